@@ -1,0 +1,91 @@
+// Package floor measures code next to its physical floor.
+//
+// A shared or throttled machine changes speed from second to second, so a time
+// alone says little. [Compare] runs the measured code and the raw work that no
+// implementation can avoid in turns, batch by batch, and reports their ratio:
+// whatever slows one slows the other.
+package floor
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// Batch does n units of work. It must keep its results alive, or the compiler
+// removes the work.
+type Batch func(n int)
+
+// batchTime is long enough that reading the clock (tens of nanoseconds) costs
+// less than a thousandth, and short enough that both sides of a pair meet the
+// same machine.
+const batchTime = 200 * time.Microsecond
+
+// Compare benchmarks ours next to floor. It reports:
+//
+//   - ns/op: the median time of a unit of ours
+//   - floor-ns/op: the median time of a unit of the floor
+//   - x-floor: the median over pairs of batches of ours divided by floor
+func Compare(b *testing.B, floor, ours Batch) {
+	b.Helper()
+	compare(b, 1, floor, ours)
+}
+
+// CompareWhole is Compare for work that comes only in wholes of many units, such
+// as a file of many frames: each call of a function does one whole.
+func CompareWhole(b *testing.B, units int, floor, ours func()) {
+	b.Helper()
+	compare(b, units, repeat(floor), repeat(ours))
+}
+
+func repeat(whole func()) Batch {
+	return func(n int) {
+		for range n {
+			whole()
+		}
+	}
+}
+
+func compare(b *testing.B, units int, floor, ours Batch) {
+	b.Helper()
+	sizeFloor, sizeOurs := batchSize(floor), batchSize(ours)
+	var floors, times, ratios []float64
+	for b.Loop() {
+		f := perUnit(floor, sizeFloor, units)
+		o := perUnit(ours, sizeOurs, units)
+		floors, times, ratios = append(floors, f), append(times, o), append(ratios, o/f)
+	}
+	b.ReportMetric(median(times), "ns/op")
+	b.ReportMetric(median(floors), "floor-ns/op")
+	b.ReportMetric(median(ratios), "x-floor")
+}
+
+// perUnit times one batch and returns the nanoseconds of a unit.
+func perUnit(w Batch, size, units int) float64 {
+	start := time.Now()
+	w(size)
+	return float64(time.Since(start).Nanoseconds()) / float64(size*units)
+}
+
+// batchSize grows a batch until it takes batchTime.
+func batchSize(w Batch) int {
+	const most = 1 << 30
+	w(1)
+	for size := 1; ; size *= 2 {
+		start := time.Now()
+		w(size)
+		if time.Since(start) >= batchTime || size == most {
+			return size
+		}
+	}
+}
+
+// median sorts v and returns its middle.
+func median(v []float64) float64 {
+	slices.Sort(v)
+	n := len(v)
+	if n%2 == 1 {
+		return v[n/2]
+	}
+	return (v[n/2-1] + v[n/2]) / 2
+}
