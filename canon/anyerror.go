@@ -1,0 +1,33 @@
+package canon
+
+import "errors"
+
+// What a [WalkError] wraps, for errors.Is.
+var (
+	// ErrUnsupported is a value without a canonical form: a func, a channel or
+	// an unsafe.Pointer that is not nil, or an unknown canon tag.
+	ErrUnsupported = errors.New("unsupported")
+	// ErrAmbiguousKey is a map with two keys of equal form, which no order
+	// can tell apart: NaNs, or pointers to equal values.
+	ErrAmbiguousKey = errors.New("map keys of equal form")
+	// ErrTooDeep is nesting beyond [MaxNesting], as of a slice that contains
+	// itself.
+	ErrTooDeep = errors.New("nested too deeply")
+)
+
+// WalkError says where and why a value has no canonical form.
+type WalkError struct {
+	Path   string // of the value; empty for the root
+	Err    error  // ErrUnsupported, ErrAmbiguousKey or ErrTooDeep
+	What   string // what stands there, such as its type
+	Remedy string // what to do about it
+}
+
+func (e *WalkError) Error() string {
+	return "canon: " + head(label(e.Path), 4*leafBytes) + ": " + e.Err.Error() + ": " + e.What + "; " + e.Remedy
+}
+
+// Unwrap returns Err.
+func (e *WalkError) Unwrap() error { return e.Err }
+
+const remedyExclude = `keep it outside the state or exclude the field with the tag canon:"-"`

@@ -1,0 +1,70 @@
+package canon
+
+import (
+	"bytes"
+	"cmp"
+	"reflect"
+	"slices"
+)
+
+// entry is one entry of a map, in copies that keep the invariant of the
+// walkers.
+type entry struct {
+	key, value reflect.Value
+	form       []byte // the isolated encoding of the key; nil if the key is an integer or string
+}
+
+// entries returns the entries of a map in canonical order: integers by value,
+// strings by bytes, other keys by their encoding, in which references are
+// numbered from the key alone. The trail is at the map.
+func entries(t *trail, m reflect.Value) ([]entry, error) {
+	typ := m.Type()
+	list := make([]entry, 0, m.Len())
+	for it := m.MapRange(); it.Next(); {
+		e := entry{key: reflect.New(typ.Key()).Elem(), value: reflect.New(typ.Elem()).Elem()}
+		e.key.SetIterKey(it)
+		e.value.SetIterValue(it)
+		if err := e.isolate(t); err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	slices.SortFunc(list, compareKeys)
+	for i := 1; i < len(list); i++ {
+		if compareKeys(list[i-1], list[i]) == 0 {
+			return nil, t.fail(ErrAmbiguousKey, "two keys "+summary(list[i].key)+" of "+typ.String(),
+				"use keys that differ by value, or "+remedyExclude)
+		}
+	}
+	return list, nil
+}
+
+// isolate encodes the key unless it can be compared as it is.
+func (e *entry) isolate(t *trail) error {
+	switch k := e.key.Kind(); {
+	case k >= reflect.Int && k <= reflect.Uintptr, k == reflect.String:
+		return nil
+	}
+	alone := encoder{trail: newTrail()}
+	err := alone.root(e.key)
+	if w, ok := err.(*WalkError); ok {
+		w.Path = string(t.path()) + "[" + summary(e.key) + "]" + w.Path
+	}
+	e.form = alone.buf
+	return err
+}
+
+// compareKeys orders two entries of maps of the same type.
+func compareKeys(a, b entry) int {
+	switch {
+	case a.form != nil || b.form != nil:
+		return bytes.Compare(a.form, b.form)
+	case a.key.Kind() == reflect.String:
+		return cmp.Compare(a.key.String(), b.key.String())
+	case a.key.CanInt():
+		return cmp.Compare(a.key.Int(), b.key.Int())
+	case a.key.CanUint():
+		return cmp.Compare(a.key.Uint(), b.key.Uint())
+	}
+	return 0 // a key type of size zero: there is only one such key
+}

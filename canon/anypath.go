@@ -1,0 +1,131 @@
+package canon
+
+import (
+	"reflect"
+	"strconv"
+)
+
+// MaxNesting bounds how deep structs, arrays, slices and interfaces may nest
+// inside each other between two references. References themselves (pointers
+// and maps) may chain without bound.
+const MaxNesting = 1000
+
+// maxHops bounds how many references a path spells out. The target at the end
+// of a longer chain is named by its number instead (#17), from which paths
+// start anew. So the millionth node of a list has a short name as well.
+const maxHops = 16
+
+type stepKind uint8
+
+const (
+	stepField stepKind = iota
+	stepIndex
+	stepRange // a run of equal elements, in a text
+	stepKey
+	stepType // the dynamic type of an interface
+)
+
+// step is one step of a path. Steps are only rendered when somebody asks.
+type step struct {
+	kind  stepKind
+	name  string // of a field or a type
+	index int    // of an element, or the first of a range
+	end   int    // of a range
+	key   reflect.Value
+}
+
+// hop is a discovered reference: where its pointer or map was found.
+type hop struct {
+	parent   int // the hop in whose target it was found
+	from, to int // the steps from that target to it, in trail.kept
+	depth    int // hops spelled out by its path
+}
+
+// trail knows the path of the value that is being walked. Hop 0 is the root.
+type trail struct {
+	steps   []step // from the target of the current hop
+	current int
+	hops    []hop
+	kept    []step
+}
+
+func newTrail() trail { return trail{hops: make([]hop, 1)} }
+
+// push takes a step down. It fails if that is one too many.
+func (t *trail) push(s step) error {
+	t.steps = append(t.steps, s)
+	if len(t.steps) <= MaxNesting {
+		return nil
+	}
+	return t.fail(ErrTooDeep, "more than "+strconv.Itoa(MaxNesting)+" levels",
+		"a slice or interface may contain itself; link such values by pointers")
+}
+
+// pop takes the last step back.
+func (t *trail) pop() { t.steps = t.steps[:len(t.steps)-1] }
+
+// discover numbers the reference at the current path and returns its number,
+// from 1.
+func (t *trail) discover() int {
+	h := hop{parent: t.current, from: len(t.kept), depth: t.hops[t.current].depth + 1}
+	t.kept = append(t.kept, t.steps...)
+	h.to = len(t.kept)
+	if h.depth > maxHops {
+		h.depth = 0
+	}
+	t.hops = append(t.hops, h)
+	return len(t.hops) - 1
+}
+
+// enter makes the target of a hop the place that is walked.
+func (t *trail) enter(hop int) { t.current, t.steps = hop, t.steps[:0] }
+
+// path renders the current path.
+func (t *trail) path() []byte {
+	return appendSteps(t.appendHop(nil, t.current), t.steps)
+}
+
+// appendHop appends the path of a reference. It recurses at most maxHops deep.
+func (t *trail) appendHop(b []byte, number int) []byte {
+	h := t.hops[number]
+	switch {
+	case number == 0:
+		return b
+	case h.depth == 0:
+		return appendNumber(b, number)
+	}
+	return appendSteps(t.appendHop(b, h.parent), t.kept[h.from:h.to])
+}
+
+func appendNumber(b []byte, number int) []byte {
+	return strconv.AppendInt(append(b, '#'), int64(number), 10)
+}
+
+func appendSteps(b []byte, steps []step) []byte {
+	for _, s := range steps {
+		switch s.kind {
+		case stepField:
+			b = appendField(b, s.name)
+		case stepIndex:
+			b = appendIndex(b, uintptr(s.index))
+		case stepRange:
+			b = appendRange(b, uintptr(s.index), uintptr(s.end))
+		case stepKey:
+			b = append(append(append(b, '['), summary(s.key)...), ']')
+		case stepType:
+			b = append(append(append(b, ".("...), s.name...), ')')
+		}
+	}
+	return b
+}
+
+// fail returns an error about the current path.
+func (t *trail) fail(err error, what, remedy string) error {
+	return &WalkError{Path: string(t.path()), Err: err, What: what, Remedy: remedy}
+}
+
+// unsupported returns the error for a value of kind func, chan or
+// unsafe.Pointer that is not nil.
+func (t *trail) unsupported(v reflect.Value) error {
+	return t.fail(ErrUnsupported, v.Type().String(), remedyExclude)
+}

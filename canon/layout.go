@@ -1,0 +1,71 @@
+package canon
+
+import (
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// Option changes what [PlanFor] accepts. Options combine with |, or as further
+// arguments.
+type Option uint8
+
+// AllowFloats admits float32, float64, complex64 and complex128 fields. They
+// are encoded and compared by their bits: 0 and -0 differ, and a NaN equals
+// itself. Whether two machines compute the same bits is then the game's
+// concern: Go may fuse x*y+z on some architectures and not on others.
+const AllowFloats Option = 1
+
+// layout is what a Plan knows about its type; it is immutable and shared by
+// all plans of that type.
+type layout struct {
+	root *node
+	enc  []op // memory to encoding
+	dec  []op // encoding to memory
+	// bools finds the bool bytes of an encoding.
+	bools []op
+	// whole is the single run of bytes that is the encoding, if it is one.
+	whole *op
+}
+
+// newLayout checks t and compiles it. The form does not depend on native: it
+// only says whether memory may be copied as it is.
+func newLayout(t reflect.Type, opt Option, native bool) (*layout, error) {
+	if opt&^AllowFloats != 0 {
+		return nil, fmt.Errorf("canon: unknown option %#x; use canon.AllowFloats or none", uint8(opt))
+	}
+	if err := check(t, opt); err != nil {
+		return nil, err
+	}
+	l := &layout{root: tree{}.node(t)}
+	l.enc = compile(l.root, native)
+	l.dec = reversed(l.enc)
+	l.bools = compileBools(l.root)
+	if len(l.enc) == 1 && l.enc[0].body == nil && l.enc[0].width == 1 {
+		l.whole = &l.enc[0]
+	}
+	return l, nil
+}
+
+type layoutKey struct {
+	typ reflect.Type
+	opt Option
+}
+
+// layouts holds every layout built, by layoutKey. Programs have few state
+// types, so it is never emptied.
+var layouts sync.Map
+
+// layoutOf returns the layout of t, built once.
+func layoutOf(t reflect.Type, opt Option) (*layout, error) {
+	key := layoutKey{t, opt}
+	if l, ok := layouts.Load(key); ok {
+		return l.(*layout), nil
+	}
+	l, err := newLayout(t, opt, littleEndian)
+	if err != nil {
+		return nil, err
+	}
+	shared, _ := layouts.LoadOrStore(key, l)
+	return shared.(*layout), nil
+}

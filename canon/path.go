@@ -1,0 +1,55 @@
+package canon
+
+import "strconv"
+
+// joinField appends a field to a path: `Units[3]` and `Hp` give `Units[3].Hp`.
+func joinField(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// appendField is joinField on a buffer.
+func appendField(path []byte, name string) []byte {
+	if len(path) > 0 {
+		path = append(path, '.')
+	}
+	return append(path, name...)
+}
+
+// appendIndex appends an element to a path.
+func appendIndex(path []byte, i uintptr) []byte {
+	path = append(path, '[')
+	path = strconv.AppendUint(path, uint64(i), 10)
+	return append(path, ']')
+}
+
+// label names the whole value where a path is empty.
+func label[S ~string | ~[]byte](path S) string {
+	if len(path) == 0 {
+		return "(value)"
+	}
+	return string(path)
+}
+
+// pathAt returns the path of the scalar that holds byte off of the encoding.
+func (n *node) pathAt(off uintptr) string {
+	var path []byte
+	for n.form != formScalar {
+		if n.form == formArray {
+			path = appendIndex(path, off/n.elem.enc)
+			n, off = n.elem, off%n.elem.enc
+			continue
+		}
+		for i := len(n.fields) - 1; i >= 0; i-- {
+			// Fields without any bytes share their offset with the next one.
+			if f := n.fields[i]; f.enc <= off && f.node.enc > 0 {
+				path = appendField(path, f.name)
+				n, off = f.node, off-f.enc
+				break
+			}
+		}
+	}
+	return string(path)
+}

@@ -1,0 +1,117 @@
+package canon
+
+// A program says how to carry a value between its memory and its encoding. It
+// is a list of ops in declaration order. Runs of adjacent scalars are one op,
+// and an array whose elements have gaps is one op with a body, so the length
+// of a program follows the number of gaps in the type and not its size.
+
+// op is either a run of n scalars of width bytes (body is nil), or the body
+// repeated for n elements.
+type op struct {
+	src, dst uintptr // where the op starts on either side, from the start of the enclosing body
+	n        uintptr // scalars of a run, elements of a repeat
+	width    uintptr // bytes of a scalar of a run
+	srcStep  uintptr // distance between two elements of a repeat, on either side
+	dstStep  uintptr
+	body     []op
+}
+
+// unit is the number of bytes of one scalar or element on the dst side.
+func (o *op) unit() uintptr {
+	if o.body == nil {
+		return o.width
+	}
+	return o.dstStep
+}
+
+// smallBody returns the body of a repeat if that is a single short run of
+// bytes: the common shape of an array of padded structs.
+func (o *op) smallBody() (*op, bool) {
+	only := &o.body[0]
+	return only, len(o.body) == 1 && only.body == nil && only.width == 1 && only.n <= smallRun
+}
+
+// compile builds the program that encodes a value of type n.
+//
+// Wide programs treat every scalar as bytes, so that neighbours of different
+// widths join into one run. They encode on little-endian machines and compare
+// on all. Narrow programs keep the widths, which byte swapping needs.
+func compile(n *node, wide bool) []op {
+	c := compiler{wide: wide}
+	c.add(n, 0, 0)
+	return c.ops
+}
+
+type compiler struct {
+	wide bool
+	ops  []op
+}
+
+func (c *compiler) add(n *node, src, dst uintptr) {
+	switch n.form {
+	case formScalar:
+		if c.wide {
+			c.run(src, dst, 1, n.size)
+			return
+		}
+		c.run(src, dst, n.width, n.size/n.width)
+	case formStruct:
+		for _, f := range n.fields {
+			c.add(f.node, src+f.mem, dst+f.enc)
+		}
+	case formArray:
+		c.array(n, src, dst)
+	}
+}
+
+// run appends a run, joining it to the one before if they touch.
+func (c *compiler) run(src, dst, width, n uintptr) {
+	if len(c.ops) > 0 {
+		last := &c.ops[len(c.ops)-1]
+		if last.body == nil && last.width == width && last.src+last.n*width == src {
+			last.n += n
+			return
+		}
+	}
+	c.ops = append(c.ops, op{src: src, dst: dst, width: width, n: n})
+}
+
+func (c *compiler) array(n *node, src, dst uintptr) {
+	body := compile(n.elem, c.wide)
+	if n.count == 0 || len(body) == 0 {
+		return
+	}
+	only := &body[0]
+	switch {
+	case n.count == 1:
+		c.add(n.elem, src, dst)
+	case len(body) == 1 && only.body == nil && only.n*only.width == n.elem.size:
+		// No gaps: the array is as contiguous as its elements.
+		c.run(src, dst, only.width, only.n*n.count)
+	case len(body) == 1 && only.body != nil && only.n*only.srcStep == n.elem.size:
+		// An array of arrays is a longer array.
+		flat := *only
+		flat.src, flat.dst, flat.n = src, dst, only.n*n.count
+		c.ops = append(c.ops, flat)
+	default:
+		c.ops = append(c.ops, op{
+			src: src, dst: dst, n: n.count,
+			srcStep: n.elem.size, dstStep: n.elem.enc, body: body,
+		})
+	}
+}
+
+// reversed exchanges the two sides of a program: the decoding program is the
+// encoding one read backwards.
+func reversed(ops []op) []op {
+	out := make([]op, len(ops))
+	for i, o := range ops {
+		o.src, o.dst = o.dst, o.src
+		o.srcStep, o.dstStep = o.dstStep, o.srcStep
+		if o.body != nil {
+			o.body = reversed(o.body)
+		}
+		out[i] = o
+	}
+	return out
+}
