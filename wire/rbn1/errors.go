@@ -1,0 +1,49 @@
+package rbn1
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// The reasons for which a packet is rejected. Decoding checks them in this
+// order, but for ErrDestination, which is about the caller's memory.
+var (
+	// ErrShort: fewer bytes than the fixed part of a packet.
+	ErrShort = errors.New("shorter than a packet's fixed part")
+	// ErrMagic: the packet does not begin with "RBN1".
+	ErrMagic = errors.New("not an RBN1 packet")
+	// ErrVersion: a version other than 1.
+	ErrVersion = errors.New("unsupported version")
+	// ErrFlags: a reserved flag bit is set.
+	ErrFlags = errors.New("reserved flag bits set")
+	// ErrCount: not 1 to 32 inputs.
+	ErrCount = errors.New("input count outside 1 to 32")
+	// ErrLength: the packet is not exactly as long as its flags and count say.
+	ErrLength = errors.New("length does not match flags and count")
+	// ErrDestination: the memory given to [Encode] or [DecodeInto] is too small.
+	ErrDestination = errors.New("destination too short")
+)
+
+// Error says why a packet was rejected. Reason is one of the ErrX of this
+// package; Got and Want are what it is about, in bytes or as a field's value.
+type Error struct {
+	Reason    error
+	Got, Want uint32
+}
+
+// Error gives the reason and the values.
+func (e *Error) Error() string {
+	switch e.Reason {
+	case ErrMagic:
+		return fmt.Sprintf("rbn1: %v: it begins with %q", e.Reason, binary.LittleEndian.AppendUint32(nil, e.Got))
+	case ErrVersion, ErrFlags:
+		return fmt.Sprintf("rbn1: %v: %#x, want %#x", e.Reason, e.Got, e.Want)
+	case ErrCount:
+		return fmt.Sprintf("rbn1: %v: %d", e.Reason, e.Got)
+	}
+	return fmt.Sprintf("rbn1: %v: %d, want %d", e.Reason, e.Got, e.Want)
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Reason }
