@@ -1,0 +1,124 @@
+package rplk
+
+import (
+	"errors"
+	"hash/crc32"
+	"io"
+)
+
+// readBytes is how much a Reader asks of its source at a time: large enough to
+// make the calls cheap, small enough to stay in the nearest cache.
+const readBytes = 16 << 10
+
+// Reader reads a recording as a stream. It holds a buffer of 16 KiB whatever
+// the header claims.
+type Reader struct {
+	src    io.Reader
+	header Header
+	read   uint64 // bytes of payload so far
+	crc    uint32 // of those
+	err    error  // sticky: what ended the recording
+	buf    [readBytes]byte
+}
+
+// NewReader reads the header from src and returns a Reader of its frames. An
+// error of src itself is returned as it is.
+func NewReader(src io.Reader) (*Reader, error) {
+	r := &Reader{src: src}
+	n, err := io.ReadFull(src, r.buf[:HeaderSize])
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	r.header, _, err = ConsumeHeader(r.buf[:n])
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Header returns the header. Its frame count and CRC are claims until the last
+// Read has returned [io.EOF].
+func (r *Reader) Header() Header { return r.header }
+
+// Read reads the next frames into dst and returns how many. After the last
+// frame it returns 0 and [io.EOF], and only if the recording is whole: neither
+// cut short nor followed by more data ([ErrLength]), and undamaged
+// ([ErrChecksum]). Any error is final, and frames read before it may be wrong.
+// An empty dst reads nothing, without an error while frames are left.
+func (r *Reader) Read(dst []Frame) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	total := 0
+	for total < len(dst) && r.left() > 0 {
+		n, err := r.fill(dst[total:])
+		total += n
+		if err != nil {
+			r.err = err
+			return total, err
+		}
+	}
+	if total == 0 && r.left() == 0 {
+		r.err = r.checkEnd()
+	}
+	return total, r.err
+}
+
+// left is the number of frames that are still to come.
+func (r *Reader) left() uint64 { return (r.header.payloadSize() - r.read) / FrameSize }
+
+// fill reads one bufferful of frames.
+func (r *Reader) fill(dst []Frame) (int, error) {
+	frames := min(uint64(len(dst)), r.left(), readBytes/FrameSize)
+	payload := r.buf[:frames*FrameSize]
+	n, err := io.ReadFull(r.src, payload)
+	r.read += uint64(n)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = r.header.lengthError(r.read)
+		}
+		return 0, err
+	}
+	r.crc = crc32.Update(r.crc, crc32.IEEETable, payload)
+	decodeFrames(dst[:frames], payload)
+	return int(frames), nil
+}
+
+// checkEnd is called after the last frame. It returns io.EOF if all is well.
+func (r *Reader) checkEnd() error {
+	n, err := io.ReadFull(r.src, r.buf[:1])
+	if n > 0 {
+		return r.header.lengthError(r.read + uint64(n))
+	}
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	if r.crc != r.header.CRC {
+		return r.header.crcError(r.crc)
+	}
+	return io.EOF
+}
+
+// ReadAll reads a whole recording from src. Memory grows with the data that
+// arrives, not with what the header claims.
+func ReadAll(src io.Reader) (Recording, error) {
+	r, err := NewReader(src)
+	if err != nil {
+		return Recording{}, err
+	}
+	// A bufferful at once is safe to take on trust.
+	frames := make([]Frame, 0, min(uint64(r.header.Frames), readBytes/FrameSize))
+	for {
+		if len(frames) == cap(frames) {
+			frames = append(frames, Frame{})[:len(frames)]
+		}
+		n, err := r.Read(frames[len(frames):cap(frames)])
+		frames = frames[:len(frames)+n]
+		if errors.Is(err, io.EOF) {
+			return Recording{Seed: r.header.Seed, Frames: frames}, nil
+		}
+		if err != nil {
+			return Recording{}, err
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package rplk
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// ErrClosed: a Writer was used after Close.
+var ErrClosed = errors.New("rplk: the recording is closed")
+
+// Writer writes a recording as a stream. The header has a count and a CRC that
+// are known only at the end: where the destination can seek, it is written last
+// and memory is bounded; where it cannot (a pipe), the payload is held once, 4
+// bytes a frame, until Close.
+type Writer struct {
+	dst    io.Writer
+	seek   io.WriteSeeker // dst, if it can seek
+	start  int64          // where in seek the recording begins
+	header Header
+	buf    []byte // payload not yet written
+	err    error  // sticky
+}
+
+// flushBytes is how much payload a Writer that can seek gathers before it
+// writes.
+const flushBytes = 16 << 10
+
+// NewWriter starts a recording with this seed at the destination's current
+// position. Seed 0 is [ErrSeed]. The caller calls Close, and closes dst itself
+// afterwards.
+func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
+	w := &Writer{dst: dst, header: Header{Seed: seed}}
+	placeholder, err := AppendHeader(nil, w.header)
+	if err != nil {
+		return nil, err
+	}
+	seek, ok := dst.(io.WriteSeeker)
+	if !ok {
+		return w, nil
+	}
+	// A file may turn out to be a pipe: then it is not an error, only no help.
+	start, err := seek.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return w, nil
+	}
+	// A zero frame count makes a file that was never closed a readable, empty
+	// recording followed by data, which readers refuse as damaged.
+	if _, err := seek.Write(placeholder); err != nil {
+		return nil, err
+	}
+	w.seek, w.start = seek, start
+	w.buf = make([]byte, 0, flushBytes)
+	return w, nil
+}
+
+// Write appends frames. It keeps none of the caller's memory. An error is
+// final: the recording is then not complete.
+func (w *Writer) Write(frames []Frame) error {
+	if w.err != nil {
+		return w.err
+	}
+	if uint64(len(frames)) > MaxFrames-uint64(w.header.Frames) {
+		w.err = fmt.Errorf("rplk: the recording is full: a header counts at most %d frames", uint32(MaxFrames))
+		return w.err
+	}
+	w.header.Frames += uint32(len(frames))
+	for len(frames) > 0 && w.err == nil {
+		n := min(len(frames), flushBytes/FrameSize)
+		w.buf = appendFrames(w.buf, frames[:n])
+		frames = frames[n:]
+		if w.seek != nil && len(w.buf) >= flushBytes {
+			w.flush(w.seek)
+		}
+	}
+	return w.err
+}
+
+// flush adds the gathered payload to the CRC and writes it.
+func (w *Writer) flush(dst io.Writer) {
+	w.header.CRC = crc32.Update(w.header.CRC, crc32.IEEETable, w.buf)
+	_, w.err = dst.Write(w.buf)
+	w.buf = w.buf[:0]
+}
+
+// Close writes what is left and completes the header. It does not close the
+// destination. A second Close, and a Write after it, are [ErrClosed].
+func (w *Writer) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	err := w.finish()
+	if w.err = err; err == nil {
+		w.err = ErrClosed
+	}
+	return err
+}
+
+func (w *Writer) finish() error {
+	if w.seek != nil {
+		return w.finishInPlace()
+	}
+	w.header.CRC = crc32.ChecksumIEEE(w.buf)
+	header, err := AppendHeader(nil, w.header)
+	if err != nil {
+		return err
+	}
+	if _, err := w.dst.Write(header); err != nil {
+		return err
+	}
+	_, err = w.dst.Write(w.buf)
+	return err
+}
+
+// finishInPlace writes the last payload, then goes back to the header, and
+// leaves the destination's position at the recording's end.
+func (w *Writer) finishInPlace() error {
+	if w.flush(w.seek); w.err != nil {
+		return w.err
+	}
+	header, err := AppendHeader(nil, w.header)
+	if err != nil {
+		return err
+	}
+	if _, err := w.seek.Seek(w.start, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := w.seek.Write(header); err != nil {
+		return err
+	}
+	_, err = w.seek.Seek(w.start+int64(w.header.Size()), io.SeekStart)
+	return err
+}
