@@ -1,0 +1,191 @@
+package cli_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/replay/rplk"
+)
+
+// run runs the command line of the toy game.
+func run(t *testing.T, stdin io.Reader, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = cli.Run(t.Context(), "toybox", args, stdin, &out, &errs, toyGame())
+	return out.String(), errs.String(), code
+}
+
+// record writes a recording of the toy game.
+func record(t *testing.T, seed uint32) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "match.rplk")
+	content, err := rplk.Append(nil, rplk.Recording{Seed: seed, Frames: make([]rplk.Frame, 75)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Wrong usage is exit code 2, a line that says what is wrong, a line that says
+// where help is, and nothing done.
+func TestWrongUsage(t *testing.T) {
+	match := record(t, 1)
+	out := filepath.Join(t.TempDir(), "out.rplk")
+	for _, c := range []struct{ args, want string }{
+		{"", "toybox needs a command: completion, replay, sim, version"},
+		{"bogus", `unknown command "bogus" for "toybox"`},
+		{"--bogus", "unknown flag: --bogus"},
+		{"replay", "toybox replay needs a command: info, verify"},
+		{"replay bogus", `unknown command "bogus" for "toybox replay"`},
+		{"replay verify", "requires at least 1 arg(s), only received 0"},
+		{"replay info", "requires at least 1 arg(s), only received 0"},
+		{"replay verify --bogus " + match, "unknown flag: --bogus"},
+		{"replay verify --game chess " + match, `no game "chess"; there are: toy`},
+		{"replay info --game chess " + match, `no game "chess"; there are: toy`},
+		{"replay verify --expect 0x12 " + match + " " + match, "--expect goes with exactly one file, not 2"},
+		{"replay verify --expect 0xZZ " + match, `invalid argument "0xZZ" for "--expect" flag: not a checksum such as 0x1B977CCD`},
+		{"replay verify --expect= " + match, `invalid argument "" for "--expect" flag`},
+		{"sim --seed 13 --record " + out, "--seed 13: 13 is bad luck"},
+		{"sim --seed 4294967296 --record " + out, `invalid argument "4294967296" for "--seed"`},
+		{"sim --frames -1 --record " + out, `invalid argument "-1" for "--frames"`},
+		{"sim --script nonsense --record " + out, `toy has no script "nonsense"; there are: count, random`},
+		{"sim --game chess --record " + out, `no game "chess"`},
+		{"sim surplus --record " + out, `unknown command "surplus" for "toybox sim"`},
+		{"version surplus", `unknown command "surplus" for "toybox version"`},
+	} {
+		stdout, stderr, code := run(t, nil, strings.Fields(c.args)...)
+		if code != 2 || stdout != "" {
+			t.Errorf("%q: exit code %d, stdout %q", c.args, code, stdout)
+		}
+		if !strings.HasPrefix(stderr, "toybox: ") || !strings.Contains(stderr, c.want) || !strings.HasSuffix(stderr, "\nAdd --help to see how it is used.\n") {
+			t.Errorf("%q: stderr %q, want %q", c.args, stderr, c.want)
+		}
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("wrong usage has recorded something")
+	}
+}
+
+// Every command has a help text with an example or an explanation.
+func TestHelp(t *testing.T) {
+	for _, command := range []string{"", "replay", "replay info", "replay verify", "sim", "version"} {
+		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
+		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
+			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)
+		}
+	}
+}
+
+// Another game's binary has its own name, games, checksums and tick rate.
+func TestAnyGamesOwnBinary(t *testing.T) {
+	match := record(t, 5)
+	stdout, stderr, code := run(t, nil, "replay", "verify", match)
+	var want toy
+	want.sum = 5
+	want.Play(make([]rplk.Frame, 75))
+	if code != 0 || !strings.Contains(stdout, want.Checksum()) {
+		t.Error(code, stdout, stderr)
+	}
+	if stdout, _, _ := run(t, nil, "replay", "info", match); !strings.Contains(stdout, " 1.5s ") {
+		t.Errorf("75 frames at 50 a second are 1.5 s:\n%s", stdout)
+	}
+	if stdout, _, _ := run(t, nil, "--help"); !strings.Contains(stdout, "toy        adds up what is pressed") {
+		t.Errorf("the games are not listed:\n%s", stdout)
+	}
+	stdout, _, code = run(t, nil, "version")
+	if code != 0 || !strings.Contains(stdout, "toybox ") || !strings.Contains(stdout, runtime.Version()) || !strings.Contains(stdout, "games: toy") {
+		t.Error(code, stdout)
+	}
+}
+
+func TestStandardInput(t *testing.T) {
+	content, err := os.ReadFile(record(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"verify", "info"} {
+		stdout, stderr, code := run(t, bytes.NewReader(content), "replay", command, "-")
+		if code != 0 || !strings.Contains(stdout, "75") {
+			t.Error(command, code, stdout, stderr)
+		}
+	}
+}
+
+// A seed that the game refuses is a fault of the file.
+func TestRecordingOfABadSeed(t *testing.T) {
+	match := record(t, 13)
+	_, stderr, code := run(t, nil, "replay", "verify", match)
+	if want := "toybox: " + match + ": 13 is bad luck\n"; code != 1 || stderr != want {
+		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
+	}
+}
+
+// brokenPipe is an output that cannot be written.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("nobody listens") }
+
+func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
+	for _, args := range [][]string{{"version"}, {"--help"}, {"sim", "--json"}, {"replay", "verify", record(t, 1)}} {
+		var errs bytes.Buffer
+		code := cli.Run(t.Context(), "toybox", args, nil, brokenPipe{}, &errs, toyGame())
+		if want := "toybox: writing the output: nobody listens\n"; code != 1 || errs.String() != want {
+			t.Errorf("%v: exit code %d, stderr %q", args, code, errs.String())
+		}
+	}
+}
+
+// A recording that fails leaves what was there before as it was.
+func TestRecordingThatFails(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "no", "such", "dir.rplk")
+	if _, stderr, code := run(t, nil, "sim", "--record", missing); code != 1 || stderr != "toybox: "+missing+": no such file or directory\n" {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	if _, stderr, code := run(t, nil, "sim", "--record", dir); code != 1 || stderr != "toybox: "+dir+": is a directory\n" {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	full := "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("no full disk here: ", err)
+	}
+	if _, stderr, code := run(t, nil, "sim", "--record", full); code != 1 || stderr != "toybox: "+full+": no space left on device\n" {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+	if info, err := os.Stat(full); err != nil || info.Mode().IsRegular() {
+		t.Error("the device was replaced by a file")
+	}
+}
+
+// A game that is not complete is a mistake in the program, said at once.
+func TestIncompleteGamesPanic(t *testing.T) {
+	noScripts := toyGame()
+	noScripts.Scripts = nil
+	for _, c := range []struct {
+		games []cli.Game
+		want  string
+	}{
+		{nil, "no game"},
+		{[]cli.Game{noScripts}, `game "toy" is not complete`},
+		{[]cli.Game{toyGame(), toyGame()}, `two games have the ID "toy"`},
+	} {
+		func() {
+			defer func() {
+				if said, _ := recover().(string); !strings.Contains(said, c.want) {
+					t.Errorf("panic %q, want %q", said, c.want)
+				}
+			}()
+			cli.Run(t.Context(), "toybox", nil, nil, io.Discard, io.Discard, c.games...)
+		}()
+	}
+}

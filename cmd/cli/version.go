@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of this build",
+		Long: "Prints the version of this build, what made it and for which machine, and its\n" +
+			"games. A build that git does not know says so.",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			info, ok := debug.ReadBuildInfo()
+			if !ok {
+				info = &debug.BuildInfo{}
+			}
+			fmt.Fprintf(a.stdout, "%s %s\n", a.name, buildVersion(info))
+			fmt.Fprintf(a.stdout, "%s %s\n", runtime.Version(), platform(info))
+			fmt.Fprintf(a.stdout, "games: %s\n", strings.Join(a.games.ids(), ", "))
+			return nil
+		},
+	}
+}
+
+// buildVersion is the module's version and, of a build from a checkout, the
+// commit.
+func buildVersion(info *debug.BuildInfo) string {
+	version := info.Main.Version
+	if version == "" || version == "(devel)" {
+		version = "development build"
+	}
+	settings := buildSettings(info)
+	commit := settings["vcs.revision"]
+	if commit == "" {
+		return version + ", commit unknown"
+	}
+	if settings["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	return version + ", commit " + commit
+}
+
+// platform names the operating system and the architecture, with the level of
+// its instruction set where Go has one: floats can differ between levels.
+func platform(info *debug.BuildInfo) string {
+	name := runtime.GOOS + "/" + runtime.GOARCH
+	settings := buildSettings(info)
+	for _, level := range []string{"GOAMD64", "GOARM64", "GOARM", "GO386", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM"} {
+		if v := settings[level]; v != "" {
+			name += " " + level + "=" + v
+		}
+	}
+	return name
+}
+
+func buildSettings(info *debug.BuildInfo) map[string]string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	return settings
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/internal/floor"
+	"github.com/tickback/tickback/replay/rplk"
+)
+
+// BenchmarkVerify is "replay verify" of a file of a million frames of random
+// play, from the arguments to the line of output; one operation is one frame.
+// The floor is the bare step over the same inputs in memory.
+func BenchmarkVerify(b *testing.B) {
+	const frames = 1_000_000
+	file := filepath.Join(b.TempDir(), "match.rplk")
+	command(b, "sim", "--frames", "1000000", "--record", file)
+	content, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	recording, err := rplk.Decode(content)
+	if err != nil {
+		b.Fatal(err)
+	}
+	steps := func() {
+		s, _ := duel.New(recording.Seed)
+		for _, f := range recording.Frames {
+			duel.Step(&s, [2]duel.Input{duel.Input(f[0]), duel.Input(f[1])})
+		}
+	}
+	floor.CompareWhole(b, frames, steps, func() { command(b, "replay", "verify", "--json", file) })
+}
+
+func command(b *testing.B, args ...string) {
+	var stderr bytes.Buffer
+	if code := cli.Run(b.Context(), "tickback", args, strings.NewReader(""), io.Discard, &stderr, duelGame()); code != 0 {
+		b.Fatal(stderr.String())
+	}
+}

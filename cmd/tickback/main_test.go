@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tickback/tickback/cmd/cli"
+)
+
+// tickback runs the command line and returns what it printed and its exit code.
+func tickback(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = cli.Run(t.Context(), "tickback", args, strings.NewReader(""), &out, &errs, duelGame())
+	return out.String(), errs.String(), code
+}
+
+const (
+	brawl = "../../testdata/brawl-a.rplk"
+	empty = "../../testdata/empty.rplk"
+)
+
+// objects reads the lines of --json.
+func objects(t *testing.T, lines string) []map[string]any {
+	t.Helper()
+	var all []map[string]any
+	for _, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		var object map[string]any
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Fatalf("%v in %q", err, line)
+		}
+		all = append(all, object)
+	}
+	return all
+}
+
+// Recordings made by an independent implementation end as it says.
+func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
+	stdout, stderr, code := tickback(t, "replay", "verify", brawl, empty, "--json")
+	if code != 0 || stderr != "" {
+		t.Fatal(code, stderr)
+	}
+	want := []map[string]any{
+		{"file": brawl, "game": "duel", "frames": 5000.0, "seed": 7.0, "checksum": "0x1B977CCD", "ok": true, "error": ""},
+		{"file": empty, "game": "duel", "frames": 0.0, "seed": 3.0, "checksum": "0xA34E9FF4", "ok": true, "error": ""},
+	}
+	if diff := cmp.Diff(want, objects(t, stdout)); diff != "" {
+		t.Error(diff)
+	}
+
+	stdout, _, code = tickback(t, "replay", "verify", brawl, empty)
+	for _, text := range []string{"CHECKSUM", "0x1B977CCD", "0xA34E9FF4", "5000", "Mframes/s"} {
+		if code != 0 || !strings.Contains(stdout, text) {
+			t.Errorf("exit code %d, no %q in\n%s", code, text, stdout)
+		}
+	}
+}
+
+func TestExpect(t *testing.T) {
+	for expect, want := range map[string]int{"0x1B977CCD": 0, "1b977ccd": 0, "0x1B977CCE": 1, "0xA34E9FF4": 1} {
+		stdout, stderr, code := tickback(t, "replay", "verify", brawl, "--expect", expect, "--json")
+		if code != want {
+			t.Errorf("--expect %s: exit code %d", expect, code)
+		}
+		if want == 0 {
+			continue
+		}
+		if got := objects(t, stdout)[0]; got["ok"] != false || got["checksum"] != "" || !strings.Contains(got["error"].(string), "0x1B977CCD") {
+			t.Errorf("--expect %s: %v", expect, got)
+		}
+		if !strings.Contains(stderr, brawl) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("--expect %s: stderr %q", expect, stderr)
+		}
+	}
+}
+
+// A damaged file is one line that names it and the reason, and the others are
+// verified all the same.
+func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
+	whole, err := os.ReadFile(brawl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	flipped := bytes.Clone(whole)
+	flipped[1000] ^= 4
+	files := []string{
+		write("cut.rplk", whole[:10000]),
+		write("flipped.rplk", flipped),
+		write("text.rplk", []byte("once upon a time there was a recording")),
+		write("none.rplk", nil),
+		filepath.Join(dir, "missing.rplk"),
+		dir,
+		brawl,
+	}
+	reasons := []string{
+		"length does not match the frame count: 10000 bytes of 20032",
+		"damaged payload: its CRC-32 does not match",
+		`not an RPLK recording: it begins with "once"`,
+		"the header is cut short: 0 bytes of 32",
+		"no such file",
+		"is a directory",
+	}
+	for _, command := range []string{"verify", "info"} {
+		stdout, stderr, code := tickback(t, append([]string{"replay", command, "--json"}, files...)...)
+		if code != 1 {
+			t.Errorf("%s: exit code %d", command, code)
+		}
+		lines := strings.Split(strings.TrimSpace(stderr), "\n")
+		if len(lines) != len(reasons) {
+			t.Fatalf("%s: %d lines on stderr, want %d:\n%s", command, len(lines), len(reasons), stderr)
+		}
+		results := objects(t, stdout)
+		for i, reason := range reasons {
+			if !strings.HasPrefix(lines[i], "tickback: "+files[i]+": ") || !strings.Contains(lines[i], reason) {
+				t.Errorf("%s: line %q, want %q", command, lines[i], reason)
+			}
+			if r := results[i]; r["ok"] != false || r["file"] != files[i] || !strings.Contains(r["error"].(string), reason) {
+				t.Errorf("%s: %v", command, r)
+			}
+		}
+		if last := results[len(files)-1]; last["ok"] != true || last["frames"] != 5000.0 {
+			t.Errorf("%s: the good file: %v", command, last)
+		}
+	}
+}
+
+// The scripts are known answers, and what sim records verify replays.
+func TestSimRecordsWhatVerifyReplays(t *testing.T) {
+	for script, want := range map[string]string{"golden": "0x41B73DB7", "documented": "0xD72EE391", "random": ""} {
+		file := filepath.Join(t.TempDir(), "match.rplk")
+		stdout, stderr, code := tickback(t, "sim", "--game", "duel", "--seed", "1", "--frames", "1000", "--script", script, "--record", file, "--json")
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		got := objects(t, stdout)[0]
+		if want == "" {
+			want = got["checksum"].(string)
+		}
+		wantObject := map[string]any{"game": "duel", "script": script, "seed": 1.0, "frames": 1000.0, "checksum": want, "file": file}
+		if diff := cmp.Diff(wantObject, got); diff != "" {
+			t.Error(diff)
+		}
+		if _, stderr, code := tickback(t, "replay", "verify", file, "--expect", want); code != 0 {
+			t.Error(stderr)
+		}
+		if _, err := os.Stat(file + ".part"); err == nil {
+			t.Error("the unfinished file is still there")
+		}
+	}
+}
+
+// A match of no frames is a match.
+func TestSimOfNoFrames(t *testing.T) {
+	stdout, _, code := tickback(t, "sim", "--seed", "3", "--frames", "0", "--json")
+	if code != 0 || objects(t, stdout)[0]["checksum"] != "0xA34E9FF4" {
+		t.Error(code, stdout)
+	}
+}
+
+// The random script is part of what a seed means.
+func TestFrozenRandomScript(t *testing.T) {
+	stdout, _, _ := tickback(t, "sim", "--seed", "7", "--frames", "5000", "--json")
+	if got := objects(t, stdout)[0]["checksum"]; got != "0xE13982CF" {
+		t.Errorf("checksum %v", got)
+	}
+}
+
+// An interrupt ends the work: one line, exit code 1, and no half a file.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	file := filepath.Join(t.TempDir(), "match.rplk")
+	for _, args := range [][]string{
+		{"replay", "verify", brawl},
+		{"replay", "info", brawl},
+		{"sim", "--frames", "4000000000", "--record", file},
+	} {
+		var out, errs bytes.Buffer
+		code := cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &errs, duelGame())
+		if code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "interrupted") {
+			t.Errorf("%s: exit code %d, stderr %q", args[0], code, errs.String())
+		}
+	}
+	if left, _ := filepath.Glob(file + "*"); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
