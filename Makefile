@@ -1,0 +1,45 @@
+# Everything a developer runs. "make help" lists it; the README explains it.
+
+GO      ?= go
+BIN     := bin
+# Every module of the workspace, as patterns for the go command.
+ALL     := ./... ./cmd/...
+# Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
+TOOLS   := $(BIN)/tools
+
+.DEFAULT_GOAL := help
+.PHONY: help play test race test-arch fuzz bench check fmt build clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build the command line into bin/
+	$(GO) build -buildvcs=auto -o $(BIN)/ ./cmd/tickback
+
+play: build ## replay the recorded matches and prove how they end
+	$(BIN)/tickback replay verify testdata/*.rplk
+
+test: ## run all tests
+	$(GO) test $(ALL)
+
+race: ## run all tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short $(ALL)
+
+test-arch: ## run the tests of the deterministic rooms on nine other machines, emulated
+	scripts/test-arch.sh
+
+fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
+	scripts/fuzz.sh
+
+bench: ## measure, and print the tables of docs/benchmarks.md
+	scripts/bench.sh
+
+check: ## vet, staticcheck, formatting, tidy modules, other operating systems
+	scripts/check.sh
+
+fmt: ## format all sources
+	@scripts/tools.sh
+	$(TOOLS)/gofumpt -l -w .
+
+clean: ## remove what was built
+	rm -rf $(BIN)

@@ -1,0 +1,191 @@
+package tickback_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/tickback/tickback"
+
+// room is a package, or a tree of packages, and the rooms that it may import.
+// What is not listed here must not be imported, and may not exist.
+type room struct {
+	path    string // below the module; "." is the root package
+	imports []string
+}
+
+// anything is a room that may import every other one.
+var anything = []string{"*"}
+
+var rooms = []room{
+	{".", nil},
+	{"canon", nil},
+	{"cmd", anything},
+	{"fixed", nil},
+	{"games", []string{"fixed", "rng", "canon"}},
+	{"internal/floor", nil},
+	{"replay", []string{"canon", "wire"}},
+	{"rng", []string{"fixed"}},
+	{"wire", nil},
+}
+
+// goPackage is the part of "go list -json" that matters here.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+	Export     string
+	Module     *struct{ Path string }
+}
+
+// goList runs "go list -json" with these arguments.
+func goList(t testing.TB, environment []string, args ...string) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Export,Module"}, args...)...)
+	cmd.Env = append(os.Environ(), environment...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal("go list:", err)
+	}
+	var packages []goPackage
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal("go list:", err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// within reports whether a package is the room or below it.
+func within(pkg, roomPath string) bool {
+	return pkg == roomPath || strings.HasPrefix(pkg, roomPath+"/")
+}
+
+// roomOf returns the room of a package of ours, named relative to the module.
+func roomOf(pkg string) (room, bool) {
+	i := slices.IndexFunc(rooms, func(r room) bool { return within(pkg, r.path) })
+	if i < 0 {
+		return room{}, false
+	}
+	return rooms[i], true
+}
+
+// ours returns a package's path below the module, if it is one of ours.
+func ours(importPath string) (string, bool) {
+	if importPath == module {
+		return ".", true
+	}
+	return strings.CutPrefix(importPath, module+"/")
+}
+
+// breaches lists what the table does not allow.
+func breaches(packages []goPackage) []string {
+	var found []string
+	for _, p := range packages {
+		path, _ := ours(p.ImportPath)
+		r, ok := roomOf(path)
+		if !ok {
+			found = append(found, path+" is in no room")
+			continue
+		}
+		for _, imported := range p.Imports {
+			target, ok := ours(imported)
+			allowed := func(a string) bool { return a == "*" || within(target, a) }
+			if ok && !within(target, r.path) && !slices.ContainsFunc(r.imports, allowed) {
+				found = append(found, path+" imports "+target)
+			}
+		}
+	}
+	return found
+}
+
+// Every package is in a room, every room has a package, and no room imports one
+// that its row does not name.
+func TestRoomsImportOnlyWhatTheirRowNames(t *testing.T) {
+	packages := goList(t, nil, "./...", "./cmd/...")
+	for _, b := range breaches(packages) {
+		t.Error(b)
+	}
+	for _, r := range rooms {
+		if !slices.ContainsFunc(packages, func(p goPackage) bool { path, _ := ours(p.ImportPath); return within(path, r.path) }) {
+			t.Errorf("the room %s is empty: take it off the table", r.path)
+		}
+	}
+}
+
+// The negative control of the test above.
+func TestBreachesAreFound(t *testing.T) {
+	for _, c := range []struct{ pkg, imports, want string }{
+		{"fixed", "rng", "fixed imports rng"},
+		{"wire/rbn1", "canon", "wire/rbn1 imports canon"},
+		{"games/duel", "replay/rplk", "games/duel imports replay/rplk"},
+		{"rngtools", "fixed", "rngtools is in no room"},
+		{"rng", "fixedpoint", "rng imports fixedpoint"},
+		{"rng", "fixed", ""},
+		{"replay/rplk", "replay/other", ""},
+		{"cmd/cli", "replay/rplk", ""},
+	} {
+		got := breaches([]goPackage{{ImportPath: module + "/" + c.pkg, Imports: []string{module + "/" + c.imports}}})
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s importing %s: %q, want %q", c.pkg, c.imports, got, c.want)
+		}
+	}
+}
+
+// The rooms can be laid out in floors: each imports only from floors below.
+// Rooms that may import anything are the roof, which no row names.
+func TestTheTableHasNoCycle(t *testing.T) {
+	var left []string
+	rows := map[string][]string{}
+	for _, r := range rooms {
+		if !slices.Equal(r.imports, anything) {
+			left, rows[r.path] = append(left, r.path), r.imports
+		}
+	}
+	for len(left) > 0 {
+		var above []string // those that import one that is left
+		for _, path := range left {
+			if slices.ContainsFunc(rows[path], func(i string) bool { return slices.Contains(left, i) }) {
+				above = append(above, path)
+			}
+		}
+		if len(above) == len(left) {
+			t.Fatalf("these import each other in a circle: %v", left)
+		}
+		left = above
+	}
+}
+
+// A user of the library gets these modules into the build, and no other.
+func TestModuleSet(t *testing.T) {
+	allowed := []string{
+		module,
+		"github.com/klauspost/cpuid/v2", // of xxh3
+		"github.com/zeebo/xxh3",
+		"golang.org/x/sys", // of cpuid, on some systems
+	}
+	for _, system := range []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64", "js/wasm"} {
+		goos, goarch, _ := strings.Cut(system, "/")
+		seen := map[string]bool{}
+		for _, p := range goList(t, []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}, "-deps", "./...") {
+			if p.Module != nil && !slices.Contains(allowed, p.Module.Path) {
+				t.Errorf("%s: %s brings in %s", system, p.ImportPath, p.Module.Path)
+			}
+			seen[p.ImportPath] = true
+		}
+		if !seen["github.com/zeebo/xxh3"] {
+			t.Errorf("%s: the list of dependencies is not what it should be", system)
+		}
+	}
+}

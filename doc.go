@@ -1,0 +1,29 @@
+// Package tickback is rollback netcode and deterministic simulation for games.
+//
+// A game is one value and one step function: the inputs of frame f drive state
+// f to state f+1, and nothing else may influence it. A game of that form can be
+// replayed, compared, predicted, rolled back and proved equal on any machine.
+//
+// This release has the ground that the sessions will stand on:
+//
+//   - [github.com/tickback/tickback/fixed]: fixed-point numbers, trigonometry
+//     and vectors, the same bits everywhere
+//   - [github.com/tickback/tickback/rng]: random generators that live inside the
+//     state
+//   - [github.com/tickback/tickback/canon]: check, hash, encode, compare and
+//     print a state
+//   - [github.com/tickback/tickback/games/duel]: the reference game, frozen by
+//     known checksums
+//   - [github.com/tickback/tickback/replay/rplk]: recordings of inputs
+//   - [github.com/tickback/tickback/wire/rbn1]: input packets
+//
+// The command line that replays and verifies recordings is
+// github.com/tickback/tickback/cmd/tickback.
+//
+// # The rules of a step
+//
+// Within a step, and in everything it calls: no floating point (Go may fuse
+// x*y + z into one rounding, and does so on some architectures only), no clock,
+// no goroutine, no range over a map, no random source but one that is part of
+// the state.
+package tickback

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs all benchmarks COUNT times (5 unless told) and prints a Markdown table of
+# medians, as in docs/benchmarks.md. With -quick each runs once for a moment,
+# which shows that it works and measures nothing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+flags=(-count "${COUNT:-5}" -benchtime 0.5s)
+[ "${1:-}" != -quick ] || flags=(-benchtime 5x)
+scripts/tools.sh
+mkdir -p bin
+go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... | tee bin/bench.txt >&2
+bin/tools/benchtable <bin/bench.txt

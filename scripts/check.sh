@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The checks that need no test: each prints its name, all are run, and the exit
+# code says whether one failed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+modules=(. cmd tools)
+patterns=(./... ./cmd/...)
+failed=()
+
+check() {
+	local name=$1
+	shift
+	echo "check: $name"
+	"$@" || failed+=("$name")
+}
+
+# formatted: gofumpt, which is gofmt and a little more, has nothing to change.
+formatted() {
+	local files
+	files=$(bin/tools/gofumpt -l .) && [ -z "$files" ] || {
+		echo "not formatted (make fmt does it): $files"
+		return 1
+	}
+}
+
+tidy() {
+	local m
+	for m in "${modules[@]}"; do
+		GOWORK=off go -C "$m" mod tidy -diff || return
+	done
+}
+
+# elsewhere: what is not run on other systems is at least built and vetted.
+elsewhere() {
+	local os
+	for os in windows darwin; do
+		GOOS=$os CGO_ENABLED=0 go build "${patterns[@]}" || return
+		GOOS=$os CGO_ENABLED=0 go vet "${patterns[@]}" || return
+	done
+}
+
+tools_build() { scripts/tools.sh; }
+tools_vet() { GOWORK=off go -C tools vet ./...; }
+# The binary is thrown away: this is what the README promises to newcomers.
+root_build() { go build -o /dev/null ./cmd/tickback; }
+
+check "tools build" tools_build
+check "gofumpt" formatted
+check "go vet" go vet "${patterns[@]}"
+check "go vet of the tools" tools_vet
+check "staticcheck" bin/tools/staticcheck "${patterns[@]}"
+check "go mod tidy" tidy
+check "build and vet for windows and darwin" elsewhere
+check "go build ./cmd/tickback" root_build
+
+[ ${#failed[@]} -eq 0 ] || {
+	printf 'check: FAILED: %s\n' "${failed[@]}"
+	exit 1
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs every fuzz target of every module for FUZZTIME (10s unless told). What a
+# target finds is written to its package's testdata/fuzz: commit it with the fix.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+count=0
+for package in $(go list ./... ./cmd/...); do
+	for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+		echo "fuzz: $package $target"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-10s}" "$package"
+		count=$((count + 1))
+	done
+done
+echo "fuzz: $count targets"
+[ "$count" -gt 0 ]

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Runs the tests of the deterministic rooms on other architectures: emulated by
+# qemu-user where this machine cannot run them. The frozen outputs in those tests
+# are the same everywhere, big endian and 32 bit included.
+#
+#   scripts/test-arch.sh [ARCH...]     (all unless told)
+#
+# What is not installed is skipped with the reason. STRICT=1 makes a skip a
+# failure. Debian has it all in qemu-user-static and nodejs.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(./fixed ./rng ./canon ./games/... ./wire/... ./replay/...)
+targets=("$@")
+[ $# -gt 0 ] || targets=(arm64 riscv64 s390x ppc64le arm mips 386 amd64-v3 wasm)
+passed=() skipped=() failed=()
+
+skip() { skipped+=("$1 ($2)"); }
+
+# run ARCH ENVIRONMENT... [-- GO TEST FLAG...]
+run() {
+	local arch=$1 start=$SECONDS
+	shift
+	local environment=()
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		environment+=("$1")
+		shift
+	done
+	[ $# -eq 0 ] || shift
+	echo "arch: $arch"
+	if env CGO_ENABLED=0 "${environment[@]}" go test -short "$@" "${packages[@]}"; then
+		passed+=("$arch ($((SECONDS - start))s)")
+	else
+		failed+=("$arch")
+	fi
+}
+
+emulated() {
+	local arch=$1 qemu=qemu-$2-static
+	if command -v "$qemu" >/dev/null; then
+		run "$arch" GOARCH="$arch" -- -exec "$qemu"
+	else
+		skip "$arch" "no $qemu: install qemu-user-static"
+	fi
+}
+
+native_host() { [ "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" = linux/amd64 ]; }
+
+for target in "${targets[@]}"; do
+	case $target in
+	arm64) emulated arm64 aarch64 ;;
+	riscv64 | s390x | ppc64le | arm | mips) emulated "$target" "$target" ;;
+	386) if native_host; then run 386 GOARCH=386; else skip 386 "not a linux/amd64 machine"; fi ;;
+	amd64-v3)
+		# x86-64-v3 brings fused multiply-add, which floats would notice.
+		if native_host && grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo; then
+			run amd64-v3 GOAMD64=v3
+		else
+			skip amd64-v3 "this processor has no FMA and AVX2"
+		fi
+		;;
+	wasm)
+		if command -v node >/dev/null; then
+			run wasm GOOS=js GOARCH=wasm -- -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec"
+		else
+			skip wasm "no node: install nodejs"
+		fi
+		;;
+	*)
+		echo "test-arch: no target $target; there are arm64 riscv64 s390x ppc64le arm mips 386 amd64-v3 wasm" >&2
+		exit 2
+		;;
+	esac
+done
+
+report() {
+	local what=$1 item
+	shift
+	for item in "$@"; do echo "test-arch: $what: $item"; done
+}
+report passed "${passed[@]}"
+report SKIPPED "${skipped[@]}"
+report FAILED "${failed[@]}"
+[ ${#failed[@]} -eq 0 ] || exit 1
+[ ${#skipped[@]} -eq 0 ] || [ "${STRICT:-0}" != 1 ] || exit 1
+[ ${#passed[@]} -gt 0 ] || { echo "test-arch: nothing was run" >&2; exit 1; }
