@@ -27,9 +27,9 @@ import (
 // memory and encoding agree byte for byte.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// smallRun is the longest run that two overlapping 8-byte accesses cover.
+// smallRun is the longest run that two overlapping 16-byte accesses cover.
 // Calling memmove costs more than moving so little.
-const smallRun = 16
+const smallRun = 32
 
 // at returns the address off bytes into the object at p.
 func at(p unsafe.Pointer, off uintptr) unsafe.Pointer { return unsafe.Add(p, off) }
@@ -75,6 +75,12 @@ func moveElements(dst, src unsafe.Pointer, o *op, n uintptr) {
 func moveStrided(dst, src unsafe.Pointer, o *op, size, n uintptr) {
 	dstStep, srcStep := o.dstStep, o.srcStep
 	switch {
+	case size >= 16:
+		for i := range n {
+			d, s := at(dst, i*dstStep), at(src, i*srcStep)
+			lo, hi := *(*[16]byte)(s), *(*[16]byte)(at(s, size-16))
+			*(*[16]byte)(d), *(*[16]byte)(at(d, size-16)) = lo, hi
+		}
 	case size >= 8:
 		for i := range n {
 			d, s := at(dst, i*dstStep), at(src, i*srcStep)
@@ -98,6 +104,9 @@ func moveStrided(dst, src unsafe.Pointer, o *op, size, n uintptr) {
 // loaded before either is stored.
 func moveSmall(dst, src unsafe.Pointer, n uintptr) {
 	switch {
+	case n >= 16:
+		lo, hi := *(*[16]byte)(src), *(*[16]byte)(at(src, n-16))
+		*(*[16]byte)(dst), *(*[16]byte)(at(dst, n-16)) = lo, hi
 	case n >= 8:
 		lo, hi := *(*[8]byte)(src), *(*[8]byte)(at(src, n-8))
 		*(*[8]byte)(dst), *(*[8]byte)(at(dst, n-8)) = lo, hi
@@ -166,6 +175,13 @@ func equalN(a, b unsafe.Pointer, o *op, n uintptr) bool {
 // equalStrided compares one short run of size bytes of each of n elements.
 func equalStrided(a, b unsafe.Pointer, step, size, n uintptr) bool {
 	switch {
+	case size >= 16:
+		for i := range n {
+			x, y := at(a, i*step), at(b, i*step)
+			if *(*[16]byte)(x) != *(*[16]byte)(y) || *(*[16]byte)(at(x, size-16)) != *(*[16]byte)(at(y, size-16)) {
+				return false
+			}
+		}
 	case size >= 8:
 		for i := range n {
 			x, y := at(a, i*step), at(b, i*step)

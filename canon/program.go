@@ -76,6 +76,11 @@ func (c *compiler) run(src, dst, width, n uintptr) {
 	c.ops = append(c.ops, op{src: src, dst: dst, width: width, n: n})
 }
 
+// maxUnrolled is the number of runs up to which an array of elements with gaps
+// is written out: a loop costs more than a few runs, which may even join their
+// neighbours.
+const maxUnrolled = 16
+
 func (c *compiler) array(n *node, src, dst uintptr) {
 	body := compile(n.elem, c.wide)
 	if n.count == 0 || len(body) == 0 {
@@ -83,8 +88,10 @@ func (c *compiler) array(n *node, src, dst uintptr) {
 	}
 	only := &body[0]
 	switch {
-	case n.count == 1:
-		c.add(n.elem, src, dst)
+	case n.count*uintptr(len(body)) <= maxUnrolled && only.body == nil:
+		for i := range n.count {
+			c.add(n.elem, src+i*n.elem.size, dst+i*n.elem.enc)
+		}
 	case len(body) == 1 && only.body == nil && only.n*only.width == n.elem.size:
 		// No gaps: the array is as contiguous as its elements.
 		c.run(src, dst, only.width, only.n*n.count)
