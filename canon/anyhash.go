@@ -53,6 +53,7 @@ type encoder struct {
 	hasher  *xxh3.Hasher // takes the encoding part by part; nil to keep it in buf
 	numbers map[refKey]int
 	queue   []reflect.Value // the pointers and maps, by number from 1
+	shallow bool            // this encodes one key, to order it among others
 }
 
 // dynamic encodes a whole graph from a root of any type.
@@ -178,6 +179,12 @@ func (e *encoder) reference(v reflect.Value) {
 func (e *encoder) target(ref reflect.Value) error {
 	if ref.Kind() == reflect.Pointer {
 		return e.value(ref.Elem())
+	}
+	if e.shallow && !plainKeys(ref.Type()) {
+		// What a key leads to may hold the very map that is being ordered, or
+		// others like it. Ordering those in turn might never end.
+		e.uint64(uint64(ref.Len()))
+		return nil
 	}
 	list, err := entries(&e.trail, ref)
 	if err != nil {

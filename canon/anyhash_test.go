@@ -192,6 +192,48 @@ func TestAnyWalksLongLists(t *testing.T) {
 	}
 }
 
+// keyed is an entity of a world that knows its world: what the key of a map
+// leads to contains the map.
+type keyed struct {
+	ID    int
+	World *keyedWorld
+}
+
+type keyedWorld struct {
+	Health map[*keyed]int
+	Rivals map[*keyed]map[*keyed]int
+}
+
+func newKeyedWorld(ids ...int) *keyedWorld {
+	w := &keyedWorld{Health: map[*keyed]int{}, Rivals: map[*keyed]map[*keyed]int{}}
+	for _, id := range ids {
+		e := &keyed{ID: id, World: w}
+		w.Health[e] = 100 + id
+		w.Rivals[e] = map[*keyed]int{e: id}
+	}
+	return w
+}
+
+// Rule: keys that lead back to their own map are ordered all the same.
+func TestAnyOrdersKeysThatReachTheirMap(t *testing.T) {
+	want := encodeAny(t, newKeyedWorld(1, 2, 3))
+	for range 20 {
+		if encodeAny(t, newKeyedWorld(3, 1, 2)) != want {
+			t.Fatal("the order of entities reached the encoding")
+		}
+	}
+	other := newKeyedWorld(1, 2, 3)
+	for e := range other.Health {
+		if e.ID == 3 {
+			other.Health[e]--
+		}
+	}
+	r, err := DiffAny(newKeyedWorld(1, 2, 3), other, 5)
+	if err != nil || r.Total != 1 || !strings.HasSuffix(r.String(), ": 103 != 102") {
+		t.Errorf("got %v, %v", r, err)
+	}
+}
+
 type selfSlice []selfSlice
 
 // Rule: what has no canonical form gives a typed error that names the place;
@@ -220,6 +262,7 @@ func TestAnyRefusesByPath(t *testing.T) {
 		}{}, "A.B", ErrUnsupported},
 		{struct{ M map[float64]int }{map[float64]int{math.NaN(): 1, math.NaN(): 2}}, "M", ErrAmbiguousKey},
 		{struct{ M map[*int]int }{map[*int]int{&x: 1, &y: 2}}, "M", ErrAmbiguousKey},
+		{newKeyedWorld(1, 2, 2), "Health", ErrAmbiguousKey},
 		{self, "[0][0][0]", ErrTooDeep},
 		{boxes, "[0].([]interface {})[0]", ErrTooDeep},
 	} {

@@ -24,7 +24,7 @@ func entries(t *trail, m reflect.Value) ([]entry, error) {
 		e := entry{key: reflect.New(typ.Key()).Elem(), value: reflect.New(typ.Elem()).Elem()}
 		e.key.SetIterKey(it)
 		e.value.SetIterValue(it)
-		if err := e.isolate(t); err != nil {
+		if err := e.isolate(t, typ); err != nil {
 			return nil, err
 		}
 		list = append(list, e)
@@ -39,13 +39,18 @@ func entries(t *trail, m reflect.Value) ([]entry, error) {
 	return list, nil
 }
 
+// plainKeys reports whether the keys of a map can be compared as they are.
+func plainKeys(m reflect.Type) bool {
+	k := m.Key().Kind()
+	return k >= reflect.Int && k <= reflect.Uintptr || k == reflect.String
+}
+
 // isolate encodes the key unless it can be compared as it is.
-func (e *entry) isolate(t *trail) error {
-	switch k := e.key.Kind(); {
-	case k >= reflect.Int && k <= reflect.Uintptr, k == reflect.String:
+func (e *entry) isolate(t *trail, m reflect.Type) error {
+	if plainKeys(m) {
 		return nil
 	}
-	alone := encoder{trail: newTrail()}
+	alone := encoder{trail: newTrail(), shallow: true}
 	err := alone.root(e.key)
 	if w, ok := err.(*WalkError); ok {
 		w.Path = string(t.path()) + "[" + summary(e.key) + "]" + w.Path

@@ -49,7 +49,8 @@ func FuzzDecode(f *testing.F) {
 }
 
 // Rule: a graph built from any bytes is walked or refused, never a panic, and
-// the three walkers agree about which.
+// the walkers agree about which. Only a text may do without what a key of a map
+// leads to, which it does not show.
 func FuzzAny(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -62,7 +63,7 @@ func FuzzAny(f *testing.F) {
 		_, hashErr := HashAny(v)
 		_, textErr := AppendTextAny(nil, v)
 		r, diffErr := DiffAny(v, v, 4)
-		if (hashErr == nil) != (textErr == nil) || (hashErr == nil) != (diffErr == nil) {
+		if (hashErr == nil) != (diffErr == nil) || hashErr == nil && textErr != nil {
 			t.Fatalf("hash %v, text %v, diff %v", hashErr, textErr, diffErr)
 		}
 		if r.Total != 0 {
