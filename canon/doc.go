@@ -59,9 +59,9 @@
 //   - The walkers name dynamic types by reflect's String, which omits the
 //     directory of a package. Two types of the same name in packages of the
 //     same name hash alike; DiffAny refuses them.
-//   - A map with keys that are pointers, or hold some, is ordered by what each
-//     key leads to: give such things an id as an early field, or the walk takes
-//     the number of keys times the size of what they reach.
+//   - A map whose keys are pointers, or hold some, is ordered by what each key
+//     leads to, all of which is walked for every key. An index or an id as the
+//     key costs nothing.
 //   - A walked value must not change meanwhile.
 //   - XXH3 finds accidents, not attackers: anyone can construct two states
 //     with the same hash.
