@@ -18,7 +18,7 @@ const missing = "(missing)"
 //	Items["sword"]: 1 != (missing)
 //	Units: length 3 != length 4
 //	Head: nil != *game.Node
-//	Tail: as at Head.Next != not met before
+//	Tail: as at Head.Next #2 != not met before
 //
 // A pointer or map is compared by its content at the place where it is met
 // first, and by identity ("as at") where it is met again.
@@ -196,7 +196,8 @@ func (d *anyDiffer) sharing(m mate, seen bool) string {
 	if !seen {
 		return "not met before"
 	}
-	return "as at " + label(d.appendHop(nil, m.hop))
+	// The number tells places apart whose paths read the same.
+	return "as at " + label(d.appendHop(nil, m.hop)) + string(appendNumber([]byte(" "), m.hop))
 }
 
 func (d *anyDiffer) targets(a, b reflect.Value) error {

@@ -68,9 +68,9 @@ func TestDiffAnyNamesEachDifference(t *testing.T) {
 		{func(w *gameWorld) { w.Items["axe"] = 5 }, `Items["axe"]: 2 != 5`},
 		{func(w *gameWorld) { w.Items = nil }, "Items: map[string]int32 of length 2 != map[string]int32 of length 0"},
 		{func(w *gameWorld) { w.Root = nil; w.Tail = nil }, "Root: *canon.gameNode != nil\nTail: *canon.gameNode != nil"},
-		{func(w *gameWorld) { w.Tail = w.Root.kids[1] }, "Root.kids[0]: as at Tail != not met before\nRoot.kids[1]: not met before != as at Tail\n" +
+		{func(w *gameWorld) { w.Tail = w.Root.kids[1] }, "Root.kids[0]: as at Tail #3 != not met before\nRoot.kids[1]: not met before != as at Tail #3\n" +
 			`Tail.Item.Name: "kid" != "late"` + "\nTail.Item.Count: 2 != 3"},
-		{func(w *gameWorld) { w.Root.kids[1].Up = w.Tail }, "Root.kids[1].Up: as at Root != as at Tail"},
+		{func(w *gameWorld) { w.Root.kids[1].Up = w.Tail }, "Root.kids[1].Up: as at Root #2 != as at Tail #3"},
 		{func(w *gameWorld) { w.Log = w.Log[:1] }, "Log: length 2 != length 1"},
 		{func(w *gameWorld) { w.Shape = item{"circle", 4} }, "Shape.(canon.item).Count: 3 != 4"},
 		{func(w *gameWorld) { w.Shape = 5 }, "Shape: canon.item != int"},

@@ -88,6 +88,7 @@ func TestAnyTellsDifferentValuesApart(t *testing.T) {
 		pair{nil, &one},
 		pair{&one, &one},
 		pair{&one, &two},
+		[0]int{}, struct{ A [0]string }{},
 		loop, straight, listOf(1), listOf(2), (*listNode)(nil),
 		map[string]int{"a": 1},
 		map[string]int{"b": 1},
@@ -113,6 +114,9 @@ func TestAnyTellsDifferentValuesApart(t *testing.T) {
 	seen := map[string]int{}
 	for i, v := range values {
 		e := encodeAny(t, v)
+		if text, err := AppendTextAny(nil, v); err != nil {
+			t.Errorf("text of %#v: %q, %v", v, text, err)
+		}
 		if j, ok := seen[e]; ok {
 			t.Errorf("%#v and %#v have the same encoding", values[j], v)
 		}
@@ -123,6 +127,23 @@ func TestAnyTellsDifferentValuesApart(t *testing.T) {
 				t.Errorf("diff of %#v and %#v: %v, %v", v, w, r, err)
 			}
 		}
+	}
+}
+
+// Rule: a struct and its first field have one address and are two targets; that
+// one lies in the other does not count.
+func TestAnyTakesPointersIntoStructsAsTargetsOfTheirOwn(t *testing.T) {
+	type inner struct{ A, B uint8 }
+	type outer struct {
+		P *inner
+		Q *uint8
+	}
+	s, other := inner{1, 2}, inner{1, 2}
+	if encodeAny(t, outer{&s, &s.A}) != encodeAny(t, outer{&s, &other.A}) {
+		t.Error("the first field was taken for its struct")
+	}
+	if r, err := DiffAny(outer{&s, &s.A}, outer{&s, &other.A}, 1); err != nil || r.Total != 0 {
+		t.Error(r, err)
 	}
 }
 
@@ -255,6 +276,7 @@ func TestAnyRefusesByPath(t *testing.T) {
 		{[]any{1, make(chan int)}, "[1].(chan int)", ErrUnsupported},
 		{map[string]unsafe.Pointer{"a": unsafe.Pointer(&x)}, `["a"]`, ErrUnsupported},
 		{map[any]int{make(chan int): 1}, `[chan int].(chan int)`, ErrUnsupported},
+		{struct{ M map[struct{ C any }]int }{map[struct{ C any }]int{{make(chan int)}: 1}}, `M[{chan int}].C.(chan int)`, ErrUnsupported},
 		{struct {
 			A struct {
 				B int `canon:"x"`

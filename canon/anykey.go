@@ -5,14 +5,20 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+
+	"github.com/zeebo/xxh3"
 )
 
 // entry is one entry of a map, in copies that keep the invariant of the
 // walkers.
 type entry struct {
 	key, value reflect.Value
-	form       []byte // the isolated encoding of the key; nil if the key is an integer or string
+	form       []byte // of the key, by which it is ordered; nil if the key is an integer or string
 }
+
+// formBytes is how much of the encoding of a key is kept to order it by. What a
+// key leads to may be the whole game: of more, a hash stands for the rest.
+const formBytes = 64
 
 // entries returns the entries of a map in canonical order: integers by value,
 // strings by bytes, other keys by their encoding, in which references are
@@ -53,9 +59,13 @@ func (e *entry) isolate(t *trail, m reflect.Type) error {
 	alone := encoder{trail: newTrail(), shallow: true}
 	err := alone.root(e.key)
 	if w, ok := err.(*WalkError); ok {
-		w.Path = string(t.path()) + "[" + summary(e.key) + "]" + w.Path
+		w.Path = string(t.path()) + keyText(e.key) + rest(w.Path)
 	}
 	e.form = alone.buf
+	if len(e.form) > formBytes {
+		sum := xxh3.Hash128(e.form).Bytes()
+		e.form = append(append(make([]byte, 0, formBytes+len(sum)), e.form[:formBytes]...), sum[:]...)
+	}
 	return err
 }
 

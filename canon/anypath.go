@@ -111,7 +111,7 @@ func appendSteps(b []byte, steps []step) []byte {
 		case stepRange:
 			b = appendRange(b, uintptr(s.index), uintptr(s.end))
 		case stepKey:
-			b = append(append(append(b, '['), summary(s.key)...), ']')
+			b = append(b, keyText(s.key)...)
 		case stepType:
 			b = append(append(append(b, ".("...), s.name...), ')')
 		}
@@ -128,4 +128,32 @@ func (t *trail) fail(err error, what, remedy string) error {
 // unsafe.Pointer that is not nil.
 func (t *trail) unsupported(v reflect.Value) error {
 	return t.fail(ErrUnsupported, v.Type().String(), remedyExclude)
+}
+
+// keyText is the step to the entry of a key: ["sword"], [int8(1)] where the type
+// could be any, [&{7, "ada"}] with a look at what a pointer leads to.
+func keyText(key reflect.Value) string { return "[" + keySummary(key) + "]" }
+
+func keySummary(key reflect.Value) string {
+	switch {
+	case key.Kind() == reflect.Interface && !key.IsNil():
+		content := addressable(key.Elem())
+		text, name := keySummary(content), content.Type().String()
+		if text == name {
+			return text // a channel, or the like
+		}
+		return name + "(" + text + ")"
+	case key.Kind() == reflect.Pointer && !key.IsNil():
+		const depth = 1
+		return "&" + head(string(appendSummary(nil, key.Elem(), depth)), leafBytes)
+	}
+	return summary(key)
+}
+
+// rest makes a path the continuation of another one.
+func rest(path string) string {
+	if path == "" || path[0] == '[' || path[0] == '.' {
+		return path
+	}
+	return "." + path
 }

@@ -16,6 +16,7 @@ import "reflect"
 //
 // Pointers and maps show their number; the lines of their targets come after
 // those of the root, once each. Empty slices and maps have a line of their own.
+// What the keys of a map point to is not shown beyond the summary in the path.
 func AppendTextAny(b []byte, v any) ([]byte, error) {
 	t := anyTexter{trail: newTrail(), out: b, numbers: map[refKey]int{}}
 	if v == nil {
@@ -109,7 +110,7 @@ func (t *anyTexter) runs(v reflect.Value) error {
 	if err := t.push(step{kind: stepRange}); err != nil {
 		return err
 	}
-	run, stringer := &t.steps[len(t.steps)-1], leafStringer(v.Index(0))
+	run, stringer := &t.steps[len(t.steps)-1], v.Type().Elem().Implements(stringerType)
 	for from, to := 0, 0; from < v.Len(); from = to {
 		first := v.Index(from)
 		for to++; to < v.Len() && sameLeaf(first, v.Index(to)); to++ {

@@ -106,6 +106,12 @@ func graphFrom(b []byte) any {
 			made = append(made, [2]float32{float32(op), -1})
 		case 10:
 			made = append(made, func() {})
+		case 11:
+			made = append(made, struct {
+				none [0]string
+				any  [0]any
+				last any
+			}{last: last})
 		}
 	}
 	return made[len(made)-1]

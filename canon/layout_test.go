@@ -105,8 +105,8 @@ func TestExactlyTheGapsDoNotCount(t *testing.T) {
 	})
 }
 
-// gapBytes marks the bytes in gaps by spreading what Gaps reports over the
-// arrays; it checks the counts on the way.
+// gapBytes marks the bytes in gaps, found field by field: what no field that
+// counts occupies.
 func gapBytes(typ reflect.Type) []bool {
 	marks := make([]bool, typ.Size())
 	var mark func(t reflect.Type, base uintptr)

@@ -63,7 +63,8 @@ func (v Vec2) Angle() Num {
 // Rotate returns v turned counter-clockwise by angle radians. Sine and cosine
 // enter with 62 fraction bits and each component is rounded once, to nearest
 // with ties away from zero, and saturated: a component is within 0.51 ulp of the
-// truth for vectors up to 2^32 long, and within 2^-57 of the length beyond.
+// truth for vectors up to 2^32 long, and beyond within half an ulp and 2^-57 of
+// the length.
 func (v Vec2) Rotate(angle Num) Vec2 {
 	sin, cos := sinCosQ62(angle)
 	x, y := int64(v.X), int64(v.Y)

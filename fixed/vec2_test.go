@@ -1,6 +1,7 @@
 package fixed
 
 import (
+	"math"
 	"math/big"
 	"testing"
 
@@ -58,7 +59,7 @@ func checkDotAndCross(t *rapid.T, v, w Vec2) {
 // Rule: Rotate is within 0.51 ulp of the truth up to a length of 2^32, and
 // saturates.
 func TestRotateError(t *testing.T) {
-	count, largest := 3000, 0.0
+	count, largest, long := 3000, 0.0, 0.0
 	if testing.Short() {
 		count = 100
 	}
@@ -71,6 +72,16 @@ func TestRotateError(t *testing.T) {
 		wantY := newFloat().Add(newFloat().Mul(x, sin), newFloat().Mul(y, cos))
 		got := v.Rotate(angle)
 		largest = max(largest, ulps(got.X, wantX), ulps(got.Y, wantY))
+
+		// The same direction 2^15 times as long, relative to the length.
+		v = Vec2{v.X << 15, v.Y << 15}
+		got = v.Rotate(angle)
+		scale := newFloat().SetInt64(1 << 15)
+		off := max(ulps(got.X, wantX.Mul(wantX, scale)), ulps(got.Y, wantY.Mul(wantY, scale)))
+		long = max(long, (off-0.5)/float64(v.Length()))
+	}
+	if long > 1.0/(1<<57) {
+		t.Errorf("long vectors: largest error beyond half an ulp is 2^%.1f of the length, want 2^-57", math.Log2(long))
 	}
 	t.Logf("largest error %.7f ulp", largest)
 	if largest > 0.51 {

@@ -21,23 +21,22 @@ func appendText(b []byte, name string, digits int, words ...uint64) []byte {
 	return b
 }
 
-// parseText reads what appendText writes, exactly, into words. Words that are
-// all zero are refused: no seeding gives them. On an error words are undefined.
+// parseText reads what appendText writes, exactly, into words. On an error they
+// are undefined.
 func parseText(text []byte, name string, digits int, words []uint64) error {
 	if len(text) != len(name)+len(words)*(1+digits) {
 		return badText(text, name)
 	}
-	some := uint64(0)
 	for i := range words {
 		start := len(name) + i*(1+digits) + 1
 		word, err := strconv.ParseUint(string(text[start:start+digits]), 16, 64)
 		if err != nil {
 			return badText(text, name)
 		}
-		words[i], some = word, some|word
+		words[i] = word
 	}
 	// Writing it again checks all the rest: name, colons, lower case.
-	if some == 0 || !bytes.Equal(appendText(nil, name, digits, words...), text) {
+	if !bytes.Equal(appendText(nil, name, digits, words...), text) {
 		return badText(text, name)
 	}
 	return nil

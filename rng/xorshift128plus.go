@@ -110,8 +110,8 @@ func (r Xorshift128Plus) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns the text form, which is that of String.
 func (r Xorshift128Plus) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 
-// UnmarshalText reads the text form back. Anything else, and a state of zeros,
-// is [ErrText]; the generator is then unchanged.
+// UnmarshalText reads the text form back, an unseeded generator's too. Anything
+// else is [ErrText]; the generator is then unchanged.
 func (r *Xorshift128Plus) UnmarshalText(text []byte) error {
 	var words [2]uint64
 	if err := parseText(text, name128, 16, words[:]); err != nil {

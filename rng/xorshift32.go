@@ -91,8 +91,8 @@ func (r Xorshift32) AppendText(b []byte) ([]byte, error) {
 // MarshalText returns the text form, which is that of String.
 func (r Xorshift32) MarshalText() ([]byte, error) { return r.AppendText(nil) }
 
-// UnmarshalText reads the text form back. Anything else, and a state of zero,
-// is [ErrText]; the generator is then unchanged.
+// UnmarshalText reads the text form back, an unseeded generator's too. Anything
+// else is [ErrText]; the generator is then unchanged.
 func (r *Xorshift32) UnmarshalText(text []byte) error {
 	var words [1]uint64
 	if err := parseText(text, name32, 8, words[:]); err != nil {

@@ -32,23 +32,23 @@ tidy() {
 }
 
 # elsewhere: what is not run on other systems is at least built and vetted.
-elsewhere() {
-	local os
-	for os in windows darwin; do
-		GOOS=$os CGO_ENABLED=0 go build "${patterns[@]}" || return
-		GOOS=$os CGO_ENABLED=0 go vet "${patterns[@]}" || return
+elsewhere() (
+	local target
+	for target in windows/amd64 darwin/amd64 darwin/arm64; do
+		export GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0
+		go build "${patterns[@]}" && go vet "${patterns[@]}" || return
 	done
-}
+)
 
 tools_build() { scripts/tools.sh; }
-tools_vet() { GOWORK=off go -C tools vet ./...; }
+tools_test() { GOWORK=off go -C tools vet ./... && GOWORK=off go -C tools test ./...; }
 # The binary is thrown away: this is what the README promises to newcomers.
 root_build() { go build -o /dev/null ./cmd/tickback; }
 
 check "tools build" tools_build
 check "gofumpt" formatted
 check "go vet" go vet "${patterns[@]}"
-check "go vet of the tools" tools_vet
+check "go vet and test of the tools" tools_test
 check "staticcheck" bin/tools/staticcheck "${patterns[@]}"
 check "go mod tidy" tidy
 check "build and vet for windows and darwin" elsewhere

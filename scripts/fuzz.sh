@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 
 count=0
 for package in $(go list ./... ./cmd/...); do
-	for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+	listed=$(go test -list '^Fuzz' "$package")
+	for target in $(grep '^Fuzz' <<<"$listed" || true); do
 		echo "fuzz: $package $target"
 		go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-10s}" "$package"
 		count=$((count + 1))

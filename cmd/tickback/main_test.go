@@ -172,14 +172,6 @@ func TestSimOfNoFrames(t *testing.T) {
 	}
 }
 
-// The random script is part of what a seed means.
-func TestFrozenRandomScript(t *testing.T) {
-	stdout, _, _ := tickback(t, "sim", "--seed", "7", "--frames", "5000", "--json")
-	if got := objects(t, stdout)[0]["checksum"]; got != "0xE13982CF" {
-		t.Errorf("checksum %v", got)
-	}
-}
-
 // An interrupt ends the work: one line, exit code 1, and no half a file.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -39,6 +39,18 @@ func TestFrozenKnownAnswers(t *testing.T) {
 	}
 }
 
+// The random script is part of what a seed means.
+func TestFrozenRandomScript(t *testing.T) {
+	script, err := duel.Scripted("random", 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := run(t, 7, script, 5000)
+	if got := duel.Checksum(&s); got != 0xE13982CF {
+		t.Errorf("checksum 0x%08X", got)
+	}
+}
+
 // State 0 of seed 3, as an independent implementation has it.
 func TestFrozenInitialState(t *testing.T) {
 	s := run(t, 3, nil, 0)

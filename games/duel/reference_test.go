@@ -127,12 +127,29 @@ func drawFighter(t *rapid.T) duel.Fighter {
 	}
 }
 
-// One step from any state equals the rules as written.
+// drawWildFighter is any value of the type, as it could come out of a damaged
+// or hostile transfer.
+func drawWildFighter(t *rapid.T) duel.Fighter {
+	field := func(name string) int32 {
+		return rapid.OneOf(rapid.Int32Range(-2, 2), rapid.Int32()).Draw(t, name)
+	}
+	return duel.Fighter{
+		X: field("X"), Y: field("Y"), Vx: field("Vx"), Vy: field("Vy"),
+		Facing: rapid.Int8().Draw(t, "Facing"), State: duel.Action(rapid.Uint8().Draw(t, "State")),
+		HitstunFrames: field("HitstunFrames"), Hp: field("Hp"),
+		AttackCooldownFrames: field("AttackCooldownFrames"), AttackActiveFrames: field("AttackActiveFrames"),
+		AttackHasHit: rapid.Uint8().Draw(t, "AttackHasHit"),
+	}
+}
+
+// One step from any state, also one that no match can reach, equals the rules
+// as written.
 func TestStepEqualsTheRulesAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
+		fighter := rapid.SampledFrom([]func(*rapid.T) duel.Fighter{drawFighter, drawWildFighter}).Draw(t, "kind")
 		s := duel.State{
 			Frame: rapid.Uint32().Draw(t, "Frame"),
-			P:     [2]duel.Fighter{drawFighter(t), drawFighter(t)},
+			P:     [2]duel.Fighter{fighter(t), fighter(t)},
 			Rng:   rng.Xorshift32{State: rapid.Uint32().Draw(t, "Rng")},
 		}
 		in := [2]duel.Input{duel.Input(rapid.Uint16().Draw(t, "in 1")), duel.Input(rapid.Uint16().Draw(t, "in 2"))}

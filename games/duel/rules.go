@@ -39,8 +39,8 @@ const (
 const (
 	AttackWidth    = 700 // reach beyond the body, on the facing side
 	AttackHeight   = 700 // measured up from the attacker's feet
-	AttackActive   = 5   // ticks in which it can hit
+	AttackActive   = 5   // the window; it is counted down before hits are decided, so it can hit in 4 ticks
 	AttackCooldown = 30  // ticks from one start to the next
 	AttackDamage   = 25
-	HitstunTicks   = 20 // ticks in which a fighter that was hit can do nothing
+	HitstunTicks   = 20 // until a fighter that was hit acts again, in the tick in which this is counted down to 0
 )

@@ -58,12 +58,12 @@ type Fighter struct {
 	AttackHasHit         uint8 // 1 once the current attack has hit
 }
 
-// State is a whole match at one frame. It is a plain value without padding
-// rules to mind: copy it to save it, assign the copy to restore it.
+// State is a whole match at one frame. It is a plain value: copy it to save it,
+// assign the copy to restore it.
 type State struct {
 	Frame uint32
 	P     [2]Fighter     // P[0] is player 1
-	Rng   rng.Xorshift32 // carried for the presentation's sake; no rule draws from it
+	Rng   rng.Xorshift32 // carried and hashed; no rule draws from it
 }
 
 // New returns state 0 of the match with this seed. Seed 0 is an error

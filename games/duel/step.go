@@ -89,7 +89,7 @@ func (f *Fighter) fall() {
 
 // closeAttack is phase F: the window in which an attack can hit runs down.
 func (f *Fighter) closeAttack() {
-	if f.AttackActiveFrames == 0 {
+	if f.AttackActiveFrames <= 0 {
 		return
 	}
 	f.AttackActiveFrames--
@@ -102,7 +102,7 @@ func (f *Fighter) closeAttack() {
 // are applied.
 func (s *State) resolveHits() {
 	p1, p2 := &s.P[0], &s.P[1]
-	if p1.AttackActiveFrames|p2.AttackActiveFrames == 0 {
+	if p1.AttackActiveFrames <= 0 && p2.AttackActiveFrames <= 0 {
 		return // nobody attacks: nearly every frame
 	}
 	hit1, hit2 := p1.hits(p2), p2.hits(p1)
@@ -117,7 +117,7 @@ func (s *State) resolveHits() {
 // hits reports whether f's attack reaches the other's body in this frame. The
 // boxes must overlap; edges that touch do not.
 func (f *Fighter) hits(other *Fighter) bool {
-	if f.AttackActiveFrames == 0 || f.AttackHasHit != 0 {
+	if f.AttackActiveFrames <= 0 || f.AttackHasHit != 0 {
 		return false
 	}
 	left := f.X + BodyWidth

@@ -26,7 +26,7 @@ type Reader struct {
 func NewReader(src io.Reader) (*Reader, error) {
 	r := &Reader{src: src}
 	n, err := io.ReadFull(src, r.buf[:HeaderSize])
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err != nil && !cut(err) {
 		return nil, err
 	}
 	r.header, _, err = ConsumeHeader(r.buf[:n])
@@ -35,6 +35,10 @@ func NewReader(src io.Reader) (*Reader, error) {
 	}
 	return r, nil
 }
+
+// cut reports whether io.ReadFull met the end of its source. Errors that wrap
+// one of these are the source's own.
+func cut(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 
 // Header returns the header. Its frame count and CRC are claims until the last
 // Read has returned [io.EOF].
@@ -74,7 +78,7 @@ func (r *Reader) fill(dst []Frame) (int, error) {
 	n, err := io.ReadFull(r.src, payload)
 	r.read += uint64(n)
 	if err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		if cut(err) {
 			err = r.header.lengthError(r.read)
 		}
 		return 0, err
@@ -90,7 +94,7 @@ func (r *Reader) checkEnd() error {
 	if n > 0 {
 		return r.header.lengthError(r.read + uint64(n))
 	}
-	if !errors.Is(err, io.EOF) {
+	if err != io.EOF {
 		return err
 	}
 	if r.crc != r.header.CRC {

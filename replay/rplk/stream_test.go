@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"testing"
@@ -204,16 +206,36 @@ func TestFullDisk(t *testing.T) {
 
 // A file that was never closed is refused, not taken for a shorter match.
 func TestUnclosedFileIsRefused(t *testing.T) {
-	var file seeker
-	w, err := rplk.NewWriter(&file, 1)
-	if err != nil {
-		t.Fatal(err)
+	for _, frames := range []int{0, 1, 4095, 4096, 4097, 10000} {
+		var file seeker
+		w, err := rplk.NewWriter(&file, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(make([]rplk.Frame, frames)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decodeBoth(t, file.bytes); !errors.Is(err, rplk.ErrLength) {
+			t.Errorf("%d frames: %v", frames, err)
+		}
 	}
-	if err := w.Write(make([]rplk.Frame, 10000)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := decodeBoth(t, file.bytes); !errors.Is(err, rplk.ErrLength) {
-		t.Errorf("got %v", err)
+}
+
+// A file that appends cannot have its header completed, empty or not.
+func TestAppendingFileIsRefused(t *testing.T) {
+	for _, before := range []string{"", "something"} {
+		path := filepath.Join(t.TempDir(), "match.rplk")
+		if err := os.WriteFile(path, []byte(before), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if _, err := rplk.NewWriter(file, 1); !errors.Is(err, rplk.ErrAppends) {
+			t.Errorf("after %q: %v", before, err)
+		}
 	}
 }
 

@@ -7,8 +7,12 @@ import (
 	"io"
 )
 
-// ErrClosed: a Writer was used after Close.
-var ErrClosed = errors.New("rplk: the recording is closed")
+var (
+	// ErrClosed: a Writer was used after Close.
+	ErrClosed = errors.New("rplk: the recording is closed")
+	// ErrAppends: the destination puts every write at its end.
+	ErrAppends = errors.New("rplk: the destination appends every write; open it without O_APPEND")
+)
 
 // Writer writes a recording as a stream. The header has a count and a CRC that
 // are known only at the end: where the destination can seek, it is written last
@@ -28,11 +32,15 @@ type Writer struct {
 const flushBytes = 16 << 10
 
 // NewWriter starts a recording with this seed at the destination's current
-// position. Seed 0 is [ErrSeed]. The caller calls Close, and closes dst itself
-// afterwards.
+// position. Seed 0 is [ErrSeed], and a file that was opened to append is
+// [ErrAppends]. What the destination holds beyond the recording's end stays, and
+// would damage it: truncate a file first. The caller calls Close, and closes dst
+// itself afterwards.
 func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	w := &Writer{dst: dst, header: Header{Seed: seed}}
-	placeholder, err := AppendHeader(nil, w.header)
+	// Until the recording is closed its header claims more than a file will
+	// ever have, so that readers refuse it as cut short.
+	placeholder, err := AppendHeader(nil, Header{Seed: seed, Frames: MaxFrames, CRC: ^uint32(0)})
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +53,14 @@ func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	if err != nil {
 		return w, nil
 	}
-	// A zero frame count makes a file that was never closed a readable, empty
-	// recording followed by data, which readers refuse as damaged.
-	if _, err := seek.Write(placeholder); err != nil {
-		return nil, err
-	}
 	w.seek, w.start = seek, start
+	// Written twice, since a destination that appends every write would not let
+	// the header be completed: better to say so now.
+	for range 2 {
+		if err := w.writeHeader(placeholder); err != nil {
+			return nil, err
+		}
+	}
 	w.buf = make([]byte, 0, flushBytes)
 	return w, nil
 }
@@ -123,12 +133,25 @@ func (w *Writer) finishInPlace() error {
 	if err != nil {
 		return err
 	}
+	if err := w.writeHeader(header); err != nil {
+		return err
+	}
+	_, err = w.seek.Seek(w.start+int64(w.header.Size()), io.SeekStart)
+	return err
+}
+
+// writeHeader writes the header at the start of the recording and leaves the
+// position after it.
+func (w *Writer) writeHeader(header []byte) error {
 	if _, err := w.seek.Seek(w.start, io.SeekStart); err != nil {
 		return err
 	}
 	if _, err := w.seek.Write(header); err != nil {
 		return err
 	}
-	_, err = w.seek.Seek(w.start+int64(w.header.Size()), io.SeekStart)
+	at, err := w.seek.Seek(0, io.SeekCurrent)
+	if err == nil && at != w.start+HeaderSize {
+		err = ErrAppends
+	}
 	return err
 }

@@ -26,7 +26,7 @@ const (
 
 // Header is a packet without its inputs.
 type Header struct {
-	StartFrame uint32 // frame of the first input
+	StartFrame uint32 // frame of the first input; adding to it may wrap, in a packet made to do harm
 	AckFrame   uint32 // newest frame up to which all inputs have arrived, or NoFrame
 
 	HasChecksum   bool
