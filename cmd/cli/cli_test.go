@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/replay/rplk"
@@ -26,7 +28,7 @@ func run(t *testing.T, stdin io.Reader, args ...string) (stdout, stderr string, 
 func record(t *testing.T, seed uint32) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "match.rplk")
-	content, err := rplk.Append(nil, rplk.Recording{Seed: seed, Frames: make([]rplk.Frame, 75)})
+	content, err := rplk.Append(nil, rplk.Recording{Seed: seed, Frames: make([]rplk.Inputs, 75)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +94,7 @@ func TestAnyGamesOwnBinary(t *testing.T) {
 	stdout, stderr, code := run(t, nil, "replay", "verify", match)
 	var want toy
 	want.sum = 5
-	want.Play(make([]rplk.Frame, 75))
+	want.Play(make([]rplk.Inputs, 75))
 	if code != 0 || !strings.Contains(stdout, want.Checksum()) {
 		t.Error(code, stdout, stderr)
 	}
@@ -155,15 +157,56 @@ func TestRecordingThatFails(t *testing.T) {
 	if _, stderr, code := run(t, nil, "sim", "--record", dir); code != 1 || stderr != "toybox: "+dir+": is a directory\n" {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
-	full := "/dev/full"
-	if _, err := os.Stat(full); err != nil {
-		t.Skip("no full disk here: ", err)
+
+	// A link leads to the file that is replaced, and stays a link.
+	target, link := filepath.Join(dir, "target.rplk"), filepath.Join(dir, "link.rplk")
+	if err := errors.Join(os.WriteFile(target, nil, 0o666), os.Symlink(target, link)); err != nil {
+		t.Skip("no links here: ", err)
 	}
-	if _, stderr, code := run(t, nil, "sim", "--record", full); code != 1 || stderr != "toybox: "+full+": no space left on device\n" {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
+	_, stderr, code := run(t, nil, "sim", "--record", link)
+	if content, err := os.ReadFile(target); code != 0 || err != nil || len(content) != 32+4*3600 {
+		t.Errorf("exit code %d, stderr %q, %d bytes, %v", code, stderr, len(content), err)
 	}
-	if info, err := os.Stat(full); err != nil || info.Mode().IsRegular() {
-		t.Error("the device was replaced by a file")
+	if _, err := os.Readlink(link); err != nil {
+		t.Error("the link was replaced: ", err)
+	}
+}
+
+// A file that somebody else calls FILE.part is none of our business.
+func TestRecordingTouchesNoOtherFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match.rplk")
+	theirs := path + ".part"
+	if err := os.WriteFile(theirs, []byte("theirs"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code := run(t, nil, "sim", "--record", path); code != 0 {
+		t.Error(stderr)
+	}
+	if content, err := os.ReadFile(theirs); string(content) != "theirs" {
+		t.Errorf("%q, %v", content, err)
+	}
+}
+
+// Names with line breaks and control sequences stay on one line.
+func TestFileNamesCannotDriveTheTerminal(t *testing.T) {
+	_, stderr, code := run(t, nil, "replay", "info", "a\x1b[2J\n\"b\" c")
+	if want := `toybox: a\x1b[2J\n"b" c: no such file or directory` + "\n"; code != 1 || stderr != want {
+		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
+	}
+}
+
+// An interrupt ends the wait for input that never comes.
+func TestInterruptOfABlockedRead(t *testing.T) {
+	for _, command := range []string{"verify", "info"} {
+		never, writer := io.Pipe()
+		defer writer.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		var errs bytes.Buffer
+		code := cli.Run(ctx, "toybox", []string{"replay", command, "-"}, never, io.Discard, &errs, toyGame())
+		if code != 1 || errs.String() != "toybox: interrupted\n" {
+			t.Errorf("%s: exit code %d, stderr %q", command, code, errs.String())
+		}
 	}
 }
 

@@ -22,14 +22,14 @@ type Game struct {
 	Scripts []string
 	// Script returns a new run of one of them. It is asked for each frame once,
 	// in order, from frame 0.
-	Script func(name string, seed uint32) (func(frame uint32) rplk.Frame, error)
+	Script func(name string, seed uint32) (func(frame uint32) rplk.Inputs, error)
 }
 
 // Match is a match in progress.
 type Match interface {
 	// Play advances the match by one frame for each element, and keeps nothing
 	// of the slice.
-	Play(inputs []rplk.Frame)
+	Play(inputs []rplk.Inputs)
 	// Checksum identifies the present state, in the form in which it is shown:
 	// "0x" and hexadecimal digits.
 	Checksum() string

@@ -10,15 +10,14 @@ import (
 	"github.com/tickback/tickback/replay/rplk"
 )
 
-// infoResult is what a recording says of itself. The tags are the keys of
-// --json.
+// infoResult is what a recording's header says; unless OK, it may not be true of
+// the rest. The tags are the keys of --json.
 type infoResult struct {
 	File    string  `json:"file"`
 	Format  string  `json:"format"` // empty if it could not be told
 	Seed    uint32  `json:"seed"`
 	Frames  uint32  `json:"frames"`
 	Seconds float64 `json:"seconds"` // of play, at the game's tick rate
-	Bytes   uint64  `json:"bytes"`   // of the file
 	OK      bool    `json:"ok"`
 	Error   string  `json:"error"` // empty when ok
 }
@@ -53,13 +52,13 @@ func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
 	if err != nil {
 		return err
 	}
-	rows := newTable("FILE", "FORMAT", "FRAMES", "SEED", "LENGTH", "BYTES", "RESULT")
+	rows := newTable("FILE", "FORMAT", "FRAMES", "SEED", "LENGTH", "RESULT")
 	err = eachFile(ctx, a, files, func(src io.Reader, p *progress) (res infoResult, err error) {
 		err = scan(ctx, src, p, func(h rplk.Header) error {
-			res.Format, res.Seed, res.Frames, res.Bytes = "RPLK v1", h.Seed, h.Frames, h.Size()
+			res.Format, res.Seed, res.Frames = "RPLK v1", h.Seed, h.Frames
 			res.Seconds = float64(h.Frames) / float64(game.TickRate)
 			return nil
-		}, func([]rplk.Frame) {})
+		}, func([]rplk.Inputs) {})
 		return res, err
 	}, func(path string, res infoResult, err error) {
 		res.File, res.OK, res.Error = path, err == nil, errorText(err)
@@ -67,7 +66,7 @@ func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
 			a.printJSON(res)
 			return
 		}
-		rows.add(res.File, orDash(res.Format), res.Frames, res.Seed, clock(res.Seconds), res.Bytes, outcome(err))
+		rows.add(res.File, orDash(res.Format), res.Frames, res.Seed, clock(res.Seconds), outcome(err))
 	})
 	rows.print(a.stdout)
 	return err

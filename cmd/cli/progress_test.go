@@ -25,6 +25,9 @@ func TestBarAppearsAfterAWhile(t *testing.T) {
 		t.Errorf("half of the work draws %q", screen.String())
 	}
 	p.add(1000)
+	if strings.Contains(screen.String(), "1050") || p.bar.State().CurrentNum > 100 {
+		t.Errorf("more than all of the work draws %q", screen.String())
+	}
 	screen.Reset()
 	p.hide()
 	if !strings.HasSuffix(screen.String(), "\r") {

@@ -1,34 +1,62 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/tickback/tickback/replay/rplk"
 )
 
 // recording is a file that is being recorded. It becomes visible under its name
-// when it is whole: until then it is FILE.part, and whatever was under the name
-// stays.
+// when it is whole: until then it is FILE.PROCESS.part, and whatever was under the
+// name stays.
 type recording struct {
 	*rplk.Writer
 	path, part string // equal for a device or a pipe, which is written directly
 	file       *os.File
 }
 
-func newRecording(path string, seed uint32) (*recording, error) {
-	r := &recording{path: path, part: path + ".part"}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		r.part = path // a rename would replace the device by a file
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+func newRecording(ctx context.Context, path string, seed uint32) (*recording, error) {
+	// The file behind a link is replaced, not the link.
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return newStream(ctx, path, seed)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	var err error
-	if r.file, err = os.Create(r.part); err != nil {
+	r := &recording{path: path, part: fmt.Sprintf("%s.%d.part", path, os.Getpid())}
+	// Exclusive: a file of that name would be somebody else's.
+	if r.file, err = os.OpenFile(r.part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 		return nil, err
 	}
 	if r.Writer, err = rplk.NewWriter(r.file, seed); err != nil {
+		r.discard()
+		return nil, err
+	}
+	return r, nil
+}
+
+// newStream records into a device or a named pipe, which a rename would replace
+// by a file.
+func newStream(ctx context.Context, path string, seed uint32) (*recording, error) {
+	// A pipe opens only when somebody reads from it.
+	file, err := await(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
+	if err != nil {
+		return nil, err
+	}
+	r := &recording{path: path, part: path, file: file}
+	// A device may only pretend to seek.
+	r.Writer, err = rplk.NewWriter(struct{ io.Writer }{file}, seed)
+	if err != nil {
 		r.discard()
 		return nil, err
 	}

@@ -22,9 +22,46 @@ func (a *app) replayCommand() *cobra.Command {
 // stay in the nearest cache, enough to make the rest of the loop free.
 const batchFrames = 4096
 
+// interruptible reads from src until ctx ends, even if src never answers: it may
+// be a pipe that nobody writes to.
+type interruptible struct {
+	ctx context.Context
+	src io.Reader
+	buf []byte // of a read that may outlive its caller
+}
+
+// Read returns errInterrupted once ctx has ended.
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.buf) < len(p) {
+		r.buf = make([]byte, len(p))
+	}
+	n, err := await(r.ctx, func() (int, error) { return r.src.Read(r.buf[:len(p)]) })
+	return copy(p, r.buf[:n]), err
+}
+
+// await runs work until it is done or ctx ends; then work is left to itself.
+func await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, errInterrupted
+	}
+}
+
 // scan reads a recording to its end, which also proves it undamaged, and hands
 // its frames to each, a batch at a time. begin sees the header first.
-func scan(ctx context.Context, src io.Reader, p *progress, begin func(rplk.Header) error, each func([]rplk.Frame)) error {
+func scan(ctx context.Context, src io.Reader, p *progress, begin func(rplk.Header) error, each func([]rplk.Inputs)) error {
 	r, err := rplk.NewReader(src)
 	if err != nil {
 		return err
@@ -33,7 +70,7 @@ func scan(ctx context.Context, src io.Reader, p *progress, begin func(rplk.Heade
 		return err
 	}
 	p.add(rplk.HeaderSize)
-	frames := make([]rplk.Frame, batchFrames)
+	frames := make([]rplk.Inputs, batchFrames)
 	for ctx.Err() == nil {
 		n, err := r.Read(frames)
 		each(frames[:n])
@@ -88,7 +125,7 @@ func eachFile[R any](ctx context.Context, a *app, paths []string,
 	var failed error
 	for _, path := range paths {
 		var res R
-		err := a.read(path, func(src io.Reader) (err error) {
+		err := a.read(ctx, path, func(src io.Reader) (err error) {
 			res, err = work(src, p)
 			return err
 		})
@@ -106,14 +143,15 @@ func eachFile[R any](ctx context.Context, a *app, paths []string,
 }
 
 // read opens a file, "-" being the standard input, for work to read.
-func (a *app) read(path string, work func(src io.Reader) error) error {
+func (a *app) read(ctx context.Context, path string, work func(src io.Reader) error) error {
 	if path == "-" {
-		return work(a.stdin)
+		return bare(work(&interruptible{ctx: ctx, src: a.stdin}))
 	}
-	f, err := os.Open(path)
+	// A named pipe opens only when somebody writes to it.
+	f, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
 	if err != nil {
 		return bare(err)
 	}
 	defer f.Close()
-	return bare(work(f))
+	return bare(work(&interruptible{ctx: ctx, src: f}))
 }

@@ -9,8 +9,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -23,10 +25,11 @@ const (
 )
 
 // Main runs the command line of this process with these games and exits. An
-// interrupt (Ctrl-C) ends the work in order. Games that are not complete are a
-// panic.
+// interrupt (Ctrl-C) ends the work in order, a second one at once. Games that are
+// not complete are a panic.
 func Main(list ...Game) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
 	code := Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...)
 	stop()
 	os.Exit(code)
@@ -128,5 +131,15 @@ func (a *app) report(err error) int {
 
 // complain prints one line about an error.
 func (a *app) complain(err error) {
-	fmt.Fprintf(a.stderr, "%s: %s\n", a.name, strings.ReplaceAll(err.Error(), "\n", " "))
+	fmt.Fprintf(a.stderr, "%s: %s\n", a.name, printable(err.Error()))
+}
+
+// printable is text that a terminal can be given: a file's name may hold line
+// breaks, and sequences that move the cursor.
+func printable(text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
+		return text
+	}
+	quoted := strconv.Quote(text)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
 }

@@ -93,11 +93,11 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 }
 
 // simulate plays the script, and records it if asked.
-func (a *app) simulate(ctx context.Context, match Match, script func(uint32) rplk.Frame, o simOptions) error {
+func (a *app) simulate(ctx context.Context, match Match, script func(uint32) rplk.Inputs, o simOptions) error {
 	if o.record == "" {
-		return a.play(ctx, match, script, o.frames, func([]rplk.Frame) error { return nil })
+		return a.play(ctx, match, script, o.frames, func([]rplk.Inputs) error { return nil })
 	}
-	rec, err := newRecording(o.record, o.seed)
+	rec, err := newRecording(ctx, o.record, o.seed)
 	if err == nil {
 		defer rec.discard()
 		err = a.play(ctx, match, script, o.frames, rec.Write)
@@ -113,10 +113,10 @@ func (a *app) simulate(ctx context.Context, match Match, script func(uint32) rpl
 
 // play advances the match by frames of the script, a batch at a time, which it
 // also hands to record.
-func (a *app) play(ctx context.Context, match Match, script func(uint32) rplk.Frame, frames uint32, record func([]rplk.Frame) error) error {
+func (a *app) play(ctx context.Context, match Match, script func(uint32) rplk.Inputs, frames uint32, record func([]rplk.Inputs) error) error {
 	p := newProgress(a.stderr, int64(frames), "playing")
 	defer p.hide()
-	batch := make([]rplk.Frame, batchFrames)
+	batch := make([]rplk.Inputs, batchFrames)
 	for frame := uint32(0); frame < frames; {
 		if ctx.Err() != nil {
 			return errInterrupted

@@ -21,7 +21,7 @@ func newTable(heading ...any) *table {
 func (t *table) add(cells ...any) {
 	words := make([]string, len(cells))
 	for i, c := range cells {
-		words[i] = fmt.Sprint(c)
+		words[i] = printable(fmt.Sprint(c))
 	}
 	t.rows = append(t.rows, strings.Join(words, "\t"))
 }

@@ -11,7 +11,7 @@ import (
 // toy is a game of somebody else: it adds up what is pressed.
 type toy struct{ sum uint64 }
 
-func (t *toy) Play(inputs []rplk.Frame) {
+func (t *toy) Play(inputs []rplk.Inputs) {
 	for _, f := range inputs {
 		t.sum = t.sum*31 + uint64(f[0]) + uint64(f[1])
 	}
@@ -29,8 +29,8 @@ func toyGame() cli.Game {
 			return &toy{uint64(seed)}, nil
 		},
 		Scripts: []string{"count", "random"},
-		Script: func(string, uint32) (func(uint32) rplk.Frame, error) {
-			return func(f uint32) rplk.Frame { return rplk.Frame{uint16(f), 1} }, nil
+		Script: func(string, uint32) (func(uint32) rplk.Inputs, error) {
+			return func(f uint32) rplk.Inputs { return rplk.Inputs{uint16(f), 1} }, nil
 		},
 	}
 }

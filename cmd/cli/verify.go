@@ -41,7 +41,9 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Replay recordings and print how they end",
 		Long: "Replays each recording (RPLK v1) from its seed and prints the checksum of the\n" +
 			"last state. The same inputs give the same checksum on every machine and build,\n" +
-			"or the game is not deterministic. A file named - is the standard input.",
+			"or the game is not deterministic: --expect holds it against a known one. Without\n" +
+			"it, ok means that the file is whole and was played to its end.\n\n" +
+			"A file named - is the standard input.",
 		Example: "  " + a.name + " replay verify match.rplk\n" +
 			"  " + a.name + " replay verify match.rplk --expect 0x1B977CCD\n" +
 			"  " + a.name + " replay verify --json matches/*.rplk",
@@ -89,7 +91,7 @@ func replay(ctx context.Context, game Game, src io.Reader, p *progress, expect e
 		res.Seed, res.Frames = h.Seed, h.Frames
 		match, err = game.Start(h.Seed)
 		return err
-	}, func(frames []rplk.Frame) { match.Play(frames) })
+	}, func(frames []rplk.Inputs) { match.Play(frames) })
 	if err != nil {
 		return res, err
 	}

@@ -16,14 +16,14 @@ func duelGame() cli.Game {
 		TickRate: duel.TicksPerSecond,
 		Start:    startDuel,
 		Scripts:  duel.ScriptNames(),
-		Script: func(name string, seed uint32) (func(uint32) rplk.Frame, error) {
+		Script: func(name string, seed uint32) (func(uint32) rplk.Inputs, error) {
 			script, err := duel.Scripted(name, seed)
 			if err != nil {
 				return nil, err
 			}
-			return func(frame uint32) rplk.Frame {
+			return func(frame uint32) rplk.Inputs {
 				in := script(frame)
-				return rplk.Frame{uint16(in[0]), uint16(in[1])}
+				return rplk.Inputs{uint16(in[0]), uint16(in[1])}
 			}, nil
 		},
 	}
@@ -41,7 +41,7 @@ func startDuel(seed uint32) (cli.Match, error) {
 }
 
 // Play advances the duel by the frames' inputs.
-func (m *duelMatch) Play(frames []rplk.Frame) {
+func (m *duelMatch) Play(frames []rplk.Inputs) {
 	for _, f := range frames {
 		duel.Step((*duel.State)(m), [2]duel.Input{duel.Input(f[0]), duel.Input(f[1])})
 	}

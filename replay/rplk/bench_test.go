@@ -13,11 +13,11 @@ import (
 // copy of its payload through a buffer of the same size.
 func BenchmarkRead(b *testing.B) {
 	const frames = 1 << 16
-	file, err := rplk.Append(nil, rplk.Recording{Seed: 1, Frames: make([]rplk.Frame, frames)})
+	file, err := rplk.Append(nil, rplk.Recording{Seed: 1, Frames: make([]rplk.Inputs, frames)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	dst := make([]rplk.Frame, 4096)
+	dst := make([]rplk.Inputs, 4096)
 	buf := make([]byte, 16<<10)
 	copyFile := func() {
 		for r := bytes.NewReader(file); ; {

@@ -17,7 +17,7 @@ func Example() {
 		return
 	}
 	for frame := range uint16(100) {
-		if err := w.Write([]rplk.Frame{{frame % 4, 0}}); err != nil {
+		if err := w.Write([]rplk.Inputs{{frame % 4, 0}}); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -34,7 +34,7 @@ func Example() {
 		return
 	}
 	fmt.Println("seed", r.Header().Seed, "frames", r.Header().Frames)
-	sum, frames := 0, make([]rplk.Frame, 32)
+	sum, frames := 0, make([]rplk.Inputs, 32)
 	for {
 		n, err := r.Read(frames)
 		for _, f := range frames[:n] {

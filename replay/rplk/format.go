@@ -23,9 +23,9 @@ const (
 	magic   = 'R' | 'P'<<8 | 'L'<<16 | 'K'<<24
 )
 
-// Frame is what both players held in one frame: the buttons of player 1 and of
+// Inputs is what both players held in one frame: the buttons of player 1 and of
 // player 2.
-type Frame [2]uint16
+type Inputs [2]uint16
 
 // Header is what a recording says of itself.
 type Header struct {
@@ -42,7 +42,7 @@ func (h Header) payloadSize() uint64 { return FrameSize * uint64(h.Frames) }
 // Recording is a whole recording in memory.
 type Recording struct {
 	Seed   uint32
-	Frames []Frame
+	Frames []Inputs // one for each frame, from frame 0
 }
 
 // AppendHeader appends the header's 32 bytes to b. The only error is [ErrSeed];
@@ -125,7 +125,7 @@ func Decode(b []byte) (Recording, error) {
 	if crc := crc32.ChecksumIEEE(payload); crc != h.CRC {
 		return Recording{}, h.crcError(crc)
 	}
-	frames := make([]Frame, h.Frames)
+	frames := make([]Inputs, h.Frames)
 	decodeFrames(frames, payload)
 	return Recording{Seed: h.Seed, Frames: frames}, nil
 }
@@ -138,7 +138,7 @@ func (h Header) crcError(crc uint32) error {
 	return &Error{Reason: ErrChecksum, Got: uint64(crc), Want: uint64(h.CRC)}
 }
 
-func appendFrames(b []byte, frames []Frame) []byte {
+func appendFrames(b []byte, frames []Inputs) []byte {
 	for _, f := range frames {
 		b = binary.LittleEndian.AppendUint32(b, uint32(f[0])|uint32(f[1])<<16)
 	}
@@ -146,9 +146,9 @@ func appendFrames(b []byte, frames []Frame) []byte {
 }
 
 // decodeFrames reads len(dst) frames from the front of src.
-func decodeFrames(dst []Frame, src []byte) {
+func decodeFrames(dst []Inputs, src []byte) {
 	for i := range dst {
 		both := binary.LittleEndian.Uint32(src[FrameSize*i:])
-		dst[i] = Frame{uint16(both), uint16(both >> 16)}
+		dst[i] = Inputs{uint16(both), uint16(both >> 16)}
 	}
 }

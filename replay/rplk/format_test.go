@@ -16,7 +16,7 @@ import (
 // small is a recording whose bytes are known.
 var small = rplk.Recording{
 	Seed:   0x01020304,
-	Frames: []rplk.Frame{{0x0001, 0x8002}, {0xffff, 0x0000}, {0x0d0c, 0x0b0a}},
+	Frames: []rplk.Inputs{{0x0001, 0x8002}, {0xffff, 0x0000}, {0x0d0c, 0x0b0a}},
 }
 
 const smallHex = "52504c4b 01 00 2000 04030201 00000000 03000000 4d0b9e19 0000000000000000" +

@@ -49,7 +49,7 @@ func (r *Reader) Header() Header { return r.header }
 // cut short nor followed by more data ([ErrLength]), and undamaged
 // ([ErrChecksum]). Any error is final, and frames read before it may be wrong.
 // An empty dst reads nothing, without an error while frames are left.
-func (r *Reader) Read(dst []Frame) (int, error) {
+func (r *Reader) Read(dst []Inputs) (int, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
@@ -72,7 +72,7 @@ func (r *Reader) Read(dst []Frame) (int, error) {
 func (r *Reader) left() uint64 { return (r.header.payloadSize() - r.read) / FrameSize }
 
 // fill reads one bufferful of frames.
-func (r *Reader) fill(dst []Frame) (int, error) {
+func (r *Reader) fill(dst []Inputs) (int, error) {
 	frames := min(uint64(len(dst)), r.left(), readBytes/FrameSize)
 	payload := r.buf[:frames*FrameSize]
 	n, err := io.ReadFull(r.src, payload)
@@ -111,10 +111,10 @@ func ReadAll(src io.Reader) (Recording, error) {
 		return Recording{}, err
 	}
 	// A bufferful at once is safe to take on trust.
-	frames := make([]Frame, 0, min(uint64(r.header.Frames), readBytes/FrameSize))
+	frames := make([]Inputs, 0, min(uint64(r.header.Frames), readBytes/FrameSize))
 	for {
 		if len(frames) == cap(frames) {
-			frames = append(frames, Frame{})[:len(frames)]
+			frames = append(frames, Inputs{})[:len(frames)]
 		}
 		n, err := r.Read(frames[len(frames):cap(frames)])
 		frames = frames[:len(frames)+n]

@@ -46,11 +46,11 @@ func drawRecording(t *rapid.T) rplk.Recording {
 	r := rplk.Recording{Seed: rapid.Uint32Min(1).Draw(t, "seed")}
 	// Around the size of a buffer, and small.
 	n := rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(4090, 4100)).Draw(t, "frames")
-	r.Frames = make([]rplk.Frame, n)
+	r.Frames = make([]rplk.Inputs, n)
 	x := r.Seed
 	for i := range r.Frames {
 		x = x*1664525 + 1013904223
-		r.Frames[i] = rplk.Frame{uint16(x), uint16(x >> 16)}
+		r.Frames[i] = rplk.Inputs{uint16(x), uint16(x >> 16)}
 	}
 	return r
 }
@@ -113,13 +113,13 @@ func writeInPieces(t *rapid.T, dst io.Writer, r rplk.Recording, piece int) {
 	}
 }
 
-func readInPieces(t *rapid.T, b []byte, piece int) []rplk.Frame {
+func readInPieces(t *rapid.T, b []byte, piece int) []rplk.Inputs {
 	reader, err := rplk.NewReader(bytes.NewReader(b))
 	if err != nil {
 		t.Fatal(err)
 	}
-	frames := []rplk.Frame{}
-	dst := make([]rplk.Frame, piece)
+	frames := []rplk.Inputs{}
+	dst := make([]rplk.Inputs, piece)
 	for {
 		n, err := reader.Read(dst)
 		frames = append(frames, dst[:n]...)
@@ -212,7 +212,7 @@ func TestUnclosedFileIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(make([]rplk.Frame, frames)); err != nil {
+		if err := w.Write(make([]rplk.Inputs, frames)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := decodeBoth(t, file.bytes); !errors.Is(err, rplk.ErrLength) {

@@ -67,7 +67,7 @@ func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 
 // Write appends frames. It keeps none of the caller's memory. An error is
 // final: the recording is then not complete.
-func (w *Writer) Write(frames []Frame) error {
+func (w *Writer) Write(frames []Inputs) error {
 	if w.err != nil {
 		return w.err
 	}
