@@ -49,8 +49,8 @@ func TestWrongUsage(t *testing.T) {
 		{"--bogus", "unknown flag: --bogus"},
 		{"replay", "toybox replay needs a command: info, verify"},
 		{"replay bogus", `unknown command "bogus" for "toybox replay"`},
-		{"replay verify", "requires at least 1 arg(s), only received 0"},
-		{"replay info", "requires at least 1 arg(s), only received 0"},
+		{"replay verify", "toybox replay verify needs at least one FILE"},
+		{"replay info", "toybox replay info needs at least one FILE"},
 		{"replay verify --bogus " + match, "unknown flag: --bogus"},
 		{"replay verify --game chess " + match, `no game "chess"; there are: toy`},
 		{"replay info --game chess " + match, `no game "chess"; there are: toy`},
@@ -63,6 +63,8 @@ func TestWrongUsage(t *testing.T) {
 		{"sim --script nonsense --record " + out, `toy has no script "nonsense"; there are: count, random`},
 		{"sim --game chess --record " + out, `no game "chess"`},
 		{"sim surplus --record " + out, `unknown command "surplus" for "toybox sim"`},
+		{"sim --record=", "--record needs the name of a file"},
+		{"sim --seed 0 --record " + out, "--seed 0: a recording cannot hold that seed"},
 		{"version surplus", `unknown command "surplus" for "toybox version"`},
 	} {
 		stdout, stderr, code := run(t, nil, strings.Fields(c.args)...)
@@ -172,6 +174,41 @@ func TestRecordingThatFails(t *testing.T) {
 	}
 }
 
+// A game that panics fails the file that made it, and says where.
+func TestPanicOfTheGameFailsTheFile(t *testing.T) {
+	broken := toyGame()
+	start := broken.Start
+	broken.Start = func(seed uint32) (cli.Match, error) {
+		switch seed {
+		case 1:
+			panic("out of fuel")
+		case 2:
+			return nil, nil
+		case 3:
+			return badChecksum{}, nil
+		}
+		return start(seed)
+	}
+	var out, errs bytes.Buffer
+	args := []string{"replay", "verify", "--json", record(t, 1), record(t, 2), record(t, 3), record(t, 4)}
+	code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, broken)
+	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+	if code != 1 || len(lines) != 3 || strings.Count(out.String(), `"ok":true`) != 1 {
+		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+	for i, want := range []string{"the game panicked: out of fuel (cli_test.go:", "gave no match and no error", `the checksum "sum"`} {
+		if !strings.Contains(lines[i], want) {
+			t.Errorf("line %q, want %q", lines[i], want)
+		}
+	}
+}
+
+// badChecksum is a match whose checksum is not one.
+type badChecksum struct{ toy }
+
+func (badChecksum) Play([]rplk.Inputs) {}
+func (badChecksum) Checksum() string   { return "sum" }
+
 // A file that somebody else calls FILE.part is none of our business.
 func TestRecordingTouchesNoOtherFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.rplk")
@@ -189,8 +226,8 @@ func TestRecordingTouchesNoOtherFile(t *testing.T) {
 
 // Names with line breaks and control sequences stay on one line.
 func TestFileNamesCannotDriveTheTerminal(t *testing.T) {
-	_, stderr, code := run(t, nil, "replay", "info", "a\x1b[2J\n\"b\" c")
-	if want := `toybox: a\x1b[2J\n"b" c: no such file or directory` + "\n"; code != 1 || stderr != want {
+	_, stderr, code := run(t, nil, "replay", "info", "a\x1b[2J\n\"b\" c\xff")
+	if want := `toybox: a\x1b[2J\n"b" c\xff: no such file or directory` + "\n"; code != 1 || stderr != want {
 		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
 	}
 }

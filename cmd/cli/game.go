@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/tickback/tickback/replay/rplk"
@@ -16,9 +18,9 @@ type Game struct {
 	// TickRate is the number of frames in a second of play.
 	TickRate int
 	// Start returns state 0 of the match with this seed, or why the seed is no
-	// good.
+	// good. Recordings never have seed 0.
 	Start func(seed uint32) (Match, error)
-	// Scripts lists the input scripts of the sim command.
+	// Scripts lists the input scripts of the sim command, the usual one first.
 	Scripts []string
 	// Script returns a new run of one of them. It is asked for each frame once,
 	// in order, from frame 0.
@@ -33,6 +35,49 @@ type Match interface {
 	// Checksum identifies the present state, in the form in which it is shown:
 	// "0x" and hexadecimal digits.
 	Checksum() string
+}
+
+// start is Start, held to what it promises.
+func (g Game) start(seed uint32) (Match, error) {
+	match, err := g.Start(seed)
+	if err != nil {
+		return nil, err
+	}
+	if match == nil {
+		return nil, fmt.Errorf("the game %s gave no match and no error", g.ID)
+	}
+	if _, err := parseChecksum(match.Checksum()); err != nil {
+		return nil, fmt.Errorf("the game %s gave the checksum %q, which is not 0x and hexadecimal digits", g.ID, match.Checksum())
+	}
+	return match, nil
+}
+
+// survive turns a panic of the game into an error that says where it was.
+func survive(work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the game panicked: %v (%s)", p, panicSite())
+		}
+	}()
+	return work()
+}
+
+// panicSite is the place in the source from which the panic being recovered came.
+func panicSite() string {
+	var callers [32]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])
+	panicking := false
+	for {
+		f, more := frames.Next()
+		ofRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicking && !ofRuntime {
+			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		}
+		panicking = panicking || ofRuntime && f.Function == "runtime.gopanic"
+		if !more {
+			return "unknown place"
+		}
+	}
 }
 
 // games is what the command line was given, in order.

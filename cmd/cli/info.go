@@ -37,7 +37,7 @@ func (a *app) infoCommand() *cobra.Command {
 			"and undamaged, without playing it. A file named - is the standard input.",
 		Example: "  " + a.name + " replay info match.rplk\n" +
 			"  " + a.name + " replay info --json matches/*.rplk",
-		Args: cobra.MinimumNArgs(1),
+		Args: someFiles,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.info(cmd.Context(), files, o)
 		},
@@ -66,7 +66,11 @@ func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
 			a.printJSON(res)
 			return
 		}
-		rows.add(res.File, orDash(res.Format), res.Frames, res.Seed, clock(res.Seconds), outcome(err))
+		if err != nil {
+			rows.add(path, "-", "-", "-", "-", "FAILED")
+			return
+		}
+		rows.add(path, res.Format, res.Frames, res.Seed, clock(res.Seconds), "ok")
 	})
 	rows.print(a.stdout)
 	return err

@@ -19,23 +19,38 @@ type recording struct {
 	*rplk.Writer
 	path, part string // equal for a device or a pipe, which is written directly
 	file       *os.File
+	done       bool // the recording has its name
 }
 
 func newRecording(ctx context.Context, path string, seed uint32) (*recording, error) {
-	// The file behind a link is replaced, not the link.
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
 	info, err := os.Stat(path)
-	switch {
-	case err == nil && !info.Mode().IsRegular():
-		return newStream(ctx, path, seed)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
+		return newFile(path, 0o666, seed)
+	}
+	if err != nil {
 		return nil, err
 	}
+	// The file behind a link is replaced, not the link. One that cannot be found
+	// behind it is open elsewhere, as that of /dev/stdout can be.
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return newStream(ctx, path, seed)
+	}
+	// A file that must not be written must not be replaced either.
+	writable, err := os.OpenFile(target, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	writable.Close()
+	return newFile(target, info.Mode().Perm(), seed)
+}
+
+// newFile records into a file beside path.
+func newFile(path string, mode fs.FileMode, seed uint32) (*recording, error) {
 	r := &recording{path: path, part: fmt.Sprintf("%s.%d.part", path, os.Getpid())}
+	var err error
 	// Exclusive: a file of that name would be somebody else's.
-	if r.file, err = os.OpenFile(r.part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+	if r.file, err = os.OpenFile(r.part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode); err != nil {
 		return nil, err
 	}
 	if r.Writer, err = rplk.NewWriter(r.file, seed); err != nil {
@@ -68,20 +83,25 @@ func (r *recording) commit() error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	// Some disks say only here that they are full.
-	if err := r.file.Close(); err != nil {
+	if r.part == r.path {
+		return r.file.Close()
+	}
+	// The name must not come before the content does. Some disks say only here
+	// that they are full.
+	if err := errors.Join(r.file.Sync(), r.file.Close()); err != nil {
 		return err
 	}
-	if r.part == r.path {
-		return nil
+	if err := os.Rename(r.part, r.path); err != nil {
+		return err
 	}
-	return os.Rename(r.part, r.path)
+	r.done = true
+	return nil
 }
 
 // discard removes what is not complete. After commit it does nothing.
 func (r *recording) discard() {
 	r.file.Close()
-	if r.part != r.path {
+	if r.part != r.path && !r.done {
 		os.Remove(r.part)
 	}
 }

@@ -18,6 +18,22 @@ func (a *app) replayCommand() *cobra.Command {
 	return cmd
 }
 
+// someFiles is for commands that take one or more.
+func someFiles(cmd *cobra.Command, files []string) error {
+	if len(files) == 0 {
+		return usagef("%s needs at least one FILE", cmd.CommandPath())
+	}
+	return nil
+}
+
+// nameOf is a path as a message shows it.
+func nameOf(path string) string {
+	if path == "" {
+		return `""`
+	}
+	return path
+}
+
 // batchFrames is how many frames are read, and played, at a time: few enough to
 // stay in the nearest cache, enough to make the rest of the loop free.
 const batchFrames = 4096
@@ -125,16 +141,18 @@ func eachFile[R any](ctx context.Context, a *app, paths []string,
 	var failed error
 	for _, path := range paths {
 		var res R
-		err := a.read(ctx, path, func(src io.Reader) (err error) {
-			res, err = work(src, p)
-			return err
+		err := a.read(ctx, path, func(src io.Reader) error {
+			return survive(func() (err error) {
+				res, err = work(src, p)
+				return err
+			})
 		})
 		p.hide()
 		if errors.Is(err, errInterrupted) {
 			return failure{errInterrupted}
 		}
 		if err != nil {
-			a.complain(fmt.Errorf("%s: %w", path, err))
+			a.complain(fmt.Errorf("%s: %w", nameOf(path), err))
 			failed = errReported
 		}
 		done(path, res, err)

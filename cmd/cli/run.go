@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -28,7 +29,7 @@ const (
 // interrupt (Ctrl-C) ends the work in order, a second one at once. Games that are
 // not complete are a panic.
 func Main(list ...Game) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop)
 	code := Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...)
 	stop()
@@ -137,7 +138,7 @@ func (a *app) complain(err error) {
 // printable is text that a terminal can be given: a file's name may hold line
 // breaks, and sequences that move the cursor.
 func printable(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
+	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
 		return text
 	}
 	quoted := strconv.Quote(text)

@@ -40,13 +40,18 @@ func (a *app) simCommand() *cobra.Command {
 		Example: "  " + a.name + " sim --seed 1 --frames 1000 --script " + a.games[0].Scripts[0] + "\n" +
 			"  " + a.name + " sim --seed 7 --frames 216000 --record hour.rplk",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.sim(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.record == "" && cmd.Flags().Changed("record") {
+				return usagef("--record needs the name of a file")
+			}
+			return a.sim(cmd.Context(), o)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.game, "game", a.games[0].ID, "the `ID` of the game to play")
 	f.Uint32Var(&o.seed, "seed", 1, "the seed `N` of the match, and of a random script")
 	f.Uint32Var(&o.frames, "frames", 3600, "the number `N` of frames to play")
-	f.StringVar(&o.script, "script", "random", "the `NAME` of the script of inputs")
+	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs (default the game's first)")
 	f.StringVar(&o.record, "record", "", "write the match to this `FILE`")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
@@ -65,12 +70,18 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.script == "" {
+		o.script = game.Scripts[0]
+	}
 	if !slices.Contains(game.Scripts, o.script) {
 		return usagef("%s has no script %q; there are: %s", game.ID, o.script, strings.Join(game.Scripts, ", "))
 	}
-	match, err := game.Start(o.seed)
+	match, err := game.start(o.seed)
 	if err != nil {
 		return usagef("--seed %d: %w", o.seed, err)
+	}
+	if o.seed == 0 && o.record != "" {
+		return usagef("--seed 0: a recording cannot hold that seed; use any other")
 	}
 	script, err := game.Script(o.script, o.seed)
 	if err != nil {
@@ -78,7 +89,7 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 	}
 
 	start := time.Now()
-	if err := a.simulate(ctx, match, script, o); err != nil {
+	if err := survive(func() error { return a.simulate(ctx, match, script, o) }); err != nil {
 		return failure{err}
 	}
 	res := simResult{game.ID, o.script, o.seed, o.frames, match.Checksum(), o.record}

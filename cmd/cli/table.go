@@ -49,18 +49,18 @@ func (a *app) printJSON(object any) {
 	a.stdout.Flush() // Run sees its errors: they stick to the writer
 }
 
-// outcome is the last column.
-func outcome(err error) string {
-	if err != nil {
-		return "FAILED"
-	}
-	return "ok"
-}
-
 // errorText is an error as JSON shows it: empty without one.
 func errorText(err error) string {
 	if err == nil {
 		return ""
 	}
 	return err.Error()
+}
+
+// orDash is text, or a dash where there is none.
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
 }

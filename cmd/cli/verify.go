@@ -47,7 +47,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Example: "  " + a.name + " replay verify match.rplk\n" +
 			"  " + a.name + " replay verify match.rplk --expect 0x1B977CCD\n" +
 			"  " + a.name + " replay verify --json matches/*.rplk",
-		Args: cobra.MinimumNArgs(1),
+		Args: someFiles,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.verify(cmd.Context(), files, o)
 		},
@@ -76,7 +76,11 @@ func (a *app) verify(ctx context.Context, files []string, o verifyOptions) error
 			a.printJSON(res)
 			return
 		}
-		rows.add(res.File, res.Frames, res.Seed, orDash(res.Checksum), speed(res.Frames, res.took), outcome(err))
+		if err != nil {
+			rows.add(path, "-", "-", "-", "-", "FAILED") // what a header claims is no result
+			return
+		}
+		rows.add(path, res.Frames, res.Seed, res.Checksum, speed(res.Frames, res.took), "ok")
 	})
 	rows.print(a.stdout)
 	return err
@@ -89,7 +93,7 @@ func replay(ctx context.Context, game Game, src io.Reader, p *progress, expect e
 	start := time.Now()
 	err = scan(ctx, src, p, func(h rplk.Header) (err error) {
 		res.Seed, res.Frames = h.Seed, h.Frames
-		match, err = game.Start(h.Seed)
+		match, err = game.start(h.Seed)
 		return err
 	}, func(frames []rplk.Inputs) { match.Play(frames) })
 	if err != nil {
@@ -136,13 +140,6 @@ func (e expectation) met(checksum string) bool {
 func parseChecksum(text string) (uint64, error) {
 	digits := strings.TrimPrefix(strings.ToLower(text), "0x")
 	return strconv.ParseUint(digits, 16, 64)
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // speed is a rate for people. Work too short to time has none.

@@ -12,7 +12,7 @@ import (
 type Script func(frame uint32) [2]Input
 
 // ScriptNames lists the scripts that [Scripted] knows.
-func ScriptNames() []string { return []string{"golden", "documented", "random"} }
+func ScriptNames() []string { return []string{"random", "golden", "documented"} }
 
 // Scripted returns a new run of the named script:
 //
