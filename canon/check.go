@@ -71,6 +71,9 @@ func (c *checker) walk(t reflect.Type, path string, loose bool) {
 		}
 	default:
 		if remedy := c.remedy(t.Kind(), loose); remedy != "" {
+			if loose {
+				remedy += ": a snapshot copies excluded and blank fields too"
+			}
 			c.problems = append(c.problems, Problem{path, kindText(t), remedy})
 		}
 	}

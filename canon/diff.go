@@ -33,7 +33,10 @@ func (r Report) String() string {
 	for _, d := range r.Differences {
 		b.WriteString(d.String() + "\n")
 	}
-	if more := r.Total - len(r.Differences); more > 0 {
+	switch more := r.Total - len(r.Differences); {
+	case more == r.Total:
+		fmt.Fprintf(&b, "%d differences\n", more)
+	case more > 0:
 		fmt.Fprintf(&b, "and %d more\n", more)
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -5,8 +5,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-flags=(-count "${COUNT:-5}" -benchtime 0.5s)
-[ "${1:-}" != -quick ] || flags=(-benchtime 5x)
+case "${1:-}" in
+"") flags=(-count "${COUNT:-5}" -benchtime 0.5s) ;;
+-quick) flags=(-benchtime 5x) ;;
+*)
+	echo "usage: scripts/bench.sh [-quick]" >&2
+	exit 2
+	;;
+esac
 scripts/tools.sh
 mkdir -p bin
 go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... | tee bin/bench.txt >&2

@@ -45,7 +45,9 @@ tools_test() { GOWORK=off go -C tools vet ./... && GOWORK=off go -C tools test .
 # The binary is thrown away: this is what the README promises to newcomers.
 root_build() { go build -o /dev/null ./cmd/tickback; }
 
+# Without the tools, or with those of yesterday, the rest would mislead.
 check "tools build" tools_build
+[ ${#failed[@]} -eq 0 ] || exit 1
 check "gofumpt" formatted
 check "go vet" go vet "${patterns[@]}"
 check "go vet and test of the tools" tools_test

@@ -4,14 +4,18 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-count=0
+count=0 failed=()
 for package in $(go list ./... ./cmd/...); do
 	listed=$(go test -list '^Fuzz' "$package")
 	for target in $(grep '^Fuzz' <<<"$listed" || true); do
 		echo "fuzz: $package $target"
-		go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-10s}" "$package"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZTIME:-10s}" "$package" || failed+=("$package $target")
 		count=$((count + 1))
 	done
 done
-echo "fuzz: $count targets"
+echo "fuzz: $count targets, ${#failed[@]} failed"
+[ ${#failed[@]} -eq 0 ] || {
+	printf 'fuzz: FAILED: %s\n' "${failed[@]}"
+	exit 1
+}
 [ "$count" -gt 0 ]

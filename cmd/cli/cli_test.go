@@ -172,6 +172,15 @@ func TestRecordingThatFails(t *testing.T) {
 	if _, err := os.Readlink(link); err != nil {
 		t.Error("the link was replaced: ", err)
 	}
+
+	// What replaces a private file is private.
+	if err := os.Chmod(target, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, nil, "sim", "--record", target)
+	if info, err := os.Stat(target); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
 }
 
 // A game that panics fails the file that made it, and says where.

@@ -1,9 +1,10 @@
 // Package cli is Tickback's command line as a library: a game's own binary gets
 // every command by one call.
 //
-//	func main() { cli.Main(cli.Game{ID: "pong", ...}) }
+//	func main() { cli.Main(pong) }
 //
-// The tickback binary is that with the games of this repository.
+// The tickback binary is that with the games of this repository. The example of
+// the package is a whole game.
 //
 //   - [Main] runs the command line of a process and exits.
 //   - [Run] is the same with streams and an exit code of the caller's, for tests.
@@ -18,4 +19,5 @@
 //
 // The recordings it knows are RPLK v1, so its games are those that such a
 // recording can hold: two players with up to 16 buttons each, and a 32-bit seed.
+// [Game] and [Match] will change when there are recordings of any game.
 package cli

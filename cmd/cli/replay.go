@@ -171,5 +171,10 @@ func (a *app) read(ctx context.Context, path string, work func(src io.Reader) er
 		return bare(err)
 	}
 	defer f.Close()
+	// A file answers at once, and handing each read to a goroutine costs a tenth
+	// of the speed.
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return bare(work(f))
+	}
 	return bare(work(&interruptible{ctx: ctx, src: f}))
 }
