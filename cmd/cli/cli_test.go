@@ -213,7 +213,7 @@ func TestPanicOfTheGameFailsTheFile(t *testing.T) {
 }
 
 // badChecksum is a match whose checksum is not one.
-type badChecksum struct{ toy }
+type badChecksum struct{}
 
 func (badChecksum) Play([]rplk.Inputs) {}
 func (badChecksum) Checksum() string   { return "sum" }

@@ -223,6 +223,9 @@ func TestUnclosedFileIsRefused(t *testing.T) {
 
 // A file that appends cannot have its header completed, empty or not.
 func TestAppendingFileIsRefused(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("here a file that appends reports the position that it was told to seek")
+	}
 	for _, before := range []string{"", "something"} {
 		path := filepath.Join(t.TempDir(), "match.rplk")
 		if err := os.WriteFile(path, []byte(before), 0o666); err != nil {
