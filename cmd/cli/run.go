@@ -105,12 +105,8 @@ func (f failure) Unwrap() error { return f.error }
 // errReported: something failed and has been said already.
 var errReported = failure{errors.New("some work failed")}
 
-// usageError is wrong usage that cobra cannot see.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
+// usagef is an error about usage that cobra cannot see.
+func usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
 // report says what is wrong, and turns it into an exit code.
 func (a *app) report(err error) int {

@@ -49,43 +49,62 @@ func repeat(whole func()) Batch {
 
 func compare(b *testing.B, units int, floor, ours Batch) float64 {
 	b.Helper()
-	sizeFloor, sizeOurs := batchSize(floor), batchSize(ours)
-	var floors, times, ratios []float64
-	for first := true; b.Loop(); first = !first {
-		// Each goes first in every other pair, lest one always finds the caches
-		// as the other left them.
-		var f, o float64
-		if first {
-			f = perUnit(floor, sizeFloor, units)
-		}
-		o = perUnit(ours, sizeOurs, units)
-		if !first {
-			f = perUnit(floor, sizeFloor, units)
-		}
-		floors, times, ratios = append(floors, f), append(times, o), append(ratios, o/f)
+	c := newComparison(time.Now, units, floor, ours)
+	for b.Loop() {
+		c.pair()
 	}
-	nanoseconds := median(times)
+	nanoseconds := median(c.times)
 	b.ReportMetric(nanoseconds, "ns/op")
-	b.ReportMetric(median(floors), "floor-ns/op")
-	b.ReportMetric(median(ratios), "x-floor")
+	b.ReportMetric(median(c.floors), "floor-ns/op")
+	b.ReportMetric(median(c.ratios), "x-floor")
 	return nanoseconds
 }
 
+// comparison is pairs of batches, timed.
+type comparison struct {
+	now         func() time.Time
+	units       int
+	floor, ours Batch
+
+	sizeFloor, sizeOurs   int // of their batches
+	floors, times, ratios []float64
+}
+
+func newComparison(now func() time.Time, units int, floor, ours Batch) *comparison {
+	c := &comparison{now: now, units: units, floor: floor, ours: ours}
+	c.sizeFloor, c.sizeOurs = c.batchSize(floor), c.batchSize(ours)
+	return c
+}
+
+// pair times a batch of each. Each goes first in every other pair, lest one
+// always finds the caches as the other left them.
+func (c *comparison) pair() {
+	var f, o float64
+	if len(c.ratios)%2 == 0 {
+		f = c.perUnit(c.floor, c.sizeFloor)
+		o = c.perUnit(c.ours, c.sizeOurs)
+	} else {
+		o = c.perUnit(c.ours, c.sizeOurs)
+		f = c.perUnit(c.floor, c.sizeFloor)
+	}
+	c.floors, c.times, c.ratios = append(c.floors, f), append(c.times, o), append(c.ratios, o/f)
+}
+
 // perUnit times one batch and returns the nanoseconds of a unit.
-func perUnit(w Batch, size, units int) float64 {
-	start := time.Now()
+func (c *comparison) perUnit(w Batch, size int) float64 {
+	start := c.now()
 	w(size)
-	return float64(time.Since(start).Nanoseconds()) / float64(size*units)
+	return float64(c.now().Sub(start).Nanoseconds()) / float64(size*c.units)
 }
 
 // batchSize grows a batch until it takes batchTime.
-func batchSize(w Batch) int {
+func (c *comparison) batchSize(w Batch) int {
 	const most = 1 << 30
-	w(1)
+	w(1) // warm
 	for size := 1; ; size *= 2 {
-		start := time.Now()
+		start := c.now()
 		w(size)
-		if time.Since(start) >= batchTime || size == most {
+		if c.now().Sub(start) >= batchTime || size == most {
 			return size
 		}
 	}

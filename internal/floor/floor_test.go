@@ -1,45 +1,44 @@
 package floor
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
 
-// Work that takes three times as long is reported as about three times the
-// floor, however fast the machine is. The bounds are wide: this is about the
-// arithmetic, not the machine.
-func TestCompareFindsTheRatio(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a benchmark")
-	}
-	sink := uint64(1)
-	chain := func(times int) Batch {
-		return func(n int) {
-			for range n * times {
-				sink = sink*6364136223846793005 + 1
-			}
-		}
-	}
-	var nanoseconds float64
-	res := testing.Benchmark(func(b *testing.B) { nanoseconds = Compare(b, chain(100), chain(300)) })
-	if ratio := res.Extra["x-floor"]; ratio < 2 || ratio > 4.5 {
-		t.Errorf("three times the work is %.2f times the floor", ratio)
-	}
-	if res.Extra["ns/op"] != nanoseconds || nanoseconds <= res.Extra["floor-ns/op"] {
-		t.Errorf("returned %v ns; reported %v", nanoseconds, res.Extra)
+// fakeClock moves only when work is done.
+type fakeClock struct {
+	now time.Time
+	ran []string // the names of the batches, in order
+}
+
+func (c *fakeClock) work(name string, unit time.Duration) Batch {
+	return func(n int) {
+		c.now = c.now.Add(time.Duration(n) * unit)
+		c.ran = append(c.ran, name)
 	}
 }
 
-// Wholes of many units are divided among them.
-func TestCompareWholeCountsUnits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a benchmark")
+// Work of three times the floor is reported as three times the floor, by the
+// unit, in batches that last long enough; and each side goes first in turn.
+func TestComparison(t *testing.T) {
+	const units = 5
+	clock := &fakeClock{now: time.Unix(0, 0)}
+	c := newComparison(func() time.Time { return clock.now }, units,
+		clock.work("floor", 10*time.Nanosecond), clock.work("ours", 30*time.Nanosecond))
+	if size := c.sizeFloor; size*10 < int(batchTime) || size*10/2 >= int(batchTime) {
+		t.Errorf("a batch of %d units of 10 ns is not just above %v", size, batchTime)
 	}
-	const units = 1000
-	sleep := func() { time.Sleep(time.Millisecond) }
-	res := testing.Benchmark(func(b *testing.B) { CompareWhole(b, units, sleep, sleep) })
-	if ns := res.Extra["ns/op"]; ns < 1000 || ns > 100_000 {
-		t.Errorf("a thousandth of a millisecond or more takes %.0f ns", ns)
+	clock.ran = nil
+	for range 4 {
+		c.pair()
+	}
+	if f, o, r := median(c.floors), median(c.times), median(c.ratios); f != 2 || o != 6 || r != 3 {
+		t.Errorf("floor %v, ours %v, ratio %v; want 2, 6, 3", f, o, r)
+	}
+	want := []string{"floor", "ours", "ours", "floor", "floor", "ours", "ours", "floor"}
+	if !slices.Equal(clock.ran, want) {
+		t.Errorf("the order was %v, want %v", clock.ran, want)
 	}
 }
 
