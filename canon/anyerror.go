@@ -25,6 +25,7 @@ type WalkError struct {
 	Remedy string // what to do about it
 }
 
+// Error names the path, what stands there, and the remedy.
 func (e *WalkError) Error() string {
 	return "canon: " + head(label(e.Path), 4*leafBytes) + ": " + e.Err.Error() + ": " + e.What + "; " + e.Remedy
 }

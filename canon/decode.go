@@ -12,6 +12,7 @@ type LengthError struct {
 	Got, Want int // bytes
 }
 
+// Error names the type and both lengths.
 func (e *LengthError) Error() string {
 	return fmt.Sprintf("canon: %d bytes are no encoding of %v, which has %d; check that both sides run the same build",
 		e.Got, e.Type, e.Want)
@@ -25,6 +26,7 @@ type BoolError struct {
 	Value  byte   // what it holds
 }
 
+// Error names the path, the offset and the byte.
 func (e *BoolError) Error() string {
 	return fmt.Sprintf("canon: %s: byte %d of the encoding is 0x%02x, not a bool; the data are corrupt or of another type",
 		label(e.Path), e.Offset, e.Value)

@@ -16,6 +16,7 @@ const (
 	Excluded                // a field tagged canon:"-"
 )
 
+// String names the kind: padding, blank or excluded.
 func (k GapKind) String() string {
 	return [...]string{"padding", "blank", "excluded"}[k]
 }
@@ -33,6 +34,7 @@ type Gap struct {
 	Count  int // how often: the product of the lengths of the arrays around it
 }
 
+// String returns `P[*].State: 2 bytes (padding) at offset 22, 2 times`.
 func (g Gap) String() string {
 	unit := "bytes"
 	if g.Bytes == 1 {
