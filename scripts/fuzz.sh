@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of every module for FUZZTIME (10s unless told). What a
-# target finds is written to its package's testdata/fuzz: commit it with the fix.
+# Runs every fuzz target of every module for FUZZTIME: a time (10s unless told)
+# or a number of inputs (30000x). What a target finds is written to its package's testdata/fuzz: commit it with the fix.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
