@@ -53,6 +53,23 @@ func TestRecordingThroughAPipe(t *testing.T) {
 	}
 }
 
+// An interrupt ends the wait for a reader that does not read.
+func TestInterruptOfAPipeThatNobodyReads(t *testing.T) {
+	pipe := newPipe(t)
+	reader, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(200*time.Millisecond, cancel)
+	var errs bytes.Buffer
+	args := []string{"sim", "--frames", "100000", "--record", pipe} // more than a pipe holds
+	if code := cli.Run(ctx, "toybox", args, nil, io.Discard, &errs, toyGame()); code != 1 || !bytes.Contains(errs.Bytes(), []byte("interrupted")) {
+		t.Errorf("exit code %d, stderr %q", code, errs.String())
+	}
+}
+
 // An interrupt ends the wait for the other end of a pipe.
 func TestInterruptOfAPipeThatNobodyOpens(t *testing.T) {
 	for _, args := range [][]string{{"replay", "verify", newPipe(t)}, {"sim", "--record", newPipe(t)}} {

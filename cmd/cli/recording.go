@@ -79,12 +79,14 @@ func newStream(ctx context.Context, path string, seed uint32) (*recording, error
 }
 
 // commit completes the recording and gives it its name.
-func (r *recording) commit() error {
-	if err := r.Close(); err != nil {
+func (r *recording) commit(ctx context.Context) error {
+	if r.part == r.path {
+		// All of it is written here, and whoever reads may never do so.
+		_, err := await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(r.Close(), r.file.Close()) })
 		return err
 	}
-	if r.part == r.path {
-		return r.file.Close()
+	if err := r.Close(); err != nil {
+		return err
 	}
 	// The name must not come before the content does. Some disks say only here
 	// that they are full.

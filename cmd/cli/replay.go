@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -36,7 +35,7 @@ func scan(ctx context.Context, src io.Reader, p *progress, begin func(rplk.Heade
 		n, err := r.Read(frames)
 		each(frames[:n])
 		p.add(int64(n) * rplk.FrameSize)
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { // itself: what wraps it is an error of the source
 			return nil
 		}
 		if err != nil {

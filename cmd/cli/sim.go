@@ -114,7 +114,7 @@ func (a *app) simulate(ctx context.Context, match Match, script func(uint32) rpl
 		err = a.play(ctx, match, script, o.frames, rec.Write)
 	}
 	if err == nil {
-		err = rec.commit()
+		err = rec.commit(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.record, bare(err))

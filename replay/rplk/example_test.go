@@ -2,7 +2,6 @@ package rplk_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
@@ -40,7 +39,7 @@ func Example() {
 		for _, f := range frames[:n] {
 			sum += int(f[0])
 		}
-		if errors.Is(err, io.EOF) { // the recording is whole and undamaged
+		if err == io.EOF { // the recording is whole and undamaged
 			break
 		}
 		if err != nil {

@@ -1,7 +1,6 @@
 package rplk
 
 import (
-	"errors"
 	"hash/crc32"
 	"io"
 )
@@ -45,9 +44,9 @@ func cut(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 func (r *Reader) Header() Header { return r.header }
 
 // Read reads the next frames into dst and returns how many. After the last
-// frame it returns 0 and [io.EOF], and only if the recording is whole: neither
-// cut short nor followed by more data ([ErrLength]), and undamaged
-// ([ErrChecksum]). Any error is final, and frames read before it may be wrong.
+// frame it returns 0 and [io.EOF] itself, and only if the recording is whole:
+// neither cut short nor followed by more data ([ErrLength]), and undamaged
+// ([ErrChecksum]). An error that wraps io.EOF is the source's own. Any error is final, and frames read before it may be wrong.
 // An empty dst reads nothing, without an error while frames are left.
 func (r *Reader) Read(dst []Inputs) (int, error) {
 	if r.err != nil {
@@ -103,26 +102,52 @@ func (r *Reader) checkEnd() error {
 	return io.EOF
 }
 
-// ReadAll reads a whole recording from src. Memory grows with the data that
-// arrives, not with what the header claims.
+// ReadAll reads a whole recording from src. If src can seek and is as long as the
+// header says, the frames are held once; else memory grows with the data that
+// arrives, never with what the header claims.
 func ReadAll(src io.Reader) (Recording, error) {
 	r, err := NewReader(src)
 	if err != nil {
 		return Recording{}, err
 	}
-	// A bufferful at once is safe to take on trust.
-	frames := make([]Inputs, 0, min(uint64(r.header.Frames), readBytes/FrameSize))
+	// A bufferful is safe to take on trust.
+	room := uint64(r.header.Frames)
+	if !holds(src, r.header.payloadSize()) {
+		room = min(room, readBytes/FrameSize)
+	}
+	frames := make([]Inputs, 0, room)
 	for {
-		if len(frames) == cap(frames) {
+		if len(frames) == cap(frames) && r.left() > 0 {
 			frames = append(frames, Inputs{})[:len(frames)]
 		}
 		n, err := r.Read(frames[len(frames):cap(frames)])
 		frames = frames[:len(frames)+n]
-		if errors.Is(err, io.EOF) {
+		// Compared, not unwrapped: an error that wraps io.EOF is the source's.
+		if err == io.EOF {
 			return Recording{Seed: r.header.Seed, Frames: frames}, nil
 		}
 		if err != nil {
 			return Recording{}, err
 		}
 	}
+}
+
+// holds reports whether exactly size bytes are left in src, as far as can be told
+// without reading them.
+func holds(src io.Reader, size uint64) bool {
+	seeker, ok := src.(io.Seeker)
+	if !ok {
+		return false
+	}
+	at, err := seeker.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return false
+	}
+	end, err := seeker.Seek(0, io.SeekEnd)
+	if err != nil {
+		return false
+	}
+	// Should this fail, the next read will notice.
+	_, err = seeker.Seek(at, io.SeekStart)
+	return err == nil && end >= at && uint64(end-at) == size
 }

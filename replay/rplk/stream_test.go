@@ -3,6 +3,7 @@ package rplk_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -152,13 +153,41 @@ func TestAbsurdCountsAllocateNothingMuch(t *testing.T) {
 
 // Errors of the file itself are not mistaken for damage.
 func TestSourceErrorsComeThrough(t *testing.T) {
-	broken := errors.New("the disk is on fire")
 	whole := unhex(t, smallHex)
-	for n := range len(whole) + 1 {
-		src := io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))
-		if _, err := rplk.ReadAll(src); !errors.Is(err, broken) {
-			t.Errorf("after %d bytes: %v", n, err)
+	for _, broken := range []error{
+		errors.New("the disk is on fire"),
+		fmt.Errorf("the peer is gone: %w", io.EOF),
+		fmt.Errorf("the peer is gone: %w", io.ErrUnexpectedEOF),
+	} {
+		for n := range len(whole) + 1 {
+			src := io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))
+			if _, err := rplk.ReadAll(src); !errors.Is(err, broken) {
+				t.Errorf("%v after %d bytes: %v", broken, n, err)
+			}
 		}
+	}
+}
+
+// A recording in a file is held once, and read from where the file stands.
+func TestReadAllHoldsAFileOnce(t *testing.T) {
+	const frames = 1 << 20
+	content, err := rplk.Append([]byte("before"), rplk.Recording{Seed: 1, Frames: make([]rplk.Inputs, frames)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := bytes.NewReader(content)
+	if _, err := file.Seek(int64(len("before")), io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := rplk.ReadAll(file)
+	runtime.ReadMemStats(&after)
+	if err != nil || len(r.Frames) != frames {
+		t.Fatal(len(r.Frames), err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > frames*rplk.FrameSize*11/10 {
+		t.Errorf("%d bytes allocated for %d", used, frames*rplk.FrameSize)
 	}
 }
 
