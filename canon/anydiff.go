@@ -70,6 +70,9 @@ func (d *anyDiffer) dynamic(a, b any) error {
 
 // values compares two values of the same type.
 func (d *anyDiffer) values(a, b reflect.Value) error {
+	if err := d.count(1); err != nil {
+		return err
+	}
 	switch a.Kind() {
 	case reflect.Struct:
 		return members(&d.trail, a.Type(), func(i int, _ reflect.StructField) error {
@@ -113,7 +116,7 @@ func (d *anyDiffer) elements(a, b reflect.Value) error {
 	case elem.Size() == 0:
 		return nil
 	case elem.Kind() == reflect.Uint8 && bytes.Equal(a.Bytes()[:n], b.Bytes()[:n]):
-		return nil
+		return d.count(n / 64)
 	}
 	if err := d.push(step{kind: stepIndex}); err != nil {
 		return err

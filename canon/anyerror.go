@@ -15,12 +15,14 @@ var (
 	// ErrTooDeep is nesting beyond [MaxNesting], as of a slice that contains
 	// itself.
 	ErrTooDeep = errors.New("nested too deeply")
+	// ErrTooLarge is a walk of more than [MaxValues] values.
+	ErrTooLarge = errors.New("too large to walk")
 )
 
 // WalkError says where and why a value has no canonical form.
 type WalkError struct {
 	Path   string // of the value; empty for the root
-	Err    error  // ErrUnsupported, ErrAmbiguousKey or ErrTooDeep
+	Err    error  // ErrUnsupported, ErrAmbiguousKey, ErrTooDeep or ErrTooLarge
 	What   string // what stands there, such as its type
 	Remedy string // what to do about it
 }

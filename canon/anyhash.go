@@ -85,6 +85,9 @@ func (e *encoder) root(v reflect.Value) error {
 }
 
 func (e *encoder) value(v reflect.Value) error {
+	if err := e.count(1); err != nil {
+		return err
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		return members(&e.trail, v.Type(), func(i int, _ reflect.StructField) error {
@@ -117,6 +120,9 @@ func (e *encoder) elements(v reflect.Value) error {
 	case elem.Size() == 0:
 		return nil // a slice may have 2^63 of them
 	case elem.Kind() == reflect.Uint8:
+		if err := e.count(v.Len() / 64); err != nil {
+			return err
+		}
 		for b := v.Bytes(); len(b) > 0; {
 			n := min(len(b), flushBytes)
 			e.raw(b[:n]...)

@@ -305,6 +305,31 @@ func TestAnyRefusesByPath(t *testing.T) {
 	}
 }
 
+// Rule: a small graph whose walk would double sixty times is refused, in good time,
+// by all walkers alike.
+func TestAnyRefusesWalksWithoutEnd(t *testing.T) {
+	defer func(was int) { walkLimit = was }(walkLimit)
+	walkLimit = 10_000
+	for _, leaf := range []any{1, make([]byte, 1000), make([]int32, 50), "text", map[float64]int{1: 1}} {
+		v := leaf
+		for range 60 {
+			v = []any{v, v}
+		}
+		_, hashErr := HashAny(v)
+		_, textErr := AppendTextAny(nil, v)
+		_, diffErr := DiffAny(v, v, 1)
+		_, keyErr := HashAny(map[*any]int{&v: 1})
+		for name, err := range map[string]error{"hash": hashErr, "text": textErr, "diff": diffErr, "key": keyErr} {
+			if !errors.Is(err, ErrTooLarge) {
+				t.Errorf("%s of %T: %v", name, leaf, err)
+			}
+		}
+	}
+	if _, err := HashAny(make([]int32, walkLimit-1)); err != nil {
+		t.Error("a value within the bound: ", err)
+	}
+}
+
 // Rule: slices of types without size may have any length and cost nothing.
 func TestAnyDoesNotLoopOverNothing(t *testing.T) {
 	huge := make([]struct{}, math.MaxInt)

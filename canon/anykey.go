@@ -57,7 +57,9 @@ func (e *entry) isolate(t *trail, m reflect.Type) error {
 		return nil
 	}
 	alone := encoder{trail: newTrail(), shallow: true}
+	alone.left = t.left // all keys together are one walk
 	err := alone.root(e.key)
+	t.left = alone.left
 	if w, ok := err.(*WalkError); ok {
 		w.Path = string(t.path()) + keyText(e.key) + rest(w.Path)
 	}

@@ -10,6 +10,15 @@ import (
 // and maps) may chain without bound.
 const MaxNesting = 1000
 
+// MaxValues bounds how many values a walk looks at; of bytes, 64 count as one. A
+// graph of that many takes gigabytes. What reaches the bound is small and walked
+// over and over: slices that share their elements are taken by content each time,
+// and that doubles with every level that holds the next one twice.
+const MaxValues = 1 << 28
+
+// walkLimit is MaxValues, but in the test that reaches it.
+var walkLimit = MaxValues
+
 // maxHops bounds how many references a path spells out. The target at the end
 // of a longer chain is named by its number instead (#17), from which paths
 // start anew. So the millionth node of a list has a short name as well.
@@ -47,9 +56,20 @@ type trail struct {
 	current int
 	hops    []hop
 	kept    []step
+	left    int // values that may still be looked at
 }
 
-func newTrail() trail { return trail{hops: make([]hop, 1)} }
+func newTrail() trail { return trail{hops: make([]hop, 1), left: walkLimit} }
+
+// count counts n values more. It fails if those are too many.
+func (t *trail) count(n int) error {
+	if n <= t.left {
+		t.left -= n
+		return nil
+	}
+	return t.fail(ErrTooLarge, "more than "+strconv.Itoa(walkLimit)+" values",
+		"slices that share elements are walked each time; link such values by pointers")
+}
 
 // push takes a step down. It fails if that is one too many.
 func (t *trail) push(s step) error {

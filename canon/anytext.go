@@ -59,6 +59,9 @@ func (t *anyTexter) root(v reflect.Value) error {
 }
 
 func (t *anyTexter) value(v reflect.Value) error {
+	if err := t.count(1); err != nil {
+		return err
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		return members(&t.trail, v.Type(), func(i int, _ reflect.StructField) error {
@@ -107,6 +110,9 @@ func (t *anyTexter) elements(v reflect.Value) error {
 
 // runs writes an array or slice of leaves, equal neighbours on one line.
 func (t *anyTexter) runs(v reflect.Value) error {
+	if err := t.count(v.Len()); err != nil {
+		return err
+	}
 	if err := t.push(step{kind: stepRange}); err != nil {
 		return err
 	}

@@ -52,10 +52,10 @@
 //   - What floats compute may differ between architectures; canon compares
 //     the bits that they have.
 //   - The walkers take slices by content: two slices of one array read like
-//     two copies, and a slice reachable in many ways is walked as many times,
-//     which nested slices can make exponential. A pointer into a slice, array
-//     or struct is a target of its own. Maps are compared by their entries,
-//     not by how they grew.
+//     two copies, and a slice reachable in many ways is walked as many times. A
+//     walk that this would make endless ends at [MaxValues]. A pointer into a
+//     slice, array or struct is a target of its own. Maps are compared by
+//     their entries, not by how they grew.
 //   - The walkers name dynamic types by reflect's String, which omits the
 //     directory of a package. Two types of the same name in packages of the
 //     same name hash alike; DiffAny refuses them.
