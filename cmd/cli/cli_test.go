@@ -218,6 +218,21 @@ type badChecksum struct{}
 func (badChecksum) Play([]rplk.Inputs) {}
 func (badChecksum) Checksum() string   { return "sum" }
 
+// A recording and the result printed into one file would spoil each other.
+func TestRecordingIntoTheOutputIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	var errs bytes.Buffer
+	code := cli.Run(t.Context(), "toybox", []string{"sim", "--record", path}, nil, out, &errs, toyGame())
+	if code != 2 || !strings.Contains(errs.String(), "that is where the result is printed") {
+		t.Errorf("exit code %d, stderr %q", code, errs.String())
+	}
+}
+
 // A file that somebody else calls FILE.part is none of our business.
 func TestRecordingTouchesNoOtherFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.rplk")

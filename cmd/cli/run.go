@@ -40,7 +40,7 @@ func Main(list ...Game) {
 // exit code. Progress is shown if stderr is a terminal. It ends soon after ctx
 // does.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, list ...Game) int {
-	a := &app{games: list, name: name, stdin: stdin, stdout: bufio.NewWriter(stdout), stderr: stderr}
+	a := &app{games: list, name: name, stdin: stdin, output: stdout, stdout: bufio.NewWriter(stdout), stderr: stderr}
 	a.games.check()
 	root := a.rootCommand()
 	root.SetArgs(args)
@@ -59,6 +59,7 @@ type app struct {
 	games  games
 	name   string
 	stdin  io.Reader
+	output io.Writer     // behind stdout
 	stdout *bufio.Writer // flushed by Run, and by long work after each result
 	stderr io.Writer
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -83,6 +84,9 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 	if o.seed == 0 && o.record != "" {
 		return usagef("--seed 0: a recording cannot hold that seed; use any other")
 	}
+	if a.isOutput(o.record) {
+		return usagef("--record %s: that is where the result is printed", o.record)
+	}
 	script, err := game.Script(o.script, o.seed)
 	if err != nil {
 		return usagef("--script %s: %w", o.script, err)
@@ -101,6 +105,18 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 	rows.add(res.Game, res.Script, res.Frames, res.Seed, res.Checksum, speed(res.Frames, time.Since(start)), orDash(res.File))
 	rows.print(a.stdout)
 	return nil
+}
+
+// isOutput reports whether a path leads to the file or pipe of the standard
+// output. Both ends of a device such as /dev/null do no harm.
+func (a *app) isOutput(path string) bool {
+	output, ok := a.output.(*os.File)
+	if !ok || path == "" {
+		return false
+	}
+	theirs, errTheirs := os.Stat(path)
+	ours, errOurs := output.Stat()
+	return errTheirs == nil && errOurs == nil && ours.Mode()&os.ModeDevice == 0 && os.SameFile(theirs, ours)
 }
 
 // simulate plays the script, and records it if asked.
