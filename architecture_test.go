@@ -28,10 +28,11 @@ var rooms = []room{
 	{"canon", nil},
 	{"cmd", anything},
 	{"fixed", nil},
-	{"games", []string{"fixed", "rng", "canon"}},
+	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
 	{"replay", []string{"canon", "wire"}},
 	{"rng", []string{"fixed"}},
+	{"rollback", []string{"canon"}},
 	{"wire", nil},
 }
 

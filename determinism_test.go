@@ -29,6 +29,7 @@ const drawingMark = "//tickback:drawing"
 var pure = []string{
 	"bytes", "encoding", "errors", "fmt", "math", "math/bits", "slices", "strconv", "strings",
 	module + "/canon", module + "/fixed", module + "/rng",
+	module + "/rollback", module + "/rollback/effects",
 }
 
 // audit looks for what is banned from a step in the files of one package.

@@ -1,0 +1,64 @@
+package effects
+
+// Flush returns what has become of the effects since the last Flush: nothing,
+// mostly. Call it at the end of each tick. All inputs of the frames below
+// confirmed are known; the frames below agreed are final, and every peer agrees
+// on them. Both never go back, and may be beyond the newest frame.
+//
+// The package's rules say which events come in which order. The slice and the
+// events in it are the journal's, and valid until the next Flush or Reset.
+func (j *Journal) Flush(confirmed, agreed Frame) (events []Event) {
+	final := max(j.final, min(agreed, j.next))
+	if j.frames.used|len(j.sounds)|len(j.orphans) != 0 {
+		j.flush(confirmed >= j.next, final)
+		events = j.events
+	}
+	j.emitter.at = NoFrame
+	j.final, j.full, j.known, j.dirty = final, final+j.history, j.next, j.next
+	j.frames.low = max(j.frames.low, final-min(final, j.lookback))
+	j.tick++
+	return events
+}
+
+// flush is Flush where there may be something to say. It is certain what has
+// happened if the inputs of all frames are known.
+func (j *Journal) flush(certain bool, final Frame) {
+	j.events = j.events[:0]
+	j.compareShots()
+	j.extendRuns()
+	// Everything is over before anything starts, so that there is a voice for it.
+	j.matchOrphans()
+	j.followSounds(certain, final)
+	j.startShots()
+	j.startSounds(final)
+	j.confirmShots(final)
+	j.confirmSounds(final)
+	j.dropReplaced()
+	j.frames.forget(final - min(final, j.lookback))
+}
+
+// dropReplaced drops what the frames have emitted before they were simulated
+// again.
+func (j *Journal) dropReplaced() {
+	for f := j.dirty; f != j.next; f++ {
+		if s := j.frames.slot(f); s.was != nil {
+			j.frames.give(s.was)
+			s.was = nil
+		}
+	}
+}
+
+// newest is the newest frame. There is one whenever there is an effect.
+func (j *Journal) newest() Frame { return j.next - 1 }
+
+// report adds an event, and returns it to be completed.
+func (j *Journal) report(w What, id identity, f Frame, p *payload) *Event {
+	j.events = append(j.events, Event{What: w, Kind: id.kind(), Key: id.key(), Frame: f, From: f, spec: j.emitter.kinds[id.kind()], payload: *p})
+	return &j.events[len(j.events)-1]
+}
+
+// reportStart adds the event that an effect starts, or started, at frame f.
+func (j *Journal) reportStart(m *emission, f Frame) {
+	m.state = reported
+	j.report(Started, m.id, f, &m.payload).Late = uint32(j.newest() - f)
+}

@@ -1,0 +1,81 @@
+package effects
+
+// slot is the place of a frame in the ring.
+type slot struct {
+	now []emission // as last simulated, in the order of emission
+	was []emission // as reported by the last Flush, if the frame is simulated again
+	// tick is the one in which the frame was last simulated again. If it is the
+	// journal's, was is valid.
+	tick uint64
+}
+
+// frames holds the emissions of the frames that may still change, and of as many
+// before them as the rules look back at. Lists of emissions go round: a frame
+// takes one when something is emitted, and gives it back when it is forgotten.
+type frames struct {
+	ring []slot // frame f is in f & mask
+	mask Frame
+	low  Frame // the lowest frame that is kept; all slots of others are empty
+	most int   // emissions in a frame
+	used int   // lists that slots hold
+	free [][]emission
+}
+
+// newFrames makes room for count frames, at least.
+func newFrames(count, most int) frames {
+	size := 1
+	for size < count {
+		size *= 2
+	}
+	return frames{ring: make([]slot, size), mask: Frame(size - 1), most: most}
+}
+
+func (r *frames) slot(f Frame) *slot { return &r.ring[f&r.mask] }
+
+// at returns the emission of an identity in frame f, which is below next, or nil
+// if there is none or the frame is not kept.
+func (r *frames) at(f Frame, hint int, id identity) *emission {
+	if f < r.low {
+		return nil
+	}
+	return find(r.slot(f).now, hint, id)
+}
+
+// take returns an empty list with room for a frame.
+func (r *frames) take() []emission {
+	r.used++
+	if n := len(r.free); n > 0 {
+		list := r.free[n-1]
+		r.free = r.free[:n-1]
+		return list
+	}
+	return make([]emission, 0, r.most)
+}
+
+// give takes a list back, if it is one.
+func (r *frames) give(list []emission) {
+	if list != nil {
+		r.used--
+		r.free = append(r.free, list[:0])
+	}
+}
+
+// forget drops the frames below low.
+func (r *frames) forget(low Frame) {
+	for ; r.low < low; r.low++ {
+		s := r.slot(r.low)
+		r.give(s.now)
+		s.now = nil
+	}
+}
+
+// reset drops everything; the next frame is start.
+func (r *frames) reset(start Frame) {
+	for i := range r.ring {
+		s := &r.ring[i]
+		r.give(s.now)
+		r.give(s.was)
+		*s = slot{}
+	}
+	r.low = start
+}

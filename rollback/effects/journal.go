@@ -1,0 +1,132 @@
+package effects
+
+import "fmt"
+
+// Journal turns what the frames of a simulation emit, each time that they are
+// simulated, into events that a presentation can act on. It is not safe for
+// concurrent use. The loop of its owner, in each tick:
+//
+//  1. For every frame that is simulated, for the first time or again: [Journal.Begin],
+//     then the step, which emits to [Journal.Emitter].
+//  2. [Journal.Flush], once, and the events go to the presentation.
+type Journal struct {
+	emitter   Emitter
+	frames    frames
+	tolerance Frame
+	history   Frame
+	// lookback is how many final frames are kept: a run of frames that goes on in
+	// the first one that may change is seen in the one before, and a pause begins
+	// at most Tolerance frames before that.
+	lookback Frame
+	most     int // orphans that wait, and sounds that pause
+
+	next  Frame  // the newest frame + 1
+	final Frame  // frames below are final: min(agreed, next) at the last Flush
+	full  Frame  // final + history: the first frame for which there is no room
+	known Frame  // next at the last Flush: what frames below emitted is reported
+	dirty Frame  // the lowest frame begun since the last Flush; next if none
+	tick  uint64 // Flushes, from 1, so that an unused slot is of none
+
+	orphans []orphan // shown, no longer emitted, still waiting; by frame
+	sounds  []sound  // sustained effects that are on, in the order of their start
+	events  []Event  // of the last Flush
+}
+
+// NewJournal makes a journal whose first frame is 0. The error says what is wrong
+// with the config or which kind cannot be declared: an id that two of them have,
+// a payload that is not plain (it wraps a *canon.CheckError) or too large.
+func NewJournal(cfg Config) (*Journal, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	j := &Journal{
+		tick:      1,
+		tolerance: Frame(cfg.Tolerance),
+		history:   Frame(cfg.History),
+		lookback:  Frame(cfg.Tolerance) + 1,
+		most:      cfg.MaxPerFrame * (cfg.Tolerance + 1),
+	}
+	if err := declare(&j.emitter.kinds, cfg.Kinds); err != nil {
+		return nil, err
+	}
+	j.frames = newFrames(cfg.History+cfg.Tolerance+1, cfg.MaxPerFrame)
+	j.emitter.frames = &j.frames
+	j.Reset(0)
+	return j, nil
+}
+
+// Emitter returns what the step emits to. It is the same for the life of the
+// journal.
+func (j *Journal) Emitter() *Emitter { return &j.emitter }
+
+// Begin says that frame f is simulated now. What is emitted until the next Begin
+// or Flush replaces what the frame has emitted before.
+//
+// Either f is the next frame, one more than the newest, or it is one that has
+// been simulated and is not final: not below what the last Flush was told to be
+// agreed. After that, frames come in ascending order, until the next rollback
+// begins at a lower one; those that are not begun again keep their effects. There
+// are at most History frames that were not final at the last Flush, so that one
+// who catches up calls Flush at least that often. Anything else is an error that
+// [Journal.Err] returns, and the frame is left out.
+func (j *Journal) Begin(f Frame) {
+	if f == j.next && f != j.full {
+		// Its slot is empty, and below it is dirty already. Nothing is touched,
+		// as most frames emit nothing.
+		j.next++
+		j.emitter.at = f
+		return
+	}
+	j.beginAgain(f)
+}
+
+// beginAgain is Begin for a frame that has been simulated, or should not be.
+func (j *Journal) beginAgain(f Frame) {
+	if f >= j.next || f < j.final {
+		j.misplaced(f)
+		return
+	}
+	s := j.frames.slot(f)
+	if j.begun(f, s) {
+		// Twice in a tick: what was reported is already put aside.
+		s.now = s.now[:0]
+	} else {
+		s.tick = j.tick
+		s.was, s.now = s.now, nil
+	}
+	j.dirty = min(j.dirty, f)
+	j.emitter.at = f
+}
+
+// begun reports whether frame f, in slot s, was simulated since the last Flush.
+func (j *Journal) begun(f Frame, s *slot) bool { return f >= j.known || s.tick == j.tick }
+
+// misplaced notes that frame f cannot be simulated now.
+func (j *Journal) misplaced(f Frame) {
+	j.emitter.at = NoFrame
+	if f == j.next {
+		j.emitter.fail(fmt.Errorf("effects: frame %d is %d frames after the first that was not final at the last Flush: call Flush or agree earlier, or raise History", f, f-j.final))
+		return
+	}
+	j.emitter.fail(fmt.Errorf("effects: frame %d was begun, not one of %d to %d", f, j.final, j.next))
+}
+
+// Err returns the first mistake of the program: a kind that is emitted but not
+// declared, or a frame begun out of order. It stays. What was wrong is left out,
+// and the journal goes on without it.
+func (j *Journal) Err() error { return j.emitter.err }
+
+// Dropped counts the emissions that were left out since the journal was made,
+// because their frame had MaxPerFrame others. A resimulation counts again.
+func (j *Journal) Dropped() uint64 { return j.emitter.dropped }
+
+// Reset forgets everything, without any event: the next frame to begin is start,
+// nothing before it has emitted anything, and what is shown is no longer the
+// journal's business. The error and the count of dropped emissions stay.
+func (j *Journal) Reset(start Frame) {
+	j.emitter.at = NoFrame
+	j.frames.reset(start)
+	j.next, j.final, j.full, j.known, j.dirty = start, start, start+j.history, start, start
+	j.orphans, j.sounds, j.events = j.orphans[:0], j.sounds[:0], j.events[:0]
+}
