@@ -5,10 +5,12 @@ package duel
 // The rules speak of phases A to G, each for player 1 and then player 2. The
 // phases from B to F touch one fighter alone, so running all five for player 1
 // and then all five for player 2 is the same thing.
-func Step(s *State, in [2]Input) {
+func Step(s *State, in [2]Input) { s.step(in[0], in[1]) }
+
+func (s *State) step(in1, in2 Input) {
 	s.Frame++ // phase A
-	s.P[0].act(in[0])
-	s.P[1].act(in[1])
+	s.P[0].act(in1)
+	s.P[1].act(in2)
 	s.resolveHits() // phase G
 }
 

@@ -1,0 +1,118 @@
+package arena
+
+import (
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/rollback"
+)
+
+// blow is all that hits one fighter in one tick.
+type blow struct {
+	push   fixed.Vec2 // speed for a fighter at full health
+	damage int16
+	by     rollback.PlayerSet
+}
+
+// decideShots finds the shots that touch a fighter, which ends them. A shot
+// that touches two in the same tick hits both. It passes its owner and whoever
+// dashes.
+func (t *tick) decideShots() {
+	for p := range t.s.Shots {
+		for i := range t.s.Shots[p] {
+			if t.s.Shots[p][i].Life > 0 {
+				t.decideShot(p, i)
+			}
+		}
+	}
+}
+
+func (t *tick) decideShot(p, slot int) {
+	shot := &t.s.Shots[p][slot]
+	reach, hit := FighterRadius+shot.Radius(), false
+	for q := range t.s.Fighters {
+		g := &t.s.Fighters[q]
+		if q == p || !g.vulnerable() || !near(shot.Pos, g.Pos, reach) {
+			continue
+		}
+		hit = true
+		push := shot.Vel.Scale(fixed.Num(shot.Damage) * KnockBack * fixed.One / ShotSpeed)
+		t.decide(p, q, shot.Damage, push)
+		Hit.Emit(t.out, hitKey(q, shotKey(p, slot)), g.wound(shot.Pos, shot.Damage, p, q))
+	}
+	if hit {
+		*shot = Shot{}
+	}
+}
+
+// vulnerable reports whether f can be hit.
+func (f *Fighter) vulnerable() bool { return f.Stance == Standing && f.DashTicks == 0 }
+
+// decideRams finds whom the dashing fighters run into, each once in a dash.
+// Bodies that have just been pushed apart count as touching.
+func (t *tick) decideRams() {
+	const reach = 2*FighterRadius + FighterRadius/8
+	for p := range t.s.Fighters {
+		f := &t.s.Fighters[p]
+		if f.Stance != Standing || f.DashTicks == 0 {
+			continue
+		}
+		for q := range t.s.Fighters {
+			g := &t.s.Fighters[q]
+			if q == p || !g.vulnerable() || f.Rammed.Has(rollback.Player(q)) || !near(f.Pos, g.Pos, reach) {
+				continue
+			}
+			f.Rammed |= rollback.SetOf(rollback.Player(q))
+			t.decide(p, q, RamDamage, away(f.Pos, g.Pos).Scale(RamDamage*KnockBack))
+			Rammed.Emit(t.out, hitKey(q, uint32(p)), g.wound(f.Pos, RamDamage, p, q))
+		}
+	}
+}
+
+// decide adds a hit of player p on player q to what is to be applied.
+func (t *tick) decide(p, q int, damage int16, push fixed.Vec2) {
+	b := &t.blows[q]
+	b.push = b.push.Add(push)
+	b.damage += damage
+	b.by |= rollback.SetOf(rollback.Player(p))
+	t.s.Fighters[p].Dealt += uint16(damage)
+}
+
+// applyBlows applies what was decided, and takes out who has no health left.
+func (t *tick) applyBlows() {
+	for q := range t.blows {
+		b := &t.blows[q]
+		if b.by == 0 {
+			continue
+		}
+		f := &t.s.Fighters[q]
+		f.suffer(b)
+		if f.Hp == 0 {
+			t.knockOut(q)
+		}
+	}
+}
+
+// suffer applies a blow. Behind a shield it costs energy and half of the push is
+// left. The less health, the farther it throws.
+func (f *Fighter) suffer(b *blow) {
+	f.HitBy = b.by
+	if f.Guard == Raised {
+		f.Vel = f.Vel.Add(b.push.Scale(fixed.Half))
+		f.spend(b.damage * BlockCost)
+		return
+	}
+	f.Hp = max(f.Hp-b.damage, 0)
+	f.Stun = StunTicks + b.damage/StunPerDamage
+	missing := fixed.Num(FullHp - f.Hp)
+	f.Vel = f.Vel.Add(b.push.Scale(fixed.One + missing*fixed.One/FullHp))
+}
+
+// knockOut takes player q's fighter out of the round, to the credit of all who
+// hit it in this tick.
+func (t *tick) knockOut(q int) {
+	f := &t.s.Fighters[q]
+	f.Stance = Out
+	for p := range f.HitBy.All() {
+		t.s.Fighters[p].Knockouts++
+	}
+	KnockedOut.Emit(t.out, uint32(q), f.place(q))
+}

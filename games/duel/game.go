@@ -1,0 +1,22 @@
+package duel
+
+import (
+	"github.com/tickback/tickback/rng"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Game is the duel as an engine runs it, for two players. Seed 0 is an error
+// ([rng.ErrZeroSeed]).
+func Game(seed uint32) (rollback.Game[State, Input], error) {
+	if _, err := rng.NewXorshift32(seed); err != nil {
+		return rollback.Game[State, Input]{}, err
+	}
+	return rollback.Game[State, Input]{
+		Init: func(s *State) { *s, _ = New(seed) },
+		Step: stepTick,
+	}, nil
+}
+
+// stepTick is named, not a literal in Game: where Game is inlined, its literals
+// are compiled again, and less well.
+func stepTick(s *State, t *rollback.Tick[Input]) { s.step(t.Input(0), t.Input(1)) }

@@ -1,0 +1,193 @@
+package rollback
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Agreed is a frame that every peer has, as the agreed stream yields it. Nothing
+// in it will ever change.
+type Agreed[I any] struct {
+	Frame    Frame
+	Inputs   []I      // of each player
+	Orders   [][]byte // of each player; nil if the match has no orders
+	Statuses []Status // of each player: Confirmed or Disconnected
+	// Hash is that of state Frame + 1, to which these inputs led, if Hashed.
+	Hash   uint64
+	Hashed bool
+	// Result is that of the match, if this is the frame that ended it. Then
+	// Finished is true, in this frame only.
+	Result   uint64
+	Finished bool
+}
+
+// Outcome is how a match ended.
+type Outcome struct {
+	Frame  Frame  // that called Tick.Finish first
+	Result uint64 // what it gave
+}
+
+// Agree says that all peers have the inputs of the frames below n. The owner
+// learns that from the others; alone, it is Agree(e.Confirmed()). It must not go
+// back, nor beyond [Engine.Confirmed].
+func (e *Engine[S, I]) Agree(n Frame) error {
+	if n < e.agreed || n > e.Confirmed() {
+		return e.disagree(n)
+	}
+	e.agreed = n
+	if !e.stream {
+		e.release()
+	}
+	if e.journal != nil {
+		e.fresh = true
+	}
+	return nil
+}
+
+func (e *Engine[S, I]) disagree(n Frame) error {
+	if n < e.agreed {
+		return fmt.Errorf("rollback: agreed frames cannot go back from %d to %d", e.agreed, n)
+	}
+	return fmt.Errorf("rollback: %d frames cannot be agreed, as only %d are confirmed here", n, e.Confirmed())
+}
+
+// Agreed returns how many frames are agreed.
+func (e *Engine[S, I]) Agreed() Frame { return e.agreed }
+
+// settled returns the exclusive counts of frames that are confirmed and agreed,
+// and which will not be simulated again.
+func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
+	tested := e.frame - min(e.depth, e.frame-e.start) // what the sync test is done with
+	if e.depth == 0 {
+		tested = NoFrame
+	}
+	return min(e.Confirmed(), e.wrong), min(e.agreed, e.wrong, tested)
+}
+
+// decided returns how many frames are agreed and have been simulated for good.
+func (e *Engine[S, I]) decided() Frame { return min(e.agreed, e.wrong, e.frame) }
+
+// NextAgreed returns the next frame of the agreed stream: every frame once, in
+// order. It is nil if there is none yet, or without [Config.Stream]. The frame
+// and its slices are the engine's, valid until the next call of NextAgreed or
+// Tick.
+func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
+	if !e.stream || e.read >= e.decided() {
+		return nil
+	}
+	f := e.read
+	e.read++
+	e.release()
+	r := e.rows[f&e.mask]
+	i, n, a := int(f&e.mask)*e.players, e.players, &e.yielded
+	if a.Statuses == nil {
+		a.Statuses = make([]Status, n)
+	}
+	a.Frame, a.Inputs = f, e.inputs[i:i+n:i+n]
+	if e.orders != nil {
+		a.Orders = e.orders[i : i+n : i+n]
+	}
+	for p := range a.Statuses {
+		a.Statuses[p] = Confirmed
+		if r.gone().Has(Player(p)) {
+			a.Statuses[p] = Disconnected
+		}
+	}
+	a.Hash, a.Hashed = e.hashAfter(f)
+	a.Finished, a.Result = false, 0
+	if o, over := e.Result(); over && o.Frame == f {
+		a.Finished, a.Result = true, o.Result
+	}
+	return a
+}
+
+// hashing is the hashes of the agreed stream.
+type hashing struct {
+	every Frame    // 0: none
+	sums  []uint64 // by row, of the state after the frame
+}
+
+// hashAfter returns the hash of state f+1, which is final, if it has one.
+func (e *Engine[S, I]) hashAfter(f Frame) (hash uint64, ok bool) {
+	if e.hashing.every == 0 || e.hashing.every > 1 && (f+1)%e.hashing.every != 0 {
+		return 0, false
+	}
+	r := f & e.mask
+	if e.rows[r]&rowHashed == 0 {
+		h := e.hash(f + 1)
+		if e.failure != nil {
+			return 0, false
+		}
+		e.hashing.sums[r] = h
+		e.rows[r] |= rowHashed
+	}
+	return e.hashing.sums[r], true
+}
+
+// hash returns the hash of a state that is held. A state that has none ends the
+// match.
+func (e *Engine[S, I]) hash(f Frame) uint64 {
+	if e.tick.meter != nil {
+		start := e.meter.clock()
+		defer func() { e.meter.hash.add(e.meter.clock() - start) }()
+	}
+	h, err := e.mem.hash(f)
+	if err != nil {
+		e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err))
+	}
+	return h
+}
+
+// keepHash takes the hash of the state that is about to lose its snapshot, if
+// the stream has not come to it yet.
+func (e *Engine[S, I]) keepHash() {
+	if f := e.oldest(); e.frame-f == e.snapshots-1 && f > e.read {
+		e.hashAfter(f - 1)
+	}
+}
+
+// judge looks for the frame that ended the match.
+func (e *Engine[S, I]) judge() {
+	e.judged = max(e.judged, e.base) // no frame before has finished
+	for n := e.decided(); e.judged < n; e.judged++ {
+		if r := e.judged & e.mask; e.rows[r]&rowFinished != 0 && !e.over {
+			e.outcome, e.over = Outcome{e.judged, e.results[r]}, true
+		}
+	}
+}
+
+// Result returns how the match ended, as all peers agree it did, and whether it
+// has. It is the first frame that called [Tick.Finish]; it never changes.
+func (e *Engine[S, I]) Result() (Outcome, bool) {
+	if e.ended && !e.over {
+		e.judge()
+	}
+	return e.outcome, e.over
+}
+
+// Provisional returns how the match ended as far as is known here: like
+// [Engine.Result], but predictions may have brought it about.
+func (e *Engine[S, I]) Provisional() (Outcome, bool) {
+	if o, over := e.Result(); over || !e.ended {
+		return o, over
+	}
+	for f := e.judged; f < e.frame; f++ {
+		if r := f & e.mask; e.rows[r]&rowFinished != 0 {
+			return Outcome{f, e.results[r]}, true
+		}
+	}
+	return Outcome{}, false
+}
+
+// Effects returns what has become of the effects since the last call. Call it
+// after each Tick, Settle and Agree, or what a tick has brought is lost with the
+// next one. The events are the engine's, valid until the next call of any of
+// them.
+func (e *Engine[S, I]) Effects() []effects.Event {
+	if !e.fresh {
+		return nil
+	}
+	e.fresh = false
+	return e.journal.Flush(e.settled())
+}

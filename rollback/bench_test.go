@@ -1,0 +1,156 @@
+package rollback_test
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/internal/floor"
+	"github.com/tickback/tickback/rollback"
+)
+
+// benchInputs are both players' inputs, long enough that a processor cannot
+// learn them by heart. With restless, player 1 never does what was predicted.
+func benchInputs(b *testing.B, restless bool) [][2]duel.Input {
+	b.Helper()
+	script, err := duel.Scripted("random", 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	in := make([][2]duel.Input, 1<<20)
+	for f := range in {
+		in[f] = script(uint32(f))
+		if restless {
+			in[f][1] = in[f][1]&^0x8000 | duel.Input(f&1)<<15
+		}
+	}
+	return in
+}
+
+func duelEngine(b *testing.B, cfg rollback.Config) *rollback.Engine[duel.State, duel.Input] {
+	b.Helper()
+	game, err := duel.Game(1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e, err := rollback.New(game, cfg)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return e
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// One operation is a tick of which all inputs are there; the floor is one bare
+// step and one copy.
+func BenchmarkTickDuel(b *testing.B) {
+	in := benchInputs(b, false)
+	e := duelEngine(b, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 8})
+	s, _ := duel.New(1)
+	var saved [16]duel.State
+	f, g := 0, rollback.Frame(0)
+	floor.Compare(b, func(n int) {
+		for range n {
+			saved[f&15] = s
+			duel.Step(&s, in[f&(len(in)-1)])
+			f++
+		}
+	}, func(n int) {
+		for range n {
+			x := in[int(g)&(len(in)-1)]
+			must(e.AddLocal(0, x[0], nil))
+			must(e.AddInput(1, g, x[1], nil))
+			must(e.Tick())
+			must(e.Agree(g + 1))
+			g++
+		}
+	})
+}
+
+// One operation is a tick that rolls back 7 frames, with one hash; the floor is
+// 8 bare steps on the same inputs, 8 copies and a hash.
+func BenchmarkRollback7Duel(b *testing.B) {
+	const depth = 7
+	in := benchInputs(b, true)
+	at := func(f int) [2]duel.Input { return in[f&(len(in)-1)] }
+	e := duelEngine(b, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: depth + 1, Stream: true})
+	plan, err := canon.PlanFor[duel.State]()
+	must(err)
+	start, _ := duel.New(1)
+	var ring [16]duel.State
+	ring[0] = start
+	f, g := 0, 0
+	hash := uint64(0)
+	floor.Compare(b, func(n int) {
+		for range n {
+			from := max(f-depth, 0)
+			late := at(from)[1]
+			for k := from; k <= f; k++ {
+				s := &ring[(k+1)&15]
+				*s = ring[k&15]
+				duel.Step(s, [2]duel.Input{at(k)[0], late})
+			}
+			f++
+			hash += plan.Hash(&ring[from&15])
+		}
+	}, func(n int) {
+		for range n {
+			if g >= depth {
+				must(e.AddInput(1, rollback.Frame(g-depth), at(g - depth)[1], nil))
+				must(e.Agree(rollback.Frame(g - depth + 1)))
+			}
+			must(e.AddLocal(0, at(g)[0], nil))
+			must(e.Tick())
+			if g >= depth {
+				for a := e.NextAgreed(); a != nil; a = e.NextAgreed() {
+					hash += a.Hash
+				}
+			}
+			g++
+		}
+	})
+	if st := e.Stats(); st.Ticks > 100 && (st.EarlyStops != 0 || st.Histogram[depth] < st.Ticks-100) {
+		b.Fatalf("%+v", st)
+	}
+}
+
+type tiny struct {
+	Frame uint32
+	Sum   uint32
+}
+
+func tinyGame() rollback.Game[tiny, uint16] {
+	return rollback.Game[tiny, uint16]{Step: func(s *tiny, t *rollback.Tick[uint16]) {
+		s.Frame++
+		for p := range t.Players() {
+			s.Sum += uint32(t.Input(p))
+		}
+	}}
+}
+
+// A near-empty game, for comparison with other libraries: everybody is local,
+// and inputs change in every frame.
+func BenchmarkTickTiny(b *testing.B) {
+	for name, c := range map[string]struct{ players, depth int }{
+		"2players": {2, 0}, "4players": {4, 0}, "synctest2": {2, 2}, "synctest4": {2, 4}, "synctest7": {2, 7},
+	} {
+		b.Run(name, func(b *testing.B) {
+			e, err := rollback.New(tinyGame(), rollback.Config{Players: c.players, Local: rollback.PlayerSet(1<<c.players - 1), Window: 8, SyncTest: c.depth})
+			must(err)
+			f := uint16(0)
+			for b.Loop() {
+				for p := range rollback.Player(c.players) {
+					must(e.AddLocal(p, f, nil))
+				}
+				must(e.Tick())
+				must(e.Agree(e.Confirmed()))
+				f++
+			}
+		})
+	}
+}

@@ -1,0 +1,65 @@
+package rollback
+
+import "github.com/tickback/tickback/canon"
+
+// plainBox is the states of a [Game] in a sandbox: the live one is the last.
+type plainBox[S any, I comparable] struct {
+	*plain[S, I]
+	states []S
+}
+
+func (g Game[S, I]) sandbox(slots int) (box[S, I], common[I], error) {
+	m, c, err := g.build(&Config{Snapshots: 1})
+	if err != nil {
+		return nil, c, err
+	}
+	return &plainBox[S, I]{m.(*plain[S, I]), make([]S, slots)}, c, nil
+}
+
+func (b *plainBox[S, I]) live() *S              { return b.slots[0] }
+func (b *plainBox[S, I]) step(t *Tick[I])       { b.plain.step(b.live(), t) }
+func (b *plainBox[S, I]) save(slot int)         { b.states[slot] = *b.live() }
+func (b *plainBox[S, I]) restore(slot int)      { *b.live() = b.states[slot] }
+func (b *plainBox[S, I]) hash() (uint64, error) { return b.plain.hash(0) }
+func (b *plainBox[S, I]) equal(slot int) (bool, error) {
+	return b.plan.Equal(b.live(), &b.states[slot]), nil
+}
+func (b *plainBox[S, I]) marshal(p []byte) ([]byte, error) { return b.plain.marshal(p, 0) }
+func (b *plainBox[S, I]) unmarshal(p []byte) error         { return b.load(0, p) }
+
+func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
+	return b.plan.Diff(&b.states[slot], b.live(), most), nil
+}
+
+// ownBox is the states of an [OwnMemory] in a sandbox.
+type ownBox[S, V any, I comparable] struct {
+	*own[S, V, I]
+}
+
+func (g OwnMemory[S, V, I]) sandbox(slots int) (box[S, I], common[I], error) {
+	m, c, err := g.build(&Config{Snapshots: max(slots, 1)})
+	if err != nil {
+		return nil, c, err
+	}
+	return ownBox[S, V, I]{m.(*own[S, V, I])}, c, nil
+}
+
+func (b ownBox[S, V, I]) live() *S              { return b.s }
+func (b ownBox[S, V, I]) step(t *Tick[I])       { b.game.Step(b.s, t) }
+func (b ownBox[S, V, I]) save(slot int)         { b.game.Save(b.s, &b.slots[slot]) }
+func (b ownBox[S, V, I]) restore(slot int)      { b.game.Restore(b.s, &b.slots[slot]) }
+func (b ownBox[S, V, I]) hash() (uint64, error) { return b.hashLive() }
+
+func (b ownBox[S, V, I]) equal(slot int) (bool, error) {
+	if b.game.Equal == nil {
+		return false, &CapabilityError{Missing: "Equal", For: "comparing states exactly"}
+	}
+	return b.game.Equal(b.s, &b.slots[slot]), nil
+}
+
+func (b ownBox[S, V, I]) marshal(p []byte) ([]byte, error) { return b.own.marshal(p, b.at) }
+func (b ownBox[S, V, I]) unmarshal(p []byte) error         { return b.load(b.at, p) }
+
+func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
+	return b.own.differences(Frame(slot), most)
+}

@@ -1,0 +1,133 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Limits of a [Config] and of a game.
+const (
+	MaxInputSize  = 64   // bytes of an input's canonical encoding
+	MaxOrderBytes = 4096 // bytes of orders of one player in one frame
+	MaxWindow     = 120  // frames: two seconds at 60 ticks/s
+	MaxDelay      = 60   // frames: one second at 60 ticks/s
+	MinHistory    = 128
+	MaxHistory    = 1 << 14
+	MaxSnapshots  = 1 << 12
+
+	// DefaultHistory is four seconds at 60 ticks/s: twice what the largest
+	// window and delay can put between two peers.
+	DefaultHistory = 256
+)
+
+// Config is how an engine runs a match. The zero value is no match: Players is
+// required. All peers of a match have the same Players and MaxOrders; the rest
+// is each one's own.
+type Config struct {
+	// Players is how many players the match has: 1 to [MaxPlayers].
+	Players int
+	// Local are the players whose inputs are sampled here ([Engine.AddLocal]).
+	// The inputs of all others arrive ([Engine.AddInput]).
+	Local PlayerSet
+	// Delay is the input delay of each local player in frames: what is sampled
+	// before frame f takes effect in frame f + delay. At most [MaxDelay].
+	Delay [MaxPlayers]int
+
+	// Window is how many frames may run on predictions, beyond the frames of
+	// which all inputs are known; 8 suits most games. With 0 the engine is in
+	// lockstep: it predicts nothing, and takes no snapshots.
+	Window int
+	// Snapshots is how many states are held, the current one included. The
+	// default, and the least, is Window + 1.
+	Snapshots int
+	// History is how many frames of inputs are held behind the current one, to
+	// tell duplicates from conflicts and for agreement to catch up: a power of
+	// two, at least 2 × Window and [MinHistory]. The default is
+	// [DefaultHistory].
+	History int
+
+	// MaxOrders is the most bytes of orders that one player may give in one
+	// frame, at most [MaxOrderBytes]. With 0 the match has no orders.
+	MaxOrders int
+
+	// Stream keeps every agreed frame until [Engine.NextAgreed] has read it.
+	Stream bool
+	// HashEvery is the interval, in frames, at which the agreed stream has
+	// hashes: of the states whose number it divides. The default is 1. A
+	// negative interval leaves them out.
+	HashEvery int
+
+	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back so
+	// many frames, simulates them again, and compares. See [Engine.Tick].
+	SyncTest int
+
+	// MaxEffects is how many effects one frame may emit; the default is that of
+	// effects.Config. More are dropped and counted.
+	MaxEffects int
+
+	// Clock, if given, is a monotonic clock with which every 16th tick is
+	// measured, for [Engine.Costs]. It decides nothing.
+	Clock func() time.Duration
+}
+
+// ErrConfig is what every error about a [Config] wraps.
+var ErrConfig = errors.New("invalid rollback.Config")
+
+// withDefaults checks the configuration and returns it with its defaults.
+func (c Config) withDefaults() (Config, error) {
+	if c.Players < 1 || c.Players > MaxPlayers {
+		return c, configError("Players is %d, not 1 to %d", c.Players, MaxPlayers)
+	}
+	if extra := c.Local &^ everyone(c.Players); extra != 0 {
+		return c, configError("Local has %v, and Players is %d", extra, c.Players)
+	}
+	for p, d := range c.Delay {
+		if err := checkDelay(Player(p), d); err != nil {
+			return c, fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+		if d != 0 && !c.Local.Has(Player(p)) {
+			return c, configError("Delay[%d] is %d, and that player is not local", p, d)
+		}
+	}
+	c.Snapshots = orDefault(c.Snapshots, max(c.Window, c.SyncTest)+1)
+	c.History = orDefault(c.History, DefaultHistory)
+	c.HashEvery = orDefault(c.HashEvery, 1)
+	return c, c.checkRanges()
+}
+
+func (c *Config) checkRanges() error {
+	switch least := max(c.Window, c.SyncTest) + 1; {
+	case c.Window < 0 || c.Window > MaxWindow:
+		return configError("Window is %d, not 0 to %d", c.Window, MaxWindow)
+	case c.SyncTest < 0 || c.SyncTest > MaxWindow:
+		return configError("SyncTest is %d, not 0 to %d", c.SyncTest, MaxWindow)
+	case c.Snapshots < least || c.Snapshots > MaxSnapshots:
+		return configError("Snapshots is %d, not %d (Window or SyncTest, and the current state) to %d", c.Snapshots, least, MaxSnapshots)
+	case c.History&(c.History-1) != 0 || c.History > MaxHistory:
+		return configError("History is %d, not a power of two up to %d", c.History, MaxHistory)
+	case c.History < MinHistory || c.History < 2*least:
+		return configError("History is %d, less than %d, or than twice Window or SyncTest", c.History, MinHistory)
+	case c.MaxOrders < 0 || c.MaxOrders > MaxOrderBytes:
+		return configError("MaxOrders is %d, not 0 to %d", c.MaxOrders, MaxOrderBytes)
+	}
+	return nil
+}
+
+func orDefault(v, d int) int {
+	if v == 0 {
+		return d
+	}
+	return v
+}
+
+func checkDelay(p Player, frames int) error {
+	if frames < 0 || frames > MaxDelay {
+		return fmt.Errorf("the input delay of player %d is %d frames, not 0 to %d", p, frames, MaxDelay)
+	}
+	return nil
+}
+
+func configError(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrConfig, fmt.Sprintf(format, args...))
+}

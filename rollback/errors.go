@@ -1,0 +1,118 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrSampled is a second sample of a local player for one frame.
+	ErrSampled = errors.New("this frame's input of the player has been given already")
+	// ErrNotSampled is a tick without the input of a local player.
+	ErrNotSampled = errors.New("no input for this frame")
+	// ErrDisconnected is an input of a player who is gone in that frame.
+	ErrDisconnected = errors.New("the player is disconnected in this frame")
+	// ErrNotHeld is a state that the engine does not hold (any more, or yet).
+	ErrNotHeld = errors.New("the state is not held")
+	// ErrFrames is a match that has used up all frame numbers.
+	ErrFrames = errors.New("the match has no more frames")
+)
+
+// PlayerError is a call about a player for whom it cannot be made.
+type PlayerError struct {
+	Player Player
+	Why    string
+}
+
+// Error names the player.
+func (e *PlayerError) Error() string { return fmt.Sprintf("player %d %s", e.Player, e.Why) }
+
+// ConflictError is a second, different input for a frame whose input is known:
+// the player, or somebody in between, lies or is broken. The first input stays.
+type ConflictError struct {
+	Player Player
+	Frame  Frame
+	What   string // "input", "orders" or "cut" (of a player who left)
+}
+
+// Error names the player and the frame.
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("player %d, frame %d: a different %s is confirmed already", e.Player, e.Frame, e.What)
+}
+
+// TooOldError is an input for a frame that the engine no longer holds, so that
+// it can neither be compared nor corrected. The match is as it was.
+type TooOldError struct {
+	Player  Player
+	Frame   Frame
+	Oldest  Frame  // the oldest frame that can still be corrected
+	Setting string // which field of Config would have to be larger; empty if the match began after Frame
+}
+
+// Error names the frame, the oldest one held, and the setting to raise.
+func (e *TooOldError) Error() string {
+	text := fmt.Sprintf("player %d: an input for frame %d, and the oldest frame held is %d", e.Player, e.Frame, e.Oldest)
+	if e.Setting == "" {
+		return text + ", where this engine began"
+	}
+	return text + ": raise Config." + e.Setting
+}
+
+// TooEarlyError is an input for a frame so far ahead that there is no room for
+// it yet. It has to be sent again.
+type TooEarlyError struct {
+	Player Player
+	Frame  Frame
+	Newest Frame // the newest frame that there is room for
+}
+
+// Error names the frame and the newest one that there is room for.
+func (e *TooEarlyError) Error() string {
+	return fmt.Sprintf("player %d: an input for frame %d, and there is room up to frame %d", e.Player, e.Frame, e.Newest)
+}
+
+// OrdersError is orders that are too long.
+type OrdersError struct {
+	Player    Player
+	Len, Most int // bytes
+}
+
+// Error names both lengths.
+func (e *OrdersError) Error() string {
+	if e.Most == 0 {
+		return fmt.Sprintf("player %d: %d bytes of orders, and the match has no orders: set Config.MaxOrders", e.Player, e.Len)
+	}
+	return fmt.Sprintf("player %d: %d bytes of orders, more than Config.MaxOrders (%d)", e.Player, e.Len, e.Most)
+}
+
+// Stall says why a tick cannot run now. Nothing has changed.
+type Stall struct {
+	Frame Frame // the one that cannot run
+	// Waiting are the players whose inputs are awaited. Empty if it is the
+	// owner who is awaited: frames have to be agreed ([Engine.Agree]), and read
+	// if there is a stream ([Engine.NextAgreed]).
+	Waiting PlayerSet
+	// Have is the frame of the oldest awaited input, or of the oldest frame to
+	// be agreed or read.
+	Have Frame
+}
+
+// Error names what is awaited.
+func (s *Stall) Error() string {
+	if s.Waiting != 0 {
+		return fmt.Sprintf("frame %d waits for the input of %v, from frame %d on", s.Frame, s.Waiting, s.Have)
+	}
+	return fmt.Sprintf("frame %d waits for frame %d to be agreed, and read from the stream: Config.History is full", s.Frame, s.Have)
+}
+
+// CapabilityError is something that a game with its own memory would have to
+// give.
+type CapabilityError struct {
+	Missing string // the field of OwnMemory
+	For     string // what needs it
+}
+
+// Error names the field and what needs it.
+func (e *CapabilityError) Error() string {
+	return fmt.Sprintf("the game gives no %s, which %s needs", e.Missing, e.For)
+}

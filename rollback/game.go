@@ -1,0 +1,37 @@
+package rollback
+
+import (
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Game is a game whose state is plain: a type without pointers, as
+// [canon.PlanFor] checks it. A copy of such a state is a snapshot, and canon
+// gives its hash, equality, encoding and differences, so that there is nothing
+// to write but these two functions.
+//
+// I is a plain type too, without floats, of at most [MaxInputSize] bytes in its
+// canonical encoding: what one player does in one frame.
+type Game[S any, I comparable] struct {
+	// Init makes *s, which is zero, state 0. Nil leaves it zero. It is called
+	// once for each match of an engine.
+	Init func(s *S)
+	// Step advances the state by one frame, in place. Nothing but the state and
+	// the tick may influence it, and it must not keep either.
+	Step func(s *S, t *Tick[I])
+
+	// Predict guesses an input that has not arrived. Nil repeats the newest one
+	// before it.
+	Predict Predictor[I]
+	// Effects declares every kind of effect that Step may emit.
+	Effects []effects.Declaration
+	// AllowFloats admits floats in the state. See canon.AllowFloats.
+	AllowFloats bool
+}
+
+// Predictor guesses the input of a player in a frame from the newest input that
+// is known of the frames before: last, of the frame known. If nothing is known,
+// known is [NoFrame] and last is zero. It must depend on its arguments alone.
+//
+// Use it to let go of buttons that nobody holds for long: of ten frames in which
+// a player holds "attack", nine are better guessed without.
+type Predictor[I any] func(p Player, f, known Frame, last I) I

@@ -1,0 +1,156 @@
+package rollback
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// checkInput refuses types of inputs that have no place on the wire, or that do
+// not equal themselves.
+func checkInput[I comparable]() error {
+	plan, err := canon.PlanFor[I]()
+	if err != nil {
+		return fmt.Errorf("rollback: inputs: %w", err)
+	}
+	if plan.Size() > MaxInputSize {
+		return fmt.Errorf("rollback: inputs of type %T have %d bytes, more than %d", *new(I), plan.Size(), MaxInputSize)
+	}
+	for _, g := range plan.Gaps() {
+		if g.Kind == canon.Excluded {
+			return fmt.Errorf("rollback: inputs of type %T: the field %s is excluded, so that it would not reach other machines", *new(I), g.Path)
+		}
+	}
+	return nil
+}
+
+// AddInput gives the input and the orders of a player who is not local, in any
+// order of frames. Orders are copied; most frames have none.
+//
+// What is known already is ignored if it is the same, and a [*ConflictError] if
+// not. Other errors: [*TooOldError], [*TooEarlyError], [*OrdersError],
+// [*PlayerError], [ErrDisconnected]. After an error the match is as it was.
+//
+// If the frame has been simulated with another input, the next [Engine.Tick]
+// rolls back.
+func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
+	if !e.remote.Has(p) || f-e.base > e.mask-1 || len(orders) > e.maxOrders {
+		return e.refuseInput(p, f, orders)
+	}
+	r := int(f & e.mask)
+	if e.rows[r].known().Has(p) {
+		return e.compare(p, f, in, orders)
+	}
+	i := r*e.players + int(p)
+	if f < e.frame && (e.inputs[i] != in || len(orders) > 0) {
+		e.correct(p, f)
+	}
+	e.inputs[i] = in
+	e.rows[r] = e.rows[r].with(p)
+	if len(orders) > 0 {
+		e.orders[i] = append(e.orders[i][:0], orders...)
+	}
+	w := &e.who[p&(MaxPlayers-1)]
+	if f != w.next {
+		w.early++
+		return nil
+	}
+	w.next = f + 1
+	if w.early > 0 || w.next == w.away.from {
+		e.skip(p)
+	}
+	return nil
+}
+
+// correct notes that frame f was simulated with a wrong input of player p.
+func (e *Engine[S, I]) correct(p Player, f Frame) {
+	e.stats.Mispredicted[p]++
+	e.disturb(f)
+}
+
+// disturb notes that frame f has to be simulated again.
+func (e *Engine[S, I]) disturb(f Frame) {
+	if e.wrong == NoFrame {
+		e.wrong, e.latest = f, f
+		return
+	}
+	e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)
+}
+
+// skip moves the next frame of player p over inputs that came early, and over an
+// absence.
+func (e *Engine[S, I]) skip(p Player) {
+	for w := &e.who[p]; ; {
+		switch {
+		case w.next == w.away.from:
+			if w.next = w.away.back; w.next == NoFrame {
+				return
+			}
+		case w.early > 0 && e.rows[w.next&e.mask].known().Has(p):
+			w.next++
+			w.early--
+		default:
+			return
+		}
+	}
+}
+
+// compare tells a duplicate from a conflict.
+func (e *Engine[S, I]) compare(p Player, f Frame, in I, orders []byte) error {
+	r := f & e.mask
+	i := int(r)*e.players + int(p)
+	switch {
+	case e.rows[r].gone().Has(p):
+		return ErrDisconnected
+	case e.inputs[i] != in:
+		return &ConflictError{p, f, "input"}
+	case e.maxOrders > 0 && !bytes.Equal(e.orders[i], orders):
+		return &ConflictError{p, f, "orders"}
+	}
+	e.stats.Duplicates++
+	return nil
+}
+
+// refuseInput says what is wrong with an input.
+func (e *Engine[S, I]) refuseInput(p Player, f Frame, orders []byte) error {
+	switch {
+	case e.local.Has(p):
+		return &PlayerError{p, "is local: give the input to AddLocal"}
+	case !e.all.Has(p):
+		return e.noPlayer(p)
+	case len(orders) > e.maxOrders:
+		return &OrdersError{p, len(orders), e.maxOrders}
+	}
+	return e.outside(p, f)
+}
+
+// outside explains why frame f is not in the ring.
+func (e *Engine[S, I]) outside(p Player, f Frame) error {
+	if f < e.base {
+		setting := "History"
+		if f < e.start {
+			setting = ""
+		}
+		return &TooOldError{p, f, e.base, setting}
+	}
+	return &TooEarlyError{p, f, e.base + e.mask - 1}
+}
+
+func (e *Engine[S, I]) noPlayer(p Player) error {
+	return &PlayerError{p, fmt.Sprintf("is not one of the %d of this match", e.players)}
+}
+
+// Input returns the input and the orders of player p in frame f, and whether
+// they are known: received, sampled, or zero because the player is gone. The
+// orders are the engine's, valid until the next call of Tick.
+func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, known bool) {
+	if !e.all.Has(p) || f-e.base > e.mask-1 || !e.rows[f&e.mask].known().Has(p) {
+		return in, nil, false
+	}
+	i := int(f&e.mask)*e.players + int(p)
+	if e.orders != nil {
+		orders = e.orders[i]
+	}
+	return e.inputs[i], orders, true
+}

@@ -1,0 +1,34 @@
+package rollback
+
+import "fmt"
+
+// Marshal appends an encoding of state f to b, the same on every machine. The
+// state must be held (else [ErrNotHeld]): the newest [Config.Snapshots] are. A
+// game with its own memory must give Marshal (else [*CapabilityError]). On an
+// error b comes back as it was.
+//
+// A state is final if f is at most [Engine.Confirmed] and [Engine.Settle] has
+// been called since the last input came.
+func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
+	if f > e.frame || f < e.oldest() {
+		return b, fmt.Errorf("rollback: state %d: %w: the states held are %d to %d", f, ErrNotHeld, e.oldest(), e.frame)
+	}
+	return e.mem.marshal(b, f)
+}
+
+// Load begins a match in the middle: at frame f, with an encoded state f from
+// another machine. All players are there, and no inputs are known. On an error
+// the engine is as it was.
+func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
+	if f >= lastFrame {
+		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)
+	}
+	if err := e.mem.load(f, encoded); err != nil {
+		return err
+	}
+	e.begin(f)
+	return nil
+}
+
+// Hash returns the hash of the current state.
+func (e *Engine[S, I]) Hash() (uint64, error) { return e.mem.hash(e.frame) }

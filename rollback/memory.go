@@ -1,0 +1,56 @@
+package rollback
+
+import (
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Definition is a game that an engine can run: a [Game] or an [OwnMemory].
+type Definition[S any, I comparable] interface {
+	build(cfg *Config) (memory[S, I], common[I], error)
+	sandbox(slots int) (box[S, I], common[I], error)
+}
+
+// common is what both kinds of games have besides a state.
+type common[I any] struct {
+	predict Predictor[I]
+	effects []effects.Declaration
+}
+
+// memory is the states of a match: the current one, and those to which the
+// engine can go back. The engine says which state is which: what runs is always
+// the frame of the current state.
+type memory[S any, I comparable] interface {
+	// init makes the current state state 0.
+	init()
+	// run runs the frames from the current one up to end, and holds the states
+	// before them.
+	run(e *Engine[S, I], from, end Frame)
+	// rewind makes state f, which is held, the current one. With hold, state
+	// end, the current one so far, stays held.
+	rewind(f, end Frame, hold bool)
+	// canStop reports whether recheck can ever say yes.
+	canStop() bool
+	// recheck runs the frame of the tick over states that are held from an earlier simulation.
+	// It reports whether the result is exactly the one held, and then the
+	// current state and those after it are not touched.
+	recheck(t *Tick[I]) bool
+	// forward makes state end, held by rewind, the current one.
+	forward(end Frame)
+	// again runs the frame of the tick a second time, and reports whether it
+	// led to the state that is held.
+	again(t *Tick[I]) bool
+	// differences compares the state f held with the one that again has made.
+	differences(f Frame, most int) (canon.Report, error)
+
+	// state returns state f, or nil if it is not held as a value.
+	state(f Frame) *S
+	// hash returns the hash of state f, which is the current one, or is held
+	// and was due for a hash when it was left.
+	hash(f Frame) (uint64, error)
+	// marshal appends the encoding of state f, which is held.
+	marshal(b []byte, f Frame) ([]byte, error)
+	// load makes an encoded state the current one, as state f. On an error the
+	// memory is as it was.
+	load(f Frame, encoded []byte) error
+}

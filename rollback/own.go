@@ -1,0 +1,186 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// OwnMemory is a game that owns its memory: slices, maps, pointers, a scripting
+// VM, a process-wide global. S is the live game, or a handle of it, and V what a
+// snapshot of it is stored in. Only Step is required. Everything else is a
+// capability: what cannot be done without it is refused by [New], or by the call
+// that needs it, with a [*CapabilityError]; otherwise there is a fallback, named
+// here.
+type OwnMemory[S, V any, I comparable] struct {
+	// Init makes *s state 0, whatever it was. Without it, state 0 is what New
+	// makes, or zero; [Engine.Restart] then needs New.
+	Init func(s *S)
+	// Step advances the game by one frame. Nothing but its state and the tick
+	// may influence it, and it must not keep the tick.
+	Step func(s *S, t *Tick[I])
+
+	// Save stores the state in a slot, and Restore brings it back. Slots belong
+	// to the engine, start as zero values and are used over and over: a Save
+	// that keeps the memory of the slot allocates nothing. A slot must share no
+	// memory with the game that Step could change. A prediction window and the
+	// sync test need both; lockstep needs neither.
+	Save    func(s *S, slot *V)
+	Restore func(s *S, slot *V)
+
+	// Hash returns a hash of everything that makes up the state. Without it
+	// canon.HashAny walks *s, which is slow and allocates, and sees nothing that
+	// *s does not lead to. The agreed stream needs it, as do sync tests without
+	// Equal.
+	Hash func(s *S) uint64
+	// Equal reports whether the state is exactly the one in the slot. Without
+	// it a resimulation never stops early.
+	Equal func(s *S, slot *V) bool
+
+	// Marshal appends an encoding of the state to b, the same on every machine,
+	// and Unmarshal makes *s the encoded state, or returns an error and leaves
+	// *s as it was. Encodings come from other machines: trust nothing in them.
+	// [Engine.Marshal] and [Engine.Load] need them. Without, whoever comes late
+	// replays the match from frame 0.
+	Marshal   func(b []byte, s *S) ([]byte, error)
+	Unmarshal func(s *S, encoded []byte) error
+
+	// Describe returns a value that shows the state, and shares no memory with
+	// it, for canon.DiffAny to name fields in reports. Without it *s itself is
+	// compared, which needs New to have two of them; without both, the texts of
+	// canon.AppendTextAny are compared line by line.
+	Describe func(s *S) any
+
+	// New makes a game that is independent of all others. Without it the engine
+	// uses a zero S, and nothing can run two games side by side.
+	New func() *S
+
+	// Predict and Effects are as in [Game].
+	Predict Predictor[I]
+	Effects []effects.Declaration
+}
+
+// own is the memory of an [OwnMemory]: the live game, and slots.
+type own[S, V any, I comparable] struct {
+	game OwnMemory[S, V, I]
+	s    *S
+	at   Frame // the number of the live state
+	used bool  // the live game has been a match already
+
+	slots  []V      // state f is in slot f % len; none in lockstep
+	hashes []uint64 // of the states in slots, where due
+	clean  Frame    // the live state, if its slot holds it; else NoFrame
+
+	hashEvery Frame // states that are hashed when they are left; 0: none
+	testing   bool  // all of them are
+	failed    error // the first state that could not be hashed
+}
+
+func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) {
+	c := common[I]{g.Predict, g.Effects}
+	if err := g.check(cfg); err != nil {
+		return nil, c, err
+	}
+	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame, testing: cfg.SyncTest > 0 && g.Equal == nil}
+	if cfg.Snapshots > 1 {
+		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
+	}
+	if cfg.Stream && cfg.HashEvery > 0 {
+		m.hashEvery = Frame(cfg.HashEvery)
+	}
+	return m, c, m.try()
+}
+
+func (g *OwnMemory[S, V, I]) make() *S {
+	if g.New != nil {
+		return g.New()
+	}
+	return new(S)
+}
+
+// check refuses what the missing capabilities rule out.
+func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
+	if g.Step == nil {
+		return errors.New("rollback: the game has no Step")
+	}
+	for _, pair := range []struct {
+		first, second string
+		one, two      bool
+	}{
+		{"Save", "Restore", g.Save != nil, g.Restore != nil},
+		{"Marshal", "Unmarshal", g.Marshal != nil, g.Unmarshal != nil},
+	} {
+		if pair.one && !pair.two {
+			return &CapabilityError{Missing: pair.second, For: pair.first}
+		} else if pair.two && !pair.one {
+			return &CapabilityError{Missing: pair.first, For: pair.second}
+		}
+	}
+	switch {
+	case g.Save != nil:
+	case cfg.SyncTest > 0:
+		return &CapabilityError{Missing: "Save", For: "a sync test"}
+	case cfg.Window > 0:
+		return &CapabilityError{Missing: "Save", For: fmt.Sprintf("a window of %d frames (0 is lockstep)", cfg.Window)}
+	case cfg.Snapshots > 1:
+		return &CapabilityError{Missing: "Save", For: fmt.Sprintf("holding %d snapshots", cfg.Snapshots)}
+	}
+	hashing := cfg.Stream && cfg.HashEvery > 0 || cfg.SyncTest > 0 && g.Equal == nil
+	if hashing && g.Hash == nil && unsafe.Sizeof(*new(S)) == 0 {
+		return &CapabilityError{Missing: "Hash", For: fmt.Sprintf("comparing states of type %T, which has no memory to walk,", *new(S))}
+	}
+	return nil
+}
+
+// try holds the capabilities to what they promise, on state 0.
+func (m *own[S, V, I]) try() error {
+	m.init()
+	hashing := m.hashEvery > 0 || m.testing
+	before, err := m.hashLive()
+	if err != nil && hashing {
+		return fmt.Errorf("%w (without it the state is walked: %w)", &CapabilityError{Missing: "Hash", For: "comparing states"}, err)
+	}
+	same := func() bool { after, _ := m.hashLive(); return after == before }
+	if !same() {
+		return errors.New("rollback: the Hash of one state is different each time")
+	}
+	if g := &m.game; g.Save != nil {
+		var slot V
+		g.Save(m.s, &slot)
+		if g.Equal != nil && !g.Equal(m.s, &slot) {
+			return errors.New("rollback: a state that has just been saved is not Equal to its slot")
+		}
+		if g.Restore(m.s, &slot); !same() {
+			return errors.New("rollback: Restore does not bring back the Hash of what was saved")
+		}
+	}
+	return m.tryMarshal(same)
+}
+
+func (m *own[S, V, I]) tryMarshal(same func() bool) error {
+	if m.game.Marshal == nil {
+		return nil
+	}
+	encoded, err := m.game.Marshal(nil, m.s)
+	if err != nil {
+		return fmt.Errorf("rollback: Marshal of state 0: %w", err)
+	}
+	if err := m.game.Unmarshal(m.s, encoded); err != nil {
+		return fmt.Errorf("rollback: Unmarshal of what Marshal has made of state 0: %w", err)
+	}
+	if !same() {
+		return errors.New("rollback: Unmarshal does not bring back the Hash of what was marshalled")
+	}
+	return nil
+}
+
+// hashLive returns the hash of the live game.
+func (m *own[S, V, I]) hashLive() (uint64, error) {
+	if m.game.Hash != nil {
+		return m.game.Hash(m.s), nil
+	}
+	return canon.HashAny(m.s)
+}

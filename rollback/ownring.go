@@ -1,0 +1,172 @@
+package rollback
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+)
+
+func (m *own[S, V, I]) init() {
+	if m.used && m.game.Init == nil {
+		m.s = m.game.make()
+	}
+	if m.game.Init != nil {
+		m.game.Init(m.s)
+	}
+	m.at, m.clean, m.used = 0, NoFrame, true
+}
+
+func (m *own[S, V, I]) slot(f Frame) *V { return &m.slots[f%Frame(len(m.slots))] }
+
+// hold stores the live state, which is state f, unless its slot has it.
+func (m *own[S, V, I]) hold(f Frame) {
+	if m.slots == nil || m.clean == f {
+		return
+	}
+	m.game.Save(m.s, m.slot(f))
+	m.clean = f
+	if m.testing || m.hashEvery > 0 && f%m.hashEvery == 0 {
+		m.hashes[f%Frame(len(m.slots))] = m.mustHash()
+	}
+}
+
+func (m *own[S, V, I]) run(e *Engine[S, I], from, end Frame) {
+	for f := from; f != end; f++ {
+		e.prepare(f)
+		m.advance(&e.tick)
+		e.conclude(f)
+	}
+}
+
+// advance holds the live state, and steps it.
+func (m *own[S, V, I]) advance(t *Tick[I]) {
+	if t.meter == nil {
+		m.hold(t.frame)
+		m.step(t)
+		return
+	}
+	begin := t.meter.clock()
+	m.hold(t.frame)
+	held := t.meter.clock()
+	m.step(t)
+	t.meter.step.add(t.meter.clock() - held)
+	if m.slots != nil {
+		t.meter.save.add(held - begin)
+	}
+}
+
+// step steps the live game.
+func (m *own[S, V, I]) step(t *Tick[I]) {
+	m.clean = NoFrame
+	m.game.Step(m.s, t)
+	m.at = t.frame + 1
+}
+
+func (m *own[S, V, I]) restore(f Frame) {
+	m.game.Restore(m.s, m.slot(f))
+	m.at, m.clean = f, f
+}
+
+func (m *own[S, V, I]) rewind(f, end Frame, hold bool) {
+	if hold {
+		m.hold(end)
+	}
+	m.restore(f)
+}
+
+func (m *own[S, V, I]) forward(end Frame) { m.restore(end) }
+func (m *own[S, V, I]) canStop() bool     { return m.game.Equal != nil }
+
+func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
+	m.advance(t)
+	return m.game.Equal(m.s, m.slot(m.at))
+}
+
+// again also stores the state once more: a Save into a slot that was used must
+// be as good as the first one.
+func (m *own[S, V, I]) again(t *Tick[I]) bool {
+	m.step(t)
+	if m.game.Equal != nil && !m.game.Equal(m.s, m.slot(m.at)) {
+		return false
+	}
+	if m.testing && m.mustHash() != m.hashes[m.at%Frame(len(m.slots))] {
+		return false
+	}
+	m.hold(m.at)
+	return true
+}
+
+func (m *own[S, V, I]) state(f Frame) *S {
+	if f != m.at {
+		return nil
+	}
+	return m.s
+}
+
+func (m *own[S, V, I]) hash(f Frame) (uint64, error) {
+	if f == m.at {
+		return m.hashLive()
+	}
+	return m.hashes[f%Frame(len(m.slots))], m.failed
+}
+
+// mustHash is hashLive; the first error is kept for whoever asks for a hash.
+func (m *own[S, V, I]) mustHash() uint64 {
+	h, err := m.hashLive()
+	if err != nil && m.failed == nil {
+		m.failed = err
+	}
+	return h
+}
+
+// marshal goes to state f and back, if it is not the live one.
+func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
+	if m.game.Marshal == nil {
+		return b, &CapabilityError{Missing: "Marshal", For: "encoding a state"}
+	}
+	if live := m.at; f != live {
+		m.hold(live)
+		m.restore(f)
+		defer m.restore(live)
+	}
+	out, err := m.game.Marshal(b, m.s)
+	if err != nil {
+		return b, fmt.Errorf("rollback: state %d: %w", f, err)
+	}
+	return out, nil
+}
+
+func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
+	if m.game.Unmarshal == nil {
+		return &CapabilityError{Missing: "Unmarshal", For: "loading a state"}
+	}
+	if err := m.game.Unmarshal(m.s, encoded); err != nil {
+		return fmt.Errorf("rollback: state %d: %w", f, err)
+	}
+	m.at, m.clean, m.used = f, NoFrame, true
+	return nil
+}
+
+// differences also restores the first of the two states.
+func (m *own[S, V, I]) differences(f Frame, most int) (canon.Report, error) {
+	switch {
+	case m.game.Describe != nil:
+		second := m.game.Describe(m.s)
+		m.restore(f)
+		return canon.DiffAny(m.game.Describe(m.s), second, most)
+	case m.game.New != nil:
+		first := m.game.New()
+		m.game.Restore(first, m.slot(f))
+		return canon.DiffAny(first, m.s, most)
+	}
+	second, err := canon.AppendTextAny(nil, m.s)
+	if err != nil {
+		return canon.Report{}, err
+	}
+	m.restore(f)
+	first, err := canon.AppendTextAny(nil, m.s)
+	if err != nil {
+		return canon.Report{}, err
+	}
+	return diffText(first, second, most), nil
+}

@@ -1,0 +1,198 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"unsafe"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// plain is the memory of a [Game]: a ring of states. A frame runs in place on a
+// copy of the state before it, so that taking a snapshot and stepping are one
+// copy, and going back is none.
+type plain[S any, I comparable] struct {
+	step  func(*S, *Tick[I])
+	first func(*S)
+	plan  *canon.Plan[S]
+	mask  Frame
+	count Frame // of states held; slots without one are nil
+	slots []*S  // state f is in slot f & mask
+	spare *S    // to run a frame again while its result is held
+}
+
+// smallRing is the size up to which a ring has a state in every slot.
+const smallRing = 64 << 10
+
+func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
+	c := common[I]{g.Predict, g.Effects}
+	if g.Step == nil {
+		return nil, c, errors.New("rollback: the game has no Step")
+	}
+	var options []canon.Option
+	if g.AllowFloats {
+		options = append(options, canon.AllowFloats)
+	}
+	plan, err := canon.PlanFor[S](options...)
+	if err != nil {
+		return nil, c, fmt.Errorf("rollback: a Game has a plain state (a game with pointers is an OwnMemory): %w", err)
+	}
+	if cfg.SyncTest > 0 && plan.Size() == 0 {
+		return nil, c, fmt.Errorf("rollback: %w: the state of type %T has no fields", ErrNothingCompared, *new(S))
+	}
+	return newPlain(g, plan, cfg.Snapshots), c, nil
+}
+
+func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
+	size := 1 << bits.Len(uint(snapshots-1))
+	if uintptr(size)*unsafe.Sizeof(*new(S)) <= smallRing {
+		snapshots = size
+	}
+	m := &plain[S, I]{
+		step: g.Step, first: g.Init, plan: plan,
+		mask: Frame(size - 1), count: Frame(snapshots), slots: make([]*S, size),
+	}
+	if size > 1 {
+		m.spare = new(S)
+	}
+	for i := range snapshots {
+		m.slots[i] = new(S)
+	}
+	return m
+}
+
+func (m *plain[S, I]) init() {
+	s := m.place(0)
+	m.fresh(s)
+}
+
+// fresh makes *s state 0.
+func (m *plain[S, I]) fresh(s *S) {
+	*s = *new(S)
+	if m.first != nil {
+		m.first(s)
+	}
+}
+
+// place moves what the ring has to the slots of the frames from start on, and
+// returns that of start. All are written to, so that the system has given their
+// memory before the first frames run.
+func (m *plain[S, I]) place(start Frame) *S {
+	var states []*S
+	for i, s := range m.slots {
+		if s != nil {
+			*s = *new(S)
+			states, m.slots[i] = append(states, s), nil
+		}
+	}
+	for i, s := range states {
+		m.slots[(start+Frame(i))&m.mask] = s
+	}
+	return states[0]
+}
+
+// slot returns where state f goes, which takes the place of the oldest one held.
+func (m *plain[S, I]) slot(f Frame) *S {
+	if s := m.slots[f&m.mask]; s != nil {
+		return s
+	}
+	oldest := (f - m.count) & m.mask
+	s := m.slots[oldest]
+	m.slots[oldest], m.slots[f&m.mask] = nil, s
+	return s
+}
+
+func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
+	if e.extras && (e.journal != nil || e.tick.meter != nil || e.depth > 0) {
+		m.runWatched(e, from, end)
+		return
+	}
+	t, step := &e.tick, m.step
+	for f, src := from, m.slots[from&m.mask]; f != end; f++ {
+		// This is prepare, written out: it is all that a frame costs besides
+		// its copy and its step.
+		r := int(f & e.mask)
+		t.frame, t.resimulating, t.finished = f, f != e.frame, false
+		t.row, t.at = e.rows[r], r*e.players
+		dst := m.slot(f + 1)
+		if src != dst {
+			*dst = *src
+		}
+		step(dst, t)
+		if t.finished || e.ended {
+			e.conclude(f)
+		}
+		src = dst
+	}
+}
+
+// runWatched is run with a journal or a clock.
+func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
+	for f := from; f != end; f++ {
+		e.prepare(f)
+		src, dst := m.slots[f&m.mask], m.slot(f+1)
+		if e.tick.meter != nil {
+			m.measure(src, dst, &e.tick)
+		} else {
+			if src != dst {
+				*dst = *src
+			}
+			m.step(dst, &e.tick)
+		}
+		e.conclude(f)
+	}
+}
+
+// measure is a copy and a step by the clock.
+func (m *plain[S, I]) measure(src, dst *S, t *Tick[I]) {
+	begin := t.meter.clock()
+	if src != dst {
+		*dst = *src
+	}
+	copied := t.meter.clock()
+	m.step(dst, t)
+	t.meter.step.add(t.meter.clock() - copied)
+	t.meter.save.add(copied - begin)
+}
+
+func (m *plain[S, I]) rewind(Frame, Frame, bool) {}
+func (m *plain[S, I]) forward(Frame)             {}
+func (m *plain[S, I]) canStop() bool             { return true }
+
+func (m *plain[S, I]) recheck(t *Tick[I]) bool {
+	if m.again(t) {
+		return true
+	}
+	next := &m.slots[(t.frame+1)&m.mask]
+	*next, m.spare = m.spare, *next
+	return false
+}
+
+func (m *plain[S, I]) again(t *Tick[I]) bool {
+	*m.spare = *m.slots[t.frame&m.mask]
+	m.step(m.spare, t)
+	return m.plan.Equal(m.spare, m.slots[(t.frame+1)&m.mask])
+}
+
+func (m *plain[S, I]) differences(f Frame, most int) (canon.Report, error) {
+	return m.plan.Diff(m.slots[f&m.mask], m.spare, most), nil
+}
+
+func (m *plain[S, I]) state(f Frame) *S { return m.slots[f&m.mask] }
+
+func (m *plain[S, I]) hash(f Frame) (uint64, error) { return m.plan.Hash(m.slots[f&m.mask]), nil }
+
+func (m *plain[S, I]) marshal(b []byte, f Frame) ([]byte, error) {
+	return m.plan.Append(b, m.slots[f&m.mask]), nil
+}
+
+func (m *plain[S, I]) load(f Frame, encoded []byte) error {
+	s := new(S)
+	m.fresh(s)
+	if err := m.plan.Decode(s, encoded); err != nil {
+		return fmt.Errorf("rollback: state %d: %w", f, err)
+	}
+	*m.place(f) = *s
+	return nil
+}

@@ -1,0 +1,61 @@
+package rollback
+
+// predictFrame guesses the inputs of frame f that are not known, and reports
+// whether that has changed one. Orders are predicted as none.
+//
+// A player's newest input before f is the exact one of frame f-1, or what was
+// guessed there from an older one. So repeating it is repeating frame f-1.
+func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
+	missing := e.all &^ e.rows[f&e.mask].known()
+	if missing == 0 {
+		return false
+	}
+	row, before := int(f&e.mask)*e.players, int((f-1)&e.mask)*e.players
+	for ; missing != 0; missing &= missing - 1 {
+		p := missing.first()
+		guess := e.inputs[before+int(p)]
+		if e.predict != nil {
+			guess = e.guess(p, f)
+		}
+		if in := &e.inputs[row+int(p)]; *in != guess {
+			*in, changed = guess, true
+		}
+	}
+	return changed
+}
+
+// predictAgain is predictFrame for the frames that have run since an input was
+// wrong. It returns the last frame whose inputs are not what they were.
+func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
+	last = e.latest
+	if e.predict != nil {
+		for f := from; f != end; f++ {
+			if e.predictFrame(f) {
+				last = max(last, f)
+			}
+		}
+		return last
+	}
+	for remote := e.remote; remote != 0; remote &= remote - 1 {
+		p := remote.first()
+		f := max(from, e.who[p].next)
+		for i := int(p) + int((f-1)&e.mask)*e.players; f < end; f++ {
+			guess := e.inputs[i]
+			i = int(p) + int(f&e.mask)*e.players
+			if !e.rows[f&e.mask].known().Has(p) && e.inputs[i] != guess {
+				e.inputs[i], last = guess, max(last, f)
+			}
+		}
+	}
+	return last
+}
+
+// guess asks the game's own predictor.
+func (e *Engine[S, I]) guess(p Player, f Frame) I {
+	for known := f - 1; known-e.base <= e.mask-1; known-- {
+		if e.rows[known&e.mask].known().Has(p) {
+			return e.predict(p, f, known, e.inputs[int(known&e.mask)*e.players+int(p)])
+		}
+	}
+	return e.predict(p, f, NoFrame, *new(I))
+}

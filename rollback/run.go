@@ -1,0 +1,209 @@
+package rollback
+
+import "fmt"
+
+// lastFrame bounds a match, so that frame numbers can be added to without
+// overflow. At 60 ticks/s it is two years away.
+const lastFrame = NoFrame - 1<<16
+
+// Tick runs one frame. Before that, if inputs have arrived that differ from
+// predictions, it goes back to the earliest of them and simulates all frames
+// since again: once, however many they are.
+//
+// A frame that cannot run yet is a [*Stall]: nothing has changed, and the error
+// is the engine's, valid until the next call. A missing sample of a local player
+// is [ErrNotSampled]. In a sync test, a frame that did not come out the same a
+// second time is a [*MismatchError], after which the match cannot go on.
+func (e *Engine[S, I]) Tick() error {
+	f := e.frame
+	if f >= min(e.Confirmed(), lastFrame)+e.window || f >= e.tail || e.owed != 0 || e.failure != nil {
+		return e.refuse()
+	}
+	if e.extras {
+		e.listen()
+	}
+	from := f
+	if e.wrong != NoFrame {
+		from = e.goBack()
+	}
+	if e.rows[f&e.mask].known() != e.all {
+		e.predictFrame(f)
+	}
+	e.mem.run(e, from, f+1)
+	e.frame, e.owed = f+1, e.local
+	if e.sparse {
+		e.owed &^= e.rows[(f+1)&e.mask].gone()
+	}
+	if f >= e.reserve {
+		e.retire()
+	}
+	if e.extras {
+		return e.examine()
+	}
+	return nil
+}
+
+// listen ends what the last tick has left, and begins to measure this one.
+func (e *Engine[S, I]) listen() {
+	if e.fresh {
+		e.journal.Flush(e.settled())
+	}
+	if e.stream {
+		e.keepHash()
+	}
+	e.tick.meter = nil
+	if e.meter.clock != nil && e.frame%meterEvery == 0 {
+		e.tick.meter = &e.meter
+	}
+}
+
+// examine looks for what has gone wrong in a tick.
+func (e *Engine[S, I]) examine() error {
+	if e.depth > 0 {
+		e.verify()
+	}
+	if e.journal != nil {
+		if err := e.journal.Err(); err != nil {
+			e.fail(fmt.Errorf("rollback: frame %d: %w", e.frame-1, err))
+		}
+	}
+	return e.failure
+}
+
+// Settle simulates again what turned out wrong, as [Engine.Tick] does, without
+// running a new frame: for the end of a match, or a look while it stalls.
+func (e *Engine[S, I]) Settle() error {
+	if e.failure != nil || e.wrong == NoFrame {
+		return e.failure
+	}
+	e.listen()
+	e.mem.run(e, e.goBack(), e.frame)
+	return e.examine()
+}
+
+// refuse says why a frame cannot run.
+func (e *Engine[S, I]) refuse() error {
+	switch {
+	case e.failure != nil:
+		return e.failure
+	case e.frame >= lastFrame:
+		return ErrFrames
+	case e.owed != 0:
+		return fmt.Errorf("frame %d, %v: %w; call AddLocal before Tick", e.frame, e.owed, ErrNotSampled)
+	}
+	e.stats.Stalls++
+	e.stall = Stall{Frame: e.frame, Have: e.tail - e.history}
+	if e.frame < e.tail {
+		e.stall.Have = e.Confirmed()
+		for p := range Player(e.players) {
+			if n := e.who[p].next; e.frame >= n && e.frame-n >= e.window {
+				e.stall.Waiting |= 1 << p
+			}
+		}
+	}
+	return &e.stall
+}
+
+// goBack makes the earliest wrong frame the current one, and returns it: all up
+// to the newest have to run again. Where it can, it runs them itself, until it
+// comes to a state that is known, and returns what is left to run.
+func (e *Engine[S, I]) goBack() Frame {
+	// All inputs are made first: where they do not change any more, an unchanged
+	// state ends the work.
+	from, end := e.wrong, e.frame
+	last := e.predictAgain(from, end)
+	e.wrong = NoFrame
+	if e.canStop && last+1 < end {
+		return e.rejoin(from, last, end)
+	}
+	e.rewind(from, end, false)
+	e.stats.rolledBack(end-from, end-from)
+	return from
+}
+
+// rejoin runs the frames from the first whose input has changed, up to the last
+// such one, and on until the state is what it was. It returns the frame before
+// which it has given up hope, or end.
+func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
+	e.rewind(from, end, true)
+	e.mem.run(e, from, last)
+	for f := last; f+1 != end; f++ {
+		e.prepare(f)
+		same := e.mem.recheck(&e.tick)
+		e.conclude(f)
+		if same {
+			e.mem.forward(end)
+			e.stats.EarlyStops++
+			e.stats.rolledBack(end-from, f+1-from)
+			return end
+		}
+	}
+	e.stats.rolledBack(end-from, end-from)
+	return end - 1
+}
+
+// rewind makes state f the current one.
+func (e *Engine[S, I]) rewind(f, end Frame, hold bool) {
+	if e.tick.meter == nil {
+		e.mem.rewind(f, end, hold)
+		return
+	}
+	begin := e.meter.clock()
+	e.mem.rewind(f, end, hold)
+	e.meter.restore.add(e.meter.clock() - begin)
+}
+
+// prepare makes the tick context that of frame f.
+func (e *Engine[S, I]) prepare(f Frame) {
+	t, r := &e.tick, int(f&e.mask)
+	t.frame, t.resimulating, t.finished = f, f != e.frame, false
+	t.row, t.at = e.rows[r], r*e.players
+	if e.depth > 0 && !t.resimulating {
+		t.row &^= row(e.all &^ t.row.gone()) // nobody can tell what is a prediction
+	}
+	if e.journal != nil {
+		e.journal.Begin(f)
+		e.fresh = true
+	}
+}
+
+// conclude keeps whether the step of frame f finished the match.
+func (e *Engine[S, I]) conclude(f Frame) {
+	r := f & e.mask
+	e.rows[r] &^= rowFinished
+	if e.tick.finished {
+		e.rows[r] |= rowFinished
+		e.results[r], e.ended = e.tick.result, true
+	}
+}
+
+// retire gives the rows of the oldest frames, which nobody needs any more, to
+// frames ahead: many at a time, since a tick has no nanosecond to spare.
+func (e *Engine[S, I]) retire() {
+	if e.ended {
+		e.judge()
+	}
+	for base := e.frame - e.history; e.base < base; {
+		e.base++
+		f := e.base + e.mask - 1
+		e.rows[f&e.mask] = 0
+		if e.sparse {
+			e.clear(f)
+		}
+	}
+	e.reserve = e.frame + e.history/8
+}
+
+// clear makes the row of frame f, which is new, one without orders or absentees.
+func (e *Engine[S, I]) clear(f Frame) {
+	i := int(f&e.mask) * e.players
+	for p := range Player(e.players) {
+		if e.orders != nil {
+			e.orders[i+int(p)] = e.orders[i+int(p)][:0]
+		}
+		if e.who[p].away.covers(f) {
+			e.inputs[i+int(p)] = *new(I)
+			e.rows[f&e.mask] = e.rows[f&e.mask].without(p)
+		}
+	}
+}

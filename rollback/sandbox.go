@@ -1,0 +1,173 @@
+package rollback
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Sandbox holds one live state of a game, outside any match, and numbered
+// snapshots of it: for tests and tools that ask what a step does. Nothing is
+// predicted, and nothing is checked that the caller does not check.
+type Sandbox[S any, I comparable] struct {
+	box     box[S, I]
+	slots   int
+	tick    Tick[I]
+	journal *effects.Journal
+}
+
+// SandboxFrame is what a step in a sandbox is told.
+type SandboxFrame[I any] struct {
+	Frame        Frame
+	Inputs       []I      // of each player
+	Orders       [][]byte // likewise; nil is none
+	Statuses     []Status // likewise; nil is all Confirmed
+	Resimulating bool
+}
+
+// box is the states of a sandbox.
+type box[S any, I comparable] interface {
+	init()
+	live() *S
+	step(t *Tick[I])
+	save(slot int)
+	restore(slot int)
+	hash() (uint64, error)
+	equal(slot int) (same bool, err error)
+	differences(slot, most int) (canon.Report, error)
+	marshal(b []byte) ([]byte, error)
+	unmarshal(b []byte) error
+}
+
+// NewSandbox returns a sandbox with the game in state 0, and so many slots, all
+// empty. A game with its own memory that gives no New has one sandbox or engine
+// at a time.
+func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
+	if players < 1 || players > MaxPlayers {
+		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
+	}
+	if err := checkInput[I](); err != nil {
+		return nil, err
+	}
+	b, common, err := game.sandbox(slots)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sandbox[S, I]{box: b, slots: slots}
+	s.tick.players = Player(players)
+	if len(common.effects) > 0 {
+		if s.journal, err = effects.NewJournal(effects.Config{Kinds: common.effects}); err != nil {
+			return nil, fmt.Errorf("rollback: %w", err)
+		}
+		s.tick.emitter = s.journal.Emitter()
+	}
+	b.init()
+	return s, nil
+}
+
+// Init makes the live state state 0.
+func (s *Sandbox[S, I]) Init() { s.box.init() }
+
+// Live returns the live state. It is the sandbox's; changing it is up to the
+// caller.
+func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
+
+// Said is what a step has said besides changing the state: what it emitted,
+// as a digest, and whether and how it finished the match.
+type Said struct {
+	Effects  uint64
+	Finished bool
+	Result   uint64
+}
+
+// Step runs one frame on the live state. Inputs must be those of all players.
+func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
+	t := &s.tick
+	if len(f.Inputs) != int(t.players) || f.Orders != nil && len(f.Orders) != len(f.Inputs) ||
+		f.Statuses != nil && len(f.Statuses) != len(f.Inputs) {
+		return Said{}, fmt.Errorf("rollback: frame %d has %d inputs, %d orders and %d statuses for %d players",
+			f.Frame, len(f.Inputs), len(f.Orders), len(f.Statuses), t.players)
+	}
+	t.frame, t.inputs, t.orders, t.resimulating, t.finished = f.Frame, f.Inputs, f.Orders, f.Resimulating, false
+	t.row = row(everyone(len(f.Inputs)))
+	for p, status := range f.Statuses {
+		switch status {
+		case Predicted:
+			t.row = t.row.open(Player(p))
+		case Disconnected:
+			t.row = t.row.without(Player(p))
+		}
+	}
+	var said Said
+	if s.journal == nil {
+		s.box.step(t)
+	} else {
+		s.journal.Reset(f.Frame)
+		s.journal.Begin(f.Frame)
+		s.box.step(t)
+		said.Effects = s.journal.Digest(f.Frame)
+		if err := s.journal.Err(); err != nil {
+			return said, fmt.Errorf("rollback: frame %d: %w", f.Frame, err)
+		}
+	}
+	if said.Finished = t.finished; t.finished {
+		said.Result = t.result
+	}
+	return said, nil
+}
+
+// Save stores the live state in a slot, and Restore brings it back. Slots are
+// 0 to the number of them - 1. A game without Save is a [*CapabilityError].
+func (s *Sandbox[S, I]) Save(slot int) error {
+	if err := s.check(slot); err != nil {
+		return err
+	}
+	s.box.save(slot)
+	return nil
+}
+
+// Restore makes the state in a slot the live one.
+func (s *Sandbox[S, I]) Restore(slot int) error {
+	if err := s.check(slot); err != nil {
+		return err
+	}
+	s.box.restore(slot)
+	return nil
+}
+
+func (s *Sandbox[S, I]) check(slot int) error {
+	if slot < 0 || slot >= s.slots {
+		return fmt.Errorf("rollback: no slot %d in a sandbox of %d", slot, s.slots)
+	}
+	return nil
+}
+
+// Hash returns the hash of the live state.
+func (s *Sandbox[S, I]) Hash() (uint64, error) { return s.box.hash() }
+
+// Equal reports whether the live state is the one in a slot, exactly. A game
+// without Equal is a [*CapabilityError].
+func (s *Sandbox[S, I]) Equal(slot int) (bool, error) {
+	if err := s.check(slot); err != nil {
+		return false, err
+	}
+	return s.box.equal(slot)
+}
+
+// Differences returns how the state in a slot (A) differs from the live one (B).
+// The live state may be that of the slot afterwards.
+func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
+	if err := s.check(slot); err != nil {
+		return canon.Report{}, err
+	}
+	return s.box.differences(slot, most)
+}
+
+// Marshal appends the encoding of the live state to b, and Unmarshal makes an
+// encoded state the live one; on an error it is as it was. A game without them
+// is a [*CapabilityError].
+func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
+
+// Unmarshal makes an encoded state the live one.
+func (s *Sandbox[S, I]) Unmarshal(encoded []byte) error { return s.box.unmarshal(encoded) }

@@ -1,0 +1,47 @@
+package rollback
+
+// Stats counts what an engine has done since the match began.
+type Stats struct {
+	Ticks       uint64 // frames run for the first time
+	Stalls      uint64 // calls of Tick that could not run
+	Rollbacks   uint64 // times that the engine went back
+	Resimulated uint64 // frames simulated again
+	Deepest     int    // frames of the deepest rollback
+	// Histogram counts rollbacks by depth: Histogram[d] went back d frames,
+	// Histogram[0] none.
+	Histogram  []uint64
+	EarlyStops uint64 // rollbacks that came to the known state before the end
+	Skipped    uint64 // frames that early stops saved
+	Compared   uint64 // frames that a sync test has simulated twice and found the same
+	// Mispredicted counts, for each player, inputs that had been simulated
+	// otherwise when they came.
+	Mispredicted [MaxPlayers]uint64
+	Duplicates   uint64 // inputs that were known already
+	// DroppedEffects counts effects beyond Config.MaxEffects in one frame.
+	DroppedEffects uint64
+}
+
+func (s *Stats) reset() {
+	clear(s.Histogram)
+	*s = Stats{Histogram: s.Histogram}
+}
+
+// rolledBack counts a rollback over some frames, of which some were simulated.
+func (s *Stats) rolledBack(depth, simulated Frame) {
+	s.Rollbacks++
+	s.Resimulated += uint64(simulated)
+	s.Skipped += uint64(depth - simulated)
+	s.Deepest = max(s.Deepest, int(depth))
+	s.Histogram[min(int(depth), len(s.Histogram)-1)]++
+}
+
+// Stats returns the statistics of the match. The histogram is the engine's, and
+// changes with the next tick.
+func (e *Engine[S, I]) Stats() Stats {
+	s := e.stats
+	s.Ticks = uint64(e.frame - e.start)
+	if e.journal != nil {
+		s.DroppedEffects = e.journal.Dropped()
+	}
+	return s
+}

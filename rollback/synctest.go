@@ -1,0 +1,104 @@
+package rollback
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// ErrNothingCompared is a sync test that compares nothing, which would pass
+// whatever the game did.
+var ErrNothingCompared = errors.New("nothing to compare")
+
+// MismatchError is a frame that a sync test has simulated twice from the same
+// state and the same inputs, with different outcomes: the step depends on
+// something else, or a snapshot is not all of the state.
+type MismatchError struct {
+	Frame Frame // the first one whose outcome differs; Differences are in state Frame + 1
+	// Differences are the fields: A from the first simulation, B from the
+	// latest one.
+	canon.Report
+	// Effects says that the effects differ, and Result that Finish was called
+	// differently.
+	Effects, Result bool
+	// Undescribed is why there are no fields to show, if there are none.
+	Undescribed error
+}
+
+// Error names the frame and the first fields.
+func (e *MismatchError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "frame %d came out differently when simulated again", e.Frame)
+	if e.Total > 0 {
+		fmt.Fprintf(&b, ", state %d:\n%v", e.Frame+1, e.Report)
+	}
+	if e.Effects {
+		b.WriteString("\nthe effects of the frame differ")
+	}
+	if e.Result {
+		b.WriteString("\nthe frame finished the match differently")
+	}
+	if e.Total == 0 && !e.Effects && !e.Result {
+		fmt.Fprintf(&b, ", and no field shows it: %v", e.Undescribed)
+	}
+	return b.String()
+}
+
+// mostDifferences bounds what a mismatch lists.
+const mostDifferences = 32
+
+var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
+
+// said is what a step has said besides changing the state.
+type said struct {
+	effects  uint64
+	finished bool
+	result   uint64
+}
+
+func (e *Engine[S, I]) said(f Frame) said {
+	var s said
+	if e.journal != nil {
+		s.effects = e.journal.Digest(f)
+	}
+	if e.rows[f&e.mask]&rowFinished != 0 {
+		s.finished, s.result = true, e.results[f&e.mask]
+	}
+	return s
+}
+
+// verify is the sync test: it goes back as deep as the test is, simulates again,
+// and compares. What a step must not use differs from the first time: the frames
+// are resimulations, and the status of the inputs is known.
+func (e *Engine[S, I]) verify() {
+	end := e.frame
+	from := end - min(e.depth, end-e.start)
+	e.rewind(from, end, true)
+	for f := from; f != end; f++ {
+		first := e.said(f)
+		e.prepare(f)
+		same := e.mem.again(&e.tick)
+		e.conclude(f)
+		if second := e.said(f); !same || first != second {
+			e.fail(e.mismatch(f, same, first, second))
+			return
+		}
+		e.stats.Compared++
+	}
+	e.stats.rolledBack(end-from, end-from)
+}
+
+func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second said) error {
+	m := &MismatchError{Frame: f, Effects: first.effects != second.effects}
+	first.effects, second.effects = 0, 0
+	m.Result = first != second
+	if same {
+		return m
+	}
+	if m.Report, m.Undescribed = e.mem.differences(f+1, mostDifferences); m.Total == 0 && m.Undescribed == nil {
+		m.Undescribed = errHidden
+	}
+	return m
+}

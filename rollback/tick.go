@@ -1,0 +1,115 @@
+package rollback
+
+import "github.com/tickback/tickback/rollback/effects"
+
+// Frame numbers a step: the inputs of frame f drive state f to state f+1, and
+// state 0 is the initial one.
+type Frame = effects.Frame
+
+// NoFrame is no frame at all.
+const NoFrame = effects.NoFrame
+
+// Status says what is known of a player's input in a frame.
+type Status uint8
+
+const (
+	// Predicted: the input has not arrived yet, and this is a guess.
+	Predicted Status = iota
+	// Confirmed: this is what the player did.
+	Confirmed
+	// Disconnected: the player has left, or has not joined yet. The input is
+	// zero, and there are no orders.
+	Disconnected
+)
+
+var statusNames = [...]string{"predicted", "confirmed", "disconnected"}
+
+// String names the status in lower case.
+func (s Status) String() string {
+	if int(s) < len(statusNames) {
+		return statusNames[s]
+	}
+	return "unknown"
+}
+
+// Tick is what a step sees of its frame besides the state. There is one for each
+// engine: it is valid during the step, and must not be kept.
+type Tick[I any] struct {
+	frame        Frame
+	row          row
+	at           int      // where the frame's inputs begin
+	inputs       []I      // the ring of them
+	orders       [][]byte // likewise; nil if the engine takes no orders
+	players      Player
+	resimulating bool
+	finished     bool
+	result       uint64
+	emitter      *effects.Emitter
+	meter        *meter // in ticks that are measured
+}
+
+// Frame returns the number of the frame that is being simulated.
+func (t *Tick[I]) Frame() Frame { return t.frame }
+
+// Players returns how many players the match has, whether they are there or not.
+// "for p := range t.Players()" visits them in order.
+func (t *Tick[I]) Players() Player { return t.players }
+
+// Input returns what player p does in this frame: the exact input, or a
+// prediction of it. It panics if there is no player p.
+func (t *Tick[I]) Input(p Player) I {
+	if p >= t.players {
+		panic(noPlayer)
+	}
+	return t.inputs[t.at+int(p)]
+}
+
+// noPlayer is a mistake in a step.
+const noPlayer = "rollback: there is no such player in this match: see Tick.Players"
+
+// Orders returns the orders that player p gives in this frame, nearly always
+// none. The bytes are the engine's: read them during the step, do not change or
+// keep them. It panics if there is no player p.
+func (t *Tick[I]) Orders(p Player) []byte {
+	if p >= t.players {
+		panic(noPlayer)
+	}
+	if t.orders == nil {
+		return nil
+	}
+	return t.orders[t.at+int(p)]
+}
+
+// Status returns what is known of the input of player p. Whether a player is
+// [Disconnected] may influence the state. Whether an input is [Confirmed] or
+// [Predicted] must not: it differs between machines, and between the first
+// simulation of a frame and the next. It panics if there is no player p.
+func (t *Tick[I]) Status(p Player) Status {
+	switch {
+	case p >= t.players:
+		panic(noPlayer)
+	case t.row.gone().Has(p):
+		return Disconnected
+	case t.row.known().Has(p):
+		return Confirmed
+	}
+	return Predicted
+}
+
+// Resimulating reports whether this frame has been simulated before. It is for
+// presentation and logs; the state and the effects must not depend on it.
+func (t *Tick[I]) Resimulating() bool { return t.resimulating }
+
+// Effects is where the step emits what it causes outside the state:
+//
+//	Hit.Emit(t.Effects(), key, payload)
+//
+// It is nil, which is fine to emit to, where nobody is listening.
+func (t *Tick[I]) Effects() *effects.Emitter { return t.emitter }
+
+// Finish says that the match is over after this frame, with a result of the
+// game's own making: the winner, say. The result is provisional until the frame
+// is agreed, since a prediction may have brought it about; see [Engine.Result].
+// The last call in a frame counts; after the first frame that finishes, further
+// ones change nothing.
+func (t *Tick[I]) Finish(result uint64) { t.finished, t.result = true, result }
