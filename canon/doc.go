@@ -28,7 +28,7 @@
 // A game that owns memory (slices, maps, pointers) can use the slow walkers.
 // They follow any value, cycles included, and tell sharing from equal copies.
 //
-//   - Hash: [HashAny]
+//   - Hash: [HashAny]; of bytes that the game writes itself: [HashBytes]
 //   - Encode, for hashing or comparing elsewhere: [AppendAny]
 //   - See how two values differ: [DiffAny]
 //   - Print: [AppendTextAny]

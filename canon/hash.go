@@ -6,6 +6,10 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
+// HashBytes returns XXH3-64 (seed 0) of b: for a game that writes out its own
+// canonical bytes.
+func HashBytes(b []byte) uint64 { return xxh3.Hash(b) }
+
 // The stack buffers that gather an encoding. Go clears them on every call, so
 // a small state must not pay for a large one.
 const (
