@@ -28,32 +28,36 @@ type Outcome struct {
 	Result uint64 // what it gave
 }
 
-// Agree says that all peers have the inputs of the frames below n. The owner
-// learns that from the others; alone, it is Agree(e.Confirmed()). It must not go
-// back, nor beyond [Engine.Confirmed].
+// Agree says that all peers have the inputs of the frames below n, as the owner
+// learns from them. It must not go back, nor beyond [Engine.Confirmed]. Where all
+// players are local there are no peers, and what is confirmed is agreed.
 func (e *Engine[S, I]) Agree(n Frame) error {
-	if n < e.agreed || n > e.Confirmed() {
+	if n < e.Agreed() || n > e.Confirmed() {
 		return e.disagree(n)
 	}
-	e.agreed = n
-	if !e.stream {
-		e.release()
+	if e.agreed = n; !e.extras && e.remote != 0 && e.failure == nil {
+		e.tail = min(n+e.history, lastFrame)
+		return nil
 	}
-	if e.journal != nil {
-		e.fresh = true
-	}
+	e.fresh = e.journal != nil
+	e.release()
 	return nil
 }
 
 func (e *Engine[S, I]) disagree(n Frame) error {
-	if n < e.agreed {
-		return fmt.Errorf("rollback: agreed frames cannot go back from %d to %d", e.agreed, n)
+	if n < e.Agreed() {
+		return fmt.Errorf("rollback: agreed frames cannot go back from %d to %d", e.Agreed(), n)
 	}
 	return fmt.Errorf("rollback: %d frames cannot be agreed, as only %d are confirmed here", n, e.Confirmed())
 }
 
 // Agreed returns how many frames are agreed.
-func (e *Engine[S, I]) Agreed() Frame { return e.agreed }
+func (e *Engine[S, I]) Agreed() Frame {
+	if e.remote == 0 {
+		return e.Confirmed()
+	}
+	return e.agreed
+}
 
 // settled returns the exclusive counts of frames that are confirmed and agreed,
 // and which will not be simulated again.
@@ -62,11 +66,11 @@ func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
 	if e.depth == 0 {
 		tested = NoFrame
 	}
-	return min(e.Confirmed(), e.wrong), min(e.agreed, e.wrong, tested)
+	return min(e.Confirmed(), e.wrong), min(e.Agreed(), e.wrong, tested)
 }
 
 // decided returns how many frames are agreed and have been simulated for good.
-func (e *Engine[S, I]) decided() Frame { return min(e.agreed, e.wrong, e.frame) }
+func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 
 // NextAgreed returns the next frame of the agreed stream: every frame once, in
 // order. It is nil if there is none yet, or without [Config.Stream]. The frame

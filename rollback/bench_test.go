@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/internal/floor"
 	"github.com/tickback/tickback/rollback"
@@ -46,8 +47,8 @@ func must(err error) {
 	}
 }
 
-// One operation is a tick of which all inputs are there; the floor is one bare
-// step and one copy.
+// One operation is a tick period in which all inputs come in time, from samples
+// and packets to agreement; the floor is one bare step and one copy.
 func BenchmarkTickDuel(b *testing.B) {
 	in := benchInputs(b, false)
 	e := duelEngine(b, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 8})
@@ -72,8 +73,9 @@ func BenchmarkTickDuel(b *testing.B) {
 	})
 }
 
-// One operation is a tick that rolls back 7 frames, with one hash; the floor is
-// 8 bare steps on the same inputs, 8 copies and a hash.
+// One operation is a tick period that rolls back 7 frames and yields an agreed
+// frame with its hash; the floor is 8 bare steps of the same states with the same
+// inputs, 8 copies and a hash.
 func BenchmarkRollback7Duel(b *testing.B) {
 	const depth = 7
 	in := benchInputs(b, true)
@@ -124,23 +126,28 @@ type tiny struct {
 	Sum   uint32
 }
 
-func tinyGame() rollback.Game[tiny, uint16] {
-	return rollback.Game[tiny, uint16]{Step: func(s *tiny, t *rollback.Tick[uint16]) {
-		s.Frame++
-		for p := range t.Players() {
-			s.Sum += uint32(t.Input(p))
-		}
-	}}
+func stepTiny(s *tiny, t *rollback.Tick[uint16]) {
+	s.Frame++
+	for p := range t.Players() {
+		s.Sum += uint32(t.Input(p))
+	}
 }
 
-// A near-empty game, for comparison with other libraries: everybody is local,
-// and inputs change in every frame.
+func tinyGame() rollback.Game[tiny, uint16] { return rollback.Game[tiny, uint16]{Step: stepTiny} }
+
+// Near-empty games, for comparison with other libraries: all players are local,
+// inputs change in every frame, and an operation is a tick with its samples.
 func BenchmarkTickTiny(b *testing.B) {
-	for name, c := range map[string]struct{ players, depth int }{
-		"2players": {2, 0}, "4players": {4, 0}, "synctest2": {2, 2}, "synctest4": {2, 4}, "synctest7": {2, 7},
+	for _, c := range []struct {
+		name           string
+		players, depth int
+	}{
+		{"2 players", 2, 0}, {"4 players", 4, 0}, {"sync test 2", 2, 2}, {"sync test 4", 2, 4}, {"sync test 7", 2, 7},
 	} {
-		b.Run(name, func(b *testing.B) {
-			e, err := rollback.New(tinyGame(), rollback.Config{Players: c.players, Local: rollback.PlayerSet(1<<c.players - 1), Window: 8, SyncTest: c.depth})
+		b.Run(c.name, func(b *testing.B) {
+			e, err := rollback.New(tinyGame(), rollback.Config{
+				Players: c.players, Local: rollback.PlayerSet(1<<c.players - 1), Window: 8, SyncTest: c.depth,
+			})
 			must(err)
 			f := uint16(0)
 			for b.Loop() {
@@ -148,9 +155,94 @@ func BenchmarkTickTiny(b *testing.B) {
 					must(e.AddLocal(p, f, nil))
 				}
 				must(e.Tick())
-				must(e.Agree(e.Confirmed()))
 				f++
 			}
 		})
 	}
+}
+
+// One operation is a tick period of the arena with 4 players, of which 3 are 7
+// frames late and never do what was predicted, and with all its effects; the
+// floor is 8 bare steps and 8 copies. A match is 2048 frames.
+func BenchmarkRollback7Arena(b *testing.B) {
+	const players, depth, frames = 4, 7, 2048
+	script := arena.Random(1)
+	in := make([][arena.MaxPlayers]arena.Input, frames)
+	for f := range in {
+		in[f] = script(rollback.Frame(f))
+		for p := range in[f] {
+			in[f][p].X ^= int8(f & 1)
+		}
+	}
+	e, err := rollback.New(arena.Game(1), rollback.Config{Players: players, Local: rollback.SetOf(0), Window: depth + 1})
+	must(err)
+	var ring [16]arena.State
+	everyone := rollback.SetOf(0, 1, 2, 3)
+	f, g := 0, 0
+	floor.Compare(b, func(n int) {
+		for range n {
+			if f %= frames; f == 0 {
+				ring[0] = arena.New(1)
+			}
+			from := max(f-depth, 0)
+			for k := from; k <= f; k++ {
+				now := in[from]
+				now[0] = in[k][0]
+				ring[(k+1)&15] = ring[k&15]
+				arena.Step(&ring[(k+1)&15], &now, everyone, nil)
+			}
+			f++
+		}
+	}, func(n int) {
+		for range n {
+			if g %= frames; g == 0 {
+				e.Restart()
+			}
+			if late := g - depth; late >= 0 {
+				for p := rollback.Player(1); p < players; p++ {
+					must(e.AddInput(p, rollback.Frame(late), in[late][p], nil))
+				}
+				must(e.Agree(e.Confirmed()))
+			}
+			must(e.AddLocal(0, in[g][0], nil))
+			must(e.Tick())
+			e.Effects()
+			g++
+		}
+	})
+}
+
+// A tick of a big state whose step does nothing is a save; the floor is a plain
+// copy of that size, from and to as many buffers.
+func BenchmarkSave(b *testing.B) {
+	b.Run("64 KiB", benchmarkSave[[64 << 10]byte])
+	b.Run("1 MiB", benchmarkSave[[1 << 20]byte])
+	b.Run("16 MiB", benchmarkSave[[16 << 20]byte])
+}
+
+func benchmarkSave[S any](b *testing.B) {
+	const window = 8
+	game := rollback.Game[S, uint8]{Step: func(*S, *rollback.Tick[uint8]) {}}
+	e, err := rollback.New(game, rollback.Config{Players: 1, Local: 1, Window: window})
+	must(err)
+	var buffers [window + 1]*S
+	for i := range buffers {
+		buffers[i] = new(S)
+		*buffers[i] = *e.State()
+	}
+	k := 0
+	floor.Compare(b, func(n int) {
+		for range n {
+			from := buffers[k]
+			if k++; k == len(buffers) {
+				k = 0
+			}
+			*buffers[k] = *from
+		}
+	}, func(n int) {
+		for range n {
+			must(e.AddLocal(0, 0, nil))
+			must(e.Tick())
+		}
+	})
 }

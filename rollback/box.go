@@ -37,18 +37,24 @@ type ownBox[S, V any, I comparable] struct {
 }
 
 func (g OwnMemory[S, V, I]) sandbox(slots int) (box[S, I], common[I], error) {
-	m, c, err := g.build(&Config{Snapshots: max(slots, 1)})
+	m, c, err := g.build(&Config{Snapshots: slots + 1})
 	if err != nil {
 		return nil, c, err
 	}
-	return ownBox[S, V, I]{m.(*own[S, V, I])}, c, nil
+	o := m.(*own[S, V, I])
+	o.shown = make([]any, slots+1)
+	return ownBox[S, V, I]{o}, c, nil
 }
 
 func (b ownBox[S, V, I]) live() *S              { return b.s }
 func (b ownBox[S, V, I]) step(t *Tick[I])       { b.game.Step(b.s, t) }
-func (b ownBox[S, V, I]) save(slot int)         { b.game.Save(b.s, &b.slots[slot]) }
 func (b ownBox[S, V, I]) restore(slot int)      { b.game.Restore(b.s, &b.slots[slot]) }
 func (b ownBox[S, V, I]) hash() (uint64, error) { return b.hashLive() }
+
+func (b ownBox[S, V, I]) save(slot int) {
+	b.game.Save(b.s, &b.slots[slot])
+	b.shown[slot] = b.show()
+}
 
 func (b ownBox[S, V, I]) equal(slot int) (bool, error) {
 	if b.game.Equal == nil {
@@ -61,5 +67,5 @@ func (b ownBox[S, V, I]) marshal(p []byte) ([]byte, error) { return b.own.marsha
 func (b ownBox[S, V, I]) unmarshal(p []byte) error         { return b.load(b.at, p) }
 
 func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
-	return b.own.differences(Frame(slot), most)
+	return b.compare(b.shown[slot], b.show(), most)
 }

@@ -16,32 +16,38 @@ import (
 //  3. runs a frame: [Engine.Tick]. A [*Stall] means: not yet, try again;
 //  4. shows the state and the effects: [Engine.State], [Engine.Effects];
 //  5. says what all peers have: [Engine.Agree], and reads the agreed frames:
-//     [Engine.NextAgreed].
+//     [Engine.NextAgreed], if it asked for them.
 type Engine[S any, I comparable] struct {
-	frame   Frame // the next to run; also the number of the current state
-	window  Frame
-	tail    Frame     // frames below it may run, as far as the owner's reading goes
-	reserve Frame     // the frame at which old rows are given to frames ahead
-	wrong   Frame     // earliest simulated frame with a wrong input, or NoFrame
-	latest  Frame     // latest such frame; meaningful if wrong is not NoFrame
-	base    Frame     // oldest frame whose inputs are held
-	mask    Frame     // frame f is in row f & mask of the ring
-	owed    PlayerSet // local players whose sample for the frame is missing
-	all     PlayerSet
-	local   PlayerSet
-	remote  PlayerSet
-	sparse  bool // rows have orders, or players who are away
-	extras  bool // something beyond inputs and states is asked for
-	players int
-	rows    []row
-	inputs  []I      // players of them for each row: received ones and predictions
-	orders  [][]byte // likewise; nil without orders
-	mem     memory[S, I]
-	tick    Tick[I]
+	// What every tick looks at comes first, and is worked out beforehand.
+	frame     Frame     // the next to run; also the number of the current state
+	window    Frame     // how many frames may run beyond those that are confirmed
+	tail      Frame     // frames below it may run, as far as the owner's reading goes
+	reserve   Frame     // the frame at which old rows are given to frames ahead
+	wrong     Frame     // earliest simulated frame with a wrong input, or NoFrame
+	latest    Frame     // latest such frame; meaningful if wrong is not NoFrame
+	base      Frame     // oldest frame whose inputs are held
+	mask      Frame     // frame f is in row f & mask of the ring
+	ahead     Frame     // frames from the current one on that surely have a row
+	agreed    Frame     // frames below it are known to all peers
+	owed      PlayerSet // local players whose sample for the frame is missing
+	all       PlayerSet
+	local     PlayerSet
+	remote    PlayerSet
+	irregular PlayerSet // who has inputs beyond a gap, or leaves at some time
+	sparse    bool      // rows have orders, or players who are away
+	extras    bool      // something beyond inputs and states is asked for
+	careful   bool      // frames need more than a copy and a step
+	players   int
+	rows      []row
+	inputs    []I               // players of them for each row: received ones and predictions
+	next      [MaxPlayers]Frame // inputs below are all known
+	delay     [MaxPlayers]Frame // of local players
+	mem       memory[S, I]
+	tick      Tick[I]
 
-	agreed Frame
-	who    [MaxPlayers]player
-
+	orders    [][]byte          // like inputs; nil without orders
+	early     [MaxPlayers]int32 // how many inputs are known beyond a gap
+	away      [MaxPlayers]absence
 	start     Frame // of the match, here
 	history   Frame
 	snapshots Frame
@@ -65,15 +71,8 @@ type Engine[S any, I comparable] struct {
 	failure error // the match cannot go on
 	stall   Stall
 	stats   Stats
+	dropped uint64 // effects in the matches before
 	meter   meter
-}
-
-// player is what an engine knows of one.
-type player struct {
-	next  Frame // inputs below are all known
-	early int32 // how many are known beyond a gap
-	delay Frame // of a local player
-	away  absence
 }
 
 // New makes an engine with the state 0 of the game: a [Game] or an [OwnMemory].
@@ -98,7 +97,7 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	}
 	e.remote = e.all &^ e.local
 	for p, d := range cfg.Delay {
-		e.who[p].delay = Frame(d)
+		e.delay[p] = Frame(d)
 	}
 	if err := e.setJournal(common.effects, &cfg); err != nil {
 		return nil, err
@@ -127,16 +126,18 @@ func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) erro
 func (e *Engine[S, I]) allocate(cfg *Config) {
 	size := 2 * cfg.History
 	e.mask = Frame(size - 1)
+	e.ahead = e.mask - e.history - e.history/reserveShare - 1
 	e.rows = make([]row, size)
 	e.inputs = make([]I, size*e.players)
 	if e.maxOrders > 0 {
 		e.orders = make([][]byte, size*e.players)
 	}
-	e.tick.inputs, e.tick.orders, e.tick.players = e.inputs, e.orders, Player(e.players)
+	t := &e.tick
+	t.inputs, t.orders, t.rows, t.mask, t.next = e.inputs, e.orders, e.rows, e.mask, &e.next
+	t.newest, t.players, t.testing = &e.frame, Player(e.players), e.depth > 0
 	if cfg.Stream && cfg.HashEvery > 0 {
 		e.hashing = hashing{every: Frame(cfg.HashEvery), sums: make([]uint64, size)}
 	}
-	e.sparse = e.maxOrders > 0
 	e.results = make([]uint64, size)
 	e.extras = e.journal != nil || e.stream || e.depth > 0 || cfg.Clock != nil
 	e.stats.Histogram = make([]uint64, max(cfg.Window, cfg.SyncTest)+1)
@@ -154,29 +155,42 @@ func (e *Engine[S, I]) begin(start Frame) {
 	for i := range e.orders {
 		e.orders[i] = e.orders[i][:0]
 	}
-	for p := range e.who {
-		e.who[p] = player{next: start, delay: e.who[p].delay, away: present}
+	for p := range e.next {
+		e.next[p], e.early[p], e.away[p] = start, 0, present
 	}
-	e.owed = e.local
+	e.owed, e.irregular, e.sparse = e.local, 0, e.maxOrders > 0
+	e.care()
 	e.reserve = start + e.history
 	e.release()
 	e.stats.reset()
 	if e.journal != nil {
 		e.journal.Reset(start)
+		e.dropped = e.journal.Dropped()
 	}
+}
+
+// care finds out how much care frames need.
+func (e *Engine[S, I]) care() {
+	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
 }
 
 // release lets the ring go on behind what the owner still needs.
 func (e *Engine[S, I]) release() {
-	if e.stream {
-		e.tail = e.read + e.history
-	} else {
-		e.tail = min(e.agreed, lastFrame) + e.history
+	switch {
+	case e.failure != nil:
+		e.tail = 0
+	case e.stream:
+		e.tail = min(e.read+e.history, lastFrame)
+	case e.remote == 0:
+		e.tail = lastFrame
+	default:
+		e.tail = min(e.agreed+e.history, lastFrame)
 	}
 }
 
 // Restart begins another match of the same game, at frame 0. Delays stay as
-// they are; statistics start over.
+// they are; statistics start over, and effects that are shown are forgotten: stop
+// them.
 func (e *Engine[S, I]) Restart() {
 	e.begin(0)
 	e.mem.init()
@@ -212,22 +226,38 @@ func (e *Engine[S, I]) oldest() Frame {
 }
 
 // Confirmed returns how many frames have all their inputs: those of frames below
-// it are here. It may be ahead of [Engine.Frame]. It never goes back.
+// it are here. It may be ahead of [Engine.Frame], and never goes back. With
+// nobody left to give inputs, it is where the last of them left, or one frame
+// ahead.
 func (e *Engine[S, I]) Confirmed() Frame {
-	c := NoFrame
-	for p := range e.players & (2*MaxPlayers - 1) {
-		c = min(c, e.who[p&(MaxPlayers-1)].next)
+	c := e.known()
+	if c == NoFrame {
+		c = e.frame + 1
+		for p := range e.players {
+			c = max(c, e.away[p].from)
+		}
+	}
+	return c
+}
+
+// known returns how many frames have all their inputs: [NoFrame] if nobody is
+// left to give any.
+func (e *Engine[S, I]) known() Frame {
+	c := e.next[0]
+	for p := 1; p < e.players; p++ {
+		c = min(c, e.next[Player(p).index()])
 	}
 	return c
 }
 
 // Next returns the first frame of which the input of player p is not known; for
 // a player who has left for good, [NoFrame].
-func (e *Engine[S, I]) Next(p Player) Frame { return e.who[p].next }
+func (e *Engine[S, I]) Next(p Player) Frame { return e.next[p] }
 
 // fail ends the match.
 func (e *Engine[S, I]) fail(err error) {
 	if e.failure == nil {
 		e.failure = err
+		e.release()
 	}
 }

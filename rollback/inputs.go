@@ -35,33 +35,49 @@ func checkInput[I comparable]() error {
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
 func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
+	// Nearly always it is the next one of a player, and not late.
+	if e.remote.Has(p) && f == e.next[p.index()] && f-e.frame < e.ahead && len(orders) == 0 && e.irregular == 0 {
+		e.inputs[int(f&e.mask)*e.players+int(p)] = in
+		e.next[p.index()] = f + 1
+		return nil
+	}
+	return e.addInput(p, f, in, orders)
+}
+
+func (e *Engine[S, I]) addInput(p Player, f Frame, in I, orders []byte) error {
 	if !e.remote.Has(p) || f-e.base > e.mask-1 || len(orders) > e.maxOrders {
 		return e.refuseInput(p, f, orders)
 	}
-	r := int(f & e.mask)
-	if e.rows[r].known().Has(p) {
+	if e.has(p, f) {
 		return e.compare(p, f, in, orders)
 	}
-	i := r*e.players + int(p)
+	i := int(f&e.mask)*e.players + int(p)
 	if f < e.frame && (e.inputs[i] != in || len(orders) > 0) {
 		e.correct(p, f)
 	}
 	e.inputs[i] = in
-	e.rows[r] = e.rows[r].with(p)
 	if len(orders) > 0 {
-		e.orders[i] = append(e.orders[i][:0], orders...)
+		e.order(i, orders)
 	}
-	w := &e.who[p&(MaxPlayers-1)]
-	if f != w.next {
-		w.early++
+	if f != e.next[p.index()] {
+		e.rows[f&e.mask] = e.rows[f&e.mask].with(p)
+		e.early[p]++
+		e.irregular |= p.bit()
 		return nil
 	}
-	w.next = f + 1
-	if w.early > 0 || w.next == w.away.from {
+	if e.next[p.index()] = f + 1; e.irregular != 0 {
 		e.skip(p)
 	}
 	return nil
 }
+
+// has reports whether the input of player p in frame f, which has a row, is known.
+func (e *Engine[S, I]) has(p Player, f Frame) bool {
+	return f < e.next[p.index()] || e.rows[f&e.mask].early().Has(p)
+}
+
+// order keeps a copy of orders.
+func (e *Engine[S, I]) order(i int, orders []byte) { e.orders[i] = append(e.orders[i][:0], orders...) }
 
 // correct notes that frame f was simulated with a wrong input of player p.
 func (e *Engine[S, I]) correct(p Player, f Frame) {
@@ -78,19 +94,23 @@ func (e *Engine[S, I]) disturb(f Frame) {
 	e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)
 }
 
-// skip moves the next frame of player p over inputs that came early, and over an
-// absence.
+// skip moves the next frame of player p over inputs that came early, and over
+// an absence.
 func (e *Engine[S, I]) skip(p Player) {
-	for w := &e.who[p]; ; {
-		switch {
-		case w.next == w.away.from:
-			if w.next = w.away.back; w.next == NoFrame {
+	for {
+		switch n := e.next[p]; {
+		case n == e.away[p].from:
+			e.next[p] = e.away[p].back
+			if n == NoFrame || e.next[p] == NoFrame {
 				return
 			}
-		case w.early > 0 && e.rows[w.next&e.mask].known().Has(p):
-			w.next++
-			w.early--
+		case e.early[p] > 0 && e.rows[n&e.mask].early().Has(p):
+			e.next[p]++
+			e.early[p]--
 		default:
+			if e.early[p] == 0 && e.away[p] == present {
+				e.irregular &^= p.bit()
+			}
 			return
 		}
 	}
@@ -145,7 +165,7 @@ func (e *Engine[S, I]) noPlayer(p Player) error {
 // they are known: received, sampled, or zero because the player is gone. The
 // orders are the engine's, valid until the next call of Tick.
 func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, known bool) {
-	if !e.all.Has(p) || f-e.base > e.mask-1 || !e.rows[f&e.mask].known().Has(p) {
+	if !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f) {
 		return in, nil, false
 	}
 	i := int(f&e.mask)*e.players + int(p)

@@ -17,8 +17,9 @@ func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
 }
 
 // Load begins a match in the middle: at frame f, with an encoded state f from
-// another machine. All players are there, and no inputs are known. On an error
-// the engine is as it was.
+// another machine. All players are there, and no inputs are known; as with
+// [Engine.Restart], effects that are shown are forgotten. On an error the engine
+// is as it was.
 func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)

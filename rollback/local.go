@@ -17,21 +17,13 @@ func (e *Engine[S, I]) AddLocal(p Player, in I, orders []byte) error {
 		return e.refuseLocal(p, orders)
 	}
 	e.owed &^= p.bit()
-	w := &e.who[p&(MaxPlayers-1)]
-	if w.next != e.frame+w.delay && !e.shift(p, in, len(orders) == 0) {
+	f := e.next[p.index()]
+	if f != e.frame+e.delay[p.index()] || len(orders) > 0 || e.irregular != 0 {
+		e.shift(p, in, orders)
 		return nil
 	}
-	// It is the first frame without an input, and has not been simulated.
-	r := int(w.next & e.mask)
-	i := r*e.players + int(p)
-	e.inputs[i] = in
-	e.rows[r] = e.rows[r].with(p)
-	if len(orders) > 0 {
-		e.orders[i] = append(e.orders[i][:0], orders...)
-	}
-	if w.next++; w.next == w.away.from {
-		e.skip(p)
-	}
+	e.inputs[int(f&e.mask)*e.players+int(p)] = in
+	e.next[p.index()] = f + 1
 	return nil
 }
 
@@ -49,42 +41,51 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 	return fmt.Errorf("player %d, frame %d: %w", p, e.frame, why)
 }
 
-// shift makes room for a sample whose frame is not the one after the last
-// sample's, and reports whether the sample is wanted.
+// shift takes a sample whose frame may not be the one after the last sample's.
 //
 // Where the delay has grown, the frames between have no sample. They repeat what
 // the player does, once that holds still: a button that is held is held longer,
 // and one that was tapped is not. Where the delay has shrunk, a sample that says
 // nothing new is left out.
-func (e *Engine[S, I]) shift(p Player, in I, plain bool) bool {
-	w := &e.who[p]
-	target := e.frame + w.delay
-	if e.frame < w.away.from && w.next >= w.away.back {
-		return false // the player leaves before this would take effect
+func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
+	target := e.frame + e.delay[p]
+	if e.frame < e.away[p].from && e.next[p] >= e.away[p].back {
+		return // the player leaves before this would take effect
 	}
-	still := plain && e.still(p, in)
-	if w.next > target {
-		return !still
+	filler, still := in, len(orders) == 0 && e.still(p, in)
+	switch {
+	case e.next[p] > target && still:
+		return
+	case e.next[p] == e.start || e.rows[(e.next[p]-1)&e.mask].gone().Has(p):
+		filler, still = *new(I), true // the first sample
 	}
-	if w.next == e.start || w.next == w.away.back {
-		in, still = *new(I), true // the first sample
-	}
-	for still && w.next < target {
-		r := int(w.next & e.mask)
-		e.inputs[r*e.players+int(p)] = in
-		e.rows[r] = e.rows[r].with(p)
-		if w.next++; w.next == w.away.from {
-			e.skip(p)
-			return false
+	for still && e.next[p] < target {
+		if !e.append(p, filler, nil) {
+			return
 		}
 	}
-	return true
+	e.append(p, in, orders)
+}
+
+// append makes this the input of player p in the first frame without one, which
+// has not been simulated. It reports whether the player is there in the next.
+func (e *Engine[S, I]) append(p Player, in I, orders []byte) bool {
+	f := e.next[p]
+	i := int(f&e.mask)*e.players + int(p)
+	e.inputs[i] = in
+	if len(orders) > 0 {
+		e.order(i, orders)
+	}
+	if e.next[p] = f + 1; e.irregular != 0 {
+		e.skip(p)
+	}
+	return e.next[p] == f+1
 }
 
 // still reports whether in is what player p did in the newest known frame,
 // without orders.
 func (e *Engine[S, I]) still(p Player, in I) bool {
-	i := int((e.who[p].next-1)&e.mask)*e.players + int(p)
+	i := int((e.next[p]-1)&e.mask)*e.players + int(p)
 	return e.inputs[i] == in && (e.orders == nil || len(e.orders[i]) == 0)
 }
 
@@ -102,7 +103,7 @@ func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	if err := checkDelay(p, frames); err != nil {
 		return err
 	}
-	e.who[p].delay = Frame(frames)
+	e.delay[p] = Frame(frames)
 	return nil
 }
 
@@ -112,8 +113,7 @@ func (e *Engine[S, I]) Delay(p Player) (asked, actual int) {
 	if !e.local.Has(p) {
 		return 0, 0
 	}
-	w := &e.who[p]
-	asked, ahead := int(w.delay), w.next
+	asked, ahead := int(e.delay[p]), e.next[p]
 	if !e.owed.Has(p) {
 		ahead-- // the sample for this frame is in it
 	}

@@ -16,20 +16,25 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player who is away already is a [*PlayerError].
+// A player who is away already, or whose return ([Engine.Connect]) is still
+// ahead of the current frame, is a [*PlayerError].
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):
 		return e.noPlayer(p)
-	case e.who[p].away.back == NoFrame && e.who[p].away.from != NoFrame:
+	case e.away[p].back == NoFrame && e.away[p].from != NoFrame:
 		return &PlayerError{p, "is disconnected already"}
+	case e.away[p].back != NoFrame && min(e.frame, e.next[p]) < e.away[p].back:
+		return &PlayerError{p, "has not come back yet"}
+	case from >= lastFrame:
+		return ErrFrames
 	case from < e.base:
 		return e.outside(p, from)
-	case from < e.who[p].next:
+	case from < e.next[p]:
 		return &ConflictError{p, from, "cut"}
 	}
-	w := &e.who[p]
-	w.away = absence{from, NoFrame}
+	e.away[p] = absence{from, NoFrame}
+	e.irregular |= p.bit()
 	e.sparse = true
 	for f := from; f-e.base <= e.mask-1; f++ {
 		e.vacate(p, f)
@@ -49,8 +54,8 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 func (e *Engine[S, I]) vacate(p Player, f Frame) {
 	r := f & e.mask
 	i := int(r)*e.players + int(p)
-	if e.rows[r].known().Has(p) {
-		e.who[p].early--
+	if e.rows[r].early().Has(p) {
+		e.early[p]--
 	}
 	e.rows[r] = e.rows[r].without(p)
 	e.inputs[i] = *new(I)
@@ -59,35 +64,43 @@ func (e *Engine[S, I]) vacate(p Player, f Frame) {
 	}
 }
 
-// owe asks for a sample of the local player p, who is here in the next frame.
-func (e *Engine[S, I]) owe(p Player) {
-	if e.local.Has(p) && !e.rows[e.frame&e.mask].gone().Has(p) {
-		e.owed |= 1 << p
-	}
-}
-
 // Connect says that player p, who is disconnected, is there from a frame on, by
-// agreement of all peers. The frame must not have run, or be about to be known
-// elsewhere: choose one well ahead. Errors: [*PlayerError], [*ConflictError] if
-// the frame has run or the player left only then.
+// agreement of all peers. Choose a frame well ahead of them all. Errors:
+// [*PlayerError]; [*ConflictError] if the frame has run or is confirmed without
+// the player, or if the player left only then.
 func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	switch {
 	case !e.all.Has(p):
 		return e.noPlayer(p)
-	case e.who[p].away.from == NoFrame || e.who[p].away.back != NoFrame:
+	case e.away[p].from == NoFrame || e.away[p].back != NoFrame:
 		return &PlayerError{p, "is not disconnected"}
-	case at < e.frame || at <= e.who[p].away.from:
+	case at >= lastFrame:
+		return ErrFrames
+	case at <= e.away[p].from || at < max(e.frame, e.Agreed(), e.Confirmed()):
 		return &ConflictError{p, at, "cut"}
 	}
-	w := &e.who[p]
-	w.away.back = at
+	e.away[p].back = at
 	for f := max(at, e.base); f-e.base <= e.mask-1; f++ {
 		r := f & e.mask
 		e.rows[r] = e.rows[r].open(p)
 	}
-	if w.next == NoFrame {
-		w.next = at
+	if e.next[p] == NoFrame {
+		e.next[p] = at
 	}
-	e.owe(p)
+	if at == e.frame && e.local.Has(p) {
+		e.owed |= p.bit()
+	}
 	return nil
+}
+
+// forgetAbsences forgets those that are over: their rows know all that is needed.
+func (e *Engine[S, I]) forgetAbsences() {
+	for p := range e.away {
+		if back := e.away[p].back; back < min(e.frame, e.next[p]) {
+			e.away[p] = present
+			if e.early[p] == 0 {
+				e.irregular &^= Player(p).bit()
+			}
+		}
+	}
 }

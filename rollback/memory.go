@@ -26,22 +26,23 @@ type memory[S any, I comparable] interface {
 	// run runs the frames from the current one up to end, and holds the states
 	// before them.
 	run(e *Engine[S, I], from, end Frame)
-	// rewind makes state f, which is held, the current one. With hold, state
-	// end, the current one so far, stays held.
-	rewind(f, end Frame, hold bool)
+	// rewind makes state f, which is held, the current one. With hold, the one
+	// that was current so far stays held.
+	rewind(f Frame, hold bool)
 	// canStop reports whether recheck can ever say yes.
 	canStop() bool
 	// recheck runs the frame of the tick over states that are held from an earlier simulation.
-	// It reports whether the result is exactly the one held, and then the
-	// current state and those after it are not touched.
+	// It reports whether the result is exactly the one held.
 	recheck(t *Tick[I]) bool
 	// forward makes state end, held by rewind, the current one.
 	forward(end Frame)
 	// again runs the frame of the tick a second time, and reports whether it
-	// led to the state that is held.
-	again(t *Tick[I]) bool
-	// differences compares the state f held with the one that again has made.
-	differences(f Frame, most int) (canon.Report, error)
+	// led to the state that is held. The error is of a state that cannot be
+	// compared.
+	again(t *Tick[I]) (bool, error)
+	// differences compares the state f held with the one that again has made; or,
+	// if these are the same, with what its snapshot has become.
+	differences(f Frame, most int) (r canon.Report, snapshot bool, err error)
 
 	// state returns state f, or nil if it is not held as a value.
 	state(f Frame) *S

@@ -49,9 +49,9 @@ type OwnMemory[S, V any, I comparable] struct {
 	Unmarshal func(s *S, encoded []byte) error
 
 	// Describe returns a value that shows the state, and shares no memory with
-	// it, for canon.DiffAny to name fields in reports. Without it *s itself is
-	// compared, which needs New to have two of them; without both, the texts of
-	// canon.AppendTextAny are compared line by line.
+	// it, for canon.DiffAny to name fields in reports. Without it, the texts that
+	// canon.AppendTextAny makes of *s are compared line by line. A sync test
+	// describes every state.
 	Describe func(s *S) any
 
 	// New makes a game that is independent of all others. Without it the engine
@@ -77,6 +77,8 @@ type own[S, V any, I comparable] struct {
 	hashEvery Frame // states that are hashed when they are left; 0: none
 	testing   bool  // all of them are
 	failed    error // the first state that could not be hashed
+
+	shown []any // in a sync test: descriptions of the states in slots
 }
 
 func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) {
@@ -84,9 +86,15 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	if err := g.check(cfg); err != nil {
 		return nil, c, err
 	}
-	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame, testing: cfg.SyncTest > 0 && g.Equal == nil}
+	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
+	// A slot that shares memory with the game equals it always. The hash that was
+	// taken when it was filled does not.
+	m.testing = cfg.SyncTest > 0 && (g.Hash != nil || g.Equal == nil)
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
+	}
+	if cfg.SyncTest > 0 {
+		m.shown = make([]any, cfg.Snapshots)
 	}
 	if cfg.Stream && cfg.HashEvery > 0 {
 		m.hashEvery = Frame(cfg.HashEvery)

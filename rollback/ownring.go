@@ -13,7 +13,7 @@ func (m *own[S, V, I]) init() {
 	if m.game.Init != nil {
 		m.game.Init(m.s)
 	}
-	m.at, m.clean, m.used = 0, NoFrame, true
+	m.at, m.clean, m.used, m.failed = 0, NoFrame, true, nil
 }
 
 func (m *own[S, V, I]) slot(f Frame) *V { return &m.slots[f%Frame(len(m.slots))] }
@@ -67,9 +67,12 @@ func (m *own[S, V, I]) restore(f Frame) {
 	m.at, m.clean = f, f
 }
 
-func (m *own[S, V, I]) rewind(f, end Frame, hold bool) {
+func (m *own[S, V, I]) rewind(f Frame, hold bool) {
 	if hold {
-		m.hold(end)
+		m.hold(m.at)
+		if m.shown != nil {
+			m.shown[m.at%Frame(len(m.slots))] = m.show()
+		}
 	}
 	m.restore(f)
 }
@@ -84,16 +87,16 @@ func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
 
 // again also stores the state once more: a Save into a slot that was used must
 // be as good as the first one.
-func (m *own[S, V, I]) again(t *Tick[I]) bool {
+func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
 	if m.game.Equal != nil && !m.game.Equal(m.s, m.slot(m.at)) {
-		return false
+		return false, nil
 	}
 	if m.testing && m.mustHash() != m.hashes[m.at%Frame(len(m.slots))] {
-		return false
+		return false, m.failed
 	}
 	m.hold(m.at)
-	return true
+	return true, m.failed
 }
 
 func (m *own[S, V, I]) state(f Frame) *S {
@@ -143,30 +146,45 @@ func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
 	if err := m.game.Unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: state %d: %w", f, err)
 	}
-	m.at, m.clean, m.used = f, NoFrame, true
+	m.at, m.clean, m.used, m.failed = f, NoFrame, true, nil
 	return nil
 }
 
-// differences also restores the first of the two states.
-func (m *own[S, V, I]) differences(f Frame, most int) (canon.Report, error) {
-	switch {
-	case m.game.Describe != nil:
-		second := m.game.Describe(m.s)
-		m.restore(f)
-		return canon.DiffAny(m.game.Describe(m.s), second, most)
-	case m.game.New != nil:
-		first := m.game.New()
-		m.game.Restore(first, m.slot(f))
-		return canon.DiffAny(first, m.s, most)
+// show describes the live game: as the game does, or as text; or it is the error
+// of the attempt.
+func (m *own[S, V, I]) show() any {
+	if m.game.Describe != nil {
+		return m.game.Describe(m.s)
 	}
-	second, err := canon.AppendTextAny(nil, m.s)
+	text, err := canon.AppendTextAny(nil, m.s)
 	if err != nil {
-		return canon.Report{}, err
+		return err
+	}
+	return text
+}
+
+// differences compares descriptions, of which the first was made before the state
+// was saved: what Save and Restore lose is among the differences. If the state is
+// what it was, it is the snapshot that has changed.
+func (m *own[S, V, I]) differences(f Frame, most int) (r canon.Report, snapshot bool, err error) {
+	first := m.shown[f%Frame(len(m.slots))]
+	if r, err = m.compare(first, m.show(), most); r.Total > 0 || err != nil {
+		return r, false, err
 	}
 	m.restore(f)
-	first, err := canon.AppendTextAny(nil, m.s)
-	if err != nil {
-		return canon.Report{}, err
+	r, err = m.compare(first, m.show(), most)
+	return r, r.Total > 0, err
+}
+
+// compare compares two descriptions.
+func (m *own[S, V, I]) compare(first, second any, most int) (canon.Report, error) {
+	if m.game.Describe != nil {
+		return canon.DiffAny(first, second, most)
 	}
-	return diffText(first, second, most), nil
+	for _, d := range []any{first, second} {
+		if err, failed := d.(error); failed {
+			return canon.Report{}, err
+		}
+	}
+	return diffText(first.([]byte), second.([]byte), most), nil
 }

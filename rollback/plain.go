@@ -92,11 +92,16 @@ func (m *plain[S, I]) place(start Frame) *S {
 	return states[0]
 }
 
-// slot returns where state f goes, which takes the place of the oldest one held.
+// slot returns where state f goes.
 func (m *plain[S, I]) slot(f Frame) *S {
 	if s := m.slots[f&m.mask]; s != nil {
 		return s
 	}
+	return m.take(f)
+}
+
+// take gives state f the slot of the oldest one held.
+func (m *plain[S, I]) take(f Frame) *S {
 	oldest := (f - m.count) & m.mask
 	s := m.slots[oldest]
 	m.slots[oldest], m.slots[f&m.mask] = nil, s
@@ -104,30 +109,34 @@ func (m *plain[S, I]) slot(f Frame) *S {
 }
 
 func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
-	if e.extras && (e.journal != nil || e.tick.meter != nil || e.depth > 0) {
+	if e.careful {
 		m.runWatched(e, from, end)
 		return
 	}
-	t, step := &e.tick, m.step
-	for f, src := from, m.slots[from&m.mask]; f != end; f++ {
+	t, src := &e.tick, m.slots[from&m.mask]
+	at := int(from&e.mask) * e.players
+	for f := from; f != end; f++ {
 		// This is prepare, written out: it is all that a frame costs besides
 		// its copy and its step.
-		r := int(f & e.mask)
-		t.frame, t.resimulating, t.finished = f, f != e.frame, false
-		t.row, t.at = e.rows[r], r*e.players
-		dst := m.slot(f + 1)
-		if src != dst {
-			*dst = *src
+		t.frame, t.at = f, at
+		if at += e.players; at == len(t.inputs) {
+			at = 0
 		}
-		step(dst, t)
-		if t.finished || e.ended {
+		dst := m.slots[(f+1)&m.mask]
+		if dst == nil {
+			dst = m.take(f + 1)
+		}
+		*dst = *src
+		src = dst
+		m.step(dst, t)
+		if t.finished {
 			e.conclude(f)
 		}
-		src = dst
 	}
 }
 
-// runWatched is run with a journal or a clock.
+// runWatched is run in lockstep, with a journal, a clock or a sync test, and once
+// a match is over.
 func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 	for f := from; f != end; f++ {
 		e.prepare(f)
@@ -156,12 +165,12 @@ func (m *plain[S, I]) measure(src, dst *S, t *Tick[I]) {
 	t.meter.save.add(copied - begin)
 }
 
-func (m *plain[S, I]) rewind(Frame, Frame, bool) {}
-func (m *plain[S, I]) forward(Frame)             {}
-func (m *plain[S, I]) canStop() bool             { return true }
+func (m *plain[S, I]) rewind(Frame, bool) {}
+func (m *plain[S, I]) forward(Frame)      {}
+func (m *plain[S, I]) canStop() bool      { return true }
 
 func (m *plain[S, I]) recheck(t *Tick[I]) bool {
-	if m.again(t) {
+	if m.repeat(t) {
 		return true
 	}
 	next := &m.slots[(t.frame+1)&m.mask]
@@ -169,14 +178,19 @@ func (m *plain[S, I]) recheck(t *Tick[I]) bool {
 	return false
 }
 
-func (m *plain[S, I]) again(t *Tick[I]) bool {
+func (m *plain[S, I]) again(t *Tick[I]) (bool, error) {
+	return m.repeat(t), nil
+}
+
+// repeat runs a frame whose result is held, on the side, and compares.
+func (m *plain[S, I]) repeat(t *Tick[I]) bool {
 	*m.spare = *m.slots[t.frame&m.mask]
 	m.step(m.spare, t)
 	return m.plan.Equal(m.spare, m.slots[(t.frame+1)&m.mask])
 }
 
-func (m *plain[S, I]) differences(f Frame, most int) (canon.Report, error) {
-	return m.plan.Diff(m.slots[f&m.mask], m.spare, most), nil
+func (m *plain[S, I]) differences(f Frame, most int) (canon.Report, bool, error) {
+	return m.plan.Diff(m.slots[f&m.mask], m.spare, most), false, nil
 }
 
 func (m *plain[S, I]) state(f Frame) *S { return m.slots[f&m.mask] }

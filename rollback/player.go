@@ -13,9 +13,12 @@ type Player uint8
 // MaxPlayers is the most players that a match can have.
 const MaxPlayers = 8
 
-// bit returns the set of p alone; p is below [MaxPlayers]. (Said to the compiler,
-// that makes it one instruction.)
-func (p Player) bit() PlayerSet { return 1 << (p & (MaxPlayers - 1)) }
+// index returns p, which is below [MaxPlayers], in a way that tells the compiler
+// so: it then checks no bounds.
+func (p Player) index() int { return int(p & (MaxPlayers - 1)) }
+
+// bit returns the set of p alone.
+func (p Player) bit() PlayerSet { return 1 << p.index() }
 
 // PlayerSet is a set of players: bit p stands for player p.
 type PlayerSet uint8

@@ -6,13 +6,11 @@ package rollback
 // A player's newest input before f is the exact one of frame f-1, or what was
 // guessed there from an older one. So repeating it is repeating frame f-1.
 func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
-	missing := e.all &^ e.rows[f&e.mask].known()
-	if missing == 0 {
-		return false
-	}
 	row, before := int(f&e.mask)*e.players, int((f-1)&e.mask)*e.players
-	for ; missing != 0; missing &= missing - 1 {
-		p := missing.first()
+	for p := range Player(e.players) {
+		if e.has(p, f) {
+			continue
+		}
 		guess := e.inputs[before+int(p)]
 		if e.predict != nil {
 			guess = e.guess(p, f)
@@ -38,12 +36,18 @@ func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 	}
 	for remote := e.remote; remote != 0; remote &= remote - 1 {
 		p := remote.first()
-		f := max(from, e.who[p].next)
-		for i := int(p) + int((f-1)&e.mask)*e.players; f < end; f++ {
-			guess := e.inputs[i]
-			i = int(p) + int(f&e.mask)*e.players
-			if !e.rows[f&e.mask].known().Has(p) && e.inputs[i] != guess {
-				e.inputs[i], last = guess, max(last, f)
+		f := max(from, e.next[Player(p).index()])
+		if f >= end {
+			continue
+		}
+		guess := e.inputs[int((f-1)&e.mask)*e.players+int(p)]
+		for ; f != end; f++ {
+			r := int(f & e.mask)
+			in := &e.inputs[r*e.players+int(p)]
+			if e.rows[r].early().Has(p) {
+				guess = *in
+			} else if *in != guess {
+				*in, last = guess, max(last, f)
 			}
 		}
 	}
@@ -53,7 +57,7 @@ func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 // guess asks the game's own predictor.
 func (e *Engine[S, I]) guess(p Player, f Frame) I {
 	for known := f - 1; known-e.base <= e.mask-1; known-- {
-		if e.rows[known&e.mask].known().Has(p) {
+		if e.has(p, known) {
 			return e.predict(p, f, known, e.inputs[int(known&e.mask)*e.players+int(p)])
 		}
 	}

@@ -1,23 +1,23 @@
 package rollback
 
-// row is what the ring holds of a frame besides inputs and orders: who is known,
-// who is gone, and two flags. It is one word, always read and written whole: a
-// processor that reads what was written in parts waits for it.
+// row is what the ring holds of a frame besides inputs and orders: whose input
+// came before that of an earlier frame, who is gone, and two flags. (That an input
+// which came in order is known, the player's next frame says.)
 type row uint32
 
 const (
-	rowGone     = 8 // shift: who is disconnected, which is known too
+	rowGone     = 8 // shift: who is disconnected, which is known early too
 	rowFinished = 1 << 16
 	rowHashed   = 1 << 17
 )
 
-// known returns whose inputs are known; the others are predictions.
-func (r row) known() PlayerSet { return PlayerSet(r) }
+// early returns whose inputs are known although one before may be missing.
+func (r row) early() PlayerSet { return PlayerSet(r) }
 
 // gone returns who is disconnected.
 func (r row) gone() PlayerSet { return PlayerSet(r >> rowGone) }
 
-// with returns the row in which the input of p is known.
+// with returns the row in which the input of p came early.
 func (r row) with(p Player) row { return r | row(p.bit()) }
 
 // without returns the row in which p is disconnected.

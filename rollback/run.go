@@ -16,17 +16,20 @@ const lastFrame = NoFrame - 1<<16
 // second time is a [*MismatchError], after which the match cannot go on.
 func (e *Engine[S, I]) Tick() error {
 	f := e.frame
-	if f >= min(e.Confirmed(), lastFrame)+e.window || f >= e.tail || e.owed != 0 || e.failure != nil {
+	c := e.known()
+	if f >= c && f-c >= e.window || f >= e.tail || e.owed != 0 {
 		return e.refuse()
 	}
 	if e.extras {
-		e.listen()
+		if e.listen(); e.failure != nil {
+			return e.failure
+		}
 	}
 	from := f
 	if e.wrong != NoFrame {
 		from = e.goBack()
 	}
-	if e.rows[f&e.mask].known() != e.all {
+	if f >= c {
 		e.predictFrame(f)
 	}
 	e.mem.run(e, from, f+1)
@@ -55,6 +58,7 @@ func (e *Engine[S, I]) listen() {
 	if e.meter.clock != nil && e.frame%meterEvery == 0 {
 		e.tick.meter = &e.meter
 	}
+	e.care()
 }
 
 // examine looks for what has gone wrong in a tick.
@@ -76,7 +80,9 @@ func (e *Engine[S, I]) Settle() error {
 	if e.failure != nil || e.wrong == NoFrame {
 		return e.failure
 	}
-	e.listen()
+	if e.listen(); e.failure != nil {
+		return e.failure
+	}
 	e.mem.run(e, e.goBack(), e.frame)
 	return e.examine()
 }
@@ -96,7 +102,7 @@ func (e *Engine[S, I]) refuse() error {
 	if e.frame < e.tail {
 		e.stall.Have = e.Confirmed()
 		for p := range Player(e.players) {
-			if n := e.who[p].next; e.frame >= n && e.frame-n >= e.window {
+			if n := e.next[p]; e.frame >= n && e.frame-n >= e.window {
 				e.stall.Waiting |= 1 << p
 			}
 		}
@@ -116,7 +122,7 @@ func (e *Engine[S, I]) goBack() Frame {
 	if e.canStop && last+1 < end {
 		return e.rejoin(from, last, end)
 	}
-	e.rewind(from, end, false)
+	e.rewind(from, false)
 	e.stats.rolledBack(end-from, end-from)
 	return from
 }
@@ -125,7 +131,7 @@ func (e *Engine[S, I]) goBack() Frame {
 // such one, and on until the state is what it was. It returns the frame before
 // which it has given up hope, or end.
 func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
-	e.rewind(from, end, true)
+	e.rewind(from, true)
 	e.mem.run(e, from, last)
 	for f := last; f+1 != end; f++ {
 		e.prepare(f)
@@ -143,24 +149,20 @@ func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
 }
 
 // rewind makes state f the current one.
-func (e *Engine[S, I]) rewind(f, end Frame, hold bool) {
+func (e *Engine[S, I]) rewind(f Frame, hold bool) {
 	if e.tick.meter == nil {
-		e.mem.rewind(f, end, hold)
+		e.mem.rewind(f, hold)
 		return
 	}
 	begin := e.meter.clock()
-	e.mem.rewind(f, end, hold)
+	e.mem.rewind(f, hold)
 	e.meter.restore.add(e.meter.clock() - begin)
 }
 
 // prepare makes the tick context that of frame f.
 func (e *Engine[S, I]) prepare(f Frame) {
-	t, r := &e.tick, int(f&e.mask)
-	t.frame, t.resimulating, t.finished = f, f != e.frame, false
-	t.row, t.at = e.rows[r], r*e.players
-	if e.depth > 0 && !t.resimulating {
-		t.row &^= row(e.all &^ t.row.gone()) // nobody can tell what is a prediction
-	}
+	t := &e.tick
+	t.frame, t.at, t.finished = f, int(f&e.mask)*e.players, false
 	if e.journal != nil {
 		e.journal.Begin(f)
 		e.fresh = true
@@ -172,8 +174,9 @@ func (e *Engine[S, I]) conclude(f Frame) {
 	r := f & e.mask
 	e.rows[r] &^= rowFinished
 	if e.tick.finished {
+		e.tick.finished = false
 		e.rows[r] |= rowFinished
-		e.results[r], e.ended = e.tick.result, true
+		e.results[r], e.ended, e.careful = e.tick.result, true, true
 	}
 }
 
@@ -191,8 +194,14 @@ func (e *Engine[S, I]) retire() {
 			e.clear(f)
 		}
 	}
-	e.reserve = e.frame + e.history/8
+	if e.irregular != 0 {
+		e.forgetAbsences()
+	}
+	e.reserve = e.frame + e.history/reserveShare
 }
+
+// reserveShare is the part of the history that retire waits for.
+const reserveShare = 8
 
 // clear makes the row of frame f, which is new, one without orders or absentees.
 func (e *Engine[S, I]) clear(f Frame) {
@@ -201,7 +210,7 @@ func (e *Engine[S, I]) clear(f Frame) {
 		if e.orders != nil {
 			e.orders[i+int(p)] = e.orders[i+int(p)][:0]
 		}
-		if e.who[p].away.covers(f) {
+		if e.away[p].covers(f) {
 			e.inputs[i+int(p)] = *new(I)
 			e.rows[f&e.mask] = e.rows[f&e.mask].without(p)
 		}

@@ -14,6 +14,8 @@ type Sandbox[S any, I comparable] struct {
 	box     box[S, I]
 	slots   int
 	tick    Tick[I]
+	newest  Frame
+	next    [MaxPlayers]Frame
 	journal *effects.Journal
 }
 
@@ -41,11 +43,14 @@ type box[S any, I comparable] interface {
 }
 
 // NewSandbox returns a sandbox with the game in state 0, and so many slots, all
-// empty. A game with its own memory that gives no New has one sandbox or engine
-// at a time.
+// empty; none for a game without Save. A game with its own memory that gives no
+// New has one sandbox or engine at a time.
 func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
 	if players < 1 || players > MaxPlayers {
 		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
+	}
+	if slots < 0 || slots > MaxSnapshots {
+		return nil, fmt.Errorf("rollback: %d slots, not 0 to %d", slots, MaxSnapshots)
 	}
 	if err := checkInput[I](); err != nil {
 		return nil, err
@@ -55,7 +60,7 @@ func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) 
 		return nil, err
 	}
 	s := &Sandbox[S, I]{box: b, slots: slots}
-	s.tick.players = Player(players)
+	s.tick.players, s.tick.rows, s.tick.next, s.tick.newest = Player(players), make([]row, 1), &s.next, &s.newest
 	if len(common.effects) > 0 {
 		if s.journal, err = effects.NewJournal(effects.Config{Kinds: common.effects}); err != nil {
 			return nil, fmt.Errorf("rollback: %w", err)
@@ -89,14 +94,20 @@ func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
 		return Said{}, fmt.Errorf("rollback: frame %d has %d inputs, %d orders and %d statuses for %d players",
 			f.Frame, len(f.Inputs), len(f.Orders), len(f.Statuses), t.players)
 	}
-	t.frame, t.inputs, t.orders, t.resimulating, t.finished = f.Frame, f.Inputs, f.Orders, f.Resimulating, false
-	t.row = row(everyone(len(f.Inputs)))
+	t.frame, t.inputs, t.orders, t.finished = f.Frame, f.Inputs, f.Orders, false
+	if s.newest = f.Frame; f.Resimulating {
+		s.newest++
+	}
+	t.rows[0] = 0
+	for p := range f.Inputs {
+		s.next[p] = f.Frame + 1
+	}
 	for p, status := range f.Statuses {
 		switch status {
 		case Predicted:
-			t.row = t.row.open(Player(p))
+			s.next[p] = f.Frame
 		case Disconnected:
-			t.row = t.row.without(Player(p))
+			t.rows[0] = t.rows[0].without(Player(p))
 		}
 	}
 	var said Said
@@ -118,7 +129,7 @@ func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
 }
 
 // Save stores the live state in a slot, and Restore brings it back. Slots are
-// 0 to the number of them - 1. A game without Save is a [*CapabilityError].
+// 0 to the number of them - 1.
 func (s *Sandbox[S, I]) Save(slot int) error {
 	if err := s.check(slot); err != nil {
 		return err
@@ -155,8 +166,8 @@ func (s *Sandbox[S, I]) Equal(slot int) (bool, error) {
 	return s.box.equal(slot)
 }
 
-// Differences returns how the state in a slot (A) differs from the live one (B).
-// The live state may be that of the slot afterwards.
+// Differences returns how the state that was saved in a slot (A) differs from the
+// live one (B).
 func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 	if err := s.check(slot); err != nil {
 		return canon.Report{}, err

@@ -20,6 +20,9 @@ type MismatchError struct {
 	// Differences are the fields: A from the first simulation, B from the
 	// latest one.
 	canon.Report
+	// Snapshot says that both simulations agree, and it is the snapshot between
+	// them that has changed: B is what Restore now makes of what Save stored.
+	Snapshot bool
 	// Effects says that the effects differ, and Result that Finish was called
 	// differently.
 	Effects, Result bool
@@ -30,6 +33,10 @@ type MismatchError struct {
 // Error names the frame and the first fields.
 func (e *MismatchError) Error() string {
 	var b strings.Builder
+	if e.Snapshot {
+		fmt.Fprintf(&b, "the snapshot of state %d has changed since it was saved:\n%v", e.Frame+1, e.Report)
+		return b.String()
+	}
 	fmt.Fprintf(&b, "frame %d came out differently when simulated again", e.Frame)
 	if e.Total > 0 {
 		fmt.Fprintf(&b, ", state %d:\n%v", e.Frame+1, e.Report)
@@ -75,11 +82,15 @@ func (e *Engine[S, I]) said(f Frame) said {
 func (e *Engine[S, I]) verify() {
 	end := e.frame
 	from := end - min(e.depth, end-e.start)
-	e.rewind(from, end, true)
+	e.rewind(from, true)
 	for f := from; f != end; f++ {
 		first := e.said(f)
 		e.prepare(f)
-		same := e.mem.again(&e.tick)
+		same, err := e.mem.again(&e.tick)
+		if err != nil {
+			e.fail(fmt.Errorf("rollback: state %d cannot be hashed: %w", f+1, err))
+			return
+		}
 		e.conclude(f)
 		if second := e.said(f); !same || first != second {
 			e.fail(e.mismatch(f, same, first, second))
@@ -97,7 +108,7 @@ func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second said) error {
 	if same {
 		return m
 	}
-	if m.Report, m.Undescribed = e.mem.differences(f+1, mostDifferences); m.Total == 0 && m.Undescribed == nil {
+	if m.Report, m.Snapshot, m.Undescribed = e.mem.differences(f+1, mostDifferences); m.Total == 0 && m.Undescribed == nil {
 		m.Undescribed = errHidden
 	}
 	return m

@@ -35,17 +35,20 @@ func (s Status) String() string {
 // Tick is what a step sees of its frame besides the state. There is one for each
 // engine: it is valid during the step, and must not be kept.
 type Tick[I any] struct {
-	frame        Frame
-	row          row
-	at           int      // where the frame's inputs begin
-	inputs       []I      // the ring of them
-	orders       [][]byte // likewise; nil if the engine takes no orders
-	players      Player
-	resimulating bool
-	finished     bool
-	result       uint64
-	emitter      *effects.Emitter
-	meter        *meter // in ticks that are measured
+	frame    Frame
+	at       int                // where the frame's inputs begin
+	inputs   []I                // the ring of them
+	orders   [][]byte           // likewise; nil if the engine takes no orders
+	rows     []row              // the ring of who came early or is gone
+	next     *[MaxPlayers]Frame // inputs below are known
+	mask     Frame
+	newest   *Frame // the first frame that has not run yet
+	players  Player
+	testing  bool // a sync test: nobody can tell what is a prediction
+	finished bool
+	result   uint64
+	emitter  *effects.Emitter
+	meter    *meter // in ticks that are measured
 }
 
 // Frame returns the number of the frame that is being simulated.
@@ -85,12 +88,15 @@ func (t *Tick[I]) Orders(p Player) []byte {
 // [Predicted] must not: it differs between machines, and between the first
 // simulation of a frame and the next. It panics if there is no player p.
 func (t *Tick[I]) Status(p Player) Status {
-	switch {
-	case p >= t.players:
+	if p >= t.players {
 		panic(noPlayer)
-	case t.row.gone().Has(p):
+	}
+	switch r := t.rows[t.frame&t.mask]; {
+	case r.gone().Has(p):
 		return Disconnected
-	case t.row.known().Has(p):
+	case t.testing && !t.Resimulating():
+		return Predicted
+	case t.frame < t.next[p.index()] || r.early().Has(p):
 		return Confirmed
 	}
 	return Predicted
@@ -98,7 +104,7 @@ func (t *Tick[I]) Status(p Player) Status {
 
 // Resimulating reports whether this frame has been simulated before. It is for
 // presentation and logs; the state and the effects must not depend on it.
-func (t *Tick[I]) Resimulating() bool { return t.resimulating }
+func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 
 // Effects is where the step emits what it causes outside the state:
 //

@@ -1,0 +1,189 @@
+package rollback_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// Rule: from the cut on the input is zero, the status Disconnected, and nothing
+// is awaited any more.
+func TestAPlayerWhoLeavesIsNotAwaited(t *testing.T) {
+	s := play(t, two(2))
+	s.get(0, 5, 6)
+	s.ok(s.Disconnect(1, 2))
+	want(t, "next", s.Next(1), rollback.NoFrame)
+	want(t, "gone", s.ticks(1, 1, 1, 1, 1), "0:1,5 1:1,6 2:1,0x 3:1,0x 4:1,0x")
+	want(t, "confirmed", s.Confirmed(), 5)
+	in, _, known := s.Input(1, 900)
+	want(t, "too far", fmt.Sprint(in, known), "0 false")
+	in, _, known = s.Input(1, 100)
+	want(t, "known", fmt.Sprint(in, known), "0 true")
+	is(t, s.AddInput(1, 2, 1, nil), rollback.ErrDisconnected)
+	is(t, s.AddInput(1, 40, 1, nil), rollback.ErrDisconnected)
+	s.get(1, 6) // a duplicate
+}
+
+// Rule: inputs below the cut that have not arrived still are awaited.
+func TestInputsBeforeTheCutAreAwaited(t *testing.T) {
+	s := play(t, two(2))
+	s.get(0, 5)
+	s.ok(s.Disconnect(1, 3))
+	want(t, "predicted", s.ticks(1, 1, 1), "0:1,5 1:1,5? 2:1,5?")
+	s.sample(1)
+	s.waits(rollback.SetOf(1), 1)
+	s.get(2, 7)
+	s.get(1, 6)
+	want(t, "next", s.Next(1), rollback.NoFrame)
+	want(t, "and then not", s.ticks(1, 1), "~1:1,6 ~2:1,7 3:1,0x 4:1,0x")
+}
+
+// Rule: if frames from the cut on have run with predictions, the next tick rolls
+// back, all the way: who is there is an input too.
+func TestACutInThePastRollsBack(t *testing.T) {
+	s := playStyle(t, following, nil, two(8))
+	s.ticks(1, 1, 1)
+	s.ok(s.Disconnect(1, 1))
+	s.get(0, 0)
+	want(t, "back", s.ticks(1), "~1:1,0x ~2:1,0x 3:1,0x")
+	want(t, "not mispredicted", s.Stats().Mispredicted[1], 0)
+}
+
+// What came early, beyond a gap and the cut, is dropped.
+func TestEarlyInputsBeyondTheCutAreDropped(t *testing.T) {
+	s := play(t, two(8))
+	s.get(2, 5)
+	s.get(4, 6)
+	s.ticks(1, 1, 1, 1, 1)
+	s.ok(s.Disconnect(1, 3))
+	want(t, "dropped", s.ticks(1), "~3:1,0x ~4:1,0x 5:1,0x")
+	s.get(0, 1, 2)
+	want(t, "next", s.Next(1), rollback.NoFrame)
+	want(t, "the rest", s.ticks(1), "~0:1,1 ~1:1,2 ~2:1,5 ~3:1,0x ~4:1,0x ~5:1,0x 6:1,0x")
+}
+
+// Rule: no confirmed input is taken back.
+func TestACutDoesNotTakeBackInputs(t *testing.T) {
+	s := play(t, two(2))
+	s.get(0, 1, 2, 3)
+	e := refused[*rollback.ConflictError](t, s.Disconnect(1, 2))
+	want(t, "conflict", *e, rollback.ConflictError{Player: 1, Frame: 2, What: "cut"})
+	s.ok(s.Disconnect(1, 3))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 3))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 30))
+}
+
+// Rule: a cut at frames that are no longer held is a TooOldError.
+func TestACutTooLongAgoIsRefused(t *testing.T) {
+	cfg := two(2)
+	cfg.History = 128
+	s := play(t, cfg)
+	for f := range Frame(600) {
+		s.get(f, 1)
+		s.ticks(1)
+		s.ok(s.Agree(f + 1))
+	}
+	refused[*rollback.TooOldError](t, s.Disconnect(1, 3))
+	want(t, "as it was", s.Next(1), 600)
+}
+
+// Rule: a player who is connected again is awaited from that frame on.
+func TestAPlayerComesBack(t *testing.T) {
+	s := play(t, two(2))
+	s.ok(s.Disconnect(1, 0))
+	s.ticks(1)
+	s.ok(s.Connect(1, 3))
+	want(t, "next", s.Next(1), 3)
+	is(t, s.AddInput(1, 2, 1, nil), rollback.ErrDisconnected)
+	s.get(4, 8)
+	want(t, "nothing is known", s.ticks(1, 1, 1, 1), "1:1,0x 2:1,0x 3:1,0? 4:1,8")
+	s.sample(1)
+	s.waits(rollback.SetOf(1), 3)
+	s.get(3, 7)
+	want(t, "there", s.ticks(1), "~3:1,7 ~4:1,8 5:1,8?")
+	s.get(5, 8)
+	s.ok(s.Disconnect(1, 6))
+	s.ok(s.Connect(1, 9))
+	want(t, "and again", s.ticks(1, 1, 1, 1), "6:1,0x 7:1,0x 8:1,0x 9:1,0?")
+}
+
+// Rule: the frame must not have run, nor be the one of the cut or before.
+func TestNobodyComesBackIntoThePast(t *testing.T) {
+	s := play(t, two(4))
+	s.ok(s.Disconnect(1, 2))
+	s.get(0, 1, 1)
+	s.ticks(1, 1, 1, 1)
+	refused[*rollback.ConflictError](t, s.Connect(1, 2))
+	refused[*rollback.ConflictError](t, s.Connect(1, 3))
+	refused[*rollback.PlayerError](t, s.Connect(0, 30))
+	s.ok(s.Connect(1, 5))
+	refused[*rollback.PlayerError](t, s.Connect(1, 8))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 9)) // not back yet
+	s.get(5, 1)
+	want(t, "back", s.ticks(1, 1), "4:1,0x 5:1,1")
+	s.ok(s.Disconnect(1, 9))
+}
+
+// Absences that are longer than the ring survive its turns.
+func TestAnAbsenceOutlastsTheHistory(t *testing.T) {
+	cfg := two(2)
+	cfg.History, cfg.Stream = 128, true
+	s := play(t, cfg)
+	s.ok(s.Disconnect(1, 10))
+	s.get(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+	s.ok(s.Connect(1, 900))
+	for f := range Frame(1100) {
+		if f >= 900 {
+			s.get(f, 2)
+		}
+		s.ticks(1)
+		s.ok(s.Agree(f + 1))
+		a := s.NextAgreed()
+		if gone := f >= 10 && f < 900; gone != (a.Statuses[1] == rollback.Disconnected) {
+			t.Fatalf("frame %d: %v", f, a.Statuses)
+		}
+	}
+}
+
+// Rule: a local player who is away is not sampled, and samples that would take
+// effect only then are dropped; after the return the delay counts anew.
+func TestALocalPlayerLeavesAndComesBack(t *testing.T) {
+	cfg := rollback.Config{Players: 2, Local: rollback.SetOf(0, 1), Window: 2}
+	cfg.Delay[1] = 2
+	s := play(t, cfg)
+	want(t, "there", s.ticks(1, 2), "0:1,0 1:2,0")
+	s.ok(s.Disconnect(1, 5))
+	s.ok(s.Connect(1, 7))
+	want(t, "sampled once", s.ticks(3, 4, 5), "2:3,1 3:4,2 4:5,3")
+	want(t, "no sample", s.NeedsInput(1), false)
+	is(t, s.AddLocal(1, 1, nil), rollback.ErrDisconnected)
+	want(t, "back", s.ticks(6, 7, 8, 9, 10, 11), "5:6,0x 6:7,0x 7:8,0 8:9,0 9:10,8 10:11,9")
+}
+
+// Nobody is sampled twice for a frame because somebody is connected.
+func TestConnectAsksForNoSecondSample(t *testing.T) {
+	s := play(t, two(8))
+	s.sample(1)
+	s.ok(s.Disconnect(0, 10))
+	s.ok(s.Connect(0, 20))
+	want(t, "needs input", s.NeedsInput(0), false)
+	is(t, s.AddLocal(0, 2, nil), rollback.ErrSampled)
+}
+
+// Rule: confirmed never goes back, also if the last player leaves, and those who
+// left may come back.
+func TestAMatchGoesOnWithoutAnybody(t *testing.T) {
+	s := play(t, alone(6))
+	s.ticks(1, 1, 1)
+	want(t, "confirmed", s.Confirmed(), 9)
+	s.ok(s.Disconnect(0, 9))
+	want(t, "confirmed", s.Confirmed(), 9)
+	for range 10 {
+		s.ticks(1)
+	}
+	want(t, "confirmed", s.Confirmed(), 14)
+	s.ok(s.Connect(0, 14))
+	s.tape.runs = nil
+	want(t, "back", s.ticks(1, 2), "13:0x 14:0")
+}

@@ -1,0 +1,282 @@
+package rollback_test
+
+import (
+	"errors"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// lastFrame is the first frame that no match has.
+const lastFrame = rollback.NoFrame - 1<<16
+
+// verdict is a set of outcomes that a call may have.
+type verdict uint16
+
+const (
+	fine verdict = 1 << iota
+	conflict
+	tooOld
+	tooEarly
+	longOrders
+	noSuchPlayer
+	sampled
+	notSampled
+	disconnected
+	stalled
+	other
+)
+
+// verdictOf sorts an error.
+func verdictOf(err error) verdict {
+	switch {
+	case err == nil:
+		return fine
+	case errors.As(err, new(*rollback.ConflictError)):
+		return conflict
+	case errors.As(err, new(*rollback.TooOldError)):
+		return tooOld
+	case errors.As(err, new(*rollback.TooEarlyError)):
+		return tooEarly
+	case errors.As(err, new(*rollback.OrdersError)):
+		return longOrders
+	case errors.As(err, new(*rollback.PlayerError)):
+		return noSuchPlayer
+	case errors.Is(err, rollback.ErrSampled):
+		return sampled
+	case errors.Is(err, rollback.ErrNotSampled):
+		return notSampled
+	case errors.Is(err, rollback.ErrDisconnected):
+		return disconnected
+	case errors.As(err, new(*rollback.Stall)):
+		return stalled
+	}
+	return other
+}
+
+// misuse is what is wrong with a call before its frame is looked at.
+func (r *reference) misuse(p Player, want PlayerSet, orders int) (v verdict) {
+	if int(p) >= r.cfg.Players || !want.Has(p) {
+		v |= noSuchPlayer
+	}
+	if orders > r.cfg.MaxOrders {
+		v |= longOrders
+	}
+	return v
+}
+
+// outside says whether frame f is too old or too early. History frames are held
+// behind the current one, and one eighth more may be; as many ahead.
+func (r *reference) outside(f Frame) (may, must verdict) {
+	history := int64(r.cfg.History)
+	switch at := int64(f) - int64(r.frame); {
+	case f < r.start || at < -history-history/8-1:
+		return tooOld, tooOld
+	case at < -history:
+		return tooOld, 0
+	case at > 2*history:
+		return tooEarly, tooEarly
+	case at > history-history/8-3:
+		return tooEarly, 0
+	}
+	return 0, 0
+}
+
+// addInput returns the outcomes that AddInput may have. The first time that it
+// is called for a fact, and if the engine has taken it, accept follows.
+func (r *reference) addInput(p Player, f Frame, in button, orders string) verdict {
+	everyone := PlayerSet(1<<r.cfg.Players - 1)
+	if v := r.misuse(p, everyone&^r.cfg.Local, len(orders)); v != 0 {
+		return v
+	}
+	may, must := r.outside(f)
+	switch {
+	case must != 0:
+		return must
+	case r.who[p].gone(f):
+		return may | disconnected
+	case r.known(p, f) && *r.fact(p, f) != fact{true, in, orders}:
+		return may | conflict
+	}
+	return may | fine
+}
+
+// accept notes an input that was taken.
+func (r *reference) accept(p Player, f Frame, in button, orders string) {
+	k := r.fact(p, f)
+	if k.known {
+		r.stats.Duplicates++
+		return
+	}
+	*k = fact{true, in, orders}
+	if f < r.frame {
+		if u := &r.used[f-r.start]; u.in[p] != in || u.orders[p] != orders {
+			r.stats.Mispredicted[p]++
+		}
+	}
+}
+
+// owed: every local player who is there gives one sample for each frame.
+func (r *reference) owed(p Player) bool {
+	return r.cfg.Local.Has(p) && !r.who[p].gone(r.frame) && r.who[p].sampled != r.frame
+}
+
+func (r *reference) addLocal(p Player, in button, orders string) verdict {
+	switch v := r.misuse(p, r.cfg.Local, len(orders)); {
+	case v != 0:
+		return v
+	case r.who[p].gone(r.frame):
+		return disconnected
+	case !r.owed(p):
+		return sampled
+	}
+	r.who[p].sampled = r.frame
+	r.take(p, in, orders)
+	return fine
+}
+
+// take puts a sample where the delay wants it.
+func (r *reference) take(p Player, in button, orders string) {
+	w, next, target := &r.who[p], r.next(p), r.frame+Frame(r.who[p].delay)
+	if next == rollback.NoFrame {
+		return
+	}
+	for f := r.frame; f <= next; f++ {
+		if w.gone(f) {
+			return // the player leaves before this would take effect
+		}
+	}
+	still, first := false, next == r.start || w.gone(next-1)
+	if !first {
+		k := r.fact(p, next-1)
+		still = k.in == in && k.orders == "" && orders == ""
+	}
+	if next > target && still {
+		return // a repetition is left out
+	}
+	repeat := fact{true, in, ""}
+	if first {
+		repeat.in = 0 // before the first sample nobody does anything
+	}
+	for ; next < target && (still || first); next++ {
+		if w.gone(next) {
+			return
+		}
+		*r.fact(p, next) = repeat
+	}
+	if !w.gone(next) {
+		*r.fact(p, next) = fact{true, in, orders}
+	}
+}
+
+func (r *reference) disconnect(p Player, from Frame) verdict {
+	if v := r.misuse(p, 255, 0); v != 0 {
+		return v
+	}
+	w := &r.who[p]
+	switch {
+	case w.leaving():
+		return noSuchPlayer
+	case len(w.absences) > 0 && min(r.frame, r.next(p)) < w.absences[len(w.absences)-1].end:
+		return noSuchPlayer // not back yet
+	case from >= lastFrame:
+		return other // there are no such frames
+	case from < r.next(p):
+		may, must := r.outside(from)
+		if must == tooOld {
+			return tooOld | conflict
+		}
+		return may&tooOld | conflict
+	}
+	// What came early for frames without the player is dropped.
+	for f := from; int(f-r.start) < len(w.facts); f++ {
+		w.facts[f-r.start] = fact{}
+	}
+	w.absences = append(w.absences, span{from, rollback.NoFrame})
+	return fine
+}
+
+func (r *reference) connect(p Player, at Frame) verdict {
+	if v := r.misuse(p, 255, 0); v != 0 {
+		return v
+	}
+	w := &r.who[p]
+	switch {
+	case !w.leaving():
+		return noSuchPlayer
+	case at >= lastFrame:
+		return other
+	case at < max(r.frame, r.agreed(), r.confirmed()) || at <= w.absences[len(w.absences)-1].first:
+		return conflict
+	}
+	w.absences[len(w.absences)-1].end = at
+	return fine
+}
+
+// mayRun says whether the next frame may run, and whose inputs are awaited.
+func (r *reference) mayRun() (v verdict, waiting PlayerSet) {
+	if r.frame >= lastFrame {
+		return other, 0 // the numbers have been used up
+	}
+	for p := range Player(r.cfg.Players) {
+		if r.owed(p) {
+			return notSampled, 0
+		}
+		if n := r.next(p); r.frame >= n && r.frame-n >= Frame(r.cfg.Window) {
+			waiting |= 1 << p
+		}
+	}
+	behind := r.agreed()
+	if r.cfg.Stream {
+		behind = r.read
+	}
+	if (r.cfg.Stream || !r.alone()) && r.frame >= behind && r.frame-behind >= Frame(r.cfg.History) {
+		return stalled, 0
+	}
+	if waiting != 0 {
+		return stalled, waiting
+	}
+	return fine, 0
+}
+
+// tick is what Tick does, if it may run.
+func (r *reference) tick() {
+	r.lose()
+	r.correct()
+	m, known := r.now(r.frame)
+	s, end := r.simulate(r.frame, m, known)
+	r.states, r.used, r.ends = append(r.states, s), append(r.used, m), append(r.ends, end)
+	r.frame++
+	r.stats.Ticks++
+	r.verify()
+}
+
+func (r *reference) settle() {
+	if r.wrong() != rollback.NoFrame {
+		r.lose()
+		r.correct()
+		r.verify()
+	}
+}
+
+// right returns how many frames are simulated, or confirmed, or agreed, and
+// right.
+func (r *reference) right(n Frame) Frame { return min(n, r.wrong()) }
+
+// judge looks for the result among the frames that nobody can change any more.
+func (r *reference) judge() {
+	for ; r.judged < r.right(min(r.agreed(), r.frame)); r.judged++ {
+		if end := r.ends[r.judged-r.start]; end.finished && !r.over {
+			r.over, r.outcome = true, rollback.Outcome{Frame: r.judged, Result: end.result}
+		}
+	}
+}
+
+func (r *reference) provisional() (rollback.Outcome, bool) {
+	r.judge()
+	for f := r.judged; f < r.frame && !r.over; f++ {
+		if end := r.ends[f-r.start]; end.finished {
+			return rollback.Outcome{Frame: f, Result: end.result}, true
+		}
+	}
+	return r.outcome, r.over
+}
