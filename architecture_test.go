@@ -27,12 +27,14 @@ var rooms = []room{
 	{".", nil},
 	{"canon", nil},
 	{"cmd", anything},
+	{"examples", []string{"rollback", "canon", "fixed", "rng"}},
 	{"fixed", nil},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
 	{"replay", []string{"canon", "wire"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
+	{"tickbacktest", []string{"rollback", "canon"}},
 	{"wire", nil},
 }
 
@@ -184,24 +186,44 @@ func TestTheTableHasNoCircle(t *testing.T) {
 	}
 }
 
-// A user of the library gets these modules into the build, and no other.
+// reached lists the modules that a user of these packages gets into the build,
+// on any system.
+func reached(t *testing.T, patterns ...string) []string {
+	t.Helper()
+	var modules []string
+	for _, system := range []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64", "js/wasm"} {
+		goos, goarch, _ := strings.Cut(system, "/")
+		environment := []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}
+		for _, p := range goList(t, environment, append([]string{"-deps"}, patterns...)...) {
+			if p.Module != nil {
+				modules = append(modules, p.Module.Path)
+			}
+		}
+	}
+	slices.Sort(modules)
+	return slices.Compact(modules)
+}
+
+// A user of the library gets these modules into the build, and no other; one who
+// tests with it, one more.
 func TestModuleSet(t *testing.T) {
+	var patterns []string
+	for _, r := range rooms {
+		if r.path != "cmd" && r.path != "tickbacktest" {
+			patterns = append(patterns, "./"+r.path+"/...")
+		}
+	}
+	patterns[0] = "." // not the tree below it
 	want := []string{
 		"github.com/klauspost/cpuid/v2", // of xxh3
 		module,
 		"github.com/zeebo/xxh3",
 	}
-	var got []string
-	for _, system := range []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64", "js/wasm"} {
-		goos, goarch, _ := strings.Cut(system, "/")
-		for _, p := range goList(t, []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}, "-deps", "./...") {
-			if p.Module != nil {
-				got = append(got, p.Module.Path)
-			}
-		}
-	}
-	slices.Sort(got)
-	if got = slices.Compact(got); !slices.Equal(got, want) {
+	if got := reached(t, patterns...); !slices.Equal(got, want) {
 		t.Errorf("the modules are %v, want %v", got, want)
+	}
+	want = append(want, "pgregory.net/rapid")
+	if got := reached(t, "./tickbacktest"); !slices.Equal(got, want) {
+		t.Errorf("the modules of tickbacktest are %v, want %v", got, want)
 	}
 }

@@ -4,8 +4,12 @@
 // f to state f+1, and nothing else may influence it. A game of that form can be
 // replayed, compared, predicted, rolled back and proved equal on any machine.
 //
-// This release has the ground that the sessions will stand on:
+// What is here so far:
 //
+//   - [github.com/tickback/tickback/rollback]: the engine, which predicts, goes
+//     back and simulates again; effects that play once
+//   - [github.com/tickback/tickback/tickbacktest]: determinism tests for a game's
+//     own go test
 //   - [github.com/tickback/tickback/fixed]: fixed-point numbers, trigonometry
 //     and vectors, the same bits everywhere
 //   - [github.com/tickback/tickback/rng]: random generators that live inside the
@@ -13,7 +17,8 @@
 //   - [github.com/tickback/tickback/canon]: check, hash, encode, compare and
 //     print a state
 //   - [github.com/tickback/tickback/games/duel]: the reference game, frozen by
-//     known checksums
+//     known checksums; [github.com/tickback/tickback/games/arena]: a brawl for
+//     two to eight
 //   - [github.com/tickback/tickback/replay/rplk]: recordings of inputs
 //   - [github.com/tickback/tickback/wire/rbn1]: input packets
 //

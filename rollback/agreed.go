@@ -73,7 +73,8 @@ func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
 func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 
 // NextAgreed returns the next frame of the agreed stream: every frame once, in
-// order. It is nil if there is none yet, or without [Config.Stream]. The frame
+// order. It is nil if there is none yet, without [Config.Stream], and once the match
+// has failed. The frame
 // and its slices are the engine's, valid until the next call of NextAgreed or
 // Tick.
 func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
@@ -81,6 +82,10 @@ func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 		return nil
 	}
 	f := e.read
+	hash, hashed := e.hashAfter(f)
+	if e.failure != nil {
+		return nil
+	}
 	e.read++
 	e.release()
 	r := e.rows[f&e.mask]
@@ -98,7 +103,7 @@ func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 			a.Statuses[p] = Disconnected
 		}
 	}
-	a.Hash, a.Hashed = e.hashAfter(f)
+	a.Hash, a.Hashed = hash, hashed
 	a.Finished, a.Result = false, 0
 	if o, over := e.Result(); over && o.Frame == f {
 		a.Finished, a.Result = true, o.Result
@@ -171,12 +176,13 @@ func (e *Engine[S, I]) Result() (Outcome, bool) {
 }
 
 // Provisional returns how the match ended as far as is known here: like
-// [Engine.Result], but predictions may have brought it about.
+// [Engine.Result], but predictions may have brought it about. What is known to be
+// wrong does not count.
 func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	if o, over := e.Result(); over || !e.ended {
 		return o, over
 	}
-	for f := e.judged; f < e.frame; f++ {
+	for f := e.judged; f < min(e.frame, e.wrong); f++ {
 		if r := f & e.mask; e.rows[r]&rowFinished != 0 {
 			return Outcome{f, e.results[r]}, true
 		}
@@ -184,14 +190,19 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Effects returns what has become of the effects since the last call. Call it
-// after each Tick, Settle and Agree, or what a tick has brought is lost with the
-// next one. The events are the engine's, valid until the next call of any of
-// them.
+// Effects returns what has become of the effects since the last call, however
+// many ticks, rollbacks and agreements there were. Call it once in every picture;
+// after [Config.History] frames without a call, what has happened is forgotten.
+// The events are the engine's, valid until the next call of Tick, Settle or
+// Effects.
 func (e *Engine[S, I]) Effects() []effects.Event {
 	if !e.fresh {
 		return nil
 	}
-	e.fresh = false
+	return e.flush()
+}
+
+func (e *Engine[S, I]) flush() []effects.Event {
+	e.fresh, e.flushed = false, e.frame
 	return e.journal.Flush(e.settled())
 }

@@ -192,7 +192,7 @@ func TestTheFirstAgreedFinishIsTheResult(t *testing.T) {
 	want(t, "stream", s.read(), "0:0c1c 1:0c1c 2:0c9c=20 3:0c1c 4:0c9c")
 	o, over = s.Result()
 	want(t, "for good", fmt.Sprint(o, over), "{2 20} true")
-	s.Restart()
+	s.Restart(nil)
 	_, over = s.Provisional()
 	want(t, "anew", over, false)
 }
@@ -212,7 +212,7 @@ func TestAPredictedEndIsTakenBack(t *testing.T) {
 	s = referee(t, streamed(8))
 	s.get(0, 9)
 	s.ticks(0, 0)
-	s.Restart()
+	s.Restart(nil)
 	s.get(0, 1)
 	s.ticks(0, 0, 0)
 	_, over := s.Provisional()

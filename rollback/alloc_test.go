@@ -105,11 +105,11 @@ func TestTicksDoNotAllocate(t *testing.T) {
 		}
 		switch {
 		case m.own:
-			p.engine = fresh(rollback.New(tp.own(m.style, predict, declared), p.cfg))
+			p.engine = of(fresh(rollback.New(tp.own(m.style, predict, declared), p.cfg)))
 		case m.huge:
-			p.engine = fresh(rollback.New(tp.hugeGame(m.style, predict, declared), p.cfg))
+			p.engine = of(fresh(rollback.New(tp.hugeGame(m.style, predict, declared), p.cfg)))
 		default:
-			p.engine = fresh(rollback.New(tp.game(m.style, predict, declared), p.cfg))
+			p.engine = of(fresh(rollback.New(tp.game(m.style, predict, declared), p.cfg)))
 		}
 		for range 2000 {
 			p.tick()

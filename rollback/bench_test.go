@@ -196,7 +196,7 @@ func BenchmarkRollback7Arena(b *testing.B) {
 	}, func(n int) {
 		for range n {
 			if g %= frames; g == 0 {
-				e.Restart()
+				e.Restart(nil)
 			}
 			if late := g - depth; late >= 0 {
 				for p := rollback.Player(1); p < players; p++ {

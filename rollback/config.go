@@ -44,7 +44,7 @@ type Config struct {
 	// History is how many frames of inputs are held behind the current one, to
 	// tell duplicates from conflicts and for agreement to catch up: a power of
 	// two, at least 2 × Window and [MinHistory]. The default is
-	// [DefaultHistory].
+	// [DefaultHistory]. Inputs may come at least 3/4 as many frames early.
 	History int
 
 	// MaxOrders is the most bytes of orders that one player may give in one
@@ -59,12 +59,16 @@ type Config struct {
 	HashEvery int
 
 	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back so
-	// many frames, simulates them again, and compares. See [Engine.Tick].
+	// many frames, simulates them again, and compares. See [Engine.Tick]. Effects are
+	// confirmed that much later than agreed.
 	SyncTest int
 
 	// MaxEffects is how many effects one frame may emit; the default is that of
 	// effects.Config. More are dropped and counted.
 	MaxEffects int
+	// EffectTolerance is within how many frames an effect that moves is still the
+	// same; see effects.Config.
+	EffectTolerance int
 
 	// Clock, if given, is a monotonic clock with which every 16th tick is
 	// measured, for [Engine.Costs]. It decides nothing.

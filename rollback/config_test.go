@@ -151,10 +151,10 @@ func TestCostsAreMeasured(t *testing.T) {
 		var costs func() rollback.Costs
 		if own {
 			x := fresh(rollback.New(g, cfg))
-			e, costs = x, x.Costs
+			e, costs = of(x), x.Costs
 		} else {
 			x := fresh(rollback.New(p, cfg))
-			e, costs = x, x.Costs
+			e, costs = of(x), x.Costs
 		}
 		want(t, "nothing yet", costs(), rollback.Costs{})
 		want(t, "nothing yet", costs().DeepestRollback(time.Hour), -1)
@@ -219,6 +219,6 @@ func TestTooManyEffectsAreCounted(t *testing.T) {
 	s := play(t, cfg)
 	s.ticks(2, 2)
 	want(t, "dropped", s.Stats().DroppedEffects, 2)
-	s.Restart()
+	s.Restart(nil)
 	want(t, "dropped", s.Stats().DroppedEffects, 0)
 }

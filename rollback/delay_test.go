@@ -22,10 +22,10 @@ func TestASampleTakesEffectAfterTheDelay(t *testing.T) {
 	s := play(t, alone(2))
 	want(t, "two", s.ticks(1, 2, 3, 4), "0:0 1:0 2:1 3:2")
 	want(t, "next", s.Next(0), 6)
-	in, _, known := s.Input(0, 5)
-	want(t, "filled", fmt.Sprint(in, known), "4 true")
-	_, _, known = s.Input(0, 6)
-	want(t, "not filled", known, false)
+	in, _, status := s.Input(0, 5)
+	want(t, "filled", fmt.Sprint(in, status), "4 confirmed")
+	_, _, status = s.Input(0, 6)
+	want(t, "not filled", status, rollback.Predicted)
 }
 
 // Rule: a longer delay repeats an input in a frame in which the player holds

@@ -57,6 +57,7 @@ type Engine[S any, I comparable] struct {
 
 	journal *effects.Journal // nil if the game declares no effects
 	fresh   bool             // the journal has something to flush
+	flushed Frame            // when it last was
 	depth   Frame            // of the sync test
 	stream  bool
 	read    Frame // next frame of the agreed stream
@@ -71,7 +72,6 @@ type Engine[S any, I comparable] struct {
 	failure error // the match cannot go on
 	stall   Stall
 	stats   Stats
-	dropped uint64 // effects in the matches before
 	meter   meter
 }
 
@@ -104,7 +104,6 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	}
 	e.allocate(&cfg)
 	e.begin(0)
-	e.mem.init()
 	return e, nil
 }
 
@@ -113,7 +112,10 @@ func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) erro
 	if len(kinds) == 0 {
 		return nil
 	}
-	journal, err := effects.NewJournal(effects.Config{Kinds: kinds, MaxPerFrame: cfg.MaxEffects, History: cfg.History})
+	journal, err := effects.NewJournal(effects.Config{
+		Kinds: kinds, MaxPerFrame: cfg.MaxEffects, Tolerance: cfg.EffectTolerance,
+		History: 2*cfg.History + 1, // what is not agreed, and what nobody has asked for
+	})
 	if err != nil {
 		return fmt.Errorf("rollback: %w", err)
 	}
@@ -148,12 +150,12 @@ func (e *Engine[S, I]) allocate(cfg *Config) {
 // frame is start.
 func (e *Engine[S, I]) begin(start Frame) {
 	e.frame, e.start, e.base, e.wrong = start, start, start, NoFrame
-	e.agreed, e.read, e.judged = start, start, start
+	e.agreed, e.read, e.judged, e.flushed = start, start, start, start
 	e.ended, e.over, e.failure, e.fresh = false, false, nil, false
 	clear(e.rows)
 	clear(e.inputs)
 	for i := range e.orders {
-		e.orders[i] = e.orders[i][:0]
+		e.orders[i] = emptied(e.orders[i])
 	}
 	for p := range e.next {
 		e.next[p], e.early[p], e.away[p] = start, 0, present
@@ -165,7 +167,6 @@ func (e *Engine[S, I]) begin(start Frame) {
 	e.stats.reset()
 	if e.journal != nil {
 		e.journal.Reset(start)
-		e.dropped = e.journal.Dropped()
 	}
 }
 
@@ -188,12 +189,18 @@ func (e *Engine[S, I]) release() {
 	}
 }
 
-// Restart begins another match of the same game, at frame 0. Delays stay as
+// Restart begins another match of the same game, at frame 0, in the memory of
+// this one. State 0 is what init makes of a zero state (or, for a game with its own
+// memory, of the live one), or with nil what the game's Init makes. Delays stay as
 // they are; statistics start over, and effects that are shown are forgotten: stop
-// them.
-func (e *Engine[S, I]) Restart() {
+// them. A game with its own memory and neither Init nor New is a
+// [*CapabilityError], and plays on.
+func (e *Engine[S, I]) Restart(init func(s *S)) error {
+	if err := e.mem.init(init); err != nil {
+		return err
+	}
 	e.begin(0)
-	e.mem.init()
+	return nil
 }
 
 // Frame returns the number of the next frame to run, which is also that of the
@@ -227,12 +234,12 @@ func (e *Engine[S, I]) oldest() Frame {
 
 // Confirmed returns how many frames have all their inputs: those of frames below
 // it are here. It may be ahead of [Engine.Frame], and never goes back. With
-// nobody left to give inputs, it is where the last of them left, or one frame
-// ahead.
+// nobody left to give inputs, it is where the last of them left, or the current
+// frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {
-		c = e.frame + 1
+		c = e.frame
 		for p := range e.players {
 			c = max(c, e.away[p].from)
 		}
@@ -251,8 +258,13 @@ func (e *Engine[S, I]) known() Frame {
 }
 
 // Next returns the first frame of which the input of player p is not known; for
-// a player who has left for good, [NoFrame].
-func (e *Engine[S, I]) Next(p Player) Frame { return e.next[p] }
+// a player who has left for good, or is none, [NoFrame].
+func (e *Engine[S, I]) Next(p Player) Frame {
+	if !e.all.Has(p) {
+		return NoFrame
+	}
+	return e.next[p]
+}
 
 // fail ends the match.
 func (e *Engine[S, I]) fail(err error) {

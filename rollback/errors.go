@@ -45,7 +45,7 @@ func (e *ConflictError) Error() string {
 type TooOldError struct {
 	Player  Player
 	Frame   Frame
-	Oldest  Frame  // the oldest frame that can still be corrected
+	Oldest  Frame  // the oldest frame whose inputs are held
 	Setting string // which field of Config would have to be larger; empty if the match began after Frame
 }
 
@@ -88,8 +88,8 @@ func (e *OrdersError) Error() string {
 // Stall says why a tick cannot run now. Nothing has changed.
 type Stall struct {
 	Frame Frame // the one that cannot run
-	// Waiting are the players whose inputs are awaited. Empty if it is the
-	// owner who is awaited: frames have to be agreed ([Engine.Agree]), and read
+	// Waiting are the players whose inputs are awaited. Empty if the owner is
+	// awaited, whoever else is: frames have to be agreed ([Engine.Agree]), and read
 	// if there is a stream ([Engine.NextAgreed]).
 	Waiting PlayerSet
 	// Have is the frame of the oldest awaited input, or of the oldest frame to

@@ -161,16 +161,21 @@ func (e *Engine[S, I]) noPlayer(p Player) error {
 	return &PlayerError{p, fmt.Sprintf("is not one of the %d of this match", e.players)}
 }
 
-// Input returns the input and the orders of player p in frame f, and whether
-// they are known: received, sampled, or zero because the player is gone. The
-// orders are the engine's, valid until the next call of Tick.
-func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, known bool) {
-	if !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f) {
-		return in, nil, false
+// Input returns the input and the orders of player p in frame f, and their status:
+// [Confirmed] if they were received or sampled, [Disconnected], with zeros, if the
+// player is gone, and otherwise [Predicted], with zeros too. So a loop over what
+// there is to send ends at the first that is not Confirmed. The orders are the
+// engine's, valid until the next call of Tick.
+func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
+	switch {
+	case !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f):
+		return in, nil, Predicted
+	case e.rows[f&e.mask].gone().Has(p):
+		return in, nil, Disconnected
 	}
 	i := int(f&e.mask)*e.players + int(p)
 	if e.orders != nil {
 		orders = e.orders[i]
 	}
-	return e.inputs[i], orders, true
+	return e.inputs[i], orders, Confirmed
 }

@@ -81,9 +81,9 @@ func TestOrdersAreCopiedAndBounded(t *testing.T) {
 	mine[0] = 'z'
 	s.ok(s.Tick())
 	want(t, "copied", s.ran(), "0:1ab,1ab")
-	_, orders, known := s.Input(1, 0)
+	_, orders, status := s.Input(1, 0)
 	want(t, "asked for", string(orders), "ab")
-	want(t, "known", known, true)
+	want(t, "status", status, rollback.Confirmed)
 	for _, err := range []error{s.AddInput(1, 1, 1, []byte("abc")), s.AddLocal(0, 1, []byte("abc"))} {
 		e := refused[*rollback.OrdersError](t, err)
 		want(t, "length", e.Len*10+e.Most, 32)
@@ -149,7 +149,7 @@ func TestWrongPlayersAreRefused(t *testing.T) {
 		refused[*rollback.PlayerError](t, err)
 	}
 	for _, p := range []Player{2, 7, 8, 255} {
-		if _, _, known := s.Input(p, 0); known || s.NeedsInput(p) {
+		if _, _, status := s.Input(p, 0); status != rollback.Predicted || s.Next(p) != rollback.NoFrame || s.NeedsInput(p) {
 			t.Errorf("player %d has an input", p)
 		}
 	}

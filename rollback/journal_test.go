@@ -91,14 +91,14 @@ func TestACertainEffectWaitsForTheAgreement(t *testing.T) {
 	want(t, "certain", s.news(), "started ko 1 at 0 late 1, confirmed ko 1 at 0")
 }
 
-// Rule: news that nobody has asked for is lost with the next tick; another match
-// has no old news.
-func TestNewsIsLostWithTheNextTick(t *testing.T) {
+// Rule: news is of all that has happened since it was asked for, however many
+// ticks that were; of a whole history at most. Another match has no old news.
+func TestNewsCoversAllTicksSinceTheLast(t *testing.T) {
 	s := playStyle(t, following, nil, two(8))
 	s.ticks(2, 0)
-	want(t, "lost", s.news(), "")
+	want(t, "two ticks", s.news(), "started hit 0 at 0 late 1 [01]")
 	s.ticks(2)
-	s.Restart()
+	s.Restart(nil)
 	want(t, "another match", s.news(), "")
 	s.ticks(2)
 	want(t, "anew", s.news(), "started hit 0 at 0 [01]")

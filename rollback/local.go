@@ -94,8 +94,10 @@ func (e *Engine[S, I]) still(p Player, in I) bool {
 //
 // Nothing that the player does is lost, doubled or reordered by it. A longer
 // delay repeats an input, and a shorter one leaves out a repetition, in a frame
-// in which the player holds still and gives no orders; until there has been such
-// a frame, or as many as the delay is shortened by, the old delay is in effect.
+// in which the player does what it did in the frame before, both without orders:
+// what is held is held a little longer or shorter, and a tap stays a tap. Until
+// there has been such a frame, or as many as the delay is shortened by, the old
+// delay is in effect.
 func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	if !e.local.Has(p) {
 		return e.notLocal(p)

@@ -27,7 +27,7 @@ type engine interface {
 	SetDelay(p Player, frames int) error
 	Disconnect(p Player, from Frame) error
 	Connect(p Player, at Frame) error
-	Restart()
+	again()
 	Marshal(b []byte, f Frame) ([]byte, error)
 	Load(f Frame, encoded []byte) error
 	Hash() (uint64, error)
@@ -35,11 +35,20 @@ type engine interface {
 	Confirmed() Frame
 	Agreed() Frame
 	Next(p Player) Frame
-	Input(p Player, f Frame) (button, []byte, bool)
+	Input(p Player, f Frame) (button, []byte, rollback.Status)
 	Result() (rollback.Outcome, bool)
 	Provisional() (rollback.Outcome, bool)
 	Stats() rollback.Stats
 }
+
+// restarter begins another match without saying of which type the state is.
+type restarter[S any] struct {
+	*rollback.Engine[S, button]
+}
+
+func (r restarter[S]) again() { must(r.Restart(nil)) }
+
+func of[S any](e *rollback.Engine[S, button]) engine { return restarter[S]{e} }
 
 // match drives an engine and the reference alike, and compares them.
 type match struct {
@@ -82,7 +91,7 @@ func newMatch(c chooser) *match {
 	case 3:
 		m.what = "huge"
 		e := fresh(rollback.New(m.tape.hugeGame(style, predict, declared), cfg))
-		m.engine = e
+		m.engine = of(e)
 		m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), func(h *huge) world { return h.World }) }
 		plan, _ := canon.PlanFor[huge]()
 		full := func(w world) *huge { h := &huge{World: w}; h.Pad[7] = 7; return h }
@@ -91,7 +100,7 @@ func newMatch(c chooser) *match {
 	default:
 		m.what = "plain"
 		e := fresh(rollback.New(m.tape.game(style, predict, declared), cfg))
-		m.engine = e
+		m.engine = of(e)
 		m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), func(w *world) world { return *w }) }
 		m.sum = func(w world) (uint64, error) { return worldPlan.Hash(&w), nil }
 		m.encode = func(w world) ([]byte, error) { return worldPlan.Append(nil, &w), nil }
@@ -116,7 +125,7 @@ func (m *match) useOwn(cfg rollback.Config, style uint8, predict rollback.Predic
 		m.sum = func(w world) (uint64, error) { h := newHeap(); h.set(&w); return canon.HashAny(h) }
 	}
 	e := fresh(rollback.New(game, cfg))
-	m.engine = e
+	m.engine = of(e)
 	m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), (*heap).world) }
 }
 
@@ -211,7 +220,7 @@ func (m *match) checkRuns() error {
 func (m *match) checkAll() error {
 	want := m.r.stats
 	if m.r.journal != nil {
-		want.DroppedEffects = m.r.journal.Dropped() - m.r.dropped
+		want.DroppedEffects = m.r.journal.Dropped()
 	}
 	if got := m.Stats(); !sameStats(got, want) {
 		return fmt.Errorf("stats: %+v\nnot %+v", got, want)

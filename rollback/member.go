@@ -16,8 +16,9 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player who is away already, or whose return ([Engine.Connect]) is still
-// ahead of the current frame, is a [*PlayerError].
+// A player who is away already is a [*PlayerError], and so is one whose return
+// ([Engine.Connect]) is not behind the current frame, or from before which inputs
+// are missing.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):

@@ -16,10 +16,10 @@ func TestAPlayerWhoLeavesIsNotAwaited(t *testing.T) {
 	want(t, "next", s.Next(1), rollback.NoFrame)
 	want(t, "gone", s.ticks(1, 1, 1, 1, 1), "0:1,5 1:1,6 2:1,0x 3:1,0x 4:1,0x")
 	want(t, "confirmed", s.Confirmed(), 5)
-	in, _, known := s.Input(1, 900)
-	want(t, "too far", fmt.Sprint(in, known), "0 false")
-	in, _, known = s.Input(1, 100)
-	want(t, "known", fmt.Sprint(in, known), "0 true")
+	in, _, status := s.Input(1, 900)
+	want(t, "too far", fmt.Sprint(in, status), "0 predicted")
+	in, _, status = s.Input(1, 100)
+	want(t, "gone", fmt.Sprint(in, status), "0 disconnected")
 	is(t, s.AddInput(1, 2, 1, nil), rollback.ErrDisconnected)
 	is(t, s.AddInput(1, 40, 1, nil), rollback.ErrDisconnected)
 	s.get(1, 6) // a duplicate
@@ -182,7 +182,7 @@ func TestAMatchGoesOnWithoutAnybody(t *testing.T) {
 	for range 10 {
 		s.ticks(1)
 	}
-	want(t, "confirmed", s.Confirmed(), 14)
+	want(t, "confirmed", s.Confirmed(), 13)
 	s.ok(s.Connect(0, 14))
 	s.tape.runs = nil
 	want(t, "back", s.ticks(1, 2), "13:0x 14:0")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // doMember lets a player leave or come back.
@@ -152,12 +153,16 @@ func (r *reference) settled() (confirmed, agreed Frame) {
 	return r.right(r.confirmed()), r.right(min(r.agreed(), tested))
 }
 
-// lose flushes what nobody has asked for before the next tick.
+// lose forgets what nobody has asked for in a whole history of frames.
 func (r *reference) lose() {
-	if r.fresh {
-		r.journal.Flush(r.settled())
-		r.fresh = false
+	if r.journal != nil && r.frame-r.asked >= Frame(r.cfg.History) {
+		r.news()
 	}
+}
+
+func (r *reference) news() []effects.Event {
+	r.fresh, r.asked = false, r.frame
+	return r.journal.Flush(r.settled())
 }
 
 func (m *match) doEffects() error {
@@ -168,8 +173,7 @@ func (m *match) doEffects() error {
 		}
 		return nil
 	}
-	r.fresh = false
-	want := r.journal.Flush(r.settled())
+	want := r.news()
 	if !slices.Equal(got, want) {
 		return fmt.Errorf("effects: %v, not %v", got, want)
 	}

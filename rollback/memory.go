@@ -21,8 +21,8 @@ type common[I any] struct {
 // engine can go back. The engine says which state is which: what runs is always
 // the frame of the current state.
 type memory[S any, I comparable] interface {
-	// init makes the current state state 0.
-	init()
+	// init makes the current state state 0, by the function given or its own.
+	init(by func(*S)) error
 	// run runs the frames from the current one up to end, and holds the states
 	// before them.
 	run(e *Engine[S, I], from, end Frame)

@@ -69,7 +69,7 @@ func (m *match) doTick() error {
 	}
 	want, waiting := m.r.mayRun()
 	from, had := m.r.wrong(), m.r.frame
-	_, ended := m.r.provisional()
+	ended := m.r.looksOver()
 	err := m.Tick()
 	if e := outcome("tick", err, want); e != nil {
 		return e
@@ -184,7 +184,11 @@ func (m *match) doInput() error {
 	if f < m.r.start || f > m.r.frame+100 {
 		return nil
 	}
-	in, orders, known := m.Input(p, f)
+	in, orders, status := m.Input(p, f)
+	known := status != rollback.Predicted
+	if known && (status == rollback.Disconnected) != m.r.who[p].gone(f) {
+		return fmt.Errorf("player %d in frame %d is %v", p, f, status)
+	}
 	var want fact
 	if want.known = m.r.known(p, f); want.known && !m.r.who[p].gone(f) {
 		want = *m.r.fact(p, f)
@@ -204,7 +208,7 @@ func (m *match) doBegin() error {
 		return err
 	}
 	if m.c.IntN(3) == 0 {
-		m.Restart()
+		m.again()
 		m.r.begin(0, m.r.first)
 		m.seen[restarts]++
 		return m.checkStates()

@@ -3,7 +3,7 @@ package rollback
 import (
 	"errors"
 	"fmt"
-	"unsafe"
+	"reflect"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback/effects"
@@ -16,7 +16,8 @@ import (
 // that needs it, with a [*CapabilityError]; otherwise there is a fallback, named
 // here.
 type OwnMemory[S, V any, I comparable] struct {
-	// Init makes *s state 0, whatever it was. Without it, state 0 is what New
+	// Init makes *s state 0, whatever it was. (New calls it twice, before and after
+	// it tries the capabilities.) Without it, state 0 is what New
 	// makes, or zero; [Engine.Restart] then needs New.
 	Init func(s *S)
 	// Step advances the game by one frame. Nothing but its state and the tick
@@ -27,14 +28,15 @@ type OwnMemory[S, V any, I comparable] struct {
 	// to the engine, start as zero values and are used over and over: a Save
 	// that keeps the memory of the slot allocates nothing. A slot must share no
 	// memory with the game that Step could change. A prediction window and the
-	// sync test need both; lockstep needs neither.
+	// sync test need both; lockstep needs neither. New tries them on state 0,
+	// which does not show everything: the sync test does.
 	Save    func(s *S, slot *V)
 	Restore func(s *S, slot *V)
 
 	// Hash returns a hash of everything that makes up the state. Without it
 	// canon.HashAny walks *s, which is slow and allocates, and sees nothing that
-	// *s does not lead to. The agreed stream needs it, as do sync tests without
-	// Equal.
+	// *s does not lead to; where *s leads nowhere, or cannot be walked, the hashes
+	// of the agreed stream and the sync test are refused.
 	Hash func(s *S) uint64
 	// Equal reports whether the state is exactly the one in the slot. Without
 	// it a resimulation never stops early.
@@ -89,7 +91,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
 	// A slot that shares memory with the game equals it always. The hash that was
 	// taken when it was filled does not.
-	m.testing = cfg.SyncTest > 0 && (g.Hash != nil || g.Equal == nil)
+	m.testing = cfg.SyncTest > 0
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
 	}
@@ -137,18 +139,40 @@ func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 		return &CapabilityError{Missing: "Save", For: fmt.Sprintf("holding %d snapshots", cfg.Snapshots)}
 	}
 	hashing := cfg.Stream && cfg.HashEvery > 0 || cfg.SyncTest > 0 && g.Equal == nil
-	if hashing && g.Hash == nil && unsafe.Sizeof(*new(S)) == 0 {
-		return &CapabilityError{Missing: "Hash", For: fmt.Sprintf("comparing states of type %T, which has no memory to walk,", *new(S))}
+	if hashing && g.Hash == nil && !leadsAnywhere(reflect.TypeFor[S]()) {
+		return &CapabilityError{Missing: "Hash", For: fmt.Sprintf("comparing states of type %T, which leads to no memory to walk,", *new(S))}
 	}
 	return nil
 }
 
+// leadsAnywhere reports whether a value of the type can refer to memory. One that
+// cannot is a handle of something else, and says nothing about it.
+func leadsAnywhere(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return true
+	case reflect.Array:
+		return leadsAnywhere(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if leadsAnywhere(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // try holds the capabilities to what they promise, on state 0.
 func (m *own[S, V, I]) try() error {
-	m.init()
-	hashing := m.hashEvery > 0 || m.testing
+	if err := m.init(nil); err != nil {
+		return err
+	}
 	before, err := m.hashLive()
-	if err != nil && hashing {
+	if err != nil && m.game.Equal != nil {
+		m.testing = false // Equal will have to do
+	}
+	if err != nil && (m.hashEvery > 0 || m.testing) {
 		return fmt.Errorf("%w (without it the state is walked: %w)", &CapabilityError{Missing: "Hash", For: "comparing states"}, err)
 	}
 	same := func() bool { after, _ := m.hashLive(); return after == before }
@@ -165,7 +189,13 @@ func (m *own[S, V, I]) try() error {
 			return errors.New("rollback: Restore does not bring back the Hash of what was saved")
 		}
 	}
-	return m.tryMarshal(same)
+	if err := m.tryMarshal(same); err != nil {
+		return err
+	}
+	if m.game.Init != nil {
+		m.game.Init(m.s) // a match begins with what it makes, not with what was tried
+	}
+	return nil
 }
 
 func (m *own[S, V, I]) tryMarshal(same func() bool) error {

@@ -76,8 +76,8 @@ func TestEveryOptionalCapabilityHasAFallback(t *testing.T) {
 				}
 				want(t, fmt.Sprint(name, round), e.State().world(), *s.State())
 			}
-			e.Restart()
-			s.Restart()
+			e.Restart(nil)
+			s.Restart(nil)
 		}
 		_, err = e.Marshal(nil, 0)
 		if missing := name == "Marshal"; missing != (err != nil) || missing && refused[*rollback.CapabilityError](t, err).Missing != name {
@@ -155,7 +155,7 @@ func TestAStateWithoutAHashEndsTheMatch(t *testing.T) {
 		if err := e.Tick(); err == nil {
 			t.Error("it goes on")
 		}
-		e.Restart()
+		e.Restart(nil)
 		if err := failure(e, 1); err != nil {
 			t.Errorf("another match: %v", err)
 		}

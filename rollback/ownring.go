@@ -6,23 +6,38 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-func (m *own[S, V, I]) init() {
-	if m.used && m.game.Init == nil {
-		m.s = m.game.make()
+func (m *own[S, V, I]) init(by func(*S)) error {
+	if by == nil {
+		by = m.game.Init
 	}
-	if m.game.Init != nil {
-		m.game.Init(m.s)
+	switch {
+	case by != nil:
+		by(m.s)
+	case m.used && m.game.New == nil:
+		return &CapabilityError{Missing: "Init", For: "another match (New would do, too)"}
+	case m.used:
+		m.s = m.game.New()
 	}
 	m.at, m.clean, m.used, m.failed = 0, NoFrame, true, nil
+	return nil
 }
 
 func (m *own[S, V, I]) slot(f Frame) *V { return &m.slots[f%Frame(len(m.slots))] }
 
-// hold stores the live state, which is state f, unless its slot has it.
+// hold stores the live state, which is state f, unless its slot has it; in a sync
+// test with a description.
 func (m *own[S, V, I]) hold(f Frame) {
 	if m.slots == nil || m.clean == f {
 		return
 	}
+	if m.shown != nil {
+		m.shown[f%Frame(len(m.slots))] = m.show()
+	}
+	m.store(f)
+}
+
+// store fills the slot of the live state, which is state f.
+func (m *own[S, V, I]) store(f Frame) {
 	m.game.Save(m.s, m.slot(f))
 	m.clean = f
 	if m.testing || m.hashEvery > 0 && f%m.hashEvery == 0 {
@@ -70,9 +85,6 @@ func (m *own[S, V, I]) restore(f Frame) {
 func (m *own[S, V, I]) rewind(f Frame, hold bool) {
 	if hold {
 		m.hold(m.at)
-		if m.shown != nil {
-			m.shown[m.at%Frame(len(m.slots))] = m.show()
-		}
 	}
 	m.restore(f)
 }
@@ -95,7 +107,7 @@ func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	if m.testing && m.mustHash() != m.hashes[m.at%Frame(len(m.slots))] {
 		return false, m.failed
 	}
-	m.hold(m.at)
+	m.store(m.at)
 	return true, m.failed
 }
 

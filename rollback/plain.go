@@ -41,7 +41,8 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	if cfg.SyncTest > 0 && plan.Size() == 0 {
 		return nil, c, fmt.Errorf("rollback: %w: the state of type %T has no fields", ErrNothingCompared, *new(S))
 	}
-	return newPlain(g, plan, cfg.Snapshots), c, nil
+	m := newPlain(g, plan, cfg.Snapshots)
+	return m, c, m.init(nil)
 }
 
 func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
@@ -62,17 +63,16 @@ func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots 
 	return m
 }
 
-func (m *plain[S, I]) init() {
-	s := m.place(0)
-	m.fresh(s)
-}
-
-// fresh makes *s state 0.
-func (m *plain[S, I]) fresh(s *S) {
-	*s = *new(S)
-	if m.first != nil {
-		m.first(s)
+func (m *plain[S, I]) init(by func(*S)) error {
+	if by == nil {
+		by = m.first
 	}
+	s := m.place(0)
+	*s = *new(S)
+	if by != nil {
+		by(s)
+	}
+	return nil
 }
 
 // place moves what the ring has to the slots of the frames from start on, and
@@ -203,7 +203,9 @@ func (m *plain[S, I]) marshal(b []byte, f Frame) ([]byte, error) {
 
 func (m *plain[S, I]) load(f Frame, encoded []byte) error {
 	s := new(S)
-	m.fresh(s)
+	if m.first != nil {
+		m.first(s)
+	}
 	if err := m.plan.Decode(s, encoded); err != nil {
 		return fmt.Errorf("rollback: state %d: %w", f, err)
 	}

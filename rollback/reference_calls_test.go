@@ -2,6 +2,7 @@ package rollback_test
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/tickback/tickback/rollback"
 )
@@ -273,10 +274,15 @@ func (r *reference) judge() {
 
 func (r *reference) provisional() (rollback.Outcome, bool) {
 	r.judge()
-	for f := r.judged; f < r.frame && !r.over; f++ {
+	for f := r.judged; f < r.right(r.frame) && !r.over; f++ {
 		if end := r.ends[f-r.start]; end.finished {
 			return rollback.Outcome{Frame: f, Result: end.result}, true
 		}
 	}
 	return r.outcome, r.over
+}
+
+// looksOver reports whether a frame has finished the match, right or wrong.
+func (r *reference) looksOver() bool {
+	return r.over || slices.ContainsFunc(r.ends[r.judged-r.start:], func(e ending) bool { return e.finished })
 }

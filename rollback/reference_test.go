@@ -24,11 +24,11 @@ type reference struct {
 	outcome rollback.Outcome
 	over    bool
 	stats   rollback.Stats
-	dropped uint64 // effects, before this match
 	runs    []simulated
 
 	journal *effects.Journal
 	fresh   bool
+	asked   Frame // when there was news last
 }
 
 // ending is whether and how a frame finished the match.
@@ -74,7 +74,7 @@ func newReference(cfg rollback.Config, first world, stops bool, predict rollback
 		r.who[p].delay = cfg.Delay[p]
 	}
 	if len(k) > 0 {
-		j, err := effects.NewJournal(effects.Config{Kinds: k, MaxPerFrame: cfg.MaxEffects, History: cfg.History})
+		j, err := effects.NewJournal(effects.Config{Kinds: k, MaxPerFrame: cfg.MaxEffects, History: 2*cfg.History + 1})
 		if err != nil {
 			panic(err)
 		}
@@ -88,14 +88,13 @@ func newReference(cfg rollback.Config, first world, stops bool, predict rollback
 func (r *reference) begin(start Frame, s world) {
 	r.start, r.frame, r.agreedTo, r.read, r.judged, r.high = start, start, start, start, start, start
 	r.states, r.used, r.ends = append(r.states[:0], s), r.used[:0], r.ends[:0]
-	r.over, r.fresh, r.runs = false, false, nil
+	r.over, r.fresh, r.asked, r.runs = false, false, start, nil
 	for p := range r.who {
 		r.who[p] = refPlayer{next: start, delay: r.who[p].delay, sampled: rollback.NoFrame}
 	}
 	r.stats = rollback.Stats{Histogram: make([]uint64, max(r.cfg.Window, r.cfg.SyncTest)+1)}
 	if r.journal != nil {
 		r.journal.Reset(start)
-		r.dropped = r.journal.Dropped()
 	}
 }
 
@@ -136,12 +135,12 @@ func (r *reference) complete() Frame {
 	return c
 }
 
-// confirmed is that, or if nobody is left, all that they did and at least one
-// frame ahead. It never goes back.
+// confirmed is that, or if nobody is left, all that they did, or the current
+// frame. It never goes back.
 func (r *reference) confirmed() Frame {
 	c := r.complete()
 	if c == rollback.NoFrame {
-		c = r.frame + 1
+		c = r.frame
 		for p := range r.cfg.Players {
 			c = max(c, r.who[p].absences[len(r.who[p].absences)-1].first)
 		}

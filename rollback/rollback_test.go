@@ -128,7 +128,7 @@ func TestRestartBeginsAnew(t *testing.T) {
 	first := s.ticks(1, 2, 3)
 	s.get(0, 5)
 	s.ticks(1)
-	s.Restart()
+	s.Restart(nil)
 	want(t, "numbers", fmt.Sprint(s.Frame(), s.Confirmed(), s.Agreed(), s.Next(1), s.Stats().Ticks, s.Stats().Rollbacks), "0 0 0 0 0 0")
 	want(t, "the same again", s.ticks(1, 2, 3), first)
 }

@@ -46,10 +46,10 @@ func (e *Engine[S, I]) Tick() error {
 	return nil
 }
 
-// listen ends what the last tick has left, and begins to measure this one.
+// listen does what has to be done before a tick that is watched.
 func (e *Engine[S, I]) listen() {
-	if e.fresh {
-		e.journal.Flush(e.settled())
+	if e.journal != nil && e.frame-e.flushed >= e.history {
+		e.flush() // nobody listens
 	}
 	if e.stream {
 		e.keepHash()
@@ -203,12 +203,24 @@ func (e *Engine[S, I]) retire() {
 // reserveShare is the part of the history that retire waits for.
 const reserveShare = 8
 
+// keptOrders is the memory that an entry of the ring keeps for orders: enough for
+// most, and little enough for all.
+const keptOrders = 256
+
+// emptied returns a buffer for orders without content.
+func emptied(b []byte) []byte {
+	if cap(b) > keptOrders {
+		return nil
+	}
+	return b[:0]
+}
+
 // clear makes the row of frame f, which is new, one without orders or absentees.
 func (e *Engine[S, I]) clear(f Frame) {
 	i := int(f&e.mask) * e.players
 	for p := range Player(e.players) {
 		if e.orders != nil {
-			e.orders[i+int(p)] = e.orders[i+int(p)][:0]
+			e.orders[i+int(p)] = emptied(e.orders[i+int(p)])
 		}
 		if e.away[p].covers(f) {
 			e.inputs[i+int(p)] = *new(I)

@@ -30,7 +30,7 @@ type SandboxFrame[I any] struct {
 
 // box is the states of a sandbox.
 type box[S any, I comparable] interface {
-	init()
+	init(by func(*S)) error
 	live() *S
 	step(t *Tick[I])
 	save(slot int)
@@ -67,12 +67,11 @@ func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) 
 		}
 		s.tick.emitter = s.journal.Emitter()
 	}
-	b.init()
 	return s, nil
 }
 
-// Init makes the live state state 0.
-func (s *Sandbox[S, I]) Init() { s.box.init() }
+// Init makes the live state state 0 again; see [Engine.Restart].
+func (s *Sandbox[S, I]) Init() error { return s.box.init(nil) }
 
 // Live returns the live state. It is the sandbox's; changing it is up to the
 // caller.

@@ -41,7 +41,7 @@ func (e *Engine[S, I]) Stats() Stats {
 	s := e.stats
 	s.Ticks = uint64(e.frame - e.start)
 	if e.journal != nil {
-		s.DroppedEffects = e.journal.Dropped() - e.dropped
+		s.DroppedEffects = e.journal.Dropped()
 	}
 	return s
 }

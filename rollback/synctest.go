@@ -58,20 +58,14 @@ const mostDifferences = 32
 
 var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
 
-// said is what a step has said besides changing the state.
-type said struct {
-	effects  uint64
-	finished bool
-	result   uint64
-}
-
-func (e *Engine[S, I]) said(f Frame) said {
-	var s said
+// said returns what the step of frame f has said.
+func (e *Engine[S, I]) said(f Frame) Said {
+	var s Said
 	if e.journal != nil {
-		s.effects = e.journal.Digest(f)
+		s.Effects = e.journal.Digest(f)
 	}
 	if e.rows[f&e.mask]&rowFinished != 0 {
-		s.finished, s.result = true, e.results[f&e.mask]
+		s.Finished, s.Result = true, e.results[f&e.mask]
 	}
 	return s
 }
@@ -94,6 +88,7 @@ func (e *Engine[S, I]) verify() {
 		e.conclude(f)
 		if second := e.said(f); !same || first != second {
 			e.fail(e.mismatch(f, same, first, second))
+			e.mem.forward(end)
 			return
 		}
 		e.stats.Compared++
@@ -101,9 +96,9 @@ func (e *Engine[S, I]) verify() {
 	e.stats.rolledBack(end-from, end-from)
 }
 
-func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second said) error {
-	m := &MismatchError{Frame: f, Effects: first.effects != second.effects}
-	first.effects, second.effects = 0, 0
+func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second Said) error {
+	m := &MismatchError{Frame: f, Effects: first.Effects != second.Effects}
+	first.Effects, second.Effects = 0, 0
 	m.Result = first != second
 	if same {
 		return m

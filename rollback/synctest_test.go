@@ -67,7 +67,7 @@ func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 	refused[*rollback.MismatchError](t, e.Tick())
 	refused[*rollback.MismatchError](t, e.Settle())
 	want(t, "frame", e.Frame(), 8)
-	e.Restart()
+	e.Restart(nil)
 	must(e.AddLocal(0, 1, nil))
 	must(e.AddLocal(1, 1, nil))
 	must(e.Tick())

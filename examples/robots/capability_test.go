@@ -95,7 +95,7 @@ func TestWhatIsNotNeeded(t *testing.T) {
 		sameHashes(t, name+", late", late(t, e, 1, end), expected)
 		must(t, syncTest(t, g, 7, 1, end))
 		if g.Init == nil {
-			e.Restart()
+			e.Restart(nil)
 			sameHashes(t, name+", restarted", late(t, e, 1, end), expected)
 		}
 	}

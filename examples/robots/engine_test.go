@@ -100,7 +100,7 @@ func TestAMatchLeavesNothingBehind(t *testing.T) {
 	must(t, err)
 	fresh, err := canon.HashAny(sandbox(t, robots.Game(3), 4, 0).Live())
 	must(t, err)
-	e.Restart()
+	e.Restart(nil)
 	again, err := canon.HashAny(e.State())
 	must(t, err)
 	want(t, "a walk of state 0", again, fresh)

@@ -129,10 +129,6 @@ func TestSyncTestPasses(t *testing.T) {
 		if err := e.Tick(); err != nil {
 			t.Fatal(err)
 		}
-		// What is agreed on is final, and not simulated again.
-		if err := e.Agree(max(e.Confirmed(), depth) - depth); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

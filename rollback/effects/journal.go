@@ -113,19 +113,18 @@ func (j *Journal) misplaced(f Frame) {
 }
 
 // Err returns the first mistake of the program: a kind that is emitted but not
-// declared, or a frame begun out of order. It stays. What was wrong is left out,
+// declared, or a frame begun out of order. It stays until [Journal.Reset]. What was wrong is left out,
 // and the journal goes on without it.
 func (j *Journal) Err() error { return j.emitter.err }
 
-// Dropped counts the emissions that were left out since the journal was made,
-// because their frame had MaxPerFrame others. A resimulation counts again.
+// Dropped counts the emissions that were left out since the last Reset, because their frame had MaxPerFrame others. A resimulation counts again.
 func (j *Journal) Dropped() uint64 { return j.emitter.dropped }
 
 // Reset forgets everything, without any event: the next frame to begin is start,
 // nothing before it has emitted anything, and what is shown is no longer the
-// journal's business. The error and the count of dropped emissions stay.
+// journal's business.
 func (j *Journal) Reset(start Frame) {
-	j.emitter.at = NoFrame
+	j.emitter.at, j.emitter.err, j.emitter.dropped = NoFrame, nil, 0
 	j.frames.reset(start)
 	j.next, j.final, j.full, j.known, j.dirty = start, start, start+j.history, start, start
 	j.orphans, j.sounds, j.events = j.orphans[:0], j.sounds[:0], j.events[:0]

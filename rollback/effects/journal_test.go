@@ -24,8 +24,11 @@ func TestAnUndeclaredKindIsNamedAndLeftOut(t *testing.T) {
 	if got := texts(j.Flush(0, 0)); !slices.Equal(got, []string{"started hit 2 at 0"}) {
 		t.Errorf("got %q", got)
 	}
-	j.Reset(0)
 	wantErr(t, j, "bang") // it stays
+	j.Reset(0)
+	if err := j.Err(); err != nil {
+		t.Errorf("after a reset: %v", err)
+	}
 }
 
 func TestAnEmissionOutsideOfAStepIsAnError(t *testing.T) {

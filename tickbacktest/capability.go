@@ -1,0 +1,96 @@
+package tickbacktest
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+)
+
+// capability returns a field of a game with its own memory. It is not valid for
+// a plain game, which needs none of them.
+func capability(game any, name string) reflect.Value {
+	v := reflect.Indirect(reflect.ValueOf(game))
+	if v.Kind() != reflect.Struct || !v.FieldByName("Save").IsValid() {
+		return reflect.Value{}
+	}
+	return v.FieldByName(name)
+}
+
+// gives reports whether a game can do what the field of rollback.OwnMemory is
+// for: a plain game can do everything.
+func gives(game any, name string) bool {
+	v := capability(game, name)
+	return !v.IsValid() || !v.IsNil()
+}
+
+func needsSave[S any, I comparable](game rollback.Definition[S, I]) error {
+	if !gives(game, "Save") {
+		return &rollback.CapabilityError{Missing: "Save", For: "rolling back, as a sync test does,"}
+	}
+	return nil
+}
+
+func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
+	if !gives(game, "New") {
+		return fmt.Errorf("%w: without it there cannot be two instances of the game at once",
+			&rollback.CapabilityError{Missing: "New", For: "a comparison of twins"})
+	}
+	return nil
+}
+
+// viewer shows states.
+type viewer[S any] struct {
+	plan     *canon.Plan[S] // of a plain game
+	describe func(s *S) any // nil if the game gives none
+}
+
+func newViewer[S any](game any) (v viewer[S]) {
+	if field := capability(game, "Describe"); field.IsValid() {
+		v.describe, _ = field.Interface().(func(*S) any)
+		return v
+	}
+	v.plan, _ = canon.PlanFor[S](canon.AllowFloats)
+	return v
+}
+
+// mostDifferences bounds what a report lists.
+const mostDifferences = 16
+
+// diff returns how the states of two instances differ.
+func (v viewer[S]) diff(a, b *S) (canon.Report, error) {
+	switch {
+	case v.plan != nil:
+		return v.plan.Diff(a, b, mostDifferences), nil
+	case v.describe != nil:
+		return canon.DiffAny(v.describe(a), v.describe(b), mostDifferences)
+	}
+	return canon.DiffAny(a, b, mostDifferences)
+}
+
+// look is what Describe shows of a state at a moment.
+type look struct {
+	value any
+	sum   uint64
+	ok    bool
+}
+
+// look describes a state. It is not ok if the game has no Describe, or nothing
+// that canon can walk.
+func (v viewer[S]) look(s *S) look {
+	if v.describe == nil {
+		return look{}
+	}
+	value := v.describe(s)
+	sum, err := canon.HashAny(value)
+	return look{value, sum, err == nil}
+}
+
+// changed reports whether two looks are of different states.
+func (l look) changed(other look) bool { return l.ok && other.ok && l.sum != other.sum }
+
+// diff returns how they differ.
+func (l look) diff(other look) (canon.Report, error) {
+	return canon.DiffAny(l.value, other.value, mostDifferences)
+}

@@ -1,0 +1,63 @@
+// Package tickbacktest has helpers for the tests of a game: one line each, in the
+// game's own "go test". They play many random matches and look for what would
+// make two machines, or two simulations of one frame, come to different states.
+//
+//		func TestDeterminism(t *testing.T) {
+//			tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2})
+//		}
+//
+//	  - run all the checks: [Check]
+//	  - roll back and simulate again in every tick: [SyncTest]
+//	  - compare two instances, also on a busy machine: [Twins]
+//	  - hold the step and the snapshots to their contract: [Purity]
+//	  - compare architectures, builds and versions: [Frozen]
+//	  - play a match again that has failed: [Replay]
+//	  - say what the players can do: [Options.Generate], [Options.Inputs]
+//	  - have orders, longer matches, or more players: [Options]
+//
+// # What finds what
+//
+//   - ranges over maps, the clock, math/rand, goroutines: SyncTest, Twins, Purity
+//   - a variable outside of the state: SyncTest, Twins, Purity
+//   - Tick.Resimulating, or Predicted and Confirmed, in the state, in effects or
+//     in a result: SyncTest, and Purity, which says which of them
+//   - a field that a snapshot leaves out or shares: SyncTest and Purity
+//   - a field that Hash, Marshal or Init leaves out: Purity. For Hash, and for
+//     what neither is hashed nor saved, the game has to give Describe
+//   - memory that all instances share: Twins
+//   - orders that are changed or kept, and panics: Purity; panics: all
+//   - floats that are fused on some machines, the width of int: Frozen, run on
+//     several architectures; the others cannot find what one machine does alike
+//
+// # A failure
+//
+// It shows the first frame that was wrong, the fields that differ with both
+// values, the inputs, likely causes, and a line that plays the match again. The
+// match is the shortest that was found: frames, orders, absences and inputs are
+// taken away, and inputs made simpler, as long as it fails in the same way. With
+// Options.Generate inputs stay among those that it makes, and zero.
+//
+// Where a failure comes and goes, as with maps and goroutines, the match is tried
+// several times; the report says how often it fails.
+//
+// # How much is tried
+//
+// Inputs are drawn by [pgregory.net/rapid]: -rapid.checks is the number of
+// matches of each check, 100 by default and a fifth of that with -short, and
+// -rapid.seed repeats a run. Failures are shrunk here, and no files are written.
+// The cost of a match, in steps: SyncTest Frames times 8, Twins Frames times 2,
+// Purity Frames times 4. Every tenth match is looked at closer: on a busy
+// machine, and by what Describe shows.
+//
+// Nothing that proves nothing passes: it is a failure if no frame was compared,
+// or if the hash was the same in all frames of all matches.
+//
+// # Limitations
+//
+//   - Random inputs reach only so far: a rule that needs a minute of skilled play
+//     is tested by Options.Inputs, with a script or a recording.
+//   - A game that is a process-wide global has one instance at a time: [Twins] is
+//     not for it.
+//   - What happens in a step that blocks forever, or ends the process as a
+//     concurrent map write does, cannot be reported.
+package tickbacktest

@@ -1,0 +1,97 @@
+package tickbacktest
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+)
+
+// failure is what a check has found in a match.
+type failure struct {
+	frame int // whose step it was; -1 if no match was played
+	// what says what is wrong, as the rest of a sentence about the frame, or
+	// about the game if there is none.
+	what string
+	// diff is how two states differ, and the titles of its two columns.
+	diff          canon.Report
+	first, second string
+	state         rollback.Frame // that differs
+	notes         []string       // what else there is to say of it, a line each
+	causes        []string       // the likely ones
+	broken        bool           // no match was played: there is nothing to shrink or to replay
+}
+
+// kind is what is wrong, without the numbers, which shrinking changes.
+func (f *failure) kind() string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, f.what)
+}
+
+// like reports whether another failure is of the same kind, and shows fields if
+// this one does.
+func (f *failure) like(other *failure) bool {
+	return f.kind() == other.kind() && (f.diff.Total == 0 || other.diff.Total > 0)
+}
+
+// refusal is a game that cannot be tested in this way.
+func refusal(err error) *failure {
+	return &failure{frame: -1, what: err.Error(), broken: true}
+}
+
+// note adds a line, if there is something to say.
+func (f *failure) note(format string, args ...any) *failure {
+	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+	return f
+}
+
+// show adds how the states after the frame differ.
+func (f *failure) show(state rollback.Frame, first, second string, diff canon.Report, err error) *failure {
+	f.state, f.first, f.second, f.diff = state, first, second, diff
+	switch {
+	case err != nil:
+		f.note("no fields can be shown: %v", err)
+	case diff.Total == 0:
+		f.note("no field shows the difference: Hash or Equal sees more of the state than Describe or canon does")
+	}
+	return f
+}
+
+// said adds how what two steps have said differs.
+func (f *failure) said(first, second rollback.Said) *failure {
+	if first.Effects != second.Effects {
+		f.note("the effects of the frame differ")
+	}
+	if first.Finished != second.Finished || first.Result != second.Result {
+		f.note("the frame finished the match differently: %s, then %s", ending(first), ending(second))
+	}
+	return f
+}
+
+func ending(s rollback.Said) string {
+	if !s.Finished {
+		return "not at all"
+	}
+	return fmt.Sprintf("with result %d", s.Result)
+}
+
+// The likely causes of differences, in the order in which to look for them.
+var (
+	causesOfRepeats = []string{
+		"the step ranges over a map, asks the clock or math/rand, or starts goroutines: see docs/determinism.md",
+		"the step reads or writes a variable outside of the state, such as one of the package",
+		"a field of the state is missing in Save or Restore, or shares memory (a slice, a map, a pointer) with the game",
+		"the step uses Tick.Resimulating, or whether a Status is Predicted or Confirmed",
+	}
+	causesOfSnapshots = []string{
+		"Save or Restore leaves a field out",
+		"Save stores a slice, a map or a pointer itself, not what it holds",
+		"Save adds to what a slot held before: start with slot.List = append(slot.List[:0], list...)",
+	}
+)

@@ -1,0 +1,141 @@
+package tickbacktest
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// checkID is a check's number in a line.
+type checkID byte
+
+const (
+	checkSync checkID = iota + 1
+	checkTwins
+	checkPurity
+)
+
+// check is one way to find out that a game is not deterministic.
+type check[S any, I comparable] struct {
+	id   checkID
+	name string
+	// needs says what the game would have to give; nil is nothing.
+	needs func(game rollback.Definition[S, I]) error
+	// play plays a match, and returns what is wrong, or nil.
+	play func(game rollback.Definition[S, I], m *match[I], p *probe) *failure
+}
+
+// checks returns all of them, in the order in which they are run.
+func checks[S any, I comparable]() []check[S, I] {
+	return []check[S, I]{
+		{checkSync, "SyncTest", needsSave[S, I], syncTest[S, I]},
+		{checkTwins, "Twins", needsNew[S, I], twins[S, I]},
+		{checkPurity, "Purity", nil, purity[S, I]},
+	}
+}
+
+// checkByID returns a check by its number.
+func checkByID[S any, I comparable](id checkID) (check[S, I], bool) {
+	for _, c := range checks[S, I]() {
+		if c.id == id {
+			return c, true
+		}
+	}
+	return check[S, I]{}, false
+}
+
+// hunter runs one check on many matches.
+type hunter[S any, I comparable] struct {
+	check[S, I]
+	codec[I]
+	game   rollback.Definition[S, I]
+	probe  probe
+	played int // matches
+	match  *match[I]
+	found  *failure
+}
+
+// try plays a match, and returns what is wrong with it, or nil.
+func (h *hunter[S, I]) try(m *match[I]) *failure {
+	return h.probe.guard(func() *failure { return h.play(h.game, m, &h.probe) })
+}
+
+// thoroughEvery is the interval of matches that are looked at closer.
+const thoroughEvery = 10
+
+// first plays a match, if nothing has been found yet.
+func (h *hunter[S, I]) first(m *match[I]) {
+	m.check, m.thorough = h.id, h.played%thoroughEvery == 0
+	h.played++
+	if h.found = h.try(m); h.found != nil {
+		h.match = m
+	}
+}
+
+// hunt runs a check on the matches of the options, and fails the test with what
+// it finds.
+func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definition[S, I], o Options[I]) {
+	t.Helper()
+	c, _ := checkByID[S, I](id)
+	refuse := func(err error) {
+		t.Helper()
+		t.Fatalf("tickbacktest.%s: %v", c.name, err)
+	}
+	o, err := o.withDefaults()
+	if err != nil {
+		refuse(err)
+	}
+	s, err := newSource(o)
+	if err != nil {
+		refuse(err)
+	}
+	if c.needs != nil {
+		if err := c.needs(game); err != nil {
+			refuse(err)
+		}
+	}
+	h := &hunter[S, I]{check: c, codec: s.codec, game: game}
+	h.search(t, s)
+	if text := h.conclude(s); text != "" {
+		t.Fatal(text)
+	}
+}
+
+// search plays matches until something is found.
+func (h *hunter[S, I]) search(t testing.TB, s *source[I]) {
+	t.Helper()
+	if s.Inputs != nil {
+		h.first(s.given())
+		return
+	}
+	rapid.Check(silent{t}, func(r *rapid.T) {
+		if h.found == nil {
+			h.first(s.random(r))
+		}
+	})
+}
+
+// conclude returns the report of a failure, or nothing.
+func (h *hunter[S, I]) conclude(s *source[I]) string {
+	if h.found == nil {
+		if h.found = h.probe.nothing(); h.found == nil {
+			return ""
+		}
+	}
+	if h.found.broken {
+		return h.report(nil)
+	}
+	sh := newShrinker(h, s)
+	sh.run()
+	return h.report(sh)
+}
+
+// silent is a test that rapid does not talk to: what the matches have found is
+// reported here, shrunk by what the checks know of matches. Rapid gives up on
+// failures that come and go, which is the nature of most of these.
+type silent struct{ testing.TB }
+
+func (silent) Logf(string, ...any) {}
+func (silent) Failed() bool        { return false }

@@ -1,0 +1,110 @@
+package tickbacktest
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// match is everything that decides how a match goes, besides the game.
+type match[I comparable] struct {
+	check    checkID
+	depth    int  // of a sync test
+	thorough bool // looks closer, at a price: see below
+	players  int
+	inputs   []I                  // by frame, then by player
+	orders   [][]byte             // likewise
+	gone     []rollback.PlayerSet // by frame
+}
+
+// What thorough adds: twins are also compared on a busy machine, and purity looks
+// at what Describe shows in every frame.
+
+// newMatch returns a match of so many frames in which nothing happens.
+func newMatch[I comparable](players, frames int) *match[I] {
+	return &match[I]{
+		players: players,
+		inputs:  make([]I, players*frames),
+		orders:  make([][]byte, players*frames),
+		gone:    make([]rollback.PlayerSet, frames),
+	}
+}
+
+// frames returns how long the match is.
+func (m *match[I]) frames() int { return len(m.gone) }
+
+// cells returns where the cells of a frame begin and end in inputs and orders.
+func (m *match[I]) cells(f int) (from, end int) { return f * m.players, (f + 1) * m.players }
+
+// clone returns a copy that can be changed. Orders are never changed in place.
+func (m *match[I]) clone() *match[I] {
+	c := *m
+	c.inputs, c.orders, c.gone = slices.Clone(m.inputs), slices.Clone(m.orders), slices.Clone(m.gone)
+	return &c
+}
+
+// tidy makes what players who are gone do nothing, as it is for the engine.
+func (m *match[I]) tidy() {
+	for f, gone := range m.gone {
+		for p := range gone.All() {
+			i := f*m.players + int(p)
+			m.inputs[i], m.orders[i] = *new(I), nil
+		}
+	}
+}
+
+// without returns the match without the frames from, up to but not with end.
+func (m *match[I]) without(from, end int) *match[I] {
+	c := m.clone()
+	c.inputs = slices.Delete(c.inputs, from*m.players, end*m.players)
+	c.orders = slices.Delete(c.orders, from*m.players, end*m.players)
+	c.gone = slices.Delete(c.gone, from, end)
+	return c
+}
+
+// maxOrders returns the length of the longest orders.
+func (m *match[I]) maxOrders() int {
+	most := 0
+	for _, o := range m.orders {
+		most = max(most, len(o))
+	}
+	return most
+}
+
+// active counts the inputs that are not zero.
+func (m *match[I]) active() int {
+	n := 0
+	for _, in := range m.inputs {
+		if in != *new(I) {
+			n++
+		}
+	}
+	return n
+}
+
+// statuses returns what is known of the inputs of a frame: those of players who
+// are there have the status.
+func (m *match[I]) statuses(f int, there rollback.Status) []rollback.Status {
+	list := make([]rollback.Status, m.players)
+	for p := range list {
+		if list[p] = there; m.gone[f].Has(rollback.Player(p)) {
+			list[p] = rollback.Disconnected
+		}
+	}
+	return list
+}
+
+// frame returns what a step in a sandbox is told. Its orders are copies.
+func (m *match[I]) frame(f int) rollback.SandboxFrame[I] {
+	from, end := m.cells(f)
+	frame := rollback.SandboxFrame[I]{
+		Frame:    rollback.Frame(f),
+		Inputs:   slices.Clone(m.inputs[from:end]),
+		Statuses: m.statuses(f, rollback.Confirmed),
+		Orders:   make([][]byte, m.players),
+	}
+	for p, o := range m.orders[from:end] {
+		frame.Orders[p] = slices.Clone(o)
+	}
+	return frame
+}

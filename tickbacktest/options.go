@@ -1,0 +1,76 @@
+package tickbacktest
+
+import (
+	"errors"
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// What [Options] leaves at zero.
+const (
+	DefaultPlayers = 2
+	DefaultFrames  = 240 // four seconds at 60 ticks/s
+)
+
+// maxFrames bounds a match: four and a half hours at 60 ticks/s.
+const maxFrames = 1 << 20
+
+// Options is what the matches of a test are like. The zero value suits most
+// games of two players.
+type Options[I comparable] struct {
+	// Players is how many there are; the default is [DefaultPlayers].
+	Players int
+	// Frames is the length of each match; the default is [DefaultFrames]. The
+	// rules that need longer to come into play need longer matches.
+	Frames int
+	// Depth is how many frames [SyncTest] goes back in every tick: 1 to
+	// rollback.MaxWindow. By default it varies, and is mostly 7.
+	Depth int
+
+	// Inputs, if given, is what the players do, in one match in which nobody
+	// leaves or gives orders. Nothing is random then.
+	Inputs func(p rollback.Player, f rollback.Frame) I
+	// Generate makes one input. By default any value may come: mostly few bits
+	// set, sometimes an extreme one. Give a generator if the game takes only
+	// some values, or if few of them do something.
+	Generate *rapid.Generator[I]
+	// MaxOrders is the most bytes of orders that a player gives in a frame: that
+	// of the game's rollback.Config. With 0 there are none.
+	MaxOrders int
+	// Orders makes the orders of one player in one frame. By default they are
+	// any bytes. It needs MaxOrders.
+	Orders *rapid.Generator[[]byte]
+	// Stay keeps all players in the match. By default half of them
+	// leave, and most of those come back.
+	Stay bool
+}
+
+// withDefaults checks the options and returns them with their defaults.
+func (o Options[I]) withDefaults() (Options[I], error) {
+	if o.Players == 0 {
+		o.Players = DefaultPlayers
+	}
+	if o.Frames == 0 {
+		o.Frames = DefaultFrames
+	}
+	switch {
+	case o.Players < 1 || o.Players > rollback.MaxPlayers:
+		return o, fmt.Errorf("Options.Players is %d, not 1 to %d", o.Players, rollback.MaxPlayers)
+	case o.Frames < 1 || o.Frames > maxFrames:
+		return o, fmt.Errorf("Options.Frames is %d, not 1 to %d", o.Frames, maxFrames)
+	case o.Depth < 0 || o.Depth > rollback.MaxWindow:
+		return o, fmt.Errorf("Options.Depth is %d, not 1 to %d (or 0, for depths that vary)", o.Depth, rollback.MaxWindow)
+	case o.MaxOrders < 0 || o.MaxOrders > rollback.MaxOrderBytes:
+		return o, fmt.Errorf("Options.MaxOrders is %d, not 0 to %d", o.MaxOrders, rollback.MaxOrderBytes)
+	case o.Inputs != nil && o.Generate != nil:
+		return o, errors.New("Options has both Inputs, which is all that the players do, and Generate")
+	case o.Inputs != nil && o.Orders != nil:
+		return o, errors.New("Options has both Inputs, which is all that the players do, and Orders")
+	case o.Orders != nil && o.MaxOrders == 0:
+		return o, errors.New("Options.Orders is given, and MaxOrders is 0: set it to that of the game's rollback.Config")
+	}
+	return o, nil
+}

@@ -1,0 +1,138 @@
+package tickbacktest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// Purity plays matches frame by frame, and in each frame simulates the same
+// state with the same inputs several times: unchanged, as a resimulation, and
+// with inputs that are said to be predictions. All have to come out the same. On
+// the way it holds the game to the rest of its contract:
+//
+//   - the step leaves orders as they are, and does not keep them
+//   - a snapshot brings back the state, and what happens later does not change it
+//   - Unmarshal brings back what Marshal was given
+//   - Hash sees every change that Describe shows
+//   - Init makes the same state again after a match
+//
+// Of a game with its own memory it tests what can be tested with what the game
+// gives. Without Save a second match takes the place of the repeated frames.
+func Purity[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
+	t.Helper()
+	hunt(t, checkPurity, game, opts)
+}
+
+// The slots of the sandbox.
+const (
+	slotStart  = iota // state 0
+	slotBefore        // the state before the frame
+	slotAfter         // the state to which it leads
+	slotOld           // the first of those that are kept for a while
+	keptSlots  = 8
+)
+
+// pureMatch is one match.
+type pureMatch[S any, I comparable] struct {
+	*rollback.Sandbox[S, I]
+	viewer[S]
+	game  rollback.Definition[S, I]
+	match *match[I]
+	probe *probe
+	start moment
+	kept  [keptSlots]moment
+}
+
+// moment is what is known of a state that is kept.
+type moment struct {
+	state int // its number
+	hash  uint64
+	look  look
+	used  bool
+}
+
+// purity plays one match.
+func purity[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe) *failure {
+	slots := slotOld + keptSlots
+	if !gives(game, "Save") {
+		slots = 0
+	}
+	box, err := rollback.NewSandbox(game, m.players, slots)
+	if err != nil {
+		return refusal(err)
+	}
+	u := &pureMatch[S, I]{Sandbox: box, viewer: newViewer[S](game), game: game, match: m, probe: p}
+	if _, err := box.Hash(); err != nil {
+		return refusal(fmt.Errorf("%w (without it the state is walked: %w)", &rollback.CapabilityError{Missing: "Hash", For: "comparing states"}, err))
+	}
+	u.start = u.moment(0)
+	if slots == 0 {
+		return u.twice()
+	}
+	return u.play()
+}
+
+// moment takes note of the live state.
+func (u *pureMatch[S, I]) moment(state int) moment {
+	h, _ := u.Hash() // what could go wrong would have gone wrong with state 0
+	m := moment{state: state, hash: h, used: true}
+	if u.match.thorough {
+		m.look = u.look(u.Live())
+	}
+	return m
+}
+
+// must is for the methods of a sandbox that fail only if the slot is wrong.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// play plays a game that has snapshots.
+func (u *pureMatch[S, I]) play() *failure {
+	must(u.Save(slotStart))
+	for f := range u.match.frames() {
+		u.probe.frame = f
+		before := u.moment(f)
+		must(u.Save(slotBefore))
+		after, found := u.honest(f, before)
+		if found == nil {
+			must(u.Save(slotAfter))
+			found = u.repeat(f, before, after)
+		}
+		if found == nil {
+			found = u.store(f, after.moment)
+		}
+		if found == nil && (f%tripEvery == 0 || f == u.match.frames()-1) {
+			found = u.trip(f, after.moment)
+		}
+		if found != nil {
+			return found
+		}
+		must(u.Restore(slotAfter))
+		u.probe.compared++
+		u.probe.see(after.hash)
+	}
+	if found := u.forget(); found != nil {
+		return found
+	}
+	return u.restart()
+}
+
+// end is where a frame has led to.
+type end struct {
+	moment
+	rollback.Said
+}
+
+// step runs a frame on the live state.
+func (u *pureMatch[S, I]) step(f int, frame rollback.SandboxFrame[I]) (end, *failure) {
+	said, err := u.Step(frame)
+	if err != nil {
+		return end{}, &failure{frame: f, what: "cannot run: " + err.Error()}
+	}
+	return end{u.moment(f + 1), said}, nil
+}

@@ -1,0 +1,106 @@
+package tickbacktest
+
+import "github.com/tickback/tickback/rollback"
+
+// variation is a way to run a frame again.
+type variation[I any] struct {
+	frame  rollback.SandboxFrame[I]
+	what   string
+	causes []string
+}
+
+// unchanged runs the frame again as it was.
+func (u *pureMatch[S, I]) unchanged(f int) variation[I] {
+	return variation[I]{u.match.frame(f), "came out differently when it was simulated again", causesOfRepeats[:3]}
+}
+
+// variations are with what a step must not use.
+func (u *pureMatch[S, I]) variations(f int) []variation[I] {
+	predicted, resimulated := u.match.frame(f), u.match.frame(f)
+	predicted.Statuses = u.match.statuses(f, rollback.Predicted)
+	resimulated.Resimulating = true
+	return []variation[I]{
+		{resimulated, "came out differently as a resimulation", []string{
+			"the state or the effects depend on Tick.Resimulating",
+		}},
+		{predicted, "came out differently with inputs that are predictions", []string{
+			"the state or the effects depend on whether Tick.Status is Predicted or Confirmed; only Disconnected may influence them",
+		}},
+	}
+}
+
+// suspicions is how often a frame is run again before a variation is blamed:
+// what is random differs by itself.
+const suspicions = 16
+
+// repeat runs the frame again, unchanged and varied.
+func (u *pureMatch[S, I]) repeat(f int, before moment, after end) *failure {
+	if found := u.rerun(f, before, after, u.unchanged(f)); found != nil {
+		return found
+	}
+	for _, v := range u.variations(f) {
+		varied := u.rerun(f, before, after, v)
+		if varied == nil {
+			continue
+		}
+		for range suspicions {
+			if found := u.rerun(f, before, after, u.unchanged(f)); found != nil {
+				return found
+			}
+		}
+		return varied
+	}
+	return nil
+}
+
+// rerun runs the frame again from the state before it.
+func (u *pureMatch[S, I]) rerun(f int, before moment, after end, v variation[I]) *failure {
+	must(u.Restore(slotBefore))
+	if found := u.same(slotBefore, f, before, "runs on a snapshot that does not bring back what was saved", causesOfSnapshots); found != nil {
+		return found
+	}
+	second, found := u.step(f, v.frame)
+	if found != nil {
+		return found
+	}
+	found = u.same(slotAfter, f, after.moment, v.what, v.causes)
+	if found == nil && after.Said != second.Said {
+		found = &failure{frame: f, what: v.what, causes: v.causes}
+	}
+	if found != nil {
+		found.said(after.Said, second.Said)
+	}
+	return found
+}
+
+// same compares the live state with the one that a slot should hold.
+func (u *pureMatch[S, I]) same(slot, f int, was moment, what string, causes []string) *failure {
+	is := u.moment(was.state)
+	equal, err := u.Equal(slot)
+	switch unequal := err == nil && !equal; {
+	case is.hash != was.hash || was.look.changed(is.look):
+		return u.differ(slot, was, is, &failure{frame: f, what: what, causes: causes})
+	case unequal:
+		return u.stale(slot, f, was)
+	}
+	return nil
+}
+
+// differ shows how a state differs from the one that a slot should hold.
+func (u *pureMatch[S, I]) differ(slot int, was, is moment, found *failure) *failure {
+	if was.look.changed(is.look) {
+		diff, err := was.look.diff(is.look)
+		return found.show(was.number(), "was", "is", diff, err)
+	}
+	diff, err := u.Differences(slot, mostDifferences)
+	return found.show(was.number(), "was", "is", diff, err)
+}
+
+// stale is a state that is what it was, and not what Equal says is in its slot.
+func (u *pureMatch[S, I]) stale(slot, f int, was moment) *failure {
+	found := &failure{frame: f, what: "led to a state whose snapshot has changed since, or Equal is wrong", causes: []string{
+		causesOfSnapshots[1], "Equal compares something that is not of the state, or not in the slot",
+	}}
+	must(u.Restore(slot))
+	return u.differ(slot, was, u.moment(was.state), found)
+}

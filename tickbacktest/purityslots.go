@@ -1,0 +1,104 @@
+package tickbacktest
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// number returns the number of the state.
+func (m moment) number() rollback.Frame { return rollback.Frame(m.state) }
+
+// store saves the state after the frame in the slot that was used the longest
+// time ago, and looks whether that one still held what it should.
+func (u *pureMatch[S, I]) store(f int, after moment) *failure {
+	i := f % keptSlots
+	if old := u.kept[i]; old.used {
+		what := fmt.Sprintf("has changed a snapshot that was taken %d frames ago", after.state-old.state)
+		must(u.Restore(slotOld + i))
+		if found := u.same(slotOld+i, f, old, what, causesOfSnapshots); found != nil {
+			return found
+		}
+		must(u.Restore(slotAfter))
+	}
+	if found := u.same(slotAfter, f, after, "led to a state of which a snapshot has changed since", causesOfSnapshots); found != nil {
+		return found
+	}
+	must(u.Save(slotOld + i))
+	u.kept[i] = after
+	must(u.Restore(slotStart)) // whatever is live, a slot brings back all
+	must(u.Restore(slotOld + i))
+	return u.same(slotOld+i, f, after, "led to a state of which a snapshot does not bring back everything", causesOfSnapshots)
+}
+
+// tripEvery is how many frames there are between round trips of Marshal and
+// Unmarshal.
+const tripEvery = 16
+
+// trip takes the state after the frame through Marshal and Unmarshal.
+func (u *pureMatch[S, I]) trip(f int, after moment) *failure {
+	if !gives(u.game, "Marshal") {
+		return nil
+	}
+	must(u.Restore(slotAfter))
+	encoded, err := u.Marshal(nil)
+	if err != nil {
+		return &failure{frame: f, what: "led to a state that Marshal refuses: " + err.Error()}
+	}
+	if found := u.same(slotAfter, f, after, "led to a state that Marshal changes", nil); found != nil {
+		return found
+	}
+	must(u.Restore(slotStart))
+	if err := u.Unmarshal(encoded); err != nil {
+		return &failure{frame: f, what: "led to a state that Marshal encodes and Unmarshal refuses: " + err.Error()}
+	}
+	causes := []string{"Marshal or Unmarshal leaves a field out", "Unmarshal adds to what the game held before"}
+	if found := u.same(slotAfter, f, after, "led to a state that Unmarshal does not bring back", causes); found != nil {
+		return found
+	}
+	again, err := u.Marshal(nil)
+	if err != nil || !bytes.Equal(again, encoded) {
+		return (&failure{
+			frame: f, what: "led to a state whose encoding changes when it is read and written again",
+			causes: []string{"Marshal ranges over a map, or encodes what is not in the state"},
+		}).note("%d bytes, then %d; the first that differs is byte %d", len(encoded), len(again), firstDifferent(encoded, again))
+	}
+	return nil
+}
+
+// firstDifferent returns where two slices begin to differ.
+func firstDifferent(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// restart begins another match after this one, and compares. A game that gives
+// neither Init nor New has only one match.
+func (u *pureMatch[S, I]) restart() *failure {
+	if u.Init() != nil {
+		return nil
+	}
+	now := u.moment(0)
+	if now.hash == u.start.hash && !u.start.look.changed(now.look) {
+		return nil
+	}
+	found := &failure{
+		frame: u.match.frames() - 1, what: "was the last of a match after which Init does not make the same state again",
+		causes: []string{"Init leaves something from the match before", "Init uses something outside of the state, such as a variable of the package"},
+	}
+	if u.start.look.ok && now.look.ok {
+		diff, err := u.start.look.diff(now.look)
+		return found.show(0, "was", "is", diff, err)
+	}
+	if !gives(u.game, "Save") {
+		return found
+	}
+	diff, err := u.Differences(slotStart, mostDifferences)
+	return found.show(0, "was", "is", diff, err)
+}

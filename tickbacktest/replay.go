@@ -1,0 +1,59 @@
+package tickbacktest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// replays is how often a match is played again: some failures come and go.
+const replays = 16
+
+// Replay plays the match in a line that a failure has printed, with the same
+// check: the same inputs, orders, absences and depth, frame by frame. Nothing in
+// it is random, so that it is a test to keep once the game is repaired.
+//
+// A line is of one type of inputs, whose size must not have changed.
+func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], line string) {
+	t.Helper()
+	h, err := replayOf(game, line)
+	if err != nil {
+		t.Fatalf("tickbacktest.Replay: %v", err)
+	}
+	failed := 0
+	for range replays {
+		if f := h.try(h.match); f != nil {
+			h.found = f
+			failed++
+		}
+	}
+	switch {
+	case h.found == nil && h.probe.compared == 0:
+		t.Fatal("tickbacktest.Replay: no frames were compared")
+	case h.found != nil && h.found.broken:
+		t.Fatal(h.report(nil))
+	case h.found != nil:
+		t.Fatal(h.report(&shrinker[S, I]{hunter: h, failed: failed, rated: replays}))
+	}
+}
+
+// replayOf returns the hunter of a line.
+func replayOf[S any, I comparable](game rollback.Definition[S, I], line string) (*hunter[S, I], error) {
+	c, err := newCodec[I]()
+	if err != nil {
+		return nil, err
+	}
+	h := &hunter[S, I]{codec: c, game: game}
+	if h.match, err = c.parse(line); err != nil {
+		return nil, err
+	}
+	var known bool
+	if h.check, known = checkByID[S, I](h.match.check); !known {
+		return nil, fmt.Errorf("the line is of check %d, which this version of tickbacktest does not have", h.match.check)
+	}
+	if h.needs != nil {
+		err = h.needs(game)
+	}
+	return h, err
+}

@@ -1,0 +1,104 @@
+package tickbacktest
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// Twins plays each match in two instances of the game side by side, and some
+// matches again while other goroutines keep the machine busy, allocate and
+// collect garbage. The instances have to be equal in every frame: hash, effects,
+// and how the match was finished. It finds what instances share that is not
+// constant, and what depends on the machine's load.
+//
+// A game with its own memory has to give OwnMemory.New, or fails.
+func Twins[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
+	t.Helper()
+	hunt(t, checkTwins, game, opts)
+}
+
+// twins plays one match.
+func twins[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe) *failure {
+	if f := pair(game, m, p, "came out differently in two instances of the game"); f != nil {
+		return f
+	}
+	if !m.thorough {
+		return nil
+	}
+	defer load()()
+	return pair(game, m, p, "came out differently in two instances of the game on a busy machine")
+}
+
+// outcome is what a step has led to.
+type outcome struct {
+	rollback.Said
+	hash uint64
+}
+
+// twinMatch is one match in two instances.
+type twinMatch[S any, I comparable] struct {
+	game rollback.Definition[S, I]
+	a, b *rollback.Sandbox[S, I]
+}
+
+// pair plays one match in two instances.
+func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe, what string) *failure {
+	a, err := rollback.NewSandbox(game, m.players, 0)
+	if err != nil {
+		return refusal(err)
+	}
+	b, err := rollback.NewSandbox(game, m.players, 0)
+	if err != nil {
+		return refusal(err)
+	}
+	t := &twinMatch[S, I]{game, a, b}
+	x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.Said, error) { return rollback.Said{}, nil })
+	switch {
+	case err != nil:
+		return refusal(err)
+	case x != y:
+		return t.differ(-1, "begins differently in two instances", x, y)
+	}
+	for f := range m.frames() {
+		p.frame = f
+		x, y, err := t.both(func(s *rollback.Sandbox[S, I]) (rollback.Said, error) { return s.Step(m.frame(f)) })
+		switch {
+		case err != nil:
+			return &failure{frame: f, what: "cannot run: " + err.Error()}
+		case x != y:
+			return t.differ(f, what, x, y)
+		}
+		p.compared++
+		p.see(x.hash)
+	}
+	return nil
+}
+
+// differ says how the instances differ after frame f.
+func (t *twinMatch[S, I]) differ(f int, what string, x, y outcome) *failure {
+	found := &failure{frame: f, what: what, causes: []string{
+		"the step, or Init, uses something that all instances share: a variable of the package, a map or slice made once",
+		causesOfRepeats[0],
+	}}
+	if x.hash != y.hash {
+		diff, err := newViewer[S](t.game).diff(t.a.Live(), t.b.Live())
+		found.show(rollback.Frame(f+1), "one", "other", diff, err)
+	}
+	return found.said(x.Said, y.Said)
+}
+
+// both does the same in both instances.
+func (t *twinMatch[S, I]) both(do func(*rollback.Sandbox[S, I]) (rollback.Said, error)) (x, y outcome, err error) {
+	if x.Said, err = do(t.a); err != nil {
+		return x, y, err
+	}
+	if y.Said, err = do(t.b); err != nil {
+		return x, y, err
+	}
+	if x.hash, err = t.a.Hash(); err != nil {
+		return x, y, err
+	}
+	y.hash, err = t.b.Hash()
+	return x, y, err
+}
