@@ -14,9 +14,9 @@ import (
 //  1. gives the inputs that have arrived: [Engine.AddInput];
 //  2. samples the local players who [Engine.NeedsInput]: [Engine.AddLocal];
 //  3. runs a frame: [Engine.Tick]. A [*Stall] means: not yet, try again;
-//  4. shows the state and the effects: [Engine.State], [Engine.Effects];
-//  5. says what all peers have: [Engine.Agree], and reads the agreed frames:
-//     [Engine.NextAgreed], if it asked for them.
+//  4. says what all peers have: [Engine.Agree], and reads the agreed frames, if it
+//     asked for them: [Engine.NextAgreed];
+//  5. shows the state and the effects: [Engine.State], [Engine.Effects].
 type Engine[S any, I comparable] struct {
 	// What every tick looks at comes first, and is worked out beforehand.
 	frame     Frame     // the next to run; also the number of the current state

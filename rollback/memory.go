@@ -9,6 +9,7 @@ import (
 type Definition[S any, I comparable] interface {
 	build(cfg *Config) (memory[S, I], common[I], error)
 	sandbox(slots int) (box[S, I], common[I], error)
+	capabilities() Capabilities[S]
 }
 
 // common is what both kinds of games have besides a state.

@@ -2,38 +2,20 @@ package tickbacktest
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 )
 
-// capability returns a field of a game with its own memory. It is not valid for
-// a plain game, which needs none of them.
-func capability(game any, name string) reflect.Value {
-	v := reflect.Indirect(reflect.ValueOf(game))
-	if v.Kind() != reflect.Struct || !v.FieldByName("Save").IsValid() {
-		return reflect.Value{}
-	}
-	return v.FieldByName(name)
-}
-
-// gives reports whether a game can do what the field of rollback.OwnMemory is
-// for: a plain game can do everything.
-func gives(game any, name string) bool {
-	v := capability(game, name)
-	return !v.IsValid() || !v.IsNil()
-}
-
 func needsSave[S any, I comparable](game rollback.Definition[S, I]) error {
-	if !gives(game, "Save") {
+	if !rollback.CapabilitiesOf(game).Save {
 		return &rollback.CapabilityError{Missing: "Save", For: "rolling back, as a sync test does,"}
 	}
 	return nil
 }
 
 func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
-	if !gives(game, "New") {
+	if !rollback.CapabilitiesOf(game).New {
 		return fmt.Errorf("%w: without it there cannot be two instances of the game at once",
 			&rollback.CapabilityError{Missing: "New", For: "a comparison of twins"})
 	}
@@ -42,16 +24,14 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 
 // viewer shows states.
 type viewer[S any] struct {
-	plan     *canon.Plan[S] // of a plain game
+	plan     *canon.Plan[S] // nil if the state is not plain
 	describe func(s *S) any // nil if the game gives none
 }
 
-func newViewer[S any](game any) (v viewer[S]) {
-	if field := capability(game, "Describe"); field.IsValid() {
-		v.describe, _ = field.Interface().(func(*S) any)
-		return v
+func newViewer[S any, I comparable](game rollback.Definition[S, I]) (v viewer[S]) {
+	if v.describe = rollback.CapabilitiesOf(game).Describe; v.describe == nil {
+		v.plan, _ = canon.PlanFor[S](canon.AllowFloats)
 	}
-	v.plan, _ = canon.PlanFor[S](canon.AllowFloats)
 	return v
 }
 

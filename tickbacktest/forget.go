@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"unsafe"
+
+	"github.com/tickback/tickback/rollback"
 )
 
 // forget changes the fields of a game with its own memory, one after the other,
@@ -12,7 +14,7 @@ import (
 // field. Only fields that the match has changed are tried: constants need not be
 // hashed or saved.
 func (u *pureMatch[S, I]) forget() *failure {
-	if !u.start.look.ok || !gives(u.game, "Hash") {
+	if !u.start.look.ok || !rollback.CapabilitiesOf(u.game).Hash {
 		return nil
 	}
 	must(u.Restore(slotStart))

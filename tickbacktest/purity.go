@@ -56,7 +56,7 @@ type moment struct {
 // purity plays one match.
 func purity[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe) *failure {
 	slots := slotOld + keptSlots
-	if !gives(game, "Save") {
+	if !rollback.CapabilitiesOf(game).Save {
 		slots = 0
 	}
 	box, err := rollback.NewSandbox(game, m.players, slots)

@@ -38,7 +38,7 @@ const tripEvery = 16
 
 // trip takes the state after the frame through Marshal and Unmarshal.
 func (u *pureMatch[S, I]) trip(f int, after moment) *failure {
-	if !gives(u.game, "Marshal") {
+	if !rollback.CapabilitiesOf(u.game).Marshal {
 		return nil
 	}
 	must(u.Restore(slotAfter))
@@ -96,7 +96,7 @@ func (u *pureMatch[S, I]) restart() *failure {
 		diff, err := u.start.look.diff(now.look)
 		return found.show(0, "was", "is", diff, err)
 	}
-	if !gives(u.game, "Save") {
+	if !rollback.CapabilitiesOf(u.game).Save {
 		return found
 	}
 	diff, err := u.Differences(slotStart, mostDifferences)
