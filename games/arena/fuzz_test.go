@@ -43,7 +43,7 @@ func FuzzStep(f *testing.F) {
 
 func stepTwins(t *testing.T, s arena.State, script []byte, present rollback.PlayerSet, reached bool) {
 	twin := s
-	for frame := range 300 {
+	for frame := range 60 {
 		in := inputsAt(script, frame)
 		arena.Step(&s, &in, present, nil)
 		arena.Step(&twin, &in, present, nil)
