@@ -86,7 +86,7 @@ var (
 	causesOfRepeats = []string{
 		"the step ranges over a map, asks the clock or math/rand, or starts goroutines: see docs/determinism.md",
 		"the step reads or writes a variable outside of the state, such as one of the package",
-		"a field of the state is missing in Save or Restore, or shares memory (a slice, a map, a pointer) with the game",
+		"of an OwnMemory: a field is missing in Save or Restore, or shares memory (a slice, a map, a pointer) with the game",
 		"the step uses Tick.Resimulating, or whether a Status is Predicted or Confirmed",
 	}
 	causesOfSnapshots = []string{

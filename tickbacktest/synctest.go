@@ -80,7 +80,11 @@ func mismatch[I comparable](m *match[I], f int, err error) *failure {
 	found := &failure{
 		frame: int(mm.Frame), what: "came out differently when it was simulated again", causes: causesOfRepeats,
 	}
-	if mm.Total > 0 || !mm.Effects && !mm.Result {
+	switch {
+	case mm.Snapshot:
+		found.what, found.causes = "led to a state whose snapshot has changed since", causesOfSnapshots
+		found.show(mm.Frame+1, "saved", "restored", mm.Report, nil)
+	case mm.Total > 0 || !mm.Effects && !mm.Result:
 		found.show(mm.Frame+1, "first", "again", mm.Report, mm.Undescribed)
 	}
 	if mm.Total == 0 && mm.Undescribed != nil {
