@@ -15,7 +15,7 @@ func TestFindsSharedSlice(t *testing.T) {
 	game.Save = func(w *world, v *worldSlot) { *v = worldSlot{w.Tick, w.Units, w.Score, w.Last} }
 	game.Restore = func(w *world, v *worldSlot) { w.Tick, w.Units, w.Score, w.Last = v.tick, v.units, v.score, v.last }
 	caught(t, game, withOrders, map[string][]string{
-		"SyncTest": {"frame ", "Save stores a slice", "Buttons:1"},
+		"SyncTest": {"frame ", "shares memory", "Buttons:1"},
 		"Purity":   {"Units[0].", "does not bring back what was saved", "Save stores a slice", "Buttons:1"},
 	})
 }

@@ -91,7 +91,7 @@ var (
 	}
 	causesOfSnapshots = []string{
 		"Save or Restore leaves a field out",
-		"Save stores a slice, a map or a pointer itself, not what it holds",
+		"Save stores a slice, a map or a pointer itself, which shares memory with the game, not what it holds",
 		"Save adds to what a slot held before: start with slot.List = append(slot.List[:0], list...)",
 	}
 )
