@@ -55,9 +55,10 @@
 //
 // # Costs
 //
-// A tick allocates nothing, in any mode. (The sync test of an [OwnMemory], which
-// describes every state, is the exception.) With a plain state a frame costs its
-// step, one copy of the state, and some nanoseconds; going back costs nothing.
+// A tick allocates nothing, in any mode. (Exceptions: the sync test of an
+// [OwnMemory], which describes every state, and orders of more than 256 bytes.)
+// With a plain state a frame costs its step, one copy of the state, and some
+// nanoseconds; going back costs nothing.
 // Memory is Config.Snapshots states and two times Config.History rows of inputs.
 //
 // # Limitations

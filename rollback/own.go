@@ -16,8 +16,8 @@ import (
 // that needs it, with a [*CapabilityError]; otherwise there is a fallback, named
 // here.
 type OwnMemory[S, V any, I comparable] struct {
-	// Init makes *s state 0, whatever it was. (New calls it twice, before and after
-	// it tries the capabilities.) Without it, state 0 is what New
+	// Init makes *s state 0, whatever it was. (The engine calls it twice at first,
+	// before and after it tries the capabilities.) Without it, state 0 is what New
 	// makes, or zero; [Engine.Restart] then needs New.
 	Init func(s *S)
 	// Step advances the game by one frame. Nothing but its state and the tick
@@ -28,15 +28,16 @@ type OwnMemory[S, V any, I comparable] struct {
 	// to the engine, start as zero values and are used over and over: a Save
 	// that keeps the memory of the slot allocates nothing. A slot must share no
 	// memory with the game that Step could change. A prediction window and the
-	// sync test need both; lockstep needs neither. New tries them on state 0,
+	// sync test need both; lockstep needs neither. The engine tries them on state 0,
 	// which does not show everything: the sync test does.
 	Save    func(s *S, slot *V)
 	Restore func(s *S, slot *V)
 
 	// Hash returns a hash of everything that makes up the state. Without it
 	// canon.HashAny walks *s, which is slow and allocates, and sees nothing that
-	// *s does not lead to; where *s leads nowhere, or cannot be walked, the hashes
-	// of the agreed stream and the sync test are refused.
+	// *s does not lead to. Where *s leads nowhere, or cannot be walked, the agreed
+	// stream has to do without hashes (see [Config.HashEvery]), and the sync test
+	// needs Equal.
 	Hash func(s *S) uint64
 	// Equal reports whether the state is exactly the one in the slot. Without
 	// it a resimulation never stops early.
@@ -168,14 +169,19 @@ func (m *own[S, V, I]) try() error {
 	if err := m.init(nil); err != nil {
 		return err
 	}
-	before, err := m.hashLive()
+	// A walk of all memory is slow: only where hashes are wanted.
+	hash := func() (uint64, error) { return 0, nil }
+	if m.game.Hash != nil || m.hashEvery > 0 || m.testing {
+		hash = m.hashLive
+	}
+	before, err := hash()
 	if err != nil && m.game.Equal != nil {
 		m.testing = false // Equal will have to do
 	}
 	if err != nil && (m.hashEvery > 0 || m.testing) {
 		return fmt.Errorf("%w (without it the state is walked: %w)", &CapabilityError{Missing: "Hash", For: "comparing states"}, err)
 	}
-	same := func() bool { after, _ := m.hashLive(); return after == before }
+	same := func() bool { after, _ := hash(); return after == before }
 	if !same() {
 		return errors.New("rollback: the Hash of one state is different each time")
 	}

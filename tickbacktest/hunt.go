@@ -137,5 +137,8 @@ func (h *hunter[S, I]) conclude(s *source[I]) string {
 // failures that come and go, which is the nature of most of these.
 type silent struct{ testing.TB }
 
+// Logf says nothing.
 func (silent) Logf(string, ...any) {}
-func (silent) Failed() bool        { return false }
+
+// Failed keeps rapid going: what fails is remembered by the hunter.
+func (silent) Failed() bool { return false }
