@@ -1,0 +1,175 @@
+package netem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Limits of a [Link], which keep all sums of times far from an overflow.
+const (
+	// MaxDelay is the most that Delay, Jitter, and the time to send a full
+	// queue may be: more than any network that a game is played on.
+	MaxDelay = time.Hour
+	// MaxBandwidth is a terabyte per second.
+	MaxBandwidth = 1 << 40
+	// MaxQueue is a gigabyte.
+	MaxQueue = 1 << 30
+	// MaxOverhead is room for headers within headers.
+	MaxOverhead = 1 << 10
+	// MaxSize is the largest datagram in bytes: what an IP packet can be.
+	MaxSize = 1<<16 - 1
+)
+
+// What goes with each datagram on the wire: the headers of IP and of UDP.
+const (
+	OverheadIPv4 = 20 + 8
+	OverheadIPv6 = 40 + 8
+)
+
+// DefaultQueueTime is what a full queue takes to send if Link.Queue is 0.
+// Queues of 100 to 300 ms are usual at the edge of the internet.
+const DefaultQueueTime = 200 * time.Millisecond
+
+// Link is how one direction of a connection behaves. The zero value is perfect:
+// everything arrives at once. The fields stand in the order in which a datagram
+// meets them.
+type Link struct {
+	// Down loses everything that is sent.
+	Down bool
+
+	// Bandwidth is how many bytes leave per second; with 0 there is no limit.
+	// One datagram leaves after the other, and those that wait are in a queue.
+	Bandwidth int64
+	// Queue is how many bytes may wait, the datagram that is leaving and the one
+	// that comes included. A datagram for which there is no room is dropped, but
+	// an idle link takes one of any size. With 0 the queue is what Bandwidth
+	// carries in [DefaultQueueTime].
+	Queue int
+	// Overhead is how many bytes each datagram has besides its size, for
+	// Bandwidth and Queue: [OverheadIPv4], say.
+	Overhead int
+
+	// Loss is the probability that a datagram is lost while there is no burst.
+	// It has left by then, and has used its bandwidth.
+	Loss PPM
+	// Burst makes losses come in bursts.
+	Burst Burst
+
+	// Delay is the least that a datagram takes from leaving to arriving.
+	Delay time.Duration
+	// Jitter is how much longer it takes on average, and Distribution how that
+	// varies.
+	Jitter       time.Duration
+	Distribution Distribution
+	// Reorder lets a datagram arrive before an earlier one, if its jitter is so
+	// much smaller. Without it, a datagram that would overtake arrives at the
+	// same time as the earlier one, behind it.
+	Reorder bool
+
+	// Duplicate is the probability that a datagram arrives twice. The copy has a
+	// jitter of its own, uses no bandwidth, and without Reorder comes after the
+	// original.
+	Duplicate PPM
+	// Corrupt is the probability that some bits of a datagram, or of its copy,
+	// are flipped. On real networks checksums find nearly all of that, and make
+	// it a loss.
+	Corrupt PPM
+}
+
+// Burst is the model of Gilbert and Elliott: a link is in a good state, in which
+// datagrams are lost with the probability Link.Loss, or in a bad one, a burst.
+// Before each datagram the state may change. The mean length of a burst is 1/End
+// datagrams, and the share of datagrams in bursts Begin / (Begin + End). The zero
+// value has no bursts.
+type Burst struct {
+	Begin PPM // the probability that a burst begins, before each datagram
+	End   PPM // the probability that it ends
+	Loss  PPM // the probability that a datagram is lost in a burst
+}
+
+// ErrLink is what every error about a [Link] wraps.
+var ErrLink = errors.New("invalid netem.Link")
+
+func linkError(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrLink, fmt.Errorf(format, args...))
+}
+
+// Validate reports the first field that cannot be: its name, its value, and what
+// to do.
+func (l Link) Validate() error {
+	return cmp.Or(l.checkProbabilities(), l.checkTimes(), l.checkBandwidth())
+}
+
+func (l *Link) checkProbabilities() error {
+	for _, p := range [...]struct {
+		field string
+		value PPM
+	}{
+		{"Loss", l.Loss},
+		{"Burst.Begin", l.Burst.Begin},
+		{"Burst.End", l.Burst.End},
+		{"Burst.Loss", l.Burst.Loss},
+		{"Duplicate", l.Duplicate},
+		{"Corrupt", l.Corrupt},
+	} {
+		if p.value > Always {
+			return linkError("%s is %d, more than %d: give parts per million, 2*netem.Percent for 2%%", p.field, p.value, Always)
+		}
+	}
+	switch b := l.Burst; {
+	case b.Begin > 0 && b.End == 0:
+		return linkError("Burst.Begin is %d and Burst.End is 0: a burst would never end; set Burst.End", b.Begin)
+	case b.Begin == 0 && (b.End > 0 || b.Loss > 0):
+		return linkError("Burst.Begin is 0 and Burst.End is %d, Burst.Loss is %d: a burst would never begin; set Burst.Begin", b.End, b.Loss)
+	}
+	return nil
+}
+
+func (l *Link) checkTimes() error {
+	switch {
+	case l.Delay < 0 || l.Delay > MaxDelay:
+		return linkError("Delay is %v: give 0 to %v", l.Delay, MaxDelay)
+	case l.Jitter < 0 || l.Jitter > MaxDelay:
+		return linkError("Jitter is %v: give 0 to %v", l.Jitter, MaxDelay)
+	case l.Distribution >= distributions:
+		return linkError("Distribution is %d: give one of the constants, up to %d", l.Distribution, distributions-1)
+	case l.Jitter > 0 && l.Distribution == None:
+		return linkError("Jitter is %v and Distribution is none: set Distribution as well", l.Jitter)
+	}
+	return nil
+}
+
+func (l *Link) checkBandwidth() error {
+	switch {
+	case l.Bandwidth < 0 || l.Bandwidth > MaxBandwidth:
+		return linkError("Bandwidth is %d: give 0 (no limit) to %d bytes per second", l.Bandwidth, int64(MaxBandwidth))
+	case l.Queue < 0 || l.Queue > MaxQueue:
+		return linkError("Queue is %d: give 0 (%v) to %d bytes", l.Queue, DefaultQueueTime, MaxQueue)
+	case l.Queue > 0 && l.Bandwidth == 0:
+		return linkError("Queue is %d and Bandwidth is 0: nothing would wait; set Bandwidth as well", l.Queue)
+	case l.Overhead < 0 || l.Overhead > MaxOverhead:
+		return linkError("Overhead is %d: give 0 to %d bytes", l.Overhead, MaxOverhead)
+	case l.queueTime() > MaxDelay:
+		return linkError("Queue is %d, which takes %v at a Bandwidth of %d: make it less than %v", l.Queue, l.queueTime(), l.Bandwidth, MaxDelay)
+	}
+	return nil
+}
+
+// queueTime is how long a full queue takes to leave.
+func (l *Link) queueTime() time.Duration {
+	if l.Queue == 0 || l.Bandwidth == 0 {
+		return DefaultQueueTime
+	}
+	return time.Duration(int64(l.Queue) * int64(time.Second) / l.Bandwidth)
+}
+
+// perByte is how long a byte takes to leave, in units of 2^-32 ns, rounded up;
+// 0 if there is no limit.
+func (l *Link) perByte() uint64 {
+	if l.Bandwidth == 0 {
+		return 0
+	}
+	return (uint64(time.Second)<<32 + uint64(l.Bandwidth) - 1) / uint64(l.Bandwidth)
+}

@@ -1,0 +1,48 @@
+package netem
+
+// Every datagram of a path has eight random words of its own, whatever becomes
+// of it and whatever the settings are. The words are those of splitmix64, whose
+// state is a counter: the words that nobody looks at cost nothing.
+const (
+	wordLoss         = iota // low half: is it lost? high half: does a burst begin or end?
+	wordAccident            // low half: is it duplicated? high half: is it corrupted?
+	wordJitter              // how late it is
+	wordDamage              // which bits are flipped
+	wordCopyAccident        // high half: is the copy corrupted?
+	wordCopyJitter          // how late the copy is
+	wordCopyDamage          // which bits of the copy are flipped
+	_                       // spare
+	wordsPerDatagram = iota
+)
+
+// golden is 2^64 divided by the golden ratio, the step of splitmix64's counter.
+const golden = 0x9E3779B97F4A7C15
+
+// mix is the output function of Steele, Lea and Flood's SplitMix (OOPSLA 2014)
+// with Stafford's variant 13 of the mixing constants.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// luck is a counter of splitmix64, at the first word of a datagram.
+type luck uint64
+
+// newLuck returns the luck of the first datagram of a path. Paths begin at
+// unrelated places of a cycle of 2^64 words, so that in practice they never
+// meet: for 56 paths of 2^32 words each the chance is below 10^-5.
+func newLuck(seed, from, to uint64) luck {
+	s := mix(seed + golden)
+	s = mix(s + from + golden)
+	return luck(mix(s + to + golden))
+}
+
+// word returns the i-th word of the datagram.
+func (l luck) word(i uint64) uint64 { return mix(uint64(l) + i*golden) }
+
+// next returns the luck of the next datagram.
+func (l luck) next() luck {
+	const step = wordsPerDatagram * golden & (1<<64 - 1)
+	return l + step
+}

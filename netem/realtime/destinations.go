@@ -1,0 +1,98 @@
+package realtime
+
+import (
+	"net/netip"
+
+	"github.com/tickback/tickback/netem"
+)
+
+// MaxDestinations is how many destinations are known at once. It bounds the
+// memory of a program that answers strangers.
+const MaxDestinations = 1024
+
+// destination is where datagrams go, and the link to it.
+type destination struct {
+	address netip.AddrPort
+	path    *netem.Path
+	newest  uint64      // the number of the newest datagram that was sent
+	counted netem.Stats // what the path does not know
+}
+
+// stats are those of the path and those that it does not know.
+func (d *destination) stats() netem.Stats {
+	s := d.path.Stats()
+	s.Add(d.counted)
+	return s
+}
+
+// destinations are all that are known, with the sums of those that are forgotten.
+type destinations struct {
+	link      netem.Link
+	seed      uint64
+	known     map[netip.AddrPort]*destination
+	order     []*destination // a ring, in the order of first use
+	met       uint64         // how many there have been
+	forgotten netem.Stats
+}
+
+func newDestinations(link netem.Link, seed uint64) destinations {
+	return destinations{link: link, seed: seed, known: map[netip.AddrPort]*destination{}}
+}
+
+// find returns a destination, a new one if need be.
+func (ds *destinations) find(to netip.AddrPort) *destination {
+	if d, ok := ds.known[to]; ok {
+		return d
+	}
+	d := &destination{address: to, path: netem.NewPath(ds.seed, 0, ds.met)}
+	if err := d.path.SetLink(ds.link); err != nil {
+		panic(err) // it was valid before
+	}
+	if len(ds.order) < MaxDestinations {
+		ds.order = append(ds.order, d)
+	} else {
+		oldest := &ds.order[ds.met%MaxDestinations]
+		ds.forgotten.Add((*oldest).stats())
+		delete(ds.known, (*oldest).address)
+		// What it still has waiting is counted in the sums.
+		(*oldest).path = nil
+		*oldest = d
+	}
+	ds.known[to] = d
+	ds.met++
+	return d
+}
+
+// setLink changes the link to all.
+func (ds *destinations) setLink(l netem.Link) error {
+	ds.link = l
+	for _, d := range ds.order {
+		if err := d.path.SetLink(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// delivered counts a datagram that was given to the transport.
+func (ds *destinations) delivered(i item) {
+	counted := &i.to.counted
+	if i.to.path == nil {
+		counted = &ds.forgotten
+	}
+	counted.Delivered++
+	counted.DeliveredBytes += uint64(len(i.datagram))
+	if i.number < i.to.newest {
+		counted.Overtaken++
+	}
+	i.to.newest = max(i.to.newest, i.number)
+}
+
+// stats returns the sums over all that there have been.
+func (ds *destinations) stats() netem.Stats {
+	sum := ds.forgotten
+	for _, d := range ds.order {
+		sum.Add(d.stats())
+	}
+	return sum
+}

@@ -1,0 +1,23 @@
+// Package realtime makes a real transport as bad as a netem.Link says, in real
+// time: to play over a network that is not there, or to see how a game feels with
+// a delay. It impairs what is sent; what is received is passed on as it is, so
+// wrap both ends, or give one end all of the delay.
+//
+//   - Wrap a transport: [Wrap].
+//   - Change the link while it runs: [Impaired.SetLink], for one destination
+//     [Impaired.SetLinkTo].
+//   - See what has happened: [Impaired.Stats], [Impaired.Err].
+//
+// For tests use virtual time, package netem: there a seed gives the same run each
+// time. Here it gives the same losses, copies and jitter to the same sequence of
+// datagrams, but when the timer fires is up to the machine: some 50 µs late on an
+// idle one, more on a busy one.
+//
+// # Limitations
+//
+//   - At most [MaxWaiting] datagrams wait at once; more are dropped.
+//   - The link is remembered for [MaxDestinations] destinations; the one that was
+//     met first is forgotten for a new one.
+//   - A datagram goes through a queue and another goroutine also when it is not
+//     delayed.
+package realtime

@@ -1,0 +1,124 @@
+package realtime
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+)
+
+// Impaired is a transport that sends later, twice, or never what it is given to
+// send. It is a [Transport] itself, and safe for concurrent use.
+type Impaired struct {
+	inner   Transport
+	begin   time.Time     // the epoch of all times here
+	wake    chan struct{} // has a value when there is something earlier to wait for
+	closing chan struct{} // closed by Close
+	done    chan struct{} // closed when the goroutine has ended
+	once    sync.Once     // of Close
+	failure error         // what Close returns
+
+	mu      sync.Mutex // guards the rest
+	closed  bool
+	known   destinations
+	waiting schedule
+	number  uint64 // of the datagram put into the schedule last
+	failed  uint64
+	err     error
+}
+
+// Wrap returns a transport that impairs what is sent over another one. From then
+// on the other one is closed by closing this one, which must be done: there is a
+// goroutine that waits. The seed decides what happens by chance; each destination
+// has a random stream of its own, by its number in the order of first use.
+func Wrap(inner Transport, link netem.Link, seed uint64) (*Impaired, error) {
+	if err := link.Validate(); err != nil {
+		return nil, err
+	}
+	t := &Impaired{
+		inner:   inner,
+		begin:   time.Now(),
+		wake:    make(chan struct{}, 1),
+		closing: make(chan struct{}),
+		done:    make(chan struct{}),
+		known:   newDestinations(link, seed),
+	}
+	go t.run()
+	return t, nil
+}
+
+// SetLink changes the link to all destinations, known and new, for what is sent
+// from now on. If it is invalid nothing changes.
+func (t *Impaired) SetLink(l netem.Link) error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.known.setLink(l)
+}
+
+// SetLinkTo changes the link to one destination, until SetLink changes all. If it
+// is invalid nothing changes.
+func (t *Impaired) SetLinkTo(to netip.AddrPort, l netem.Link) error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.known.find(to).path.SetLink(l)
+}
+
+// Send takes a copy of a datagram, and sends it to the transport when its time has
+// come. It returns an error only if the datagram is larger than netem.MaxSize, or
+// after Close; errors of the transport come later and are counted ([Stats]).
+func (t *Impaired) Send(to netip.AddrPort, datagram []byte) error {
+	if len(datagram) > netem.MaxSize {
+		return fmt.Errorf("a datagram of %d bytes: the most is %d", len(datagram), netem.MaxSize)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed {
+		return net.ErrClosed
+	}
+	d := t.known.find(to)
+	fate := d.path.Send(t.now(), len(datagram))
+	for c := range fate.Copies {
+		t.number++
+		item := item{at: fate.At[c], number: t.number, to: d}
+		switch first, ok := t.waiting.add(item, datagram, fate.Damage[c]); {
+		case !ok:
+			d.counted.Dropped++
+		case first:
+			t.alarm()
+		}
+	}
+	return nil
+}
+
+// Close ends the goroutine and closes the transport, whose error it returns. What
+// still waits is thrown away. A second Close does nothing and returns the same.
+func (t *Impaired) Close() error {
+	t.once.Do(func() {
+		t.mu.Lock()
+		t.closed = true
+		t.mu.Unlock()
+		close(t.closing)
+		t.failure = t.inner.Close() // first, in case that a Send hangs
+		<-t.done
+	})
+	return t.failure
+}
+
+func (t *Impaired) now() time.Duration { return time.Since(t.begin) }
+
+// alarm makes the goroutine look at the schedule again.
+func (t *Impaired) alarm() {
+	select {
+	case t.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}

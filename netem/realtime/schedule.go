@@ -1,0 +1,76 @@
+package realtime
+
+import (
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+)
+
+// MaxWaiting is the most datagrams that wait to be sent: those of 8 players at 60
+// ticks/s for 8 seconds, some 5 MB at 1200 bytes.
+const MaxWaiting = 4096
+
+// item is a datagram that waits.
+type item struct {
+	at       time.Duration
+	number   uint64 // in the order of sending
+	to       *destination
+	datagram []byte
+}
+
+// schedule holds what waits, the latest first, so that the next one is at the end.
+// A sorted slice is fast enough for a bound of thousands.
+type schedule struct {
+	items []item
+	spare [][]byte // buffers to use again
+}
+
+// add puts a copy of a datagram into the schedule; ok is false if it is full.
+// Of those with the same time the first one that was added comes first. It
+// returns whether this is the next one now.
+func (s *schedule) add(i item, datagram []byte, damage uint64) (first, ok bool) {
+	if len(s.items) >= MaxWaiting {
+		return false, false
+	}
+	i.datagram = append(s.buffer(), datagram...)
+	if damage != 0 {
+		netem.FlipBits(i.datagram, damage)
+	}
+	at := sort.Search(len(s.items), func(k int) bool { return s.items[k].at <= i.at })
+	// Behind those that are later: in front of those of the same time.
+	s.items = slices.Insert(s.items, at, i)
+	return at == len(s.items)-1, true
+}
+
+// next returns the time of the next one.
+func (s *schedule) next() (time.Duration, bool) {
+	if len(s.items) == 0 {
+		return 0, false
+	}
+	return s.items[len(s.items)-1].at, true
+}
+
+// take takes the next one out. Its buffer is the caller's, until it is recycled.
+func (s *schedule) take() item {
+	last := len(s.items) - 1
+	i := s.items[last]
+	s.items[last] = item{}
+	s.items = s.items[:last]
+	return i
+}
+
+// buffer returns an empty buffer.
+func (s *schedule) buffer() []byte {
+	n := len(s.spare)
+	if n == 0 {
+		return nil
+	}
+	b := s.spare[n-1]
+	s.spare = s.spare[:n-1]
+	return b[:0]
+}
+
+// recycle takes a buffer back. There are never more than have been waiting.
+func (s *schedule) recycle(b []byte) { s.spare = append(s.spare, b) }

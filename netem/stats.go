@@ -1,0 +1,41 @@
+package netem
+
+// Stats is what has happened on a link so far. At any time
+//
+//	Sent + Duplicated = Delivered + Lost + Dropped + Cut + InFlight()
+type Stats struct {
+	Sent      uint64 // datagrams that were sent
+	SentBytes uint64 // their sizes, without Link.Overhead
+
+	Cut     uint64 // not sent, because the link was cut or down
+	Dropped uint64 // because the queue was full, or the network
+	Lost    uint64 // on the way
+
+	Duplicated uint64 // copies that were made
+	Corrupted  uint64 // datagrams and copies with flipped bits
+
+	Delivered      uint64 // datagrams and copies that were received
+	DeliveredBytes uint64 // their sizes
+	// Overtaken is how many of those had been sent before one that was received
+	// earlier (a copy counts as sent just after its original).
+	Overtaken uint64
+}
+
+// InFlight returns how many datagrams and copies are on their way.
+func (s Stats) InFlight() uint64 {
+	return s.Sent + s.Duplicated - s.Delivered - s.Lost - s.Dropped - s.Cut
+}
+
+// Add adds the numbers of another link.
+func (s *Stats) Add(other Stats) {
+	s.Sent += other.Sent
+	s.SentBytes += other.SentBytes
+	s.Cut += other.Cut
+	s.Dropped += other.Dropped
+	s.Lost += other.Lost
+	s.Duplicated += other.Duplicated
+	s.Corrupted += other.Corrupted
+	s.Delivered += other.Delivered
+	s.DeliveredBytes += other.DeliveredBytes
+	s.Overtaken += other.Overtaken
+}
