@@ -1,0 +1,77 @@
+package reliable
+
+// sectionReader reads one section, field by field. It checks the form alone; what
+// numbers are possible is for sender and receiver to judge.
+type sectionReader struct {
+	rest  []byte
+	flags byte
+	count int // fragments not yet read
+	first bool
+	after uint64
+}
+
+// fragment is one as it was read; its bytes alias the section.
+type fragment struct {
+	number    uint64
+	bytes     []byte
+	continues bool
+}
+
+// start reads the flags.
+func (r *sectionReader) start(b []byte) error {
+	if len(b) == 0 || b[0] == 0 || b[0]&(ackFlag|holesFlag) == holesFlag {
+		return ErrMalformed
+	}
+	*r = sectionReader{rest: b[1:], flags: b[0], count: int(b[0] & countBits), first: true}
+	return nil
+}
+
+// acknowledgement reads the one that there is if the flags say so.
+func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
+	if a.arrived, r.rest, err = consumeVarint(r.rest); err != nil {
+		return a, err
+	}
+	if r.flags&holesFlag == 0 {
+		return a, nil
+	}
+	a.holes, r.rest, err = consumeVarint(r.rest)
+	if err == nil && (a.holes == 0 || a.holes>>63 != 0) {
+		err = ErrMalformed
+	}
+	return a, err
+}
+
+// fragment reads the next one, while count is above 0.
+func (r *sectionReader) fragment() (f fragment, err error) {
+	if r.first {
+		if r.after, r.rest, err = consumeVarint(r.rest); err != nil {
+			return f, err
+		}
+	}
+	head, rest, err := consumeVarint(r.rest)
+	if err != nil {
+		return f, err
+	}
+	if head&gapBit != 0 {
+		var skipped uint64
+		if skipped, rest, err = consumeVarint(rest); err != nil {
+			return f, err
+		}
+		// The sum cannot wrap into the window: whoever reads on has found the
+		// number before to be inside it.
+		if skipped == 0 || skipped >= Window || r.first {
+			return f, ErrMalformed
+		}
+		r.after += skipped
+	}
+	length := head >> lengthShift
+	if length == 0 || length > MaxFragment || length > uint64(len(rest)) {
+		return f, ErrMalformed
+	}
+	f = fragment{r.after, rest[:length:length], head&continuesBit != 0}
+	r.rest = rest[length:]
+	r.after++
+	r.first = false
+	r.count--
+	return f, nil
+}

@@ -1,0 +1,130 @@
+package reliable
+
+// incoming is a place for a fragment. Its buffer is allocated when bytes arrive,
+// and used again.
+type incoming struct {
+	bytes     []byte
+	continues bool
+	here      bool
+}
+
+// receiver puts fragments in order and messages together.
+type receiver struct {
+	maxMessage int
+	bound      int // of waiting messages
+
+	// Fragments below taken are part of messages. The ring is for those from
+	// taken on; from taken to arrived-1 they are all here, and wait until the
+	// application has taken messages.
+	taken, arrived uint64
+	ring           [Window]incoming
+	partial        int  // bytes of the message that is unfinished at arrived
+	owing          bool // an acknowledgement
+
+	bytes    fifo[byte]   // of complete messages, then of the unfinished one
+	complete fifo[uint32] // their lengths
+	growing  int          // bytes of the unfinished one
+	handed   int          // bytes at the front that Next has returned
+	stats    *Stats
+}
+
+// accept takes a fragment. The window is that of the sender, who may have seen
+// everything below arrived acknowledged. The ring may be behind that while the
+// application takes no messages: then the fragment is refused without a word, and
+// the sender will try again.
+func (r *receiver) accept(f fragment) error {
+	if f.number < r.arrived {
+		r.stats.Duplicates++
+		r.owing = true
+		return nil
+	}
+	if f.number-r.arrived >= Window {
+		return ErrWindow
+	}
+	if f.number-r.taken >= Window {
+		r.stats.Refused++
+		return nil
+	}
+	r.owing = true
+	slot := &r.ring[f.number%Window]
+	if slot.here {
+		r.stats.Duplicates++
+		return nil
+	}
+	r.stats.Received++
+	slot.bytes = append(slot.bytes[:0], f.bytes...)
+	slot.continues, slot.here = f.continues, true
+	return r.advance()
+}
+
+// advance moves arrived to the first hole. Here lengths are checked, so that
+// nothing can go wrong when messages are put together.
+func (r *receiver) advance() error {
+	for r.arrived-r.taken < Window {
+		slot := &r.ring[r.arrived%Window]
+		if !slot.here {
+			return nil
+		}
+		r.partial += len(slot.bytes)
+		if r.partial > r.maxMessage {
+			return ErrTooLong
+		}
+		if !slot.continues {
+			r.partial = 0
+		}
+		r.arrived++
+	}
+	return nil
+}
+
+// gather moves what has arrived from the ring into messages, as far as the bound
+// allows. An unfinished message always may grow if no complete one waits, or else
+// it could never be finished.
+func (r *receiver) gather() {
+	for r.taken < r.arrived {
+		slot := &r.ring[r.taken%Window]
+		used := r.bytes.len() + len(slot.bytes) + messageCost*(r.complete.len()+1)
+		if r.complete.len() > 0 && used > r.bound {
+			return
+		}
+		r.bytes.push(slot.bytes...)
+		slot.here = false
+		r.taken++
+		r.growing += len(slot.bytes)
+		if !slot.continues {
+			r.complete.push(uint32(r.growing))
+			r.growing = 0
+		}
+	}
+}
+
+// next returns the oldest complete message.
+func (r *receiver) next() (message []byte, ok bool) {
+	r.release()
+	r.gather()
+	if r.complete.len() == 0 {
+		return nil, false
+	}
+	r.handed = int(r.complete.at(0, 1)[0])
+	r.complete.drop(1)
+	return r.bytes.at(0, r.handed), true
+}
+
+// release drops the message that next has returned.
+func (r *receiver) release() {
+	if r.handed > 0 {
+		r.bytes.drop(r.handed)
+		r.handed = 0
+	}
+}
+
+// acknowledgement describes what has arrived.
+func (r *receiver) acknowledgement() (a acknowledgement) {
+	a.arrived = r.arrived
+	for n := r.arrived + 1; n < r.taken+Window; n++ {
+		if r.ring[n%Window].here {
+			a.holes |= 1 << (n - r.arrived - 1)
+		}
+	}
+	return a
+}

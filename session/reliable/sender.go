@@ -1,0 +1,235 @@
+package reliable
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	// Window is how many fragments, counted from the oldest unacknowledged one,
+	// may be under way. An acknowledgement describes that many in 63 bits and the
+	// number before them. With fragments of a datagram each and a round trip of
+	// 100 ms it allows about 600 kB/s.
+	Window = 64
+
+	// minCut is the fewest bytes that a message is cut off at: below that the
+	// overhead of a fragment costs more than the rest of a datagram is worth.
+	minCut = 64
+
+	// minCutLate is the same when half of the window is used: from there on a
+	// small fragment would cost its place, and stall a transfer when one is lost.
+	minCutLate = MaxFragment / 2
+
+	// fastThreshold is how many later sections have to be acknowledged for a
+	// fragment to count as lost: the duplicate threshold of RFC 5681, section 3.2,
+	// and the packet threshold of RFC 9002, section 6.1.1.
+	fastThreshold = 3
+
+	// messageCost is what a message takes of a backlog beside its bytes, so that
+	// the memory for many tiny ones is bounded, too.
+	messageCost = 16
+)
+
+// outgoing is a fragment that was sent and is not acknowledged, or that is
+// acknowledged and waits for an older one.
+type outgoing struct {
+	length       int
+	continues    bool
+	acknowledged bool
+	later        int           // sections acknowledged
+	doublings    int           // of the time-out
+	first, last  uint64        // sections that it was sent in
+	sent         time.Duration // in the last
+}
+
+// sender holds what is to be sent until it has arrived.
+type sender struct {
+	maxMessage, backlog int
+	timeout             time.Duration
+	eager               bool
+
+	bytes    fifo[byte]   // of all messages, from the oldest fragment on
+	underWay int          // bytes of them that are cut
+	uncut    fifo[uint32] // how much of each message is left to cut
+
+	una, next uint64 // fragments una to next-1 are in the ring
+	ring      [Window]outgoing
+	section   uint64        // number of the next with fragments
+	shortest  time.Duration // round trip so far
+	stats     *Stats
+}
+
+func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n%Window] }
+
+func (s *sender) send(message []byte) error {
+	switch {
+	case len(message) == 0:
+		return ErrEmpty
+	case len(message) > s.maxMessage:
+		return ErrTooLong
+	case s.bytes.len()+len(message)+messageCost*(s.uncut.len()+1) > s.backlog:
+		return ErrFull
+	}
+	s.bytes.push(message...)
+	s.uncut.push(uint32(len(message)))
+	return nil
+}
+
+// idle says that there is nothing to do until the next message.
+func (s *sender) idle() bool { return s.bytes.len() == 0 }
+
+// mayCut says whether the window allows a new fragment, and there are bytes.
+func (s *sender) mayCut() bool { return s.uncut.len() > 0 && s.next-s.una < Window }
+
+// due returns when the next fragment is to be sent.
+func (s *sender) due(now time.Duration) (at time.Duration, any bool) {
+	if s.mayCut() {
+		return now, true
+	}
+	for n := s.una; n < s.next; n++ {
+		f := s.fragment(n)
+		if f.acknowledged {
+			continue
+		}
+		if t := s.dueAgain(f, now); !any || t < at {
+			at, any = t, true
+		}
+	}
+	return at, any
+}
+
+// dueAgain returns when f is to be sent again.
+func (s *sender) dueAgain(f *outgoing, now time.Duration) time.Duration {
+	if f.later >= fastThreshold {
+		return now
+	}
+	timeout := s.timeout
+	for range f.doublings {
+		timeout *= 2
+	}
+	return max(now, f.sent+min(timeout, MaxTimeout))
+}
+
+// write fills a section: first what is to be sent again, then what is new.
+func (s *sender) write(w *sectionWriter, now time.Duration) {
+	repeat := s.eager && s.bytes.len() <= EagerLimit
+	offset := 0
+	for n := s.una; n < s.next; n++ {
+		f := s.fragment(n)
+		fast := f.later >= fastThreshold
+		if !f.acknowledged && (repeat && f.sent < now || s.dueAgain(f, now) == now) &&
+			w.room(n, f.length) == f.length {
+			if !fast && !repeat && f.doublings < maxDoublings {
+				f.doublings++
+			}
+			s.put(w, n, s.bytes.at(offset, f.length), now)
+			s.stats.Resent++
+		}
+		offset += f.length
+	}
+	for s.mayCut() && s.cut(w, now) {
+	}
+	if w.count > 0 {
+		s.section++
+	}
+}
+
+// cut makes the next fragment as large as the section has room for.
+func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
+	left := &s.uncut.at(0, 1)[0]
+	length := min(int(*left), MaxFragment)
+	if room := w.room(s.next, length); room < length {
+		if room < s.minCut() {
+			return false
+		}
+		length = room
+	}
+	*left -= uint32(length)
+	*s.fragment(s.next) = outgoing{length: length, continues: *left > 0, first: s.section}
+	if *left == 0 {
+		s.uncut.drop(1)
+	}
+	s.put(w, s.next, s.bytes.at(s.underWay, length), now)
+	s.underWay += length
+	s.next++
+	return true
+}
+
+// minCut returns where a message may be cut off now.
+func (s *sender) minCut() int {
+	if s.next-s.una < Window/2 {
+		return minCut
+	}
+	return minCutLate
+}
+
+// put writes fragment n and notes that it was sent.
+func (s *sender) put(w *sectionWriter, n uint64, bytes []byte, now time.Duration) {
+	f := s.fragment(n)
+	f.later, f.last, f.sent = 0, s.section, now
+	w.fragment(n, bytes, f.continues)
+	s.stats.Sent++
+}
+
+// acknowledge takes what the peer says has arrived. What it said before stays.
+func (s *sender) acknowledge(a acknowledgement, now time.Duration) error {
+	if a.arrived > s.next || a.beyond() > s.next { // both: beyond may wrap
+		return ErrNeverSent
+	}
+	var news [Window]uint64 // sections of what is acknowledged for the first time
+	count := 0
+	for n := s.una; n < s.next; n++ {
+		if f := s.fragment(n); !f.acknowledged && a.has(n) {
+			f.acknowledged = true
+			count = addSection(&news, count, s.arrivedIn(f, now))
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	for s.una < s.next && s.fragment(s.una).acknowledged {
+		length := s.fragment(s.una).length
+		s.bytes.drop(length)
+		s.underWay -= length
+		s.una++
+	}
+	for n := s.una; n < s.next; n++ {
+		s.fragment(n).passedBy(news[:count])
+	}
+	return nil
+}
+
+// arrivedIn returns which of the sections with f has arrived, to judge by when it
+// is acknowledged: sooner than the shortest round trip after the last means the
+// first (RFC 8985, section 6.2, step 2). Without this, reordering that makes one
+// fragment come again makes others come again, too.
+func (s *sender) arrivedIn(f *outgoing, now time.Duration) uint64 {
+	took := now - f.sent
+	if f.first == f.last && took < s.shortest {
+		s.shortest = took
+	}
+	if took < s.shortest {
+		return f.first
+	}
+	return f.last
+}
+
+// addSection adds a section to the first count, once.
+func addSection(sections *[Window]uint64, count int, section uint64) int {
+	if slices.Contains(sections[:count], section) {
+		return count
+	}
+	sections[count] = section
+	return count + 1
+}
+
+// passedBy notes that fragments of such sections are acknowledged while f is not.
+// The path is alive, so its time-out starts over.
+func (f *outgoing) passedBy(sections []uint64) {
+	f.doublings = 0
+	for _, section := range sections {
+		if section > f.last {
+			f.later++
+		}
+	}
+}
