@@ -1,0 +1,18 @@
+package datagram
+
+import "errors"
+
+// The reasons for which a datagram is rejected. All of them mean: not from a
+// peer that follows the protocol, or damaged on the way.
+var (
+	ErrShort     = errors.New("the datagram ends too early")
+	ErrKind      = errors.New("no such kind of datagram")
+	ErrMagic     = errors.New("not a Tickback datagram")
+	ErrTag       = errors.New("the tag does not fit the datagram")
+	ErrVarint    = errors.New("not a number in its shortest form")
+	ErrRange     = errors.New("a number out of its range")
+	ErrTrailing  = errors.New("bytes after the end")
+	ErrGap       = errors.New("inputs that do not follow those that are known")
+	ErrConflict  = errors.New("a second, different input for a frame")
+	ErrInputCode = errors.New("inputs that are not coded as they must be")
+)

@@ -1,0 +1,87 @@
+package datagram
+
+import "encoding/binary"
+
+// Version is the version of the protocol. Peers of different versions do not
+// understand each other, except for the first bytes of a Hello and a Welcome.
+const Version = 1
+
+// Kinds of datagrams besides those of a session.
+const (
+	KindHello     = 0x01
+	KindWelcome   = 0x02
+	KindChallenge = 0x03
+	KindAnswer    = 0x04
+)
+
+// magic follows the kind in a Hello and a Welcome.
+const magic = "TKB"
+
+const (
+	// HelloSize is the length of a Hello: padded, so that no answer to one that
+	// lies about its source is larger than it.
+	HelloSize = MaxSize
+	// welcomeFixed is the length of a Welcome without its items and tag.
+	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
+	// pathSize is the length of a challenge and of an answer without the tag.
+	pathSize = 1 + 8
+)
+
+// Hello asks a peer for a Welcome.
+type Hello struct {
+	Version byte
+	// Nonce is random, and known to whoever has got the Hello or a Welcome of its sender
+	// alone. The Welcome's tag is keyed with it.
+	Nonce uint64
+	// Attempt counts the Hellos that have been sent to this peer. The Welcome repeats
+	// it, so that its sender knows the round trip.
+	Attempt byte
+}
+
+// Append appends the datagram.
+func (h Hello) Append(b []byte) []byte {
+	n := len(b)
+	b = append(append(b, KindHello), magic...)
+	b = append(b, h.Version)
+	b = binary.LittleEndian.AppendUint64(b, h.Nonce)
+	b = append(b, h.Attempt)
+	var padding [HelloSize]byte
+	return append(b, padding[len(b)-n:]...)
+}
+
+// ConsumeHello reads a Hello, which must be all of b. One of another version is no
+// error.
+func ConsumeHello(b []byte) (Hello, error) {
+	switch {
+	case len(b) != HelloSize:
+		return Hello{}, ErrShort
+	case b[0] != KindHello:
+		return Hello{}, ErrKind
+	case string(b[1:4]) != magic:
+		return Hello{}, ErrMagic
+	}
+	return Hello{Version: b[4], Nonce: binary.LittleEndian.Uint64(b[5:]), Attempt: b[13]}, nil
+}
+
+// Challenge and Answer are the whole of a datagram that asks whether a peer is at an
+// address, and of the reply, both with the same token.
+type Challenge struct {
+	Kind  byte // KindChallenge or KindAnswer
+	Token uint64
+}
+
+// Append appends the datagram, without its tag.
+func (c Challenge) Append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, c.Kind), c.Token)
+}
+
+// ConsumeChallenge reads a challenge or an answer without its tag.
+func ConsumeChallenge(b []byte) (Challenge, error) {
+	switch {
+	case len(b) != pathSize:
+		return Challenge{}, ErrShort
+	case b[0] != KindChallenge && b[0] != KindAnswer:
+		return Challenge{}, ErrKind
+	}
+	return Challenge{Kind: b[0], Token: binary.LittleEndian.Uint64(b[1:])}, nil
+}

@@ -1,0 +1,257 @@
+package datagram
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// HistoryFrames is how many frames of inputs a [History] holds. Between two peers
+// lie at most two windows (120 frames each) and two input delays (60 each) of
+// inputs that one has sent and the other has not acknowledged; the rest is room
+// for those that a late duplicate repeats.
+const HistoryFrames = 512
+
+// MaxWidth is the most bytes of an input.
+const MaxWidth = 64
+
+// History holds the newest inputs of one player as they are sent: each of the
+// same width, in the order of frames from 0 on, without gaps. Before frame 0
+// there are zeros.
+//
+// On the wire an input is coded against the one before. A block of inputs is a
+// sequence of tokens; each stands for a run of frames without a change and one
+// frame with one. Frames after the last token have no change.
+//
+//	width 1 to 4:   1 byte   run (high 4 bits), mask of changed bytes (low 4)
+//	width 5 to 64:  1 byte   run
+//	                w/8      mask, low byte first (w/8 rounded up)
+//	then            1 each   the changed bytes, the first ones first
+//
+// A mask of zero, allowed only with the largest run (15 or 255), stands for one
+// more frame without a change.
+type History struct {
+	width  int
+	next   uint32
+	masks  [HistoryFrames]uint64 // which bytes differ from the frame before
+	inputs []byte
+}
+
+// Init makes the history empty, with inputs of this width, 1 to [MaxWidth].
+func (h *History) Init(width int) {
+	if cap(h.inputs) < width*HistoryFrames {
+		h.inputs = make([]byte, width*HistoryFrames)
+	}
+	h.inputs = h.inputs[:width*HistoryFrames]
+	clear(h.inputs)
+	h.width, h.next = width, 0
+}
+
+// Next returns the first frame of which there is no input yet.
+func (h *History) Next() uint32 { return h.next }
+
+// At returns the input of a frame, which must be one of the newest
+// [HistoryFrames] before Next; of the frame before frame 0, zeros. The bytes are
+// the history's.
+func (h *History) At(frame uint32) []byte {
+	i := int(frame%HistoryFrames) * h.width
+	return h.inputs[i : i+h.width : i+h.width]
+}
+
+// Push appends the input of frame Next.
+func (h *History) Push(input []byte) {
+	before, here := h.At(h.next-1), h.At(h.next)
+	h.masks[h.next%HistoryFrames] = difference(before, input[:h.width])
+	copy(here, input)
+	h.next++
+}
+
+// difference returns which bytes of b are not those of a. Both are of one length,
+// at most 64.
+func difference(a, b []byte) (mask uint64) {
+	if len(a) == 4 && len(b) == 4 && binary.LittleEndian.Uint32(a) == binary.LittleEndian.Uint32(b) {
+		return 0
+	}
+	for i := range b {
+		if a[i] != b[i] {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+const (
+	narrow    = 4 // bytes of an input whose token is one byte
+	narrowRun = 15
+	wideRun   = 255
+
+	// maxToken is the length of the longest token; two of them have room for a
+	// change after the longest run that a history holds.
+	maxToken = 1 + MaxWidth/8 + MaxWidth
+)
+
+// AppendBlock appends the inputs of the frames from on, before to, as far as
+// they fit into room bytes, and returns the first frame that did not. The frames
+// must be held.
+func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
+	largest := uint32(wideRun)
+	if h.width <= narrow {
+		largest = narrowRun
+	}
+	start := from // of the run that no token stands for yet
+	for f := from; f != to; f++ {
+		mask := h.masks[f%HistoryFrames]
+		if mask == 0 {
+			continue
+		}
+		if room < 2*maxToken && room < h.size(f-start, largest, mask) {
+			return b, f
+		}
+		n := len(b)
+		for ; f-start > largest; start += largest + 1 {
+			b = h.appendToken(b, byte(largest), 0, f)
+		}
+		b = h.appendToken(b, byte(f-start), mask, f)
+		room -= len(b) - n
+		start = f + 1
+	}
+	return b, to
+}
+
+// size returns the length of the tokens of a change after a run.
+func (h *History) size(run, largest uint32, mask uint64) int {
+	token := 1
+	if h.width > narrow {
+		token += (h.width + 7) / 8
+	}
+	return token*int(1+run/(largest+1)) + bits.OnesCount64(mask)
+}
+
+func (h *History) appendToken(b []byte, run byte, mask uint64, f uint32) []byte {
+	if h.width <= narrow {
+		b = append(b, run<<4|byte(mask))
+	} else {
+		b = append(b, run)
+		for i := 0; i < h.width; i += 8 {
+			b = append(b, byte(mask>>i))
+		}
+	}
+	input := h.At(f)
+	for i, c := range input {
+		if mask>>i&1 != 0 {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// ConsumeBlock reads the inputs of count frames from start on, which b consists
+// of, and pushes those that are new. It returns how many there were. The block
+// may begin at any frame that is held, or at Next; one that holds nothing new is
+// not looked at.
+//
+// After an error, frames before the faulty one may have been pushed. The errors
+// are ErrGap, ErrConflict and ErrInputCode.
+func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, err error) {
+	known := h.next - start // frames of the block that are known
+	if int32(known) < 0 {
+		return 0, ErrGap
+	}
+	if known >= uint32(count) {
+		return 0, nil
+	}
+	if known >= HistoryFrames {
+		return 0, ErrGap
+	}
+	r := reader{history: h, frame: start, end: start + uint32(count), before: h.next}
+	copy(r.input[:], h.At(start-1))
+	if err := r.tokens(b); err != nil {
+		return int(h.next - r.before), err
+	}
+	for r.frame != r.end {
+		if !r.put(0) {
+			return int(h.next - r.before), ErrConflict
+		}
+	}
+	return int(h.next - r.before), nil
+}
+
+// reader is a block that is being read.
+type reader struct {
+	history    *History
+	frame, end uint32
+	before     uint32 // Next of the history when it began
+	input      [MaxWidth]byte
+}
+
+func (r *reader) tokens(b []byte) error {
+	width := r.history.width
+	for len(b) > 0 {
+		run, mask, n := splitToken(b, width)
+		if n == 0 {
+			return ErrInputCode
+		}
+		b = b[n:]
+		if r.end-r.frame <= uint32(run) {
+			return ErrInputCode
+		}
+		for range run {
+			if !r.put(0) {
+				return ErrConflict
+			}
+		}
+		if width < MaxWidth && mask>>width != 0 {
+			return ErrInputCode
+		}
+		for i := 0; mask>>i != 0; i++ {
+			if mask>>i&1 == 0 {
+				continue
+			}
+			if len(b) == 0 || r.input[i] == b[0] {
+				return ErrInputCode // cut off, or a change that is none
+			}
+			r.input[i], b = b[0], b[1:]
+		}
+		if !r.put(mask) {
+			return ErrConflict
+		}
+	}
+	return nil
+}
+
+// splitToken reads the front of a token, up to the changed bytes. n is 0 if it is
+// none.
+func splitToken(b []byte, width int) (run byte, mask uint64, n int) {
+	if width <= narrow {
+		run, mask = b[0]>>4, uint64(b[0]&0x0F)
+		if mask == 0 && run != narrowRun {
+			return 0, 0, 0
+		}
+		return run, mask, 1
+	}
+	n = 1 + (width+7)/8
+	if len(b) < n {
+		return 0, 0, 0
+	}
+	for i, c := range b[1:n] {
+		mask |= uint64(c) << (8 * i)
+	}
+	if mask == 0 && b[0] != wideRun {
+		return 0, 0, 0
+	}
+	return b[0], mask, n
+}
+
+// put takes r.input as that of r.frame. Of the frames that are known, only the
+// last is compared: a difference before shows there, or is made good by the time,
+// and what is known stays in either case.
+func (r *reader) put(mask uint64) bool {
+	h, f := r.history, r.frame
+	r.frame++
+	if f == h.next {
+		copy(h.At(f), r.input[:h.width])
+		h.masks[f%HistoryFrames] = mask
+		h.next++
+		return true
+	}
+	return f+1 != h.next || difference(h.At(f), r.input[:h.width]) == 0
+}

@@ -1,0 +1,237 @@
+package datagram
+
+import "encoding/binary"
+
+// Limits of a datagram.
+const (
+	MaxSize    = 1200 // bytes, which every path carries in one piece
+	MaxPlayers = 8
+)
+
+// Parts of a session datagram, as bits of its first byte. The lowest two bits are
+// those of the number of the match.
+const (
+	session    = 0x80 // every session datagram has it, no other
+	hasPlay    = 0x40 // positions of the inputs, and the inputs at the end
+	hasSample  = 0x20
+	hasControl = 0x10 // a slice of the reliable control stream
+	hasBehind  = 0x08 // Confirmed is less than the acknowledgements say
+	hasOrders  = 0x04
+	matchBits  = 0x03
+)
+
+// Header is a session datagram up to its control stream, orders and inputs.
+type Header struct {
+	Sequence                                  uint16 // low bits of the number of the datagram in its direction, from 0 on
+	Match                                     byte   // the low two bits of the number of the match
+	HasPlay, HasSample, HasControl, HasOrders bool
+
+	Play   Play
+	Sample Sample
+}
+
+// Play says which inputs a datagram carries and which ones its sender has. Frames
+// are the lower 32 bits that they are everywhere, given that the reader knows the
+// match to a few minutes.
+type Play struct {
+	// Ends is, for each player of the sender, the frame after the last input that
+	// is in the datagram, and Counts how many there are.
+	Ends   [MaxPlayers]uint32
+	Counts [MaxPlayers]uint32
+	// Acks is, for each player of the receiver, the first frame of which the
+	// sender has no input.
+	Acks [MaxPlayers]uint32
+	// Confirmed is the number of frames of which the sender has all inputs. It is
+	// no more than the least of Ends and Acks.
+	Confirmed uint32
+}
+
+// Sample is what two peers measure between them.
+type Sample struct {
+	Echo byte // low bits of the number of the newest datagram received
+	Hold byte // how long ago that was, in units of SampleUnit; HoldUnknown if longer
+	// Lag is how late the inputs of the receiver have come of late, relative to the
+	// frames of the sender; in units of SampleUnit.
+	Lag int32
+}
+
+// SampleUnit is the resolution of samples: 1/8000 of a second, in nanoseconds.
+const SampleUnit = 125_000
+
+// HoldUnknown is the Hold of an echo that says nothing about time.
+const HoldUnknown = 255
+
+// Shape is how many players the sender and the receiver of a datagram have. It is
+// known from the handshake.
+type Shape struct{ Sender, Receiver int }
+
+// fixedHeader is the length of what every header has.
+const fixedHeader = 1 + 2
+
+// SequenceOf returns the whole number of a session datagram, which is the one
+// nearest to near, before its tag has been looked at.
+func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
+	if len(b) < fixedHeader {
+		return 0, false
+	}
+	low := binary.LittleEndian.Uint16(b[1:])
+	return near + uint64(int64(int16(low-uint16(near)))), true
+}
+
+// IsSession reports whether the first byte of a datagram is that of a session
+// datagram.
+func IsSession(b []byte) bool { return len(b) > 0 && b[0]&session != 0 }
+
+// Append appends the header. Orders, a slice of the control stream and the inputs
+// follow, in this order, and the tag.
+func (h *Header) Append(b []byte, s Shape) []byte {
+	first := len(b)
+	b = binary.LittleEndian.AppendUint16(append(b, session|h.Match&matchBits), h.Sequence)
+	b[first] |= flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders)
+	if h.HasPlay {
+		b[first] |= hasPlay
+		b = h.Play.append(b, s, first)
+	}
+	if h.HasSample {
+		b[first] |= hasSample
+		b = AppendInt(append(b, h.Sample.Echo, h.Sample.Hold), h.Sample.Lag)
+	}
+	return b
+}
+
+func flag(set bool, bit byte) byte {
+	if set {
+		return bit
+	}
+	return 0
+}
+
+func (p *Play) append(b []byte, s Shape, first int) []byte {
+	end, ack := p.Ends[0], p.Acks[0]
+	least := min(end, ack)
+	b = binary.LittleEndian.AppendUint16(b, uint16(end))
+	b = AppendUint(b, p.Counts[0])
+	for i := 1; i < s.Sender; i++ {
+		b = AppendUint(AppendInt(b, int32(p.Ends[i]-end)), p.Counts[i])
+		least = min(least, p.Ends[i])
+	}
+	b = AppendInt(b, int32(ack-end))
+	for i := 1; i < s.Receiver; i++ {
+		b = AppendInt(b, int32(p.Acks[i]-ack))
+		least = min(least, p.Acks[i])
+	}
+	if p.Confirmed < least {
+		b[first] |= hasBehind
+		b = AppendUint(b, least-p.Confirmed)
+	}
+	return b
+}
+
+// Consume reads a header from the front of a datagram without its tag, and
+// returns the rest. near is about where the first of Ends is expected.
+func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error) {
+	if len(b) < fixedHeader {
+		return nil, ErrShort
+	}
+	flags := b[0]
+	if flags&session == 0 {
+		return nil, ErrKind
+	}
+	h.Sequence, h.Match = binary.LittleEndian.Uint16(b[1:]), flags&matchBits
+	h.HasPlay, h.HasSample = flags&hasPlay != 0, flags&hasSample != 0
+	h.HasControl, h.HasOrders = flags&hasControl != 0, flags&hasOrders != 0
+	if !h.HasPlay && flags&(hasBehind|hasOrders) != 0 {
+		return nil, ErrKind
+	}
+	b = b[fixedHeader:]
+	if h.HasPlay {
+		if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
+			return nil, err
+		}
+	}
+	if h.HasSample {
+		return h.Sample.consume(b)
+	}
+	return b, nil
+}
+
+// fields reads numbers one after another, and remembers whether one was missing.
+type fields struct {
+	b   []byte
+	bad bool
+}
+
+func (f *fields) uint() uint32 {
+	v, n := ConsumeUint(f.b)
+	f.bad = f.bad || n == 0
+	f.b = f.b[n:]
+	return v
+}
+
+func (f *fields) int() uint32 {
+	v, n := ConsumeInt(f.b)
+	f.bad = f.bad || n == 0
+	f.b = f.b[n:]
+	return uint32(v)
+}
+
+func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, error) {
+	if len(b) < 2 {
+		return nil, ErrShort
+	}
+	end := Widen(near, binary.LittleEndian.Uint16(b))
+	f := fields{b: b[2:]}
+	p.Ends[0], p.Counts[0] = end, f.uint()
+	least := end
+	for i := 1; i < s.Sender; i++ {
+		p.Ends[i] = end + f.int()
+		p.Counts[i] = f.uint()
+		least = min(least, p.Ends[i])
+	}
+	ack := end + f.int()
+	p.Acks[0] = ack
+	least = min(least, ack)
+	for i := 1; i < s.Receiver; i++ {
+		p.Acks[i] = ack + f.int()
+		least = min(least, p.Acks[i])
+	}
+	p.Confirmed = least
+	if behind {
+		d := f.uint()
+		if d == 0 || d > least {
+			return nil, ErrRange
+		}
+		p.Confirmed -= d
+	}
+	if f.bad {
+		return nil, ErrVarint
+	}
+	return f.b, p.check(s)
+}
+
+// check refuses what no honest sender writes: more inputs than there are frames
+// before, or than anybody holds.
+func (p *Play) check(s Shape) error {
+	for i := range s.Sender {
+		if p.Counts[i] > p.Ends[i] || p.Counts[i] >= HistoryFrames {
+			return ErrRange
+		}
+	}
+	return nil
+}
+
+func (s *Sample) consume(b []byte) ([]byte, error) {
+	if len(b) < 2 {
+		return nil, ErrShort
+	}
+	lag, n := ConsumeInt(b[2:])
+	if n == 0 {
+		return nil, ErrVarint
+	}
+	*s = Sample{Echo: b[0], Hold: b[1], Lag: lag}
+	return b[2+n:], nil
+}
+
+// MarkControl says in the first byte of a datagram that a slice of the control
+// stream follows its header.
+func MarkControl(datagram []byte) { datagram[0] |= hasControl }

@@ -1,0 +1,157 @@
+package datagram
+
+import "encoding/binary"
+
+// MaxText is the most bytes of a text in a Welcome.
+const MaxText = 64
+
+// Items is what two peers must have in common, each in clear, so that the first
+// difference can be named, and which players the sender has.
+type Items struct {
+	Game     string // which game it is
+	Build    string // of the game, as its author numbers them
+	Platform string // what floats depend on; empty without floats
+
+	Players    byte   // of the match
+	Own        byte   // the players of the sender, bit p for player p
+	InputSize  byte   // bytes
+	TickRate   uint16 // frames per second
+	MaxOrders  uint16 // bytes
+	ChainEvery uint16 // frames between two comparisons
+	HashEvery  uint16 // frames between two hashes of states; 0 for none
+	OnLeave    byte   // what happens when somebody leaves
+	State      uint64 // hash of state 0 as the game itself makes it
+}
+
+// Offer is the parameters of a match, as the host proposes them.
+type Offer struct {
+	Match   uint32 // 1, 2, ...
+	State   uint64 // hash of state 0, with which the host is ready
+	Seed    uint64
+	Frames  uint32 // length of the match; 0 without a limit
+	Content uint64 // digest of the game's content
+	Data    []byte // the game's own
+}
+
+// Welcome answers a Hello.
+type Welcome struct {
+	Version byte
+	Nonce   uint64 // of the sender
+	Attempt byte   // of the Hello that it answers
+	Items   Items
+	Offer   *Offer // nil if there is none, or if it is too long
+}
+
+// MaxOffer is the most bytes of [Offer.Data] for which an offer fits into a
+// Welcome.
+const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - itemNumbers - 1 - offerNumbers
+
+const (
+	itemNumbers  = 1 + 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8
+	offerNumbers = 4 + 8 + 8 + 4 + 8
+)
+
+// Append appends the datagram, without its tag. Texts must not be longer than
+// MaxText, nor Data than MaxOffer.
+func (w *Welcome) Append(b []byte) []byte {
+	le := binary.LittleEndian
+	b = append(append(b, KindWelcome), magic...)
+	b = le.AppendUint64(append(b, w.Version), w.Nonce)
+	b = append(b, w.Attempt)
+	it := &w.Items
+	for _, text := range [...]string{it.Game, it.Build, it.Platform} {
+		b = append(append(b, byte(len(text))), text...)
+	}
+	b = append(b, it.Players, it.Own, it.InputSize)
+	b = le.AppendUint16(b, it.TickRate)
+	b = le.AppendUint16(b, it.MaxOrders)
+	b = le.AppendUint16(b, it.ChainEvery)
+	b = le.AppendUint16(b, it.HashEvery)
+	b = le.AppendUint64(append(b, it.OnLeave), it.State)
+	if w.Offer == nil {
+		return append(b, 0)
+	}
+	return w.Offer.Append(append(b, 1))
+}
+
+// ConsumeWelcome reads a Welcome without its tag, which must be all of b. Of one
+// of another version, only the version and the nonce are read. Data is a part of
+// b.
+func ConsumeWelcome(b []byte) (w Welcome, err error) {
+	switch {
+	case len(b) < welcomeFixed:
+		return w, ErrShort
+	case b[0] != KindWelcome:
+		return w, ErrKind
+	case string(b[1:4]) != magic:
+		return w, ErrMagic
+	}
+	w.Version, w.Nonce, w.Attempt = b[4], binary.LittleEndian.Uint64(b[5:]), b[13]
+	if w.Version != Version {
+		return w, nil
+	}
+	b = b[welcomeFixed:]
+	it := &w.Items
+	for _, text := range [...]*string{&it.Game, &it.Build, &it.Platform} {
+		if b, err = consumeText(text, b); err != nil {
+			return w, err
+		}
+	}
+	if len(b) < itemNumbers+1 {
+		return w, ErrShort
+	}
+	le := binary.LittleEndian
+	it.Players, it.Own, it.InputSize = b[0], b[1], b[2]
+	it.TickRate, it.MaxOrders, it.ChainEvery = le.Uint16(b[3:]), le.Uint16(b[5:]), le.Uint16(b[7:])
+	it.HashEvery, it.OnLeave, it.State = le.Uint16(b[9:]), b[11], le.Uint64(b[12:])
+	offered, b := b[itemNumbers], b[itemNumbers+1:]
+	switch {
+	case offered > 1:
+		return w, ErrRange
+	case offered == 1:
+		var o Offer
+		if err := o.Consume(b); err != nil {
+			return w, err
+		}
+		w.Offer = &o
+	case len(b) > 0:
+		return w, ErrTrailing
+	}
+	return w, nil
+}
+
+func consumeText(text *string, b []byte) ([]byte, error) {
+	if len(b) < 1 || len(b) < 1+int(b[0]) {
+		return nil, ErrShort
+	}
+	n := int(b[0])
+	if n > MaxText {
+		return nil, ErrRange
+	}
+	*text = string(b[1 : 1+n])
+	return b[1+n:], nil
+}
+
+// Append appends the offer.
+func (o *Offer) Append(b []byte) []byte {
+	le := binary.LittleEndian
+	b = le.AppendUint32(b, o.Match)
+	b = le.AppendUint64(b, o.State)
+	b = le.AppendUint64(b, o.Seed)
+	b = le.AppendUint32(b, o.Frames)
+	b = le.AppendUint64(b, o.Content)
+	return append(b, o.Data...)
+}
+
+// Consume reads an offer, which must be all of b. Data is a part of b.
+func (o *Offer) Consume(b []byte) error {
+	if len(b) < offerNumbers {
+		return ErrShort
+	}
+	le := binary.LittleEndian
+	*o = Offer{
+		Match: le.Uint32(b), State: le.Uint64(b[4:]), Seed: le.Uint64(b[12:]), Frames: le.Uint32(b[20:]),
+		Content: le.Uint64(b[24:]), Data: b[offerNumbers:],
+	}
+	return nil
+}
