@@ -1,0 +1,321 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// The names of package rollback, for those who import only this one.
+type (
+	Frame     = rollback.Frame
+	Player    = rollback.Player
+	PlayerSet = rollback.PlayerSet
+)
+
+// NoFrame is no frame at all.
+const NoFrame = rollback.NoFrame
+
+// Defaults and limits of a Config.
+const (
+	DefaultTickRate = 60
+	MaxTickRate     = 1000
+	DefaultWindow   = 8
+
+	// DefaultChainEvery is once a second at the usual rate.
+	DefaultChainEvery = 60
+
+	DefaultConnectTimeout = 15 * time.Second
+	DefaultReadyTimeout   = 30 * time.Second
+	DefaultWarnAfter      = time.Second
+	DefaultDropAfter      = 5 * time.Second
+	DefaultLinger         = 2 * time.Second
+
+	// MaxData is the most bytes of the game's own in [Parameters].
+	MaxData = 64 << 10
+	// MaxMessage is the most bytes of a lobby message.
+	MaxMessage = 64 << 10
+)
+
+// Peer is another machine of the match.
+type Peer struct {
+	// Players are those who play on it: one, or several on one sofa.
+	Players PlayerSet
+	// Addr is where its datagrams come from and go to. The session follows it if
+	// it changes.
+	Addr netip.AddrPort
+}
+
+// OnLeave is what becomes of a match that somebody leaves.
+type OnLeave uint8
+
+const (
+	// End ends the match for all, at the same frame.
+	End OnLeave = iota
+	// Continue goes on without the player, whose status is then
+	// [rollback.Disconnected]. This version has it for two peers.
+	Continue
+)
+
+var onLeaveNames = [...]string{"End", "Continue"}
+
+// String names the value as in the source.
+func (o OnLeave) String() string {
+	if int(o) < len(onLeaveNames) {
+		return onLeaveNames[o]
+	}
+	return fmt.Sprintf("OnLeave(%d)", uint8(o))
+}
+
+// AutoDelay lets the session choose the input delay of its local players from
+// what it measures: as long as the way to the farthest peer takes, less the frames
+// that a rollback may take. It is chosen at the start of a match and adapted while
+// playing, upwards at once and downwards slowly.
+type AutoDelay struct {
+	// On switches it on.
+	On bool
+	// Least and Most bound the delay, in frames. Most 0 means 8.
+	Least, Most int
+	// Rollback is how many frames of rollback are welcome instead of delay. 0
+	// means none: the delay covers the whole way.
+	Rollback int
+}
+
+// Config is how a session runs on one machine. Players is required; what
+// concerns all peers must be the same on all of them, and the handshake compares
+// it.
+type Config struct {
+	// GameID and Build say which game this is: texts of at most 64 bytes. Peers
+	// with another ID or build are refused by name.
+	GameID, Build string
+	// Platform, for games that use floats, is what their results depend on.
+	Platform string
+
+	// Players is how many players the match has, 1 to 8.
+	Players int
+	// Local are those who play here: all who are not at a peer, unless told.
+	Local PlayerSet
+	// Peers are the other machines. The one of player 0 is the host, who proposes
+	// matches. Without peers everything is local, and nothing is sent.
+	Peers []Peer
+
+	// TickRate is the number of frames per second; the default is 60.
+	TickRate int
+	// Window is how many frames may run on predictions; the default is 8. The
+	// largest is rollback.MaxWindow.
+	Window int
+	// Lockstep predicts nothing: a frame runs when all its inputs are here. Choose
+	// a Delay that covers the way. Window must be 0.
+	Lockstep bool
+	// Delay is the input delay of each local player, in frames.
+	Delay [rollback.MaxPlayers]int
+	// AutoDelay chooses Delay by itself.
+	AutoDelay AutoDelay
+	// MaxOrders is the most bytes of orders that a player may give in a frame, at
+	// most rollback.MaxOrderBytes; with 0 there are no orders.
+	MaxOrders int
+
+	// Lobby leaves the way into a match to the application: [Machine.Propose] on
+	// the host, [Machine.Accept] or [Machine.Refuse] and then [Machine.Ready] on
+	// the others. Without it the host proposes Match as soon as all are connected,
+	// and the others accept what they can start.
+	Lobby bool
+	// Match is what a host proposes by itself.
+	Match Parameters
+	// OnLeave is what becomes of a match that somebody leaves.
+	OnLeave OnLeave
+
+	// HashEvery is the interval, in frames, at which agreed states are hashed, for
+	// the comparison between peers. The default is 1: every one.
+	HashEvery int
+	// ChainEvery is the interval, in frames, at which peers compare. The default
+	// is 60.
+	ChainEvery int
+
+	// ConnectTimeout is how long a peer may take to appear, ReadyTimeout to be
+	// ready for a match, and DropAfter to be silent. After WarnAfter of silence
+	// there is an event. Linger is how long to wait for others at the end.
+	ConnectTimeout, ReadyTimeout, WarnAfter, DropAfter, Linger time.Duration
+
+	// Random gives random numbers for the handshake. Whoever can guess them can
+	// take part in it: use crypto/rand, or a seed in a simulation. It is required
+	// if there are peers.
+	Random func() uint64
+
+	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance and Clock are as in
+	// [rollback.Config]. With peers, History is made long enough for the window.
+	Snapshots, History          int
+	SyncTest                    int
+	MaxEffects, EffectTolerance int
+	Clock                       func() time.Duration
+}
+
+// ErrConfig is what every error about a Config wraps.
+var ErrConfig = errors.New("invalid session.Config")
+
+func refusef(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrConfig}, args...)...)
+}
+
+// complete fills in the defaults, and refuses what cannot work.
+func (c *Config) complete() error {
+	if c.Players < 1 || c.Players > rollback.MaxPlayers {
+		return refusef("Players is %d, must be 1 to %d", c.Players, rollback.MaxPlayers)
+	}
+	if err := c.seats(); err != nil {
+		return err
+	}
+	setDefault(&c.TickRate, DefaultTickRate)
+	setDefault(&c.ChainEvery, DefaultChainEvery)
+	setDefault(&c.HashEvery, 1)
+	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
+	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)
+	setDefault(&c.WarnAfter, min(DefaultWarnAfter, c.DropAfter/2))
+	setDefault(&c.DropAfter, DefaultDropAfter)
+	setDefault(&c.WarnAfter, DefaultWarnAfter)
+	setDefault(&c.Linger, DefaultLinger)
+	if !c.Lockstep && len(c.Peers) > 0 {
+		setDefault(&c.Window, DefaultWindow)
+	}
+	setDefault(&c.AutoDelay.Most, 8)
+	return c.check()
+}
+
+func setDefault[T int | time.Duration](v *T, value T) {
+	if *v == 0 {
+		*v = value
+	}
+}
+
+// seats checks that each player plays in one place.
+func (c *Config) seats() error {
+	all := PlayerSet(1<<c.Players - 1)
+	var remote PlayerSet
+	for i, p := range c.Peers {
+		switch {
+		case p.Players == 0:
+			return refusef("Peers[%d] has no players; spectators are not peers", i)
+		case p.Players&^all != 0:
+			return refusef("Peers[%d] has %v, and the match has %d players", i, p.Players&^all, c.Players)
+		case p.Players&remote != 0:
+			return refusef("Peers[%d] has %v, who is at another peer already", i, p.Players&remote)
+		case !p.Addr.IsValid() || p.Addr.Port() == 0:
+			return refusef("Peers[%d] has no address", i)
+		}
+		for j, q := range c.Peers[:i] {
+			if q.Addr == p.Addr {
+				return refusef("Peers[%d] and Peers[%d] have the same address %v", j, i, p.Addr)
+			}
+		}
+		remote |= p.Players
+	}
+	if c.Local == 0 {
+		c.Local = all &^ remote
+	}
+	switch {
+	case c.Local&^all != 0:
+		return refusef("Local has %v, and the match has %d players", c.Local&^all, c.Players)
+	case c.Local&remote != 0:
+		return refusef("%v is local and at a peer", c.Local&remote)
+	case c.Local|remote != all:
+		return refusef("%v is neither local nor at a peer", all&^c.Local&^remote)
+	case c.Local == 0:
+		return refusef("nobody plays here")
+	}
+	return nil
+}
+
+func (c *Config) check() error {
+	for _, text := range [...]struct{ name, text string }{{"GameID", c.GameID}, {"Build", c.Build}, {"Platform", c.Platform}} {
+		if len(text.text) > datagram.MaxText {
+			return refusef("%s has %d bytes, more than %d", text.name, len(text.text), datagram.MaxText)
+		}
+	}
+	switch {
+	case c.TickRate < 1 || c.TickRate > MaxTickRate:
+		return refusef("TickRate is %d, must be 1 to %d", c.TickRate, MaxTickRate)
+	case c.Lockstep && c.Window != 0:
+		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
+	case c.OnLeave > Continue:
+		return refusef("OnLeave is %v", c.OnLeave)
+	case c.OnLeave == Continue && len(c.Peers) > 1:
+		return refusef("OnLeave: Continue needs two peers, there are %d: with more, the survivors have to agree on who has left, which is not there yet; use End", len(c.Peers)+1)
+	case len(c.Peers) > 0 && c.Random == nil:
+		return refusef("Random is required to connect to peers")
+	case len(c.Peers) > 0 && c.SyncTest != 0:
+		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
+	case c.ChainEvery < 1 || c.ChainEvery > 1<<15:
+		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
+	case c.HashEvery > 0 && c.ChainEvery%c.HashEvery != 0:
+		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
+	case c.WarnAfter > c.DropAfter:
+		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
+	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:
+		return refusef("a time-out is negative")
+	}
+	return c.checkDelays()
+}
+
+func (c *Config) checkDelays() error {
+	a := c.AutoDelay
+	if a.On && (a.Least < 0 || a.Least > a.Most || a.Most > rollback.MaxDelay || a.Rollback < 0) {
+		return refusef("AutoDelay is %d to %d frames with %d of rollback; bounds are 0 to %d", a.Least, a.Most, a.Rollback, rollback.MaxDelay)
+	}
+	for p, d := range c.Delay {
+		switch {
+		case d != 0 && !c.Local.Has(Player(p)):
+			return refusef("Delay[%d] is %d, but player %d is not local", p, d, p)
+		case d != 0 && a.On:
+			return refusef("Delay[%d] is %d, but AutoDelay chooses it", p, d)
+		}
+	}
+	return c.Match.check()
+}
+
+// engine returns the configuration of the engine.
+func (c *Config) engine() rollback.Config {
+	return rollback.Config{
+		Players: c.Players, Local: c.Local, Delay: c.Delay,
+		Window: c.Window, Snapshots: c.snapshots(), History: c.history(),
+		MaxOrders: c.MaxOrders, Stream: true, HashEvery: c.HashEvery,
+		SyncTest: c.SyncTest, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
+		Clock: c.Clock,
+	}
+}
+
+// snapshots is enough to show the state before the current one, and to find the
+// state at which a match ends when somebody leaves it.
+func (c *Config) snapshots() int {
+	if c.Snapshots == 0 && c.Window > 0 {
+		return c.Window + 2
+	}
+	return c.Snapshots
+}
+
+// history is as many frames as lie between a frame here and the newest input that
+// a peer can have sent: its window, and the delays of both. The engine takes
+// inputs that come 3/4 of it early.
+func (c *Config) history() int {
+	need, h := c.Window+2*rollback.MaxDelay+2, c.History
+	if h == 0 {
+		h = rollback.DefaultHistory
+	}
+	for len(c.Peers) > 0 && 3*h/4 <= need {
+		h *= 2
+	}
+	return h
+}
+
+// ahead is how many frames early inputs may come.
+func (c *Config) ahead() Frame { return Frame(3 * c.history() / 4) }
+
+// host reports whether player 0 plays here.
+func (c *Config) host() bool { return c.Local.Has(0) }
+
+// lowest returns the lowest player of a set that is not empty.
+func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros8(uint8(s))) }

@@ -1,0 +1,186 @@
+package session
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Messages of the control stream, by their first byte.
+const (
+	messageOffer       = 1 + iota // an offer
+	messageAccept                 // match
+	messageRefuse                 // match, text
+	messageReady                  // match
+	messageApplication            // the application's own
+	messageOrders                 // match, player, frame, bytes
+	messageChain                  // match, frame, chain
+	messageLeave                  // match, first frame without each of our players, text
+	messageFreeze                 // match, lost players, frame
+	messageEntry                  // match, entry of the membership log
+	messageDone                   // match, summary
+)
+
+// maxReason bounds texts of peers.
+const maxReason = 256
+
+// begins starts a message about the present match.
+func (m *Machine) begins(kind byte) []byte {
+	return binary.LittleEndian.AppendUint32(append(m.message[:0], kind), m.matchAtHand())
+}
+
+// matchAtHand is the number of the match that is proposed or played.
+func (m *Machine) matchAtHand() uint32 {
+	if o := m.lobby.offer; o != nil {
+		return o.Match
+	}
+	return m.match.number
+}
+
+// post gives a message to the control stream of a peer. A peer that takes nothing
+// for so long that the stream is full is lost.
+func (m *Machine) post(l *link, message []byte) {
+	m.message = message
+	if err := l.channel.Send(message); err != nil {
+		m.lose(l, "it takes no messages: "+err.Error())
+	}
+}
+
+func (m *Machine) sendOffer(l *link) {
+	m.post(l, m.lobby.offer.Append(append(m.message[:0], messageOffer)))
+}
+
+func (m *Machine) sendShort(l *link, kind byte) { m.post(l, m.begins(kind)) }
+
+func (m *Machine) sendRefusal(l *link, reason string) {
+	m.post(l, append(m.begins(messageRefuse), cut(reason)...))
+}
+
+// cut is a reason, not longer than it may be.
+func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
+
+// receiveMessages handles what has arrived completely.
+func (m *Machine) receiveMessages(l *link) {
+	for {
+		message, ok := l.channel.Next()
+		if !ok || m.phase == Over {
+			return
+		}
+		if err := m.receiveMessage(l, message); err != nil {
+			m.lose(l, "a control message: "+err.Error())
+			return
+		}
+	}
+}
+
+// receiveMessage handles one message. An error means that the peer is broken;
+// what belongs to another match is none.
+func (m *Machine) receiveMessage(l *link, b []byte) error {
+	kind, b := b[0], b[1:]
+	switch kind {
+	case messageOffer:
+		var o datagram.Offer
+		if err := o.Consume(b); err != nil {
+			return err
+		}
+		m.receiveOffer(l, &o)
+		return nil
+	case messageApplication:
+		m.events.add(Event{What: Message, Players: l.players, Data: append([]byte(nil), b...)})
+		return nil
+	}
+	if len(b) < 4 {
+		return datagram.ErrShort
+	}
+	number, b := binary.LittleEndian.Uint32(b), b[4:]
+	switch kind {
+	case messageLeave:
+		return m.receiveLeave(l, number, b)
+	case messageReady:
+		l.readyFor = max(l.readyFor, number) // perhaps before the offer has come here
+		return nil
+	}
+	if number != m.matchAtHand() {
+		return nil
+	}
+	switch kind {
+	case messageAccept:
+		m.events.add(Event{What: Accepted, Players: l.players, Match: number})
+	case messageRefuse:
+		m.receiveRefusal(l, string(b[:min(len(b), maxReason)]))
+	case messageOrders:
+		return m.receiveOrders(l, b)
+	case messageChain:
+		return m.receiveChain(l, b)
+	case messageFreeze:
+		return m.receiveFreeze(l, b)
+	case messageEntry:
+		return m.receiveEntry(l, b)
+	case messageDone:
+		return m.receiveDone(l, b)
+	default:
+		return datagram.ErrKind
+	}
+	return nil
+}
+
+// receiveRefusal ends the proposal.
+func (m *Machine) receiveRefusal(l *link, reason string) {
+	// A host that gave up waiting has not heard from us that we were ready.
+	unheard := m.phase == Playing && l.players.Has(0) && m.sim.Agreed() == 0
+	if m.phase != Starting && m.phase != Connecting && !unheard {
+		return
+	}
+	if unheard {
+		m.phase = Starting
+	}
+	m.events.add(Event{What: Refused, Players: l.players, Match: m.matchAtHand(), Text: reason})
+	if !m.cfg.Lobby {
+		m.fail(&RefusedError{l.players, reason})
+		return
+	}
+	if m.cfg.host() {
+		m.refuse(reason) // in order with the offer, for those whom it has not reached
+		return
+	}
+	m.withdraw()
+}
+
+// flush sends what waits between the datagrams of the tick periods, and what keeps
+// connections alive.
+func (m *Machine) flush() {
+	if m.phase == Playing {
+		if m.now >= m.lastAll+m.nominal*patience/2 {
+			m.sendAll()
+		}
+		return
+	}
+	m.confirmed = m.sim.Confirmed()
+	for _, l := range m.links {
+		if l.state == connected || l.state == leaving {
+			if m.now >= m.sendAfter(l) {
+				m.sendTo(l)
+			}
+		}
+	}
+}
+
+const (
+	// keepAlive is the interval of datagrams to a peer in the lobby.
+	keepAlive = 250 * time.Millisecond
+	// patience is how many tick periods may pass without a frame before the
+	// machine sends by itself: its owner only polls.
+	patience = 3 // halves
+)
+
+// sendAfter returns when a peer gets a datagram even if no frame runs.
+func (m *Machine) sendAfter(l *link) time.Duration {
+	if m.phase == Ending {
+		return l.lastSent + m.nominal*patience/2
+	}
+	if _, any := l.channel.Due(m.now); any || l.channel.Pending() > 0 {
+		return l.lastSent + m.nominal
+	}
+	return l.lastSent + keepAlive
+}

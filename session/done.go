@@ -1,0 +1,164 @@
+package session
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Summary is what a peer says at the end of a match.
+type Summary struct {
+	Frames      Frame  // how many were agreed
+	Hash        uint64 // of the last state; 0 if states are not hashed there
+	Chain       uint64 // of the hashes of all states
+	Resimulated uint64 // frames simulated again
+	Health      Health // as the peer saw it
+}
+
+const summarySize = 4 + 8 + 8 + 8 + 1
+
+// Outcome is how a match ended.
+type Outcome struct {
+	Match uint32
+	Summary
+	// Result is what the game said with rollback.Tick's Finish, if Finished.
+	Result   uint64
+	Finished bool
+	// Left are the players who were gone at the end.
+	Left PlayerSet
+	// Fairness is how far the peers' shares of the frames simulated again lie apart,
+	// in hundredths of a percent; 0 if there were none, or if not all peers have
+	// told (Told).
+	Fairness int
+	Told     bool
+}
+
+// Outcome returns how the last match ended, and whether one has.
+func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.over }
+
+// finish enters Ending: all that is to be agreed is.
+func (m *Machine) finish() {
+	if err := m.sim.Settle(); err != nil {
+		m.fail(err)
+		return
+	}
+	if m.agree(); m.phase != Playing { // what had to be simulated again is agreed only now
+		return
+	}
+	m.phase, m.end.since, m.end.playing = Ending, m.now, true
+	s := Summary{
+		Frames: m.match.limit, Chain: m.chain.value,
+		Resimulated: m.sim.Stats().Resimulated, Health: m.chain.health,
+	}
+	if m.chain.hashed == s.Frames {
+		s.Hash = m.chain.last
+	}
+	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost}
+	for _, e := range m.log {
+		o.Left |= e.Players
+	}
+	if out, ok := m.sim.Result(); ok {
+		o.Result, o.Finished = out.Result, true
+	}
+	m.end.outcome = o
+	m.eager(true)
+	for _, l := range m.links {
+		if l.state == connected {
+			m.sendSummary(l, s)
+		}
+	}
+}
+
+func (m *Machine) sendSummary(l *link, s Summary) {
+	b := m.begins(messageDone)
+	b = binary.LittleEndian.AppendUint32(b, uint32(s.Frames))
+	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	m.post(l, append(b, byte(s.Health)))
+}
+
+// receiveDone is a peer that has come to the end.
+func (m *Machine) receiveDone(l *link, b []byte) error {
+	if len(b) != summarySize {
+		return datagram.ErrShort
+	}
+	le := binary.LittleEndian
+	l.summary = Summary{
+		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
+		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
+	}
+	l.done = true
+	l.confirmed = max(l.confirmed, l.summary.Frames)
+	if m.end.frozen && !m.end.decided && l.summary.Frames >= m.sim.Agreed() && l.summary.Frames <= m.end.frozenAt {
+		m.apply(Entry{EntryEnd, m.end.lost, l.summary.Frames}) // it knows the decision that we wait for
+	}
+	return nil
+}
+
+// linger waits until all have told that they are at the end, and know that we
+// are.
+func (m *Machine) linger() {
+	patient := m.now-m.end.since <= m.cfg.Linger
+	for _, l := range m.links {
+		if l.state != connected || !patient {
+			continue
+		}
+		told := l.done || m.end.leaving
+		if !told || l.channel.Pending() > 0 || m.end.leaving && m.end.playing && !m.delivered(l) {
+			return
+		}
+	}
+	if m.end.leaving {
+		m.close()
+		return
+	}
+	m.conclude()
+}
+
+// delivered reports whether a peer has all inputs that we have sampled.
+func (m *Machine) delivered(l *link) bool {
+	for i, p := range m.local {
+		if l.acked[i] != m.history[p].Next() {
+			return false
+		}
+	}
+	return true
+}
+
+// conclude compares what all have told, and goes back to the lobby, if all are
+// still there.
+func (m *Machine) conclude() {
+	o := &m.end.outcome
+	o.Told = true
+	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
+	lost := false
+	for _, l := range m.links {
+		if l.state != connected {
+			lost = true
+		}
+		if !l.done {
+			o.Told = false
+			continue
+		}
+		m.compareSummary(l)
+		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
+		sum += l.summary.Resimulated
+	}
+	if o.Told && sum > 0 {
+		o.Fairness = int((most - least) * 10000 / sum)
+	}
+	o.Health = m.chain.health
+	m.end.over, m.end.playing = true, false
+	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
+	m.phase, m.lobby.since = Lobby, m.now
+	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
+	if lost {
+		m.fail(&LostError{o.Left, "the match is over"})
+		return
+	}
+	if next := m.lobby.next; next != nil {
+		m.lobby.next = nil
+		m.receiveOffer(m.host(), next)
+	}
+}

@@ -1,0 +1,76 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrClosed is a session that was closed here.
+var ErrClosed = errors.New("the session is closed")
+
+// ErrPhase is a call that has no place in the present phase.
+var ErrPhase = errors.New("not in this phase of the session")
+
+// ErrNotHost is a proposal by somebody else than the host.
+var ErrNotHost = errors.New("only the host, who has player 0, proposes matches")
+
+// MismatchError says that a peer cannot play with us: the first thing in which it
+// differs.
+type MismatchError struct {
+	Players      PlayerSet // of the peer
+	Item         string    // such as "build"
+	Ours, Theirs string
+}
+
+// Error names the item and both values.
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("%v cannot join: the %s differs: here %s, there %s", e.Players, e.Item, e.Ours, e.Theirs)
+}
+
+// TimeoutError says who did not come, or did not get ready, in time.
+type TimeoutError struct {
+	Players PlayerSet
+	For     string // what was awaited
+	After   time.Duration
+}
+
+// Error names the players and what was awaited.
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("waited %v for %s of %v", e.After.Round(time.Millisecond), e.For, e.Players)
+}
+
+// RefusedError says who refuses to play what the host proposes.
+type RefusedError struct {
+	Players PlayerSet
+	Reason  string
+}
+
+// Error names the players and gives the reason.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("%v refused the match: %s", e.Players, e.Reason)
+}
+
+// LostError says who is gone, so that the session cannot go on.
+type LostError struct {
+	Players PlayerSet
+	Why     string
+}
+
+// Error names the players.
+func (e *LostError) Error() string { return fmt.Sprintf("lost %v: %s", e.Players, e.Why) }
+
+// ProtocolError is a peer that does what the protocol forbids: it is broken, or
+// lies.
+type ProtocolError struct {
+	Players PlayerSet
+	Err     error
+}
+
+// Error names the players and what they did.
+func (e *ProtocolError) Error() string {
+	return fmt.Sprintf("%v broke the protocol: %v", e.Players, e.Err)
+}
+
+// Unwrap returns what they did.
+func (e *ProtocolError) Unwrap() error { return e.Err }

@@ -1,0 +1,121 @@
+package session
+
+import (
+	"fmt"
+	"time"
+)
+
+// What is the kind of an [Event].
+type What uint8
+
+const (
+	_ What = iota
+	// Connected: the peer of these players has answered, and plays the same game.
+	Connected
+	// Open: all peers are connected, and matches can be proposed.
+	Open
+	// Message: the application of these players has sent Data.
+	Message
+	// Proposed: the host proposes a match; see [Machine.Proposal].
+	Proposed
+	// Accepted: these players will play it.
+	Accepted
+	// Refused: these players will not play it, and Text says why.
+	Refused
+	// Started: frame 0 of the match is next.
+	Started
+	// Waiting: nothing goes on for so long (For) because these players are awaited;
+	// Text says for what.
+	Waiting
+	// Resumed: what was awaited has come.
+	Resumed
+	// Silent: nothing has come from these players for so long (For).
+	Silent
+	// Heard: they are back, after so long.
+	Heard
+	// Moved: these players have another address now, Text.
+	Moved
+	// Left: these players have left; Frame is the first without them.
+	Left
+	// Lost: these players have been silent for too long, or broke the protocol
+	// (Text); Frame is the first without them.
+	Lost
+	// Desync: these players have another state than we; Frame is that of the
+	// comparison that showed it.
+	Desync
+	// Ended: the match is over, after so many frames. See [Machine.Outcome].
+	Ended
+	// Closed: the session is over; Text says why.
+	Closed
+)
+
+var whatNames = [...]string{
+	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
+	"silent", "heard", "moved", "left", "lost", "desync", "ended", "closed",
+}
+
+// String names the kind in lower case.
+func (w What) String() string {
+	if int(w) < len(whatNames) {
+		return whatNames[w]
+	}
+	return "unknown"
+}
+
+// Event is something that has happened in a session, for the application to show
+// or to act on. Fields that its kind does not mention are zero.
+type Event struct {
+	What    What
+	Players PlayerSet // whom it is about
+	Match   uint32    // number of the match, from 1 on
+	Frame   Frame
+	For     time.Duration
+	Text    string
+	Data    []byte // the application's own
+}
+
+// String is a line for a log.
+func (e Event) String() string {
+	s := e.What.String()
+	if e.Players != 0 {
+		s += ": " + e.Players.String()
+	}
+	if e.For != 0 {
+		s += fmt.Sprintf(", for %v", e.For.Round(time.Millisecond))
+	}
+	switch e.What {
+	case Left, Lost, Desync, Ended:
+		s += fmt.Sprintf(", frame %d", e.Frame)
+	case Message:
+		s += fmt.Sprintf(", %d bytes", len(e.Data))
+	}
+	if e.Text != "" {
+		s += " (" + e.Text + ")"
+	}
+	return s
+}
+
+// maxEvents bounds what an application that does not ask misses; each peer causes a
+// few a second at most.
+const maxEvents = 256
+
+// events are what has happened since the application asked.
+type events struct {
+	list, given []Event
+	dropped     uint64
+}
+
+func (ev *events) add(e Event) {
+	if len(ev.list) == maxEvents {
+		copy(ev.list, ev.list[1:])
+		ev.list = ev.list[:maxEvents-1]
+		ev.dropped++
+	}
+	ev.list = append(ev.list, e)
+}
+
+// take returns the events, which are valid until the next call.
+func (ev *events) take() []Event {
+	ev.list, ev.given = ev.given[:0], ev.list
+	return ev.given
+}

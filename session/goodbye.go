@@ -1,0 +1,62 @@
+package session
+
+import (
+	"errors"
+	"time"
+)
+
+// answering is how long a session that does not fit a peer still answers others,
+// so that they learn it too.
+const answering = 500 * time.Millisecond
+
+// Done reports whether the session is over, and nothing is left to be sent: until
+// then, after an error, call Poll, so that the others are told why. It takes a
+// round trip, and Config.Linger at most.
+func (m *Machine) Done() bool {
+	if m.phase != Over || m.now >= m.farewell {
+		return m.phase == Over
+	}
+	var mismatch *MismatchError
+	for _, l := range m.links {
+		switch l.state {
+		case connected:
+			if l.channel.Pending() > 0 {
+				return false
+			}
+		case connecting:
+			if errors.As(m.err, &mismatch) && m.now < m.farewell-m.cfg.Linger+answering {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// goodbye sends again what those who are still there have not acknowledged.
+func (m *Machine) goodbye() {
+	if m.Done() {
+		return
+	}
+	for _, l := range m.links {
+		if l.state == connected && l.channel.Pending() > 0 && m.now >= l.lastSent+m.nominal {
+			m.sendTo(l)
+		}
+	}
+}
+
+// receiveGoodbye takes from a datagram, after the end, what it acknowledges.
+func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
+	if l == nil || l.state != connected {
+		return
+	}
+	body, _, ok := l.open(b)
+	if !ok {
+		return
+	}
+	h := &m.received
+	rest, err := h.Consume(body, l.receive, m.history[l.list[0]].Next())
+	if err != nil || !h.HasControl || h.HasOrders {
+		return // orders are gone by the time that it matters
+	}
+	_, _ = l.channel.Consume(rest, at)
+}

@@ -1,0 +1,86 @@
+package session
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// linkState is what a peer is to us.
+type linkState uint8
+
+const (
+	connecting linkState = iota // it has not answered, or not with what fits
+	connected
+	leaving // it has said that it leaves
+	gone
+)
+
+// link is the way to one peer.
+type link struct {
+	players  PlayerSet
+	list     []Player // players, ascending
+	addr     netip.AddrPort
+	state    linkState
+	send     datagram.Shape // of what we send: our players, and the peer's
+	receive  datagram.Shape
+	nonce    uint64
+	in, out  datagram.Key
+	channel  *reliable.Channel
+	attempts attempts
+	path     path
+
+	sequence    uint64             // of the next datagram to send
+	sentAt      [256]time.Duration // by the low bits of the sequence
+	window      window             // of those received
+	newest      uint64             // sequence of the newest one
+	newestAt    time.Duration
+	heard       time.Duration // when anything authentic came
+	lastSent    time.Duration
+	silent      bool // there was an event about it
+	silentFrom  time.Duration
+	sinceSample int
+	sampled     int
+	rtt         roundTrip
+	lag         lag
+
+	acked     [maxPlayers]uint32 // by our players in order: inputs that the peer has
+	confirmed Frame              // what the peer has of all players
+	leaveAt   [maxPlayers]Frame  // by its players in order: first frame without them
+
+	readyFor            uint32 // the match for which it is ready
+	done                bool
+	frozen              bool      // it waits for the end of the match
+	frozenAt            Frame     // what it had of all players then
+	lost                PlayerSet // whom it had lost
+	summary             Summary
+	chain               theirChain
+	stats               LinkStats
+	playSent, playBytes uint64 // datagrams and bytes of the match
+}
+
+const maxPlayers = datagram.MaxPlayers
+
+// alive reports whether the peer takes part.
+func (l *link) alive() bool { return l.state == connected || l.state == leaving }
+
+// LinkStats is what is known of the way to a peer.
+type LinkStats struct {
+	Players   PlayerSet
+	Addr      netip.AddrPort
+	Connected bool
+	// RoundTrip is smoothed, and Deviation is its mean deviation: the jitter.
+	RoundTrip, Deviation time.Duration
+	// Lag is how late the peer's inputs arrive here, relative to their frames, of
+	// late; RemoteLag is what the peer says of ours. Negative is early.
+	Lag, RemoteLag time.Duration
+
+	Sent, Received           uint64 // datagrams of the session
+	SentBytes, ReceivedBytes uint64 // of their payload
+	// Lost estimates the datagrams that did not arrive here.
+	Lost uint64
+	// Rejected counts datagrams from the peer's address that were no good.
+	Rejected uint64
+}

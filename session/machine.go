@@ -1,0 +1,239 @@
+package session
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Phase is how far a session is.
+type Phase uint8
+
+const (
+	// Connecting: not all peers have answered yet.
+	Connecting Phase = iota
+	// Lobby: all are connected, and no match is proposed; also after a match.
+	Lobby
+	// Starting: a match is proposed, and not all are ready.
+	Starting
+	// Playing: frames run.
+	Playing
+	// Ending: the last frame is agreed, or we leave, and the others are awaited.
+	Ending
+	// Over: nothing happens any more.
+	Over
+)
+
+var phaseNames = [...]string{"connecting", "lobby", "starting", "playing", "ending", "over"}
+
+// String names the phase in lower case.
+func (p Phase) String() string {
+	if int(p) < len(phaseNames) {
+		return phaseNames[p]
+	}
+	return "unknown"
+}
+
+// Machine is the protocol of a session, whatever the game; [Session] adds the
+// game.
+type Machine struct {
+	cfg       Config
+	sim       simulation
+	frame     Frame         // of the simulation
+	nominal   time.Duration // the tick period
+	ahead     Frame         // inputs may come so many frames early
+	now       time.Duration
+	epoch     time.Duration // the first now
+	started   bool          // epoch is known
+	phase     Phase
+	err       error
+	events    events
+	lastAll   time.Duration // when all peers were sent to
+	farewell  time.Duration // after an error, the others are told until then
+	watched   time.Duration // when it was last looked who is awaited
+	confirmed Frame         // of the simulation, for the datagrams at hand
+	recorder  func(agreedFrame)
+	out       outbox
+	counts    Counts
+
+	hasty             bool     // control streams are eager
+	local             []Player // ascending
+	links             []*link
+	at                [maxPlayers]*link // where a player is; nil is here
+	history           [maxPlayers]datagram.History
+	orders            [maxPlayers]orderBook
+	sending, received datagram.Header // of the datagrams at hand
+	scratch           []byte
+	message           []byte
+
+	lobby lobby
+	match match
+	end   ending
+	chain chain
+	log   []Entry
+}
+
+// newMachine makes the protocol around a simulation.
+func newMachine(cfg Config, sim simulation) (*Machine, error) {
+	m := &Machine{cfg: cfg, sim: sim, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
+	for p := range cfg.Local.All() {
+		m.local = append(m.local, p)
+	}
+	for _, peer := range cfg.Peers {
+		l, err := m.newLink(peer)
+		if err != nil {
+			return nil, err
+		}
+		m.links = append(m.links, l)
+		for _, p := range l.list {
+			m.at[p] = l
+		}
+	}
+	state, err := sim.Hash()
+	if err != nil && len(cfg.Peers) > 0 {
+		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
+	}
+	m.lobby.initial = state
+	m.match.limit = NoFrame
+	m.recorder, m.hasty = m.record, true
+	if cfg.host() && !cfg.Lobby {
+		if err := m.prepare(1, cfg.Match); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *Machine) newLink(peer Peer) (*link, error) {
+	channel, err := reliable.New(reliable.Config{})
+	if err != nil {
+		return nil, err
+	}
+	channel.SetEager(true) // as in m.hasty
+	l := &link{players: peer.Players, addr: peer.Addr, channel: channel, nonce: m.cfg.Random()}
+	for p := range peer.Players.All() {
+		l.list = append(l.list, p)
+	}
+	l.send = datagram.Shape{Sender: len(m.local), Receiver: len(l.list)}
+	l.receive = datagram.Shape{Sender: len(l.list), Receiver: len(m.local)}
+	return l, nil
+}
+
+// Phase returns how far the session is.
+func (m *Machine) Phase() Phase { return m.phase }
+
+// Err returns why the session is over: [ErrClosed] if it was left, one of the
+// typed errors of this package, or that of the engine.
+func (m *Machine) Err() error { return m.err }
+
+// Events returns what has happened since the last call. The events are the
+// session's, valid until the next call; Data is the application's for good.
+func (m *Machine) Events() []Event { return m.events.take() }
+
+// clock moves the machine's time, which never goes back.
+func (m *Machine) clock(now time.Duration) {
+	if !m.started {
+		m.started, m.epoch, m.now = true, now, now
+		for _, l := range m.links {
+			l.heard, l.attempts.next = now, now
+		}
+		m.lobby.since = now
+	}
+	m.now = max(m.now, now)
+}
+
+// Poll does everything but run frames: it keeps connections alive, sends again
+// what was lost, and notices who is silent. It returns when to call it again at
+// the latest.
+func (m *Machine) Poll(now time.Duration) (next time.Duration) {
+	m.clock(now)
+	if m.phase == Over {
+		m.goodbye()
+		return m.now + m.nominal
+	}
+	m.watch()
+	switch m.phase {
+	case Connecting, Lobby, Starting:
+		m.assemble()
+	case Playing, Ending:
+		m.progress()
+	}
+	m.flush()
+	return m.nextPoll()
+}
+
+// Update is Poll, and runs the frames that are due: usually none or one, at most
+// maxCatchUp after a pause. It returns when the next one is due.
+func (m *Machine) Update(now time.Duration) (next time.Duration) {
+	if m.phase != Playing {
+		if next = m.Poll(now); m.phase != Playing {
+			return next
+		}
+	}
+	m.clock(now)
+	m.watch()
+	if m.phase == Playing && m.match.blocked && !m.held() {
+		m.run() // what it waited for may have come
+	}
+	slots := 0
+	m.match.forgive(m.now, m.nominal)
+	for ; m.now >= m.match.nextSlot && slots < maxCatchUp && m.phase == Playing; slots++ {
+		due := m.match.nextSlot
+		m.match.nextSlot += m.period()
+		m.slot(due)
+	}
+	m.progress()
+	if slots > 0 {
+		m.sendAll()
+	} else {
+		m.flush()
+	}
+	return min(m.match.nextSlot, m.nextPoll())
+}
+
+// Step is Poll, and runs the next frame, if it can run: for an owner who calls it
+// once for every frame and keeps the time. It returns how long the period until
+// the next call should be: the nominal one, or a few percent more or less to keep
+// pace with the peers.
+func (m *Machine) Step(now time.Duration) (period time.Duration) {
+	m.Poll(now)
+	if m.phase != Playing {
+		return m.nominal
+	}
+	period = m.period()
+	m.match.nextSlot = m.now + period
+	m.slot(m.now)
+	m.progress()
+	m.sendAll()
+	return period
+}
+
+// fail ends the session. Those who are still there are told why.
+func (m *Machine) fail(err error) {
+	if m.phase == Over {
+		return
+	}
+	m.phase, m.err, m.farewell = Over, err, m.now+m.cfg.Linger
+	m.eager(true)
+	for _, l := range m.links {
+		if l.state == connected {
+			m.sendLeave(l, err.Error())
+			m.sendTo(l)
+		}
+	}
+	m.events.add(Event{What: Closed, Text: err.Error()})
+}
+
+// Urgent reports whether a call of Update may get on before it is due: a frame
+// waits for what may have come, or a match is about to start or to end.
+func (m *Machine) Urgent() bool { return m.phase != Playing || m.match.blocked }
+
+// Progress returns how much of the present tick period has passed: for drawing
+// between two states.
+func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
+	if m.phase != Playing || m.match.blocked {
+		return m.nominal, m.nominal
+	}
+	return min(max(m.nominal-(m.match.nextSlot-now), 0), m.nominal), m.nominal
+}

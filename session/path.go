@@ -1,0 +1,81 @@
+package session
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// path is an address at which a peer may be now.
+type path struct {
+	addr  netip.AddrPort
+	token uint64
+	at    time.Duration // of the last challenge
+}
+
+// challengeInterval is the shortest time between two challenges for one peer.
+const challengeInterval = 50 * time.Millisecond
+
+// receiveElsewhere is a session datagram that is not from where its sender was:
+// the peer has another address now, or somebody sends on what the peer has sent.
+// Only the peer itself can answer a challenge. The datagram is not looked at.
+func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
+	for _, l := range m.links {
+		if !l.alive() || l.addr == from {
+			continue
+		}
+		if _, _, ok := l.open(b); !ok {
+			continue
+		}
+		if m.linkTo(from) == nil {
+			m.challenge(l, at, from)
+		}
+		return
+	}
+	m.reject(m.linkTo(from))
+}
+
+func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort) {
+	if l.path.addr == addr && at < l.path.at+challengeInterval || m.out.full() {
+		return
+	}
+	if l.path.addr != addr {
+		l.path = path{addr: addr, token: m.cfg.Random()}
+	}
+	l.path.at = at
+	m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.path.token})
+}
+
+func (m *Machine) sendPath(l *link, to netip.AddrPort, c datagram.Challenge) {
+	m.out.seal(l.out.Seal(c.Append(m.out.bytes), m.out.start(), 0), to)
+}
+
+// receivePath is a challenge of a peer that has seen us move, or the answer to one
+// of ours.
+func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
+	for _, l := range m.links {
+		if !l.alive() {
+			continue
+		}
+		body, ok := l.in.Open(b, 0)
+		if !ok {
+			continue
+		}
+		c, err := datagram.ConsumeChallenge(body)
+		switch {
+		case err != nil:
+			m.reject(from)
+		case c.Kind == datagram.KindChallenge:
+			// Whoever sends it on from elsewhere shall not get an answer.
+			if from == l && !m.out.full() {
+				m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: c.Token})
+			}
+		case l.path.addr == addr && l.path.token == c.Token && from == nil:
+			l.addr, l.path = addr, path{}
+			m.events.add(Event{What: Moved, Players: l.players, Text: addr.String()})
+		}
+		return
+	}
+	m.reject(from)
+}

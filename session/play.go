@@ -1,0 +1,283 @@
+package session
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// match is the one that is prepared or played.
+type match struct {
+	number   uint32 // from 1 on
+	started  time.Duration
+	nextSlot time.Duration            // when the next tick period begins
+	due      [dueFrames]time.Duration // when frames were due, in a ring
+	blocked  bool                     // the frame of this period has not run yet
+	stalled  bool                     // nor had the one before when it was due
+	waiting  PlayerSet                // for whom
+	since    time.Duration            // when it began
+	reported time.Duration            // when it was last said
+	limit    Frame                    // frames from there on do not run
+	delayAt  time.Duration            // when the delay is looked at again
+	shorter  int                      // looks at which a shorter one would have done
+}
+
+const (
+	// maxCatchUp is how many frames one call runs after a pause.
+	maxCatchUp = 8
+	// maxDebt is how many tick periods a pause may leave behind; of a longer one,
+	// the rest is forgotten, and the others wait.
+	maxDebt = 30
+
+	// waitingAfter is how long a stall lasts before it is an event, and
+	// waitingEvery the interval of more of them.
+	waitingAfter = 500 * time.Millisecond
+	waitingEvery = time.Second
+)
+
+// forgive moves the schedule after a long pause.
+func (t *match) forgive(now, period time.Duration) {
+	if debt := now - t.nextSlot; debt > maxDebt*period {
+		t.nextSlot = now - maxDebt*period
+	}
+}
+
+// slot begins a tick period.
+func (m *Machine) slot(due time.Duration) {
+	t := &m.match
+	if m.held() {
+		return
+	}
+	if !t.blocked {
+		if m.congested() {
+			m.stall(true)
+			return
+		}
+		t.due[m.frame%dueFrames] = due
+		if !m.sampleAll() {
+			return
+		}
+	}
+	m.run()
+	m.stall(t.blocked)
+}
+
+// stall counts a tick period whose frame could not run when it was due.
+func (m *Machine) stall(blocked bool) {
+	t := &m.match
+	if blocked {
+		m.counts.Blocked++
+		if !t.stalled {
+			m.counts.Stalls++
+		}
+	}
+	t.stalled = blocked
+}
+
+// maxBacklog is how many bytes may wait for a peer before no more orders are
+// given: a second of full datagrams.
+const maxBacklog = 64 << 10
+
+// congested reports whether a peer takes long orders more slowly than they are
+// given. The match has to wait for it.
+func (m *Machine) congested() bool {
+	if m.cfg.MaxOrders <= inlineOrders/maxPlayers {
+		return false
+	}
+	for _, l := range m.links {
+		if l.state == connected && l.channel.Pending() > maxBacklog {
+			m.waits(l.players)
+			return true
+		}
+	}
+	return false
+}
+
+// held reports whether no frame may run, whatever arrives: the match is over, as
+// far as we know, or somebody has left it.
+func (m *Machine) held() bool {
+	f := m.frame
+	if f >= m.match.limit || m.end.frozen && !m.end.decided {
+		return true
+	}
+	out, ends := m.sim.Provisional()
+	return ends && f > out.Frame
+}
+
+// sampleAll asks what the local players do in the next frame, and keeps it to be
+// sent.
+func (m *Machine) sampleAll() bool {
+	for _, p := range m.local {
+		next, err := m.sim.sample(p)
+		if err != nil {
+			m.fail(err)
+			return false
+		}
+		if len(m.links) == 0 {
+			continue
+		}
+		h := &m.history[p]
+		for h.Next() < uint32(next) {
+			f := h.Next()
+			var orders []byte
+			m.scratch, orders = m.sim.input(m.scratch[:0], p, Frame(f))
+			h.Push(m.scratch)
+			if m.cfg.MaxOrders > 0 {
+				m.sampledOrders(p, f, orders)
+			}
+		}
+	}
+	return true
+}
+
+// run tries the next frame.
+func (m *Machine) run() {
+	t := &m.match
+	err := m.sim.Tick()
+	if err == nil {
+		m.frame = m.sim.Frame()
+		t.blocked = false
+		if t.since != 0 {
+			m.resumed()
+		}
+		return
+	}
+	stall, ok := err.(*rollback.Stall)
+	if !ok {
+		m.fail(err)
+		return
+	}
+	t.blocked = true
+	m.waits(stall.Waiting)
+}
+
+// waits notes for whom nothing goes on.
+func (m *Machine) waits(players PlayerSet) {
+	t := &m.match
+	t.waiting = players
+	if t.since == 0 {
+		t.since, t.reported = m.now, 0
+	}
+}
+
+// resumed ends a stall, and says so if it was said that there is one.
+func (m *Machine) resumed() {
+	t := &m.match
+	if t.reported != 0 {
+		m.events.add(Event{What: Resumed, For: m.now - t.since})
+	}
+	t.since, t.reported = 0, 0
+}
+
+// progress moves agreement, and ends the match when its last frame is agreed.
+func (m *Machine) progress() {
+	if m.phase == Playing {
+		m.completeLeaves()
+		m.agree()
+		m.adaptDelay()
+	}
+	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
+		m.finish()
+	}
+	if m.phase == Ending {
+		m.linger()
+	}
+}
+
+// agree tells the engine what all have, and reads what is agreed.
+func (m *Machine) agree() {
+	n := m.match.limit
+	for _, l := range m.links {
+		if l.alive() {
+			n = min(n, l.confirmed)
+		}
+	}
+	if err := m.sim.agree(n, m.recorder); err != nil {
+		m.fail(err)
+		return
+	}
+	if out, ok := m.sim.Result(); ok {
+		m.match.limit = min(m.match.limit, out.Frame+1)
+	}
+}
+
+// plausible reports whether the positions of a datagram can be true. Of one that
+// is not, nothing is used, so that a peer that sends nothing else falls silent.
+func (m *Machine) plausible(l *link, p *datagram.Play) bool {
+	newest := uint32(m.frame + m.ahead)
+	for i := range l.list {
+		if p.Ends[i] >= newest {
+			return false
+		}
+	}
+	for i, player := range m.local {
+		if p.Acks[i] > m.history[player].Next() {
+			return false
+		}
+	}
+	return true
+}
+
+// receivePlay takes positions and inputs.
+func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) error {
+	p := &m.received.Play
+	if l.state == gone {
+		return nil
+	}
+	l.readyFor = m.match.number // or it would not play
+	for i := range m.local {
+		l.acked[i] = max(l.acked[i], p.Acks[i])
+	}
+	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {
+		l.lag.end = end
+		l.lag.measure(at - m.dueAt(end-1))
+	}
+	for i, player := range l.list {
+		block := blocks
+		if i < len(l.list)-1 {
+			if len(blocks) < 2 {
+				return datagram.ErrShort
+			}
+			n := int(binary.LittleEndian.Uint16(blocks))
+			if len(blocks) < 2+n {
+				return datagram.ErrShort
+			}
+			block, blocks = blocks[2:2+n], blocks[2+n:]
+		}
+		h := &m.history[player]
+		fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
+		for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
+			if e := m.deliver(l, i, f, orders); e != nil {
+				m.lose(l, "an input: "+e.Error())
+				return e
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deliver gives the engine an input, unless its orders are still awaited.
+func (m *Machine) deliver(l *link, index int, f uint32, list []byte) error {
+	player := l.list[index]
+	var orders []byte
+	if m.received.HasOrders {
+		var apart bool
+		if orders, apart = l.findOrder(list, &m.received.Play, index, f); apart {
+			book := &m.orders[player]
+			if orders, apart = book.takeEarly(f); !apart {
+				book.waiting = append(book.waiting, f)
+				return nil
+			}
+		}
+	}
+	return m.sim.receive(player, Frame(f), m.history[player].At(f), orders)
+}
+
+// next returns the first frame of which there is no input of a player.
+func (m *Machine) next(p Player) Frame { return Frame(m.history[p].Next()) }

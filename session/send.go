@@ -1,0 +1,192 @@
+package session
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+const (
+	// inputRoom is how many bytes of a datagram the inputs may take: all but the
+	// largest header and tag.
+	inputRoom = datagram.MaxSize - datagram.TagSize - 3 - maxPlayers*4*datagram.MaxVarint
+	// sampleEvery is in how many datagrams there is one sample, once the first
+	// firstSamples have been sent in every second one.
+	sampleEvery  = 8
+	firstSamples = 32
+)
+
+// sendAll sends the datagram of a tick period to every peer.
+func (m *Machine) sendAll() {
+	m.lastAll = m.now
+	m.confirmed = m.sim.Confirmed()
+	if m.hasty && m.phase == Playing {
+		m.calm()
+	}
+	for _, l := range m.links {
+		if l.state == connected || l.state == leaving {
+			m.sendTo(l)
+		}
+	}
+}
+
+// sendTo sends one datagram with everything that is due.
+func (m *Machine) sendTo(l *link) {
+	if m.out.full() {
+		return
+	}
+	h := &m.sending
+	h.Sequence, h.Match = uint16(l.sequence), byte(m.match.number)
+	h.HasPlay = m.phase == Playing || m.phase == Ending && m.end.playing
+	h.HasOrders = false
+	h.HasSample = m.sample(l, &h.Sample)
+	block := m.scratch[:0]
+	if h.HasPlay {
+		block = m.positions(l, &h.Play, block)
+		h.HasOrders = m.cfg.MaxOrders > 0 && m.ordersIn(&h.Play)
+	}
+	start := m.out.start()
+	b := h.Append(m.out.bytes, l.send)
+	if h.HasOrders {
+		b = m.appendOrders(b, l, &h.Play)
+	}
+	room := datagram.MaxSize - datagram.TagSize - (len(b) - start) - len(block)
+	if n := len(b); room > 0 {
+		if b = l.channel.Append(b, room, m.now); len(b) > n {
+			datagram.MarkControl(b[start:])
+		}
+	}
+	b = append(b, block...)
+	m.scratch = block
+	size := m.out.seal(l.out.Seal(b, start, l.sequence), l.addr)
+	l.sentAt[byte(l.sequence)] = m.now
+	l.sequence++
+	l.lastSent = m.now
+	l.stats.Sent++
+	l.stats.SentBytes += uint64(size)
+	if m.phase == Playing {
+		l.playSent++
+		l.playBytes += uint64(size)
+	}
+}
+
+// sample fills in a sample if one is due.
+func (m *Machine) sample(l *link, s *datagram.Sample) bool {
+	l.sinceSample++
+	if l.stats.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
+		return false
+	}
+	l.sinceSample = 0
+	l.sampled++
+	hold := (m.now - l.newestAt) / datagram.SampleUnit
+	*s = datagram.Sample{Echo: byte(l.newest), Hold: byte(min(max(hold, 0), datagram.HoldUnknown)), Lag: l.lag.units()}
+	return true
+}
+
+// positions fills in which inputs the datagram carries, and appends them to
+// block: all that the peer has not acknowledged, as far as there is room, the
+// oldest first.
+func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
+	room := inputRoom
+	if m.cfg.MaxOrders > 0 {
+		room -= ordersRoom
+	}
+	room /= len(m.local)
+	for i, player := range m.local {
+		h := &m.history[player]
+		from, to := l.acked[i], h.Next()
+		if m.cfg.MaxOrders > 0 {
+			to = m.orders[player].limit(from, to, ordersRoom/len(m.local), m.inlineLimit())
+		}
+		start := len(block)
+		last := i == len(m.local)-1
+		if !last {
+			block = append(block, 0, 0) // its length
+		}
+		block, p.Ends[i] = h.AppendBlock(block, from, to, room)
+		p.Counts[i] = p.Ends[i] - from
+		if !last {
+			n := len(block) - start - 2
+			block[start], block[start+1] = byte(n), byte(n>>8)
+		}
+	}
+	for i, player := range l.list {
+		p.Acks[i] = m.history[player].Next()
+	}
+	p.Confirmed = uint32(m.confirmed)
+	return block
+}
+
+// receiveSession is a datagram of a connected peer.
+func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
+	h := &m.received
+	near := m.history[l.list[0]].Next()
+	rest, err := h.Consume(b, l.receive, near)
+	if err != nil {
+		m.reject(l)
+		return
+	}
+	play := h.HasPlay && h.Match == byte(m.match.number)&3 && m.inMatch()
+	if play && !m.plausible(l, &h.Play) {
+		m.reject(l)
+		return
+	}
+	orders := rest
+	if h.HasOrders {
+		if rest, err = m.skipOrders(l, rest, &h.Play); err != nil {
+			m.reject(l)
+			return
+		}
+	}
+	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
+	if h.HasControl {
+		n, err := l.channel.Consume(rest, at)
+		if err != nil {
+			m.lose(l, "its control stream: "+err.Error())
+			return
+		}
+		rest = rest[n:]
+	}
+	if play {
+		if err := m.receivePlay(l, at, orders, rest); err != nil {
+			l.stats.Rejected++
+			m.counts.Rejected++
+		}
+	}
+	if h.HasControl {
+		m.receiveMessages(l)
+		if l.state >= leaving {
+			m.sendTo(l) // it waits for the acknowledgement alone
+		}
+	}
+}
+
+// inMatch reports whether inputs belong to the match at hand.
+func (m *Machine) inMatch() bool {
+	return m.phase == Playing || m.phase == Ending || m.lobby.ready && (m.phase == Starting || m.phase == Connecting)
+}
+
+// arrived notes when a datagram came, and what its sample says.
+func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
+	h := &m.received
+	l.stats.ReceivedBytes += uint64(size)
+	l.heard = max(l.heard, at)
+	switch {
+	case l.stats.Received == 0 || sequence > l.newest:
+		if l.stats.Received > 0 {
+			l.stats.Lost += sequence - l.newest - 1
+		}
+		l.newest, l.newestAt = sequence, at
+	case l.stats.Lost > 0:
+		l.stats.Lost-- // it was late, not lost
+	}
+	l.stats.Received++
+	if !h.HasSample {
+		return
+	}
+	if s := &h.Sample; s.Hold != datagram.HoldUnknown && uint64(byte(l.sequence-1)-s.Echo) < l.sequence {
+		l.rtt.add(at - l.sentAt[s.Echo] - time.Duration(s.Hold)*datagram.SampleUnit)
+		l.channel.SetTimeout(l.rtt.timeout(m.nominal))
+	}
+	l.lag.tell(h.Sample.Lag)
+}

@@ -1,0 +1,57 @@
+package session
+
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Session is a session of one game on one machine.
+type Session[S any, I comparable] struct {
+	*Machine
+	sim *simulator[S, I]
+}
+
+// New makes a session. Everything that cannot work is refused here, with an error
+// that names it: of this package ([ErrConfig]), of the engine, or of the game.
+func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks Hooks[S, I]) (*Session[S, I], error) {
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	sim, err := newSimulator(game, &cfg, hooks)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMachine(cfg, sim)
+	if err != nil {
+		return nil, err
+	}
+	return &Session[S, I]{m, sim}, nil
+}
+
+// State returns the current state. It is the session's, valid and unchanged until
+// the next call of Update or Step; do not change it.
+func (s *Session[S, I]) State() *S { return s.sim.State() }
+
+// StateAt returns state f, or nil if it is not held; see
+// [rollback.Engine.StateAt].
+func (s *Session[S, I]) StateAt(f Frame) *S { return s.sim.StateAt(f) }
+
+// Final returns the state at which the last match ended, or nil if none has, or
+// the engine does not hold it as a value.
+func (s *Session[S, I]) Final() *S {
+	if !s.end.over {
+		return nil
+	}
+	return s.sim.StateAt(s.end.outcome.Frames)
+}
+
+// Frame returns the number of the next frame to run.
+func (s *Session[S, I]) Frame() Frame { return s.sim.Frame() }
+
+// Effects returns what has become of effects since the last call; see
+// [rollback.Engine.Effects].
+func (s *Session[S, I]) Effects() []effects.Event { return s.sim.Effects() }
+
+// Engine returns the engine, to look at. Its owner is the session: do not change
+// anything.
+func (s *Session[S, I]) Engine() *rollback.Engine[S, I] { return s.sim.Engine }

@@ -1,0 +1,50 @@
+package session
+
+import "github.com/tickback/tickback/rollback"
+
+// Counts is what a machine counts of a match, besides its engine and its links.
+type Counts struct {
+	Stalls    uint64 // maximal runs of tick periods whose frame could not run when it was due
+	Blocked   uint64 // such periods
+	Strangers uint64 // datagrams that came from nobody we know
+	Rejected  uint64 // datagrams from the address of a peer that were no good
+}
+
+// Stats is what there is to know of a session. The engine's histogram is the
+// engine's; see [rollback.Engine.Stats].
+type Stats struct {
+	Phase  Phase
+	Match  uint32 // its number, from 1 on
+	Frame  Frame  // the next one to run
+	Health Health
+	Counts
+	rollback.Stats
+
+	Confirmed, Agreed Frame
+	// Datagrams and Bytes of payload were sent to all peers while playing.
+	Datagrams, Bytes uint64
+	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
+	// because their owner did not take them.
+	DroppedEvents, DroppedDatagrams uint64
+	Links                           []LinkStats
+}
+
+// Stats returns the statistics. It fills in Links, using the memory that is given.
+func (m *Machine) Stats(links []LinkStats) Stats {
+	s := Stats{
+		Phase: m.phase, Match: m.match.number, Frame: m.sim.Frame(), Health: m.chain.health,
+		Counts: m.counts, Stats: m.sim.Stats(), Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(),
+		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.dropped,
+	}
+	for _, l := range m.links {
+		s.Datagrams += l.playSent
+		s.Bytes += l.playBytes
+		t := l.stats
+		t.Players, t.Addr, t.Connected = l.players, l.addr, l.alive()
+		t.RoundTrip, t.Deviation = l.rtt.smoothed, l.rtt.deviation
+		t.Lag, t.RemoteLag = l.lag.here, l.lag.there
+		links = append(links, t)
+	}
+	s.Links = links
+	return s
+}
