@@ -24,17 +24,21 @@ type room struct {
 var anything = []string{"*"}
 
 var rooms = []room{
-	{".", nil},
+	{".", []string{"session", "replay", "rollback", "canon"}},
 	{"canon", nil},
 	{"cmd", anything},
 	{"examples", []string{"rollback", "canon", "fixed", "rng"}},
 	{"fixed", nil},
+	{"fleet", []string{"session", "replay", "rollback", "netem", "canon"}},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
+	{"netem", nil},
 	{"replay", []string{"canon", "wire"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
+	{"session", []string{"rollback", "wire", "canon"}},
 	{"tickbacktest", []string{"rollback", "canon"}},
+	{"transport", nil},
 	{"wire", nil},
 }
 
