@@ -1,0 +1,150 @@
+package tickback
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Options is how a session runs. Sample is required, and Players unless it is 1;
+// Transport and Peers are for [P2P] alone. What is said to be the same for all
+// peers is compared when they connect.
+type Options[S any, I comparable] struct {
+	// Players is how many players the match has, 1 to 8; the same for all peers.
+	Players int
+	// Peers are the other machines, with the players who play there. All other
+	// players play here. The peer of player 0 is the host.
+	Peers []Peer
+	// Transport carries the datagrams. The session owns it, and closes it.
+	Transport Transport
+
+	// Sample returns what a player who plays here does now. It is called exactly
+	// once for each of them and new frame, never for a frame that is simulated
+	// again: no tap is lost or doubled.
+	Sample func(p Player) I
+	// Orders, if given, returns the orders of that player, right after Sample; they
+	// are copied. MaxOrders is the most bytes, the same for all peers.
+	Orders    func(p Player) []byte
+	MaxOrders int
+
+	// GameID and Build tell peers apart that cannot play together; the same for all
+	// peers, at most 64 bytes each. The default ID is the name of the state's type.
+	GameID, Build string
+	// TickRate is the number of frames in a second; the default is 60; the same
+	// for all peers.
+	TickRate int
+	// Window is how many frames may run on predictions; the default is 8.
+	Window int
+	// Lockstep predicts nothing: a frame runs when all its inputs are here.
+	Lockstep bool
+	// Delay is the input delay of each player who plays here, in frames.
+	Delay [MaxPlayers]int
+	// AutoDelay chooses the delay from what is measured.
+	AutoDelay AutoDelay
+	// OnLeave says what becomes of a match that somebody leaves; the same for all
+	// peers. The default is End.
+	OnLeave OnLeave
+
+	// Match is what the host proposes when all are connected: seed, length, and
+	// the game's own parameters.
+	Match Parameters
+	// Start returns what makes state 0 of a match with the host's parameters, or
+	// why this machine cannot play it. A nil function is the game's own Init; so is
+	// a nil Start, for any parameters.
+	Start func(p Parameters) (func(s *S), error)
+	// Lobby leaves the way into a match to the application: [Match.Propose] on the
+	// host; [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
+	Lobby bool
+
+	// HostClock is for engines that own the loop and call Update once per frame:
+	// Update then runs at most one frame, and returns how long the period until the
+	// next call should be.
+	HostClock bool
+	// Agreed, if given, sees every frame that is agreed, in order: for recordings.
+	Agreed func(a *rollback.Agreed[I])
+	// Timeouts are how long to wait for whom; zeros are the defaults.
+	Timeouts Timeouts
+	// Advanced is what hardly any game needs.
+	Advanced Advanced
+}
+
+// Timeouts are how long a session waits.
+type Timeouts struct {
+	Connect time.Duration // for a peer to appear: 15 s
+	Ready   time.Duration // for all to be ready for a match: 30 s
+	Warn    time.Duration // before silence is an event: 1 s
+	Drop    time.Duration // before a silent peer is lost: 5 s
+	Linger  time.Duration // for others at the end: 2 s
+}
+
+// Advanced is what hardly any game needs; see [session.Config] and
+// [rollback.Config].
+type Advanced struct {
+	HashEvery, ChainEvery       int
+	Snapshots, History          int
+	MaxEffects, EffectTolerance int
+	// Random and Now replace crypto/rand and time.Now, for tests.
+	Random func() uint64
+	Now    func() time.Time
+}
+
+// config returns the options as the session has them.
+func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
+	if o.Players == 0 {
+		o.Players = 1
+	}
+	if o.GameID == "" {
+		o.GameID = reflect.TypeFor[S]().String()
+		o.GameID = o.GameID[:min(len(o.GameID), 64)]
+	}
+	random := o.Advanced.Random
+	if random == nil {
+		random = randomNumber
+	}
+	t, a := o.Timeouts, o.Advanced
+	return session.Config{
+		GameID: o.GameID, Build: o.Build, Platform: platform(game),
+		Players: o.Players, Peers: o.Peers,
+		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
+		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
+		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave,
+		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
+		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
+		Random: random, Snapshots: a.Snapshots, History: a.History,
+		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance,
+	}
+}
+
+func (o *Options[S, I]) hooks() session.Hooks[S, I] {
+	return session.Hooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Agreed: o.Agreed}
+}
+
+func randomNumber() uint64 {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// platform is what the floats of a game depend on; nothing for a game without.
+func platform[S any, I comparable](game rollback.Definition[S, I]) string {
+	g, ok := game.(rollback.Game[S, I])
+	if !ok || !g.AllowFloats {
+		return ""
+	}
+	level := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GOAMD64" || s.Key == "GOARM64" || s.Key == "GOPPC64" || s.Key == "GORISCV64" {
+				level = "/" + s.Value
+			}
+		}
+	}
+	return fmt.Sprintf("%s%s %s", runtime.GOARCH, level, runtime.Version())
+}
