@@ -1,0 +1,132 @@
+package udp
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	// socketBuffer is what the operating system is asked to hold for the socket,
+	// each way: as many datagrams as the ring, at the 2.3 KiB that Linux charges
+	// for one of up to an Ethernet frame, rounded up. Systems allow less, and
+	// that does too.
+	socketBuffer = 1 << 20
+
+	// listenLookup is how long [Listen] waits for a name to resolve. What one
+	// listens on is a name of this machine, which is found at once or not at all.
+	listenLookup = 5 * time.Second
+)
+
+// Conn is a socket. All its methods may be called from several goroutines.
+type Conn struct {
+	socket *net.UDPConn
+	local  netip.AddrPort
+	reach  families
+	queue  *ring
+	counts counters
+
+	closing chan struct{} // closed when Close begins
+	done    chan struct{} // closed when the reading goroutine has ended
+	close   sync.Once
+	failed  error // of closing the socket
+}
+
+// Listen opens a socket on a local address, "host:port", and begins to receive.
+//
+//   - ":7000" is port 7000 of every address of this machine, of both families
+//     where the system can do that; "0.0.0.0:7000" of every IPv4 address, and
+//     "[::]:7000" of every IPv6 address.
+//   - "127.0.0.1:7000", "[::1]:7000", "[fe80::1%eth0]:7000", "localhost:7000" are
+//     reached at this address only; of a name's addresses, IPv4 comes first.
+//   - Port 0 is any free one; see [Conn.LocalAddr].
+//
+// Errors: [ErrInUse], [ErrAddress], [ErrResolve].
+func Listen(address string) (*Conn, error) {
+	const op = "listen on"
+	host, port, err := split(address)
+	if err != nil {
+		return nil, &Error{op, strconv.Quote(address), ErrAddress, err}
+	}
+	network, local := "udp", netip.AddrPort{}
+	if host != "" {
+		ip, err := localAddress(op, host)
+		if err != nil {
+			return nil, err
+		}
+		network, local = "udp6", netip.AddrPortFrom(ip, port)
+		if ip.Is4() {
+			network = "udp4"
+		}
+	}
+	at := net.UDPAddrFromAddrPort(local)
+	at.Port = int(port)
+	socket, err := net.ListenUDP(network, at)
+	if err != nil {
+		return nil, &Error{op, address, reason(err), err}
+	}
+	return newConn(socket, network), nil
+}
+
+// localAddress is the address of a host to listen on.
+func localAddress(op, host string) (netip.Addr, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), listenLookup)
+	defer cancel()
+	found, err := lookup(ctx, op, host)
+	if err != nil {
+		return netip.Addr{}, err
+	}
+	for _, a := range found {
+		if a.Is4() {
+			return a, nil
+		}
+	}
+	return found[0], nil
+}
+
+func newConn(socket *net.UDPConn, network string) *Conn {
+	// Smaller buffers do too: the error does not matter.
+	_ = socket.SetReadBuffer(socketBuffer)
+	_ = socket.SetWriteBuffer(socketBuffer)
+	c := &Conn{
+		socket:  socket,
+		local:   unmap(socket.LocalAddr().(*net.UDPAddr).AddrPort()),
+		queue:   newRing(QueueDatagrams),
+		closing: make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	c.reach = families{v4: c.local.Addr().Is4() || network == "udp", v6: !c.local.Addr().Is4()}
+	go c.read()
+	return c
+}
+
+// unmap makes an IPv4 address that is dressed up as IPv6 an IPv4 address.
+func unmap(a netip.AddrPort) netip.AddrPort { return netip.AddrPortFrom(a.Addr().Unmap(), a.Port()) }
+
+// LocalAddr returns the address that the socket listens on. On a socket for every
+// address, its IP address is unspecified.
+func (c *Conn) LocalAddr() netip.AddrPort { return c.local }
+
+// Notify returns a channel that gets a value when a datagram has arrived since
+// the last [Conn.Receive] that returned false. It is always the same channel, and
+// is never closed; a value may come without a datagram, after one that was
+// received already.
+func (c *Conn) Notify() <-chan struct{} { return c.queue.notify }
+
+// Close frees the socket. When it returns nothing of it runs any more, and
+// what has not been received is gone. Further calls do nothing but return the
+// same.
+func (c *Conn) Close() error {
+	c.close.Do(func() {
+		close(c.closing)
+		c.queue.close()
+		if err := c.socket.Close(); err != nil {
+			c.failed = &Error{"close", c.local.String(), reason(err), err}
+		}
+	})
+	<-c.done
+	return c.failed
+}

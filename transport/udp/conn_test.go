@@ -1,0 +1,287 @@
+package udp
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"net/netip"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits for what should come at once.
+const patience = 10 * time.Second
+
+// listen opens a socket that the test closes. Without IPv6 on this machine, tests
+// with it are skipped.
+func listen(t testing.TB, address string) *Conn {
+	t.Helper()
+	c, err := Listen(address)
+	if err != nil {
+		if strings.HasPrefix(address, "[") {
+			t.Skipf("no IPv6 on this machine: %v", err)
+		}
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// receive waits for a datagram, asleep on Notify as a caller would be.
+func receive(t testing.TB, c *Conn) (string, netip.AddrPort, time.Time) {
+	t.Helper()
+	buf := make([]byte, MaxDatagram)
+	for deadline := time.After(patience); ; {
+		if n, from, at, ok := c.Receive(buf); ok {
+			return string(buf[:n]), from, at
+		}
+		select {
+		case <-c.Notify():
+		case <-deadline:
+			t.Fatal("nothing has arrived")
+		}
+	}
+}
+
+// await waits until something is so.
+func await(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for start := time.Now(); !so(); time.Sleep(time.Millisecond) {
+		if time.Since(start) > patience {
+			t.Fatal("not so: ", what)
+		}
+	}
+}
+
+func send(t testing.TB, c *Conn, to netip.AddrPort, text string) {
+	t.Helper()
+	if err := c.Send(to, []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// on is the address of a socket that may listen on every address, at a loopback
+// address.
+func on(loopback string, c *Conn) netip.AddrPort {
+	return netip.AddrPortFrom(netip.MustParseAddr(loopback), c.LocalAddr().Port())
+}
+
+// Datagrams go both ways, in either family and between sockets of one and of both
+// families. Addresses are those that one would write, never mapped ones.
+func TestDatagramsGoBothWays(t *testing.T) {
+	for _, c := range []struct{ a, b, loopback string }{
+		{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1"},
+		{"localhost:0", "0.0.0.0:0", "127.0.0.1"},
+		{":0", "127.0.0.1:0", "127.0.0.1"},
+		{"[::1]:0", "[::1]:0", "::1"},
+		{"[::]:0", "[::1]:0", "::1"},
+		{"[::1]:0", ":0", "::1"},
+	} {
+		t.Run(c.a+" "+c.b, func(t *testing.T) {
+			a, b := listen(t, c.a), listen(t, c.b)
+			before := time.Now()
+			send(t, a, on(c.loopback, b), "there")
+			text, from, at := receive(t, b)
+			if text != "there" || from != on(c.loopback, a) {
+				t.Errorf("%q from %v, want %q from %v", text, from, "there", on(c.loopback, a))
+			}
+			if at.Before(before) || at.After(time.Now()) {
+				t.Errorf("it arrived at %v, sent at %v", at, before)
+			}
+			send(t, b, from, "")
+			if text, from, _ := receive(t, a); text != "" || from != on(c.loopback, b) {
+				t.Errorf("%q from %v, want an empty datagram from %v", text, from, on(c.loopback, b))
+			}
+		})
+	}
+}
+
+// A mapped address is the IPv4 address in it.
+func TestMappedAddressesAreUnmapped(t *testing.T) {
+	a, b := listen(t, ":0"), listen(t, "127.0.0.1:0")
+	send(t, a, netip.MustParseAddrPort("[::ffff:127.0.0.1]:1"), "x")
+	mapped := netip.AddrPortFrom(netip.MustParseAddr("::ffff:127.0.0.1"), a.LocalAddr().Port())
+	send(t, b, mapped, "x")
+	if _, from, _ := receive(t, a); from != b.LocalAddr() {
+		t.Errorf("from %v, want %v", from, b.LocalAddr())
+	}
+}
+
+// A datagram of 1500 bytes passes, a longer one neither goes out nor comes in.
+func TestLongDatagramsAreRefused(t *testing.T) {
+	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	if err := a.Send(b.LocalAddr(), make([]byte, MaxDatagram+1)); !errors.Is(err, ErrTooLong) {
+		t.Errorf("sending: %v", err)
+	}
+	long := bytes.Repeat([]byte{7}, 4000)
+	stranger, err := net.Dial("udp", b.LocalAddr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stranger.Close()
+	for _, n := range []int{MaxDatagram + 1, len(long), MaxDatagram} {
+		if _, err := stranger.Write(long[:n]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, _, _ := receive(t, b); text != string(long[:MaxDatagram]) {
+		t.Errorf("%d bytes came", len(text))
+	}
+	if s := b.Stats(); s.TooLong != 2 || s.Received != 1 || s.ReceivedBytes != MaxDatagram {
+		t.Errorf("%+v", s)
+	}
+}
+
+// What nobody receives is dropped, oldest first, and counted.
+func TestUnreceivedDatagramsAreCounted(t *testing.T) {
+	const more = 50
+	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	for i := range QueueDatagrams + more {
+		send(t, a, b.LocalAddr(), string([]byte{byte(i >> 8), byte(i)}))
+		await(t, "it has arrived", func() bool { return b.Stats().Received == uint64(i+1) })
+	}
+	if text, _, _ := receive(t, b); text != string([]byte{0, more}) {
+		t.Errorf("the first is %q, want number %d", text, more)
+	}
+	if n := b.Stats().Overflowed; n != more {
+		t.Errorf("%d dropped, want %d", n, more)
+	}
+}
+
+// Errors can be told apart, are one line, and name the address.
+func TestErrorsNameTheReason(t *testing.T) {
+	v4 := listen(t, "127.0.0.1:0")
+	listening := func(address string) error {
+		c, err := Listen(address)
+		if err == nil {
+			c.Close()
+		}
+		return err
+	}
+	for _, c := range []struct {
+		err  error
+		is   error
+		text string
+	}{
+		{listening(v4.LocalAddr().String()), ErrInUse, "udp: listen on " + v4.LocalAddr().String() + ": the port is in use"},
+		{listening("127.0.0.1"), ErrAddress, "udp: listen on \"127.0.0.1\": bad address: missing port in address"},
+		{listening("127.0.0.1:http"), ErrAddress, "the port is no number"},
+		{listening("127.0.0.1:65536"), ErrAddress, "the port is no number"},
+		{listening("::1:7000"), ErrAddress, "too many colons"},
+		{listening("no such name:0"), ErrResolve, "\"no such name\": the name does not resolve: "},
+		{listening("192.0.2.77:0"), nil, "udp: listen on 192.0.2.77:0: "},
+		{v4.Send(netip.MustParseAddrPort("[::1]:7000"), nil), ErrFamily, "udp: send to [::1]:7000: the socket cannot reach"},
+		{v4.Send(netip.AddrPort{}, nil), ErrAddress, "bad address"},
+		{v4.Send(netip.MustParseAddrPort("127.0.0.1:0"), nil), ErrAddress, "udp: send to 127.0.0.1:0: bad address"},
+	} {
+		switch {
+		case c.err == nil:
+			t.Errorf("no error, want %q", c.text)
+		case c.is != nil && !errors.Is(c.err, c.is), !strings.Contains(c.err.Error(), c.text), strings.Contains(c.err.Error(), "\n"):
+			t.Errorf("%q, want %q, which is %v", c.err, c.text, c.is)
+		}
+	}
+	if s := v4.Stats(); s.SendErrors != 3 || s.Sent != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// After Close nothing can be sent or received; closing again does no harm.
+func TestClosedSocket(t *testing.T) {
+	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	send(t, a, b.LocalAddr(), "x")
+	await(t, "it has arrived", func() bool { return b.Stats().Received == 1 })
+	for range 2 {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := b.Send(a.LocalAddr(), nil); !errors.Is(err, ErrClosed) || !errors.Is(err, net.ErrClosed) {
+		t.Errorf("sending: %v", err)
+	}
+	if _, _, _, ok := b.Receive(make([]byte, MaxDatagram)); ok {
+		t.Error("something was received")
+	}
+	again, err := Listen(b.LocalAddr().String())
+	if err != nil {
+		t.Errorf("the port is not free: %v", err)
+	} else {
+		again.Close()
+	}
+}
+
+// Closing while others send, receive and close.
+func TestCloseWhileInUse(t *testing.T) {
+	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			for a.Send(b.LocalAddr(), []byte("x")) == nil {
+			}
+		})
+		all.Go(func() {
+			buf := make([]byte, MaxDatagram)
+			for a.Stats().SendErrors == 0 {
+				b.Receive(buf)
+			}
+		})
+	}
+	await(t, "much has arrived", func() bool { return b.Stats().Received > 100 })
+	for range 2 {
+		all.Go(func() { b.Close() })
+	}
+	await(t, "the port is free", func() bool { return errors.Is(b.Send(a.LocalAddr(), nil), ErrClosed) })
+	a.Close()
+	all.Wait()
+}
+
+// Sockets leave nothing behind.
+func TestCloseLeavesNoGoroutine(t *testing.T) {
+	before := runtime.NumGoroutine()
+	var open []*Conn
+	for range 50 {
+		c, err := Listen("127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, c)
+	}
+	if n := runtime.NumGoroutine(); n < before+50 {
+		t.Errorf("%d goroutines, want one for each of 50 sockets", n-before)
+	}
+	for _, c := range open {
+		c.Close()
+		select {
+		case <-c.done:
+		default:
+			t.Error("Close returned before the reading goroutine had ended")
+		}
+	}
+	await(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// Sending and receiving allocate nothing; nor does the goroutine that reads.
+func TestTrafficAllocatesNothing(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
+		t.Run(address, func(t *testing.T) {
+			a, b := listen(t, address), listen(t, address)
+			buf, datagram := make([]byte, MaxDatagram), make([]byte, 1200)
+			if n := testing.AllocsPerRun(200, func() {
+				if err := a.Send(b.LocalAddr(), datagram); err != nil {
+					t.Fatal(err)
+				}
+				for {
+					if _, _, _, ok := b.Receive(buf); ok {
+						return
+					}
+					<-b.Notify()
+				}
+			}); n != 0 {
+				t.Errorf("%v allocations", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,35 @@
+// Package udp moves datagrams over UDP, for LANs and between hosts that trust
+// each other. It knows no game, no session and no peer: bytes go out to an
+// address, and bytes come in from one.
+//
+//   - Open a socket: [Listen]. Which port it got: [Conn.LocalAddr].
+//   - Find the other side: [Conn.Resolve], or [Resolve] without a socket.
+//   - Send, which never waits for the other side: [Conn.Send].
+//   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something:
+//     [Conn.Notify].
+//   - See what it does: [Conn.Stats]. Stop: [Conn.Close].
+//
+// # Addresses
+//
+// An IPv4 address is always one of four bytes, in and out, also on a socket for
+// both families: two addresses are the same if they are equal. The zone of a
+// link-local IPv6 address is kept.
+//
+// # Loss
+//
+// A datagram can be lost anywhere, here too: what has not been received yet is
+// held in a ring of [QueueDatagrams], and when that is full the oldest one goes.
+// Whoever sends in real time repeats what matters until it is acknowledged, so that
+// the newest datagram tells more than the oldest, and after a pause the fresh ones
+// are wanted. Every loss that can be noticed here is counted.
+//
+// # Limitations
+//
+//   - No encryption and no authentication. Anybody who can reach the port can send
+//     to it, and on the way anybody can read, change and forge datagrams. Use it in
+//     a LAN, or between trusted hosts over a network that protects them.
+//   - At most [MaxDatagram] bytes in a datagram, both ways. Keep to 1200 where
+//     routers are between.
+//   - No NAT traversal and no discovery: somebody has to know an address.
+//   - On js/wasm it builds, but browsers have no UDP.
+package udp

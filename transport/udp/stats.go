@@ -1,0 +1,39 @@
+package udp
+
+import "sync/atomic"
+
+// Stats counts what a socket has done.
+type Stats struct {
+	Sent, SentBytes         uint64 // datagrams given to the operating system, and their bytes
+	Received, ReceivedBytes uint64 // datagrams that arrived and were not too long, and their bytes
+
+	// Overflowed counts datagrams that arrived and were dropped, since newer ones
+	// came before anybody received them.
+	Overflowed uint64
+	// TooLong counts datagrams that arrived and were dropped since they have more
+	// than [MaxDatagram] bytes, or more than fit the buffer given to [Conn.Receive].
+	TooLong uint64
+	// Refused counts messages that nobody listens where a datagram went. Many
+	// systems give none.
+	Refused uint64
+
+	SendErrors uint64 // calls of Send that returned an error
+	ReadErrors uint64 // other failures of the socket to receive
+}
+
+type counters struct {
+	sent, sentBytes, received, receivedBytes atomic.Uint64
+
+	overflowed, tooLong, refused, sendErrors, readErrors atomic.Uint64
+}
+
+// Stats returns what the socket has done so far.
+func (c *Conn) Stats() Stats {
+	n := &c.counts
+	return Stats{
+		Sent: n.sent.Load(), SentBytes: n.sentBytes.Load(),
+		Received: n.received.Load(), ReceivedBytes: n.receivedBytes.Load(),
+		Overflowed: n.overflowed.Load(), TooLong: n.tooLong.Load(), Refused: n.refused.Load(),
+		SendErrors: n.sendErrors.Load(), ReadErrors: n.readErrors.Load(),
+	}
+}

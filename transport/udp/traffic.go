@@ -1,0 +1,119 @@
+package udp
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"time"
+)
+
+// readPause is how long nothing is read after an error that should not happen,
+// lest a broken socket keep a processor busy.
+const readPause = 10 * time.Millisecond
+
+// Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the
+// other side, whether there is one or not; only a full queue of the network card
+// may hold it up. The bytes are the caller's again when it returns. It allocates
+// nothing, but for an error.
+//
+// Errors: [ErrTooLong], [ErrFamily], [ErrAddress], [ErrClosed], or what the
+// operating system says. The socket goes on after each but ErrClosed. That nobody
+// listens at an address is no error, but counted where it becomes known:
+// [Stats.Refused].
+func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
+	to = unmap(to)
+	if err := c.sendable(to, len(datagram)); err != nil {
+		c.counts.sendErrors.Add(1)
+		return err
+	}
+	_, err := c.socket.WriteToUDPAddrPort(datagram, to)
+	if err != nil && isRefused(err) {
+		// This is about an earlier datagram. This one has not been sent.
+		c.counts.refused.Add(1)
+		if _, err = c.socket.WriteToUDPAddrPort(datagram, to); err != nil && isRefused(err) {
+			c.counts.refused.Add(1)
+			return nil
+		}
+	}
+	if err != nil {
+		c.counts.sendErrors.Add(1)
+		return &Error{"send to", to.String(), reason(err), err}
+	}
+	c.counts.sent.Add(1)
+	c.counts.sentBytes.Add(uint64(len(datagram)))
+	return nil
+}
+
+// sendable finds what the operating system would refuse, and says it better.
+func (c *Conn) sendable(to netip.AddrPort, n int) error {
+	why := error(nil)
+	switch {
+	case !to.IsValid() || to.Port() == 0:
+		why = ErrAddress
+	case !c.reach.has(to.Addr()):
+		why = ErrFamily
+	case n > MaxDatagram:
+		why = ErrTooLong
+	default:
+		return nil
+	}
+	return &Error{"send to", to.String(), why, nil}
+}
+
+// Receive copies the next datagram that has arrived into buf and tells where it
+// comes from and when it arrived. It never blocks; ok is false if there is none,
+// and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
+// any; a datagram that does not fit is dropped and counted. It allocates nothing.
+func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	n, from, at, ok, tooLong := c.queue.pop(buf)
+	if tooLong > 0 {
+		c.counts.tooLong.Add(tooLong)
+	}
+	return n, from, at, ok
+}
+
+// read moves datagrams from the socket to the ring until the socket is closed.
+// Nothing else ends it.
+func (c *Conn) read() {
+	defer close(c.done)
+	buf := make([]byte, MaxDatagram+1) // one more, to notice what is too long
+	for {
+		n, from, err := c.socket.ReadFromUDPAddrPort(buf)
+		at := time.Now()
+		switch {
+		case err == nil && n <= MaxDatagram:
+			c.arrived(buf[:n], unmap(from), at)
+		case err == nil || isTooLong(err):
+			c.counts.tooLong.Add(1)
+		case errors.Is(err, net.ErrClosed):
+			return
+		case isRefused(err):
+			c.counts.refused.Add(1)
+		default:
+			c.counts.readErrors.Add(1)
+			if !c.pause() {
+				return
+			}
+		}
+	}
+}
+
+func (c *Conn) arrived(b []byte, from netip.AddrPort, at time.Time) {
+	c.counts.received.Add(1)
+	c.counts.receivedBytes.Add(uint64(len(b)))
+	if c.queue.push(b, from, at) {
+		c.counts.overflowed.Add(1)
+	}
+}
+
+// pause waits a moment. It reports false if the socket is being closed.
+func (c *Conn) pause() bool {
+	timer := time.NewTimer(readPause)
+	defer timer.Stop()
+	select {
+	case <-c.closing:
+		return false
+	case <-timer.C:
+		return true
+	}
+}
