@@ -1,0 +1,111 @@
+package classic
+
+import "github.com/tickback/tickback/rollback"
+
+// Health is what the comparison of checksums says.
+type Health uint8
+
+// The verdicts.
+const (
+	Unverified Health = iota // nothing has been compared: the other side has sent no checksum
+	Healthy                  // all that were compared are the same
+	Desynced                 // one was different; this never changes again
+)
+
+var healthNames = [...]string{"unverified", "healthy", "desynced"}
+
+// String names the verdict in lower case.
+func (h Health) String() string {
+	if int(h) < len(healthNames) {
+		return healthNames[h]
+	}
+	return "unknown"
+}
+
+// sumsHeld is of how many frames checksums are held to be compared, on each
+// side. One side's states can be final before the other's by what may be
+// predicted, delayed and unacknowledged: 120 + 31 + 32 frames, and this is
+// the next power of two.
+const sumsHeld = 256
+
+// sum is the checksum of a state.
+type sum struct {
+	frame rollback.Frame
+	value uint32
+	known bool
+}
+
+// sums compares the checksums of both sides.
+type sums struct {
+	own, theirs [sumsHeld]sum
+	next        rollback.Frame // states below it have been looked at
+	last        sum            // the newest own one
+	before      sum            // and the one before that
+	health      Health
+	compared    uint64
+	wrong       rollback.Frame // the first frame found different
+}
+
+// newest returns the newest own checksum of a frame whose inputs are known.
+func (s *sums) newest(confirmed rollback.Frame) (f rollback.Frame, value uint32, ok bool) {
+	for _, c := range []sum{s.last, s.before} {
+		if c.known && c.frame < confirmed {
+			return c.frame, c.value, true
+		}
+	}
+	return 0, 0, false
+}
+
+// addOwn takes the checksum of a state of ours that is final.
+func (s *sums) addOwn(f rollback.Frame, value uint32) {
+	s.before, s.last = s.last, sum{f, value, true}
+	s.own[f%sumsHeld] = s.last
+	if other := s.theirs[f%sumsHeld]; other.known && other.frame == f {
+		s.compare(f, value, other.value)
+	}
+}
+
+// addTheirs takes what the other side says is the checksum of a state. Only the
+// first word counts.
+func (s *sums) addTheirs(f rollback.Frame, value uint32) {
+	theirs := &s.theirs[f%sumsHeld]
+	if theirs.known && theirs.frame >= f {
+		return
+	}
+	*theirs = sum{f, value, true}
+	if own := s.own[f%sumsHeld]; own.known && own.frame == f {
+		s.compare(f, own.value, value)
+	}
+}
+
+func (s *sums) compare(f rollback.Frame, a, b uint32) {
+	s.compared++
+	switch {
+	case a != b && s.health != Desynced:
+		s.health, s.wrong = Desynced, f
+	case s.health == Unverified:
+		s.health = Healthy
+	}
+}
+
+// sum takes the checksums of states that have become final. Call it when nothing
+// is left to be simulated again: then the states since the last call are all
+// held, as there are not more than the window's. (A game with its own memory has
+// only the current one.)
+func (m *Match[S, I]) sum() {
+	for end := min(m.engine.Confirmed(), m.engine.Frame()); m.sums.next <= end; m.sums.next++ {
+		if s := m.engine.StateAt(m.sums.next); s != nil {
+			m.sums.addOwn(m.sums.next, m.cfg.Checksum(s))
+		}
+	}
+}
+
+// claim takes a checksum from the other side. For that state to be final there,
+// inputs of ours must have got there.
+func (m *Match[S, I]) claim(f rollback.Frame, value uint32) {
+	if f > m.have() {
+		m.stats.Ignored.BadChecksums++
+		return
+	}
+	m.sums.addTheirs(f, value)
+}

@@ -1,0 +1,90 @@
+package classic
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Phase is how far a match is. Phases only go forward; the joiner has all but
+// Waiting, and the host none of Greeting and Starting.
+type Phase uint8
+
+// The phases.
+const (
+	Greeting  Phase = iota // the joiner says HELLO and has not heard ACK
+	Waiting                // the host waits for somebody to join
+	Starting               // the joiner says START and has not got inputs
+	Playing                // frames run
+	Lingering              // all inputs are here and acknowledged; for a second the other side is told
+	Over                   // nothing is sent any more
+	Failed                 // nothing is sent any more; Err says why
+)
+
+var phaseNames = [...]string{"greeting", "waiting", "starting", "playing", "lingering", "over", "failed"}
+
+// String names the phase in lower case.
+func (p Phase) String() string {
+	if int(p) < len(phaseNames) {
+		return phaseNames[p]
+	}
+	return "unknown"
+}
+
+// live reports whether tick periods pass.
+func (p Phase) live() bool { return p == Playing || p == Lingering }
+
+// ended reports whether nothing happens any more.
+func (p Phase) ended() bool { return p >= Over }
+
+var (
+	// ErrNobody is a match that did not begin: nobody answered, or joined.
+	ErrNobody = errors.New("nobody is there")
+	// ErrLost is a peer who brought nothing new for too long.
+	ErrLost = errors.New("the other side is lost")
+)
+
+// becomeStarting: the host has answered.
+func (m *Match[S, I]) becomeStarting(now time.Duration) {
+	m.phase, m.news, m.beat = Starting, now, now+helloEvery
+}
+
+// becomePlaying: both are there, and the first tick is due.
+func (m *Match[S, I]) becomePlaying(now time.Duration) {
+	m.phase, m.news = Playing, now
+	m.schedule.restart(now)
+}
+
+// becomeLingering: all is here and acknowledged. The result stands.
+func (m *Match[S, I]) becomeLingering(now time.Duration) {
+	m.phase, m.until = Lingering, now+linger
+}
+
+func (m *Match[S, I]) becomeOver() { m.phase = Over }
+
+func (m *Match[S, I]) becomeFailed(err error) {
+	m.phase, m.err = Failed, fmt.Errorf("classic: %w", err)
+}
+
+// expire ends a match that has waited for too long. It reports whether it did.
+func (m *Match[S, I]) expire(now time.Duration) bool {
+	waited := now - m.news
+	switch m.phase {
+	case Greeting, Waiting, Starting:
+		if waited >= m.cfg.Handshake {
+			m.becomeFailed(fmt.Errorf("%w: %s for %v", ErrNobody, m.phase, waited))
+		}
+	case Playing:
+		if waited >= m.cfg.Silence {
+			m.becomeFailed(m.lost(waited))
+		}
+	}
+	return m.phase == Failed
+}
+
+func (m *Match[S, I]) lost(waited time.Duration) error {
+	if m.complete() && m.conclude() == nil {
+		return fmt.Errorf("%w: the result is known, but for %v it has not acknowledged the last %d inputs", ErrLost, waited, m.unacknowledged())
+	}
+	return fmt.Errorf("%w: nothing new since frame %d for %v", ErrLost, m.engine.Next(m.remote), waited)
+}
