@@ -264,11 +264,11 @@ func (m *Match[S, I]) SetDelay(p Player, frames int) error { return m.session.Se
 func (m *Match[S, I]) Close() error {
 	m.session.Leave("closed")
 	deadline := m.time() + m.linger
-	for m.session.Phase() != session.Over && m.failed == nil && m.time() < deadline {
+	for !m.session.Done() && m.failed == nil && m.time() < deadline {
 		m.receive()
 		next := m.session.Poll(m.time())
 		m.send()
-		if m.session.Phase() != session.Over {
+		if !m.session.Done() {
 			m.Wait(min(max(next-m.time(), time.Millisecond), 20*time.Millisecond))
 		}
 	}

@@ -52,8 +52,9 @@ type Fleet[S any, I comparable] struct {
 	Now   time.Duration // virtual
 
 	frame bool
-	// OnSend, if given, sees every datagram that is sent.
-	OnSend func(from, to int, datagram []byte)
+	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
+	// that arrives.
+	OnSend, OnReceive func(from, to int, datagram []byte)
 }
 
 // Peer is one machine.
@@ -201,6 +202,9 @@ func (f *Fleet[S, I]) deliver() {
 		p := f.Peers[d.To]
 		if p.Down || d.At < p.late {
 			continue
+		}
+		if f.OnReceive != nil {
+			f.OnReceive(d.From, d.To, d.Payload)
 		}
 		p.Receive(p.local(d.At), f.Peers[d.From].addr, d.Payload)
 		if !f.frame && p.Urgent() {

@@ -11,13 +11,13 @@ import (
 const (
 	messageOffer       = 1 + iota // an offer
 	messageAccept                 // match
-	messageRefuse                 // match, text
+	messageRefuse                 // match, players, text
 	messageReady                  // match
 	messageApplication            // the application's own
 	messageOrders                 // match, player, frame, bytes
 	messageChain                  // match, frame, chain
 	messageLeave                  // match, first frame without each of our players, text
-	messageFreeze                 // match, lost players, frame
+	messageFreeze                 // match, players who are gone, those of them who left, frame
 	messageEntry                  // match, entry of the membership log
 	messageDone                   // match, summary
 )
@@ -52,10 +52,6 @@ func (m *Machine) sendOffer(l *link) {
 }
 
 func (m *Machine) sendShort(l *link, kind byte) { m.post(l, m.begins(kind)) }
-
-func (m *Machine) sendRefusal(l *link, reason string) {
-	m.post(l, append(m.begins(messageRefuse), cut(reason)...))
-}
 
 // cut is a reason, not longer than it may be.
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
@@ -108,7 +104,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageAccept:
 		m.events.add(Event{What: Accepted, Players: l.players, Match: number})
 	case messageRefuse:
-		m.receiveRefusal(l, string(b[:min(len(b), maxReason)]))
+		return m.receiveRefusal(l, b)
 	case messageOrders:
 		return m.receiveOrders(l, b)
 	case messageChain:
@@ -125,26 +121,34 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	return nil
 }
 
-// receiveRefusal ends the proposal.
-func (m *Machine) receiveRefusal(l *link, reason string) {
+// receiveRefusal ends the proposal. It comes from who refuses, and from the host,
+// who passes it on in order with the offer.
+func (m *Machine) receiveRefusal(l *link, b []byte) error {
+	if len(b) < 1 {
+		return datagram.ErrShort
+	}
+	players, reason := PlayerSet(b[0])&^m.cfg.Local, string(b[1:][:min(len(b)-1, maxReason)])
+	if !l.players.Has(0) {
+		players = l.players
+	}
 	// A host that gave up waiting has not heard from us that we were ready.
 	unheard := m.phase == Playing && l.players.Has(0) && m.sim.Agreed() == 0
 	if m.phase != Starting && m.phase != Connecting && !unheard {
-		return
+		return nil
 	}
 	if unheard {
 		m.phase = Starting
 	}
-	m.events.add(Event{What: Refused, Players: l.players, Match: m.matchAtHand(), Text: reason})
-	if !m.cfg.Lobby {
-		m.fail(&RefusedError{l.players, reason})
-		return
-	}
+	m.events.add(Event{What: Refused, Players: players, Match: m.matchAtHand(), Text: reason})
 	if m.cfg.host() {
-		m.refuse(reason) // in order with the offer, for those whom it has not reached
-		return
+		m.passOn(players, reason)
+	}
+	if !m.cfg.Lobby {
+		m.fail(&RefusedError{players, reason})
+		return nil
 	}
 	m.withdraw()
+	return nil
 }
 
 // flush sends what waits between the datagrams of the tick periods, and what keeps
@@ -156,7 +160,7 @@ func (m *Machine) flush() {
 		}
 		return
 	}
-	m.confirmed = m.sim.Confirmed()
+	m.confirmed = m.tellable()
 	for _, l := range m.links {
 		if l.state == connected || l.state == leaving {
 			if m.now >= m.sendAfter(l) {

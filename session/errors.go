@@ -74,3 +74,19 @@ func (e *ProtocolError) Error() string {
 
 // Unwrap returns what they did.
 func (e *ProtocolError) Unwrap() error { return e.Err }
+
+// reasonOf is an error as the others are told: without numbers of players, which
+// an application may show in another way.
+func reasonOf(err error) string {
+	switch e := err.(type) {
+	case *MismatchError:
+		return fmt.Sprintf("the %s differs: %s and %s", e.Item, e.Ours, e.Theirs)
+	case *TimeoutError:
+		return fmt.Sprintf("waited %v for %s", e.After.Round(time.Millisecond), e.For)
+	case *RefusedError:
+		return "the match was refused: " + e.Reason
+	case *LostError:
+		return e.Why
+	}
+	return err.Error()
+}

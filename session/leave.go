@@ -38,6 +38,7 @@ type ending struct {
 	since   time.Duration // when Ending began
 	leaving bool          // we leave
 	lost    PlayerSet     // who is no longer there
+	left    PlayerSet     // those of them who have said so
 
 	frozen   bool  // somebody left: no frame runs until the end is decided
 	frozenAt Frame // what we had of all players then
@@ -135,7 +136,10 @@ func (m *Machine) departed(l *link, why string) {
 	case m.cfg.OnLeave == Continue:
 		m.goOnWithout(l)
 	default:
-		m.end.lost |= l.players
+		if m.end.lost |= l.players; l.state == leaving {
+			m.end.left |= l.players
+		}
+		l.state = gone
 		m.freeze()
 	}
 }
@@ -182,7 +186,7 @@ func (m *Machine) freeze() {
 	}
 	for _, l := range m.links {
 		if l.state == connected {
-			b := append(m.begins(messageFreeze), byte(e.lost))
+			b := append(m.begins(messageFreeze), byte(e.lost), byte(e.left))
 			m.post(l, binary.LittleEndian.AppendUint32(b, uint32(e.frozenAt)))
 		}
 	}
@@ -228,13 +232,13 @@ func (m *Machine) apply(e Entry) {
 
 // receiveFreeze is a peer that has stopped, since it has lost others.
 func (m *Machine) receiveFreeze(l *link, b []byte) error {
-	if len(b) != 5 {
+	if len(b) != 6 {
 		return datagram.ErrShort
 	}
 	if l.state != connected || m.cfg.OnLeave != End {
 		return nil
 	}
-	lost, at := PlayerSet(b[0]), Frame(binary.LittleEndian.Uint32(b[1:]))
+	lost, at := PlayerSet(b[0]), Frame(binary.LittleEndian.Uint32(b[2:]))
 	switch {
 	case m.end.decided || m.phase == Ending && !m.end.leaving:
 		m.sendEntry(l, Entry{EntryEnd, m.end.lost, m.match.limit})
@@ -250,10 +254,15 @@ func (m *Machine) receiveFreeze(l *link, b []byte) error {
 	l.confirmed = max(l.confirmed, at)
 	news := !m.end.frozen || lost&^m.end.lost != 0
 	m.end.lost |= lost
+	m.end.left |= PlayerSet(b[1]) & lost
 	for _, other := range m.links {
-		if other.alive() && other.players&lost != 0 {
+		if other.state == connected && other.players&lost != 0 {
 			other.state = gone
-			m.events.add(Event{What: Lost, Players: other.players, Frame: m.next(other.list[0]), Text: fmt.Sprintf("%v has lost it", l.players)})
+			e := Event{What: Lost, Players: other.players, Frame: m.next(other.list[0]), Text: "another peer has lost it"}
+			if other.players&m.end.left != 0 {
+				e.What, e.Text = Left, "another peer says so"
+			}
+			m.events.add(e)
 		}
 	}
 	if news {

@@ -104,7 +104,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	m.match = match{number: number, limit: limit}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
-	m.counts = Counts{}
+	m.counts = counts{}
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())
 		m.orders[p].clear()
@@ -174,7 +174,7 @@ func (m *Machine) Accept() error {
 	}
 	if state != m.lobby.offer.State {
 		err := &MismatchError{m.host().players, "hash of state 0 of the match", quote(hex(state)), quote(hex(m.lobby.offer.State))}
-		m.refuse(err.Error())
+		m.refuse(reasonOf(err))
 		return err
 	}
 	m.lobby.accepted = true
@@ -197,12 +197,17 @@ func (m *Machine) Refuse(reason string) error {
 }
 
 func (m *Machine) refuse(reason string) {
+	m.passOn(m.cfg.Local, reason)
+	m.withdraw()
+}
+
+// passOn tells all who refuses the match at hand.
+func (m *Machine) passOn(players PlayerSet, reason string) {
 	for _, l := range m.links {
-		if l.state == connected {
-			m.sendRefusal(l, reason)
+		if l.state == connected && l.players&players == 0 {
+			m.post(l, append(append(m.begins(messageRefuse), byte(players)), cut(reason)...))
 		}
 	}
-	m.withdraw()
 }
 
 // withdraw ends a proposal that will not be played. Its number is used up.

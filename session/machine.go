@@ -55,7 +55,7 @@ type Machine struct {
 	confirmed Frame         // of the simulation, for the datagrams at hand
 	recorder  func(agreedFrame)
 	out       outbox
-	counts    Counts
+	counts    counts
 
 	hasty             bool     // control streams are eager
 	local             []Player // ascending
@@ -218,7 +218,7 @@ func (m *Machine) fail(err error) {
 	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {
-			m.sendLeave(l, err.Error())
+			m.sendLeave(l, reasonOf(err))
 			m.sendTo(l)
 		}
 	}

@@ -119,7 +119,7 @@ func (m *Machine) appendOrders(b []byte, l *link, p *datagram.Play) []byte {
 			}
 			o := datagram.Order{Player: i, Frame: f}
 			if n <= m.inlineLimit() {
-				_, o.Bytes = m.sim.input(nil, player, Frame(f))
+				o.Bytes = m.sim.ordersOf(player, Frame(f))
 			}
 			b = datagram.AppendOrder(b, o, l.send, p.Ends[i])
 		}

@@ -20,6 +20,7 @@ type match struct {
 	since    time.Duration            // when it began
 	reported time.Duration            // when it was last said
 	limit    Frame                    // frames from there on do not run
+	complete bool                     // the last frame is agreed
 	delayAt  time.Duration            // when the delay is looked at again
 	shorter  int                      // looks at which a shorter one would have done
 }
@@ -68,9 +69,9 @@ func (m *Machine) slot(due time.Duration) {
 func (m *Machine) stall(blocked bool) {
 	t := &m.match
 	if blocked {
-		m.counts.Blocked++
+		m.counts.blocked++
 		if !t.stalled {
-			m.counts.Stalls++
+			m.counts.stalls++
 		}
 	}
 	t.stalled = blocked
@@ -188,9 +189,12 @@ func (m *Machine) progress() {
 
 // agree tells the engine what all have, and reads what is agreed.
 func (m *Machine) agree() {
-	n := m.match.limit
+	if m.match.complete {
+		return
+	}
+	n := m.tellable()
 	for _, l := range m.links {
-		if l.alive() {
+		if l.state == connected {
 			n = min(n, l.confirmed)
 		}
 	}
@@ -201,6 +205,16 @@ func (m *Machine) agree() {
 	if out, ok := m.sim.Result(); ok {
 		m.match.limit = min(m.match.limit, out.Frame+1)
 	}
+}
+
+// tellable is the number of frames of which we have all inputs, as the others may
+// know it: not more than where we stopped, or where the match ends.
+func (m *Machine) tellable() Frame {
+	n := min(m.sim.Confirmed(), m.match.limit)
+	if m.end.frozen && !m.end.decided {
+		n = min(n, m.end.frozenAt)
+	}
+	return n
 }
 
 // plausible reports whether the positions of a datagram can be true. Of one that

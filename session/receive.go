@@ -10,9 +10,7 @@ import (
 // Receive takes a datagram that arrived at this time from this address. Anything
 // may have: what does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	if !m.started {
-		m.clock(at)
-	}
+	m.clock(at)
 	l := m.linkTo(from)
 	switch {
 	case len(b) == 0 || len(b) > datagram.MaxSize:
@@ -54,9 +52,9 @@ func (m *Machine) linkTo(addr netip.AddrPort) *link {
 // reject counts a datagram that is no good.
 func (m *Machine) reject(l *link) {
 	if l == nil {
-		m.counts.Strangers++
+		m.counts.strangers++
 		return
 	}
 	l.stats.Rejected++
-	m.counts.Rejected++
+	m.counts.rejected++
 }

@@ -19,7 +19,7 @@ const (
 // sendAll sends the datagram of a tick period to every peer.
 func (m *Machine) sendAll() {
 	m.lastAll = m.now
-	m.confirmed = m.sim.Confirmed()
+	m.confirmed = m.tellable()
 	if m.hasty && m.phase == Playing {
 		m.calm()
 	}
@@ -150,7 +150,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	if play {
 		if err := m.receivePlay(l, at, orders, rest); err != nil {
 			l.stats.Rejected++
-			m.counts.Rejected++
+			m.counts.rejected++
 		}
 	}
 	if h.HasControl {

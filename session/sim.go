@@ -44,6 +44,7 @@ type simulation interface {
 	sample(p Player) (next Frame, err error)
 	receive(p Player, f Frame, input, orders []byte) error
 	input(b []byte, p Player, f Frame) (input, orders []byte)
+	ordersOf(p Player, f Frame) []byte
 	agree(most Frame, record func(agreedFrame)) error
 	prepare(p Parameters) error
 }
@@ -53,6 +54,7 @@ type agreedFrame struct {
 	frame  Frame
 	hash   uint64 // of state frame + 1
 	hashed bool
+	last   bool // the game has finished the match with it
 }
 
 // simulator is the simulation of a game.
@@ -111,6 +113,12 @@ func (s *simulator[S, I]) input(b []byte, p Player, f Frame) (input, orders []by
 	return s.plan.Append(b, &in), orders
 }
 
+// ordersOf returns the orders of a frame that is known.
+func (s *simulator[S, I]) ordersOf(p Player, f Frame) []byte {
+	_, orders, _ := s.Input(p, f)
+	return orders
+}
+
 // agree moves agreement to what is confirmed here, and to most at most, and reads
 // what is agreed.
 func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
@@ -123,7 +131,10 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		record(agreedFrame{a.Frame, a.Hash, a.Hashed})
+		record(agreedFrame{a.Frame, a.Hash, a.Hashed, a.Finished})
+		if a.Finished {
+			break // the match is over: what follows belongs to nobody
+		}
 	}
 	return nil
 }

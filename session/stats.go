@@ -2,13 +2,8 @@ package session
 
 import "github.com/tickback/tickback/rollback"
 
-// Counts is what a machine counts of a match, besides its engine and its links.
-type Counts struct {
-	Stalls    uint64 // maximal runs of tick periods whose frame could not run when it was due
-	Blocked   uint64 // such periods
-	Strangers uint64 // datagrams that came from nobody we know
-	Rejected  uint64 // datagrams from the address of a peer that were no good
-}
+// counts is what a machine counts, besides its engine and its links.
+type counts struct{ stalls, blocked, strangers, rejected uint64 }
 
 // Stats is what there is to know of a session. The engine's histogram is the
 // engine's; see [rollback.Engine.Stats].
@@ -17,10 +12,17 @@ type Stats struct {
 	Match  uint32 // its number, from 1 on
 	Frame  Frame  // the next one to run
 	Health Health
-	Counts
-	rollback.Stats
 
 	Confirmed, Agreed Frame
+	// Engine is what the engine has counted: rollbacks, their depth, frames
+	// simulated again.
+	Engine rollback.Stats
+	// Stalls are maximal runs of tick periods whose frame could not run when it
+	// was due, and Blocked are such periods.
+	Stalls, Blocked uint64
+	// Strangers are datagrams that came from nobody we know, and Rejected those
+	// from the address of a peer that were no good.
+	Strangers, Rejected uint64
 	// Datagrams and Bytes of payload were sent to all peers while playing.
 	Datagrams, Bytes uint64
 	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
@@ -33,7 +35,9 @@ type Stats struct {
 func (m *Machine) Stats(links []LinkStats) Stats {
 	s := Stats{
 		Phase: m.phase, Match: m.match.number, Frame: m.sim.Frame(), Health: m.chain.health,
-		Counts: m.counts, Stats: m.sim.Stats(), Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(),
+		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Engine: m.sim.Stats(),
+		Stalls: m.counts.stalls, Blocked: m.counts.blocked,
+		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.dropped,
 	}
 	for _, l := range m.links {

@@ -87,6 +87,8 @@ func (m *Machine) watchSilence(l *link) {
 	switch {
 	case quiet > m.cfg.DropAfter:
 		m.lose(l, "silent for "+quiet.Round(time.Millisecond).String())
+	case l.state == leaving:
+		// It has said so.
 	case quiet > m.cfg.WarnAfter && !l.silent:
 		l.silent, l.silentFrom = true, l.heard
 		m.events.add(Event{What: Silent, Players: l.players, For: quiet})

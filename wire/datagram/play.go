@@ -75,7 +75,8 @@ func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
 		return 0, false
 	}
 	low := binary.LittleEndian.Uint16(b[1:])
-	return near + uint64(int64(int16(low-uint16(near)))), true
+	sequence = near + uint64(int64(int16(low-uint16(near))))
+	return sequence, int64(sequence) >= 0
 }
 
 // IsSession reports whether the first byte of a datagram is that of a session
