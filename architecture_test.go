@@ -27,7 +27,7 @@ var rooms = []room{
 	{".", []string{"session", "replay", "rollback", "canon"}},
 	{"canon", nil},
 	{"cmd", anything},
-	{"examples", []string{"rollback", "canon", "fixed", "rng"}},
+	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},
 	{"fixed", nil},
 	{"fleet", []string{"session", "replay", "rollback", "netem", "canon"}},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},

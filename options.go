@@ -13,11 +13,12 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Options is how a session runs. Sample is required, and Players unless it is 1;
-// Transport and Peers are for [P2P] alone. What is said to be the same for all
+// Options is how a session runs. Sample is required; Transport and Peers are for
+// [P2P] alone. What is said to be the same for all
 // peers is compared when they connect.
 type Options[S any, I comparable] struct {
-	// Players is how many players the match has, 1 to 8; the same for all peers.
+	// Players is how many players the match has, 1 to 8; the same for all peers. The
+	// default is one here and those at the peers.
 	Players int
 	// Peers are the other machines, with the players who play there. All other
 	// players play here. The peer of player 0 is the host.
@@ -99,6 +100,9 @@ type Advanced struct {
 func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if o.Players == 0 {
 		o.Players = 1
+		for _, p := range o.Peers {
+			o.Players += p.Players.Len()
+		}
 	}
 	if o.GameID == "" {
 		o.GameID = reflect.TypeFor[S]().String()

@@ -1,0 +1,389 @@
+package tickback_test
+
+import (
+	"errors"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// counter is a game that adds up what the players do.
+type counter struct{ Sum, Frames uint64 }
+
+var counting = rollback.Game[counter, uint32]{Step: func(s *counter, t *rollback.Tick[uint32]) {
+	for p := range t.Players() {
+		s.Sum += uint64(t.Input(p))
+	}
+	s.Frames++
+}}
+
+// watch is a clock that the test moves.
+type watch struct{ now time.Time }
+
+func newWatch() *watch                   { return &watch{time.Unix(1000, 0)} }
+func (w *watch) Now() time.Time          { return w.now }
+func (w *watch) advance(d time.Duration) { w.now = w.now.Add(d) }
+
+const period = time.Second / 60
+
+// local makes a match without a network, whose samples are counted.
+func local(t *testing.T, o tickback.Options[counter, uint32]) (m *tickback.Match[counter, uint32], w *watch, samples *int) {
+	t.Helper()
+	w, samples = newWatch(), new(int)
+	o.Advanced.Now = w.Now
+	o.Sample = func(tickback.Player) uint32 { *samples++; return 1 }
+	m, err := tickback.Local(counting, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, w, samples
+}
+
+func update(t *testing.T, s tickback.Session[counter]) time.Duration {
+	t.Helper()
+	wait, err := s.Update()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wait
+}
+
+// Update runs a frame for each tick period, however often it is called, and says
+// when the next one is due. Each frame has one sample of each player.
+func TestUpdateRunsWhatIsDue(t *testing.T) {
+	m, w, samples := local(t, tickback.Options[counter, uint32]{Players: 2})
+	for range 600 {
+		wait := update(t, m)
+		if wait <= 0 || wait > period {
+			t.Fatalf("wait %v", wait)
+		}
+		w.advance(5 * time.Millisecond)
+	}
+	v := m.View()
+	if frames := int(v.Frame); frames < 179 || frames > 181 || *samples != 2*frames || v.Current.Sum != uint64(*samples) {
+		t.Errorf("%d frames in three seconds, %d samples, sum %d", frames, *samples, v.Current.Sum)
+	}
+}
+
+// After the wait that Update returns, there is a frame to run, and not before.
+func TestWaitEndsWhenAFrameIsDue(t *testing.T) {
+	m, w, _ := local(t, tickback.Options[counter, uint32]{})
+	for range 100 {
+		wait := update(t, m)
+		f := m.View().Frame
+		w.advance(wait - time.Nanosecond)
+		if update(t, m); m.View().Frame != f {
+			t.Fatal("a frame ran before its time")
+		}
+		w.advance(time.Nanosecond)
+		if update(t, m); m.View().Frame != f+1 {
+			t.Fatal("no frame ran at its time")
+		}
+	}
+}
+
+// A pause is made up for in steps of a few frames, and a long one is forgotten.
+func TestCatchingUpIsBounded(t *testing.T) {
+	m, w, _ := local(t, tickback.Options[counter, uint32]{})
+	update(t, m)
+	for _, c := range []struct {
+		pause     time.Duration
+		once, all tickback.Frame
+	}{{100 * time.Millisecond, 6, 6}, {400 * time.Millisecond, 8, 24}, {time.Hour, 8, 31}} {
+		before := m.View().Frame
+		w.advance(c.pause)
+		update(t, m)
+		if n := m.View().Frame - before; n != c.once {
+			t.Errorf("%d frames at once after %v, want %d", n, c.pause, c.once)
+		}
+		for range 10 {
+			update(t, m)
+		}
+		if n := m.View().Frame - before; n > c.all+1 || n+1 < c.all {
+			t.Errorf("%d frames in all after %v, want about %d", n, c.pause, c.all)
+		}
+		w.advance(update(t, m))
+	}
+}
+
+// With HostClock, Update is one frame, whatever the time, and returns the period.
+func TestHostClock(t *testing.T) {
+	m, w, _ := local(t, tickback.Options[counter, uint32]{HostClock: true, TickRate: 50})
+	update(t, m) // the match begins
+	before := m.View().Frame
+	for range 100 {
+		if p := update(t, m); p != 20*time.Millisecond {
+			t.Fatalf("the period is %v", p)
+		}
+		w.advance(time.Minute)
+	}
+	if n := m.View().Frame - before; n != 100 {
+		t.Errorf("%d frames in 100 calls", n)
+	}
+	if v := m.View(); v.Fraction != 1 {
+		t.Errorf("the fraction is %v, and nothing is between two calls", v.Fraction)
+	}
+}
+
+// Poll runs no frame, also not later.
+func TestPollRunsNoFrame(t *testing.T) {
+	m, w, samples := local(t, tickback.Options[counter, uint32]{})
+	update(t, m)
+	f := m.View().Frame
+	for range 100 {
+		w.advance(time.Millisecond)
+		if err := m.Poll(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m.View().Frame != f || *samples != int(f) {
+		t.Errorf("frame %d after polling, was %d", m.View().Frame, f)
+	}
+}
+
+// A view has both states and how far the time between them has passed.
+func TestViewInterpolates(t *testing.T) {
+	m, w, _ := local(t, tickback.Options[counter, uint32]{Window: 4})
+	update(t, m)
+	for range 10 {
+		w.advance(update(t, m))
+	}
+	update(t, m)
+	v := m.View()
+	if v.Previous.Frames+1 != v.Current.Frames || !v.Running {
+		t.Fatalf("frames %d and %d", v.Previous.Frames, v.Current.Frames)
+	}
+	last := -1.0
+	for range 4 {
+		v := m.View()
+		if v.Fraction <= last || v.Fraction > 1 {
+			t.Errorf("the fraction went from %v to %v", last, v.Fraction)
+		}
+		last = v.Fraction
+		w.advance(period / 4)
+	}
+	if last < 0.7 {
+		t.Errorf("after three quarters the fraction is %v", last)
+	}
+}
+
+// A sync test ends with the frame and the field in which a step is not repeated.
+func TestSyncTestNamesTheField(t *testing.T) {
+	var outside uint64
+	bad := rollback.Game[counter, uint32]{Step: func(s *counter, _ *rollback.Tick[uint32]) {
+		outside++
+		s.Sum = outside
+	}}
+	w := newWatch()
+	o := tickback.Options[counter, uint32]{Sample: func(tickback.Player) uint32 { return 0 }}
+	o.Advanced.Now = w.Now
+	m, err := tickback.SyncTest(bad, 3, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if _, err = m.Update(); err != nil {
+			break
+		}
+		w.advance(period)
+	}
+	var mismatch *rollback.MismatchError
+	if !errors.As(err, &mismatch) || !strings.Contains(err.Error(), "Sum") {
+		t.Errorf("the error is %v", err)
+	}
+	good, err := tickback.SyncTest(counting, 3, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 60 {
+		if _, err := good.Update(); err != nil {
+			t.Fatal(err)
+		}
+		w.advance(period)
+	}
+	if n := good.Stats().Engine.Compared; n < 50 {
+		t.Errorf("%d frames were compared", n)
+	}
+}
+
+// What cannot work is refused with the reason.
+func TestOptionsAreRefused(t *testing.T) {
+	type options = tickback.Options[counter, uint32]
+	sample := func(tickback.Player) uint32 { return 0 }
+	peer := []tickback.Peer{{Players: tickback.SetOf(1), Addr: netip.MustParseAddrPort("127.0.0.1:9")}}
+	p2p := func(o options) error {
+		_, err := tickback.P2P(counting, o)
+		return err
+	}
+	alone := func(o options) error {
+		_, err := tickback.Local(counting, o)
+		return err
+	}
+	tube := newTube()
+	for _, c := range []struct {
+		err  error
+		says string
+	}{
+		{alone(options{}), "Sample"},
+		{alone(options{Sample: sample, Transport: tube}), "P2P"},
+		{alone(options{Sample: sample, Peers: peer}), "P2P"},
+		{alone(options{Sample: sample, Players: 9}), "Players is 9"},
+		{alone(options{Sample: sample, TickRate: 5000}), "TickRate is 5000"},
+		{alone(options{Sample: sample, Lockstep: true, Window: 3}), "Lockstep"},
+		{alone(options{Sample: sample, Orders: func(tickback.Player) []byte { return nil }}), "MaxOrders"},
+		{p2p(options{Sample: sample, Peers: peer}), "Transport"},
+		{p2p(options{Sample: sample, Transport: tube}), "Peers"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Players: 3, OnLeave: tickback.Continue}), ""},
+		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, tickback.Peer{Players: tickback.SetOf(2), Addr: netip.MustParseAddrPort("127.0.0.1:10")}), OnLeave: tickback.Continue}), "Continue needs two peers"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, peer...)}), "already"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: []tickback.Peer{{Players: tickback.SetOf(1)}}}), "no address"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [8]int{1: 3}}), "not local"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [8]int{3}, AutoDelay: tickback.AutoDelay{On: true}}), "AutoDelay"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, GameID: strings.Repeat("x", 65)}), "GameID"},
+	} {
+		switch {
+		case c.says == "" && c.err != nil:
+			t.Errorf("refused: %v", c.err)
+		case c.says != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.says)):
+			t.Errorf("the error is %v, and does not say %q", c.err, c.says)
+		case c.err != nil && !errors.Is(c.err, tickback.ErrOptions) && !errors.Is(c.err, session.ErrConfig):
+			t.Errorf("%v wraps no sentinel", c.err)
+		}
+	}
+}
+
+// tube is a transport in memory: what one end sends comes out of the other.
+type tube struct {
+	mu     sync.Mutex
+	here   netip.AddrPort
+	other  *tube
+	queue  [][]byte
+	notify chan struct{}
+	now    func() time.Time
+	closed bool
+}
+
+func newTube() *tube { return &tube{notify: make(chan struct{}, 1)} }
+
+// tubes returns the two ends.
+func tubes(now func() time.Time) (a, b *tube) {
+	a, b = newTube(), newTube()
+	a.other, b.other, a.now, b.now = b, a, now, now
+	a.here, b.here = netip.MustParseAddrPort("10.0.0.1:1"), netip.MustParseAddrPort("10.0.0.2:1")
+	return a, b
+}
+
+func (t *tube) Send(_ netip.AddrPort, datagram []byte) error {
+	o := t.other
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.queue = append(o.queue, append([]byte(nil), datagram...))
+	select {
+	case o.notify <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (t *tube) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.queue) == 0 {
+		return 0, from, at, false
+	}
+	n = copy(buf, t.queue[0])
+	t.queue = t.queue[1:]
+	return n, t.other.here, t.now(), true
+}
+
+func (t *tube) Notify() <-chan struct{} { return t.notify }
+
+func (t *tube) Close() error {
+	t.closed = true
+	return nil
+}
+
+// pair makes the two peers of a match.
+func pair(t *testing.T, change func(me int, o *tickback.Options[counter, uint32])) (peers [2]*tickback.Match[counter, uint32], ends [2]*tube, w *watch) {
+	t.Helper()
+	w = newWatch()
+	ends[0], ends[1] = tubes(w.Now)
+	for i := range peers {
+		o := tickback.Options[counter, uint32]{
+			Transport: ends[i], Peers: tickback.Mesh(tickback.Player(i), ends[1-i].here),
+			Sample: func(p tickback.Player) uint32 { return 1 + uint32(p) },
+		}
+		o.Advanced.Now = w.Now
+		if change != nil {
+			change(i, &o)
+		}
+		var err error
+		if peers[i], err = tickback.P2P(counting, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return peers, ends, w
+}
+
+// Two peers play a match of a given length, and come to the same end.
+func TestP2P(t *testing.T) {
+	peers, _, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) { o.Match.Frames = 120 })
+	over := 0
+	for i := 0; i < 2000 && over < 2; i++ {
+		over = 0
+		for _, m := range peers {
+			update(t, m)
+			if _, ok := m.Outcome(); ok {
+				over++
+			}
+		}
+		w.advance(2 * time.Millisecond)
+	}
+	for i, m := range peers {
+		o, ok := m.Outcome()
+		if !ok || o.Frames != 120 || o.Health != session.Healthy || !o.Told {
+			t.Errorf("peer %d: %+v %v", i, o, ok)
+		}
+		if v := m.View(); v.Current.Sum != 360 || v.Running {
+			t.Errorf("peer %d: the sum is %d, want 360", i, v.Current.Sum)
+		}
+	}
+}
+
+// Close tells the other, who learns it at once, and closes the transport.
+func TestCloseIsAnnounced(t *testing.T) {
+	peers, ends, w := pair(t, nil)
+	for range 500 {
+		update(t, peers[0])
+		update(t, peers[1])
+		w.advance(2 * time.Millisecond)
+	}
+	done := make(chan error)
+	go func() { done <- peers[0].Close() }()
+	var left bool
+	for range 5000 {
+		_, err := peers[1].Update()
+		for _, e := range peers[1].Events() {
+			left = left || e.What == tickback.Left && e.Players == tickback.SetOf(0)
+		}
+		if err != nil && left {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := <-done; err != nil || !left || !ends[0].closed {
+		t.Errorf("closed: %v, seen %v, transport closed %v", err, left, ends[0].closed)
+	}
+	if _, err := peers[0].Update(); !errors.Is(err, session.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+	if err := peers[0].Close(); err != nil {
+		t.Errorf("closed twice: %v", err)
+	}
+}

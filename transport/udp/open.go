@@ -1,0 +1,29 @@
+package udp
+
+import (
+	"context"
+	"net/netip"
+	"time"
+)
+
+// resolveTimeout is how long Open looks for a name.
+const resolveTimeout = 10 * time.Second
+
+// Open listens, and finds the addresses of the others: [Listen] and
+// [Conn.Resolve] in one, with their errors.
+func Open(listen string, others ...string) (*Conn, []netip.AddrPort, error) {
+	c, err := Listen(listen)
+	if err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), resolveTimeout)
+	defer cancel()
+	addrs := make([]netip.AddrPort, len(others))
+	for i, other := range others {
+		if addrs[i], err = c.Resolve(ctx, other); err != nil {
+			_ = c.Close() // the error that matters is the other one
+			return nil, nil, err
+		}
+	}
+	return c, addrs, nil
+}
