@@ -36,6 +36,10 @@ const (
 	DefaultDropAfter      = 5 * time.Second
 	DefaultLinger         = 2 * time.Second
 
+	// MaxDropAfter is the longest silence after which datagrams can still be told
+	// from old ones: their numbers have 16 bits on the wire.
+	MaxDropAfter = 2 * time.Minute
+
 	// MaxData is the most bytes of the game's own in [Parameters].
 	MaxData = 64 << 10
 	// MaxMessage is the most bytes of a lobby message.
@@ -253,6 +257,8 @@ func (c *Config) check() error {
 		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
 	case c.HashEvery > 0 && c.ChainEvery%c.HashEvery != 0:
 		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
+	case c.DropAfter > MaxDropAfter:
+		return refusef("DropAfter is %v, must be at most %v", c.DropAfter, MaxDropAfter)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
 	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:

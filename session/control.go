@@ -53,6 +53,10 @@ func (m *Machine) sendOffer(l *link) {
 
 func (m *Machine) sendShort(l *link, kind byte) { m.post(l, m.begins(kind)) }
 
+func (m *Machine) sendRefusal(l *link, players PlayerSet, reason string) {
+	m.post(l, append(append(m.begins(messageRefuse), byte(players)), cut(reason)...))
+}
+
 // cut is a reason, not longer than it may be.
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
@@ -121,14 +125,14 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	return nil
 }
 
-// receiveRefusal ends the proposal. It comes from who refuses, and from the host,
-// who passes it on in order with the offer.
+// receiveRefusal ends the proposal. It comes from who refuses, or from another
+// peer, who passes it on: the host does, in order with the offer.
 func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if len(b) < 1 {
 		return datagram.ErrShort
 	}
 	players, reason := PlayerSet(b[0])&^m.cfg.Local, string(b[1:][:min(len(b)-1, maxReason)])
-	if !l.players.Has(0) {
+	if players == 0 {
 		players = l.players
 	}
 	// A host that gave up waiting has not heard from us that we were ready.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// answering is how long a session that does not fit a peer still answers others,
-// so that they learn it too.
+// answering is how long a session that has failed still looks for peers that it is
+// not connected to, and answers them, so that they learn it too.
 const answering = 500 * time.Millisecond
 
 // Done reports whether the session is over, and nothing is left to be sent: until
@@ -16,7 +16,6 @@ func (m *Machine) Done() bool {
 	if m.phase != Over || m.now >= m.farewell {
 		return m.phase == Over
 	}
-	var mismatch *MismatchError
 	for _, l := range m.links {
 		switch l.state {
 		case connected:
@@ -24,12 +23,23 @@ func (m *Machine) Done() bool {
 				return false
 			}
 		case connecting:
-			if errors.As(m.err, &mismatch) && m.now < m.farewell-m.cfg.Linger+answering {
+			var nobody *TimeoutError
+			if !errors.As(m.err, &nobody) && m.now < m.farewell-m.cfg.Linger+answering {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// sayGoodbye tells a peer why the session is over.
+func (m *Machine) sayGoodbye(l *link) {
+	var refused *RefusedError
+	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
+		m.sendRefusal(l, refused.Players, refused.Reason)
+	}
+	m.sendLeave(l, reasonOf(m.err))
+	m.sendTo(l)
 }
 
 // goodbye sends again what those who are still there have not acknowledged.
@@ -38,8 +48,11 @@ func (m *Machine) goodbye() {
 		return
 	}
 	for _, l := range m.links {
-		if l.state == connected && l.channel.Pending() > 0 && m.now >= l.lastSent+m.nominal {
+		switch {
+		case l.state == connected && l.channel.Pending() > 0 && m.now >= l.lastSent+m.nominal:
 			m.sendTo(l)
+		case l.state == connecting && m.now >= l.attempts.next:
+			m.sendHello(l)
 		}
 	}
 }

@@ -68,14 +68,14 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 		w.Offer = o
 	}
 	m.out.seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.bytes), m.out.start(), 0), from)
-	if l.state == connecting && m.phase != Over {
+	if l.state == connecting {
 		l.attempts.next = min(l.attempts.next, m.now) // it is there: ask at once
 	}
 }
 
 // receiveWelcome connects a peer, if it plays the same game.
 func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
-	if l == nil || l.state != connecting || m.phase == Over {
+	if l == nil || l.state != connecting || m.Done() {
 		return // an answer to one of several Hellos
 	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
@@ -98,6 +98,10 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	l.channel.SetTimeout(l.rtt.timeout(m.nominal))
 	l.state, l.heard = connected, at
+	if m.phase == Over {
+		m.sayGoodbye(l)
+		return
+	}
 	m.events.add(Event{What: Connected, Players: l.players})
 	m.greet(l)
 	if w.Offer != nil && l.players.Has(0) {

@@ -205,7 +205,7 @@ func (m *Machine) refuse(reason string) {
 func (m *Machine) passOn(players PlayerSet, reason string) {
 	for _, l := range m.links {
 		if l.state == connected && l.players&players == 0 {
-			m.post(l, append(append(m.begins(messageRefuse), byte(players)), cut(reason)...))
+			m.sendRefusal(l, players, reason)
 		}
 	}
 }

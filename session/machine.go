@@ -218,8 +218,7 @@ func (m *Machine) fail(err error) {
 	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {
-			m.sendLeave(l, reasonOf(err))
-			m.sendTo(l)
+			m.sayGoodbye(l)
 		}
 	}
 	m.events.add(Event{What: Closed, Text: err.Error()})

@@ -189,7 +189,9 @@ func (m *Machine) progress() {
 
 // agree tells the engine what all have, and reads what is agreed.
 func (m *Machine) agree() {
-	if m.match.complete {
+	// Frozen, nothing more is agreed until the end is decided: what was agreed before
+	// is no more than what anybody stopped at.
+	if m.match.complete || m.end.frozen && !m.end.decided {
 		return
 	}
 	n := m.tellable()
