@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/determinism.md", "docs/benchmarks.md"}
+var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/WIRE.md", "docs/determinism.md", "docs/benchmarks.md"}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
@@ -25,22 +25,38 @@ func statement(line string) string {
 	return strings.TrimSpace(code)
 }
 
-// Every line of Go in the README stands in the compiled example as well.
-func TestREADMEShowsCompiledCode(t *testing.T) {
+// Every line of Go in the README and in the guide to sessions stands in a compiled
+// example as well. (Blocks of "go ebitengine" need a library that is not there.)
+func TestPagesShowCompiledCode(t *testing.T) {
 	compiled := map[string]bool{}
-	for line := range strings.Lines(readFile(t, "example_test.go")) {
-		compiled[statement(line)] = true
+	for _, source := range []string{"example_test.go", "example_session_test.go", "examples/online/main.go"} {
+		for line := range strings.Lines(readFile(t, source)) {
+			compiled[statement(line)] = true
+		}
 	}
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, "README.md"), -1)
-	if len(blocks) < 2 {
-		t.Fatalf("only %d blocks of Go in the README", len(blocks))
-	}
-	for _, block := range blocks {
-		for line := range strings.Lines(block[1]) {
-			if s := statement(line); s != "" && !compiled[s] {
-				t.Errorf("not in example_test.go: %s", s)
+	for _, page := range []string{"README.md", "docs/sessions.md"} {
+		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, page), -1)
+		if len(blocks) < 2 {
+			t.Fatalf("only %d blocks of Go in %s", len(blocks), page)
+		}
+		for _, block := range blocks {
+			for line := range strings.Lines(block[1]) {
+				if s := statement(line); s != "" && !compiled[s] {
+					t.Errorf("%s shows what no example has: %s", page, s)
+				}
 			}
 		}
+	}
+}
+
+// A whole online match of two, with errors, events, pace and drawing, takes 25
+// lines.
+func TestTheOnlineGameIsShort(t *testing.T) {
+	source := readFile(t, "examples/online/main.go")
+	_, play, _ := strings.Cut(source, "\nfunc play(")
+	play, _, found := strings.Cut(play, "\n}\n")
+	if lines := strings.Count(play, "\n") + 2; !found || lines > 25 {
+		t.Errorf("it has %d lines", lines)
 	}
 }
 

@@ -100,6 +100,12 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageReady:
 		l.readyFor = max(l.readyFor, number) // perhaps before the offer has come here
 		return nil
+	case messageRefuse:
+		// The same; with a lobby, the host says it again in order with the offer.
+		if number == m.matchAtHand() || number > m.matchAtHand() && !m.cfg.Lobby {
+			return m.receiveRefusal(l, b)
+		}
+		return nil
 	}
 	if number != m.matchAtHand() {
 		return nil
@@ -107,8 +113,6 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	switch kind {
 	case messageAccept:
 		m.events.add(Event{What: Accepted, Players: l.players, Match: number})
-	case messageRefuse:
-		return m.receiveRefusal(l, b)
 	case messageOrders:
 		return m.receiveOrders(l, b)
 	case messageChain:

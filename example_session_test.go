@@ -1,0 +1,76 @@
+package tickback_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+)
+
+// A match without a screen: a server that checks, a bot that trains. It ends after
+// two seconds.
+func ExampleLocal() {
+	match, err := tickback.Local(game, tickback.Options[State, Input]{
+		Players: 2,
+		Sample:  func(p tickback.Player) Input { return Input{} },
+		Match:   tickback.Parameters{Seed: 42, Frames: 120},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer match.Close()
+	for {
+		wait, err := match.Update()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if end, over := match.Outcome(); over {
+			fmt.Println("over after", end.Frames, "frames")
+			return
+		}
+		match.Wait(wait)
+	}
+	// Output:
+	// over after 120 frames
+}
+
+// screen is an engine that owns the loop, and waits for the display.
+type screen struct{}
+
+func (screen) closed() bool                   { return true }
+func (screen) show(State, State, float64)     {}
+func (screen) swapAndWaitForDisplay()         {}
+func (screen) sleepUntilNext(_ time.Duration) {}
+
+// vsync is a loop that draws as often as the display shows a picture, whatever its
+// rate: usually one frame has become due, sometimes none or two.
+func vsync(display screen, match *tickback.Match[State, Input]) error {
+	for !display.closed() {
+		if _, err := match.Update(); err != nil {
+			return err
+		}
+		v := match.View()
+		display.show(*v.Previous, *v.Current, v.Fraction)
+		display.swapAndWaitForDisplay()
+	}
+	return nil
+}
+
+// emulator is a loop of an engine that runs exactly one frame each time, with
+// Options.HostClock: it sleeps as long as the session wants.
+func emulator(display screen, match *tickback.Match[State, Input]) error {
+	for !display.closed() {
+		period, err := match.Update()
+		if err != nil {
+			return err
+		}
+		v := match.View()
+		display.show(*v.Previous, *v.Current, 1)
+		display.sleepUntilNext(period)
+	}
+	return nil
+}
+
+var _, _ = vsync, emulator

@@ -1,0 +1,46 @@
+// Package session is the protocol of a match between machines, without a socket, a
+// clock or a goroutine: datagrams and time go in, datagrams and events come out. So
+// a whole mesh of peers can run in virtual time (package fleet), and any transport
+// will do.
+//
+// Games use it through the front door, package tickback, which supplies time and a
+// transport.
+//
+// # Run a session
+//
+//   - Make one: [New] with a [Config] and the [Hooks] of the game.
+//   - The loop of its owner: [Machine.Receive] for what has arrived,
+//     [Machine.Update], [Machine.Outgoing], [Machine.Events], in this order; wait as
+//     long as Update says, or, if [Machine.Urgent], until something arrives.
+//   - An owner who keeps the time itself: [Machine.Step] instead of Update. No frames
+//     for a while: [Machine.Poll].
+//   - Draw: [Session.State], [Session.StateAt], [Machine.Progress],
+//     [Session.Effects].
+//   - A lobby: [Machine.Send], [Machine.Propose], [Machine.Accept],
+//     [Machine.Refuse], [Machine.Ready].
+//   - The end: [Machine.Outcome], [Session.Final]; leave: [Machine.Leave], and go on
+//     until [Machine.Done].
+//   - See what it does: [Machine.Stats], [Machine.Health], [Machine.Log].
+//
+// # Peers and phases
+//
+// Each peer is connected to each other one. The peer of player 0 is the host, who
+// proposes matches, and is like the others in all else. A session goes through the
+// phases [Connecting], [Lobby], [Starting], [Playing], [Ending], and back to the
+// lobby; it is [Over] when it is left or cannot go on ([Machine.Err]).
+//
+// # What a peer may believe
+//
+// Whoever is not a peer changes nothing but a count ([Stats]): datagrams carry a tag
+// that takes both sides' nonces to make, and a number that counts once. A peer can
+// lie about its inputs and make the others wait, but what it has said once it cannot
+// change, and positions that cannot be true are not looked at. A peer that sends
+// nothing else is silent, and is lost after a while.
+//
+// # Limitations
+//
+//   - Peers know each other's addresses from the start.
+//   - Nothing is encrypted; see package transport/udp.
+//   - With three and more peers, a match ends when somebody leaves.
+//   - A session is for one goroutine.
+package session
