@@ -8,7 +8,6 @@ var (
 	ErrShort     = errors.New("the datagram ends too early")
 	ErrKind      = errors.New("no such kind of datagram")
 	ErrMagic     = errors.New("not a Tickback datagram")
-	ErrTag       = errors.New("the tag does not fit the datagram")
 	ErrVarint    = errors.New("not a number in its shortest form")
 	ErrRange     = errors.New("a number out of its range")
 	ErrTrailing  = errors.New("bytes after the end")

@@ -1,0 +1,124 @@
+package capture_test
+
+import "github.com/tickback/tickback/rollback"
+
+// section takes the fragments and the acknowledgement of a section.
+func (r *reader) section(out, in *direction, s *node) {
+	if s.num("flags") == 0 {
+		fail("an empty section")
+	}
+	for _, f := range s.all("arrived") {
+		if _, sent := in.fragments[f.n-1]; f.n > 0 && !sent {
+			fail("fragment %d was never sent", f.n-1)
+		}
+		in.arrived = max(in.arrived, f.n)
+	}
+	for _, f := range s.all("first") {
+		number := f.n
+		for i, fragment := range s.tables("fragment") {
+			for _, skipped := range fragment.all("skipped") {
+				if i == 0 || skipped.n == 0 || skipped.n > 63 {
+					fail("%d numbers are left out", skipped.n)
+				}
+				number += skipped.n
+			}
+			text := string(fragment.get("bytes").raw)
+			if before, ok := out.fragments[number]; ok && before != text {
+				fail("fragment %d was cut again", number)
+			}
+			if text == "" || len(text) > 960 || number >= out.arrived+64 {
+				fail("fragment %d has %d bytes, and %d have arrived", number, len(text), out.arrived)
+			}
+			out.fragments[number], out.ends[number] = text, fragment.num("head")&2 == 0
+			number++
+		}
+	}
+}
+
+// takeMessages reads the messages that are complete.
+func (r *reader) takeMessages(d sentDatagram, out *direction) {
+	message := ""
+	for n := out.taken; ; n++ {
+		text, ok := out.fragments[n]
+		if !ok {
+			return
+		}
+		message += text
+		if out.ends[n] {
+			r.message(d, out, []byte(message))
+			message, out.taken = "", n+1
+		}
+	}
+}
+
+// longOrders are orders that come apart from their input, before or after it.
+func (out *direction) longOrders(k inputKey, orders []byte) {
+	if in, ok := out.inputs[k]; ok {
+		in.orders = string(orders)
+		out.inputs[k] = in
+		return
+	}
+	out.early[k] = string(orders)
+}
+
+// mustPlay refuses a set of players that are not all of the match, and nobody.
+func (r *reader) mustPlay(set uint64) {
+	all := rollback.PlayerSet(0)
+	for _, players := range r.trace.seats {
+		all |= players
+	}
+	if set == 0 || set&^uint64(all) != 0 {
+		fail("players %b of %b", set, all)
+	}
+}
+
+// mustBeText refuses what is no text.
+func mustBeText(b []byte) {
+	for _, c := range b {
+		if c < ' ' || c > '~' {
+			fail("%q is no text", b)
+		}
+	}
+}
+
+func (r *reader) message(d sentDatagram, out *direction, b []byte) {
+	shape := peerShape{senders: r.trace.seats[d.from].Len()}
+	n := r.tables.whole(r.tables.message(b[0]), b, shape, 0)
+	mustBe(n, "kind", uint64(b[0]))
+	r.messages[n.num("kind")]++
+	if b[0] != 1 && b[0] != 5 && n.num("match") > uint64(out.match) {
+		fail("a message about match %d in match %d", n.num("match"), out.match)
+	}
+	switch b[0] {
+	case 1:
+		r.offer(n.table("offer"))
+	case 3:
+		r.mustPlay(n.num("players"))
+		mustBeText(n.get("reason").raw)
+	case 8:
+		mustBeText(n.get("reason").raw)
+		frames := n.all("frame")
+		for i, next := range out.next {
+			// The newest inputs may come behind this message.
+			if len(frames) != len(out.next) || frames[i].n < uint64(next) || frames[i].n > uint64(next)+10 {
+				fail("it leaves at %v, and has sent %d", frames, out.next)
+			}
+		}
+	case 6:
+		out.longOrders(inputKey{uint32(n.num("match")), int(n.num("player")), uint32(n.num("frame"))}, n.get("orders").raw)
+	case 9:
+		r.mustPlay(n.num("lost"))
+		if n.num("left")&^n.num("lost") != 0 {
+			fail("%d have left, and %d are lost", n.num("left"), n.num("lost"))
+		}
+	case 10:
+		r.mustPlay(n.num("players"))
+		mustBe(n, "what", 3)
+	case 7:
+		k := [2]uint64{n.num("match"), n.num("frame")}
+		if value, ok := r.chains[k]; ok && value != n.num("chain") {
+			fail("two chains at %v", k)
+		}
+		r.chains[k] = n.num("chain")
+	}
+}

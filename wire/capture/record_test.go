@@ -1,0 +1,78 @@
+package capture_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// recording is everything that the peers of a session have sent, and what they
+// have agreed on.
+type recording struct {
+	seats  []rollback.PlayerSet
+	width  int
+	sent   []sentDatagram
+	offers map[uint32]session.Parameters
+	agreed map[inputKey]givenInput // as the first peer saw it
+	others []string                // where another peer saw something else
+}
+
+type sentDatagram struct {
+	from, to int
+	bytes    []byte
+}
+
+// inputKey is a player's frame of a match.
+type inputKey struct {
+	match  uint32
+	player int
+	frame  uint32
+}
+
+type givenInput struct{ input, orders string }
+
+// record plays a session, and records it.
+func record[I comparable](t *testing.T, s fleet.Setup[gameState, I], width int, encode func([]byte, I) []byte, play func(f *fleet.Fleet[gameState, I])) *recording {
+	t.Helper()
+	trace := &recording{width: width, offers: map[uint32]session.Parameters{}, agreed: map[inputKey]givenInput{}}
+	var f *fleet.Fleet[gameState, I]
+	s.Hooks = func(peer int, h *session.Hooks[gameState, I]) {
+		h.Agreed = func(a *rollback.Agreed[I]) {
+			_, match := f.Peers[peer].Proposal()
+			if slices.Contains(a.Statuses, rollback.Disconnected) {
+				return // nobody is there to be sent anything
+			}
+			for p := range a.Inputs {
+				k := inputKey{match, p, uint32(a.Frame)}
+				in := givenInput{input: string(encode(nil, a.Inputs[p]))}
+				if a.Orders != nil {
+					in.orders = string(a.Orders[p])
+				}
+				if before, ok := trace.agreed[k]; ok && before != in {
+					trace.others = append(trace.others, fmt.Sprintf("peer %d agreed on %v as %x, not %x", peer, k, in, before))
+				}
+				trace.agreed[k] = in
+			}
+		}
+	}
+	f, err := fleet.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range f.Peers {
+		trace.seats = append(trace.seats, s.Seats[p.Index])
+	}
+	f.OnSend = func(from, to int, b []byte) {
+		if p, match := f.Peers[0].Proposal(); match != 0 {
+			trace.offers[match] = p
+		}
+		trace.sent = append(trace.sent, sentDatagram{from, to, bytes.Clone(b)})
+	}
+	play(f)
+	return trace
+}

@@ -1,0 +1,132 @@
+package datagram
+
+import (
+	"bytes"
+	"errors"
+)
+
+// naiveLog is the inputs of a player, all of them: what a [History] is compared with.
+type naiveLog struct {
+	width  int
+	inputs [][]byte
+}
+
+func (l *naiveLog) at(f uint32) []byte {
+	if f == 1<<32-1 {
+		return make([]byte, l.width)
+	}
+	return l.inputs[f]
+}
+
+// block codes the frames from, before to, straight from the words of docs/WIRE.md.
+func (l *naiveLog) block(from, to uint32) (b []byte) {
+	wide := l.width > 4
+	largest := 15
+	if wide {
+		largest = 255
+	}
+	token := func(run int, mask uint64) {
+		if !wide {
+			b = append(b, byte(run*16)+byte(mask))
+			return
+		}
+		b = append(b, byte(run))
+		for i := 0; 8*i < l.width; i++ {
+			b = append(b, byte(mask>>(8*i)))
+		}
+	}
+	run := 0
+	for f := from; f != to; f++ {
+		mask, changed := uint64(0), []byte(nil)
+		for i, c := range l.at(f) {
+			if l.at(f - 1)[i] != c {
+				mask |= 1 << i
+				changed = append(changed, c)
+			}
+		}
+		if run++; mask == 0 {
+			continue
+		}
+		for run--; run > largest; run -= largest + 1 {
+			token(largest, 0)
+		}
+		token(run, mask)
+		b = append(b, changed...)
+		run = 0
+	}
+	return b
+}
+
+// errNaive stops decode.
+var errNaive = errors.New("coded as it must not be")
+
+// decode returns the inputs in a block, up to the first fault.
+func (l *naiveLog) decode(b []byte, start uint32, count int) (inputs [][]byte, err error) {
+	input := bytes.Clone(l.at(start - 1))
+	repeat := func(n int) {
+		for range n {
+			inputs = append(inputs, bytes.Clone(input))
+		}
+	}
+	for len(b) > 0 {
+		run, mask, rest, ok := l.split(b)
+		if !ok || len(inputs)+run >= count {
+			return inputs, errNaive
+		}
+		repeat(run)
+		for i := range 64 {
+			if mask>>i&1 == 0 {
+				continue
+			}
+			if i >= l.width || len(rest) == 0 || rest[0] == input[i] {
+				return inputs, errNaive
+			}
+			input[i], rest = rest[0], rest[1:]
+		}
+		repeat(1)
+		b = rest
+	}
+	repeat(count - len(inputs))
+	return inputs, nil
+}
+
+// split takes a token without its changed bytes off.
+func (l *naiveLog) split(b []byte) (run int, mask uint64, rest []byte, ok bool) {
+	if l.width <= 4 {
+		run, mask = int(b[0]/16), uint64(b[0]%16)
+		return run, mask, b[1:], mask != 0 || run == 15
+	}
+	n := (l.width + 7) / 8
+	if len(b) < 1+n {
+		return 0, 0, nil, false
+	}
+	for i := range n {
+		mask |= uint64(b[1+i]) << (8 * i)
+	}
+	return int(b[0]), mask, b[1+n:], mask != 0 || b[0] == 255
+}
+
+// consume does what History.ConsumeBlock is said to do.
+func (l *naiveLog) consume(b []byte, start uint32, count int) (fresh int, err error) {
+	next := uint32(len(l.inputs))
+	if int32(next-start) < 0 || int(next-start) < count && next-start >= HistoryFrames {
+		return 0, ErrGap
+	}
+	if int(next-start) >= count {
+		return 0, nil
+	}
+	inputs, err := l.decode(b, start, count)
+	for i, in := range inputs {
+		switch f := start + uint32(i); {
+		case f+1 == next && !bytes.Equal(in, l.inputs[f]):
+			return 0, ErrConflict
+		case f >= next:
+			l.inputs = append(l.inputs, in)
+			fresh++
+		}
+	}
+	if err != nil {
+		return fresh, ErrInputCode
+	}
+	return fresh, nil
+}

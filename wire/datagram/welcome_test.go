@@ -1,0 +1,148 @@
+package datagram
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func drawText(t *rapid.T, name string) string {
+	return string(rapid.SliceOfN(rapid.Byte(), 0, MaxText).Draw(t, name))
+}
+
+func drawWelcome(t *rapid.T) *Welcome {
+	number := rapid.Uint64()
+	w := &Welcome{Version: Version, Nonce: number.Draw(t, "nonce"), Attempt: rapid.Byte().Draw(t, "attempt")}
+	w.Items = Items{
+		Game: drawText(t, "game"), Build: drawText(t, "build"), Platform: drawText(t, "platform"),
+		Players: rapid.Byte().Draw(t, "players"), Own: rapid.Byte().Draw(t, "own"), InputSize: rapid.Byte().Draw(t, "size"),
+		TickRate: rapid.Uint16().Draw(t, "rate"), MaxOrders: rapid.Uint16().Draw(t, "orders"),
+		ChainEvery: rapid.Uint16().Draw(t, "chain"), HashEvery: rapid.Uint16().Draw(t, "hash"),
+		OnLeave: rapid.Byte().Draw(t, "leave"), State: number.Draw(t, "state"),
+	}
+	if rapid.Bool().Draw(t, "offered") {
+		w.Offer = &Offer{
+			Match: rapid.Uint32().Draw(t, "match"), State: number.Draw(t, "offer state"), Seed: number.Draw(t, "seed"),
+			Frames: rapid.Uint32().Draw(t, "frames"), Content: number.Draw(t, "content"),
+			Data: rapid.SliceOfN(rapid.Byte(), 0, MaxOffer).Draw(t, "data"),
+		}
+	}
+	return w
+}
+
+// Everything in a Welcome comes back, and it is never longer than a Hello.
+func TestWelcomesComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWelcome(t)
+		b := w.Append([]byte("before"))[6:]
+		if len(b)+TagSize > HelloSize {
+			t.Fatalf("%d bytes and a tag", len(b))
+		}
+		got, err := ConsumeWelcome(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(w, &got); d != "" {
+			t.Fatal(d)
+		}
+	})
+}
+
+// The longest of all fills a datagram to the last byte.
+func TestLongestWelcomeFits(t *testing.T) {
+	long := strings.Repeat("x", MaxText)
+	w := Welcome{Version: Version, Items: Items{Game: long, Build: long, Platform: long}, Offer: &Offer{Data: make([]byte, MaxOffer)}}
+	if n := len(w.Append(nil)) + TagSize; n != MaxSize {
+		t.Errorf("%d bytes, not %d", n, MaxSize)
+	}
+	if MaxOffer != 930 {
+		t.Errorf("MaxOffer is %d, and docs/WIRE.md says 930", MaxOffer)
+	}
+}
+
+func sampleWelcome(o *Offer) *Welcome {
+	return &Welcome{
+		Version: Version, Nonce: 0x1122334455667788, Attempt: 3,
+		Items: Items{
+			Game: "duel", Build: "v7", Platform: "p", Players: 2, Own: 1, InputSize: 4,
+			TickRate: 60, MaxOrders: 300, ChainEvery: 120, HashEvery: 2, OnLeave: 1, State: 0xAABBCCDDEEFF0011,
+		},
+		Offer: o,
+	}
+}
+
+func TestFrozenWelcome(t *testing.T) {
+	head := "02544b4201" + "8877665544332211" + "03" + "046475656c" + "027637" + "0170" +
+		"020104" + "3c00" + "2c01" + "7800" + "0200" + "01" + "1100ffeeddccbbaa"
+	for _, c := range []struct {
+		w    *Welcome
+		want string
+	}{
+		{sampleWelcome(nil), head + "00"},
+		{
+			sampleWelcome(&Offer{Match: 5, State: 1, Seed: 2, Frames: 3600, Content: 3, Data: []byte{0xDA}}),
+			head + "01" + "05000000" + "0100000000000000" + "0200000000000000" + "100e0000" + "0300000000000000" + "da",
+		},
+	} {
+		if got := hex.EncodeToString(c.w.Append(nil)); got != c.want {
+			t.Errorf("%s, not\n%s", got, c.want)
+		}
+	}
+}
+
+// What is cut off anywhere is refused; but the data of an offer end where the
+// datagram ends.
+func TestWelcomeCutOffIsRefused(t *testing.T) {
+	for _, o := range []*Offer{nil, {}} {
+		b := sampleWelcome(o).Append(nil)
+		for n := range b {
+			if _, err := ConsumeWelcome(b[:n]); !errors.Is(err, ErrShort) {
+				t.Errorf("%d of %d bytes: %v", n, len(b), err)
+			}
+		}
+	}
+	if _, err := ConsumeWelcome(append(sampleWelcome(nil).Append(nil), 0)); !errors.Is(err, ErrTrailing) {
+		t.Errorf("a byte after the end: %v", err)
+	}
+}
+
+func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
+	good := sampleWelcome(nil).Append(nil)
+	for _, c := range []struct {
+		at   int
+		set  byte
+		want error
+	}{
+		{0, KindHello, ErrKind},
+		{1, 'X', ErrMagic},
+		{3, 'X', ErrMagic},
+		{len(good) - 1, 2, ErrRange}, // neither an offer nor none
+		{14, MaxText + 1, ErrShort},
+	} {
+		b := bytes.Clone(good)
+		b[c.at] = c.set
+		if _, err := ConsumeWelcome(b); !errors.Is(err, c.want) {
+			t.Errorf("%x at %d: %v, not %v", c.set, c.at, err, c.want)
+		}
+	}
+	long := append(good[:14:14], MaxText+1)
+	if _, err := ConsumeWelcome(append(long, make([]byte, 200)...)); !errors.Is(err, ErrRange) {
+		t.Errorf("a text of %d bytes: %v", MaxText+1, err)
+	}
+}
+
+// Of a Welcome of another version it is the version that is told, whatever follows.
+func TestWelcomeOfAnotherVersionIsToldApart(t *testing.T) {
+	b := []byte{KindWelcome, 'T', 'K', 'B', Version + 1, 8, 7, 6, 5, 4, 3, 2, 1, 9, 0xFF}
+	want := Welcome{Version: Version + 1, Nonce: 0x0102030405060708, Attempt: 9}
+	for n := welcomeFixed; n <= len(b); n++ {
+		if w, err := ConsumeWelcome(b[:n]); err != nil || !cmp.Equal(w, want) {
+			t.Errorf("%+v, %v", w, err)
+		}
+	}
+}
