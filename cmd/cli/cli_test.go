@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,8 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/rollback"
 )
 
 // run runs the command line of the toy game.
@@ -44,7 +47,7 @@ func TestWrongUsage(t *testing.T) {
 	match := record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: completion, replay, sim, version"},
+		{"", "toybox needs a command: completion, match, replay, sim, toy, version"},
 		{"bogus", `unknown command "bogus" for "toybox"`},
 		{"--bogus", "unknown flag: --bogus"},
 		{"replay", "toybox replay needs a command: info, verify"},
@@ -58,9 +61,11 @@ func TestWrongUsage(t *testing.T) {
 		{"replay verify --expect 0xZZ " + match, `invalid argument "0xZZ" for "--expect" flag: not a checksum such as 0x1B977CCD`},
 		{"replay verify --expect= " + match, `invalid argument "" for "--expect" flag`},
 		{"sim --seed 13 --record " + out, "--seed 13: 13 is bad luck"},
-		{"sim --seed 4294967296 --record " + out, `invalid argument "4294967296" for "--seed"`},
+		{"sim --seed 4294967296 --record " + out, "--seed 4294967296: a recording cannot hold that seed"},
+		{"sim --players 3 --record " + out, "--record: toy for 3 players cannot be recorded"},
+		{"sim --players 4", "--players 4: toy is for 2 to 3 players"},
 		{"sim --frames -1 --record " + out, `invalid argument "-1" for "--frames"`},
-		{"sim --script nonsense --record " + out, `toy has no script "nonsense"; there are: count, random`},
+		{"sim --script nonsense --record " + out, `toy has no script "nonsense"; there are: count, random, fidget, quitter, crasher`},
 		{"sim --game chess --record " + out, `no game "chess"`},
 		{"sim surplus --record " + out, `unknown command "surplus" for "toybox sim"`},
 		{"sim --record=", "--record needs the name of a file"},
@@ -82,7 +87,7 @@ func TestWrongUsage(t *testing.T) {
 
 // Every command has a help text with an example or an explanation.
 func TestHelp(t *testing.T) {
-	for _, command := range []string{"", "replay", "replay info", "replay verify", "sim", "version"} {
+	for _, command := range []string{"", "match", "toy", "replay", "replay info", "replay verify", "sim", "version"} {
 		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
 			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)
@@ -94,10 +99,11 @@ func TestHelp(t *testing.T) {
 func TestAnyGamesOwnBinary(t *testing.T) {
 	match := record(t, 5)
 	stdout, stderr, code := run(t, nil, "replay", "verify", match)
-	var want toy
-	want.sum = 5
-	want.Play(make([]rplk.Inputs, 75))
-	if code != 0 || !strings.Contains(stdout, want.Checksum()) {
+	want := toy{5}
+	for range 75 {
+		want.add(0, 0)
+	}
+	if code != 0 || !strings.Contains(stdout, fmt.Sprintf("0x%08X", uint32(want.Sum))) {
 		t.Error(code, stdout, stderr)
 	}
 	if stdout, _, _ := run(t, nil, "replay", "info", match); !strings.Contains(stdout, " 1.5s ") {
@@ -185,38 +191,41 @@ func TestRecordingThatFails(t *testing.T) {
 
 // A game that panics fails the file that made it, and says where.
 func TestPanicOfTheGameFailsTheFile(t *testing.T) {
-	broken := toyGame()
+	broken := toySpec()
 	start := broken.Start
-	broken.Start = func(seed uint32) (cli.Match, error) {
-		switch seed {
-		case 1:
+	broken.Start = func(p tickback.Parameters) (func(*toy), error) {
+		if p.Seed == 1 {
 			panic("out of fuel")
-		case 2:
-			return nil, nil
-		case 3:
-			return badChecksum{}, nil
 		}
-		return start(seed)
+		return start(p)
 	}
 	var out, errs bytes.Buffer
-	args := []string{"replay", "verify", "--json", record(t, 1), record(t, 2), record(t, 3), record(t, 4)}
-	code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, broken)
+	args := []string{"replay", "verify", "--json", record(t, 1), record(t, 4)}
+	code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, cli.NewGame(broken))
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
-	if code != 1 || len(lines) != 3 || strings.Count(out.String(), `"ok":true`) != 1 {
+	if code != 1 || len(lines) != 1 || strings.Count(out.String(), `"ok":true`) != 1 {
 		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
-	for i, want := range []string{"the game panicked: out of fuel (cli_test.go:", "gave no match and no error", `the checksum "sum"`} {
-		if !strings.Contains(lines[i], want) {
-			t.Errorf("line %q, want %q", lines[i], want)
-		}
+	if want := "the game panicked: out of fuel (cli_test.go:"; !strings.Contains(lines[0], want) {
+		t.Errorf("line %q, want %q", lines[0], want)
 	}
 }
 
-// badChecksum is a match whose checksum is not one.
-type badChecksum struct{}
+// What the simulated game does wrong is one line too.
+func TestPanicOfASimulatedGame(t *testing.T) {
+	_, stderr, code := run(t, nil, "sim", "--script", "crasher")
+	if want := "toybox: the game panicked: out of fuel (toy_test.go:"; code != 1 || !strings.HasPrefix(stderr, want) {
+		t.Errorf("exit code %d, stderr %q", code, stderr)
+	}
+}
 
-func (badChecksum) Play([]rplk.Inputs) {}
-func (badChecksum) Checksum() string   { return "sum" }
+// The game may end a simulated match before its time.
+func TestSimEndsWhenTheGameDoes(t *testing.T) {
+	stdout, stderr, code := run(t, nil, "sim", "--script", "quitter", "--players", "3", "--json")
+	if code != 0 || !strings.Contains(stdout, `"frames":61,`) {
+		t.Error(code, stdout, stderr)
+	}
+}
 
 // A recording and the result printed into one file would spoil each other.
 func TestRecordingIntoTheOutputIsRefused(t *testing.T) {
@@ -273,23 +282,36 @@ func TestInterruptOfABlockedRead(t *testing.T) {
 
 // A game that is not complete is a mistake in the program, said at once.
 func TestIncompleteGamesPanic(t *testing.T) {
-	noScripts := toyGame()
-	noScripts.Scripts = nil
 	for _, c := range []struct {
-		games []cli.Game
-		want  string
+		change func(*cli.Spec[toy, press])
+		want   string
 	}{
-		{nil, "no game"},
-		{[]cli.Game{noScripts}, `game "toy" is not complete`},
-		{[]cli.Game{toyGame(), toyGame()}, `two games have the ID "toy"`},
+		{func(s *cli.Spec[toy, press]) { s.Bots = nil }, "it needs ID, About, Game and Bots"},
+		{func(s *cli.Spec[toy, press]) { s.Bots[0].New = nil }, "a Bot needs Name and New"},
+		{func(s *cli.Spec[toy, press]) { s.Scripts[0].Name = "" }, "a Script needs Name and New"},
+		{func(s *cli.Spec[toy, press]) { s.MaxPlayers = 9 }, "2 to 9 players, not 2 to 8"},
+		{func(s *cli.Spec[toy, press]) { s.Checksum = nil }, "Classic needs"},
+		{func(s *cli.Spec[toy, press]) { s.Screen.Keys = nil }, "Screen needs"},
+		{func(s *cli.Spec[toy, press]) { s.Game = rollback.OwnMemory[toy, toy, press]{} }, "Classic needs a rollback.Game"},
+		{func(s *cli.Spec[toy, press]) { s.Build = strings.Repeat("b", 65) }, "at most 64 bytes"},
 	} {
-		func() {
-			defer func() {
-				if said, _ := recover().(string); !strings.Contains(said, c.want) {
-					t.Errorf("panic %q, want %q", said, c.want)
-				}
-			}()
-			cli.Run(t.Context(), "toybox", nil, nil, io.Discard, io.Discard, c.games...)
-		}()
+		spec := toySpec()
+		c.change(&spec)
+		panics(t, c.want, func() { cli.NewGame(spec) })
 	}
+	start := func(games ...cli.Game) func() {
+		return func() { cli.Run(t.Context(), "toybox", nil, nil, io.Discard, io.Discard, games...) }
+	}
+	panics(t, "no game", start())
+	panics(t, `two games have the ID "toy"`, start(toyGame(), toyGame()))
+}
+
+func panics(t *testing.T, want string, what func()) {
+	t.Helper()
+	defer func() {
+		if said, _ := recover().(string); !strings.Contains(said, want) {
+			t.Errorf("panic %q, want %q", said, want)
+		}
+	}()
+	what()
 }

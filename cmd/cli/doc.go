@@ -1,23 +1,40 @@
 // Package cli is Tickback's command line as a library: a game's own binary gets
 // every command by one call.
 //
-//	func main() { cli.Main(pong) }
+//	func main() { cli.Main(cli.NewGame(pong)) }
 //
 // The tickback binary is that with the games of this repository. The example of
 // the package is a whole game.
 //
 //   - [Main] runs the command line of a process and exits.
 //   - [Run] is the same with streams and an exit code of the caller's, for tests.
-//   - [Game] and [Match] are what a game gives.
+//   - [Spec] is what a game gives, and [NewGame] makes a [Game] of it: an engine's
+//     game and bots are enough for match and sim.
+//   - [Classic] adds recordings (RPLK v1) and the classic protocol (RBN1).
+//   - [Screen] adds play in a terminal.
+//
+// # Commands
+//
+//   - match plays with others over UDP, one player in each process; each game has a
+//     command of its own name that is short for it.
+//   - sim plays alone, as fast as the machine can, from scripts or with bots.
+//   - replay verifies recordings, and shows what they say of themselves. It is there
+//     if one of the games has a [Classic].
+//   - version names the build.
 //
 // # Exit codes
 //
-// 0: all is well. 1: something failed, such as one of the files; each failure is
-// one line on stderr and stops nothing else. 2: wrong usage; nothing was done.
+// 0: all is well. 1: something failed, such as one of the files, or a match that
+// did not come to its end; each failure is one line on stderr and stops nothing
+// else. An interrupt (Ctrl-C) is such a failure: work is ended in order, a match is
+// left with a goodbye, and what is known is printed. 2: wrong usage; nothing was
+// done.
 //
 // # Limits
 //
-// The recordings it knows are RPLK v1, so its games are those that such a
-// recording can hold: two players with up to 16 buttons each, and a 32-bit seed.
-// [Game] and [Match] will change when there are recordings of any game.
+//   - One player in a process, and no spectators.
+//   - Matches are not recorded; sim and other programs make the recordings, which
+//     are RPLK v1: two players with up to 16 buttons each, and a 32-bit seed.
+//   - A terminal tells of no key releases: a key counts as held for a moment after
+//     its last repetition, and the first repetition of most terminals is late.
 package cli

@@ -5,41 +5,41 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/rollback"
 )
 
-// race is a game of two runners: a step for every frame in which a button is
-// held.
-type race struct{ at [2]uint32 }
+// race is the state of a game of two runners.
+type race struct{ At [2]uint32 }
 
-func (r *race) Play(inputs []rplk.Inputs) {
-	for _, in := range inputs {
-		for p := range in {
-			if in[p] != 0 {
-				r.at[p]++
-			}
+// step is a frame of it: a step ahead for each runner who holds the button.
+func (r *race) step(t *rollback.Tick[bool]) {
+	for p := range t.Players() {
+		if t.Input(p) {
+			r.At[p]++
 		}
 	}
 }
 
-func (r *race) Checksum() string { return fmt.Sprintf("0x%08X%08X", r.at[0], r.at[1]) }
+// dash runs all the time, and player 2 every other frame.
+func dash(uint64) func(p tickback.Player, f tickback.Frame, s *race) bool {
+	return func(p tickback.Player, f tickback.Frame, _ *race) bool { return p == 0 || f%2 == 1 }
+}
 
 // The main function of a game's own binary is one call of cli.Main with such a
 // value; cli.Run is the same for tests.
 func Example() {
-	game := cli.Game{
-		ID: "race", About: "two runners", TickRate: 60,
-		Start:   func(uint32) (cli.Match, error) { return &race{}, nil },
-		Scripts: []string{"dash"},
-		Script: func(string, uint32) (func(uint32) rplk.Inputs, error) {
-			return func(frame uint32) rplk.Inputs { return rplk.Inputs{1, uint16(frame % 2)} }, nil
-		},
-	}
+	game := cli.NewGame(cli.Spec[race, bool]{
+		ID: "race", About: "two runners", MaxPlayers: 2,
+		Game:     rollback.Game[race, bool]{Step: (*race).step},
+		Checksum: func(r *race) uint32 { return r.At[0]<<16 | r.At[1] },
+		Bots:     []cli.Bot[race, bool]{{Name: "dash", New: dash}},
+	})
 	code := cli.Run(context.Background(), "race", []string{"sim", "--frames", "100", "--json"},
 		os.Stdin, os.Stdout, os.Stderr, game)
 	fmt.Println("exit code", code)
 	// Output:
-	// {"game":"race","script":"dash","seed":1,"frames":100,"checksum":"0x0000006400000032","file":""}
+	// {"game":"race","script":"dash","seed":1,"frames":100,"checksum":"0x00640032","file":""}
 	// exit code 0
 }

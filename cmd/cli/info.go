@@ -42,13 +42,13 @@ func (a *app) infoCommand() *cobra.Command {
 			return a.info(cmd.Context(), files, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.game, "game", a.games[0].ID, "the `ID` of the game that was recorded")
+	cmd.Flags().StringVar(&o.game, "game", a.games.classic()[0].info().id, "the `ID` of the game that was recorded")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line for each file")
 	return cmd
 }
 
 func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
-	game, err := a.games.find(o.game)
+	game, err := a.games.classic().find(o.game)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
 	err = eachFile(ctx, a, files, func(src io.Reader, p *progress) (res infoResult, err error) {
 		err = scan(ctx, src, p, func(h rplk.Header) error {
 			res.Format, res.Seed, res.Frames = "RPLK v1", h.Seed, h.Frames
-			res.Seconds = float64(h.Frames) / float64(game.TickRate)
+			res.Seconds = float64(h.Frames) / float64(game.info().tickRate)
 			return nil
 		}, func([]rplk.Inputs) {})
 		return res, err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -26,8 +27,8 @@ const (
 )
 
 // Main runs the command line of this process with these games and exits. An
-// interrupt (Ctrl-C) ends the work in order, a second one at once. Games that are
-// not complete are a panic.
+// interrupt (Ctrl-C) ends the work in order, a second one at once. Two games of
+// one ID are a panic.
 func Main(list ...Game) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop)
@@ -68,13 +69,25 @@ func (a *app) rootCommand() *cobra.Command {
 	root := group(a.name, "Deterministic games: play, replay, prove")
 	root.Long = "Runs, records and verifies matches of deterministic games.\n\nGames:\n"
 	for _, g := range a.games {
-		root.Long += fmt.Sprintf("  %-10s %s\n", g.ID, g.About)
+		root.Long += fmt.Sprintf("  %-10s %s\n", g.info().id, g.info().about)
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(a.replayCommand(), a.simCommand(), a.versionCommand())
+	root.AddCommand(a.matchCommand(), a.simCommand(), a.versionCommand())
+	if len(a.games.classic()) > 0 {
+		root.AddCommand(a.replayCommand())
+	}
+	for _, g := range a.games {
+		if !slices.Contains(append(subcommands(root), reserved...), g.info().id) {
+			root.AddCommand(a.shortMatch(g))
+		}
+	}
 	return root
 }
+
+// reserved are names of commands that are not in the way yet when the games'
+// own are made.
+var reserved = []string{"help", "completion", "replay"}
 
 // group is a command that only has commands below it.
 func group(use, short string) *cobra.Command {

@@ -3,21 +3,20 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/tickback/tickback/replay/rplk"
 )
 
 // simResult is the end of a simulated match. The tags are the keys of --json.
 type simResult struct {
 	Game     string `json:"game"`
 	Script   string `json:"script"`
-	Seed     uint32 `json:"seed"`
+	Seed     uint64 `json:"seed"`
 	Frames   uint32 `json:"frames"`
 	Checksum string `json:"checksum"`
 	File     string `json:"file"` // the recording; empty without --record
@@ -26,7 +25,9 @@ type simResult struct {
 // simOptions are the flags of the sim command.
 type simOptions struct {
 	game, script, record string
-	seed, frames         uint32
+	players              int
+	seed                 uint64
+	frames               uint32
 	json                 bool
 }
 
@@ -35,10 +36,11 @@ func (a *app) simCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sim",
 		Short: "Play a match from a script of inputs and print how it ends",
-		Long: "Plays a match without a screen, from a seed and a script of inputs, and prints\n" +
-			"the checksum of the last state; with --record it also writes the inputs to a\n" +
-			"recording (RPLK v1).\n\nScripts:\n" + a.scriptList(),
-		Example: "  " + a.name + " sim --seed 1 --frames 1000 --script " + a.games[0].Scripts[0] + "\n" +
+		Long: "Plays a match without a screen or a network, from a seed and a script of inputs or\n" +
+			"with bots, and prints the checksum of the last state; with --record it also\n" +
+			"writes the inputs to a recording (RPLK v1), if the game can be recorded. A game\n" +
+			"may end the match before its last frame.\n\nScripts:\n" + a.scriptList(),
+		Example: "  " + a.name + " sim --seed 1 --frames 1000 --script " + a.games[0].info().players()[0] + "\n" +
 			"  " + a.name + " sim --seed 7 --frames 216000 --record hour.rplk",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -49,19 +51,23 @@ func (a *app) simCommand() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.game, "game", a.games[0].ID, "the `ID` of the game to play")
-	f.Uint32Var(&o.seed, "seed", 1, "the seed `N` of the match, and of a random script")
+	f.StringVar(&o.game, "game", a.games[0].info().id, "the `ID` of the game to play")
+	f.IntVar(&o.players, "players", 0, "how many players (`N`) the match has (default as few as the game takes)")
+	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match, and of a random script")
 	f.Uint32Var(&o.frames, "frames", 3600, "the number `N` of frames to play")
-	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs (default the game's first)")
+	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs, or of a bot (default the game's first)")
 	f.StringVar(&o.record, "record", "", "write the match to this `FILE`")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
 
+// players lists what can play in a simulation.
+func (g *gameInfo) players() []string { return append(slices.Clone(g.scripts), g.bots...) }
+
 func (a *app) scriptList() string {
 	var list strings.Builder
 	for _, g := range a.games {
-		fmt.Fprintf(&list, "  %-10s %s\n", g.ID, strings.Join(g.Scripts, ", "))
+		fmt.Fprintf(&list, "  %-10s %s\n", g.info().id, strings.Join(g.info().players(), ", "))
 	}
 	return strings.TrimSuffix(list.String(), "\n")
 }
@@ -71,39 +77,55 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.script == "" {
-		o.script = game.Scripts[0]
+	if err := a.checkSim(game, &o); err != nil {
+		return err
 	}
-	if !slices.Contains(game.Scripts, o.script) {
-		return usagef("%s has no script %q; there are: %s", game.ID, o.script, strings.Join(game.Scripts, ", "))
-	}
-	match, err := game.start(o.seed)
-	if err != nil {
-		return usagef("--seed %d: %w", o.seed, err)
-	}
-	if o.seed == 0 && o.record != "" {
-		return usagef("--seed 0: a recording cannot hold that seed; use any other")
-	}
-	if a.isOutput(o.record) {
-		return usagef("--record %s: that is where the result is printed", o.record)
-	}
-	script, err := game.Script(o.script, o.seed)
-	if err != nil {
-		return usagef("--script %s: %w", o.script, err)
-	}
-
 	start := time.Now()
-	if err := survive(func() error { return a.simulate(ctx, match, script, o) }); err != nil {
+	var end simulated
+	err = survive(func() (err error) {
+		end, err = a.simulate(ctx, game, o)
+		return err
+	})
+	if err != nil {
 		return failure{err}
 	}
-	res := simResult{game.ID, o.script, o.seed, o.frames, match.Checksum(), o.record}
+	res := simResult{o.game, o.script, o.seed, end.frames, end.checksum, o.record}
 	if o.json {
 		a.printJSON(res)
 		return nil
 	}
-	rows := newTable("GAME", "SCRIPT", "FRAMES", "SEED", "CHECKSUM", "SPEED", "RECORDING")
-	rows.add(res.Game, res.Script, res.Frames, res.Seed, res.Checksum, speed(res.Frames, time.Since(start)), orDash(res.File))
+	rows := newTable("GAME", "SCRIPT", "FRAMES", "SEED", "CHECKSUM", "SPEED", "RESULT", "RECORDING")
+	rows.add(res.Game, res.Script, res.Frames, res.Seed, orDash(res.Checksum), speed(res.Frames, time.Since(start)), orDash(end.result), orDash(res.File))
 	rows.print(a.stdout)
+	return nil
+}
+
+// checkSim completes the flags and refuses what cannot be.
+func (a *app) checkSim(game Game, o *simOptions) error {
+	info := game.info()
+	if o.script == "" {
+		o.script = info.players()[0]
+	}
+	if o.players == 0 {
+		o.players = info.minPlayers
+	}
+	switch {
+	case o.players < info.minPlayers || o.players > info.maxPlayers:
+		return usagef("--players %d: %s is for %s", o.players, info.id, span(info.minPlayers, info.maxPlayers))
+	case !slices.Contains(info.players(), o.script):
+		return usagef("%s has no script %q; there are: %s", info.id, o.script, strings.Join(info.players(), ", "))
+	}
+	if err := game.check(o.seed); err != nil {
+		return usagef("--seed %d: %w", o.seed, err)
+	}
+	switch {
+	case o.record != "" && (!info.classic || o.players != 2):
+		return usagef("--record: %s for %d players cannot be recorded (RPLK v1 holds two players with 16 buttons)", info.id, o.players)
+	case o.record != "" && (o.seed == 0 || o.seed > math.MaxUint32):
+		return usagef("--seed %d: a recording cannot hold that seed; use another one, up to %d", o.seed, uint32(math.MaxUint32))
+	case a.isOutput(o.record):
+		return usagef("--record %s: that is where the result is printed", o.record)
+	}
 	return nil
 }
 
@@ -119,45 +141,25 @@ func (a *app) isOutput(path string) bool {
 	return errTheirs == nil && errOurs == nil && ours.Mode()&os.ModeDevice == 0 && os.SameFile(theirs, ours)
 }
 
-// simulate plays the script, and records it if asked.
-func (a *app) simulate(ctx context.Context, match Match, script func(uint32) rplk.Inputs, o simOptions) error {
+// simulate plays the match, and records it if asked.
+func (a *app) simulate(ctx context.Context, game Game, o simOptions) (end simulated, err error) {
+	p := newProgress(a.stderr, int64(o.frames), "playing")
+	defer p.hide()
+	s := simulation{players: o.players, seed: o.seed, frames: o.frames, script: o.script, count: p.add}
 	if o.record == "" {
-		return a.play(ctx, match, script, o.frames, func([]rplk.Inputs) error { return nil })
+		return game.simulate(ctx, s)
 	}
-	rec, err := newRecording(ctx, o.record, o.seed)
+	rec, err := newRecording(ctx, o.record, uint32(o.seed))
 	if err == nil {
 		defer rec.discard()
-		err = a.play(ctx, match, script, o.frames, rec.Write)
+		s.record = rec.Write
+		end, err = game.simulate(ctx, s)
 	}
 	if err == nil {
 		err = rec.commit(ctx)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", o.record, bare(err))
+		return end, fmt.Errorf("%s: %w", o.record, bare(err))
 	}
-	return nil
-}
-
-// play advances the match by frames of the script, a batch at a time, which it
-// also hands to record.
-func (a *app) play(ctx context.Context, match Match, script func(uint32) rplk.Inputs, frames uint32, record func([]rplk.Inputs) error) error {
-	p := newProgress(a.stderr, int64(frames), "playing")
-	defer p.hide()
-	batch := make([]rplk.Inputs, batchFrames)
-	for frame := uint32(0); frame < frames; {
-		if ctx.Err() != nil {
-			return errInterrupted
-		}
-		n := min(batchFrames, frames-frame)
-		for i := range n {
-			batch[i] = script(frame + i)
-		}
-		match.Play(batch[:n])
-		if err := record(batch[:n]); err != nil {
-			return err
-		}
-		frame += n
-		p.add(int64(n))
-	}
-	return nil
+	return end, nil
 }

@@ -52,14 +52,14 @@ func (a *app) verifyCommand() *cobra.Command {
 			return a.verify(cmd.Context(), files, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.game, "game", a.games[0].ID, "the `ID` of the game that was recorded")
+	cmd.Flags().StringVar(&o.game, "game", a.games.classic()[0].info().id, "the `ID` of the game that was recorded")
 	cmd.Flags().Var(&o.expect, "expect", "fail unless this `CHECKSUM` is the last one (for exactly one file)")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line for each file")
 	return cmd
 }
 
 func (a *app) verify(ctx context.Context, files []string, o verifyOptions) error {
-	game, err := a.games.find(o.game)
+	game, err := a.games.classic().find(o.game)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (a *app) verify(ctx context.Context, files []string, o verifyOptions) error
 	err = eachFile(ctx, a, files, func(src io.Reader, p *progress) (verifyResult, error) {
 		return replay(ctx, game, src, p, o.expect)
 	}, func(path string, res verifyResult, err error) {
-		res.File, res.Game, res.OK, res.Error = path, game.ID, err == nil, errorText(err)
+		res.File, res.Game, res.OK, res.Error = path, game.info().id, err == nil, errorText(err)
 		if o.json {
 			a.printJSON(res)
 			return
@@ -89,18 +89,18 @@ func (a *app) verify(ctx context.Context, files []string, o verifyOptions) error
 // replay plays a recording to its end. With an error the result has what was
 // known until then.
 func replay(ctx context.Context, game Game, src io.Reader, p *progress, expect expectation) (res verifyResult, err error) {
-	var match Match
+	var match replayed
 	start := time.Now()
 	err = scan(ctx, src, p, func(h rplk.Header) (err error) {
 		res.Seed, res.Frames = h.Seed, h.Frames
-		match, err = game.start(h.Seed)
+		match, err = game.replay(h.Seed)
 		return err
-	}, func(frames []rplk.Inputs) { match.Play(frames) })
+	}, func(frames []rplk.Inputs) { match.play(frames) })
 	if err != nil {
 		return res, err
 	}
 	res.took = time.Since(start)
-	checksum := match.Checksum()
+	checksum := match.checksum()
 	if !expect.met(checksum) {
 		return res, fmt.Errorf("the last state has checksum %s, expected %s", checksum, expect)
 	}

@@ -47,6 +47,24 @@ func buildVersion(info *debug.BuildInfo) string {
 	return version + ", commit " + commit
 }
 
+// thisBuild tells builds of this binary apart: its module's version, and the
+// commit as far as it is known.
+func thisBuild() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	const digits = 12 // of a commit, enough to tell it
+	settings, version := buildSettings(info), info.Main.Version
+	if commit := settings["vcs.revision"]; commit != "" {
+		version += " " + commit[:min(len(commit), digits)]
+	}
+	if settings["vcs.modified"] == "true" {
+		version += " with changes"
+	}
+	return version[:min(len(version), maxText)]
+}
+
 // platform names the operating system and the architecture, with the level of
 // its instruction set where Go has one: floats can differ between levels.
 func platform(info *debug.BuildInfo) string {

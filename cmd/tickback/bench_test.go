@@ -40,7 +40,7 @@ func BenchmarkVerify(b *testing.B) {
 
 func command(b *testing.B, args ...string) {
 	var stderr bytes.Buffer
-	if code := cli.Run(b.Context(), "tickback", args, strings.NewReader(""), io.Discard, &stderr, duelGame()); code != 0 {
+	if code := cli.Run(b.Context(), "tickback", args, strings.NewReader(""), io.Discard, &stderr, duelGame(), arenaGame()); code != 0 {
 		b.Fatal(stderr.String())
 	}
 }

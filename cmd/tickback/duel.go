@@ -2,52 +2,116 @@ package main
 
 import (
 	"fmt"
+	"math"
+	"strings"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/replay/rplk"
 )
 
-// duelGame is the duel as the command line plays it.
+// duelGame is the duel as the command line plays it. Its rules are frozen, so
+// that every build can play with every other one.
 func duelGame() cli.Game {
-	return cli.Game{
-		ID:       "duel",
-		About:    "two fighters on one stage; the reference game",
-		TickRate: duel.TicksPerSecond,
-		Start:    startDuel,
-		Scripts:  duel.ScriptNames(),
-		Script: func(name string, seed uint32) (func(uint32) rplk.Inputs, error) {
-			script, err := duel.Scripted(name, seed)
+	game, err := duel.Game(1)
+	if err != nil {
+		panic(err)
+	}
+	return cli.NewGame(cli.Spec[duel.State, duel.Input]{
+		ID:         "duel",
+		About:      "two fighters on one stage; the reference game",
+		Build:      "frozen rules",
+		TickRate:   duel.TicksPerSecond,
+		MaxPlayers: 2,
+		Game:       game,
+		Start:      startDuel,
+		Checksum:   duel.Checksum,
+		Bots: []cli.Bot[duel.State, duel.Input]{{
+			Name: "brawler",
+			New: func(seed uint64) func(tickback.Player, tickback.Frame, *duel.State) duel.Input {
+				return duel.Bot{Seed: seed}.Input
+			},
+		}},
+		Scripts: duelScripts(),
+		Classic: &cli.Classic[duel.State, duel.Input]{
+			Buttons: func(in duel.Input) uint16 { return uint16(in) },
+			Input:   func(buttons uint16) duel.Input { return duel.Input(buttons) },
+			Play:    playDuel,
+		},
+		Screen: &cli.Screen[duel.State, duel.Input]{
+			View: viewDuel, Keys: duelKeys, Help: "arrows or A and D run, up or W jumps, space attacks",
+		},
+	})
+}
+
+func startDuel(p tickback.Parameters) (func(*duel.State), error) {
+	if p.Seed > math.MaxUint32 {
+		return nil, fmt.Errorf("the seed of a duel is 1 to %d", uint32(math.MaxUint32))
+	}
+	if p.Seed == 0 {
+		return nil, fmt.Errorf("the seed of a duel must not be 0")
+	}
+	return func(s *duel.State) { *s, _ = duel.New(uint32(p.Seed)) }, nil
+}
+
+func playDuel(s *duel.State, frames []rplk.Inputs) {
+	for _, f := range frames {
+		duel.Step(s, [2]duel.Input{duel.Input(f[0]), duel.Input(f[1])})
+	}
+}
+
+func duelScripts() (list []cli.Script[duel.Input]) {
+	for _, name := range duel.ScriptNames() {
+		list = append(list, cli.Script[duel.Input]{Name: name, New: func(seed uint64) (func(tickback.Frame, []duel.Input), error) {
+			script, err := duel.Scripted(name, uint32(seed))
 			if err != nil {
 				return nil, err
 			}
-			return func(frame uint32) rplk.Inputs {
-				in := script(frame)
-				return rplk.Inputs{uint16(in[0]), uint16(in[1])}
+			return func(f tickback.Frame, in []duel.Input) {
+				both := script(uint32(f))
+				copy(in, both[:])
 			}, nil
-		},
+		}})
 	}
+	return list
 }
 
-// duelMatch is a duel in progress.
-type duelMatch duel.State
-
-func startDuel(seed uint32) (cli.Match, error) {
-	s, err := duel.New(seed)
-	if err != nil {
-		return nil, err
+func duelKeys(held func(string) bool) (in duel.Input) {
+	for key, button := range map[string]duel.Input{
+		"left": duel.Left, "a": duel.Left, "right": duel.Right, "d": duel.Right,
+		"up": duel.Jump, "w": duel.Jump, "space": duel.Attack,
+	} {
+		if held(key) {
+			in |= button
+		}
 	}
-	return (*duelMatch)(&s), nil
+	return in
 }
 
-// Play advances the duel by the frames' inputs.
-func (m *duelMatch) Play(frames []rplk.Inputs) {
-	for _, f := range frames {
-		duel.Step((*duel.State)(m), [2]duel.Input{duel.Input(f[0]), duel.Input(f[1])})
-	}
-}
+// The picture of the duel, in characters.
+const (
+	duelWidth  = 64
+	duelHeight = 10
+)
 
-// Checksum is the duel's own.
-func (m *duelMatch) Checksum() string {
-	return fmt.Sprintf("0x%08X", duel.Checksum((*duel.State)(m)))
+func viewDuel(s *duel.State, _ int) []string {
+	picture := newPicture(duelWidth, duelHeight)
+	var bars [2]string
+	for i := range s.P {
+		f := &s.P[i]
+		x := int(f.X-duel.StageLeft) * (duelWidth - 1) / (duel.StageRight - duel.StageLeft)
+		y := duelHeight - 1 - int(f.Y-duel.Ground)*(duelHeight-1)/(duel.StageTop-duel.Ground)
+		picture.put(x, y, rune('1'+i))
+		arm := '>'
+		if f.Facing < 0 {
+			arm = '<'
+		}
+		if f.AttackActiveFrames > 0 {
+			arm = '='
+		}
+		picture.put(x+int(f.Facing), y, arm)
+		bars[i] = fmt.Sprintf("%d %-20s %3d %-9v", i+1, strings.Repeat("#", int(f.Hp)/5), f.Hp, f.State)
+	}
+	return append([]string{bars[0], bars[1]}, picture.framed()...)
 }

@@ -4,4 +4,4 @@ package main
 
 import "github.com/tickback/tickback/cmd/cli"
 
-func main() { cli.Main(duelGame()) }
+func main() { cli.Main(duelGame(), arenaGame()) }

@@ -14,11 +14,11 @@ import (
 	"github.com/tickback/tickback/cmd/cli"
 )
 
-// tickback runs the command line and returns what it printed and its exit code.
-func tickback(t *testing.T, args ...string) (stdout, stderr string, code int) {
+// run runs the command line and returns what it printed and its exit code.
+func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), "tickback", args, strings.NewReader(""), &out, &errs, duelGame())
+	code = cli.Run(t.Context(), "tickback", args, strings.NewReader(""), &out, &errs, duelGame(), arenaGame())
 	return out.String(), errs.String(), code
 }
 
@@ -43,7 +43,7 @@ func objects(t *testing.T, lines string) []map[string]any {
 
 // Recordings made by an independent implementation end as it says.
 func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
-	stdout, stderr, code := tickback(t, "replay", "verify", brawl, empty, "--json")
+	stdout, stderr, code := run(t, "replay", "verify", brawl, empty, "--json")
 	if code != 0 || stderr != "" {
 		t.Fatal(code, stderr)
 	}
@@ -55,7 +55,7 @@ func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
 		t.Error(diff)
 	}
 
-	stdout, _, code = tickback(t, "replay", "verify", brawl, empty)
+	stdout, _, code = run(t, "replay", "verify", brawl, empty)
 	for _, text := range []string{"CHECKSUM", "0x1B977CCD", "0xA34E9FF4", "5000", "Mframes/s"} {
 		if code != 0 || !strings.Contains(stdout, text) {
 			t.Errorf("exit code %d, no %q in\n%s", code, text, stdout)
@@ -65,7 +65,7 @@ func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
 
 func TestExpect(t *testing.T) {
 	for expect, want := range map[string]int{"0x1B977CCD": 0, "1b977ccd": 0, "0x1B977CCE": 1, "0xA34E9FF4": 1} {
-		stdout, stderr, code := tickback(t, "replay", "verify", brawl, "--expect", expect, "--json")
+		stdout, stderr, code := run(t, "replay", "verify", brawl, "--expect", expect, "--json")
 		if code != want {
 			t.Errorf("--expect %s: exit code %d", expect, code)
 		}
@@ -116,7 +116,7 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 		"is a directory",
 	}
 	for _, command := range []string{"verify", "info"} {
-		stdout, stderr, code := tickback(t, append([]string{"replay", command, "--json"}, files...)...)
+		stdout, stderr, code := run(t, append([]string{"replay", command, "--json"}, files...)...)
 		if code != 1 {
 			t.Errorf("%s: exit code %d", command, code)
 		}
@@ -143,7 +143,7 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 	for script, want := range map[string]string{"golden": "0x41B73DB7", "documented": "0xD72EE391", "random": ""} {
 		file := filepath.Join(t.TempDir(), "match.rplk")
-		stdout, stderr, code := tickback(t, "sim", "--game", "duel", "--seed", "1", "--frames", "1000", "--script", script, "--record", file, "--json")
+		stdout, stderr, code := run(t, "sim", "--game", "duel", "--seed", "1", "--frames", "1000", "--script", script, "--record", file, "--json")
 		if code != 0 {
 			t.Fatal(stderr)
 		}
@@ -155,7 +155,7 @@ func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 		if diff := cmp.Diff(wantObject, got); diff != "" {
 			t.Error(diff)
 		}
-		if _, stderr, code := tickback(t, "replay", "verify", file, "--expect", want); code != 0 {
+		if _, stderr, code := run(t, "replay", "verify", file, "--expect", want); code != 0 {
 			t.Error(stderr)
 		}
 		if _, err := os.Stat(file + ".part"); err == nil {
@@ -166,7 +166,7 @@ func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 
 // A match of no frames is a match.
 func TestSimOfNoFrames(t *testing.T) {
-	stdout, _, code := tickback(t, "sim", "--seed", "3", "--frames", "0", "--json")
+	stdout, _, code := run(t, "sim", "--seed", "3", "--frames", "0", "--json")
 	if code != 0 || objects(t, stdout)[0]["checksum"] != "0xA34E9FF4" {
 		t.Error(code, stdout)
 	}
@@ -183,7 +183,7 @@ func TestInterrupt(t *testing.T) {
 		{"sim", "--frames", "4000000000", "--record", file},
 	} {
 		var out, errs bytes.Buffer
-		code := cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &errs, duelGame())
+		code := cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &errs, duelGame(), arenaGame())
 		if code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, stderr %q", args[0], code, errs.String())
 		}

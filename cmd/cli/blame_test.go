@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/session"
+)
+
+// Errors are for people, who count players from 1.
+func TestBlame(t *testing.T) {
+	two, three := tickback.SetOf(1), tickback.SetOf(2)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&session.TimeoutError{Players: two, For: "an answer", After: 15 * time.Second}, "nobody is there: no answer from player 2 at 192.0.2.2:7000 for 15 s"},
+		{&session.TimeoutError{Players: two | three, For: "an answer", After: time.Second}, "nobody is there: no answer from players 2 and 3 for 1.0 s"},
+		{&session.TimeoutError{Players: two, For: "readiness", After: time.Second}, "waited 1.0 s for readiness of player 2 at 192.0.2.2:7000"},
+		{&session.MismatchError{Players: two, Item: "number of players", Ours: "3", Theirs: "2"}, "player 2 cannot play with us: the number of players differs: here 3, there 2"},
+		{&session.RefusedError{Players: three, Reason: "no stage"}, "player 3 refused the match: no stage"},
+		{&session.RefusedError{Players: tickback.SetOf(0), Reason: "no stage"}, "cannot play what player 1 proposes: no stage"},
+		{&session.LostError{Players: two, Why: "silent"}, "lost player 2: silent"},
+		{&session.LostError{Players: three, Why: "it left"}, "player 3 left before the match began"},
+		{&session.ProtocolError{Players: two, Err: errors.New("nonsense")}, "player 2 broke the protocol: nonsense"},
+		{errors.New("anything else"), "anything else"},
+	} {
+		s := &seat{
+			remote: []tickback.Peer{{Players: two, Addr: netip.MustParseAddrPort("192.0.2.2:7000")}, {Players: three}},
+			log:    &matchLog{left: three},
+		}
+		if got := s.blame(c.err).Error(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// A wait is told of ever more seldom, and its end only if it was told of.
+func TestWaitingIsToldSeldom(t *testing.T) {
+	var errs bytes.Buffer
+	l := &matchLog{app: &app{stderr: &errs}}
+	l.resumed(time.Second)
+	if errs.Len() > 0 {
+		t.Errorf("nothing was awaited: %q", errs.String())
+	}
+	for s := 1; s <= 16; s++ {
+		l.event(tickback.Event{What: tickback.Waiting, Players: tickback.SetOf(1), For: time.Duration(s) * time.Second, Text: "an answer"})
+	}
+	l.event(tickback.Event{What: tickback.Resumed, For: 17 * time.Second})
+	if got := strings.Count(errs.String(), "waiting for an answer of player 2, for"); got != 5 {
+		t.Errorf("%d lines for 1, 2, 4, 8 and 16 seconds:\n%s", got, errs.String())
+	}
+	if !strings.HasSuffix(errs.String(), "goes on after 17 s\n") {
+		t.Error(errs.String())
+	}
+}
+
+// What other people's machines say cannot drive the terminal.
+func TestEventsCannotDriveTheTerminal(t *testing.T) {
+	var errs bytes.Buffer
+	l := &matchLog{app: &app{stderr: &errs}}
+	l.event(tickback.Event{What: tickback.Refused, Players: tickback.SetOf(1), Text: "\x1b[2J\nboo"})
+	if want := `player 2 refuses the match: \x1b[2J\nboo` + "\n"; errs.String() != want {
+		t.Errorf("%q, want %q", errs.String(), want)
+	}
+}
+
+// Every profile of a network is in the help.
+func TestNetworkTable(t *testing.T) {
+	table := networkTable()
+	for _, words := range []string{"lan", "wifi", "mobile", "intercontinental", "awful", "50ms exponential", "20 in 1000, of 5, lose 60%", "none"} {
+		if !strings.Contains(table, words) {
+			t.Errorf("no %q in:\n%s", words, table)
+		}
+	}
+	for line := range strings.Lines(table) {
+		if len([]rune(line)) > 90 {
+			t.Errorf("too long: %s", line)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// connect opens the socket of a seat and finds the addresses of the others. The
+// transport is the caller's to close.
+func (s *seat) connect(ctx context.Context) error {
+	conn, err := udp.Listen(s.listen)
+	if err != nil {
+		return addressError("--listen", err)
+	}
+	s.transport = conn
+	if err := s.resolve(ctx, conn); err != nil {
+		conn.Close()
+		return err
+	}
+	local := conn.LocalAddr().String()
+	if addr := conn.LocalAddr(); addr.Addr().IsUnspecified() {
+		local = fmt.Sprintf("port %d", addr.Port())
+	}
+	if s.network != nil {
+		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed+uint64(s.player))
+		if err != nil {
+			conn.Close()
+			return failure{err}
+		}
+		s.transport = drained{impaired}
+		s.log.say("what is sent from here goes through the network %q", s.network.Name)
+	}
+	s.log.say("player %d of %d, listening on %s; waiting for %s", s.player+1, s.players, local, s.whereabouts())
+	return nil
+}
+
+func (s *seat) resolve(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for i, p := range s.others() {
+		addr, err := conn.Resolve(ctx, s.peers[i])
+		if errors.Is(err, context.Canceled) {
+			return failure{errInterrupted}
+		}
+		if err != nil {
+			return addressError("--peer", err)
+		}
+		if addr == conn.LocalAddr() {
+			return usagef("--peer %s is where this player listens; give the addresses of the others", s.peers[i])
+		}
+		for _, other := range s.remote {
+			if other.Addr == addr {
+				return usagef("--peer %s is given twice, for %v and player %d", s.peers[i], people(other.Players), p+1)
+			}
+		}
+		s.remote = append(s.remote, tickback.Peer{Players: tickback.SetOf(p), Addr: addr})
+	}
+	return nil
+}
+
+// addressError tells what is wrong with an address: wrong usage, if it is none.
+func addressError(flag string, err error) error {
+	text := strings.TrimPrefix(err.Error(), "udp: ")
+	if errors.Is(err, udp.ErrAddress) {
+		return usagef("%s: cannot %s", flag, text)
+	}
+	return failure{fmt.Errorf("cannot %s", text)}
+}
+
+// whereabouts lists the others with their addresses.
+func (s *seat) whereabouts() string {
+	var list []string
+	for _, p := range s.remote {
+		list = append(list, fmt.Sprintf("%s (%v)", people(p.Players), p.Addr))
+	}
+	return strings.Join(list, ", ")
+}
+
+// people names players as people count them: from 1 on.
+func people(set tickback.PlayerSet) string {
+	var names []string
+	for p := range set.All() {
+		names = append(names, fmt.Sprint(p+1))
+	}
+	switch n := len(names); n {
+	case 0:
+		return "nobody"
+	case 1:
+		return "player " + names[0]
+	default:
+		return "players " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}

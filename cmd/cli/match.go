@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+func (a *app) matchCommand() *cobra.Command {
+	cmd := a.newMatchCommand("match", "Play a match with others over a network", a.games[0])
+	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + matchHelp + a.botList() + "\n" + networkTable()
+	cmd.Example = "  " + a.name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
+		"  " + a.name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --peer host3:7000\n" +
+		"  " + a.name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000"
+	return cmd
+}
+
+// shortMatch is the match command of one game, under its name.
+func (a *app) shortMatch(g Game) *cobra.Command {
+	info := g.info()
+	cmd := a.newMatchCommand(info.id, "Play a match of "+info.id+": "+info.about, g)
+	cmd.Flags().Lookup("game").Hidden = true
+	cmd.Long = "Short for \"" + a.name + " match --game " + info.id + "\", whose help says more.\n\nBots: " + strings.Join(info.bots, ", ") + "."
+	if info.screen {
+		cmd.Long += "\nKeys: " + info.keys + "."
+	}
+	line := func(player, listen, peer int) string {
+		return fmt.Sprintf("  %s %s --listen 127.0.0.1:%d --peer 127.0.0.1:%d --player %d --bot %s --frames 3600", a.name, info.id, listen, peer, player, info.bots[0])
+	}
+	if info.minPlayers == 2 {
+		cmd.Example = line(1, 7000, 7001) + "\n" + line(2, 7001, 7000)
+	}
+	return cmd
+}
+
+const matchHelp = `All players give the addresses of all others, in the order of the players, who
+are counted from 1. Player 1 is the host: the match has its --seed and --frames
+(with --wire rbn1 nobody negotiates, and both sides must give the same). Who
+starts first waits for the others. Then frames run until --frames are played, the
+game ends, or somebody leaves.
+
+While it plays it says on stderr what happens. At the end it prints the checksum
+of the last state, which is the same for everybody, and how the match went; --json
+prints that as one object. Ctrl-C leaves: the others are told at once, and what is
+known so far is printed.
+
+Exit codes: 0 the match came to its end; 1 it did not (nobody there, a player lost
+or, before --frames, gone, an interrupt), or the players' states differed; 2 wrong
+usage.
+
+UDP is neither encrypted nor authenticated: play in a LAN, or between hosts that
+trust each other. RBN1 is the classic protocol of two players, which other programs
+speak: it has no ping and no goodbye.
+
+`
+
+func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
+	var o matchFlags
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.seedGiven = cmd.Flags().Changed("seed")
+			o.framesGiven = cmd.Flags().Changed("frames")
+			o.delayGiven = cmd.Flags().Changed("delay")
+			return a.match(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.game, "game", g.info().id, "the `ID` of the game to play")
+	cmd.Flags().IntVar(&o.players, "players", g.info().minPlayers, "how many players (`N`) the match has")
+	o.add(cmd)
+	return cmd
+}
+
+// botList names the bots of each game, and the keys.
+func (a *app) botList() string {
+	text := "Games, players, bots:\n"
+	for _, g := range a.games {
+		info := g.info()
+		text += fmt.Sprintf("  %-10s %-15s %s\n", info.id, span(info.minPlayers, info.maxPlayers), strings.Join(info.bots, ", "))
+		if info.screen {
+			text += fmt.Sprintf("  %-10s keys: %s\n", "", info.keys)
+		}
+	}
+	return text
+}
+
+// match plays one, and prints how it went.
+func (a *app) match(ctx context.Context, o matchFlags) error {
+	g, err := a.games.find(o.game)
+	if err != nil {
+		return err
+	}
+	s, err := o.seat(g, isTerminal(a.stdin) && isTerminal(a.output))
+	if err != nil {
+		return err
+	}
+	s.log = &matchLog{app: a, quiet: o.quiet}
+	res := newMatchResult(s)
+	if err := s.connect(ctx); err != nil {
+		return a.endMatch(o, res, err)
+	}
+	defer s.transport.Close()
+	if err := a.playMatch(ctx, g, s, res); err != nil {
+		return a.endMatch(o, res, failure{err})
+	}
+	return a.endMatch(o, res, nil)
+}
+
+// endMatch prints how a match went. With wrong usage there was none.
+func (a *app) endMatch(o matchFlags, res *matchResult, err error) error {
+	if err != nil && !errors.As(err, new(failure)) {
+		return err
+	}
+	res.Error = errorText(err)
+	switch {
+	case o.json:
+		a.printJSON(res)
+	case res.started:
+		res.print(a.stdout)
+	}
+	return err
+}
+
+// isTerminal reports whether a stream is one.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+)
+
+// matchLog tells on stderr what happens in a match, one line for each event that
+// a person cares about, and remembers what matters at the end.
+type matchLog struct {
+	app    *app
+	quiet  bool
+	bar    *progress
+	screen *screen // where the match is drawn, if it is
+
+	patience   time.Duration // of which waiting the next line tells
+	waiting    bool          // a line has told
+	left, lost tickback.PlayerSet
+	why        string // somebody was lost
+	desyncAt   tickback.Frame
+}
+
+// say prints a line.
+func (l *matchLog) say(format string, args ...any) {
+	text := printable(fmt.Sprintf(format, args...))
+	switch {
+	case l.screen != nil:
+		l.screen.say(text)
+	case !l.quiet:
+		l.hide()
+		fmt.Fprintf(l.app.stderr, "%s\n", text)
+	}
+}
+
+func (l *matchLog) hide() {
+	if l.bar != nil {
+		l.bar.hide()
+	}
+}
+
+func (l *matchLog) progress(frames int64) {
+	if l.screen == nil && !l.quiet {
+		l.bar.add(frames)
+	}
+}
+
+func (l *matchLog) draw(m running) {
+	if l.screen != nil {
+		l.screen.draw(m)
+	}
+}
+
+// awaited tells of a wait, at first soon, then ever more seldom.
+func (l *matchLog) awaited(who tickback.PlayerSet, what string, since time.Duration) {
+	if since < l.patience {
+		return
+	}
+	l.patience, l.waiting = max(2*since, time.Second), true
+	l.say("waiting for %s of %s, for %s", what, people(who), seconds(since))
+}
+
+// resumed ends a wait.
+func (l *matchLog) resumed(since time.Duration) {
+	if l.waiting {
+		l.say("goes on after %s", seconds(since))
+	}
+	l.patience, l.waiting = 0, false
+}
+
+// event tells of an event of a session.
+func (l *matchLog) event(e tickback.Event) {
+	who := people(e.Players)
+	switch e.What {
+	case tickback.Waiting:
+		l.awaited(e.Players, e.Text, e.For)
+	case tickback.Resumed:
+		l.resumed(e.For)
+	case tickback.Silent:
+		if e.Players&^l.left == 0 {
+			return // of course
+		}
+		l.say("%s: nothing heard for %s", who, seconds(e.For))
+	case tickback.Heard:
+		l.say("%s: back after %s", who, seconds(e.For))
+	case tickback.Moved:
+		l.say("%s has moved to %s", who, e.Text)
+	case tickback.Refused:
+		l.say("%s refuses the match: %s", who, e.Text)
+	case tickback.Left:
+		l.left |= e.Players
+		l.say("%s left, at frame %d", who, e.Frame)
+	case tickback.Lost:
+		l.lost, l.why = l.lost|e.Players, e.Text
+		l.say("%s is lost, at frame %d: %s", who, e.Frame, e.Text)
+	case tickback.Desync:
+		if l.desyncAt == 0 {
+			l.desyncAt = e.Frame
+		}
+		l.say("desync: %s had another state, by frame %d at the latest", who, e.Frame)
+	}
+}
+
+// seconds shows a length of time for people.
+func seconds(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.0f s", d.Seconds())
+}
+
+// milliseconds shows a round trip for people.
+func milliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/session/classic"
+)
+
+// running is this machine's part of a match, whatever the game and the protocol.
+type running interface {
+	// update does what is due, and reports whether the match is over. An error is
+	// final.
+	update() (wait time.Duration, over bool, err error)
+	// wait waits for so long, or until something arrives that it waits for.
+	wait(d time.Duration)
+	// frame returns how many frames have run.
+	frame() tickback.Frame
+	// view draws the present state as lines of text.
+	view() []string
+	// result fills in what is known of the match.
+	result(res *matchResult)
+	// leave tells the others, and frees everything.
+	leave() error
+}
+
+// longestWait bounds how long the loop does not look whether it is interrupted.
+const longestWait = 50 * time.Millisecond
+
+// playMatch plays at a seat that is connected, and leaves. The result has what is
+// known, also with an error.
+func (a *app) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if s.bot == keyboard {
+		screen, err := openScreen(a, s, cancel)
+		if err != nil {
+			return err
+		}
+		defer screen.close()
+		s.keys, s.log.screen = screen.keys, screen
+	}
+	s.log.bar = newProgress(a.stderr, barTotal(s.frames), "playing")
+	defer s.log.hide()
+
+	var m running
+	err := survive(func() (err error) {
+		if m, err = g.join(s); err == nil {
+			err = s.log.loop(ctx, m)
+		}
+		return err
+	})
+	if m == nil {
+		return err
+	}
+	if told := survive(m.leave); told != nil {
+		err = errors.Join(err, told)
+	}
+	err = s.verdict(m, err, res)
+	if res.started {
+		s.log.say("%s", res.sentence())
+	}
+	return err
+}
+
+func barTotal(frames tickback.Frame) int64 {
+	if frames == 0 {
+		return -1
+	}
+	return int64(frames)
+}
+
+// loop runs the match until it is over.
+func (l *matchLog) loop(ctx context.Context, m running) error {
+	for shown := tickback.Frame(0); ; {
+		wait, over, err := m.update()
+		if over || err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
+		if f := m.frame(); f > shown {
+			l.progress(int64(f - shown))
+			shown = f
+		}
+		l.draw(m)
+		m.wait(min(wait, longestWait))
+	}
+}
+
+// verdict says whether all went well, from how the loop ended.
+func (s *seat) verdict(m running, err error, res *matchResult) error {
+	if failed := survive(func() error { m.result(res); return nil }); failed != nil {
+		return failed
+	}
+	l := s.log
+	switch {
+	case errors.Is(err, errInterrupted):
+		res.Reason = "interrupted"
+		return err
+	case err != nil && !res.over:
+		res.Reason = "failed"
+		if l.lost != 0 || errors.Is(err, classic.ErrLost) {
+			res.Reason = "lost"
+		}
+		return s.blame(err)
+	case res.Health == "desynced":
+		res.Reason = "desynced"
+		return fmt.Errorf("desync: the players were not in the same states, from frame %d on at the latest: the game is not deterministic, or a build differs", l.desyncAt)
+	case res.complete():
+		return nil
+	case l.lost != 0:
+		res.Reason = "lost"
+		return fmt.Errorf("lost %s after %d frames: %s", people(l.lost), res.Frames, l.why)
+	case res.limit == 0:
+		res.Reason = "left"
+		return nil
+	}
+	res.Reason = "left"
+	return fmt.Errorf("%s left after %d of %d frames", people(l.left), res.Frames, res.limit)
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+)
+
+const (
+	// redrawEvery is how often a match is drawn: more than a terminal shows well.
+	redrawEvery = 33 * time.Millisecond
+	// messageLines is how many lines about events are below the picture.
+	messageLines = 5
+)
+
+// Sequences of every terminal of the last decades.
+const (
+	enterScreen = "\x1b[?1049h\x1b[?25l" // the alternate screen, no cursor
+	leaveScreen = "\x1b[?25h\x1b[?1049l"
+	toTop       = "\x1b[H"
+	clearRight  = "\x1b[K"
+	clearBelow  = "\x1b[J"
+)
+
+// screen is a terminal in which a person plays.
+type screen struct {
+	in, out  *os.File
+	before   *term.State
+	keys     *keys
+	seat     *seat
+	messages []string
+	drawn    time.Time
+	closed   bool
+}
+
+// openScreen takes over the terminal. Ctrl-C, which is a key then, calls
+// interrupt.
+func openScreen(a *app, s *seat, interrupt context.CancelFunc) (*screen, error) {
+	in, out := a.stdin.(*os.File), a.output.(*os.File)
+	before, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return nil, failure{fmt.Errorf("cannot use the keyboard: %w", err)}
+	}
+	sc := &screen{in: in, out: out, before: before, keys: newKeys(), seat: s}
+	out.WriteString(enterScreen)
+	go sc.listen(interrupt)
+	return sc, nil
+}
+
+// listen reads keys until the process ends: a read of a terminal cannot be
+// stopped.
+func (sc *screen) listen(interrupt context.CancelFunc) {
+	buf := make([]byte, 256)
+	for {
+		n, err := sc.in.Read(buf)
+		if err != nil || sc.keys.press(buf[:n]) {
+			interrupt()
+			return
+		}
+	}
+}
+
+// close gives the terminal back as it was.
+func (sc *screen) close() {
+	if sc.closed {
+		return
+	}
+	sc.closed = true
+	sc.out.WriteString(leaveScreen)
+	term.Restore(int(sc.in.Fd()), sc.before)
+}
+
+// say adds a line to those below the picture.
+func (sc *screen) say(text string) {
+	sc.messages = append(sc.messages, text)
+	sc.messages = sc.messages[max(len(sc.messages)-messageLines, 0):]
+	sc.drawn = time.Time{}
+}
+
+// draw shows the match, if the last picture is old enough.
+func (sc *screen) draw(m running) {
+	now := time.Now()
+	if now.Sub(sc.drawn) < redrawEvery {
+		return
+	}
+	sc.drawn = now
+	lines := []string{fmt.Sprintf("%s   player %d of %d   frame %d", sc.seat.game.id, sc.seat.player+1, sc.seat.players, m.frame())}
+	lines = append(lines, m.view()...)
+	lines = append(lines, sc.seat.game.keys+"; Ctrl-C leaves")
+	lines = append(lines, sc.messages...)
+	width, height, err := term.GetSize(int(sc.out.Fd()))
+	if err != nil {
+		width, height = 80, 24
+	}
+	sc.out.WriteString(toTop + page(lines, width, height) + clearBelow)
+}
+
+// page puts lines on a screen, as far as they fit: what is longer would scroll it.
+func page(lines []string, width, height int) string {
+	var b strings.Builder
+	for i, line := range lines[:max(min(len(lines), height), 0)] {
+		if i > 0 {
+			b.WriteString("\r\n")
+		}
+		text := []rune(line)
+		b.WriteString(string(text[:max(min(len(text), width), 0)]) + clearRight)
+	}
+	return b.String()
+}

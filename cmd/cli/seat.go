@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/netem"
+)
+
+// seat is this machine's place in a match, as the flags say.
+type seat struct {
+	game      *gameInfo
+	wire      string
+	players   int
+	player    tickback.Player // from 0 on
+	listen    string
+	peers     []string // of the others, lowest player first
+	bot       string   // or keyboard
+	seed      uint64
+	frames    tickback.Frame
+	delay     int
+	autoDelay bool
+	window    int // 0 is the default
+	lockstep  bool
+	network   *netem.Profile
+	netSeed   uint64
+	onLeave   tickback.OnLeave
+	timeout   time.Duration
+	drop      time.Duration
+
+	seedGiven, framesGiven bool
+
+	// What is there once the socket is.
+	transport tickback.Transport
+	remote    []tickback.Peer
+	keys      *keys // of the keyboard, if a person plays
+	log       *matchLog
+}
+
+// others are the players who play elsewhere, ascending.
+func (s *seat) others() (list []tickback.Player) {
+	for p := range tickback.Player(s.players) {
+		if p != s.player {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// host reports whether it is for us to say what is played.
+func (s *seat) host() bool { return s.player == 0 }

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/session"
+)
+
+// sessionMatch is a match over Tickback's own protocol.
+type sessionMatch[S any, I comparable] struct {
+	*tickback.Match[S, I]
+	game    *game[S, I]
+	seat    *seat
+	play    func(p tickback.Player, f tickback.Frame, s *S) I
+	params  tickback.Parameters // of the match, once it is proposed
+	started bool
+}
+
+// join makes this machine's part of a match.
+func (g *game[S, I]) join(s *seat) (running, error) {
+	if s.wire == wireRBN1 {
+		return g.joinClassic(s)
+	}
+	m := &sessionMatch[S, I]{game: g, seat: s}
+	o := tickback.Options[S, I]{
+		Players: s.players, Peers: s.remote, Transport: s.transport,
+		Sample: m.sample, Start: m.start,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
+		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback},
+		Match:     tickback.Parameters{Seed: s.seed, Frames: s.frames},
+		Timeouts:  tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
+	}
+	if s.lockstep {
+		o.AutoDelay.Rollback = 0
+	}
+	o.Delay[s.player] = s.delay
+	var err error
+	m.Match, err = tickback.P2P(g.Game, o)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// start makes state 0 of what the host proposes.
+func (m *sessionMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
+	m.params = p
+	m.play = m.game.player(m.seat, p.Seed)
+	return m.game.start(p)
+}
+
+func (m *sessionMatch[S, I]) sample(p tickback.Player) I {
+	v := m.View()
+	return m.play(p, v.Frame, v.Current)
+}
+
+// player returns who plays at a seat: the person, or the bot.
+func (g *game[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I {
+	if s.bot == keyboard {
+		return func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.held) }
+	}
+	bot, _ := g.bot(s.bot)
+	return bot.New(seed)
+}
+
+func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error) {
+	ending := m.Stats().Phase == session.Ending
+	wait, err = m.Update()
+	out, over := m.Outcome()
+	ending = ending || over && (out.Finished || m.params.Frames != 0 && out.Frames == m.params.Frames)
+	for _, e := range m.Events() {
+		switch e.What {
+		case tickback.Left:
+			if !ending { // all leave after the end, some before we know of it
+				m.seat.log.event(e)
+			}
+		case tickback.Connected:
+			m.seat.log.say("%s is connected, ping %s", m.seat.named(e.Players), milliseconds(m.ping(e.Players)))
+		case tickback.Started:
+			m.began()
+		default:
+			m.seat.log.event(e)
+		}
+	}
+	return wait, over, err
+}
+
+// began tells what is played, which may not be what was asked for here.
+func (m *sessionMatch[S, I]) began() {
+	m.started = true
+	s, p := m.seat, m.params
+	s.log.resumed(0)
+	s.log.say("the match begins: seed %d, %s", p.Seed, length(p.Frames))
+	if s.host() {
+		return
+	}
+	if s.seedGiven && s.seed != p.Seed {
+		s.log.say("--seed %d is not used: player 1 is the host", s.seed)
+	}
+	if s.framesGiven && s.frames != p.Frames {
+		s.log.say("--frames %d is not used: player 1 is the host", s.frames)
+	}
+}
+
+func (m *sessionMatch[S, I]) ping(who tickback.PlayerSet) time.Duration {
+	for _, l := range m.Stats().Links {
+		if l.Players == who {
+			return l.RoundTrip
+		}
+	}
+	return 0
+}
+
+func (m *sessionMatch[S, I]) wait(d time.Duration) { m.Wait(d) }
+
+func (m *sessionMatch[S, I]) frame() tickback.Frame { return m.View().Frame }
+
+func (m *sessionMatch[S, I]) view() []string {
+	return m.game.Screen.View(m.View().Current, m.seat.players)
+}
+
+func (m *sessionMatch[S, I]) leave() error { return m.Close() }
+
+func (m *sessionMatch[S, I]) result(res *matchResult) {
+	s := m.Stats()
+	res.started, res.limit, res.Seed = m.started, m.params.Frames, m.params.Seed
+	res.Frames, res.Health = uint32(s.Agreed), s.Health.String()
+	if out, over := m.Outcome(); over {
+		res.over = true
+		res.Frames, res.Health = uint32(out.Frames), out.Health.String()
+		res.Checksum, res.Result = m.game.checksum(m.Match, out), m.game.resultText(out)
+		if out.Told {
+			res.Fairness = new(float64(out.Fairness) / 100)
+		}
+		res.finished = out.Finished
+	}
+	res.engine(s.Engine)
+	res.Stalls = s.Stalls
+	res.traffic(s.Datagrams, s.Bytes, s.Frame)
+	for _, l := range s.Links {
+		res.peer(l)
+	}
+}

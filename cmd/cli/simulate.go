@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/rollback"
+)
+
+// simulation is a match to simulate.
+type simulation struct {
+	players int
+	seed    uint64
+	frames  uint32
+	script  string
+	// record, if given, takes the frames, a batch at a time.
+	record func([]rplk.Inputs) error
+	// count hears of frames that have been played.
+	count func(frames int64)
+}
+
+// simulated is how it ended.
+type simulated struct {
+	frames   uint32
+	checksum string
+	result   string // the game's own, if it ended the match
+}
+
+// simulate plays a script, or bots, as fast as the machine can. The game may end
+// the match before its last frame.
+func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated, err error) {
+	var m *tickback.Match[S, I]
+	sample, err := g.scripted(s, func() (tickback.Frame, *S) { v := m.View(); return v.Frame, v.Current })
+	if err != nil {
+		return end, err
+	}
+	r := &simRecorder{record: s.record}
+	options := tickback.Options[S, I]{
+		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Sample: sample, HostClock: true,
+		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames)}, Start: g.Start,
+	}
+	if s.record != nil {
+		options.Agreed = func(a *rollback.Agreed[I]) {
+			r.add(rplk.Inputs{g.Classic.Buttons(a.Inputs[0]), g.Classic.Buttons(a.Inputs[1])})
+		}
+	}
+	if g.Checksum != nil {
+		options.Advanced.HashEvery = -1 // nobody looks at the hashes
+	}
+	if m, err = tickback.Local(g.Game, options); err != nil {
+		return end, err
+	}
+	if s.frames == 0 { // which is without end to a match
+		if g.Checksum != nil {
+			end.checksum = checksum32(g.Checksum(m.View().Current))
+		}
+		return end, nil
+	}
+	for frame := uint32(0); ; frame++ {
+		if frame%batchFrames == 0 && ctx.Err() != nil {
+			return end, errInterrupted
+		}
+		_, err := m.Update()
+		if out, over := m.Outcome(); over {
+			r.write()
+			return simulated{uint32(out.Frames), g.checksum(m, out), g.resultText(out)}, r.failed
+		}
+		if err != nil || r.failed != nil {
+			return end, cmp.Or(r.failed, err)
+		}
+		if frame%batchFrames == batchFrames-1 {
+			s.count(batchFrames)
+		}
+	}
+}
+
+// simRecorder hands frames on in batches.
+type simRecorder struct {
+	record func([]rplk.Inputs) error // nil: nobody wants them
+	batch  []rplk.Inputs
+	failed error
+}
+
+func (r *simRecorder) add(in rplk.Inputs) {
+	if r.batch = append(r.batch, in); len(r.batch) == batchFrames {
+		r.write()
+	}
+}
+
+func (r *simRecorder) write() {
+	if r.failed == nil && r.record != nil {
+		r.failed = r.record(r.batch)
+	}
+	r.batch = r.batch[:0]
+}
+
+// scripted returns what the players of a simulation do.
+func (g *game[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (func(tickback.Player) I, error) {
+	i := slices.IndexFunc(g.Scripts, func(c Script[I]) bool { return c.Name == s.script })
+	if i < 0 {
+		bot, _ := g.bot(s.script)
+		play := bot.New(s.seed)
+		return func(p tickback.Player) I {
+			f, state := now()
+			return play(p, f, state)
+		}, nil
+	}
+	script, err := g.Scripts[i].New(s.seed)
+	if err != nil {
+		return nil, err
+	}
+	in, next := make([]I, s.players), tickback.Frame(0)
+	return func(p tickback.Player) I {
+		if p == 0 {
+			script(next, in)
+			next++
+		}
+		return in[p]
+	}, nil
+}
+
+// checksum identifies the state at which a match ended; empty if it is not known.
+func (g *game[S, I]) checksum(m *tickback.Match[S, I], out tickback.Outcome) string {
+	if g.Checksum == nil {
+		return checksum64(out.Hash)
+	}
+	v := m.View()
+	if v.Current == nil || v.Frame != out.Frames {
+		return ""
+	}
+	return checksum32(g.Checksum(v.Current))
+}
+
+// resultText is what the game said at the end of a match, if it did.
+func (g *game[S, I]) resultText(out tickback.Outcome) string {
+	switch {
+	case !out.Finished:
+		return ""
+	case g.Result == nil:
+		return fmt.Sprint(out.Result)
+	}
+	return g.Result(out.Result)
+}
