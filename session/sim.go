@@ -122,7 +122,8 @@ func (s *simulator[S, I]) ordersOf(p Player, f Frame) []byte {
 // agree moves agreement to what is confirmed here, and to most at most, and reads
 // what is agreed.
 func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
-	if n := min(s.Confirmed(), most); n > s.Agreed() {
+	n := min(s.Confirmed(), most)
+	if n > s.Agreed() {
 		if err := s.Agree(n); err != nil {
 			return err
 		}
@@ -132,8 +133,8 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 			s.hooks.Agreed(a)
 		}
 		record(agreedFrame{a.Frame, a.Hash, a.Hashed, a.Finished})
-		if a.Finished {
-			break // the match is over: what follows belongs to nobody
+		if a.Finished || a.Frame+1 == n {
+			break // once the match is over, what follows belongs to nobody
 		}
 	}
 	return nil

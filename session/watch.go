@@ -3,7 +3,7 @@ package session
 import "time"
 
 // watchEvery is how exactly waiting and silence are measured.
-const watchEvery = 20 * time.Millisecond
+const watchEvery = 50 * time.Millisecond
 
 // watch notices who is awaited, and for how long.
 func (m *Machine) watch() {
@@ -107,7 +107,7 @@ func (m *Machine) nextPoll() time.Duration {
 	for _, l := range m.links {
 		switch l.state {
 		case connecting:
-			if m.phase != Over {
+			if m.phase == Connecting {
 				next = min(next, l.attempts.next)
 			}
 		case connected, leaving:

@@ -68,8 +68,8 @@ func (h *History) Push(input []byte) {
 // difference returns which bytes of b are not those of a. Both are of one length,
 // at most 64.
 func difference(a, b []byte) (mask uint64) {
-	if len(a) == 4 && len(b) == 4 && binary.LittleEndian.Uint32(a) == binary.LittleEndian.Uint32(b) {
-		return 0
+	if len(a) == 4 && len(b) == 4 {
+		return uint64(changed(binary.LittleEndian.Uint32(a) ^ binary.LittleEndian.Uint32(b)))
 	}
 	for i := range b {
 		if a[i] != b[i] {
@@ -77,6 +77,14 @@ func difference(a, b []byte) (mask uint64) {
 		}
 	}
 	return mask
+}
+
+// changed returns which bytes of x are not zero, without a branch.
+func changed(x uint32) uint32 {
+	x |= x >> 4
+	x |= x >> 2
+	x |= x >> 1
+	return x & 0x01010101 * 0x10204080 >> 28
 }
 
 const (
