@@ -26,6 +26,9 @@ type layout struct {
 	bools []op
 	// whole is the single run of bytes that is the encoding, if it is one.
 	whole *op
+	// word is its length, if memory and encoding are one small number that may have
+	// any value: the inputs of most games.
+	word uintptr
 }
 
 // newLayout checks t and compiles it. The form does not depend on native: it
@@ -43,6 +46,9 @@ func newLayout(t reflect.Type, opt Option, native bool) (*layout, error) {
 	l.bools = compileBools(l.root)
 	if len(l.enc) == 1 && l.enc[0].body == nil && l.enc[0].width == 1 {
 		l.whole = &l.enc[0]
+		if n := l.whole.n; l.whole.src == 0 && len(l.bools) == 0 && (n == 1 || n == 2 || n == 4 || n == 8) {
+			l.word = n
+		}
 	}
 	return l, nil
 }

@@ -60,6 +60,20 @@ func moveN(dst, src unsafe.Pointer, o *op, n uintptr) {
 	}
 }
 
+// moveWord moves 1, 2, 4 or 8 bytes.
+func moveWord(dst, src unsafe.Pointer, n uintptr) {
+	switch n {
+	case 4:
+		*(*[4]byte)(dst) = *(*[4]byte)(src)
+	case 2:
+		*(*[2]byte)(dst) = *(*[2]byte)(src)
+	case 8:
+		*(*[8]byte)(dst) = *(*[8]byte)(src)
+	default:
+		*(*byte)(dst) = *(*byte)(src)
+	}
+}
+
 func moveElements(dst, src unsafe.Pointer, o *op, n uintptr) {
 	if only, ok := o.smallBody(); ok {
 		moveStrided(at(dst, only.dst), at(src, only.src), o, only.n, n)

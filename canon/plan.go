@@ -43,6 +43,10 @@ func (p *Plan[T]) Hash(s *T) uint64 { return p.layout.hash(unsafe.Pointer(s)) }
 // little-endian and in declaration order, without padding, blank or excluded
 // fields. It allocates only if b has no room.
 func (p *Plan[T]) Append(b []byte, s *T) []byte {
+	if word := p.layout.word; word != 0 && len(b)+8 <= cap(b) {
+		moveWord(unsafe.Pointer(unsafe.SliceData(b[len(b):len(b)+8])), unsafe.Pointer(s), word)
+		return b[:len(b)+int(word)]
+	}
 	size := p.Size()
 	b = slices.Grow(b, size)
 	dst := b[len(b) : len(b)+size]
@@ -64,6 +68,10 @@ func (p *Plan[T]) Equal(a, b *T) bool {
 // must be 0 or 1 ([*BoolError]), so that whatever is accepted encodes to the
 // same bytes again. On an error *s is unchanged. Decode does not keep b.
 func (p *Plan[T]) Decode(s *T, b []byte) error {
+	if word := p.layout.word; word != 0 && uintptr(len(b)) == word {
+		moveWord(unsafe.Pointer(s), unsafe.Pointer(unsafe.SliceData(b)), word)
+		return nil
+	}
 	if err := p.layout.validate(b); err != nil {
 		return err
 	}

@@ -177,10 +177,8 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 				next, peer = p.wake, i
 			}
 		}
-		if at, ok := f.Net.Next(); ok && at <= next && at < end {
-			f.Now = max(f.Now, at)
-			f.deliver()
-			continue
+		if f.deliver(next, end) {
+			continue // somebody has got what it waits for, and may be earlier now
 		}
 		f.Now = max(f.Now, next)
 		if peer < 0 {
@@ -193,11 +191,18 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	}
 }
 
-func (f *Fleet[S, I]) deliver() {
+// deliver delivers what arrives until somebody does something by itself, and
+// reports whether somebody has been woken up earlier.
+func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 	for {
+		at, ok := f.Net.Next()
+		if !ok || at > next || at >= end {
+			return false
+		}
+		f.Now = max(f.Now, at)
 		d, ok := f.Net.Receive(f.Now)
 		if !ok {
-			return
+			return false
 		}
 		p := f.Peers[d.To]
 		if p.Down || d.At < p.late {
@@ -207,10 +212,11 @@ func (f *Fleet[S, I]) deliver() {
 			f.OnReceive(d.From, d.To, d.Payload)
 		}
 		p.Receive(p.local(d.At), f.Peers[d.From].addr, d.Payload)
+		f.send(p)
 		if !f.frame && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
+			return true
 		}
-		f.send(p)
 	}
 }
 

@@ -90,8 +90,8 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 	}
 	l.done = true
 	l.confirmed = max(l.confirmed, l.summary.Frames)
-	if m.end.frozen && !m.end.decided && l.summary.Frames >= m.sim.Agreed() && l.summary.Frames <= m.end.frozenAt {
-		m.apply(Entry{EntryEnd, m.end.lost, l.summary.Frames}) // it knows the decision that we wait for
+	if m.end.frozen {
+		m.learnEnd(l.summary.Frames) // the decision that we wait for
 	}
 	return nil
 }

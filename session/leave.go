@@ -79,7 +79,11 @@ func (m *Machine) close() {
 }
 
 func (m *Machine) sendLeave(l *link, reason string) {
-	b := m.begins(messageLeave)
+	end := NoFrame
+	if m.end.decided || m.match.complete {
+		end = m.match.limit
+	}
+	b := binary.LittleEndian.AppendUint32(m.begins(messageLeave), uint32(end))
 	for _, p := range m.local {
 		b = binary.LittleEndian.AppendUint32(b, m.history[p].Next())
 	}
@@ -89,9 +93,10 @@ func (m *Machine) sendLeave(l *link, reason string) {
 
 // receiveLeave is a peer that leaves.
 func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
-	if len(b) < 4*len(l.list) {
+	if len(b) < 4+4*len(l.list) {
 		return datagram.ErrShort
 	}
+	end, b := Frame(binary.LittleEndian.Uint32(b)), b[4:]
 	if l.state != connected {
 		return nil
 	}
@@ -107,6 +112,9 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	reason := string(b[4*len(l.list):][:min(len(b)-4*len(l.list), maxReason)])
 	m.events.add(Event{What: Left, Players: l.players, Frame: first, Text: reason})
 	m.sendTo(l) // so that it need not wait
+	if number == m.match.number {
+		m.learnEnd(end)
+	}
 	m.departed(l, "it left: "+reason)
 	return nil
 }
@@ -181,6 +189,10 @@ func (m *Machine) completeLeaves() {
 // which is at least what was agreed before, and nobody has to take anything back.
 func (m *Machine) freeze() {
 	e := &m.end
+	if e.decided {
+		m.tellEnd() // whoever told the others may be the one who is gone
+		return
+	}
 	if !e.frozen {
 		e.frozen, e.frozenAt = true, min(m.sim.Confirmed(), m.match.limit)
 	}
@@ -209,13 +221,17 @@ func (m *Machine) decide() {
 		}
 		at = min(at, l.frozenAt)
 	}
-	entry := Entry{EntryEnd, e.lost, at}
+	m.apply(Entry{EntryEnd, e.lost, at})
+	m.tellEnd()
+}
+
+// tellEnd tells all who are left where the match ends.
+func (m *Machine) tellEnd() {
 	for _, l := range m.links {
 		if l.state == connected {
-			m.sendEntry(l, entry)
+			m.sendEntry(l, Entry{EntryEnd, m.end.lost, m.match.limit})
 		}
 	}
-	m.apply(entry)
 }
 
 func (m *Machine) sendEntry(l *link, e Entry) {
@@ -228,6 +244,16 @@ func (m *Machine) apply(e Entry) {
 	m.log = append(m.log, e)
 	m.end.decided = true
 	m.match.limit = e.Frame
+}
+
+// learnEnd takes over what another peer knows: after how many frames the match
+// ends. What is not possible is no news.
+func (m *Machine) learnEnd(end Frame) {
+	if m.phase != Playing || m.cfg.OnLeave != End || m.end.decided || end < m.sim.Agreed() || end > m.tellable() {
+		return
+	}
+	m.end.frozen, m.end.frozenAt = true, m.tellable()
+	m.apply(Entry{EntryEnd, m.end.lost, end})
 }
 
 // receiveFreeze is a peer that has stopped, since it has lost others.

@@ -175,10 +175,8 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 	if err := r.tokens(b); err != nil {
 		return int(h.next - r.before), err
 	}
-	for r.frame != r.end {
-		if !r.put(0) {
-			return int(h.next - r.before), ErrConflict
-		}
+	if !r.run(r.end) {
+		return int(h.next - r.before), ErrConflict
 	}
 	return int(h.next - r.before), nil
 }
@@ -202,10 +200,8 @@ func (r *reader) tokens(b []byte) error {
 		if r.end-r.frame <= uint32(run) {
 			return ErrInputCode
 		}
-		for range run {
-			if !r.put(0) {
-				return ErrConflict
-			}
+		if !r.run(r.frame + uint32(run)) {
+			return ErrConflict
 		}
 		if width < MaxWidth && mask>>width != 0 {
 			return ErrInputCode
@@ -247,6 +243,20 @@ func splitToken(b []byte, width int) (run byte, mask uint64, n int) {
 		return 0, 0, 0
 	}
 	return b[0], mask, n
+}
+
+// run takes r.input as that of all frames before to.
+func (r *reader) run(to uint32) bool {
+	if last := r.before - 1; int32(to-last) <= 0 {
+		r.frame = to // all of them are known, and before the one that is compared
+		return true
+	}
+	for r.frame != to {
+		if !r.put(0) {
+			return false
+		}
+	}
+	return true
 }
 
 // put takes r.input as that of r.frame. Of the frames that are known, only the

@@ -1,0 +1,120 @@
+package fleet_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// mesh is a match without a network: what a peer sends arrives at the next tick.
+type mesh struct {
+	peers []*session.Session[tinyState, uint32]
+	boxes [][]parcel // by receiver
+	spare [][]parcel
+	now   time.Duration
+	n     [8]int
+}
+
+type parcel struct {
+	from  int
+	size  int
+	bytes [1200]byte
+}
+
+func newMesh(tb testing.TB, players int) *mesh {
+	m := &mesh{boxes: make([][]parcel, players), spare: make([][]parcel, players)}
+	for i := range players {
+		cfg := session.Config{Players: players, Random: rand.New(rand.NewPCG(1, uint64(i))).Uint64}
+		for j := range players {
+			if i != j {
+				cfg.Peers = append(cfg.Peers, session.Peer{Players: rollback.SetOf(rollback.Player(j)), Addr: fleet.Addr(j)})
+			}
+		}
+		s, err := session.New(tiny, cfg, session.Hooks[tinyState, uint32]{Sample: func(p rollback.Player) uint32 {
+			m.n[p]++
+			return heldInput(p, m.n[p])
+		}})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		m.peers = append(m.peers, s)
+	}
+	for range 100 {
+		m.tick()
+	}
+	if m.peers[0].Phase() != session.Playing {
+		tb.Fatal(m.peers[0].Phase())
+	}
+	for range 600 {
+		m.tick()
+	}
+	return m
+}
+
+func (m *mesh) tick() {
+	m.now += time.Second / 60
+	m.boxes, m.spare = m.spare, m.boxes
+	for i, s := range m.peers {
+		for j := range m.spare[i] {
+			p := &m.spare[i][j]
+			s.Receive(m.now-time.Millisecond, fleet.Addr(p.from), p.bytes[:p.size])
+		}
+		m.spare[i] = m.spare[i][:0]
+		s.Update(m.now)
+		for to, b := range s.Outgoing() {
+			a := to.Addr().As4()
+			box := &m.boxes[a[3]-1]
+			if len(*box) == cap(*box) {
+				*box = append(*box, parcel{})
+			} else {
+				*box = (*box)[:len(*box)+1]
+			}
+			p := &(*box)[len(*box)-1]
+			p.from, p.size = i, copy(p.bytes[:], b)
+		}
+	}
+}
+
+// One operation is one frame of one peer: all that it receives, its tick with
+// rollback, and all that it sends.
+func BenchmarkFrame(b *testing.B) {
+	for _, n := range []int{2, 4, 8} {
+		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
+			m := newMesh(b, n)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i%n == 0 {
+					m.tick()
+				}
+			}
+		})
+	}
+}
+
+// One operation is one tick of one peer, network included.
+func BenchmarkFleet(b *testing.B) {
+	for _, n := range []int{2, 4, 8} {
+		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
+			f, err := fleet.New(fleet.Setup[tinyState, uint32]{
+				Game: tiny, Players: n, Seed: 5, Input: heldInput,
+				Link: netem.Link{Delay: 20 * time.Millisecond, Jitter: 5 * time.Millisecond, Distribution: netem.Uniform, Loss: netem.Percent},
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			f.Run(2 * time.Second)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if i%(n*60) == 0 {
+					f.Run(time.Second)
+				}
+			}
+		})
+	}
+}

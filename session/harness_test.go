@@ -1,0 +1,130 @@
+package session
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// sum is the smallest game: it adds up all inputs.
+type sum struct{ Frame, Total uint64 }
+
+func sumGame() rollback.Game[sum, uint16] {
+	return rollback.Game[sum, uint16]{Step: func(s *sum, t *rollback.Tick[uint16]) {
+		s.Frame++
+		for p := range t.Players() {
+			s.Total = s.Total*31 + uint64(t.Input(p)) + uint64(len(t.Orders(p)))
+		}
+	}}
+}
+
+// addrOf is the address of a peer of a trio.
+func addrOf(i int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i + 1)}), 7000)
+}
+
+// trio is two or three machines that are connected by a wire without delay.
+type trio struct {
+	testing.TB
+	peers []*Session[sum, uint16]
+	now   time.Duration
+	deaf  bool // nothing is carried
+}
+
+func newTrio(tb testing.TB, players int, change func(c *Config)) *trio {
+	tb.Helper()
+	tr := &trio{TB: tb}
+	for i := range players {
+		n := uint64(i + 1)
+		c := Config{GameID: "sum", Players: players, Local: rollback.SetOf(Player(i)), MaxOrders: 300, Random: func() uint64 {
+			n = n*6364136223846793005 + 1442695040888963407
+			return n
+		}}
+		for j := range players {
+			if j != i {
+				c.Peers = append(c.Peers, Peer{rollback.SetOf(Player(j)), addrOf(j)})
+			}
+		}
+		if change != nil {
+			change(&c)
+		}
+		samples := uint16(0)
+		s, err := New(sumGame(), c, Hooks[sum, uint16]{
+			Sample: func(Player) uint16 { samples++; return samples },
+			Orders: func(Player) []byte { return make([]byte, int(samples%50)/45*200) },
+		})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		tr.peers = append(tr.peers, s)
+	}
+	return tr
+}
+
+// run lets time pass, in steps of 4 ms.
+func (tr *trio) run(d time.Duration) {
+	for end := tr.now + d; tr.now < end; tr.now += 4 * time.Millisecond {
+		for _, p := range tr.peers {
+			p.Update(tr.now)
+		}
+		tr.carry()
+		for _, p := range tr.peers {
+			p.Events()
+			p.Effects()
+		}
+	}
+}
+
+// carry takes all that the machines have to say to the others.
+func (tr *trio) carry() {
+	for i, p := range tr.peers {
+		for to, b := range p.Outgoing() {
+			if len(b) > 1200 {
+				tr.Fatalf("a datagram of %d bytes", len(b))
+			}
+			if j := int(to.Addr().As4()[3]) - 1; j >= 0 && j < len(tr.peers) && to == addrOf(j) && !tr.deaf {
+				tr.peers[j].Receive(tr.now, addrOf(i), append([]byte(nil), b...))
+			}
+		}
+	}
+}
+
+// reach brings all to a phase.
+func (tr *trio) reach(phase Phase) {
+	tr.Helper()
+	switch phase {
+	case Lobby:
+		tr.run(200 * time.Millisecond)
+	case Starting:
+		tr.run(200 * time.Millisecond)
+		if err := tr.peers[0].Propose(Parameters{Frames: 100}); err != nil {
+			tr.Fatal(err)
+		}
+		tr.run(100 * time.Millisecond)
+	case Playing:
+		tr.reach(Starting)
+		for _, p := range tr.peers[1:] {
+			if err := p.Accept(); err != nil {
+				tr.Fatal(err)
+			}
+			if err := p.Ready(); err != nil {
+				tr.Fatal(err)
+			}
+		}
+		tr.run(500 * time.Millisecond)
+	case Ending:
+		tr.reach(Playing)
+		for range 400 { // one after the other: the first one waits for the others
+			if tr.peers[0].Phase() == Ending {
+				break
+			}
+			tr.run(4 * time.Millisecond)
+		}
+	case Over:
+		tr.reach(Playing)
+		tr.peers[0].Leave("")
+		tr.run(time.Second)
+	}
+}
