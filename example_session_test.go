@@ -8,12 +8,12 @@ import (
 )
 
 // A match without a screen: a server that checks, a bot that trains. It ends after
-// two seconds.
+// half a second.
 func ExampleLocal() {
 	match, err := tickback.Local(game, tickback.Options[State, Input]{
 		Players: 2,
 		Sample:  func(p tickback.Player) Input { return Input{} },
-		Match:   tickback.Parameters{Seed: 42, Frames: 120},
+		Match:   tickback.Parameters{Seed: 42, Frames: 30},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -33,7 +33,7 @@ func ExampleLocal() {
 		match.Wait(wait)
 	}
 	// Output:
-	// over after 120 frames
+	// over after 30 frames
 }
 
 // screen is an engine that owns the loop, and waits for the display.

@@ -39,8 +39,9 @@ type Session[S any] interface {
 }
 
 // View is what to draw: the states before and after, and how far the time between
-// them has passed. The states are the session's, valid and unchanged until the
-// next call of Update; do not change them.
+// them has passed. The states are the session's, valid and unchanged until any call
+// but View, Effects, Events, Outcome and Stats; do not change them, and copy what is
+// needed longer.
 type View[S any] struct {
 	// Previous is the state of the frame before. It is Current where there is none:
 	// at the start, and in a game that owns its memory.
@@ -63,8 +64,7 @@ type Match[S any, I comparable] struct {
 	buffer    [2048]byte
 	links     []session.LinkStats
 	failed    error // of the transport
-	unsent    uint64
-	linger    time.Duration
+	closed    bool
 }
 
 // ErrOptions is what errors about [Options] wrap, besides those of packages session
@@ -121,9 +121,6 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 		return nil, err
 	}
 	m.session = s
-	if m.linger = cfg.Linger; m.linger == 0 {
-		m.linger = session.DefaultLinger
-	}
 	return m, nil
 }
 
@@ -141,6 +138,9 @@ func (m *Match[S, I]) time() time.Duration { return m.now().Sub(m.epoch) }
 // An error is final: [session.ErrClosed], a typed error of package session that
 // names who and why, the transport's, or the game's [*rollback.MismatchError].
 func (m *Match[S, I]) Update() (wait time.Duration, err error) {
+	if m.closed {
+		return 0, session.ErrClosed
+	}
 	m.receive()
 	if m.hostClock {
 		wait = m.session.Step(m.time())
@@ -156,6 +156,9 @@ func (m *Match[S, I]) Update() (wait time.Duration, err error) {
 
 // Poll keeps the network alive, and runs no frames.
 func (m *Match[S, I]) Poll() error {
+	if m.closed {
+		return session.ErrClosed
+	}
 	m.receive()
 	m.session.Poll(m.time())
 	m.send()
@@ -169,32 +172,34 @@ func (m *Match[S, I]) err() error {
 	return m.session.Err()
 }
 
-// maxReceive bounds how many datagrams one call reads: more than eight peers and a
-// flood can send in a tick period. The rest has to wait.
-const maxReceive = 4096
+const (
+	// maxReceive bounds how many datagrams one call reads: more than eight peers
+	// and a flood can send in a tick period. The rest has to wait.
+	maxReceive = 4096
+	// receiveBatch is after how many of them the answers are sent.
+	receiveBatch = 16
+)
 
 func (m *Match[S, I]) receive() {
 	if m.transport == nil {
 		return
 	}
-	for range maxReceive {
+	for i := range maxReceive {
 		n, from, at, ok := m.transport.Receive(m.buffer[:])
 		if !ok {
 			return
 		}
 		m.session.Receive(at.Sub(m.epoch), from, m.buffer[:n])
+		if i%receiveBatch == receiveBatch-1 {
+			m.send()
+		}
 	}
 }
 
 func (m *Match[S, I]) send() {
 	for to, datagram := range m.session.Outgoing() {
-		err := m.transport.Send(to, datagram)
-		if err == nil {
-			continue
-		}
-		m.unsent++
-		if errors.Is(err, net.ErrClosed) {
-			m.failed = err
+		if err := m.transport.Send(to, datagram); errors.Is(err, net.ErrClosed) {
+			m.failed = err // any other is a datagram that is lost
 		}
 	}
 }
@@ -262,9 +267,12 @@ func (m *Match[S, I]) SetDelay(p Player, frames int) error { return m.session.Se
 // Close leaves the session, and waits until the others know, at most
 // Timeouts.Linger. Then it closes the transport. Closing twice is no error.
 func (m *Match[S, I]) Close() error {
+	if m.closed {
+		return nil
+	}
 	m.session.Leave("closed")
-	deadline := m.time() + m.linger
-	for !m.session.Done() && m.failed == nil && m.time() < deadline {
+	m.send()
+	for !m.session.Done() && m.failed == nil { // it ends by itself, after Linger at the latest
 		m.receive()
 		next := m.session.Poll(m.time())
 		m.send()
@@ -272,11 +280,9 @@ func (m *Match[S, I]) Close() error {
 			m.Wait(min(max(next-m.time(), time.Millisecond), 20*time.Millisecond))
 		}
 	}
-	m.send()
+	m.closed = true
 	if m.transport == nil {
 		return nil
 	}
-	t := m.transport
-	m.transport = nil
-	return t.Close()
+	return m.transport.Close()
 }

@@ -18,6 +18,26 @@ type (
 	OnLeave    = session.OnLeave
 	Outcome    = session.Outcome
 	Stats      = session.Stats
+	LinkStats  = session.LinkStats
+	Health     = session.Health
+)
+
+// The errors with which Update ends a session.
+type (
+	MismatchError = session.MismatchError // a peer plays something else
+	TimeoutError  = session.TimeoutError  // a peer has not come, or was not ready
+	RefusedError  = session.RefusedError  // a peer refused the match
+	LostError     = session.LostError     // a peer is gone
+)
+
+// ErrClosed is a session that was left here.
+var ErrClosed = session.ErrClosed
+
+// What [Outcome] and [Stats] say about the states of the peers.
+const (
+	Unverified = session.Unverified
+	Healthy    = session.Healthy
+	Desynced   = session.Desynced
 )
 
 // MaxPlayers is the most players that a match can have.

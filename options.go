@@ -23,7 +23,8 @@ type Options[S any, I comparable] struct {
 	// Peers are the other machines, with the players who play there. All other
 	// players play here. The peer of player 0 is the host.
 	Peers []Peer
-	// Transport carries the datagrams. The session owns it, and closes it.
+	// Transport carries the datagrams. The match owns it, and closes it, once P2P has
+	// returned one.
 	Transport Transport
 
 	// Sample returns what a player who plays here does now. It is called exactly
@@ -36,7 +37,8 @@ type Options[S any, I comparable] struct {
 	MaxOrders int
 
 	// GameID and Build tell peers apart that cannot play together; the same for all
-	// peers, at most 64 bytes each. The default ID is the name of the state's type.
+	// peers, at most 64 bytes each. The default ID is the program's main package and
+	// the name of the state's type.
 	GameID, Build string
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
@@ -105,8 +107,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		}
 	}
 	if o.GameID == "" {
-		o.GameID = reflect.TypeFor[S]().String()
-		o.GameID = o.GameID[:min(len(o.GameID), 64)]
+		o.GameID = defaultID(reflect.TypeFor[S]().String())
 	}
 	random := o.Advanced.Random
 	if random == nil {
@@ -128,6 +129,15 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 
 func (o *Options[S, I]) hooks() session.Hooks[S, I] {
 	return session.Hooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Agreed: o.Agreed}
+}
+
+// defaultID tells games apart whose author has given none an ID: most states are
+// called main.State.
+func defaultID(state string) string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Path != "" {
+		state = info.Path + " " + state
+	}
+	return state[max(0, len(state)-64):]
 }
 
 func randomNumber() uint64 {

@@ -19,11 +19,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 		{4, far, 70, 36},
 		{8, far, 175, 84},
 	} {
-		length := 20 * time.Second
-		if testing.Short() {
-			length = 10 * time.Second
-		}
-		bytes, packets := traffic(t, c.n, c.p, length)
+		bytes, packets := traffic(t, c.n, c.p, 20*time.Second)
 		if bytes > c.bytes || bytes < c.least || packets > 1.02*float64(c.n-1) || packets < 0.98*float64(c.n-1) {
 			t.Errorf("%d players, %v: %.1f bytes and %.2f datagrams in a frame, at most %.0f are wanted", c.n, c.p, bytes, packets, c.bytes)
 		}

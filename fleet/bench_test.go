@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/internal/floor"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
@@ -81,23 +82,64 @@ func (m *mesh) tick() {
 	}
 }
 
+// alone is the engine of one peer of such a match, without a session.
+type alone struct {
+	engine *rollback.Engine[tinyState, uint32]
+	frame  rollback.Frame
+}
+
+func newAlone(tb testing.TB, players int) *alone {
+	e, err := rollback.New(tiny, rollback.Config{Players: players, Local: rollback.SetOf(0), Window: 8, Stream: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &alone{engine: e}
+}
+
+// run runs frames with the inputs of a mesh: those of the others come one frame
+// late.
+func (a *alone) run(tb testing.TB, frames int) {
+	e := a.engine
+	for range frames {
+		for p := 1; p < e.Players() && a.frame > 0; p++ {
+			if err := e.AddInput(rollback.Player(p), a.frame-1, heldInput(rollback.Player(p), int(a.frame)), nil); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		err := e.AddLocal(0, heldInput(0, int(a.frame)+1), nil)
+		if err == nil {
+			err = e.Tick()
+		}
+		if err == nil {
+			err = e.Agree(e.Confirmed())
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for e.NextAgreed() != nil {
+		}
+		a.frame++
+	}
+}
+
 // One operation is one frame of one peer: all that it receives, its tick with
-// rollback, and all that it sends.
+// rollback, agreement with the hash of the state, and all that it sends. The floor
+// is its engine alone.
 func BenchmarkFrame(b *testing.B) {
 	for _, n := range []int{2, 4, 8} {
 		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
-			m := newMesh(b, n)
+			m, engine := newMesh(b, n), newAlone(b, n)
 			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				if i%n == 0 {
+			floor.Compare(b, func(frames int) { engine.run(b, frames) }, func(frames int) {
+				for done := 0; done < frames; done += n {
 					m.tick()
 				}
-			}
+			})
 		})
 	}
 }
 
-// One operation is one tick of one peer, network included.
+// One operation is one frame of one peer, with its share of the virtual network.
 func BenchmarkFleet(b *testing.B) {
 	for _, n := range []int{2, 4, 8} {
 		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
@@ -109,11 +151,15 @@ func BenchmarkFleet(b *testing.B) {
 				b.Fatal(err)
 			}
 			f.Run(2 * time.Second)
+			start := f.Now
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if i%(n*60) == 0 {
 					f.Run(time.Second)
 				}
+			}
+			if frames := f.Peers[0].Frame(); int(frames) < int((f.Now-start)/time.Second)*59 {
+				b.Fatalf("only %d frames were run in %v", frames, f.Now)
 			}
 		})
 	}

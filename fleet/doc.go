@@ -1,3 +1,16 @@
 // Package fleet runs whole matches of real sessions over a virtual network, in
-// virtual time and from one seed.
+// virtual time and from one seed: a minute of play takes some milliseconds, and a
+// seed that fails once fails always.
+//
+//   - Describe a match: [Setup], with the game, what the players do, and the links.
+//   - Run it: [New], [Fleet.Run], [Fleet.RunUntil].
+//   - Make trouble: [Peer].Down is a machine that hangs, [Fleet.Move] gives it
+//     another address, Net ([netem.Datagrams]) cuts and changes links while it runs.
+//   - Look at it: each [Peer] is a [session.Session], with its Events; OnSend and
+//     OnReceive see every datagram.
+//
+// # Limitations
+//
+// Each peer draws nothing and computes in no time. Clocks run evenly, apart from
+// Setup.Drift; a machine that stutters is one that is Down for a while.
 package fleet

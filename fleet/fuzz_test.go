@@ -28,7 +28,7 @@ func FuzzSchedule(f *testing.F) {
 		}
 		l := newLab(t, 3, frames(60), delay(20*time.Millisecond), seeded(uint64(data[0])),
 			configure(func(_ int, c *session.Config) { // so that there is little to simulate
-				c.DropAfter, c.WarnAfter, c.Linger = 600*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond
+				c.DropAfter, c.WarnAfter, c.Linger = time.Second, 300*time.Millisecond, 300*time.Millisecond
 				c.ConnectTimeout = 2 * time.Second
 			}))
 		for n := 1; n+1 < len(data) && n < 2*maxSteps; n += 2 {

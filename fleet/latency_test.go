@@ -24,7 +24,7 @@ func TestNoStallUpTo245msWithoutLoss(t *testing.T) {
 				}
 				begin, at := l.Peers[0].Frame(), l.Now
 				l.pass(10 * time.Second)
-				ticks := int(l.Peers[0].Frame()-begin) * int(time.Second) / int(l.Now-at)
+				ticks := time.Duration(l.Peers[0].Frame()-begin) * time.Second / (l.Now - at)
 				for i, p := range l.Peers {
 					st := p.Stats(nil)
 					if late := st.Stalls - early[i]; late > 0 {

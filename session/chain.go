@@ -36,10 +36,9 @@ func (m *Machine) Health() Health { return m.chain.health }
 // difference stays visible, even if it heals itself.
 type chain struct {
 	value  uint64
-	last   uint64 // the newest hash,
-	hashed Frame  // of this state
-	links  [chainLinks]chainLink
-	count  uint32 // of links that were made
+	last   uint64                // the newest hash,
+	hashed Frame                 // of this state
+	links  [chainLinks]chainLink // by the number of the interval, in a ring
 	health Health
 }
 
@@ -55,6 +54,7 @@ type chainLink struct {
 
 // theirChain is what a peer has told, and we could not compare yet.
 type theirChain struct {
+	told     Frame // of the newest
 	pending  []chainLink
 	compared bool
 }
@@ -74,8 +74,7 @@ func (m *Machine) record(a agreedFrame) {
 	if len(m.links) == 0 || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {
 		return
 	}
-	c.links[c.count%chainLinks] = chainLink{f, c.value}
-	c.count++
+	c.links[f/Frame(m.cfg.ChainEvery)%chainLinks] = chainLink{f, c.value}
 	for _, l := range m.links {
 		if l.state == connected {
 			b := binary.LittleEndian.AppendUint32(m.begins(messageChain), uint32(f))
@@ -90,43 +89,34 @@ func (m *Machine) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
 	}
-	if len(l.chain.pending) == chainLinks {
-		return datagram.ErrRange // it is farther ahead than anybody can be
+	t, f := &l.chain, Frame(binary.LittleEndian.Uint32(b))
+	// It tells of each interval once, in order, and is not ahead of what we have told.
+	if f != t.told+Frame(m.cfg.ChainEvery) || f > m.sampled() || len(t.pending) == chainLinks {
+		return datagram.ErrRange
 	}
-	l.chain.pending = append(l.chain.pending, chainLink{Frame(binary.LittleEndian.Uint32(b)), binary.LittleEndian.Uint64(b[4:])})
+	t.told = f
+	t.pending = append(t.pending, chainLink{f, binary.LittleEndian.Uint64(b[4:])})
 	m.compareChain(l)
 	return nil
 }
 
 // compareChain compares what we both have.
 func (m *Machine) compareChain(l *link) {
-	c, kept := &m.chain, l.chain.pending[:0]
-	for _, theirs := range l.chain.pending {
-		switch ours, known := c.find(theirs.frame); {
-		case known:
-			m.verdict(l, theirs.frame, ours == theirs.value)
-		case theirs.frame > c.hashed:
-			kept = append(kept, theirs)
+	t := &l.chain
+	n := 0
+	for ; n < len(t.pending) && t.pending[n].frame <= m.chain.hashed; n++ {
+		theirs := t.pending[n]
+		if ours := m.chain.links[theirs.frame/Frame(m.cfg.ChainEvery)%chainLinks]; ours.frame == theirs.frame {
+			m.verdict(l, theirs.frame, ours.value == theirs.value)
 		}
 	}
-	l.chain.pending = kept
-}
-
-func (c *chain) find(f Frame) (value uint64, known bool) {
-	for i := range min(c.count, chainLinks) {
-		if k := c.links[i]; k.frame == f {
-			return k.value, true
-		}
-	}
-	return 0, false
+	t.pending = append(t.pending[:0], t.pending[n:]...)
 }
 
 // compareSummary compares the ends of the match.
 func (m *Machine) compareSummary(l *link) {
 	ours, theirs := &m.end.outcome.Summary, &l.summary
-	if ours.Frames == theirs.Frames {
-		m.verdict(l, ours.Frames, ours.Chain == theirs.Chain && ours.Hash == theirs.Hash)
-	}
+	m.verdict(l, min(ours.Frames, theirs.Frames), ours.Frames == theirs.Frames && ours.Chain == theirs.Chain && ours.Hash == theirs.Hash)
 	if theirs.Health == Desynced {
 		m.desynced(l, ours.Frames)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -200,6 +201,11 @@ func setDefault[T int | time.Duration](v *T, value T) {
 func (c *Config) seats() error {
 	all := PlayerSet(1<<c.Players - 1)
 	var remote PlayerSet
+	c.Peers = slices.Clone(c.Peers)
+	for i := range c.Peers {
+		a := &c.Peers[i].Addr
+		*a = netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
+	}
 	for i, p := range c.Peers {
 		switch {
 		case p.Players == 0:
@@ -257,14 +263,20 @@ func (c *Config) check() error {
 		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
 	case c.HashEvery > 0 && c.ChainEvery%c.HashEvery != 0:
 		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
-	case c.DropAfter > MaxDropAfter:
-		return refusef("DropAfter is %v, must be at most %v", c.DropAfter, MaxDropAfter)
+	case c.DropAfter > MaxDropAfter || c.DropAfter < c.leastDropAfter():
+		return refusef("DropAfter is %v, must be %v to %v", c.DropAfter, c.leastDropAfter(), MaxDropAfter)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
 	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:
 		return refusef("a time-out is negative")
 	}
 	return c.checkDelays()
+}
+
+// leastDropAfter leaves room for three datagrams to be lost in a lobby, or while
+// playing.
+func (c *Config) leastDropAfter() time.Duration {
+	return 4 * max(keepAlive, time.Second/time.Duration(c.TickRate))
 }
 
 func (c *Config) checkDelays() error {

@@ -87,7 +87,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		m.receiveOffer(l, &o)
 		return nil
 	case messageApplication:
-		m.events.add(Event{What: Message, Players: l.players, Data: append([]byte(nil), b...)})
+		m.events.message(l.players, b)
 		return nil
 	}
 	if len(b) < 4 {
@@ -102,6 +102,10 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return nil
 	case messageRefuse:
 		// The same; with a lobby, the host says it again in order with the offer.
+		if n := m.lobby.next; n != nil && n.Match == number {
+			m.lobby.next, m.lobby.refused = nil, number
+			return nil
+		}
 		if number == m.matchAtHand() || number > m.matchAtHand() && !m.cfg.Lobby {
 			return m.receiveRefusal(l, b)
 		}
@@ -135,7 +139,7 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if len(b) < 1 {
 		return datagram.ErrShort
 	}
-	players, reason := PlayerSet(b[0])&^m.cfg.Local, string(b[1:][:min(len(b)-1, maxReason)])
+	players, reason := PlayerSet(b[0])&m.everybody()&^m.cfg.Local, string(b[1:][:min(len(b)-1, maxReason)])
 	if players == 0 {
 		players = l.players
 	}
@@ -145,7 +149,7 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 		return nil
 	}
 	if unheard {
-		m.phase = Starting
+		m.enterStarting()
 	}
 	m.events.add(Event{What: Refused, Players: players, Match: m.matchAtHand(), Text: reason})
 	if m.cfg.host() {

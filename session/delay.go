@@ -1,7 +1,7 @@
 package session
 
 import (
-	"fmt"
+	"errors"
 	"time"
 )
 
@@ -16,7 +16,7 @@ const (
 // the player does is neither lost nor doubled by it.
 func (m *Machine) SetDelay(p Player, frames int) error {
 	if m.cfg.AutoDelay.On {
-		return fmt.Errorf("%w: AutoDelay chooses the delay", ErrPhase)
+		return errors.New("session: AutoDelay chooses the delay")
 	}
 	return m.sim.SetDelay(p, frames)
 }

@@ -17,6 +17,9 @@ type Summary struct {
 
 const summarySize = 4 + 8 + 8 + 8 + 1
 
+// maxResimulated bounds what a peer may say, so that sums of it do not overflow.
+const maxResimulated = 1 << 48
+
 // Outcome is how a match ended.
 type Outcome struct {
 	Match uint32
@@ -45,7 +48,8 @@ func (m *Machine) finish() {
 	if m.agree(); m.phase != Playing { // what had to be simulated again is agreed only now
 		return
 	}
-	m.phase, m.end.since, m.end.playing = Ending, m.now, true
+	m.end.playing = true
+	m.enterEnding()
 	s := Summary{
 		Frames: m.match.limit, Chain: m.chain.value,
 		Resimulated: m.sim.Stats().Resimulated, Health: m.chain.health,
@@ -61,7 +65,6 @@ func (m *Machine) finish() {
 		o.Result, o.Finished = out.Result, true
 	}
 	m.end.outcome = o
-	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {
 			m.sendSummary(l, s)
@@ -88,11 +91,12 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
 		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
 	}
+	if l.summary.Frames > m.tellable() || l.summary.Health > Desynced {
+		return datagram.ErrRange // nobody agrees on more than we have told
+	}
+	l.summary.Resimulated = min(l.summary.Resimulated, maxResimulated)
 	l.done = true
 	l.confirmed = max(l.confirmed, l.summary.Frames)
-	if m.end.frozen {
-		m.learnEnd(l.summary.Frames) // the decision that we wait for
-	}
 	return nil
 }
 
@@ -110,7 +114,7 @@ func (m *Machine) linger() {
 		}
 	}
 	if m.end.leaving {
-		m.close()
+		m.enterOver(ErrClosed)
 		return
 	}
 	m.conclude()
@@ -132,13 +136,14 @@ func (m *Machine) conclude() {
 	o := &m.end.outcome
 	o.Told = true
 	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
-	lost := false
+	lost, silent := false, false
 	for _, l := range m.links {
 		if l.state != connected {
 			lost = true
 		}
 		if !l.done {
 			o.Told = false
+			silent = silent || l.state == connected
 			continue
 		}
 		m.compareSummary(l)
@@ -148,11 +153,12 @@ func (m *Machine) conclude() {
 	if o.Told && sum > 0 {
 		o.Fairness = int((most - least) * 10000 / sum)
 	}
-	o.Health = m.chain.health
+	if o.Health = m.chain.health; silent && o.Health == Healthy {
+		o.Health = Unverified // of the last frames
+	}
 	m.end.over, m.end.playing = true, false
 	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
-	m.phase, m.lobby.since = Lobby, m.now
-	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
+	m.enterLobby()
 	if lost {
 		m.fail(&LostError{o.Left, "the match is over"})
 		return

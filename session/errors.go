@@ -60,21 +60,6 @@ type LostError struct {
 // Error names the players.
 func (e *LostError) Error() string { return fmt.Sprintf("lost %v: %s", e.Players, e.Why) }
 
-// ProtocolError is a peer that does what the protocol forbids: it is broken, or
-// lies.
-type ProtocolError struct {
-	Players PlayerSet
-	Err     error
-}
-
-// Error names the players and what they did.
-func (e *ProtocolError) Error() string {
-	return fmt.Sprintf("%v broke the protocol: %v", e.Players, e.Err)
-}
-
-// Unwrap returns what they did.
-func (e *ProtocolError) Unwrap() error { return e.Err }
-
 // reasonOf is an error as the others are told: without numbers of players, which
 // an application may show in another way.
 func reasonOf(err error) string {

@@ -95,14 +95,32 @@ func (e Event) String() string {
 	return s
 }
 
-// maxEvents bounds what an application that does not ask misses; each peer causes a
-// few a second at most.
-const maxEvents = 256
+const (
+	// maxEvents bounds what waits for an application that does not ask: of
+	// everything but messages, each peer causes a few a second at most.
+	maxEvents = 256
+	// maxMessages and maxMessageBytes bound the messages of other applications
+	// among them, so that no flood of these pushes out the rest.
+	maxMessages     = 128
+	maxMessageBytes = 1 << 20
+)
 
 // events are what has happened since the application asked.
 type events struct {
-	list, given []Event
-	dropped     uint64
+	list, given     []Event
+	messages, bytes int // among those in list
+	dropped         uint64
+}
+
+// message adds a message of another application, unless too many wait.
+func (ev *events) message(from PlayerSet, b []byte) {
+	if ev.messages == maxMessages || ev.bytes+len(b) > maxMessageBytes {
+		ev.dropped++
+		return
+	}
+	ev.messages++
+	ev.bytes += len(b)
+	ev.add(Event{What: Message, Players: from, Data: append([]byte(nil), b...)})
 }
 
 func (ev *events) add(e Event) {
@@ -117,5 +135,6 @@ func (ev *events) add(e Event) {
 // take returns the events, which are valid until the next call.
 func (ev *events) take() []Event {
 	ev.list, ev.given = ev.given[:0], ev.list
+	ev.messages, ev.bytes = 0, 0
 	return ev.given
 }

@@ -28,6 +28,10 @@ func helloInterval(since time.Duration) time.Duration {
 	return 250 * time.Millisecond
 }
 
+// welcomeInterval is the shortest time between two answers to Hellos of a peer:
+// less than between two Hellos.
+const welcomeInterval = 10 * time.Millisecond
+
 // assemble goes on with peers that have not answered, and with a match that is
 // about to start.
 func (m *Machine) assemble() {
@@ -41,7 +45,7 @@ func (m *Machine) assemble() {
 
 func (m *Machine) sendHello(l *link) {
 	a := &l.attempts
-	a.next = m.now + helloInterval(m.now-m.epoch)
+	a.next = m.now + helloInterval(m.now-beginning)
 	a.total++
 	a.last++
 	a.sentAt[a.last] = m.now
@@ -63,6 +67,10 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	if m.phase == Over && m.Done() {
 		return // as if nobody were there
 	}
+	if m.now < l.welcomed+welcomeInterval {
+		return // anybody can send Hellos; our own datagrams need the room
+	}
+	l.welcomed = m.now
 	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items()}
 	if o := m.lobby.offer; m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
 		w.Offer = o
@@ -172,10 +180,10 @@ func (m *Machine) opened() {
 			return
 		}
 	}
-	m.phase = Lobby
-	m.lobby.since = m.now
 	if m.lobby.offer != nil {
-		m.phase = Starting
+		m.enterStarting()
+	} else {
+		m.enterLobby()
 	}
 	m.events.add(Event{What: Open})
 }

@@ -30,12 +30,13 @@ type link struct {
 	in, out  datagram.Key
 	channel  *reliable.Channel
 	attempts attempts
+	welcomed time.Duration // when its Hello was answered
 	path     path
 
-	sequence    uint64             // of the next datagram to send
-	sentAt      [256]time.Duration // by the low bits of the sequence
-	window      window             // of those received
-	newest      uint64             // sequence of the newest one
+	sequence    uint64                  // of the next datagram to send
+	sentAt      [sentHeld]time.Duration // by sequence, in a ring
+	window      window                  // of those received
+	newest      uint64                  // sequence of the newest one
 	newestAt    time.Duration
 	heard       time.Duration // when anything authentic came
 	lastSent    time.Duration
@@ -62,6 +63,10 @@ type link struct {
 }
 
 const maxPlayers = datagram.MaxPlayers
+
+// sentHeld is for how many datagrams it is known when they were sent: a second of
+// them at the highest tick rate. Older ones give no round trip.
+const sentHeld = 1024
 
 // alive reports whether the peer takes part.
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }

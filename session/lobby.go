@@ -10,6 +10,7 @@ import (
 // lobby is how far a match is from its start.
 type lobby struct {
 	next    *datagram.Offer // came before the last match had ended here
+	refused uint32          // such an offer that was withdrawn again
 	initial uint64          // hash of state 0 as the game makes it
 
 	offer    *datagram.Offer // the match that is proposed, or played
@@ -38,8 +39,8 @@ func (m *Machine) Propose(p Parameters) error {
 	case m.phase != Lobby:
 		return fmt.Errorf("%w: proposals are made in the lobby, this is %v", ErrPhase, m.phase)
 	}
-	if err := p.check(); err != nil {
-		return err
+	if len(p.Data) > MaxData {
+		return fmt.Errorf("session: the parameters have %d bytes of data, more than %d", len(p.Data), MaxData)
 	}
 	if err := m.prepare(m.match.number+1, p); err != nil {
 		return err
@@ -49,12 +50,6 @@ func (m *Machine) Propose(p Parameters) error {
 		m.sendOffer(l)
 	}
 	return nil
-}
-
-func (m *Machine) enterStarting() {
-	m.phase = Starting
-	m.lobby.since = m.now
-	m.eager(true)
 }
 
 // eager has everything that is not acknowledged sent again in each datagram, while
@@ -126,7 +121,7 @@ func (l *link) reset() {
 
 // receiveOffer is the host's proposal, which comes more than once.
 func (m *Machine) receiveOffer(l *link, o *datagram.Offer) {
-	if !l.players.Has(0) || o.Match <= m.match.number || m.lobby.offer != nil && o.Match <= m.lobby.offer.Match {
+	if !l.players.Has(0) || o.Match <= max(m.match.number, m.lobby.refused) || m.lobby.offer != nil && o.Match <= m.lobby.offer.Match {
 		return
 	}
 	offer := *o
@@ -189,7 +184,7 @@ func (m *Machine) host() *link { return m.at[0] }
 // Refuse says that we will not play what the host proposes, and why: at most 256
 // bytes of text. All are back in the lobby.
 func (m *Machine) Refuse(reason string) error {
-	if m.lobby.offer == nil || m.phase != Starting || m.cfg.host() {
+	if m.lobby.offer == nil || m.phase != Starting && m.phase != Connecting || m.cfg.host() {
 		return fmt.Errorf("%w: there is no proposal to refuse", ErrPhase)
 	}
 	m.refuse(reason)
@@ -218,7 +213,7 @@ func (m *Machine) withdraw() {
 	m.match.number = m.lobby.offer.Match
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
 	if m.phase == Starting {
-		m.phase, m.lobby.since = Lobby, m.now
+		m.enterLobby()
 	}
 }
 
@@ -239,6 +234,12 @@ func (m *Machine) Ready() error {
 func (m *Machine) Send(to PlayerSet, data []byte) error {
 	if len(data) == 0 || len(data) > MaxMessage {
 		return fmt.Errorf("session: a message has %d bytes, must be 1 to %d", len(data), MaxMessage)
+	}
+	if m.phase == Over {
+		return m.err
+	}
+	if to &^= m.cfg.Local; to&^m.everybody() != 0 || to == 0 {
+		return fmt.Errorf("session: %v: no other players of this match", to)
 	}
 	for _, l := range m.links {
 		if l.players&to == 0 {
@@ -301,16 +302,6 @@ func (m *Machine) barrier() {
 		}
 	}
 	if m.now >= start {
-		m.begin()
+		m.enterPlaying()
 	}
-}
-
-// begin enters Playing.
-func (m *Machine) begin() {
-	m.phase = Playing
-	m.match.reported = 0
-	m.match.nextSlot = m.now
-	m.match.started = m.now
-	m.chooseDelay()
-	m.events.add(Event{What: Started, Match: m.match.number})
 }

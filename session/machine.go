@@ -134,20 +134,30 @@ func (m *Machine) Events() []Event { return m.events.take() }
 // clock moves the machine's time, which never goes back.
 func (m *Machine) clock(now time.Duration) {
 	if !m.started {
-		m.started, m.epoch, m.now = true, now, now
+		m.started, m.epoch, m.now = true, now-beginning, beginning
 		for _, l := range m.links {
-			l.heard, l.attempts.next = now, now
+			l.heard, l.attempts.next = beginning, beginning
 		}
-		m.lobby.since = now
+		m.lobby.since = beginning
 	}
-	m.now = max(m.now, now)
+	m.now = max(m.now, m.internal(now))
 }
+
+// beginning is the machine's own time at first: later than 0, which stands for
+// never, whatever epoch its owner has.
+const beginning = time.Minute
+
+func (m *Machine) internal(t time.Duration) time.Duration { return t - m.epoch }
 
 // Poll does everything but run frames: it keeps connections alive, sends again
 // what was lost, and notices who is silent. It returns when to call it again at
 // the latest.
 func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 	m.clock(now)
+	return m.poll() + m.epoch
+}
+
+func (m *Machine) poll() (next time.Duration) {
 	if m.phase == Over {
 		m.goodbye()
 		return m.now + m.nominal
@@ -166,12 +176,12 @@ func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 // Update is Poll, and runs the frames that are due: usually none or one, at most
 // maxCatchUp after a pause. It returns when the next one is due.
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
+	m.clock(now)
 	if m.phase != Playing {
-		if next = m.Poll(now); m.phase != Playing {
-			return next
+		if next = m.poll(); m.phase != Playing {
+			return next + m.epoch
 		}
 	}
-	m.clock(now)
 	m.watch()
 	if m.phase == Playing && m.match.blocked && !m.held() {
 		m.run() // what it waited for may have come
@@ -189,7 +199,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else {
 		m.flush()
 	}
-	return min(m.match.nextSlot, m.nextPoll())
+	return min(m.match.nextSlot, m.nextPoll()) + m.epoch
 }
 
 // Step is Poll, and runs the next frame, if it can run: for an owner who calls it
@@ -197,8 +207,9 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 // the next call should be: the nominal one, or a few percent more or less to keep
 // pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
-	m.Poll(now)
-	if m.phase != Playing {
+	m.clock(now)
+	m.lastAll = max(m.lastAll, m.now-m.nominal) // what poll would send is sent below
+	if m.poll(); m.phase != Playing {
 		return m.nominal
 	}
 	period = m.period()
@@ -214,25 +225,29 @@ func (m *Machine) fail(err error) {
 	if m.phase == Over {
 		return
 	}
-	m.phase, m.err, m.farewell = Over, err, m.now+m.cfg.Linger
+	m.enterOver(err)
+	m.farewell = m.now + m.cfg.Linger
 	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {
 			m.sayGoodbye(l)
 		}
 	}
-	m.events.add(Event{What: Closed, Text: err.Error()})
 }
 
 // Urgent reports whether a call of Update may get on before it is due: a frame
 // waits for what may have come, or a match is about to start or to end.
-func (m *Machine) Urgent() bool { return m.phase != Playing || m.match.blocked }
+func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
 
 // Progress returns how much of the present tick period has passed: for drawing
 // between two states.
 func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
-	if m.phase != Playing || m.match.blocked {
+	if m.phase != Playing || m.match.stalled || m.idle() {
 		return m.nominal, m.nominal
 	}
-	return min(max(m.nominal-(m.match.nextSlot-now), 0), m.nominal), m.nominal
+	return min(max(m.nominal-(m.match.nextSlot-m.internal(now)), 0), m.nominal), m.nominal
 }
+
+// idle reports whether no frame runs in this tick period, unless something
+// arrives.
+func (m *Machine) idle() bool { return m.match.blocked || m.held() }

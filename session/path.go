@@ -25,8 +25,12 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 		if !l.alive() || l.addr == from {
 			continue
 		}
-		if _, _, ok := l.open(b); !ok {
+		_, sequence, ok := l.open(b)
+		if !ok {
 			continue
+		}
+		if l.window.has(sequence) {
+			return // somebody sends it again
 		}
 		if m.linkTo(from) == nil {
 			m.challenge(l, at, from)
@@ -37,7 +41,7 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 }
 
 func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort) {
-	if l.path.addr == addr && at < l.path.at+challengeInterval || m.out.full() {
+	if l.path.at != 0 && at < l.path.at+challengeInterval || m.out.full() {
 		return
 	}
 	if l.path.addr != addr {

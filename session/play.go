@@ -10,8 +10,7 @@ import (
 
 // match is the one that is prepared or played.
 type match struct {
-	number   uint32 // from 1 on
-	started  time.Duration
+	number   uint32                   // from 1 on
 	nextSlot time.Duration            // when the next tick period begins
 	due      [dueFrames]time.Duration // when frames were due, in a ring
 	blocked  bool                     // the frame of this period has not run yet
@@ -81,14 +80,23 @@ func (m *Machine) stall(blocked bool) {
 // given: a second of full datagrams.
 const maxBacklog = 64 << 10
 
-// congested reports whether a peer takes long orders more slowly than they are
-// given. The match has to wait for it.
+// maxUnacknowledged is how many inputs may wait to be acknowledged: more than two
+// peers that follow the protocol can have between them (see
+// [datagram.HistoryFrames]).
+const maxUnacknowledged = datagram.HistoryFrames - 64
+
+// congested reports whether a peer acknowledges nothing, or takes long orders more
+// slowly than they are given. The match has to wait for it.
 func (m *Machine) congested() bool {
-	if m.cfg.MaxOrders <= inlineOrders/maxPlayers {
-		return false
-	}
 	for _, l := range m.links {
-		if l.state == connected && l.channel.Pending() > maxBacklog {
+		if l.state != connected {
+			continue
+		}
+		late := m.cfg.MaxOrders > 0 && l.channel.Pending() > maxBacklog
+		for i, p := range m.local {
+			late = late || m.history[p].Next()-l.acked[i] > maxUnacknowledged
+		}
+		if late {
 			m.waits(l.players)
 			return true
 		}

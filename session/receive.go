@@ -11,6 +11,8 @@ import (
 // may have: what does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	m.clock(at)
+	at = m.internal(at)
+	from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	l := m.linkTo(from)
 	switch {
 	case len(b) == 0 || len(b) > datagram.MaxSize:

@@ -59,7 +59,7 @@ func (m *Machine) sendTo(l *link) {
 	b = append(b, block...)
 	m.scratch = block
 	size := m.out.seal(l.out.Seal(b, start, l.sequence), l.addr)
-	l.sentAt[byte(l.sequence)] = m.now
+	l.sentAt[l.sequence%sentHeld] = m.now
 	l.sequence++
 	l.lastSent = m.now
 	l.stats.Sent++
@@ -79,7 +79,7 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 	l.sinceSample = 0
 	l.sampled++
 	hold := (m.now - l.newestAt) / datagram.SampleUnit
-	*s = datagram.Sample{Echo: byte(l.newest), Hold: byte(min(max(hold, 0), datagram.HoldUnknown)), Lag: l.lag.units()}
+	*s = datagram.Sample{Echo: uint16(l.newest), Hold: byte(min(max(hold, 0), datagram.HoldUnknown)), Lag: l.lag.units()}
 	return true
 }
 
@@ -184,8 +184,10 @@ func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) 
 	if !h.HasSample {
 		return
 	}
-	if s := &h.Sample; s.Hold != datagram.HoldUnknown && uint64(byte(l.sequence-1)-s.Echo) < l.sequence {
-		l.rtt.add(at - l.sentAt[s.Echo] - time.Duration(s.Hold)*datagram.SampleUnit)
+	s := &h.Sample
+	age := uint64(uint16(l.sequence) - 1 - s.Echo)
+	if s.Hold != datagram.HoldUnknown && age < min(l.sequence, sentHeld) {
+		l.rtt.add(at - l.sentAt[uint64(s.Echo)%sentHeld] - time.Duration(s.Hold)*datagram.SampleUnit)
 		l.channel.SetTimeout(l.rtt.timeout(m.nominal))
 	}
 	l.lag.tell(h.Sample.Lag)

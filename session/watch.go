@@ -7,13 +7,13 @@ const watchEvery = 50 * time.Millisecond
 
 // watch notices who is awaited, and for how long.
 func (m *Machine) watch() {
-	if m.now < m.watched+watchEvery && m.now != m.epoch {
+	if m.now < m.watched+watchEvery {
 		return
 	}
 	m.watched = m.now
 	switch m.phase {
 	case Connecting:
-		m.watchWaiting(m.missing(func(l *link) bool { return l.state == connecting }), "an answer", m.epoch, m.cfg.ConnectTimeout)
+		m.watchWaiting(m.missing(func(l *link) bool { return l.state == connecting }), "an answer", beginning, m.cfg.ConnectTimeout)
 	case Starting:
 		if m.lobby.ready {
 			m.watchWaiting(m.missing(func(l *link) bool { return l.readyFor != m.match.number }), "readiness", m.lobby.since, m.cfg.ReadyTimeout)
@@ -65,7 +65,7 @@ func (m *Machine) notReady(players PlayerSet) {
 		m.fail(err)
 		return
 	}
-	if m.cfg.host() {
+	if m.cfg.host() || m.now-m.lobby.since > m.cfg.ReadyTimeout+m.cfg.Linger {
 		m.events.add(Event{What: Refused, Players: players, Match: m.matchAtHand(), Text: err.Error()})
 		m.refuse(err.Error())
 	}

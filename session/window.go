@@ -14,7 +14,7 @@ const windowSize = 256
 
 // take reports whether a datagram is new, and remembers it.
 func (w *window) take(sequence uint64) bool {
-	if sequence+windowSize < w.next {
+	if w.has(sequence) {
 		return false
 	}
 	if w.next+windowSize <= sequence {
@@ -23,13 +23,16 @@ func (w *window) take(sequence uint64) bool {
 	for ; w.next <= sequence; w.next++ {
 		w.seen[w.next/64%(windowSize/64)] &^= 1 << (w.next % 64)
 	}
-	bit := uint64(1) << (sequence % 64)
-	word := &w.seen[sequence/64%(windowSize/64)]
-	if *word&bit != 0 {
+	w.seen[sequence/64%(windowSize/64)] |= 1 << (sequence % 64)
+	return true
+}
+
+// has reports whether a datagram has come.
+func (w *window) has(sequence uint64) bool {
+	if sequence >= w.next {
 		return false
 	}
-	*word |= bit
-	return true
+	return w.next-sequence > windowSize || w.seen[sequence/64%(windowSize/64)]>>(sequence%64)&1 != 0
 }
 
 // open returns the body of a session datagram of the peer, and its number.

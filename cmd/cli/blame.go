@@ -16,7 +16,6 @@ func (s *seat) blame(err error) error {
 		mismatch *session.MismatchError
 		refused  *session.RefusedError
 		lost     *session.LostError
-		protocol *session.ProtocolError
 	)
 	switch {
 	case errors.As(err, &mismatch):
@@ -33,8 +32,6 @@ func (s *seat) blame(err error) error {
 		return fmt.Errorf("%s left before the match began", people(lost.Players))
 	case errors.As(err, &lost):
 		return fmt.Errorf("lost %s: %s", people(lost.Players), lost.Why)
-	case errors.As(err, &protocol):
-		return fmt.Errorf("%s broke the protocol: %w", people(protocol.Players), protocol.Err)
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):

@@ -27,7 +27,6 @@ func TestBlame(t *testing.T) {
 		{&session.RefusedError{Players: tickback.SetOf(0), Reason: "no stage"}, "cannot play what player 1 proposes: no stage"},
 		{&session.LostError{Players: two, Why: "silent"}, "lost player 2: silent"},
 		{&session.LostError{Players: three, Why: "it left"}, "player 3 left before the match began"},
-		{&session.ProtocolError{Players: two, Err: errors.New("nonsense")}, "player 2 broke the protocol: nonsense"},
 		{errors.New("anything else"), "anything else"},
 	} {
 		s := &seat{

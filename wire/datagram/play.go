@@ -48,8 +48,8 @@ type Play struct {
 
 // Sample is what two peers measure between them.
 type Sample struct {
-	Echo byte // low bits of the number of the newest datagram received
-	Hold byte // how long ago that was, in units of SampleUnit; HoldUnknown if longer
+	Echo uint16 // low bits of the number of the newest datagram received
+	Hold byte   // how long ago that was, in units of SampleUnit; HoldUnknown if longer
 	// Lag is how late the inputs of the receiver have come of late, relative to the
 	// frames of the sender; in units of SampleUnit.
 	Lag int32
@@ -95,7 +95,8 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 	}
 	if h.HasSample {
 		b[first] |= hasSample
-		b = AppendInt(append(b, h.Sample.Echo, h.Sample.Hold), h.Sample.Lag)
+		b = binary.LittleEndian.AppendUint16(b, h.Sample.Echo)
+		b = AppendInt(append(b, h.Sample.Hold), h.Sample.Lag)
 	}
 	return b
 }
@@ -222,15 +223,15 @@ func (p *Play) check(s Shape) error {
 }
 
 func (s *Sample) consume(b []byte) ([]byte, error) {
-	if len(b) < 2 {
+	if len(b) < 3 {
 		return nil, ErrShort
 	}
-	lag, n := ConsumeInt(b[2:])
+	lag, n := ConsumeInt(b[3:])
 	if n == 0 {
 		return nil, ErrVarint
 	}
-	*s = Sample{Echo: b[0], Hold: b[1], Lag: lag}
-	return b[2+n:], nil
+	*s = Sample{Echo: binary.LittleEndian.Uint16(b), Hold: b[2], Lag: lag}
+	return b[3+n:], nil
 }
 
 // MarkControl says in the first byte of a datagram that a slice of the control

@@ -1,0 +1,45 @@
+package session
+
+// Each phase is entered by one function, which sets all that it implies.
+
+// enterLobby is the end of Connecting, of a match, and of a proposal that is not
+// played.
+func (m *Machine) enterLobby() {
+	m.phase, m.lobby.since = Lobby, m.now
+	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
+	m.match.reported = 0
+}
+
+// enterStarting begins to wait until everybody is ready for the match that is
+// offered.
+func (m *Machine) enterStarting() {
+	m.phase, m.lobby.since = Starting, m.now
+	m.match.reported = 0
+	m.eager(true)
+}
+
+// enterPlaying is frame 0.
+func (m *Machine) enterPlaying() {
+	m.phase = Playing
+	m.match.reported = 0
+	m.match.nextSlot = m.now
+	m.chooseDelay()
+	m.events.add(Event{What: Started, Match: m.match.number})
+	for _, l := range m.links {
+		if l.frozen && m.phase == Playing {
+			m.thaw(l.lost, 0) // it was faster than we, and has lost somebody already
+		}
+	}
+}
+
+// enterEnding waits for the others: all that is to be agreed is, or we leave.
+func (m *Machine) enterEnding() {
+	m.phase, m.end.since = Ending, m.now
+	m.eager(true)
+}
+
+// enterOver is for ever.
+func (m *Machine) enterOver(err error) {
+	m.phase, m.err, m.farewell = Over, err, m.now
+	m.events.add(Event{What: Closed, Text: err.Error()})
+}
