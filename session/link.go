@@ -18,48 +18,48 @@ const (
 	gone
 )
 
-// link is the way to one peer.
+// link is the way to one peer. What every frame needs comes first, so that it
+// shares few cache lines.
 type link struct {
-	players  PlayerSet
-	list     []Player // players, ascending
-	addr     netip.AddrPort
-	state    linkState
-	send     datagram.Shape // of what we send: our players, and the peer's
-	receive  datagram.Shape
-	nonce    uint64
-	in, out  datagram.Key
-	channel  *reliable.Channel
-	attempts attempts
+	state     linkState
+	confirmed Frame              // what the peer has of all players
+	acked     [maxPlayers]uint32 // by our players in order: inputs that the peer has
+	lag       lag
+	in, out   datagram.Key
+	addr      netip.AddrPort
+	list      []Player       // players, ascending
+	send      datagram.Shape // of what we send: our players, and the peer's
+	receive   datagram.Shape
+	sequence  uint64        // of the next datagram to send
+	window    window        // of those received
+	newest    uint64        // sequence of the newest one
+	newestAt  time.Duration // when it came
+	heard     time.Duration // when anything authentic came
+	lastSent  time.Duration
+
+	sinceSample, sampled int // datagrams since the last sample, and samples
+	channel              *reliable.Channel
+	stats                LinkStats
+	playSent, playBytes  uint64 // datagrams and bytes of the match
+	rtt                  roundTrip
+
+	players    PlayerSet
+	silent     bool // there was an event about it
+	silentFrom time.Duration
+	readyFor   uint32 // the match for which it is ready
+	done       bool   // with the match: there is a summary
+	summary    Summary
+	chain      theirChain
+	leaveAt    [maxPlayers]Frame // by its players in order: first frame without them
+	frozen     bool              // it waits for the end of the match
+	frozenAt   Frame             // what it had of all players then
+	lost       PlayerSet         // whom it had lost
+
+	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered
 	path     path
-
-	sequence    uint64                  // of the next datagram to send
-	sentAt      [sentHeld]time.Duration // by sequence, in a ring
-	window      window                  // of those received
-	newest      uint64                  // sequence of the newest one
-	newestAt    time.Duration
-	heard       time.Duration // when anything authentic came
-	lastSent    time.Duration
-	silent      bool // there was an event about it
-	silentFrom  time.Duration
-	sinceSample int
-	sampled     int
-	rtt         roundTrip
-	lag         lag
-
-	acked     [maxPlayers]uint32 // by our players in order: inputs that the peer has
-	confirmed Frame              // what the peer has of all players
-	leaveAt   [maxPlayers]Frame  // by its players in order: first frame without them
-
-	readyFor            uint32 // the match for which it is ready
-	done                bool
-	frozen              bool      // it waits for the end of the match
-	frozenAt            Frame     // what it had of all players then
-	lost                PlayerSet // whom it had lost
-	summary             Summary
-	chain               theirChain
-	stats               LinkStats
-	playSent, playBytes uint64 // datagrams and bytes of the match
+	attempts attempts
+	sentAt   [sentHeld]time.Duration // by sequence, in a ring
 }
 
 const maxPlayers = datagram.MaxPlayers

@@ -12,14 +12,19 @@ const maxOutgoing = 64
 // outbox holds datagrams until their owner takes them.
 type outbox struct {
 	bytes   []byte
-	ends    []int
-	to      []netip.AddrPort
+	list    []outgoing
 	dropped uint64
+}
+
+// outgoing is where a datagram ends, and where it goes.
+type outgoing struct {
+	to  netip.AddrPort
+	end int
 }
 
 // full reports whether there is no room for another datagram.
 func (o *outbox) full() bool {
-	if len(o.to) < maxOutgoing {
+	if len(o.list) < maxOutgoing {
 		return false
 	}
 	o.dropped++
@@ -29,16 +34,13 @@ func (o *outbox) full() bool {
 // seal closes the datagram that consists of the bytes since the last one.
 func (o *outbox) seal(bytes []byte, to netip.AddrPort) (size int) {
 	start := o.start()
-	o.bytes, o.ends, o.to = bytes, append(o.ends, len(bytes)), append(o.to, to)
+	o.bytes, o.list = bytes, append(o.list, outgoing{to, len(bytes)})
 	return len(bytes) - start
 }
 
 // start is where the next datagram begins.
 func (o *outbox) start() int {
-	if n := len(o.ends); n > 0 {
-		return o.ends[n-1]
-	}
-	return 0
+	return len(o.bytes)
 }
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets
@@ -47,12 +49,12 @@ func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	return func(yield func(netip.AddrPort, []byte) bool) {
 		o := &m.out
 		start := 0
-		for i, to := range o.to {
-			if !yield(to, o.bytes[start:o.ends[i]:o.ends[i]]) {
+		for _, d := range o.list {
+			if !yield(d.to, o.bytes[start:d.end:d.end]) {
 				break
 			}
-			start = o.ends[i]
+			start = d.end
 		}
-		o.bytes, o.ends, o.to = o.bytes[:0], o.ends[:0], o.to[:0]
+		o.bytes, o.list = o.bytes[:0], o.list[:0]
 	}
 }

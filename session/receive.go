@@ -12,7 +12,9 @@ import (
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	m.clock(at)
 	at = m.internal(at)
-	from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+	if from.Addr().Is4In6() {
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+	}
 	l := m.linkTo(from)
 	switch {
 	case len(b) == 0 || len(b) > datagram.MaxSize:

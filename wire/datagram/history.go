@@ -266,7 +266,11 @@ func (r *reader) put(mask uint64) bool {
 	h, f := r.history, r.frame
 	r.frame++
 	if f == h.next {
-		copy(h.At(f), r.input[:h.width])
+		if here := h.At(f); len(here) == 4 {
+			*(*[4]byte)(here) = [4]byte(r.input[:4])
+		} else {
+			copy(here, r.input[:])
+		}
 		h.masks[f%HistoryFrames] = mask
 		h.next++
 		return true
