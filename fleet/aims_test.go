@@ -3,6 +3,10 @@ package fleet_test
 import (
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
 )
 
 // A frame costs few bytes, and one datagram to each peer.
@@ -81,6 +85,25 @@ func TestRollbacksAreFair(t *testing.T) {
 	for _, equal := range []bool{true, false} {
 		if m := mean(fairness(t, 2, equal, matches)); m > 5 {
 			t.Errorf("the shares lie %.1f points apart", m)
+		}
+	}
+}
+
+// A way that carries less than is needed slows the match down, and does no more:
+// frames go on, and the peers go on comparing.
+func TestANarrowWaySlowsTheMatch(t *testing.T) {
+	f, err := fleet.New(fleet.Setup[tinyState, uint32]{
+		Game: tiny, Players: 2, Seed: 1, Input: heldInput,
+		Link: netem.Link{Delay: 30 * time.Millisecond, Bandwidth: 2000, Overhead: netem.OverheadIPv4},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Run(time.Minute)
+	for i, p := range f.Peers {
+		s := p.Stats(nil)
+		if s.Frame < 1200 || s.Frame > 3400 || s.Stalls == 0 || s.Health != session.Healthy {
+			t.Errorf("peer %d: frame %d after a minute, %d stalls, %v", i, s.Frame, s.Stalls, s.Health)
 		}
 	}
 }

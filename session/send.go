@@ -86,6 +86,10 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 // positions fills in which inputs the datagram carries, and appends them to
 // block: all that the peer has not acknowledged, as far as there is room, the
 // oldest first.
+//
+// While the match stalls, every second datagram leaves the inputs out if there is
+// something to say on the control stream: a narrow way with a full queue would drop
+// the larger datagrams first, and the control stream would never get through.
 func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 	room := inputRoom
 	if m.cfg.MaxOrders > 0 {
@@ -95,6 +99,9 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 	for i, player := range m.local {
 		h := &m.history[player]
 		from, to := l.acked[i], h.Next()
+		if m.match.stalled && l.sequence%2 == 0 && l.channel.Pending() > 0 {
+			to = from // see below
+		}
 		if m.cfg.MaxOrders > 0 {
 			to = m.orders[player].limit(from, to, ordersRoom/len(m.local), m.inlineLimit())
 		}
