@@ -31,11 +31,14 @@ type trio struct {
 	peers []*Session[sum, uint16]
 	now   time.Duration
 	deaf  bool // nothing is carried
+	seen  [][]Event
+	// forge, if given, changes what a peer has sent; nil is nothing.
+	forge func(from, to int, b []byte) []byte
 }
 
 func newTrio(tb testing.TB, players int, change func(c *Config)) *trio {
 	tb.Helper()
-	tr := &trio{TB: tb}
+	tr := &trio{TB: tb, seen: make([][]Event, players)}
 	for i := range players {
 		n := uint64(i + 1)
 		c := Config{GameID: "sum", Players: players, Local: rollback.SetOf(Player(i)), MaxOrders: 300, Random: func() uint64 {
@@ -70,8 +73,8 @@ func (tr *trio) run(d time.Duration) {
 			p.Update(tr.now)
 		}
 		tr.carry()
-		for _, p := range tr.peers {
-			p.Events()
+		for i, p := range tr.peers {
+			tr.seen[i] = append(tr.seen[i], p.Events()...)
 			p.Effects()
 		}
 	}
@@ -85,10 +88,39 @@ func (tr *trio) carry() {
 				tr.Fatalf("a datagram of %d bytes", len(b))
 			}
 			if j := int(to.Addr().As4()[3]) - 1; j >= 0 && j < len(tr.peers) && to == addrOf(j) && !tr.deaf {
-				tr.peers[j].Receive(tr.now, addrOf(i), append([]byte(nil), b...))
+				b = append([]byte(nil), b...)
+				if tr.forge != nil {
+					b = tr.forge(i, j, b)
+				}
+				if b != nil {
+					tr.peers[j].Receive(tr.now, addrOf(i), b)
+				}
 			}
 		}
 	}
+}
+
+// lie has a peer send a message that it would not send by itself.
+func (tr *trio) lie(from, to int, b []byte) {
+	tr.Helper()
+	if err := tr.way(from, to).channel.Send(b); err != nil {
+		tr.Fatal(err)
+	}
+	tr.peers[from].sendTo(tr.way(from, to))
+	tr.carry()
+}
+
+// way is what a peer knows of another one.
+func (tr *trio) way(from, to int) *link { return tr.peers[from].at[to] }
+
+// count returns how many events of a kind a peer has had.
+func (tr *trio) count(peer int, w What) (n int) {
+	for _, e := range tr.seen[peer] {
+		if e.What == w {
+			n++
+		}
+	}
+	return n
 }
 
 // reach brings all to a phase.

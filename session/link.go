@@ -42,6 +42,7 @@ type link struct {
 	stats                LinkStats
 	playSent, playBytes  uint64 // datagrams and bytes of the match
 	rtt                  roundTrip
+	clearAt              time.Duration // when nothing waited on the control stream
 
 	players    PlayerSet
 	silent     bool // there was an event about it

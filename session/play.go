@@ -159,7 +159,25 @@ func (m *Machine) run() {
 		return
 	}
 	t.blocked = true
+	if stall.Waiting == 0 {
+		stall.Waiting = m.slowest() // the inputs are here, and not everybody has them
+	}
 	m.waits(stall.Waiting)
+}
+
+// slowest returns the players of the peers that have told the least.
+func (m *Machine) slowest() (players PlayerSet) {
+	least := NoFrame
+	for _, l := range m.links {
+		if l.state != connected || l.confirmed > least {
+			continue
+		}
+		if l.confirmed < least {
+			least, players = l.confirmed, 0
+		}
+		players |= l.players
+	}
+	return players
 }
 
 // waits notes for whom nothing goes on.

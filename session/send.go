@@ -14,6 +14,8 @@ const (
 	// firstSamples have been sent in every second one.
 	sampleEvery  = 8
 	firstSamples = 32
+	// starvation is how long the control stream may wait before inputs make room.
+	starvation = 500 * time.Millisecond
 )
 
 // sendAll sends the datagram of a tick period to every peer.
@@ -87,10 +89,14 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 // block: all that the peer has not acknowledged, as far as there is room, the
 // oldest first.
 //
-// While the match stalls, every second datagram leaves the inputs out if there is
-// something to say on the control stream: a narrow way with a full queue would drop
-// the larger datagrams first, and the control stream would never get through.
+// While the match stalls, every second datagram leaves the inputs out if the control
+// stream has not got through for a while: a narrow way with a full queue drops
+// larger datagrams first.
 func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
+	if l.channel.Pending() == 0 {
+		l.clearAt = m.now
+	}
+	starving := m.match.stalled && m.now-l.clearAt > starvation
 	room := inputRoom
 	if m.cfg.MaxOrders > 0 {
 		room -= ordersRoom
@@ -99,8 +105,8 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 	for i, player := range m.local {
 		h := &m.history[player]
 		from, to := l.acked[i], h.Next()
-		if m.match.stalled && l.sequence%2 == 0 && l.channel.Pending() > 0 {
-			to = from // see below
+		if starving && l.sequence%2 == 0 {
+			to = from
 		}
 		if m.cfg.MaxOrders > 0 {
 			to = m.orders[player].limit(from, to, ordersRoom/len(m.local), m.inlineLimit())
