@@ -16,8 +16,12 @@ import (
 	"testing"
 )
 
-// The rooms whose code runs inside a step.
-var deterministic = []string{"./fixed", "./rng", "./games/..."}
+// The rooms whose code runs inside a step, and those that decide what a peer does:
+// these may import more, but have to leave the clock and chance alone, too.
+var (
+	steps    = []string{"./fixed", "./rng", "./games/..."}
+	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./netem", "./fleet"}
+)
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
 // called in a step. It may return nothing but floats, so that a call in a step
@@ -32,8 +36,29 @@ var pure = []string{
 	module + "/rollback", module + "/rollback/effects",
 }
 
-// audit looks for what is banned from a step in the files of one package.
+// plain are the packages that machines may import besides: durations, addresses and
+// bytes, but see impure.
+var plain = append([]string{
+	"cmp", "encoding/binary", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
+	module + "/netem", module + "/session", module + "/session/reliable",
+	module + "/wire/datagram", module + "/wire/rbn1",
+}, pure...)
+
+// impure reports whether a function of a package depends on more than its
+// arguments.
+func impure(pkg, name string) bool {
+	switch pkg {
+	case "time":
+		return slices.Contains([]string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "NewTimer", "NewTicker", "Tick"}, name)
+	case "math/rand/v2":
+		return !slices.Contains([]string{"New", "NewPCG", "Rand", "PCG"}, name)
+	}
+	return false
+}
+
+// audit looks for what is banned in the files of one package.
 type audit struct {
+	imports []string // that are allowed
 	fset  *token.FileSet
 	pkg   *types.Package
 	info  *types.Info
@@ -46,8 +71,8 @@ func (a *audit) report(n ast.Node, format string, args ...any) {
 }
 
 // auditPackage type-checks the files as one package and audits them.
-func auditPackage(fset *token.FileSet, path string, files []*ast.File, imp types.Importer) ([]string, error) {
-	a := &audit{fset: fset, info: &types.Info{
+func auditPackage(fset *token.FileSet, path string, files []*ast.File, imp types.Importer, imports []string) ([]string, error) {
+	a := &audit{imports: imports, fset: fset, info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{},
 		Defs:  map[*ast.Ident]types.Object{},
 		Uses:  map[*ast.Ident]types.Object{},
@@ -66,8 +91,14 @@ func auditPackage(fset *token.FileSet, path string, files []*ast.File, imp types
 func (a *audit) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
-		if path, _ := strconv.Unquote(n.Path.Value); !slices.Contains(pure, path) {
+		if path, _ := strconv.Unquote(n.Path.Value); !slices.Contains(a.imports, path) {
 			a.report(n, "imports %s", path)
+		}
+	case *ast.SelectorExpr:
+		if id, ok := n.X.(*ast.Ident); ok {
+			if p, ok := a.info.Uses[id].(*types.PkgName); ok && impure(p.Imported().Path(), n.Sel.Name) {
+				a.report(n, "uses %s.%s", id.Name, n.Sel.Name)
+			}
 		}
 	case *ast.FuncDecl:
 		if marked(n) {
@@ -242,14 +273,21 @@ func exports(t testing.TB, fset *token.FileSet, patterns ...string) types.Import
 	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
 }
 
-// Nothing that runs inside a step uses floats, the clock, random sources,
-// goroutines, the order of a map, or variables outside the state; and no file of
-// it is for some machines only, where the audit would not see it.
+// Nothing that runs inside a step, or decides what a peer does, uses floats, the
+// clock, random sources, goroutines, the order of a map, or variables outside the
+// state; and no file of it is for some machines only, where the audit would not see
+// it.
 func TestDeterministicRoomsKeepTheRules(t *testing.T) {
+	auditRooms(t, steps, pure, 20)
+	auditRooms(t, machines, plain, 60)
+}
+
+func auditRooms(t *testing.T, rooms, imports []string, least int) {
+	t.Helper()
 	fset := token.NewFileSet()
-	imp := exports(t, fset, deterministic...)
+	imp := exports(t, fset, rooms...)
 	audited := 0
-	for _, p := range goList(t, nil, deterministic...) {
+	for _, p := range goList(t, nil, rooms...) {
 		if elsewhere := slices.Concat(p.IgnoredGoFiles, p.CgoFiles, p.SFiles); len(elsewhere) > 0 {
 			t.Errorf("%s has files that cannot be audited: %s", p.ImportPath, elsewhere)
 		}
@@ -261,7 +299,7 @@ func TestDeterministicRoomsKeepTheRules(t *testing.T) {
 			}
 			files = append(files, f)
 		}
-		found, err := auditPackage(fset, p.ImportPath, files, imp)
+		found, err := auditPackage(fset, p.ImportPath, files, imp, imports)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +308,7 @@ func TestDeterministicRoomsKeepTheRules(t *testing.T) {
 		}
 		audited += len(files)
 	}
-	if audited < 20 {
+	if audited < least {
 		t.Errorf("only %d files were audited", audited)
 	}
 }
@@ -312,6 +350,12 @@ func TestAuditFindsEveryBreach(t *testing.T) {
 		{"var n [3]int; func f() { n[1] += 2 }", "the package's variable n"},
 		{"var n struct{ a int }; func f() { n.a-- }", "the package's variable n"},
 
+		{"func f(d time.Duration) time.Time { return time.Now().Add(d) }", "uses time.Now"},
+		{"func f(d time.Duration) { time.AfterFunc(d, nil) }", "uses time.AfterFunc"},
+		{"func f(d time.Duration) int { return rand.IntN(6) }", "uses rand.IntN"},
+		{"func f(d time.Duration) int { return rand.New(rand.NewPCG(1, uint64(d))).IntN(6) }", ""},
+		{"func f(d time.Duration) string { return d.Round(time.Second).String() }", ""},
+
 		{drawingMark + "\nfunc f(x int64) float64 { return float64(x) }", ""},
 		{drawingMark + "\nfunc f(x int64) float64 { return float64(x) }\nfunc step() bool { return f(1) > 0 }", "with a float"},
 		{drawingMark + "\nfunc f(x int64) int64 { return int64(float64(x) * 1.1) }", "returns more than floats"},
@@ -333,7 +377,11 @@ func TestAuditFindsEveryBreach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := auditPackage(fset, "p", []*ast.File{f}, imp)
+		imports := pure
+		if strings.Contains(c.source, "time.Duration") {
+			imports = plain
+		}
+		found, err := auditPackage(fset, "p", []*ast.File{f}, imp, imports)
 		if err != nil {
 			t.Fatal(c.source, err)
 		}

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs all benchmarks COUNT times (5 unless told) and prints a Markdown table of
-# medians, as in docs/benchmarks.md. With -quick each runs once for a moment,
-# which shows that it works and measures nothing.
+# medians, as in docs/benchmarks.md, and the tables of what is measured in virtual
+# time. With -quick each benchmark runs once for a moment, which shows that it works
+# and measures nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,3 +18,4 @@ scripts/tools.sh
 mkdir -p bin
 go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... | tee bin/bench.txt >&2
 bin/tools/benchtable <bin/bench.txt
+[ "${1:-}" = -quick ] || go test ./fleet -run TestFigures -v -fleet.figures | grep -E '^(\||$)'|^$' 

@@ -173,8 +173,8 @@ func (m *Machine) poll() (next time.Duration) {
 	return m.nextPoll()
 }
 
-// Update is Poll, and runs the frames that are due: usually none or one, at most
-// maxCatchUp after a pause. It returns when the next one is due.
+// Update is Poll, and runs the frames that are due: usually none or one, after a
+// pause up to 8 in a call and 30 in all. It returns when the next one is due.
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	m.clock(now)
 	if m.phase != Playing {
