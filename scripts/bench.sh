@@ -18,4 +18,4 @@ scripts/tools.sh
 mkdir -p bin
 go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... | tee bin/bench.txt >&2
 bin/tools/benchtable <bin/bench.txt
-[ "${1:-}" = -quick ] || go test ./fleet -run TestFigures -v -fleet.figures | grep -E '^(\||$)'|^$' 
+[ "${1:-}" = -quick ] || go test ./fleet -run TestFigures -v -fleet.figures | grep -E '^(\||$)'
