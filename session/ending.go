@@ -102,15 +102,15 @@ func (m *Machine) receiveFreeze(l *link, b []byte) error {
 		return nil
 	}
 	if m.end.decided || m.phase == Ending {
-		m.sendEntry(l, Entry{EntryEnd, m.end.lost, m.match.limit})
+		m.sendEntry(l, Entry{EntryEnd, m.end.lost | lost, m.match.limit})
 		return nil
 	}
 	if lost&m.cfg.Local != 0 {
 		m.lose(l, "it has lost us")
 		return nil
 	}
-	if lost&^m.everybody() != 0 || at < l.confirmed || at > m.sampled() {
-		return datagram.ErrRange // less than it has told, or more than anybody can have
+	if lost == 0 || lost&l.players != 0 || lost&^m.everybody() != 0 || at < l.confirmed || at > m.sampled() {
+		return datagram.ErrRange // for nobody's sake, less than it has told, or more than anybody can have
 	}
 	l.frozen, l.frozenAt, l.lost = true, at, lost
 	l.confirmed = at
@@ -205,6 +205,9 @@ func (m *Machine) receiveEntry(l *link, b []byte) error {
 	if e.Players&m.cfg.Local != 0 {
 		m.lose(l, "it has lost us")
 		return nil
+	}
+	if e.Players == 0 || e.Players&l.players != 0 {
+		return datagram.ErrRange
 	}
 	most := m.tellable()
 	if e.Kind != EntryEnd || e.Frame > most || e.Frame < m.sim.Agreed() {

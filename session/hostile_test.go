@@ -29,7 +29,7 @@ func about(kind byte, match uint32, parts ...any) []byte {
 // the same states.
 func TestLiarsAreLost(t *testing.T) {
 	const every = 10
-	ready := func() *trio {
+	ready := func(t *testing.T) *trio {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, every })
 		tr.reach(Playing)
 		if tr.way(0, 2).chain.told == 0 || tr.peers[0].sim.Agreed() < 12 || tr.way(1, 2).confirmed < 12 {
@@ -37,18 +37,20 @@ func TestLiarsAreLost(t *testing.T) {
 		}
 		return tr
 	}
+	// without is the player whom peer 2 claims to have lost: the other honest one.
+	without := func(m *Session[sum, uint16]) byte { return 0b11 &^ byte(m.cfg.Local) }
 	for name, lie := range map[string]func(m *Session[sum, uint16], l *link) []byte{
-		"it stopped before what it has told": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0), l.confirmed-1)
+		"it stopped before what it has told": func(m *Session[sum, uint16], l *link) []byte {
+			return about(messageFreeze, 1, without(m), byte(0), l.confirmed-1)
 		},
-		"it stopped at the beginning": func(_ *Session[sum, uint16], _ *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0), Frame(0))
+		"it stopped at the beginning": func(m *Session[sum, uint16], _ *link) []byte {
+			return about(messageFreeze, 1, without(m), byte(0), Frame(0))
 		},
 		"it stopped after what anybody can have": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0), m.sampled()+1)
+			return about(messageFreeze, 1, without(m), byte(0), m.sampled()+1)
 		},
-		"it stopped at no frame": func(*Session[sum, uint16], *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0), NoFrame)
+		"it stopped at no frame": func(m *Session[sum, uint16], _ *link) []byte {
+			return about(messageFreeze, 1, without(m), byte(0), NoFrame)
 		},
 		"it has lost who does not exist": func(m *Session[sum, uint16], l *link) []byte {
 			return about(messageFreeze, 1, byte(0b0010_0000), byte(0), l.confirmed)
@@ -56,23 +58,35 @@ func TestLiarsAreLost(t *testing.T) {
 		"it has lost itself and who does not exist": func(m *Session[sum, uint16], l *link) []byte {
 			return about(messageFreeze, 1, byte(0b1000_0100), byte(0), l.confirmed)
 		},
+		"it has stopped for nobody": func(_ *Session[sum, uint16], l *link) []byte {
+			return about(messageFreeze, 1, byte(0), byte(0), l.confirmed)
+		},
+		"it has stopped because it is gone itself": func(_ *Session[sum, uint16], l *link) []byte {
+			return about(messageFreeze, 1, byte(0b100), byte(0), l.confirmed)
+		},
+		"the end is decided for nobody": func(m *Session[sum, uint16], _ *link) []byte {
+			return about(messageEntry, 1, byte(EntryEnd), byte(0), m.tellable())
+		},
+		"the end is decided because it is gone itself": func(m *Session[sum, uint16], _ *link) []byte {
+			return about(messageEntry, 1, byte(EntryEnd), byte(0b100), m.tellable())
+		},
 		"a short freeze": func(m *Session[sum, uint16], l *link) []byte {
 			return about(messageFreeze, 1, byte(0b100), byte(0))
 		},
 		"the end is before what is agreed": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), byte(0b100), m.sim.Agreed()-1)
+			return about(messageEntry, 1, byte(EntryEnd), without(m), m.sim.Agreed()-1)
 		},
 		"the end is after what is confirmed": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), byte(0b100), m.tellable()+1)
+			return about(messageEntry, 1, byte(EntryEnd), without(m), m.tellable()+1)
 		},
-		"the end is no frame": func(*Session[sum, uint16], *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), byte(0b100), NoFrame)
+		"the end is no frame": func(m *Session[sum, uint16], _ *link) []byte {
+			return about(messageEntry, 1, byte(EntryEnd), without(m), NoFrame)
 		},
 		"an entry of no kind": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(9), byte(0b100), m.sim.Agreed())
+			return about(messageEntry, 1, byte(9), without(m), m.sim.Agreed())
 		},
 		"an entry of another kind": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryDrop), byte(0b100), m.sim.Agreed())
+			return about(messageEntry, 1, byte(EntryDrop), without(m), m.sim.Agreed())
 		},
 		"it is done with frames that nobody agreed on": func(m *Session[sum, uint16], _ *link) []byte {
 			return about(messageDone, 1, m.tellable()+1, uint64(1), uint64(2), uint64(0), byte(Healthy))
@@ -101,7 +115,7 @@ func TestLiarsAreLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for to := range 2 {
-				tr := ready()
+				tr := ready(t)
 				m := tr.peers[to]
 				tr.lie(2, to, lie(m, tr.way(to, 2)))
 				tr.run(3 * time.Second)
@@ -111,7 +125,7 @@ func TestLiarsAreLost(t *testing.T) {
 		})
 	}
 	// Negative control: what is true, or about another match, changes nothing.
-	tr := ready()
+	tr := ready(t)
 	tr.lie(2, 0, about(messageFreeze, 7, byte(0b100), byte(0), NoFrame))
 	tr.lie(2, 0, about(messageDone, 0, NoFrame, uint64(1), uint64(2), uint64(0), byte(9)))
 	tr.undisturbed()
@@ -127,6 +141,29 @@ func TestAChainCannotBeAhead(t *testing.T) {
 	tr.lie(1, 0, about(messageChain, 1, Frame(60), uint64(1)))
 	tr.run(20 * time.Millisecond)
 	tr.lost(0, 1)
+}
+
+// Hellos at any rate, from a peer's address or from elsewhere, leave room for the
+// datagrams of the match, even if nobody takes what waits to be sent in between.
+func TestHellosLeaveRoom(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	hello := datagram.Hello{Version: datagram.Version, Nonce: 9}.Append(nil)
+	for range 50 {
+		for range 500 {
+			tr.peers[0].Receive(tr.now, addrOf(1), hello)
+			tr.peers[0].Receive(tr.now, addrOf(77), hello)
+		}
+		sent := tr.way(0, 1).sequence
+		tr.now += 17 * time.Millisecond
+		for _, p := range tr.peers {
+			p.Update(tr.now)
+		}
+		if tr.peers[0].out.dropped != 0 || tr.way(0, 1).sequence == sent && tr.peers[0].Phase() == Playing {
+			t.Fatalf("%d datagrams had no room", tr.peers[0].out.dropped)
+		}
+		tr.carry()
+	}
 }
 
 // lost checks that a peer has lost another one, once.

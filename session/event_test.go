@@ -1,0 +1,68 @@
+package session
+
+import (
+	"testing"
+	"time"
+)
+
+// A flood of messages of another application pushes out no other event, what is
+// held is bounded, and what is not taken is counted.
+func TestMessagesPushOutNothing(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	tr.reach(Lobby)
+	m := tr.peers[0]
+	m.Events()
+	m.events.add(Event{What: Silent, Players: 0b10})
+	flood := func(n, size int) {
+		for range n {
+			if err := tr.peers[1].Send(0b01, make([]byte, size)); err != nil {
+				t.Fatal(err)
+			}
+			for tr.way(1, 0).channel.Pending() > 60<<10 {
+				tr.exchange()
+			}
+		}
+		for tr.way(1, 0).channel.Pending() > 0 {
+			tr.exchange()
+		}
+	}
+	flood(600, 1)
+	m.events.add(Event{What: Heard, Players: 0b10})
+	if n := len(m.events.list); n > maxEvents {
+		t.Errorf("%d events are held", n)
+	}
+	list := m.Events()
+	if list[0].What != Silent || list[len(list)-1].What != Heard || len(list) != maxMessages+2 {
+		t.Errorf("of %d events the first is %v, and the last %v", len(list), list[0], list[len(list)-1])
+	}
+	if d := m.Stats(nil).DroppedEvents; d != 600-maxMessages {
+		t.Errorf("%d are counted", d)
+	}
+	// Large ones are bounded in bytes.
+	flood(40, MaxMessage)
+	held := 0
+	for _, e := range m.events.list {
+		held += len(e.Data)
+	}
+	if held > maxMessageBytes || held < maxMessageBytes/2 {
+		t.Errorf("%d bytes are held", held)
+	}
+	if d := m.Stats(nil).DroppedEvents; d != 600-maxMessages+uint64(40-held/MaxMessage) {
+		t.Errorf("%d are counted", d)
+	}
+	// Once they are taken, there is room again.
+	m.Events()
+	flood(1, 5)
+	if list := m.Events(); len(list) != 1 || len(list[0].Data) != 5 {
+		t.Errorf("after that: %v", list)
+	}
+}
+
+// exchange lets a keep-alive pass, without taking events.
+func (tr *trio) exchange() {
+	tr.now += 20 * time.Millisecond
+	for _, p := range tr.peers {
+		p.Update(tr.now)
+	}
+	tr.carry()
+}

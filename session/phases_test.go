@@ -1,0 +1,205 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// situation is where a session of three is when a message comes from peer 1 (to
+// peer 0, the host) or from the host (to peer 1).
+type situation struct {
+	name  string
+	reach func(tr *trio)
+}
+
+func situations() []situation {
+	return []situation{
+		{"connecting", func(tr *trio) {
+			tr.forge = func(from, to int, b []byte) []byte {
+				if from == 2 || to == 2 {
+					return nil
+				}
+				return b
+			}
+			tr.run(200 * time.Millisecond)
+		}},
+		{"lobby", func(tr *trio) { tr.reach(Lobby) }},
+		{"starting", func(tr *trio) { tr.reach(Starting) }},
+		{"ready", func(tr *trio) {
+			tr.reach(Starting)
+			_ = tr.peers[1].Accept()
+			_ = tr.peers[1].Ready()
+			tr.run(40 * time.Millisecond)
+		}},
+		{"playing", func(tr *trio) { tr.reach(Playing) }},
+		{"frozen", func(tr *trio) {
+			tr.reach(Playing)
+			for i := range 2 {
+				m := tr.peers[i]
+				m.end.frozen, m.end.frozenAt = true, m.tellable()
+				m.end.lost |= 0b100
+				m.at[2].state = gone
+			}
+		}},
+		{"ending", func(tr *trio) {
+			tr.reach(Playing)
+			tr.forge = func(from, to int, b []byte) []byte {
+				if tr.peers[0].Phase() != Ending || tr.peers[1].Phase() != Ending {
+					return b
+				}
+				return nil
+			}
+			for range 400 {
+				tr.run(4 * time.Millisecond)
+				if tr.peers[0].Phase() == Ending && tr.peers[1].Phase() == Ending {
+					break
+				}
+			}
+			tr.forge = nil
+		}},
+		{"over", func(tr *trio) { tr.reach(Over) }},
+	}
+}
+
+// kinds are messages by name: of the match at hand, in good form.
+var kinds = []struct {
+	name string
+	make func(m *Machine, l *link) []byte
+}{
+	{"offer", func(m *Machine, _ *link) []byte {
+		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		return o.Append([]byte{messageOffer})
+	}},
+	{"old offer", func(m *Machine, _ *link) []byte {
+		o := datagram.Offer{Match: m.matchAtHand(), State: m.lobby.initial, Frames: 50}
+		return o.Append([]byte{messageOffer})
+	}},
+	{"accept", func(m *Machine, _ *link) []byte { return about(messageAccept, m.matchAtHand()) }},
+	{"refuse", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand(), byte(l.players)) }},
+	{"refuse for all", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand(), byte(0xFF)) }},
+	{"refuse the next", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand()+1, byte(l.players)) }},
+	{"ready", func(m *Machine, _ *link) []byte { return about(messageReady, m.matchAtHand()) }},
+	{"ready for the last", func(*Machine, *link) []byte { return about(messageReady, 1<<32-1) }},
+	{"application", func(*Machine, *link) []byte { return []byte{messageApplication, 1, 2} }},
+	{"orders", func(m *Machine, l *link) []byte {
+		return about(messageOrders, m.matchAtHand(), byte(l.list[0]), m.next(l.list[0])+1, byte(1))
+	}},
+	{"orders of another", func(m *Machine, _ *link) []byte {
+		return about(messageOrders, m.matchAtHand(), byte(7), Frame(3), byte(1))
+	}},
+	{"chain", func(m *Machine, l *link) []byte {
+		return about(messageChain, m.matchAtHand(), l.chain.told+Frame(m.cfg.ChainEvery), uint64(1))
+	}},
+	{"leave", func(m *Machine, _ *link) []byte { return about(messageLeave, m.matchAtHand(), Frame(20)) }},
+	{"freeze", func(m *Machine, l *link) []byte {
+		return about(messageFreeze, m.matchAtHand(), byte(0b100), byte(0), l.confirmed)
+	}},
+	{"freeze without us", func(m *Machine, l *link) []byte {
+		return about(messageFreeze, m.matchAtHand(), byte(m.cfg.Local), byte(0), l.confirmed)
+	}},
+	{"freeze for nobody", func(m *Machine, l *link) []byte {
+		return about(messageFreeze, m.matchAtHand(), byte(0), byte(0xFF), l.confirmed)
+	}},
+	{"entry", func(m *Machine, l *link) []byte {
+		return about(messageEntry, m.matchAtHand(), byte(EntryEnd), byte(0b100), m.sim.Agreed())
+	}},
+	{"entry without us", func(m *Machine, l *link) []byte {
+		return about(messageEntry, m.matchAtHand(), byte(EntryEnd), byte(m.cfg.Local), m.sim.Agreed())
+	}},
+	{"done", func(m *Machine, _ *link) []byte {
+		return about(messageDone, m.matchAtHand(), m.sim.Agreed(), uint64(1), uint64(2), uint64(1<<63), byte(Healthy))
+	}},
+	{"unknown", func(m *Machine, _ *link) []byte { return about(99, m.matchAtHand()) }},
+	{"short", func(*Machine, *link) []byte { return []byte{messageFreeze, 1} }},
+}
+
+// changes is what a message does to the phase of its receiver, and to the peer
+// that sent it. What is not here changes neither.
+var changes = []struct{ situations, kinds, receivers, outcome string }{
+	{"connecting, lobby, starting, ready", "orders of another, chain, unknown, short", "host, guest", "over, the peer is gone"},
+	{"connecting, lobby, starting, ready", "leave", "host, guest", "over, the peer is leaving"},
+	{"lobby", "offer", "guest", "starting, the peer is connected"},
+	{"starting, ready", "refuse, refuse for all", "host, guest", "lobby, the peer is connected"},
+	{"starting", "freeze without us", "host", "over, the peer is gone"}, // the guest is not ready: it is nothing to it
+	{"starting", "freeze for nobody", "host", "over, the peer is gone"},
+	{"ready", "freeze without us, freeze for nobody", "host, guest", "over, the peer is gone"},
+	{"playing, frozen", "orders of another, leave, unknown, short", "host, guest", "playing, the peer is gone"},
+	{"playing, frozen", "freeze without us, freeze for nobody, entry without us", "host, guest", "playing, the peer is gone"},
+	{"ending", "orders of another, unknown, short", "host, guest", "ending, the peer is gone"},
+	{"ending", "leave", "host, guest", "ending, the peer is leaving"},
+}
+
+// changeOf looks a message up in the table.
+func changeOf(situation, kind, receiver string) string {
+	for _, c := range changes {
+		if slices.Contains(strings.Split(c.situations, ", "), situation) && slices.Contains(strings.Split(c.kinds, ", "), kind) &&
+			slices.Contains(strings.Split(c.receivers, ", "), receiver) {
+			return c.outcome
+		}
+	}
+	return ""
+}
+
+// Every message in every phase, from an authentic peer: nothing panics, and the
+// phase changes as the table says, and not otherwise.
+func TestEveryMessageInEveryPhase(t *testing.T) {
+	states := [...]string{connecting: "connecting", connected: "connected", leaving: "leaving", gone: "gone"}
+	for _, s := range situations() {
+		for _, k := range kinds {
+			for to, who := range []string{"host", "guest"} {
+				tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
+				s.reach(tr)
+				m := tr.peers[to]
+				l, before := m.at[1-to], m.Phase()
+				was := l.state
+				if was == connecting {
+					t.Fatalf("%s: they are not connected", s.name)
+				}
+				if b := k.make(m.Machine, l); before == Over {
+					tr.lie(1-to, to, b)
+				} else if err := m.receiveMessage(l, b); err != nil {
+					m.lose(l, err.Error())
+				}
+				got := ""
+				if m.Phase() != before || l.state != was {
+					got = fmt.Sprintf("%v, the peer is %s", m.Phase(), states[l.state])
+				}
+				if want := changeOf(s.name, k.name, who); got != want {
+					t.Errorf("%s, %s, the %s: now %q, the table says %q", s.name, k.name, who, got, want)
+				}
+				for range 3 { // with what it has now, it goes on
+					tr.now += 20 * time.Millisecond
+					m.Poll(tr.now)
+					m.Update(tr.now)
+					m.Step(tr.now)
+					m.Receive(tr.now, addrOf(1-to), []byte{1})
+					tr.carry()
+				}
+			}
+		}
+	}
+}
+
+// A message that is cut short at any length panics in no phase.
+func TestCutMessages(t *testing.T) {
+	for _, s := range situations() {
+		for to := range 2 {
+			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
+			s.reach(tr)
+			m := tr.peers[to]
+			for _, k := range kinds {
+				b := k.make(m.Machine, m.at[1-to])
+				for n := 1; n <= len(b); n++ {
+					m.at[1-to].state = connected
+					_ = m.receiveMessage(m.at[1-to], b[:n:n])
+				}
+			}
+			tr.run(100 * time.Millisecond)
+		}
+	}
+}
