@@ -59,10 +59,10 @@ func impure(pkg, name string) bool {
 // audit looks for what is banned in the files of one package.
 type audit struct {
 	imports []string // that are allowed
-	fset  *token.FileSet
-	pkg   *types.Package
-	info  *types.Info
-	found []string
+	fset    *token.FileSet
+	pkg     *types.Package
+	info    *types.Info
+	found   []string
 }
 
 func (a *audit) report(n ast.Node, format string, args ...any) {

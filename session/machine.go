@@ -44,7 +44,7 @@ type Machine struct {
 	nominal   time.Duration // the tick period
 	ahead     Frame         // inputs may come so many frames early
 	now       time.Duration
-	epoch     time.Duration // the first now
+	epoch     time.Duration // what its owner calls the machine\'s time 0
 	started   bool          // epoch is known
 	phase     Phase
 	err       error

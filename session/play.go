@@ -159,10 +159,11 @@ func (m *Machine) run() {
 		return
 	}
 	t.blocked = true
-	if stall.Waiting == 0 {
-		stall.Waiting = m.slowest() // the inputs are here, and not everybody has them
+	waiting := stall.Waiting
+	if waiting == 0 {
+		waiting = m.slowest() // the inputs are here, and not everybody has them
 	}
-	m.waits(stall.Waiting)
+	m.waits(waiting)
 }
 
 // slowest returns the players of the peers that have told the least.
