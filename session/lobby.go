@@ -99,7 +99,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	m.match = match{number: number, limit: limit}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
-	m.counts = counts{}
+	m.counts.stalls, m.counts.blocked = 0, 0
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())
 		m.orders[p].clear()

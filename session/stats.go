@@ -5,8 +5,9 @@ import "github.com/tickback/tickback/rollback"
 // counts is what a machine counts, besides its engine and its links.
 type counts struct{ stalls, blocked, strangers, rejected uint64 }
 
-// Stats is what there is to know of a session. The engine's histogram is the
-// engine's; see [rollback.Engine.Stats].
+// Stats is what there is to know of a session. What counts frames and stalls, and
+// Datagrams and Bytes, begin anew with each match; the rest goes on. The engine's
+// histogram is the engine's; see [rollback.Engine.Stats].
 type Stats struct {
 	Phase  Phase
 	Match  uint32 // its number, from 1 on
