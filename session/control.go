@@ -116,6 +116,10 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	}
 	switch kind {
 	case messageAccept:
+		if l.acceptedFor == number {
+			return nil
+		}
+		l.acceptedFor = number
 		m.events.add(Event{What: Accepted, Players: l.players, Match: number})
 	case messageOrders:
 		return m.receiveOrders(l, b)

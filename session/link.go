@@ -44,17 +44,17 @@ type link struct {
 	rtt                  roundTrip
 	clearAt              time.Duration // when nothing waited on the control stream
 
-	players    PlayerSet
-	silent     bool // there was an event about it
-	silentFrom time.Duration
-	readyFor   uint32 // the match for which it is ready
-	done       bool   // with the match: there is a summary
-	summary    Summary
-	chain      theirChain
-	leaveAt    [maxPlayers]Frame // by its players in order: first frame without them
-	frozen     bool              // it waits for the end of the match
-	frozenAt   Frame             // what it had of all players then
-	lost       PlayerSet         // whom it had lost
+	players               PlayerSet
+	silent                bool // there was an event about it
+	silentFrom            time.Duration
+	acceptedFor, readyFor uint32 // the match that it has accepted, and is ready for
+	done                  bool   // with the match: there is a summary
+	summary               Summary
+	chain                 theirChain
+	leaveAt               [maxPlayers]Frame // by its players in order: first frame without them
+	frozen                bool              // it waits for the end of the match
+	frozenAt              Frame             // what it had of all players then
+	lost                  PlayerSet         // whom it had lost
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered
