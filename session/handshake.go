@@ -76,8 +76,9 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 		w.Offer = o
 	}
 	m.out.seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.bytes), m.out.start(), 0), from)
-	if l.state == connecting {
-		l.attempts.next = min(l.attempts.next, m.now) // it is there: ask at once
+	if a := &l.attempts; l.state == connecting {
+		// It is there: ask now, but not more often than anybody's Hellos should make us.
+		a.next = min(a.next, max(m.now, a.sentAt[a.last]+helloInterval(0)))
 	}
 }
 
