@@ -74,13 +74,15 @@ func recordTwo(t *testing.T) *recording {
 		until(host, session.Lobby)
 		until(guest, session.Lobby)
 		check(host.Send(2, bytes.Repeat([]byte("long"), 2000)))
-		for i := range 60 {
-			check(guest.Send(1, bytes.Repeat([]byte{byte(i)}, 300)))
-		}
 		bad := lossy
 		bad.Loss = 40 * netem.Percent
 		check(f.Net.SetLink(1, 0, bad)) // so that fragments with gaps between them come again
-		f.Run(time.Second)
+		for range 5 {
+			for i := range 40 {
+				check(guest.Send(1, bytes.Repeat([]byte{byte(i)}, 300)))
+			}
+			f.Run(time.Second)
+		}
 		check(f.Net.SetLink(1, 0, lossy))
 		check(host.Propose(session.Parameters{Frames: 1}))
 		until(guest, session.Starting)
