@@ -180,9 +180,8 @@ func (c *Config) complete() error {
 	setDefault(&c.HashEvery, 1)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)
-	setDefault(&c.WarnAfter, min(DefaultWarnAfter, c.DropAfter/2))
 	setDefault(&c.DropAfter, DefaultDropAfter)
-	setDefault(&c.WarnAfter, DefaultWarnAfter)
+	setDefault(&c.WarnAfter, min(DefaultWarnAfter, c.DropAfter/2))
 	setDefault(&c.Linger, DefaultLinger)
 	if !c.Lockstep && len(c.Peers) > 0 {
 		setDefault(&c.Window, DefaultWindow)

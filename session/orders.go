@@ -94,9 +94,7 @@ func (m *Machine) sampledOrders(p Player, f uint32, orders []byte) {
 	}
 }
 
-// ordersIn reports whether frames of a datagram have orders.
-func (m *Machine) ordersIn(p *datagram.Play) bool { return m.countOrders(p) > 0 }
-
+// countOrders returns in how many frames of a datagram there are orders.
 func (m *Machine) countOrders(p *datagram.Play) (n int) {
 	for i, player := range m.local {
 		for f := p.Ends[i] - p.Counts[i]; f != p.Ends[i]; f++ {

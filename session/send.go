@@ -45,7 +45,7 @@ func (m *Machine) sendTo(l *link) {
 	block := m.scratch[:0]
 	if h.HasPlay {
 		block = m.positions(l, &h.Play, block)
-		h.HasOrders = m.cfg.MaxOrders > 0 && m.ordersIn(&h.Play)
+		h.HasOrders = m.cfg.MaxOrders > 0 && m.countOrders(&h.Play) > 0
 	}
 	start := m.out.start()
 	b := h.Append(m.out.bytes, l.send)
