@@ -1,0 +1,68 @@
+package agreed
+
+import "fmt"
+
+const (
+	// BlockFrames is how many frames a block has. The first of a block, whose number
+	// is a multiple of it, is coded against nothing.
+	BlockFrames = 64
+
+	// MaxPlayers, MaxInputSize and MaxOrders bound a [Shape].
+	MaxPlayers   = 8
+	MaxInputSize = 64
+	MaxOrders    = 4096
+)
+
+// Shape is what all frames of a match have in common.
+type Shape struct {
+	Players   int // 1 to MaxPlayers
+	InputSize int // bytes of the input of one player, 0 to MaxInputSize
+	MaxOrders int // most bytes of the orders of one player in a frame
+}
+
+// Check refuses a shape that no match has.
+func (s Shape) Check() error {
+	if s.Players < 1 || s.Players > MaxPlayers || s.InputSize < 0 || s.InputSize > MaxInputSize || s.MaxOrders < 0 || s.MaxOrders > MaxOrders {
+		return fmt.Errorf("%w: %d players, inputs of %d bytes, orders of up to %d", ErrShape, s.Players, s.InputSize, s.MaxOrders)
+	}
+	return nil
+}
+
+// MaxFrame is the most bytes that the encoding of a frame takes.
+func (s Shape) MaxFrame() int {
+	return 1 + 1 + s.Players*((s.InputSize+7)/8+s.InputSize) + 1 + 1 + s.Players*(2+s.MaxOrders) + 16 + 8
+}
+
+// Frame is one agreed frame.
+type Frame struct {
+	Number uint32
+	Inputs []byte   // InputSize bytes of each player
+	Gone   byte     // the players who are disconnected: bit p for player p
+	Orders [][]byte // of each player; nil if nobody gives any
+
+	// Mark, if Marked, is what a peer has compared with the others after this frame.
+	Marked bool
+	Mark   Mark
+
+	// Result is what the game said when it finished the match with this frame, if
+	// Finished.
+	Finished bool
+	Result   uint64
+}
+
+// Mark is a point at which states are compared.
+type Mark struct {
+	Hash  uint64 // of state Number + 1; 0 if it is not hashed
+	Chain uint64 // of the hashes of all states so far
+}
+
+// Parts of a frame, as bits of its first byte. A frame without any is what the one
+// before it was.
+const (
+	hasInputs   = 1 << iota // somebody does something else than in the frame before
+	hasGone                 // others are gone
+	hasOrders               // somebody gives orders
+	hasMark                 //
+	hasFinished             //
+	noPart                  // from here on there are none
+)
