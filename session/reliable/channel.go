@@ -94,7 +94,7 @@ func New(config Config) (*Channel, error) {
 	c := &Channel{}
 	c.sender = sender{
 		maxMessage: config.MaxMessage, backlog: config.Backlog,
-		timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
+		window: Window, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
 	}
 	c.receiver = receiver{
 		maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage,
@@ -117,7 +117,8 @@ func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	}
 	w := newSectionWriter(b, room)
 	if c.receiver.owing {
-		c.receiver.owing = !w.acknowledge(c.receiver.acknowledgement())
+		a := c.receiver.acknowledgement()
+		c.receiver.owing = !w.acknowledge(&a)
 	}
 	c.sender.write(&w, now)
 	return w.finish()
@@ -160,7 +161,7 @@ func (c *Channel) consume(b []byte, now time.Duration) (int, error) {
 	if r.flags&ackFlag != 0 {
 		a, err := r.acknowledgement()
 		if err == nil {
-			err = c.sender.acknowledge(a, now)
+			err = c.sender.acknowledge(&a, now)
 		}
 		if err != nil {
 			return 0, err
@@ -192,6 +193,16 @@ func (c *Channel) Pending() int { return c.sender.bytes.len() }
 func (c *Channel) SetTimeout(rto time.Duration) {
 	c.sender.timeout = min(max(rto, MinTimeout), MaxTimeout)
 }
+
+// SetWindow bounds how many fragments, counted from the oldest unacknowledged one,
+// are under way: 1 to [Window], which is what it is at first. It is for a sender who
+// watches what the way can carry.
+func (c *Channel) SetWindow(fragments int) {
+	c.sender.window = uint64(min(max(fragments, 1), Window))
+}
+
+// UnderWay returns how many fragments that is now.
+func (c *Channel) UnderWay() int { return int(c.sender.next - c.sender.una) }
 
 // SetEager says whether Append sends everything unacknowledged again each time
 // that it is called at a later time, while that is at most EagerLimit bytes: for

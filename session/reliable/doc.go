@@ -37,22 +37,24 @@
 //	1       flags         always: bits 0 to 5 are the count of fragments,
 //	                      bit 6 is "acknowledgement", bit 7 is "holes"; never 0
 //	varint  arrived       with bit 6: the first fragment that has not arrived
-//	varint  holes         with bit 7, which needs bit 6: bit i is set if fragment
-//	                      arrived+1+i has arrived; never 0, below 2^63
+//	1       size          with bit 7, which needs bit 6: bytes of holes, 1 to 32
+//	size    holes         with bit 7: bit i%8 of byte i/8 is set if fragment
+//	                      arrived+1+i has arrived; the last byte is not 0, and bit
+//	                      255 never set
 //	varint  first         with a count above 0: number of the first fragment
 //
 // and then, for each fragment, by ascending number:
 //
 //	size    field         present
 //	varint  head          always: length*4 + continues*2 + gap. The length is 1 to
-//	                      960; continues is 1 unless the message ends here; gap
+//	                      936; continues is 1 unless the message ends here; gap
 //	                      is 0 in the first fragment
 //	varint  skipped       with gap 1: how many numbers were left out after the
-//	                      fragment before; 1 to 63
+//	                      fragment before; 1 to 255
 //	length  bytes         always
 //
 // Further, nothing is acknowledged that was not sent; a fragment's number is less
-// than 64 above the first that has not arrived at the reader; and the fragments
+// than 256 above the first that has not arrived at the reader; and the fragments
 // of a message add up to at most MaxMessage bytes. What breaks a rule is refused
 // as a whole connection, not as a section.
 //

@@ -34,11 +34,18 @@ func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
 	if r.flags&holesFlag == 0 {
 		return a, nil
 	}
-	a.holes, r.rest, err = consumeVarint(r.rest)
-	if err == nil && (a.holes == 0 || a.holes>>63 != 0) {
-		err = ErrMalformed
+	if len(r.rest) < 1 {
+		return a, ErrMalformed
 	}
-	return a, err
+	n := int(r.rest[0])
+	if n == 0 || n > len(a.holes) || n >= len(r.rest) || r.rest[n] == 0 {
+		return a, ErrMalformed
+	}
+	copy(a.holes[:], r.rest[1:1+n])
+	if r.rest = r.rest[1+n:]; a.holes[len(a.holes)-1]>>7 != 0 {
+		return a, ErrMalformed // the last of the window is below arrived+Window
+	}
+	return a, nil
 }
 
 // fragment reads the next one, while count is above 0.

@@ -1,7 +1,6 @@
 package reliable
 
-// incoming is a place for a fragment. Its buffer is allocated when bytes arrive,
-// and used again.
+// incoming is a place for a fragment, with a buffer while it holds one.
 type incoming struct {
 	bytes     []byte
 	continues bool
@@ -18,6 +17,7 @@ type receiver struct {
 	// application has taken messages.
 	taken, arrived uint64
 	ring           [Window]incoming
+	free           [][]byte // buffers that hold nothing
 	partial        int  // bytes of the message that is unfinished at arrived
 	owing          bool // an acknowledgement
 
@@ -52,7 +52,10 @@ func (r *receiver) accept(f fragment) error {
 		return nil
 	}
 	r.stats.Received++
-	slot.bytes = append(slot.bytes[:0], f.bytes...)
+	if n := len(r.free); n > 0 {
+		slot.bytes, r.free = r.free[n-1], r.free[:n-1]
+	}
+	slot.bytes = append(slot.bytes, f.bytes...)
 	slot.continues, slot.here = f.continues, true
 	return r.advance()
 }
@@ -88,9 +91,10 @@ func (r *receiver) gather() {
 			return
 		}
 		r.bytes.push(slot.bytes...)
-		slot.here = false
-		r.taken++
 		r.growing += len(slot.bytes)
+		r.free = append(r.free, slot.bytes[:0])
+		slot.bytes, slot.here = nil, false
+		r.taken++
 		if !slot.continues {
 			r.complete.push(uint32(r.growing))
 			r.growing = 0
@@ -123,7 +127,7 @@ func (r *receiver) acknowledgement() (a acknowledgement) {
 	a.arrived = r.arrived
 	for n := r.arrived + 1; n < r.taken+Window; n++ {
 		if r.ring[n%Window].here {
-			a.holes |= 1 << (n - r.arrived - 1)
+			a.set(n)
 		}
 	}
 	return a

@@ -102,7 +102,7 @@ func TestOneSectionProvesNoLossOfItsOwn(t *testing.T) {
 	mustSend(t, a, "0", "1", "2", "3")
 	a.Append(nil, FullRoom, 0)
 	for _, holes := range []byte{1, 3, 7} {
-		mustConsume(t, a, []byte{ackFlag | holesFlag, 0, holes})
+		mustConsume(t, a, []byte{ackFlag | holesFlag, 0, 1, holes})
 	}
 	if at, any := a.Due(1); !any || at == 1 {
 		t.Errorf("due at %v, %v", at, any)
@@ -112,10 +112,12 @@ func TestOneSectionProvesNoLossOfItsOwn(t *testing.T) {
 // The holes describe the whole window.
 func TestHolesReachToTheEndOfTheWindow(t *testing.T) {
 	c, _ := twoEnds(t)
-	for _, n := range []uint64{1, 63} {
+	for _, n := range []uint64{1, Window - 1} {
 		mustConsume(t, c, oneFragment(n, 1, false))
 	}
-	if got, want := c.receiver.acknowledgement(), (acknowledgement{0, 1<<62 | 1}); got != want {
+	want := acknowledgement{}
+	want.holes[0], want.holes[Window/8-1] = 1, 1<<6
+	if got := c.receiver.acknowledgement(); got != want {
 		t.Errorf("acknowledgement is %x, want %x", got, want)
 	}
 }
@@ -158,8 +160,12 @@ func TestAFragmentWaitsForRoom(t *testing.T) {
 // minCut bytes, and minCutLate when half the window is used.
 func TestNoCrumbs(t *testing.T) {
 	for room := range FullRoom {
-		c, _ := twoEnds(t)
-		mustSend(t, c, strings.Repeat("x", MaxMessage))
+		c, err := New(Config{Backlog: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		long := strings.Repeat("x", MaxMessage)
+		mustSend(t, c, long, long, long, long)
 		for range 2 * Window {
 			c.Append(nil, room, 0)
 		}
@@ -168,6 +174,9 @@ func TestNoCrumbs(t *testing.T) {
 			least := minCut
 			if n >= Window/2 {
 				least = minCutLate
+			}
+			if !s.fragment(n).continues {
+				continue // the rest of a message may be short
 			}
 			if got := s.fragment(n).length; got < least || got > room {
 				t.Fatalf("room %d: fragment %d has %d bytes", room, n, got)
@@ -189,7 +198,7 @@ func TestFullRoomIsEnough(t *testing.T) {
 		c, _ := twoEnds(t)
 		c.sender.una, c.sender.next = number, number
 		c.receiver.taken, c.receiver.arrived = number, number
-		for i := uint64(63); i > 0; i-- { // all but the first of the window
+		for i := uint64(Window - 1); i > 0; i-- { // all but the first of the window
 			mustConsume(t, c, oneFragment(number+i, 1, false))
 		}
 		mustSend(t, c, strings.Repeat("x", MaxFragment))
@@ -210,17 +219,25 @@ func TestTheWindowIsBounded(t *testing.T) {
 		mustSend(t, a, "m")
 	}
 	first := a.Append(nil, FullRoom, 0)
-	second := a.Append(nil, FullRoom, 0)
-	if third := a.Append(nil, FullRoom, 0); len(third) > 0 || a.Stats().Sent != Window {
-		t.Errorf("sent %d, then %x", a.Stats().Sent, third)
+	var others [][]byte
+	for range 4 * Window / countBits {
+		if section := a.Append(nil, FullRoom, 0); len(section) > 0 {
+			others = append(others, section)
+		}
+	}
+	if a.Stats().Sent != Window {
+		t.Errorf("sent %d in %d sections", a.Stats().Sent, 1+len(others))
 	}
 	if _, any := a.Due(0); !any {
 		t.Error("nothing is due")
 	}
-	mustConsume(t, b, second)
+	for _, section := range others {
+		mustConsume(t, b, section)
+	}
 	mustConsume(t, a, b.Append(nil, FullRoom, 0))
-	if at, any := a.Due(0); !any || at == 0 {
-		t.Errorf("the oldest is missing: due at %v, %v", at, any)
+	a.Append(nil, FullRoom, 0)
+	if next := a.sender.next; next != Window {
+		t.Errorf("the oldest is missing, and fragment %d is under way", next-1)
 	}
 	mustConsume(t, b, first)
 	mustConsume(t, a, b.Append(nil, FullRoom, 0))
@@ -278,5 +295,29 @@ func TestConfigIsChecked(t *testing.T) {
 		if _, err := New(config); good != (err == nil) || !good && !errors.Is(err, ErrConfig) {
 			t.Errorf("%+v: %v", config, err)
 		}
+	}
+}
+
+// A narrower window holds back what is new, and what is under way stays so.
+func TestTheWindowCanBeNarrowed(t *testing.T) {
+	a, b := twoEnds(t)
+	a.SetWindow(3)
+	for range 10 {
+		mustSend(t, a, "m")
+	}
+	mustConsume(t, b, a.Append(nil, FullRoom, 0))
+	if a.UnderWay() != 3 {
+		t.Errorf("%d fragments are under way", a.UnderWay())
+	}
+	a.SetWindow(0) // at least 1
+	mustConsume(t, a, b.Append(nil, FullRoom, 0))
+	a.Append(nil, FullRoom, 0)
+	if a.UnderWay() != 1 {
+		t.Errorf("then %d", a.UnderWay())
+	}
+	a.SetWindow(Window + 1)
+	a.Append(nil, FullRoom, 0)
+	if a.UnderWay() != 7 {
+		t.Errorf("at last %d", a.UnderWay())
 	}
 }

@@ -8,7 +8,7 @@ import (
 const (
 	// MaxFragment is the most bytes of a fragment, so that with everything around
 	// it (see [FullRoom]) it stays below 1000.
-	MaxFragment = 960
+	MaxFragment = 936
 
 	// FullRoom is the room that is enough for the largest fragment beside an
 	// acknowledgement: flags, acknowledgement and holes, number, head, bytes. A
@@ -17,7 +17,7 @@ const (
 	FullRoom = 1 + maxNumber + maxHoles + maxNumber + 2 + MaxFragment
 
 	maxNumber = 7 // a number below 2^49; at 1000 a second, after 17,000 years
-	maxHoles  = 9 // 63 bits
+	maxHoles  = 1 + Window/8
 
 	countBits = 0x3f // also the most fragments in a section
 	ackFlag   = 1 << 6
@@ -30,21 +30,41 @@ const (
 
 // acknowledgement is what a receiver tells about what has arrived.
 type acknowledgement struct {
-	arrived uint64 // all fragments below
-	holes   uint64 // bit i: fragment arrived+1+i, too
+	arrived uint64           // all fragments below
+	holes   [Window / 8]byte // bit i: fragment arrived+1+i, too
+}
+
+// size returns how many bytes of the holes are not all zero.
+func (a *acknowledgement) size() int {
+	n := len(a.holes)
+	for n > 0 && a.holes[n-1] == 0 {
+		n--
+	}
+	return n
 }
 
 // beyond returns a number that is above every fragment it acknowledges.
-func (a acknowledgement) beyond() uint64 {
-	if a.holes == 0 {
+func (a *acknowledgement) beyond() uint64 {
+	n := a.size()
+	if n == 0 {
 		return a.arrived
 	}
-	return a.arrived + 1 + uint64(bits.Len64(a.holes))
+	return a.arrived + 1 + uint64(8*(n-1)+bits.Len8(a.holes[n-1]))
 }
 
-// has says whether fragment n is acknowledged.
-func (a acknowledgement) has(n uint64) bool {
-	return n < a.arrived || n > a.arrived && a.holes>>(n-a.arrived-1)&1 == 1
+// has says whether fragment n, which is inside the window, is acknowledged.
+func (a *acknowledgement) has(n uint64) bool {
+	if n <= a.arrived {
+		return n < a.arrived
+	}
+	i := n - a.arrived - 1
+	return i < Window && a.holes[i/8]>>(i%8)&1 == 1
+}
+
+// set notes that fragment n, beyond arrived, has arrived.
+func (a *acknowledgement) set(n uint64) {
+	i := n - a.arrived - 1
+	a.holes[i/8] |= 1 << (i % 8)
 }
 
 func varintLen(v uint64) int { return (bits.Len64(v|1) + 6) / 7 }

@@ -80,7 +80,7 @@ func TestFrozenSections(t *testing.T) {
 	mustConsume(t, b, frozen(a, 1000, 4, "01 04 04 79"))
 	mustSend(t, a, "w")
 	frozen(a, 1000, 5, "01 05 04 77")
-	mustConsume(t, a, frozen(b, 1000, 6, "c0 01 05"))
+	mustConsume(t, a, frozen(b, 1000, 6, "c0 01 01 05"))
 	// 1, 3 and 5 come again after the time-out, with gaps of one between them.
 	mustConsume(t, b, frozen(a, 1000, InitialTimeout+5, "03 01 8202"+strings.Repeat("7a", 64)+"05 01 78 05 01 77"))
 	if got := all(b); len(got) != 5 || got[1] != strings.Repeat("z", 70) || got[4] != "w" {
@@ -101,7 +101,7 @@ func TestTruncationAtEveryLength(t *testing.T) {
 	mustConsume(t, a, first)
 	mustSend(t, a, strings.Repeat("long ", 20), "1", "2", "3")
 	sections = append(sections, a.Append(nil, 1000, 0))
-	holes, _ := hex.DecodeString("c00005")
+	holes, _ := hex.DecodeString("c0000105")
 	sections = append(sections, holes)
 	for _, section := range sections {
 		for length := range section {
@@ -134,27 +134,29 @@ func TestBadSectionsAreRefused(t *testing.T) {
 		{"no flags", "00", ErrMalformed},
 		{"holes without acknowledgement", "8100 0478", ErrMalformed},
 		{"no holes", "c000 00", ErrMalformed},
-		{"64 holes", "c000 80808080808080808001", ErrMalformed},
+		{"33 bytes of holes", "c000 21" + strings.Repeat("01", 33), ErrMalformed},
+		{"a hole beyond the window", "c000 20" + strings.Repeat("00", 31) + "80", ErrMalformed},
+		{"holes cut off", "c000 02 05", ErrMalformed},
 		{"longer form of arrived", "408000", ErrMalformed},
-		{"longer form of holes", "c0008100", ErrMalformed},
+		{"longer form of holes", "c000 02 0500", ErrMalformed},
 		{"longer form of first", "018000 0478", ErrMalformed},
 		{"longer form of head", "0100 848000 78", ErrMalformed},
 		{"number of 65 bits", "40 ffffffffffffffffff02", ErrMalformed},
 		{"number that does not end", "40 ffffffffffffffffffff01", ErrMalformed},
 		{"empty fragment", "0100 00", ErrMalformed},
-		{"fragment too long", "0100 841e" + strings.Repeat("78", 961), ErrMalformed},
+		{"fragment too long", "0100 a41d" + strings.Repeat("78", 937), ErrMalformed},
 		{"length of 62 bits", "0100 fcffffffffffffffff01 78", ErrMalformed},
 		{"gap before the first", "0100 0501 78", ErrMalformed},
 		{"gap of nothing", "0200 0478 0500 78", ErrMalformed},
-		{"gap of the window", "0200 0478 0540 78", ErrMalformed},
+		{"gap of the window", "0200 0478 058002 78", ErrMalformed},
 		{"arrived what was not sent", "4004", ErrNeverSent},
 		{"all has arrived", "40 ffffffffffffffffff01", ErrNeverSent},
-		{"holes beyond the last number", "c0 ffffffffffffffffff01 01", ErrNeverSent},
-		{"hole behind what was sent", "c000 04", ErrNeverSent},
-		{"hole behind what was sent, all sent arrived", "c003 01", ErrNeverSent},
-		{"beyond the window", "0140 0478", ErrWindow},
+		{"holes beyond the last number", "c0 ffffffffffffffffff01 01 01", ErrNeverSent},
+		{"hole behind what was sent", "c000 01 04", ErrNeverSent},
+		{"hole behind what was sent, all sent arrived", "c003 01 01", ErrNeverSent},
+		{"beyond the window", "018002 0478", ErrWindow},
 		{"last number", "01 ffffffffffffffffff01 0478", ErrWindow},
-		{"gap beyond the window", "0201 0478 053f 78", ErrWindow},
+		{"gap beyond the window", "0201 0478 05ff01 78", ErrWindow},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			section, err := hex.DecodeString(strings.ReplaceAll(test.section, " ", ""))
@@ -179,10 +181,10 @@ func TestBadSectionsAreRefused(t *testing.T) {
 func TestBordersOfTheFormat(t *testing.T) {
 	for name, section := range map[string]string{
 		"all that was sent":    "4003",
-		"hole at the end":      "c000 02",
-		"last of the window":   "013f 0478",
-		"gap to the last":      "0200 0478 053e 78",
-		"longest fragment":     "0100 801e" + strings.Repeat("78", 960),
+		"hole at the end":      "c000 01 02",
+		"last of the window":   "01ff01 0478",
+		"gap to the last":      "0200 0478 05fe01 78",
+		"longest fragment":     "0100 a01d" + strings.Repeat("78", 936),
 		"message that goes on": "0100 0678",
 	} {
 		section, err := hex.DecodeString(strings.ReplaceAll(section, " ", ""))

@@ -27,19 +27,20 @@ func (w *sectionWriter) finish() []byte {
 }
 
 // acknowledge comes before all fragments. It says whether there was room.
-func (w *sectionWriter) acknowledge(a acknowledgement) bool {
+func (w *sectionWriter) acknowledge(a *acknowledgement) bool {
+	holes := a.size()
 	size := varintLen(a.arrived)
-	if a.holes != 0 {
-		size += varintLen(a.holes)
+	if holes > 0 {
+		size += 1 + holes
 	}
 	if len(w.b)+size > w.limit {
 		return false
 	}
 	w.flags |= ackFlag
 	w.b = binary.AppendUvarint(w.b, a.arrived)
-	if a.holes != 0 {
+	if holes > 0 {
 		w.flags |= holesFlag
-		w.b = binary.AppendUvarint(w.b, a.holes)
+		w.b = append(append(w.b, byte(holes)), a.holes[:holes]...)
 	}
 	return true
 }
