@@ -18,8 +18,8 @@ type receiver struct {
 	taken, arrived uint64
 	ring           [Window]incoming
 	free           [][]byte // buffers that hold nothing
-	partial        int  // bytes of the message that is unfinished at arrived
-	owing          bool // an acknowledgement
+	partial        int      // bytes of the message that is unfinished at arrived
+	owing          bool     // an acknowledgement
 
 	bytes    fifo[byte]   // of complete messages, then of the unfinished one
 	complete fifo[uint32] // their lengths
