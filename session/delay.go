@@ -59,7 +59,7 @@ func (m *Machine) wantedDelay() int {
 	way := time.Duration(0)
 	for _, l := range m.links {
 		if l.alive() {
-			way = max(way, l.rtt.smoothed/2+l.rtt.deviation)
+			way = max(way, l.rtt.Smoothed/2+l.rtt.Deviation)
 		}
 	}
 	frames := int((way + m.nominal - 1) / m.nominal)

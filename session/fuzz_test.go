@@ -92,7 +92,7 @@ func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 		if !datagram.IsSession(b) {
 			b = l.in.Seal(b, 0, 0)
 		} else {
-			sequence := l.window.next + uint64(b[1]%4)
+			sequence := l.window.Next() + uint64(b[1]%4)
 			binary.LittleEndian.PutUint16(b[1:], uint16(sequence))
 			b = l.in.Seal(b, 0, sequence)
 		}

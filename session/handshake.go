@@ -49,18 +49,18 @@ func (m *Machine) sendHello(l *link) {
 	a.total++
 	a.last++
 	a.sentAt[a.last] = m.now
-	if m.out.full() {
+	if m.out.Full() {
 		return
 	}
 	hello := datagram.Hello{Version: datagram.Version, Nonce: l.nonce, Attempt: a.last}
-	m.out.seal(hello.Append(m.out.bytes), l.addr)
+	m.out.Seal(hello.Append(m.out.Bytes), l.addr)
 }
 
 // receiveHello answers. It changes nothing else, for anybody can have sent it:
 // only a peer that also gets the answer can go on.
 func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)
-	if err != nil || l == nil || m.out.full() {
+	if err != nil || l == nil || m.out.Full() {
 		m.reject(l)
 		return
 	}
@@ -75,7 +75,7 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	if o := m.lobby.offer; m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
 		w.Offer = o
 	}
-	m.out.seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.bytes), m.out.start(), 0), from)
+	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
 	if a := &l.attempts; l.state == connecting {
 		// It is there: ask now, but not more often than anybody's Hellos should make us.
 		a.next = min(a.next, max(m.now, a.sentAt[a.last]+helloInterval(0)))
@@ -103,9 +103,9 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	l.in, l.out = datagram.KeyOf(w.Nonce, l.nonce), datagram.KeyOf(l.nonce, w.Nonce)
 	if a := &l.attempts; a.last-w.Attempt < byte(min(a.total, 255)) {
-		l.rtt.add(at - a.sentAt[w.Attempt])
+		l.rtt.Add(at - a.sentAt[w.Attempt])
 	}
-	l.channel.SetTimeout(l.rtt.timeout(m.nominal))
+	l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
 	l.state, l.heard = connected, at
 	if m.phase == Over {
 		m.sayGoodbye(l)

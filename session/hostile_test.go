@@ -159,8 +159,8 @@ func TestHellosLeaveRoom(t *testing.T) {
 		for _, p := range tr.peers {
 			p.Update(tr.now)
 		}
-		if tr.peers[0].out.dropped != 0 || tr.way(0, 1).sequence == sent && tr.peers[0].Phase() == Playing {
-			t.Fatalf("%d datagrams had no room", tr.peers[0].out.dropped)
+		if tr.peers[0].out.Dropped != 0 || tr.way(0, 1).sequence == sent && tr.peers[0].Phase() == Playing {
+			t.Fatalf("%d datagrams had no room", tr.peers[0].out.Dropped)
 		}
 		tr.carry()
 	}
@@ -313,8 +313,8 @@ func TestAPeerThatAcknowledgesNothing(t *testing.T) {
 	if e := tr.seen[0][len(tr.seen[0])-1]; e.What != Waiting || e.Players != 0b10 {
 		t.Errorf("the last event is %v", e)
 	}
-	if m.frame != before || m.out.dropped != 0 {
-		t.Errorf("frame %d, and %d before; %d datagrams dropped", m.frame, before, m.out.dropped)
+	if m.frame != before || m.out.Dropped != 0 {
+		t.Errorf("frame %d, and %d before; %d datagrams dropped", m.frame, before, m.out.Dropped)
 	}
 	tr.deaf = true
 	tr.run(1900 * time.Millisecond)

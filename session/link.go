@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -31,7 +32,7 @@ type link struct {
 	send      datagram.Shape // of what we send: our players, and the peer's
 	receive   datagram.Shape
 	sequence  uint64        // of the next datagram to send
-	window    window        // of those received
+	window    pipe.Window   // of those received
 	newest    uint64        // sequence of the newest one
 	newestAt  time.Duration // when it came
 	heard     time.Duration // when anything authentic came
@@ -41,7 +42,7 @@ type link struct {
 	channel              *reliable.Channel
 	stats                LinkStats
 	playSent, playBytes  uint64 // datagrams and bytes of the match
-	rtt                  roundTrip
+	rtt                  pipe.RoundTrip
 	clearAt              time.Duration // when nothing waited on the control stream
 
 	players               PlayerSet
@@ -89,4 +90,14 @@ type LinkStats struct {
 	Lost uint64
 	// Rejected counts datagrams from the peer's address that were no good.
 	Rejected uint64
+}
+
+// open returns the body of a session datagram of the peer, and its number.
+func (l *link) open(b []byte) (body []byte, sequence uint64, ok bool) {
+	sequence, ok = datagram.SequenceOf(b, l.window.Next())
+	if !ok {
+		return nil, 0, false
+	}
+	body, ok = l.in.Open(b, sequence)
+	return body, sequence, ok
 }

@@ -298,7 +298,7 @@ func (m *Machine) barrier() {
 			return
 		}
 		if !m.cfg.host() {
-			start = max(start, m.lobby.readyAt+l.rtt.smoothed/2)
+			start = max(start, m.lobby.readyAt+l.rtt.Smoothed/2)
 		}
 	}
 	if m.now >= start {

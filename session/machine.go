@@ -1,8 +1,11 @@
 package session
 
 import (
+	"iter"
+	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -54,7 +57,7 @@ type Machine struct {
 	watched   time.Duration // when it was last looked who is awaited
 	confirmed Frame         // of the simulation, for the datagrams at hand
 	recorder  func(agreedFrame)
-	out       outbox
+	out       pipe.Outbox
 	counts    counts
 
 	hasty             bool     // control streams are eager
@@ -76,7 +79,7 @@ type Machine struct {
 
 // newMachine makes the protocol around a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
-	m := &Machine{cfg: cfg, sim: sim, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
+	m := &Machine{cfg: cfg, sim: sim, out: pipe.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
 	for p := range cfg.Local.All() {
 		m.local = append(m.local, p)
 	}
@@ -148,6 +151,14 @@ func (m *Machine) clock(now time.Duration) {
 const beginning = time.Minute
 
 func (m *Machine) internal(t time.Duration) time.Duration { return t - m.epoch }
+
+// maxOutgoing bounds the datagrams that wait to be taken: eight for each of eight
+// peers. Their owner takes them after every call, so that it is never reached.
+const maxOutgoing = 64
+
+// Outgoing yields the datagrams to send, each with its destination, and forgets
+// them. The bytes are the session's, valid until its next call.
+func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.All() }
 
 // Poll does everything but run frames: it keeps connections alive, sends again
 // what was lost, and notices who is silent. It returns when to call it again at

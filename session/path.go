@@ -29,7 +29,7 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 		if !ok {
 			continue
 		}
-		if l.window.has(sequence) {
+		if l.window.Has(sequence) {
 			return // somebody sends it again
 		}
 		if m.linkTo(from) == nil {
@@ -41,7 +41,7 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 }
 
 func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort) {
-	if l.path.at != 0 && at < l.path.at+challengeInterval || m.out.full() {
+	if l.path.at != 0 && at < l.path.at+challengeInterval || m.out.Full() {
 		return
 	}
 	if l.path.addr != addr {
@@ -52,7 +52,7 @@ func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort) {
 }
 
 func (m *Machine) sendPath(l *link, to netip.AddrPort, c datagram.Challenge) {
-	m.out.seal(l.out.Seal(c.Append(m.out.bytes), m.out.start(), 0), to)
+	m.out.Seal(l.out.Seal(c.Append(m.out.Bytes), m.out.Start(), 0), to)
 }
 
 // receivePath is a challenge of a peer that has seen us move, or the answer to one
@@ -72,7 +72,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 			m.reject(from)
 		case c.Kind == datagram.KindChallenge:
 			// Whoever sends it on from elsewhere shall not get an answer.
-			if from == l && !m.out.full() {
+			if from == l && !m.out.Full() {
 				m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: c.Token})
 			}
 		case l.path.addr == addr && l.path.token == c.Token && from == nil:

@@ -35,7 +35,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 			m.receiveElsewhere(at, from, b)
 			return
 		}
-		if l.window.take(sequence) {
+		if l.window.Take(sequence) {
 			m.receiveSession(l, at, sequence, body)
 		}
 	default:

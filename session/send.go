@@ -34,7 +34,7 @@ func (m *Machine) sendAll() {
 
 // sendTo sends one datagram with everything that is due.
 func (m *Machine) sendTo(l *link) {
-	if m.out.full() {
+	if m.out.Full() {
 		return
 	}
 	h := &m.sending
@@ -47,8 +47,8 @@ func (m *Machine) sendTo(l *link) {
 		block = m.positions(l, &h.Play, block)
 		h.HasOrders = m.cfg.MaxOrders > 0 && m.countOrders(&h.Play) > 0
 	}
-	start := m.out.start()
-	b := h.Append(m.out.bytes, l.send)
+	start := m.out.Start()
+	b := h.Append(m.out.Bytes, l.send)
 	if h.HasOrders {
 		b = m.appendOrders(b, l, &h.Play)
 	}
@@ -60,7 +60,7 @@ func (m *Machine) sendTo(l *link) {
 	}
 	b = append(b, block...)
 	m.scratch = block
-	size := m.out.seal(l.out.Seal(b, start, l.sequence), l.addr)
+	size := m.out.Seal(l.out.Seal(b, start, l.sequence), l.addr)
 	l.sentAt[l.sequence%sentHeld] = m.now
 	l.sequence++
 	l.lastSent = m.now
@@ -200,8 +200,8 @@ func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) 
 	s := &h.Sample
 	age := uint64(uint16(l.sequence) - 1 - s.Echo)
 	if s.Hold != datagram.HoldUnknown && age < min(l.sequence, sentHeld) {
-		l.rtt.add(at - l.sentAt[uint64(s.Echo)%sentHeld] - time.Duration(s.Hold)*datagram.SampleUnit)
-		l.channel.SetTimeout(l.rtt.timeout(m.nominal))
+		l.rtt.Add(at - l.sentAt[uint64(s.Echo)%sentHeld] - time.Duration(s.Hold)*datagram.SampleUnit)
+		l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
 	}
 	l.lag.tell(h.Sample.Lag)
 }

@@ -39,14 +39,14 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Engine: m.sim.Stats(),
 		Stalls: m.counts.stalls, Blocked: m.counts.blocked,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
-		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.dropped,
+		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.Dropped,
 	}
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
 		t := l.stats
 		t.Players, t.Addr, t.Connected = l.players, l.addr, l.alive()
-		t.RoundTrip, t.Deviation = l.rtt.smoothed, l.rtt.deviation
+		t.RoundTrip, t.Deviation = l.rtt.Smoothed, l.rtt.Deviation
 		t.Lag, t.RemoteLag = l.lag.here, l.lag.there
 		links = append(links, t)
 	}

@@ -116,7 +116,7 @@ func (m *Machine) nextPoll() time.Duration {
 	}
 	if m.phase == Starting && m.lobby.ready {
 		for _, l := range m.links {
-			if at := m.lobby.readyAt + l.rtt.smoothed/2; at > m.now {
+			if at := m.lobby.readyAt + l.rtt.Smoothed/2; at > m.now {
 				next = min(next, at)
 			}
 		}

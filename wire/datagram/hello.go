@@ -12,6 +12,8 @@ const (
 	KindWelcome   = 0x02
 	KindChallenge = 0x03
 	KindAnswer    = 0x04
+	KindWatch     = 0x05
+	KindAttach    = 0x06
 )
 
 // magic follows the kind in a Hello and a Welcome.
@@ -25,10 +27,14 @@ const (
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
 	// pathSize is the length of a challenge and of an answer without the tag.
 	pathSize = 1 + 8
+	// attachSize is the length of an Attach without its tag.
+	attachSize = 1 + 8
 )
 
 // Hello asks a peer for a Welcome.
 type Hello struct {
+	// Watch is that of a spectator.
+	Watch   bool
 	Version byte
 	// Nonce is random, and known to whoever has got the Hello or a Welcome of its sender
 	// alone. The Welcome's tag is keyed with it.
@@ -41,7 +47,11 @@ type Hello struct {
 // Append appends the datagram.
 func (h Hello) Append(b []byte) []byte {
 	n := len(b)
-	b = append(append(b, KindHello), magic...)
+	kind := byte(KindHello)
+	if h.Watch {
+		kind = KindWatch
+	}
+	b = append(append(b, kind), magic...)
 	b = append(b, h.Version)
 	b = binary.LittleEndian.AppendUint64(b, h.Nonce)
 	b = append(b, h.Attempt)
@@ -55,12 +65,12 @@ func ConsumeHello(b []byte) (Hello, error) {
 	switch {
 	case len(b) != HelloSize:
 		return Hello{}, ErrShort
-	case b[0] != KindHello:
+	case b[0] != KindHello && b[0] != KindWatch:
 		return Hello{}, ErrKind
 	case string(b[1:4]) != magic:
 		return Hello{}, ErrMagic
 	}
-	return Hello{Version: b[4], Nonce: binary.LittleEndian.Uint64(b[5:]), Attempt: b[13]}, nil
+	return Hello{Watch: b[0] == KindWatch, Version: b[4], Nonce: binary.LittleEndian.Uint64(b[5:]), Attempt: b[13]}, nil
 }
 
 // Challenge and Answer are the whole of a datagram that asks whether a peer is at an
@@ -84,4 +94,25 @@ func ConsumeChallenge(b []byte) (Challenge, error) {
 		return Challenge{}, ErrKind
 	}
 	return Challenge{Kind: b[0], Token: binary.LittleEndian.Uint64(b[1:])}, nil
+}
+
+// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello, from
+// which, and from the address, the host makes its own again: so it has to keep
+// nothing of a spectator before.
+type Attach struct{ Nonce uint64 }
+
+// Append appends the datagram, without its tag.
+func (a Attach) Append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint64(append(b, KindAttach), a.Nonce)
+}
+
+// ConsumeAttach reads an Attach with its tag, which only the host can judge.
+func ConsumeAttach(b []byte) (Attach, error) {
+	switch {
+	case len(b) != attachSize+TagSize:
+		return Attach{}, ErrShort
+	case b[0] != KindAttach:
+		return Attach{}, ErrKind
+	}
+	return Attach{binary.LittleEndian.Uint64(b[1:])}, nil
 }

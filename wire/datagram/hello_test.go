@@ -11,7 +11,7 @@ import (
 // A Hello is as long as the longest answer.
 func TestHelloIsPadded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		h := Hello{rapid.Byte().Draw(t, "version"), rapid.Uint64().Draw(t, "nonce"), rapid.Byte().Draw(t, "attempt")}
+		h := Hello{rapid.Bool().Draw(t, "watch"), rapid.Byte().Draw(t, "version"), rapid.Uint64().Draw(t, "nonce"), rapid.Byte().Draw(t, "attempt")}
 		b := h.Append([]byte("before"))[6:]
 		if len(b) != MaxSize || !bytes.Equal(b[14:], make([]byte, MaxSize-14)) {
 			t.Fatalf("%d bytes, % x", len(b), b)

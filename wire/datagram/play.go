@@ -241,6 +241,9 @@ func (s *Sample) consume(b []byte) ([]byte, error) {
 	return b[3+n:], nil
 }
 
+// HasInputs reports whether a session datagram says that it has positions of inputs.
+func HasInputs(b []byte) bool { return len(b) > 0 && b[0]&hasPlay != 0 }
+
 // MarkControl says in the first byte of a datagram that a slice of the control
 // stream follows its header.
 func MarkControl(datagram []byte) { datagram[0] |= hasControl }

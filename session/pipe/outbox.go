@@ -1,0 +1,58 @@
+package pipe
+
+import (
+	"iter"
+	"net/netip"
+)
+
+// Outbox holds datagrams until their owner takes them, which is after every call.
+type Outbox struct {
+	// Bytes is all that waits, to append the next datagram to: [Outbox.Seal].
+	Bytes []byte
+	// Most is how many datagrams may wait.
+	Most int
+	// Dropped counts those for which there was no room.
+	Dropped uint64
+
+	list []outgoing
+}
+
+// outgoing is where a datagram ends, and where it goes.
+type outgoing struct {
+	to  netip.AddrPort
+	end int
+}
+
+// Full reports whether there is no room for another datagram, and counts it.
+func (o *Outbox) Full() bool {
+	if len(o.list) < o.Most {
+		return false
+	}
+	o.Dropped++
+	return true
+}
+
+// Start is where the next datagram begins in Bytes.
+func (o *Outbox) Start() int { return len(o.Bytes) }
+
+// Seal closes the datagram that consists of the bytes since the last one.
+func (o *Outbox) Seal(bytes []byte, to netip.AddrPort) (size int) {
+	size = len(bytes) - o.Start()
+	o.Bytes, o.list = bytes, append(o.list, outgoing{to, len(bytes)})
+	return size
+}
+
+// All yields the datagrams, each with its destination, and forgets them. The bytes
+// are valid until the next one is sealed.
+func (o *Outbox) All() iter.Seq2[netip.AddrPort, []byte] {
+	return func(yield func(netip.AddrPort, []byte) bool) {
+		start := 0
+		for _, d := range o.list {
+			if !yield(d.to, o.Bytes[start:d.end:d.end]) {
+				break
+			}
+			start = d.end
+		}
+		o.Bytes, o.list = o.Bytes[:0], o.list[:0]
+	}
+}
