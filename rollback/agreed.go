@@ -69,6 +69,10 @@ func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
 	return min(e.Confirmed(), e.wrong), min(e.Agreed(), e.wrong, tested)
 }
 
+// Final returns the number of the newest state that will not change any more: all
+// inputs before it are known, and have been simulated. It is held.
+func (e *Engine[S, I]) Final() Frame { return min(e.Confirmed(), e.wrong, e.frame) }
+
 // decided returns how many frames are agreed and have been simulated for good.
 func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 

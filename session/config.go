@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -142,6 +143,10 @@ type Config struct {
 	// is 60.
 	ChainEvery int
 
+	// Spectators says who may watch the match at this machine; see package spectate.
+	// Random is required if anybody may.
+	Spectators spectate.Config
+
 	// ConnectTimeout is how long a peer may take to appear, ReadyTimeout to be
 	// ready for a match, and DropAfter to be silent. After WarnAfter of silence
 	// there is an event. Linger is how long to wait for others at the end.
@@ -254,8 +259,8 @@ func (c *Config) check() error {
 		return refusef("OnLeave is %v", c.OnLeave)
 	case c.OnLeave == Continue && len(c.Peers) > 1:
 		return refusef("OnLeave: Continue needs two peers, there are %d: with more, the survivors have to agree on who has left, which is not there yet; use End", len(c.Peers)+1)
-	case len(c.Peers) > 0 && c.Random == nil:
-		return refusef("Random is required to connect to peers")
+	case (len(c.Peers) > 0 || c.Spectators.Max > 0) && c.Random == nil:
+		return refusef("Random is required to connect to peers and spectators")
 	case len(c.Peers) > 0 && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
 	case c.ChainEvery < 1 || c.ChainEvery > 1<<15:
@@ -268,6 +273,9 @@ func (c *Config) check() error {
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
 	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:
 		return refusef("a time-out is negative")
+	}
+	if err := c.Spectators.Complete(); err != nil {
+		return refusef("%w", err)
 	}
 	return c.checkDelays()
 }

@@ -65,6 +65,7 @@ func (m *Machine) finish() {
 		o.Result, o.Finished = out.Result, true
 	}
 	m.end.outcome = o
+	m.showEnd(&o)
 	for _, l := range m.links {
 		if l.state == connected {
 			m.sendSummary(l, s)

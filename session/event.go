@@ -43,6 +43,12 @@ const (
 	// Desync: these players have another state than we; Frame is that of the
 	// comparison that showed it.
 	Desync
+	// Live: a spectator has caught up with the host.
+	Live
+	// SpectatorJoined: somebody watches from the address Text. SpectatorLeft: no more,
+	// and Text says why.
+	SpectatorJoined
+	SpectatorLeft
 	// Ended: the match is over, after so many frames. See [Machine.Outcome].
 	Ended
 	// Closed: the session is over; Text says why.
@@ -51,7 +57,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "desync", "ended", "closed",
+	"silent", "heard", "moved", "left", "lost", "desync", "live", "spectator joined", "spectator left", "ended", "closed",
 }
 
 // String names the kind in lower case.

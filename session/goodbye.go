@@ -16,6 +16,9 @@ func (m *Machine) Done() bool {
 	if m.phase != Over || m.now >= m.farewell {
 		return m.phase == Over
 	}
+	if m.unfinished() {
+		return false
+	}
 	for _, l := range m.links {
 		switch l.state {
 		case connected:

@@ -133,10 +133,7 @@ func (m *Machine) items() datagram.Items {
 // compare returns the first item in which a peer differs from us.
 func (m *Machine) compare(l *link, w *datagram.Welcome) error {
 	ours, theirs := m.items(), &w.Items
-	for _, item := range [...]struct {
-		name         string
-		ours, theirs any
-	}{
+	return firstDifference(l.players, []itemPair{
 		{"protocol version", datagram.Version, int(w.Version)},
 		{"game", ours.Game, theirs.Game},
 		{"build", ours.Build, theirs.Build},
@@ -150,9 +147,20 @@ func (m *Machine) compare(l *link, w *datagram.Welcome) error {
 		{"interval of hashes", ours.HashEvery, theirs.HashEvery},
 		{"rule for who leaves", OnLeave(ours.OnLeave), OnLeave(theirs.OnLeave)},
 		{"hash of state 0", hex(ours.State), hex(theirs.State)},
-	} {
-		if item.ours != item.theirs {
-			return &MismatchError{l.players, item.name, quote(item.ours), quote(item.theirs)}
+	})
+}
+
+// itemPair is an item as we have it, and as a peer has it.
+type itemPair struct {
+	name         string
+	ours, theirs any
+}
+
+// firstDifference returns the first item that a peer has otherwise, or nil.
+func firstDifference(players PlayerSet, items []itemPair) error {
+	for _, i := range items {
+		if i.ours != i.theirs {
+			return &MismatchError{players, i.name, quote(i.ours), quote(i.theirs)}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -75,6 +76,8 @@ type Machine struct {
 	end   ending
 	chain chain
 	log   []Entry
+
+	audience *spectate.Audience // nil without spectators
 }
 
 // newMachine makes the protocol around a simulation.
@@ -100,6 +103,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m.lobby.initial = state
 	m.match.limit = NoFrame
 	m.recorder, m.hasty = m.record, true
+	m.seatAudience()
 	if cfg.host() && !cfg.Lobby {
 		if err := m.prepare(1, cfg.Match); err != nil {
 			return nil, err
@@ -171,7 +175,7 @@ func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 func (m *Machine) poll() (next time.Duration) {
 	if m.phase == Over {
 		m.goodbye()
-		return m.now + m.nominal
+		return min(m.serve(), m.now+m.nominal)
 	}
 	m.watch()
 	switch m.phase {
@@ -181,7 +185,7 @@ func (m *Machine) poll() (next time.Duration) {
 		m.progress()
 	}
 	m.flush()
-	return m.nextPoll()
+	return min(m.nextPoll(), m.serve())
 }
 
 // Update is Poll, and runs the frames that are due: usually none or one, after a
@@ -210,7 +214,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else {
 		m.flush()
 	}
-	return min(m.match.nextSlot, m.nextPoll()) + m.epoch
+	return min(m.match.nextSlot, m.nextPoll(), m.serve()) + m.epoch
 }
 
 // Step is Poll, and runs the next frame, if it can run: for an owner who calls it
@@ -228,6 +232,7 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	m.slot(m.now)
 	m.progress()
 	m.sendAll()
+	m.serve()
 	return period
 }
 

@@ -25,6 +25,7 @@ func (m *Machine) enterPlaying() {
 	m.match.nextSlot = m.now
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Match: m.match.number})
+	m.showStart()
 	for _, l := range m.links {
 		if l.frozen && m.phase == Playing {
 			m.thaw(l.lost, 0) // it was faster than we, and has lost somebody already
@@ -41,5 +42,11 @@ func (m *Machine) enterEnding() {
 // enterOver is for ever.
 func (m *Machine) enterOver(err error) {
 	m.phase, m.err, m.farewell = Over, err, m.now
+	if m.audience != nil {
+		m.audience.Close(err.Error())
+		if m.audience.Stats().Guests > 0 {
+			m.farewell = m.now + m.cfg.Linger
+		}
+	}
 	m.events.add(Event{What: Closed, Text: err.Error()})
 }

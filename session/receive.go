@@ -16,6 +16,9 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	l := m.linkTo(from)
+	if l == nil && m.receiveSpectator(at, from, b) {
+		return
+	}
 	switch {
 	case len(b) == 0 || len(b) > datagram.MaxSize:
 		m.reject(l)

@@ -3,6 +3,7 @@ package session
 import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // Hooks are what a session asks of the game besides its step.
@@ -46,6 +47,9 @@ type simulation interface {
 	input(b []byte, p Player, f Frame) (input, orders []byte)
 	ordersOf(p Player, f Frame) []byte
 	agree(most Frame, record func(agreedFrame)) error
+	encode(on bool)
+	marshals() bool
+	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }
 
@@ -55,6 +59,8 @@ type agreedFrame struct {
 	hash   uint64 // of state frame + 1
 	hashed bool
 	last   bool // the game has finished the match with it
+
+	encoded *agreed.Frame // if asked for: valid during the call
 }
 
 // simulator is the simulation of a game.
@@ -62,6 +68,9 @@ type simulator[S any, I comparable] struct {
 	*rollback.Engine[S, I]
 	plan  *canon.Plan[I]
 	hooks Hooks[S, I]
+
+	canMarshal bool
+	encoder    *encoder[I] // of agreed frames, if somebody wants them
 }
 
 func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Config, hooks Hooks[S, I]) (*simulator[S, I], error) {
@@ -79,7 +88,7 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	if err != nil {
 		return nil, err
 	}
-	return &simulator[S, I]{engine, plan, hooks}, nil
+	return &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, canMarshal: rollback.CapabilitiesOf(game).Marshal}, nil
 }
 
 func (s *simulator[S, I]) inputSize() int { return s.plan.Size() }
@@ -132,7 +141,11 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		record(agreedFrame{a.Frame, a.Hash, a.Hashed, a.Finished})
+		g := agreedFrame{frame: a.Frame, hash: a.Hash, hashed: a.Hashed, last: a.Finished}
+		if s.encoder != nil {
+			g.encoded = s.encoder.encode(a)
+		}
+		record(g)
 		if a.Finished || a.Frame+1 == n {
 			break // once the match is over, what follows belongs to nobody
 		}

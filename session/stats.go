@@ -1,6 +1,9 @@
 package session
 
-import "github.com/tickback/tickback/rollback"
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+)
 
 // counts is what a machine counts, besides its engine and its links.
 type counts struct{ stalls, blocked, strangers, rejected uint64 }
@@ -29,7 +32,9 @@ type Stats struct {
 	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
 	// because their owner did not take them.
 	DroppedEvents, DroppedDatagrams uint64
-	Links                           []LinkStats
+	// Audience is of the spectators who watch at this machine.
+	Audience spectate.Stats
+	Links    []LinkStats
 }
 
 // Stats returns the statistics. It fills in Links, using the memory that is given.
@@ -40,6 +45,9 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Stalls: m.counts.stalls, Blocked: m.counts.blocked,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.Dropped,
+	}
+	if m.audience != nil {
+		s.Audience = m.audience.Stats()
 	}
 	for _, l := range m.links {
 		s.Datagrams += l.playSent

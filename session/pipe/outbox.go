@@ -23,6 +23,9 @@ type outgoing struct {
 	end int
 }
 
+// Len returns how many datagrams wait.
+func (o *Outbox) Len() int { return len(o.list) }
+
 // Full reports whether there is no room for another datagram, and counts it.
 func (o *Outbox) Full() bool {
 	if len(o.list) < o.Most {

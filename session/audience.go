@@ -1,0 +1,91 @@
+package session
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// source is the match as spectators need it.
+type source struct{ *Machine }
+
+func (s source) Items() datagram.Items { return s.items() }
+func (s source) Marshals() bool        { return s.sim.marshals() }
+func (s source) Marshal(b []byte) ([]byte, uint32, error) {
+	encoded, f, err := s.sim.marshal(b)
+	return encoded, uint32(f), err
+}
+
+// seatAudience makes room for spectators, if any are welcome.
+func (m *Machine) seatAudience() {
+	if m.cfg.Spectators.Max == 0 {
+		return
+	}
+	shape := agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}
+	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, shape, m.nominal, m.cfg.Random(), &m.out)
+	m.out.Most = spectate.MaxOutgoing + maxOutgoing
+	m.sim.encode(true)
+}
+
+// showStart tells spectators which match begins.
+func (m *Machine) showStart() {
+	if m.audience == nil || m.lobby.offer == nil {
+		return
+	}
+	if err := m.audience.Begin(m.lobby.offer); err != nil {
+		m.fail(err)
+	}
+}
+
+// show gives spectators a frame that is agreed.
+func (m *Machine) show(a *agreedFrame, marked bool) {
+	if m.audience == nil {
+		return
+	}
+	f := a.encoded
+	if f.Marked = marked; marked {
+		f.Mark.Chain = m.chain.value
+		if m.chain.hashed == a.frame+1 {
+			f.Mark.Hash = m.chain.last
+		}
+	}
+	if err := m.audience.Frame(f); err != nil {
+		m.fail(err)
+	}
+}
+
+// showEnd tells spectators how the match has ended.
+func (m *Machine) showEnd(o *Outcome) {
+	if m.audience != nil {
+		m.audience.Finish(spectate.End{
+			Frames: uint32(o.Frames), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: byte(o.Left),
+		})
+	}
+}
+
+// serve gives spectators what is due, and returns when more will be.
+func (m *Machine) serve() (next time.Duration) {
+	if m.audience == nil {
+		return m.now + time.Hour
+	}
+	next = m.audience.Update(m.now)
+	for _, n := range m.audience.News() {
+		e := Event{What: SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
+		if n.Joined {
+			e = Event{What: SpectatorJoined, Text: n.Addr.String()}
+		}
+		m.events.add(e)
+	}
+	return next
+}
+
+// unfinished reports whether spectators still wait for something.
+func (m *Machine) unfinished() bool { return m.audience != nil && !m.audience.Done() }
+
+// receiveSpectator takes a datagram that is from no peer, if it is a spectator's.
+func (m *Machine) receiveSpectator(at time.Duration, from netip.AddrPort, b []byte) bool {
+	return m.audience != nil && m.audience.Receive(at, from, b)
+}

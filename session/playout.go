@@ -1,0 +1,326 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// playout is the pace at which a spectator shows what has come.
+type playout struct {
+	nextSlot time.Duration // when the next tick period begins
+	running  bool          // frames are shown; else more have to come first
+	live     bool          // we have caught up with the host
+	since    time.Duration // when it stopped running
+	reported time.Duration // when that was last said
+	stalls   uint64
+	slots    uint64 // tick periods without a frame
+}
+
+const (
+	// steady is how many frames more or less in hand change nothing, and hurry how
+	// many more are caught up in a hurry.
+	steady = 4
+	hurry  = 30
+)
+
+// pending is how many frames are in hand.
+func (s *Spectator[S, I]) pending() int { return s.follow.left + s.viewer.Buffered() }
+
+// slot runs the frames of a tick period, and returns how long it is.
+func (s *Spectator[S, I]) slot() (period time.Duration) {
+	p, period := &s.play, s.nominal()
+	s.prepare()
+	if s.phase != Playing {
+		return period
+	}
+	if !p.running && !s.ready() {
+		p.slots++
+		s.remindFrames()
+		return period
+	}
+	if !p.running {
+		s.resumed()
+	}
+	behind := s.pending() - s.cfg.Delay
+	count := 1
+	switch {
+	case behind > hurry:
+		count = min(1+behind/8, s.cfg.CatchUp)
+	case behind > steady:
+		period -= period / 20
+	case behind < -steady:
+		period += period / 20
+	}
+	for range count {
+		if !s.step() {
+			break
+		}
+	}
+	s.notice()
+	return period
+}
+
+// ready reports whether enough is in hand to show it without a break.
+func (s *Spectator[S, I]) ready() bool {
+	if s.pending() >= s.cfg.Delay {
+		return true
+	}
+	// Nothing more comes before the end of the match, or at all.
+	return s.pending() > 0 && (uint32(s.engine.Frame())+uint32(s.pending()) >= s.viewer.Live() && s.ending()) ||
+		s.viewer.Err() != nil
+}
+
+// ending reports whether the end of the match has come.
+func (s *Spectator[S, I]) ending() bool { return s.viewer.Over() }
+
+// prepare takes what comes before the next frame.
+func (s *Spectator[S, I]) prepare() {
+	for s.follow.left == 0 && s.phase != Over {
+		i := s.viewer.Front()
+		if i == nil || !s.take(i) {
+			return
+		}
+	}
+}
+
+// take takes an item, and reports whether to go on to the next one.
+func (s *Spectator[S, I]) take(i *spectate.Item) bool {
+	var err error
+	switch {
+	case i.Begin != nil:
+		err = s.begin(i.Begin)
+	case i.State != nil:
+		if err = s.engine.Load(Frame(i.Frame), i.State); err == nil {
+			s.phase = Playing
+		}
+	case i.From:
+		err = s.from(i.Frame)
+	case i.End != nil:
+		s.finish(i.End) // and let its owner see it, before another match begins
+	default:
+		s.follow.bytes, s.follow.left = i.Frames, i.Count
+		s.phase = Playing
+	}
+	s.viewer.Pop()
+	if err != nil {
+		s.viewer.Reject(err, s.match, uint32(s.engine.Frame()))
+	}
+	return err == nil && !s.over
+}
+
+// begin is frame 0 of a match.
+func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
+	p := parametersOf(o)
+	if err := p.check(); err != nil {
+		return err
+	}
+	var init func(*S)
+	if s.hooks.Start != nil {
+		var err error
+		if init, err = s.hooks.Start(p); err != nil {
+			return fmt.Errorf("the match cannot be shown here: %w", err)
+		}
+	}
+	if err := s.engine.Restart(init); err != nil {
+		return err
+	}
+	// Those who compare no states play all the same, and so do we.
+	if state, err := s.engine.Hash(); err == nil && o.State != 0 && state != o.State {
+		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
+	}
+	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
+	s.follow.reading, s.phase = false, Starting
+	s.play.running, s.play.live, s.play.since = false, false, s.now
+	s.events.add(Event{What: Started, Match: o.Match})
+	return nil
+}
+
+// from begins to read frames, of which some may be known.
+func (s *Spectator[S, I]) from(start uint32) error {
+	if start > uint32(s.engine.Frame()) {
+		return agreed.ErrGap
+	}
+	shape := agreed.Shape{Players: s.engine.Players(), InputSize: s.plan.Size(), MaxOrders: s.cfg.MaxOrders}
+	s.follow.reading = true
+	return s.follow.reader.Init(shape, start)
+}
+
+// step runs the next frame, and reports whether it did.
+func (s *Spectator[S, I]) step() bool {
+	for s.phase == Playing {
+		if s.prepare(); s.follow.left == 0 || s.phase != Playing {
+			return false
+		}
+		f, err := s.read()
+		if err == nil && f.Number < uint32(s.engine.Frame()) {
+			continue // known already
+		}
+		if err == nil {
+			err = s.run(f)
+		}
+		if err != nil {
+			s.spoiled(err)
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// spoiled is a frame that cannot be shown: the host's fault, or the game's.
+func (s *Spectator[S, I]) spoiled(err error) {
+	var mine *rollback.CapabilityError
+	if errors.As(err, &mine) {
+		s.close(err)
+		return
+	}
+	s.follow.left = 0
+	s.follow.reading = false
+	s.viewer.Reject(fmt.Errorf("frame %d: %w", s.engine.Frame(), err), s.match, uint32(s.engine.Frame()))
+}
+
+// read decodes the next frame.
+func (s *Spectator[S, I]) read() (*agreed.Frame, error) {
+	r := &s.follow
+	if !r.reading {
+		return nil, agreed.ErrGap
+	}
+	f, rest, err := r.reader.Read(r.bytes)
+	if err != nil {
+		return nil, err
+	}
+	r.bytes = rest
+	if r.left--; r.left == 0 && len(rest) > 0 {
+		return nil, agreed.ErrRange
+	}
+	return f, nil
+}
+
+// run runs a frame.
+func (s *Spectator[S, I]) run(f *agreed.Frame) error {
+	if f.Number != uint32(s.engine.Frame()) {
+		return agreed.ErrGap
+	}
+	size := s.plan.Size()
+	for p := range s.follow.inputs {
+		if err := s.plan.Decode(&s.follow.inputs[p], f.Inputs[p*size:(p+1)*size]); err != nil {
+			return err
+		}
+	}
+	if err := s.engine.Feed(s.follow.inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
+		return err
+	}
+	s.pass(f)
+	if s.hooks.Agreed != nil {
+		for a := s.engine.NextAgreed(); a != nil; a = s.engine.NextAgreed() {
+			s.hooks.Agreed(a)
+		}
+	}
+	if f.Marked {
+		s.viewer.Marked(f.Number+1, f.Mark.Chain)
+		s.verify(f.Mark.Hash)
+	}
+	return nil
+}
+
+// pass tells who has gone, or come back.
+func (s *Spectator[S, I]) pass(f *agreed.Frame) {
+	gone := PlayerSet(f.Gone)
+	if left := gone &^ s.gone; left != 0 {
+		s.events.add(Event{What: Left, Players: left, Frame: Frame(f.Number)})
+	}
+	s.gone = gone
+}
+
+// verify compares our state with that of the host.
+func (s *Spectator[S, I]) verify(theirs uint64) {
+	ours, err := s.engine.Hash()
+	if theirs == 0 || err != nil || s.health == Desynced {
+		return
+	}
+	if s.health = Healthy; ours != theirs {
+		s.health = Desynced
+		s.events.add(Event{What: Desync, Frame: s.engine.Frame(), Text: s.viewer.Host().String()})
+	}
+}
+
+// finish is the end of the match.
+func (s *Spectator[S, I]) finish(e *spectate.End) {
+	if Frame(e.Frames) == s.engine.Frame() {
+		s.verify(e.Hash)
+	} else if s.health == Healthy {
+		s.health = Unverified // of what we have not seen
+	}
+	s.outcome = Outcome{
+		Match: s.match, Result: e.Result, Finished: e.Finished, Left: PlayerSet(e.Gone),
+		Summary: Summary{Frames: Frame(e.Frames), Hash: e.Hash, Chain: e.Chain, Health: s.health},
+	}
+	s.over, s.phase, s.match = true, Lobby, 0
+	s.play.running = false
+	s.events.add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})
+}
+
+// notice says when the present is reached, and when nothing is in hand any more.
+func (s *Spectator[S, I]) notice() {
+	p := &s.play
+	if s.phase != Playing {
+		return
+	}
+	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.cfg.Delay+hurry) {
+		p.live = true
+		s.events.add(Event{What: Live, Frame: s.engine.Frame()})
+	}
+	if s.pending() == 0 && s.viewer.Front() == nil {
+		p.running, p.since, p.reported = false, s.now, 0
+		p.stalls++
+	}
+}
+
+func (s *Spectator[S, I]) resumed() {
+	p := &s.play
+	if p.running = true; p.reported != 0 {
+		s.events.add(Event{What: Resumed, For: s.now - p.since})
+	}
+	p.reported = 0
+}
+
+// remindFrames says, in intervals, that frames are awaited.
+func (s *Spectator[S, I]) remindFrames() {
+	p := &s.play
+	if s.now-p.since < waitingAfter || p.reported != 0 && s.now-p.reported < waitingEvery {
+		return
+	}
+	p.reported = s.now
+	s.events.add(Event{What: Waiting, For: s.now - p.since, Text: "frames of " + s.viewer.Host().String()})
+}
+
+// Stats returns the statistics of what is watched. Links has the host, using the
+// memory that is given.
+func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
+	received, strangers := s.viewer.Traffic()
+	smoothed, deviation := s.viewer.RoundTrip()
+	live := Frame(s.viewer.Live())
+	return Stats{
+		Phase: s.phase, Match: s.match, Frame: s.engine.Frame(), Health: s.health,
+		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
+		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: strangers, DroppedEvents: s.events.dropped,
+		Links: append(links, LinkStats{
+			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Received: received,
+			RoundTrip: smoothed, Deviation: deviation,
+		}),
+	}
+}
+
+// Transfer returns how many bytes of a state have come, and how many it has; zeros if
+// none is on its way.
+func (s *Spectator[S, I]) Transfer() (have, size int) { return s.viewer.Transfer() }
+
+// Urgent reports whether an arriving datagram should be handled at once: a state is on
+// its way, or nothing is shown.
+func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.running }

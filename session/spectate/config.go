@@ -1,0 +1,70 @@
+package spectate
+
+import (
+	"fmt"
+	"time"
+)
+
+// MaxGuests is the most spectators that one host takes.
+const MaxGuests = 32
+
+// Config is whom a host lets watch, and how. The zero value lets nobody.
+type Config struct {
+	// Max is how many may watch at a time, at most [MaxGuests]; 0 is nobody.
+	Max int
+	// MaxPerAddress is how many of them may come from one IP address; 0 is Max.
+	MaxPerAddress int
+	// Delay is how many frames a spectator is behind what is agreed, so that nobody
+	// can tell a player what others do.
+	Delay int
+	// Rate is the most bytes a second that all of them get together while they are
+	// brought up to date: of states and of old frames. 0 is [DefaultRate].
+	Rate int
+	// LogBytes bounds what is held of the match for those who come late or fall
+	// behind; 0 is [DefaultLogBytes].
+	LogBytes int
+	// Timeout is how long a spectator may be silent; 0 is 5 s.
+	Timeout time.Duration
+}
+
+const (
+	// DefaultRate is a megabyte a second.
+	DefaultRate = 1 << 20
+	// DefaultLogBytes is some hours of two players, and half an hour of eight.
+	DefaultLogBytes = 16 << 20
+
+	// minRate is a datagram in every tenth of a second.
+	minRate = 12_000
+	// minLog holds some blocks of frames.
+	minLog = 64 << 10
+)
+
+// Complete fills in the defaults, and refuses what cannot work.
+func (c *Config) Complete() error {
+	for _, v := range [...]struct {
+		value *int
+		usual int
+	}{{&c.MaxPerAddress, c.Max}, {&c.Rate, DefaultRate}, {&c.LogBytes, DefaultLogBytes}} {
+		if *v.value == 0 {
+			*v.value = v.usual
+		}
+	}
+	if c.Timeout == 0 {
+		c.Timeout = 5 * time.Second
+	}
+	switch {
+	case c.Max < 0 || c.Max > MaxGuests:
+		return fmt.Errorf("spectators: Max is %d, must be 0 to %d", c.Max, MaxGuests)
+	case c.MaxPerAddress < 0 || c.MaxPerAddress > c.Max:
+		return fmt.Errorf("spectators: MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
+	case c.Delay < 0 || c.Delay > 1<<20:
+		return fmt.Errorf("spectators: Delay is %d frames, must be 0 to %d", c.Delay, 1<<20)
+	case c.Rate < minRate || c.Rate > 1<<30:
+		return fmt.Errorf("spectators: Rate is %d bytes a second, must be %d to %d", c.Rate, minRate, 1<<30)
+	case c.LogBytes < minLog || c.LogBytes > 1<<30:
+		return fmt.Errorf("spectators: LogBytes is %d, must be %d to %d", c.LogBytes, minLog, 1<<30)
+	case c.Timeout < time.Second || c.Timeout > time.Minute:
+		return fmt.Errorf("spectators: Timeout is %v, must be a second to a minute", c.Timeout)
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package spectate
+
+const (
+	// backlog is how many bytes wait in the stream of a guest: enough for its window.
+	backlog = 96 << 10
+
+	// together is how many frames are sent at a time, so that a spectator costs 20
+	// datagrams a second.
+	together = 3
+	// fresh is how many frames are sent rather than a state.
+	fresh = 120
+	// farBehind is how many frames behind a guest is brought up to date, at the common
+	// rate.
+	farBehind = 300
+	// ahead is how many frames a guest may have more than we: it comes from another
+	// host.
+	ahead = 600
+)
+
+// bulk reports whether a guest is brought up to date, rather than kept so.
+func (a *Audience) bulk(g *guest) bool {
+	return g.state != nil || g.placed && a.visible() > g.next+farBehind || g.pipe.Channel.Pending() > backlog/4
+}
+
+// feed gives the stream of a guest what comes next, as far as there is room.
+func (a *Audience) feed(g *guest) {
+	for !g.bye && g.pipe.Channel.Pending() < backlog {
+		if !a.post(g) {
+			return
+		}
+	}
+}
+
+// post gives the stream of a guest one message, and reports whether there was one.
+func (a *Audience) post(g *guest) bool {
+	m := a.message[:0]
+	switch {
+	case !g.asked:
+		if a.closing {
+			return a.dismiss(g, a.reason)
+		}
+		return false
+	case a.offer == nil:
+		if a.closing {
+			return a.dismiss(g, a.reason)
+		}
+		return false
+	case !g.begun:
+		g.begun = true
+		m = a.offer.Append(append(m, messageBegin))
+	case !g.placed && g.state == nil:
+		var why string
+		if m, why = a.place(g, m); why != "" {
+			return a.dismiss(g, why)
+		}
+	case g.state != nil:
+		m = a.chunk(g, m)
+	default:
+		return a.frames(g, m)
+	}
+	if len(m) == 0 {
+		return false
+	}
+	return a.put(g, m)
+}
+
+// put sends a message.
+func (a *Audience) put(g *guest, m []byte) bool {
+	a.message = m
+	if err := g.pipe.Channel.Send(m); err != nil {
+		g.gone = err.Error()
+		return false
+	}
+	return true
+}
+
+// dismiss says that there is nothing more.
+func (a *Audience) dismiss(g *guest, why string) bool {
+	g.bye, g.why = true, why
+	a.put(g, append(append(a.message[:0], messageBye), why...))
+	return false
+}
+
+// place decides where a guest begins: where it was, at frame 0, or with a state.
+func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
+	r := &g.request
+	if a.resumes(r) {
+		if start, err := a.log.Start(r.next); err == nil {
+			return a.from(g, m, start), ""
+		} else if r.next > a.log.Next() {
+			return nil, "" // until we are there, too
+		}
+	}
+	if a.log.First() == 0 && (a.visible() <= fresh || !a.source.Marshals()) {
+		return a.from(g, m, 0), ""
+	}
+	s := a.stateFor(r)
+	switch {
+	case s != nil:
+		g.state, g.sent = s, 0
+		if r.state == s.transfer && r.match == a.offer.Match {
+			g.sent = int(r.have)
+		}
+		m = s.append(append(m, messageState))
+		return le.AppendUint32(m, uint32(g.sent)), ""
+	case a.source.Marshals() && !a.ended:
+		return nil, "" // there will be one
+	case a.log.First() == 0:
+		return a.from(g, m, 0), ""
+	}
+	return nil, "what came before is no longer held"
+}
+
+// resumes reports whether a guest has seen the same match elsewhere.
+func (a *Audience) resumes(r *request) bool {
+	if r.match != a.offer.Match || r.next > a.log.Next()+ahead {
+		return false
+	}
+	if r.marked == 0 {
+		return r.next == 0
+	}
+	chain, held := a.marks.at(r.marked)
+	return held && chain == r.chain || !held && r.marked > a.log.Next()
+}
+
+// from begins with the frames from start on.
+func (a *Audience) from(g *guest, m []byte, start uint32) []byte {
+	g.placed, g.next = true, start
+	return le.AppendUint32(append(m, messageFrom), start)
+}
+
+// chunk is the next part of a state, or where the frames begin.
+func (a *Audience) chunk(g *guest, m []byte) []byte {
+	s := g.state
+	if g.sent < len(s.bytes) {
+		n := min(len(s.bytes)-g.sent, maxChunk)
+		m = append(append(m, messageChunk), s.bytes[g.sent:g.sent+n]...)
+		g.sent += n
+		return m
+	}
+	if a.ended && s.frame > a.end.Frames {
+		g.state = nil // the match has ended before; another one will do
+		a.drop(s)
+		return nil
+	}
+	if a.visible() < s.frame {
+		return nil // it is final, but not agreed
+	}
+	start, err := a.log.Start(s.frame)
+	if err != nil {
+		g.state = nil // it took so long that the frames are gone
+		return nil
+	}
+	g.state = nil
+	return a.from(g, m, start)
+}
+
+// frames are the next ones, or the end.
+func (a *Audience) frames(g *guest, m []byte) bool {
+	visible := a.visible()
+	if g.next >= visible {
+		switch {
+		case a.ended && !g.ended:
+			g.ended = true
+			return a.put(g, a.end.append(m))
+		case a.closing:
+			return a.dismiss(g, a.reason)
+		}
+		return false
+	}
+	if !a.ended && !a.closing && visible-g.next < together {
+		return false
+	}
+	bytes, next := a.log.Bytes(g.next, visible, maxFrames)
+	if len(bytes) == 0 {
+		return a.dismiss(g, "it is too slow: what comes next is no longer held")
+	}
+	m = le.AppendUint32(append(m, messageFrames), visible)
+	m = le.AppendUint16(m, uint16(next-g.next))
+	g.next = next
+	return a.put(g, append(m, bytes...))
+}

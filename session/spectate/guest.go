@@ -1,0 +1,192 @@
+package spectate
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// guest is one spectator.
+type guest struct {
+	pipe  *pipe.Pipe
+	nonce uint64
+	pace  pace
+
+	asked   bool
+	request request
+	begun   bool   // it knows which match is played
+	state   *state // that it is sent, or nil
+	sent    int    // bytes of it
+	placed  bool   // it gets frames,
+	next    uint32 // this one next
+	ended   bool   // it knows how the match has ended
+	bye     bool   // it was told that there is nothing more,
+	why     string // because
+	gone    string // and why it is no longer there
+}
+
+// forget begins anew with another match.
+func (g *guest) forget() {
+	g.begun, g.placed, g.ended, g.state, g.sent, g.next = false, false, false, nil, 0, 0
+	g.request = request{}
+}
+
+// Receive takes a datagram that is from no peer, and reports whether it is for the
+// audience.
+func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
+	a.now = max(a.now, at)
+	if len(b) == 0 || a.cfg.Max == 0 {
+		return false
+	}
+	switch {
+	case b[0] == datagram.KindWatch:
+		return a.welcome(from, b)
+	case b[0] == datagram.KindAttach:
+		return a.attach(from, b)
+	}
+	g := a.guestAt(from)
+	if g == nil || !datagram.IsSession(b) {
+		return false
+	}
+	ok, err := g.pipe.Receive(at, b)
+	if err != nil {
+		g.gone = "it does not follow the protocol: " + err.Error()
+	}
+	if !ok || g.gone != "" {
+		return ok
+	}
+	a.messages(g)
+	g.pace.adjust(g.pipe, at)
+	a.tokens.fill(a.now)
+	a.serve(g)
+	return true
+}
+
+func (a *Audience) guestAt(addr netip.AddrPort) *guest {
+	for _, g := range a.guests {
+		if g.pipe.Addr == addr {
+			return g
+		}
+	}
+	return nil
+}
+
+// welcome answers a Hello, and keeps nothing: our nonce is made of its nonce and its
+// address.
+func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
+	hello, err := datagram.ConsumeHello(b)
+	if err != nil || !a.limiter.allow(from.Addr(), a.now) || a.closing || a.full() {
+		return err == nil
+	}
+	w := datagram.Welcome{
+		Version: datagram.Version, Nonce: a.nonceFor(from, hello.Nonce), Attempt: hello.Attempt, Items: a.source.Items(),
+	}
+	a.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(a.out.Bytes), a.out.Start(), 0), from)
+	return true
+}
+
+// nonceFor returns our nonce for a spectator: nobody else can guess it, who has not
+// got it at this address.
+func (a *Audience) nonceFor(addr netip.AddrPort, nonce uint64) uint64 {
+	ip := addr.Addr().As16()
+	k := datagram.KeyOf(a.secret, le.Uint64(ip[:]))
+	k = datagram.KeyOf(uint64(k), le.Uint64(ip[8:]))
+	return uint64(datagram.KeyOf(uint64(k), nonce+uint64(addr.Port())<<48))
+}
+
+// attach takes a spectator who has proved that it is where it says.
+func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
+	hello, err := datagram.ConsumeAttach(b)
+	if err != nil {
+		return false
+	}
+	ours := a.nonceFor(from, hello.Nonce)
+	if _, ok := datagram.KeyOf(hello.Nonce, ours).Open(b, 0); !ok {
+		return false
+	}
+	if g := a.guestAt(from); g != nil {
+		if g.nonce == hello.Nonce || a.now-g.pipe.Heard < replaceAfter {
+			return true // the same again, or an old one that comes late
+		}
+		g.gone = "another one has come from its address"
+		a.leave()
+	}
+	p, err := pipe.New(from, ours, hello.Nonce, a.period, a.now)
+	if err != nil {
+		return false
+	}
+	if why := a.refuses(from); why != "" {
+		a.refuse(p, why)
+		return true
+	}
+	g := &guest{pipe: p, nonce: hello.Nonce}
+	g.pace.init(p.Channel)
+	a.guests = append(a.guests, g)
+	a.news = append(a.news, News{Addr: from, Joined: true})
+	a.send(g)
+	return true
+}
+
+// replaceAfter is how long a spectator must have been silent before another one from
+// its address takes its place.
+const replaceAfter = time.Second
+
+// refuses returns why there is no room for another spectator.
+func (a *Audience) refuses(from netip.AddrPort) string {
+	same := 0
+	for _, g := range a.guests {
+		if g.pipe.Addr.Addr() == from.Addr() {
+			same++
+		}
+	}
+	switch {
+	case a.closing:
+		return a.reason
+	case len(a.guests) >= a.cfg.Max:
+		return "there is no room for another spectator"
+	case same >= a.cfg.MaxPerAddress:
+		return "there is no room for another spectator from this address"
+	}
+	return ""
+}
+
+// refuse says why, once for each Attach, and keeps nothing.
+func (a *Audience) refuse(p *pipe.Pipe, why string) {
+	a.stats.Refused++
+	if !a.limiter.allow(p.Addr.Addr(), a.now) || a.full() {
+		return
+	}
+	if p.Channel.Send(append([]byte{messageBye}, why...)) == nil {
+		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
+	}
+}
+
+// send sends a datagram at once.
+func (a *Audience) send(g *guest) {
+	if !a.full() {
+		a.out.Seal(g.pipe.Append(a.out.Bytes, a.now), g.pipe.Addr)
+	}
+}
+
+// messages takes what a guest says.
+func (a *Audience) messages(g *guest) {
+	for {
+		b, ok := g.pipe.Channel.Next()
+		if !ok {
+			return
+		}
+		switch {
+		case b[0] == messageBye:
+			g.gone = "it has left"
+		case b[0] == messageRequest && !g.asked:
+			if err := g.request.consume(b[1:]); err != nil {
+				g.gone = "its request: " + err.Error()
+			}
+			g.asked = true
+		default:
+			g.gone = "it does not follow the protocol"
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package spectate
+
+import "github.com/tickback/tickback/wire/datagram"
+
+// Item is what a spectator gets next. One of its fields says what.
+type Item struct {
+	// Begin is a match, from frame 0 on.
+	Begin *datagram.Offer
+	// State, if not nil, is the encoding of state Frame: the match goes on there.
+	State []byte
+	// From says that Frame is the number of the first of the frames that follow. It
+	// may be less than the next one: what has come before is passed over.
+	From  bool
+	Frame uint32
+	// Frames are so many (Count) as package agreed encodes them.
+	Frames []byte
+	Count  int
+	// End is how the match has ended, after the last of its frames.
+	End *End
+}
+
+// size is what an item takes.
+func (i *Item) size() int {
+	n := 64 + len(i.State) + len(i.Frames)
+	if i.Begin != nil {
+		n += len(i.Begin.Data)
+	}
+	return n
+}
+
+// queue is the items that wait to be taken.
+type queue struct {
+	list   []Item
+	head   int
+	size   int // bytes
+	frames int
+}
+
+func (q *queue) push(i Item) {
+	if q.head > 32 && 2*q.head > len(q.list) {
+		n := copy(q.list, q.list[q.head:])
+		clear(q.list[n:])
+		q.list, q.head = q.list[:n], 0
+	}
+	q.list = append(q.list, i)
+	q.size += i.size()
+	q.frames += i.Count
+}
+
+func (q *queue) front() *Item {
+	if q.head == len(q.list) {
+		return nil
+	}
+	return &q.list[q.head]
+}
+
+func (q *queue) pop() {
+	i := &q.list[q.head]
+	q.size -= i.size()
+	q.frames -= i.Count
+	*i = Item{}
+	q.head++
+}

@@ -1,0 +1,102 @@
+package spectate
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/reliable"
+)
+
+// limiter bounds the answers to who has proved nothing: from each source, and in all.
+type limiter struct {
+	last    time.Duration
+	sources [64]time.Duration // when one was answered last, by its hash
+}
+
+const (
+	answerEvery       = 4 * time.Millisecond
+	answerSourceEvery = 40 * time.Millisecond
+)
+
+// allow reports whether a source may be answered now.
+func (l *limiter) allow(from netip.Addr, now time.Duration) bool {
+	ip := from.As16()
+	at := &l.sources[canon.HashBytes(ip[:])%uint64(len(l.sources))]
+	if l.last != 0 && now < l.last+answerEvery || *at != 0 && now < *at+answerSourceEvery {
+		return false
+	}
+	l.last, *at = now, now
+	return true
+}
+
+// tokens is how many bytes may be sent to those who are brought up to date.
+type tokens struct {
+	rate int64 // bytes a second
+	have int64 // bytes, below 0 after a large datagram
+	last time.Duration
+}
+
+// burst is for how long unused bytes are kept.
+const burst = 50 * time.Millisecond
+
+func (t *tokens) fill(now time.Duration) {
+	passed := min(now-t.last, burst)
+	if gained := int64(passed/time.Microsecond) * t.rate / 1_000_000; gained > 0 {
+		t.have = min(t.have+gained, t.rate*int64(burst/time.Millisecond)/1000)
+		t.last = now
+	}
+}
+
+func (t *tokens) any() bool  { return t.have > 0 }
+func (t *tokens) take(n int) { t.have -= int64(n) }
+
+// pace follows what the way to a guest carries: its window grows until datagrams are
+// lost, or begin to queue, since the players' datagrams would wait in the same queue.
+type pace struct {
+	window   int // fragments
+	climbing bool
+	resent   uint64
+	next     time.Duration // of the next change
+}
+
+const (
+	firstWindow = 16
+	leastWindow = 4
+
+	// queueLimit is how much longer than the shortest a round trip may be. A tick
+	// period of it is the players' own.
+	queueLimit = 25 * time.Millisecond
+)
+
+func (p *pace) init(c *reliable.Channel) {
+	p.window, p.climbing = firstWindow, true
+	c.SetWindow(p.window)
+}
+
+// adjust changes the window, once in a round trip.
+func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
+	if now < p.next || w.RoundTrip.Samples == 0 {
+		return
+	}
+	p.next = now + max(w.RoundTrip.Smoothed, 10*time.Millisecond)
+	queue := w.RoundTrip.Latest - w.RoundTrip.Least
+	resent := w.Channel.Stats().Resent
+	lost := resent - p.resent
+	p.resent = resent
+	switch {
+	case lost > uint64(p.window/16):
+		p.window, p.climbing = p.window/2, false
+	case queue > queueLimit:
+		p.window, p.climbing = p.window-p.window/8, false
+	case w.Channel.UnderWay() < p.window/2:
+		// It is not used.
+	case p.climbing && queue < queueLimit/2:
+		p.window *= 2
+	default:
+		p.window += max(p.window/16, 1)
+	}
+	p.window = min(max(p.window, leastWindow), reliable.Window)
+	w.Channel.SetWindow(p.window)
+}

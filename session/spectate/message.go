@@ -1,0 +1,121 @@
+package spectate
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Messages of the stream between a host and a spectator, by their first byte. All but
+// the last are the host's.
+const (
+	messageBegin   = 1 + iota // an offer: a match, from frame 0 on
+	messageState              // frame, size, digest, offset: a state, from offset on
+	messageChunk              // bytes of it
+	messageFrom               // frame: the first of those that follow, coded against nothing
+	messageFrames             // frames that can be had, count, bytes
+	messageEnd                // frames, hash, chain, result, flags, players who are gone
+	messageBye                // text
+	messageRequest            // match, frame, mark, state
+)
+
+// transfer is a state that is sent in chunks.
+type transfer struct {
+	frame  uint32
+	size   uint32
+	digest uint64 // of the encoding
+}
+
+// End is how a match ended, as a host tells it.
+type End struct {
+	Frames      uint32 // how many were agreed
+	Hash, Chain uint64 // of the last state, and of all
+	Result      uint64 // of the game, if Finished
+	Finished    bool
+	Gone        byte // players who were gone
+}
+
+// request is what a spectator wants, and what it has already.
+type request struct {
+	match uint32 // 0: nothing
+	next  uint32 // the frame that it needs next
+
+	// mark is the newest comparison that it was told of, after so many frames: whether
+	// it is the same match.
+	marked uint32
+	chain  uint64
+
+	state transfer // of which it has so many bytes
+	have  uint32
+}
+
+const (
+	requestSize  = 4 + 4 + 4 + 8 + transferSize + 4
+	transferSize = 4 + 4 + 8
+	endSize      = 4 + 8 + 8 + 8 + 1 + 1
+	framesHead   = 4 + 2
+
+	// maxChunk is the most bytes of a chunk, and maxFrames of frames, in a message.
+	maxChunk  = 8 << 10
+	maxFrames = 8 << 10
+	// maxText bounds the reason of a host.
+	maxText = 256
+
+	// MaxState is the most bytes of an encoded state that can be sent.
+	MaxState = 1 << 30
+)
+
+var le = binary.LittleEndian
+
+func (t *transfer) append(b []byte) []byte {
+	b = le.AppendUint32(le.AppendUint32(b, t.frame), t.size)
+	return le.AppendUint64(b, t.digest)
+}
+
+func (t *transfer) consume(b []byte) { *t = transfer{le.Uint32(b), le.Uint32(b[4:]), le.Uint64(b[8:])} }
+
+func (r *request) append(b []byte) []byte {
+	b = append(b, messageRequest)
+	b = le.AppendUint32(le.AppendUint32(le.AppendUint32(b, r.match), r.next), r.marked)
+	b = le.AppendUint64(b, r.chain)
+	return le.AppendUint32(r.state.append(b), r.have)
+}
+
+func (r *request) consume(b []byte) error {
+	if len(b) != requestSize {
+		return datagram.ErrShort
+	}
+	*r = request{match: le.Uint32(b), next: le.Uint32(b[4:]), marked: le.Uint32(b[8:]), chain: le.Uint64(b[12:])}
+	r.state.consume(b[20:])
+	r.have = le.Uint32(b[20+transferSize:])
+	if r.have > r.state.size {
+		return datagram.ErrRange
+	}
+	return nil
+}
+
+func (e *End) append(b []byte) []byte {
+	b = le.AppendUint32(append(b, messageEnd), e.Frames)
+	for _, v := range [...]uint64{e.Hash, e.Chain, e.Result} {
+		b = le.AppendUint64(b, v)
+	}
+	flags := byte(0)
+	if e.Finished {
+		flags = 1
+	}
+	return append(b, flags, e.Gone)
+}
+
+func (e *End) consume(b []byte) error {
+	switch {
+	case len(b) != endSize:
+		return datagram.ErrShort
+	case b[28] > 1:
+		return datagram.ErrRange
+	}
+	*e = End{
+		Frames: le.Uint32(b), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]), Result: le.Uint64(b[20:]),
+		Finished: b[28] == 1, Gone: b[29],
+	}
+	return nil
+}

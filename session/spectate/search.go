@@ -1,0 +1,197 @@
+package spectate
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+var (
+	// ErrEnd is the end of the stream: the match is over, and the hosts have nothing
+	// more.
+	ErrEnd = errors.New("the match is over, and the hosts have left")
+	// ErrLeft is a spectator that has left.
+	ErrLeft = errors.New("the spectator has left")
+
+	errSilent   = errors.New("it is silent")
+	errNoAnswer = errors.New("it does not answer")
+)
+
+// ByeError is what a host has said for a farewell.
+type ByeError struct{ Reason string }
+
+// Error gives the host's reason.
+func (e *ByeError) Error() string { return "it says: " + e.Reason }
+
+// HostsError says that no host can be watched, and why, for each of them in turn.
+type HostsError struct {
+	Hosts []netip.AddrPort
+	Why   []error
+}
+
+// Error names every host and the reason.
+func (e *HostsError) Error() string {
+	var list []string
+	for i, h := range e.Hosts {
+		list = append(list, fmt.Sprintf("%v: %v", h, e.Why[i]))
+	}
+	return "there is no host to watch: " + strings.Join(list, "; ")
+}
+
+// Unwrap returns the reasons.
+func (e *HostsError) Unwrap() []error { return e.Why }
+
+// search is the way to a host.
+type search struct {
+	host   int
+	since  time.Duration // when a host was last heard
+	tried  time.Duration // when the present one was first asked
+	next   time.Duration // when it is asked again
+	asked  bool          // it was
+	nonce  uint64        // ours, for it
+	theirs uint64        // its own
+	number byte          // of the Hello
+	sentAt [256]time.Duration
+
+	failures int     // hosts in a row that had nothing for us
+	reasons  []error // by host: why it was lost
+	final    []bool  // it would say so again
+}
+
+// begin goes to the present host.
+func (s *search) begin(v *Viewer) {
+	s.tried, s.next, s.asked, s.nonce, s.number = v.now, v.now, false, v.cfg.Random(), 0
+	v.pipe, v.heard, v.asked, v.unsaid = nil, false, false, 0
+	v.following = false
+}
+
+// retryAfter is how long to wait before all hosts are tried once more.
+const retryAfter = 500 * time.Millisecond
+
+// lose goes on to the next host. A final reason is one that asking again does not
+// change.
+func (v *Viewer) lose(why error, final bool) {
+	s := &v.search
+	if v.heard {
+		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why})
+	}
+	s.reasons[s.host], s.final[s.host] = why, final
+	s.failures++
+	all := true
+	for _, f := range s.final {
+		all = all && f
+	}
+	switch {
+	case v.over && s.failures >= len(v.cfg.Hosts):
+		v.err = ErrEnd
+	case all:
+		v.fail()
+	}
+	s.host = (s.host + 1) % len(v.cfg.Hosts)
+	s.begin(v)
+	if s.failures%len(v.cfg.Hosts) == 0 {
+		s.next = v.now + retryAfter
+		s.tried = s.next
+	}
+}
+
+func (v *Viewer) fail() {
+	for i, why := range v.search.reasons {
+		if why == nil {
+			v.search.reasons[i] = errNoAnswer
+		}
+	}
+	v.err = &HostsError{v.cfg.Hosts, v.search.reasons}
+}
+
+// seek asks the present host, and gives up after a time.
+func (v *Viewer) seek() (next time.Duration) {
+	s := &v.search
+	patience := v.cfg.Drop
+	if len(v.cfg.Hosts) == 1 {
+		patience = v.cfg.Timeout
+	}
+	switch {
+	case v.now-s.since > v.cfg.Timeout:
+		if s.reasons[s.host] == nil {
+			s.reasons[s.host] = errNoAnswer
+		}
+		v.fail()
+		return v.now
+	case v.now-s.tried > patience:
+		v.lose(errNoAnswer, false)
+		return v.now
+	case v.now >= s.next:
+		v.hello()
+	}
+	return s.next
+}
+
+func (v *Viewer) hello() {
+	s := &v.search
+	if s.next = v.now + helloEvery; v.now-s.tried > time.Second {
+		s.next = v.now + 5*helloEvery
+	}
+	if v.out.Full() {
+		return
+	}
+	s.number++
+	s.sentAt[s.number] = v.now
+	s.asked = true
+	h := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: s.nonce, Attempt: s.number}
+	v.out.Seal(h.Append(v.out.Bytes), v.Host())
+}
+
+// helloEvery is the interval of Hellos in the first second; later it is five times
+// that.
+const helloEvery = 50 * time.Millisecond
+
+// receiveWelcome is a host that answers.
+func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
+	s := &v.search
+	if v.pipe != nil || !s.asked {
+		return // an answer to one of several Hellos
+	}
+	body, ok := datagram.Key(s.nonce).Open(b, 0)
+	if !ok {
+		v.strangers++
+		return
+	}
+	w, err := datagram.ConsumeWelcome(body)
+	if err != nil {
+		v.strangers++
+		return
+	}
+	if err := v.cfg.Compare(v.Host(), w.Version, &w.Items); err != nil {
+		v.lose(err, true)
+		return
+	}
+	p, err := pipe.New(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
+	if err != nil {
+		v.lose(err, true)
+		return
+	}
+	if w.Attempt-1 < s.number {
+		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
+		p.Channel.SetTimeout(p.RoundTrip.Timeout(v.cfg.Period))
+	}
+	v.pipe, s.theirs, s.next = p, w.Nonce, v.now+attachEvery
+	v.ask()
+	v.send()
+}
+
+// ask says what we want: all, or what has not come yet.
+func (v *Viewer) ask() {
+	r := request{match: v.match, next: v.next, marked: v.marked, chain: v.chain}
+	if v.partial.size > 0 {
+		r.state, r.have = v.partial.transfer, uint32(len(v.partial.bytes))
+	}
+	if err := v.pipe.Channel.Send(r.append(nil)); err != nil {
+		v.lose(err, false)
+	}
+}

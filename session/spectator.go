@@ -1,0 +1,243 @@
+package session
+
+import (
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// Spectator follows a match that is played elsewhere, from the agreed stream of a
+// host. Like [Machine] it opens no socket and reads no clock: [Spectator.Receive],
+// [Spectator.Update], [Spectator.Outgoing] and [Spectator.Events], in this order.
+type Spectator[S any, I comparable] struct {
+	cfg    SpectatorConfig
+	game   rollback.Definition[S, I]
+	hooks  SpectatorHooks[S, I]
+	engine *rollback.Engine[S, I]
+	plan   *canon.Plan[I]
+	viewer *spectate.Viewer
+	follow follower[I]
+	play   playout
+
+	now, epoch time.Duration
+	started    bool
+	phase      Phase
+	err        error
+	events     events
+
+	match   uint32
+	params  Parameters
+	gone    PlayerSet
+	health  Health
+	outcome Outcome
+	over    bool
+}
+
+// SpectatorHooks are what a spectator asks of the game besides its step; see [Hooks].
+type SpectatorHooks[S any, I comparable] struct {
+	Start  func(p Parameters) (func(s *S), error)
+	Agreed func(a *rollback.Agreed[I])
+}
+
+// follower decodes what the host sends.
+type follower[I comparable] struct {
+	reader  agreed.Reader
+	reading bool
+	bytes   []byte // of frames that are not decoded yet
+	left    int    // how many
+	inputs  []I
+}
+
+// NewSpectator makes a spectator. Everything that cannot work is refused here, with
+// an error that names it: of this package ([ErrConfig]), of the engine, or of the
+// game.
+func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg SpectatorConfig, hooks SpectatorHooks[S, I]) (*Spectator[S, I], error) {
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	plan, err := canon.PlanFor[I]()
+	if err != nil {
+		return nil, err
+	}
+	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
+	if err := s.build(max(cfg.Players, 1)); err != nil {
+		return nil, err
+	}
+	s.viewer = spectate.NewViewer(spectate.ViewerConfig{
+		Hosts: cfg.Hosts, Compare: s.compare, Period: s.nominal(), Random: cfg.Random,
+		Timeout: cfg.ConnectTimeout, Drop: cfg.DropAfter, MaxState: cfg.MaxState,
+	})
+	return s, nil
+}
+
+// build makes the engine for so many players.
+func (s *Spectator[S, I]) build(players int) error {
+	c := rollback.Config{
+		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery,
+		MaxEffects: s.cfg.MaxEffects, EffectTolerance: s.cfg.EffectTolerance, Clock: s.cfg.Clock,
+	}
+	if rollback.CapabilitiesOf(s.game).Save {
+		c.Snapshots = 2 // to draw between two states
+	}
+	engine, err := rollback.New(s.game, c)
+	if err != nil {
+		return err
+	}
+	s.engine, s.follow = engine, follower[I]{inputs: make([]I, players)}
+	return nil
+}
+
+func (s *Spectator[S, I]) nominal() time.Duration { return time.Second / time.Duration(s.cfg.TickRate) }
+
+// State returns the current state; before a match, state 0 of the game. It is the
+// spectator's, valid and unchanged until the next call of Update; do not change it.
+func (s *Spectator[S, I]) State() *S { return s.engine.State() }
+
+// StateAt returns state f, or nil if it is not held; see [rollback.Engine.StateAt].
+func (s *Spectator[S, I]) StateAt(f Frame) *S { return s.engine.StateAt(f) }
+
+// Frame returns the number of the next frame to run.
+func (s *Spectator[S, I]) Frame() Frame { return s.engine.Frame() }
+
+// Effects returns what has become of effects since the last call; see
+// [rollback.Engine.Effects]. None is ever taken back.
+func (s *Spectator[S, I]) Effects() []effects.Event { return s.engine.Effects() }
+
+// Engine returns the engine, to look at.
+func (s *Spectator[S, I]) Engine() *rollback.Engine[S, I] { return s.engine }
+
+// Phase returns how far it is: [Connecting] to a host, in the [Lobby] until there is a
+// match, [Starting] while a state comes, [Playing], or [Over].
+func (s *Spectator[S, I]) Phase() Phase { return s.phase }
+
+// Err returns why it is over: spectate.ErrEnd at the end of the stream,
+// [*spectate.HostsError] if no host can be watched, [ErrClosed] if it was left, or the
+// error of the engine.
+func (s *Spectator[S, I]) Err() error { return s.err }
+
+// Events returns what has happened since the last call, valid until the next one.
+func (s *Spectator[S, I]) Events() []Event { return s.events.take() }
+
+// Outcome returns how the last match ended, as the host tells it, and whether it has.
+// Healthy means that our last state is the host's.
+func (s *Spectator[S, I]) Outcome() (Outcome, bool) { return s.outcome, s.over }
+
+// Health says whether our states are those that the host has compared.
+func (s *Spectator[S, I]) Health() Health { return s.health }
+
+// Parameters returns those of the match, and its number, which is 0 if there is none.
+func (s *Spectator[S, I]) Parameters() (Parameters, uint32) { return s.params, s.match }
+
+// Outgoing yields the datagrams to send; see [Machine.Outgoing].
+func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.viewer.Outgoing() }
+
+// Receive takes a datagram that arrived at this time from this address.
+func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
+	s.clock(at)
+	if from.Addr().Is4In6() {
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+	}
+	s.viewer.Receive(at-s.epoch, from, b)
+}
+
+// clock moves the time, which never goes back.
+func (s *Spectator[S, I]) clock(now time.Duration) {
+	if !s.started {
+		s.started, s.epoch, s.now = true, now-beginning, beginning
+		s.play.since = beginning
+	}
+	s.now = max(s.now, now-s.epoch)
+}
+
+// Leave leaves.
+func (s *Spectator[S, I]) Leave() {
+	if s.phase != Over {
+		s.viewer.Leave()
+		s.close(ErrClosed)
+	}
+}
+
+func (s *Spectator[S, I]) close(err error) {
+	if s.phase != Over {
+		s.phase, s.err = Over, err
+		s.events.add(Event{What: Closed, Text: err.Error()})
+	}
+}
+
+// Update does what is due, and returns when to call it again: it keeps the connection,
+// and runs the frames that are to be shown.
+func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
+	s.clock(now)
+	next = s.poll()
+	if s.phase == Over {
+		return next + s.epoch
+	}
+	p := &s.play
+	if debt := s.now - p.nextSlot; debt > maxDebt*s.nominal() {
+		p.nextSlot = s.now - maxDebt*s.nominal()
+	}
+	for n := 0; s.now >= p.nextSlot && n < maxCatchUp && s.phase != Over; n++ {
+		p.nextSlot += s.slot()
+	}
+	return min(next, p.nextSlot) + s.epoch
+}
+
+// Step is Update for an owner who calls it once for every frame and keeps the time. It
+// returns how long the period until the next call should be.
+func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
+	s.clock(now)
+	if s.poll(); s.phase == Over {
+		return s.nominal()
+	}
+	period = s.slot()
+	s.play.nextSlot = s.now + period
+	return period
+}
+
+// Poll keeps the connection, and runs no frames.
+func (s *Spectator[S, I]) Poll(now time.Duration) (next time.Duration) {
+	s.clock(now)
+	return s.poll() + s.epoch
+}
+
+func (s *Spectator[S, I]) poll() (next time.Duration) {
+	if s.phase == Over {
+		return s.now + s.nominal()
+	}
+	next = s.viewer.Update(s.now)
+	for _, n := range s.viewer.News() {
+		e := Event{What: Connected, Text: n.Addr.String()}
+		if !n.Found {
+			e = Event{What: Lost, Frame: s.Frame(), Text: n.Addr.String() + ": " + n.Why.Error()}
+		}
+		s.events.add(e)
+	}
+	switch {
+	case s.match != 0:
+	case !s.viewer.Attached():
+		s.phase = Connecting
+	default:
+		s.phase = Lobby
+	}
+	// What has come before the host was lost is still shown.
+	if err := s.viewer.Err(); err != nil && s.viewer.Front() == nil && s.follow.left == 0 {
+		s.close(err)
+	}
+	return next
+}
+
+// Progress returns how much of the present tick period has passed: for drawing
+// between two states.
+func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
+	n := s.nominal()
+	if s.phase != Playing || !s.play.running {
+		return n, n
+	}
+	return min(max(n-(s.play.nextSlot-(now-s.epoch)), 0), n), n
+}

@@ -1,0 +1,122 @@
+package session
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// SpectatorConfig is how a spectator follows a match. Hosts and Random are required.
+// What is said of the game must be what the host says; the rest is the spectator's own.
+type SpectatorConfig struct {
+	// Hosts are peers of the match who let spectators watch. They are tried in turn;
+	// when one is lost, the next goes on where it was.
+	Hosts []netip.AddrPort
+
+	// GameID, Build, Platform, TickRate and MaxOrders are as in [Config].
+	GameID, Build, Platform string
+	TickRate, MaxOrders     int
+	// Players is how many players the match has; 0 is as many as the host has.
+	Players int
+
+	// Delay is how many frames are kept in hand, so that late datagrams are not
+	// seen: more than the network's jitter. The default is 12.
+	Delay int
+	// CatchUp is how many frames run in a tick period at most, to come back to the
+	// present from far behind. The default is 8.
+	CatchUp int
+
+	// ConnectTimeout is how long no host at all may answer, and DropAfter how long the
+	// one that is watched may be silent until the next one is tried. The defaults are
+	// 15 s and 2 s.
+	ConnectTimeout, DropAfter time.Duration
+	// MaxState is the most bytes of an encoded state that are taken; the default is
+	// 64 MiB.
+	MaxState int
+
+	// Random gives random numbers for the handshake.
+	Random func() uint64
+
+	// HashEvery, MaxEffects, EffectTolerance and Clock are as in [rollback.Config].
+	HashEvery                   int
+	MaxEffects, EffectTolerance int
+	Clock                       func() time.Duration
+}
+
+const (
+	defaultSpectatorDelay = 12
+	defaultCatchUp        = 8
+	defaultSpectatorDrop  = 2 * time.Second
+)
+
+// complete fills in the defaults, and refuses what cannot work.
+func (c *SpectatorConfig) complete() error {
+	setDefault(&c.TickRate, DefaultTickRate)
+	setDefault(&c.Delay, defaultSpectatorDelay)
+	setDefault(&c.CatchUp, defaultCatchUp)
+	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
+	setDefault(&c.DropAfter, defaultSpectatorDrop)
+	c.Hosts = slices.Clone(c.Hosts)
+	for i, h := range c.Hosts {
+		c.Hosts[i] = netip.AddrPortFrom(h.Addr().Unmap(), h.Port())
+		if !h.IsValid() || h.Port() == 0 {
+			return refusef("Hosts[%d] has no address", i)
+		}
+		if j := slices.Index(c.Hosts, c.Hosts[i]); j < i {
+			return refusef("Hosts[%d] and Hosts[%d] have the same address %v", j, i, h)
+		}
+	}
+	switch {
+	case len(c.Hosts) == 0:
+		return refusef("Hosts is empty: a spectator needs a host to watch")
+	case c.Random == nil:
+		return refusef("Random is required to connect to a host")
+	case c.Players < 0 || c.Players > rollback.MaxPlayers:
+		return refusef("Players is %d, must be 1 to %d, or 0 for those of the host", c.Players, rollback.MaxPlayers)
+	case c.TickRate < 1 || c.TickRate > MaxTickRate:
+		return refusef("TickRate is %d, must be 1 to %d", c.TickRate, MaxTickRate)
+	case c.Delay < 1 || c.Delay > 1<<16:
+		return refusef("Delay is %d frames, must be 1 to %d", c.Delay, 1<<16)
+	case c.CatchUp < 1 || c.CatchUp > 1<<10:
+		return refusef("CatchUp is %d frames, must be 1 to %d", c.CatchUp, 1<<10)
+	case min(c.ConnectTimeout, c.DropAfter) < time.Second || c.DropAfter > MaxDropAfter:
+		return refusef("ConnectTimeout is %v and DropAfter %v, must be at least a second, and DropAfter at most %v", c.ConnectTimeout, c.DropAfter, MaxDropAfter)
+	case c.MaxState < 0 || c.MaxState > spectate.MaxState:
+		return refusef("MaxState is %d, must be 0 to %d", c.MaxState, spectate.MaxState)
+	}
+	return nil
+}
+
+// compare returns why the match of a host cannot be watched, and takes over how many
+// players it has.
+func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *datagram.Items) error {
+	c := &s.cfg
+	if theirs.Players == 0 || theirs.Players > rollback.MaxPlayers {
+		return datagram.ErrRange
+	}
+	players := c.Players
+	if players == 0 {
+		players = int(theirs.Players)
+	}
+	err := firstDifference(PlayerSet(theirs.Own), []itemPair{
+		{"protocol version", datagram.Version, int(version)},
+		{"game", c.GameID, theirs.Game},
+		{"build", c.Build, theirs.Build},
+		{"platform", c.Platform, theirs.Platform},
+		{"number of players", byte(players), theirs.Players},
+		{"size of an input in bytes", byte(s.plan.Size()), theirs.InputSize},
+		{"tick rate", uint16(c.TickRate), theirs.TickRate},
+		{"limit of orders in bytes", uint16(c.MaxOrders), theirs.MaxOrders},
+	})
+	if err != nil {
+		return err
+	}
+	if players != s.engine.Players() {
+		return s.build(players)
+	}
+	return nil
+}

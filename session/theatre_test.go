@@ -1,0 +1,248 @@
+package session_test
+
+import (
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// big is a game with a state as large as the test wants it, up to a megabyte.
+type big struct {
+	Frame uint64
+	Total uint64
+	Field [1 << 17]uint64
+}
+
+type small struct{ Frame, Total uint64 }
+
+func smallGame() rollback.Game[small, uint16] {
+	return rollback.Game[small, uint16]{Step: func(s *small, t *rollback.Tick[uint16]) {
+		s.Frame++
+		for p := range t.Players() {
+			s.Total = s.Total*31 + uint64(t.Input(p)) + uint64(len(t.Orders(p)))
+			if t.Status(p) == rollback.Disconnected {
+				s.Total ^= 0xABCD
+			}
+		}
+	}}
+}
+
+func bigGame() rollback.Game[big, uint16] {
+	return rollback.Game[big, uint16]{
+		Init: func(s *big) {
+			r := rand.New(rand.NewPCG(1, 2))
+			for i := range s.Field {
+				s.Field[i] = r.Uint64()
+			}
+		},
+		Step: func(s *big, t *rollback.Tick[uint16]) {
+			s.Frame++
+			for p := range t.Players() {
+				s.Total = s.Total*31 + uint64(t.Input(p))
+				s.Field[s.Total%uint64(len(s.Field))] ^= s.Total
+			}
+		},
+	}
+}
+
+// machine is what both players and spectators are.
+type machine interface {
+	Receive(at time.Duration, from netip.AddrPort, b []byte)
+	Update(now time.Duration) time.Duration
+	Events() []session.Event
+	Phase() session.Phase
+	Urgent() bool
+}
+
+// theatre is players and spectators in virtual time.
+type theatre[S any] struct {
+	testing.TB
+	net      *netem.Datagrams
+	now      time.Duration
+	players  []*session.Session[S, uint16]
+	watchers []*session.Spectator[S, uint16]
+	nodes    []node
+	streams  [][]uint64 // by node: hash of what was agreed, frame by frame
+}
+
+type node struct {
+	machine
+	down   bool
+	wake   time.Duration
+	events []session.Event
+	out    func(func(netip.AddrPort, []byte))
+}
+
+const maxNodes = 48
+
+func nodeAddr(i int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}), 7000)
+}
+
+// open makes a theatre whose players let spectators watch. Every link is like this.
+func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
+	tb.Helper()
+	net, err := netem.NewDatagrams(maxNodes, 7, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	th := &theatre[S]{TB: tb, net: net, streams: make([][]uint64, maxNodes)}
+	for i := range maxNodes {
+		for j := range maxNodes {
+			if i != j {
+				th.link(i, j, link)
+			}
+		}
+	}
+	for i := range players {
+		random := rand.New(rand.NewPCG(9, uint64(i)))
+		c := session.Config{
+			GameID: "theatre", Players: players, Local: rollback.SetOf(rollback.Player(i)), MaxOrders: 64,
+			Random: random.Uint64, Match: session.Parameters{Seed: 5, Frames: 1200}, Spectators: spectate.Config{Max: 32},
+		}
+		for j := range players {
+			if j != i {
+				c.Peers = append(c.Peers, session.Peer{Players: rollback.SetOf(rollback.Player(j)), Addr: nodeAddr(j)})
+			}
+		}
+		if change != nil {
+			change(i, &c)
+		}
+		input, count := uint16(0), 0
+		s, err := session.New(game, c, session.Hooks[S, uint16]{
+			Sample: func(rollback.Player) uint16 {
+				if random.IntN(6) == 0 {
+					input = uint16(random.Uint32())
+				}
+				return input
+			},
+			Orders: func(rollback.Player) []byte { count++; return make([]byte, count%40/38*30) },
+			Agreed: th.record(i),
+		})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		th.players = append(th.players, s)
+		th.add(s, func(send func(netip.AddrPort, []byte)) {
+			for to, b := range s.Outgoing() {
+				send(to, b)
+			}
+		})
+	}
+	return th
+}
+
+func (th *theatre[S]) link(from, to int, link netem.Link) {
+	if err := th.net.SetLink(from, to, link); err != nil {
+		th.Fatal(err)
+	}
+}
+
+// record keeps a hash of each agreed frame of a node.
+func (th *theatre[S]) record(i int) func(a *rollback.Agreed[uint16]) {
+	return func(a *rollback.Agreed[uint16]) {
+		h := uint64(a.Frame)
+		for p, in := range a.Inputs {
+			h = h*0x9E3779B97F4A7C15 + uint64(in)<<8 + uint64(a.Statuses[p]) + uint64(len(a.Orders[p]))<<32
+		}
+		for len(th.streams[i]) < int(a.Frame) {
+			th.streams[i] = append(th.streams[i], 0) // not seen
+		}
+		th.streams[i] = append(th.streams[i][:a.Frame], h)
+	}
+}
+
+func (th *theatre[S]) add(m machine, out func(func(netip.AddrPort, []byte))) int {
+	th.nodes = append(th.nodes, node{machine: m, out: out, wake: th.now})
+	return len(th.nodes) - 1
+}
+
+// watch adds a spectator of some players.
+func (th *theatre[S]) watch(game rollback.Definition[S, uint16], hosts []int, change func(c *session.SpectatorConfig)) int {
+	th.Helper()
+	i := len(th.nodes)
+	c := session.SpectatorConfig{GameID: "theatre", MaxOrders: 64, Random: rand.New(rand.NewPCG(10, uint64(i))).Uint64}
+	for _, h := range hosts {
+		c.Hosts = append(c.Hosts, nodeAddr(h))
+	}
+	if change != nil {
+		change(&c)
+	}
+	s, err := session.NewSpectator(game, c, session.SpectatorHooks[S, uint16]{Agreed: th.record(i)})
+	if err != nil {
+		th.Fatal(err)
+	}
+	th.watchers = append(th.watchers, s)
+	return th.add(s, func(send func(netip.AddrPort, []byte)) {
+		for to, b := range s.Outgoing() {
+			send(to, b)
+		}
+	})
+}
+
+// until lets time pass until a condition holds, or so long, and reports which.
+func (th *theatre[S]) until(d time.Duration, done func() bool) bool {
+	for end := th.now + d; th.now < end; {
+		next, who := end, -1
+		for i := range th.nodes {
+			if n := &th.nodes[i]; !n.down && n.wake < next {
+				next, who = n.wake, i
+			}
+		}
+		if at, ok := th.net.Next(); ok && at <= next {
+			th.now = max(th.now, at)
+			th.deliver()
+			continue
+		}
+		if th.now = max(th.now, next); who < 0 {
+			break
+		}
+		n := &th.nodes[who]
+		n.wake = max(n.Update(th.now), th.now+time.Microsecond)
+		n.events = append(n.events, n.Events()...)
+		th.send(who)
+		if done != nil && done() {
+			return true
+		}
+	}
+	return done != nil && done()
+}
+
+func (th *theatre[S]) run(d time.Duration) { th.until(d, nil) }
+
+func (th *theatre[S]) deliver() {
+	d, ok := th.net.Receive(th.now)
+	if !ok || d.To >= len(th.nodes) || th.nodes[d.To].down {
+		return
+	}
+	n := &th.nodes[d.To]
+	n.Receive(d.At, nodeAddr(d.From), d.Payload)
+	if th.send(d.To); n.Urgent() {
+		n.wake = min(n.wake, th.now)
+	}
+}
+
+func (th *theatre[S]) send(from int) {
+	th.nodes[from].out(func(to netip.AddrPort, b []byte) {
+		a := to.Addr().As4()
+		if i := int(a[2])<<8 + int(a[3]); i < maxNodes {
+			th.net.Send(th.now, from, i, b)
+		}
+	})
+}
+
+// saw returns the first event of a kind that a node has had, or nil.
+func (th *theatre[S]) saw(node int, what session.What) *session.Event {
+	for i := range th.nodes[node].events {
+		if e := &th.nodes[node].events[i]; e.What == what {
+			return e
+		}
+	}
+	return nil
+}
