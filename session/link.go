@@ -71,22 +71,3 @@ const sentHeld = 1024
 
 // alive reports whether the peer takes part.
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }
-
-// LinkStats is what is known of the way to a peer.
-type LinkStats struct {
-	Players   PlayerSet
-	Addr      netip.AddrPort
-	Connected bool
-	// RoundTrip is smoothed, and Deviation is its mean deviation: the jitter.
-	RoundTrip, Deviation time.Duration
-	// Lag is how late the peer's inputs arrive here, relative to their frames, of
-	// late; RemoteLag is what the peer says of ours. Negative is early.
-	Lag, RemoteLag time.Duration
-
-	Sent, Received           uint64 // datagrams of the session
-	SentBytes, ReceivedBytes uint64 // of their payload
-	// Lost estimates the datagrams that did not arrive here.
-	Lost uint64
-	// Rejected counts datagrams from the peer's address that were no good.
-	Rejected uint64
-}

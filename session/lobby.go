@@ -99,7 +99,8 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	m.match = match{number: number, limit: limit}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
-	m.counts.stalls, m.counts.blocked = 0, 0
+	m.counts.stalls, m.counts.blocked, m.counts.stalled = 0, 0, 0
+	m.counts.prepared++
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())
 		m.orders[p].clear()
@@ -252,6 +253,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 		if err := l.channel.Send(m.message); err != nil {
 			return fmt.Errorf("session: to %v: %w", l.players, err)
 		}
+		m.counts.sent++
 	}
 	return nil
 }

@@ -11,9 +11,10 @@ import (
 // says who is ahead, whatever the round trip, and in unequal directions too.
 type lag struct {
 	here, there time.Duration
-	known       bool  // here
-	told        bool  // there
-	end         Frame // after the newest that was measured
+	jitter      time.Duration // mean deviation of here
+	known       bool          // here
+	told        bool          // there
+	end         Frame         // after the newest that was measured
 }
 
 // measure adds the arrival of the first datagram with the input of a frame.
@@ -22,7 +23,9 @@ func (g *lag) measure(sample time.Duration) {
 		g.here, g.known = sample, true
 		return
 	}
-	g.here += (sample - g.here) / lagWeight
+	difference := sample - g.here
+	g.jitter += (max(difference, -difference) - g.jitter) / lagWeight
+	g.here += difference / lagWeight
 }
 
 // lagWeight is over how many datagrams a lag is smoothed: a quarter of a second.

@@ -35,9 +35,11 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 			m.receiveElsewhere(at, from, b)
 			return
 		}
-		if l.window.take(sequence) {
-			m.receiveSession(l, at, sequence, body)
+		if !l.window.take(sequence) {
+			l.stats.Duplicates++
+			return
 		}
+		m.receiveSession(l, at, sequence, body)
 	default:
 		m.receivePath(l, from, b)
 	}
