@@ -24,7 +24,7 @@ type room struct {
 var anything = []string{"*"}
 
 var rooms = []room{
-	{".", []string{"session", "replay", "rollback", "canon"}},
+	{".", []string{"session", "replay", "rollback", "canon", "trace"}},
 	{"canon", nil},
 	{"cmd", anything},
 	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},
@@ -32,12 +32,14 @@ var rooms = []room{
 	{"fleet", []string{"session", "replay", "rollback", "netem", "canon"}},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
+	{"internal/tracecheck", nil},
 	{"netem", nil},
 	{"replay", []string{"canon", "wire"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
 	{"session", []string{"rollback", "wire", "canon"}},
 	{"tickbacktest", []string{"rollback", "canon"}},
+	{"trace", nil},
 	{"transport", nil},
 	{"wire", nil},
 }
