@@ -15,6 +15,7 @@ type eventLog struct {
 	to      *slog.Logger
 	session *session.Machine
 	links   []LinkStats
+	players int  // of the match
 	playing bool // a match has begun whose end was not told
 }
 
@@ -105,7 +106,7 @@ func (l *eventLog) terms(list []slog.Attr) []slog.Attr {
 	s := l.stats()
 	return append(list,
 		slog.Uint64("seed", p.Seed), slog.Uint64("frames", uint64(p.Frames)), slog.Int("peers", len(s.Links)),
-		slog.Int("window", s.Window), slog.Any("delay", s.Delay), slog.Duration("period", s.Nominal))
+		slog.Int("window", s.Window), slog.Duration("period", s.Nominal))
 }
 
 func (l *eventLog) stats() Stats {
@@ -123,7 +124,7 @@ func (l *eventLog) summary(ended bool) {
 	s := l.stats()
 	list := []slog.Attr{
 		slog.Uint64("match", uint64(s.Match)), slog.Bool("ended", ended), slog.String("health", s.Health.String()),
-		slog.Uint64("agreed", uint64(s.Agreed)), slog.Duration("played", s.Uptime),
+		slog.Uint64("agreed", uint64(s.Agreed)), slog.Duration("played", s.Uptime), slog.Any("delay", s.Delay[:l.players]),
 		slog.Uint64("stalls", s.Stalls), slog.Duration("stalled", s.Stalled),
 		slog.Uint64("rollbacks", s.Engine.Rollbacks), slog.Uint64("resimulated", s.Engine.Resimulated), slog.Int("deepest", s.Engine.Deepest),
 		slog.Uint64("datagrams", s.Datagrams), slog.Uint64("bytes", s.Bytes),

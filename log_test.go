@@ -82,7 +82,7 @@ func TestLogOfAMatch(t *testing.T) {
 	if started["seed"] != 7.0 || started["frames"] != 60.0 || started["peers"] != 1.0 || started["window"] != 8.0 || started["level"] != "INFO" {
 		t.Errorf("started: %v", started)
 	}
-	if over["ended"] != true || over["agreed"] != 60.0 || over["health"] != "healthy" || over["played"].(float64) < 0.9e9 || len(over["hash"].(string)) != 16 {
+	if over["ended"] != true || over["agreed"] != 60.0 || over["health"] != "healthy" || len(over["delay"].([]any)) != 2 || over["played"].(float64) < 0.9e9 || len(over["hash"].(string)) != 16 {
 		t.Errorf("summary: %v", over)
 	}
 	if players := link["players"].([]any); len(players) != 1 || players[0] != 1.0 || link["received"].(float64) < 60 {

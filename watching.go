@@ -26,7 +26,7 @@ func (m *Match[S, I]) watch(o *Options[S, I], cfg *session.Config) {
 // watched is the rest, once there is a session.
 func (m *Match[S, I]) watched(cfg *session.Config) {
 	if m.log != nil {
-		m.log.session = m.session.Machine
+		m.log.session, m.log.players = m.session.Machine, cfg.Players
 	}
 	if m.tracer != nil {
 		m.tracer.begin(cfg.GameID, cfg.Players, m.Stats().Links)
