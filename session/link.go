@@ -39,9 +39,10 @@ type link struct {
 
 	sinceSample, sampled int // datagrams since the last sample, and samples
 	channel              *reliable.Channel
-	stats                LinkStats
+	stats                linkCounts
 	playSent, playBytes  uint64 // datagrams and bytes of the match
 	rtt                  roundTrip
+	jitter               time.Duration // mean deviation of lag.here
 	clearAt              time.Duration // when nothing waited on the control stream
 
 	players               PlayerSet

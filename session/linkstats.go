@@ -55,12 +55,25 @@ type LinkStats struct {
 	ControlSent, ControlResent, ControlDuplicates uint64
 }
 
+// linkCounts is what a link counts itself. It is not a LinkStats, so that a link, which
+// every frame looks at, stays small.
+type linkCounts struct {
+	Sent, Received           uint64
+	SentBytes, ReceivedBytes uint64
+	Lost, Duplicates         uint64
+	Rejected                 uint64
+}
+
 // snapshot returns the statistics of a link.
 func (l *link) snapshot(now time.Duration) LinkStats {
-	s, c := l.stats, l.channel.Stats()
-	s.Players, s.Addr, s.Connected = l.players, l.addr, l.alive()
+	n, c := &l.stats, l.channel.Stats()
+	s := LinkStats{
+		Players: l.players, Addr: l.addr, Connected: l.alive(),
+		Sent: n.Sent, Received: n.Received, SentBytes: n.SentBytes, ReceivedBytes: n.ReceivedBytes,
+		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
+	}
 	s.RoundTrip, s.Deviation = l.rtt.smoothed, l.rtt.deviation
-	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.lag.jitter
+	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
 	if s.Connected {
 		s.Quiet = max(now-l.heard, 0)
 	}

@@ -11,21 +11,21 @@ import (
 // says who is ahead, whatever the round trip, and in unequal directions too.
 type lag struct {
 	here, there time.Duration
-	jitter      time.Duration // mean deviation of here
-	known       bool          // here
-	told        bool          // there
-	end         Frame         // after the newest that was measured
+	known       bool  // here
+	told        bool  // there
+	end         Frame // after the newest that was measured
 }
 
-// measure adds the arrival of the first datagram with the input of a frame.
-func (g *lag) measure(sample time.Duration) {
+// measure adds the arrival of the first datagram with the input of a frame, and
+// returns how far it was from the mean.
+func (g *lag) measure(sample time.Duration) (off time.Duration) {
 	if !g.known {
 		g.here, g.known = sample, true
-		return
+		return 0
 	}
-	difference := sample - g.here
-	g.jitter += (max(difference, -difference) - g.jitter) / lagWeight
-	g.here += difference / lagWeight
+	off = sample - g.here
+	g.here += off / lagWeight
+	return max(off, -off)
 }
 
 // lagWeight is over how many datagrams a lag is smoothed: a quarter of a second.

@@ -279,7 +279,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
 	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {
 		l.lag.end = end
-		l.lag.measure(at - m.dueAt(end-1))
+		l.jitter += (l.lag.measure(at-m.dueAt(end-1)) - l.jitter) / lagWeight
 	}
 	for i, player := range l.list {
 		block := blocks
