@@ -3,7 +3,7 @@
 GO      ?= go
 BIN     := bin
 # Every module of the workspace, as patterns for the go command.
-ALL     := ./... ./cmd/...
+ALL     := ./... ./cmd/... ./metrics/...
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
 TOOLS   := $(BIN)/tools
 

@@ -64,6 +64,8 @@ type Match[S any, I comparable] struct {
 	buffer    [2048]byte
 	links     []session.LinkStats
 	failed    error // of the transport
+	log       *eventLog
+	tracer    *tracer
 	closed    bool
 }
 
@@ -116,11 +118,13 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	}
 	m.epoch = m.now()
 	cfg.Clock = m.time
+	m.watch(&o, &cfg)
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, err
 	}
 	m.session = s
+	m.watched(&cfg)
 	return m, nil
 }
 
@@ -148,6 +152,7 @@ func (m *Match[S, I]) Update() (wait time.Duration, err error) {
 		wait = m.session.Update(m.time())
 	}
 	m.send()
+	m.look()
 	if !m.hostClock {
 		wait = max(wait-m.time(), 0)
 	}
@@ -162,6 +167,7 @@ func (m *Match[S, I]) Poll() error {
 	m.receive()
 	m.session.Poll(m.time())
 	m.send()
+	m.look()
 	return m.err()
 }
 
@@ -281,6 +287,10 @@ func (m *Match[S, I]) Close() error {
 		}
 	}
 	m.closed = true
+	m.look()
+	if m.tracer != nil {
+		m.tracer.w.Flush()
+	}
 	if m.transport == nil {
 		return nil
 	}

@@ -20,6 +20,7 @@ type (
 	Stats      = session.Stats
 	LinkStats  = session.LinkStats
 	Health     = session.Health
+	Phase      = session.Phase
 )
 
 // The errors with which Update ends a session.
@@ -38,6 +39,16 @@ const (
 	Unverified = session.Unverified
 	Healthy    = session.Healthy
 	Desynced   = session.Desynced
+)
+
+// How far a session is, in [Stats]; see package session.
+const (
+	Connecting = session.Connecting
+	Lobby      = session.Lobby
+	Starting   = session.Starting
+	Playing    = session.Playing
+	Ending     = session.Ending
+	Over       = session.Over
 )
 
 // MaxPlayers is the most players that a match can have.

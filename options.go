@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/trace"
 )
 
 // Options is how a session runs. Sample is required; Transport and Peers are for
@@ -72,6 +74,17 @@ type Options[S any, I comparable] struct {
 	HostClock bool
 	// Agreed, if given, sees every frame that is agreed, in order: for recordings.
 	Agreed func(a *rollback.Agreed[I])
+	// Log, if given, gets a record for each event, whose message is its kind
+	// ("waiting") and whose attributes are its fields, and at the end of a match
+	// records of how it went. Losses and desyncs are errors, silence and waiting
+	// warnings, messages (without their content) for debugging, all others
+	// information. Without an event nothing is written.
+	Log *slog.Logger
+	// Trace, if given, gets every frame, rollback, stall, datagram and event with its
+	// time, to look at in https://ui.perfetto.dev; see package trace. The match does
+	// not close it, so that several can write into one. If it cannot be written, Log
+	// gets a record, and the match goes on.
+	Trace *trace.Writer
 	// Timeouts are how long to wait for whom; zeros are the defaults.
 	Timeouts Timeouts
 	// Advanced is what hardly any game needs.

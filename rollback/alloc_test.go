@@ -83,6 +83,7 @@ func modes() map[string]mode {
 		"huge":         {p: remote(2, 1), huge: true},
 		"duplicates":   {p: with(remote(8, 3), func(p *pump) { p.dup = true })},
 		"clock":        {p: with(remote(8, 3), func(p *pump) { p.cfg.Clock = func() time.Duration { return 0 } })},
+		"probe":        {p: with(remote(8, 3), func(p *pump) { p.cfg.Probe = deaf{} })},
 		"8 players":    {p: with(remote(8, 3), func(p *pump) { p.cfg.Players = 8 })},
 		"everything": {p: with(remote(8, 7), func(p *pump) {
 			p.cfg.Players, p.cfg.MaxOrders, p.orders, p.cfg.Stream, p.dup = 8, 4, []byte("ab"), true, true

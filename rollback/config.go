@@ -70,6 +70,8 @@ type Config struct {
 	// same; see effects.Config.
 	EffectTolerance int
 
+	// Probe, if given, hears of frames and rollbacks while they run.
+	Probe Probe
 	// Clock, if given, is a monotonic clock with which every 16th tick is
 	// measured, for [Engine.Costs]. It decides nothing.
 	Clock func() time.Duration

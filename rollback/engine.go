@@ -73,6 +73,7 @@ type Engine[S any, I comparable] struct {
 	stall   Stall
 	stats   Stats
 	meter   meter
+	probe   Probe // nil: nobody listens
 }
 
 // New makes an engine with the state 0 of the game: a [Game] or an [OwnMemory].
@@ -141,7 +142,8 @@ func (e *Engine[S, I]) allocate(cfg *Config) {
 		e.hashing = hashing{every: Frame(cfg.HashEvery), sums: make([]uint64, size)}
 	}
 	e.results = make([]uint64, size)
-	e.extras = e.journal != nil || e.stream || e.depth > 0 || cfg.Clock != nil
+	e.extras = e.journal != nil || e.stream || e.depth > 0 || cfg.Clock != nil || cfg.Probe != nil
+	e.probe = cfg.Probe
 	e.stats.Histogram = make([]uint64, max(cfg.Window, cfg.SyncTest)+1)
 	e.meter.clock = cfg.Clock
 }

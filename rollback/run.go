@@ -24,10 +24,13 @@ func (e *Engine[S, I]) Tick() error {
 		if e.listen(); e.failure != nil {
 			return e.failure
 		}
+		if e.probe != nil {
+			e.probe.TickBegin(f)
+		}
 	}
 	from := f
 	if e.wrong != NoFrame {
-		from = e.goBack()
+		from = e.back()
 	}
 	if f >= c {
 		e.predictFrame(f)
@@ -41,6 +44,9 @@ func (e *Engine[S, I]) Tick() error {
 		e.retire()
 	}
 	if e.extras {
+		if e.probe != nil {
+			e.probe.TickEnd(f)
+		}
 		return e.examine()
 	}
 	return nil
@@ -83,7 +89,7 @@ func (e *Engine[S, I]) Settle() error {
 	if e.listen(); e.failure != nil {
 		return e.failure
 	}
-	e.mem.run(e, e.goBack(), e.frame)
+	e.mem.run(e, e.back(), e.frame)
 	return e.examine()
 }
 

@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd tools)
-patterns=(./... ./cmd/...)
+modules=(. cmd metrics tools)
+patterns=(./... ./cmd/... ./metrics/...)
 failed=()
 
 check() {

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 count=0 failed=()
-for package in $(go list ./... ./cmd/...); do
+for package in $(go list ./... ./cmd/... ./metrics/...); do
 	listed=$(go test -list '^Fuzz' "$package")
 	for target in $(grep '^Fuzz' <<<"$listed" || true); do
 		echo "fuzz: $package $target"

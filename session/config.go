@@ -157,11 +157,17 @@ type Config struct {
 	// if there are peers.
 	Random func() uint64
 
-	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance and Clock are as in
-	// [rollback.Config]. With peers, History is made long enough for the window.
+	// Observe, if given, hears of every event at once, also of those that nobody takes
+	// in time: for logs. It may call Phase, Err, Proposal, Outcome and Stats, and no
+	// other method of the session. Data is the application's, not to be changed.
+	Observe func(e Event)
+
+	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as
+	// in [rollback.Config]. With peers, History is made long enough for the window.
 	Snapshots, History          int
 	SyncTest                    int
 	MaxEffects, EffectTolerance int
+	Probe                       rollback.Probe
 	Clock                       func() time.Duration
 }
 
@@ -309,7 +315,7 @@ func (c *Config) engine() rollback.Config {
 		Window: c.Window, Snapshots: c.snapshots(), History: c.history(),
 		MaxOrders: c.MaxOrders, Stream: true, HashEvery: c.HashEvery,
 		SyncTest: c.SyncTest, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
-		Clock: c.Clock,
+		Probe: c.Probe, Clock: c.Clock,
 	}
 }
 

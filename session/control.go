@@ -87,6 +87,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		m.receiveOffer(l, &o)
 		return nil
 	case messageApplication:
+		m.counts.received++
 		m.events.message(l.players, b)
 		return nil
 	}

@@ -116,6 +116,7 @@ type events struct {
 	list, given     []Event
 	messages, bytes int // among those in list
 	dropped         uint64
+	observe         func(Event) // nil: nobody
 }
 
 // message adds a message of another application, unless too many wait.
@@ -130,6 +131,9 @@ func (ev *events) message(from PlayerSet, b []byte) {
 }
 
 func (ev *events) add(e Event) {
+	if ev.observe != nil {
+		ev.observe(e)
+	}
 	if len(ev.list) == maxEvents {
 		copy(ev.list, ev.list[1:])
 		ev.list = ev.list[:maxEvents-1]

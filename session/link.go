@@ -40,9 +40,10 @@ type link struct {
 
 	sinceSample, sampled int // datagrams since the last sample, and samples
 	channel              *reliable.Channel
-	stats                LinkStats
+	stats                linkCounts
 	playSent, playBytes  uint64 // datagrams and bytes of the match
 	rtt                  pipe.RoundTrip
+	jitter               time.Duration // mean deviation of lag.here
 	clearAt              time.Duration // when nothing waited on the control stream
 
 	players               PlayerSet
@@ -72,25 +73,6 @@ const sentHeld = 1024
 
 // alive reports whether the peer takes part.
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }
-
-// LinkStats is what is known of the way to a peer.
-type LinkStats struct {
-	Players   PlayerSet
-	Addr      netip.AddrPort
-	Connected bool
-	// RoundTrip is smoothed, and Deviation is its mean deviation: the jitter.
-	RoundTrip, Deviation time.Duration
-	// Lag is how late the peer's inputs arrive here, relative to their frames, of
-	// late; RemoteLag is what the peer says of ours. Negative is early.
-	Lag, RemoteLag time.Duration
-
-	Sent, Received           uint64 // datagrams of the session
-	SentBytes, ReceivedBytes uint64 // of their payload
-	// Lost estimates the datagrams that did not arrive here.
-	Lost uint64
-	// Rejected counts datagrams from the peer's address that were no good.
-	Rejected uint64
-}
 
 // open returns the body of a session datagram of the peer, and its number.
 func (l *link) open(b []byte) (body []byte, sequence uint64, ok bool) {

@@ -99,7 +99,8 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	m.match = match{number: number, limit: limit}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
-	m.counts.stalls, m.counts.blocked = 0, 0
+	m.counts.stalls, m.counts.blocked, m.counts.stalled = 0, 0, 0
+	m.counts.prepared++
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())
 		m.orders[p].clear()
@@ -113,7 +114,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 
 // reset forgets the last match.
 func (l *link) reset() {
-	l.acked, l.confirmed, l.lag = [maxPlayers]uint32{}, 0, lag{}
+	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
 	l.done, l.frozen = false, false
 	l.frozenAt, l.lost, l.summary, l.chain = 0, 0, Summary{}, theirChain{}
 	l.playSent, l.playBytes, l.sampled = 0, 0, 0
@@ -252,6 +253,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 		if err := l.channel.Send(m.message); err != nil {
 			return fmt.Errorf("session: to %v: %w", l.players, err)
 		}
+		m.counts.sent++
 	}
 	return nil
 }

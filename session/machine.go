@@ -102,7 +102,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	}
 	m.lobby.initial = state
 	m.match.limit = NoFrame
-	m.recorder, m.hasty = m.record, true
+	m.recorder, m.hasty, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
 	if cfg.host() && !cfg.Lobby {
 		if err := m.prepare(1, cfg.Match); err != nil {

@@ -16,13 +16,16 @@ type lag struct {
 	end         Frame // after the newest that was measured
 }
 
-// measure adds the arrival of the first datagram with the input of a frame.
-func (g *lag) measure(sample time.Duration) {
+// measure adds the arrival of the first datagram with the input of a frame, and
+// returns how far it was from the mean.
+func (g *lag) measure(sample time.Duration) (off time.Duration) {
 	if !g.known {
 		g.here, g.known = sample, true
-		return
+		return 0
 	}
-	g.here += (sample - g.here) / lagWeight
+	off = sample - g.here
+	g.here += off / lagWeight
+	return max(off, -off)
 }
 
 // lagWeight is over how many datagrams a lag is smoothed: a quarter of a second.

@@ -13,6 +13,7 @@ func (m *Machine) enterLobby() {
 // enterStarting begins to wait until everybody is ready for the match that is
 // offered.
 func (m *Machine) enterStarting() {
+	m.match.stops(m.now, &m.counts)
 	m.phase, m.lobby.since = Starting, m.now
 	m.match.reported = 0
 	m.eager(true)
@@ -22,7 +23,7 @@ func (m *Machine) enterStarting() {
 func (m *Machine) enterPlaying() {
 	m.phase = Playing
 	m.match.reported = 0
-	m.match.nextSlot = m.now
+	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Match: m.match.number})
 	m.showStart()
@@ -35,12 +36,14 @@ func (m *Machine) enterPlaying() {
 
 // enterEnding waits for the others: all that is to be agreed is, or we leave.
 func (m *Machine) enterEnding() {
+	m.match.stops(m.now, &m.counts)
 	m.phase, m.end.since = Ending, m.now
 	m.eager(true)
 }
 
 // enterOver is for ever.
 func (m *Machine) enterOver(err error) {
+	m.match.stops(m.now, &m.counts)
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {
 		m.audience.Close(err.Error())

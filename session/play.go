@@ -17,6 +17,8 @@ type match struct {
 	stalled  bool                     // nor had the one before when it was due
 	waiting  PlayerSet                // for whom
 	since    time.Duration            // when it began
+	began    time.Duration            // when frame 0 was due; 0 is not yet
+	over     time.Duration            // when the last frame was played; 0 is not yet
 	reported time.Duration            // when it was last said
 	limit    Frame                    // frames from there on do not run
 	complete bool                     // the last frame is agreed
@@ -193,6 +195,7 @@ func (m *Machine) waits(players PlayerSet) {
 // resumed ends a stall, and says so if it was said that there is one.
 func (m *Machine) resumed() {
 	t := &m.match
+	m.counts.stalled += m.now - t.since
 	if t.reported != 0 {
 		m.events.add(Event{What: Resumed, For: m.now - t.since})
 	}
@@ -276,7 +279,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
 	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {
 		l.lag.end = end
-		l.lag.measure(at - m.dueAt(end-1))
+		l.jitter += (l.lag.measure(at-m.dueAt(end-1)) - l.jitter) / lagWeight
 	}
 	for i, player := range l.list {
 		block := blocks

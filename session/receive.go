@@ -38,9 +38,11 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 			m.receiveElsewhere(at, from, b)
 			return
 		}
-		if l.window.Take(sequence) {
-			m.receiveSession(l, at, sequence, body)
+		if !l.window.Take(sequence) {
+			l.stats.Duplicates++
+			return
 		}
+		m.receiveSession(l, at, sequence, body)
 	default:
 		m.receivePath(l, from, b)
 	}

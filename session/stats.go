@@ -1,50 +1,116 @@
 package session
 
 import (
+	"time"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
 )
 
 // counts is what a machine counts, besides its engine and its links.
-type counts struct{ stalls, blocked, strangers, rejected uint64 }
+type counts struct {
+	stalls, blocked     uint64
+	stalled             time.Duration // in stalls that are over
+	prepared            uint32
+	strangers, rejected uint64
+	sent, received      uint64 // messages of the application
+}
 
-// Stats is what there is to know of a session. What counts frames and stalls, and
-// Datagrams and Bytes, begin anew with each match; the rest goes on. The engine's
-// histogram is the engine's; see [rollback.Engine.Stats].
+// Stats is what there is to know of a session at one moment.
+//
+// Its figures are of three kinds. Those that are "now" are of this moment. Those "of
+// the match" begin at zero when a match is prepared (see Prepared), stand still when
+// it is over, and are there until the next one is prepared. All others count from the
+// beginning of the session, and never go down.
 type Stats struct {
-	Phase  Phase
-	Match  uint32 // its number, from 1 on
-	Frame  Frame  // the next one to run
+	// Phase is how far the session is, now.
+	Phase Phase
+	// Match is the number of the match that is prepared or played, or was last: from
+	// 1 on, 0 before. A proposal that is refused uses up a number.
+	Match uint32
+	// Prepared is how many matches have been prepared here: state 0 was made. When it
+	// changes, what is of the match has begun at zero.
+	Prepared uint32
+	// Frame is the next frame to run, which is how many have run, of the match.
+	Frame Frame
+	// Health is whether the peers had the same states in the match, as far as they
+	// have compared them.
 	Health Health
 
+	// Confirmed is of how many frames all inputs are here, and Agreed of how many
+	// every peer has told that it has them; of the match. Frame - Confirmed, if it is
+	// positive, is how many frames stand on predictions: the part of the window that
+	// is used. Confirmed can be ahead of Frame, where there is input delay.
 	Confirmed, Agreed Frame
-	// Engine is what the engine has counted: rollbacks, their depth, frames
-	// simulated again.
+	// Window is how many frames may stand on predictions; 0 is lockstep. It is the
+	// configuration's.
+	Window int
+	// Delay is the input delay of each player who plays here, in frames, now: as it
+	// is, not as it was asked for. It is 0 for all others.
+	Delay [rollback.MaxPlayers]int
+	// Engine is what the engine has counted in the match: rollbacks, their depth,
+	// frames simulated again.
 	Engine rollback.Stats
-	// Stalls are maximal runs of tick periods whose frame could not run when it
-	// was due, and Blocked are such periods.
+
+	// Uptime is how long the match has been played, of the match.
+	Uptime time.Duration
+	// Stalls are maximal runs of tick periods whose frame could not run when it was
+	// due, and Blocked are such periods; of the match.
 	Stalls, Blocked uint64
+	// Stalled is how long frames had to wait for somebody, in all, from when they
+	// were tried in vain until they ran; of the match. A stall that goes on counts up
+	// to now. Stalled / Uptime is the share of the match that stood still.
+	Stalled time.Duration
+	// Waiting is for whom the next frame waits, now: nobody while frames run.
+	Waiting PlayerSet
+	// Nominal is the tick period of the configuration, and Period the one that keeps
+	// pace with the peers, now: up to 4 % longer for who is ahead, and shorter for who
+	// is behind. They are equal unless a match is played.
+	Nominal, Period time.Duration
+
 	// Strangers are datagrams that came from nobody we know, and Rejected those
 	// from the address of a peer that were no good.
 	Strangers, Rejected uint64
-	// Datagrams and Bytes of payload were sent to all peers while playing.
+	// Datagrams and Bytes of payload were sent to all peers while the match was
+	// played. Headers of UDP and IP are not counted.
 	Datagrams, Bytes uint64
+	// MessagesSent and MessagesReceived are those of the application
+	// ([Machine.Send]). One that goes to several peers counts for each.
+	MessagesSent, MessagesReceived uint64
+	// PendingEvents wait to be taken with [Machine.Events], now: at most 256.
+	PendingEvents int
 	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
 	// because their owner did not take them.
 	DroppedEvents, DroppedDatagrams uint64
 	// Audience is of the spectators who watch at this machine.
 	Audience spectate.Stats
-	Links    []LinkStats
+	// Links are the ways to the peers, in the order of [Config.Peers].
+	Links []LinkStats
 }
 
 // Stats returns the statistics. It fills in Links, using the memory that is given.
+// Links, and Engine.Histogram, are valid until the next call on the session.
 func (m *Machine) Stats(links []LinkStats) Stats {
 	s := Stats{
-		Phase: m.phase, Match: m.match.number, Frame: m.sim.Frame(), Health: m.chain.health,
-		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Engine: m.sim.Stats(),
-		Stalls: m.counts.stalls, Blocked: m.counts.blocked,
+		Phase: m.phase, Match: m.match.number, Prepared: m.counts.prepared,
+		Frame: m.sim.Frame(), Health: m.chain.health,
+		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Window: m.cfg.Window, Engine: m.sim.Stats(),
+		Uptime: m.uptime(), Stalls: m.counts.stalls, Blocked: m.counts.blocked, Stalled: m.counts.stalled,
+		Nominal: m.nominal, Period: m.nominal,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
+		MessagesSent: m.counts.sent, MessagesReceived: m.counts.received,
+		PendingEvents: len(m.events.list),
 		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.Dropped,
+	}
+	for _, p := range m.local {
+		_, s.Delay[p] = m.sim.Delay(p)
+	}
+	if m.phase == Playing {
+		s.Period = m.period()
+	}
+	if t := &m.match; m.phase == Playing && t.since != 0 {
+		s.Waiting = t.waiting
+		s.Stalled += m.now - t.since
 	}
 	if m.audience != nil {
 		s.Audience = m.audience.Stats()
@@ -52,12 +118,31 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
-		t := l.stats
-		t.Players, t.Addr, t.Connected = l.players, l.addr, l.alive()
-		t.RoundTrip, t.Deviation = l.rtt.Smoothed, l.rtt.Deviation
-		t.Lag, t.RemoteLag = l.lag.here, l.lag.there
-		links = append(links, t)
+		links = append(links, l.snapshot(m.now))
 	}
 	s.Links = links
 	return s
+}
+
+// uptime is how long the match has been played.
+func (m *Machine) uptime() time.Duration {
+	switch t := &m.match; {
+	case t.began == 0:
+		return 0
+	case m.phase == Playing:
+		return m.now - t.began
+	default:
+		return t.over - t.began
+	}
+}
+
+// stops ends what is measured while a match is played.
+func (t *match) stops(now time.Duration, c *counts) {
+	if t.began == 0 || t.over != 0 {
+		return
+	}
+	t.over = now
+	if t.since != 0 {
+		c.stalled += now - t.since
+	}
 }

@@ -67,6 +67,9 @@ func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
 			o.seedGiven = cmd.Flags().Changed("seed")
 			o.framesGiven = cmd.Flags().Changed("frames")
 			o.delayGiven = cmd.Flags().Changed("delay")
+			if err := o.observe.check(a, cmd); err != nil {
+				return err
+			}
 			return a.match(cmd.Context(), o)
 		},
 	}
@@ -105,7 +108,16 @@ func (a *app) match(ctx context.Context, o matchFlags) error {
 		return a.endMatch(o, res, err)
 	}
 	defer s.transport.Close()
-	if err := a.playMatch(ctx, g, s, res); err != nil {
+	if s.observers, err = o.observe.open(ctx, a); err != nil {
+		return a.endMatch(o, res, err)
+	}
+	err = a.playMatch(ctx, g, s, res)
+	if failed := s.observers.close(); err == nil {
+		err = failed
+	} else if failed != nil {
+		a.complain(failed)
+	}
+	if err != nil {
 		return a.endMatch(o, res, failure{err})
 	}
 	return a.endMatch(o, res, nil)

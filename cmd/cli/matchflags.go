@@ -44,6 +44,7 @@ type matchFlags struct {
 	onLeave, wire   string
 	timeout, drop   time.Duration
 	json, quiet     bool
+	observe         observeFlags
 
 	seedGiven, framesGiven, delayGiven bool
 }
@@ -66,6 +67,8 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait for so long (`TIME`) for the others to appear")
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	o.observe.addTrace(cmd)
+	o.observe.addLog(cmd)
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
 }
 
@@ -93,6 +96,9 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	}
 	if s.bot == keyboard && !terminal {
 		return nil, usagef("--bot keyboard needs a terminal for input and output")
+	}
+	if s.bot == keyboard && o.observe.log == "-" {
+		return nil, usagef("--log - would write into the picture of the match: give a file")
 	}
 	if s.host() || s.wire == wireRBN1 {
 		if err := g.check(s.seed); err != nil {
@@ -189,6 +195,8 @@ func (o *matchFlags) checkWire(s *seat) error {
 		return usagef("--delay auto needs a ping, which rbn1 does not have: give a number of frames")
 	case s.delay > classic.MaxDelay:
 		return usagef("--delay %d: with rbn1 at most %d", s.delay, classic.MaxDelay)
+	case o.observe.trace != "" || o.observe.log != "":
+		return usagef("--trace and --log are not for rbn1, which is played without a session")
 	case s.onLeave == tickback.Continue:
 		return usagef("--on-leave continue is not for rbn1, where nobody says goodbye")
 	}

@@ -35,6 +35,7 @@ type seat struct {
 	remote    []tickback.Peer
 	keys      *keys // of the keyboard, if a person plays
 	log       *matchLog
+	observers *observers
 }
 
 // others are the players who play elsewhere, ascending.

@@ -32,6 +32,9 @@ func (g *game[S, I]) join(s *seat) (running, error) {
 		Match:     tickback.Parameters{Seed: s.seed, Frames: s.frames},
 		Timeouts:  tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
 	}
+	if s.observers != nil {
+		o.Log, o.Trace = s.observers.log, s.observers.trace
+	}
 	if s.lockstep {
 		o.AutoDelay.Rollback = 0
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -29,6 +30,7 @@ type simOptions struct {
 	seed                 uint64
 	frames               uint32
 	json                 bool
+	observe              observeFlags
 }
 
 func (a *app) simCommand() *cobra.Command {
@@ -47,6 +49,9 @@ func (a *app) simCommand() *cobra.Command {
 			if o.record == "" && cmd.Flags().Changed("record") {
 				return usagef("--record needs the name of a file")
 			}
+			if err := o.observe.check(a, cmd); err != nil {
+				return err
+			}
 			return a.sim(cmd.Context(), o)
 		},
 	}
@@ -57,6 +62,7 @@ func (a *app) simCommand() *cobra.Command {
 	f.Uint32Var(&o.frames, "frames", 3600, "the number `N` of frames to play")
 	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs, or of a bot (default the game's first)")
 	f.StringVar(&o.record, "record", "", "write the match to this `FILE`")
+	o.observe.addTrace(cmd)
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -145,7 +151,12 @@ func (a *app) isOutput(path string) bool {
 func (a *app) simulate(ctx context.Context, game Game, o simOptions) (end simulated, err error) {
 	p := newProgress(a.stderr, int64(o.frames), "playing")
 	defer p.hide()
-	s := simulation{players: o.players, seed: o.seed, frames: o.frames, script: o.script, count: p.add}
+	look, err := o.observe.open(ctx, a)
+	if err != nil {
+		return end, err
+	}
+	defer func() { err = errors.Join(err, look.close()) }()
+	s := simulation{players: o.players, seed: o.seed, frames: o.frames, script: o.script, count: p.add, trace: look.trace}
 	if o.record == "" {
 		return game.simulate(ctx, s)
 	}

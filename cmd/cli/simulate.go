@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/trace"
 )
 
 // simulation is a match to simulate.
@@ -21,6 +22,8 @@ type simulation struct {
 	record func([]rplk.Inputs) error
 	// count hears of frames that have been played.
 	count func(frames int64)
+	// trace, if given, is written.
+	trace *trace.Writer
 }
 
 // simulated is how it ended.
@@ -40,7 +43,7 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 	}
 	r := &simRecorder{record: s.record}
 	options := tickback.Options[S, I]{
-		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Sample: sample, HostClock: true,
+		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Sample: sample, HostClock: true, Trace: s.trace,
 		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames)}, Start: g.Start,
 	}
 	if s.record != nil {

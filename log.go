@@ -1,0 +1,149 @@
+package tickback
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/tickback/tickback/session"
+)
+
+// eventLog writes what happens in a session to Options.Log: a record for each event,
+// whose message is the event's kind, and at the end of a match how it went.
+type eventLog struct {
+	to      *slog.Logger
+	session *session.Machine
+	links   []LinkStats
+	players int  // of the match
+	playing bool // a match has begun whose end was not told
+}
+
+// level says how much a kind of event matters.
+func level(e Event, over error) slog.Level {
+	switch e.What {
+	case Desync, Lost:
+		return slog.LevelError
+	case Waiting, Silent, Refused:
+		return slog.LevelWarn
+	case Message:
+		return slog.LevelDebug
+	case Closed:
+		return closedLevel(over)
+	}
+	return slog.LevelInfo
+}
+
+// closedLevel says how bad it is that a session is over: not, if it was left here; and
+// who left or was lost has had a record already.
+func closedLevel(err error) slog.Level {
+	var lost *LostError
+	switch {
+	case err == nil || errors.Is(err, ErrClosed):
+		return slog.LevelInfo
+	case errors.As(err, &lost):
+		return slog.LevelWarn
+	}
+	return slog.LevelError
+}
+
+// event writes the record of an event.
+func (l *eventLog) event(e Event) {
+	level := level(e, l.session.Err())
+	if l.to.Enabled(context.Background(), level) {
+		list := append(make([]slog.Attr, 0, 12), attributes(e)...)
+		if e.What == Started {
+			list = l.terms(list)
+		}
+		l.to.LogAttrs(context.Background(), level, e.What.String(), list...)
+	}
+	switch e.What {
+	case Started:
+		l.playing = true
+	case Ended, Closed:
+		if l.playing {
+			l.playing = false
+			l.summary(e.What == Ended)
+		}
+	}
+}
+
+// attributes are what an event says. The content of a message is nobody's business
+// but the application's.
+func attributes(e Event) (list []slog.Attr) {
+	if e.Players != 0 {
+		list = append(list, slog.Any("players", numbers(e.Players)))
+	}
+	if e.Match != 0 {
+		list = append(list, slog.Uint64("match", uint64(e.Match)))
+	}
+	switch e.What {
+	case Left, Lost, Desync, Ended:
+		list = append(list, slog.Uint64("frame", uint64(e.Frame)))
+	case Message:
+		list = append(list, slog.Int("bytes", len(e.Data)))
+	}
+	if e.For != 0 {
+		list = append(list, slog.Duration("for", e.For))
+	}
+	if e.Text != "" {
+		list = append(list, slog.String("text", e.Text))
+	}
+	return list
+}
+
+// numbers lists players as a record shows them: [0 2], in JSON [0,2].
+func numbers(set PlayerSet) (list []int) {
+	for p := range set.All() {
+		list = append(list, int(p))
+	}
+	return list
+}
+
+// terms are those of the match that begins.
+func (l *eventLog) terms(list []slog.Attr) []slog.Attr {
+	p, _ := l.session.Proposal()
+	s := l.stats()
+	return append(list,
+		slog.Uint64("seed", p.Seed), slog.Uint64("frames", uint64(p.Frames)), slog.Int("peers", len(s.Links)),
+		slog.Int("window", s.Window), slog.Duration("period", s.Nominal))
+}
+
+func (l *eventLog) stats() Stats {
+	s := l.session.Stats(l.links[:0])
+	l.links = s.Links
+	return s
+}
+
+// summary writes how a match went: one record, and one for each peer.
+func (l *eventLog) summary(ended bool) {
+	ctx := context.Background()
+	if !l.to.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	s := l.stats()
+	list := []slog.Attr{
+		slog.Uint64("match", uint64(s.Match)), slog.Bool("ended", ended), slog.String("health", s.Health.String()),
+		slog.Uint64("agreed", uint64(s.Agreed)), slog.Duration("played", s.Uptime), slog.Any("delay", s.Delay[:l.players]),
+		slog.Uint64("stalls", s.Stalls), slog.Duration("stalled", s.Stalled),
+		slog.Uint64("rollbacks", s.Engine.Rollbacks), slog.Uint64("resimulated", s.Engine.Resimulated), slog.Int("deepest", s.Engine.Deepest),
+		slog.Uint64("datagrams", s.Datagrams), slog.Uint64("bytes", s.Bytes),
+	}
+	if o, over := l.session.Outcome(); ended && over {
+		list = append(list, slog.String("hash", fmt.Sprintf("%016x", o.Hash)))
+		if o.Finished {
+			list = append(list, slog.Uint64("result", o.Result))
+		}
+		if o.Left != 0 {
+			list = append(list, slog.Any("left", numbers(o.Left)))
+		}
+	}
+	l.to.LogAttrs(ctx, slog.LevelInfo, "summary", list...)
+	for _, k := range s.Links {
+		l.to.LogAttrs(ctx, slog.LevelInfo, "link summary",
+			slog.Uint64("match", uint64(s.Match)), slog.Any("players", numbers(k.Players)), slog.Bool("connected", k.Connected),
+			slog.Duration("round_trip", k.RoundTrip), slog.Duration("deviation", k.Deviation), slog.Duration("jitter", k.Jitter),
+			slog.Uint64("sent", k.Sent), slog.Uint64("received", k.Received), slog.Uint64("lost", k.Lost),
+			slog.Uint64("duplicates", k.Duplicates), slog.Uint64("rejected", k.Rejected), slog.Uint64("resent", k.ControlResent))
+	}
+}

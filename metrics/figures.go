@@ -1,0 +1,126 @@
+package metrics
+
+import (
+	"math/bits"
+
+	"github.com/tickback/tickback"
+)
+
+// scope is what a figure begins anew with.
+type scope uint8
+
+const (
+	now       scope = iota // it is a gauge
+	ofMatch                // it counts from the beginning of a match
+	ofSession              // it counts from the beginning of the session
+)
+
+// figure is a metric, and how to read it from the statistics: of a session, or of a
+// link.
+type figure[T any] struct {
+	name, help string
+	scope      scope
+	unit       float64 // what one is
+	read       func(*T) int64
+}
+
+// Units.
+const (
+	one         = 1
+	nanoseconds = 1e-9
+)
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// The counters come first, then the gauges; numbers of both are the sizes of the arrays
+// in series and linkSeries.
+const (
+	sessionCounters, sessionGauges = 15, 10
+	linkCounters, linkGauges       = 10, 9
+)
+
+var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
+	{"frames_total", "Frames run for the first time.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Engine.Ticks) }},
+	{"resimulated_frames_total", "Frames simulated again by rollbacks.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Engine.Resimulated) }},
+	{"mispredicted_inputs_total", "Inputs that came after they had been simulated otherwise.", ofMatch, one, mispredicted},
+	{"stalls_total", "Maximal runs of tick periods whose frame could not run when it was due.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Stalls) }},
+	{"blocked_periods_total", "Tick periods whose frame could not run when it was due.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Blocked) }},
+	{"stalled_seconds_total", "Time that frames had to wait for a peer.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Stalled) }},
+	{"played_seconds_total", "Time that matches were played, stalls included.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Uptime) }},
+	{"desyncs_total", "Matches in which a peer had another state.", ofMatch, one, desynced},
+	{"matches_total", "Matches that were prepared.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Prepared) }},
+	{"stranger_datagrams_total", "Datagrams from nobody known.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Strangers) }},
+	{"rejected_datagrams_total", "Datagrams from the address of a peer that were no good.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Rejected) }},
+	{"sent_messages_total", "Messages of the application to peers.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.MessagesSent) }},
+	{"received_messages_total", "Messages of the applications of peers.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.MessagesReceived) }},
+	{"dropped_events_total", "Events that the game did not take in time.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.DroppedEvents) }},
+	{"dropped_datagrams_total", "Datagrams that found no room before they were sent.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.DroppedDatagrams) }},
+
+	{"playing", "1 while frames run, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Phase == tickback.Playing) }},
+	{"desynced", "1 if a peer had another state in this match, else 0.", now, one, desynced},
+	{"window_frames", "Frames that may run on predictions.", now, one, func(s *tickback.Stats) int64 { return int64(s.Window) }},
+	{"predicted_frames", "Frames that stand on predictions.", now, one, func(s *tickback.Stats) int64 { return max(int64(s.Frame)-int64(s.Confirmed), 0) }},
+	{"unagreed_frames", "Frames of which not all peers are known to have all inputs.", now, one, func(s *tickback.Stats) int64 { return max(int64(s.Frame)-int64(s.Agreed), 0) }},
+	{"input_delay_frames", "The longest input delay of a player who plays here.", now, one, longestDelay},
+	{"tick_period_seconds", "The tick period that keeps pace with the peers.", now, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Period) }},
+	{"nominal_tick_period_seconds", "The tick period of the configuration.", now, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Nominal) }},
+	{"awaited_players", "Players for whom the next frame waits.", now, one, func(s *tickback.Stats) int64 { return int64(bits.OnesCount8(uint8(s.Waiting))) }},
+	{"pending_events", "Events that the game has not taken yet.", now, one, func(s *tickback.Stats) int64 { return int64(s.PendingEvents) }},
+}
+
+func mispredicted(s *tickback.Stats) (n int64) {
+	for _, inputs := range s.Engine.Mispredicted {
+		n += int64(inputs)
+	}
+	return n
+}
+
+func desynced(s *tickback.Stats) int64 { return truth(s.Health == tickback.Desynced) }
+
+func longestDelay(s *tickback.Stats) int64 {
+	longest := 0
+	for _, d := range s.Delay {
+		longest = max(longest, d)
+	}
+	return int64(longest)
+}
+
+var linkFigures = [linkCounters + linkGauges]figure[linkStats]{
+	{"sent_datagrams_total", "Datagrams sent to the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.Sent) }},
+	{"sent_bytes_total", "Payload of datagrams sent to the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.SentBytes) }},
+	{"received_datagrams_total", "Datagrams received from the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.Received) }},
+	{"received_bytes_total", "Payload of datagrams received from the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.ReceivedBytes) }},
+	{"lost_datagrams_total", "Datagrams of the peer that did not arrive here, about.", ofSession, one, func(l *linkStats) int64 { return int64(l.Lost) }},
+	{"duplicate_datagrams_total", "Datagrams of the peer that came again, or much too late.", ofSession, one, func(l *linkStats) int64 { return int64(l.Duplicates) }},
+	{"rejected_datagrams_total", "Datagrams from the peer's address that were no good.", ofSession, one, func(l *linkStats) int64 { return int64(l.Rejected) }},
+	{"control_sent_fragments_total", "Fragments of the control stream sent to the peer.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlSent) }},
+	{"control_resent_fragments_total", "Fragments of the control stream sent again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlResent) }},
+	{"control_duplicate_fragments_total", "Fragments of the control stream that came again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlDuplicates) }},
+
+	{"up", "1 while the peer takes part, else 0.", now, one, func(l *linkStats) int64 { return truth(l.Connected) }},
+	{"round_trip_seconds", "Round trip to the peer, smoothed.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.RoundTrip) }},
+	{"round_trip_deviation_seconds", "Mean deviation of the round trip.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.Deviation) }},
+	{"jitter_seconds", "How unevenly the peer's inputs arrive: the mean deviation of the lag.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.Jitter) }},
+	{"lag_seconds", "How late the peer's inputs arrive here, relative to their frames; negative is early.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.Lag) }},
+	{"remote_lag_seconds", "How late our inputs arrive at the peer, as it says.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.RemoteLag) }},
+	{"quiet_seconds", "Time since anything has come from the peer.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.Quiet) }},
+	{"pending_bytes", "Bytes on the control stream that the peer has not acknowledged.", now, one, func(l *linkStats) int64 { return int64(l.Pending) }},
+	{"behind_frames", "Frames that have run here of which the peer has not all inputs yet, as far as it has said.", now, one, func(l *linkStats) int64 { return max(l.frame-int64(l.Confirmed), 0) }},
+}
+
+// linkStats are the statistics of a link, and what they relate to.
+type linkStats struct {
+	tickback.LinkStats
+	frame int64
+}
+
+// depths are the upper bounds of the buckets of rollback depth, in frames.
+var depths = [...]int{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, maxDepth}
+
+// maxDepth is the deepest rollback that there can be; see rollback.MaxWindow.
+const maxDepth = 120

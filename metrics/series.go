@@ -1,0 +1,129 @@
+package metrics
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/tickback/tickback"
+)
+
+// series is what is shown of a session. It is copied for a scrape: no pointers but
+// texts.
+type series struct {
+	name string
+	seen time.Time
+
+	known    bool // it has been observed
+	prepared uint32
+	counters [sessionCounters]counter
+	gauges   [sessionGauges]int64
+	depth    [maxDepth + 1]counter // rollbacks, by depth
+	frames   counter               // that they went back in all
+	links    [tickback.MaxPlayers]linkSeries
+	peers    int // how many links there are
+}
+
+// linkSeries is what is shown of the way to a peer.
+type linkSeries struct {
+	players  tickback.PlayerSet
+	peer     string
+	sent     uint64
+	received uint64
+	counters [linkCounters]counter
+	gauges   [linkGauges]int64
+}
+
+// counter goes on where what it reads begins anew.
+type counter struct{ base, last int64 }
+
+// set takes a value. One that went down without a new beginning is an estimate that was
+// corrected: the counter stands still until it is made up for.
+func (c *counter) set(v int64, anew bool) {
+	if anew {
+		c.base += c.last
+		c.last = 0
+	}
+	c.last = max(c.last, v)
+}
+
+func (c *counter) total() float64 { return float64(c.base + c.last) }
+
+// observation is a snapshot, where functions can read it without an allocation.
+type observation struct {
+	stats tickback.Stats
+	link  linkStats
+}
+
+// observe takes a snapshot.
+func (s *series) observe(taken *observation) {
+	o := &taken.stats
+	another := s.another(o)
+	match := another || s.known && o.Prepared != s.prepared
+	s.known, s.prepared = true, o.Prepared
+	anew := [...]bool{ofMatch: match, ofSession: another}
+	for i := range sessionFigures {
+		f := &sessionFigures[i]
+		if v := f.read(o); f.scope == now {
+			s.gauges[i-sessionCounters] = v
+		} else {
+			s.counters[i].set(v, anew[f.scope])
+		}
+	}
+	for d := range s.depth {
+		n := uint64(0)
+		if d < len(o.Engine.Histogram) {
+			n = o.Engine.Histogram[d]
+		}
+		s.depth[d].set(int64(n), match)
+	}
+	s.frames.set(int64(o.Engine.Resimulated+o.Engine.Skipped), match)
+	s.peers = min(len(o.Links), len(s.links))
+	for i := range s.peers {
+		taken.link = linkStats{o.Links[i], int64(o.Frame)}
+		s.links[i].observe(&taken.link, another)
+	}
+}
+
+// another reports whether these are the statistics of another session than the last
+// ones: something went down that never does.
+func (s *series) another(o *tickback.Stats) bool {
+	if !s.known {
+		return false
+	}
+	if o.Prepared < s.prepared {
+		return true
+	}
+	for i := range min(len(o.Links), len(s.links)) {
+		if l := &s.links[i]; l.players == o.Links[i].Players && (o.Links[i].Sent < l.sent || o.Links[i].Received < l.received) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *linkSeries) observe(o *linkStats, another bool) {
+	if l.players != o.Players {
+		*l = linkSeries{players: o.Players, peer: peerLabel(o.Players)}
+	}
+	l.sent, l.received = o.Sent, o.Received
+	for i := range linkFigures {
+		f := &linkFigures[i]
+		if v := f.read(o); f.scope == now {
+			l.gauges[i-linkCounters] = v
+		} else {
+			l.counters[i].set(v, another)
+		}
+	}
+}
+
+// peerLabel names the players of a peer: 1, or 1+2.
+func peerLabel(players tickback.PlayerSet) string {
+	var b []byte
+	for p := range players.All() {
+		if len(b) > 0 {
+			b = append(b, '+')
+		}
+		b = strconv.AppendUint(b, uint64(p), 10)
+	}
+	return string(b)
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"net/netip"
+	"time"
+)
+
+// LinkStats is what is known of the way to a peer. "Now" and "of the match" are as
+// in [Stats]; all other figures count from the beginning of the session. An estimate
+// of time is 0 until there is a first measurement.
+type LinkStats struct {
+	// Players are those who play there.
+	Players PlayerSet
+	// Addr is where the peer is, now.
+	Addr netip.AddrPort
+	// Connected says that the peer takes part, now.
+	Connected bool
+	// RoundTrip is smoothed as in RFC 6298, and Deviation is its mean deviation; now.
+	// They contain no time that the peer has waited before it answered.
+	RoundTrip, Deviation time.Duration
+	// Lag is how late the peer's inputs arrive here, relative to when their frames
+	// are due here, smoothed over a quarter of a second; RemoteLag is what the peer
+	// says of ours. Negative is early. Whoever has the greater Lag is ahead, and slows
+	// down. Now, and of the match.
+	Lag, RemoteLag time.Duration
+	// Jitter is the mean deviation of Lag: how unevenly the peer's inputs arrive
+	// here. It is of this direction alone, and knows nothing of ours. Now, and of the
+	// match.
+	Jitter time.Duration
+	// Quiet is for how long nothing has come from the peer, now; 0 of one that is
+	// not connected.
+	Quiet time.Duration
+
+	// Sent and Received are datagrams of the session, and SentBytes and ReceivedBytes
+	// their payload. Those of the handshake are not counted.
+	Sent, Received           uint64
+	SentBytes, ReceivedBytes uint64
+	// Lost estimates the datagrams of the peer that did not arrive here. It goes down
+	// when one arrives after all.
+	Lost uint64
+	// Duplicates are datagrams that had come before, or came later than 256 others.
+	Duplicates uint64
+	// Rejected are datagrams from the peer's address that were no good.
+	Rejected uint64
+
+	// Confirmed is of how many frames the peer has said that it has all inputs, of
+	// the match.
+	Confirmed Frame
+	// Pending are the bytes on the control stream (messages, long orders, checksums)
+	// that the peer has not acknowledged, now. At 64 KiB a match with orders waits.
+	Pending int
+	// ControlSent are fragments of the control stream that were sent, ControlResent
+	// those of them that were sent again, and ControlDuplicates those that came here
+	// again.
+	ControlSent, ControlResent, ControlDuplicates uint64
+}
+
+// linkCounts is what a link counts itself. It is not a LinkStats, so that a link, which
+// every frame looks at, stays small.
+type linkCounts struct {
+	Sent, Received           uint64
+	SentBytes, ReceivedBytes uint64
+	Lost, Duplicates         uint64
+	Rejected                 uint64
+}
+
+// snapshot returns the statistics of a link.
+func (l *link) snapshot(now time.Duration) LinkStats {
+	n, c := &l.stats, l.channel.Stats()
+	s := LinkStats{
+		Players: l.players, Addr: l.addr, Connected: l.alive(),
+		Sent: n.Sent, Received: n.Received, SentBytes: n.SentBytes, ReceivedBytes: n.ReceivedBytes,
+		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
+	}
+	s.RoundTrip, s.Deviation = l.rtt.Smoothed, l.rtt.Deviation
+	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
+	if s.Connected {
+		s.Quiet = max(now-l.heard, 0)
+	}
+	s.Confirmed, s.Pending = l.confirmed, l.channel.Pending()
+	s.ControlSent, s.ControlResent, s.ControlDuplicates = c.Sent, c.Resent, c.Duplicates
+	return s
+}

@@ -1,0 +1,208 @@
+package tickback
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/trace"
+)
+
+// tracer writes what a match does to Options.Trace. It is the probe of the engine, and
+// hears the rest from the match. It decides nothing.
+type tracer struct {
+	w               *trace.Writer
+	now             func() time.Time
+	process         *trace.Process
+	frames, network *trace.Track
+	peers           []peerLanes
+	links           []LinkStats
+	work            work
+	stall           stall
+	traffic         traffic
+	shown           shown
+	over            bool // it cannot be written any more
+}
+
+// peerLanes are the datagrams of a peer, each way.
+type peerLanes struct {
+	addr      netip.AddrPort
+	in, out   *trace.Track
+	roundTrip string // name of the counter
+	shown     time.Duration
+}
+
+// work is the frame that runs, and the rollback in it. They are written when both are
+// known: what is around comes first.
+type work struct {
+	inside       bool // a tick
+	began        time.Time
+	rollback     time.Time // zero: none
+	took         time.Duration
+	from, to, of Frame
+}
+
+// stall is a wait that goes on.
+type stall struct {
+	began time.Time // zero: none
+	frame Frame
+	whom  PlayerSet
+}
+
+// traffic is what has been sent and received since a moment.
+type traffic struct {
+	since          time.Time
+	sent, received int64
+}
+
+// shown are the counters as they were written last.
+type shown struct {
+	any                     bool
+	confirmed, agreed, used int64
+}
+
+// begin makes the lanes of a match.
+func (t *tracer) begin(game string, players int, links []LinkStats) {
+	local := PlayerSet(1<<players - 1)
+	for _, l := range links {
+		local &^= l.Players
+	}
+	t.process = t.w.Process(fmt.Sprintf("%s, %v", game, local))
+	t.frames = t.process.Track("frames")
+	if len(links) > 0 {
+		t.network = t.process.Track("network")
+	}
+	for _, l := range links {
+		t.peers = append(t.peers, peerLanes{
+			addr:      l.Addr,
+			in:        t.process.Track(fmt.Sprintf("from %v", l.Players)),
+			out:       t.process.Track(fmt.Sprintf("to %v", l.Players)),
+			roundTrip: fmt.Sprintf("round trip, %v", l.Players),
+		})
+	}
+}
+
+// unmapped is an address as the session knows it.
+func unmapped(a netip.AddrPort) netip.AddrPort {
+	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
+}
+
+// TickBegin is for [rollback.Probe].
+func (t *tracer) TickBegin(Frame) {
+	t.work.inside, t.work.began = true, t.now()
+	t.goesOn(t.work.began)
+}
+
+// TickEnd is for [rollback.Probe].
+func (t *tracer) TickEnd(f Frame) {
+	w := &t.work
+	t.frames.Slice(w.began, t.now().Sub(w.began), "tick", trace.Int("frame", f))
+	w.inside = false
+	t.rolledBack()
+}
+
+// RollbackBegin is for [rollback.Probe].
+func (t *tracer) RollbackBegin(from, to Frame) {
+	w := &t.work
+	w.rollback, w.from, w.to = t.now(), from, to
+	if !w.inside {
+		t.goesOn(w.rollback)
+	}
+}
+
+// RollbackEnd is for [rollback.Probe].
+func (t *tracer) RollbackEnd(simulated Frame) {
+	w := &t.work
+	w.took, w.of = t.now().Sub(w.rollback), simulated
+	if !w.inside {
+		t.rolledBack()
+	}
+}
+
+// rolledBack writes the last rollback, if there was one.
+func (t *tracer) rolledBack() {
+	w := &t.work
+	if w.rollback.IsZero() {
+		return
+	}
+	t.frames.Slice(w.rollback, w.took, "rollback",
+		trace.Int("depth", w.to-w.from), trace.Int("from", w.from), trace.Int("to", w.to), trace.Int("simulated", w.of))
+	w.rollback = time.Time{}
+}
+
+// goesOn ends a stall.
+func (t *tracer) goesOn(now time.Time) {
+	s := &t.stall
+	if s.began.IsZero() {
+		return
+	}
+	t.frames.Slice(s.began, now.Sub(s.began), "stall", trace.Int("frame", s.frame), trace.Text("players", s.whom.String()))
+	*s = stall{}
+}
+
+// event writes an event of the session.
+func (t *tracer) event(e Event) {
+	var room [6]trace.Arg
+	args := room[:0]
+	if e.Players != 0 {
+		args = append(args, trace.Text("players", e.Players.String()))
+	}
+	if e.Match != 0 {
+		args = append(args, trace.Int("match", e.Match))
+	}
+	switch e.What {
+	case Left, Lost, Desync, Ended:
+		args = append(args, trace.Int("frame", e.Frame))
+	case Message:
+		args = append(args, trace.Int("bytes", len(e.Data)))
+	}
+	if e.For != 0 {
+		args = append(args, trace.Millis("for_ms", e.For))
+	}
+	if e.Text != "" {
+		args = append(args, trace.Text("text", e.Text))
+	}
+	t.process.Instant(t.now(), e.What.String(), args...)
+}
+
+// look writes what has changed since the last call, after the session has worked.
+func (t *tracer) look(s *Stats) {
+	now := t.now()
+	switch {
+	case s.Waiting == 0:
+		t.goesOn(now)
+	case t.stall.began.IsZero():
+		t.stall = stall{now, s.Frame, s.Waiting}
+	}
+	if s.Uptime > 0 {
+		t.count(now, s)
+	}
+	for i := range s.Links {
+		l, p := &s.Links[i], &t.peers[i]
+		p.addr = l.Addr
+		if l.RoundTrip != p.shown {
+			p.shown = l.RoundTrip
+			t.process.Counter(now, p.roundTrip, trace.Millis("ms", l.RoundTrip))
+		}
+	}
+	t.measure(now)
+}
+
+// count writes how far the frames are ahead of what is known.
+func (t *tracer) count(now time.Time, s *Stats) {
+	next := shown{
+		any: true, confirmed: int64(s.Frame) - int64(s.Confirmed), agreed: int64(s.Frame) - int64(s.Agreed),
+	}
+	next.used = max(next.confirmed, 0)
+	last := t.shown
+	t.shown = next
+	if !last.any || last.confirmed != next.confirmed {
+		t.process.Counter(now, "confirmed lag", trace.Int("frames", next.confirmed))
+	}
+	if !last.any || last.agreed != next.agreed {
+		t.process.Counter(now, "agreed lag", trace.Int("frames", next.agreed))
+	}
+	if !last.any || last.used != next.used {
+		t.process.Counter(now, "window used", trace.Int("frames", next.used))
+	}
+}
