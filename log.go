@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-
-	"github.com/tickback/tickback/session"
 )
 
 // eventLog writes what happens in a session to Options.Log: a record for each event,
 // whose message is the event's kind, and at the end of a match how it went.
 type eventLog struct {
 	to      *slog.Logger
-	session *session.Machine
+	session observed
 	links   []LinkStats
 	players int  // of the match
 	playing bool // a match has begun whose end was not told
@@ -78,7 +76,7 @@ func attributes(e Event) (list []slog.Attr) {
 		list = append(list, slog.Uint64("match", uint64(e.Match)))
 	}
 	switch e.What {
-	case Left, Lost, Desync, Ended:
+	case Left, Lost, Desync, Live, Ended:
 		list = append(list, slog.Uint64("frame", uint64(e.Frame)))
 	case Message:
 		list = append(list, slog.Int("bytes", len(e.Data)))

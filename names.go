@@ -3,6 +3,7 @@ package tickback
 import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 // The names of packages rollback and session that a game needs, so that it
@@ -33,6 +34,13 @@ type (
 
 // ErrClosed is a session that was left here.
 var ErrClosed = session.ErrClosed
+
+// HostsError is a spectator that has no host to watch; it says why, for each of them.
+type HostsError = spectate.HostsError
+
+// ErrEnd is the end of what a spectator can watch: the match is over, and the hosts
+// have left.
+var ErrEnd = spectate.ErrEnd
 
 // What [Outcome] and [Stats] say about the states of the peers.
 const (
@@ -77,8 +85,12 @@ const (
 	Left      = session.Left
 	Lost      = session.Lost
 	Desync    = session.Desync
+	Live      = session.Live
 	Ended     = session.Ended
 	Closed    = session.Closed
+
+	SpectatorJoined = session.SpectatorJoined
+	SpectatorLeft   = session.SpectatorLeft
 )
 
 // SetOf returns the set of these players.

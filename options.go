@@ -57,6 +57,11 @@ type Options[S any, I comparable] struct {
 	// peers. The default is End.
 	OnLeave OnLeave
 
+	// Spectators says who may watch at this machine; the zero value lets nobody. Any
+	// player may have spectators, and one who watches several goes on at the next when
+	// one is lost.
+	Spectators Spectators
+
 	// Match is what the host proposes when all are connected: seed, length, and
 	// the game's own parameters.
 	Match Parameters
@@ -132,7 +137,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		Players: o.Players, Peers: o.Peers,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
-		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave,
+		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave, Spectators: o.Spectators,
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
 		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
 		Random: random, Snapshots: a.Snapshots, History: a.History,

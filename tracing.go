@@ -151,7 +151,7 @@ func (t *tracer) event(e Event) {
 		args = append(args, trace.Int("match", e.Match))
 	}
 	switch e.What {
-	case Left, Lost, Desync, Ended:
+	case Left, Lost, Desync, Live, Ended:
 		args = append(args, trace.Int("frame", e.Frame))
 	case Message:
 		args = append(args, trace.Int("bytes", len(e.Data)))

@@ -90,7 +90,7 @@ func (e Event) String() string {
 		s += fmt.Sprintf(", for %v", e.For.Round(time.Millisecond))
 	}
 	switch e.What {
-	case Left, Lost, Desync, Ended:
+	case Left, Lost, Desync, Live, Ended:
 		s += fmt.Sprintf(", frame %d", e.Frame)
 	case Message:
 		s += fmt.Sprintf(", %d bytes", len(e.Data))

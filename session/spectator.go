@@ -66,6 +66,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 		return nil, err
 	}
 	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
+	s.events.observe = cfg.Observe
 	if err := s.build(max(cfg.Players, 1)); err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 // build makes the engine for so many players.
 func (s *Spectator[S, I]) build(players int) error {
 	c := rollback.Config{
-		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery,
+		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery, Probe: s.cfg.Probe,
 		MaxEffects: s.cfg.MaxEffects, EffectTolerance: s.cfg.EffectTolerance, Clock: s.cfg.Clock,
 	}
 	if rollback.CapabilitiesOf(s.game).Save {
@@ -131,8 +132,18 @@ func (s *Spectator[S, I]) Outcome() (Outcome, bool) { return s.outcome, s.over }
 // Health says whether our states are those that the host has compared.
 func (s *Spectator[S, I]) Health() Health { return s.health }
 
-// Parameters returns those of the match, and its number, which is 0 if there is none.
-func (s *Spectator[S, I]) Parameters() (Parameters, uint32) { return s.params, s.match }
+// Final returns the state at which the last match ended, or nil if none has, or it is
+// not held as a value.
+func (s *Spectator[S, I]) Final() *S {
+	if !s.over {
+		return nil
+	}
+	return s.engine.StateAt(s.outcome.Frames)
+}
+
+// Proposal returns the parameters of the match that is watched, and its number, which
+// is 0 if there is none.
+func (s *Spectator[S, I]) Proposal() (Parameters, uint32) { return s.params, s.match }
 
 // Outgoing yields the datagrams to send; see [Machine.Outgoing].
 func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.viewer.Outgoing() }
@@ -155,8 +166,11 @@ func (s *Spectator[S, I]) clock(now time.Duration) {
 	s.now = max(s.now, now-s.epoch)
 }
 
-// Leave leaves.
-func (s *Spectator[S, I]) Leave() {
+// Done reports whether it is over.
+func (s *Spectator[S, I]) Done() bool { return s.phase == Over }
+
+// Leave leaves. The reason is not told to anybody.
+func (s *Spectator[S, I]) Leave(string) {
 	if s.phase != Over {
 		s.viewer.Leave()
 		s.close(ErrClosed)

@@ -41,10 +41,14 @@ type SpectatorConfig struct {
 	// Random gives random numbers for the handshake.
 	Random func() uint64
 
-	// HashEvery, MaxEffects, EffectTolerance and Clock are as in [rollback.Config].
+	// Observe, if given, hears of every event at once; see [Config].
+	Observe func(e Event)
+	// HashEvery, MaxEffects, EffectTolerance, Clock and Probe are as in
+	// [rollback.Config].
 	HashEvery                   int
 	MaxEffects, EffectTolerance int
 	Clock                       func() time.Duration
+	Probe                       rollback.Probe
 }
 
 const (

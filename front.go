@@ -1,0 +1,275 @@
+package tickback
+
+import (
+	"errors"
+	"iter"
+	"log/slog"
+	"net"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/trace"
+)
+
+// machine is what runs behind the front door: a match or a spectator.
+type machine[S any] interface {
+	observed
+	Receive(at time.Duration, from netip.AddrPort, b []byte)
+	Update(now time.Duration) (next time.Duration)
+	Step(now time.Duration) (period time.Duration)
+	Poll(now time.Duration) (next time.Duration)
+	Outgoing() iter.Seq2[netip.AddrPort, []byte]
+	Urgent() bool
+	Phase() Phase
+	Progress(now time.Duration) (passed, period time.Duration)
+	State() *S
+	StateAt(f Frame) *S
+	Final() *S
+	Frame() Frame
+	Effects() []effects.Event
+	Events() []Event
+	Leave(reason string)
+	Done() bool
+}
+
+// observed is what a record of events looks at.
+type observed interface {
+	Err() error
+	Stats(links []LinkStats) Stats
+	Outcome() (Outcome, bool)
+	Proposal() (Parameters, uint32)
+}
+
+// front gives a machine time and a transport.
+type front[S any] struct {
+	machine   machine[S]
+	outgoing  iter.Seq2[netip.AddrPort, []byte]
+	sender    func(netip.AddrPort, []byte) bool
+	transport Transport
+	hostClock bool
+	now       func() time.Time
+	epoch     time.Time
+	buffer    [2048]byte
+	links     []session.LinkStats
+	failed    error // of the transport
+	log       *eventLog
+	tracer    *tracer
+	closed    bool
+}
+
+// open sets up all but the machine.
+func (m *front[S]) open(t Transport, hostClock bool, now func() time.Time, log *slog.Logger, w *trace.Writer) {
+	if now == nil {
+		now = time.Now
+	}
+	m.transport, m.hostClock, m.now, m.epoch = t, hostClock, now, now()
+	if log != nil {
+		m.log = &eventLog{to: log}
+	}
+	if w == nil {
+		return
+	}
+	m.tracer = &tracer{w: w, now: now}
+	if t != nil {
+		m.transport = tracedTransport{t, m.tracer}
+	}
+}
+
+// observer returns who hears of every event at once, or nil.
+func (m *front[S]) observer() func(Event) {
+	if m.log == nil && m.tracer == nil {
+		return nil
+	}
+	return m.observe
+}
+
+// probe returns who hears of every frame, or nil.
+func (m *front[S]) probe() rollback.Probe {
+	if m.tracer == nil {
+		return nil
+	}
+	return m.tracer
+}
+
+// begin takes the machine.
+func (m *front[S]) begin(machine machine[S], game string, players int) {
+	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
+	if m.log != nil {
+		m.log.session, m.log.players = machine, players
+	}
+	if m.tracer != nil {
+		m.tracer.begin(game, players, m.Stats().Links)
+	}
+}
+
+// time returns the session's time: since the match was made.
+func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
+
+// Update keeps the network alive, and runs the frames that are due, usually none
+// or one; after a pause it catches up with several. It returns how long to wait
+// before the next call: sleep, draw, or call it earlier. Nothing is due then, and
+// no time is lost by calling it more often.
+//
+// With Options.HostClock it runs at most one frame, and returns how long the
+// period until the next call should be, which keeps pace with the peers.
+//
+// An error is final: [session.ErrClosed], a typed error of package session that
+// names who and why, the transport's, or the game's [*rollback.MismatchError].
+func (m *front[S]) Update() (wait time.Duration, err error) {
+	if m.closed {
+		return 0, session.ErrClosed
+	}
+	m.receive()
+	if m.hostClock {
+		wait = m.machine.Step(m.time())
+	} else {
+		wait = m.machine.Update(m.time())
+	}
+	m.send()
+	m.look()
+	if !m.hostClock {
+		wait = max(wait-m.time(), 0)
+	}
+	return wait, m.err()
+}
+
+// Poll keeps the network alive, and runs no frames.
+func (m *front[S]) Poll() error {
+	if m.closed {
+		return session.ErrClosed
+	}
+	m.receive()
+	m.machine.Poll(m.time())
+	m.send()
+	m.look()
+	return m.err()
+}
+
+func (m *front[S]) err() error {
+	if m.failed != nil {
+		return m.failed
+	}
+	return m.machine.Err()
+}
+
+const (
+	// maxReceive bounds how many datagrams one call reads: more than eight peers
+	// and a flood can send in a tick period. The rest has to wait.
+	maxReceive = 4096
+	// receiveBatch is after how many of them the answers are sent.
+	receiveBatch = 16
+)
+
+func (m *front[S]) receive() {
+	if m.transport == nil {
+		return
+	}
+	for i := range maxReceive {
+		n, from, at, ok := m.transport.Receive(m.buffer[:])
+		if !ok {
+			return
+		}
+		m.machine.Receive(at.Sub(m.epoch), from, m.buffer[:n])
+		if i%receiveBatch == receiveBatch-1 {
+			m.send()
+		}
+	}
+}
+
+func (m *front[S]) send() {
+	m.outgoing(m.sender)
+}
+
+// sendOne sends a datagram, and reports whether to go on.
+func (m *front[S]) sendOne(to netip.AddrPort, datagram []byte) bool {
+	if err := m.transport.Send(to, datagram); errors.Is(err, net.ErrClosed) {
+		m.failed = err // any other is a datagram that is lost
+	}
+	return true
+}
+
+// Wait waits for so long, or until a datagram arrives that a frame may wait for:
+// a better sleep for loops that have nothing else to do.
+func (m *front[S]) Wait(d time.Duration) {
+	if m.transport == nil || !m.machine.Urgent() {
+		time.Sleep(d)
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-m.transport.Notify():
+	}
+}
+
+// View returns what to draw.
+func (m *front[S]) View() View[S] {
+	f := m.machine.Frame()
+	v := View[S]{Current: m.machine.State(), Frame: f, Fraction: 1}
+	v.Running = m.machine.Phase() == session.Playing
+	if final := m.machine.Final(); final != nil && !v.Running {
+		o, _ := m.machine.Outcome()
+		v.Current, v.Previous, v.Frame = final, final, o.Frames
+		return v
+	}
+	if f > 0 {
+		v.Previous = m.machine.StateAt(f - 1)
+	}
+	if v.Previous == nil {
+		v.Previous = v.Current
+	}
+	if passed, period := m.machine.Progress(m.time()); !m.hostClock {
+		v.Fraction = float64(passed) / float64(period)
+	}
+	return v
+}
+
+// Effects returns what has become of effects since the last call; see package
+// effects. The events are the session's, valid until the next call of Update or
+// Effects.
+func (m *front[S]) Effects() []effects.Event { return m.machine.Effects() }
+
+// Events returns what has happened since the last call. They are the session's,
+// valid until the next call.
+func (m *front[S]) Events() []Event { return m.machine.Events() }
+
+// Outcome returns how the last match ended, and whether one has.
+func (m *front[S]) Outcome() (Outcome, bool) { return m.machine.Outcome() }
+
+// Stats returns the statistics. They are the session's, valid until the next call.
+func (m *front[S]) Stats() Stats {
+	s := m.machine.Stats(m.links[:0])
+	m.links = s.Links
+	return s
+}
+
+// Close leaves the session, and waits until the others know, at most
+// Timeouts.Linger. Then it closes the transport. Closing twice is no error.
+func (m *front[S]) Close() error {
+	if m.closed {
+		return nil
+	}
+	m.machine.Leave("closed")
+	m.send()
+	for !m.machine.Done() && m.failed == nil { // it ends by itself, after Linger at the latest
+		m.receive()
+		next := m.machine.Poll(m.time())
+		m.send()
+		if !m.machine.Done() {
+			m.Wait(min(max(next-m.time(), time.Millisecond), 20*time.Millisecond))
+		}
+	}
+	m.closed = true
+	m.look()
+	if m.tracer != nil {
+		m.tracer.w.Flush()
+	}
+	if m.transport == nil {
+		return nil
+	}
+	return m.transport.Close()
+}
