@@ -70,7 +70,7 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 	case len(o.Peers) > 0:
 		return nil, fmt.Errorf("%w: Local has no Peers; use P2P", ErrOptions)
 	case (o.Transport != nil) != (o.Spectators.Max > 0):
-		return nil, fmt.Errorf("%w: Local has a Transport if it has Spectators, and only then", ErrOptions)
+		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
 	}
 	return newMatch(game, o, o.config(game))
 }
