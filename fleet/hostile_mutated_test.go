@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-var mutatedFlag = flag.Int("fleet.mutated", 0, "how many mutated datagrams TestMutatedDatagrams throws at live matches; 0: a few thousand")
+var mutatedFlag = flag.Int("fleet.mutated", 0, "how many mutated datagrams TestMutatedDatagrams throws at live matches; 0: some hundred thousand")
 
 // challengeSize is the length of a challenge, which may answer a session datagram that
 // is some bytes shorter; there are at most 20 in a second for each peer.
@@ -172,9 +172,9 @@ func live() uint64 {
 // Seen to fail without the tag's check, without the window of numbers, and with a
 // Welcome that may be longer than the Hello.
 func TestMutatedDatagrams(t *testing.T) {
-	total := 40_000
+	total := 400_000
 	if testing.Short() {
-		total = 8_000
+		total = 40_000
 	}
 	if *mutatedFlag > 0 {
 		total = *mutatedFlag

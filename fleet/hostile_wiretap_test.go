@@ -87,7 +87,7 @@ func (l *lab) strike(w *wiretap, to int, from netip.AddrPort, b []byte) (answers
 
 // The keys that a wiretap learns are those of the peers: what it forges counts.
 func TestAWiretapCanForge(t *testing.T) {
-	l := newLab(t, 3, delay(10 * time.Millisecond))
+	l := newLab(t, 3, delay(10*time.Millisecond))
 	w := l.tap()
 	l.play()
 	l.pass(500 * time.Millisecond)
