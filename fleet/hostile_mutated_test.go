@@ -169,8 +169,7 @@ func live() uint64 {
 // headers, bytes at random, floods of Hellos - nobody panics, notices or answers with
 // more than was sent; everybody agrees on what was sampled; nothing is left behind.
 //
-// Seen to fail without the tag's check, without the window of numbers, and with a
-// Welcome that may be longer than the Hello.
+// Seen to fail when a tag is not looked at.
 func TestMutatedDatagrams(t *testing.T) {
 	total := 400_000
 	if testing.Short() {
