@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"net/netip"
 	"runtime"
@@ -202,6 +201,6 @@ func TestMutatedDatagrams(t *testing.T) {
 	}
 	if *mutatedFlag > 0 {
 		took := time.Since(began)
-		t.Log(fmt.Sprintf("%d matches, %d datagrams, %.0f a second, the matches included", match, total, float64(total)/took.Seconds()))
+		t.Logf("%d matches, %d datagrams, %.0f a second, the matches included", match, total, float64(total)/took.Seconds())
 	}
 }
