@@ -124,9 +124,12 @@ func (l *lab) frozen(peer int, limit time.Duration) (most int) {
 //
 // Seen to fail when who leaves does not say so.
 func TestDefectARemovalFreezesTheOthers(t *testing.T) {
-	for _, players := range []int{4, 8} {
-		worst := 0
-		for seed := range uint64(10) {
+	for _, players := range few(4, 8) {
+		worst, runs := 0, uint64(10)
+		if testing.Short() {
+			runs = 3
+		}
+		for seed := range runs {
 			l := newLab(t, players, withLoss(30*time.Millisecond, 10*netem.Percent), seeded(seed+1))
 			l.play()
 			l.pass(2 * time.Second)
