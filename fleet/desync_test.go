@@ -30,8 +30,8 @@ func TestADesyncIsFoundByAll(t *testing.T) {
 
 // desyncing makes a fleet in which the state of the last peer has another value in
 // one frame; from the next frame on it is right again, if it heals.
-func desyncing(t *testing.T, players int, at uint32, heals bool) *lab {
-	l := newLab(t, players, frames(300), withLoss(30*time.Millisecond, 2*netem.Percent))
+func desyncing(t *testing.T, players int, at uint32, heals bool, options ...option) *lab {
+	l := newLab(t, players, append([]option{frames(300), withLoss(30*time.Millisecond, 2*netem.Percent)}, options...)...)
 	bad := ledgerGame(func(l *ledger) {
 		switch l.Frame {
 		case at:

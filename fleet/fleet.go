@@ -229,8 +229,11 @@ func (f *Fleet[S, I]) update(p *Peer[S, I]) {
 
 func (f *Fleet[S, I]) send(p *Peer[S, I]) {
 	for to, b := range p.Outgoing() {
-		a := to.Addr().As4()
-		i := int(a[3]) - 1
+		i := -1
+		if to.Addr().Is4() { // anybody else has another kind of address
+			a := to.Addr().As4()
+			i = int(a[3]) - 1
+		}
 		if i < 0 || i >= len(f.Peers) || f.Peers[i].addr != to {
 			i = f.at(to)
 		}

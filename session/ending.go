@@ -144,11 +144,12 @@ func (m *Machine) thaw(lost, left PlayerSet) {
 	m.decide()
 }
 
-// dismiss tells a peer that we have given up, and that does not know it.
+// dismiss tells a peer that we have given up, and that does not know it: once, since
+// the control stream repeats it with each answer to a datagram of the peer's own.
 func (m *Machine) dismiss(l *link) {
-	if m.end.frozen {
+	if m.end.frozen && !l.dismissed {
+		l.dismissed = true
 		m.sendFreeze(l)
-		m.sendTo(l)
 	}
 }
 

@@ -28,20 +28,33 @@ func helloInterval(since time.Duration) time.Duration {
 	return 250 * time.Millisecond
 }
 
-// welcomeInterval is the shortest time between two answers to Hellos of a peer:
-// less than between two Hellos.
+// welcomeInterval is the shortest time between two answers to Hellos of a peer that
+// has shown that it has one: less than between two Hellos.
 const welcomeInterval = 10 * time.Millisecond
+
+// welcomeRoom is how many datagrams may wait to be sent when a Hello is answered:
+// the rest of the room is for our own.
+const welcomeRoom = maxOutgoing / 2
+
+// proven reports whether something authentic has come from a peer: it has our
+// nonce, and we have its own. A Welcome alone shows neither, for an answer to somebody
+// else's copy of our Hello opens as well.
+func (l *link) proven() bool { return l.stats.Received > 0 }
 
 // assemble goes on with peers that have not answered, and with a match that is
 // about to start.
 func (m *Machine) assemble() {
 	for _, l := range m.links {
-		if l.state == connecting && m.now >= l.attempts.next {
+		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
 			m.sendHello(l)
 		}
 	}
 	m.barrier()
 }
+
+// doubtful reports whether a peer has answered, and nothing that it sends makes
+// sense, or nothing comes.
+func (l *link) doubtful() bool { return l.state == connected && !l.proven() }
 
 func (m *Machine) sendHello(l *link) {
 	a := &l.attempts
@@ -67,8 +80,10 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	if m.phase == Over && m.Done() {
 		return // as if nobody were there
 	}
-	if m.now < l.welcomed+welcomeInterval {
-		return // anybody can send Hellos; our own datagrams need the room
+	// Anybody can send Hellos. Until the peer has an answer, its own must not be lost
+	// among them; from then on our own datagrams must not.
+	if m.out.Len() >= welcomeRoom || l.proven() && m.now < l.welcomed+welcomeInterval {
+		return
 	}
 	l.welcomed = m.now
 	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items()}
@@ -84,7 +99,7 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 
 // receiveWelcome connects a peer, if it plays the same game.
 func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
-	if l == nil || l.state != connecting || m.Done() {
+	if l == nil || l.state != connecting && !l.doubtful() || m.Done() {
 		return // an answer to one of several Hellos
 	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
@@ -106,6 +121,10 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		l.rtt.Add(at - a.sentAt[w.Attempt])
 	}
 	l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
+	l.attempts.next = m.now + keepAlive // if it remains doubtful
+	if l.state == connected {
+		return // the answer before was to somebody else's copy of our Hello, or is this one
+	}
 	l.state, l.heard = connected, at
 	if m.phase == Over {
 		m.sayGoodbye(l)

@@ -57,6 +57,7 @@ type link struct {
 	frozen                bool              // it waits for the end of the match
 	frozenAt              Frame             // what it had of all players then
 	lost                  PlayerSet         // whom it had lost
+	dismissed             bool              // it was told that we have given it up
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered

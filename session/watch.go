@@ -112,6 +112,9 @@ func (m *Machine) nextPoll() time.Duration {
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
+			if l.doubtful() {
+				next = min(next, l.attempts.next)
+			}
 		}
 	}
 	if m.phase == Starting && m.lobby.ready {

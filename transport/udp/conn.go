@@ -26,6 +26,7 @@ type Conn struct {
 	socket *net.UDPConn
 	local  netip.AddrPort
 	reach  families
+	known  correspondents
 	queue  *ring
 	counts counters
 
@@ -94,10 +95,10 @@ func newConn(socket *net.UDPConn, network string) *Conn {
 	c := &Conn{
 		socket:  socket,
 		local:   unmap(socket.LocalAddr().(*net.UDPAddr).AddrPort()),
-		queue:   newRing(QueueDatagrams),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
 	}
+	c.queue = newRing(QueueDatagrams, &c.known)
 	c.reach = families{v4: c.local.Addr().Is4() || network == "udp", v6: !c.local.Addr().Is4()}
 	go c.read()
 	return c

@@ -18,10 +18,20 @@
 // # Loss
 //
 // A datagram can be lost anywhere, here too: what has not been received yet is
-// held in a ring of [QueueDatagrams], and when that is full the oldest one goes.
+// held in a queue of [QueueDatagrams], and when that is full an old one goes.
 // Whoever sends in real time repeats what matters until it is acknowledged, so that
 // the newest datagram tells more than the oldest, and after a pause the fresh ones
 // are wanted. Every loss that can be noticed here is counted.
+//
+// # Floods
+//
+// Which old one goes, is fair. Addresses that the socket has sent to are its
+// correspondents; all others are strangers, whose datagrams go first. Without any
+// of these, the correspondent who has the most in the queue loses its own oldest. So a
+// flood from elsewhere takes nothing from those with whom this side talks, and a flood in the
+// name of one of them takes nothing from the others. What the operating system
+// drops before, when more arrives than one goroutine can read (some hundred thousand
+// datagrams a second), is beyond this.
 //
 // # Limitations
 //

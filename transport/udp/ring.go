@@ -1,6 +1,7 @@
 package udp
 
 import (
+	"bytes"
 	"net/netip"
 	"sync"
 	"time"
@@ -26,36 +27,57 @@ type datagram struct {
 	bytes [MaxDatagram]byte
 }
 
-// ring holds the newest datagrams that have not been received yet. One goroutine
-// pushes and any number pops.
+// ring holds datagrams that have not been received yet. One goroutine pushes and
+// any number pops. When it is full, one makes room: the oldest from a stranger; if
+// there is none, the oldest of the correspondent who has the most. So whoever
+// floods loses his own.
 type ring struct {
 	mu     sync.Mutex
-	slots  []datagram // all of them, from the start on
-	oldest int
-	held   int
+	slots  []datagram
+	free   []uint16                   // slots that hold nothing
+	order  []uint16                   // slots that hold something, the oldest first
+	who    []byte                     // whose they are: numbers of correspondents
+	counts [maxCorrespondents + 1]int // how many each of them has
+	known  *correspondents
 	armed  bool // a pop has found nothing since the last notification
 	closed bool // nothing goes in or out any more
 	notify chan struct{}
 }
 
-func newRing(slots int) *ring {
-	return &ring{slots: make([]datagram, slots), armed: true, notify: make(chan struct{}, 1)}
+func newRing(slots int, known *correspondents) *ring {
+	r := &ring{
+		slots: make([]datagram, slots), free: make([]uint16, 0, slots), order: make([]uint16, 0, slots),
+		who: make([]byte, 0, slots), known: known, armed: true, notify: make(chan struct{}, 1),
+	}
+	for i := range slots {
+		r.free = append(r.free, uint16(i))
+	}
+	return r
 }
 
-// push adds a datagram of at most MaxDatagram bytes. It reports whether the
-// oldest one had to make room.
+// push adds a datagram of at most MaxDatagram bytes. It reports whether one,
+// perhaps this one, had to make room.
 func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) {
+	who := r.known.number(from)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return false
 	}
-	if dropped = r.held == len(r.slots); dropped {
-		r.drop()
+	if dropped = len(r.free) == 0; dropped {
+		victim := r.victim(who)
+		if victim < 0 {
+			return true
+		}
+		r.take(victim)
 	}
-	d := &r.slots[(r.oldest+r.held)%len(r.slots)]
+	last := len(r.free) - 1
+	slot := r.free[last]
+	r.free = r.free[:last]
+	d := &r.slots[slot]
 	d.from, d.at, d.n = from, at, copy(d.bytes[:], b)
-	r.held++
+	r.order, r.who = append(r.order, slot), append(r.who, who)
+	r.counts[who]++
 	if r.armed {
 		r.armed = false
 		select {
@@ -66,15 +88,32 @@ func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) 
 	return dropped
 }
 
+// victim returns the place in order of the datagram that makes room for one of
+// this sender, or -1 if it is that one.
+func (r *ring) victim(who byte) int {
+	if r.counts[stranger] > 0 {
+		return bytes.IndexByte(r.who, stranger)
+	}
+	if who == stranger {
+		return -1
+	}
+	most := who
+	for i, n := range r.counts {
+		if n > r.counts[most] {
+			most = byte(i)
+		}
+	}
+	return bytes.IndexByte(r.who, most)
+}
+
 // pop copies the oldest datagram into buf and removes it. tooLong counts those
 // that it removed before because buf has no room for them: half a datagram must
 // not look like a whole one.
 func (r *ring) pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool, tooLong uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for r.held > 0 {
-		d := &r.slots[r.oldest]
-		r.drop()
+	for len(r.order) > 0 {
+		d := &r.slots[r.take(0)]
 		if d.n <= len(buf) {
 			return copy(buf, d.bytes[:d.n]), d.from, d.at, true, tooLong
 		}
@@ -84,15 +123,23 @@ func (r *ring) pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok boo
 	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
 }
 
-// drop removes the oldest datagram. Its slot is as it was until the next push.
-func (r *ring) drop() {
-	r.oldest = (r.oldest + 1) % len(r.slots)
-	r.held--
+// take removes the datagram at a place in order. Its slot is as it was until the
+// next push.
+func (r *ring) take(place int) (slot uint16) {
+	slot = r.order[place]
+	r.counts[r.who[place]]--
+	r.order = append(r.order[:place], r.order[place+1:]...)
+	r.who = append(r.who[:place], r.who[place+1:]...)
+	r.free = append(r.free, slot)
+	return slot
 }
 
 // close empties the ring for good.
 func (r *ring) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.held, r.closed = 0, true
+	for len(r.order) > 0 {
+		r.take(0)
+	}
+	r.closed = true
 }

@@ -25,7 +25,7 @@ func popAll(r *ring) (got []byte) {
 
 // When the ring is full the oldest datagrams go, and each is reported.
 func TestFullRingDropsTheOldest(t *testing.T) {
-	r := newRing(4)
+	r := newRing(4, new(correspondents))
 	dropped := 0
 	for i := range byte(10) {
 		if r.push([]byte{i}, somewhere, someTime) {
@@ -43,7 +43,7 @@ func TestFullRingDropsTheOldest(t *testing.T) {
 // Datagrams come out in order and whole, with sender and time, however pushes and
 // pops alternate.
 func TestRingKeepsOrder(t *testing.T) {
-	r, buf, next := newRing(4), make([]byte, MaxDatagram), byte(0)
+	r, buf, next := newRing(4, new(correspondents)), make([]byte, MaxDatagram), byte(0)
 	for i := range byte(100) {
 		at := someTime.Add(time.Duration(i))
 		from := netip.AddrPortFrom(somewhere.Addr(), uint16(i)+1)
@@ -70,7 +70,7 @@ func TestRingKeepsOrder(t *testing.T) {
 // A value is in the channel after a pop that found nothing and then a push, and
 // not more than one.
 func TestRingNotifiesAfterAnEmptyPop(t *testing.T) {
-	r := newRing(4)
+	r := newRing(4, new(correspondents))
 	notified := func() bool {
 		select {
 		case <-r.notify:
@@ -102,7 +102,7 @@ func TestRingNotifiesAfterAnEmptyPop(t *testing.T) {
 
 // A datagram that does not fit is dropped and counted, not cut.
 func TestDatagramLongerThanTheBufferIsDropped(t *testing.T) {
-	r := newRing(4)
+	r := newRing(4, new(correspondents))
 	r.push(make([]byte, 11), somewhere, someTime)
 	r.push(make([]byte, 10), somewhere, someTime)
 	n, _, _, ok, tooLong := r.pop(make([]byte, 10))
@@ -113,7 +113,7 @@ func TestDatagramLongerThanTheBufferIsDropped(t *testing.T) {
 
 // Nothing goes in or out of a closed ring.
 func TestClosedRingIsEmpty(t *testing.T) {
-	r := newRing(4)
+	r := newRing(4, new(correspondents))
 	r.push([]byte{1}, somewhere, someTime)
 	r.close()
 	r.push([]byte{2}, somewhere, someTime)

@@ -26,6 +26,7 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 		c.counts.sendErrors.Add(1)
 		return err
 	}
+	c.known.add(to)
 	_, err := c.socket.WriteToUDPAddrPort(datagram, to)
 	if err != nil && isRefused(err) {
 		// This is about an earlier datagram. This one has not been sent.

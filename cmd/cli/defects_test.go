@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Options were documented that could not be installed: every flag in the pages for users
+// exists in the help of some command.
+//
+// Seen to fail with a page that names a flag --fast.
+func TestDefectADocumentedFlagIsMissing(t *testing.T) {
+	help := ""
+	for _, command := range []string{"", "match", "toy", "sim", "replay", "replay verify", "replay info"} {
+		out, _, code := run(t, nil, append(strings.Fields(command), "--help")...)
+		if code != 0 {
+			t.Fatalf("%q --help: exit code %d", command, code)
+		}
+		help += out
+	}
+	flag, seen := regexp.MustCompile(`(?:^|[\s\x60])(--[a-z]+(?:-[a-z]+)*)(?:[\s\x60=.,]|$)`), 0
+	for _, page := range []string{"README.md", "docs/sessions.md", "docs/engine.md", "docs/determinism.md"} {
+		text, err := os.ReadFile("../../" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range flag.FindAllStringSubmatch(string(text), -1) {
+			if seen++; !regexp.MustCompile(regexp.QuoteMeta(m[1]) + `\b`).MatchString(help) {
+				t.Errorf("%s shows %s, which no command has", page, m[1])
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d flags are shown: this tests too little", seen)
+	}
+}

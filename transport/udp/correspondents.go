@@ -1,0 +1,53 @@
+package udp
+
+import (
+	"net/netip"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// maxCorrespondents is how many addresses a socket remembers that it has sent
+	// to: several times the peers and spectators of a match.
+	maxCorrespondents = 64
+
+	// stranger is the number of who is no correspondent.
+	stranger = 0
+)
+
+// correspondents are the addresses that a socket has sent to, numbered from 1 on:
+// whoever sends in real time sends to all who matter, again and again. They are
+// read without a lock, and change hardly ever. When there are too many, all are
+// forgotten: those who matter are back with the next datagram to them.
+type correspondents struct {
+	mu    sync.Mutex // of writers
+	table atomic.Pointer[map[netip.AddrPort]byte]
+}
+
+// number returns the number of an address, or stranger.
+func (c *correspondents) number(a netip.AddrPort) byte {
+	if t := c.table.Load(); t != nil {
+		return (*t)[a]
+	}
+	return stranger
+}
+
+// add remembers an address.
+func (c *correspondents) add(a netip.AddrPort) {
+	if c.number(a) != stranger {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.number(a) != stranger {
+		return
+	}
+	next := make(map[netip.AddrPort]byte)
+	if t := c.table.Load(); t != nil && len(*t) < maxCorrespondents {
+		for known, n := range *t {
+			next[known] = n
+		}
+	}
+	next[a] = byte(len(next) + 1)
+	c.table.Store(&next)
+}
