@@ -21,7 +21,7 @@ type classicMatch[S any, I comparable] struct {
 }
 
 // joinClassic makes this side of a classic match.
-func (g *game[S, I]) joinClassic(s *seat) (running, error) {
+func (g *game[S, I]) joinClassic(s *seat) (playing, error) {
 	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
 	init, err := g.start(params)
 	if err != nil {

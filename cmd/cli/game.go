@@ -101,7 +101,9 @@ type Game interface {
 	// simulate plays a whole match on this machine alone.
 	simulate(ctx context.Context, s simulation) (simulated, error)
 	// join makes this machine's part of a match over a network.
-	join(s *seat) (running, error)
+	join(s *seat) (playing, error)
+	// watch follows a match that is played elsewhere.
+	watch(s *stand) (spectating, error)
 }
 
 // gameInfo is what there is to know about a game without playing it.

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/classic"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 // Protocols.
@@ -44,6 +45,8 @@ type matchFlags struct {
 	onLeave, wire   string
 	timeout, drop   time.Duration
 	json, quiet     bool
+	spectators      int
+	spectatorDelay  int
 	observe         observeFlags
 
 	seedGiven, framesGiven, delayGiven bool
@@ -64,6 +67,8 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of what happens on that network by chance")
 	f.StringVar(&o.onLeave, "on-leave", "end", "what becomes of the match when a player leaves: `end or continue` (continue with two players)")
 	f.StringVar(&o.wire, "wire", wireTickback, "the `PROTOCOL`: tickback or rbn1")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch at this player")
+	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "spectators are so many `FRAMES` behind, so that they cannot help a player")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait for so long (`TIME`) for the others to appear")
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
@@ -80,6 +85,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
 		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop,
 		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
+		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
 	}
 	if s.players == 0 {
 		s.players = info.minPlayers
@@ -156,6 +162,10 @@ func (o *matchFlags) checkPlay(s *seat) error {
 		s.network = &profile
 	}
 	switch {
+	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
+		return usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
+	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
+		return usagef("--spectator-delay %d: must be 0 to %d frames", o.spectatorDelay, spectate.MaxDelay)
 	case s.lockstep && s.window != 0:
 		return usagef("--lockstep predicts nothing, and --window %d says how much to predict", s.window)
 	case o.window < 0 || o.window > rollback.MaxWindow:

@@ -94,6 +94,10 @@ func (l *matchLog) event(e tickback.Event) {
 	case tickback.Lost:
 		l.lost, l.why = l.lost|e.Players, e.Text
 		l.say("%s is lost, at frame %d: %s", who, e.Frame, e.Text)
+	case tickback.SpectatorJoined:
+		l.say("a spectator watches from %s", e.Text)
+	case tickback.SpectatorLeft:
+		l.say("a spectator has gone: %s", e.Text)
 	case tickback.Desync:
 		if l.desyncAt == 0 {
 			l.desyncAt = e.Frame

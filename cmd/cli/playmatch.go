@@ -10,7 +10,14 @@ import (
 	"github.com/tickback/tickback/session/classic"
 )
 
-// running is this machine's part of a match, whatever the game and the protocol.
+// playing is this machine's part of a match, whatever the game and the protocol.
+type playing interface {
+	running
+	// result fills in what is known of the match.
+	result(res *matchResult)
+}
+
+// running is a match that is played or watched.
 type running interface {
 	// update does what is due, and reports whether the match is over. An error is
 	// final.
@@ -21,8 +28,6 @@ type running interface {
 	frame() tickback.Frame
 	// view draws the present state as lines of text.
 	view() []string
-	// result fills in what is known of the match.
-	result(res *matchResult)
 	// leave tells the others, and frees everything.
 	leave() error
 }
@@ -36,7 +41,8 @@ func (a *app) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.bot == keyboard {
-		screen, err := openScreen(a, s, cancel)
+		title := fmt.Sprintf("%s   player %d of %d", s.game.id, s.player+1, s.players)
+		screen, err := openScreen(a, title, s.game.keys+"; Ctrl-C leaves", cancel)
 		if err != nil {
 			return err
 		}
@@ -46,7 +52,7 @@ func (a *app) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) 
 	s.log.bar = newProgress(a.stderr, barTotal(s.frames), "playing")
 	defer s.log.hide()
 
-	var m running
+	var m playing
 	err := survive(func() (err error) {
 		if m, err = g.join(s); err == nil {
 			err = s.log.loop(ctx, m)
@@ -93,7 +99,7 @@ func (l *matchLog) loop(ctx context.Context, m running) error {
 }
 
 // verdict says whether all went well, from how the loop ended.
-func (s *seat) verdict(m running, err error, res *matchResult) error {
+func (s *seat) verdict(m playing, err error, res *matchResult) error {
 	if failed := survive(func() error { m.result(res); return nil }); failed != nil {
 		return failed
 	}

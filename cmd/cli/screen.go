@@ -31,7 +31,8 @@ type screen struct {
 	in, out  *os.File
 	before   *term.State
 	keys     *keys
-	seat     *seat
+	title    string // of the page
+	help     string // below the picture
 	messages []string
 	drawn    time.Time
 	closed   bool
@@ -39,13 +40,13 @@ type screen struct {
 
 // openScreen takes over the terminal. Ctrl-C, which is a key then, calls
 // interrupt.
-func openScreen(a *app, s *seat, interrupt context.CancelFunc) (*screen, error) {
+func openScreen(a *app, title, help string, interrupt context.CancelFunc) (*screen, error) {
 	in, out := a.stdin.(*os.File), a.output.(*os.File)
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return nil, failure{fmt.Errorf("cannot use the keyboard: %w", err)}
 	}
-	sc := &screen{in: in, out: out, before: before, keys: newKeys(), seat: s}
+	sc := &screen{in: in, out: out, before: before, keys: newKeys(), title: title, help: help}
 	out.WriteString(enterScreen)
 	go sc.listen(interrupt)
 	return sc, nil
@@ -88,9 +89,9 @@ func (sc *screen) draw(m running) {
 		return
 	}
 	sc.drawn = now
-	lines := []string{fmt.Sprintf("%s   player %d of %d   frame %d", sc.seat.game.id, sc.seat.player+1, sc.seat.players, m.frame())}
+	lines := []string{fmt.Sprintf("%s   frame %d", sc.title, m.frame())}
 	lines = append(lines, m.view()...)
-	lines = append(lines, sc.seat.game.keys+"; Ctrl-C leaves")
+	lines = append(lines, sc.help)
 	lines = append(lines, sc.messages...)
 	width, height, err := term.GetSize(int(sc.out.Fd()))
 	if err != nil {

@@ -9,24 +9,25 @@ import (
 
 // seat is this machine's place in a match, as the flags say.
 type seat struct {
-	game      *gameInfo
-	wire      string
-	players   int
-	player    tickback.Player // from 0 on
-	listen    string
-	peers     []string // of the others, lowest player first
-	bot       string   // or keyboard
-	seed      uint64
-	frames    tickback.Frame
-	delay     int
-	autoDelay bool
-	window    int // 0 is the default
-	lockstep  bool
-	network   *netem.Profile
-	netSeed   uint64
-	onLeave   tickback.OnLeave
-	timeout   time.Duration
-	drop      time.Duration
+	game       *gameInfo
+	wire       string
+	players    int
+	player     tickback.Player // from 0 on
+	listen     string
+	peers      []string // of the others, lowest player first
+	bot        string   // or keyboard
+	seed       uint64
+	frames     tickback.Frame
+	delay      int
+	autoDelay  bool
+	window     int // 0 is the default
+	lockstep   bool
+	network    *netem.Profile
+	netSeed    uint64
+	onLeave    tickback.OnLeave
+	spectators tickback.Spectators
+	timeout    time.Duration
+	drop       time.Duration
 
 	seedGiven, framesGiven bool
 

@@ -18,7 +18,7 @@ type sessionMatch[S any, I comparable] struct {
 }
 
 // join makes this machine's part of a match.
-func (g *game[S, I]) join(s *seat) (running, error) {
+func (g *game[S, I]) join(s *seat) (playing, error) {
 	if s.wire == wireRBN1 {
 		return g.joinClassic(s)
 	}
@@ -28,9 +28,9 @@ func (g *game[S, I]) join(s *seat) (running, error) {
 		Sample: m.sample, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
-		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback},
-		Match:     tickback.Parameters{Seed: s.seed, Frames: s.frames},
-		Timeouts:  tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
+		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback}, Spectators: s.spectators,
+		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames},
+		Timeouts: tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
 	}
 	if s.observers != nil {
 		o.Log, o.Trace = s.observers.log, s.observers.trace

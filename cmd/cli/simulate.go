@@ -127,7 +127,7 @@ func (g *game[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (fu
 }
 
 // checksum identifies the state at which a match ended; empty if it is not known.
-func (g *game[S, I]) checksum(m *tickback.Match[S, I], out tickback.Outcome) string {
+func (g *game[S, I]) checksum(m tickback.Session[S], out tickback.Outcome) string {
 	if g.Checksum == nil {
 		return checksum64(out.Hash)
 	}

@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// MaxDelay is the longest Delay of a Config: an hour at 60 frames a second, and more.
+const MaxDelay = 1 << 18
+
 // MaxGuests is the most spectators that one host takes.
 const MaxGuests = 32
 
@@ -57,8 +60,8 @@ func (c *Config) Complete() error {
 		return fmt.Errorf("spectators: Max is %d, must be 0 to %d", c.Max, MaxGuests)
 	case c.MaxPerAddress < 0 || c.MaxPerAddress > c.Max:
 		return fmt.Errorf("spectators: MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
-	case c.Delay < 0 || c.Delay > 1<<20:
-		return fmt.Errorf("spectators: Delay is %d frames, must be 0 to %d", c.Delay, 1<<20)
+	case c.Delay < 0 || c.Delay > MaxDelay:
+		return fmt.Errorf("spectators: Delay is %d frames, must be 0 to %d", c.Delay, MaxDelay)
 	case c.Rate < minRate || c.Rate > 1<<30:
 		return fmt.Errorf("spectators: Rate is %d bytes a second, must be %d to %d", c.Rate, minRate, 1<<30)
 	case c.LogBytes < minLog || c.LogBytes > 1<<30:

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// stand is where a spectator watches from, as the flags say.
+type stand struct {
+	game          *gameInfo
+	listen        string
+	hosts         []string
+	players       int // 0 is those of the host
+	delay, hurry  int
+	network       *netem.Profile
+	netSeed       uint64
+	timeout, drop time.Duration
+
+	// What is there once the socket is.
+	transport tickback.Transport
+	addresses []netip.AddrPort
+	log       *matchLog
+	observers *observers
+}
+
+// connect opens the socket, and finds the addresses of the hosts. The transport is the
+// caller's to close.
+func (s *stand) connect(ctx context.Context) error {
+	conn, err := udp.Listen(s.listen)
+	if err != nil {
+		return addressError("--listen", err)
+	}
+	if err := s.resolve(ctx, conn); err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport = conn
+	if s.network != nil {
+		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed)
+		if err != nil {
+			conn.Close()
+			return failure{err}
+		}
+		s.transport = drained{impaired}
+		s.log.say("what is sent from here goes through the network %q", s.network.Name)
+	}
+	return nil
+}
+
+func (s *stand) resolve(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, host := range s.hosts {
+		addr, err := conn.Resolve(ctx, host)
+		if errors.Is(err, context.Canceled) {
+			return failure{errInterrupted}
+		}
+		if err != nil {
+			return addressError("--host", err)
+		}
+		for i, other := range s.addresses {
+			if other == addr {
+				return usagef("--host %s and --host %s are the same", s.hosts[i], host)
+			}
+		}
+		s.addresses = append(s.addresses, addr)
+	}
+	return nil
+}
+
+// blame puts an error of a spectator into words.
+func (s *stand) blame(err error) error {
+	var none *tickback.HostsError
+	if !errors.As(err, &none) {
+		return err
+	}
+	list := make([]error, 0, len(none.Hosts)+1)
+	for i, h := range none.Hosts {
+		list = append(list, fmt.Errorf("%v: %w", h, s.blameHost(none.Why[i])))
+	}
+	if len(list) == 1 {
+		return fmt.Errorf("cannot watch %w", list[0])
+	}
+	text := "there is no host to watch"
+	for _, e := range list {
+		text += "; " + e.Error()
+	}
+	return errors.New(text)
+}
+
+func (s *stand) blameHost(err error) error {
+	var differs *tickback.MismatchError
+	if !errors.As(err, &differs) {
+		return err
+	}
+	switch differs.Item {
+	case "game":
+		return fmt.Errorf("it plays another game: here %s, there %s (see --game)", differs.Ours, differs.Theirs)
+	case "build":
+		return fmt.Errorf("it has another build of the game: here %s, there %s", differs.Ours, differs.Theirs)
+	}
+	return fmt.Errorf("the %s differs: here %s, there %s", differs.Item, differs.Ours, differs.Theirs)
+}
