@@ -1,0 +1,83 @@
+package cli_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+)
+
+// spectator runs a spectator's command.
+func spectator(t *testing.T, g cli.Game, args ...string) ended {
+	return player(t.Context(), t, g, append([]string{"spectate", "--json", "--listen", "127.0.0.1:0", "--delay", "3"}, args...))
+}
+
+// Who watches sees the match to its end, with the players' checksum, whoever of them
+// is the host.
+func TestSpectatorsSeeTheEnd(t *testing.T) {
+	g := toyGame()
+	all := seats(t, 2, "--frames", "90")
+	var wg sync.WaitGroup
+	var played [2]ended
+	var watched [2]ended
+	for p := range played {
+		wg.Go(func() { played[p] = player(t.Context(), t, g, all[p]) })
+		wg.Go(func() { watched[p] = spectator(t, g, "--host", all[p][7], "--players", "2") })
+	}
+	wg.Wait()
+	for p, w := range watched {
+		if w.code != 0 || w.result["checksum"] != played[0].result["checksum"] || w.result["health"] != "healthy" || w.result["reason"] != "length" {
+			t.Errorf("watching player %d: exit code %d, %v\n%s", p+1, w.code, w.result, w.stderr)
+		}
+		if played[p].code != 0 || !strings.Contains(played[p].stderr, "a spectator watches from 127.0.0.1:") {
+			t.Errorf("player %d: exit code %d\n%s", p+1, played[p].code, played[p].stderr)
+		}
+	}
+}
+
+// What cannot be watched is one line that names the host and the reason.
+func TestSpectateSaysWhyNot(t *testing.T) {
+	g := toyGame()
+	free := freePorts(t, 1)[0]
+	e := spectator(t, g, "--host", free, "--timeout", "1s")
+	if e.code != 1 || !strings.Contains(e.stderr, "cannot watch "+free+": it does not answer") || e.result["reason"] != "failed" {
+		t.Errorf("nobody there: exit code %d, %v\n%s", e.code, e.result, e.stderr)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	alone := seats(t, 2, "--spectators", "0")[0]
+	go cli.Run(ctx, "toybox", alone, strings.NewReader(""), new(strings.Builder), new(strings.Builder), g)
+	e = spectator(t, g, "--host", alone[7], "--timeout", "1s")
+	if e.code != 1 || !strings.Contains(e.stderr, "it does not answer") {
+		t.Errorf("nobody may watch: exit code %d\n%s", e.code, e.stderr)
+	}
+}
+
+func TestSpectateRefusesWrongUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                                  "--host is missing",
+		"--host nowhere":                    "--host",
+		"--host 127.0.0.1:1 --delay 0":      "--delay 0: must be 1",
+		"--host 127.0.0.1:1 --hurry 0":      "--hurry 0: must be 1",
+		"--host 127.0.0.1:1 --players 9":    "--players 9",
+		"--host 127.0.0.1:1 --net nice":     "--net",
+		"--host 127.0.0.1:1 --timeout 1ms":  "must be at least a second",
+		"--host 127.0.0.1:1 --game chess":   "chess",
+		"--host 127.0.0.1:1 --listen there": "--listen",
+		"--host 127.0.0.1:1 more":           "unknown command",
+		"--host 127.0.0.1:1 --host 127.0.0.1:1 --listen 127.0.0.1:0": "are the same",
+	} {
+		var out, errs strings.Builder
+		if code := cli.Run(t.Context(), "toybox", append([]string{"spectate"}, strings.Fields(args)...), strings.NewReader(""), &out, &errs, toyGame()); code != 2 || !strings.Contains(errs.String(), want) || out.Len() > 0 {
+			t.Errorf("%s: exit code %d, %q%s", args, code, out.String(), errs.String())
+		}
+	}
+	for args, want := range map[string]string{"--spectators 33": "must be 0 to 32", "--spectator-delay -1": "must be 0 to"} {
+		e := player(t.Context(), t, toyGame(), append(seats(t, 2)[0], strings.Fields(args)...))
+		if e.code != 2 || !strings.Contains(e.stderr, want) {
+			t.Errorf("%s: exit code %d, %s", args, e.code, e.stderr)
+		}
+	}
+}
