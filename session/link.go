@@ -89,4 +89,10 @@ type LinkStats struct {
 	Lost uint64
 	// Rejected counts datagrams from the peer's address that were no good.
 	Rejected uint64
+
+	// Pending is how many bytes of the control stream wait to be acknowledged, and
+	// Unacknowledged how many inputs of a local player. Early is how much of the peer's
+	// waits here for what belongs to it: orders for their inputs, inputs for their
+	// orders, values of its chain for ours; the most of one kind. All have bounds.
+	Pending, Unacknowledged, Early int
 }

@@ -29,7 +29,9 @@ type Stats struct {
 	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
 	// because their owner did not take them.
 	DroppedEvents, DroppedDatagrams uint64
-	Links                           []LinkStats
+	// QueuedEvents and QueuedDatagrams wait to be taken by their owner.
+	QueuedEvents, QueuedDatagrams int
+	Links                         []LinkStats
 }
 
 // Stats returns the statistics. It fills in Links, using the memory that is given.
@@ -40,6 +42,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Stalls: m.counts.stalls, Blocked: m.counts.blocked,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.dropped,
+		QueuedEvents: len(m.events.list), QueuedDatagrams: len(m.out.list),
 	}
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
@@ -48,6 +51,13 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		t.Players, t.Addr, t.Connected = l.players, l.addr, l.alive()
 		t.RoundTrip, t.Deviation = l.rtt.smoothed, l.rtt.deviation
 		t.Lag, t.RemoteLag = l.lag.here, l.lag.there
+		t.Pending, t.Unacknowledged, t.Early = l.channel.Pending(), 0, len(l.chain.pending)
+		for i, p := range m.local {
+			t.Unacknowledged = max(t.Unacknowledged, int(m.history[p].Next()-l.acked[i]))
+		}
+		for _, p := range l.list {
+			t.Early = max(t.Early, len(m.orders[p].early), len(m.orders[p].waiting))
+		}
 		links = append(links, t)
 	}
 	s.Links = links
