@@ -161,10 +161,5 @@ func (m *Machine) conclude() {
 	m.enterLobby()
 	if lost {
 		m.fail(&LostError{o.Left, "the match is over"})
-		return
-	}
-	if next := m.lobby.next; next != nil {
-		m.lobby.next = nil
-		m.receiveOffer(m.host(), next)
 	}
 }

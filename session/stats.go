@@ -53,6 +53,9 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		t.Lag, t.RemoteLag = l.lag.here, l.lag.there
 		t.Pending, t.Unacknowledged, t.Early = l.channel.Pending(), 0, len(l.chain.pending)
 		for i, p := range m.local {
+			if !l.alive() {
+				break // nobody is left to acknowledge
+			}
 			t.Unacknowledged = max(t.Unacknowledged, int(m.history[p].Next()-l.acked[i]))
 		}
 		for _, p := range l.list {
