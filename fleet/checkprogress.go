@@ -14,14 +14,20 @@ type progressChecker struct{ indifferent }
 func (progressChecker) name() string { return "progress" }
 
 func (c progressChecker) look(r *referee) {
+	connecting := time.Duration(0)
+	for _, m := range r.machines {
+		if !m.dead && m.phase == session.Connecting {
+			connecting = session.DefaultConnectTimeout // others wait for it as long as it waits
+		}
+	}
 	for i, m := range r.machines {
 		if m.dead {
 			continue
 		}
-		within := r.within
+		within := r.within + connecting
 		switch m.phase {
 		case session.Connecting:
-			within += session.DefaultConnectTimeout + r.plan.Machines[i].Late
+			within += r.plan.Machines[i].Late
 		case session.Starting, session.Playing, session.Ending:
 			if r.now >= r.mayLose {
 				within += r.plan.DropAfter // who has lost whom may not be known to all yet

@@ -95,13 +95,3 @@ func (p *Plan) way(from, to int) netem.Link {
 	}
 	return p.Link
 }
-
-// machineOf returns on which machine a player plays.
-func (p *Plan) machineOf(player rollback.Player) int {
-	return slices.IndexFunc(p.Machines, func(m Machine) bool { return m.Players.Has(player) })
-}
-
-// has reports whether a plan has a fault of a kind.
-func (p *Plan) has(kind FaultKind) bool {
-	return slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == kind })
-}

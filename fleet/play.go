@@ -182,7 +182,11 @@ func (r *run[S, I]) survive(work func()) {
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	b := r.scratch[:0]
+	without := rollback.PlayerSet(0)
 	for p := range a.Inputs {
+		if a.Statuses[p] == rollback.Disconnected {
+			without |= rollback.SetOf(rollback.Player(p))
+		}
 		b = r.codec.Append(append(b, byte(a.Statuses[p])), &a.Inputs[p])
 	}
 	for _, o := range a.Orders {
@@ -191,9 +195,12 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	r.scratch = b
 	x := agreement{
 		machine: machine, match: m.match, frame: a.Frame, inputs: canon.HashBytes(b),
-		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished,
+		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished, without: without,
 	}
 	r.now = r.Now
+	if r.parted(&x) {
+		return
+	}
 	if rec := r.match(m.match); int(a.Frame) == len(rec.facts) {
 		r.prove(rec, a, x.inputs)
 	}

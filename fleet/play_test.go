@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/games/arena"
-	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
 var (
 	soakRuns = flag.Uint64("fleet.runs", 0, "how many plans TestPlansOfAllProfiles plays of each number of players")
+	soakOne  = flag.Int("fleet.players", 0, "play the plan of -fleet.seed for so many players, to look at")
 	soakPlan = flag.String("fleet.plan", "", "play this plan of the arena")
 )
 
@@ -55,7 +55,9 @@ func fine(t testing.TB, p Plan, res Result) {
 			t.Logf("  machine %d: %v", i, e)
 		}
 	}
-	t.Fatalf("%v\n%s", p, p.JSON())
+	play := func(p Plan) (Result, error) { return Play(ledgerGame(nil), p, Options[ledger, note]{}) }
+	least := Shrink(p, DefaultShrinks, SameFailure(res.Violations[0].Checker, play))
+	t.Fatalf("%v\nthe least that fails so: %v\n%s", p, least, least.JSON())
 }
 
 func drawn(t testing.TB, seed uint64, profile string, players int, length time.Duration) Plan {
@@ -90,6 +92,11 @@ func TestPlansOfAllProfiles(t *testing.T) {
 
 // A plan in a file is played, to look at.
 func TestPlanInAFile(t *testing.T) {
+	if *soakOne > 0 {
+		p := drawn(t, *seedFlag, All, *soakOne, time.Minute)
+		fine(t, p, playLedger(t, p))
+		return
+	}
 	if *soakPlan == "" {
 		t.Skip("no -fleet.plan")
 	}
@@ -103,5 +110,3 @@ func TestPlanInAFile(t *testing.T) {
 	}
 	fine(t, p, playArena(t, p))
 }
-
-var _ = rollback.NoFrame

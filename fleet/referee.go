@@ -33,8 +33,15 @@ func (indifferent) end(*referee)                        {}
 // newCheckers returns all checkers.
 func newCheckers() []checker {
 	return []checker{
-		inputsChecker{}, statesChecker{}, agreementChecker{}, lossChecker{}, errorsChecker{},
-		progressChecker{}, endsChecker{}, healthChecker{}, boundsChecker{},
+		inputsChecker{},
+		statesChecker{},
+		agreementChecker{},
+		lossChecker{},
+		errorsChecker{},
+		progressChecker{},
+		endsChecker{},
+		healthChecker{},
+		boundsChecker{},
 	}
 }
 
@@ -69,6 +76,7 @@ type agreement struct {
 	hashed   bool
 	result   uint64
 	finished bool
+	without  rollback.PlayerSet // who was not there
 }
 
 // fact is what a frame must be: the inputs as the first machine has them, and the
@@ -95,6 +103,7 @@ type watched struct {
 	gone    string        // how, if it is gone by the plan
 	goneAt  time.Duration
 	dead    bool // it does nothing any more
+	alone   bool // it goes on without somebody who is there
 	over    bool // its session is
 	stats   session.Stats
 	links   []session.LinkStats
@@ -175,6 +184,19 @@ func (r *referee) agreed(a *agreement) {
 	r.machines[a.machine].next = a.frame + 1
 }
 
+// parted reports whether a machine goes on without one that is there: where two have
+// lost each other, and may, they play two matches from then on.
+func (r *referee) parted(a *agreement) bool {
+	m := r.machines[a.machine]
+	if a.without != 0 && r.now >= r.mayLose && !r.isGone(a.without) {
+		m.alone = true
+	}
+	if m.alone {
+		m.next = a.frame + 1
+	}
+	return m.alone
+}
+
 // event takes an event of a machine.
 func (r *referee) event(machine int, e *session.Event) {
 	m := r.machines[machine]
@@ -221,21 +243,10 @@ func (r *referee) end() {
 	}
 }
 
-// someoneGone reports whether a machine was gone, by the plan or by itself, before
-// now.
-func (r *referee) someoneGone() bool {
-	for _, m := range r.machines {
-		if m.gone != "" || m.over {
-			return true
-		}
-	}
-	return false
-}
-
 // isGone reports whether one of these players' machines is gone.
 func (r *referee) isGone(players rollback.PlayerSet) bool {
 	for _, m := range r.machines {
-		if m.players&players != 0 && (m.gone != "" || m.over) {
+		if m.players&players != 0 && (m.gone != "" || m.Phase() == session.Over) {
 			return true
 		}
 	}
