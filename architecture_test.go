@@ -37,7 +37,7 @@ var rooms = []room{
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
 	{"session", []string{"rollback", "wire", "canon"}},
-	{"tickbacktest", []string{"rollback", "canon"}},
+	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "canon"}},
 	{"transport", nil},
 	{"wire", nil},
 }

@@ -43,8 +43,8 @@ type Plan struct {
 	Machines []Machine
 	// Link is the way from each machine to each other one, but for those in Links.
 	Link   netem.Link
-	Links  []Way   `json:",omitzero"`
-	Faults []Fault `json:",omitzero"`
+	Links  []Way   `json:",omitempty"`
+	Faults []Fault `json:",omitempty"`
 }
 
 // Machine is one peer of a plan.
