@@ -188,8 +188,10 @@ func (r *referee) agreed(a *agreement) {
 // lost each other, and may, they play two matches from then on.
 func (r *referee) parted(a *agreement) bool {
 	m := r.machines[a.machine]
-	if a.without != 0 && r.now >= r.mayLose && !r.isGone(a.without) {
-		m.alone = true
+	for _, other := range r.machines {
+		if other.players&a.without != 0 && r.now >= r.mayLose && (other.gone == "" || other.gone == through) {
+			m.alone = true
+		}
 	}
 	if m.alone {
 		m.next = a.frame + 1

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
 )
 
 // What plans have found, shrunk.
@@ -52,5 +53,20 @@ func TestRegressionWhoLeftAtTheEndIsNamed(t *testing.T) {
 	for at := time.Second; at < 1300*time.Millisecond; at += 5 * time.Millisecond {
 		p.Faults = []Fault{{Kind: Leave, At: at, Machine: 2}}
 		fine(t, p, playLedger(t, p))
+	}
+}
+
+// Of two that go on without each other, one has come to its end when the other goes on.
+// That was no mistake of the session, but of the checker of inputs.
+func TestRegressionOneIsThroughWhenTheOtherWakes(t *testing.T) {
+	p := calmPlan(2, 720)
+	p.OnLeave, p.Until = session.Continue, 30*time.Second
+	p.Faults = []Fault{{Kind: Stall, At: 11200 * time.Millisecond, For: 7500 * time.Millisecond, Machine: 1}}
+	res := playLedger(t, p)
+	fine(t, p, res)
+	for i, m := range res.Machines {
+		if len(m.Outcomes) != 1 || m.Outcomes[0].Frames != 720 {
+			t.Errorf("machine %d: %+v", i, m.Outcomes)
+		}
 	}
 }
