@@ -8,7 +8,7 @@ ALL     := ./... ./cmd/... ./metrics/...
 TOOLS   := $(BIN)/tools
 
 .DEFAULT_GOAL := help
-.PHONY: help play test race test-arch fuzz bench check fmt build clean
+.PHONY: help play test race test-arch fuzz soak bench check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ test-arch: ## run the tests of the deterministic rooms on nine other machines, e
 
 fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
 	scripts/fuzz.sh
+
+soak: ## play 1,000 matches each of 2, 3, 4 and 8 players on bad networks (SEEDS=1000)
+	scripts/soak.sh
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh

@@ -39,7 +39,7 @@ var rooms = []room{
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
 	{"session", []string{"rollback", "wire", "canon"}},
-	{"tickbacktest", []string{"rollback", "canon"}},
+	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "canon"}},
 	{"trace", nil},
 	{"transport", nil},
 	{"wire", nil},

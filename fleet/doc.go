@@ -4,8 +4,11 @@
 //
 //   - Describe a match: [Setup], with the game, what the players do, and the links.
 //   - Run it: [New], [Fleet.Run], [Fleet.RunUntil].
-//   - Make trouble: [Peer].Down is a machine that hangs, [Fleet.Move] gives it
+//   - Make trouble: [Peer].Down is a machine that sleeps, [Fleet.Hang] one whose
+//     datagrams wait for it meanwhile, [Fleet.Move] gives it
 //     another address, Net ([netem.Datagrams]) cuts and changes links while it runs.
+//   - Have everything drawn from a seed, played and checked: [Draw], [Play], [Plan],
+//     [Result]; find the least that still fails: [Shrink].
 //   - Look at it: each [Peer] is a [session.Session], with its Events; OnSend and
 //     OnReceive see every datagram.
 //

@@ -15,6 +15,8 @@ import (
 type Setup[S any, I comparable] struct {
 	// Game is what all peers play.
 	Game rollback.Definition[S, I]
+	// Games, if given, is what one peer plays instead; nil is Game.
+	Games func(peer int) rollback.Definition[S, I]
 	// Seats is who plays at each peer: the first has player 0. Nil is Players
 	// peers with one player each.
 	Seats   []rollback.PlayerSet
@@ -55,6 +57,9 @@ type Fleet[S any, I comparable] struct {
 	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
 	// that arrives.
 	OnSend, OnReceive func(from, to int, datagram []byte)
+	// OnUpdate, if given, is called whenever a peer has done something; its newest
+	// events are the last of its Events.
+	OnUpdate func(peer int)
 }
 
 // Peer is one machine.
@@ -71,7 +76,20 @@ type Peer[S any, I comparable] struct {
 	late   time.Duration
 	wake   time.Duration // when it does something next
 	inputs []int         // samples by player
+	hung   bool
+	socket []waiting // what has arrived while it hung
 }
+
+// waiting is a datagram in the socket of a peer that does not look.
+type waiting struct {
+	at       time.Duration
+	from     netip.AddrPort
+	datagram []byte
+}
+
+// maxWaiting is how many datagrams a socket holds: about what 200 KiB of the usual
+// system do, which accounts for more than the bytes of a datagram.
+const maxWaiting = 256
 
 // New makes the peers. None has done anything yet.
 func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
@@ -144,8 +162,14 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	if s.Hooks != nil {
 		s.Hooks(i, &hooks)
 	}
+	game := s.Game
+	if s.Games != nil {
+		if other := s.Games(i); other != nil {
+			game = other
+		}
+	}
 	var err error
-	p.Session, err = session.New(s.Game, cfg, hooks)
+	p.Session, err = session.New(game, cfg, hooks)
 	return p, err
 }
 
@@ -173,7 +197,7 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	for {
 		next, peer := end, -1
 		for i, p := range f.Peers {
-			if !p.Down && p.wake < next {
+			if !p.Down && !p.hung && p.wake < next {
 				next, peer = p.wake, i
 			}
 		}
@@ -208,6 +232,10 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		if p.Down || d.At < p.late {
 			continue
 		}
+		if p.hung {
+			p.keep(d.At, f.Peers[d.From].addr, d.Payload)
+			continue
+		}
 		if f.OnReceive != nil {
 			f.OnReceive(d.From, d.To, d.Payload)
 		}
@@ -225,6 +253,9 @@ func (f *Fleet[S, I]) update(p *Peer[S, I]) {
 	p.wake = max(p.global(next), f.Now+1)
 	f.send(p)
 	p.Events = append(p.Events, p.Session.Events()...)
+	if f.OnUpdate != nil {
+		f.OnUpdate(p.Index)
+	}
 }
 
 func (f *Fleet[S, I]) send(p *Peer[S, I]) {
@@ -259,3 +290,27 @@ func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 
 // Move gives a peer another address.
 func (f *Fleet[S, I]) Move(peer int, addr netip.AddrPort) { f.Peers[peer].addr = addr }
+
+// Hang makes a peer do nothing, while what arrives waits for it, as far as a socket
+// has room; or lets it go on.
+func (f *Fleet[S, I]) Hang(peer int, hung bool) {
+	p := f.Peers[peer]
+	p.hung = hung
+	if hung {
+		return
+	}
+	for i := range p.socket {
+		if w := &p.socket[i]; !p.Down {
+			p.Receive(p.local(w.at), w.from, w.datagram)
+			f.send(p)
+		}
+	}
+	p.socket = p.socket[:0]
+}
+
+// keep puts a datagram where it waits.
+func (p *Peer[S, I]) keep(at time.Duration, from netip.AddrPort, datagram []byte) {
+	if len(p.socket) < maxWaiting {
+		p.socket = append(p.socket, waiting{at, from, append([]byte(nil), datagram...)})
+	}
+}

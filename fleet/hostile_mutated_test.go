@@ -155,8 +155,8 @@ func (l *lab) sampledAll(peer int) bool {
 	return true
 }
 
-// live returns the bytes of the heap that are in use.
-func live() uint64 {
+// heapInUse returns the bytes of the heap that are in use.
+func heapInUse() uint64 {
 	var s runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&s)
@@ -187,10 +187,10 @@ func TestMutatedDatagrams(t *testing.T) {
 		done += m.barrage(t, counts[match%4], min(max(total/4, 1000), 40_000), seed+uint64(match))
 		switch match {
 		case 7:
-			first = live()
+			first = heapInUse()
 		default:
 			if match > 8 && match%8 == 0 {
-				if now := live(); now > first+8<<20 {
+				if now := heapInUse(); now > first+8<<20 {
 					t.Fatalf("%d bytes are in use after %d matches, %d after 8", now, match, first)
 				}
 			}

@@ -40,8 +40,8 @@ func truth(b bool) int64 {
 // The counters come first, then the gauges; numbers of both are the sizes of the arrays
 // in series and linkSeries.
 const (
-	sessionCounters, sessionGauges = 15, 10
-	linkCounters, linkGauges       = 10, 9
+	sessionCounters, sessionGauges = 19, 12
+	linkCounters, linkGauges       = 10, 11
 )
 
 var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
@@ -60,7 +60,13 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"received_messages_total", "Messages of the applications of peers.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.MessagesReceived) }},
 	{"dropped_events_total", "Events that the game did not take in time.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.DroppedEvents) }},
 	{"dropped_datagrams_total", "Datagrams that found no room before they were sent.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.DroppedDatagrams) }},
+	{"spectator_datagrams_total", "Datagrams sent to spectators.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Datagrams) }},
+	{"spectator_bytes_total", "Payload of datagrams sent to spectators.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Bytes) }},
+	{"spectator_states_total", "States that were encoded for spectators.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.States) }},
+	{"refused_spectators_total", "Spectators for whom there was no room.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Refused) }},
 
+	{"spectators", "Spectators who watch at this machine.", now, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Guests) }},
+	{"pending_datagrams", "Datagrams that wait to be sent.", now, one, func(s *tickback.Stats) int64 { return int64(s.PendingDatagrams) }},
 	{"playing", "1 while frames run, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Phase == tickback.Playing) }},
 	{"desynced", "1 if a peer had another state in this match, else 0.", now, one, desynced},
 	{"window_frames", "Frames that may run on predictions.", now, one, func(s *tickback.Stats) int64 { return int64(s.Window) }},
@@ -102,6 +108,8 @@ var linkFigures = [linkCounters + linkGauges]figure[linkStats]{
 	{"control_resent_fragments_total", "Fragments of the control stream sent again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlResent) }},
 	{"control_duplicate_fragments_total", "Fragments of the control stream that came again.", ofSession, one, func(l *linkStats) int64 { return int64(l.ControlDuplicates) }},
 
+	{"unacknowledged_inputs", "Inputs of a player here that the peer has not acknowledged.", now, one, func(l *linkStats) int64 { return int64(l.Unacknowledged) }},
+	{"early_items", "What has come from the peer and waits for what belongs to it.", now, one, func(l *linkStats) int64 { return int64(l.Early) }},
 	{"up", "1 while the peer takes part, else 0.", now, one, func(l *linkStats) int64 { return truth(l.Connected) }},
 	{"round_trip_seconds", "Round trip to the peer, smoothed.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.RoundTrip) }},
 	{"round_trip_deviation_seconds", "Mean deviation of the round trip.", now, nanoseconds, func(l *linkStats) int64 { return int64(l.Deviation) }},

@@ -37,45 +37,45 @@ const DefaultQueueTime = 200 * time.Millisecond
 // meets them.
 type Link struct {
 	// Down loses everything that is sent.
-	Down bool
+	Down bool `json:",omitzero"`
 
 	// Bandwidth is how many bytes leave per second; with 0 there is no limit.
 	// One datagram leaves after the other, and those that wait are in a queue.
-	Bandwidth int64
+	Bandwidth int64 `json:",omitzero"`
 	// Queue is how many bytes may wait, the datagram that is leaving and the one
 	// that comes included. A datagram for which there is no room is dropped, but
 	// an idle link takes one of any size. With 0 the queue is what Bandwidth
 	// carries in [DefaultQueueTime].
-	Queue int
+	Queue int `json:",omitzero"`
 	// Overhead is how many bytes each datagram has besides its size, for
 	// Bandwidth and Queue: [OverheadIPv4], say.
-	Overhead int
+	Overhead int `json:",omitzero"`
 
 	// Loss is the probability that a datagram is lost while there is no burst.
 	// It has left by then, and has used its bandwidth.
-	Loss PPM
+	Loss PPM `json:",omitzero"`
 	// Burst makes losses come in bursts.
-	Burst Burst
+	Burst Burst `json:",omitzero"`
 
 	// Delay is the least that a datagram takes from leaving to arriving.
-	Delay time.Duration
+	Delay time.Duration `json:",omitzero"`
 	// Jitter is how much longer it takes on average, and Distribution how that
 	// varies.
-	Jitter       time.Duration
-	Distribution Distribution
+	Jitter       time.Duration `json:",omitzero"`
+	Distribution Distribution  `json:",omitzero"`
 	// Reorder lets a datagram arrive before an earlier one, if its jitter is so
 	// much smaller. Without it, a datagram that would overtake arrives at the
 	// same time as the earlier one, behind it.
-	Reorder bool
+	Reorder bool `json:",omitzero"`
 
 	// Duplicate is the probability that a datagram arrives twice. The copy has a
 	// jitter of its own, uses no bandwidth, and without Reorder comes after the
 	// original.
-	Duplicate PPM
+	Duplicate PPM `json:",omitzero"`
 	// Corrupt is the probability that some bits of a datagram, or of its copy,
 	// are flipped. On real networks checksums find nearly all of that, and make
 	// it a loss.
-	Corrupt PPM
+	Corrupt PPM `json:",omitzero"`
 }
 
 // Burst is the model of Gilbert and Elliott: a link is in a good state, in which
@@ -84,9 +84,9 @@ type Link struct {
 // datagrams, and the share of datagrams in bursts Begin / (Begin + End). The zero
 // value has no bursts.
 type Burst struct {
-	Begin PPM // the probability that a burst begins, before each datagram
-	End   PPM // the probability that it ends
-	Loss  PPM // the probability that a datagram is lost in a burst
+	Begin PPM `json:",omitzero"` // the probability that a burst begins, before each datagram
+	End   PPM `json:",omitzero"` // the probability that it ends
+	Loss  PPM `json:",omitzero"` // the probability that a datagram is lost in a burst
 }
 
 // ErrLink is what every error about a [Link] wraps.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/binary"
+	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -104,7 +105,7 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 // linger waits until all have told that they are at the end, and know that we
 // are.
 func (m *Machine) linger() {
-	patient := m.now-m.end.since <= m.cfg.Linger
+	patient := m.now-m.end.since <= m.patience()
 	for _, l := range m.links {
 		if l.state != connected || !patient {
 			continue
@@ -119,6 +120,21 @@ func (m *Machine) linger() {
 		return
 	}
 	m.conclude()
+}
+
+// patience is how long to wait for the others at the end. If somebody is gone, the
+// session is over then, and whoever has not heard by then where the match ended never
+// would: an interruption that loses nobody must not keep it from them.
+func (m *Machine) patience() time.Duration {
+	if m.end.leaving {
+		return m.cfg.Linger
+	}
+	for _, l := range m.links {
+		if l.state != connected {
+			return m.cfg.DropAfter + m.cfg.Linger
+		}
+	}
+	return m.cfg.Linger
 }
 
 // delivered reports whether a peer has all inputs that we have sampled.
@@ -137,10 +153,10 @@ func (m *Machine) conclude() {
 	o := &m.end.outcome
 	o.Told = true
 	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
-	lost, silent := false, false
+	lost, silent := PlayerSet(0), false
 	for _, l := range m.links {
 		if l.state != connected {
-			lost = true
+			lost |= l.players // also who has gone since the last frame
 		}
 		if !l.done {
 			o.Told = false
@@ -160,12 +176,7 @@ func (m *Machine) conclude() {
 	m.end.over, m.end.playing = true, false
 	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
 	m.enterLobby()
-	if lost {
-		m.fail(&LostError{o.Left, "the match is over"})
-		return
-	}
-	if next := m.lobby.next; next != nil {
-		m.lobby.next = nil
-		m.receiveOffer(m.host(), next)
+	if lost != 0 {
+		m.fail(&LostError{lost, "the match is over"})
 	}
 }

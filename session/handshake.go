@@ -44,6 +44,11 @@ func (l *link) proven() bool { return l.stats.Received > 0 }
 // assemble goes on with peers that have not answered, and with a match that is
 // about to start.
 func (m *Machine) assemble() {
+	// Not as soon as the last match ends: its owner shall see the outcome first.
+	if next := m.lobby.next; next != nil && m.phase == Lobby {
+		m.lobby.next = nil
+		m.receiveOffer(m.host(), next)
+	}
 	for _, l := range m.links {
 		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
 			m.sendHello(l)

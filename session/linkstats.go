@@ -49,6 +49,13 @@ type LinkStats struct {
 	// Pending are the bytes on the control stream (messages, long orders, checksums)
 	// that the peer has not acknowledged, now. At 64 KiB a match with orders waits.
 	Pending int
+	// Unacknowledged is how many inputs of a player who plays here the peer has not
+	// acknowledged, of the one with the most; now.
+	Unacknowledged int
+	// Early is how much of the peer's waits here for what belongs to it (orders for
+	// their inputs, inputs for their orders, values of its chain for ours), of the kind
+	// with the most; now.
+	Early int
 	// ControlSent are fragments of the control stream that were sent, ControlResent
 	// those of them that were sent again, and ControlDuplicates those that came here
 	// again.
@@ -65,7 +72,7 @@ type linkCounts struct {
 }
 
 // snapshot returns the statistics of a link.
-func (l *link) snapshot(now time.Duration) LinkStats {
+func (m *Machine) snapshot(l *link) LinkStats {
 	n, c := &l.stats, l.channel.Stats()
 	s := LinkStats{
 		Players: l.players, Addr: l.addr, Connected: l.alive(),
@@ -75,9 +82,18 @@ func (l *link) snapshot(now time.Duration) LinkStats {
 	s.RoundTrip, s.Deviation = l.rtt.Smoothed, l.rtt.Deviation
 	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
 	if s.Connected {
-		s.Quiet = max(now-l.heard, 0)
+		s.Quiet = max(m.now-l.heard, 0)
 	}
 	s.Confirmed, s.Pending = l.confirmed, l.channel.Pending()
+	for i, p := range m.local {
+		if l.alive() {
+			s.Unacknowledged = max(s.Unacknowledged, int(m.history[p].Next()-l.acked[i]))
+		}
+	}
+	s.Early = len(l.chain.pending)
+	for _, p := range l.list {
+		s.Early = max(s.Early, len(m.orders[p].early), len(m.orders[p].waiting))
+	}
 	s.ControlSent, s.ControlResent, s.ControlDuplicates = c.Sent, c.Resent, c.Duplicates
 	return s
 }

@@ -82,6 +82,8 @@ type Stats struct {
 	// DroppedEvents were not taken in time, and DroppedDatagrams found no room
 	// because their owner did not take them.
 	DroppedEvents, DroppedDatagrams uint64
+	// PendingDatagrams wait to be taken by their owner.
+	PendingDatagrams int
 	// Audience is of the spectators who watch at this machine.
 	Audience spectate.Stats
 	// Links are the ways to the peers, in the order of [Config.Peers].
@@ -99,7 +101,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Nominal: m.nominal, Period: m.nominal,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		MessagesSent: m.counts.sent, MessagesReceived: m.counts.received,
-		PendingEvents: len(m.events.list),
+		PendingEvents: len(m.events.list), PendingDatagrams: m.out.Len(),
 		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.Dropped,
 	}
 	for _, p := range m.local {
@@ -118,7 +120,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
-		links = append(links, l.snapshot(m.now))
+		links = append(links, m.snapshot(l))
 	}
 	s.Links = links
 	return s

@@ -11,6 +11,7 @@
 //	  - compare two instances, also on a busy machine: [Twins]
 //	  - hold the step and the snapshots to their contract: [Purity]
 //	  - compare architectures, builds and versions: [Frozen]
+//	  - play whole matches between machines, on bad networks: [Match], [MatchPlan]
 //	  - play a match again that has failed: [Replay]
 //	  - say what the players can do: [Options.Generate], [Options.Inputs]
 //	  - have orders, longer matches, or more players: [Options]

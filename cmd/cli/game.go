@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
 )
@@ -100,6 +101,8 @@ type Game interface {
 	replay(seed uint32) (replayed, error)
 	// simulate plays a whole match on this machine alone.
 	simulate(ctx context.Context, s simulation) (simulated, error)
+	// soak plays a plan, as long as goOn says so.
+	soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
 	// join makes this machine's part of a match over a network.
 	join(s *seat) (playing, error)
 	// watch follows a match that is played elsewhere.

@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// soakFlags are the flags of the soak command.
+type soakFlags struct {
+	game, profile, report, plan string
+	seeds, seed                 uint64
+	players                     []int
+	workers                     int
+	length                      time.Duration
+	json, shrink                bool
+}
+
+const soakHelp = `Plays whole matches in virtual time, between machines on a bad network: real
+sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
+are cut off, stall, move, leave and die. A seed decides all of that, and is one
+run, bit by bit. Every run is checked: that all agree on inputs, states and ends,
+that play goes on after trouble, that nobody is lost without reason, that health
+tells the truth, that queues are bounded. The players do anything at random.
+
+For each number of players it plays the seeds from --seed on. With --profile all
+each seed takes another profile. A failure is printed with its seed, the smallest
+schedule that still fails, that schedule as a line of JSON for --plan, and a command
+that plays the seed again.
+
+Exit codes: 0 every run has passed; 1 one has failed, or an interrupt, after which
+what is known so far is printed; 2 wrong usage.`
+
+func (a *app) soakCommand() *cobra.Command {
+	var o soakFlags
+	first := a.games[0].info()
+	cmd := &cobra.Command{
+		Use:   "soak",
+		Short: "Play thousands of matches on bad networks, and check them all",
+		Long:  soakHelp + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.",
+		Example: "  " + a.name + " soak --game " + first.id + " --seeds 1000\n" +
+			"  " + a.name + " soak --game " + first.id + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
+			"  " + a.name + " soak --game " + first.id + " --plan failed.json",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("plan") {
+				for _, name := range []string{"seeds", "seed", "players", "profile", "length", "report"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s does not go with --plan, which says everything", name)
+					}
+				}
+				if o.plan == "" {
+					return usagef("--plan needs the name of a file")
+				}
+			}
+			return a.soak(cmd.Context(), o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.game, "game", first.id, "the `ID` of the game to play")
+	f.Uint64Var(&o.seeds, "seeds", 10, "play `N` matches for each number of players")
+	f.Uint64Var(&o.seed, "seed", 1, "the first seed `N`")
+	f.IntSliceVar(&o.players, "players", nil, "numbers of players, such as `2,3,4,8` (default those of them that the game takes)")
+	f.StringVar(&o.profile, "profile", fleet.All, "the `NAME` of what the links are like")
+	f.DurationVar(&o.length, "length", fleet.DefaultLength, "play for so long (`TIME`), virtually, in each match")
+	f.IntVarP(&o.workers, "jobs", "j", runtime.NumCPU(), "play `N` matches at the same time")
+	f.BoolVar(&o.shrink, "shrink", true, "look for the smallest schedule that still fails")
+	f.StringVar(&o.plan, "plan", "", "play the plan in this `FILE`, and nothing else; - is the standard input")
+	f.StringVar(&o.report, "report", "", "write tables to this `FILE`, in Markdown")
+	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// maxSeeds and maxWorkers keep sums in range, and machines alive.
+const (
+	maxSeeds   = 1 << 32
+	maxWorkers = 1024
+)
+
+// checkSoak completes the flags and refuses what cannot be.
+func (a *app) checkSoak(g Game, o *soakFlags) error {
+	info := g.info()
+	if len(o.players) == 0 {
+		for _, n := range []int{2, 3, 4, 8} {
+			if n >= info.minPlayers && n <= info.maxPlayers {
+				o.players = append(o.players, n)
+			}
+		}
+		if len(o.players) == 0 {
+			o.players = []int{info.minPlayers}
+		}
+	}
+	for _, n := range o.players {
+		if n < info.minPlayers || n > info.maxPlayers {
+			return usagef("--players %d: %s is for %s", n, info.id, span(info.minPlayers, info.maxPlayers))
+		}
+	}
+	switch {
+	case o.seeds < 1 || o.seeds > maxSeeds:
+		return usagef("--seeds %d: must be 1 to %d", o.seeds, int64(maxSeeds))
+	case o.workers < 1 || o.workers > maxWorkers:
+		return usagef("-j %d: must be 1 to %d", o.workers, maxWorkers)
+	case o.profile != fleet.All && !slices.Contains(fleet.ProfileNames(), o.profile):
+		return usagef("--profile %s: there are %s and %s", o.profile, strings.Join(fleet.ProfileNames(), ", "), fleet.All)
+	case a.isOutput(o.report):
+		return usagef("--report %s: that is where the result is printed", o.report)
+	}
+	if _, err := fleet.Draw(o.seed, o.profile, o.players[0], o.length); err != nil {
+		return usagef("--length %v: %w", o.length, err)
+	}
+	return nil
+}
+
+func (a *app) soak(ctx context.Context, o soakFlags) error {
+	g, err := a.games.find(o.game)
+	if err != nil {
+		return err
+	}
+	if o.plan != "" {
+		return a.soakPlan(ctx, g, o)
+	}
+	if err := a.checkSoak(g, &o); err != nil {
+		return err
+	}
+	s := &soaking{app: a, game: g, flags: o, shrinks: maxShrunk}
+	s.result = soakResult{Game: o.game, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
+	err = s.run(ctx)
+	return s.conclude(err)
+}
+
+// conclude prints what is known, and says whether all is well.
+func (s *soaking) conclude(err error) error {
+	s.result.finish()
+	if s.flags.report != "" {
+		if e := os.WriteFile(s.flags.report, []byte(s.result.markdown()), 0o666); e != nil && err == nil {
+			err = e
+		}
+	}
+	if s.flags.json {
+		s.result.Error = errorText(err)
+		s.app.printJSON(&s.result)
+	} else {
+		s.result.print(s.app.stdout)
+	}
+	switch n := s.result.Failed; {
+	case err != nil:
+		return failure{err}
+	case n > 0:
+		return failure{fmt.Errorf("%d of %d matches failed", n, s.result.Matches)}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package fleet
+
+import "github.com/tickback/tickback/session"
+
+// endsChecker: if nobody is lost, every match comes to its end on all machines; whoever
+// has an end of a match has the same; and everybody comes to an end of the run.
+type endsChecker struct{ indifferent }
+
+func (endsChecker) name() string { return "ends" }
+
+func (c endsChecker) end(r *referee) {
+	for i, m := range r.machines {
+		if !m.dead && !(m.Phase() == session.Over && m.Done()) {
+			r.violate(c, i, "still %v in match %d, frame %d", m.Phase(), m.match, m.Frame())
+		}
+	}
+	if r.mayLose < r.now {
+		return // sides that have lost each other have an end each
+	}
+	broken, _ := r.plan.diverges()
+	for _, rec := range r.matches {
+		if broken < 0 || rec.number > 1 {
+			c.same(r, rec)
+		}
+	}
+	if r.leftEarly() || broken >= 0 {
+		return
+	}
+	for n := range r.plan.Matches {
+		c.complete(r, r.match(uint32(n+1)))
+	}
+}
+
+// same checks that all ends of a match are one.
+func (c endsChecker) same(r *referee, rec *record) {
+	var first *session.Outcome
+	for i, o := range rec.outcome {
+		if o == nil {
+			continue
+		}
+		if first == nil {
+			first = o
+		}
+		if o.Frames != first.Frames || o.Hash != first.Hash || o.Chain != first.Chain || o.Result != first.Result || o.Finished != first.Finished {
+			r.violate(c, i, "match %d: the end is %+v, elsewhere %+v", rec.number, *o, *first)
+		}
+	}
+	for i, o := range rec.outcome {
+		if m := r.machines[i]; o == nil && first != nil && first.Frames > 0 && m.gone == "" && !m.dead {
+			r.violate(c, i, "match %d has no end here, elsewhere %+v", rec.number, *first)
+		}
+	}
+}
+
+// complete checks that a match has been played to its end by all.
+func (c endsChecker) complete(r *referee, rec *record) {
+	for i, o := range rec.outcome {
+		switch {
+		case o == nil:
+			r.violate(c, i, "match %d has no end", rec.number)
+		case o.Frames != r.plan.Frames && !o.Finished:
+			r.violate(c, i, "match %d has %d frames of %d", rec.number, o.Frames, r.plan.Frames)
+		}
+	}
+}
+
+// leftEarly reports whether a machine was gone before all matches were through.
+func (r *referee) leftEarly() bool {
+	for _, m := range r.machines {
+		if m.gone != "" && m.gone != through {
+			return true
+		}
+	}
+	return false
+}
+
+// through is how machines are gone that have played everything.
+const through = "through"

@@ -1,0 +1,210 @@
+package fleet
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// calmPlan is a plan in which all goes well.
+func calmPlan(players int, frames session.Frame) Plan {
+	p := Plan{
+		Seed: 1, Matches: 1, Frames: frames, Until: time.Minute, TickRate: 60, HashEvery: 1, ChainEvery: 60,
+		DropAfter: 5 * time.Second, Link: netem.Link{Delay: 30 * time.Millisecond},
+	}
+	for i := range players {
+		p.Machines = append(p.Machines, Machine{Players: 1 << i, Window: 8})
+	}
+	return p
+}
+
+// caught reports which checkers complain about a run.
+func caught(t *testing.T, p Plan, o Options[ledger, note]) (names []string) {
+	t.Helper()
+	res, err := Play(ledgerGame(nil), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range res.Violations {
+		t.Log(v)
+		names = append(names, v.Checker)
+	}
+	return names
+}
+
+// Every checker can fail. Each of these runs has something wrong that the plan does
+// not tell, and the checker for it is among those that complain.
+func TestEveryCheckerCanFail(t *testing.T) {
+	type options = Options[ledger, note]
+	type lies = *run[ledger, note]
+	after := func(at time.Duration, do func(r lies)) options {
+		done := false
+		return options{watch: func(r lies) {
+			if !done && r.Now >= at {
+				done = true
+				do(r)
+			}
+		}}
+	}
+	spoiled := func(machine int) rollback.Definition[ledger, note] {
+		if machine != 1 {
+			return nil
+		}
+		return ledgerGame(func(l *ledger) { l.Bias |= b2u(l.Frame == 100) })
+	}
+	broken := calmPlan(2, 300)
+	broken.Faults = []Fault{{Kind: Desync, Machine: 1, Value: 100}}
+	patient := calmPlan(3, 600)
+	patient.DropAfter = 20 * time.Second
+	long := calmPlan(2, 2000)
+	far := calmPlan(2, 60) // a goodbye takes long enough for a look
+	far.Link.Delay = 300 * time.Millisecond
+	for _, c := range []struct {
+		checker, how string
+		plan         Plan
+		options      options
+	}{
+		{"inputs", "an input is another one", long, options{tamper: func(a *agreement) {
+			if a.machine == 1 && a.frame == 50 {
+				a.inputs++
+			}
+		}}},
+		{"states", "a state is another one", long, options{Games: spoiled}},
+		{"states", "the game has finished elsewhere", long, options{tamper: func(a *agreement) { a.finished = a.frame == 50 }}},
+		{"agreement", "a frame is left out", long, options{tamper: func(a *agreement) { a.frame += session.Frame(b2u(a.frame >= 50)) }}},
+		{"agreement", "agreed goes back", long, after(2*time.Second, func(r lies) { r.machines[0].told += 1000 })},
+		{"agreement", "an outcome changes", far, options{watch: func(r lies) {
+			if len(r.matches) > 0 && r.matches[0].outcome[0] != nil {
+				r.matches[0].outcome[0].Frames++
+			}
+		}}},
+		{"losses", "a machine is down", calmPlan(3, 3000), after(3*time.Second, func(r lies) {
+			r.Peers[2].Down = true
+			r.calm = never // the other checker has nothing to say
+		})},
+		{"errors", "a session is left", long, after(3*time.Second, func(r lies) { r.Peers[1].Leave("") })},
+		{"progress", "a link is cut", patient, after(3*time.Second, func(r lies) { r.Net.Cut(0, 1, true) })},
+		{"ends", "nobody has come to the end", long, after(3*time.Second, func(r lies) { r.deadline = r.Now })},
+		{"ends", "the match is too short", calmPlan(2, 200), after(time.Second, func(r lies) { r.referee.plan.Frames++ })},
+		{"health", "a desync, and all states are equal", long, options{Games: spoiled, tamper: func(a *agreement) { a.hashed = false }}},
+		{"health", "no desync, and states differ", broken, options{
+			Games:  func(int) rollback.Definition[ledger, note] { return nil },
+			tamper: func(a *agreement) { a.hash ^= uint64(b2u(a.machine == 1 && a.frame >= 100)) },
+		}},
+		{panicked, "the step panics", long, options{Games: func(int) rollback.Definition[ledger, note] {
+			return ledgerGame(func(l *ledger) {
+				if l.Frame == 100 {
+					panic("out of fuel")
+				}
+			})
+		}}},
+	} {
+		t.Run(c.checker+": "+c.how, func(t *testing.T) {
+			if names := caught(t, c.plan, options{}); len(names) > 0 {
+				if c.how != "no desync, and states differ" {
+					t.Fatalf("the run without the lie fails: %v", names)
+				}
+			}
+			if names := caught(t, c.plan, c.options); !slices.Contains(names, c.checker) {
+				t.Errorf("%s has not complained, but %v", c.checker, names)
+			}
+		})
+	}
+}
+
+func b2u(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fake is a session that says what it is told to.
+type fake struct {
+	phase session.Phase
+	stats session.Stats
+}
+
+func (f *fake) Phase() session.Phase                      { return f.phase }
+func (f *fake) Frame() session.Frame                      { return f.stats.Frame }
+func (f *fake) Err() error                                { return nil }
+func (f *fake) Done() bool                                { return true }
+func (f *fake) Stats([]session.LinkStats) session.Stats   { return f.stats }
+func (f *fake) Outcome() (o session.Outcome, played bool) { return o, false }
+
+// Queues that are too long are noticed, and the longest that are allowed are not.
+func TestTheBoundsCheckerCanFail(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		stats session.Stats
+		bad   bool
+	}{
+		{"all at their bounds", session.Stats{Links: []session.LinkStats{{Pending: 256 << 10, Unacknowledged: 512, Early: 512}}}, false},
+		{"a dropped event", session.Stats{DroppedEvents: 1}, true},
+		{"a dropped datagram", session.Stats{DroppedDatagrams: 1}, true},
+		{"pending", session.Stats{Links: []session.LinkStats{{Pending: 300 << 10}}}, true},
+		{"unacknowledged", session.Stats{Links: []session.LinkStats{{Unacknowledged: 513}}}, true},
+		{"early", session.Stats{Links: []session.LinkStats{{Early: 513}}}, true},
+	} {
+		p := calmPlan(2, 60)
+		r := newReferee(&p)
+		r.machines[0].live, r.machines[1].live = &fake{stats: c.stats}, &fake{}
+		r.look()
+		if bad := len(r.violations) > 0 && r.violations[0].Checker == "bounds"; bad != c.bad {
+			t.Errorf("%s: %v", c.what, r.violations)
+		}
+	}
+}
+
+// Ends that are not one are noticed.
+func TestTheEndsCheckerComparesOutcomes(t *testing.T) {
+	good := session.Outcome{Match: 1, Summary: session.Summary{Frames: 60, Hash: 1, Chain: 2}}
+	for what, change := range map[string]func(o *session.Outcome){
+		"":       func(*session.Outcome) {},
+		"frames": func(o *session.Outcome) { o.Frames-- },
+		"hash":   func(o *session.Outcome) { o.Hash++ },
+		"chain":  func(o *session.Outcome) { o.Chain++ },
+		"result": func(o *session.Outcome) { o.Result++ },
+	} {
+		p := calmPlan(3, 60)
+		r := newReferee(&p)
+		for i, m := range r.machines {
+			o := good
+			if m.live, m.gone = (&fake{phase: session.Over}), through; i == 2 {
+				change(&o)
+			}
+			r.match(1).outcome[i] = &o
+		}
+		r.end()
+		if (len(r.violations) > 0) != (what != "") {
+			t.Errorf("%q: %v", what, r.violations)
+		}
+	}
+}
+
+// A machine whose game goes another way is found out by all, in every mode, and
+// by nobody where nothing is hashed.
+func TestAllFindADesyncOfThePlan(t *testing.T) {
+	for _, players := range few(2, 3, 8) {
+		for _, hashEvery := range []int{1, 60, -1} {
+			p := calmPlan(players, 400)
+			p.HashEvery = hashEvery
+			p.Faults = []Fault{{Kind: Desync, Machine: players - 1, Value: 90}}
+			res := playLedger(t, p)
+			fine(t, p, res)
+			want := session.Desynced
+			if hashEvery < 0 {
+				want = session.Unverified
+			}
+			for i, m := range res.Machines {
+				if len(m.Outcomes) != 1 || m.Outcomes[0].Health != want {
+					t.Errorf("%d players, hashed every %d: machine %d: %+v", players, hashEvery, i, m.Outcomes)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package fleet
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session"
+)
+
+// progressChecker: while nothing goes wrong, play goes on: of a machine that starts,
+// plays or ends, something moves within some seconds and round trips after the last
+// trouble. Who connects is connected, or gives up, within the time-out.
+type progressChecker struct{ indifferent }
+
+func (progressChecker) name() string { return "progress" }
+
+func (c progressChecker) look(r *referee) {
+	connecting := time.Duration(0)
+	for _, m := range r.machines {
+		if !m.dead && m.phase == session.Connecting {
+			connecting = session.DefaultConnectTimeout // others wait for it as long as it waits
+		}
+	}
+	for i, m := range r.machines {
+		if m.dead {
+			continue
+		}
+		within := r.within + connecting
+		switch m.phase {
+		case session.Connecting:
+			within += r.plan.Machines[i].Late
+		case session.Starting, session.Playing, session.Ending:
+			if r.now >= r.mayLose {
+				within += r.plan.DropAfter // who has lost whom may not be known to all yet
+			}
+		default:
+			continue
+		}
+		if waited := r.now - max(m.moved, r.calm); waited > within && m.stats.Frame == m.frame && m.stats.Phase == m.phase && m.stats.Agreed == m.told {
+			r.violate(c, i, "%v in match %d, nothing has moved for %v: frame %d, confirmed %d, agreed %d, error %v",
+				m.phase, m.match, waited.Round(time.Millisecond), m.stats.Frame, m.stats.Confirmed, m.stats.Agreed, m.Err())
+			m.moved = r.now
+		}
+	}
+}

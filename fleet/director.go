@@ -1,0 +1,280 @@
+package fleet
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// director makes the faults of a plan happen, and has the referee look in between.
+type director struct {
+	acts     []act
+	silenced []int // by machine: faults that keep it from doing anything
+	hung     []int // likewise, while what arrives waits
+	cuts     [MaxMachines][MaxMachines]int
+	detours  [MaxMachines]time.Duration
+	troubles int // faults that last now
+	moves    int
+	lookAt   time.Duration
+	secondAt time.Duration
+	leaving  bool // it is Until
+	deadline time.Duration
+}
+
+// act is the beginning or the end of a fault.
+type act struct {
+	at    time.Duration
+	fault Fault
+	ends  bool
+}
+
+const (
+	// lookEvery is how often the referee looks at all machines.
+	lookEvery = 100 * time.Millisecond
+	// progressEvery is how often the caller hears how far the run is, and the lags
+	// of all links are counted.
+	progressEvery = time.Second
+)
+
+func newDirector(p *Plan) director {
+	d := director{silenced: make([]int, len(p.Machines)), hung: make([]int, len(p.Machines))}
+	last := p.Until
+	for _, f := range p.Faults {
+		if f.Kind == Desync {
+			continue
+		}
+		d.acts = append(d.acts, act{at: f.At, fault: f})
+		if f.lasts() {
+			d.acts = append(d.acts, act{at: f.At + f.For, fault: f, ends: true})
+		}
+		last = max(last, f.At+f.For)
+	}
+	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
+	// When nothing more happens, whoever waits for somebody gives up.
+	d.deadline = last + session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest()
+	return d
+}
+
+// play is the whole run.
+func (r *run[S, I]) play() {
+	for !r.over() && len(r.violations) == 0 {
+		next := min(r.deadline, r.lookAt)
+		if len(r.acts) > 0 {
+			next = min(next, r.acts[0].at)
+		}
+		r.stopped = false
+		r.RunUntil(next, func() bool { return r.stopped })
+		if r.now = r.Now; r.Now >= r.deadline {
+			break
+		}
+		for len(r.acts) > 0 && r.acts[0].at <= r.Now {
+			a := r.acts[0]
+			r.acts = r.acts[1:]
+			r.act(a)
+		}
+		r.rematch()
+		if r.Now >= r.plan.Until && !r.leaving {
+			r.leaving = true
+			r.everybodyLeaves()
+		}
+		if r.Now >= r.lookAt && !r.looks() {
+			return
+		}
+	}
+	if r.now = r.Now; len(r.violations) == 0 {
+		r.referee.look()
+		r.referee.end()
+	}
+}
+
+// looks is the regular look of the referee, and reports whether to go on.
+func (r *run[S, I]) looks() bool {
+	r.lookAt = r.Now + lookEvery
+	if r.troubles > 0 {
+		r.disturb(0)
+	}
+	if r.options.watch != nil {
+		r.options.watch(r)
+	}
+	r.referee.look()
+	if r.Now < r.secondAt {
+		return true
+	}
+	r.secondAt = r.Now + progressEvery
+	for _, m := range r.machines {
+		if m.dead || m.stats.Phase != session.Playing {
+			continue
+		}
+		for _, l := range m.links {
+			r.total.Lag.Add(l.Lag)
+		}
+	}
+	return r.options.Progress == nil || r.options.Progress(r.Now, r.plan.Until*2/3)
+}
+
+// over reports whether there is nothing left to do: all machines are gone, or have
+// played everything and then left.
+func (r *run[S, I]) over() bool {
+	done := true
+	for i, m := range r.machines {
+		switch p := r.Peers[i]; {
+		case m.dead || p.Phase() == session.Over && p.Done():
+		case p.Phase() == session.Lobby && r.through(i):
+			done = false
+		default:
+			return false
+		}
+	}
+	if done {
+		return true
+	}
+	for i := range r.machines {
+		r.leaves(i, through)
+	}
+	return false
+}
+
+// through reports whether a machine has an end of the last match.
+func (r *run[S, I]) through(machine int) bool {
+	n := r.plan.Matches
+	return len(r.matches) >= n && r.matches[n-1].outcome[machine] != nil
+}
+
+// rematch proposes the next match.
+func (r *run[S, I]) rematch() {
+	host := r.Peers[0]
+	if host.Down || host.hung || host.Phase() != session.Lobby || int(r.proposed) >= r.plan.Matches {
+		return
+	}
+	if o, ok := host.Outcome(); !ok || o.Match < r.proposed {
+		return
+	}
+	r.proposed++
+	if err := host.Propose(r.parameters(r.proposed)); err != nil {
+		panic(err)
+	}
+	r.flush(0)
+}
+
+// flush sends what a call from outside has left to be sent.
+func (r *run[S, I]) flush(machine int) {
+	r.send(r.Peers[machine])
+	r.Peers[machine].wake = min(r.Peers[machine].wake, r.Now)
+}
+
+// leaves makes a machine leave, if it is still there.
+func (r *run[S, I]) leaves(machine int, how string) {
+	m := r.machines[machine]
+	if m.dead || m.gone != "" || m.over {
+		return
+	}
+	m.gone, m.goneAt = how, r.Now
+	r.disturb(r.plan.DropAfter)
+	r.Peers[machine].Leave(how)
+	r.flush(machine)
+}
+
+// everybodyLeaves ends a match that takes too long: one leaves, and where play goes
+// on without it, all do.
+func (r *run[S, I]) everybodyLeaves() {
+	for i := len(r.machines) - 1; i >= 0; i-- {
+		m := r.machines[i]
+		if m.dead || m.gone != "" || m.over {
+			continue
+		}
+		r.leaves(i, "until")
+		if r.plan.OnLeave == session.End {
+			return
+		}
+	}
+}
+
+// act makes a fault begin or end.
+func (r *run[S, I]) act(a act) {
+	f := a.fault
+	change := 1
+	if a.ends {
+		change = -1
+	}
+	if f.lasts() {
+		r.troubles += change
+	}
+	r.disturb(0)
+	switch m := f.Machine; f.Kind {
+	case Partition, OneWay:
+		r.cut(f, change)
+	case Stall:
+		r.silenced[m] += change
+		r.Peers[m].Down = r.silenced[m] > 0 || r.machines[m].dead
+	case Hitch:
+		r.hung[m] += change
+		r.Hang(m, r.hung[m] > 0)
+	case Detour:
+		r.detours[m] += time.Duration(change*f.Value) * time.Millisecond
+		r.detour(m)
+	case Kill:
+		if w := r.machines[m]; !w.dead {
+			w.dead, w.gone, w.goneAt = true, "killed", r.Now
+			r.Peers[m].Down = true
+			r.disturb(r.plan.DropAfter + session.DefaultLinger)
+		}
+	case Leave:
+		r.leaves(m, "left")
+	default:
+		r.playing(f)
+	}
+}
+
+// playing is what only makes sense while a match is played.
+func (r *run[S, I]) playing(f Fault) {
+	m := f.Machine
+	p := r.Peers[m]
+	if p.Phase() != session.Playing || p.Down || p.hung {
+		return
+	}
+	switch f.Kind {
+	case Move:
+		r.moves++
+		r.Fleet.Move(m, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(r.moves >> 8), byte(r.moves)}), 7000))
+		r.disturb(proof + 4*r.plan.farthest())
+	case SetDelay:
+		if !r.plan.Machines[m].AutoDelay {
+			for player := range r.plan.Machines[m].Players.All() {
+				_ = p.SetDelay(player, f.Value) // a plan has no delay that it refuses
+			}
+		}
+	case Talk:
+		_ = p.Send(rollback.PlayerSet(1<<r.plan.Players()-1), make([]byte, f.Value)) // it may be too much
+		r.flush(m)
+	}
+}
+
+// cut cuts or heals the ways that a fault is about.
+func (r *run[S, I]) cut(f Fault, change int) {
+	for from := range r.machines {
+		for to := range r.machines {
+			if from != to && f.splits(from, to) {
+				r.cuts[from][to] += change
+				r.Net.Cut(from, to, r.cuts[from][to] > 0)
+			}
+		}
+	}
+}
+
+// detour sets the length of the ways from a machine.
+func (r *run[S, I]) detour(from int) {
+	for to := range r.machines {
+		if from == to {
+			continue
+		}
+		l := r.plan.way(from, to)
+		l.Delay += r.detours[from]
+		if err := r.Net.SetLink(from, to, l); err != nil {
+			panic(err)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package fleet
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Profiles that are none of package netem.
+const (
+	// Swarm is links of every kind, each of them different in each direction; every
+	// plan leaves some kinds of impairment out, so that the rest shows.
+	Swarm = "swarm"
+	// All is one of all profiles, another one for each seed.
+	All = "all"
+)
+
+// ProfileNames returns the profiles that a plan can be drawn from: those of package
+// netem, and swarm.
+func ProfileNames() (names []string) {
+	for _, p := range netem.Profiles() {
+		names = append(names, p.Name)
+	}
+	return append(names, Swarm)
+}
+
+// DefaultLength is a minute of play.
+const DefaultLength = time.Minute
+
+// Draw makes the plan of a seed: so many players, on links of a profile
+// ([ProfileNames], or [All]), playing for so long if nothing goes wrong. Machines
+// have mostly one player each, and sometimes several. What goes wrong is drawn in a
+// swarm, too: of the kinds of faults, a plan has a random few.
+//
+// The error names what cannot be.
+func Draw(seed uint64, profile string, players int, length time.Duration) (Plan, error) {
+	names := ProfileNames()
+	switch {
+	case players < 2 || players > rollback.MaxPlayers:
+		return Plan{}, planError("%d players, must be 2 to %d", players, rollback.MaxPlayers)
+	case length < time.Second || length > MaxPlanTime/4:
+		return Plan{}, planError("a length of %v, must be %v to %v", length, time.Second, MaxPlanTime/4)
+	}
+	profile = strings.ToLower(profile)
+	if profile == All {
+		profile = names[seed%uint64(len(names))]
+	}
+	r := rand.New(rand.NewPCG(seed, uint64(players)))
+	p := Plan{Seed: seed, Profile: profile, Matches: 1}
+	p.drawRules(r, length)
+	p.drawMachines(r, players)
+	if err := p.drawLinks(r, profile); err != nil {
+		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
+	}
+	p.drawFaults(r, length)
+	return p, p.Validate()
+}
+
+// pick returns one of some values.
+func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
+
+// oneIn is true in one of n cases.
+func oneIn(r *rand.Rand, n int) bool { return r.IntN(n) == 0 }
+
+// between is a time from a to b.
+func between(r *rand.Rand, a, b time.Duration) time.Duration {
+	return (a + time.Duration(r.Int64N(int64(b-a)+1))).Truncate(time.Millisecond)
+}
+
+// drawRules draws what is the same for all machines.
+func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
+	p.TickRate = pick(r, 60, 60, 60, 60, 60, 60, 30, 20, 50, 120)
+	if oneIn(r, 8) {
+		p.Matches = 2 + r.IntN(2)
+	}
+	seconds := length / time.Second
+	p.Frames = session.Frame(max(int64(seconds)*int64(p.TickRate)/int64(p.Matches), 1))
+	p.Until = length + length/2
+	p.HashEvery, p.ChainEvery = 1, 60
+	switch r.IntN(8) {
+	case 0:
+		p.HashEvery = pick(r, 60, 30, 20, 10, 2)
+	case 1:
+		p.ChainEvery = pick(r, 1, 7, 20, 300)
+	case 2:
+		p.HashEvery = -1
+	}
+	p.DropAfter = pick(r, 5*time.Second, 5*time.Second, 5*time.Second, 8*time.Second, 4*time.Second)
+	p.Framed = oneIn(r, 3)
+	switch r.IntN(6) {
+	case 0:
+		p.MaxOrders = 128
+	case 1:
+		p.MaxOrders = rollback.MaxOrderBytes
+	}
+}
+
+// drawMachines draws who plays where, and how each machine runs.
+func (p *Plan) drawMachines(r *rand.Rand, players int) {
+	crowded := players > 2 && oneIn(r, 5)
+	for next := 0; next < players; {
+		n := 1
+		if crowded && players-next > 1 {
+			n = 1 + r.IntN(min(3, players-next-btoi(next == 0)))
+		}
+		p.Machines = append(p.Machines, Machine{Players: rollback.PlayerSet((1<<n - 1) << next)})
+		next += n
+	}
+	if len(p.Machines) == 2 && oneIn(r, 2) {
+		p.OnLeave = session.Continue
+	}
+	lockstep, window, delay := oneIn(r, 8), pick(r, 8, 8, 8, 4, 12, 20, 2), r.IntN(5)
+	automatic, late, drift := oneIn(r, 4), oneIn(r, 3), oneIn(r, 3)
+	for i := range p.Machines {
+		m := &p.Machines[i]
+		m.Window, m.Delay, m.AutoDelay = window, delay, automatic
+		if oneIn(r, 4) {
+			m.Window = 1 + r.IntN(24)
+		}
+		if m.AutoDelay {
+			m.Delay = 0
+		} else if oneIn(r, 3) {
+			m.Delay = r.IntN(12)
+		}
+		if lockstep {
+			m.Window = 0
+		}
+		if late && oneIn(r, 2) {
+			m.Late = between(r, 0, 2*time.Second)
+		}
+		if drift {
+			m.Drift = r.Int64N(1000) - 500
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,133 @@
+package fleet
+
+import (
+	"fmt"
+	"time"
+)
+
+// FaultKind is what goes wrong, or changes.
+type FaultKind uint8
+
+const (
+	_ FaultKind = iota
+	// Partition cuts all ways between the machines of the set Side and the others.
+	Partition
+	// OneWay cuts the way from Machine to Other.
+	OneWay
+	// Stall is a machine that does nothing and hears nothing: it sleeps.
+	Stall
+	// Hitch is a machine that does nothing, while what arrives waits for it: its
+	// game loads.
+	Hitch
+	// Detour makes all ways from Machine longer by Value milliseconds.
+	Detour
+	// Move gives a machine another address.
+	Move
+	// Leave is a machine that leaves, and says so.
+	Leave
+	// Kill is a machine that is gone for ever.
+	Kill
+	// SetDelay changes the input delay of the players of a machine to Value frames.
+	SetDelay
+	// Talk is a message of Value bytes to the applications of all others.
+	Talk
+	// Desync is a machine that simulates frame Value of the first match twice, each
+	// time that it simulates it: from there on it has another state. Only a
+	// rollback.Game can be broken in this way. The fault has no time.
+	Desync
+
+	kinds
+)
+
+var kindNames = [kinds]string{
+	"nothing", "partition", "oneway", "stall", "hitch", "detour", "move", "leave", "kill", "setdelay", "talk", "desync",
+}
+
+// String returns the name, in lower case.
+func (k FaultKind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("FaultKind(%d)", uint8(k))
+}
+
+// MarshalText is String, for JSON.
+func (k FaultKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText takes a name.
+func (k *FaultKind) UnmarshalText(text []byte) error {
+	for i, name := range kindNames[1:] {
+		if name == string(text) {
+			*k = FaultKind(i + 1)
+			return nil
+		}
+	}
+	return fmt.Errorf("fleet: no kind of fault is called %.40q; there are: %v", text, kindNames[1:])
+}
+
+// Fault is one thing that goes wrong, at a time and for a while.
+type Fault struct {
+	Kind    FaultKind
+	At      time.Duration
+	For     time.Duration `json:",omitzero"` // Partition to Detour
+	Machine int           `json:",omitzero"`
+	Other   int           `json:",omitzero"` // OneWay
+	Side    uint8         `json:",omitzero"` // Partition: bit i is machine i
+	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync
+}
+
+// String is a line about it.
+func (f Fault) String() string {
+	at := fmt.Sprintf("%9v  ", f.At.Round(time.Millisecond))
+	span := fmt.Sprintf(" for %v", f.For.Round(time.Millisecond))
+	switch f.Kind {
+	case Partition:
+		return at + fmt.Sprintf("partition: machines %v and the others", machineSet(f.Side)) + span
+	case OneWay:
+		return at + fmt.Sprintf("cut: from machine %d to machine %d", f.Machine, f.Other) + span
+	case Stall, Hitch:
+		return at + fmt.Sprintf("%v: machine %d", f.Kind, f.Machine) + span
+	case Detour:
+		return at + fmt.Sprintf("detour: from machine %d, %d ms longer", f.Machine, f.Value) + span
+	case SetDelay:
+		return at + fmt.Sprintf("input delay: machine %d, %d frames", f.Machine, f.Value)
+	case Talk:
+		return at + fmt.Sprintf("message: machine %d, %d bytes", f.Machine, f.Value)
+	case Desync:
+		return fmt.Sprintf("           desync: machine %d simulates frame %d twice", f.Machine, f.Value)
+	}
+	return at + fmt.Sprintf("%v: machine %d", f.Kind, f.Machine)
+}
+
+// lasts reports whether a fault has a length.
+func (f Fault) lasts() bool { return f.Kind >= Partition && f.Kind <= Detour }
+
+// splits reports whether a fault cuts the way from one machine to another while it
+// lasts, in one way or another.
+func (f Fault) splits(from, to int) bool {
+	switch f.Kind {
+	case Partition:
+		return f.Side>>from&1 != f.Side>>to&1
+	case OneWay:
+		return f.Machine == from && f.Other == to
+	case Stall, Hitch, Move:
+		return f.Machine == from || f.Machine == to
+	}
+	return false
+}
+
+// machineSet is a set of machines, as text.
+type machineSet uint8
+
+func (s machineSet) String() string {
+	text := ""
+	for i := range 8 {
+		if s>>i&1 != 0 {
+			text += fmt.Sprintf("+%d", i)
+		}
+	}
+	if text == "" {
+		return "none"
+	}
+	return text[1:]
+}

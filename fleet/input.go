@@ -1,0 +1,92 @@
+package fleet
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+)
+
+// changeEvery is in how many frames a random player does something else once.
+const changeEvery = 6
+
+// Inputs are random inputs of the players of a match: any value of the type may
+// come, and is held for six frames on average. They are what [Play] plays if it is
+// given nothing else.
+type Inputs[I comparable] struct {
+	plan *canon.Plan[I]
+	rand [rollback.MaxPlayers]*rand.Rand
+	held [rollback.MaxPlayers]I
+	b    []byte
+}
+
+// NewInputs returns those of a seed. The error is that of a type that has no place
+// in a match.
+func NewInputs[I comparable](seed uint64) (*Inputs[I], error) {
+	plan, err := canon.PlanFor[I]()
+	if err != nil {
+		return nil, err
+	}
+	in := &Inputs[I]{plan: plan, b: make([]byte, plan.Size())}
+	for p := range in.rand {
+		in.rand[p] = rand.New(rand.NewPCG(seed, 100+uint64(p)))
+	}
+	return in, nil
+}
+
+// Next returns what a player does in its next frame.
+func (in *Inputs[I]) Next(p rollback.Player) I {
+	r := in.rand[p]
+	if r.IntN(changeEvery) == 0 {
+		for i := range in.b {
+			in.b[i] = byte(r.Uint32())
+		}
+		in.held[p] = decodeInput(in.plan, in.b)
+	}
+	return in.held[p]
+}
+
+// decodeInput returns the input that the bytes encode, whatever they are: of a byte
+// that has to be a bool, the lowest bit counts.
+func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
+	for {
+		var bad *canon.BoolError
+		if err := plan.Decode(&in, b); !errors.As(err, &bad) {
+			return in
+		}
+		b[bad.Offset] &= 1
+	}
+}
+
+// randomOrders are orders of players: in one frame of twenty, mostly short.
+type randomOrders struct {
+	most int
+	rand [rollback.MaxPlayers]*rand.Rand
+	b    []byte
+}
+
+func newOrders(seed uint64, most int) *randomOrders {
+	o := &randomOrders{most: most, b: make([]byte, most)}
+	for p := range o.rand {
+		o.rand[p] = rand.New(rand.NewPCG(seed, 200+uint64(p)))
+	}
+	return o
+}
+
+// next returns the orders of a player's next frame, valid until the next call.
+func (o *randomOrders) next(p rollback.Player) []byte {
+	r := o.rand[p]
+	if r.IntN(20) != 0 {
+		return nil
+	}
+	n := 1 + r.IntN(min(16, o.most))
+	if r.IntN(30) == 0 {
+		n = 1 + r.IntN(o.most)
+	}
+	b := o.b[:n]
+	for i := range b {
+		b[i] = byte(r.Uint32())
+	}
+	return b
+}

@@ -1,0 +1,97 @@
+package fleet
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Plan is everything about a run of [Play]: who plays on which machine, how the
+// machines are connected, and what goes wrong when. It is plain data: the same plan
+// and the same game are the same run, bit by bit. [Draw] makes one from a seed;
+// [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a file.
+//
+// All times are virtual, from the start of the run.
+type Plan struct {
+	// Seed decides what happens by chance: the luck of datagrams, nonces, inputs,
+	// orders.
+	Seed uint64
+	// Profile names what the links were drawn from. A run does not look at it.
+	Profile string `json:",omitzero"`
+
+	// Matches is how many are played, one after the other: 1 and, above it,
+	// rematches.
+	Matches int
+	// Frames is how many each match has, if nobody ends it earlier.
+	Frames session.Frame
+	// Until is when those who are not through leave: a match on a network that is
+	// too slow for it goes on for as long as this, and no longer.
+	Until time.Duration
+
+	TickRate   int
+	OnLeave    session.OnLeave `json:",omitzero"`
+	HashEvery  int             // as in session.Config
+	ChainEvery int             // likewise
+	MaxOrders  int             `json:",omitzero"` // bytes; with 0 there are no orders
+	DropAfter  time.Duration
+	// Framed machines look at the network only when a frame is due; see Setup.
+	Framed bool `json:",omitzero"`
+
+	Machines []Machine
+	// Link is the way from each machine to each other one, but for those in Links.
+	Link   netem.Link
+	Links  []Way   `json:",omitempty"`
+	Faults []Fault `json:",omitempty"`
+}
+
+// Machine is one peer of a plan.
+type Machine struct {
+	Players   rollback.PlayerSet
+	Window    int           `json:",omitzero"` // frames; 0 is lockstep
+	Delay     int           `json:",omitzero"` // frames, of each player here
+	AutoDelay bool          `json:",omitzero"`
+	Late      time.Duration `json:",omitzero"` // when it is switched on
+	Drift     int64         `json:",omitzero"` // of its clock, in parts per million
+}
+
+// Way is the link from one machine to another.
+type Way struct {
+	From, To int
+	Link     netem.Link
+}
+
+// Players returns how many there are on all machines.
+func (p *Plan) Players() (n int) {
+	for _, m := range p.Machines {
+		n += m.Players.Len()
+	}
+	return n
+}
+
+// Clone returns a copy that shares nothing.
+func (p *Plan) Clone() Plan {
+	c := *p
+	c.Machines, c.Links, c.Faults = slices.Clone(p.Machines), slices.Clone(p.Links), slices.Clone(p.Faults)
+	return c
+}
+
+// Equal reports whether two plans are the same, field by field.
+func (p *Plan) Equal(o *Plan) bool {
+	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Until == o.Until &&
+		p.TickRate == o.TickRate && p.OnLeave == o.OnLeave && p.HashEvery == o.HashEvery && p.ChainEvery == o.ChainEvery &&
+		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.Framed == o.Framed && p.Link == o.Link &&
+		slices.Equal(p.Machines, o.Machines) && slices.Equal(p.Links, o.Links) && slices.Equal(p.Faults, o.Faults)
+}
+
+// way returns the link from one machine to another.
+func (p *Plan) way(from, to int) netem.Link {
+	for i := range p.Links {
+		if w := &p.Links[i]; w.From == from && w.To == to {
+			return w.Link
+		}
+	}
+	return p.Link
+}

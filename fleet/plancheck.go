@@ -1,0 +1,135 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Limits of a plan: a plan from a file must not make a run without end.
+const (
+	// MaxMachines is one for each player.
+	MaxMachines = rollback.MaxPlayers
+	// MaxPlanTime is the latest that anything in a plan may be.
+	MaxPlanTime = 24 * time.Hour
+	// MaxPlanFrames is a day at 60 frames a second, and MaxMatches the most matches.
+	MaxPlanFrames = 24 * 3600 * 60
+	MaxMatches    = 100
+	// MaxFaults is the most faults of a plan.
+	MaxFaults = 1000
+	// maxDrift is a clock that is a tenth too fast or too slow.
+	maxDrift = 100_000
+)
+
+// ErrPlan is what every error about a [Plan] wraps.
+var ErrPlan = errors.New("invalid fleet.Plan")
+
+func planError(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrPlan, fmt.Errorf(format, args...))
+}
+
+// Validate reports the first thing that cannot be: its name, its value, and what is
+// allowed. What concerns the sessions alone is left to them.
+func (p *Plan) Validate() error {
+	switch {
+	case p.Matches < 1 || p.Matches > MaxMatches:
+		return planError("Matches is %d, must be 1 to %d", p.Matches, MaxMatches)
+	case p.Frames < 1 || p.Frames > MaxPlanFrames:
+		return planError("Frames is %d, must be 1 to %d", p.Frames, MaxPlanFrames)
+	case p.Until <= 0 || p.Until > MaxPlanTime:
+		return planError("Until is %v, must be up to %v", p.Until, MaxPlanTime)
+	case p.TickRate < 1 || p.TickRate > session.MaxTickRate:
+		return planError("TickRate is %d, must be 1 to %d", p.TickRate, session.MaxTickRate)
+	case p.DropAfter < time.Second || p.DropAfter > session.MaxDropAfter:
+		return planError("DropAfter is %v, must be %v to %v", p.DropAfter, time.Second, session.MaxDropAfter)
+	case p.HashEvery == 0 || p.ChainEvery < 1:
+		return planError("HashEvery is %d and ChainEvery %d: both are required", p.HashEvery, p.ChainEvery)
+	case p.MaxOrders < 0 || p.MaxOrders > rollback.MaxOrderBytes:
+		return planError("MaxOrders is %d, must be 0 to %d", p.MaxOrders, rollback.MaxOrderBytes)
+	case len(p.Machines) < 2 || len(p.Machines) > MaxMachines:
+		return planError("there are %d machines, must be 2 to %d", len(p.Machines), MaxMachines)
+	case len(p.Links) > MaxMachines*MaxMachines:
+		return planError("there are %d links, at most %d", len(p.Links), MaxMachines*MaxMachines)
+	case len(p.Faults) > MaxFaults:
+		return planError("there are %d faults, at most %d", len(p.Faults), MaxFaults)
+	}
+	return errors.Join(p.checkMachines(), p.checkLinks(), p.checkFaults())
+}
+
+func (p *Plan) checkMachines() error {
+	next := rollback.Player(0)
+	for i, m := range p.Machines {
+		for player := range m.Players.All() {
+			if player != next {
+				return planError("machine %d has %v: the players of the machines are 0, 1, 2, ... in order", i, m.Players)
+			}
+			next++
+		}
+		switch {
+		case m.Players == 0:
+			return planError("machine %d has no players", i)
+		case m.Window < 0 || m.Window > rollback.MaxWindow:
+			return planError("machine %d: Window is %d, must be 0 to %d", i, m.Window, rollback.MaxWindow)
+		case m.Delay < 0 || m.Delay > rollback.MaxDelay || m.Delay > 0 && m.AutoDelay:
+			return planError("machine %d: Delay is %d, must be 0 to %d, and 0 with AutoDelay", i, m.Delay, rollback.MaxDelay)
+		case m.Late < 0 || m.Late > MaxPlanTime:
+			return planError("machine %d: Late is %v, must be 0 to %v", i, m.Late, MaxPlanTime)
+		case m.Drift < -maxDrift || m.Drift > maxDrift:
+			return planError("machine %d: Drift is %d ppm, must be within %d", i, m.Drift, maxDrift)
+		}
+	}
+	return nil
+}
+
+func (p *Plan) checkLinks() error {
+	if err := p.Link.Validate(); err != nil {
+		return planError("Link: %w", err)
+	}
+	for i, w := range p.Links {
+		if !p.isMachine(w.From) || !p.isMachine(w.To) || w.From == w.To {
+			return planError("Links[%d] is from machine %d to machine %d, and there are %d", i, w.From, w.To, len(p.Machines))
+		}
+		if err := w.Link.Validate(); err != nil {
+			return planError("Links[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (p *Plan) isMachine(i int) bool { return i >= 0 && i < len(p.Machines) }
+
+func (p *Plan) checkFaults() error {
+	mover := -1
+	for i, f := range p.Faults {
+		switch {
+		case f.Kind == 0 || f.Kind >= kinds:
+			return planError("Faults[%d] is a %v", i, f.Kind)
+		case f.At < 0 || f.At > MaxPlanTime || f.For < 0 || f.For > MaxPlanTime:
+			return planError("Faults[%d] is at %v for %v, must be 0 to %v", i, f.At, f.For, MaxPlanTime)
+		case !p.isMachine(f.Machine) || !p.isMachine(f.Other):
+			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, len(p.Machines))
+		case f.Kind == OneWay && f.Machine == f.Other:
+			return planError("Faults[%d] cuts the way from machine %d to itself", i, f.Machine)
+		case f.Kind == Talk && (f.Value < 1 || f.Value > session.MaxMessage):
+			return planError("Faults[%d]: a message of %d bytes, must be 1 to %d", i, f.Value, session.MaxMessage)
+		case f.Kind == SetDelay && (f.Value < 0 || f.Value > rollback.MaxDelay):
+			return planError("Faults[%d]: a delay of %d frames, must be 0 to %d", i, f.Value, rollback.MaxDelay)
+		case f.Kind == Detour && (f.Value < 0 || f.Value > maxDetour):
+			return planError("Faults[%d]: a detour of %d ms, must be 0 to %d", i, f.Value, maxDetour)
+		case f.Kind == Desync && (f.Value < 0 || f.Value >= MaxPlanFrames):
+			return planError("Faults[%d]: frame %d, must be 0 to %d", i, f.Value, MaxPlanFrames-1)
+		case f.Kind == Move && mover >= 0 && mover != f.Machine:
+			return planError("Faults[%d] moves machine %d, and machine %d moves as well: two that move at once cannot find each other again", i, f.Machine, mover)
+		}
+		if f.Kind == Move {
+			mover = f.Machine
+		}
+	}
+	return nil
+}
+
+// maxDetour is the longest detour in milliseconds.
+const maxDetour = 10_000

@@ -1,0 +1,82 @@
+package fleet
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback/netem"
+)
+
+// String shows a plan, a line for each machine, link and fault.
+func (p Plan) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "seed %d, profile %s: %d players on %d machines, %d x %d frames at %d/s, until %v\n",
+		p.Seed, p.Profile, p.Players(), len(p.Machines), p.Matches, p.Frames, p.TickRate, p.Until)
+	fmt.Fprintf(&b, "  who leaves: %v; hashed every %d, compared every %d frames; orders up to %d bytes; lost after %v",
+		p.OnLeave, p.HashEvery, p.ChainEvery, p.MaxOrders, p.DropAfter)
+	if p.Framed {
+		b.WriteString("; awake once a frame")
+	}
+	b.WriteByte('\n')
+	for i, m := range p.Machines {
+		fmt.Fprintf(&b, "  machine %d: %v, %s", i, m.Players, m.mode())
+		if m.Late > 0 {
+			fmt.Fprintf(&b, ", %v late", m.Late)
+		}
+		if m.Drift != 0 {
+			fmt.Fprintf(&b, ", clock %+d ppm", m.Drift)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "  link: %s\n", linkText(p.Link))
+	for _, w := range p.Links {
+		fmt.Fprintf(&b, "  link %d to %d: %s\n", w.From, w.To, linkText(w.Link))
+	}
+	for _, f := range p.Faults {
+		fmt.Fprintf(&b, "  %v\n", f)
+	}
+	return b.String()
+}
+
+// mode says how a machine predicts and delays.
+func (m *Machine) mode() string {
+	text := fmt.Sprintf("window %d", m.Window)
+	if m.Window == 0 {
+		text = "lockstep"
+	}
+	if m.AutoDelay {
+		return text + ", delay by itself"
+	}
+	return text + fmt.Sprintf(", delay %d", m.Delay)
+}
+
+// linkText shows what a link does, without what it does not do.
+func linkText(l netem.Link) string {
+	text := l.Delay.String()
+	add := func(format string, args ...any) { text += ", " + fmt.Sprintf(format, args...) }
+	if l.Jitter > 0 {
+		add("jitter %v %v", l.Jitter, l.Distribution)
+	}
+	if l.Reorder {
+		add("reorders")
+	}
+	if l.Loss > 0 {
+		add("loss %v", l.Loss)
+	}
+	if l.Burst.Begin > 0 {
+		add("bursts %v to %v, lose %v", l.Burst.Begin, l.Burst.End, l.Burst.Loss)
+	}
+	if l.Duplicate > 0 {
+		add("duplicates %v", l.Duplicate)
+	}
+	if l.Corrupt > 0 {
+		add("damages %v", l.Corrupt)
+	}
+	if l.Bandwidth > 0 {
+		add("%d bytes/s, queue %d", l.Bandwidth, l.Queue)
+	}
+	if l.Down {
+		add("down")
+	}
+	return text
+}

@@ -1,0 +1,314 @@
+package fleet
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Options is what a run may do otherwise. The zero value is fine.
+type Options[S any, I comparable] struct {
+	// Input is what a player does when asked for the n-th time; nil is random
+	// ([Inputs]).
+	Input func(p rollback.Player, n int) I
+	// Start is as in session.Hooks: it makes state 0 of a match. The seed of match k
+	// is that of the plan plus k.
+	Start func(p session.Parameters) (func(s *S), error)
+	// Games, if given, is what one machine plays instead; nil is the game.
+	Games func(machine int) rollback.Definition[S, I]
+	// Progress, if given, hears about every second of virtual time how far the run
+	// is. The run ends if it returns false.
+	Progress func(now, length time.Duration) bool
+
+	// tamper, for tests of the checkers, may change what the referee hears.
+	tamper func(a *agreement)
+	// watch, for such tests, is called before each look of the referee.
+	watch func(r *run[S, I])
+}
+
+// Play runs a plan to its end, and checks everything that a session promises; the
+// checkers are listed by [Checkers]. An error means that the plan or the game cannot
+// be run; what is wrong with a run is in the result.
+func Play[S any, I comparable](game rollback.Definition[S, I], plan Plan, o Options[S, I]) (Result, error) {
+	if err := plan.Validate(); err != nil {
+		return Result{}, err
+	}
+	plan = plan.Clone()
+	r := &run[S, I]{plan: &plan, options: o, game: game, referee: newReferee(&plan)}
+	if err := r.prepare(); err != nil {
+		return Result{}, err
+	}
+	r.survive(r.play)
+	return r.result(), nil
+}
+
+// run is a plan that is played.
+type run[S any, I comparable] struct {
+	*Fleet[S, I]
+	*referee
+	director
+	plan    *Plan
+	options Options[S, I]
+	game    rollback.Definition[S, I]
+
+	codec    *canon.Plan[I]
+	sandbox  *rollback.Sandbox[S, I]
+	offline  uint32 // the match that the sandbox plays
+	proposed uint32 // matches
+	seen     []int  // events that the referee has seen, by machine
+	scratch  []byte
+	total    Result
+	counted  []session.Stats // of matches that are over, by machine
+	stopped  bool
+}
+
+func (r *run[S, I]) prepare() (err error) {
+	if r.codec, err = canon.PlanFor[I](); err != nil {
+		return err
+	}
+	if r.sandbox, err = rollback.NewSandbox(r.game, r.plan.Players(), 0); err != nil {
+		return err
+	}
+	input := r.options.Input
+	if input == nil {
+		random, err := NewInputs[I](r.plan.Seed)
+		if err != nil {
+			return err
+		}
+		input = func(p rollback.Player, _ int) I { return random.Next(p) }
+	}
+	p := r.plan
+	s := Setup[S, I]{
+		Game: r.game, Games: r.games(), Players: p.Players(), Input: input, Configure: r.configure, Hooks: r.hooks,
+		Links: p.way, Seed: p.Seed, Frame: p.Framed,
+	}
+	for _, m := range p.Machines {
+		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
+	}
+	if p.MaxOrders > 0 {
+		orders := newOrders(p.Seed, p.MaxOrders)
+		s.Orders = func(player rollback.Player, _ int) []byte { return orders.next(player) }
+	}
+	r.proposed = 1
+	if r.Fleet, err = New(s); err != nil {
+		return err
+	}
+	r.seen, r.counted = make([]int, len(p.Machines)), make([]session.Stats, len(p.Machines))
+	for i, m := range r.machines {
+		m.live = r.Peers[i]
+	}
+	r.OnSend, r.OnUpdate = r.sent, r.updated
+	r.director = newDirector(p)
+	return nil
+}
+
+// configure makes the configuration of a machine.
+func (r *run[S, I]) configure(machine int, c *session.Config) {
+	p, m := r.plan, &r.plan.Machines[machine]
+	c.TickRate, c.OnLeave, c.HashEvery, c.ChainEvery = p.TickRate, p.OnLeave, p.HashEvery, p.ChainEvery
+	c.MaxOrders, c.DropAfter = p.MaxOrders, p.DropAfter
+	c.Window, c.Lockstep, c.AutoDelay.On = m.Window, m.Window == 0, m.AutoDelay
+	for player := range m.Players.All() {
+		c.Delay[player] = m.Delay
+	}
+	c.Match = r.parameters(1)
+}
+
+// parameters are those of a match.
+func (r *run[S, I]) parameters(match uint32) session.Parameters {
+	return session.Parameters{Seed: r.plan.Seed + uint64(match), Frames: r.plan.Frames}
+}
+
+func (r *run[S, I]) hooks(machine int, h *session.Hooks[S, I]) {
+	h.Agreed = func(a *rollback.Agreed[I]) { r.heard(machine, a) }
+	h.Start = func(p session.Parameters) (func(*S), error) {
+		m := r.machines[machine]
+		if m.live != nil {
+			r.count(machine)
+		}
+		m.match, m.next = uint32(p.Seed-r.plan.Seed), 0
+		return r.start(p)
+	}
+}
+
+func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
+	if r.options.Start == nil {
+		return nil, nil
+	}
+	return r.options.Start(p)
+}
+
+// games returns the games of machines that play another one, nil if all play the
+// same.
+func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
+	broken, from := r.plan.diverges()
+	plain, ok := r.game.(rollback.Game[S, I])
+	if broken < 0 || !ok || r.options.Games != nil {
+		return r.options.Games
+	}
+	step := plain.Step
+	return func(machine int) rollback.Definition[S, I] {
+		if machine != broken {
+			return nil
+		}
+		twice := plain
+		twice.Step = func(s *S, t *rollback.Tick[I]) {
+			step(s, t)
+			if int64(t.Frame()) == from && r.machines[machine].match == 1 {
+				step(s, t)
+			}
+		}
+		return twice
+	}
+}
+
+// survive reports a panic as a violation: of a step, or of ours.
+func (r *run[S, I]) survive(work func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.violations = append(r.violations, Violation{panicked, r.Now, -1, fmt.Sprint(p)})
+		}
+	}()
+	work()
+}
+
+// heard takes an agreed frame of a machine: if it is the first to have it, the
+// sandbox plays the frame.
+func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
+	m := r.machines[machine]
+	b := r.scratch[:0]
+	without := rollback.PlayerSet(0)
+	for p := range a.Inputs {
+		if a.Statuses[p] == rollback.Disconnected {
+			without |= rollback.SetOf(rollback.Player(p))
+		}
+		b = r.codec.Append(append(b, byte(a.Statuses[p])), &a.Inputs[p])
+	}
+	for _, o := range a.Orders {
+		b = append(binary.LittleEndian.AppendUint16(b, uint16(len(o))), o...)
+	}
+	r.scratch = b
+	x := agreement{
+		machine: machine, match: m.match, frame: a.Frame, inputs: canon.HashBytes(b),
+		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished, without: without,
+	}
+	r.now = r.Now
+	if r.parted(&x) {
+		return
+	}
+	if rec := r.match(m.match); int(a.Frame) == len(rec.facts) {
+		r.prove(rec, a, x.inputs)
+	}
+	if r.options.tamper != nil {
+		r.options.tamper(&x)
+	}
+	r.referee.agreed(&x)
+}
+
+// prove plays the next frame of a match offline.
+func (r *run[S, I]) prove(rec *record, a *rollback.Agreed[I], inputs uint64) {
+	if r.offline != rec.number {
+		r.offline = rec.number
+		r.restart(r.parameters(rec.number))
+	}
+	said, err := r.sandbox.Step(rollback.SandboxFrame[I]{Frame: a.Frame, Inputs: a.Inputs, Orders: a.Orders, Statuses: a.Statuses})
+	f := fact{inputs: inputs}
+	if err == nil && a.Hashed {
+		f.hash, err = r.sandbox.Hash()
+	}
+	if err != nil {
+		panic(err)
+	}
+	rec.facts, rec.end = append(rec.facts, f), said
+}
+
+// restart brings the sandbox to state 0 of a match.
+func (r *run[S, I]) restart(p session.Parameters) {
+	init, err := r.start(p)
+	if err == nil {
+		err = r.sandbox.Init()
+	}
+	if err != nil {
+		panic(err)
+	}
+	if init == nil {
+		return
+	}
+	if _, plain := r.game.(rollback.Game[S, I]); plain {
+		var zero S
+		*r.sandbox.Live() = zero
+	}
+	init(r.sandbox.Live())
+}
+
+// sent sees every datagram.
+func (r *run[S, I]) sent(from, to int, b []byte) {
+	r.total.Datagrams++
+	r.total.Bytes += uint64(len(b))
+	r.digest(canon.HashBytes(b) + uint64(from)<<8 + uint64(to))
+}
+
+// digest mixes a value into the digest, with the time.
+func (r *run[S, I]) digest(v uint64) {
+	r.total.Digest = bits.RotateLeft64((r.total.Digest^v)*0x9E3779B97F4A7C15, 29) + uint64(r.Now)
+}
+
+// updated sees what a machine has done.
+func (r *run[S, I]) updated(machine int) {
+	r.now = r.Now
+	p := r.Peers[machine]
+	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
+		e := &p.Events[r.seen[machine]]
+		r.digest(canon.HashBytes([]byte(e.String())))
+		r.referee.event(machine, e)
+		r.stopped = true // somebody may be through
+	}
+	if n := len(p.Events) - keptEvents; n > keptEvents {
+		p.Events = append(p.Events[:0], p.Events[n:]...)
+		r.seen[machine] = len(p.Events)
+	}
+	if len(r.violations) > 0 {
+		r.stopped = true
+	}
+}
+
+// keptEvents is how many events of a machine are kept, up to twice as many.
+const keptEvents = 1000
+
+// count adds the statistics of a match that is over on a machine.
+func (r *run[S, I]) count(machine int) {
+	s := r.Peers[machine].Stats(nil)
+	t := &r.total
+	t.Frames += s.Engine.Ticks
+	t.Resimulated += s.Engine.Resimulated
+	t.Rollbacks += s.Engine.Rollbacks
+	t.Deepest = max(t.Deepest, s.Engine.Deepest)
+	t.Stalls += s.Stalls
+	t.Blocked += s.Blocked
+}
+
+func (r *run[S, I]) result() Result {
+	t := r.total
+	for i, p := range r.Peers {
+		r.count(i)
+		s := p.Stats(nil)
+		s.Engine.Histogram, s.Links = nil, nil
+		m := MachineResult{Phase: p.Phase(), Err: p.Err(), Gone: r.machines[i].gone, Stats: s}
+		m.Events = p.Events[max(0, len(p.Events)-keptEvents):]
+		for _, rec := range r.matches {
+			if o := rec.outcome[i]; o != nil {
+				m.Outcomes = append(m.Outcomes, *o)
+			}
+		}
+		t.Machines = append(t.Machines, m)
+	}
+	t.Frames, t.Resimulated, t.Rollbacks, t.Deepest = r.total.Frames, r.total.Resimulated, r.total.Rollbacks, r.total.Deepest
+	t.Stalls, t.Blocked = r.total.Stalls, r.total.Blocked
+	t.Violations, t.Length = r.violations, r.Now
+	return t
+}

@@ -1,0 +1,268 @@
+package fleet
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// checker looks at one promise, whatever goes wrong in the run. All have their own
+// file, and a test that proves that they can fail.
+type checker interface {
+	name() string
+	// agreed sees every frame that a machine agrees on.
+	agreed(r *referee, a *agreement)
+	// event sees every event of a machine.
+	event(r *referee, machine int, e *session.Event)
+	// look is called now and then.
+	look(r *referee)
+	// end is called when the run is over.
+	end(r *referee)
+}
+
+// indifferent is a checker that sees nothing.
+type indifferent struct{}
+
+func (indifferent) agreed(*referee, *agreement)         {}
+func (indifferent) event(*referee, int, *session.Event) {}
+func (indifferent) look(*referee)                       {}
+func (indifferent) end(*referee)                        {}
+
+// newCheckers returns all checkers.
+func newCheckers() []checker {
+	return []checker{
+		inputsChecker{},
+		statesChecker{},
+		agreementChecker{},
+		lossChecker{},
+		errorsChecker{},
+		progressChecker{},
+		endsChecker{},
+		healthChecker{},
+		boundsChecker{},
+	}
+}
+
+// Checkers returns the names of all checkers, which [Violation] has.
+func Checkers() (names []string) {
+	for _, c := range newCheckers() {
+		names = append(names, c.name())
+	}
+	return append(names, panicked)
+}
+
+// panicked is what a panic in a run is reported as.
+const panicked = "panics"
+
+// live is a session as the referee sees it.
+type live interface {
+	Phase() session.Phase
+	Frame() session.Frame
+	Err() error
+	Stats(links []session.LinkStats) session.Stats
+	Outcome() (session.Outcome, bool)
+	Done() bool
+}
+
+// agreement is a frame on which a machine has agreed.
+type agreement struct {
+	machine  int
+	match    uint32
+	frame    session.Frame
+	inputs   uint64 // a digest of inputs, orders and statuses
+	hash     uint64 // of state frame + 1
+	hashed   bool
+	result   uint64
+	finished bool
+	without  rollback.PlayerSet // who was not there
+}
+
+// fact is what a frame must be: the inputs as the first machine has them, and the
+// state to which these inputs lead offline.
+type fact struct{ inputs, hash uint64 }
+
+// record is one match.
+type record struct {
+	number  uint32
+	facts   []fact
+	end     rollback.Said // what the last of them said offline
+	outcome []*session.Outcome
+	// wrong is, by machine, the first frame whose hash was not that of the facts; -1
+	// is none.
+	wrong []int64
+}
+
+// watched is one machine, as it is known from outside.
+type watched struct {
+	live
+	players rollback.PlayerSet
+	match   uint32        // that is prepared, played, or was last
+	next    session.Frame // of its agreed stream
+	gone    string        // how, if it is gone by the plan
+	goneAt  time.Duration
+	dead    bool // it does nothing any more
+	alone   bool // it goes on without somebody who is there
+	over    bool // its session is
+	stats   session.Stats
+	links   []session.LinkStats
+
+	phase session.Phase // when it was looked at last
+	frame session.Frame
+	told  session.Frame
+	moved time.Duration // when any of these changed
+}
+
+// referee knows what has happened, and has the checkers look at it.
+type referee struct {
+	plan     *Plan
+	now      time.Duration
+	machines []*watched
+	matches  []*record
+	checkers []checker
+	// calm is since when nothing goes wrong; in the future, while something does or
+	// what has gone wrong may still not be noticed.
+	calm       time.Duration
+	mayLose    time.Duration // from then on machines may lose each other
+	within     time.Duration // a bound for what has to happen by itself
+	violations []Violation
+}
+
+// maxViolations is how many are kept.
+const maxViolations = 20
+
+func newReferee(plan *Plan) *referee {
+	r := &referee{plan: plan, checkers: newCheckers(), mayLose: plan.mayLose()}
+	r.within = 3*time.Second + 10*plan.farthest()
+	for _, m := range plan.Machines {
+		r.machines = append(r.machines, &watched{players: m.Players})
+	}
+	return r
+}
+
+// violate notes something that must not be.
+func (r *referee) violate(c checker, machine int, format string, args ...any) {
+	if len(r.violations) < maxViolations {
+		r.violations = append(r.violations, Violation{c.name(), r.now, machine, fmt.Sprintf(format, args...)})
+	}
+}
+
+// match returns the record of a match, from 1 on.
+func (r *referee) match(number uint32) *record {
+	for len(r.matches) < int(max(number, 1)) {
+		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines))}
+		for range r.machines {
+			rec.wrong = append(rec.wrong, -1)
+		}
+		r.matches = append(r.matches, rec)
+	}
+	return r.matches[max(number, 1)-1]
+}
+
+// anyWrong returns the first frame of a match in which any machine had another state
+// than the facts, or -1.
+func (m *record) anyWrong() int64 {
+	first := int64(-1)
+	for _, w := range m.wrong {
+		if w >= 0 && (first < 0 || w < first) {
+			first = w
+		}
+	}
+	return first
+}
+
+// agreed takes a frame on which a machine has agreed. Its facts are there.
+func (r *referee) agreed(a *agreement) {
+	rec := r.match(a.match)
+	if f := int(a.frame); f < len(rec.facts) && a.hashed && a.hash != rec.facts[f].hash && rec.wrong[a.machine] < 0 {
+		rec.wrong[a.machine] = int64(a.frame)
+	}
+	for _, c := range r.checkers {
+		c.agreed(r, a)
+	}
+	r.machines[a.machine].next = a.frame + 1
+}
+
+// parted reports whether a machine goes on without one that is there: where two have
+// lost each other, and may, they play two matches from then on.
+func (r *referee) parted(a *agreement) bool {
+	m := r.machines[a.machine]
+	for _, other := range r.machines {
+		if other.players&a.without != 0 && r.now >= r.mayLose && (other.gone == "" || other.gone == through) {
+			m.alone = true
+		}
+	}
+	if m.alone {
+		m.next = a.frame + 1
+	}
+	return m.alone
+}
+
+// event takes an event of a machine.
+func (r *referee) event(machine int, e *session.Event) {
+	m := r.machines[machine]
+	switch e.What {
+	case session.Ended:
+		if o, ok := m.Outcome(); ok && o.Match == e.Match && e.Match > 0 {
+			r.match(o.Match).outcome[machine] = &o
+		}
+	case session.Closed:
+		m.over = true
+		r.disturb(r.plan.DropAfter) // what it says last may be lost
+	}
+	for _, c := range r.checkers {
+		c.event(r, machine, e)
+	}
+}
+
+// disturb notes that something has gone wrong, whose effect lasts.
+func (r *referee) disturb(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
+
+// look looks at all machines.
+func (r *referee) look() {
+	for _, m := range r.machines {
+		if m.dead {
+			continue
+		}
+		m.stats = m.Stats(m.links[:0])
+		m.links = m.stats.Links
+	}
+	for _, c := range r.checkers {
+		c.look(r)
+	}
+	for _, m := range r.machines {
+		if s := &m.stats; s.Phase != m.phase || s.Frame != m.frame || s.Agreed != m.told {
+			m.phase, m.frame, m.told, m.moved = s.Phase, s.Frame, s.Agreed, r.now
+		}
+	}
+}
+
+// end is the end of the run.
+func (r *referee) end() {
+	for _, c := range r.checkers {
+		c.end(r)
+	}
+}
+
+// isGone reports whether one of these players' machines is gone.
+func (r *referee) isGone(players rollback.PlayerSet) bool {
+	for _, m := range r.machines {
+		if m.players&players != 0 && (m.gone != "" || m.Phase() == session.Over) {
+			return true
+		}
+	}
+	return false
+}
+
+// diverges returns the machine that the plan breaks, and from which frame of the first
+// match on; -1 if there is none.
+func (p *Plan) diverges() (machine int, from int64) {
+	machine, from = -1, 0
+	for _, f := range p.Faults {
+		if f.Kind == Desync && (machine < 0 || int64(f.Value) < from) {
+			machine, from = f.Machine, int64(f.Value)
+		}
+	}
+	return machine, from
+}

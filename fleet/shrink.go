@@ -1,0 +1,213 @@
+package fleet
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// DefaultShrinks is how many runs a search for a smaller plan takes at most, if it is
+// told nothing else.
+const DefaultShrinks = 400
+
+// Shrink looks for a smaller plan that still fails: with fewer faults, machines and
+// matches, plainer links, and shorter. fails plays a plan, and reports whether it
+// fails in the same way ([SameFailure]); it is called at most so many times, and not
+// for the plan that is given. The result is the smallest that was found.
+func Shrink(p Plan, most int, fails func(Plan) bool) Plan {
+	s := &shrinker{best: p.Clone(), left: most, fails: fails}
+	for {
+		before := s.best.Clone()
+		s.faults()
+		s.machines()
+		s.links()
+		s.settings()
+		s.lengths()
+		if s.left <= 0 || s.best.Equal(&before) {
+			return s.best
+		}
+	}
+}
+
+// SameFailure returns a function for [Shrink]: a plan fails if a checker of this name
+// is the first to complain.
+func SameFailure(checker string, play func(Plan) (Result, error)) func(Plan) bool {
+	return func(p Plan) bool {
+		res, err := play(p)
+		return err == nil && !res.OK() && res.Violations[0].Checker == checker
+	}
+}
+
+type shrinker struct {
+	best  Plan
+	left  int
+	fails func(Plan) bool
+}
+
+// try changes a copy of the plan, and keeps it if it still fails.
+func (s *shrinker) try(change func(p *Plan)) bool {
+	p := s.best.Clone()
+	change(&p)
+	if s.left <= 0 || p.Equal(&s.best) || p.Validate() != nil {
+		return false
+	}
+	s.left--
+	if !s.fails(p) {
+		return false
+	}
+	s.best = p
+	return true
+}
+
+// faults takes faults away: all, halves, quarters, ... and then one by one.
+func (s *shrinker) faults() {
+	for size := len(s.best.Faults); size > 0; size /= 2 {
+		for from := 0; from < len(s.best.Faults); {
+			end := min(from+size, len(s.best.Faults))
+			if !s.try(func(p *Plan) { p.Faults = slices.Delete(p.Faults, from, end) }) {
+				from = end
+			}
+		}
+	}
+	for i := range s.best.Faults {
+		for s.best.Faults[i].For > 100*time.Millisecond &&
+			s.try(func(p *Plan) { p.Faults[i].For = (p.Faults[i].For / 2).Truncate(time.Millisecond) }) {
+		}
+		for s.best.Faults[i].Value > 1 && s.try(func(p *Plan) { p.Faults[i].Value /= 2 }) {
+		}
+	}
+}
+
+// machines takes machines away, and players from those that have several.
+func (s *shrinker) machines() {
+	for i := len(s.best.Machines) - 1; i >= 0; i-- {
+		s.try(func(p *Plan) { p.remove(i) })
+	}
+	for i := range s.best.Machines {
+		for s.best.Machines[i].Players.Len() > 1 && s.try(func(p *Plan) {
+			m := &p.Machines[i]
+			m.Players &= m.Players - 1
+			p.renumber()
+		}) {
+		}
+	}
+}
+
+// remove takes a machine out of a plan, with all that is about it.
+func (p *Plan) remove(machine int) {
+	p.Machines = slices.Delete(p.Machines, machine, machine+1)
+	p.renumber()
+	shift := func(i *int) bool {
+		if *i == machine {
+			return false
+		}
+		if *i > machine {
+			*i--
+		}
+		return true
+	}
+	links := p.Links[:0]
+	for _, w := range p.Links {
+		if shift(&w.From) && shift(&w.To) {
+			links = append(links, w)
+		}
+	}
+	faults := p.Faults[:0]
+	for _, f := range p.Faults {
+		low := uint8(1)<<machine - 1
+		f.Side = f.Side&low | f.Side>>1&^low
+		if shift(&f.Machine) && shift(&f.Other) {
+			faults = append(faults, f)
+		} else if f.Kind == Partition {
+			f.Machine, f.Other = 0, 0
+			faults = append(faults, f)
+		}
+	}
+	p.Links, p.Faults = links, faults
+}
+
+// renumber gives the machines their players in order.
+func (p *Plan) renumber() {
+	next := 0
+	for i := range p.Machines {
+		n := p.Machines[i].Players.Len()
+		p.Machines[i].Players = rollback.PlayerSet((1<<n - 1) << next)
+		next += n
+	}
+}
+
+// links makes the links equal, and then plainer.
+func (s *shrinker) links() {
+	s.try(func(p *Plan) { p.Links = nil })
+	s.try(func(p *Plan) { p.Link, p.Links = netem.Link{Delay: 20 * time.Millisecond}, nil })
+	for i := len(s.best.Links) - 1; i >= 0; i-- {
+		s.try(func(p *Plan) { p.Links = slices.Delete(p.Links, i, i+1) })
+	}
+	for _, plainer := range []func(l *netem.Link){
+		func(l *netem.Link) { l.Corrupt = 0 },
+		func(l *netem.Link) { l.Duplicate = 0 },
+		func(l *netem.Link) { l.Bandwidth, l.Queue, l.Overhead = 0, 0, 0 },
+		func(l *netem.Link) { l.Burst = netem.Burst{} },
+		func(l *netem.Link) { l.Reorder = false },
+		func(l *netem.Link) { l.Jitter, l.Distribution, l.Reorder = 0, netem.None, false },
+		func(l *netem.Link) { l.Loss = 0 },
+		func(l *netem.Link) { l.Delay = 20 * time.Millisecond },
+	} {
+		s.try(func(p *Plan) {
+			plainer(&p.Link)
+			for i := range p.Links {
+				plainer(&p.Links[i].Link)
+			}
+		})
+	}
+}
+
+// settings makes what is configured usual.
+func (s *shrinker) settings() {
+	for _, usual := range []func(p *Plan){
+		func(p *Plan) { p.MaxOrders = 0 },
+		func(p *Plan) { p.TickRate = session.DefaultTickRate },
+		func(p *Plan) { p.HashEvery, p.ChainEvery = 1, session.DefaultChainEvery },
+		func(p *Plan) { p.DropAfter = session.DefaultDropAfter },
+		func(p *Plan) { p.OnLeave = session.End },
+		func(p *Plan) { p.Framed = false },
+	} {
+		s.try(usual)
+	}
+	for _, usual := range []func(m *Machine){
+		func(m *Machine) { m.Drift = 0 },
+		func(m *Machine) { m.Late = 0 },
+		func(m *Machine) { m.AutoDelay = false },
+		func(m *Machine) { m.Delay = 0 },
+		func(m *Machine) { m.Window = session.DefaultWindow },
+	} {
+		all := s.try(func(p *Plan) {
+			for i := range p.Machines {
+				usual(&p.Machines[i])
+			}
+		})
+		for i := range s.best.Machines {
+			if !all {
+				s.try(func(p *Plan) { usual(&p.Machines[i]) })
+			}
+		}
+	}
+}
+
+// lengths makes the run shorter, and has what goes wrong in it happen earlier.
+func (s *shrinker) lengths() {
+	s.try(func(p *Plan) { p.Matches = 1 })
+	for s.try(func(p *Plan) { p.Frames = max(p.Frames/2, 1) }) {
+	}
+	for s.try(func(p *Plan) { p.Until = max(p.Until/2, time.Second).Truncate(time.Millisecond) }) {
+	}
+	for s.try(func(p *Plan) {
+		for i := range p.Faults {
+			p.Faults[i].At = (p.Faults[i].At / 2).Truncate(time.Millisecond)
+		}
+	}) {
+	}
+}

@@ -1,0 +1,117 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+)
+
+// What a plan allows: of all that can go wrong in a match, some is the plan's doing,
+// and the rest is a violation. The bounds here are on the safe side by a round trip
+// and some luck; what they leave open is not judged.
+
+// span is a time from, up to end.
+type span struct{ from, end time.Duration }
+
+// farthest is the longest that a datagram takes from one machine to another, jitter
+// and queues included.
+func (p *Plan) farthest() time.Duration {
+	longest := reach(p.Link)
+	for _, w := range p.Links {
+		longest = max(longest, reach(w.Link))
+	}
+	detour := 0
+	for _, f := range p.Faults {
+		if f.Kind == Detour {
+			detour += f.Value
+		}
+	}
+	return longest + time.Duration(detour)*time.Millisecond
+}
+
+func reach(l netem.Link) time.Duration {
+	d := l.Delay
+	switch l.Distribution {
+	case netem.Exponential:
+		d += 8 * l.Jitter
+	default:
+		d += 2 * l.Jitter
+	}
+	switch {
+	case l.Bandwidth == 0:
+	case l.Queue == 0:
+		d += netem.DefaultQueueTime
+	default:
+		d += time.Duration(int64(l.Queue) * int64(time.Second) / l.Bandwidth)
+	}
+	return d
+}
+
+// badLuck is for how long chance alone keeps datagrams away: seconds of luck that bad
+// are not seen in thousands of matches, at the losses that [Draw] draws.
+const badLuck = 1200 * time.Millisecond
+
+// proof is how long a machine that has moved is not heard: until the answer to a
+// challenge has come, and by luck a few of them.
+const proof = 400 * time.Millisecond
+
+// margin is by how much the silence that a machine sees can be longer than that of
+// the plan.
+func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() }
+
+// silences returns when nothing gets from one machine to another, ascending.
+// Interruptions with hardly a pause in between are one, since nothing may get through
+// in the pause.
+func (p *Plan) silences(from, to int) (list []span) {
+	pause := p.farthest() + 300*time.Millisecond
+	for _, f := range p.Faults {
+		if !f.splits(from, to) {
+			continue
+		}
+		s := span{f.At, f.At + f.For}
+		if f.Kind == Move {
+			s.end += proof + 4*p.farthest()
+		}
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	joined := list[:0]
+	for _, s := range list {
+		if n := len(joined); n > 0 && s.from <= joined[n-1].end+pause {
+			joined[n-1].end = max(joined[n-1].end, s.end)
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
+}
+
+// never is a time that does not come.
+const never = 1 << 62 * time.Nanosecond
+
+// mayLose returns from when on machines may lose each other without one being gone:
+// never, if every silence is shorter than DropAfter.
+func (p *Plan) mayLose() time.Duration { return p.mayMiss(p.DropAfter - p.margin()) }
+
+// mayMiss returns from when on a machine may not have heard another one for so long.
+func (p *Plan) mayMiss(patience time.Duration) time.Duration {
+	if patience <= 0 {
+		return 0
+	}
+	first := time.Duration(never)
+	for from := range p.Machines {
+		for to := range p.Machines {
+			if from == to {
+				continue
+			}
+			for _, s := range p.silences(from, to) {
+				if s.end-s.from > patience {
+					first = min(first, s.from+patience)
+				}
+			}
+		}
+	}
+	return first
+}
