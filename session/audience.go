@@ -15,6 +15,9 @@ type source struct{ *Machine }
 func (s source) Items() datagram.Items { return s.items() }
 func (s source) Marshals() bool        { return s.sim.marshals() }
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
+	if s.audience.Match() != s.match.number {
+		return nil, 0, nil // the simulation is at the beginning of the next match
+	}
 	encoded, f, err := s.sim.marshal(b)
 	return encoded, uint32(f), err
 }
