@@ -79,7 +79,8 @@ type theatre[S any] struct {
 	// tap, if given, sees every datagram that is sent, and takes it away if false.
 	tap func(from, to int, b []byte) bool
 	// alias says of which node's IP address a node is.
-	alias map[int]int
+	alias    map[int]int
+	samePort bool // and its port, too
 }
 
 type node struct {
@@ -252,7 +253,9 @@ func (th *theatre[S]) deliver() {
 
 // addr is where a node is.
 func (th *theatre[S]) addr(i int) netip.AddrPort {
-	if twin, ok := th.alias[i]; ok {
+	if twin, ok := th.alias[i]; ok && th.samePort {
+		return nodeAddr(twin)
+	} else if ok {
 		return netip.AddrPortFrom(nodeAddr(twin).Addr(), 8000)
 	}
 	return nodeAddr(i)
@@ -263,7 +266,7 @@ func (th *theatre[S]) send(from int) {
 		a := to.Addr().As4()
 		i := int(a[2])<<8 + int(a[3])
 		for twin, of := range th.alias {
-			if to == th.addr(twin) && of == i {
+			if of == i && to == th.addr(twin) {
 				i = twin
 			}
 		}

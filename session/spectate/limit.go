@@ -73,8 +73,8 @@ const (
 	firstWindow = 16
 	leastWindow = 4
 
-	// queueLimit is how much longer than the shortest a round trip may be. A tick
-	// period of it is the players' own.
+	// queueLimit is how much longer than the shortest a round trip may be, besides its
+	// jitter. A tick period of it is the players' own.
 	queueLimit = 25 * time.Millisecond
 )
 
@@ -89,7 +89,7 @@ func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 		return
 	}
 	p.next = now + max(w.RoundTrip.Smoothed, 10*time.Millisecond)
-	queue := w.RoundTrip.Latest - w.RoundTrip.Least
+	queue := w.RoundTrip.Smoothed - w.RoundTrip.Least - 2*w.RoundTrip.Deviation
 	resent := w.Channel.Stats().Resent
 	lost := resent - p.resent
 	p.resent = resent

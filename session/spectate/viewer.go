@@ -35,6 +35,7 @@ type Viewer struct {
 	cfg     ViewerConfig
 	now     time.Duration
 	started bool
+	updated time.Duration // when Update was called last
 	out     pipe.Outbox
 	queue   queue
 	news    []HostNews
@@ -254,8 +255,9 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	if !v.started {
 		v.started = true
 		v.search.begin(v)
-		v.search.since = v.now
+		v.search.since, v.updated = v.now, v.now
 	}
+	v.forgive()
 	if v.err != nil {
 		return v.now + time.Second
 	}
@@ -284,6 +286,15 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 		due = v.now + v.cfg.Period
 	}
 	return due
+}
+
+// forgive does not hold against the hosts that our own program was asleep.
+func (v *Viewer) forgive() {
+	if gap := v.now - v.updated; gap > time.Second {
+		v.search.since += gap
+		v.search.tried += gap
+	}
+	v.updated = v.now
 }
 
 // idle reports whether another host should be tried, because the present one, though
