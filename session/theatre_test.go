@@ -22,6 +22,9 @@ type big struct {
 	Field [1 << 17]uint64
 }
 
+// addrPort is short for what everybody is called by.
+type addrPort = netip.AddrPort
+
 type small struct{ Frame, Total uint64 }
 
 type smallTick = rollback.Tick[uint16]
