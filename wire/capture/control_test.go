@@ -17,7 +17,7 @@ func (r *reader) section(out, in *direction, s *node) {
 		number := f.n
 		for i, fragment := range s.tables("fragment") {
 			for _, skipped := range fragment.all("skipped") {
-				if i == 0 || skipped.n == 0 || skipped.n > 63 {
+				if i == 0 || skipped.n == 0 || skipped.n > 255 {
 					fail("%d numbers are left out", skipped.n)
 				}
 				number += skipped.n
@@ -26,7 +26,7 @@ func (r *reader) section(out, in *direction, s *node) {
 			if before, ok := out.fragments[number]; ok && before != text {
 				fail("fragment %d was cut again", number)
 			}
-			if text == "" || len(text) > 960 || number >= out.arrived+64 {
+			if text == "" || len(text) > 936 || number >= out.arrived+256 {
 				fail("fragment %d has %d bytes, and %d have arrived", number, len(text), out.arrived)
 			}
 			out.fragments[number], out.ends[number] = text, fragment.num("head")&2 == 0
