@@ -40,8 +40,8 @@ var pure = []string{
 // bytes, but see impure.
 var plain = append([]string{
 	"cmp", "encoding/binary", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
-	module + "/netem", module + "/session", module + "/session/reliable",
-	module + "/wire/datagram", module + "/wire/rbn1",
+	module + "/netem", module + "/session", module + "/session/pipe", module + "/session/reliable", module + "/session/spectate",
+	module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)
 
 // impure reports whether a function of a package depends on more than its

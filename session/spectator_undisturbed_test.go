@@ -16,7 +16,6 @@ import (
 type silentNode struct {
 	every time.Duration
 	next  func() []byte
-	to    int
 	sent  []byte
 }
 

@@ -103,6 +103,12 @@ func nodeAddr(i int) netip.AddrPort {
 // open makes a theatre whose players let spectators watch. Every link is like this.
 func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
 	tb.Helper()
+	return openEach(tb, func(int) rollback.Definition[S, uint16] { return game }, players, link, change)
+}
+
+// openEach is open with a game for each player.
+func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
+	tb.Helper()
 	net, err := netem.NewDatagrams(maxNodes, 7, 0)
 	if err != nil {
 		tb.Fatal(err)
@@ -130,7 +136,7 @@ func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int
 			change(i, &c)
 		}
 		input, count := uint16(0), 0
-		s, err := session.New(game, c, session.Hooks[S, uint16]{
+		s, err := session.New(game(i), c, session.Hooks[S, uint16]{
 			Sample: func(rollback.Player) uint16 {
 				if random.IntN(6) == 0 {
 					input = uint16(random.Uint32())
