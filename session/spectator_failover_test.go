@@ -45,6 +45,19 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	}
 }
 
+// A host that cannot tell whether a spectator has seen the same match, nor send it a
+// state, shows it everything again.
+func TestASpectatorBeginsAgainAtTheNextHost(t *testing.T) {
+	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
+	th.reference = 1
+	w := th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.Delay = 200 })
+	th.until(5*time.Second, func() bool { return th.watchers[0].Stats(nil).Confirmed > 150 })
+	th.nodes[0].down = true
+	th.run(40 * time.Second)
+	th.sameEnd(0, 1)
+	th.sameStream(w, 1200)
+}
+
 // When no host is left, the spectator shows what it has, and says why it is over.
 func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
@@ -62,7 +75,7 @@ func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 // same host: hardly a byte comes twice.
 func TestATransferIsResumed(t *testing.T) {
 	for _, gap := range []time.Duration{time.Second, 3 * time.Second, 7 * time.Second} {
-		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 256<<10 })
+		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 64<<10 })
 		th.run(3 * time.Second)
 		w := th.watch(bigGame(), []int{0}, nil)
 		bytes := 0
@@ -73,7 +86,7 @@ func TestATransferIsResumed(t *testing.T) {
 			return true
 		}
 		half := func() bool { have, size := th.watchers[0].Transfer(); return size > 0 && have > size/2 }
-		if !th.until(10*time.Second, half) {
+		if !th.until(15*time.Second, half) {
 			t.Fatal("no transfer")
 		}
 		th.link(0, w, netem.Link{Down: true})
@@ -81,7 +94,7 @@ func TestATransferIsResumed(t *testing.T) {
 		th.run(gap)
 		th.link(0, w, lan())
 		th.link(w, 0, lan())
-		if !th.until(15*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
+		if !th.until(30*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
 			th.log(w)
 			t.Fatalf("after %v it is not live", gap)
 		}

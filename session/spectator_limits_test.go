@@ -62,6 +62,24 @@ func TestLatecomersShareTheRate(t *testing.T) {
 	}
 }
 
+// However little there is for each of those who get a state, all hear of the host.
+func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
+	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 12_000 })
+	th.run(3 * time.Second)
+	for range 32 {
+		th.watch(bigGame(), []int{0}, nil)
+	}
+	th.run(20 * time.Second)
+	for w := 2; w < 34; w++ {
+		if e := th.saw(w, session.Lost); e != nil || th.saw(w, session.Connected) == nil {
+			t.Fatalf("node %d: %v", w, e)
+		}
+	}
+	if s := th.players[0].Stats(nil).Audience; s.Guests != 32 || s.Bytes > 20*(12_000+32*4*60) {
+		t.Errorf("%+v", s)
+	}
+}
+
 // Spectators who take their states as slowly as they can keep nobody else out.
 func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })

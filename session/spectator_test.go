@@ -82,6 +82,9 @@ func TestASpectatorMayComeAtAnyTime(t *testing.T) {
 // Spectators stay for the next match.
 func TestSpectatorsStayForARematch(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
+	th.start = func(p session.Parameters) (func(s *small), error) {
+		return func(s *small) { s.Total = p.Seed }, nil
+	}
 	early := th.watch(smallGame(), []int{0, 1}, nil)
 	late := th.watch(smallGame(), []int{1}, nil)
 	for match := range 3 {
@@ -108,7 +111,7 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 	}
 	// In between, the simulation of the host is at the beginning of a match that is not
 	// played: nobody may be sent that for the end of the last one.
-	if err := th.players[0].Propose(session.Parameters{Frames: 400}); err != nil {
+	if err := th.players[0].Propose(session.Parameters{Frames: 400, Seed: 99}); err != nil {
 		t.Fatal(err)
 	}
 	th.run(500 * time.Millisecond)

@@ -81,6 +81,8 @@ type theatre[S any] struct {
 	reference int
 	// tap, if given, sees every datagram that is sent, and takes it away if false.
 	tap func(from, to int, b []byte) bool
+	// start, if given, is the hook of all.
+	start func(p session.Parameters) (func(s *S), error)
 	// alias says of which node's IP address a node is.
 	alias    map[int]int
 	samePort bool // and its port, too
@@ -151,6 +153,7 @@ func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint
 				}
 				return orders
 			},
+			Start:  th.begin,
 			Agreed: th.record(i),
 		})
 		if err != nil {
@@ -164,6 +167,13 @@ func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint
 		})
 	}
 	return th
+}
+
+func (th *theatre[S]) begin(p session.Parameters) (func(s *S), error) {
+	if th.start == nil {
+		return nil, nil
+	}
+	return th.start(p)
 }
 
 func (th *theatre[S]) link(from, to int, link netem.Link) {
@@ -206,7 +216,7 @@ func (th *theatre[S]) watch(game rollback.Definition[S, uint16], hosts []int, ch
 	if change != nil {
 		change(&c)
 	}
-	s, err := session.NewSpectator(game, c, session.SpectatorHooks[S, uint16]{Agreed: th.record(i)})
+	s, err := session.NewSpectator(game, c, session.SpectatorHooks[S, uint16]{Start: th.begin, Agreed: th.record(i)})
 	if err != nil {
 		th.Fatal(err)
 	}
