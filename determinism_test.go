@@ -20,7 +20,7 @@ import (
 // these may import more, but have to leave the clock and chance alone, too.
 var (
 	steps    = []string{"./fixed", "./rng", "./games/..."}
-	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./netem", "./fleet"}
+	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet"}
 )
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
@@ -41,6 +41,7 @@ var pure = []string{
 var plain = append([]string{
 	"cmp", "encoding/binary", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable",
+	module + "/session/desync", module + "/session/pipe", module + "/session/spectate", module + "/wire/agreed",
 	module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)
 

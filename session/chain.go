@@ -57,6 +57,7 @@ type theirChain struct {
 	told     Frame // of the newest
 	pending  []chainLink
 	compared bool
+	equal    Frame // the newest state that was compared and the same
 }
 
 // mix folds a hash into the chain.
@@ -70,6 +71,7 @@ func (m *Machine) record(a agreedFrame) {
 	if a.hashed {
 		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
 	}
+	m.keep(&a)
 	m.match.complete = a.last || f == m.match.limit
 	m.show(&a, c.hashed != 0 && f%Frame(m.cfg.ChainEvery) == 0)
 	if len(m.links) == 0 || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {
@@ -132,7 +134,8 @@ func (m *Machine) verdict(l *link, f Frame, same bool) {
 		m.desynced(l, f)
 		return
 	}
-	l.chain.compared = true
+	l.chain.compared, l.chain.equal = true, f
+	m.verified()
 	for _, other := range m.links {
 		if other.alive() && !other.chain.compared {
 			return
@@ -148,4 +151,5 @@ func (m *Machine) desynced(l *link, f Frame) {
 		m.events.add(Event{What: Desync, Players: l.players, Frame: f})
 	}
 	m.chain.health = Desynced
+	m.suspect(f)
 }

@@ -45,6 +45,7 @@ func (m *Machine) finish() {
 		m.fail(err)
 		return
 	}
+	m.capture()
 	if m.agree(); m.phase != Playing { // what had to be simulated again is agreed only now
 		return
 	}
@@ -104,7 +105,8 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 // linger waits until all have told that they are at the end, and know that we
 // are.
 func (m *Machine) linger() {
-	patient := m.now-m.end.since <= m.cfg.Linger
+	m.compareSummaries()
+	patient := m.now-m.end.since <= m.patience()
 	for _, l := range m.links {
 		if l.state != connected || !patient {
 			continue
@@ -118,7 +120,21 @@ func (m *Machine) linger() {
 		m.enterOver(ErrClosed)
 		return
 	}
+	if m.inquiring() && m.now-m.end.since <= m.patience() {
+		return
+	}
 	m.conclude()
+}
+
+// compareSummaries compares the ends of the match: what differs only there is
+// explained before it is over.
+func (m *Machine) compareSummaries() {
+	for _, l := range m.links {
+		if l.done && !l.ended {
+			l.ended = true
+			m.compareSummary(l)
+		}
+	}
 }
 
 // delivered reports whether a peer has all inputs that we have sampled.
@@ -147,7 +163,6 @@ func (m *Machine) conclude() {
 			silent = silent || l.state == connected
 			continue
 		}
-		m.compareSummary(l)
 		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
 		sum += l.summary.Resimulated
 	}

@@ -104,6 +104,9 @@ func (m *Machine) nextPoll() time.Duration {
 		return max(m.lastAll+m.nominal*patience/2, m.now)
 	}
 	next := m.now + keepAlive
+	if m.inquiring() {
+		next = m.now + m.nominal
+	}
 	for _, l := range m.links {
 		switch l.state {
 		case connecting:

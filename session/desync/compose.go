@@ -1,0 +1,124 @@
+package desync
+
+import (
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// framesTold is how many frames of inputs a report has at least, if they are held and
+// fit.
+const framesTold = 64
+
+// compose writes the report.
+func (v *Investigation) compose() *Report {
+	l, f, c := v.leading, &v.facts, &v.setup.Evidence.cfg
+	r := &Report{
+		Game: f.Game, Build: f.Build, Match: f.Match, Shape: c.Shape, TickRate: f.TickRate,
+		HashEvery: c.HashEvery, Every: c.Every, Seed: f.Seed, Limit: f.Limit, Content: f.Content,
+		Data: f.Data[:min(len(f.Data), maxData)], Whole: len(f.Data) <= maxData,
+		Equal: v.setup.Evidence.horizon, Noticed: v.noticed, State: l.state, Groups: l.groups,
+		Fields: l.walk.sorted(), Total: l.walk.total, AtLeast: l.walk.atLeast,
+	}
+	ours := v.own.state.inputs
+	v.inOrder(func(m *member) { r.Peers = append(r.Peers, m.peerOf(l.groups, ours)) })
+	v.setup.Evidence.tell(r)
+	return r
+}
+
+// peerOf is what a report says of a member.
+func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
+	p := Peer{Players: m.players, Machine: m.machine, Group: None, Source: Unavailable}
+	if len(m.entries) == 0 {
+		p.Why = "it has not told its hashes"
+		if m.gone {
+			p.Why = "it is gone"
+		}
+		return p
+	}
+	p.Group = groupOf(groups, m.entries[0])
+	if m.state.source == 0 {
+		p.Why = "it has not answered"
+		return p
+	}
+	p.Source, p.Base, p.Hash, p.Why = m.state.source, m.state.base, m.state.hash, string(m.state.why)
+	switch {
+	case inputs == 0 || m.state.inputs == 0:
+	case m.state.inputs == inputs:
+		p.Inputs = Same
+	default:
+		p.Inputs = Different
+	}
+	return p
+}
+
+// inputsFrom returns where the inputs before a state are compared from.
+func (e *Evidence) inputsFrom(state uint32) uint32 {
+	from := max(state-min(state, framesTold), e.log.First())
+	if start, err := e.log.Start(from); err == nil && start < state {
+		return start
+	}
+	return state
+}
+
+// tell adds the inputs, and the state before them.
+func (e *Evidence) tell(r *Report) {
+	from := r.State - min(r.State, framesTold)
+	s, ok := e.snapshots.at(from)
+	if !ok && len(e.snapshots.list) > 0 {
+		s = e.snapshots.list[0] // the oldest one: fewer frames, or more
+		ok = true
+	}
+	// All states before the one that differs are the same everywhere.
+	if ok && s.state < r.State && len(s.bytes) <= maxState {
+		if b, ok := e.encode(s.state, r.State); ok {
+			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
+			return
+		}
+	}
+	for r.First = max(from, e.log.First()); r.First < r.State; r.First += (r.State - r.First + 1) / 2 {
+		if b, ok := e.encode(r.First, r.State); ok {
+			r.Inputs = b
+			return
+		}
+	}
+	r.First = r.State
+}
+
+// encode encodes the frames from one on, before another one, so that they stand
+// alone. It reports whether they are held, and not too long.
+func (e *Evidence) encode(from, to uint32) (b []byte, ok bool) {
+	start, err := e.log.Start(from)
+	if err != nil || to > e.log.Next() {
+		return nil, false
+	}
+	var in agreed.Reader
+	var out agreed.Writer
+	if in.Init(e.cfg.Shape, start) != nil {
+		return nil, false
+	}
+	out.Init(e.cfg.Shape)
+	for n := start; n < to; n++ {
+		encoded, _ := e.log.Bytes(n, n+1, 0)
+		f, _, err := in.Read(encoded)
+		if err != nil {
+			return nil, false
+		}
+		if n < from {
+			continue
+		}
+		if b = out.Append(b, f); len(b) > maxInputs {
+			return nil, false
+		}
+	}
+	return b, true
+}
+
+// fit encodes a report, with as many fields as there is room for.
+func (r *Report) fit() []byte {
+	for {
+		b := r.Append(nil)
+		if len(b) <= MaxReport || len(r.Fields) == 0 {
+			return b
+		}
+		r.Fields, r.AtLeast = r.Fields[:len(r.Fields)-1], true
+	}
+}
