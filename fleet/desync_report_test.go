@@ -60,7 +60,7 @@ func TestWhatIsNotReproducedIsSaidSo(t *testing.T) {
 		configure := s.Configure
 		s.Configure = func(peer int, cfg *session.Config) {
 			configure(peer, cfg)
-			cfg.Evidence = 4 << 10
+			cfg.Evidence = 32 << 10
 		}
 		trial := newTrial(t, s, c)
 		report := trial.run(2 * time.Minute)

@@ -70,8 +70,10 @@ func (m *Machine) record(a agreedFrame) {
 	c, f := &m.chain, a.frame+1
 	if a.hashed {
 		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
+		if m.evidence.On() {
+			m.evidence.Hash(uint32(f), a.hash)
+		}
 	}
-	m.keep(&a)
 	m.match.complete = a.last || f == m.match.limit
 	m.show(&a, c.hashed != 0 && f%Frame(m.cfg.ChainEvery) == 0)
 	if len(m.links) == 0 || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {

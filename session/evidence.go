@@ -24,10 +24,7 @@ func (m *Machine) keepEvidence() {
 		Shape:     agreed.Shape{Players: c.Players, InputSize: m.sim.inputSize(), MaxOrders: c.MaxOrders},
 		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
 		Budget: max(c.Evidence, 0), Marshals: m.sim.marshals(), Slow: m.sim.slow(),
-	})
-	if m.evidence.On() {
-		m.sim.encode(true)
-	}
+	}, m.sim.remember(c.Evidence/desync.InputShare))
 	m.seatInquiry()
 }
 
@@ -37,47 +34,17 @@ func (m *Machine) resetEvidence(p *Parameters) {
 		return
 	}
 	m.evidence.Reset()
-	m.captured = 0
-	m.captureState(0)
+	m.captured = m.sim.capture(&m.evidence, 0)
 	m.inquiry.Begin(desync.Facts{
 		Game: m.cfg.GameID, Build: m.cfg.Build, Match: m.match.number, TickRate: uint16(m.cfg.TickRate),
 		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data,
 	})
 }
 
-// capture keeps the states that have become final. All of them are still held: a
-// frame runs at most a window ahead of what was final before it.
+// capture keeps the states that have become final, as far as they are wanted.
 func (m *Machine) capture() {
-	if !m.evidence.On() {
-		return
-	}
-	final := m.sim.Final()
-	for f := m.captured + 1; f <= final; f++ {
-		m.captureState(f)
-	}
-	m.captured = final
-}
-
-func (m *Machine) captureState(f Frame) {
-	if !m.evidence.Wants(uint32(f)) {
-		return
-	}
-	encoded, err := m.sim.Marshal(m.evidence.Buffer(), f)
-	if err != nil {
-		m.evidence.Cannot()
-		return
-	}
-	m.evidence.Keep(uint32(f), encoded)
-}
-
-// keep takes note of an agreed frame.
-func (m *Machine) keep(a *agreedFrame) {
-	if !m.evidence.On() {
-		return
-	}
-	m.evidence.Frame(a.encoded)
-	if a.hashed {
-		m.evidence.Hash(uint32(a.frame+1), a.hash)
+	if m.inquiry != nil {
+		m.captured = m.sim.capture(&m.evidence, m.captured+1)
 	}
 }
 
@@ -90,8 +57,37 @@ func (m *Machine) verified() {
 		}
 	}
 	if all != NoFrame {
-		m.evidence.Verified(uint32(all))
+		m.evidence.Verified(uint32(all), uint32(m.captured))
 	}
+}
+
+// remember keeps the inputs of agreed frames in so many bytes.
+func (s *simulator[S, I]) remember(bytes int) desync.Inputs {
+	if bytes <= 0 {
+		return nil
+	}
+	s.past = newPast(s.plan, s.Players(), bytes, s.orders)
+	return s.past
+}
+
+// capture gives evidence the final states from one on that it wants, and returns the
+// newest. All of them are still held: a frame runs at most a window ahead of what was
+// final before it.
+func (s *simulator[S, I]) capture(e *desync.Evidence, from Frame) (final Frame) {
+	final = s.Final()
+	for f := from; f <= final; f++ {
+		if !e.Wants(uint32(f)) {
+			continue
+		}
+		if s.layout != nil {
+			e.Keep(uint32(f), s.layout.Append(e.Buffer(), s.StateAt(f)))
+		} else if encoded, err := s.Marshal(e.Buffer(), f); err == nil {
+			e.Keep(uint32(f), encoded)
+		} else {
+			e.Cannot()
+		}
+	}
+	return final
 }
 
 // slow reports whether it is expensive to encode a state.

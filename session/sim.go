@@ -29,8 +29,6 @@ type Hooks[S any, I comparable] struct {
 // what the machine does depends on no game.
 type simulation interface {
 	desync.Game
-	Final() Frame
-	Marshal(b []byte, f Frame) ([]byte, error)
 	Frame() Frame
 	Confirmed() Frame
 	Agreed() Frame
@@ -54,6 +52,8 @@ type simulation interface {
 	encode(on bool)
 	marshals() bool
 	slow() bool
+	capture(e *desync.Evidence, from Frame) (final Frame)
+	remember(bytes int) desync.Inputs
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }
@@ -78,6 +78,8 @@ type simulator[S any, I comparable] struct {
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
 	encoder    *encoder[I] // of agreed frames, if somebody wants them
+	past       *past[I]    // to explain a desync; nil if nothing is kept
+	orders     bool        // there can be some
 }
 
 func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Config, hooks Hooks[S, I]) (*simulator[S, I], error) {
@@ -95,7 +97,7 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	if err != nil {
 		return nil, err
 	}
-	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, canMarshal: rollback.CapabilitiesOf(game).Marshal}
+	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, orders: cfg.MaxOrders > 0, canMarshal: rollback.CapabilitiesOf(game).Marshal}
 	if g, plain := game.(rollback.Game[S, I]); plain {
 		s.layout, err = canon.PlanFor[S](floats(g.AllowFloats))
 	}
@@ -161,6 +163,9 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 			s.hooks.Agreed(a)
 		}
 		g := agreedFrame{frame: a.Frame, hash: a.Hash, hashed: a.Hashed, last: a.Finished}
+		if s.past != nil {
+			s.past.add(a)
+		}
 		if s.encoder != nil {
 			g.encoded = s.encoder.encode(a)
 		}
@@ -180,6 +185,9 @@ func (s *simulator[S, I]) prepare(p Parameters) error {
 		if init, err = s.hooks.Start(p); err != nil {
 			return err
 		}
+	}
+	if s.past != nil {
+		s.past.reset()
 	}
 	return s.Restart(init)
 }

@@ -1,6 +1,8 @@
 package desync
 
 import (
+	"github.com/zeebo/xxh3"
+
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -52,11 +54,20 @@ func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 
 // inputsFrom returns where the inputs before a state are compared from.
 func (e *Evidence) inputsFrom(state uint32) uint32 {
-	from := max(state-min(state, framesTold), e.log.First())
-	if start, err := e.log.Start(from); err == nil && start < state {
-		return start
+	return min(max(state-min(state, framesTold), e.inputs.First()), state)
+}
+
+// inputsDigest is that of the agreed frames from one on, before another one; 0 if they
+// are not held.
+func (e *Evidence) inputsDigest(from, to uint32) uint64 {
+	if !e.on || from >= to || to-from > framesTold {
+		return 0
 	}
-	return state
+	b, ok := e.encode(from, to, 1<<24)
+	if !ok {
+		return 0
+	}
+	return xxh3.Hash(b)
 }
 
 // tell adds the inputs, and the state before them.
@@ -69,13 +80,13 @@ func (e *Evidence) tell(r *Report) {
 	}
 	// All states before the one that differs are the same everywhere.
 	if ok && s.state < r.State && len(s.bytes) <= maxState {
-		if b, ok := e.encode(s.state, r.State); ok {
+		if b, ok := e.encode(s.state, r.State, maxInputs); ok {
 			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
 			return
 		}
 	}
-	for r.First = max(from, e.log.First()); r.First < r.State; r.First += (r.State - r.First + 1) / 2 {
-		if b, ok := e.encode(r.First, r.State); ok {
+	for r.First = max(from, e.inputs.First()); r.First < r.State; r.First += (r.State - r.First + 1) / 2 {
+		if b, ok := e.encode(r.First, r.State, maxInputs); ok {
 			r.Inputs = b
 			return
 		}
@@ -84,28 +95,16 @@ func (e *Evidence) tell(r *Report) {
 }
 
 // encode encodes the frames from one on, before another one, so that they stand
-// alone. It reports whether they are held, and not too long.
-func (e *Evidence) encode(from, to uint32) (b []byte, ok bool) {
-	start, err := e.log.Start(from)
-	if err != nil || to > e.log.Next() {
-		return nil, false
-	}
-	var in agreed.Reader
-	var out agreed.Writer
-	if in.Init(e.cfg.Shape, start) != nil {
-		return nil, false
-	}
-	out.Init(e.cfg.Shape)
-	for n := start; n < to; n++ {
-		encoded, _ := e.log.Bytes(n, n+1, 0)
-		f, _, err := in.Read(encoded)
-		if err != nil {
+// alone. It reports whether they are held, and in so many bytes.
+func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
+	var w agreed.Writer
+	w.Init(e.cfg.Shape)
+	for n := from; n < to; n++ {
+		f := e.inputs.Frame(n)
+		if f == nil {
 			return nil, false
 		}
-		if n < from {
-			continue
-		}
-		if b = out.Append(b, f); len(b) > maxInputs {
+		if b = w.Append(b, f); len(b) > most {
 			return nil, false
 		}
 	}

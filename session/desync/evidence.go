@@ -18,12 +18,19 @@ type Config struct {
 	Marshals, Slow bool
 }
 
+// Inputs are the newest agreed frames of the match, from First on, before Next.
+type Inputs interface {
+	First() uint32
+	Next() uint32
+	// Frame returns one of them, valid until the next call, or nil.
+	Frame(n uint32) *agreed.Frame
+	// Freeze keeps all that are held: further ones are held as far as there is room.
+	Freeze()
+}
+
 const (
-	// inputShare is the part of the budget that the inputs may take.
-	inputShare = 4
-	// inputsBefore is how many frames of inputs are kept before the last comparison
-	// that was equal, for the report.
-	inputsBefore = 120
+	// InputShare is the part of a budget that the inputs may take.
+	InputShare = 4
 	// leastHashes and mostHashes bound the hashes that are kept: a quarter of a
 	// minute at the usual rate, or four comparisons.
 	leastHashes, mostHashes = 1 << 10, 1 << 17
@@ -38,18 +45,18 @@ type Evidence struct {
 	frozen bool
 
 	hashes  []uint64 // of states, by number / HashEvery, in a ring
-	hashed  uint32   // the newest; 0: none
+	count   uint32   // of hashes so far
+	hashed  uint32   // the state of the newest; 0: none
 	stopped bool     // a hash found no room
 
-	log       agreed.Log
-	lost      bool   // frames are missing at the end of the log
 	horizon   uint32 // the newest state in which all peers were the same
+	inputs    Inputs
 	snapshots snapshots
 }
 
 // Init sets up, or with a budget of 0 switches off.
-func (e *Evidence) Init(cfg Config) {
-	*e = Evidence{cfg: cfg}
+func (e *Evidence) Init(cfg Config, inputs Inputs) {
+	*e = Evidence{cfg: cfg, inputs: inputs, snapshots: snapshots{off: true, next: None}}
 	if cfg.Budget <= 0 || cfg.HashEvery == 0 || cfg.Every == 0 {
 		return
 	}
@@ -67,53 +74,38 @@ func (e *Evidence) Reset() {
 	if !e.on {
 		return
 	}
-	e.frozen, e.stopped, e.lost, e.hashed, e.horizon = false, false, false, 0, 0
-	if err := e.log.Init(e.cfg.Shape, 0); err != nil {
-		e.on = false // a shape that no match has
-		return
-	}
+	e.frozen, e.stopped, e.count, e.hashed, e.horizon = false, false, 0, 0, 0
 	e.snapshots.reset(&e.cfg)
 }
 
-// Hash takes the hash of an agreed state. They come in order.
+// Hash takes the hash of the next agreed state that has one.
 func (e *Evidence) Hash(state uint32, hash uint64) {
-	if !e.on || e.stopped {
+	if e.stopped {
 		return
 	}
 	if e.frozen && state-e.horizon >= uint32(len(e.hashes))*e.cfg.HashEvery {
 		e.stopped = true
 		return
 	}
-	e.hashes[state/e.cfg.HashEvery%uint32(len(e.hashes))] = hash
+	e.count++
+	e.hashes[e.count&uint32(len(e.hashes)-1)] = hash
 	e.hashed = state
 }
 
 // HashOf returns the hash of an agreed state, if it is held.
 func (e *Evidence) HashOf(state uint32) (uint64, bool) {
-	if !e.on || state == 0 || state > e.hashed || state%e.cfg.HashEvery != 0 ||
-		(e.hashed-state)/e.cfg.HashEvery >= uint32(len(e.hashes)) {
+	if !e.on || state == 0 || state > e.hashed || state%e.cfg.HashEvery != 0 {
 		return 0, false
 	}
-	return e.hashes[state/e.cfg.HashEvery%uint32(len(e.hashes))], true
-}
-
-// Frame takes an agreed frame, without a mark. They come in order.
-func (e *Evidence) Frame(f *agreed.Frame) {
-	if !e.on || e.lost {
-		return
+	back := (e.hashed - state) / e.cfg.HashEvery
+	if back >= min(e.count, uint32(len(e.hashes))) {
+		return 0, false
 	}
-	if e.log.Next()%agreed.BlockFrames == 0 && e.log.Size() > e.cfg.Budget/inputShare {
-		if e.frozen {
-			e.lost = true
-			return
-		}
-		e.log.Forget(e.log.First() + agreed.BlockFrames)
-	}
-	e.lost = e.log.Append(f) != nil
+	return e.hashes[(e.count-back)&uint32(len(e.hashes)-1)], true
 }
 
 // Wants reports whether a final state should be given to Keep.
-func (e *Evidence) Wants(state uint32) bool { return e.on && e.snapshots.wants(state) }
+func (e *Evidence) Wants(state uint32) bool { return state == e.snapshots.next }
 
 // Buffer returns memory for the encoding of a state that is wanted, to append to.
 func (e *Evidence) Buffer() []byte { return e.snapshots.buffer() }
@@ -126,27 +118,28 @@ func (e *Evidence) Keep(state uint32, encoded []byte) { e.snapshots.keep(state, 
 func (e *Evidence) Cannot() { e.snapshots.stop() }
 
 // Verified says that all peers have been in the same states up to this one. What is
-// older is forgotten, but for some frames.
-func (e *Evidence) Verified(state uint32) {
+// older is forgotten, but for some frames. Wants has been asked about the states up
+// to newest.
+func (e *Evidence) Verified(state, newest uint32) {
 	if !e.on || e.frozen || state <= e.horizon {
 		return
 	}
 	e.horizon = state
-	keep := state - min(state, inputsBefore)
-	if base, ok := e.snapshots.forget(state); ok {
-		keep = min(keep, base)
-	}
-	e.log.Forget(keep)
+	e.snapshots.forget(state, newest)
 }
 
 // Freeze keeps everything until Release: there is a desync to be explained.
-func (e *Evidence) Freeze() { e.frozen = true }
+func (e *Evidence) Freeze() {
+	if e.frozen = true; e.on {
+		e.inputs.Freeze()
+	}
+}
 
 // Release forgets everything, and keeps nothing until Reset.
 func (e *Evidence) Release() {
 	if e.on {
 		e.Reset()
-		e.frozen, e.stopped, e.lost = true, true, true
+		e.frozen, e.stopped = true, true
 		e.snapshots.stop()
 	}
 }

@@ -1,9 +1,9 @@
 package desync
 
 import (
-	"github.com/zeebo/xxh3"
+	"fmt"
 
-	"github.com/tickback/tickback/wire/agreed"
+	"github.com/zeebo/xxh3"
 )
 
 // restoring brings up a state that has been.
@@ -15,8 +15,6 @@ type restoring struct {
 	why     string
 	sandbox Sandbox
 	at      uint32 // the state that the sandbox is in
-	block   uint32 // the frame at which its reader has begun
-	reader  agreed.Reader
 	now     uint64 // the hash that it has
 	view    view
 	done    bool
@@ -49,13 +47,6 @@ func (r *restoring) begin(v *Investigation, state uint32) {
 	if r.sandbox, err = v.setup.Game.Sandbox(); err == nil {
 		err = r.sandbox.Load(base.bytes)
 	}
-	if err == nil && r.at < state {
-		if state > e.log.Next() {
-			err = agreed.ErrGone
-		} else if r.block, err = e.log.Start(r.at); err == nil {
-			err = r.reader.Init(e.cfg.Shape, r.block)
-		}
-	}
 	if err != nil {
 		r.fail(err.Error())
 	}
@@ -66,31 +57,21 @@ func (r *restoring) work(v *Investigation) {
 	if r.state == 0 || r.done {
 		return
 	}
-	for n := 0; n < framesAtOnce && r.at < r.state; {
-		stepped, err := r.step(&v.setup.Evidence.log)
-		if err != nil {
+	for n := 0; n < framesAtOnce && r.at < r.state; n++ {
+		f := v.setup.Evidence.inputs.Frame(r.at)
+		if f == nil {
+			r.fail(fmt.Sprintf("the inputs of frame %d are not held any more", r.at))
+			return
+		}
+		if err := r.sandbox.Step(f); err != nil {
 			r.fail(err.Error())
 			return
 		}
-		if stepped {
-			n++
-		}
+		r.at++
 	}
 	if r.at == r.state {
 		r.finish(v)
 	}
-}
-
-// step reads a frame, and runs it unless it is before the snapshot.
-func (r *restoring) step(log *agreed.Log) (stepped bool, err error) {
-	n := r.reader.Next()
-	b, _ := log.Bytes(n, n+1, 0)
-	f, _, err := r.reader.Read(b)
-	if err != nil || n < r.at {
-		return false, err
-	}
-	r.at++
-	return true, r.sandbox.Step(f)
 }
 
 // finish looks at the state that the sandbox has come to.

@@ -12,6 +12,7 @@ type snapshots struct {
 	span   uint32 // frames that the list has to reach over
 	last   int    // size of the newest
 	off    bool
+	next   uint32 // the next state that is wanted; never is None
 }
 
 // snapshot is one state.
@@ -35,20 +36,21 @@ func (s *snapshots) reset(cfg *Config) {
 		s.spare = append(s.spare, old.bytes)
 	}
 	*s = snapshots{list: s.list[:0], spare: s.spare, off: !cfg.Marshals}
-	s.budget = cfg.Budget - cfg.Budget/inputShare
+	s.budget = cfg.Budget - cfg.Budget/InputShare
 	s.unit, s.stride = cfg.HashEvery, 1
 	if cfg.Slow {
 		s.unit = cfg.Every * ((slowUnit + cfg.Every - 1) / cfg.Every)
 	}
 	s.span = 2*cfg.Every + lead
+	if s.off {
+		s.next = None
+	}
 }
 
 func (s *snapshots) stop() {
-	s.off = true
+	s.off, s.next = true, None
 	s.list, s.spare, s.size = nil, nil, 0
 }
-
-func (s *snapshots) wants(state uint32) bool { return !s.off && s.due(state) }
 
 // due reports whether a state is one of those at the stride.
 func (s *snapshots) due(state uint32) bool { return uint64(state)%(uint64(s.unit)*s.stride) == 0 }
@@ -63,6 +65,11 @@ func (s *snapshots) buffer() []byte {
 }
 
 func (s *snapshots) keep(state uint32, encoded []byte, frozen bool) {
+	s.add(state, encoded, frozen)
+	s.aim(state)
+}
+
+func (s *snapshots) add(state uint32, encoded []byte, frozen bool) {
 	cost := len(encoded) + snapshotCost
 	if len(s.list) == 0 {
 		s.fit(cost)
@@ -81,6 +88,19 @@ func (s *snapshots) keep(state uint32, encoded []byte, frozen bool) {
 		}
 		s.thin()
 	}
+}
+
+// aim chooses the next state that is wanted.
+func (s *snapshots) aim(after uint32) {
+	if s.off {
+		return
+	}
+	if s.unit == 1 && s.stride == 1 {
+		s.next = after + 1 // without a division: in most games every frame comes here
+		return
+	}
+	step := uint64(s.unit) * s.stride
+	s.next = uint32(min((uint64(after)/step+1)*step, None))
 }
 
 // thin doubles the stride. The first one stays, since everything can be simulated
@@ -115,10 +135,10 @@ func (s *snapshots) fit(cost int) {
 }
 
 // forget drops what is not needed any more once all peers are known to have been in
-// the same state, and returns the oldest that is left.
-func (s *snapshots) forget(verified uint32) (oldest uint32, ok bool) {
+// the same state.
+func (s *snapshots) forget(verified, seen uint32) {
 	if len(s.list) == 0 {
-		return 0, false
+		return
 	}
 	newest := s.list[len(s.list)-1].state
 	s.span = max(newest-s.list[0].state, s.unit)
@@ -141,7 +161,7 @@ func (s *snapshots) forget(verified uint32) (oldest uint32, ok bool) {
 		clear(s.spare[most:])
 		s.spare = s.spare[:most] // the rest would be beyond the budget
 	}
-	return s.list[0].state, true
+	s.aim(max(newest, seen))
 }
 
 // at returns the snapshot of a state, or the newest one before it.

@@ -1,11 +1,5 @@
 package desync
 
-import (
-	"github.com/zeebo/xxh3"
-
-	"github.com/tickback/tickback/wire/agreed"
-)
-
 // answerAll answers the questions that can be answered now, one of each peer.
 func (v *Investigation) answerAll() {
 	for i := range v.members {
@@ -87,19 +81,4 @@ func (v *Investigation) hashes(q *ask, a *answer) bool {
 		a.entries = append(a.entries, entry)
 	}
 	return true
-}
-
-// inputsDigest is that of the agreed frames from a state up to another one, from the
-// first of a block on; 0 if they are not held.
-func (e *Evidence) inputsDigest(from, to uint32) uint64 {
-	if !e.on || from >= to || from%agreed.BlockFrames != 0 || from < e.log.First() || to > e.log.Next() {
-		return 0
-	}
-	var h xxh3.Hasher
-	for from < to {
-		b, next := e.log.Bytes(from, to, 1<<20)
-		h.Write(b) // never fails
-		from = next
-	}
-	return h.Sum64()
 }
