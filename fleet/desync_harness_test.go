@@ -72,10 +72,7 @@ func spoilable(s *field, n int) (path string, spoil func()) {
 	}
 }
 
-// healing are the fields that stay what they are, so that a second change heals them.
-func (c *corruption) heal() bool { return c.heals > 0 }
-
-// arena is a fleet with a corruption.
+// trial is a fleet with a corruption.
 type trial struct {
 	testing.TB
 	*Fleet[field, note]
@@ -115,23 +112,25 @@ func newTrial(tb testing.TB, s Setup[field, note], c corruption) *trial {
 
 // corrupt makes a peer anew, with a step that is corrupted.
 func (t *trial) corrupt(peer int) {
-	var p *Peer[field, note]
-	s := t.setup
+	s, agreed := t.setup, false
+	s.Hooks = func(_ int, h *session.Hooks[field, note]) {
+		h.Agreed = func(a *rollback.Agreed[note]) { agreed = agreed || a.Frame == t.c.frame }
+	}
 	s.Game = rollback.Game[field, note]{Step: func(s *field, k *rollback.Tick[note]) {
 		fieldStep(s, k)
 		f, c := k.Frame(), &t.c
-		if c.once && p != nil && p.Engine().Agreed() > f {
+		if c.once && agreed {
 			return
 		}
-		if f == c.frame || c.heal() && f == c.frame+c.heals {
+		if f == c.frame || c.heals > 0 && f == c.frame+c.heals {
 			for _, n := range c.fields {
 				_, spoil := spoilable(s, n)
 				spoil()
 			}
 		}
 	}}
-	var err error
-	if p, err = newPeer(&s, peer); err != nil {
+	p, err := newPeer(&s, peer)
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Peers[peer] = p

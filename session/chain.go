@@ -122,9 +122,6 @@ func (m *Machine) compareChain(l *link) {
 func (m *Machine) compareSummary(l *link) {
 	ours, theirs := &m.end.outcome.Summary, &l.summary
 	m.verdict(l, min(ours.Frames, theirs.Frames), ours.Frames == theirs.Frames && ours.Chain == theirs.Chain && ours.Hash == theirs.Hash)
-	if theirs.Health == Desynced {
-		m.desynced(l, ours.Frames)
-	}
 }
 
 // verdict takes note of a comparison. With nothing hashed there is nothing to say.

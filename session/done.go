@@ -163,6 +163,9 @@ func (m *Machine) conclude() {
 			silent = silent || l.state == connected
 			continue
 		}
+		if l.summary.Health == Desynced {
+			m.desynced(l, o.Frames) // as it says
+		}
 		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
 		sum += l.summary.Resimulated
 	}

@@ -14,6 +14,10 @@ import (
 // explain a desync.
 const DefaultEvidence = 4 << 20
 
+// The inputs reach back over some comparisons, and as many frames as these can be
+// late, so that there is a snapshot to begin with.
+const pastIntervals, pastFrames = 4, 1024
+
 // keepEvidence sets up what is needed to explain a desync.
 func (m *Machine) keepEvidence() {
 	if len(m.links) == 0 {
@@ -24,7 +28,7 @@ func (m *Machine) keepEvidence() {
 		Shape:     agreed.Shape{Players: c.Players, InputSize: m.sim.inputSize(), MaxOrders: c.MaxOrders},
 		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
 		Budget: max(c.Evidence, 0), Marshals: m.sim.marshals(), Slow: m.sim.slow(),
-	}, m.sim.remember(c.Evidence/desync.InputShare))
+	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, c.Evidence/desync.InputShare))
 	m.seatInquiry()
 }
 
@@ -61,12 +65,13 @@ func (m *Machine) verified() {
 	}
 }
 
-// remember keeps the inputs of agreed frames in so many bytes.
-func (s *simulator[S, I]) remember(bytes int) desync.Inputs {
+// remember keeps the inputs of so many agreed frames, as far as so many bytes hold
+// them.
+func (s *simulator[S, I]) remember(frames, bytes int) desync.Inputs {
 	if bytes <= 0 {
 		return nil
 	}
-	s.past = newPast(s.plan, s.Players(), bytes, s.orders)
+	s.past = newPast(s.plan, s.Players(), frames, bytes, s.orders)
 	return s.past
 }
 

@@ -35,18 +35,18 @@ type pastOrders struct {
 }
 
 const (
-	// leastPast and mostPast bound how many frames are kept.
-	leastPast, mostPast = 64, 1 << 17
+	// leastPast is how many frames are kept at least.
+	leastPast = 64
 	// ordersCost is what orders take besides their bytes.
 	ordersCost = 48
 )
 
-// newPast makes room for as many frames as so many bytes hold, and for as many bytes
-// of orders, if there are any.
-func newPast[I comparable](plan *canon.Plan[I], players, bytes int, orders bool) *past[I] {
+// newPast makes room for frames, as far as so many bytes hold them, and for as many
+// bytes of orders, if there are any.
+func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
 	each := players*int(unsafe.Sizeof(*new(I))) + 1
 	n := leastPast
-	for n < mostPast && 2*n*each <= bytes {
+	for n < frames && 2*n*each <= bytes {
 		n *= 2
 	}
 	p := &past[I]{plan: plan, players: players, mask: uint32(n - 1), inputs: make([]I, n*players), gone: make([]byte, n)}
@@ -128,6 +128,9 @@ func (p *past[I]) Next() uint32 { return p.next }
 
 // Freeze implements [desync.Inputs].
 func (p *past[I]) Freeze() { p.frozen = true }
+
+// Forget implements [desync.Inputs].
+func (p *past[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
 
 // Frame implements [desync.Inputs].
 func (p *past[I]) Frame(n uint32) *agreed.Frame {

@@ -53,7 +53,7 @@ type simulation interface {
 	marshals() bool
 	slow() bool
 	capture(e *desync.Evidence, from Frame) (final Frame)
-	remember(bytes int) desync.Inputs
+	remember(frames, bytes int) desync.Inputs
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }

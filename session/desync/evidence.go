@@ -24,6 +24,8 @@ type Inputs interface {
 	Next() uint32
 	// Frame returns one of them, valid until the next call, or nil.
 	Frame(n uint32) *agreed.Frame
+	// Forget drops the frames before one.
+	Forget(before uint32)
 	// Freeze keeps all that are held: further ones are held as far as there is room.
 	Freeze()
 }
@@ -31,6 +33,9 @@ type Inputs interface {
 const (
 	// InputShare is the part of a budget that the inputs may take.
 	InputShare = 4
+	// inputsBefore is how many frames of inputs are kept before the last comparison
+	// that was equal, for the report.
+	inputsBefore = 120
 	// leastHashes and mostHashes bound the hashes that are kept: a quarter of a
 	// minute at the usual rate, or four comparisons.
 	leastHashes, mostHashes = 1 << 10, 1 << 17
@@ -125,7 +130,11 @@ func (e *Evidence) Verified(state, newest uint32) {
 		return
 	}
 	e.horizon = state
-	e.snapshots.forget(state, newest)
+	keep := state - min(state, inputsBefore)
+	if base, ok := e.snapshots.forget(state, newest); ok {
+		keep = min(keep, base)
+	}
+	e.inputs.Forget(keep)
 }
 
 // Freeze keeps everything until Release: there is a desync to be explained.

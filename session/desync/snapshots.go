@@ -135,10 +135,10 @@ func (s *snapshots) fit(cost int) {
 }
 
 // forget drops what is not needed any more once all peers are known to have been in
-// the same state.
-func (s *snapshots) forget(verified, seen uint32) {
+// the same state, and returns the oldest that is left.
+func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	if len(s.list) == 0 {
-		return
+		return 0, false
 	}
 	newest := s.list[len(s.list)-1].state
 	s.span = max(newest-s.list[0].state, s.unit)
@@ -162,6 +162,7 @@ func (s *snapshots) forget(verified, seen uint32) {
 		s.spare = s.spare[:most] // the rest would be beyond the budget
 	}
 	s.aim(max(newest, seen))
+	return s.list[0].state, true
 }
 
 // at returns the snapshot of a state, or the newest one before it.
