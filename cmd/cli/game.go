@@ -102,6 +102,8 @@ type Game interface {
 	simulate(ctx context.Context, s simulation) (simulated, error)
 	// join makes this machine's part of a match over a network.
 	join(s *seat) (running, error)
+	// follow goes on from an encoded state with agreed inputs.
+	follow(begin []byte, players int) (follower, error)
 }
 
 // gameInfo is what there is to know about a game without playing it.

@@ -27,6 +27,7 @@ type seat struct {
 	onLeave   tickback.OnLeave
 	timeout   time.Duration
 	drop      time.Duration
+	desync    string // the file for a report; empty: one of our choice
 
 	seedGiven, framesGiven bool
 

@@ -182,3 +182,20 @@ func cutText[T ~string | ~[]byte](text T, most int) T {
 	}
 	return text[:n]
 }
+
+// Text is the text of a state, by path: as canon.AppendTextAny and Plan.AppendText make
+// it.
+type Text struct{ view *linesView }
+
+// ParseText takes a text apart. It keeps the bytes.
+func ParseText(text []byte) *Text { return &Text{newLinesView(text)} }
+
+// Value returns the value at a path of a [Field], and whether there is one.
+func (t *Text) Value(path string) (string, bool) {
+	key := xxh3.HashString(path)
+	i, ok := slices.BinarySearchFunc(t.view.lines, key, func(l line, key uint64) int { return cmp.Compare(l.key, key) })
+	if !ok {
+		return "", false
+	}
+	return string(t.view.lines[i].value), true
+}
