@@ -28,7 +28,7 @@ func (m *Machine) keepEvidence() {
 		Shape:     agreed.Shape{Players: c.Players, InputSize: m.sim.inputSize(), MaxOrders: c.MaxOrders},
 		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
 		Budget: max(c.Evidence, 0), Marshals: m.sim.marshals(), Slow: m.sim.slow(),
-	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, c.Evidence/desync.InputShare))
+	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, (c.Evidence+desync.InputShare-1)/desync.InputShare))
 	m.seatInquiry()
 }
 

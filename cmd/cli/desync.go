@@ -54,9 +54,21 @@ func sourceText(p *desync.Peer) string {
 
 // differing says who differs from whom.
 func differing(r *desync.Report) string {
-	var names []string
-	for g := range r.Groups {
-		names = append(names, groupName(r, g))
+	if len(r.Groups) > 2 {
+		var names []string
+		for g := range r.Groups {
+			names = append(names, groupName(r, g))
+		}
+		return fmt.Sprintf("There are %d different ones: of %s.", len(names), strings.Join(names, "; of "))
 	}
-	return capital(strings.Join(names, " differ from ")) + "."
+	few, rest := 1, 0
+	size := func(g int) int { return tickback.PlayerSet(r.Members(g)).Len() }
+	if size(0) < size(1) {
+		few, rest = 0, 1
+	}
+	verb := "has"
+	if size(few) > 1 {
+		verb = "have"
+	}
+	return capital(fmt.Sprintf("%s %s another one than %s.", groupName(r, few), verb, groupName(r, rest)))
 }
