@@ -138,7 +138,7 @@ func (out *direction) piece(n *node) {
 		fail("%d bytes of a report at %d, and %d have come", len(bytes), n.num("offset"), len(out.report))
 	}
 	out.report = append(out.report, bytes...)
-	if uint64(len(out.report)) < n.num("size") {
+	if out.whole = uint64(len(out.report)) >= n.num("size"); !out.whole {
 		return
 	}
 	if _, err := desync.Decode(out.report); err != nil || uint64(len(out.report)) != n.num("size") {

@@ -25,6 +25,7 @@ type direction struct {
 	taken     uint64
 	arrived   uint64 // as the other side has acknowledged
 	report    []byte // on a desync, as far as it has come
+	whole     bool   // the report is
 }
 
 // reader reads a trace with nothing but the tables.
@@ -183,6 +184,11 @@ func (r *reader) session(d sentDatagram, out, in *direction, n *node) {
 func (r *reader) compare() {
 	for _, other := range r.trace.others {
 		fail("%s", other)
+	}
+	for way, l := range r.links {
+		if len(l.report) > 0 && !l.whole {
+			fail("the report to %d has no end", way[1])
+		}
 	}
 	found := 0
 	for k, want := range r.trace.agreed {
