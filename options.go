@@ -134,6 +134,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
 		GameID: o.GameID, Build: o.Build, Platform: platform(game),
+		Machine: host(),
 		Players: o.Players, Peers: o.Peers,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,

@@ -143,6 +143,14 @@ type Config struct {
 	// is 60.
 	ChainEvery int
 
+	// Evidence is how many bytes of states and inputs are kept while a match with peers
+	// runs, to explain a desync: by default [DefaultEvidence], and nothing if it is
+	// negative. All peers should keep some; what a desync report has depends on it.
+	Evidence int
+	// Machine says what this peer runs on, in at most 64 bytes, for reports of desyncs:
+	// such as "linux/amd64, go1.26". It decides nothing.
+	Machine string
+
 	// Spectators says who may watch the match at this machine; see package spectate.
 	// Random is required if anybody may.
 	Spectators spectate.Config
@@ -189,6 +197,7 @@ func (c *Config) complete() error {
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.ChainEvery, DefaultChainEvery)
 	setDefault(&c.HashEvery, 1)
+	setDefault(&c.Evidence, DefaultEvidence)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)
 	setDefault(&c.DropAfter, DefaultDropAfter)
@@ -251,7 +260,7 @@ func (c *Config) seats() error {
 }
 
 func (c *Config) check() error {
-	for _, text := range [...]struct{ name, text string }{{"GameID", c.GameID}, {"Build", c.Build}, {"Platform", c.Platform}} {
+	for _, text := range [...]struct{ name, text string }{{"GameID", c.GameID}, {"Build", c.Build}, {"Platform", c.Platform}, {"Machine", c.Machine}} {
 		if len(text.text) > datagram.MaxText {
 			return refusef("%s has %d bytes, more than %d", text.name, len(text.text), datagram.MaxText)
 		}

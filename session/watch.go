@@ -107,6 +107,9 @@ func (m *Machine) nextPoll() time.Duration {
 	if m.lobby.next != nil && m.phase == Lobby {
 		next = m.now
 	}
+	if m.inquiring() {
+		next = min(next, m.now+m.nominal)
+	}
 	for _, l := range m.links {
 		switch l.state {
 		case connecting:
