@@ -247,6 +247,31 @@ func TestALyingHostIsLeft(t *testing.T) {
 	}
 }
 
+// A host that has shown another match under the same name is noticed by the next one,
+// which does not go on in it.
+func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
+	d := newDen(t, true, func(*liar) {})
+	d.liar.say = func(l *liar) {
+		l.tell(1, d.honest.lobby.offer.Append(nil))
+		l.tell(4, uint32(0))
+		for range 2 {
+			l.tell(5, uint32(128), uint16(64), make([]byte, 59), byte(8), make([]byte, 8), uint64(12345), make([]byte, 4))
+		}
+	}
+	d.run(5 * time.Second)
+	if d.spectator.Frame() < 100 || d.liar.came == 0 {
+		t.Fatalf("it is at frame %d", d.spectator.Frame())
+	}
+	d.liar.tell(99)
+	d.run(4 * time.Second)
+	if s := d.spectator; s.viewer.Host() != addrOf(0) || s.Health() != Healthy || s.Frame()+60 < d.honest.Frame() {
+		for _, e := range d.events {
+			t.Log(e)
+		}
+		t.Errorf("it is %v, at frame %d of %d", s.Health(), s.Frame(), d.honest.Frame())
+	}
+}
+
 // A liar with other players than the match has.
 func TestAHostWithOtherPlayersIsLeft(t *testing.T) {
 	d := newDen(t, true, func(l *liar) { l.begin(1); l.tell(4, uint32(0)); l.frames(100); l.tell(7) })
