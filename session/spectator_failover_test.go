@@ -74,6 +74,7 @@ func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 // A spectator that was cut off in the middle of a state goes on where it was, at the
 // same host: hardly a byte comes twice.
 func TestATransferIsResumed(t *testing.T) {
+	long(t)
 	for _, gap := range []time.Duration{time.Second, 3 * time.Second, 7 * time.Second} {
 		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 64<<10 })
 		th.run(3 * time.Second)
