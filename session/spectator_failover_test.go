@@ -15,7 +15,7 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seedFlag, 3))
 	for _, way := range []string{"killed", "leaves", "cut off"} {
 		for _, late := range []bool{false, true} {
-			at := time.Duration(1000+r.IntN(17000)) * time.Millisecond
+			at := time.Duration(3000+r.IntN(15000)) * time.Millisecond // earlier, nothing has been compared
 			th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 			th.reference = 1
 			first := time.Duration(0)
