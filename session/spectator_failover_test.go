@@ -15,7 +15,7 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seedFlag, 3))
 	for _, way := range []string{"killed", "leaves", "cut off"} {
 		for _, late := range []bool{false, true} {
-			at := time.Duration(1000+r.IntN(17000)) * time.Millisecond
+			at := time.Duration(3000+r.IntN(15000)) * time.Millisecond // earlier, nothing has been compared
 			th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 			th.reference = 1
 			first := time.Duration(0)
@@ -74,6 +74,7 @@ func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 // A spectator that was cut off in the middle of a state goes on where it was, at the
 // same host: hardly a byte comes twice.
 func TestATransferIsResumed(t *testing.T) {
+	long(t)
 	for _, gap := range []time.Duration{time.Second, 3 * time.Second, 7 * time.Second} {
 		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 64<<10 })
 		th.run(3 * time.Second)

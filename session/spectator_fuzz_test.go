@@ -200,3 +200,29 @@ func FuzzSpectatorDatagrams(f *testing.F) {
 		}
 	})
 }
+
+// Hellos from very many addresses: the answers are bounded and none is larger, nothing
+// is kept, and the match goes on.
+func TestAFloodFromEverywhereIsBounded(t *testing.T) {
+	d := newDen(t, true, func(*liar) {})
+	d.run(time.Second)
+	answers, frame := 0, d.honest.Frame()
+	for i := range uint32(50_000) { // in five seconds
+		d.now += 100 * time.Microsecond
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{11, byte(i >> 16), byte(i >> 8), byte(i)}), 7)
+		hello := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: uint64(i)}.Append(nil)
+		d.honest.Receive(d.now, from, hello)
+		for to, b := range d.honest.Outgoing() {
+			if answers++; to != from || len(b) > len(hello) {
+				t.Fatalf("%d bytes to %v", len(b), to)
+			}
+		}
+		if i%100 == 0 {
+			d.honest.Update(d.now)
+			d.honest.Outgoing()
+		}
+	}
+	if s := d.honest.Stats(nil); answers > 1255 || answers < 1000 || s.Audience.Guests != 0 || s.Frame < frame+295 {
+		t.Errorf("%d answers, %d guests, frame %d after %d", answers, s.Audience.Guests, s.Frame, frame)
+	}
+}

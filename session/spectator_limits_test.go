@@ -13,6 +13,7 @@ import (
 // Those who come late share the rate: it is used, it is not exceeded, and nobody is
 // served much later than others, however near he is. Who is up to date does not notice.
 func TestLatecomersShareTheRate(t *testing.T) {
+	long(t)
 	const rate = 2 << 20
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, rate })
 	live := th.watch(bigGame(), []int{0}, nil)
@@ -64,6 +65,7 @@ func TestLatecomersShareTheRate(t *testing.T) {
 
 // However little there is for each of those who get a state, all hear of the host.
 func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
+	long(t)
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 12_000 })
 	th.run(3 * time.Second)
 	for range 32 {
@@ -82,6 +84,7 @@ func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
 
 // Spectators who take their states as slowly as they can keep nobody else out.
 func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
+	long(t)
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
 	th.run(3 * time.Second)
 	for range 8 {

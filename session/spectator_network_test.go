@@ -35,6 +35,7 @@ func TestASpectatorOnABadWay(t *testing.T) {
 
 // A large state gets through a narrow and lossy way, in time to be of use.
 func TestALargeStateComesOnABadWay(t *testing.T) {
+	long(t)
 	for name, c := range map[string]struct {
 		link netem.Link
 		most time.Duration

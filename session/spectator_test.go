@@ -12,6 +12,14 @@ import (
 
 func lan() netem.Link { return netem.Link{Delay: 20 * time.Millisecond} }
 
+// long is a test that -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+}
+
 // sameStream compares what a spectator saw, inputs, orders, statuses and states, with
 // what a player agreed on.
 func (th *theatre[S]) sameStream(node int, least int) {
@@ -198,6 +206,7 @@ func TestASpectatorWithAnotherGameIsDesynced(t *testing.T) {
 }
 
 func TestALargeStateComesInTime(t *testing.T) {
+	long(t)
 	link := netem.Link{Delay: 50 * time.Millisecond, Bandwidth: 1 << 20}
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
 	th.run(10 * time.Second)
