@@ -214,11 +214,18 @@ func TestMessagesComeBack(t *testing.T) {
 		}
 	}
 	for _, bad := range []ask{
-		{step: askHashes, from: 0, to: 1, per: 1}, {step: askHashes, from: 2, to: 1, per: 1},
-		{step: askHashes, from: 1, to: 1, per: 0}, {step: askHashes, from: 1, to: 129, per: 1},
-		{step: askState}, {step: askState, state: 1, inputs: 2},
-		{step: askNodes, depth: 1, level: 1}, {step: askNodes, depth: 6}, {step: askLeaves, depth: 1},
-		{step: askNodes, depth: 2, level: 1, nodes: []uint64{64}}, {step: 0}, {step: 5},
+		{step: askHashes, from: 0, to: 1, per: 1},
+		{step: askHashes, from: 2, to: 1, per: 1},
+		{step: askHashes, from: 1, to: 1, per: 0},
+		{step: askHashes, from: 1, to: 129, per: 1},
+		{step: askState},
+		{step: askState, state: 1, inputs: 2},
+		{step: askNodes, depth: 1, level: 1},
+		{step: askNodes, depth: 6},
+		{step: askLeaves, depth: 1},
+		{step: askNodes, depth: 2, level: 1, nodes: []uint64{64}},
+		{step: 0},
+		{step: 5},
 		{step: askNodes, depth: 1, nodes: make([]uint64, maxNodes+1)},
 	} {
 		if err := new(ask).consume(bad.append(nil)); !errors.Is(err, ErrRange) {
