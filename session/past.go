@@ -39,10 +39,10 @@ const (
 	ordersCost = 48
 )
 
-// newPast makes room for frames, as far as so many bytes hold them, and for as many
-// bytes of orders, if there are any.
+// newPast makes room for frames, as far as so many bytes hold their encodings, and for
+// as many bytes of orders, if there are any.
 func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
-	each := players*max(plan.Size(), 1) + 1
+	each := players*plan.Size() + 1
 	n := leastPast
 	for n < frames && 2*n*each <= bytes {
 		n *= 2
