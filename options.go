@@ -111,6 +111,9 @@ type Advanced struct {
 	HashEvery, ChainEvery       int
 	Snapshots, History          int
 	MaxEffects, EffectTolerance int
+	// Evidence is how many bytes are kept to explain a desync; 0 is 4 MiB, and less
+	// than 0 nothing.
+	Evidence int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64
 	Now    func() time.Time
@@ -142,7 +145,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
 		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
 		Random: random, Snapshots: a.Snapshots, History: a.History,
-		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance,
+		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance, Evidence: a.Evidence,
 	}
 }
 

@@ -42,6 +42,9 @@ const (
 	// from old ones: their numbers have 16 bits on the wire.
 	MaxDropAfter = 2 * time.Minute
 
+	// MaxEvidence is the most bytes that can be kept to explain a desync.
+	MaxEvidence = 1 << 30
+
 	// MaxData is the most bytes of the game's own in [Parameters].
 	MaxData = 64 << 10
 	// MaxMessage is the most bytes of a lobby message.
@@ -284,6 +287,8 @@ func (c *Config) check() error {
 		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
 	case c.DropAfter > MaxDropAfter || c.DropAfter < c.leastDropAfter():
 		return refusef("DropAfter is %v, must be %v to %v", c.DropAfter, c.leastDropAfter(), MaxDropAfter)
+	case c.Evidence > MaxEvidence:
+		return refusef("Evidence is %d bytes, more than %d", c.Evidence, MaxEvidence)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
 	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:
