@@ -18,6 +18,7 @@ type playout struct {
 	live     bool          // we have caught up with the host
 	since    time.Duration // when it stopped running
 	reported time.Duration // when that was last said
+	extra    int           // frames to have in hand beyond Config.Delay, after breaks
 	stalls   uint64
 	slots    uint64 // tick periods without a frame
 }
@@ -28,6 +29,12 @@ const (
 	steady = 4
 	hurry  = 30
 )
+
+// hand is how many frames are to be in hand: more after each break in this match, up to
+// two seconds, so that an uneven way causes ever fewer.
+func (s *Spectator[S, I]) hand() int {
+	return max(s.cfg.Delay, min(s.cfg.Delay+s.play.extra, 2*s.cfg.TickRate))
+}
 
 // pending is how many frames are in hand.
 func (s *Spectator[S, I]) pending() int { return s.follow.left + s.viewer.Buffered() }
@@ -47,7 +54,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	if !p.running {
 		s.resumed()
 	}
-	behind := s.pending() - s.cfg.Delay
+	behind := s.pending() - s.hand()
 	count := 1
 	switch {
 	case behind > hurry:
@@ -68,7 +75,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 
 // ready reports whether enough is in hand to show it without a break.
 func (s *Spectator[S, I]) ready() bool {
-	if s.pending() >= s.cfg.Delay {
+	if s.pending() >= s.hand() {
 		return true
 	}
 	// Nothing more comes before the end of the match, or at all.
@@ -138,7 +145,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	}
 	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
 	s.follow.reading, s.phase = false, Starting
-	s.play.running, s.play.live, s.play.since = false, false, s.now
+	s.play.running, s.play.live, s.play.since, s.play.extra = false, false, s.now, 0
 	s.events.add(Event{What: Started, Match: o.Match})
 	return nil
 }
@@ -280,13 +287,14 @@ func (s *Spectator[S, I]) notice() {
 	if s.phase != Playing {
 		return
 	}
-	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.cfg.Delay+hurry) {
+	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.hand()+hurry) {
 		p.live = true
 		s.events.add(Event{What: Live, Frame: s.engine.Frame()})
 	}
 	if s.pending() == 0 && s.viewer.Front() == nil {
 		p.running, p.since, p.reported = false, s.now, 0
 		p.stalls++
+		p.extra += s.hand() / 2
 	}
 }
 
