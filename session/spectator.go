@@ -197,7 +197,9 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 		p.nextSlot = s.now - maxDebt*s.nominal()
 	}
 	for n := 0; s.now >= p.nextSlot && n < maxCatchUp && s.phase != Over; n++ {
-		p.nextSlot += s.slot()
+		if p.nextSlot += s.slot(); s.over {
+			break // its owner shall see the outcome before another match begins
+		}
 	}
 	return min(next, p.nextSlot) + s.epoch
 }

@@ -49,7 +49,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 
 // take takes messages, as long as there is room for what they bring.
 func (v *Viewer) take() {
-	for v.pipe != nil && v.queue.size < maxQueue {
+	for v.pipe != nil && !v.Full() {
 		b, ok := v.pipe.Channel.Next()
 		if !ok {
 			return
@@ -136,7 +136,7 @@ func (v *Viewer) idle() bool {
 	if v.match == 0 || v.over {
 		patience = lobbyPatience
 	}
-	return v.heard && len(v.cfg.Hosts) > 1 && v.queue.size < maxQueue && v.now-v.useful > patience
+	return v.heard && len(v.cfg.Hosts) > 1 && !v.Full() && v.now-v.useful > patience
 }
 
 const (

@@ -84,7 +84,9 @@ func (v *Viewer) lose(why error, final bool) {
 		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why})
 	}
 	s.reasons[s.host], s.final[s.host] = why, final
-	s.failures++
+	if s.failures++; why == errIdle {
+		s.failures = 0 // it is there, and so may be the next match
+	}
 	v.depart()
 	all := true
 	for _, f := range s.final {
@@ -98,7 +100,7 @@ func (v *Viewer) lose(why error, final bool) {
 	}
 	s.host = (s.host + 1) % len(v.cfg.Hosts)
 	s.begin(v)
-	if s.failures%len(v.cfg.Hosts) == 0 {
+	if s.failures > 0 && s.failures%len(v.cfg.Hosts) == 0 {
 		s.next = v.now + retryAfter
 		s.tried = s.next
 	}

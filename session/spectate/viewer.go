@@ -119,6 +119,9 @@ func (v *Viewer) Traffic() (received, strangers uint64) {
 func (v *Viewer) Live() uint32  { return v.live }
 func (v *Viewer) Buffered() int { return v.queue.frames }
 
+// Full reports whether no more is taken from the host until something is popped.
+func (v *Viewer) Full() bool { return v.queue.size >= maxQueue }
+
 // Transfer returns how many bytes of a state have come, and how many it has; zeros if
 // none is on its way.
 func (v *Viewer) Transfer() (have, size int) { return len(v.partial.bytes), int(v.partial.size) }
