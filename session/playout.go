@@ -151,7 +151,8 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	}
 	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
 	s.follow.reading, s.phase = false, Starting
-	s.play.running, s.play.live, s.play.since, s.play.fits = false, false, s.now, 0
+	s.begun++
+	s.play = playout{nextSlot: s.play.nextSlot, since: s.now}
 	s.events.add(Event{What: Started, Match: o.Match})
 	return nil
 }

@@ -32,6 +32,7 @@ type Spectator[S any, I comparable] struct {
 	events     events
 
 	match   uint32
+	begun   uint32 // matches
 	params  Parameters
 	gone    PlayerSet
 	health  Health

@@ -1,17 +1,18 @@
 package session
 
-// Stats returns the statistics of what is watched. Links has the host, using the
-// memory that is given.
+// Stats returns the statistics of what is watched, as far as who only watches knows
+// them. Links has the host, using the memory that is given.
 func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
-	received, strangers := s.viewer.Traffic()
+	t := s.viewer.Traffic()
 	smoothed, deviation := s.viewer.RoundTrip()
 	live := Frame(s.viewer.Live())
 	return Stats{
-		Phase: s.phase, Match: s.match, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
+		Phase: s.phase, Match: s.match, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
-		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: strangers, DroppedEvents: s.events.dropped,
+		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
 		Links: append(links, LinkStats{
-			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Received: received,
+			Addr: s.viewer.Host(), Connected: s.viewer.Attached(),
+			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,
 			RoundTrip: smoothed, Deviation: deviation,
 		}),
 	}

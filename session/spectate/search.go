@@ -69,7 +69,10 @@ type search struct {
 // begin goes to the present host.
 func (s *search) begin(v *Viewer) {
 	s.tried, s.next, s.asked, s.nonce, s.number = v.now, v.now, false, v.cfg.Random(), 0
-	v.pipe, v.heard, v.asked, v.unsaid = nil, false, false, 0
+	if v.pipe != nil {
+		v.traffic.add(v.pipe)
+	}
+	v.pipe, v.heard, v.unsaid = nil, false, 0
 	v.following = false
 }
 
@@ -165,12 +168,12 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
 	if !ok {
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	w, err := datagram.ConsumeWelcome(body)
 	if err != nil {
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	if err := v.cfg.Compare(v.Host(), w.Version, &w.Items); err != nil {
