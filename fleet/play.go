@@ -63,7 +63,6 @@ type run[S any, I comparable] struct {
 	seen     []int  // events that the referee has seen, by machine
 	scratch  []byte
 	total    Result
-	counted  []session.Stats // of matches that are over, by machine
 	stopped  bool
 }
 
@@ -98,7 +97,7 @@ func (r *run[S, I]) prepare() (err error) {
 	if r.Fleet, err = New(s); err != nil {
 		return err
 	}
-	r.seen, r.counted = make([]int, len(p.Machines)), make([]session.Stats, len(p.Machines))
+	r.seen = make([]int, len(p.Machines))
 	for i, m := range r.machines {
 		m.live = r.Peers[i]
 	}

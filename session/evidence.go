@@ -112,7 +112,7 @@ func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 	if !can.New {
 		return nil, errors.New("the game gives no New, so that nothing can be simulated beside the match")
 	}
-	b := &sandbox[S, I]{plan: s.plan, describe: can.Describe}
+	b := &sandbox[S, I]{plan: s.plan, players: s.Players(), describe: can.Describe}
 	err := guard(func() (err error) {
 		b.Sandbox, err = rollback.NewSandbox(s.game, s.Players(), 0)
 		return err
@@ -128,6 +128,7 @@ func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 type sandbox[S any, I comparable] struct {
 	*rollback.Sandbox[S, I]
 	plan     *canon.Plan[I]
+	players  int
 	describe func(s *S) any
 	frame    rollback.SandboxFrame[I]
 }
@@ -180,8 +181,7 @@ func (b *sandbox[S, I]) Text() (text []byte, err error) {
 
 // Step implements [desync.Sandbox].
 func (b *sandbox[S, I]) Step(f *agreed.Frame) error {
-	frame, size := &b.frame, b.plan.Size()
-	players := len(f.Inputs) / size
+	frame, size, players := &b.frame, b.plan.Size(), b.players // an input may have no bytes
 	frame.Frame, frame.Resimulating = Frame(f.Number), true
 	frame.Inputs, frame.Statuses = make([]I, players), make([]rollback.Status, players)
 	frame.Orders = f.Orders

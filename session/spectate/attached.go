@@ -12,7 +12,7 @@ import (
 func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	v.now = max(v.now, at)
 	if len(b) == 0 || v.err != nil || from != v.Host() || !v.started {
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	switch {
@@ -21,7 +21,7 @@ func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	case v.pipe != nil && datagram.IsSession(b):
 		v.receiveSession(at, b)
 	default:
-		v.strangers++
+		v.traffic.Strangers++
 	}
 }
 
@@ -32,7 +32,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 		v.lose(err, true)
 		return
 	case !ok:
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	if v.take(); v.pipe == nil {
@@ -49,7 +49,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 
 // take takes messages, as long as there is room for what they bring.
 func (v *Viewer) take() {
-	for v.pipe != nil && v.queue.size < maxQueue {
+	for v.pipe != nil && !v.Full() {
 		b, ok := v.pipe.Channel.Next()
 		if !ok {
 			return
@@ -136,7 +136,7 @@ func (v *Viewer) idle() bool {
 	if v.match == 0 || v.over {
 		patience = lobbyPatience
 	}
-	return v.heard && len(v.cfg.Hosts) > 1 && v.queue.size < maxQueue && v.now-v.useful > patience
+	return v.heard && len(v.cfg.Hosts) > 1 && !v.Full() && v.now-v.useful > patience
 }
 
 const (

@@ -85,6 +85,7 @@ func (a *Audience) full() bool { return a.out.Len() >= MaxOutgoing }
 // Begin begins a match at frame 0. What is left of the one before is forgotten.
 func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
+	clear(a.states) // they may be large
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
 	a.marks, a.failed, a.retryAt = marks{}, nil, 0
 	for _, g := range a.guests {

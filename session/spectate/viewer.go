@@ -42,7 +42,6 @@ type Viewer struct {
 
 	search search
 	pipe   *pipe.Pipe // nil until the host has answered
-	asked  bool       // what we want is said
 	heard  bool       // the host has taken us
 	unsaid int        // datagrams since we have sent one
 
@@ -58,7 +57,7 @@ type Viewer struct {
 	chain     uint64
 	over      bool // the match has ended
 	partial   partial
-	strangers uint64
+	traffic   Traffic // with the hosts before
 }
 
 // HostNews is a host that was found, or lost.
@@ -105,19 +104,36 @@ func (v *Viewer) RoundTrip() (smoothed, deviation time.Duration) {
 	return v.pipe.RoundTrip.Smoothed, v.pipe.RoundTrip.Deviation
 }
 
-// Traffic returns the datagrams that were received from the present host, and those
-// that came from nobody we watch.
-func (v *Viewer) Traffic() (received, strangers uint64) {
-	if v.pipe != nil {
-		received = v.pipe.Received
+// Traffic counts datagrams since the viewer was made.
+type Traffic struct {
+	Sent, SentBytes uint64 // to hosts, without handshakes
+	Received        uint64 // from hosts
+	Strangers       uint64 // from nobody we watch
+}
+
+// Traffic returns the counts.
+func (v *Viewer) Traffic() Traffic {
+	t := v.traffic
+	if p := v.pipe; p != nil {
+		t.add(p)
 	}
-	return received, v.strangers
+	return t
+}
+
+// add adds what went to and fro a host.
+func (t *Traffic) add(p *pipe.Pipe) {
+	t.Sent += p.Transmitted
+	t.SentBytes += p.Bytes
+	t.Received += p.Received
 }
 
 // Live returns how many frames are agreed, as far as is known, and Buffered how many
 // wait here.
 func (v *Viewer) Live() uint32  { return v.live }
 func (v *Viewer) Buffered() int { return v.queue.frames }
+
+// Full reports whether no more is taken from the host until something is popped.
+func (v *Viewer) Full() bool { return v.queue.size >= maxQueue }
 
 // Transfer returns how many bytes of a state have come, and how many it has; zeros if
 // none is on its way.
