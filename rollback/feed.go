@@ -33,7 +33,10 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if err := e.Agree(min(e.frame+1, e.Confirmed())); err != nil {
 		return err
 	}
-	return e.Tick()
+	if err := e.Tick(); err != nil || e.agreed == e.frame {
+		return err
+	}
+	return e.Agree(e.frame) // nobody is there: only now is it confirmed
 }
 
 // seat disconnects who has gone in the next frame, and connects who has come back.

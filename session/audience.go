@@ -15,6 +15,9 @@ type source struct{ *Machine }
 func (s source) Items() datagram.Items { return s.items() }
 func (s source) Marshals() bool        { return s.sim.marshals() }
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
+	if s.audience.Match() != s.match.number {
+		return nil, 0, nil // the simulation is at the beginning of the next match
+	}
 	encoded, f, err := s.sim.marshal(b)
 	return encoded, uint32(f), err
 }
@@ -40,13 +43,28 @@ func (m *Machine) showStart() {
 	}
 }
 
+// markEvery is in how many frames spectators are told the chain, at least: however
+// often peers compare, so that they can go on at another host, which remembers a few
+// hundred of them.
+const markEvery = 60
+
+// marked reports whether spectators are told the chain at a state: at one that is
+// hashed, if any is.
+func (m *Machine) marked(f Frame) bool {
+	every := Frame(markEvery)
+	if h := Frame(max(m.cfg.HashEvery, 0)); h > 0 {
+		every = h * max(markEvery/h, 1)
+	}
+	return f%every == 0
+}
+
 // show gives spectators a frame that is agreed.
-func (m *Machine) show(a *agreedFrame, marked bool) {
+func (m *Machine) show(a *agreedFrame) {
 	if m.audience == nil {
 		return
 	}
 	f := a.encoded
-	if f.Marked = marked; marked {
+	if f.Marked = m.marked(a.frame + 1); f.Marked {
 		f.Mark.Chain = m.chain.value
 		if m.chain.hashed == a.frame+1 {
 			f.Mark.Hash = m.chain.last

@@ -71,7 +71,7 @@ func (m *Machine) record(a agreedFrame) {
 		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
 	}
 	m.match.complete = a.last || f == m.match.limit
-	m.show(&a, c.hashed != 0 && f%Frame(m.cfg.ChainEvery) == 0)
+	m.show(&a)
 	if len(m.links) == 0 || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {
 		return
 	}

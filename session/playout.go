@@ -91,9 +91,11 @@ func (s *Spectator[S, I]) prepare() {
 
 // take takes an item, and reports whether to go on to the next one.
 func (s *Spectator[S, I]) take(i *spectate.Item) bool {
+	match, next := s.match, uint32(s.engine.Frame()) // where another host would go on
 	var err error
 	switch {
 	case i.Begin != nil:
+		match, next = 0, 0
 		err = s.begin(i.Begin)
 	case i.State != nil:
 		if err = s.engine.Load(Frame(i.Frame), i.State); err == nil {
@@ -109,7 +111,7 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	}
 	s.viewer.Pop()
 	if err != nil {
-		s.viewer.Reject(err, s.match, uint32(s.engine.Frame()))
+		s.viewer.Reject(err, match, next)
 	}
 	return err == nil && !s.over
 }
@@ -161,11 +163,12 @@ func (s *Spectator[S, I]) step() bool {
 		if err == nil && f.Number < uint32(s.engine.Frame()) {
 			continue // known already
 		}
-		if err == nil {
-			err = s.run(f)
-		}
 		if err != nil {
-			s.spoiled(err)
+			s.spoiled(err, s.match)
+			return false
+		}
+		if err := s.run(f); err != nil {
+			s.spoiled(err, 0) // half a frame may be in the engine
 			return false
 		}
 		return true
@@ -173,8 +176,9 @@ func (s *Spectator[S, I]) step() bool {
 	return false
 }
 
-// spoiled is a frame that cannot be shown: the host's fault, or the game's.
-func (s *Spectator[S, I]) spoiled(err error) {
+// spoiled is a frame that cannot be shown: the host's fault, or the game's. Another
+// host goes on in this match, or begins anew if it is 0.
+func (s *Spectator[S, I]) spoiled(err error, match uint32) {
 	var mine *rollback.CapabilityError
 	if errors.As(err, &mine) {
 		s.close(err)
@@ -182,7 +186,11 @@ func (s *Spectator[S, I]) spoiled(err error) {
 	}
 	s.follow.left = 0
 	s.follow.reading = false
-	s.viewer.Reject(fmt.Errorf("frame %d: %w", s.engine.Frame(), err), s.match, uint32(s.engine.Frame()))
+	next := uint32(s.engine.Frame())
+	if match == 0 {
+		next = 0
+	}
+	s.viewer.Reject(fmt.Errorf("frame %d: %w", s.engine.Frame(), err), match, next)
 }
 
 // read decodes the next frame.

@@ -1,58 +1,196 @@
 package session_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 func lan() netem.Link { return netem.Link{Delay: 20 * time.Millisecond} }
 
-// sameStream compares what a spectator saw with what a player agreed on.
+// sameStream compares what a spectator saw, inputs, orders, statuses and states, with
+// what a player agreed on.
 func (th *theatre[S]) sameStream(node int, least int) {
 	th.Helper()
-	theirs, seen := th.streams[0], 0
+	theirs, seen := th.streams[th.reference], 0
 	for f, h := range th.streams[node] {
 		if h == 0 {
 			continue
 		}
 		if seen++; f >= len(theirs) || h != theirs[f] {
-			th.Fatalf("node %d: frame %d is not what the players agreed on", node, f)
+			th.log(node)
+			th.Fatalf("seed %d, node %d: frame %d is not what the players agreed on", *seedFlag, node, f)
 		}
 	}
 	if seen < least {
-		th.Errorf("node %d saw %d frames, want at least %d", node, seen, least)
+		th.log(node)
+		th.Errorf("seed %d, node %d saw %d frames, want at least %d", *seedFlag, node, seen, least)
 	}
 }
 
-func TestASpectatorSeesTheMatchFromTheBeginning(t *testing.T) {
-	th := open(t, smallGame(), 2, lan(), nil)
+// log writes what has happened at a node.
+func (th *theatre[S]) log(node int) {
+	th.Helper()
+	for _, e := range th.nodes[node].events {
+		th.Log(node, e)
+	}
+}
+
+// sameEnd compares how a match ended for a spectator and for a player.
+func (th *theatre[S]) sameEnd(watcher, player int) {
+	th.Helper()
+	out, over := th.watchers[watcher].Outcome()
+	theirs, _ := th.players[player].Outcome()
+	if !over || out.Match != theirs.Match || out.Frames != theirs.Frames || out.Hash != theirs.Hash ||
+		out.Left != theirs.Left || out.Health != session.Healthy || th.watchers[watcher].Health() != session.Healthy {
+		th.log(len(th.players) + watcher)
+		th.Errorf("seed %d: the outcome is %+v, %v; that of the players %+v", *seedFlag, out, over, theirs)
+	}
+}
+
+// Whenever a spectator comes, it sees what the players agree on, and the same end.
+func TestASpectatorMayComeAtAnyTime(t *testing.T) {
+	for name, c := range map[string]struct {
+		at    time.Duration
+		least int
+	}{
+		"before the peers meet": {0, 1200},
+		"at frame 0":            {100 * time.Millisecond, 1200},
+		"soon":                  {time.Second, 1200},
+		"in the middle":         {10 * time.Second, 500},
+		"in the last second":    {19500 * time.Millisecond, 1},
+		"after the end":         {25 * time.Second, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			th := open(t, smallGame(), 2, lan(), nil)
+			th.run(c.at)
+			w := th.watch(smallGame(), []int{1}, nil)
+			th.run(30*time.Second - c.at)
+			th.sameStream(w, c.least)
+			th.sameEnd(0, 1)
+			if c.at < 15*time.Second && th.saw(w, session.Live) == nil {
+				t.Error("it was never live")
+			}
+		})
+	}
+}
+
+// Spectators stay for the next match.
+func TestSpectatorsStayForARematch(t *testing.T) {
+	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
+	early := th.watch(smallGame(), []int{0, 1}, nil)
+	late := th.watch(smallGame(), []int{1}, nil)
+	for match := range 3 {
+		if !th.until(10*time.Second, func() bool { return th.players[0].Phase() == session.Lobby && th.players[1].Phase() == session.Lobby }) {
+			t.Fatalf("match %d: no lobby", match)
+		}
+		th.run(time.Second)
+		check := func(err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(th.players[0].Propose(session.Parameters{Frames: 400, Seed: uint64(match)}))
+		th.until(time.Second, func() bool { return th.players[1].Phase() == session.Starting })
+		check(th.players[1].Accept())
+		check(th.players[1].Ready())
+		th.until(10*time.Second, func() bool { return th.players[0].Phase() == session.Playing })
+		th.until(20*time.Second, func() bool { return th.players[0].Phase() != session.Playing })
+		th.run(2 * time.Second)
+		for i, node := range []int{early, late} {
+			th.sameStream(node, 400)
+			th.sameEnd(i, 0)
+		}
+	}
+	// In between, the simulation of the host is at the beginning of a match that is not
+	// played: nobody may be sent that for the end of the last one.
+	if err := th.players[0].Propose(session.Parameters{Frames: 400}); err != nil {
+		t.Fatal(err)
+	}
+	th.run(500 * time.Millisecond)
 	w := th.watch(smallGame(), []int{0}, nil)
-	th.run(30 * time.Second)
-	for _, e := range th.nodes[w].events {
-		t.Log(e)
-	}
-	th.sameStream(w, 1200)
-	out, over := th.watchers[0].Outcome()
-	theirs, _ := th.players[0].Outcome()
-	if !over || out.Frames != 1200 || out.Hash != theirs.Hash || out.Health != session.Healthy {
-		t.Errorf("the outcome is %+v, %v; that of the players %+v", out, over, theirs)
+	th.run(5 * time.Second)
+	th.sameStream(w, 0)
+	if th.watchers[2].Health() == session.Desynced {
+		t.Error("it was given a state of another match")
 	}
 }
 
-func TestASpectatorComesLate(t *testing.T) {
+// All that there is room for see everything, and who comes then is told why it cannot.
+func TestThereIsRoomForSoMany(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
-	th.run(10 * time.Second)
-	w := th.watch(smallGame(), []int{1}, nil)
-	th.run(20 * time.Second)
-	for _, e := range th.nodes[w].events {
-		t.Log(e)
+	th.run(time.Second)
+	for i := range spectate.MaxGuests {
+		if th.watch(smallGame(), []int{0}, nil); i%8 == 0 {
+			th.run(100 * time.Millisecond)
+		}
 	}
-	th.sameStream(w, 500)
-	if out, over := th.watchers[0].Outcome(); !over || out.Health != session.Healthy {
-		t.Errorf("the outcome is %+v, %v", out, over)
+	th.run(4 * time.Second)
+	if n := th.players[0].Stats(nil).Audience.Guests; n != spectate.MaxGuests {
+		t.Fatalf("%d watch", n)
+	}
+	th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.ConnectTimeout = 3 * time.Second })
+	th.run(30 * time.Second)
+	for i := range spectate.MaxGuests {
+		th.sameStream(2+i, 1000)
+		th.sameEnd(i, 0)
+	}
+	th.refused(spectate.MaxGuests, "there is no room for another spectator")
+}
+
+// refused wants a spectator to be told so.
+func (th *theatre[S]) refused(watcher int, why string) {
+	th.Helper()
+	var nobody *spectate.HostsError
+	var bye *spectate.ByeError
+	if err := th.watchers[watcher].Err(); !errors.As(err, &nobody) || !errors.As(err, &bye) || bye.Reason != why {
+		th.log(len(th.players) + watcher)
+		th.Errorf("it is told %v", err)
+	}
+}
+
+func TestAnAddressHasRoomForSoMany(t *testing.T) {
+	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Spectators.MaxPerAddress = 1 })
+	th.watch(smallGame(), []int{0}, nil)
+	twin := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.ConnectTimeout = 3 * time.Second })
+	th.alias = map[int]int{twin: twin - 1}
+	other := th.watch(smallGame(), []int{0}, nil)
+	th.run(30 * time.Second)
+	th.sameStream(other-1, 0)
+	th.sameEnd(0, 0)
+	th.refused(1, "there is no room for another spectator from this address")
+	th.sameEnd(2, 0)
+}
+
+// Who has the wrong game is told so by name, and who lets nobody watch does not
+// answer.
+func TestASpectatorIsToldWhatDoesNotFit(t *testing.T) {
+	th := open(t, smallGame(), 2, lan(), func(i int, c *session.Config) { c.Spectators.Max *= 1 - i })
+	th.watch(smallGame(), []int{0, 1}, func(c *session.SpectatorConfig) { c.Build, c.ConnectTimeout = "other", 3*time.Second })
+	th.run(10 * time.Second)
+	var mismatch *session.MismatchError
+	if err := th.watchers[0].Err(); !errors.As(err, &mismatch) || mismatch.Item != "build" {
+		t.Errorf("it is told %v", err)
+	}
+}
+
+// The negative control: another game under the same name is found out.
+func TestASpectatorWithAnotherGameIsDesynced(t *testing.T) {
+	th := open(t, smallGame(), 2, lan(), nil)
+	other := smallGame()
+	step := other.Step
+	other.Step = func(s *small, tick *smallTick) { step(s, tick); s.Total += s.Frame / 500 }
+	w := th.watch(other, []int{0}, nil)
+	th.run(30 * time.Second)
+	e := th.saw(w, session.Desync)
+	out, over := th.watchers[0].Outcome()
+	if e == nil || e.Frame < 500 || e.Frame > 600 || !over || out.Health != session.Desynced {
+		th.log(w)
+		t.Errorf("%v, %+v", e, out)
 	}
 }
 
@@ -66,9 +204,11 @@ func TestALargeStateComesInTime(t *testing.T) {
 	}
 	start := th.now
 	w := th.watch(bigGame(), []int{0}, nil)
-	ok := th.until(10*time.Second, func() bool { return th.saw(w, session.Live) != nil })
-	for _, e := range th.nodes[w].events {
-		t.Log(e)
+	if !th.until(4*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
+		th.log(w)
+		t.Error("it is not live after 4 s")
 	}
-	t.Logf("live after %v: %v; %+v", th.now-start, ok, th.players[0].Stats(nil).Audience)
+	t.Logf("live after %v; %+v", th.now-start, th.players[0].Stats(nil).Audience)
+	th.run(5 * time.Second)
+	th.sameStream(w, 200)
 }

@@ -119,8 +119,12 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	if err != nil {
 		return err
 	}
-	if players != s.engine.Players() {
-		return s.build(players)
+	if players == s.engine.Players() {
+		return nil
 	}
-	return nil
+	// What another host has said of this match is not true, or that of this one is
+	// not: nothing of it can go on.
+	s.viewer.Forget()
+	s.match, s.phase, s.play.running = 0, Connecting, false
+	return s.build(players)
 }

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"net/netip"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
+var seedFlag = flag.Uint64("session.seed", 1, "seed of the random tests")
+
 // big is a game with a state as large as the test wants it, up to a megabyte.
 type big struct {
 	Frame uint64
@@ -19,7 +22,12 @@ type big struct {
 	Field [1 << 17]uint64
 }
 
+// addrPort is short for what everybody is called by.
+type addrPort = netip.AddrPort
+
 type small struct{ Frame, Total uint64 }
+
+type smallTick = rollback.Tick[uint16]
 
 func smallGame() rollback.Game[small, uint16] {
 	return rollback.Game[small, uint16]{Step: func(s *small, t *rollback.Tick[uint16]) {
@@ -69,6 +77,13 @@ type theatre[S any] struct {
 	watchers []*session.Spectator[S, uint16]
 	nodes    []node
 	streams  [][]uint64 // by node: hash of what was agreed, frame by frame
+	// reference is the player with whose stream others are compared.
+	reference int
+	// tap, if given, sees every datagram that is sent, and takes it away if false.
+	tap func(from, to int, b []byte) bool
+	// alias says of which node's IP address a node is.
+	alias    map[int]int
+	samePort bool // and its port, too
 }
 
 type node struct {
@@ -88,6 +103,12 @@ func nodeAddr(i int) netip.AddrPort {
 // open makes a theatre whose players let spectators watch. Every link is like this.
 func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
 	tb.Helper()
+	return openEach(tb, func(int) rollback.Definition[S, uint16] { return game }, players, link, change)
+}
+
+// openEach is open with a game for each player.
+func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
+	tb.Helper()
 	net, err := netem.NewDatagrams(maxNodes, 7, 0)
 	if err != nil {
 		tb.Fatal(err)
@@ -101,7 +122,7 @@ func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int
 		}
 	}
 	for i := range players {
-		random := rand.New(rand.NewPCG(9, uint64(i)))
+		random := rand.New(rand.NewPCG(*seedFlag, uint64(i)))
 		c := session.Config{
 			GameID: "theatre", Players: players, Local: rollback.SetOf(rollback.Player(i)), MaxOrders: 64,
 			Random: random.Uint64, Match: session.Parameters{Seed: 5, Frames: 1200}, Spectators: spectate.Config{Max: 32},
@@ -115,14 +136,21 @@ func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int
 			change(i, &c)
 		}
 		input, count := uint16(0), 0
-		s, err := session.New(game, c, session.Hooks[S, uint16]{
+		s, err := session.New(game(i), c, session.Hooks[S, uint16]{
 			Sample: func(rollback.Player) uint16 {
 				if random.IntN(6) == 0 {
 					input = uint16(random.Uint32())
 				}
 				return input
 			},
-			Orders: func(rollback.Player) []byte { count++; return make([]byte, count%40/38*30) },
+			Orders: func(rollback.Player) []byte {
+				count++
+				orders := make([]byte, count%40/38*(count%c.MaxOrders))
+				for k := range orders {
+					orders[k] = byte(random.Uint32())
+				}
+				return orders
+			},
 			Agreed: th.record(i),
 		})
 		if err != nil {
@@ -149,8 +177,12 @@ func (th *theatre[S]) record(i int) func(a *rollback.Agreed[uint16]) {
 	return func(a *rollback.Agreed[uint16]) {
 		h := uint64(a.Frame)
 		for p, in := range a.Inputs {
-			h = h*0x9E3779B97F4A7C15 + uint64(in)<<8 + uint64(a.Statuses[p]) + uint64(len(a.Orders[p]))<<32
+			h = h*0x9E3779B97F4A7C15 + uint64(in)<<8 + uint64(a.Statuses[p])
+			for _, c := range a.Orders[p] {
+				h = h*31 + uint64(c) + 1
+			}
 		}
+		h = h*0x9E3779B97F4A7C15 + a.Hash // of every state, unless the test says otherwise
 		for len(th.streams[i]) < int(a.Frame) {
 			th.streams[i] = append(th.streams[i], 0) // not seen
 		}
@@ -222,16 +254,32 @@ func (th *theatre[S]) deliver() {
 		return
 	}
 	n := &th.nodes[d.To]
-	n.Receive(d.At, nodeAddr(d.From), d.Payload)
+	n.Receive(d.At, th.addr(d.From), d.Payload)
 	if th.send(d.To); n.Urgent() {
 		n.wake = min(n.wake, th.now)
 	}
 }
 
+// addr is where a node is.
+func (th *theatre[S]) addr(i int) netip.AddrPort {
+	if twin, ok := th.alias[i]; ok && th.samePort {
+		return nodeAddr(twin)
+	} else if ok {
+		return netip.AddrPortFrom(nodeAddr(twin).Addr(), 8000)
+	}
+	return nodeAddr(i)
+}
+
 func (th *theatre[S]) send(from int) {
 	th.nodes[from].out(func(to netip.AddrPort, b []byte) {
 		a := to.Addr().As4()
-		if i := int(a[2])<<8 + int(a[3]); i < maxNodes {
+		i := int(a[2])<<8 + int(a[3])
+		for twin, of := range th.alias {
+			if of == i && to == th.addr(twin) {
+				i = twin
+			}
+		}
+		if i < maxNodes && (th.tap == nil || th.tap(from, i, b)) {
 			th.net.Send(th.now, from, i, b)
 		}
 	})

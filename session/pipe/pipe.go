@@ -98,6 +98,18 @@ func (p *Pipe) measure(at time.Duration) {
 
 // Append appends a datagram with what is due now, perhaps nothing but a sign of life.
 func (p *Pipe) Append(b []byte, now time.Duration) []byte {
+	return p.append(b, now, datagram.MaxSize)
+}
+
+// AppendSign appends a sign of life: a datagram with an acknowledgement, and no more
+// than a few bytes of the stream.
+func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte { return p.append(b, now, signRoom) }
+
+// signRoom is enough for an acknowledgement with all its holes.
+const signRoom = 64
+
+// append appends a datagram of which the stream takes at most so many bytes.
+func (p *Pipe) append(b []byte, now time.Duration, most int) []byte {
 	start := len(b)
 	h := &p.header
 	*h = datagram.Header{Sequence: uint16(p.sequence)}
@@ -107,7 +119,7 @@ func (p *Pipe) Append(b []byte, now time.Duration) []byte {
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
-	if b = p.Channel.Append(b, datagram.MaxSize-datagram.TagSize-(n-start), now); len(b) > n {
+	if b = p.Channel.Append(b, min(most, datagram.MaxSize-datagram.TagSize-(n-start)), now); len(b) > n {
 		datagram.MarkControl(b[start:])
 	}
 	b = p.out.Seal(b, start, p.sequence)

@@ -37,11 +37,14 @@ type Audience struct {
 	states []*state // by frame
 
 	guests  []*guest
-	turn    int // who comes first
+	turn    uint32 // who comes next
+	spans   spans
 	limiter limiter
 	tokens  tokens
 	closing bool
 	reason  string
+	failed  error         // the newest state could not be encoded,
+	retryAt time.Duration // which is tried again then
 	news    []News
 	stats   Stats
 	out     *pipe.Outbox // also of others
@@ -69,6 +72,8 @@ type Stats struct {
 func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, secret uint64, out *pipe.Outbox) *Audience {
 	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, secret: secret, out: out}
 	a.tokens.rate = int64(cfg.Rate)
+	a.limiter.key = uint64(datagram.KeyOf(secret, secret))
+	a.spans = spansOf(period)
 	return a
 }
 
@@ -81,11 +86,19 @@ func (a *Audience) full() bool { return a.out.Len() >= MaxOutgoing }
 func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
-	a.marks = marks{}
+	a.marks, a.failed, a.retryAt = marks{}, nil, 0
 	for _, g := range a.guests {
 		g.forget()
 	}
 	return a.log.Init(a.shape, a.cfg.LogBytes)
+}
+
+// Match returns the number of the match that is shown, or 0.
+func (a *Audience) Match() uint32 {
+	if a.offer == nil {
+		return 0
+	}
+	return a.offer.Match
 }
 
 // Frame adds the next agreed frame.
@@ -144,26 +157,78 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.tokens.fill(a.now)
 	a.keepStates()
 	a.forget()
-	next = a.now + time.Second
-	a.turn++
-	for i := range a.guests {
-		g := a.guests[(a.turn+i)%len(a.guests)]
-		next = min(next, a.serve(g))
+	for _, g := range a.guests {
+		if a.now-g.pipe.Heard > a.cfg.Timeout {
+			g.gone = "silent"
+		}
+		a.serve(g)
 	}
+	a.pump()
 	a.leave()
-	return next
+	return a.next()
 }
 
-// serve gives a guest what is due, and returns when more will be.
-func (a *Audience) serve(g *guest) (next time.Duration) {
-	if a.now-g.pipe.Heard > a.cfg.Timeout {
-		g.gone = "silent"
-	}
+// serve prepares what a guest gets next, and sends it, if it is not brought up to date.
+func (a *Audience) serve(g *guest) {
 	if g.gone != "" {
-		return a.now
+		return
 	}
 	a.feed(g)
-	return a.flush(g)
+	for !a.full() && g.pipe.Due(a.now) <= a.now {
+		switch {
+		case !a.bulk(g):
+			a.send(g)
+		case a.now >= g.pipe.Sent+pipe.KeepAlive:
+			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // however little there is for all
+			return
+		default:
+			return
+		}
+	}
+}
+
+// pump sends to those who are brought up to date, a datagram to each in turn, as far
+// as the rate allows.
+func (a *Audience) pump() {
+	for idle := 0; idle < len(a.guests) && a.tokens.any() && !a.full(); {
+		g := a.guests[a.turn%uint32(len(a.guests))]
+		a.turn++
+		if g.gone != "" || !a.bulk(g) || g.pipe.Due(a.now) > a.now {
+			idle++
+			continue
+		}
+		idle = 0
+		a.tokens.take(a.send(g))
+		a.feed(g)
+	}
+}
+
+// send sends a guest a datagram with what is due, and returns its size.
+func (a *Audience) send(g *guest) (size int) {
+	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
+}
+
+func (a *Audience) sealed(b []byte, g *guest) (size int) {
+	size = a.out.Seal(b, g.pipe.Addr)
+	a.stats.Datagrams++
+	a.stats.Bytes += uint64(size)
+	return size
+}
+
+// tokensAfter is how long to wait for more of the rate.
+const tokensAfter = 8 * time.Millisecond
+
+// next returns when there is something to send.
+func (a *Audience) next() time.Duration {
+	next := a.now + time.Second
+	for _, g := range a.guests {
+		due := g.pipe.Due(a.now)
+		if a.bulk(g) {
+			due = max(due, a.now+tokensAfter)
+		}
+		next = min(next, due)
+	}
+	return next
 }
 
 // leave removes who has gone.
@@ -177,31 +242,16 @@ func (a *Audience) leave() {
 			kept = append(kept, g)
 			continue
 		}
-		a.news = append(a.news, News{Addr: g.pipe.Addr, Why: g.gone})
+		a.tell(News{Addr: g.pipe.Addr, Why: g.gone})
 	}
 	clear(a.guests[len(kept):])
 	a.guests = kept
 }
 
-// flush sends a guest what is due, as far as the rate allows.
-func (a *Audience) flush(g *guest) (next time.Duration) {
-	for range MaxOutgoing {
-		if due := g.pipe.Due(a.now); due > a.now {
-			return due
-		}
-		bulk := a.bulk(g)
-		if bulk && !a.tokens.any() {
-			return a.now + a.period
-		}
-		if a.full() {
-			break
-		}
-		n := a.out.Seal(g.pipe.Append(a.out.Bytes, a.now), g.pipe.Addr)
-		a.stats.Datagrams++
-		a.stats.Bytes += uint64(n)
-		if bulk {
-			a.tokens.take(n)
-		}
+// tell notes who has come or gone. More than everybody at once has no news: somebody
+// comes and goes all the time.
+func (a *Audience) tell(n News) {
+	if len(a.news) < 2*MaxGuests {
+		a.news = append(a.news, n)
 	}
-	return a.now
 }

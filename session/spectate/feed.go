@@ -1,25 +1,35 @@
 package spectate
 
+import "time"
+
 const (
 	// backlog is how many bytes wait in the stream of a guest: enough for its window.
 	backlog = 96 << 10
-
-	// together is how many frames are sent at a time, so that a spectator costs 20
-	// datagrams a second.
-	together = 3
-	// fresh is how many frames are sent rather than a state.
-	fresh = 120
-	// farBehind is how many frames behind a guest is brought up to date, at the common
-	// rate.
-	farBehind = 300
-	// ahead is how many frames a guest may have more than we: it comes from another
-	// host.
-	ahead = 600
+	// liveBacklog is how many may wait of one that is up to date.
+	liveBacklog = 4 << 10
 )
+
+// spans are times, in frames of the match.
+type spans struct {
+	together  uint32 // are sent at a time, so that a spectator costs 20 datagrams a second
+	fresh     uint32 // are sent rather than a state
+	farBehind uint32 // a guest is brought up to date, at the common rate
+	ahead     uint32 // a guest may be of us: it comes from another host
+	reuse     uint32 // old a state may be for the next who comes
+	keep      uint32 // are held before the oldest state for who comes from another host
+}
+
+func spansOf(period time.Duration) spans {
+	in := func(d time.Duration) uint32 { return uint32(max(d/period, 1)) }
+	return spans{
+		together: in(50 * time.Millisecond), fresh: in(2 * time.Second), farBehind: in(5 * time.Second),
+		ahead: in(10 * time.Second), reuse: in(2 * time.Second), keep: in(30 * time.Second),
+	}
+}
 
 // bulk reports whether a guest is brought up to date, rather than kept so.
 func (a *Audience) bulk(g *guest) bool {
-	return g.state != nil || g.placed && a.visible() > g.next+farBehind || g.pipe.Channel.Pending() > backlog/4
+	return g.state != nil || g.placed && a.visible() > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
 }
 
 // feed gives the stream of a guest what comes next, as far as there is room.
@@ -91,7 +101,7 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 			return nil, "" // until we are there, too
 		}
 	}
-	if a.log.First() == 0 && (a.visible() <= fresh || !a.source.Marshals()) {
+	if a.log.First() == 0 && (a.visible() <= a.spans.fresh || !a.source.Marshals()) {
 		return a.from(g, m, 0), ""
 	}
 	s := a.stateFor(r)
@@ -103,17 +113,19 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 		}
 		m = s.append(append(m, messageState))
 		return le.AppendUint32(m, uint32(g.sent)), ""
-	case a.source.Marshals() && !a.ended:
-		return nil, "" // there will be one
 	case a.log.First() == 0:
 		return a.from(g, m, 0), ""
+	case a.failed != nil:
+		return nil, "its state cannot be sent: " + a.failed.Error()
+	case a.source.Marshals():
+		return nil, "" // there will be one
 	}
 	return nil, "what came before is no longer held"
 }
 
 // resumes reports whether a guest has seen the same match elsewhere.
 func (a *Audience) resumes(r *request) bool {
-	if r.match != a.offer.Match || r.next > a.log.Next()+ahead {
+	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
 	}
 	if r.marked == 0 {
@@ -149,6 +161,7 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 	start, err := a.log.Start(s.frame)
 	if err != nil {
 		g.state = nil // it took so long that the frames are gone
+		a.drop(s)
 		return nil
 	}
 	g.state = nil
@@ -168,7 +181,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 		}
 		return false
 	}
-	if !a.ended && !a.closing && visible-g.next < together {
+	if !a.ended && !a.closing && visible-g.next < a.spans.together {
 		return false
 	}
 	bytes, next := a.log.Bytes(g.next, visible, maxFrames)

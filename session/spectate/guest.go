@@ -61,6 +61,7 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 	g.pace.adjust(g.pipe, at)
 	a.tokens.fill(a.now)
 	a.serve(g)
+	a.pump()
 	return true
 }
 
@@ -81,19 +82,36 @@ func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
 		return err == nil
 	}
 	w := datagram.Welcome{
-		Version: datagram.Version, Nonce: a.nonceFor(from, hello.Nonce), Attempt: hello.Attempt, Items: a.source.Items(),
+		Version: datagram.Version, Nonce: a.nonceFor(from, hello.Nonce, a.interval()), Attempt: hello.Attempt, Items: a.source.Items(),
 	}
 	a.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(a.out.Bytes), a.out.Start(), 0), from)
 	return true
 }
 
 // nonceFor returns our nonce for a spectator: nobody else can guess it, who has not
-// got it at this address.
-func (a *Audience) nonceFor(addr netip.AddrPort, nonce uint64) uint64 {
-	ip := addr.Addr().As16()
-	k := datagram.KeyOf(a.secret, le.Uint64(ip[:]))
-	k = datagram.KeyOf(uint64(k), le.Uint64(ip[8:]))
-	return uint64(datagram.KeyOf(uint64(k), nonce+uint64(addr.Port())<<48))
+// got it at this address in this interval.
+func (a *Audience) nonceFor(addr netip.AddrPort, nonce, interval uint64) uint64 {
+	k := datagram.KeyOf(keyOf(a.secret, addr.Addr()), uint64(addr.Port())|interval<<16)
+	return uint64(datagram.KeyOf(uint64(k), nonce))
+}
+
+// interval is the number of the present one. A Welcome is good in the one that it was
+// sent in and in the next, so that an Attach that somebody has seen soon is worthless.
+func (a *Audience) interval() uint64 { return uint64(a.now / welcomeLife) }
+
+// welcomeLife is how long an interval is.
+const welcomeLife = 10 * time.Second
+
+// proves reports whether an Attach is that of somebody who has got our Welcome, and
+// returns the nonce in it.
+func (a *Audience) proves(from netip.AddrPort, nonce uint64, b []byte) (ours uint64, ok bool) {
+	for _, interval := range [...]uint64{a.interval(), a.interval() - 1} {
+		ours = a.nonceFor(from, nonce, interval)
+		if _, ok = datagram.KeyOf(nonce, ours).Open(b, 0); ok {
+			return ours, true
+		}
+	}
+	return 0, false
 }
 
 // attach takes a spectator who has proved that it is where it says.
@@ -102,8 +120,8 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	if err != nil {
 		return false
 	}
-	ours := a.nonceFor(from, hello.Nonce)
-	if _, ok := datagram.KeyOf(hello.Nonce, ours).Open(b, 0); !ok {
+	ours, ok := a.proves(from, hello.Nonce, b)
+	if !ok {
 		return false
 	}
 	if g := a.guestAt(from); g != nil {
@@ -113,19 +131,28 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		g.gone = "another one has come from its address"
 		a.leave()
 	}
-	p, err := pipe.New(from, ours, hello.Nonce, a.period, a.now)
-	if err != nil {
-		return false
+	why := a.refuses(from)
+	if why != "" {
+		a.stats.Refused++
+		if !a.limiter.allow(from.Addr(), a.now) || a.full() {
+			return true
+		}
 	}
-	if why := a.refuses(from); why != "" {
+	p, err := pipe.New(from, ours, hello.Nonce, a.period, a.now)
+	switch {
+	case err != nil:
+		return false
+	case why != "":
 		a.refuse(p, why)
 		return true
 	}
 	g := &guest{pipe: p, nonce: hello.Nonce}
 	g.pace.init(p.Channel)
 	a.guests = append(a.guests, g)
-	a.news = append(a.news, News{Addr: from, Joined: true})
-	a.send(g)
+	a.tell(News{Addr: from, Joined: true})
+	if !a.full() {
+		a.send(g)
+	}
 	return true
 }
 
@@ -152,21 +179,10 @@ func (a *Audience) refuses(from netip.AddrPort) string {
 	return ""
 }
 
-// refuse says why, once for each Attach, and keeps nothing.
+// refuse says why, and keeps nothing.
 func (a *Audience) refuse(p *pipe.Pipe, why string) {
-	a.stats.Refused++
-	if !a.limiter.allow(p.Addr.Addr(), a.now) || a.full() {
-		return
-	}
 	if p.Channel.Send(append([]byte{messageBye}, why...)) == nil {
 		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
-	}
-}
-
-// send sends a datagram at once.
-func (a *Audience) send(g *guest) {
-	if !a.full() {
-		a.out.Seal(g.pipe.Append(a.out.Bytes, a.now), g.pipe.Addr)
 	}
 }
 

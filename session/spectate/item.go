@@ -17,6 +17,8 @@ type Item struct {
 	Count  int
 	// End is how the match has ended, after the last of its frames.
 	End *End
+
+	host int // that has sent it
 }
 
 // size is what an item takes.
@@ -34,6 +36,25 @@ type queue struct {
 	head   int
 	size   int // bytes
 	frames int
+
+	lent  []byte   // Frames of the item that was popped last
+	spare [][]byte // buffers that were lent
+}
+
+const (
+	// maxSpare is how many buffers are used again, if they have not more than
+	// spareBytes.
+	maxSpare   = 16
+	spareBytes = 4 << 10
+)
+
+// copy returns a copy of frames, in a buffer that is used again.
+func (q *queue) copy(frames []byte) []byte {
+	var b []byte
+	if n := len(q.spare); n > 0 {
+		b, q.spare = q.spare[n-1], q.spare[:n-1]
+	}
+	return append(b[:0], frames...)
 }
 
 func (q *queue) push(i Item) {
@@ -58,6 +79,10 @@ func (q *queue) pop() {
 	i := &q.list[q.head]
 	q.size -= i.size()
 	q.frames -= i.Count
+	if q.lent != nil && cap(q.lent) <= spareBytes && len(q.spare) < maxSpare {
+		q.spare = append(q.spare, q.lent)
+	}
+	q.lent = i.Frames
 	*i = Item{}
 	q.head++
 }

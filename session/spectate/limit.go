@@ -4,15 +4,17 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // limiter bounds the answers to who has proved nothing: from each source, and in all.
+// Nobody can choose an address to share the place of another one: the hash has a key.
 type limiter struct {
+	key     uint64
 	last    time.Duration
-	sources [64]time.Duration // when one was answered last, by its hash
+	sources [1024]time.Duration // when one was answered last, by its hash
 }
 
 const (
@@ -22,13 +24,19 @@ const (
 
 // allow reports whether a source may be answered now.
 func (l *limiter) allow(from netip.Addr, now time.Duration) bool {
-	ip := from.As16()
-	at := &l.sources[canon.HashBytes(ip[:])%uint64(len(l.sources))]
+	at := &l.sources[keyOf(l.key, from)%uint64(len(l.sources))]
 	if l.last != 0 && now < l.last+answerEvery || *at != 0 && now < *at+answerSourceEvery {
 		return false
 	}
 	l.last, *at = now, now
 	return true
+}
+
+// keyOf is a hash of an address that nobody without the key can guess.
+func keyOf(key uint64, from netip.Addr) uint64 {
+	ip := from.As16()
+	key = uint64(datagram.KeyOf(key, le.Uint64(ip[:])))
+	return uint64(datagram.KeyOf(key, le.Uint64(ip[8:])))
 }
 
 // tokens is how many bytes may be sent to those who are brought up to date.
@@ -42,11 +50,11 @@ type tokens struct {
 const burst = 50 * time.Millisecond
 
 func (t *tokens) fill(now time.Duration) {
-	passed := min(now-t.last, burst)
-	if gained := int64(passed/time.Microsecond) * t.rate / 1_000_000; gained > 0 {
-		t.have = min(t.have+gained, t.rate*int64(burst/time.Millisecond)/1000)
-		t.last = now
-	}
+	t.last = max(t.last, now-burst)
+	gained := int64((now-t.last)/time.Microsecond) * t.rate / 1_000_000
+	t.have = min(t.have+gained, t.rate*int64(burst/time.Millisecond)/1000)
+	// Parts of a byte are not lost, however often it is looked.
+	t.last += time.Duration(gained*1_000_000/t.rate) * time.Microsecond
 }
 
 func (t *tokens) any() bool  { return t.have > 0 }
@@ -65,8 +73,8 @@ const (
 	firstWindow = 16
 	leastWindow = 4
 
-	// queueLimit is how much longer than the shortest a round trip may be. A tick
-	// period of it is the players' own.
+	// queueLimit is how much longer than the shortest a round trip may be, besides its
+	// jitter. A tick period of it is the players' own.
 	queueLimit = 25 * time.Millisecond
 )
 
@@ -81,7 +89,7 @@ func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 		return
 	}
 	p.next = now + max(w.RoundTrip.Smoothed, 10*time.Millisecond)
-	queue := w.RoundTrip.Latest - w.RoundTrip.Least
+	queue := w.RoundTrip.Smoothed - w.RoundTrip.Least - 2*w.RoundTrip.Deviation
 	resent := w.Channel.Stats().Resent
 	lost := resent - p.resent
 	p.resent = resent

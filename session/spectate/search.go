@@ -20,6 +20,8 @@ var (
 
 	errSilent   = errors.New("it is silent")
 	errNoAnswer = errors.New("it does not answer")
+	errIdle     = errors.New("it sends nothing")
+	errBehind   = errors.New("it is behind")
 )
 
 // ByeError is what a host has said for a farewell.
@@ -58,9 +60,10 @@ type search struct {
 	number byte          // of the Hello
 	sentAt [256]time.Duration
 
-	failures int     // hosts in a row that had nothing for us
-	reasons  []error // by host: why it was lost
-	final    []bool  // it would say so again
+	failures int             // hosts in a row that had nothing for us
+	reasons  []error         // by host: why it was lost
+	final    []bool          // it would say so again
+	behind   []time.Duration // since when it plays an earlier match than we know of, or 0
 }
 
 // begin goes to the present host.
@@ -82,6 +85,7 @@ func (v *Viewer) lose(why error, final bool) {
 	}
 	s.reasons[s.host], s.final[s.host] = why, final
 	s.failures++
+	v.depart()
 	all := true
 	for _, f := range s.final {
 		all = all && f

@@ -1,6 +1,9 @@
 package spectate
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -8,16 +11,15 @@ import (
 // state is an encoded state that is held for those who come late.
 type state struct {
 	transfer
-	bytes []byte
+	bytes  []byte
+	taken  time.Duration
+	needed time.Duration // when somebody was sent it last, or 0
 }
 
 const (
-	// reuse is how many frames old a state may be for the next who comes.
-	reuse = 120
-	// keep is how many frames a state is held for who was interrupted, and keepFrames
-	// how many are held for who comes from another host.
-	keep       = 600
-	keepFrames = 1800
+	// keepState is how long a state is held that nobody is sent: for who comes next,
+	// or was interrupted.
+	keepState = 10 * time.Second
 	// maxStates bounds the states that are held.
 	maxStates = 6
 )
@@ -26,18 +28,23 @@ const (
 // get, or a new one. It is nil if there is none.
 func (a *Audience) stateFor(r *request) *state {
 	visible := a.visible()
-	if a.cfg.Delay > 0 && !a.ended {
-		return a.newest(visible)
-	}
+	hidden := a.cfg.Delay > 0 && !a.ended
 	for _, s := range a.states {
-		if r.match == a.offer.Match && s.transfer == r.state && r.have > 0 {
+		if r.match == a.offer.Match && s.transfer == r.state && r.have > 0 && (!hidden || s.frame <= visible) {
 			return s
 		}
 	}
-	if s := a.newest(visible + reuse); s != nil && s.frame+reuse >= visible && (!a.ended || s.frame <= a.end.Frames) {
+	if hidden {
+		return a.newest(visible)
+	}
+	s := a.newest(visible + a.spans.reuse)
+	if s != nil && s.frame+a.spans.reuse >= visible && (!a.ended || s.frame <= a.end.Frames) {
 		return s
 	}
-	return a.take()
+	if fresh := a.take(); fresh != nil {
+		return fresh
+	}
+	return s
 }
 
 // newest returns the newest state of a frame up to f.
@@ -52,17 +59,44 @@ func (a *Audience) newest(f uint32) (found *state) {
 
 // take encodes the newest state.
 func (a *Audience) take() *state {
-	if len(a.states) >= maxStates || !a.source.Marshals() {
+	if !a.source.Marshals() || a.now < a.retryAt || !a.vacate() {
 		return nil
 	}
 	bytes, frame, err := a.source.Marshal(nil)
-	if err != nil || len(bytes) == 0 || len(bytes) > MaxState {
+	if err == nil && len(bytes) > MaxState {
+		err = fmt.Errorf("it has %d bytes, more than %d", len(bytes), MaxState)
+	}
+	if a.failed = err; err != nil || len(bytes) == 0 {
+		a.retryAt = a.now + time.Second
 		return nil
 	}
 	a.stats.States++
-	s := &state{transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes}
+	s := &state{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
+	if a.cfg.Delay == 0 {
+		s.needed = a.now
+	}
 	a.states = append(a.states, s)
 	return s
+}
+
+// vacate makes room for another state. If there are too many, because guests take
+// them slowly, the oldest goes, and who was sent it begins anew; but not so often that
+// nobody ever gets through.
+func (a *Audience) vacate() bool {
+	n := len(a.states)
+	if n < maxStates {
+		return true
+	}
+	if a.cfg.Delay == 0 && a.now-a.states[n-1].taken < keepState {
+		return false
+	}
+	for _, g := range a.guests {
+		if g.state == a.states[0] {
+			g.state, g.sent = nil, 0
+		}
+	}
+	a.drop(a.states[0])
+	return true
 }
 
 // keepStates takes a state in advance where spectators see what is old, and forgets
@@ -79,8 +113,11 @@ func (a *Audience) keepStates() {
 	visible := a.visible()
 	kept := a.states[:0]
 	for i, s := range a.states {
-		superseded := i+1 < len(a.states) && a.states[i+1].frame <= visible
-		if a.used(s) || !superseded && (s.frame+keep > visible || a.cfg.Delay > 0) {
+		if a.used(s) {
+			s.needed = a.now
+		}
+		superseded := a.cfg.Delay == 0 || i+1 < len(a.states) && a.states[i+1].frame <= visible
+		if !superseded || s.needed != 0 && a.now-s.needed < keepState {
 			kept = append(kept, s)
 		}
 	}
@@ -118,7 +155,7 @@ func (a *Audience) forget() {
 	for _, s := range a.states {
 		first = min(first, s.frame)
 	}
-	first -= min(first, keepFrames)
+	first -= min(first, a.spans.keep)
 	for _, g := range a.guests {
 		if g.placed {
 			first = min(first, g.next)

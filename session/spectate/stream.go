@@ -1,7 +1,9 @@
 package spectate
 
 import (
+	"bytes"
 	"fmt"
+	"time"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/wire/agreed"
@@ -25,8 +27,11 @@ func (v *Viewer) message(b []byte) error {
 		v.lose(&ByeError{string(b[:min(len(b), maxText)])}, false)
 		return nil
 	}
-	if v.match == 0 {
+	switch {
+	case v.match == 0:
 		return datagram.ErrKind
+	case v.over:
+		return nil // from the next host: the match that we have seen to its end
 	}
 	switch kind {
 	case messageState:
@@ -52,18 +57,53 @@ func (v *Viewer) begin(b []byte) error {
 	switch {
 	case o.Match == 0:
 		return datagram.ErrRange
-	case o.Match < v.match:
-		return fmt.Errorf("it is behind: it plays match %d, and we know match %d", o.Match, v.match)
+	case v.behind(o.Match):
+		return fmt.Errorf("%w: it plays match %d, and we know match %d", errBehind, o.Match, v.match)
 	}
 	v.following = false
-	if o.Match == v.match {
+	if v.match != 0 && v.offer != nil && sameOffer(v.offer, &o) {
 		return nil
 	}
 	o.Data = append([]byte(nil), o.Data...)
+	v.restart(&o)
+	return nil
+}
+
+// restart begins a match at frame 0.
+func (v *Viewer) restart(o *datagram.Offer) {
+	v.offer = o
 	v.match, v.next, v.marked, v.chain, v.over, v.live = o.Match, 0, 0, 0, false, 0
 	v.partial = partial{}
-	v.queue.push(Item{Begin: &o})
-	return nil
+	v.push(Item{Begin: o})
+}
+
+func sameOffer(a, b *datagram.Offer) bool {
+	return a.Match == b.Match && a.State == b.State && a.Seed == b.Seed && a.Frames == b.Frames &&
+		a.Content == b.Content && bytes.Equal(a.Data, b.Data)
+}
+
+// believeAfter is how long a host may be behind the others: it has not noticed the end
+// of a match. Later, whoever told of a later one was wrong.
+const believeAfter = 5 * time.Second
+
+// behind reports whether the host plays a match before the one that we know, and may
+// be asked again.
+func (v *Viewer) behind(match uint32) bool {
+	since := &v.search.behind[v.search.host]
+	if match >= v.match {
+		*since = 0
+		return false
+	}
+	if *since == 0 {
+		*since = v.now
+	}
+	return v.now-*since < believeAfter
+}
+
+// push adds an item of the present host.
+func (v *Viewer) push(i Item) {
+	i.host = v.search.host
+	v.queue.push(i)
 }
 
 func (v *Viewer) state(b []byte) error {
@@ -74,18 +114,16 @@ func (v *Viewer) state(b []byte) error {
 	t.consume(b)
 	offset := le.Uint32(b[transferSize:])
 	p := &v.partial
-	if t != p.transfer || int(offset) != len(p.bytes) {
-		if offset != 0 {
-			return datagram.ErrRange
-		}
-		*p = partial{transfer: t}
+	if t != p.transfer {
+		*p = partial{}
 	}
 	switch {
 	case t.size == 0 || uint64(t.size) > uint64(v.cfg.MaxState):
 		return fmt.Errorf("its state has %d bytes, and we take 1 to %d", t.size, v.cfg.MaxState)
-	case t.frame >= 1<<32-1:
+	case t.frame >= 1<<32-1 || uint64(offset) > uint64(len(p.bytes)):
 		return datagram.ErrRange
 	}
+	p.transfer, p.bytes = t, p.bytes[:offset]
 	v.following = false
 	return nil
 }
@@ -103,25 +141,26 @@ func (v *Viewer) chunk(b []byte) error {
 	return nil
 }
 
-// from says where frames begin: at the state that has come, or where we are.
+// from says where frames begin: at the state that has come, which may be before what
+// another host has sent, at frame 0 again, or where we are.
 func (v *Viewer) from(b []byte) error {
 	if len(b) != 4 {
 		return datagram.ErrShort
 	}
 	start := le.Uint32(b)
-	if p := &v.partial; p.size > 0 && len(p.bytes) == int(p.size) {
-		if p.frame < v.next {
-			return datagram.ErrRange // it would go back
-		}
-		v.queue.push(Item{State: p.bytes, Frame: p.frame})
+	switch p := &v.partial; {
+	case p.size > 0 && len(p.bytes) == int(p.size):
+		v.push(Item{State: p.bytes, Frame: p.frame})
 		v.next = p.frame
 		v.partial = partial{}
+	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil:
+		v.restart(v.offer)
 	}
 	if start > v.next || v.next-start >= agreed.BlockFrames || start%agreed.BlockFrames != 0 {
 		return datagram.ErrRange
 	}
 	v.at, v.following = start, true
-	v.queue.push(Item{From: true, Frame: start})
+	v.push(Item{From: true, Frame: start})
 	return nil
 }
 
@@ -130,12 +169,12 @@ func (v *Viewer) frames(b []byte) error {
 		return datagram.ErrShort
 	}
 	live, count := le.Uint32(b), le.Uint16(b[4:])
-	bytes := b[framesHead:]
+	list := b[framesHead:]
 	end := v.at + uint32(count)
-	if !v.following || v.over || count == 0 || int(count) > len(bytes) || end < v.at || live < end {
+	if !v.following || count == 0 || int(count) > len(list) || end < v.at || live < end {
 		return datagram.ErrRange
 	}
-	v.queue.push(Item{Frames: append([]byte(nil), bytes...), Count: int(count)})
+	v.push(Item{Frames: v.queue.copy(list), Count: int(count)})
 	v.at, v.live, v.search.failures = end, live, 0
 	v.search.final[v.search.host] = false
 	v.next = max(v.next, end)
@@ -148,14 +187,11 @@ func (v *Viewer) ended(b []byte) error {
 	if err := e.consume(b); err != nil {
 		return err
 	}
-	if v.over {
-		return nil // from the next host
-	}
 	if !v.following || e.Frames != v.at {
 		return datagram.ErrRange
 	}
 	v.over, v.live = true, e.Frames
-	v.queue.push(Item{End: &e})
+	v.push(Item{End: &e})
 	return nil
 }
 

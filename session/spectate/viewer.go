@@ -1,6 +1,7 @@
 package spectate
 
 import (
+	"errors"
 	"iter"
 	"net/netip"
 	"time"
@@ -34,6 +35,7 @@ type Viewer struct {
 	cfg     ViewerConfig
 	now     time.Duration
 	started bool
+	updated time.Duration // when Update was called last
 	out     pipe.Outbox
 	queue   queue
 	news    []HostNews
@@ -46,11 +48,14 @@ type Viewer struct {
 	unsaid int        // datagrams since we have sent one
 
 	match     uint32 // that is played, or 0
-	next      uint32 // frame that comes next
-	at        uint32 // frame that the host sends next
-	following bool   // it has said where it begins
-	live      uint32 // the newest that there is
-	marked    uint32 // of the newest comparison that was told of
+	offer     *datagram.Offer
+	source    int           // host of the item that was popped last
+	useful    time.Duration // when the host last sent what we need
+	next      uint32        // frame that comes next
+	at        uint32        // frame that the host sends next
+	following bool          // it has said where it begins
+	live      uint32        // the newest that there is
+	marked    uint32        // of the newest comparison that was told of
 	chain     uint64
 	over      bool // the match has ended
 	partial   partial
@@ -77,6 +82,7 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	v.out.Most = MaxOutgoing
 	v.search.reasons = make([]error, len(cfg.Hosts))
 	v.search.final = make([]bool, len(cfg.Hosts))
+	v.search.behind = make([]time.Duration, len(cfg.Hosts))
 	return v
 }
 
@@ -122,15 +128,41 @@ func (v *Viewer) Transfer() (have, size int) { return len(v.partial.bytes), int(
 // to what follows.
 func (v *Viewer) Front() *Item { return v.queue.front() }
 
-// Pop goes on to what follows.
-func (v *Viewer) Pop() { v.queue.pop() }
+// Pop goes on to what follows. The frames of the item before the one that is popped
+// must not be used any more.
+func (v *Viewer) Pop() {
+	v.source = v.queue.front().host
+	v.queue.pop()
+}
 
-// Reject gives up the present host, because of what it has sent, and forgets what is
-// not taken yet. Another host has to go on in this match (0 is none) at this frame.
+// Reject gives up the host that has sent what was popped last, and forgets what is not
+// taken yet. A host has to go on in this match (0 is none) at this frame.
 func (v *Viewer) Reject(why error, match, next uint32) {
+	v.resume(match, next)
+	if v.source == v.search.host {
+		v.lose(why, true)
+		return
+	}
+	// The host before is found out only now. The present one has to send again what
+	// was forgotten.
+	v.search.reasons[v.source], v.search.final[v.source] = why, true
+	v.depart()
+	v.search.begin(v)
+}
+
+// Forget forgets everything: the next host has to begin anew.
+func (v *Viewer) Forget() { v.resume(0, 0) }
+
+// resume forgets what is not taken yet.
+func (v *Viewer) resume(match, next uint32) {
 	v.queue = queue{}
-	v.match, v.next, v.over, v.partial = match, next, false, partial{}
-	v.lose(why, true)
+	v.match, v.next, v.over, v.partial, v.following = match, next, false, partial{}, false
+	if match == 0 {
+		v.marked, v.chain = 0, 0
+	}
+	if v.offer != nil && v.offer.Match != match {
+		v.offer = nil
+	}
 }
 
 // News returns which hosts were found and lost since the last call, valid until the
@@ -165,7 +197,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 	ok, err := v.pipe.Receive(at, b)
 	switch {
 	case err != nil:
-		v.lose(err, false)
+		v.lose(err, true)
 		return
 	case !ok:
 		v.strangers++
@@ -175,7 +207,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 		return
 	}
 	if !v.heard {
-		v.heard = true
+		v.heard, v.useful = true, v.now
 		v.news = append(v.news, HostNews{Addr: v.Host(), Found: true})
 	}
 	if v.unsaid++; v.unsaid >= 2 {
@@ -190,8 +222,9 @@ func (v *Viewer) take() {
 		if !ok {
 			return
 		}
+		v.useful = v.now
 		if err := v.message(b); err != nil {
-			v.lose(err, false)
+			v.lose(err, !errors.Is(err, errBehind))
 		}
 	}
 }
@@ -222,8 +255,9 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	if !v.started {
 		v.started = true
 		v.search.begin(v)
-		v.search.since = v.now
+		v.search.since, v.updated = v.now, v.now
 	}
+	v.forgive()
 	if v.err != nil {
 		return v.now + time.Second
 	}
@@ -238,6 +272,10 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	if v.heard {
 		v.search.since = v.now
 	}
+	if v.idle() {
+		v.lose(errIdle, false)
+		return v.now
+	}
 	due := v.pipe.Due(v.now)
 	if !v.heard {
 		due = min(due, v.search.next)
@@ -250,13 +288,43 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	return due
 }
 
+// forgive does not hold against the hosts that our own program was asleep.
+func (v *Viewer) forgive() {
+	if gap := v.now - v.updated; gap > time.Second {
+		v.search.since += gap
+		v.search.tried += gap
+	}
+	v.updated = v.now
+}
+
+// idle reports whether another host should be tried, because the present one, though
+// it is there, has had nothing for us for a while.
+func (v *Viewer) idle() bool {
+	patience := matchPatience
+	if v.match == 0 || v.over {
+		patience = lobbyPatience
+	}
+	return v.heard && len(v.cfg.Hosts) > 1 && v.queue.size < maxQueue && v.now-v.useful > patience
+}
+
+const (
+	matchPatience = 15 * time.Second
+	lobbyPatience = time.Minute
+)
+
 // attachEvery is the interval of attempts to be taken.
 const attachEvery = 40 * time.Millisecond
 
 // Leave tells the host that we go.
 func (v *Viewer) Leave() {
+	v.depart()
+	v.err = ErrLeft
+}
+
+// depart tells the host that we go, once: if it does not hear it, it will notice our
+// silence.
+func (v *Viewer) depart() {
 	if v.pipe != nil && v.pipe.Channel.Send([]byte{messageBye}) == nil {
 		v.send()
 	}
-	v.err = ErrLeft
 }

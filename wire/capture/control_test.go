@@ -17,7 +17,7 @@ func (r *reader) section(out, in *direction, s *node) {
 		number := f.n
 		for i, fragment := range s.tables("fragment") {
 			for _, skipped := range fragment.all("skipped") {
-				if i == 0 || skipped.n == 0 || skipped.n > 63 {
+				if i == 0 || skipped.n == 0 || skipped.n > 255 {
 					fail("%d numbers are left out", skipped.n)
 				}
 				number += skipped.n

@@ -141,6 +141,10 @@ func (d *decoder) times(present string, n *node) int {
 	case "several sender players":
 		return min(d.shape.senders-1, 1)
 	}
+	if set, ok := strings.CutPrefix(present, "ones of "); ok {
+		v, _ := valueOf(set, n)
+		return bits.OnesCount64(v)
+	}
 	value, rest := valueOf(present, n)
 	switch {
 	case rest == "times" && value < 4096:

@@ -52,7 +52,11 @@ func TestPageDecodesWholeSessions(t *testing.T) {
 func TestPageHasNoRowTooMany(t *testing.T) {
 	page := readPage(t)
 	traces := []*recording{recordMoved(t), recordThree(t), recordTwo(t)}
+	spectators := recordWatched(t)
 	decode := func(tables tableSet) (err error) {
+		if _, err := readWatched(tables, spectators); err != nil {
+			return err
+		}
 		for _, trace := range traces {
 			err = errors.Join(err, newReader(tables, trace).readAll())
 			if err != nil {

@@ -1,0 +1,178 @@
+package rollback_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// fed is a frame as an agreed stream gives it.
+type fed struct {
+	inputs   []button
+	orders   [][]byte
+	gone     PlayerSet
+	hash     uint64
+	finished bool
+	result   uint64
+}
+
+// agreedMatch plays three players, of whom two are elsewhere and late, come and go, one
+// of them alone for a while, and gives orders; it returns what was agreed.
+func agreedMatch(t *testing.T, seed uint64, frames Frame) (list []fed) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	cfg := rollback.Config{Players: 3, Local: rollback.SetOf(0), Window: 8, MaxOrders: 8, Stream: true}
+	s := play(t, cfg)
+	var back [3]Frame // 0: there; NoFrame: gone
+	late := [3]Frame{0, 3, 5}
+	for f := Frame(0); f < frames; f++ {
+		orders := make([]byte, r.IntN(2)*r.IntN(8))
+		s.ok(s.AddLocal(0, button(r.IntN(12)), orders))
+		for p := Player(1); p < 3; p++ {
+			switch next := s.Next(p); {
+			case next == rollback.NoFrame:
+				if r.IntN(20) == 0 {
+					at := max(f+3, s.Confirmed())
+					s.ok(s.Connect(p, at))
+					back[p] = at
+				}
+			case f > back[p]+20 && r.IntN(60) == 0:
+				s.ok(s.Disconnect(p, next))
+			default:
+				for ; next+late[p] <= f && next < frames; next++ {
+					s.ok(s.AddInput(p, next, button(r.IntN(12)), make([]byte, r.IntN(2)*r.IntN(8))))
+				}
+			}
+		}
+		s.ok(s.Tick())
+		s.ok(s.Agree(min(s.Confirmed(), s.Frame())))
+		for a := s.NextAgreed(); a != nil; a = s.NextAgreed() {
+			one := fed{append([]button(nil), a.Inputs...), nil, 0, a.Hash, a.Finished, a.Result}
+			for p := range a.Inputs {
+				one.orders = append(one.orders, append([]byte(nil), a.Orders[p]...))
+				if a.Statuses[p] == rollback.Disconnected {
+					one.gone |= 1 << p
+				}
+			}
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// feeder is an engine that only follows.
+type feeder interface {
+	Feed(inputs []button, orders [][]byte, gone PlayerSet) error
+	NextAgreed() *rollback.Agreed[button]
+	Effects() []effects.Event
+}
+
+func follow(t *testing.T, own, blind bool) feeder {
+	t.Helper()
+	cfg := rollback.Config{Players: 3, MaxOrders: 8, Stream: true, Snapshots: 2}
+	tp := &tape{blind: blind}
+	var e feeder
+	var err error
+	if own {
+		e, err = rollback.New(tp.own(chaining, nil, kinds), cfg)
+	} else {
+		e, err = rollback.New(tp.game(chaining, nil, kinds), cfg)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Rule: who is fed what was agreed has the same states, whoever comes and goes; and
+// every effect is confirmed at once, so that none is taken back.
+func TestWhoIsFedHasTheSameStates(t *testing.T) {
+	for seed := range uint64(10) {
+		list := agreedMatch(t, seed, 1500)
+		away := 0
+		for _, own := range []bool{false, true} {
+			e := follow(t, own, false)
+			for f, one := range list {
+				if one.gone != 0 {
+					away++
+				}
+				if err := e.Feed(one.inputs, one.orders, one.gone); err != nil {
+					t.Fatalf("seed %d, own %v, frame %d: %v", seed, own, f, err)
+				}
+				a := e.NextAgreed()
+				if a == nil || a.Frame != Frame(f) || a.Finished != one.finished || a.Result != one.result {
+					t.Fatalf("seed %d, own %v, frame %d: %+v, not %+v", seed, own, f, a, one)
+				}
+				if !a.Hashed || a.Hash != one.hash {
+					t.Fatalf("seed %d, own %v, frame %d: another state", seed, own, f)
+				}
+				for _, event := range e.Effects() {
+					if event.What == effects.Cancelled || event.What == effects.Moved || event.What == effects.Updated && event.Late > 0 {
+						t.Fatalf("seed %d, frame %d: %v", seed, f, event)
+					}
+				}
+			}
+		}
+		if len(list) < 1400 || away < 100 {
+			t.Fatalf("seed %d: %d frames, in %d of which somebody is away", seed, len(list), away)
+		}
+	}
+}
+
+// Everybody may be gone, and come back.
+func TestWhoIsFedGoesOnWithoutAnybody(t *testing.T) {
+	e := follow(t, false, false)
+	none := make([]button, 3)
+	for f := range Frame(400) {
+		gone := PlayerSet(0)
+		if f/50%2 == 1 {
+			gone = 7
+		}
+		if err := e.Feed(none, nil, gone); err != nil {
+			t.Fatalf("frame %d: %v", f, err)
+		}
+		if a := e.NextAgreed(); a == nil || (a.Statuses[2] == rollback.Disconnected) != (gone != 0) {
+			t.Fatalf("frame %d: %+v", f, a)
+		}
+	}
+}
+
+// What is not a frame of the match is refused.
+func TestFeedRefuses(t *testing.T) {
+	e := follow(t, false, false)
+	if err := e.Feed(make([]button, 2), nil, 0); err == nil {
+		t.Error("two inputs of three players")
+	}
+	if err := e.Feed(make([]button, 3), make([][]byte, 1), 0); err == nil {
+		t.Error("orders of one of three players")
+	}
+	var player *rollback.PlayerError
+	if err := play(t, two(2)).Feed(make([]button, 2), nil, 0); !errors.As(err, &player) {
+		t.Errorf("with a local player: %v", err)
+	}
+}
+
+// In the steady state, a frame that is fed allocates nothing.
+func TestFeedAllocatesNothing(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		e := follow(t, own, true)
+		inputs, orders := []button{1, 2, 4}, [][]byte{{1, 2, 3}, nil, {4}}
+		frame := func() {
+			if err := e.Feed(inputs, orders, 0); err != nil {
+				t.Fatal(err)
+			}
+			for e.NextAgreed() != nil {
+			}
+			e.Effects()
+		}
+		for range 1000 {
+			frame()
+		}
+		if n := testing.AllocsPerRun(500, frame); n > 0 {
+			t.Errorf("own %v: %v allocations in a frame", own, n)
+		}
+	}
+}
