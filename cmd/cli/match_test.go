@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -129,7 +131,13 @@ func TestMatchOverRBN1(t *testing.T) {
 func TestDesync(t *testing.T) {
 	slow(t)
 	atOnce("tickback", "rbn1")(func(wire string) {
-		ends := playGames(t, seats(t, 2, "--frames", "90", "--wire", wire), func(p int) cli.Game {
+		all := seats(t, 2, "--frames", "90", "--wire", wire)
+		for p := range all {
+			if wire == "tickback" {
+				all[p] = append(all[p], "--desync", filepath.Join(t.TempDir(), fmt.Sprint(p)))
+			}
+		}
+		ends := playGames(t, all, func(p int) cli.Game {
 			spec := toySpec()
 			spec.Game = rollback.Game[toy, press]{Step: func(s *toy, k *rollback.Tick[press]) {
 				s.step(k)

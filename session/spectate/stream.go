@@ -148,15 +148,20 @@ func (v *Viewer) from(b []byte) error {
 		return datagram.ErrShort
 	}
 	start := le.Uint32(b)
+	// Who has met no comparison yet cannot prove which match it has seen, and is given
+	// what it knows again: that is passed over. With one, it is another match.
+	again := v.marked == 0 && v.next > 0
 	switch p := &v.partial; {
 	case p.size > 0 && len(p.bytes) == int(p.size):
-		v.push(Item{State: p.bytes, Frame: p.frame})
-		v.next = p.frame
+		if !again || p.frame >= v.next {
+			v.push(Item{State: p.bytes, Frame: p.frame})
+			v.next = p.frame
+		}
 		v.partial = partial{}
-	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil:
+	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil && !again:
 		v.restart(v.offer)
 	}
-	if start > v.next || v.next-start >= agreed.BlockFrames || start%agreed.BlockFrames != 0 {
+	if start > v.next || v.next-start >= agreed.BlockFrames && !again || start%agreed.BlockFrames != 0 {
 		return datagram.ErrRange
 	}
 	v.at, v.following = start, true
