@@ -217,10 +217,17 @@ func (t *trial) noticed() {
 	state := t.c.frame + 1
 	want := min((state+59)/60*60, t.short)
 	for i, p := range t.Peers {
+		noticed := 0
 		for _, e := range p.Events {
-			if e.What == session.Desync && e.Frame != want {
+			if e.What != session.Desync {
+				continue
+			}
+			if noticed++; e.Frame != want {
 				t.fail("peer %d has noticed at state %d, not %d", i, e.Frame, want)
 			}
+		}
+		if noticed != 1 {
+			t.fail("peer %d has noticed %d times", i, noticed)
 		}
 	}
 }

@@ -2,9 +2,12 @@ package fleet
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/zeebo/xxh3"
 
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/desync"
@@ -114,5 +117,19 @@ func TestCleanMatchesAreNeverReported(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A report is the same on every machine. (Its version changes with what this digest
+// holds, not the machine.)
+func TestFrozenReport(t *testing.T) {
+	s, c := randomCorruption(rand.New(rand.NewPCG(5, 11)))
+	trial := newTrial(t, s, c)
+	report := trial.run(2 * time.Minute)
+	b := report.Append(nil)
+	got := fmt.Sprintf("state %d, %d fields, %d bytes, digest %016x", report.State, report.Total, len(b), xxh3.Hash(b))
+	const want = `state 258, 2 fields, 776 bytes, digest de14a28c48f938aa`
+	if got != want {
+		t.Errorf("the report is another one: %s, want %s", got, want)
 	}
 }

@@ -118,7 +118,7 @@ func (m *Machine) nextPoll() time.Duration {
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
-			if l.doubtful() {
+			if l.doubtful() && m.phase < Playing { // later it is not asked again
 				next = min(next, l.attempts.next)
 			}
 		}

@@ -175,6 +175,11 @@ func (a *Audience) serve(g *guest) {
 		return
 	}
 	a.feed(g)
+	// The little that a live guest has not acknowledged comes again with what is new: a
+	// lost datagram is made up for by the next one.
+	bulk := a.bulk(g)
+	g.pipe.Channel.SetEager(!bulk)
+	g.pace.apply(g.pipe.Channel, bulk)
 	for !a.full() && g.pipe.Due(a.now) <= a.now {
 		switch {
 		case !a.bulk(g):

@@ -78,12 +78,19 @@ const (
 	queueLimit = 25 * time.Millisecond
 )
 
-func (p *pace) init(c *reliable.Channel) {
-	p.window, p.climbing = firstWindow, true
-	c.SetWindow(p.window)
+func (p *pace) init() { p.window, p.climbing = firstWindow, true }
+
+// apply bounds what is under way to a guest. Of the little that a live one gets, a
+// datagram that is lost must not hold back the next.
+func (p *pace) apply(c *reliable.Channel, bulk bool) {
+	window := reliable.Window
+	if bulk {
+		window = p.window
+	}
+	c.SetWindow(window)
 }
 
-// adjust changes the window, once in a round trip.
+// adjust changes the window of a guest who is brought up to date, once in a round trip.
 func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 	if now < p.next || w.RoundTrip.Samples == 0 {
 		return
@@ -106,5 +113,4 @@ func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 		p.window += max(p.window/16, 1)
 	}
 	p.window = min(max(p.window, leastWindow), reliable.Window)
-	w.Channel.SetWindow(p.window)
 }
