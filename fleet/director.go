@@ -15,13 +15,14 @@ type director struct {
 	acts     []act
 	silenced []int // by machine: faults that keep it from doing anything
 	hung     []int // likewise, while what arrives waits
-	cuts     [MaxMachines][MaxMachines]int
-	detours  [MaxMachines]time.Duration
+	cuts     [maxNodes][maxNodes]int
+	detours  [maxNodes]time.Duration
 	troubles int // faults that last now
 	moves    int
 	lookAt   time.Duration
 	secondAt time.Duration
 	leaving  bool // it is Until
+	settled  bool // all players are through, and leave
 	deadline time.Duration
 }
 
@@ -41,7 +42,7 @@ const (
 )
 
 func newDirector(p *Plan) director {
-	d := director{silenced: make([]int, len(p.Machines)), hung: make([]int, len(p.Machines))}
+	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes())}
 	last := p.Until
 	for _, f := range p.Faults {
 		if f.Kind == Desync {
@@ -55,7 +56,7 @@ func newDirector(p *Plan) director {
 	}
 	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 	// When nothing more happens, whoever waits for somebody gives up.
-	d.deadline = last + session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest()
+	d.deadline = last + session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore()
 	return d
 }
 
@@ -130,8 +131,12 @@ func (r *run[S, I]) over() bool {
 		}
 	}
 	if done {
-		return true
+		return r.deserted()
 	}
+	if !r.settled && r.awaited() {
+		return false
+	}
+	r.settled = true
 	for i := range r.machines {
 		r.leaves(i, through)
 	}
@@ -200,6 +205,10 @@ func (r *run[S, I]) act(a act) {
 	if a.ends {
 		change = -1
 	}
+	if r.plan.aside(f) {
+		r.befalls(f, change)
+		return
+	}
 	if f.lasts() {
 		r.troubles += change
 	}
@@ -238,8 +247,7 @@ func (r *run[S, I]) playing(f Fault) {
 	}
 	switch f.Kind {
 	case Move:
-		r.moves++
-		r.Fleet.Move(m, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(r.moves >> 8), byte(r.moves)}), 7000))
+		r.moveAway(m)
 		r.disturb(proof + 4*r.plan.farthest())
 	case SetDelay:
 		if !r.plan.Machines[m].AutoDelay {
@@ -253,10 +261,16 @@ func (r *run[S, I]) playing(f Fault) {
 	}
 }
 
+// moveAway gives a machine an address that nobody has had.
+func (r *run[S, I]) moveAway(node int) {
+	r.moves++
+	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(r.moves >> 8), byte(r.moves)}), 7000))
+}
+
 // cut cuts or heals the ways that a fault is about.
 func (r *run[S, I]) cut(f Fault, change int) {
-	for from := range r.machines {
-		for to := range r.machines {
+	for from := range r.plan.nodes() {
+		for to := range r.plan.nodes() {
 			if from != to && f.splits(from, to) {
 				r.cuts[from][to] += change
 				r.Net.Cut(from, to, r.cuts[from][to] > 0)
@@ -267,7 +281,7 @@ func (r *run[S, I]) cut(f Fault, change int) {
 
 // detour sets the length of the ways from a machine.
 func (r *run[S, I]) detour(from int) {
-	for to := range r.machines {
+	for to := range r.plan.nodes() {
 		if from == to {
 			continue
 		}

@@ -35,7 +35,8 @@ const DefaultLength = time.Minute
 // Draw makes the plan of a seed: so many players, on links of a profile
 // ([ProfileNames], or [All]), playing for so long if nothing goes wrong. Machines
 // have mostly one player each, and sometimes several. What goes wrong is drawn in a
-// swarm, too: of the kinds of faults, a plan has a random few.
+// swarm, too: of the kinds of faults, a plan has a random few. In half of the plans up
+// to four machines watch.
 //
 // The error names what cannot be.
 func Draw(seed uint64, profile string, players int, length time.Duration) (Plan, error) {
@@ -58,8 +59,12 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
 	}
 	p.drawFaults(r, length)
+	p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
 	return p, p.Validate()
 }
+
+// watchersLuck is the stream of random numbers of those who watch.
+const watchersLuck = 1 << 32
 
 // pick returns one of some values.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }

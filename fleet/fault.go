@@ -10,7 +10,8 @@ type FaultKind uint8
 
 const (
 	_ FaultKind = iota
-	// Partition cuts all ways between the machines of the set Side and the others.
+	// Partition cuts all ways between the machines of the set Side and the others, to
+	// which all who watch belong.
 	Partition
 	// OneWay cuts the way from Machine to Other.
 	OneWay
@@ -107,7 +108,7 @@ func (f Fault) lasts() bool { return f.Kind >= Partition && f.Kind <= Detour }
 func (f Fault) splits(from, to int) bool {
 	switch f.Kind {
 	case Partition:
-		return f.Side>>from&1 != f.Side>>to&1
+		return f.Side>>from&1 != f.Side>>to&1 // who watches is beyond the eighth, or in no set
 	case OneWay:
 		return f.Machine == from && f.Other == to
 	case Stall, Hitch, Move:

@@ -15,8 +15,8 @@ import (
 type Setup[S any, I comparable] struct {
 	// Game is what all peers play.
 	Game rollback.Definition[S, I]
-	// Games, if given, is what one peer plays instead; nil is Game.
-	Games func(peer int) rollback.Definition[S, I]
+	// Games, if given, is what one node plays instead; nil is Game.
+	Games func(node int) rollback.Definition[S, I]
 	// Seats is who plays at each peer: the first has player 0. Nil is Players
 	// peers with one player each.
 	Seats   []rollback.PlayerSet
@@ -32,7 +32,7 @@ type Setup[S any, I comparable] struct {
 
 	// Link is the way from each peer to each other one.
 	Link netem.Link
-	// Links, if given, is the way from one peer to another one instead.
+	// Links, if given, is the way from one node to another one instead.
 	Links func(from, to int) netem.Link
 	// Seed decides everything that happens by chance.
 	Seed uint64
@@ -41,6 +41,13 @@ type Setup[S any, I comparable] struct {
 	// Drift is by how many parts per million the clock of each peer is too fast;
 	// nil is not at all.
 	Drift []int64
+	// Watchers are machines that watch, in the network behind the peers: watcher i is
+	// node len(Seats) + i for Games and Links. Configure has to let them watch.
+	Watchers []Watch
+	// ConfigureWatcher, if given, changes the configuration of a watcher, and
+	// WatcherHooks its hooks.
+	ConfigureWatcher func(watcher int, c *session.SpectatorConfig)
+	WatcherHooks     func(watcher int, h *session.SpectatorHooks[S, I])
 	// Frame says that the owner of each peer looks at the network only when a frame
 	// is due, as a game does that draws in step with the screen. Otherwise it wakes up when
 	// a datagram arrives that it waits for.
@@ -49,17 +56,19 @@ type Setup[S any, I comparable] struct {
 
 // Fleet is a match in progress.
 type Fleet[S any, I comparable] struct {
-	Peers []*Peer[S, I]
-	Net   *netem.Datagrams
-	Now   time.Duration // virtual
+	Peers    []*Peer[S, I]
+	Watchers []*Watcher[S, I]
+	Net      *netem.Datagrams
+	Now      time.Duration // virtual
 
-	frame bool
+	frame  bool
+	places []*place // of all nodes
 	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
-	// that arrives.
+	// that arrives. Nodes are the peers, and behind them the watchers.
 	OnSend, OnReceive func(from, to int, datagram []byte)
-	// OnUpdate, if given, is called whenever a peer has done something; its newest
-	// events are the last of its Events.
-	OnUpdate func(peer int)
+	// OnUpdate, if given, is called whenever a peer or a watcher has done something;
+	// its newest events are the last of its Events.
+	OnUpdate func(node int)
 }
 
 // Peer is one machine.
@@ -71,25 +80,9 @@ type Peer[S any, I comparable] struct {
 	// Events is what has happened to it.
 	Events []session.Event
 
-	addr   netip.AddrPort
-	drift  int64
-	late   time.Duration
-	wake   time.Duration // when it does something next
-	inputs []int         // samples by player
-	hung   bool
-	socket []waiting // what has arrived while it hung
+	place
+	inputs []int // samples by player
 }
-
-// waiting is a datagram in the socket of a peer that does not look.
-type waiting struct {
-	at       time.Duration
-	from     netip.AddrPort
-	datagram []byte
-}
-
-// maxWaiting is how many datagrams a socket holds: about what 200 KiB of the usual
-// system do, which accounts for more than the bytes of a datagram.
-const maxWaiting = 256
 
 // New makes the peers. None has done anything yet.
 func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
@@ -98,13 +91,14 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 			s.Seats = append(s.Seats, rollback.SetOf(rollback.Player(p)))
 		}
 	}
-	net, err := netem.NewDatagrams(len(s.Seats), s.Seed, 0)
+	nodes := len(s.Seats) + len(s.Watchers)
+	net, err := netem.NewDatagrams(nodes, s.Seed, 0)
 	if err != nil {
 		return nil, err
 	}
 	f := &Fleet[S, I]{Net: net, frame: s.Frame}
-	for from := range s.Seats {
-		for to := range s.Seats {
+	for from := range nodes {
+		for to := range nodes {
 			link := s.Link
 			if s.Links != nil {
 				link = s.Links(from, to)
@@ -122,19 +116,26 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 		if err != nil {
 			return nil, fmt.Errorf("peer %d: %w", i, err)
 		}
-		f.Peers = append(f.Peers, p)
+		f.Peers, f.places = append(f.Peers, p), append(f.places, &p.place)
+	}
+	for i := range s.Watchers {
+		w, err := newWatcher(&s, i)
+		if err != nil {
+			return nil, fmt.Errorf("watcher %d: %w", i, err)
+		}
+		f.Watchers, f.places = append(f.Watchers, w), append(f.places, &w.place)
 	}
 	return f, nil
 }
 
-// Addr returns the address of a peer.
-func Addr(peer int) netip.AddrPort {
-	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(peer + 1)}), 7000)
+// Addr returns the address of a node: of a peer, or of a watcher.
+func Addr(node int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(node + 1)}), 7000)
 }
 
 func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	random := rand.New(rand.NewPCG(s.Seed, uint64(i)+1))
-	p := &Peer[S, I]{Index: i, addr: Addr(i), inputs: make([]int, rollback.MaxPlayers)}
+	p := &Peer[S, I]{Index: i, place: place{addr: Addr(i)}, inputs: make([]int, rollback.MaxPlayers)}
 	if s.Late != nil {
 		p.late = s.Late[i]
 	}
@@ -162,53 +163,51 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	if s.Hooks != nil {
 		s.Hooks(i, &hooks)
 	}
-	game := s.Game
-	if s.Games != nil {
-		if other := s.Games(i); other != nil {
-			game = other
-		}
-	}
 	var err error
-	p.Session, err = session.New(game, cfg, hooks)
+	p.Session, err = session.New(s.game(i), cfg, hooks)
 	return p, err
 }
 
-// local returns what the peer's own clock shows.
-func (p *Peer[S, I]) local(t time.Duration) time.Duration {
-	t -= p.late
-	return t + t/1_000_000*time.Duration(p.drift) + t%1_000_000*time.Duration(p.drift)/1_000_000
-}
-
-// global returns when the peer's own clock shows a time, or a moment later.
-func (p *Peer[S, I]) global(local time.Duration) time.Duration {
-	t := local - local/1_000_000*time.Duration(p.drift) + p.late
-	for p.local(t) < local {
-		t += max(local-p.local(t), 1)
+// game returns what a node plays.
+func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
+	if s.Games != nil {
+		if other := s.Games(node); other != nil {
+			return other
+		}
 	}
-	return t
+	return s.Game
 }
 
 // Run lets time pass.
 func (f *Fleet[S, I]) Run(d time.Duration) { f.RunUntil(f.Now+d, func() bool { return false }) }
 
 // RunUntil lets time pass until a time or a condition, which is looked at
-// whenever a peer has done something, and reports whether it was the condition.
+// whenever a machine has done something, and reports whether it was the condition.
 func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	for {
-		next, peer := end, -1
+		next, node := end, -1
 		for i, p := range f.Peers {
 			if !p.Down && !p.hung && p.wake < next {
-				next, peer = p.wake, i
+				next, node = p.wake, i
+			}
+		}
+		for _, w := range f.Watchers {
+			if !w.Down && !w.hung && w.wake < next {
+				next, node = w.wake, w.Index
 			}
 		}
 		if f.deliver(next, end) {
 			continue // somebody has got what it waits for, and may be earlier now
 		}
 		f.Now = max(f.Now, next)
-		if peer < 0 {
+		switch {
+		case node < 0:
 			return done()
+		case node < len(f.Peers):
+			f.update(f.Peers[node])
+		default:
+			f.show(f.Watchers[node-len(f.Peers)])
 		}
-		f.update(f.Peers[peer])
 		if done() {
 			return true
 		}
@@ -228,18 +227,24 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		if !ok {
 			return false
 		}
+		if d.To >= len(f.Peers) {
+			if f.arrive(&d) {
+				return true
+			}
+			continue
+		}
 		p := f.Peers[d.To]
 		if p.Down || d.At < p.late {
 			continue
 		}
 		if p.hung {
-			p.keep(d.At, f.Peers[d.From].addr, d.Payload)
+			p.keep(d.At, f.places[d.From].addr, d.Payload)
 			continue
 		}
 		if f.OnReceive != nil {
 			f.OnReceive(d.From, d.To, d.Payload)
 		}
-		p.Receive(p.local(d.At), f.Peers[d.From].addr, d.Payload)
+		p.Receive(p.local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
 		if !f.frame && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
@@ -260,27 +265,13 @@ func (f *Fleet[S, I]) update(p *Peer[S, I]) {
 
 func (f *Fleet[S, I]) send(p *Peer[S, I]) {
 	for to, b := range p.Outgoing() {
-		i := -1
-		if to.Addr().Is4() { // anybody else has another kind of address
-			a := to.Addr().As4()
-			i = int(a[3]) - 1
-		}
-		if i < 0 || i >= len(f.Peers) || f.Peers[i].addr != to {
-			i = f.at(to)
-		}
-		if i < 0 {
-			continue
-		}
-		if f.OnSend != nil {
-			f.OnSend(p.Index, i, b)
-		}
-		f.Net.Send(f.Now, p.Index, i, b)
+		f.transmit(p.Index, to, b)
 	}
 }
 
 // at returns who is at an address, or -1.
 func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
-	for i, p := range f.Peers {
+	for i, p := range f.places {
 		if p.addr == addr {
 			return i
 		}
@@ -288,29 +279,27 @@ func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 	return -1
 }
 
-// Move gives a peer another address.
-func (f *Fleet[S, I]) Move(peer int, addr netip.AddrPort) { f.Peers[peer].addr = addr }
+// Move gives a node another address.
+func (f *Fleet[S, I]) Move(node int, addr netip.AddrPort) { f.places[node].addr = addr }
 
-// Hang makes a peer do nothing, while what arrives waits for it, as far as a socket
+// Hang makes a node do nothing, while what arrives waits for it, as far as a socket
 // has room; or lets it go on.
-func (f *Fleet[S, I]) Hang(peer int, hung bool) {
-	p := f.Peers[peer]
-	p.hung = hung
-	if hung {
+func (f *Fleet[S, I]) Hang(node int, hung bool) {
+	at := f.places[node]
+	if at.hung = hung; hung {
 		return
 	}
-	for i := range p.socket {
-		if w := &p.socket[i]; !p.Down {
-			p.Receive(p.local(w.at), w.from, w.datagram)
-			f.send(p)
+	for i := range at.socket {
+		d := &at.socket[i]
+		if node < len(f.Peers) {
+			if p := f.Peers[node]; !p.Down {
+				p.Receive(p.local(d.at), d.from, d.datagram)
+				f.send(p)
+			}
+		} else if w := f.Watchers[node-len(f.Peers)]; !w.Down {
+			w.Receive(w.local(d.at), d.from, d.datagram)
+			f.say(w)
 		}
 	}
-	p.socket = p.socket[:0]
-}
-
-// keep puts a datagram where it waits.
-func (p *Peer[S, I]) keep(at time.Duration, from netip.AddrPort, datagram []byte) {
-	if len(p.socket) < maxWaiting {
-		p.socket = append(p.socket, waiting{at, from, append([]byte(nil), datagram...)})
-	}
+	at.socket = at.socket[:0]
 }

@@ -41,6 +41,9 @@ type Plan struct {
 	Framed bool `json:",omitzero"`
 
 	Machines []Machine
+	// Audience is whom the machines let watch, and Watchers is who does.
+	Audience Audience `json:",omitzero"`
+	Watchers []Viewer `json:",omitempty"`
 	// Link is the way from each machine to each other one, but for those in Links.
 	Link   netem.Link
 	Links  []Way   `json:",omitempty"`
@@ -75,6 +78,10 @@ func (p *Plan) Players() (n int) {
 func (p *Plan) Clone() Plan {
 	c := *p
 	c.Machines, c.Links, c.Faults = slices.Clone(p.Machines), slices.Clone(p.Links), slices.Clone(p.Faults)
+	c.Watchers = slices.Clone(p.Watchers)
+	for i := range c.Watchers {
+		c.Watchers[i].Hosts = slices.Clone(c.Watchers[i].Hosts)
+	}
 	return c
 }
 
@@ -83,6 +90,7 @@ func (p *Plan) Equal(o *Plan) bool {
 	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Until == o.Until &&
 		p.TickRate == o.TickRate && p.OnLeave == o.OnLeave && p.HashEvery == o.HashEvery && p.ChainEvery == o.ChainEvery &&
 		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.Framed == o.Framed && p.Link == o.Link &&
+		p.Audience == o.Audience && slices.EqualFunc(p.Watchers, o.Watchers, Viewer.equal) &&
 		slices.Equal(p.Machines, o.Machines) && slices.Equal(p.Links, o.Links) && slices.Equal(p.Faults, o.Faults)
 }
 

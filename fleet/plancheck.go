@@ -51,12 +51,14 @@ func (p *Plan) Validate() error {
 		return planError("MaxOrders is %d, must be 0 to %d", p.MaxOrders, rollback.MaxOrderBytes)
 	case len(p.Machines) < 2 || len(p.Machines) > MaxMachines:
 		return planError("there are %d machines, must be 2 to %d", len(p.Machines), MaxMachines)
-	case len(p.Links) > MaxMachines*MaxMachines:
-		return planError("there are %d links, at most %d", len(p.Links), MaxMachines*MaxMachines)
+	case len(p.Watchers) > MaxWatchers:
+		return planError("there are %d watchers, at most %d", len(p.Watchers), MaxWatchers)
+	case len(p.Links) > maxNodes*maxNodes:
+		return planError("there are %d links, at most %d", len(p.Links), maxNodes*maxNodes)
 	case len(p.Faults) > MaxFaults:
 		return planError("there are %d faults, at most %d", len(p.Faults), MaxFaults)
 	}
-	return errors.Join(p.checkMachines(), p.checkLinks(), p.checkFaults())
+	return errors.Join(p.checkMachines(), p.checkWatchers(), p.checkLinks(), p.checkFaults())
 }
 
 func (p *Plan) checkMachines() error {
@@ -90,7 +92,7 @@ func (p *Plan) checkLinks() error {
 	}
 	for i, w := range p.Links {
 		if !p.isMachine(w.From) || !p.isMachine(w.To) || w.From == w.To {
-			return planError("Links[%d] is from machine %d to machine %d, and there are %d", i, w.From, w.To, len(p.Machines))
+			return planError("Links[%d] is from machine %d to machine %d, and there are %d", i, w.From, w.To, p.nodes())
 		}
 		if err := w.Link.Validate(); err != nil {
 			return planError("Links[%d]: %w", i, err)
@@ -99,7 +101,7 @@ func (p *Plan) checkLinks() error {
 	return nil
 }
 
-func (p *Plan) isMachine(i int) bool { return i >= 0 && i < len(p.Machines) }
+func (p *Plan) isMachine(i int) bool { return i >= 0 && i < p.nodes() }
 
 func (p *Plan) checkFaults() error {
 	mover := -1
@@ -110,7 +112,9 @@ func (p *Plan) checkFaults() error {
 		case f.At < 0 || f.At > MaxPlanTime || f.For < 0 || f.For > MaxPlanTime:
 			return planError("Faults[%d] is at %v for %v, must be 0 to %v", i, f.At, f.For, MaxPlanTime)
 		case !p.isMachine(f.Machine) || !p.isMachine(f.Other):
-			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, len(p.Machines))
+			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, p.nodes())
+		case p.watches(f.Machine) && f.Kind >= SetDelay:
+			return planError("Faults[%d] is a %v of machine %d, which watches", i, f.Kind, f.Machine)
 		case f.Kind == OneWay && f.Machine == f.Other:
 			return planError("Faults[%d] cuts the way from machine %d to itself", i, f.Machine)
 		case f.Kind == Talk && (f.Value < 1 || f.Value > session.MaxMessage):
@@ -121,6 +125,8 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d]: a detour of %d ms, must be 0 to %d", i, f.Value, maxDetour)
 		case f.Kind == Desync && (f.Value < 0 || f.Value >= MaxPlanFrames):
 			return planError("Faults[%d]: frame %d, must be 0 to %d", i, f.Value, MaxPlanFrames-1)
+		case f.Kind == Move && p.watches(f.Machine):
+			continue // it finds its hosts again by itself
 		case f.Kind == Move && mover >= 0 && mover != f.Machine:
 			return planError("Faults[%d] moves machine %d, and machine %d moves as well: two that move at once cannot find each other again", i, f.Machine, mover)
 		}

@@ -28,6 +28,7 @@ func (p Plan) String() string {
 		}
 		b.WriteByte('\n')
 	}
+	p.showAudience(&b)
 	fmt.Fprintf(&b, "  link: %s\n", linkText(p.Link))
 	for _, w := range p.Links {
 		fmt.Fprintf(&b, "  link %d to %d: %s\n", w.From, w.To, linkText(w.Link))
@@ -79,4 +80,31 @@ func linkText(l netem.Link) string {
 		add("down")
 	}
 	return text
+}
+
+// showAudience shows who may watch, and who does.
+func (p *Plan) showAudience(b *strings.Builder) {
+	if a := p.Audience; a.Max > 0 {
+		fmt.Fprintf(b, "  audience of each machine: %d, %d frames behind", a.Max, a.Delay)
+		if a.Rate > 0 {
+			fmt.Fprintf(b, ", %d bytes/s", a.Rate)
+		}
+		b.WriteByte('\n')
+	}
+	for i, v := range p.Watchers {
+		fmt.Fprintf(b, "  machine %d watches machines %v", len(p.Machines)+i, v.Hosts)
+		if v.Delay > 0 {
+			fmt.Fprintf(b, ", %d frames in hand", v.Delay)
+		}
+		if v.CatchUp > 0 {
+			fmt.Fprintf(b, ", catches up by %d", v.CatchUp)
+		}
+		if v.Late > 0 {
+			fmt.Fprintf(b, ", %v late", v.Late)
+		}
+		if v.Drift != 0 {
+			fmt.Fprintf(b, ", clock %+d ppm", v.Drift)
+		}
+		b.WriteByte('\n')
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 // Options is what a run may do otherwise. The zero value is fine.
@@ -86,6 +87,10 @@ func (r *run[S, I]) prepare() (err error) {
 		Game: r.game, Games: r.games(), Players: p.Players(), Input: input, Configure: r.configure, Hooks: r.hooks,
 		Links: p.way, Seed: p.Seed, Frame: p.Framed,
 	}
+	s.ConfigureWatcher, s.WatcherHooks = r.configureWatcher, r.watcherHooks
+	for _, v := range p.Watchers {
+		s.Watchers = append(s.Watchers, Watch{Hosts: v.Hosts, Late: v.Late, Drift: v.Drift})
+	}
 	for _, m := range p.Machines {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
 	}
@@ -97,9 +102,12 @@ func (r *run[S, I]) prepare() (err error) {
 	if r.Fleet, err = New(s); err != nil {
 		return err
 	}
-	r.seen = make([]int, len(p.Machines))
+	r.seen = make([]int, p.nodes())
 	for i, m := range r.machines {
 		m.live = r.Peers[i]
+	}
+	for i, w := range r.watchers {
+		w.onlooking = r.Fleet.Watchers[i]
 	}
 	r.OnSend, r.OnUpdate = r.sent, r.updated
 	r.director = newDirector(p)
@@ -115,6 +123,7 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 	for player := range m.Players.All() {
 		c.Delay[player] = m.Delay
 	}
+	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
 	c.Match = r.parameters(1)
 }
 
@@ -180,22 +189,7 @@ func (r *run[S, I]) survive(work func()) {
 // sandbox plays the frame.
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
-	b := r.scratch[:0]
-	without := rollback.PlayerSet(0)
-	for p := range a.Inputs {
-		if a.Statuses[p] == rollback.Disconnected {
-			without |= rollback.SetOf(rollback.Player(p))
-		}
-		b = r.codec.Append(append(b, byte(a.Statuses[p])), &a.Inputs[p])
-	}
-	for _, o := range a.Orders {
-		b = append(binary.LittleEndian.AppendUint16(b, uint16(len(o))), o...)
-	}
-	r.scratch = b
-	x := agreement{
-		machine: machine, match: m.match, frame: a.Frame, inputs: canon.HashBytes(b),
-		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished, without: without,
-	}
+	x := r.agreementOf(machine, m.match, a)
 	r.now = r.Now
 	if r.parted(&x) {
 		return
@@ -209,6 +203,26 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	r.referee.agreed(&x)
 }
 
+// agreementOf is what is compared of an agreed frame.
+func (r *run[S, I]) agreementOf(machine int, match uint32, a *rollback.Agreed[I]) agreement {
+	b := r.scratch[:0]
+	without := rollback.PlayerSet(0)
+	for p := range a.Inputs {
+		if a.Statuses[p] == rollback.Disconnected {
+			without |= rollback.SetOf(rollback.Player(p))
+		}
+		b = r.codec.Append(append(b, byte(a.Statuses[p])), &a.Inputs[p])
+	}
+	for _, o := range a.Orders {
+		b = append(binary.LittleEndian.AppendUint16(b, uint16(len(o))), o...)
+	}
+	r.scratch = b
+	return agreement{
+		machine: machine, match: match, frame: a.Frame, inputs: canon.HashBytes(b),
+		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished, without: without,
+	}
+}
+
 // prove plays the next frame of a match offline.
 func (r *run[S, I]) prove(rec *record, a *rollback.Agreed[I], inputs uint64) {
 	if r.offline != rec.number {
@@ -216,7 +230,7 @@ func (r *run[S, I]) prove(rec *record, a *rollback.Agreed[I], inputs uint64) {
 		r.restart(r.parameters(rec.number))
 	}
 	said, err := r.sandbox.Step(rollback.SandboxFrame[I]{Frame: a.Frame, Inputs: a.Inputs, Orders: a.Orders, Statuses: a.Statuses})
-	f := fact{inputs: inputs}
+	f := fact{inputs: inputs, hashed: a.Hashed}
 	if err == nil && a.Hashed {
 		f.hash, err = r.sandbox.Hash()
 	}
@@ -247,19 +261,31 @@ func (r *run[S, I]) restart(p session.Parameters) {
 
 // sent sees every datagram.
 func (r *run[S, I]) sent(from, to int, b []byte) {
+	v := canon.HashBytes(b) + uint64(from)<<8 + uint64(to)
+	r.digest(v)
+	if r.plan.watches(from) || r.plan.watches(to) {
+		return
+	}
 	r.total.Datagrams++
 	r.total.Bytes += uint64(len(b))
-	r.digest(canon.HashBytes(b) + uint64(from)<<8 + uint64(to))
+	if !r.settled {
+		r.total.Played = mixed(r.total.Played, v, r.Now)
+	}
 }
 
 // digest mixes a value into the digest, with the time.
-func (r *run[S, I]) digest(v uint64) {
-	r.total.Digest = bits.RotateLeft64((r.total.Digest^v)*0x9E3779B97F4A7C15, 29) + uint64(r.Now)
+func (r *run[S, I]) digest(v uint64) { r.total.Digest = mixed(r.total.Digest, v, r.Now) }
+
+func mixed(digest, v uint64, now time.Duration) uint64 {
+	return bits.RotateLeft64((digest^v)*0x9E3779B97F4A7C15, 29) + uint64(now)
 }
 
 // updated sees what a machine has done.
 func (r *run[S, I]) updated(machine int) {
-	r.now = r.Now
+	if r.now = r.Now; r.plan.watches(machine) {
+		r.showed(r.Fleet.Watchers[machine-len(r.Peers)])
+		return
+	}
 	p := r.Peers[machine]
 	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
 		e := &p.Events[r.seen[machine]]
@@ -309,5 +335,6 @@ func (r *run[S, I]) result() Result {
 	t.Frames, t.Resimulated, t.Rollbacks, t.Deepest = r.total.Frames, r.total.Resimulated, r.total.Rollbacks, r.total.Deepest
 	t.Stalls, t.Blocked = r.total.Stalls, r.total.Blocked
 	t.Violations, t.Length = r.violations, r.Now
+	r.resultOfWatchers(&t)
 	return t
 }

@@ -49,6 +49,12 @@ func fine(t testing.TB, p Plan, res Result) {
 	for _, v := range res.Violations {
 		t.Error(v)
 	}
+	for i, w := range res.Watchers {
+		t.Logf("watcher %d: %v, %s, %v, %d frames, outcomes %+v", i, w.Phase, w.Gone, w.Err, w.Frames, w.Outcomes)
+		for _, e := range w.Events[max(0, len(w.Events)-25):] {
+			t.Logf("  watcher %d: %v", i, e)
+		}
+	}
 	for i, m := range res.Machines {
 		t.Logf("machine %d: %v, %s, %v, outcomes %+v", i, m.Phase, m.Gone, m.Err, m.Outcomes)
 		for _, e := range m.Events[max(0, len(m.Events)-25):] {

@@ -16,6 +16,9 @@ type checker interface {
 	agreed(r *referee, a *agreement)
 	// event sees every event of a machine.
 	event(r *referee, machine int, e *session.Event)
+	// seen sees every frame that a watcher has seen, and heard its events.
+	seen(r *referee, w *onlooker, a *agreement)
+	heard(r *referee, w *onlooker, e *session.Event)
 	// look is called now and then.
 	look(r *referee)
 	// end is called when the run is over.
@@ -25,10 +28,12 @@ type checker interface {
 // indifferent is a checker that sees nothing.
 type indifferent struct{}
 
-func (indifferent) agreed(*referee, *agreement)         {}
-func (indifferent) event(*referee, int, *session.Event) {}
-func (indifferent) look(*referee)                       {}
-func (indifferent) end(*referee)                        {}
+func (indifferent) agreed(*referee, *agreement)               {}
+func (indifferent) event(*referee, int, *session.Event)       {}
+func (indifferent) seen(*referee, *onlooker, *agreement)      {}
+func (indifferent) heard(*referee, *onlooker, *session.Event) {}
+func (indifferent) look(*referee)                             {}
+func (indifferent) end(*referee)                              {}
 
 // newCheckers returns all checkers.
 func newCheckers() []checker {
@@ -42,6 +47,8 @@ func newCheckers() []checker {
 		endsChecker{},
 		healthChecker{},
 		boundsChecker{},
+		spectatorsChecker{},
+		serviceChecker{},
 	}
 }
 
@@ -81,7 +88,10 @@ type agreement struct {
 
 // fact is what a frame must be: the inputs as the first machine has them, and the
 // state to which these inputs lead offline.
-type fact struct{ inputs, hash uint64 }
+type fact struct {
+	inputs, hash uint64
+	hashed       bool
+}
 
 // record is one match.
 type record struct {
@@ -119,6 +129,7 @@ type referee struct {
 	plan     *Plan
 	now      time.Duration
 	machines []*watched
+	watchers []*onlooker
 	matches  []*record
 	checkers []checker
 	// calm is since when nothing goes wrong; in the future, while something does or
@@ -137,6 +148,9 @@ func newReferee(plan *Plan) *referee {
 	r.within = 3*time.Second + 10*plan.farthest()
 	for _, m := range plan.Machines {
 		r.machines = append(r.machines, &watched{players: m.Players})
+	}
+	for i := range plan.Watchers {
+		r.watchers = append(r.watchers, newOnlooker(plan, i))
 	}
 	return r
 }
@@ -227,6 +241,9 @@ func (r *referee) look() {
 		}
 		m.stats = m.Stats(m.links[:0])
 		m.links = m.stats.Links
+	}
+	for _, w := range r.watchers {
+		w.look(r)
 	}
 	for _, c := range r.checkers {
 		c.look(r)

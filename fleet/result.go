@@ -11,7 +11,7 @@ import (
 type Violation struct {
 	Checker string // the name of the checker; see [Checkers]
 	At      time.Duration
-	Machine int // that showed it; -1 if it is about all
+	Machine int // that showed it, behind those of the players if it watches; -1 if it is about all
 	Text    string
 }
 
@@ -29,23 +29,31 @@ type Result struct {
 	// Violations are what is wrong. A run stops soon after the first.
 	Violations []Violation
 	Machines   []MachineResult
+	Watchers   []WatcherResult
 	// Length is how long it took, in virtual time.
 	Length time.Duration
 
-	// What follows is of all machines together.
+	// What follows is of all players' machines together.
 
 	Frames          uint64 // run for the first time
 	Resimulated     uint64 // run again
 	Rollbacks       uint64
 	Deepest         int // frames of the deepest rollback
 	Stalls, Blocked uint64
-	Datagrams       uint64 // sent
+	Datagrams       uint64 // sent to each other
 	Bytes           uint64 // of their payload
 	// Lag is how late inputs came, looked at once a second on each link.
 	Lag Histogram
 	// Digest is of everything that was sent, and of all events: two runs with the
 	// same digest were the same run.
 	Digest uint64
+	// Played is of what the players' machines have sent each other, and when, until all
+	// were through: it does not depend on who watches.
+	Played uint64
+	// Seen is how many frames those who watch have seen, Jumps how often they went on
+	// with a state, FailOvers how often they were at a host again after they had lost
+	// one, and States how many states the hosts have encoded for them.
+	Seen, Jumps, FailOvers, States uint64
 }
 
 // OK reports whether nothing was wrong.
@@ -59,6 +67,21 @@ type MachineResult struct {
 	Outcomes []session.Outcome
 	// Events are the newest, at most 1000.
 	Events []session.Event
+	// Stats are of the end. Links are left out.
+	Stats session.Stats
+}
+
+// WatcherResult is what became of one that watched.
+type WatcherResult struct {
+	Phase    session.Phase
+	Err      error  // why it was over; nil if it was not
+	Gone     string // how, if it was the plan
+	Outcomes []session.Outcome
+	// Events are the newest, at most 1000.
+	Events []session.Event
+	// Frames are those that it has seen, Jumps how often it went on with a state, and
+	// FailOvers how often it was at a host again.
+	Frames, Jumps, FailOvers uint64
 	// Stats are of the end. Links are left out.
 	Stats session.Stats
 }

@@ -21,6 +21,7 @@ func Shrink(p Plan, most int, fails func(Plan) bool) Plan {
 	s := &shrinker{best: p.Clone(), left: most, fails: fails}
 	for {
 		before := s.best.Clone()
+		s.watchers()
 		s.faults()
 		s.machines()
 		s.links()
@@ -96,10 +97,48 @@ func (s *shrinker) machines() {
 	}
 }
 
-// remove takes a machine out of a plan, with all that is about it.
+// watchers takes those away who watch, and makes the others usual.
+func (s *shrinker) watchers() {
+	s.try(func(p *Plan) { *p = p.Unwatched() })
+	for i := len(s.best.Watchers) - 1; i >= 0; i-- {
+		s.try(func(p *Plan) { p.removeWatcher(i) })
+	}
+	if len(s.best.Watchers) == 0 {
+		s.try(func(p *Plan) { p.Audience = Audience{} })
+	}
+	s.try(func(p *Plan) { p.Audience.Rate = 0 })
+	s.try(func(p *Plan) { p.Audience.Delay = 0 })
+	for i := range s.best.Watchers {
+		for len(s.best.Watchers[i].Hosts) > 1 && s.try(func(p *Plan) {
+			v := &p.Watchers[i]
+			v.Hosts = v.Hosts[:len(v.Hosts)-1]
+		}) {
+		}
+		s.try(func(p *Plan) { p.Watchers[i].Delay, p.Watchers[i].CatchUp = 0, 0 })
+		s.try(func(p *Plan) { p.Watchers[i].Drift = 0 })
+		s.try(func(p *Plan) { p.Watchers[i].Late = 0 })
+	}
+}
+
+// remove takes a player's machine out of a plan, with all that is about it.
 func (p *Plan) remove(machine int) {
+	p.forget(machine)
 	p.Machines = slices.Delete(p.Machines, machine, machine+1)
 	p.renumber()
+	for i := range p.Watchers {
+		hosts := p.Watchers[i].Hosts[:0]
+		for _, h := range p.Watchers[i].Hosts {
+			if h != machine {
+				hosts = append(hosts, h-btoi(h > machine))
+			}
+		}
+		p.Watchers[i].Hosts = hosts
+	}
+}
+
+// forget takes out the links and faults of a machine, and gives those behind it their
+// new numbers.
+func (p *Plan) forget(machine int) {
 	shift := func(i *int) bool {
 		if *i == machine {
 			return false
@@ -117,8 +156,10 @@ func (p *Plan) remove(machine int) {
 	}
 	faults := p.Faults[:0]
 	for _, f := range p.Faults {
-		low := uint8(1)<<machine - 1
-		f.Side = f.Side&low | f.Side>>1&^low
+		if !p.watches(machine) {
+			low := uint8(1)<<machine - 1
+			f.Side = f.Side&low | f.Side>>1&^low
+		}
 		if shift(&f.Machine) && shift(&f.Other) {
 			faults = append(faults, f)
 		} else if f.Kind == Partition {

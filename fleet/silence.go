@@ -15,16 +15,18 @@ import (
 // span is a time from, up to end.
 type span struct{ from, end time.Duration }
 
-// farthest is the longest that a datagram takes from one machine to another, jitter
-// and queues included.
+// farthest is the longest that a datagram takes from one player's machine to another,
+// jitter and queues included.
 func (p *Plan) farthest() time.Duration {
 	longest := reach(p.Link)
 	for _, w := range p.Links {
-		longest = max(longest, reach(w.Link))
+		if !p.watches(w.From) && !p.watches(w.To) {
+			longest = max(longest, reach(w.Link))
+		}
 	}
 	detour := 0
 	for _, f := range p.Faults {
-		if f.Kind == Detour {
+		if f.Kind == Detour && !p.aside(f) {
 			detour += f.Value
 		}
 	}

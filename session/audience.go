@@ -86,7 +86,7 @@ func (m *Machine) showEnd(o *Outcome) {
 
 // serve gives spectators what is due, and returns when more will be.
 func (m *Machine) serve() (next time.Duration) {
-	if m.audience == nil {
+	if m.audience == nil || m.silent() {
 		return m.now + time.Hour
 	}
 	next = m.audience.Update(m.now)
@@ -103,7 +103,11 @@ func (m *Machine) serve() (next time.Duration) {
 // unfinished reports whether spectators still wait for something.
 func (m *Machine) unfinished() bool { return m.audience != nil && !m.audience.Done() }
 
+// silent reports whether the session is over, and its last word to spectators is
+// spoken, heard or not: who is still there has to notice it.
+func (m *Machine) silent() bool { return m.phase == Over && m.now >= m.farewell }
+
 // receiveSpectator takes a datagram that is from no peer, if it is a spectator's.
 func (m *Machine) receiveSpectator(at time.Duration, from netip.AddrPort, b []byte) bool {
-	return m.audience != nil && m.audience.Receive(at, from, b)
+	return m.audience != nil && !m.silent() && m.audience.Receive(at, from, b)
 }

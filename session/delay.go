@@ -29,10 +29,11 @@ func (m *Machine) chooseDelay() {
 	}
 }
 
-// adaptDelay looks at the delay from time to time.
+// adaptDelay looks at the delay from time to time: in tick periods only, so that it
+// does not depend on when else the owner is asked to call, for spectators, say.
 func (m *Machine) adaptDelay() {
 	t := &m.match
-	if !m.cfg.AutoDelay.On || m.now < t.delayAt {
+	if m.phase != Playing || !m.cfg.AutoDelay.On || m.now < t.delayAt {
 		return
 	}
 	t.delayAt = m.now + delayEvery

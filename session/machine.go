@@ -217,6 +217,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	}
 	m.progress()
 	if slots > 0 {
+		m.adaptDelay()
 		m.sendAll()
 	} else {
 		m.flush()
@@ -238,6 +239,7 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	m.match.nextSlot = m.now + period
 	m.slot(m.now)
 	m.progress()
+	m.adaptDelay()
 	m.sendAll()
 	m.serve()
 	return period

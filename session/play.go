@@ -209,7 +209,6 @@ func (m *Machine) progress() {
 	if m.phase == Playing {
 		m.completeLeaves()
 		m.agree()
-		m.adaptDelay()
 	}
 	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
 		m.finish()

@@ -18,8 +18,8 @@ type playout struct {
 	live     bool          // we have caught up with the host
 	since    time.Duration // when it stopped running
 	reported time.Duration // when that was last said
-	fits     int           // frames in hand when no more could be taken; 0: it never was so
 	extra    int           // frames to have in hand beyond Config.Delay, after breaks
+	fits     int           // frames in hand when no more could be taken; 0: it never was so
 	stalls   uint64
 	slots    uint64 // tick periods without a frame
 }
@@ -31,18 +31,19 @@ const (
 	hurry  = 30
 )
 
-// hand is how many frames are to be in hand: more after each break in this match, up to
-// two seconds, so that an uneven way causes ever fewer; but not more than fit.
-func (s *Spectator[S, I]) hand() int {
-	n := max(s.cfg.Delay, min(s.cfg.Delay+s.play.extra, 2*s.cfg.TickRate))
-	if s.play.fits > 0 {
-		return min(n, s.play.fits)
-	}
-	return n
-}
-
 // pending is how many frames are in hand.
 func (s *Spectator[S, I]) pending() int { return s.follow.left + s.viewer.Buffered() }
+
+// delay is how many frames are to be in hand: more after each break in this match, up
+// to two seconds, so that an uneven way causes ever fewer; and not more than there is
+// room for.
+func (s *Spectator[S, I]) delay() int {
+	frames := max(s.cfg.Delay, min(s.cfg.Delay+s.play.extra, 2*s.cfg.TickRate))
+	if s.play.fits > 0 {
+		return min(frames, s.play.fits)
+	}
+	return frames
+}
 
 // slot runs the frames of a tick period, and returns how long it is.
 func (s *Spectator[S, I]) slot() (period time.Duration) {
@@ -59,7 +60,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	if !p.running {
 		s.resumed()
 	}
-	behind := s.pending() - s.hand()
+	behind := s.pending() - s.delay()
 	count := 1
 	switch {
 	case behind > hurry && s.cfg.CatchUp > 1:
@@ -80,7 +81,7 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 
 // ready reports whether enough is in hand to show it without a break.
 func (s *Spectator[S, I]) ready() bool {
-	if s.pending() >= s.hand() {
+	if s.pending() >= s.delay() {
 		return true
 	}
 	if s.viewer.Full() {
@@ -297,14 +298,14 @@ func (s *Spectator[S, I]) notice() {
 	if s.phase != Playing {
 		return
 	}
-	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.hand()+hurry) {
+	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.delay()+hurry) {
 		p.live = true
 		s.events.add(Event{What: Live, Frame: s.engine.Frame()})
 	}
 	if s.pending() == 0 && s.viewer.Front() == nil {
 		p.running, p.since, p.reported = false, s.now, 0
 		p.stalls++
-		p.extra = min(p.extra+s.hand()/2, 2*s.cfg.TickRate)
+		p.extra += s.delay() / 2
 	}
 }
 

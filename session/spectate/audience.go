@@ -58,12 +58,14 @@ type News struct {
 	Why    string // it has gone
 }
 
-// Stats counts since the audience was made.
+// Stats counts since the audience was made, but for what is now.
 type Stats struct {
 	Guests           int    // who watch now
 	Datagrams, Bytes uint64 // that were sent to them
 	States           uint64 // that were encoded
 	Refused          uint64 // spectators for whom there was no room
+	// Log is how many bytes of frames are held now, and Held how many states.
+	Log, Held int
 }
 
 // NewAudience makes an audience without anybody. The configuration is complete; the
@@ -132,7 +134,7 @@ func (a *Audience) Done() bool { return a.closing && len(a.guests) == 0 }
 // Stats returns the counts.
 func (a *Audience) Stats() Stats {
 	s := a.stats
-	s.Guests = len(a.guests)
+	s.Guests, s.Log, s.Held = len(a.guests), a.log.Size(), len(a.states)
 	return s
 }
 

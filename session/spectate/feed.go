@@ -156,6 +156,9 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 		return nil
 	}
 	if a.visible() < s.frame {
+		if a.closing { // and never will be
+			a.dismiss(g, a.reason)
+		}
 		return nil // it is final, but not agreed
 	}
 	start, err := a.log.Start(s.frame)

@@ -1,0 +1,160 @@
+package fleet
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// spectatorsChecker: one who watches sees exactly what is agreed, frame by frame, with
+// the states and the ends that the players have, and nothing that its hosts keep to
+// themselves.
+type spectatorsChecker struct{ indifferent }
+
+func (spectatorsChecker) name() string { return "spectators" }
+
+func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
+	if w.apart {
+		return
+	}
+	rec := r.match(a.match)
+	f := int(a.frame)
+	switch {
+	case int64(a.frame) <= w.last && w.found == w.same: // another host may begin with a state from before
+		r.violate(c, w.node, "match %d: frame %d is seen after frame %d", a.match, a.frame, w.last)
+	case f >= len(rec.facts) || rec.facts[f].inputs != a.inputs:
+		r.violate(c, w.node, "match %d, frame %d: other inputs, orders or statuses than the players'", a.match, a.frame)
+	case a.hashed && rec.facts[f].hashed && a.hash != rec.facts[f].hash && !r.misled(w, a.match, int64(a.frame)):
+		r.violate(c, w.node, "match %d: the state after frame %d has the hash %016x, offline %016x", a.match, a.frame, a.hash, rec.facts[f].hash)
+	case !r.shown(w, a.match, a.frame):
+		r.violate(c, w.node, "match %d: frame %d is seen, and no host shows it yet", a.match, a.frame)
+	}
+}
+
+// misled reports whether one who watches may have got the state of a machine that the
+// plan breaks.
+func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
+	broken, from := r.plan.diverges()
+	if broken < 0 || match != 1 || frame < from {
+		return false
+	}
+	for _, h := range w.plan.Hosts {
+		if h == broken {
+			return true
+		}
+	}
+	return false
+}
+
+// shown reports whether any host may show a frame.
+func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
+	for _, h := range w.plan.Hosts {
+		frames, _ := r.visible(h)
+		if m := r.machines[h]; m.match > match || m.match == match && frame < frames {
+			return true
+		}
+	}
+	return false
+}
+
+func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
+	switch e.What {
+	case session.Desync:
+		if wrong := r.match(w.match).anyWrong(); !w.apart && (wrong < 0 || wrong >= int64(e.Frame)) {
+			r.violate(c, w.node, "match %d: %v, and all states are equal until then", w.match, e)
+		}
+	case session.Lost:
+		if !w.apart && !expectedLoss(e.Text) {
+			r.violate(c, w.node, "%v", e)
+		}
+	case session.Closed:
+		c.closed(r, w)
+	}
+}
+
+// expectedLoss reports whether a host may be lost for a reason: it is gone, or another
+// one has more. All others say that somebody does not follow the protocol.
+func expectedLoss(text string) bool {
+	for _, why := range []string{": it is silent", ": it does not answer", ": it sends nothing", ": it is behind", ": it says: "} {
+		if strings.Contains(text, why) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c spectatorsChecker) closed(r *referee, w *onlooker) {
+	err := w.Err()
+	var nobody *spectate.HostsError
+	switch {
+	case errors.Is(err, session.ErrClosed):
+		if w.gone == "" {
+			r.violate(c, w.node, "it is closed, and nobody has closed it")
+		}
+	case errors.Is(err, spectate.ErrEnd):
+		if len(w.outcomes) == 0 {
+			r.violate(c, w.node, "it says that the match is over, and has no outcome")
+		}
+		c.early(r, w, err)
+	case errors.As(err, &nobody):
+		c.early(r, w, err)
+	default:
+		r.violate(c, w.node, "an unexpected error: %v", err)
+	}
+}
+
+// early complains about one who goes, and could have stayed.
+func (c spectatorsChecker) early(r *referee, w *onlooker, err error) {
+	if could := r.now - w.entitled; w.can(r) && could > w.resigns() {
+		r.violate(c, w.node, "%v; it could watch for %v", err, could.Round(time.Millisecond))
+	}
+}
+
+// event hears what hosts say of those who watch.
+func (c spectatorsChecker) event(r *referee, machine int, e *session.Event) {
+	if e.What == session.SpectatorLeft && (strings.Contains(e.Text, "protocol") || strings.Contains(e.Text, "request")) {
+		r.violate(c, machine, "%v", e)
+	}
+}
+
+func (c spectatorsChecker) look(r *referee) {
+	for _, w := range r.watchers {
+		if w.dead || w.apart || w.over || w.stats.Match == 0 || w.stats.Match != w.match {
+			continue
+		}
+		if f := w.stats.Frame; f > 0 && !r.shown(w, w.match, f-1) {
+			r.violate(c, w.node, "match %d: it has state %d, and no host shows that yet", w.match, f)
+		}
+	}
+}
+
+func (c spectatorsChecker) end(r *referee) {
+	if r.mayLose < r.now {
+		return // sides that have lost each other have an end each
+	}
+	for _, w := range r.watchers {
+		for i := range w.outcomes {
+			c.compare(r, w, &w.outcomes[i])
+		}
+	}
+}
+
+// compare compares an outcome with that of the players.
+func (c spectatorsChecker) compare(r *referee, w *onlooker, o *session.Outcome) {
+	broken, _ := r.plan.diverges()
+	for h, theirs := range r.match(o.Match).outcome {
+		if theirs == nil || h == broken {
+			continue
+		}
+		same := o.Frames == theirs.Frames && o.Result == theirs.Result && o.Finished == theirs.Finished
+		if broken < 0 {
+			same = same && o.Hash == theirs.Hash && o.Chain == theirs.Chain && o.Health != session.Desynced
+		}
+		if !same {
+			r.violate(c, w.node, "match %d: its end is %+v, that of machine %d %+v", o.Match, *o, h, *theirs)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package fleet
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// MaxWatchers is the most that watch in a plan: as many as one host takes.
+const MaxWatchers = spectate.MaxGuests
+
+// maxViewerDelay and maxCatchUp are what a session.SpectatorConfig takes.
+const (
+	maxViewerDelay = 1 << 16
+	maxCatchUp     = 1 << 10
+)
+
+// maxNodes is the most machines of a plan, players' and watchers'.
+const maxNodes = MaxMachines + MaxWatchers
+
+// Audience is whom each machine lets watch, as in spectate.Config.
+type Audience struct {
+	Max   int `json:",omitzero"` // spectators; 0 is nobody
+	Delay int `json:",omitzero"` // frames behind what is agreed
+	Rate  int `json:",omitzero"` // bytes a second to catch up; 0 is spectate.DefaultRate
+}
+
+// Viewer is a machine of a plan that watches. In links and faults it is a machine,
+// too: watcher i is machine len(Machines) + i.
+type Viewer struct {
+	// Hosts are the machines that it watches, in the order in which they are tried.
+	Hosts   []int
+	Late    time.Duration `json:",omitzero"` // when it is switched on
+	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
+	Delay   int           `json:",omitzero"` // frames in hand; 0 is the session's default
+	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 likewise
+}
+
+func (v Viewer) equal(o Viewer) bool {
+	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp
+}
+
+// nodes is how many machines there are, with those that watch.
+func (p *Plan) nodes() int { return len(p.Machines) + len(p.Watchers) }
+
+// watches reports whether a machine is one that watches.
+func (p *Plan) watches(machine int) bool { return machine >= len(p.Machines) }
+
+// aside reports whether a fault concerns only who watches.
+func (p *Plan) aside(f Fault) bool {
+	return f.Kind != Partition && p.watches(f.Machine) || f.Kind == OneWay && p.watches(f.Other)
+}
+
+// Unwatched returns the plan without those who watch, and all that is about them. The
+// machines of the players let others watch as before.
+func (p *Plan) Unwatched() Plan {
+	c := p.Clone()
+	for len(c.Watchers) > 0 {
+		c.removeWatcher(len(c.Watchers) - 1)
+	}
+	return c
+}
+
+// removeWatcher takes one who watches out of a plan.
+func (p *Plan) removeWatcher(i int) {
+	p.forget(len(p.Machines) + i)
+	p.Watchers = slices.Delete(p.Watchers, i, i+1)
+}
+
+// checkWatchers is the part of Validate about those who watch.
+func (p *Plan) checkWatchers() error {
+	a := spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
+	if err := a.Complete(); err != nil {
+		return planError("Audience: %w", err)
+	}
+	if len(p.Watchers) > 0 && a.Max == 0 {
+		return planError("there are %d watchers, and Audience.Max is 0", len(p.Watchers))
+	}
+	for i, v := range p.Watchers {
+		for k, h := range v.Hosts {
+			if h < 0 || h >= len(p.Machines) || slices.Index(v.Hosts, h) < k {
+				return planError("watcher %d: Hosts is %v, must be machines 0 to %d, each once", i, v.Hosts, len(p.Machines)-1)
+			}
+		}
+		switch {
+		case len(v.Hosts) == 0:
+			return planError("watcher %d has no hosts", i)
+		case v.Late < 0 || v.Late > MaxPlanTime:
+			return planError("watcher %d: Late is %v, must be 0 to %v", i, v.Late, MaxPlanTime)
+		case v.Drift < -maxDrift || v.Drift > maxDrift:
+			return planError("watcher %d: Drift is %d ppm, must be within %d", i, v.Drift, maxDrift)
+		case v.Delay < 0 || v.Delay > maxViewerDelay:
+			return planError("watcher %d: Delay is %d, must be 0 to %d", i, v.Delay, maxViewerDelay)
+		case v.CatchUp < 0 || v.CatchUp > maxCatchUp:
+			return planError("watcher %d: CatchUp is %d, must be 0 to %d", i, v.CatchUp, maxCatchUp)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package fleet
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// configureWatcher makes the configuration of one who watches.
+func (r *run[S, I]) configureWatcher(i int, c *session.SpectatorConfig) {
+	p, v := r.plan, &r.plan.Watchers[i]
+	c.TickRate, c.MaxOrders, c.HashEvery, c.Delay, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
+	w := r.watchers[i]
+	c.Observe = func(e session.Event) { w.found += uint64(btoi(e.What == session.Connected)) }
+}
+
+func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
+	w := r.watchers[i]
+	h.Agreed = func(a *rollback.Agreed[I]) {
+		x := r.agreementOf(w.node, w.match, a)
+		if r.options.tamper != nil {
+			r.options.tamper(&x)
+		}
+		r.now = r.Now
+		r.saw(w, &x)
+	}
+	h.Start = func(p session.Parameters) (func(*S), error) {
+		w.match, w.last = uint32(p.Seed-r.plan.Seed), -1
+		return r.start(p)
+	}
+}
+
+// showed sees what one who watches has done.
+func (r *run[S, I]) showed(p *Watcher[S, I]) {
+	w := r.watchers[p.Index-len(r.Peers)]
+	seen := &r.seen[p.Index]
+	for ; *seen < len(p.Events); *seen++ {
+		e := &p.Events[*seen]
+		r.digest(canon.HashBytes([]byte(e.String())))
+		r.toldBy(w, e)
+		r.stopped = r.stopped || e.What == session.Closed
+	}
+	if n := len(p.Events) - keptEvents; n > keptEvents {
+		p.Events = append(p.Events[:0], p.Events[n:]...)
+		*seen = len(p.Events)
+	}
+	r.stopped = r.stopped || len(r.violations) > 0
+}
+
+// befalls makes a fault begin or end that concerns only one who watches.
+func (r *run[S, I]) befalls(f Fault, change int) {
+	node := f.Machine
+	if !r.plan.watches(node) {
+		node = f.Other
+	}
+	w, p := r.watchers[node-len(r.machines)], r.Fleet.Watchers[node-len(r.machines)]
+	if f.lasts() {
+		w.troubles += change
+	}
+	w.calm = max(w.calm, r.Now)
+	switch f.Kind {
+	case OneWay:
+		r.cut(f, change)
+	case Stall:
+		r.silenced[node] += change
+		p.Down = r.silenced[node] > 0 || w.dead
+	case Hitch:
+		r.hung[node] += change
+		r.Hang(node, r.hung[node] > 0)
+	case Detour:
+		r.detours[node] += time.Duration(change*f.Value) * time.Millisecond
+		r.detour(node)
+	case Move:
+		r.moveAway(node)
+		w.calm = r.Now + movedAway
+	case Kill:
+		w.dead, w.gone, p.Down = true, "killed", true
+	case Leave:
+		if w.gone == "" && !w.over {
+			w.gone = "left"
+			p.Leave("")
+			r.say(p)
+			p.wake = min(p.wake, r.Now)
+		}
+	}
+}
+
+// movedAway is how long a host keeps the place of one who has another address now.
+const movedAway = 6 * time.Second
+
+// awaited reports whether somebody who watches has not yet seen what it can, so that
+// the players stay for it.
+func (r *run[S, I]) awaited() bool {
+	for _, w := range r.watchers {
+		if w.can(r.referee) && w.behind(r.referee, w.slack(r.referee)) {
+			return true
+		}
+	}
+	return false
+}
+
+// deserted reports whether all who watch are gone, too.
+func (r *run[S, I]) deserted() bool {
+	for _, w := range r.watchers {
+		if !w.dead && w.Phase() != session.Over {
+			return false
+		}
+	}
+	return true
+}
+
+// encore is how much longer a run may take because of those who watch.
+func (p *Plan) encore() (d time.Duration) {
+	for _, v := range p.Watchers {
+		d = max(d, 4*time.Minute+v.Late+time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))
+	}
+	return d
+}
+
+func (r *run[S, I]) resultOfWatchers(t *Result) {
+	for i, w := range r.watchers {
+		p := r.Fleet.Watchers[i]
+		s := p.Stats(nil)
+		s.Engine.Histogram, s.Links = nil, nil
+		m := WatcherResult{
+			Phase: p.Phase(), Err: p.Err(), Gone: w.gone, Outcomes: w.outcomes, Stats: s,
+			Frames: w.frames, Jumps: w.jumps, FailOvers: w.found - min(w.found, 1),
+		}
+		m.Events = p.Events[max(0, len(p.Events)-keptEvents):]
+		t.Watchers = append(t.Watchers, m)
+		t.Seen, t.Jumps, t.FailOvers = t.Seen+m.Frames, t.Jumps+m.Jumps, t.FailOvers+m.FailOvers
+	}
+	for i := range t.Machines {
+		t.States += t.Machines[i].Stats.Audience.States
+	}
+}

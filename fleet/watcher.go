@@ -1,0 +1,115 @@
+package fleet
+
+import (
+	"math/rand/v2"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
+)
+
+// Watch is a machine of a [Setup] that watches.
+type Watch struct {
+	// Hosts are the peers that it watches, in the order in which they are tried.
+	Hosts []int
+	// Late is how much later than the first peer it is switched on.
+	Late time.Duration
+	// Drift is by how many parts per million its clock is too fast.
+	Drift int64
+}
+
+// Watcher is one machine that watches.
+type Watcher[S any, I comparable] struct {
+	*session.Spectator[S, I]
+	// Index is its node in the network: watchers come behind the peers.
+	Index int
+	// Down is a machine that does nothing, and hears nothing.
+	Down bool
+	// Events is what has happened to it.
+	Events []session.Event
+
+	place
+}
+
+func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], error) {
+	node := len(s.Seats) + w
+	random := rand.New(rand.NewPCG(s.Seed, uint64(node)+1))
+	at := &s.Watchers[w]
+	m := &Watcher[S, I]{Index: node, place: place{addr: Addr(node), late: at.Late, drift: at.Drift, wake: at.Late}}
+	cfg := session.SpectatorConfig{GameID: "fleet", Random: random.Uint64}
+	for _, h := range at.Hosts {
+		cfg.Hosts = append(cfg.Hosts, Addr(h))
+	}
+	if s.ConfigureWatcher != nil {
+		s.ConfigureWatcher(w, &cfg)
+	}
+	var hooks session.SpectatorHooks[S, I]
+	if s.WatcherHooks != nil {
+		s.WatcherHooks(w, &hooks)
+	}
+	var err error
+	m.Spectator, err = session.NewSpectator(s.game(node), cfg, hooks)
+	return m, err
+}
+
+// arrive gives a watcher what has arrived, and reports whether it has been woken up
+// earlier.
+func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
+	w := f.Watchers[d.To-len(f.Peers)]
+	from := f.places[d.From].addr
+	switch {
+	case w.Down || d.At < w.late:
+		return false
+	case w.hung:
+		w.keep(d.At, from, d.Payload)
+		return false
+	}
+	if f.OnReceive != nil {
+		f.OnReceive(d.From, d.To, d.Payload)
+	}
+	w.Receive(w.local(d.At), from, d.Payload)
+	f.say(w)
+	if !f.frame && w.Urgent() {
+		w.wake = min(w.wake, f.Now)
+		return true
+	}
+	return false
+}
+
+// show has a watcher do what is due.
+func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
+	next := w.Update(w.local(f.Now))
+	w.wake = max(w.global(next), f.Now+1)
+	f.say(w)
+	w.Events = append(w.Events, w.Spectator.Events()...)
+	if f.OnUpdate != nil {
+		f.OnUpdate(w.Index)
+	}
+}
+
+// say sends what a watcher has to send.
+func (f *Fleet[S, I]) say(w *Watcher[S, I]) {
+	for to, b := range w.Outgoing() {
+		f.transmit(w.Index, to, b)
+	}
+}
+
+// transmit sends one datagram.
+func (f *Fleet[S, I]) transmit(from int, to netip.AddrPort, b []byte) {
+	i := -1
+	if to.Addr().Is4() { // anybody else has another kind of address
+		a := to.Addr().As4()
+		i = int(a[3]) - 1
+	}
+	if i < 0 || i >= len(f.places) || f.places[i].addr != to {
+		i = f.at(to)
+	}
+	if i < 0 {
+		return
+	}
+	if f.OnSend != nil {
+		f.OnSend(from, i, b)
+	}
+	f.Net.Send(f.Now, from, i, b)
+}
