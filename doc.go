@@ -4,15 +4,16 @@
 // f to state f+1, and nothing else may influence it. A game of that form can be
 // replayed, compared, predicted, rolled back and proved equal on any machine.
 //
-// Give a game to [Local] (one machine), [P2P] (two to eight machines) or [SyncTest]
-// (every frame twice), and call Update in a loop: see [Session]. docs/sessions.md is
-// the guide, with loops for several kinds of engines.
+// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Spectate] (to
+// watch such a match) or [SyncTest] (every frame twice), and call Update in a loop: see
+// [Session]. docs/sessions.md is the guide, with loops for several kinds of engines.
 //
 // What is here so far, besides this package:
 //
 //   - [github.com/tickback/tickback/session]: the protocol of a match, without a
 //     socket and a clock
 //   - [github.com/tickback/tickback/transport/udp]: datagrams over UDP
+//   - [github.com/tickback/tickback/trace]: matches to look at, frame by frame
 //   - [github.com/tickback/tickback/netem] and [github.com/tickback/tickback/fleet]:
 //     bad networks, and whole matches over them, in virtual time
 //   - [github.com/tickback/tickback/rollback]: the engine, which predicts, goes

@@ -78,7 +78,7 @@ func attributes(e Event) (list []slog.Attr) {
 	switch e.What {
 	case Left, Lost, Desync, Live, Ended:
 		list = append(list, slog.Uint64("frame", uint64(e.Frame)))
-	case Message:
+	case Message, Reported:
 		list = append(list, slog.Int("bytes", len(e.Data)))
 	}
 	if e.For != 0 {

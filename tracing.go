@@ -153,7 +153,7 @@ func (t *tracer) event(e Event) {
 	switch e.What {
 	case Left, Lost, Desync, Live, Ended:
 		args = append(args, trace.Int("frame", e.Frame))
-	case Message:
+	case Message, Reported:
 		args = append(args, trace.Int("bytes", len(e.Data)))
 	}
 	if e.For != 0 {

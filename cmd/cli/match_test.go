@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -131,10 +132,10 @@ func TestMatchOverRBN1(t *testing.T) {
 func TestDesync(t *testing.T) {
 	slow(t)
 	atOnce("tickback", "rbn1")(func(wire string) {
-		all := seats(t, 2, "--frames", "90", "--wire", wire)
+		all, reports := seats(t, 2, "--frames", "90", "--wire", wire), t.TempDir()
 		for p := range all {
-			if wire == "tickback" {
-				all[p] = append(all[p], "--desync", filepath.Join(t.TempDir(), fmt.Sprint(p)))
+			if wire == "tickback" { // else there is no report
+				all[p] = append(all[p], "--desync", filepath.Join(reports, fmt.Sprint(p)))
 			}
 		}
 		ends := playGames(t, all, func(p int) cli.Game {
@@ -151,6 +152,9 @@ func TestDesync(t *testing.T) {
 			e.said(t, 1, "desync")
 			if r := e.result; r["health"] != "desynced" || r["reason"] != "desynced" {
 				t.Errorf("%s, player %d: %v", wire, i+1, r)
+			}
+			if _, err := os.Stat(filepath.Join(reports, fmt.Sprint(i))); wire == "tickback" && err != nil {
+				t.Errorf("player %d has no report: %v", i+1, err)
 			}
 		}
 	})

@@ -224,6 +224,8 @@ func TestMessagesComeBack(t *testing.T) {
 		{step: askNodes, depth: 6},
 		{step: askLeaves, depth: 1},
 		{step: askNodes, depth: 2, level: 1, nodes: []uint64{64}},
+		{step: askNodes, depth: 2, level: 1, nodes: []uint64{7, 8, 7}},
+		{step: askLeaves, nodes: []uint64{0, 0}},
 		{step: 0},
 		{step: 5},
 		{step: askNodes, depth: 1, nodes: make([]uint64, maxNodes+1)},

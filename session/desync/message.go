@@ -1,6 +1,9 @@
 package desync
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Kind is a kind of message. What comes before its body on the wire is up to the
 // session.
@@ -86,8 +89,10 @@ func (a *ask) consume(b []byte) error {
 		n := int(r.bounded(maxNodes))
 		r.check(a.level <= a.depth && (a.step == askLeaves) == (a.level == a.depth))
 		for range n {
-			a.nodes = append(a.nodes, r.uint64())
-			r.check(a.nodes[len(a.nodes)-1]>>(fanBits*a.level) == 0)
+			node := r.uint64()
+			// None of them twice: so an answer looks at all of the state once at most.
+			r.check(node>>(fanBits*a.level) == 0 && !slices.Contains(a.nodes, node))
+			a.nodes = append(a.nodes, node)
 		}
 	default:
 		r.check(false)
