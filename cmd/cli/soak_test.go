@@ -74,7 +74,7 @@ func TestSoak(t *testing.T) {
 		r[0].Bytes == 0 || r[0].PerMinute <= 0 || out.Failures == nil {
 		t.Errorf("%+v", out)
 	}
-	if r := out.Rows[0]; r.Watched == 0 || r.Seen == 0 || r.States == 0 {
+	if r := out.Rows[0]; r.Watched == 0 || r.Seen == 0 || r.FailOvers == 0 {
 		t.Errorf("of those who watch: %+v", r)
 	}
 }
