@@ -41,7 +41,7 @@ var pure = []string{
 var plain = append([]string{
 	"cmp", "encoding/binary", "encoding/json", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/pipe",
-	module + "/session/spectate", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
+	module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)
 
 // impure reports whether a function of a package depends on more than its

@@ -94,6 +94,9 @@ func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2})
 }
 
+// Between two machines, on bad networks: one line.
+func TestMatch(t *testing.T) { tickbacktest.Match(t, game, 2, "all") }
+
 // Two copies that are given the same inputs stay equal; canon says so, and what
 // differs if they do not.
 func Example_compare() {

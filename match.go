@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/desync"
 )
 
 // Session is a game that runs, in whatever mode: [Local], [P2P] or [SyncTest].
@@ -116,6 +117,17 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players)
 	return m, nil
+}
+
+// Report returns the report on the desync of the last match: who differs from whom,
+// from which frame on, and in which fields. It is nil if there is none, or not yet: the
+// event [Reported] says when there is. All peers get the same.
+func (m *Match[S, I]) Report() *DesyncReport {
+	r, err := desync.Decode(m.session.Report())
+	if err != nil {
+		return nil // there is none
+	}
+	return r
 }
 
 // SetDelay changes the input delay of a player who plays here, in frames from now

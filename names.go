@@ -3,6 +3,7 @@ package tickback
 import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -34,6 +35,9 @@ type (
 
 // ErrClosed is a session that was left here.
 var ErrClosed = session.ErrClosed
+
+// DesyncReport says how the states of the peers came to differ; see [Match.Report].
+type DesyncReport = desync.Report
 
 // HostsError is a spectator that has no host to watch; it says why, for each of them.
 type HostsError = spectate.HostsError
@@ -85,6 +89,7 @@ const (
 	Left      = session.Left
 	Lost      = session.Lost
 	Desync    = session.Desync
+	Reported  = session.Reported
 	Live      = session.Live
 	Ended     = session.Ended
 	Closed    = session.Closed

@@ -111,6 +111,9 @@ type Advanced struct {
 	HashEvery, ChainEvery       int
 	Snapshots, History          int
 	MaxEffects, EffectTolerance int
+	// Evidence is how many bytes are kept to explain a desync; 0 is 4 MiB, and less
+	// than 0 nothing.
+	Evidence int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64
 	Now    func() time.Time
@@ -134,6 +137,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
 		GameID: o.GameID, Build: o.Build, Platform: platform(game),
+		Machine: host(),
 		Players: o.Players, Peers: o.Peers,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
@@ -141,7 +145,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
 		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
 		Random: random, Snapshots: a.Snapshots, History: a.History,
-		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance,
+		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance, Evidence: a.Evidence,
 	}
 }
 

@@ -41,7 +41,7 @@ type SpectatorOptions[S any, I comparable] struct {
 	Start func(p Parameters) (func(s *S), error)
 
 	// Delay is how many frames are kept in hand, so that late datagrams are not seen;
-	// the default is 12.
+	// the default is 12, and half as many more after each break.
 	Delay int
 	// CatchUp is how many frames run in a tick period at most, to come back to the
 	// present; the default is 8.

@@ -35,21 +35,29 @@ func label[S ~string | ~[]byte](path S) string {
 
 // pathAt returns the path of the scalar that holds byte off of the encoding.
 func (n *node) pathAt(off uintptr) string {
-	var path []byte
+	_, path, _ := n.scalarAt(off)
+	return path
+}
+
+// scalarAt returns the scalar that holds byte off of the encoding, its path, and
+// where it starts.
+func (n *node) scalarAt(off uintptr) (scalar *node, path string, start uintptr) {
+	var b []byte
+	whole := off
 	for n.form != formScalar {
 		if n.form == formArray {
-			path = appendIndex(path, off/n.elem.enc)
+			b = appendIndex(b, off/n.elem.enc)
 			n, off = n.elem, off%n.elem.enc
 			continue
 		}
 		for i := len(n.fields) - 1; i >= 0; i-- {
 			// Fields without any bytes share their offset with the next one.
 			if f := n.fields[i]; f.enc <= off && f.node.enc > 0 {
-				path = appendField(path, f.name)
+				b = appendField(b, f.name)
 				n, off = f.node, off-f.enc
 				break
 			}
 		}
 	}
-	return string(path)
+	return n, string(b), whole - off
 }

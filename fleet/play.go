@@ -64,7 +64,6 @@ type run[S any, I comparable] struct {
 	seen     []int  // events that the referee has seen, by machine
 	scratch  []byte
 	total    Result
-	counted  []session.Stats // of matches that are over, by machine
 	stopped  bool
 }
 
@@ -103,7 +102,7 @@ func (r *run[S, I]) prepare() (err error) {
 	if r.Fleet, err = New(s); err != nil {
 		return err
 	}
-	r.seen, r.counted = make([]int, p.nodes()), make([]session.Stats, len(p.Machines))
+	r.seen = make([]int, p.nodes())
 	for i, m := range r.machines {
 		m.live = r.Peers[i]
 	}

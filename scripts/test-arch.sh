@@ -10,7 +10,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(./fixed ./rng ./canon ./games/... ./rollback/... ./examples/robots ./wire/rbn1 ./wire/datagram ./replay/...)
+packages=(./fixed ./rng ./canon ./games/... ./rollback/... ./examples/robots ./wire/rbn1 ./wire/datagram ./wire/agreed ./replay/...)
 targets=("$@")
 [ $# -gt 0 ] || targets=(arm64 riscv64 s390x ppc64le arm mips 386 amd64-v3 wasm)
 passed=() skipped=() failed=()

@@ -57,6 +57,7 @@ type theirChain struct {
 	told     Frame // of the newest
 	pending  []chainLink
 	compared bool
+	equal    Frame // the newest state that was compared and the same
 }
 
 // mix folds a hash into the chain.
@@ -69,6 +70,9 @@ func (m *Machine) record(a agreedFrame) {
 	c, f := &m.chain, a.frame+1
 	if a.hashed {
 		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
+		if m.evidence.On() {
+			m.evidence.Hash(uint32(f), a.hash)
+		}
 	}
 	m.match.complete = a.last || f == m.match.limit
 	m.show(&a)
@@ -118,9 +122,6 @@ func (m *Machine) compareChain(l *link) {
 func (m *Machine) compareSummary(l *link) {
 	ours, theirs := &m.end.outcome.Summary, &l.summary
 	m.verdict(l, min(ours.Frames, theirs.Frames), ours.Frames == theirs.Frames && ours.Chain == theirs.Chain && ours.Hash == theirs.Hash)
-	if theirs.Health == Desynced {
-		m.desynced(l, ours.Frames)
-	}
 }
 
 // verdict takes note of a comparison. With nothing hashed there is nothing to say.
@@ -132,7 +133,8 @@ func (m *Machine) verdict(l *link, f Frame, same bool) {
 		m.desynced(l, f)
 		return
 	}
-	l.chain.compared = true
+	l.chain.compared, l.chain.equal = true, f
+	m.verified()
 	for _, other := range m.links {
 		if other.alive() && !other.chain.compared {
 			return
@@ -148,4 +150,5 @@ func (m *Machine) desynced(l *link, f Frame) {
 		m.events.add(Event{What: Desync, Players: l.players, Frame: f})
 	}
 	m.chain.health = Desynced
+	m.suspect(f)
 }

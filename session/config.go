@@ -42,6 +42,9 @@ const (
 	// from old ones: their numbers have 16 bits on the wire.
 	MaxDropAfter = 2 * time.Minute
 
+	// MaxEvidence is the most bytes that can be kept to explain a desync.
+	MaxEvidence = 1 << 30
+
 	// MaxData is the most bytes of the game's own in [Parameters].
 	MaxData = 64 << 10
 	// MaxMessage is the most bytes of a lobby message.
@@ -143,6 +146,14 @@ type Config struct {
 	// is 60.
 	ChainEvery int
 
+	// Evidence is how many bytes of states and inputs are kept while a match with peers
+	// runs, to explain a desync: by default [DefaultEvidence], and nothing if it is
+	// negative. All peers should keep some; what a desync report has depends on it.
+	Evidence int
+	// Machine says what this peer runs on, in at most 64 bytes, for reports of desyncs:
+	// such as "linux/amd64, go1.26". It decides nothing.
+	Machine string
+
 	// Spectators says who may watch the match at this machine; see package spectate.
 	// Random is required if anybody may.
 	Spectators spectate.Config
@@ -189,6 +200,7 @@ func (c *Config) complete() error {
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.ChainEvery, DefaultChainEvery)
 	setDefault(&c.HashEvery, 1)
+	setDefault(&c.Evidence, DefaultEvidence)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)
 	setDefault(&c.DropAfter, DefaultDropAfter)
@@ -251,7 +263,7 @@ func (c *Config) seats() error {
 }
 
 func (c *Config) check() error {
-	for _, text := range [...]struct{ name, text string }{{"GameID", c.GameID}, {"Build", c.Build}, {"Platform", c.Platform}} {
+	for _, text := range [...]struct{ name, text string }{{"GameID", c.GameID}, {"Build", c.Build}, {"Platform", c.Platform}, {"Machine", c.Machine}} {
 		if len(text.text) > datagram.MaxText {
 			return refusef("%s has %d bytes, more than %d", text.name, len(text.text), datagram.MaxText)
 		}
@@ -275,6 +287,8 @@ func (c *Config) check() error {
 		return refusef("ChainEvery is %d, must be a multiple of HashEvery, %d", c.ChainEvery, c.HashEvery)
 	case c.DropAfter > MaxDropAfter || c.DropAfter < c.leastDropAfter():
 		return refusef("DropAfter is %v, must be %v to %v", c.DropAfter, c.leastDropAfter(), MaxDropAfter)
+	case c.Evidence > MaxEvidence:
+		return refusef("Evidence is %d bytes, more than %d", c.Evidence, MaxEvidence)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
 	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:

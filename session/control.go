@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -20,6 +21,7 @@ const (
 	messageFreeze                 // match, players who are gone, those of them who left, frame
 	messageEntry                  // match, entry of the membership log
 	messageDone                   // match, summary
+	// Those of messageDesync are in investigate.go.
 )
 
 // maxReason bounds texts of peers.
@@ -133,6 +135,9 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageDone:
 		return m.receiveDone(l, b)
 	default:
+		if k := desync.Kind(kind - messageDesync); k < desync.Kinds {
+			return m.receiveDesync(l, k, b)
+		}
 		return datagram.ErrKind
 	}
 	return nil

@@ -46,6 +46,7 @@ func (m *Machine) finish() {
 		m.fail(err)
 		return
 	}
+	m.capture()
 	if m.agree(); m.phase != Playing { // what had to be simulated again is agreed only now
 		return
 	}
@@ -105,6 +106,9 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 // linger waits until all have told that they are at the end, and know that we
 // are.
 func (m *Machine) linger() {
+	if !m.end.leaving {
+		m.compareSummaries()
+	}
 	patient := m.now-m.end.since <= m.patience()
 	for _, l := range m.links {
 		if l.state != connected || !patient {
@@ -119,22 +123,41 @@ func (m *Machine) linger() {
 		m.enterOver(ErrClosed)
 		return
 	}
+	if m.inquiring() && m.now-m.end.since <= m.patience() {
+		return
+	}
 	m.conclude()
 }
 
 // patience is how long to wait for the others at the end. If somebody is gone, the
 // session is over then, and whoever has not heard by then where the match ended never
-// would: an interruption that loses nobody must not keep it from them.
+// would: an interruption that loses nobody must not keep it from them. And a desync
+// wants to be explained.
 func (m *Machine) patience() time.Duration {
+	longest := m.cfg.Linger
 	if m.end.leaving {
-		return m.cfg.Linger
+		return longest
 	}
 	for _, l := range m.links {
 		if l.state != connected {
-			return m.cfg.DropAfter + m.cfg.Linger
+			longest = m.cfg.DropAfter + m.cfg.Linger
 		}
 	}
-	return m.cfg.Linger
+	if m.inquiry != nil && !m.inquiry.Quiet() {
+		longest = max(longest, explaining*m.cfg.Linger)
+	}
+	return longest
+}
+
+// compareSummaries compares the ends of the match: what differs only there is
+// explained before it is over.
+func (m *Machine) compareSummaries() {
+	for _, l := range m.links {
+		if l.done && !l.ended {
+			l.ended = true
+			m.compareSummary(l)
+		}
+	}
 }
 
 // delivered reports whether a peer has all inputs that we have sampled.
@@ -163,7 +186,9 @@ func (m *Machine) conclude() {
 			silent = silent || l.state == connected
 			continue
 		}
-		m.compareSummary(l)
+		if l.summary.Health == Desynced {
+			m.desynced(l, o.Frames) // as it says
+		}
 		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
 		sum += l.summary.Resimulated
 	}

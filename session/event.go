@@ -43,6 +43,10 @@ const (
 	// Desync: these players have another state than we; Frame is that of the
 	// comparison that showed it.
 	Desync
+	// Reported: a desync of the match is explained by Data, which desync.Decode reads,
+	// and which is the same at all peers; or without Data it could not be, and Text
+	// says why.
+	Reported
 	// Live: a spectator has caught up with the host.
 	Live
 	// SpectatorJoined: somebody watches from the address Text. SpectatorLeft: no more,
@@ -57,7 +61,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "desync", "live", "spectator joined", "spectator left", "ended", "closed",
+	"silent", "heard", "moved", "left", "lost", "desync", "reported", "live", "spectator joined", "spectator left", "ended", "closed",
 }
 
 // String names the kind in lower case.
@@ -92,7 +96,7 @@ func (e Event) String() string {
 	switch e.What {
 	case Left, Lost, Desync, Live, Ended:
 		s += fmt.Sprintf(", frame %d", e.Frame)
-	case Message:
+	case Message, Reported:
 		s += fmt.Sprintf(", %d bytes", len(e.Data))
 	}
 	if e.Text != "" {

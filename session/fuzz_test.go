@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -36,6 +37,11 @@ func FuzzReceive(f *testing.F) {
 			b = append(b, kind)
 		}
 		f.Add(b)
+	}
+	for kind := range byte(desync.Kinds) {
+		for step := range byte(5) {
+			f.Add([]byte{byte(Playing), message, 9, messageDesync, 1, 0, 0, 0, 10, 0, 0, 0, 30, messageDesync + kind, 1, 0, 0, 0, 1, 0, 0, 0, step, 1, 0, 0, 0, 1, 0, 0, 0})
+		}
 	}
 	hello := datagram.Hello{Version: datagram.Version, Nonce: 5}.Append(nil)
 	f.Add(append([]byte{byte(Connecting), byPeer, byte(len(hello) & 255)}, hello...))

@@ -225,7 +225,7 @@ func TestDifferentEndsAreNeverHealthy(t *testing.T) {
 			if err := m.receiveMessage(tr.way(0, 1), about(messageDone, 1, s.Frames, s.Hash, s.Chain, s.Resimulated, byte(s.Health))); err != nil {
 				t.Fatal(err)
 			}
-			tr.run(300 * time.Millisecond)
+			tr.run(explaining*m.cfg.Linger + 100*time.Millisecond)
 			o, ok := m.Outcome()
 			if want := map[bool]Health{true: Healthy, false: Desynced}[change == nil]; !ok || o.Health != want || m.Health() != want {
 				t.Errorf("the outcome is %v, %v, must be %v", ok, o.Health, want)

@@ -51,6 +51,7 @@ type link struct {
 	silentFrom            time.Duration
 	acceptedFor, readyFor uint32 // the match that it has accepted, and is ready for
 	done                  bool   // with the match: there is a summary
+	ended                 bool   // and it has been compared
 	summary               Summary
 	chain                 theirChain
 	leaveAt               [maxPlayers]Frame // by its players in order: first frame without them

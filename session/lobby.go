@@ -109,13 +109,14 @@ func (m *Machine) set(number uint32, p Parameters) error {
 		l.reset()
 	}
 	m.lobby.accepted, m.lobby.ready = false, false
+	m.resetEvidence(&p)
 	return nil
 }
 
 // reset forgets the last match.
 func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
-	l.done, l.frozen, l.dismissed = false, false, false
+	l.done, l.ended, l.frozen, l.dismissed = false, false, false, false
 	l.frozenAt, l.lost, l.summary, l.chain = 0, 0, Summary{}, theirChain{}
 	l.playSent, l.playBytes, l.sampled = 0, 0, 0
 }

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/session/spectate"
@@ -78,6 +79,10 @@ type Machine struct {
 	log   []Entry
 
 	audience *spectate.Audience // nil without spectators
+
+	evidence desync.Evidence
+	captured Frame                 // final states up to this one have been looked at
+	inquiry  *desync.Investigation // nil without peers
 }
 
 // newMachine makes the protocol around a simulation.
@@ -104,6 +109,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m.match.limit = NoFrame
 	m.recorder, m.hasty, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
+	m.keepEvidence()
 	if cfg.host() && !cfg.Lobby {
 		if err := m.prepare(1, cfg.Match); err != nil {
 			return nil, err
@@ -181,6 +187,7 @@ func (m *Machine) poll() (next time.Duration) {
 	switch m.phase {
 	case Connecting, Lobby, Starting:
 		m.assemble()
+		m.inquire()
 	case Playing, Ending:
 		m.progress()
 	}

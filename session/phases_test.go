@@ -114,6 +114,24 @@ var kinds = []struct {
 	{"done", func(m *Machine, _ *link) []byte {
 		return about(messageDone, m.matchAtHand(), m.sim.Agreed(), uint64(1), uint64(2), uint64(1<<63), byte(Healthy))
 	}},
+	{"suspect", func(m *Machine, _ *link) []byte { return about(messageDesync, m.matchAtHand(), Frame(10)) }},
+	{"suspect nothing", func(m *Machine, _ *link) []byte { return about(messageDesync, m.matchAtHand(), Frame(0)) }},
+	{"ask", func(m *Machine, _ *link) []byte {
+		return about(messageDesync+1, m.matchAtHand(), Frame(1), byte(1), Frame(1), Frame(20), Frame(1))
+	}},
+	{"ask for nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+1, m.matchAtHand(), Frame(1), byte(9)) }},
+	{"answer", func(m *Machine, _ *link) []byte {
+		return about(messageDesync+2, m.matchAtHand(), Frame(1), byte(1), byte(0), byte(0))
+	}},
+	{"answer of nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+2, m.matchAtHand(), Frame(1), byte(9)) }},
+	{"no report", func(m *Machine, _ *link) []byte { return about(messageDesync+3, m.matchAtHand(), Frame(0), Frame(0)) }},
+	{"piece", func(m *Machine, _ *link) []byte {
+		return about(messageDesync+3, m.matchAtHand(), Frame(100), Frame(0), byte(1))
+	}},
+	{"piece of too much", func(m *Machine, _ *link) []byte {
+		return about(messageDesync+3, m.matchAtHand(), NoFrame, Frame(0), byte(1))
+	}},
+	{"no desync message", func(m *Machine, _ *link) []byte { return about(messageDesync+4, m.matchAtHand()) }},
 	{"unknown", func(m *Machine, _ *link) []byte { return about(99, m.matchAtHand()) }},
 	{"short", func(*Machine, *link) []byte { return []byte{messageFreeze, 1} }},
 }
@@ -121,18 +139,25 @@ var kinds = []struct {
 // changes is what a message does to the phase of its receiver, and to the peer
 // that sent it. What is not here changes neither.
 var changes = []struct{ situations, kinds, receivers, outcome string }{
-	{"connecting, lobby, starting, ready", "orders of another, chain, unknown, short", "host, guest", "over, the peer is gone"},
+	{"connecting, lobby, starting, ready", "orders of another, chain, no desync message, unknown, short", "host, guest", "over, the peer is gone"},
 	{"connecting, lobby, starting, ready", "leave", "host, guest", "over, the peer is leaving"},
 	{"lobby", "offer", "guest", "starting, the peer is connected"},
 	{"starting, ready", "refuse, refuse for all", "host, guest", "lobby, the peer is connected"},
 	{"starting", "freeze without us", "host", "over, the peer is gone"}, // the guest is not ready: it is nothing to it
+	{"starting", brokenDesync, "host", "over, the peer is gone"},
+	{"ready", brokenDesync, "host, guest", "over, the peer is gone"},
+	{"playing, frozen", brokenDesync, "host, guest", "playing, the peer is gone"},
+	{"ending", brokenDesync, "host, guest", "ending, the peer is gone"},
 	{"starting", "freeze for nobody", "host", "over, the peer is gone"},
 	{"ready", "freeze without us, freeze for nobody", "host, guest", "over, the peer is gone"},
-	{"playing, frozen", "orders of another, leave, unknown, short", "host, guest", "playing, the peer is gone"},
+	{"playing, frozen", "orders of another, leave, no desync message, unknown, short", "host, guest", "playing, the peer is gone"},
 	{"playing, frozen", "freeze without us, freeze for nobody, entry without us", "host, guest", "playing, the peer is gone"},
-	{"ending", "orders of another, unknown, short", "host, guest", "ending, the peer is gone"},
+	{"ending", "orders of another, no desync message, unknown, short", "host, guest", "ending, the peer is gone"},
 	{"ending", "leave", "host, guest", "ending, the peer is leaving"},
 }
+
+// brokenDesync are messages about a desync that no peer sends.
+const brokenDesync = "suspect nothing, ask for nothing, answer of nothing, piece of too much"
 
 // changeOf looks a message up in the table.
 func changeOf(situation, kind, receiver string) string {

@@ -149,6 +149,7 @@ func (m *Machine) run() {
 	err := m.sim.Tick()
 	if err == nil {
 		m.frame = m.sim.Frame()
+		m.capture()
 		t.blocked = false
 		if t.since != 0 {
 			m.resumed()
@@ -204,6 +205,7 @@ func (m *Machine) resumed() {
 
 // progress moves agreement, and ends the match when its last frame is agreed.
 func (m *Machine) progress() {
+	m.inquire()
 	if m.phase == Playing {
 		m.completeLeaves()
 		m.agree()

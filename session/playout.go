@@ -18,6 +18,8 @@ type playout struct {
 	live     bool          // we have caught up with the host
 	since    time.Duration // when it stopped running
 	reported time.Duration // when that was last said
+	extra    int           // frames to have in hand beyond Config.Delay, after breaks
+	fits     int           // frames in hand when no more could be taken; 0: it never was so
 	stalls   uint64
 	slots    uint64 // tick periods without a frame
 }
@@ -31,6 +33,17 @@ const (
 
 // pending is how many frames are in hand.
 func (s *Spectator[S, I]) pending() int { return s.follow.left + s.viewer.Buffered() }
+
+// delay is how many frames are to be in hand: more after each break in this match, up
+// to two seconds, so that an uneven way causes ever fewer; and not more than there is
+// room for.
+func (s *Spectator[S, I]) delay() int {
+	frames := max(s.cfg.Delay, min(s.cfg.Delay+s.play.extra, 2*s.cfg.TickRate))
+	if s.play.fits > 0 {
+		return min(frames, s.play.fits)
+	}
+	return frames
+}
 
 // slot runs the frames of a tick period, and returns how long it is.
 func (s *Spectator[S, I]) slot() (period time.Duration) {
@@ -47,10 +60,10 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	if !p.running {
 		s.resumed()
 	}
-	behind := s.pending() - s.cfg.Delay
+	behind := s.pending() - s.delay()
 	count := 1
 	switch {
-	case behind > hurry:
+	case behind > hurry && s.cfg.CatchUp > 1:
 		count = min(1+behind/8, s.cfg.CatchUp)
 	case behind > steady:
 		period -= period / 20
@@ -68,7 +81,11 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 
 // ready reports whether enough is in hand to show it without a break.
 func (s *Spectator[S, I]) ready() bool {
-	if s.pending() >= s.cfg.Delay {
+	if s.pending() >= s.delay() {
+		return true
+	}
+	if s.viewer.Full() {
+		s.play.fits = s.pending()
 		return true
 	}
 	// Nothing more comes before the end of the match, or at all.
@@ -138,7 +155,8 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	}
 	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
 	s.follow.reading, s.phase = false, Starting
-	s.play.running, s.play.live, s.play.since = false, false, s.now
+	s.begun++
+	s.play = playout{nextSlot: s.play.nextSlot, since: s.now}
 	s.events.add(Event{What: Started, Match: o.Match})
 	return nil
 }
@@ -280,13 +298,14 @@ func (s *Spectator[S, I]) notice() {
 	if s.phase != Playing {
 		return
 	}
-	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.cfg.Delay+hurry) {
+	if behind := int64(s.viewer.Live()) - int64(s.engine.Frame()); !p.live && behind <= int64(s.delay()+hurry) {
 		p.live = true
 		s.events.add(Event{What: Live, Frame: s.engine.Frame()})
 	}
 	if s.pending() == 0 && s.viewer.Front() == nil {
 		p.running, p.since, p.reported = false, s.now, 0
 		p.stalls++
+		p.extra += s.delay() / 2
 	}
 }
 
@@ -307,28 +326,3 @@ func (s *Spectator[S, I]) remindFrames() {
 	p.reported = s.now
 	s.events.add(Event{What: Waiting, For: s.now - p.since, Text: "frames of " + s.viewer.Host().String()})
 }
-
-// Stats returns the statistics of what is watched. Links has the host, using the
-// memory that is given.
-func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
-	received, strangers := s.viewer.Traffic()
-	smoothed, deviation := s.viewer.RoundTrip()
-	live := Frame(s.viewer.Live())
-	return Stats{
-		Phase: s.phase, Match: s.match, Frame: s.engine.Frame(), Health: s.health,
-		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
-		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: strangers, DroppedEvents: s.events.dropped,
-		Links: append(links, LinkStats{
-			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Received: received,
-			RoundTrip: smoothed, Deviation: deviation,
-		}),
-	}
-}
-
-// Transfer returns how many bytes of a state have come, and how many it has; zeros if
-// none is on its way.
-func (s *Spectator[S, I]) Transfer() (have, size int) { return s.viewer.Transfer() }
-
-// Urgent reports whether an arriving datagram should be handled at once: a state is on
-// its way, or nothing is shown.
-func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.running }

@@ -3,6 +3,7 @@ package session
 import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -27,6 +28,7 @@ type Hooks[S any, I comparable] struct {
 // simulation is an engine as the machine sees it, with inputs as they are sent:
 // what the machine does depends on no game.
 type simulation interface {
+	desync.Game
 	Frame() Frame
 	Confirmed() Frame
 	Agreed() Frame
@@ -49,6 +51,9 @@ type simulation interface {
 	agree(most Frame, record func(agreedFrame)) error
 	encode(on bool)
 	marshals() bool
+	slow() bool
+	capture(e *desync.Evidence, from Frame) (final Frame)
+	remember(frames, bytes int) desync.Inputs
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }
@@ -69,8 +74,12 @@ type simulator[S any, I comparable] struct {
 	plan  *canon.Plan[I]
 	hooks Hooks[S, I]
 
+	game       rollback.Definition[S, I]
+	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
 	encoder    *encoder[I] // of agreed frames, if somebody wants them
+	past       *past[I]    // to explain a desync; nil if nothing is kept
+	orders     bool        // there can be some
 }
 
 func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Config, hooks Hooks[S, I]) (*simulator[S, I], error) {
@@ -88,7 +97,19 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	if err != nil {
 		return nil, err
 	}
-	return &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, canMarshal: rollback.CapabilitiesOf(game).Marshal}, nil
+	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, orders: cfg.MaxOrders > 0, canMarshal: rollback.CapabilitiesOf(game).Marshal}
+	if g, plain := game.(rollback.Game[S, I]); plain {
+		s.layout, err = canon.PlanFor[S](floats(g.AllowFloats))
+	}
+	return s, err
+}
+
+// floats is the option for states with floats, if there are any.
+func floats(allow bool) canon.Option {
+	if allow {
+		return canon.AllowFloats
+	}
+	return 0
 }
 
 func (s *simulator[S, I]) inputSize() int { return s.plan.Size() }
@@ -142,6 +163,9 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 			s.hooks.Agreed(a)
 		}
 		g := agreedFrame{frame: a.Frame, hash: a.Hash, hashed: a.Hashed, last: a.Finished}
+		if s.past != nil {
+			s.past.add(a)
+		}
 		if s.encoder != nil {
 			g.encoded = s.encoder.encode(a)
 		}
@@ -161,6 +185,9 @@ func (s *simulator[S, I]) prepare(p Parameters) error {
 		if init, err = s.hooks.Start(p); err != nil {
 			return err
 		}
+	}
+	if s.past != nil {
+		s.past.reset()
 	}
 	return s.Restart(init)
 }

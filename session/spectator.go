@@ -32,6 +32,7 @@ type Spectator[S any, I comparable] struct {
 	events     events
 
 	match   uint32
+	begun   uint32 // matches
 	params  Parameters
 	gone    PlayerSet
 	health  Health
@@ -197,7 +198,9 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 		p.nextSlot = s.now - maxDebt*s.nominal()
 	}
 	for n := 0; s.now >= p.nextSlot && n < maxCatchUp && s.phase != Over; n++ {
-		p.nextSlot += s.slot()
+		if p.nextSlot += s.slot(); s.over {
+			break // its owner shall see the outcome before another match begins
+		}
 	}
 	return min(next, p.nextSlot) + s.epoch
 }

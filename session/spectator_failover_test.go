@@ -15,7 +15,7 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seedFlag, 3))
 	for _, way := range []string{"killed", "leaves", "cut off"} {
 		for _, late := range []bool{false, true} {
-			at := time.Duration(1000+r.IntN(17000)) * time.Millisecond
+			at := time.Duration(3000+r.IntN(15000)) * time.Millisecond // earlier, nothing has been compared
 			th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 			th.reference = 1
 			first := time.Duration(0)
@@ -45,6 +45,19 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	}
 }
 
+// A host that cannot tell whether a spectator has seen the same match, nor send it a
+// state, shows it everything again.
+func TestASpectatorBeginsAgainAtTheNextHost(t *testing.T) {
+	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
+	th.reference = 1
+	w := th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.Delay = 200 })
+	th.until(5*time.Second, func() bool { return th.watchers[0].Stats(nil).Confirmed > 150 })
+	th.nodes[0].down = true
+	th.run(40 * time.Second)
+	th.sameEnd(0, 1)
+	th.sameStream(w, 1200)
+}
+
 // When no host is left, the spectator shows what it has, and says why it is over.
 func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
@@ -61,8 +74,9 @@ func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 // A spectator that was cut off in the middle of a state goes on where it was, at the
 // same host: hardly a byte comes twice.
 func TestATransferIsResumed(t *testing.T) {
+	long(t)
 	for _, gap := range []time.Duration{time.Second, 3 * time.Second, 7 * time.Second} {
-		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 256<<10 })
+		th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 64<<10 })
 		th.run(3 * time.Second)
 		w := th.watch(bigGame(), []int{0}, nil)
 		bytes := 0
@@ -73,7 +87,7 @@ func TestATransferIsResumed(t *testing.T) {
 			return true
 		}
 		half := func() bool { have, size := th.watchers[0].Transfer(); return size > 0 && have > size/2 }
-		if !th.until(10*time.Second, half) {
+		if !th.until(15*time.Second, half) {
 			t.Fatal("no transfer")
 		}
 		th.link(0, w, netem.Link{Down: true})
@@ -81,7 +95,7 @@ func TestATransferIsResumed(t *testing.T) {
 		th.run(gap)
 		th.link(0, w, lan())
 		th.link(w, 0, lan())
-		if !th.until(15*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
+		if !th.until(30*time.Second, func() bool { return th.saw(w, session.Live) != nil }) {
 			th.log(w)
 			t.Fatalf("after %v it is not live", gap)
 		}

@@ -174,3 +174,55 @@ func TestAnAttachIsGoodForAWhile(t *testing.T) {
 	}
 	guests(spectatorAddr, 0, "half a minute later")
 }
+
+// Authentic datagrams of a host with some bits flipped and the right tag: the spectator
+// does not panic, and finds the honest host.
+func FuzzSpectatorDatagrams(f *testing.F) {
+	f.Add([]byte{2, 0, 0x40, 4, 5, 1, 20, 9})
+	f.Add([]byte{6, 3, 0xFF, 4, 0xFF, 5, 0x3F})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := newDen(t, true, func(l *liar) {
+			l.begin(1)
+			l.tell(4, uint32(0))
+			l.frames(60)
+		})
+		d.run(300 * time.Millisecond)
+		r := &rogue{pipe: d.liar.pipe, key: datagram.KeyOf(liarNonce, d.liar.last), sequence: d.liar.pipe.Transmitted}
+		pieces(data, func(mask []byte) {
+			d.liar.frames(3)
+			d.spectator.Receive(d.now, liarAddr, r.mangled(d.now, mask))
+			d.run(20 * time.Millisecond)
+		})
+		d.liar.pipe, d.liar.say = nil, func(*liar) {}
+		d.run(20 * time.Second)
+		if s := d.spectator; s.Phase() != Playing || s.viewer.Host() != addrOf(0) {
+			t.Fatalf("it is %v at %v: %v", s.Phase(), s.viewer.Host(), s.Err())
+		}
+	})
+}
+
+// Hellos from very many addresses: the answers are bounded and none is larger, nothing
+// is kept, and the match goes on.
+func TestAFloodFromEverywhereIsBounded(t *testing.T) {
+	d := newDen(t, true, func(*liar) {})
+	d.run(time.Second)
+	answers, frame := 0, d.honest.Frame()
+	for i := range uint32(50_000) { // in five seconds
+		d.now += 100 * time.Microsecond
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{11, byte(i >> 16), byte(i >> 8), byte(i)}), 7)
+		hello := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: uint64(i)}.Append(nil)
+		d.honest.Receive(d.now, from, hello)
+		for to, b := range d.honest.Outgoing() {
+			if answers++; to != from || len(b) > len(hello) {
+				t.Fatalf("%d bytes to %v", len(b), to)
+			}
+		}
+		if i%100 == 0 {
+			d.honest.Update(d.now)
+			d.honest.Outgoing()
+		}
+	}
+	if s := d.honest.Stats(nil); answers > 1255 || answers < 1000 || s.Audience.Guests != 0 || s.Frame < frame+295 {
+		t.Errorf("%d answers, %d guests, frame %d after %d", answers, s.Audience.Guests, s.Frame, frame)
+	}
+}

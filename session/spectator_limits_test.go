@@ -13,6 +13,7 @@ import (
 // Those who come late share the rate: it is used, it is not exceeded, and nobody is
 // served much later than others, however near he is. Who is up to date does not notice.
 func TestLatecomersShareTheRate(t *testing.T) {
+	long(t)
 	const rate = 2 << 20
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, rate })
 	live := th.watch(bigGame(), []int{0}, nil)
@@ -62,8 +63,28 @@ func TestLatecomersShareTheRate(t *testing.T) {
 	}
 }
 
+// However little there is for each of those who get a state, all hear of the host.
+func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
+	long(t)
+	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 12_000 })
+	th.run(3 * time.Second)
+	for range 32 {
+		th.watch(bigGame(), []int{0}, nil)
+	}
+	th.run(20 * time.Second)
+	for w := 2; w < 34; w++ {
+		if e := th.saw(w, session.Lost); e != nil || th.saw(w, session.Connected) == nil {
+			t.Fatalf("node %d: %v", w, e)
+		}
+	}
+	if s := th.players[0].Stats(nil).Audience; s.Guests != 32 || s.Bytes > 20*(12_000+32*4*60) {
+		t.Errorf("%+v", s)
+	}
+}
+
 // Spectators who take their states as slowly as they can keep nobody else out.
 func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
+	long(t)
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
 	th.run(3 * time.Second)
 	for range 8 {

@@ -35,6 +35,7 @@ func TestASpectatorOnABadWay(t *testing.T) {
 
 // A large state gets through a narrow and lossy way, in time to be of use.
 func TestALargeStateComesOnABadWay(t *testing.T) {
+	long(t)
 	for name, c := range map[string]struct {
 		link netem.Link
 		most time.Duration
@@ -115,5 +116,22 @@ func TestCatchingUpIsBounded(t *testing.T) {
 		if slots := 7; fastest > slots*most || fastest < 5*most {
 			t.Errorf("CatchUp %d: %d frames in 100 ms", most, fastest)
 		}
+	}
+}
+
+// On an uneven way there are breaks at first, and hardly any later: more is kept in
+// hand.
+func TestBreaksBecomeRare(t *testing.T) {
+	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 5400 })
+	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.Delay = 4 })
+	th.link(0, w, netem.Awful())
+	th.link(w, 0, netem.Awful())
+	th.run(45 * time.Second)
+	early := th.watchers[0].Stats(nil).Stalls
+	th.run(40 * time.Second)
+	late := th.watchers[0].Stats(nil).Stalls - early
+	t.Logf("%d breaks, then %d", early, late)
+	if early == 0 || late > max(early/3, 1) {
+		t.Errorf("%d breaks in 45 seconds, and %d in the next 40", early, late)
 	}
 }

@@ -12,6 +12,14 @@ import (
 
 func lan() netem.Link { return netem.Link{Delay: 20 * time.Millisecond} }
 
+// long is a test that -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes a while")
+	}
+}
+
 // sameStream compares what a spectator saw, inputs, orders, statuses and states, with
 // what a player agreed on.
 func (th *theatre[S]) sameStream(node int, least int) {
@@ -82,6 +90,9 @@ func TestASpectatorMayComeAtAnyTime(t *testing.T) {
 // Spectators stay for the next match.
 func TestSpectatorsStayForARematch(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
+	th.start = func(p session.Parameters) (func(s *small), error) {
+		return func(s *small) { s.Total = p.Seed }, nil
+	}
 	early := th.watch(smallGame(), []int{0, 1}, nil)
 	late := th.watch(smallGame(), []int{1}, nil)
 	for match := range 3 {
@@ -108,7 +119,7 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 	}
 	// In between, the simulation of the host is at the beginning of a match that is not
 	// played: nobody may be sent that for the end of the last one.
-	if err := th.players[0].Propose(session.Parameters{Frames: 400}); err != nil {
+	if err := th.players[0].Propose(session.Parameters{Frames: 400, Seed: 99}); err != nil {
 		t.Fatal(err)
 	}
 	th.run(500 * time.Millisecond)
@@ -195,6 +206,7 @@ func TestASpectatorWithAnotherGameIsDesynced(t *testing.T) {
 }
 
 func TestALargeStateComesInTime(t *testing.T) {
+	long(t)
 	link := netem.Link{Delay: 50 * time.Millisecond, Bandwidth: 1 << 20}
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
 	th.run(10 * time.Second)

@@ -24,7 +24,9 @@ type SpectatorConfig struct {
 	Players int
 
 	// Delay is how many frames are kept in hand, so that late datagrams are not
-	// seen: more than the network's jitter. The default is 12.
+	// seen: more than the network's jitter. The default is 12. After a break it is half
+	// as many more, up to two seconds, for the rest of the match; and fewer if not so
+	// many fit in a few hundred KiB.
 	Delay int
 	// CatchUp is how many frames run in a tick period at most, to come back to the
 	// present from far behind. The default is 8.

@@ -103,3 +103,31 @@ func TestNothingMovesWhileFrozen(t *testing.T) {
 		t.Errorf("it was frozen %d times", seen)
 	}
 }
+
+// Poll says when there is something to do, and then does it: whoever calls it just
+// then is not told "now" again and again. (A peer that has answered, and from which
+// nothing else has come, was to be asked again by a session that leaves, and was not.)
+func TestPollDoesWhatItSaysIsDue(t *testing.T) {
+	tr := newTrio(t, 3, nil)
+	p := tr.peers[0]
+	for now, calls, left := time.Duration(0), 0, false; now < 3*time.Second; calls++ {
+		if calls > 4000 {
+			t.Fatalf("%d calls in %v, in phase %v", calls, now, p.Phase())
+		}
+		next := p.Update(now)
+		for to, b := range p.Outgoing() {
+			if b[0] == datagram.KindHello && !left {
+				h, _ := datagram.ConsumeHello(b)
+				// The peer answers, and says nothing more.
+				w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: h.Attempt, Items: tr.peers[1].items()}
+				w.Items.Own = 1 << (to.Addr().As4()[3] - 1)
+				p.Receive(now, to, datagram.Key(h.Nonce).Seal(w.Append(nil), 0, 0))
+			}
+		}
+		if now > 500*time.Millisecond && !left {
+			left = true
+			p.Leave("enough")
+		}
+		now = max(next, now+time.Nanosecond)
+	}
+}

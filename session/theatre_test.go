@@ -15,50 +15,6 @@ import (
 
 var seedFlag = flag.Uint64("session.seed", 1, "seed of the random tests")
 
-// big is a game with a state as large as the test wants it, up to a megabyte.
-type big struct {
-	Frame uint64
-	Total uint64
-	Field [1 << 17]uint64
-}
-
-// addrPort is short for what everybody is called by.
-type addrPort = netip.AddrPort
-
-type small struct{ Frame, Total uint64 }
-
-type smallTick = rollback.Tick[uint16]
-
-func smallGame() rollback.Game[small, uint16] {
-	return rollback.Game[small, uint16]{Step: func(s *small, t *rollback.Tick[uint16]) {
-		s.Frame++
-		for p := range t.Players() {
-			s.Total = s.Total*31 + uint64(t.Input(p)) + uint64(len(t.Orders(p)))
-			if t.Status(p) == rollback.Disconnected {
-				s.Total ^= 0xABCD
-			}
-		}
-	}}
-}
-
-func bigGame() rollback.Game[big, uint16] {
-	return rollback.Game[big, uint16]{
-		Init: func(s *big) {
-			r := rand.New(rand.NewPCG(1, 2))
-			for i := range s.Field {
-				s.Field[i] = r.Uint64()
-			}
-		},
-		Step: func(s *big, t *rollback.Tick[uint16]) {
-			s.Frame++
-			for p := range t.Players() {
-				s.Total = s.Total*31 + uint64(t.Input(p))
-				s.Field[s.Total%uint64(len(s.Field))] ^= s.Total
-			}
-		},
-	}
-}
-
 // machine is what both players and spectators are.
 type machine interface {
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
@@ -81,6 +37,8 @@ type theatre[S any] struct {
 	reference int
 	// tap, if given, sees every datagram that is sent, and takes it away if false.
 	tap func(from, to int, b []byte) bool
+	// start, if given, is the hook of all.
+	start func(p session.Parameters) (func(s *S), error)
 	// alias says of which node's IP address a node is.
 	alias    map[int]int
 	samePort bool // and its port, too
@@ -151,6 +109,7 @@ func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint
 				}
 				return orders
 			},
+			Start:  th.begin,
 			Agreed: th.record(i),
 		})
 		if err != nil {
@@ -164,6 +123,13 @@ func openEach[S any](tb testing.TB, game func(i int) rollback.Definition[S, uint
 		})
 	}
 	return th
+}
+
+func (th *theatre[S]) begin(p session.Parameters) (func(s *S), error) {
+	if th.start == nil {
+		return nil, nil
+	}
+	return th.start(p)
 }
 
 func (th *theatre[S]) link(from, to int, link netem.Link) {
@@ -206,7 +172,7 @@ func (th *theatre[S]) watch(game rollback.Definition[S, uint16], hosts []int, ch
 	if change != nil {
 		change(&c)
 	}
-	s, err := session.NewSpectator(game, c, session.SpectatorHooks[S, uint16]{Agreed: th.record(i)})
+	s, err := session.NewSpectator(game, c, session.SpectatorHooks[S, uint16]{Start: th.begin, Agreed: th.record(i)})
 	if err != nil {
 		th.Fatal(err)
 	}
@@ -236,7 +202,7 @@ func (th *theatre[S]) until(d time.Duration, done func() bool) bool {
 			break
 		}
 		n := &th.nodes[who]
-		n.wake = max(n.Update(th.now), th.now+time.Microsecond)
+		n.wake = max(n.Update(th.now), th.now+time.Nanosecond)
 		n.events = append(n.events, n.Events()...)
 		th.send(who)
 		if done != nil && done() {

@@ -107,6 +107,9 @@ func (m *Machine) nextPoll() time.Duration {
 	if m.lobby.next != nil && m.phase == Lobby {
 		next = m.now
 	}
+	if m.inquiring() {
+		next = min(next, m.now+m.nominal)
+	}
 	for _, l := range m.links {
 		switch l.state {
 		case connecting:
@@ -115,7 +118,7 @@ func (m *Machine) nextPoll() time.Duration {
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
-			if l.doubtful() {
+			if l.doubtful() && m.phase < Playing { // later it is not asked again
 				next = min(next, l.attempts.next)
 			}
 		}

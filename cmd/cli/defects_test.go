@@ -13,7 +13,7 @@ import (
 // Seen to fail with a page that names a flag --fast.
 func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 	help := ""
-	for _, command := range []string{"", "match", "spectate", "soak", "toy", "sim", "replay", "replay verify", "replay info"} {
+	for _, command := range []string{"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "sim", "replay", "replay verify", "replay info"} {
 		out, _, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 {
 			t.Fatalf("%q --help: exit code %d", command, code)

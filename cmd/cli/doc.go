@@ -20,6 +20,8 @@
 //   - sim plays alone, as fast as the machine can, from scripts or with bots.
 //   - replay verifies recordings, and shows what they say of themselves. It is there
 //     if one of the games has a [Classic].
+//   - desync shows why the states of a match's players differed, and steps through the
+//     frames before; match writes the report.
 //   - version names the build.
 //
 // # Exit codes

@@ -107,6 +107,8 @@ type Game interface {
 	join(s *seat) (playing, error)
 	// watch follows a match that is played elsewhere.
 	watch(s *stand) (spectating, error)
+	// follow goes on from an encoded state with agreed inputs.
+	follow(begin []byte, players int) (follower, error)
 }
 
 // gameInfo is what there is to know about a game without playing it.

@@ -43,6 +43,7 @@ type matchFlags struct {
 	lockstep        bool
 	network         string
 	onLeave, wire   string
+	desync          string
 	timeout, drop   time.Duration
 	json, quiet     bool
 	spectators      int
@@ -71,6 +72,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "spectators are so many `FRAMES` behind, so that they cannot help a player")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait for so long (`TIME`) for the others to appear")
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
+	f.StringVar(&o.desync, "desync", "", "if the players' states differ, write why to this `FILE` (default desync-MATCH-STATE.tbd)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
@@ -83,7 +85,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	s := &seat{
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
 		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
-		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop,
+		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
 		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
 		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
 	}

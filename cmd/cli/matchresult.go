@@ -24,6 +24,7 @@ type matchResult struct {
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, left, lost, interrupted, desynced or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
 	Rollbacks   uint64 `json:"rollbacks"`
 	Resimulated uint64 `json:"resimulated"` // frames

@@ -73,7 +73,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.versionCommand())
+	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.desyncCommand(), a.versionCommand())
 	if len(a.games.classic()) > 0 {
 		root.AddCommand(a.replayCommand())
 	}

@@ -28,6 +28,7 @@ type seat struct {
 	spectators tickback.Spectators
 	timeout    time.Duration
 	drop       time.Duration
+	desync     string // the file for a report; empty: one of our choice
 
 	seedGiven, framesGiven bool
 

@@ -15,6 +15,7 @@ type sessionMatch[S any, I comparable] struct {
 	play    func(p tickback.Player, f tickback.Frame, s *S) I
 	params  tickback.Parameters // of the match, once it is proposed
 	started bool
+	report  string // the file with the report of a desync
 }
 
 // join makes this machine's part of a match.
@@ -83,6 +84,8 @@ func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			m.seat.log.say("%s is connected, ping %s", m.seat.named(e.Players), milliseconds(m.ping(e.Players)))
 		case tickback.Started:
 			m.began()
+		case session.Reported:
+			m.report = m.seat.saveReport(e.Data, e.Text)
 		default:
 			m.seat.log.event(e)
 		}
@@ -140,7 +143,7 @@ func (m *sessionMatch[S, I]) result(res *matchResult) {
 		res.finished = out.Finished
 	}
 	res.engine(s.Engine)
-	res.Stalls = s.Stalls
+	res.Stalls, res.Report = s.Stalls, m.report
 	res.traffic(s.Datagrams, s.Bytes, s.Frame)
 	for _, l := range s.Links {
 		res.peer(l)

@@ -20,7 +20,7 @@ type Pipe struct {
 	RoundTrip RoundTrip
 	// Heard is when an authentic datagram came last, and Sent when one was sent.
 	Heard, Sent time.Duration
-	// Received and Transmitted count datagrams, and Bytes what they had.
+	// Received and Transmitted count datagrams, and Bytes what the latter had.
 	Received, Transmitted, Bytes uint64
 
 	in, out  datagram.Key

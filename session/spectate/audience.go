@@ -87,6 +87,7 @@ func (a *Audience) full() bool { return a.out.Len() >= MaxOutgoing }
 // Begin begins a match at frame 0. What is left of the one before is forgotten.
 func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
+	clear(a.states) // they may be large
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
 	a.marks, a.failed, a.retryAt = marks{}, nil, 0
 	for _, g := range a.guests {
@@ -176,6 +177,11 @@ func (a *Audience) serve(g *guest) {
 		return
 	}
 	a.feed(g)
+	// The little that a live guest has not acknowledged comes again with what is new: a
+	// lost datagram is made up for by the next one.
+	bulk := a.bulk(g)
+	g.pipe.Channel.SetEager(!bulk)
+	g.pace.apply(g.pipe.Channel, bulk)
 	for !a.full() && g.pipe.Due(a.now) <= a.now {
 		switch {
 		case !a.bulk(g):

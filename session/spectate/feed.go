@@ -129,7 +129,7 @@ func (a *Audience) resumes(r *request) bool {
 		return false
 	}
 	if r.marked == 0 {
-		return r.next == 0
+		return false // it has seen hardly anything
 	}
 	chain, held := a.marks.at(r.marked)
 	return held && chain == r.chain || !held && r.marked > a.log.Next()

@@ -58,7 +58,9 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 		return ok
 	}
 	a.messages(g)
-	g.pace.adjust(g.pipe, at)
+	if a.bulk(g) {
+		g.pace.adjust(g.pipe, at)
+	}
 	a.tokens.fill(a.now)
 	a.serve(g)
 	a.pump()
@@ -147,7 +149,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		return true
 	}
 	g := &guest{pipe: p, nonce: hello.Nonce}
-	g.pace.init(p.Channel)
+	g.pace.init()
 	a.guests = append(a.guests, g)
 	a.tell(News{Addr: from, Joined: true})
 	if !a.full() {

@@ -42,7 +42,7 @@ func keyOf(key uint64, from netip.Addr) uint64 {
 // tokens is how many bytes may be sent to those who are brought up to date.
 type tokens struct {
 	rate int64 // bytes a second
-	have int64 // bytes, below 0 after a large datagram
+	have int64 // millionths of bytes, below 0 after a large datagram
 	last time.Duration
 }
 
@@ -50,15 +50,15 @@ type tokens struct {
 const burst = 50 * time.Millisecond
 
 func (t *tokens) fill(now time.Duration) {
-	t.last = max(t.last, now-burst)
-	gained := int64((now-t.last)/time.Microsecond) * t.rate / 1_000_000
-	t.have = min(t.have+gained, t.rate*int64(burst/time.Millisecond)/1000)
-	// Parts of a byte are not lost, however often it is looked.
-	t.last += time.Duration(gained*1_000_000/t.rate) * time.Microsecond
+	passed := int64(min(now-t.last, burst) / time.Microsecond)
+	if t.last += time.Duration(passed) * time.Microsecond; now-t.last >= time.Microsecond {
+		t.last = now // a pause
+	}
+	t.have = min(t.have+passed*t.rate, int64(burst/time.Microsecond)*t.rate)
 }
 
 func (t *tokens) any() bool  { return t.have > 0 }
-func (t *tokens) take(n int) { t.have -= int64(n) }
+func (t *tokens) take(n int) { t.have -= int64(n) * 1_000_000 }
 
 // pace follows what the way to a guest carries: its window grows until datagrams are
 // lost, or begin to queue, since the players' datagrams would wait in the same queue.
@@ -78,12 +78,19 @@ const (
 	queueLimit = 25 * time.Millisecond
 )
 
-func (p *pace) init(c *reliable.Channel) {
-	p.window, p.climbing = firstWindow, true
-	c.SetWindow(p.window)
+func (p *pace) init() { p.window, p.climbing = firstWindow, true }
+
+// apply bounds what is under way to a guest. Of the little that a live one gets, a
+// datagram that is lost must not hold back the next.
+func (p *pace) apply(c *reliable.Channel, bulk bool) {
+	window := reliable.Window
+	if bulk {
+		window = p.window
+	}
+	c.SetWindow(window)
 }
 
-// adjust changes the window, once in a round trip.
+// adjust changes the window of a guest who is brought up to date, once in a round trip.
 func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 	if now < p.next || w.RoundTrip.Samples == 0 {
 		return
@@ -106,5 +113,4 @@ func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
 		p.window += max(p.window/16, 1)
 	}
 	p.window = min(max(p.window, leastWindow), reliable.Window)
-	w.Channel.SetWindow(p.window)
 }

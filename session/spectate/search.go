@@ -69,7 +69,10 @@ type search struct {
 // begin goes to the present host.
 func (s *search) begin(v *Viewer) {
 	s.tried, s.next, s.asked, s.nonce, s.number = v.now, v.now, false, v.cfg.Random(), 0
-	v.pipe, v.heard, v.asked, v.unsaid = nil, false, false, 0
+	if v.pipe != nil {
+		v.traffic.add(v.pipe)
+	}
+	v.pipe, v.heard, v.unsaid = nil, false, 0
 	v.following = false
 }
 
@@ -84,7 +87,9 @@ func (v *Viewer) lose(why error, final bool) {
 		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why})
 	}
 	s.reasons[s.host], s.final[s.host] = why, final
-	s.failures++
+	if s.failures++; why == errIdle {
+		s.failures = 0 // it is there, and so may be the next match
+	}
 	v.depart()
 	all := true
 	for _, f := range s.final {
@@ -98,7 +103,7 @@ func (v *Viewer) lose(why error, final bool) {
 	}
 	s.host = (s.host + 1) % len(v.cfg.Hosts)
 	s.begin(v)
-	if s.failures%len(v.cfg.Hosts) == 0 {
+	if s.failures > 0 && s.failures%len(v.cfg.Hosts) == 0 {
 		s.next = v.now + retryAfter
 		s.tried = s.next
 	}
@@ -163,12 +168,12 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
 	if !ok {
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	w, err := datagram.ConsumeWelcome(body)
 	if err != nil {
-		v.strangers++
+		v.traffic.Strangers++
 		return
 	}
 	if err := v.cfg.Compare(v.Host(), w.Version, &w.Items); err != nil {

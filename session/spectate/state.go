@@ -2,6 +2,7 @@ package spectate
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/canon"
@@ -137,11 +138,8 @@ func (a *Audience) used(s *state) bool {
 
 // drop forgets a state.
 func (a *Audience) drop(s *state) {
-	for i := range a.states {
-		if a.states[i] == s {
-			a.states = append(a.states[:i], a.states[i+1:]...)
-			return
-		}
+	if i := slices.Index(a.states, s); i >= 0 {
+		a.states = slices.Delete(a.states, i, i+1)
 	}
 }
 

@@ -1,7 +1,6 @@
 package spectate
 
 import (
-	"errors"
 	"iter"
 	"net/netip"
 	"time"
@@ -43,7 +42,6 @@ type Viewer struct {
 
 	search search
 	pipe   *pipe.Pipe // nil until the host has answered
-	asked  bool       // what we want is said
 	heard  bool       // the host has taken us
 	unsaid int        // datagrams since we have sent one
 
@@ -59,7 +57,7 @@ type Viewer struct {
 	chain     uint64
 	over      bool // the match has ended
 	partial   partial
-	strangers uint64
+	traffic   Traffic // with the hosts before
 }
 
 // HostNews is a host that was found, or lost.
@@ -106,19 +104,36 @@ func (v *Viewer) RoundTrip() (smoothed, deviation time.Duration) {
 	return v.pipe.RoundTrip.Smoothed, v.pipe.RoundTrip.Deviation
 }
 
-// Traffic returns the datagrams that were received from the present host, and those
-// that came from nobody we watch.
-func (v *Viewer) Traffic() (received, strangers uint64) {
-	if v.pipe != nil {
-		received = v.pipe.Received
+// Traffic counts datagrams since the viewer was made.
+type Traffic struct {
+	Sent, SentBytes uint64 // to hosts, without handshakes
+	Received        uint64 // from hosts
+	Strangers       uint64 // from nobody we watch
+}
+
+// Traffic returns the counts.
+func (v *Viewer) Traffic() Traffic {
+	t := v.traffic
+	if p := v.pipe; p != nil {
+		t.add(p)
 	}
-	return received, v.strangers
+	return t
+}
+
+// add adds what went to and fro a host.
+func (t *Traffic) add(p *pipe.Pipe) {
+	t.Sent += p.Transmitted
+	t.SentBytes += p.Bytes
+	t.Received += p.Received
 }
 
 // Live returns how many frames are agreed, as far as is known, and Buffered how many
 // wait here.
 func (v *Viewer) Live() uint32  { return v.live }
 func (v *Viewer) Buffered() int { return v.queue.frames }
+
+// Full reports whether no more is taken from the host until something is popped.
+func (v *Viewer) Full() bool { return v.queue.size >= maxQueue }
 
 // Transfer returns how many bytes of a state have come, and how many it has; zeros if
 // none is on its way.
@@ -175,156 +190,3 @@ func (v *Viewer) News() []HostNews {
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets them.
 func (v *Viewer) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return v.out.All() }
-
-// Receive takes a datagram that has arrived.
-func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	v.now = max(v.now, at)
-	if len(b) == 0 || v.err != nil || from != v.Host() || !v.started {
-		v.strangers++
-		return
-	}
-	switch {
-	case b[0] == datagram.KindWelcome:
-		v.receiveWelcome(at, b)
-	case v.pipe != nil && datagram.IsSession(b):
-		v.receiveSession(at, b)
-	default:
-		v.strangers++
-	}
-}
-
-func (v *Viewer) receiveSession(at time.Duration, b []byte) {
-	ok, err := v.pipe.Receive(at, b)
-	switch {
-	case err != nil:
-		v.lose(err, true)
-		return
-	case !ok:
-		v.strangers++
-		return
-	}
-	if v.take(); v.pipe == nil {
-		return
-	}
-	if !v.heard {
-		v.heard, v.useful = true, v.now
-		v.news = append(v.news, HostNews{Addr: v.Host(), Found: true})
-	}
-	if v.unsaid++; v.unsaid >= 2 {
-		v.send()
-	}
-}
-
-// take takes messages, as long as there is room for what they bring.
-func (v *Viewer) take() {
-	for v.pipe != nil && v.queue.size < maxQueue {
-		b, ok := v.pipe.Channel.Next()
-		if !ok {
-			return
-		}
-		v.useful = v.now
-		if err := v.message(b); err != nil {
-			v.lose(err, !errors.Is(err, errBehind))
-		}
-	}
-}
-
-// send sends what is due.
-func (v *Viewer) send() {
-	if v.out.Full() {
-		return
-	}
-	if !v.heard {
-		v.attach()
-	}
-	v.out.Seal(v.pipe.Append(v.out.Bytes, v.now), v.Host())
-	v.unsaid = 0
-}
-
-// attach answers the host's Welcome, until it takes us.
-func (v *Viewer) attach() {
-	s := &v.search
-	b := datagram.Attach{Nonce: s.nonce}.Append(v.out.Bytes)
-	v.out.Seal(datagram.KeyOf(s.nonce, s.theirs).Seal(b, v.out.Start(), 0), v.Host())
-}
-
-// Update sends what is due, and looks for another host if the present one is lost. It
-// returns when to call it again.
-func (v *Viewer) Update(now time.Duration) (next time.Duration) {
-	v.now = max(v.now, now)
-	if !v.started {
-		v.started = true
-		v.search.begin(v)
-		v.search.since, v.updated = v.now, v.now
-	}
-	v.forgive()
-	if v.err != nil {
-		return v.now + time.Second
-	}
-	v.take()
-	if v.pipe == nil {
-		return v.seek()
-	}
-	if v.now-v.pipe.Heard > v.cfg.Drop {
-		v.lose(errSilent, false)
-		return v.now
-	}
-	if v.heard {
-		v.search.since = v.now
-	}
-	if v.idle() {
-		v.lose(errIdle, false)
-		return v.now
-	}
-	due := v.pipe.Due(v.now)
-	if !v.heard {
-		due = min(due, v.search.next)
-	}
-	if due <= v.now {
-		v.search.next = v.now + attachEvery
-		v.send()
-		due = v.now + v.cfg.Period
-	}
-	return due
-}
-
-// forgive does not hold against the hosts that our own program was asleep.
-func (v *Viewer) forgive() {
-	if gap := v.now - v.updated; gap > time.Second {
-		v.search.since += gap
-		v.search.tried += gap
-	}
-	v.updated = v.now
-}
-
-// idle reports whether another host should be tried, because the present one, though
-// it is there, has had nothing for us for a while.
-func (v *Viewer) idle() bool {
-	patience := matchPatience
-	if v.match == 0 || v.over {
-		patience = lobbyPatience
-	}
-	return v.heard && len(v.cfg.Hosts) > 1 && v.queue.size < maxQueue && v.now-v.useful > patience
-}
-
-const (
-	matchPatience = 15 * time.Second
-	lobbyPatience = time.Minute
-)
-
-// attachEvery is the interval of attempts to be taken.
-const attachEvery = 40 * time.Millisecond
-
-// Leave tells the host that we go.
-func (v *Viewer) Leave() {
-	v.depart()
-	v.err = ErrLeft
-}
-
-// depart tells the host that we go, once: if it does not hear it, it will notice our
-// silence.
-func (v *Viewer) depart() {
-	if v.pipe != nil && v.pipe.Channel.Send([]byte{messageBye}) == nil {
-		v.send()
-	}
-}

@@ -2,6 +2,7 @@ package agreed
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -243,4 +244,28 @@ func FuzzReader(f *testing.F) {
 			b = rest
 		}
 	})
+}
+
+// These bytes are the format. They change with the protocol version, never alone.
+func TestFrozenFrames(t *testing.T) {
+	var w Writer
+	w.Init(Shape{2, 9, 300})
+	long := make([]byte, 9)
+	long[0], long[8] = 1, 0xFE
+	var b []byte
+	for _, f := range []Frame{
+		{Number: 62, Inputs: make([]byte, 18)},
+		{Number: 63, Inputs: append(long, 0, 0, 0, 5, 0, 0, 0, 0, 0), Gone: 2},
+		{Number: 64, Inputs: append(long, make([]byte, 9)...), Gone: 2, Orders: [][]byte{nil, {7, 8}}},
+		{Number: 65, Inputs: append(long, make([]byte, 9)...), Marked: true, Mark: Mark{Hash: 1, Chain: 0x0203}},
+		{Number: 66, Inputs: append(long, make([]byte, 9)...), Finished: true, Result: 513},
+	} {
+		b = w.Append(b, &f)
+	}
+	const want = "00" + "03030101" + "01fe" + "0800" + "05" + "02" +
+		"07010101" + "01fe" + "02" + "02020708" +
+		"0a00" + "0100000000000000" + "0302000000000000" + "10" + "0102000000000000"
+	if got := hex.EncodeToString(b); got != want {
+		t.Errorf("the frames are\n%s, want\n%s", got, want)
+	}
 }

@@ -28,11 +28,6 @@ func (s Shape) Check() error {
 	return nil
 }
 
-// MaxFrame is the most bytes that the encoding of a frame takes.
-func (s Shape) MaxFrame() int {
-	return 1 + 1 + s.Players*((s.InputSize+7)/8+s.InputSize) + 1 + 1 + s.Players*(2+s.MaxOrders) + 16 + 8
-}
-
 // Frame is one agreed frame.
 type Frame struct {
 	Number uint32

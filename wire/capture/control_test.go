@@ -1,6 +1,9 @@
 package capture_test
 
-import "github.com/tickback/tickback/rollback"
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/desync"
+)
 
 // section takes the fragments and the acknowledgement of a section.
 func (r *reader) section(out, in *direction, s *node) {
@@ -114,11 +117,31 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 	case 10:
 		r.mustPlay(n.num("players"))
 		mustBe(n, "what", 3)
+	case 19:
+		out.piece(n)
 	case 7:
-		k := [2]uint64{n.num("match"), n.num("frame")}
+		k := [3]uint64{n.num("match"), n.num("frame")}
+		if r.trace.desynced {
+			k[2] = uint64(d.from)
+		}
 		if value, ok := r.chains[k]; ok && value != n.num("chain") {
 			fail("two chains at %v", k)
 		}
 		r.chains[k] = n.num("chain")
+	}
+}
+
+// piece puts a report together.
+func (out *direction) piece(n *node) {
+	bytes := n.get("bytes").raw
+	if n.num("offset") != uint64(len(out.report)) || len(bytes) == 0 || len(bytes) > 2048 {
+		fail("%d bytes of a report at %d, and %d have come", len(bytes), n.num("offset"), len(out.report))
+	}
+	out.report = append(out.report, bytes...)
+	if out.whole = uint64(len(out.report)) >= n.num("size"); !out.whole {
+		return
+	}
+	if _, err := desync.Decode(out.report); err != nil || uint64(len(out.report)) != n.num("size") {
+		fail("a report of %d bytes: %v", len(out.report), err)
 	}
 }

@@ -24,6 +24,8 @@ type direction struct {
 	ends      map[uint64]bool // fragments that end a message
 	taken     uint64
 	arrived   uint64 // as the other side has acknowledged
+	report    []byte // on a desync, as far as it has come
+	whole     bool   // the report is
 }
 
 // reader reads a trace with nothing but the tables.
@@ -32,13 +34,13 @@ type reader struct {
 	trace    *recording
 	links    map[[2]int]*direction
 	state    uint64               // hash of state 0
-	chains   map[[2]uint64]uint64 // by match and frame
+	chains   map[[3]uint64]uint64 // by match and frame, and by sender if these differ
 	messages map[uint64]int       // how many of each kind
 	kinds    map[byte]int         // of datagrams
 }
 
 func newReader(tables tableSet, trace *recording) *reader {
-	r := &reader{tables: tables, trace: trace, links: map[[2]int]*direction{}, chains: map[[2]uint64]uint64{}, messages: map[uint64]int{}, kinds: map[byte]int{}}
+	r := &reader{tables: tables, trace: trace, links: map[[2]int]*direction{}, chains: map[[3]uint64]uint64{}, messages: map[uint64]int{}, kinds: map[byte]int{}}
 	for from, players := range trace.seats {
 		for to := range trace.seats {
 			if to == from {
@@ -182,6 +184,11 @@ func (r *reader) session(d sentDatagram, out, in *direction, n *node) {
 func (r *reader) compare() {
 	for _, other := range r.trace.others {
 		fail("%s", other)
+	}
+	for way, l := range r.links {
+		if len(l.report) > 0 && !l.whole {
+			fail("the report to %d has no end", way[1])
+		}
 	}
 	found := 0
 	for k, want := range r.trace.agreed {

@@ -20,6 +20,8 @@ type recording struct {
 	offers map[uint32]session.Parameters
 	agreed map[inputKey]givenInput // as the first peer saw it
 	others []string                // where another peer saw something else
+
+	desynced bool // the peers' states differ
 }
 
 type sentDatagram struct {
@@ -42,6 +44,9 @@ func record[I comparable](t *testing.T, s fleet.Setup[gameState, I], width int, 
 	trace := &recording{width: width, offers: map[uint32]session.Parameters{}, agreed: map[inputKey]givenInput{}}
 	var f *fleet.Fleet[gameState, I]
 	s.Hooks = func(peer int, h *session.Hooks[gameState, I]) {
+		h.Start = func(session.Parameters) (func(*gameState), error) {
+			return func(s *gameState) { s.Peer = uint8(peer) }, nil
+		}
 		h.Agreed = func(a *rollback.Agreed[I]) {
 			_, match := f.Peers[peer].Proposal()
 			if slices.Contains(a.Statuses, rollback.Disconnected) {

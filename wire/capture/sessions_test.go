@@ -12,9 +12,14 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/desync"
 )
 
-type gameState struct{ Sum uint64 }
+type gameState struct {
+	Sum  uint64
+	Peer uint8 `canon:"-"` // which one this is, for a game that goes wrong at one
+	Rest [20]uint64
+}
 
 func (s *gameState) add(b []byte) { s.Sum = s.Sum*31 + xxh3.Hash(b) }
 
@@ -138,4 +143,35 @@ func recordMoved(t *testing.T) *recording {
 		f.Peers[0].Leave("")
 		f.Run(3 * time.Second)
 	})
+}
+
+// recordDesync is three peers, of which one goes wrong, and one has kept nothing to
+// look at.
+func recordDesync(t *testing.T) *recording {
+	step := stepOf(appendNumber)
+	s := fleet.Setup[gameState, uint32]{
+		Game: rollback.Game[gameState, uint32]{Step: func(s *gameState, t *rollback.Tick[uint32]) {
+			if step(s, t); s.Peer == 1 && t.Frame() == 70 {
+				s.Sum++
+			}
+		}},
+		Players: 3, Seats: []rollback.PlayerSet{1, 2, 4}, Seed: 6, Link: lossy,
+		Input: func(p rollback.Player, n int) uint32 { return uint32(n / 3 * int(p+1)) },
+		Configure: func(peer int, c *session.Config) {
+			c.Machine, c.Match.Frames = "a machine", 200
+			if peer == 2 {
+				c.Evidence = 1
+			}
+		},
+	}
+	trace := record(t, s, 4, appendNumber, func(f *fleet.Fleet[gameState, uint32]) {
+		f.Run(6 * time.Second)
+		for i, p := range f.Peers {
+			if r, err := desync.Decode(p.Report()); err != nil || r.State != 71 || len(r.Fields) != 1 {
+				t.Errorf("peer %d: %v, %+v", i, err, r)
+			}
+		}
+	})
+	trace.desynced = true
+	return trace
 }

@@ -1,0 +1,68 @@
+package canon
+
+import "unsafe"
+
+// Scalar is where one number or bool stands in the encodings of a type.
+type Scalar struct {
+	Path        string // such as P[1].Vy; empty if the type itself is a scalar
+	Offset, Len int    // of its bytes in an encoding
+	node        *node
+}
+
+// ScalarAt returns the scalar that holds a byte of the encodings: for whoever has
+// encodings, or parts of them, and wants to name where they differ. The offset must be
+// one of an encoding: at least 0, and less than [Plan.Size].
+func (p *Plan[T]) ScalarAt(offset int) Scalar {
+	n, path, start := p.layout.root.scalarAt(uintptr(offset))
+	return Scalar{path, int(start), int(n.enc), n}
+}
+
+// AppendText appends the value of a scalar as [Plan.AppendText] shows it. The bytes
+// are those of the scalar in an encoding, Len of them; others are shown in
+// hexadecimal, and so is a bool that is neither 0 nor 1.
+func (s Scalar) AppendText(b, encoded []byte) []byte {
+	var memory [2]uint64 // room and alignment for the largest scalar
+	if !s.load(unsafe.Pointer(&memory), encoded) {
+		return appendHex(b, encoded)
+	}
+	return appendLeaf(b, s.node.value(unsafe.Pointer(&memory)), s.node.stringer)
+}
+
+// AppendRaw appends the value itself, whatever its String method says; of floats and
+// bools the bits.
+func (s Scalar) AppendRaw(b, encoded []byte) []byte {
+	var memory [2]uint64
+	if !s.load(unsafe.Pointer(&memory), encoded) {
+		return appendHex(b, encoded)
+	}
+	v := s.node.value(unsafe.Pointer(&memory))
+	if v.CanInt() || v.CanUint() {
+		return appendPlain(b, v)
+	}
+	return append(b, bitsText(v)...)
+}
+
+// load brings the bytes of a scalar into its memory, which has room for any.
+func (s Scalar) load(memory unsafe.Pointer, encoded []byte) bool {
+	if s.node == nil || len(encoded) != s.Len || !validBools(s.node, encoded) {
+		return false
+	}
+	move(memory, unsafe.Pointer(unsafe.SliceData(encoded)), reversed(compile(s.node, littleEndian)))
+	return true
+}
+
+// validBools reports whether the bools of an encoded scalar have a value.
+func validBools(n *node, encoded []byte) bool {
+	_, ok := checkBools(encoded, 0, compileBools(n))
+	return ok
+}
+
+const hexDigits = "0123456789abcdef"
+
+func appendHex(b, bytes []byte) []byte {
+	b = append(b, "0x"...)
+	for _, c := range bytes {
+		b = append(b, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return b
+}

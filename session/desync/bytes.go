@@ -1,0 +1,113 @@
+package desync
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+var (
+	// ErrShort is a message or a report that ends too early.
+	ErrShort = errors.New("desync: it is cut off")
+	// ErrRange is a value that no message and no report has.
+	ErrRange = errors.New("desync: a value is out of range")
+	// ErrReport is a file that is no report, or damaged.
+	ErrReport = errors.New("desync: no report, or a damaged one")
+	// ErrVersion is a report of another version.
+	ErrVersion = errors.New("desync: a report of another version")
+	// ErrForged is a report that says of our own state what is not true.
+	ErrForged = errors.New("desync: a report that is wrong about us")
+)
+
+// reader reads numbers and texts from bytes of others. The first error stays, and
+// everything after it is zero.
+type reader struct {
+	b   []byte
+	err error
+}
+
+func (r *reader) take(n int) []byte {
+	if r.err == nil && n > len(r.b) {
+		r.err = ErrShort
+	}
+	if r.err != nil {
+		return nil
+	}
+	taken := r.b[:n:n]
+	r.b = r.b[n:]
+	return taken
+}
+
+func (r *reader) byte() byte {
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *reader) uint16() uint16 {
+	if b := r.take(2); b != nil {
+		return binary.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+func (r *reader) uint32() uint32 {
+	if b := r.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+func (r *reader) uint64() uint64 {
+	if b := r.take(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+// bounded reads a byte that is at most so large.
+func (r *reader) bounded(most byte) byte {
+	v := r.byte()
+	r.check(v <= most)
+	return v
+}
+
+// short reads bytes with their number, at most so many, in a byte before them.
+func (r *reader) short(most int) []byte {
+	n := int(r.byte())
+	r.check(n <= most)
+	return r.take(n)
+}
+
+// long is short with a number of 32 bits.
+func (r *reader) long(most uint32) []byte {
+	n := r.uint32()
+	r.check(n <= most)
+	if r.err != nil {
+		return nil
+	}
+	return r.take(int(n))
+}
+
+func (r *reader) check(ok bool) {
+	if r.err == nil && !ok {
+		r.err = ErrRange
+	}
+}
+
+// end returns the error, and refuses what has not been read.
+func (r *reader) end() error {
+	r.check(len(r.b) == 0)
+	return r.err
+}
+
+// appendShort appends bytes, at most 255, with their number before them.
+func appendShort[T ~string | ~[]byte](b []byte, text T) []byte {
+	text = text[:min(len(text), 255)]
+	return append(append(b, byte(len(text))), text...)
+}
+
+// appendLong appends bytes with their number in 32 bits before them.
+func appendLong(b, bytes []byte) []byte {
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(bytes))), bytes...)
+}

@@ -1,0 +1,123 @@
+package desync
+
+import (
+	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// framesTold is how many frames of inputs a report has at least, if they are held and
+// fit.
+const framesTold = 64
+
+// compose writes the report.
+func (v *Investigation) compose() *Report {
+	l, f, c := v.leading, &v.facts, &v.setup.Evidence.cfg
+	r := &Report{
+		Game: f.Game, Build: f.Build, Match: f.Match, Shape: c.Shape, TickRate: f.TickRate,
+		HashEvery: c.HashEvery, Every: c.Every, Seed: f.Seed, Limit: f.Limit, Content: f.Content,
+		Data: f.Data[:min(len(f.Data), maxData)], Whole: len(f.Data) <= maxData,
+		Equal: v.setup.Evidence.horizon, Noticed: v.noticed, State: l.state, Groups: l.groups,
+		Fields: l.walk.sorted(), Total: l.walk.total, AtLeast: l.walk.atLeast,
+	}
+	ours := v.own.state.inputs
+	v.inOrder(func(m *member) { r.Peers = append(r.Peers, m.peerOf(l.groups, ours)) })
+	v.setup.Evidence.tell(r)
+	return r
+}
+
+// peerOf is what a report says of a member.
+func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
+	p := Peer{Players: m.players, Machine: m.machine, Group: None, Source: Unavailable}
+	if len(m.entries) == 0 {
+		p.Why = "it has not told its hashes"
+		if m.gone {
+			p.Why = "it is gone"
+		}
+		return p
+	}
+	p.Group = groupOf(groups, m.entries[0])
+	if m.state.source == 0 {
+		p.Why = "it has not answered"
+		return p
+	}
+	p.Source, p.Base, p.Hash, p.Why = m.state.source, m.state.base, m.state.hash, string(m.state.why)
+	switch {
+	case inputs == 0 || m.state.inputs == 0:
+	case m.state.inputs == inputs:
+		p.Inputs = Same
+	default:
+		p.Inputs = Different
+	}
+	return p
+}
+
+// inputsFrom returns where the inputs before a state are compared from.
+func (e *Evidence) inputsFrom(state uint32) uint32 {
+	return min(max(state-min(state, framesTold), e.inputs.First()), state)
+}
+
+// inputsDigest is that of the agreed frames from one on, before another one; 0 if they
+// are not held.
+func (e *Evidence) inputsDigest(from, to uint32) uint64 {
+	if !e.on || from >= to || to-from > framesTold {
+		return 0
+	}
+	b, ok := e.encode(from, to, 1<<24)
+	if !ok {
+		return 0
+	}
+	return xxh3.Hash(b)
+}
+
+// tell adds the inputs, and the state before them.
+func (e *Evidence) tell(r *Report) {
+	from := r.State - min(r.State, framesTold)
+	s, ok := e.snapshots.at(from)
+	if !ok && len(e.snapshots.list) > 0 {
+		s = e.snapshots.list[0] // the oldest one: fewer frames, or more
+		ok = true
+	}
+	// All states before the one that differs are the same everywhere.
+	if ok && s.state < r.State && len(s.bytes) <= maxState {
+		if b, ok := e.encode(s.state, r.State, maxInputs); ok {
+			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
+			return
+		}
+	}
+	for r.First = max(from, e.inputs.First()); r.First < r.State; r.First += (r.State - r.First + 1) / 2 {
+		if b, ok := e.encode(r.First, r.State, maxInputs); ok {
+			r.Inputs = b
+			return
+		}
+	}
+	r.First = r.State
+}
+
+// encode encodes the frames from one on, before another one, so that they stand
+// alone. It reports whether they are held, and in so many bytes.
+func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
+	var w agreed.Writer
+	w.Init(e.cfg.Shape)
+	for n := from; n < to; n++ {
+		f := e.inputs.Frame(n)
+		if f == nil {
+			return nil, false
+		}
+		if b = w.Append(b, f); len(b) > most {
+			return nil, false
+		}
+	}
+	return b, true
+}
+
+// fit encodes a report, with as many fields as there is room for.
+func (r *Report) fit() []byte {
+	for {
+		b := r.Append(nil)
+		if len(b) <= MaxReport || len(r.Fields) == 0 {
+			return b
+		}
+		r.Fields, r.AtLeast = r.Fields[:len(r.Fields)-1], true
+	}
+}

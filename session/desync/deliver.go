@@ -1,0 +1,101 @@
+package desync
+
+import "encoding/binary"
+
+// MaxWaiting is how many bytes may wait for a peer before pieces of a report have to:
+// so the messages of the match do not have to.
+const MaxWaiting = 8 << 10
+
+// give sends the report to those who get it, a piece to each at a time.
+func (v *Investigation) give() {
+	for i := range v.members {
+		m := &v.members[i]
+		if !m.giving || !v.setup.Ready(m.peer) {
+			continue
+		}
+		p := piece{size: uint32(len(v.report)), offset: uint32(m.given)}
+		p.bytes = v.report[m.given:min(m.given+pieceSize, len(v.report))]
+		m.given += len(p.bytes)
+		m.giving = m.given < len(v.report)
+		v.send(m, Piece, p.append(v.message[:0]))
+	}
+}
+
+// giveAll begins to send the report to all others.
+func (v *Investigation) giveAll() {
+	for i := range v.members {
+		if m := &v.members[i]; m.peer >= 0 && !m.gone {
+			m.give()
+		}
+	}
+}
+
+// give begins to send the report, unless that is under way.
+func (m *member) give() {
+	if !m.giving {
+		m.giving, m.given = true, 0
+	}
+}
+
+// giveUp ends it without a report, for all.
+func (v *Investigation) giveUp(why string) {
+	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
+	for i := range v.members {
+		v.send(&v.members[i], Piece, p.append(v.message[:0]))
+	}
+	v.close(nil, why)
+}
+
+// receivePiece takes a part of a report. The first one that is complete counts.
+func (v *Investigation) receivePiece(m *member, p *piece) error {
+	if v.phase != running || m.gone {
+		return nil
+	}
+	if p.size == 0 {
+		if lowest(m.players) < lowest(v.own.players) {
+			v.close(nil, string(p.bytes))
+		}
+		return nil
+	}
+	if int(p.offset) != len(m.arriving) {
+		return ErrRange // they come in order
+	}
+	m.arriving = append(m.arriving, p.bytes...)
+	if len(m.arriving) < int(p.size) {
+		return nil
+	}
+	if err := v.verify(m.arriving); err != nil {
+		return err
+	}
+	coordinating := v.coordinates()
+	v.close(m.arriving, "")
+	if coordinating {
+		v.leading = &leading{}
+		v.giveAll() // somebody else had it from who coordinated before
+	}
+	return nil
+}
+
+// verify refuses a report that does not speak of this match, or is wrong about us.
+func (v *Investigation) verify(b []byte) error {
+	r, err := Decode(b)
+	if err != nil {
+		return err
+	}
+	if r.Game != v.facts.Game || r.Match != v.facts.Match || r.Shape != v.setup.Evidence.cfg.Shape {
+		return ErrForged
+	}
+	for _, p := range r.Peers {
+		if p.Players&v.own.players == 0 {
+			continue
+		}
+		hash, held := v.setup.Evidence.HashOf(r.State)
+		if p.Players != v.own.players || p.Group != None && held && r.Groups[p.Group] != hash {
+			return ErrForged
+		}
+		return nil
+	}
+	return ErrForged
+}
+
+func appendUint32(b []byte, n uint32) []byte { return binary.LittleEndian.AppendUint32(b, n) }

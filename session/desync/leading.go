@@ -1,0 +1,223 @@
+package desync
+
+// leading is what a coordinator knows so far.
+type leading struct {
+	number uint32 // of the newest question
+	step   step   // that is being answered; 0: none yet
+
+	from, to, per uint32 // the states that are looked at
+	state, inputs uint32 // the first that differs, and where the inputs of the report begin
+	groups        []uint64
+	walk          walk
+}
+
+// lead goes on as the coordinator, once all have answered.
+func (v *Investigation) lead() {
+	if v.phase == closed && v.report == nil || v.phase == quiet {
+		return
+	}
+	if v.leading == nil {
+		v.leading = &leading{}
+		if v.report != nil {
+			v.giveAll() // whoever has coordinated before may not have got that far
+			return
+		}
+		v.begin()
+		return
+	}
+	if v.report != nil || v.awaits() {
+		return
+	}
+	switch l := v.leading; l.step {
+	case askHashes:
+		v.narrowStates()
+	case askState:
+		l.walk.begin(v)
+		v.goOn()
+	case askNodes, askLeaves:
+		l.walk.take(v)
+		v.goOn()
+	}
+}
+
+// awaits reports whether an answer is missing. Who takes too long is not asked again.
+func (v *Investigation) awaits() bool {
+	waiting := false
+	for i := range v.members {
+		m := &v.members[i]
+		if m.awaited && v.now-m.since > v.setup.Patience {
+			m.awaited, m.mute = false, true
+		}
+		waiting = waiting || m.awaited
+	}
+	return waiting
+}
+
+// answered takes an answer to the newest question.
+func (v *Investigation) answered(m *member, a *answer) {
+	l := v.leading
+	if l == nil || !m.awaited || a.number != l.number || a.step != l.step {
+		return
+	}
+	m.awaited = false
+	switch a.step {
+	case askHashes:
+		m.machine, m.entries = string(a.machine), a.entries
+	case askState:
+		m.state = *a
+		m.state.why = append([]byte(nil), a.why...)
+	default:
+		m.parts = *a
+		for i, leaf := range a.leaves {
+			m.parts.leaves[i] = append([]byte(nil), leaf...)
+		}
+	}
+}
+
+// ask asks members who are there.
+func (v *Investigation) ask(q ask, who func(m *member) bool) {
+	l := v.leading
+	l.number++
+	l.step, q.number = q.step, l.number
+	for i := range v.members {
+		m := &v.members[i]
+		if m.gone || m.mute || !who(m) {
+			continue
+		}
+		m.awaited, m.since = true, v.now
+		if m == v.own {
+			m.question, m.asking = q, true
+			continue
+		}
+		v.send(m, Ask, q.append(v.message[:0]))
+	}
+	v.answerAll()
+}
+
+func everybody(*member) bool { return true }
+
+// begin asks for the hashes since the last states that were equal.
+func (v *Investigation) begin() {
+	e, l := v.setup.Evidence, v.leading
+	for i := range v.members {
+		m := &v.members[i]
+		m.awaited, m.mute, m.machine, m.entries, m.state, m.parts = false, false, "", nil, answer{}, answer{}
+	}
+	if !e.on {
+		v.giveUp("nothing is kept to find it: Evidence is off")
+		return
+	}
+	every := e.cfg.HashEvery
+	l.from, l.to = e.horizon-e.horizon%every+every, v.noticed-v.noticed%every
+	if l.from > l.to {
+		v.giveUp("no hashed state was compared since all were equal")
+		return
+	}
+	v.askForHashes()
+}
+
+func (v *Investigation) askForHashes() {
+	l, every := v.leading, v.setup.Evidence.cfg.HashEvery
+	count := (l.to-l.from)/every + 1
+	l.per = every * ((count + maxEntries - 1) / maxEntries)
+	v.ask(ask{step: askHashes, from: l.from, to: l.to, per: l.per}, everybody)
+}
+
+// narrowStates looks for the first entry that is not the same for all who have
+// answered.
+func (v *Investigation) narrowStates() {
+	l, every := v.leading, v.setup.Evidence.cfg.HashEvery
+	want := int((l.to-l.from)/l.per) + 1
+	var first []uint64
+	differs, told := want, 0
+	for i := range v.members {
+		m := &v.members[i]
+		if len(m.entries) != want {
+			m.entries = nil
+			continue
+		}
+		told++
+		for k := range differs {
+			if first == nil {
+				break
+			}
+			if m.entries[k] != first[k] {
+				differs = k
+				break
+			}
+		}
+		if first == nil {
+			first = m.entries
+		}
+	}
+	switch {
+	case told < 2:
+		v.giveUp("nobody else has the hashes of those states")
+	case differs == want:
+		v.giveUp("those who have the hashes of the states have the same ones")
+	default:
+		l.from += uint32(differs) * l.per
+		l.to = min(l.to, l.from+(l.per-every))
+		if l.per > every {
+			v.askForHashes()
+			return
+		}
+		l.state = l.from
+		v.askForState(differs)
+	}
+}
+
+// askForState sorts the members by their hashes, and asks for the first state that
+// differs.
+func (v *Investigation) askForState(entry int) {
+	l := v.leading
+	v.inOrder(func(m *member) {
+		if m.entries == nil {
+			return
+		}
+		if h := m.entries[entry]; groupOf(l.groups, h) == None {
+			l.groups = append(l.groups, h)
+		}
+	})
+	for i := range v.members {
+		if m := &v.members[i]; m.entries != nil {
+			m.entries = m.entries[entry : entry+1]
+		}
+	}
+	l.inputs = v.setup.Evidence.inputsFrom(l.state)
+	v.ask(ask{step: askState, state: l.state, inputs: l.inputs}, func(m *member) bool { return m.entries != nil })
+}
+
+// inOrder visits the members by their players.
+func (v *Investigation) inOrder(visit func(m *member)) {
+	for p := range 8 {
+		for i := range v.members {
+			if m := &v.members[i]; lowest(m.players) == p {
+				visit(m)
+			}
+		}
+	}
+}
+
+func groupOf(groups []uint64, hash uint64) uint32 {
+	for i, g := range groups {
+		if g == hash {
+			return uint32(i)
+		}
+	}
+	return None
+}
+
+// goOn asks for further parts, or writes the report.
+func (v *Investigation) goOn() {
+	l := v.leading
+	if q, ok := l.walk.next(); ok {
+		v.ask(q, func(m *member) bool { return l.walk.asks(m) })
+		return
+	}
+	r := v.compose()
+	b := r.fit()
+	v.close(b, "")
+	v.leading = &leading{} // it stays ours, and is done
+	v.giveAll()
+}

@@ -1,0 +1,201 @@
+package desync
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strconv"
+
+	"github.com/zeebo/xxh3"
+)
+
+// linesView is a state as text: lines of a path, ": " and a value. Lines are known
+// by their paths, so that one that only one side has does not displace the others.
+type linesView struct {
+	lines []line // by key
+}
+
+// line is one of them.
+type line struct {
+	key         uint64 // hash of the path
+	digest      uint64 // of the whole line
+	path, value []byte
+}
+
+const (
+	// maxItem is how many bytes of a path, and of a value, are told.
+	maxItem = 160
+	// maxLeaf is how many bytes of lines are told of one leaf.
+	maxLeaf = 1024
+	// wholeRun is up to which element of an array each has a line of its own, and
+	// runPiece where runs of equal elements behind it are cut: so a single element
+	// that differs is a difference of few lines.
+	wholeRun, runPiece = 4096, 64
+)
+
+// newLinesView takes text apart, as canon.AppendTextAny makes it.
+func newLinesView(text []byte) *linesView {
+	v := &linesView{}
+	for len(text) > 0 {
+		var l []byte
+		l, text, _ = bytes.Cut(text, []byte("\n"))
+		path, value, _ := bytes.Cut(l, []byte(": "))
+		v.addRun(path, value)
+	}
+	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
+	v.number()
+	return v
+}
+
+// addRun adds a line; that of a run of equal elements as several.
+func (v *linesView) addRun(path, value []byte) {
+	stem, from, to, ok := parseRun(path)
+	if !ok {
+		v.add(path, value)
+		return
+	}
+	for from < to {
+		end := from + 1
+		if from >= wholeRun {
+			end = min(to, from-from%runPiece+runPiece)
+		}
+		v.add(appendRun(stem, from, end), value)
+		from = end
+	}
+}
+
+func (v *linesView) add(path, value []byte) {
+	v.lines = append(v.lines, line{key: xxh3.Hash(path), path: path, value: value})
+}
+
+// maxRun bounds the elements of an array whose lines are told apart.
+const maxRun = 1 << 20
+
+// parseRun parses a path that ends with a range of elements.
+func parseRun(path []byte) (stem []byte, from, to int, ok bool) {
+	open := bytes.LastIndexByte(path, '[')
+	if open < 0 || path[len(path)-1] != ']' {
+		return nil, 0, 0, false
+	}
+	first, last, ok := bytes.Cut(path[open+1:len(path)-1], []byte(":"))
+	if !ok {
+		return nil, 0, 0, false
+	}
+	from, err := strconv.Atoi(string(first))
+	to, failed := strconv.Atoi(string(last))
+	if err != nil || failed != nil || from < 0 || to > maxRun || from >= to {
+		return nil, 0, 0, false
+	}
+	return path[:open], from, to, true
+}
+
+// appendRun makes a path of elements.
+func appendRun(stem []byte, from, to int) []byte {
+	b := append(make([]byte, 0, len(stem)+12), stem...)
+	b = strconv.AppendInt(append(b, '['), int64(from), 10)
+	if to > from+1 {
+		b = strconv.AppendInt(append(b, ':'), int64(to), 10)
+	}
+	return append(b, ']')
+}
+
+// number tells lines of the same path apart by their order, and takes the digests.
+func (v *linesView) number() {
+	same, before := 0, uint64(0)
+	for i := range v.lines {
+		l := &v.lines[i]
+		if i > 0 && l.key == before {
+			same++
+		} else {
+			same, before = 0, l.key
+		}
+		l.key += uint64(same) // the next ones, in the same leaf nearly always
+		l.digest = xxh3.HashSeed(l.value, l.key)
+	}
+	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
+}
+
+func (v *linesView) form() form   { return formLines }
+func (v *linesView) size() uint32 { return uint32(len(v.lines)) }
+
+// part returns the lines below a node.
+func (v *linesView) part(level int, index uint64) []line {
+	if level == 0 {
+		return v.lines
+	}
+	shift := 64 - fanBits*level
+	at := func(i uint64) int {
+		n, _ := slices.BinarySearchFunc(v.lines, i, func(l line, i uint64) int { return cmp.Compare(l.key>>shift, i) })
+		return n
+	}
+	return v.lines[at(index):at(index+1)]
+}
+
+func (v *linesView) digests(_, level int, index uint64, out *[fan]uint64) {
+	clear(out[:])
+	shift := 64 - fanBits*(level+1)
+	for _, l := range v.part(level, index) {
+		out[l.key>>shift%fan] += mixed(l.key, l.digest)
+	}
+}
+
+// mixed is a number that depends on both.
+func mixed(a, b uint64) uint64 {
+	var buffer [16]byte
+	binary.LittleEndian.PutUint64(buffer[:], a)
+	binary.LittleEndian.PutUint64(buffer[8:], b)
+	return xxh3.Hash(buffer[:])
+}
+
+// leaf appends lines: for each the key, the digest, and path and value as far as they
+// are told, each with its length before it.
+func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
+	start := len(b)
+	for _, l := range v.part(depth, index) {
+		path, value := cutText(l.path, maxItem), cutText(l.value, maxItem)
+		if len(b)-start+18+len(path)+len(value) > maxLeaf {
+			break
+		}
+		b = binary.LittleEndian.AppendUint64(b, l.key)
+		b = binary.LittleEndian.AppendUint64(b, l.digest)
+		b = appendShort(appendShort(b, path), value)
+	}
+	return b
+}
+
+// consumeLine reads a line of a leaf.
+func consumeLine(r *reader) (l line) {
+	l.key, l.digest = r.uint64(), r.uint64()
+	l.path, l.value = r.short(maxItem), r.short(maxItem)
+	return l
+}
+
+// cutText bounds a text, at the beginning of a character.
+func cutText[T ~string | ~[]byte](text T, most int) T {
+	if len(text) <= most {
+		return text
+	}
+	n := most
+	for n > most-4 && text[n]&0xC0 == 0x80 {
+		n--
+	}
+	return text[:n]
+}
+
+// Text is the text of a state, by path: as canon.AppendTextAny and Plan.AppendText make
+// it.
+type Text struct{ view *linesView }
+
+// ParseText takes a text apart. It keeps the bytes.
+func ParseText(text []byte) *Text { return &Text{newLinesView(text)} }
+
+// Value returns the value at a path of a [Field], and whether there is one.
+func (t *Text) Value(path string) (string, bool) {
+	key := xxh3.HashString(path)
+	i, ok := slices.BinarySearchFunc(t.view.lines, key, func(l line, key uint64) int { return cmp.Compare(l.key, key) })
+	if !ok {
+		return "", false
+	}
+	return string(t.view.lines[i].value), true
+}

@@ -1,0 +1,207 @@
+package desync
+
+import "encoding/binary"
+
+// Kind is a kind of message. What comes before its body on the wire is up to the
+// session.
+type Kind uint8
+
+const (
+	// Suspect says that there is a desync to be explained.
+	Suspect Kind = iota
+	// Ask is a question of the coordinator, and Answer the answer to one.
+	Ask
+	Answer
+	// Piece is a part of the report, or says that there will be none.
+	Piece
+	// Kinds is how many there are.
+	Kinds
+)
+
+// step is what an Ask is about.
+type step uint8
+
+const (
+	askHashes step = 1 + iota // of agreed states
+	askState                  // to bring up a state
+	askNodes                  // the digests of parts of it
+	askLeaves                 // and the smallest parts
+)
+
+const (
+	// maxEntries is how many hashes an answer has at most.
+	maxEntries = 128
+	// maxNodes is how many parts an Ask is about at most.
+	maxNodes = 8
+	// maxWhy bounds a text that says why something is not there.
+	maxWhy = 120
+	// maxMachine bounds what a peer says of the machine that it runs on.
+	maxMachine = 64
+	// pieceSize is how many bytes of a report are in a message.
+	pieceSize = 2048
+)
+
+// ask is a question. Which fields count depends on the step.
+type ask struct {
+	number uint32
+	step   step
+
+	// Of hashes: entry i stands for the states from from+i*per on, before from+(i+1)*per
+	// and up to to.
+	from, to, per uint32
+	state, inputs uint32 // of a state: its number, and the first frame of the digest of inputs
+	depth, level  uint8
+	nodes         []uint64
+}
+
+func (a *ask) append(b []byte) []byte {
+	le := binary.LittleEndian
+	b = append(le.AppendUint32(b, a.number), byte(a.step))
+	switch a.step {
+	case askHashes:
+		b = le.AppendUint32(le.AppendUint32(le.AppendUint32(b, a.from), a.to), a.per)
+	case askState:
+		b = le.AppendUint32(le.AppendUint32(b, a.state), a.inputs)
+	default:
+		b = append(b, a.depth, a.level, byte(len(a.nodes)))
+		for _, n := range a.nodes {
+			b = le.AppendUint64(b, n)
+		}
+	}
+	return b
+}
+
+func (a *ask) consume(b []byte) error {
+	r := reader{b: b}
+	*a = ask{number: r.uint32(), step: step(r.byte())}
+	switch a.step {
+	case askHashes:
+		a.from, a.to, a.per = r.uint32(), r.uint32(), r.uint32()
+		r.check(a.from > 0 && a.from <= a.to && a.per > 0 && (a.to-a.from)/a.per < maxEntries)
+	case askState:
+		a.state, a.inputs = r.uint32(), r.uint32()
+		r.check(a.state > 0 && a.inputs <= a.state)
+	case askNodes, askLeaves:
+		a.depth, a.level = r.bounded(maxDepth), r.bounded(maxDepth)
+		n := int(r.bounded(maxNodes))
+		r.check(a.level <= a.depth && (a.step == askLeaves) == (a.level == a.depth))
+		for range n {
+			a.nodes = append(a.nodes, r.uint64())
+			r.check(a.nodes[len(a.nodes)-1]>>(fanBits*a.level) == 0)
+		}
+	default:
+		r.check(false)
+	}
+	return r.end()
+}
+
+// answer is what a peer says to an ask.
+type answer struct {
+	number uint32
+	step   step
+
+	machine []byte   // of hashes: what it runs on
+	entries []uint64 // and the hashes; none if they are not held
+
+	source Source // of a state
+	base   uint32 // the snapshot it was simulated from
+	hash   uint64 // of what it is now
+	form   form
+	size   uint32
+	inputs uint64 // digest of the inputs; 0: not held
+	why    []byte
+
+	nodes  [][fan]uint64
+	leaves [][]byte
+}
+
+func (a *answer) append(b []byte) []byte {
+	le := binary.LittleEndian
+	b = append(le.AppendUint32(b, a.number), byte(a.step))
+	switch a.step {
+	case askHashes:
+		b = append(appendShort(b, a.machine), byte(len(a.entries)))
+		for _, e := range a.entries {
+			b = le.AppendUint64(b, e)
+		}
+	case askState:
+		b = le.AppendUint64(le.AppendUint32(append(b, byte(a.source)), a.base), a.hash)
+		b = le.AppendUint64(le.AppendUint32(append(b, byte(a.form)), a.size), a.inputs)
+		b = appendShort(b, a.why)
+	case askNodes:
+		b = append(b, byte(len(a.nodes)))
+		for i := range a.nodes {
+			for _, d := range a.nodes[i] {
+				b = le.AppendUint64(b, d)
+			}
+		}
+	case askLeaves:
+		b = append(b, byte(len(a.leaves)))
+		for _, l := range a.leaves {
+			b = append(le.AppendUint16(b, uint16(len(l))), l...)
+		}
+	}
+	return b
+}
+
+func (a *answer) consume(b []byte) error {
+	r := reader{b: b}
+	*a = answer{number: r.uint32(), step: step(r.byte())}
+	switch a.step {
+	case askHashes:
+		a.machine = r.short(maxMachine)
+		for range r.bounded(maxEntries) {
+			a.entries = append(a.entries, r.uint64())
+		}
+	case askState:
+		a.source, a.base, a.hash = Source(r.bounded(byte(Unavailable))), r.uint32(), r.uint64()
+		a.form, a.size, a.inputs = form(r.bounded(byte(formLines))), r.uint32(), r.uint64()
+		a.why = r.short(maxWhy)
+		r.check(a.source > 0)
+	case askNodes:
+		for range r.bounded(maxNodes) {
+			var n [fan]uint64
+			for i := range n {
+				n[i] = r.uint64()
+			}
+			a.nodes = append(a.nodes, n)
+		}
+	case askLeaves:
+		for range r.bounded(maxNodes) {
+			n := r.uint16()
+			r.check(n <= maxLeaf)
+			a.leaves = append(a.leaves, r.take(int(n)))
+		}
+	default:
+		r.check(false)
+	}
+	return r.end()
+}
+
+// piece is a part of a report of size bytes. Size 0 says that there will be none, and
+// the bytes why.
+type piece struct {
+	size, offset uint32
+	bytes        []byte
+}
+
+func (p *piece) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(b, p.size)
+	return append(binary.LittleEndian.AppendUint32(b, p.offset), p.bytes...)
+}
+
+func (p *piece) consume(b []byte) error {
+	r := reader{b: b}
+	p.size, p.offset = r.uint32(), r.uint32()
+	p.bytes = r.b
+	switch {
+	case r.err != nil:
+		return r.err
+	case p.size == 0:
+		r.check(p.offset == 0 && len(p.bytes) <= maxWhy)
+	default:
+		r.check(p.size <= MaxReport && len(p.bytes) > 0 && len(p.bytes) <= pieceSize &&
+			p.offset < p.size && uint32(len(p.bytes)) <= p.size-p.offset)
+	}
+	return r.err
+}

@@ -1,0 +1,176 @@
+package desync
+
+// snapshots are encodings of final states, in ascending order: every one that is
+// hashed if they fit, else one in so many.
+type snapshots struct {
+	list   []snapshot
+	spare  [][]byte
+	size   int    // bytes of the list
+	budget int    // bytes
+	unit   uint32 // states that are a multiple of it can be kept
+	stride uint64 // one in so many of them is: a power of two
+	span   uint32 // frames that the list has to reach over
+	last   int    // size of the newest
+	off    bool
+	next   uint32 // the next state that is wanted; never is None
+}
+
+// snapshot is one state.
+type snapshot struct {
+	state uint32
+	bytes []byte
+}
+
+const (
+	// snapshotCost is what a snapshot takes besides its bytes.
+	snapshotCost = 64
+	// lead is how many frames before the last equal comparison there should be a
+	// state from which a report can be replayed, if it is small enough to be in it.
+	lead = 64
+	// slowUnit is the least interval of states that are expensive to encode.
+	slowUnit = 60
+)
+
+func (s *snapshots) reset(cfg *Config) {
+	for _, old := range s.list {
+		s.spare = append(s.spare, old.bytes)
+	}
+	*s = snapshots{list: s.list[:0], spare: s.spare, off: !cfg.Marshals}
+	s.budget = cfg.Budget - cfg.Budget/InputShare
+	s.unit, s.stride = cfg.HashEvery, 1
+	if cfg.Slow {
+		s.unit = cfg.Every * ((slowUnit + cfg.Every - 1) / cfg.Every)
+	}
+	s.span = 2*cfg.Every + lead
+	if s.off {
+		s.next = None
+	}
+}
+
+func (s *snapshots) stop() {
+	s.off, s.next = true, None
+	s.list, s.spare, s.size = nil, nil, 0
+}
+
+// due reports whether a state is one of those at the stride.
+func (s *snapshots) due(state uint32) bool { return uint64(state)%(uint64(s.unit)*s.stride) == 0 }
+
+func (s *snapshots) buffer() []byte {
+	if n := len(s.spare); n > 0 {
+		b := s.spare[n-1]
+		s.spare = s.spare[:n-1]
+		return b[:0]
+	}
+	return nil
+}
+
+func (s *snapshots) keep(state uint32, encoded []byte, frozen bool) {
+	s.add(state, encoded, frozen)
+	s.aim(state)
+}
+
+func (s *snapshots) add(state uint32, encoded []byte, frozen bool) {
+	cost := len(encoded) + snapshotCost
+	if len(s.list) == 0 {
+		s.fit(cost)
+	}
+	s.last = cost
+	if s.size+cost > s.budget && frozen {
+		s.spare = append(s.spare, encoded)
+		return
+	}
+	s.list = append(s.list, snapshot{state, encoded})
+	s.size += cost
+	for s.size > s.budget {
+		if len(s.list) <= 2 {
+			s.stop() // two do not fit: there would never be one to go on from
+			return
+		}
+		s.thin()
+	}
+}
+
+// aim chooses the next state that is wanted.
+func (s *snapshots) aim(after uint32) {
+	if s.off {
+		return
+	}
+	if s.unit == 1 && s.stride == 1 {
+		s.next = after + 1 // without a division: in most games every frame comes here
+		return
+	}
+	step := uint64(s.unit) * s.stride
+	s.next = uint32(min((uint64(after)/step+1)*step, None))
+}
+
+// thin doubles the stride. The first one stays, since everything can be simulated
+// from there.
+func (s *snapshots) thin() {
+	s.stride *= 2
+	kept := s.list[:1]
+	for _, x := range s.list[1:] {
+		if s.due(x.state) {
+			kept = append(kept, x)
+			continue
+		}
+		s.drop(x)
+	}
+	clear(s.list[len(kept):])
+	s.list = kept
+}
+
+func (s *snapshots) drop(x snapshot) {
+	s.size -= len(x.bytes) + snapshotCost
+	s.spare = append(s.spare, x.bytes)
+}
+
+// fit chooses the stride at which as many snapshots of this size as are needed have
+// room.
+func (s *snapshots) fit(cost int) {
+	room := max(s.budget/cost, 3) - 2
+	s.stride = 1
+	for uint64(s.span) > uint64(room)*uint64(s.unit)*s.stride {
+		s.stride *= 2
+	}
+}
+
+// forget drops what is not needed any more once all peers are known to have been in
+// the same state, and returns the oldest that is left.
+func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
+	if len(s.list) == 0 {
+		return 0, false
+	}
+	newest := s.list[len(s.list)-1].state
+	s.span = max(newest-s.list[0].state, s.unit)
+	before := verified
+	if s.last <= maxState {
+		before -= min(lead, verified)
+	}
+	n := 0
+	for n+1 < len(s.list) && s.list[n+1].state <= before {
+		n++
+	}
+	for _, x := range s.list[:n] {
+		s.drop(x)
+	}
+	left := copy(s.list, s.list[n:])
+	clear(s.list[left:])
+	s.list = s.list[:left]
+	s.fit(s.last)
+	if most := max(s.budget-s.size, 0) / s.last; len(s.spare) > most {
+		clear(s.spare[most:])
+		s.spare = s.spare[:most] // the rest would be beyond the budget
+	}
+	s.aim(max(newest, seen))
+	return s.list[0].state, true
+}
+
+// at returns the snapshot of a state, or the newest one before it.
+func (s *snapshots) at(state uint32) (snapshot, bool) {
+	for i := len(s.list) - 1; i >= 0; i-- {
+		if s.list[i].state <= state {
+			return s.list[i], true
+		}
+	}
+	return snapshot{}, false
+}

@@ -1,0 +1,90 @@
+package desync
+
+import (
+	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// form is how a state can be taken apart.
+type form uint8
+
+const (
+	formNone    form = iota
+	formEncoded      // its encoding has a fixed layout: parts are ranges of bytes
+	formLines        // lines of text: parts are the lines whose paths have a hash in a range
+)
+
+// A state is taken apart like a tree: the root is all of it, each node has fan
+// children, and the leaves are small. All peers build the same tree, since its depth
+// follows from the size alone.
+const (
+	fanBits   = 6
+	fan       = 1 << fanBits
+	leafBytes = 64 // of an encoding in a leaf
+	leafLines = 4  // lines in a leaf, on average
+	maxDepth  = 5  // 64 * 64^5 bytes are 64 GiB
+)
+
+// depthOf returns how many levels there are below the root.
+func depthOf(f form, size uint32) (depth int) {
+	leaf := uint64(leafBytes)
+	if f == formLines {
+		leaf = leafLines
+	}
+	for ; leaf<<(fanBits*depth) < uint64(size) && depth < maxDepth; depth++ {
+	}
+	return depth
+}
+
+// view is a state that can be taken apart.
+type view interface {
+	form() form
+	// size is the number of bytes, or of lines.
+	size() uint32
+	// digests fills in those of the children of a node. Equal parts have equal ones.
+	digests(depth, level int, index uint64, out *[fan]uint64)
+	// leaf appends a part at the lowest level.
+	leaf(b []byte, depth int, index uint64) []byte
+}
+
+// encodedView is a plain state.
+type encodedView struct {
+	bytes  []byte
+	scalar func(offset int) canon.Scalar
+}
+
+func (v *encodedView) form() form   { return formEncoded }
+func (v *encodedView) size() uint32 { return uint32(len(v.bytes)) }
+
+// part returns the range of bytes below a node. Nodes behind the end have none.
+func (v *encodedView) part(depth, level int, index uint64) []byte {
+	width := uint64(leafBytes) << (fanBits * (depth - level))
+	size := uint64(len(v.bytes))
+	if index > size/width {
+		return nil
+	}
+	return v.bytes[index*width : min((index+1)*width, size)]
+}
+
+func (v *encodedView) digests(depth, level int, index uint64, out *[fan]uint64) {
+	for i := range out {
+		out[i] = xxh3.Hash(v.part(depth, level+1, index<<fanBits|uint64(i)))
+	}
+}
+
+// leaf appends whole scalars: all that have a byte in the part.
+func (v *encodedView) leaf(b []byte, _ int, index uint64) []byte {
+	from, to := leafRange(v.scalar, uint32(len(v.bytes)), index)
+	return append(b, v.bytes[from:to]...)
+}
+
+// leafRange returns where the scalars of a leaf begin and end.
+func leafRange(scalar func(int) canon.Scalar, size uint32, index uint64) (from, to int) {
+	if index >= (uint64(size)+leafBytes-1)/leafBytes {
+		return 0, 0
+	}
+	first := scalar(int(index * leafBytes))
+	last := scalar(int(min((index+1)*leafBytes, uint64(size)) - 1))
+	return first.Offset, last.Offset + last.Len
+}

@@ -1,0 +1,154 @@
+package session
+
+import (
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// past holds the inputs of the newest agreed frames, as they are: they are encoded
+// only if somebody asks for them, since every frame pays for what is done here.
+type past[I comparable] struct {
+	plan    *canon.Plan[I]
+	players int
+	mask    uint32 // frame f is in row f & mask
+	inputs  []I
+	gone    []byte
+	orders  []pastOrders // ascending, in a ring
+	first   int          // the oldest of them
+	count   int
+	bytes   int // of orders
+	most    int // bytes of orders that are kept
+	oldest  uint32
+	next    uint32
+	frozen  bool
+	frame   agreed.Frame // of the last question
+}
+
+// pastOrders are those of a player in a frame.
+type pastOrders struct {
+	frame  uint32
+	player int
+	bytes  []byte
+}
+
+const (
+	// leastPast is how many frames are kept at least.
+	leastPast = 64
+	// ordersCost is what orders take besides their bytes.
+	ordersCost = 48
+)
+
+// newPast makes room for frames, as far as so many bytes hold their encodings, and for
+// as many bytes of orders, if there are any.
+func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
+	each := players*plan.Size() + 1
+	n := leastPast
+	for n < frames && 2*n*each <= bytes {
+		n *= 2
+	}
+	p := &past[I]{plan: plan, players: players, mask: uint32(n - 1), inputs: make([]I, n*players), gone: make([]byte, n)}
+	if orders {
+		p.most = bytes
+	}
+	p.frame.Inputs = make([]byte, 0, players*plan.Size())
+	return p
+}
+
+// reset begins with frame 0.
+func (p *past[I]) reset() {
+	p.first, p.count, p.bytes, p.oldest, p.next, p.frozen = 0, 0, 0, 0, 0, false
+}
+
+// add takes the next agreed frame.
+func (p *past[I]) add(a *rollback.Agreed[I]) {
+	f := uint32(a.Frame)
+	if f != p.next {
+		return // it is frozen, and full
+	}
+	if f-p.oldest > p.mask {
+		if p.frozen {
+			return
+		}
+		p.oldest++
+	}
+	p.next++
+	i := int(f & p.mask)
+	copy(p.inputs[i*p.players:(i+1)*p.players], a.Inputs)
+	p.gone[i] = 0
+	for q, status := range a.Statuses {
+		if status == rollback.Disconnected {
+			p.gone[i] |= 1 << q
+		}
+	}
+	for q, o := range a.Orders {
+		if len(o) > 0 {
+			p.addOrders(f, q, o)
+		}
+	}
+}
+
+// addOrders keeps orders. Of what does not fit, the frame is not held any more.
+func (p *past[I]) addOrders(f uint32, player int, o []byte) {
+	for p.count > 0 && (p.bytes+len(o)+ordersCost > p.most || p.orders[p.first].frame < p.oldest) {
+		old := &p.orders[p.first]
+		if p.frozen {
+			p.next = f // without this frame, and so without those behind it
+			return
+		}
+		p.oldest = max(p.oldest, old.frame+1)
+		p.bytes -= len(old.bytes) + ordersCost
+		p.first, p.count = (p.first+1)%len(p.orders), p.count-1
+	}
+	if p.count == len(p.orders) {
+		p.grow()
+	}
+	at := &p.orders[(p.first+p.count)%len(p.orders)]
+	*at = pastOrders{f, player, append(at.bytes[:0], o...)}
+	p.count++
+	p.bytes += len(o) + ordersCost
+}
+
+// grow makes the ring of orders larger.
+func (p *past[I]) grow() {
+	larger := make([]pastOrders, max(16, 2*len(p.orders)))
+	for i := range p.count {
+		larger[i] = p.orders[(p.first+i)%len(p.orders)]
+	}
+	p.orders, p.first = larger, 0
+}
+
+// First implements [desync.Inputs].
+func (p *past[I]) First() uint32 { return p.oldest }
+
+// Next implements [desync.Inputs].
+func (p *past[I]) Next() uint32 { return p.next }
+
+// Freeze implements [desync.Inputs].
+func (p *past[I]) Freeze() { p.frozen = true }
+
+// Forget implements [desync.Inputs].
+func (p *past[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
+
+// Frame implements [desync.Inputs].
+func (p *past[I]) Frame(n uint32) *agreed.Frame {
+	if n < p.oldest || n >= p.next {
+		return nil
+	}
+	i, f := int(n&p.mask), &p.frame
+	f.Number, f.Inputs, f.Gone, f.Orders = n, f.Inputs[:0], p.gone[i], nil
+	for q := range p.players {
+		f.Inputs = p.plan.Append(f.Inputs, &p.inputs[i*p.players+q])
+	}
+	for k := range p.count {
+		o := &p.orders[(p.first+k)%len(p.orders)]
+		if o.frame != n {
+			continue
+		}
+		if f.Orders == nil {
+			f.Orders = make([][]byte, p.players)
+		}
+		f.Orders[o.player] = o.bytes
+	}
+	return f
+}

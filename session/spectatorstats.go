@@ -1,0 +1,27 @@
+package session
+
+// Stats returns the statistics of what is watched, as far as who only watches knows
+// them. Links has the host, using the memory that is given.
+func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
+	t := s.viewer.Traffic()
+	smoothed, deviation := s.viewer.RoundTrip()
+	live := Frame(s.viewer.Live())
+	return Stats{
+		Phase: s.phase, Match: s.match, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
+		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
+		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
+		Links: append(links, LinkStats{
+			Addr: s.viewer.Host(), Connected: s.viewer.Attached(),
+			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,
+			RoundTrip: smoothed, Deviation: deviation,
+		}),
+	}
+}
+
+// Transfer returns how many bytes of a state have come, and how many it has; zeros if
+// none is on its way.
+func (s *Spectator[S, I]) Transfer() (have, size int) { return s.viewer.Transfer() }
+
+// Urgent reports whether an arriving datagram should be handled at once: a state is on
+// its way, or nothing is shown.
+func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.running }
