@@ -1,6 +1,9 @@
 package fleet
 
-import "github.com/tickback/tickback/session/reliable"
+import (
+	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/session/spectate"
+)
 
 // boundsChecker: nothing that waits grows without a bound, and nothing is dropped for
 // want of room.
@@ -13,6 +16,10 @@ const (
 	mostUnacknowledged = 512
 	// mostEarly is how many frames early orders, inputs and values of chains may be.
 	mostEarly = 512
+	// mostStates is how many states a machine holds for those who come to watch.
+	mostStates = 6
+	// mostDatagrams is how many wait to be sent: to peers, and to those who watch.
+	mostDatagrams = 64 + spectate.MaxOutgoing
 )
 
 func (c boundsChecker) look(r *referee) {
@@ -24,10 +31,21 @@ func (c boundsChecker) look(r *referee) {
 		if s.DroppedEvents > 0 || s.DroppedDatagrams > 0 {
 			r.violate(c, i, "%d events and %d datagrams had no room", s.DroppedEvents, s.DroppedDatagrams)
 		}
+		if a := &s.Audience; a.Guests > r.plan.Audience.Max || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
+			r.violate(c, i, "%d watch, %d bytes of frames and %d states are held", a.Guests, a.Log, a.Held)
+		}
+		if s.PendingDatagrams > mostDatagrams {
+			r.violate(c, i, "%d datagrams wait to be sent", s.PendingDatagrams)
+		}
 		for _, l := range m.links {
 			if l.Pending > reliable.DefaultBacklog+1<<10 || l.Unacknowledged > mostUnacknowledged || l.Early > mostEarly {
 				r.violate(c, i, "to %v: %d bytes are pending, %d inputs unacknowledged, %d early", l.Players, l.Pending, l.Unacknowledged, l.Early)
 			}
+		}
+	}
+	for _, w := range r.watchers {
+		if s := &w.stats; !w.dead && (s.DroppedEvents > 0 || s.DroppedDatagrams > 0) {
+			r.violate(c, w.node, "%d events and %d datagrams had no room", s.DroppedEvents, s.DroppedDatagrams)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 // calmPlan is a plan in which all goes well.
@@ -61,6 +62,17 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	patient := calmPlan(3, 600)
 	patient.DropAfter = 20 * time.Second
 	long := calmPlan(2, 2000)
+	shown := watchedPlan(2, 900, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1, 0}, Late: 4 * time.Second})
+	hidden := shown.Clone()
+	hidden.Audience.Delay = 60
+	crowd := func(do func(r lies)) options { return after(5*time.Second, do) }
+	seenBy := func(frame session.Frame, lie func(a *agreement)) options {
+		return options{tamper: func(a *agreement) {
+			if a.machine == 2 && a.frame == frame {
+				lie(a)
+			}
+		}}
+	}
 	far := calmPlan(2, 60) // a goodbye takes long enough for a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
@@ -95,6 +107,32 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			Games:  func(int) rollback.Definition[ledger, note] { return nil },
 			tamper: func(a *agreement) { a.hash ^= uint64(b2u(a.machine == 1 && a.frame >= 100)) },
 		}},
+		{"spectators", "an input is another one", shown, seenBy(50, func(a *agreement) { a.inputs++ })},
+		{"spectators", "a state is another one", shown, seenBy(50, func(a *agreement) { a.hash++ })},
+		{"spectators", "a frame comes again", shown, seenBy(50, func(a *agreement) { a.frame-- })},
+		{"spectators", "a frame is seen too early", shown, seenBy(50, func(a *agreement) { a.frame += 5000 })},
+		{"spectators", "a frame is seen that is kept back", shown, crowd(func(r lies) { r.plan.Audience.Delay = 90 })},
+		{"spectators", "a state is seen that is kept back", hidden, options{watch: func(r lies) {
+			if w := r.watchers[0]; r.Now > 5*time.Second {
+				w.onlooking = ahead{w.onlooking}
+			}
+		}}},
+		{"spectators", "an end is another one", shown, after(17*time.Second, func(r lies) { r.watchers[0].outcomes[0].Hash++ })},
+		{"spectators", "it is left", shown, crowd(func(r lies) { r.Fleet.Watchers[0].Leave("") })},
+		{"spectators", "the game is another one", shown, options{Games: func(machine int) rollback.Definition[ledger, note] {
+			if machine != 2 {
+				return nil
+			}
+			return ledgerGame(func(l *ledger) { l.Bias |= b2u(l.Frame == 100) })
+		}}},
+		{"spectators", "it hears nothing", shown.until(time.Minute), crowd(func(r lies) { r.Net.Cut(0, 2, true) })},
+		{"service", "it stands still", shown.until(time.Minute), crowd(func(r lies) { r.Fleet.Watchers[0].Down = true })},
+		{"service", "it is not told that it is live", shown, crowd(func(r lies) { r.watchers[0].live = 7 })},
+		{"service", "it does not notice that all are gone", shown, crowd(func(r lies) {
+			r.machines[0].dead, r.machines[1].dead = true, true
+			r.Fleet.Watchers[0].Down = true
+		})},
+		{"service", "it is still there at the end", shown, after(8*time.Second, func(r lies) { r.deadline = r.Now })},
 		{panicked, "the step panics", long, options{Games: func(int) rollback.Definition[ledger, note] {
 			return ledgerGame(func(l *ledger) {
 				if l.Frame == 100 {
@@ -123,6 +161,22 @@ func b2u(b bool) uint32 {
 	return 0
 }
 
+// ahead is one who watches, and has a state that nobody has shown it.
+type ahead struct{ onlooking }
+
+func (a ahead) Stats(links []session.LinkStats) session.Stats {
+	s := a.onlooking.Stats(links)
+	s.Frame += 50
+	return s
+}
+
+// until is the plan with another end.
+func (p Plan) until(end time.Duration) Plan {
+	p = p.Clone()
+	p.Until, p.Frames = end, 7000
+	return p
+}
+
 // fake is a session that says what it is told to.
 type fake struct {
 	phase session.Phase
@@ -149,6 +203,10 @@ func TestTheBoundsCheckerCanFail(t *testing.T) {
 		{"pending", session.Stats{Links: []session.LinkStats{{Pending: 300 << 10}}}, true},
 		{"unacknowledged", session.Stats{Links: []session.LinkStats{{Unacknowledged: 513}}}, true},
 		{"early", session.Stats{Links: []session.LinkStats{{Early: 513}}}, true},
+		{"too many watch", session.Stats{Audience: spectate.Stats{Guests: 1}}, true},
+		{"the log", session.Stats{Audience: spectate.Stats{Log: 17 << 20}}, true},
+		{"states", session.Stats{Audience: spectate.Stats{Held: 7}}, true},
+		{"datagrams wait", session.Stats{PendingDatagrams: 400}, true},
 	} {
 		p := calmPlan(2, 60)
 		r := newReferee(&p)

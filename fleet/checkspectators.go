@@ -23,7 +23,7 @@ func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
 	rec := r.match(a.match)
 	f := int(a.frame)
 	switch {
-	case int64(a.frame) <= w.last && w.found == w.same: // another host may begin with a state from before
+	case int64(a.frame) <= w.last && w.back+1 >= w.found: // another host may begin with a state from before
 		r.violate(c, w.node, "match %d: frame %d is seen after frame %d", a.match, a.frame, w.last)
 	case f >= len(rec.facts) || rec.facts[f].inputs != a.inputs:
 		r.violate(c, w.node, "match %d, frame %d: other inputs, orders or statuses than the players'", a.match, a.frame)
@@ -108,10 +108,14 @@ func (c spectatorsChecker) closed(r *referee, w *onlooker) {
 
 // early complains about one who goes, and could have stayed.
 func (c spectatorsChecker) early(r *referee, w *onlooker, err error) {
-	if could := r.now - w.entitled; w.can(r) && could > w.resigns() {
+	if could := r.now - w.entitled; w.can(r) && could > heardWithin+time.Duration(len(w.plan.Hosts))*3*time.Second+20*w.reach {
 		r.violate(c, w.node, "%v; it could watch for %v", err, could.Round(time.Millisecond))
 	}
 }
+
+// heardWithin is how long it may take until one who watches is at a host again, if there
+// is one: but for those that have to be tried in vain, and the way.
+const heardWithin = 8 * time.Second
 
 // event hears what hosts say of those who watch.
 func (c spectatorsChecker) event(r *referee, machine int, e *session.Event) {

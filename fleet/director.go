@@ -22,6 +22,7 @@ type director struct {
 	lookAt   time.Duration
 	secondAt time.Duration
 	leaving  bool // it is Until
+	played   bool // the first match was, or somebody is gone
 	settled  bool // all players are through, and leave
 	deadline time.Duration
 }
@@ -178,6 +179,7 @@ func (r *run[S, I]) leaves(machine int, how string) {
 		return
 	}
 	m.gone, m.goneAt = how, r.Now
+	r.enough()
 	r.disturb(r.plan.DropAfter)
 	r.Peers[machine].Leave(how)
 	r.flush(machine)

@@ -246,7 +246,9 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		}
 		p.Receive(p.local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
-		if !f.frame && p.Urgent() {
+		// What a watcher sends is answered at once, and moves no match: it must not
+		// decide when a peer looks.
+		if !f.frame && d.From < len(f.Peers) && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
 			return true
 		}

@@ -37,7 +37,7 @@ type onlooker struct {
 	links    []session.LinkStats
 
 	frames, jumps, found uint64
-	same                 uint64 // found, when the last frame was seen
+	back                 uint64 // how often it has gone back
 
 	moved    time.Duration // when anything changed that it shows
 	calm     time.Duration // since when nothing of its own goes wrong
@@ -199,7 +199,7 @@ func (w *onlooker) look(r *referee) {
 	if r.now <= w.entitled || !w.behind(r, w.slack(r)) {
 		w.inTime = r.now
 	}
-	if r.now <= w.entitled || w.stats.Phase != session.Playing || w.behind(r, w.slack(r)/2) {
+	if r.now <= w.entitled || w.stats.Phase != session.Playing || w.last < 0 || w.behind(r, w.slack(r)/2) {
 		w.distant = r.now
 	}
 }
@@ -213,7 +213,8 @@ func (r *referee) saw(w *onlooker, a *agreement) {
 	if w.last >= 0 && int64(a.frame) > w.last+1 || w.last < 0 && a.frame > 0 {
 		w.jumps++
 	}
-	w.last, w.moved, w.same = int64(a.frame), r.now, w.found
+	w.back += uint64(btoi(int64(a.frame) <= w.last))
+	w.last, w.moved = int64(a.frame), r.now
 }
 
 // toldBy takes an event of one who watches.

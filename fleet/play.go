@@ -268,13 +268,25 @@ func (r *run[S, I]) sent(from, to int, b []byte) {
 	}
 	r.total.Datagrams++
 	r.total.Bytes += uint64(len(b))
-	if !r.settled {
+	if !r.played {
 		r.total.Played = mixed(r.total.Played, v, r.Now)
 	}
 }
 
 // digest mixes a value into the digest, with the time.
 func (r *run[S, I]) digest(v uint64) { r.total.Digest = mixed(r.total.Digest, v, r.Now) }
+
+// enough closes the digest of what was played, with how often each has waited.
+func (r *run[S, I]) enough() {
+	if r.played {
+		return
+	}
+	r.played = true
+	for _, p := range r.Peers {
+		s := p.Stats(nil)
+		r.total.Played = mixed(r.total.Played, s.Stalls<<32+s.Blocked, r.Now)
+	}
+}
 
 func mixed(digest, v uint64, now time.Duration) uint64 {
 	return bits.RotateLeft64((digest^v)*0x9E3779B97F4A7C15, 29) + uint64(now)
@@ -287,6 +299,9 @@ func (r *run[S, I]) updated(machine int) {
 		return
 	}
 	p := r.Peers[machine]
+	if p.Phase() >= session.Ending {
+		r.enough()
+	}
 	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
 		e := &p.Events[r.seen[machine]]
 		r.digest(canon.HashBytes([]byte(e.String())))

@@ -91,14 +91,28 @@ func (r *run[S, I]) befalls(f Fault, change int) {
 const movedAway = 6 * time.Second
 
 // awaited reports whether somebody who watches has not yet seen what it can, so that
-// the players stay for it.
+// the players stay for it. They do not where losses come in bursts: in a lobby, with
+// few datagrams, these last for seconds, and more than a plan allows for.
 func (r *run[S, I]) awaited() bool {
+	if r.plan.bursts() {
+		return false
+	}
 	for _, w := range r.watchers {
 		if w.can(r.referee) && w.behind(r.referee, w.slack(r.referee)) {
 			return true
 		}
 	}
 	return false
+}
+
+// bursts reports whether a way between players loses datagrams in bursts.
+func (p *Plan) bursts() bool {
+	for _, w := range p.Links {
+		if w.Link.Burst.Begin > 0 && !p.watches(w.From) && !p.watches(w.To) {
+			return true
+		}
+	}
+	return p.Link.Burst.Begin > 0
 }
 
 // deserted reports whether all who watch are gone, too.

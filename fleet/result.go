@@ -47,8 +47,9 @@ type Result struct {
 	// Digest is of everything that was sent, and of all events: two runs with the
 	// same digest were the same run.
 	Digest uint64
-	// Played is of what the players' machines have sent each other, and when, until all
-	// were through: it does not depend on who watches.
+	// Played is of what the players' machines have sent each other, when, and how often
+	// each has waited, until the first match was over or somebody left it: it does not
+	// depend on who watches.
 	Played uint64
 	// Seen is how many frames those who watch have seen, Jumps how often they went on
 	// with a state, FailOvers how often they were at a host again after they had lost

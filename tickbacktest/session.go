@@ -23,9 +23,10 @@ const (
 // virtual time, with real sessions: handshake, rollback, pace, leaving, rematches. The
 // network is that of a profile of package netem ("lan", "wifi", "mobile",
 // "intercontinental", "awful"), or "swarm", which has all kinds of trouble, or "all".
-// Machines are cut off, stall, move, leave and die. It fails if peers do not agree on
-// inputs, states or the end of a match, or break any other promise of a session;
-// fleet.Checkers lists them.
+// Machines are cut off, stall, move, leave and die; in half of the matches spectators
+// watch, come late and change hosts. It fails if peers do not agree on inputs, states or
+// the end of a match, or break any other promise of a session; fleet.Checkers lists
+// them.
 //
 //	func TestMatch(t *testing.T) { tickbacktest.Match(t, game, 4, "all") }
 //

@@ -26,10 +26,12 @@ type soakFlags struct {
 
 const soakHelp = `Plays whole matches in virtual time, between machines on a bad network: real
 sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
-are cut off, stall, move, leave and die. A seed decides all of that, and is one
+are cut off, stall, move, leave and die; in half of the matches spectators watch,
+come late, are cut off and go to another host. A seed decides all of that, and is one
 run, bit by bit. Every run is checked: that all agree on inputs, states and ends,
 that play goes on after trouble, that nobody is lost without reason, that health
-tells the truth, that queues are bounded. The players do anything at random.
+tells the truth, that queues are bounded, that spectators see exactly what is
+played. The players do anything at random.
 
 For each number of players it plays the seeds from --seed on. With --profile all
 each seed takes another profile. A failure is printed with its seed, the smallest

@@ -38,6 +38,10 @@ type soakOutput struct {
 		PerMinute float64 `json:"matches_per_cpu_minute"`
 		Frames    uint64
 		Bytes     uint64
+		Watched   int    `json:"matches_watched"`
+		Seen      uint64 `json:"frames_seen"`
+		FailOvers uint64 `json:"fail_overs"`
+		States    uint64 `json:"states_sent"`
 	}
 	Failures []struct {
 		Seed      uint64
@@ -61,7 +65,7 @@ func TestSoak(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
 	}
-	stdout, _, code = run(t, nil, "soak", "--seeds", "2", "--seed", "7", "--players", "3", "--profile", "awful", "--length", "4s", "--json")
+	stdout, _, code = run(t, nil, "soak", "--seeds", "2", "--seed", "12", "--players", "3", "--profile", "awful", "--length", "4s", "--json")
 	var out soakOutput
 	if err := json.Unmarshal([]byte(stdout), &out); err != nil || code != 0 {
 		t.Fatal(code, err)
@@ -69,6 +73,9 @@ func TestSoak(t *testing.T) {
 	if r := out.Rows; out.Matches != 2 || out.Failed != 0 || len(r) != 1 || r[0].Players != 3 || r[0].Profile != "awful" || r[0].Frames == 0 ||
 		r[0].Bytes == 0 || r[0].PerMinute <= 0 || out.Failures == nil {
 		t.Errorf("%+v", out)
+	}
+	if r := out.Rows[0]; r.Watched == 0 || r.Seen == 0 || r.FailOvers == 0 {
+		t.Errorf("of those who watch: %+v", r)
 	}
 }
 

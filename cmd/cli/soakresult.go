@@ -49,6 +49,13 @@ type soakRow struct {
 	LagP99      int64   `json:"lag_p99_ms"`
 	Datagrams   uint64  `json:"datagrams"`
 	Bytes       uint64  `json:"bytes"`
+	// Watched is how many matches somebody watched, Seen how many frames they saw,
+	// FailOvers how often they were at a host again, States how many states the hosts
+	// encoded for them.
+	Watched   uint64 `json:"matches_watched"`
+	Seen      uint64 `json:"frames_seen"`
+	FailOvers uint64 `json:"fail_overs"`
+	States    uint64 `json:"states_sent"`
 
 	took, length time.Duration
 	lag          fleet.Histogram
@@ -107,6 +114,12 @@ func (r *soakResult) add(m *soaked) {
 	row.Datagrams += res.Datagrams
 	row.Bytes += res.Bytes
 	row.lag.Join(&res.Lag)
+	if len(m.plan.Watchers) > 0 {
+		row.Watched++
+	}
+	row.Seen += res.Seen
+	row.FailOvers += res.FailOvers
+	row.States += res.States
 }
 
 // finish computes what is derived, and puts the rows in order. The processor's time is
@@ -142,11 +155,13 @@ func (r *soakResult) finish() {
 // soakHeading and cells are the table, for people and for a report.
 var soakHeading = []any{
 	"PLAYERS", "PROFILE", "MATCHES", "FAILED", "LENGTH", "PER CPU MINUTE", "STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S",
+	"WATCHED", "SEEN", "FAIL-OVERS", "STATES",
 }
 
 // cells are those of a row: the mean length in virtual time (matches end early when the
 // game does, or somebody is gone), stalls and rollbacks in a minute of a machine, frames that
-// were simulated again in percent of all, bytes that a player sends in a second.
+// were simulated again in percent of all, bytes that a player sends in a second to the
+// others; and what spectators have seen.
 func (row *soakRow) cells() []any {
 	minutes := row.Seconds / 60 * float64(row.Players)
 	return []any{
@@ -155,6 +170,7 @@ func (row *soakRow) cells() []any {
 		fmt.Sprintf("%.1f/min", float64(row.Stalls)/max(minutes, 1e-9)), fmt.Sprintf("%.0f/min", float64(row.Rollbacks)/max(minutes, 1e-9)),
 		fmt.Sprintf("%.0f%%", 100*float64(row.Resimulated)/max(float64(row.Frames), 1)), row.Deepest,
 		fmt.Sprintf("%d ms", row.LagP50), fmt.Sprintf("%d ms", row.LagP99), fmt.Sprintf("%.0f", float64(row.Bytes)/max(minutes*60, 1e-9)),
+		row.Watched, row.Seen, row.FailOvers, row.States,
 	}
 }
 
@@ -191,7 +207,7 @@ func (r *soakResult) markdown() string {
 	for _, row := range r.Rows {
 		line(row.cells())
 	}
-	b.WriteString("\nLength is the mean, in virtual time. Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others.\n")
+	b.WriteString("\nLength is the mean, in virtual time. Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others. Watched are matches with spectators; seen frames, fail-overs and encoded states are of these spectators.\n")
 	for _, f := range r.Failures {
 		fmt.Fprintf(&b, "\n## Failed: seed %d, %d players, %s\n\n%s\n\n```\n%s\n```\n\n```sh\n%s\n```\n\n```json\n%s\n```\n", f.Seed, f.Players, f.Profile, f.Violation, planText(&f.plan), f.Command, f.Plan)
 	}

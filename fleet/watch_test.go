@@ -1,0 +1,250 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// watchedPlan is a calm plan in which these watch.
+func watchedPlan(players int, frames session.Frame, who ...Viewer) Plan {
+	p := calmPlan(players, frames)
+	p.Audience.Max = 8
+	p.Watchers = who
+	return p
+}
+
+// Where all goes well, one who watches from the beginning sees every frame once and
+// needs no state, one who comes late goes on with one, and both have the players' end.
+func TestWatchersSeeTheMatch(t *testing.T) {
+	p := watchedPlan(2, 1200, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1}, Late: 10 * time.Second})
+	res := playLedger(t, p)
+	fine(t, p, res)
+	first, late := res.Watchers[0], res.Watchers[1]
+	if first.Frames != 1200 || first.Jumps != 0 || first.FailOvers != 0 {
+		t.Errorf("from the beginning: %d frames, %d jumps, %d fail-overs", first.Frames, first.Jumps, first.FailOvers)
+	}
+	if late.Frames < 400 || late.Frames > 800 || late.Jumps != 1 {
+		t.Errorf("late: %d frames, %d jumps", late.Frames, late.Jumps)
+	}
+	theirs := res.Machines[0].Outcomes[0]
+	for i, w := range res.Watchers {
+		if !errors.Is(w.Err, spectate.ErrEnd) || len(w.Outcomes) != 1 || w.Outcomes[0].Hash != theirs.Hash || w.Outcomes[0].Health != session.Healthy {
+			t.Errorf("watcher %d: %v, %+v", i, w.Err, w.Outcomes)
+		}
+	}
+	if res.Seen != first.Frames+late.Frames || res.Jumps != 1 || res.States == 0 {
+		t.Errorf("%d frames, %d jumps, %d states", res.Seen, res.Jumps, res.States)
+	}
+}
+
+// One whose host is killed goes on at the next one, and one who moves, sleeps or hangs
+// is there again.
+func TestWatchersGoOn(t *testing.T) {
+	p := watchedPlan(2, 1800, Viewer{Hosts: []int{1, 0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}})
+	p.OnLeave = session.Continue
+	p.Faults = []Fault{
+		{Kind: Move, At: 5 * time.Second, Machine: 3},
+		{Kind: Stall, At: 5 * time.Second, For: 4 * time.Second, Machine: 4},
+		{Kind: Hitch, At: 5 * time.Second, For: time.Second, Machine: 5},
+		{Kind: Kill, At: 12 * time.Second, Machine: 1},
+	}
+	res := playLedger(t, p)
+	fine(t, p, res)
+	for i, w := range res.Watchers {
+		if len(w.Outcomes) != 1 || w.Outcomes[0].Frames != 1800 || w.Outcomes[0].Left != rollback.SetOf(1) {
+			t.Errorf("watcher %d: %+v", i, w.Outcomes)
+		}
+		if want := uint64(btoi(i < 3)); w.FailOvers != want {
+			t.Errorf("watcher %d: %d fail-overs, want %d", i, w.FailOvers, want)
+		}
+	}
+}
+
+// One whose hosts are all gone knows it, also if it has never seen one.
+func TestWatchersWithoutHostsAreOver(t *testing.T) {
+	p := watchedPlan(2, 100_000, Viewer{Hosts: []int{0, 1}}, Viewer{Hosts: []int{1}, Late: 20 * time.Second})
+	p.Until = 15 * time.Second
+	p.Faults = []Fault{{Kind: Kill, At: 10 * time.Second, Machine: 0}, {Kind: Kill, At: 11 * time.Second, Machine: 1}}
+	res := playLedger(t, p)
+	fine(t, p, res)
+	for i, w := range res.Watchers {
+		var nobody *spectate.HostsError
+		if !errors.As(w.Err, &nobody) {
+			t.Errorf("watcher %d: %v", i, w.Err)
+		}
+	}
+}
+
+// A host that keeps the newest frames to itself shows them when the match is over.
+func TestWatchersAreKeptBehind(t *testing.T) {
+	p := watchedPlan(2, 900, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1}, Late: 8 * time.Second})
+	p.Audience.Delay = 300
+	res := playLedger(t, p)
+	fine(t, p, res)
+	for i, w := range res.Watchers {
+		if len(w.Outcomes) != 1 || w.Outcomes[0].Frames != 900 || w.Frames < 500 {
+			t.Errorf("watcher %d: %d frames, %+v", i, w.Frames, w.Outcomes)
+		}
+	}
+}
+
+// A game that cannot encode its state is watched from frame 0, however late.
+func TestWatchersReplayTheLog(t *testing.T) {
+	p := watchedPlan(2, 1500, Viewer{Hosts: []int{0}, Late: 15 * time.Second}, Viewer{Hosts: []int{1, 0}, Late: 3 * time.Second, CatchUp: 3})
+	g := ledgerGame(nil)
+	own := rollback.OwnMemory[ledger, ledger, note]{
+		New:  func() *ledger { return new(ledger) },
+		Step: g.Step,
+		Save: func(s, v *ledger) { *v = *s }, Restore: func(s, v *ledger) { *s = *v },
+		Hash: func(v *ledger) uint64 { return v.Mix[0]*prime ^ v.Mix[1] ^ uint64(v.Frame) },
+	}
+	res, err := Play(own, p, Options[ledger, note]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fine(t, p, res)
+	for i, w := range res.Watchers {
+		if w.Frames != 1500 || w.Jumps != 0 || len(w.Outcomes) != 1 || res.States != 0 {
+			t.Errorf("watcher %d: %d frames, %d jumps, %+v", i, w.Frames, w.Jumps, w.Outcomes)
+		}
+	}
+}
+
+// The players do not notice who watches: what they send each other is the same, bit by
+// bit and at the same times, and so are their stalls, whatever else happens.
+func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
+	seeds, watched := uint64(60), 0
+	if testing.Short() {
+		seeds = 20
+	}
+	first := seedOf(t, 1)
+	for seed := first; seed < first+seeds; seed++ {
+		for _, players := range few(2, 4, 8) {
+			p := drawn(t, seed, All, players, 10*time.Second)
+			if p = separate(p); len(p.Watchers) == 0 || p.mayLose() < never {
+				continue // silence is noticed up to 50 ms earlier by who is asked more often
+			}
+			watched++
+			with, without := playLedger(t, p), playLedger(t, p.Unwatched())
+			if with.Played != without.Played {
+				t.Errorf("seed %d, %d players: %016x with who watches, %016x without\n%v", seed, players, with.Played, without.Played, with.Violations)
+			}
+		}
+	}
+	if watched < int(seeds)/10 {
+		t.Errorf("only %d runs have somebody who watches", watched)
+	}
+	// The negative control: what players do is in the digest.
+	p := calmPlan(2, 200)
+	a := playLedger(t, p)
+	p.Seed++
+	if b := playLedger(t, p); a.Played == b.Played {
+		t.Error("other inputs, and the same digest")
+	}
+}
+
+// separate is a plan whose players share nothing with those who watch: a machine that
+// hangs has one socket for all, and one that looks only when it is due is asked more
+// often by who watches, before and after a match.
+func separate(p Plan) Plan {
+	p.Framed = false
+	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Hitch && !p.watches(f.Machine) })
+	return p
+}
+
+// containsText reports whether the text of a value has this in it.
+func containsText(v any, want string) bool { return strings.Contains(fmt.Sprint(v), want) }
+
+// Who watches is drawn in about half of the plans, and the players of a seed are the
+// same with and without.
+func TestWatchersAreDrawn(t *testing.T) {
+	var watched, failing, narrow, delayed, rated, late int
+	befallen := map[FaultKind]int{}
+	for seed := range uint64(400) {
+		p := drawn(t, seed, All, 2+int(seed)%7, time.Minute)
+		watched += btoi(len(p.Watchers) > 0)
+		delayed += btoi(p.Audience.Delay > 0)
+		rated += btoi(p.Audience.Rate > 0)
+		for _, v := range p.Watchers {
+			failing += btoi(len(v.Hosts) > 1)
+			late += btoi(v.Late > 2*time.Second)
+		}
+		for _, w := range p.Links {
+			narrow += btoi(p.watches(w.To) && w.Link.Bandwidth > 0)
+		}
+		for _, f := range p.Faults {
+			if p.aside(f) {
+				befallen[f.Kind]++
+			}
+		}
+		if u := p.Unwatched(); u.Validate() != nil || len(u.Watchers) > 0 || slices.ContainsFunc(u.Faults, u.aside) {
+			t.Fatalf("seed %d: %v", seed, u)
+		}
+	}
+	if watched < 120 || watched > 240 || failing < 50 || narrow < 50 || delayed < 30 || rated < 30 || late < 50 {
+		t.Errorf("%d are watched, %d by several hosts, %d on narrow ways, %d behind, %d at another rate, %d late", watched, failing, narrow, delayed, rated, late)
+	}
+	for _, kind := range []FaultKind{OneWay, Stall, Hitch, Detour, Move, Leave, Kill} {
+		if befallen[kind] < 10 {
+			t.Errorf("%d times %v", befallen[kind], kind)
+		}
+	}
+}
+
+// What cannot be watched is refused by name, and text and files have it all.
+func TestPlansOfWatchers(t *testing.T) {
+	for want, change := range map[string]func(p *Plan){
+		"Audience.Max is 0":         func(p *Plan) { p.Audience.Max = 0 },
+		"Audience: spectators: Max": func(p *Plan) { p.Audience.Max = 1000 },
+		"Rate is 3":                 func(p *Plan) { p.Audience.Rate = 3 },
+		"there are 33 watchers":     func(p *Plan) { p.Watchers = make([]Viewer, 33) },
+		"watcher 0 has no hosts":    func(p *Plan) { p.Watchers[0].Hosts = nil },
+		"watcher 0: Hosts is [2]":   func(p *Plan) { p.Watchers[0].Hosts = []int{2} },
+		"watcher 0: Hosts is [1 1]": func(p *Plan) { p.Watchers[0].Hosts = []int{1, 1} },
+		"watcher 0: Late":           func(p *Plan) { p.Watchers[0].Late = -1 },
+		"watcher 0: Drift":          func(p *Plan) { p.Watchers[0].Drift = 1 << 40 },
+		"watcher 0: Delay":          func(p *Plan) { p.Watchers[0].Delay = 1 << 20 },
+		"watcher 0: CatchUp":        func(p *Plan) { p.Watchers[0].CatchUp = -1 },
+		"which watches":             func(p *Plan) { p.Faults = []Fault{{Kind: Talk, Machine: 2, Value: 3}} },
+		"about machines 3 and 0":    func(p *Plan) { p.Faults = []Fault{{Kind: Kill, Machine: 3}} },
+	} {
+		p := watchedPlan(2, 60, Viewer{Hosts: []int{0}})
+		change(&p)
+		if err := p.Validate(); !errors.Is(err, ErrPlan) || !containsText(err, want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	p := watchedPlan(3, 60, Viewer{Hosts: []int{2, 0}, Late: time.Second, Drift: -7, Delay: 3, CatchUp: 5})
+	p.Audience.Delay, p.Audience.Rate = 9, 20_000
+	p.Links = []Way{{From: 2, To: 3, Link: netem.Link{Delay: time.Second}}}
+	for _, want := range []string{"machine 3 watches machines [2 0], 3 frames in hand, catches up by 5, 1s late, clock -7 ppm", "audience of each machine: 8, 9 frames behind, 20000 bytes/s", "link 2 to 3"} {
+		if !containsText(p, want) {
+			t.Errorf("no %q in\n%v", want, p)
+		}
+	}
+	again, err := ParsePlan(p.JSON())
+	if err != nil || !again.Equal(&p) {
+		t.Fatalf("%v\n%v", err, again)
+	}
+	again.Watchers[0].Hosts[0] = 1
+	if again.Equal(&p) {
+		t.Error("another host, and equal")
+	}
+	if c := p.Clone(); !c.Equal(&p) {
+		t.Error("a clone is not equal")
+	}
+	p.Faults = []Fault{{Kind: Stall, Machine: 3}, {Kind: Kill, Machine: 1}}
+	p.remove(1)
+	if err := p.Validate(); err != nil || !slices.Equal(p.Watchers[0].Hosts, []int{1, 0}) || p.Faults[0].Machine != 2 || len(p.Faults) != 1 || p.Links[0].From != 1 {
+		t.Errorf("without machine 1: %v, %v", err, p)
+	}
+}
