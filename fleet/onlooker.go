@@ -96,7 +96,18 @@ func (w *onlooker) can(r *referee) bool {
 		return false
 	}
 	for _, h := range w.plan.Hosts {
-		if r.there(h) && r.now >= r.plan.Machines[h].Late {
+		if r.there(h) && r.now >= r.plan.Machines[h].Late && !r.moved(h) {
+			return true
+		}
+	}
+	return false
+}
+
+// moved reports whether a machine is no longer where it was at first: spectators do
+// not follow a host.
+func (r *referee) moved(machine int) bool {
+	for _, f := range r.plan.Faults {
+		if f.Kind == Move && f.Machine == machine && f.At <= r.now {
 			return true
 		}
 	}

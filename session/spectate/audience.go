@@ -40,6 +40,7 @@ type Audience struct {
 	turn    uint32 // who comes next
 	spans   spans
 	limiter limiter
+	refused [64]uint64 // nonces of the newest who were refused: their streams have begun
 	tokens  tokens
 	closing bool
 	reason  string

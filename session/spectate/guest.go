@@ -2,6 +2,7 @@ package spectate
 
 import (
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/pipe"
@@ -134,6 +135,9 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		a.leave()
 	}
 	why := a.refuses(from)
+	if why == "" && slices.Contains(a.refused[:], hello.Nonce) {
+		why = "there is room now: ask again" // the streams of that attempt have begun
+	}
 	if why != "" {
 		a.stats.Refused++
 		if !a.limiter.allow(from.Addr(), a.now) || a.full() {
@@ -145,7 +149,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	case err != nil:
 		return false
 	case why != "":
-		a.refuse(p, why)
+		a.refuse(p, hello.Nonce, why)
 		return true
 	}
 	g := &guest{pipe: p, nonce: hello.Nonce}
@@ -181,8 +185,11 @@ func (a *Audience) refuses(from netip.AddrPort) string {
 	return ""
 }
 
-// refuse says why, and keeps nothing.
-func (a *Audience) refuse(p *pipe.Pipe, why string) {
+// refuse says why, and keeps nothing but the nonce: whoever is refused asks with another.
+func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
+	if !slices.Contains(a.refused[:], nonce) {
+		a.refused[a.stats.Refused%uint64(len(a.refused))] = nonce
+	}
 	if p.Channel.Send(append([]byte{messageBye}, why...)) == nil {
 		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
 	}
