@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -187,5 +188,27 @@ func TestADelayIsKept(t *testing.T) {
 	}
 	if th.players[0].Stats(nil).Audience.States == 0 {
 		t.Error("no state was sent")
+	}
+}
+
+// A place that becomes free while somebody is refused it is had in order: at no time
+// does a late word to who was refused spoil the stream of who is let in.
+func TestAPlaceThatBecomesFreeIsHadInOrder(t *testing.T) {
+	for k := range 60 {
+		th := open(t, smallGame(), 2, netem.Link{Delay: 43 * time.Millisecond}, func(_ int, c *session.Config) { c.Spectators.Max = 1 })
+		th.watch(smallGame(), []int{0}, nil)
+		th.run(2 * time.Second)
+		next := th.watch(smallGame(), []int{0}, nil)
+		th.run(time.Second + time.Duration(k)*10*time.Millisecond)
+		th.watchers[0].Leave("")
+		th.until(3*time.Second, func() bool { return th.saw(next, session.Live) != nil })
+		for _, e := range th.nodes[0].events {
+			if e.What == session.SpectatorLeft && strings.Contains(e.Text, "protocol") {
+				t.Fatalf("after %d ms: %v", 10*k, e)
+			}
+		}
+		if th.saw(next, session.Live) == nil {
+			t.Fatalf("after %d ms: who waits does not get in: %v", 10*k, th.nodes[next].events)
+		}
 	}
 }
