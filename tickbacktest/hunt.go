@@ -62,12 +62,16 @@ func (h *hunter[S, I]) try(m *match[I]) *failure {
 	return h.probe.guard(func() *failure { return h.play(h.game, m, &h.probe) })
 }
 
-// thoroughEvery is the interval of matches that are looked at closer.
-const thoroughEvery = 10
+// Which matches are looked at closer: all of the first, because a short test has
+// few, and what one match does not bring about the next may; then some.
+const (
+	thoroughFirst = 8
+	thoroughEvery = 10
+)
 
 // first plays a match, if nothing has been found yet.
 func (h *hunter[S, I]) first(m *match[I]) {
-	m.check, m.thorough = h.id, h.played%thoroughEvery == 0
+	m.check, m.thorough = h.id, h.played < thoroughFirst || h.played%thoroughEvery == 0
 	h.played++
 	if h.found = h.try(m); h.found != nil {
 		h.match = m
