@@ -16,16 +16,19 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player who is away already is a [*PlayerError], and so is one whose return
-// ([Engine.Connect]) is not behind the current frame, or from before which inputs
-// are missing.
+//
+// A player who is to leave at some frame may leave earlier. Otherwise one who is away
+// already is a [*PlayerError], and so is one whose return ([Engine.Connect]) is not
+// behind the current frame, or from before which inputs are missing.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
-	switch {
-	case !e.all.Has(p):
+	if !e.all.Has(p) {
 		return e.noPlayer(p)
-	case e.away[p].back == NoFrame && e.away[p].from != NoFrame:
+	}
+	was := e.away[p]
+	switch {
+	case was.back == NoFrame && was.from <= from && was.from != NoFrame:
 		return &PlayerError{p, "is disconnected already"}
-	case e.away[p].back != NoFrame && min(e.frame, e.next[p]) < e.away[p].back:
+	case was.back != NoFrame && min(e.frame, e.next[p]) < was.back:
 		return &PlayerError{p, "has not come back yet"}
 	case from >= lastFrame:
 		return ErrFrames
@@ -37,9 +40,11 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	e.away[p] = absence{from, NoFrame}
 	e.irregular |= p.bit()
 	e.sparse = true
-	for f := from; f-e.base <= e.mask-1; f++ {
-		e.vacate(p, f)
+	until := NoFrame
+	if was.back == NoFrame {
+		until = was.from
 	}
+	e.vacateFrom(p, from, until)
 	if from < e.frame {
 		e.disturb(from)
 		e.disturb(e.frame - 1)
@@ -49,6 +54,13 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	}
 	e.skip(p)
 	return nil
+}
+
+// vacateFrom makes the frames from one on, to another, such without player p.
+func (e *Engine[S, I]) vacateFrom(p Player, from, to Frame) {
+	for f := max(from, e.base); f < to && f-e.base <= e.mask-1; f++ {
+		e.vacate(p, f)
+	}
 }
 
 // vacate makes frame f one without player p. What came early is dropped.

@@ -74,6 +74,23 @@ func TestACutDoesNotTakeBackInputs(t *testing.T) {
 	refused[*rollback.PlayerError](t, s.Disconnect(1, 30))
 }
 
+// Rule: who is to leave at some frame may leave before it, as nobody has its inputs.
+func TestAPlayerLeavesEarlierThanItShould(t *testing.T) {
+	s := play(t, two(8))
+	s.get(0, 5, 6)
+	s.ok(s.Disconnect(1, 6))
+	s.get(4, 9) // beyond a gap, and now beyond the cut
+	want(t, "awaited", s.ticks(1, 1, 1, 1, 1), "0:1,5 1:1,6 2:1,6? 3:1,6? 4:1,9")
+	refused[*rollback.ConflictError](t, s.Disconnect(1, 1))
+	s.ok(s.Disconnect(1, 3))
+	want(t, "gone", s.ticks(1, 1, 1), "~3:1,0x ~4:1,0x 5:1,0x 6:1,0x 7:1,0x")
+	want(t, "awaited still", s.Next(1), 2)
+	s.get(2, 7)
+	want(t, "next", s.Next(1), rollback.NoFrame)
+	want(t, "all", s.ticks(1), "~2:1,7 ~3:1,0x ~4:1,0x ~5:1,0x ~6:1,0x ~7:1,0x 8:1,0x")
+	want(t, "confirmed", s.Confirmed(), 9)
+}
+
 // Rule: a cut at frames that are no longer held is a TooOldError.
 func TestACutTooLongAgoIsRefused(t *testing.T) {
 	cfg := two(2)

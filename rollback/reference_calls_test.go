@@ -174,10 +174,14 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 		return v
 	}
 	w := &r.who[p]
+	last := span{rollback.NoFrame, 0}
+	if n := len(w.absences); n > 0 {
+		last = w.absences[n-1]
+	}
 	switch {
-	case w.leaving():
+	case w.leaving() && last.first <= from:
 		return noSuchPlayer
-	case len(w.absences) > 0 && min(r.frame, r.next(p)) < w.absences[len(w.absences)-1].end:
+	case !w.leaving() && len(w.absences) > 0 && min(r.frame, r.next(p)) < w.absences[len(w.absences)-1].end:
 		return noSuchPlayer // not back yet
 	case from >= lastFrame:
 		return other // there are no such frames
@@ -191,6 +195,10 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	// What came early for frames without the player is dropped.
 	for f := from; int(f-r.start) < len(w.facts); f++ {
 		w.facts[f-r.start] = fact{}
+	}
+	if w.leaving() {
+		w.absences[len(w.absences)-1].first = from
+		return fine
 	}
 	w.absences = append(w.absences, span{from, rollback.NoFrame})
 	return fine
