@@ -47,7 +47,7 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	e.vacateFrom(p, from, until)
 	if from < e.frame {
 		e.disturb(from)
-		e.disturb(e.frame - 1)
+		e.disturb(min(e.frame, until) - 1)
 	}
 	if from <= e.frame {
 		e.owed &^= 1 << p
