@@ -37,6 +37,8 @@ const (
 	DefaultWarnAfter      = time.Second
 	DefaultDropAfter      = 5 * time.Second
 	DefaultLinger         = 2 * time.Second
+	DefaultQuorumTimeout  = 10 * time.Second
+	DefaultMaxPause       = time.Minute
 
 	// MaxDropAfter is the longest silence after which datagrams can still be told
 	// from old ones: their numbers have 16 bits on the wire.
@@ -67,7 +69,9 @@ const (
 	// End ends the match for all, at the same frame.
 	End OnLeave = iota
 	// Continue goes on without the player, whose status is then
-	// [rollback.Disconnected]. This version has it for two peers.
+	// [rollback.Disconnected], from the same frame on for all: the peers agree on it by
+	// a log (package membership). Those who are a majority go on, or half with the
+	// lowest player; of two peers, whoever is left. Others can join later.
 	Continue
 )
 
@@ -163,6 +167,11 @@ type Config struct {
 	// there is an event. Linger is how long to wait for others at the end.
 	ConnectTimeout, ReadyTimeout, WarnAfter, DropAfter, Linger time.Duration
 
+	// QuorumTimeout, with Continue, is how long a side that is no majority waits for the
+	// others before its match ends. MaxPause is how long a pause lasts, unless somebody
+	// ends it before.
+	QuorumTimeout, MaxPause time.Duration
+
 	// Random gives random numbers for the handshake. Whoever can guess them can
 	// take part in it: use crypto/rand, or a seed in a simulation. It is required
 	// if there are peers.
@@ -206,6 +215,8 @@ func (c *Config) complete() error {
 	setDefault(&c.DropAfter, DefaultDropAfter)
 	setDefault(&c.WarnAfter, min(DefaultWarnAfter, c.DropAfter/2))
 	setDefault(&c.Linger, DefaultLinger)
+	setDefault(&c.QuorumTimeout, DefaultQuorumTimeout)
+	setDefault(&c.MaxPause, DefaultMaxPause)
 	if !c.Lockstep && len(c.Peers) > 0 {
 		setDefault(&c.Window, DefaultWindow)
 	}
@@ -275,8 +286,6 @@ func (c *Config) check() error {
 		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
 	case c.OnLeave > Continue:
 		return refusef("OnLeave is %v", c.OnLeave)
-	case c.OnLeave == Continue && len(c.Peers) > 1:
-		return refusef("OnLeave: Continue needs two peers, there are %d: with more, the survivors have to agree on who has left, which is not there yet; use End", len(c.Peers)+1)
 	case (len(c.Peers) > 0 || c.Spectators.Max > 0) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
 	case len(c.Peers) > 0 && c.SyncTest != 0:
@@ -291,7 +300,7 @@ func (c *Config) check() error {
 		return refusef("Evidence is %d bytes, more than %d", c.Evidence, MaxEvidence)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
-	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger) < 0:
+	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger, c.QuorumTimeout, c.MaxPause) < 0:
 		return refusef("a time-out is negative")
 	}
 	if err := c.Spectators.Complete(); err != nil {
@@ -358,6 +367,9 @@ func (c *Config) history() int {
 
 // ahead is how many frames early inputs may come.
 func (c *Config) ahead() Frame { return Frame(3 * c.history() / 4) }
+
+// shared reports whether there are others in the match, or can be.
+func (c *Config) shared() bool { return len(c.Peers) > 0 }
 
 // host reports whether player 0 plays here.
 func (c *Config) host() bool { return c.Local.Has(0) }

@@ -21,8 +21,13 @@ const (
 	messageFreeze                 // match, players who are gone, those of them who left, frame
 	messageEntry                  // match, entry of the membership log
 	messageDone                   // match, summary
+	messageMember                 // match, message of the membership log
+	messageFill                   // match, player, frame, inputs with orders from there on
+	messageKick                   // match, text
 	// Those of messageDesync are in investigate.go.
 )
+
+var le = binary.LittleEndian
 
 // maxReason bounds texts of peers.
 const maxReason = 256
@@ -134,6 +139,12 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return m.receiveEntry(l, b)
 	case messageDone:
 		return m.receiveDone(l, b)
+	case messageMember:
+		return m.receiveMember(l, b)
+	case messageFill:
+		return m.receiveFill(l, b)
+	case messageKick:
+		return m.receiveKick(l, string(b[:min(len(b), maxReason)]))
 	default:
 		if k := desync.Kind(kind - messageDesync); k < desync.Kinds {
 			return m.receiveDesync(l, k, b)

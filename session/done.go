@@ -59,10 +59,7 @@ func (m *Machine) finish() {
 	if m.chain.hashed == s.Frames {
 		s.Hash = m.chain.last
 	}
-	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost}
-	for _, e := range m.log {
-		o.Left |= e.Players
-	}
+	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost | m.absent(s.Frames)}
 	if out, ok := m.sim.Result(); ok {
 		o.Result, o.Finished = out.Result, true
 	}
@@ -118,9 +115,12 @@ func (m *Machine) linger() {
 		if !told || l.channel.Pending() > 0 || m.end.leaving && m.end.playing && !m.delivered(l) {
 			return
 		}
+		if m.end.leaving && m.end.playing && m.logged() && !m.end.resigned {
+			return
+		}
 	}
 	if m.end.leaving {
-		m.enterOver(ErrClosed)
+		m.enterOver(m.end.why)
 		return
 	}
 	if m.inquiring() && m.now-m.end.since <= m.patience() {
@@ -204,4 +204,17 @@ func (m *Machine) conclude() {
 	if lost != 0 {
 		m.fail(&LostError{lost, "the match is over"})
 	}
+}
+
+// absent are the players who were not there after so many frames, by the log.
+func (m *Machine) absent(f Frame) (players PlayerSet) {
+	if m.core == nil {
+		return 0
+	}
+	for p, a := range m.core.State().Absent[:m.cfg.Players] {
+		if a.From != NoFrame && a.From <= f && f < a.Back {
+			players |= PlayerSet(1) << p
+		}
+	}
+	return players
 }

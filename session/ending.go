@@ -25,37 +25,16 @@ import (
 // If more are lost meanwhile, their players are added, and 1 and 2 are done again
 // with the same frozenAt.
 
-// EntryKind is what an [Entry] says.
-type EntryKind uint8
-
-const (
-	// EntryLeave: the players left by themselves.
-	EntryLeave EntryKind = 1 + iota
-	// EntryDrop: the players were lost.
-	EntryDrop
-	// EntryEnd: the match ends for all after so many frames.
-	EntryEnd
-)
-
-// Entry is one line of the membership log of a match: what changed, from which
-// frame on. All peers apply the same entries in the same order.
-type Entry struct {
-	Kind    EntryKind
-	Players PlayerSet // who is no longer there
-	Frame   Frame     // the first one without them, or the number of frames
-}
-
-// Log returns the membership log of the match. It is the session's; do not change
-// it.
-func (m *Machine) Log() []Entry { return m.log }
-
 // ending is how a match comes to its end.
 type ending struct {
 	playing bool          // inputs are still sent
 	since   time.Duration // when Ending began
-	leaving bool          // we leave
-	lost    PlayerSet     // who is no longer there
-	left    PlayerSet     // those of them who have said so
+	leaving bool          // we leave,
+	why     error         // for this reason
+	// resigned: with a log, it has us as one who has left.
+	resigned bool
+	lost     PlayerSet // who is no longer there
+	left     PlayerSet // those of them who have said so
 
 	frozen   bool  // somebody is gone: no frame runs until the end is decided
 	frozenAt Frame // what we had of all players then
@@ -174,7 +153,7 @@ func (m *Machine) decide() {
 
 // apply is step 3. The match may have some frames to run yet.
 func (m *Machine) apply(e Entry) {
-	m.log = append(m.log, e)
+	m.note(e)
 	m.end.decided = true
 	m.match.limit = e.Frame
 	m.tellEnd()

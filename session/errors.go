@@ -15,6 +15,9 @@ var ErrPhase = errors.New("not in this phase of the session")
 // ErrNotHost is a proposal by somebody else than the host.
 var ErrNotHost = errors.New("only the host, who has player 0, proposes matches")
 
+// phaseError is a call that has no place in the present phase, with the reason.
+func phaseError(why string) error { return fmt.Errorf("%w: %s", ErrPhase, why) }
+
 // MismatchError says that a peer cannot play with us: the first thing in which it
 // differs.
 type MismatchError struct {

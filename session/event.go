@@ -40,6 +40,18 @@ const (
 	// Lost: these players have been silent for too long, or broke the protocol
 	// (Text); Frame is the first without them.
 	Lost
+	// Dropped: the others of a match go on without these players (Text says why),
+	// and Frame is the first without them. Joined: they have come, and Frame is the first with them.
+	Dropped
+	Joined
+	// Paused: these players have asked for the match to stand still, and from Frame
+	// on it does. Unpaused: they have asked for it to go on, after so long (For).
+	Paused
+	Unpaused
+	// Frozen: without these players, of whom nothing is heard, we are not enough to
+	// go on. Quorate: we are again.
+	Frozen
+	Quorate
 	// Desync: these players have another state than we; Frame is that of the
 	// comparison that showed it.
 	Desync
@@ -61,7 +73,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "desync", "reported", "live", "spectator joined", "spectator left", "ended", "closed",
+	"silent", "heard", "moved", "left", "lost", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "ended", "closed",
 }
 
 // String names the kind in lower case.
@@ -94,7 +106,7 @@ func (e Event) String() string {
 		s += fmt.Sprintf(", for %v", e.For.Round(time.Millisecond))
 	}
 	switch e.What {
-	case Left, Lost, Desync, Live, Ended:
+	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Ended:
 		s += fmt.Sprintf(", frame %d", e.Frame)
 	case Message, Reported:
 		s += fmt.Sprintf(", %d bytes", len(e.Data))

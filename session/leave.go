@@ -13,8 +13,12 @@ func (m *Machine) Leave(reason string) {
 	if m.phase == Over || m.end.leaving {
 		return
 	}
-	m.end.leaving = true
+	m.end.leaving, m.end.why = true, ErrClosed
 	m.end.playing = m.phase == Playing || m.end.playing
+	if m.logged() && m.phase == Playing {
+		m.resign(reason)
+		return
+	}
 	m.enterEnding()
 	waiting := false
 	for _, l := range m.links {
@@ -48,7 +52,9 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	if l.state != connected {
 		return nil
 	}
-	l.state = leaving
+	if !m.logged() {
+		l.state = leaving
+	}
 	first := Frame(0)
 	for i := range l.list {
 		if l.leaveAt[i] = Frame(binary.LittleEndian.Uint32(b[4*i:])); number != m.match.number {
@@ -57,6 +63,10 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 		first = max(first, l.leaveAt[i])
 	}
 	reason := string(b[fixed:][:min(len(b)-fixed, maxReason)])
+	if m.logged() {
+		m.farewellOf(l, reason, l.leaveAt[0] == NoFrame)
+		return nil
+	}
 	m.events.add(Event{What: Left, Players: l.players, Frame: first, Text: reason})
 	m.departed(l, "it left: "+reason)
 	return nil
@@ -65,6 +75,11 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 // lose gives up a peer.
 func (m *Machine) lose(l *link, why string) {
 	if l.state == gone || m.phase == Over {
+		return
+	}
+	if m.logged() {
+		l.why, l.state = why, gone
+		m.core.Depart(l.players)
 		return
 	}
 	if was := l.state; was != leaving {
@@ -81,45 +96,11 @@ func (m *Machine) departed(l *link, why string) {
 		// Whoever is still there is enough.
 	case m.phase != Playing:
 		m.fail(&LostError{l.players, why})
-	case m.cfg.OnLeave == Continue:
-		m.goOnWithout(l)
 	default:
 		if m.end.lost |= l.players; l.state == leaving {
 			m.end.left |= l.players
 		}
 		l.state = gone
 		m.freeze()
-	}
-}
-
-// goOnWithout disconnects the players of the only other peer, from where their
-// inputs end: those that are announced are awaited while the peer is there.
-func (m *Machine) goOnWithout(l *link) {
-	for i, p := range l.list {
-		if l.state == leaving && m.sim.Next(p) < l.leaveAt[i] {
-			return // until progress finds them here
-		}
-	}
-	kind := EntryDrop
-	if l.state == leaving {
-		kind = EntryLeave
-	}
-	for _, p := range l.list {
-		from := m.sim.Next(p)
-		if err := m.sim.Disconnect(p, from); err != nil {
-			m.fail(err)
-			return
-		}
-		m.log = append(m.log, Entry{kind, PlayerSet(1) << p, from})
-	}
-	l.state = gone
-}
-
-// completeLeaves goes on without those whose last inputs have come.
-func (m *Machine) completeLeaves() {
-	for _, l := range m.links {
-		if l.state == leaving && m.cfg.OnLeave == Continue && m.phase == Playing {
-			m.goOnWithout(l)
-		}
 	}
 }

@@ -59,6 +59,8 @@ type link struct {
 	frozenAt              Frame             // what it had of all players then
 	lost                  PlayerSet         // whom it had lost
 	dismissed             bool              // it was told that we have given it up
+	why                   string            // it leaves, or does not follow the protocol
+	said                  bool              // it has told so itself
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered

@@ -96,7 +96,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	if limit == 0 {
 		limit = NoFrame
 	}
-	m.match = match{number: number, limit: limit}
+	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
 	m.counts.stalls, m.counts.blocked, m.counts.stalled = 0, 0, 0
@@ -108,6 +108,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	for _, l := range m.links {
 		l.reset()
 	}
+	m.beginLog()
 	m.lobby.accepted, m.lobby.ready = false, false
 	m.resetEvidence(&p)
 	return nil
@@ -116,7 +117,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 // reset forgets the last match.
 func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
-	l.done, l.ended, l.frozen, l.dismissed = false, false, false, false
+	l.done, l.ended, l.frozen, l.dismissed, l.said, l.why = false, false, false, false, false, ""
 	l.frozenAt, l.lost, l.summary, l.chain = 0, 0, Summary{}, theirChain{}
 	l.playSent, l.playBytes, l.sampled = 0, 0, 0
 }

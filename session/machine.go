@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/session/spectate"
@@ -77,6 +78,9 @@ type Machine struct {
 	end   ending
 	chain chain
 	log   []Entry
+	core  *membership.Core // of the match at hand; nil if all are here
+
+	coreDue time.Duration // when it wants to be asked again
 
 	audience *spectate.Audience // nil without spectators
 

@@ -201,6 +201,9 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	if l.state == gone || !m.inMatch() {
 		return nil
 	}
+	if m.core != nil && Frame(f) >= m.core.Limit(p) {
+		return nil // others may have said already that there are none
+	}
 	book, next := &m.orders[p], m.history[p].Next()
 	switch {
 	case book.takeWaiting(f):

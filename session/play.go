@@ -10,20 +10,24 @@ import (
 
 // match is the one that is prepared or played.
 type match struct {
-	number   uint32                   // from 1 on
-	nextSlot time.Duration            // when the next tick period begins
-	due      [dueFrames]time.Duration // when frames were due, in a ring
-	blocked  bool                     // the frame of this period has not run yet
-	stalled  bool                     // nor had the one before when it was due
-	waiting  PlayerSet                // for whom
-	since    time.Duration            // when it began
-	began    time.Duration            // when frame 0 was due; 0 is not yet
-	over     time.Duration            // when the last frame was played; 0 is not yet
-	reported time.Duration            // when it was last said
-	limit    Frame                    // frames from there on do not run
-	complete bool                     // the last frame is agreed
-	delayAt  time.Duration            // when the delay is looked at again
-	shorter  int                      // looks at which a shorter one would have done
+	number      uint32                   // from 1 on
+	nextSlot    time.Duration            // when the next tick period begins
+	due         [dueFrames]time.Duration // when frames were due, in a ring
+	blocked     bool                     // the frame of this period has not run yet
+	stalled     bool                     // nor had the one before when it was due
+	waiting     PlayerSet                // for whom
+	since       time.Duration            // when it began
+	began       time.Duration            // when frame 0 was due; 0 is not yet
+	over        time.Duration            // when the last frame was played; 0 is not yet
+	reported    time.Duration            // when it was last said
+	limit       Frame                    // frames from there on do not run
+	pausedAt    Frame                    // nor those from here on, while it is paused
+	pausedSince time.Duration
+	frozen      time.Duration // since when we are no majority; 0 is not at all
+	parting     []parting
+	complete    bool          // the last frame is agreed
+	delayAt     time.Duration // when the delay is looked at again
+	shorter     int           // looks at which a shorter one would have done
 }
 
 const (
@@ -110,7 +114,10 @@ func (m *Machine) congested() bool {
 // far as we know, or somebody has left it.
 func (m *Machine) held() bool {
 	f := m.frame
-	if f >= m.match.limit || m.end.frozen && !m.end.decided {
+	if f >= m.match.limit || m.match.stands(f) || m.end.frozen && !m.end.decided {
+		return true
+	}
+	if m.core != nil && f >= m.core.Gate() {
 		return true
 	}
 	out, ends := m.sim.Provisional()
@@ -126,7 +133,7 @@ func (m *Machine) sampleAll() bool {
 			m.fail(err)
 			return false
 		}
-		if len(m.links) == 0 {
+		if m.core == nil {
 			continue
 		}
 		h := &m.history[p]
@@ -149,6 +156,7 @@ func (m *Machine) run() {
 	err := m.sim.Tick()
 	if err == nil {
 		m.frame = m.sim.Frame()
+		m.part()
 		m.capture()
 		t.blocked = false
 		if t.since != 0 {
@@ -206,8 +214,8 @@ func (m *Machine) resumed() {
 // progress moves agreement, and ends the match when its last frame is agreed.
 func (m *Machine) progress() {
 	m.inquire()
+	m.tend()
 	if m.phase == Playing {
-		m.completeLeaves()
 		m.agree()
 	}
 	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
@@ -227,10 +235,11 @@ func (m *Machine) agree() {
 	}
 	n := m.tellable()
 	for _, l := range m.links {
-		if l.state == connected {
+		if m.ours(l) {
 			n = min(n, l.confirmed)
 		}
 	}
+	n = max(n, m.known())
 	if err := m.sim.agree(n, m.recorder); err != nil {
 		m.fail(err)
 		return
@@ -246,6 +255,21 @@ func (m *Machine) tellable() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
 	if m.end.frozen && !m.end.decided {
 		n = min(n, m.end.frozenAt)
+	}
+	if m.core != nil {
+		n = min(n, m.core.Gate())
+	}
+	return n
+}
+
+// known is how many frames are agreed, as those say who are at the end: by then
+// everybody had them, also who is gone now.
+func (m *Machine) known() Frame {
+	n := m.sim.Agreed()
+	for _, l := range m.links {
+		if l.done && l.state == connected {
+			n = max(n, min(l.summary.Frames, m.tellable()))
+		}
 	}
 	return n
 }

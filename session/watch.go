@@ -24,6 +24,7 @@ func (m *Machine) watch() {
 		if t := &m.match; t.since != 0 {
 			m.remind(t.waiting, "inputs", t.since, waitingAfter)
 		}
+		m.watchQuorum()
 	}
 	for _, l := range m.links {
 		if l.alive() {
@@ -85,6 +86,8 @@ func (m *Machine) remind(players PlayerSet, what string, since, after time.Durat
 func (m *Machine) watchSilence(l *link) {
 	quiet := m.now - l.heard
 	switch {
+	case quiet > m.cfg.DropAfter && m.logged():
+		// The log says what becomes of it.
 	case quiet > m.cfg.DropAfter:
 		m.lose(l, "silent for "+quiet.Round(time.Millisecond).String())
 	case l.state == leaving:
@@ -101,7 +104,7 @@ func (m *Machine) watchSilence(l *link) {
 // nextPoll returns when Poll has something to do.
 func (m *Machine) nextPoll() time.Duration {
 	if m.phase == Playing {
-		return max(m.lastAll+m.nominal*patience/2, m.now)
+		return max(min(m.lastAll+m.nominal*patience/2, m.coreDue), m.now)
 	}
 	next := m.now + keepAlive
 	if m.lobby.next != nil && m.phase == Lobby {

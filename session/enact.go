@@ -1,0 +1,198 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/membership"
+)
+
+// EntryKind is what an [Entry] says.
+type EntryKind uint8
+
+const (
+	// EntryLeave: the players left by themselves.
+	EntryLeave EntryKind = 1 + iota
+	// EntryDrop: the players were lost.
+	EntryDrop
+	// EntryKick: the players were sent away.
+	EntryKick
+	// EntryJoin: the players have come.
+	EntryJoin
+	// EntryPause: no frame runs from there on, until EntryResume.
+	EntryPause
+	EntryResume
+	// EntryEnd: the match ends for all after so many frames.
+	EntryEnd
+)
+
+// Entry is one line of the membership log of a match: what changed, from which
+// frame on. All peers apply the same entries in the same order.
+type Entry struct {
+	Kind    EntryKind
+	Players PlayerSet // whom it is about; of a pause, who asked for it
+	Frame   Frame     // the first one without them, with them, that does not run; or the number of frames
+}
+
+// Log returns the membership log of the match: the newest entries, up to 256. It is the session's; do not change
+// it.
+func (m *Machine) Log() []Entry { return m.log }
+
+// maxLog is how many entries are kept.
+const maxLog = 256
+
+func (m *Machine) note(e Entry) {
+	if len(m.log) == maxLog {
+		m.log = append(m.log[:0], m.log[1:]...)
+	}
+	m.log = append(m.log, e)
+}
+
+// enact does what the log has decided.
+func (m *Machine) enact(e *membership.Entry) {
+	switch e.Kind {
+	case membership.Leave, membership.Drop, membership.Kick:
+		m.remove(e)
+	case membership.Join:
+		m.admit(e)
+	case membership.Pause:
+		m.note(Entry{EntryPause, e.Players, e.Frame})
+		m.match.pausedAt, m.match.pausedSince = e.Frame, m.now
+		m.events.add(Event{What: Paused, Players: e.Players, Frame: e.Frame})
+	case membership.Resume:
+		m.note(Entry{EntryResume, e.Players, e.Frame})
+		m.unpause(e.Players)
+	}
+}
+
+// removals are the kinds of entries without somebody.
+var removals = [...]struct {
+	kind EntryKind
+	what What
+}{
+	membership.Leave: {EntryLeave, Left},
+	membership.Drop:  {EntryDrop, Dropped},
+	membership.Kick:  {EntryKick, Dropped},
+}
+
+// remove goes on without somebody.
+func (m *Machine) remove(e *membership.Entry) {
+	if e.Players&m.cfg.Local != 0 {
+		m.removed(e)
+		return
+	}
+	r := removals[e.Kind]
+	for p := range e.Players.All() {
+		m.note(Entry{r.kind, PlayerSet(1) << p, e.Cut(p)})
+		m.disconnect(p, e.Cut(p))
+	}
+	for _, l := range m.links {
+		if l.players&e.Players == 0 || l.state == connecting {
+			continue
+		}
+		what, first := r.what, Frame(0)
+		if l.said {
+			what = Left
+		}
+		for _, p := range l.list {
+			first = max(first, e.Cut(p))
+		}
+		if l.why == "" && e.Kind == membership.Drop {
+			l.why = "silent for " + (m.now - l.heard).Round(time.Millisecond).String()
+		}
+		l.state = gone
+		m.events.add(Event{What: what, Players: l.players, Frame: first, Text: l.why})
+	}
+}
+
+// removed is an entry without us.
+func (m *Machine) removed(e *membership.Entry) {
+	if e.Kind == membership.Leave && m.end.leaving {
+		m.end.resigned = true // and linger comes to an end
+		return
+	}
+	m.fail(&RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick})
+}
+
+// RemovedError says that the others have gone on without us. With Config.Join we can
+// come back.
+type RemovedError struct {
+	Frame  Frame // the first without us
+	Kicked bool  // on purpose
+	Reason string
+}
+
+// Error says from which frame on.
+func (e *RemovedError) Error() string {
+	how := "the others have gone on without us"
+	if e.Kicked {
+		how = "we were kicked"
+	}
+	if e.Reason != "" {
+		how += ": " + e.Reason
+	}
+	return fmt.Sprintf("%s (frame %d)", how, e.Frame)
+}
+
+// QuorumError says that the rest of the match is out of reach, and those who are left
+// are not enough to go on.
+type QuorumError struct {
+	Players PlayerSet // who are out of reach
+	After   time.Duration
+}
+
+// Error names who is missing.
+func (e *QuorumError) Error() string {
+	return fmt.Sprintf("waited %v for %v: without them we are no majority of the match", e.After.Round(time.Millisecond), e.Players)
+}
+
+// disconnect takes a player out of the match. One who has yet to come back goes as soon
+// as it has.
+func (m *Machine) disconnect(p Player, from Frame) {
+	err := m.sim.Disconnect(p, from)
+	var early *rollback.PlayerError
+	if errors.As(err, &early) {
+		m.match.parting = append(m.match.parting, parting{p, from})
+		return
+	}
+	if err != nil {
+		m.fail(err)
+	}
+}
+
+// parting is a player who goes at a frame, but comes before.
+type parting struct {
+	player Player
+	from   Frame
+}
+
+// part tries again to take out those who had not come yet.
+func (m *Machine) part() {
+	list := m.match.parting
+	if len(list) == 0 {
+		return
+	}
+	m.match.parting = nil
+	for _, p := range list {
+		m.disconnect(p.player, p.from)
+	}
+}
+
+// watchQuorum says that this side is not enough to go on, and gives up after a time.
+func (m *Machine) watchQuorum() {
+	t := &m.match
+	switch {
+	case !m.logged() || !m.core.Member() || m.core.Quorate():
+		if t.frozen != 0 {
+			t.frozen = 0
+			m.events.add(Event{What: Quorate})
+		}
+	case t.frozen == 0:
+		t.frozen = m.now
+		m.events.add(Event{What: Frozen, Players: m.unheard()})
+	case m.now-t.frozen > m.cfg.QuorumTimeout:
+		m.fail(&QuorumError{m.unheard(), m.now - t.frozen})
+	}
+}

@@ -1,0 +1,190 @@
+package session
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// What a match is without somebody, or with somebody more, its peers agree on by a
+// log (package membership). Here it is driven: what is known of the peers goes in, and
+// what is decided is done.
+
+// roster is the match as its log needs it.
+type roster struct{ *Machine }
+
+// Next implements [membership.Match].
+func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
+
+// Floor implements [membership.Match].
+func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
+
+// beginLog begins the log of a match, with all who are connected.
+func (m *Machine) beginLog() {
+	m.core, m.coreDue = nil, 0
+	if !m.shared() {
+		return
+	}
+	members, absent := []PlayerSet{m.cfg.Local}, m.everybody()&^m.cfg.Local
+	for _, l := range m.links {
+		members = append(members, l.players)
+		absent &^= l.players
+	}
+	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{m}, m.logConfig(0))
+	for p := range absent.All() {
+		m.disconnect(p, 0)
+	}
+}
+
+// logConfig is what all members have in common.
+func (m *Machine) logConfig(id uint64) membership.Config {
+	return membership.Config{ID: id, Kickers: PlayerSet(1)}
+}
+
+// shared reports whether there are others in the match, or can be.
+func (m *Machine) shared() bool { return m.cfg.shared() }
+
+// logged reports whether who is in the match at hand is for the log to say.
+func (m *Machine) logged() bool {
+	return m.core != nil && m.cfg.OnLeave == Continue && (m.phase == Playing || m.phase == Ending)
+}
+
+// ours reports whether the log has a peer as a member. Without a log, those who are
+// connected are.
+func (m *Machine) ours(l *link) bool {
+	if m.cfg.OnLeave == Continue && m.core != nil {
+		return m.core.State().Has(l.players)
+	}
+	return l.state == connected
+}
+
+// tend goes on with the log.
+func (m *Machine) tend() {
+	if m.core == nil || m.phase != Playing && m.phase != Ending {
+		return
+	}
+	if m.logged() {
+		m.core.Accuse(m.unheard())
+	}
+	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
+	m.heed()
+	m.endPause()
+}
+
+// heed does what the log has decided, and sends what it has to say.
+func (m *Machine) heed() {
+	for e, ok := m.core.Next(); ok && m.phase != Over; e, ok = m.core.Next() {
+		m.enact(&e)
+	}
+	for to, b := range m.core.Outgoing() {
+		if l := m.wayTo(to); l != nil && l.state != connecting {
+			_ = l.channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
+		}
+	}
+	m.fill()
+	for p := range (m.everybody() &^ m.cfg.Local).All() {
+		m.history[p].SetLimit(uint32(m.core.Limit(p)))
+	}
+}
+
+// wayTo returns the link to exactly these players, or nil.
+func (m *Machine) wayTo(players PlayerSet) *link {
+	for _, l := range m.links {
+		if l.players == players {
+			return l
+		}
+	}
+	return nil
+}
+
+// receiveMember is a message of another one's log.
+func (m *Machine) receiveMember(l *link, b []byte) error {
+	if m.core == nil || m.match.number != m.matchAtHand() || !m.inMatch() {
+		return nil
+	}
+	err := m.core.Receive(l.players, b)
+	m.heed()
+	return err
+}
+
+// unheard returns who has been silent for too long.
+func (m *Machine) unheard() (players PlayerSet) {
+	for _, l := range m.links {
+		if l.state == connected && m.now-l.heard > m.cfg.DropAfter {
+			players |= l.players
+		}
+	}
+	return players
+}
+
+const (
+	// leadTrips is how many round trips it takes until all know what has been decided,
+	// with one to spare, and leadTime what comes on top: tick periods, lost datagrams.
+	leadTrips = 4
+	leadTime  = 100 * time.Millisecond
+)
+
+// lead is how many frames ahead what is decided now takes effect, so that nobody has
+// to wait for it.
+func (m *Machine) lead() Frame {
+	way := time.Duration(0)
+	for _, l := range m.links {
+		if l.state == connected {
+			way = max(way, l.rtt.Smoothed+2*l.rtt.Deviation)
+		}
+	}
+	return min(Frame((leadTrips*way+leadTime)/m.nominal)+1, m.ahead/2)
+}
+
+// fill sends those who lack inputs of a player that is stopped the ones that are here.
+func (m *Machine) fill() {
+	for f := range m.core.Fills() {
+		l := m.wayTo(f.To)
+		for from := f.From; l != nil && l.state == connected && from < f.Until; {
+			b := append(m.begins(messageFill), byte(f.Player))
+			b = le.AppendUint32(b, uint32(from))
+			for len(b) < fillSize && from < f.Until {
+				at := len(b)
+				b = append(b, 0, 0)
+				var orders []byte
+				b, orders = m.sim.input(b, f.Player, from)
+				le.PutUint16(b[at:], uint16(len(orders)))
+				b = append(b, orders...)
+				from++
+			}
+			m.post(l, b)
+		}
+	}
+}
+
+// fillSize is how many bytes of inputs a message has at least, if there are more.
+const fillSize = 2 << 10
+
+// receiveFill is inputs of somebody who is stopped, from a survivor who has them.
+func (m *Machine) receiveFill(l *link, b []byte) error {
+	if len(b) < 5 {
+		return datagram.ErrShort
+	}
+	p, f, b := Player(b[0]), Frame(le.Uint32(b[1:])), b[5:]
+	if !m.everybody().Has(p) || m.cfg.Local.Has(p) {
+		return datagram.ErrRange
+	}
+	for size := m.sim.inputSize(); len(b) > 0; f++ {
+		if len(b) < 2+size {
+			return datagram.ErrShort
+		}
+		n := int(le.Uint16(b))
+		input, rest := b[2:2+size], b[2+size:]
+		if n > m.cfg.MaxOrders || n > len(rest) {
+			return datagram.ErrRange
+		}
+		if m.core != nil && m.inMatch() && m.core.Limit(p) != NoFrame && f == m.sim.Next(p) {
+			if err := m.sim.receive(p, f, input, rest[:n]); err != nil {
+				return err
+			}
+		}
+		b = rest[n:]
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package session
+
+import (
+	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// resign leaves a match that goes on: our players do nothing for as many frames as the
+// log takes to say that they leave, so that nobody waits for them.
+func (m *Machine) resign(reason string) {
+	m.silence(reason)
+	at := Frame(0)
+	for _, p := range m.local {
+		at = max(at, m.next(p))
+	}
+	if m.core.State().Len() > 2 {
+		at += m.lead()
+	}
+	for _, p := range m.local {
+		m.rest(p, at)
+	}
+	if err := m.core.Ask(membership.Wish{Kind: membership.Leave, Players: m.cfg.Local, Frame: at}); err != nil {
+		m.enterOver(m.end.why)
+		return
+	}
+	m.enterEnding()
+	m.progress()
+	m.sendAll()
+}
+
+// silence tells the others why we leave; when, the log says.
+func (m *Machine) silence(reason string) {
+	for _, l := range m.links {
+		if l.state == connected {
+			b := m.begins(messageLeave)
+			for range m.local {
+				b = le.AppendUint32(b, uint32(NoFrame))
+			}
+			m.message = append(b, cut(reason)...)
+			_ = l.channel.Send(m.message)
+		}
+	}
+}
+
+// rest gives a player who plays here inputs in which it does nothing, up to a frame.
+func (m *Machine) rest(p Player, to Frame) {
+	h := &m.history[p]
+	m.scratch = append(m.scratch[:0], make([]byte, m.sim.inputSize())...)
+	for h.Next() < uint32(to) {
+		f := h.Next()
+		h.Push(m.scratch)
+		if m.cfg.MaxOrders > 0 {
+			m.sampledOrders(p, f, nil)
+		}
+	}
+}
+
+// farewellOf takes note of why somebody leaves, and with a log of whether it waits for
+// its entry.
+func (m *Machine) farewellOf(l *link, reason string, orderly bool) {
+	l.why, l.said = reason, true
+	if !orderly {
+		m.core.Depart(l.players)
+		l.state = gone
+	}
+}
+
+// Kick sends players away: those of whole machines. Only the host can, while a match
+// is played. A peer that follows the rules leaves by itself, so that nobody has to
+// wait; any other one is taken out by the rest. Errors: [ErrNotHost], [ErrPhase],
+// [*membership.WishError].
+func (m *Machine) Kick(players PlayerSet, reason string) error {
+	switch {
+	case !m.cfg.host():
+		return ErrNotHost
+	case !m.logged() || m.phase != Playing:
+		return phaseError("players are kicked from a match that goes on without them")
+	}
+	if err := m.core.Ask(membership.Wish{Kind: membership.Kick, Players: players}); err != nil {
+		return err
+	}
+	for _, l := range m.links {
+		if l.players&players != 0 && l.state == connected {
+			l.why = "kicked: " + cut(reason)
+			m.post(l, append(m.begins(messageKick), cut(reason)...))
+		}
+	}
+	m.tend()
+	return nil
+}
+
+// receiveKick is the host who sends us away.
+func (m *Machine) receiveKick(l *link, reason string) error {
+	if !l.players.Has(0) {
+		return datagram.ErrKind
+	}
+	if !m.logged() || m.phase != Playing || m.end.leaving {
+		return nil
+	}
+	m.end.leaving, m.end.playing = true, true
+	m.end.why = &RemovedError{Frame: m.frame, Kicked: true, Reason: reason}
+	m.resign("kicked: " + reason)
+	return nil
+}
