@@ -27,6 +27,7 @@
 //   - Players who leave and come back: [Engine.Disconnect], [Engine.Connect].
 //   - Start in the middle: [Engine.Marshal] there, [Engine.Load] here. Start
 //     over: [Engine.Restart].
+//   - Follow, and join while play goes on: [Engine.Feed], then [Engine.Connect].
 //   - See what it does: [Engine.Stats], [Engine.Costs].
 //
 // # Test a game

@@ -235,9 +235,12 @@ func (e *Engine[S, I]) oldest() Frame {
 }
 
 // Confirmed returns how many frames have all their inputs: those of frames below
-// it are here. It may be ahead of [Engine.Frame], and never goes back. With
-// nobody left to give inputs, it is where the last of them left, or the current
-// frame.
+// it are here. It may be ahead of [Engine.Frame]. It never goes back, with one
+// exception: [Engine.Connect] takes it back to the frame from which on a player is
+// there again. That is neither behind [Engine.Frame] nor behind [Engine.Agreed], so
+// that nothing that has run or was agreed is concerned; who tells others what is
+// confirmed must not tell more than that frame before. With nobody left to give
+// inputs, it is where the last of them left, or the current frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {

@@ -3,14 +3,20 @@ package rollback
 import "fmt"
 
 // Feed runs the next frame from what all peers have agreed on: the inputs and the
-// orders of each player (nil is none), and who is disconnected. It is for those who
-// only follow a match, spectators and replays: no player is local, and nothing is
+// orders of each player (nil is none), and who is disconnected. Nothing is
 // predicted. It is the same as [Engine.Disconnect] and [Engine.Connect] for who has
 // gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick]. The errors
-// are theirs, and [*PlayerError] if players are local.
+// are theirs, and [*PlayerError] if a local player is there in the frame.
+//
+// It is for those who follow a match: spectators and replays, without local players,
+// and newcomers, whose players are disconnected as yet. A newcomer feeds what is
+// agreed from the state that it has loaded on ([Engine.Load]); when it has caught
+// up, it goes on with AddInput, Agree and Tick like everybody else, and
+// [Engine.Connect] brings its players in. Inputs may be added before the last frame
+// is fed.
 func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
-	if e.local != 0 {
-		return &PlayerError{e.local.first(), "is local: Feed is for engines that only follow"}
+	if there := e.local &^ gone; there != 0 {
+		return &PlayerError{there.first(), "is local, and not disconnected: give the input to AddLocal"}
 	}
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
@@ -30,10 +36,10 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 			return err
 		}
 	}
-	if err := e.Agree(min(e.frame+1, e.Confirmed())); err != nil {
+	if err := e.Agree(max(e.Agreed(), min(e.frame+1, e.Confirmed()))); err != nil {
 		return err
 	}
-	if err := e.Tick(); err != nil || e.agreed == e.frame {
+	if err := e.Tick(); err != nil || e.Agreed() >= e.frame {
 		return err
 	}
 	return e.Agree(e.frame) // nobody is there: only now is it confirmed

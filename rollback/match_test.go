@@ -17,6 +17,7 @@ type chooser interface {
 // engine is what every Engine of the model game can do, whatever its state is.
 type engine interface {
 	AddInput(p Player, f Frame, in button, orders []byte) error
+	Feed(inputs []button, orders [][]byte, gone PlayerSet) error
 	AddLocal(p Player, in button, orders []byte) error
 	NeedsInput(p Player) bool
 	Tick() error

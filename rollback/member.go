@@ -78,9 +78,15 @@ func (e *Engine[S, I]) vacate(p Player, f Frame) {
 }
 
 // Connect says that player p, who is disconnected, is there from a frame on, by
-// agreement of all peers. Choose a frame well ahead of them all. Errors:
-// [*PlayerError]; [*ConflictError] if the frame has run or is confirmed without
-// the player, or if the player left only then.
+// agreement of all peers: none of them has run the frame or told that it has all
+// inputs of it, nor does any before it knows of the return. Inputs of the others
+// may have come for it and beyond, as they do with an input delay: they stay.
+//
+// [Engine.Confirmed] then goes back to that frame, if it was beyond, since the
+// input of p is awaited from there on. For whom the frame is local, samples begin
+// with it, and the delay counts anew: until the first has taken effect, the inputs
+// are zero. Errors: [*PlayerError]; [*ConflictError] if the frame has run or is
+// agreed without the player, or if the player left only then.
 func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	switch {
 	case !e.all.Has(p):
@@ -89,7 +95,7 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 		return &PlayerError{p, "is not disconnected"}
 	case at >= lastFrame:
 		return ErrFrames
-	case at <= e.away[p].from || at < max(e.frame, e.Agreed(), e.Confirmed()):
+	case at <= e.away[p].from || at < max(e.frame, e.Agreed()):
 		return &ConflictError{p, at, "cut"}
 	}
 	e.away[p].back = at

@@ -214,10 +214,11 @@ func (r *reference) connect(p Player, at Frame) verdict {
 		return noSuchPlayer
 	case at >= lastFrame:
 		return other
-	case at < max(r.frame, r.agreed(), r.confirmed()) || at <= w.absences[len(w.absences)-1].first:
+	case at < max(r.frame, r.agreed()) || at <= w.absences[len(w.absences)-1].first:
 		return conflict
 	}
 	w.absences[len(w.absences)-1].end = at
+	r.high = min(r.high, at) // the one way back
 	return fine
 }
 

@@ -15,7 +15,7 @@ type reference struct {
 	first   world // state 0
 
 	start, frame, agreedTo, read, judged Frame
-	high                                 Frame // the most that was ever confirmed
+	high                                 Frame // the most that was confirmed since somebody was connected
 
 	who     [rollback.MaxPlayers]refPlayer
 	states  []world  // as last simulated
@@ -136,7 +136,7 @@ func (r *reference) complete() Frame {
 }
 
 // confirmed is that, or if nobody is left, all that they did, or the current
-// frame. It never goes back.
+// frame. It goes back only to where somebody is connected.
 func (r *reference) confirmed() Frame {
 	c := r.complete()
 	if c == rollback.NoFrame {

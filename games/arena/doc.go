@@ -26,6 +26,18 @@
 // with the score of its place. While there are less than two players, the
 // next round waits for half a minute; then whoever is there has won the match.
 //
+// Or bots stand in, if the parameters of the match say so. The function that makes
+// state 0 of them then says
+//
+//	*s = arena.New(p.Seed).WithBots(arena.Normal)
+//
+// From then on a fighter whose player is disconnected, or has not come yet, is
+// played by a bot; who comes takes over that fighter in that very frame, in the
+// midst of a round, and who leaves hands it to the bot. This is how any game can do
+// it: the bot is a function of the state, called in the step for each player whose
+// status is rollback.Disconnected (the one status that a step may go by), and whether
+// to call it is a part of the state.
+//
 // # The fight
 //
 // A fighter runs where its stick points, is slowed down by friction, and looks

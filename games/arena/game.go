@@ -17,8 +17,13 @@ func stepTick(s *State, t *rollback.Tick[Input]) {
 	var in [MaxPlayers]Input
 	var present rollback.PlayerSet
 	for p := range min(t.Players(), MaxPlayers) {
+		there := true
 		if t.Status(p) != rollback.Disconnected {
 			in[p] = t.Input(p)
+		} else {
+			in[p], there = s.StandIn(p)
+		}
+		if there {
 			present |= rollback.SetOf(p)
 		}
 	}
@@ -33,7 +38,12 @@ const Draw uint64 = 0
 
 // Result returns the result of a match that is over: the winner's number + 1, or
 // [Draw]. Before the end it is Draw too.
-func (s *State) Result() uint64 { return uint64(s.Winner) }
+func (s *State) Result() uint64 {
+	if s.Phase != MatchOver {
+		return Draw
+	}
+	return uint64(s.Winner)
+}
 
 // WinnerOf reads a result: who has won, if anybody.
 func WinnerOf(result uint64) (p rollback.Player, ok bool) {

@@ -21,12 +21,12 @@ type State struct {
 	Phase        Phase
 	Round        uint8 // 1 for the first; 0 before it
 	RoundWinner  uint8 // of the last round: a player's number + 1, or 0 for nobody
-	Winner       uint8 // of the match, likewise, once the phase is MatchOver
+	Winner       uint8 // of the match, likewise, once the phase is MatchOver; before that see Bots
 }
 
 // New returns state 0 of the match with this seed; any seed is good. How many
 // players there are is not the state's: each round starts with those who are
-// there.
+// there. Nobody stands in for who is not: see [State.WithBots].
 func New(seed uint64) State {
 	return State{Rng: rng.New(seed), Phase: Waiting}
 }

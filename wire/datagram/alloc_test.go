@@ -37,6 +37,7 @@ func TestDatagramsOfAMatchAllocateNothing(t *testing.T) {
 		next++
 	})
 	mustNotAllocate(t, "Init", func() { e.received.Init(4) })
+	mustNotAllocate(t, "Start", func() { e.received.Start(4, 1000, input) })
 }
 
 func TestOrdersAllocateNothing(t *testing.T) {

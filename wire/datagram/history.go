@@ -15,8 +15,8 @@ const HistoryFrames = 512
 const MaxWidth = 64
 
 // History holds the newest inputs of one player as they are sent: each of the
-// same width, in the order of frames from 0 on, without gaps. Before frame 0
-// there are zeros.
+// same width, in the order of frames, without gaps: from 0 on, before which there
+// are zeros, or from where [History.Start] says.
 //
 // On the wire an input is coded against the one before. A block of inputs is a
 // sequence of tokens; each stands for a run of frames without a change and one
@@ -31,27 +31,39 @@ const MaxWidth = 64
 // more frame without a change.
 type History struct {
 	width  int
+	first  uint32 // the frame that it begins with
 	next   uint32
 	masks  [HistoryFrames]uint64 // which bytes differ from the frame before
 	inputs []byte
 }
 
-// Init makes the history empty, with inputs of this width, 1 to [MaxWidth].
-func (h *History) Init(width int) {
+// Init makes the history empty, with inputs of this width, 1 to [MaxWidth], from
+// frame 0 on.
+func (h *History) Init(width int) { h.Start(width, 0, nil) }
+
+// Start makes the history empty, with inputs of this width, 1 to [MaxWidth], from
+// frame next on; before is the input of the frame before that, or nil for zeros.
+// It is for a peer that joins a match, or a player who comes back: what is sent
+// from frame next on can be read if both ends have the same input before it,
+// wherever the other one began.
+func (h *History) Start(width int, next uint32, before []byte) {
+	var input [MaxWidth]byte // before may be a part of this history
+	copy(input[:width], before)
 	if cap(h.inputs) < width*HistoryFrames {
 		h.inputs = make([]byte, width*HistoryFrames)
 	}
 	h.inputs = h.inputs[:width*HistoryFrames]
 	clear(h.inputs)
-	h.width, h.next = width, 0
+	h.width, h.first, h.next = width, next, next
+	copy(h.At(next-1), input[:])
 }
 
 // Next returns the first frame of which there is no input yet.
 func (h *History) Next() uint32 { return h.next }
 
 // At returns the input of a frame, which must be one of the newest
-// [HistoryFrames] before Next; of the frame before frame 0, zeros. The bytes are
-// the history's.
+// [HistoryFrames] before Next, and not before the one that the history began with;
+// of the frame before that, what it was told to be. The bytes are the history's.
 func (h *History) At(frame uint32) []byte {
 	i := int(frame%HistoryFrames) * h.width
 	return h.inputs[i : i+h.width : i+h.width]
@@ -155,7 +167,7 @@ func (h *History) appendToken(b []byte, run byte, mask uint64, f uint32) []byte 
 // ConsumeBlock reads the inputs of count frames from start on, which b consists
 // of, and pushes those that are new. It returns how many there were. The block
 // may begin at any frame that is held, or at Next; one that holds nothing new is
-// not looked at.
+// not looked at. What is before the frame that the history began with is not held.
 //
 // After an error, frames before the faulty one may have been pushed. The errors
 // are ErrGap, ErrConflict and ErrInputCode.
@@ -167,7 +179,7 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 	if known >= uint32(count) {
 		return 0, nil
 	}
-	if known >= HistoryFrames {
+	if known >= HistoryFrames || known > h.next-h.first {
 		return 0, ErrGap
 	}
 	r := reader{history: h, frame: start, end: start + uint32(count), before: h.next}

@@ -33,6 +33,14 @@ func newTwoEnds(width int) *twoEnds {
 	return e
 }
 
+// join makes the receiver one that begins with the next frame of the sender, and is
+// told the input before.
+func (e *twoEnds) join() {
+	next := e.sent.Next()
+	e.received.Start(e.naiveTaken.width, next, e.sent.At(next-1))
+	e.naiveTaken.first, e.naiveTaken.before = next, e.naiveSent.at(next-1)
+}
+
 func (e *twoEnds) push(in []byte, n int) {
 	for range n {
 		e.sent.Push(in)
@@ -47,11 +55,11 @@ func (e *twoEnds) deliver(t *rapid.T, b []byte, start uint32, count int) error {
 	if fresh != wantFresh || err != wantErr {
 		t.Fatalf("%d from %d, % x: %d are read, %v; naively %d, %v", count, start, b, fresh, err, wantFresh, wantErr)
 	}
-	next := uint32(len(e.naiveTaken.inputs))
+	next := e.naiveTaken.first + uint32(len(e.naiveTaken.inputs))
 	if e.received.Next() != next {
 		t.Fatalf("next is %d, not %d", e.received.Next(), next)
 	}
-	for f := max(next, HistoryFrames) - HistoryFrames; f < next; f++ {
+	for f := max(next, e.naiveTaken.first+HistoryFrames) - HistoryFrames; f < next; f++ {
 		if !bytes.Equal(e.received.At(f), e.naiveTaken.at(f)) {
 			t.Fatalf("frame %d is %x, not %x", f, e.received.At(f), e.naiveTaken.at(f))
 		}
@@ -61,7 +69,7 @@ func (e *twoEnds) deliver(t *rapid.T, b []byte, start uint32, count int) error {
 
 // Whatever is lost, late, doubled or sent again in another cut, what arrives is
 // what was sent, and blocks are those of the naive writer; for inputs of every
-// width.
+// width, and wherever the receiver has joined.
 func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, MaxWidth).Draw(t, "width")
@@ -72,7 +80,16 @@ func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 			count int
 		}
 		var flying []block
-		in, acked := make([]byte, width), uint32(0)
+		in := make([]byte, width)
+		for ago := rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 1200)).Draw(t, "joined"); ago > 0; {
+			in = drawInput(t, in)
+			n := min(ago, 150)
+			e.push(in, n)
+			ago -= n
+		}
+		e.join()
+		first := e.sent.Next()
+		acked := first
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			in = drawInput(t, in)
 			e.push(in, rapid.OneOf(rapid.IntRange(1, 3), rapid.IntRange(1, 100)).Draw(t, "frames"))
@@ -97,9 +114,9 @@ func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 			}
 			acked = max(acked, e.received.Next()-min(e.received.Next(), HistoryFrames-1))
 		}
-		for f := range e.naiveTaken.inputs {
-			if !bytes.Equal(e.naiveTaken.inputs[f], e.naiveSent.inputs[f]) {
-				t.Fatalf("frame %d is %x, not %x", f, e.naiveTaken.inputs[f], e.naiveSent.inputs[f])
+		for i, in := range e.naiveTaken.inputs {
+			if f := first + uint32(i); !bytes.Equal(in, e.naiveSent.at(f)) {
+				t.Fatalf("frame %d is %x, not %x", f, in, e.naiveSent.at(f))
 			}
 		}
 	})

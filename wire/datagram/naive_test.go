@@ -5,17 +5,23 @@ import (
 	"errors"
 )
 
-// naiveLog is the inputs of a player, all of them: what a [History] is compared with.
+// naiveLog is the inputs of a player, all of them from the first on: what a [History]
+// is compared with.
 type naiveLog struct {
 	width  int
+	first  uint32
+	before []byte // the input before the first; nil is zeros
 	inputs [][]byte
 }
 
 func (l *naiveLog) at(f uint32) []byte {
-	if f == 1<<32-1 {
-		return make([]byte, l.width)
+	switch {
+	case f != l.first-1:
+		return l.inputs[f-l.first]
+	case l.before != nil:
+		return l.before
 	}
-	return l.inputs[f]
+	return make([]byte, l.width)
 }
 
 // block codes the frames from, before to, straight from the words of docs/WIRE.md.
@@ -108,8 +114,8 @@ func (l *naiveLog) split(b []byte) (run int, mask uint64, rest []byte, ok bool) 
 
 // consume does what History.ConsumeBlock is said to do.
 func (l *naiveLog) consume(b []byte, start uint32, count int) (fresh int, err error) {
-	next := uint32(len(l.inputs))
-	if int32(next-start) < 0 || int(next-start) < count && next-start >= HistoryFrames {
+	next := l.first + uint32(len(l.inputs))
+	if int32(next-start) < 0 || int(next-start) < count && (next-start >= HistoryFrames || start < l.first) {
 		return 0, ErrGap
 	}
 	if int(next-start) >= count {
@@ -118,7 +124,7 @@ func (l *naiveLog) consume(b []byte, start uint32, count int) (fresh int, err er
 	inputs, err := l.decode(b, start, count)
 	for i, in := range inputs {
 		switch f := start + uint32(i); {
-		case f+1 == next && !bytes.Equal(in, l.inputs[f]):
+		case f+1 == next && !bytes.Equal(in, l.inputs[f-l.first]):
 			return 0, ErrConflict
 		case f >= next:
 			l.inputs = append(l.inputs, in)

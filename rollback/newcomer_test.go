@@ -1,0 +1,101 @@
+package rollback_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// newcomer is the engine of a player who is not there yet, and follows from a state
+// on.
+func newcomer(t *testing.T, own bool, delay int) engine {
+	t.Helper()
+	cfg := rollback.Config{Players: 3, Local: rollback.SetOf(2), Window: 8, Stream: true}
+	cfg.Delay[2] = delay
+	tp := new(tape)
+	if own {
+		return of(fresh(rollback.New(tp.own(chaining, nil, kinds), cfg)))
+	}
+	return of(fresh(rollback.New(tp.game(chaining, nil, kinds), cfg)))
+}
+
+// Rule: who loads a state, is fed what is agreed, goes on with predictions, and then
+// is connected, has the states of all others.
+func TestANewcomerFollowsAndThenPlays(t *testing.T) {
+	const loads, live = 50, 75
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		at, delay, own := Frame(100+r.IntN(10)), int(seed%9), seed%2 == 1
+		c := newCast(r, 2, span{0, at})
+		samples := make([]button, castFrames)
+		for f := range samples {
+			samples[f] = button(r.IntN(12))
+		}
+		c.sampled(samples, Frame(delay))
+		states := c.states()
+
+		e := newcomer(t, own, delay)
+		must(e.Load(loads, worldPlan.Append(nil, &states[loads])))
+		must(e.Disconnect(2, loads))
+		for f := Frame(loads); f < live; f++ {
+			if f > live-6 { // the direct links are there before the stream ends
+				c.deliver(t, e, 0, f+6)
+			}
+			if err := e.Feed(c.in[f][:], nil, c.gone(f)); err != nil {
+				t.Fatalf("seed %d, frame %d: %v", seed, f, err)
+			}
+		}
+		checkStream(t, seed, e, states)
+		for f := Frame(live); f < castFrames; f++ {
+			if f == at-Frame(seed%4) {
+				must(e.Connect(2, at))
+			}
+			if there := e.NeedsInput(2); there != (f >= at) {
+				t.Fatalf("seed %d, frame %d: needs input: %v", seed, f, there)
+			} else if there {
+				must(e.AddLocal(2, samples[f], nil))
+			}
+			c.deliver(t, e, 0, f-3-Frame(r.IntN(4)))
+			c.deliver(t, e, 1, f+6-Frame(r.IntN(12)))
+			if err := e.Tick(); err != nil {
+				t.Fatalf("seed %d, frame %d: %v", seed, f, err)
+			}
+			must(e.Agree(max(e.Agreed(), min(e.Confirmed(), e.Frame()))))
+			checkStream(t, seed, e, states)
+		}
+		c.deliver(t, e, 0, castFrames)
+		c.deliver(t, e, 1, castFrames)
+		must(e.Settle())
+		must(e.Agree(castFrames))
+		checkStream(t, seed, e, states)
+		if e.Stats().Rollbacks < 50 || e.Agreed() != castFrames {
+			t.Fatalf("seed %d: %+v", seed, e.Stats())
+		}
+	}
+}
+
+// checkStream compares the hashes of the agreed stream.
+func checkStream(t *testing.T, seed uint64, e engine, states []world) {
+	t.Helper()
+	for a := e.NextAgreed(); a != nil; a = e.NextAgreed() {
+		if !a.Hashed || a.Hash != worldPlan.Hash(&states[a.Frame+1]) {
+			t.Fatalf("seed %d: the state after frame %d is another", seed, a.Frame)
+		}
+	}
+}
+
+// Rule: nobody feeds the input of a local player who is there.
+func TestFeedRefusesLocalPlayersWhoAreThere(t *testing.T) {
+	e := newcomer(t, false, 0)
+	inputs := make([]button, 3)
+	must(e.Feed(inputs, nil, rollback.SetOf(2)))
+	refused[*rollback.PlayerError](t, e.Feed(inputs, nil, 0))
+	want(t, "frame", e.Frame(), 1)
+	must(e.Connect(2, 1))
+	refused[*rollback.PlayerError](t, e.Feed(inputs, nil, 0))
+	must(e.AddLocal(2, 1, nil))
+	must(e.Tick())
+	want(t, "goes on", fmt.Sprint(e.Frame(), e.Next(2)), "2 2")
+}
