@@ -22,7 +22,7 @@ func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog begins the log of a match, with all who are connected.
 func (m *Machine) beginLog() {
-	m.core, m.coreDue = nil, 0
+	m.core, m.coreDue = nil, membership.Never
 	if !m.shared() {
 		return
 	}
@@ -141,10 +141,10 @@ func (m *Machine) lead() Frame {
 func (m *Machine) fill() {
 	for f := range m.core.Fills() {
 		l := m.wayTo(f.To)
-		for from := f.From; l != nil && l.state == connected && from < f.Until; {
+		for from := f.From; l != nil && l.state == connected && from < f.End; {
 			b := append(m.begins(messageFill), byte(f.Player))
 			b = le.AppendUint32(b, uint32(from))
-			for len(b) < fillSize && from < f.Until {
+			for len(b) < fillSize && from < f.End {
 				at := len(b)
 				b = append(b, 0, 0)
 				var orders []byte
@@ -179,7 +179,7 @@ func (m *Machine) receiveFill(l *link, b []byte) error {
 		if n > m.cfg.MaxOrders || n > len(rest) {
 			return datagram.ErrRange
 		}
-		if m.core != nil && m.inMatch() && m.core.Limit(p) != NoFrame && f == m.sim.Next(p) {
+		if m.core != nil && m.inMatch() && m.core.Takes(l.players, p) && f == m.sim.Next(p) {
 			if err := m.sim.receive(p, f, input, rest[:n]); err != nil {
 				return err
 			}

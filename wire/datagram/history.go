@@ -33,6 +33,7 @@ type History struct {
 	width  int
 	first  uint32 // the frame that it begins with
 	next   uint32
+	limit  uint32                // inputs from there on are not taken from a block
 	masks  [HistoryFrames]uint64 // which bytes differ from the frame before
 	inputs []byte
 }
@@ -54,9 +55,13 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	}
 	h.inputs = h.inputs[:width*HistoryFrames]
 	clear(h.inputs)
-	h.width, h.first, h.next = width, next, next
+	h.width, h.first, h.next, h.limit = width, next, next, 1<<32-1
 	copy(h.At(next-1), input[:])
 }
+
+// SetLimit says that blocks of another peer give no new inputs from a frame on: they
+// are read, and left. Without a limit it is 1<<32 - 1.
+func (h *History) SetLimit(f uint32) { h.limit = f }
 
 // Next returns the first frame of which there is no input yet.
 func (h *History) Next() uint32 { return h.next }
@@ -278,6 +283,9 @@ func (r *reader) put(mask uint64) bool {
 	h, f := r.history, r.frame
 	r.frame++
 	if f == h.next {
+		if f >= h.limit {
+			return true // and what follows is not taken either
+		}
 		if here := h.At(f); len(here) == 4 {
 			*(*[4]byte)(here) = [4]byte(r.input[:4])
 		} else {
