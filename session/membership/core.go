@@ -32,6 +32,8 @@ type Config struct {
 	ID uint64
 	// Kickers are the players who may have others kicked.
 	Kickers PlayerSet
+
+	quorum func(s *State, yes PlayerSet) bool // a test's instead of [State.Quorum]
 }
 
 // role is what this peer is to the log.
@@ -153,7 +155,15 @@ func (c *Core) Quorate() bool {
 // able reports whether a side can decide without the others, with the rule that of
 // two members each may drop the other.
 func (c *Core) able(side PlayerSet) bool {
-	return c.s.Quorum(side) || c.s.Len() == 2 && side&c.me != 0
+	return c.quorum(side) || c.s.Len() == 2 && side&c.me != 0
+}
+
+// quorum reports whether these members can decide.
+func (c *Core) quorum(yes PlayerSet) bool {
+	if c.cfg.quorum != nil {
+		return c.cfg.quorum(&c.s, yes)
+	}
+	return c.s.Quorum(yes)
 }
 
 // accused returns all players of the members who are silent or have departed.

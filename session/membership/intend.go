@@ -28,7 +28,7 @@ func (c *Core) kicked() PlayerSet {
 			k |= c.slot.claims[p].wishes.kick
 		}
 	}
-	if !c.s.Quorum(c.s.All() &^ k) {
+	if !c.quorum(c.s.All() &^ k) {
 		return 0
 	}
 	return k

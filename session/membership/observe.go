@@ -4,7 +4,7 @@ package membership
 // what we intend as coordinator, and whether we are that.
 func (c *Core) observe() (in intent, leading bool) {
 	mine := &c.slot.claims[c.low]
-	mine.accused = c.accused()
+	mine.accused, mine.wishes, mine.ready = c.accused(), c.wishes, c.ready
 	old := c.slot.said
 	leader := c.coordinator()
 	if leading = leader == c.low; leading {
@@ -21,7 +21,7 @@ func (c *Core) observe() (in intent, leading bool) {
 	for p := range (mine.stopped | mine.whole).All() {
 		mine.held[p] = c.held(p)
 	}
-	mine.ready, mine.wishes, mine.gate = c.ready, c.wishes, c.slot.gate
+	mine.gate = c.slot.gate
 	if !c.slot.told || *mine != old {
 		c.slot.told, c.slot.said = true, *mine
 		c.broadcast(message{what: tellClaim, claim: *mine})

@@ -35,7 +35,7 @@ func (c *Core) coordinator() Player {
 		if m == 0 || c.conflict(Player(p), c.low) {
 			continue
 		}
-		if side := c.side(Player(p)); side&c.me != 0 && c.s.Quorum(side) {
+		if side := c.side(Player(p)); side&c.me != 0 && c.quorum(side) {
 			return Player(p)
 		}
 	}

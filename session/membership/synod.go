@@ -26,14 +26,14 @@ func (c *Core) propose(in intent) {
 	case e.Kind == Drop && ready && c.s.Len() == 2:
 		_ = c.learn(e) // of two, each decides that alone
 		return
-	case !c.s.Quorum(c.side(c.low)):
+	case !c.quorum(c.side(c.low)):
 		return
 	}
 	a := &c.slot.attempt
 	if a.ballot == 0 || c.now >= a.retryAt {
 		c.prepare()
 	}
-	if a.sent || !c.s.Quorum(a.promises) {
+	if a.sent || !c.quorum(a.promises) {
 		return
 	}
 	if a.best.ballot != 0 {
@@ -153,7 +153,7 @@ func (c *Core) count(from Player, v vote) error {
 			yes |= m
 		}
 	}
-	if c.s.Quorum(yes) {
+	if c.quorum(yes) {
 		return c.learn(v.entry)
 	}
 	return nil
