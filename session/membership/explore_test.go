@@ -18,6 +18,7 @@ type scenario struct {
 	run      Frame // peers run up to here
 	retries  byte  // how many refused attempts may be tried again
 	config   Config
+	parted   PlayerSet // nothing gets from them to others, nor back, after the first event
 	events   []event
 	sabotage func(l *local) // after each action of a peer: the negative controls
 	loose    bool           // what is for ever is no violation
@@ -193,6 +194,9 @@ func (x *explorer) local(w *world, i int, packet int32, from int8, do func(l *lo
 	}
 	w.peers[i] = r.peer
 	for _, o := range r.out {
+		if x.sc.parted.Has(Player(i)) != x.sc.parted.Has(Player(o.to)) && w.done != 0 {
+			continue
+		}
 		q := &w.queues[i][o.to]
 		*q = append((*q)[:len(*q):len(*q)], o.packet)
 	}
@@ -294,7 +298,7 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 		e := &x.sc.events[k]
 		if w.done&(1<<k) == 0 && (e.after == 0 || w.done&(1<<(e.after-1)) != 0) {
 			next := *w
-			next.done |= 1 << k
+			next.done |= 1 << k // before it tells anybody
 			x.happen(&next, k, e)
 			yield(&next, action{actEvent, int8(e.who), 0, int32(k)}, nil)
 		}

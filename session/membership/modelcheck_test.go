@@ -3,10 +3,11 @@ package membership
 import (
 	"flag"
 	"slices"
+	"strings"
 	"testing"
 )
 
-var deep = flag.Bool("membership.deep", false, "explore the large models, too")
+var deep = flag.Int("membership.deep", 0, "explore the large models, too, each up to so many worlds")
 
 func accuse(who int, s PlayerSet) event {
 	return event{who: who, what: "accuses " + s.String(), do: func(c *Core) { c.Accuse(c.silent | s) }}
@@ -43,6 +44,11 @@ var (
 	leave  = Wish{Kind: Leave, Frame: 11}
 )
 
+// parting is four of whom two do not hear the other two any more.
+var parting = scenario{name: "two halves", members: 4, sent: 11, next: uneven, parted: 0b0011, events: []event{
+	accuse(0, 0b1100), accuse(1, 0b1100), accuse(2, 0b0011), accuse(3, 0b0011),
+}}
+
 // small are explored always, large with a flag.
 var small = []scenario{
 	{name: "the highest crashes", sent: 12, next: uneven, events: join([]event{crash(2)}, sure(1, 0, 1, 4))},
@@ -62,6 +68,7 @@ var small = []scenario{
 	{name: "a newcomer who is lost", members: 2, joiner: true, sent: 10, run: 21, floor: []Frame{19, 19}, events: []event{
 		ready(0), ready(1), {who: 1, what: "has lost player 3", after: 2, do: func(c *Core) { c.Unready(8) }},
 	}},
+	parting,
 	{name: "two of four crash", members: 4, sent: 10, events: join([]event{crash(2), crash(3)},
 		[]event{accuse(0, 4).behind(1), accuse(1, 4).behind(1), accuse(0, 8).behind(2), accuse(1, 8).behind(2)})},
 }
@@ -104,8 +111,8 @@ func TestNoOrderOfEventsBreaksTheLog(t *testing.T) {
 	if testing.Short() {
 		limit = 5_000
 	}
-	if *deep {
-		list, limit = append(small, large...), 6_000_000
+	if *deep > 0 {
+		list, limit = slices.Concat(small, large), *deep
 	}
 	total := 0
 	for _, sc := range list {
@@ -116,4 +123,66 @@ func TestNoOrderOfEventsBreaksTheLog(t *testing.T) {
 		total += n
 	}
 	t.Logf("%d worlds in all", total)
+}
+
+// The negative controls: a rule is broken, and the exploration finds what that leads to.
+func TestBrokenRulesAreFound(t *testing.T) {
+	dropped := scenario{sent: 11, next: uneven, events: join([]event{crash(2)}, sure(1, 0, 1, 4))}
+	for _, c := range []struct {
+		rule  string
+		sc    scenario
+		wrong func(l *local)
+		want  string
+	}{
+		{"what is stopped stays so in a slot", scenario{sent: 11, events: []event{accuse(0, 4), accuse(1, 4), absolve(1, 4, 2)}}, func(l *local) {
+			l.core.slot.stopped = l.core.accused()
+		}, "have not stopped"},
+		{"nobody is dropped before all have reported", scenario{members: 4, next: [][]Frame{nil, nil, {10, 10, 10, 12}}, events: []event{crash(3), accuse(0, 8)}}, func(l *local) {
+			c := l.core
+			if c.low != 0 {
+				return
+			}
+			for p := range c.slot.claims {
+				c.slot.claims[p].stopped |= c.slot.stopped
+				c.slot.claims[p].held = c.slot.claims[c.low].held
+			}
+			l.poll()
+		}, "we hold"},
+		{"no frame runs at the gate", scenario{members: 2, joiner: true, sent: 10, run: 24, events: []event{ready(0), ready(1)}}, func(l *local) {
+			l.core.slot.gated = NoFrame
+		}, "we agreed to"},
+		{"all is told", dropped, func(l *local) {
+			if l.core.low == 1 {
+				l.core.box = outbox{}
+			}
+		}, "for ever"},
+	} {
+		sc := c.sc
+		sc.name, sc.sabotage = c.rule, c.wrong
+		_, err := explored(t, sc, 200_000)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("without the rule that %s: %v", c.rule, err)
+		}
+		t.Logf("without the rule that %s: %v", c.rule, err)
+	}
+}
+
+// Without the rule of ties, each half of four decides for itself.
+func TestHalvesWithoutTheRuleOfTiesAreFound(t *testing.T) {
+	sc := parting
+	sc.config.quorum = func(s *State, yes PlayerSet) bool {
+		in := 0
+		for _, m := range s.Members {
+			if m != 0 && m&^yes == 0 {
+				in++
+			}
+		}
+		return 2*in >= s.Len()
+	}
+	sc.name, sc.sent, sc.next = "any half decides", 0, nil
+	_, err := explored(t, sc, 400_000)
+	if err == nil || !strings.Contains(err.Error(), "is both") {
+		t.Fatal("not found: ", err)
+	}
+	t.Log(err)
 }
