@@ -118,8 +118,9 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	return nil
 }
 
-// accept votes for an entry, unless a newer attempt has our promise. Nobody votes
-// for being dropped or kicked: the others can, or it is not to be.
+// accept votes for an entry, unless a newer attempt has our promise. To be dropped or
+// kicked one votes, too, if those who remain could decide it by themselves: without,
+// an entry that one of them is bound to could never be decided once another crashes.
 func (c *Core) accept(b ballot, e Entry) error {
 	s := &c.slot
 	if b < s.promised {
@@ -136,7 +137,7 @@ func (c *Core) accept(b ballot, e Entry) error {
 	if s.accepted.ballot == b && s.accepted.entry != e {
 		return fmt.Errorf("%w: two entries in one attempt", ErrImpossible)
 	}
-	if s.promised = b; e.Kind.cuts() && e.Players&c.me != 0 {
+	if s.promised = b; e.Kind.cuts() && e.Players&c.me != 0 && !c.quorum(c.s.All()&^e.Players) {
 		return nil
 	}
 	s.accepted = vote{b, e}
