@@ -38,6 +38,7 @@ var rooms = []room{
 	{"replay", []string{"canon", "wire"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
+	{"session/membership", []string{"rollback", "wire"}},
 	{"session", []string{"rollback", "wire", "canon"}},
 	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "canon"}},
 	{"trace", nil},

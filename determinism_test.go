@@ -40,7 +40,7 @@ var pure = []string{
 // bytes, but see impure.
 var plain = append([]string{
 	"cmp", "encoding/binary", "encoding/json", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
-	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/pipe",
+	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/pipe",
 	module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)
 

@@ -1,0 +1,125 @@
+package membership
+
+// claim is all that a member says about itself in a slot. It is told again in full
+// whenever it changes; the newest counts.
+type claim struct {
+	accused PlayerSet       // the members that it does not hear now
+	stopped PlayerSet       // takes nothing of theirs, nor from them, in this slot
+	whole   PlayerSet       // who leave, and of whom it has all
+	held    [seats]Frame    // the first frame that it lacks, of stopped and whole
+	ready   [seats]newcomer // who can join as far as it is concerned, by lowest player
+	wishes  wishes          // what it wants itself
+	intent  intent          // what it wants to have decided, as coordinator
+	gate    gate            // before which frame it waits for a newcomer
+}
+
+// newcomer is a peer that is no member yet.
+type newcomer struct {
+	players PlayerSet
+	id      uint64
+}
+
+// wishes are what a member wants for itself.
+type wishes struct {
+	leaving       bool
+	leave         Frame // the first frame for which it has no input
+	kick          PlayerSet
+	pause, resume bool
+}
+
+// intent is what a coordinator needs the others' part for.
+type intent struct {
+	kind    Kind // Drop, Kick, Join, or None
+	players PlayerSet
+	gate    gate // Join
+}
+
+// gate is a newcomer and the first frame with it. The zero gate is none.
+type gate struct {
+	newcomer
+	frame Frame
+}
+
+func (c *claim) append(b []byte) []byte {
+	b = append(b, byte(c.accused), byte(c.stopped), byte(c.whole))
+	for p := range (c.stopped | c.whole).All() {
+		b = appendFrame(b, c.held[p])
+	}
+	var ready PlayerSet
+	for p, n := range c.ready {
+		if n.players != 0 {
+			ready |= 1 << p
+		}
+	}
+	b = append(b, byte(ready))
+	for p := range ready.All() {
+		b = c.ready[p].append(b)
+	}
+	b = c.wishes.append(b)
+	b = append(b, byte(c.intent.kind))
+	if c.intent.kind == Join {
+		b = c.intent.gate.append(b)
+	} else if c.intent.kind != None {
+		b = append(b, byte(c.intent.players))
+	}
+	b = appendTruth(b, c.gate != gate{})
+	if c.gate != (gate{}) {
+		b = c.gate.append(b)
+	}
+	return b
+}
+
+func (n *newcomer) append(b []byte) []byte { return le.AppendUint64(append(b, byte(n.players)), n.id) }
+
+func (g *gate) append(b []byte) []byte { return appendFrame(g.newcomer.append(b), g.frame) }
+
+func (w *wishes) append(b []byte) []byte {
+	b = appendTruth(b, w.leaving)
+	if w.leaving {
+		b = appendFrame(b, w.leave)
+	}
+	return appendTruth(appendTruth(append(b, byte(w.kick)), w.pause), w.resume)
+}
+
+func (r *reader) claim() (c claim) {
+	c.accused, c.stopped, c.whole = r.set(), r.set(), r.set()
+	for p := range (c.stopped | c.whole).All() {
+		c.held[p] = r.frame()
+	}
+	for p := range r.set().All() {
+		c.ready[p] = r.newcomer()
+		r.check(lowest(c.ready[p].players) == p)
+	}
+	c.wishes = r.wishes()
+	switch c.intent.kind = Kind(r.byte()); c.intent.kind {
+	case None:
+	case Join:
+		c.intent.gate = r.gate()
+		c.intent.players = c.intent.gate.players
+	case Drop, Kick:
+		c.intent.players = r.set()
+		r.check(c.intent.players != 0)
+	default:
+		r.bad = true
+	}
+	if r.truth() {
+		c.gate = r.gate()
+	}
+	return c
+}
+
+func (r *reader) newcomer() newcomer {
+	n := newcomer{r.set(), r.uint64()}
+	r.check(n.players != 0 && n.id != 0)
+	return n
+}
+
+func (r *reader) gate() gate { return gate{r.newcomer(), r.frame()} }
+
+func (r *reader) wishes() (w wishes) {
+	if w.leaving = r.truth(); w.leaving {
+		w.leave = r.frame()
+	}
+	w.kick, w.pause, w.resume = r.set(), r.truth(), r.truth()
+	return w
+}

@@ -1,0 +1,149 @@
+package membership
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// Frame, Player and PlayerSet are those of the engine.
+type (
+	Frame     = rollback.Frame
+	Player    = rollback.Player
+	PlayerSet = rollback.PlayerSet
+)
+
+// NoFrame is no frame.
+const NoFrame = rollback.NoFrame
+
+const seats = rollback.MaxPlayers
+
+// Kind is what an entry changes.
+type Kind uint8
+
+// The kinds of entries.
+const (
+	None   Kind = iota // nothing: what was stopped for its slot goes on
+	Leave              // a member leaves, as it wished
+	Drop               // members that are not heard are dropped
+	Kick               // members are sent away
+	Join               // a newcomer becomes a member
+	Pause              // play stops
+	Resume             // play goes on
+	kinds
+)
+
+var kindNames = [kinds]string{"none", "leave", "drop", "kick", "join", "pause", "resume"}
+
+// String returns the kind in lower case.
+func (k Kind) String() string {
+	if k >= kinds {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
+
+// cuts reports whether entries of the kind have a frame for each player.
+func (k Kind) cuts() bool { return k == Drop || k == Kick }
+
+// Entry is one line of the log. Fields that its kind does not use are zero.
+type Entry struct {
+	Kind Kind
+	// Players are whom it is about: all players of one member (of several: Drop and
+	// Kick); of a pause, of who asked.
+	Players PlayerSet
+	// Frame is the first one without the players (Leave), with them (Join), or that
+	// does not run (Pause). That of Resume is that of its pause.
+	Frame Frame
+	// Cuts are the first frames without each of Players: Drop and Kick. Everybody
+	// who remains has all inputs of theirs before it.
+	Cuts [seats]Frame
+	// ID is the incarnation of a newcomer. It is not zero.
+	ID uint64
+}
+
+// Cut returns the first frame without player p, who is removed by the entry.
+func (e *Entry) Cut(p Player) Frame {
+	if e.Kind.cuts() {
+		return e.Cuts[p]
+	}
+	return e.Frame
+}
+
+// String describes the entry: "drop player 2 at 120".
+func (e Entry) String() string {
+	var at []string
+	for p := range e.Players.All() {
+		if e.Kind.cuts() {
+			at = append(at, fmt.Sprint(e.Cuts[p]))
+		}
+	}
+	switch {
+	case e.Kind == None:
+		return "none"
+	case e.Kind == Join:
+		return fmt.Sprintf("join %v at %d, %x", e.Players, e.Frame, e.ID)
+	case len(at) > 0:
+		return fmt.Sprintf("%v %v at %s", e.Kind, e.Players, strings.Join(at, ", "))
+	default:
+		return fmt.Sprintf("%v %v at %d", e.Kind, e.Players, e.Frame)
+	}
+}
+
+// Append appends the entry as bytes, the same for the same entry. Only players of
+// the entry have cuts.
+func (e Entry) Append(b []byte) []byte {
+	if b = append(b, byte(e.Kind)); e.Kind == None {
+		return b
+	}
+	b = append(b, byte(e.Players))
+	if !e.Kind.cuts() {
+		b = appendFrame(b, e.Frame)
+	} else {
+		for p := range e.Players.All() {
+			b = appendFrame(b, e.Cuts[p])
+		}
+	}
+	if e.Kind == Join {
+		b = le.AppendUint64(b, e.ID)
+	}
+	return b
+}
+
+// ConsumeEntry reads an entry from the front of b, and returns what follows it. The
+// error is [ErrMalformed].
+func ConsumeEntry(b []byte) (Entry, []byte, error) {
+	r := reader{b: b}
+	e := r.entry()
+	if r.bad {
+		return Entry{}, b, ErrMalformed
+	}
+	return e, r.b, nil
+}
+
+// entry reads an entry.
+func (r *reader) entry() (e Entry) {
+	if e.Kind = Kind(r.byte()); e.Kind == None {
+		return e
+	}
+	r.check(e.Kind < kinds)
+	e.Players = PlayerSet(r.byte())
+	r.check(e.Players != 0)
+	if !e.Kind.cuts() {
+		e.Frame = r.frame()
+	} else {
+		for p := range e.Players.All() {
+			e.Cuts[p] = r.frame()
+		}
+	}
+	if e.Kind == Join {
+		e.ID = r.uint64()
+		r.check(e.ID != 0)
+	}
+	return e
+}
+
+// lowest returns the lowest player of a set that is not empty.
+func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros8(uint8(s))) % seats }

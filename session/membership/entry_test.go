@@ -1,0 +1,67 @@
+package membership
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+func someEntries() []Entry {
+	return []Entry{
+		{},
+		{Kind: Leave, Players: 0b110, Frame: 120},
+		{Kind: Drop, Players: 0b10010, Cuts: [seats]Frame{1: 7, 4: 1 << 30}},
+		{Kind: Kick, Players: 0b1, Cuts: [seats]Frame{5}},
+		{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63},
+		{Kind: Pause, Players: 0b1, Frame: 1},
+		{Kind: Resume, Players: 0b1},
+	}
+}
+
+// An entry is read as it was written, with what follows it left, and cut at any
+// length it is none.
+func TestEntriesAreWholeOrNone(t *testing.T) {
+	for _, want := range someEntries() {
+		b := want.Append(nil)
+		got, rest, err := ConsumeEntry(append(bytes.Clone(b), 1, 2))
+		if err != nil || got != want || !bytes.Equal(rest, []byte{1, 2}) {
+			t.Errorf("%v is read as %v, with % x left: %v", want, got, rest, err)
+		}
+		for i := range b {
+			if _, _, err := ConsumeEntry(b[:i]); !errors.Is(err, ErrMalformed) {
+				t.Errorf("%d bytes of %v: %v", i, want, err)
+			}
+		}
+	}
+}
+
+func TestEntriesSayWhatTheyAre(t *testing.T) {
+	want := []string{
+		"none", "leave players 1 and 2 at 120", "drop players 1 and 4 at 7, 1073741824", "kick player 0 at 5",
+		"join players 6 and 7 at 900, 8000000000000000", "pause player 0 at 1", "resume player 0 at 0",
+	}
+	for i, e := range someEntries() {
+		if got := e.String(); got != want[i] {
+			t.Errorf("%q, want %q", got, want[i])
+		}
+	}
+}
+
+// What is read as an entry is written as it was.
+func FuzzConsumeEntry(f *testing.F) {
+	for _, e := range someEntries() {
+		f.Add(e.Append(nil))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, rest, err := ConsumeEntry(b)
+		if err != nil {
+			if !errors.Is(err, ErrMalformed) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again := append(e.Append(nil), rest...); !bytes.Equal(again, b) {
+			t.Fatalf("% x, not % x", again, b)
+		}
+	})
+}

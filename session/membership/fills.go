@@ -1,0 +1,55 @@
+package membership
+
+import "iter"
+
+// Fill is inputs of a stopped player, of the frames from From on until before End,
+// that member To lacks and we hold.
+type Fill struct {
+	To        PlayerSet
+	Player    Player
+	From, End Frame
+}
+
+// Fills yields what is to be sent to others now, each once. The receiver takes it if
+// its [Core.Takes] says so.
+func (c *Core) Fills() iter.Seq[Fill] {
+	return func(yield func(Fill) bool) {
+		if c.role != voting || c.slot.stopped == 0 {
+			return
+		}
+		for to, m := range c.s.Members {
+			lacks := &c.slot.claims[to]
+			if m == 0 || m == c.me {
+				continue
+			}
+			for p := range (lacks.stopped & c.slot.stopped).All() {
+				from, end := max(lacks.held[p], c.slot.filled[to][p]), c.held(p)
+				if from >= end || c.others(Player(to), p, end) {
+					continue
+				}
+				c.slot.filled[to][p] = end
+				if !yield(Fill{m, p, from, end}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// others reports whether a member before us fills what member to lacks of player p.
+func (c *Core) others(to, p Player, end Frame) bool {
+	for q, m := range c.s.Members[:c.low] {
+		claim := &c.slot.claims[q]
+		able := m != 0 && Player(q) != to && claim.stopped.Has(p) && claim.held[p] >= end
+		if able && c.slot.stopped&m == 0 && c.slot.claims[to].stopped&m == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Takes reports whether inputs of player p may be taken from another member now:
+// only of who is stopped, and not from who is stopped too.
+func (c *Core) Takes(from PlayerSet, p Player) bool {
+	return c.role == voting && c.s.Has(from) && c.slot.stopped.Has(p) && c.slot.stopped&from == 0
+}

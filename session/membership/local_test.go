@@ -1,0 +1,165 @@
+package membership
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// local is one peer of the model: its core, and the match that it keeps. Once it is
+// interned it does not change.
+type local struct {
+	core  *Core
+	next  [seats]Frame
+	floor Frame
+	up    bool
+
+	before []State // each entry of its log: set when it is interned
+}
+
+func (l *local) Next(p Player) Frame { return l.next[p] }
+func (l *local) Floor() Frame        { return l.floor }
+
+// clone returns a copy that shares nothing that changes.
+func (l *local) clone() *local {
+	n, c := *l, *l.core
+	c.kept, c.decided, c.box = slices.Clone(c.kept), nil, outbox{}
+	n.core, c.match = &c, &n
+	return &n
+}
+
+// The model's time stands still: what waits for a time is an action of its own.
+const modelAt = 20
+
+func (l *local) poll() { l.core.Poll(0, modelAt) }
+
+// encode writes all that the peer will ever act on.
+func (l *local) encode() []byte {
+	c := l.core
+	b := c.s.Append(nil)
+	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.departed)), l.up)
+	b = appendFrame(b, l.floor)
+	for _, f := range l.next {
+		b = appendFrame(b, f)
+	}
+	b = c.wishes.append(b)
+	for p, n := range c.ready {
+		b = n.append(b)
+		b = le.AppendUint32(b, c.since[p])
+		w := &c.pending[p]
+		b = le.AppendUint32(append(b, byte(w.from)), w.slot)
+		b = w.claim.append(b)
+	}
+	b = append(b, byte(len(c.kept)))
+	for _, e := range c.kept {
+		b = e.Append(b)
+	}
+	return c.slot.encode(b)
+}
+
+func (s *slot) encode(b []byte) []byte {
+	for p := range s.claims {
+		b = s.claims[p].append(b)
+		for _, f := range s.filled[p] {
+			b = appendFrame(b, f)
+		}
+		b = s.votes[p].encode(b)
+	}
+	b = s.said.append(b)
+	b = appendTruth(append(b, byte(s.heard), byte(s.stopped), byte(s.whole)), s.told)
+	b = s.joining.append(s.gate.append(appendFrame(b, s.gated)))
+	b = s.accepted.encode(le.AppendUint64(b, uint64(s.promised)))
+	a := &s.attempt
+	b = s.attempt.best.encode(le.AppendUint64(append(b, byte(a.promises), byte(a.tries)), uint64(a.ballot)))
+	b = a.value.Append(appendTruth(le.AppendUint64(b, a.highest), a.sent))
+	return append(b, timer(a.retryAt), timer(s.graceEnd))
+}
+
+func (v *vote) encode(b []byte) []byte {
+	b = le.AppendUint64(b, uint64(v.ballot))
+	return v.entry.Append(b)
+}
+
+// timer is what matters of a time: it is none, has come, or is still to come.
+func timer(t time.Duration) byte {
+	switch {
+	case t == Never:
+		return 0
+	case t <= 0:
+		return 1
+	}
+	return 2
+}
+
+// parcels are what a peer sends in one action: to which peer, and what.
+type sent struct {
+	to     PlayerSet
+	packet string
+}
+
+// fillMark begins a packet that is a fill; all others are messages.
+const fillMark = 0xFF
+
+// drain takes what the peer has to send.
+func (l *local) drain() (out []sent) {
+	for to, b := range l.core.Outgoing() {
+		out = append(out, sent{to, string(b)})
+	}
+	for f := range l.core.Fills() {
+		b := appendFrame(appendFrame([]byte{fillMark, byte(f.Player)}, f.From), f.End)
+		out = append(out, sent{f.To, string(b)})
+	}
+	l.core.decided = nil
+	return out
+}
+
+// receive takes a packet.
+func (l *local) receive(from PlayerSet, packet string) error {
+	b := []byte(packet)
+	if b[0] != fillMark {
+		return l.core.Receive(from, b)
+	}
+	p, begin, end := Player(b[1]), Frame(le.Uint32(b[2:])), Frame(le.Uint32(b[6:]))
+	if l.core.Takes(from, p) && begin <= l.next[p] && l.next[p] < end {
+		l.next[p] = end
+		l.poll()
+	}
+	return nil
+}
+
+// take takes an input from the player itself, if it may.
+func (l *local) takes(p Player, sent Frame) bool {
+	return l.core.role == voting && l.core.s.All().Has(p) && !l.core.me.Has(p) && l.next[p] < min(sent, l.core.Limit(p))
+}
+
+func (l *local) take(p Player, sent Frame) bool {
+	if !l.takes(p, sent) {
+		return false
+	}
+	l.next[p]++
+	l.poll()
+	return true
+}
+
+// inert reports whether a packet does nothing here now, nor later.
+func (l *local) inert(from PlayerSet, m *message) bool {
+	if !l.up || l.core.role == removed {
+		return true
+	}
+	if m.what >= messages || l.core.role != voting {
+		return false
+	}
+	e, kept := l.core.entryOf(m.slot)
+	switch {
+	case !kept || !l.core.s.Has(from):
+		return false
+	case m.what == tellClaim:
+		return m.slot >= l.core.since[lowest(from)]
+	}
+	return m.what != tellChosen || m.entry == e
+}
+
+func (l *local) String() string {
+	c := l.core
+	return fmt.Sprintf("%v: slot %d, members %v, stopped %v, next %v", c.me, c.s.Slot, c.s.All(), c.slot.stopped, l.next[:4])
+}

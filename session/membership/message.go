@@ -1,0 +1,89 @@
+package membership
+
+// MaxMessage is the most bytes of a message: a claim that says all that there is.
+const MaxMessage = 5 + maxClaim
+
+const (
+	maxGate  = 1 + 8 + 4
+	maxClaim = 3 + 4*seats + 1 + 9*seats + 8 + 1 + maxGate + 1 + maxGate
+)
+
+// The messages. All begin with their kind and the slot that they are about.
+const (
+	tellClaim    = byte(iota) // claim
+	tellPrepare               // ballot
+	tellPromise               // ballot, ballot of what was accepted or 0, that
+	tellRefuse                // ballot, the ballot that was promised
+	tellAccept                // ballot, entry
+	tellAccepted              // ballot, entry
+	tellChosen                // entry
+	messages
+)
+
+// ballot is an attempt to get a slot decided: a round, and who makes it.
+type ballot uint64
+
+// maxJump is by how many rounds an attempt may be ahead of what is known: far more
+// than honest ones ever need, and too few for a liar to use them up.
+const maxJump = 1 << 20
+
+func (b ballot) round() uint64 { return uint64(b) / seats }
+func (b ballot) by() Player    { return Player(b % seats) }
+
+func newBallot(round uint64, by Player) ballot { return ballot(round*seats + uint64(by)) }
+
+// message is any of them.
+type message struct {
+	what     byte
+	slot     uint32
+	ballot   ballot
+	previous ballot // promise: of entry; refuse: what was promised instead
+	entry    Entry
+	claim    claim
+}
+
+func (m *message) append(b []byte) []byte {
+	b = le.AppendUint32(append(b, m.what), m.slot)
+	if m.what == tellClaim {
+		return m.claim.append(b)
+	}
+	if m.what != tellChosen {
+		b = le.AppendUint64(b, uint64(m.ballot))
+	}
+	if m.what == tellPromise || m.what == tellRefuse {
+		b = le.AppendUint64(b, uint64(m.previous))
+	}
+	if m.hasEntry() {
+		b = m.entry.Append(b)
+	}
+	return b
+}
+
+func (m *message) hasEntry() bool {
+	return m.what >= tellAccept || m.what == tellPromise && m.previous != 0
+}
+
+// parse reads a message. The error is [ErrMalformed].
+func parse(b []byte) (m message, err error) {
+	r := reader{b: b}
+	m.what, m.slot = r.byte(), r.uint32()
+	r.check(m.what < messages)
+	if m.what == tellClaim {
+		m.claim = r.claim()
+	} else {
+		if m.what != tellChosen {
+			m.ballot = ballot(r.uint64())
+			r.check(m.ballot.round() > 0)
+		}
+		if m.what == tellPromise || m.what == tellRefuse {
+			m.previous = ballot(r.uint64())
+		}
+		if m.hasEntry() {
+			m.entry = r.entry()
+		}
+	}
+	if r.bad || len(r.b) > 0 {
+		return message{}, ErrMalformed
+	}
+	return m, nil
+}

@@ -1,0 +1,86 @@
+package membership
+
+// observe brings our claim up to date, and tells it if it is a new one. It returns
+// what we intend as coordinator, and whether we are that.
+func (c *Core) observe() (in intent, leading bool) {
+	mine := &c.slot.claims[c.low]
+	mine.accused, mine.wishes, mine.ready = c.accused(), c.wishes, c.ready
+	old := c.slot.said
+	leader := c.coordinator()
+	if leading = leader == c.low; leading {
+		in = c.intend()
+		mine.intent = in
+	} else {
+		c.slot.graceEnd = Never
+		mine.intent = intent{}
+		in = c.slot.claims[leader].intent
+	}
+	c.part(in)
+	c.complete()
+	mine.stopped, mine.whole = c.slot.stopped, c.slot.whole
+	for p := range (mine.stopped | mine.whole).All() {
+		mine.held[p] = c.held(p)
+	}
+	mine.gate = c.slot.gate
+	if !c.slot.told || *mine != old {
+		c.slot.told, c.slot.said = true, *mine
+		c.broadcast(message{what: tellClaim, claim: *mine})
+	}
+	return in, leading
+}
+
+// part does our part in an intent. What is stopped or agreed to stays so until the
+// slot is decided, whatever becomes of the reason.
+func (c *Core) part(in intent) {
+	c.slot.stopped |= c.slot.claims[c.low].accused
+	switch {
+	case in.kind.cuts() && in.players&c.me == 0:
+		c.slot.stopped |= in.players
+	case in.kind == Join && c.ready[lowest(in.players)] == in.gate.newcomer:
+		g := in.gate
+		g.frame = max(g.frame, c.match.Floor())
+		c.slot.gate, c.slot.gated = g, min(c.slot.gated, g.frame)
+	}
+}
+
+// complete notes who leaves and has sent all inputs before.
+func (c *Core) complete() {
+	for p, m := range c.s.Members {
+		w := &c.slot.claims[p].wishes
+		if m == 0 || m == c.me || !w.leaving || c.slot.whole&m != 0 {
+			continue
+		}
+		all := true
+		for q := range m.All() {
+			all = all && c.held(q) == w.leave
+		}
+		if all {
+			c.slot.whole |= m
+		}
+	}
+}
+
+// held returns the first frame for which the input of player p is missing here.
+func (c *Core) held(p Player) Frame {
+	next := c.match.Next(p)
+	if back := c.s.Absent[p].Back; back != NoFrame {
+		next = max(next, back)
+	}
+	return next
+}
+
+// Limit returns the first frame of which no input of player p may be taken from p
+// itself now, or [NoFrame] if all may: it is stopped, or leaves.
+func (c *Core) Limit(p Player) Frame {
+	if (c.slot.stopped | c.slot.whole).Has(p) {
+		return c.held(p)
+	}
+	return NoFrame
+}
+
+// Stopped returns the players of whom nothing is taken until the slot is decided.
+func (c *Core) Stopped() PlayerSet { return c.slot.stopped }
+
+// Gate returns the first frame that must not run, nor count as confirmed, until the
+// slot is decided, because a newcomer may be there from it on; [NoFrame] if all may.
+func (c *Core) Gate() Frame { return c.slot.gated }

@@ -1,0 +1,49 @@
+package membership
+
+import "iter"
+
+// outbox holds messages until they are taken.
+type outbox struct {
+	bytes []byte
+	list  []parcel
+}
+
+// parcel is a message in an outbox: to whom, and where it ends.
+type parcel struct {
+	to  PlayerSet
+	end int
+}
+
+func (o *outbox) add(to PlayerSet, m *message) {
+	o.bytes = m.append(o.bytes)
+	o.list = append(o.list, parcel{to, len(o.bytes)})
+}
+
+// all yields the messages and forgets them.
+func (o *outbox) all() iter.Seq2[PlayerSet, []byte] {
+	return func(yield func(PlayerSet, []byte) bool) {
+		start := 0
+		for _, p := range o.list {
+			if !yield(p.to, o.bytes[start:p.end:p.end]) {
+				break
+			}
+			start = p.end
+		}
+		o.bytes, o.list = o.bytes[:0], o.list[:0]
+	}
+}
+
+// tell sends a message to one member.
+func (c *Core) tell(to Player, m message) {
+	m.slot = c.s.Slot
+	c.box.add(c.s.Members[to], &m)
+}
+
+// broadcast sends a message to all other members.
+func (c *Core) broadcast(m message) {
+	for p, other := range c.s.Members {
+		if other != 0 && other != c.me {
+			c.tell(Player(p), m)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package membership
+
+import "fmt"
+
+// Receive takes a message of a peer with these players: of a member, or of one who
+// is none yet or any more. The errors wrap [ErrMalformed], [ErrImpossible] and
+// [ErrConflict]; the message has then changed nothing.
+func (c *Core) Receive(from PlayerSet, b []byte) error {
+	m, err := parse(b)
+	if err != nil {
+		return err
+	}
+	if c.role == removed || from == 0 || from == c.me {
+		return nil
+	}
+	err = c.take(from, &m)
+	c.step()
+	return err
+}
+
+// take sorts a message by the slot that it is about.
+func (c *Core) take(from PlayerSet, m *message) error {
+	switch {
+	case m.slot < c.s.Slot:
+		return c.takeOld(from, m)
+	case m.slot > c.s.Slot:
+		c.takeEarly(from, m)
+		return nil
+	case !c.s.Has(from):
+		return nil
+	case m.what == tellChosen:
+		return c.learn(m.entry)
+	case c.role == following:
+		return nil
+	default:
+		return c.takeVoting(from, m)
+	}
+}
+
+// takeOld is a message about a slot that is decided. Members of then were told what
+// it was; a newcomer was not.
+func (c *Core) takeOld(from PlayerSet, m *message) error {
+	e, kept := c.entryOf(m.slot)
+	member := c.s.Has(from)
+	switch {
+	case !kept:
+	case m.what == tellChosen && member && c.role == voting && m.entry != e:
+		return fmt.Errorf("%w: entry %d is %v there and %v here", ErrConflict, m.slot, m.entry, e)
+	case m.what == tellClaim && (!member || m.slot < c.since[lowest(from)]):
+		c.box.add(from, &message{what: tellChosen, slot: m.slot, entry: e})
+	}
+	return nil
+}
+
+// takeEarly is a message about a slot that is not reached here. A member's claim
+// waits for it. Whatever else there is will be told again, or is in what they tell
+// us as decided, which comes before it. Only a newcomer may have missed that.
+func (c *Core) takeEarly(from PlayerSet, m *message) {
+	if c.role == following && c.s.Has(from) {
+		c.tell(lowest(from), message{what: tellClaim})
+		return
+	}
+	if m.what == tellClaim {
+		c.pending[lowest(from)] = early{from, m.slot, m.claim}
+	}
+}
+
+// takeVoting is what one member tells another about the slot to be decided.
+func (c *Core) takeVoting(from PlayerSet, m *message) error {
+	own := m.what == tellPrepare || m.what == tellAccept
+	s := &c.slot
+	known := max(s.promised.round(), s.attempt.highest) + maxJump
+	if own && m.ballot.by() != lowest(from) || m.ballot.round() > known || m.previous.round() > known {
+		return fmt.Errorf("%w: attempt %d of %v", ErrImpossible, m.ballot, from)
+	}
+	switch m.what {
+	case tellClaim:
+		return c.takeClaim(from, &m.claim)
+	case tellPrepare:
+		c.promise(lowest(from), m.ballot)
+	case tellPromise:
+		return c.promisedBy(from, m)
+	case tellRefuse:
+		if m.ballot == s.attempt.ballot {
+			c.refused(m.previous)
+		}
+	case tellAccept:
+		return c.accept(m.ballot, m.entry)
+	case tellAccepted:
+		return c.count(lowest(from), vote{m.ballot, m.entry})
+	}
+	return nil
+}
+
+// takeClaim takes a member's claim. Once it is there, it gets what we attempt.
+func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
+	p := lowest(from)
+	if why := c.untrue(from, claim); why != "" {
+		return fmt.Errorf("%w: %v claims %s", ErrImpossible, from, why)
+	}
+	c.slot.claims[p] = *claim
+	if first := c.slot.heard&from == 0; first {
+		if c.slot.heard |= from; c.slot.attempt.ballot != 0 {
+			c.tell(p, c.phase())
+		}
+	}
+	return nil
+}
+
+// untrue returns what cannot be true of a claim.
+func (c *Core) untrue(from PlayerSet, claim *claim) string {
+	old := &c.slot.claims[lowest(from)]
+	for _, set := range [...]PlayerSet{claim.accused, claim.stopped, claim.whole, claim.wishes.kick} {
+		if set&from != 0 || c.s.Whole(set) != set {
+			return "what is not about other members"
+		}
+	}
+	switch {
+	case claim.intent.kind.cuts() && c.s.Whole(claim.intent.players) != claim.intent.players:
+		return "to intend what is not about members"
+	case old.stopped&^claim.stopped != 0 || old.whole&^claim.whole != 0:
+		return "not to have stopped whom it has"
+	case old.wishes.leaving && (!claim.wishes.leaving || claim.wishes.leave != old.wishes.leave):
+		return "to leave otherwise"
+	}
+	for p := range from.All() {
+		if back := c.s.Absent[p].Back; claim.wishes.leaving && back != NoFrame && claim.wishes.leave < back {
+			return "to leave before it has come"
+		}
+	}
+	for p := range (claim.stopped | claim.whole).All() {
+		back := c.s.Absent[p].Back
+		if claim.held[p] < old.held[p] || back != NoFrame && claim.held[p] < back {
+			return "to hold less than it must"
+		}
+	}
+	return ""
+}

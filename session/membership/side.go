@@ -1,0 +1,63 @@
+package membership
+
+// conflict reports whether one of two members accuses the other, as far as is known.
+func (c *Core) conflict(a, b Player) bool {
+	return c.slot.claims[a].accused.Has(b) || c.slot.claims[b].accused.Has(a)
+}
+
+// side returns the players of those who can go on together with member m: itself,
+// then in ascending order whoever is in conflict with none of those before. So of
+// two who accuse each other the lower one stays.
+func (c *Core) side(m Player) PlayerSet {
+	kept := c.s.Members[m]
+	for p, other := range c.s.Members {
+		if other != 0 && Player(p) != m && !c.slot.claims[m].accused.Has(Player(p)) && c.fitsSide(Player(p), kept) {
+			kept |= other
+		}
+	}
+	return kept
+}
+
+// fitsSide reports whether member p is in conflict with none of a side.
+func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
+	for q, other := range c.s.Members {
+		if other&kept != 0 && c.conflict(p, Player(q)) {
+			return false
+		}
+	}
+	return true
+}
+
+// coordinator returns the member whose part it is to get the slot decided: the
+// lowest one whose side can decide and has us in it; ourselves if there is none.
+func (c *Core) coordinator() Player {
+	for p, m := range c.s.Members {
+		if m == 0 || c.conflict(Player(p), c.low) {
+			continue
+		}
+		if side := c.side(Player(p)); side&c.me != 0 && c.quorum(side) {
+			return Player(p)
+		}
+	}
+	return c.low
+}
+
+// going returns the players of those whom we, as coordinator, want dropped: whom we
+// do not hear at once, and who does not go together with the others when that has
+// lasted for the time of grace, since a crash is not noticed by all at once.
+func (c *Core) going() PlayerSet {
+	silent := c.slot.claims[c.low].accused
+	late := c.s.All() &^ c.side(c.low) &^ silent
+	switch {
+	case late == 0:
+		c.slot.graceEnd = Never
+	case c.slot.graceEnd == Never:
+		c.slot.graceEnd = c.now + c.cfg.Grace
+	case c.now >= c.slot.graceEnd:
+		return silent | late
+	}
+	return silent
+}
+
+// united reports whether no two members are in conflict.
+func (c *Core) united() bool { return c.side(c.low) == c.s.All() }

@@ -1,0 +1,48 @@
+package membership
+
+// Append appends the state as bytes, for a newcomer; always of the same length.
+func (s State) Append(b []byte) []byte {
+	b = le.AppendUint32(b, s.Slot)
+	for p := range seats {
+		b = append(b, byte(s.Members[p]), s.Pauses[p])
+		b = le.AppendUint64(b, s.IDs[p])
+		b = appendFrame(appendFrame(b, s.Absent[p].From), s.Absent[p].Back)
+	}
+	b = appendFrame(appendTruth(b, s.Paused), s.PausedAt)
+	return append(b, byte(s.PausedBy))
+}
+
+// ConsumeState reads a state from the front of b, and returns what follows it. The
+// error is [ErrMalformed].
+func ConsumeState(b []byte) (State, []byte, error) {
+	r := reader{b: b}
+	s := State{Slot: r.uint32()}
+	for p := range seats {
+		s.Members[p], s.Pauses[p] = r.set(), r.byte()
+		s.IDs[p] = r.uint64()
+		s.Absent[p] = Absence{Frame(r.uint32()), Frame(r.uint32())}
+	}
+	s.Paused, s.PausedAt, s.PausedBy = r.truth(), r.frame(), r.set()
+	if r.bad || !s.sound() {
+		return State{}, b, ErrMalformed
+	}
+	return s, r.b, nil
+}
+
+// sound reports whether a log can lead to the state.
+func (s *State) sound() bool {
+	var all PlayerSet
+	for p, m := range s.Members {
+		if m != 0 && (all&m != 0 || lowest(m) != Player(p)) || s.Pauses[p] > MaxPauses {
+			return false
+		}
+		all |= m
+	}
+	for p, a := range s.Absent {
+		away := a.From != NoFrame && a.Back == NoFrame
+		if a.From >= a.Back && a.Back != NoFrame || a.From == NoFrame && a.Back != NoFrame || away && all.Has(Player(p)) {
+			return false
+		}
+	}
+	return s.Paused == (s.PausedBy != 0) && (s.Paused || s.PausedAt == 0)
+}

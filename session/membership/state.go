@@ -1,0 +1,195 @@
+package membership
+
+// MaxPauses is how many pauses each member's seat may ask for in a match.
+const MaxPauses = 8
+
+// Absence is the frames without a player: from From on, until before Back.
+// [NoFrame] in From means that there are none, and in Back that there is no end.
+type Absence struct{ From, Back Frame }
+
+// State is what the log says up to a slot. It is comparable, and copied by value.
+type State struct {
+	Slot    uint32           // how many entries the log has: the next slot
+	Members [seats]PlayerSet // by lowest player; 0 if there is no such member
+	IDs     [seats]uint64    // the last incarnation by lowest player; 0 for an original
+	Absent  [seats]Absence   // by player
+
+	Paused   bool
+	PausedAt Frame        // the first frame that does not run; 0 if it is not paused
+	PausedBy PlayerSet    // the member who asked; 0 if it is not paused
+	Pauses   [seats]uint8 // those asked for so far, by lowest player
+}
+
+// Begin returns the state before the first entry. Members are not empty and have no
+// player in common. Reserved players are absent from frame 0 on, until they join.
+func Begin(members []PlayerSet, reserved PlayerSet) State {
+	var s State
+	for _, m := range members {
+		s.Members[lowest(m)] = m
+	}
+	for p := range s.Absent {
+		s.Absent[p] = Absence{NoFrame, NoFrame}
+		if reserved.Has(Player(p)) {
+			s.Absent[p].From = 0
+		}
+	}
+	return s
+}
+
+// All returns the players of all members.
+func (s *State) All() PlayerSet {
+	var all PlayerSet
+	for _, m := range s.Members {
+		all |= m
+	}
+	return all
+}
+
+// Len counts the members.
+func (s *State) Len() int {
+	n := 0
+	for _, m := range s.Members {
+		if m != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Has reports whether m is all players of one member.
+func (s *State) Has(m PlayerSet) bool { return m != 0 && s.Members[lowest(m)] == m }
+
+// Whole returns the players of all members who have a player in the set.
+func (s *State) Whole(set PlayerSet) PlayerSet {
+	var whole PlayerSet
+	for _, m := range s.Members {
+		if m&set != 0 {
+			whole |= m
+		}
+	}
+	return whole
+}
+
+// Quorum reports whether the members all of whose players are in yes can decide:
+// they are more than half of the members, or half of them with the lowest one. So
+// any two quorums have a member in common.
+func (s *State) Quorum(yes PlayerSet) bool {
+	n, in, first := 0, 0, false
+	for _, m := range s.Members {
+		if m == 0 {
+			continue
+		}
+		if m&^yes == 0 {
+			in++
+			first = first || n == 0
+		}
+		n++
+	}
+	return 2*in > n || 2*in == n && first
+}
+
+// Apply appends an entry to the log. The error is an [*EntryError], and the state
+// is then as before.
+func (s *State) Apply(e Entry) error {
+	next := *s
+	why := next.apply(&e)
+	if next.Slot++; next.Slot == 0 {
+		why = "the log is full"
+	}
+	if why != "" {
+		return &EntryError{e, s.Slot, why}
+	}
+	*s = next
+	return nil
+}
+
+// apply changes the state, and returns why it cannot.
+func (s *State) apply(e *Entry) string {
+	if e.Kind.cuts() || e.Kind == Leave {
+		return s.remove(e)
+	}
+	switch e.Kind {
+	case None:
+		return ""
+	case Join:
+		return s.join(e)
+	case Pause:
+		return s.pause(e)
+	case Resume:
+		return s.resume(e)
+	}
+	return "there is no such kind"
+}
+
+func (s *State) remove(e *Entry) string {
+	switch {
+	case e.Players == 0 || s.Whole(e.Players) != e.Players:
+		return "they are not all players of members"
+	case e.Kind == Leave && !s.Has(e.Players):
+		return "members leave one by one"
+	case e.Kind != Leave && e.Players == s.All():
+		return "nobody would remain"
+	}
+	for p := range e.Players.All() {
+		s.Members[p] = 0
+		a, cut := &s.Absent[p], e.Cut(p)
+		switch {
+		case cut == NoFrame:
+			return "the frame is none"
+		case a.Back == NoFrame || cut > a.Back:
+			*a = Absence{cut, NoFrame}
+		case cut == a.Back:
+			a.Back = NoFrame
+		default:
+			return "it is before they have come"
+		}
+	}
+	return ""
+}
+
+func (s *State) join(e *Entry) string {
+	low := lowest(e.Players)
+	switch {
+	case e.Players == 0 || e.Players&s.All() != 0:
+		return "the players are taken"
+	case e.ID == 0 || e.ID == s.IDs[low]:
+		return "the incarnation is not a new one"
+	}
+	for p := range e.Players.All() {
+		a := &s.Absent[p]
+		if a.From == NoFrame || a.Back != NoFrame || e.Frame <= a.From || e.Frame == NoFrame {
+			return "the players are not absent then"
+		}
+		a.Back = e.Frame
+	}
+	s.Members[low], s.IDs[low] = e.Players, e.ID
+	return ""
+}
+
+func (s *State) pause(e *Entry) string {
+	low := lowest(e.Players)
+	switch {
+	case !s.Has(e.Players):
+		return "only a member can ask"
+	case s.Paused:
+		return "it is paused already"
+	case s.Pauses[low] >= MaxPauses:
+		return "that member has had its pauses"
+	case e.Frame == NoFrame:
+		return "the frame is none"
+	}
+	s.Pauses[low]++
+	s.Paused, s.PausedAt, s.PausedBy = true, e.Frame, e.Players
+	return ""
+}
+
+func (s *State) resume(e *Entry) string {
+	switch {
+	case !s.Has(e.Players):
+		return "only a member can ask"
+	case !s.Paused || e.Frame != s.PausedAt:
+		return "it is not paused there"
+	}
+	s.Paused, s.PausedAt, s.PausedBy = false, 0, 0
+	return ""
+}

@@ -1,0 +1,189 @@
+package membership
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+func trio() State { return Begin([]PlayerSet{0b1, 0b110, 0b1000}, 0b110000) }
+
+// apply applies entries that all can follow.
+func apply(t *testing.T, s *State, entries ...Entry) {
+	t.Helper()
+	for _, e := range entries {
+		if err := s.Apply(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Any two quorums of a state have a member in common, so that two sides never
+// decide differently; and of any two sides that have all members, one can decide.
+func TestQuorumsMeet(t *testing.T) {
+	for seatsTaken := 1; seatsTaken < 256; seatsTaken++ {
+		var members []PlayerSet
+		for p := range PlayerSet(seatsTaken).All() {
+			members = append(members, 1<<p)
+		}
+		s := Begin(members, 0)
+		all := s.All()
+		for yes := range 256 {
+			a := PlayerSet(yes)
+			if a&^all != 0 {
+				continue
+			}
+			if s.Quorum(a) == s.Quorum(all&^a) {
+				t.Fatalf("of %v, %v and the others: both or none can decide", all, a)
+			}
+			for more := range 256 {
+				b := PlayerSet(more)
+				if b&^all == 0 && s.Quorum(a) && s.Quorum(b) && a&b == 0 {
+					t.Fatalf("of %v, both %v and %v can decide", all, a, b)
+				}
+			}
+		}
+	}
+}
+
+// A member counts when all of its players do.
+func TestMembersCountAsAWhole(t *testing.T) {
+	s := trio()
+	for yes, want := range map[PlayerSet]bool{
+		0b0001: false, 0b0011: false, 0b0111: true, 0b1001: true, 0b1010: false, 0b1110: true,
+	} {
+		if s.Quorum(yes) != want {
+			t.Errorf("%v: %v", yes, !want)
+		}
+	}
+}
+
+func TestWhoIsThereFollowsFromTheLog(t *testing.T) {
+	s := trio()
+	apply(t, &s,
+		Entry{Kind: Drop, Players: 0b110, Cuts: [seats]Frame{1: 50, 2: 52}},
+		Entry{Kind: Join, Players: 0b110000, Frame: 80, ID: 5},
+		Entry{Kind: Pause, Players: 0b1, Frame: 90},
+		Entry{Kind: Resume, Players: 0b1000, Frame: 90},
+		Entry{Kind: Leave, Players: 0b110000, Frame: 80}, // before it has done anything
+		Entry{Kind: Join, Players: 0b100, Frame: 95, ID: 6},
+	)
+	none := Absence{NoFrame, NoFrame}
+	want := State{
+		Slot: 6, Members: [seats]PlayerSet{0: 0b1, 2: 0b100, 3: 0b1000}, IDs: [seats]uint64{4: 5, 2: 6},
+		Absent: [seats]Absence{none, {50, NoFrame}, {52, 95}, none, {0, NoFrame}, {0, NoFrame}, none, none},
+		Pauses: [seats]uint8{1},
+	}
+	if s != want {
+		t.Errorf("%+v, want\n%+v", s, want)
+	}
+}
+
+// An entry that cannot follow says so and changes nothing.
+func TestImpossibleEntriesAreRefused(t *testing.T) {
+	s := trio()
+	apply(t, &s, Entry{Kind: Join, Players: 0b10000, Frame: 100, ID: 5}, Entry{Kind: Pause, Players: 0b1, Frame: 60})
+	for range MaxPauses - 1 {
+		apply(t, &s, Entry{Kind: Resume, Players: 0b1, Frame: 60}, Entry{Kind: Pause, Players: 0b1, Frame: 60})
+	}
+	resumed := s
+	apply(t, &resumed, Entry{Kind: Resume, Players: 0b1, Frame: 60})
+	for _, c := range []struct {
+		s State
+		e Entry
+	}{
+		{s, Entry{Kind: Drop, Players: 0b10}},                               // half a member
+		{s, Entry{Kind: Leave, Players: 0b1001, Frame: 70}},                 // two of them
+		{s, Entry{Kind: Leave, Frame: 70}},                                  // nobody
+		{s, Entry{Kind: Drop, Players: 0b11111}},                            // everybody
+		{s, Entry{Kind: Drop, Players: 0b10000, Cuts: [seats]Frame{4: 99}}}, // before it has come
+		{s, Entry{Kind: Leave, Players: 0b1, Frame: NoFrame}},               // at no frame
+		{s, Entry{Kind: Join, Players: 0b110000, Frame: 200, ID: 6}},        // a taken player
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: 200}},               // no incarnation
+		{s, Entry{Kind: Join, Players: 0b1000000, Frame: 200, ID: 6}},       // no player of the match
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: 0, ID: 6}},          // not absent then
+		{s, Entry{Kind: Join, Players: 0b100000, Frame: NoFrame, ID: 6}},    // at no frame
+		{s, Entry{Kind: Pause, Players: 0b110, Frame: 80}},                  // a second one
+		{s, Entry{Kind: Resume, Players: 0b110, Frame: 61}},                 // of another pause
+		{s, Entry{Kind: Resume, Players: 0b10, Frame: 60}},                  // by no member
+		{resumed, Entry{Kind: Resume, Players: 0b1, Frame: 60}},             // of none
+		{resumed, Entry{Kind: Pause, Players: 0b1, Frame: 80}},              // one too many
+		{resumed, Entry{Kind: Pause, Players: 0b110, Frame: NoFrame}},       // at no frame
+		{s, Entry{Kind: kinds}},
+		{State{Slot: 1<<32 - 1}, Entry{}},
+	} {
+		was := c.s
+		var wrong *EntryError
+		if err := c.s.Apply(c.e); !errors.As(err, &wrong) || wrong.Entry != c.e || wrong.Slot != was.Slot || wrong.Why == "" {
+			t.Errorf("%v: %v", c.e, err)
+		}
+		if c.s != was {
+			t.Errorf("%v has changed the state", c.e)
+		}
+	}
+}
+
+// An incarnation that has been there cannot come again.
+func TestAnIncarnationComesOnce(t *testing.T) {
+	s := trio()
+	apply(t, &s, Entry{Kind: Join, Players: 0b10000, Frame: 100, ID: 5}, Entry{Kind: Leave, Players: 0b10000, Frame: 150})
+	if err := s.Apply(Entry{Kind: Join, Players: 0b10000, Frame: 200, ID: 5}); err == nil {
+		t.Error("it came again")
+	}
+	apply(t, &s, Entry{Kind: Join, Players: 0b10000, Frame: 200, ID: 6})
+}
+
+// A state is read as it was written, and cut at any length it is none.
+func TestStatesAreWholeOrNone(t *testing.T) {
+	want := trio()
+	apply(t, &want, Entry{Kind: Join, Players: 0b10000, Frame: 100, ID: 5}, Entry{Kind: Pause, Players: 0b1, Frame: 60})
+	b := want.Append(nil)
+	got, rest, err := ConsumeState(append(bytes.Clone(b), 9))
+	if err != nil || got != want || !bytes.Equal(rest, []byte{9}) {
+		t.Fatalf("%+v, % x: %v", got, rest, err)
+	}
+	for i := range b {
+		if _, _, err := ConsumeState(b[:i]); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%d bytes: %v", i, err)
+		}
+	}
+	for _, change := range []func(s *State){
+		func(s *State) { s.Members[1] = 0b111 },
+		func(s *State) { s.Members[5] = 0b10000000 },
+		func(s *State) { s.Pauses[2] = MaxPauses + 1 },
+		func(s *State) { s.Absent[0] = Absence{5, NoFrame} },
+		func(s *State) { s.Absent[6] = Absence{NoFrame, 5} },
+		func(s *State) { s.Absent[6] = Absence{6, 5} },
+		func(s *State) { s.PausedBy = 0 },
+		func(s *State) { s.Paused = false },
+	} {
+		bad := want
+		change(&bad)
+		if _, _, err := ConsumeState(bad.Append(nil)); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
+
+// What is read as a state is written as it was, and a log goes on from it.
+func FuzzConsumeState(f *testing.F) {
+	f.Add(trio().Append(nil), byte(0b1))
+	f.Fuzz(func(t *testing.T, b []byte, players byte) {
+		s, rest, err := ConsumeState(b)
+		if err != nil {
+			if !errors.Is(err, ErrMalformed) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again := append(s.Append(nil), rest...); !bytes.Equal(again, b) {
+			t.Fatalf("% x, not % x", again, b)
+		}
+		for k := range kinds {
+			e := Entry{Kind: k, Players: PlayerSet(players), Frame: 1 << 20, ID: 3}
+			if after := s; after.Apply(e) == nil && !after.sound() {
+				t.Fatalf("%v leads to %+v", e, after)
+			}
+		}
+	})
+}
