@@ -167,11 +167,11 @@ func TestContinueAfterSilence(t *testing.T) {
 	if d := l.Now - down; d < session.DefaultWarnAfter || d > session.DefaultWarnAfter+100*time.Millisecond {
 		t.Errorf("warned after %v", d)
 	}
-	l.until("the loss", 6*time.Second, func() bool { return count(l.Peers[0], session.Lost) == 1 })
+	l.until("the loss", 6*time.Second, func() bool { return count(l.Peers[0], session.Dropped) == 1 })
 	if d := l.Now - down; d < session.DefaultDropAfter || d > session.DefaultDropAfter+100*time.Millisecond {
 		t.Errorf("lost after %v", d)
 	}
-	frame := l.event(0, session.Lost).Frame
+	frame := l.event(0, session.Dropped).Frame
 	l.end(1, 20*time.Second)
 	l.same(0, l.Peers...)
 	l.statuses(0, 1)

@@ -19,10 +19,12 @@ type attempt struct {
 
 // propose gets the slot decided, as far as it can be now. Only the coordinator does.
 func (c *Core) propose(in intent) {
-	e, ready, needed := c.value(in)
-	switch {
-	case !needed:
+	wanted, ready, needed := c.value(in)
+	if !needed {
 		return
+	}
+	e := wanted // is on the heap, and nearly always there is none
+	switch {
 	case e.Kind == Drop && ready && c.s.Len() == 2:
 		_ = c.learn(e) // of two, each decides that alone
 		return
