@@ -277,7 +277,7 @@ func (c *Config) check() error {
 		return refusef("OnLeave is %v", c.OnLeave)
 	case c.OnLeave == Continue && len(c.Peers) > 1:
 		return refusef("OnLeave: Continue needs two peers, there are %d: with more, the survivors have to agree on who has left, which is not there yet; use End", len(c.Peers)+1)
-	case (len(c.Peers) > 0 || c.Spectators.Max > 0) && c.Random == nil:
+	case (len(c.Peers) > 0 || c.Spectators.Welcomes()) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
 	case len(c.Peers) > 0 && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
