@@ -71,7 +71,7 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 	switch {
 	case len(o.Peers) > 0:
 		return nil, fmt.Errorf("%w: Local has no Peers; use P2P", ErrOptions)
-	case (o.Transport != nil) != (o.Spectators.Welcomes()):
+	case (o.Transport != nil) != o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
 	}
 	return newMatch(game, o, o.config(game))

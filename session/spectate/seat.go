@@ -132,8 +132,10 @@ func (a *Audience) seatOf(id uint64) *guest {
 
 // seats counts the newcomers.
 func (a *Audience) seats() (n int) {
-	for range a.Seats() {
-		n++
+	for _, g := range a.guests {
+		if g.seated() && g.gone == "" {
+			n++
+		}
 	}
 	return n
 }
