@@ -16,16 +16,18 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player who is away already is a [*PlayerError], and so is one whose return
-// ([Engine.Connect]) is not behind the current frame, or from before which inputs
-// are missing.
+// A player who is away already is a [*PlayerError]. One who is to come back
+// ([Engine.Connect]) may be disconnected from the frame of the return on, or later,
+// before it has run; but it is a [*PlayerError], too, if inputs from before the
+// absence are missing, or if the return is so far ahead that there is no room for
+// inputs of that frame.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):
 		return e.noPlayer(p)
 	case e.away[p].back == NoFrame && e.away[p].from != NoFrame:
 		return &PlayerError{p, "is disconnected already"}
-	case e.away[p].back != NoFrame && min(e.frame, e.next[p]) < e.away[p].back:
+	case e.away[p].back != NoFrame && (e.next[p] < e.away[p].back || e.farAhead(e.away[p].back)):
 		return &PlayerError{p, "has not come back yet"}
 	case from >= lastFrame:
 		return ErrFrames
@@ -50,6 +52,10 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	e.skip(p)
 	return nil
 }
+
+// farAhead reports whether frame f may have no row yet. The rows before one that has
+// know of an absence that ends there, so that another may take its place.
+func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
 // vacate makes frame f one without player p. What came early is dropped.
 func (e *Engine[S, I]) vacate(p Player, f Frame) {

@@ -177,8 +177,8 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	switch {
 	case w.leaving():
 		return noSuchPlayer
-	case len(w.absences) > 0 && min(r.frame, r.next(p)) < w.absences[len(w.absences)-1].end:
-		return noSuchPlayer // not back yet
+	case len(w.absences) > 0 && r.notBack(p, w.absences[len(w.absences)-1].end):
+		return noSuchPlayer
 	case from >= lastFrame:
 		return other // there are no such frames
 	case from < r.next(p):
@@ -194,6 +194,13 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	}
 	w.absences = append(w.absences, span{from, rollback.NoFrame})
 	return fine
+}
+
+// notBack reports whether it is too early to say that a player leaves again, who comes
+// back at a frame.
+func (r *reference) notBack(p Player, end Frame) bool {
+	history := Frame(r.cfg.History)
+	return r.next(p) < end || end > r.frame && end-r.frame > history-history/8-3
 }
 
 func (r *reference) connect(p Player, at Frame) verdict {
