@@ -71,7 +71,7 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 	switch {
 	case len(o.Peers) > 0:
 		return nil, fmt.Errorf("%w: Local has no Peers; use P2P", ErrOptions)
-	case (o.Transport != nil) != (o.Spectators.Max > 0):
+	case (o.Transport != nil) != o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
 	}
 	return newMatch(game, o, o.config(game))
@@ -93,7 +93,7 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 // [*rollback.MismatchError], which names the frame and the fields.
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case o.Transport != nil || len(o.Peers) > 0 || o.Spectators.Max > 0:
+	case o.Transport != nil || len(o.Peers) > 0 || o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: SyncTest has no Transport, no Peers and no Spectators", ErrOptions)
 	case depth < 1:
 		return nil, fmt.Errorf("%w: a sync test of depth %d compares nothing", ErrOptions, depth)

@@ -16,19 +16,18 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-//
-// A player who is to leave at some frame may leave earlier. Otherwise one who is away
-// already is a [*PlayerError], and so is one whose return ([Engine.Connect]) is not
-// behind the current frame, or from before which inputs are missing.
+// A player who is away already is a [*PlayerError]. One who is to come back
+// ([Engine.Connect]) may be disconnected from the frame of the return on, or later,
+// before it has run; but it is a [*PlayerError], too, if inputs from before the
+// absence are missing, or if the return is so far ahead that there is no room for
+// inputs of that frame.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
-	if !e.all.Has(p) {
-		return e.noPlayer(p)
-	}
-	was := e.away[p]
 	switch {
-	case was.back == NoFrame && was.from <= from && was.from != NoFrame:
+	case !e.all.Has(p):
+		return e.noPlayer(p)
+	case e.away[p].back == NoFrame && e.away[p].from != NoFrame:
 		return &PlayerError{p, "is disconnected already"}
-	case was.back != NoFrame && min(e.frame, e.next[p]) < was.back:
+	case e.away[p].back != NoFrame && (e.next[p] < e.away[p].back || e.farAhead(e.away[p].back)):
 		return &PlayerError{p, "has not come back yet"}
 	case from >= lastFrame:
 		return ErrFrames
@@ -40,14 +39,12 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	e.away[p] = absence{from, NoFrame}
 	e.irregular |= p.bit()
 	e.sparse = true
-	until := NoFrame
-	if was.back == NoFrame {
-		until = was.from
+	for f := from; f-e.base <= e.mask-1; f++ {
+		e.vacate(p, f)
 	}
-	e.vacateFrom(p, from, until)
 	if from < e.frame {
 		e.disturb(from)
-		e.disturb(min(e.frame, until) - 1)
+		e.disturb(e.frame - 1)
 	}
 	if from <= e.frame {
 		e.owed &^= 1 << p
@@ -56,12 +53,9 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	return nil
 }
 
-// vacateFrom makes the frames from one on, to another, such without player p.
-func (e *Engine[S, I]) vacateFrom(p Player, from, to Frame) {
-	for f := max(from, e.base); f < to && f-e.base <= e.mask-1; f++ {
-		e.vacate(p, f)
-	}
-}
+// farAhead reports whether frame f may have no row yet. The rows before one that has
+// know of an absence that ends there, so that another may take its place.
+func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
 // vacate makes frame f one without player p. What came early is dropped.
 func (e *Engine[S, I]) vacate(p Player, f Frame) {

@@ -74,23 +74,6 @@ func TestACutDoesNotTakeBackInputs(t *testing.T) {
 	refused[*rollback.PlayerError](t, s.Disconnect(1, 30))
 }
 
-// Rule: who is to leave at some frame may leave before it, as nobody has its inputs.
-func TestAPlayerLeavesEarlierThanItShould(t *testing.T) {
-	s := play(t, two(8))
-	s.get(0, 5, 6)
-	s.ok(s.Disconnect(1, 6))
-	s.get(4, 9) // beyond a gap, and now beyond the cut
-	want(t, "awaited", s.ticks(1, 1, 1, 1, 1), "0:1,5 1:1,6 2:1,6? 3:1,6? 4:1,9")
-	refused[*rollback.ConflictError](t, s.Disconnect(1, 1))
-	s.ok(s.Disconnect(1, 3))
-	want(t, "gone", s.ticks(1, 1, 1), "~3:1,0x ~4:1,0x 5:1,0x 6:1,0x 7:1,0x")
-	want(t, "awaited still", s.Next(1), 2)
-	s.get(2, 7)
-	want(t, "next", s.Next(1), rollback.NoFrame)
-	want(t, "all", s.ticks(1), "~2:1,7 ~3:1,0x ~4:1,0x ~5:1,0x ~6:1,0x ~7:1,0x 8:1,0x")
-	want(t, "confirmed", s.Confirmed(), 9)
-}
-
 // Rule: a cut at frames that are no longer held is a TooOldError.
 func TestACutTooLongAgoIsRefused(t *testing.T) {
 	cfg := two(2)
@@ -136,10 +119,54 @@ func TestNobodyComesBackIntoThePast(t *testing.T) {
 	refused[*rollback.PlayerError](t, s.Connect(0, 30))
 	s.ok(s.Connect(1, 5))
 	refused[*rollback.PlayerError](t, s.Connect(1, 8))
-	refused[*rollback.PlayerError](t, s.Disconnect(1, 9)) // not back yet
+	refused[*rollback.ConflictError](t, s.Disconnect(1, 4)) // while it is away
 	s.get(5, 1)
 	want(t, "back", s.ticks(1, 1), "4:1,0x 5:1,1")
 	s.ok(s.Disconnect(1, 9))
+}
+
+// Rule: who is to come back may leave again before that, or never come.
+func TestWhoIsToComeBackMayLeaveAgain(t *testing.T) {
+	s := play(t, two(8))
+	s.ok(s.Disconnect(1, 0))
+	s.ticks(1)
+	s.ok(s.Connect(1, 4))
+	s.get(5, 7)
+	s.ok(s.Disconnect(1, 4))
+	want(t, "next", s.Next(1), rollback.NoFrame)
+	want(t, "it never came", s.ticks(1, 1, 1, 1, 1), "1:1,0x 2:1,0x 3:1,0x 4:1,0x 5:1,0x")
+	s.ok(s.Connect(1, 8))
+	s.get(8, 3)
+	s.ok(s.Disconnect(1, 10))
+	want(t, "one is missing", s.Next(1), 9)
+	want(t, "it was there for two", s.ticks(1, 1, 1, 1, 1), "6:1,0x 7:1,0x 8:1,3 9:1,3? 10:1,0x")
+	s.get(9, 4)
+	want(t, "and has gone", s.ticks(1), "~9:1,4 ~10:1,0x 11:1,0x")
+}
+
+// Rule: not if the return is so far ahead that the rows before it are not there yet,
+// nor if inputs from before the absence are missing.
+func TestAReturnFarAheadStands(t *testing.T) {
+	cfg := two(8)
+	cfg.History = 128
+	s := play(t, cfg)
+	s.ok(s.Disconnect(1, 2))
+	s.ok(s.Connect(1, 40))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 40)) // its inputs 0 and 1 are missing
+	s.get(0, 1, 1)
+	s.ok(s.Disconnect(1, 40))
+	s.ok(s.Connect(1, 400))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 400))
+	refused[*rollback.PlayerError](t, s.Disconnect(1, 500))
+	for f := range Frame(300) {
+		s.ticks(1)
+		s.ok(s.Agree(f + 1))
+	}
+	s.ok(s.Disconnect(1, 400))
+	for f := Frame(300); f < 600; f++ {
+		want(t, "away", s.ticks(1), fmt.Sprintf("%d:1,0x", f))
+		s.ok(s.Agree(f + 1))
+	}
 }
 
 // Absences that are longer than the ring survive its turns.

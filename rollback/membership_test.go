@@ -12,7 +12,7 @@ import (
 func (m *match) doMember() error {
 	p := Player(m.c.IntN(m.r.cfg.Players + 1))
 	away := int(p) < m.r.cfg.Players && m.r.who[p].leaving()
-	if m.c.IntN(3) == 0 != away && m.c.IntN(4) > 0 {
+	if m.c.IntN(3) == 0 != away {
 		at := recent(m.c, m.r.frame+4, 6)
 		if m.c.IntN(4) == 0 {
 			at += Frame(m.r.cfg.History * 2)
@@ -29,13 +29,8 @@ func (m *match) doMember() error {
 
 func (m *match) leave(p Player) error {
 	from := m.r.frame
-	if int(p) < m.r.cfg.Players {
-		if from = m.r.next(p); m.r.who[p].leaving() && from == rollback.NoFrame {
-			from = m.r.frame
-		}
-		if n := len(m.r.who[p].absences); n > 0 && m.c.IntN(4) == 0 {
-			from = min(m.r.who[p].absences[n-1].end, m.r.frame+100)
-		}
+	if int(p) < m.r.cfg.Players && !m.r.who[p].leaving() {
+		from = m.r.next(p)
 	}
 	switch m.c.IntN(6) {
 	case 0:

@@ -174,15 +174,11 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 		return v
 	}
 	w := &r.who[p]
-	last := span{rollback.NoFrame, 0}
-	if n := len(w.absences); n > 0 {
-		last = w.absences[n-1]
-	}
 	switch {
-	case w.leaving() && last.first <= from:
+	case w.leaving():
 		return noSuchPlayer
-	case !w.leaving() && len(w.absences) > 0 && min(r.frame, r.next(p)) < w.absences[len(w.absences)-1].end:
-		return noSuchPlayer // not back yet
+	case len(w.absences) > 0 && r.notBack(p, w.absences[len(w.absences)-1].end):
+		return noSuchPlayer
 	case from >= lastFrame:
 		return other // there are no such frames
 	case from < r.next(p):
@@ -196,12 +192,15 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	for f := from; int(f-r.start) < len(w.facts); f++ {
 		w.facts[f-r.start] = fact{}
 	}
-	if w.leaving() {
-		w.absences[len(w.absences)-1].first = from
-		return fine
-	}
 	w.absences = append(w.absences, span{from, rollback.NoFrame})
 	return fine
+}
+
+// notBack reports whether it is too early to say that a player leaves again, who comes
+// back at a frame.
+func (r *reference) notBack(p Player, end Frame) bool {
+	history := Frame(r.cfg.History)
+	return r.next(p) < end || end > r.frame && end-r.frame > history-history/8-3
 }
 
 func (r *reference) connect(p Player, at Frame) verdict {

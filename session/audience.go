@@ -22,9 +22,12 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
+// Admit lets nobody in: a match goes on with those who have begun it.
+func (s source) Admit(byte, uint64, netip.AddrPort) string { return "no seat is free in this match" }
+
 // seatAudience makes room for spectators, if any are welcome.
 func (m *Machine) seatAudience() {
-	if m.cfg.Spectators.Max == 0 {
+	if !m.cfg.Spectators.Welcomes() {
 		return
 	}
 	shape := agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}

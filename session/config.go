@@ -286,7 +286,7 @@ func (c *Config) check() error {
 		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
 	case c.OnLeave > Continue:
 		return refusef("OnLeave is %v", c.OnLeave)
-	case (len(c.Peers) > 0 || c.Spectators.Max > 0) && c.Random == nil:
+	case (len(c.Peers) > 0 || c.Spectators.Welcomes()) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
 	case len(c.Peers) > 0 && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")

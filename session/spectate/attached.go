@@ -47,9 +47,12 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 	}
 }
 
-// take takes messages, as long as there is room for what they bring.
+// full reports whether there is no room for what messages bring.
+func (v *Viewer) full() bool { return v.Full() || len(v.seat) >= maxSeatQueue }
+
+// take takes messages, as long as there is room.
 func (v *Viewer) take() {
-	for v.pipe != nil && !v.Full() {
+	for v.pipe != nil && !v.full() {
 		b, ok := v.pipe.Channel.Next()
 		if !ok {
 			return
@@ -76,7 +79,12 @@ func (v *Viewer) send() {
 // attach answers the host's Welcome, until it takes us.
 func (v *Viewer) attach() {
 	s := &v.search
-	b := datagram.Attach{Nonce: s.nonce}.Append(v.out.Bytes)
+	a := datagram.Attach{Nonce: s.nonce}
+	if seat := v.cfg.Seat; seat != nil {
+		a.Players, a.ID = seat.Players, seat.ID
+		a.Prove(seat.Token, s.theirs)
+	}
+	b := a.Append(v.out.Bytes)
 	v.out.Seal(datagram.KeyOf(s.nonce, s.theirs).Seal(b, v.out.Start(), 0), v.Host())
 }
 
@@ -136,7 +144,7 @@ func (v *Viewer) idle() bool {
 	if v.match == 0 || v.over {
 		patience = lobbyPatience
 	}
-	return v.heard && len(v.cfg.Hosts) > 1 && !v.Full() && v.now-v.useful > patience
+	return v.heard && len(v.cfg.Hosts) > 1 && !v.full() && v.now-v.useful > patience
 }
 
 const (

@@ -2,6 +2,7 @@ package spectate
 
 import (
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/pipe"
@@ -18,6 +19,10 @@ type Source interface {
 	// Marshal appends the encoding of the newest state that is final, and returns its
 	// number.
 	Marshal(b []byte) (encoded []byte, frame uint32, err error)
+	// Admit says why a newcomer cannot have a seat for these players, or "" if it can:
+	// then it is in. It knows the token, is at this address, and is none of those who are
+	// in; whether somebody else is that asks for the same players, is not looked at.
+	Admit(players byte, id uint64, from netip.AddrPort) (refusal string)
 }
 
 // Audience is the spectators of one host.
@@ -37,11 +42,11 @@ type Audience struct {
 	states []*state // by frame
 
 	guests  []*guest
-	turn    uint32 // who comes next
+	common  lane // of spectators,
+	seating lane // and of newcomers
 	spans   spans
 	limiter limiter
-	refused [64]uint64 // nonces of the newest who were refused: their streams have begun
-	tokens  tokens
+	refused [64]refusal // the newest
 	closing bool
 	reason  string
 	failed  error         // the newest state could not be encoded,
@@ -52,16 +57,18 @@ type Audience struct {
 	message []byte
 }
 
-// News is a spectator who has come, or gone.
+// News is a spectator who has come, or gone; a newcomer, if it has a seat.
 type News struct {
 	Addr   netip.AddrPort
 	Joined bool
 	Why    string // it has gone
+	Seat   Seated // with no players: it only watches
 }
 
 // Stats counts since the audience was made, but for what is now.
 type Stats struct {
 	Guests           int    // who watch now
+	Seats            int    // who are let in as newcomers now
 	Datagrams, Bytes uint64 // that were sent to them
 	States           uint64 // that were encoded
 	Refused          uint64 // spectators for whom there was no room
@@ -74,7 +81,8 @@ type Stats struct {
 // datagrams wait there.
 func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, secret uint64, out *pipe.Outbox) *Audience {
 	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, secret: secret, out: out}
-	a.tokens.rate = int64(cfg.Rate)
+	a.cfg.Token = slices.Clone(cfg.Token)
+	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)
 	a.limiter.key = uint64(datagram.KeyOf(secret, secret))
 	a.spans = spansOf(period)
 	return a
@@ -135,7 +143,8 @@ func (a *Audience) Done() bool { return a.closing && len(a.guests) == 0 }
 // Stats returns the counts.
 func (a *Audience) Stats() Stats {
 	s := a.stats
-	s.Guests, s.Log, s.Held = len(a.guests), a.log.Size(), len(a.states)
+	s.Seats = a.seats()
+	s.Guests, s.Log, s.Held = len(a.guests)-s.Seats, a.log.Size(), len(a.states)
 	return s
 }
 
@@ -155,15 +164,27 @@ func (a *Audience) visible() uint32 {
 	return n - min(n, uint32(a.cfg.Delay))
 }
 
+// visibleTo is how many a guest may see: newcomers, all that are agreed.
+func (a *Audience) visibleTo(g *guest) uint32 {
+	if g.seated() {
+		return a.log.Next()
+	}
+	return a.visible()
+}
+
 // Update gives everybody what is due, and returns when to call it again.
 func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
-	a.tokens.fill(a.now)
+	a.common.fill(a.now)
+	a.seating.fill(a.now)
 	a.keepStates()
 	a.forget()
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
+		}
+		if g.seated() && g.gone == "" {
+			a.messages(g) // which may have waited
 		}
 		a.serve(g)
 	}
@@ -171,61 +192,6 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.leave()
 	return a.next()
 }
-
-// serve prepares what a guest gets next, and sends it, if it is not brought up to date.
-func (a *Audience) serve(g *guest) {
-	if g.gone != "" {
-		return
-	}
-	a.feed(g)
-	// The little that a live guest has not acknowledged comes again with what is new: a
-	// lost datagram is made up for by the next one.
-	bulk := a.bulk(g)
-	g.pipe.Channel.SetEager(!bulk)
-	g.pace.apply(g.pipe.Channel, bulk)
-	for !a.full() && g.pipe.Due(a.now) <= a.now {
-		switch {
-		case !a.bulk(g):
-			a.send(g)
-		case a.now >= g.pipe.Sent+pipe.KeepAlive:
-			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // however little there is for all
-			return
-		default:
-			return
-		}
-	}
-}
-
-// pump sends to those who are brought up to date, a datagram to each in turn, as far
-// as the rate allows.
-func (a *Audience) pump() {
-	for idle := 0; idle < len(a.guests) && a.tokens.any() && !a.full(); {
-		g := a.guests[a.turn%uint32(len(a.guests))]
-		a.turn++
-		if g.gone != "" || !a.bulk(g) || g.pipe.Due(a.now) > a.now {
-			idle++
-			continue
-		}
-		idle = 0
-		a.tokens.take(a.send(g))
-		a.feed(g)
-	}
-}
-
-// send sends a guest a datagram with what is due, and returns its size.
-func (a *Audience) send(g *guest) (size int) {
-	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
-}
-
-func (a *Audience) sealed(b []byte, g *guest) (size int) {
-	size = a.out.Seal(b, g.pipe.Addr)
-	a.stats.Datagrams++
-	a.stats.Bytes += uint64(size)
-	return size
-}
-
-// tokensAfter is how long to wait for more of the rate.
-const tokensAfter = 8 * time.Millisecond
 
 // next returns when there is something to send.
 func (a *Audience) next() time.Duration {
@@ -251,7 +217,7 @@ func (a *Audience) leave() {
 			kept = append(kept, g)
 			continue
 		}
-		a.tell(News{Addr: g.pipe.Addr, Why: g.gone})
+		a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
 	}
 	clear(a.guests[len(kept):])
 	a.guests = kept
@@ -260,7 +226,7 @@ func (a *Audience) leave() {
 // tell notes who has come or gone. More than everybody at once has no news: somebody
 // comes and goes all the time.
 func (a *Audience) tell(n News) {
-	if len(a.news) < 2*MaxGuests {
+	if len(a.news) < 2*(MaxGuests+MaxSeats) {
 		a.news = append(a.news, n)
 	}
 }

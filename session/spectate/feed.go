@@ -29,7 +29,7 @@ func spansOf(period time.Duration) spans {
 
 // bulk reports whether a guest is brought up to date, rather than kept so.
 func (a *Audience) bulk(g *guest) bool {
-	return g.state != nil || g.placed && a.visible() > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
+	return g.state != nil || g.placed && a.visibleTo(g) > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
 }
 
 // feed gives the stream of a guest what comes next, as far as there is room.
@@ -101,10 +101,10 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 			return nil, "" // until we are there, too
 		}
 	}
-	if a.log.First() == 0 && (a.visible() <= a.spans.fresh || !a.source.Marshals()) {
+	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.source.Marshals()) {
 		return a.from(g, m, 0), ""
 	}
-	s := a.stateFor(r)
+	s := a.stateFor(g)
 	switch {
 	case s != nil:
 		g.state, g.sent = s, 0
@@ -155,7 +155,7 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 		a.drop(s)
 		return nil
 	}
-	if a.visible() < s.frame {
+	if a.visibleTo(g) < s.frame {
 		if a.closing { // and never will be
 			a.dismiss(g, a.reason)
 		}
@@ -173,7 +173,7 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 
 // frames are the next ones, or the end.
 func (a *Audience) frames(g *guest, m []byte) bool {
-	visible := a.visible()
+	visible := a.visibleTo(g)
 	if g.next >= visible {
 		switch {
 		case a.ended && !g.ended:
@@ -184,7 +184,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 		}
 		return false
 	}
-	if !a.ended && !a.closing && visible-g.next < a.spans.together {
+	if !g.seated() && !a.ended && !a.closing && visible-g.next < a.spans.together {
 		return false
 	}
 	bytes, next := a.log.Bytes(g.next, visible, maxFrames)

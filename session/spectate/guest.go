@@ -26,6 +26,16 @@ type guest struct {
 	bye     bool   // it was told that there is nothing more,
 	why     string // because
 	gone    string // and why it is no longer there
+
+	seat  Seated   // of a newcomer
+	inbox [][]byte // what it has said
+}
+
+// refusal is whom an attempt to be let in was refused, by its nonce. Since its streams
+// have begun, the answer stays what it was: who is refused asks with another nonce.
+type refusal struct {
+	nonce uint64
+	why   string
 }
 
 // forget begins anew with another match.
@@ -38,7 +48,7 @@ func (g *guest) forget() {
 // audience.
 func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
-	if len(b) == 0 || a.cfg.Max == 0 {
+	if len(b) == 0 || !a.cfg.Welcomes() {
 		return false
 	}
 	switch {
@@ -62,7 +72,8 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 	if a.bulk(g) {
 		g.pace.adjust(g.pipe, at)
 	}
-	a.tokens.fill(a.now)
+	a.common.fill(a.now)
+	a.seating.fill(a.now)
 	a.serve(g)
 	a.pump()
 	return true
@@ -134,10 +145,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		g.gone = "another one has come from its address"
 		a.leave()
 	}
-	why := a.refuses(from)
-	if why == "" && slices.Contains(a.refused[:], hello.Nonce) {
-		why = "there is room now: ask again" // the streams of that attempt have begun
-	}
+	why := a.refuses(from, &hello, ours)
 	if why != "" {
 		a.stats.Refused++
 		if !a.limiter.allow(from.Addr(), a.now) || a.full() {
@@ -153,9 +161,12 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		return true
 	}
 	g := &guest{pipe: p, nonce: hello.Nonce}
+	if hello.Players != 0 {
+		g.seat = Seated{hello.Players, hello.ID, from}
+	}
 	g.pace.init()
 	a.guests = append(a.guests, g)
-	a.tell(News{Addr: from, Joined: true})
+	a.tell(News{Addr: from, Joined: true, Seat: g.seat})
 	if !a.full() {
 		a.send(g)
 	}
@@ -166,18 +177,29 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 // its address takes its place.
 const replaceAfter = time.Second
 
-// refuses returns why there is no room for another spectator.
-func (a *Audience) refuses(from netip.AddrPort) string {
-	same := 0
+// refuses returns why somebody is not let in, who is where it says.
+func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
+	for i := range a.refused {
+		if r := &a.refused[i]; r.nonce == h.Nonce && r.why != "" {
+			return r.why
+		}
+	}
+	if h.Players != 0 {
+		return a.refusesSeat(from, h, ours)
+	}
+	watching, same := 0, 0
 	for _, g := range a.guests {
-		if g.pipe.Addr.Addr() == from.Addr() {
+		if g.seated() {
+			continue
+		}
+		if watching++; g.pipe.Addr.Addr() == from.Addr() {
 			same++
 		}
 	}
 	switch {
 	case a.closing:
 		return a.reason
-	case len(a.guests) >= a.cfg.Max:
+	case watching >= a.cfg.Max:
 		return "there is no room for another spectator"
 	case same >= a.cfg.MaxPerAddress:
 		return "there is no room for another spectator from this address"
@@ -185,10 +207,10 @@ func (a *Audience) refuses(from netip.AddrPort) string {
 	return ""
 }
 
-// refuse says why, and keeps nothing but the nonce: whoever is refused asks with another.
+// refuse says why, and keeps nothing but that.
 func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
-	if !slices.Contains(a.refused[:], nonce) {
-		a.refused[a.stats.Refused%uint64(len(a.refused))] = nonce
+	if r := (refusal{nonce, why}); !slices.Contains(a.refused[:], r) {
+		a.refused[a.stats.Refused%uint64(len(a.refused))] = r
 	}
 	if p.Channel.Send(append([]byte{messageBye}, why...)) == nil {
 		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
@@ -197,7 +219,7 @@ func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
 
 // messages takes what a guest says.
 func (a *Audience) messages(g *guest) {
-	for {
+	for len(g.inbox) < maxSeatQueue {
 		b, ok := g.pipe.Channel.Next()
 		if !ok {
 			return
@@ -210,6 +232,7 @@ func (a *Audience) messages(g *guest) {
 				g.gone = "its request: " + err.Error()
 			}
 			g.asked = true
+		case b[0] == messageSeat && g.hears(b[1:]):
 		default:
 			g.gone = "it does not follow the protocol"
 		}

@@ -6,8 +6,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Messages of the stream between a host and a spectator, by their first byte. All but
-// the last are the host's.
+// Messages of the stream between a host and a spectator, by their first byte. The
+// request is the spectator's; the bye and what is said to and by newcomers come from
+// both sides, and all others from the host.
 const (
 	messageBegin   = 1 + iota // an offer: a match, from frame 0 on
 	messageState              // frame, size, digest, offset: a state, from offset on
@@ -17,6 +18,7 @@ const (
 	messageEnd                // frames, hash, chain, result, flags, players who are gone
 	messageBye                // text
 	messageRequest            // match, frame, mark, state
+	messageSeat               // bytes: between a host and a newcomer
 )
 
 // transfer is a state that is sent in chunks.

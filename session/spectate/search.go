@@ -72,7 +72,7 @@ func (s *search) begin(v *Viewer) {
 	if v.pipe != nil {
 		v.traffic.add(v.pipe)
 	}
-	v.pipe, v.heard, v.unsaid = nil, false, 0
+	v.pipe, v.heard, v.unsaid, v.seat = nil, false, 0, nil
 	v.following = false
 }
 

@@ -25,11 +25,11 @@ const (
 	maxStates = 6
 )
 
-// stateFor returns a state that spectators may see: the one that a guest has begun to
-// get, or a new one. It is nil if there is none.
-func (a *Audience) stateFor(r *request) *state {
-	visible := a.visible()
-	hidden := a.cfg.Delay > 0 && !a.ended
+// stateFor returns a state that a guest may see: the one that it has begun to get, or
+// a new one. It is nil if there is none.
+func (a *Audience) stateFor(g *guest) *state {
+	r, visible := &g.request, a.visibleTo(g)
+	hidden := a.cfg.Delay > 0 && !a.ended && !g.seated()
 	for _, s := range a.states {
 		if r.match == a.offer.Match && s.transfer == r.state && r.have > 0 && (!hidden || s.frame <= visible) {
 			return s
@@ -82,13 +82,17 @@ func (a *Audience) take() *state {
 
 // vacate makes room for another state. If there are too many, because guests take
 // them slowly, the oldest goes, and who was sent it begins anew; but not so often that
-// nobody ever gets through.
+// nobody ever gets through, nor if it is the only one that those who are kept behind
+// may see: newcomers have states taken that are too new for them.
 func (a *Audience) vacate() bool {
 	n := len(a.states)
 	if n < maxStates {
 		return true
 	}
-	if a.cfg.Delay == 0 && a.now-a.states[n-1].taken < keepState {
+	switch {
+	case a.cfg.Delay == 0 && a.now-a.states[n-1].taken < keepState:
+		return false
+	case a.cfg.Delay > 0 && a.states[1].frame > a.visible():
 		return false
 	}
 	for _, g := range a.guests {

@@ -26,6 +26,8 @@ func (v *Viewer) message(b []byte) error {
 	case messageBye:
 		v.lose(&ByeError{string(b[:min(len(b), maxText)])}, false)
 		return nil
+	case messageSeat:
+		return v.seated(b)
 	}
 	switch {
 	case v.match == 0:

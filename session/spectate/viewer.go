@@ -10,7 +10,7 @@ import (
 )
 
 // ViewerConfig is whom a spectator watches, and what it expects. All fields but
-// MaxState are required.
+// MaxState and Seat are required.
 type ViewerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
@@ -27,6 +27,8 @@ type ViewerConfig struct {
 	Random func() uint64
 	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
 	MaxState int
+	// Seat, if given, is asked for at each host. The token has to be one: [CheckToken].
+	Seat *Seat
 }
 
 // Viewer is a spectator, as far as the protocol goes.
@@ -57,7 +59,8 @@ type Viewer struct {
 	chain     uint64
 	over      bool // the match has ended
 	partial   partial
-	traffic   Traffic // with the hosts before
+	traffic   Traffic  // with the hosts before
+	seat      [][]byte // what the host has said to a newcomer
 }
 
 // HostNews is a host that was found, or lost.

@@ -52,9 +52,12 @@ func TestPageDecodesWholeSessions(t *testing.T) {
 func TestPageHasNoRowTooMany(t *testing.T) {
 	page := readPage(t)
 	traces := []*recording{recordDesync(t), recordMoved(t), recordThree(t), recordTwo(t)}
-	spectators := recordWatched(t)
+	spectators, newcomers := recordWatched(t), recordSeats(t)
 	decode := func(tables tableSet) (err error) {
 		if _, err := readWatched(tables, spectators); err != nil {
+			return err
+		}
+		if _, err := readSeats(tables, newcomers); err != nil {
 			return err
 		}
 		for _, trace := range traces {

@@ -20,6 +20,7 @@ type watcher struct {
 	messages map[uint64]int
 	parts    [5]int // of frames
 	kinds    map[byte]int
+	seats    *seats // of newcomers, if that is what is watched
 }
 
 // shown is what a host has told a spectator.
@@ -33,9 +34,14 @@ type shown struct {
 	ended  bool
 }
 
-func readWatched(tables tableSet, trace *watched) (w *watcher, err error) {
-	w = &watcher{trace: trace, streams: map[[2]int]*shown{}, messages: map[uint64]int{}, kinds: map[byte]int{}}
+func newWatcher(tables tableSet, trace *watched) *watcher {
+	w := &watcher{trace: trace, streams: map[[2]int]*shown{}, messages: map[uint64]int{}, kinds: map[byte]int{}}
 	w.tables, w.links = tables, map[[2]int]*direction{}
+	return w
+}
+
+// readAll reads all that was sent.
+func (w *watcher) readAll() (err error) {
 	at := 0
 	defer func() {
 		switch e := recover().(type) {
@@ -46,13 +52,21 @@ func readWatched(tables tableSet, trace *watched) (w *watcher, err error) {
 			panic(e)
 		}
 	}()
-	for i, d := range trace.sent {
+	for i, d := range w.trace.sent {
 		at = i
 		w.datagram(d)
 	}
+	return nil
+}
+
+func readWatched(tables tableSet, trace *watched) (*watcher, error) {
+	w := newWatcher(tables, trace)
+	if err := w.readAll(); err != nil {
+		return nil, err
+	}
 	for way, s := range w.streams {
 		if way[1] == 2 && (s.frames != watchedFrames || s.states > 0) || way == [2]int{0, 3} && (s.states != 1 || !s.ended) {
-			fail("%v was shown %d frames and %d states", way, s.frames, s.states)
+			return nil, fmt.Errorf("%v was shown %d frames and %d states", way, s.frames, s.states)
 		}
 	}
 	return w, nil
@@ -112,9 +126,16 @@ func (w *watcher) datagram(d sentDatagram) {
 			out.nonce = n.num("nonce")
 		}
 	case d.bytes[0] == 6:
-		n := w.tables.whole("Attach", d.bytes, shape, key)
+		table := "Attach"
+		if len(d.bytes) > 17 {
+			table = "Attach for a seat"
+		}
+		n := w.tables.whole(table, d.bytes, shape, key)
 		mustBe(n, "kind", 6)
 		mustBe(n, "nonce", out.nonce)
+		if w.seats != nil {
+			w.seats.asks(n, in.nonce)
+		}
 	default:
 		fail("kind %d", d.bytes[0])
 	}
@@ -145,6 +166,10 @@ func (w *watcher) told(d sentDatagram, b []byte) {
 	n := w.tables.whole(table, b, peerShape{width: 12}, 0)
 	mustBe(n, "kind", uint64(b[0]))
 	w.messages[uint64(b[0])]++
+	if w.seats != nil {
+		w.seats.told(d, b[0], n)
+		return
+	}
 	s := w.streams[[2]int{d.from, d.to}]
 	if host := d.from < 2; host != (b[0] < 7) && b[0] != 7 {
 		fail("message %d of %d", b[0], d.from)

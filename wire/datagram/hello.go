@@ -27,8 +27,6 @@ const (
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
 	// pathSize is the length of a challenge and of an answer without the tag.
 	pathSize = 1 + 8
-	// attachSize is the length of an Attach without its tag.
-	attachSize = 1 + 8
 )
 
 // Hello asks a peer for a Welcome.
@@ -94,25 +92,4 @@ func ConsumeChallenge(b []byte) (Challenge, error) {
 		return Challenge{}, ErrKind
 	}
 	return Challenge{Kind: b[0], Token: binary.LittleEndian.Uint64(b[1:])}, nil
-}
-
-// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello, from
-// which, and from the address, the host makes its own again: so it has to keep
-// nothing of a spectator before.
-type Attach struct{ Nonce uint64 }
-
-// Append appends the datagram, without its tag.
-func (a Attach) Append(b []byte) []byte {
-	return binary.LittleEndian.AppendUint64(append(b, KindAttach), a.Nonce)
-}
-
-// ConsumeAttach reads an Attach with its tag, which only the host can judge.
-func ConsumeAttach(b []byte) (Attach, error) {
-	switch {
-	case len(b) != attachSize+TagSize:
-		return Attach{}, ErrShort
-	case b[0] != KindAttach:
-		return Attach{}, ErrKind
-	}
-	return Attach{binary.LittleEndian.Uint64(b[1:])}, nil
 }

@@ -1,0 +1,73 @@
+package spectate
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/pipe"
+)
+
+// lane is a rate, and whose turn it is.
+type lane struct {
+	tokens
+	turn uint32
+}
+
+// serve prepares what a guest gets next, and sends it, if it is not brought up to date.
+func (a *Audience) serve(g *guest) {
+	if g.gone != "" {
+		return
+	}
+	a.feed(g)
+	// The little that a live guest has not acknowledged comes again with what is new: a
+	// lost datagram is made up for by the next one.
+	bulk := a.bulk(g)
+	g.pipe.Channel.SetEager(!bulk)
+	g.pace.apply(g.pipe.Channel, bulk)
+	for !a.full() && g.pipe.Due(a.now) <= a.now {
+		switch {
+		case !a.bulk(g):
+			a.send(g)
+		case a.now >= g.pipe.Sent+pipe.KeepAlive:
+			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // however little there is for all
+			return
+		default:
+			return
+		}
+	}
+}
+
+// pump sends to those who are brought up to date.
+func (a *Audience) pump() {
+	a.pumpLane(&a.common, false)
+	a.pumpLane(&a.seating, true)
+}
+
+// pumpLane sends a datagram to each of some in turn, as far as their rate allows.
+func (a *Audience) pumpLane(l *lane, seated bool) {
+	for idle := 0; idle < len(a.guests) && l.any() && !a.full(); {
+		g := a.guests[l.turn%uint32(len(a.guests))]
+		l.turn++
+		if g.seated() != seated || g.gone != "" || !a.bulk(g) || g.pipe.Due(a.now) > a.now {
+			idle++
+			continue
+		}
+		idle = 0
+		l.take(a.send(g))
+		a.feed(g)
+	}
+}
+
+// send sends a guest a datagram with what is due, and returns its size.
+func (a *Audience) send(g *guest) (size int) {
+	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
+}
+
+func (a *Audience) sealed(b []byte, g *guest) (size int) {
+	size = a.out.Seal(b, g.pipe.Addr)
+	a.stats.Datagrams++
+	a.stats.Bytes += uint64(size)
+	return size
+}
+
+// tokensAfter is how long to wait for more of the rate.
+const tokensAfter = 8 * time.Millisecond

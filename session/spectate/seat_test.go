@@ -1,0 +1,281 @@
+package spectate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: who knows the token and is admitted is in, and the host knows who it is and
+// where; it sees all that is agreed, and both can talk.
+func TestANewcomerIsLetInWithTheToken(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	h.run(5 * time.Second)
+	v := h.enter(1, seat(0b0110, 77))
+	h.run(time.Second)
+	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Seated{{0b0110, 77, v.addr}}))
+	want(t, "asked", fmt.Sprint(h.asked), fmt.Sprint([]admitted{{0b0110, 77, v.addr}}))
+	want(t, "news", fmt.Sprint(h.news), fmt.Sprint([]News{{Addr: v.addr, Joined: true, Seat: Seated{0b0110, 77, v.addr}}}))
+	want(t, "states", len(v.states), 1)
+	for range 60 {
+		h.run(4 * time.Millisecond)
+		if behind := h.frame - v.Live(); behind > 1 {
+			t.Fatalf("it is %d frames behind", behind)
+		}
+	}
+	if s := h.audience.Stats(); s.Guests != 0 || s.Seats != 1 || s.Refused != 0 {
+		t.Errorf("%+v", s)
+	}
+	for i := range 3 {
+		if err := errors.Join(h.audience.SendSeat(77, []byte{'a' + byte(i)}), v.SendSeat([]byte{'x' + byte(i)})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.run(200 * time.Millisecond)
+	want(t, "told", strings.Join(v.told, ""), "abc")
+	want(t, "heard", strings.Join(h.heard[77], ""), "xyz")
+}
+
+// Rule: without the token, or with another one, or where there is none, nobody is let
+// in, is told why, and the source is not asked.
+func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
+	other := seat(1, 5)
+	other.Token = []byte("another sixteen.")
+	for _, c := range []struct {
+		name string
+		cfg  Config
+		seat *Seat
+		why  string
+	}{
+		{"another token", Config{Token: hallToken}, other, "the token is not that of the match"},
+		{"no token here", Config{Max: 4}, seat(1, 5), "nobody can join here"},
+		{"no such player", Config{Token: hallToken}, seat(1<<4, 5), "there are no such players"},
+		{"to watch", Config{Token: hallToken}, nil, "there is no room for another spectator"},
+	} {
+		h := newHall(t, c.cfg)
+		v := h.enter(1, c.seat)
+		h.run(2 * time.Second)
+		want(t, c.name, v.reason(), c.why)
+		want(t, c.name+": it is not in", v.Attached(), false)
+		want(t, c.name+": asked", len(h.asked), 0)
+		want(t, c.name+": seats", len(h.seats()), 0)
+		want(t, c.name+": messages", v.SendSeat([]byte("x")), ErrNoSeat)
+		if s := h.audience.Stats(); s.Refused < 2 || s.Guests != 0 {
+			t.Errorf("%s: %+v", c.name, s)
+		}
+		h.run(3 * time.Second)
+		var none *HostsError
+		if !errors.As(v.Err(), &none) {
+			t.Errorf("%s: it has not given up: %v", c.name, v.Err())
+		}
+	}
+}
+
+// Rule: whom the source refuses is told why, and asked about once in each attempt,
+// however often its Attach comes.
+func TestTheSourceDecides(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	taken := map[byte]uint64{}
+	h.admit = func(players byte, id uint64) string {
+		for p, by := range taken {
+			if p&players != 0 && by != id {
+				return fmt.Sprintf("player %d is taken", p)
+			}
+		}
+		taken[players] = id
+		return ""
+	}
+	first, second, third := h.enter(1, seat(1, 10)), h.enter(2, seat(1, 20)), h.enter(3, seat(2, 30))
+	h.run(200 * time.Millisecond)
+	want(t, "asked", len(h.asked), 3)
+	h.run(time.Second)
+	want(t, "the first is in", first.Attached(), true)
+	want(t, "the second is not", second.Attached(), false)
+	want(t, "because", second.reason(), "player 1 is taken")
+	want(t, "the third is in", third.Attached(), true)
+	want(t, "seats", len(h.seats()), 2)
+	first.Leave()
+	delete(taken, 1)
+	h.run(time.Second)
+	want(t, "then the second is in", second.Attached(), true)
+	want(t, "with its seat", h.seats()[1].ID, 20)
+}
+
+// Rule: an Attach is worth nothing at another address, nor for what it was not made
+// for; again at its own, it changes nothing.
+func TestAnAttachForASeatIsNotForOthers(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	var attach []byte
+	h.tap = func(_, to netip.AddrPort, b []byte) bool {
+		if to == hostAddr && b[0] == datagram.KindAttach {
+			attach = bytes.Clone(b)
+		}
+		return true
+	}
+	v := h.enter(1, seat(1, 5))
+	h.run(time.Second)
+	if !v.Attached() || attach == nil {
+		t.Fatal("it is not in")
+	}
+	for _, from := range []netip.AddrPort{
+		netip.AddrPortFrom(v.addr.Addr(), 1), netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, 9}), 9000),
+	} {
+		if h.audience.Receive(h.now, from, attach) || h.out.Len() > 0 {
+			t.Errorf("from %v it is taken, or answered", from)
+		}
+	}
+	for i := range attach {
+		b := bytes.Clone(attach)
+		b[i] ^= 4
+		if h.audience.Receive(h.now, v.addr, b) {
+			t.Errorf("with another byte %d it is taken", i)
+		}
+	}
+	want(t, "again", h.audience.Receive(h.now, v.addr, attach), true)
+	want(t, "seats", len(h.seats()), 1)
+	want(t, "asked", len(h.asked), 1)
+	h.run(30 * time.Second)
+	v.Leave()
+	h.run(time.Second)
+	if h.audience.Receive(h.now, v.addr, attach) || len(h.seats()) > 0 {
+		t.Error("half a minute later it is good again")
+	}
+}
+
+// Who changes what it asks for after the Welcome, with the right tag, has no proof.
+func TestTheProofBelongsToWhatIsAskedFor(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	from, nonce := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 3, 1}), 1), uint64(4)
+	h.audience.Receive(h.now, from, datagram.Hello{Watch: true, Version: datagram.Version, Nonce: nonce}.Append(nil))
+	var w datagram.Welcome
+	for _, b := range h.out.All() {
+		body, _ := datagram.Key(nonce).Open(b, 0)
+		var err error
+		if w, err = datagram.ConsumeWelcome(body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := datagram.Attach{Nonce: nonce, Players: 1, ID: 3}
+	a.Prove(hallToken, w.Nonce)
+	a.Players = 3
+	seal := func() []byte { return datagram.KeyOf(nonce, w.Nonce).Seal(a.Append(nil), 0, 0) }
+	h.now = time.Second
+	h.audience.Receive(h.now, from, seal())
+	want(t, "refused", h.audience.Stats().Refused, 1)
+	want(t, "asked", len(h.asked), 0)
+	want(t, "answers", h.out.Len(), 1)
+	a.Players = 1
+	h.now += time.Second
+	h.audience.Receive(h.now, from, seal())
+	want(t, "with the same nonce, refused for good", len(h.seats()), 0)
+}
+
+// Rule: newcomers count neither as spectators nor for their address, and there are
+// at most so many.
+func TestNewcomersAreBoundedByThemselves(t *testing.T) {
+	h := newHall(t, Config{Max: 2, MaxPerAddress: 1, Token: hallToken})
+	watcher := h.enter(100, nil)
+	var all []*visitor
+	for i := range byte(MaxSeats + 2) {
+		all = append(all, h.enter(i, seat(1, uint64(i)+1)))
+	}
+	for _, v := range all {
+		v.addr = netip.AddrPortFrom(hostAddr.Addr(), uint16(v.addr.Addr().As4()[3])+1)
+	}
+	h.run(2 * time.Second)
+	in := 0
+	for _, v := range all {
+		if v.Attached() {
+			in++
+		} else {
+			want(t, "why", v.reason(), "there is no room for another newcomer")
+		}
+	}
+	want(t, "newcomers", in, MaxSeats)
+	want(t, "the spectator is in", watcher.Attached(), true)
+	neighbour := h.enter(101, nil)
+	neighbour.addr = netip.AddrPortFrom(hostAddr.Addr(), 99)
+	h.run(time.Second)
+	want(t, "one from the address of newcomers, too", neighbour.Attached(), true)
+	late := h.enter(102, nil)
+	h.run(time.Second)
+	want(t, "another spectator", late.reason(), "there is no room for another spectator")
+	if s := h.audience.Stats(); s.Guests != 2 || s.Seats != MaxSeats {
+		t.Errorf("%+v", s)
+	}
+}
+
+// Rule: the host hears when a newcomer has gone: at once if it says so, and after its
+// time-out if it does not.
+func TestTheHostHearsWhenANewcomerHasGone(t *testing.T) {
+	for _, says := range []bool{true, false} {
+		h := newHall(t, Config{Token: hallToken})
+		v := h.enter(1, seat(1, 5))
+		h.run(time.Second)
+		if says {
+			v.Leave()
+		}
+		v.away = !says
+		h.news = nil
+		h.run(time.Second)
+		want(t, "at once", len(h.news) > 0, says)
+		h.run(5 * time.Second)
+		if len(h.news) != 1 || h.news[0].Joined || h.news[0].Seat.ID != 5 || h.news[0].Why == "" || len(h.seats()) > 0 {
+			t.Errorf("says %v: %+v, %v", says, h.news, h.seats())
+		}
+		want(t, "messages", h.audience.SendSeat(5, []byte("x")), ErrNoSeat)
+	}
+}
+
+// A newcomer whose address changes is let in from there, once it has been silent at
+// the old one; meanwhile there are not two of it.
+func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	h.enter(1, seat(1, 5))
+	h.run(time.Second)
+	twin := h.enter(2, seat(1, 5))
+	h.run(500 * time.Millisecond)
+	want(t, "there is one", twin.reason(), "it is here already, from another address")
+	h.visitors[0].away = true
+	h.run(3 * time.Second)
+	want(t, "and then the other", twin.Attached(), true)
+	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Seated{{1, 5, twin.addr}}))
+}
+
+// Rule: a newcomer is sent away with a reason.
+func TestANewcomerIsSentAway(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	v := h.enter(1, seat(1, 5))
+	h.run(time.Second)
+	h.audience.Unseat(6, "nobody")
+	h.audience.Unseat(5, "the seat is gone "+strings.Repeat("!", 300))
+	h.admit = func(byte, uint64) string { return "the seat is gone" }
+	want(t, "messages", h.audience.SendSeat(5, []byte("x")), ErrNoSeat)
+	h.run(100 * time.Millisecond)
+	if len(v.lost) != 1 || !strings.Contains(v.lost[0].Error(), "the seat is gone !!!") {
+		t.Errorf("it was told %v", v.lost)
+	}
+	want(t, "seats", len(h.seats()), 0)
+	h.run(time.Second)
+	want(t, "it asks again in vain", v.reason(), "the seat is gone")
+}
+
+// Rule: tokens are secrets of a certain length.
+func TestTokensAreChecked(t *testing.T) {
+	for n := range MaxToken + 3 {
+		c := Config{Token: make([]byte, n)}
+		if ok := n >= MinToken && n <= MaxToken; (c.Complete() == nil) != ok || (CheckToken(c.Token) == nil) != ok {
+			t.Errorf("%d bytes: %v", n, c.Complete())
+		}
+	}
+	none := Config{}
+	if err := none.Complete(); err != nil || none.Welcomes() {
+		t.Errorf("without: %v", err)
+	}
+}

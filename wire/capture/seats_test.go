@@ -1,0 +1,140 @@
+package capture_test
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// seats is what a host, node 0, and a newcomer, node 1, have sent each other, and what
+// there was to say.
+type seats struct {
+	sent  []sentDatagram
+	token []byte
+	ask   spectate.Seat
+	said  [2][]string // by node
+
+	heard [2][]string // read from the tables
+	asked int
+}
+
+// lonely is a match without a state, of which there are no frames.
+type lonely struct{}
+
+func (lonely) Items() datagram.Items                       { return datagram.Items{Game: "seats", Players: 4, Own: 1} }
+func (lonely) Marshals() bool                              { return false }
+func (lonely) Marshal(b []byte) ([]byte, uint32, error)    { return b, 0, errors.New("no state") }
+func (lonely) Admit(byte, uint64, netip.AddrPort) string   { return "" }
+func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
+
+// recordSeats lets a newcomer in, and both say something.
+func recordSeats(t *testing.T) *seats {
+	t.Helper()
+	s := &seats{token: []byte("a secret of 20 bytes")}
+	s.ask = spectate.Seat{Players: 0b1010, ID: 0x1122334455667788, Token: s.token}
+	s.said = [2][]string{{"members", "x", string(bytes.Repeat([]byte("long "), 200))}, {"ready", "and live"}}
+	cfg := spectate.Config{Token: s.token}
+	if err := cfg.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	out := pipe.Outbox{Most: spectate.MaxOutgoing}
+	host := spectate.NewAudience(cfg, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, 5, &out)
+	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
+		t.Fatal(err)
+	}
+	n := uint64(9)
+	v := spectate.NewViewer(spectate.ViewerConfig{
+		Hosts: []netip.AddrPort{watchedAddr(0)}, Compare: anyItems, Period: time.Second / 60, Timeout: time.Minute, Drop: time.Minute,
+		Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }, Seat: &s.ask,
+	})
+	said := [2]int{}
+	for now := time.Duration(0); now < time.Second; now += 4 * time.Millisecond {
+		host.Update(now)
+		v.Update(now)
+		if i := said[0]; i < len(s.said[0]) && host.SendSeat(s.ask.ID, []byte(s.said[0][i])) == nil {
+			said[0]++
+		}
+		if i := said[1]; i < len(s.said[1]) && v.SendSeat([]byte(s.said[1][i])) == nil {
+			said[1]++
+		}
+		for _, b := range out.All() {
+			s.sent = append(s.sent, sentDatagram{0, 1, bytes.Clone(b)})
+			v.Receive(now, watchedAddr(0), bytes.Clone(b))
+		}
+		for _, b := range v.Outgoing() {
+			s.sent = append(s.sent, sentDatagram{1, 0, bytes.Clone(b)})
+			host.Receive(now, watchedAddr(1), bytes.Clone(b))
+		}
+	}
+	return s
+}
+
+// readSeats reads it with nothing but the tables.
+func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
+	w = newWatcher(tables, &watched{sent: trace.sent})
+	w.seats = &seats{token: trace.token, ask: trace.ask}
+	if err := w.readAll(); err != nil {
+		return nil, err
+	}
+	for i, said := range trace.said {
+		if !slices.Equal(w.seats.heard[i], said) {
+			return nil, errors.New("other messages than were sent")
+		}
+	}
+	if w.seats.asked == 0 {
+		return nil, errors.New("nobody has asked for a seat")
+	}
+	return w, nil
+}
+
+// asks is an Attach for a seat, of who has got this nonce.
+func (s *seats) asks(n *node, host uint64) {
+	b := []byte("\x06TKB")
+	for _, v := range []uint64{n.num("nonce"), host, n.num("id")} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	mac := hmac.New(sha256.New, s.token)
+	mac.Write(append(b, byte(n.num("players"))))
+	mustBe(n, "players", uint64(s.ask.Players))
+	mustBe(n, "id", s.ask.ID)
+	if !bytes.Equal(mac.Sum(nil)[:16], n.get("proof").raw) {
+		fail("another proof")
+	}
+	s.asked++
+}
+
+// told is a message.
+func (s *seats) told(d sentDatagram, kind byte, n *node) {
+	switch kind {
+	case 1, 8:
+	case 9:
+		s.heard[d.from] = append(s.heard[d.from], string(n.get("bytes").raw))
+	default:
+		if d.from == 1 || kind != 4 {
+			fail("message %d of %d", kind, d.from)
+		}
+		mustBe(n, "frame", 0)
+	}
+}
+
+// What hosts and newcomers send is what docs/WIRE.md says, to the last byte.
+func TestPageDecodesSeats(t *testing.T) {
+	w, err := readSeats(parsePage(readPage(t)), recordSeats(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.messages[9] != 5 || w.kinds[6] == 0 {
+		t.Errorf("messages %v, kinds %v", w.messages, w.kinds)
+	}
+}

@@ -1,0 +1,88 @@
+package datagram
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+const (
+	// attachSize is the length of an Attach without its tag, and seatSize is what one
+	// has besides that asks for a seat.
+	attachSize = 1 + 8
+	seatSize   = 1 + 8 + ProofSize
+
+	// ProofSize is the length of the proof in an Attach: what is left of a SHA-256, too
+	// much to be guessed by asking.
+	ProofSize = 16
+)
+
+// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello, from
+// which, and from the address, the host makes its own again: so it has to keep
+// nothing of a spectator before.
+//
+// One that names players asks for a seat: it wants to play for them, from some frame on.
+type Attach struct {
+	Nonce   uint64
+	Players byte   // a set, bit p for player p; 0: it only watches
+	ID      uint64 // of the newcomer, who chooses it at random, once for each attempt to join
+	// Proof shows that its sender knows the token of the match: see [Attach.Prove].
+	Proof [ProofSize]byte
+}
+
+// Append appends the datagram, without its tag.
+func (a Attach) Append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(append(b, KindAttach), a.Nonce)
+	if a.Players == 0 {
+		return b
+	}
+	b = binary.LittleEndian.AppendUint64(append(b, a.Players), a.ID)
+	return append(b, a.Proof[:]...)
+}
+
+// ConsumeAttach reads an Attach with its tag, which only the host can judge, as it can
+// the proof.
+func ConsumeAttach(b []byte) (Attach, error) {
+	n := len(b) - TagSize
+	switch {
+	case n != attachSize && n != attachSize+seatSize:
+		return Attach{}, ErrShort
+	case b[0] != KindAttach:
+		return Attach{}, ErrKind
+	}
+	a := Attach{Nonce: binary.LittleEndian.Uint64(b[1:])}
+	if n == attachSize {
+		return a, nil
+	}
+	b = b[attachSize:]
+	if a.Players, a.ID = b[0], binary.LittleEndian.Uint64(b[1:]); a.Players == 0 {
+		return Attach{}, ErrRange
+	}
+	copy(a.Proof[:], b[9:])
+	return a, nil
+}
+
+// Prove fills in the proof, with the token of the match and the nonce of the host's
+// Welcome.
+func (a *Attach) Prove(token []byte, host uint64) { a.Proof = a.proof(token, host) }
+
+// Proves reports whether the proof is that of who knows the token, and has got the
+// Welcome with this nonce. It takes the same time for all proofs.
+func (a Attach) Proves(token []byte, host uint64) bool {
+	want := a.proof(token, host)
+	return hmac.Equal(want[:], a.Proof[:])
+}
+
+// proof is HMAC-SHA256, cut off: of both nonces, so that one that was seen is worth
+// nothing in another attempt, and of all that is asked for.
+func (a Attach) proof(token []byte, host uint64) (p [ProofSize]byte) {
+	b := append(make([]byte, 0, 4+8+8+1+8), KindAttach)
+	b = append(b, magic...)
+	for _, v := range [...]uint64{a.Nonce, host, a.ID} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	mac := hmac.New(sha256.New, token)
+	mac.Write(append(b, a.Players))
+	copy(p[:], mac.Sum(nil))
+	return p
+}

@@ -1,0 +1,110 @@
+package datagram
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// token is that of the matches here.
+var token = []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}
+
+func sampleAttach() Attach {
+	a := Attach{Nonce: 0x0102030405060708, Players: 5, ID: 0x2122232425262728}
+	a.Prove(token, 0x1112131415161718)
+	return a
+}
+
+// The proof is an HMAC-SHA256 as anybody computes it.
+func TestFrozenAttach(t *testing.T) {
+	for _, c := range []struct {
+		a    Attach
+		want string
+	}{
+		{Attach{Nonce: 0x0102030405060708}, "06" + "0807060504030201"},
+		{sampleAttach(), "06" + "0807060504030201" + "05" + "2827262524232221" + "241bdf3c50bc0f71d69e071103382633"},
+	} {
+		if got := hex.EncodeToString(c.a.Append(nil)); got != c.want {
+			t.Errorf("%s, not %s", got, c.want)
+		}
+	}
+}
+
+func TestAttachComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := Attach{Nonce: rapid.Uint64().Draw(t, "nonce"), Players: rapid.Byte().Draw(t, "players")}
+		if a.Players != 0 {
+			a.ID = rapid.Uint64().Draw(t, "id")
+			copy(a.Proof[:], rapid.SliceOfN(rapid.Byte(), ProofSize, ProofSize).Draw(t, "proof"))
+		}
+		b := Key(9).Seal(a.Append([]byte("before")), 6, 0)[6:]
+		if got, err := ConsumeAttach(b); got != a || err != nil {
+			t.Fatalf("%+v comes back as %+v, %v", a, got, err)
+		}
+	})
+}
+
+// There are two lengths, and no seat of nobody.
+func TestFaultyAttachesAreRefused(t *testing.T) {
+	whole := Key(9).Seal(sampleAttach().Append(nil), 0, 0)
+	plain := len(Attach{}.Append(nil)) + TagSize
+	for n := range len(whole) + 2 {
+		b := append(bytes.Clone(whole), 0)[:min(n, len(whole)+1)]
+		if _, err := ConsumeAttach(b); (err == nil) != (n == len(whole) || n == plain) || err != nil && !errors.Is(err, ErrShort) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	for at, want := range map[int]error{0: ErrKind, 9: ErrRange} {
+		b := bytes.Clone(whole)
+		b[at] = 0
+		if _, err := ConsumeAttach(b); !errors.Is(err, want) {
+			t.Errorf("byte %d: %v, not %v", at, err, want)
+		}
+	}
+}
+
+// A proof is good for one newcomer who asks one host once for certain players, and
+// knows the token.
+func TestAProofIsGoodForWhatItWasMadeFor(t *testing.T) {
+	const host = 0x1112131415161718
+	if !sampleAttach().Proves(token, host) {
+		t.Fatal("it is not good at all")
+	}
+	for name, change := range map[string]func(a *Attach, token []byte, host *uint64){
+		"nonce":          func(a *Attach, _ []byte, _ *uint64) { a.Nonce ^= 1 },
+		"players":        func(a *Attach, _ []byte, _ *uint64) { a.Players ^= 2 },
+		"id":             func(a *Attach, _ []byte, _ *uint64) { a.ID ^= 1 << 63 },
+		"token":          func(_ *Attach, token []byte, _ *uint64) { token[31] ^= 1 },
+		"host":           func(_ *Attach, _ []byte, host *uint64) { *host ^= 1 },
+		"its first byte": func(a *Attach, _ []byte, _ *uint64) { a.Proof[0] ^= 1 },
+		"its last byte":  func(a *Attach, _ []byte, _ *uint64) { a.Proof[ProofSize-1] ^= 0x80 },
+	} {
+		a, other, at := sampleAttach(), bytes.Clone(token), uint64(host)
+		change(&a, other, &at)
+		if a.Proves(other, at) {
+			t.Errorf("with another %s it is still good", name)
+		}
+	}
+}
+
+// What is read as an Attach is one, to the last byte.
+func FuzzConsumeAttach(f *testing.F) {
+	f.Add(Key(1).Seal(Attach{Nonce: 1}.Append(nil), 0, 0))
+	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		a, err := ConsumeAttach(b)
+		if err != nil {
+			if !known(err) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again := a.Append(nil); !bytes.Equal(again, b[:len(b)-TagSize]) {
+			t.Fatalf("% x, not % x", again, b)
+		}
+		a.Proves(token, 3)
+	})
+}
