@@ -85,6 +85,18 @@ func (o OnLeave) String() string {
 	return fmt.Sprintf("OnLeave(%d)", uint8(o))
 }
 
+// Join says where a match is that is joined while it is played.
+type Join struct {
+	// Hosts are machines of the match that have the Token too (Spectators.Token). They
+	// are asked in turn until one answers.
+	Hosts []netip.AddrPort
+	// Token is what those who may join know: [spectate.MinToken] to
+	// [spectate.MaxToken] bytes.
+	Token []byte
+	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
+	MaxState int
+}
+
 // AutoDelay lets the session choose the input delay of its local players from
 // what it measures: as long as the way to the farthest peer takes, less the frames
 // that a rollback may take. It is chosen at the start of a match and adapted while
@@ -116,6 +128,15 @@ type Config struct {
 	// Peers are the other machines. The one of player 0 is the host, who proposes
 	// matches. Without peers everything is local, and nothing is sent.
 	Peers []Peer
+
+	// Reserved are places that nobody has at first, the same for all peers: their
+	// players are Disconnected until somebody joins. It needs OnLeave Continue and
+	// Spectators.Token.
+	Reserved PlayerSet
+	// Join, if given, joins a match that is played already, as Local: players whose
+	// place is reserved, or who have left it. There are no Peers then; those who play
+	// tell who they are.
+	Join *Join
 
 	// TickRate is the number of frames per second; the default is 60.
 	TickRate int
@@ -217,7 +238,7 @@ func (c *Config) complete() error {
 	setDefault(&c.Linger, DefaultLinger)
 	setDefault(&c.QuorumTimeout, DefaultQuorumTimeout)
 	setDefault(&c.MaxPause, DefaultMaxPause)
-	if !c.Lockstep && len(c.Peers) > 0 {
+	if !c.Lockstep && c.shared() {
 		setDefault(&c.Window, DefaultWindow)
 	}
 	setDefault(&c.AutoDelay.Most, 8)
@@ -257,19 +278,60 @@ func (c *Config) seats() error {
 		}
 		remote |= p.Players
 	}
+	if c.Join != nil {
+		return c.joins(all)
+	}
 	if c.Local == 0 {
-		c.Local = all &^ remote
+		c.Local = all &^ remote &^ c.Reserved
 	}
 	switch {
+	case c.Reserved&^all != 0:
+		return refusef("Reserved has %v, and the match has %d players", c.Reserved&^all, c.Players)
+	case c.Reserved&(remote|c.Local) != 0:
+		return refusef("%v is reserved, and plays", c.Reserved&(remote|c.Local))
+	case c.Reserved != 0 && (c.OnLeave != Continue || len(c.Spectators.Token) == 0):
+		return refusef("Reserved is for those who join later: it needs OnLeave Continue and Spectators.Token")
 	case c.Local&^all != 0:
 		return refusef("Local has %v, and the match has %d players", c.Local&^all, c.Players)
 	case c.Local&remote != 0:
 		return refusef("%v is local and at a peer", c.Local&remote)
-	case c.Local|remote != all:
-		return refusef("%v is neither local nor at a peer", all&^c.Local&^remote)
+	case c.Local|remote|c.Reserved != all:
+		return refusef("%v is neither local nor at a peer, nor reserved", all&^c.Local&^remote&^c.Reserved)
 	case c.Local == 0:
 		return refusef("nobody plays here")
 	}
+	return nil
+}
+
+// joins completes the configuration of who joins a match.
+func (c *Config) joins(all PlayerSet) error {
+	j := *c.Join
+	j.Hosts = slices.Clone(j.Hosts)
+	for i, a := range j.Hosts {
+		if j.Hosts[i] = netip.AddrPortFrom(a.Addr().Unmap(), a.Port()); !a.IsValid() || a.Port() == 0 {
+			return refusef("Join.Hosts[%d] is no address", i)
+		}
+	}
+	c.Join = &j
+	if err := spectate.CheckToken(j.Token); err != nil {
+		return refusef("Join: %w", err)
+	}
+	switch {
+	case len(j.Hosts) == 0:
+		return refusef("Join.Hosts: there must be one machine at least")
+	case len(c.Peers) > 0 || c.Reserved != 0:
+		return refusef("who joins learns from the hosts who plays: there must be no Peers and nobody Reserved")
+	case c.Local == 0 || c.Local&^all != 0:
+		return refusef("Local has %v: who joins says whose places it wants, and the match has %d players", c.Local, c.Players)
+	case c.OnLeave != Continue:
+		return refusef("matches with OnLeave End cannot be joined")
+	case c.Lobby:
+		return refusef("who joins is in the lobby only after the match: Lobby must be false")
+	}
+	if c.Spectators.Token == nil {
+		c.Spectators.Token = j.Token
+	}
+	c.Reserved = all &^ c.Local // until it is known who is there
 	return nil
 }
 
@@ -286,9 +348,9 @@ func (c *Config) check() error {
 		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
 	case c.OnLeave > Continue:
 		return refusef("OnLeave is %v", c.OnLeave)
-	case (len(c.Peers) > 0 || c.Spectators.Welcomes()) && c.Random == nil:
+	case (c.shared() || c.Spectators.Welcomes()) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
-	case len(c.Peers) > 0 && c.SyncTest != 0:
+	case c.shared() && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
 	case c.ChainEvery < 1 || c.ChainEvery > 1<<15:
 		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
@@ -359,7 +421,7 @@ func (c *Config) history() int {
 	if h == 0 {
 		h = rollback.DefaultHistory
 	}
-	for len(c.Peers) > 0 && 3*h/4 <= need {
+	for c.shared() && 3*h/4 <= need {
 		h *= 2
 	}
 	return h
@@ -369,7 +431,7 @@ func (c *Config) history() int {
 func (c *Config) ahead() Frame { return Frame(3 * c.history() / 4) }
 
 // shared reports whether there are others in the match, or can be.
-func (c *Config) shared() bool { return len(c.Peers) > 0 }
+func (c *Config) shared() bool { return len(c.Peers) > 0 || c.Reserved != 0 || c.Join != nil }
 
 // host reports whether player 0 plays here.
 func (c *Config) host() bool { return c.Local.Has(0) }
