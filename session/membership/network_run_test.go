@@ -232,6 +232,9 @@ func (n *network) settled() {
 			up |= x.core.me
 		}
 	}
+	if !n.last().Quorum(up) {
+		return // too many have crashed before they were dropped: frozen, as it must be
+	}
 	for _, x := range n.nodes {
 		switch c := x.core; {
 		case !x.up || c.role != voting:
