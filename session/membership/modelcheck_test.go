@@ -150,7 +150,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 			if l.poll(); c.s.Slot == 0 {
 				c.slot.claims = told
 			}
-		}, "we hold"},
+		}, "has 12 of player 3 after"},
 		{"no frame runs at the gate", scenario{members: 2, joiner: true, sent: 10, run: 24, events: []event{ready(0), ready(1)}}, func(l *local) {
 			l.core.slot.gated = NoFrame
 		}, "we agreed to"},
@@ -158,7 +158,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 			if l.core.low == 1 {
 				l.core.box = outbox{}
 			}
-		}, "for ever"},
+		}, "are there"},
 	} {
 		sc := c.sc
 		sc.name, sc.sabotage = c.rule, c.wrong

@@ -39,7 +39,7 @@ func (c *Core) propose(in intent) {
 	if a.best.ballot != 0 {
 		e, ready = a.best.entry, true
 	}
-	if ready && c.fits(&e) == nil {
+	if ready && c.fits(e) == nil {
 		a.sent, a.value = true, e
 		c.toHeard(c.phase())
 		_ = c.accept(a.ballot, e)
@@ -131,7 +131,7 @@ func (c *Core) accept(b ballot, e Entry) error {
 		}
 		return nil
 	}
-	if err := c.fits(&e); err != nil {
+	if err := c.fits(e); err != nil {
 		return err
 	}
 	if s.accepted.ballot == b && s.accepted.entry != e {
@@ -162,9 +162,9 @@ func (c *Core) count(from Player, v vote) error {
 
 // fits reports why an entry cannot be decided here. It takes back nothing that is
 // confirmed: whom it removes we have stopped, and hold exactly what it leaves.
-func (c *Core) fits(e *Entry) error {
-	if t := c.s; t.Apply(*e) != nil {
-		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(*e))
+func (c *Core) fits(e Entry) error {
+	if t := c.s; t.Apply(e) != nil {
+		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(e))
 	}
 	if c.role != voting || e.Players&c.me != 0 {
 		return nil
