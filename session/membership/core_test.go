@@ -150,6 +150,42 @@ func TestTheLesserSideIsFrozen(t *testing.T) {
 	}
 }
 
+// Inputs of others are taken only of who is stopped, and from who is not; and each is
+// given once, to who lacks it.
+func TestFillsComeFromThoseWhoRemain(t *testing.T) {
+	n := newLocals(Config{}, 1, 2, 4, 8)
+	n[0].next[2] = 15
+	c := n[0].core
+	c.Accuse(0b1100)
+	n[1].core.Accuse(0b1100)
+	c.Poll(0, modelAt)
+	n[1].core.Poll(0, modelAt)
+	for _, k := range []struct {
+		from PlayerSet
+		p    Player
+		want bool
+	}{{2, 2, true}, {2, 3, true}, {4, 3, false}, {4, 2, false}, {2, 1, false}, {16, 2, false}} {
+		if c.Takes(k.from, k.p) != k.want {
+			t.Errorf("of player %d from %v: %v", k.p, k.from, !k.want)
+		}
+	}
+	carry(n[1], n[1]) // what it has told is lost
+	n[1].core.Poll(0, modelAt)
+	m := message{what: tellClaim, claim: n[1].core.slot.said}
+	if err := c.Receive(2, m.append(nil)); err != nil {
+		t.Fatal(err)
+	}
+	var fills []Fill
+	for range 2 {
+		for f := range c.Fills() {
+			fills = append(fills, f)
+		}
+	}
+	if want := (Fill{2, 2, 10, 15}); len(fills) != 1 || fills[0] != want {
+		t.Errorf("%v, want %v once", fills, want)
+	}
+}
+
 // Of two, each goes on alone.
 func TestTheLastOneDecidesAlone(t *testing.T) {
 	for i := range 2 {

@@ -107,7 +107,7 @@ func explored(t *testing.T, sc scenario, limit int) (worlds int, found error) {
 }
 
 func TestNoOrderOfEventsBreaksTheLog(t *testing.T) {
-	list, limit := small, 60_000
+	list, limit := small, 100_000
 	if testing.Short() {
 		limit = 5_000
 	}

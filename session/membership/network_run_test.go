@@ -95,7 +95,7 @@ func (n *network) hear(x *node) {
 				x.core.Ready(y.core.me, y.core.cfg.ID)
 			}
 			for p := range y.core.me.All() {
-				for range n.rng.IntN(3) {
+				for range n.rng.IntN(4) {
 					x.take(p, y.made())
 				}
 			}

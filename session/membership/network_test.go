@@ -37,7 +37,6 @@ type node struct {
 	i       int
 	applied int // entries, from the beginning of the match
 	heard   map[int]time.Duration
-	leaving bool
 }
 
 type letter struct {
