@@ -116,11 +116,13 @@ func TestNoOrderOfEventsBreaksTheLog(t *testing.T) {
 	}
 	total := 0
 	for _, sc := range list {
-		n, err := explored(t, sc, limit)
-		if err != nil {
-			t.Errorf("%s: %v", sc.name, err)
-		}
-		total += n
+		t.Run(sc.name, func(t *testing.T) {
+			n, err := explored(t, sc, limit)
+			if err != nil {
+				t.Error(err)
+			}
+			total += n
+		})
 	}
 	t.Logf("%d worlds in all", total)
 }
