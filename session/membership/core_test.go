@@ -305,6 +305,7 @@ func TestLiesAreRefused(t *testing.T) {
 		{message{what: tellAccept, slot: 1, ballot: 8}, ErrImpossible},
 		{message{what: tellPrepare, slot: 1, ballot: 1<<40 + 2}, ErrImpossible},
 		{message{what: tellPromise, slot: 1, ballot: 9, previous: 17}, ErrImpossible},
+		{message{what: tellPromise, slot: 1, ballot: 17, previous: 10, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
 		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, ErrImpossible},
 		{message{what: tellClaim, slot: 1, claim: claim{stopped: 8}}, ErrImpossible},
 		{message{what: tellClaim, slot: 1, claim: claim{intent: intent{kind: Kick, players: 8}}}, ErrImpossible},

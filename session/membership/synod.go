@@ -110,6 +110,11 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	if m.previous >= m.ballot {
 		return fmt.Errorf("%w: a promise for what was promised before", ErrImpossible)
 	}
+	if m.previous != 0 {
+		if err := c.fits(m.entry); err != nil {
+			return err // who has accepted that lies, and we could not propose it
+		}
+	}
 	if m.ballot == a.ballot && !a.sent {
 		if a.promises |= from; m.previous > a.best.ballot {
 			a.best = vote{m.previous, m.entry}
