@@ -58,7 +58,7 @@ func (m *Machine) observing() bool { return m.joining != nil }
 
 // compareHost returns why a match cannot be joined.
 func (m *Machine) compareHost(_ netip.AddrPort, version byte, theirs *datagram.Items) error {
-	return m.differs(PlayerSet(theirs.Own), version, theirs, false)
+	return m.differs(PlayerSet(theirs.Own), version, theirs)
 }
 
 // join goes on with it, and returns when to call again.
@@ -334,4 +334,12 @@ func (m *Machine) joined(at Frame) {
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
 	m.joining = nil
+	behind := time.Duration(0)
+	for _, l := range m.links {
+		if l.state == connected {
+			newest := Frame(m.history[l.list[0]].Next())
+			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.rtt.Smoothed/2)
+		}
+	}
+	m.match.nextSlot = m.now - behind // it goes on where the others are
 }
