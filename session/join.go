@@ -45,9 +45,11 @@ const nearly = 60
 func (m *Machine) beginJoining() {
 	c := &m.cfg
 	j := &joining{id: c.Random() | 1}
+	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	j.viewer = spectate.NewViewer(spectate.ViewerConfig{
 		Hosts: c.Join.Hosts, Compare: m.compareHost, Period: m.nominal, Random: c.Random,
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
+		Out:  &m.out,
 		Seat: &spectate.Seat{Players: byte(c.Local), ID: j.id, Token: c.Join.Token},
 	})
 	m.joining = j
@@ -278,7 +280,7 @@ func (m *Machine) acquaint(list []Peer) {
 			if err != nil {
 				return
 			}
-			l.born, l.heard, l.aside = m.now, m.now, true
+			l.born, l.heard, l.aside, l.follows = m.now, m.now, true, false
 			found = l
 		}
 		links = append(links, found)
@@ -331,6 +333,9 @@ func (m *Machine) goDirect() {
 func (m *Machine) joined(at Frame) {
 	for _, l := range m.links {
 		l.aside = false
+		for i := range m.local {
+			l.acked[i] = uint32(at)
+		}
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
 	m.joining = nil

@@ -70,9 +70,12 @@ func (m *Machine) tend() {
 		m.core.Accuse(m.unheard())
 		m.court()
 	}
+	m.endPause()
+	if m.core.Quiet() && m.now < m.coreDue {
+		return
+	}
 	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
 	m.heed()
-	m.endPause()
 }
 
 // heed does what the log has decided, and sends what it has to say.

@@ -297,7 +297,7 @@ func (m *Machine) plausible(l *link, p *datagram.Play) bool {
 		}
 	}
 	for i, player := range m.local {
-		if p.Acks[i] > m.history[player].Next() {
+		if p.Acks[i] > m.history[player].Next() && !m.observing() {
 			return false
 		}
 	}
