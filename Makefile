@@ -28,7 +28,7 @@ test: ## run all tests
 race: ## run the tests with goroutines under the race detector (needs a C compiler)
 	scripts/race.sh
 
-test-arch: ## run the tests of the deterministic rooms on nine other machines, emulated
+test-arch: ## run the frozen tests on nine other machines, emulated, and on three all
 	scripts/test-arch.sh
 
 fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
