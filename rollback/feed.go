@@ -5,19 +5,16 @@ import "fmt"
 // Feed runs the next frame from what all peers have agreed on: the inputs and the
 // orders of each player (nil is none), and who is disconnected. Nothing is
 // predicted. It is the same as [Engine.Disconnect] and [Engine.Connect] for who has
-// gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick]. The errors
-// are theirs, and [*PlayerError] if a local player is there in the frame.
+// gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick]; and the
+// errors are theirs. Local players are not sampled for such a frame: what they have
+// done is known.
 //
-// It is for those who follow a match: spectators and replays, without local players,
-// and newcomers, whose players are disconnected as yet. A newcomer feeds what is
-// agreed from the state that it has loaded on ([Engine.Load]); when it has caught
-// up, it goes on with AddInput, Agree and Tick like everybody else, and
-// [Engine.Connect] brings its players in. Inputs may be added before the last frame
-// is fed.
+// It is for those who follow a match: spectators and replays, and newcomers, whose
+// players are disconnected as yet, or were there once. A newcomer feeds what is agreed
+// from the state that it has loaded on ([Engine.Load]); when it has caught up, it goes
+// on with AddInput, Agree and Tick like everybody else, and [Engine.Connect] brings its
+// players in. Inputs may be added before the last frame is fed.
 func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
-	if there := e.local &^ gone; there != 0 {
-		return &PlayerError{there.first(), "is local, and not disconnected: give the input to AddLocal"}
-	}
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
 	}
@@ -32,7 +29,7 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 		if orders != nil {
 			o = orders[p]
 		}
-		if err := e.AddInput(p, e.frame, inputs[p], o); err != nil {
+		if err := e.take(p, inputs[p], o); err != nil {
 			return err
 		}
 	}
@@ -43,6 +40,24 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 		return err
 	}
 	return e.Agree(e.frame) // nobody is there: only now is it confirmed
+}
+
+// take takes the input of a player in the next frame.
+func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
+	switch {
+	case !e.local.Has(p):
+		return e.AddInput(p, e.frame, in, orders)
+	case len(orders) > e.maxOrders:
+		return &OrdersError{p, len(orders), e.maxOrders}
+	case !e.has(p, e.frame):
+		e.append(p, in, orders)
+	default: // it was sampled
+		if err := e.compare(p, e.frame, in, orders); err != nil {
+			return err
+		}
+	}
+	e.owed &^= p.bit()
+	return nil
 }
 
 // seat disconnects who has gone in the next frame, and connects who has come back.

@@ -86,16 +86,50 @@ func checkStream(t *testing.T, seed uint64, e engine, states []world) {
 	}
 }
 
-// Rule: nobody feeds the input of a local player who is there.
-func TestFeedRefusesLocalPlayersWhoAreThere(t *testing.T) {
-	e := newcomer(t, false, 0)
+// Rule: who was there once, has lost the match, and begins with a state from before it
+// was disconnected, is fed what it did itself.
+func TestWhoComesBackIsFedWhatItDid(t *testing.T) {
+	const loads, live = 20, 60
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		c := newCast(r, 2, span{40, 80})
+		states := c.states()
+		e := newcomer(t, seed%2 == 1, int(seed%5))
+		must(e.Load(loads, worldPlan.Append(nil, &states[loads])))
+		for f := Frame(loads); f < live; f++ {
+			want(t, "needs input", e.NeedsInput(2), f <= 40)
+			if err := e.Feed(c.in[f][:], nil, c.gone(f)); err != nil {
+				t.Fatalf("seed %d, frame %d: %v", seed, f, err)
+			}
+		}
+		must(e.Connect(2, 80))
+		for f := Frame(live); f < 80; f++ {
+			want(t, "needs input", e.NeedsInput(2), false)
+			c.deliver(t, e, 0, f+1)
+			c.deliver(t, e, 1, f+1)
+			must(e.Tick())
+		}
+		must(e.Agree(80))
+		checkStream(t, seed, e, states)
+		want(t, "needs input", e.NeedsInput(2), true)
+	}
+}
+
+// Rule: what a local player was sampled for is compared, and orders are bounded.
+func TestFeedComparesWhatWasSampled(t *testing.T) {
+	e := newcomer(t, false, 2)
 	inputs := make([]button, 3)
-	must(e.Feed(inputs, nil, rollback.SetOf(2)))
-	refused[*rollback.PlayerError](t, e.Feed(inputs, nil, 0))
-	want(t, "frame", e.Frame(), 1)
-	must(e.Connect(2, 1))
-	refused[*rollback.PlayerError](t, e.Feed(inputs, nil, 0))
+	must(e.AddLocal(2, 5, nil)) // frames 0 and 1 without, frame 2 with it
+	must(e.Feed(inputs, nil, 0))
+	must(e.Feed(inputs, nil, 0))
+	conflict := refused[*rollback.ConflictError](t, e.Feed(inputs, nil, 0))
+	want(t, "conflict", *conflict, rollback.ConflictError{Player: 2, Frame: 2, What: "input"})
+	inputs[2] = 5
+	must(e.Feed(inputs, nil, 0))
+	refused[*rollback.OrdersError](t, e.Feed(inputs, [][]byte{nil, nil, {1}}, 0))
+	must(e.Feed(inputs, nil, 0))
+	want(t, "frame", fmt.Sprint(e.Frame(), e.Next(2), e.NeedsInput(2)), "4 4 true")
 	must(e.AddLocal(2, 1, nil))
 	must(e.Tick())
-	want(t, "goes on", fmt.Sprint(e.Frame(), e.Next(2)), "2 2")
+	want(t, "goes on", e.Frame(), 5)
 }

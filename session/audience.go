@@ -22,8 +22,10 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
-// Admit lets nobody in: a match goes on with those who have begun it.
-func (s source) Admit(byte, uint64, netip.AddrPort) string { return "no seat is free in this match" }
+// Admit lets in who can have a place.
+func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
+	return s.place(PlayerSet(players), id)
+}
 
 // seatAudience makes room for spectators, if any are welcome.
 func (m *Machine) seatAudience() {

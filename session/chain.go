@@ -68,6 +68,9 @@ func mix(chain, hash uint64, f Frame) uint64 {
 // record adds an agreed frame to the chain.
 func (m *Machine) record(a agreedFrame) {
 	c, f := &m.chain, a.frame+1
+	if m.joining != nil && !m.joining.marked {
+		return // not all that is folded is known
+	}
 	if a.hashed {
 		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
 		if m.evidence.On() {
@@ -76,12 +79,12 @@ func (m *Machine) record(a agreedFrame) {
 	}
 	m.match.complete = a.last || f == m.match.limit
 	m.show(&a)
-	if len(m.links) == 0 || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {
+	if m.core == nil || m.observing() || c.hashed == 0 || f%Frame(m.cfg.ChainEvery) != 0 {
 		return
 	}
 	c.links[f/Frame(m.cfg.ChainEvery)%chainLinks] = chainLink{f, c.value}
 	for _, l := range m.links {
-		if l.state == connected {
+		if l.state == connected && f > l.chainFrom {
 			b := binary.LittleEndian.AppendUint32(m.begins(messageChain), uint32(f))
 			m.post(l, binary.LittleEndian.AppendUint64(b, c.value))
 		}

@@ -24,6 +24,7 @@ const (
 	messageMember                 // match, message of the membership log
 	messageFill                   // match, player, frame, inputs with orders from there on
 	messageKick                   // match, text
+	messageCandidate              // match, players, number, address of who wants to join
 	// Those of messageDesync are in investigate.go.
 )
 
@@ -143,6 +144,8 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return m.receiveMember(l, b)
 	case messageFill:
 		return m.receiveFill(l, b)
+	case messageCandidate:
+		return m.receiveCandidate(l, b)
 	case messageKick:
 		return m.receiveKick(l, string(b[:min(len(b), maxReason)]))
 	default:
@@ -194,7 +197,7 @@ func (m *Machine) flush() {
 		return
 	}
 	m.confirmed = m.tellable()
-	for _, l := range m.links {
+	for _, l := range m.ways() {
 		if l.state == connected || l.state == leaving {
 			if m.now >= m.sendAfter(l) {
 				m.sendTo(l)

@@ -63,7 +63,7 @@ func (l *link) doubtful() bool { return l.state == connected && !l.proven() }
 
 func (m *Machine) sendHello(l *link) {
 	a := &l.attempts
-	a.next = m.now + helloInterval(m.now-beginning)
+	a.next = m.now + helloInterval(m.now-l.born)
 	a.total++
 	a.last++
 	a.sentAt[a.last] = m.now
@@ -118,7 +118,9 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		return
 	}
 	if e := m.compare(l, &w); e != nil {
-		m.fail(e)
+		if m.reject(l); !l.aside {
+			m.fail(e)
+		}
 		return
 	}
 	l.in, l.out = datagram.KeyOf(w.Nonce, l.nonce), datagram.KeyOf(l.nonce, w.Nonce)
@@ -133,6 +135,9 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	l.state, l.heard = connected, at
 	if m.phase == Over {
 		m.sayGoodbye(l)
+		return
+	}
+	if l.aside {
 		return
 	}
 	m.events.add(Event{What: Connected, Players: l.players})
@@ -156,14 +161,21 @@ func (m *Machine) items() datagram.Items {
 
 // compare returns the first item in which a peer differs from us.
 func (m *Machine) compare(l *link, w *datagram.Welcome) error {
-	ours, theirs := m.items(), &w.Items
-	return firstDifference(l.players, []itemPair{
-		{"protocol version", datagram.Version, int(w.Version)},
+	if err := m.differs(l.players, w.Version, &w.Items); err != nil {
+		return err
+	}
+	return firstDifference(l.players, []itemPair{{"place of the players", l.players, PlayerSet(w.Items.Own)}})
+}
+
+// differs returns the first item that a machine with these players has otherwise.
+func (m *Machine) differs(players PlayerSet, version byte, theirs *datagram.Items) error {
+	ours := m.items()
+	return firstDifference(players, []itemPair{
+		{"protocol version", datagram.Version, int(version)},
 		{"game", ours.Game, theirs.Game},
 		{"build", ours.Build, theirs.Build},
 		{"platform", ours.Platform, theirs.Platform},
 		{"number of players", ours.Players, theirs.Players},
-		{"place of the players", l.players, PlayerSet(theirs.Own)},
 		{"size of an input in bytes", ours.InputSize, theirs.InputSize},
 		{"tick rate", ours.TickRate, theirs.TickRate},
 		{"limit of orders in bytes", ours.MaxOrders, theirs.MaxOrders},

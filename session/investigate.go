@@ -24,7 +24,7 @@ func (m *Machine) seatInquiry() {
 	for _, l := range m.links {
 		s.Peers = append(s.Peers, byte(l.players))
 	}
-	m.inquiry = desync.New(s)
+	m.inquiry, m.inquirers = desync.New(s), len(s.Peers)
 }
 
 func (m *Machine) sendDesync(peer int, kind desync.Kind, body []byte) {
@@ -38,7 +38,11 @@ func (m *Machine) receiveDesync(l *link, kind desync.Kind, b []byte) error {
 	if m.inquiry == nil || m.match.number != m.matchAtHand() || m.match.number == 0 || l.state != connected {
 		return nil
 	}
-	return m.inquiry.Receive(slices.Index(m.links, l), kind, b, m.now)
+	peer := slices.Index(m.links, l)
+	if peer >= m.inquirers {
+		return nil // it has come later, and knows too little
+	}
+	return m.inquiry.Receive(peer, kind, b, m.now)
 }
 
 // suspect has it found out how states up to this one came to differ.
@@ -53,7 +57,7 @@ func (m *Machine) inquire() {
 	if m.inquiry == nil || m.inquiry.Quiet() {
 		return
 	}
-	for i, l := range m.links {
+	for i, l := range m.links[:m.inquirers] {
 		if l.state != connected {
 			m.inquiry.Lost(i)
 		}

@@ -62,6 +62,11 @@ type link struct {
 	why                   string            // it leaves, or does not follow the protocol
 	said                  bool              // it has told so itself
 
+	aside     bool          // one of us is no member yet
+	follows   bool          // it has told which inputs it needs
+	born      time.Duration // when we began to look for it
+	chainFrom Frame         // states are compared from there on
+
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered
 	path     path

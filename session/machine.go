@@ -80,13 +80,17 @@ type Machine struct {
 	log   []Entry
 	core  *membership.Core // of the match at hand; nil if all are here
 
-	coreDue time.Duration // when it wants to be asked again
+	coreDue    time.Duration // when it wants to be asked again
+	candidates []*candidate
+	introduced time.Duration // when newcomers were last told who plays
+	joining    *joining      // nil for those who play
 
 	audience *spectate.Audience // nil without spectators
 
-	evidence desync.Evidence
-	captured Frame                 // final states up to this one have been looked at
-	inquiry  *desync.Investigation // nil without peers
+	evidence  desync.Evidence
+	captured  Frame                 // final states up to this one have been looked at
+	inquiry   *desync.Investigation // nil without peers
+	inquirers int                   // links that take part in it: the first ones
 }
 
 // newMachine makes the protocol around a simulation.
@@ -114,7 +118,9 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m.recorder, m.hasty, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
 	m.keepEvidence()
-	if cfg.host() && !cfg.Lobby {
+	if cfg.Join != nil {
+		m.beginJoining()
+	} else if cfg.host() && !cfg.Lobby {
 		if err := m.prepare(1, cfg.Match); err != nil {
 			return nil, err
 		}
@@ -128,7 +134,7 @@ func (m *Machine) newLink(peer Peer) (*link, error) {
 		return nil, err
 	}
 	channel.SetEager(true) // as in m.hasty
-	l := &link{players: peer.Players, addr: peer.Addr, channel: channel, nonce: m.cfg.Random()}
+	l := &link{players: peer.Players, addr: peer.Addr, channel: channel, nonce: m.cfg.Random(), born: beginning, follows: true}
 	for p := range peer.Players.All() {
 		l.list = append(l.list, p)
 	}
@@ -172,7 +178,23 @@ const maxOutgoing = 64
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets
 // them. The bytes are the session's, valid until its next call.
-func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.All() }
+func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
+	if m.joining == nil || m.joining.viewer == nil {
+		return m.out.All()
+	}
+	return func(yield func(netip.AddrPort, []byte) bool) {
+		for to, b := range m.joining.viewer.Outgoing() {
+			if !yield(to, b) {
+				return
+			}
+		}
+		for to, b := range m.out.All() {
+			if !yield(to, b) {
+				return
+			}
+		}
+	}
+}
 
 // Poll does everything but run frames: it keeps connections alive, sends again
 // what was lost, and notices who is silent. It returns when to call it again at
@@ -188,15 +210,21 @@ func (m *Machine) poll() (next time.Duration) {
 		return min(m.serve(), m.now+m.nominal)
 	}
 	m.watch()
+	joining := m.now + time.Hour
+	if m.joining != nil {
+		joining = m.join()
+	}
 	switch m.phase {
 	case Connecting, Lobby, Starting:
-		m.assemble()
+		if m.joining == nil {
+			m.assemble()
+		}
 		m.inquire()
 	case Playing, Ending:
 		m.progress()
 	}
 	m.flush()
-	return min(m.nextPoll(), m.serve())
+	return min(m.nextPoll(), m.serve(), joining)
 }
 
 // Update is Poll, and runs the frames that are due: usually none or one, after a
@@ -209,6 +237,9 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 		}
 	}
 	m.watch()
+	if m.joining != nil {
+		m.join()
+	}
 	if m.phase == Playing && m.match.blocked && !m.held() {
 		m.run() // what it waited for may have come
 	}

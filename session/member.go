@@ -22,14 +22,16 @@ func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog begins the log of a match, with all who are connected.
 func (m *Machine) beginLog() {
-	m.core, m.coreDue = nil, membership.Never
-	if !m.shared() {
+	m.core, m.coreDue, m.candidates = nil, membership.Never, m.candidates[:0]
+	if !m.shared() || m.joining != nil {
 		return
 	}
 	members, absent := []PlayerSet{m.cfg.Local}, m.everybody()&^m.cfg.Local
 	for _, l := range m.links {
-		members = append(members, l.players)
-		absent &^= l.players
+		if l.state != gone {
+			members = append(members, l.players)
+			absent &^= l.players
+		}
 	}
 	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{m}, m.logConfig(0))
 	for p := range absent.All() {
@@ -66,6 +68,7 @@ func (m *Machine) tend() {
 	}
 	if m.logged() {
 		m.core.Accuse(m.unheard())
+		m.court()
 	}
 	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
 	m.heed()
@@ -95,12 +98,17 @@ func (m *Machine) wayTo(players PlayerSet) *link {
 			return l
 		}
 	}
+	for _, c := range m.candidates {
+		if c.players == players && c.state == connected {
+			return c.link
+		}
+	}
 	return nil
 }
 
 // receiveMember is a message of another one's log.
 func (m *Machine) receiveMember(l *link, b []byte) error {
-	if m.core == nil || m.match.number != m.matchAtHand() || !m.inMatch() {
+	if m.core == nil || l.state == connecting || m.match.number != m.matchAtHand() || !m.inMatch() {
 		return nil
 	}
 	err := m.core.Receive(l.players, b)

@@ -114,6 +114,9 @@ func (m *Machine) congested() bool {
 // far as we know, or somebody has left it.
 func (m *Machine) held() bool {
 	f := m.frame
+	if j := m.joining; j != nil && (!j.direct || f >= m.sim.Agreed()) {
+		return true
+	}
 	if f >= m.match.limit || m.match.stands(f) || m.end.frozen && !m.end.decided {
 		return true
 	}
@@ -137,7 +140,7 @@ func (m *Machine) sampleAll() bool {
 			continue
 		}
 		h := &m.history[p]
-		for h.Next() < uint32(next) {
+		for next != NoFrame && h.Next() < uint32(next) {
 			f := h.Next()
 			var orders []byte
 			m.scratch, orders = m.sim.input(m.scratch[:0], p, Frame(f))
@@ -274,6 +277,16 @@ func (m *Machine) known() Frame {
 	return n
 }
 
+// inReach reports whether the inputs that a newcomer needs are still held.
+func (l *link) inReach(m *Machine) bool {
+	for i, p := range m.local {
+		if m.history[p].Next()-l.acked[i] >= datagram.HistoryFrames {
+			return false
+		}
+	}
+	return true
+}
+
 // plausible reports whether the positions of a datagram can be true. Of one that
 // is not, nothing is used, so that a peer that sends nothing else falls silent.
 func (m *Machine) plausible(l *link, p *datagram.Play) bool {
@@ -300,6 +313,11 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	l.readyFor = m.match.number // or it would not play
 	for i := range m.local {
 		l.acked[i] = max(l.acked[i], p.Acks[i])
+	}
+	if l.aside && !m.observing() {
+		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+		l.follows = l.inReach(m)
+		return nil
 	}
 	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
 	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {

@@ -16,7 +16,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	l := m.linkTo(from)
-	if l == nil && m.receiveSpectator(at, from, b) {
+	if (l == nil || l.aside && !m.opens(l, b)) && m.receiveAside(at, from, b) {
 		return
 	}
 	switch {
@@ -48,14 +48,51 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-// linkTo returns the peer at an address, or nil.
-func (m *Machine) linkTo(addr netip.AddrPort) *link {
+// receiveAside takes a datagram that is no peer's, or not from a peer as such: a
+// newcomer is a spectator at first.
+func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) bool {
+	if j := m.joining; j != nil && j.viewer != nil && from == j.viewer.Host() {
+		j.viewer.Receive(at, from, b)
+		return true
+	}
+	return m.receiveSpectator(at, from, b)
+}
+
+// opens reports whether a datagram is from a peer as such, as far as its tag says.
+func (m *Machine) opens(l *link, b []byte) (ok bool) {
+	switch {
+	case len(b) == 0:
+		return true
+	case b[0] == datagram.KindWatch || b[0] == datagram.KindAttach:
+		return false
+	case b[0] == datagram.KindWelcome:
+		_, ok = datagram.Key(l.nonce).Open(b, 0)
+		return ok
+	case !datagram.IsSession(b):
+		return true
+	case l.state == connecting:
+		return false
+	}
+	_, _, ok = l.open(b)
+	return ok
+}
+
+// linkTo returns the peer at an address, or nil: rather one who is there than one who
+// was.
+func (m *Machine) linkTo(addr netip.AddrPort) (found *link) {
 	for _, l := range m.links {
 		if l.addr == addr {
-			return l
+			if found = l; l.state != gone {
+				return l
+			}
 		}
 	}
-	return nil
+	for _, c := range m.candidates {
+		if c.addr == addr {
+			return c.link
+		}
+	}
+	return found
 }
 
 // reject counts a datagram that is no good.

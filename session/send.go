@@ -25,7 +25,7 @@ func (m *Machine) sendAll() {
 	if m.hasty && m.phase == Playing {
 		m.calm()
 	}
-	for _, l := range m.links {
+	for _, l := range m.ways() {
 		if l.state == connected || l.state == leaving {
 			m.sendTo(l)
 		}
@@ -39,7 +39,7 @@ func (m *Machine) sendTo(l *link) {
 	}
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.sequence), byte(m.match.number)
-	h.HasPlay = m.phase == Playing || m.phase == Ending && m.end.playing
+	h.HasPlay = l.follows && (m.phase == Playing || m.phase == Ending && m.end.playing)
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
 	block := m.scratch[:0]
@@ -124,16 +124,23 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 		}
 	}
 	for i, player := range l.list {
-		p.Acks[i] = m.history[player].Next()
+		if p.Acks[i] = m.history[player].Next(); l.aside && !m.observing() {
+			p.Acks[i] = uint32(m.confirmed) // it has no inputs to be acknowledged
+		}
 	}
 	p.Confirmed = uint32(m.confirmed)
+	if m.observing() {
+		for i := range m.local {
+			p.Ends[i], p.Counts[i] = p.Confirmed, 0
+		}
+	}
 	return block
 }
 
 // receiveSession is a datagram of a connected peer.
 func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
 	h := &m.received
-	near := m.history[l.list[0]].Next()
+	near := m.near(l)
 	rest, err := h.Consume(b, l.receive, near)
 	if err != nil {
 		m.reject(l)
@@ -172,6 +179,14 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 			m.sendTo(l) // it waits for the acknowledgement alone
 		}
 	}
+}
+
+// near is about the frame that the datagrams of a peer are about.
+func (m *Machine) near(l *link) uint32 {
+	if l.aside && !m.observing() {
+		return uint32(m.frame)
+	}
+	return m.history[l.list[0]].Next()
 }
 
 // inMatch reports whether inputs belong to the match at hand.

@@ -36,6 +36,9 @@ type simulation interface {
 	Tick() error
 	Settle() error
 	Disconnect(p Player, from Frame) error
+	Connect(p Player, at Frame) error
+	load(f Frame, encoded []byte) error
+	feed(f *agreed.Frame, record func(agreedFrame)) error
 	SetDelay(p Player, frames int) error
 	Delay(p Player) (asked, actual int)
 	Provisional() (rollback.Outcome, bool)

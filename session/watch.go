@@ -11,6 +11,10 @@ func (m *Machine) watch() {
 		return
 	}
 	m.watched = m.now
+	switch {
+	case m.joining != nil && m.phase < Playing:
+		return // see join
+	}
 	switch m.phase {
 	case Connecting:
 		m.watchWaiting(m.missing(func(l *link) bool { return l.state == connecting }), "an answer", beginning, m.cfg.ConnectTimeout)
@@ -27,7 +31,7 @@ func (m *Machine) watch() {
 		m.watchQuorum()
 	}
 	for _, l := range m.links {
-		if l.alive() {
+		if l.alive() && !l.aside {
 			m.watchSilence(l)
 		}
 	}

@@ -109,7 +109,7 @@ func (c *Core) Depart(p PlayerSet) { c.departed |= p }
 // Ready says that a newcomer with these players, of a new incarnation (not 0), is
 // connected here and has caught up. It is told what is decided from now on.
 func (c *Core) Ready(players PlayerSet, id uint64) {
-	if players != 0 && id != 0 {
+	if players != 0 && id != 0 && id != c.s.IDs[lowest(players)] {
 		c.ready[lowest(players)] = newcomer{players, id}
 	}
 }

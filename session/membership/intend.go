@@ -19,17 +19,23 @@ func (c *Core) intend() intent {
 	return intent{}
 }
 
-// kicked returns the players whom members with the right to do so want kicked, if
-// the others can decide that without them.
+// kicked returns the players whom members with the right to do so want kicked, as
+// far as the others can decide that without them. Whom we have begun to kick in
+// this slot goes first: to turn to others each time would come to no end.
 func (c *Core) kicked() PlayerSet {
-	var k PlayerSet
+	var wanted, k PlayerSet
 	for p, m := range c.s.Members {
 		if m&c.cfg.Kickers != 0 {
-			k |= c.slot.claims[p].wishes.kick
+			wanted |= c.slot.claims[p].wishes.kick
 		}
 	}
-	if !c.quorum(c.s.All() &^ k) {
-		return 0
+	if begun := c.slot.claims[c.low].intent; begun.kind == Kick && begun.players&^wanted == 0 {
+		k = begun.players
+	}
+	for _, m := range c.s.Members {
+		if m&wanted != 0 && c.quorum(c.s.All()&^(k|m)) {
+			k |= m
+		}
 	}
 	return k
 }

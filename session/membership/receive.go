@@ -3,7 +3,8 @@ package membership
 import "fmt"
 
 // Receive takes a message of a peer with these players: of a member, or of one who
-// is none yet or any more. The errors wrap [ErrMalformed], [ErrImpossible] and
+// is none yet or any more. While a player is a member's, only that member's connection
+// may speak for it, not that of a newcomer who wants its place. The errors wrap [ErrMalformed], [ErrImpossible] and
 // [ErrConflict]; the message has then changed nothing.
 func (c *Core) Receive(from PlayerSet, b []byte) error {
 	m, err := parse(b)

@@ -48,7 +48,7 @@ func (c *Core) enter() {
 // learn appends a decided entry to the log, and tells everybody concerned.
 func (c *Core) learn(e Entry) error {
 	before := c.s
-	if err := c.fits(&e); err != nil {
+	if err := c.fits(e); err != nil {
 		return err
 	}
 	if err := c.s.Apply(e); err != nil {

@@ -41,7 +41,7 @@ func (c *Core) propose(in intent) {
 	if a.best.ballot != 0 {
 		e, ready = a.best.entry, true
 	}
-	if ready && c.fits(&e) == nil {
+	if ready && c.fits(e) == nil {
 		a.sent, a.value = true, e
 		c.toHeard(c.phase())
 		_ = c.accept(a.ballot, e)
@@ -112,6 +112,11 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	if m.previous >= m.ballot {
 		return fmt.Errorf("%w: a promise for what was promised before", ErrImpossible)
 	}
+	if m.previous != 0 {
+		if err := c.fits(m.entry); err != nil {
+			return err // who has accepted that lies, and we could not propose it
+		}
+	}
 	if m.ballot == a.ballot && !a.sent {
 		if a.promises |= from; m.previous > a.best.ballot {
 			a.best = vote{m.previous, m.entry}
@@ -133,7 +138,7 @@ func (c *Core) accept(b ballot, e Entry) error {
 		}
 		return nil
 	}
-	if err := c.fits(&e); err != nil {
+	if err := c.fits(e); err != nil {
 		return err
 	}
 	if s.accepted.ballot == b && s.accepted.entry != e {
@@ -164,9 +169,9 @@ func (c *Core) count(from Player, v vote) error {
 
 // fits reports why an entry cannot be decided here. It takes back nothing that is
 // confirmed: whom it removes we have stopped, and hold exactly what it leaves.
-func (c *Core) fits(e *Entry) error {
-	if t := c.s; t.Apply(*e) != nil {
-		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(*e))
+func (c *Core) fits(e Entry) error {
+	if t := c.s; t.Apply(e) != nil {
+		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(e))
 	}
 	if c.role != voting || e.Players&c.me != 0 {
 		return nil

@@ -7,8 +7,8 @@ package membership
 func (c *Core) removal(in intent) (e Entry, ready bool) {
 	rest := c.s.All() &^ in.players
 	e = Entry{Kind: in.kind, Players: in.players}
-	for p := range in.players.All() {
-		e.Cuts[p] = c.slot.claims[c.low].held[p]
+	for p := range in.players.All() { // we may be one of them
+		e.Cuts[p] = c.slot.claims[lowest(rest)].held[p]
 	}
 	equal, apart := true, false
 	for p, m := range c.s.Members {

@@ -1,0 +1,342 @@
+package membership
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// newTrio returns three members who have heard of each other, and hold 10 inputs of
+// all players.
+func newTrio() []*local { return newLocals(Config{Kickers: 1}, 1, 2, 4) }
+
+func newLocals(cfg Config, members ...PlayerSet) []*local {
+	var list []*local
+	for _, m := range members {
+		l := &local{up: true, floor: 5}
+		for p := range l.next {
+			l.next[p] = 10
+		}
+		l.core = New(m, Begin(members, 1<<7), l, cfg)
+		list = append(list, l)
+	}
+	exchange(list...)
+	return list
+}
+
+// exchange polls peers and carries what they send among them, until all is quiet.
+func exchange(list ...*local) {
+	for range 50 {
+		for _, l := range list {
+			l.core.Poll(l.core.now, modelAt)
+		}
+		carry(list...)
+	}
+}
+
+func carry(list ...*local) {
+	for _, from := range list {
+		for _, s := range from.drain() {
+			for _, to := range list {
+				if to.core.me == s.to {
+					if err := to.receive(from.core.me, s.packet); err != nil {
+						panic(err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// wait lets the time pass at all of them.
+func wait(d time.Duration, list ...*local) {
+	for _, l := range list {
+		l.core.Poll(l.core.now+d, modelAt)
+	}
+	exchange(list...)
+}
+
+// log returns the entries that peers have decided, which must be equal.
+func log(t *testing.T, list ...*local) []Entry {
+	t.Helper()
+	for _, l := range list[1:] {
+		if l.core.s != list[0].core.s {
+			t.Fatalf("%v and %v are in different states: %v and %v", list[0].core.me, l.core.me, list[0].core.kept, l.core.kept)
+		}
+	}
+	return list[0].core.kept
+}
+
+// expect holds the whole log of peers to what it has to be.
+func expect(t *testing.T, want string, list ...*local) {
+	t.Helper()
+	got := ""
+	for _, e := range log(t, list...) {
+		got += e.String() + "; "
+	}
+	if got != want {
+		t.Errorf("the log is %q, want %q", got, want)
+	}
+}
+
+// Who is silent is dropped where the inputs end that any survivor has, and all
+// survivors then have them.
+func TestTheSilentAreDroppedAtWhatAnyoneHas(t *testing.T) {
+	n := newTrio()
+	n[0].next[2], n[1].next[2] = 17, 14
+	n[1].core.Accuse(4)
+	exchange(n[:2]...)
+	expect(t, "", n[:2]...) // one of them hears it still
+	n[0].core.Accuse(4)
+	exchange(n[:2]...)
+	expect(t, "drop player 2 at 17; ", n[:2]...)
+	if n[1].next[2] != 17 {
+		t.Errorf("it has inputs to %d", n[1].next[2])
+	}
+}
+
+// Who alone does not hear another one has to go, if that lasts.
+func TestOfTwoInConflictTheHigherGoesAfterGrace(t *testing.T) {
+	n := newTrio()
+	n[2].core.Accuse(1)
+	exchange(n...)
+	expect(t, "", n...)
+	if limit := n[2].core.Limit(0); limit != 10 {
+		t.Errorf("it takes inputs to %d", limit)
+	}
+	wait(3*time.Second, n...)
+	expect(t, "drop player 2 at 10; ", n...)
+	if n[2].core.Member() || n[2].core.Quorate() {
+		t.Error("it does not know")
+	}
+}
+
+// If they hear each other again in time, what was stopped goes on.
+func TestWhatWasStoppedGoesOnWithTheNextSlot(t *testing.T) {
+	n := newTrio()
+	n[2].core.Accuse(1)
+	exchange(n...)
+	n[2].core.Accuse(0)
+	n[2].core.Poll(0, modelAt)
+	if n[2].core.Limit(0) == NoFrame || n[2].core.Stopped() != 1 {
+		t.Error("a stop was taken back")
+	}
+	exchange(n...)
+	expect(t, "none; ", n...)
+	if n[2].core.Limit(0) != NoFrame {
+		t.Error("it is still stopped")
+	}
+}
+
+// A side without a quorum is frozen, and goes on when it hears the others again.
+func TestTheLesserSideIsFrozen(t *testing.T) {
+	n := newLocals(Config{}, 1, 2, 4, 8)
+	n[2].core.Accuse(3)
+	n[3].core.Accuse(3)
+	exchange(n[2:]...)
+	wait(time.Minute, n[2:]...)
+	expect(t, "", n[2:]...)
+	if n[2].core.Quorate() || !n[1].core.Quorate() {
+		t.Error("the wrong side is frozen")
+	}
+	n[2].core.Accuse(0)
+	n[3].core.Accuse(0)
+	exchange(n...)
+	wait(time.Second, n...)
+	for _, l := range n {
+		if l.core.Stopped() != 0 || l.core.s.Len() != 4 {
+			t.Errorf("%v: %v", l.core.me, l.core.kept)
+		}
+	}
+}
+
+// Inputs of others are taken only of who is stopped, and from who is not; and each is
+// given once, to who lacks it.
+func TestFillsComeFromThoseWhoRemain(t *testing.T) {
+	n := newLocals(Config{}, 1, 2, 4, 8)
+	n[0].next[2] = 15
+	c := n[0].core
+	c.Accuse(0b1100)
+	n[1].core.Accuse(0b1100)
+	c.Poll(0, modelAt)
+	n[1].core.Poll(0, modelAt)
+	for _, k := range []struct {
+		from PlayerSet
+		p    Player
+		want bool
+	}{{2, 2, true}, {2, 3, true}, {4, 3, false}, {4, 2, false}, {2, 1, false}, {16, 2, false}} {
+		if c.Takes(k.from, k.p) != k.want {
+			t.Errorf("of player %d from %v: %v", k.p, k.from, !k.want)
+		}
+	}
+	carry(n[1], n[1]) // what it has told is lost
+	n[1].core.Poll(0, modelAt)
+	m := message{what: tellClaim, claim: n[1].core.slot.said}
+	if err := c.Receive(2, m.append(nil)); err != nil {
+		t.Fatal(err)
+	}
+	var fills []Fill
+	for range 2 {
+		for f := range c.Fills() {
+			fills = append(fills, f)
+		}
+	}
+	if want := (Fill{2, 2, 10, 15}); len(fills) != 1 || fills[0] != want {
+		t.Errorf("%v, want %v once", fills, want)
+	}
+}
+
+// Of two, each goes on alone.
+func TestTheLastOneDecidesAlone(t *testing.T) {
+	for i := range 2 {
+		n := newLocals(Config{}, 1, 2)
+		n[i].core.Accuse(PlayerSet(1) << (1 - i))
+		if !n[i].core.Quorate() {
+			t.Error("it is frozen")
+		}
+		n[i].core.Poll(0, modelAt)
+		if len(n[i].core.kept) != 1 || n[i].core.s.Len() != 1 {
+			t.Errorf("%d: %v", i, n[i].core.kept)
+		}
+		if err := n[i].core.Ask(Wish{Kind: Pause}); err != nil {
+			t.Error(err)
+		}
+		n[i].core.Poll(0, modelAt)
+		if !n[i].core.s.Paused {
+			t.Error("it cannot pause")
+		}
+	}
+}
+
+// A wish stands until it comes true, and is heard whoever has it.
+func TestWishesComeTrue(t *testing.T) {
+	n := newTrio()
+	ask := func(i int, w Wish) {
+		t.Helper()
+		if err := n[i].core.Ask(w); err != nil {
+			t.Error(err)
+		}
+		exchange(n...)
+	}
+	ask(2, Wish{Kind: Pause})
+	ask(1, Wish{Kind: Resume})
+	ask(0, Wish{Kind: Kick, Players: 2})
+	expect(t, "pause player 2 at 20; resume player 1 at 20; kick player 1 at 10; ", n...)
+	ask(0, Wish{Kind: Leave, Frame: 12})
+	expect(t, "pause player 2 at 20; resume player 1 at 20; kick player 1 at 10; ", n[0], n[2])
+	n[2].next[0] = 12
+	exchange(n...)
+	if s := n[2].core.State(); s.Len() != 1 || n[0].core.Member() {
+		t.Error("it has not left when all its inputs were there")
+	}
+}
+
+func TestWishesThatCannotComeTrueAreRefused(t *testing.T) {
+	n := newTrio()
+	for i, w := range []Wish{
+		{Kind: Kick, Players: 1}, {Kind: Kick}, {Kind: Kick, Players: 8}, {Kind: Leave, Frame: NoFrame}, {Kind: Join}, {Kind: Drop}, {},
+	} {
+		var refused *WishError
+		if err := n[0].core.Ask(w); !errors.As(err, &refused) || refused.Wish != w {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if err := n[1].core.Ask(Wish{Kind: Kick, Players: 4}); err == nil {
+		t.Error("who may not kick does")
+	}
+	if n[0].core.Ask(Wish{Kind: Leave, Frame: 50}) != nil || n[0].core.Ask(Wish{Kind: Leave, Frame: 51}) == nil {
+		t.Error("it leaves at two frames")
+	}
+}
+
+// A newcomer comes at a frame that nobody has passed, and learns the log from then on.
+func TestNewcomersComeWhenAllAreReady(t *testing.T) {
+	n := newTrio()
+	n[1].floor = 24
+	c := &local{up: true, next: n[0].next}
+	c.core = New(1<<7, *n[0].core.State(), c, Config{ID: 9})
+	n[0].core.Ready(1<<7, 9)
+	n[1].core.Ready(1<<7, 9)
+	exchange(append(n, c)...)
+	expect(t, "", append(n, c)...)
+	if n[0].core.Gate() != NoFrame {
+		t.Error("it waits for one for whom not all are ready")
+	}
+	n[2].core.Ready(1<<7, 9)
+	exchange(append(n, c)...)
+	expect(t, "join player 7 at 24, 9; ", append(n, c)...)
+	if !c.core.Member() || n[0].core.Gate() != NoFrame {
+		t.Error("it has not come")
+	}
+}
+
+// A newcomer who is behind is told what it has missed, entry by entry.
+func TestNewcomersCatchUp(t *testing.T) {
+	n := newTrio()
+	c := &local{up: true, next: n[0].next}
+	c.core = New(1<<7, *n[0].core.State(), c, Config{ID: 9})
+	for range 3 {
+		_ = n[0].core.Ask(Wish{Kind: Pause})
+		exchange(n...)
+		_ = n[0].core.Ask(Wish{Kind: Resume})
+		exchange(n...)
+	}
+	exchange(append(n, c)...)
+	log(t, append(n, c)...)
+	if len(c.core.kept) != 6 {
+		t.Errorf("it knows %v", c.core.kept)
+	}
+}
+
+// What contradicts the log or what is confirmed is an error, and changes nothing.
+func TestLiesAreRefused(t *testing.T) {
+	n := newTrio()
+	_ = n[0].core.Ask(Wish{Kind: Pause})
+	exchange(n...)
+	was := *n[1].core.State()
+	for i, c := range []struct {
+		m    message
+		want error
+	}{
+		{message{what: tellChosen, slot: 0}, ErrConflict},
+		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
+		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, ErrImpossible},
+		{message{what: tellAccept, slot: 1, ballot: 10, entry: Entry{Kind: Drop, Players: 1, Cuts: [seats]Frame{10}}}, ErrConflict},
+		{message{what: tellAccept, slot: 1, ballot: 8}, ErrImpossible},
+		{message{what: tellPrepare, slot: 1, ballot: 1<<40 + 2}, ErrImpossible},
+		{message{what: tellPromise, slot: 1, ballot: 9, previous: 17}, ErrImpossible},
+		{message{what: tellPromise, slot: 1, ballot: 17, previous: 10, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
+		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, ErrImpossible},
+		{message{what: tellClaim, slot: 1, claim: claim{stopped: 8}}, ErrImpossible},
+		{message{what: tellClaim, slot: 1, claim: claim{intent: intent{kind: Kick, players: 8}}}, ErrImpossible},
+	} {
+		if err := n[1].core.Receive(4, c.m.append(nil)); !errors.Is(err, c.want) {
+			t.Errorf("%d: %v, want %v", i, err, c.want)
+		}
+		if *n[1].core.State() != was {
+			t.Fatalf("%d: the log has changed", i)
+		}
+	}
+}
+
+// While nothing is to be decided, polling allocates nothing and asks for no time.
+func TestPollingForNothingIsCheap(t *testing.T) {
+	n := newTrio()
+	c := n[0].core
+	at := Frame(100)
+	if allocs := testing.AllocsPerRun(100, func() {
+		at++
+		if c.Poll(time.Duration(at)*time.Second, at) != Never {
+			t.Error("it wants to be called")
+		}
+	}); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+func BenchmarkPoll(b *testing.B) {
+	c := newLocals(Config{}, 1, 2, 4, 8, 16, 32, 64)[0].core
+	for b.Loop() {
+		c.Poll(0, 100)
+	}
+}

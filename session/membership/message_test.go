@@ -1,0 +1,104 @@
+package membership
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+func someMessages() []message {
+	full := claim{accused: 1, stopped: 0xFF, whole: 0xFF, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
+	full.intent = intent{Join, 8, gate{newcomer{8, 7}, 99}}
+	full.gate = gate{newcomer{8, 7}, 100}
+	for p := range full.ready {
+		full.ready[p], full.held[p] = newcomer{1 << p, 1 << 60}, Frame(p)
+	}
+	list := []message{
+		{what: tellClaim},
+		{what: tellClaim, slot: 1 << 31, claim: full},
+		{what: tellClaim, claim: claim{intent: intent{kind: Drop, players: 6}}},
+		{what: tellPrepare, slot: 3, ballot: 9},
+		{what: tellPromise, slot: 3, ballot: 19},
+		{what: tellRefuse, slot: 3, ballot: 9, previous: 17},
+	}
+	for _, e := range someEntries() {
+		list = append(list, message{what: tellPromise, slot: 3, ballot: 19, previous: 9, entry: e},
+			message{what: tellAccept, ballot: 8, entry: e}, message{what: tellAccepted, ballot: 8, entry: e}, message{what: tellChosen, slot: 6, entry: e})
+	}
+	return list
+}
+
+// A message is read as it was written; cut at any length, or with more behind it, it
+// is none.
+func TestMessagesAreWholeOrNone(t *testing.T) {
+	longest := 0
+	for _, want := range someMessages() {
+		b := want.append(nil)
+		longest = max(longest, len(b))
+		if got, err := parse(b); err != nil || got != want {
+			t.Errorf("%+v is read as %+v: %v", want, got, err)
+		}
+		for i := range b {
+			if _, err := parse(b[:i]); !errors.Is(err, ErrMalformed) {
+				t.Errorf("%d bytes of %+v: %v", i, want, err)
+			}
+		}
+		if _, err := parse(append(b, 0)); !errors.Is(err, ErrMalformed) {
+			t.Errorf("a byte more than %+v: %v", want, err)
+		}
+	}
+	if longest != MaxMessage {
+		t.Errorf("the longest message has %d bytes, and MaxMessage is %d", longest, MaxMessage)
+	}
+}
+
+// What is read as a message is written as it was.
+func FuzzMessage(f *testing.F) {
+	for _, m := range someMessages() {
+		f.Add(m.append(nil))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := parse(b)
+		if err != nil {
+			if !errors.Is(err, ErrMalformed) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again := m.append(nil); !bytes.Equal(again, b) {
+			t.Fatalf("% x, not % x", again, b)
+		}
+	})
+}
+
+// Whatever a member or a stranger sends, a core stays a sound one that bounds what it
+// keeps, and says what is wrong in one of three ways.
+func FuzzReceive(f *testing.F) {
+	for i, m := range someMessages() {
+		f.Add(m.append(nil), uint8(i))
+		m.slot = 0
+		f.Add(m.append(nil), uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, b []byte, who uint8) {
+		n := newTrio()
+		c := n[0].core
+		for len(b) > 0 {
+			size := min(len(b), 1+int(b[0]))
+			err := c.Receive(PlayerSet(who), b[1:size])
+			if err != nil && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrImpossible) && !errors.Is(err, ErrConflict) {
+				t.Fatal(err)
+			}
+			b = b[size:]
+			total := 0
+			for _, m := range c.Outgoing() {
+				if _, err := parse(m); err != nil {
+					t.Fatalf("it sends what cannot be read: % x", m)
+				}
+				total++
+			}
+			if s := c.State(); total > 100 || len(c.kept) > keep || !s.sound() {
+				t.Fatalf("%d messages, %d entries, %+v", total, len(c.kept), s)
+			}
+		}
+	})
+}
