@@ -109,7 +109,7 @@ func (m *Machine) remove(e *membership.Entry) {
 
 // removed is an entry without us.
 func (m *Machine) removed(e *membership.Entry) {
-	if e.Kind == membership.Leave && m.end.leaving {
+	if m.end.leaving { // by ourselves, or since we were told to: that is why
 		m.end.resigned = true // and linger comes to an end
 		return
 	}
