@@ -58,6 +58,9 @@ func TestPause(t *testing.T) {
 	at, paused := peers[0].Paused()
 	for i, m := range peers {
 		e := told(t, m, tickback.Paused)
+		if s := m.Stats(); !s.Paused || s.Frozen || s.Changes != 1 || s.Members != tickback.SetOf(0, 1) {
+			t.Errorf("peer %d: %+v", i, s)
+		}
 		if f, p := m.Paused(); !paused || !p || f != at || e.Frame != at || m.View().Frame != at || e.Players != tickback.SetOf(0) {
 			t.Errorf("peer %d stands at frame %d, paused from %d (%v), and the event is %v", i, m.View().Frame, f, p, e)
 		}
@@ -122,6 +125,9 @@ func TestKick(t *testing.T) {
 	at := peers[0].View().Frame
 	advance(t, [2]*tickback.Match[counter, uint32]{peers[0], peers[0]}, w, time.Second)
 	list := peers[0].Log()
+	if s := peers[0].Stats(); s.Members != tickback.SetOf(0) || s.Changes != 1 {
+		t.Errorf("of the host: %+v", s)
+	}
 	if len(list) != 1 || list[0].Players != tickback.SetOf(1) || peers[0].View().Frame < at+40 {
 		t.Errorf("the host went from frame %d to %d, with the log %v", at, peers[0].View().Frame, list)
 	}

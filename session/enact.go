@@ -44,6 +44,7 @@ func (m *Machine) Log() []Entry { return m.log }
 const maxLog = 256
 
 func (m *Machine) note(e Entry) {
+	m.counts.changes++
 	if len(m.log) == maxLog {
 		m.log = append(m.log[:0], m.log[1:]...)
 	}
