@@ -24,6 +24,9 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 
 // Admit lets in who can have a place.
 func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
+	if s.audience.Match() != s.match.number && s.phase == Playing {
+		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
+	}
 	return s.place(PlayerSet(players), id)
 }
 

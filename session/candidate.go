@@ -79,7 +79,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c
 	if err != nil {
 		return nil, false
 	}
-	l.born, l.heard, l.aside = m.now, m.now, true
+	l.born, l.heard, l.aside, l.follows = m.now, m.now, true, false
 	c = &candidate{link: l, id: id}
 	m.candidates = append(m.candidates, c)
 	return c, true
@@ -127,6 +127,9 @@ func consumeAddr(b []byte) (a netip.AddrPort, rest []byte, ok bool) {
 // court goes on with those who want to join: the ways to them, and whether they are
 // ready.
 func (m *Machine) court() {
+	if len(m.candidates) == 0 && (m.audience == nil || m.audience.Stats().Seats == 0) {
+		return
+	}
 	kept := m.candidates[:0]
 	for _, c := range m.candidates {
 		if m.now-c.heard > m.cfg.DropAfter || c.state == gone {

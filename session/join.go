@@ -19,7 +19,8 @@ import (
 //  3. When it has nearly caught up, it tells all of them from where on it needs inputs,
 //     and goes on by itself: with agreed frames only, so that it is never ahead of
 //     the frame with which it begins.
-//  4. The log says with which. From then on it is a peer like the others.
+//  4. The log says with which. From then on it is a peer like the others; what those
+//     have done who have left before, it still has from the machine that it asked.
 
 // joining is how far we are.
 type joining struct {
@@ -33,6 +34,8 @@ type joining struct {
 	known   bool // who plays is
 	direct  bool // inputs come from the players
 	since   time.Duration
+	at      Frame // that we begin with; NoFrame is not known yet
+	agreed  Frame // as the stream says
 }
 
 // maxFollow is how many frames are run in a call to catch up.
@@ -44,17 +47,19 @@ const nearly = 60
 // beginJoining sets up the way into a match.
 func (m *Machine) beginJoining() {
 	c := &m.cfg
-	j := &joining{id: c.Random() | 1}
+	j := &joining{id: c.Random() | 1, at: NoFrame}
+	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	j.viewer = spectate.NewViewer(spectate.ViewerConfig{
 		Hosts: c.Join.Hosts, Compare: m.compareHost, Period: m.nominal, Random: c.Random,
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
+		Out:  &m.out,
 		Seat: &spectate.Seat{Players: byte(c.Local), ID: j.id, Token: c.Join.Token},
 	})
 	m.joining = j
 }
 
 // observing reports whether we do not play yet.
-func (m *Machine) observing() bool { return m.joining != nil }
+func (m *Machine) observing() bool { return m.joining != nil && m.joining.at == NoFrame }
 
 // compareHost returns why a match cannot be joined.
 func (m *Machine) compareHost(_ netip.AddrPort, version byte, theirs *datagram.Items) error {
@@ -64,10 +69,10 @@ func (m *Machine) compareHost(_ netip.AddrPort, version byte, theirs *datagram.I
 // join goes on with it, and returns when to call again.
 func (m *Machine) join() (next time.Duration) {
 	j := m.joining
-	if j.direct && j.viewer == nil {
-		if m.now-j.since > m.cfg.ConnectTimeout {
-			m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
-		}
+	if j.direct {
+		m.settleIn()
+	}
+	if m.phase == Over || m.joining == nil {
 		return m.now + m.nominal
 	}
 	next = j.viewer.Update(m.now)
@@ -82,6 +87,9 @@ func (m *Machine) join() (next time.Duration) {
 	for b, ok := j.viewer.Seat(); ok; b, ok = j.viewer.Seat() {
 		m.meet(b)
 	}
+	if j.direct {
+		return next
+	}
 	for _, l := range m.links {
 		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
 			m.sendHello(l)
@@ -89,10 +97,23 @@ func (m *Machine) join() (next time.Duration) {
 		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
 	}
 	m.goDirect()
-	if err := j.viewer.Err(); err != nil && !j.direct && m.phase != Over {
+	if err := j.viewer.Err(); err != nil && m.joining != nil && j.at == NoFrame && m.phase != Over {
 		m.fail(joinError(err))
 	}
 	return next
+}
+
+// settleIn waits for the frame with which we begin, until we have all that was done
+// before.
+func (m *Machine) settleIn() {
+	j := m.joining
+	switch {
+	case j.at != NoFrame && m.sim.Confirmed() >= j.at:
+		j.viewer.Leave()
+		m.joining = nil
+	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
+		m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
+	}
 }
 
 // joinError is why nobody lets us in.
@@ -159,7 +180,7 @@ func (m *Machine) take(i *spectate.Item, match uint32) error {
 		if b = rest; Frame(f.Number) < m.frame {
 			continue
 		}
-		if err := m.feed(f); err != nil {
+		if err := m.feedOrSupply(f); err != nil {
 			return err
 		}
 	}
@@ -189,6 +210,34 @@ func (m *Machine) beginAt(o *datagram.Offer) error {
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = &offer, true, true
 	if m.phase == Connecting {
 		m.enterStarting()
+	}
+	return nil
+}
+
+// feedOrSupply takes an agreed frame, of which the players may have told us a part.
+func (m *Machine) feedOrSupply(f *agreed.Frame) error {
+	j := m.joining
+	if !j.direct {
+		return m.feed(f)
+	}
+	j.agreed = Frame(f.Number) + 1
+	size := m.sim.inputSize()
+	for p := range Player(m.cfg.Players) {
+		h := &m.history[p]
+		if f.Gone>>p&1 != 0 || m.cfg.Local.Has(p) || m.sim.Next(p) != Frame(f.Number) {
+			continue
+		}
+		input := f.Inputs[int(p)*size : (int(p)+1)*size]
+		if h.Next() == f.Number {
+			h.Push(input)
+		}
+		var orders []byte
+		if f.Orders != nil {
+			orders = f.Orders[p]
+		}
+		if err := m.sim.receive(p, Frame(f.Number), input, orders); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -278,7 +327,7 @@ func (m *Machine) acquaint(list []Peer) {
 			if err != nil {
 				return
 			}
-			l.born, l.heard, l.aside = m.now, m.now, true
+			l.born, l.heard, l.aside, l.follows = m.now, m.now, true, false
 			found = l
 		}
 		links = append(links, found)
@@ -320,7 +369,6 @@ func (m *Machine) goDirect() {
 	for _, l := range m.links {
 		l.follows = true
 	}
-	j.viewer.Leave()
 	m.phase = Playing
 	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
 	m.chooseDelay()
@@ -331,9 +379,18 @@ func (m *Machine) goDirect() {
 func (m *Machine) joined(at Frame) {
 	for _, l := range m.links {
 		l.aside = false
+		for i := range m.local {
+			l.acked[i] = uint32(at)
+		}
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	m.joining = nil
+	m.joining.at = at
+	if m.audience != nil && m.sim.marshals() {
+		if err := m.audience.BeginAt(m.lobby.offer, uint32(m.sim.Agreed())); err != nil {
+			m.fail(err)
+			return
+		}
+	}
 	behind := time.Duration(0)
 	for _, l := range m.links {
 		if l.state == connected {

@@ -178,23 +178,7 @@ const maxOutgoing = 64
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets
 // them. The bytes are the session's, valid until its next call.
-func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
-	if m.joining == nil || m.joining.viewer == nil {
-		return m.out.All()
-	}
-	return func(yield func(netip.AddrPort, []byte) bool) {
-		for to, b := range m.joining.viewer.Outgoing() {
-			if !yield(to, b) {
-				return
-			}
-		}
-		for to, b := range m.out.All() {
-			if !yield(to, b) {
-				return
-			}
-		}
-	}
-}
+func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.All() }
 
 // Poll does everything but run frames: it keeps connections alive, sends again
 // what was lost, and notices who is silent. It returns when to call it again at

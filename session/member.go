@@ -70,9 +70,13 @@ func (m *Machine) tend() {
 		m.core.Accuse(m.unheard())
 		m.court()
 	}
+	m.endPause()
+	m.insist()
+	if m.core.Quiet() && m.now < m.coreDue {
+		return
+	}
 	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
 	m.heed()
-	m.endPause()
 }
 
 // heed does what the log has decided, and sends what it has to say.

@@ -23,10 +23,10 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for why, seat := range map[string]*spectate.Seat{
-		"no seat is free in this match":          {Players: 1, ID: 7, Token: token},
-		"the token is not that of the match":     {Players: 1, ID: 7, Token: []byte("another one of 20 b.")},
-		"there is no room for another spectator": nil,
-		"there are no such players":              {Players: 2, ID: 7, Token: token},
+		"there is no match that can be joined now": {Players: 1, ID: 7, Token: token},
+		"the token is not that of the match":       {Players: 1, ID: 7, Token: []byte("another one of 20 b.")},
+		"there is no room for another spectator":   nil,
+		"there are no such players":                {Players: 2, ID: 7, Token: token},
 	} {
 		v := spectate.NewViewer(spectate.ViewerConfig{
 			Hosts: []netip.AddrPort{addrOf(0)}, Period: host.nominal, Timeout: time.Second, Drop: time.Second, Random: random, Seat: seat,

@@ -105,6 +105,9 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 	for i, player := range m.local {
 		h := &m.history[player]
 		from, to := l.acked[i], h.Next()
+		if m.observing() {
+			from = to
+		}
 		if starving && l.sequence%2 == 0 {
 			to = from
 		}

@@ -130,6 +130,14 @@ func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 	return c.due()
 }
 
+// Quiet reports whether there is nothing to decide, as far as is known here, so that
+// [Core.Poll] can wait until something is told, or arrives.
+func (c *Core) Quiet() bool {
+	s := &c.slot
+	return c.role == voting && s.told && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
+		c.wishes == wishes{} && c.ready == [seats]newcomer{} && s.said == claim{}
+}
+
 // Next returns the next entry that is decided and was not returned yet, in the
 // order of the log.
 func (c *Core) Next() (Entry, bool) {

@@ -14,6 +14,7 @@ func (c *Core) Receive(from PlayerSet, b []byte) error {
 	if c.role == removed || from == 0 || from == c.me {
 		return nil
 	}
+	c.slot.stirred = c.slot.stirred || m.what != tellClaim || m.claim != claim{}
 	err = c.take(from, &m)
 	c.step()
 	return err

@@ -4,10 +4,11 @@ import "time"
 
 // slot is what belongs to the slot that is to be decided, and ends with it.
 type slot struct {
-	claims [seats]claim // by lowest player, of those in heard, and our own
-	heard  PlayerSet    // the other members who have claimed
-	said   claim        // our claim as it was told
-	told   bool
+	claims  [seats]claim // by lowest player, of those in heard, and our own
+	heard   PlayerSet    // the other members who have claimed
+	said    claim        // our claim as it was told
+	told    bool
+	stirred bool // somebody has had something to say
 
 	stopped PlayerSet
 	whole   PlayerSet

@@ -10,7 +10,7 @@ import (
 )
 
 // ViewerConfig is whom a spectator watches, and what it expects. All fields but
-// MaxState and Seat are required.
+// MaxState, Out and Seat are required.
 type ViewerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
@@ -27,6 +27,9 @@ type ViewerConfig struct {
 	Random func() uint64
 	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
 	MaxState int
+	// Out, if given, is where datagrams to send go, and somebody else takes them;
+	// otherwise [Viewer.Outgoing] has them.
+	Out *pipe.Outbox
 	// Seat, if given, is asked for at each host. The token has to be one: [CheckToken].
 	Seat *Seat
 }
@@ -37,7 +40,7 @@ type Viewer struct {
 	now     time.Duration
 	started bool
 	updated time.Duration // when Update was called last
-	out     pipe.Outbox
+	out     *pipe.Outbox
 	queue   queue
 	news    []HostNews
 	err     error
@@ -79,8 +82,10 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	if cfg.MaxState == 0 {
 		cfg.MaxState = 64 << 20
 	}
-	v := &Viewer{cfg: cfg}
-	v.out.Most = MaxOutgoing
+	v := &Viewer{cfg: cfg, out: cfg.Out}
+	if v.out == nil {
+		v.out = &pipe.Outbox{Most: MaxOutgoing}
+	}
 	v.search.reasons = make([]error, len(cfg.Hosts))
 	v.search.final = make([]bool, len(cfg.Hosts))
 	v.search.behind = make([]time.Duration, len(cfg.Hosts))
