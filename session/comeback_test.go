@@ -23,3 +23,33 @@ func TestAComebackAtTheSameAddress(t *testing.T) {
 		}
 	}
 }
+
+// The log of a match ends with the match: who goes afterwards, as all do, is not in it,
+// and all have the same.
+func TestTheLogEndsWithTheMatch(t *testing.T) {
+	noticed := 0
+	for loss := range 20 {
+		m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 120 })
+		m.playing()
+		m.loss = 2 * loss
+		left := [2]bool{}
+		for range 8000 {
+			m.run(2 * time.Millisecond)
+			for i, n := range m.nodes {
+				if _, over := n.Outcome(); over && !left[i] {
+					left[i] = true
+					n.Leave("closed")
+				}
+			}
+		}
+		for i, n := range m.nodes {
+			if o, over := n.Outcome(); !over || o.Frames != 120 || len(n.Log()) > 0 {
+				t.Errorf("loss of %d %%, node %d: %+v, log %v", m.loss, i, o, n.Log())
+			}
+			noticed += int(n.Stats(nil).Changes)
+		}
+	}
+	if noticed == 0 {
+		t.Error("nobody has gone while others still wait for the end: this tests nothing")
+	}
+}

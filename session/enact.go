@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -36,9 +37,13 @@ type Entry struct {
 	Frame   Frame     // the first one without them, with them, that does not run; or the number of frames
 }
 
-// Log returns the membership log of the match: the newest entries, up to 256. It is the session's; do not change
-// it.
-func (m *Machine) Log() []Entry { return m.log }
+// Log returns the membership log of the match: the newest entries, up to 256. Who goes
+// when the match is over, as all do in the end, is not in it. It is the session's, valid
+// until the next call of Update; do not change it.
+func (m *Machine) Log() []Entry {
+	m.log = slices.DeleteFunc(m.log, func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= m.match.limit })
+	return m.log
+}
 
 // maxLog is how many entries are kept.
 const maxLog = 256
