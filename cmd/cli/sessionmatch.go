@@ -74,7 +74,7 @@ func (g *game[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tick
 
 func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error) {
 	ending := m.Stats().Phase == session.Ending
-	if v := m.View(); v.Running {
+	if v := m.View(); v.Running && (!m.seat.joining() || m.joinedAt != nil) {
 		m.act(v.Frame)
 	}
 	wait, err = m.Update()
