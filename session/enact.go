@@ -18,6 +18,8 @@ const (
 	EntryLeave EntryKind = 1 + iota
 	// EntryDrop: the players were lost.
 	EntryDrop
+	// EntryEnd: the match ends for all after so many frames.
+	EntryEnd
 	// EntryKick: the players were sent away.
 	EntryKick
 	// EntryJoin: the players have come.
@@ -25,8 +27,6 @@ const (
 	// EntryPause: no frame runs from there on, until EntryResume.
 	EntryPause
 	EntryResume
-	// EntryEnd: the match ends for all after so many frames.
-	EntryEnd
 )
 
 // Entry is one line of the membership log of a match: what changed, from which

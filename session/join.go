@@ -97,8 +97,8 @@ func (m *Machine) join() (next time.Duration) {
 		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
 	}
 	m.goDirect()
-	if err := j.viewer.Err(); err != nil && m.joining != nil && j.at == NoFrame && m.phase != Over {
-		m.fail(joinError(err))
+	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
+		m.fail(joinError(err)) // also if we have begun, since something may be missing
 	}
 	return next
 }
@@ -309,6 +309,9 @@ func (m *Machine) meet(b []byte) {
 		return
 	}
 	j.told, j.known = s, true
+	for _, p := range list {
+		j.viewer.AddHost(p.Addr)
+	}
 	m.acquaint(list)
 }
 
@@ -318,7 +321,8 @@ func (m *Machine) acquaint(list []Peer) {
 	for _, p := range list {
 		var found *link
 		for _, l := range m.links {
-			if l.players == p.Players && (l.addr == p.Addr || l.state == connected && m.now-l.heard < m.cfg.WarnAfter) {
+			here := l.state == connecting || m.now-l.heard < m.cfg.DropAfter
+			if l.players == p.Players && here && (l.addr == p.Addr || l.state == connected) {
 				found = l
 			}
 		}
@@ -349,12 +353,19 @@ func (m *Machine) goDirect() {
 			return
 		}
 	}
+	for _, a := range j.told.Absent[:m.cfg.Players] {
+		if a.From != NoFrame && a.From > m.frame {
+			return // what somebody has done who has left, only the stream has; it may have been one of us
+		}
+	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
 	for p, a := range j.told.Absent[:m.cfg.Players] {
 		switch {
-		case a.From != NoFrame && a.From > m.frame:
-			m.disconnect(Player(p), a.From)
-		case a.From != NoFrame && a.Back != NoFrame && a.Back > m.frame:
+		case a.From == m.frame:
+			if m.sim.Next(Player(p)) != NoFrame { // it is still there
+				m.disconnect(Player(p), a.From)
+			}
+		case a.From != NoFrame && a.Back != NoFrame && a.Back >= m.frame:
 			if err := m.sim.Connect(Player(p), a.Back); err != nil {
 				m.fail(err)
 				return

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -85,12 +86,14 @@ func (m *mesh) somewhere() netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 9, 9}), uint16(1000+len(m.nodes)))
 }
 
+var meshRuns = flag.Uint64("session.mesh", 40, "how many matches of TestPeopleComeAndGo are played")
+
 // Whatever order people come and go in, on bad ways: all who are there agree on who was
 // there when, and on every state; and those who play to the end have the same end.
 func TestPeopleComeAndGo(t *testing.T) {
-	runs := uint64(40)
+	runs := *meshRuns
 	if testing.Short() {
-		runs = 3
+		runs = min(runs, 3)
 	}
 	for seed := uint64(1); seed <= runs; seed++ {
 		r := rand.New(rand.NewPCG(seed, 99))
@@ -219,6 +222,46 @@ func TestNobodyJoinsWhoMayNot(t *testing.T) {
 		if s := m.nodes[0].Stats(nil); s.Stalls > 0 || s.Frame < 120 {
 			t.Errorf("%s: frame %d, %d stalls", want, s.Frame, s.Stalls)
 		}
+	}
+}
+
+// After a match, those who are still there can play another one, without those who are
+// not, and these can join it again.
+func TestTheRestPlaysAnotherMatch(t *testing.T) {
+	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 300; c.Lobby = c.Join == nil })
+	start := func() {
+		m.until("the lobby", 10*time.Second, func() bool { return m.nodes[0].Phase() == Lobby })
+		if err := m.nodes[0].Propose(Parameters{Frames: 300}); err != nil {
+			t.Fatal(err)
+		}
+		m.until("the proposal", 2*time.Second, func() bool {
+			for _, n := range m.nodes[1:] {
+				if n.Phase() == Starting && !n.down && n.Accept() == nil {
+					_ = n.Ready()
+				}
+			}
+			return m.nodes[0].Phase() == Playing
+		})
+	}
+	start()
+	m.run(time.Second)
+	m.nodes[2].down = true
+	m.theEnd(30 * time.Second)
+	for _, n := range m.nodes {
+		n.agreed = nil
+	}
+	start()
+	m.run(time.Second)
+	back := m.join(m.somewhere(), 2, addrOf(1))
+	m.until("the return", 10*time.Second, func() bool { _, c := back.saw(Joined); return c == 1 })
+	m.until("the end of the second match", 30*time.Second, func() bool {
+		o, _ := m.nodes[0].Outcome()
+		p, over := back.Outcome()
+		return o.Match == 2 && over && p.Match == 2
+	})
+	m.same()
+	if o, _ := back.Outcome(); o.Left != 0 || o.Health != Healthy {
+		t.Errorf("%+v", o)
 	}
 }
 
