@@ -24,6 +24,15 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 
 // Admit lets in who can have a place.
 func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
+	if s.audience.Match() != s.match.number && s.phase == Playing {
+		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
+	}
+	if m := s.Machine; m.logged() {
+		p := PlayerSet(players)
+		if state := m.core.State(); p != 0 && state.Has(p) && state.IDs[lowest(p)] == id {
+			return "" // it has joined, and lacks what somebody has done who has left
+		}
+	}
 	return s.place(PlayerSet(players), id)
 }
 

@@ -13,8 +13,8 @@ import (
 // of its own. It is one for all members, by its number.
 type candidate struct {
 	*link
-	id    uint64
-	ready bool
+	id   uint64
+	told time.Duration // when others were last told of it
 }
 
 const (
@@ -140,7 +140,7 @@ func (m *Machine) court() {
 		if (c.state == connecting || c.doubtful()) && m.now >= c.attempts.next {
 			m.sendHello(c.link)
 		}
-		if ready := c.state == connected && c.follows && c.confirmed+maxBehind >= m.sim.Agreed(); ready {
+		if c.state == connected && c.follows && c.confirmed+maxBehind >= m.sim.Agreed() {
 			m.core.Ready(c.players, c.id)
 		}
 	}
@@ -162,11 +162,15 @@ func (m *Machine) introduceAll() {
 	}
 	m.introduced = m.now
 	for s := range m.audience.Seats() {
+		if m.place(PlayerSet(s.Players), s.ID) != "" {
+			continue // somebody else is nearer, or has the place by now
+		}
 		c, fresh := m.nominate(PlayerSet(s.Players), s.ID, s.Addr)
 		if c == nil {
 			continue
 		}
-		if fresh || m.now-c.born < 4*introduceEvery {
+		if fresh || m.now >= c.told+4*introduceEvery {
+			c.told = m.now // again, as others may have given it up, or not have had a place
 			for _, l := range m.ways() {
 				if l.state == connected && l != c.link {
 					m.introduce(l, c)

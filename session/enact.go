@@ -17,6 +17,8 @@ const (
 	EntryLeave EntryKind = 1 + iota
 	// EntryDrop: the players were lost.
 	EntryDrop
+	// EntryEnd: the match ends for all after so many frames.
+	EntryEnd
 	// EntryKick: the players were sent away.
 	EntryKick
 	// EntryJoin: the players have come.
@@ -24,8 +26,6 @@ const (
 	// EntryPause: no frame runs from there on, until EntryResume.
 	EntryPause
 	EntryResume
-	// EntryEnd: the match ends for all after so many frames.
-	EntryEnd
 )
 
 // Entry is one line of the membership log of a match: what changed, from which
@@ -111,6 +111,11 @@ func (m *Machine) remove(e *membership.Entry) {
 func (m *Machine) removed(e *membership.Entry) {
 	if e.Kind == membership.Leave && m.end.leaving {
 		m.end.resigned = true // and linger comes to an end
+		return
+	}
+	var known *RemovedError
+	if m.end.leaving && errors.As(m.end.why, &known) {
+		m.fail(known)
 		return
 	}
 	m.fail(&RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick})

@@ -19,7 +19,8 @@ import (
 //  3. When it has nearly caught up, it tells all of them from where on it needs inputs,
 //     and goes on by itself: with agreed frames only, so that it is never ahead of
 //     the frame with which it begins.
-//  4. The log says with which. From then on it is a peer like the others.
+//  4. The log says with which. From then on it is a peer like the others; what those
+//     have done who have left before, it still has from the machine that it asked.
 
 // joining is how far we are.
 type joining struct {
@@ -33,6 +34,8 @@ type joining struct {
 	known   bool // who plays is
 	direct  bool // inputs come from the players
 	since   time.Duration
+	at      Frame // that we begin with; NoFrame is not known yet
+	agreed  Frame // as the stream says
 }
 
 // maxFollow is how many frames are run in a call to catch up.
@@ -44,7 +47,7 @@ const nearly = 60
 // beginJoining sets up the way into a match.
 func (m *Machine) beginJoining() {
 	c := &m.cfg
-	j := &joining{id: c.Random() | 1}
+	j := &joining{id: c.Random() | 1, at: NoFrame}
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	j.viewer = spectate.NewViewer(spectate.ViewerConfig{
 		Hosts: c.Join.Hosts, Compare: m.compareHost, Period: m.nominal, Random: c.Random,
@@ -56,7 +59,7 @@ func (m *Machine) beginJoining() {
 }
 
 // observing reports whether we do not play yet.
-func (m *Machine) observing() bool { return m.joining != nil }
+func (m *Machine) observing() bool { return m.joining != nil && m.joining.at == NoFrame }
 
 // compareHost returns why a match cannot be joined.
 func (m *Machine) compareHost(_ netip.AddrPort, version byte, theirs *datagram.Items) error {
@@ -66,10 +69,10 @@ func (m *Machine) compareHost(_ netip.AddrPort, version byte, theirs *datagram.I
 // join goes on with it, and returns when to call again.
 func (m *Machine) join() (next time.Duration) {
 	j := m.joining
-	if j.direct && j.viewer == nil {
-		if m.now-j.since > m.cfg.ConnectTimeout {
-			m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
-		}
+	if j.direct {
+		m.settleIn()
+	}
+	if m.phase == Over || m.joining == nil {
 		return m.now + m.nominal
 	}
 	next = j.viewer.Update(m.now)
@@ -84,6 +87,9 @@ func (m *Machine) join() (next time.Duration) {
 	for b, ok := j.viewer.Seat(); ok; b, ok = j.viewer.Seat() {
 		m.meet(b)
 	}
+	if j.direct {
+		return next
+	}
 	for _, l := range m.links {
 		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
 			m.sendHello(l)
@@ -91,10 +97,23 @@ func (m *Machine) join() (next time.Duration) {
 		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
 	}
 	m.goDirect()
-	if err := j.viewer.Err(); err != nil && !j.direct && m.phase != Over {
-		m.fail(joinError(err))
+	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
+		m.fail(joinError(err)) // also if we have begun, since something may be missing
 	}
 	return next
+}
+
+// settleIn waits for the frame with which we begin, until we have all that was done
+// before.
+func (m *Machine) settleIn() {
+	j := m.joining
+	switch {
+	case j.at != NoFrame && m.sim.Confirmed() >= j.at:
+		j.viewer.Leave()
+		m.joining = nil
+	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
+		m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
+	}
 }
 
 // joinError is why nobody lets us in.
@@ -161,7 +180,7 @@ func (m *Machine) take(i *spectate.Item, match uint32) error {
 		if b = rest; Frame(f.Number) < m.frame {
 			continue
 		}
-		if err := m.feed(f); err != nil {
+		if err := m.feedOrSupply(f); err != nil {
 			return err
 		}
 	}
@@ -191,6 +210,34 @@ func (m *Machine) beginAt(o *datagram.Offer) error {
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = &offer, true, true
 	if m.phase == Connecting {
 		m.enterStarting()
+	}
+	return nil
+}
+
+// feedOrSupply takes an agreed frame, of which the players may have told us a part.
+func (m *Machine) feedOrSupply(f *agreed.Frame) error {
+	j := m.joining
+	if !j.direct {
+		return m.feed(f)
+	}
+	j.agreed = Frame(f.Number) + 1
+	size := m.sim.inputSize()
+	for p := range Player(m.cfg.Players) {
+		h := &m.history[p]
+		if f.Gone>>p&1 != 0 || m.cfg.Local.Has(p) || m.sim.Next(p) != Frame(f.Number) {
+			continue
+		}
+		input := f.Inputs[int(p)*size : (int(p)+1)*size]
+		if h.Next() == f.Number {
+			h.Push(input)
+		}
+		var orders []byte
+		if f.Orders != nil {
+			orders = f.Orders[p]
+		}
+		if err := m.sim.receive(p, Frame(f.Number), input, orders); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -262,6 +309,9 @@ func (m *Machine) meet(b []byte) {
 		return
 	}
 	j.told, j.known = s, true
+	for _, p := range list {
+		j.viewer.AddHost(p.Addr)
+	}
 	m.acquaint(list)
 }
 
@@ -271,7 +321,8 @@ func (m *Machine) acquaint(list []Peer) {
 	for _, p := range list {
 		var found *link
 		for _, l := range m.links {
-			if l.players == p.Players && (l.addr == p.Addr || l.state == connected && m.now-l.heard < m.cfg.WarnAfter) {
+			here := l.state == connecting || m.now-l.heard < m.cfg.DropAfter
+			if l.players == p.Players && here && (l.addr == p.Addr || l.state == connected) {
 				found = l
 			}
 		}
@@ -302,12 +353,19 @@ func (m *Machine) goDirect() {
 			return
 		}
 	}
+	for _, a := range j.told.Absent[:m.cfg.Players] {
+		if a.From != NoFrame && a.From > m.frame {
+			return // what somebody has done who has left, only the stream has; it may have been one of us
+		}
+	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
 	for p, a := range j.told.Absent[:m.cfg.Players] {
 		switch {
-		case a.From != NoFrame && a.From > m.frame:
-			m.disconnect(Player(p), a.From)
-		case a.From != NoFrame && a.Back != NoFrame && a.Back > m.frame:
+		case a.From == m.frame:
+			if m.sim.Next(Player(p)) != NoFrame { // it is still there
+				m.disconnect(Player(p), a.From)
+			}
+		case a.From != NoFrame && a.Back != NoFrame && a.Back >= m.frame:
 			if err := m.sim.Connect(Player(p), a.Back); err != nil {
 				m.fail(err)
 				return
@@ -322,7 +380,6 @@ func (m *Machine) goDirect() {
 	for _, l := range m.links {
 		l.follows = true
 	}
-	j.viewer.Leave()
 	m.phase = Playing
 	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
 	m.chooseDelay()
@@ -338,7 +395,13 @@ func (m *Machine) joined(at Frame) {
 		}
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	m.joining = nil
+	m.joining.at = at
+	if m.audience != nil && m.sim.marshals() {
+		if err := m.audience.BeginAt(m.lobby.offer, uint32(m.sim.Agreed())); err != nil {
+			m.fail(err)
+			return
+		}
+	}
 	behind := time.Duration(0)
 	for _, l := range m.links {
 		if l.state == connected {

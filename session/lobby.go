@@ -298,6 +298,9 @@ func (m *Machine) barrier() {
 	}
 	start := m.now
 	for _, l := range m.links {
+		if l.state == gone {
+			continue // the last match has gone on without it, and so does this one
+		}
 		if l.readyFor != m.match.number {
 			return
 		}

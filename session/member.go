@@ -71,6 +71,7 @@ func (m *Machine) tend() {
 		m.court()
 	}
 	m.endPause()
+	m.insist()
 	if m.core.Quiet() && m.now < m.coreDue {
 		return
 	}

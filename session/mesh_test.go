@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/spectate"
 )
 
 // mesh is machines of a match in virtual time, of which some come later, with ways of
@@ -24,6 +23,7 @@ type mesh struct {
 	flying []flight
 	busy   map[[2]netip.AddrPort]time.Duration
 	cfg    func(i int, c *Config)
+	cut    func(from, to netip.AddrPort) bool // ways that carry nothing
 }
 
 // node is a machine.
@@ -124,7 +124,7 @@ func (m *mesh) run(d time.Duration) {
 
 func (m *mesh) carry(n *node) {
 	for to, b := range n.Outgoing() {
-		if m.r.IntN(100) < m.loss {
+		if m.r.IntN(100) < m.loss || m.cut != nil && m.cut(n.addr, to) {
 			continue
 		}
 		at, way := m.now+m.way, [2]netip.AddrPort{n.addr, to}
@@ -166,6 +166,12 @@ func (m *mesh) until(what string, limit time.Duration, holds func() bool) {
 func (m *mesh) dump() {
 	for _, n := range m.nodes {
 		m.Logf("%v: %v, frame %d, confirmed %d, agreed %d, %v, log %v", n.addr, n.Phase(), n.Frame(), n.sim.Confirmed(), n.sim.Agreed(), n.Err(), n.Log())
+		if j := n.joining; j != nil {
+			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, j.marked, j.known, j.direct, j.at)
+		}
+		for _, l := range n.ways() {
+			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.addr, l.state, l.doubtful(), l.stats.Received, l.confirmed)
+		}
 		for _, e := range n.seen {
 			m.Logf("  %v", e)
 		}
@@ -208,40 +214,3 @@ func (m *mesh) playing() {
 		return true
 	})
 }
-
-// Somebody joins a match for whom a place was kept, while play goes on, and plays to
-// the end like the others.
-func TestAPlayerJoinsAMatch(t *testing.T) {
-	for _, loss := range []int{0, 10} {
-		m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900 })
-		m.loss = loss
-		m.playing()
-		m.run(2 * time.Second)
-		n := m.join(netip.MustParseAddrPort("10.0.9.9:1"), 3, addrOf(1))
-		m.until("the newcomer", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
-		e, _ := n.saw(Joined)
-		m.until("the end", 30*time.Second, func() bool {
-			for _, n := range m.nodes {
-				if _, over := n.Outcome(); !over {
-					return false
-				}
-			}
-			return true
-		})
-		m.same()
-		first, _ := m.nodes[0].Outcome()
-		for _, n := range m.nodes {
-			if o, _ := n.Outcome(); o.Frames != 900 || o.Hash != first.Hash || o.Chain != first.Chain || o.Health != Healthy || o.Left != 0 {
-				m.dump()
-				t.Fatalf("%v: %+v, elsewhere %+v", n.addr, o, first)
-			}
-		}
-		for f, a := range m.nodes[0].agreed {
-			if gone := a.statuses[3] == rollback.Disconnected; gone != (Frame(f) < e.Frame) || !gone && Frame(f) > e.Frame+5 && a.inputs[3] == 0 {
-				t.Fatalf("frame %d of %d: %v", f, e.Frame, a)
-			}
-		}
-	}
-}
-
-var _ = spectate.MinToken

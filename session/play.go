@@ -25,6 +25,8 @@ type match struct {
 	pausedSince time.Duration
 	frozen      time.Duration // since when we are no majority; 0 is not at all
 	parting     []parting
+	kicked      PlayerSet // who was sent away, and is still there
+	kickedAt    time.Duration
 	complete    bool          // the last frame is agreed
 	delayAt     time.Duration // when the delay is looked at again
 	shorter     int           // looks at which a shorter one would have done
@@ -114,7 +116,7 @@ func (m *Machine) congested() bool {
 // far as we know, or somebody has left it.
 func (m *Machine) held() bool {
 	f := m.frame
-	if j := m.joining; j != nil && (!j.direct || f >= m.sim.Agreed()) {
+	if m.observing() && (!m.joining.direct || f >= m.sim.Agreed()) {
 		return true
 	}
 	if f >= m.match.limit || m.match.stands(f) || m.end.frozen && !m.end.decided {
@@ -269,6 +271,9 @@ func (m *Machine) tellable() Frame {
 // everybody had them, also who is gone now.
 func (m *Machine) known() Frame {
 	n := m.sim.Agreed()
+	if m.joining != nil {
+		n = max(n, min(m.joining.agreed, m.tellable()))
+	}
 	for _, l := range m.links {
 		if l.done && l.state == connected {
 			n = max(n, min(l.summary.Frames, m.tellable()))

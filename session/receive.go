@@ -16,7 +16,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	l := m.linkTo(from)
-	if (l == nil || l.aside && !m.opens(l, b)) && m.receiveAside(at, from, b) {
+	if (l == nil || m.twofold() && !m.opens(l, b)) && m.receiveAside(at, from, b) {
 		return
 	}
 	switch {
@@ -56,6 +56,12 @@ func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) 
 		return true
 	}
 	return m.receiveSpectator(at, from, b)
+}
+
+// twofold reports whether somebody may be both a peer and a spectator of ours, or we
+// of another one.
+func (m *Machine) twofold() bool {
+	return m.joining != nil || m.audience != nil && m.audience.Stats().Seats > 0
 }
 
 // opens reports whether a datagram is from a peer as such, as far as its tag says.

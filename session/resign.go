@@ -1,6 +1,9 @@
 package session
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -67,8 +70,8 @@ func (m *Machine) farewellOf(l *link, reason string, orderly bool) {
 
 // Kick sends players away: those of whole machines. Only the host can, while a match
 // is played. A peer that follows the rules leaves by itself, so that nobody has to
-// wait; any other one is taken out by the rest. Errors: [ErrNotHost], [ErrPhase],
-// [*membership.WishError].
+// wait; any other one is taken out by the rest two seconds later. Errors: [ErrNotHost], [ErrPhase], or
+// that they are not all players of other machines.
 func (m *Machine) Kick(players PlayerSet, reason string) error {
 	switch {
 	case !m.cfg.host():
@@ -76,9 +79,11 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	case !m.logged() || m.phase != Playing:
 		return phaseError("players are kicked from a match that goes on without them")
 	}
-	if err := m.core.Ask(membership.Wish{Kind: membership.Kick, Players: players}); err != nil {
-		return err
+	if s := m.core.State(); players == 0 || s.Whole(players) != players || players&m.cfg.Local != 0 {
+		return fmt.Errorf("session: %v: not all players of other machines of the match", players)
 	}
+	m.match.kicked |= players
+	m.match.kickedAt = m.now
 	for _, l := range m.links {
 		if l.players&players != 0 && l.state == connected {
 			l.why = "kicked: " + cut(reason)
@@ -87,6 +92,19 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	}
 	m.tend()
 	return nil
+}
+
+// kickGrace is how long somebody who is sent away has to leave by itself.
+const kickGrace = 2 * time.Second
+
+// insist has those taken out who were sent away, and do not go.
+func (m *Machine) insist() {
+	t := &m.match
+	if t.kicked &= m.core.State().All(); t.kicked == 0 || m.now < t.kickedAt+kickGrace {
+		return
+	}
+	_ = m.core.Ask(membership.Wish{Kind: membership.Kick, Players: t.kicked}) // refused if they have gone
+	t.kicked = 0
 }
 
 // receiveKick is the host who sends us away.

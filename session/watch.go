@@ -20,7 +20,7 @@ func (m *Machine) watch() {
 		m.watchWaiting(m.missing(func(l *link) bool { return l.state == connecting }), "an answer", beginning, m.cfg.ConnectTimeout)
 	case Starting:
 		if m.lobby.ready {
-			m.watchWaiting(m.missing(func(l *link) bool { return l.readyFor != m.match.number }), "readiness", m.lobby.since, m.cfg.ReadyTimeout)
+			m.watchWaiting(m.missing(func(l *link) bool { return l.state != gone && l.readyFor != m.match.number }), "readiness", m.lobby.since, m.cfg.ReadyTimeout)
 		} else if m.now-m.lobby.since > m.cfg.ReadyTimeout {
 			m.notReady(m.cfg.Local)
 		}

@@ -105,6 +105,16 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 	return a.log.Init(a.shape, a.cfg.LogBytes)
 }
 
+// BeginAt is Begin for who has not seen a match from its beginning: frames from f on are
+// shown, or a few later. The game has to marshal its state.
+func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
+	if err := a.Begin(o); err != nil {
+		return err
+	}
+	a.log.From(f)
+	return nil
+}
+
 // Match returns the number of the match that is shown, or 0.
 func (a *Audience) Match() uint32 {
 	if a.offer == nil {
@@ -115,7 +125,7 @@ func (a *Audience) Match() uint32 {
 
 // Frame adds the next agreed frame.
 func (a *Audience) Frame(f *agreed.Frame) error {
-	if a.offer == nil || a.ended {
+	if a.offer == nil || a.ended || f.Number < a.log.Next() {
 		return nil
 	}
 	if f.Marked {

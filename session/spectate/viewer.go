@@ -3,6 +3,7 @@ package spectate
 import (
 	"iter"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/pipe"
@@ -91,6 +92,19 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	v.search.behind = make([]time.Duration, len(cfg.Hosts))
 	return v
 }
+
+// AddHost adds a host to those that are tried, unless it is one of them, or there are
+// [MaxHosts].
+func (v *Viewer) AddHost(addr netip.AddrPort) {
+	if slices.Contains(v.cfg.Hosts, addr) || len(v.cfg.Hosts) >= MaxHosts {
+		return
+	}
+	v.cfg.Hosts = append(slices.Clip(v.cfg.Hosts), addr)
+	v.search.reasons, v.search.final, v.search.behind = append(v.search.reasons, nil), append(v.search.final, false), append(v.search.behind, 0)
+}
+
+// MaxHosts is the most hosts with those that are added.
+const MaxHosts = 32
 
 // Err returns why nothing more will come: [ErrEnd], or [*HostsError].
 func (v *Viewer) Err() error { return v.err }

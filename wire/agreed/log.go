@@ -35,6 +35,13 @@ func (l *Log) Init(s Shape, limit int) error {
 	return nil
 }
 
+// From has the log, which is empty, begin with a frame other than 0, and returns which:
+// f, or the next one after it with which a block begins.
+func (l *Log) From(f uint32) uint32 {
+	l.next = (f + BlockFrames - 1) / BlockFrames * BlockFrames
+	return l.next
+}
+
 // Shape returns the shape of the frames.
 func (l *Log) Shape() Shape { return l.shape }
 
