@@ -9,7 +9,10 @@ import (
 // Every kind of entry has a name of its own.
 func TestEntriesHaveNames(t *testing.T) {
 	seen := map[string]bool{"unknown": true}
-	for k := session.EntryLeave; k <= session.EntryEnd; k++ {
+	if got := session.EntryPause.String() + session.EntryJoin.String(); got != "pausejoin" {
+		t.Errorf("%q", got)
+	}
+	for k := session.EntryLeave; k <= session.EntryResume; k++ {
 		if name := k.String(); seen[name] {
 			t.Errorf("kind %d is called %q", k, name)
 		} else {
