@@ -128,7 +128,15 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		_, err := tickback.P2P(loud, o)
 		return err != nil
 	}
-	if refused(func(*options) {}) {
+	// joins changes options with which a match is joined.
+	joins := func(change func(o *options)) func(o *options) {
+		return func(o *options) {
+			o.Players, o.Local, o.Peers, o.Join = 2, tickback.SetOf(1), nil, []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:9")}
+			o.OnLeave, o.Token = tickback.Continue, tickback.NewToken()
+			change(o)
+		}
+	}
+	if refused(func(*options) {}) || refused(joins(func(*options) {})) {
 		t.Fatal("even the defaults are refused")
 	}
 	// play runs a match of one machine, and reports whether something holds then.
@@ -171,6 +179,16 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Delay":     func() bool { return refused(func(o *options) { o.Delay[1] = 3 }) },
 		"AutoDelay": func() bool { return refused(func(o *options) { o.AutoDelay = tickback.AutoDelay{On: true, Least: 9} }) },
 		"OnLeave":   func() bool { return refused(func(o *options) { o.OnLeave = 9 }) },
+		"Local":     func() bool { return refused(func(o *options) { o.Local = tickback.SetOf(1) }) },
+		"Token": func() bool {
+			return refused(func(o *options) { o.OnLeave, o.Token = tickback.Continue, make(tickback.Token, 15) })
+		},
+		"Reserved": func() bool {
+			return refused(func(o *options) {
+				o.OnLeave, o.Token, o.Reserved = tickback.Continue, tickback.NewToken(), tickback.SetOf(1)
+			})
+		},
+		"Join": func() bool { return refused(joins(func(o *options) { o.Join = append(o.Join, netip.AddrPort{}) })) },
 		"Match": func() bool {
 			return play(func(o *options) { o.Match.Frames = 7 }, func(m *match) bool { e, over := m.Outcome(); return over && e.Frames == 7 })
 		},
@@ -207,6 +225,8 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Timeouts.Warn":    func() bool { return refused(func(o *options) { o.Timeouts.Warn = time.Hour }) },
 		"Timeouts.Drop":    func() bool { return refused(func(o *options) { o.Timeouts.Drop = time.Hour }) },
 		"Timeouts.Linger":  func() bool { return refused(func(o *options) { o.Timeouts.Linger = -1 }) },
+		"Timeouts.Quorum":  func() bool { return refused(func(o *options) { o.Timeouts.Quorum = -1 }) },
+		"Timeouts.Pause":   func() bool { return refused(func(o *options) { o.Timeouts.Pause = -1 }) },
 
 		"Advanced.HashEvery":       func() bool { return refused(func(o *options) { o.Advanced.HashEvery = 7 }) },
 		"Advanced.ChainEvery":      func() bool { return refused(func(o *options) { o.Advanced.ChainEvery = -1 }) },
@@ -217,6 +237,7 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Advanced.Evidence": func() bool {
 			return refused(func(o *options) { o.Advanced.Evidence = 1<<30 + 1 })
 		},
+		"Advanced.MaxState": func() bool { return refused(joins(func(o *options) { o.Advanced.MaxState = -1 })) },
 		"Advanced.Random": func() bool {
 			_ = refused(func(o *options) { o.Advanced.Random = func() uint64 { asked++; return 4 } })
 			return asked > 0

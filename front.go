@@ -94,14 +94,14 @@ func (m *front[S]) probe() rollback.Probe {
 	return m.tracer
 }
 
-// begin takes the machine.
-func (m *front[S]) begin(machine machine[S], game string, players int) {
+// begin takes the machine, whose owner is called so in a trace.
+func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
 	if m.log != nil {
 		m.log.session, m.log.players = machine, players
 	}
 	if m.tracer != nil {
-		m.tracer.begin(game, players, m.Stats().Links)
+		m.tracer.begin(game, who, m.Stats().Links, m.transport != nil)
 	}
 }
 

@@ -95,7 +95,7 @@ func TestLogOfAMatch(t *testing.T) {
 
 // What goes wrong has a level that says so, and a match that is not played to its end
 // has a summary as well.
-func TestLogOfALostPeer(t *testing.T) {
+func TestLogOfADroppedPeer(t *testing.T) {
 	var log bytes.Buffer
 	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
 		o.OnLeave = tickback.Continue
@@ -112,15 +112,35 @@ func TestLogOfALostPeer(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := records(t, &log)
-	for message, level := range map[string]string{"lost": "ERROR", "silent": "WARN", "resumed": "INFO", "closed": "INFO", "connected": "INFO"} {
+	for message, level := range map[string]string{"dropped": "WARN", "silent": "WARN", "resumed": "INFO", "closed": "INFO", "connected": "INFO"} {
 		if r := find(t, list, message); r["level"] != level {
 			t.Errorf("%v, want %s", r, level)
 		}
 	}
-	if r := find(t, list, "lost"); r["frame"].(float64) < 50 || r["text"] == "" || r["players"] == nil {
+	if r := find(t, list, "dropped"); r["frame"].(float64) < 50 || r["text"] == "" || r["players"] == nil {
 		t.Errorf("%v", r)
 	}
 	if r := find(t, list, "summary"); r["ended"] != false || r["stalls"] == 0.0 || r["stalled"].(float64) < 4e9 {
+		t.Errorf("%v", r)
+	}
+}
+
+// Who is lost to a match that ends with it is an error.
+func TestLogOfALostPeer(t *testing.T) {
+	var log bytes.Buffer
+	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
+		if me == 0 {
+			o.Log = slog.New(slog.NewJSONHandler(&log, nil))
+		}
+	})
+	advance(t, peers, w, time.Second)
+	for range 4000 {
+		if _, err := peers[0].Update(); err != nil {
+			break
+		}
+		w.advance(2 * time.Millisecond)
+	}
+	if r := find(t, records(t, &log), "lost"); r["level"] != "ERROR" || r["frame"].(float64) < 50 {
 		t.Errorf("%v", r)
 	}
 }

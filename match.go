@@ -69,21 +69,26 @@ var ErrOptions = errors.New("invalid tickback.Options")
 // With Options.Spectators and a Transport others may watch.
 func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case len(o.Peers) > 0:
-		return nil, fmt.Errorf("%w: Local has no Peers; use P2P", ErrOptions)
+	case o.meets():
+		return nil, fmt.Errorf("%w: Local has no Peers, and nobody joins it; use P2P", ErrOptions)
 	case (o.Transport != nil) != o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
 	}
 	return newMatch(game, o, o.config(game))
 }
 
-// P2P runs a match with other machines, each of which knows all others.
+// P2P runs a match with other machines, each of which knows all others. With
+// Options.Join it joins one that is played already.
 func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport == nil:
 		return nil, fmt.Errorf("%w: P2P needs a Transport, such as that of transport/udp", ErrOptions)
-	case len(o.Peers) == 0:
-		return nil, fmt.Errorf("%w: P2P needs Peers; a match without is Local", ErrOptions)
+	case len(o.Peers) == 0 && len(o.Join) == 0 && o.Reserved == 0:
+		return nil, fmt.Errorf("%w: P2P needs Peers, or Reserved places, or a match to Join; one without is Local", ErrOptions)
+	case len(o.Join) > 0 && o.Players == 0:
+		return nil, fmt.Errorf("%w: Players is required to Join a match: how many it has", ErrOptions)
+	case o.Token != nil && o.OnLeave != Continue:
+		return nil, fmt.Errorf("%w: a Token lets others join while play goes on, which takes OnLeave Continue", ErrOptions)
 	}
 	return newMatch(game, o, o.config(game))
 }
@@ -93,7 +98,7 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 // [*rollback.MismatchError], which names the frame and the fields.
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case o.Transport != nil || len(o.Peers) > 0 || o.Spectators.Welcomes():
+	case o.Transport != nil || o.meets() || o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: SyncTest has no Transport, no Peers and no Spectators", ErrOptions)
 	case depth < 1:
 		return nil, fmt.Errorf("%w: a sync test of depth %d compares nothing", ErrOptions, depth)
@@ -101,6 +106,11 @@ func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o 
 	cfg := o.config(game)
 	cfg.SyncTest = depth
 	return newMatch(game, o, cfg)
+}
+
+// meets reports whether there are others in the match, or can be.
+func (o *Options[S, I]) meets() bool {
+	return len(o.Peers) > 0 || len(o.Join) > 0 || o.Reserved != 0 || o.Token != nil
 }
 
 func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, I], cfg session.Config) (*Match[S, I], error) {
@@ -116,8 +126,20 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 		return nil, err
 	}
 	m.session = s
-	m.begin(s, cfg.GameID, cfg.Players)
+	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
 	return m, nil
+}
+
+// here is who plays here.
+func here(c *session.Config) PlayerSet {
+	if c.Local != 0 {
+		return c.Local
+	}
+	set := PlayerSet(1<<c.Players-1) &^ c.Reserved
+	for _, p := range c.Peers {
+		set &^= p.Players
+	}
+	return set
 }
 
 // Report returns the report on the desync of the last match: who differs from whom,

@@ -217,6 +217,7 @@ func TestOptionsAreRefused(t *testing.T) {
 	type options = tickback.Options[counter, uint32]
 	sample := func(tickback.Player) uint32 { return 0 }
 	peer := []tickback.Peer{{Players: tickback.SetOf(1), Addr: netip.MustParseAddrPort("127.0.0.1:9")}}
+	at := []netip.AddrPort{peer[0].Addr}
 	p2p := func(o options) error {
 		_, err := tickback.P2P(counting, o)
 		return err
@@ -240,7 +241,18 @@ func TestOptionsAreRefused(t *testing.T) {
 		{p2p(options{Sample: sample, Peers: peer}), "Transport"},
 		{p2p(options{Sample: sample, Transport: tube}), "Peers"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Players: 3, OnLeave: tickback.Continue}), ""},
-		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, tickback.Peer{Players: tickback.SetOf(2), Addr: netip.MustParseAddrPort("127.0.0.1:10")}), OnLeave: tickback.Continue}), "Continue needs two peers"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, tickback.Peer{Players: tickback.SetOf(2), Addr: netip.MustParseAddrPort("127.0.0.1:10")}), OnLeave: tickback.Continue}), ""},
+		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(1)}), "Token"},
+		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(1), OnLeave: tickback.Continue, Token: tickback.NewToken()}), ""},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.NewToken()}), "OnLeave Continue"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.Token("short"), OnLeave: tickback.Continue}), "the token has 5 bytes"},
+		{p2p(options{Sample: sample, Transport: tube, Join: at, OnLeave: tickback.Continue, Token: tickback.NewToken()}), "Players is required"},
+		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, OnLeave: tickback.Continue, Token: tickback.NewToken()}), "whose places it wants"},
+		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), Token: tickback.NewToken()}), "OnLeave"},
+		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue}), "Join: the token has 0 bytes"},
+		{p2p(options{Sample: sample, Transport: tube, Join: at, Peers: peer, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue, Token: tickback.NewToken()}), "no Peers"},
+		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2}), "nobody joins it"},
+		{alone(options{Sample: sample, Token: tickback.NewToken()}), "nobody joins it"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, peer...)}), "already"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: []tickback.Peer{{Players: tickback.SetOf(1)}}}), "no address"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [8]int{1: 3}}), "not local"},

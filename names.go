@@ -4,6 +4,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -23,6 +24,8 @@ type (
 	LinkStats  = session.LinkStats
 	Health     = session.Health
 	Phase      = session.Phase
+	Entry      = session.Entry
+	EntryKind  = session.EntryKind
 )
 
 // The errors with which Update ends a session.
@@ -31,7 +34,12 @@ type (
 	TimeoutError  = session.TimeoutError  // a peer has not come, or was not ready
 	RefusedError  = session.RefusedError  // a peer refused the match
 	LostError     = session.LostError     // a peer is gone
+	RemovedError  = session.RemovedError  // the others go on without us
+	QuorumError   = session.QuorumError   // too few are left to go on
 )
+
+// WishError says why somebody cannot be kicked, or a match not be paused.
+type WishError = membership.WishError
 
 // ErrClosed is a session that was left here.
 var ErrClosed = session.ErrClosed
@@ -88,6 +96,12 @@ const (
 	Moved     = session.Moved
 	Left      = session.Left
 	Lost      = session.Lost
+	Dropped   = session.Dropped
+	Joined    = session.Joined
+	Paused    = session.Paused
+	Unpaused  = session.Unpaused
+	Frozen    = session.Frozen
+	Quorate   = session.Quorate
 	Desync    = session.Desync
 	Reported  = session.Reported
 	Live      = session.Live
@@ -96,6 +110,17 @@ const (
 
 	SpectatorJoined = session.SpectatorJoined
 	SpectatorLeft   = session.SpectatorLeft
+)
+
+// The kinds of an [Entry] of [Match.Log].
+const (
+	EntryLeave  = session.EntryLeave
+	EntryDrop   = session.EntryDrop
+	EntryKick   = session.EntryKick
+	EntryJoin   = session.EntryJoin
+	EntryPause  = session.EntryPause
+	EntryResume = session.EntryResume
+	EntryEnd    = session.EntryEnd
 )
 
 // SetOf returns the set of these players.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -20,8 +21,12 @@ import (
 // peers is compared when they connect.
 type Options[S any, I comparable] struct {
 	// Players is how many players the match has, 1 to 8; the same for all peers. The
-	// default is one here and those at the peers.
+	// default is one here, those at the peers, and the reserved places; who joins has to
+	// say it.
 	Players int
+	// Local are those who play here. The default is all who are neither at a peer nor
+	// reserved; who joins has to say it.
+	Local PlayerSet
 	// Peers are the other machines, with the players who play there. All other
 	// players play here. The peer of player 0 is the host.
 	Peers []Peer
@@ -53,9 +58,22 @@ type Options[S any, I comparable] struct {
 	Delay [MaxPlayers]int
 	// AutoDelay chooses the delay from what is measured.
 	AutoDelay AutoDelay
-	// OnLeave says what becomes of a match that somebody leaves; the same for all
-	// peers. The default is End.
+	// OnLeave says what becomes of a match that somebody leaves, or is lost to; the same
+	// for all peers. The default is End. With Continue the others go on, if they are a
+	// majority, and who has left may come back.
 	OnLeave OnLeave
+	// Token invites: whoever knows it may join at this machine while play goes on
+	// (Continue only). It takes the place of Spectators.Token. [NewToken] makes one; give
+	// all machines the same, so that each of them can let somebody in.
+	Token Token
+	// Reserved are places that nobody has at first, the same for all peers: their players
+	// are Disconnected until somebody joins, with the Token.
+	Reserved PlayerSet
+	// Join, if given, joins a match that is played already, as Local, with the Token: for
+	// somebody new, or who was there before. These are the addresses of some machines of
+	// the match; they are asked in turn, and tell where the others are. There are no Peers
+	// then, and OnLeave is Continue.
+	Join []netip.AddrPort
 
 	// Spectators says who may watch at this machine; the zero value lets nobody. Any
 	// player may have spectators, and one who watches several goes on at the next when
@@ -81,9 +99,9 @@ type Options[S any, I comparable] struct {
 	Agreed func(a *rollback.Agreed[I])
 	// Log, if given, gets a record for each event, whose message is its kind
 	// ("waiting") and whose attributes are its fields, and at the end of a match
-	// records of how it went. Losses and desyncs are errors, silence and waiting
-	// warnings, messages (without their content) for debugging, all others
-	// information. Without an event nothing is written.
+	// records of how it went. Losses and desyncs are errors; silence, waiting, players who
+	// are dropped from a match that goes on, and a match that is frozen are warnings;
+	// messages (without their content) are for debugging, all others information. Without an event nothing is written.
 	Log *slog.Logger
 	// Trace, if given, gets every frame, rollback, stall, datagram and event with its
 	// time, to look at in https://ui.perfetto.dev; see package trace. The match does
@@ -103,6 +121,8 @@ type Timeouts struct {
 	Warn    time.Duration // before silence is an event: 1 s
 	Drop    time.Duration // before a silent peer is lost: 5 s
 	Linger  time.Duration // for others at the end: 2 s
+	Quorum  time.Duration // with Continue, for a majority to be there again: 10 s
+	Pause   time.Duration // until a pause ends by itself: a minute
 }
 
 // Advanced is what hardly any game needs; see [session.Config] and
@@ -114,6 +134,8 @@ type Advanced struct {
 	// Evidence is how many bytes are kept to explain a desync; 0 is 4 MiB, and less
 	// than 0 nothing.
 	Evidence int
+	// MaxState is the most bytes of a state that are taken by who joins; 0 is 64 MiB.
+	MaxState int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64
 	Now    func() time.Time
@@ -126,6 +148,10 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		for _, p := range o.Peers {
 			o.Players += p.Players.Len()
 		}
+		o.Players += o.Reserved.Len()
+	}
+	if o.Token != nil {
+		o.Spectators.Token = o.Token
 	}
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
@@ -134,16 +160,21 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if random == nil {
 		random = randomNumber
 	}
+	var join *session.Join
+	if len(o.Join) > 0 {
+		join = &session.Join{Hosts: o.Join, Token: o.Token, MaxState: o.Advanced.MaxState}
+	}
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
 		GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		Machine: host(),
-		Players: o.Players, Peers: o.Peers,
+		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Join: join,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
 		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave, Spectators: o.Spectators,
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
 		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
+		QuorumTimeout: t.Quorum, MaxPause: t.Pause,
 		Random: random, Snapshots: a.Snapshots, History: a.History,
 		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance, Evidence: a.Evidence,
 	}

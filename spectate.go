@@ -96,7 +96,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 		return nil, err
 	}
 	m.session = s
-	m.begin(s, o.GameID, max(o.Players, 1))
+	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
 	return m, nil
 }
 

@@ -26,6 +26,7 @@ type tracer struct {
 
 // peerLanes are the datagrams of a peer, each way.
 type peerLanes struct {
+	players   PlayerSet
 	addr      netip.AddrPort
 	in, out   *trace.Track
 	roundTrip string // name of the counter
@@ -62,24 +63,32 @@ type shown struct {
 }
 
 // begin makes the lanes of a match.
-func (t *tracer) begin(game string, players int, links []LinkStats) {
-	local := PlayerSet(1<<players - 1)
-	for _, l := range links {
-		local &^= l.Players
-	}
-	t.process = t.w.Process(fmt.Sprintf("%s, %v", game, local))
+func (t *tracer) begin(game, who string, links []LinkStats, online bool) {
+	t.process = t.w.Process(fmt.Sprintf("%s, %s", game, who))
 	t.frames = t.process.Track("frames")
-	if len(links) > 0 {
+	if online {
 		t.network = t.process.Track("network")
 	}
-	for _, l := range links {
-		t.peers = append(t.peers, peerLanes{
-			addr:      l.Addr,
-			in:        t.process.Track(fmt.Sprintf("from %v", l.Players)),
-			out:       t.process.Track(fmt.Sprintf("to %v", l.Players)),
-			roundTrip: fmt.Sprintf("round trip, %v", l.Players),
-		})
+	for i := range links {
+		t.lanes(&links[i])
 	}
+}
+
+// lanes returns those of a peer. Who joins gets some when it has come.
+func (t *tracer) lanes(l *LinkStats) *peerLanes {
+	for i := range t.peers {
+		if t.peers[i].players == l.Players {
+			return &t.peers[i]
+		}
+	}
+	t.peers = append(t.peers, peerLanes{
+		players:   l.Players,
+		addr:      l.Addr,
+		in:        t.process.Track(fmt.Sprintf("from %v", l.Players)),
+		out:       t.process.Track(fmt.Sprintf("to %v", l.Players)),
+		roundTrip: fmt.Sprintf("round trip, %v", l.Players),
+	})
+	return &t.peers[len(t.peers)-1]
 }
 
 // unmapped is an address as the session knows it.
@@ -151,7 +160,7 @@ func (t *tracer) event(e Event) {
 		args = append(args, trace.Int("match", e.Match))
 	}
 	switch e.What {
-	case Left, Lost, Desync, Live, Ended:
+	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Ended:
 		args = append(args, trace.Int("frame", e.Frame))
 	case Message, Reported:
 		args = append(args, trace.Int("bytes", len(e.Data)))
@@ -178,7 +187,8 @@ func (t *tracer) look(s *Stats) {
 		t.count(now, s)
 	}
 	for i := range s.Links {
-		l, p := &s.Links[i], &t.peers[i]
+		l := &s.Links[i]
+		p := t.lanes(l)
 		p.addr = l.Addr
 		if l.RoundTrip != p.shown {
 			p.shown = l.RoundTrip

@@ -40,7 +40,7 @@ func truth(b bool) int64 {
 // The counters come first, then the gauges; numbers of both are the sizes of the arrays
 // in series and linkSeries.
 const (
-	sessionCounters, sessionGauges = 19, 12
+	sessionCounters, sessionGauges = 20, 16
 	linkCounters, linkGauges       = 10, 11
 )
 
@@ -53,6 +53,7 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"stalled_seconds_total", "Time that frames had to wait for a peer.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Stalled) }},
 	{"played_seconds_total", "Time that matches were played, stalls included.", ofMatch, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Uptime) }},
 	{"desyncs_total", "Matches in which a peer had another state.", ofMatch, one, desynced},
+	{"membership_changes_total", "Entries of the log of who is in the match: players who left, were lost or came, and pauses.", ofMatch, one, func(s *tickback.Stats) int64 { return int64(s.Changes) }},
 	{"matches_total", "Matches that were prepared.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Prepared) }},
 	{"stranger_datagrams_total", "Datagrams from nobody known.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Strangers) }},
 	{"rejected_datagrams_total", "Datagrams from the address of a peer that were no good.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Rejected) }},
@@ -65,6 +66,10 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"spectator_states_total", "States that were encoded for spectators.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.States) }},
 	{"refused_spectators_total", "Spectators for whom there was no room.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Refused) }},
 
+	{"member_players", "Players who are in the match.", now, one, func(s *tickback.Stats) int64 { return int64(bits.OnesCount8(uint8(s.Members))) }},
+	{"paused", "1 while the match stands still because somebody has asked for it, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Paused) }},
+	{"frozen", "1 while too few are left to go on, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Frozen) }},
+	{"newcomers", "Those who have the token and are about to join at this machine.", now, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Seats) }},
 	{"spectators", "Spectators who watch at this machine.", now, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Guests) }},
 	{"pending_datagrams", "Datagrams that wait to be sent.", now, one, func(s *tickback.Stats) int64 { return int64(s.PendingDatagrams) }},
 	{"playing", "1 while frames run, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Phase == tickback.Playing) }},

@@ -105,6 +105,9 @@ func (m *Machine) serve() (next time.Duration) {
 	}
 	next = m.audience.Update(m.now)
 	for _, n := range m.audience.News() {
+		if n.Seat.Players != 0 {
+			continue // it has come to play
+		}
 		e := Event{What: SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
 		if n.Joined {
 			e = Event{What: SpectatorJoined, Text: n.Addr.String()}

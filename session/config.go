@@ -325,6 +325,8 @@ func (c *Config) joins(all PlayerSet) error {
 		return refusef("Local has %v: who joins says whose places it wants, and the match has %d players", c.Local, c.Players)
 	case c.OnLeave != Continue:
 		return refusef("matches with OnLeave End cannot be joined")
+	case j.MaxState < 0 || j.MaxState > spectate.MaxState:
+		return refusef("Join.MaxState is %d, must be 0 to %d", j.MaxState, spectate.MaxState)
 	case c.Lobby:
 		return refusef("who joins is in the lobby only after the match: Lobby must be false")
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -36,14 +37,19 @@ type Entry struct {
 	Frame   Frame     // the first one without them, with them, that does not run; or the number of frames
 }
 
-// Log returns the membership log of the match: the newest entries, up to 256. It is the session's; do not change
-// it.
-func (m *Machine) Log() []Entry { return m.log }
+// Log returns the membership log of the match: the newest entries, up to 256. Who goes
+// when the match is over, as all do in the end, is not in it. It is the session's, valid
+// until the next call of Update; do not change it.
+func (m *Machine) Log() []Entry {
+	m.log = slices.DeleteFunc(m.log, func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= m.match.limit })
+	return m.log
+}
 
 // maxLog is how many entries are kept.
 const maxLog = 256
 
 func (m *Machine) note(e Entry) {
+	m.counts.changes++
 	if len(m.log) == maxLog {
 		m.log = append(m.log[:0], m.log[1:]...)
 	}
@@ -109,7 +115,7 @@ func (m *Machine) remove(e *membership.Entry) {
 
 // removed is an entry without us.
 func (m *Machine) removed(e *membership.Entry) {
-	if e.Kind == membership.Leave && m.end.leaving {
+	if m.end.leaving { // by ourselves, or since we were told to: that is why
 		m.end.resigned = true // and linger comes to an end
 		return
 	}

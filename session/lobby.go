@@ -99,7 +99,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
 	m.frame = 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
-	m.counts.stalls, m.counts.blocked, m.counts.stalled = 0, 0, 0
+	m.counts.stalls, m.counts.blocked, m.counts.stalled, m.counts.changes = 0, 0, 0, 0
 	m.counts.prepared++
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())

@@ -41,7 +41,7 @@ func (m *Machine) beginLog() {
 
 // logConfig is what all members have in common.
 func (m *Machine) logConfig(id uint64) membership.Config {
-	return membership.Config{ID: id, Kickers: PlayerSet(1)}
+	return membership.Config{ID: id, Kickers: PlayerSet(1), Lazy: m.cfg.OnLeave != Continue}
 }
 
 // shared reports whether there are others in the match, or can be.

@@ -16,7 +16,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	l := m.linkTo(from)
-	if (l == nil || m.twofold() && !m.opens(l, b)) && m.receiveAside(at, from, b) {
+	if m.aside(l, b) && m.receiveAside(at, from, b) {
 		return
 	}
 	switch {
@@ -56,6 +56,19 @@ func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) 
 		return true
 	}
 	return m.receiveSpectator(at, from, b)
+}
+
+// aside reports whether a datagram may be a spectator's, or for one of ours: from nobody
+// we know, or from a peer's address, but not as the peer. There a process can have
+// ended, and another one begun that wants to come back.
+func (m *Machine) aside(l *link, b []byte) bool {
+	switch {
+	case l == nil:
+		return true
+	case l.state == gone || m.twofold():
+		return !m.opens(l, b)
+	}
+	return len(b) > 0 && (b[0] == datagram.KindWatch || b[0] == datagram.KindAttach)
 }
 
 // twofold reports whether somebody may be both a peer and a spectator of ours, or we

@@ -178,9 +178,9 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	}
 	if h.HasControl {
 		m.receiveMessages(l)
-		if l.state >= leaving {
-			m.sendTo(l) // it waits for the acknowledgement alone
-		}
+	}
+	if l.state >= leaving && h.HasControl || l.state == gone && l.channel.Pending() > 0 {
+		m.sendTo(l) // it waits for the acknowledgement alone, or does not know why it is gone
 	}
 }
 

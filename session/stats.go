@@ -12,6 +12,7 @@ type counts struct {
 	stalls, blocked     uint64
 	stalled             time.Duration // in stalls that are over
 	prepared            uint32
+	changes             uint64 // of who is in the match
 	strangers, rejected uint64
 	sent, received      uint64 // messages of the application
 }
@@ -63,6 +64,14 @@ type Stats struct {
 	Stalled time.Duration
 	// Waiting is for whom the next frame waits, now: nobody while frames run.
 	Waiting PlayerSet
+	// Members are the players who are in the match, now: nobody unless one is played. Who
+	// is silent is a member until the others go on without.
+	Members PlayerSet
+	// Changes are the entries of the membership log, of the match; see [Machine.Log].
+	Changes uint64
+	// Paused says that the match stands still or is about to, because somebody has asked
+	// for it, and Frozen that too few are left to go on; now.
+	Paused, Frozen bool
 	// Nominal is the tick period of the configuration, and Period the one that keeps
 	// pace with the peers, now: up to 4 % longer for who is ahead, and shorter for who
 	// is behind. They are equal unless a match is played.
@@ -114,6 +123,11 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		s.Waiting = t.waiting
 		s.Stalled += m.now - t.since
 	}
+	s.Members, s.Changes = m.membersNow(), m.counts.changes
+	if m.phase == Playing {
+		_, s.Paused = m.Paused()
+		s.Frozen = m.match.frozen != 0
+	}
 	if m.audience != nil {
 		s.Audience = m.audience.Stats()
 	}
@@ -124,6 +138,18 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	}
 	s.Links = links
 	return s
+}
+
+// membersNow are the players who are in the match.
+func (m *Machine) membersNow() PlayerSet {
+	switch {
+	case m.phase != Playing && m.phase != Ending:
+		return 0
+	case m.core == nil:
+		return m.cfg.Local
+	}
+	s := m.core.State()
+	return s.All()
 }
 
 // uptime is how long the match has been played.

@@ -16,6 +16,9 @@ func (s *seat) blame(err error) error {
 		mismatch *session.MismatchError
 		refused  *session.RefusedError
 		lost     *session.LostError
+		removed  *session.RemovedError
+		quorum   *session.QuorumError
+		nobody   *tickback.HostsError
 	)
 	switch {
 	case errors.As(err, &mismatch):
@@ -32,6 +35,14 @@ func (s *seat) blame(err error) error {
 		return fmt.Errorf("%s left before the match began", people(lost.Players))
 	case errors.As(err, &lost):
 		return fmt.Errorf("lost %s: %s", people(lost.Players), lost.Why)
+	case errors.As(err, &removed) && removed.Kicked:
+		return fmt.Errorf("player 1 has sent us away, at frame %d%s", removed.Frame, because(removed.Reason))
+	case errors.As(err, &removed):
+		return fmt.Errorf("the others have gone on without us, from frame %d on%s; come back with --join", removed.Frame, because(removed.Reason))
+	case errors.As(err, &quorum):
+		return fmt.Errorf("nothing was heard of %s for %s, and without them too few are left to go on", people(quorum.Players), seconds(quorum.After))
+	case errors.As(err, &nobody):
+		return blameHosts(nobody, "join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/tickback/tickback"
@@ -36,11 +38,56 @@ func (s *seat) connect(ctx context.Context) error {
 		s.transport = drained{impaired}
 		s.log.say("what is sent from here goes through the network %q", s.network.Name)
 	}
-	s.log.say("player %d of %d, listening on %s; waiting for %s", s.player+1, s.players, local, s.whereabouts())
+	what := "waiting for " + s.whereabouts()
+	if s.joining() {
+		what = "joining a match"
+	} else if len(s.remote) == 0 {
+		what = "waiting for nobody"
+	}
+	s.log.say("player %d of %d, listening on %s; %s", s.player+1, s.players, local, what)
+	if how := s.invitation(s.log.app.name, invited(conn.LocalAddr())); how != "" {
+		s.log.say("%s", how)
+	}
 	return nil
 }
 
+// invited is the address at which somebody else finds us, as far as we know.
+func invited(a netip.AddrPort) string {
+	if a.Addr().IsUnspecified() {
+		return fmt.Sprintf("ADDRESS:%d", a.Port())
+	}
+	return a.String()
+}
+
+// resolve finds the addresses of the others: of all of them, or where we join.
 func (s *seat) resolve(ctx context.Context, conn *udp.Conn) error {
+	if s.joining() {
+		return s.resolveHosts(ctx, conn)
+	}
+	return s.resolvePeers(ctx, conn)
+}
+
+func (s *seat) resolveHosts(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, host := range s.joins {
+		addr, err := conn.Resolve(ctx, host)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return failure{errInterrupted}
+		case err != nil:
+			return addressError("--join", err)
+		case addr == conn.LocalAddr():
+			return usagef("--join %s is where this player listens; give the address of another one", host)
+		}
+		if !slices.Contains(s.hosts, addr) {
+			s.hosts = append(s.hosts, addr)
+		}
+	}
+	return nil
+}
+
+func (s *seat) resolvePeers(ctx context.Context, conn *udp.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for i, p := range s.others() {

@@ -45,6 +45,10 @@ type Spec[S any, I comparable] struct {
 
 	// Bots play in place of people, the usual one first.
 	Bots []Bot[S, I]
+	// StandIns are names of bots that can play for players who are not there, as a part
+	// of the game's rules: for --stand-in, whose name Start finds in Data of the
+	// parameters, which is empty without.
+	StandIns []string
 	// Scripts play for all players of the sim command, which also takes bots.
 	Scripts []Script[I]
 	// Classic, if given, lets the game be recorded (RPLK v1) and played over RBN1.
@@ -86,7 +90,7 @@ type Screen[S any, I comparable] struct {
 	// View draws a state as lines of text, at most 24 of 80 columns.
 	View func(s *S, players int) []string
 	// Keys makes an input of the keys that are held: letters (lower case), digits,
-	// "space", "enter", "up", "down", "left", "right".
+	// "space", "enter", "up", "down", "left", "right". P pauses the match.
 	Keys func(held func(key string) bool) I
 	// Help says in a line which keys do what.
 	Help string
@@ -117,6 +121,7 @@ type gameInfo struct {
 	tickRate               int
 	minPlayers, maxPlayers int
 	bots, scripts          []string
+	standIns               []string
 	classic, screen        bool
 	keys                   string
 }
@@ -146,7 +151,8 @@ func NewGame[S any, I comparable](spec Spec[S, I]) Game {
 	g.about = gameInfo{
 		id: spec.ID, about: spec.About, build: spec.Build, tickRate: spec.TickRate,
 		minPlayers: spec.MinPlayers, maxPlayers: spec.MaxPlayers,
-		classic: spec.Classic != nil, screen: spec.Screen != nil,
+		standIns: spec.StandIns,
+		classic:  spec.Classic != nil, screen: spec.Screen != nil,
 	}
 	for _, b := range spec.Bots {
 		g.about.bots = append(g.about.bots, b.Name)

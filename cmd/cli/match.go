@@ -16,7 +16,11 @@ func (a *app) matchCommand() *cobra.Command {
 	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + matchHelp + a.botList() + "\n" + networkTable()
 	cmd.Example = "  " + a.name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
 		"  " + a.name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --peer host3:7000\n" +
-		"  " + a.name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000"
+		"  " + a.name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000\n\n" +
+		"  # Player 3 comes later, and may come again (TOKEN is 32 hexadecimal digits of your own):\n" +
+		"  " + a.name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
+		"  " + a.name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
+		"  " + a.name + " match --players 3 --player 3 --join host1:7000,host2:7000 --token TOKEN"
 	return cmd
 }
 
@@ -27,7 +31,7 @@ func (a *app) shortMatch(g Game) *cobra.Command {
 	cmd.Flags().Lookup("game").Hidden = true
 	cmd.Long = "Short for \"" + a.name + " match --game " + info.id + "\", whose help says more.\n\nBots: " + strings.Join(info.bots, ", ") + "."
 	if info.screen {
-		cmd.Long += "\nKeys: " + info.keys + "."
+		cmd.Long += "\nKeys: " + info.keys + ", P pauses."
 	}
 	line := func(player, listen, peer int) string {
 		return fmt.Sprintf("  %s %s --listen 127.0.0.1:%d --peer 127.0.0.1:%d --player %d --bot %s --frames 3600", a.name, info.id, listen, peer, player, info.bots[0])
@@ -44,14 +48,21 @@ are counted from 1. Player 1 is the host: the match has its --seed and --frames
 starts first waits for the others. Then frames run until --frames are played, the
 game ends, or somebody leaves.
 
+With --on-leave continue the match goes on without who leaves or is lost, as long as
+those who are left are more than half (or half, with the lowest player; of two, whoever
+is left). Who was away comes back with --join and the address of somebody who plays; so
+does who takes a place that was --reserved. Give all players one --token, and --join
+works at each of them; without, each says its own. Players who are away do nothing, or
+--stand-in has a bot play for them.
+
 While it plays it says on stderr what happens. At the end it prints the checksum
 of the last state, which is the same for everybody, and how the match went; --json
 prints that as one object. Ctrl-C leaves: the others are told at once, and what is
 known so far is printed.
 
 Exit codes: 0 the match came to its end; 1 it did not (nobody there, a player lost
-or, before --frames, gone, an interrupt), or the players' states differed; 2 wrong
-usage.
+or, before --frames, gone, an interrupt, the others went on without us, or too few were
+left to go on), or the players' states differed; 2 wrong usage.
 
 UDP is neither encrypted nor authenticated: play in a LAN, or between hosts that
 trust each other. RBN1 is the classic protocol of two players, which other programs
@@ -67,6 +78,7 @@ func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
 			o.seedGiven = cmd.Flags().Changed("seed")
 			o.framesGiven = cmd.Flags().Changed("frames")
 			o.delayGiven = cmd.Flags().Changed("delay")
+			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")
 			if err := o.observe.check(a, cmd); err != nil {
 				return err
 			}
@@ -86,7 +98,7 @@ func (a *app) botList() string {
 		info := g.info()
 		text += fmt.Sprintf("  %-10s %-15s %s\n", info.id, span(info.minPlayers, info.maxPlayers), strings.Join(info.bots, ", "))
 		if info.screen {
-			text += fmt.Sprintf("  %-10s keys: %s\n", "", info.keys)
+			text += fmt.Sprintf("  %-10s keys: %s, P pauses\n", "", info.keys)
 		}
 	}
 	return text

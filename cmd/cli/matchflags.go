@@ -42,13 +42,14 @@ type matchFlags struct {
 	window          int
 	lockstep        bool
 	network         string
-	onLeave, wire   string
+	wire            string
 	desync          string
 	timeout, drop   time.Duration
 	json, quiet     bool
 	spectators      int
 	spectatorDelay  int
 	observe         observeFlags
+	members         memberFlags
 
 	seedGiven, framesGiven, delayGiven bool
 }
@@ -56,7 +57,7 @@ type matchFlags struct {
 func (o *matchFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&o.player, "player", 0, "the player `N` who plays here, from 1 on; player 1 is the host")
-	f.StringVar(&o.listen, "listen", "", "the local `ADDRESS` to receive on, such as :7000 or 127.0.0.1:7000")
+	f.StringVar(&o.listen, "listen", "", "the local `ADDRESS` to receive on, such as :7000 or 127.0.0.1:7000 (with --join default :0)")
 	f.StringArrayVar(&o.peers, "peer", nil, "the `ADDRESS` of another player; once for each of them, lowest player first")
 	f.StringVar(&o.bot, "bot", "", "who plays: the `NAME` of a bot, or keyboard (default keyboard in a terminal, else the first bot)")
 	f.Uint32Var(&o.frames, "frames", 0, "end after `N` frames; 0 is when the game ends or somebody leaves. The host's counts")
@@ -66,7 +67,6 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.BoolVar(&o.lockstep, "lockstep", false, "predict nothing: wait for the inputs of all players")
 	f.StringVar(&o.network, "net", "", "make what is sent from here as bad as this `PROFILE` of a network")
 	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of what happens on that network by chance")
-	f.StringVar(&o.onLeave, "on-leave", "end", "what becomes of the match when a player leaves: `end or continue` (continue with two players)")
 	f.StringVar(&o.wire, "wire", wireTickback, "the `PROTOCOL`: tickback or rbn1")
 	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch at this player")
 	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "spectators are so many `FRAMES` behind, so that they cannot help a player")
@@ -74,6 +74,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
 	f.StringVar(&o.desync, "desync", "", "if the players' states differ, write why to this `FILE` (default desync-MATCH-STATE.tbd)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	o.members.add(cmd)
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
@@ -92,7 +93,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	if s.players == 0 {
 		s.players = info.minPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -108,7 +109,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	if s.bot == keyboard && o.observe.log == "-" {
 		return nil, usagef("--log - would write into the picture of the match: give a file")
 	}
-	if s.host() || s.wire == wireRBN1 {
+	if s.proposes() || s.wire == wireRBN1 {
 		if err := g.check(s.seed); err != nil {
 			return nil, usagef("--seed %d: %w", s.seed, err)
 		}
@@ -116,7 +117,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	return s, nil
 }
 
-func (o *matchFlags) checkPlaces(s *seat) error {
+func (o *matchFlags) checkPlayer(s *seat) error {
 	switch {
 	case s.players < s.game.minPlayers || s.players > s.game.maxPlayers:
 		return usagef("--players %d: %s is for %s", s.players, s.game.id, span(s.game.minPlayers, s.game.maxPlayers))
@@ -124,10 +125,25 @@ func (o *matchFlags) checkPlaces(s *seat) error {
 		return usagef("--player is missing: which player, 1 to %d, plays here?", s.players)
 	case o.player < 1 || o.player > s.players:
 		return usagef("--player %d: the players are 1 to %d", o.player, s.players)
+	}
+	return nil
+}
+
+func (o *matchFlags) checkPlaces(s *seat) error {
+	there := s.players - 1 - s.reserved.Len()
+	switch {
+	case s.joining():
+		if s.listen == "" {
+			s.listen = ":0"
+		}
 	case s.listen == "":
 		return usagef("--listen is missing: the others must know where to send to, such as --listen :7000")
-	case len(s.peers) != s.players-1:
-		return usagef("--peer was given %s, and there are %d other players: give the address of each, lowest player first", times(len(s.peers)), s.players-1)
+	case len(s.peers) != there && s.reserved != 0:
+		return usagef("--peer was given %s, and %d other players are there at first: give the address of each, lowest player first, and none for those who are --reserved", times(len(s.peers)), there)
+	case len(s.peers) != there:
+		return usagef("--peer was given %s, and there are %d other players: give the address of each, lowest player first", times(len(s.peers)), there)
+	}
+	switch {
 	case s.timeout <= 0 || s.drop <= 0:
 		return usagef("--timeout and --drop must be longer than nothing")
 	}
@@ -147,15 +163,6 @@ func (o *matchFlags) checkBot(s *seat) error {
 }
 
 func (o *matchFlags) checkPlay(s *seat) error {
-	switch o.onLeave {
-	case "end":
-	case "continue":
-		if s.onLeave = tickback.Continue; s.players > 2 {
-			return usagef("--on-leave continue is for two players, not %d", s.players)
-		}
-	default:
-		return usagef("--on-leave %q: there are: end, continue", o.onLeave)
-	}
 	if o.network != "" {
 		profile, err := netem.ProfileNamed(o.network)
 		if err != nil {
@@ -209,6 +216,10 @@ func (o *matchFlags) checkWire(s *seat) error {
 		return usagef("--delay %d: with rbn1 at most %d", s.delay, classic.MaxDelay)
 	case o.observe.trace != "" || o.observe.log != "":
 		return usagef("--trace and --log are not for rbn1, which is played without a session")
+	case o.members.pauseAt != "":
+		return usagef("--pause-at is not for rbn1, where nobody pauses")
+	case s.joining():
+		return usagef("--join is not for rbn1, where nobody joins")
 	case s.onLeave == tickback.Continue:
 		return usagef("--on-leave continue is not for rbn1, where nobody says goodbye")
 	}

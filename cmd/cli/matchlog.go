@@ -91,7 +91,25 @@ func (l *matchLog) event(e tickback.Event) {
 	case tickback.Left:
 		l.left |= e.Players
 		l.say("%s left, at frame %d", who, e.Frame)
+	case tickback.Dropped:
+		l.left |= e.Players
+		l.say("the match goes on without %s, from frame %d on%s", who, e.Frame, because(e.Text))
+	case tickback.Joined:
+		l.left &^= e.Players
+		l.say("%s joined, from frame %d on", who, e.Frame)
+	case tickback.Paused:
+		l.say("%s wants a pause, from frame %d on", who, e.Frame)
+	case tickback.Unpaused:
+		l.say("goes on, after a pause of %s", seconds(e.For))
+	case tickback.Frozen:
+		l.say("nothing is heard of %s, and without them too few are left to go on", who)
+	case tickback.Quorate:
+		l.say("enough are there again to go on")
 	case tickback.Lost:
+		if e.Players == 0 { // of a match that is joined
+			l.say("no way in at %s", e.Text)
+			return
+		}
 		l.lost, l.why = l.lost|e.Players, e.Text
 		l.say("%s is lost, at frame %d: %s", who, e.Frame, e.Text)
 	case tickback.SpectatorJoined:
@@ -104,6 +122,14 @@ func (l *matchLog) event(e tickback.Event) {
 		}
 		l.say("desync: %s had another state, by frame %d at the latest", who, e.Frame)
 	}
+}
+
+// because appends a reason, if there is one.
+func because(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
 }
 
 // seconds shows a length of time for people.

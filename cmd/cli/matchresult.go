@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -22,7 +23,7 @@ type matchResult struct {
 	Frames   uint32 `json:"frames"`   // that all have
 	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
 	Health   string `json:"health"`   // unverified, healthy or desynced
-	Reason   string `json:"reason"`   // length, finished, left, lost, interrupted, desynced or failed
+	Reason   string `json:"reason"`   // length, finished, left, lost, removed, kicked, quorum, interrupted, desynced or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
@@ -36,10 +37,34 @@ type matchResult struct {
 	PacketsPerFrame float64      `json:"packets_per_frame"`
 	Fairness        *float64     `json:"fairness"` // percentage points between the shares of resimulated frames
 	Peers           []peerResult `json:"peers"`
-	Error           string       `json:"error"` // empty if all went well
+
+	OnLeave  string          `json:"on_leave"`  // end or continue
+	JoinedAt *tickback.Frame `json:"joined_at"` // the first frame that we played, of a match that was joined
+	Log      []entryResult   `json:"log"`       // who came and went, and pauses
+
+	Error string `json:"error"` // empty if all went well
 
 	started, over, finished bool
 	limit                   tickback.Frame
+}
+
+// entryResult is a line of the log of who is in the match.
+type entryResult struct {
+	Frame   uint32 `json:"frame"`
+	Entry   string `json:"entry"`   // leave, drop, kick, join, pause, resume or end
+	Players []int  `json:"players"` // from 1 on
+}
+
+func logResult(log []tickback.Entry) []entryResult {
+	list := make([]entryResult, 0, len(log))
+	for _, e := range log {
+		r := entryResult{Frame: uint32(e.Frame), Entry: e.Kind.String(), Players: []int{}}
+		for p := range e.Players.All() {
+			r.Players = append(r.Players, int(p)+1)
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // peerResult is what is known of the way to another player.
@@ -59,6 +84,7 @@ func newMatchResult(s *seat) *matchResult {
 	return &matchResult{
 		Game: s.game.id, Wire: s.wire, Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
 		Seed: s.seed, Health: session.Unverified.String(), Reason: "failed", Peers: []peerResult{},
+		OnLeave: strings.ToLower(s.onLeave.String()), Log: []entryResult{},
 	}
 }
 
@@ -130,6 +156,11 @@ func (r *matchResult) print(w io.Writer) {
 	rows = newTable("ROLLBACKS", "RESIMULATED", "MAX DEPTH", "STALLS", "PING", "BYTES/FRAME", "PACKETS/FRAME", "FAIRNESS")
 	rows.add(r.Rollbacks, r.Resimulated, r.MaxDepth, r.Stalls, orUnknown(r.Ping, "%.1f ms"),
 		fmt.Sprintf("%.1f", r.BytesPerFrame), fmt.Sprintf("%.2f", r.PacketsPerFrame), orUnknown(r.Fairness, "%.2f pp"))
+	rows.print(w)
+	rows = newTable("FRAME", "ENTRY", "PLAYERS")
+	for _, e := range r.Log {
+		rows.add(e.Frame, e.Entry, strings.Trim(fmt.Sprint(e.Players), "[]"))
+	}
 	rows.print(w)
 	if r.Result != "" {
 		fmt.Fprintf(w, "Result: %s\n", printable(r.Result))

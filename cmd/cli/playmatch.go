@@ -42,7 +42,7 @@ func (a *app) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) 
 	defer cancel()
 	if s.bot == keyboard {
 		title := fmt.Sprintf("%s   player %d of %d", s.game.id, s.player+1, s.players)
-		screen, err := openScreen(a, title, s.game.keys+"; Ctrl-C leaves", cancel)
+		screen, err := openScreen(a, title, s.game.keys+"; P pauses, Ctrl-C leaves", cancel)
 		if err != nil {
 			return err
 		}
@@ -109,10 +109,7 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 		res.Reason = "interrupted"
 		return err
 	case err != nil && !res.over:
-		res.Reason = "failed"
-		if l.lost != 0 || errors.Is(err, classic.ErrLost) {
-			res.Reason = "lost"
-		}
+		res.Reason = s.reason(err)
 		return s.blame(err)
 	case res.Health == "desynced":
 		res.Reason = "desynced"
@@ -128,4 +125,23 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 	}
 	res.Reason = "left"
 	return fmt.Errorf("%s left after %d of %d frames", people(l.left), res.Frames, res.limit)
+}
+
+// reason is why a match ended early, in a word.
+func (s *seat) reason(err error) string {
+	var (
+		removed *tickback.RemovedError
+		quorum  *tickback.QuorumError
+	)
+	switch {
+	case errors.As(err, &removed) && removed.Kicked:
+		return "kicked"
+	case errors.As(err, &removed):
+		return "removed"
+	case errors.As(err, &quorum):
+		return "quorum"
+	case s.log.lost != 0 || errors.Is(err, classic.ErrLost):
+		return "lost"
+	}
+	return "failed"
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -25,6 +26,12 @@ type seat struct {
 	network    *netem.Profile
 	netSeed    uint64
 	onLeave    tickback.OnLeave
+	token      tickback.Token
+	tokenMade  bool // by ourselves
+	reserved   tickback.PlayerSet
+	joins      []string // addresses of a match that is joined
+	standIn    string
+	acts       acts
 	spectators tickback.Spectators
 	timeout    time.Duration
 	drop       time.Duration
@@ -35,20 +42,27 @@ type seat struct {
 	// What is there once the socket is.
 	transport tickback.Transport
 	remote    []tickback.Peer
-	keys      *keys // of the keyboard, if a person plays
+	hosts     []netip.AddrPort // those of joins
+	keys      *keys            // of the keyboard, if a person plays
 	log       *matchLog
 	observers *observers
 }
 
-// others are the players who play elsewhere, ascending.
+// others are the players who play elsewhere at first, ascending.
 func (s *seat) others() (list []tickback.Player) {
 	for p := range tickback.Player(s.players) {
-		if p != s.player {
+		if p != s.player && !s.reserved.Has(p) {
 			list = append(list, p)
 		}
 	}
 	return list
 }
 
-// host reports whether it is for us to say what is played.
+// host reports whether we are the host.
 func (s *seat) host() bool { return s.player == 0 }
+
+// joining reports whether the match is played already.
+func (s *seat) joining() bool { return len(s.joins) > 0 }
+
+// proposes reports whether it is for us to say what is played.
+func (s *seat) proposes() bool { return s.host() && !s.joining() }

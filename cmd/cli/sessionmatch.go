@@ -16,6 +16,8 @@ type sessionMatch[S any, I comparable] struct {
 	params  tickback.Parameters // of the match, once it is proposed
 	started bool
 	report  string // the file with the report of a desync
+
+	joinedAt *tickback.Frame // nil: we were there from the beginning, or never
 }
 
 // join makes this machine's part of a match.
@@ -25,12 +27,13 @@ func (g *game[S, I]) join(s *seat) (playing, error) {
 	}
 	m := &sessionMatch[S, I]{game: g, seat: s}
 	o := tickback.Options[S, I]{
-		Players: s.players, Peers: s.remote, Transport: s.transport,
+		Players: s.players, Local: tickback.SetOf(s.player), Peers: s.remote, Transport: s.transport,
+		Token: s.token, Reserved: s.reserved, Join: s.hosts,
 		Sample: m.sample, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
 		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback}, Spectators: s.spectators,
-		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames},
+		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames, Data: []byte(s.standIn)},
 		Timeouts: tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
 	}
 	if s.observers != nil {
@@ -71,6 +74,9 @@ func (g *game[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tick
 
 func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error) {
 	ending := m.Stats().Phase == session.Ending
+	if v := m.View(); v.Running && (!m.seat.joining() || m.joinedAt != nil) {
+		m.act(v.Frame)
+	}
 	wait, err = m.Update()
 	out, over := m.Outcome()
 	ending = ending || over && (out.Finished || m.params.Frames != 0 && out.Frames == m.params.Frames)
@@ -81,7 +87,9 @@ func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error)
 				m.seat.log.event(e)
 			}
 		case tickback.Connected:
-			m.seat.log.say("%s is connected, ping %s", m.seat.named(e.Players), milliseconds(m.ping(e.Players)))
+			m.met(e)
+		case tickback.Joined:
+			m.joined(e)
 		case tickback.Started:
 			m.began()
 		case session.Reported:
@@ -93,21 +101,59 @@ func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error)
 	return wait, over, err
 }
 
+// act does what the flags and the keyboard want besides playing.
+func (m *sessionMatch[S, I]) act(f tickback.Frame) {
+	s := m.seat
+	s.acts.act(m, f, time.Second/time.Duration(m.game.TickRate), s.log)
+	if s.keys != nil {
+		s.acts.key(m, s.keys.held("p"), s.log)
+	}
+}
+
+// met tells who has answered.
+func (m *sessionMatch[S, I]) met(e tickback.Event) {
+	if e.Players == 0 {
+		m.seat.log.say("%s lets us in", e.Text)
+		return
+	}
+	m.seat.log.say("%s is connected, ping %s", m.seat.named(e.Players), milliseconds(m.ping(e.Players)))
+}
+
+// joined tells who has come, maybe ourselves.
+func (m *sessionMatch[S, I]) joined(e tickback.Event) {
+	if e.Players.Has(m.seat.player) {
+		m.joinedAt = &e.Frame
+	}
+	m.seat.log.event(e)
+}
+
 // began tells what is played, which may not be what was asked for here.
 func (m *sessionMatch[S, I]) began() {
 	m.started = true
 	s, p := m.seat, m.params
 	s.log.resumed(0)
-	s.log.say("the match begins: seed %d, %s", p.Seed, length(p.Frames))
-	if s.host() {
+	if s.joining() {
+		s.log.say("the match that we join: seed %d, %s, at frame %d", p.Seed, length(p.Frames), m.View().Frame)
+	} else {
+		s.log.say("the match begins: seed %d, %s", p.Seed, length(p.Frames))
+	}
+	if s.proposes() {
 		return
 	}
 	if s.seedGiven && s.seed != p.Seed {
-		s.log.say("--seed %d is not used: player 1 is the host", s.seed)
+		s.log.say("--seed %d is not used: %s", s.seed, s.unheeded())
 	}
 	if s.framesGiven && s.frames != p.Frames {
-		s.log.say("--frames %d is not used: player 1 is the host", s.frames)
+		s.log.say("--frames %d is not used: %s", s.frames, s.unheeded())
 	}
+}
+
+// unheeded says why others decide what is played.
+func (s *seat) unheeded() string {
+	if s.joining() {
+		return "the match has begun without it"
+	}
+	return "player 1 is the host"
 }
 
 func (m *sessionMatch[S, I]) ping(who tickback.PlayerSet) time.Duration {
@@ -132,6 +178,7 @@ func (m *sessionMatch[S, I]) leave() error { return m.Close() }
 func (m *sessionMatch[S, I]) result(res *matchResult) {
 	s := m.Stats()
 	res.started, res.limit, res.Seed = m.started, m.params.Frames, m.params.Seed
+	res.JoinedAt, res.Log = m.joinedAt, logResult(m.Log())
 	res.Frames, res.Health = uint32(s.Agreed), s.Health.String()
 	if out, over := m.Outcome(); over {
 		res.over = true

@@ -82,21 +82,25 @@ func (s *stand) blame(err error) error {
 	if !errors.As(err, &none) {
 		return err
 	}
-	list := make([]error, 0, len(none.Hosts)+1)
-	for i, h := range none.Hosts {
-		list = append(list, fmt.Errorf("%v: %w", h, s.blameHost(none.Why[i])))
-	}
-	if len(list) == 1 {
-		return fmt.Errorf("cannot watch %w", list[0])
-	}
-	text := "there is no host to watch"
-	for _, e := range list {
-		text += "; " + e.Error()
-	}
-	return errors.New(text)
+	return blameHosts(none, "watch", "there is no host to watch")
 }
 
-func (s *stand) blameHost(err error) error {
+// blameHosts says why no host lets us do something.
+func blameHosts(none *tickback.HostsError, verb, all string) error {
+	list := make([]error, 0, len(none.Hosts))
+	for i, h := range none.Hosts {
+		list = append(list, fmt.Errorf("%v: %w", h, blameHost(none.Why[i])))
+	}
+	if len(list) == 1 {
+		return fmt.Errorf("cannot %s %w", verb, list[0])
+	}
+	for _, e := range list {
+		all += "; " + e.Error()
+	}
+	return errors.New(all)
+}
+
+func blameHost(err error) error {
 	var differs *tickback.MismatchError
 	if !errors.As(err, &differs) {
 		return err

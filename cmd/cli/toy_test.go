@@ -55,7 +55,8 @@ func toySpec() cli.Spec[toy, press] {
 				return 0
 			}),
 		},
-		Scripts: []cli.Script[press]{toyScript("count"), toyScript("random")},
+		StandIns: []string{"fidget"},
+		Scripts:  []cli.Script[press]{toyScript("count"), toyScript("random")},
 		Classic: &cli.Classic[toy, press]{
 			Buttons: func(p press) uint16 { return uint16(p) },
 			Input:   func(b uint16) press { return press(b) },

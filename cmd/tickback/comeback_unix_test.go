@@ -1,0 +1,141 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// joinToken is an invitation of these tests.
+const joinToken = "00112233445566778899aabbccddeeff"
+
+// tavern is where a match in the arena is played that goes on without who is gone, each
+// player in a process of its own.
+type tavern struct {
+	at   []string
+	args []string // of all players
+}
+
+// player starts a player's process, with arguments of its own.
+func (b *tavern) player(t *testing.T, p int, more ...string) *process {
+	t.Helper()
+	args := []string{
+		"match", "--game", "arena", "--json", "--on-leave", "continue", "--token", joinToken, "--drop", "2s",
+		"--players", fmt.Sprint(len(b.at)), "--player", fmt.Sprint(p + 1), "--listen", b.at[p],
+	}
+	return start(t, slices.Concat(args, b.args, more)...)
+}
+
+// first starts a player who is there from the beginning, with these others.
+func (b *tavern) first(t *testing.T, p int, others ...int) *process {
+	t.Helper()
+	var args []string
+	for _, q := range others {
+		args = append(args, "--peer", b.at[q])
+	}
+	return b.player(t, p, args...)
+}
+
+// ends returns what a player prints in the end, who must have seen the match to it.
+func (p *process) ends(t *testing.T) map[string]any {
+	t.Helper()
+	if code := p.code(); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, p.errs.String())
+	}
+	return objects(t, p.out.String())[0]
+}
+
+// logOf is the membership log of a result, an entry a line: "join [3]".
+func logOf(r map[string]any) (list []string) {
+	for _, e := range r["log"].([]any) {
+		entry := e.(map[string]any)
+		list = append(list, fmt.Sprintf("%v %v", entry["entry"], entry["players"]))
+	}
+	return list
+}
+
+// Four processes play. One is killed, and started again with the address of another:
+// it comes back. One leaves. All who are there in the end have the same state and tell
+// the same story.
+func TestAKilledProcessComesBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	b := tavern{at: freePorts(t, "udp4", "127.0.0.1", 4), args: []string{"--frames", "900"}}
+	one, two, three, four := b.first(t, 0, 1, 2, 3), b.first(t, 1, 0, 2, 3), b.first(t, 2, 0, 1, 3), b.first(t, 3, 0, 1, 2)
+	three.untilPlaying(t)
+	if err := three.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	one.untilSaid(t, "the match goes on without player 3")
+	back := b.player(t, 2, "--join", b.at[1]+","+b.at[0])
+	for _, p := range []*process{one, back} {
+		p.untilSaid(t, "player 3 joined")
+	}
+	if err := four.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	results := []map[string]any{one.ends(t), two.ends(t), back.ends(t)}
+	first := results[0]
+	for i, r := range results {
+		if r["frames"] != 900.0 || r["health"] != "healthy" || r["checksum"] != first["checksum"] || r["reason"] != "length" {
+			t.Errorf("result %d: %v\nfirst: %v", i, r, first)
+		}
+	}
+	want := []string{"drop [3]", "join [3]", "leave [4]"}
+	if got := logOf(first); !slices.Equal(got, want) || fmt.Sprint(results[1]["log"]) != fmt.Sprint(first["log"]) {
+		t.Errorf("the logs are %v and %v, want %v", first["log"], results[1]["log"], want)
+	}
+	if all := first["log"].([]any); fmt.Sprint(results[2]["log"]) != fmt.Sprint(all[1:]) {
+		t.Errorf("who came back has the log %v, the others %v", results[2]["log"], all)
+	}
+	if at := first["log"].([]any)[1].(map[string]any)["frame"]; results[2]["joined_at"] != at || first["joined_at"] != nil {
+		t.Errorf("joined at %v, and the log says %v", results[2]["joined_at"], at)
+	}
+	if code := four.code(); code != 1 || !strings.HasSuffix(four.errs.String(), ": interrupted\n") {
+		t.Errorf("who left: exit code %d\n%s", code, four.errs.String())
+	}
+}
+
+// A match begins with a place that nobody has: a bot plays there until somebody joins.
+// The host, who has begun it, is killed, comes back, pauses and kicks.
+func TestAReservedPlaceAndAHostThatComesBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	b := tavern{at: freePorts(t, "udp4", "127.0.0.1", 4), args: []string{"--frames", "900"}}
+	one := b.player(t, 0, "--reserved", "4", "--stand-in", "hard", "--peer", b.at[1], "--peer", b.at[2])
+	two := b.player(t, 1, "--reserved", "4", "--peer", b.at[0], "--peer", b.at[2])
+	three := b.player(t, 2, "--reserved", "4", "--peer", b.at[0], "--peer", b.at[1])
+	two.untilPlaying(t)
+	four := b.player(t, 3, "--join", b.at[0])
+	two.untilSaid(t, "player 4 joined")
+	if err := one.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	two.untilSaid(t, "the match goes on without player 1")
+	back := b.player(t, 0, "--join", b.at[1], "--pause-at", "0,30", "--kick-at", "0,3")
+	results := []map[string]any{two.ends(t), four.ends(t), back.ends(t)}
+	for i, r := range results {
+		if r["frames"] != 900.0 || r["health"] != "healthy" || r["checksum"] != results[0]["checksum"] {
+			t.Errorf("result %d: %v\nfirst: %v", i, r, results[0])
+		}
+	}
+	for _, want := range []string{"join [4]", "drop [1]", "join [1]", "pause [1]", "resume [1]"} {
+		if got := logOf(results[0]); !slices.Contains(got, want) {
+			t.Errorf("the log is %v, without %q", got, want)
+		}
+	}
+	if code := three.code(); code != 1 || !strings.Contains(three.errs.String(), "player 1 has sent us away") {
+		t.Errorf("who was kicked: exit code %d\n%s", code, three.errs.String())
+	}
+	if r := objects(t, three.out.String())[0]; r["reason"] != "kicked" {
+		t.Errorf("who was kicked: %v", r)
+	}
+}

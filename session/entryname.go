@@ -1,0 +1,17 @@
+package session
+
+import "fmt"
+
+var entryNames = [...]string{"none", "leave", "drop", "kick", "join", "pause", "resume", "end"}
+
+// String names the kind in lower case: "leave", "drop", "kick", "join", "pause",
+// "resume", "end".
+func (k EntryKind) String() string {
+	if int(k) < len(entryNames) {
+		return entryNames[k]
+	}
+	return "unknown"
+}
+
+// String is a line for a log.
+func (e Entry) String() string { return fmt.Sprintf("%v: %v, frame %d", e.Kind, e.Players, e.Frame) }
