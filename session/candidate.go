@@ -204,11 +204,9 @@ func (m *Machine) admit(e *membership.Entry) {
 	for p := range e.Players.All() {
 		m.history[p].Start(m.sim.inputSize(), uint32(e.Frame), nil)
 		m.orders[p].clear()
-		if !m.observing() || m.joining.id == e.ID {
-			if err := m.sim.Connect(p, e.Frame); err != nil {
-				m.fail(err)
-				return
-			}
+		if err := m.sim.Connect(p, e.Frame); err != nil {
+			m.fail(err)
+			return
 		}
 	}
 	if m.observing() && m.joining.id == e.ID {
