@@ -36,9 +36,10 @@ type (
 	LostError     = session.LostError     // a peer is gone
 	RemovedError  = session.RemovedError  // the others go on without us
 	QuorumError   = session.QuorumError   // too few are left to go on
+	JoinError     = session.JoinError     // a match cannot be joined
 )
 
-// WishError says why somebody cannot be kicked, or a match not be paused.
+// WishError says why a match cannot be paused.
 type WishError = membership.WishError
 
 // ErrClosed is a session that was left here.
