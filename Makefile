@@ -25,10 +25,10 @@ play: build ## replay the recorded matches and prove how they end
 test: ## run all tests
 	$(GO) test $(ALL)
 
-race: ## run all tests under the race detector (needs a C compiler)
-	CGO_ENABLED=1 $(GO) test -race -short $(ALL)
+race: ## run the tests with goroutines under the race detector (needs a C compiler)
+	scripts/race.sh
 
-test-arch: ## run the tests of the deterministic rooms on nine other machines, emulated
+test-arch: ## run the frozen tests on nine other machines, emulated, and on three all
 	scripts/test-arch.sh
 
 fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)

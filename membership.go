@@ -2,8 +2,8 @@ package tickback
 
 // Kick sends players away, with the reason: those of whole machines. Only the host can,
 // while a match is played with [Continue]. Who is kicked is told, and may join again if
-// it has the token. The error is [session.ErrNotHost], [session.ErrPhase], or that these
-// are not all players of other machines.
+// it has the token. The error is [session.ErrNotHost], [session.ErrPhase] or a
+// [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
 }

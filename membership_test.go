@@ -103,7 +103,8 @@ func TestKick(t *testing.T) {
 	if err := peers[1].Kick(tickback.SetOf(0), "mutiny"); !errors.Is(err, session.ErrNotHost) {
 		t.Errorf("who is not the host may kick: %v", err)
 	}
-	if err := peers[0].Kick(tickback.SetOf(0), "tired"); err == nil {
+	var wish *tickback.WishError
+	if err := peers[0].Kick(tickback.SetOf(0), "tired"); !errors.As(err, &wish) {
 		t.Errorf("the host kicks itself: %v", err)
 	}
 	if err := peers[0].Kick(tickback.SetOf(1), "rude"); err != nil {

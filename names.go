@@ -39,7 +39,7 @@ type (
 	JoinError     = session.JoinError     // a match cannot be joined
 )
 
-// WishError says why a match cannot be paused.
+// WishError says why somebody cannot be kicked, or a match not be paused.
 type WishError = membership.WishError
 
 // ErrClosed is a session that was left here.

@@ -31,7 +31,7 @@ func (c boundsChecker) look(r *referee) {
 		if s.DroppedEvents > 0 || s.DroppedDatagrams > 0 {
 			r.violate(c, i, "%d events and %d datagrams had no room", s.DroppedEvents, s.DroppedDatagrams)
 		}
-		if a := &s.Audience; a.Guests > r.plan.Audience.Max || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
+		if a := &s.Audience; a.Guests > r.plan.Audience.Max+btoi(r.plan.invites())*len(r.machines) || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
 			r.violate(c, i, "%d watch, %d bytes of frames and %d states are held", a.Guests, a.Log, a.Held)
 		}
 		if s.PendingDatagrams > mostDatagrams {

@@ -1,6 +1,10 @@
 package fleet
 
-import "github.com/tickback/tickback/session"
+import (
+	"errors"
+
+	"github.com/tickback/tickback/session"
+)
 
 // endsChecker: if nobody is lost, every match comes to its end on all machines; whoever
 // has an end of a match has the same; and everybody comes to an end of the run.
@@ -14,7 +18,7 @@ func (c endsChecker) end(r *referee) {
 			r.violate(c, i, "still %v in match %d, frame %d", m.Phase(), m.match, m.Frame())
 		}
 	}
-	if r.mayLose < r.now {
+	if r.mayLose < r.now && !r.plan.continues() {
 		return // sides that have lost each other have an end each
 	}
 	broken, _ := r.plan.diverges()
@@ -23,7 +27,13 @@ func (c endsChecker) end(r *referee) {
 			c.same(r, rec)
 		}
 	}
-	if r.leftEarly() || broken >= 0 {
+	if broken >= 0 {
+		return
+	}
+	if r.leftEarly() {
+		if r.plan.continues() {
+			c.complete(r, r.match(1))
+		}
 		return
 	}
 	for n := range r.plan.Matches {
@@ -35,7 +45,7 @@ func (c endsChecker) end(r *referee) {
 func (c endsChecker) same(r *referee, rec *record) {
 	var first *session.Outcome
 	for i, o := range rec.outcome {
-		if o == nil {
+		if o == nil || r.machines[i].alone {
 			continue
 		}
 		if first == nil {
@@ -46,7 +56,7 @@ func (c endsChecker) same(r *referee, rec *record) {
 		}
 	}
 	for i, o := range rec.outcome {
-		if m := r.machines[i]; o == nil && first != nil && first.Frames > 0 && m.gone == "" && !m.dead {
+		if m := r.machines[i]; o == nil && first != nil && first.Frames > 0 && r.remains(rec, i) && m.gone == "" {
 			r.violate(c, i, "match %d has no end here, elsewhere %+v", rec.number, *first)
 		}
 	}
@@ -56,6 +66,7 @@ func (c endsChecker) same(r *referee, rec *record) {
 func (c endsChecker) complete(r *referee, rec *record) {
 	for i, o := range rec.outcome {
 		switch {
+		case !r.remains(rec, i):
 		case o == nil:
 			r.violate(c, i, "match %d has no end", rec.number)
 		case o.Frames != r.plan.Frames && !o.Finished:
@@ -67,11 +78,32 @@ func (c endsChecker) complete(r *referee, rec *record) {
 // leftEarly reports whether a machine was gone before all matches were through.
 func (r *referee) leftEarly() bool {
 	for _, m := range r.machines {
-		if m.gone != "" && m.gone != through {
+		if m.gone != "" && m.gone != through || m.kicked {
 			return true
 		}
 	}
-	return false
+	return r.match(1).members != r.plan.founders()
+}
+
+// remains reports whether a machine is there to the end of a match: of one that goes on
+// without those who go, as a member who was not left behind.
+func (r *referee) remains(rec *record, machine int) bool {
+	m := r.machines[machine]
+	if m.dead || m.gone != "" && m.gone != through {
+		return false
+	}
+	if !r.plan.continues() {
+		return true
+	}
+	return m.started && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err())
+}
+
+// leftBehind reports whether a session is over because the others are, or may be, going
+// on without it.
+func leftBehind(err error) bool {
+	var out *session.RemovedError
+	var lack *session.QuorumError
+	return errors.As(err, &out) || errors.As(err, &lack)
 }
 
 // through is how machines are gone that have played everything.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
 // errorsChecker: a session is over with an error that is expected: because it was
@@ -21,7 +22,11 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 	err := m.Err()
 	var lost *session.LostError
 	var late *session.TimeoutError
+	var out *session.RemovedError
+	var lack *session.QuorumError
 	switch {
+	case m.fresh:
+		c.refused(r, machine, err)
 	case errors.Is(err, session.ErrClosed):
 		if m.gone == "" {
 			r.violate(c, machine, "the session is closed, and nobody has closed it")
@@ -35,7 +40,27 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 		if !r.isGone(late.Players) && r.now < r.plan.mayMiss(late.After/2-2*time.Second) {
 			r.violate(c, machine, "%v, and %v is there", err, late.Players)
 		}
+	case errors.As(err, &out):
+		if out.Kicked && !m.kicked || !out.Kicked && r.now < r.mayLose && !m.kicked {
+			r.violate(c, machine, "%v, and it was always there", err)
+		}
+	case errors.As(err, &lack):
+		if !r.isGone(lack.Players) && r.now < r.mayLose {
+			r.violate(c, machine, "%v, and %v is there", err, lack.Players)
+		}
 	default:
 		r.violate(c, machine, "an unexpected error: %v", err)
+	}
+}
+
+// refused looks at one who does not get into a match: it says why, and not that somebody
+// does not follow the protocol.
+func (c errorsChecker) refused(r *referee, machine int, err error) {
+	var join *session.JoinError
+	var hosts *spectate.HostsError
+	var late *session.TimeoutError
+	if r.machines[machine].gone == "" && errors.Is(err, session.ErrClosed) ||
+		!errors.Is(err, session.ErrClosed) && !errors.As(err, &join) && !errors.As(err, &hosts) && !errors.As(err, &late) {
+		r.violate(c, machine, "it does not get in, with an unexpected error: %v", err)
 	}
 }

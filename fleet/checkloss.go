@@ -14,7 +14,7 @@ type lossChecker struct{ indifferent }
 func (lossChecker) name() string { return "losses" }
 
 func (c lossChecker) event(r *referee, machine int, e *session.Event) {
-	if e.What != session.Lost && e.What != session.Left {
+	if e.What != session.Lost && e.What != session.Left && e.What != session.Dropped || r.machines[machine].fresh {
 		return
 	}
 	if strings.Contains(e.Text, "control stream") || strings.Contains(e.Text, "an input") {

@@ -21,8 +21,8 @@ func (c progressChecker) look(r *referee) {
 		}
 	}
 	for i, m := range r.machines {
-		if m.dead {
-			continue
+		if m.dead || m.fresh || m.phase == session.Playing && r.plan.continues() {
+			continue // who joins may wait, and sides of a match may
 		}
 		within := r.within + connecting
 		switch m.phase {

@@ -51,6 +51,9 @@ func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
 
 // shown reports whether any host may show a frame.
 func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
+	if r.plan.invites() {
+		return int(frame) < len(r.match(match).facts) // a host that has come back begins anew
+	}
 	for _, h := range w.plan.Hosts {
 		frames, _ := r.visible(h)
 		if m := r.machines[h]; m.match > match || m.match == match && frame < frames {

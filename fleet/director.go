@@ -57,6 +57,9 @@ func newDirector(p *Plan) director {
 	}
 	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 	// When nothing more happens, whoever waits for somebody gives up.
+	if p.continues() {
+		last += p.quorumTimeout() + p.maxPause()
+	}
 	d.deadline = last + session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore()
 	return d
 }
@@ -99,6 +102,7 @@ func (r *run[S, I]) looks() bool {
 	if r.troubles > 0 {
 		r.disturb(0)
 	}
+	r.hear(r.hears())
 	if r.options.watch != nil {
 		r.options.watch(r)
 	}
@@ -235,6 +239,12 @@ func (r *run[S, I]) act(a act) {
 		}
 	case Leave:
 		r.leaves(m, "left")
+	case Kick:
+		r.kick(m)
+	case Pause:
+		r.pause(m, change > 0)
+	case Return:
+		r.comeBack(m)
 	default:
 		r.playing(f)
 	}

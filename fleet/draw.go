@@ -21,12 +21,12 @@ const (
 )
 
 // ProfileNames returns the profiles that a plan can be drawn from: those of package
-// netem, and swarm.
+// netem, swarm and membership.
 func ProfileNames() (names []string) {
 	for _, p := range netem.Profiles() {
 		names = append(names, p.Name)
 	}
-	return append(names, Swarm)
+	return append(names, Swarm, Membership)
 }
 
 // DefaultLength is a minute of play.
@@ -58,7 +58,12 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	if err := p.drawLinks(r, profile); err != nil {
 		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
 	}
-	p.drawFaults(r, length)
+	if profile == Membership {
+		p.drawMembers(rand.New(rand.NewPCG(seed, membersLuck+uint64(players))), length)
+	} else {
+		p.drawContinue(rand.New(rand.NewPCG(seed, continueLuck+uint64(players))))
+		p.drawFaults(r, length)
+	}
 	p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
 	return p, p.Validate()
 }

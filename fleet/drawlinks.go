@@ -18,6 +18,10 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 		})
 		return nil
 	}
+	if profile == Membership {
+		p.drawMemberLinks(r)
+		return nil
+	}
 	base, err := netem.ProfileNamed(profile)
 	if err != nil {
 		return err

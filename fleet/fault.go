@@ -36,12 +36,19 @@ const (
 	// time that it simulates it: from there on it has another state. Only a
 	// rollback.Game can be broken in this way. The fault has no time.
 	Desync
+	// Kick is a machine that the host sends away, if both still play.
+	Kick
+	// Pause is a machine that asks for the match to stand still, and after For for it
+	// to go on.
+	Pause
+	// Return is a machine that has gone, and joins the match anew, from another address.
+	Return
 
 	kinds
 )
 
 var kindNames = [kinds]string{
-	"nothing", "partition", "oneway", "stall", "hitch", "detour", "move", "leave", "kill", "setdelay", "talk", "desync",
+	"nothing", "partition", "oneway", "stall", "hitch", "detour", "move", "leave", "kill", "setdelay", "talk", "desync", "kick", "pause", "return",
 }
 
 // String returns the name, in lower case.
@@ -70,7 +77,7 @@ func (k *FaultKind) UnmarshalText(text []byte) error {
 type Fault struct {
 	Kind    FaultKind
 	At      time.Duration
-	For     time.Duration `json:",omitzero"` // Partition to Detour
+	For     time.Duration `json:",omitzero"` // Partition to Detour, and Pause
 	Machine int           `json:",omitzero"`
 	Other   int           `json:",omitzero"` // OneWay
 	Side    uint8         `json:",omitzero"` // Partition: bit i is machine i
@@ -86,7 +93,7 @@ func (f Fault) String() string {
 		return at + fmt.Sprintf("partition: machines %v and the others", machineSet(f.Side)) + span
 	case OneWay:
 		return at + fmt.Sprintf("cut: from machine %d to machine %d", f.Machine, f.Other) + span
-	case Stall, Hitch:
+	case Stall, Hitch, Pause:
 		return at + fmt.Sprintf("%v: machine %d", f.Kind, f.Machine) + span
 	case Detour:
 		return at + fmt.Sprintf("detour: from machine %d, %d ms longer", f.Machine, f.Value) + span
@@ -101,7 +108,7 @@ func (f Fault) String() string {
 }
 
 // lasts reports whether a fault has a length.
-func (f Fault) lasts() bool { return f.Kind >= Partition && f.Kind <= Detour }
+func (f Fault) lasts() bool { return f.Kind >= Partition && f.Kind <= Detour || f.Kind == Pause }
 
 // splits reports whether a fault cuts the way from one machine to another while it
 // lasts, in one way or another.

@@ -62,6 +62,7 @@ type Fleet[S any, I comparable] struct {
 	Now      time.Duration // virtual
 
 	frame  bool
+	setup  Setup[S, I]
 	places []*place // of all nodes
 	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
 	// that arrives. Nodes are the peers, and behind them the watchers.
@@ -82,6 +83,7 @@ type Peer[S any, I comparable] struct {
 
 	place
 	inputs []int // samples by player
+	lives  uint64
 }
 
 // New makes the peers. None has done anything yet.
@@ -96,7 +98,7 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fleet[S, I]{Net: net, frame: s.Frame}
+	f := &Fleet[S, I]{Net: net, frame: s.Frame, setup: s}
 	for from := range nodes {
 		for to := range nodes {
 			link := s.Link
@@ -134,7 +136,6 @@ func Addr(node int) netip.AddrPort {
 }
 
 func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
-	random := rand.New(rand.NewPCG(s.Seed, uint64(i)+1))
 	p := &Peer[S, I]{Index: i, place: place{addr: Addr(i)}, inputs: make([]int, rollback.MaxPlayers)}
 	if s.Late != nil {
 		p.late = s.Late[i]
@@ -143,6 +144,16 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 		p.drift = s.Drift[i]
 	}
 	p.wake = p.late
+	var err error
+	p.Session, err = newSession(s, p, nil)
+	return p, err
+}
+
+// newSession makes the session of a peer; change, if given, has the last word about its
+// configuration.
+func newSession[S any, I comparable](s *Setup[S, I], p *Peer[S, I], change func(c *session.Config)) (*session.Session[S, I], error) {
+	i := p.Index
+	random := rand.New(rand.NewPCG(s.Seed, uint64(i)+1+p.lives<<16))
 	cfg := session.Config{GameID: "fleet", Players: s.Players, Local: s.Seats[i], Random: random.Uint64}
 	for j, players := range s.Seats {
 		if j != i {
@@ -163,9 +174,10 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	if s.Hooks != nil {
 		s.Hooks(i, &hooks)
 	}
-	var err error
-	p.Session, err = session.New(s.game(i), cfg, hooks)
-	return p, err
+	if change != nil {
+		change(&cfg)
+	}
+	return session.New(s.game(i), cfg, hooks)
 }
 
 // game returns what a node plays.

@@ -37,6 +37,9 @@ type Plan struct {
 	ChainEvery int             // likewise
 	MaxOrders  int             `json:",omitzero"` // bytes; with 0 there are no orders
 	DropAfter  time.Duration
+	// QuorumTimeout and MaxPause are as in session.Config, with OnLeave Continue.
+	QuorumTimeout time.Duration `json:",omitzero"`
+	MaxPause      time.Duration `json:",omitzero"`
 	// Framed machines look at the network only when a frame is due; see Setup.
 	Framed bool `json:",omitzero"`
 
@@ -58,6 +61,8 @@ type Machine struct {
 	AutoDelay bool          `json:",omitzero"`
 	Late      time.Duration `json:",omitzero"` // when it is switched on
 	Drift     int64         `json:",omitzero"` // of its clock, in parts per million
+	// Joins is a machine whose place is reserved: it joins the match when it is switched on.
+	Joins bool `json:",omitzero"`
 }
 
 // Way is the link from one machine to another.
@@ -89,7 +94,7 @@ func (p *Plan) Clone() Plan {
 func (p *Plan) Equal(o *Plan) bool {
 	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Until == o.Until &&
 		p.TickRate == o.TickRate && p.OnLeave == o.OnLeave && p.HashEvery == o.HashEvery && p.ChainEvery == o.ChainEvery &&
-		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.Framed == o.Framed && p.Link == o.Link &&
+		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.QuorumTimeout == o.QuorumTimeout && p.MaxPause == o.MaxPause && p.Framed == o.Framed && p.Link == o.Link &&
 		p.Audience == o.Audience && slices.EqualFunc(p.Watchers, o.Watchers, Viewer.equal) &&
 		slices.Equal(p.Machines, o.Machines) && slices.Equal(p.Links, o.Links) && slices.Equal(p.Faults, o.Faults)
 }

@@ -159,6 +159,14 @@ func TestAPlanIsText(t *testing.T) {
 	}
 }
 
+func TestAnEmptyFileIsSaidToBeEmpty(t *testing.T) {
+	for _, text := range []string{"", " \n"} {
+		if _, err := ParsePlan([]byte(text)); !errors.Is(err, ErrPlan) || !strings.Contains(err.Error(), "nothing in it") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // A file of a plan is trusted in nothing.
 func FuzzParsePlan(f *testing.F) {
 	for seed := range uint64(4) {

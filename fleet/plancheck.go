@@ -45,6 +45,8 @@ func (p *Plan) Validate() error {
 		return planError("TickRate is %d, must be 1 to %d", p.TickRate, session.MaxTickRate)
 	case p.DropAfter < time.Second || p.DropAfter > session.MaxDropAfter:
 		return planError("DropAfter is %v, must be %v to %v", p.DropAfter, time.Second, session.MaxDropAfter)
+	case p.QuorumTimeout < 0 || p.QuorumTimeout > MaxPlanTime || p.MaxPause < 0 || p.MaxPause > MaxPlanTime:
+		return planError("QuorumTimeout is %v and MaxPause %v, must be 0 to %v", p.QuorumTimeout, p.MaxPause, MaxPlanTime)
 	case p.HashEvery == 0 || p.ChainEvery < 1:
 		return planError("HashEvery is %d and ChainEvery %d: both are required", p.HashEvery, p.ChainEvery)
 	case p.MaxOrders < 0 || p.MaxOrders > rollback.MaxOrderBytes:
@@ -62,8 +64,9 @@ func (p *Plan) Validate() error {
 }
 
 func (p *Plan) checkMachines() error {
-	next := rollback.Player(0)
+	next, founders := rollback.Player(0), 0
 	for i, m := range p.Machines {
+		founders += btoi(!m.Joins)
 		for player := range m.Players.All() {
 			if player != next {
 				return planError("machine %d has %v: the players of the machines are 0, 1, 2, ... in order", i, m.Players)
@@ -71,6 +74,8 @@ func (p *Plan) checkMachines() error {
 			next++
 		}
 		switch {
+		case m.Joins && (i == 0 || !p.continues()):
+			return planError("machine %d joins: that is not for the host, nor without OnLeave Continue", i)
 		case m.Players == 0:
 			return planError("machine %d has no players", i)
 		case m.Window < 0 || m.Window > rollback.MaxWindow:
@@ -82,6 +87,9 @@ func (p *Plan) checkMachines() error {
 		case m.Drift < -maxDrift || m.Drift > maxDrift:
 			return planError("machine %d: Drift is %d ppm, must be within %d", i, m.Drift, maxDrift)
 		}
+	}
+	if founders < 2 {
+		return planError("%d machines begin the match, must be 2 at least", founders)
 	}
 	return nil
 }
@@ -115,6 +123,10 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, p.nodes())
 		case p.watches(f.Machine) && f.Kind >= SetDelay:
 			return planError("Faults[%d] is a %v of machine %d, which watches", i, f.Kind, f.Machine)
+		case f.Kind == Kick && f.Machine == 0:
+			return planError("Faults[%d] kicks machine 0, which is the host", i)
+		case f.Kind == Return && !p.continues():
+			return planError("Faults[%d] is a return, which needs OnLeave Continue", i)
 		case f.Kind == OneWay && f.Machine == f.Other:
 			return planError("Faults[%d] cuts the way from machine %d to itself", i, f.Machine)
 		case f.Kind == Talk && (f.Value < 1 || f.Value > session.MaxMessage):

@@ -30,7 +30,9 @@ func ParsePlan(b []byte) (Plan, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&p); err != nil {
+	if err := d.Decode(&p); errors.Is(err, io.EOF) {
+		return Plan{}, planError("there is nothing in it")
+	} else if err != nil {
 		return Plan{}, planError("%w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

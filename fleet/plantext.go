@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
 )
 
 // String shows a plan, a line for each machine, link and fault.
@@ -14,12 +15,18 @@ func (p Plan) String() string {
 		p.Seed, p.Profile, p.Players(), len(p.Machines), p.Matches, p.Frames, p.TickRate, p.Until)
 	fmt.Fprintf(&b, "  who leaves: %v; hashed every %d, compared every %d frames; orders up to %d bytes; lost after %v",
 		p.OnLeave, p.HashEvery, p.ChainEvery, p.MaxOrders, p.DropAfter)
+	if p.OnLeave == session.Continue {
+		fmt.Fprintf(&b, "; no quorum for %v, a pause %v", p.quorumTimeout(), p.maxPause())
+	}
 	if p.Framed {
 		b.WriteString("; awake once a frame")
 	}
 	b.WriteByte('\n')
 	for i, m := range p.Machines {
 		fmt.Fprintf(&b, "  machine %d: %v, %s", i, m.Players, m.mode())
+		if m.Joins {
+			b.WriteString(", joins")
+		}
 		if m.Late > 0 {
 			fmt.Fprintf(&b, ", %v late", m.Late)
 		}

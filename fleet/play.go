@@ -119,11 +119,13 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 	p, m := r.plan, &r.plan.Machines[machine]
 	c.TickRate, c.OnLeave, c.HashEvery, c.ChainEvery = p.TickRate, p.OnLeave, p.HashEvery, p.ChainEvery
 	c.MaxOrders, c.DropAfter = p.MaxOrders, p.DropAfter
+	c.QuorumTimeout, c.MaxPause = p.QuorumTimeout, p.MaxPause
 	c.Window, c.Lockstep, c.AutoDelay.On = m.Window, m.Window == 0, m.AutoDelay
 	for player := range m.Players.All() {
 		c.Delay[player] = m.Delay
 	}
 	c.Spectators = spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
+	r.configureJoins(machine, c)
 	c.Match = r.parameters(1)
 }
 
@@ -191,8 +193,12 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	x := r.agreementOf(machine, m.match, a)
 	r.now = r.Now
-	if r.parted(&x) {
+	if r.readLog(machine); m.alone {
+		m.next = a.Frame + 1
 		return
+	}
+	if m.fresh {
+		m.next = a.Frame // of what is watched before, a state may be the first
 	}
 	if rec := r.match(m.match); int(a.Frame) == len(rec.facts) {
 		r.prove(rec, a, x.inputs)
@@ -299,6 +305,7 @@ func (r *run[S, I]) updated(machine int) {
 		return
 	}
 	p := r.Peers[machine]
+	r.readLog(machine)
 	if p.Phase() >= session.Ending {
 		r.enough()
 	}

@@ -11,9 +11,10 @@ import (
 )
 
 var (
-	soakRuns = flag.Uint64("fleet.runs", 0, "how many plans TestPlansOfAllProfiles plays of each number of players")
-	soakOne  = flag.Int("fleet.players", 0, "play the plan of -fleet.seed for so many players, to look at")
-	soakPlan = flag.String("fleet.plan", "", "play this plan of the arena")
+	soakRuns    = flag.Uint64("fleet.runs", 0, "how many plans TestPlansOfAllProfiles plays of each number of players")
+	soakOne     = flag.Int("fleet.players", 0, "play the plan of -fleet.seed for so many players, to look at")
+	soakProfile = flag.String("fleet.profile", All, "the profile of these plans")
+	soakPlan    = flag.String("fleet.plan", "", "play this plan of the arena")
 )
 
 func startArena(p session.Parameters) (func(*arena.State), error) {
@@ -87,7 +88,7 @@ func TestPlansOfAllProfiles(t *testing.T) {
 	first := max(*seedFlag, 1)
 	for _, players := range []int{2, 3, 4, 8} {
 		for seed := first; seed < first+runs; seed++ {
-			p := drawn(t, seed, All, players, length)
+			p := drawn(t, seed, *soakProfile, players, length)
 			if res := playLedger(t, p); !res.OK() {
 				t.Logf("replay with -fleet.seed=%d, %d players", seed, players)
 				t.Errorf("%d players, seed %d: %v", players, seed, res.Violations[0])
@@ -99,7 +100,7 @@ func TestPlansOfAllProfiles(t *testing.T) {
 // A plan in a file is played, to look at.
 func TestPlanInAFile(t *testing.T) {
 	if *soakOne > 0 {
-		p := drawn(t, *seedFlag, All, *soakOne, time.Minute)
+		p := drawn(t, *seedFlag, *soakProfile, *soakOne, time.Minute)
 		fine(t, p, playLedger(t, p))
 		return
 	}

@@ -49,6 +49,8 @@ func newCheckers() []checker {
 		boundsChecker{},
 		spectatorsChecker{},
 		serviceChecker{},
+		membershipChecker{},
+		quorumChecker{},
 	}
 }
 
@@ -71,6 +73,7 @@ type live interface {
 	Stats(links []session.LinkStats) session.Stats
 	Outcome() (session.Outcome, bool)
 	Done() bool
+	Log() []session.Entry
 }
 
 // agreement is a frame on which a machine has agreed.
@@ -102,6 +105,11 @@ type record struct {
 	// wrong is, by machine, the first frame whose hash was not that of the facts; -1
 	// is none.
 	wrong []int64
+	// log is who was in the match, by the machines that have most of it, logAt when its
+	// newest entry came, and members who is in it then.
+	log     []session.Entry
+	logAt   time.Duration
+	members group
 }
 
 // watched is one machine, as it is known from outside.
@@ -113,10 +121,16 @@ type watched struct {
 	gone    string        // how, if it is gone by the plan
 	goneAt  time.Duration
 	dead    bool // it does nothing any more
-	alone   bool // it goes on without somebody who is there
+	kicked  bool // by the plan
+	fresh   bool // it joins, and does not play yet
 	over    bool // its session is
 	stats   session.Stats
 	links   []session.LinkStats
+	roll
+
+	started  bool // it has played
+	frozen   bool // it says that it is no quorum,
+	frozenAt time.Duration
 
 	phase session.Phase // when it was looked at last
 	frame session.Frame
@@ -138,6 +152,7 @@ type referee struct {
 	mayLose    time.Duration // from then on machines may lose each other
 	within     time.Duration // a bound for what has to happen by itself
 	violations []Violation
+	hearing    hearing
 }
 
 // maxViolations is how many are kept.
@@ -147,7 +162,11 @@ func newReferee(plan *Plan) *referee {
 	r := &referee{plan: plan, checkers: newCheckers(), mayLose: plan.mayLose()}
 	r.within = 3*time.Second + 10*plan.farthest()
 	for _, m := range plan.Machines {
-		r.machines = append(r.machines, &watched{players: m.Players})
+		w := &watched{players: m.Players, roll: r.beginRoll()}
+		if w.fresh = m.Joins; m.Joins {
+			w.at = -1
+		}
+		r.machines = append(r.machines, w)
 	}
 	for i := range plan.Watchers {
 		r.watchers = append(r.watchers, newOnlooker(plan, i))
@@ -165,7 +184,7 @@ func (r *referee) violate(c checker, machine int, format string, args ...any) {
 // match returns the record of a match, from 1 on.
 func (r *referee) match(number uint32) *record {
 	for len(r.matches) < int(max(number, 1)) {
-		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines))}
+		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), members: r.plan.founders()}
 		for range r.machines {
 			rec.wrong = append(rec.wrong, -1)
 		}
@@ -198,21 +217,6 @@ func (r *referee) agreed(a *agreement) {
 	r.machines[a.machine].next = a.frame + 1
 }
 
-// parted reports whether a machine goes on without one that is there: where two have
-// lost each other, and may, they play two matches from then on.
-func (r *referee) parted(a *agreement) bool {
-	m := r.machines[a.machine]
-	for _, other := range r.machines {
-		if other.players&a.without != 0 && r.now >= r.mayLose && (other.gone == "" || other.gone == through) {
-			m.alone = true
-		}
-	}
-	if m.alone {
-		m.next = a.frame + 1
-	}
-	return m.alone
-}
-
 // event takes an event of a machine.
 func (r *referee) event(machine int, e *session.Event) {
 	m := r.machines[machine]
@@ -220,6 +224,12 @@ func (r *referee) event(machine int, e *session.Event) {
 	case session.Ended:
 		if o, ok := m.Outcome(); ok && o.Match == e.Match && e.Match > 0 {
 			r.match(o.Match).outcome[machine] = &o
+		}
+	case session.Started:
+		m.started = true
+	case session.Joined:
+		if e.Players&m.players != 0 {
+			m.fresh = false
 		}
 	case session.Closed:
 		m.over = true
@@ -265,7 +275,7 @@ func (r *referee) end() {
 // isGone reports whether one of these players' machines is gone.
 func (r *referee) isGone(players rollback.PlayerSet) bool {
 	for _, m := range r.machines {
-		if m.players&players != 0 && (m.gone != "" || m.Phase() == session.Over) {
+		if m.players&players != 0 && (m.gone != "" || m.kicked || m.fresh || m.Phase() == session.Over) {
 			return true
 		}
 	}

@@ -214,11 +214,14 @@ func (s *shrinker) settings() {
 		func(p *Plan) { p.HashEvery, p.ChainEvery = 1, session.DefaultChainEvery },
 		func(p *Plan) { p.DropAfter = session.DefaultDropAfter },
 		func(p *Plan) { p.OnLeave = session.End },
+		func(p *Plan) { p.QuorumTimeout = 0 },
+		func(p *Plan) { p.MaxPause = 0 },
 		func(p *Plan) { p.Framed = false },
 	} {
 		s.try(usual)
 	}
 	for _, usual := range []func(m *Machine){
+		func(m *Machine) { m.Joins = false },
 		func(m *Machine) { m.Drift = 0 },
 		func(m *Machine) { m.Late = 0 },
 		func(m *Machine) { m.AutoDelay = false },

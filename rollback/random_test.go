@@ -33,11 +33,11 @@ func TestTheEngineFollowsTheRules(t *testing.T) {
 	}
 	want := 4_000_000
 	if testing.Short() {
-		want = 300_000
+		want = 100_000 // too few to see everything
 	}
 	all, operations, matches := randomMatches(t, want)
 	t.Logf("%d operations in %d matches: %v", operations, matches, &all)
-	if missing := all.missing(); len(missing) > 0 && !t.Failed() {
+	if missing := all.missing(); len(missing) > 0 && !testing.Short() && !t.Failed() {
 		t.Errorf("never seen: %v", missing)
 	}
 }

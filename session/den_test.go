@@ -109,8 +109,14 @@ func newDen(tb testing.TB, honest bool, say func(l *liar)) *den {
 
 var spectatorAddr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 99}), 7000)
 
-func (d *den) run(span time.Duration) {
+func (d *den) run(span time.Duration) { d.until(span, nil) }
+
+// until lets time pass until a condition holds, or so long, and reports which.
+func (d *den) until(span time.Duration, done func() bool) bool {
 	for end := d.now + span; d.now < end; d.now += 4 * time.Millisecond {
+		if done != nil && done() {
+			return true
+		}
 		d.honest.Update(d.now)
 		d.honest.Events()
 		for to, b := range d.honest.Outgoing() {
@@ -125,6 +131,15 @@ func (d *den) run(span time.Duration) {
 		d.events = append(d.events, d.spectator.Events()...)
 		d.carry()
 	}
+	return done != nil && done()
+}
+
+// home reports whether the spectator is at the honest host, and has come so near to it
+// that nothing of the liar's is shown any more.
+func (d *den) home() bool {
+	s := d.spectator
+	return s.Phase() == Playing && s.viewer.Host() == addrOf(0) && s.Health() == Healthy &&
+		s.Frame() <= d.honest.Frame() && s.Frame()+60 > d.honest.Frame()
 }
 
 func (d *den) carry() {

@@ -87,7 +87,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 	s.Confirmed, s.Pending = l.confirmed, l.channel.Pending()
 	for i, p := range m.local {
 		if l.alive() {
-			s.Unacknowledged = max(s.Unacknowledged, int(m.history[p].Next()-l.acked[i]))
+			s.Unacknowledged = max(s.Unacknowledged, int(l.unacknowledged(i, m.history[p].Next())))
 		}
 	}
 	s.Early = len(l.chain.pending)

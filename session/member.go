@@ -41,7 +41,7 @@ func (m *Machine) beginLog() {
 
 // logConfig is what all members have in common.
 func (m *Machine) logConfig(id uint64) membership.Config {
-	return membership.Config{ID: id, Kickers: PlayerSet(1)}
+	return membership.Config{ID: id, Kickers: PlayerSet(1), Lazy: m.cfg.OnLeave != Continue}
 }
 
 // shared reports whether there are others in the match, or can be.
@@ -84,14 +84,38 @@ func (m *Machine) heed() {
 	for e, ok := m.core.Next(); ok && m.phase != Over; e, ok = m.core.Next() {
 		m.enact(&e)
 	}
+	var news [maxPlayers]*link
 	for to, b := range m.core.Outgoing() {
 		if l := m.wayTo(to); l != nil && l.state != connecting {
 			_ = l.channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
+			news[lowest(to)] = l
 		}
 	}
 	m.fill()
+	m.hurry(news[:])
 	for p := range (m.everybody() &^ m.cfg.Local).All() {
 		m.history[p].SetLimit(uint32(m.core.Limit(p)))
+	}
+}
+
+// hurry has what the log has to say sent again in each datagram until it has arrived, and
+// at once if frames wait for it, since nobody's inputs are taken, or none run from a frame
+// on.
+func (m *Machine) hurry(news []*link) {
+	if m.phase != Playing || m.core.Quiet() {
+		return
+	}
+	waits := m.core.Stopped() != 0 || m.core.Gate() != NoFrame
+	for _, l := range news {
+		if l == nil {
+			continue
+		}
+		if !m.hasty {
+			m.eager(true)
+		}
+		if waits {
+			m.sendTo(l)
+		}
 	}
 }
 

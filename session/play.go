@@ -102,7 +102,7 @@ func (m *Machine) congested() bool {
 		}
 		late := m.cfg.MaxOrders > 0 && l.channel.Pending() > maxBacklog
 		for i, p := range m.local {
-			late = late || m.history[p].Next()-l.acked[i] > maxUnacknowledged
+			late = late || l.unacknowledged(i, m.history[p].Next()) > maxUnacknowledged
 		}
 		if late {
 			m.waits(l.players)

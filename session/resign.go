@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
@@ -71,7 +70,7 @@ func (m *Machine) farewellOf(l *link, reason string, orderly bool) {
 // Kick sends players away: those of whole machines. Only the host can, while a match
 // is played. A peer that follows the rules leaves by itself, so that nobody has to
 // wait; any other one is taken out by the rest two seconds later. Errors: [ErrNotHost],
-// [ErrPhase], or that they are not all players of other machines.
+// [ErrPhase], [*membership.WishError].
 func (m *Machine) Kick(players PlayerSet, reason string) error {
 	switch {
 	case !m.cfg.host():
@@ -80,7 +79,8 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 		return phaseError("players are kicked from a match that goes on without them, by the host who is in it")
 	}
 	if s := m.core.State(); players == 0 || s.Whole(players) != players || players&m.cfg.Local != 0 {
-		return fmt.Errorf("session: %v: not all players of other machines of the match", players)
+		wish := membership.Wish{Kind: membership.Kick, Players: players}
+		return &membership.WishError{Wish: wish, Why: "they are not all players of other machines of the match"}
 	}
 	m.match.kicked |= players
 	m.match.kickedAt = m.now

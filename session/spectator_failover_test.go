@@ -111,15 +111,15 @@ func TestATransferIsResumed(t *testing.T) {
 // A host that is lost in the middle of a state is replaced by another one, with a state
 // of its own.
 func TestAHostIsLostInTheMiddleOfAState(t *testing.T) {
-	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.OnLeave = 900, session.Continue })
+	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.OnLeave = 600, session.Continue })
 	th.reference = 1
-	th.run(3 * time.Second)
+	th.run(2 * time.Second)
 	w := th.watch(bigGame(), []int{0, 1}, nil)
 	th.until(10*time.Second, func() bool { have, _ := th.watchers[0].Transfer(); return have > 1<<18 })
 	th.nodes[0].down = true
-	th.run(30 * time.Second)
+	th.run(20 * time.Second)
 	th.sameEnd(0, 1)
-	th.sameStream(w, 300)
+	th.sameStream(w, 200)
 }
 
 // A spectator that moves to another address, as behind a NAT, goes on.

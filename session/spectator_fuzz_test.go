@@ -31,12 +31,14 @@ func FuzzSpectator(f *testing.F) {
 			pieces(data, func(b []byte) { _ = l.pipe.Channel.Send(b) })
 			l.tell(99)
 		})
-		d.run(12 * time.Second)
+		d.until(12*time.Second, func() bool {
+			if n := d.spectator.viewer.Buffered(); n > 1<<17 {
+				t.Fatalf("%d frames wait", n)
+			}
+			return d.home()
+		})
 		if s := d.spectator; s.Phase() == Over || d.liar.came == 0 {
 			t.Fatalf("it is %v: %v", s.Phase(), s.Err())
-		}
-		if n := d.spectator.viewer.Buffered(); n > 1<<17 {
-			t.Fatalf("%d frames wait", n)
 		}
 	})
 }
@@ -106,7 +108,7 @@ func FuzzAudience(f *testing.F) {
 	f.Add(uint8(2), []byte{20, 6, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9, 9, 9, 9})
 	f.Fuzz(func(t *testing.T, way uint8, data []byte) {
 		d := newDen(t, true, func(*liar) {})
-		d.run(3 * time.Second)
+		d.run(2 * time.Second)
 		r := d.attach(5000, 9)
 		pieces(data, func(b []byte) {
 			switch d.now += 10 * time.Millisecond; way % 3 {
@@ -131,8 +133,8 @@ func FuzzAudience(f *testing.F) {
 			}
 		})
 		frame := d.honest.Frame()
-		d.run(2 * time.Second)
-		if d.honest.Frame() < frame+100 || d.honest.Err() != nil {
+		d.run(time.Second)
+		if d.honest.Frame() < frame+50 || d.honest.Err() != nil {
 			t.Fatalf("the host is at frame %d, and was at %d: %v", d.honest.Frame(), frame, d.honest.Err())
 		}
 	})
@@ -194,7 +196,7 @@ func FuzzSpectatorDatagrams(f *testing.F) {
 			d.run(20 * time.Millisecond)
 		})
 		d.liar.pipe, d.liar.say = nil, func(*liar) {}
-		d.run(20 * time.Second)
+		d.until(20*time.Second, d.home)
 		if s := d.spectator; s.Phase() != Playing || s.viewer.Host() != addrOf(0) {
 			t.Fatalf("it is %v at %v: %v", s.Phase(), s.viewer.Host(), s.Err())
 		}

@@ -91,7 +91,8 @@ func TestALyingHostIsLeft(t *testing.T) {
 				say = func(*liar) {}
 			}
 			d := newDen(t, true, say)
-			d.run(100 * time.Second)
+			d.run(10 * time.Second)
+			d.until(90*time.Second, d.home)
 			s := d.spectator
 			if d.liar.came == 0 {
 				t.Fatal("nobody asked the liar")

@@ -156,7 +156,7 @@ func TestHostsWithOtherStates(t *testing.T) {
 func TestRandomAudiences(t *testing.T) {
 	count := 40
 	if testing.Short() {
-		count = 8
+		count = 5
 	}
 	for n := range uint64(count) {
 		seed := *seedFlag*1000 + n

@@ -129,10 +129,14 @@ func TestACutTraceCanBeRepaired(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	whole := len(read(t, file.Bytes()))
+	whole, repaired := len(read(t, file.Bytes())), ""
 	for n := 2; n < file.Len()-2; n++ {
 		cut := file.String()[:n]
 		cut = cut[:strings.LastIndexByte(cut, '\n')]
+		if cut == repaired && n < file.Len()-10 {
+			continue // as with a byte less
+		}
+		repaired = cut
 		if events := read(t, []byte(strings.TrimSuffix(cut, ",")+"]")); n > file.Len()-10 && len(events) < whole-1 {
 			t.Fatalf("cut at %d of %d, %d of %d events are left", n, file.Len(), len(events), whole)
 		}

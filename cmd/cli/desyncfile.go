@@ -25,7 +25,7 @@ func (s *seat) saveReport(report []byte, why string) string {
 		s.log.say("state %d is the first that differs", r.State)
 		var name string
 		if name, err = writeReport(s.desync, r.Name(), report); err == nil {
-			s.log.say("the desync is explained: desync show %s", name)
+			s.log.say("the desync is explained: %s desync show %s", s.log.app.name, name)
 			return name
 		}
 	}

@@ -237,7 +237,9 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			log.resumed(0)
 			log.say("the match: %d players, seed %d, %s", m.Players(), m.params.Seed, length(m.params.Frames))
 		case tickback.Lost:
-			log.say("the host is lost, at frame %d: %s", e.Frame, e.Text)
+			log.say("the host is gone, at frame %d: %s", e.Frame, e.Text)
+		case tickback.Ended:
+			log.say("the match is over after %d frames", e.Frame)
 		case tickback.Live:
 			log.say("up to date, at frame %d", e.Frame)
 		case tickback.Desync:

@@ -31,6 +31,9 @@ func TestSpectatorsSeeTheEnd(t *testing.T) {
 		if w.code != 0 || w.result["checksum"] != played[0].result["checksum"] || w.result["health"] != "healthy" || w.result["reason"] != "length" {
 			t.Errorf("watching player %d: exit code %d, %v\n%s", p+1, w.code, w.result, w.stderr)
 		}
+		if !strings.Contains(w.stderr, "the match is over after 90 frames") {
+			t.Errorf("watching player %d: it does not say that the match is over\n%s", p+1, w.stderr)
+		}
 		if played[p].code != 0 || !strings.Contains(played[p].stderr, "a spectator watches from 127.0.0.1:") {
 			t.Errorf("player %d: exit code %d\n%s", p+1, played[p].code, played[p].stderr)
 		}

@@ -89,7 +89,11 @@ func TestSnapshotsFitTheBudget(t *testing.T) {
 		{0, 1 << 20, 1},
 	} {
 		k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: c.budget}, c.size, 20)
-		for range 200 {
+		times := 200
+		if testing.Short() {
+			times = 80 // and a third of them after frame 1000
+		}
+		for range times {
 			k.run(17)
 			s := &k.e.snapshots
 			if c.stride == 0 && k.now > 1000 {

@@ -30,6 +30,9 @@ type Config struct {
 	Grace time.Duration
 	// ID is the incarnation of this peer: 0 for an original member.
 	ID uint64
+	// Lazy members say nothing in a slot before somebody wants something. That saves
+	// some bytes, and costs half a round trip then.
+	Lazy bool
 	// Kickers are the players who may have others kicked.
 	Kickers PlayerSet
 
@@ -134,7 +137,7 @@ func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 // [Core.Poll] can wait until something is told, or arrives.
 func (c *Core) Quiet() bool {
 	s := &c.slot
-	return c.role == voting && s.told && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
+	return c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
 		c.wishes == wishes{} && c.ready == [seats]newcomer{} && s.said == claim{}
 }
 

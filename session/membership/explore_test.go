@@ -273,6 +273,7 @@ const (
 	actEvent
 	actRetry
 	actGrace
+	actWaited
 	actRun
 	actTake // from player what - actTake
 )
@@ -347,6 +348,9 @@ func (x *explorer) alone(w *world, i int, l *local, yield func(*world, action, e
 	if timer(l.core.slot.graceEnd) == 2 {
 		try(actGrace, func(l *local) bool { l.core.slot.graceEnd = 0; l.poll(); return true })
 	}
+	if timer(l.core.slot.beginAt) == 2 {
+		try(actWaited, func(l *local) bool { l.core.slot.beginAt = 0; l.poll(); return true })
+	}
 	if l.floor < min(x.sc.run, l.core.Gate()) {
 		try(actRun, func(l *local) bool { l.floor++; l.poll(); return true })
 	}
@@ -367,6 +371,8 @@ func (x *explorer) describe(a action) string {
 		return fmt.Sprintf("%d tries again", a.i)
 	case actGrace:
 		return fmt.Sprintf("%d: grace is over", a.i)
+	case actWaited:
+		return fmt.Sprintf("%d waits no longer for who is lower", a.i)
 	case actRun:
 		return fmt.Sprintf("%d runs a frame", a.i)
 	}

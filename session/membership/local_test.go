@@ -72,7 +72,7 @@ func (s *slot) encode(b []byte) []byte {
 	a := &s.attempt
 	b = s.attempt.best.encode(le.AppendUint64(append(b, byte(a.promises), byte(a.tries)), uint64(a.ballot)))
 	b = a.value.Append(appendTruth(le.AppendUint64(b, a.highest), a.sent))
-	return append(b, timer(a.retryAt), timer(s.graceEnd))
+	return append(b, timer(a.retryAt), timer(s.graceEnd), timer(s.beginAt))
 }
 
 func (v *vote) encode(b []byte) []byte {

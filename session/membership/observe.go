@@ -22,7 +22,7 @@ func (c *Core) observe() (in intent, leading bool) {
 		mine.held[p] = c.held(p)
 	}
 	mine.gate = c.slot.gate
-	if !c.slot.told || *mine != old {
+	if c.slot.told && *mine != old || !c.slot.told && (!c.cfg.Lazy || c.slot.stirred || *mine != claim{}) {
 		c.slot.told, c.slot.said = true, *mine
 		c.broadcast(message{what: tellClaim, claim: *mine})
 	}

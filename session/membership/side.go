@@ -8,10 +8,13 @@ func (c *Core) conflict(a, b Player) bool {
 // side returns the players of those who can go on together with member m: itself,
 // then in ascending order whoever is in conflict with none of those before. So of
 // two who accuse each other the lower one stays.
-func (c *Core) side(m Player) PlayerSet {
+func (c *Core) side(m Player) PlayerSet { return c.sideWithout(m, c.slot.claims[m].accused) }
+
+// sideWithout is the side of member m if it accuses these.
+func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 	kept := c.s.Members[m]
 	for p, other := range c.s.Members {
-		if other != 0 && Player(p) != m && !c.slot.claims[m].accused.Has(Player(p)) && c.fitsSide(Player(p), kept) {
+		if other != 0 && Player(p) != m && !accused.Has(Player(p)) && c.fitsSide(Player(p), kept) {
 			kept |= other
 		}
 	}
@@ -40,6 +43,34 @@ func (c *Core) coordinator() Player {
 		}
 	}
 	return c.low
+}
+
+// foreseen returns the member who will be the coordinator if all notice what we have:
+// who is first to notice a crash would get in the way of the one whose part it is.
+func (c *Core) foreseen() Player {
+	accused := c.slot.claims[c.low].accused
+	for p, m := range c.s.Members[:c.low] {
+		if m == 0 || c.conflict(Player(p), c.low) {
+			continue
+		}
+		if side := c.sideWithout(Player(p), accused|c.slot.claims[p].accused); side&c.me != 0 && c.quorum(side) {
+			return Player(p)
+		}
+	}
+	return c.low
+}
+
+// early reports whether to wait for somebody lower to begin: twice as long as before a
+// second attempt, once in a slot.
+func (c *Core) early() bool {
+	s := &c.slot
+	if s.attempt.ballot != 0 || c.foreseen() == c.low {
+		return false
+	}
+	if s.beginAt == Never {
+		s.beginAt = c.now + 2*c.cfg.Retry
+	}
+	return c.now < s.beginAt
 }
 
 // going returns the players of those whom we, as coordinator, want dropped: whom we

@@ -22,6 +22,7 @@ type slot struct {
 	votes    [seats]vote
 	attempt  attempt
 	graceEnd time.Duration // of members who disagree; Never if they do not
+	beginAt  time.Duration // of our first attempt, if it was put off; else Never
 }
 
 // vote is what a member has accepted.
@@ -32,7 +33,7 @@ type vote struct {
 
 // enter begins the slot of the state.
 func (c *Core) enter() {
-	c.slot = slot{gated: NoFrame, graceEnd: Never}
+	c.slot = slot{gated: NoFrame, graceEnd: Never, beginAt: Never}
 	c.slot.attempt.retryAt = Never
 	in := c.s.Members[c.low] == c.me && c.s.IDs[c.low] == c.cfg.ID
 	switch {
@@ -130,7 +131,7 @@ func (c *Core) due() time.Duration {
 		return Never
 	}
 	next := Never
-	for _, t := range [...]time.Duration{c.slot.attempt.retryAt, c.slot.graceEnd} {
+	for _, t := range [...]time.Duration{c.slot.attempt.retryAt, c.slot.graceEnd, c.slot.beginAt} {
 		if t > c.now {
 			next = min(next, t)
 		}

@@ -28,7 +28,7 @@ func (c *Core) propose(in intent) {
 	case e.Kind == Drop && ready && c.s.Len() == 2:
 		_ = c.learn(e) // of two, each decides that alone
 		return
-	case !c.quorum(c.side(c.low)):
+	case !c.quorum(c.side(c.low)) || c.early():
 		return
 	}
 	a := &c.slot.attempt

@@ -12,7 +12,7 @@ func TestFifoAgainstASlice(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	rounds := 8
 	if testing.Short() {
-		rounds = 2
+		rounds = 1
 	}
 	for range rounds {
 		var q fifo[uint32]

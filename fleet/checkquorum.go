@@ -1,0 +1,89 @@
+package fleet
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/session"
+)
+
+// quorumChecker: of a match that goes on without those who go, a side that is a quorum of
+// its members goes on within seconds; one that is none says that it is frozen, and its
+// sessions end with a QuorumError after QuorumTimeout; and who is no member any more does
+// not stay.
+type quorumChecker struct{ indifferent }
+
+func (quorumChecker) name() string { return "quorum" }
+
+// grace is how long members may disagree about who is silent: that of package
+// membership.
+const grace = 2 * time.Second
+
+// noticed is how long it takes until all know of a silence and have decided what to do.
+func (r *referee) noticed() time.Duration {
+	return r.plan.DropAfter + r.plan.margin() + grace + r.within
+}
+
+func (c quorumChecker) event(r *referee, machine int, e *session.Event) {
+	m := r.machines[machine]
+	switch e.What {
+	case session.Frozen:
+		m.frozen, m.frozenAt = true, r.now
+	case session.Quorate:
+		m.frozen = false
+	case session.Closed:
+		var lack *session.QuorumError
+		if !errors.As(m.Err(), &lack) {
+			return
+		}
+		// A clock may be a tenth too fast.
+		if least := r.plan.quorumTimeout() * 8 / 10; !m.frozen || r.now-m.frozenAt < least || lack.After < r.plan.quorumTimeout() {
+			r.violate(c, machine, "%v: it was frozen (%v) for %v", lack, m.frozen, r.now-m.frozenAt)
+		}
+	}
+}
+
+func (c quorumChecker) look(r *referee) {
+	if !r.plan.continues() {
+		return
+	}
+	for i, m := range r.machines {
+		if m.dead || m.fresh || m.stats.Phase != session.Playing || m.phase != session.Playing || !r.hearing.of[i].has(i) {
+			continue
+		}
+		c.judge(r, i)
+	}
+}
+
+// judge looks at one machine that plays.
+func (c quorumChecker) judge(r *referee, i int) {
+	m, rec := r.machines[i], r.match(r.machines[i].match)
+	side, clear := r.hearing.side(i)
+	members, settled := rec.members, max(r.hearing.since, rec.logAt)
+	if m.alone {
+		members, clear = m.members, true
+	}
+	waited := r.now - max(settled, m.moved)
+	switch {
+	case !clear && members.has(i):
+	case !members.has(i):
+		if waited := r.now - settled; waited > r.noticed()+r.plan.quorumTimeout() {
+			r.violate(c, i, "match %d: it is out for %v, and plays on: %v", m.match, waited, rec.log)
+		}
+	case able(side, members) || m.alone:
+		if limit := r.noticed() + time.Duration(btoi(m.paused))*r.plan.maxPause(); waited > limit && m.still() {
+			r.violate(c, i, "match %d: nothing has moved for %v, and %v of the members %v hear each other: frame %d, confirmed %d, agreed %d, frozen %v, log %v",
+				m.match, waited, machineSet(side), machineSet(members), m.stats.Frame, m.stats.Confirmed, m.stats.Agreed, m.frozen, m.entries)
+			m.moved = r.now
+		}
+	case r.now-settled > r.noticed() && !m.frozen:
+		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and is not frozen", m.match, machineSet(members), machineSet(side), r.now-settled)
+	case r.now-settled > r.noticed()+r.plan.quorumTimeout()*12/10:
+		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and waits on", m.match, machineSet(members), machineSet(side), r.now-settled)
+	}
+}
+
+// still reports whether nothing has moved since the last look.
+func (m *watched) still() bool {
+	return m.stats.Frame == m.frame && m.stats.Phase == m.phase && m.stats.Agreed == m.told
+}

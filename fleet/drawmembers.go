@@ -1,0 +1,120 @@
+package fleet
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
+)
+
+// Membership is matches that go on while people come and go: every way loses datagrams,
+// round trips take up to 250 ms, and machines leave, vanish, are sent away, join and come
+// back, one or two at once, also while parts of the match do not hear each other.
+const Membership = "membership"
+
+// Streams of random numbers of who comes and goes.
+const (
+	membersLuck  = 1 << 33
+	continueLuck = 1 << 34
+)
+
+// drawContinue has half of the plans of more than two machines go on without those who
+// go. It has luck of its own, so that what else a seed draws stays as it is.
+func (p *Plan) drawContinue(r *rand.Rand) {
+	if len(p.Machines) > 2 && oneIn(r, 2) {
+		p.OnLeave = session.Continue
+	}
+}
+
+// memberLink draws a way of the profile Membership.
+func memberLink(r *rand.Rand) (l netem.Link) {
+	l.Loss = netem.PPM(1+r.IntN(20)) * netem.Percent
+	l.Delay = between(r, 5*time.Millisecond, 110*time.Millisecond)
+	if oneIn(r, 2) {
+		l.Jitter, l.Distribution = between(r, time.Millisecond, 15*time.Millisecond), netem.Uniform
+		l.Reorder = oneIn(r, 2)
+	}
+	if oneIn(r, 4) {
+		l.Duplicate = netem.PPM(1+r.IntN(10)) * netem.Percent
+	}
+	return l
+}
+
+// drawMemberLinks draws ways that are alike, or all different.
+func (p *Plan) drawMemberLinks(r *rand.Rand) {
+	p.Link = memberLink(r)
+	if oneIn(r, 2) {
+		p.eachWay(func(w Way) {
+			w.Link = memberLink(r)
+			p.Links = append(p.Links, w)
+		})
+	}
+}
+
+// drawMembers draws who comes and goes in a plan of the profile Membership.
+func (p *Plan) drawMembers(r *rand.Rand, length time.Duration) {
+	p.OnLeave, p.Matches = session.Continue, 1
+	p.Frames = session.Frame(max(int64(length/time.Second)*int64(p.TickRate), 1))
+	p.DropAfter = pick(r, 3*time.Second, 4*time.Second, 5*time.Second, 5*time.Second)
+	p.QuorumTimeout = pick(r, 0, 3*time.Second, 6*time.Second)
+	p.MaxPause = pick(r, 2*time.Second, 5*time.Second, 10*time.Second)
+	for i := 2; i < len(p.Machines); i++ {
+		if oneIn(r, 5) {
+			m := &p.Machines[i]
+			m.Joins, m.Late = true, between(r, 3*time.Second, max(length*3/4, 4*time.Second))
+		}
+	}
+	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
+	for range 1 + r.IntN(4) {
+		d.event()
+	}
+	for range r.IntN(3) {
+		d.add(pick(r, OneWay, Stall, Hitch, Detour, SetDelay, Talk))
+	}
+	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
+}
+
+// memberDrawer draws what changes who is in a match.
+type memberDrawer struct{ faultDrawer }
+
+// event is one thing that happens, or two at once.
+func (d *memberDrawer) event() {
+	at := between(d.r, 2*time.Second, max(d.length*4/5, 3*time.Second))
+	d.change(at)
+	if oneIn(d.r, 2) {
+		d.change(at + between(d.r, 0, pick(d.r, time.Millisecond, 300*time.Millisecond, d.plan.DropAfter+time.Second)))
+	}
+}
+
+// change is a machine that goes in one way or another, mostly to come back; a pause; or a
+// match in parts.
+func (d *memberDrawer) change(at time.Duration) {
+	r, p := d.r, d.plan
+	n := len(p.Machines)
+	f := Fault{At: at, Machine: r.IntN(n)}
+	switch f.Kind = pick(r, Leave, Leave, Kill, Kill, Kill, Kick, Kick, Pause, Partition, Stall, OneWay); f.Kind {
+	case Kick:
+		f.Machine = 1 + r.IntN(n-1)
+	case Pause:
+		f.For = between(r, 200*time.Millisecond, 8*time.Second)
+	case Partition:
+		f.Machine, f.Side, f.For = 0, uint8(1+r.IntN(1<<n-2)), d.span()
+	case Stall:
+		f.For = d.span()
+	case OneWay:
+		f.Other, f.For = (f.Machine+1+r.IntN(n-1))%n, d.span()
+	}
+	p.Faults = append(p.Faults, f)
+	if f.Kind != Pause && f.Kind != OneWay && f.Kind != Partition && !oneIn(r, 3) {
+		back := at + f.For + between(r, pick(r, 500*time.Millisecond, p.DropAfter+3*time.Second), 15*time.Second)
+		p.Faults = append(p.Faults, Fault{Kind: Return, At: back, Machine: f.Machine})
+	}
+}
+
+// span is how long some do not hear others: long enough to lose them, or hardly.
+func (d *memberDrawer) span() time.Duration {
+	return between(d.r, d.plan.DropAfter/2, pick(d.r, d.plan.DropAfter, 2*d.plan.DropAfter, 4*d.plan.DropAfter))
+}
