@@ -214,11 +214,9 @@ func (m *Machine) admit(e *membership.Entry) {
 	for p := range e.Players.All() {
 		m.history[p].Start(m.sim.inputSize(), uint32(e.Frame), nil)
 		m.orders[p].clear()
-		if !m.observing() || m.joining.id == e.ID {
-			if err := m.sim.Connect(p, e.Frame); err != nil {
-				m.fail(err)
-				return
-			}
+		if err := m.sim.Connect(p, e.Frame); err != nil {
+			m.fail(err)
+			return
 		}
 	}
 	if m.observing() && m.joining.id == e.ID {
@@ -233,14 +231,15 @@ func (m *Machine) admit(e *membership.Entry) {
 			break
 		}
 	}
-	if l == nil { // it was here when we said so, and is no more
+	if l == nil { // it was here when we said so, and is no more; or we are about to join, and learn later where it is
 		var err error
 		if l, err = m.newLink(Peer{Players: e.Players}); err != nil {
 			m.fail(err)
 			return
 		}
-		l.state = gone
-		m.core.Depart(e.Players)
+		if l.state = gone; !m.observing() {
+			m.core.Depart(e.Players)
+		}
 	}
 	m.seat(l)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
@@ -248,7 +247,7 @@ func (m *Machine) admit(e *membership.Entry) {
 
 // seat makes a link that of a member.
 func (m *Machine) seat(l *link) {
-	l.aside, l.follows = false, true
+	l.aside, l.follows = m.observing(), true
 	at := -1
 	for i, old := range m.links {
 		if old.players == l.players && old.state == gone {
