@@ -119,11 +119,14 @@ func (m *Machine) hurry(news []*link) {
 	}
 }
 
-// wayTo returns the link to exactly these players, or nil.
-func (m *Machine) wayTo(players PlayerSet) *link {
+// wayTo returns the link to exactly these players, or nil: rather to those who are
+// there, or about to come, than to those who were.
+func (m *Machine) wayTo(players PlayerSet) (found *link) {
 	for _, l := range m.links {
 		if l.players == players {
-			return l
+			if found = l; l.state != gone {
+				return l
+			}
 		}
 	}
 	for _, c := range m.candidates {
@@ -131,7 +134,7 @@ func (m *Machine) wayTo(players PlayerSet) *link {
 			return c.link
 		}
 	}
-	return nil
+	return found
 }
 
 // receiveMember is a message of another one's log.
