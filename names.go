@@ -36,6 +36,7 @@ type (
 	LostError     = session.LostError     // a peer is gone
 	RemovedError  = session.RemovedError  // the others go on without us
 	QuorumError   = session.QuorumError   // too few are left to go on
+	JoinError     = session.JoinError     // a match cannot be joined
 )
 
 // WishError says why somebody cannot be kicked, or a match not be paused.

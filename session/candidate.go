@@ -221,14 +221,15 @@ func (m *Machine) admit(e *membership.Entry) {
 			break
 		}
 	}
-	if l == nil { // it was here when we said so, and is no more
+	if l == nil { // it was here when we said so, and is no more; or we are about to join, and learn later where it is
 		var err error
 		if l, err = m.newLink(Peer{Players: e.Players}); err != nil {
 			m.fail(err)
 			return
 		}
-		l.state = gone
-		m.core.Depart(e.Players)
+		if l.state = gone; !m.observing() {
+			m.core.Depart(e.Players)
+		}
 	}
 	m.seat(l)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
@@ -236,7 +237,7 @@ func (m *Machine) admit(e *membership.Entry) {
 
 // seat makes a link that of a member.
 func (m *Machine) seat(l *link) {
-	l.aside, l.follows = false, true
+	l.aside, l.follows = m.observing(), true
 	at := -1
 	for i, old := range m.links {
 		if old.players == l.players && old.state == gone {

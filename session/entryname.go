@@ -3,7 +3,9 @@ package session
 import "fmt"
 
 var entryNames = [...]string{
-	0: "none", EntryLeave: "leave", EntryDrop: "drop", EntryEnd: "end", EntryKick: "kick", EntryJoin: "join", EntryPause: "pause", EntryResume: "resume",
+	0:          "none",
+	EntryLeave: "leave", EntryDrop: "drop", EntryKick: "kick", EntryJoin: "join",
+	EntryPause: "pause", EntryResume: "resume", EntryEnd: "end",
 }
 
 // String names the kind in lower case: "leave", "drop", "kick", "join", "pause",

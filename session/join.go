@@ -87,8 +87,9 @@ func (m *Machine) join() (next time.Duration) {
 	for b, ok := j.viewer.Seat(); ok; b, ok = j.viewer.Seat() {
 		m.meet(b)
 	}
+	next = min(next, m.approach())
 	if !j.direct {
-		next = min(next, m.approach())
+		m.goDirect()
 	}
 	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
 		m.fail(joinError(err)) // also if we have begun, since something may be missing
@@ -100,14 +101,14 @@ func (m *Machine) join() (next time.Duration) {
 func (m *Machine) approach() (next time.Duration) {
 	next = m.now + m.nominal
 	for _, l := range m.links {
-		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
+		if l.state != connecting && !l.doubtful() {
+			continue
+		}
+		if m.now >= l.attempts.next {
 			m.sendHello(l)
 		}
-		if l.state == connecting {
-			next = min(next, max(l.attempts.next, m.now+time.Millisecond))
-		}
+		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
 	}
-	m.goDirect()
 	return next
 }
 
@@ -288,7 +289,7 @@ func (j *joining) restarted(h *datagram.History, f uint32) bool { return !j.dire
 // meet takes in who plays.
 func (m *Machine) meet(b []byte) {
 	j := m.joining
-	if len(b) < 4 || le.Uint32(b) != m.match.number || j.direct {
+	if len(b) < 4 || le.Uint32(b) != m.match.number {
 		return
 	}
 	s, b, err := membership.ConsumeState(b[4:])
@@ -314,11 +315,25 @@ func (m *Machine) meet(b []byte) {
 	if all != s.All() {
 		return
 	}
+	if j.direct {
+		m.locate(list)
+		return
+	}
 	j.told, j.known = s, true
 	for _, p := range list {
 		j.viewer.AddHost(p.Addr)
 	}
 	m.acquaint(list)
+}
+
+// locate learns where those are who have joined since we go on by ourselves: the log
+// does not say it.
+func (m *Machine) locate(list []Peer) {
+	for _, p := range list {
+		if l := m.wayTo(p.Players); l != nil && !l.addr.IsValid() {
+			l.addr, l.state, l.born, l.heard = p.Addr, connecting, m.now, m.now
+		}
+	}
 }
 
 // acquaint has a link to each of these, and to nobody else.

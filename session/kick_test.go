@@ -33,3 +33,31 @@ func TestWhoIsKickedLearnsWhy(t *testing.T) {
 		}
 	}
 }
+
+// Who wants to become the host, and is not yet, sends nobody away, also if it does not
+// follow the rules.
+func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
+	m := newMesh(t, 3, 0, nil)
+	m.playing()
+	m.nodes[0].down = true
+	m.until("the drop", 5*time.Second, func() bool { _, c := m.nodes[2].saw(Dropped); return c == 1 })
+	back := m.join(m.somewhere(), 0, addrOf(1))
+	m.until("the way to the others", 5*time.Second, func() bool {
+		return back.Phase() == Playing && !back.core.Member() && back.links[1].state == connected
+	})
+	if err := back.Kick(0b100, "early"); !errors.Is(err, ErrPhase) {
+		t.Errorf("the error is %v", err)
+	}
+	for _, l := range back.links {
+		if err := l.channel.Send(append(back.begins(messageKick), "early"...)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.until("the return", 10*time.Second, func() bool { _, c := back.saw(Joined); return c == 1 })
+	m.run(3 * time.Second)
+	for _, n := range m.nodes[1:] {
+		if n.Phase() != Playing || len(n.Log()) == 0 || n.Log()[len(n.Log())-1].Kind != EntryJoin {
+			t.Errorf("%v: %v, log %v", n.addr, n.Phase(), n.Log())
+		}
+	}
+}

@@ -75,8 +75,8 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	switch {
 	case !m.cfg.host():
 		return ErrNotHost
-	case !m.logged() || m.phase != Playing:
-		return phaseError("players are kicked from a match that goes on without them")
+	case !m.logged() || m.phase != Playing || !m.core.Member():
+		return phaseError("players are kicked from a match that goes on without them, by the host who is in it")
 	}
 	if s := m.core.State(); players == 0 || s.Whole(players) != players || players&m.cfg.Local != 0 {
 		wish := membership.Wish{Kind: membership.Kick, Players: players}
@@ -107,12 +107,12 @@ func (m *Machine) insist() {
 	t.kicked = 0
 }
 
-// receiveKick is the host who sends us away.
+// receiveKick is the host who sends us away. Who has yet to become it cannot.
 func (m *Machine) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind
 	}
-	if !m.logged() || m.phase != Playing || m.end.leaving {
+	if !m.logged() || m.phase != Playing || m.end.leaving || !m.ours(l) {
 		return nil
 	}
 	m.end.leaving, m.end.playing = true, true
