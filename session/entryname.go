@@ -2,7 +2,10 @@ package session
 
 import "fmt"
 
-var entryNames = [...]string{"none", "leave", "drop", "kick", "join", "pause", "resume", "end"}
+var entryNames = [...]string{
+	0: "none", EntryLeave: "leave", EntryDrop: "drop", EntryEnd: "end", EntryKick: "kick",
+	EntryJoin: "join", EntryPause: "pause", EntryResume: "resume",
+}
 
 // String names the kind in lower case: "leave", "drop", "kick", "join", "pause",
 // "resume", "end".
