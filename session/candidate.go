@@ -226,13 +226,17 @@ func (m *Machine) admit(e *membership.Entry) {
 		return
 	}
 	var l *link
-	for i, c := range m.candidates {
-		if c.id == e.ID {
+	kept := m.candidates[:0]
+	for _, c := range m.candidates {
+		switch {
+		case c.id == e.ID && c.players == e.Players:
 			l = c.link
-			m.candidates = append(m.candidates[:i], m.candidates[i+1:]...)
-			break
+		case c.players&e.Players == 0: // who else has wanted the place has come too late
+			kept = append(kept, c)
 		}
 	}
+	clear(m.candidates[len(kept):])
+	m.candidates = kept
 	if l == nil { // it was here when we said so, and is no more
 		var err error
 		if l, err = m.newLink(Peer{Players: e.Players}); err != nil {
@@ -240,9 +244,12 @@ func (m *Machine) admit(e *membership.Entry) {
 			return
 		}
 		l.state = gone
+	}
+	if l.state != connected {
 		m.core.Depart(e.Players)
 	}
 	m.seat(l)
+	m.takeOver(l, uint32(e.Frame))
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 
