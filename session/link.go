@@ -66,6 +66,7 @@ type link struct {
 	follows   bool          // it has told which inputs it needs
 	born      time.Duration // when we began to look for it
 	chainFrom Frame         // states are compared from there on
+	early     []early       // orders of who is about to join
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered
