@@ -85,8 +85,13 @@ const sentHeld = 1024
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }
 
 // unacknowledged is how many inputs of our i-th player the peer has not, of those before
-// next. Who joins has none yet, up to the frame with which it begins.
-func (l *link) unacknowledged(i int, next uint32) uint32 { return next - min(next, l.acked[i]) }
+// next. As long as one of us joins, there is nothing to acknowledge.
+func (l *link) unacknowledged(i int, next uint32) uint32 {
+	if l.aside {
+		return 0
+	}
+	return next - min(next, l.acked[i])
+}
 
 // open returns the body of a session datagram of the peer, and its number.
 func (l *link) open(b []byte) (body []byte, sequence uint64, ok bool) {
