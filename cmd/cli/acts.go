@@ -41,7 +41,7 @@ func (a *acts) act(m members, at tickback.Frame, period time.Duration, l *matchL
 	}
 	if a.kickAt != nil && at >= *a.kickAt {
 		a.kickAt = nil
-		l.failed("cannot kick "+people(tickback.SetOf(a.kick)), m.Kick(tickback.SetOf(a.kick), "by the host"))
+		l.failed("cannot kick "+people(tickback.SetOf(a.kick)), m.Kick(tickback.SetOf(a.kick), "as --kick-at says"))
 	}
 }
 
