@@ -87,7 +87,6 @@ func (r *run[S, I]) comeBack(machine int) {
 	r.moveAway(machine)
 	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: r.beginRoll()}
 	fresh.at = -1
-	fresh.alone = r.parted() // whichever of the matches it joins
 	*m = *fresh
 	r.silenced[machine], r.hung[machine] = 0, 0
 	r.disturb(r.plan.DropAfter)
@@ -126,7 +125,7 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 // hears returns who can hear whom now, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	up := func(i int) bool {
-		return !r.machines[i].dead && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
+		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
 	}
 	for i := range r.machines {
 		for j := range r.machines {

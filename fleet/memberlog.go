@@ -28,6 +28,9 @@ func (r *referee) readLog(machine int) {
 	if !r.plan.continues() || m.live == nil {
 		return
 	}
+	if m.fresh && r.parted() {
+		m.alone = true // whichever of the matches it joins
+	}
 	log := m.Log()
 	if len(log) < len(m.entries) { // another match
 		m.roll = r.beginRoll()

@@ -13,6 +13,7 @@ import (
 var (
 	soakRuns    = flag.Uint64("fleet.runs", 0, "how many plans TestPlansOfAllProfiles plays of each number of players")
 	soakOne     = flag.Int("fleet.players", 0, "play the plan of -fleet.seed for so many players, to look at")
+	soakLength  = flag.Duration("fleet.length", time.Minute, "how long they are")
 	soakProfile = flag.String("fleet.profile", All, "the profile of these plans")
 	soakPlan    = flag.String("fleet.plan", "", "play this plan of the arena")
 )
@@ -83,7 +84,7 @@ func TestPlansOfAllProfiles(t *testing.T) {
 		runs, length = 4, 6*time.Second
 	}
 	if *soakRuns > 0 {
-		runs, length = *soakRuns, time.Minute
+		runs, length = *soakRuns, *soakLength
 	}
 	first := max(*seedFlag, 1)
 	for _, players := range []int{2, 3, 4, 8} {
@@ -100,7 +101,7 @@ func TestPlansOfAllProfiles(t *testing.T) {
 // A plan in a file is played, to look at.
 func TestPlanInAFile(t *testing.T) {
 	if *soakOne > 0 {
-		p := drawn(t, *seedFlag, *soakProfile, *soakOne, time.Minute)
+		p := drawn(t, *seedFlag, *soakProfile, *soakOne, *soakLength)
 		fine(t, p, playLedger(t, p))
 		return
 	}

@@ -46,16 +46,6 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 	return ""
 }
 
-// candidateOf returns the candidate with a link, or nil.
-func (m *Machine) candidateOf(l *link) *candidate {
-	for _, c := range m.candidates {
-		if c.link == l {
-			return c
-		}
-	}
-	return nil
-}
-
 // nominate makes room for a newcomer at an address. Who has come before for the same
 // place is gone.
 func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c *candidate, fresh bool) {

@@ -87,6 +87,19 @@ func (m *Machine) join() (next time.Duration) {
 	for b, ok := j.viewer.Seat(); ok; b, ok = j.viewer.Seat() {
 		m.meet(b)
 	}
+	next = min(next, m.approach())
+	if !j.direct {
+		m.goDirect()
+	}
+	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
+		m.fail(joinError(err)) // also if we have begun, since something may be missing
+	}
+	return next
+}
+
+// approach gets in touch with those who play, and returns when to call again.
+func (m *Machine) approach() (next time.Duration) {
+	next = m.now + m.nominal
 	for _, l := range m.links {
 		if l.state != connecting && !l.doubtful() {
 			continue
@@ -95,13 +108,6 @@ func (m *Machine) join() (next time.Duration) {
 			m.sendHello(l)
 		}
 		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
-	}
-	if j.direct { // and who has come since then is known, too
-		return next
-	}
-	m.goDirect()
-	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
-		m.fail(joinError(err)) // also if we have begun, since something may be missing
 	}
 	return next
 }
@@ -136,22 +142,20 @@ func (m *Machine) follow() {
 		if i == nil || m.phase == Over {
 			return
 		}
-		match, frame := m.match.number, uint32(m.frame)
-		err := m.take(i, match)
+		err := m.take(i)
 		n += max(i.Count, 1)
 		j.viewer.Pop()
 		if err != nil {
 			m.events.add(Event{What: Lost, Text: err.Error()})
 			j.viewer.Reject(err, 0, 0)
 			j.reading, j.loaded, j.marked = false, false, false
-			_ = frame
 			return
 		}
 	}
 }
 
 // take takes an item of the stream.
-func (m *Machine) take(i *spectate.Item, match uint32) error {
+func (m *Machine) take(i *spectate.Item) error {
 	j := m.joining
 	switch {
 	case i.Begin != nil:
