@@ -8,6 +8,10 @@
 // watch such a match) or [SyncTest] (every frame twice), and call Update in a loop: see
 // [Session]. docs/sessions.md is the guide, with loops for several kinds of engines.
 //
+// A match of [P2P] ends when somebody leaves it, or goes on: see Options.OnLeave. Then
+// others can join it (Options.Join, with a [Token]), it can be paused ([Match.Pause]), and
+// [Match.Log] says who came and went.
+//
 // What is here so far, besides this package:
 //
 //   - [github.com/tickback/tickback/session]: the protocol of a match, without a

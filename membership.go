@@ -22,7 +22,7 @@ func (m *Match[S, I]) Paused() (at Frame, paused bool) { return m.session.Paused
 
 // Log returns what has changed in the match, and from which frame on: who has left, was
 // dropped or kicked, who has come, pauses, and the end if somebody's leaving was it. All
-// machines have the same entries in the same order; one that joins has those from its
-// own coming on. They are the newest 256, the session's, valid until the next call of
+// machines have the same entries in the same order; one that joins has them from shortly
+// before its own on. They are the newest 256, the session's, valid until the next call of
 // Update: do not change them.
 func (m *Match[S, I]) Log() []Entry { return m.session.Log() }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"net/netip"
 	"time"
 
@@ -26,7 +25,8 @@ const (
 	introduceEvery = 250 * time.Millisecond
 )
 
-// place returns why these players cannot be somebody new.
+// place returns why these players cannot be somebody new, for somebody who may show
+// their numbers in another way.
 func (m *Machine) place(players PlayerSet, id uint64) string {
 	switch {
 	case !m.logged() || m.phase != Playing:
@@ -35,12 +35,12 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 		return "there are no such players"
 	}
 	s := m.core.State()
-	if taken := players & s.All(); taken != 0 {
-		return fmt.Sprintf("%v plays already", taken)
+	if players&s.All() != 0 {
+		return "the place is taken"
 	}
 	for _, c := range m.candidates {
 		if c.players&players != 0 && c.id != id && m.now-c.heard < m.cfg.WarnAfter {
-			return fmt.Sprintf("somebody else is about to be %v", c.players&players)
+			return "somebody else is about to take the place"
 		}
 	}
 	return ""

@@ -207,7 +207,7 @@ func TestWhoWasDroppedComesBack(t *testing.T) {
 func TestNobodyJoinsWhoMayNot(t *testing.T) {
 	for want, c := range map[string]Config{
 		"the token is not that of the match": {Players: 3, Local: 0b100, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: []byte("0123456789abcdef")}},
-		"player 1 plays already":             {Players: 3, Local: 0b010, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
+		"the place is taken":                 {Players: 3, Local: 0b010, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
 		"build differs":                      {Players: 3, Local: 0b100, Build: "other", Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
 		"number of players differs":          {Players: 4, Local: 0b1000, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
 	} {

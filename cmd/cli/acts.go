@@ -25,7 +25,7 @@ type members interface {
 }
 
 // act does what is due at a frame, and tells of what cannot be.
-func (a *acts) act(m members, at tickback.Frame, period time.Duration, l *matchLog) {
+func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Duration, l *matchLog) {
 	if a.pauseAt != nil && at >= *a.pauseAt {
 		a.pauseAt = nil
 		l.failed("cannot pause", m.Pause())
@@ -34,14 +34,14 @@ func (a *acts) act(m members, at tickback.Frame, period time.Duration, l *matchL
 	switch {
 	case a.pauseFor == 0 || !paused || at < from:
 	case a.until.IsZero():
-		a.until = time.Now().Add(time.Duration(a.pauseFor) * period)
-	case time.Now().After(a.until):
+		a.until = now.Add(time.Duration(a.pauseFor) * period)
+	case now.After(a.until):
 		a.pauseFor, a.until = 0, time.Time{}
 		l.failed("cannot go on", m.Unpause())
 	}
 	if a.kickAt != nil && at >= *a.kickAt {
 		a.kickAt = nil
-		l.failed("cannot kick "+people(tickback.SetOf(a.kick)), m.Kick(tickback.SetOf(a.kick), "by the host"))
+		l.failed("cannot kick "+people(tickback.SetOf(a.kick)), m.Kick(tickback.SetOf(a.kick), "as --kick-at says"))
 	}
 }
 

@@ -27,6 +27,10 @@ func TestBlame(t *testing.T) {
 		{&session.RefusedError{Players: tickback.SetOf(0), Reason: "no stage"}, "cannot play what player 1 proposes: no stage"},
 		{&session.LostError{Players: two, Why: "silent"}, "lost player 2: silent"},
 		{&session.LostError{Players: three, Why: "it left"}, "player 3 left before the match began"},
+		{&session.RemovedError{Frame: 70, Kicked: true, Reason: "rude"}, "player 1 has sent us away, at frame 70: rude"},
+		{&session.RemovedError{Frame: 70}, "the others have gone on without us, from frame 70 on; come back with --join"},
+		{&session.QuorumError{Players: two | three, After: 10 * time.Second}, "nothing was heard of players 2 and 3 for 10 s, and without them too few are left to go on"},
+		{&tickback.HostsError{Hosts: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.2:7000")}, Why: []error{errors.New("it does not answer")}}, "cannot join 192.0.2.2:7000: it does not answer"},
 		{errors.New("anything else"), "anything else"},
 	} {
 		s := &seat{
@@ -36,6 +40,57 @@ func TestBlame(t *testing.T) {
 		if got := s.blame(c.err).Error(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// Why a match ended early is a word for scripts.
+func TestReasons(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		lost tickback.PlayerSet
+		want string
+	}{
+		{&session.RemovedError{Kicked: true}, 0, "kicked"},
+		{&session.RemovedError{}, 0, "removed"},
+		{&session.QuorumError{}, 0, "quorum"},
+		{errors.New("silent"), 1, "lost"},
+		{errors.New("anything else"), 0, "failed"},
+	} {
+		s := &seat{log: &matchLog{lost: c.lost}}
+		if got := s.reason(c.err); got != c.want {
+			t.Errorf("%v: %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
+// Who comes and goes is told, and who comes back is no longer gone.
+func TestComingAndGoingIsTold(t *testing.T) {
+	var errs bytes.Buffer
+	l := &matchLog{app: &app{stderr: &errs}}
+	who := tickback.SetOf(1)
+	for _, e := range []tickback.Event{
+		{What: tickback.Dropped, Players: who, Frame: 7, Text: "silent"},
+		{What: tickback.Joined, Players: who, Frame: 9},
+		{What: tickback.Paused, Players: who, Frame: 11},
+		{What: tickback.Unpaused, Players: who, For: time.Second},
+		{What: tickback.Frozen, Players: who},
+		{What: tickback.Quorate},
+		{What: tickback.Lost, Text: "192.0.2.1:7000: no answer"},
+		{What: tickback.Silent, Players: who, For: time.Second},
+	} {
+		l.event(e)
+	}
+	const want = `the match goes on without player 2, from frame 7 on: silent
+player 2 joined, from frame 9 on
+player 2 wants a pause, from frame 11 on
+goes on, after a pause of 1.0 s
+nothing is heard of player 2, and without them too few are left to go on
+enough are there again to go on
+no way in at 192.0.2.1:7000: no answer
+player 2: nothing heard for 1.0 s
+`
+	if errs.String() != want || l.lost != 0 {
+		t.Errorf("lost %v:\n%swant:\n%s", l.lost, errs.String(), want)
 	}
 }
 

@@ -12,11 +12,15 @@
 //     game and bots are enough for match and sim.
 //   - [Classic] adds recordings (RPLK v1) and the classic protocol (RBN1).
 //   - [Screen] adds play in a terminal.
+//   - Spec.StandIns names bots that play for players who are away, as a part of the
+//     game's rules.
 //
 // # Commands
 //
-//   - match plays with others over UDP, one player in each process; each game has a
+//   - match plays with others over UDP, one player in each process, and goes on without
+//     who is gone, or joins a match that is played, if it is told to; each game has a
 //     command of its own name that is short for it.
+//   - spectate watches such a match.
 //   - sim plays alone, as fast as the machine can, from scripts or with bots.
 //   - replay verifies recordings, and shows what they say of themselves. It is there
 //     if one of the games has a [Classic].
@@ -34,7 +38,7 @@
 //
 // # Limits
 //
-//   - One player in a process, and no spectators.
+//   - One player in a process.
 //   - Matches are not recorded; sim and other programs make the recordings, which
 //     are RPLK v1: two players with up to 16 buttons each, and a 32-bit seed.
 //   - A terminal tells of no key releases: a key counts as held for a moment after

@@ -104,7 +104,7 @@ func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error)
 // act does what the flags and the keyboard want besides playing.
 func (m *sessionMatch[S, I]) act(f tickback.Frame) {
 	s := m.seat
-	s.acts.act(m, f, time.Second/time.Duration(m.game.TickRate), s.log)
+	s.acts.act(m, f, time.Now(), time.Second/time.Duration(m.game.TickRate), s.log)
 	if s.keys != nil {
 		s.acts.key(m, s.keys.held("p"), s.log)
 	}
