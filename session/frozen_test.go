@@ -36,7 +36,7 @@ func TestFrozenAudience(t *testing.T) {
 	got += fmt.Sprintf("%d datagrams, digest %016x\n", count, digest)
 	const want = `400 frames, hash 61ffd8244820f6b9, healthy, live true
 400 frames, hash 61ffd8244820f6b9, healthy, live true
-1344 datagrams, digest ffdcd32b24c3121d
+1344 datagrams, digest fb7094bae10db425
 `
 	if got != want {
 		t.Errorf("the match is another one:\n%swant\n%s", got, want)
