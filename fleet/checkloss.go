@@ -14,8 +14,8 @@ type lossChecker struct{ indifferent }
 func (lossChecker) name() string { return "losses" }
 
 func (c lossChecker) event(r *referee, machine int, e *session.Event) {
-	if e.What != session.Lost && e.What != session.Left && e.What != session.Dropped || r.machines[machine].fresh {
-		return
+	if e.What != session.Lost && e.What != session.Left && e.What != session.Dropped || e.Players == 0 {
+		return // nobody who plays, but a host of one who joins
 	}
 	if strings.Contains(e.Text, "control stream") || strings.Contains(e.Text, "an input") {
 		r.violate(c, machine, "%v", e)

@@ -46,6 +46,16 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 	return ""
 }
 
+// candidateOf returns the candidate with a link, or nil.
+func (m *Machine) candidateOf(l *link) *candidate {
+	for _, c := range m.candidates {
+		if c.link == l {
+			return c
+		}
+	}
+	return nil
+}
+
 // nominate makes room for a newcomer at an address. Who has come before for the same
 // place is gone.
 func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c *candidate, fresh bool) {
@@ -214,24 +224,30 @@ func (m *Machine) admit(e *membership.Entry) {
 		return
 	}
 	var l *link
-	for i, c := range m.candidates {
-		if c.id == e.ID {
+	kept := m.candidates[:0]
+	for _, c := range m.candidates {
+		switch {
+		case c.id == e.ID && c.players == e.Players:
 			l = c.link
-			m.candidates = append(m.candidates[:i], m.candidates[i+1:]...)
-			break
+		case c.players&e.Players == 0: // who else has wanted the place has come too late
+			kept = append(kept, c)
 		}
 	}
+	clear(m.candidates[len(kept):])
+	m.candidates = kept
 	if l == nil { // it was here when we said so, and is no more; or we are about to join, and learn later where it is
 		var err error
 		if l, err = m.newLink(Peer{Players: e.Players}); err != nil {
 			m.fail(err)
 			return
 		}
-		if l.state = gone; !m.observing() {
-			m.core.Depart(e.Players)
-		}
+		l.state = gone
+	}
+	if l.state != connected && !m.observing() {
+		m.core.Depart(e.Players)
 	}
 	m.seat(l)
+	m.takeOver(l, uint32(e.Frame))
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 

@@ -75,7 +75,13 @@ func (m *Machine) receiveMessages(l *link) {
 		if !ok || m.phase == Over {
 			return
 		}
-		if err := m.receiveMessage(l, message); err != nil {
+		err := error(nil)
+		if c := m.candidateOf(l); c != nil {
+			err = m.receiveNewcomer(c, message)
+		} else {
+			err = m.receiveMessage(l, message)
+		}
+		if err != nil {
 			m.lose(l, "a control message: "+err.Error())
 			return
 		}

@@ -265,6 +265,42 @@ func TestTheRestPlaysAnotherMatch(t *testing.T) {
 	}
 }
 
+// Who has joined a match plays the next one like everybody else: from frame 0 on, compared
+// with all others.
+func TestWhoHasJoinedPlaysTheNextMatch(t *testing.T) {
+	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Lobby = c.Join == nil })
+	start := func(match uint32) {
+		m.until("the lobby", 10*time.Second, func() bool { return m.nodes[0].Phase() == Lobby && m.nodes[1].Phase() == Lobby })
+		if err := m.nodes[0].Propose(Parameters{Frames: 300}); err != nil {
+			t.Fatal(err)
+		}
+		m.until("the match", 5*time.Second, func() bool {
+			if m.nodes[1].Phase() == Starting && m.nodes[1].Accept() == nil {
+				_ = m.nodes[1].Ready()
+			}
+			return m.nodes[0].Phase() == Playing && m.nodes[0].match.number == match
+		})
+	}
+	start(1)
+	m.run(2 * time.Second)
+	n := m.join(m.somewhere(), 2, addrOf(1))
+	for match := uint32(1); match < 4; match++ {
+		m.until("the end", 20*time.Second, func() bool {
+			o, over := n.Outcome()
+			return over && o.Match == match && m.nodes[0].Phase() == Lobby && m.nodes[1].Phase() == Lobby
+		})
+		m.same()
+		for _, n := range m.nodes {
+			if o, _ := n.Outcome(); o.Match != match || o.Frames != 300 || o.Left != 0 || o.Health != Healthy || !o.Told {
+				m.dump()
+				t.Fatalf("%v: %+v", n.addr, o)
+			}
+			n.agreed = nil
+		}
+		start(match + 1)
+	}
+}
+
 // Play stands still from the same frame on for all, and goes on for all, also if who
 // has asked for it is forgetful; and each machine has so many pauses.
 func TestAPauseIsOneForAll(t *testing.T) {

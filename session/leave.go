@@ -77,6 +77,10 @@ func (m *Machine) lose(l *link, why string) {
 	if l.state == gone || m.phase == Over {
 		return
 	}
+	if m.candidateOf(l) != nil {
+		l.state = gone // nobody has to agree on that: it was never there
+		return
+	}
 	if m.logged() {
 		l.why, l.state = why, gone
 		m.core.Depart(l.players)

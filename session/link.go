@@ -66,6 +66,7 @@ type link struct {
 	follows   bool          // it has told which inputs it needs
 	born      time.Duration // when we began to look for it
 	chainFrom Frame         // states are compared from there on
+	early     []early       // orders of who is about to join
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered
@@ -84,8 +85,13 @@ const sentHeld = 1024
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }
 
 // unacknowledged is how many inputs of our i-th player the peer has not, of those before
-// next. Who joins has none yet, up to the frame with which it begins.
-func (l *link) unacknowledged(i int, next uint32) uint32 { return next - min(next, l.acked[i]) }
+// next. As long as one of us joins, there is nothing to acknowledge.
+func (l *link) unacknowledged(i int, next uint32) uint32 {
+	if l.aside {
+		return 0
+	}
+	return next - min(next, l.acked[i])
+}
 
 // open returns the body of a session datagram of the peer, and its number.
 func (l *link) open(b []byte) (body []byte, sequence uint64, ok bool) {

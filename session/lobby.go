@@ -118,7 +118,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
 	l.done, l.ended, l.frozen, l.dismissed, l.said, l.why = false, false, false, false, false, ""
-	l.frozenAt, l.lost, l.summary, l.chain = 0, 0, Summary{}, theirChain{}
+	l.frozenAt, l.lost, l.summary, l.chain, l.chainFrom = 0, 0, Summary{}, theirChain{}, 0
 	l.playSent, l.playBytes, l.sampled = 0, 0, 0
 }
 

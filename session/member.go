@@ -63,14 +63,17 @@ func (m *Machine) ours(l *link) bool {
 
 // tend goes on with the log.
 func (m *Machine) tend() {
-	if m.core == nil || m.phase != Playing && m.phase != Ending {
+	if m.phase != Playing && m.phase != Ending {
+		return
+	}
+	m.endPause()
+	if m.core == nil {
 		return
 	}
 	if m.logged() {
 		m.core.Accuse(m.unheard())
 		m.court()
 	}
-	m.endPause()
 	m.insist()
 	if m.core.Quiet() && m.now < m.coreDue {
 		return

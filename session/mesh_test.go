@@ -24,6 +24,8 @@ type mesh struct {
 	busy   map[[2]netip.AddrPort]time.Duration
 	cfg    func(i int, c *Config)
 	cut    func(from, to netip.AddrPort) bool // ways that carry nothing
+	orders func(n *node) []byte               // that a player gives in a frame
+	game   rollback.Definition[sum, uint16]   // sumGame, if not given
 }
 
 // node is a machine.
@@ -79,7 +81,7 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 	if m.cfg != nil {
 		m.cfg(player, &c)
 	}
-	s, err := New(sumGame(), c, Hooks[sum, uint16]{
+	hooks := Hooks[sum, uint16]{
 		Sample: func(Player) uint16 { n.inputs++; return n.inputs },
 		Agreed: func(a *rollback.Agreed[uint16]) {
 			if len(n.agreed) == 0 {
@@ -90,7 +92,14 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 			}
 			n.agreed = append(n.agreed, meshFrame{slices.Clone(a.Inputs), slices.Clone(a.Statuses), a.Hash})
 		},
-	})
+	}
+	if m.orders != nil {
+		hooks.Orders = func(Player) []byte { return m.orders(n) }
+	}
+	if m.game == nil {
+		m.game = sumGame()
+	}
+	s, err := New(m.game, c, hooks)
 	if err != nil {
 		m.Fatal(err)
 	}

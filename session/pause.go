@@ -54,5 +54,9 @@ func (m *Machine) endPause() {
 	if at, paused := m.Paused(); !paused || m.phase != Playing || m.frame < at || m.now-m.match.pausedSince <= m.cfg.MaxPause {
 		return
 	}
+	if m.core == nil {
+		_ = m.Unpause() // nobody else is concerned
+		return
+	}
 	_ = m.core.Ask(membership.Wish{Kind: membership.Resume, Players: m.cfg.Local})
 }

@@ -112,7 +112,7 @@ func (m *Machine) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind
 	}
-	if !m.logged() || m.phase != Playing || m.end.leaving || !m.ours(l) {
+	if !m.logged() || m.phase != Playing || m.end.leaving || l.state != connected || !m.ours(l) {
 		return nil
 	}
 	m.end.leaving, m.end.playing = true, true

@@ -85,7 +85,7 @@ func mustBeText(b []byte) {
 }
 
 func (r *reader) message(d sentDatagram, out *direction, b []byte) {
-	shape := peerShape{senders: r.trace.seats[d.from].Len()}
+	shape := peerShape{senders: r.trace.seats[d.from].Len(), width: r.trace.width}
 	n := r.tables.whole(r.tables.message(b[0]), b, shape, 0)
 	mustBe(n, "kind", uint64(b[0]))
 	r.messages[n.num("kind")]++
@@ -103,6 +103,9 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 		frames := n.all("frame")
 		for i, next := range out.next {
 			// The newest inputs may come behind this message.
+			if len(frames) == len(out.next) && r.trace.parted && frames[i].n == never {
+				continue // the log says when
+			}
 			if len(frames) != len(out.next) || frames[i].n < uint64(next) || frames[i].n > uint64(next)+10 {
 				fail("it leaves at %v, and has sent %d", frames, out.next)
 			}
@@ -117,6 +120,17 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 	case 10:
 		r.mustPlay(n.num("players"))
 		mustBe(n, "what", 3)
+	case 12:
+		r.log.message(r.trace.seats[d.from], n)
+	case 13:
+		r.fill(n)
+	case 14:
+		mustBe(n, "match", uint64(out.match))
+		if string(n.get("reason").raw) != "enough" {
+			fail("kicked for %q", n.get("reason").raw)
+		}
+	case 15:
+		r.candidate(n)
 	case 19:
 		out.piece(n)
 	case 7:

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,8 @@ import (
 // decodeError is what the decoder panics with when bytes and tables do not fit. It
 // is turned into an error for a whole datagram.
 type decodeError string
+
+func (e decodeError) Error() string { return string(e) }
 
 func fail(format string, args ...any) { panic(decodeError(fmt.Sprintf(format, args...))) }
 
@@ -97,10 +98,7 @@ type decoder struct {
 
 // whole reads a table that must be all of b, and verifies its tag, if it has one.
 func (w tableSet) whole(table string, b []byte, s peerShape, seed uint64) *node {
-	rows := w[table]
-	if len(rows) == 0 {
-		fail("no table %q", table)
-	}
+	rows := w.named(table)
 	if last := rows[len(rows)-1]; last.field == "tag" {
 		size, _ := strconv.Atoi(last.bytes)
 		n := len(b) - size
@@ -120,6 +118,13 @@ func (w tableSet) whole(table string, b []byte, s peerShape, seed uint64) *node 
 func (d *decoder) rows(rows []tableRow, parent *node) *node {
 	n := &node{parent: parent}
 	for _, r := range rows {
+		if r.present == "to the end" {
+			for left := -1; len(d.b) > 0 && len(d.b) != left; {
+				left = len(d.b)
+				n.fields = append(n.fields, d.field(r, n))
+			}
+			continue
+		}
 		for range d.times(r.present, n) {
 			n.fields = append(n.fields, d.field(r, n))
 		}
@@ -127,77 +132,11 @@ func (d *decoder) rows(rows []tableRow, parent *node) *node {
 	return n
 }
 
-// times returns how often a field is there.
-func (d *decoder) times(present string, n *node) int {
-	switch present {
-	case "always":
-		return 1
-	case "each sender player":
-		return d.shape.senders
-	case "each further sender player", "each sender player but the last":
-		return d.shape.senders - 1
-	case "each further receiver player":
-		return d.shape.receivers - 1
-	case "several sender players":
-		return min(d.shape.senders-1, 1)
-	}
-	if set, ok := strings.CutPrefix(present, "ones of "); ok {
-		v, _ := valueOf(set, n)
-		return bits.OnesCount64(v)
-	}
-	value, rest := valueOf(present, n)
-	switch {
-	case rest == "times" && value < 4096:
-		return int(value)
-	case rest == "above 0", rest == "" && strings.Contains(present, " bit "):
-		return int(min(value, 1))
-	}
-	if is, ok := strings.CutPrefix(rest, "is "); ok && strconv.FormatUint(value, 10) == is {
-		return 1
-	} else if ok {
-		return 0
-	}
-	fail("%q says not when", present)
-	return 0
-}
-
-// partPattern is a field, or bits of it.
-var partPattern = regexp.MustCompile("^`([^`]+)`(?: bit ([0-9]+)| bits ([0-9]+) to ([0-9]+)| from bit ([0-9]+))? ?(.*)$")
-
-// partsSeen are the parts of what was looked at before.
-var partsSeen = map[string][]string{}
-
-// valueOf returns the number that the front of text names.
-func valueOf(text string, n *node) (v uint64, rest string) {
-	m, ok := partsSeen[text]
-	if !ok {
-		m = partPattern.FindStringSubmatch(text)
-		partsSeen[text] = m
-	}
-	if m == nil {
-		fail("%q is not understood", text)
-	}
-	v = n.find(m[1])
-	at := func(i int) int { k, _ := strconv.Atoi(m[i]); return k }
-	switch {
-	case m[2] != "":
-		v = v >> at(2) & 1
-	case m[3] != "":
-		v = v >> at(3) & (1<<(at(4)-at(3)+1) - 1)
-	case m[5] != "":
-		v >>= at(5)
-	}
-	return v, m[6]
-}
-
 // field reads one field.
 func (d *decoder) field(r tableRow, n *node) fieldValue {
 	f := fieldValue{name: r.field}
 	if table, _, ok := strings.Cut(strings.TrimPrefix(r.bytes, "["), "](#"); ok {
-		if len(d.tables[table]) == 0 {
-			fail("no table %q", table)
-		}
-		f.sub = d.rows(d.tables[table], n)
+		f.sub = d.rows(d.tables.named(table), n)
 		return f
 	}
 	switch {
@@ -208,6 +147,8 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 		f.n = v>>1 ^ -(v & 1)
 	case r.bytes == "rest":
 		f.raw = d.take(len(d.b))
+	case r.bytes == "width":
+		f.raw = d.take(d.shape.width)
 	case strings.HasPrefix(r.bytes, "width / "):
 		f.raw = d.take((d.shape.width + 7) / 8)
 	case strings.HasPrefix(r.bytes, "ones of "):

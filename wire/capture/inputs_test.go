@@ -6,7 +6,9 @@ import (
 )
 
 // positions returns the ends and counts of all players of the sender.
-func (r *reader) positions(out, in *direction, p *node) (ends, counts []uint32) {
+func (r *reader) positions(d sentDatagram, out, in *direction, p *node) (ends, counts []uint32) {
+	r.settle(d.from, out)
+	r.settle(d.to, in)
 	first := out.next[0] + uint32(int32(int16(uint16(p.num("end"))-uint16(out.next[0]))))
 	ends, counts = append(ends, first), append(counts, uint32(p.num("count")))
 	for _, f := range p.tables("further") {
@@ -16,11 +18,12 @@ func (r *reader) positions(out, in *direction, p *node) (ends, counts []uint32) 
 	for _, f := range p.all("further ack") {
 		acks = append(acks, acks[0]+uint32(f.n))
 	}
-	if in.match == out.match {
+	switch {
+	case out.observes || in.observes:
+		r.observed(out, in, ends, acks, p)
+	case in.match == out.match:
 		for i, ack := range acks {
-			if ack > in.next[i] {
-				fail("an acknowledgement of %d inputs, and %d were sent", ack, in.next[i])
-			}
+			r.mustHave(d, in, i, ack)
 		}
 	}
 	least := slices.Min(append(slices.Clone(ends), acks...))
@@ -49,8 +52,8 @@ func (r *reader) block(from int, out *direction, i int, frame, end uint32, b []b
 		fail("inputs from %d to %d, and the next is %d", frame, end, out.next[i])
 	}
 	input := make([]byte, r.trace.width)
-	if frame > 0 {
-		copy(input, out.inputs[r.key(from, out, i, frame-1)].input)
+	if frame > 0 && frame < end {
+		copy(input, r.before(from, r.key(from, out, i, frame-1)))
 	}
 	put := func() {
 		k := r.key(from, out, i, frame)
@@ -89,12 +92,26 @@ func (r *reader) block(from int, out *direction, i int, frame, end uint32, b []b
 	}
 }
 
+// before returns an input that was sent, to whomever.
+func (r *reader) before(from int, k inputKey) string {
+	for to := range r.trace.seats {
+		if l := r.links[[2]int{from, to}]; l != nil && l.inputs[k].input != "" {
+			return l.inputs[k].input
+		}
+	}
+	if r.log.joined[1<<k.player].frame[k.player] == k.frame+1 {
+		return "" // it begins there
+	}
+	fail("%v is not known", k)
+	return ""
+}
+
 func (r *reader) token(b []byte) (run, mask uint64, changed, rest []byte) {
 	d := decoder{r.tables, peerShape{width: r.trace.width}, b}
 	if r.trace.width <= 4 {
-		n := d.rows(r.tables["Narrow token"], nil)
+		n := d.rows(r.tables.named("Narrow token"), nil)
 		return n.num("head") >> 4, n.num("head") & 15, n.get("changed").raw, d.b
 	}
-	n := d.rows(r.tables["Wide token"], nil)
+	n := d.rows(r.tables.named("Wide token"), nil)
 	return n.num("run"), n.num("mask"), n.get("changed").raw, d.b
 }

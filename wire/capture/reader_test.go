@@ -17,6 +17,7 @@ type direction struct {
 	sequence uint64
 	match    uint32
 	next     []uint32 // of the match, by sender player
+	observes bool     // the sender is no member yet
 	inputs   map[inputKey]givenInput
 	early    map[inputKey]string // orders that have come before their input
 
@@ -37,10 +38,13 @@ type reader struct {
 	chains   map[[3]uint64]uint64 // by match and frame, and by sender if these differ
 	messages map[uint64]int       // how many of each kind
 	kinds    map[byte]int         // of datagrams
+
+	log    *minutes
+	guests *watcher // reads what newcomers get as spectators; nil without
 }
 
 func newReader(tables tableSet, trace *recording) *reader {
-	r := &reader{tables: tables, trace: trace, links: map[[2]int]*direction{}, chains: map[[3]uint64]uint64{}, messages: map[uint64]int{}, kinds: map[byte]int{}}
+	r := &reader{tables: tables, trace: trace, links: map[[2]int]*direction{}, chains: map[[3]uint64]uint64{}, messages: map[uint64]int{}, kinds: map[byte]int{}, log: newMinutes()}
 	for from, players := range trace.seats {
 		for to := range trace.seats {
 			if to == from {
@@ -62,7 +66,7 @@ func (r *reader) readAll() (err error) {
 		switch e := recover().(type) {
 		case nil:
 		case decodeError:
-			err = fmt.Errorf("datagram %d: %s", at, e)
+			err = fmt.Errorf("datagram %d, from %d to %d, of kind %#x: %s", at, r.trace.sent[at].from, r.trace.sent[at].to, r.trace.sent[at].bytes[0], e)
 		default:
 			panic(e)
 		}
@@ -72,6 +76,9 @@ func (r *reader) readAll() (err error) {
 		r.read(d)
 	}
 	r.compare()
+	if r.guests != nil {
+		r.log.compare(r.trace.log)
+	}
 	return nil
 }
 
@@ -82,14 +89,18 @@ func (r *reader) read(d sentDatagram) {
 	binary.LittleEndian.PutUint64(key[:], out.nonce)
 	binary.LittleEndian.PutUint64(key[8:], in.nonce)
 	seed := xxh3.Hash(key[:])
+	if r.guests != nil && r.aside(d, out, in.nonce, seed) {
+		r.guests.datagram(d)
+		return
+	}
 	r.kinds[min(d.bytes[0], 0x80)]++
 	switch {
 	case len(d.bytes) > 1200:
 		fail("%d bytes", len(d.bytes))
 	case d.bytes[0] >= 0x80:
 		// What went to an address where nobody is was not seen.
-		out.sequence += uint64(binary.LittleEndian.Uint16(d.bytes[1:]) - uint16(out.sequence))
-		r.session(d, out, in, r.tables.whole("Session datagram", d.bytes, shape, seed+out.sequence*0x9E3779B97F4A7C15))
+		out.sequence = out.numberOf(d.bytes)
+		r.session(d, out, in, r.tables.whole("Session datagram", d.bytes, shape, out.seedOf(seed)))
 	case d.bytes[0] == 1:
 		r.greet(out, 1, r.tables.whole("Hello", d.bytes, shape, 0))
 	case d.bytes[0] == 2:
@@ -111,6 +122,13 @@ func (r *reader) read(d sentDatagram) {
 		fail("kind %d", d.bytes[0])
 	}
 }
+
+// numberOf returns the number of a session datagram.
+func (out *direction) numberOf(b []byte) uint64 {
+	return out.sequence + uint64(binary.LittleEndian.Uint16(b[1:])-uint16(out.sequence))
+}
+
+func (out *direction) seedOf(key uint64) uint64 { return key + out.sequence*0x9E3779B97F4A7C15 }
 
 func mustBe(n *node, field string, want uint64) {
 	if n.num(field) != want {
@@ -154,7 +172,10 @@ func (r *reader) session(d sentDatagram, out, in *direction, n *node) {
 	if len(n.all("positions")) == 0 {
 		return
 	}
-	ends, counts := r.positions(out, in, n.table("positions"))
+	ends, counts := r.positions(d, out, in, n.table("positions"))
+	if out.observes {
+		return
+	}
 	orders := map[inputKey]string{}
 	for _, list := range n.tables("orders") {
 		for _, o := range list.tables("order") {
@@ -192,16 +213,24 @@ func (r *reader) compare() {
 	}
 	found := 0
 	for k, want := range r.trace.agreed {
+		sent := 0
 		for way, l := range r.links {
 			if !r.trace.seats[way[0]].Has(rollback.Player(k.player)) {
 				continue
 			}
 			have, ok := l.inputs[k]
+			if !ok && r.trace.parted {
+				continue
+			}
 			if !ok || have != want {
 				fail("%v: %x was sent to %d, and %x agreed", k, have, way[1], want)
 			}
-			found++
+			sent++
 		}
+		if sent == 0 {
+			fail("%v was agreed, and never sent", k)
+		}
+		found += sent
 	}
 	if found < 100 {
 		fail("only %d inputs were agreed", found)

@@ -21,7 +21,10 @@ type recording struct {
 	agreed map[inputKey]givenInput // as the first peer saw it
 	others []string                // where another peer saw something else
 
-	desynced bool // the peers' states differ
+	desynced  bool               // the peers' states differ
+	parted    bool               // some have gone on without others, or begun later
+	newcomers rollback.PlayerSet // who has joined
+	log       []session.Entry    // as the first peer has applied it
 }
 
 type sentDatagram struct {
@@ -49,10 +52,13 @@ func record[I comparable](t *testing.T, s fleet.Setup[gameState, I], width int, 
 		}
 		h.Agreed = func(a *rollback.Agreed[I]) {
 			_, match := f.Peers[peer].Proposal()
-			if slices.Contains(a.Statuses, rollback.Disconnected) {
+			if alone := len(a.Statuses) - 1; countOf(a.Statuses, rollback.Disconnected) >= alone {
 				return // nobody is there to be sent anything
 			}
 			for p := range a.Inputs {
+				if a.Statuses[p] == rollback.Disconnected {
+					continue // nobody has sent anything
+				}
 				k := inputKey{match, p, uint32(a.Frame)}
 				in := givenInput{input: string(encode(nil, a.Inputs[p]))}
 				if a.Orders != nil {
@@ -79,5 +85,16 @@ func record[I comparable](t *testing.T, s fleet.Setup[gameState, I], width int, 
 		trace.sent = append(trace.sent, sentDatagram{from, to, bytes.Clone(b)})
 	}
 	play(f)
+	trace.log = slices.Clone(f.Peers[0].Log())
 	return trace
+}
+
+// countOf returns how many players have a status.
+func countOf(list []rollback.Status, s rollback.Status) (n int) {
+	for _, is := range list {
+		if is == s {
+			n++
+		}
+	}
+	return n
 }

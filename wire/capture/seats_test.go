@@ -83,16 +83,17 @@ func recordSeats(t *testing.T) *seats {
 // readSeats reads it with nothing but the tables.
 func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
 	w = newWatcher(tables, &watched{sent: trace.sent})
-	w.seats = &seats{token: trace.token, ask: trace.ask}
+	read := &seats{token: trace.token, ask: trace.ask}
+	w.guest = read
 	if err := w.readAll(); err != nil {
 		return nil, err
 	}
 	for i, said := range trace.said {
-		if !slices.Equal(w.seats.heard[i], said) {
+		if !slices.Equal(read.heard[i], said) {
 			return nil, errors.New("other messages than were sent")
 		}
 	}
-	if w.seats.asked == 0 {
+	if read.asked == 0 {
 		return nil, errors.New("nobody has asked for a seat")
 	}
 	return w, nil

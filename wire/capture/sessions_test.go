@@ -136,13 +136,15 @@ func recordMoved(t *testing.T) *recording {
 		Input:     func(p rollback.Player, n int) uint32 { return uint32(n / 3 * int(p+1)) },
 		Configure: func(_ int, c *session.Config) { c.OnLeave = session.Continue },
 	}
-	return record(t, s, 4, appendNumber, func(f *fleet.Fleet[gameState, uint32]) {
+	trace := record(t, s, 4, appendNumber, func(f *fleet.Fleet[gameState, uint32]) {
 		f.Run(3 * time.Second)
 		f.Move(1, fleet.Addr(77))
 		f.Run(2 * time.Second)
 		f.Peers[0].Leave("")
 		f.Run(3 * time.Second)
 	})
+	trace.parted = true
+	return trace
 }
 
 // recordDesync is three peers, of which one goes wrong, and one has kept nothing to

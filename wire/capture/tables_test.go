@@ -13,6 +13,18 @@ type tableRow struct{ field, bytes, present string }
 // tableSet are the tables of the page, by their headings.
 type tableSet map[string][]tableRow
 
+// tablesUsed are those that were looked for.
+var tablesUsed = map[string]bool{}
+
+// named returns the rows of a table that must be there.
+func (w tableSet) named(table string) []tableRow {
+	tablesUsed[table] = true
+	if len(w[table]) == 0 {
+		fail("no table %q", table)
+	}
+	return w[table]
+}
+
 const tableHead = "| field | bytes | present | meaning |"
 
 // parsePage reads the tables of a page.

@@ -20,7 +20,13 @@ type watcher struct {
 	messages map[uint64]int
 	parts    [5]int // of frames
 	kinds    map[byte]int
-	seats    *seats // of newcomers, if that is what is watched
+	guest    guest // of newcomers, if that is what is watched
+}
+
+// guest reads what newcomers say, and are told.
+type guest interface {
+	asks(n *node, host uint64)
+	told(d sentDatagram, kind byte, n *node)
 }
 
 // shown is what a host has told a spectator.
@@ -133,8 +139,8 @@ func (w *watcher) datagram(d sentDatagram) {
 		n := w.tables.whole(table, d.bytes, shape, key)
 		mustBe(n, "kind", 6)
 		mustBe(n, "nonce", out.nonce)
-		if w.seats != nil {
-			w.seats.asks(n, in.nonce)
+		if w.guest != nil {
+			w.guest.asks(n, in.nonce)
 		}
 	default:
 		fail("kind %d", d.bytes[0])
@@ -166,8 +172,8 @@ func (w *watcher) told(d sentDatagram, b []byte) {
 	n := w.tables.whole(table, b, peerShape{width: 12}, 0)
 	mustBe(n, "kind", uint64(b[0]))
 	w.messages[uint64(b[0])]++
-	if w.seats != nil {
-		w.seats.told(d, b[0], n)
+	if w.guest != nil {
+		w.guest.told(d, b[0], n)
 		return
 	}
 	s := w.streams[[2]int{d.from, d.to}]

@@ -1,0 +1,59 @@
+package membership
+
+import (
+	"encoding/hex"
+	"testing"
+)
+
+// The bytes of the log are what they were, on every machine: docs/WIRE.md has them.
+func TestFrozenMember(t *testing.T) {
+	full := claim{accused: 1, stopped: 0b101, whole: 0b10, wishes: wishes{leaving: true, leave: 9, kick: 2, resume: true}}
+	full.held = [seats]Frame{3, 4, 0x01020304}
+	full.ready[3] = newcomer{0b1001000, 0x1122334455667788}
+	full.intent = intent{kind: Drop, players: 6}
+	full.gate = gate{full.ready[3], 100}
+	joins := claim{intent: intent{Join, full.gate.players, full.gate}}
+	s := Begin([]PlayerSet{0b1, 0b110}, 0b1000)
+	apply(t, &s, Entry{Kind: Join, Players: 0b1000, Frame: 100, ID: 5}, Entry{Kind: Pause, Players: 0b1, Frame: 120})
+
+	const zeros, present = "0000" + "0000000000000000", "ffffffff" + "ffffffff"
+	for name, c := range map[string]struct {
+		bytes []byte
+		want  string
+	}{
+		"none":    {Entry{}.Append(nil), "00"},
+		"leave":   {Entry{Kind: Leave, Players: 0b110, Frame: 120}.Append(nil), "0106" + "78000000"},
+		"drop":    {Entry{Kind: Drop, Players: 0b10010, Cuts: [seats]Frame{1: 7, 4: 1 << 30}}.Append(nil), "0212" + "07000000" + "00000040"},
+		"kick":    {Entry{Kind: Kick, Players: 1, Cuts: [seats]Frame{5}}.Append(nil), "0301" + "05000000"},
+		"join":    {Entry{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63}.Append(nil), "04c0" + "84030000" + "0000000000000080"},
+		"pause":   {Entry{Kind: Pause, Players: 1, Frame: 1}.Append(nil), "0501" + "01000000"},
+		"resume":  {Entry{Kind: Resume, Players: 1, Frame: 1}.Append(nil), "0601" + "01000000"},
+		"silence": {(&message{}).append(nil), "00" + "00000000" + "000000" + "00" + "00" + "000000" + "00" + "00"},
+		"claim": {
+			(&message{slot: 7, claim: full}).append(nil),
+			"00" + "07000000" + "010502" + "03000000" + "04000000" + "04030201" + "08" + "488877665544332211" +
+				"01" + "09000000" + "020001" + "0206" + "01" + "488877665544332211" + "64000000",
+		},
+		"claim of a join": {
+			(&message{claim: joins}).append(nil),
+			"00" + "00000000" + "000000" + "00" + "00" + "000000" + "04" + "488877665544332211" + "64000000" + "00",
+		},
+		"prepare":  {(&message{what: tellPrepare, slot: 3, ballot: newBallot(2, 1)}).append(nil), "01" + "03000000" + "1100000000000000"},
+		"promise":  {(&message{what: tellPromise, ballot: 17}).append(nil), "02" + "00000000" + "1100000000000000" + "0000000000000000"},
+		"previous": {(&message{what: tellPromise, ballot: 17, previous: 9}).append(nil), "02" + "00000000" + "1100000000000000" + "0900000000000000" + "00"},
+		"refuse":   {(&message{what: tellRefuse, ballot: 9, previous: 17}).append(nil), "03" + "00000000" + "0900000000000000" + "1100000000000000"},
+		"accept":   {(&message{what: tellAccept, ballot: 9}).append(nil), "04" + "00000000" + "0900000000000000" + "00"},
+		"accepted": {(&message{what: tellAccepted, ballot: 9}).append(nil), "05" + "00000000" + "0900000000000000" + "00"},
+		"chosen":   {(&message{what: tellChosen, slot: 9}).append(nil), "06" + "09000000" + "00"},
+		"state": {
+			s.Append(nil),
+			"02000000" + "0101" + "0000000000000000" + present + "0600" + "0000000000000000" + present + zeros + present +
+				"0800" + "0500000000000000" + "00000000" + "64000000" + zeros + present + zeros + present + zeros + present + zeros + present +
+				"01" + "78000000" + "01",
+		},
+	} {
+		if got := hex.EncodeToString(c.bytes); got != c.want {
+			t.Errorf("%s: %s, not %s", name, got, c.want)
+		}
+	}
+}
