@@ -100,7 +100,9 @@ func TestTraceOfAComeback(t *testing.T) {
 
 // Who is not let in is told why.
 func TestNobodyLetsUsIn(t *testing.T) {
-	_, ends, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) { o.OnLeave, o.Token = tickback.Continue, tickback.NewToken() })
+	_, ends, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) {
+		o.OnLeave, o.Token = tickback.Continue, tickback.NewToken()
+	})
 	o := tickback.Options[counter, uint32]{
 		Players: 2, Local: tickback.SetOf(1), Transport: ends[1], Sample: func(tickback.Player) uint32 { return 2 },
 		OnLeave: tickback.Continue, Token: tickback.NewToken(), Join: []netip.AddrPort{netip.MustParseAddrPort("10.0.0.9:1")},

@@ -244,6 +244,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, tickback.Peer{Players: tickback.SetOf(2), Addr: netip.MustParseAddrPort("127.0.0.1:10")}), OnLeave: tickback.Continue}), ""},
 		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(1)}), "Token"},
 		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(1), OnLeave: tickback.Continue, Token: tickback.NewToken()}), ""},
+		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(0), OnLeave: tickback.Continue, Token: tickback.NewToken()}), "who is the host"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.NewToken()}), "OnLeave Continue"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.Token("short"), OnLeave: tickback.Continue}), "the token has 5 bytes"},
 		{p2p(options{Sample: sample, Transport: tube, Join: at, OnLeave: tickback.Continue, Token: tickback.NewToken()}), "Players is required"},

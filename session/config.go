@@ -287,6 +287,8 @@ func (c *Config) seats() error {
 	switch {
 	case c.Reserved&^all != 0:
 		return refusef("Reserved has %v, and the match has %d players", c.Reserved&^all, c.Players)
+	case c.Reserved.Has(0):
+		return refusef("Reserved has player 0, who is the host: nobody would propose a match")
 	case c.Reserved&(remote|c.Local) != 0:
 		return refusef("%v is reserved, and plays", c.Reserved&(remote|c.Local))
 	case c.Reserved != 0 && (c.OnLeave != Continue || len(c.Spectators.Token) == 0):
