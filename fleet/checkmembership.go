@@ -16,8 +16,8 @@ func (membershipChecker) name() string { return "membership" }
 
 func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	m := r.machines[machine]
-	if !r.plan.continues() || m.Phase() != session.Playing {
-		return
+	if !r.plan.continues() || m.Phase() != session.Playing || e.Frame >= r.plan.Frames {
+		return // behind the last frame there is nothing in the log
 	}
 	switch e.What {
 	case session.Left, session.Dropped:

@@ -32,9 +32,10 @@ func (r *referee) readLog(machine int) {
 		m.alone = true // whichever of the matches it joins
 	}
 	log := m.Log()
-	if len(log) < len(m.entries) { // another match
+	if len(log) == 0 && len(m.entries) > 0 && m.Phase() <= session.Starting { // another match
 		m.roll = r.beginRoll()
 	}
+	// It may become shorter: at its end a match has no entries behind its last frame.
 	for len(m.entries) < min(len(log), maxEntries-1) {
 		e := log[len(m.entries)]
 		if !m.alone && m.at >= 0 && r.parts(m, &e) {
