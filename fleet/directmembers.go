@@ -12,9 +12,6 @@ import (
 // joinToken is what all machines of a plan know, and nobody else.
 var joinToken = []byte("a token of this fleet's machines")
 
-// retryJoin is how long a machine waits that does not get in, and tries again.
-const retryJoin = 2 * time.Second
-
 // configureJoins is the part of configure about those who join.
 func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
 	p := r.plan
