@@ -1,8 +1,6 @@
 package fleet
 
 import (
-	"time"
-
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
