@@ -307,10 +307,9 @@ func TestWhoHasJustJoinedLetsInTheNext(t *testing.T) {
 	for k := range 6 {
 		m := newMesh(t, 4, 0b1100, func(player int, c *Config) { c.Match.Frames, c.Delay[player] = 600, 25 })
 		m.playing()
-		m.run(time.Second)
+		m.run(time.Second + time.Duration(k)*150*time.Millisecond)
 		first := m.join(m.somewhere(), 2, addrOf(1))
 		m.until("the first newcomer", 5*time.Second, func() bool { _, c := first.saw(Joined); return c == 1 })
-		m.run(time.Duration(k) * 100 * time.Millisecond)
 		second := m.join(m.somewhere(), 3, first.addr)
 		m.until("the second one", 4*time.Second, func() bool { _, c := second.saw(Joined); return c == 1 })
 		if s := first.Stats(nil).Audience; s.States > 3 {
