@@ -91,10 +91,13 @@ func (m *Machine) join() (next time.Duration) {
 		return next
 	}
 	for _, l := range m.links {
-		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
+		if l.state != connecting && !l.doubtful() {
+			continue
+		}
+		if m.now >= l.attempts.next {
 			m.sendHello(l)
 		}
-		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
+		next = min(next, l.attempts.next)
 	}
 	m.goDirect()
 	if err := j.viewer.Err(); err != nil && m.joining != nil && m.phase != Over {
@@ -108,7 +111,7 @@ func (m *Machine) join() (next time.Duration) {
 func (m *Machine) settleIn() {
 	j := m.joining
 	switch {
-	case j.at != NoFrame && m.sim.Confirmed() >= j.at:
+	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.limit):
 		j.viewer.Leave()
 		m.joining = nil
 	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
@@ -286,7 +289,7 @@ func (m *Machine) meet(b []byte) {
 		return
 	}
 	s, b, err := membership.ConsumeState(b[4:])
-	if err != nil || len(b) == 0 || s.All()&m.cfg.Local != 0 {
+	if err != nil || len(b) == 0 || s.All()&m.cfg.Local != 0 || s.All()&^m.everybody() != 0 {
 		return
 	}
 	list := []Peer{{Players: PlayerSet(b[0]), Addr: j.viewer.Host()}}
