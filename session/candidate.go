@@ -248,6 +248,7 @@ func (m *Machine) admit(e *membership.Entry) {
 	}
 	m.seat(l)
 	m.takeOver(l, uint32(e.Frame))
+	m.owe(l, e.Frame)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 

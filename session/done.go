@@ -178,7 +178,7 @@ func (m *Machine) conclude() {
 	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
 	lost, silent := PlayerSet(0), false
 	for _, l := range m.links {
-		if l.state != connected && (!m.logged() || m.ours(l) || l.players.Has(0)) {
+		if l.state != connected && (!m.logged() || m.ours(l) || m.at[0] == l) {
 			lost |= l.players // also who has gone since the last frame; without a host there is no other match
 		}
 		if !l.done {

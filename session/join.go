@@ -107,7 +107,7 @@ func (m *Machine) approach() (next time.Duration) {
 		if m.now >= l.attempts.next {
 			m.sendHello(l)
 		}
-		next = min(next, max(l.attempts.next, m.now+time.Millisecond))
+		next = min(next, l.attempts.next)
 	}
 	return next
 }
@@ -117,7 +117,7 @@ func (m *Machine) approach() (next time.Duration) {
 func (m *Machine) settleIn() {
 	j := m.joining
 	switch {
-	case j.at != NoFrame && m.sim.Confirmed() >= j.at:
+	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.limit):
 		j.viewer.Leave()
 		m.joining = nil
 	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
@@ -293,7 +293,7 @@ func (m *Machine) meet(b []byte) {
 		return
 	}
 	s, b, err := membership.ConsumeState(b[4:])
-	if err != nil || len(b) == 0 || s.All()&m.cfg.Local != 0 {
+	if err != nil || len(b) == 0 || s.All()&m.cfg.Local != 0 || s.All()&^m.everybody() != 0 {
 		return
 	}
 	list := []Peer{{Players: PlayerSet(b[0]), Addr: j.viewer.Host()}}

@@ -99,13 +99,13 @@ func TestPeopleComeAndGo(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 99))
 		players := 3 + r.IntN(4)
 		reserved := PlayerSet(r.IntN(2)) << (players - 1)
-		m := newMesh(t, players, reserved, func(_ int, c *Config) {
+		delays := 1 + r.IntN(2)*r.IntN(25)
+		m := newMesh(t, players, reserved, func(player int, c *Config) {
 			c.Match.Frames = 1800
 			c.Window = 4 + r.IntN(8)
-			for p := range c.Local.All() {
-				c.Delay[p] = r.IntN(4)
-			}
+			c.Delay[player] = r.IntN(delays)
 		})
+		m.orders = func(n *node) []byte { return make([]byte, int(n.inputs%64)/61*50*int(n.inputs%4)) } // some travel apart
 		m.r, m.way, m.loss = r, time.Duration(r.IntN(100))*time.Millisecond, r.IntN(12)
 		t.Logf("seed %d: %d players, reserved %v, way %v, loss %d", seed, players, reserved, m.way, m.loss)
 		m.playing()
@@ -298,6 +298,24 @@ func TestWhoHasJoinedPlaysTheNextMatch(t *testing.T) {
 			n.agreed = nil
 		}
 		start(match + 1)
+	}
+}
+
+// Who has just joined lets in the next one as soon as it has something to show: what it
+// cannot go on from, it does not send.
+func TestWhoHasJustJoinedLetsInTheNext(t *testing.T) {
+	for k := range 6 {
+		m := newMesh(t, 4, 0b1100, func(player int, c *Config) { c.Match.Frames, c.Delay[player] = 600, 25 })
+		m.playing()
+		m.run(time.Second + time.Duration(k)*150*time.Millisecond)
+		first := m.join(m.somewhere(), 2, addrOf(1))
+		m.until("the first newcomer", 5*time.Second, func() bool { _, c := first.saw(Joined); return c == 1 })
+		second := m.join(m.somewhere(), 3, first.addr)
+		m.until("the second one", 4*time.Second, func() bool { _, c := second.saw(Joined); return c == 1 })
+		if s := first.Stats(nil).Audience; s.States > 3 {
+			t.Errorf("%d: %d states were encoded for one", k, s.States)
+		}
+		m.theEnd(30 * time.Second)
 	}
 }
 

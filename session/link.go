@@ -67,6 +67,8 @@ type link struct {
 	born      time.Duration // when we began to look for it
 	chainFrom Frame         // states are compared from there on
 	early     []early       // orders of who is about to join
+	lacks     Frame         // it has just come, and may lack something before this frame; 0 is nothing
+	furnished time.Duration // when it was last sent that
 
 	nonce    uint64        // ours, for it
 	welcomed time.Duration // when its Hello was answered

@@ -119,7 +119,7 @@ func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
 	l.done, l.ended, l.frozen, l.dismissed, l.said, l.why = false, false, false, false, false, ""
 	l.frozenAt, l.lost, l.summary, l.chain, l.chainFrom = 0, 0, Summary{}, theirChain{}, 0
-	l.playSent, l.playBytes, l.sampled = 0, 0, 0
+	l.playSent, l.playBytes, l.sampled, l.lacks = 0, 0, 0, 0
 }
 
 // receiveOffer is the host's proposal, which comes more than once.

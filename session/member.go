@@ -75,6 +75,7 @@ func (m *Machine) tend() {
 		m.court()
 	}
 	m.insist()
+	m.furnish()
 	if m.core.Quiet() && m.now < m.coreDue {
 		return
 	}
@@ -182,28 +183,34 @@ func (m *Machine) lead() Frame {
 // fill sends those who lack inputs of a player that is stopped the ones that are here.
 func (m *Machine) fill() {
 	for f := range m.core.Fills() {
-		l := m.wayTo(f.To)
-		for from := f.From; l != nil && l.state == connected && from < f.End; {
-			b := append(m.begins(messageFill), byte(f.Player))
-			b = le.AppendUint32(b, uint32(from))
-			for len(b) < fillSize && from < f.End {
-				at := len(b)
-				b = append(b, 0, 0)
-				var orders []byte
-				b, orders = m.sim.input(b, f.Player, from)
-				le.PutUint16(b[at:], uint16(len(orders)))
-				b = append(b, orders...)
-				from++
-			}
-			m.post(l, b)
+		if l := m.wayTo(f.To); l != nil {
+			m.sendFill(l, f.Player, f.From, f.End)
 		}
+	}
+}
+
+// sendFill sends a peer inputs of somebody else, as far as they are here.
+func (m *Machine) sendFill(l *link, p Player, from, end Frame) {
+	for l.state == connected && from < end && m.sim.has(p, from) {
+		b := append(m.begins(messageFill), byte(p))
+		b = le.AppendUint32(b, uint32(from))
+		for ; len(b) < fillSize && from < end && m.sim.has(p, from); from++ {
+			at := len(b)
+			b = append(b, 0, 0)
+			var orders []byte
+			b, orders = m.sim.input(b, p, from)
+			le.PutUint16(b[at:], uint16(len(orders)))
+			b = append(b, orders...)
+		}
+		m.post(l, b)
 	}
 }
 
 // fillSize is how many bytes of inputs a message has at least, if there are more.
 const fillSize = 2 << 10
 
-// receiveFill is inputs of somebody who is stopped, from a survivor who has them.
+// receiveFill is inputs of somebody who is stopped or has left, from a survivor who has
+// them.
 func (m *Machine) receiveFill(l *link, b []byte) error {
 	if len(b) < 5 {
 		return datagram.ErrShort
@@ -221,7 +228,7 @@ func (m *Machine) receiveFill(l *link, b []byte) error {
 		if n > m.cfg.MaxOrders || n > len(rest) {
 			return datagram.ErrRange
 		}
-		if m.core != nil && m.inMatch() && m.core.Takes(l.players, p) && f == m.sim.Next(p) {
+		if m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f)) && f == m.sim.Next(p) {
 			if err := m.sim.receive(p, f, input, rest[:n]); err != nil {
 				return err
 			}

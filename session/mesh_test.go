@@ -93,8 +93,11 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 			n.agreed = append(n.agreed, meshFrame{slices.Clone(a.Inputs), slices.Clone(a.Statuses), a.Hash})
 		},
 	}
-	if m.orders != nil {
-		hooks.Orders = func(Player) []byte { return m.orders(n) }
+	hooks.Orders = func(Player) []byte {
+		if m.orders == nil {
+			return nil
+		}
+		return m.orders(n)
 	}
 	if m.game == nil {
 		m.game = sumGame()

@@ -50,6 +50,7 @@ type simulation interface {
 	sample(p Player) (next Frame, err error)
 	receive(p Player, f Frame, input, orders []byte) error
 	input(b []byte, p Player, f Frame) (input, orders []byte)
+	has(p Player, f Frame) bool
 	ordersOf(p Player, f Frame) []byte
 	agree(most Frame, record func(agreedFrame)) error
 	encode(on bool)
@@ -144,6 +145,12 @@ func (s *simulator[S, I]) receive(p Player, f Frame, input, orders []byte) error
 func (s *simulator[S, I]) input(b []byte, p Player, f Frame) (input, orders []byte) {
 	in, orders, _ := s.Input(p, f)
 	return s.plan.Append(b, &in), orders
+}
+
+// has reports whether the input of a frame is known, and held.
+func (s *simulator[S, I]) has(p Player, f Frame) bool {
+	_, _, status := s.Input(p, f)
+	return status == rollback.Confirmed
 }
 
 // ordersOf returns the orders of a frame that is known.

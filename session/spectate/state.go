@@ -71,6 +71,10 @@ func (a *Audience) take() *state {
 		a.retryAt = a.now + time.Second
 		return nil
 	}
+	if frame < a.log.First() {
+		a.retryAt = a.now + a.period // who begins there cannot go on: we have not seen what follows
+		return nil
+	}
 	a.stats.States++
 	s := &state{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
 	if a.cfg.Delay == 0 {

@@ -1,0 +1,55 @@
+package session
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// Who joins gets the orders that do not travel with their input, also those that were
+// given before it was let in.
+func TestWhoJoinsGetsLongOrders(t *testing.T) {
+	for _, size := range []int{100, 300} {
+		for _, delay := range []int{0, 5, 20} {
+			m := newMesh(t, 3, 0b100, func(player int, c *Config) {
+				c.Match.Frames = 400
+				c.Delay[player] = delay
+			})
+			m.loss = 5
+			m.orders = func(n *node) []byte { return make([]byte, size*int(n.inputs%4)/3) }
+			m.playing()
+			m.run(time.Second)
+			n := m.join(m.somewhere(), 2, addrOf(1))
+			m.theEnd(30 * time.Second)
+			if o, over := n.Outcome(); !over || o.Left != 0 || o.Health != Healthy {
+				t.Errorf("orders of %d bytes, delay %d: %v, %+v", size, delay, over, o)
+			}
+		}
+	}
+}
+
+// Somebody leaves, far ahead because of its delay, while another one is let in that hears
+// nothing of it: the others send what it lacks, rather than wait for each other for ever.
+func TestWhoJoinsGetsTheInputsOfWhoLeaves(t *testing.T) {
+	for _, vanish := range []bool{false, true} {
+		for k := range 8 {
+			m := newMesh(t, 4, 0b1000, func(player int, c *Config) {
+				c.Match.Frames = 400
+				c.Delay[player] = []int{0, 0, 25, 0}[player]
+			})
+			m.playing()
+			m.run(time.Second)
+			n, leaver := m.candidate(3, m.nodes[1]), m.nodes[2]
+			m.cut = func(from, to netip.AddrPort) bool { return from == leaver.addr && to == n.addr }
+			m.run(time.Duration(k) * 14 * time.Millisecond)
+			if leaver.down = vanish; !vanish {
+				leaver.Leave("later")
+			}
+			m.theEnd(30 * time.Second)
+			if o, over := n.Outcome(); !over || o.Left != 0b100 || o.Health != Healthy {
+				m.dump()
+				t.Fatalf("vanishes %v, %d: %v, %+v", vanish, k, over, o)
+			}
+		}
+	}
+}
