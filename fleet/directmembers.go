@@ -1,8 +1,6 @@
 package fleet
 
 import (
-	"time"
-
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
@@ -11,9 +9,6 @@ import (
 
 // joinToken is what all machines of a plan know, and nobody else.
 var joinToken = []byte("a token of this fleet's machines")
-
-// retryJoin is how long a machine waits that does not get in, and tries again.
-const retryJoin = 2 * time.Second
 
 // configureJoins is the part of configure about those who join.
 func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
