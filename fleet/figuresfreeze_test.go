@@ -94,6 +94,31 @@ func freezes(t *testing.T, n int, p path, how parting, matches int) (sorted []ti
 	return sorted
 }
 
+// Who leaves, or is sent away, stops nobody, and a crash stops the rest for no longer than
+// the limit of silence, three round trips and 50 ms, also where one datagram in ten is lost.
+func TestAFreezeIsShort(t *testing.T) {
+	matches := 8
+	if testing.Short() {
+		matches = 2
+	}
+	for _, n := range []int{3, 4, 8} {
+		for _, rtt := range []time.Duration{50 * time.Millisecond, 150 * time.Millisecond, 250 * time.Millisecond} {
+			s := freezes(t, n, path{rtt: rtt, loss: 10 * netem.Percent}, crashes, matches)
+			if longest := s[len(s)-1]; longest > session.DefaultDropAfter+3*rtt+50*time.Millisecond || longest < session.DefaultDropAfter/2 {
+				t.Errorf("%d players, RTT %v: a crash stops the rest for %v", n, rtt, longest)
+			}
+			if rtt > 150*time.Millisecond {
+				continue // farther than a window of 8 frames reaches
+			}
+			for _, how := range []parting{leaves, kicked} {
+				if s := freezes(t, n, path{rtt: rtt}, how, matches); s[len(s)-1] > 0 {
+					t.Errorf("%d players, RTT %v: a %s stops the rest for %v", n, rtt, how, s[len(s)-1])
+				}
+			}
+		}
+	}
+}
+
 // The freezes of survivors, for docs/benchmarks.md. They come from seeds, so that they are
 // the same on every machine.
 func TestFreezeFigures(t *testing.T) {

@@ -184,3 +184,13 @@ func (r *referee) parted() bool {
 	}
 	return false
 }
+
+// partedAt reports whether any of these machines does.
+func (r *referee) partedAt(hosts []int) bool {
+	for _, h := range hosts {
+		if r.machines[h].alone {
+			return true
+		}
+	}
+	return false
+}

@@ -195,8 +195,8 @@ func (w *onlooker) look(r *referee) {
 	deserted := true
 	for _, h := range w.plan.Hosts {
 		deserted = deserted && !r.there(h)
-		w.apart = w.apart || r.machines[h].alone
 	}
+	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	switch {
 	case !deserted:
 		w.deserted = never
@@ -217,6 +217,7 @@ func (w *onlooker) look(r *referee) {
 
 // saw takes a frame that one who watches has seen.
 func (r *referee) saw(w *onlooker, a *agreement) {
+	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	for _, c := range r.checkers {
 		c.seen(r, w, a)
 	}
