@@ -17,8 +17,8 @@ import (
 //     sent a state and what is agreed from there on.
 //  2. It is told who plays, and they are told of it. They connect to each other.
 //  3. When it has nearly caught up, it tells all of them from where on it needs inputs,
-//     and goes on by itself: with agreed frames only, so that it is never ahead of
-//     the frame with which it begins.
+//     which come again in every datagram, and goes on with agreed frames only, so that
+//     it is never ahead of the frame with which it begins.
 //  4. The log says with which. From then on it is a peer like the others; what those
 //     have done who have left before, it still has from the machine that it asked.
 

@@ -238,13 +238,10 @@ func (m *Machine) agree() {
 	if m.match.complete || m.end.frozen && !m.end.decided {
 		return
 	}
-	n := m.tellable()
-	for _, l := range m.links {
-		if m.ours(l) {
-			n = min(n, l.confirmed)
-		}
+	n := m.known()
+	if !m.observing() {
+		n = max(n, m.told())
 	}
-	n = max(n, m.known())
 	if err := m.sim.agree(n, m.recorder); err != nil {
 		m.fail(err)
 		return
@@ -252,6 +249,17 @@ func (m *Machine) agree() {
 	if out, ok := m.sim.Result(); ok {
 		m.match.limit = min(m.match.limit, out.Frame+1)
 	}
+}
+
+// told is how many frames all have, as they say.
+func (m *Machine) told() Frame {
+	n := m.tellable()
+	for _, l := range m.links {
+		if m.ours(l) {
+			n = min(n, l.confirmed)
+		}
+	}
+	return n
 }
 
 // tellable is the number of frames of which we have all inputs, as the others may
@@ -325,6 +333,9 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 		return nil
 	}
 	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	if m.observing() {
+		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
+	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {
 		l.lag.end = end
 		l.jitter += (l.lag.measure(at-m.dueAt(end-1)) - l.jitter) / lagWeight
