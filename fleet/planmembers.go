@@ -37,9 +37,6 @@ func (p *Plan) maxPause() time.Duration {
 	return p.MaxPause
 }
 
-// everyone is all machines that play.
-func (p *Plan) everyone() group { return group(1<<len(p.Machines) - 1) }
-
 // machinesOf returns the machines that any of some players is at.
 func (p *Plan) machinesOf(players rollback.PlayerSet) (g group) {
 	for i := range p.Machines {
