@@ -1,0 +1,101 @@
+package fleet_test
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// joinAt is when the newcomer of a figure is switched on.
+const joinAt = 4 * time.Second
+
+// joinMatch is a match of three, and of a fourth who comes with a state of a mebibyte to
+// get, over a way of a mebibyte a second. It returns how long it took until the newcomer
+// played, and in how many tick periods the others waited in the ten seconds from joinAt on.
+func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time.Duration, blocked uint64) {
+	t.Helper()
+	const newcomer = 3
+	token := []byte("the token of the figures")
+	f, err := fleet.New(fleet.Setup[bulky[[1<<20 - 8]byte], uint32]{
+		Game: bulkyGame(func(b *[1<<20 - 8]byte) { noise(b[:]) }), Players: 4, Seed: seed, Input: heldInput,
+		Late: append(staggered(newcomer), joinAt),
+		Links: func(_, to int) netem.Link {
+			l := netem.Link{Delay: 50 * time.Millisecond, Loss: loss}
+			if to == newcomer {
+				l.Bandwidth = 1 << 20
+			}
+			return l
+		},
+		Configure: func(i int, c *session.Config) {
+			c.OnLeave, c.HashEvery, c.Spectators = session.Continue, 60, spectate.Config{Token: token, Rate: 4 << 20}
+			c.Evidence = -1
+			if i == newcomer {
+				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}, Token: token}
+				return
+			}
+			c.Reserved = 1 << newcomer
+			c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players.Has(newcomer) })
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := f.Peers[newcomer]
+	last.Down = !comes
+	f.Run(joinAt)
+	before := waitedBy(f.Peers[:newcomer])
+	f.RunUntil(joinAt+10*time.Second, func() bool {
+		for _, e := range last.Events {
+			if took == 0 && e.What == session.Joined && last.Frame() >= e.Frame {
+				took = f.Now - joinAt
+			}
+		}
+		return false
+	})
+	return took, waitedBy(f.Peers[:newcomer]) - before
+}
+
+// waitedBy is in how many tick periods these peers could not run a frame.
+func waitedBy[S any](peers []*fleet.Peer[S, uint32]) (n uint64) {
+	for _, p := range peers {
+		n += p.Stats(nil).Blocked
+	}
+	return n
+}
+
+// How long it takes to join, and what it costs the players, for docs/benchmarks.md.
+func TestJoinFigures(t *testing.T) {
+	if !*printFigures {
+		t.Skip("-fleet.figures prints them")
+	}
+	const matches = 6
+	var b strings.Builder
+	b.WriteString("| a state of 1 MiB, 1 MiB/s, RTT 100 ms | joins | plays after: median | longest | periods waited by three players in 10 s | without a newcomer |\n|---|---|---|---|---|---|\n")
+	for _, loss := range []netem.PPM{0, netem.Percent, 5 * netem.Percent} {
+		var times []time.Duration
+		var with, without uint64
+		for seed := range uint64(matches) {
+			took, n := joinMatch(t, seed, loss, true)
+			if with += n; took > 0 {
+				times = append(times, took)
+			}
+			_, n = joinMatch(t, seed, loss, false)
+			without += n
+		}
+		slices.Sort(times)
+		if len(times) == 0 {
+			t.Fatalf("loss %v: nobody has joined", loss)
+		}
+		fmt.Fprintf(&b, "| loss %v | %d of %d | %v | %v | %.1f | %.1f |\n", loss, len(times), matches,
+			times[len(times)/2].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond), float64(with)/matches, float64(without)/matches)
+	}
+	fmt.Print(b.String())
+}
