@@ -70,6 +70,7 @@ func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
 // receiveMessages handles what has arrived completely.
 func (m *Machine) receiveMessages(l *link) {
+	defer m.hurry()
 	for {
 		message, ok := l.channel.Next()
 		if !ok || m.phase == Over {

@@ -80,7 +80,8 @@ type Machine struct {
 	log   []Entry
 	core  *membership.Core // of the match at hand; nil if all are here
 
-	coreDue    time.Duration // when it wants to be asked again
+	news       [maxPlayers]*link // who is to be told what the log says, by lowest player
+	coreDue    time.Duration     // when it wants to be asked again
 	candidates []*candidate
 	introduced time.Duration // when newcomers were last told who plays
 	joining    *joining      // nil for those who play

@@ -81,6 +81,7 @@ func (m *Machine) tend() {
 	}
 	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
 	m.heed()
+	m.hurry()
 }
 
 // heed does what the log has decided, and sends what it has to say.
@@ -88,15 +89,13 @@ func (m *Machine) heed() {
 	for e, ok := m.core.Next(); ok && m.phase != Over; e, ok = m.core.Next() {
 		m.enact(&e)
 	}
-	var news [maxPlayers]*link
 	for to, b := range m.core.Outgoing() {
 		if l := m.wayTo(to); l != nil && l.state != connecting {
 			_ = l.channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
-			news[lowest(to)] = l
+			m.news[lowest(to)] = l
 		}
 	}
 	m.fill()
-	m.hurry(news[:])
 	for p := range (m.everybody() &^ m.cfg.Local).All() {
 		m.history[p].SetLimit(uint32(m.core.Limit(p)))
 	}
@@ -104,9 +103,11 @@ func (m *Machine) heed() {
 
 // hurry has what the log has to say sent again in each datagram until it has arrived, and
 // at once if frames wait for it, since nobody's inputs are taken, or none run from a frame
-// on.
-func (m *Machine) hurry(news []*link) {
-	if m.phase != Playing || m.core.Quiet() {
+// on: once for all that a datagram has brought.
+func (m *Machine) hurry() {
+	news := m.news
+	m.news = [maxPlayers]*link{}
+	if m.phase != Playing || m.core == nil || m.core.Quiet() || news == m.news {
 		return
 	}
 	waits := m.core.Stopped() != 0 || m.core.Gate() != NoFrame
