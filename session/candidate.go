@@ -211,7 +211,11 @@ func (m *Machine) ways() []*link {
 func (m *Machine) admit(e *membership.Entry) {
 	m.note(Entry{EntryJoin, e.Players, e.Frame})
 	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
+	ours := m.observing() && m.joining.id == e.ID
 	for p := range e.Players.All() {
+		if m.observing() && !ours {
+			continue // the stream says from when on they are there
+		}
 		m.history[p].Start(m.sim.inputSize(), uint32(e.Frame), nil)
 		m.orders[p].clear()
 		if err := m.sim.Connect(p, e.Frame); err != nil {
@@ -219,7 +223,7 @@ func (m *Machine) admit(e *membership.Entry) {
 			return
 		}
 	}
-	if m.observing() && m.joining.id == e.ID {
+	if ours {
 		m.joined(e.Frame)
 		return
 	}

@@ -92,7 +92,9 @@ func (m *Machine) remove(e *membership.Entry) {
 	r := removals[e.Kind]
 	for p := range e.Players.All() {
 		m.note(Entry{r.kind, PlayerSet(1) << p, e.Cut(p)})
-		m.disconnect(p, e.Cut(p))
+		if !m.observing() { // else the stream says it
+			m.disconnect(p, e.Cut(p))
+		}
 	}
 	for _, l := range m.links {
 		if l.players&e.Players == 0 || l.state == connecting {

@@ -231,7 +231,9 @@ func (m *Machine) feedOrSupply(f *agreed.Frame) error {
 	size := m.sim.inputSize()
 	for p := range Player(m.cfg.Players) {
 		h := &m.history[p]
-		if f.Gone>>p&1 != 0 || m.cfg.Local.Has(p) || m.sim.Next(p) != Frame(f.Number) {
+		if here, err := m.seated(p, f); err != nil {
+			return err
+		} else if !here {
 			continue
 		}
 		input := f.Inputs[int(p)*size : (int(p)+1)*size]
@@ -244,6 +246,45 @@ func (m *Machine) feedOrSupply(f *agreed.Frame) error {
 		}
 		if err := m.sim.receive(p, Frame(f.Number), input, orders); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// seated has a player there, or not, in a frame as the stream says, and reports whether
+// it is there and its input is still missing.
+func (m *Machine) seated(p Player, f *agreed.Frame) (missing bool, err error) {
+	at, next := Frame(f.Number), m.sim.Next(p)
+	switch gone := f.Gone>>p&1 != 0; {
+	case gone && next == at:
+		return false, m.sim.Disconnect(p, at)
+	case gone || m.cfg.Local.Has(p):
+		return false, nil
+	case next == NoFrame:
+		m.history[p].Start(m.sim.inputSize(), f.Number, nil)
+		return true, m.sim.Connect(p, at)
+	}
+	return next == at, nil
+}
+
+// foresee has those leave and come of whom the log says so, and the stream not yet.
+func (m *Machine) foresee() error {
+	known := max(m.joining.agreed, m.frame)
+	for p, a := range m.core.State().Absent[:m.cfg.Players] {
+		p := Player(p)
+		if m.cfg.Local.Has(p) {
+			continue
+		}
+		if a.From != NoFrame && a.From >= known && m.sim.Next(p) != NoFrame {
+			if err := m.sim.Disconnect(p, a.From); err != nil {
+				return err
+			}
+		}
+		if a.Back != NoFrame && a.Back >= known && m.sim.Next(p) == NoFrame {
+			m.history[p].Start(m.sim.inputSize(), uint32(a.Back), nil)
+			if err := m.sim.Connect(p, a.Back); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -380,20 +421,6 @@ func (m *Machine) goDirect() {
 		}
 	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
-	for p, a := range j.told.Absent[:m.cfg.Players] {
-		switch {
-		case a.From == m.frame:
-			if m.sim.Next(Player(p)) != NoFrame { // it is still there
-				m.disconnect(Player(p), a.From)
-			}
-		case a.From != NoFrame && a.Back != NoFrame && a.Back >= m.frame:
-			if err := m.sim.Connect(Player(p), a.Back); err != nil {
-				m.fail(err)
-				return
-			}
-			m.history[p].Start(m.sim.inputSize(), uint32(a.Back), nil)
-		}
-	}
 	if j.told.Paused {
 		m.match.pausedAt, m.match.pausedSince = j.told.PausedAt, m.now
 	}
@@ -409,6 +436,10 @@ func (m *Machine) goDirect() {
 
 // joined makes us a player.
 func (m *Machine) joined(at Frame) {
+	if err := m.foresee(); err != nil {
+		m.fail(err)
+		return
+	}
 	for _, l := range m.links {
 		l.aside = false
 		for i := range m.local {
