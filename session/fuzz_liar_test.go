@@ -17,22 +17,26 @@ const maxLies = 40
 // do not panic or hang; they send little in answer; what they agree on is the
 // same; and an error has a name.
 //
-// The first byte says who lies and whether there is a lobby; then come three bytes for each thing that happens: what, and two
+// The first byte says who lies, whether there is a lobby, whether the liar behaves in the
+// end, and whether the match goes on without who is gone; then come three bytes for each thing that happens: what, and two
 // arguments. Some take bytes from behind.
 func FuzzLiar(f *testing.F) {
 	times := byte(3)
 	if testing.Short() {
 		times = 1
 	}
-	for how := range byte(4) {
+	for _, how := range []byte{0, 1, 2, 3, goesOn, goesOn | 1, goesOn | 2} {
 		f.Add([]byte{how, 0, 50, 0, 1, 0, 0, 0, 100, 0, 0, 200, 0})
 		for what := range byte(lies) {
 			for k := range times {
+				if how&goesOn != 0 && what > 4 && k > 0 {
+					continue
+				}
 				// Connecting, the lobby or the start, playing, later.
 				f.Add([]byte{how, what, k, 0, 0, 9, 0, what, k, 1, 0, 60, 0, what, k, 2, 0, 60, 0, what, k + 3, 3, 0, 200, 0})
 			}
 		}
-		for k := range byte(len(kinds)) {
+		for k := range byte(len(lieKinds)) {
 			f.Add([]byte{how, 0, 40, 0, 2, k, 0, 0, 40, 0, 2, k, 1, 0, 100, 0, 4, k, 0, 0, 50, 0})
 		}
 	}
@@ -43,7 +47,9 @@ func FuzzLiar(f *testing.F) {
 		liar := []int{2, 0}[data[0]&1]
 		c := newCourt(newTrio(t, 3, func(c *Config) {
 			shortWaits(c)
-			c.Lobby = data[0]&2 != 0
+			if c.Lobby = data[0]&2 != 0; data[0]&goesOn != 0 {
+				c.OnLeave, c.QuorumTimeout, c.MaxPause = Continue, time.Second, 500*time.Millisecond
+			}
 		}), liar)
 		rest := data[1:]
 		for n := 0; n < maxLies && len(rest) >= 3; n++ {
@@ -57,6 +63,9 @@ func FuzzLiar(f *testing.F) {
 		c.judge()
 	})
 }
+
+// goesOn is the bit of the first byte for a match that goes on without who is gone.
+const goesOn = 8
 
 // lies is how many things can happen.
 const lies = 14
@@ -84,11 +93,11 @@ func (c *court) act(op [3]byte, rest []byte) []byte {
 			_ = liar.Ready()
 		}
 	case 2:
-		c.say(to, kinds[a%len(kinds)].make(c.peers[to].Machine, victim))
+		c.say(to, lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim))
 	case 3:
-		c.say(to, append(about(byte(a%14), liar.matchAtHand()+uint32(a/200)), bytes(b/2)...))
+		c.say(to, append(about(byte(a%(messageCandidate+1)), liar.matchAtHand()+uint32(a/200)), bytes(b/2)...))
 	case 4: // a flood of a message, many to a datagram
-		m := kinds[a%len(kinds)].make(c.peers[to].Machine, victim)
+		m := lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim)
 		for range 100 {
 			c.say(to, m)
 		}

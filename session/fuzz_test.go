@@ -31,12 +31,14 @@ func FuzzReceive(f *testing.F) {
 			f.Add([]byte{byte(phase), way, 3, 1, 2, 3, 20, 0x1f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
 		}
 	}
-	for kind := byte(messageOffer); kind <= messageDone+1; kind++ {
-		b := []byte{byte(Playing), message, 30, kind, 1, 0, 0, 0}
-		for range 26 {
-			b = append(b, kind)
+	for kind := byte(messageOffer); kind <= messageCandidate+1; kind++ {
+		for _, way := range []byte{message, message + 3*ways} {
+			b := []byte{byte(Playing), way, 30, kind, 1, 0, 0, 0}
+			for range 26 {
+				b = append(b, kind)
+			}
+			f.Add(b)
 		}
-		f.Add(b)
 	}
 	for kind := range byte(desync.Kinds) {
 		for step := range byte(5) {
@@ -50,7 +52,9 @@ func FuzzReceive(f *testing.F) {
 			return
 		}
 		phase, way := Phase(data[0])%(Over+1), data[1]%ways
-		tr := newTrio(t, 2+int(data[1]/ways)%2, func(c *Config) { c.Lobby = true })
+		tr := newTrio(t, 2+int(data[1]/ways)%2, func(c *Config) {
+			c.Lobby, c.OnLeave = true, OnLeave(data[1]/ways/2%2)
+		})
 		tr.reach(phase)
 		target := tr.peers[int(data[0]/8)%2]
 		agreed := target.sim.Agreed()
