@@ -103,11 +103,12 @@ func (w *onlooker) can(r *referee) bool {
 	return false
 }
 
-// moved reports whether a machine is no longer where it was at first: spectators do
+// moved reports whether a machine is no longer where it was at first, or has come back
+// somewhere else: spectators do
 // not follow a host.
 func (r *referee) moved(machine int) bool {
 	for _, f := range r.plan.Faults {
-		if f.Kind == Move && f.Machine == machine && f.At <= r.now {
+		if (f.Kind == Move || f.Kind == Return) && f.Machine == machine && f.At <= r.now {
 			return true
 		}
 	}

@@ -58,6 +58,9 @@ func (m *Machine) note(e Entry) {
 
 // enact does what the log has decided.
 func (m *Machine) enact(e *membership.Entry) {
+	if m.cfg.OnLeave != Continue && e.Kind != membership.Pause && e.Kind != membership.Resume {
+		return // nobody who follows the rules asks for it
+	}
 	switch e.Kind {
 	case membership.Leave, membership.Drop, membership.Kick:
 		m.remove(e)
