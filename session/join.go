@@ -145,6 +145,10 @@ func (m *Machine) follow() {
 		err := m.take(i)
 		n += max(i.Count, 1)
 		j.viewer.Pop()
+		if err != nil && j.direct {
+			m.fail(err) // there is no way back to a state
+			return
+		}
 		if err != nil {
 			m.events.add(Event{What: Lost, Text: err.Error()})
 			j.viewer.Reject(err, 0, 0)
@@ -158,6 +162,8 @@ func (m *Machine) follow() {
 func (m *Machine) take(i *spectate.Item) error {
 	j := m.joining
 	switch {
+	case j.direct && (i.Begin != nil || i.State != nil):
+		return &JoinError{"nobody has the frames any more that are missing here"}
 	case i.Begin != nil:
 		return m.beginAt(i.Begin)
 	case i.State != nil:
