@@ -258,7 +258,7 @@ func (m *Machine) admit(e *membership.Entry) {
 
 // seat makes a link that of a member.
 func (m *Machine) seat(l *link) {
-	l.aside, l.follows = m.observing(), true
+	l.aside = m.observing()
 	at := -1
 	for i, old := range m.links {
 		if old.players == l.players && old.state == gone {

@@ -233,11 +233,12 @@ func (m *Machine) feedOrSupply(f *agreed.Frame) error {
 	if !j.direct {
 		return m.feed(f)
 	}
-	j.agreed = Frame(f.Number) + 1
+	fresh := m.observing() && Frame(f.Number) >= j.agreed // who comes and goes later, the log says
+	j.agreed = max(j.agreed, Frame(f.Number)+1)
 	size := m.sim.inputSize()
 	for p := range Player(m.cfg.Players) {
 		h := &m.history[p]
-		if here, err := m.seated(p, f); err != nil {
+		if here, err := m.seated(p, f, fresh); err != nil {
 			return err
 		} else if !here {
 			continue
@@ -257,16 +258,16 @@ func (m *Machine) feedOrSupply(f *agreed.Frame) error {
 	return nil
 }
 
-// seated has a player there, or not, in a frame as the stream says, and reports whether
-// it is there and its input is still missing.
-func (m *Machine) seated(p Player, f *agreed.Frame) (missing bool, err error) {
+// seated has a player there, or not, in a frame as the stream says, if it says so for the
+// first time; and reports whether it is there and its input is still missing.
+func (m *Machine) seated(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
 	at, next := Frame(f.Number), m.sim.Next(p)
 	switch gone := f.Gone>>p&1 != 0; {
-	case gone && next == at:
+	case fresh && gone && next == at:
 		return false, m.sim.Disconnect(p, at)
 	case gone || m.cfg.Local.Has(p):
 		return false, nil
-	case next == NoFrame:
+	case fresh && next == NoFrame:
 		m.history[p].Start(m.sim.inputSize(), f.Number, nil)
 		return true, m.sim.Connect(p, at)
 	}

@@ -86,7 +86,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 	}
 	s.Confirmed, s.Pending = l.confirmed, l.channel.Pending()
 	for i, p := range m.local {
-		if l.alive() {
+		if l.alive() && l.follows {
 			s.Unacknowledged = max(s.Unacknowledged, int(l.unacknowledged(i, m.history[p].Next())))
 		}
 	}

@@ -97,7 +97,10 @@ func (m *Machine) heed() {
 	}
 	m.fill()
 	for p := range (m.everybody() &^ m.cfg.Local).All() {
-		m.history[p].SetLimit(uint32(m.core.Limit(p)))
+		limit := m.core.Limit(p)
+		if m.history[p].SetLimit(uint32(limit)); limit == NoFrame {
+			m.released(p)
+		}
 	}
 }
 

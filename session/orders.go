@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -201,11 +202,11 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	if l.state == gone || !m.inMatch() {
 		return nil
 	}
-	if m.core != nil && Frame(f) >= m.core.Limit(p) {
-		return nil // others may have said already that there are none
-	}
 	book, next := &m.orders[p], m.history[p].Next()
+	held := m.core != nil && Frame(f) >= m.core.Limit(p)
 	switch {
+	case held && slices.Contains(book.waiting, f):
+		// Not now: others may have been told already that we do not have them.
 	case book.takeWaiting(f):
 		return m.sim.receive(p, Frame(f), m.history[p].At(f), orders)
 	case f < next:
@@ -215,4 +216,21 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	}
 	book.early = append(book.early, parcel{f, append([]byte(nil), orders...)})
 	return nil
+}
+
+// released takes the orders that came while a player was stopped, who is no more.
+func (m *Machine) released(p Player) {
+	book := &m.orders[p]
+	if len(book.early) == 0 || len(book.waiting) == 0 {
+		return
+	}
+	for _, f := range slices.Clone(book.waiting) {
+		if orders, ok := book.takeEarly(f); ok {
+			book.takeWaiting(f)
+			if err := m.sim.receive(p, Frame(f), m.history[p].At(f), orders); err != nil {
+				m.lose(m.at[p], "an input: "+err.Error())
+				return
+			}
+		}
+	}
 }

@@ -325,6 +325,9 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	}
 	l.readyFor = m.match.number // or it would not play
 	for i := range m.local {
+		if !l.follows {
+			l.acked[i] = p.Acks[i] // the first time, it begins there
+		}
 		l.acked[i] = max(l.acked[i], p.Acks[i])
 	}
 	if l.aside && !m.observing() {
@@ -332,7 +335,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 		l.follows = l.inReach(m)
 		return nil
 	}
-	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || l.inReach(m)
 	if m.observing() {
 		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
 	}
