@@ -35,6 +35,7 @@ type Audience struct {
 	now    time.Duration
 
 	log    agreed.Log
+	seen   uint32 // frames that are agreed
 	marks  marks
 	offer  *datagram.Offer // of the match at hand, or nil
 	ended  bool
@@ -98,7 +99,7 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
 	clear(a.states) // they may be large
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
-	a.marks, a.failed, a.retryAt = marks{}, nil, 0
+	a.marks, a.failed, a.retryAt, a.seen = marks{}, nil, 0, 0
 	for _, g := range a.guests {
 		g.forget()
 	}
@@ -112,6 +113,7 @@ func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
 		return err
 	}
 	a.log.From(f)
+	a.seen = f
 	return nil
 }
 
@@ -125,7 +127,10 @@ func (a *Audience) Match() uint32 {
 
 // Frame adds the next agreed frame.
 func (a *Audience) Frame(f *agreed.Frame) error {
-	if a.offer == nil || a.ended || f.Number < a.log.Next() {
+	if a.offer == nil || a.ended {
+		return nil
+	}
+	if a.seen = f.Number + 1; f.Number < a.log.Next() {
 		return nil
 	}
 	if f.Marked {
@@ -165,9 +170,12 @@ func (a *Audience) News() []News {
 	return n
 }
 
+// shown is how many frames there are. The log of who has joined a match begins later.
+func (a *Audience) shown() uint32 { return min(a.log.Next(), a.seen) }
+
 // visible is how many frames spectators may see.
 func (a *Audience) visible() uint32 {
-	n := a.log.Next()
+	n := a.shown()
 	if a.ended {
 		return n
 	}
@@ -177,7 +185,7 @@ func (a *Audience) visible() uint32 {
 // visibleTo is how many a guest may see: newcomers, all that are agreed.
 func (a *Audience) visibleTo(g *guest) uint32 {
 	if g.seated() {
-		return a.log.Next()
+		return a.shown()
 	}
 	return a.visible()
 }
