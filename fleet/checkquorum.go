@@ -76,7 +76,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 				m.match, waited, machineSet(side), machineSet(members), m.stats.Frame, m.stats.Confirmed, m.stats.Agreed, m.frozen, m.entries)
 			m.moved = r.now
 		}
-	case r.now-settled > r.noticed() && !m.frozen:
+	case r.now-settled > r.noticed() && !m.frozen && !r.heardLately(i, side):
 		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and is not frozen", m.match, machineSet(members), machineSet(side), r.now-settled)
 	case r.now-settled > r.noticed()+r.plan.quorumTimeout()*12/10:
 		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and waits on", m.match, machineSet(members), machineSet(side), r.now-settled)
@@ -86,4 +86,15 @@ func (c quorumChecker) judge(r *referee, i int) {
 // still reports whether nothing has moved since the last look.
 func (m *watched) still() bool {
 	return m.stats.Frame == m.frame && m.stats.Phase == m.phase && m.stats.Agreed == m.told
+}
+
+// heardLately reports whether something has come to a machine, of late, from one that is
+// not of its side: a machine that leaves while it sleeps says so when it wakes up.
+func (r *referee) heardLately(machine int, side group) bool {
+	for _, l := range r.machines[machine].stats.Links {
+		if l.Connected && l.Quiet <= r.plan.DropAfter && r.plan.machinesOf(l.Players)&^side != 0 {
+			return true
+		}
+	}
+	return false
 }
