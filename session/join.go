@@ -142,6 +142,9 @@ func (m *Machine) follow() {
 		if i == nil || m.phase == Over {
 			return
 		}
+		if j.direct && j.agreed > m.frame && j.agreed+Frame(i.Count) > m.frame+m.ahead {
+			return // there is no room for so many: first run those that are here
+		}
 		err := m.take(i)
 		n += max(i.Count, 1)
 		j.viewer.Pop()
@@ -390,7 +393,7 @@ func (m *Machine) acquaint(list []Peer) {
 	for _, p := range list {
 		var found *link
 		for _, l := range m.links {
-			here := l.state == connecting || m.now-l.heard < m.cfg.DropAfter
+			here := l.state == connecting || l.state == connected && m.now-l.heard < m.cfg.DropAfter
 			if l.players == p.Players && here && (l.addr == p.Addr || l.state == connected) {
 				found = l
 			}

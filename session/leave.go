@@ -52,6 +52,10 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	if l.state != connected {
 		return nil
 	}
+	if l.aside && m.observing() {
+		l.state = gone // the host tells who plays
+		return nil
+	}
 	if !m.logged() {
 		l.state = leaving
 	}
@@ -77,8 +81,8 @@ func (m *Machine) lose(l *link, why string) {
 	if l.state == gone || m.phase == Over {
 		return
 	}
-	if m.candidateOf(l) != nil {
-		l.state = gone // nobody has to agree on that: it was never there
+	if m.candidateOf(l) != nil || l.aside && m.observing() {
+		l.state = gone // nobody has to agree on that: it was never there, or we are not yet
 		return
 	}
 	if m.logged() {
