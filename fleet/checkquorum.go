@@ -92,7 +92,7 @@ func (m *watched) still() bool {
 // not of its side: a machine that leaves while it sleeps says so when it wakes up.
 func (r *referee) heardLately(machine int, side group) bool {
 	for _, l := range r.machines[machine].stats.Links {
-		if l.Connected && l.Quiet <= r.plan.DropAfter && r.plan.machinesOf(l.Players)&^side != 0 {
+		if l.Connected && l.Quiet <= r.noticed() && r.plan.machinesOf(l.Players)&^side != 0 {
 			return true
 		}
 	}

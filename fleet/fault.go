@@ -127,6 +127,7 @@ func (f Fault) splits(from, to int) bool {
 // machineSet is a set of machines, as text.
 type machineSet uint8
 
+// String names the machines by their numbers: "0+2".
 func (s machineSet) String() string {
 	text := ""
 	for i := range 8 {

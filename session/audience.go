@@ -12,8 +12,13 @@ import (
 // source is the match as spectators need it.
 type source struct{ *Machine }
 
+// Items implements [spectate.Source].
 func (s source) Items() datagram.Items { return s.items() }
-func (s source) Marshals() bool        { return s.sim.marshals() }
+
+// Marshals implements [spectate.Source].
+func (s source) Marshals() bool { return s.sim.marshals() }
+
+// Marshal implements [spectate.Source].
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
 		return nil, 0, nil // the simulation is at the beginning of the next match

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/tickback/tickback/wire/datagram"
@@ -85,8 +84,8 @@ func (m *Machine) record(a agreedFrame) {
 	c.links[f/Frame(m.cfg.ChainEvery)%chainLinks] = chainLink{f, c.value}
 	for _, l := range m.links {
 		if l.state == connected && f > l.chainFrom {
-			b := binary.LittleEndian.AppendUint32(m.begins(messageChain), uint32(f))
-			m.post(l, binary.LittleEndian.AppendUint64(b, c.value))
+			b := le.AppendUint32(m.begins(messageChain), uint32(f))
+			m.post(l, le.AppendUint64(b, c.value))
 		}
 		m.compareChain(l)
 	}
@@ -97,13 +96,13 @@ func (m *Machine) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
 	}
-	t, f := &l.chain, Frame(binary.LittleEndian.Uint32(b))
+	t, f := &l.chain, Frame(le.Uint32(b))
 	// It tells of each interval once, in order, and is not ahead of what we have told.
 	if f != t.told+Frame(m.cfg.ChainEvery) || f > m.sampled() || len(t.pending) == chainLinks {
 		return datagram.ErrRange
 	}
 	t.told = f
-	t.pending = append(t.pending, chainLink{f, binary.LittleEndian.Uint64(b[4:])})
+	t.pending = append(t.pending, chainLink{f, le.Uint64(b[4:])})
 	m.compareChain(l)
 	return nil
 }

@@ -85,18 +85,6 @@ func (o OnLeave) String() string {
 	return fmt.Sprintf("OnLeave(%d)", uint8(o))
 }
 
-// Join says where a match is that is joined while it is played.
-type Join struct {
-	// Hosts are machines of the match that have the Token too (Spectators.Token). They
-	// are asked in turn until one answers.
-	Hosts []netip.AddrPort
-	// Token is what those who may join know: [spectate.MinToken] to
-	// [spectate.MaxToken] bytes.
-	Token []byte
-	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
-	MaxState int
-}
-
 // AutoDelay lets the session choose the input delay of its local players from
 // what it measures: as long as the way to the farthest peer takes, less the frames
 // that a rollback may take. It is chosen at the start of a match and adapted while
@@ -302,40 +290,6 @@ func (c *Config) seats() error {
 	case c.Local == 0:
 		return refusef("nobody plays here")
 	}
-	return nil
-}
-
-// joins completes the configuration of who joins a match.
-func (c *Config) joins(all PlayerSet) error {
-	j := *c.Join
-	j.Hosts = slices.Clone(j.Hosts)
-	for i, a := range j.Hosts {
-		if j.Hosts[i] = netip.AddrPortFrom(a.Addr().Unmap(), a.Port()); !a.IsValid() || a.Port() == 0 {
-			return refusef("Join.Hosts[%d] is no address", i)
-		}
-	}
-	c.Join = &j
-	if err := spectate.CheckToken(j.Token); err != nil {
-		return refusef("Join: %w", err)
-	}
-	switch {
-	case len(j.Hosts) == 0:
-		return refusef("Join.Hosts: there must be one machine at least")
-	case len(c.Peers) > 0 || c.Reserved != 0:
-		return refusef("who joins learns from the hosts who plays: there must be no Peers and nobody Reserved")
-	case c.Local == 0 || c.Local&^all != 0:
-		return refusef("Local has %v: who joins says whose places it wants, and the match has %d players", c.Local, c.Players)
-	case c.OnLeave != Continue:
-		return refusef("matches with OnLeave End cannot be joined")
-	case j.MaxState < 0 || j.MaxState > spectate.MaxState:
-		return refusef("Join.MaxState is %d, must be 0 to %d", j.MaxState, spectate.MaxState)
-	case c.Lobby:
-		return refusef("who joins is in the lobby only after the match: Lobby must be false")
-	}
-	if c.Spectators.Token == nil {
-		c.Spectators.Token = j.Token
-	}
-	c.Reserved = all &^ c.Local // until it is known who is there
 	return nil
 }
 

@@ -35,7 +35,7 @@ const maxReason = 256
 
 // begins starts a message about the present match.
 func (m *Machine) begins(kind byte) []byte {
-	return binary.LittleEndian.AppendUint32(append(m.message[:0], kind), m.matchAtHand())
+	return le.AppendUint32(append(m.message[:0], kind), m.matchAtHand())
 }
 
 // matchAtHand is the number of the match that is proposed or played.
@@ -109,7 +109,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	if len(b) < 4 {
 		return datagram.ErrShort
 	}
-	number, b := binary.LittleEndian.Uint32(b), b[4:]
+	number, b := le.Uint32(b), b[4:]
 	switch kind {
 	case messageLeave:
 		return m.receiveLeave(l, number, b)

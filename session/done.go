@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
 	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
@@ -74,9 +73,9 @@ func (m *Machine) finish() {
 
 func (m *Machine) sendSummary(l *link, s Summary) {
 	b := m.begins(messageDone)
-	b = binary.LittleEndian.AppendUint32(b, uint32(s.Frames))
+	b = le.AppendUint32(b, uint32(s.Frames))
 	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
-		b = binary.LittleEndian.AppendUint64(b, v)
+		b = le.AppendUint64(b, v)
 	}
 	m.post(l, append(b, byte(s.Health)))
 }
@@ -86,7 +85,6 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 	if len(b) != summarySize {
 		return datagram.ErrShort
 	}
-	le := binary.LittleEndian
 	l.summary = Summary{
 		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
 		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),

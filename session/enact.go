@@ -207,8 +207,8 @@ func (m *Machine) watchQuorum() {
 		}
 	case t.frozen == 0:
 		t.frozen = m.now
-		m.events.add(Event{What: Frozen, Players: m.unheard()})
+		m.events.add(Event{What: Frozen, Players: m.core.Accused()})
 	case m.now-t.frozen > m.cfg.QuorumTimeout:
-		m.fail(&QuorumError{m.unheard(), m.now - t.frozen})
+		m.fail(&QuorumError{m.core.Accused(), m.now - t.frozen})
 	}
 }

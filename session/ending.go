@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -64,7 +63,7 @@ func (m *Machine) freeze() {
 
 func (m *Machine) sendFreeze(l *link) {
 	b := append(m.begins(messageFreeze), byte(m.end.lost), byte(m.end.left))
-	m.post(l, binary.LittleEndian.AppendUint32(b, uint32(m.end.frozenAt)))
+	m.post(l, le.AppendUint32(b, uint32(m.end.frozenAt)))
 }
 
 // receiveFreeze is a peer that has stopped. It may have begun the match before us.
@@ -72,7 +71,7 @@ func (m *Machine) receiveFreeze(l *link, b []byte) error {
 	if len(b) != 6 {
 		return datagram.ErrShort
 	}
-	lost, left, at := PlayerSet(b[0]), PlayerSet(b[1]), Frame(binary.LittleEndian.Uint32(b[2:]))
+	lost, left, at := PlayerSet(b[0]), PlayerSet(b[1]), Frame(le.Uint32(b[2:]))
 	if m.cfg.OnLeave != End || !m.inMatch() || m.end.leaving {
 		return nil
 	}
@@ -170,7 +169,7 @@ func (m *Machine) tellEnd() {
 
 func (m *Machine) sendEntry(l *link, e Entry) {
 	b := append(m.begins(messageEntry), byte(e.Kind), byte(e.Players))
-	m.post(l, binary.LittleEndian.AppendUint32(b, uint32(e.Frame)))
+	m.post(l, le.AppendUint32(b, uint32(e.Frame)))
 }
 
 // receiveEntry is a decision, from who made it or from who has heard of it.
@@ -178,7 +177,7 @@ func (m *Machine) receiveEntry(l *link, b []byte) error {
 	if len(b) != 6 {
 		return datagram.ErrShort
 	}
-	e := Entry{EntryKind(b[0]), PlayerSet(b[1]) & m.everybody(), Frame(binary.LittleEndian.Uint32(b[2:]))}
+	e := Entry{EntryKind(b[0]), PlayerSet(b[1]) & m.everybody(), Frame(le.Uint32(b[2:]))}
 	if m.phase != Playing || l.state != connected || m.end.decided || m.cfg.OnLeave != End {
 		return nil
 	}

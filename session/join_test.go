@@ -370,3 +370,22 @@ func TestASideWithoutAMajorityStandsStill(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// Those who have said goodbye are missing, too: who waits in vain for a majority says for
+// whom.
+func TestWhoHasSaidGoodbyeIsMissed(t *testing.T) {
+	m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 1200; c.QuorumTimeout = 2 * time.Second })
+	m.playing()
+	m.run(time.Second)
+	for _, n := range m.nodes[1:] {
+		n.fail(errors.New("out of memory"))
+	}
+	m.until("the end", 10*time.Second, func() bool { return m.nodes[0].Phase() == Over })
+	var q *QuorumError
+	if !errors.As(m.nodes[0].Err(), &q) || q.Players != 0b1110 {
+		t.Errorf("it ends with %v", m.nodes[0].Err())
+	}
+	if e, _ := m.nodes[0].saw(Frozen); e.Players == 0 {
+		t.Errorf("the event is %v", e)
+	}
+}

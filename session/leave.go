@@ -1,8 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
-
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -37,7 +35,7 @@ func (m *Machine) Leave(reason string) {
 func (m *Machine) sendLeave(l *link, reason string) {
 	b := m.begins(messageLeave)
 	for _, p := range m.local {
-		b = binary.LittleEndian.AppendUint32(b, m.history[p].Next())
+		b = le.AppendUint32(b, m.history[p].Next())
 	}
 	m.message = append(b, cut(reason)...)
 	_ = l.channel.Send(m.message) // a peer that takes nothing will notice our silence
@@ -61,7 +59,7 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	}
 	first := Frame(0)
 	for i := range l.list {
-		if l.leaveAt[i] = Frame(binary.LittleEndian.Uint32(b[4*i:])); number != m.match.number {
+		if l.leaveAt[i] = Frame(le.Uint32(b[4*i:])); number != m.match.number {
 			l.leaveAt[i] = 0
 		}
 		first = max(first, l.leaveAt[i])

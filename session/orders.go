@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/tickback/tickback/wire/datagram"
@@ -89,7 +88,7 @@ func (m *Machine) sampledOrders(p Player, f uint32, orders []byte) {
 	for _, l := range m.links {
 		if l.state == connected {
 			b := append(m.begins(messageOrders), byte(p))
-			b = binary.LittleEndian.AppendUint32(b, f)
+			b = le.AppendUint32(b, f)
 			m.post(l, append(b, orders...))
 		}
 	}
@@ -195,7 +194,7 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	if len(b) < 6 {
 		return datagram.ErrShort
 	}
-	p, f, orders := Player(b[0]), binary.LittleEndian.Uint32(b[1:]), b[5:]
+	p, f, orders := Player(b[0]), le.Uint32(b[1:]), b[5:]
 	if !l.players.Has(p) || len(orders) > m.cfg.MaxOrders {
 		return datagram.ErrRange
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/binary"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -349,7 +348,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 			if len(blocks) < 2 {
 				return datagram.ErrShort
 			}
-			n := int(binary.LittleEndian.Uint16(blocks))
+			n := int(le.Uint16(blocks))
 			if len(blocks) < 2+n {
 				return datagram.ErrShort
 			}

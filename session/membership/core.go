@@ -160,7 +160,7 @@ func (c *Core) Outgoing() iter.Seq2[PlayerSet, []byte] { return c.box.all() }
 // Quorate reports whether those who are not accused here can decide. If not, this
 // side is frozen until they are heard again.
 func (c *Core) Quorate() bool {
-	return c.role == voting && c.able(c.s.All()&^c.accused())
+	return c.role == voting && c.able(c.s.All()&^c.Accused())
 }
 
 // able reports whether a side can decide without the others, with the rule that of
@@ -177,5 +177,5 @@ func (c *Core) quorum(yes PlayerSet) bool {
 	return c.s.Quorum(yes)
 }
 
-// accused returns all players of the members who are silent or have departed.
-func (c *Core) accused() PlayerSet { return c.s.Whole(c.silent|c.departed) &^ c.me }
+// Accused returns all players of the members who are silent or have departed.
+func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.departed) &^ c.me }

@@ -86,7 +86,7 @@ func (x *explorer) settled(w *world) error {
 			first = l
 		}
 		c := l.core
-		if c.accused() != c.s.All()&^up || !c.s.Quorum(up) || timer(c.slot.attempt.retryAt) == 2 {
+		if c.Accused() != c.s.All()&^up || !c.s.Quorum(up) || timer(c.slot.attempt.retryAt) == 2 {
 			return nil // not all agree on who is there, or it has no more attempts
 		}
 	}

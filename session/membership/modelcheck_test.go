@@ -137,7 +137,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 		want  string
 	}{
 		{"what is stopped stays so in a slot", scenario{sent: 11, events: []event{accuse(0, 4), accuse(1, 4), absolve(1, 4, 2)}}, func(l *local) {
-			l.core.slot.stopped = l.core.accused()
+			l.core.slot.stopped = l.core.Accused()
 		}, "have not stopped"},
 		{"nobody is dropped before all have reported", scenario{members: 4, next: [][]Frame{nil, nil, {10, 10, 10, 12}}, events: []event{crash(3), accuse(0, 8)}}, func(l *local) {
 			c := l.core

@@ -4,7 +4,7 @@ package membership
 // what we intend as coordinator, and whether we are that.
 func (c *Core) observe() (in intent, leading bool) {
 	mine := &c.slot.claims[c.low]
-	mine.accused, mine.wishes, mine.ready = c.accused(), c.wishes, c.ready
+	mine.accused, mine.wishes, mine.ready = c.Accused(), c.wishes, c.ready
 	old := c.slot.said
 	leader := c.coordinator()
 	if leading = leader == c.low; leading {

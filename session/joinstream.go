@@ -1,0 +1,208 @@
+package session
+
+import (
+	"errors"
+
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// What a newcomer has from the machine that it asked: a state, and what is agreed from
+// there on.
+
+// maxFollow is how many frames are run in a call to catch up.
+const maxFollow = 240
+
+// follow takes what has come of the match.
+func (m *Machine) follow() {
+	j := m.joining
+	for n := 0; n < maxFollow; {
+		i := j.viewer.Front()
+		if i == nil || m.phase == Over {
+			return
+		}
+		if j.direct && j.agreed > m.frame && j.agreed+Frame(i.Count) > m.frame+m.ahead {
+			return // there is no room for so many: first run those that are here
+		}
+		err := m.take(i)
+		n += max(i.Count, 1)
+		j.viewer.Pop()
+		if err != nil && j.direct {
+			m.fail(err) // there is no way back to a state
+			return
+		}
+		if err != nil {
+			m.events.add(Event{What: Lost, Text: err.Error()})
+			j.viewer.Reject(err, 0, 0)
+			j.reading, j.loaded, j.marked = false, false, false
+			return
+		}
+	}
+}
+
+// take takes an item of the stream.
+func (m *Machine) take(i *spectate.Item) error {
+	j := m.joining
+	switch {
+	case j.direct && (i.Begin != nil || i.State != nil):
+		return &JoinError{"nobody has the frames any more that are missing here"}
+	case i.Begin != nil:
+		return m.beginAt(i.Begin)
+	case i.State != nil:
+		if err := m.sim.load(Frame(i.Frame), i.State); err != nil {
+			return err
+		}
+		m.frame, m.captured, j.loaded = Frame(i.Frame), Frame(i.Frame), true
+		return nil
+	case i.From:
+		if i.Frame > uint32(m.frame) {
+			return agreed.ErrGap
+		}
+		j.reading, j.loaded = true, true
+		return j.reader.Init(agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}, i.Frame)
+	case i.End != nil:
+		m.fail(&JoinError{"the match has ended"})
+		return nil
+	case !j.reading:
+		return agreed.ErrGap
+	}
+	b := i.Frames
+	for range i.Count {
+		f, rest, err := j.reader.Read(b)
+		if err != nil {
+			return err
+		}
+		if b = rest; Frame(f.Number) < m.frame {
+			continue
+		}
+		if err := m.feedOrSupply(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beginAt makes state 0 of the match that is played.
+func (m *Machine) beginAt(o *datagram.Offer) error {
+	p := parametersOf(o)
+	if err := p.check(); err != nil {
+		return err
+	}
+	if err := m.set(o.Match, p); err != nil {
+		return err
+	}
+	if state, err := m.sim.Hash(); err == nil && o.State != 0 && state != o.State {
+		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
+	}
+	offer := *o
+	offer.Data = append([]byte(nil), o.Data...)
+	m.lobby.offer, m.lobby.accepted, m.lobby.ready = &offer, true, true
+	if m.phase == Connecting {
+		m.enterStarting()
+	}
+	return nil
+}
+
+// feedOrSupply takes an agreed frame: it runs it, or, if we go on by ourselves, gives the
+// engine what it lacks of it.
+func (m *Machine) feedOrSupply(f *agreed.Frame) error {
+	j := m.joining
+	if !j.direct {
+		return m.feed(f)
+	}
+	fresh := m.observing() && Frame(f.Number) >= j.agreed // who comes and goes later, the log says
+	j.agreed = max(j.agreed, Frame(f.Number)+1)
+	size := m.sim.inputSize()
+	for p := range Player(m.cfg.Players) {
+		h := &m.history[p]
+		if here, err := m.seated(p, f, fresh); err != nil {
+			return err
+		} else if !here {
+			continue
+		}
+		input := f.Inputs[int(p)*size : (int(p)+1)*size]
+		if h.Next() == f.Number {
+			h.Push(input)
+		}
+		var orders []byte
+		if f.Orders != nil {
+			orders = f.Orders[p]
+		}
+		if err := m.sim.receive(p, Frame(f.Number), input, orders); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seated has a player there, or not, in a frame as the stream says, if it says so for the
+// first time; and reports whether it is there and its input is still missing.
+func (m *Machine) seated(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
+	at, next := Frame(f.Number), m.sim.Next(p)
+	switch gone := f.Gone>>p&1 != 0; {
+	case fresh && gone && next == at:
+		return false, m.sim.Disconnect(p, at)
+	case gone || m.cfg.Local.Has(p):
+		return false, nil
+	case fresh && next == NoFrame:
+		m.history[p].Start(m.sim.inputSize(), f.Number, nil)
+		return true, m.sim.Connect(p, at)
+	}
+	return next == at, nil
+}
+
+// foresee has those leave and come of whom the log says so, and the stream not yet.
+func (m *Machine) foresee() error {
+	known := max(m.joining.agreed, m.frame)
+	for p, a := range m.core.State().Absent[:m.cfg.Players] {
+		p := Player(p)
+		if m.cfg.Local.Has(p) {
+			continue
+		}
+		if a.From != NoFrame && a.From >= known && m.sim.Next(p) != NoFrame {
+			if err := m.sim.Disconnect(p, a.From); err != nil {
+				return err
+			}
+		}
+		if a.Back != NoFrame && a.Back >= known && m.sim.Next(p) == NoFrame {
+			m.history[p].Start(m.sim.inputSize(), uint32(a.Back), nil)
+			if err := m.sim.Connect(p, a.Back); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// feed runs an agreed frame.
+func (m *Machine) feed(f *agreed.Frame) error {
+	j := m.joining
+	if err := m.sim.feed(f, m.recorder); err != nil {
+		return err
+	}
+	m.frame = m.sim.Frame()
+	size := m.sim.inputSize()
+	for p := range m.cfg.Players {
+		if h := &m.history[p]; f.Gone>>p&1 == 0 {
+			if h.Next() != f.Number { // it has come back, or this is the first frame after a state
+				h.Start(size, f.Number, nil)
+			}
+			h.Push(f.Inputs[p*size : (p+1)*size])
+		}
+	}
+	if !f.Marked {
+		return nil
+	}
+	j.viewer.Marked(f.Number+1, f.Mark.Chain)
+	if ours, err := m.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
+		return errors.New("the states of the match come out otherwise here")
+	}
+	c, at := &m.chain, Frame(f.Number+1)
+	c.value, c.last = f.Mark.Chain, f.Mark.Hash
+	if j.marked = true; f.Mark.Hash != 0 {
+		c.hashed = at
+	}
+	c.links[at/Frame(m.cfg.ChainEvery)%chainLinks] = chainLink{at, c.value}
+	return nil
+}
