@@ -124,11 +124,6 @@ func (m *Machine) removed(e *membership.Entry) {
 		m.end.resigned = true // and linger comes to an end
 		return
 	}
-	var known *RemovedError
-	if m.end.leaving && errors.As(m.end.why, &known) {
-		m.fail(known)
-		return
-	}
 	m.fail(&RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick})
 }
 

@@ -39,7 +39,8 @@ func (m *Machine) sendTo(l *link) {
 	}
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.sequence), byte(m.match.number)
-	h.HasPlay = l.follows && (m.phase == Playing || m.phase == Ending && m.end.playing)
+	// To who is out of the match its present is nothing: it has to learn that it is out.
+	h.HasPlay = l.follows && l.state != gone && (m.phase == Playing || m.phase == Ending && m.end.playing)
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
 	block := m.scratch[:0]
