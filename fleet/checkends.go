@@ -95,7 +95,7 @@ func (r *referee) remains(rec *record, machine int) bool {
 	if !r.plan.continues() {
 		return true
 	}
-	return m.started && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err())
+	return m.started && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m)
 }
 
 // leftBehind reports whether a session is over because the others are, or may be, going

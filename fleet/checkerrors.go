@@ -24,9 +24,14 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 	var late *session.TimeoutError
 	var out *session.RemovedError
 	var lack *session.QuorumError
+	var join *session.JoinError
 	switch {
 	case m.fresh:
 		c.refused(r, machine, err)
+	case errors.As(err, &join):
+		if !r.tooLate(m) {
+			r.violate(c, machine, "%v, and it was in the match", err)
+		}
 	case errors.Is(err, session.ErrClosed):
 		if m.gone == "" {
 			r.violate(c, machine, "the session is closed, and nobody has closed it")
@@ -63,4 +68,17 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 		!errors.Is(err, session.ErrClosed) && !errors.As(err, &join) && !errors.As(err, &hosts) && !errors.As(err, &late) {
 		r.violate(c, machine, "it does not get in, with an unexpected error: %v", err)
 	}
+}
+
+// tooLate reports whether the match that a machine was to join was over before it was
+// its turn.
+func (r *referee) tooLate(m *watched) bool {
+	rec := r.match(m.match)
+	for _, e := range m.entries {
+		if e.Kind == session.EntryJoin && e.Players&m.players != 0 {
+			over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
+			return over && int(e.Frame) >= len(rec.facts)
+		}
+	}
+	return false
 }

@@ -39,7 +39,7 @@ func (r *referee) readLog(machine int) {
 	for len(m.entries) < min(len(log), maxEntries-1) {
 		e := log[len(m.entries)]
 		if !m.alone && m.at >= 0 && r.parts(m, &e) {
-			m.alone = true
+			m.alone, r.split = true, true
 		}
 		m.entries = append(m.entries, e)
 		m.moved = r.now
@@ -175,15 +175,9 @@ func (h *hearing) side(machine int) (g group, clear bool) {
 	return g, true
 }
 
-// parted reports whether of two each goes on without the other.
-func (r *referee) parted() bool {
-	for _, m := range r.machines {
-		if m.alone {
-			return true
-		}
-	}
-	return false
-}
+// parted reports whether of two each has gone on without the other: even if one of
+// them has left its match since.
+func (r *referee) parted() bool { return r.split }
 
 // partedAt reports whether any of these machines does.
 func (r *referee) partedAt(hosts []int) bool {

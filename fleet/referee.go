@@ -153,6 +153,7 @@ type referee struct {
 	within     time.Duration // a bound for what has to happen by itself
 	violations []Violation
 	hearing    hearing
+	split      bool // of two, each has gone on without the other
 }
 
 // maxViolations is how many are kept.

@@ -1,10 +1,13 @@
 package fleet
 
 import (
+	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
@@ -70,3 +73,65 @@ func TestRegressionOneIsThroughWhenTheOtherWakes(t *testing.T) {
 		}
 	}
 }
+
+// Who was cut off for long enough to be out hears of it once it is heard again, however
+// far the others have played by then. What they told it of their frames was more than it
+// could believe, and so it took nothing from them at all, and waited for ever.
+func TestRegressionWhoIsOutForLongLearnsIt(t *testing.T) {
+	p := continuingPlan(3, 3600, Fault{Kind: Partition, At: 2442 * time.Millisecond, For: 9899 * time.Millisecond, Side: 0b001})
+	p.TickRate = 120
+	res := playLedger(t, p)
+	fine(t, p, res)
+	var out *session.RemovedError
+	if !errors.As(res.Machines[0].Err, &out) {
+		t.Errorf("machine 0 is out, and ends with %v", res.Machines[0].Err)
+	}
+}
+
+// Of two that have gone on without each other, one leaves, and comes back: that does not
+// undo that there were two matches. That was no mistake of the session, but of the checker
+// of logs.
+func TestRegressionOneOfTwoMatchesIsLeft(t *testing.T) {
+	p := continuingPlan(3, 1200,
+		Fault{Kind: Leave, At: 25799 * time.Millisecond, Machine: 1},
+		Fault{Kind: OneWay, At: 27122 * time.Millisecond, For: 9619 * time.Millisecond, Machine: 0, Other: 2},
+		Fault{Kind: Leave, At: 37481 * time.Millisecond, Machine: 2},
+		Fault{Kind: Return, At: 48462 * time.Millisecond, Machine: 2})
+	p.TickRate, p.Until, p.Link.Delay = 20, 90*time.Second, 20*time.Millisecond
+	p.Audience = Audience{Max: 16}
+	p.Watchers = []Viewer{{Hosts: []int{1}, Late: 57569 * time.Millisecond}}
+	fine(t, p, playLedger(t, p))
+}
+
+// Who joins when the game ends the match at the same moment is told that it has ended.
+// That was no mistake of the session, but of the checker of errors.
+func TestRegressionTheMatchEndsAsOneJoins(t *testing.T) {
+	p := continuingPlan(3, 3600, Fault{Kind: Kill, At: 4081 * time.Millisecond, Machine: 1})
+	p.Seed, p.Until, p.DropAfter, p.Link.Delay = 20414, 45*time.Second, 3*time.Second, 25*time.Millisecond
+	p.Machines[0].Delay, p.Machines[1].Delay = 3, 3
+	p.Machines[2].Joins, p.Machines[2].Late = true, 38669*time.Millisecond
+	late := 0
+	for last := uint32(2155); last < 2175; last++ {
+		game := ledgerGame(nil)
+		step := game.Step
+		game.Step = func(l *ledger, tick *rollback.Tick[note]) {
+			if step(l, tick); l.Frame == last {
+				tick.Finish(1)
+			}
+		}
+		res, err := Play(game, p, Options[ledger, note]{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fine(t, p, res)
+		var join *session.JoinError
+		if m := &res.Machines[2]; errors.As(m.Err, &join) && slices.ContainsFunc(m.Events, joins) {
+			late++
+		}
+	}
+	if late == 0 {
+		t.Error("the match never ended as somebody joined")
+	}
+}
+
+func joins(e session.Event) bool { return e.What == session.Joined }
