@@ -1,6 +1,7 @@
 package session
 
 import (
+	"iter"
 	"net/netip"
 	"time"
 
@@ -171,7 +172,7 @@ func (m *Machine) introduceAll() {
 		}
 		if fresh || m.now >= c.told+4*introduceEvery {
 			c.told = m.now // again, as others may have given it up, or not have had a place
-			for _, l := range m.ways() {
+			for l := range m.ways() {
 				if l.state == connected && l != c.link {
 					m.introduce(l, c)
 				}
@@ -195,16 +196,20 @@ func (m *Machine) roll(b []byte) []byte {
 	return b
 }
 
-// ways are the links to members and candidates.
-func (m *Machine) ways() []*link {
-	if len(m.candidates) == 0 {
-		return m.links
+// ways yields the links to members and candidates.
+func (m *Machine) ways() iter.Seq[*link] {
+	return func(yield func(*link) bool) {
+		for _, l := range m.links {
+			if !yield(l) {
+				return
+			}
+		}
+		for _, c := range m.candidates {
+			if !yield(c.link) {
+				return
+			}
+		}
 	}
-	list := append(make([]*link, 0, len(m.links)+len(m.candidates)), m.links...)
-	for _, c := range m.candidates {
-		list = append(list, c.link)
-	}
-	return list
 }
 
 // admit takes in somebody, by the log.

@@ -204,7 +204,7 @@ func (m *Machine) flush() {
 		return
 	}
 	m.confirmed = m.tellable()
-	for _, l := range m.ways() {
+	for l := range m.ways() {
 		if l.state == connected || l.state == leaving {
 			if m.now >= m.sendAfter(l) {
 				m.sendTo(l)

@@ -181,7 +181,7 @@ func (m *mesh) dump() {
 		if j := n.joining; j != nil {
 			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, j.marked, j.known, j.direct, j.at)
 		}
-		for _, l := range n.ways() {
+		for l := range n.ways() {
 			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.addr, l.state, l.doubtful(), l.stats.Received, l.confirmed)
 		}
 		for _, e := range n.seen {

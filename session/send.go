@@ -25,7 +25,7 @@ func (m *Machine) sendAll() {
 	if m.hasty && m.phase == Playing {
 		m.calm()
 	}
-	for _, l := range m.ways() {
+	for l := range m.ways() {
 		if l.state == connected || l.state == leaving {
 			m.sendTo(l)
 		}
