@@ -61,6 +61,11 @@ func (m *Machine) ours(l *link) bool {
 	return l.state == connected
 }
 
+// ousted reports whether the log has taken somebody out of the match who may not know it.
+func (m *Machine) ousted(l *link) bool {
+	return l.state == gone && m.logged() && !m.core.State().Has(l.players)
+}
+
 // tend goes on with the log.
 func (m *Machine) tend() {
 	if m.phase != Playing && m.phase != Ending {

@@ -40,7 +40,7 @@ func (m *Machine) sendTo(l *link) {
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.sequence), byte(m.match.number)
 	// To who is out of the match its present is nothing: it has to learn that it is out.
-	h.HasPlay = l.follows && l.state != gone && (m.phase == Playing || m.phase == Ending && m.end.playing)
+	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.playing)
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
 	block := m.scratch[:0]
