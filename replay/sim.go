@@ -28,7 +28,7 @@ type Sim interface {
 	// game said then.
 	Result() (frame uint32, result uint64, ok bool)
 	// Hash, Marshal (appending to b) and Text (a line for each field, as
-	// [canon.AppendTextAny] makes them) are of the live state.
+	// [canon.Plan.AppendText] and [canon.AppendTextAny] make them) are of the live state.
 	Hash() (uint64, error)
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
@@ -123,6 +123,9 @@ func (s *sim[S, I]) Marshal(b []byte) ([]byte, error) { return s.stepper.Marshal
 
 func (s *sim[S, I]) Text() ([]byte, error) {
 	live := s.stepper.State()
+	if s.game.state != nil {
+		return s.game.state.AppendText(nil, live), nil
+	}
 	var shown any = live
 	if describe := s.game.can.Describe; describe != nil {
 		shown = describe(live)
