@@ -123,7 +123,7 @@ func TestTheFaultOfABuildIsFound(t *testing.T) {
 			t.Fatalf("match %d: %+v, but the fault is in frame %d", n, s, f.frame)
 		}
 		if s.Fields.Total != 1 || s.Fields.Differences[0].Path != f.path {
-			t.Fatalf("match %d: the fields are %v, but the fault is in %s", n, s.Fields, path)
+			t.Fatalf("match %d: the fields are %v, but the fault is in %s", n, s.Fields, f.path)
 		}
 	}
 }
