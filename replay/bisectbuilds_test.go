@@ -73,9 +73,10 @@ func faulty(r *rand.Rand, n int) (m match, other replay.Game, f *fault) {
 		other = worldGame(wrong(stepWorld, f.frame, func(w *world) { f.path = inject(draw(), w) }))
 	default:
 		m = worldMatch(frames)
-		m.game = heapGame(nil, nil)
+		describe := func(g *rollback.OwnMemory[heap, world, keys]) { g.Describe = func(h *heap) any { return *h.w } }
+		m.game = heapGame(nil, describe)
 		other = heapGame(wrong(stepWorld, f.frame, func(w *world) { f.path = inject(draw(), w) }), func(g *rollback.OwnMemory[heap, world, keys]) {
-			g.Describe = func(h *heap) any { return *h.w }
+			describe(g)
 			if r.IntN(2) == 0 {
 				noMarshal(g)
 			}
