@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -56,22 +57,21 @@ func enter(r *tbr.Reader, sim Sim, state uint32) error {
 	return sim.Load(state, encoded)
 }
 
-// seek brings a simulation to any state, from the nearest keyframe before it.
-func seek(ctx context.Context, r *tbr.Reader, sim Sim, state uint32) (*walk, error) {
-	start := r.First()
-	if frame, _, err := r.Keyframe(state); err == nil {
-		start = frame
-	} else if !errors.Is(err, tbr.ErrNoKeyframe) {
-		return nil, err
+// nearest returns a walk at the nearest state that is recorded, at a state or before
+// it.
+func nearest(r *tbr.Reader, sim Sim, state uint32) (*walk, error) {
+	frame, encoded, err := r.Keyframe(state)
+	if err == nil {
+		err = sim.Load(frame, encoded)
 	}
-	if err := enter(r, sim, start); err != nil {
-		return nil, err
+	var incapable *rollback.CapabilityError
+	if errors.Is(err, tbr.ErrNoKeyframe) || errors.As(err, &incapable) {
+		err = enter(r, sim, r.First())
 	}
-	w, err := from(r, sim)
 	if err != nil {
 		return nil, err
 	}
-	return w, w.to(ctx, state)
+	return from(r, sim)
 }
 
 // to runs the frames up to a state.
