@@ -24,7 +24,7 @@ func (d *Decoder) Decode(rows, src []byte, mark uint16) error {
 	if row == 0 {
 		return fail(len(src) == 0)
 	}
-	if len(src) < 4 || len(rows)%row != 0 || len(rows)/row > MaxFrames {
+	if len(src) < 4 || len(rows) == 0 || len(rows)%row != 0 || len(rows)/row > MaxFrames {
 		return ErrData
 	}
 	if d.x, d.src, d.at = binary.LittleEndian.Uint32(src), src, 4; d.x < low {

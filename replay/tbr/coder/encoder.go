@@ -23,7 +23,7 @@ type Encoder struct {
 func (e *Encoder) Init(players, size int) { e.init(players, size) }
 
 // Append codes the next block: rows has the inputs of all players of one frame after
-// the other, of at most [MaxFrames]. A decoder has to know the mark.
+// the other, of 1 to [MaxFrames]. A decoder has to know the mark.
 func (e *Encoder) Append(dst, rows []byte, mark uint16) []byte {
 	row := e.players * e.size
 	if row == 0 {
