@@ -110,7 +110,11 @@ func (s *sim[S, I]) Step(f *agreed.Frame) error {
 	if err := s.game.inputs.DecodeAll(in, f.Inputs); err != nil {
 		return fmt.Errorf("replay: the inputs of frame %d: %w", f.Number, err)
 	}
-	return s.stepper.Step(in, f.Orders, rollback.PlayerSet(f.Gone))
+	orders := f.Orders
+	for len(orders) > 0 && len(orders) < s.players {
+		orders = append(orders[:len(orders):len(orders)], nil) // those of the others are none
+	}
+	return s.stepper.Step(in, orders, rollback.PlayerSet(f.Gone))
 }
 
 func (s *sim[S, I]) Result() (frame uint32, result uint64, ok bool) {

@@ -183,24 +183,30 @@ func (v *verifier) run(ctx context.Context, workers int) error {
 	return nil
 }
 
+// grains is how many turns of a few parts each worker takes about: so that none waits
+// long for the last, and most parts go on where the one before has ended.
+const grains = 8
+
 func (v *verifier) work(ctx context.Context) error {
 	sim, err := v.game.Sim(v.r.Header())
 	if err != nil {
 		return err
 	}
+	c := &checker{v: v, sim: sim}
+	grain := int64(max(1, len(v.parts)/(v.result.Workers*grains)))
 	for {
-		i := v.next.Add(1) - 1
-		// The first mismatch is looked for: what is behind one does not matter.
-		if i >= v.wrong.Load() || i >= int64(len(v.parts)) {
-			return nil
-		}
-		p := &v.parts[i]
-		c := &checker{v: v, part: p, sim: sim}
-		if err := c.check(ctx); err != nil {
-			return err
-		}
-		if p.mismatch != nil {
-			for w := v.wrong.Load(); i < w && !v.wrong.CompareAndSwap(w, i); w = v.wrong.Load() {
+		last := v.next.Add(grain)
+		for i := last - grain; i < last; i++ {
+			// The first mismatch is looked for: what is behind one does not matter.
+			if i >= v.wrong.Load() || i >= int64(len(v.parts)) {
+				return nil
+			}
+			if err := c.check(ctx, &v.parts[i]); err != nil {
+				return err
+			}
+			if v.parts[i].mismatch != nil {
+				for w := v.wrong.Load(); i < w && !v.wrong.CompareAndSwap(w, i); w = v.wrong.Load() {
+				}
 			}
 		}
 	}

@@ -9,19 +9,22 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// checker verifies one part.
+// checker verifies parts, one after the other.
 type checker struct {
-	v    *verifier
-	part *part
-	sim  Sim
-	walk *walk
-	told uint32 // frames that progress has heard of
+	v     *verifier
+	part  *part
+	sim   Sim
+	walk  *walk
+	there bool   // the walk has come to the keyframe with which the next part may begin
+	told  uint32 // frames of the part that progress has heard of
 }
 
 // check simulates the part. The error is one that ends the verification; what is
 // wrong with the recording is the part's.
-func (c *checker) check(ctx context.Context) error {
-	err := c.run(ctx)
+func (c *checker) check(ctx context.Context, p *part) error {
+	goesOn := c.there && c.sim.State() == p.from
+	c.part, c.there, c.told = p, false, 0
+	err := c.run(ctx, goesOn)
 	c.tell()
 	var panicked *PanicError
 	switch {
@@ -33,21 +36,22 @@ func (c *checker) check(ctx context.Context) error {
 	}
 }
 
-func (c *checker) run(ctx context.Context) error {
+// run simulates the part, from its keyframe on unless the state is that already.
+func (c *checker) run(ctx context.Context, goesOn bool) error {
 	p := c.part
 	p.checked = p.from
-	if err := enter(c.v.r, c.sim, p.from); err != nil {
-		return err
-	}
-	if h := c.v.r.Header(); p.from == 0 && h.State0 != 0 {
-		if done, err := c.compare(tbr.Hash{State: 0, Hash: h.State0, Bits: 64}); done || err != nil {
+	if !goesOn {
+		var err error
+		c.walk = nil
+		if err = enter(c.v.r, c.sim, p.from); err != nil {
 			return err
 		}
-		p.hashes = 0 // it says nothing of the frames
-	}
-	var err error
-	if c.walk, err = from(c.v.r, c.sim); err != nil {
-		return err
+		if wrong, err := c.compareState0(); wrong || err != nil {
+			return err
+		}
+		if c.walk, err = from(c.v.r, c.sim); err != nil {
+			return err
+		}
 	}
 	for h, err := range c.v.r.Hashes(p.from + 1) {
 		if err == nil && h.State > p.to {
@@ -70,6 +74,17 @@ func (c *checker) run(ctx context.Context) error {
 		return c.compareKeyframe()
 	}
 	return c.end()
+}
+
+// compareState0 compares state 0 with what the header says of it.
+func (c *checker) compareState0() (wrong bool, err error) {
+	h := c.v.r.Header()
+	if c.part.from > 0 || h.State0 == 0 {
+		return false, nil
+	}
+	wrong, err = c.compare(tbr.Hash{State: 0, Hash: h.State0, Bits: 64})
+	c.part.hashes = 0 // it says nothing of the frames
+	return wrong, err
 }
 
 // to runs up to a state.
@@ -147,7 +162,7 @@ func (c *checker) compareKeyframe() error {
 	}
 	if bytes.Equal(live, encoded) {
 		p.keyframes++
-		p.checked = p.to
+		p.checked, c.there = p.to, true
 		return nil
 	}
 	hash, err := c.sim.Hash()
