@@ -189,7 +189,7 @@ func TestAWriteErrorStays(t *testing.T) {
 			}
 		}
 		if err == nil {
-			err = w.Close(tbr.End{})
+			err = w.Close(tbr.End{Reason: "done"})
 		}
 		if !errors.Is(err, errFull) {
 			t.Fatalf("with room for %d bytes of %d: %v", room, whole, err)
