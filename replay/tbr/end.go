@@ -65,5 +65,5 @@ func (e *End) read(payload []byte) bool {
 	e.Result, e.Chain, e.Hash = p.uint64(), p.uint64(), p.uint64()
 	copy(e.Digest[:], p.take(32))
 	e.Reason = p.text(MaxText)
-	return p.done() && flags < endFlags
+	return p.done() && flags < endFlags && (e.Finished || e.Result == 0)
 }

@@ -128,4 +128,3 @@ func FuzzCursor(f *testing.F) {
 		readAll(t, changed)
 	})
 }
-
