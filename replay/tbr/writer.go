@@ -146,7 +146,8 @@ func (w *Writer) Keyframe(state []byte) error {
 	}
 	w.keyframe = w.next + 1
 	first := w.next == w.header.First
-	if !first && len(state) > 64*w.keyframeLimit() {
+	small, plain := w.keyframeLimits()
+	if !first && len(state) > plain {
 		return nil
 	}
 	data, flag := w.packer.pack(w.spare, state)
@@ -154,7 +155,7 @@ func (w *Writer) Keyframe(state []byte) error {
 		w.spare = data[:0]
 	}
 	flags := Required | flag
-	switch due := w.keyframeDue() && len(data) <= w.keyframeLimit() && len(state) <= 64*w.keyframeLimit(); {
+	switch due := w.keyframeDue() && len(data) <= small && len(state) <= plain; {
 	case due:
 		flags |= Body
 	case !first:
@@ -166,12 +167,14 @@ func (w *Writer) Keyframe(state []byte) error {
 	return w.flush()
 }
 
-// keyframeLimit is how many bytes the keyframe of this segment may have.
-func (w *Writer) keyframeLimit() int {
+// keyframeLimits are how many bytes the keyframe of this segment may have when
+// compressed, and when not.
+func (w *Writer) keyframeLimits() (small, plain int) {
 	if w.header.KeyframeEvery > 0 {
-		return MaxState
+		return MaxState, MaxState
 	}
-	return 1 << 10 << min(bits.TrailingZeros32(w.next/uint32(w.segment)), 6)
+	small = 1 << 10 << min(bits.TrailingZeros32(w.next/uint32(w.segment)), 6)
+	return small, 64 * small
 }
 
 // Frame writes the next frame. It copies what it keeps; Marked and Mark are not
