@@ -171,6 +171,6 @@ func (r *Reader) breakOff(err error) error {
 	if r.damage.Reason == ErrOpen {
 		r.damage.Offset = r.bodyEnd
 	}
-	r.damage.Detail = fmt.Sprintf("it can be read up to byte %d: frames %d to %d", r.bodyEnd, r.header.First, r.next)
+	r.damage.Detail = fmt.Sprintf("it can be read up to byte %d: %d frames from %d on", r.bodyEnd, r.next-r.header.First, r.header.First)
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
+var orderlyShape = agreed.Shape{Players: 8, MaxOrders: 4096}
+
 // orderly makes frames in which everybody gives as many orders as there can be.
 func orderly(n int, random bool) (frames []*agreed.Frame) {
 	r := rand.New(rand.NewPCG(9, 1))
@@ -33,7 +35,7 @@ func orderly(n int, random bool) (frames []*agreed.Frame) {
 // A block with very many orders is written in pieces, and read in pieces: 5 MiB of
 // orders take little memory on either side.
 func TestManyOrdersAreReadInPieces(t *testing.T) {
-	h := tbr.Header{Shape: agreed.Shape{Players: 8, MaxOrders: 4096}, TickRate: 20}
+	h := tbr.Header{Shape: orderlyShape, TickRate: 20}
 	for _, random := range []bool{false, true} {
 		frames := orderly(200, random)
 		largest := 0
