@@ -35,10 +35,10 @@ func example(t *testing.T) []byte {
 			if err := w.Keyframe([]byte("STATE")); err != nil {
 				t.Fatal(err)
 			}
+		case f == 65:
 			if err := w.Optional(tbr.KindStats, []byte("hello")); err != nil {
 				t.Fatal(err)
 			}
-		case f == 65:
 			frame.Orders = [][]byte{[]byte("go")}
 		case f >= 67:
 			frame.Gone = 2
