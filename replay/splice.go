@@ -117,7 +117,7 @@ func (s *splicer) frame(f *agreed.Frame, next func() (tbr.Hash, error, bool)) er
 		h = tbr.Hash{State: s.at} // no part has it: where one breaks off, and another begins
 	}
 	// The last hash of a block has all bits.
-	if last := s.at+s.every > min(s.to, f.Number-f.Number%s.block+s.block); h.Bits < 64 && (last || h.Bits == 0) {
+	if last := uint64(s.at)+uint64(s.every) > min(uint64(s.to), uint64(f.Number-f.Number%s.block)+uint64(s.block)); h.Bits < 64 && (last || h.Bits == 0) {
 		if h, err = s.whole(h); err != nil {
 			return err
 		}

@@ -95,7 +95,7 @@ func (c *checker) to(ctx context.Context, state uint32) error {
 		if at >= state {
 			return nil
 		}
-		err := c.walk.to(ctx, min(state, at+stride))
+		err := c.walk.to(ctx, at+min(state-at, stride))
 		c.part.frames = c.sim.State() - c.part.from
 		if err != nil {
 			return err

@@ -49,8 +49,12 @@ func (a *app) open(ctx context.Context, path string) (*source, error) {
 
 // name puts the path before an error.
 func (s *source) name(err error) error {
-	if errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled) {
+	var named failure // by who has opened another recording
+	switch {
+	case errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled):
 		return failure{errInterrupted}
+	case errors.As(err, &named):
+		return err
 	}
 	return failure{fmt.Errorf("%s: %w", nameOf(s.path), bare(err))}
 }
