@@ -189,7 +189,7 @@ func TestWhatIsNoBuild(t *testing.T) {
 	crash := must(replay.Local(file, worldGame(wrong(stepWorld, 50, func(*world) { panic("out of fuel") }))))
 	_, err := replay.BisectBuilds(t.Context(), must(replay.Local(file, m.game)), piped(t, crash), 10, nil)
 	var theirs *replay.BuildError
-	if !errors.As(err, &theirs) || !strings.Contains(theirs.Text, "out of fuel") {
+	if !errors.As(err, &theirs) || !strings.HasPrefix(theirs.Text, "frame 50: the game panicked: out of fuel (") {
 		t.Errorf("a panic of the other build: %v", err)
 	}
 	for _, says := range []string{

@@ -60,15 +60,24 @@ func (b *local) Advance(ctx context.Context, to uint32) (uint64, error) {
 			return 0, err
 		}
 	}
-	for ; at < to; at++ {
-		if err := b.walk.to(ctx, at+1); err != nil {
-			return 0, err
-		}
-		if err := b.hash(); err != nil {
-			return 0, err
-		}
+	err := surviveFrames(b.walk.sim, func() error { return b.run(ctx, to) })
+	if err != nil {
+		return 0, err
 	}
 	return chainOf(b.hashes), nil
+}
+
+// run simulates up to a state, and takes the hash of each.
+func (b *local) run(ctx context.Context, to uint32) error {
+	for at := b.walk.sim.State(); at < to; at++ {
+		if err := b.walk.to(ctx, at+1); err != nil {
+			return err
+		}
+		if err := b.hash(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // keep keeps the live state, to come back to, if it can.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -27,6 +28,17 @@ func Survive(work func() error) (err error) {
 		}
 	}()
 	return work()
+}
+
+// surviveFrames is Survive for work that runs frames: it names the one in which the
+// game panicked, which is the next one of the simulation.
+func surviveFrames(sim Sim, work func() error) error {
+	err := Survive(work)
+	var panicked *PanicError
+	if errors.As(err, &panicked) {
+		return fmt.Errorf("frame %d: %w", sim.State(), err)
+	}
+	return err
 }
 
 // panicSite is the place in the source from which the panic being recovered came.

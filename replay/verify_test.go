@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/replay"
@@ -176,7 +177,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 	var panicked *replay.PanicError
 	crash := worldGame(wrong(stepWorld, 50, func(*world) { panic("out of fuel") }))
-	if _, err := replay.Verify(t.Context(), open(t, file), crash, replay.VerifyOptions{}); !errors.As(err, &panicked) || panicked.Value != "out of fuel" {
+	if _, err := replay.Verify(t.Context(), open(t, file), crash, replay.VerifyOptions{}); !errors.As(err, &panicked) || panicked.Value != "out of fuel" || !strings.HasPrefix(err.Error(), "frame 50: ") {
 		t.Errorf("a panic: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

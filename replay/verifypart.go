@@ -25,7 +25,7 @@ type checker struct {
 func (c *checker) check(ctx context.Context, p *part) error {
 	goesOn := c.there && c.sim.State() == p.from
 	c.part, c.there, c.told = p, false, 0
-	err := c.run(ctx, goesOn)
+	err := surviveFrames(c.sim, func() error { return c.run(ctx, goesOn) })
 	c.tell()
 	var panicked *PanicError
 	switch {

@@ -10,7 +10,7 @@
 //   - [Run] is the same with streams and an exit code of the caller's, for tests.
 //   - [Spec] is what a game gives, and [NewGame] makes a [Game] of it: an engine's
 //     game and bots are enough for match and sim.
-//   - [Classic] adds recordings (RPLK v1) and the classic protocol (RBN1).
+//   - [Classic] adds recordings of RPLK v1 and the classic protocol (RBN1).
 //   - [Screen] adds play in a terminal.
 //   - Spec.StandIns names bots that play for players who are away, as a part of the
 //     game's rules.
@@ -22,8 +22,8 @@
 //     command of its own name that is short for it.
 //   - spectate watches such a match.
 //   - sim plays alone, as fast as the machine can, from scripts or with bots.
-//   - replay verifies recordings, and shows what they say of themselves. It is there
-//     if one of the games has a [Classic].
+//   - replay verifies recordings, finds where two of them or two builds part, shows,
+//     cuts, joins, translates and exports them; docs/recordings.md tells more.
 //   - desync shows why the states of a match's players differed, and steps through the
 //     frames before; match writes the report.
 //   - version names the build.
