@@ -3,6 +3,8 @@ package tbr_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/games/duel"
@@ -38,7 +40,7 @@ func duelFrames(t testing.TB, n int) []*agreed.Frame {
 // a hash a second. The entropy of the script is 2.4715 bits, 0.3089 bytes.
 func TestADuelOfAnHourIsSmall(t *testing.T) {
 	const entropy, second, minute = 0.3089, 60, 3600
-	frames := duelFrames(t, 60*minute)
+	frames, page := duelFrames(t, 60*minute), readPage(t)
 	for _, c := range []struct {
 		name                     string
 		frames                   int
@@ -58,6 +60,8 @@ func TestADuelOfAnHourIsSmall(t *testing.T) {
 			t.Errorf("%s: %d bytes, %.4f a frame, more than %v", c.name, size, rate, c.most)
 		case rate < entropy:
 			t.Errorf("%s: %d bytes, %.4f a frame: less than there is to know", c.name, size, rate)
+		case c.frames > minute && !strings.Contains(page, fmt.Sprintf("| %d,%03d |", size/1000, size%1000)):
+			t.Errorf("%s: docs/REPLAY.md does not have its %d bytes", c.name, size)
 		default:
 			t.Logf("%s: %d bytes, %.4f a frame", c.name, size, rate)
 		}
