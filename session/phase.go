@@ -45,7 +45,7 @@ func (m *Machine) enterEnding() {
 // enterOver is for ever.
 func (m *Machine) enterOver(err error) {
 	m.match.stops(m.now, &m.counts)
-	m.StopRecording(err)
+	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {
 		m.audience.Close(err.Error())

@@ -36,7 +36,7 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 }
 
 // StopRecording ends what is recorded. The recorder is told that nothing more comes.
-func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Why: why}) }
+func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (m *Machine) Recorded(next Frame, why string) {

@@ -49,8 +49,11 @@ type RecordEnd struct {
 	// Told are not known yet.
 	Ended   bool
 	Outcome Outcome
-	// Why is what else has ended the recording, or nil.
-	Why error
+	// Over is why the session is over before the match has ended, or nil.
+	Over error
+	// Failed is why the recording cannot go on, or nil: [ErrRecordGap],
+	// [ErrUnrecorded], or what was given to StopRecording.
+	Failed error
 	// Log is the membership log.
 	Log []Entry
 }
@@ -132,7 +135,7 @@ func (t *tape) frame(f *agreed.Frame, hash uint64, hashed bool) {
 	case !t.ready || n < t.next:
 		return
 	case n > t.next:
-		t.end(&RecordEnd{Why: ErrRecordGap})
+		t.end(&RecordEnd{Failed: ErrRecordGap})
 		return
 	case !t.running:
 		t.run()
@@ -154,8 +157,8 @@ func (t *tape) end(e *RecordEnd) {
 	}
 	if e.Next = t.next; !t.running {
 		e.Next = 0
-		if e.Ended = false; e.Why == nil {
-			e.Why = ErrUnrecorded
+		if e.Ended = false; e.Failed == nil {
+			e.Failed = ErrUnrecorded
 		}
 	}
 	to := t.to

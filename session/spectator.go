@@ -181,7 +181,7 @@ func (s *Spectator[S, I]) Leave(string) {
 
 func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
-		s.StopRecording(err)
+		s.tape.end(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
 		s.events.add(Event{What: Closed, Text: err.Error()})
 	}

@@ -34,7 +34,7 @@ func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 }
 
 // StopRecording ends what is recorded.
-func (s *Spectator[S, I]) StopRecording(why error) { s.tape.end(&RecordEnd{Why: why}) }
+func (s *Spectator[S, I]) StopRecording(why error) { s.tape.end(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (s *Spectator[S, I]) Recorded(next Frame, why string) {
