@@ -1,0 +1,40 @@
+package tbr
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// packed is the flag of keyframes and orders that are compressed with zstd.
+const packed Flags = 0x10
+
+// packer compresses; the same bytes give the same bytes.
+type packer struct{ z *zstd.Encoder }
+
+// pack returns b compressed and the flag for it, or b itself if that is no longer.
+func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
+	if p.z == nil {
+		// These options are all valid.
+		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault),
+			zstd.WithWindowSize(1<<20), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	}
+	if c := p.z.EncodeAll(b, dst[:0]); len(c) < len(b) {
+		return c, packed
+	}
+	return b, 0
+}
+
+// unpack returns what was packed, of at most this size. It allocates as it
+// decompresses, whatever a header promises.
+func unpack(b []byte, most int) ([]byte, bool) {
+	z, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(8<<20))
+	if err != nil {
+		return nil, false
+	}
+	defer z.Close()
+	out, err := io.ReadAll(io.LimitReader(z, int64(most)+1))
+	return out, err == nil && len(out) <= most
+}
