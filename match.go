@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
@@ -127,6 +128,13 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	}
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
+	m.terms = recordTerms{session: s, hashEvery: cfg.HashEvery, marshals: rollback.CapabilitiesOf(game).Marshal, header: tbr.Header{
+		Game: cfg.GameID, TickRate: orUsual(cfg.TickRate),
+		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
+	}}
+	if err := m.recordFirst(o.Record, o.Recording); err != nil {
+		return nil, err
+	}
 	return m, nil
 }
 
