@@ -22,6 +22,8 @@ type Cursor struct {
 	run    Run
 	frame  agreed.Frame
 	err    error
+
+	unpacker unpacker
 }
 
 // Run is frames of which the same players are gone, and of which none has orders,
@@ -40,14 +42,10 @@ func (r *Reader) Frames(from uint32) (*Cursor, error) {
 	if from < r.First() || from > r.next {
 		return nil, &Error{Reason: ErrNoFrame, Detail: fmt.Sprintf("frame %d; it has %d to %d", from, r.First(), r.next)}
 	}
-	w, err := r.walkFrom(from)
-	if err != nil {
-		return nil, err
-	}
+	w := r.walkFrom(from)
 	c := &Cursor{w: w, at: w.at}
 	c.block.init(r.header.Shape)
 	c.orders.shape = r.header.Shape
-	c.block.begin()
 	for c.at < from {
 		if _, err := c.Run(int(min(from-c.at, math.MaxInt32))); err != nil {
 			return nil, err
@@ -103,33 +101,43 @@ func (c *Cursor) Run(most int) (*Run, error) {
 // load reads the next block.
 func (c *Cursor) load() error {
 	r := c.w.r
-	segment := uint32(r.header.SegmentFrames())
 	orders := int64(-1)
-	fresh := c.at%segment == 0
-	if fresh && c.at > c.w.begun {
+	if err := c.leave(); err != nil {
+		return err
+	}
+	if c.w.begins() {
 		c.block.begin()
 		c.gone = 0
 	}
 	for {
 		chunk, err := c.w.step()
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if chunk == nil {
-			if c.at != r.next {
-				return &Error{Reason: ErrOrder, Offset: r.bodyEnd, Detail: fmt.Sprintf("frames end at %d, want %d", c.at, r.next)}
-			}
+		case chunk == nil && c.at == r.next:
 			return io.EOF
-		}
-		switch chunk.Kind {
-		case KindOrders:
-			if orders < 0 {
-				orders = chunk.Offset
-			}
-		case KindFrames:
+		case chunk == nil || c.at == r.next && chunk.Kind == KindFrames:
+			return &Error{Reason: ErrOrder, Offset: c.w.offset, Detail: fmt.Sprintf("frame %d; the recording ends with %d", c.at, r.next)}
+		case chunk.Kind == KindOrders && orders < 0:
+			orders = chunk.Offset
+		case chunk.Kind == KindFrames:
 			return c.enter(chunk, orders)
 		}
 	}
+}
+
+// leave ends a block: it has no more orders.
+func (c *Cursor) leave() error {
+	if c.ow == nil {
+		return nil
+	}
+	if err := c.nextOrders(); err != nil {
+		return err
+	}
+	if c.ow != nil {
+		return c.ow.chunk.fail(ErrRange, "orders behind the block")
+	}
+	return nil
 }
 
 // enter begins a block.
@@ -176,11 +184,11 @@ func (c *Cursor) ordersOf(n int) (int, error) {
 // nextOrders finds the next orders of the block.
 func (c *Cursor) nextOrders() error {
 	for len(c.orders.raw.b) == 0 {
-		chunk, err := c.ow.step()
+		chunk, err := c.ow.head()
 		switch {
 		case err != nil:
 			return err
-		case chunk.Kind == KindFrames:
+		case chunk == nil || chunk.Kind == KindFrames:
 			c.ow = nil
 			return nil
 		case chunk.Kind == KindOrders:
@@ -203,7 +211,7 @@ func (c *Cursor) readOrders(chunk *Chunk) error {
 	}
 	if chunk.Flags&packed != 0 {
 		var ok bool
-		if payload, ok = unpack(payload, maxOrders); !ok {
+		if payload, ok = c.unpacker.unpack(payload, maxOrders); !ok {
 			return chunk.fail(ErrRange, "the orders cannot be decompressed")
 		}
 	}

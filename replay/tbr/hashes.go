@@ -2,6 +2,8 @@ package tbr
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"iter"
 )
 
@@ -47,61 +49,60 @@ func (w *hashWriter) take() []byte {
 	return w.out
 }
 
-// Hashes goes through the hashes of the states from this one on, in order. The
-// last error, if any, ends it.
+// Hashes goes through the hashes of the states from this one on, in order. An error
+// ends it: an [*Error], or what the source returns.
 func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 	return func(yield func(Hash, error) bool) {
-		if r.header.HashEvery == 0 {
+		if r.header.HashEvery == 0 || from > r.next || r.next == r.First() {
 			return
 		}
-		w, err := r.walkFrom(min(max(from, r.First()+1)-1, r.next))
-		if err != nil {
-			yield(Hash{}, err)
-			return
-		}
-		for {
+		// State s is in the block of frame s-1.
+		for w := r.walkFrom(max(from, r.First()+1) - 1); ; {
 			c, err := w.step()
-			if err != nil || c == nil {
-				if err != nil {
-					yield(Hash{}, err)
-				}
+			if err == nil && c == nil {
 				return
 			}
-			if c.Kind == KindHashes && !r.yieldHashes(w, c, from, yield) {
+			if err == nil && c.Kind != KindHashes {
+				continue
+			}
+			if err == nil {
+				err = r.readHashes(w, c, from, yield)
+			}
+			if err != nil {
+				if err != errStop {
+					yield(Hash{}, err)
+				}
 				return
 			}
 		}
 	}
 }
 
-// yieldHashes gives the hashes of a chunk that are from this state on.
-func (r *Reader) yieldHashes(w *walker, c *Chunk, from uint32, yield func(Hash, error) bool) bool {
-	payload, err := w.payload(c, MaxChunk)
+// errStop is that the caller wants no more.
+var errStop = errors.New("stop")
+
+// readHashes gives the hashes of a chunk that are from this state on.
+func (r *Reader) readHashes(w *walker, c *Chunk, from uint32, yield func(Hash, error) bool) error {
 	every := uint32(r.header.HashEvery)
-	first := w.begun/every*every + every // the first state of the block that has one
-	if most := int(w.at-w.begun)/int(every) + 1; err == nil && (len(payload) < 8 || len(payload)%shortHash != 0 || len(payload)/shortHash-1 > most) {
-		err = c.fail(ErrRange, "")
-	}
+	due := int(w.at/every - w.begun/every)
+	payload, err := w.payload(c, 8+shortHash*max(due-1, 0))
 	if err != nil {
-		yield(Hash{}, err)
-		return false
+		return err
 	}
-	for state := first; len(payload) > 0; state += every {
-		h := Hash{state, 0, 64}
+	// The last one of the recording may be missing.
+	if n := (len(payload)-8)/shortHash + 1; len(payload) < 8 || len(payload)%shortHash != 0 || n > due || n < due-1 || n < due && w.at != r.next {
+		return c.fail(ErrRange, fmt.Sprintf("%d bytes of hashes of %d states", len(payload), due))
+	}
+	for state := w.begun/every*every + every; len(payload) > 0; state += every {
+		h := Hash{State: state, Bits: 8 * shortHash}
 		if len(payload) > 8 {
-			h.Hash, h.Bits = uint64(binary.LittleEndian.Uint32(payload)), 32
-			payload = payload[shortHash:]
+			h.Hash, payload = uint64(binary.LittleEndian.Uint32(payload)), payload[shortHash:]
 		} else {
-			h.Hash = binary.LittleEndian.Uint64(payload)
-			payload = nil
-		}
-		if state > w.at {
-			yield(Hash{}, c.fail(ErrRange, "more hashes than states"))
-			return false
+			h.Hash, h.Bits, payload = binary.LittleEndian.Uint64(payload), 64, nil
 		}
 		if state >= from && !yield(h, nil) {
-			return false
+			return errStop
 		}
 	}
-	return true
+	return nil
 }

@@ -38,8 +38,8 @@ func (x *index) init(h *Header) {
 
 func (x *index) empty() bool { return len(x.entries) == 0 }
 
-// begin notes the segment of a frame.
-func (x *index) begin(offset uint64, frame uint32, keyframe bool) {
+// begin notes that the next segment begins.
+func (x *index) begin(offset uint64, keyframe bool) {
 	x.entries = append(x.entries, makeEntry(offset, keyframe))
 }
 
@@ -79,6 +79,18 @@ func (x *index) read(payload []byte, below int64) bool {
 		x.entries = append(x.entries, last)
 	}
 	return p.done()
+}
+
+// fits reports whether the index has as many segments as there are frames, behind
+// the header.
+func (x *index) fits(e *End, begin int64) bool {
+	switch {
+	case e.Next < x.first || int64(x.end) < begin:
+		return false
+	case e.Next == x.first:
+		return x.empty()
+	}
+	return len(x.entries) == x.of(e.Next-1)+1 && x.entries[0].offset() >= begin
 }
 
 // The trailer is the last bytes of a closed file: where the index is, a checksum

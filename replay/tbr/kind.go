@@ -56,9 +56,26 @@ const (
 	Required Flags = 1 << iota
 	// Body: the chunk is part of what all peers of a match write alike.
 	Body
-
-	kindFlags Flags = 0xF0
 )
+
+// known reports whether the flags are such as the writer gives a kind of its own.
+func (f Flags) known(k Kind) bool {
+	switch k {
+	case KindGame:
+		return f == Required|Body
+	case KindInfo, KindEnd, KindIndex:
+		return f == Required
+	case KindKeyframe: // of the body unless it is the first chunk of a recording that begins late
+		return f&^(Body|packed) == Required
+	case KindOrders:
+		return f&^packed == Required|Body
+	case KindFrames:
+		return f&^(partShort|partFinished|partGone) == Required|Body
+	case KindHashes:
+		return f == Body
+	}
+	return true
+}
 
 // Chunk is one chunk of a file, without its payload.
 type Chunk struct {
@@ -66,8 +83,7 @@ type Chunk struct {
 	Flags  Flags
 	Offset int64  // of its first byte in the file
 	Size   int    // bytes of its payload
-	Sum    uint32 // CRC-32C of all of it, as the file says
-	Frame  uint32 // the frame that the next block of frames begins with
+	Frame  uint32 // the frame with which the block begins that this chunk has, or that comes after it
 
 	head int // bytes before the payload
 }

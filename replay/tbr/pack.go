@@ -10,6 +10,9 @@ import (
 // packed is the flag of keyframes and orders that are compressed with zstd.
 const packed Flags = 0x10
 
+// packWindow is how far back zstd looks.
+const packWindow = 1 << 20
+
 // packer compresses; the same bytes give the same bytes.
 type packer struct{ z *zstd.Encoder }
 
@@ -18,7 +21,7 @@ func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 	if p.z == nil {
 		// These options are all valid.
 		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault),
-			zstd.WithWindowSize(1<<20), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+			zstd.WithWindowSize(packWindow), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 	}
 	if c := p.z.EncodeAll(b, dst[:0]); len(c) < len(b) {
 		return c, packed
@@ -26,15 +29,21 @@ func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 	return b, 0
 }
 
+// unpacker decompresses.
+type unpacker struct{ z *zstd.Decoder }
+
 // unpack returns what was packed, of at most this size. It allocates as it
-// decompresses, whatever a header promises.
-func unpack(b []byte, most int) ([]byte, bool) {
-	z, err := zstd.NewReader(bytes.NewReader(b), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(8<<20))
-	if err != nil {
+// decompresses, whatever a header promises. With a concurrency of 1 it is done in
+// the caller's goroutine, and there is nothing to close.
+func (u *unpacker) unpack(b []byte, most int) ([]byte, bool) {
+	if u.z == nil {
+		// These options are all valid.
+		u.z, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(packWindow))
+	}
+	if err := u.z.Reset(bytes.NewReader(b)); err != nil {
 		return nil, false
 	}
-	defer z.Close()
-	out, err := io.ReadAll(io.LimitReader(z, int64(most)+1))
+	out, err := io.ReadAll(io.LimitReader(u.z, int64(most)+1))
 	return out, err == nil && len(out) <= most
 }

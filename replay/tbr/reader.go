@@ -1,6 +1,8 @@
 package tbr
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -17,19 +19,21 @@ type Reader struct {
 	next    uint32
 	end     End
 	closed  bool
-	damage  error
+	damage  *Error
 }
 
-// Open opens a recording of this size. It reads the header and the index, or the
-// heads of all chunks if there is no index. The errors are an [*Error], or what r
-// returns.
+// Open opens a recording of this size. It reads the header and the index. If there
+// is no index, or it is damaged, it reads the heads of all chunks instead; see
+// [Reader.Damage]. The errors are an [*Error], or what r returns.
 func Open(r io.ReaderAt, size int64) (*Reader, error) {
 	t := &Reader{r: r, size: size, bodyEnd: size}
 	if err := t.readHeader(); err != nil {
 		return nil, err
 	}
-	closed, err := t.readIndex()
-	if err == nil && !closed {
+	err := t.readIndex()
+	var damage *Error
+	if errors.As(err, &damage) {
+		t.damage = damage
 		err = t.findSegments()
 	}
 	if err != nil {
@@ -52,12 +56,16 @@ func (r *Reader) readHeader() error {
 		return &Error{Reason: ErrVersion, Detail: fmt.Sprintf("%d, want %d", b[len(magic)], version)}
 	}
 	w.offset = int64(preface)
-	if err := r.readFirst(w, KindGame, Required|Body, r.header.readGame); err != nil {
+	if err := r.readFirst(w, KindGame, r.header.readGame); err != nil {
 		return err
 	}
-	if err := r.readFirst(w, KindInfo, Required, r.header.Info.read); err != nil {
+	if err := r.readFirst(w, KindInfo, r.header.Info.read); err != nil {
 		return err
 	}
+	if err := r.header.Check(); err != nil {
+		return &Error{Reason: ErrRange, Kind: KindGame, Offset: int64(preface), Detail: err.Error()}
+	}
+	r.index.init(&r.header)
 	r.begin, r.next = w.offset, r.header.First
 	return nil
 }
@@ -65,14 +73,14 @@ func (r *Reader) readHeader() error {
 // maxHeader is more bytes than any header has.
 const maxHeader = 1 << 20
 
-func (r *Reader) readFirst(w *walker, k Kind, f Flags, read func([]byte) bool) error {
-	c, err := w.step()
+func (r *Reader) readFirst(w *walker, k Kind, read func([]byte) bool) error {
+	c, err := w.head()
 	switch {
 	case err != nil:
 		return err
 	case c == nil:
 		return &Error{Reason: ErrCut, Offset: r.size, Detail: fmt.Sprintf("there is no chunk %s", k)}
-	case c.Kind != k || c.Flags != f:
+	case c.Kind != k:
 		return c.fail(ErrOrder, fmt.Sprintf("want %s", k))
 	}
 	payload, err := w.payload(c, maxHeader)
@@ -82,53 +90,55 @@ func (r *Reader) readFirst(w *walker, k Kind, f Flags, read func([]byte) bool) e
 	if !read(payload) {
 		return c.fail(ErrRange, "")
 	}
-	if err := r.header.Check(); err != nil {
-		return c.fail(ErrRange, err.Error())
-	}
 	return nil
 }
 
-// readIndex reads the index; false if the recording was not closed.
-func (r *Reader) readIndex() (closed bool, err error) {
-	if r.size < r.begin+trailerSize {
-		return false, nil
+// readIndex reads the index and what is before it: how the recording ended.
+func (r *Reader) readIndex() error {
+	trailer := r.size - trailerSize
+	if trailer < r.begin {
+		return &Error{Reason: ErrOpen, Offset: r.size}
 	}
 	w := r.walk(0, 0)
-	b, err := w.bytes(r.size-trailerSize, trailerSize)
+	b, err := w.bytes(trailer, trailerSize)
 	if err != nil {
-		return false, err
+		return err
 	}
 	at, ok := readTrailer(b)
 	if !ok {
-		return false, nil
+		return &Error{Reason: ErrOpen, Offset: r.size}
 	}
-	w.end = r.size - trailerSize
-	if at < uint64(r.begin) || at >= uint64(w.end) {
-		return false, &Error{Reason: ErrIndex, Offset: r.size - trailerSize}
+	if at < uint64(r.begin) || at >= uint64(trailer) {
+		return &Error{Reason: ErrIndex, Offset: trailer}
 	}
-	r.index.init(&r.header)
-	if err := r.readAlone(w, int64(at), KindIndex, w.end, func(p []byte) bool { return r.index.read(p, int64(at)) }); err != nil {
-		return false, err
+	var x index
+	x.init(&r.header)
+	var end End
+	if err := r.readAlone(w, int64(at), KindIndex, trailer, func(p []byte) bool { return x.read(p, int64(at)) }); err != nil {
+		return err
 	}
-	w.end = int64(at)
-	if err := r.readAlone(w, int64(r.index.end), KindEnd, w.end, r.end.read); err != nil {
-		return false, err
+	if err := r.readAlone(w, int64(x.end), KindEnd, int64(at), end.read); err != nil {
+		return err
 	}
-	if r.index.end < uint64(r.begin) {
-		return false, &Error{Reason: ErrIndex, Offset: int64(at)}
+	if !x.fits(&end, r.begin) {
+		return &Error{
+			Reason: ErrIndex, Kind: KindIndex, Offset: int64(at),
+			Detail: fmt.Sprintf("%d segments of frames %d to %d", len(x.entries), r.header.First, end.Next),
+		}
 	}
-	r.bodyEnd, r.next, r.closed = int64(r.index.end), r.end.Next, true
-	return true, r.checkIndex(int64(at))
+	r.index, r.end, r.closed = x, end, true
+	r.bodyEnd, r.next = int64(x.end), end.Next
+	return nil
 }
 
 // readAlone reads the chunk at an offset, which must end at another.
 func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]byte) bool) error {
-	w.offset = at
-	c, err := w.step()
+	w.offset, w.end = at, end
+	c, err := w.head()
 	switch {
 	case err != nil:
 		return err
-	case c == nil || c.Kind != k || c.Flags != Required || c.next() != end:
+	case c == nil || c.Kind != k || c.next() != end:
 		return &Error{Reason: ErrIndex, Offset: at, Detail: fmt.Sprintf("want %s", k)}
 	}
 	payload, err := w.payload(c, MaxChunk)
@@ -138,55 +148,47 @@ func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]b
 	return err
 }
 
-// checkIndex compares the index with the number of frames.
-func (r *Reader) checkIndex(at int64) error {
-	want := 0
-	if r.next > r.header.First {
-		want = r.index.of(r.next-1) + 1
-	}
-	e := r.index.entries
-	if r.next < r.header.First || len(e) != want || want > 0 && e[0].offset() < r.begin {
-		return &Error{Reason: ErrIndex, Kind: KindIndex, Offset: at, Detail: fmt.Sprintf("%d segments of frames %d to %d", len(e), r.header.First, r.next)}
-	}
-	return nil
-}
-
 // findSegments goes through the chunks of a recording that was not closed, up to
 // where it breaks off.
 func (r *Reader) findSegments() error {
-	r.index.init(&r.header)
 	w := r.walk(r.begin, r.header.First)
-	r.bodyEnd = r.begin
-	segment := uint32(r.header.SegmentFrames())
-	var first entry
+	w.end, w.indexed, r.bodyEnd = r.size, false, r.begin
 	for {
+		lead, begins := w.lead, w.begins()
 		c, err := w.step()
 		if c == nil || err != nil {
-			if e, ok := err.(*Error); ok && e.Reason == ErrRequired || err != nil && !ok {
-				return err
-			}
-			r.damage = &Error{Reason: ErrOpen, Offset: r.bodyEnd, Detail: fmt.Sprintf("it has the frames %d to %d", r.header.First, r.next)}
-			return nil
+			return r.breakOff(err)
 		}
 		switch c.Kind {
-		case KindKeyframe:
-			first = makeEntry(uint64(c.Offset), true)
-		case KindOrders:
-			if first == 0 {
-				first = makeEntry(uint64(c.Offset), false)
-			}
 		case KindFrames:
-			if first == 0 {
-				first = makeEntry(uint64(c.Offset), false)
+			if lead == 0 {
+				lead = makeEntry(uint64(c.Offset), false)
 			}
-			if len(r.index.entries) == 0 || w.begun%segment == 0 {
-				r.index.entries = append(r.index.entries, first)
+			if begins && len(r.index.entries) == maxSegments {
+				return c.fail(ErrRange, fmt.Sprintf("more than %d segments", maxSegments))
 			}
-			r.bodyEnd, r.next, first = c.next(), w.at, 0
+			if begins {
+				r.index.entries = append(r.index.entries, lead)
+			}
+			r.bodyEnd, r.next = c.next(), w.at
 		case KindHashes:
 			r.bodyEnd = c.next()
 		}
 	}
+}
+
+// breakOff ends the recording behind the last chunk that is whole. A chunk that
+// must be understood and is not is no such end.
+func (r *Reader) breakOff(err error) error {
+	var e *Error
+	if err != nil && (!errors.As(err, &e) || e.Reason == ErrRequired) {
+		return err
+	}
+	if r.damage.Reason == ErrOpen {
+		r.damage.Offset = r.bodyEnd
+	}
+	r.damage.Detail = fmt.Sprintf("it can be read up to byte %d: frames %d to %d", r.bodyEnd, r.header.First, r.next)
+	return nil
 }
 
 // Header returns the header.
@@ -202,10 +204,15 @@ func (r *Reader) Next() uint32 { return r.next }
 // End returns how the recording ended; false if it was not closed.
 func (r *Reader) End() (End, bool) { return r.end, r.closed }
 
-// Damage returns nil if the recording was closed, and otherwise an [*Error] with
-// [ErrOpen] that says up to where it can be read. Damage within is found by who reads it, or by
-// [Reader.Check].
-func (r *Reader) Damage() error { return r.damage }
+// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that
+// says up to where it can be read: [ErrOpen], or what is wrong with its end. Damage
+// within is found by who reads it, or by [Reader.Check].
+func (r *Reader) Damage() error {
+	if r.damage == nil {
+		return nil
+	}
+	return r.damage
+}
 
 // Chunks goes through all chunks between the header and the end, in order.
 func (r *Reader) Chunks() iter.Seq2[Chunk, error] {
@@ -230,6 +237,17 @@ func (r *Reader) Payload(c Chunk) ([]byte, error) {
 		return nil, c.fail(ErrRange, "not a chunk of this recording")
 	}
 	return r.walk(c.Offset, c.Frame).payload(&c, MaxChunk)
+}
+
+// Keyframes goes through the frames that have a keyframe, in order.
+func (r *Reader) Keyframes() iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for i, e := range r.index.entries {
+			if e.keyframe() && !yield(r.index.frame(i)) {
+				return
+			}
+		}
+	}
 }
 
 // Keyframe returns the last keyframe at a frame or before it. The error wraps
@@ -258,13 +276,14 @@ func (r *Reader) readKeyframe(i int) (uint32, []byte, error) {
 		return 0, nil, err
 	}
 	p := parser{b: payload}
-	if b := p.take(4); b == nil || uint32(b[0])|uint32(b[1])<<8|uint32(b[2])<<16|uint32(b[3])<<24 != frame {
+	if b := p.take(4); b == nil || binary.LittleEndian.Uint32(b) != frame {
 		return 0, nil, c.fail(ErrIndex, fmt.Sprintf("want the keyframe of frame %d", frame))
 	}
 	if c.Flags&packed == 0 {
 		return frame, p.b, nil
 	}
-	state, ok := unpack(p.b, MaxState)
+	var u unpacker
+	state, ok := u.unpack(p.b, MaxState)
 	if !ok {
 		return 0, nil, c.fail(ErrRange, "the state cannot be decompressed")
 	}

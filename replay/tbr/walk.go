@@ -17,8 +17,12 @@ type walker struct {
 	end    int64 // where chunks end
 	chunk  Chunk
 
-	begun uint32 // the frame with which the last block began
-	at    uint32 // the frame with which the next one begins
+	begun   uint32 // the frame with which the last block began
+	at      uint32 // the frame with which the next one begins
+	lead    entry  // the first chunk of the next block; 0 if there is none yet
+	hashed  bool   // the last block has its hashes
+	over    bool   // the last block finishes the match
+	indexed bool   // there is an index to compare with
 
 	window []byte
 	from   int64 // offset of the window
@@ -28,16 +32,19 @@ type walker struct {
 // walk returns a walker that begins at a chunk, before which there are the frames
 // up to this one.
 func (r *Reader) walk(offset int64, at uint32) *walker {
-	return &walker{r: r, offset: offset, end: r.bodyEnd, begun: at, at: at, window: make([]byte, 0, windowBytes)}
+	return &walker{
+		r: r, offset: offset, end: r.bodyEnd, begun: at, at: at, hashed: true,
+		indexed: true, window: make([]byte, 0, windowBytes),
+	}
 }
 
 // walkFrom returns a walker at the segment of a frame.
-func (r *Reader) walkFrom(frame uint32) (*walker, error) {
+func (r *Reader) walkFrom(frame uint32) *walker {
 	i := r.index.of(frame)
 	if i >= len(r.index.entries) {
-		return r.walk(r.bodyEnd, r.next), nil
+		return r.walk(r.bodyEnd, r.next)
 	}
-	return r.walk(r.index.entries[i].offset(), r.index.frame(i)), nil
+	return r.walk(r.index.entries[i].offset(), r.index.frame(i))
 }
 
 // bytes returns n bytes at an offset, at most windowBytes, or as many as there are.
@@ -55,8 +62,23 @@ func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	return w.window[:min(n, got)], nil
 }
 
-// step goes to the next chunk. It is nil at the end.
+// step goes to the next chunk, and refuses one that may not be there. It is nil at
+// the end.
 func (w *walker) step() (*Chunk, error) {
+	c, err := w.head()
+	if c == nil || err != nil {
+		return nil, err
+	}
+	if c.Kind.own() {
+		err = w.pass(c)
+	} else if c.Flags&Required != 0 {
+		err = c.fail(ErrRequired, "")
+	}
+	return c, err
+}
+
+// head reads the head of the next chunk.
+func (w *walker) head() (*Chunk, error) {
 	if w.offset >= w.end {
 		return nil, nil
 	}
@@ -73,25 +95,62 @@ func (w *walker) step() (*Chunk, error) {
 		return nil, &Error{Reason: ErrChecksum, Offset: w.offset, Detail: "no chunk begins here"}
 	case c.next() > w.end:
 		return nil, c.fail(ErrCut, fmt.Sprintf("%d bytes, but %d are left", c.Size, w.end-w.offset))
+	case !c.Flags.known(c.Kind):
+		return nil, c.fail(ErrRange, fmt.Sprintf("flags %#x", byte(c.Flags)))
 	}
 	w.chunk, w.offset = c, c.next()
-	return &w.chunk, w.pass(&w.chunk)
+	return &w.chunk, nil
 }
 
-// pass counts frames, and refuses what a reader must know and does not.
+// pass checks that the chunk may be where it is, and counts frames.
 func (w *walker) pass(c *Chunk) error {
-	switch {
-	case c.Kind == KindFrames:
-		n, err := w.count(c)
-		if err != nil {
-			return err
+	switch c.Kind {
+	case KindKeyframe:
+		if w.lead != 0 || !w.begins() {
+			return c.fail(ErrOrder, fmt.Sprintf("a keyframe of frame %d", w.at))
 		}
-		w.begun, w.at = w.at, w.at+n
-	case c.Kind.own():
-	case c.Flags&Required != 0:
-		return c.fail(ErrRequired, "")
+		w.lead = makeEntry(uint64(c.Offset), true)
+	case KindOrders:
+		w.leadBy(c)
+	case KindFrames:
+		w.leadBy(c)
+		return w.passFrames(c)
+	case KindHashes:
+		if w.hashed || w.r.header.HashEvery == 0 {
+			return c.fail(ErrOrder, fmt.Sprintf("hashes before frame %d", w.at))
+		}
+		c.Frame, w.hashed = w.begun, true
+	default:
+		return c.fail(ErrOrder, "")
 	}
 	return nil
+}
+
+// leadBy notes the first chunk of a block.
+func (w *walker) leadBy(c *Chunk) {
+	if w.lead == 0 {
+		w.lead = makeEntry(uint64(c.Offset), false)
+	}
+}
+
+// begins reports whether a segment begins with the next frame.
+func (w *walker) begins() bool {
+	return w.at == w.r.header.First || w.at%w.r.index.segment == 0
+}
+
+func (w *walker) passFrames(c *Chunk) error {
+	if w.at != w.r.header.First && w.at%uint32(w.r.header.BlockFrames()) != 0 || w.over {
+		return c.fail(ErrOrder, fmt.Sprintf("frames after the last one, %d", w.at-1))
+	}
+	if w.at == w.r.header.First && w.at != 0 && !w.lead.keyframe() {
+		return c.fail(ErrOrder, "a recording that begins late begins with a keyframe")
+	}
+	if i := w.r.index.of(w.at); w.indexed && w.begins() && (i >= len(w.r.index.entries) || w.r.index.entries[i] != w.lead) {
+		return c.fail(ErrIndex, fmt.Sprintf("the segment of frame %d begins at byte %d", w.at, w.lead.offset()))
+	}
+	n, err := w.count(c)
+	w.begun, w.at, w.lead, w.hashed, w.over = w.at, w.at+n, 0, false, c.Flags&partFinished != 0
+	return err
 }
 
 // count returns how many frames a chunk has.

@@ -13,7 +13,7 @@ import (
 )
 
 // MaxState is the most bytes of a keyframe's state.
-const MaxState = 1 << 26
+const MaxState = 1 << 25
 
 // Writer writes a recording as a stream: the frames of a block as soon as it has
 // all of them. After an error of the io.Writer, all calls return that error; what
@@ -38,6 +38,7 @@ type Writer struct {
 	ordered  int    // the frame of the block that has the last of them
 	keyframe uint32 // the frame whose keyframe was given, plus one
 	index    index
+	led      bool // the next segment has its keyframe
 	open     bool // a block has been begun
 	finished bool
 	closed   bool
@@ -155,7 +156,8 @@ func (w *Writer) Keyframe(state []byte) error {
 	case !first:
 		return nil
 	}
-	w.index.begin(w.at(), w.next, true)
+	w.index.begin(w.at(), true)
+	w.led = true
 	w.chunk(KindKeyframe, flags, append(binary.LittleEndian.AppendUint32(nil, w.next), data...))
 	return w.flush()
 }
@@ -211,6 +213,8 @@ func (w *Writer) check(f *agreed.Frame) error {
 		return fmt.Errorf("%w: a recording from frame %d begins with a keyframe", ErrGap, w.next)
 	case w.hashes.missing != 0:
 		return fmt.Errorf("%w: the hash of state %d is missing", ErrGap, w.hashes.missing)
+	case len(w.index.entries) == maxSegments && w.next%uint32(w.segment) == 0:
+		return fmt.Errorf("%w: more than %d segments", ErrTooLarge, maxSegments)
 	case len(f.Inputs) != s.Players*s.InputSize || len(f.Orders) > s.Players || int(f.Gone)>>s.Players != 0:
 		return fmt.Errorf("%w: frame %d has %d bytes of inputs and orders of %d, and %#b are gone; there are %d players with inputs of %d bytes",
 			ErrShape, f.Number, len(f.Inputs), len(f.Orders), f.Gone, s.Players, s.InputSize)
@@ -227,9 +231,10 @@ func (w *Writer) check(f *agreed.Frame) error {
 func (w *Writer) begin() {
 	at := int(w.next % uint32(w.block))
 	fresh := w.next%uint32(w.segment) == 0
-	if fresh && w.keyframe != w.next+1 || w.index.empty() {
-		w.index.begin(w.at(), w.next, false)
+	if !w.led && (fresh || w.index.empty()) {
+		w.index.begin(w.at(), false)
 	}
+	w.led = false
 	w.current.begin(w.next/uint32(w.block), w.block-at, fresh || w.next == w.header.First)
 	w.open, w.ordered = true, 0
 	w.hashes.begin()
@@ -299,7 +304,8 @@ func (w *Writer) Optional(k Kind, payload []byte) error {
 }
 
 // Close writes what is left, how the match ended, and the index. It does not close
-// the io.Writer. The end's Next and Digest are the writer's to fill.
+// the io.Writer. Of end, Finished, Result, Next and Digest are the writer's to fill:
+// they are what the frames say.
 func (w *Writer) Close(end End) error {
 	if err := w.usable(); err != nil {
 		return err
@@ -312,7 +318,7 @@ func (w *Writer) Close(end End) error {
 	}
 	w.hashes.missing = 0
 	w.writeHashes()
-	end.Next = w.next
+	end.Next, end.Finished, end.Result = w.next, w.finished, w.current.result
 	copy(end.Digest[:], w.digest.Sum(nil))
 	w.index.end = w.at()
 	w.chunk(KindEnd, Required, end.append(nil))
