@@ -1,6 +1,7 @@
 package tickback_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -132,6 +133,22 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	}
 	if len(members) != 1 || members[0].Kind != byte(tickback.EntryDrop) || members[0].Players != 2 || members[0].Frame < 100 {
 		t.Errorf("the log is %+v", members)
+	}
+	again, err := tickback.Replay(noisy, bytes.NewReader(films[0].Bytes()), int64(films[0].Len()), tickback.ReplayOptions[counter, uint32]{Paused: true})
+	if err == nil {
+		err = again.Step(1000)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []tickback.Event
+	for _, e := range again.Events() {
+		if e.What == tickback.Left {
+			left = append(left, e)
+		}
+	}
+	if len(left) != 1 || left[0].Players != 2 || uint32(left[0].Frame) != members[0].Frame || again.Stats().Members != 1 {
+		t.Errorf("in the replay, %v", left)
 	}
 	films[1].Close()
 	other := films[1].open(t)
