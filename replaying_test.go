@@ -276,4 +276,3 @@ func damaged(t *testing.T, file []byte, frame uint32) []byte {
 	}
 	return file
 }
-

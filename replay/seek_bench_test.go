@@ -87,7 +87,8 @@ func BenchmarkSeek(b *testing.B) {
 		cache int
 		next  func(r *rand.Rand, p *Player[duel.State, duel.Input]) rollback.Frame
 	}{
-		{"Cold", -1, anywhere}, {"Kept", 0, anywhere},
+		{"Cold", -1, anywhere},
+		{"Kept", 0, anywhere},
 		{"Back", 0, func(r *rand.Rand, p *Player[duel.State, duel.Input]) rollback.Frame {
 			if p.At() == 0 {
 				return anywhere(r, p)
