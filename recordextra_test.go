@@ -94,7 +94,7 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	r := films[0].open(t)
 	var seen []replay.Effect
 	for _, p := range payloads(t, r, tbr.KindEffects) {
-		for e, err := range replay.Effects(p) {
+		for e, err := range replay.ReadEffects(p) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	}
 	stats := 0
 	for _, p := range payloads(t, r, tbr.KindStats) {
-		for s, err := range replay.Stats(p) {
+		for s, err := range replay.ReadStats(p) {
 			if err != nil || len(s.Links) != 1 || s.At < 1000_000 || s.Agreed > s.Frame || s.Links[0].Players != 2 {
 				t.Fatalf("%+v, %v", s, err)
 			}
@@ -124,7 +124,7 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	}
 	var members []replay.Member
 	for _, p := range payloads(t, r, tbr.KindMembers) {
-		for m, err := range replay.Members(p) {
+		for m, err := range replay.ReadMembers(p) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -32,9 +32,9 @@ func AppendEffect(b []byte, e *effects.Event) []byte {
 	return append(append(b, byte(len(p))), p...)
 }
 
-// Effects goes through the events in the payload of a chunk [tbr.KindEffects]. The last
+// ReadEffects goes through the events in the payload of a chunk [tbr.KindEffects]. The last
 // error, if any, ends it; it wraps [ErrChunk].
-func Effects(payload []byte) iter.Seq2[Effect, error] {
+func ReadEffects(payload []byte) iter.Seq2[Effect, error] {
 	return func(yield func(Effect, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
 			e := Effect{What: effects.What(p.byte()), Kind: p.byte(), Key: p.uint32(), Frame: p.uint32(), From: p.uint32(), Late: p.uint32()}

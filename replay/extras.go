@@ -31,9 +31,9 @@ func AppendMember(b []byte, m Member) []byte {
 	return binary.AppendUvarint(append(b, m.Kind, m.Players), uint64(m.Frame))
 }
 
-// Members goes through the entries in the payload of a chunk [tbr.KindMembers]. The last
+// ReadMembers goes through the entries in the payload of a chunk [tbr.KindMembers]. The last
 // error, if any, ends it; it wraps [ErrChunk].
-func Members(payload []byte) iter.Seq2[Member, error] {
+func ReadMembers(payload []byte) iter.Seq2[Member, error] {
 	return func(yield func(Member, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
 			m := Member{Kind: p.byte(), Players: p.byte(), Frame: p.uint32()}
@@ -92,9 +92,9 @@ func AppendStat(b []byte, s *Stat) []byte {
 // maxLinks is how many other machines a match can have, at most.
 const maxLinks = 8
 
-// Stats goes through the moments in the payload of a chunk [tbr.KindStats]. The last
+// ReadStats goes through the moments in the payload of a chunk [tbr.KindStats]. The last
 // error, if any, ends it; it wraps [ErrChunk].
-func Stats(payload []byte) iter.Seq2[Stat, error] {
+func ReadStats(payload []byte) iter.Seq2[Stat, error] {
 	return func(yield func(Stat, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
 			s := Stat{

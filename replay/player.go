@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // PlayerOptions is how a recording is played; the zero value plays any of the game's.
@@ -51,8 +52,9 @@ type Player[S any, I comparable] struct {
 	cache  cache
 	sounds sounds
 	silent int // frames since effects were heard
-	check  checker
+	check  expected
 	differ []*DifferenceError
+	broken error // why the present state is none
 }
 
 // DifferenceError is something in which a recording differs from the game that is to
@@ -154,7 +156,8 @@ func (p *Player[S, I]) Gone() rollback.PlayerSet { return p.gone }
 
 // Step plays the next frame. The error is [io.EOF] itself behind the last frame; an error
 // of the reader if the recording is damaged there, and then nothing has changed; or that
-// of the engine. Each recorded hash is compared: see [Player.Checked].
+// of the engine, or a [*PanicError] of the game, after which only [Player.Seek] helps.
+// Each recorded hash is compared: see [Player.Checked].
 func (p *Player[S, I]) Step() error {
 	if err := p.step(); err != nil {
 		return err
@@ -180,6 +183,9 @@ func (p *Player[S, I]) listen() {
 
 // step plays the next frame, and nothing else.
 func (p *Player[S, I]) step() error {
+	if p.broken != nil {
+		return p.broken
+	}
 	at := uint32(p.At())
 	if at >= p.r.Next() {
 		return io.EOF
@@ -206,12 +212,21 @@ func (p *Player[S, I]) step() error {
 			return fmt.Errorf("replay: frame %d, player %d: %w", at, i, err)
 		}
 	}
-	gone := rollback.PlayerSet(f.Gone)
-	if err := p.engine.Feed(p.inputs, f.Orders, gone); err != nil {
-		return err
+	if p.broken = p.feed(f); p.broken != nil {
+		return p.broken
 	}
-	p.gone = gone
+	p.gone = rollback.PlayerSet(f.Gone)
 	return nil
+}
+
+// feed runs a frame. The game may panic at what it is given: the state is none then.
+func (p *Player[S, I]) feed(f *agreed.Frame) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = &PanicError{Value: panicked, Site: panicSite()}
+		}
+	}()
+	return p.engine.Feed(p.inputs, f.Orders, rollback.PlayerSet(f.Gone))
 }
 
 // Effects returns what has become of effects since the last call, as it was live. After

@@ -202,3 +202,37 @@ func TestTheCacheKeepsWithinItsBudget(t *testing.T) {
 		t.Errorf("every %d frames, %d states", c.stride, len(c.list))
 	}
 }
+
+// Rule: a game that panics at what a recording has is an error, and what comes before is
+// still played.
+func TestAGameThatPanicsIsAnError(t *testing.T) {
+	c := perform(t, 9, 1000, 0, nil)
+	fragile := bandGame()
+	fragile.Step = func(s *band, t *rollback.Tick[uint16]) {
+		if playBand(s, t); s.Frame == 700 {
+			panic("seven hundred")
+		}
+	}
+	p := player(t, fragile, c, PlayerOptions[band]{})
+	for range 2 {
+		var err error
+		for err == nil {
+			err = p.Step()
+		}
+		var panicked *PanicError
+		if !errors.As(err, &panicked) || panicked.Value != "seven hundred" || p.At() != 699 {
+			t.Fatalf("at %d: %v", p.At(), err)
+		}
+		if again := p.Step(); again != err {
+			t.Errorf("once more: %v", again)
+		}
+		if err := p.Seek(900); !errors.As(err, &panicked) {
+			t.Errorf("beyond it: %v", err)
+		}
+		for _, f := range []rollback.Frame{699, 5, 650} {
+			if err := p.Seek(f); err != nil || *p.State() != c.states[f] {
+				t.Errorf("frame %d: %v", f, err)
+			}
+		}
+	}
+}

@@ -16,7 +16,7 @@ func (p *Player[S, I]) Seek(f rollback.Frame) error {
 	if f < p.First() || f > p.Next() {
 		return fmt.Errorf("replay: state %d: %w: it has %d to %d", f, tbr.ErrNoFrame, p.First(), p.Next())
 	}
-	if f == p.At() {
+	if f == p.At() && p.broken == nil {
 		return nil
 	}
 	p.listen()
@@ -48,7 +48,7 @@ func (p *Player[S, I]) travel(f rollback.Frame) error {
 // before the state before f, so that both can be drawn.
 func (p *Player[S, I]) approach(f rollback.Frame) error {
 	goal := max(f, p.First()+1) - 1
-	from, here := p.At(), p.At() <= goal
+	from, here := p.At(), p.At() <= goal && p.broken == nil
 	if s := p.cache.best(goal); s != nil && (!here || from < s.Frame()) {
 		from, here = s.Frame(), false
 	} else if !here {
@@ -73,7 +73,7 @@ func (p *Player[S, I]) approach(f rollback.Frame) error {
 
 // leave forgets what belongs to the place where we are.
 func (p *Player[S, I]) leave() {
-	p.cursor, p.gone = nil, 0
+	p.cursor, p.gone, p.broken = nil, 0, nil
 	p.sounds.on = p.sounds.on[:0]
 }
 
@@ -98,7 +98,11 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 	if err != nil {
 		return err
 	}
-	if err := p.engine.Load(rollback.Frame(frame), state); err != nil {
+	err = Survive(func() error { return p.engine.Load(rollback.Frame(frame), state) })
+	if panicked, ok := err.(*PanicError); ok {
+		p.broken = panicked // by half a state
+	}
+	if err != nil {
 		return fmt.Errorf("replay: the state of the recording is none of this build: %w", err)
 	}
 	p.leave()
@@ -109,8 +113,8 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 func (p *Player[S, I]) enter(first rollback.Frame) error {
 	if first == 0 {
 		p.leave()
-		if err := p.engine.Restart(p.init); err != nil {
-			return err
+		if p.broken = Survive(func() error { return p.engine.Restart(p.init) }); p.broken != nil {
+			return p.broken
 		}
 		return p.checkState0()
 	}

@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// checker has the recorded hashes that come next.
-type checker struct {
+// expected has the recorded hashes that come next.
+type expected struct {
 	list     []tbr.Hash
 	next     int    // in the list
 	end      uint32 // states before it are in the list, if they have a hash
@@ -15,10 +15,10 @@ type checker struct {
 }
 
 // jump forgets the list.
-func (c *checker) jump() { c.list, c.next, c.end = c.list[:0], 0, 0 }
+func (c *expected) jump() { c.list, c.next, c.end = c.list[:0], 0, 0 }
 
 // of returns the recorded hash of a state, if there is one. States come in order.
-func (c *checker) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
+func (c *expected) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
 	if e, closed := r.End(); closed && e.Hashed && state == e.Next {
 		return tbr.Hash{State: state, Hash: e.Hash, Bits: 64}, true
 	}
@@ -39,7 +39,7 @@ func (c *checker) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
 
 // fill reads the hashes of as many states as a block has. Those that are damaged are
 // none: what was played is still right, as far as anybody knows.
-func (c *checker) fill(r *tbr.Reader, state uint32) {
+func (c *expected) fill(r *tbr.Reader, state uint32) {
 	c.list, c.next, c.end = c.list[:0], 0, state+uint32(r.Header().BlockFrames())
 	for h, err := range r.Hashes(state) {
 		if err != nil || h.State >= c.end {
