@@ -54,7 +54,9 @@ func (b *blockWriter) add(f *agreed.Frame) {
 		b.last = b.count
 	}
 	b.rows = append(b.rows, f.Inputs...)
-	b.finished, b.result = f.Finished, f.Result
+	if b.finished = f.Finished; f.Finished {
+		b.result = f.Result
+	}
 	b.count++
 }
 

@@ -15,6 +15,8 @@ type End struct {
 	Gone     byte   // the players who are disconnected at the end
 	Reason   string // why the recording ended, at most MaxText bytes
 
+	unhashed bool
+
 	Next   uint32   // one behind the last frame
 	Digest [32]byte // SHA-256 of the chunks of the body, in order
 }
@@ -22,6 +24,7 @@ type End struct {
 const (
 	endFinished = 1 << iota
 	endHashed
+	endUnhashed // the hash that was due after the last frame is missing
 	endFlags
 )
 
@@ -40,6 +43,9 @@ func (e *End) append(b []byte) []byte {
 	if e.Hashed {
 		flags |= endHashed
 	}
+	if e.unhashed {
+		flags |= endUnhashed
+	}
 	b = append(b, flags, e.Gone)
 	b = binary.LittleEndian.AppendUint32(b, e.Next)
 	for _, v := range []uint64{e.Result, e.Chain, e.Hash} {
@@ -51,12 +57,13 @@ func (e *End) append(b []byte) []byte {
 func (e *End) read(payload []byte) bool {
 	p := parser{b: payload}
 	flags := p.byte()
-	e.Finished, e.Hashed, e.Gone = flags&endFinished != 0, flags&endHashed != 0, p.byte()
+	e.Finished, e.Hashed, e.unhashed = flags&endFinished != 0, flags&endHashed != 0, flags&endUnhashed != 0
+	e.Gone = p.byte()
 	if t := p.take(4); t != nil {
 		e.Next = binary.LittleEndian.Uint32(t)
 	}
 	e.Result, e.Chain, e.Hash = p.uint64(), p.uint64(), p.uint64()
 	copy(e.Digest[:], p.take(32))
 	e.Reason = p.text(MaxText)
-	return p.done() && flags < endFlags
+	return p.done() && flags < endFlags && (e.Finished || e.Result == 0)
 }

@@ -59,13 +59,15 @@ func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 		// State s is in the block of frame s-1.
 		for w := r.walkFrom(max(from, r.First()+1) - 1); ; {
 			c, err := w.step()
-			if err == nil && c == nil {
+			switch {
+			case err != nil:
+			case c == nil && (w.hashed || !r.closed):
 				return
-			}
-			if err == nil && c.Kind != KindHashes {
+			case c == nil:
+				err = w.unhashed()
+			case c.Kind != KindHashes:
 				continue
-			}
-			if err == nil {
+			default:
 				err = r.readHashes(w, c, from, yield)
 			}
 			if err != nil {
@@ -83,15 +85,14 @@ var errStop = errors.New("stop")
 
 // readHashes gives the hashes of a chunk that are from this state on.
 func (r *Reader) readHashes(w *walker, c *Chunk, from uint32, yield func(Hash, error) bool) error {
-	every := uint32(r.header.HashEvery)
-	due := int(w.at/every - w.begun/every)
-	payload, err := w.payload(c, 8+shortHash*max(due-1, 0))
+	every, size := uint32(r.header.HashEvery), 8+shortHash*(w.due()-1)
+	payload, err := w.payload(c, size)
 	if err != nil {
 		return err
 	}
-	// The last one of the recording may be missing.
-	if n := (len(payload)-8)/shortHash + 1; len(payload) < 8 || len(payload)%shortHash != 0 || n > due || n < due-1 || n < due && w.at != r.next {
-		return c.fail(ErrRange, fmt.Sprintf("%d bytes of hashes of %d states", len(payload), due))
+	// The last one may be missing of a recording that was not closed.
+	if len(payload) != size && (r.closed || w.at != r.next || len(payload) != size-shortHash || len(payload) < 8) {
+		return c.fail(ErrRange, fmt.Sprintf("%d bytes of hashes, want %d", len(payload), size))
 	}
 	for state := w.begun/every*every + every; len(payload) > 0; state += every {
 		h := Hash{State: state, Bits: 8 * shortHash}

@@ -49,7 +49,7 @@ func TestADuelOfAnHourIsSmall(t *testing.T) {
 		{"an hour with hashes and keyframes", 60 * minute, second, 0, 0.49},
 		{"five minutes", 5 * minute, 0, tbr.NoKeyframes, 0.37},
 		{"five minutes with hashes", 5 * minute, second, tbr.NoKeyframes, 0.46},
-		{"ten seconds", 10 * second, 0, tbr.NoKeyframes, 0.75},
+		{"ten seconds", 10 * second, 0, tbr.NoKeyframes, 0.8},
 	} {
 		size := len(record(t, duelHeader(c.hashEvery, c.keyframeEvery), frames[:c.frames]))
 		switch rate := float64(size) / float64(c.frames); {

@@ -20,7 +20,7 @@ type walker struct {
 	begun   uint32 // the frame with which the last block began
 	at      uint32 // the frame with which the next one begins
 	lead    entry  // the first chunk of the next block; 0 if there is none yet
-	hashed  bool   // the last block has its hashes
+	hashed  bool   // the last block has its hashes, or needs none
 	over    bool   // the last block finishes the match
 	indexed bool   // there is an index to compare with
 
@@ -116,7 +116,7 @@ func (w *walker) pass(c *Chunk) error {
 		w.leadBy(c)
 		return w.passFrames(c)
 	case KindHashes:
-		if w.hashed || w.r.header.HashEvery == 0 {
+		if w.hashed {
 			return c.fail(ErrOrder, fmt.Sprintf("hashes before frame %d", w.at))
 		}
 		c.Frame, w.hashed = w.begun, true
@@ -145,12 +145,33 @@ func (w *walker) passFrames(c *Chunk) error {
 	if w.at == w.r.header.First && w.at != 0 && !w.lead.keyframe() {
 		return c.fail(ErrOrder, "a recording that begins late begins with a keyframe")
 	}
+	if !w.hashed {
+		return w.unhashed()
+	}
 	if i := w.r.index.of(w.at); w.indexed && w.begins() && (i >= len(w.r.index.entries) || w.r.index.entries[i] != w.lead) {
 		return c.fail(ErrIndex, fmt.Sprintf("the segment of frame %d begins at byte %d", w.at, w.lead.offset()))
 	}
 	n, err := w.count(c)
-	w.begun, w.at, w.lead, w.hashed, w.over = w.at, w.at+n, 0, false, c.Flags&partFinished != 0
+	w.begun, w.at, w.lead, w.over = w.at, w.at+n, 0, c.Flags&partFinished != 0
+	w.hashed = w.due() == 0
 	return err
+}
+
+// due is how many hashes the last block has.
+func (w *walker) due() int {
+	every := uint32(w.r.header.HashEvery)
+	switch {
+	case every == 0:
+		return 0
+	case w.at == w.r.next && w.r.end.unhashed:
+		return int((w.at-1)/every - w.begun/every)
+	}
+	return int(w.at/every - w.begun/every)
+}
+
+// unhashed is the error of a block without hashes.
+func (w *walker) unhashed() error {
+	return w.chunk.fail(ErrOrder, fmt.Sprintf("the hashes of the frames %d to %d are missing", w.begun, w.at))
 }
 
 // count returns how many frames a chunk has.

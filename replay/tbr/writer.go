@@ -39,6 +39,7 @@ type Writer struct {
 	keyframe uint32 // the frame whose keyframe was given, plus one
 	index    index
 	led      bool // the next segment has its keyframe
+	leads    bool // the next chunk of the block is the first of its segment
 	open     bool // a block has been begun
 	finished bool
 	closed   bool
@@ -63,7 +64,10 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	t.out = append(append(t.out, magic...), version)
 	t.chunk(KindGame, Required|Body, h.appendGame(nil))
 	t.chunk(KindInfo, Required, h.Info.append(nil))
-	return t, t.flush()
+	if err := t.flush(); err != nil {
+		return nil, err
+	}
+	return t, nil
 }
 
 // Header returns the header.
@@ -100,7 +104,7 @@ func (w *Writer) at() uint64 { return w.offset + uint64(len(w.out)) }
 
 // usable returns why nothing can be written.
 func (w *Writer) usable() error {
-	if w.closed {
+	if w.err == nil && w.closed {
 		return ErrClosed
 	}
 	return w.err
@@ -231,19 +235,25 @@ func (w *Writer) check(f *agreed.Frame) error {
 func (w *Writer) begin() {
 	at := int(w.next % uint32(w.block))
 	fresh := w.next%uint32(w.segment) == 0
-	if !w.led && (fresh || w.index.empty()) {
-		w.index.begin(w.at(), false)
-	}
-	w.led = false
+	w.leads, w.led = !w.led && (fresh || w.index.empty()), false
 	w.current.begin(w.next/uint32(w.block), w.block-at, fresh || w.next == w.header.First)
 	w.open, w.ordered = true, 0
 	w.hashes.begin()
+}
+
+// lead notes where a segment begins that has no keyframe.
+func (w *Writer) lead() {
+	if w.leads {
+		w.index.begin(w.at(), false)
+		w.leads = false
+	}
 }
 
 // endBlock writes the block, and its hashes unless one is still to come.
 func (w *Writer) endBlock() {
 	w.writeOrders()
 	payload, flags := w.current.append(w.spare[:0])
+	w.lead()
 	w.chunk(KindFrames, flags, payload)
 	w.spare, w.open = payload[:0], false
 	if w.hashes.missing == 0 {
@@ -256,6 +266,7 @@ func (w *Writer) writeOrders() {
 		return
 	}
 	data, flag := w.packer.pack(w.spare, w.orders)
+	w.lead()
 	w.chunk(KindOrders, Required|Body|flag, data)
 	if flag != 0 {
 		w.spare = data[:0]
@@ -316,7 +327,7 @@ func (w *Writer) Close(end End) error {
 	if w.open {
 		w.endBlock()
 	}
-	w.hashes.missing = 0
+	end.unhashed = w.hashes.missing != 0
 	w.writeHashes()
 	end.Next, end.Finished, end.Result = w.next, w.finished, w.current.result
 	copy(end.Digest[:], w.digest.Sum(nil))

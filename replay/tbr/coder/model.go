@@ -7,7 +7,7 @@ import "encoding/binary"
 const (
 	scaleBits = 12
 	scale     = 1 << scaleBits
-	cellBits  = 4
+	cellBits  = 5
 	cells     = scale >> cellBits
 )
 
@@ -91,7 +91,7 @@ func (m *model) halve() {
 }
 
 // pace is how many symbols there are until the next computation.
-func (m *model) pace() int32 { return min(max(1, m.seen*3/4), maxPace) }
+func (m *model) pace() int32 { return min(max(1, m.seen), maxPace) }
 
 // see counts a symbol.
 func (m *model) see(s int) {
