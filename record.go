@@ -26,6 +26,9 @@ type RecordOptions struct {
 	Effects bool
 	// Stats records statistics once a second.
 	Stats bool
+	// Wait has play wait for a writer that is too slow, rather than end the recording: for
+	// simulations that run as fast as they can. Never set it where people play.
+	Wait bool
 	// Meta is whatever a file says of itself: at most 64 fields, with keys of up to 255
 	// bytes and values of up to 4 KiB.
 	Meta []MetaField

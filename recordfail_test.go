@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -188,4 +189,34 @@ func TestADiskThatHangsEndsTheRecording(t *testing.T) {
 		t.Errorf("the end of it: %v", e)
 	}
 	close(disk.free)
+}
+
+// Rule: a simulation that is told to waits for a disk, however slow, and loses nothing.
+func TestASimulationWaitsForTheDisk(t *testing.T) {
+	disk := &slowDisk{}
+	f, _ := filmed(t, 5000, disk, func(o *tickback.Options[counter, uint32]) {
+		o.TickRate, o.Recording.Wait, o.MaxOrders = 10, true, 4096
+		o.Orders = func(tickback.Player) []byte { return make([]byte, 4096) }
+	})
+	f.Close()
+	f.events = append(f.events, f.Events()...)
+	if e := f.saw(tickback.Recorded); e == nil || e.Text != "" || e.Frame < 4998 {
+		t.Errorf("it ends with %v", e)
+	}
+	broken := &fullDisk{room: 3000}
+	f, _ = filmed(t, 5000, broken, func(o *tickback.Options[counter, uint32]) { o.Recording.Wait = true })
+	if e := f.recorded(t); !strings.Contains(e.Text, errFull.Error()) || f.View().Frame < 4998 {
+		t.Errorf("a full disk: %v", e)
+	}
+	f.Close()
+}
+
+// slowDisk lets others go first.
+type slowDisk struct{ bytes.Buffer }
+
+func (s *slowDisk) Write(b []byte) (int, error) {
+	for range 1000 {
+		runtime.Gosched()
+	}
+	return s.Buffer.Write(b)
 }

@@ -44,6 +44,7 @@ type recording struct {
 	header   tbr.Header
 	now      func() time.Time
 	stats    bool
+	wait     bool // for the writer
 	effect   bool
 
 	// Of the goroutine that plays.
@@ -95,9 +96,13 @@ type ending struct {
 }
 
 func newRecording(w io.Writer, h tbr.Header, o RecordOptions) *recording {
+	waiting := maxReels
+	if o.Wait {
+		waiting = spareReels
+	}
 	return &recording{
-		out: w, patience: patience, header: h, stats: o.Stats, effect: o.Effects, most: max(h.TickRate/reelsPerSecond, 1),
-		queue: make(chan *reel, maxReels), spare: make(chan *reel, spareReels), done: make(chan struct{}),
+		out: w, patience: patience, wait: o.Wait, header: h, stats: o.Stats, effect: o.Effects, most: max(h.TickRate/reelsPerSecond, 1),
+		queue: make(chan *reel, waiting), spare: make(chan *reel, spareReels), done: make(chan struct{}),
 	}
 }
 
@@ -129,7 +134,7 @@ func (r *recording) State(f session.Frame, encoded []byte) {
 	if r.ended {
 		return
 	}
-	if r.hand(uint32(f)); r.states.Load() >= maxStates {
+	if r.hand(uint32(f)); r.states.Load() >= maxStates && !r.wait {
 		r.slow = true
 		return
 	}
@@ -163,6 +168,10 @@ func (r *recording) hand(next uint32) {
 		return
 	}
 	r.reel = nil
+	if r.wait {
+		r.handSlowly(l, next)
+		return
+	}
 	waits := r.queued.Load() > 0 && time.Since(r.made)-time.Duration(r.moved.Load()) > r.patience
 	if size := l.size(); waits || r.queued.Add(size) > maxQueued {
 		r.slow = true
@@ -174,6 +183,21 @@ func (r *recording) hand(next uint32) {
 		r.slow = true
 		return
 	}
+	r.another(next)
+}
+
+// handSlowly waits until there is room, or the writer has failed.
+func (r *recording) handSlowly(l *reel, next uint32) {
+	r.queued.Add(l.size())
+	select {
+	case r.queue <- l:
+	case <-r.done:
+	}
+	r.another(next)
+}
+
+// another takes a reel for the frames from next on.
+func (r *recording) another(next uint32) {
 	select {
 	case r.reel = <-r.spare:
 	default:
