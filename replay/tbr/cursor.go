@@ -3,7 +3,6 @@ package tbr
 import (
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -47,11 +46,30 @@ func (r *Reader) Frames(from uint32) (*Cursor, error) {
 	c.block.init(r.header.Shape)
 	c.orders.shape = r.header.Shape
 	for c.at < from {
-		if _, err := c.Run(int(min(from-c.at, math.MaxInt32))); err != nil {
+		if err := c.skip(from); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
+}
+
+// skip goes over the next block, or up to a frame in it. Orders of blocks that are
+// left out are not read.
+func (c *Cursor) skip(to uint32) error {
+	if c.i == c.block.count {
+		if err := c.load(); err != nil {
+			return err
+		}
+	}
+	if n := uint32(c.block.count); c.i == 0 && n <= to-c.at {
+		if k := len(c.block.changes); k > 0 {
+			c.gone, c.change = c.block.changes[k-1].gone, k
+		}
+		c.at, c.i, c.ow = c.at+n, int(n), nil
+		return nil
+	}
+	_, err := c.Run(int(to - c.at))
+	return err
 }
 
 // Next returns the next frame, and [io.EOF] itself after the last one. The frame is

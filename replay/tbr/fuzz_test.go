@@ -44,6 +44,7 @@ func readAll(t *testing.T, file []byte) {
 		}
 		if err != nil {
 			typed(t, err)
+			break
 		}
 	}
 	switch err := r.Check(); {
@@ -57,20 +58,19 @@ func readAll(t *testing.T, file []byte) {
 // again writes a recording that is right once more: the frames come back.
 func again(t *testing.T, r *tbr.Reader) {
 	h := *r.Header()
-	h.HashEvery = 0
-	if h.First > 0 {
-		h.KeyframeEvery = tbr.NoKeyframes
-	}
+	h.HashEvery, h.KeyframeEvery = 0, tbr.NoKeyframes
 	var b bytes.Buffer
 	w, err := tbr.NewWriter(&b, h)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if w.WantsKeyframe() {
+		if err := w.Keyframe(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
 	c, err := r.Frames(r.First())
 	for err == nil {
-		if w.WantsKeyframe() {
-			err = w.Keyframe(nil)
-		}
 		var f *agreed.Frame
 		if f, err = c.Next(); err == nil {
 			err = w.Frame(f)

@@ -1,13 +1,9 @@
 package tbr_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
-	"math/rand/v2"
-	"slices"
-	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -225,61 +221,4 @@ func (n *naive) ends() {
 	n.end.Result, n.end.Chain, n.end.Hash = n.uint64(), n.uint64(), n.uint64()
 	copy(n.end.Digest[:], n.take(32))
 	n.end.Reason = n.text()
-}
-
-// A reader that was written from docs/REPLAY.md reads the same in all files as ours.
-func TestThePageIsEnoughForAReader(t *testing.T) {
-	files := [][]byte{example(t)}
-	file, _ := small(t)
-	files = append(files, file, record(t, duelHeader(60, 0), duelFrames(t, 9000)))
-	for seed, s := range shapes {
-		for _, first := range []uint32{0, 37, 128} {
-			h := tbr.Header{Game: "g", Shape: s, TickRate: 2, HashEvery: 3, KeyframeEvery: seed % 2, Info: tbr.Info{First: first}}
-			files = append(files, record(t, h, newMatch(s, uint64(seed), 290).frames(290)[first:]))
-		}
-	}
-	files = append(files, record(t, tbr.Header{Shape: agreed.Shape{Players: 1, InputSize: 1}, TickRate: 1000}, busy(40_000)))
-	for i, file := range files {
-		n, r := readNaively(file), open(t, file)
-		if err := r.Check(); err != nil {
-			t.Fatalf("file %d: %v", i, err)
-		}
-		readBack(t, r, n.frames, n.header.First)
-		if end, _ := r.End(); end.Digest != n.end.Digest || end.Reason != n.end.Reason || end.Next != n.next {
-			t.Errorf("file %d: the end is %+v, not %+v", i, n.end, end)
-		}
-		if g, w := n.header, r.Header(); g.Game != w.Game || g.Seed != w.Seed || g.Created != w.Created || g.HashEvery != w.HashEvery || !slices.Equal(g.Meta, w.Meta) {
-			t.Errorf("file %d: the header is %+v, not %+v", i, g, w)
-		}
-		count := 0
-		for h, err := range r.Hashes(0) {
-			if err != nil || n.hashes[h.State] != h.Hash {
-				t.Fatalf("file %d: %+v, %v, want %#x", i, h, err, n.hashes[h.State])
-			}
-			count++
-		}
-		for f := range r.Keyframes() {
-			if _, state, err := r.Keyframe(f); err != nil || string(state) != n.states[f] {
-				t.Fatalf("file %d: keyframe %d: %v", i, f, err)
-			}
-			delete(n.states, f)
-		}
-		if count != len(n.hashes) || len(n.states) > 0 {
-			t.Errorf("file %d: %d hashes of %d, %d keyframes are left", i, count, len(n.hashes), len(n.states))
-		}
-	}
-}
-
-// busy makes frames with so many changes in a segment that counts are halved.
-func busy(n int) (frames []*agreed.Frame) {
-	r := rand.New(rand.NewPCG(5, 1))
-	in := []byte{0}
-	for i := range n {
-		if r.IntN(10) > 0 {
-			in = bytes.Clone(in)
-			in[0] ^= byte(1 + r.IntN(3))
-		}
-		frames = append(frames, &agreed.Frame{Number: uint32(i), Inputs: in})
-	}
-	return frames
 }

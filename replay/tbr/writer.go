@@ -2,18 +2,13 @@ package tbr
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"hash"
 	"io"
 	"math"
-	"math/bits"
 
 	"github.com/tickback/tickback/wire/agreed"
 )
-
-// MaxState is the most bytes of a keyframe's state.
-const MaxState = 1 << 25
 
 // Writer writes a recording as a stream: the frames of a block as soon as it has
 // all of them. After an error of the io.Writer, all calls return that error; what
@@ -110,70 +105,6 @@ func (w *Writer) usable() error {
 	return w.err
 }
 
-// WantsKeyframe reports whether the state of the frame that comes next is wanted.
-// It is a candidate: the writer may still do without it.
-func (w *Writer) WantsKeyframe() bool {
-	if w.usable() != nil || w.keyframe == w.next+1 || w.next == 0 {
-		return false
-	}
-	return w.next == w.header.First || w.keyframeDue()
-}
-
-func (w *Writer) keyframeDue() bool {
-	if w.next%uint32(w.segment) != 0 {
-		return false
-	}
-	number, every := w.next/uint32(w.segment), w.header.KeyframeEvery
-	return every == 0 || every > 0 && number%uint32(every) == 0
-}
-
-// Keyframe gives the state of the frame that comes next, of at most [MaxState]
-// bytes. A frame that is not wanted is refused with [ErrGap].
-//
-// With KeyframeEvery 0 the state of segment m is written if it has at most
-// 1 KiB << j bytes when compressed, and 64 times that when not, where j is how
-// often 2 divides m, at most 6. So keyframes take about as much as inputs, and
-// where states are large there are fewer. The state of the first frame of the
-// recording is always written.
-func (w *Writer) Keyframe(state []byte) error {
-	switch err := w.usable(); {
-	case err != nil:
-		return err
-	case !w.WantsKeyframe() || w.hashes.missing != 0:
-		return fmt.Errorf("%w: no keyframe of frame %d is wanted", ErrGap, w.next)
-	case len(state) > MaxState:
-		return fmt.Errorf("%w: a state of %d bytes, more than %d", ErrTooLarge, len(state), MaxState)
-	}
-	w.keyframe = w.next + 1
-	first := w.next == w.header.First
-	if !first && len(state) > 64*w.keyframeLimit() {
-		return nil
-	}
-	data, flag := w.packer.pack(w.spare, state)
-	if flag != 0 {
-		w.spare = data[:0]
-	}
-	flags := Required | flag
-	switch due := w.keyframeDue() && len(data) <= w.keyframeLimit() && len(state) <= 64*w.keyframeLimit(); {
-	case due:
-		flags |= Body
-	case !first:
-		return nil
-	}
-	w.index.begin(w.at(), true)
-	w.led = true
-	w.chunk(KindKeyframe, flags, append(binary.LittleEndian.AppendUint32(nil, w.next), data...))
-	return w.flush()
-}
-
-// keyframeLimit is how many bytes the keyframe of this segment may have.
-func (w *Writer) keyframeLimit() int {
-	if w.header.KeyframeEvery > 0 {
-		return MaxState
-	}
-	return 1 << 10 << min(bits.TrailingZeros32(w.next/uint32(w.segment)), 6)
-}
-
 // Frame writes the next frame. It copies what it keeps; Marked and Mark are not
 // used. The error is [ErrGap] for another frame than the next one or one after the
 // match is finished, and [ErrShape] for one of another shape.
@@ -229,55 +160,6 @@ func (w *Writer) check(f *agreed.Frame) error {
 		}
 	}
 	return nil
-}
-
-// begin begins the block of the next frame.
-func (w *Writer) begin() {
-	at := int(w.next % uint32(w.block))
-	fresh := w.next%uint32(w.segment) == 0
-	w.leads, w.led = !w.led && (fresh || w.index.empty()), false
-	w.current.begin(w.next/uint32(w.block), w.block-at, fresh || w.next == w.header.First)
-	w.open, w.ordered = true, 0
-	w.hashes.begin()
-}
-
-// lead notes where a segment begins that has no keyframe.
-func (w *Writer) lead() {
-	if w.leads {
-		w.index.begin(w.at(), false)
-		w.leads = false
-	}
-}
-
-// endBlock writes the block, and its hashes unless one is still to come.
-func (w *Writer) endBlock() {
-	w.writeOrders()
-	payload, flags := w.current.append(w.spare[:0])
-	w.lead()
-	w.chunk(KindFrames, flags, payload)
-	w.spare, w.open = payload[:0], false
-	if w.hashes.missing == 0 {
-		w.writeHashes()
-	}
-}
-
-func (w *Writer) writeOrders() {
-	if len(w.orders) == 0 {
-		return
-	}
-	data, flag := w.packer.pack(w.spare, w.orders)
-	w.lead()
-	w.chunk(KindOrders, Required|Body|flag, data)
-	if flag != 0 {
-		w.spare = data[:0]
-	}
-	w.orders = w.orders[:0]
-}
-
-func (w *Writer) writeHashes() {
-	if payload := w.hashes.take(); len(payload) > 0 {
-		w.chunk(KindHashes, Body, payload)
-	}
 }
 
 // Hash gives the hash of a state: of that after the frame that was written last.
