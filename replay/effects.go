@@ -76,7 +76,7 @@ func (p *extraParser) byte() byte {
 
 func (p *extraParser) uint64() uint64 {
 	v, n := binary.Uvarint(p.b)
-	if n <= 0 {
+	if n <= 0 || n > 1 && p.b[n-1] == 0 {
 		p.bad, p.b = true, nil
 		return 0
 	}

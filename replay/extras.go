@@ -104,7 +104,7 @@ func ReadStats(payload []byte) iter.Seq2[Stat, error] {
 			n := p.uint64()
 			for i := uint64(0); i < n && n <= maxLinks && !p.bad; i++ {
 				s.Links = append(s.Links, StatLink{
-					Players: p.byte(), Connected: p.byte() != 0, RoundTrip: p.duration(), Deviation: p.duration(), Jitter: p.duration(),
+					Players: p.byte(), Connected: p.bool(), RoundTrip: p.duration(), Deviation: p.duration(), Jitter: p.duration(),
 					Sent: p.uint64(), Received: p.uint64(), Lost: p.uint64(),
 				})
 			}
@@ -120,6 +120,12 @@ func ReadStats(payload []byte) iter.Seq2[Stat, error] {
 }
 
 func micros(d time.Duration) uint64 { return uint64(max(d, 0) / time.Microsecond) }
+
+func (p *extraParser) bool() bool {
+	b := p.byte()
+	p.bad = p.bad || b > 1
+	return b == 1
+}
 
 // duration reads microseconds.
 func (p *extraParser) duration() time.Duration {
