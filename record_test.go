@@ -229,6 +229,7 @@ func TestAllMachinesWriteTheSameBody(t *testing.T) {
 	run(30 * time.Second)
 	spectate()
 	run(200 * time.Second)
+	films[0].recorded(t)
 	reference := films[0].open(t)
 	for i, f := range films {
 		if i == 2 {
