@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// Session is a game that runs, in whatever mode: [Local], [P2P], [Spectate] or
-// [SyncTest].
+// Session is a game that runs, in whatever mode: [Local], [P2P], [Spectate],
+// [SyncTest] or [Replay].
 // It is for one goroutine.
 type Session[S any] interface {
 	// Update keeps the network alive, and runs the frames that are due. It returns

@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -200,7 +201,7 @@ func (m *front[S]) awaitTape() {
 		return
 	}
 	if !m.tape.ended {
-		m.terms.session.StopRecording(m.failed)
+		m.terms.session.StopRecording(cmp.Or(m.failed, session.ErrClosed)) // of the transport
 	}
 	m.tape.close()
 	timer := time.NewTimer(hangs)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/netip"
 	"runtime"
@@ -387,6 +388,41 @@ func TestARecordingSaysWhyItEnds(t *testing.T) {
 
 func first[A, B, C any](a A, b B, _ C) (A, B) { return a, b }
 
+// Rule: a sync test is recorded like any other match, also if it fails.
+func TestASyncTestIsRecorded(t *testing.T) {
+	for _, odd := range []bool{false, true} {
+		game, outside := counting, uint64(0)
+		if odd {
+			game.Step = func(s *counter, t *rollback.Tick[uint32]) {
+				if counting.Step(s, t); s.Frames > 150 {
+					outside++
+					s.Sum += outside
+				}
+			}
+		}
+		w, f := newWatch(), new(film)
+		o := tickback.Options[counter, uint32]{Players: 2, TickRate: slowRate, Record: f, Sample: func(p tickback.Player) uint32 { return uint32(p) }}
+		o.Advanced.Now, o.Match.Frames = w.Now, 300
+		m, err := tickback.SyncTest(game, 5, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < 400 && err == nil; n++ {
+			_, err = m.Update()
+			w.advance(time.Second / slowRate)
+		}
+		m.Close()
+		r := f.open(t)
+		end, closed := r.End()
+		if closed && !odd && (end.Next != 300 || end.Reason != "" || err != nil) || odd && (end.Next < 140 || end.Next > 152 || !strings.Contains(end.Reason, "session was over")) {
+			t.Errorf("odd %v: %+v, %v", odd, end, err)
+		}
+		if err := replays(r); err != nil {
+			t.Errorf("odd %v: %v", odd, err)
+		}
+	}
+}
+
 // Rule: a match can be recorded from the middle, and again, and only once at a time.
 func TestAMatchIsRecordedFromTheMiddle(t *testing.T) {
 	f, w := filmed(t, 300, nil, nil)
@@ -408,7 +444,7 @@ func TestAMatchIsRecordedFromTheMiddle(t *testing.T) {
 	f, w = filmed(t, 300, nil, func(o *tickback.Options[counter, uint32]) { o.Record = nil })
 	m = f.Session.(*tickback.Match[counter, uint32])
 	for _, bad := range []tickback.RecordOptions{
-		{HashEvery: 1 << 40}, {Meta: make([]tickback.MetaField, 100)}, {Meta: []tickback.MetaField{{Value: strings.Repeat("x", 5000)}}},
+		{KeyframeEvery: math.MaxInt32}, {Meta: make([]tickback.MetaField, 100)}, {Meta: []tickback.MetaField{{Value: strings.Repeat("x", 5000)}}},
 	} {
 		if err := m.Record(&late, bad); !errors.Is(err, tickback.ErrOptions) {
 			t.Errorf("%+v: %v", bad, err)

@@ -110,7 +110,9 @@ func newRecording(w io.Writer, h tbr.Header, o RecordOptions) *recording {
 func (r *recording) wants() session.RecordWants {
 	w := session.RecordWants{Hashes: session.Frame(r.header.HashEvery)}
 	if k := r.header.KeyframeEvery; k >= 0 {
-		w.States = session.Frame(r.header.SegmentFrames() * max(k, 1))
+		if every := uint64(r.header.SegmentFrames()) * uint64(max(k, 1)); every < uint64(session.NoFrame) {
+			w.States = session.Frame(every)
+		}
 	}
 	return w
 }
