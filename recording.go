@@ -136,8 +136,8 @@ func (r *recording) State(f session.Frame, encoded []byte) {
 	if r.ended {
 		return
 	}
-	if r.hand(uint32(f)); r.states.Load() >= maxStates && !r.wait {
-		r.slow = true
+	r.hand(uint32(f))
+	if r.slow = r.slow || r.states.Load() >= maxStates && !r.wait; r.slow {
 		return
 	}
 	r.states.Add(1)
@@ -174,8 +174,7 @@ func (r *recording) hand(next uint32) {
 		r.handSlowly(l, next)
 		return
 	}
-	waits := r.queued.Load() > 0 && time.Since(r.made)-time.Duration(r.moved.Load()) > r.patience
-	if size := l.size(); waits || r.queued.Add(size) > maxQueued {
+	if r.late() || r.queued.Add(l.size()) > maxQueued {
 		r.slow = true
 		return
 	}
@@ -186,6 +185,16 @@ func (r *recording) hand(next uint32) {
 		return
 	}
 	r.another(next)
+}
+
+// late reports whether the writer has been busy with one reel for too long.
+func (r *recording) late() bool {
+	now := time.Since(r.made)
+	if r.queued.Load() == 0 {
+		r.moved.Store(int64(now)) // it has nothing to do
+		return false
+	}
+	return now-time.Duration(r.moved.Load()) > r.patience
 }
 
 // handSlowly waits until there is room, or the writer has failed.
