@@ -188,16 +188,42 @@ func TestAllMachinesRecordTheSame(t *testing.T) {
 }
 
 // Rule: with a window that is used up and slow agreement, states are still kept for
-// their frames.
+// their frames: all of them, if all are wanted.
 func TestStatesWaitForAgreement(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames, c.Window = 600, 3 })
 	m.way, m.loss = 150*time.Millisecond, 10
-	reels := []*Reel{m.record(m.nodes[0]), m.record(m.nodes[1]), m.record(m.nodes[2])}
+	var reels []*Reel
+	for _, n := range m.nodes {
+		r := new(Reel)
+		if err := n.Record(r, RecordWants{States: 1}); err != nil {
+			t.Fatal(err)
+		}
+		reels = append(reels, r)
+	}
 	m.theEnd(120 * time.Second)
 	for i, r := range reels {
-		if s := reels[0].Differs(r); s != "" || len(r.States) != 9 || len(r.Frames) != 600 {
+		if s := reels[0].Differs(r); s != "" || len(r.States) != 599 || len(r.Frames) != 600 {
 			t.Errorf("recorders 0 and %d: %s; %d states", i, s, len(r.States))
 		}
+	}
+}
+
+// Rule: states are kept also when several frames run in one call, and only the newest is
+// held.
+func TestStatesAreKeptWhenFramesRunAtOnce(t *testing.T) {
+	s, err := New(sumGame(), Config{GameID: "sum", Players: 1, Match: Parameters{Frames: 300}}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 3 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := new(Reel)
+	if err := s.Record(r, RecordWants{States: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for now := time.Duration(0); r.Done == nil && now < 10*time.Second; now += 100 * time.Millisecond {
+		s.Update(now)
+	}
+	if len(r.Frames) != 300 || len(r.States) != 299 || Replays(r, sumGame()) != nil {
+		t.Errorf("%d frames, %d states, %v", len(r.Frames), len(r.States), Replays(r, sumGame()))
 	}
 }
 
