@@ -87,7 +87,9 @@ func (c *Cursor) Next() (*agreed.Frame, error) {
 	return &c.frame, nil
 }
 
-// Run returns the next frames, at least one and at most so many; see [Cursor.Next].
+// Run returns the next frames: at least one, at most so many, and no more than the
+// rest of their block. What it has is the cursor's, valid until the next call; errors
+// are those of [Cursor.Next].
 func (c *Cursor) Run(most int) (*Run, error) {
 	if c.err == nil && c.i == c.block.count {
 		c.err = c.load()

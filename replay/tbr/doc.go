@@ -8,7 +8,7 @@
 //     [Writer.Keyframe], [Writer.Close]
 //   - open, without reading all of it: [Open], [Reader.Header], [Reader.End]
 //   - the frames from any one on: [Reader.Frames], [Cursor.Next], [Cursor.Run]
-//   - a state to start from: [Reader.Keyframe]
+//   - a state to start from: [Reader.Keyframe], [Reader.Keyframes]
 //   - the hashes to compare with: [Reader.Hashes]
 //   - whatever else is in it: [Reader.Chunks]
 //   - is every byte as it was written: [Reader.Check]
@@ -17,4 +17,7 @@
 // nothing from a length that was not checked, and every rejection is an [*Error]
 // that [errors.Is] tells apart by reason. A file that was cut, as by a crash, is
 // read up to its last whole block; [Reader.Damage] says so.
+//
+// Nothing here reads a clock or starts a goroutine. A [Writer] and a [Cursor] belong
+// to one goroutine each, a [Reader] to all that want it.
 package tbr

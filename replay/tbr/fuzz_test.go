@@ -86,6 +86,19 @@ func again(t *testing.T, r *tbr.Reader) {
 	if err := other.Check(); err != nil || other.Next() != r.Next() {
 		t.Fatalf("written again: %v, frames up to %d of %d", err, other.Next(), r.Next())
 	}
+	one, errOne := r.Frames(r.First())
+	two, errTwo := other.Frames(r.First())
+	for errOne == nil && errTwo == nil {
+		var a, b *agreed.Frame
+		a, errOne = one.Next()
+		b, errTwo = two.Next()
+		if errOne == nil && errTwo == nil && !same(a, b) {
+			t.Fatalf("written again, %+v is %+v", a, b)
+		}
+	}
+	if errOne != io.EOF || errTwo != io.EOF {
+		t.Fatalf("%v, written again %v", errOne, errTwo)
+	}
 }
 
 // FuzzOpen: no file makes a reader panic, or fail without a type.

@@ -34,7 +34,8 @@ func (w *Writer) keyframeDue() bool {
 // 1 KiB << j bytes when compressed, and 64 times that when not, where j is how
 // often 2 divides m, at most 6. So keyframes take about as much as inputs, and
 // where states are large there are fewer. The state of the first frame of the
-// recording is always written.
+// recording is always written. It is written with the frame: if none comes, not at
+// all.
 func (w *Writer) Keyframe(state []byte) error {
 	switch err := w.usable(); {
 	case err != nil:
@@ -61,10 +62,8 @@ func (w *Writer) Keyframe(state []byte) error {
 	case !first:
 		return nil
 	}
-	w.index.begin(w.at(), true)
-	w.led = true
-	w.chunk(KindKeyframe, flags, append(binary.LittleEndian.AppendUint32(nil, w.next), data...))
-	return w.flush()
+	w.state, w.stated = append(binary.LittleEndian.AppendUint32(w.state[:0], w.next), data...), flags
+	return nil
 }
 
 // keyframeLimits are how many bytes the keyframe of this segment may have when

@@ -77,3 +77,34 @@ func TestKeyframesAreWrittenWhereTheyAreSmall(t *testing.T) {
 		}
 	}
 }
+
+// A keyframe that no frame follows is not written: a recording that ends with it is
+// the same as one that ends before.
+func TestAKeyframeWithoutAFrameIsNotWritten(t *testing.T) {
+	s := agreed.Shape{Players: 1}
+	for _, first := range []uint32{0, 64} {
+		var files [2]bytes.Buffer
+		for i := range files {
+			w, err := tbr.NewWriter(&files[i], tbr.Header{Shape: s, TickRate: 1, Info: tbr.Info{First: first}})
+			for f := first; err == nil && f < 64; f++ {
+				err = w.Frame(&agreed.Frame{Number: f})
+			}
+			if err == nil && i == 0 {
+				err = w.Keyframe([]byte("a state"))
+			}
+			if err == nil {
+				err = w.Close(tbr.End{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := open(t, files[i].Bytes())
+			if err := r.Check(); err != nil || r.Next() != 64 {
+				t.Errorf("from frame %d, file %d: %v, frames up to %d", first, i, err, r.Next())
+			}
+		}
+		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+			t.Errorf("from frame %d: the files differ", first)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -34,6 +35,24 @@ func TestCursorsAreIndependent(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// Neither side starts a goroutine, not even for what it compresses.
+func TestNothingStartsAGoroutine(t *testing.T) {
+	before := runtime.NumGoroutine()
+	file := record(t, tbr.Header{Shape: orderlyShape, TickRate: 1, HashEvery: 1}, orderly(130, false))
+	r := open(t, file)
+	for _, k := range []tbr.Kind{tbr.KindKeyframe, tbr.KindOrders} {
+		if c := first(t, file, k); c.Flags&0x10 == 0 {
+			t.Errorf("%s is not compressed", k)
+		}
+	}
+	if err := r.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines, there were %d", after, before)
+	}
 }
 
 // Files are the same on all machines, and with all versions of what they are

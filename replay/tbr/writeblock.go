@@ -4,16 +4,21 @@ package tbr
 func (w *Writer) begin() {
 	at := int(w.next % uint32(w.block))
 	fresh := w.next%uint32(w.segment) == 0
-	w.leads, w.led = !w.led && (fresh || w.index.empty()), false
+	w.leads = fresh || w.index.empty()
 	w.current.begin(w.next/uint32(w.block), w.block-at, fresh || w.next == w.header.First)
 	w.open, w.ordered = true, 0
 	w.hashes.begin()
+	if w.stated != 0 {
+		w.lead(true)
+		w.chunk(KindKeyframe, w.stated, w.state)
+		w.stated = 0
+	}
 }
 
-// lead notes where a segment begins that has no keyframe.
-func (w *Writer) lead() {
+// lead notes where a segment begins, if it is with the next chunk.
+func (w *Writer) lead(keyframe bool) {
 	if w.leads {
-		w.index.begin(w.at(), false)
+		w.index.begin(w.at(), keyframe)
 		w.leads = false
 	}
 }
@@ -22,7 +27,7 @@ func (w *Writer) lead() {
 func (w *Writer) endBlock() {
 	w.writeOrders()
 	payload, flags := w.current.append(w.spare[:0])
-	w.lead()
+	w.lead(false)
 	w.chunk(KindFrames, flags, payload)
 	w.spare, w.open = payload[:0], false
 	if w.hashes.missing == 0 {
@@ -35,7 +40,7 @@ func (w *Writer) writeOrders() {
 		return
 	}
 	data, flag := w.packer.pack(w.spare, w.orders)
-	w.lead()
+	w.lead(false)
 	w.chunk(KindOrders, Required|Body|flag, data)
 	if flag != 0 {
 		w.spare = data[:0]

@@ -33,9 +33,10 @@ type Writer struct {
 	ordered  int    // the frame of the block that has the last of them
 	keyframe uint32 // the frame whose keyframe was given, plus one
 	index    index
-	led      bool // the next segment has its keyframe
-	leads    bool // the next chunk of the block is the first of its segment
-	open     bool // a block has been begun
+	state    []byte // payload of the keyframe that was given and not yet written
+	stated   Flags  // its flags; 0 if there is none
+	leads    bool   // the next chunk of the block is the first of its segment
+	open     bool   // a block has been begun
 	finished bool
 	closed   bool
 

@@ -104,7 +104,7 @@ func (d *Decoder) player(rows []byte, row, frames int) bool {
 // small decodes a change of an input of one or two bytes.
 func (d *Decoder) small(to []byte, x uint32, at int) (uint32, int) {
 	root, nibbles := &d.levels[0][0], d.levels[1]
-	s, found := root.find(place(x))
+	s, found := root.guess(place(x))
 	x, at = fill(pass(x, found), d.src, at)
 	root.see(s)
 	for mask := uint8(s + 1); mask != 0; mask &= mask - 1 {
@@ -121,7 +121,7 @@ func (d *Decoder) small(to []byte, x uint32, at int) (uint32, int) {
 // change decodes a node of a change and those below it.
 func (d *Decoder) change(to []byte, level, i int) {
 	m := &d.levels[level][i]
-	s, found := m.find(place(d.x))
+	s, found := m.guess(place(d.x))
 	d.x, d.at = fill(pass(d.x, found), d.src, d.at)
 	m.see(s)
 	if level == d.depth() {
