@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/REPLAY.md", "docs/determinism.md", "docs/benchmarks.md"}
+var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/benchmarks.md"}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()

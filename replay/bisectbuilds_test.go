@@ -106,7 +106,7 @@ func arenaMatch(frames uint32) match {
 func TestTheFaultOfABuildIsFound(t *testing.T) {
 	matches := *faults
 	if testing.Short() {
-		matches = 40
+		matches = 24
 	}
 	for n := range matches {
 		r := rand.New(rand.NewPCG(uint64(n), 4711))

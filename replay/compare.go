@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -82,40 +81,6 @@ func Compare(ctx context.Context, a, b *tbr.Reader) (*Comparison, error) {
 	return c, nil
 }
 
-// headerDifferences compares what is agreed of a match.
-func headerDifferences(a, b *tbr.Header) (list []string) {
-	add := func(name string, x, y any) {
-		if x != y {
-			list = append(list, fmt.Sprintf("%s: %v != %v", name, x, y))
-		}
-	}
-	add("game", a.Game, b.Game)
-	add("players", a.Shape.Players, b.Shape.Players)
-	add("bytes of inputs", a.Shape.InputSize, b.Shape.InputSize)
-	add("bytes of orders", a.Shape.MaxOrders, b.Shape.MaxOrders)
-	add("tick rate", a.TickRate, b.TickRate)
-	add("seed", a.Seed, b.Seed)
-	add("content", a.Content, b.Content)
-	add("length", a.Length, b.Length)
-	if !bytes.Equal(a.Data, b.Data) {
-		add("data", fmt.Sprintf("%x", short(a.Data)), fmt.Sprintf("%x", short(b.Data)))
-	}
-	add("hash every", a.HashEvery, b.HashEvery)
-	add("keyframe every", a.KeyframeEvery, b.KeyframeEvery)
-	add("hash of state 0", a.State0, b.State0)
-	return list
-}
-
-// short is the beginning of what is shown of data, with their length to tell them
-// apart.
-func short(data []byte) []byte {
-	const most = 32
-	if len(data) > most {
-		return fmt.Appendf(data[:most:most], "... %d bytes", len(data))
-	}
-	return data
-}
-
 // frames compares the frames that both have.
 func (c *Comparison) frames(ctx context.Context, a, b *tbr.Reader) error {
 	if c.From == c.To {
@@ -157,59 +122,6 @@ func readError(err error) error {
 	return err
 }
 
-// frameDifference compares two frames of the same number, with inputs of so many bytes.
-func frameDifference(a, b *agreed.Frame, size int) *FrameDifference {
-	d := &FrameDifference{Number: a.Number, Player: -1}
-	switch {
-	case !bytes.Equal(a.Inputs, b.Inputs):
-		d.What = "inputs"
-		i := 0
-		for a.Inputs[i] == b.Inputs[i] {
-			i++
-		}
-		d.Player = i / size
-	case a.Gone != b.Gone:
-		d.What = "statuses"
-		for d.Player = 0; (a.Gone^b.Gone)>>d.Player&1 == 0; d.Player++ {
-		}
-	case ordersDiffer(a.Orders, b.Orders) >= 0:
-		d.What, d.Player = "orders", ordersDiffer(a.Orders, b.Orders)
-	case a.Finished != b.Finished || a.Result != b.Result:
-		d.What = "finish"
-	default:
-		return nil
-	}
-	d.A, d.B = cloneFrame(a), cloneFrame(b)
-	return d
-}
-
-// ordersDiffer returns the first player whose orders are not the same, or -1.
-func ordersDiffer(a, b [][]byte) int {
-	for p := range max(len(a), len(b)) {
-		if !bytes.Equal(ordersOf(a, p), ordersOf(b, p)) {
-			return p
-		}
-	}
-	return -1
-}
-
-func ordersOf(all [][]byte, p int) []byte {
-	if p < len(all) {
-		return all[p]
-	}
-	return nil
-}
-
-func cloneFrame(f *agreed.Frame) agreed.Frame {
-	c := *f
-	c.Inputs = bytes.Clone(f.Inputs)
-	c.Orders = nil
-	for _, o := range f.Orders {
-		c.Orders = append(c.Orders, bytes.Clone(o))
-	}
-	return c
-}
-
 // hashes compares the hashes that both have.
 func (c *Comparison) hashes(a, b *tbr.Reader) {
 	nextA, stopA := iter.Pull2(a.Hashes(c.From))
@@ -238,22 +150,4 @@ func (c *Comparison) hashes(a, b *tbr.Reader) {
 		g, errB, okB = nextB()
 	}
 	c.DamageA, c.DamageB = firstOf(c.DamageA, errA), firstOf(c.DamageB, errB)
-}
-
-func endDifferences(a, b *tbr.End) (list []string) {
-	add := func(name string, x, y any) {
-		if x != y {
-			list = append(list, fmt.Sprintf("%s: %v != %v", name, x, y))
-		}
-	}
-	add("finished", a.Finished, b.Finished)
-	add("result", a.Result, b.Result)
-	add("players gone", a.Gone, b.Gone)
-	if a.Hashed && b.Hashed {
-		add("hash of the last state", a.Hash, b.Hash)
-	}
-	if a.Chain != 0 && b.Chain != 0 {
-		add("chain", a.Chain, b.Chain)
-	}
-	return list
 }

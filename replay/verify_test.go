@@ -1,12 +1,15 @@
 package replay_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"testing"
 
 	"github.com/tickback/tickback/replay"
+	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 func verify(t testing.TB, b []byte, g replay.Game, o replay.VerifyOptions) *replay.Verification {
@@ -152,7 +155,7 @@ func TestDamageIsNeverOK(t *testing.T) {
 	}
 	step := 1
 	if testing.Short() {
-		step = 13
+		step = 29
 	}
 	for i := 0; i < len(file); i += step {
 		b := append([]byte(nil), file...)
@@ -195,5 +198,29 @@ func TestVerifyRefuses(t *testing.T) {
 	late.header.First = 5
 	if _, err := replay.Verify(t.Context(), open(t, record(t, late)), heapGame(nil, noMarshal), replay.VerifyOptions{}); err == nil {
 		t.Error("from the middle on, and states cannot be read")
+	}
+}
+
+// Frames that no match comes to are refused, and end nothing but the verification.
+func TestFramesBeyondTheLast(t *testing.T) {
+	for _, first := range []uint32{1<<32 - 1<<16 - 50, 1<<32 - 200} {
+		var b bytes.Buffer
+		h := worldMatch(0).header
+		h.First, h.HashEvery = first, 0
+		w := must(tbr.NewWriter(&b, h))
+		if err := w.Keyframe(worldPlan.Append(nil, new(world))); err != nil {
+			t.Fatal(err)
+		}
+		for n := range uint32(100) {
+			if err := w.Frame(&agreed.Frame{Number: first + n, Inputs: make([]byte, 6)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(tbr.End{}); err != nil {
+			t.Fatal(err)
+		}
+		if v := verify(t, b.Bytes(), worldGame(nil), replay.VerifyOptions{}); v.OK() || !errors.Is(v.Damage, rollback.ErrFrames) {
+			t.Errorf("from frame %d on: %+v", first, v)
+		}
 	}
 }

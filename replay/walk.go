@@ -21,7 +21,7 @@ type walk struct {
 	cursor *tbr.Cursor
 	frame  agreed.Frame // that is stepped alone
 	empty  bool         // inputs have no bytes
-	next   uint32       // of the recording
+	until  uint32       // state at which somebody looks whether to go on
 }
 
 // from returns a walk that goes on from the live state of a simulation.
@@ -30,7 +30,7 @@ func from(r *tbr.Reader, sim Sim) (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{sim: sim, cursor: cursor, empty: r.Header().Shape.InputSize == 0, next: r.Next()}, nil
+	return &walk{sim: sim, cursor: cursor, empty: r.Header().Shape.InputSize == 0, until: sim.State()}, nil
 }
 
 // begin returns a walk at the state with which a recording begins: state 0, or the
@@ -77,8 +77,11 @@ func nearest(r *tbr.Reader, sim Sim, state uint32) (*walk, error) {
 // to runs the frames up to a state.
 func (w *walk) to(ctx context.Context, state uint32) error {
 	for at := w.sim.State(); at < state; at = w.sim.State() {
-		if err := ctx.Err(); err != nil {
-			return err
+		if at >= w.until {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			w.until = at + stride
 		}
 		run, err := w.cursor.Run(int(min(state-at, stride)))
 		if err == io.EOF {

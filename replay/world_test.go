@@ -248,3 +248,5 @@ func open(t testing.TB, b []byte) *tbr.Reader {
 func openQuietly(b []byte) (*tbr.Reader, error) {
 	return tbr.Open(bytes.NewReader(b), int64(len(b)))
 }
+
+func duelPlan() *canon.Plan[duel.State] { return must(canon.PlanFor[duel.State]()) }

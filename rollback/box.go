@@ -36,16 +36,21 @@ func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
 }
 
 func (b *plainBox[S, I]) run(t *Tick[I], n int) int {
-	s, step, players := b.live(), b.plain.step, int(t.players)
-	for i := range n {
+	// What moves on is kept apart from the tick, which is written and not read: a step
+	// may be short, and this is all that a frame costs besides it.
+	s, step, f, at, players := b.live(), b.plain.step, t.frame, t.at, int(t.players)
+	end := f + Frame(n)
+	for f != end {
+		t.frame, t.at = f, at
 		step(s, t)
-		t.frame++
-		t.at += players
+		f++
+		at += players
 		if t.finished {
-			return i + 1
+			break
 		}
 	}
-	return n
+	t.frame, t.at = f, at
+	return n - int(end-f)
 }
 
 func (b *plainBox[S, I]) against(encoded []byte, most int) (canon.Report, error) {

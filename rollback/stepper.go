@@ -63,8 +63,11 @@ func (s *Stepper[S, I]) Restart(init func(*S)) error {
 
 // Load makes an encoded state the live one, as state f: the next frame to run is f.
 // On an error everything is as it was. A game that cannot marshal is a
-// [*CapabilityError].
+// [*CapabilityError], and a number that no match comes to [ErrFrames].
 func (s *Stepper[S, I]) Load(f Frame, encoded []byte) error {
+	if f >= lastFrame {
+		return ErrFrames
+	}
 	if err := s.box.unmarshal(encoded); err != nil {
 		return err
 	}

@@ -87,8 +87,10 @@ func TestWrongUsage(t *testing.T) {
 
 // Every command has a help text with an example or an explanation.
 func TestHelp(t *testing.T) {
-	for _, command := range []string{"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
-		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version"} {
+	for _, command := range []string{
+		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
+		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version",
+	} {
 		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
 			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)

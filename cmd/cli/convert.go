@@ -68,7 +68,7 @@ func (a *app) convert(ctx context.Context, m *recorded, o editOptions, res *edit
 	res.Game, res.First, res.Frames = m.game.info().id, m.r.First(), m.r.Next()-m.r.First()
 	if res.Format == formatTBR {
 		// A recording that is one already is written anew, which completes one that was cut off.
-		return a.writeTBR(ctx, o.out, func(w io.Writer) error {
+		return a.write(ctx, o.out, func(w io.Writer) error {
 			return replay.Join(ctx, w, []*tbr.Reader{m.r}, m.replay)
 		})
 	}

@@ -67,7 +67,7 @@ func (a *app) cutCommand() *cobra.Command {
 						return err
 					}
 					res.Game, res.Format, res.First, res.Frames = m.game.info().id, formatTBR, from, to-from
-					return a.writeTBR(cmd.Context(), o.out, func(w io.Writer) error {
+					return a.write(cmd.Context(), o.out, func(w io.Writer) error {
 						return replay.Cut(cmd.Context(), w, m.r, m.replay, from, to)
 					})
 				})
@@ -96,8 +96,8 @@ func (a *app) edit(o editOptions, work func(res *editResult) error) error {
 	return err
 }
 
-// writeTBR writes a file that is given its name when it is whole. Errors name it.
-func (a *app) writeTBR(ctx context.Context, path string, work func(w io.Writer) error) error {
+// write writes a file that is given its name when it is whole. Errors name it.
+func (a *app) write(ctx context.Context, path string, work func(w io.Writer) error) error {
 	file, err := newOutfile(ctx, path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", nameOf(path), bare(err))
@@ -181,7 +181,7 @@ func (a *app) join(ctx context.Context, files []string, o editOptions, res *edit
 				first, last = min(first, p.First()), max(last, p.Next())
 			}
 			res.Game, res.Format, res.First, res.Frames = m.game.info().id, formatTBR, first, last-first
-			return a.writeTBR(ctx, o.out, func(w io.Writer) error { return replay.Join(ctx, w, parts, m.replay) })
+			return a.write(ctx, o.out, func(w io.Writer) error { return replay.Join(ctx, w, parts, m.replay) })
 		})
 	}
 	return next(0)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"io"
 
@@ -62,10 +61,7 @@ func (a *app) export(ctx context.Context, m *recorded, o exportOptions) error {
 		err := a.exportTo(ctx, a.stdout, m, o, from, to)
 		return firstError(err, a.stdout.Flush())
 	}
-	return a.writeTBR(ctx, o.out, func(w io.Writer) error {
-		b := bufio.NewWriter(w)
-		return firstError(a.exportTo(ctx, b, m, o, from, to), b.Flush())
-	})
+	return a.write(ctx, o.out, func(w io.Writer) error { return a.exportTo(ctx, w, m, o, from, to) })
 }
 
 // rowWriter writes rows in one of the formats.
@@ -89,9 +85,15 @@ func (a *app) exportTo(ctx context.Context, w io.Writer, m *recorded, o exportOp
 	if o.hashes || o.states {
 		g = m.replay
 	}
+	p := newProgress(a.stderr, int64(to-from), "exporting")
+	if o.out == "" {
+		p.out = nil // a bar among the rows would be in the way
+	}
+	defer p.hide()
 	for row, err := range replay.Rows(ctx, m.r, g, from, to) {
 		if err == nil {
 			err = out.row(row)
+			p.add(1)
 		}
 		if err != nil {
 			return interrupted(ctx, err)

@@ -15,8 +15,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -452,5 +454,58 @@ func TestRecordingsFromAPipe(t *testing.T) {
 		if code != 0 || stdout == "" {
 			t.Errorf("%s: exit code %d, %s%s", command, code, stdout, stderr)
 		}
+	}
+}
+
+// Of two files, the one that cannot be opened is named, once.
+func TestTheFileThatIsMissingIsNamed(t *testing.T) {
+	file, missing := converted(t, 5), filepath.Join(t.TempDir(), "missing")
+	for _, command := range []string{"diff", "bisect"} {
+		_, stderr, code := run(t, nil, "replay", command, file, missing)
+		if want := "toybox: " + missing + ": no such file or directory\n"; code != 1 || stderr != want {
+			t.Errorf("%s: exit code %d, %q, want %q", command, code, stderr, want)
+		}
+	}
+}
+
+// boxed is the state of a game with its own memory.
+type boxed struct{ sum *toy }
+
+// A game with its own memory has states as JSON, by what it points to, and none in a
+// table.
+func TestExportOfAGameWithItsOwnMemory(t *testing.T) {
+	file := toyMatch(t, 50)
+	spec := toySpec()
+	game := cli.NewGame(cli.Spec[boxed, press]{
+		ID: "toy", About: "the toy in a box", MaxPlayers: 3,
+		Game: rollback.OwnMemory[boxed, toy, press]{
+			Init: func(b *boxed) { b.sum = new(toy) },
+			Step: func(b *boxed, k *toyTick) { spec.Game.(toyRules).Step(b.sum, k) },
+			Hash: func(b *boxed) uint64 { return b.sum.hash() },
+		},
+		Start: func(p tickback.Parameters) (func(*boxed), error) {
+			return func(b *boxed) { b.sum = &toy{p.Seed} }, nil
+		},
+		Bots: []cli.Bot[boxed, press]{{Name: "idle", New: func(uint64) func(tickback.Player, tickback.Frame, *boxed) press {
+			return func(tickback.Player, tickback.Frame, *boxed) press { return 0 }
+		}}},
+	})
+	export := func(args ...string) (stdout, stderr string, code int) {
+		var out, errs strings.Builder
+		code = cli.Run(t.Context(), "toybox", append([]string{"replay", "export", file, "--states", "--to", "2"}, args...), nil, &out, &errs, game)
+		return out.String(), errs.String(), code
+	}
+	if _, stderr, code := export(); code != 1 || !strings.Contains(stderr, "no fixed columns: use --format jsonl") {
+		t.Errorf("exit code %d, %q", code, stderr)
+	}
+	stdout, stderr, code := export("--json")
+	first, _, _ := strings.Cut(stdout, "\n")
+	var o struct{ State map[string]any }
+	if err := json.Unmarshal([]byte(first), &o); err != nil || code != 0 || o.State["sum.Sum"] == nil {
+		t.Errorf("exit code %d, %v, %s%s", code, err, stdout, stderr)
+	}
+	var out, errs strings.Builder
+	if code := cli.Run(t.Context(), "toybox", []string{"replay", "verify", file}, nil, &out, &errs, game); code != 0 {
+		t.Errorf("it is not verified: exit code %d, %s%s", code, out.String(), errs.String())
 	}
 }

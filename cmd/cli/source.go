@@ -49,8 +49,12 @@ func (a *app) open(ctx context.Context, path string) (*source, error) {
 
 // name puts the path before an error.
 func (s *source) name(err error) error {
-	if errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled) {
+	var named failure // by who has opened another recording
+	switch {
+	case errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled):
 		return failure{errInterrupted}
+	case errors.As(err, &named):
+		return err
 	}
 	return failure{fmt.Errorf("%s: %w", nameOf(s.path), bare(err))}
 }
@@ -164,13 +168,13 @@ func (a *app) recorded(ctx context.Context, s *source, flag string) (*recorded, 
 		return nil, err
 	}
 	if m.r == nil {
-		m.r, err = m.translate(ctx)
+		m.r, err = a.translate(ctx, m)
 	}
 	return m, err
 }
 
 // translate makes a recording of one of RPLK, in a file that goes with the source.
-func (m *recorded) translate(ctx context.Context) (*tbr.Reader, error) {
+func (a *app) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 	src, err := rplk.NewReader(m.stream)
 	if err != nil {
 		return nil, err
@@ -180,8 +184,14 @@ func (m *recorded) translate(ctx context.Context) (*tbr.Reader, error) {
 		return nil, err
 	}
 	w := bufio.NewWriterSize(f, 64<<10)
+	p := newProgress(a.stderr, int64(src.Header().Frames), "simulating")
+	defer p.hide()
+	done := uint32(0)
 	err = survive(func() error {
-		return replay.Import(ctx, w, src, m.game.rplkHeader(src.Header()), m.replay, m.game.buttons(), nil)
+		return replay.Import(ctx, w, src, m.game.rplkHeader(src.Header()), m.replay, m.game.buttons(), func(now uint32) {
+			p.add(int64(now - done))
+			done = now
+		})
 	})
 	if err := firstError(err, w.Flush()); err != nil {
 		return nil, err

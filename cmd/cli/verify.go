@@ -4,66 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback/replay/rplk"
-)
-
-// verifyResult is what is known of one recording. The tags are the keys of
-// --json.
-type verifyResult struct {
-	File     string `json:"file"`
-	Game     string `json:"game"`
-	Frames   uint32 `json:"frames"`
-	Seed     uint64 `json:"seed"`
-	Checksum string `json:"checksum"` // of the last state; empty on failure
-	OK       bool   `json:"ok"`
-	Error    string `json:"error"` // empty when ok
-
-	Format    string          `json:"format"`    // empty if it could not be told
-	First     uint32          `json:"first"`     // frame of the recording
-	Verdict   string          `json:"verdict"`   // ok, unverified, wrong, damaged or failed
-	Hashes    uint32          `json:"hashes"`    // that are as recorded
-	Keyframes uint32          `json:"keyframes"` // likewise
-	Checked   uint32          `json:"checked"`   // the last state that was compared
-	Workers   int             `json:"workers"`
-	Mismatch  *mismatchResult `json:"mismatch"` // null if there is none
-
-	took time.Duration
-}
-
-// mismatchResult is where a recording and this build part.
-type mismatchResult struct {
-	Good     uint32        `json:"good"`     // the last state that is the same
-	State    uint32        `json:"state"`    // the first that is known to differ
-	Frame    *uint32       `json:"frame"`    // that led to it; null if it is not known
-	Recorded string        `json:"recorded"` // hash, as far as it was recorded
-	Computed string        `json:"computed"` // hash
-	Ended    string        `json:"ended"`    // if it is the end that differs: how
-	FieldsAt uint32        `json:"fields_at"`
-	Fields   []fieldResult `json:"fields"` // of state fields_at
-	More     int           `json:"more"`   // fields that are not listed
-}
-
-// fieldResult is a field that differs: A is recorded, or the first of two, and B what
-// this build comes to, or the second.
-type fieldResult struct {
-	Path string `json:"path"`
-	A    string `json:"a"`
-	B    string `json:"b"`
-}
-
-// verdicts of a recording.
-const (
-	verdictOK         = "ok"
-	verdictUnverified = "unverified"
-	verdictWrong      = "wrong"
-	verdictDamaged    = "damaged"
-	verdictFailed     = "failed"
 )
 
 // verifyOptions are the flags of the verify command.
@@ -218,40 +164,6 @@ func replayClassic(ctx context.Context, game Game, src io.Reader, p *progress, e
 	}
 	res.Checksum, res.Verdict = checksum, verdictOK
 	return nil
-}
-
-// expectation is the value of --expect: hexadecimal digits, with or without
-// "0x". Empty, anything is expected.
-type expectation string
-
-// Set takes the flag's value.
-func (e *expectation) Set(text string) error {
-	if _, err := parseChecksum(text); err != nil {
-		return fmt.Errorf("not a checksum such as 0x1B977CCD")
-	}
-	*e = expectation(text)
-	return nil
-}
-
-// String returns what Set was given.
-func (e *expectation) String() string { return string(*e) }
-
-// Type names the flag's value for help texts.
-func (e *expectation) Type() string { return "checksum" }
-
-// met compares values, whatever their case and leading zeros.
-func (e expectation) met(checksum string) bool {
-	if e == "" {
-		return true
-	}
-	want, errWant := parseChecksum(string(e))
-	got, errGot := parseChecksum(checksum)
-	return errWant == nil && errGot == nil && want == got
-}
-
-func parseChecksum(text string) (uint64, error) {
-	digits := strings.TrimPrefix(strings.ToLower(text), "0x")
-	return strconv.ParseUint(digits, 16, 64)
 }
 
 // speed is a rate for people. Work too short to time has none.
