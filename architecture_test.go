@@ -24,7 +24,7 @@ type room struct {
 var anything = []string{"*"}
 
 var rooms = []room{
-	{".", []string{"session", "replay", "rollback", "canon", "trace"}},
+	{".", []string{"session", "replay", "rollback", "canon", "trace", "wire"}},
 	{"canon", nil},
 	{"cmd", anything},
 	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},

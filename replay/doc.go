@@ -3,6 +3,8 @@
 // has the format, and rplk that of older recordings of one game.
 //
 //   - the game, whatever its types: [Of], [Game], [Sim]
+//   - play a recording, forwards and to any frame: [Player]; tickback.Replay adds the time
+//   - what sessions add to a recording: [ReadEffects], [ReadStats], [ReadMembers]
 //   - is this what this build makes of the inputs: [Verify]
 //   - where do two recordings of one match part: [Compare]
 //   - where do two builds of a game part: [BisectBuilds], [Local], [Serve], [Attach]

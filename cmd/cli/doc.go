@@ -20,8 +20,9 @@
 //   - match plays with others over UDP, one player in each process, and goes on without
 //     who is gone, or joins a match that is played, if it is told to; each game has a
 //     command of its own name that is short for it.
-//   - spectate watches such a match.
-//   - sim plays alone, as fast as the machine can, from scripts or with bots.
+//   - spectate watches such a match. Both record it, if they are told to.
+//   - sim plays alone, as fast as the machine can, from scripts or with bots, and records
+//     that.
 //   - replay verifies recordings, finds where two of them or two builds part, shows,
 //     cuts, joins, translates and exports them; docs/recordings.md tells more.
 //   - desync shows why the states of a match's players differed, and steps through the
@@ -39,8 +40,8 @@
 // # Limits
 //
 //   - One player in a process.
-//   - Matches are not recorded; sim and other programs make the recordings, which
-//     are RPLK v1: two players with up to 16 buttons each, and a 32-bit seed.
+//   - Recordings in RPLK v1 have two players with up to 16 buttons each, and a 32-bit
+//     seed; only sim and other programs make them.
 //   - A terminal tells of no key releases: a key counts as held for a moment after
 //     its last repetition, and the first repetition of most terminals is late.
 package cli
