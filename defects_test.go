@@ -3,6 +3,7 @@ package tickback_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"log/slog"
 	"net/netip"
 	"reflect"
@@ -213,6 +214,14 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 			var said bytes.Buffer
 			play(func(o *options) { o.Log = slog.New(slog.NewTextHandler(&said, nil)) }, func(*match) bool { return true })
 			return said.Len() > 0
+		},
+		"Record": func() bool {
+			var written bytes.Buffer
+			play(func(o *options) { o.Record = &written }, func(m *match) bool { return m.Close() == nil })
+			return written.Len() > 100
+		},
+		"Recording": func() bool {
+			return refused(func(o *options) { o.Record, o.Recording.Meta = io.Discard, make([]tickback.MetaField, 100) })
 		},
 		"Trace": func() bool {
 			var written bytes.Buffer

@@ -16,11 +16,12 @@ import (
 	"testing"
 )
 
-// The rooms whose code runs inside a step, and those that decide what a peer does:
-// these may import more, but have to leave the clock and chance alone, too.
+// The rooms whose code runs inside a step, and those that decide what a peer does or
+// writes as all others do: these may import more, but have to leave the clock and
+// chance alone, too.
 var (
 	steps    = []string{"./fixed", "./rng", "./games/..."}
-	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet"}
+	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet", "./replay/tbr/coder"}
 )
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
@@ -39,7 +40,7 @@ var pure = []string{
 // plain are the packages that machines may import besides: durations, addresses and
 // bytes, but see impure.
 var plain = append([]string{
-	"cmp", "crypto/hmac", "crypto/sha256", "encoding/binary", "encoding/json", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
+	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/pipe",
 	module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)

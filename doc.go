@@ -5,8 +5,9 @@
 // replayed, compared, predicted, rolled back and proved equal on any machine.
 //
 // Give a game to [Local] (one machine), [P2P] (two to eight machines), [Spectate] (to
-// watch such a match) or [SyncTest] (every frame twice), and call Update in a loop: see
-// [Session]. docs/sessions.md is the guide, with loops for several kinds of engines.
+// watch such a match), [SyncTest] (every frame twice) or [Replay] (to play a recording of
+// any of these), and call Update in a loop: see [Session]. docs/sessions.md is the guide,
+// with loops for several kinds of engines.
 //
 // A match of [P2P] ends when somebody leaves it, or goes on: see Options.OnLeave. Then
 // others can join it (Options.Join, with a [Token]), it can be paused ([Match.Pause]), and
@@ -33,7 +34,9 @@
 //   - [github.com/tickback/tickback/games/duel]: the reference game, frozen by
 //     known checksums; [github.com/tickback/tickback/games/arena]: a brawl for
 //     two to eight
-//   - [github.com/tickback/tickback/replay/rplk]: recordings of inputs
+//   - [github.com/tickback/tickback/replay]: recordings: to play, verify and compare;
+//     [github.com/tickback/tickback/replay/tbr]: their format;
+//     [github.com/tickback/tickback/replay/rplk]: older ones of one game
 //   - [github.com/tickback/tickback/wire/rbn1]: input packets
 //
 // The command line that replays and verifies recordings is

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/determinism.md", "docs/benchmarks.md"}
+var pages = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/benchmarks.md"}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
@@ -29,7 +29,7 @@ func statement(line string) string {
 // example as well. (Blocks of "go ebitengine" need a library that is not there.)
 func TestPagesShowCompiledCode(t *testing.T) {
 	compiled := map[string]bool{}
-	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_membership_test.go", "examples/online/main.go", "metrics/example_test.go"} {
+	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_replay_test.go", "example_membership_test.go", "examples/online/main.go", "metrics/example_test.go"} {
 		for line := range strings.Lines(readFile(t, source)) {
 			compiled[statement(line)] = true
 		}

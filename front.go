@@ -57,6 +57,8 @@ type front[S any] struct {
 	failed    error // of the transport
 	log       *eventLog
 	tracer    *tracer
+	terms     recordTerms
+	tape      *recording // what is recorded, or nil
 	closed    bool
 }
 
@@ -231,7 +233,13 @@ func (m *front[S]) View() View[S] {
 // Effects returns what has become of effects since the last call; see package
 // effects. The events are the session's, valid until the next call of Update or
 // Effects.
-func (m *front[S]) Effects() []effects.Event { return m.machine.Effects() }
+func (m *front[S]) Effects() []effects.Event {
+	list := m.machine.Effects()
+	if m.tape != nil {
+		m.tape.effects(list)
+	}
+	return list
+}
 
 // Events returns what has happened since the last call. They are the session's,
 // valid until the next call.
@@ -264,6 +272,7 @@ func (m *front[S]) Close() error {
 		}
 	}
 	m.closed = true
+	m.awaitTape()
 	m.look()
 	if m.tracer != nil {
 		m.tracer.w.Flush()

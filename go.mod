@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.20.3
 	github.com/zeebo/xxh3 v1.1.0
 	pgregory.net/rapid v1.3.0
 )

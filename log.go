@@ -22,7 +22,7 @@ func level(e Event, over error) slog.Level {
 	switch e.What {
 	case Desync, Lost:
 		return slog.LevelError
-	case Waiting, Silent, Refused, Dropped, Frozen:
+	case Waiting, Silent, Refused, Dropped, Frozen, Warning:
 		return slog.LevelWarn
 	case Message:
 		return slog.LevelDebug
@@ -76,7 +76,7 @@ func attributes(e Event) (list []slog.Attr) {
 		list = append(list, slog.Uint64("match", uint64(e.Match)))
 	}
 	switch e.What {
-	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Ended:
+	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Warning, Recorded, Ended:
 		list = append(list, slog.Uint64("frame", uint64(e.Frame)))
 	case Message, Reported:
 		list = append(list, slog.Int("bytes", len(e.Data)))

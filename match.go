@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/desync"
 )
 
-// Session is a game that runs, in whatever mode: [Local], [P2P], [Spectate] or
-// [SyncTest].
+// Session is a game that runs, in whatever mode: [Local], [P2P], [Spectate],
+// [SyncTest] or [Replay].
 // It is for one goroutine.
 type Session[S any] interface {
 	// Update keeps the network alive, and runs the frames that are due. It returns
@@ -127,6 +128,13 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	}
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
+	m.terms = recordTerms{session: s, hashEvery: cfg.HashEvery, marshals: rollback.CapabilitiesOf(game).Marshal, header: tbr.Header{
+		Game: cfg.GameID, TickRate: orUsual(cfg.TickRate),
+		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
+	}}
+	if err := m.recordFirst(o.Record, o.Recording); err != nil {
+		return nil, err
+	}
 	return m, nil
 }
 

@@ -106,6 +106,8 @@ const (
 	Desync    = session.Desync
 	Reported  = session.Reported
 	Live      = session.Live
+	Warning   = session.Warning
+	Recorded  = session.Recorded
 	Ended     = session.Ended
 	Closed    = session.Closed
 

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/netip"
 	"reflect"
@@ -95,7 +96,12 @@ type Options[S any, I comparable] struct {
 	// Update then runs at most one frame, and returns how long the period until the
 	// next call should be.
 	HostClock bool
-	// Agreed, if given, sees every frame that is agreed, in order: for recordings.
+	// Record, if given, gets a recording of the first match, in the format of
+	// docs/REPLAY.md, and Recording says what is in it. The event [Recorded] says that it
+	// is complete; see [Match.Record].
+	Record    io.Writer
+	Recording RecordOptions
+	// Agreed, if given, sees every frame that is agreed, in order.
 	Agreed func(a *rollback.Agreed[I])
 	// Log, if given, gets a record for each event, whose message is its kind
 	// ("waiting") and whose attributes are its fields, and at the end of a match

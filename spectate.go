@@ -2,10 +2,12 @@ package tickback
 
 import (
 	"fmt"
+	"io"
 	"log/slog"
 	"net/netip"
 	"reflect"
 
+	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/spectate"
@@ -52,6 +54,11 @@ type SpectatorOptions[S any, I comparable] struct {
 	HostClock bool
 	// Agreed, if given, sees every frame that is shown, in order.
 	Agreed func(a *rollback.Agreed[I])
+	// Record and Recording are as in [Options]: the first match is recorded, from where it
+	// is first shown. With the same Recording and Advanced.HashEvery as the players', the
+	// file is the same as theirs from the next segment of 64 seconds on.
+	Record    io.Writer
+	Recording RecordOptions
 	// Timeouts are how long to wait: Connect for any host, and Drop for the present one,
 	// 2 s by default.
 	Timeouts Timeouts
@@ -97,6 +104,16 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
+	m.terms = recordTerms{session: s, hashEvery: o.Advanced.HashEvery, marshals: rollback.CapabilitiesOf(game).Marshal, header: tbr.Header{
+		Game: o.GameID, TickRate: orUsual(o.TickRate),
+		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
+	}}
+	if _, err := s.Engine().Hash(); err != nil {
+		m.terms.hashEvery = -1 // states cannot be hashed at all
+	}
+	if err := m.recordFirst(o.Record, o.Recording); err != nil {
+		return nil, err
+	}
 	return m, nil
 }
 

@@ -15,9 +15,10 @@ func (m *front[S]) observe(e Event) {
 	}
 }
 
-// look is called after the session has worked. A trace that cannot be written is said
+// look is called after the session has worked. A recording or a trace that cannot be written is said
 // once; the match does not mind.
 func (m *front[S]) look() {
+	m.watchTape()
 	t := m.tracer
 	if t == nil || t.over {
 		return

@@ -75,3 +75,9 @@ func layoutOf(t reflect.Type, opt Option) (*layout, error) {
 	shared, _ := layouts.LoadOrStore(key, l)
 	return shared.(*layout), nil
 }
+
+// dense reports whether the memory of a value is its encoding, and all bytes have a
+// meaning as they are: then an array of values is an array of encodings.
+func (l *layout) dense() bool {
+	return l.whole != nil && l.whole.src == 0 && l.whole.n == l.root.size && len(l.bools) == 0
+}

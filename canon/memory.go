@@ -60,6 +60,9 @@ func moveN(dst, src unsafe.Pointer, o *op, n uintptr) {
 	}
 }
 
+// copyAll copies b to the object at dst, which has at least as many bytes.
+func copyAll(dst unsafe.Pointer, b []byte) { copy(bytesAt(dst, uintptr(len(b))), b) }
+
 // moveWord moves 1, 2, 4 or 8 bytes.
 func moveWord(dst, src unsafe.Pointer, n uintptr) {
 	switch n {

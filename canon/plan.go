@@ -78,3 +78,31 @@ func (p *Plan[T]) Decode(s *T, b []byte) error {
 	move(unsafe.Pointer(s), unsafe.Pointer(unsafe.SliceData(b)), p.layout.dec)
 	return nil
 }
+
+// DecodeAll is [Plan.Decode] of many values whose encodings stand one behind the
+// other: b must have exactly len(dst) times [Plan.Size] bytes ([*LengthError]). Where
+// the memory of T is its encoding, it is one copy. On an error, dst may be decoded in
+// part.
+func (p *Plan[T]) DecodeAll(dst []T, b []byte) error {
+	size := p.Size()
+	if len(dst) == 0 || size == 0 {
+		if len(b) != 0 {
+			return &LengthError{Type: p.layout.root.typ, Got: len(b)}
+		}
+		return nil
+	}
+	// Divided, since a product of both may not fit an int.
+	if len(b)%size != 0 || len(b)/size != len(dst) {
+		return &LengthError{Type: p.layout.root.typ, Got: len(b) / len(dst), Want: size}
+	}
+	if p.layout.dense() {
+		copyAll(unsafe.Pointer(unsafe.SliceData(dst)), b)
+		return nil
+	}
+	for i := range dst {
+		if err := p.Decode(&dst[i], b[i*size:(i+1)*size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package canon
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -179,4 +180,41 @@ func TestPlansAreSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// DecodeAll is Decode of each value, for types that are copied and for others.
+func TestDecodeAllIsDecodeOfEach(t *testing.T) {
+	type pair struct{ A, B uint16 }
+	checkDecodeAll(t, []uint16{1, 2, 0xFFFF})
+	checkDecodeAll(t, []pair{{1, 2}, {3, 4}})
+	checkDecodeAll(t, []bool{true, false})
+	checkDecodeAll(t, []fighter{aWorld().P[0], aWorld().P[1]})
+	checkDecodeAll(t, []struct{}{{}, {}})
+	var values [2]bool
+	var bad *BoolError
+	if err := planFor[bool](t).DecodeAll(values[:], []byte{1, 2}); !errors.As(err, &bad) {
+		t.Errorf("a bool of 2 is %v", err)
+	}
+}
+
+func checkDecodeAll[T comparable](t *testing.T, values []T) {
+	t.Helper()
+	p := planFor[T](t)
+	var b []byte
+	for i := range values {
+		b = p.Append(b, &values[i])
+	}
+	got := make([]T, len(values))
+	if err := p.DecodeAll(got, b); err != nil || !slices.Equal(got, values) {
+		t.Errorf("%v became %v: %v", values, got, err)
+	}
+	var length *LengthError
+	for _, wrong := range [][]byte{append(b[:len(b):len(b)], 0), append(b[:len(b):len(b)], b...)} {
+		if len(wrong) != len(b) && !errors.As(p.DecodeAll(got, wrong), &length) {
+			t.Errorf("%d bytes are %d values of %T", len(wrong), len(got), values[0])
+		}
+	}
+	if err := p.DecodeAll(nil, nil); err != nil {
+		t.Error(err)
+	}
 }

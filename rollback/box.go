@@ -1,6 +1,10 @@
 package rollback
 
-import "github.com/tickback/tickback/canon"
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+)
 
 // plainBox is the states of a [Game] in a sandbox: the live one is the last.
 type plainBox[S any, I comparable] struct {
@@ -29,6 +33,35 @@ func (b *plainBox[S, I]) unmarshal(p []byte) error         { return b.load(0, p)
 
 func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
 	return b.plan.Diff(&b.states[slot], b.live(), most), nil
+}
+
+func (b *plainBox[S, I]) run(t *Tick[I], n int) int {
+	// What moves on is kept apart from the tick, which is written and not read: a step
+	// may be short, and this is all that a frame costs besides it.
+	s, step, f, at, players := b.live(), b.plain.step, t.frame, t.at, int(t.players)
+	end := f + Frame(n)
+	for f != end {
+		t.frame, t.at = f, at
+		step(s, t)
+		f++
+		at += players
+		if t.finished {
+			break
+		}
+	}
+	t.frame, t.at = f, at
+	return n - int(end-f)
+}
+
+func (b *plainBox[S, I]) against(encoded []byte, most int) (canon.Report, error) {
+	s := new(S)
+	if b.first != nil {
+		b.first(s)
+	}
+	if err := b.plan.Decode(s, encoded); err != nil {
+		return canon.Report{}, fmt.Errorf("rollback: the state to compare with: %w", err)
+	}
+	return b.plan.Diff(s, b.live(), most), nil
 }
 
 // ownBox is the states of an [OwnMemory] in a sandbox.
@@ -68,4 +101,33 @@ func (b ownBox[S, V, I]) unmarshal(p []byte) error         { return b.load(b.at,
 
 func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
 	return b.compare(b.shown[slot], b.show(), most)
+}
+
+func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {
+	for i := range n {
+		b.game.Step(b.s, t)
+		t.frame++
+		t.at += int(t.players)
+		if t.finished {
+			return i + 1
+		}
+	}
+	return n
+}
+
+// against describes the live state, then the other one, and goes back.
+func (b ownBox[S, V, I]) against(encoded []byte, most int) (canon.Report, error) {
+	live, err := b.marshal(nil)
+	if err != nil {
+		return canon.Report{}, err
+	}
+	second := b.show()
+	if err := b.unmarshal(encoded); err != nil {
+		return canon.Report{}, err
+	}
+	first := b.show()
+	if err := b.unmarshal(live); err != nil {
+		return canon.Report{}, err
+	}
+	return b.compare(first, second, most)
 }

@@ -55,4 +55,8 @@ type memory[S any, I comparable] interface {
 	// load makes an encoded state the current one, as state f. On an error the
 	// memory is as it was.
 	load(f Frame, encoded []byte) error
+	// save stores the current state, which is state f, outside, and bring makes
+	// one that was stored the current one.
+	save(s *Saved, f Frame) error
+	bring(s *Saved) error
 }

@@ -33,11 +33,16 @@ type box[S any, I comparable] interface {
 	init(by func(*S)) error
 	live() *S
 	step(t *Tick[I])
+	// run steps frames, at most n and at least one, up to the first that finishes the
+	// match, and moves the tick on behind the last of them.
+	run(t *Tick[I], n int) (ran int)
 	save(slot int)
 	restore(slot int)
 	hash() (uint64, error)
 	equal(slot int) (same bool, err error)
 	differences(slot, most int) (canon.Report, error)
+	// against compares an encoded state (A) with the live one (B), which stays.
+	against(encoded []byte, most int) (canon.Report, error)
 	marshal(b []byte) ([]byte, error)
 	unmarshal(b []byte) error
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/spectate"
-	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -46,10 +45,9 @@ func (m *Machine) seatAudience() {
 	if !m.cfg.Spectators.Welcomes() {
 		return
 	}
-	shape := agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, shape, m.nominal, m.cfg.Random(), &m.out)
+	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, m.shape(), m.nominal, m.cfg.Random(), &m.out)
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
-	m.sim.encode(true)
+	m.listen()
 }
 
 // showStart tells spectators which match begins.

@@ -67,6 +67,9 @@ func mix(chain, hash uint64, f Frame) uint64 {
 // record adds an agreed frame to the chain.
 func (m *Machine) record(a agreedFrame) {
 	c, f := &m.chain, a.frame+1
+	if m.read = f; m.tape.on() {
+		m.tape.frame(a.encoded, a.hash, a.hashed)
+	}
 	if m.joining != nil && !m.joining.marked {
 		return // not all that is folded is known
 	}

@@ -64,6 +64,7 @@ func (m *Machine) finish() {
 	}
 	m.end.outcome = o
 	m.showEnd(&o)
+	m.recordEnd(&o)
 	for _, l := range m.links {
 		if l.state == connected {
 			m.sendSummary(l, s)

@@ -13,8 +13,10 @@ type encoder[I comparable] struct {
 }
 
 func (s *simulator[S, I]) encode(on bool) {
-	s.encoder = nil
-	if on {
+	switch {
+	case !on:
+		s.encoder = nil
+	case s.encoder == nil:
 		s.encoder = &encoder[I]{plan: s.plan}
 	}
 }

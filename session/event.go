@@ -65,6 +65,12 @@ const (
 	// and Text says why.
 	SpectatorJoined
 	SpectatorLeft
+	// Warning: a replay has something to say of the recording, Text: it is of another
+	// build, damaged at Frame, or not complete.
+	Warning
+	// Recorded: a recording is complete, and its writer is used no more; Frame is one
+	// behind the last frame in it. Text says why it has ended before the match, if it has.
+	Recorded
 	// Ended: the match is over, after so many frames. See [Machine.Outcome].
 	Ended
 	// Closed: the session is over; Text says why.
@@ -73,7 +79,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "ended", "closed",
+	"silent", "heard", "moved", "left", "lost", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
 }
 
 // String names the kind in lower case.
@@ -106,7 +112,7 @@ func (e Event) String() string {
 		s += fmt.Sprintf(", for %v", e.For.Round(time.Millisecond))
 	}
 	switch e.What {
-	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Ended:
+	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Warning, Recorded, Ended:
 		s += fmt.Sprintf(", frame %d", e.Frame)
 	case Message, Reported:
 		s += fmt.Sprintf(", %d bytes", len(e.Data))

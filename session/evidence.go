@@ -25,7 +25,7 @@ func (m *Machine) keepEvidence() {
 	}
 	c := &m.cfg
 	m.evidence.Init(desync.Config{
-		Shape:     agreed.Shape{Players: c.Players, InputSize: m.sim.inputSize(), MaxOrders: c.MaxOrders},
+		Shape:     m.shape(),
 		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
 		Budget: max(c.Evidence, 0), Marshals: m.sim.marshals(), Slow: m.sim.slow(),
 	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, (c.Evidence+desync.InputShare-1)/desync.InputShare))

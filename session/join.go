@@ -242,6 +242,7 @@ func (m *Machine) goDirect() {
 	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Match: m.match.number, Frame: m.frame})
+	m.recordJoined()
 }
 
 // joined makes us a player.

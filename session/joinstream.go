@@ -101,6 +101,9 @@ func (m *Machine) beginAt(o *datagram.Offer) error {
 	if m.phase == Connecting {
 		m.enterStarting()
 	}
+	if !m.sim.marshals() {
+		m.recordStart() // it runs from frame 0
+	}
 	return nil
 }
 
@@ -182,6 +185,7 @@ func (m *Machine) feed(f *agreed.Frame) error {
 		return err
 	}
 	m.frame = m.sim.Frame()
+	m.recordStates()
 	size := m.sim.inputSize()
 	for p := range m.cfg.Players {
 		if h := &m.history[p]; f.Gone>>p&1 == 0 {

@@ -92,12 +92,15 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	if err := m.sim.prepare(p); err != nil {
 		return err
 	}
+	if m.tape.ready && m.tape.begin.Match != number {
+		m.StopRecording(ErrUnrecorded)
+	}
 	limit := p.Frames
 	if limit == 0 {
 		limit = NoFrame
 	}
 	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
-	m.frame = 0
+	m.frame, m.read = 0, 0
 	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
 	m.counts.stalls, m.counts.blocked, m.counts.stalled, m.counts.changes = 0, 0, 0, 0
 	m.counts.prepared++

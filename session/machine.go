@@ -87,6 +87,8 @@ type Machine struct {
 	joining    *joining      // nil for those who play
 
 	audience *spectate.Audience // nil without spectators
+	tape     tape
+	read     Frame // agreed frames that have been recorded, in the chain or elsewhere
 
 	evidence  desync.Evidence
 	captured  Frame                 // final states up to this one have been looked at

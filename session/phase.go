@@ -27,6 +27,7 @@ func (m *Machine) enterPlaying() {
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Match: m.match.number})
 	m.showStart()
+	m.recordStart()
 	for _, l := range m.links {
 		if l.frozen && m.phase == Playing {
 			m.thaw(l.lost, 0) // it was faster than we, and has lost somebody already
@@ -44,6 +45,7 @@ func (m *Machine) enterEnding() {
 // enterOver is for ever.
 func (m *Machine) enterOver(err error) {
 	m.match.stops(m.now, &m.counts)
+	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {
 		m.audience.Close(err.Error())

@@ -162,6 +162,7 @@ func (m *Machine) run() {
 		m.frame = m.sim.Frame()
 		m.part()
 		m.capture()
+		m.recordStates()
 		t.blocked = false
 		if t.since != 0 {
 			m.resumed()
@@ -237,6 +238,7 @@ func (m *Machine) agree() {
 	if m.match.complete || m.end.frozen && !m.end.decided {
 		return
 	}
+	m.recordStates()
 	n := m.known()
 	if !m.observing() {
 		n = max(n, m.told())

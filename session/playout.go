@@ -153,6 +153,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	if state, err := s.engine.Hash(); err == nil && o.State != 0 && state != o.State {
 		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
 	}
+	s.recordBegins(o.Match, o.State)
 	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
 	s.follow.reading, s.phase = false, Starting
 	s.begun++
@@ -166,9 +167,13 @@ func (s *Spectator[S, I]) from(start uint32) error {
 	if start > uint32(s.engine.Frame()) {
 		return agreed.ErrGap
 	}
-	shape := agreed.Shape{Players: s.engine.Players(), InputSize: s.plan.Size(), MaxOrders: s.cfg.MaxOrders}
 	s.follow.reading = true
-	return s.follow.reader.Init(shape, start)
+	return s.follow.reader.Init(s.shape(), start)
+}
+
+// shape is that of the match's frames.
+func (s *Spectator[S, I]) shape() agreed.Shape {
+	return agreed.Shape{Players: s.engine.Players(), InputSize: s.plan.Size(), MaxOrders: s.cfg.MaxOrders}
 }
 
 // step runs the next frame, and reports whether it did.
@@ -239,8 +244,14 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 			return err
 		}
 	}
+	if s.tape.on() {
+		s.recordState()
+	}
 	if err := s.engine.Feed(s.follow.inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
 		return err
+	}
+	if s.tape.on() {
+		s.recordFrame(f)
 	}
 	s.pass(f)
 	if s.hooks.Agreed != nil {
@@ -287,6 +298,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) {
 		Match: s.match, Result: e.Result, Finished: e.Finished, Left: PlayerSet(e.Gone),
 		Summary: Summary{Frames: Frame(e.Frames), Hash: e.Hash, Chain: e.Chain, Health: s.health},
 	}
+	s.tape.end(&RecordEnd{Ended: true, Outcome: s.outcome})
 	s.over, s.phase, s.match = true, Lobby, 0
 	s.play.running = false
 	s.events.add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})

@@ -32,6 +32,8 @@ type simulation interface {
 	Frame() Frame
 	Confirmed() Frame
 	Agreed() Frame
+	Final() Frame
+	Marshal(b []byte, f Frame) ([]byte, error)
 	Next(p Player) Frame
 	Tick() error
 	Settle() error

@@ -31,6 +31,7 @@ type Spectator[S any, I comparable] struct {
 	err        error
 	events     events
 
+	tape    spectatorTape
 	match   uint32
 	begun   uint32 // matches
 	params  Parameters
@@ -180,6 +181,7 @@ func (s *Spectator[S, I]) Leave(string) {
 
 func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
+		s.tape.end(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
 		s.events.add(Event{What: Closed, Text: err.Error()})
 	}

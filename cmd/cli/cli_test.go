@@ -50,7 +50,7 @@ func TestWrongUsage(t *testing.T) {
 		{"", "toybox needs a command: completion, desync, match, replay, sim, soak, spectate, toy, version"},
 		{"bogus", `unknown command "bogus" for "toybox"`},
 		{"--bogus", "unknown flag: --bogus"},
-		{"replay", "toybox replay needs a command: info, verify"},
+		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},
 		{"replay bogus", `unknown command "bogus" for "toybox replay"`},
 		{"replay verify", "toybox replay verify needs at least one FILE"},
 		{"replay info", "toybox replay info needs at least one FILE"},
@@ -87,7 +87,10 @@ func TestWrongUsage(t *testing.T) {
 
 // Every command has a help text with an example or an explanation.
 func TestHelp(t *testing.T) {
-	for _, command := range []string{"", "match", "toy", "replay", "replay info", "replay verify", "sim", "version"} {
+	for _, command := range []string{
+		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
+		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version",
+	} {
 		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
 			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)

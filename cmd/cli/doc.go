@@ -10,7 +10,7 @@
 //   - [Run] is the same with streams and an exit code of the caller's, for tests.
 //   - [Spec] is what a game gives, and [NewGame] makes a [Game] of it: an engine's
 //     game and bots are enough for match and sim.
-//   - [Classic] adds recordings (RPLK v1) and the classic protocol (RBN1).
+//   - [Classic] adds recordings of RPLK v1 and the classic protocol (RBN1).
 //   - [Screen] adds play in a terminal.
 //   - Spec.StandIns names bots that play for players who are away, as a part of the
 //     game's rules.
@@ -20,10 +20,11 @@
 //   - match plays with others over UDP, one player in each process, and goes on without
 //     who is gone, or joins a match that is played, if it is told to; each game has a
 //     command of its own name that is short for it.
-//   - spectate watches such a match.
-//   - sim plays alone, as fast as the machine can, from scripts or with bots.
-//   - replay verifies recordings, and shows what they say of themselves. It is there
-//     if one of the games has a [Classic].
+//   - spectate watches such a match. Both record it, if they are told to.
+//   - sim plays alone, as fast as the machine can, from scripts or with bots, and records
+//     that.
+//   - replay verifies recordings, finds where two of them or two builds part, shows,
+//     cuts, joins, translates and exports them; docs/recordings.md tells more.
 //   - desync shows why the states of a match's players differed, and steps through the
 //     frames before; match writes the report.
 //   - version names the build.
@@ -39,8 +40,8 @@
 // # Limits
 //
 //   - One player in a process.
-//   - Matches are not recorded; sim and other programs make the recordings, which
-//     are RPLK v1: two players with up to 16 buttons each, and a 32-bit seed.
+//   - Recordings in RPLK v1 have two players with up to 16 buttons each, and a 32-bit
+//     seed; only sim and other programs make them.
 //   - A terminal tells of no key releases: a key counts as held for a moment after
 //     its last repetition, and the first repetition of most terminals is late.
 package cli

@@ -7,7 +7,9 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/replay"
 	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -102,7 +104,7 @@ type Game interface {
 	// check refuses a seed that the game cannot play.
 	check(seed uint64) error
 	// replay starts a match that is replayed from a recording. Classic games only.
-	replay(seed uint32) (replayed, error)
+	replayClassic(seed uint32) (replayed, error)
 	// simulate plays a whole match on this machine alone.
 	simulate(ctx context.Context, s simulation) (simulated, error)
 	// soak plays a plan, as long as goOn says so.
@@ -113,6 +115,11 @@ type Game interface {
 	watch(s *stand) (spectating, error)
 	// follow goes on from an encoded state with agreed inputs.
 	follow(begin []byte, players int) (follower, error)
+	// recorded is the game as the tools for recordings know it.
+	recorded() (replay.Game, error)
+	// buttons and rplkHeader are what RPLK needs to be translated. Classic games only.
+	buttons() replay.Buttons
+	rplkHeader(h rplk.Header) tbr.Header
 }
 
 // gameInfo is what there is to know about a game without playing it.

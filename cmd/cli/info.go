@@ -10,16 +10,44 @@ import (
 	"github.com/tickback/tickback/replay/rplk"
 )
 
-// infoResult is what a recording's header says; unless OK, it may not be true of
+// infoResult is what a recording says of itself; unless OK, it may not be true of
 // the rest. The tags are the keys of --json.
 type infoResult struct {
 	File    string  `json:"file"`
 	Format  string  `json:"format"` // empty if it could not be told
-	Seed    uint32  `json:"seed"`
+	Seed    uint64  `json:"seed"`
 	Frames  uint32  `json:"frames"`
 	Seconds float64 `json:"seconds"` // of play, at the game's tick rate
 	OK      bool    `json:"ok"`
 	Error   string  `json:"error"` // empty when ok
+
+	Game     string         `json:"game"`
+	First    uint32         `json:"first"`
+	Players  int            `json:"players"`
+	TickRate int            `json:"tick_rate"`
+	Complete bool           `json:"complete"` // it was closed
+	Details  *detailsResult `json:"details"`  // null for RPLK, which has none
+}
+
+// detailsResult is what only our own format has.
+type detailsResult struct {
+	Build         string            `json:"build"`
+	Platform      string            `json:"platform"`
+	Recorder      string            `json:"recorder"`
+	Created       string            `json:"created"` // empty if it does not say
+	Match         uint32            `json:"match"`
+	InputSize     int               `json:"input_size"`
+	MaxOrders     int               `json:"max_orders"`
+	Content       uint64            `json:"content"`
+	Length        uint32            `json:"length"` // frames of the match; 0 is without a limit
+	DataBytes     int               `json:"data_bytes"`
+	HashEvery     int               `json:"hash_every"`
+	KeyframeEvery int               `json:"keyframe_every"`
+	Finished      bool              `json:"finished"`
+	Result        uint64            `json:"result"`
+	Reason        string            `json:"reason"`
+	Digest        string            `json:"digest"` // SHA-256 of the agreed body; empty unless complete
+	Meta          map[string]string `json:"meta"`
 }
 
 // infoOptions are the flags of the info command.
@@ -31,49 +59,74 @@ type infoOptions struct {
 func (a *app) infoCommand() *cobra.Command {
 	var o infoOptions
 	cmd := &cobra.Command{
-		Use:   "info FILE...",
+		Use:   "info FILE|DIRECTORY...",
 		Short: "Print what recordings say of themselves",
-		Long: "Prints the header of each recording (RPLK v1) and checks that the file is whole\n" +
-			"and undamaged, without playing it. A file named - is the standard input.",
-		Example: "  " + a.name + " replay info match.rplk\n" +
+		Long: "Prints what each recording says of itself, and checks that the file is whole and\n" +
+			"undamaged, without simulating it. A directory stands for all recordings below it.\n" +
+			"A file named - is the standard input.",
+		Example: "  " + a.name + " replay info match.tbr\n" +
 			"  " + a.name + " replay info --json matches/*.rplk",
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.info(cmd.Context(), files, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.game, "game", a.games.classic()[0].info().id, "the `ID` of the game that was recorded")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line for each file")
+	a.gameFlag(cmd, &o.game)
+	jsonFlag(cmd, &o.json)
 	return cmd
 }
 
-func (a *app) info(ctx context.Context, files []string, o infoOptions) error {
-	game, err := a.games.classic().find(o.game)
-	if err != nil {
+func (a *app) info(ctx context.Context, args []string, o infoOptions) error {
+	if err := a.checkGame(o.game); err != nil {
 		return err
 	}
-	rows := newTable("FILE", "FORMAT", "FRAMES", "SEED", "LENGTH", "RESULT")
-	err = eachFile(ctx, a, files, func(src io.Reader, p *progress) (res infoResult, err error) {
-		err = scan(ctx, src, p, func(h rplk.Header) error {
-			res.Format, res.Seed, res.Frames = "RPLK v1", h.Seed, h.Frames
-			res.Seconds = float64(h.Frames) / float64(game.info().tickRate)
-			return nil
-		}, func([]rplk.Inputs) {})
-		return res, err
+	files, missing := a.expand(args)
+	rows := newTable("FILE", "FORMAT", "GAME", "FRAMES", "SEED", "LENGTH", "RESULT")
+	var last infoResult
+	err := eachFile(ctx, a, files, func(src io.Reader, p *progress) (infoResult, error) {
+		return a.infoOne(ctx, src, p, o)
 	}, func(path string, res infoResult, err error) {
 		res.File, res.OK, res.Error = path, err == nil, errorText(err)
+		last = res
 		if o.json {
 			a.printJSON(res)
 			return
 		}
 		if err != nil {
-			rows.add(path, "-", "-", "-", "-", "FAILED")
+			rows.add(path, "-", "-", "-", "-", "-", "FAILED")
 			return
 		}
-		rows.add(path, res.Format, res.Frames, res.Seed, clock(res.Seconds), "ok")
+		rows.add(path, res.Format, res.Game, res.Frames, res.Seed, clock(res.Seconds), "ok")
 	})
 	rows.print(a.stdout)
-	return err
+	if len(files) == 1 && !o.json && last.Details != nil {
+		a.printDetails(&last)
+	}
+	return firstError(err, missing)
+}
+
+// infoOne reads what a recording says, and all of it, to see that it is whole.
+func (a *app) infoOne(ctx context.Context, src io.Reader, p *progress, o infoOptions) (res infoResult, err error) {
+	s := &source{}
+	defer s.close()
+	if err := s.sniff(src); err != nil {
+		return res, err
+	}
+	if s.r != nil {
+		return infoOf(ctx, s)
+	}
+	g, err := a.gameOf(s, o.game)
+	if err != nil {
+		return res, err
+	}
+	err = scan(ctx, s.stream, p, func(h rplk.Header) error {
+		res.Format, res.Seed, res.Frames = formatRPLK, uint64(h.Seed), h.Frames
+		res.Game, res.Players, res.TickRate = g.info().id, 2, g.info().tickRate
+		res.Seconds = float64(h.Frames) / float64(res.TickRate)
+		return nil
+	}, func([]rplk.Inputs) {})
+	res.Complete = err == nil
+	return res, err
 }
 
 // clock shows a length of play as 1m23.3s.

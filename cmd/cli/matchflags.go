@@ -77,6 +77,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	o.members.add(cmd)
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
+	o.observe.addRecord(cmd)
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
 }
 
@@ -216,6 +217,8 @@ func (o *matchFlags) checkWire(s *seat) error {
 		return usagef("--delay %d: with rbn1 at most %d", s.delay, classic.MaxDelay)
 	case o.observe.trace != "" || o.observe.log != "":
 		return usagef("--trace and --log are not for rbn1, which is played without a session")
+	case o.observe.record != "":
+		return usagef("--record is not for rbn1, which is played without a session")
 	case o.members.pauseAt != "":
 		return usagef("--pause-at is not for rbn1, where nobody pauses")
 	case s.joining():

@@ -21,7 +21,7 @@ const (
 )
 
 // observeFlags are the flags about who looks at a match.
-type observeFlags struct{ trace, log, logFormat string }
+type observeFlags struct{ trace, log, logFormat, record string }
 
 func (o *observeFlags) addTrace(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.trace, "trace", "", "write every frame, rollback and datagram with its time to this `FILE`, to look at in ui.perfetto.dev")
@@ -34,7 +34,7 @@ func (o *observeFlags) addLog(cmd *cobra.Command) {
 
 // check refuses what cannot be; every error is wrong usage.
 func (o *observeFlags) check(a *app, cmd *cobra.Command) error {
-	for _, name := range []string{"trace", "log"} {
+	for _, name := range []string{"trace", "log", "record"} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return usagef("--%s needs the name of a file", name)
 		}
@@ -42,6 +42,8 @@ func (o *observeFlags) check(a *app, cmd *cobra.Command) error {
 	switch {
 	case o.trace == "-" || a.isOutput(o.trace):
 		return usagef("--trace %s: that is where the result is printed", o.trace)
+	case o.record == "-" || a.isOutput(o.record):
+		return usagef("--record %s: that is where the result is printed", o.record)
 	case a.isOutput(o.log):
 		return usagef("--log %s: that is where the result is printed", o.log)
 	case o.log == "" && cmd.Flags().Changed("log-format"):
@@ -60,6 +62,10 @@ type observers struct {
 	flags   observeFlags
 	logFile *os.File // nil is stderr
 	file    *os.File // of the trace
+
+	recordFile   *os.File
+	complete     bool // the recording is
+	recordFailed error
 }
 
 // open opens the files.
@@ -80,10 +86,15 @@ func (o *observeFlags) open(ctx context.Context, a *app) (*observers, error) {
 	default:
 		all.log = slog.New(slog.NewTextHandler(to, nil))
 	}
+	var err error
+	if o.record != "" {
+		if all.recordFile, err = openRecord(ctx, o.record); err != nil {
+			return nil, errors.Join(err, all.close())
+		}
+	}
 	if o.trace == "" {
 		return all, nil
 	}
-	var err error
 	if all.file, err = openObserver(ctx, o.trace, os.O_TRUNC); err != nil {
 		return nil, errors.Join(err, all.close())
 	}
@@ -106,7 +117,7 @@ const closeWithin = 5 * time.Second
 
 // close completes the files, and says which could not be written.
 func (o *observers) close() error {
-	var errs []error
+	errs := []error{o.closeRecord()}
 	if o.trace != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 		defer cancel()

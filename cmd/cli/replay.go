@@ -10,8 +10,10 @@ import (
 )
 
 func (a *app) replayCommand() *cobra.Command {
-	cmd := group("replay", "Look at and verify recordings of matches")
-	cmd.AddCommand(a.infoCommand(), a.verifyCommand())
+	cmd := group("replay", "Look at, verify and edit recordings of matches")
+	cmd.AddCommand(a.infoCommand(), a.verifyCommand(), a.bisectCommand(), a.diffCommand(),
+		a.cutCommand(), a.joinCommand(), a.convertCommand(), a.exportCommand(), a.statsCommand(),
+		a.showCommand(), a.statesCommand())
 	return cmd
 }
 

@@ -20,7 +20,7 @@ type replayedState[S any, I comparable] struct {
 	state S
 }
 
-func (g *game[S, I]) replay(seed uint32) (replayed, error) {
+func (g *game[S, I]) replayClassic(seed uint32) (replayed, error) {
 	init, err := g.start(tickback.Parameters{Seed: uint64(seed)})
 	if err != nil {
 		return nil, err

@@ -73,10 +73,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.desyncCommand(), a.versionCommand())
-	if len(a.games.classic()) > 0 {
-		root.AddCommand(a.replayCommand())
-	}
+	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.desyncCommand(), a.replayCommand(), a.versionCommand())
 	for _, g := range a.games {
 		if !slices.Contains(append(subcommands(root), reserved...), g.info().id) {
 			root.AddCommand(a.shortMatch(g))
@@ -87,7 +84,7 @@ func (a *app) rootCommand() *cobra.Command {
 
 // reserved are names of commands that are not in the way yet when the games'
 // own are made.
-var reserved = []string{"help", "completion", "replay"}
+var reserved = []string{"help", "completion"}
 
 // group is a command that only has commands below it.
 func group(use, short string) *cobra.Command {

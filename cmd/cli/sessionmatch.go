@@ -37,7 +37,7 @@ func (g *game[S, I]) join(s *seat) (playing, error) {
 		Timeouts: tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
 	}
 	if s.observers != nil {
-		o.Log, o.Trace = s.observers.log, s.observers.trace
+		o.Log, o.Trace, o.Record = s.observers.log, s.observers.trace, s.observers.recordTo()
 	}
 	if s.lockstep {
 		o.AutoDelay.Rollback = 0
@@ -92,6 +92,8 @@ func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			m.joined(e)
 		case tickback.Started:
 			m.began()
+		case tickback.Recorded:
+			m.seat.observers.recorded(e, m.seat.log)
 		case session.Reported:
 			m.report = m.seat.saveReport(e.Data, e.Text)
 		default:
@@ -173,7 +175,11 @@ func (m *sessionMatch[S, I]) view() []string {
 	return m.game.Screen.View(m.View().Current, m.seat.players)
 }
 
-func (m *sessionMatch[S, I]) leave() error { return m.Close() }
+func (m *sessionMatch[S, I]) leave() error {
+	err := m.Close()
+	m.seat.observers.lastEvents(m.Events(), m.seat.log)
+	return err
+}
 
 func (m *sessionMatch[S, I]) result(res *matchResult) {
 	s := m.Stats()

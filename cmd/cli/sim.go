@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -40,8 +41,8 @@ func (a *app) simCommand() *cobra.Command {
 		Short: "Play a match from a script of inputs and print how it ends",
 		Long: "Plays a match without a screen or a network, from a seed and a script of inputs or\n" +
 			"with bots, and prints the checksum of the last state; with --record it also\n" +
-			"writes the inputs to a recording (RPLK v1), if the game can be recorded. A game\n" +
-			"may end the match before its last frame.\n\nScripts:\n" + a.scriptList(),
+			"writes it to a recording: a FILE.tbr has any game, and another name a classic one\n" +
+			"(RPLK v1). A game may end the match before its last frame.\n\nScripts:\n" + a.scriptList(),
 		Example: "  " + a.name + " sim --seed 1 --frames 1000 --script " + a.games[0].info().players()[0] + "\n" +
 			"  " + a.name + " sim --seed 7 --frames 216000 --record hour.rplk",
 		Args: cobra.NoArgs,
@@ -125,14 +126,36 @@ func (a *app) checkSim(game Game, o *simOptions) error {
 		return usagef("--seed %d: %w", o.seed, err)
 	}
 	switch {
-	case o.record != "" && (!info.classic || o.players != 2):
-		return usagef("--record: %s for %d players cannot be recorded (RPLK v1 holds two players with 16 buttons)", info.id, o.players)
-	case o.record != "" && (o.seed == 0 || o.seed > math.MaxUint32):
+	case o.record != "" && !o.modern() && (!info.classic || o.players != 2):
+		return usagef("--record: %s for %d players cannot be recorded so (RPLK v1 holds two players with 16 buttons): give the name of a .tbr file", info.id, o.players)
+	case o.record != "" && !o.modern() && (o.seed == 0 || o.seed > math.MaxUint32):
 		return usagef("--seed %d: a recording cannot hold that seed; use another one, up to %d", o.seed, uint32(math.MaxUint32))
+	case o.modern() && o.frames == 0:
+		return usagef("--frames 0: a match without frames is nothing to record")
 	case a.isOutput(o.record):
 		return usagef("--record %s: that is where the result is printed", o.record)
 	}
 	return nil
+}
+
+// modern reports whether the match is recorded in Tickback's own format.
+func (o *simOptions) modern() bool { return strings.EqualFold(filepath.Ext(o.record), ".tbr") }
+
+// simulateTo plays the match, and records it to a file, which gets its name when it is
+// whole.
+func simulateTo(ctx context.Context, game Game, s simulation, path string) (end simulated, err error) {
+	file, err := newOutfile(ctx, path)
+	if err == nil {
+		defer file.discard()
+		s.film = file
+		if end, err = game.simulate(ctx, s); err == nil {
+			err = file.commit(ctx, func() error { return nil })
+		}
+	}
+	if err != nil {
+		return end, fmt.Errorf("%s: %w", path, bare(err))
+	}
+	return end, nil
 }
 
 // isOutput reports whether a path leads to the file or pipe of the standard
@@ -157,8 +180,11 @@ func (a *app) simulate(ctx context.Context, game Game, o simOptions) (end simula
 	}
 	defer func() { err = errors.Join(err, look.close()) }()
 	s := simulation{players: o.players, seed: o.seed, frames: o.frames, script: o.script, count: p.add, trace: look.trace}
-	if o.record == "" {
+	switch {
+	case o.record == "":
 		return game.simulate(ctx, s)
+	case o.modern():
+		return simulateTo(ctx, game, s, o.record)
 	}
 	rec, err := newRecording(ctx, o.record, uint32(o.seed))
 	if err == nil {

@@ -3,7 +3,9 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/tickback/tickback"
@@ -20,6 +22,8 @@ type simulation struct {
 	script  string
 	// record, if given, takes the frames, a batch at a time.
 	record func([]rplk.Inputs) error
+	// film, if given, takes a recording in Tickback's own format.
+	film io.Writer
 	// count hears of frames that have been played.
 	count func(frames int64)
 	// trace, if given, is written.
@@ -43,7 +47,7 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 	}
 	r := &simRecorder{record: s.record}
 	options := tickback.Options[S, I]{
-		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Sample: sample, HostClock: true, Trace: s.trace,
+		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Sample: sample, HostClock: true, Trace: s.trace,
 		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames)}, Start: g.Start,
 	}
 	if s.record != nil {
@@ -51,11 +55,18 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 			r.add(rplk.Inputs{g.Classic.Buttons(a.Inputs[0]), g.Classic.Buttons(a.Inputs[1])})
 		}
 	}
-	if g.Checksum != nil {
+	switch {
+	case s.film != nil:
+		options.Record, options.Recording.Wait = s.film, true
+		options.Advanced.HashEvery, options.Advanced.ChainEvery = g.TickRate, g.TickRate // as often as it is recorded
+	case g.Checksum != nil:
 		options.Advanced.HashEvery = -1 // nobody looks at the hashes
 	}
 	if m, err = tickback.Local(g.Game, options); err != nil {
 		return end, err
+	}
+	if s.film != nil {
+		defer func() { err = cmp.Or(err, ended(m)) }()
 	}
 	if s.frames == 0 { // which is without end to a match
 		if g.Checksum != nil {
@@ -79,6 +90,17 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 			s.count(batchFrames)
 		}
 	}
+}
+
+// ended closes a match, and returns why its recording has failed, if it has.
+func ended[S any, I comparable](m *tickback.Match[S, I]) error {
+	err := m.Close()
+	for _, e := range m.Events() {
+		if e.What == tickback.Recorded && e.Text != "" {
+			err = errors.Join(err, errors.New(e.Text))
+		}
+	}
+	return err
 }
 
 // simRecorder hands frames on in batches.

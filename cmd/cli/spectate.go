@@ -63,6 +63,7 @@ func (a *app) spectateCommand() *cobra.Command {
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while watching, except what goes wrong")
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
+	o.observe.addRecord(cmd)
 	return cmd
 }
 
@@ -210,7 +211,7 @@ func (g *game[S, I]) watch(s *stand) (spectating, error) {
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Players: s.players,
 		Delay: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
-		Log: s.observers.log, Trace: s.observers.trace,
+		Log: s.observers.log, Trace: s.observers.trace, Record: s.observers.recordTo(),
 	}
 	var err error
 	m.Spectator, err = tickback.Spectate(g.Game, o)
@@ -240,6 +241,8 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			log.say("the host is gone, at frame %d: %s", e.Frame, e.Text)
 		case tickback.Ended:
 			log.say("the match is over after %d frames", e.Frame)
+		case tickback.Recorded:
+			m.stand.observers.recorded(e, log)
 		case tickback.Live:
 			log.say("up to date, at frame %d", e.Frame)
 		case tickback.Desync:
@@ -266,7 +269,12 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 
 func (m *watchedMatch[S, I]) wait(d time.Duration)  { m.Wait(d) }
 func (m *watchedMatch[S, I]) frame() tickback.Frame { return m.View().Frame }
-func (m *watchedMatch[S, I]) leave() error          { return m.Close() }
+
+func (m *watchedMatch[S, I]) leave() error {
+	err := m.Close()
+	m.stand.observers.lastEvents(m.Events(), m.stand.log)
+	return err
+}
 
 func (m *watchedMatch[S, I]) view() []string {
 	if m.game.Screen == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
@@ -85,3 +86,18 @@ func toyScript(name string) cli.Script[press] {
 		return func(f tickback.Frame, in []press) { in[0], in[1] = press(f%500), 1 }, nil
 	}}
 }
+
+type (
+	toyRules = rollback.Game[toy, press]
+	toyTick  = rollback.Tick[press]
+)
+
+var toyPlan = func() *canon.Plan[toy] {
+	p, err := canon.PlanFor[toy]()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}()
+
+func (t *toy) hash() uint64 { return toyPlan.Hash(t) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,133 +12,158 @@ import (
 	"github.com/tickback/tickback/replay/rplk"
 )
 
-// verifyResult is what is known of one recording. The tags are the keys of
-// --json.
-type verifyResult struct {
-	File     string `json:"file"`
-	Game     string `json:"game"`
-	Frames   uint32 `json:"frames"`
-	Seed     uint32 `json:"seed"`
-	Checksum string `json:"checksum"` // of the last state; empty on failure
-	OK       bool   `json:"ok"`
-	Error    string `json:"error"` // empty when ok
-
-	took time.Duration
-}
-
 // verifyOptions are the flags of the verify command.
 type verifyOptions struct {
 	game   string
 	expect expectation
+	jobs   int
 	json   bool
 }
 
 func (a *app) verifyCommand() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
-		Use:   "verify FILE...",
-		Short: "Replay recordings and print how they end",
-		Long: "Replays each recording (RPLK v1) from its seed and prints the checksum of the\n" +
-			"last state. The same inputs give the same checksum on every machine and build,\n" +
-			"or the game is not deterministic: --expect holds it against a known one. Without\n" +
-			"it, ok means that the file is whole and was played to its end.\n\n" +
-			"A file named - is the standard input.",
-		Example: "  " + a.name + " replay verify match.rplk\n" +
+		Use:   "verify FILE|DIRECTORY...",
+		Short: "Simulate recordings again and compare with what was recorded",
+		Long: "Simulates each recording again on this build, and compares with the hashes and the\n" +
+			"keyframes that it has. The first part that is not the same is named: the frame\n" +
+			"itself if every state was hashed, and fields if a keyframe shows them. A recording\n" +
+			"without hashes is unverified, and not ok, unless --expect holds the checksum of its\n" +
+			"last state. A damaged one is verified as far as it can be read, and not ok.\n\n" +
+			"One of RPLK v1 has no hashes: there, ok means that the file is whole and was played\n" +
+			"to its end; --expect holds its checksum against a known one.\n\n" +
+			"The parts between keyframes are simulated side by side, unless there can be only one\n" +
+			"simulation of the game. A directory stands for all recordings below it. A file named\n" +
+			"- is the standard input.",
+		Example: "  " + a.name + " replay verify match.tbr\n" +
 			"  " + a.name + " replay verify match.rplk --expect 0x1B977CCD\n" +
-			"  " + a.name + " replay verify --json matches/*.rplk",
+			"  " + a.name + " replay verify --json -j 8 recordings/",
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.verify(cmd.Context(), files, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.game, "game", a.games.classic()[0].info().id, "the `ID` of the game that was recorded")
-	cmd.Flags().Var(&o.expect, "expect", "fail unless this `CHECKSUM` is the last one (for exactly one file)")
-	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object a line for each file")
+	a.gameFlag(cmd, &o.game)
+	cmd.Flags().Var(&o.expect, "expect", "fail unless this `CHECKSUM` is that of the last state (for exactly one file)")
+	cmd.Flags().IntVarP(&o.jobs, "jobs", "j", 0, "simulate `N` parts side by side (default: as many as there are processors)")
+	jsonFlag(cmd, &o.json)
 	return cmd
 }
 
-func (a *app) verify(ctx context.Context, files []string, o verifyOptions) error {
-	game, err := a.games.classic().find(o.game)
-	if err != nil {
+// gameFlag and jsonFlag are flags that most commands have.
+func (a *app) gameFlag(cmd *cobra.Command, game *string) {
+	cmd.Flags().StringVar(game, "game", "", "the `ID` of the game, if it is not the one that the recording names (RPLK names none: "+a.classicName()+")")
+}
+
+func jsonFlag(cmd *cobra.Command, json *bool) {
+	cmd.Flags().BoolVar(json, "json", false, "print one JSON object a line")
+}
+
+// classicName is the game that a recording of RPLK is taken to be of.
+func (a *app) classicName() string {
+	if list := a.games.classic(); len(list) > 0 {
+		return list[0].info().id
+	}
+	return "this program has no such game"
+}
+
+func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error {
+	if err := a.checkGame(o.game); err != nil {
 		return err
 	}
+	if o.jobs < 0 {
+		return usagef("-j %d: a number from 1 on, or 0 for as many as there are processors", o.jobs)
+	}
+	files, missing := a.expand(args)
 	if o.expect != "" && len(files) != 1 {
 		return usagef("--expect goes with exactly one file, not %d", len(files))
 	}
 
 	rows := newTable("FILE", "FRAMES", "SEED", "CHECKSUM", "SPEED", "RESULT")
-	err = eachFile(ctx, a, files, func(src io.Reader, p *progress) (verifyResult, error) {
-		return replay(ctx, game, src, p, o.expect)
+	var wrong []verifyResult
+	err := eachFile(ctx, a, files, func(src io.Reader, p *progress) (verifyResult, error) {
+		return a.verifyOne(ctx, src, p, o)
 	}, func(path string, res verifyResult, err error) {
-		res.File, res.Game, res.OK, res.Error = path, game.info().id, err == nil, errorText(err)
+		res.File, res.OK, res.Error = path, err == nil, errorText(err)
+		if res.Verdict == "" {
+			res.Verdict = verdictFailed
+		}
 		if o.json {
 			a.printJSON(res)
 			return
 		}
-		if err != nil {
+		if res.Mismatch != nil {
+			wrong = append(wrong, res)
+		}
+		if err != nil && res.Verdict == verdictFailed {
 			rows.add(path, "-", "-", "-", "-", "FAILED") // what a header claims is no result
 			return
 		}
-		rows.add(path, res.Frames, res.Seed, res.Checksum, speed(res.Frames, res.took), "ok")
+		rows.add(path, res.Frames, res.Seed, orDash(res.Checksum), speed(res.Frames, res.took), shown(res.Verdict))
 	})
 	rows.print(a.stdout)
-	return err
+	for i := range wrong {
+		a.printMismatch(&wrong[i])
+	}
+	return firstError(err, missing)
 }
 
-// replay plays a recording to its end. With an error the result has what was
-// known until then.
-func replay(ctx context.Context, game Game, src io.Reader, p *progress, expect expectation) (res verifyResult, err error) {
+// shown is a verdict in a table: what is not ok is to be seen.
+func shown(verdict string) string {
+	if verdict == verdictOK {
+		return verdict
+	}
+	return strings.ToUpper(verdict)
+}
+
+// verifyOne verifies a recording of either format.
+func (a *app) verifyOne(ctx context.Context, src io.Reader, p *progress, o verifyOptions) (res verifyResult, err error) {
+	s := &source{}
+	defer s.close()
+	if err := s.sniff(src); err != nil {
+		return res, err
+	}
+	g, err := a.gameOf(s, o.game)
+	if err != nil {
+		return res, err
+	}
+	res.Game = g.info().id
+	if s.r == nil {
+		res.Format = formatRPLK
+		err = replayClassic(ctx, g, s.stream, p, o.expect, &res)
+	} else {
+		res.Format = formatTBR
+		err = verifyRecording(ctx, g, s, p, o, &res)
+	}
+	return res, err
+}
+
+// The names of the formats.
+const (
+	formatRPLK = "RPLK v1"
+	formatTBR  = "TBR v1"
+)
+
+// replayClassic plays a recording of RPLK to its end. With an error the result has what
+// was known until then.
+func replayClassic(ctx context.Context, game Game, src io.Reader, p *progress, expect expectation, res *verifyResult) error {
 	var match replayed
 	start := time.Now()
-	err = scan(ctx, src, p, func(h rplk.Header) (err error) {
-		res.Seed, res.Frames = h.Seed, h.Frames
-		match, err = game.replay(h.Seed)
+	err := scan(ctx, src, p, func(h rplk.Header) (err error) {
+		res.Seed, res.Frames, res.Workers = uint64(h.Seed), h.Frames, 1
+		match, err = game.replayClassic(h.Seed)
 		return err
 	}, func(frames []rplk.Inputs) { match.play(frames) })
 	if err != nil {
-		return res, err
+		return err
 	}
 	res.took = time.Since(start)
 	checksum := match.checksum()
 	if !expect.met(checksum) {
-		return res, fmt.Errorf("the last state has checksum %s, expected %s", checksum, expect)
+		return fmt.Errorf("the last state has checksum %s, expected %s", checksum, expect)
 	}
-	res.Checksum = checksum
-	return res, nil
-}
-
-// expectation is the value of --expect: hexadecimal digits, with or without
-// "0x". Empty, anything is expected.
-type expectation string
-
-// Set takes the flag's value.
-func (e *expectation) Set(text string) error {
-	if _, err := parseChecksum(text); err != nil {
-		return fmt.Errorf("not a checksum such as 0x1B977CCD")
-	}
-	*e = expectation(text)
+	res.Checksum, res.Verdict = checksum, verdictOK
 	return nil
-}
-
-// String returns what Set was given.
-func (e *expectation) String() string { return string(*e) }
-
-// Type names the flag's value for help texts.
-func (e *expectation) Type() string { return "checksum" }
-
-// met compares values, whatever their case and leading zeros.
-func (e expectation) met(checksum string) bool {
-	if e == "" {
-		return true
-	}
-	want, errWant := parseChecksum(string(e))
-	got, errGot := parseChecksum(checksum)
-	return errWant == nil && errGot == nil && want == got
-}
-
-func parseChecksum(text string) (uint64, error) {
-	digits := strings.TrimPrefix(strings.ToLower(text), "0x")
-	return strconv.ParseUint(digits, 16, 64)
 }
 
 // speed is a rate for people. Work too short to time has none.

@@ -25,17 +25,36 @@ func BenchmarkVerify(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	floor.CompareWhole(b, frames, bareSteps(b, content), func() { command(b, "replay", "verify", "--json", file) })
+}
+
+// BenchmarkVerifyRecording is the same of a recording of ours, with hashes once a second
+// and keyframes, on one core.
+func BenchmarkVerifyRecording(b *testing.B) {
+	const frames = 1_000_000
+	dir := b.TempDir()
+	old, file := filepath.Join(dir, "match.rplk"), filepath.Join(dir, "match.tbr")
+	command(b, "sim", "--frames", "1000000", "--record", old)
+	command(b, "replay", "convert", old, "-o", file)
+	content, err := os.ReadFile(old)
+	if err != nil {
+		b.Fatal(err)
+	}
+	floor.CompareWhole(b, frames, bareSteps(b, content), func() { command(b, "replay", "verify", "--json", "-j", "1", file) })
+}
+
+// bareSteps is the bare step over the inputs of a recording of RPLK, in memory.
+func bareSteps(b *testing.B, content []byte) func() {
 	recording, err := rplk.Decode(content)
 	if err != nil {
 		b.Fatal(err)
 	}
-	steps := func() {
+	return func() {
 		s, _ := duel.New(recording.Seed)
 		for _, f := range recording.Frames {
 			duel.Step(&s, [2]duel.Input{duel.Input(f[0]), duel.Input(f[1])})
 		}
 	}
-	floor.CompareWhole(b, frames, steps, func() { command(b, "replay", "verify", "--json", file) })
 }
 
 func command(b *testing.B, args ...string) {

@@ -94,3 +94,7 @@ func (e *Event) String() string {
 	}
 	return text
 }
+
+// Sustained reports whether the effect is of a kind that is on for a while; see
+// [Sustained].
+func (e *Event) Sustained() bool { return e.spec != nil && e.spec.mode&sustained != 0 }

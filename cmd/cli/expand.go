@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// extensions are those of recordings.
+var extensions = []string{".tbr", ".rplk"}
+
+// expand turns arguments into files: a directory into all recordings below it, and a
+// pattern that no shell has expanded into the files that it matches. What cannot be
+// looked into, or has nothing in it, is one line on stderr and a failure, and does not
+// keep the others from being looked at.
+func (a *app) expand(args []string) (files []string, failed error) {
+	for _, arg := range args {
+		found, err := expandOne(arg)
+		if err != nil {
+			a.complain(fmt.Errorf("%s: %w", nameOf(arg), bare(err)))
+			failed = errReported
+		}
+		files = append(files, found...)
+	}
+	return files, failed
+}
+
+func expandOne(arg string) ([]string, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case arg == "-":
+		return []string{arg}, nil
+	case err == nil && info.IsDir():
+		return below(arg)
+	case err != nil && strings.ContainsAny(arg, "*?["):
+		if found, err := filepath.Glob(arg); err == nil && len(found) > 0 {
+			return found, nil
+		}
+	}
+	return []string{arg}, nil // whoever opens it says what is wrong
+}
+
+// below lists the recordings in a directory and those below it, in order.
+func below(dir string) (files []string, err error) {
+	var first error
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			first = firstError(first, fmt.Errorf("%s: %w", path, bare(err)))
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
+		case !entry.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(path))):
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err = firstError(first, err); err == nil && len(files) == 0 {
+		err = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
+	}
+	return files, err
+}
+
+// firstError returns the first error that is one.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

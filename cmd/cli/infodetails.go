@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// infoOf is what a recording of ours says. The error is what is damaged.
+func infoOf(ctx context.Context, s *source) (res infoResult, err error) {
+	r := s.r
+	h := r.Header()
+	res = infoResult{
+		Format: formatTBR, Seed: h.Seed, Frames: r.Next() - r.First(), Game: h.Game, First: r.First(),
+		Players: h.Shape.Players, TickRate: h.TickRate,
+		Seconds: float64(r.Next()-r.First()) / float64(h.TickRate),
+		Details: detailsOf(h),
+	}
+	end, closed := r.End()
+	if res.Complete = closed; closed {
+		d := res.Details
+		d.Finished, d.Result, d.Reason, d.Digest = end.Finished, end.Result, end.Reason, hex.EncodeToString(end.Digest[:])
+	}
+	_, err = await(ctx, func() (struct{}, error) { return struct{}{}, r.Check() })
+	return res, err
+}
+
+func detailsOf(h *tbr.Header) *detailsResult {
+	d := &detailsResult{
+		Build: h.Build, Platform: h.Platform, Recorder: h.Recorder, Match: h.Match,
+		InputSize: h.Shape.InputSize, MaxOrders: h.Shape.MaxOrders,
+		Content: h.Content, Length: h.Length, DataBytes: len(h.Data),
+		HashEvery: h.HashEvery, KeyframeEvery: h.KeyframeEvery, Meta: map[string]string{},
+	}
+	if h.Created != 0 {
+		d.Created = time.UnixMilli(h.Created).UTC().Format(time.RFC3339)
+	}
+	for _, f := range h.Meta {
+		d.Meta[f.Key] = f.Value
+	}
+	return d
+}
+
+// printDetails shows what a single recording says of itself.
+func (a *app) printDetails(res *infoResult) {
+	d := res.Details
+	line := func(name string, value any) {
+		if text := fmt.Sprint(value); text != "" && text != "0" {
+			fmt.Fprintf(a.stdout, "%-12s %s\n", printable(name), printable(text))
+		}
+	}
+	fmt.Fprintln(a.stdout)
+	line("build", d.Build)
+	line("platform", d.Platform)
+	line("recorded by", d.Recorder)
+	line("created", d.Created)
+	line("match", d.Match)
+	line("frames", fmt.Sprintf("%d to %d", res.First, res.First+res.Frames))
+	line("players", fmt.Sprintf("%d, with inputs of %d bytes at %d frames/s", res.Players, d.InputSize, res.TickRate))
+	if d.MaxOrders > 0 {
+		line("orders", fmt.Sprintf("of up to %d bytes", d.MaxOrders))
+	}
+	line("content", d.Content)
+	line("data", sizeText(d.DataBytes))
+	line("hashes", every(d.HashEvery, "frame"))
+	line("keyframes", keyframeText(d.KeyframeEvery))
+	if d.Finished {
+		line("finished", fmt.Sprintf("with result %d", d.Result))
+	}
+	line("ended", d.Reason)
+	line("body", d.Digest)
+	names := make([]string, 0, len(d.Meta))
+	for name := range d.Meta {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		line(name, d.Meta[name])
+	}
+}
+
+func sizeText(bytes int) string {
+	if bytes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", bytes)
+}
+
+// every says how often something comes.
+func every(n int, what string) string {
+	switch n {
+	case 0:
+		return "none"
+	case 1:
+		return "every " + what
+	}
+	return fmt.Sprintf("every %d %ss", n, what)
+}
+
+func keyframeText(n int) string {
+	switch n {
+	case 0:
+		return "where they are small"
+	case tbr.NoKeyframes:
+		return "none"
+	}
+	return every(n, "segment")
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/replay"
+	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// parametersOf are those of the match that a header describes.
+func parametersOf(h *tbr.Header) tickback.Parameters {
+	return tickback.Parameters{Seed: h.Seed, Frames: tickback.Frame(h.Length), Content: h.Content, Data: h.Data}
+}
+
+func (g *game[S, I]) recorded() (replay.Game, error) {
+	return replay.Of(g.ID, g.Build, g.Game, func(h *tbr.Header) (func(*S), error) { return g.start(parametersOf(h)) })
+}
+
+func (g *game[S, I]) buttons() replay.Buttons {
+	plan, err := canon.PlanFor[I]()
+	if err != nil {
+		panic("cli: " + err.Error()) // recorded has refused it
+	}
+	return replay.Buttons{
+		Append: func(b []byte, buttons uint16) []byte {
+			in := g.Classic.Input(buttons)
+			return plan.Append(b, &in)
+		},
+		Of: func(input []byte) uint16 {
+			var in I
+			if plan.Decode(&in, input) != nil {
+				return 0 // what it becomes again is another input, and refused
+			}
+			return g.Classic.Buttons(in)
+		},
+	}
+}
+
+func (g *game[S, I]) rplkHeader(h rplk.Header) tbr.Header {
+	size := 0
+	if plan, err := canon.PlanFor[I](); err == nil {
+		size = plan.Size()
+	}
+	return tbr.Header{
+		Game: g.ID, TickRate: g.TickRate, Seed: uint64(h.Seed), HashEvery: g.TickRate,
+		Shape: agreed.Shape{Players: 2, InputSize: size},
+		Info:  tbr.Info{Build: g.Build},
+	}
+}

@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tickback/tickback/replay"
+	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// source is a recording that is read: what it is, its content says, not its name.
+type source struct {
+	path   string
+	r      *tbr.Reader // nil for RPLK
+	stream io.Reader   // of RPLK, from the beginning
+	size   int64       // bytes; of RPLK that is a stream, 0
+	opened []*os.File
+	temp   []*os.File
+}
+
+// open opens a recording, "-" being the standard input. Errors name the path.
+func (a *app) open(ctx context.Context, path string) (*source, error) {
+	s := &source{path: path}
+	src := io.Reader(&interruptible{ctx: ctx, src: a.stdin})
+	if path != "-" {
+		// A named pipe opens only when somebody writes to it.
+		f, err := await(ctx, func() (*os.File, error) { return os.Open(path) })
+		if err != nil {
+			return nil, s.name(err)
+		}
+		s.opened = append(s.opened, f)
+		src = f
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			src = &interruptible{ctx: ctx, src: f}
+		}
+	}
+	if err := s.sniff(src); err != nil {
+		s.close()
+		return nil, s.name(err)
+	}
+	return s, nil
+}
+
+// name puts the path before an error.
+func (s *source) name(err error) error {
+	var named failure // by who has opened another recording
+	switch {
+	case errors.Is(err, errInterrupted) || errors.Is(err, context.Canceled):
+		return failure{errInterrupted}
+	case errors.As(err, &named):
+		return err
+	}
+	return failure{fmt.Errorf("%s: %w", nameOf(s.path), bare(err))}
+}
+
+// rplkMagic is how RPLK begins.
+const rplkMagic = "RPLK"
+
+// sniff finds out what a recording is. Of what cannot be read from any place, as from a
+// pipe, and is no RPLK, a copy is made that can.
+func (s *source) sniff(src io.Reader) error {
+	f, ok := src.(*os.File)
+	if !ok {
+		b := bufio.NewReader(src)
+		head, err := b.Peek(len(rplkMagic))
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if string(head) == rplkMagic {
+			s.stream = b
+			return nil
+		}
+		if f, err = s.spool(); err != nil {
+			return err
+		}
+		if _, err := io.Copy(f, b); err != nil {
+			return err
+		}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	s.size = info.Size()
+	var head [len(rplkMagic)]byte
+	if n, err := f.ReadAt(head[:], 0); err != nil && err != io.EOF {
+		return err
+	} else if string(head[:n]) == rplkMagic {
+		s.stream = f
+		return nil
+	}
+	s.r, err = tbr.Open(f, s.size)
+	return err
+}
+
+// spool makes a file that goes with the source.
+func (s *source) spool() (*os.File, error) {
+	f, err := os.CreateTemp("", "tickback-*.tbr")
+	if err == nil {
+		s.temp = append(s.temp, f)
+	}
+	return f, err
+}
+
+// close closes what was opened, and removes what was made.
+func (s *source) close() {
+	for _, f := range s.opened {
+		f.Close()
+	}
+	for _, f := range s.temp {
+		f.Close()
+		os.Remove(f.Name())
+	}
+}
+
+// game is the game of the recording: that of the flag, or else the one that the
+// recording names, or the first that RPLK can hold.
+func (a *app) gameOf(s *source, flag string) (Game, error) {
+	switch {
+	case s.r == nil && len(a.games.classic()) == 0:
+		return nil, errors.New("this program has no game that RPLK v1 can hold")
+	case s.r == nil && flag == "":
+		return a.games.classic()[0], nil
+	case s.r == nil:
+		return a.games.classic().find(flag)
+	case flag != "":
+		return a.games.find(flag)
+	}
+	g, err := a.games.find(s.r.Header().Game)
+	if err != nil {
+		return nil, fmt.Errorf("the recording is of the game %q, which this program does not have: %s", s.r.Header().Game, strings.Join(a.games.ids(), ", "))
+	}
+	return g, nil
+}
+
+// checkGame refuses a flag that names no game, before any file is opened.
+func (a *app) checkGame(flag string) error {
+	if flag == "" {
+		return nil
+	}
+	_, err := a.games.find(flag)
+	return err
+}
+
+// recorded is a recording with its game, whatever the format.
+type recorded struct {
+	*source
+	r      *tbr.Reader
+	game   Game
+	replay replay.Game
+}
+
+// recorded opens a recording with its game. One of RPLK is translated: then its hashes
+// are those of this build.
+func (a *app) recorded(ctx context.Context, s *source, flag string) (*recorded, error) {
+	g, err := a.gameOf(s, flag)
+	if err != nil {
+		return nil, err
+	}
+	m := &recorded{source: s, r: s.r, game: g}
+	if m.replay, err = g.recorded(); err != nil {
+		return nil, err
+	}
+	if m.r == nil {
+		m.r, err = a.translate(ctx, m)
+	}
+	return m, err
+}
+
+// translate makes a recording of one of RPLK, in a file that goes with the source.
+func (a *app) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
+	src, err := rplk.NewReader(m.stream)
+	if err != nil {
+		return nil, err
+	}
+	f, err := m.spool()
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriterSize(f, 64<<10)
+	p := newProgress(a.stderr, int64(src.Header().Frames), "simulating")
+	defer p.hide()
+	done := uint32(0)
+	err = survive(func() error {
+		return replay.Import(ctx, w, src, m.game.rplkHeader(src.Header()), m.replay, m.game.buttons(), func(now uint32) {
+			p.add(int64(now - done))
+			done = now
+		})
+	})
+	if err := firstError(err, w.Flush()); err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return tbr.Open(f, info.Size())
+}
+
+// with opens a recording with its game for work.
+func (a *app) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
+	if err := a.checkGame(flag); err != nil {
+		return err
+	}
+	s, err := a.open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	err = survive(func() error {
+		m, err := a.recorded(ctx, s, flag)
+		if err != nil {
+			return err
+		}
+		return work(m)
+	})
+	if err == nil || errors.Is(err, errReported) {
+		return err
+	}
+	return s.name(err)
+}

@@ -1,0 +1,120 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// Split is where two builds part that play the same recording.
+type Split struct {
+	Found bool // whether they part at all
+	// State is the first state that is not the same. Its hashes differ.
+	State        uint32
+	HashA, HashB uint64
+	// Step is whether a step led to it, that of frame State - 1: the state before is
+	// still the same. Else the recording begins with it.
+	Step bool
+	// Fields are what differs, by the names that the builds give them. There are none if
+	// the difference is in something that neither of them shows.
+	Fields canon.Report
+
+	// Frames is how many frames were simulated by both.
+	Frames uint32
+	// Results are how the match finished, if all states are the same.
+	ResultA, ResultB Result
+}
+
+// ErrOtherRecording: two builds do not have the same recording.
+var ErrOtherRecording = errors.New("replay: the builds do not play the same recording")
+
+// BisectBuilds finds the first state in which two builds of a game differ, exactly, and
+// its fields, at most so many. Both simulate the recording once, up to there. They
+// are compared by hashes of many states, then by those of each. Progress, if given,
+// hears how many frames are done.
+func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frames uint32)) (*Split, error) {
+	first, second := a.About(), b.About()
+	if first.First != second.First || first.Next != second.Next || first.Game != second.Game {
+		return nil, fmt.Errorf("%w: frames %d to %d of %q, and %d to %d of %q", ErrOtherRecording,
+			first.First, first.Next, first.Game, second.First, second.Next, second.Game)
+	}
+	s := &Split{}
+	for at := first.First; ; {
+		// The first look is at the state with which the recording begins, alone.
+		chainA, chainB, err := both(
+			func() (uint64, error) { return a.Advance(ctx, at) },
+			func() (uint64, error) { return b.Advance(ctx, at) })
+		if err != nil {
+			return nil, err
+		}
+		s.Frames = at - first.First
+		if progress != nil {
+			progress(s.Frames)
+		}
+		if chainA != chainB {
+			return s, s.narrow(ctx, a, b, at, most)
+		}
+		if at >= first.Next {
+			break
+		}
+		at += min(MaxAdvance, first.Next-at)
+	}
+	var err error
+	s.ResultA, s.ResultB, err = both(
+		func() (Result, error) { return a.Result(ctx) },
+		func() (Result, error) { return b.Result(ctx) })
+	return s, err
+}
+
+// narrow finds the first state that differs of those up to state end.
+func (s *Split) narrow(ctx context.Context, a, b Build, end uint32, most int) error {
+	hashesA, hashesB, err := both(
+		func() ([]uint64, error) { return a.Hashes(ctx) },
+		func() ([]uint64, error) { return b.Hashes(ctx) })
+	if err != nil {
+		return err
+	}
+	n := len(hashesA)
+	if n != len(hashesB) || n == 0 || uint32(n) > end+1 {
+		return fmt.Errorf("replay: the builds tell of %d and of %d states", n, len(hashesB))
+	}
+	i := 0
+	for i < n && hashesA[i] == hashesB[i] {
+		i++
+	}
+	if i == n {
+		return errors.New("replay: the chains of the builds differ, and their hashes do not")
+	}
+	s.Found, s.State = true, end-uint32(n-1-i)
+	s.HashA, s.HashB = hashesA[i], hashesB[i]
+	s.Step = s.State > a.About().First
+	viewA, viewB, err := both(
+		func() (*View, error) { return a.State(ctx, s.State) },
+		func() (*View, error) { return b.State(ctx, s.State) })
+	if err != nil {
+		return err
+	}
+	if viewA.Hash != s.HashA || viewB.Hash != s.HashB {
+		return fmt.Errorf("replay: state %d did not come out the same a second time: the game is not deterministic", s.State)
+	}
+	s.Fields = DiffTexts(viewA.Text, viewB.Text, most)
+	return nil
+}
+
+// both runs two calls side by side. The error of the first counts first.
+func both[T any](first, second func() (T, error)) (a, b T, err error) {
+	done := make(chan error, 1)
+	go func() {
+		done <- Survive(func() (err error) {
+			b, err = second()
+			return err
+		})
+	}()
+	err = Survive(func() (err error) {
+		a, err = first()
+		return err
+	})
+	return a, b, errors.Join(err, <-done)
+}

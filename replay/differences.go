@@ -1,0 +1,115 @@
+package replay
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// headerDifferences compares what is agreed of a match.
+func headerDifferences(a, b *tbr.Header) (list []string) {
+	add := func(name string, x, y any) {
+		if x != y {
+			list = append(list, fmt.Sprintf("%s: %v != %v", name, x, y))
+		}
+	}
+	add("game", a.Game, b.Game)
+	add("players", a.Shape.Players, b.Shape.Players)
+	add("bytes of inputs", a.Shape.InputSize, b.Shape.InputSize)
+	add("bytes of orders", a.Shape.MaxOrders, b.Shape.MaxOrders)
+	add("tick rate", a.TickRate, b.TickRate)
+	add("seed", a.Seed, b.Seed)
+	add("content", a.Content, b.Content)
+	add("length", a.Length, b.Length)
+	if !bytes.Equal(a.Data, b.Data) {
+		add("data", fmt.Sprintf("%x", short(a.Data)), fmt.Sprintf("%x", short(b.Data)))
+	}
+	add("hash every", a.HashEvery, b.HashEvery)
+	add("keyframe every", a.KeyframeEvery, b.KeyframeEvery)
+	add("hash of state 0", a.State0, b.State0)
+	return list
+}
+
+// short is the beginning of what is shown of data, with their length to tell them
+// apart.
+func short(data []byte) []byte {
+	const most = 32
+	if len(data) > most {
+		return fmt.Appendf(data[:most:most], "... %d bytes", len(data))
+	}
+	return data
+}
+
+// frameDifference compares two frames of the same number, with inputs of so many bytes.
+func frameDifference(a, b *agreed.Frame, size int) *FrameDifference {
+	d := &FrameDifference{Number: a.Number, Player: -1}
+	switch {
+	case !bytes.Equal(a.Inputs, b.Inputs):
+		d.What = "inputs"
+		i := 0
+		for a.Inputs[i] == b.Inputs[i] {
+			i++
+		}
+		d.Player = i / size
+	case a.Gone != b.Gone:
+		d.What = "statuses"
+		for d.Player = 0; (a.Gone^b.Gone)>>d.Player&1 == 0; d.Player++ {
+		}
+	case ordersDiffer(a.Orders, b.Orders) >= 0:
+		d.What, d.Player = "orders", ordersDiffer(a.Orders, b.Orders)
+	case a.Finished != b.Finished || a.Result != b.Result:
+		d.What = "finish"
+	default:
+		return nil
+	}
+	d.A, d.B = cloneFrame(a), cloneFrame(b)
+	return d
+}
+
+// ordersDiffer returns the first player whose orders are not the same, or -1.
+func ordersDiffer(a, b [][]byte) int {
+	for p := range max(len(a), len(b)) {
+		if !bytes.Equal(ordersOf(a, p), ordersOf(b, p)) {
+			return p
+		}
+	}
+	return -1
+}
+
+func ordersOf(all [][]byte, p int) []byte {
+	if p < len(all) {
+		return all[p]
+	}
+	return nil
+}
+
+func cloneFrame(f *agreed.Frame) agreed.Frame {
+	c := *f
+	c.Inputs = bytes.Clone(f.Inputs)
+	c.Orders = nil
+	for _, o := range f.Orders {
+		c.Orders = append(c.Orders, bytes.Clone(o))
+	}
+	return c
+}
+
+// endDifferences compares how two recordings of the same frames end.
+func endDifferences(a, b *tbr.End) (list []string) {
+	add := func(name string, x, y any) {
+		if x != y {
+			list = append(list, fmt.Sprintf("%s: %v != %v", name, x, y))
+		}
+	}
+	add("finished", a.Finished, b.Finished)
+	add("result", a.Result, b.Result)
+	add("players gone", a.Gone, b.Gone)
+	if a.Hashed && b.Hashed {
+		add("hash of the last state", a.Hash, b.Hash)
+	}
+	if a.Chain != 0 && b.Chain != 0 {
+		add("chain", a.Chain, b.Chain)
+	}
+	return list
+}

@@ -1,0 +1,133 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"time"
+
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// ErrChunk is an optional chunk of effects, statistics or members that nobody has
+// written.
+var ErrChunk = errors.New("the chunk cannot be read")
+
+func chunkError(k tbr.Kind, at int) error {
+	return fmt.Errorf("replay: %v: %w at byte %d", k, ErrChunk, at)
+}
+
+// Member is an entry of the membership log, as a chunk [tbr.KindMembers] has it.
+type Member struct {
+	Kind    byte   // see session.EntryKind
+	Players byte   // whom it is about: bit p for player p
+	Frame   uint32 // from which on
+}
+
+// AppendMember appends an entry to the payload of a chunk.
+func AppendMember(b []byte, m Member) []byte {
+	return binary.AppendUvarint(append(b, m.Kind, m.Players), uint64(m.Frame))
+}
+
+// ReadMembers goes through the entries in the payload of a chunk [tbr.KindMembers]. The last
+// error, if any, ends it; it wraps [ErrChunk].
+func ReadMembers(payload []byte) iter.Seq2[Member, error] {
+	return func(yield func(Member, error) bool) {
+		for p := (extraParser{b: payload}); len(p.b) > 0; {
+			m := Member{Kind: p.byte(), Players: p.byte(), Frame: p.uint32()}
+			if p.bad {
+				yield(Member{}, chunkError(tbr.KindMembers, len(payload)-len(p.b)))
+				return
+			}
+			if !yield(m, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Stat is how a session was doing at one moment, as a chunk [tbr.KindStats] has it: once
+// a second. All but Frame, Agreed and At count from the beginning of the match.
+type Stat struct {
+	At            int64  // when, in milliseconds since 1970
+	Frame, Agreed uint32 // that ran next there, and that was agreed next
+
+	Rollbacks, Resimulated uint64 // frames
+	Stalls, Blocked        uint64
+	Stalled                time.Duration
+	Links                  []StatLink
+}
+
+// StatLink is the way to another machine.
+type StatLink struct {
+	Players                      byte // who plays there: bit p for player p
+	Connected                    bool
+	RoundTrip, Deviation, Jitter time.Duration // to a microsecond
+	Sent, Received, Lost         uint64        // datagrams
+}
+
+// AppendStat appends a moment to the payload of a chunk.
+func AppendStat(b []byte, s *Stat) []byte {
+	for _, v := range [...]uint64{
+		uint64(max(s.At, 0)), uint64(s.Frame), uint64(s.Agreed), s.Rollbacks, s.Resimulated, s.Stalls, s.Blocked,
+		micros(s.Stalled), uint64(len(s.Links)),
+	} {
+		b = binary.AppendUvarint(b, v)
+	}
+	for i := range s.Links {
+		l := &s.Links[i]
+		b = append(b, l.Players, 0)
+		if l.Connected {
+			b[len(b)-1] = 1
+		}
+		for _, v := range [...]uint64{micros(l.RoundTrip), micros(l.Deviation), micros(l.Jitter), l.Sent, l.Received, l.Lost} {
+			b = binary.AppendUvarint(b, v)
+		}
+	}
+	return b
+}
+
+// maxLinks is how many other machines a match can have, at most.
+const maxLinks = 8
+
+// ReadStats goes through the moments in the payload of a chunk [tbr.KindStats]. The last
+// error, if any, ends it; it wraps [ErrChunk].
+func ReadStats(payload []byte) iter.Seq2[Stat, error] {
+	return func(yield func(Stat, error) bool) {
+		for p := (extraParser{b: payload}); len(p.b) > 0; {
+			s := Stat{
+				At: int64(p.uint64() & math.MaxInt64), Frame: p.uint32(), Agreed: p.uint32(), Rollbacks: p.uint64(),
+				Resimulated: p.uint64(), Stalls: p.uint64(), Blocked: p.uint64(), Stalled: p.duration(),
+			}
+			n := p.uint64()
+			for i := uint64(0); i < n && n <= maxLinks && !p.bad; i++ {
+				s.Links = append(s.Links, StatLink{
+					Players: p.byte(), Connected: p.bool(), RoundTrip: p.duration(), Deviation: p.duration(), Jitter: p.duration(),
+					Sent: p.uint64(), Received: p.uint64(), Lost: p.uint64(),
+				})
+			}
+			if p.bad || n > maxLinks {
+				yield(Stat{}, chunkError(tbr.KindStats, len(payload)-len(p.b)))
+				return
+			}
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+func micros(d time.Duration) uint64 { return uint64(max(d, 0) / time.Microsecond) }
+
+func (p *extraParser) bool() bool {
+	b := p.byte()
+	p.bad = p.bad || b > 1
+	return b == 1
+}
+
+// duration reads microseconds.
+func (p *extraParser) duration() time.Duration {
+	return time.Duration(min(p.uint64(), math.MaxInt64/1000)) * time.Microsecond
+}

@@ -1,0 +1,93 @@
+package tbr
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Check reads all of the recording, and returns the first thing that is wrong with
+// it: a chunk that is damaged or out of place, frames or hashes that cannot be
+// decoded, an index or a digest that is not that of the chunks. If all that can be
+// read is right, it returns [Reader.Damage].
+func (r *Reader) Check() error {
+	if err := r.checkChunks(); err != nil {
+		return err
+	}
+	if err := r.checkFrames(); err != nil {
+		return err
+	}
+	for h, err := range r.Hashes(0) {
+		if err != nil {
+			return err
+		}
+		if r.closed && r.end.Hashed && h.State == r.next && !h.Matches(r.end.Hash) {
+			return r.endError(fmt.Sprintf("the hash of state %d is %#x, but %#x at the end", h.State, h.Hash, r.end.Hash))
+		}
+	}
+	for frame := range r.Keyframes() {
+		if _, _, err := r.Keyframe(frame); err != nil {
+			return err
+		}
+	}
+	return r.Damage()
+}
+
+// checkChunks reads the payloads of all chunks, and compares the body with its
+// digest.
+func (r *Reader) checkChunks() error {
+	digest := sha256.New()
+	w := r.walk(int64(preface), r.header.First)
+	step := w.head // of the chunks of the header
+	for {
+		if w.offset == r.begin {
+			step = w.step
+		}
+		c, err := step()
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			break
+		}
+		if _, err = w.payload(c, MaxChunk); err != nil {
+			return err
+		}
+		if c.Flags&Body != 0 {
+			b, err := w.whole(c.Offset, int(c.next()-c.Offset))
+			if err != nil {
+				return err
+			}
+			digest.Write(b)
+		}
+	}
+	if w.lead != 0 && r.closed {
+		return &Error{Reason: ErrOrder, Offset: w.lead.offset(), Detail: "no frames follow"}
+	}
+	if r.closed && [32]byte(digest.Sum(nil)) != r.end.Digest {
+		return &Error{Reason: ErrDigest, Kind: KindEnd, Offset: r.bodyEnd}
+	}
+	return nil
+}
+
+// checkFrames decodes all frames.
+func (r *Reader) checkFrames() error {
+	c, err := r.Frames(r.First())
+	for err == nil {
+		_, err = c.Run(math.MaxInt32)
+	}
+	switch {
+	case err != io.EOF:
+		return err
+	case r.closed && c.block.finished && (!r.end.Finished || r.end.Result != c.block.result):
+		return r.endError(fmt.Sprintf("the last frame finishes the match with %d", c.block.result))
+	case r.closed && r.end.Finished && !c.block.finished:
+		return r.endError("the last frame does not finish the match")
+	}
+	return nil
+}
+
+func (r *Reader) endError(detail string) error {
+	return &Error{Reason: ErrRange, Kind: KindEnd, Offset: r.bodyEnd, Detail: detail}
+}

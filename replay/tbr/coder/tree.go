@@ -1,0 +1,62 @@
+package coder
+
+// maxDepth is how many levels of masks there are above the nibbles of the largest
+// input.
+const maxDepth = 4
+
+// tree has the models of a segment: one of gaps, and one for each nibble of a change
+// and for each mask. In a mask, bit i says whether child i of it has a change: one
+// of four nibbles, or of four masks.
+type tree struct {
+	players, size int
+	gap           model
+	levels        [][]model // from the one mask that is the root to the nibbles
+	held          []byte    // inputs of the frame before the next block
+}
+
+// changePrior are the counts of masks and nibbles before any, from value 1 on: 0 is
+// no change.
+var changePrior = [15]uint8{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}
+
+// init begins a segment.
+func (t *tree) init(players, size int) {
+	if players != t.players || size != t.size {
+		t.players, t.size = players, size
+		t.held = make([]byte, players*size)
+		t.grow()
+	}
+	clear(t.held)
+	t.gap.init(gapPrior[:])
+	for l, nodes := range t.levels {
+		for i := range nodes {
+			nodes[i].init(changePrior[:t.values(l, i)])
+		}
+	}
+}
+
+// grow makes the levels.
+func (t *tree) grow() {
+	t.levels = nil
+	if t.size == 0 {
+		return
+	}
+	var widths []int
+	for n := 2 * t.size; n > 1; n = (n + 3) / 4 {
+		widths = append(widths, n)
+	}
+	t.levels = append(t.levels, make([]model, 1))
+	for i := range widths {
+		t.levels = append(t.levels, make([]model, widths[len(widths)-1-i]))
+	}
+}
+
+// depth is how many levels of masks there are.
+func (t *tree) depth() int { return len(t.levels) - 1 }
+
+// values is how many values a node can have.
+func (t *tree) values(level, i int) int {
+	if level == t.depth() {
+		return 15
+	}
+	return 1<<min(4, len(t.levels[level+1])-4*i) - 1
+}

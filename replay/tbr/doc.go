@@ -1,0 +1,23 @@
+// Package tbr reads and writes Tickback recordings, files that end in .tbr: the
+// agreed frames of a match with what is needed to replay, verify and search them.
+// docs/REPLAY.md describes every byte.
+//
+// The package deals in bytes: it knows no game and no type of state.
+//
+//   - write while a match runs: [NewWriter], [Writer.Frame], [Writer.Hash],
+//     [Writer.Keyframe], [Writer.Close]
+//   - open, without reading all of it: [Open], [Reader.Header], [Reader.End]
+//   - the frames from any one on: [Reader.Frames], [Cursor.Next], [Cursor.Run]
+//   - a state to start from: [Reader.Keyframe], [Reader.Keyframes]
+//   - the hashes to compare with: [Reader.Hashes]
+//   - whatever else is in it: [Reader.Chunks]
+//   - is every byte as it was written: [Reader.Check]
+//
+// A file may be cut, damaged or made to do harm. Reading never panics, allocates
+// nothing from a length that was not checked, and every rejection is an [*Error]
+// that [errors.Is] tells apart by reason. A file that was cut, as by a crash, is
+// read up to its last whole block; [Reader.Damage] says so.
+//
+// Nothing here reads a clock or starts a goroutine. A [Writer] and a [Cursor] belong
+// to one goroutine each, a [Reader] to all that want it.
+package tbr

@@ -1,0 +1,48 @@
+package tbr
+
+import "encoding/binary"
+
+// Reindex returns a closed file with another index, and other values at its end.
+// Everything has the checksums that it should have.
+func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *End)) []byte {
+	r, err := Open(readerAt(file), int64(len(file)))
+	if err != nil {
+		panic(err)
+	}
+	offsets, keyframes := make([]int64, len(r.index.entries)), make([]bool, len(r.index.entries))
+	for i, e := range r.index.entries {
+		offsets[i], keyframes[i] = e.offset(), e.keyframe()
+	}
+	change(offsets, keyframes, &r.end)
+	for i := range offsets {
+		r.index.entries[i] = makeEntry(uint64(offsets[i]), keyframes[i])
+	}
+	out := append([]byte(nil), file[:r.bodyEnd]...)
+	out = appendChunk(out, KindEnd, Required, r.end.append(nil))
+	at := uint64(len(out))
+	out = appendChunk(out, KindIndex, Required, r.index.append(nil))
+	return appendTrailer(out, at)
+}
+
+// Replace returns a file in which a chunk has another payload or other flags, and a
+// checksum that is right.
+func Replace(file []byte, c Chunk, flags Flags, payload []byte) []byte {
+	out := append([]byte(nil), file[:c.Offset]...)
+	out = appendChunk(out, c.Kind, flags, payload)
+	return append(out, file[c.next():]...)
+}
+
+// End returns the offset behind a chunk.
+func (c Chunk) End() int64 { return c.next() }
+
+// TrailerSize is how many bytes the trailer has.
+const TrailerSize = trailerSize
+
+// Trailer returns the offset of the index.
+func Trailer(file []byte) int64 {
+	return int64(binary.LittleEndian.Uint64(file[len(file)-trailerSize:]))
+}
+
+type readerAt []byte
+
+func (r readerAt) ReadAt(b []byte, at int64) (int, error) { return copy(b, r[at:]), nil }

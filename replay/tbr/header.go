@@ -1,0 +1,151 @@
+package tbr
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// Limits of a [Header].
+const (
+	MaxText     = 255      // bytes of a text
+	MaxData     = 64 << 10 // bytes of Data
+	MaxMeta     = 64       // fields of Meta
+	MaxValue    = 4 << 10  // bytes of the value of a field
+	MaxTickRate = 1000
+)
+
+// NoKeyframes as KeyframeEvery is a recording without keyframes, other than the one
+// with which it begins if that is not frame 0.
+const NoKeyframes = -1
+
+// Header is what a recording says before its frames. All but Info is the same for
+// all peers of a match.
+type Header struct {
+	Game     string       // which game it is
+	Shape    agreed.Shape // players, size of inputs and of orders
+	TickRate int          // frames a second, 1 to MaxTickRate
+
+	Seed, Content uint64 // the parameters of the match
+	Length        uint32 // frames of a match that is bounded; 0 is without a limit
+	Data          []byte // the game's own, at most MaxData
+
+	// HashEvery is how many frames there are from one hash to the next: 1 is one of
+	// every state, 0 none.
+	HashEvery int
+	// KeyframeEvery is how many segments there are from one keyframe to the next.
+	// With 0, keyframes are written where they are small: see [Writer.Keyframe].
+	KeyframeEvery int
+	// State0 is the hash of state 0; 0 if it is not known.
+	State0 uint64
+
+	Info
+}
+
+// Info is what a recording says of itself. It may differ between peers.
+type Info struct {
+	Build, Platform string // with which it was recorded
+	Recorder        string // who recorded it: a player, a spectator
+	Created         int64  // when, in milliseconds since 1970
+	Match           uint32 // number of the match in its session
+	First           uint32 // the first frame; other than 0, a keyframe of it comes first
+	Meta            []Field
+}
+
+// Field is a piece of metadata: a name and a value that mean nothing here.
+type Field struct{ Key, Value string }
+
+// Check refuses a header that no recording has. The error wraps [ErrHeader].
+func (h *Header) Check() error {
+	if err := h.Shape.Check(); err != nil {
+		return fmt.Errorf("%w: %w", ErrHeader, err)
+	}
+	for _, c := range []struct {
+		name        string
+		value, most int
+	}{
+		{"bytes of Game", len(h.Game), MaxText},
+		{"bytes of Data", len(h.Data), MaxData},
+		{"HashEvery", h.HashEvery, math.MaxInt32},
+		{"KeyframeEvery+1", h.KeyframeEvery + 1, math.MaxInt32},
+		{"bytes of Build", len(h.Build), MaxText},
+		{"bytes of Platform", len(h.Platform), MaxText},
+		{"bytes of Recorder", len(h.Recorder), MaxText},
+		{"fields of Meta", len(h.Meta), MaxMeta},
+	} {
+		if c.value < 0 || c.value > c.most {
+			return fmt.Errorf("%w: %d %s, want 0 to %d", ErrHeader, c.value, c.name, c.most)
+		}
+	}
+	if h.TickRate < 1 || h.TickRate > MaxTickRate {
+		return fmt.Errorf("%w: a tick rate of %d, want 1 to %d", ErrHeader, h.TickRate, MaxTickRate)
+	}
+	for _, f := range h.Meta {
+		if len(f.Key) > MaxText || len(f.Value) > MaxValue {
+			return fmt.Errorf("%w: Meta %.20q has a key of %d and a value of %d bytes, want at most %d and %d",
+				ErrHeader, f.Key, len(f.Key), len(f.Value), MaxText, MaxValue)
+		}
+	}
+	return nil
+}
+
+// BlockFrames returns how many frames a block has: those of 8 seconds.
+func (h *Header) BlockFrames() int { return blockSeconds * h.TickRate }
+
+// SegmentFrames returns how many frames a segment has. Segments are decoded each for
+// itself.
+func (h *Header) SegmentFrames() int { return segmentBlocks * h.BlockFrames() }
+
+const (
+	blockSeconds  = 8
+	segmentBlocks = 8
+)
+
+func (h *Header) appendGame(b []byte) []byte {
+	b = appendBytes(b, h.Game)
+	b = append(b, byte(h.Shape.Players), byte(h.Shape.InputSize))
+	for _, v := range []int{h.Shape.MaxOrders, h.TickRate, h.HashEvery, h.KeyframeEvery + 1} {
+		b = binary.AppendUvarint(b, uint64(v))
+	}
+	b = binary.AppendUvarint(b, uint64(h.Length))
+	for _, v := range []uint64{h.Seed, h.Content, h.State0} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	return appendBytes(b, h.Data)
+}
+
+func (h *Header) readGame(payload []byte) bool {
+	p := parser{b: payload}
+	h.Game = p.text(MaxText)
+	h.Shape = agreed.Shape{Players: int(p.byte()), InputSize: int(p.byte()), MaxOrders: int(p.uint(agreed.MaxOrders))}
+	h.TickRate, h.HashEvery = int(p.uint(MaxTickRate)), int(p.uint(math.MaxInt32))
+	h.KeyframeEvery = int(p.uint(math.MaxInt32)) - 1
+	h.Length = p.uint32()
+	h.Seed, h.Content, h.State0 = p.uint64(), p.uint64(), p.uint64()
+	h.Data = append([]byte(nil), p.bytes(MaxData)...)
+	return p.done()
+}
+
+func (i *Info) append(b []byte) []byte {
+	b = appendBytes(appendBytes(appendBytes(b, i.Build), i.Platform), i.Recorder)
+	b = binary.LittleEndian.AppendUint64(b, uint64(i.Created))
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(i.Match)), uint64(i.First))
+	b = binary.AppendUvarint(b, uint64(len(i.Meta)))
+	for _, f := range i.Meta {
+		b = appendBytes(appendBytes(b, f.Key), f.Value)
+	}
+	return b
+}
+
+func (i *Info) read(payload []byte) bool {
+	p := parser{b: payload}
+	i.Build, i.Platform, i.Recorder = p.text(MaxText), p.text(MaxText), p.text(MaxText)
+	i.Created = int64(p.uint64())
+	i.Match, i.First = p.uint32(), p.uint32()
+	for range p.uint(MaxMeta) {
+		i.Meta = append(i.Meta, Field{p.text(MaxText), p.text(MaxValue)})
+	}
+	return p.done()
+}

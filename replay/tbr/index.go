@@ -1,0 +1,117 @@
+package tbr
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// maxSegments is how many segments a recording can have: more than two years at 60
+// frames a second.
+const maxSegments = 1 << 20
+
+// index is where the segments begin: with a keyframe, if they have one.
+type index struct {
+	first   uint32 // frame of the recording
+	segment uint32 // frames of a segment
+	entries []entry
+	end     uint64 // offset of the chunk that says how it ended
+}
+
+// entry is the offset of the first chunk of a segment, and the lowest bit is
+// whether that is a keyframe.
+type entry uint64
+
+func (e entry) offset() int64  { return int64(e >> 1) }
+func (e entry) keyframe() bool { return e&1 != 0 }
+
+func makeEntry(offset uint64, keyframe bool) entry {
+	e := entry(offset << 1)
+	if keyframe {
+		e |= 1
+	}
+	return e
+}
+
+func (x *index) init(h *Header) {
+	*x = index{first: h.First, segment: uint32(h.SegmentFrames())}
+}
+
+func (x *index) empty() bool { return len(x.entries) == 0 }
+
+// begin notes that the next segment begins.
+func (x *index) begin(offset uint64, keyframe bool) {
+	x.entries = append(x.entries, makeEntry(offset, keyframe))
+}
+
+// of returns which entry a frame is in.
+func (x *index) of(frame uint32) int { return int(frame/x.segment - x.first/x.segment) }
+
+// frame returns the first frame of an entry.
+func (x *index) frame(i int) uint32 {
+	if i == 0 {
+		return x.first
+	}
+	return (x.first/x.segment + uint32(i)) * x.segment
+}
+
+func (x *index) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, x.end)
+	b = binary.AppendUvarint(b, uint64(len(x.entries)))
+	last := entry(0)
+	for _, e := range x.entries {
+		b = binary.AppendUvarint(b, uint64(e-last&^1))
+		last = e
+	}
+	return b
+}
+
+// read reads an index whose offsets are below this one.
+func (x *index) read(payload []byte, below int64) bool {
+	p := parser{b: payload}
+	x.end = p.uint(uint64(below))
+	last := entry(0)
+	for range p.uint(min(maxSegments, uint64(len(payload)))) {
+		delta := entry(p.uint(uint64(below) << 1))
+		if delta>>1 == 0 || uint64((last&^1+delta)>>1) >= x.end {
+			return false
+		}
+		last = last&^1 + delta
+		x.entries = append(x.entries, last)
+	}
+	return p.done()
+}
+
+// fits reports whether the index has as many segments as there are frames, behind
+// the header.
+func (x *index) fits(e *End, begin int64) bool {
+	switch {
+	case e.Next < x.first || int64(x.end) < begin:
+		return false
+	case e.Next == x.first:
+		return x.empty()
+	}
+	return len(x.entries) == x.of(e.Next-1)+1 && x.entries[0].offset() >= begin
+}
+
+// The trailer is the last bytes of a closed file: where the index is, a checksum
+// of that, and four letters.
+const (
+	trailerSize  = 16
+	trailerMagic = "tbr!"
+)
+
+func appendTrailer(b []byte, index uint64) []byte {
+	start := len(b)
+	b = binary.LittleEndian.AppendUint64(b, index)
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
+	return append(b, trailerMagic...)
+}
+
+// readTrailer returns where the index is; false if b is no trailer.
+func readTrailer(b []byte) (index uint64, ok bool) {
+	le := binary.LittleEndian
+	if len(b) != trailerSize || string(b[12:]) != trailerMagic || le.Uint32(b[8:]) != crc32.Checksum(b[:8], castagnoli) {
+		return 0, false
+	}
+	return le.Uint64(b), true
+}

@@ -1,0 +1,110 @@
+package tbr_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// States that are large when compressed are keyframes of rarer segments, and the
+// first one is always there.
+func TestKeyframesAreWrittenWhereTheyAreSmall(t *testing.T) {
+	s := agreed.Shape{Players: 1}
+	for _, c := range []struct {
+		name         string
+		every, bytes int
+		first        uint32
+		want         []uint32
+	}{
+		{"small states", 0, 500, 0, []uint32{64, 128, 192, 256, 320, 384, 448, 512}},
+		{"states of 3 KiB", 0, 3000, 0, []uint32{256, 512}},
+		{"large states", 0, 70000, 0, nil},
+		{"large states that begin late", 0, 70000, 70, []uint32{70}},
+		{"large states that begin with a segment", 0, 70000, 64, []uint32{64}},
+		{"every third segment", 3, 70000, 0, []uint32{192, 384}},
+		{"none", tbr.NoKeyframes, 500, 0, nil},
+		{"none but the first", tbr.NoKeyframes, 500, 70, []uint32{70}},
+	} {
+		h := tbr.Header{Shape: s, TickRate: 1, KeyframeEvery: c.every, Info: tbr.Info{First: c.first}}
+		var b bytes.Buffer
+		w, err := tbr.NewWriter(&b, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := func(frame uint32) []byte {
+			r, s := rand.New(rand.NewPCG(uint64(frame), 1)), make([]byte, c.bytes)
+			for i := range s {
+				s[i] = byte(r.Uint32())
+			}
+			return s
+		}
+		for f := c.first; f < 513; f++ {
+			if w.WantsKeyframe() {
+				if err := w.Keyframe(state(f)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Frame(&agreed.Frame{Number: f}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(tbr.End{}); err != nil {
+			t.Fatal(err)
+		}
+		r := open(t, b.Bytes())
+		if got := slices.Collect(r.Keyframes()); !slices.Equal(got, c.want) {
+			t.Errorf("%s: keyframes of %d, want %d", c.name, got, c.want)
+		}
+		for f := range r.Keyframes() {
+			if frame, got, err := r.Keyframe(f + 10); err != nil || frame != f || !bytes.Equal(got, state(f)) {
+				t.Errorf("%s: keyframe of frame %d: %d, %v", c.name, f, frame, err)
+			}
+		}
+		if err := r.Check(); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		cut := open(t, b.Bytes()[:b.Len()-1])
+		if got := slices.Collect(cut.Keyframes()); !slices.Equal(got, c.want) {
+			t.Errorf("%s: without an index, keyframes of %d, want %d", c.name, got, c.want)
+		}
+		if _, _, err := r.Keyframe(c.first); c.first == 0 && !errors.Is(err, tbr.ErrNoKeyframe) {
+			t.Errorf("%s: the keyframe of frame 0: %v", c.name, err)
+		}
+	}
+}
+
+// A keyframe that no frame follows is not written: a recording that ends with it is
+// the same as one that ends before.
+func TestAKeyframeWithoutAFrameIsNotWritten(t *testing.T) {
+	s := agreed.Shape{Players: 1}
+	for _, first := range []uint32{0, 64} {
+		var files [2]bytes.Buffer
+		for i := range files {
+			w, err := tbr.NewWriter(&files[i], tbr.Header{Shape: s, TickRate: 1, Info: tbr.Info{First: first}})
+			for f := first; err == nil && f < 64; f++ {
+				err = w.Frame(&agreed.Frame{Number: f})
+			}
+			if err == nil && i == 0 {
+				err = w.Keyframe([]byte("a state"))
+			}
+			if err == nil {
+				err = w.Close(tbr.End{})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := open(t, files[i].Bytes())
+			if err := r.Check(); err != nil || r.Next() != 64 {
+				t.Errorf("from frame %d, file %d: %v, frames up to %d", first, i, err, r.Next())
+			}
+		}
+		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+			t.Errorf("from frame %d: the files differ", first)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package tbr
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// ordersChunk is how many bytes of orders are collected at most before they are
+// written, and maxOrders how many the payload of a chunk can have at most: the last
+// frame may go beyond.
+const (
+	ordersChunk = 1 << 20
+	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 1 + agreed.MaxPlayers*(2+agreed.MaxOrders)
+)
+
+// appendOrders appends the orders of a frame: how many frames after the last one
+// that has orders, who gives some, and theirs.
+func appendOrders(b []byte, delta int, orders [][]byte) []byte {
+	b = binary.AppendUvarint(b, uint64(delta))
+	set := len(b)
+	b = append(b, 0)
+	for p, o := range orders {
+		if len(o) > 0 {
+			b[set] |= 1 << p
+			b = appendBytes(b, o)
+		}
+	}
+	return b
+}
+
+// someOrders reports whether anybody gives orders.
+func someOrders(orders [][]byte) bool {
+	for _, o := range orders {
+		if len(o) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ordersReader reads the orders of a block.
+type ordersReader struct {
+	shape  agreed.Shape
+	raw    parser
+	at     int // frame of the block that has the next orders, or had the last ones
+	orders [agreed.MaxPlayers][]byte
+}
+
+// begin begins a block.
+func (o *ordersReader) begin() { o.at, o.raw = -1, parser{} }
+
+// next reads at which of the frames of the block the next orders are.
+func (o *ordersReader) next(block int) bool {
+	delta := int(o.raw.uint(uint64(block)))
+	switch {
+	case o.at < 0:
+		o.at = delta
+	case delta == 0:
+		return false
+	default:
+		o.at += delta
+	}
+	return !o.raw.bad && o.at < block
+}
+
+// read reads the orders of the frame. They are parts of the payload.
+func (o *ordersReader) read() ([][]byte, bool) {
+	clear(o.orders[:])
+	set := o.raw.byte()
+	if set == 0 || int(set)>>o.shape.Players != 0 {
+		return nil, false
+	}
+	for ; set != 0; set &= set - 1 {
+		t := o.raw.bytes(o.shape.MaxOrders)
+		if len(t) == 0 {
+			return nil, false
+		}
+		o.orders[bits.TrailingZeros8(set)] = t
+	}
+	return o.orders[:o.shape.Players], !o.raw.bad
+}

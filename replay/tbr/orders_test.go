@@ -1,0 +1,69 @@
+package tbr_test
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+var orderlyShape = agreed.Shape{Players: 8, MaxOrders: 4096}
+
+// orderly makes frames in which everybody gives as many orders as there can be.
+func orderly(n int, random bool) (frames []*agreed.Frame) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for i := range n {
+		f := &agreed.Frame{Number: uint32(i), Orders: make([][]byte, 8)}
+		for p := range f.Orders {
+			o := bytes.Repeat([]byte{byte(i), byte(p)}, 2048)
+			for j := range o {
+				if random {
+					o[j] = byte(r.Uint32())
+				}
+			}
+			f.Orders[p] = o
+		}
+		frames = append(frames, f)
+	}
+	return frames
+}
+
+// A block with very many orders is written in pieces, and read in pieces: 5 MiB of
+// orders take little memory on either side.
+func TestManyOrdersAreReadInPieces(t *testing.T) {
+	h := tbr.Header{Shape: orderlyShape, TickRate: 20}
+	for _, random := range []bool{false, true} {
+		frames := orderly(200, random)
+		largest := 0
+		file := record(t, h, frames)
+		r := open(t, file)
+		for c, err := range r.Chunks() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			largest = max(largest, c.Size)
+		}
+		if largest > 1<<20+40<<10 {
+			t.Errorf("a chunk of %d bytes", largest)
+		}
+		for _, from := range []uint32{0, 1, 100, 160, 199} {
+			readBack(t, r, frames, from)
+		}
+		n := allocated(func() {
+			c, err := r.Frames(0)
+			for err == nil {
+				_, err = c.Run(math.MaxInt32)
+			}
+			if err != io.EOF {
+				t.Error(err)
+			}
+		})
+		if random && n > 8<<20 {
+			t.Errorf("to read %d bytes, %d are allocated", len(file), n)
+		}
+	}
+}

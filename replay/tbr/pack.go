@@ -1,0 +1,54 @@
+package tbr
+
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// packed is the flag of keyframes and orders that are compressed with zstd.
+const packed Flags = 0x10
+
+// packWindow is how far back zstd looks.
+const packWindow = 1 << 20
+
+// packer compresses; the same bytes give the same bytes.
+type packer struct{ z *zstd.Encoder }
+
+// pack returns b compressed and the flag for it, or b itself if that is no longer.
+func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
+	if p.z == nil {
+		// These options are all valid.
+		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault),
+			zstd.WithWindowSize(packWindow), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	}
+	if c := p.z.EncodeAll(b, dst[:0]); len(c) < len(b) {
+		return c, packed
+	}
+	return b, 0
+}
+
+// unpacker decompresses.
+type unpacker struct{ z *zstd.Decoder }
+
+// unpackers are those that nobody uses at the moment: making one takes longer than
+// most states do.
+var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
+
+// unpack returns what was packed, of at most this size. It allocates as it
+// decompresses, whatever a header promises. With a concurrency of 1 it is done in
+// the caller's goroutine, and there is nothing to close.
+func (u *unpacker) unpack(b []byte, most int) ([]byte, bool) {
+	if u.z == nil {
+		// These options are all valid.
+		u.z, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(packWindow))
+	}
+	if err := u.z.Reset(bytes.NewReader(b)); err != nil {
+		return nil, false
+	}
+	out, err := io.ReadAll(io.LimitReader(u.z, int64(most)+1))
+	return out, err == nil && len(out) <= most
+}

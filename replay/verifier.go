@@ -1,0 +1,144 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// verifier is a verification in progress.
+type verifier struct {
+	r      *tbr.Reader
+	game   Game
+	o      VerifyOptions
+	parts  []part
+	damage error // of the list of parts
+	opened error // what is wrong before anything is simulated
+	next   atomic.Int64
+	wrong  atomic.Int64 // the first part that is known to be wrong
+	result Verification
+
+	mu   sync.Mutex
+	done uint32
+}
+
+// part is the frames from one keyframe to the next. What is found there is its own.
+type part struct {
+	from, to  uint32 // states
+	keyframe  bool   // there is one of state to
+	frames    uint32 // simulated
+	hashes    uint32
+	keyframes uint32
+	checked   uint32
+	mismatch  *Mismatch
+	damage    error
+	last      uint64
+	lastKnown bool
+}
+
+// divide finds the parts.
+func (v *verifier) divide() error {
+	at := v.r.First()
+	if v.game.Marshals() {
+		for c, err := range v.r.Chunks() {
+			if err != nil {
+				v.damage = err // what comes before it is there
+				break
+			}
+			if c.Kind == tbr.KindKeyframe && c.Frame > at && c.Frame < v.r.Next() {
+				v.parts = append(v.parts, part{from: at, to: c.Frame, keyframe: true})
+				at = c.Frame
+			}
+		}
+	} else if at > 0 {
+		return fmt.Errorf("replay: the recording begins with frame %d, and %q cannot read states", at, v.game.ID())
+	}
+	v.parts = append(v.parts, part{from: at, to: v.r.Next()})
+	return nil
+}
+
+// run has so many workers take part after part.
+func (v *verifier) run(ctx context.Context, workers int) error {
+	errs := make([]error, workers)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			if errs[i] = Survive(func() error { return v.work(ctx) }); errs[i] != nil {
+				cancel(errs[i])
+			}
+		}()
+	}
+	all.Wait()
+	if err := firstOf(errs...); err != nil {
+		return context.Cause(ctx) // what began it
+	}
+	return nil
+}
+
+// grains is how many turns of a few parts each worker takes about: so that none waits
+// long for the last, and most parts go on where the one before has ended.
+const grains = 8
+
+func (v *verifier) work(ctx context.Context) error {
+	sim, err := v.game.Sim(v.r.Header())
+	if err != nil {
+		return err
+	}
+	c := &checker{v: v, sim: sim}
+	grain := int64(max(1, len(v.parts)/(v.result.Workers*grains)))
+	for {
+		last := v.next.Add(grain)
+		for i := last - grain; i < last; i++ {
+			// The first mismatch is looked for: what is behind one does not matter.
+			if i >= v.wrong.Load() || i >= int64(len(v.parts)) {
+				return nil
+			}
+			if err := c.check(ctx, &v.parts[i]); err != nil {
+				return err
+			}
+			if v.parts[i].mismatch != nil {
+				for w := v.wrong.Load(); i < w && !v.wrong.CompareAndSwap(w, i); w = v.wrong.Load() {
+				}
+			}
+		}
+	}
+}
+
+// progress tells of frames that were simulated.
+func (v *verifier) progress(frames uint32) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.done += frames
+	if v.o.Progress != nil {
+		v.o.Progress(v.done)
+	}
+}
+
+// sum puts together what was found in the parts, up to the first that is wrong.
+func (v *verifier) sum() {
+	s, damaged := &v.result, false
+	for i := range v.parts {
+		p := &v.parts[i]
+		s.Frames += p.frames
+		s.Hashes += p.hashes
+		s.Keyframes += p.keyframes
+		if !damaged {
+			s.Checked = p.checked // a part that could not be read proves nothing behind it
+		}
+		if damaged = damaged || p.damage != nil; p.damage != nil && s.Damage == v.opened {
+			s.Damage = p.damage
+		}
+		if p.mismatch != nil {
+			s.Mismatch = p.mismatch
+			return
+		}
+		s.Last, s.LastKnown = p.last, p.lastKnown
+	}
+}

@@ -1,0 +1,209 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// checker verifies parts, one after the other.
+type checker struct {
+	v     *verifier
+	part  *part
+	sim   Sim
+	walk  *walk
+	there bool   // the walk has come to the keyframe with which the next part may begin
+	state []byte // to compare with a keyframe
+	told  uint32 // frames of the part that progress has heard of
+}
+
+// check simulates the part. The error is one that ends the verification; what is
+// wrong with the recording is the part's.
+func (c *checker) check(ctx context.Context, p *part) error {
+	goesOn := c.there && c.sim.State() == p.from
+	c.part, c.there, c.told = p, false, 0
+	err := surviveFrames(c.sim, func() error { return c.run(ctx, goesOn) })
+	c.tell()
+	var panicked *PanicError
+	switch {
+	case err == nil || ctx.Err() != nil || errors.As(err, &panicked):
+		return err
+	default: // the recording cannot be read, or holds what is no state or input
+		c.part.damage = err
+		return nil
+	}
+}
+
+// run simulates the part, from its keyframe on unless the state is that already.
+func (c *checker) run(ctx context.Context, goesOn bool) error {
+	p := c.part
+	p.checked = p.from
+	if !goesOn {
+		var err error
+		c.walk = nil
+		if err = enter(c.v.r, c.sim, p.from); err != nil {
+			return err
+		}
+		if wrong, err := c.compareState0(); wrong || err != nil {
+			return err
+		}
+		if c.walk, err = from(c.v.r, c.sim); err != nil {
+			return err
+		}
+	}
+	for h, err := range c.v.r.Hashes(p.from + 1) {
+		if err == nil && h.State > p.to {
+			break
+		}
+		if err == nil {
+			err = c.to(ctx, h.State)
+		}
+		if err != nil {
+			return err
+		}
+		if wrong, err := c.compare(h); wrong || err != nil {
+			return errors.Join(err, c.describe(ctx))
+		}
+	}
+	if err := c.to(ctx, p.to); err != nil {
+		return err
+	}
+	if p.keyframe {
+		return c.compareKeyframe()
+	}
+	return c.end()
+}
+
+// compareState0 compares state 0 with what the header says of it.
+func (c *checker) compareState0() (wrong bool, err error) {
+	h := c.v.r.Header()
+	if c.part.from > 0 || h.State0 == 0 {
+		return false, nil
+	}
+	wrong, err = c.compare(tbr.Hash{State: 0, Hash: h.State0, Bits: 64})
+	c.part.hashes = 0 // it says nothing of the frames
+	return wrong, err
+}
+
+// to runs up to a state.
+func (c *checker) to(ctx context.Context, state uint32) error {
+	for {
+		at := c.sim.State()
+		if at >= state {
+			return nil
+		}
+		err := c.walk.to(ctx, at+min(state-at, stride))
+		c.part.frames = c.sim.State() - c.part.from
+		if err != nil {
+			return err
+		}
+		if c.part.frames-c.told >= stride {
+			c.tell()
+		}
+	}
+}
+
+func (c *checker) tell() {
+	c.v.progress(c.part.frames - c.told)
+	c.told = c.part.frames
+}
+
+// compare compares the live state with its recorded hash, and reports whether it is
+// another one.
+func (c *checker) compare(h tbr.Hash) (wrong bool, err error) {
+	hash, err := c.sim.Hash()
+	if err != nil {
+		return false, err
+	}
+	if !h.Matches(hash) {
+		c.part.mismatch = &Mismatch{Good: c.part.checked, State: h.State, Recorded: h, Computed: hash}
+		return true, nil
+	}
+	c.part.hashes++
+	c.part.checked = h.State
+	return false, nil
+}
+
+// describe goes on to the keyframe at the end of the part, for the fields.
+func (c *checker) describe(ctx context.Context) error {
+	p := c.part
+	if !p.keyframe || c.walk == nil {
+		return nil
+	}
+	// The rest may be damaged: the mismatch stands, without fields.
+	if err := c.to(ctx, p.to); err != nil {
+		return ctx.Err()
+	}
+	if _, encoded, err := c.v.r.Keyframe(p.to); err == nil {
+		c.fields(encoded)
+	}
+	return nil
+}
+
+// fields names what differs from a keyframe of the live state.
+func (c *checker) fields(encoded []byte) {
+	if r, err := c.sim.Differences(encoded, c.v.o.MostFields); err == nil && r.Total > 0 {
+		c.part.mismatch.Fields, c.part.mismatch.FieldsAt = r, c.sim.State()
+	}
+}
+
+// compareKeyframe compares the live state with the keyframe of it.
+func (c *checker) compareKeyframe() error {
+	p := c.part
+	frame, encoded, err := c.v.r.Keyframe(p.to)
+	if err != nil || frame != p.to {
+		return firstOf(err, fmt.Errorf("replay: the keyframe of frame %d is not to be found", p.to))
+	}
+	if c.state, err = c.sim.Marshal(c.state[:0]); err != nil {
+		return err
+	}
+	if bytes.Equal(c.state, encoded) {
+		p.keyframes++
+		p.checked, c.there = p.to, true
+		return nil
+	}
+	hash, err := c.sim.Hash()
+	if err != nil {
+		return err
+	}
+	// The state may have matched its hash: then it is the keyframe that is wrong.
+	p.mismatch = &Mismatch{Good: min(p.checked, p.to-1), State: p.to, Recorded: tbr.Hash{State: p.to}, Computed: hash}
+	c.fields(encoded)
+	return nil
+}
+
+// end compares how the recording ends.
+func (c *checker) end() error {
+	p := c.part
+	c.lastHash()
+	end, closed := c.v.r.End()
+	if !closed {
+		return nil
+	}
+	if end.Hashed {
+		if wrong, err := c.compare(tbr.Hash{State: p.to, Hash: end.Hash, Bits: 64}); wrong || err != nil {
+			return err
+		}
+	}
+	frame, result, over := c.sim.Result()
+	if end.Finished && (!over || frame+1 != p.to || result != end.Result) {
+		p.mismatch = &Mismatch{Good: p.checked, State: p.to, Recorded: tbr.Hash{State: p.to}, Computed: p.last}
+		p.mismatch.Ended = fmt.Sprintf("the recording says that frame %d has finished the match with result %d, and here ", p.to-1, end.Result)
+		if over {
+			p.mismatch.Ended += fmt.Sprintf("frame %d has, with result %d", frame, result)
+		} else {
+			p.mismatch.Ended += "nothing has"
+		}
+	}
+	return nil
+}
+
+// lastHash takes the hash of the last state. A game whose states have none, in a
+// recording that has none either, does without.
+func (c *checker) lastHash() {
+	hash, err := c.sim.Hash()
+	c.part.last, c.part.lastKnown = hash, err == nil
+}

@@ -1,0 +1,103 @@
+package rollback
+
+import (
+	"fmt"
+	"unsafe"
+)
+
+// Saved is a state that is kept outside an engine, to come back to: see [Engine.Save].
+// The zero value is none. Its memory is used again when something else is saved in it.
+type Saved struct {
+	frame Frame
+	slot  any // *S of a Game, *V of an OwnMemory
+	size  int
+}
+
+// Frame returns the number of the state.
+func (s *Saved) Frame() Frame { return s.frame }
+
+// Size returns how many bytes it takes, about: those of a state of a [Game], and of an
+// [OwnMemory] what can be reached from its slot.
+func (s *Saved) Size() int { return s.size }
+
+// Save stores the current state in s, which belongs to the caller, with the game's own
+// Save: for who wants to come back to it much later, such as a replay. A game without
+// Save is a [*CapabilityError]. A Saved that was used with another type of game is an
+// error.
+func (e *Engine[S, I]) Save(s *Saved) error {
+	if e.failure != nil {
+		return e.failure
+	}
+	if err := e.mem.save(s, e.frame); err != nil {
+		return err
+	}
+	s.frame = e.frame
+	return nil
+}
+
+// Restore begins a match in the middle, like [Engine.Load], with a state that this
+// engine has saved. What is in s stays as it is.
+func (e *Engine[S, I]) Restore(s *Saved) error {
+	if s.slot == nil {
+		return fmt.Errorf("rollback: %w: nothing was saved", ErrNotHeld)
+	}
+	if err := e.mem.bring(s); err != nil {
+		return err
+	}
+	e.begin(s.frame)
+	return nil
+}
+
+// slotOf returns the slot of a saved state.
+func slotOf[V any](s *Saved) (*V, error) {
+	v, ok := s.slot.(*V)
+	if !ok {
+		return nil, fmt.Errorf("rollback: a saved state is a %T, and those of this game are %T", s.slot, v)
+	}
+	return v, nil
+}
+
+// newSlotOf is slotOf, which makes the slot if there is none.
+func newSlotOf[V any](s *Saved) (*V, error) {
+	if s.slot == nil {
+		s.slot = new(V)
+	}
+	return slotOf[V](s)
+}
+
+func (m *plain[S, I]) save(s *Saved, f Frame) error {
+	v, err := newSlotOf[S](s)
+	if err == nil {
+		*v, s.size = *m.slots[f&m.mask], int(unsafe.Sizeof(*v))
+	}
+	return err
+}
+
+func (m *plain[S, I]) bring(s *Saved) error {
+	v, err := slotOf[S](s)
+	if err == nil {
+		*m.place(s.frame) = *v
+	}
+	return err
+}
+
+func (m *own[S, V, I]) save(s *Saved, _ Frame) error {
+	if m.game.Save == nil {
+		return &CapabilityError{Missing: "Save", For: "keeping a state to come back to"}
+	}
+	v, err := newSlotOf[V](s)
+	if err == nil {
+		m.game.Save(m.s, v)
+		s.size = sizeOf(v)
+	}
+	return err
+}
+
+func (m *own[S, V, I]) bring(s *Saved) error {
+	v, err := slotOf[V](s)
+	if err == nil {
+		m.game.Restore(m.s, v)
+		m.at, m.clean, m.used, m.failed = s.frame, NoFrame, true, nil
+	}
+	return err
+}

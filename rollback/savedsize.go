@@ -1,0 +1,106 @@
+package rollback
+
+import "reflect"
+
+// sizer adds up what can be reached from a value.
+type sizer struct {
+	seen map[uintptr]bool // memory that was counted
+	left int              // how many values are still looked at
+}
+
+// maxSized bounds the work: what is beyond is not counted.
+const maxSized = 1 << 20
+
+// sizeOf returns about how many bytes a value takes, with all that it leads to.
+func sizeOf[V any](v *V) int {
+	r := reflect.ValueOf(v).Elem()
+	z := sizer{seen: map[uintptr]bool{r.Addr().Pointer(): true}, left: maxSized}
+	return int(r.Type().Size()) + z.beyond(r)
+}
+
+// beyond is what a value leads to, besides itself.
+func (z *sizer) beyond(v reflect.Value) (size int) {
+	if !leadsAnywhere(v.Type()) && !hasText(v.Type()) {
+		return 0
+	}
+	if z.left--; z.left < 0 {
+		return 0
+	}
+	switch v.Kind() {
+	case reflect.String:
+		return v.Len()
+	case reflect.Pointer:
+		if v.IsNil() || z.counted(v.Pointer()) {
+			return 0
+		}
+		return int(v.Type().Elem().Size()) + z.beyond(v.Elem())
+	case reflect.Interface:
+		if v.IsNil() {
+			return 0
+		}
+		return int(v.Elem().Type().Size()) + z.beyond(v.Elem())
+	case reflect.Slice:
+		if v.Len() == 0 || z.counted(v.Pointer()) {
+			return 0
+		}
+		return v.Cap()*int(v.Type().Elem().Size()) + z.elements(v)
+	case reflect.Array:
+		return z.elements(v)
+	case reflect.Map:
+		return z.entries(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			size += z.beyond(v.Field(i))
+		}
+	}
+	return size
+}
+
+func (z *sizer) elements(v reflect.Value) (size int) {
+	t := v.Type().Elem()
+	if !leadsAnywhere(t) && !hasText(t) {
+		return 0
+	}
+	for i := range v.Len() {
+		size += z.beyond(v.Index(i))
+	}
+	return size
+}
+
+func (z *sizer) entries(v reflect.Value) (size int) {
+	if v.Len() == 0 || z.counted(v.Pointer()) {
+		return 0
+	}
+	t := v.Type()
+	size = v.Len() * int(t.Key().Size()+t.Elem().Size())
+	for i := v.MapRange(); i.Next(); {
+		size += z.beyond(i.Key()) + z.beyond(i.Value())
+	}
+	return size
+}
+
+// counted reports whether this memory was counted already.
+func (z *sizer) counted(p uintptr) bool {
+	if z.seen[p] {
+		return true
+	}
+	z.seen[p] = true
+	return false
+}
+
+// hasText reports whether values of a type have strings.
+func hasText(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String:
+		return true
+	case reflect.Array:
+		return hasText(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasText(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package session
+
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// Record gives a recorder what is agreed: of the match that is played, from a state on
+// that all have; or, if none is, of the next one. A match that has just begun is recorded
+// from frame 0, as that of a game without Marshal has to be (else
+// [*rollback.CapabilityError]). Other errors are [ErrRecording], and that of a session
+// that is over.
+func (m *Machine) Record(r Recorder, wants RecordWants) error {
+	switch {
+	case m.phase == Over:
+		return m.err
+	case m.tape.on():
+		return ErrRecording
+	}
+	m.tape.arm(r, wants)
+	var err error
+	switch {
+	case m.phase != Playing:
+		// A match will begin, or we are about to join one.
+	case m.read == 0:
+		m.recordFrom(0, nil)
+	default:
+		err = m.recordHere(m.sim.Final())
+	}
+	if err != nil {
+		m.tape = tape{}
+		return err
+	}
+	m.listen()
+	return nil
+}
+
+// StopRecording ends what is recorded. The recorder is told that nothing more comes.
+func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Failed: why}) }
+
+// Recorded adds the event that a recording is complete.
+func (m *Machine) Recorded(next Frame, why string) {
+	m.events.add(Event{What: Recorded, Frame: next, Text: why})
+}
+
+// recordHere records the match from a state that is held on.
+func (m *Machine) recordHere(f Frame) error {
+	if !m.sim.marshals() {
+		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
+	}
+	encoded, err := m.sim.Marshal(nil, f)
+	if err != nil {
+		return err
+	}
+	m.recordFrom(f, encoded)
+	return nil
+}
+
+func (m *Machine) recordFrom(f Frame, encoded []byte) {
+	m.tape.start(RecordBegin{
+		Match: m.match.number, Parameters: parametersOf(m.lobby.offer), Initial: m.lobby.offer.State,
+		Shape: m.shape(), First: f, State: encoded,
+	})
+}
+
+// shape is that of the match's frames.
+func (m *Machine) shape() agreed.Shape {
+	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}
+}
+
+// recordStart begins with a match of which frame 0 is next.
+func (m *Machine) recordStart() {
+	if m.tape.armed() {
+		m.recordFrom(0, nil)
+	}
+}
+
+// recordJoined begins with a match that we have joined. Without states it has begun with
+// frame 0.
+func (m *Machine) recordJoined() {
+	if !m.tape.armed() {
+		return
+	}
+	if err := m.recordHere(m.frame); err != nil {
+		m.StopRecording(err)
+	}
+}
+
+// recordStates keeps the states that are wanted, as soon as they are final: when their
+// frame is agreed, they may not be held any more.
+func (m *Machine) recordStates() {
+	t := &m.tape
+	if !t.ready || t.due == NoFrame || m.sim.Final() < t.due {
+		return
+	}
+	for final := m.sim.Final(); t.due <= final; {
+		if !m.sim.marshals() {
+			t.due = NoFrame
+			return
+		}
+		encoded, err := m.sim.Marshal(nil, t.due)
+		t.keep(t.due, encoded, err)
+	}
+}
+
+// recordEnd ends a recording with the match.
+func (m *Machine) recordEnd(o *Outcome) { m.endRecording(&RecordEnd{Ended: true, Outcome: *o}) }
+
+func (m *Machine) endRecording(e *RecordEnd) {
+	if !m.tape.on() {
+		return
+	}
+	e.Log = m.Log()
+	m.tape.end(e)
+	m.listen()
+}
+
+// listen has frames encoded while somebody wants them.
+func (m *Machine) listen() { m.sim.encode(m.audience != nil || m.tape.on()) }

@@ -1,0 +1,105 @@
+package session
+
+import (
+	"errors"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// spectatorTape records what a spectator shows. Its frames are made anew, not copied
+// from the host's bytes, so that all machines of a match record the same.
+type spectatorTape struct {
+	tape
+	made    agreed.Frame
+	orders  [rollback.MaxPlayers][]byte
+	initial uint64 // hash of state 0, as the host says
+}
+
+// Record gives a recorder what is shown: of the match at hand from the next frame on, or
+// of the next match; see [Machine.Record]. The state with which it begins is encoded
+// when that frame comes, so that a game without Marshal can only be recorded from frame
+// 0: the recorder is told, with a [*rollback.CapabilityError].
+func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
+	switch {
+	case s.phase == Over:
+		return s.err
+	case s.tape.on():
+		return ErrRecording
+	case s.phase == Playing && s.engine.Frame() > 0 && !rollback.CapabilitiesOf(s.game).Marshal:
+		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
+	}
+	s.tape.arm(r, wants)
+	return nil
+}
+
+// StopRecording ends what is recorded.
+func (s *Spectator[S, I]) StopRecording(why error) { s.tape.end(&RecordEnd{Failed: why}) }
+
+// Recorded adds the event that a recording is complete.
+func (s *Spectator[S, I]) Recorded(next Frame, why string) {
+	s.events.add(Event{What: Recorded, Frame: next, Text: why})
+}
+
+// errAnotherMatch ends the recording of a match of which the host shows nothing more.
+var errAnotherMatch = errors.New("the host shows another match")
+
+// recordBegins has a match begin, perhaps the one that is recorded, from the beginning.
+func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
+	if s.tape.ready && s.tape.begin.Match != match {
+		s.StopRecording(errAnotherMatch)
+	}
+	s.tape.initial = initial
+}
+
+// recordState records the state before a frame, if it is wanted.
+func (s *Spectator[S, I]) recordState() {
+	t, f := &s.tape, s.engine.Frame()
+	if t.armed() {
+		b := RecordBegin{Match: s.match, Parameters: s.params, Initial: t.initial, Shape: s.shape(), First: f}
+		if f > 0 {
+			var err error
+			if b.State, err = s.engine.Marshal(nil, f); err != nil {
+				s.StopRecording(err)
+				return
+			}
+		}
+		t.start(b)
+	}
+	if t.ready && f >= t.due && f >= t.next {
+		encoded, err := s.engine.Marshal(nil, f)
+		t.keep(f, encoded, err)
+	}
+}
+
+// recordFrame records a frame that has run.
+func (s *Spectator[S, I]) recordFrame(f *agreed.Frame) {
+	t, g, next := &s.tape, &s.tape.made, s.engine.Frame()
+	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & byte(1<<s.engine.Players()-1)}
+	for p := range s.follow.inputs {
+		gone := PlayerSet(g.Gone).Has(Player(p))
+		if t.orders[p] = nil; f.Orders != nil && !gone {
+			t.orders[p] = f.Orders[p]
+		}
+		if len(t.orders[p]) > 0 {
+			g.Orders = t.orders[:len(s.follow.inputs)]
+		}
+		if !gone {
+			g.Inputs = s.plan.Append(g.Inputs, &s.follow.inputs[p])
+		} else {
+			g.Inputs = append(g.Inputs, make([]byte, s.plan.Size())...)
+		}
+	}
+	if o, over := s.engine.Result(); over && o.Frame+1 == next {
+		g.Finished, g.Result = true, o.Result
+	}
+	var hash uint64
+	hashed := t.wants.Hashes > 0 && next%t.wants.Hashes == 0
+	if hashed {
+		var err error
+		if hash, err = s.engine.Hash(); err != nil {
+			hashed = false
+		}
+	}
+	t.frame(g, hash, hashed)
+}
