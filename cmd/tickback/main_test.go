@@ -145,27 +145,30 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 	}
 }
 
-// The scripts are known answers, and what sim records verify replays.
+// The scripts are known answers, and what sim records verify replays, in either format,
+// with the same checksum.
 func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 	for script, want := range map[string]string{"golden": "0x41B73DB7", "documented": "0xD72EE391", "random": ""} {
-		file := filepath.Join(t.TempDir(), "match.rplk")
-		stdout, stderr, code := run(t, "sim", "--game", "duel", "--seed", "1", "--frames", "1000", "--script", script, "--record", file, "--json")
-		if code != 0 {
-			t.Fatal(stderr)
-		}
-		got := objects(t, stdout)[0]
-		if want == "" {
-			want = got["checksum"].(string)
-		}
-		wantObject := map[string]any{"game": "duel", "script": script, "seed": 1.0, "frames": 1000.0, "checksum": want, "file": file}
-		if diff := cmp.Diff(wantObject, got); diff != "" {
-			t.Error(diff)
-		}
-		if _, stderr, code := run(t, "replay", "verify", file, "--expect", want); code != 0 {
-			t.Error(stderr)
-		}
-		if _, err := os.Stat(file + ".part"); err == nil {
-			t.Error("the unfinished file is still there")
+		for _, name := range []string{"match.rplk", "match.tbr"} {
+			file := filepath.Join(t.TempDir(), name)
+			stdout, stderr, code := run(t, "sim", "--game", "duel", "--seed", "1", "--frames", "1000", "--script", script, "--record", file, "--json")
+			if code != 0 {
+				t.Fatal(stderr)
+			}
+			got := objects(t, stdout)[0]
+			if want == "" {
+				want = got["checksum"].(string)
+			}
+			wantObject := map[string]any{"game": "duel", "script": script, "seed": 1.0, "frames": 1000.0, "checksum": want, "file": file}
+			if diff := cmp.Diff(wantObject, got); diff != "" {
+				t.Error(diff)
+			}
+			if _, stderr, code := run(t, "replay", "verify", file, "--expect", want); code != 0 {
+				t.Error(stderr)
+			}
+			if _, err := os.Stat(file + ".part"); err == nil {
+				t.Error("the unfinished file is still there")
+			}
 		}
 	}
 }
