@@ -17,10 +17,10 @@ build: ## build the command line into bin/
 	$(GO) build -o $(BIN)/ ./cmd/tickback
 
 play: build ## replay the recorded matches and prove how they end
-	$(BIN)/tickback replay verify testdata/*.rplk
+	$(BIN)/tickback replay verify testdata
 	@$(BIN)/tickback replay verify testdata/brawl-a.rplk --expect 0x1B977CCD >/dev/null
 	@$(BIN)/tickback replay verify testdata/empty.rplk --expect 0xA34E9FF4 >/dev/null
-	@echo "Both end as the independent program that recorded them says."
+	@echo "Both of RPLK end as the independent program that recorded them says."
 
 test: ## run all tests
 	$(GO) test $(ALL)

@@ -26,6 +26,7 @@ func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 const (
 	brawl = "../../testdata/brawl-a.rplk"
 	empty = "../../testdata/empty.rplk"
+	melee = "../../testdata/arena.tbr"
 )
 
 // objects reads the lines of --json.
@@ -141,6 +142,21 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 		}
 		if last := results[len(files)-1]; last["ok"] != true || last["frames"] != 5000.0 {
 			t.Errorf("%s: the good file: %v", command, last)
+		}
+	}
+}
+
+// The recording of the arena in this repository is read, and comes out again, for as long
+// as there are its format and its rules.
+func TestFrozenRecordingOfTheArena(t *testing.T) {
+	stdout, stderr, code := run(t, "replay", "verify", melee, "--expect", "0x49EF471F8F21F703", "--json")
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	got := objects(t, stdout)[0]
+	for key, want := range map[string]any{"frames": 3600.0, "hashes": 61.0, "verdict": "ok", "format": "TBR v1"} {
+		if got[key] != want {
+			t.Errorf("%s is %v, want %v", key, got[key], want)
 		}
 	}
 }
