@@ -147,9 +147,17 @@ func TestPollRunsNoFrame(t *testing.T) {
 	}
 }
 
-// A view has both states and how far the time between them has passed.
+// A view has both states and how far the time between them has passed, whether or not
+// frames are predicted.
 func TestViewInterpolates(t *testing.T) {
-	m, w, _ := local(t, tickback.Options[counter, uint32]{Window: 4})
+	for _, window := range []int{0, 4} {
+		interpolates(t, window)
+	}
+}
+
+func interpolates(t *testing.T, window int) {
+	t.Helper()
+	m, w, _ := local(t, tickback.Options[counter, uint32]{Window: window})
 	update(t, m)
 	for range 10 {
 		w.advance(update(t, m))

@@ -192,7 +192,8 @@ type Config struct {
 	Observe func(e Event)
 
 	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as
-	// in [rollback.Config]. With peers, History is made long enough for the window.
+	// in [rollback.Config]. With peers, History is made long enough for the window. Of a
+	// plain state at least two are held, to draw between them, unless Snapshots is 1.
 	Snapshots, History          int
 	SyncTest                    int
 	MaxEffects, EffectTolerance int
@@ -367,6 +368,16 @@ func (c *Config) engine() rollback.Config {
 func (c *Config) snapshots() int {
 	if c.Snapshots == 0 && c.Window > 0 {
 		return c.Window + 2
+	}
+	return c.Snapshots
+}
+
+// shownStates is how many states an engine has to hold so that one can draw between the
+// newest two: also in lockstep, unless the game owns its memory, and only its current
+// state can be looked at.
+func shownStates[S any, I comparable](game rollback.Definition[S, I], c *rollback.Config) int {
+	if _, plain := game.(rollback.Game[S, I]); plain && c.Snapshots == 0 && c.Window == 0 && c.SyncTest == 0 {
+		return 2
 	}
 	return c.Snapshots
 }

@@ -95,7 +95,9 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	if hooks.Orders != nil && cfg.MaxOrders == 0 {
 		return nil, refusef("Hooks.Orders is given, but MaxOrders is 0")
 	}
-	engine, err := rollback.New(game, cfg.engine())
+	c := cfg.engine()
+	c.Snapshots = shownStates(game, &c)
+	engine, err := rollback.New(game, c)
 	if err != nil {
 		return nil, err
 	}

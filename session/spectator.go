@@ -85,9 +85,7 @@ func (s *Spectator[S, I]) build(players int) error {
 		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery, Probe: s.cfg.Probe,
 		MaxEffects: s.cfg.MaxEffects, EffectTolerance: s.cfg.EffectTolerance, Clock: s.cfg.Clock,
 	}
-	if rollback.CapabilitiesOf(s.game).Save {
-		c.Snapshots = 2 // to draw between two states
-	}
+	c.Snapshots = shownStates(s.game, &c)
 	engine, err := rollback.New(s.game, c)
 	if err != nil {
 		return err
