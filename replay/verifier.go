@@ -37,7 +37,6 @@ type part struct {
 	damage    error
 	last      uint64
 	lastKnown bool
-	lastState []byte
 }
 
 // divide finds the parts.
@@ -140,6 +139,6 @@ func (v *verifier) sum() {
 			s.Mismatch = p.mismatch
 			return
 		}
-		s.Last, s.LastKnown, s.LastState = p.last, p.lastKnown, p.lastState
+		s.Last, s.LastKnown = p.last, p.lastKnown
 	}
 }

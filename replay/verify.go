@@ -16,8 +16,6 @@ type VerifyOptions struct {
 	Workers int
 	// MostFields is how many fields a [Mismatch] names; the default is 20.
 	MostFields int
-	// KeepLast asks for the last state itself: see [Verification].
-	KeepLast bool
 	// Progress, if given, hears how many frames are done. Calls do not overlap, but may
 	// come from other goroutines.
 	Progress func(frames uint32)
@@ -42,9 +40,6 @@ type Verification struct {
 	// Last is the hash of the last state, if LastKnown: as simulated.
 	Last      uint64
 	LastKnown bool
-	// LastState is the last state, encoded, if it was asked for, its hash is known, and the
-	// game marshals.
-	LastState []byte
 }
 
 // OK reports whether the recording is whole, something in it could be compared with

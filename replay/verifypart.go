@@ -206,10 +206,4 @@ func (c *checker) end() error {
 func (c *checker) lastHash() {
 	hash, err := c.sim.Hash()
 	c.part.last, c.part.lastKnown = hash, err == nil
-	if !c.v.o.KeepLast || err != nil || !c.v.game.Marshals() {
-		return
-	}
-	if c.part.lastState, err = c.sim.Marshal(nil); err != nil {
-		c.part.lastState = nil
-	}
 }

@@ -48,20 +48,6 @@ func (g *game[S, I]) follow(begin []byte, players int) (follower, error) {
 	return &followed[S, I]{g, sandbox, plan, can.Save}, nil
 }
 
-func (g *game[S, I]) checksumOf(state []byte, hash uint64) string {
-	if g.Checksum == nil || state == nil {
-		return checksum64(hash)
-	}
-	sandbox, err := rollback.NewSandbox(g.Game, 1, 0)
-	if err == nil {
-		err = sandbox.Unmarshal(state)
-	}
-	if err != nil {
-		return checksum64(hash)
-	}
-	return checksum32(g.Checksum(sandbox.Live()))
-}
-
 func (m *followed[S, I]) step(f *agreed.Frame, most int) (r canon.Report, err error) {
 	size := m.plan.Size()
 	frame := rollback.SandboxFrame[I]{Frame: rollback.Frame(f.Number), Orders: f.Orders}

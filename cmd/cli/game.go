@@ -115,8 +115,6 @@ type Game interface {
 	watch(s *stand) (spectating, error)
 	// follow goes on from an encoded state with agreed inputs.
 	follow(begin []byte, players int) (follower, error)
-	// checksumOf identifies a state, encoded if the game marshals, that has this hash.
-	checksumOf(state []byte, hash uint64) string
 	// recorded is the game as the tools for recordings know it.
 	recorded() (replay.Game, error)
 	// buttons and rplkHeader are what RPLK needs to be translated. Classic games only.

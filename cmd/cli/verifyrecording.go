@@ -22,7 +22,7 @@ func verifyRecording(ctx context.Context, game Game, s *source, p *progress, o v
 		return err
 	}
 	start := time.Now()
-	v, err := replay.Verify(ctx, s.r, g, replay.VerifyOptions{Workers: o.jobs, KeepLast: true, Progress: p.frames(s)})
+	v, err := replay.Verify(ctx, s.r, g, replay.VerifyOptions{Workers: o.jobs, Progress: p.frames(s)})
 	if err != nil {
 		return interrupted(ctx, err)
 	}
@@ -30,7 +30,7 @@ func verifyRecording(ctx context.Context, game Game, s *source, p *progress, o v
 	res.Frames, res.Hashes, res.Keyframes = v.Frames, v.Hashes, v.Keyframes
 	res.Checked, res.Workers = v.Checked, v.Workers
 	if v.LastKnown && v.Mismatch == nil && v.Damage == nil {
-		res.Checksum = game.checksumOf(v.LastState, v.Last)
+		res.Checksum = checksum64(v.Last)
 	}
 	return judgeVerification(v, o.expect, res)
 }
