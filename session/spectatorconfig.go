@@ -126,6 +126,9 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	}
 	// What another host has said of this match is not true, or that of this one is
 	// not: nothing of it can go on.
+	if s.tape.ready {
+		s.StopRecording(errAnotherMatch)
+	}
 	s.viewer.Forget()
 	s.match, s.phase, s.play.running = 0, Connecting, false
 	return s.build(players)

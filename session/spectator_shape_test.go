@@ -1,0 +1,45 @@
+package session
+
+import (
+	"net/netip"
+	"testing"
+
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: a host that says that the match has another number of players does not go on
+// with the recording of one that has so many.
+func TestARecordingHasOneShape(t *testing.T) {
+	s, err := NewSpectator(sumGame(), SpectatorConfig{GameID: "sum", Hosts: []netip.AddrPort{addrOf(0)}, Random: func() uint64 { return 4 }}, SpectatorHooks[sum, uint16]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := func(players byte) {
+		if err := s.compare(addrOf(0), datagram.Version, &datagram.Items{Game: "sum", Players: players, InputSize: 2, TickRate: 60}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := new(Reel)
+	if err := s.Record(r, EveryFrame); err != nil {
+		t.Fatal(err)
+	}
+	host(2)
+	if r.Done != nil {
+		t.Fatal("it ends before it begins")
+	}
+	if err := s.begin(&datagram.Offer{Match: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(&agreed.Frame{Inputs: make([]byte, 4)}); err != nil {
+		t.Fatal(err)
+	}
+	host(2)
+	if r.Done != nil || len(r.Frames) != 1 || r.Start.Shape.Players != 2 {
+		t.Fatalf("%+v, %d frames", r.Done, len(r.Frames))
+	}
+	host(3)
+	if r.Done == nil || r.Done.Failed == nil || r.Done.Next != 1 {
+		t.Errorf("another number of players: %+v", r.Done)
+	}
+}
