@@ -178,11 +178,11 @@ func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 		_, err = b.questions.Write(append(line, '\n'))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConversation, err)
+		return nil, fmt.Errorf("%w: it takes no question: %v", ErrConversation, err)
 	}
 	text, err := readLine(b.answers, maxAnswer)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConversation, err)
+		return nil, fmt.Errorf("%w: %v", ErrConversation, err)
 	}
 	a := &answer{}
 	if err := json.Unmarshal(text, a); err != nil {

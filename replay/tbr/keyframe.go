@@ -119,7 +119,8 @@ func (r *Reader) readKeyframe(i int) (uint32, []byte, error) {
 	if c.Flags&packed == 0 {
 		return frame, p.b, nil
 	}
-	var u unpacker
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
 	state, ok := u.unpack(p.b, MaxState)
 	if !ok {
 		return 0, nil, c.fail(ErrRange, "the state cannot be decompressed")

@@ -3,6 +3,7 @@ package tbr
 import (
 	"bytes"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -31,6 +32,10 @@ func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 
 // unpacker decompresses.
 type unpacker struct{ z *zstd.Decoder }
+
+// unpackers are those that nobody uses at the moment: making one takes longer than
+// most states do.
+var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
 // unpack returns what was packed, of at most this size. It allocates as it
 // decompresses, whatever a header promises. With a concurrency of 1 it is done in
