@@ -16,6 +16,10 @@ type VerifyOptions struct {
 	Workers int
 	// MostFields is how many fields a [Mismatch] names; the default is 20.
 	MostFields int
+	// Last, if given, is called once with the simulation of the last state, if that is
+	// reached without a mismatch. It may look at it, and may be called from another
+	// goroutine.
+	Last func(s Sim)
 	// Progress, if given, hears how many frames are done. Calls do not overlap, but may
 	// come from other goroutines.
 	Progress func(frames uint32)

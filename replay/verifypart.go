@@ -181,7 +181,7 @@ func (c *checker) end() error {
 	c.lastHash()
 	end, closed := c.v.r.End()
 	if !closed {
-		return nil
+		return nil // and damaged
 	}
 	if end.Hashed {
 		if wrong, err := c.compare(tbr.Hash{State: p.to, Hash: end.Hash, Bits: 64}); wrong || err != nil {
@@ -191,7 +191,9 @@ func (c *checker) end() error {
 	if end.Finished != c.walk.finished || end.Finished && end.Result != c.walk.result {
 		return fmt.Errorf("replay: the end of the recording does not say of the match what its last frame says")
 	}
-	c.finish()
+	if c.finish(); p.mismatch == nil && c.v.o.Last != nil {
+		c.v.o.Last(c.sim)
+	}
 	return nil
 }
 
