@@ -15,8 +15,8 @@ type Comparison struct {
 	// Header is what the headers say differently of the match, each a line such as
 	// "seed: 1 != 2". Of what recordings say of themselves nothing is compared.
 	Header []string
-	// SameBody: both are closed, and their agreed bodies have the same digest. Then
-	// nothing else was looked at.
+	// SameBody: both are closed and whole, and their agreed bodies have the same digest.
+	// Then frames and hashes were not compared one by one.
 	SameBody bool
 	// From and To are the frames that both have: From, before To. They may be none.
 	From, To uint32
@@ -28,7 +28,8 @@ type Comparison struct {
 	Hashes uint32
 	// End is what the ends say differently, if both end with the same frame.
 	End []string
-	// DamageA and DamageB are why frames could not be read: there the comparison ends.
+	// DamageA and DamageB are what is wrong with the files. Where frames cannot be read,
+	// the comparison ends.
 	DamageA, DamageB error
 }
 
@@ -58,13 +59,17 @@ func (c *Comparison) Same() bool {
 // Compare finds the first difference of two recordings of one match. The error is one
 // that keeps it from doing so: that of ctx, or inputs of different sizes.
 func Compare(ctx context.Context, a, b *tbr.Reader) (*Comparison, error) {
-	c := &Comparison{Header: headerDifferences(a.Header(), b.Header()), DamageA: a.Damage(), DamageB: b.Damage()}
+	c := &Comparison{
+		Header:  headerDifferences(a.Header(), b.Header()),
+		DamageA: firstOf(a.Damage(), a.CheckChunks()), DamageB: firstOf(b.Damage(), b.CheckChunks()),
+	}
 	c.From, c.To = max(a.First(), b.First()), min(a.Next(), b.Next())
 	c.To = max(c.From, c.To)
 	endA, closedA := a.End()
 	endB, closedB := b.End()
-	if closedA && closedB && endA.Digest == endB.Digest {
+	if closedA && closedB && endA.Digest == endB.Digest && c.DamageA == nil && c.DamageB == nil {
 		c.SameBody = true
+		c.End = endDifferences(&endA, &endB)
 		return c, nil
 	}
 	if x, y := a.Header().Shape, b.Header().Shape; x.Players != y.Players || x.InputSize != y.InputSize {

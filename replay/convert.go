@@ -43,7 +43,7 @@ func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g 
 	if err != nil {
 		return err
 	}
-	i := importer{w: out, sim: sim, marshals: g.Marshals(), buttons: buttons}
+	i := importer{w: out, sim: sim, marshals: g.Marshals(), buttons: buttons, frames: src.Header().Frames}
 	frames := make([]rplk.Inputs, batch)
 	for ctx.Err() == nil {
 		n, err := src.Read(frames)
@@ -72,6 +72,7 @@ type importer struct {
 	sim      Sim
 	marshals bool
 	buttons  Buttons
+	frames   uint32 // how many there are
 	frame    agreed.Frame
 	state    []byte
 }
@@ -92,6 +93,10 @@ func (i *importer) add(in rplk.Inputs) error {
 	if err := i.sim.Step(f); err != nil {
 		return err
 	}
+	// RPLK does not know what finishes a match. Where frames go on, nothing does.
+	if frame, result, over := i.sim.Result(); over && frame == f.Number && frame == i.frames-1 {
+		f.Finished, f.Result = true, result
+	}
 	if err := i.w.Frame(f); err != nil {
 		return err
 	}
@@ -105,7 +110,7 @@ func (i *importer) add(in rplk.Inputs) error {
 	return i.w.Hash(i.w.Next(), hash)
 }
 
-// close ends the recording. RPLK does not know whether the game finished the match.
+// close ends the recording.
 func (i *importer) close() error {
 	hash, err := i.sim.Hash()
 	if err != nil && i.w.Header().HashEvery > 0 {

@@ -21,25 +21,40 @@ func headerDifferences(a, b *tbr.Header) (list []string) {
 	add("bytes of orders", a.Shape.MaxOrders, b.Shape.MaxOrders)
 	add("tick rate", a.TickRate, b.TickRate)
 	add("seed", a.Seed, b.Seed)
-	add("content", a.Content, b.Content)
-	add("length", a.Length, b.Length)
+	add("content", hexOr(a.Content, "none"), hexOr(b.Content, "none"))
+	add("length", lengthText(a.Length), lengthText(b.Length))
 	if !bytes.Equal(a.Data, b.Data) {
-		add("data", fmt.Sprintf("%x", short(a.Data)), fmt.Sprintf("%x", short(b.Data)))
+		add("data", short(a.Data), short(b.Data))
 	}
 	add("hash every", a.HashEvery, b.HashEvery)
 	add("keyframe every", a.KeyframeEvery, b.KeyframeEvery)
-	add("hash of state 0", a.State0, b.State0)
+	add("hash of state 0", hexOr(a.State0, "not known"), hexOr(b.State0, "not known"))
 	return list
+}
+
+// hexOr is a digest as people compare them, or what it is called if there is none.
+func hexOr(v uint64, none string) string {
+	if v == 0 {
+		return none
+	}
+	return fmt.Sprintf("0x%016X", v)
+}
+
+func lengthText(frames uint32) string {
+	if frames == 0 {
+		return "without a limit"
+	}
+	return fmt.Sprintf("%d frames", frames)
 }
 
 // short is the beginning of what is shown of data, with their length to tell them
 // apart.
-func short(data []byte) []byte {
+func short(data []byte) string {
 	const most = 32
 	if len(data) > most {
-		return fmt.Appendf(data[:most:most], "... %d bytes", len(data))
+		return fmt.Sprintf("%x... (%d bytes)", data[:most], len(data))
 	}
-	return data
+	return fmt.Sprintf("%x (%d bytes)", data, len(data))
 }
 
 // frameDifference compares two frames of the same number, with inputs of so many bytes.
@@ -95,7 +110,9 @@ func cloneFrame(f *agreed.Frame) agreed.Frame {
 	return c
 }
 
-// endDifferences compares how two recordings of the same frames end.
+// endDifferences compares how two recordings of the same frames end. Who is gone at the
+// end does not count: one may have heard of it that another has left, and the other not.
+// In the frames that both have it is the same.
 func endDifferences(a, b *tbr.End) (list []string) {
 	add := func(name string, x, y any) {
 		if x != y {
@@ -104,12 +121,11 @@ func endDifferences(a, b *tbr.End) (list []string) {
 	}
 	add("finished", a.Finished, b.Finished)
 	add("result", a.Result, b.Result)
-	add("players gone", a.Gone, b.Gone)
 	if a.Hashed && b.Hashed {
-		add("hash of the last state", a.Hash, b.Hash)
+		add("hash of the last state", fmt.Sprintf("0x%016X", a.Hash), fmt.Sprintf("0x%016X", b.Hash))
 	}
 	if a.Chain != 0 && b.Chain != 0 {
-		add("chain", a.Chain, b.Chain)
+		add("chain", hexOr(a.Chain, ""), hexOr(b.Chain, ""))
 	}
 	return list
 }

@@ -43,6 +43,16 @@ type Sim interface {
 	Inputs(encoded []byte) ([]Field, error)
 }
 
+// StateOf returns the live state of a simulation of a game whose states are of this type;
+// false for another game. It is the simulation's: look, and do not change it.
+func StateOf[S any](s Sim) (live *S, ok bool) {
+	holder, ok := s.(interface{ live() *S })
+	if !ok {
+		return nil, false
+	}
+	return holder.live(), true
+}
+
 // Field is a number or bool by name, such as P[1].Vy, and its value as text. Plain is
 // whether the text is a number or bool as JSON has them.
 type Field struct {
@@ -79,6 +89,8 @@ func (s *sim[S, I]) Load(state uint32, encoded []byte) error {
 	s.ready = s.ready || err == nil
 	return err
 }
+
+func (s *sim[S, I]) live() *S { return s.stepper.State() }
 
 func (s *sim[S, I]) State() uint32 { return uint32(s.stepper.Frame()) }
 

@@ -16,6 +16,10 @@ type VerifyOptions struct {
 	Workers int
 	// MostFields is how many fields a [Mismatch] names; the default is 20.
 	MostFields int
+	// Last, if given, is called once with the simulation of the last state, if that is
+	// reached without a mismatch. It may look at it, and may be called from another
+	// goroutine.
+	Last func(s Sim)
 	// Progress, if given, hears how many frames are done. Calls do not overlap, but may
 	// come from other goroutines.
 	Progress func(frames uint32)
@@ -35,7 +39,8 @@ type Verification struct {
 	// the inputs; nil if there is none.
 	Mismatch *Mismatch
 	// Damage is why frames could not be read: those of a part, or all from somewhere on.
-	// Other parts are verified all the same.
+	// Other parts are verified all the same. Or it is what else is wrong with the file: a
+	// chunk that nobody needs, or the digest of the body.
 	Damage error
 	// Last is the hash of the last state, if LastKnown: as simulated.
 	Last      uint64
@@ -79,6 +84,9 @@ func (m *Mismatch) Exact() (frame uint32, ok bool) {
 // doing so: [*GameError], that of the game or of ctx, a [*PanicError]. What is wrong
 // with the recording is in the result.
 //
+// Before that, all chunks are read ([tbr.Reader.CheckChunks]), also those that are not
+// needed to simulate.
+//
 // The parts between keyframes are simulated each for itself, from the recorded state:
 // so that of a part must come out at the end of the part before.
 func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verification, error) {
@@ -89,7 +97,7 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 	if err := v.divide(); err != nil {
 		return nil, err
 	}
-	v.opened = firstOf(r.Damage(), v.damage)
+	v.opened = firstOf(r.Damage(), v.damage, r.CheckChunks())
 	v.result = Verification{First: r.First(), Next: r.Next(), Checked: r.First(), Damage: v.opened}
 	workers := min(v.o.Workers, len(v.parts))
 	if v.o.Workers <= 0 {

@@ -225,3 +225,27 @@ func TestFramesBeyondTheLast(t *testing.T) {
 		}
 	}
 }
+
+// Rule: whoever asks gets the simulation of the last state, once, and with the state of
+// its type; not if the match comes out otherwise.
+func TestTheLastStateIsShown(t *testing.T) {
+	m := worldMatch(2000)
+	file := record(t, m)
+	sums, calls := [2]uint64{}, 0
+	for i, g := range []replay.Game{m.game, worldGame(wrong(stepWorld, 1999, func(w *world) { w.Sum++ }))} {
+		v := verify(t, file, g, replay.VerifyOptions{Workers: 2, Last: func(s replay.Sim) {
+			calls++
+			state, ok := replay.StateOf[world](s)
+			if _, other := replay.StateOf[heap](s); !ok || other || s.State() != 2000 {
+				t.Errorf("state %d, of its type %t, of another %t", s.State(), ok, other)
+			}
+			sums[i] = worldPlan.Hash(state)
+		}})
+		if v.OK() != (i == 0) || i == 0 && sums[0] != v.Last {
+			t.Errorf("%+v, %#x", v, sums)
+		}
+	}
+	if calls != 1 || sums[1] != 0 {
+		t.Errorf("%d calls, %#x", calls, sums)
+	}
+}

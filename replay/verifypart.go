@@ -181,24 +181,42 @@ func (c *checker) end() error {
 	c.lastHash()
 	end, closed := c.v.r.End()
 	if !closed {
-		return nil
+		return nil // and damaged
 	}
 	if end.Hashed {
 		if wrong, err := c.compare(tbr.Hash{State: p.to, Hash: end.Hash, Bits: 64}); wrong || err != nil {
 			return err
 		}
 	}
-	frame, result, over := c.sim.Result()
-	if end.Finished && (!over || frame+1 != p.to || result != end.Result) {
-		p.mismatch = &Mismatch{Good: p.checked, State: p.to, Recorded: tbr.Hash{State: p.to}, Computed: p.last}
-		p.mismatch.Ended = fmt.Sprintf("the recording says that frame %d has finished the match with result %d, and here ", p.to-1, end.Result)
-		if over {
-			p.mismatch.Ended += fmt.Sprintf("frame %d has, with result %d", frame, result)
-		} else {
-			p.mismatch.Ended += "nothing has"
-		}
+	if end.Finished != c.walk.finished || end.Finished && end.Result != c.walk.result {
+		return fmt.Errorf("replay: the end of the recording does not say of the match what its last frame says")
+	}
+	if c.finish(); p.mismatch == nil && c.v.o.Last != nil {
+		c.v.o.Last(c.sim)
 	}
 	return nil
+}
+
+// finish compares how the match was finished with what the game does.
+func (c *checker) finish() {
+	p := c.part
+	frame, result, over := c.sim.Result()
+	recorded, said := c.walk.finished, c.walk.result
+	switch {
+	case recorded == over && (!over || frame+1 == p.to && result == said):
+		return
+	case !recorded && frame+1 < p.to:
+		return // it goes on, as those do that were converted from RPLK
+	}
+	told := func(finished bool, frame uint32, result uint64) string {
+		if !finished {
+			return "by nothing"
+		}
+		return fmt.Sprintf("by frame %d with result %d", frame, result)
+	}
+	p.mismatch = &Mismatch{Good: p.checked, State: p.to, Recorded: tbr.Hash{State: p.to}, Computed: p.last}
+	p.mismatch.Ended = fmt.Sprintf("the match is finished %s in the recording, and %s here",
+		told(recorded, p.to-1, said), told(over, frame, result))
 }
 
 // lastHash takes the hash of the last state. A game whose states have none, in a

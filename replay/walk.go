@@ -22,6 +22,9 @@ type walk struct {
 	frame  agreed.Frame // that is stepped alone
 	empty  bool         // inputs have no bytes
 	until  uint32       // state at which somebody looks whether to go on
+
+	finished bool   // the frame that ran last finishes the match, as the recording says
+	result   uint64 // with this
 }
 
 // from returns a walk that goes on from the live state of a simulation.
@@ -98,6 +101,7 @@ func (w *walk) to(ctx context.Context, state uint32) error {
 		if err != nil {
 			return fmt.Errorf("replay: from frame %d on: %w", run.First, err)
 		}
+		w.finished, w.result = run.Finished, run.Result
 	}
 	return nil
 }

@@ -29,6 +29,8 @@ type bisectResult struct {
 	More  int           `json:"more"`      // fields that are not listed
 	List  []fieldResult `json:"fields"`
 	Input []string      `json:"inputs"` // of each player in the frame
+	From  *uint32       `json:"from"`   // the frames that two files both have; null if it is not two files
+	To    *uint32       `json:"to"`     // and before which
 
 	first, second string // what A and B are called
 }
@@ -113,7 +115,7 @@ func (a *app) bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult
 	}
 	d := diffResult{}
 	d.take(c, m.replay, m.r)
-	res.Found = !c.Same()
+	res.Found, res.From, res.To = !c.Same(), &c.From, &c.To
 	res.first, res.second = m.path, n.path
 	switch {
 	case len(c.Header) > 0:
@@ -128,12 +130,22 @@ func (a *app) bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult
 		if d.Hash.State == d.Hash.Good+1 {
 			res.Frame = &d.Hash.Good
 		}
-	case len(d.Damage) > 0:
-		return errors.New(d.Damage[0])
+	case c.DamageA != nil:
+		return m.name(sameUpTo(c, c.DamageA))
+	case c.DamageB != nil:
+		return n.name(sameUpTo(c, c.DamageB))
 	case res.Found:
 		res.What, res.A = "end", c.End[0]
 	}
 	return nil
+}
+
+// sameUpTo is an error behind frames in which there was no difference.
+func sameUpTo(c *replay.Comparison, err error) error {
+	if c.From == c.To {
+		return err
+	}
+	return fmt.Errorf("no difference in the frames %d to %d, but: %w", c.From, c.To-1, err)
 }
 
 // bisectHere verifies a recording on this build.
@@ -196,6 +208,12 @@ func (a *app) printBisect(res *bisectResult) {
 		fmt.Fprintln(a.stdout, printable(fmt.Sprintf(format, args...)))
 	}
 	switch {
+	case !res.Found && res.From != nil && *res.From == *res.To:
+		say("They have no frame in common.")
+		return
+	case !res.Found && res.From != nil:
+		say("No difference: the frames %d to %d are the same.", *res.From, *res.To-1)
+		return
 	case !res.Found:
 		say("No difference.")
 		return

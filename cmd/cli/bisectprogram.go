@@ -27,7 +27,7 @@ func (a *app) statesCommand() *cobra.Command {
 		Short:  "Tell another build what this one simulates",
 		Long:   "Answers, on the standard output, what \"replay bisect --with\" of another build asks on\nthe standard input: which states this build comes to.",
 		Hidden: true,
-		Args:   cobra.ExactArgs(1),
+		Args:   exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.with(cmd.Context(), files[0], game, func(m *recorded) error {
 				build, err := replay.Local(m.r, m.replay)

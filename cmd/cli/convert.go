@@ -25,7 +25,7 @@ func (a *app) convertCommand() *cobra.Command {
 			"this build comes to.",
 		Example: "  " + a.name + " replay convert old.rplk -o new.tbr\n" +
 			"  " + a.name + " replay convert match.tbr -o match.rplk",
-		Args: cobra.ExactArgs(1),
+		Args: exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if err := o.check(); err != nil {
 				return err

@@ -41,6 +41,9 @@ func (o *editOptions) check() error {
 	if o.out == "" {
 		return usagef("-o needs the name of a file to write")
 	}
+	if o.out == "-" {
+		return usagef("-o - is no file: a recording is written to one, or to /dev/stdout")
+	}
 	return nil
 }
 
@@ -55,9 +58,9 @@ func (a *app) cutCommand() *cobra.Command {
 			"within a block, this build simulates what is missing, and refuses to if it does\n" +
 			"not come to the hashes that were recorded.",
 		Example: "  " + a.name + " replay cut match.tbr -o goal.tbr --from 7200 --to 7800",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if err := o.check(); err != nil {
+			if err := firstError(o.check(), span.check()); err != nil {
 				return err
 			}
 			return a.edit(o, func(res *editResult) error {
@@ -139,6 +142,14 @@ func (s *frameSpan) in(r *tbr.Reader) (from, to uint32, err error) {
 		return 0, 0, fmt.Errorf("--to %d is before --from %d", to, from)
 	}
 	return from, to, nil
+}
+
+// check refuses what cannot be meant of any recording.
+func (s *frameSpan) check() error {
+	if s.to >= 0 && s.to <= s.from {
+		return usagef("--from %d --to %d: there is no frame between them", s.from, s.to)
+	}
+	return nil
 }
 
 func (a *app) joinCommand() *cobra.Command {

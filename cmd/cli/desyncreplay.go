@@ -35,7 +35,7 @@ func (a *app) desyncReplayCommand() *cobra.Command {
 			"build comes to.",
 		Example: "  " + a.name + " desync replay desync-1-4711.tbd\n" +
 			"  " + a.name + " desync replay desync-1-4711.tbd --frame 4710",
-		Args: cobra.ExactArgs(1),
+		Args: exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.desyncReplay(cmd.Context(), files[0], o)
 		},

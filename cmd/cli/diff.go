@@ -60,7 +60,7 @@ func (a *app) diffCommand() *cobra.Command {
 			"they were made, does not count.\n\n" +
 			"Exit codes: 0 no difference, 1 a difference or something failed, 2 wrong usage.",
 		Example: "  " + a.name + " replay diff mine.tbr yours.tbr",
-		Args:    cobra.ExactArgs(2),
+		Args:    exactly(2),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return a.diff(cmd.Context(), files[0], files[1], game, json)
 		},

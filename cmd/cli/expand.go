@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -37,11 +38,30 @@ func expandOne(arg string) ([]string, error) {
 		return below(arg)
 	case err != nil && strings.ContainsAny(arg, "*?["):
 		if found, err := filepath.Glob(arg); err == nil && len(found) > 0 {
-			return found, nil
+			return expandAll(found)
 		}
 	}
 	return []string{arg}, nil // whoever opens it says what is wrong
 }
+
+// expandAll lists what a pattern matches: files, and the recordings in directories, of
+// which some may have none.
+func expandAll(paths []string) (files []string, failed error) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		found, err := below(path)
+		if files = append(files, found...); !errors.Is(err, errNoRecordings) {
+			failed = firstError(failed, err)
+		}
+	}
+	return files, failed
+}
+
+// errNoRecordings is a directory without any.
+var errNoRecordings = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
 
 // below lists the recordings in a directory and those below it, in order.
 func below(dir string) (files []string, err error) {
@@ -59,7 +79,7 @@ func below(dir string) (files []string, err error) {
 		return nil
 	})
 	if err = firstError(first, err); err == nil && len(files) == 0 {
-		err = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
+		err = errNoRecordings
 	}
 	return files, err
 }

@@ -28,10 +28,13 @@ func (a *app) exportCommand() *cobra.Command {
 			"A game with its own memory has states as JSON alone.",
 		Example: "  " + a.name + " replay export match.tbr > match.csv\n" +
 			"  " + a.name + " replay export match.tbr --format jsonl --states --from 600 --to 660",
-		Args: cobra.ExactArgs(1),
+		Args: exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if o.format != "csv" && o.format != "jsonl" {
 				return usagef("--format %q: the formats are csv and jsonl", o.format)
+			}
+			if err := o.span.check(); err != nil {
+				return err
 			}
 			return a.with(cmd.Context(), files[0], o.game, func(m *recorded) error { return a.export(cmd.Context(), m, o) })
 		},

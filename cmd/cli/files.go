@@ -18,6 +18,19 @@ func someFiles(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
+// exactly is for commands that take so many.
+func exactly(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, files []string) error {
+		switch {
+		case len(files) == n:
+			return nil
+		case n == 1:
+			return usagef("%s needs one FILE, not %d", cmd.CommandPath(), len(files))
+		}
+		return usagef("%s needs %d FILEs, not %d", cmd.CommandPath(), n, len(files))
+	}
+}
+
 // eachFile runs work on each file, and then done with what came of it: the zero
 // R if the file could not even be opened. A file that fails is one line on
 // stderr and never stops the others; only an interrupt does. The result is nil

@@ -117,6 +117,7 @@ type Game interface {
 	follow(begin []byte, players int) (follower, error)
 	// recorded is the game as the tools for recordings know it.
 	recorded() (replay.Game, error)
+	checksumOf(s replay.Sim) string // of the live state, as match and sim print it; empty if it is not known
 	// buttons and rplkHeader are what RPLK needs to be translated. Classic games only.
 	buttons() replay.Buttons
 	rplkHeader(h rplk.Header) tbr.Header

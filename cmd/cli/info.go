@@ -92,8 +92,12 @@ func (a *app) info(ctx context.Context, args []string, o infoOptions) error {
 			a.printJSON(res)
 			return
 		}
-		if err != nil {
+		switch {
+		case err != nil && res.Details == nil:
 			rows.add(path, "-", "-", "-", "-", "-", "FAILED")
+			return
+		case err != nil: // what can be read of it
+			rows.add(path, res.Format, res.Game, res.Frames, res.Seed, clock(res.Seconds), "DAMAGED")
 			return
 		}
 		rows.add(path, res.Format, res.Game, res.Frames, res.Seed, clock(res.Seconds), "ok")

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -45,6 +46,20 @@ func detailsOf(h *tbr.Header) *detailsResult {
 	return d
 }
 
+// countedFromOne is the text of a set of players, as recordings have it, for people, who
+// count from 1. Another text stays as it is.
+func countedFromOne(recorder string) string {
+	if !strings.HasPrefix(recorder, "player ") && !strings.HasPrefix(recorder, "players ") {
+		return recorder
+	}
+	return strings.Map(func(c rune) rune {
+		if c >= '0' && c < '8' {
+			return c + 1
+		}
+		return c
+	}, recorder)
+}
+
 // printDetails shows what a single recording says of itself.
 func (a *app) printDetails(res *infoResult) {
 	d := res.Details
@@ -56,7 +71,7 @@ func (a *app) printDetails(res *infoResult) {
 	fmt.Fprintln(a.stdout)
 	line("build", d.Build)
 	line("platform", d.Platform)
-	line("recorded by", d.Recorder)
+	line("recorded by", countedFromOne(d.Recorder))
 	line("created", d.Created)
 	line("match", d.Match)
 	line("frames", fmt.Sprintf("%d to %d", res.First, res.First+res.Frames))

@@ -18,6 +18,20 @@ func (g *game[S, I]) recorded() (replay.Game, error) {
 	return replay.Of(g.ID, g.Build, g.Game, func(h *tbr.Header) (func(*S), error) { return g.start(parametersOf(h)) })
 }
 
+func (g *game[S, I]) checksumOf(s replay.Sim) string {
+	if g.Checksum != nil {
+		if state, ok := replay.StateOf[S](s); ok {
+			return checksum32(g.Checksum(state))
+		}
+		return ""
+	}
+	hash, err := s.Hash()
+	if err != nil {
+		return ""
+	}
+	return checksum64(hash)
+}
+
 func (g *game[S, I]) buttons() replay.Buttons {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {

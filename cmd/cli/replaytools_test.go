@@ -92,9 +92,9 @@ func TestKeysOfJSON(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing.tbr")
 	for args, want := range map[string]string{
-		"verify":                 "checked checksum error file first format frames game hashes keyframes mismatch ok seed verdict workers",
+		"verify":                 "checked checksum error file first format frames game hash hashes keyframes mismatch ok seed verdict workers",
 		"info":                   "complete details error file first format frames game ok players seconds seed tick_rate",
-		"bisect":                 "a b error fields fields_at file found frame game good inputs more ok other state what",
+		"bisect":                 "a b error fields fields_at file found frame from game good inputs more ok other state to what",
 		"diff X":                 "damage end error file frame from hash hashes header ok other same_body to",
 		"cut -o X":               "error file first format frames game ok",
 		"join -o X":              "error file first format frames game ok",
@@ -138,13 +138,16 @@ func TestVerifyOurOwn(t *testing.T) {
 	got := object(t, 0, "replay", "verify", file, "-j", "3")
 	checksum := got["checksum"]
 	want := map[string]any{
-		"file": file, "game": "toy", "frames": 500.0, "seed": float64(1 << 40), "checksum": checksum, "ok": true, "error": "",
+		"file": file, "game": "toy", "frames": 500.0, "seed": float64(1 << 40), "checksum": checksum, "hash": got["hash"], "ok": true, "error": "",
 		"format": "TBR v1", "first": 0.0, "verdict": "ok", "hashes": 10.0, "keyframes": 0.0, "checked": 500.0, "workers": 1.0, "mismatch": nil,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	if got := object(t, 0, "replay", "verify", file, "--expect", checksum.(string)); got["verdict"] != "ok" {
+		t.Error(got)
+	}
+	if got := object(t, 0, "replay", "verify", file, "--expect", got["hash"].(string)); got["verdict"] != "ok" {
 		t.Error(got)
 	}
 	if got := object(t, 1, "replay", "verify", file, "--expect", "0x1"); got["verdict"] != "wrong" {
@@ -385,13 +388,18 @@ func TestWrongUsageOfTheTools(t *testing.T) {
 		"replay bisect a b c":                   "needs one or two FILEs, not 3",
 		"replay bisect a b --with c":            "--with goes with one file",
 		"replay bisect - --with c":              "--with goes with one file",
-		"replay diff a":                         "accepts 2 arg(s), received 1",
+		"replay diff a":                         "needs 2 FILEs, not 1",
 		"replay cut " + file:                    "-o needs the name of a file",
 		"replay convert " + file + " -o x":      "does not end in .tbr or .rplk",
 		"replay convert x --to y -o z":          `--to "y": the formats are tbr and rplk`,
 		"replay join -o x":                      "needs at least one FILE",
 		"replay stats":                          "needs at least one FILE",
 		"replay show " + file:                   "show needs a frame",
+		"replay show " + file + " --frame -3":   "--frame -3: frames are counted from 0",
+		"replay show a b --frame 1":             "needs one FILE, not 2",
+		"replay cut a --from 9 --to 9 -o x":     "--from 9 --to 9: there is no frame between them",
+		"replay export a --from 9 --to 3":       "--from 9 --to 3: there is no frame between them",
+		"replay join a -o -":                    "-o - is no file",
 		"replay export " + file + " --format x": `--format "x": the formats are csv and jsonl`,
 		"replay verify -j -1 " + file:           "-j -1",
 		"replay export --game chess " + file:    `no game "chess"; there are: toy`,

@@ -46,10 +46,13 @@ func (a *app) showCommand() *cobra.Command {
 		Long: "Simulates a recording up to a frame, from the nearest keyframe, and prints the state\n" +
 			"then, the inputs, statuses and orders of the frame, and which fields it changes.",
 		Example: "  " + a.name + " replay show match.tbr --frame 7243",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if frame < 0 || frame > 1<<32-1 {
-				return usagef("show needs a frame: --frame N")
+			switch {
+			case !cmd.Flags().Changed("frame"):
+				return usagef("%s needs a frame: --frame N", cmd.CommandPath())
+			case frame < 0 || frame >= 1<<32-1:
+				return usagef("--frame %d: frames are counted from 0 to %d", frame, uint32(1<<32-2))
 			}
 			return a.show(cmd.Context(), files[0], game, uint32(frame), json)
 		},

@@ -58,7 +58,9 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 	switch {
 	case s.film != nil:
 		options.Record, options.Recording.Wait = s.film, true
-		options.Advanced.HashEvery, options.Advanced.ChainEvery = g.TickRate, g.TickRate // as often as it is recorded
+		if g.Checksum != nil { // its hashes are only recorded: as often as that, and the last one
+			options.Advanced.HashEvery, options.Advanced.ChainEvery = int(divisor(uint32(g.TickRate), s.frames)), g.TickRate
+		}
 	case g.Checksum != nil:
 		options.Advanced.HashEvery = -1 // nobody looks at the hashes
 	}
@@ -90,6 +92,14 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 			s.count(batchFrames)
 		}
 	}
+}
+
+// divisor returns the greatest common divisor of two numbers; of 0 and n, it is n.
+func divisor(n, m uint32) uint32 {
+	for m != 0 {
+		n, m = m, n%m
+	}
+	return n
 }
 
 // ended closes a match, and returns why its recording has failed, if it has.

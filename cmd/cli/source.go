@@ -128,7 +128,11 @@ func (a *app) gameOf(s *source, flag string) (Game, error) {
 	case s.r == nil && flag == "":
 		return a.games.classic()[0], nil
 	case s.r == nil:
-		return a.games.classic().find(flag)
+		g, err := a.games.classic().find(flag)
+		if err != nil {
+			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // which this program has
+		}
+		return g, nil
 	case flag != "":
 		return a.games.find(flag)
 	}

@@ -99,13 +99,22 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 			rows.add(path, "-", "-", "-", "-", "FAILED") // what a header claims is no result
 			return
 		}
-		rows.add(path, res.Frames, res.Seed, orDash(res.Checksum), speed(res.Frames, res.took), shown(res.Verdict))
+		rows.add(path, res.Frames, res.Seed, orDash(res.Checksum), speed(res.Frames, res.took), shownResult(&res, o.expect))
 	})
 	rows.print(a.stdout)
 	for i := range wrong {
 		a.printMismatch(&wrong[i])
 	}
 	return firstError(err, missing)
+}
+
+// shownResult is the verdict in a table. Frames behind the last state that was compared
+// are not proved.
+func shownResult(res *verifyResult, expect expectation) string {
+	if res.Verdict == verdictOK && res.Format == formatTBR && expect == "" && res.Checked < res.First+res.Frames {
+		return fmt.Sprintf("ok before frame %d", res.Checked)
+	}
+	return shown(res.Verdict)
 }
 
 // shown is a verdict in a table: what is not ok is to be seen.

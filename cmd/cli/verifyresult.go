@@ -9,11 +9,12 @@ type verifyResult struct {
 	Game     string `json:"game"`
 	Frames   uint32 `json:"frames"`
 	Seed     uint64 `json:"seed"`
-	Checksum string `json:"checksum"` // of the last state; empty on failure
+	Checksum string `json:"checksum"` // of the last state, as sim and match print it; empty on failure
 	OK       bool   `json:"ok"`
 	Error    string `json:"error"` // empty when ok
 
 	Format    string          `json:"format"`    // empty if it could not be told
+	Hash      string          `json:"hash"`      // of the last state, with 64 bits; empty on failure and for RPLK
 	First     uint32          `json:"first"`     // frame of the recording
 	Verdict   string          `json:"verdict"`   // ok, unverified, wrong, damaged or failed
 	Hashes    uint32          `json:"hashes"`    // that are as recorded

@@ -52,7 +52,7 @@ func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
 	rest := func(m map[string]any) map[string]any {
 		maps.Copy(m, map[string]any{
 			"game": "duel", "ok": true, "error": "", "format": "RPLK v1", "first": 0.0, "verdict": "ok",
-			"hashes": 0.0, "keyframes": 0.0, "checked": 0.0, "workers": 1.0, "mismatch": nil,
+			"hash": "", "hashes": 0.0, "keyframes": 0.0, "checked": 0.0, "workers": 1.0, "mismatch": nil,
 		})
 		return m
 	}

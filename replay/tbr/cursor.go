@@ -33,6 +33,9 @@ type Run struct {
 	Inputs []byte   // of all players of each frame, one after the other
 	Gone   byte     // the players who are disconnected: bit p for player p
 	Orders [][]byte // of each player; nil if nobody gives any
+
+	Finished bool   // the last one finishes the match
+	Result   uint64 // with this
 }
 
 // Frames returns a cursor at a frame, from [Reader.First] to [Reader.Next]. The
@@ -81,8 +84,8 @@ func (c *Cursor) Next() (*agreed.Frame, error) {
 		return nil, err
 	}
 	c.frame = agreed.Frame{Number: r.First, Inputs: r.Inputs, Gone: r.Gone, Orders: r.Orders}
-	if c.block.finished && c.i == c.block.count {
-		c.frame.Finished, c.frame.Result = true, c.block.result
+	if r.Finished {
+		c.frame.Finished, c.frame.Result = true, r.Result
 	}
 	return &c.frame, nil
 }
@@ -115,6 +118,7 @@ func (c *Cursor) Run(most int) (*Run, error) {
 	c.run.Inputs = c.block.rows[c.i*row:][:n*row]
 	c.i += n
 	c.at += uint32(n)
+	c.run.Finished, c.run.Result = c.block.finished && c.i == c.block.count, c.block.result
 	return &c.run, nil
 }
 
