@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -24,9 +25,21 @@ type reelWriter struct {
 func (r *recording) write() {
 	defer close(r.done)
 	t := reelWriter{r: r, block: uint32(r.header.BlockFrames())}
-	if r.err = t.all(); r.err == nil {
+	if r.err = t.survive(); r.err == nil {
 		r.err = r.end.failed
 	}
+}
+
+// survive writes all. An io.Writer of the application that panics ends the recording, and
+// not the program: nobody else could recover in this goroutine.
+func (t *reelWriter) survive() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the writer panicked: %v", p)
+			t.r.failed.Store(true)
+		}
+	}()
+	return t.all()
 }
 
 func (t *reelWriter) all() (err error) {
