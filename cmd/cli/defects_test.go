@@ -13,7 +13,10 @@ import (
 // Seen to fail with a page that names a flag --fast.
 func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 	help := ""
-	for _, command := range []string{"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "sim", "replay", "replay verify", "replay info"} {
+	for _, command := range []string{
+		"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "sim", "replay", "replay verify", "replay info",
+		"replay bisect", "replay diff", "replay cut", "replay join", "replay convert", "replay export", "replay stats", "replay show",
+	} {
 		out, _, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 {
 			t.Fatalf("%q --help: exit code %d", command, code)
@@ -21,7 +24,10 @@ func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 		help += out
 	}
 	flag, seen := regexp.MustCompile(`(?:^|[\s\x60])(--[a-z]+(?:-[a-z]+)*)(?:[\s\x60=.,]|$)`), 0
-	for _, page := range []string{"README.md", "docs/sessions.md", "docs/engine.md", "docs/determinism.md", "docs/fleet.md", "docs/observability.md"} {
+	for _, page := range []string{
+		"README.md", "docs/sessions.md", "docs/engine.md", "docs/determinism.md", "docs/fleet.md", "docs/observability.md",
+		"docs/recordings.md",
+	} {
 		text, err := os.ReadFile("../../" + page)
 		if err != nil {
 			t.Fatal(err)
