@@ -24,6 +24,7 @@ type EntryError struct {
 	Why   string
 }
 
+// Error names the entry and what is wrong with it.
 func (e *EntryError) Error() string {
 	return fmt.Sprintf("membership: %v cannot be entry %d: %s", e.Entry, e.Slot, e.Why)
 }
@@ -34,6 +35,7 @@ type WishError struct {
 	Why  string
 }
 
+// Error names the wish and why it is refused.
 func (e *WishError) Error() string {
 	return fmt.Sprintf("membership: %v of %v cannot be asked for: %s", e.Wish.Kind, e.Wish.Players, e.Why)
 }

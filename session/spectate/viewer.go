@@ -149,9 +149,10 @@ func (t *Traffic) add(p *pipe.Pipe) {
 	t.Received += p.Received
 }
 
-// Live returns how many frames are agreed, as far as is known, and Buffered how many
-// wait here.
-func (v *Viewer) Live() uint32  { return v.live }
+// Live returns how many frames are agreed, as far as is known.
+func (v *Viewer) Live() uint32 { return v.live }
+
+// Buffered returns how many frames wait here.
 func (v *Viewer) Buffered() int { return v.queue.frames }
 
 // Full reports whether no more is taken from the host until something is popped.
