@@ -148,7 +148,7 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 
 // The recording of the arena in this repository is read, and comes out again, for as long
 // as there are its format and its rules.
-func TestFrozenRecordingOfTheArena(t *testing.T) {
+func TestTheRecordingOfTheArenaComesOutAgain(t *testing.T) {
 	stdout, stderr, code := run(t, "replay", "verify", melee, "--expect", "0x49EF471F8F21F703", "--json")
 	if code != 0 {
 		t.Fatal(stderr)
