@@ -139,7 +139,7 @@ func (s *Stepper[S, I]) Run(inputs []I, gone PlayerSet) error {
 func (s *Stepper[S, I]) run(inputs []I, gone PlayerSet) error {
 	t := &s.tick
 	n := len(inputs) / int(t.players)
-	if t.frame >= lastFrame || n > int(lastFrame-t.frame) {
+	if t.frame >= lastFrame || uint64(n) > uint64(lastFrame-t.frame) {
 		return ErrFrames
 	}
 	t.rows[0] = 0
