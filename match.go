@@ -67,15 +67,22 @@ type Match[S any, I comparable] struct {
 var ErrOptions = errors.New("invalid tickback.Options")
 
 // Local runs a game on this machine alone: for one player, or several on one sofa.
-// With Options.Spectators and a Transport others may watch.
+// With Options.Spectators and a Transport others may watch. Nobody ever takes Reserved
+// places: their players are Disconnected, as those of a match with empty seats are.
 func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case o.meets():
+	case len(o.Peers) > 0 || len(o.Join) > 0 || o.Token != nil:
 		return nil, fmt.Errorf("%w: Local has no Peers, and nobody joins it; use P2P", ErrOptions)
 	case (o.Transport != nil) != o.Spectators.Welcomes():
 		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
+	case o.Reserved != 0 && o.Transport != nil:
+		return nil, fmt.Errorf("%w: Local has no Reserved places if others watch; use P2P", ErrOptions)
 	}
-	return newMatch(game, o, o.config(game))
+	cfg := o.config(game)
+	if o.Reserved != 0 { // as a session wants it; without a transport nobody can join
+		cfg.OnLeave, cfg.Spectators.Token = Continue, NewToken()
+	}
+	return newMatch(game, o, cfg)
 }
 
 // P2P runs a match with other machines, each of which knows all others. With
@@ -164,3 +171,21 @@ func (m *Match[S, I]) Report() *DesyncReport {
 // SetDelay changes the input delay of a player who plays here, in frames from now
 // on. What the player does is neither lost nor doubled.
 func (m *Match[S, I]) SetDelay(p Player, frames int) error { return m.session.SetDelay(p, frames) }
+
+// Settled returns the newest state that is the same at all machines and will never change,
+// and its frame: of all inputs before it every machine has said that it has them. It is nil
+// before a match runs here, as the states of others are not known then, and if the state is
+// not held any more; Advanced.Snapshots above Window hold it for longer.
+// The state is the session's, as those of View are.
+func (m *Match[S, I]) Settled() (s *S, f Frame) {
+	e := m.session.Engine()
+	if final := m.machine.Final(); final != nil {
+		o, _ := m.session.Outcome()
+		return final, o.Frames
+	}
+	if phase := m.machine.Phase(); phase != session.Playing && phase != session.Ending {
+		return nil, 0
+	}
+	f = min(e.Agreed(), e.Final())
+	return e.StateAt(f), f
+}

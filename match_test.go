@@ -260,7 +260,9 @@ func TestOptionsAreRefused(t *testing.T) {
 		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), Token: tickback.NewToken()}), "OnLeave"},
 		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue}), "Join: the token has 0 bytes"},
 		{p2p(options{Sample: sample, Transport: tube, Join: at, Peers: peer, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue, Token: tickback.NewToken()}), "no Peers"},
-		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2}), "nobody joins it"},
+		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2}), ""},
+		{alone(options{Sample: sample, Reserved: tickback.SetOf(0), Players: 2}), "who is the host"},
+		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2, Transport: tube, Spectators: tickback.Spectators{Max: 1}}), "no Reserved places if others watch"},
 		{alone(options{Sample: sample, Token: tickback.NewToken()}), "nobody joins it"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, peer...)}), "already"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: []tickback.Peer{{Players: tickback.SetOf(1)}}}), "no address"},
@@ -406,5 +408,39 @@ func TestCloseIsAnnounced(t *testing.T) {
 	}
 	if err := peers[0].Close(); err != nil {
 		t.Errorf("closed twice: %v", err)
+	}
+}
+
+// A local game can have empty places: their players are disconnected from frame 0 on, and
+// nobody is waited for.
+func TestALocalMatchWithEmptyPlaces(t *testing.T) {
+	type seats struct{ Absent, Frames uint64 }
+	game := rollback.Game[seats, uint32]{Step: func(s *seats, t *rollback.Tick[uint32]) {
+		for p := range t.Players() {
+			if t.Status(p) == rollback.Disconnected {
+				s.Absent |= 1 << p
+			}
+		}
+		s.Frames++
+	}}
+	w, asked := newWatch(), tickback.PlayerSet(0)
+	m, err := tickback.Local(game, tickback.Options[seats, uint32]{
+		Players: 4, Reserved: tickback.SetOf(1, 3), Match: tickback.Parameters{Frames: 90},
+		Sample:   func(p tickback.Player) uint32 { asked |= tickback.SetOf(p); return 1 },
+		Advanced: tickback.Advanced{Now: w.Now},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	for range 200 {
+		if _, err := m.Update(); err != nil {
+			t.Fatal(err)
+		}
+		w.advance(period)
+	}
+	end, over := m.Outcome()
+	if s := m.View().Current; !over || end.Frames != 90 || s.Frames != 90 || s.Absent != 1<<1|1<<3 || asked != tickback.SetOf(0, 2) {
+		t.Errorf("over %v with %+v, the state is %+v, and %v were asked", over, end, s, asked)
 	}
 }

@@ -68,7 +68,8 @@ type Options[S any, I comparable] struct {
 	// all machines the same, so that each of them can let somebody in.
 	Token Token
 	// Reserved are places that nobody has at first, the same for all peers: their players
-	// are Disconnected until somebody joins, with the Token.
+	// are Disconnected until somebody joins, with the Token. In a [Local] match they stay
+	// so.
 	Reserved PlayerSet
 	// Join, if given, joins a match that is played already, as Local, with the Token: for
 	// somebody new, or who was there before. These are the addresses of some machines of

@@ -1,0 +1,15 @@
+package tickback
+
+// Seeded returns a Start (see [Options]) for a game whose state 0 depends on the seed of
+// the match alone: begin makes it.
+//
+//	tickback.Options[State, Input]{
+//		Match: tickback.Parameters{Seed: rand.Uint64()}, // the host's counts
+//		Start: tickback.Seeded(New),
+//		...
+//	}
+func Seeded[S any](begin func(seed uint64) S) func(Parameters) (func(s *S), error) {
+	return func(p Parameters) (func(s *S), error) {
+		return func(s *S) { *s = begin(p.Seed) }, nil
+	}
+}
