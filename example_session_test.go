@@ -22,12 +22,12 @@ func ExampleLocal() {
 	defer match.Close()
 	for {
 		wait, err := match.Update()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
 		if end, over := match.Outcome(); over {
 			fmt.Println("over after", end.Frames, "frames")
+			return
+		}
+		if err != nil {
+			fmt.Println(err)
 			return
 		}
 		match.Wait(wait)
