@@ -13,12 +13,12 @@ import (
 // arenaGame is the arena as the command line plays it.
 func arenaGame() cli.Game {
 	return cli.NewGame(cli.Spec[arena.State, arena.Input]{
-		ID:         "arena",
+		ID:         arena.ID,
 		About:      "a brawl for two to eight, seen from above",
 		TickRate:   arena.TicksPerSecond,
 		MaxPlayers: arena.MaxPlayers,
 		Game:       arena.Game(0),
-		Start:      startArena,
+		Start:      func(p tickback.Parameters) (func(*arena.State), error) { return arena.Start(p.Seed, p.Data) },
 		StandIns:   []string{"normal", "easy", "hard"},
 		Result:     arenaResult,
 		Bots:       []cli.Bot[arena.State, arena.Input]{arenaBot("normal", arena.Normal), arenaBot("easy", arena.Easy), arenaBot("hard", arena.Hard)},
@@ -27,23 +27,6 @@ func arenaGame() cli.Game {
 			View: viewArena, Keys: arenaKeys, Help: "arrows or WASD run, space shoots, J dashes, K shields",
 		},
 	})
-}
-
-// startArena makes state 0, with bots who stand in if the parameters name their skill.
-func startArena(p tickback.Parameters) (func(*arena.State), error) {
-	first := arena.New(p.Seed)
-	switch name := string(p.Data); name {
-	case "":
-	case "easy":
-		first = first.WithBots(arena.Easy)
-	case "normal":
-		first = first.WithBots(arena.Normal)
-	case "hard":
-		first = first.WithBots(arena.Hard)
-	default:
-		return nil, fmt.Errorf("no bots of the arena are called %q", name)
-	}
-	return func(s *arena.State) { *s = first }, nil
 }
 
 func arenaBot(name string, skill arena.Skill) cli.Bot[arena.State, arena.Input] {

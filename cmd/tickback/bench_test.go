@@ -59,7 +59,7 @@ func bareSteps(b *testing.B, content []byte) func() {
 
 func command(b *testing.B, args ...string) {
 	var stderr bytes.Buffer
-	if code := cli.Run(b.Context(), "tickback", args, strings.NewReader(""), io.Discard, &stderr, duelGame(), arenaGame()); code != 0 {
+	if code := cli.Run(b.Context(), "tickback", args, strings.NewReader(""), io.Discard, &stderr, games()...); code != 0 {
 		b.Fatal(stderr.String())
 	}
 }

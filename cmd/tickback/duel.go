@@ -2,30 +2,49 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/rollback"
 )
 
 // duelGame is the duel as the command line plays it. Its rules are frozen, so
 // that every build can play with every other one.
 func duelGame() cli.Game {
-	game, err := duel.Game(1)
+	s := duelSpec(duel.ID, "two fighters on one stage; the reference game", duel.Game)
+	s.Scripts = duelScripts()
+	s.Classic = &cli.Classic[duel.State, duel.Input]{
+		Buttons: func(in duel.Input) uint16 { return uint16(in) },
+		Input:   func(buttons uint16) duel.Input { return duel.Input(buttons) },
+		Play:    playDuel,
+	}
+	return cli.NewGame(s)
+}
+
+// roundGame is a round of a duel, as the client plays it.
+func roundGame() cli.Game {
+	s := duelSpec(duel.RoundID, "a duel that ends with the first knock-out, as the client plays it", duel.Round)
+	s.Result = roundResult
+	return cli.NewGame(s)
+}
+
+// duelSpec is what both have in common.
+func duelSpec(id, about string, rules func(seed uint32) (rollback.Game[duel.State, duel.Input], error)) cli.Spec[duel.State, duel.Input] {
+	game, err := rules(1)
 	if err != nil {
 		panic(err)
 	}
-	return cli.NewGame(cli.Spec[duel.State, duel.Input]{
-		ID:         "duel",
-		About:      "two fighters on one stage; the reference game",
+	return cli.Spec[duel.State, duel.Input]{
+		ID:         id,
+		About:      about,
 		Build:      "frozen rules",
 		TickRate:   duel.TicksPerSecond,
 		MaxPlayers: 2,
 		Game:       game,
-		Start:      startDuel,
+		Start:      func(p tickback.Parameters) (func(*duel.State), error) { return duel.Start(p.Seed) },
 		Checksum:   duel.Checksum,
 		Bots: []cli.Bot[duel.State, duel.Input]{{
 			Name: "brawler",
@@ -33,26 +52,20 @@ func duelGame() cli.Game {
 				return duel.Bot{Seed: seed}.Input
 			},
 		}},
-		Scripts: duelScripts(),
-		Classic: &cli.Classic[duel.State, duel.Input]{
-			Buttons: func(in duel.Input) uint16 { return uint16(in) },
-			Input:   func(buttons uint16) duel.Input { return duel.Input(buttons) },
-			Play:    playDuel,
-		},
 		Screen: &cli.Screen[duel.State, duel.Input]{
 			View: viewDuel, Keys: duelKeys, Help: "arrows or A and D run, up or W jumps, space attacks",
 		},
-	})
+	}
 }
 
-func startDuel(p tickback.Parameters) (func(*duel.State), error) {
-	if p.Seed > math.MaxUint32 {
-		return nil, fmt.Errorf("the seed of a duel is 1 to %d", uint32(math.MaxUint32))
+func roundResult(result uint64) string {
+	switch result {
+	case duel.Won1:
+		return "player 1 has won"
+	case duel.Won2:
+		return "player 2 has won"
 	}
-	if p.Seed == 0 {
-		return nil, fmt.Errorf("the seed of a duel must not be 0")
-	}
-	return func(s *duel.State) { *s, _ = duel.New(uint32(p.Seed)) }, nil
+	return "a draw"
 }
 
 func playDuel(s *duel.State, frames []rplk.Inputs) {

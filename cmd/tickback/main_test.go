@@ -19,7 +19,7 @@ import (
 func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), "tickback", args, strings.NewReader(""), &out, &errs, duelGame(), arenaGame())
+	code = cli.Run(t.Context(), "tickback", args, strings.NewReader(""), &out, &errs, games()...)
 	return out.String(), errs.String(), code
 }
 
@@ -208,7 +208,7 @@ func TestInterrupt(t *testing.T) {
 		{"sim", "--frames", "4000000000", "--record", file},
 	} {
 		var out, errs bytes.Buffer
-		code := cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &errs, duelGame(), arenaGame())
+		code := cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &errs, games()...)
 		if code != 1 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, stderr %q", args[0], code, errs.String())
 		}
