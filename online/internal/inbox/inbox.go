@@ -1,0 +1,139 @@
+// Package inbox holds datagrams of several peers until they are received: a queue for each
+// of them, served in turn, so that who floods takes nothing from the others.
+package inbox
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// MaxDatagram is the most bytes of a datagram: with the headers of SCTP, DTLS, UDP and
+	// IP it fits what every path carries in one piece.
+	MaxDatagram = 1200
+
+	// PerPeer is how many datagrams of one peer are held until they are
+	// received: half a second (a hitch of the receiver) of 60 a second is 30; this is
+	// twice as many, rounded up.
+	PerPeer = 64
+)
+
+// arrival is one slot of a ring.
+type arrival struct {
+	at    time.Time
+	n     int
+	bytes [MaxDatagram]byte
+}
+
+// Ring holds the datagrams of one peer. It is its queue's.
+type Ring struct {
+	from  netip.AddrPort
+	slots []arrival // made with the first datagram
+	first int
+	n     int
+}
+
+// push adds a datagram, and reports whether the oldest had to go.
+func (r *Ring) push(b []byte, at time.Time) (dropped bool) {
+	if r.slots == nil {
+		r.slots = make([]arrival, PerPeer)
+	}
+	if dropped = r.n == len(r.slots); dropped {
+		r.first = (r.first + 1) % len(r.slots)
+		r.n--
+	}
+	s := &r.slots[(r.first+r.n)%len(r.slots)]
+	s.at, s.n = at, copy(s.bytes[:], b)
+	r.n++
+	return dropped
+}
+
+// pop removes the oldest, which is valid until the next push.
+func (r *Ring) pop() *arrival {
+	s := &r.slots[r.first]
+	r.first = (r.first + 1) % len(r.slots)
+	r.n--
+	return s
+}
+
+// Queue is the rings of all peers, who are served in turn. Its methods may be called by
+// several goroutines at once. Make it with [New].
+type Queue struct {
+	mu     sync.Mutex
+	rings  []*Ring
+	turn   int
+	armed  bool // a pop has found nothing since the last notification
+	closed bool
+	notify chan struct{}
+}
+
+// New returns a queue without peers.
+func New() *Queue { return &Queue{armed: true, notify: make(chan struct{}, 1)} }
+
+// Join makes a ring for a peer.
+func (q *Queue) Join(from netip.AddrPort) *Ring {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	r := &Ring{from: from}
+	q.rings = append(q.rings, r)
+	return r
+}
+
+// Leave forgets a peer, with what has come from it.
+func (q *Queue) Leave(r *Ring) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == r })
+}
+
+// Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether
+// another one had to make room.
+func (q *Queue) Push(r *Ring, b []byte, at time.Time) (dropped bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
+	dropped = r.push(b, at)
+	if q.armed {
+		q.armed = false
+		select {
+		case q.notify <- struct{}{}:
+		default: // one is there that nobody has taken: it says the same
+		}
+	}
+	return dropped
+}
+
+// Pop copies a datagram of the peer whose turn it is into buf. tooLong counts those
+// that were removed before because buf has no room for them.
+func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool, tooLong uint64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for range q.rings {
+		q.turn = (q.turn + 1) % len(q.rings)
+		r := q.rings[q.turn]
+		for r.n > 0 {
+			a := r.pop()
+			if a.n <= len(buf) {
+				return copy(buf, a.bytes[:a.n]), r.from, a.at, true, tooLong
+			}
+			tooLong++
+		}
+	}
+	q.armed = true
+	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
+}
+
+// Close forgets all: nothing comes in or out any more.
+func (q *Queue) Close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.rings, q.closed = nil, true
+}
+
+// Notify returns a channel, always the same, that gets a value when a datagram has arrived
+// since the last Pop that found nothing.
+func (q *Queue) Notify() <-chan struct{} { return q.notify }
