@@ -1,0 +1,117 @@
+//go:build !js
+
+package rooms
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Config is how a server keeps rooms. Zeros are the defaults.
+type Config struct {
+	MaxRooms          int // at a time: 1024
+	MaxConnections    int // at a time: 8192
+	RoomsPerAddress   int // made from one address, at a time: 16
+	ConnectsPerMinute int // from one address, and as many at once: 120
+	PerAddress        int // connections from one address, at a time: 64
+
+	// MessagesPerSecond is how many a client may send on average, and Burst how many at
+	// once: 32 and 512. Messages that all members hear of count eightfold.
+	MessagesPerSecond, Burst int
+
+	Grace   time.Duration // how long a member may be away, and a room be empty: 2 minutes
+	MaxAge  time.Duration // of a room: 12 hours
+	MaxIdle time.Duration // of a room in which nobody says anything: 3 hours
+
+	EntryTimeout time.Duration // for the first message: 10 s
+	WriteTimeout time.Duration // for one message to be taken: 10 s
+	PingEvery    time.Duration // 20 s; who does not answer as long is cut off
+
+	// Origins are the hosts of pages, besides the server's own, that may connect, such
+	// as "play.example.org" or "*.example.org".
+	Origins []string
+	// Games, if given, are the only games there may be rooms for.
+	Games []string
+	// ICE are the STUN and TURN servers that members should use. With TURNSecret those
+	// whose URL begins with "turn" get credentials for TURNLifetime (12 hours), as
+	// coturn checks them with use-auth-secret and static-auth-secret.
+	ICE          []ICEServer
+	TURNSecret   string
+	TURNLifetime time.Duration
+
+	// Address tells who sends a request, for the limits per address; the default is
+	// RemoteAddr. Behind a proxy it has to look into what the proxy writes.
+	Address func(*http.Request) string
+	// Log, if given, gets a record for each room that is made or ends, and for each
+	// refusal; never a room's ID, which is a secret.
+	Log *slog.Logger
+	// Now replaces time.Now, for tests.
+	Now func() time.Time
+}
+
+// number is a limit with its default and its largest value.
+type number struct {
+	name        string
+	value       *int
+	usual, most int
+}
+
+// span is a time with its default and its bounds.
+type span struct {
+	name               string
+	value              *time.Duration
+	usual, least, most time.Duration
+}
+
+// complete fills in the defaults and refuses what cannot be.
+func (c *Config) complete() error {
+	for _, n := range []number{
+		{"MaxRooms", &c.MaxRooms, 1024, 1 << 20},
+		{"MaxConnections", &c.MaxConnections, 8192, 1 << 20},
+		{"RoomsPerAddress", &c.RoomsPerAddress, 16, 1 << 20},
+		{"ConnectsPerMinute", &c.ConnectsPerMinute, 120, 1 << 20},
+		{"PerAddress", &c.PerAddress, 64, 1 << 20},
+		{"MessagesPerSecond", &c.MessagesPerSecond, 32, 1 << 16},
+		{"Burst", &c.Burst, 512, 1 << 16},
+	} {
+		if *n.value == 0 {
+			*n.value = n.usual
+		}
+		if *n.value < 1 || *n.value > n.most {
+			return fmt.Errorf("rooms: %s is %d, must be 1 to %d", n.name, *n.value, n.most)
+		}
+	}
+	const day = 24 * time.Hour
+	for _, s := range []span{
+		{"Grace", &c.Grace, 2 * time.Minute, time.Millisecond, day},
+		{"MaxAge", &c.MaxAge, 12 * time.Hour, time.Millisecond, 30 * day},
+		{"MaxIdle", &c.MaxIdle, 3 * time.Hour, time.Millisecond, 30 * day},
+		{"EntryTimeout", &c.EntryTimeout, 10 * time.Second, time.Millisecond, time.Hour},
+		{"WriteTimeout", &c.WriteTimeout, 10 * time.Second, time.Millisecond, time.Hour},
+		{"PingEvery", &c.PingEvery, 20 * time.Second, time.Millisecond, time.Hour},
+		{"TURNLifetime", &c.TURNLifetime, 12 * time.Hour, time.Minute, 30 * day},
+	} {
+		if *s.value == 0 {
+			*s.value = s.usual
+		}
+		if *s.value < s.least || *s.value > s.most {
+			return fmt.Errorf("rooms: %s is %v, must be %v to %v", s.name, *s.value, s.least, s.most)
+		}
+	}
+	if err := (&State{Room: "-", Seats: MinSeats}).check(c.ICE); err != nil {
+		return errors.New("rooms: too many or too long ICE servers")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Address == nil {
+		c.Address = func(r *http.Request) string { return r.RemoteAddr }
+	}
+	return nil
+}

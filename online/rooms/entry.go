@@ -1,0 +1,66 @@
+package rooms
+
+import (
+	"strings"
+	"time"
+)
+
+// DefaultPatience is how long a client tries to come back, unless told: as long as a
+// server keeps its place.
+const DefaultPatience = 2 * time.Minute
+
+// Entry is how somebody enters a room. Game is required.
+type Entry struct {
+	// Game and Build are what is played: texts of at most 64 bytes. A room of another
+	// game or build refuses with a [MismatchError].
+	Game, Build string
+	// Name is shown to the others: at most MaxName bytes.
+	Name string
+
+	// Room is the ID of the room to join; without one a room is made, with these Seats
+	// (2 to 8), places for so many Spectators, and Settings.
+	Room              string
+	Seats, Spectators int
+	Settings          string
+
+	// Role is what to be, and Seat the seat to have (0 to 7); nil is any that is free.
+	// Who makes a room has seat 0, unless told.
+	Role Role
+	Seat *int
+
+	// Ticket, if given, comes back to a place that this or an earlier program has had;
+	// Room and the rest do not count then. See [Client.Ticket].
+	Ticket string
+
+	// Patience is how long the client tries to connect again after a loss.
+	Patience time.Duration
+}
+
+// ticket puts a room and a secret together.
+func ticket(room, secret string) string { return room + "." + secret }
+
+// RoomOf returns the room that a ticket is for; "" if it is no ticket.
+func RoomOf(text string) string {
+	room, secret, ok := strings.Cut(text, ".")
+	if !ok || room == "" || secret == "" {
+		return ""
+	}
+	return room
+}
+
+// request is the first message.
+func (e *Entry) request(instance string) (request, error) {
+	q := request{Game: e.Game, Build: e.Build, Name: e.Name, Instance: instance}
+	switch {
+	case e.Game == "":
+		return q, refuse(ErrBadMessage, "Entry.Game is required: the ID of what is played")
+	case e.Ticket != "":
+		room, secret, _ := strings.Cut(e.Ticket, ".")
+		q.Kind, q.Room, q.Secret = kindRejoin, room, secret
+	case e.Room != "":
+		q.Kind, q.Room, q.Role, q.Seat = kindJoin, e.Room, e.Role, e.Seat
+	default:
+		q.Kind, q.Seats, q.Spectators, q.Seat, q.Data = kindCreate, e.Seats, e.Spectators, e.Seat, e.Settings
+	}
+	return q, q.check()
+}

@@ -1,0 +1,62 @@
+package rooms
+
+// EventKind is what has happened.
+type EventKind uint8
+
+// The kinds of an [Event].
+const (
+	// Changed: the room is not as it was; see [Client.State]. Several changes may be
+	// one event.
+	Changed EventKind = iota + 1
+	// Signalled: Data has come from the member From.
+	Signalled
+	// Refused: the server did not do what was asked for; Err says why.
+	Refused
+	// Away: the connection to the server is lost, for the reason Err, and made again.
+	Away
+	// Back: the connection is there again.
+	Back
+	// Closed: it is over, for the reason Err. It is the last event.
+	Closed
+)
+
+// Event is something that has happened in a room, or to the connection.
+type Event struct {
+	Kind EventKind
+	From uint32
+	Data string
+	Err  error
+}
+
+// maxEvents bounds the events that nobody has taken: all that a burst of seven others
+// can be. When there are more, the oldest signal goes, which its sender repeats.
+const maxEvents = 1024
+
+// inbox holds events until they are taken. Its owner locks.
+type inbox struct {
+	events []Event
+	notify chan struct{}
+}
+
+func (b *inbox) add(e Event) {
+	if n := len(b.events); e.Kind == Changed && n > 0 && b.events[n-1].Kind == Changed {
+		return
+	}
+	if len(b.events) >= maxEvents {
+		b.events = b.events[1:]
+	}
+	b.events = append(b.events, e)
+	select {
+	case b.notify <- struct{}{}:
+	default:
+	}
+}
+
+func (b *inbox) take() (e Event, ok bool) {
+	if len(b.events) == 0 {
+		return e, false
+	}
+	e = b.events[0]
+	b.events = b.events[1:]
+	return e, true
+}

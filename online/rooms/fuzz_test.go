@@ -1,0 +1,177 @@
+//go:build !js
+
+package rooms
+
+import (
+	"testing"
+	"time"
+)
+
+// A request that is taken keeps every limit, and survives being written again.
+func FuzzRequest(f *testing.F) {
+	f.Add(encode(request{Kind: kindCreate, Game: "pong", Build: "1", Seats: 8, Spectators: 32, Name: "Ada", Data: "x"}))
+	f.Add(encode(request{Kind: kindJoin, Room: "x", Game: "pong", Seat: new(3), Role: Player}))
+	f.Add(encode(request{Kind: kindSignal, To: 1, Data: "\r\n\u2028"}))
+	f.Add([]byte(`{"t":"create","seats":2,"game":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		q, err := decodeRequest(b)
+		if err != nil {
+			if codeOf(err) != "bad-message" {
+				t.Fatal(err)
+			}
+			return
+		}
+		if len(q.Game) > maxShort || len(q.Name) > MaxName || len(q.Data) > MaxSignal || q.Seat != nil && *q.Seat >= MaxSeats {
+			t.Fatalf("%+v", q)
+		}
+		if again, err := decodeRequest(encode(q)); err == nil && again.Data != q.Data {
+			t.Fatalf("%+v becomes %+v", q, again)
+		}
+	})
+}
+
+// A reply that is taken has a state that makes sense, whatever a server sends.
+func FuzzReply(f *testing.F) {
+	s := &State{Room: "x", Game: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{1, 0}}}
+	f.Add(encode(reply{Kind: kindWelcome, You: 1, Secret: "y", State: s, ICE: []ICEServer{{URLs: []string{"stun:x"}}}}))
+	f.Add(encode(reply{Kind: kindState, State: s, Token: "z"}))
+	f.Add(encode(errorReply(&MismatchError{itemBuild, "1", "2"}, true)))
+	f.Add([]byte(`{"t":"state","state":{"room":"x","seats":2,"members":[{"id":1,"seat":0},{"id":2,"seat":0}]}}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := decodeReply(b)
+		if err != nil {
+			return
+		}
+		if r.Kind == kindError {
+			if text := errorOf(&r, Entry{}).Error(); len(text) > 2*maxText {
+				t.Fatal(text)
+			}
+		}
+		if r.State == nil || r.Kind != kindState && r.Kind != kindWelcome {
+			return
+		}
+		taken := map[int]bool{}
+		for _, m := range r.State.Members {
+			if m.Seat != NoSeat && (taken[m.Seat] || m.Seat < 0 || m.Seat >= r.State.Seats) {
+				t.Fatalf("%+v", r.State)
+			}
+			taken[m.Seat] = true
+		}
+	})
+}
+
+// fakeLine is a connection that takes everything.
+type fakeLine struct {
+	t     *testing.T
+	ended bool
+	state State
+}
+
+func (l *fakeLine) push(b []byte) {
+	r, err := decodeReply(b)
+	if err != nil {
+		l.t.Fatalf("a client would not take %s: %v", b, err)
+	}
+	if l.ended {
+		l.t.Fatal("a message after the last one")
+	}
+	if r.State != nil {
+		if r.State.Room == l.state.Room && r.State.Generation < l.state.Generation {
+			l.t.Fatal("the generation goes back")
+		}
+		l.state = *r.State
+	}
+}
+
+func (l *fakeLine) end(b []byte) { l.ended = true }
+
+// FuzzHub lets members do anything in any order, in virtual time: the rooms stay whole,
+// and every push is one that a client takes.
+func FuzzHub(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 1, 0, 0, 1, 0, 0, 2, 1, 3, 5, 0, 0, 3, 0, 0, 4, 0, 0, 9, 0, 200})
+	f.Add([]byte{0, 0, 0, 1, 0, 0, 7, 1, 0, 8, 1, 0, 5, 0, 0, 9, 0, 255, 9, 0, 255})
+	// The room of two expires, and then the server hears that one of them has hung up.
+	f.Add([]byte{0, 0, 0, 1, 1, 1, 9, 0, 255, 9, 0, 255, 9, 0, 255, 9, 0, 255, 9, 0, 255, 10, 0, 0})
+	f.Fuzz(func(t *testing.T, script []byte) {
+		cfg := Config{MaxRooms: 3, RoomsPerAddress: 2}
+		if err := cfg.complete(); err != nil {
+			t.Fatal(err)
+		}
+		p := puppets{t: t, hub: newHub(&cfg), now: time.Unix(1, 0), rooms: []string{"none"}, secrets: []string{"none"}}
+		for ; len(script) >= 3 && len(p.seats) < 64; script = script[3:] {
+			p.act(script[0], script[1], script[2])
+			p.check()
+		}
+	})
+}
+
+// puppets are members that a fuzzer leads.
+type puppets struct {
+	t              *testing.T
+	hub            *hub
+	now            time.Time
+	seats          []seat
+	lines          []*fakeLine
+	rooms, secrets []string
+}
+
+func (p *puppets) enter(q request) {
+	l := &fakeLine{t: p.t}
+	at, err := p.hub.enter(&q, addressOf("10.0.0.1:1"), l, p.now)
+	if err != nil {
+		return
+	}
+	p.seats, p.lines = append(p.seats, at), append(p.lines, l)
+	p.rooms, p.secrets = append(p.rooms, at.room.id), append(p.secrets, at.member.secret)
+}
+
+func (p *puppets) act(op, a, b byte) {
+	const ops = 11
+	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, ops - 1: ""}
+	seat := int(b%10) - 1
+	switch op %= ops; {
+	case op == 0:
+		p.enter(request{Kind: kindCreate, Game: "g", Seats: 2 + int(a%7), Spectators: int(b % 33)})
+	case op == 1:
+		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Watcher}[b%3]})
+	case op == 2:
+		i := int(a) % len(p.rooms)
+		p.enter(request{Kind: kindRejoin, Game: "g", Room: p.rooms[i], Secret: p.secrets[i], Instance: string(rune('a' + b%2))})
+	case op == 9:
+		p.now = p.now.Add(time.Duration(b) * 10 * time.Second)
+		p.hub.sweep(p.now)
+	case len(p.seats) == 0:
+	case op == 10:
+		i := int(a) % len(p.seats)
+		p.hub.gone(p.seats[i], p.lines[i], b%2 == 0, p.now)
+		p.lines[i].ended = true
+	default:
+		i := int(a) % len(p.seats)
+		if p.seats[i].member.line == line(p.lines[i]) && !p.lines[i].ended {
+			_ = p.hub.handle(p.seats[i], &request{Kind: kind[op], To: uint32(b), Match: uint32(b % 4), Seat: &seat, Data: "x"}, p.now)
+		}
+	}
+}
+
+func (p *puppets) check() {
+	made := 0
+	for id, r := range p.hub.rooms {
+		made++
+		s := r.state()
+		if err := s.check(nil); err != nil || s.Room != id || len(s.Members) == 0 {
+			p.t.Fatalf("%+v: %v", s, err)
+		}
+		watching := s.sitting(NoSeat)
+		if watching > r.spectators+r.seats || len(s.Members)-watching > r.seats {
+			p.t.Fatalf("too many: %+v", s)
+		}
+		for _, m := range s.Members {
+			if m.Playing != 0 && m.Playing == s.Match && m.Seat == NoSeat {
+				p.t.Fatalf("who watches plays: %+v", s)
+			}
+		}
+	}
+	if made > 3 {
+		p.t.Fatalf("%d rooms", made)
+	}
+}

@@ -1,0 +1,274 @@
+//go:build !js
+
+package rooms
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/netip"
+	"time"
+)
+
+// hub is the rooms of a server, without sockets and clocks.
+type hub struct {
+	cfg      *Config
+	rooms    map[string]*room
+	visitors visitors
+	stats    Stats
+}
+
+func newHub(cfg *Config) *hub {
+	return &hub{cfg: cfg, rooms: map[string]*room{}, visitors: visitors{}, stats: Stats{Refused: map[string]uint64{}}}
+}
+
+// seat is where a connection sits.
+type seat struct {
+	room   *room
+	member *member
+}
+
+// errorReply is how a refusal travels.
+func errorReply(err error, final bool) reply {
+	r := reply{Kind: kindError, Code: codeOf(err), Final: final}
+	var e *Error
+	var other *MismatchError
+	switch {
+	case errors.As(err, &other):
+		r.Data = other.Item
+		if r.Game, r.Build = other.Rooms, ""; other.Item == itemBuild {
+			r.Game, r.Build = "", other.Rooms
+		}
+	case errors.As(err, &e):
+		r.Text = e.Text
+	}
+	return r
+}
+
+// enter handles the first message of a connection.
+func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
+	switch q.Kind {
+	case kindCreate:
+		return h.create(q, from, l, now)
+	case kindJoin, kindRejoin:
+	default:
+		return seat{}, refuse(ErrBadMessage, "the first message must be create, join or rejoin")
+	}
+	r := h.rooms[q.Room]
+	switch {
+	case r == nil:
+		return seat{}, &Error{ErrGone, ""}
+	case r.game != q.Game:
+		return seat{}, &MismatchError{itemGame, q.Game, r.game}
+	case r.build != q.Build:
+		return seat{}, &MismatchError{itemBuild, q.Build, r.build}
+	case q.Kind == kindRejoin:
+		return h.rejoin(r, q, l, now)
+	}
+	place, err := r.place(q.Role, q.Seat)
+	if err != nil {
+		return seat{}, err
+	}
+	m := r.add(q, place, l, now)
+	h.welcome(r, m, now)
+	return seat{r, m}, nil
+}
+
+func (h *hub) create(q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
+	allowed := len(h.cfg.Games) == 0
+	for _, g := range h.cfg.Games {
+		allowed = allowed || g == q.Game
+	}
+	switch v := h.visitors[from]; {
+	case !allowed:
+		return seat{}, refuse(ErrGame, "this server has no rooms for %q", q.Game)
+	case len(h.rooms) >= h.cfg.MaxRooms:
+		return seat{}, refuse(ErrServerFull, "%d rooms", len(h.rooms))
+	case v != nil && v.rooms >= h.cfg.RoomsPerAddress:
+		return seat{}, refuse(ErrRate, "more than %d rooms from one address", h.cfg.RoomsPerAddress)
+	case v != nil:
+		v.rooms++
+	}
+	r := newRoom(q, from, now)
+	place, err := r.place(Player, q.Seat)
+	if err != nil {
+		place = 0
+	}
+	h.rooms[r.id] = r
+	h.stats.RoomsMade++
+	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
+	m := r.add(q, place, l, now)
+	h.welcome(r, m, now)
+	return seat{r, m}, nil
+}
+
+// rejoin gives somebody its place back. Another connection to it ends.
+func (h *hub) rejoin(r *room, q *request, l line, now time.Time) (seat, error) {
+	for _, m := range r.members {
+		if subtle.ConstantTimeCompare([]byte(m.secret), []byte(q.Secret)) != 1 {
+			continue
+		}
+		if m.line != nil {
+			m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
+		}
+		if m.instance != q.Instance { // it was loaded again, and plays nothing
+			m.instance, m.Playing, m.Status = q.Instance, 0, ""
+			r.settle()
+		}
+		m.line, m.since = l, now
+		r.generation++
+		h.stats.Rejoined++
+		h.welcome(r, m, now)
+		return seat{r, m}, nil
+	}
+	return seat{}, &Error{ErrMember, ""}
+}
+
+// welcome tells a member all it has to know, and the others about it.
+func (h *hub) welcome(r *room, m *member, now time.Time) {
+	r.touched = now
+	hello := reply{Kind: kindWelcome, You: m.ID, Secret: m.secret, ICE: h.cfg.iceFor(now), State: r.state(), Ping: int(h.cfg.PingEvery.Milliseconds())}
+	if m.Seat != NoSeat {
+		hello.Token = r.token
+	}
+	m.line.push(encode(hello))
+	r.push(m)
+}
+
+// costly are messages that all members hear of.
+const costly = 8
+
+// cost is what a message takes of the sender's bucket.
+func (q *request) cost() float64 {
+	if q.Kind == kindSignal {
+		return 1
+	}
+	return costly
+}
+
+// handle does what a member wants.
+func (h *hub) handle(s seat, q *request, now time.Time) error {
+	r, m := s.room, s.member
+	r.touched = now
+	switch q.Kind {
+	case kindSignal:
+		return h.signal(s, q)
+	case kindStatus:
+		m.Status = q.Data
+	case kindSit:
+		if q.Seat != nil && *q.Seat == m.Seat {
+			return nil
+		}
+		place, err := r.place(Player, q.Seat)
+		if err != nil {
+			return err
+		}
+		if m.Playing != 0 {
+			return refuse(ErrNotReady, "who plays cannot change the seat")
+		}
+		m.Seat = place
+		r.generation++
+	case kindPlaying:
+		if q.Match != 0 && (m.Seat == NoSeat || q.Match != r.match || len(r.starters) == 0) {
+			return refuse(ErrNotReady, "match %d is not played here", q.Match)
+		}
+		m.Playing = q.Match
+		r.settle()
+	case kindSettings, kindStart:
+		if r.host() != m {
+			return &Error{ErrHost, ""}
+		}
+		if q.Kind == kindSettings {
+			r.settings = q.Data
+		} else if err := r.start(); err != nil {
+			return err
+		}
+	default:
+		return refuse(ErrBadMessage, "%s is no message of a member", q.Kind)
+	}
+	r.push(nil)
+	return nil
+}
+
+// signal carries something to another member. Who is away does not get it: both sides
+// of a connection begin anew when one is back.
+func (h *hub) signal(s seat, q *request) error {
+	to := s.room.byID(q.To)
+	if to == nil || to.line == nil || to == s.member {
+		return nil // it has just gone; the state says so
+	}
+	b := encode(reply{Kind: kindSignal, From: s.member.ID, Data: q.Data})
+	if len(b) > maxPush {
+		return refuse(ErrBadMessage, "a signal of %d bytes when it is written as JSON, more than %d", len(b), maxPush)
+	}
+	h.stats.Signals++
+	to.line.push(b)
+	return nil
+}
+
+// gone is a connection that has ended. left says that its place is given up; otherwise
+// it is kept for Grace.
+func (h *hub) gone(s seat, l line, left bool, now time.Time) {
+	m := s.member
+	if m == nil || m.line != l {
+		return // another connection has the place
+	}
+	m.line, m.since = nil, now
+	s.room.generation++
+	if left {
+		s.room.remove(m)
+	}
+	if len(s.room.members) == 0 {
+		h.drop(s.room, "left")
+		return
+	}
+	s.room.push(nil)
+}
+
+// drop forgets a room.
+func (h *hub) drop(r *room, why string) {
+	if h.rooms[r.id] != r {
+		return
+	}
+	delete(h.rooms, r.id)
+	if v := h.visitors[r.maker]; v != nil && v.rooms > 0 {
+		v.rooms--
+	}
+	h.cfg.Log.Info("room ended", "game", r.game, "why", why, "matches", r.match, "rooms", len(h.rooms))
+}
+
+// sweep ends what has lasted too long.
+func (h *hub) sweep(now time.Time) {
+	for _, r := range h.rooms {
+		if now.Sub(r.made) > h.cfg.MaxAge || now.Sub(r.touched) > h.cfg.MaxIdle {
+			h.drop(r, "age")
+			r.end(refuse(ErrExpired, "rooms last %v, and %v if nothing happens", h.cfg.MaxAge, h.cfg.MaxIdle))
+			continue
+		}
+		h.sweepMembers(r, now)
+	}
+	h.visitors.sweep(now)
+}
+
+func (h *hub) sweepMembers(r *room, now time.Time) {
+	changed := false
+	for _, m := range append([]*member(nil), r.members...) {
+		if m.line == nil && now.Sub(m.since) > h.cfg.Grace {
+			r.remove(m)
+			changed = true
+		}
+	}
+	switch {
+	case len(r.members) == 0:
+		h.drop(r, "empty")
+	case changed:
+		r.push(nil)
+	}
+}
+
+// end ends all rooms.
+func (h *hub) end(reason error) {
+	for _, r := range h.rooms {
+		r.end(reason)
+		h.drop(r, "shutdown")
+	}
+}

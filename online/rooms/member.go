@@ -1,0 +1,170 @@
+package rooms
+
+import (
+	"slices"
+	"time"
+)
+
+// Receive returns the next event; ok is false if there is none. It never blocks.
+func (c *Client) Receive() (e Event, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.inbox.take()
+}
+
+// Notify returns a channel, always the same, that gets a value when something has
+// happened since the last Receive that returned false.
+func (c *Client) Notify() <-chan struct{} { return c.inbox.notify }
+
+// State returns the room as it was when the server last said; it is the caller's.
+func (c *Client) State() State {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state.clone()
+}
+
+// You returns our ID in the room.
+func (c *Client) You() uint32 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.you
+}
+
+// Me returns what the room knows about us.
+func (c *Client) Me() Member {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m, ok := c.state.Member(c.you)
+	if !ok {
+		m = Member{ID: c.you, Seat: NoSeat}
+	}
+	return m
+}
+
+// Token returns the token of the room's matches, as tickback.ParseToken reads it, if we
+// have a seat.
+func (c *Client) Token() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.token
+}
+
+// Ticket returns the text with which another program, or this page when it is loaded
+// again, comes back to our place; see [Entry]. It is a secret of ours.
+func (c *Client) Ticket() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return ticket(c.state.Room, c.secret)
+}
+
+// ICE returns the STUN and TURN servers that the room server wants us to use.
+func (c *Client) ICE() []ICEServer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.ice)
+}
+
+// Err returns why it is over, or nil.
+func (c *Client) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// send queues a message. The error is that of a client that is closed or away.
+func (c *Client) send(q request) error {
+	if err := q.check(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.err != nil:
+		return c.err
+	case c.out == nil:
+		return refuse(ErrUnreachable, "the connection is made again")
+	case !c.out.add(encode(q)):
+		return refuse(ErrRate, "more than %d messages wait to be sent", maxOutbox)
+	}
+	return nil
+}
+
+// Signal sends data, at most MaxSignal bytes of text, to another member. It may be lost
+// when either of us is away; the error of a client that is away is [ErrUnreachable].
+func (c *Client) Signal(to uint32, data string) error {
+	return c.send(request{Kind: kindSignal, To: to, Data: data})
+}
+
+// Settings changes the settings of the room; only the host can. They are at most
+// MaxSettings bytes of text.
+func (c *Client) Settings(text string) error {
+	return c.send(request{Kind: kindSettings, Data: text})
+}
+
+// Status says something about ourselves to the others, such as "away": at most MaxStatus
+// bytes. It is remembered while we are not connected.
+func (c *Client) Status(text string) error {
+	q := request{Kind: kindStatus, Data: text}
+	if err := q.check(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.status = text
+	c.mu.Unlock()
+	return c.remembered(q)
+}
+
+// Playing says that we play the match with this number, so that others can join it at
+// us, or with 0 that we play none. It is remembered while we are not connected.
+func (c *Client) Playing(match uint32) error {
+	c.mu.Lock()
+	c.playing = match
+	c.mu.Unlock()
+	return c.remembered(request{Kind: kindPlaying, Match: match})
+}
+
+// remembered sends what is sent again when we are back.
+func (c *Client) remembered(q request) error {
+	err := c.send(q)
+	if err != nil && c.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// Sit takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
+// refusal is an event.
+func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
+
+// Start begins a match of all who sit and are connected; only the host can. A refusal is
+// an event.
+func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
+
+// closeTime is how long Close waits for a last message to be sent.
+const closeTime = 2 * time.Second
+
+// Close gives up our place, and ends the connection. When it returns nothing of the
+// client runs any more. Closing twice is no error.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	out := c.out
+	c.leaving = true
+	c.mu.Unlock()
+	if out == nil {
+		c.cancel()
+	} else { // the server hangs up when it has heard
+		out.add(encode(request{Kind: kindLeave}))
+		out.finish()
+		defer time.AfterFunc(closeTime, c.cancel).Stop()
+	}
+	<-c.done
+	c.cancel()
+	return nil
+}
+
+// Abandon ends the connection, and keeps our place: somebody may come back to it with
+// the [Client.Ticket] for as long as the server keeps it.
+func (c *Client) Abandon() {
+	c.cancel()
+	<-c.done
+}

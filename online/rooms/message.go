@@ -1,0 +1,267 @@
+package rooms
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Subprotocol is the WebSocket subprotocol, with the version of the messages.
+const Subprotocol = "tickback-rooms-1"
+
+// Limits of messages, in bytes.
+const (
+	MaxMessage  = 48 << 10 // a whole message of a client: a signal whose every byte is escaped once
+	MaxSignal   = 16 << 10 // what Signal carries: an SDP of data channels has 1 KiB or so
+	MaxSettings = 4 << 10
+	MaxStatus   = 64
+	MaxName     = 32
+
+	maxShort   = 64       // a game's ID, a build, a secret
+	maxText    = 512      // the words of an error
+	maxPush    = 64 << 10 // a whole message of the server
+	maxICE     = 16       // servers
+	maxICEText = 512      // bytes of a URL, a name, a credential
+)
+
+// The kinds of messages of a client.
+const (
+	kindCreate   = "create"
+	kindJoin     = "join"
+	kindRejoin   = "rejoin"
+	kindLeave    = "leave"
+	kindSignal   = "signal"
+	kindSettings = "settings"
+	kindStatus   = "status"
+	kindSit      = "sit"
+	kindStart    = "start"
+	kindPlaying  = "playing"
+)
+
+// And those of the server, besides signal.
+const (
+	kindWelcome = "welcome"
+	kindState   = "state"
+	kindError   = "error"
+	kindPing    = "ping"
+)
+
+// request is a message of a client; which fields count depends on its kind.
+type request struct {
+	Kind       string `json:"t"`
+	Room       string `json:"room,omitempty"`
+	Game       string `json:"game,omitempty"`
+	Build      string `json:"build,omitempty"`
+	Secret     string `json:"secret,omitempty"`
+	Instance   string `json:"instance,omitempty"`
+	Name       string `json:"name,omitempty"`
+	Role       Role   `json:"role,omitempty"`
+	Seat       *int   `json:"seat,omitempty"` // nil is any
+	Seats      int    `json:"seats,omitempty"`
+	Spectators int    `json:"spectators,omitempty"`
+	To         uint32 `json:"to,omitempty"`
+	Match      uint32 `json:"match,omitempty"`
+	Data       string `json:"data,omitempty"`
+}
+
+// reply is a message of the server.
+type reply struct {
+	Kind   string      `json:"t"`
+	You    uint32      `json:"you,omitempty"`
+	Secret string      `json:"secret,omitempty"`
+	Token  string      `json:"token,omitempty"` // of the match, for those who sit
+	ICE    []ICEServer `json:"ice,omitempty"`
+	State  *State      `json:"state,omitempty"`
+	From   uint32      `json:"from,omitempty"`
+	Data   string      `json:"data,omitempty"`
+	Code   string      `json:"code,omitempty"`
+	Text   string      `json:"text,omitempty"`
+	Game   string      `json:"game,omitempty"`
+	Build  string      `json:"build,omitempty"`
+	Final  bool        `json:"final,omitempty"` // the connection ends with it
+	Ping   int         `json:"ping,omitempty"`  // milliseconds between two pings
+}
+
+// encode writes a message. Signs that matter in HTML are not escaped: nothing here is HTML.
+func encode(message any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(message) // these structs have nothing that could fail
+	return b.Bytes()
+}
+
+// decodeRequest reads a message of a client, and refuses what breaks a limit. All
+// errors wrap ErrBadMessage.
+func decodeRequest(b []byte) (request, error) {
+	var r request
+	if len(b) > MaxMessage {
+		return r, refuse(ErrBadMessage, "%d bytes, more than %d", len(b), MaxMessage)
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return request{}, refuse(ErrBadMessage, "no JSON object of this protocol")
+	}
+	if err := r.check(); err != nil {
+		return request{}, err
+	}
+	return r, nil
+}
+
+// check refuses what breaks a limit.
+func (r *request) check() error {
+	for _, f := range [...]struct {
+		name, text string
+		most       int
+	}{
+		{"room", r.Room, maxShort},
+		{"game", r.Game, maxShort},
+		{"build", r.Build, maxShort},
+		{"secret", r.Secret, maxShort},
+		{"instance", r.Instance, maxShort},
+		{"name", r.Name, MaxName},
+	} {
+		if err := short(f.name, f.text, f.most); err != nil {
+			return err
+		}
+	}
+	if r.Seat != nil && (*r.Seat < NoSeat || *r.Seat >= MaxSeats) {
+		return refuse(ErrBadMessage, "seat %d, must be %d to %d", *r.Seat, NoSeat, MaxSeats-1)
+	}
+	return r.checkKind()
+}
+
+// checkKind refuses what does not go with the kind.
+func (r *request) checkKind() error {
+	switch r.Kind {
+	case kindCreate:
+		return r.checkCreate()
+	case kindJoin, kindRejoin:
+		return r.checkEntry()
+	case kindSignal:
+		return long("a signal", r.Data, MaxSignal)
+	case kindSettings:
+		return long("the settings", r.Data, MaxSettings)
+	case kindStatus:
+		return short("status", r.Data, MaxStatus)
+	case kindLeave, kindSit, kindStart, kindPlaying:
+		return nil
+	}
+	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))
+}
+
+func (r *request) checkCreate() error {
+	switch {
+	case r.Seats < MinSeats || r.Seats > MaxSeats:
+		return refuse(ErrBadMessage, "%d seats, must be %d to %d", r.Seats, MinSeats, MaxSeats)
+	case r.Spectators < 0 || r.Spectators > MaxSpectators:
+		return refuse(ErrBadMessage, "%d spectators, must be 0 to %d", r.Spectators, MaxSpectators)
+	case r.Game == "":
+		return refuse(ErrBadMessage, "a room needs a game")
+	}
+	return long("the settings", r.Data, MaxSettings)
+}
+
+func (r *request) checkEntry() error {
+	switch {
+	case r.Room == "":
+		return refuse(ErrBadMessage, "no room")
+	case r.Kind == kindRejoin && r.Secret == "":
+		return refuse(ErrBadMessage, "no secret")
+	case r.Role != AnyRole && r.Role != Player && r.Role != Watcher:
+		return refuse(ErrBadMessage, "no role is called %q", clip(string(r.Role), maxShort))
+	}
+	return nil
+}
+
+// short refuses text that has no place on one line.
+func short(what, text string, most int) error {
+	switch {
+	case len(text) > most:
+		return refuse(ErrBadMessage, "%s has %d bytes, more than %d", what, len(text), most)
+	case strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }):
+		return refuse(ErrBadMessage, "%s has characters that cannot be printed", what)
+	}
+	return nil
+}
+
+func long(what, text string, most int) error {
+	if len(text) > most {
+		return refuse(ErrBadMessage, "%s: %d bytes, more than %d", what, len(text), most)
+	}
+	return nil
+}
+
+// clip shortens text from elsewhere, which may be of any length, for an error.
+func clip(text string, most int) string {
+	text = strings.ToValidUTF8(text, "?")
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most]
+}
+
+// decodeReply reads a message of the server, which is not trusted either.
+func decodeReply(b []byte) (reply, error) {
+	var r reply
+	if len(b) > maxPush {
+		return r, refuse(ErrBadMessage, "%d bytes, more than %d", len(b), maxPush)
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return reply{}, refuse(ErrBadMessage, "no JSON object of this protocol")
+	}
+	return r, r.check()
+}
+
+// check refuses what a client could not use.
+func (r *reply) check() error {
+	switch r.Kind {
+	case kindWelcome, kindState:
+		if r.State == nil || r.Kind == kindWelcome && (r.You == 0 || r.Secret == "") {
+			return refuse(ErrBadMessage, "a %s without its fields", r.Kind)
+		}
+		return r.State.check(r.ICE)
+	case kindSignal:
+		return long("a signal", r.Data, MaxSignal)
+	case kindError, kindPing:
+		return nil
+	}
+	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))
+}
+
+// check refuses a state that breaks a limit: of all who rely on seats and members.
+func (s *State) check(ice []ICEServer) error {
+	bad := len(s.Members) > MaxSeats+MaxSpectators || len(s.Starters) > MaxSeats || len(ice) > maxICE ||
+		s.Seats < MinSeats || s.Seats > MaxSeats || s.Spectators < 0 || s.Spectators > MaxSpectators || s.Room == ""
+	for i, m := range s.Members {
+		bad = bad || m.ID == 0 || m.Seat < NoSeat || m.Seat >= s.Seats || i > 0 && s.Members[i-1].ID >= m.ID ||
+			m.Seat != NoSeat && s.sitting(m.Seat) > 1
+	}
+	for i, m := range s.Starters {
+		bad = bad || m.ID == 0 || m.Seat < 0 || m.Seat >= s.Seats || i > 0 && s.Starters[i-1].Seat >= m.Seat
+	}
+	for _, server := range ice {
+		for _, u := range server.URLs {
+			bad = bad || len(u) > maxICEText
+		}
+		bad = bad || len(server.URLs) > maxICE || len(server.Username) > maxICEText || len(server.Credential) > maxICEText
+	}
+	if bad {
+		return refuse(ErrBadMessage, "the state of the room makes no sense")
+	}
+	return nil
+}
+
+// sitting counts those who have a seat.
+func (s *State) sitting(seat int) (n int) {
+	for _, m := range s.Members {
+		if m.Seat == seat {
+			n++
+		}
+	}
+	return n
+}

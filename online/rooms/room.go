@@ -1,0 +1,232 @@
+//go:build !js
+
+package rooms
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// line is the connection to a member. push must not block.
+type line interface {
+	push(message []byte)
+	// end sends a last message, and hangs up.
+	end(message []byte)
+}
+
+// member is somebody in a room.
+type member struct {
+	Member
+	secret, instance string
+	line             line // nil: away
+	since            time.Time
+}
+
+// room is what the server keeps of a room. All times are arguments.
+type room struct {
+	id, token, game, build string
+	seats, spectators      int
+	settings               string
+	generation             uint64
+	match                  uint32 // the newest
+	starters               []Starter
+	members                []*member
+	lastID                 uint32
+	maker                  netip.Prefix
+	made, touched          time.Time
+}
+
+// newID makes a text that nobody can guess: 128 bits, fit for a URL.
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+func newToken() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+func newRoom(r *request, maker netip.Prefix, now time.Time) *room {
+	return &room{
+		id: newID(), token: newToken(), game: r.Game, build: r.Build, seats: r.Seats, spectators: r.Spectators,
+		settings: r.Data, maker: maker, made: now, touched: now,
+	}
+}
+
+// byID returns a member, or nil.
+func (r *room) byID(id uint32) *member {
+	i := slices.IndexFunc(r.members, func(m *member) bool { return m.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return r.members[i]
+}
+
+// at returns who has a seat, or nil.
+func (r *room) at(seat int) *member {
+	i := slices.IndexFunc(r.members, func(m *member) bool { return m.Seat == seat })
+	if i < 0 || seat == NoSeat {
+		return nil
+	}
+	return r.members[i]
+}
+
+// host is who has the lowest seat of those who are connected, or nil.
+func (r *room) host() *member {
+	for seat := range r.seats {
+		if m := r.at(seat); m != nil && m.line != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// place finds a place for who wants to be something, and perhaps on a certain seat.
+func (r *room) place(role Role, seat *int) (int, error) {
+	switch {
+	case role == Watcher || seat != nil && *seat == NoSeat:
+		return NoSeat, r.roomToWatch()
+	case seat != nil && *seat >= r.seats:
+		return 0, refuse(ErrSeatTaken, "there is no seat %d: the room has %d", *seat, r.seats)
+	case seat != nil && r.at(*seat) != nil:
+		return 0, refuse(ErrSeatTaken, "seat %d", *seat)
+	case seat != nil:
+		return *seat, nil
+	}
+	for s := range r.seats {
+		if r.at(s) == nil {
+			return s, nil
+		}
+	}
+	if role == AnyRole {
+		return NoSeat, r.roomToWatch()
+	}
+	return 0, refuse(ErrFull, "all %d seats are taken", r.seats)
+}
+
+func (r *room) roomToWatch() error {
+	watching := 0
+	for _, m := range r.members {
+		if m.Seat == NoSeat {
+			watching++
+		}
+	}
+	switch {
+	case r.spectators == 0:
+		return refuse(ErrFull, "all %d seats are taken, and nobody may watch", r.seats)
+	case watching >= r.spectators:
+		return refuse(ErrFull, "%d watch, and no more may", watching)
+	}
+	return nil
+}
+
+// add takes somebody in.
+func (r *room) add(q *request, seat int, l line, now time.Time) *member {
+	r.lastID++
+	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), instance: q.Instance, line: l, since: now}
+	r.members = append(r.members, m)
+	r.generation++
+	return m
+}
+
+// remove takes somebody out.
+func (r *room) remove(m *member) {
+	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
+	r.generation++
+	r.settle()
+}
+
+// settle ends the match that nobody plays any more.
+func (r *room) settle() {
+	for _, m := range r.members {
+		if r.match != 0 && m.Playing == r.match {
+			return
+		}
+	}
+	r.starters = nil
+}
+
+// isPlayed reports whether anybody who is connected plays the match. Those who are away
+// do not keep the others from the next one: most have closed the page.
+func (r *room) isPlayed() bool {
+	return len(r.starters) > 0 && slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil && m.Playing == r.match })
+}
+
+// start begins a match of all who sit and are connected.
+func (r *room) start() error {
+	switch m := r.at(0); {
+	case r.isPlayed():
+		return refuse(ErrNotReady, "one is played")
+	case m == nil || m.line == nil:
+		return refuse(ErrNotReady, "seat 0 has nobody who is connected")
+	}
+	r.match++
+	r.starters = nil
+	for seat := range r.seats {
+		if m := r.at(seat); m != nil && m.line != nil {
+			r.starters = append(r.starters, Starter{m.ID, seat})
+			m.Playing = r.match
+		}
+	}
+	return nil
+}
+
+// state is the room as its members see it.
+func (r *room) state() *State {
+	s := &State{
+		Room: r.id, Game: r.game, Build: r.build, Seats: r.seats, Spectators: r.spectators,
+		Generation: r.generation, Settings: r.settings, Members: make([]Member, len(r.members)),
+	}
+	if h := r.host(); h != nil {
+		s.Host = h.ID
+	}
+	if len(r.starters) > 0 {
+		s.Match, s.Starters = r.match, r.starters
+	}
+	for i, m := range r.members {
+		s.Members[i] = m.Member
+		s.Members[i].Connected = m.line != nil
+	}
+	return s
+}
+
+// push tells everybody who is connected but one what the room is like now; only
+// those who sit are told the token.
+func (r *room) push(but *member) {
+	s := r.state()
+	var watching, sitting []byte
+	for _, m := range r.members {
+		switch {
+		case m.line == nil || m == but:
+		case m.Seat == NoSeat:
+			if watching == nil {
+				watching = encode(reply{Kind: kindState, State: s})
+			}
+			m.line.push(watching)
+		default:
+			if sitting == nil {
+				sitting = encode(reply{Kind: kindState, State: s, Token: r.token})
+			}
+			m.line.push(sitting)
+		}
+	}
+}
+
+// end ends the room, and tells why. Nobody is connected to it any more: what its members'
+// connections still say, or that they hang up, is not told to those who have heard the end.
+func (r *room) end(reason error) {
+	last := encode(errorReply(reason, true))
+	for _, m := range r.members {
+		if m.line != nil {
+			m.line.end(last)
+			m.line = nil
+		}
+	}
+}

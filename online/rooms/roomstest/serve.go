@@ -1,0 +1,37 @@
+//go:build !js
+
+// Package roomstest runs a server of rooms for tests. Only tests import it.
+package roomstest
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// closeTime bounds how long the end of a server waits for its clients.
+const closeTime = time.Minute
+
+// Serve runs a server of rooms on loopback until the test ends, and returns the address of
+// the page that it would have. The server may be closed before.
+func Serve(t testing.TB, cfg rooms.Config) (page string, server *rooms.Server) {
+	t.Helper()
+	s, err := rooms.NewServer(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/rooms", s)
+	web := httptest.NewServer(mux)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+		defer cancel()
+		_ = s.Close(ctx) // who is still there is cut off
+		web.Close()
+	})
+	return web.URL + "/", s
+}

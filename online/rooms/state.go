@@ -1,0 +1,96 @@
+package rooms
+
+import "slices"
+
+// Limits of a room, the same for server and client.
+const (
+	MinSeats = 2
+	MaxSeats = 8
+	// MaxSpectators is the most spectators of a room: as many as one player can have.
+	MaxSpectators = 32
+	// NoSeat is the seat of who watches.
+	NoSeat = -1
+)
+
+// Role is what somebody wants to be in a room.
+type Role string
+
+// The roles. AnyRole plays if a seat is free, and watches if none is.
+const (
+	AnyRole Role = ""
+	Player  Role = "player"
+	Watcher Role = "spectator"
+)
+
+// State is a room as the server has it. Its slices are the owner's: State makes copies.
+type State struct {
+	Room       string `json:"room"`
+	Game       string `json:"game"`
+	Build      string `json:"build"`
+	Seats      int    `json:"seats"`      // 2 to 8
+	Spectators int    `json:"spectators"` // how many may watch
+	// Generation grows whenever anybody comes, goes, is lost or is back.
+	Generation uint64 `json:"generation"`
+	// Host is the member who may change the settings and start a match; 0 is nobody.
+	Host uint32 `json:"host"`
+	// Settings are the host's, opaque to the server: at most MaxSettings bytes of text.
+	Settings string `json:"settings,omitempty"`
+	// Match is the number of the match that is played; 0 is the lobby. The next match
+	// has a higher number.
+	Match uint32 `json:"match,omitempty"`
+	// Starters are those who have been there when the match began.
+	Starters []Starter `json:"starters,omitempty"`
+	Members  []Member  `json:"members"` // in the order of their IDs
+}
+
+// Starter is a player who was there when a match began.
+type Starter struct {
+	ID   uint32 `json:"id"`
+	Seat int    `json:"seat"`
+}
+
+// Member is somebody in a room.
+type Member struct {
+	ID   uint32 `json:"id"`   // 1 or more; never used again in the same room
+	Seat int    `json:"seat"` // 0 to 7, or NoSeat
+	Name string `json:"name,omitempty"`
+	// Status is what the member says of itself, such as "away".
+	Status    string `json:"status,omitempty"`
+	Connected bool   `json:"connected"` // to the server
+	// Playing is the number of the match that it plays; 0 is none.
+	Playing uint32 `json:"playing,omitempty"`
+}
+
+// Member returns the member with this ID.
+func (s *State) Member(id uint32) (Member, bool) {
+	for _, m := range s.Members {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return Member{}, false
+}
+
+// At returns the member who has a seat, and whether anybody has it.
+func (s *State) At(seat int) (Member, bool) {
+	for _, m := range s.Members {
+		if m.Seat == seat && seat != NoSeat {
+			return m, true
+		}
+	}
+	return Member{}, false
+}
+
+// clone copies the state, so that nobody shares its slices.
+func (s *State) clone() State {
+	c := *s
+	c.Starters, c.Members = slices.Clone(s.Starters), slices.Clone(s.Members)
+	return c
+}
+
+// ICEServer is a STUN or TURN server that the members should use.
+type ICEServer struct {
+	URLs       []string `json:"urls"` // "stun:host:port", "turn:host:port?transport=udp"
+	Username   string   `json:"username,omitempty"`
+	Credential string   `json:"credential,omitempty"`
+}
