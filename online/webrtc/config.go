@@ -1,0 +1,71 @@
+package webrtc
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+)
+
+// ICEServer is a STUN or TURN server.
+type ICEServer struct {
+	URLs       []string // "stun:host:port", "turn:host:port?transport=udp"
+	Username   string
+	Credential string
+}
+
+// Config is how a transport connects. Self and Signaler are required.
+type Config struct {
+	// Self is our own number among the peers, which is not 0.
+	Self     uint32
+	Signaler Signaler
+	// ICE are the servers that help to find a way. Without any, machines of one network
+	// find each other, and hardly any others.
+	ICE []ICEServer
+	// RelayOnly takes no way but those over a TURN server, so that nobody learns our
+	// address.
+	RelayOnly bool
+	// Loopback connects over the loopback interface alone, natively: for tests, and
+	// for programs on one machine. Browsers do not mind it.
+	Loopback bool
+	// Log, if given, gets a record for each peer that is connected, interrupted or
+	// failed.
+	Log *slog.Logger
+}
+
+// Errors of this package; each call of Send that drops a datagram returns one of them.
+var (
+	// ErrConfig is what errors about a Config wrap.
+	ErrConfig = errors.New("invalid webrtc.Config")
+	// ErrTooLong is a datagram of more than MaxDatagram bytes.
+	ErrTooLong = errors.New("webrtc: the datagram is too long")
+	// ErrNoPeer is an address that no peer of ours has.
+	ErrNoPeer = errors.New("webrtc: no peer has this address")
+	// ErrNotConnected is a peer to which there is no connection now.
+	ErrNotConnected = errors.New("webrtc: the peer is not connected")
+	// ErrCongested is a connection that cannot take more at the moment.
+	ErrCongested = errors.New("webrtc: the connection is congested")
+	// ErrUnsupported is a browser that has no WebRTC, or does not allow it.
+	ErrUnsupported = errors.New("webrtc: this browser has no RTCPeerConnection")
+	// ErrClosed is a transport that was closed: it is net.ErrClosed.
+	ErrClosed = net.ErrClosed
+)
+
+// errServer is about a server that cannot be used, whatever the network: a URL that makes
+// no sense, or a TURN server without credentials.
+func errServer(s ICEServer, err error) error {
+	return fmt.Errorf("%w: ICE server %q: %w", ErrConfig, s.URLs, err)
+}
+
+func (c *Config) complete() error {
+	switch {
+	case c.Self == 0:
+		return fmt.Errorf("%w: Self is required, and is not 0", ErrConfig)
+	case c.Signaler == nil:
+		return fmt.Errorf("%w: Signaler is required", ErrConfig)
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}

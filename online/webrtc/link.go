@@ -1,0 +1,269 @@
+package webrtc
+
+import (
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tickback/tickback/online/internal/inbox"
+)
+
+// How long to wait for what, before it is said or tried again.
+const (
+	helloEvery   = time.Second      // while nothing comes back
+	attemptTime  = 8 * time.Second  // for a connection to come about
+	restartTime  = 5 * time.Second  // for new ways to be found
+	restartEvery = 2 * time.Second  // between two looks for new ways
+	answerTime   = 2 * time.Second  // for an offer to be answered by who says hello
+	openEvery    = time.Second / 2  // between two connections that are begun, whatever the other side says
+	failAfter    = 12 * time.Second // then people are told
+)
+
+// maxWaiting bounds candidates that come before the description they belong to.
+const maxWaiting = 64
+
+// dial is one connection to a peer, from its making to its end.
+type dial struct {
+	number    uint32 // of the attempt
+	conn      connection
+	began     time.Time
+	restarted time.Time // when new ways were last looked for
+	described bool      // the other side's description is known
+	waiting   []candidate
+	open      bool // the data channel
+	path      pathState
+}
+
+func (d *dial) connected() bool { return d.open && d.path == pathConnected }
+
+// link is a peer, and the connection to it. All but what others see is of the
+// transport's goroutine.
+type link struct {
+	t       *Transport
+	id      uint32
+	addr    netip.AddrPort
+	ring    *inbox.Ring
+	offers  bool   // we are the one who offers
+	remote  string // the other side's instance; "" if it is not known
+	attempt uint32 // the newest one's number
+	dial    *dial  // nil: none
+	hello   time.Time
+	opened  time.Time                  // when the newest connection was begun
+	ready   atomic.Pointer[connection] // to which datagrams may go
+
+	mu          sync.Mutex // of what others see
+	state       State
+	reason      Reason
+	since       time.Time // of the state
+	broken      time.Time // when it was last not connected any more
+	connections int
+}
+
+func newLink(t *Transport, id uint32, now time.Time) *link {
+	addr := AddrOf(id)
+	return &link{t: t, id: id, addr: addr, ring: t.queue.Join(addr), offers: t.cfg.Self < id, since: now, broken: now}
+}
+
+// peer is what others see.
+func (l *link) peer() Peer {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Peer{ID: l.id, Addr: l.addr, State: l.state, Reason: l.reason, For: time.Since(l.since), Connections: l.connections}
+}
+
+// enter is the only place where the state changes.
+func (l *link) enter(s State, r Reason, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state == s && l.reason == r {
+		return
+	}
+	switch {
+	case s == Connected:
+		l.connections++
+	case l.state == Connected:
+		l.broken = now
+	}
+	l.state, l.reason, l.since = s, r, now
+	l.t.cfg.Log.Info("webrtc: peer "+s.String(), "peer", l.id, "reason", r.String())
+}
+
+func (l *link) say(m message) {
+	m.From = l.t.instance
+	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // what is lost is said again
+}
+
+func (l *link) greet(now time.Time) {
+	l.hello = now
+	l.say(message{Kind: sayHello, Want: l.dial == nil || !l.dial.connected()})
+}
+
+// signalled takes what the other side says.
+func (l *link) signalled(m *message, now time.Time) {
+	if m.From != l.remote && (m.Kind == sayHello || m.Kind == sayOffer) {
+		l.hangUp() // it was started again
+		l.remote = m.From
+		if !l.offers {
+			l.attempt = 0 // it counts anew
+		}
+	}
+	if m.From != l.remote || m.To != "" && m.To != l.t.instance {
+		return
+	}
+	switch m.Kind {
+	case sayHello:
+		l.greeted(m.Want, now)
+	case sayOffer:
+		if !l.offers && m.To == l.t.instance {
+			l.offered(m, now)
+		}
+	case sayAnswer:
+		if d := l.dial; l.offers && d != nil && d.number == m.Attempt && !d.described {
+			l.described(d.conn.accept(m.SDP), now)
+		}
+	case sayCandidate:
+		if d := l.dial; d != nil && d.number == m.Attempt {
+			l.way(m.Candidate)
+		}
+	}
+}
+
+// greeted is a hello of the instance that we know.
+func (l *link) greeted(wants bool, now time.Time) {
+	switch d := l.dial; {
+	case !l.offers:
+		l.greet(now) // it may not know us yet
+	case d == nil:
+		l.begin(now)
+	case wants && d.connected():
+		l.restart(now) // it has noticed first
+	case wants && !d.open && now.Sub(d.began) > answerTime: // our offer was lost, or its answer failed
+		l.begin(now)
+	}
+}
+
+// begin makes a connection, and offers it.
+func (l *link) begin(now time.Time) {
+	if !l.open(l.attempt+1, now) {
+		return
+	}
+	sdp, err := l.dial.conn.offer(false)
+	if err != nil {
+		l.hangUp()
+		return
+	}
+	l.say(message{Kind: sayOffer, To: l.remote, Attempt: l.dial.number, SDP: sdp})
+}
+
+// restart looks for new ways for a connection that has none.
+func (l *link) restart(now time.Time) {
+	d := l.dial
+	if now.Sub(d.restarted) < restartEvery || now.Sub(d.began) < restartEvery {
+		return
+	}
+	d.restarted, d.described = now, false
+	l.t.counts.restarts.Add(1)
+	sdp, err := d.conn.offer(true)
+	if err != nil {
+		l.hangUp()
+		return
+	}
+	l.say(message{Kind: sayOffer, To: l.remote, Attempt: d.number, SDP: sdp})
+}
+
+// offered is an offer: of a new connection, or of new ways for the one we have.
+func (l *link) offered(m *message, now time.Time) {
+	if m.Attempt < l.attempt {
+		return
+	}
+	if l.dial == nil || m.Attempt > l.attempt {
+		if !l.open(m.Attempt, now) {
+			return
+		}
+	} else {
+		l.dial.restarted = now
+	}
+	d := l.dial
+	sdp, err := d.conn.answer(m.SDP)
+	l.described(err, now)
+	if l.dial == d {
+		l.say(message{Kind: sayAnswer, To: l.remote, Attempt: d.number, SDP: sdp})
+	}
+}
+
+// described is a description of the other side that was taken, or not.
+func (l *link) described(err error, now time.Time) {
+	if err != nil {
+		l.t.counts.badSignals.Add(1)
+		l.hangUp()
+		l.greet(now)
+		return
+	}
+	d := l.dial
+	d.described = true
+	for i := range d.waiting {
+		l.add(&d.waiting[i])
+	}
+	d.waiting = nil
+}
+
+// way is a candidate of the other side.
+func (l *link) way(c *candidate) {
+	switch d := l.dial; {
+	case d.described:
+		l.add(c)
+	case len(d.waiting) < maxWaiting:
+		d.waiting = append(d.waiting, *c)
+	}
+}
+
+func (l *link) add(c *candidate) {
+	if l.dial.conn.add(c) != nil {
+		l.t.counts.badSignals.Add(1) // the others may do
+	}
+}
+
+// open makes a connection in place of the one that there is.
+func (l *link) open(number uint32, now time.Time) bool {
+	l.hangUp()
+	if now.Sub(l.opened) < openEvery {
+		return false
+	}
+	l.opened = now
+	d := &dial{number: number, began: now}
+	tell := func(m letter) {
+		m.link, m.dial = l, d
+		l.t.mail.add(m)
+	}
+	conn, err := l.t.maker.connect(callbacks{
+		candidate: func(c candidate) { tell(letter{kind: forCandidate, candidate: c}) },
+		state:     func(s pathState) { tell(letter{kind: forPath, path: s}) },
+		open:      func(open bool) { tell(letter{kind: forChannel, open: open}) },
+		datagram:  func(b []byte, at time.Time) { l.t.arrived(l, b, at) },
+	})
+	if err != nil {
+		l.enter(Failed, Unsupported, now)
+		return false
+	}
+	l.t.counts.attempts.Add(1)
+	d.conn = conn
+	l.dial, l.attempt = d, number
+	return true
+}
+
+// hangUp gives up the connection.
+func (l *link) hangUp() {
+	if l.dial == nil {
+		return
+	}
+	l.ready.Store(nil)
+	l.t.closeLater(l.dial.conn)
+	l.dial = nil
+	l.mu.Lock()
+	connected := l.state == Connected
+	l.mu.Unlock()
+	if connected {
+		l.enter(Interrupted, NoReason, time.Now())
+	}
+}

@@ -1,0 +1,102 @@
+package webrtc
+
+import "time"
+
+// happened is something that the present connection tells.
+func (l *link) happened(m *letter, now time.Time) {
+	d := l.dial
+	switch m.kind {
+	case forCandidate:
+		l.say(message{Kind: sayCandidate, To: l.remote, Attempt: d.number, Candidate: &m.candidate})
+		return
+	case forPath:
+		d.path = m.path
+	case forChannel:
+		if d.open && !m.open { // the other side has hung up, or nothing is left
+			l.hangUp()
+			return
+		}
+		d.open = m.open
+		if m.open && d.path == 0 { // it is told in any order
+			d.path = pathConnected
+		}
+	}
+	switch {
+	case d.connected():
+		l.ready.Store(&d.conn)
+		l.enter(Connected, NoReason, now)
+	case d.path == pathFailed:
+		l.hangUp()
+	case d.path == pathInterrupted && d.open:
+		l.enter(Interrupted, NoReason, now) // datagrams go on: some may get through
+		l.interrupted(now)
+	}
+}
+
+// interrupted asks for new ways at once.
+func (l *link) interrupted(now time.Time) {
+	if l.offers {
+		l.restart(now)
+	} else {
+		l.greet(now)
+	}
+}
+
+// look does what is due.
+func (l *link) look(now time.Time) {
+	d := l.dial
+	switch {
+	case d != nil && d.connected():
+		return
+	case d == nil && l.offers && l.remote != "":
+		l.begin(now)
+	case d == nil:
+		l.greetAgain(now)
+	case d.open: // interrupted
+		l.lookForWays(d, now)
+	case now.Sub(d.began) > attemptTime:
+		l.hangUp() // the next look begins anew
+	case !d.described:
+		l.greetAgain(now)
+	}
+	l.judge(now)
+}
+
+func (l *link) greetAgain(now time.Time) {
+	if now.Sub(l.hello) >= helloEvery {
+		l.greet(now)
+	}
+}
+
+// lookForWays goes on with a connection that is interrupted, and gives it up in the end.
+func (l *link) lookForWays(d *dial, now time.Time) {
+	l.mu.Lock()
+	broken := l.broken
+	l.mu.Unlock()
+	switch {
+	case now.Sub(broken) > restartTime:
+		l.hangUp()
+	case l.offers:
+		l.restart(now)
+	default:
+		l.greetAgain(now)
+	}
+}
+
+// judge says that a peer has failed, and why.
+func (l *link) judge(now time.Time) {
+	l.mu.Lock()
+	state, reason, since, ever := l.state, l.reason, l.broken, l.connections > 0
+	l.mu.Unlock()
+	if state == Connected || reason == Unsupported || now.Sub(since) < l.t.failAfter {
+		return
+	}
+	switch {
+	case ever:
+		l.enter(Failed, Gone, now)
+	case l.remote == "":
+		l.enter(Failed, NoAnswer, now)
+	default:
+		l.enter(Failed, Blocked, now)
+	}
+}

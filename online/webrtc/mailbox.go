@@ -1,0 +1,64 @@
+package webrtc
+
+import "sync"
+
+// letterKind is what a letter is about.
+type letterKind uint8
+
+const (
+	forPeers letterKind = iota + 1
+	forSignal
+	forPath      // a connection's way has changed
+	forChannel   // its data channel is open, or no more
+	forCandidate // it offers a way
+	forClose
+)
+
+// letter is something for the goroutine that keeps the connections.
+type letter struct {
+	kind    letterKind
+	peers   []uint32
+	from    uint32
+	message message
+
+	link      *link
+	dial      *dial
+	path      pathState
+	open      bool
+	candidate candidate
+}
+
+// maxMail bounds the letters: some attempts of all peers at once, with their candidates.
+// Beyond that signals are dropped, which their senders repeat; the rest is few for each
+// connection.
+const maxMail = 4096
+
+// mailbox holds letters until they are read. Callbacks must not block, so it is no
+// channel.
+type mailbox struct {
+	mu   sync.Mutex
+	list []letter
+	wake chan struct{}
+}
+
+func (m *mailbox) add(l letter) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.list) >= maxMail && (l.kind == forSignal || l.kind == forCandidate) {
+		return
+	}
+	m.list = append(m.list, l)
+	select {
+	case m.wake <- struct{}{}:
+	default:
+	}
+}
+
+// take returns all letters, the oldest first.
+func (m *mailbox) take() []letter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list := m.list
+	m.list = nil
+	return list
+}

@@ -1,0 +1,96 @@
+package webrtc
+
+import (
+	"slices"
+	"time"
+)
+
+// beat is how often the connections are looked at.
+const beat = 250 * time.Millisecond
+
+// run keeps the connections, until Close. All that concerns links happens here.
+func (t *Transport) run() {
+	defer close(t.done)
+	ticker := time.NewTicker(beat)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-t.mail.wake:
+		case <-ticker.C:
+		}
+		for _, m := range t.mail.take() {
+			if m.kind == forClose {
+				t.end()
+				return
+			}
+			t.read(m)
+		}
+		for _, l := range t.all() {
+			l.look(time.Now())
+		}
+	}
+}
+
+// all returns the links; their map is changed by this goroutine alone.
+func (t *Transport) all() []*link {
+	list := make([]*link, 0, len(t.links))
+	for _, l := range t.links {
+		list = append(list, l)
+	}
+	return list
+}
+
+func (t *Transport) read(m letter) {
+	switch m.kind {
+	case forPeers:
+		t.setPeers(m.peers)
+	case forSignal:
+		if l := t.links[AddrOf(m.from)]; l != nil {
+			l.signalled(&m.message, time.Now())
+		}
+	default:
+		if m.link.dial == m.dial { // otherwise it is about one that was given up
+			m.link.happened(&m, time.Now())
+		}
+	}
+}
+
+func (t *Transport) setPeers(ids []uint32) {
+	for _, l := range t.all() {
+		if !slices.Contains(ids, l.id) {
+			t.remove(l)
+		}
+	}
+	for _, id := range ids {
+		if t.links[AddrOf(id)] == nil {
+			t.insert(id)
+		}
+	}
+}
+
+func (t *Transport) insert(id uint32) {
+	l := newLink(t, id, time.Now())
+	t.mu.Lock()
+	t.links[l.addr] = l
+	t.mu.Unlock()
+	l.look(time.Now())
+}
+
+func (t *Transport) remove(l *link) {
+	t.mu.Lock()
+	delete(t.links, l.addr)
+	t.mu.Unlock()
+	l.hangUp()
+	t.queue.Leave(l.ring)
+}
+
+func (t *Transport) end() {
+	for _, l := range t.all() {
+		t.remove(l)
+	}
+	t.closing.Wait()
+}
+
+// closeLater closes a connection, which may take a moment that the others should not
+// wait for.
+func (t *Transport) closeLater(c connection) { t.closing.Go(c.close) }

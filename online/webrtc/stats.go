@@ -1,0 +1,42 @@
+package webrtc
+
+import "sync/atomic"
+
+// Stats counts what a transport has done.
+type Stats struct {
+	Sent, SentBytes         uint64 // datagrams given to connections, and their bytes
+	Received, ReceivedBytes uint64 // datagrams that arrived and were not too long, and their bytes
+
+	// Overflowed counts datagrams that arrived and were dropped, since newer ones of
+	// the same peer came before anybody received them.
+	Overflowed uint64
+	// TooLong counts datagrams, either way, of more than MaxDatagram bytes, and those
+	// that did not fit the buffer given to Receive.
+	TooLong uint64
+	// Unconnected counts datagrams to peers that were not connected, or no peers.
+	Unconnected uint64
+	// Congested counts datagrams that a connection could not take.
+	Congested uint64
+
+	BadSignals uint64 // signals that made no sense
+	Attempts   uint64 // connections that were begun
+	Restarts   uint64 // ways that were looked for again
+}
+
+type counters struct {
+	sent, sentBytes, received, receivedBytes    atomic.Uint64
+	overflowed, tooLong, unconnected, congested atomic.Uint64
+	badSignals, attempts, restarts              atomic.Uint64
+}
+
+// Stats returns what the transport has done so far.
+func (t *Transport) Stats() Stats {
+	n := &t.counts
+	return Stats{
+		Sent: n.sent.Load(), SentBytes: n.sentBytes.Load(),
+		Received: n.received.Load(), ReceivedBytes: n.receivedBytes.Load(),
+		Overflowed: n.overflowed.Load(), TooLong: n.tooLong.Load(),
+		Unconnected: n.unconnected.Load(), Congested: n.congested.Load(),
+		BadSignals: n.badSignals.Load(), Attempts: n.attempts.Load(), Restarts: n.restarts.Load(),
+	}
+}

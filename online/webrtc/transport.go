@@ -1,0 +1,170 @@
+package webrtc
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback/online/internal/inbox"
+)
+
+// Transport is a tickback.Transport over WebRTC. Its methods may be called by several
+// goroutines at once. Make it with [New], and close it.
+type Transport struct {
+	cfg      Config
+	maker    *maker
+	instance string
+	queue    *inbox.Queue
+	counts   counters
+	mail     mailbox
+
+	failAfter time.Duration
+
+	mu     sync.RWMutex
+	links  map[netip.AddrPort]*link
+	closed bool
+
+	done    chan struct{}
+	closing sync.WaitGroup // connections that are being closed
+}
+
+// New makes a transport without peers. The error wraps [ErrConfig], or says that WebRTC
+// does not work here.
+func New(cfg Config) (*Transport, error) {
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	maker, err := newMaker(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	var b [9]byte
+	rand.Read(b[:]) // never fails
+	t := &Transport{
+		cfg: cfg, maker: maker, instance: base64.RawURLEncoding.EncodeToString(b[:]), queue: inbox.New(),
+		links: map[netip.AddrPort]*link{}, done: make(chan struct{}),
+		failAfter: failAfter,
+	}
+	t.mail.wake = make(chan struct{}, 1)
+	go t.run()
+	return t, nil
+}
+
+// Send sends one datagram of at most MaxDatagram bytes. It never waits: what cannot go
+// now is dropped and counted, and the error is ErrTooLong, ErrNoPeer, ErrNotConnected,
+// ErrCongested or ErrClosed. The bytes are the caller's again when it returns.
+func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
+	if len(datagram) > MaxDatagram {
+		t.counts.tooLong.Add(1)
+		return ErrTooLong
+	}
+	t.mu.RLock()
+	l, closed := t.links[to], t.closed
+	t.mu.RUnlock()
+	switch {
+	case closed:
+		return ErrClosed
+	case l == nil:
+		t.counts.unconnected.Add(1)
+		return ErrNoPeer
+	}
+	c := l.ready.Load()
+	if c == nil {
+		t.counts.unconnected.Add(1)
+		return ErrNotConnected
+	}
+	if err := (*c).send(datagram); err != nil {
+		if err == ErrCongested {
+			t.counts.congested.Add(1)
+		} else {
+			t.counts.unconnected.Add(1)
+		}
+		return err
+	}
+	t.counts.sent.Add(1)
+	t.counts.sentBytes.Add(uint64(len(datagram)))
+	return nil
+}
+
+// Receive copies the next datagram that has arrived into buf, and tells which peer it
+// comes from ([AddrOf]) and when it arrived. It never blocks; ok is false if there is
+// none, and after Close. A datagram that does not fit is dropped and counted. It
+// allocates nothing.
+func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	n, from, at, ok, tooLong := t.queue.Pop(buf)
+	if tooLong > 0 {
+		t.counts.tooLong.Add(tooLong)
+	}
+	return n, from, at, ok
+}
+
+// Notify returns a channel, always the same, that gets a value when a datagram has
+// arrived since the last Receive that returned false.
+func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
+
+// arrived takes a datagram from a connection.
+func (t *Transport) arrived(l *link, b []byte, at time.Time) {
+	if len(b) > MaxDatagram {
+		t.counts.tooLong.Add(1)
+		return
+	}
+	t.counts.received.Add(1)
+	t.counts.receivedBytes.Add(uint64(len(b)))
+	if t.queue.Push(l.ring, b, at) {
+		t.counts.overflowed.Add(1)
+	}
+}
+
+// MaxPeers is how many peers a transport has at most: seven players and the spectators
+// of one room, and as many again.
+const MaxPeers = 80
+
+// SetPeers says who the peers are, by their numbers: connections to others end, and to
+// those who are new they begin. Our own number and 0 do not count, nor who is beyond
+// MaxPeers.
+func (t *Transport) SetPeers(ids ...uint32) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	ids = slices.DeleteFunc(slices.Compact(ids), func(id uint32) bool { return id == 0 || id == t.cfg.Self })
+	t.mail.add(letter{kind: forPeers, peers: ids[:min(len(ids), MaxPeers)]})
+}
+
+// Deliver takes what a peer has signalled, which may be anything.
+func (t *Transport) Deliver(from uint32, data string) {
+	m, err := decodeSignal(data)
+	if err != nil {
+		t.counts.badSignals.Add(1)
+		return
+	}
+	t.mail.add(letter{kind: forSignal, from: from, message: m})
+}
+
+// Peers returns how it goes with each peer, in the order of their numbers.
+func (t *Transport) Peers() []Peer {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	list := make([]Peer, 0, len(t.links))
+	for _, l := range t.links {
+		list = append(list, l.peer())
+	}
+	slices.SortFunc(list, func(a, b Peer) int { return int(int64(a.ID) - int64(b.ID)) })
+	return list
+}
+
+// Self returns our own number.
+func (t *Transport) Self() uint32 { return t.cfg.Self }
+
+// Close ends all connections, which the other sides notice. When it returns nothing of
+// the transport runs any more. Closing twice is no error.
+func (t *Transport) Close() error {
+	t.mu.Lock()
+	t.closed = true
+	t.mu.Unlock()
+	t.queue.Close()
+	t.mail.add(letter{kind: forClose})
+	<-t.done
+	return nil
+}

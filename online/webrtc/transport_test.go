@@ -1,0 +1,234 @@
+//go:build !js
+
+package webrtc
+
+import (
+	"bytes"
+	"errors"
+	"net/netip"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What one sends, the other receives, with its address and a time, and the other way
+// round.
+func TestDatagrams(t *testing.T) {
+	x := newExchange()
+	a, b := x.open(t, 1, 1, 2, 0), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	var buf [2048]byte
+	for _, c := range []struct{ from, to *Transport }{{a, b}, {b, a}} {
+		want := bytes.Repeat([]byte{byte(c.from.Self())}, MaxDatagram)
+		before := time.Now()
+		if err := c.from.Send(AddrOf(c.to.Self()), want); err != nil {
+			t.Fatal(err)
+		}
+		clear(want)
+		eventually(t, "a datagram", func() bool {
+			n, from, at, ok := c.to.Receive(buf[:])
+			if ok && (n != MaxDatagram || from != AddrOf(c.from.Self()) || buf[n-1] != byte(c.from.Self()) || at.Before(before)) {
+				t.Fatalf("%d bytes from %v at %v", n, from, at)
+			}
+			return ok
+		})
+	}
+	if s := a.Stats(); s.Sent != 1 || s.Received != 1 || s.SentBytes != MaxDatagram || s.Attempts != 1 {
+		t.Errorf("%+v", s)
+	}
+	p := a.Peers()
+	if len(p) != 1 || p[0].ID != 2 || p[0].Addr != AddrOf(2) || p[0].Connections != 1 || p[0].Reason != NoReason {
+		t.Errorf("%+v", p)
+	}
+}
+
+// What cannot be sent is refused, counted, and waits for nobody.
+func TestWhatCannotBeSent(t *testing.T) {
+	x := newExchange()
+	a := x.open(t, 1, 2)
+	eventually(t, "a peer", func() bool { return len(a.Peers()) == 1 })
+	for to, want := range map[netip.AddrPort]error{AddrOf(2): ErrNotConnected, AddrOf(3): ErrNoPeer, {}: ErrNoPeer} {
+		if err := a.Send(to, []byte("x")); !errors.Is(err, want) {
+			t.Errorf("to %v: %v, want %v", to, err, want)
+		}
+	}
+	if err := a.Send(AddrOf(2), make([]byte, MaxDatagram+1)); !errors.Is(err, ErrTooLong) {
+		t.Errorf("a long one: %v", err)
+	}
+	if s := a.Stats(); s.Unconnected != 3 || s.TooLong != 1 || s.Sent != 0 {
+		t.Errorf("%+v", s)
+	}
+	a.Close()
+	a.Close()
+	if err := a.Send(AddrOf(2), nil); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+	if _, err := New(Config{Signaler: desk{x, 0}}); !errors.Is(err, ErrConfig) {
+		t.Errorf("without a number: %v", err)
+	}
+	if _, err := New(Config{Self: 1}); !errors.Is(err, ErrConfig) {
+		t.Errorf("without a signaler: %v", err)
+	}
+}
+
+// Signals that get lost are said again: here the first of every kind, each way.
+func TestSignalsAreLost(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it waits for 5 s")
+	}
+	x := newExchange()
+	lost := map[string]int{}
+	x.lose = func(from, _ uint32, m *message) bool {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		if m.Kind == sayCandidate {
+			return false // each is said once: the ways of the other side do
+		}
+		key := m.Kind + string(rune('0'+from))
+		lost[key]++
+		return lost[key] <= 1
+	}
+	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(lost) != 4 {
+		t.Errorf("lost were %v", lost)
+	}
+}
+
+// Whoever is started again, the higher or the lower one, is connected again, and is not
+// taken for the one before.
+func TestAPeerIsStartedAgain(t *testing.T) {
+	t.Parallel()
+	x := newExchange()
+	both := map[uint32]*Transport{1: x.open(t, 1, 2), 2: x.open(t, 2, 1)}
+	var buf [MaxDatagram]byte
+	for _, again := range []uint32{1, 2} {
+		eventually(t, "connected", func() bool { return connected(both[1], 1) && connected(both[2], 1) })
+		both[again].Close()
+		both[again] = x.open(t, again, 3-again)
+		eventually(t, "its datagrams", func() bool {
+			both[again].Send(AddrOf(3-again), []byte{byte(again)})
+			n, from, _, ok := both[3-again].Receive(buf[:])
+			return ok && n == 1 && buf[0] == byte(again) && from == AddrOf(again)
+		})
+	}
+}
+
+// A way that is interrupted is looked for again, and found, without another connection.
+func TestAnInterruption(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it waits for 4 s")
+	}
+	for _, who := range []uint32{1, 2} {
+		x := newExchange()
+		all := map[uint32]*Transport{1: x.open(t, 1, 2), 2: x.open(t, 2, 1)}
+		eventually(t, "connected", func() bool { return connected(all[1], 1) && connected(all[2], 1) })
+		c := all[who]
+		eventually(t, "time for another way", func() bool { return c.Peers()[0].For > restartEvery })
+		l := c.links[AddrOf(3-who)]
+		c.mail.add(letter{kind: forPath, link: l, dial: l.dial, path: pathInterrupted})
+		eventually(t, "a look for ways", func() bool { return all[1].Stats().Restarts > 0 })
+		eventually(t, "connected again", func() bool { return connected(all[1], 1) && connected(all[2], 1) })
+		if s := all[1].Stats(); s.Attempts != 1 || s.Restarts == 0 {
+			t.Errorf("%d is interrupted: %+v", who, s)
+		}
+	}
+}
+
+// Who opens channels of its own loses the connection, and costs nothing but that.
+func TestMoreChannelsThanOne(t *testing.T) {
+	t.Parallel()
+	x := newExchange()
+	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	ready := b.links[AddrOf(1)].ready.Load()
+	if ready == nil {
+		t.Fatal("there is no connection")
+	}
+	peer := (*ready).(*nativeConnection).peer
+	for range 20 {
+		if _, err := peer.CreateDataChannel("another", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections == 2 })
+}
+
+// A peer that cannot be reached has failed, and is told why; and it is reached when it
+// can be.
+func TestFailures(t *testing.T) {
+	x := newExchange()
+	a, err := New(Config{Self: 1, Signaler: desk{x, 1}, Loopback: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	a.failAfter = 50 * time.Millisecond
+	x.all[1] = a
+	a.SetPeers(2, 3)
+	// Nobody may use any way but those over a server, and there is none.
+	b, err := New(Config{Self: 2, Signaler: desk{x, 2}, Loopback: true, RelayOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	x.mu.Lock()
+	x.all[2] = b
+	x.lose = func(from, _ uint32, m *message) bool { return from == 1 && m.Kind == sayCandidate }
+	x.mu.Unlock()
+	b.SetPeers(1)
+	is := func(i int, r Reason) func() bool {
+		return func() bool { p := a.Peers(); return len(p) == 2 && p[i].State == Failed && p[i].Reason == r }
+	}
+	eventually(t, "3 does not answer", is(1, NoAnswer))
+	eventually(t, "2 is blocked", is(0, Blocked))
+	x.open(t, 3, 1)
+	eventually(t, "3 is there", func() bool { return a.Peers()[1].State == Connected })
+	if text := Blocked.String(); !strings.Contains(text, "TURN") || Interrupted.String() != "interrupted" {
+		t.Error(text)
+	}
+}
+
+// Anything may be signalled, by anybody.
+func TestSignalsThatMakeNoSense(t *testing.T) {
+	x := newExchange()
+	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	for _, c := range []*Transport{a, b} {
+		from := 3 - c.Self()
+		for _, text := range []string{
+			"", "{", "[]", `{"k":"hello"}`, `{"k":"offer","f":"x","n":1}`, strings.Repeat("x", MaxSignal+1),
+			`{"k":"answer","f":"` + x.all[from].instance + `","n":1,"sdp":"v=0"}`,
+			`{"k":"candidate","f":"` + x.all[from].instance + `","n":1,"c":{"candidate":"nonsense"}}`,
+		} {
+			c.Deliver(from, text)
+			c.Deliver(99, text)
+		}
+	}
+	eventually(t, "connected still", func() bool { return connected(a, 1) && connected(b, 1) && a.Stats().BadSignals >= 12 })
+}
+
+// Nothing of a transport is left after Close.
+func TestCloseLeavesNothing(t *testing.T) {
+	x := newExchange()
+	x.open(t, 8, 9).Close() // what is made once in a program, is
+	before := runtime.NumGoroutine()
+	a, b, c := x.open(t, 1, 2, 3), x.open(t, 2, 1, 3), x.open(t, 3, 1, 2)
+	eventually(t, "connected", func() bool { return connected(a, 2) && connected(b, 2) && connected(c, 2) })
+	a.SetPeers(3) // and one is given up
+	for _, c := range []*Transport{a, b, c} {
+		c.Close()
+	}
+	stacks := make([]byte, 1<<20)
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s", stacks[:runtime.Stack(stacks, true)])
+		}
+	}()
+	eventually(t, "no goroutines", func() bool { return runtime.NumGoroutine() <= before })
+}
