@@ -1,0 +1,30 @@
+package serve
+
+import (
+	"io/fs"
+	"log/slog"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// DefaultPolicy is the Content-Security-Policy of the page, unless told: what a program
+// in WebAssembly with sound needs, from this server alone.
+const DefaultPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; " +
+	"style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; " +
+	"object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Config is what a server serves.
+type Config struct {
+	// Files is the page: a directory (os.DirFS), or an embed.FS. Without it there are
+	// only the rooms.
+	Files fs.FS
+	// Rooms is how rooms are kept. Its Address and Log are ours, if they are not given.
+	Rooms rooms.Config
+	// TrustProxy takes the address of a client from the last entry of X-Forwarded-For:
+	// for a server that only a proxy can reach.
+	TrustProxy bool
+	// Policy is the Content-Security-Policy; the default is DefaultPolicy.
+	Policy string
+	// Log, if given, gets a record for each start and end, and for what goes wrong.
+	Log *slog.Logger
+}

@@ -1,0 +1,51 @@
+package serve
+
+import (
+	"io/fs"
+	"strconv"
+	"strings"
+)
+
+// encodings are the compressed siblings that a file may have, the best first.
+var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// variant returns the file to send for name, and how it is encoded: "" for as it is. A
+// sibling that is older than the file is of an earlier build.
+func (f *files) variant(name string, info fs.FileInfo, accept []string) (sent, encoding string) {
+	for _, e := range encodings {
+		if !accepts(accept, e.name) {
+			continue
+		}
+		if sibling, err := f.stat(name + e.suffix); err == nil && !sibling.ModTime().Before(info.ModTime()) {
+			return name + e.suffix, e.name
+		}
+	}
+	return name, ""
+}
+
+// accepts reports whether an Accept-Encoding takes an encoding.
+func accepts(headers []string, encoding string) bool {
+	any := false
+	for _, header := range headers {
+		for one := range strings.SplitSeq(header, ",") {
+			name, parameters, _ := strings.Cut(one, ";")
+			switch name = strings.TrimSpace(name); {
+			case strings.EqualFold(name, encoding):
+				return wanted(parameters)
+			case name == "*":
+				any = wanted(parameters)
+			}
+		}
+	}
+	return any
+}
+
+// wanted reports whether a quality is more than nothing.
+func wanted(parameters string) bool {
+	q, ok := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
+	if !ok {
+		return true
+	}
+	value, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+	return err == nil && value > 0
+}

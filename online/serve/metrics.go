@@ -1,0 +1,87 @@
+package serve
+
+import (
+	"strconv"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// metrics are the figures of a server, in a registry of its own.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	bytes    prometheus.Counter
+}
+
+func newMetrics(r *rooms.Server) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "tickback_http_requests_total", Help: "Requests that were answered, by the class of the status.",
+		}, []string{"class"}),
+		bytes: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "tickback_http_response_bytes_total", Help: "Bytes of answers, without headers.",
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.bytes, roomsCollector{r}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) served(status int, bytes int64) {
+	m.requests.WithLabelValues(strconv.Itoa(status/100) + "xx").Inc()
+	m.bytes.Add(float64(bytes))
+}
+
+// roomsCollector shows the figures of the rooms as they are when it is asked.
+type roomsCollector struct{ rooms *rooms.Server }
+
+// figure is one metric of the rooms.
+type figure struct {
+	desc  *prometheus.Desc
+	kind  prometheus.ValueType
+	value func(s *rooms.Stats) float64
+}
+
+func newFigure(kind prometheus.ValueType, name, help string, value func(s *rooms.Stats) float64) figure {
+	return figure{prometheus.NewDesc("tickback_rooms_"+name, help, nil, nil), kind, value}
+}
+
+var figures = []figure{
+	newFigure(prometheus.GaugeValue, "open", "Rooms that there are.", func(s *rooms.Stats) float64 { return float64(s.Rooms) }),
+	newFigure(prometheus.GaugeValue, "matches", "Rooms in which a match is played.", func(s *rooms.Stats) float64 { return float64(s.Matches) }),
+	newFigure(prometheus.GaugeValue, "members", "Members of rooms, away or not.", func(s *rooms.Stats) float64 { return float64(s.Members) }),
+	newFigure(prometheus.GaugeValue, "members_connected", "Members of rooms that are connected.", func(s *rooms.Stats) float64 { return float64(s.Connected) }),
+	newFigure(prometheus.GaugeValue, "connections", "Connections, in a room or not yet.", func(s *rooms.Stats) float64 { return float64(s.Connections) }),
+	newFigure(prometheus.CounterValue, "made_total", "Rooms that were made.", func(s *rooms.Stats) float64 { return float64(s.RoomsMade) }),
+	newFigure(prometheus.CounterValue, "rejoined_total", "Members that came back.", func(s *rooms.Stats) float64 { return float64(s.Rejoined) }),
+	newFigure(prometheus.CounterValue, "signals_total", "Signals that were passed on.", func(s *rooms.Stats) float64 { return float64(s.Signals) }),
+	newFigure(prometheus.CounterValue, "received_messages_total", "Messages of clients.", func(s *rooms.Stats) float64 { return float64(s.MessagesReceived) }),
+	newFigure(prometheus.CounterValue, "received_bytes_total", "Bytes of messages of clients.", func(s *rooms.Stats) float64 { return float64(s.BytesReceived) }),
+	newFigure(prometheus.CounterValue, "sent_messages_total", "Messages to clients.", func(s *rooms.Stats) float64 { return float64(s.MessagesSent) }),
+	newFigure(prometheus.CounterValue, "sent_bytes_total", "Bytes of messages to clients.", func(s *rooms.Stats) float64 { return float64(s.BytesSent) }),
+}
+
+var refusedDesc = prometheus.NewDesc("tickback_rooms_refused_total", "Refusals, by reason.", []string{"reason"}, nil)
+
+// Describe names the metrics.
+func (c roomsCollector) Describe(to chan<- *prometheus.Desc) {
+	for _, f := range figures {
+		to <- f.desc
+	}
+	to <- refusedDesc
+}
+
+// Collect reads the metrics.
+func (c roomsCollector) Collect(to chan<- prometheus.Metric) {
+	s := c.rooms.Stats()
+	for _, f := range figures {
+		to <- prometheus.MustNewConstMetric(f.desc, f.kind, f.value(&s))
+	}
+	for _, reason := range rooms.Codes() {
+		to <- prometheus.MustNewConstMetric(refusedDesc, prometheus.CounterValue, float64(s.Refused[reason]), reason)
+	}
+}

@@ -1,0 +1,25 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"net"
+)
+
+// Run makes a server and serves at an address such as ":8080", until ctx ends: all of
+// [New], Listen and [Server.Serve] for a program that does nothing else. The log gets the
+// URLs at which the page is.
+func Run(ctx context.Context, address string, cfg Config) error {
+	s, err := New(cfg)
+	if err != nil {
+		return err
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return errors.Join(err, s.Close(ctx))
+	}
+	for _, url := range Addresses(l.Addr()) {
+		s.cfg.Log.Info("play", "at", url)
+	}
+	return s.Serve(ctx, l)
+}

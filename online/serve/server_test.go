@@ -1,0 +1,150 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// A server serves the page, the rooms, its health and its figures, and ends in order.
+func TestServing(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := server(t, Config{Files: page})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	url := "http://" + l.Addr().String()
+	ask := func(path string) string {
+		r, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		b, _ := io.ReadAll(r.Body)
+		if r.StatusCode != http.StatusOK || !strings.Contains(r.Header.Get("Content-Security-Policy"), "wasm-unsafe-eval") || r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d %v", path, r.StatusCode, r.Header)
+		}
+		return string(b)
+	}
+	if got := ask("/healthz"); got != "ok\n" {
+		t.Errorf("health: %q", got)
+	}
+	if got := ask("/"); got != "<p>play" {
+		t.Errorf("the page: %q", got)
+	}
+	c, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{Game: "pong", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{Game: "pong", Room: "none"}); !errors.Is(err, rooms.ErrGone) {
+		t.Error(err)
+	}
+	figures := ask("/metrics")
+	for _, want := range []string{
+		"tickback_rooms_open 1\n", "tickback_rooms_members 1\n", `tickback_rooms_refused_total{reason="gone"} 1` + "\n",
+		`tickback_rooms_refused_total{reason="full"} 0` + "\n", `tickback_http_requests_total{class="2xx"} 2` + "\n", "go_goroutines",
+	} {
+		if !strings.Contains(figures, want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	for deadline := time.After(20 * time.Second); c.Err() == nil; {
+		select {
+		case <-c.Notify():
+			for _, ok := c.Receive(); ok; _, ok = c.Receive() {
+			}
+		case <-deadline:
+			t.Fatal("the member hears nothing of the end")
+		}
+	}
+	if !errors.Is(c.Err(), rooms.ErrShutdown) {
+		t.Errorf("the member is told %v", c.Err())
+	}
+	if r := get(t, s.Handler(), "/healthz"); r.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("health afterwards: %d", r.StatusCode)
+	}
+}
+
+// Behind a proxy a client's address is what the proxy has seen, whatever the client
+// says; otherwise it is where the connection comes from.
+func TestTheAddressOfAClient(t *testing.T) {
+	r, _ := http.NewRequest(http.MethodGet, "/", nil)
+	r.RemoteAddr = "10.0.0.1:5"
+	if got := forwarded(r); got != "10.0.0.1:5" {
+		t.Error(got)
+	}
+	r.Header.Add("X-Forwarded-For", "1.1.1.1, 2.2.2.2")
+	r.Header.Add("X-Forwarded-For", "3.3.3.3")
+	if got := forwarded(r); got != "3.3.3.3" {
+		t.Error(got)
+	}
+}
+
+// The addresses that are told can be connected to.
+func TestAddresses(t *testing.T) {
+	for _, listen := range []string{"127.0.0.1:0", ":0"} {
+		if listen == ":0" {
+			// Nobody listens: the addresses are told of a listener that there might be.
+			list := Addresses(&net.TCPAddr{IP: net.IPv6unspecified, Port: 80})
+			if list[0] != "http://localhost:80/" || slices.ContainsFunc(list, func(u string) bool { return strings.Contains(u, "[::]") || strings.Contains(u, "127.0.0.1") }) {
+				t.Errorf("%v", list)
+			}
+			continue
+		}
+		l, err := net.Listen("tcp", listen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Addresses(l.Addr()); len(got) != 1 || got[0] != "http://"+l.Addr().String()+"/" || !IsLoopback(l.Addr()) {
+			t.Errorf("%v", got)
+		}
+		l.Close()
+	}
+	if IsLoopback(&net.TCPAddr{IP: net.IPv4zero, Port: 1}) || !IsLoopback(&net.TCPAddr{IP: net.IPv6loopback, Port: 1}) {
+		t.Error("who can reach a listener is told wrongly")
+	}
+	if _, err := New(Config{Rooms: rooms.Config{MaxRooms: -1}}); err == nil {
+		t.Error("a negative limit is taken")
+	}
+}
+
+// A header that browsers refuse on a page without TLS, with a complaint, is for the others.
+func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
+	for host, want := range map[string][2]bool{ // directly, and behind a proxy
+		"localhost:8080": {true, true}, "127.0.0.1": {true, true}, "[::1]:80": {true, true},
+		"192.0.2.1:8080": {false, true}, "play.example.org": {false, true}, "localhost.example.org": {false, true}, "": {false, true},
+	} {
+		for i, proxy := range []bool{false, true} {
+			s, err := New(Config{TrustProxy: proxy})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, w := httptest.NewRequest(http.MethodGet, "/healthz", nil), httptest.NewRecorder()
+			r.Host = host
+			s.Handler().ServeHTTP(w, r)
+			if got := w.Header().Get("Cross-Origin-Opener-Policy") != ""; got != want[i] {
+				t.Errorf("%q, proxy %v: %v", host, proxy, got)
+			}
+			if err := s.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
