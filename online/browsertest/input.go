@@ -1,0 +1,38 @@
+//go:build !js
+
+package browsertest
+
+import (
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// Point moves the mouse to a place in pixels.
+func (p *Page) Point(x, y float64) {
+	p.t.Helper()
+	p.Do(chromedp.MouseEvent(input.MouseMoved, x, y))
+}
+
+// Button presses the left mouse button at a place in pixels, or releases it.
+func (p *Page) Button(x, y float64, down bool) {
+	p.t.Helper()
+	kind := input.MouseReleased
+	if down {
+		kind = input.MousePressed
+	}
+	p.Do(chromedp.MouseEvent(kind, x, y, chromedp.Button("left"), chromedp.ClickCount(1)))
+}
+
+// Type presses keys one after another: a text, or what package kb of chromedp names.
+func (p *Page) Type(keys string) { p.t.Helper(); p.Do(chromedp.KeyEvent(keys)) }
+
+// Key presses a key, or releases it. The code is where it is on a keyboard, as browsers
+// name that: "KeyA", "Enter", "F1".
+func (p *Page) Key(code string, down bool) {
+	p.t.Helper()
+	kind := input.KeyUp
+	if down {
+		kind = input.KeyRawDown
+	}
+	p.Do(input.DispatchKeyEvent(kind).WithCode(code).WithKey(code))
+}

@@ -1,0 +1,161 @@
+//go:build !js
+
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// stepTime bounds one step with a page: it is about a page that hangs, on a machine that
+// has other things to do.
+const stepTime = time.Minute
+
+// Page is a page in a window of its own. Its methods fail the test if the browser cannot
+// do what they ask for; they are for the goroutine of the test.
+type Page struct {
+	// Name is what the page is called in messages; "page" unless it is set.
+	Name string
+
+	t       testing.TB
+	browser *Browser
+	person  cdp.BrowserContextID
+	id      target.ID
+	ctx     context.Context
+	end     func()
+	console console
+}
+
+// window opens a window with an empty page.
+func (b *Browser) window(t testing.TB, person cdp.BrowserContextID) *Page {
+	t.Helper()
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(person).WithNewWindow(true).Do(b.executor())
+	if err != nil {
+		t.Fatal("the browser opens no window: ", err)
+	}
+	p := &Page{Name: "page", t: t, browser: b, person: person, id: id}
+	p.ctx, p.end = chromedp.NewContext(b.ctx, chromedp.WithTargetID(id))
+	chromedp.ListenTarget(p.ctx, p.listen)
+	p.first()
+	t.Cleanup(func() {
+		if t.Failed() {
+			p.lastWords()
+		}
+		if complaints := p.Complaints(); len(complaints) > 0 {
+			t.Errorf("%s complains: %q", p.Name, complaints)
+		}
+	})
+	return p
+}
+
+// lastWords logs what the page says of itself at the end of a test that has failed, and
+// keeps a picture of it, if it can be had soon.
+func (p *Page) lastWords() {
+	const soon = 10 * time.Second
+	ctx, cancel := context.WithTimeout(p.ctx, soon)
+	defer cancel()
+	var text string
+	if err := chromedp.Run(ctx, evaluate(jsonOf(StatusOf), &text)); err != nil {
+		return // it was closed, or hangs
+	}
+	p.t.Logf("%s says at the end: %s", p.Name, text)
+	var png []byte
+	if chromedp.Run(ctx, chromedp.CaptureScreenshot(&png)) == nil {
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // there are other things to worry about
+	}
+}
+
+// first makes the connection to the page, which lasts as long as the page: the first
+// step must not be bounded.
+func (p *Page) first() {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx); err != nil {
+		p.t.Fatalf("%s: %v", p.Name, err)
+	}
+}
+
+// Another opens one more window for the same person, who finds what the first page has
+// stored. It is closed with the test.
+func (p *Page) Another(address string) *Page {
+	p.t.Helper()
+	other := p.browser.window(p.t, p.person)
+	p.t.Cleanup(other.Close)
+	other.Navigate(address)
+	return other
+}
+
+// try does something that may fail, in bounded time.
+func (p *Page) try(actions ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(p.ctx, stepTime)
+	defer cancel()
+	return chromedp.Run(ctx, actions...)
+}
+
+// Do does what chromedp can, for what has no method here.
+func (p *Page) Do(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := p.try(actions...); err != nil {
+		p.t.Fatalf("%s: %v; it complains of %q", p.Name, err, p.Complaints())
+	}
+}
+
+// Eval runs an expression of JavaScript in the page, and keeps its value in to, as JSON
+// does it; nil does not want it. A promise is waited for.
+func (p *Page) Eval(expression string, to any) {
+	p.t.Helper()
+	p.Do(evaluate(expression, to))
+}
+
+// Navigate goes to an address, and waits until the page is loaded.
+func (p *Page) Navigate(address string) { p.t.Helper(); p.Do(chromedp.Navigate(address)) }
+
+// Reload loads the page again.
+func (p *Page) Reload() { p.t.Helper(); p.Do(chromedp.Reload()) }
+
+// Back goes one page back, as the button does.
+func (p *Page) Back() { p.t.Helper(); p.Do(chromedp.NavigateBack()) }
+
+// Before has a script run in each document of this window before the document's own.
+func (p *Page) Before(script string) {
+	p.t.Helper()
+	p.Do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	}))
+}
+
+// Close closes the window, without asking the page. Closing twice is no error.
+func (p *Page) Close() {
+	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed
+	p.end()
+}
+
+// Shot keeps a picture of what is seen among the test's artifacts, as NAME.png.
+func (p *Page) Shot(name string) {
+	p.t.Helper()
+	var png []byte
+	p.Do(chromedp.CaptureScreenshot(&png))
+	if err := os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+".png"), png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Status returns the JSON of an expression, "null" if there is no value.
+func (p *Page) Status(expression string) (json.RawMessage, error) {
+	var text string
+	err := p.try(evaluate(jsonOf(expression), &text))
+	return json.RawMessage(text), err
+}
+
+func jsonOf(expression string) string {
+	return "JSON.stringify((" + expression + ") ?? null) ?? 'null'"
+}

@@ -1,0 +1,63 @@
+//go:build !js
+
+package browsertest
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// Resize gives the page another size, in pixels, than the browser's windows have.
+func (p *Page) Resize(width, height int) {
+	p.t.Helper()
+	p.Do(chromedp.EmulateViewport(int64(width), int64(height)))
+}
+
+// Hide puts the page out of sight, as a minimised window is: it draws nothing, and its
+// timers are slow.
+func (p *Page) Hide() { p.t.Helper(); p.resize(browser.WindowStateMinimized, "hidden") }
+
+// Show takes a hidden page back to sight.
+func (p *Page) Show() { p.t.Helper(); p.resize(browser.WindowStateNormal, "visible") }
+
+// resize gives the window another state, and waits until the page knows.
+func (p *Page) resize(to browser.WindowState, visibility string) {
+	p.t.Helper()
+	id, _, err := browser.GetWindowForTarget().WithTargetID(p.id).Do(p.browser.executor())
+	if err == nil {
+		err = browser.SetWindowBounds(id, &browser.Bounds{WindowState: to}).Do(p.browser.executor())
+	}
+	if err != nil {
+		p.t.Fatalf("%s: its window: %v", p.Name, err)
+	}
+	for deadline := time.Now().Add(stepTime); ; time.Sleep(askEvery) {
+		var is string
+		p.Eval("document.visibilityState", &is)
+		if is == visibility {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s: it is %s, and not %s", p.Name, is, visibility)
+		}
+	}
+}
+
+// Offline takes the network away from the page, or gives it back: requests and sockets,
+// but not connections between pages.
+func (p *Page) Offline(offline bool) {
+	p.t.Helper()
+	p.Do(chromedp.ActionFunc(func(ctx context.Context) error {
+		if err := network.Enable().Do(ctx); err != nil {
+			return err
+		}
+		return network.EmulateNetworkConditions(offline, 0, -1, -1).Do(ctx)
+	}))
+}
+
+// Slow makes the processor so many times slower for the page; 1 is as fast as it is.
+func (p *Page) Slow(times float64) { p.t.Helper(); p.Do(emulation.SetCPUThrottlingRate(times)) }

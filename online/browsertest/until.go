@@ -1,0 +1,64 @@
+//go:build !js
+
+package browsertest
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Times of waiting for a page: how long at most, and how often it is asked.
+const (
+	Patience = 90 * time.Second
+	askEvery = 100 * time.Millisecond
+)
+
+// StatusOf is the expression that [Until] and [Now] ask a page for.
+const StatusOf = "window.tickback"
+
+// Now returns what a page says of itself; the zero value as long as it says nothing.
+func Now[S any](p *Page) S {
+	p.t.Helper()
+	s, text, err := ask[S](p)
+	if err != nil {
+		p.t.Fatalf("%s: %v; it says %s", p.Name, err, text)
+	}
+	return s
+}
+
+func ask[S any](p *Page) (s S, text json.RawMessage, err error) {
+	if text, err = p.Status(StatusOf); err == nil {
+		err = json.Unmarshal(text, &s)
+	}
+	return s, text, err
+}
+
+// Until asks a page until what it says of itself is as it should be, for at most
+// [Patience], and returns that. It may be loaded again meanwhile. The message of a
+// failure has what was waited for, and the last that the page has said.
+func Until[S any](p *Page, what string, is func(s S) bool) S {
+	p.t.Helper()
+	return UntilWithin(p, Patience, what, is)
+}
+
+// UntilWithin is [Until] with another bound.
+func UntilWithin[S any](p *Page, patience time.Duration, what string, is func(s S) bool) S {
+	p.t.Helper()
+	ticker := time.NewTicker(askEvery)
+	defer ticker.Stop()
+	deadline := time.Now().Add(patience)
+	var last json.RawMessage
+	for {
+		s, text, err := ask[S](p)
+		if err == nil && string(text) != "null" && is(s) {
+			return s
+		}
+		if len(text) > 0 {
+			last = text
+		}
+		if time.Now().After(deadline) || p.ctx.Err() != nil {
+			p.t.Fatalf("%s: waited in vain until %s: %v; it says %s and complains of %q", p.Name, what, err, last, p.Complaints())
+		}
+		<-ticker.C
+	}
+}
