@@ -1,0 +1,64 @@
+package online
+
+import (
+	"syscall/js"
+	"time"
+)
+
+// hiddenEvery is how often a hidden page looks around without being asked. Browsers make
+// it a second; what arrives is not held up.
+const hiddenEvery = 15 * time.Millisecond
+
+// watch calls update whenever the page is hidden, until the room is closed.
+func (b *background) watch() {
+	document := js.Global().Get("document")
+	if !document.Truthy() {
+		return // no page at all
+	}
+	hidden := func() bool { return document.Get("hidden").Bool() }
+	changed := make(chan struct{}, 1)
+	listener := js.FuncOf(func(js.Value, []js.Value) any {
+		select {
+		case changed <- struct{}{}:
+		default:
+		}
+		return nil
+	})
+	document.Call("addEventListener", "visibilitychange", listener)
+	go func() {
+		defer func() {
+			document.Call("removeEventListener", "visibilitychange", listener)
+			listener.Release()
+		}()
+		for {
+			for hidden() && b.look() {
+			}
+			select {
+			case <-changed:
+			case <-b.room.stop:
+				return
+			}
+		}
+	}()
+}
+
+// look waits for something to do in a hidden page, and does it. It reports whether the
+// room is open.
+func (b *background) look() bool {
+	var arrived <-chan struct{}
+	b.room.mu.Lock()
+	if t := b.room.transport; t != nil {
+		arrived = t.Notify()
+	}
+	b.room.mu.Unlock()
+	timer := time.NewTimer(hiddenEvery)
+	defer timer.Stop()
+	select {
+	case <-arrived:
+	case <-timer.C:
+	case <-b.room.stop:
+		return false
+	}
+	_ = b.call() // who asks next gets the error
+	return true
+}

@@ -1,0 +1,6 @@
+//go:build !js
+
+package online
+
+// watch is for pages.
+func (b *background) watch() {}

@@ -1,0 +1,81 @@
+package online
+
+import (
+	"context"
+
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// Link returns the invitation to the room: the page's address, with the room behind it.
+func (r *Room) Link() string { return linkTo(r.page, r.client.State().Room) }
+
+// Ticket returns the text with which this place is taken again after a crash or a reload
+// of the page; see [Config]. It is a secret of ours.
+func (r *Room) Ticket() string { return r.client.Ticket() }
+
+// State returns the room as the server last told; it is the caller's.
+func (r *Room) State() rooms.State { return r.client.State() }
+
+// Me returns what the room knows about us.
+func (r *Room) Me() rooms.Member { return r.client.Me() }
+
+// Host reports whether we are the one who may start a match, and change the settings.
+func (r *Room) Host() bool { return r.client.State().Host == r.client.You() }
+
+// Err returns why the server has no more to do with us, or nil. A match goes on without
+// the server; nobody can join it then.
+func (r *Room) Err() error { return r.client.Err() }
+
+// Start begins a match of all who sit and are connected; only the host can. A refusal is
+// an event.
+func (r *Room) Start() error { return r.client.Start() }
+
+// Sit takes a seat, or any that is free (nil), or gives ours up to watch (rooms.NoSeat).
+// A refusal is an event.
+func (r *Room) Sit(seat *int) error { return r.client.Sit(seat) }
+
+// Settings changes the settings of the room; only the host can.
+func (r *Room) Settings(text string) error { return r.client.Settings(text) }
+
+// Status says something about ourselves to the others, such as "away": at most 64 bytes.
+func (r *Room) Status(text string) error { return r.client.Status(text) }
+
+// Peers returns how the connections to the others go, in the order of their IDs.
+func (r *Room) Peers() []peers.Peer {
+	r.mu.Lock()
+	t := r.transport
+	r.mu.Unlock()
+	if t == nil {
+		return nil
+	}
+	return t.Peers()
+}
+
+// Wait waits until a match is played that has not been played here yet. It returns an
+// error when ctx ends, or the server has no more to do with us. It takes events.
+func (r *Room) Wait(ctx context.Context) error {
+	for {
+		for _, ok := r.Receive(); ok; _, ok = r.Receive() {
+		}
+		if r.Ready() {
+			return nil
+		}
+		if err := r.Err(); err != nil {
+			return err
+		}
+		select {
+		case <-r.notify:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Ready reports whether a match is played that has not been played here yet.
+func (r *Room) Ready() bool {
+	now := r.client.State().Match
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return now != 0 && now != r.played
+}

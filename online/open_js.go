@@ -1,0 +1,41 @@
+package online
+
+import (
+	"net/url"
+	"syscall/js"
+)
+
+// ticketKey is where a window keeps its ticket.
+const ticketKey = "tickback.ticket"
+
+// page is the address of the page that we are in; "" outside of browsers.
+func page() string {
+	if l := js.Global().Get("location"); l.Truthy() {
+		return l.Get("href").String()
+	}
+	return ""
+}
+
+// keptTicket returns the ticket that the window keeps.
+func keptTicket() (ticket string) {
+	defer func() { _ = recover() }() // the page may not store anything
+	if t := js.Global().Get("sessionStorage").Call("getItem", ticketKey); t.Type() == js.TypeString {
+		return t.String()
+	}
+	return ""
+}
+
+// keep puts the room into the page's address, and its ticket into the window's storage.
+func keep(r *Room) {
+	room := r.client.State().Room
+	window := js.Global().Get("window")
+	window.Get("history").Call("replaceState", js.Null(), "", "#"+url.Values{roomKey: {room}}.Encode())
+	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // as long as the page
+		if other := RoomOf(page()); other != "" && other != room {
+			window.Get("location").Call("reload") // a new fragment alone loads nothing
+		}
+		return nil
+	}))
+	defer func() { _ = recover() }() // the page may not store anything
+	window.Get("sessionStorage").Call("setItem", ticketKey, r.Ticket())
+}

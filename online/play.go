@@ -1,0 +1,206 @@
+package online
+
+import (
+	"net/netip"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/rollback"
+)
+
+// lease is the transport as a match has it: when the match closes it, the room makes
+// another one for the next match.
+type lease struct {
+	Transport
+	room *Room
+	stop func() // no more of onLeaving
+}
+
+// Close ends the connections, and says that we play no more.
+func (l *lease) Close() error {
+	l.stop()
+	err := l.Transport.Close()
+	l.room.returned(l)
+	return err
+}
+
+// lend gives the transport away.
+func (r *Room) lend(match uint32) (*lease, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return nil, rooms.ErrClosed
+	case r.lease != nil:
+		return nil, ErrBusy
+	case r.transport == nil: // it could not be made when the last one came back
+		t, err := r.open()
+		if err != nil {
+			return nil, err
+		}
+		r.transport = t
+	}
+	r.lease = &lease{r.transport, r, func() {}}
+	r.played = match
+	return r.lease, nil
+}
+
+// returned is a transport that is closed.
+func (r *Room) returned(l *lease) {
+	_ = r.client.Playing(0) // a client that is closed plays nothing anyway
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease != l {
+		return
+	}
+	r.lease, r.transport = nil, nil
+	if !r.closed {
+		r.transport, _ = r.open() // lend tries again, and tells
+	}
+}
+
+// revoke takes back a transport that was lent in vain.
+func (r *Room) revoke(l *lease) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lease == l {
+		r.lease, r.played = nil, 0
+	}
+}
+
+// Options completes the options of a match with what the room knows: Players, Local,
+// Peers or Join, Reserved, Token, Transport, GameID and Build. OnLeave is Continue, so
+// that whoever leaves can come back; and spectators may watch at us, if the room has
+// places for them.
+//
+// The transport is ours from then on: close it, or the match that has taken it.
+//
+// Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy].
+func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.Options[S, I], error) {
+	s, me := r.client.State(), r.client.Me()
+	switch {
+	case s.Match == 0:
+		return o, ErrNoMatch
+	case me.Seat == rooms.NoSeat:
+		return o, ErrWatching
+	}
+	o.GameID, o.Build = r.cfg.Game, r.cfg.Build
+	o.Players, o.Local = s.Seats, tickback.SetOf(tickback.Player(me.Seat))
+	o.OnLeave, o.Peers, o.Join, o.Reserved = tickback.Continue, nil, nil, 0
+	if o.Spectators.Max == 0 {
+		o.Spectators.Max = s.Spectators
+	}
+	var err error
+	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
+		return o, err
+	}
+	if r.begins(&s, me) {
+		o.Peers, o.Reserved = starters(&s, me)
+	} else if o.Join = hosts(&s, me.ID); len(o.Join) == 0 {
+		return o, ErrNobody
+	} else {
+		o.Lobby = false
+	}
+	l, err := r.lend(s.Match)
+	if err != nil {
+		return o, err
+	}
+	o.Transport = l
+	_ = r.client.Playing(s.Match) // a server that is gone does not matter to those who are connected
+	return o, nil
+}
+
+// begins reports whether we are there when the match begins.
+func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.played == s.Match || me.Playing != s.Match {
+		return false // we were, or are a page that was loaded again
+	}
+	for _, st := range s.Starters {
+		if st.ID == me.ID && st.Seat == me.Seat {
+			return true
+		}
+	}
+	return false
+}
+
+// starters returns the others who are there when a match begins, and the places of
+// those who are not.
+func starters(s *rooms.State, me rooms.Member) (others []tickback.Peer, reserved tickback.PlayerSet) {
+	reserved = tickback.PlayerSet(1<<s.Seats - 1)
+	for _, st := range s.Starters {
+		seat := tickback.SetOf(tickback.Player(st.Seat))
+		reserved &^= seat
+		if st.ID != me.ID {
+			others = append(others, tickback.Peer{Players: seat, Addr: peers.AddrOf(st.ID)})
+		}
+	}
+	return others, reserved
+}
+
+// hosts returns the addresses of those who play.
+func hosts(s *rooms.State, me uint32) (list []netip.AddrPort) {
+	for _, m := range s.Members {
+		if m.ID != me && m.Connected && m.Playing == s.Match && s.Match != 0 {
+			list = append(list, peers.AddrOf(m.ID))
+		}
+	}
+	return list
+}
+
+// SpectatorOptions completes the options of who watches: Hosts, Transport, GameID, Build
+// and Players. Errors: [ErrNoMatch], [ErrNobody], [ErrBusy].
+func SpectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[S, I]) (tickback.SpectatorOptions[S, I], error) {
+	s := r.client.State()
+	if s.Match == 0 {
+		return o, ErrNoMatch
+	}
+	if o.Hosts = hosts(&s, r.client.You()); len(o.Hosts) == 0 {
+		return o, ErrNobody
+	}
+	l, err := r.lend(s.Match)
+	if err != nil {
+		return o, err
+	}
+	o.Transport, o.GameID, o.Build, o.Players = l, r.cfg.Game, r.cfg.Build, s.Seats
+	return o, nil
+}
+
+// Play plays the match of the room: from its beginning, if we are there, or joining it.
+// See [Options] for what of o is filled in, and the errors, besides those of tickback.P2P.
+// Close the match, and the room can play another one. A page that is left closes it by
+// itself, so that the others need not wait until they miss it.
+func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.Options[S, I]) (*tickback.Match[S, I], error) {
+	o, err := Options(r, o)
+	if err != nil {
+		return nil, err
+	}
+	l := o.Transport.(*lease)
+	m, err := tickback.P2P(game, o)
+	if err != nil {
+		r.revoke(l)
+		_ = r.client.Playing(0) // the error that matters is the other one
+		return nil, err
+	}
+	l.stop = onLeaving(func() { _ = m.Close() }) // the others are told at once
+	return m, nil
+}
+
+// Watch watches the match of the room. See [SpectatorOptions] for what of o is filled in,
+// and the errors, besides those of tickback.Spectate.
+func Watch[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.SpectatorOptions[S, I]) (*tickback.Spectator[S, I], error) {
+	o, err := SpectatorOptions(r, o)
+	if err != nil {
+		return nil, err
+	}
+	l := o.Transport.(*lease)
+	m, err := tickback.Spectate(game, o)
+	if err != nil {
+		r.revoke(l)
+		return nil, err
+	}
+	l.stop = onLeaving(func() { _ = m.Close() })
+	return m, nil
+}

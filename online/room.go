@@ -1,0 +1,276 @@
+package online
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/webrtc"
+)
+
+// The errors of this package, besides those of packages rooms and webrtc.
+var (
+	// ErrNoMatch is a room in which no match is played now.
+	ErrNoMatch = errors.New("online: no match is played in this room")
+	// ErrNobody is a match of which nobody is connected whom we could join or watch at.
+	ErrNobody = errors.New("online: nobody who plays can be reached")
+	// ErrWatching is somebody who wants to play and has no seat.
+	ErrWatching = errors.New("online: who has no seat cannot play")
+	// ErrBusy is a second match while one is played: close that one first.
+	ErrBusy = errors.New("online: a match of this room is played here already")
+)
+
+// Config is who we are, and what we want. Game is required.
+type Config struct {
+	// Game and Build say what is played: texts of at most 64 bytes, which are those of
+	// tickback.Options too. A room for something else refuses with a
+	// *rooms.MismatchError, which names both.
+	Game, Build string
+	// Name is shown to the others: at most 32 bytes.
+	Name string
+
+	// Seats (2 to 8), Spectators (0 to 32) and Settings are for Create alone.
+	Seats, Spectators int
+	Settings          string
+
+	// Role and Seat are what to be: whatever is free, unless told.
+	Role rooms.Role
+	Seat *int
+	// Ticket, if given, comes back to the place that an earlier Room.Ticket was for, if
+	// it is one of the same room and still good; otherwise it does not count. A page
+	// keeps it in its session storage.
+	Ticket string
+
+	// ICE are STUN and TURN servers, besides those that the server names. RelayOnly
+	// hides our address from the others, and takes a TURN server.
+	ICE       []webrtc.ICEServer
+	RelayOnly bool
+	// Loopback connects on this machine alone, natively: for tests.
+	Loopback bool
+	// Transport, if given, makes what carries the matches of this place instead of
+	// WebRTC; then ICE, RelayOnly and Loopback do not count. Package lan has one. self is
+	// our number, and signal tells the others how to reach us.
+	Transport func(self uint32, signal peers.Signaler) (Transport, error)
+	// Patience is how long to try to reach the server again after a loss; the default is
+	// two minutes.
+	Patience time.Duration
+	// Log, if given, gets records of connections.
+	Log *slog.Logger
+}
+
+// Transport is what carries the matches of a room: package webrtc has one, and package lan.
+// Its addresses are those of package peers.
+type Transport interface {
+	tickback.Transport
+	// SetPeers says who the peers are, by their numbers.
+	SetPeers(ids ...uint32)
+	// Deliver takes what a peer has signalled, which may be anything.
+	Deliver(from uint32, data string)
+	// Peers returns how it goes with each peer, in the order of their numbers.
+	Peers() []peers.Peer
+}
+
+// Room is a place in a room, with the connections to the others in it. Its methods may
+// be called by several goroutines at once. Make it with [Create] or [Join], and close it.
+type Room struct {
+	cfg    Config
+	page   *url.URL
+	client *rooms.Client
+
+	mu        sync.Mutex
+	transport Transport
+	lease     *lease // who has the transport: a match
+	played    uint32 // the newest match that was played here
+	events    []rooms.Event
+	notify    chan struct{}
+	closed    bool
+
+	stop chan struct{}
+	done chan struct{}
+}
+
+// Create makes a room on the server of a page ("https://play.example.org/"), whose rooms
+// are at "rooms" beside it, and takes a seat in it. ctx bounds how long that takes.
+//
+// Errors: [ErrLink], those of package rooms, and those of package webrtc if it does not
+// work here.
+func Create(ctx context.Context, server string, cfg Config) (*Room, error) {
+	page, _, err := parse(server)
+	if err != nil {
+		return nil, err
+	}
+	return enter(ctx, page, cfg, rooms.Entry{Seats: cfg.Seats, Spectators: cfg.Spectators, Settings: cfg.Settings, Seat: cfg.Seat})
+}
+
+// Join joins the room that a link leads to, or comes back to it. Errors: those of
+// [Create].
+func Join(ctx context.Context, link string, cfg Config) (*Room, error) {
+	page, room, err := parse(link)
+	if err != nil {
+		return nil, err
+	}
+	if room == "" {
+		return nil, fmt.Errorf("%w: %q leads to no room", ErrLink, link)
+	}
+	if rooms.RoomOf(cfg.Ticket) == room {
+		r, err := enter(ctx, page, cfg, rooms.Entry{Ticket: cfg.Ticket})
+		if !errors.Is(err, rooms.ErrMember) {
+			return r, err
+		}
+	}
+	return enter(ctx, page, cfg, rooms.Entry{Room: room, Role: cfg.Role, Seat: cfg.Seat})
+}
+
+func enter(ctx context.Context, page *url.URL, cfg Config, e rooms.Entry) (*Room, error) {
+	e.Game, e.Build, e.Name, e.Patience = cfg.Game, cfg.Build, cfg.Name, cfg.Patience
+	client, err := rooms.Enter(ctx, socketOf(page), e)
+	if err != nil {
+		return nil, err
+	}
+	r := &Room{
+		cfg: cfg, page: page, client: client,
+		notify: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+	}
+	if r.transport, err = r.open(); err != nil {
+		client.Close()
+		return nil, err
+	}
+	go r.run()
+	return r, nil
+}
+
+// open makes a transport for the next match: connections are made before it begins.
+func (r *Room) open() (Transport, error) {
+	t, err := r.connect()
+	if err != nil {
+		return nil, err
+	}
+	t.SetPeers(r.peers()...)
+	return t, nil
+}
+
+func (r *Room) connect() (Transport, error) {
+	if r.cfg.Transport != nil {
+		return r.cfg.Transport(r.client.You(), r.client)
+	}
+	cfg := webrtc.Config{
+		Self: r.client.You(), Signaler: r.client, RelayOnly: r.cfg.RelayOnly, Loopback: r.cfg.Loopback, Log: r.cfg.Log,
+	}
+	cfg.ICE = append(cfg.ICE, r.cfg.ICE...)
+	for _, s := range r.client.ICE() {
+		cfg.ICE = append(cfg.ICE, webrtc.ICEServer(s))
+	}
+	return webrtc.New(cfg)
+}
+
+// peers are whom we need a connection to: all others, but those who watch as we do.
+func (r *Room) peers() []uint32 {
+	s, me := r.client.State(), r.client.Me()
+	var list []uint32
+	for _, m := range s.Members {
+		if m.ID != me.ID && (m.Seat != rooms.NoSeat || me.Seat != rooms.NoSeat) {
+			list = append(list, m.ID)
+		}
+	}
+	return list
+}
+
+// run brings the server's news to the transport, until Close.
+func (r *Room) run() {
+	defer close(r.done)
+	for {
+		for e, ok := r.client.Receive(); ok; e, ok = r.client.Receive() {
+			r.happened(e)
+		}
+		select {
+		case <-r.client.Notify():
+		case <-r.stop:
+			return
+		}
+	}
+}
+
+func (r *Room) happened(e rooms.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return
+	case e.Kind == rooms.Signalled:
+		if r.transport != nil {
+			r.transport.Deliver(e.From, e.Data)
+		}
+		return
+	case e.Kind == rooms.Changed && r.transport != nil:
+		r.transport.SetPeers(r.peers()...)
+	}
+	r.add(e)
+}
+
+// maxEvents bounds the events that nobody has taken; Changed is one, however often.
+const maxEvents = 256
+
+func (r *Room) add(e rooms.Event) {
+	if n := len(r.events); e.Kind == rooms.Changed && n > 0 && r.events[n-1].Kind == rooms.Changed {
+		return
+	}
+	if len(r.events) >= maxEvents {
+		r.events = r.events[1:]
+	}
+	r.events = append(r.events, e)
+	select {
+	case r.notify <- struct{}{}:
+	default:
+	}
+}
+
+// Receive returns the next event of the room: Changed, Refused, Away, Back or Closed; ok
+// is false if there is none. It never blocks.
+func (r *Room) Receive() (e rooms.Event, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.events) == 0 {
+		return e, false
+	}
+	e = r.events[0]
+	r.events = r.events[1:]
+	return e, true
+}
+
+// Notify returns a channel, always the same, that gets a value when something has
+// happened since the last Receive that returned false.
+func (r *Room) Notify() <-chan struct{} { return r.notify }
+
+// Close gives up our place, and the connections; a match that is still played here loses
+// its transport. Close the match first. When it returns nothing of the room runs any more.
+// Closing twice is no error.
+func (r *Room) Close() error { return r.end(func() { r.client.Close() }) }
+
+// Abandon ends like Close, but keeps our place for who comes back with the Ticket, as if
+// the program had ended.
+func (r *Room) Abandon() { _ = r.end(r.client.Abandon) }
+
+func (r *Room) end(leave func()) error {
+	r.mu.Lock()
+	first, t := !r.closed, r.transport
+	r.closed = true
+	r.mu.Unlock()
+	if !first {
+		<-r.done
+		return nil
+	}
+	close(r.stop)
+	<-r.done
+	leave()
+	if t != nil {
+		return t.Close()
+	}
+	return nil
+}
