@@ -1,0 +1,70 @@
+//go:build !js
+
+package lan
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+const (
+	// DefaultPort is where a host listens unless told, if it is free, and what is asked
+	// at an address without a port.
+	DefaultPort = 7717
+	// SearchPort is where hosts answer to those who look for them, unless told.
+	SearchPort = 7718
+)
+
+// ErrAddress is text that is no address of a host.
+var ErrAddress = errors.New("lan: bad address")
+
+const maxAddress = 255 + len(":65535") // of a name
+
+// ParseAddress completes what somebody has typed: a name or an IP address, with or without
+// a port, or a link such as http://192.168.1.5:7717/. It returns "host:port", with
+// brackets around an IPv6 address. The error wraps [ErrAddress].
+func ParseAddress(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if u, err := url.Parse(text); err == nil && u.Host != "" {
+		text = u.Host
+	}
+	if len(text) > maxAddress {
+		return "", fmt.Errorf("%w: %d characters", ErrAddress, len(text))
+	}
+	bare := text
+	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
+		bare = text[1 : len(text)-1]
+	}
+	if a, err := netip.ParseAddr(bare); err == nil {
+		return net.JoinHostPort(a.String(), strconv.Itoa(DefaultPort)), nil
+	}
+	host, port, err := net.SplitHostPort(text)
+	if err != nil {
+		host, port = text, strconv.Itoa(DefaultPort)
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	switch {
+	case err != nil || n == 0:
+		return "", fmt.Errorf("%w: %q: the port is no number from 1 to 65535", ErrAddress, text)
+	case host == "":
+		return "", fmt.Errorf("%w: %q names no machine, such as 192.168.1.5", ErrAddress, text)
+	case strings.ContainsAny(host, "/ :@#?[]\\\"<>^`{|}\t\r\n") && !isIP(host):
+		return "", fmt.Errorf("%w: %q is no name and no IP address, such as 192.168.1.5", ErrAddress, host)
+	}
+	return net.JoinHostPort(host, strconv.FormatUint(n, 10)), nil
+}
+
+func isIP(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// pageOf returns the URL of what a host serves.
+func pageOf(address string) string {
+	return (&url.URL{Scheme: "http", Host: address, Path: "/"}).String()
+}

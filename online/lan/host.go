@@ -1,0 +1,224 @@
+//go:build !js
+
+package lan
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// Options is how a host listens. Zeros are the defaults.
+type Options struct {
+	// Listen is "host:port", as net.Listen takes it; the default is every address of
+	// this machine at DefaultPort, or at any free port if that is in use.
+	Listen string
+	// SearchPort is where to answer to those who look for hosts; 0 is the usual one, and
+	// less than 0 is nowhere.
+	SearchPort int
+}
+
+// ErrInUse is a port at which something listens already. It is that of package
+// transport/udp.
+var ErrInUse = udp.ErrInUse
+
+// ErrListen is an address at which this machine cannot listen, for any other reason.
+var ErrListen = errors.New("lan: cannot listen there")
+
+// Host is a room on this machine, with its server. Make it with [Create], and close it.
+type Host struct {
+	// Room is the host's place in the room.
+	Room *online.Room
+
+	cfg      online.Config
+	id       uint64
+	listener net.Listener
+	rooms    *rooms.Server
+	web      *http.Server
+	answerer *answerer
+	open     atomic.Bool // the room is there
+	served   chan struct{}
+}
+
+// Times of the server.
+const (
+	headerTime = 5 * time.Second
+	closeTime  = time.Second
+)
+
+// Create makes a room on this machine, and takes a seat in it. ctx bounds how long that
+// takes. Errors: [ErrInUse], [ErrListen], and those of online.Create.
+func Create(ctx context.Context, o Options, cfg online.Config) (*Host, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	l, err := listen(ctx, o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{cfg: cfg, id: uint64(newKey()), listener: l, served: make(chan struct{})}
+	h.rooms, err = rooms.NewServer(rooms.Config{MaxRooms: 1, Games: []string{cfg.Game}, Log: cfg.Log})
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/rooms", h.rooms)
+	mux.HandleFunc("GET /offer", h.answer)
+	h.web = &http.Server{
+		Handler: mux, ReadHeaderTimeout: headerTime, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		defer close(h.served)
+		_ = h.web.Serve(l) // it ends with Close
+	}()
+	cfg.Transport = h.transport
+	if h.Room, err = online.Create(ctx, pageOf(h.local().String()), cfg); err != nil {
+		h.end()
+		return nil, err
+	}
+	h.open.Store(true)
+	if o.SearchPort >= 0 {
+		h.answerer = answer(orUsual(o.SearchPort), h.offer, cfg.Log)
+	}
+	return h, nil
+}
+
+func orUsual(port int) int {
+	if port == 0 {
+		return SearchPort
+	}
+	return port
+}
+
+// listen opens the port of the room.
+func listen(ctx context.Context, at string) (net.Listener, error) {
+	if at != "" {
+		return listenAt(ctx, at)
+	}
+	l, err := listenAt(ctx, ":"+strconv.Itoa(DefaultPort))
+	if errors.Is(err, ErrInUse) {
+		return listenAt(ctx, ":0")
+	}
+	return l, err
+}
+
+// inUseOnWindows is WSAEADDRINUSE, which is not EADDRINUSE there, and nothing elsewhere.
+const inUseOnWindows = syscall.Errno(10048)
+
+func listenAt(ctx context.Context, at string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", at)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, inUseOnWindows):
+		return nil, fmt.Errorf("lan: listen on %s: %w", at, ErrInUse)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %s: %w", ErrListen, at, root(err))
+	}
+	return l, nil
+}
+
+// transport listens at the room's port, so that one number is enough for a firewall, or
+// at any other if somebody else has it for UDP.
+func (h *Host) transport(self uint32, s peers.Signaler) (online.Transport, error) {
+	at := h.listener.Addr().(*net.TCPAddr).AddrPort()
+	host := ""
+	if a := at.Addr().Unmap(); !a.IsUnspecified() {
+		host = a.String()
+	}
+	t, err := NewTransport(net.JoinHostPort(host, strconv.Itoa(int(at.Port()))), self, s, h.cfg.Log)
+	if errors.Is(err, ErrInUse) {
+		return NewTransport(net.JoinHostPort(host, "0"), self, s, h.cfg.Log)
+	}
+	return t, err
+}
+
+// local is where the server is for this machine itself.
+func (h *Host) local() netip.AddrPort {
+	at := h.listener.Addr().(*net.TCPAddr).AddrPort()
+	if a := at.Addr().Unmap(); !a.IsUnspecified() {
+		return netip.AddrPortFrom(a, at.Port())
+	}
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
+}
+
+// Addresses returns the addresses to tell the others, those first that are most likely to
+// be of use: "192.168.1.5:7717". Without any network there is that of this machine alone.
+func (h *Host) Addresses() (list []string) {
+	local := h.local()
+	if at := h.listener.Addr().(*net.TCPAddr).AddrPort(); !at.Addr().IsUnspecified() {
+		return []string{local.String()}
+	}
+	n := networks()
+	for _, a := range n.addrs {
+		if !a.IsLoopback() && !(a.Is6() && a.IsLinkLocalUnicast()) { // a zone means nothing elsewhere
+			list = append(list, netip.AddrPortFrom(a, local.Port()).String())
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, local.String())
+	}
+	return list
+}
+
+// offer is what is told to whoever asks.
+func (h *Host) offer() Offer {
+	o := Offer{Game: h.cfg.Game, Build: h.cfg.Build, Name: printable(h.cfg.Name), Port: h.local().Port(), Host: h.id}
+	if a := h.listener.Addr().(*net.TCPAddr).AddrPort().Addr(); !a.IsUnspecified() {
+		o.At = a.Unmap().String()
+	}
+	s := h.Room.State()
+	o.Seats = s.Seats
+	for seat := range s.Seats {
+		if _, taken := s.At(seat); taken {
+			o.Taken++
+		}
+	}
+	return o
+}
+
+// answer tells who asks by name where the room is.
+func (h *Host) answer(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	if !h.open.Load() {
+		http.Error(w, "not yet", http.StatusServiceUnavailable)
+		return
+	}
+	o := h.offer()
+	o.Room = h.Room.State().Room
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(o) // who asks is gone
+}
+
+// Close leaves the room, tells all who are in it that it ends, and frees the ports. When
+// it returns nothing of the host runs any more; a match goes on without it. Close the match
+// that is played here first. Closing twice is no error.
+func (h *Host) Close() error {
+	if h.answerer != nil {
+		h.answerer.close()
+	}
+	err := h.Room.Close()
+	h.end()
+	return err
+}
+
+func (h *Host) end() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	_ = h.rooms.Close(ctx) // who does not go by then is cut off
+	_ = h.web.Close()
+	<-h.served
+}

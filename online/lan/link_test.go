@@ -1,0 +1,185 @@
+package lan
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/online/peers"
+)
+
+// wires is a network of two links in virtual time: greetings arrive at once, probes from
+// and to addresses that are let through.
+type wires struct {
+	now   time.Time
+	links [2]*link
+	addrs [2][]netip.AddrPort
+	cut   map[netip.AddrPort]bool // where nothing arrives
+	deaf  bool                    // greetings get lost
+	mail  []func()
+	sent  [2]int
+}
+
+type end struct {
+	w  *wires
+	me int
+}
+
+func (e end) greet(_ uint32, g *greeting) {
+	if to := e.w.links[1-e.me]; to != nil && !e.w.deaf {
+		text := g.encode()
+		e.w.mail = append(e.w.mail, func() {
+			if g, err := decodeGreeting(text); err == nil {
+				e.w.links[1-e.me].hears(&g, g.ways, e.w.now)
+			}
+		})
+	}
+}
+
+func (e end) send(to netip.AddrPort, p probe) {
+	e.w.sent[e.me]++
+	if e.w.cut[to] || !slices.Contains(e.w.addrs[1-e.me], to) {
+		return
+	}
+	from := e.w.addrs[e.me][slices.Index(e.w.addrs[1-e.me], to)] // of the same network
+	e.w.mail = append(e.w.mail, func() {
+		if l := e.w.links[1-e.me]; p.to == l.mine {
+			l.probed(p, from, e.w.now)
+		}
+	})
+}
+
+func newWires() *wires {
+	w := &wires{now: time.Unix(0, 0), cut: map[netip.AddrPort]bool{}}
+	w.addrs = [2][]netip.AddrPort{ways("10.0.0.1:1", "10.1.0.1:1"), ways("10.0.0.2:2", "10.1.0.2:2")}
+	for i := range w.links {
+		w.restart(i, key(i+1))
+	}
+	return w
+}
+
+// restart makes a peer a transport of its own, as for the next match.
+func (w *wires) restart(i int, k key) {
+	w.links[i] = newLink(uint32(2-i), k, w.addrs[i], end{w, i}, w.now)
+}
+
+func (w *wires) pass(d time.Duration) {
+	for until := w.now.Add(d); w.now.Before(until); w.now = w.now.Add(lookEvery) {
+		for _, l := range w.links {
+			l.look(w.now)
+		}
+		for n := 0; len(w.mail) > 0 && n < 1000; n++ {
+			m := w.mail[0]
+			w.mail = w.mail[1:]
+			m()
+		}
+	}
+}
+
+func (w *wires) states() string { return fmt.Sprint(w.links[0].state, " ", w.links[1].state) }
+
+func (w *wires) expect(t *testing.T, want string) {
+	t.Helper()
+	if got := w.states(); got != want {
+		t.Errorf("they are %s, want %s", got, want)
+	}
+}
+
+// Two who can reach each other at one of their addresses take that one.
+func TestTheWayThatAnswersIsTaken(t *testing.T) {
+	w := newWires()
+	w.cut[w.addrs[1][0]] = true
+	w.pass(2 * time.Second)
+	w.expect(t, "connected connected")
+	if w.links[0].best != w.addrs[1][1] || w.links[0].connections != 1 {
+		t.Errorf("%v is used, connected %d times", w.links[0].best, w.links[0].connections)
+	}
+	before := w.sent
+	w.pass(10 * time.Second)
+	for i, n := range w.sent {
+		if n -= before[i]; n < 10 || n > 30 { // its own, and answers
+			t.Errorf("%d probes in ten seconds of peace", n)
+		}
+	}
+	if greeted := w.now.Sub(w.links[0].greeted); greeted < 9*time.Second {
+		t.Errorf("it still greets: %v ago", greeted)
+	}
+}
+
+// A way that has become silent is said to be interrupted, another one is found, and after
+// some time without any the peer has failed.
+func TestAnInterruptionIsNoticedAndMended(t *testing.T) {
+	w := newWires()
+	w.pass(time.Second)
+	for _, a := range append(slices.Clone(w.addrs[0]), w.addrs[1]...) {
+		w.cut[a] = true
+	}
+	w.pass(silence + time.Second)
+	w.expect(t, "interrupted interrupted")
+	w.cut = map[netip.AddrPort]bool{}
+	w.pass(time.Second)
+	w.expect(t, "connected connected")
+	w.cut[w.addrs[0][0]], w.cut[w.addrs[0][1]] = true, true
+	w.pass(silence + failAfter + time.Second)
+	w.expect(t, "failed failed")
+	if r := w.links[1].reason; r != peers.Gone {
+		t.Errorf("because %v", r)
+	}
+	w.cut = map[netip.AddrPort]bool{}
+	w.pass(time.Second)
+	w.expect(t, "connected connected")
+}
+
+// Why a peer was never reached is told apart: it says nothing, or nothing gets through.
+func TestFailuresAreToldApart(t *testing.T) {
+	w := newWires()
+	w.deaf = true
+	w.pass(failAfter + time.Second)
+	if w.expect(t, "failed failed"); w.links[0].reason != peers.NoAnswer {
+		t.Errorf("because %v", w.links[0].reason)
+	}
+	w = newWires()
+	for _, a := range append(slices.Clone(w.addrs[0]), w.addrs[1]...) {
+		w.cut[a] = true
+	}
+	w.pass(failAfter + time.Second)
+	if w.expect(t, "failed failed"); w.links[0].reason != peers.Firewalled {
+		t.Errorf("because %v", w.links[0].reason)
+	}
+}
+
+// A transport that is new has another key, and is connected to again; what the old one's
+// key says does not count any more.
+func TestTheTransportOfTheNextMatch(t *testing.T) {
+	w := newWires()
+	w.pass(time.Second)
+	old := probe{answers, w.links[1].mine, w.links[0].mine}
+	w.restart(1, 77)
+	w.pass(time.Second)
+	w.expect(t, "connected connected")
+	if w.links[0].theirs != 77 {
+		t.Errorf("the key is %d", w.links[0].theirs)
+	}
+	if w.links[0].probed(old, netip.MustParseAddrPort("10.9.9.9:9"), w.now) {
+		t.Error("the old key is still good")
+	}
+}
+
+// However many addresses somebody speaks from, so many are remembered.
+func TestWaysAreBounded(t *testing.T) {
+	w := newWires()
+	w.pass(time.Second)
+	l := w.links[0]
+	for i := range 1000 {
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 2, byte(i >> 8), byte(i)}), 5)
+		if !l.probed(probe{asks, l.theirs, l.mine}, from, w.now) {
+			t.Fatal("refused")
+		}
+	}
+	if len(l.ways) > maxWays || len(l.routes) > maxRoutes {
+		t.Errorf("%d ways, %d routes", len(l.ways), len(l.routes))
+	}
+	w.expect(t, "connected connected")
+}

@@ -1,0 +1,71 @@
+//go:build !js
+
+package lan
+
+import (
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Offer is what a host tells of its room to whoever asks.
+type Offer struct {
+	Game  string `json:"game"`
+	Build string `json:"build"`
+	Name  string `json:"name"`  // of the host
+	Seats int    `json:"seats"` // 2 to 8
+	Taken int    `json:"taken"` // how many of them have somebody
+	// Room is the room's ID: in the answer to [Ask], and not when a host is found.
+	Room string `json:"room,omitempty"`
+	// Port is that of the host's room; Host tells hosts apart that answer from several
+	// addresses.
+	Port uint16 `json:"port"`
+	Host uint64 `json:"host,string"`
+	// At is the host's address if it listens at one alone; "" if at all.
+	At string `json:"at,omitempty"`
+	// Address is where the host is, as [Ask] takes it. It does not travel.
+	Address string `json:"-"`
+}
+
+// Limits of an offer, in bytes: those of rooms.
+const (
+	maxText  = 64
+	maxOffer = 1024
+)
+
+var errOffer = errors.New("lan: an offer that makes no sense")
+
+// decodeOffer reads what claims to be an offer, whatever it is.
+func decodeOffer(text []byte) (o Offer, err error) {
+	if len(text) > maxOffer || json.Unmarshal(text, &o) != nil {
+		return Offer{}, errOffer
+	}
+	o.Name = printable(o.Name)
+	for _, s := range []string{o.Game, o.Build, o.Name, o.Room} {
+		if len(s) > maxText || s != printable(s) {
+			return Offer{}, errOffer
+		}
+	}
+	if o.Game == "" || o.Seats < 2 || o.Seats > 8 || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
+		return Offer{}, errOffer
+	}
+	if o.At != "" {
+		if at, err := netip.ParseAddr(o.At); err != nil || !usable(netip.AddrPortFrom(at.WithZone(""), o.Port)) {
+			return Offer{}, errOffer
+		}
+	}
+	return o, nil
+}
+
+// printable leaves out what cannot be shown.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,50 @@
+//go:build !js
+
+package lan
+
+import "encoding/binary"
+
+// A probe asks whether somebody is at an address, or answers. Its first byte is none that
+// a datagram of a session has (docs/WIRE.md), which travel bare beside it.
+//
+//	0  3  magic, "TLP"
+//	3  1  version, 1
+//	4  1  kind: 1 asks, 2 answers
+//	5  8  key of who sends it, big-endian
+//	13 8  key of who it is for
+const probeSize = 21
+
+var probeMagic = [4]byte{'T', 'L', 'P', 1}
+
+// probeKind is what a probe is for.
+type probeKind byte
+
+const (
+	asks    probeKind = 1
+	answers probeKind = 2
+)
+
+type probe struct {
+	kind     probeKind
+	from, to key
+}
+
+func (p probe) encode() (b [probeSize]byte) {
+	copy(b[:], probeMagic[:])
+	b[4] = byte(p.kind)
+	binary.BigEndian.PutUint64(b[5:], uint64(p.from))
+	binary.BigEndian.PutUint64(b[13:], uint64(p.to))
+	return b
+}
+
+// isProbe reports whether a datagram is none of a session.
+func isProbe(b []byte) bool { return len(b) > 0 && b[0] == probeMagic[0] }
+
+// decodeProbe reads a datagram for which isProbe is true, whatever it is.
+func decodeProbe(b []byte) (p probe, ok bool) {
+	if len(b) != probeSize || [4]byte(b[:4]) != probeMagic {
+		return p, false
+	}
+	p = probe{probeKind(b[4]), key(binary.BigEndian.Uint64(b[5:])), key(binary.BigEndian.Uint64(b[13:]))}
+	return p, p.kind == asks || p.kind == answers
+}

@@ -1,0 +1,361 @@
+package lan
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// testTime bounds what a test waits for.
+const testTime = 30 * time.Second
+
+func within(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), testTime)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+func config(name string) online.Config {
+	return online.Config{Game: "duel", Build: "test", Name: name, Seats: 2, Spectators: 2}
+}
+
+// host makes a room on loopback, which is found at a port of its own.
+func host(t *testing.T) (*Host, int) {
+	t.Helper()
+	free, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := free.LocalAddr().(*net.UDPAddr).Port
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: port}, config("Ada"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h, port
+}
+
+func join(t *testing.T, address, name string) *online.Room {
+	t.Helper()
+	o, err := Ask(within(t), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Join(within(t), o, config(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// until waits until something is the case.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(testTime); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
+// play plays the match of a room with a bot, to its end.
+func play(ctx context.Context, r *online.Room, frames tickback.Frame) (o tickback.Outcome, err error) {
+	if err := r.Wait(ctx); err != nil {
+		return o, err
+	}
+	game, err := duel.Game(7)
+	if err != nil {
+		return o, err
+	}
+	var m *tickback.Match[duel.State, duel.Input]
+	m, err = online.Play(r, game, tickback.Options[duel.State, duel.Input]{
+		Match: tickback.Parameters{Seed: 7, Frames: frames},
+		Sample: func(p tickback.Player) duel.Input {
+			v := m.View()
+			return duel.Bot{Seed: 3}.Input(p, v.Frame, v.Current)
+		},
+	})
+	if err != nil {
+		return o, err
+	}
+	defer m.Close()
+	for ctx.Err() == nil {
+		wait, err := m.Update()
+		if o, over := m.Outcome(); over {
+			return o, nil // the other one may have gone already
+		} else if err != nil {
+			return o, err
+		}
+		m.Wait(wait)
+	}
+	return o, ctx.Err()
+}
+
+// A host is found, two play a match and another one over UDP, and agree.
+func TestTwoPlayOnANetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays in real time")
+	}
+	h, port := host(t)
+	s, err := NewSearch(port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	until(t, "the host is found", func() bool { return len(s.Found()) == 1 })
+	o := s.Found()[0]
+	if o.Name != "Ada" || o.Seats != 2 || o.Taken != 1 || o.Address != h.Addresses()[0] || o.Room != "" {
+		t.Errorf("found: %+v", o)
+	}
+	guest, err := Join(within(t), o, config("Bo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer guest.Close()
+	for n := range 2 {
+		until(t, "the guest is connected", func() bool {
+			p := h.Room.Peers()
+			return len(p) == 1 && p[0].State == peers.Connected && h.Room.State().Match == 0
+		})
+		if err := h.Room.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var ends [2]tickback.Outcome
+		var errs [2]error
+		var both sync.WaitGroup
+		for i, r := range []*online.Room{h.Room, guest} {
+			both.Go(func() { ends[i], errs[i] = play(within(t), r, 90) })
+		}
+		both.Wait()
+		if a, b := ends[0], ends[1]; a.Frames != 90 || a.Hash != b.Hash || b.Frames != 90 || a.Health != tickback.Healthy || errs != [2]error{} {
+			t.Errorf("match %d ends with %+v and %+v, %v", n+1, a, b, errs)
+		}
+	}
+}
+
+// Each way not to get in has its error.
+func TestErrorsOfGettingIn(t *testing.T) {
+	if _, err := Ask(within(t), "nobody there"); !errors.Is(err, ErrAddress) {
+		t.Errorf("no address: %v", err)
+	}
+	if _, err := Ask(within(t), "nobody.invalid"); !errors.Is(err, ErrNobody) {
+		t.Errorf("no name: %v", err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := l.Addr().String()
+	if _, err := Create(within(t), Options{Listen: at}, config("Ada")); !errors.Is(err, ErrInUse) {
+		t.Errorf("a port in use: %v", err)
+	}
+	for _, nowhere := range []string{"192.0.2.77:0", "127.0.0.1:x", "127.0.0.1"} {
+		if _, err := Create(within(t), Options{Listen: nowhere}, config("Ada")); !errors.Is(err, ErrListen) {
+			t.Errorf("%s: %v", nowhere, err)
+		}
+	}
+	go func() {
+		if c, err := l.Accept(); err == nil {
+			_, _ = http.ReadRequest(bufio.NewReader(c))
+			_, _ = c.Write([]byte("HTTP/1.0 200 OK\r\n\r\n" + strings.Repeat("x", 1<<16)))
+			_ = c.Close()
+		}
+	}()
+	if _, err := Ask(within(t), at); !errors.Is(err, ErrNoHost) {
+		t.Errorf("something else: %v", err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Ask(within(t), at); !errors.Is(err, ErrNobody) || err.Error() != "lan: nobody hosts there: "+at+": connection refused" {
+		t.Errorf("nobody: %v", err)
+	}
+	h, _ := host(t)
+	o, err := Ask(within(t), h.Addresses()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mismatch *rooms.MismatchError
+	other := config("Bo")
+	other.Build = "older"
+	if _, err := Join(within(t), o, other); !errors.As(err, &mismatch) || mismatch.Rooms != "test" {
+		t.Errorf("another build: %v", err)
+	}
+	if _, err := online.Create(within(t), "http://"+h.Addresses()[0]+"/", config("Cy")); !errors.Is(err, rooms.ErrServerFull) {
+		t.Errorf("a stranger's room: %v", err)
+	}
+	defer join(t, h.Addresses()[0], "Bo").Close()
+	third := config("Cy")
+	third.Role = rooms.Player
+	if _, err := Join(within(t), o, third); !errors.Is(err, rooms.ErrFull) {
+		t.Errorf("no seat: %v", err)
+	}
+}
+
+// Who is in the room of a host that ends is told.
+func TestAHostThatEnds(t *testing.T) {
+	h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: -1}, config("Ada"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := join(t, h.Addresses()[0], "Bo")
+	defer guest.Close()
+	for range 2 {
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, "the guest knows", func() bool { return errors.Is(guest.Err(), rooms.ErrShutdown) })
+	if _, err := Ask(within(t), h.Addresses()[0]); !errors.Is(err, ErrNobody) {
+		t.Errorf("the port is still open: %v", err)
+	}
+}
+
+// inbox collects what somebody signals.
+type box chan string
+
+func (b box) Signal(_ uint32, text string) error { b <- text; return nil }
+
+// Strangers are not heard: neither what has no key, nor what has a wrong one, nor what is
+// no probe.
+func TestStrangersAreNotHeard(t *testing.T) {
+	const us, them = 1, 2
+	signals := make(box, 64)
+	a, err := NewTransport("127.0.0.1:0", us, signals, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	a.SetPeers(them, 0, us)
+	g, err := decodeGreeting(<-signals)
+	if err != nil || len(a.Peers()) != 1 {
+		t.Fatal(err, a.Peers())
+	}
+	them1, err := udp.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer them1.Close()
+	send := func(b []byte) {
+		if err := them1.Send(a.LocalAddr(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range []probe{{asks, 9, g.mine}, {asks, 5, g.mine + 1}, {3, 5, g.mine}, {answers, 0, g.mine}} {
+		b := p.encode()
+		send(b[:])
+	}
+	send([]byte("T"))
+	send(bytes.Repeat([]byte{0x80}, 40))
+	send(make([]byte, 1300))
+	a.Deliver(them, "garbage")
+	a.Deliver(7, (&greeting{mine: 5}).encode())
+	until(t, "all have come", func() bool { return a.stats.strangers.Load() == 6 && a.stats.badSignals.Load() == 1 })
+	if p := a.Peers()[0]; p.State != peers.Connecting {
+		t.Errorf("%+v", p)
+	}
+	if err := a.Send(peers.AddrOf(them), []byte{1}); !errors.Is(err, ErrNotConnected) {
+		t.Errorf("sent to nowhere: %v", err)
+	}
+	// The real one is heard, from then on.
+	a.Deliver(them, (&greeting{5, g.mine, []netip.AddrPort{them1.LocalAddr()}}).encode())
+	yes := probe{answers, 5, g.mine}.encode()
+	send(yes[:])
+	send([]byte{0x80, 7})
+	var buf [64]byte
+	n, from := 0, netip.AddrPort{}
+	until(t, "the datagram is there", func() (ok bool) { n, from, _, ok = a.Receive(buf[:]); return ok })
+	if n != 2 || buf[1] != 7 || from != peers.AddrOf(them) {
+		t.Errorf("%d bytes from %v", n, from)
+	}
+	if err := a.Send(peers.AddrOf(them), []byte{1}); err != nil {
+		t.Error(err)
+	}
+	a.SetPeers()
+	if err := a.Send(peers.AddrOf(them), []byte{1}); !errors.Is(err, ErrNoPeer) {
+		t.Errorf("sent to nobody: %v", err)
+	}
+}
+
+// Sending and receiving allocate nothing.
+func TestTrafficAllocatesNothing(t *testing.T) {
+	lines := [2]box{make(box, 64), make(box, 64)}
+	var ends [2]*Transport
+	for i := range ends {
+		a, err := NewTransport("127.0.0.1:0", uint32(i+1), lines[i], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		ends[i] = a
+		a.SetPeers(1, 2)
+	}
+	until(t, "they are connected", func() bool {
+		for i := range lines {
+			for len(lines[i]) > 0 {
+				ends[1-i].Deliver(uint32(i+1), <-lines[i])
+			}
+		}
+		return ends[0].Peers()[0].State == peers.Connected && ends[1].Peers()[0].State == peers.Connected
+	})
+	datagram, buf := bytes.Repeat([]byte{0x80}, 300), make([]byte, 1200)
+	got := 0
+	if n := testing.AllocsPerRun(300, func() {
+		_ = ends[0].Send(peers.AddrOf(2), datagram)
+		for {
+			if _, _, _, ok := ends[1].Receive(buf); !ok {
+				break
+			}
+			got++
+		}
+	}); n > 0.5 { // probes once a second, and timers, may fall into it
+		t.Errorf("%v allocations", n)
+	}
+	until(t, "something has arrived", func() bool { _, _, _, ok := ends[1].Receive(buf); return ok || got > 0 })
+}
+
+// Addresses are told in the order of their use.
+func TestNetworks(t *testing.T) {
+	var n network
+	for _, p := range []string{"127.0.0.1/8", "192.168.1.5/24", "fe80::1/64", "2001:db8::1/64", "10.0.0.1/31"} {
+		n.add(netip.MustParsePrefix(p), "if"+strconv.Itoa(len(n.addrs)))
+	}
+	if len(n.casts) != 2 || n.casts[1] != netip.MustParseAddr("192.168.1.255") || n.casts[0] != netip.MustParseAddr("127.255.255.255") {
+		t.Errorf("broadcasts: %v", n.casts)
+	}
+	if got := n.called(ways("[fe80::9]:1", "10.0.0.1:1")); len(got) != 2 || got[0].Addr().Zone() != "if2" {
+		t.Errorf("called: %v", got)
+	}
+	if got := n.ways(netip.MustParseAddrPort("0.0.0.0:9")); len(got) != 3 || got[0].Port() != 9 {
+		t.Errorf("of a socket for IPv4: %v", got)
+	}
+	if got := n.ways(netip.MustParseAddrPort("127.0.0.1:9")); len(got) != 1 {
+		t.Errorf("of a socket for one address: %v", got)
+	}
+	if real := networks(); len(real.addrs) == 0 {
+		t.Error("this machine has no address")
+	}
+}

@@ -1,0 +1,266 @@
+//go:build !js
+
+package lan
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A question who hosts something, and its answer. The question is as long as the longest
+// answer, so that who lies about its address gains nothing by it.
+//
+//	question: "tickback-lan-1?", 8 random bytes, zeros up to 512 bytes
+//	answer:   "tickback-lan-1!", the same 8 bytes, an Offer in JSON; 512 bytes at most
+const (
+	questionName = signalName + "?"
+	answerName   = signalName + "!"
+	nonceSize    = 8
+	wordSize     = len(questionName)
+	searchSize   = 512
+)
+
+// group is the multicast group of questions, of the range that stays in an organisation.
+var group = netip.AddrFrom4([4]byte{239, 255, 84, 75})
+
+const (
+	// searchEvery is how often it is asked, and forgetAfter how long a host is kept that
+	// does not answer any more.
+	searchEvery = time.Second
+	forgetAfter = 3500 * time.Millisecond
+	// maxFound bounds the hosts that are kept.
+	maxFound = 32
+	// answersPerSecond bounds what a host answers: some hundred people who look for one.
+	answersPerSecond = 200
+)
+
+func encodeQuestion(nonce [nonceSize]byte) []byte {
+	b := make([]byte, searchSize)
+	copy(b[copy(b, questionName):], nonce[:])
+	return b
+}
+
+// decodeQuestion reads a question, whatever it is.
+func decodeQuestion(b []byte) (nonce [nonceSize]byte, ok bool) {
+	if len(b) != searchSize || !bytes.HasPrefix(b, []byte(questionName)) {
+		return nonce, false
+	}
+	return [nonceSize]byte(b[wordSize:]), true
+}
+
+// encodeAnswer writes an answer; nil if the offer is too long for one.
+func encodeAnswer(nonce [nonceSize]byte, o Offer) []byte {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return nil
+	}
+	b := append(append([]byte(answerName), nonce[:]...), text...)
+	if len(b) > searchSize {
+		return nil
+	}
+	return b
+}
+
+// decodeAnswer reads what claims to be an answer to a question, whatever it is.
+func decodeAnswer(b []byte, nonce [nonceSize]byte) (Offer, bool) {
+	if len(b) > searchSize || len(b) < wordSize+nonceSize || string(b[:wordSize]) != answerName || [nonceSize]byte(b[wordSize:]) != nonce {
+		return Offer{}, false
+	}
+	o, err := decodeOffer(b[wordSize+nonceSize:])
+	return o, err == nil
+}
+
+// answerer answers to those who look for hosts.
+type answerer struct {
+	socket *net.UDPConn
+	done   chan struct{}
+}
+
+// answer answers at a port; nil if it cannot be had, which is logged. Several hosts of one
+// machine may answer at the same port.
+func answer(port int, offer func() Offer, log *slog.Logger) *answerer {
+	socket, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: port})
+	if err != nil { // a network without multicast has broadcasts all the same
+		socket, err = net.ListenUDP("udp4", &net.UDPAddr{Port: port})
+	}
+	if err != nil {
+		log.Warn("others will not find this host by themselves", "error", err)
+		return nil
+	}
+	a := &answerer{socket, make(chan struct{})}
+	go a.run(offer)
+	return a
+}
+
+func (a *answerer) run(offer func() Offer) {
+	defer close(a.done)
+	var buf [searchSize + 1]byte
+	second, count := time.Now(), 0
+	for {
+		n, from, err := a.socket.ReadFromUDPAddrPort(buf[:])
+		if err != nil {
+			if isClosed(err) {
+				return
+			}
+			time.Sleep(readPause)
+			continue
+		}
+		nonce, ok := decodeQuestion(buf[:n])
+		if !ok {
+			continue
+		}
+		if now := time.Now(); now.Sub(second) > time.Second {
+			second, count = now, 0
+		}
+		if count++; count > answersPerSecond {
+			continue
+		}
+		o := offer()
+		if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from.Addr().Unmap()) {
+			continue // nobody elsewhere can come
+		}
+		if b := encodeAnswer(nonce, o); b != nil {
+			_, _ = a.socket.WriteToUDPAddrPort(b, from) // it is asked again
+		}
+	}
+}
+
+// isOurs reports whether an address is one of this machine.
+func isOurs(a netip.Addr) bool {
+	n := networks()
+	return slices.Contains(n.addrs, a)
+}
+
+func (a *answerer) close() {
+	_ = a.socket.Close() // nothing was written that could be lost
+	<-a.done
+}
+
+// Search looks for hosts on the local network, until it is closed.
+type Search struct {
+	socket *net.UDPConn
+	port   uint16
+	nonce  [nonceSize]byte
+	stop   chan struct{}
+	ended  sync.WaitGroup
+
+	mu    sync.Mutex
+	found map[uint64]found // by Offer.Host
+}
+
+type found struct {
+	offer Offer
+	at    netip.Addr
+	seen  time.Time
+}
+
+// NewSearch begins to look for hosts that answer at a port; 0 is [SearchPort]. The error is
+// one of the operating system.
+func NewSearch(port int) (*Search, error) {
+	socket, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		return nil, fmt.Errorf("lan: %w", err)
+	}
+	s := &Search{socket: socket, port: uint16(orUsual(port)), stop: make(chan struct{}), found: map[uint64]found{}}
+	rand.Read(s.nonce[:]) // never fails
+	s.ended.Go(s.ask)
+	s.ended.Go(s.listen)
+	return s, nil
+}
+
+// ask asks, again and again: the group, each network, and this machine.
+func (s *Search) ask() {
+	ticker := time.NewTicker(searchEvery)
+	defer ticker.Stop()
+	question := encodeQuestion(s.nonce)
+	for {
+		n := networks()
+		for _, to := range append(n.casts, group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1})) {
+			_, _ = s.socket.WriteToUDPAddrPort(question, netip.AddrPortFrom(to, s.port)) // some networks are not there
+		}
+		select {
+		case <-s.stop:
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Search) listen() {
+	var buf [searchSize + 1]byte
+	for {
+		n, from, err := s.socket.ReadFromUDPAddrPort(buf[:])
+		switch {
+		case isClosed(err):
+			return
+		case err != nil:
+			time.Sleep(readPause)
+			continue
+		}
+		if o, ok := decodeAnswer(buf[:n], s.nonce); ok {
+			s.keep(o, from.Addr().Unmap(), time.Now())
+		}
+	}
+}
+
+// keep remembers an answer, at the better one of its addresses.
+func (s *Search) keep(o Offer, from netip.Addr, now time.Time) {
+	if at, err := netip.ParseAddr(o.At); err == nil {
+		from = at
+	}
+	o.Address = netip.AddrPortFrom(from, o.Port).String()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(now)
+	old, known := s.found[o.Host]
+	if !known && len(s.found) >= maxFound {
+		return
+	}
+	if known && rank(old.at) < rank(from) {
+		o.Address, from = old.offer.Address, old.at
+	}
+	s.found[o.Host] = found{o, from, now}
+}
+
+func (s *Search) forget(now time.Time) {
+	for id, f := range s.found {
+		if now.Sub(f.seen) > forgetAfter {
+			delete(s.found, id)
+		}
+	}
+}
+
+// Found returns the hosts that have answered lately, by name.
+func (s *Search) Found() []Offer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(time.Now())
+	list := make([]Offer, 0, len(s.found))
+	for _, f := range s.found {
+		list = append(list, f.offer)
+	}
+	slices.SortFunc(list, func(a, b Offer) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Host, b.Host)) })
+	return list
+}
+
+// Close ends the search. When it returns nothing of it runs any more.
+func (s *Search) Close() {
+	close(s.stop)
+	_ = s.socket.Close() // nothing was written that could be lost
+	s.ended.Wait()
+}
+
+// readPause is how long nothing is read after an error that should not happen.
+const readPause = 10 * time.Millisecond
+
+func isClosed(err error) bool { return errors.Is(err, net.ErrClosed) }

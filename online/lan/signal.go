@@ -1,0 +1,76 @@
+//go:build !js
+
+package lan
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+)
+
+// key is a random number that a transport has for itself, not 0: two transports who know
+// each other's keys are those whom the room has brought together.
+type key uint64
+
+const (
+	// maxWays is at how many addresses one machine may be: some networks with an address
+	// of each family, and those of virtual machines.
+	maxWays = 16
+	// maxSignal is more than the longest signal: addresses have at most 60 bytes.
+	maxSignal = 2048
+	// signalName is what a signal begins with, and its version.
+	signalName = "tickback-lan-1"
+)
+
+// greeting is a signal: who one is, whom one knows, and where one may be.
+type greeting struct {
+	mine  key // of who greets
+	yours key // of the other one, as far as it is known; 0 if it is not
+	ways  []netip.AddrPort
+}
+
+// encode writes a greeting. Zones stay at home: they mean nothing elsewhere.
+func (g *greeting) encode() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %016x %016x", signalName, uint64(g.mine), uint64(g.yours))
+	for _, w := range g.ways[:min(len(g.ways), maxWays)] {
+		fmt.Fprintf(&b, " %v", netip.AddrPortFrom(w.Addr().WithZone(""), w.Port()))
+	}
+	return b.String()
+}
+
+var errSignal = errors.New("lan: a signal that makes no sense")
+
+// decodeGreeting reads what a peer has signalled, whatever it is.
+func decodeGreeting(text string) (g greeting, err error) {
+	if len(text) > maxSignal {
+		return g, errSignal
+	}
+	fields := strings.Fields(text)
+	if len(fields) < 3 || len(fields) > 3+maxWays || fields[0] != signalName {
+		return g, errSignal
+	}
+	mine, err1 := strconv.ParseUint(fields[1], 16, 64)
+	yours, err2 := strconv.ParseUint(fields[2], 16, 64)
+	if err1 != nil || err2 != nil || mine == 0 {
+		return g, errSignal
+	}
+	g = greeting{mine: key(mine), yours: key(yours)}
+	for _, text := range fields[3:] {
+		w, err := netip.ParseAddrPort(text)
+		if err != nil || !usable(w) {
+			return greeting{}, errSignal
+		}
+		g.ways = append(g.ways, netip.AddrPortFrom(w.Addr().Unmap(), w.Port()))
+	}
+	return g, nil
+}
+
+// usable reports whether an address can be that of one machine.
+func usable(w netip.AddrPort) bool {
+	a := w.Addr().Unmap()
+	return w.Port() != 0 && a.IsValid() && !a.IsUnspecified() && !a.IsMulticast() && a.Zone() == "" &&
+		a != netip.AddrFrom4([4]byte{255, 255, 255, 255})
+}

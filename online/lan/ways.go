@@ -1,0 +1,113 @@
+//go:build !js
+
+package lan
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+)
+
+// network is what this machine has of networks, when it was looked at.
+type network struct {
+	addrs []netip.Addr // of interfaces that are up, in the order in which they are told
+	zones []string     // of interfaces with link-local IPv6 addresses
+	casts []netip.Addr // where a broadcast reaches each of its IPv4 networks
+}
+
+// maxZones is how many networks are tried for a link-local address, which names none.
+const maxZones = 4
+
+// networks looks at the interfaces. On a machine that does not tell there is loopback
+// alone.
+func networks() (n network) {
+	list, err := net.Interfaces()
+	if err != nil {
+		list = nil
+	}
+	for i := range list {
+		if list[i].Flags&net.FlagUp == 0 {
+			continue
+		}
+		addrs, err := list[i].Addrs()
+		if err != nil {
+			continue
+		}
+		for _, a := range addrs {
+			if p, err := netip.ParsePrefix(a.String()); err == nil {
+				n.add(p, list[i].Name)
+			}
+		}
+	}
+	if len(n.addrs) == 0 {
+		n.add(netip.MustParsePrefix("127.0.0.1/8"), "lo")
+	}
+	slices.SortStableFunc(n.addrs, func(a, b netip.Addr) int { return rank(a) - rank(b) })
+	return n
+}
+
+func (n *network) add(p netip.Prefix, name string) {
+	a := p.Addr().Unmap()
+	n.addrs = append(n.addrs, a)
+	if a.Is6() && a.IsLinkLocalUnicast() && len(n.zones) < maxZones && !slices.Contains(n.zones, name) {
+		n.zones = append(n.zones, name)
+	}
+	if c, ok := broadcast(p); ok && !slices.Contains(n.casts, c) {
+		n.casts = append(n.casts, c)
+	}
+}
+
+// broadcast returns the broadcast address of an IPv4 network.
+func broadcast(p netip.Prefix) (netip.Addr, bool) {
+	if !p.Addr().Is4() || p.Bits() > 30 {
+		return netip.Addr{}, false
+	}
+	a := p.Addr().As4()
+	for i := p.Bits(); i < 32; i++ {
+		a[i/8] |= 0x80 >> (i % 8)
+	}
+	return netip.AddrFrom4(a), true
+}
+
+// rank orders addresses by how likely they are to be of use, and easy to type.
+func rank(a netip.Addr) int {
+	switch {
+	case a.IsLoopback():
+		return 9
+	case a.Is4() && a.IsPrivate():
+		return 0
+	case a.Is4() && !a.IsLinkLocalUnicast():
+		return 1
+	case !a.IsLinkLocalUnicast():
+		return 2
+	}
+	return 3
+}
+
+// ways returns at which addresses a socket can be reached.
+func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
+	if !local.Addr().IsUnspecified() {
+		return []netip.AddrPort{local}
+	}
+	for _, a := range n.addrs {
+		if (a.Is4() || local.Addr().Is6()) && len(list) < maxWays {
+			list = append(list, netip.AddrPortFrom(a, local.Port()))
+		}
+	}
+	return list
+}
+
+// called returns addresses as they are called here: a link-local one can be on any of
+// our networks.
+func (n *network) called(ways []netip.AddrPort) (list []netip.AddrPort) {
+	for _, w := range ways {
+		if a := w.Addr(); !a.Is6() || !a.IsLinkLocalUnicast() {
+			list = append(list, w)
+			continue
+		}
+		for _, zone := range n.zones {
+			list = append(list, netip.AddrPortFrom(w.Addr().WithZone(zone), w.Port()))
+		}
+	}
+	return list[:min(len(list), maxWays)]
+}
