@@ -47,7 +47,7 @@ func TestWrongUsage(t *testing.T) {
 	match := record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: completion, desync, match, replay, sim, soak, spectate, toy, version"},
+		{"", "toybox needs a command: completion, desync, match, play, replay, sim, soak, spectate, toy, version"},
 		{"bogus", `unknown command "bogus" for "toybox"`},
 		{"--bogus", "unknown flag: --bogus"},
 		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},

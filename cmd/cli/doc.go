@@ -27,6 +27,7 @@
 //     cuts, joins, translates and exports them; docs/recordings.md tells more.
 //   - desync shows why the states of a match's players differed, and steps through the
 //     frames before; match writes the report.
+//   - play serves the page of the games in a browser, and the rooms in which players meet.
 //   - version names the build.
 //
 // # Exit codes
