@@ -1,0 +1,141 @@
+package controls
+
+import "github.com/tickback/tickback/play/draw"
+
+// Action is something that a player does, a bit of a mask.
+type Action uint8
+
+// The actions. Both games have these; what the buttons mean is the game's: in the duel
+// A attacks and Up jumps, in the arena A shoots, B dashes, and C shields.
+const (
+	Left Action = 1 << iota
+	Right
+	Up
+	Down
+	A
+	B
+	C
+)
+
+// Actions lists all actions, in the order of the settings.
+var Actions = [...]Action{Left, Right, Up, Down, A, B, C}
+
+var names = map[Action]string{
+	Left: "Left", Right: "Right", Up: "Up / jump", Down: "Down",
+	A: "Attack / shoot", B: "Dash", C: "Shield",
+}
+
+// String names a single action for people.
+func (a Action) String() string { return names[a] }
+
+const (
+	// Seats is how many players can sit at one machine.
+	Seats = 4
+	// KeysEach is how many keys an action can have.
+	KeysEach = 4
+)
+
+// Key is a key of a keyboard by its place, as browsers name it: "KeyA", "ArrowLeft".
+type Key string
+
+// Binding is the keys of an action; "" is none.
+type Binding [KeysEach]Key
+
+// Map is what each seat's actions are bound to, by seat and place in [Actions].
+type Map [Seats][len(Actions)]Binding
+
+// Default returns the usual bindings: two players at one keyboard, and gamepads for all.
+func Default() Map {
+	return Map{
+		{{"KeyA"}, {"KeyD"}, {"KeyW", "Space"}, {"KeyS"}, {"KeyJ"}, {"KeyK"}, {"KeyL"}},
+		{{"ArrowLeft"}, {"ArrowRight"}, {"ArrowUp", "ShiftRight"}, {"ArrowDown"}, {"Enter"}, {"Period"}, {"Comma"}},
+	}
+}
+
+// Alone returns the bindings of a player who has the whole keyboard: those of the
+// first two seats.
+func (m *Map) Alone() Map {
+	all := *m
+	for i := range all[0] {
+		mine, next := &all[0][i], 0
+		for _, k := range m[1][i] {
+			for next < KeysEach && mine[next] != "" {
+				next++
+			}
+			if k != "" && next < KeysEach {
+				mine[next] = k
+			}
+		}
+	}
+	all[1] = [len(Actions)]Binding{}
+	return all
+}
+
+// Bind gives a key to an action of a seat, and takes it from all others.
+func (m *Map) Bind(seat, action int, k Key) {
+	for s := range m {
+		for a := range m[s] {
+			for i := range m[s][a] {
+				if m[s][a][i] == k {
+					m[s][a][i] = ""
+				}
+			}
+		}
+	}
+	m[seat][action] = Binding{k}
+}
+
+// Pad is a gamepad, as far as it matters, or NoPad in the place of one that is gone: Held is what its stick, cross and buttons
+// say, in the usual layout.
+type Pad struct {
+	ID    int
+	Held  Action
+	Start bool
+}
+
+// Devices is what is held at one moment, in the units of the screen.
+type Devices struct {
+	Keys []Key
+	// Text is what was typed since the last moment, for fields of text.
+	Text []rune
+	Pads []Pad
+	// Pointer is the mouse, or the finger that came first; Down says whether it
+	// touches. Wheel is by how many lines it was turned since the last moment.
+	Pointer draw.Point
+	Down    bool
+	Wheel   float32
+	// Touches are all fingers, and Touch says that there was one lately.
+	Touches []draw.Point
+	Touch   bool
+	// Lost says that what is held has just been lost: another window is worked with, or a
+	// gamepad is gone.
+	Lost bool
+}
+
+// Has reports whether a key is held.
+func (d *Devices) Has(k Key) bool {
+	for _, held := range d.Keys {
+		if held == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Held returns what a seat holds: keys, and the gamepad with its number.
+func (m *Map) Held(d *Devices, seat int) (held Action) {
+	if seat < 0 || seat >= Seats {
+		return 0
+	}
+	for i, b := range m[seat] {
+		for _, k := range b {
+			if k != "" && d.Has(k) {
+				held |= Actions[i]
+			}
+		}
+	}
+	if seat < len(d.Pads) {
+		held |= d.Pads[seat].Held
+	}
+	return held
+}

@@ -1,0 +1,99 @@
+package controls
+
+import "github.com/tickback/tickback/play/draw"
+
+// TouchPad is buttons on a touch screen: a stick at the left, and buttons at the right.
+type TouchPad struct {
+	Stick   draw.Box // whose middle is at rest
+	Buttons []TouchButton
+}
+
+// TouchButton is one of the buttons.
+type TouchButton struct {
+	At     draw.Point
+	Radius float32
+	Action Action
+	Label  string
+}
+
+// NewTouchPad lays out the buttons of a game in a part of the screen.
+func NewTouchPad(area draw.Box, labels map[Action]string) TouchPad {
+	r := min(area.W*0.075, area.H*0.16)
+	p := TouchPad{Stick: draw.Box{X: area.X + r*0.4, Y: area.Y + area.H - r*4.4, W: r * 4, H: r * 4}}
+	corner := draw.Point{X: area.X + area.W - r*1.5, Y: area.Y + area.H - r*1.5}
+	places := []struct {
+		a    Action
+		x, y float32
+	}{{A, 0, 0}, {Up, 0, -2.3}, {B, -2.3, 0}, {C, -2.3, -2.3}}
+	for _, at := range places {
+		if labels[at.a] != "" {
+			p.Buttons = append(p.Buttons, TouchButton{
+				At: corner.Plus(draw.Point{X: at.x * r, Y: at.y * r}), Radius: r, Action: at.a, Label: labels[at.a],
+			})
+		}
+	}
+	return p
+}
+
+// Held returns what fingers hold.
+func (p *TouchPad) Held(touches []draw.Point) (held Action) {
+	for _, t := range touches {
+		if p.Stick.Inset(-p.Stick.W * 0.25).Has(t) {
+			held |= p.stick(t)
+		}
+		for _, b := range p.Buttons {
+			if t.Minus(b.At).Length() < b.Radius*1.15 {
+				held |= b.Action
+			}
+		}
+	}
+	return held
+}
+
+// stick is where a finger pushes it: to one of eight sides, or nowhere near its middle.
+func (p *TouchPad) stick(t draw.Point) (held Action) {
+	d := t.Minus(p.Stick.Centre())
+	dead := p.Stick.W * 0.1
+	if d.Length() < dead {
+		return 0
+	}
+	const slope = 0.41 // the tangent of half of an eighth of a turn
+	if d.X < 0 && -d.X > slope*abs(d.Y) {
+		held |= Left
+	}
+	if d.X > 0 && d.X > slope*abs(d.Y) {
+		held |= Right
+	}
+	if d.Y < 0 && -d.Y > slope*abs(d.X) {
+		held |= Up
+	}
+	if d.Y > 0 && d.Y > slope*abs(d.X) {
+		held |= Down
+	}
+	return held
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+// Draw shows the buttons, and what is held.
+func (p *TouchPad) Draw(c *draw.Canvas, held Action) {
+	faint, strong := draw.RGB(0xFFFFFF).Alpha(0.16), draw.RGB(0xFFFFFF).Alpha(0.5)
+	c.Circle(p.Stick.Centre(), p.Stick.W/2, faint.Alpha(0.6))
+	c.Ring(p.Stick.Centre(), p.Stick.W/2, 2, strong.Alpha(0.6))
+	knob := p.Stick.Centre()
+	for a, d := range map[Action]draw.Point{Left: {X: -1}, Right: {X: 1}, Up: {Y: -1}, Down: {Y: 1}} {
+		if held&a != 0 {
+			knob = knob.Plus(d.Times(p.Stick.W * 0.2))
+		}
+	}
+	c.Circle(knob, p.Stick.W*0.2, strong)
+	for _, b := range p.Buttons {
+		fill := faint
+		if held&b.Action != 0 {
+			fill = strong
+		}
+		c.Circle(b.At, b.Radius, fill)
+		c.Ring(b.At, b.Radius, 2, strong)
+		c.Text(b.At.Plus(draw.Point{Y: b.Radius * 0.13}), b.Radius*0.42, draw.Middle, draw.RGB(0xFFFFFF), b.Label)
+	}
+}

@@ -1,0 +1,208 @@
+package draw
+
+import (
+	"image"
+	"math"
+)
+
+// Point is a place on a canvas: X to the right, Y down.
+type Point struct{ X, Y float32 }
+
+// Plus returns the sum.
+func (p Point) Plus(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
+
+// Minus returns the difference.
+func (p Point) Minus(q Point) Point { return Point{p.X - q.X, p.Y - q.Y} }
+
+// Times returns the point scaled.
+func (p Point) Times(k float32) Point { return Point{p.X * k, p.Y * k} }
+
+// Length returns the distance to the origin.
+func (p Point) Length() float32 { return float32(math.Hypot(float64(p.X), float64(p.Y))) }
+
+// Toward returns the point on the way to q, of which t is how far.
+func (p Point) Toward(q Point, t float32) Point { return Point{lerp(p.X, q.X, t), lerp(p.Y, q.Y, t)} }
+
+// Polar returns the point at a distance from the origin, in a direction in radians,
+// clockwise from the right.
+func Polar(angle, distance float32) Point {
+	s, c := math.Sincos(float64(angle))
+	return Point{float32(c) * distance, float32(s) * distance}
+}
+
+// Box is a rectangle; X and Y are its upper left corner.
+type Box struct{ X, Y, W, H float32 }
+
+// Has reports whether a point is inside.
+func (b Box) Has(p Point) bool {
+	return p.X >= b.X && p.Y >= b.Y && p.X < b.X+b.W && p.Y < b.Y+b.H
+}
+
+// Centre returns the point in the middle.
+func (b Box) Centre() Point { return Point{b.X + b.W/2, b.Y + b.H/2} }
+
+// Inset returns the box made smaller on each side.
+func (b Box) Inset(by float32) Box { return Box{b.X + by, b.Y + by, b.W - 2*by, b.H - 2*by} }
+
+// Vertex is a corner of a triangle: where it is on the target and in the atlas, in
+// pixels, and its premultiplied colour.
+type Vertex struct{ X, Y, U, V, R, G, B, A float32 }
+
+// transform is an affine map of points to pixels.
+type transform struct{ a, b, c, d, x, y float32 }
+
+func (t *transform) apply(p Point) Point {
+	return Point{t.a*p.X + t.c*p.Y + t.x, t.b*p.X + t.d*p.Y + t.y}
+}
+
+// size is by how much lengths grow, on average.
+func (t *transform) size() float32 {
+	return float32(math.Sqrt(math.Abs(float64(t.a*t.d - t.b*t.c))))
+}
+
+// look is what the calls of a canvas depend on.
+type look struct {
+	t     transform
+	alpha float32
+}
+
+// Canvas collects what is drawn, in the order in which it is drawn. The zero value is
+// not ready: use [NewCanvas].
+type Canvas struct {
+	// Vertices and Indices are what was drawn since Begin: three indices for each
+	// triangle. They are the canvas's.
+	Vertices []Vertex
+	Indices  []uint32
+	// Cuts are where the part of the target changes that may be drawn on.
+	Cuts []Cut
+	// Atlas is the texture.
+	Atlas *Atlas
+
+	now    look
+	saved  []look
+	pixels []Point // scratch: a shape in pixels
+	shape  []Point // scratch: a shape in units
+}
+
+// Cut says how what follows an index is drawn, up to the next cut.
+type Cut struct {
+	Index int // in Canvas.Indices
+	// Part is what part of the target it is seen in, in pixels; an empty one is all.
+	Part image.Rectangle
+	// Text says that it needs a texture that is read smoothly. What is no text needs
+	// one white pixel, which is quicker.
+	Text bool
+}
+
+// NewCanvas returns a canvas that draws text from an atlas.
+func NewCanvas(a *Atlas) *Canvas {
+	c := &Canvas{Atlas: a}
+	c.Begin(1)
+	return c
+}
+
+// Begin empties the canvas. So many pixels are one unit.
+func (c *Canvas) Begin(scale float32) {
+	c.Vertices, c.Indices, c.saved = c.Vertices[:0], c.Indices[:0], c.saved[:0]
+	c.Cuts = c.Cuts[:0]
+	c.now = look{transform{a: scale, d: scale}, 1}
+}
+
+// Push remembers transform and fade, until [Canvas.Pop].
+func (c *Canvas) Push() { c.saved = append(c.saved, c.now) }
+
+// Pop returns to what the last [Canvas.Push] remembers. It panics without one.
+func (c *Canvas) Pop() {
+	last := len(c.saved) - 1
+	c.now = c.saved[last]
+	c.saved = c.saved[:last]
+}
+
+// Translate moves the origin of what follows.
+func (c *Canvas) Translate(x, y float32) {
+	p := c.now.t.apply(Point{x, y})
+	c.now.t.x, c.now.t.y = p.X, p.Y
+}
+
+// Scale scales what follows.
+func (c *Canvas) Scale(x, y float32) {
+	t := &c.now.t
+	t.a, t.b, t.c, t.d = t.a*x, t.b*x, t.c*y, t.d*y
+}
+
+// Rotate turns what follows, clockwise, by radians.
+func (c *Canvas) Rotate(angle float32) {
+	sin, cos := math.Sincos(float64(angle))
+	s, k, t := float32(sin), float32(cos), &c.now.t
+	t.a, t.b, t.c, t.d = t.a*k+t.c*s, t.b*k+t.d*s, t.c*k-t.a*s, t.d*k-t.b*s
+}
+
+// Skew leans what follows to the right, by so much for each unit of height.
+func (c *Canvas) Skew(by float32) {
+	t := &c.now.t
+	t.c, t.d = t.c-t.a*by, t.d-t.b*by
+}
+
+// Clip lets what follows be seen only in a box, of which the transform must not turn.
+func (c *Canvas) Clip(b Box) {
+	p, q := c.now.t.apply(Point{b.X, b.Y}), c.now.t.apply(Point{b.X + b.W, b.Y + b.H})
+	c.cut(Cut{len(c.Indices), image.Rect(int(p.X), int(p.Y), int(q.X), int(q.Y)), c.last().Text})
+}
+
+// Unclip ends what [Canvas.Clip] has begun.
+func (c *Canvas) Unclip() { c.cut(Cut{Index: len(c.Indices), Text: c.last().Text}) }
+
+// last is how things are drawn now.
+func (c *Canvas) last() Cut {
+	if n := len(c.Cuts); n > 0 {
+		return c.Cuts[n-1]
+	}
+	return Cut{}
+}
+
+// cut begins to draw in another way. One way in which nothing was drawn is forgotten.
+func (c *Canvas) cut(to Cut) {
+	if n := len(c.Cuts); n > 0 && c.Cuts[n-1].Index == to.Index {
+		c.Cuts[n-1] = to
+		return
+	}
+	c.Cuts = append(c.Cuts, to)
+}
+
+// kind says whether text is drawn now.
+func (c *Canvas) kind(text bool) {
+	if now := c.last(); now.Text != text {
+		now.Index, now.Text = len(c.Indices), text
+		c.cut(now)
+	}
+}
+
+// Parts calls a function for each run of indices that is drawn in one way.
+func (c *Canvas) Parts(each func(indices []uint32, how Cut)) {
+	from, how := 0, Cut{}
+	for _, cut := range c.Cuts {
+		if cut.Index > from {
+			each(c.Indices[from:cut.Index], how)
+		}
+		from, how = cut.Index, cut
+	}
+	if from < len(c.Indices) {
+		each(c.Indices[from:], how)
+	}
+}
+
+// Fade multiplies the alpha of what follows.
+func (c *Canvas) Fade(alpha float32) { c.now.alpha *= alpha }
+
+// Pixel returns how many units a pixel is.
+func (c *Canvas) Pixel() float32 { return 1 / max(c.now.t.size(), 1e-6) }
+
+// vertex adds a corner at a pixel, in a colour, and returns its index.
+func (c *Canvas) vertex(p Point, col Color, cover float32) uint32 {
+	a := col.A * c.now.alpha * cover
+	c.Vertices = append(c.Vertices, Vertex{
+		X: p.X, Y: p.Y, U: whiteAt, V: whiteAt,
+		R: col.R * a, G: col.G * a, B: col.B * a, A: a * (1 - col.Add),
+	})
+	return uint32(len(c.Vertices) - 1)
+}

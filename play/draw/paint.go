@@ -1,0 +1,72 @@
+package draw
+
+import (
+	"image"
+	"math"
+)
+
+// Paint paints what is on a canvas over a picture, in memory, as a graphics processor
+// would: for tests and screenshots where there is none. It is slow.
+func Paint(to *image.RGBA, c *Canvas) {
+	c.Parts(func(indices []uint32, how Cut) {
+		target := to
+		if !how.Part.Empty() {
+			target = to.SubImage(how.Part).(*image.RGBA)
+		}
+		for ; len(indices) > 2; indices = indices[3:] {
+			paintTriangle(target, c.Atlas.Image, &c.Vertices[indices[0]], &c.Vertices[indices[1]], &c.Vertices[indices[2]])
+		}
+	})
+}
+
+func paintTriangle(to, atlas *image.RGBA, p, q, r *Vertex) {
+	side := func(a, b *Vertex, x, y float32) float32 { return (b.X-a.X)*(y-a.Y) - (b.Y-a.Y)*(x-a.X) }
+	whole := side(p, q, r.X, r.Y)
+	if whole < 0 {
+		q, r, whole = r, q, -whole
+	}
+	if whole < 1e-9 {
+		return
+	}
+	bounds := to.Bounds()
+	x0 := max(int(math.Floor(float64(min(p.X, q.X, r.X)))), bounds.Min.X)
+	x1 := min(int(math.Ceil(float64(max(p.X, q.X, r.X)))), bounds.Max.X)
+	y0 := max(int(math.Floor(float64(min(p.Y, q.Y, r.Y)))), bounds.Min.Y)
+	y1 := min(int(math.Ceil(float64(max(p.Y, q.Y, r.Y)))), bounds.Max.Y)
+	for y := y0; y < y1; y++ {
+		for x := x0; x < x1; x++ {
+			fx, fy := float32(x)+0.5, float32(y)+0.5
+			a, b, d := side(q, r, fx, fy), side(r, p, fx, fy), side(p, q, fx, fy)
+			if inside(a, q, r) && inside(b, r, p) && inside(d, p, q) {
+				blend(to, atlas, x, y, a/whole, b/whole, d/whole, p, q, r)
+			}
+		}
+	}
+}
+
+// inside reports whether a point is on the inner side of an edge. What lies exactly on
+// it belongs to one of the two triangles that share it.
+func inside(side float32, a, b *Vertex) bool {
+	return side > 0 || side == 0 && (b.Y < a.Y || b.Y == a.Y && b.X > a.X)
+}
+
+func blend(to, atlas *image.RGBA, x, y int, a, b, d float32, p, q, r *Vertex) {
+	mix := func(u, v, w float32) float32 { return u*a + v*b + w*d }
+	cover := sample(atlas, mix(p.U, q.U, r.U), mix(p.V, q.V, r.V))
+	alpha := mix(p.A, q.A, r.A) * cover
+	at := to.PixOffset(x, y)
+	for i, light := range [3]float32{mix(p.R, q.R, r.R), mix(p.G, q.G, r.G), mix(p.B, q.B, r.B)} {
+		v := light*cover*255 + float32(to.Pix[at+i])*(1-alpha)
+		to.Pix[at+i] = uint8(min(max(v+0.5, 0), 255))
+	}
+	to.Pix[at+3] = uint8(min(float32(to.Pix[at+3])*(1-alpha)+alpha*255+0.5, 255))
+}
+
+// sample returns how much of the texture there is at a place, between its pixels.
+func sample(atlas *image.RGBA, u, v float32) float32 {
+	u, v = u-0.5, v-0.5
+	x, y := int(math.Floor(float64(u))), int(math.Floor(float64(v)))
+	fx, fy := u-float32(x), v-float32(y)
+	at := func(x, y int) float32 { return float32(atlas.RGBAAt(x, y).A) / 255 }
+	return lerp(lerp(at(x, y), at(x+1, y), fx), lerp(at(x, y+1), at(x+1, y+1), fx), fy)
+}

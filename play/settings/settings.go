@@ -1,0 +1,124 @@
+// Package settings is what a player has chosen, and keeps it: in the browser's local
+// storage or in a file, as a [Store] says. What is read is checked field by field, so
+// that a damaged or foreign file costs no more than what is wrong in it.
+package settings
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tickback/tickback/play/controls"
+)
+
+// Limits of the settings.
+const (
+	MaxSize  = 16 << 10 // bytes of what is stored
+	MaxDelay = 8        // frames of input delay
+	MaxKey   = 24       // bytes of the name of a key
+	MaxName  = 12       // characters of a name, which have 32 bytes at most
+)
+
+// Settings is what can be chosen.
+type Settings struct {
+	Volume        float64      `json:"volume"` // 0 to 1
+	Palette       int          `json:"palette"`
+	ReducedMotion bool         `json:"reducedMotion"` // no shake, no flashes
+	Delay         int          `json:"delay"`         // input delay in frames, 0 to MaxDelay
+	Keys          controls.Map `json:"keys"`
+	// Name is what others see: at most MaxName characters that can be seen; "" is none yet.
+	Name string `json:"name,omitempty"`
+}
+
+// Default returns the settings of who has chosen nothing.
+func Default() Settings {
+	return Settings{Volume: 0.6, Delay: 1, Keys: controls.Default()}
+}
+
+// Store keeps a text.
+type Store interface {
+	// Load returns what was saved last; ok is false if there is nothing.
+	Load() (text []byte, ok bool, err error)
+	Save(text []byte) error
+}
+
+// ErrInvalid is what all errors about stored settings wrap.
+var ErrInvalid = errors.New("invalid settings")
+
+// Load returns what a store has, with defaults for what is missing or out of range. The
+// settings are good in any case; the error says why there are only the defaults.
+func Load(s Store, palettes int) (Settings, error) {
+	text, ok, err := s.Load()
+	if err != nil || !ok {
+		return Default(), err
+	}
+	return Parse(text, palettes)
+}
+
+// Parse reads settings; see [Load].
+func Parse(text []byte, palettes int) (Settings, error) {
+	if len(text) > MaxSize {
+		return Default(), fmt.Errorf("%w: %d bytes, more than %d", ErrInvalid, len(text), MaxSize)
+	}
+	got := Default()
+	if err := json.Unmarshal(text, &got); err != nil {
+		return Default(), fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	got.sanitise(palettes)
+	return got, nil
+}
+
+// sanitise replaces what is out of range.
+func (s *Settings) sanitise(palettes int) {
+	d := Default()
+	if !(s.Volume >= 0 && s.Volume <= 1) {
+		s.Volume = d.Volume
+	}
+	if s.Palette < 0 || s.Palette >= palettes {
+		s.Palette = d.Palette
+	}
+	if s.Delay < 0 || s.Delay > MaxDelay {
+		s.Delay = d.Delay
+	}
+	s.Name = Name(s.Name)
+	for seat := range s.Keys {
+		for action := range s.Keys[seat] {
+			for i, k := range s.Keys[seat][action] {
+				if len(k) > MaxKey {
+					s.Keys[seat][action][i] = ""
+				}
+			}
+		}
+	}
+}
+
+// Name makes a name of a text: the first MaxName characters that can be seen, and single
+// spaces between words.
+func Name(text string) string {
+	const most = 32
+	var name []rune
+	bytes := 0
+	for _, r := range text {
+		if len(name) == MaxName || bytes+utf8.RuneLen(r) > most {
+			break
+		}
+		space := r == ' '
+		if !space && (!unicode.IsPrint(r) || r == unicode.ReplacementChar) || space && (len(name) == 0 || name[len(name)-1] == ' ') {
+			continue
+		}
+		name, bytes = append(name, r), bytes+utf8.RuneLen(r)
+	}
+	return strings.TrimSuffix(string(name), " ")
+}
+
+// Save stores the settings.
+func (s *Settings) Save(to Store) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return to.Save(text)
+}

@@ -1,0 +1,151 @@
+package sound
+
+import (
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+const (
+	// MaxVoices is how many sounds there are at once; the oldest one gives way.
+	MaxVoices = 32
+	// FadeTime is how long a sound that is taken back, or ends, takes to be silent, in
+	// seconds: short, and no click.
+	FadeTime = 0.06
+	// blend is after how many samples the slow parts of a voice are computed anew.
+	blend = 16
+)
+
+// Voice names a sound that plays, for its whole life. 0 is none.
+type Voice uint32
+
+// voice is a sound that plays.
+type voice struct {
+	id          Voice
+	patch       *Patch
+	layers      [8]voiceLayer
+	gains       [8]float64
+	steps       [8]float64
+	time        float64
+	left, right float64 // gains, by where it is
+	fade        float64 // what is left of a fade, 1 to 0
+	fading      bool
+}
+
+// Mixer adds up what sounds. It is an io.Reader of 32-bit floats, little endian, left
+// and right in turn, which never ends.
+type Mixer struct {
+	mu     sync.Mutex
+	volume float64
+	last   Voice
+	voices []voice
+}
+
+// NewMixer returns a mixer at full volume.
+func NewMixer() *Mixer { return &Mixer{volume: 1, voices: make([]voice, 0, MaxVoices)} }
+
+// SetVolume sets the volume, 0 to 1.
+func (m *Mixer) SetVolume(v float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.volume = min(max(v, 0), 1)
+}
+
+// Play lets a patch sound: from where, -1 at the left to 1 at the right; with a gain;
+// with its first late seconds left out. What is over by then is not heard, and has
+// voice 0. A patch has at most eight layers; the others are not heard.
+func (m *Mixer) Play(p *Patch, pan, gain, late float64) Voice {
+	if !p.Lasts && late >= p.Length() {
+		return 0
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.voices) == MaxVoices {
+		m.voices = append(m.voices[:0], m.voices[1:]...)
+	}
+	m.last++
+	angle := (min(max(pan, -1), 1) + 1) * math.Pi / 4
+	v := voice{id: m.last, patch: p, time: late, fade: 1, left: math.Cos(angle) * gain, right: math.Sin(angle) * gain}
+	for i := range v.layers {
+		v.layers[i].noise = uint32(m.last)*2654435761 + uint32(i)*40503 + 1
+	}
+	m.voices = append(m.voices, v)
+	return m.last
+}
+
+// Fade lets a voice fade out. One that is over does not mind.
+func (m *Mixer) Fade(id Voice) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.voices {
+		if m.voices[i].id == id {
+			m.voices[i].fading = true
+		}
+	}
+}
+
+// Silence lets all voices fade out.
+func (m *Mixer) Silence() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.voices {
+		m.voices[i].fading = true
+	}
+}
+
+// Playing returns how many voices sound.
+func (m *Mixer) Playing() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.voices)
+}
+
+// Read fills a buffer with whole pairs of samples.
+func (m *Mixer) Read(b []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := len(b) / 8 * 8
+	for at := 0; at < n; at += 8 {
+		left, right := m.next()
+		binary.LittleEndian.PutUint32(b[at:], math.Float32bits(left))
+		binary.LittleEndian.PutUint32(b[at+4:], math.Float32bits(right))
+	}
+	return n, nil
+}
+
+// next is the next pair of samples. A soft limit takes the place of clipping.
+func (m *Mixer) next() (left, right float32) {
+	var l, r float64
+	on := m.voices[:0]
+	for i := range m.voices {
+		v := &m.voices[i]
+		s, over := v.next()
+		l, r = l+s*v.left, r+s*v.right
+		if !over {
+			on = append(on, *v)
+		}
+	}
+	m.voices = on
+	return float32(math.Tanh(l * m.volume)), float32(math.Tanh(r * m.volume))
+}
+
+// next is the next sample of a voice, and whether it was its last one.
+func (v *voice) next() (sample float64, over bool) {
+	if v.fading {
+		v.fade -= 1.0 / (FadeTime * Rate)
+		if v.fade <= 0 {
+			return 0, true
+		}
+	}
+	tick := int(v.time*Rate)%blend == 0
+	for i := range v.patch.Layers[:min(len(v.patch.Layers), len(v.layers))] {
+		l := &v.patch.Layers[i]
+		if tick || v.steps[i] == 0 {
+			v.gains[i] = l.level(v.time, v.patch.Lasts) * l.Gain
+			v.steps[i] = l.frequency(v.time)
+		}
+		sample += v.layers[i].next(l, v.steps[i]) * v.gains[i]
+	}
+	v.time += 1.0 / Rate
+	return sample * v.fade, !v.patch.Lasts && v.time >= v.patch.Length()
+}

@@ -1,0 +1,40 @@
+package ui
+
+import "github.com/tickback/tickback/play/draw"
+
+// Field is a text that can be typed, of at most so many characters. It returns the text,
+// and whether it was touched or accepted, as on a machine without a keyboard, which may
+// then ask in another way.
+func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked bool) {
+	s := u.widget(b)
+	u.plate(b, s, false)
+	size := min(b.H*0.4, 24)
+	y := b.Y + b.H/2 + size*0.35
+	u.c.Text(draw.Point{X: b.X + 16, Y: y}, size, draw.Left, u.Theme.Text, label)
+	if s.focused {
+		u.Typing = true
+		text = typed(text, u.in, most)
+	}
+	x := b.X + b.W*0.42
+	line := draw.Box{X: x - 10, Y: b.Y + 9, W: b.X + b.W - x - 2, H: b.H - 18}
+	u.c.RoundRect(line, 6, u.Theme.OnAccent.Alpha(0.6))
+	w := u.c.Text(draw.Point{X: x, Y: y}, size, draw.Left, u.Theme.Accent, text)
+	if s.focused && u.time-float32(int(u.time)) < 0.6 {
+		u.c.Rect(draw.Box{X: x + w + 3, Y: b.Y + b.H*0.27, W: 2, H: b.H * 0.46}, u.Theme.Accent)
+	}
+	return text, s.pressed
+}
+
+// typed is a text after what was typed.
+func typed(text string, in Input, most int) string {
+	runes := []rune(text)
+	if in.Erase && len(runes) > 0 {
+		runes = runes[:len(runes)-1]
+	}
+	for _, r := range in.Text {
+		if len(runes) < most && r >= ' ' {
+			runes = append(runes, r)
+		}
+	}
+	return string(runes)
+}

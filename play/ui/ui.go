@@ -1,0 +1,137 @@
+package ui
+
+import "github.com/tickback/tickback/play/draw"
+
+// Input is what widgets go by. Presses are those of this picture alone.
+type Input struct {
+	Pointer      draw.Point
+	Down         bool // the mouse or finger touches
+	Moved        bool // the pointer has moved, or touched
+	Up, DownKey  bool // the focus goes up or down
+	Left, Right  bool // a value gets less or more, or the focus goes aside
+	Accept, Back bool
+	// Text is what was typed, and Erase takes the last character of a text away.
+	Text  []rune
+	Erase bool
+}
+
+// Theme is the colours of widgets.
+type Theme struct {
+	Text, Faint, Panel, Accent, OnAccent draw.Color
+}
+
+// UI is the state of the widgets of one screen: which has the focus, and which is held.
+// The zero value, with a theme, is ready.
+type UI struct {
+	Theme Theme
+	// Chosen and Accepted say what has happened in this picture, to be heard.
+	Chosen, Accepted bool
+	// Typing says that a field of text has the focus: letters are nothing else then.
+	Typing bool
+
+	c       *draw.Canvas
+	in      Input
+	focus   int
+	count   int // widgets so far in this picture
+	total   int // of the last picture
+	held    int // the widget that the pointer holds + 1
+	wasDown bool
+	boxes   []draw.Box // of the widgets of the last picture
+	next    []draw.Box
+	time    float32
+}
+
+// Begin begins a picture.
+func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
+	u.c, u.in, u.count = c, in, 0
+	u.Chosen, u.Accepted, u.Typing = false, false, false
+	u.time += dt
+	u.next = u.next[:0]
+	before := u.focus
+	switch {
+	case in.Up:
+		u.step(0, -1)
+	case in.DownKey:
+		u.step(0, 1)
+	case in.Left:
+		u.step(-1, 0)
+	case in.Right:
+		u.step(1, 0)
+	}
+	u.Chosen = u.focus != before
+}
+
+// End ends a picture.
+func (u *UI) End() {
+	u.total = u.count
+	u.boxes, u.next = u.next, u.boxes
+	u.focus = min(u.focus, max(u.total-1, 0))
+	if !u.in.Down {
+		u.held = 0
+	}
+	u.wasDown = u.in.Down
+}
+
+// Focus moves the focus, as when a screen is entered.
+func (u *UI) Focus(widget int) { u.focus = widget }
+
+// Focused returns which widget has the focus, counted from 0.
+func (u *UI) Focused() int { return u.focus }
+
+// step moves the focus to the nearest widget in a direction; up and down go around.
+func (u *UI) step(dx, dy int) {
+	if u.focus >= len(u.boxes) {
+		return
+	}
+	from, best, nearest := u.boxes[u.focus].Centre(), -1, float32(1e9)
+	for i, b := range u.boxes {
+		d := b.Centre().Minus(from)
+		along, aside := d.Y*float32(dy), d.X
+		if dx != 0 {
+			along, aside = d.X*float32(dx), d.Y
+			if max(aside, -aside) > b.H {
+				continue // not beside it: the focus stays, and a value may change
+			}
+		}
+		if distance := along + 2*max(aside, -aside); i != u.focus && along > 1 && distance < nearest {
+			best, nearest = i, distance
+		}
+	}
+	switch {
+	case best >= 0:
+		u.focus = best
+	case dy > 0:
+		u.focus = 0
+	case dy < 0:
+		u.focus = len(u.boxes) - 1
+	}
+}
+
+// state is what a widget is to know.
+type state struct {
+	focused, pressed, held bool
+}
+
+// widget registers the next widget.
+func (u *UI) widget(b draw.Box) (s state) {
+	id := u.count
+	u.count++
+	u.next = append(u.next, b)
+	over := b.Has(u.in.Pointer)
+	if over && u.in.Moved && u.held == 0 && u.focus != id {
+		u.focus, u.Chosen = id, true
+	}
+	if over && u.in.Down && !u.wasDown {
+		u.held, u.focus = id+1, id
+	}
+	s.held = u.held == id+1
+	s.focused = u.focus == id
+	s.pressed = s.held && !u.in.Down && over || s.focused && u.in.Accept
+	if s.pressed {
+		u.Accepted = true
+	}
+	return s
+}
+
+// Back reports whether the player wants to leave the screen.
+func (u *UI) Back() bool { return u.in.Back }

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"math"
+
+	"github.com/tickback/tickback/play/draw"
+)
+
+// Button is a button. It returns true when it is pressed.
+func (u *UI) Button(b draw.Box, label string) bool {
+	s := u.widget(b)
+	u.plate(b, s, true)
+	col := u.Theme.Text
+	if s.focused {
+		col = u.Theme.OnAccent
+	}
+	size := min(b.H*0.42, 30)
+	if w := u.c.TextWidth(size, label); w > b.W-16 {
+		size *= (b.W - 16) / w
+	}
+	u.c.Text(draw.Point{X: b.X + b.W/2, Y: b.Y + b.H/2 + size*0.35}, size, draw.Middle, col, label)
+	return s.pressed
+}
+
+// plate draws what a widget stands on.
+func (u *UI) plate(b draw.Box, s state, fill bool) {
+	if s.held {
+		b = b.Inset(2)
+	}
+	u.c.RoundRect(draw.Box{X: b.X, Y: b.Y + 3, W: b.W, H: b.H}, 10, draw.Color{A: 0.3})
+	u.c.RoundRect(b, 10, u.Theme.Panel)
+	if !s.focused {
+		return
+	}
+	if fill {
+		u.c.RoundRect(b, 10, u.Theme.Accent)
+	}
+	pulse := 0.6 + 0.4*float32(math.Sin(float64(u.time)*5))
+	u.c.Frame(b.Inset(-3), 13, 2, u.Theme.Accent.Alpha(pulse))
+}
+
+// row draws a widget with a label at the left and a value at the right, and returns
+// the part in between.
+func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
+	u.plate(b, s, false)
+	size := min(b.H*0.4, 24)
+	y := b.Y + b.H/2 + size*0.35
+	u.c.Text(draw.Point{X: b.X + 16, Y: y}, size, draw.Left, u.Theme.Text, label)
+	u.c.Text(draw.Point{X: b.X + b.W - 16, Y: y}, size, draw.Right, u.Theme.Accent, value)
+	return draw.Box{X: b.X + b.W*0.42, Y: b.Y, W: b.W * 0.36, H: b.H}
+}
+
+// Slider is a value between two bounds, in steps. It returns the value.
+func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, text func(float64) string) float64 {
+	focusedBefore := u.focus == u.count
+	s := u.widget(b)
+	track := u.row(b, s, label, text(value)).Inset(4)
+	before := value
+	if s.held && u.in.Down {
+		share := float64((u.in.Pointer.X - track.X) / track.W)
+		value = least + math.Round((most-least)*share/step)*step
+	}
+	if s.focused && focusedBefore && !s.held {
+		if u.in.Left {
+			value -= step
+		}
+		if u.in.Right || u.in.Accept {
+			value += step
+		}
+		if u.in.Accept && value > most+step/2 {
+			value = least
+		}
+	}
+	value = min(max(value, least), most)
+	if value != before {
+		u.Chosen = true
+	}
+	u.track(track, float32((value-least)/(most-least)), s)
+	return value
+}
+
+// track draws how far a slider is.
+func (u *UI) track(b draw.Box, share float32, s state) {
+	line := draw.Box{X: b.X, Y: b.Y + b.H/2 - 3, W: b.W, H: 6}
+	u.c.RoundRect(line, 3, u.Theme.Faint.Alpha(0.4))
+	if share > 0 {
+		u.c.RoundRect(draw.Box{X: line.X, Y: line.Y, W: max(line.W*share, 6), H: 6}, 3, u.Theme.Accent)
+	}
+	r := float32(9)
+	if s.focused {
+		r = 11
+	}
+	at := draw.Point{X: b.X + b.W*share, Y: b.Y + b.H/2}
+	u.c.Circle(at, r, u.Theme.Text)
+	u.c.Circle(at, r-4, u.Theme.Accent)
+}
+
+// Switch is something that is on or off. It returns what it is.
+func (u *UI) Switch(b draw.Box, label string, on bool) bool {
+	s := u.widget(b)
+	value := "off"
+	if on {
+		value = "on"
+	}
+	u.row(b, s, label, value)
+	knob := draw.Box{X: b.X + b.W*0.72, Y: b.Y + b.H/2 - 10, W: 40, H: 20}
+	fill, x := u.Theme.Faint.Alpha(0.4), knob.X+10
+	if on {
+		fill, x = u.Theme.Accent, knob.X+30
+	}
+	u.c.RoundRect(knob, 10, fill)
+	u.c.Circle(draw.Point{X: x, Y: knob.Y + 10}, 8, u.Theme.Text)
+	return on != s.pressed
+}
+
+// Choice is one of several values. It returns the number of the one that is chosen.
+func (u *UI) Choice(b draw.Box, label string, chosen int, of ...string) int {
+	focusedBefore := u.focus == u.count
+	s := u.widget(b)
+	u.row(b, s, label, "< "+of[chosen]+" >")
+	step := 0
+	if s.pressed || s.focused && focusedBefore && u.in.Right {
+		step = 1
+	} else if s.focused && focusedBefore && u.in.Left {
+		step = len(of) - 1
+	}
+	return (chosen + step) % len(of)
+}
