@@ -1,0 +1,106 @@
+package duelview
+
+import (
+	"math"
+
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// The stage in units.
+const (
+	stageWidth = float32(duel.StageRight) / duel.UnitsPerWorldUnit
+	groundAt   = 0.8 // of the height of a picture
+)
+
+// camera is what part of the stage is seen.
+type camera struct {
+	x, width float32
+	ready    bool
+}
+
+// follow moves towards both fighters.
+func (c *camera) follow(a, b *moment, aspect, dt float32) {
+	least, most := min(a.x, b.x), max(a.x, b.x)
+	high := max(a.y, b.y)
+	width := max(most-least+4.2, (high+1.9)/groundAt*aspect, 8.5)
+	x := (least + most) / 2
+	if !c.ready {
+		c.x, c.width, c.ready = x, width, true
+		return
+	}
+	rate := float32(7)
+	if width < c.width {
+		rate = 2.2 // out at once, in slowly
+	}
+	c.width = look.Approach(c.width, width, rate, dt)
+	c.x = look.Approach(c.x, x, 6, dt)
+}
+
+// drawSky draws what is behind the stage.
+func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
+	top, middle, low := draw.RGB(0x1B1B4B), draw.RGB(0x8A3B7A), draw.RGB(0xFF9A5A)
+	horizon := box.H * groundAt
+	c.Shade(draw.Box{X: box.X, Y: box.Y, W: box.W, H: horizon*0.6 + 3*c.Pixel()}, top, middle)
+	c.Shade(draw.Box{X: box.X, Y: box.Y + horizon*0.6, W: box.W, H: horizon * 0.41}, middle, low)
+	sun := draw.Point{X: box.X + box.W*0.62 - (cam.x-stageWidth/2)*box.W*0.002, Y: box.Y + horizon*0.62}
+	r := box.H * 0.21
+	c.Glow(sun, r*2.4, draw.RGB(0xFF7A59).Alpha(0.5))
+	c.Circle(sun, r, draw.RGB(0xFFD27A))
+	for i := range 5 {
+		y := sun.Y + r*(0.1+0.18*float32(i))
+		half := float32(math.Sqrt(float64(max(r*r-(y-sun.Y)*(y-sun.Y), 0))))
+		c.Rect(draw.Box{X: sun.X - half, Y: y, W: 2 * half, H: r * (0.025 + 0.02*float32(i))}, draw.RGB(0xE0706A))
+	}
+	drawHills(c, box, cam, 0.004, 0.25, 1.7, draw.RGB(0x5A2D6B))
+	drawHills(c, box, cam, 0.009, 0.16, 2.9, draw.RGB(0x3A1F55))
+	drawHills(c, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
+}
+
+// drawHills draws a range of hills, which moves with the camera by so much.
+func drawHills(c *draw.Canvas, box draw.Box, cam *camera, depth, height, steep float32, col draw.Color) {
+	base := box.Y + box.H*groundAt + 1
+	const pieces = 28
+	y := func(i int) float32 {
+		x := float32(i)/pieces*2.4*steep + cam.x*depth*steep*3
+		return base - box.H*height*(0.55+0.25*look.Sin(x*2.1)+0.2*look.Sin(x*4.7+steep))
+	}
+	seam := 2 * c.Pixel() // pieces lie over each other, as their edges are soft
+	for i := range pieces {
+		x0, x1 := box.X+box.W*float32(i)/pieces, box.X+box.W*float32(i+1)/pieces+seam
+		c.Poly([]draw.Point{{X: x0, Y: y(i)}, {X: x1, Y: y(i + 1)}, {X: x1, Y: base}, {X: x0, Y: base}}, col)
+	}
+}
+
+// drawGround draws what the fighters stand on, in units.
+func drawGround(c *draw.Canvas, cam *camera) {
+	left, right := cam.x-cam.width, cam.x+cam.width
+	c.Shade(draw.Box{X: left, Y: 0, W: right - left, H: 6}, draw.RGB(0x34204F), draw.RGB(0x0D0A1C))
+	for i := range 7 {
+		y := 0.16 * float32(i*i+i) / 2
+		c.Rect(draw.Box{X: left, Y: y + 0.1, W: right - left, H: 0.012 + 0.006*float32(i)}, draw.RGB(0x6B3F86).Alpha(0.5))
+	}
+	for x := -10; x <= int(stageWidth)+10; x += 2 {
+		foot := float32(x) + (float32(x)-cam.x)*0.9
+		c.Line(draw.Point{X: float32(x), Y: 0.02}, draw.Point{X: foot, Y: 4}, 0.025, draw.RGB(0x6B3F86).Alpha(0.4))
+	}
+	c.Rect(draw.Box{X: left, Y: 0, W: right - left, H: 0.05}, draw.RGB(0xFFB36B))
+	drawGate(c, -0.15)
+	drawGate(c, stageWidth+0.15)
+}
+
+// drawGate draws the gate at an end of the stage.
+func drawGate(c *draw.Canvas, x float32) {
+	red, dark := draw.RGB(0xC8324A), draw.RGB(0x7A1D38)
+	c.Rect(draw.Box{X: x - 0.13, Y: -4.6, W: 0.26, H: 4.65}, dark)
+	c.Rect(draw.Box{X: x - 0.1, Y: -4.6, W: 0.14, H: 4.6}, red)
+	c.Rect(draw.Box{X: x - 1.3, Y: -3.9, W: 2.6, H: 0.22}, dark)
+	c.Poly([]draw.Point{{X: x - 1.75, Y: -5}, {X: x + 1.75, Y: -5}, {X: x + 1.5, Y: -4.55}, {X: x - 1.5, Y: -4.55}}, red)
+	c.Poly([]draw.Point{{X: x - 1.85, Y: -5.14}, {X: x + 1.85, Y: -5.14}, {X: x + 1.75, Y: -4.98}, {X: x - 1.75, Y: -4.98}}, look.Ink)
+	for _, side := range []float32{-1, 1} {
+		at := draw.Point{X: x + side*0.85, Y: -3.35}
+		c.Glow(at, 0.9, draw.RGB(0xFF9A4A).Alpha(0.35))
+		c.Ellipse(at, 0.17, 0.22, draw.RGB(0xFFC27A))
+	}
+}

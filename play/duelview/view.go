@@ -1,0 +1,209 @@
+package duelview
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// View shows one duel. Make it with [New]; it is for one goroutine.
+type View struct {
+	Look look.Look
+	// Endless shows a duel that goes on after a knock-out: nobody stays on the ground.
+	Endless bool
+
+	rigs   [2]rig
+	bars   [2]bar
+	cam    camera
+	flies  look.Particles
+	shake  look.Shake
+	ghost  []ghost
+	time   float32
+	slow   float32 // seconds of slow motion that are left
+	flash  float32
+	aspect float32    // of the picture that was drawn last
+	state  duel.State // what was drawn last: the current one
+}
+
+// New returns a view of a duel that begins.
+func New(l look.Look) *View {
+	v := &View{Look: l}
+	v.Reset()
+	return v
+}
+
+// Reset begins anew, with a new round. What flies goes on flying.
+func (v *View) Reset() {
+	v.rigs, v.slow, v.ghost = [2]rig{{fallen: -1}, {fallen: -1}}, 0, nil
+	v.bars = [2]bar{{shown: 1, late: 1}, {shown: 1, late: 1}}
+	v.cam.ready = false
+}
+
+// Jump shows a state that does not follow the one before, as in a recording: as if it had
+// been so for long.
+func (v *View) Jump(s *duel.State) {
+	v.Reset()
+	v.flies.Clear()
+	v.flash, v.shake, v.state = 0, look.Shake{}, *s
+	for p := range v.rigs {
+		f, share := &s.P[p], float32(s.P[p].Hp)/duel.FullHp
+		v.bars[p] = bar{shown: share, late: share}
+		if f.Hp > 0 || v.Endless {
+			continue
+		}
+		v.rigs[p].fallen, v.rigs[p].thrown = lies, 1
+		if s.P[1-p].X > f.X {
+			v.rigs[p].thrown = -1
+		}
+	}
+}
+
+// lies is how long after a knock-out somebody lies still, in seconds.
+const lies = 3
+
+// slowMotion is how long a knock-out is slow, and how slow it is.
+const (
+	slowMotion = 1.1
+	slowRate   = 0.28
+)
+
+// Hear takes an event of the journal.
+func (v *View) Hear(e *effects.Event) {
+	if v.flies.Hear(e) {
+		v.begin(e)
+	}
+}
+
+// begin shows an effect that starts.
+func (v *View) begin(e *effects.Event) {
+	p := int(e.Key & 1)
+	switch {
+	case duel.Struck.Is(e):
+		v.hit(e, duel.Struck.Payload(e))
+	case duel.Jumped.Is(e):
+		v.rigs[p].squash = 0.22
+		v.dust(e, duel.Jumped.Payload(e), 6)
+	case duel.Landed.Is(e):
+		v.rigs[p].squash = -0.26
+		v.dust(e, duel.Landed.Payload(e), 10)
+	case duel.KnockedOut.Is(e):
+		v.knockOut(p)
+	}
+}
+
+// knockOut lets a fighter fall, and time pass slowly. It changes nothing but pictures.
+func (v *View) knockOut(p int) {
+	r := &v.rigs[p]
+	if r.fallen >= 0 || v.Endless {
+		return
+	}
+	r.fallen, r.thrown = 0, 1
+	if v.rigs[1-p].m.x > r.m.x {
+		r.thrown = -1
+	}
+	if !v.Look.Still {
+		v.slow, v.flash = slowMotion, 1
+		v.shake.Hit(1)
+	}
+}
+
+// Cheer lets a fighter cheer.
+func (v *View) Cheer(p int) { v.rigs[p&1].cheers = true }
+
+// hit shows a blow that lands.
+func (v *View) hit(e *effects.Event, b duel.Blow) {
+	at := draw.Point{X: float32(b.X) / duel.UnitsPerWorldUnit, Y: -float32(b.Y) / duel.UnitsPerWorldUnit}
+	source, color := look.SourceOf(e), v.Look.Player(int(1-b.Victim)&1)
+	v.rigs[b.Victim&1].flash = 1
+	side := float32(b.Facing)
+	v.flies.Add(look.Particle{Shape: look.Flash, At: at, Size: 1.1, Life: 0.16, Color: look.Paper, Source: source})
+	v.flies.Add(look.Particle{Shape: look.Ripple, At: at, Size: 0.1, Grow: 5, Life: 0.22, Color: look.Paper, Source: source})
+	for range 16 {
+		speed := draw.Polar(v.flies.Random(-1.2, 1.2), v.flies.Random(2, 9))
+		speed.X *= side
+		v.flies.Add(look.Particle{
+			Shape: look.Spark, At: at, Vel: speed, Fall: 12, Drag: 3, Size: v.flies.Random(0.03, 0.06),
+			Life: v.flies.Random(0.2, 0.5), Color: look.Gold.Mix(color, v.flies.Random(0, 1)), Source: source,
+		})
+	}
+	if !v.Look.Still {
+		v.shake.Hit(0.6)
+	}
+}
+
+// dust shows feet on the ground.
+func (v *View) dust(e *effects.Event, at duel.Place, n int) {
+	foot := draw.Point{X: (float32(at.X) + duel.BodyWidth/2) / duel.UnitsPerWorldUnit, Y: -0.03}
+	for range n {
+		v.puff(foot, draw.Point{X: v.flies.Random(-2.4, 2.4), Y: v.flies.Random(-0.9, -0.1)}, look.SourceOf(e))
+	}
+}
+
+func (v *View) puff(at, speed draw.Point, s look.Source) {
+	v.flies.Add(look.Particle{
+		Shape: look.Puff, At: at, Vel: speed, Drag: 4, Size: v.flies.Random(0.05, 0.11), Grow: 0.25,
+		Life: v.flies.Random(0.25, 0.5), Color: draw.RGB(0xE7C9B4).Alpha(0.55), Source: s,
+	})
+}
+
+// Advance lets dt seconds pass, to what a session says is to be seen.
+func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
+	if v.slow > 0 {
+		v.slow -= dt
+		dt *= slowRate
+	}
+	v.time += dt
+	v.state = *seen.Current
+	for p := range v.rigs {
+		m := between(&seen.Previous.P[p], &seen.Current.P[p], float32(seen.Fraction))
+		v.rigs[p].advance(m, v.time, dt)
+		v.bars[p].advance(float32(m.hp)/duel.FullHp, dt)
+		if m.running && v.flies.Random(0, 1) < 18*dt {
+			v.puff(draw.Point{X: m.x - m.facing*0.2, Y: -0.03}, draw.Point{X: -m.facing * 1.5, Y: -0.4}, look.Source{})
+		}
+	}
+	if v.cam.ready {
+		v.cam.follow(&v.rigs[0].m, &v.rigs[1].m, v.aspect, dt)
+	}
+	v.flies.Advance(dt)
+	v.shake.Advance(dt)
+	v.flash = max(v.flash-dt*5, 0)
+	v.advanceGhosts(dt)
+}
+
+// Draw draws the duel into a part of a canvas, which it may leave by a shake.
+func (v *View) Draw(c *draw.Canvas, box draw.Box) {
+	a, b := &v.rigs[0], &v.rigs[1]
+	if v.aspect != box.W/box.H || !v.cam.ready {
+		v.aspect, v.cam.ready = box.W/box.H, false
+		v.cam.follow(&a.m, &b.m, v.aspect, 0)
+	}
+	drawSky(c, box, &v.cam)
+	c.Push()
+	sx, sy := v.shake.Offset()
+	k := box.W / v.cam.width
+	c.Translate(box.X+box.W/2+sx*box.W*0.012, box.Y+box.H*groundAt+sy*box.W*0.012)
+	c.Scale(k, k)
+	c.Translate(-v.cam.x, 0)
+	drawGround(c, &v.cam)
+	v.drawGhosts(c)
+	// Who has struck last is in front.
+	first, second := 0, 1
+	if a.m.swing < b.m.swing {
+		first, second = 1, 0
+	}
+	for _, p := range []int{first, second} {
+		name := v.Look.Names[p]
+		if name == "" {
+			name = [...]string{"P1", "P2"}[p]
+		}
+		v.rigs[p].draw(c, v.Look.Player(p), name)
+	}
+	v.flies.Draw(c)
+	c.Pop()
+	if v.flash > 0 {
+		c.Rect(box, look.Paper.Alpha(v.flash*0.5))
+	}
+}
