@@ -1,0 +1,300 @@
+package lab
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Settings are what can be changed. Delay and jitter are of one direction.
+type Settings struct {
+	Delay, Jitter   time.Duration // 0 to MaxDelay
+	Loss, Duplicate int           // percent, 0 to MaxPercent
+	InputDelay      int           // frames, 0 to MaxInputDelay
+	Lockstep        bool          // no rollback: frames wait for all inputs
+}
+
+// Limits of the settings.
+const (
+	MaxDelay      = 300 * time.Millisecond
+	MaxPercent    = 40
+	MaxInputDelay = 8
+	// Window is how many frames a peer may predict.
+	Window = 12
+	// step is the most time that passes before the peers look again, so that what
+	// arrives waits no longer than in programs of their own.
+	step = 4 * time.Millisecond
+	// after is for how long play goes on after a knock-out, until the next duel.
+	after = 1500 * time.Millisecond
+)
+
+func (s *Settings) check() error {
+	switch {
+	case s.Delay < 0 || s.Delay > MaxDelay || s.Jitter < 0 || s.Jitter > MaxDelay:
+		return fmt.Errorf("lab: delay %v and jitter %v must be 0 to %v", s.Delay, s.Jitter, MaxDelay)
+	case s.Loss < 0 || s.Loss > MaxPercent || s.Duplicate < 0 || s.Duplicate > MaxPercent:
+		return fmt.Errorf("lab: loss %d %% and duplication %d %% must be 0 to %d", s.Loss, s.Duplicate, MaxPercent)
+	case s.InputDelay < 0 || s.InputDelay > MaxInputDelay:
+		return fmt.Errorf("lab: input delay %d must be 0 to %d frames", s.InputDelay, MaxInputDelay)
+	}
+	return nil
+}
+
+func (s *Settings) link() netem.Link {
+	return netem.Link{
+		Delay: s.Delay, Jitter: s.Jitter, Distribution: netem.Exponential,
+		Loss: netem.PPM(s.Loss) * netem.Percent, Duplicate: netem.PPM(s.Duplicate) * netem.Percent,
+		Reorder: true,
+	}
+}
+
+// Player says what the player at a peer holds in a frame, having seen a state.
+type Player func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input
+
+// Lab is two peers and what is between them.
+type Lab struct {
+	players  [2]Player
+	settings Settings
+	cable    *cable
+	peers    [2]*Peer
+	now      time.Time
+	seed     uint32
+	ending   time.Duration // since the knock-out
+}
+
+// New returns a lab. Players play at the peers; what happens by chance comes from the
+// seed, which must not be 0.
+func New(seed uint32, s Settings, players [2]Player) (*Lab, error) {
+	l := &Lab{players: players, settings: s, seed: seed, now: time.Unix(1, 0)}
+	for p := range l.peers {
+		l.peers[p] = &Peer{player: tickback.Player(p)}
+	}
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return l, l.begin()
+}
+
+// begin begins a duel between new peers, over a new network.
+func (l *Lab) begin() error {
+	var err error
+	if l.cable, err = newCable(uint64(l.seed), func() time.Time { return l.now }); err != nil {
+		return err
+	}
+	if err = l.cable.net.SetAll(l.settings.link()); err != nil {
+		return err
+	}
+	for p := range l.peers {
+		if err := l.peers[p].begin(l); err != nil {
+			return err
+		}
+	}
+	l.ending = 0
+	return nil
+}
+
+// Set changes the network and the input delay, for what is sent from now on. With
+// another Lockstep a new duel begins, as peers have to agree on it.
+func (l *Lab) Set(s Settings) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	before := l.settings
+	l.settings = s
+	if s.Lockstep != before.Lockstep {
+		l.seed++
+		return l.begin()
+	}
+	if err := l.cable.net.SetAll(s.link()); err != nil {
+		return err
+	}
+	if s.InputDelay != before.InputDelay {
+		for _, p := range l.peers {
+			if err := p.match.SetDelay(p.player, s.InputDelay); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Settings returns the settings.
+func (l *Lab) Settings() Settings { return l.settings }
+
+// Peers returns both peers.
+func (l *Lab) Peers() [2]*Peer { return l.peers }
+
+// Advance lets time pass, and both peers do what is due, however long that is. After a
+// knock-out a new duel begins.
+func (l *Lab) Advance(dt time.Duration) error {
+	for _, p := range l.peers {
+		p.Effects, p.Wrong = p.Effects[:0], p.Wrong[:0]
+	}
+	for dt > 0 {
+		d := min(dt, step)
+		dt -= d
+		if err := l.advance(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Lab) advance(dt time.Duration) error {
+	l.now = l.now.Add(dt)
+	for _, p := range l.peers {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	if l.peers[0].out && l.peers[1].out {
+		if l.ending += dt; l.ending > after {
+			l.seed++
+			return l.begin()
+		}
+	}
+	return nil
+}
+
+// Counts are sums over all duels of a peer.
+type Counts struct {
+	Rollbacks, Resimulated, Mispredicted uint64
+	Deepest                              int
+	Duels                                int
+}
+
+// shownStates is how many frames a peer remembers what it has shown.
+const shownStates = 64
+
+// Peer is one of the two.
+type Peer struct {
+	// Effects are what has become of effects in the last Advance, the peer's until the
+	// next one.
+	Effects []effects.Event
+	// Wrong are the fighters, by player, that were shown in the frame before this one as
+	// they have never been; those of the last Advance.
+	Wrong []Wrong
+
+	player tickback.Player
+	lab    *Lab
+	match  *tickback.Match[duel.State, duel.Input]
+	shown  [shownStates]struct {
+		frame tickback.Frame
+		state duel.State
+		set   bool
+	}
+	before Counts // of the duels that are over
+	out    bool
+}
+
+// Wrong is a fighter that was predicted wrongly, as it was shown.
+type Wrong struct {
+	Player int
+	Was    duel.Fighter
+}
+
+func (p *Peer) begin(l *Lab) error {
+	p.before = p.Counts()
+	p.before.Duels++
+	game, err := duel.Game(l.seed)
+	if err != nil {
+		return err
+	}
+	o := tickback.Options[duel.State, duel.Input]{
+		Players: 2, Peers: tickback.Mesh(p.player, address(1-int(p.player))), Transport: &l.cable.ends[p.player],
+		GameID: "duel", Sample: p.sample, Lockstep: l.settings.Lockstep,
+		Match:    tickback.Parameters{Seed: uint64(l.seed)},
+		Advanced: tickback.Advanced{Now: func() time.Time { return l.now }, Snapshots: Window + 2, Random: l.random(p.player)},
+	}
+	if !o.Lockstep {
+		o.Window = Window
+	}
+	o.Delay[p.player] = l.settings.InputDelay
+	if p.match, err = tickback.P2P(game, o); err != nil {
+		return err
+	}
+	p.lab, p.out = l, false
+	p.shown = [shownStates]struct {
+		frame tickback.Frame
+		state duel.State
+		set   bool
+	}{}
+	p.Effects, p.Wrong = p.Effects[:0], p.Wrong[:0]
+	return nil
+}
+
+// random makes the session's numbers of the seed, so that a lab can be repeated.
+func (l *Lab) random(p tickback.Player) func() uint64 {
+	x := uint64(l.seed)<<8 | uint64(p) + 1
+	return func() uint64 {
+		x = x*6364136223846793005 + 1442695040888963407
+		return x ^ x>>33
+	}
+}
+
+func (p *Peer) sample(q tickback.Player) duel.Input {
+	v := p.match.View()
+	if p.out {
+		return 0
+	}
+	return p.lab.players[q](q, v.Frame, v.Current)
+}
+
+func (p *Peer) advance() error {
+	if _, err := p.match.Update(); err != nil {
+		return fmt.Errorf("lab: peer %d: %w", p.player+1, err)
+	}
+	p.match.Events() // none of them is news here
+	known := len(p.Effects)
+	p.Effects = append(p.Effects, p.match.Effects()...)
+	for i := range p.Effects[known:] {
+		if e := &p.Effects[known+i]; duel.KnockedOut.Is(e) && e.What == effects.Started {
+			p.out = true
+		}
+	}
+	p.compare()
+	return nil
+}
+
+// compare looks whether the frame that was shown last is as it was shown.
+func (p *Peer) compare() {
+	v, known := p.match.View(), len(p.Wrong)
+	if old := &p.shown[(v.Frame+shownStates-1)%shownStates]; old.set && old.frame+1 == v.Frame {
+		for q := range old.state.P {
+			was, is := old.state.P[q], v.Previous.P[q]
+			if was.X != is.X || was.Y != is.Y || was.State != is.State {
+				p.Wrong = append(p.Wrong, Wrong{q, was})
+			}
+		}
+		if len(p.Wrong) > known {
+			p.before.Mispredicted++
+		}
+		old.set = false // once
+	}
+	next := &p.shown[v.Frame%shownStates]
+	if !next.set || next.frame != v.Frame {
+		next.frame, next.state, next.set = v.Frame, *v.Current, true
+	}
+}
+
+// View returns what the peer shows.
+func (p *Peer) View() tickback.View[duel.State] { return p.match.View() }
+
+// Stats returns the statistics of the duel that is played.
+func (p *Peer) Stats() tickback.Stats { return p.match.Stats() }
+
+// Counts returns the sums over all duels.
+func (p *Peer) Counts() Counts {
+	c := p.before
+	if p.match != nil {
+		e := p.match.Stats().Engine
+		c.Rollbacks += e.Rollbacks
+		c.Resimulated += e.Resimulated
+		c.Deepest = max(c.Deepest, e.Deepest)
+	}
+	return c
+}

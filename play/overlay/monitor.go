@@ -1,0 +1,191 @@
+// Package overlay shows what a session does: frames, rollbacks, links, and graphs that
+// scroll.
+package overlay
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// samples is how many pictures a graph shows: four seconds.
+const samples = 240
+
+// Graph is the newest values of something, one for each picture.
+type Graph struct {
+	values [samples]float32
+	next   int
+}
+
+// Add adds a value.
+func (g *Graph) Add(v float32) {
+	g.values[g.next] = v
+	g.next = (g.next + 1) % samples
+}
+
+// Newest returns the value that was added last.
+func (g *Graph) Newest() float32 { return g.values[(g.next+samples-1)%samples] }
+
+// Most returns the greatest value.
+func (g *Graph) Most() (most float32) {
+	for _, v := range g.values {
+		most = max(most, v)
+	}
+	return most
+}
+
+// Draw draws the graph into a box, from least to most, and names it.
+func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float32, col draw.Color) {
+	c.RoundRect(b, 6, look.Ink.Alpha(0.8))
+	zero := b.Y + b.H*most/(most-least)
+	w := b.W / samples
+	for i := range samples {
+		v := min(max(g.values[(g.next+i)%samples], least), most)
+		if v == 0 {
+			continue
+		}
+		h := v / (most - least) * b.H
+		c.Rect(draw.Box{X: b.X + float32(i)*w, Y: zero - max(h, 0), W: max(w, 1), H: max(h, -h)}, col.Alpha(0.8))
+	}
+	label := draw.Box{X: b.X + 3, Y: b.Y + 3, W: c.TextWidth(13, name) + 10, H: 17}
+	c.RoundRect(label, 4, look.Ink.Alpha(0.75))
+	c.Text(draw.Point{X: b.X + 8, Y: b.Y + 16}, 13, draw.Left, look.Paper, name)
+}
+
+// Monitor watches one session.
+type Monitor struct {
+	// Depth is the frames that each picture has simulated again, Lag is how late
+	// inputs of the farthest peer arrive, in milliseconds.
+	Depth, Lag Graph
+	// FPS is pictures in a second, smoothed, and Ticks frames of the game.
+	FPS, Ticks float32
+
+	stats       tickback.Stats
+	links       []tickback.LinkStats
+	resimulated uint64
+	prepared    uint32
+	rate        rate
+	checksum    string
+}
+
+// rate measures what passes in a second.
+type rate struct {
+	time             float32
+	pictures, frames float32
+	datagrams, bytes uint64
+	last             tickback.Stats
+}
+
+// Look takes what has happened since the last picture.
+func (m *Monitor) Look(dt float32, s tickback.Stats, checksum string) {
+	m.links = append(m.links[:0], s.Links...)
+	s.Links = m.links
+	if s.Prepared != m.prepared || s.Engine.Resimulated < m.resimulated {
+		m.prepared, m.resimulated = s.Prepared, 0
+	}
+	m.Depth.Add(float32(s.Engine.Resimulated - m.resimulated))
+	m.resimulated = s.Engine.Resimulated
+	lag := time.Duration(0)
+	for i := range s.Links {
+		if i == 0 || s.Links[i].Lag > lag {
+			lag = s.Links[i].Lag
+		}
+	}
+	m.Lag.Add(milliseconds(lag))
+	m.measure(dt, &s)
+	m.stats, m.checksum = s, checksum
+}
+
+func milliseconds(d time.Duration) float32 { return float32(d.Microseconds()) / 1000 }
+
+// measure brings what is measured in a second up to date, twice in a second.
+func (m *Monitor) measure(dt float32, s *tickback.Stats) {
+	r := &m.rate
+	if s.Frame < m.stats.Frame || s.Datagrams < r.last.Datagrams {
+		r.last.Datagrams, r.last.Bytes = s.Datagrams, s.Bytes
+	} else {
+		r.frames += float32(s.Frame - m.stats.Frame)
+	}
+	r.time += dt
+	r.pictures++
+	if r.time < 0.5 {
+		return
+	}
+	m.FPS, m.Ticks = r.pictures/r.time, r.frames/r.time
+	r.datagrams = uint64(float32(s.Datagrams-r.last.Datagrams)/r.time + 0.5)
+	r.bytes = uint64(float32(s.Bytes-r.last.Bytes)/r.time + 0.5)
+	r.last, r.time, r.pictures, r.frames = *s, 0, 0, 0
+}
+
+// Lines returns the figures, each with its name.
+func (m *Monitor) Lines() [][2]string {
+	s := &m.stats
+	lines := [][2]string{
+		{"picture", fmt.Sprintf("%.0f/s, ticks %.0f/s", m.FPS, m.Ticks)},
+		{"frame", fmt.Sprint(s.Frame)},
+		{"newest remote", fmt.Sprint(m.remote())},
+		{"state", m.certainty()},
+		{"rollbacks", fmt.Sprintf("%d, deepest %d", s.Engine.Rollbacks, s.Engine.Deepest)},
+		{"resimulated", fmt.Sprint(s.Engine.Resimulated)},
+		{"stalls", fmt.Sprintf("%d, %d ms", s.Stalls, s.Stalled.Milliseconds())},
+		{"traffic", fmt.Sprintf("%d/s, %d B/s", m.rate.datagrams, m.rate.bytes)},
+		{"checksum", m.checksum},
+		{"health", s.Health.String()},
+	}
+	for _, l := range s.Links {
+		lines = append(lines,
+			[2]string{"ping to " + l.Players.String(), fmt.Sprintf("%.0f ± %.0f ms", milliseconds(l.RoundTrip), milliseconds(l.Deviation))},
+			[2]string{"  lag, jitter", fmt.Sprintf("%.0f, %.0f ms", milliseconds(l.Lag), milliseconds(l.Jitter))})
+	}
+	return lines
+}
+
+// remote is the newest frame of which all remote inputs are here.
+func (m *Monitor) remote() tickback.Frame {
+	if len(m.stats.Links) == 0 {
+		return m.stats.Frame
+	}
+	return m.stats.Confirmed
+}
+
+func (m *Monitor) certainty() string {
+	if m.stats.Confirmed >= m.stats.Frame {
+		return "CONFIRMED"
+	}
+	return fmt.Sprintf("PREDICTED %d", m.stats.Frame-m.stats.Confirmed)
+}
+
+// Draw shows everything at the left of a box.
+func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
+	lines := m.Lines()
+	const row, width = 19, 300
+	panel := draw.Box{X: b.X + 12, Y: b.Y + 104, W: width, H: float32(len(lines))*row + 14}
+	c.RoundRect(panel, 8, look.Ink.Alpha(0.82))
+	for i, l := range lines {
+		y := panel.Y + 20 + float32(i)*row
+		c.Text(draw.Point{X: panel.X + 10, Y: y}, 14, draw.Left, look.Dim, l[0])
+		col := look.Paper
+		if l[0] == "state" && l[1] != "CONFIRMED" {
+			col = look.Gold
+		}
+		c.Text(draw.Point{X: panel.X + width - 10, Y: y}, 14, draw.Right, col, l[1])
+	}
+	below := draw.Box{X: panel.X, Y: panel.Y + panel.H + 8, W: width, H: 56}
+	m.DrawDepth(c, below)
+	below.Y += 64
+	m.DrawLag(c, below)
+}
+
+// DrawDepth draws the graph of rollbacks.
+func (m *Monitor) DrawDepth(c *draw.Canvas, b draw.Box) {
+	m.Depth.Draw(c, b, fmt.Sprintf("frames simulated again (most %.0f)", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
+}
+
+// DrawLag draws the graph of arrivals.
+func (m *Monitor) DrawLag(c *draw.Canvas, b draw.Box) {
+	most := max(m.Lag.Most(), 60)
+	m.Lag.Draw(c, b, fmt.Sprintf("inputs arrive %.0f ms late", m.Lag.Newest()), -most/3, most, look.Green)
+}
