@@ -1,0 +1,188 @@
+package recordings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+const (
+	// MaxMatches is how many matches a store keeps; the rounds of a series count as one.
+	MaxMatches = 16
+	// MaxBytes is how many bytes all recordings have together, and MaxTape one alone:
+	// hours of a match.
+	MaxBytes = 32 << 20
+	MaxTape  = 8 << 20
+	// maxTapes is how many recordings there are, whatever they are rounds of.
+	maxTapes = 128
+	// minFrames is how long a match is that is worth keeping: a second.
+	minFrames = 60
+)
+
+// ErrFull is what a [Tape] returns when the recording has [MaxTape] bytes. What it has
+// until then can be played.
+var ErrFull = errors.New("recordings: no room for more of the match")
+
+// Store is the recordings of the newest matches. The zero value is empty. It is safe for
+// concurrent use: matches write from goroutines of their own.
+type Store struct {
+	mu    sync.Mutex
+	tapes []*Tape // by age, the oldest first
+	bytes int
+	count uint64
+}
+
+// Tape is what a match is recorded to, an [io.Writer].
+type Tape struct {
+	store  *Store
+	id     uint64
+	series uint64
+	b      []byte
+	look   bool // there is something new, after which it may be whole
+	ended  bool // it is whole, or no more comes
+	gone   bool // there is no room for it any more
+	about  Recording
+}
+
+// Recording is a match that is kept.
+type Recording struct {
+	// ID tells it from others of the store.
+	ID uint64
+	Info
+	Game    string
+	Seed    uint64
+	Created int64 // milliseconds since 1970
+	Players int
+	Frames  uint32
+	// Finished is whether the game has finished the match, with Result.
+	Finished bool
+	Result   uint64
+	// Hash is that of the last state, if Hashed.
+	Hash   uint64
+	Hashed bool
+	// Reason is why the recording ended before the match; empty if it did not.
+	Reason string
+	// Bytes is the file. It is not to be changed.
+	Bytes []byte
+}
+
+// Begin begins the recording of a match. The oldest ones go where there are too many.
+func (s *Store) Begin(i Info) *Tape {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count++
+	t := &Tape{store: s, id: s.count, series: i.Series}
+	s.tapes = append(s.tapes, t)
+	s.shrink()
+	return t
+}
+
+// Write implements [io.Writer], for the match.
+func (t *Tape) Write(b []byte) (int, error) {
+	s := t.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case t.gone || t.ended:
+		return 0, ErrFull
+	case len(t.b)+len(b) > MaxTape:
+		t.look, t.ended = true, true
+		return 0, ErrFull
+	}
+	t.b = append(t.b, b...)
+	t.look = true
+	s.bytes += len(b)
+	s.shrink()
+	if t.gone {
+		return 0, ErrFull
+	}
+	return len(b), nil
+}
+
+// shrink lets the oldest recordings go.
+func (s *Store) shrink() {
+	for len(s.tapes) > 1 && (s.bytes > MaxBytes || len(s.tapes) > maxTapes || s.matches() > MaxMatches) {
+		s.drop(0)
+	}
+}
+
+// matches is how many matches there are.
+func (s *Store) matches() (n int) {
+	for i, t := range s.tapes {
+		if t.series == 0 || !slices.ContainsFunc(s.tapes[:i], func(o *Tape) bool { return o.series == t.series }) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Store) drop(i int) {
+	t := s.tapes[i]
+	s.bytes -= len(t.b)
+	t.gone, t.b = true, nil
+	s.tapes = slices.Delete(s.tapes, i, i+1)
+}
+
+// List returns the matches that are complete, the newest first. Those that are over
+// within a second are none.
+func (s *Store) List() (list []Recording) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settle()
+	for _, t := range slices.Backward(s.tapes) {
+		if t.ended {
+			list = append(list, t.about)
+		}
+	}
+	return list
+}
+
+// Len returns how many [Store.List] has.
+func (s *Store) Len() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settle()
+	for _, t := range s.tapes {
+		if t.ended {
+			n++
+		}
+	}
+	return n
+}
+
+// settle looks at what was written since it was called last.
+func (s *Store) settle() {
+	for i := len(s.tapes) - 1; i >= 0; i-- {
+		t := s.tapes[i]
+		if !t.look {
+			continue
+		}
+		t.look = false
+		if t.read(); t.ended && t.about.Frames < minFrames {
+			s.drop(i)
+		}
+	}
+}
+
+// read finds out what the recording is of, and whether it has its end.
+func (t *Tape) read() {
+	r, err := tbr.Open(bytes.NewReader(t.b), int64(len(t.b)))
+	if err != nil {
+		return // not even its beginning is there
+	}
+	h := r.Header()
+	t.about = Recording{
+		ID: t.id, Info: InfoOf(h), Game: h.Game, Seed: h.Seed, Created: h.Created, Players: h.Shape.Players,
+		Frames: r.Next() - r.First(), Bytes: t.b[:len(t.b):len(t.b)],
+	}
+	if e, closed := r.End(); closed {
+		t.ended = true
+		t.about.Finished, t.about.Result, t.about.Hash, t.about.Hashed, t.about.Reason = e.Finished, e.Result, e.Hash, e.Hashed, e.Reason
+	} else if t.ended {
+		t.about.Reason = fmt.Sprintf("the recording has no room: it has %d bytes", len(t.b))
+	}
+}

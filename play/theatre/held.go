@@ -1,0 +1,90 @@
+package theatre
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// Held is what a player holds in a frame, as the keys of the client.
+type Held = controls.Action
+
+func duelHeld(b []byte) (held Held) {
+	in := duel.Input(binary.LittleEndian.Uint16(b))
+	for _, c := range [...]struct {
+		button duel.Input
+		action Held
+	}{{duel.Left, controls.Left}, {duel.Right, controls.Right}, {duel.Jump, controls.Up}, {duel.Attack, controls.A}} {
+		if in&c.button != 0 {
+			held |= c.action
+		}
+	}
+	return held
+}
+
+func arenaHeld(b []byte) (held Held) {
+	const far = arena.StickEnd / 3
+	for axis, actions := range [...][2]Held{{controls.Left, controls.Right}, {controls.Up, controls.Down}} {
+		switch v := int8(b[axis]); {
+		case v < -far:
+			held |= actions[0]
+		case v > far:
+			held |= actions[1]
+		}
+	}
+	for _, c := range [...]struct {
+		button arena.Buttons
+		action Held
+	}{{arena.Shoot, controls.A}, {arena.Dash, controls.B}, {arena.Shield, controls.C}} {
+		if arena.Buttons(b[2])&c.button != 0 {
+			held |= c.action
+		}
+	}
+	return held
+}
+
+// Inputs reads what players hold, frame by frame. Make it with [File.Inputs].
+type Inputs struct {
+	f      *File
+	cursor *tbr.Cursor // before frame next
+	next   uint32
+	at     uint32
+	known  bool // that of frame at
+	held   [recordings.MaxPlayers]Held
+	gone   byte
+}
+
+// Inputs returns a reader of inputs.
+func (f *File) Inputs() *Inputs { return &Inputs{f: f} }
+
+// At returns what all players hold in a frame, and who is not there: bit p for player p.
+// It is false where the recording has no such frame, or is damaged.
+func (i *Inputs) At(frame uint32) (held [recordings.MaxPlayers]Held, gone byte, ok bool) {
+	if i.known && frame == i.at {
+		return i.held, i.gone, true
+	}
+	i.known = false
+	if i.cursor == nil || frame != i.next {
+		c, err := i.f.Reader.Frames(frame)
+		if err != nil {
+			return held, 0, false
+		}
+		i.cursor, i.next = c, frame
+	}
+	f, err := i.cursor.Next()
+	if err != nil {
+		i.cursor = nil
+		return held, 0, false
+	}
+	i.next, i.at, i.known, i.gone = frame+1, frame, true, f.Gone
+	size := i.f.Header().Shape.InputSize
+	i.held = [recordings.MaxPlayers]Held{}
+	for p := range i.f.Header().Shape.Players {
+		i.held[p] = i.f.kind.held(f.Inputs[p*size : (p+1)*size])
+	}
+	return i.held, i.gone, true
+}

@@ -1,0 +1,200 @@
+package theatre
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// MaxFile is how many bytes a file may have.
+const MaxFile = 64 << 20
+
+// Why a file is not played.
+var (
+	ErrTooLarge = errors.New("the file is too large")
+	ErrEmpty    = errors.New("the file is empty")
+	// ErrGame: it is of another game.
+	ErrGame = errors.New("the recording is of another game")
+	// ErrShape: no match of its game is like that.
+	ErrShape = errors.New("no match of the game is like that")
+	// ErrNothing: there is not one frame in it.
+	ErrNothing = errors.New("the recording has no frames")
+)
+
+// OpenError says which file cannot be opened, and why.
+type OpenError struct {
+	Name string
+	Err  error
+}
+
+// Error says it to players.
+func (e *OpenError) Error() string {
+	return fmt.Sprintf("%s: %s", recordings.Clean(e.Name), explain(e.Err))
+}
+
+// Unwrap returns why.
+func (e *OpenError) Unwrap() error { return e.Err }
+
+// explain says an error to players.
+func explain(err error) string {
+	is := func(list ...error) bool {
+		for _, e := range list {
+			if errors.Is(err, e) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case is(tbr.ErrMagic, rplk.ErrMagic):
+		return "this is no recording. It takes files that end in .tbr or .rplk."
+	case is(tbr.ErrVersion, rplk.ErrVersion):
+		return "the recording has a format that this program does not know. It may be newer: " + err.Error()
+	case is(ErrTooLarge, ErrEmpty, ErrGame, ErrShape, ErrNothing):
+		return err.Error()
+	}
+	return "the file is damaged: " + err.Error()
+}
+
+// File is a recording that was opened.
+type File struct {
+	// Name is that of the file.
+	Name string
+	// Reader reads it. One of RPLK v1 is translated; then it has no hashes.
+	Reader *tbr.Reader
+	// Info is what it says of its match.
+	Info recordings.Info
+	// Classic is whether it was RPLK v1.
+	Classic bool
+	// Damage is what is wrong with it, so that not all of it can be played; nil if nothing
+	// is, as far as was looked.
+	Damage error
+
+	original []byte
+	bytes    []byte // the same, or what it was translated to
+	kind     kind
+}
+
+// Header returns what the recording says of itself.
+func (f *File) Header() *tbr.Header { return f.Reader.Header() }
+
+// Frames returns how many frames it has.
+func (f *File) Frames() uint32 { return f.Reader.Next() - f.Reader.First() }
+
+// Original returns the file as it came: its name, and its bytes, which are not to be
+// changed.
+func (f *File) Original() (name string, b []byte) { return f.Name, f.original }
+
+func (f *File) source() io.ReaderAt { return bytes.NewReader(f.bytes) }
+
+// Opening is a file on its way to be opened.
+type Opening struct {
+	*Task
+	file *File
+}
+
+// Open opens a file, which comes from anywhere, in slices. The bytes are not to be
+// changed any more.
+func Open(name string, b []byte) *Opening {
+	o := &Opening{}
+	o.Task = Begin(func(p *Pace) error {
+		f, err := open(p, name, b)
+		if err != nil && !errors.Is(err, errCancelled) {
+			err = &OpenError{Name: name, Err: err}
+		}
+		o.file = f
+		return err
+	})
+	return o
+}
+
+// File returns what was opened, or an [*OpenError], when the task is over.
+func (o *Opening) File() (*File, error) { return o.file, o.Err() }
+
+func open(p *Pace, name string, b []byte) (*File, error) {
+	switch {
+	case len(b) == 0:
+		return nil, ErrEmpty
+	case len(b) > MaxFile:
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(b), MaxFile)
+	}
+	f := &File{Name: name, original: b, bytes: b}
+	if bytes.HasPrefix(b, []byte("RPLK")) {
+		if err := f.translate(p); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	source := &pacedSource{f.source(), p}
+	if f.Reader, err = tbr.Open(source, int64(len(f.bytes))); err != nil {
+		return nil, err
+	}
+	source.p = nil // from now on it is read in the slices of others
+	h, known := f.Header(), false
+	if f.kind, known = kindOf(h.Game); !known {
+		return nil, fmt.Errorf("%w: %.40q; here are duel, duel-round and arena", ErrGame, h.Game)
+	}
+	if err := f.kind.check(h); err != nil {
+		return nil, err
+	}
+	if f.Frames() == 0 {
+		return nil, ErrNothing
+	}
+	f.Info = recordings.InfoOf(h)
+	if f.Damage == nil {
+		f.Damage = f.Reader.Damage()
+	}
+	return f, nil
+}
+
+// translate makes of RPLK v1 what the rest of the program plays: the same frames, and
+// nothing that RPLK does not have. What is behind damage is left out.
+func (f *File) translate(p *Pace) error {
+	src, err := rplk.NewReader(bytes.NewReader(f.bytes))
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	h := tbr.Header{
+		Game: duel.ID, TickRate: duel.TicksPerSecond, Seed: uint64(src.Header().Seed), KeyframeEvery: tbr.NoKeyframes,
+		Shape: agreed.Shape{Players: 2, InputSize: 2},
+	}
+	w, err := tbr.NewWriter(&out, h)
+	if err != nil {
+		return err
+	}
+	rows := make([]rplk.Inputs, 256)
+	frame := agreed.Frame{Inputs: make([]byte, 4)}
+	for {
+		n, err := src.Read(rows)
+		for _, in := range rows[:n] {
+			for p, buttons := range in {
+				frame.Inputs[2*p], frame.Inputs[2*p+1] = byte(buttons), byte(buttons>>8)
+			}
+			frame.Number = w.Next()
+			if err := w.Frame(&frame); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			f.Damage = err
+			break
+		}
+		if err := p.Yield(); err != nil {
+			return err
+		}
+	}
+	err = w.Close(tbr.End{Reason: "converted from RPLK v1"})
+	f.bytes, f.Classic = out.Bytes(), true
+	return err
+}

@@ -1,0 +1,127 @@
+package theatre
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/tickback/tickback/replay"
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// Verification is a recording that is simulated again and compared.
+type Verification struct {
+	*Task
+	file   *File
+	frames uint32 // simulated so far
+	result *replay.Verification
+}
+
+// paceEvery is how many steps there are from one look at the clock to the next.
+const paceEvery = 32
+
+// Verify begins to verify the whole recording, in slices.
+func (f *File) Verify() *Verification {
+	v := &Verification{file: f}
+	v.Task = Begin(func(p *Pace) (err error) {
+		r, err := tbr.Open(&pacedSource{f.source(), p}, int64(len(f.bytes)))
+		if err != nil {
+			return err
+		}
+		game, err := f.kind.verifier(f.Header().Game, func() {
+			if v.frames++; v.frames%paceEvery == 0 {
+				if err := p.Yield(); err != nil {
+					panic(err) // package replay recovers
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+		v.result, err = replay.Verify(context.Background(), r, game, replay.VerifyOptions{Workers: 1, MostFields: 3})
+		return err
+	})
+	return v
+}
+
+// pacedSource gives way where a file is read.
+type pacedSource struct {
+	r io.ReaderAt
+	p *Pace
+}
+
+// ReadAt implements [io.ReaderAt].
+func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
+	if s.p != nil {
+		if err := s.p.Yield(); err != nil {
+			return 0, err
+		}
+	}
+	return s.r.ReadAt(b, at)
+}
+
+// Verified is the text of a recording in which all is as it should be.
+const Verified = "ok"
+
+// Text says how it stands: "running 40%", then [Verified], or what is wrong.
+func (v *Verification) Text() string {
+	if !v.over {
+		return fmt.Sprintf("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))
+	}
+	var panicked *replay.PanicError
+	switch {
+	case errors.As(v.err, &panicked):
+		return fmt.Sprintf("the game fails at what is recorded: %v", panicked.Value)
+	case v.err != nil:
+		return v.err.Error()
+	}
+	return v.judge(v.result)
+}
+
+func (v *Verification) judge(r *replay.Verification) string {
+	switch {
+	case r.Mismatch != nil:
+		return mismatch(r.Mismatch)
+	case r.Damage != nil && v.file.Damage == nil:
+		return fmt.Sprintf("damaged: %v; right before frame %d", r.Damage, r.Checked)
+	case v.file.Damage != nil:
+		return fmt.Sprintf("damaged: %v; right before frame %d", v.file.Damage, r.Checked)
+	case r.Unverified() && !v.file.Classic:
+		return "nothing to compare with: the recording has no hashes"
+	}
+	return Verified
+}
+
+// Details says what was compared, when all is right.
+func (v *Verification) Details() string {
+	if !v.over || v.result == nil {
+		return ""
+	}
+	if v.file.Classic {
+		return fmt.Sprintf("%d frames were played to the end; RPLK has no hashes", v.result.Frames)
+	}
+	text := fmt.Sprintf("%d frames simulated again, %d hashes the same", v.result.Frames, v.result.Hashes)
+	if v.result.Keyframes > 0 {
+		text += fmt.Sprintf(", %d states too", v.result.Keyframes)
+	}
+	return text
+}
+
+// mismatch says where the recording and this program part.
+func mismatch(m *replay.Mismatch) (text string) {
+	switch frame, exact := m.Exact(); {
+	case m.Ended != "":
+		text = m.Ended
+	case m.State == 0:
+		text = "the match does not begin as it was recorded"
+	case exact:
+		text = fmt.Sprintf("frame %d does not lead to the state that was recorded", frame)
+	default:
+		text = fmt.Sprintf("one of the frames %d to %d does not lead to the state that was recorded", m.Good, m.State-1)
+	}
+	for _, d := range m.Fields.Differences {
+		text += fmt.Sprintf("; %s is %s, and was %s", d.Path, d.B, d.A)
+	}
+	return text
+}
