@@ -1,0 +1,238 @@
+package app
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/ui"
+)
+
+// The size of the picture in units. A screen of another shape has borders.
+const (
+	Width  = 1280
+	Height = 720
+)
+
+const (
+	// maxStep is the most time that passes in what is seen in one picture, in seconds: a
+	// slow picture does not let anything jump.
+	maxStep = 0.2
+	// maxElapsed is the most time that passes in a local match in one picture. Slow
+	// pictures do not make a slow game, but after a pause of the program, such as a hidden
+	// page, the game goes on where it was.
+	maxElapsed = 1.0
+)
+
+// Options is how an app runs.
+type Options struct {
+	Store settings.Store // nil forgets
+	Mixer *sound.Mixer   // nil is silent
+	Mode  string         // the mode to begin with; "" is the title
+	Auto  bool           // bots play for people
+	Seed  uint32         // of the first match; 0 takes one from Now
+	Quit  bool           // there is something to return to: the title can quit
+	Now   time.Time      // for a seed, and the dates of recordings
+	// Choose asks the player for a file, which then comes by [App.Receive]; nil is that
+	// there is no way to ask.
+	Choose func()
+	// SaveFile gives a file to the player, and says where it is then; nil is that there is
+	// no way to.
+	SaveFile func(name string, b []byte) (where string, err error)
+}
+
+// Mode is something on the title.
+type Mode struct {
+	ID, Label, Help string
+	// Open returns the mode's first scene.
+	Open func(a *App) Scene
+}
+
+// App is the client. Make it with [New]; it is for one goroutine.
+type App struct {
+	Settings settings.Settings
+	Mixer    *sound.Mixer
+	Auto     bool
+
+	store    settings.Store
+	modes    []Mode
+	scene    Scene
+	ui       ui.UI
+	now      time.Time
+	seed     uint32
+	canQuit  bool
+	quit     bool
+	hideHud  bool
+	overlay  bool
+	fade     float32
+	before   controls.Devices // of the last picture
+	beforeUI controls.Action
+	repeat   float32
+	pictures uint64
+	errors   []string
+	status   Status
+	kept     recordings.Store
+	inbox    inbox
+	choose   func()
+	saveFile func(name string, b []byte) (string, error)
+	series   uint64 // the last number that was given
+	ended    ended
+	away     bool
+	playing  bool // with fingers
+	busy     bool // a picture is made, or time passes in a hidden page
+}
+
+// New returns an app.
+func New(o Options) *App {
+	a := &App{Mixer: o.Mixer, Auto: o.Auto, store: o.Store, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
+	if a.Mixer == nil {
+		a.Mixer = sound.NewMixer()
+	}
+	if a.store == nil {
+		a.store = &settings.Memory{}
+	}
+	if a.now.IsZero() {
+		a.now = time.Unix(1, 0)
+	}
+	if a.seed == 0 {
+		a.seed = uint32(o.Now.UnixNano()) | 1
+	}
+	a.choose, a.saveFile = o.Choose, o.SaveFile
+	var err error
+	if a.Settings, err = settings.Load(a.store, len(look.Palettes)); err != nil {
+		a.Note(err)
+	}
+	a.Mixer.SetVolume(a.Settings.Volume)
+	a.ui.Theme = ui.Theme{Text: look.Paper, Faint: look.Dim, Panel: look.Ink.Alpha(0.82), Accent: look.Gold, OnAccent: look.Ink}
+	a.modes = modes()
+	a.scene = newTitle(a)
+	for _, m := range a.modes {
+		if m.ID == o.Mode {
+			a.scene = m.Open(a)
+		}
+	}
+	return a
+}
+
+// Add adds a mode to the title, after those in which a game is played, and begins with it if
+// it is the one that was asked for.
+func (a *App) Add(m Mode, begin bool) {
+	before := slices.IndexFunc(a.modes, func(m Mode) bool { return m.ID == "lab" })
+	a.modes = slices.Insert(a.modes, before, m)
+	if begin {
+		a.enter(m.Open(a))
+	}
+}
+
+// Now returns the time of local matches: it stands still in a pause.
+func (a *App) Now() time.Time { return a.now }
+
+// NextSeed returns a seed for a match, never 0.
+func (a *App) NextSeed() uint32 {
+	a.seed = a.seed*1664525 + 1013904223
+	return a.seed | 1
+}
+
+// Look returns how games are shown.
+func (a *App) Look() look.Look { return look.New(a.Settings.Palette, a.Settings.ReducedMotion) }
+
+// Title returns the first screen, to which every way leads back.
+func (a *App) Title() Scene { return newTitle(a) }
+
+// Bare reports whether nothing but the picture is to be seen: no bars, no figures.
+func (a *App) Bare() bool { return a.hideHud }
+
+// Done reports whether the player has quit.
+func (a *App) Done() bool { return a.quit }
+
+// Note remembers something that has gone wrong and costs nothing but what it says, such as
+// a missing sound device. The title shows the newest.
+func (a *App) Note(err error) {
+	const most = 20
+	if text := err.Error(); len(a.errors) < most && !slices.Contains(a.errors, text) {
+		a.errors = append(a.errors, text)
+	}
+}
+
+// Fail shows an error, from which the way leads to the title.
+func (a *App) Fail(err error) Scene {
+	a.Note(err)
+	return &failed{text: err.Error()}
+}
+
+// Save keeps the settings.
+func (a *App) Save() {
+	if err := a.Settings.Save(a.store); err != nil {
+		a.Note(err)
+	}
+}
+
+func (a *App) enter(s Scene) {
+	a.scene, a.fade = s, 0
+	a.ui.Focus(0)
+	a.status = Status{Seat: -1}
+}
+
+// Picture lets dt seconds pass, and draws what is seen then, on a screen of w by h
+// pixels. The pointer and the touches of d are in pixels.
+func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
+	if a.busy {
+		return // it is called in the midst of a picture
+	}
+	a.busy = true
+	defer func() { a.busy = false }()
+	elapsed := dt
+	if elapsed > maxElapsed {
+		elapsed = 0
+	}
+	dt = min(dt, maxStep)
+	a.pictures++
+	s := layout(w, h)
+	p := a.picture(c, d, s, dt)
+	p.elapsed = elapsed
+	c.Begin(1)
+	c.Rect(draw.Box{W: w, H: h}, look.Ink)
+	c.Push()
+	c.Translate(s.box.X, s.box.Y)
+	c.Scale(s.scale, s.scale)
+	c.Clip(p.Box)
+	a.ui.Begin(c, p.UIInput, dt)
+	next := a.scene.Picture(p)
+	if opens := a.takeFile(); opens != nil {
+		next = opens
+	}
+	a.ui.End()
+	a.fade = min(a.fade+dt*5, 1)
+	if a.fade < 1 {
+		c.Rect(p.Box, look.Ink.Alpha(1-a.fade))
+	}
+	a.playing = p.Pad != nil && p.shown
+	if a.playing {
+		drawPause(c)
+	}
+	c.Unclip()
+	c.Pop()
+	if a.playing {
+		p.Pad.Draw(c, p.Pad.Held(d.Touches))
+	}
+	a.soundUI()
+	a.remember(d, p)
+	if next != a.scene && next != nil {
+		a.enter(next)
+	}
+	a.status.Mode, a.status.Pictures, a.status.Errors = a.scene.Name(), a.pictures, a.errors
+}
+
+func (a *App) soundUI() {
+	switch {
+	case a.ui.Accepted:
+		a.Mixer.Play(&sound.Accept, 0, 0.5, 0)
+	case a.ui.Chosen:
+		a.Mixer.Play(&sound.Choose, 0, 0.4, 0)
+	}
+}

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/play/arenaview"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/duelview"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/overlay"
+	"github.com/tickback/tickback/play/sound"
+)
+
+// ArenaStage shows a match in the arena, whoever's session it is, with names and banners.
+// Make it with [NewArenaStage], and give it a session with [ArenaStage.Begin].
+type ArenaStage struct {
+	Show[arena.State]
+	// Names are those of the fighters.
+	Names [8]string
+	view  *arenaview.View
+	phase arena.Phase
+	since float32 // seconds since the phase began
+	after float32 // seconds since the end
+}
+
+// NewArenaStage returns a stage for so many fighters, of whom some play here.
+func NewArenaStage(a *App, players int, mine tickback.PlayerSet) *ArenaStage {
+	s := &ArenaStage{view: arenaview.New(a.Look(), players, mine)}
+	s.View, s.Monitor, s.Checksum = s.view, new(overlay.Monitor), arenaChecksum()
+	return s
+}
+
+// Begin shows a match. The session of one before is the caller's to close.
+func (s *ArenaStage) Begin(a *App, session tickback.Session[arena.State]) {
+	s.begin(session, sound.NewDirector(a.Mixer, arena.TicksPerSecond, arenaview.Cue))
+	s.since, s.phase, s.after = 0, arena.Countdown, 0
+}
+
+// Jumped is after a jump of the session, as in a recording: what is shown begins anew.
+func (s *ArenaStage) Jumped() {
+	now := s.Session.View().Current
+	s.phase, s.since, s.after = now.Phase, float32(now.PhaseTicks)/arena.TicksPerSecond, 0
+	s.Director.Stop()
+	s.view.Jump(now)
+}
+
+// arenaChecksum returns what names a state: the low half of its hash.
+func arenaChecksum() func(*arena.State) string {
+	plan, err := canon.PlanFor[arena.State]()
+	if err != nil {
+		panic(err) // the state is plain
+	}
+	return func(s *arena.State) string { return hex(uint32(plan.Hash(s))) }
+}
+
+// Ended returns for how many seconds the match has been over, and whether it is.
+func (s *ArenaStage) Ended() (seconds float32, ended bool) {
+	_, over := s.Session.Outcome()
+	return s.after, over
+}
+
+// Advance lets time pass. The error is the session's, and final.
+func (s *ArenaStage) Advance(p *Picture) error {
+	s.view.Look = p.App.Look()
+	s.view.Look.Names = s.Names
+	err := s.Show.Advance(p)
+	now := s.Session.View().Current
+	if s.since += p.DT; now.Phase != s.phase {
+		s.phase, s.since = now.Phase, 0
+	}
+	if _, over := s.Session.Outcome(); over {
+		s.after += p.DT
+	} else {
+		s.after = 0
+	}
+	return err
+}
+
+// Draw draws the fight, names and banners.
+func (s *ArenaStage) Draw(p *Picture) {
+	s.view.Draw(p.C, p.Box)
+	if p.App.Bare() {
+		return
+	}
+	s.view.DrawHud(p.C, p.Box)
+	if title, sub, col := s.banner(); title != "" {
+		duelview.DrawBanner(p.C, p.Box, title, sub, s.since, col)
+	}
+	s.Overlay(p)
+}
+
+// banner is what is written across the picture.
+func (s *ArenaStage) banner() (title, sub string, col draw.Color) {
+	now := s.Session.View().Current
+	name := func(winner uint8) (string, draw.Color) {
+		if winner == 0 || int(winner) > len(s.Names) {
+			return "NOBODY", look.Paper
+		}
+		return s.Names[winner-1], s.view.Look.Player(int(winner - 1))
+	}
+	if _, over := s.Session.Outcome(); over && now.Phase != arena.MatchOver {
+		return "TIME", "", look.Gold
+	}
+	switch now.Phase {
+	case arena.Countdown:
+		left := (arena.CountdownTicks - int(now.PhaseTicks)) / arena.TicksPerSecond
+		return fmt.Sprint(left + 1), fmt.Sprintf("round %d", now.Round+1), look.Paper
+	case arena.Fighting:
+		if now.PhaseTicks < 45 {
+			return "FIGHT!", "", look.Gold
+		}
+	case arena.RoundOver:
+		who, col := name(now.RoundWinner)
+		return who, "wins the round", col
+	case arena.MatchOver:
+		who, col := name(now.Winner)
+		return who + " WINS", "the match", col
+	}
+	return "", "", look.Paper
+}

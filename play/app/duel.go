@@ -1,0 +1,189 @@
+package app
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/recordings"
+)
+
+// duelScene is a duel on this machine: rounds, and what is around them.
+type duelScene struct {
+	stage  *DuelStage
+	people int // who play here: the first ones; bots are the others
+	skill  contest.Skill
+	held   [2]controls.Action
+	pause  pause
+	series uint64 // of the recordings of its rounds
+}
+
+// newDuel returns a duel between so many people, and bots, that begins.
+func newDuel(a *App, people int) *duelScene {
+	s := makeDuel(a, people)
+	s.begin(a)
+	return s
+}
+
+// makeDuel returns a duel without a round.
+func makeDuel(a *App, people int) *duelScene {
+	s := &duelScene{people: people, skill: contest.Normal, stage: NewDuelStage(a)}
+	if a.Auto {
+		s.people, s.skill = 0, contest.Hard
+	}
+	s.stage.Names = s.names()
+	if s.people == 1 {
+		s.stage.Mine = tickback.SetOf(0)
+	}
+	return s
+}
+
+// begin begins a match anew.
+func (s *duelScene) begin(a *App) {
+	s.series = a.NewSeries()
+	s.next(a, contest.Score{})
+}
+
+// next begins the next round, with the score so far.
+func (s *duelScene) next(a *App, score contest.Score) {
+	s.stage.Close()
+	s.stage.Score = score
+	seed := a.NextSeed()
+	game, err := contest.Round(seed)
+	if err != nil {
+		panic(err) // the seed is not 0
+	}
+	bots := [2]contest.Bot{{Seed: uint64(seed), Skill: s.skill}, {Seed: uint64(seed) + 1, Skill: s.skill}}
+	o := tickback.Options[duel.State, duel.Input]{
+		Players: 2, GameID: contest.GameID, Match: tickback.Parameters{Seed: uint64(seed), Frames: contest.RoundFrames},
+		Advanced: tickback.Advanced{Now: a.Now, Snapshots: 2},
+		Sample: func(p tickback.Player) duel.Input {
+			v := s.stage.Session.View()
+			if int(p) < s.people {
+				return contest.Held(v.Frame, DuelInput(s.held[p]))
+			}
+			return contest.Held(v.Frame, bots[p].Input(p, v.Frame, v.Current))
+		},
+	}
+	for p := range s.people {
+		o.Delay[p] = a.Settings.Delay
+	}
+	if !s.stage.Silent {
+		o.Record, o.Recording = a.Record(s.about(score.Round + 1))
+	}
+	m, err := tickback.Local(game, o)
+	if err != nil {
+		panic(err) // nothing in the options depends on anybody
+	}
+	s.stage.Begin(a, m)
+}
+
+// about is what the recording of a round says.
+func (s *duelScene) about(round int) recordings.Info {
+	mode := [...]string{"bots", "versus-bot", "versus"}[s.people]
+	return recordings.Info{Names: s.stage.Names, Mode: mode, Series: s.series, Round: round}
+}
+
+// DuelInput is what a player does, as the duel takes it.
+func DuelInput(held controls.Action) (in duel.Input) {
+	for action, button := range map[controls.Action]duel.Input{
+		controls.Left: duel.Left, controls.Right: duel.Right, controls.Up: duel.Jump, controls.A: duel.Attack,
+	} {
+		if held&action != 0 {
+			in |= button
+		}
+	}
+	return in
+}
+
+// Name implements [Scene].
+func (s *duelScene) Name() string { return "duel" }
+
+// Labels names the touch buttons.
+func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
+
+// names are those of the players.
+func (s *duelScene) names() (n [8]string) {
+	switch s.people {
+	case 1:
+		n[0], n[1] = "YOU", "BOT"
+	case 2:
+		n[0], n[1] = "PLAYER 1", "PLAYER 2"
+	default:
+		n[0], n[1] = "BOT ADA", "BOT BO"
+	}
+	return n
+}
+
+// Picture implements [Scene].
+func (s *duelScene) Picture(p *Picture) Scene {
+	if next, goes := s.pause.run(p, s); !goes {
+		return next
+	}
+	p.Play()
+	score, since := s.stage.Standing(), s.stage.since
+	if _, over := score.Over(); over && since > 3.2 {
+		return s.over(p)
+	}
+	return s
+}
+
+func (s *duelScene) draw(p *Picture) { s.stage.Draw(p) }
+
+func (s *duelScene) close() { s.stage.Close() }
+
+// attract lets bots fight behind a menu.
+func (s *duelScene) attract(p *Picture) {
+	if err := s.advance(p); err != nil {
+		p.App.Note(err)
+	}
+	s.stage.DrawFight(p)
+}
+
+// nextAfter is how long after a round the next one begins, in seconds.
+const nextAfter = 3.4
+
+// advance lets time pass: the round, and what comes after it.
+func (s *duelScene) advance(p *Picture) error {
+	p.Elapse()
+	for seat := range s.people {
+		s.held[seat] = p.Held(seat, s.people == 1)
+	}
+	if err := s.stage.Advance(p); err != nil {
+		return err
+	}
+	since, ended := s.stage.Ended()
+	if !ended || since < nextAfter {
+		return nil
+	}
+	score := s.stage.Standing()
+	if _, over := score.Over(); !over {
+		s.next(p.App, score)
+	} else if s.stage.Silent || p.App.Auto {
+		s.begin(p.App)
+	}
+	return nil
+}
+
+// over is the menu after a match.
+func (s *duelScene) over(p *Picture) Scene {
+	box := draw.Box{X: Width/2 - 320, Y: 500, W: 300, H: 64}
+	if p.UI.Button(box, "Rematch") {
+		s.begin(p.App)
+		return s
+	}
+	box.X += 340
+	if p.UI.Button(box, "To the title") || p.UI.Back() {
+		s.stage.Close()
+		return newTitle(p.App)
+	}
+	if s.people == 1 {
+		box = draw.Box{X: Width/2 - 320, Y: 580, W: 640, H: 54}
+		s.skill = contest.Skill(p.UI.Choice(box, "The bot is", int(s.skill), contest.Skills...))
+	}
+	return s
+}
+
+// DuelLabels are those of the touch buttons.
+var DuelLabels = map[controls.Action]string{controls.A: "HIT", controls.Up: "JUMP"}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"io"
+	"sync"
+
+	"github.com/tickback/tickback/play/theatre"
+)
+
+// inbox is where files wait that come from outside, from any goroutine.
+type inbox struct {
+	mu   sync.Mutex
+	file *incoming
+}
+
+// incoming is a file, or why it could not be read.
+type incoming struct {
+	name string
+	b    []byte
+	err  error
+}
+
+// Receive takes a file that was dropped, chosen or named: a recording that is to be
+// played. It is safe for concurrent use. A file that comes while a match is played waits
+// for its end; of several, the last one counts. An error is why it could not be read.
+func (a *App) Receive(name string, b []byte, err error) {
+	a.inbox.mu.Lock()
+	defer a.inbox.mu.Unlock()
+	a.inbox.file = &incoming{name, b, err}
+}
+
+// ReadFile reads a file for [App.Receive], as long as it may be one that is played.
+func ReadFile(r io.Reader) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, theatre.MaxFile+1))
+	if err == nil && len(b) > theatre.MaxFile {
+		return nil, theatre.ErrTooLarge
+	}
+	return b, err
+}
+
+// taker is a scene that a file may end.
+type taker interface{ leaves() }
+
+// takeFile returns the scene that opens a file, if one has come and may be opened now.
+func (a *App) takeFile() Scene {
+	s, ok := a.scene.(taker)
+	if !ok {
+		return nil
+	}
+	a.inbox.mu.Lock()
+	f := a.inbox.file
+	a.inbox.file = nil
+	a.inbox.mu.Unlock()
+	if f == nil {
+		return nil
+	}
+	s.leaves()
+	if f.err != nil {
+		return newTheatreAfter(a, &theatre.OpenError{Name: f.name, Err: f.err})
+	}
+	return newOpening(f.name, f.b)
+}
+
+// leaves ends the bots behind the title.
+func (t *title) leaves() { t.game.stage.Close() }

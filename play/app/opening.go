@@ -1,0 +1,50 @@
+package app
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/theatre"
+)
+
+// slice is how much of a picture's time the theatre works.
+const slice = 8 * time.Millisecond
+
+// opening opens a file while pictures go on.
+type opening struct {
+	name string
+	task *theatre.Opening
+	time float32
+}
+
+func newOpening(name string, b []byte) *opening {
+	return &opening{name: name, task: theatre.Open(name, b)}
+}
+
+// Name implements [Scene].
+func (o *opening) Name() string { return "opening" }
+
+func (o *opening) leaves() { o.task.Cancel() }
+
+// Picture implements [Scene].
+func (o *opening) Picture(p *Picture) Scene {
+	o.time += p.DT
+	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	if o.time > 0.3 { // not for what is quick
+		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, "Opening "+o.name)
+		p.C.Arc(draw.Point{X: Width / 2, Y: 400}, 22, 5, o.time*5, o.time*5+4, look.Gold)
+		if p.UI.Button(draw.Box{X: Width/2 - 110, Y: 470, W: 220, H: 56}, "Cancel") || p.UI.Back() {
+			o.task.Cancel()
+			return newTheatre(p.App)
+		}
+	}
+	if !o.task.Work(slice) {
+		return o
+	}
+	f, err := o.task.File()
+	if err != nil {
+		return newTheatreAfter(p.App, err)
+	}
+	return newPlayer(p.App, f)
+}

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// pause is the menu over a game that stands still.
+type pause struct {
+	on       bool
+	settings *SettingsOver // that were opened from it
+}
+
+// choice is what was chosen in a pause.
+type choice uint8
+
+const (
+	nothing choice = iota
+	restart
+	leave
+)
+
+// local is a game of this machine alone, which a pause stops.
+type local interface {
+	Scene
+	advance(p *Picture) error
+	draw(p *Picture)
+	begin(a *App)
+	close()
+}
+
+// run lets a game go on, or shows the menu over it. goes says that the game goes on, and
+// the rest of its picture is its own; otherwise next is the scene of the next picture.
+func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
+	q.toggle(p)
+	if !q.on {
+		if err := s.advance(p); err != nil {
+			return p.App.Fail(err), false
+		}
+		s.draw(p)
+		return nil, true
+	}
+	s.draw(p)
+	switch q.picture(p) {
+	case restart:
+		s.begin(p.App)
+	case leave:
+		s.close()
+		return newTitle(p.App), false
+	}
+	return s, false
+}
+
+// picture draws the menu, and returns what was chosen.
+func (q *pause) picture(p *Picture) choice {
+	if q.settings != nil {
+		if !q.settings.Picture(p) {
+			q.settings = nil
+		}
+		return nothing
+	}
+	c := p.C
+	c.Rect(p.Box, look.Night.Alpha(0.7))
+	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, "Paused")
+	box := draw.Box{X: Width/2 - 170, Y: 240, W: 340, H: 62}
+	next := func() draw.Box {
+		b := box
+		box.Y += 76
+		return b
+	}
+	switch {
+	case p.UI.Button(next(), "Go on"):
+		q.on = false
+	case p.UI.Button(next(), "Begin again"):
+		q.on = false
+		return restart
+	case p.UI.Button(next(), "Settings"):
+		q.settings = NewSettingsOver(p)
+	case p.UI.Button(next(), "To the title"):
+		return leave
+	}
+	return nothing
+}
+
+// toggle opens and closes the menu. It opens by itself for who cannot go on.
+func (q *pause) toggle(p *Picture) {
+	switch {
+	case q.settings != nil:
+	case p.Pause:
+		q.on = !q.on
+		p.UI.Focus(0)
+	case p.Lost && !q.on:
+		q.on = true
+		p.UI.Focus(0)
+	}
+}
+
+// SettingsOver are the settings over a scene that goes on, or stands still, beneath them.
+// Make it with [NewSettingsOver].
+type SettingsOver struct{ screen Scene }
+
+// NewSettingsOver opens the settings.
+func NewSettingsOver(p *Picture) *SettingsOver {
+	s := new(SettingsOver)
+	s.screen = &settingsScene{over: s}
+	p.UI.Focus(0)
+	return s
+}
+
+// Picture shows them. It returns whether they are still open.
+func (s *SettingsOver) Picture(p *Picture) (open bool) {
+	before := s.screen
+	if s.screen = before.Picture(p); s.screen != before {
+		p.UI.Focus(0)
+	}
+	return s.screen != nil
+}

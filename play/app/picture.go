@@ -1,0 +1,225 @@
+package app
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/ui"
+)
+
+// Scene is a screen of the app.
+type Scene interface {
+	// Picture lets the picture's time pass, draws, and returns the scene of the next
+	// picture, mostly itself.
+	Picture(p *Picture) Scene
+	// Name says which scene it is, in a [Status].
+	Name() string
+}
+
+// Picture is what a scene sees of one picture.
+type Picture struct {
+	App     *App
+	C       *draw.Canvas
+	Box     draw.Box // of the whole picture, in units
+	UI      *ui.UI
+	UIInput ui.Input
+	Devices *controls.Devices // in units
+	// Pressed are the keys that have just gone down.
+	Pressed []controls.Key
+	// Pause says that pause was pressed: on a keyboard, or a gamepad's start.
+	Pause bool
+	// Lost says that a person has just lost what they hold: the window is not the one
+	// that is worked with any more, or a gamepad is gone.
+	Lost bool
+	// DT is the time that passes in what is seen, in seconds.
+	DT float32
+	// Pad is the buttons on a touch screen; nil if there are none.
+	Pad *controls.TouchPad
+
+	elapsed float32 // seconds that pass in the game: more than DT after a very slow picture
+	touched controls.Action
+	shown   bool // the pad
+}
+
+// screen is where the picture is on a screen.
+type screen struct {
+	box   draw.Box // in pixels
+	scale float32
+	touch draw.Box // what the touch buttons may cover, in pixels
+}
+
+// layout puts the picture in the middle of a wide screen, and at the top of a high one,
+// where the buttons are below.
+func layout(w, h float32) screen {
+	s := screen{scale: min(w/Width, h/Height), touch: draw.Box{W: w, H: h}}
+	s.box = draw.Box{W: Width * s.scale, H: Height * s.scale}
+	s.box.X = (w - s.box.W) / 2
+	if s.box.Y = (h - s.box.H) / 2; h > w {
+		s.box.Y = (h - s.box.H) * 0.25
+		top := s.box.Y + s.box.H
+		s.touch = draw.Box{Y: top, W: w, H: h - top}
+	}
+	return s
+}
+
+// picture gathers what a scene sees.
+func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
+	units := *d
+	units.Pointer = d.Pointer.Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
+	p := &Picture{App: a, C: c, Box: draw.Box{W: Width, H: Height}, UI: &a.ui, Devices: &units, DT: dt}
+	for _, k := range d.Keys {
+		if !a.before.Has(k) {
+			p.Pressed = append(p.Pressed, k)
+		}
+	}
+	if d.Touch {
+		pad := controls.NewTouchPad(s.touch, a.labels())
+		p.Pad, p.touched = &pad, pad.Held(d.Touches)
+	}
+	touched := d.Touch && a.playing && d.Down && !a.before.Down && pauseButton.Has(units.Pointer)
+	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || p.startPressed()
+	p.Lost = d.Lost && !a.Auto
+	switch {
+	case p.pressed("F1"):
+		a.overlay = !a.overlay
+	case p.pressed("F2"):
+		a.hideHud = !a.hideHud
+	}
+	p.UIInput = a.menuInput(p, &units, dt)
+	return p
+}
+
+// labels names the touch buttons.
+func (a *App) labels() map[controls.Action]string {
+	if l, ok := a.scene.(interface {
+		Labels() map[controls.Action]string
+	}); ok {
+		return l.Labels()
+	}
+	return nil
+}
+
+func (p *Picture) pressed(k controls.Key) bool { return slices.Contains(p.Pressed, k) }
+
+func (p *Picture) startPressed() bool {
+	for i, pad := range p.Devices.Pads {
+		if pad.Start && (i >= len(p.App.before.Pads) || !p.App.before.Pads[i].Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// Held returns what a seat holds, with the touch buttons for the first one. If there is
+// one person, both halves of the keyboard are theirs.
+func (p *Picture) Held(seat int, alone bool) controls.Action {
+	keys := p.App.Settings.Keys
+	if alone {
+		keys = keys.Alone()
+	}
+	held := keys.Held(p.Devices, seat)
+	if seat == 0 {
+		held |= p.touched
+	}
+	return held
+}
+
+// pauseButton is where a finger pauses a game, in units.
+var pauseButton = draw.Box{X: Width/2 - 34, Y: 88, W: 68, H: 50}
+
+// drawPause draws the button.
+func drawPause(c *draw.Canvas) {
+	b := pauseButton
+	c.RoundRect(b, 12, draw.RGB(0xFFFFFF).Alpha(0.16))
+	for _, x := range []float32{-12, 4} {
+		c.RoundRect(draw.Box{X: b.Centre().X + x, Y: b.Y + 14, W: 8, H: b.H - 28}, 2, draw.RGB(0xFFFFFF).Alpha(0.6))
+	}
+}
+
+// Play shows the touch buttons, if there is a touch screen: the scene is a game.
+func (p *Picture) Play() { p.shown = true }
+
+// Elapse lets the time of local matches pass.
+func (p *Picture) Elapse() {
+	p.App.now = p.App.now.Add(time.Duration(float64(p.elapsed) * float64(time.Second)))
+}
+
+const (
+	repeatAfter = 0.4 // seconds until a held direction counts again
+	repeatEvery = 0.09
+)
+
+// menuInput is what menus go by: arrows, the bindings of all seats, gamepads, pointer.
+func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
+	held := a.menuHeld(p, d)
+	fresh := held &^ a.beforeUI
+	const directions = controls.Up | controls.Down | controls.Left | controls.Right
+	if held&directions != 0 && held == a.beforeUI {
+		if a.repeat -= dt; a.repeat <= 0 {
+			fresh, a.repeat = held&directions, repeatEvery
+		}
+	} else {
+		a.repeat = repeatAfter
+	}
+	a.beforeUI = held
+	typing := a.ui.Typing // in the last picture
+	moved := d.Pointer.Minus(a.before.Pointer)
+	return ui.Input{
+		Pointer: d.Pointer, Down: d.Down, Moved: moved.Length() > 0.5 || d.Down,
+		Up: fresh&controls.Up != 0, DownKey: fresh&controls.Down != 0,
+		Left: fresh&controls.Left != 0, Right: fresh&controls.Right != 0,
+		Accept: fresh&controls.A != 0, Back: p.pressed("Escape") || p.pressed("Backspace") && !typing || fresh&controls.B != 0,
+		Text: d.Text, Erase: p.pressed("Backspace"),
+	}
+}
+
+// menuHeld are the directions and buttons that menus take.
+func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
+	if _, busy := a.scene.(*player); busy {
+		return 0 // it has keys of its own
+	}
+	for k, action := range map[controls.Key]controls.Action{
+		"ArrowUp": controls.Up, "ArrowDown": controls.Down, "ArrowLeft": controls.Left, "ArrowRight": controls.Right,
+		"Enter": controls.A, "NumpadEnter": controls.A,
+	} {
+		if d.Has(k) {
+			held |= action
+		}
+	}
+	if _, busy := a.scene.(*labScene); busy {
+		return held // the others play
+	}
+	for _, k := range d.Keys {
+		if a.ui.Typing {
+			break // they are letters
+		}
+		switch k {
+		case "KeyW":
+			held |= controls.Up
+		case "KeyS":
+			held |= controls.Down
+		case "KeyA":
+			held |= controls.Left
+		case "KeyD":
+			held |= controls.Right
+		case "Space":
+			held |= controls.A
+		}
+	}
+	for i, pad := range d.Pads {
+		if i < controls.Seats {
+			held |= pad.Held
+		}
+	}
+	return held
+}
+
+// remember keeps what the next picture is compared with.
+func (a *App) remember(d *controls.Devices, p *Picture) {
+	a.before = controls.Devices{
+		Keys: append(a.before.Keys[:0], d.Keys...), Pads: append(a.before.Pads[:0], d.Pads...),
+		Pointer: p.Devices.Pointer, Down: d.Down,
+	}
+}

@@ -1,0 +1,276 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/theatre"
+)
+
+// speed is how fast a film runs.
+type speed struct{ num, den int }
+
+var speeds = [...]speed{{1, 4}, {1, 2}, {1, 1}, {2, 1}, {4, 1}, {8, 1}}
+
+// normal is the place of the speed at which a match was played.
+const normal = 2
+
+func (s speed) String() string {
+	if s.den > 1 {
+		return fmt.Sprintf("%d/%d x", s.num, s.den)
+	}
+	return fmt.Sprintf("%d x", s.num)
+}
+
+// player shows a recording.
+type player struct {
+	file   *theatre.File
+	film   *film
+	seeker *theatre.Seeker
+	scan   *theatre.Scan
+	inputs *theatre.Inputs
+	verify *theatre.Verification
+
+	playing bool
+	speed   int
+	runs    speed // of the deck; 0 if it is paused
+	drag    bool  // the pointer holds the bar
+	moved   bool  // by a jump: the stage is to begin anew
+	keys    keyRepeat
+	note    string // what was saved, or why it could not be
+	trouble string // what is wrong with the recording, as far as it was played
+	started bool
+}
+
+func newPlayer(a *App, f *theatre.File) Scene {
+	m, err := newFilm(a, f)
+	if err != nil {
+		return newTheatreAfter(a, &theatre.OpenError{Name: f.Name, Err: err})
+	}
+	s := &player{
+		file: f, film: m, seeker: theatre.NewSeeker(f, m.deck), scan: f.Scan(), inputs: f.Inputs(), playing: true, speed: normal, moved: true,
+	}
+	if f.Damage != nil {
+		s.trouble = "damaged: " + f.Damage.Error()
+	}
+	return s
+}
+
+// Name implements [Scene].
+func (s *player) Name() string { return "player" }
+
+// leaves ends what the scene does.
+func (s *player) leaves() {
+	if s.verify != nil {
+		s.verify.Cancel()
+	}
+	s.film.stage.Close()
+}
+
+// Report implements [Reporter].
+func (s *player) Report(t *Status) {
+	t.Frame, t.Frames = uint32(s.film.deck.At()), uint64(s.file.Frames())
+	t.Checksum, t.Playing, t.Message = s.film.hash(), s.playing, s.trouble
+	if s.verify != nil {
+		t.Verified = s.verify.Text()
+	}
+}
+
+// Picture implements [Scene].
+func (s *player) Picture(p *Picture) Scene {
+	if !s.started {
+		s.started = true
+		p.UI.Focus(-1)
+	}
+	s.work()
+	s.hotkeys(p)
+	s.run(p)
+	s.draw(p)
+	if s.controls(p) {
+		s.leaves()
+		return newTheatre(p.App)
+	}
+	return s
+}
+
+// work does what takes longer than a picture: going somewhere, looking for marks,
+// verifying. Only one of them at a time, and the shortest first.
+func (s *player) work() {
+	if _, on := s.seeker.Active(); on {
+		arrived, err := s.seeker.Work(slice)
+		if err != nil {
+			s.fail(err)
+		}
+		s.moved = s.moved || arrived
+		return
+	}
+	if !s.scan.Work(slice / 4) {
+		return
+	}
+	if err := s.scan.Err(); err != nil && s.trouble == "" {
+		s.trouble = fmt.Sprintf("damaged at frame %d: %v", s.scan.Until(), err)
+	}
+	if s.verify != nil {
+		s.verify.Work(slice * 3 / 4)
+	}
+}
+
+// fail says what is wrong with the recording, where the film stands.
+func (s *player) fail(err error) {
+	s.trouble = fmt.Sprintf("frame %d cannot be played: %v", s.film.deck.At(), err)
+	s.playing = false
+}
+
+// seek jumps.
+func (s *player) seek(to int64) {
+	d := s.film.deck
+	s.seeker.Go(tickback.Frame(min(max(to, int64(d.First())), int64(d.Next()))))
+	s.work()
+}
+
+// by jumps by so many frames, from where it is or is going.
+func (s *player) by(frames int) {
+	at := s.film.deck.At()
+	if to, on := s.seeker.Active(); on {
+		at = to
+	}
+	s.seek(int64(at) + int64(frames))
+}
+
+// toggle plays, or stops playing.
+func (s *player) toggle() {
+	if s.playing = !s.playing; s.playing && s.film.deck.At() == s.film.deck.Next() {
+		s.seek(0)
+	}
+}
+
+// step shows the next frame, or the one before, and stops there.
+func (s *player) step(frames int) {
+	s.playing = false
+	if _, on := s.seeker.Active(); on || frames < 0 {
+		s.by(frames)
+		return
+	}
+	if err := s.film.deck.Step(frames); err != nil {
+		s.fail(err)
+	}
+}
+
+// run lets the film run.
+func (s *player) run(p *Picture) {
+	d := s.film.deck
+	_, going := s.seeker.Active()
+	runs := s.playing && !s.drag && !going
+	dt := float32(0)
+	if runs {
+		v := speeds[s.speed]
+		s.start(v)
+		dt = p.DT * float32(v.num) / float32(v.den)
+	} else if s.runs != (speed{}) {
+		s.runs = speed{}
+		d.Pause()
+	}
+	if going {
+		return // the picture stays
+	}
+	if s.moved {
+		s.moved = false
+		s.film.stage.Jumped()
+	}
+	if err := s.film.advance(p, dt, runs && s.speed == normal); err != nil {
+		s.fail(err)
+	}
+	s.seeker.Met()
+	if d.Stats().Phase == tickback.Ending {
+		s.playing = s.playing && d.At() != d.Next() && s.trouble == ""
+	}
+	s.listen(d.Events())
+}
+
+// start has the deck run, so fast. To tell it again what it does would delay the next
+// frame.
+func (s *player) start(v speed) {
+	if s.runs == v {
+		return
+	}
+	s.runs = v
+	if err := s.film.deck.SetSpeed(v.num, v.den); err != nil {
+		panic(err) // they are all allowed
+	}
+	s.film.deck.Play()
+}
+
+// listen takes what the deck says of the recording.
+func (s *player) listen(events []tickback.Event) {
+	for i := range events {
+		switch e := &events[i]; e.What {
+		case tickback.Desync:
+			s.trouble = fmt.Sprintf("from frame %d on it is not what was recorded", e.Frame)
+		case tickback.Warning:
+			if strings.HasPrefix(e.Text, "the recording ends before") || s.file.Damage != nil {
+				continue // that is no trouble, or known
+			}
+			if at := s.film.deck.At(); at != s.film.deck.Next() && e.Frame == at {
+				s.trouble = fmt.Sprintf("frame %d cannot be played: %s", at, e.Text)
+				s.playing = false
+			}
+		}
+	}
+}
+
+// The parts of the screen.
+var (
+	screenBox = draw.Box{X: 128, W: 1024, H: 576}
+	barBox    = draw.Box{X: 28, Y: 596, W: 1224, H: 14}
+)
+
+// draw draws the match, and what was held.
+func (s *player) draw(p *Picture) {
+	q := *p
+	if q.Box = screenBox; p.App.Bare() {
+		q.Box = p.Box
+	}
+	p.C.Shade(p.Box, look.Ink, draw.RGB(0x232B57))
+	p.C.Clip(q.Box)
+	s.film.stage.Draw(&q)
+	p.C.Clip(p.Box)
+	if p.App.Bare() {
+		return
+	}
+	s.drawInputs(p)
+	if to, on := s.seeker.Active(); on {
+		box := draw.Box{X: Width/2 - 150, Y: 270, W: 300, H: 44}
+		p.C.RoundRect(box, 10, look.Ink.Alpha(0.85))
+		p.C.Text(draw.Point{X: Width / 2, Y: 299}, 20, draw.Middle, look.Paper, fmt.Sprintf("going to frame %d", to))
+	}
+}
+
+// drawInputs draws who plays and what they hold, at both sides of the picture: what has
+// led to the state that is shown.
+func (s *player) drawInputs(p *Picture) {
+	at, l := uint32(s.film.deck.At()), p.App.Look()
+	var held [tickback.MaxPlayers]theatre.Held
+	gone := byte(0)
+	if at > s.file.Reader.First() {
+		held, gone, _ = s.inputs.At(at - 1)
+	}
+	players := s.file.Header().Shape.Players
+	half := (players + 1) / 2
+	for i := range players {
+		box := draw.Box{X: 4, Y: 8 + float32(i)*142, W: 120, H: 134}
+		if i >= half {
+			box.X, box.Y = Width-124, 8+float32(i-half)*142
+		}
+		drawHeld(p.C, box, s.film.names[i], l.Player(i), held[i], gone>>i&1 != 0, players > 2)
+	}
+}
+
+// jump and leap are how far the arrows go.
+const (
+	jump = duel.TicksPerSecond
+	leap = 5 * duel.TicksPerSecond
+)

@@ -1,0 +1,105 @@
+package app
+
+import "github.com/tickback/tickback/play/controls"
+
+// keyRepeat has keys that are held count again and again.
+type keyRepeat struct {
+	key  controls.Key
+	wait float32
+}
+
+// hit reports whether a key has gone down, or has been held for long enough to count
+// again.
+func (r *keyRepeat) hit(p *Picture, k controls.Key) bool {
+	switch {
+	case p.pressed(k):
+		r.key, r.wait = k, repeatAfter
+		return true
+	case r.key != k:
+		return false
+	case !p.Devices.Has(k):
+		r.key = ""
+		return false
+	}
+	if r.wait -= p.DT; r.wait > 0 {
+		return false
+	}
+	r.wait = repeatEvery
+	return true
+}
+
+// hotkeys are what the keys do, and the first gamepads.
+func (s *player) hotkeys(p *Picture) {
+	for _, k := range []struct {
+		key controls.Key
+		do  func()
+	}{
+		{"Comma", func() { s.step(-1) }},
+		{"Period", func() { s.step(1) }},
+		{"ArrowLeft", func() { s.by(-jump) }},
+		{"ArrowRight", func() { s.by(jump) }},
+		{"ArrowDown", func() { s.by(-leap) }},
+		{"ArrowUp", func() { s.by(leap) }},
+	} {
+		if s.keys.hit(p, k.key) {
+			k.do()
+		}
+	}
+	switch {
+	case p.pressed("Space"), p.pressed("Enter"), p.startPressed():
+		s.toggle()
+	case p.pressed("Home"):
+		s.seek(0)
+	case p.pressed("End"):
+		s.seek(1 << 32)
+	case p.pressed("Minus"), p.pressed("BracketLeft"):
+		s.speed = max(s.speed-1, 0)
+	case p.pressed("Equal"), p.pressed("BracketRight"):
+		s.speed = min(s.speed+1, len(speeds)-1)
+	case p.pressed("KeyV"):
+		s.check()
+	case p.pressed("KeyS"):
+		s.save(p.App)
+	}
+	s.pads(p)
+}
+
+// pads are what gamepads do: left and right jump, A plays and stops.
+func (s *player) pads(p *Picture) {
+	for i, pad := range p.Devices.Pads {
+		fresh := pad.Held
+		if i < len(p.App.before.Pads) {
+			fresh &^= p.App.before.Pads[i].Held
+		}
+		switch {
+		case fresh&controls.A != 0:
+			s.toggle()
+		case fresh&controls.Left != 0:
+			s.by(-jump)
+		case fresh&controls.Right != 0:
+			s.by(jump)
+		}
+	}
+}
+
+// check begins to verify, or ends it.
+func (s *player) check() {
+	if s.verify != nil && !s.verify.Over() {
+		s.verify.Cancel()
+		s.verify = nil
+		return
+	}
+	s.verify = s.file.Verify()
+}
+
+// save gives the file to the player.
+func (s *player) save(a *App) {
+	if a.saveFile == nil {
+		return
+	}
+	name, b := s.file.Original()
+	where, err := a.saveFile(name, b)
+	if s.note = "saved as " + where; err != nil {
+		s.note = "it could not be saved: " + err.Error()
+	}
+}

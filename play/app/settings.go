@@ -1,0 +1,140 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/settings"
+)
+
+// settingsScene is the screen of settings. It is over the title, or over a game that is
+// paused.
+type settingsScene struct{ over *SettingsOver }
+
+func newSettings(_ *App, over *SettingsOver) *settingsScene { return &settingsScene{over} }
+
+// Name implements [Scene].
+func (s *settingsScene) Name() string { return "settings" }
+
+// back is where the settings lead to when they are left: nil is what is beneath.
+func (s *settingsScene) back(a *App) Scene {
+	a.Save()
+	if s.over != nil {
+		return nil
+	}
+	return newTitle(a)
+}
+
+// Picture implements [Scene].
+func (s *settingsScene) Picture(p *Picture) Scene {
+	c, a := p.C, p.App
+	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Text(draw.Point{X: 70, Y: 120}, 60, draw.Left, look.Paper, "Settings")
+	box := draw.Box{X: 70, Y: 165, W: 720, H: 60}
+	row := func() draw.Box {
+		b := box
+		box.Y += 72
+		return b
+	}
+	set := &a.Settings
+	set.Volume = p.UI.Slider(row(), "Volume", set.Volume, 0, 1, 0.05, func(v float64) string { return fmt.Sprintf("%.0f %%", v*100) })
+	a.Mixer.SetVolume(set.Volume)
+	set.Palette = p.UI.Choice(row(), "Colours", set.Palette, look.Names()...)
+	set.ReducedMotion = p.UI.Switch(row(), "Reduced motion", set.ReducedMotion)
+	set.Delay = int(p.UI.Slider(row(), "Input delay", float64(set.Delay), 0, settings.MaxDelay, 1, func(v float64) string { return fmt.Sprintf("%.0f frames", v) }))
+	keys := row()
+	keys.W = 340
+	if p.UI.Button(keys, "Keys and buttons") {
+		return &remap{over: s.over, seat: -1}
+	}
+	if p.UI.Button(draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}, "Defaults") {
+		*set = settings.Default()
+	}
+	if p.UI.Button(row(), "Back") || p.UI.Back() {
+		return s.back(a)
+	}
+	l := a.Look()
+	for i := range l.Palette.Players {
+		at := draw.Point{X: 880 + float32(i%4)*88, Y: 250 + float32(i/4)*100}
+		c.Circle(at, 34, look.Ink)
+		c.Circle(at, 30, l.Player(i))
+		c.Text(at.Plus(draw.Point{Y: 10}), 28, draw.Middle, look.Ink, fmt.Sprint(i+1))
+	}
+	c.Text(draw.Point{X: 846, Y: 440}, 18, draw.Left, look.Dim, "Input delay makes rollbacks rarer, and counts")
+	c.Text(draw.Point{X: 846, Y: 464}, 18, draw.Left, look.Dim, "from the next round on.")
+	return s
+}
+
+// remap is the screen on which keys are bound.
+type remap struct {
+	over         *SettingsOver
+	seat, action int // that waits for a key; seat -1 is none
+	armed        bool
+}
+
+// Name implements [Scene].
+func (r *remap) Name() string { return "keys" }
+
+// Picture implements [Scene].
+func (r *remap) Picture(p *Picture) Scene {
+	c, a := p.C, p.App
+	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Text(draw.Point{X: 70, Y: 100}, 52, draw.Left, look.Paper, "Keys and buttons")
+	r.listen(p)
+	const left, top, row, column = 300, 150, 60, 230
+	for seat := range controls.Seats {
+		c.Text(draw.Point{X: left + float32(seat)*column + 105, Y: top}, 22, draw.Middle, a.Look().Palette.Players[seat], fmt.Sprintf("Player %d", seat+1))
+	}
+	for i, action := range controls.Actions {
+		y := float32(top + 16 + i*row)
+		c.Text(draw.Point{X: 70, Y: y + 34}, 22, draw.Left, look.Paper, action.String())
+		for seat := range controls.Seats {
+			label := keyNames(a.Settings.Keys[seat][i])
+			if seat == r.seat && i == r.action {
+				label = "press a key"
+			}
+			if p.UI.Button(draw.Box{X: left + float32(seat)*column, Y: y, W: 212, H: 50}, label) && r.seat < 0 {
+				r.seat, r.action, r.armed = seat, i, false
+			}
+		}
+	}
+	c.Text(draw.Point{X: 330, Y: 660}, 19, draw.Left, look.Dim, "Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key.")
+	if p.UI.Button(draw.Box{X: 70, Y: 625, W: 220, H: 56}, "Back") && r.seat < 0 || p.UI.Back() && r.seat < 0 && !r.armed {
+		return newSettings(a, r.over)
+	}
+	return r
+}
+
+// listen waits for a key, from the picture after the one in which it was asked for.
+func (r *remap) listen(p *Picture) {
+	if r.seat < 0 {
+		r.armed = false
+		return
+	}
+	if r.armed && len(p.Pressed) > 0 {
+		if k := p.Pressed[0]; k != "Escape" && len(k) <= settings.MaxKey {
+			p.App.Settings.Keys.Bind(r.seat, r.action, k)
+			p.App.Save()
+		}
+		r.seat = -1
+		return // armed for this picture yet, so that its key is nothing else
+	}
+	r.armed = true
+}
+
+// keyNames are the keys of an action, for people.
+func keyNames(b controls.Binding) string {
+	var names []string
+	for _, k := range b {
+		if k != "" {
+			names = append(names, strings.TrimPrefix(strings.TrimPrefix(string(k), "Key"), "Arrow"))
+		}
+	}
+	if len(names) == 0 {
+		return "-"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/overlay"
+)
+
+// Status is what the app does, for tests and tools.
+type Status struct {
+	Mode         string   `json:"mode"` // the scene
+	Pictures     uint64   `json:"pictures"`
+	Frame        uint32   `json:"frame"` // of the match that is played
+	Checksum     string   `json:"checksum"`
+	Health       string   `json:"health"`
+	Frames       uint64   `json:"frames"` // of all matches of the scene
+	Rollbacks    uint64   `json:"rollbacks"`
+	Resimulated  uint64   `json:"resimulated"`
+	Mispredicted uint64   `json:"mispredicted"`
+	Stalls       uint64   `json:"stalls"`
+	Wins         [2]int   `json:"wins"`
+	Rounds       int      `json:"rounds"`
+	FPS          float32  `json:"fps"`
+	Ticks        float32  `json:"ticks"` // frames a second
+	Errors       []string `json:"errors"`
+
+	Room    string   `json:"room"`    // the link to it; "" is none
+	Seat    int      `json:"seat"`    // ours, or -1 for who watches
+	Players int      `json:"players"` // places of the match, or of the room
+	Members []Member `json:"members"` // of the room
+	// Agreed is the newest state that all machines have in common, as they have for the
+	// same frame.
+	Agreed Agreed `json:"agreed"`
+	// Outcome is that of the last match that ended here, Verdict its health ("" before),
+	// and Matches how many there have been.
+	Outcome *Outcome `json:"outcome"`
+	Verdict string   `json:"verdict"`
+	Matches int      `json:"matches"`
+	Message string   `json:"message"` // what a screen of failure says
+	// Recordings is how many are kept.
+	Recordings int `json:"recordings"`
+
+	// Of the theatre, where Frames is the length: whether it plays, and what verifying has
+	// come to: "", "running 40%", "ok", or what is wrong.
+	Playing  bool   `json:"playing"`
+	Verified string `json:"verified"`
+}
+
+// Member is somebody in a room.
+type Member struct {
+	Name       string `json:"name"`
+	Seat       int    `json:"seat"`       // -1 watches
+	State      string `json:"state"`      // "here", "away" or "lost"
+	Connection string `json:"connection"` // "self", "none", "connecting", "connected", "interrupted" or "failed"
+}
+
+// Agreed is a state that all have in common.
+type Agreed struct {
+	Frame    uint32 `json:"frame"`
+	Checksum string `json:"checksum"`
+}
+
+// Outcome is how a match has ended: the frames, the last state, and what the rules say, if
+// they have ended it.
+type Outcome struct {
+	Frame    uint32 `json:"frame"`
+	Checksum string `json:"checksum"`
+	Result   uint64 `json:"result"`
+	Finished bool   `json:"finished"`
+}
+
+// Reporter is a scene that has more to say of itself.
+type Reporter interface{ Report(s *Status) }
+
+// Status returns what the app does.
+func (a *App) Status() Status {
+	s := a.status
+	s.Mode, s.Pictures, s.Errors = a.scene.Name(), a.pictures, a.errors
+	s.Recordings = a.kept.Len()
+	s.Outcome, s.Verdict, s.Matches = a.ended.outcome, a.ended.verdict, a.ended.matches
+	if r, ok := a.scene.(Reporter); ok {
+		r.Report(&s)
+	}
+	return s
+}
+
+// ended is what is known of the matches that have ended here.
+type ended struct {
+	outcome *Outcome
+	verdict string
+	matches int
+}
+
+// end takes the end of a match.
+func (a *App) end(o tickback.Outcome, checksum string) {
+	a.ended.outcome = &Outcome{Frame: uint32(o.Frames), Checksum: checksum, Result: o.Result, Finished: o.Finished}
+	a.ended.verdict = o.Health.String()
+	a.ended.matches++
+}
+
+// observe takes what a session does.
+func (a *App) observe(m *overlay.Monitor, s tickback.Stats, checksum string) {
+	t := &a.status
+	if uint32(s.Frame) > t.Frame {
+		t.Frames += uint64(uint32(s.Frame) - t.Frame)
+	} else if uint32(s.Frame) < t.Frame {
+		t.Frames += uint64(s.Frame)
+	}
+	t.Frame, t.Checksum, t.Health = uint32(s.Frame), checksum, s.Health.String()
+	t.Rollbacks, t.Resimulated, t.Stalls = s.Engine.Rollbacks, s.Engine.Resimulated, s.Stalls
+	t.FPS, t.Ticks = m.FPS, m.Ticks
+}

@@ -1,0 +1,245 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/recordings"
+)
+
+// theatreScene is the list of what can be watched.
+type theatreScene struct {
+	page  int
+	error string // of the file that was opened last
+}
+
+func newTheatre(*App) Scene { return &theatreScene{} }
+
+// newTheatreAfter is the list, and why a file could not be played.
+func newTheatreAfter(_ *App, err error) Scene { return &theatreScene{error: err.Error()} }
+
+// Name implements [Scene].
+func (s *theatreScene) Name() string { return "theatre" }
+
+func (s *theatreScene) leaves() {}
+
+// Report implements [Reporter].
+func (s *theatreScene) Report(t *Status) { t.Message = s.error }
+
+// performance is a match that is kept: its rounds, the first one first.
+type performance []recordings.Recording
+
+// perform puts the rounds of matches together, the newest match first.
+func perform(list []recordings.Recording) (all []performance) {
+	for _, r := range list {
+		if n := len(all); n > 0 && r.Series != 0 && all[n-1][0].Series == r.Series {
+			all[n-1] = slices.Insert(all[n-1], 0, r)
+			continue
+		}
+		all = append(all, performance{r})
+	}
+	return all
+}
+
+// cards is how many matches a page has.
+const cards = 5
+
+// Picture implements [Scene].
+func (s *theatreScene) Picture(p *Picture) Scene {
+	c, a := p.C, p.App
+	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Text(draw.Point{X: 70, Y: 104}, 60, draw.Left, look.Paper, "Replays")
+	all := perform(a.Recordings())
+	pages := max((len(all)+cards-1)/cards, 1)
+	s.page = min(s.page, pages-1)
+	for i, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
+		if r := s.card(p, draw.Box{X: 70, Y: 176 + float32(i)*86, W: 1140, H: 76}, m); r != nil {
+			return newOpening(fileName(r), r.Bytes)
+		}
+	}
+	s.notice(p, len(all))
+	return s.foot(p, pages)
+}
+
+// notice says what there is, or what was wrong with a file.
+func (s *theatreScene) notice(p *Picture, matches int) {
+	c := p.C
+	if s.error != "" {
+		for i, line := range Wrap(c, s.error, 20, 1100) {
+			if i < 2 {
+				c.Text(draw.Point{X: 74, Y: 140 + float32(i)*24}, 20, draw.Left, look.Red.Mix(look.Paper, 0.35), line)
+			}
+		}
+	} else {
+		c.Text(draw.Point{X: 74, Y: 146}, 20, draw.Left, look.Dim, "The matches that you have just played, and any recording that you drop here.")
+	}
+	if matches > 0 {
+		return
+	}
+	box := draw.Box{X: 70, Y: 190, W: 1140, H: 330}
+	c.RoundRect(box, 16, look.Ink.Alpha(0.35))
+	c.Frame(box, 16, 2, look.Dim.Alpha(0.4))
+	c.Text(draw.Point{X: Width / 2, Y: 340}, 34, draw.Middle, look.Paper, "Nothing was played yet")
+	c.Text(draw.Point{X: Width / 2, Y: 384}, 22, draw.Middle, look.Dim, "Play a match and it is here. Or drop a .tbr or .rplk file.")
+}
+
+// foot is the last row of buttons.
+func (s *theatreScene) foot(p *Picture, pages int) Scene {
+	box := draw.Box{X: 70, Y: 634, W: 250, H: 56}
+	if p.App.choose != nil {
+		if p.UI.Button(box, "Open a file") {
+			p.App.choose()
+		}
+		box.X += 270
+	}
+	if p.UI.Button(draw.Box{X: box.X, Y: box.Y, W: 200, H: box.H}, "Back") || p.UI.Back() {
+		return newTitle(p.App)
+	}
+	if pages == 1 {
+		return s
+	}
+	if p.UI.Button(draw.Box{X: 850, Y: box.Y, W: 150, H: box.H}, "Newer") {
+		s.page = max(s.page-1, 0)
+	}
+	p.C.Text(draw.Point{X: 1030, Y: 670}, 22, draw.Middle, look.Paper, fmt.Sprintf("%d / %d", s.page+1, pages))
+	if p.UI.Button(draw.Box{X: 1060, Y: box.Y, W: 150, H: box.H}, "Older") {
+		s.page++
+	}
+	return s
+}
+
+// card shows a match, and returns the round that is to be watched.
+func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *recordings.Recording) {
+	c, l := p.C, p.App.Look()
+	c.RoundRect(b, 12, look.Ink.Alpha(0.55))
+	last := &m[len(m)-1]
+	for i := range min(last.Players, 8) {
+		c.Rect(draw.Box{X: b.X, Y: b.Y + 12 + float32(i)*(b.H-24)/float32(last.Players), W: 6, H: (b.H - 24) / float32(last.Players)}, l.Player(i))
+	}
+	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, fit(c, versus(last), 25, 560))
+	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 60}, 18, draw.Left, look.Dim, fit(c, m.about(), 18, 600))
+	c.Text(draw.Point{X: b.X + 640, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 190))
+	if last.Hashed {
+		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, fmt.Sprintf("state %016X", last.Hash))
+	}
+	w := float32(290)
+	if len(m) > 1 {
+		w = min(290/float32(len(m))-8, 120)
+	}
+	for i := range m {
+		label := "Watch"
+		if len(m) > 1 {
+			if label = fmt.Sprint(max(m[i].Round, 1)); w > 85 {
+				label = "Round " + label
+			}
+		}
+		x := b.X + b.W - 12 - float32(len(m)-i)*(w+8) + 8
+		if p.UI.Button(draw.Box{X: x, Y: b.Y + 13, W: w, H: 50}, label) {
+			chosen = &m[i]
+		}
+	}
+	return chosen
+}
+
+// versus says who played.
+func versus(r *recordings.Recording) string {
+	names := make([]string, r.Players)
+	for i := range names {
+		if names[i] = r.Names[i]; names[i] == "" {
+			names[i] = fmt.Sprintf("P%d", i+1)
+		}
+	}
+	if len(names) == 2 {
+		return names[0] + "  vs  " + names[1]
+	}
+	return strings.Join(names, ", ")
+}
+
+// modeNames are those of the modes in which matches are recorded.
+var modeNames = map[string]string{
+	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots",
+}
+
+// about says what was played, and for how long.
+func (m performance) about() string {
+	r := &m[0]
+	text := "Duel"
+	if r.Game == arena.ID {
+		text = "Arena"
+	}
+	if mode := modeNames[r.Mode]; mode != "" {
+		text += ", " + mode
+	}
+	frames := uint32(0)
+	for i := range m {
+		frames += m[i].Frames
+	}
+	if len(m) > 1 {
+		text += fmt.Sprintf(", %d rounds", len(m))
+	}
+	return fmt.Sprintf("%s, %s, seed %d", text, clock(frames), r.Seed)
+}
+
+// result says who has won.
+func (m performance) result() string {
+	last := &m[len(m)-1]
+	if last.Game == arena.ID {
+		winner, ok := arena.WinnerOf(last.Result)
+		switch {
+		case !last.Finished:
+			return "not played to its end"
+		case ok && int(winner) < len(last.Names):
+			return nameOf(last, int(winner)) + " wins"
+		}
+		return "a draw"
+	}
+	var wins [2]int
+	for i := range m {
+		switch {
+		case m[i].Finished && m[i].Result == duel.Won1:
+			wins[0]++
+		case m[i].Finished && m[i].Result == duel.Won2:
+			wins[1]++
+		}
+	}
+	return fmt.Sprintf("%d : %d", wins[0], wins[1])
+}
+
+func nameOf(r *recordings.Recording, p int) string {
+	if r.Names[p] != "" {
+		return r.Names[p]
+	}
+	return fmt.Sprintf("P%d", p+1)
+}
+
+// fileName is what the file of a recording is called.
+func fileName(r *recordings.Recording) string {
+	name := r.Game
+	if r.Round > 0 {
+		name += fmt.Sprintf("-round%d", r.Round)
+	}
+	return fmt.Sprintf("%s-%08x.tbr", name, uint32(r.Hash))
+}
+
+// clock is a number of frames as minutes and seconds.
+func clock(frames uint32) string {
+	const rate = duel.TicksPerSecond // the arena's too
+	return fmt.Sprintf("%d:%02d", frames/rate/60, frames/rate%60)
+}
+
+// fit cuts a text off that is too wide.
+func fit(c *draw.Canvas, text string, size, width float32) string {
+	if c.TextWidth(size, text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	for len(runes) > 0 && c.TextWidth(size, string(runes)+"...") > width {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "..."
+}

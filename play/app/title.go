@@ -1,0 +1,151 @@
+package app
+
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// modes are what there is without a network.
+func modes() []Mode {
+	return []Mode{
+		{"versus-bot", "Versus bot", "A duel, best of three", func(a *App) Scene { return newDuel(a, 1) }},
+		{"versus", "Two at one keyboard", "A duel for two, side by side", func(a *App) Scene { return newDuel(a, 2) }},
+		{"arena", "Arena", "A brawl for up to eight: people and bots", func(a *App) Scene { return newArenaSetup(a) }},
+		{"lab", "Netcode lab", "Two peers, one bad network between them: feel what rollback does", func(a *App) Scene { return newLab(a) }},
+		{"theatre", "Replays", "Matches just played, or from a file: watch, scrub, verify", newTheatre},
+		{"settings", "Settings", "Sound, colours, motion, keys", func(a *App) Scene { return newSettings(a, nil) }},
+	}
+}
+
+// title is the first screen: two bots fight behind the menu.
+type title struct {
+	game *duelScene
+	time float32
+}
+
+func newTitle(a *App) *title {
+	t := &title{game: makeDuel(a, 0)}
+	t.game.stage.Silent = true
+	t.game.begin(a)
+	return t
+}
+
+// Name implements [Scene].
+func (t *title) Name() string { return "title" }
+
+// Picture implements [Scene].
+func (t *title) Picture(p *Picture) Scene {
+	t.time += p.DT
+	t.game.attract(p)
+	c, a := p.C, p.App
+	c.Rect(p.Box, look.Night.Alpha(0.45))
+	c.Shade(draw.Box{W: 620, H: Height}, look.Ink.Alpha(0.7), look.Ink.Alpha(0.9))
+	c.Poly([]draw.Point{{X: 620}, {X: 700}, {X: 620, Y: Height}}, look.Ink.Alpha(0.7), look.Ink.Alpha(0.7), look.Ink.Alpha(0.9))
+	DrawLogo(c, draw.Point{X: 70, Y: 150}, t.time, a.Settings.ReducedMotion)
+	c.Text(draw.Point{X: 76, Y: 192}, 22, draw.Left, look.Dim, "rollback you can feel")
+
+	labels := len(a.modes)
+	if a.canQuit {
+		labels++
+	}
+	h := min(62, 430/float32(labels)-10)
+	box := draw.Box{X: 70, Y: 228, W: 380, H: h}
+	for _, m := range a.modes {
+		if p.UI.Button(box, m.Label) {
+			t.game.stage.Close()
+			return m.Open(a)
+		}
+		box.Y += h + 10
+	}
+	if a.canQuit && p.UI.Button(box, "Quit") {
+		a.quit = true
+	}
+	help := "Arrows or mouse to choose, Enter to play"
+	if i := p.UI.Focused(); i < len(a.modes) {
+		help = a.modes[i].Help
+	}
+	c.Text(draw.Point{X: 74, Y: Height - 26}, 19, draw.Left, look.Paper.Alpha(0.85), help)
+	keys := "F1 figures   F2 picture only   Esc pause"
+	if a.canQuit {
+		keys += "   F11 full screen"
+	}
+	c.Text(draw.Point{X: Width - 20, Y: Height - 18}, 15, draw.Right, look.Paper.Alpha(0.6), keys)
+	drawNote(p)
+	return t
+}
+
+// drawNote says at the right what has gone wrong last, if anything has.
+func drawNote(p *Picture) {
+	if len(p.App.errors) == 0 {
+		return
+	}
+	const size, width, most = 17, 420, 4
+	lines := Wrap(p.C, p.App.errors[len(p.App.errors)-1], size, width)
+	lines = lines[:min(len(lines), most)]
+	box := draw.Box{X: Width - width - 44, Y: 20, W: width + 24, H: 16 + 22*float32(len(lines))}
+	p.C.RoundRect(box, 10, look.Ink.Alpha(0.8))
+	for i, l := range lines {
+		p.C.Text(draw.Point{X: box.X + 12, Y: box.Y + 24 + 22*float32(i)}, size, draw.Left, look.Dim, l)
+	}
+}
+
+// DrawLogo writes the name, with the ghosts of its past.
+func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
+	const name = "TICKBACK"
+	c.Push()
+	defer c.Pop()
+	c.Translate(at.X, at.Y)
+	c.Skew(0.16)
+	for i := 4; i > 0; i-- {
+		back := float32(i) * 9
+		if !still {
+			back *= 1 + 0.35*look.Sin(time*1.7)
+		}
+		c.Text(draw.Point{X: -back}, 96, draw.Left, look.Palettes[0].Players[0].Alpha(0.07*float32(5-i)), name)
+	}
+	c.Text(draw.Point{X: 4, Y: 5}, 96, draw.Left, look.Ink, name)
+	w := c.Text(draw.Point{}, 96, draw.Left, look.Paper, name)
+	c.Rect(draw.Box{X: 0, Y: 14, W: w, H: 5}, look.Gold)
+}
+
+// failed is a screen that says what went wrong.
+type failed struct{ text string }
+
+// Name implements [Scene].
+func (f *failed) Name() string { return "failed" }
+
+// Picture implements [Scene].
+func (f *failed) Picture(p *Picture) Scene {
+	p.C.Shade(p.Box, look.Night, look.Ink)
+	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, "That did not work")
+	for i, line := range Wrap(p.C, f.text, 24, 1000) {
+		p.C.Text(draw.Point{X: Width / 2, Y: 310 + float32(i)*34}, 24, draw.Middle, look.Paper, line)
+	}
+	if p.UI.Button(draw.Box{X: Width/2 - 150, Y: 560, W: 300, H: 60}, "To the title") || p.UI.Back() {
+		return newTitle(p.App)
+	}
+	return f
+}
+
+// Wrap breaks a text into lines that are at most so wide.
+func Wrap(c *draw.Canvas, text string, size, width float32) (lines []string) {
+	line, word := "", ""
+	flush := func() {
+		if line != "" && c.TextWidth(size, line+" "+word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" && word != "" {
+			line += " "
+		}
+		line, word = line+word, ""
+	}
+	for _, r := range text {
+		if r == ' ' || r == '\n' {
+			flush()
+			continue
+		}
+		word += string(r)
+	}
+	flush()
+	return append(lines, line)
+}
