@@ -1,0 +1,167 @@
+package netplay
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// bout is a match of the room that is played or watched here, whatever the game.
+type bout interface {
+	// open plays the match, or watches it; the errors are those of online.Play and Watch.
+	open(v *visit) error
+	advance(p *app.Picture) error
+	tick(a *app.App) error
+	draw(p *app.Picture)
+	events() []tickback.Event
+	stats() tickback.Stats
+	running() bool
+	outcome() (tickback.Outcome, bool)
+	// result is who has won, when it is over: also if it was its length that ended it.
+	result() uint64
+	// player returns what only who plays can do, or nil.
+	player() player
+	// retire keeps the last picture, and returns what leaves the match; that may take
+	// seconds, and can run beside.
+	retire(a *app.App) (leave func() error)
+	// silence ends its sounds.
+	silence()
+}
+
+// player is what only who plays can do.
+type player interface {
+	Pause() error
+	Unpause() error
+	Paused() (tickback.Frame, bool)
+	Report() *tickback.DesyncReport
+}
+
+// snapshots is how many states are held: those that all machines have in common are
+// looked at, and are older than what is shown by a round trip.
+const snapshots = 32
+
+// match is a bout of a game.
+type match[S any, I comparable] struct {
+	rules   *rules[S, I]
+	stage   stage[S]
+	session tickback.Session[S]
+	played  *tickback.Match[S, I] // nil watches
+}
+
+func (m *match[S, I]) open(v *visit) error {
+	if v.room.Me().Seat == rooms.NoSeat {
+		w, err := online.Watch(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
+			TickRate: ticks, Start: m.rules.start,
+		})
+		if err != nil {
+			return err
+		}
+		m.session = w
+		v.record(w.Record)
+	} else {
+		p, err := online.Play(v.room, m.rules.game, m.options(v))
+		if err != nil {
+			return err
+		}
+		m.session, m.played = p, p
+		v.record(p.Record)
+	}
+	m.stage = m.rules.stage(v)
+	m.stage.Begin(v.app, m.session)
+	return nil
+}
+
+func (m *match[S, I]) options(v *visit) tickback.Options[S, I] {
+	seed := uint64(v.app.NextSeed())
+	o := tickback.Options[S, I]{
+		TickRate: ticks, Start: m.rules.start,
+		Match:    tickback.Parameters{Seed: seed, Frames: v.terms.frames(v.game), Data: m.rules.data(v.terms)},
+		Advanced: tickback.Advanced{Snapshots: snapshots},
+		Sample: func(p tickback.Player) I {
+			seen := m.session.View()
+			if v.app.Auto {
+				return m.rules.bot(seed, p, seen.Frame, seen.Current)
+			}
+			return m.rules.input(seen.Frame, v.held)
+		},
+	}
+	o.Delay[v.room.Me().Seat] = v.app.Settings.Delay
+	return o
+}
+
+func (m *match[S, I]) advance(p *app.Picture) error { return m.stage.Advance(p) }
+func (m *match[S, I]) tick(a *app.App) error        { return m.stage.Tick(a) }
+func (m *match[S, I]) draw(p *app.Picture)          { m.stage.Draw(p) }
+func (m *match[S, I]) events() []tickback.Event     { return m.session.Events() }
+func (m *match[S, I]) stats() tickback.Stats        { return m.session.Stats() }
+func (m *match[S, I]) running() bool                { return m.session.View().Running }
+
+func (m *match[S, I]) outcome() (tickback.Outcome, bool) { return m.session.Outcome() }
+
+func (m *match[S, I]) result() uint64 {
+	o, _ := m.session.Outcome()
+	if o.Finished {
+		return o.Result
+	}
+	return m.rules.verdict(m.session.View().Current)
+}
+
+func (m *match[S, I]) player() player {
+	if m.played == nil {
+		return nil
+	}
+	return m.played
+}
+
+func (m *match[S, I]) silence() { m.stage.Quiet() }
+
+func (m *match[S, I]) retire(*app.App) (leave func() error) {
+	old := m.session
+	m.session, m.played = still(old), nil
+	m.stage.Keep(m.session)
+	return old.Close
+}
+
+// stillSession is what is left of a session when it is closed: what was seen last.
+type stillSession[S any] struct {
+	seen    tickback.View[S]
+	stats   tickback.Stats
+	end     tickback.Outcome
+	over    bool
+	at      tickback.Frame
+	settled *S
+}
+
+var errStill = errors.New("netplay: the session is closed")
+
+// still returns what is to be seen of a session, which may be closed then.
+func still[S any](s tickback.Session[S]) *stillSession[S] {
+	k := &stillSession[S]{seen: s.View(), stats: s.Stats()}
+	k.end, k.over = s.Outcome()
+	last := *k.seen.Current
+	k.seen.Previous, k.seen.Current, k.seen.Fraction, k.seen.Running = &last, &last, 1, false
+	k.stats.Links = append([]tickback.LinkStats(nil), k.stats.Links...)
+	k.stats.Engine.Histogram = nil
+	if m, ok := s.(interface{ Settled() (*S, tickback.Frame) }); ok {
+		if state, f := m.Settled(); state != nil {
+			common := *state
+			k.settled, k.at = &common, f
+		}
+	}
+	return k
+}
+
+func (k *stillSession[S]) Update() (time.Duration, error)           { return time.Second, nil }
+func (k *stillSession[S]) Poll() error                              { return nil }
+func (k *stillSession[S]) View() tickback.View[S]                   { return k.seen }
+func (k *stillSession[S]) Effects() []effects.Event                 { return nil }
+func (k *stillSession[S]) Events() []tickback.Event                 { return nil }
+func (k *stillSession[S]) Outcome() (o tickback.Outcome, over bool) { return k.end, k.over }
+func (k *stillSession[S]) Stats() tickback.Stats                    { return k.stats }
+func (k *stillSession[S]) Settled() (*S, tickback.Frame)            { return k.settled, k.at }
+func (k *stillSession[S]) Close() error                             { return errStill }

@@ -1,0 +1,149 @@
+package netplay
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// connectTime bounds how long a room is looked for.
+const connectTime = 20 * time.Second
+
+// connecting waits for the server.
+type connecting struct {
+	cfg    Config
+	text   string
+	found  chan found
+	cancel context.CancelFunc
+	time   float32
+}
+
+// found is what has become of it.
+type found struct {
+	room *online.Room
+	game string
+	err  error
+}
+
+// create makes a room.
+func create(a *app.App, c Config) app.Scene {
+	o := c.room(a, c.Game)
+	first := terms{Frames: int(c.Frames)}
+	o.Settings = first.text()
+	c.Link, c.Create = "", false // a new attempt is on the screen
+	return enter(c, "Making a room", func(ctx context.Context) found {
+		r, err := c.way.create(ctx, &c, o)
+		return found{r, o.Game, err}
+	})
+}
+
+// join goes to the room of a link, whatever is played there.
+func join(a *app.App, c Config, link string) app.Scene {
+	c.Link = link
+	o := c.room(a, c.Game)
+	if c.Machine.Kept != nil {
+		o.Ticket = c.Machine.Kept()
+	}
+	return enter(c, "Looking for the room", func(ctx context.Context) found {
+		r, err := c.way.join(ctx, link, o)
+		var other *rooms.MismatchError
+		if errors.As(err, &other) && other.Item == "game" && (other.Rooms == duelID || other.Rooms == arenaID) {
+			o.Game = other.Rooms
+			r, err = c.way.join(ctx, link, o)
+		}
+		return found{r, o.Game, err}
+	})
+}
+
+func enter(c Config, text string, look func(context.Context) found) *connecting {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+	s := &connecting{cfg: c, text: text, found: make(chan found, 1), cancel: cancel}
+	go func() {
+		defer cancel()
+		s.found <- insist(ctx, look)
+	}()
+	return s
+}
+
+const (
+	// attempts is how often a server is asked that cannot be reached: a page that has just
+	// been loaded, or woken up, is often not quick enough for the first time.
+	attempts     = 3
+	betweenTries = 800 * time.Millisecond
+)
+
+// insist looks for a room, again if the server is not reached.
+func insist(ctx context.Context, look func(context.Context) found) (f found) {
+	for i := range attempts {
+		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {
+			break
+		}
+		select {
+		case <-time.After(betweenTries):
+		case <-ctx.Done():
+			return f
+		}
+	}
+	return f
+}
+
+// Name implements [app.Scene].
+func (s *connecting) Name() string { return "connecting" }
+
+// Tick implements [app.Ticker]: a page that is opened in the background enters, too.
+func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
+
+// next returns what comes after the server's answer; itself until there is one.
+func (s *connecting) next(a *app.App) app.Scene {
+	select {
+	case f := <-s.found:
+		if f.err != nil {
+			return &failedScene{cfg: s.cfg, trouble: s.cfg.explain(f.err)}
+		}
+		s.cfg.Game = f.game
+		return newVisit(a, s.cfg, f.room, f.game)
+	default:
+		return s
+	}
+}
+
+// Picture implements [app.Scene].
+func (s *connecting) Picture(p *app.Picture) app.Scene {
+	s.time += p.DT
+	backdrop(p, s.time)
+	c := p.C
+	c.Text(draw.Point{X: app.Width / 2, Y: 300}, 40, draw.Middle, look.Paper, s.text+dots(s.time))
+	for i := range 8 {
+		a := float32(i)/8*6.2832 + s.time*2.4
+		c.Circle(draw.Point{X: app.Width / 2, Y: 400}.Plus(draw.Polar(a, 44)), 4+float32(i)*0.9, look.Gold.Alpha(0.15+0.1*float32(i)))
+	}
+	if next := s.next(p.App); next != app.Scene(s) {
+		return next
+	}
+	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
+		s.cancel()
+		go s.abandon()
+		return s.cfg.way.setup(p.App, s.cfg)
+	}
+	return s
+}
+
+// Close implements [app.Closer].
+func (s *connecting) Close() {
+	s.cancel()
+	s.abandon()
+}
+
+// abandon gives up a room that was found after all.
+func (s *connecting) abandon() {
+	if f := <-s.found; f.room != nil {
+		_ = f.room.Close()
+		s.cfg.way.left(f.room)
+	}
+}

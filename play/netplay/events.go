@@ -1,0 +1,197 @@
+package netplay
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/webrtc"
+	"github.com/tickback/tickback/session"
+)
+
+// heard takes an event of the match.
+func (v *visit) heard(e *tickback.Event) {
+	// Of a place that was empty all the time nobody has to hear that it is.
+	people := e.Players
+	for p := range e.Players.All() {
+		if _, known := v.known[p]; !known {
+			people &^= tickback.SetOf(p)
+		}
+	}
+	switch e.What {
+	case tickback.Left, tickback.Dropped, tickback.Lost:
+		v.heardGone(e.What, people)
+	case tickback.Joined:
+		if e.Players&^v.mine() != 0 {
+			v.notices.add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
+		}
+	case tickback.Unpaused:
+		v.notices.add("On it goes", 2)
+	case tickback.Desync:
+		v.notices.add("Not all see the same match. A report is made when it ends.", 8)
+	case tickback.Reported:
+		if len(e.Data) == 0 {
+			v.notices.add("There is no report: "+e.Text, 6)
+		}
+	case tickback.SpectatorJoined:
+		v.notices.add("Somebody watches", 2)
+	case tickback.Live:
+		v.notices.add("This is live", 2)
+	}
+}
+
+// heardGone says who is not there any more.
+func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
+	switch {
+	case people == 0 && what == tickback.Lost && v.mine() == 0:
+		v.notices.add("Watching at another player's", 3)
+	case people == 0:
+	case what == tickback.Left:
+		v.notices.add(v.list(people)+has(people)+" left"+v.standIn(), 5)
+	default:
+		v.notices.add("The connection to "+v.list(people)+" is lost"+v.standIn(), 5)
+	}
+}
+
+func has(set tickback.PlayerSet) string {
+	if set.Len() > 1 {
+		return " have"
+	}
+	return " has"
+}
+
+func is(set tickback.PlayerSet) string {
+	if set.Len() > 1 {
+		return "are"
+	}
+	return "is"
+}
+
+// standIn says what becomes of a player who has gone.
+func (v *visit) standIn() string {
+	if v.game == arenaID && v.terms.Bots > 0 {
+		return "; a bot plays on"
+	}
+	return "; the link leads back"
+}
+
+// stays is what is said for as long as it is so; "" is nothing.
+func (v *visit) stays(now time.Time) string {
+	if v.bout == nil || v.retired || !v.overAt.IsZero() {
+		return ""
+	}
+	s := v.bout.stats()
+	if s.Waiting&^v.mine() == 0 {
+		v.waitSince = time.Time{}
+	}
+	switch {
+	case v.paused() && !s.Frozen:
+		return "Paused for all. Anybody can go on: Esc"
+	case !v.bout.running():
+		return v.catchingUp()
+	case s.Frozen:
+		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
+	case s.Waiting&^v.mine() != 0 && v.longWait(now):
+		return "Waiting for " + v.list(s.Waiting&^v.mine())
+	}
+	return v.awayNames()
+}
+
+// catchingUp is what is said before frames run here.
+func (v *visit) catchingUp() string {
+	sit, _ := v.present()
+	if len(v.state.Starters) > 0 && v.startedHere() {
+		if missing := v.unconnected(); missing != "" {
+			return "Connecting to " + missing
+		}
+		return fmt.Sprintf("The match of %d begins", sit)
+	}
+	return "The match is on: catching up"
+}
+
+// startedHere reports whether we were there when the match began.
+func (v *visit) startedHere() bool {
+	for _, s := range v.state.Starters {
+		if s.ID == v.room.Me().ID {
+			return true
+		}
+	}
+	return false
+}
+
+// longWait reports whether a frame has waited for longer than anybody need know.
+func (v *visit) longWait(now time.Time) bool {
+	if v.waitSince.IsZero() {
+		v.waitSince = now
+	}
+	return now.Sub(v.waitSince) > 400*time.Millisecond
+}
+
+// paused reports whether the match stands still because somebody has asked for it.
+func (v *visit) paused() bool {
+	if p := v.bout.player(); p != nil {
+		_, paused := p.Paused()
+		return paused
+	}
+	return v.bout.stats().Paused
+}
+
+// awayNames says who is not looking; "" if all who play are.
+func (v *visit) awayNames() string {
+	var names []string
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Status == statusAway && m.Connected {
+			names = append(names, called(m))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " is away, and does nothing meanwhile"
+	}
+	return strings.Join(names, ", ") + " are away, and do nothing meanwhile"
+}
+
+// How a connection is called, in a Status.
+const (
+	selfText      = "self"
+	noneText      = "none"
+	connectedText = "connected"
+)
+
+// connection says how the connection to a member goes.
+func (v *visit) connection(m rooms.Member) string {
+	if m.ID == v.room.Me().ID {
+		return selfText
+	}
+	for _, p := range v.room.Peers() {
+		if p.ID == m.ID {
+			return p.State.String()
+		}
+	}
+	return noneText
+}
+
+// unconnected names who sits and is not connected to us.
+func (v *visit) unconnected() string {
+	var names []string
+	for _, m := range v.state.Members {
+		if c := v.connection(m); m.Seat != rooms.NoSeat && c != selfText && c != connectedText {
+			names = append(names, called(m))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// why says why there is no connection to a member; "" if nothing has failed.
+func (v *visit) why(m rooms.Member) string {
+	for _, p := range v.room.Peers() {
+		if p.ID == m.ID && p.State == webrtc.Failed {
+			return p.Reason.String()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package netplay_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/webrtc"
+	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/desync"
+)
+
+// Every error has words of its own, with what helps.
+func TestEveryFailureHasItsOwnWords(t *testing.T) {
+	peer := func(r webrtc.Reason) error {
+		return &online.PeerError{Peers: []online.FailedPeer{{Member: rooms.Member{Name: "Bo"}, Reason: r}}, Err: errors.New("lost")}
+	}
+	seen := map[string]error{}
+	for _, c := range []struct {
+		err   error
+		words []string
+	}{
+		{rooms.ErrFull, []string{"full"}},
+		{rooms.ErrSeatTaken, []string{"seat"}},
+		{rooms.ErrGone, []string{"gone", "link"}},
+		{rooms.ErrMember, []string{"place"}},
+		{rooms.ErrRate, []string{"Wait"}},
+		{rooms.ErrServerFull, []string{"server is full"}},
+		{rooms.ErrShutdown, []string{"shut down"}},
+		{rooms.ErrExpired, []string{"ended"}},
+		{rooms.ErrReplaced, []string{"another page"}},
+		{rooms.ErrSlow, []string{"slow"}},
+		{rooms.ErrHost, []string{"host"}},
+		{rooms.ErrNotReady, []string{"cannot begin"}},
+		{rooms.ErrBadMessage, []string{"Load the page again"}},
+		{rooms.ErrUnreachable, []string{"cannot be reached"}},
+		{context.DeadlineExceeded, []string{"does not answer"}},
+		{online.ErrLink, []string{"link"}},
+		{webrtc.ErrUnsupported, []string{"WebRTC", "another browser"}},
+		{rooms.ErrGame, []string{"server"}},
+		{&rooms.MismatchError{Item: "build", Ours: "play 2", Rooms: "play 1"}, []string{"version", `"play 2"`, `"play 1"`}},
+		{peer(webrtc.Blocked), []string{"Bo", "TURN", "another network"}},
+		{peer(webrtc.NoAnswer), []string{"Bo", "does not answer"}},
+		{peer(webrtc.Gone), []string{"Bo", "lost"}},
+		{peer(webrtc.Unsupported), []string{"Bo", "browser"}},
+		{&session.LostError{Why: "silent for 5s"}, []string{"silent for 5s"}},
+		{&session.TimeoutError{For: "the start", After: 15 * time.Second}, []string{"15s", "the start"}},
+		{&session.QuorumError{}, []string{"Too few"}},
+		{&session.RemovedError{Kicked: true, Reason: "language"}, []string{"language"}},
+		{&session.JoinError{Why: "no token"}, []string{"no token"}},
+		{&session.RefusedError{Reason: "the seed"}, []string{"the seed"}},
+		{&session.MismatchError{Item: "tick rate", Ours: "60", Theirs: "50"}, []string{"tick rate", "60", "50"}},
+		{online.ErrNobody, []string{"Nobody"}},
+		{errors.New("something else"), []string{"something else"}},
+	} {
+		got := netplay.Explain(fmt.Errorf("wrapped: %w", c.err))
+		for _, w := range c.words {
+			if !strings.Contains(got, w) {
+				t.Errorf("%v: %q does not say %q", c.err, got, w)
+			}
+		}
+		if before := seen[got]; before != nil {
+			t.Errorf("%v and %v are both %q", before, c.err, got)
+		}
+		seen[got] = c.err
+	}
+}
+
+// A desync is named by frame and field, as far as it is known.
+func TestADesyncIsNamed(t *testing.T) {
+	r := &tickback.DesyncReport{State: 812, Fields: []desync.Field{{Path: "Fighters[1].Hp"}}}
+	if got := netplay.ExplainDesync(r); !strings.Contains(got, "frame 812") || !strings.Contains(got, "Fighters[1].Hp") {
+		t.Error(got)
+	}
+	if got := netplay.ExplainDesync(nil); !strings.Contains(got, "no report") {
+		t.Error(got)
+	}
+}

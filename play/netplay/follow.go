@@ -1,0 +1,196 @@
+package netplay
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/contest"
+)
+
+const (
+	// settle is how long a match that is over is kept open, so that all others come to
+	// its end, too; patience is how long for the report on a desync.
+	settle   = 1200 * time.Millisecond
+	patience = 5 * time.Second
+	// retryEvery is how often a match is tried of which nobody can be reached yet.
+	retryEvery = 300 * time.Millisecond
+	// maxTries is how often a match is joined in vain.
+	maxTries = 5
+)
+
+// follow begins what is played in the room, and ends what is over.
+func (v *visit) follow(now time.Time) {
+	if v.closing != nil {
+		select {
+		case <-v.closing:
+			v.closing = nil
+		default:
+			return // one match at a time
+		}
+	}
+	switch {
+	case (v.bout == nil || v.retired && v.afterMatch()) && v.room.Err() != nil:
+		v.fail(v.room.Err())
+	case v.bout == nil || v.retired:
+		if (v.room.Ready() || v.again && v.state.Match != 0) && !now.Before(v.retryAt) {
+			v.begin(now)
+		}
+		if v.state.Match == 0 {
+			v.again, v.tries = false, 0
+		}
+	case v.overAt.IsZero():
+		v.watchEnd(now)
+	case v.bout.stats().Health == tickback.Desynced:
+		v.desynced(now)
+	case now.Sub(v.overAt) > settle:
+		v.retire()
+	}
+}
+
+// begin plays or watches the match of the room.
+func (v *visit) begin(now time.Time) {
+	b, err := v.newBout()
+	if err == nil {
+		err = b.open(v)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy), errors.Is(err, online.ErrWatching):
+		v.retryAt = now.Add(retryEvery) // the next news of the room may change it
+		return
+	default:
+		v.fail(err)
+		return
+	}
+	v.bout, v.score = b, v.terms.score()
+	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
+	v.startAt = time.Time{}
+	v.menu.close()
+}
+
+// newBout returns a match of the room's game that is not open yet.
+func (v *visit) newBout() (bout, error) {
+	switch {
+	case v.cfg.bout != nil:
+		return v.cfg.bout()
+	case v.game == arenaID:
+		return newArenaBout(), nil
+	}
+	return newDuelBout()
+}
+
+// watchEnd looks whether the match is over.
+func (v *visit) watchEnd(now time.Time) {
+	if _, over := v.bout.outcome(); over {
+		v.overAt, v.tries = now, 0
+		v.count()
+		if v.menu.settings == nil {
+			v.menu.close()
+		}
+	}
+}
+
+// after takes what an update of the match has returned.
+func (v *visit) after(err error) {
+	for _, e := range v.bout.events() {
+		v.heard(&e)
+	}
+	if err == nil || v.retired {
+		return
+	}
+	var removed *tickback.RemovedError
+	var nobody *tickback.HostsError
+	var closed *tickback.JoinError
+	_, over := v.bout.outcome()
+	switch {
+	case over: // the others have left it already
+		v.watchEnd(time.Now())
+		if v.bout.stats().Health != tickback.Desynced {
+			v.retire()
+		}
+	case errors.As(err, &removed) && !removed.Kicked:
+		v.notices.add("The others had to go on. Coming back.", 4)
+		v.drop()
+		v.again = true
+	case (errors.As(err, &nobody) || errors.As(err, &closed)) && v.tries < maxTries: // too early, or too late
+		v.tries++
+		v.retryAt = time.Now().Add(time.Second)
+		v.drop()
+		v.again = true
+	case errors.Is(err, tickback.ErrEnd):
+		v.notices.add("The players have left the match.", 4)
+		v.drop()
+	default:
+		err = v.room.Explain(err)
+		v.drop()
+		v.fail(err)
+	}
+}
+
+// retire leaves a match, and keeps its last picture.
+func (v *visit) retire() {
+	if v.bout == nil || v.retired {
+		return
+	}
+	v.retired = true
+	leave, done := v.bout.retire(v.app), make(chan error, 1)
+	v.closing = done
+	go func() { done <- leave() }()
+}
+
+// drop leaves a match, and shows the room.
+func (v *visit) drop() {
+	v.retire()
+	if v.bout != nil {
+		v.bout.silence()
+	}
+	v.bout, v.overAt = nil, time.Time{}
+}
+
+// desynced waits for the report on a match whose peers had different states, and shows it.
+func (v *visit) desynced(now time.Time) {
+	if p := v.bout.player(); p != nil && v.report == nil {
+		v.report = p.Report()
+	}
+	if v.report == nil && now.Sub(v.overAt) < patience {
+		return
+	}
+	v.drop()
+	v.failed = explainDesync(v.report)
+}
+
+// fail shows what went wrong.
+func (v *visit) fail(err error) {
+	t := v.cfg.explain(err)
+	v.failed = &t
+	v.menu.close()
+}
+
+// standing is how a duel stands, with the match that is shown.
+func (v *visit) standing() contest.Score {
+	s := v.score
+	if v.bout == nil || v.overAt.IsZero() {
+		return s
+	}
+	s.Count(v.bout.result())
+	return s
+}
+
+// present reports how many sit, and whether all of them are there: to the server, and to
+// us.
+func (v *visit) present() (sit int, all bool) {
+	all = true
+	for _, m := range v.state.Members {
+		if m.Seat == rooms.NoSeat {
+			continue
+		}
+		sit++
+		if c := v.connection(m); !m.Connected || c != connectedText && c != selfText {
+			all = false
+		}
+	}
+	return sit, all
+}

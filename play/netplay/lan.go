@@ -1,0 +1,148 @@
+//go:build !js
+
+package netplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/lan"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+)
+
+// LAN returns the mode for the local network: like [Mode], with rooms on the machines of
+// those who play. o says where a host listens. Config.Create hosts at once, and
+// Config.Link is the address of a host that is joined at once.
+func LAN(c Config, o lan.Options) app.Mode {
+	c.way = &byLAN{options: o}
+	c.complete()
+	return app.Mode{
+		ID: "lan", Label: "Local network", Help: "Host a game, or join one, without any server",
+		Open: func(a *app.App) app.Scene {
+			switch {
+			case c.Link != "":
+				return join(a, c, c.Link)
+			case c.Create:
+				return create(a, c)
+			}
+			return c.way.setup(a, c)
+		},
+	}
+}
+
+// byLAN is the way over the local network.
+type byLAN struct {
+	options lan.Options
+
+	mu   sync.Mutex
+	host *lan.Host // nil: we host nothing
+}
+
+func (w *byLAN) setup(a *app.App, c Config) app.Scene { return newLANSetup(a, c, w) }
+
+func (w *byLAN) create(ctx context.Context, _ *Config, o online.Config) (*online.Room, error) {
+	if h := w.hosts(); h != nil {
+		w.left(h.Room) // its port is free then
+	}
+	h, err := lan.Create(ctx, w.options, o)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.host = h
+	return h.Room, nil
+}
+
+func (*byLAN) join(ctx context.Context, link string, o online.Config) (*online.Room, error) {
+	offer, err := lan.Ask(ctx, link)
+	if err != nil {
+		return nil, err
+	}
+	return lan.Join(ctx, offer, o)
+}
+
+func (w *byLAN) hosts() *lan.Host {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.host
+}
+
+func (w *byLAN) invitation(r *online.Room) (hint string, texts []string) {
+	if h := w.hosts(); h != nil {
+		return "Others on this network find you by themselves, or type an address of this machine:", h.Addresses()
+	}
+	hint = "Others on this network find the host by themselves, or type its address:"
+	if u, err := url.Parse(r.Link()); err == nil {
+		texts = []string{u.Host}
+	}
+	return hint, texts
+}
+
+// left ends what we host, if that was the room.
+func (w *byLAN) left(r *online.Room) {
+	w.mu.Lock()
+	h := w.host
+	if h == nil || h.Room != r {
+		w.mu.Unlock()
+		return
+	}
+	w.host = nil
+	w.mu.Unlock()
+	_ = h.Close() // nobody could do anything about it
+}
+
+func (*byLAN) keeper() string { return "host" }
+
+func (*byLAN) call() string { return "tell them an address" }
+
+// lanPlain are the errors of this way of which there is nothing more to say.
+var lanPlain = []struct {
+	err error
+	trouble
+}{
+	{lan.ErrAddress, trouble{Title: "That is no address", What: "An address is a name or a number such as 192.168.1.5, with a port or without.", Help: "The host's screen shows its addresses."}},
+	{lan.ErrNoHost, trouble{Title: "No game is hosted there", What: "Something else answers at this address.", Help: "Look at the port, which the host's screen shows behind the colon."}},
+	{lan.ErrInUse, trouble{Title: "The port is in use", What: "Another program on this machine listens there, or a second one of this.", Help: "Choose another port; 0 is any that is free."}},
+	{rooms.ErrGone, trouble{Title: "The room is gone", What: "The host has made another one.", Help: "Join again."}},
+	{rooms.ErrShutdown, trouble{Title: "The host has left", What: "The room has ended with it.", Help: "Host a game yourself, or join another one."}},
+	{rooms.ErrUnreachable, trouble{Title: "The host cannot be reached", What: "It has lost the network, or its program has ended.", Help: "Try again, or host a game yourself."}},
+	{rooms.ErrFull, trouble{Title: "The game is full", What: "All seats and all places to watch are taken.", Help: "Ask the others to make room, or host a game yourself."}},
+}
+
+func (*byLAN) explain(err error) (t trouble, ok bool) {
+	var (
+		other *rooms.MismatchError
+		asked *lan.AskError
+	)
+	switch {
+	case errors.As(err, &other):
+		return trouble{
+			Title: "Another version", What: fmt.Sprintf("The host plays %s %q, and you have %q.", other.Item, other.Rooms, other.Ours),
+			Help: "Both of you need the same version of this program.",
+		}, true
+	case errors.As(err, &asked) && asked.Reason == lan.ErrNobody:
+		return trouble{
+			Title: "Nobody hosts there", What: fmt.Sprintf("%s: %v.", asked.Address, asked.Cause),
+			Help: "Look at the address, at the network, and at the firewall of the host, which has to let this program in.",
+		}, true
+	}
+	if errors.Is(err, lan.ErrListen) {
+		return trouble{
+			Title: "Nothing can be hosted there", What: strings.TrimPrefix(err.Error(), "lan: ") + ".",
+			Help: "Host at an address of this machine, or at all of them, as in :7717.",
+		}, true
+	}
+	for _, p := range lanPlain {
+		if errors.Is(err, p.err) {
+			return p.trouble, true
+		}
+	}
+	return t, false
+}

@@ -1,0 +1,156 @@
+//go:build !js
+
+package netplay
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickback/tickback/online/lan"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// lanSetup asks what to host, or whom to join.
+type lanSetup struct {
+	setup
+	way     *byLAN
+	address string
+	search  *lan.Search // nil: it does not work here
+}
+
+func newLANSetup(a *app.App, c Config, w *byLAN) *lanSetup {
+	s := &lanSetup{setup: *newSetup(a, c), way: w}
+	var err error
+	if s.search, err = lan.NewSearch(w.options.SearchPort); err != nil {
+		s.said = "Hosts cannot be looked for here: " + err.Error()
+	}
+	return s
+}
+
+// Name implements [app.Scene].
+func (s *lanSetup) Name() string { return "lan" }
+
+// Close implements [app.Closer].
+func (s *lanSetup) Close() {
+	if s.search != nil {
+		s.search.Close()
+	}
+}
+
+// Pasted implements [app.Paster]: whatever has the focus, it is an address.
+func (s *lanSetup) Pasted(text string) {
+	if _, err := lan.ParseAddress(text); err == nil {
+		s.address = strings.TrimSpace(text)
+	}
+}
+
+// Picture implements [app.Scene].
+func (s *lanSetup) Picture(p *app.Picture) app.Scene {
+	next := s.picture(p)
+	if next != s {
+		s.saveName(p.App)
+		s.Close()
+	}
+	return next
+}
+
+// lanRows is how many hosts are shown that were found.
+const lanRows = 4
+
+func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
+	s.time += p.DT
+	backdrop(p, s.time)
+	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Local network")
+	s.askName(p, draw.Box{X: 70, Y: 222, W: 540, H: 56})
+	hosts := s.hostPart(p)
+	joins := s.joinPart(p)
+	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, "Back") || p.UI.Back() {
+		return p.App.Title()
+	}
+	for i, line := range app.Wrap(p.C, s.said, 20, 800) {
+		p.C.Text(draw.Point{X: 360, Y: 652 + float32(i)*26}, 20, draw.Left, look.Gold, line)
+	}
+	switch {
+	case hosts:
+		s.saveName(p.App)
+		s.cfg.Link = ""
+		s.cfg.complete()
+		return create(p.App, s.cfg)
+	case joins != "":
+		s.saveName(p.App)
+		return join(p.App, s.cfg, joins)
+	}
+	return s
+}
+
+// hostPart asks what to host. It reports whether to do it.
+func (s *lanSetup) hostPart(p *app.Picture) bool {
+	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, "Host a game")
+	box := draw.Box{X: 70, Y: 344, W: 540, H: 56}
+	game := 0
+	if s.cfg.Game == arenaID {
+		game = 1
+	}
+	s.cfg.Game = games[p.UI.Choice(box, "Game", game, "Duel", "Arena")]
+	box.Y += 66
+	if s.cfg.Game == arenaID {
+		s.cfg.Seats = 2 + p.UI.Choice(box, "Seats", min(max(s.cfg.Seats, 2), 8)-2, "2", "3", "4", "5", "6", "7", "8")
+		box.Y += 66
+	}
+	return p.UI.Button(box, "Host")
+}
+
+// joinPart asks whom to join: those who were found, or an address. It returns the address
+// of who was chosen; "" is nobody.
+func (s *lanSetup) joinPart(p *app.Picture) (address string) {
+	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "Join a game")
+	box := draw.Box{X: 670, Y: 264, W: 540, H: 52}
+	found := s.found()
+	for i, o := range found {
+		if i < lanRows && p.UI.Button(box, offerText(o)) {
+			address = o.Address
+		}
+		box.Y += 60
+	}
+	if len(found) == 0 {
+		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, "Looking for games on this network"+dots(s.time))
+	}
+	box = draw.Box{X: 670, Y: 264 + 60*lanRows + 14, W: 540, H: 56}
+	text, entered := p.UI.Field(box, "Or its address", s.address, 80)
+	s.address = text
+	box.Y += 66
+	if s.address == "" {
+		p.C.Text(draw.Point{X: box.X + 236, Y: box.Y - 32}, 17, draw.Left, look.Dim.Alpha(0.7), "192.168.1.5, or Ctrl+V")
+	}
+	if pressed := p.UI.Button(box, "Join"); pressed || entered && s.address != "" && p.UIInput.Accept {
+		if _, err := lan.ParseAddress(s.address); err != nil {
+			s.said = "An address is a name or a number such as 192.168.1.5, which the host's screen shows. Ctrl+V pastes one."
+			return address
+		}
+		return s.address
+	}
+	return address
+}
+
+func (s *lanSetup) found() []lan.Offer {
+	if s.search == nil {
+		return nil
+	}
+	return s.search.Found()
+}
+
+// offerText is how a host is shown.
+func offerText(o lan.Offer) string {
+	game := titles[o.Game]
+	if game == "" {
+		game = o.Game
+	}
+	name := o.Name
+	if name == "" {
+		name = "Somebody"
+	}
+	return fmt.Sprintf("%s: %s, %d of %d   (%s)", name, game, o.Taken, o.Seats, o.Address)
+}

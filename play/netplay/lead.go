@@ -1,0 +1,111 @@
+package netplay
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/contest"
+)
+
+const (
+	// betweenRounds is how long after a round the host begins the next one, and
+	// betweenMatches how long after a match, if nobody is asked.
+	betweenRounds  = 3400 * time.Millisecond
+	betweenMatches = 4500 * time.Millisecond
+	// startTime is how long a start may take until it can be asked for again.
+	startTime = 3 * time.Second
+)
+
+// lead does what is the host's: the next round of a duel, and matches that begin by
+// themselves.
+func (v *visit) lead(now time.Time) {
+	if !v.room.Host() || v.room.Err() != nil || v.state.Match != 0 || v.bout != nil && !v.retired || now.Sub(v.startAt) < startTime {
+		return
+	}
+	if me := v.room.Me(); me.Seat > 0 {
+		if _, taken := v.state.At(0); !taken { // a match needs its first seat
+			first := 0
+			v.startAt = now
+			_ = v.room.Sit(&first) // a refusal is an event
+			return
+		}
+	}
+	sit, all := v.present()
+	if sit < 2 || !all {
+		return
+	}
+	wait := time.Duration(0)
+	switch {
+	case v.betweenRounds():
+		wait = betweenRounds
+	case v.cfg.Start == 0 || sit < v.cfg.Start:
+		return
+	case v.bout != nil:
+		wait = betweenMatches
+	}
+	if now.Sub(v.overAt) >= wait {
+		v.start(now)
+	}
+}
+
+// betweenRounds reports whether a duel goes on with another round of the same two.
+func (v *visit) betweenRounds() bool {
+	score := v.terms.score()
+	_, over := score.Over()
+	return v.game == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
+}
+
+// count tells the room how a duel stands after a round, if that is ours to do: for all who
+// come late or come back.
+func (v *visit) count() {
+	if v.game != duelID || !v.room.Host() {
+		return
+	}
+	t, score := v.terms, v.standing()
+	if _, over := score.Over(); over {
+		score = contest.Score{} // the next round is the first one
+	}
+	t.Round, t.Wins, t.Who = score.Round, score.Wins, v.duelists()
+	_ = v.change(t) // with the next round it is told again
+}
+
+// duelists are the members at the two seats.
+func (v *visit) duelists() (who [2]uint32) {
+	for p := range who {
+		if m, ok := v.state.At(p); ok {
+			who[p] = m.ID
+		}
+	}
+	return who
+}
+
+// start begins the next match.
+func (v *visit) start(now time.Time) {
+	t := v.terms
+	if !v.betweenRounds() {
+		t.Round, t.Wins, t.Who = 0, [2]int{}, v.duelists()
+	}
+	v.startAt = now
+	if v.change(t) == nil {
+		_ = v.room.Start() // a refusal is an event
+	}
+}
+
+// change tells the room of other terms. The error is that of a connection that is made
+// again just now.
+func (v *visit) change(t terms) error {
+	t.Frames = int(v.cfg.Frames)
+	v.terms = t
+	return v.room.Settings(t.text())
+}
+
+// free reports whether a seat is free.
+func (v *visit) free() bool {
+	sit := 0
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat {
+			sit++
+		}
+	}
+	return sit < v.state.Seats
+}

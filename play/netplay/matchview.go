@@ -1,0 +1,214 @@
+package netplay
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// drawMatch draws the match, and what there is to say about it.
+func (v *visit) drawMatch(p *app.Picture) {
+	v.rename()
+	v.bout.draw(p)
+	v.notices.advance(p.DT)
+	if !p.App.Bare() {
+		v.drawQuality(p)
+		if !v.menu.on {
+			v.notices.draw(p, 150, v.stays(time.Now()))
+		}
+		if v.mine() == 0 && !v.menu.on {
+			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), "You watch. Esc opens the menu")
+		}
+	}
+	v.toggleMenu(p)
+	switch {
+	case v.menu.on:
+		v.drawMenu(p)
+	case v.afterMatch():
+		v.drawAfter(p)
+	case v.mine() != 0:
+		p.Play()
+	}
+}
+
+// drawQuality draws how good the network is: bars by the ping, red while frames wait.
+func (v *visit) drawQuality(p *app.Picture) {
+	if v.retired {
+		return
+	}
+	s := v.bout.stats()
+	ping := time.Duration(0)
+	for i := range s.Links {
+		ping = max(ping, s.Links[i].RoundTrip)
+	}
+	if len(s.Links) == 0 {
+		return // a spectator has no ping
+	}
+	good := 4
+	for _, limit := range []time.Duration{60 * time.Millisecond, 120 * time.Millisecond, 220 * time.Millisecond} {
+		if ping > limit {
+			good--
+		}
+	}
+	col := []draw.Color{look.Red, look.Red, look.Gold, look.Green, look.Green}[good]
+	if s.Stalls > v.stalls {
+		v.stalls, v.stalledAt = s.Stalls, time.Now()
+	} else if s.Stalls < v.stalls {
+		v.stalls = s.Stalls
+	}
+	text := fmt.Sprintf("%d ms", ping.Milliseconds())
+	if time.Since(v.stalledAt) < time.Second && s.Stalls > 0 {
+		col, text = look.Red, text+"  stalls"
+	}
+	const x, y = app.Width - 66, 690
+	p.C.RoundRect(draw.Box{X: x - 12 - p.C.TextWidth(16, text) - 10, Y: y - 20, W: 76 + p.C.TextWidth(16, text), H: 42}, 10, look.Ink.Alpha(0.6))
+	p.C.Text(draw.Point{X: x - 12, Y: y + 7}, 16, draw.Right, look.Paper, text)
+	for i := range 4 {
+		h := float32(8 + 7*i)
+		c := look.Dim.Alpha(0.4)
+		if i < good {
+			c = col
+		}
+		p.C.RoundRect(draw.Box{X: x + float32(i)*11, Y: y + 15 - h, W: 8, H: h}, 2, c)
+	}
+}
+
+// toggleMenu opens and closes the menu over the match, which goes on.
+func (v *visit) toggleMenu(p *app.Picture) {
+	if p.Pause && v.menu.settings == nil && !v.afterMatch() {
+		v.menu.on = !v.menu.on
+		v.menu.sure = false
+		p.UI.Focus(0)
+	}
+}
+
+// menu is what Esc opens in a match.
+type menu struct {
+	on, sure bool
+	settings *app.SettingsOver
+}
+
+func (m *menu) close() { *m = menu{} }
+
+// drawMenu draws the menu.
+func (v *visit) drawMenu(p *app.Picture) {
+	m := &v.menu
+	if m.settings != nil {
+		if !m.settings.Picture(p) {
+			m.settings = nil
+		}
+		return
+	}
+	c := p.C
+	c.Rect(p.Box, look.Night.Alpha(0.6))
+	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, "Menu")
+	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
+	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 60}
+	next := func() draw.Box {
+		b := box
+		box.Y += 74
+		return b
+	}
+	if p.UI.Button(next(), "Go on") {
+		m.close()
+	}
+	v.pauseButton(p, next)
+	if p.UI.Button(next(), "Settings") {
+		m.settings = app.NewSettingsOver(p)
+		return
+	}
+	if p.UI.Button(next(), "To the room") {
+		m.close()
+		v.drop()
+		return
+	}
+	label := "Leave the room"
+	if m.sure {
+		label = "Leave: are you sure?"
+	}
+	if p.UI.Button(next(), label) {
+		v.gone, m.sure = m.sure, true
+	}
+}
+
+// pauseButton offers a pause for all to who plays.
+func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
+	if v.bout == nil || v.bout.player() == nil {
+		return
+	}
+	player := v.bout.player()
+	ask, label := player.Pause, "Pause for all"
+	if v.paused() {
+		ask, label = player.Unpause, "Go on, all of us"
+	}
+	if p.UI.Button(next(), label) {
+		v.menu.close()
+		if err := ask(); err != nil {
+			v.notices.add("No pause: "+err.Error(), 4)
+		}
+	}
+}
+
+// afterMatch reports whether the match is over, with all its rounds and its cheers. When
+// the room has ended there are no further rounds.
+func (v *visit) afterMatch() bool {
+	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
+		return false
+	}
+	score := v.standing()
+	_, over := score.Over()
+	return over || v.game != duelID || !v.sameTwo() || v.room.Err() != nil
+}
+
+// sameTwo reports whether those who have played the round are still there.
+func (v *visit) sameTwo() bool {
+	who := v.duelists()
+	return v.terms.Who == who && !slices.Contains(who[:], 0)
+}
+
+// drawAfter draws what can be done after a match.
+func (v *visit) drawAfter(p *app.Picture) {
+	box := draw.Box{X: app.Width/2 - 490, Y: 520, W: 300, H: 62}
+	next := func() draw.Box {
+		b := box
+		box.X += 340
+		return b
+	}
+	label := "Rematch"
+	if score := v.standing(); v.game == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
+		label = "New match"
+	}
+	if v.room.Host() {
+		if sit, all := v.present(); sit >= 2 && all {
+			if p.UI.Button(next(), label) {
+				v.start(time.Now())
+			}
+		} else {
+			p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, "Waiting for one more")
+			box.X += 340
+		}
+	} else {
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, v.hostName()+" begins the rematch")
+		box.X += 340
+	}
+	if p.UI.Button(next(), "To the room") || p.UI.Back() {
+		v.drop()
+		return
+	}
+	if p.UI.Button(next(), "Leave the room") {
+		v.gone = true
+	}
+}
+
+// hostName is who leads.
+func (v *visit) hostName() string {
+	if m, ok := v.state.Member(v.state.Host); ok {
+		return called(m)
+	}
+	return "The host"
+}

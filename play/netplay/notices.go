@@ -1,0 +1,66 @@
+package netplay
+
+import (
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// notices are the news that are shown for some seconds.
+type notices struct{ list []notice }
+
+type notice struct {
+	text      string
+	age, last float32 // in seconds
+}
+
+// maxNotices bounds what is shown at once; the oldest go.
+const maxNotices = 4
+
+func (n *notices) add(text string, seconds float32) {
+	for i := range n.list {
+		if n.list[i].text == text {
+			n.list[i].last = n.list[i].age + seconds
+			return
+		}
+	}
+	if len(n.list) == maxNotices {
+		n.list = n.list[:copy(n.list, n.list[1:])]
+	}
+	n.list = append(n.list, notice{text: text, last: seconds})
+}
+
+// advance lets time pass.
+func (n *notices) advance(dt float32) {
+	left := n.list[:0]
+	for _, e := range n.list {
+		if e.age += dt; e.age < e.last {
+			left = append(left, e)
+		}
+	}
+	n.list = left
+}
+
+// draw draws them below y, in the middle, after a line that stays; "" is none.
+func (n *notices) draw(p *app.Picture, y float32, stays string) {
+	row := func(text string, alpha float32, col draw.Color) {
+		const size = 22
+		lines := app.Wrap(p.C, text, size, 760)
+		w := float32(0)
+		for _, l := range lines {
+			w = max(w, p.C.TextWidth(size, l))
+		}
+		box := draw.Box{X: app.Width/2 - w/2 - 18, Y: y, W: w + 36, H: 14 + 27*float32(len(lines))}
+		p.C.RoundRect(box, 12, look.Ink.Alpha(0.8*alpha))
+		for i, l := range lines {
+			p.C.Text(draw.Point{X: app.Width / 2, Y: y + 27 + 27*float32(i)}, size, draw.Middle, col.Alpha(alpha), l)
+		}
+		y += box.H + 8
+	}
+	if stays != "" {
+		row(stays, 1, look.Gold)
+	}
+	for _, e := range n.list {
+		row(e.text, min(e.age*5+0.2, (e.last-e.age)*3, 1), look.Paper)
+	}
+}

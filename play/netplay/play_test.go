@@ -1,0 +1,35 @@
+//go:build !js
+
+package netplay_test
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/rooms/roomstest"
+	"github.com/tickback/tickback/play/netplay"
+)
+
+// Two meet in a room by its link, and play rounds of a duel that begin by themselves; both
+// see the same ends.
+func TestTwoPlayADuelByLink(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	ada := start(t, "Ada", netplay.Config{Page: page, Create: true, Game: "duel", Start: 2, Frames: 240})
+	until(t, "a room", []*client{ada}, func() bool { return ada.Status().Room != "" })
+	if s := ada.Status(); s.Mode != "room" || s.Seat != 0 || s.Players != 2 || len(s.Members) != 1 {
+		t.Fatalf("%+v", s)
+	}
+	bo := start(t, "Bo", netplay.Config{Page: page, Link: ada.Status().Room})
+	both := []*client{ada, bo}
+	for n := 1; n <= 2; n++ {
+		until(t, "the end of a match", both, func() bool { return ada.Status().Matches == n && bo.Status().Matches == n })
+		a, b := ada.Status(), bo.Status()
+		if *a.Outcome != *b.Outcome || a.Outcome.Frame == 0 || a.Verdict != "healthy" || b.Verdict != "healthy" {
+			t.Errorf("match %d: %+v %q and %+v %q", n, a.Outcome, a.Verdict, b.Outcome, b.Verdict)
+		}
+		if a.Wins != b.Wins || a.Rounds != b.Rounds {
+			t.Errorf("match %d: the score is %v after %d, and %v after %d", n, a.Wins, a.Rounds, b.Wins, b.Rounds)
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package netplay
+
+import "github.com/tickback/tickback/play/app"
+
+// Report implements [app.Reporter].
+func (v *visit) Report(s *app.Status) {
+	s.Room, s.Players = v.room.Link(), v.state.Seats
+	s.Seat = v.room.Me().Seat
+	if v.failed != nil {
+		s.Message = v.failed.text()
+	}
+	score := v.standing()
+	s.Wins, s.Rounds = score.Wins, score.Round
+	s.Members = make([]app.Member, 0, len(v.state.Members))
+	for _, m := range v.state.Members {
+		state := "here"
+		switch {
+		case !m.Connected:
+			state = "lost"
+		case m.Status == statusAway:
+			state = "away"
+		}
+		s.Members = append(s.Members, app.Member{Name: called(m), Seat: m.Seat, State: state, Connection: v.connection(m)})
+	}
+}

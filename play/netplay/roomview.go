@@ -1,0 +1,224 @@
+package netplay
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// lobby is what the screen of a room remembers.
+type lobby struct {
+	sitAt  time.Time // when a seat may be asked for again
+	copied chan bool // what the clipboard says
+	shown  string    // beside the link
+	time   float32
+	sure   bool // leaving was asked for once
+}
+
+// drawRoom draws the room, in which nothing is played here.
+func (v *visit) drawRoom(p *app.Picture) {
+	c := p.C
+	v.lobby.time += p.DT
+	backdrop(p, v.lobby.time)
+	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, titles[v.game]+" room")
+	v.drawLink(p)
+	v.drawMembers(p)
+	v.drawTerms(p)
+	v.drawBegin(p)
+	v.notices.advance(p.DT)
+	v.notices.draw(p, 24, "")
+	box := draw.Box{X: 880, Y: 636, W: 330, H: 52}
+	label := "Leave the room"
+	if v.lobby.sure {
+		label = "Leave: are you sure?"
+	}
+	if p.UI.Button(box, label) || p.UI.Back() {
+		v.gone = v.lobby.sure || len(v.state.Members) < 2
+		v.lobby.sure = true
+	}
+}
+
+var titles = map[string]string{duelID: "Duel", arenaID: "Arena"}
+
+// backdrop is what is behind menus.
+func backdrop(p *app.Picture, time float32) {
+	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	if p.App.Settings.ReducedMotion {
+		time = 0
+	}
+	for i := range 6 {
+		x := 1280 - float32((int(time*22)+i*260)%1560)
+		p.C.Poly([]draw.Point{{X: x, Y: 0}, {X: x + 90, Y: 0}, {X: x - 60, Y: 720}, {X: x - 150, Y: 720}},
+			look.Paper.Alpha(0.022), look.Paper.Alpha(0.022), look.Paper.Alpha(0), look.Paper.Alpha(0))
+	}
+}
+
+// drawLink draws the link, and what can be done with it.
+func (v *visit) drawLink(p *app.Picture) {
+	c, m := p.C, &v.cfg.Machine
+	hint, texts := v.cfg.way.invitation(v.room)
+	link := strings.Join(texts, "   ")
+	panel := draw.Box{X: 70, Y: 120, W: 1140, H: 92}
+	c.RoundRect(panel, 14, look.Ink.Alpha(0.55))
+	c.Text(draw.Point{X: 92, Y: 152}, 18, draw.Left, look.Dim, hint)
+	size, room := float32(24), float32(700)
+	if w := c.TextWidth(size, link); w > room {
+		size *= room / w
+	}
+	c.Text(draw.Point{X: 92, Y: 190}, max(size, 11), draw.Left, look.Gold, link)
+	select {
+	case ok := <-v.lobby.copied:
+		if v.lobby.shown = "Copied"; !ok {
+			v.lobby.shown = "Copy it from here, or from the address"
+		}
+	default:
+	}
+	box := draw.Box{X: 830, Y: 142, W: 180, H: 50}
+	if m.Copy != nil && len(texts) > 0 {
+		label := "Copy"
+		if v.lobby.shown == "Copied" {
+			label = "Copied"
+		}
+		if p.UI.Button(box, label) {
+			v.copy(texts[0])
+		}
+		box.X += 196
+	}
+	if m.Share != nil {
+		if p.UI.Button(box, "Share") {
+			m.Share(texts[0])
+		}
+	} else if v.lobby.shown != "" && v.lobby.shown != "Copied" {
+		c.Text(draw.Point{X: 1194, Y: 152}, 15, draw.Right, look.Gold, v.lobby.shown)
+	}
+}
+
+func (v *visit) copy(link string) {
+	copied := make(chan bool, 1)
+	v.lobby.copied = copied
+	v.cfg.Machine.Copy(link, func(ok bool) {
+		select {
+		case copied <- ok:
+		default: // it says so twice
+		}
+	})
+}
+
+// controlsHelp says how each game is played.
+var controlsHelp = map[string][]string{
+	duelID:  {"A, D or arrows run.  W, Space or Up jumps.", "J or Enter strikes. Two rounds win."},
+	arenaID: {"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
+}
+
+// drawHelp says how the game is played, if there is room for it.
+func (v *visit) drawHelp(p *app.Picture, y float32) {
+	y = max(y, 560)
+	for i, line := range controlsHelp[v.game] {
+		if at := y + 40 + 28*float32(i); at < app.Height-14 {
+			p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), line)
+		}
+	}
+}
+
+// drawTerms draws the settings, which are the host's.
+func (v *visit) drawTerms(p *app.Picture) {
+	box := draw.Box{X: 670, Y: 232, W: 540, H: 54}
+	next := func() draw.Box {
+		b := box
+		box.Y += 64
+		return b
+	}
+	t := v.terms
+	names := lengthNames[v.game]
+	length := max(t.length(v.game), 0)
+	mayChange := v.room.Host() && v.state.Match == 0
+	if !mayChange {
+		p.C.RoundRect(draw.Box{X: 670, Y: 232, W: 540, H: 96}, 10, look.Ink.Alpha(0.5))
+		p.C.Text(draw.Point{X: 690, Y: 268}, 20, draw.Left, look.Paper, "Length: "+names[length])
+		text := "Best of three rounds"
+		if v.game == arenaID {
+			text = "Empty places: " + skills[t.Bots]
+		}
+		p.C.Text(draw.Point{X: 690, Y: 304}, 20, draw.Left, look.Paper, text)
+		return
+	}
+	t.Seconds = lengths[v.game][p.UI.Choice(next(), "Length", length, names...)]
+	if v.game == arenaID {
+		t.Bots = p.UI.Choice(next(), "In empty places", t.Bots, skills...)
+	}
+	if t != v.terms {
+		if t.Seconds != v.terms.Seconds {
+			t.Round, t.Wins = 0, [2]int{}
+		}
+		_ = v.change(t) // the room tells when it is so
+	}
+}
+
+// drawBegin draws what is missing, and the way into the match.
+func (v *visit) drawBegin(p *app.Picture) {
+	c := p.C
+	say := func(text string, col draw.Color) {
+		for i, l := range app.Wrap(c, text, 22, 520) {
+			c.Text(draw.Point{X: 940, Y: 420 + 28*float32(i)}, 22, draw.Middle, col, l)
+		}
+	}
+	watching := v.room.Me().Seat == rooms.NoSeat
+	sit, all := v.present()
+	switch {
+	case v.state.Match != 0:
+		say("A match is played"+dots(v.lobby.time), look.Gold)
+		label := "Join it"
+		if watching {
+			label = "Watch it"
+		}
+		if !v.again && p.UI.Button(draw.Box{X: 760, Y: 470, W: 360, H: 72}, label) {
+			v.again = true
+		}
+	case sit < 2 && watching:
+		say("Waiting for two who play", look.Gold)
+	case sit < 2:
+		say("Waiting for one more: "+v.cfg.way.call()+dots(v.lobby.time), look.Gold)
+	case !all:
+		v.sayMissing(say)
+	case v.room.Host():
+		say(ready(sit), look.Green)
+		if p.UI.Button(draw.Box{X: 760, Y: 470, W: 360, H: 72}, "Start") {
+			v.start(time.Now())
+		}
+		v.drawSwap(p)
+	default:
+		say(v.hostName()+" starts the match", look.Paper)
+	}
+	v.drawSeatButton(p, watching)
+}
+
+// sayMissing says to whom there is no connection yet, and why.
+func (v *visit) sayMissing(say func(string, draw.Color)) {
+	for _, m := range v.state.Members {
+		if m.Seat == rooms.NoSeat {
+			continue
+		}
+		if why := v.why(m); why != "" {
+			say("No connection to "+called(m)+": "+why+". It is tried further.", look.Red)
+			return
+		}
+		if !m.Connected {
+			say(called(m)+" has lost the connection, and may come back"+dots(v.lobby.time), look.Gold)
+			return
+		}
+	}
+	say("Connecting to "+v.unconnected()+dots(v.lobby.time), look.Gold)
+}
+
+// ready says how many are.
+func ready(sit int) string {
+	if sit == 2 {
+		return "Both are ready"
+	}
+	return fmt.Sprintf("All %d are ready", sit)
+}

@@ -1,0 +1,66 @@
+package netplay
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/rollback"
+)
+
+// rules is what the mode has to know of a game.
+type rules[S any, I comparable] struct {
+	game  rollback.Definition[S, I]
+	start func(p tickback.Parameters) (func(*S), error)
+	input func(f tickback.Frame, held controls.Action) I
+	// verdict is the result of a match that its length has ended.
+	verdict func(s *S) uint64
+	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
+	// stage shows a match in a room, and data is what a host puts into its parameters.
+	stage func(v *visit) stage[S]
+	data  func(t terms) []byte
+}
+
+// stage shows a session; those of package app are stages.
+type stage[S any] interface {
+	Begin(a *app.App, session tickback.Session[S])
+	Advance(p *app.Picture) error
+	Tick(a *app.App) error
+	Draw(p *app.Picture)
+	Keep(session tickback.Session[S])
+	Quiet()
+}
+
+func duelRules() (*rules[duel.State, duel.Input], error) {
+	game, err := duel.Round(1) // Start makes state 0
+	if err != nil {
+		return nil, err
+	}
+	return &rules[duel.State, duel.Input]{
+		game:  game,
+		start: func(p tickback.Parameters) (func(*duel.State), error) { return duel.Start(p.Seed) },
+		input: func(f tickback.Frame, held controls.Action) duel.Input { return contest.Held(f, app.DuelInput(held)) },
+		bot: func(seed uint64, p tickback.Player, f tickback.Frame, s *duel.State) duel.Input {
+			return contest.Held(f, contest.Bot{Seed: seed, Skill: contest.Hard}.Input(p, f, s))
+		},
+		verdict: duel.Verdict,
+		stage:   func(v *visit) stage[duel.State] { return v.duelStage() },
+		data:    func(terms) []byte { return nil },
+	}, nil
+}
+
+func arenaRules() *rules[arena.State, arena.Input] {
+	return &rules[arena.State, arena.Input]{
+		game:  arena.Game(0),
+		start: func(p tickback.Parameters) (func(*arena.State), error) { return arena.Start(p.Seed, p.Data) },
+		input: func(_ tickback.Frame, held controls.Action) arena.Input { return app.ArenaInput(held) },
+		bot: func(seed uint64, p tickback.Player, f tickback.Frame, s *arena.State) arena.Input {
+			return arena.Bot{Seed: seed, Skill: arena.Hard}.Input(p, f, s)
+		},
+		verdict: (*arena.State).Result,
+		stage:   func(v *visit) stage[arena.State] { return v.arenaStage() },
+		data:    func(t terms) []byte { return []byte(standIns[t.Bots]) },
+	}
+}

@@ -1,0 +1,168 @@
+package netplay
+
+import (
+	"strings"
+
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/settings"
+)
+
+// setup asks what to play, and with whom.
+type setup struct {
+	cfg    Config
+	name   string
+	link   string
+	said   string
+	pasted chan string
+	time   float32
+}
+
+func newSetup(a *app.App, c Config) *setup {
+	return &setup{cfg: c, name: nameOf(a, &c), pasted: make(chan string, 1)}
+}
+
+// Name implements [app.Scene].
+func (s *setup) Name() string { return "online" }
+
+// games are the games, in the order in which they are chosen.
+var games = []string{duelID, arenaID}
+
+// Picture implements [app.Scene].
+func (s *setup) Picture(p *app.Picture) app.Scene {
+	s.time += p.DT
+	backdrop(p, s.time)
+	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Online")
+	box := draw.Box{X: 70, Y: 210, W: 620, H: 60}
+	next := func() draw.Box {
+		b := box
+		box.Y += 72
+		return b
+	}
+	game := 0
+	if s.cfg.Game == arenaID {
+		game = 1
+	}
+	s.cfg.Game = games[p.UI.Choice(next(), "Game", game, "Duel", "Arena")]
+	if s.cfg.Game == arenaID {
+		s.cfg.Seats = 2 + p.UI.Choice(next(), "Seats", min(max(s.cfg.Seats, 2), 8)-2, "2", "3", "4", "5", "6", "7", "8")
+	}
+	s.askName(p, next())
+	if p.UI.Button(next(), "Create a room") {
+		return s.create(p.App)
+	}
+	s.askLink(p, next())
+	if p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, "Back") || p.UI.Back() {
+		s.saveName(p.App)
+		return p.App.Title()
+	}
+	s.help(p)
+	if text := s.take(); text != "" {
+		s.link = text
+	}
+	if online.RoomOf(s.link) != "" {
+		s.saveName(p.App)
+		return join(p.App, s.cfg, s.link)
+	}
+	return s
+}
+
+func (s *setup) askName(p *app.Picture, box draw.Box) {
+	name, asked := p.UI.Field(box, "Your name", s.name, settings.MaxName)
+	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
+		if answer, ok := s.cfg.Machine.Ask("Your name", name); ok {
+			name = settings.Name(answer)
+		}
+	}
+	s.name = name
+}
+
+// saveName keeps the name for the next time.
+func (s *setup) saveName(a *app.App) {
+	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
+		a.Settings.Name = name
+		a.Save()
+	}
+	s.cfg.Name = settings.Name(s.name)
+}
+
+func (s *setup) create(a *app.App) app.Scene {
+	if s.cfg.Page == "" {
+		s.said = "No server is known: start with -server ADDRESS"
+		return s
+	}
+	s.saveName(a)
+	s.cfg.complete()
+	return create(a, s.cfg)
+}
+
+// askLink takes a link from the clipboard, or from a question.
+func (s *setup) askLink(p *app.Picture, box draw.Box) {
+	if !p.UI.Button(box, "Join by link") {
+		return
+	}
+	m := &s.cfg.Machine
+	switch {
+	case m.Paste != nil && !p.Devices.Touch:
+		s.said = "Reading the clipboard"
+		pasted := s.pasted
+		m.Paste(func(text string) {
+			select {
+			case pasted <- text:
+			default: // one is waiting
+			}
+		})
+	case m.Ask != nil:
+		if text, ok := m.Ask("The link to the room", ""); ok {
+			s.offer(text)
+		}
+	default:
+		s.said = "Start with -room LINK to join by link"
+	}
+}
+
+// offer takes a text that may be a link.
+func (s *setup) offer(text string) {
+	select {
+	case s.pasted <- text:
+	default:
+	}
+}
+
+// Pasted implements [app.Paster].
+func (s *setup) Pasted(text string) { s.offer(text) }
+
+// take returns a link that was pasted.
+func (s *setup) take() string {
+	select {
+	case text := <-s.pasted:
+		if text = strings.TrimSpace(text); online.RoomOf(text) == "" {
+			s.said = "There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here."
+			return ""
+		}
+		return text
+	default:
+		return ""
+	}
+}
+
+func (s *setup) help(p *app.Picture) {
+	lines := []string{
+		"Create a room, and send its link to the others.",
+		"Who opens it plays with you, in a browser or in the",
+		"desktop client, from machine to machine: the server",
+		"only brings you together.",
+		"",
+		"Who comes late watches, or takes a free seat. Who",
+		"has to go can come back by the same link.",
+	}
+	for i, line := range lines {
+		p.C.Text(draw.Point{X: 740, Y: 250 + float32(i)*36}, 21, draw.Left, look.Paper.Alpha(0.85), line)
+	}
+	for i, line := range app.Wrap(p.C, s.said, 22, 480) {
+		p.C.Text(draw.Point{X: 740, Y: 540 + float32(i)*30}, 22, draw.Left, look.Gold, line)
+	}
+}

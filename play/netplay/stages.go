@@ -1,0 +1,49 @@
+package netplay
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+)
+
+// mine is who plays here: nobody, if we watch.
+func (v *visit) mine() tickback.PlayerSet {
+	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
+		return tickback.SetOf(tickback.Player(seat))
+	}
+	return 0
+}
+
+func (v *visit) duelStage() *app.DuelStage {
+	s := app.NewDuelStage(v.app)
+	s.Score, s.Names, s.Mine, s.Frames = v.terms.score(), v.names(), v.mine(), v.terms.frames(v.game)
+	return s
+}
+
+func (v *visit) arenaStage() *app.ArenaStage {
+	s := app.NewArenaStage(v.app, v.state.Seats, v.mine())
+	s.Names = v.names()
+	return s
+}
+
+// rename gives the stage the names of who plays now.
+func (v *visit) rename() {
+	switch b := v.bout.(type) {
+	case *match[duel.State, duel.Input]:
+		b.stage.(*app.DuelStage).Names = v.names()
+	case *match[arena.State, arena.Input]:
+		b.stage.(*app.ArenaStage).Names = v.names()
+	}
+}
+
+func newDuelBout() (bout, error) {
+	r, err := duelRules()
+	if err != nil {
+		return nil, err
+	}
+	return &match[duel.State, duel.Input]{rules: r}, nil
+}
+
+func newArenaBout() bout { return &match[arena.State, arena.Input]{rules: arenaRules()} }

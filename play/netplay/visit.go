@@ -1,0 +1,250 @@
+package netplay
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/recordings"
+)
+
+// visit is our stay in a room, with all matches that are played there meanwhile.
+type visit struct {
+	app   *app.App
+	cfg   Config
+	room  *online.Room
+	game  string
+	state rooms.State // as the server last told
+	terms terms       // what the host says
+	known map[tickback.Player]string
+	kept  string // by the machine
+
+	bout    bout
+	closing chan error    // of a match that is left; nil if none is
+	score   contest.Score // before the match that is shown
+	overAt  time.Time     // when the match that is shown was over; zero before
+	retired bool          // it was left, and stands still
+	again   bool          // the match goes on without us: join it
+	retryAt time.Time
+	tries   int
+	report  *tickback.DesyncReport
+	failed  *trouble
+
+	startAt   time.Time // when a start was asked for
+	waitSince time.Time // when frames began to wait for somebody
+	stalls    uint64    // that were seen
+	stalledAt time.Time // when the last one was seen
+	held      controls.Action
+	series    uint64 // of the rounds of a duel, for recordings
+	menu      menu
+	lobby     lobby
+	notices   notices
+	watches   bool          // we want no seat
+	gone      bool          // we want to leave the room
+	left      chan struct{} // closed when we have; nil before
+}
+
+// newVisit takes over a room.
+func newVisit(a *app.App, cfg Config, r *online.Room, game string) *visit {
+	v := &visit{app: a, cfg: cfg, room: r, game: game, known: map[tickback.Player]string{}, watches: cfg.Watch}
+	v.refresh()
+	v.keep()
+	if a.Away() {
+		v.Away(a, true)
+	}
+	return v
+}
+
+// keep remembers where we are.
+func (v *visit) keep() {
+	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
+		v.kept = link + ticket
+		v.cfg.Machine.Keep(link, ticket)
+	}
+}
+
+// refresh looks at the room.
+func (v *visit) refresh() {
+	v.state = v.room.State()
+	v.terms = parse(v.game, v.state.Settings)
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat {
+			v.known[tickback.Player(m.Seat)] = called(m)
+		}
+	}
+}
+
+// Name implements [app.Scene].
+func (v *visit) Name() string {
+	switch {
+	case v.failed != nil:
+		return "failed"
+	case v.bout != nil:
+		return "match"
+	}
+	return "room"
+}
+
+// Labels names the touch buttons.
+func (v *visit) Labels() map[controls.Action]string {
+	if v.game == arenaID {
+		return app.ArenaLabels
+	}
+	return app.DuelLabels
+}
+
+// Away implements [app.Awayer].
+func (v *visit) Away(_ *app.App, away bool) {
+	text := ""
+	if away {
+		text = statusAway
+		v.held = 0
+	}
+	_ = v.room.Status(text) // it is remembered, unless it is all over
+}
+
+// statusAway is what the others are told while nobody looks.
+const statusAway = "away"
+
+// Tick implements [app.Ticker]: others wait for our inputs, which are none while nobody
+// looks, and those of the last picture while pictures are slow.
+func (v *visit) Tick(a *app.App) app.Scene {
+	if a.Away() {
+		v.held = 0
+	}
+	if v.bout != nil && v.failed == nil {
+		v.after(v.bout.tick(a))
+	}
+	v.step(time.Now())
+	return v
+}
+
+// Picture implements [app.Scene].
+func (v *visit) Picture(p *app.Picture) app.Scene {
+	v.held = 0
+	if !v.menu.on {
+		v.held = p.Held(0, true)
+	}
+	if v.bout != nil && v.failed == nil {
+		v.after(v.bout.advance(p))
+	}
+	v.step(time.Now())
+	switch {
+	case v.failed != nil:
+		return v.failure(p)
+	case v.bout != nil:
+		v.drawMatch(p)
+	default:
+		v.drawRoom(p)
+	}
+	if v.gone {
+		v.leave()
+		return p.App.Title()
+	}
+	return v
+}
+
+// step does what is due in the room: hear what has happened, play or watch what is
+// played, and lead, if we are the host.
+func (v *visit) step(now time.Time) {
+	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
+		v.happened(e)
+	}
+	if v.failed != nil {
+		return
+	}
+	v.follow(now)
+	v.takeSeat()
+	v.lead(now)
+}
+
+// happened takes an event of the room.
+func (v *visit) happened(e rooms.Event) {
+	switch e.Kind {
+	case rooms.Changed:
+		v.refresh()
+		v.keep()
+	case rooms.Refused:
+		t := v.cfg.explain(e.Err)
+		v.notices.add(t.Title+": "+t.What, 4)
+		v.startAt = time.Time{}
+	case rooms.Away:
+		v.notices.add("The "+v.cfg.way.keeper()+" is out of reach. The match goes on without it.", 5)
+	case rooms.Back:
+		v.notices.add("The "+v.cfg.way.keeper()+" is there again.", 3)
+	case rooms.Closed:
+		v.closed(e.Err)
+	}
+}
+
+// closed is the end of the connection to the server: a match that is played goes on.
+func (v *visit) closed(err error) {
+	if errors.Is(err, rooms.ErrReplaced) {
+		v.drop() // the other page plays
+	}
+	if v.bout != nil && v.overAt.IsZero() {
+		v.notices.add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
+		return
+	}
+	v.fail(err)
+}
+
+// takeSeat gives who has to watch a seat when one is free and nothing is played. The first
+// one is left to who leads: nobody who has just come is to become the host of others.
+func (v *visit) takeSeat() {
+	if v.watches || v.room.Me().Seat != rooms.NoSeat || v.state.Match != 0 || v.bout != nil && !v.retired || !v.free() {
+		return
+	}
+	now := time.Now()
+	if _, taken := v.state.At(0); !taken && v.state.Host != 0 || now.Before(v.lobby.sitAt) {
+		return
+	}
+	v.lobby.sitAt = now.Add(2 * time.Second)
+	_ = v.room.Sit(nil) // a refusal is an event
+}
+
+// leave gives up our place. It may take seconds, and runs beside.
+func (v *visit) leave() {
+	if v.cfg.Machine.Keep != nil {
+		v.cfg.Machine.Keep("", "")
+	}
+	v.retire()
+	closing, room := v.closing, v.room
+	v.left = make(chan struct{})
+	go func() {
+		defer close(v.left)
+		if closing != nil {
+			<-closing
+		}
+		_ = room.Close()
+		v.cfg.way.left(room)
+	}()
+}
+
+// Close implements [app.Closer]: it waits until the others know.
+func (v *visit) Close() {
+	if v.left == nil {
+		v.leave()
+	}
+	<-v.left
+}
+
+// record has the match kept that begins, by its own method.
+func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
+	about := recordings.Info{Names: v.names(), Mode: "online"}
+	if v.game == duelID {
+		if v.terms.Round == 0 {
+			v.series = v.app.NewSeries()
+		}
+		about.Series, about.Round = v.series, v.terms.Round+1
+	}
+	if err := begin(v.app.Record(about)); err != nil {
+		v.notices.add("This match is not recorded: "+err.Error(), 4)
+	}
+}
