@@ -1,0 +1,120 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Build builds the program of the page, from the checkout whose root is given, and reads
+// the other parts. The go command says on stderr what is wrong, if something is.
+func Build(ctx context.Context, root string) (Source, error) {
+	var s Source
+	goroot, err := output(ctx, root, "env", "GOROOT")
+	if err != nil {
+		return s, err
+	}
+	for _, f := range []struct {
+		to   *[]byte
+		path string
+	}{
+		{&s.Exec, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")},
+		{&s.Index, filepath.Join(root, "play", "web", "index.html")},
+		{&s.Loader, filepath.Join(root, "play", "web", "loader.js")},
+	} {
+		if *f.to, err = os.ReadFile(f.path); err != nil {
+			return s, fmt.Errorf("the page cannot be built: %w", err)
+		}
+	}
+	s.Wasm, err = program(ctx, root, goroot)
+	return s, err
+}
+
+// program builds the program, without what only debuggers need.
+func program(ctx context.Context, root, goroot string) (wasm []byte, err error) {
+	dir, err := os.MkdirTemp("", "tickback-page")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	overlay, err := withoutMethods(dir, goroot)
+	if err != nil {
+		return nil, err
+	}
+	to := filepath.Join(dir, "tickback.wasm")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", to}
+	if overlay == "" {
+		fmt.Fprintln(os.Stderr, "The page becomes a sixth larger: how templates call methods is not known of this version of Go.")
+	} else {
+		args = append(args, "-overlay", overlay)
+	}
+	for _, pattern := range small {
+		args = append(args, "-gcflags="+pattern+"=-l")
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "./play/cmd/tickback-play")...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("the page's program cannot be built: go build: %w", err)
+	}
+	return os.ReadFile(to)
+}
+
+// small are packages whose functions are not inlined, as no picture and no frame waits for
+// them: what writes shaders, compresses and formats. It makes the page 130 KB smaller.
+var small = []string{
+	"archive/...", "compress/...", "crypto/...", "encoding/...", "fmt", "go/...", "internal/buildcfg", "internal/poll",
+	"log/...", "math/big", "net/...", "os/...", "reflect", "regexp/...", "text/template/...", "time",
+	"github.com/hajimehoshi/ebiten/v2/internal/png", "github.com/hajimehoshi/ebiten/v2/internal/shader...",
+	"github.com/klauspost/...",
+}
+
+// output is what a go command prints.
+func output(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// A text template can call any method, by a name that only its text knows. So a program
+// with a template keeps all exported methods of all its types, which was a sixth of this
+// one. Its only template, with which Ebitengine writes its shaders, calls none; without
+// the call that could, the linker leaves out what nobody uses.
+const (
+	callsMethods = "if method := ptr.MethodByName(fieldName); method.IsValid() {"
+	callsNone    = "if method := (reflect.Value{}); method.IsValid() {"
+)
+
+// withoutMethods writes an overlay for the go command, in which templates call no
+// methods, and returns its name; "" if this version of Go calls them in another way.
+func withoutMethods(dir, goroot string) (string, error) {
+	original := filepath.Join(goroot, "src", "text", "template", "exec.go")
+	text, err := os.ReadFile(original)
+	if err != nil {
+		return "", err
+	}
+	if bytes.Count(text, []byte(callsMethods)) != 1 {
+		return "", nil
+	}
+	replaced := filepath.Join(dir, "exec.go")
+	if err := os.WriteFile(replaced, bytes.Replace(text, []byte(callsMethods), []byte(callsNone), 1), 0o600); err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {original: replaced}})
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o600)
+}

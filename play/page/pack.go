@@ -1,0 +1,175 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/andybalholm/brotli"
+)
+
+// Assets is the folder, below the page's, of all files whose names say what is in them.
+const Assets = "assets"
+
+// Source is what a page is made of.
+type Source struct {
+	Index, Loader, Exec, Wasm []byte
+	// Best compresses as well as possible, which takes a minute.
+	Best bool
+}
+
+// Sizes are bytes of all files that a browser loads, plain and compressed.
+type Sizes struct{ Plain, Gzip, Brotli int }
+
+// Pack writes a page into a folder, which it makes. What is there already is not
+// compressed again, unless Best asks for it. The page is whole at any time, for a server
+// that serves it meanwhile; assets that it needs no more are taken away at the end.
+func Pack(dir string, s Source) (Sizes, error) {
+	p := packer{dir: dir, best: s.Best}
+	err := p.pack(s)
+	if err != nil {
+		return p.sizes, fmt.Errorf("the page cannot be written: %w", err)
+	}
+	return p.sizes, nil
+}
+
+// packer is one run of Pack.
+type packer struct {
+	dir    string
+	best   bool
+	sizes  Sizes
+	assets []string // that the page needs
+}
+
+func (p *packer) pack(s Source) error {
+	if err := os.MkdirAll(filepath.Join(p.dir, Assets), 0o755); err != nil {
+		return err
+	}
+	index := struct {
+		Exec, Loader, Wasm string
+		Size               int
+	}{Size: len(s.Wasm)}
+	for _, part := range []struct {
+		to        *string
+		name, ext string
+		data      []byte
+	}{{&index.Exec, "exec", "js", s.Exec}, {&index.Loader, "loader", "js", s.Loader}, {&index.Wasm, "tickback", "wasm", s.Wasm}} {
+		hash := sha256.Sum256(part.data)
+		*part.to = fmt.Sprintf("%s/%s.%x.%s", Assets, part.name, hash[:6], part.ext)
+		if err := p.write(*part.to, part.data); err != nil {
+			return err
+		}
+		p.assets = append(p.assets, path.Base(*part.to))
+	}
+	t, err := template.New("index").Parse(string(s.Index))
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := t.Execute(&text, index); err != nil {
+		return err
+	}
+	if err := p.write("index.html", text.Bytes()); err != nil {
+		return err
+	}
+	return p.clean()
+}
+
+// write writes a file three times: as it is, and then compressed in two ways.
+func (p *packer) write(name string, data []byte) error {
+	to := filepath.Join(p.dir, filepath.FromSlash(name))
+	if !p.best {
+		if gz, br, ok := packed(to, data); ok {
+			p.count(len(data), gz, br)
+			return nil
+		}
+	}
+	gz, br, err := compress(data, p.best)
+	if err != nil {
+		return err
+	}
+	p.count(len(data), len(gz), len(br))
+	// A server takes no compressed file that is older than the plain one.
+	return errors.Join(replace(to, data), replace(to+".gz", gz), replace(to+".br", br))
+}
+
+func (p *packer) count(plain, gz, br int) {
+	p.sizes.Plain, p.sizes.Gzip, p.sizes.Brotli = p.sizes.Plain+plain, p.sizes.Gzip+gz, p.sizes.Brotli+br
+}
+
+// packed returns the sizes of a file's compressed siblings, if it is there with them.
+func packed(name string, data []byte) (gz, br int, ok bool) {
+	old, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(old, data) {
+		return 0, 0, false
+	}
+	plain, err := os.Stat(name)
+	if err != nil {
+		return 0, 0, false
+	}
+	for ext, size := range map[string]*int{".gz": &gz, ".br": &br} {
+		info, err := os.Stat(name + ext)
+		if err != nil || info.ModTime().Before(plain.ModTime()) {
+			return 0, 0, false
+		}
+		*size = int(info.Size())
+	}
+	return gz, br, true
+}
+
+// compress compresses in both ways.
+func compress(data []byte, best bool) (gz, br []byte, err error) {
+	level, quality := gzip.BestSpeed, 2
+	if best {
+		level, quality = gzip.BestCompression, brotli.BestCompression
+	}
+	var zipped, small bytes.Buffer
+	z, err := gzip.NewWriterLevel(&zipped, level)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := brotli.NewWriterOptions(&small, brotli.WriterOptions{Quality: quality, LGWin: 24})
+	_, zerr := z.Write(data)
+	_, berr := b.Write(data)
+	err = errors.Join(zerr, berr, z.Close(), b.Close())
+	return zipped.Bytes(), small.Bytes(), err
+}
+
+// replace writes a file, which has its name only when it is whole.
+func replace(name string, data []byte) error {
+	part := name + ".part"
+	if err := os.WriteFile(part, data, 0o644); err != nil {
+		_ = os.Remove(part) // the first error says it all
+		return err
+	}
+	return os.Rename(part, name)
+}
+
+// clean takes away the assets of earlier pages.
+func (p *packer) clean() error {
+	entries, err := os.ReadDir(filepath.Join(p.dir, Assets))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		plain := e.Name()
+		if ext := path.Ext(plain); ext == ".gz" || ext == ".br" {
+			plain = plain[:len(plain)-len(ext)]
+		}
+		if slices.Contains(p.assets, plain) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(p.dir, Assets, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+// Loads the program with a progress bar, and tells what the page can tell better than a
+// canvas: that loading failed, that the keyboard is elsewhere, that the page was hidden.
+"use strict";
+(() => {
+  const { wasm, size } = document.currentScript.dataset;
+  const load = document.getElementById("load");
+  const bar = document.querySelector("#bar i");
+  const text = document.getElementById("text");
+  const note = document.getElementById("note");
+  const title = document.title;
+
+  // What went wrong, and a button to try again, which the program may do without.
+  const again = document.getElementById("again");
+  again.addEventListener("click", () => location.reload());
+  const fail = (message) => {
+    load.className = "bad";
+    load.style.display = "";
+    text.textContent = message;
+    again.focus();
+  };
+  window.tickbackFailed = fail;
+
+  let hide = 0;
+  const say = (message, seconds) => {
+    note.firstElementChild.textContent = message;
+    note.className = "on";
+    clearTimeout(hide);
+    if (seconds) hide = setTimeout(() => (note.className = ""), seconds * 1000);
+  };
+
+  // What the browser itself would do with the keys of the game.
+  const mine = new Set(["F1", "F2", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace", "Tab"]);
+  addEventListener("keydown", (e) => mine.has(e.code) && load.className !== "bad" && e.preventDefault(), true);
+  addEventListener("contextmenu", (e) => e.preventDefault());
+  addEventListener("gesturestart", (e) => e.preventDefault());
+
+  document.addEventListener("visibilitychange", () => {
+    document.title = document.hidden ? "❚❚ " + title : title;
+    if (!document.hidden) say("You were away. Local games have waited for you.", 3);
+  });
+  addEventListener("blur", () => document.hidden || say("Click here to play: the keyboard is elsewhere."));
+  addEventListener("focus", () => (note.className = ""));
+
+  // Where drawing is slow the program draws fewer pixels, and the browser enlarges them:
+  // the canvas has as many as the body is large, by what the body says.
+  let share = 1;
+  for (const side of ["clientWidth", "clientHeight"])
+    Object.defineProperty(document.body, side, { get: () => Math.max(1, Math.round(document.documentElement[side] * share)) });
+  window.tickbackResolution = (part) =>
+    setTimeout(() => {
+      share = part;
+      dispatchEvent(new Event("resize"));
+    });
+
+  // The bytes as they come, and how many of them: the length that a server tells is
+  // that of the compressed ones.
+  let lost = false;
+  const watched = (response) => {
+    const reader = response.body.getReader();
+    let got = 0;
+    return new ReadableStream({
+      async pull(out) {
+        const { done, value } = await reader.read().catch((e) => {
+          lost = true;
+          throw e;
+        });
+        if (done) return out.close();
+        got += value.length;
+        bar.style.width = Math.min(100, (100 * got) / size) + "%";
+        out.enqueue(value);
+      },
+    });
+  };
+
+  // Nobody waits for a program that cannot run.
+  const unable = () => {
+    if (!window.WebAssembly) return "this browser has no WebAssembly. A newer one has.";
+    if (!window.Go) return "a part of the page has not come.";
+    if (!document.createElement("canvas").getContext("webgl2"))
+      return "this browser draws without WebGL 2. It may be switched off in its settings.";
+  };
+
+  const download = async () => {
+    try {
+      const response = await fetch(wasm);
+      if (!response.ok) throw new Error("the server says " + response.status);
+      // Old browsers have the bytes only when all of them are there.
+      return response.body ? new Response(watched(response), { headers: { "Content-Type": "application/wasm" } }) : response;
+    } catch (e) {
+      throw new Error("the game was not loaded: " + e.message);
+    }
+  };
+
+  const start = async () => {
+    const reason = unable();
+    if (reason) throw new Error(reason);
+    const go = new Go();
+    const body = await download();
+    const { instance } = WebAssembly.instantiateStreaming
+      ? await WebAssembly.instantiateStreaming(body, go.importObject)
+      : await WebAssembly.instantiate(await body.arrayBuffer(), go.importObject);
+    text.textContent = "starting";
+    const shown = setInterval(() => {
+      if (!window.tickback) return;
+      clearInterval(shown);
+      if (load.className === "bad") return;
+      load.className = "done";
+      setTimeout(() => load.className === "done" && (load.style.display = "none"), 500);
+      focus();
+    }, 50);
+    await go.run(instance);
+    fail("The game has ended. Load the page again to play.");
+  };
+  start().catch((e) => fail("That did not work: " + (lost ? "the connection was lost while the game came." : e.message)));
+})();

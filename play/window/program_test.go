@@ -1,0 +1,112 @@
+package window_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// In a window, too, bots play a match, and there is something to see.
+func TestTheWindowPlays(t *testing.T) {
+	s := display(t)
+	shot := filepath.Join(t.ArtifactDir(), "window.png")
+	got := s.startWith(nil, "bots", "-mode", "versus-bot", "-auto", "-seed", "3",
+		"-pictures", "150", "-silent", "-forget", "-screenshot", shot, "-report", "json").end()
+	if got.Mode != "duel" || got.Frames < 60 || got.Checksum == "" || len(got.Errors) > 0 {
+		t.Errorf("%+v", got)
+	}
+	if n := colours(t, shot); n < 200 {
+		t.Errorf("the picture has %d colours", n)
+	}
+}
+
+// Without a sound device, and with settings that cannot be read or written, it plays all
+// the same, and says what is wrong.
+func TestTheWindowDoesWithout(t *testing.T) {
+	s := display(t)
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "damaged", "tickback"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"nothing": "", "damaged/tickback/play.json": `{"volume": "loud"`} {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ env, flag, says string }{
+		{"ALSA_CONFIG_PATH=" + filepath.Join(dir, "nothing"), "-forget", "no sound"},
+		{"XDG_CONFIG_HOME=" + filepath.Join(dir, "damaged"), "-silent", "invalid settings"},
+		{"XDG_CONFIG_HOME=" + filepath.Join(dir, "nothing"), "-silent", "not a directory"},
+		{"XDG_CONFIG_HOME=relative", "-silent", "settings will be forgotten"},
+	} {
+		got := s.startWith([]string{c.env}, "poor", "-mode", "versus-bot", "-auto", "-pictures", "90", "-size", "320x180", "-report", "json", c.flag).end()
+		if got.Mode != "duel" || got.Frames == 0 || len(got.Errors) != 1 || !strings.Contains(got.Errors[0], c.says) {
+			t.Errorf("%s: %d frames, %q", c.env, got.Frames, got.Errors)
+		}
+	}
+}
+
+// say runs the program, and returns all that it prints.
+func (s *screen) say(flags ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel() // a window that opens after all is closed
+	cmd := exec.CommandContext(ctx, s.program, flags...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+s.name)
+	return cmd.CombinedOutput()
+}
+
+// Without a display it says so, in a line.
+func TestNoDisplayIsSaid(t *testing.T) {
+	s := display(t)
+	s.name = ""
+	out, err := s.say("-help")
+	if err == nil || !strings.Contains(string(out), "there is no display") || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// Wrong flags are told with what is wrong, what is allowed, and exit code 2.
+func TestWrongFlagsOfTheWindow(t *testing.T) {
+	s := display(t)
+	for flags, says := range map[string]string{
+		"-mode chess":                     `-mode "chess": there are versus-bot, versus, arena, online, lan`,
+		"-seed 5000000000":                "-seed 5000000000: must be 0 to 4294967295",
+		"-seed x":                         `invalid value "x" for flag -seed`,
+		"-colour red":                     "not defined: -colour",
+		"a.tbr b.tbr":                     "2 recordings: one at a time",
+		"-screenshot a.png":               "-screenshot needs -pictures",
+		"-report xml":                     `-report "xml": there are json, lines`,
+		"-size 10x10":                     `-size "10x10": must be`,
+		"-host :1 -join x":                "-host and -join",
+		"-host :1 -room http://x/#room=y": "-room is for online rooms",
+		"-join a:b:c":                     `-join: lan: bad address`,
+		"-join x:0":                       "the port is no number from 1 to 65535",
+		"-host :1 -game chess":            `-game "chess": there are duel, arena`,
+		"-game duel":                      "-game needs -host or -mode online",
+		"-players 3":                      "-players needs -host",
+		"-host :1 -players 3":             "-players 3: a duel has 2; -game arena has up to 8",
+		"-host :1 -game arena -players 9": "-players 9: must be 2 to 8",
+		"-host :1 -game arena -frames -1": "-frames -1: must be 1 to",
+		"-join x -frames 60":              "-frames needs -host",
+		"-host :1 -start 3":               "-start 3: must be 2 to 2",
+		"-join x -start 2":                "-start needs -host",
+		"-host :1 -watch":                 "-watch is for who joins",
+		"-host :1 -search-port 70000":     "-search-port 70000: must be -1 to 65535",
+		"-pictures -3":                    "-pictures -3",
+		"-matches -3":                     "-matches -3",
+	} {
+		out, err := s.say(strings.Fields(flags)...)
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), says) {
+			t.Errorf("%s: %v, %s", flags, err, out)
+		}
+	}
+	if out, err := s.say("-help"); err != nil || !strings.Contains(string(out), "-host ADDRESS") {
+		t.Errorf("-help: %v, %s", err, out)
+	}
+}

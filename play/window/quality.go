@@ -1,0 +1,60 @@
+package window
+
+// quality chooses how fine pictures are: where they come too slowly, as without a
+// graphics processor, they get coarser, in steps, until they come quickly enough. When
+// they have been quick for long, a finer step is tried again, each time after twice as
+// long.
+type quality struct {
+	step     int
+	time     float32
+	pictures int
+	good     float32 // seconds for which pictures have been quick
+	patience float32 // seconds until a finer step is tried
+}
+
+var qualities = [...]float64{1, 0.75, 0.6, 0.5}
+
+const (
+	// slowest is how many pictures a second are enough, and quick is plenty.
+	slowest, quick = 45, 57
+	// watch is for how many seconds pictures are counted before a step.
+	watch = 1.5
+	// firstPatience is how long a finer step waits for the first time.
+	firstPatience = 8
+)
+
+// look counts a picture that took so many seconds.
+func (q *quality) look(dt float32) {
+	if dt > 0.6 {
+		q.time, q.pictures = 0, 0 // the page was hidden, or the program stood still
+		return
+	}
+	q.time += dt
+	q.pictures++
+	if q.time < watch {
+		return
+	}
+	q.judge(float32(q.pictures) / q.time)
+	q.time, q.pictures = 0, 0
+}
+
+// judge takes a step, or none, at so many pictures a second.
+func (q *quality) judge(rate float32) {
+	q.patience = max(q.patience, firstPatience)
+	switch {
+	case rate < slowest:
+		q.good = 0
+		if q.step < len(qualities)-1 {
+			q.step++
+		}
+	case rate < quick || q.step == 0:
+		q.good = 0
+	default:
+		if q.good += q.time; q.good > q.patience {
+			q.step--
+			q.good, q.patience = 0, q.patience*2
+		}
+	}
+}
+
+func (q *quality) scale() float64 { return qualities[q.step] }

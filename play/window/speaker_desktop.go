@@ -1,0 +1,49 @@
+//go:build desktop && !js
+
+package window
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/ebitengine/oto/v3"
+
+	"github.com/tickback/tickback/play/sound"
+)
+
+// speaker plays a stream. It does without Ebitengine's own audio, which ends the game when
+// there is no sound device, or none any more.
+type speaker struct {
+	context *oto.Context
+	player  *oto.Player
+	told    bool
+}
+
+// listen opens the sound device, and begins to play.
+func listen(stream io.Reader) (*speaker, error) {
+	const channels, size = 2, 4
+	context, _, err := oto.NewContext(&oto.NewContextOptions{
+		SampleRate: sound.Rate, ChannelCount: channels, Format: oto.FormatFloat32LE, BufferSize: latency,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("no sound: %w", err)
+	}
+	s := &speaker{context: context, player: context.NewPlayer(stream)}
+	s.player.SetBufferSize(int(latency.Seconds()*sound.Rate) * channels * size)
+	s.player.Play()
+	return s, nil
+}
+
+// problem returns once why nothing is heard, or nil. The device is opened, and may be
+// lost, while pictures are made.
+func (s *speaker) problem() error {
+	if s.told {
+		return nil
+	}
+	err := s.context.Err()
+	if err == nil {
+		return nil
+	}
+	s.told = true
+	return fmt.Errorf("no sound: %w", err)
+}

@@ -1,0 +1,223 @@
+//go:build js || desktop
+
+package window
+
+import (
+	"image"
+	"runtime"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+)
+
+// Options is how a window runs.
+type Options struct {
+	App *app.App
+	// Pictures is after how many pictures it ends; 0 is never.
+	Pictures int
+	// Last, if given, gets the last picture, premultiplied.
+	Last func(m *image.RGBA)
+	// Each, if given, is called after each picture.
+	Each func()
+	// Width and Height are those of the window at first; 0 is the usual.
+	Width, Height int
+	// Silent opens no sound device.
+	Silent bool
+	// Done, if given, is asked after each picture whether it was the last one.
+	Done func() bool
+	// Paste, if given, reads the clipboard when Ctrl+V is pressed; it may take a while.
+	Paste func() (string, error)
+	// Until, if given, ends it when it is closed.
+	Until <-chan struct{}
+}
+
+// onDesktop says that the window is ours, and no page's.
+const onDesktop = runtime.GOOS != "js"
+
+// Run shows the app until it is done.
+func Run(o Options) error {
+	g := &game{o: o, canvas: draw.NewCanvas(draw.NewAtlas())}
+	if paintsInSoftware() {
+		g.quality.step = len(qualities) - 2
+	}
+	ebiten.SetWindowTitle("Tickback")
+	if o.Width == 0 || o.Height == 0 {
+		o.Width, o.Height = app.Width, app.Height
+	}
+	ebiten.SetWindowSize(o.Width, o.Height)
+	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)
+	ebiten.SetWindowSizeLimits(app.Width/4, app.Height/4, -1, -1)
+	ebiten.SetRunnableOnUnfocused(true)
+	ebiten.SetTPS(ebiten.SyncWithFPS)
+	ebiten.SetScreenClearedEveryFrame(false) // a picture covers all of it
+	if !o.Silent {
+		g.listen()
+	}
+	return ebiten.RunGame(g)
+}
+
+// game is what Ebitengine calls.
+type game struct {
+	o        Options
+	canvas   *draw.Canvas
+	poll     poll
+	texture  *ebiten.Image
+	vertices []ebiten.Vertex
+	last     time.Time
+	w, h     float64
+	count    int
+	quality  quality
+	speaker  *speaker
+	pasted   chan paste
+}
+
+// latency is how much sound is computed ahead.
+const latency = 40 * time.Millisecond
+
+// listen opens the sound device. Without one the game is silent, and says so.
+func (g *game) listen() {
+	var err error
+	if g.speaker, err = listen(g.o.App.Mixer); err != nil {
+		g.o.App.Note(err)
+	}
+}
+
+func (g *game) ended() bool {
+	select {
+	case <-g.o.Until: // a nil one never is
+		return true
+	default:
+		return g.o.App.Done() || g.o.Done != nil && g.o.Done() || g.o.Pictures > 0 && g.count > g.o.Pictures
+	}
+}
+
+// Update makes a picture. It runs once for each that is shown.
+func (g *game) Update() error {
+	if g.ended() {
+		return ebiten.Termination
+	}
+	now := time.Now()
+	dt := float32(1.0 / 60)
+	if !g.last.IsZero() {
+		dt = float32(now.Sub(g.last).Seconds())
+	}
+	g.last = now
+	step := g.quality.step
+	g.quality.look(dt)
+	if g.quality.step != step || g.count == 0 && step > 0 {
+		resolve(g.quality.scale())
+	}
+	_, devices := enlarged(g.quality.scale())
+	g.poll.look(float32(devices))
+	g.attend()
+	drops(g.o.App)
+	g.o.App.Picture(g.canvas, &g.poll.devices, float32(g.w), float32(g.h), dt)
+	g.count++
+	if g.o.Each != nil {
+		g.o.Each()
+	}
+	return nil
+}
+
+// attend sees to what is around the picture.
+func (g *game) attend() {
+	if g.speaker != nil {
+		if err := g.speaker.problem(); err != nil {
+			g.o.App.Note(err)
+		}
+	}
+	if onDesktop {
+		g.paste()
+		if g.poll.fullscreen() {
+			ebiten.SetFullscreen(!ebiten.IsFullscreen())
+		}
+		g.o.App.SetAway(ebiten.IsWindowMinimized())
+	}
+}
+
+// paste reads the clipboard beside the pictures, and gives the app what was there.
+func (g *game) paste() {
+	if g.o.Paste != nil && g.pasted == nil && g.poll.pastes() {
+		pasted := make(chan paste, 1)
+		g.pasted = pasted
+		go func() {
+			text, err := g.o.Paste()
+			pasted <- paste{text, err}
+		}()
+	}
+	select {
+	case p := <-g.pasted: // a nil one has none
+		g.pasted = nil
+		if p.err != nil {
+			g.o.App.Note(p.err)
+			return
+		}
+		g.o.App.Paste(p.text)
+	default:
+	}
+}
+
+// paste is what was in the clipboard.
+type paste struct {
+	text string
+	err  error
+}
+
+// Draw uploads the triangles of the picture.
+func (g *game) Draw(screen *ebiten.Image) {
+	if g.texture == nil {
+		g.texture = ebiten.NewImage(draw.AtlasSize, draw.AtlasSize)
+	}
+	c := g.canvas
+	if c.Atlas.Changed {
+		g.texture.WritePixels(c.Atlas.Image.Pix)
+		c.Atlas.Changed = false
+	}
+	g.vertices = g.vertices[:0]
+	for i := range c.Vertices {
+		v := &c.Vertices[i]
+		g.vertices = append(g.vertices, ebiten.Vertex{
+			DstX: v.X, DstY: v.Y, SrcX: v.U, SrcY: v.V, ColorR: v.R, ColorG: v.G, ColorB: v.B, ColorA: v.A,
+		})
+	}
+	o := &ebiten.DrawTrianglesOptions{ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
+	c.Parts(func(indices []uint32, how draw.Cut) {
+		target := screen
+		if !how.Part.Empty() {
+			target = screen.SubImage(how.Part).(*ebiten.Image)
+		}
+		if o.Filter = ebiten.FilterNearest; how.Text {
+			o.Filter = ebiten.FilterLinear
+		}
+		target.DrawTriangles32(g.vertices, indices, g.texture, o)
+	})
+	if g.o.Last != nil && g.count == g.o.Pictures {
+		m := image.NewRGBA(screen.Bounds())
+		screen.ReadPixels(m.Pix)
+		g.o.Last(m)
+		g.o.Last = nil
+	}
+}
+
+// DrawFinalScreen brings the picture, which may be coarser, to the screen.
+func (g *game) DrawFinalScreen(screen ebiten.FinalScreen, picture *ebiten.Image, m ebiten.GeoM) {
+	o := &ebiten.DrawImageOptions{GeoM: m, Blend: ebiten.BlendCopy}
+	if m != (ebiten.GeoM{}) {
+		o.Filter = ebiten.FilterLinear
+	}
+	screen.DrawImage(picture, o)
+}
+
+// LayoutF returns the size of a picture in pixels.
+func (g *game) LayoutF(w, h float64) (float64, float64) {
+	picture, _ := enlarged(g.quality.scale())
+	scale := ebiten.Monitor().DeviceScaleFactor() * picture
+	g.w, g.h = max(w*scale, 1), max(h*scale, 1)
+	return g.w, g.h
+}
+
+// Layout is never asked, as there is LayoutF.
+func (g *game) Layout(w, h int) (int, int) { return w, h }
