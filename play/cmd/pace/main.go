@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/signal"
+	"slices"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/tickback/tickback/online/serve"
+	"github.com/tickback/tickback/play/page"
+)
+
+// patience is how long a page may take to load and to begin.
+const patience = 2 * time.Minute
+
+// arguments are the flags.
+type arguments struct {
+	pages         int
+	seconds       int
+	query         string
+	web, profile  string
+	warm, reports time.Duration
+}
+
+func main() {
+	var o arguments
+	flag.IntVar(&o.pages, "pages", 2, "how many pages play at a time")
+	flag.IntVar(&o.seconds, "seconds", 30, "for how many seconds is measured")
+	flag.StringVar(&o.query, "query", "mode=versus-bot&auto=1&seed=5", "the query of the pages")
+	flag.StringVar(&o.web, "web", "", "measure the page in this folder; one is built if there is none")
+	flag.StringVar(&o.profile, "profile", "", "write a profile of the first page to this file, and print what takes the most time")
+	flag.DurationVar(&o.warm, "warm", 8*time.Second, "let them play for so long before")
+	flag.DurationVar(&o.reports, "every", 5*time.Second, "print so often how it goes")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "pace:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o arguments) error {
+	if o.web == "" {
+		dir, err := os.MkdirTemp("", "tickback-pace")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		source, err := page.Build(ctx, ".")
+		if err != nil {
+			return err
+		}
+		if _, err := page.Pack(dir, source); err != nil {
+			return err
+		}
+		o.web = dir
+	}
+	web, err := serve.New(serve.Config{Files: os.DirFS(o.web)})
+	if err != nil {
+		return err
+	}
+	server := httptest.NewServer(web.Handler())
+	defer func() {
+		_ = web.Close(ctx) // who is still there is cut off
+		server.Close()
+	}()
+	browsers, err := open(ctx, o, server.URL+"/?"+o.query)
+	defer func() {
+		for _, b := range browsers {
+			err = errors.Join(err, b.close())
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	return errors.Join(err, measure(browsers, o))
+}
+
+// open opens the pages, and waits until all of them play.
+func open(ctx context.Context, o arguments, address string) (list []*browser, err error) {
+	query, err := url.ParseQuery(o.query)
+	if err != nil {
+		return nil, err
+	}
+	for i := range o.pages {
+		b, err := start(ctx)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, b)
+		if err := chromedp.Run(b.ctx, chromedp.Navigate(address)); err != nil {
+			return list, err
+		}
+		if i == 0 && query.Get("mode") == "online" {
+			s, err := b.until("there is a room", func(s *status) bool { return s.Room != "" })
+			if err != nil {
+				return list, err
+			}
+			room, err := url.Parse(s.Room)
+			if err != nil {
+				return list, err
+			}
+			address += "#" + room.Fragment
+		}
+	}
+	for _, b := range list {
+		if _, err := b.until("the match runs", func(s *status) bool { return s.Frame > 0 }); err != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// sample is what a page says at a time.
+type sample struct {
+	at     time.Time
+	status status
+	load   load
+}
+
+func look(list []*browser) (all []sample, err error) {
+	for _, b := range list {
+		s, err := b.status()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, sample{time.Now(), s, b.load()})
+	}
+	return all, nil
+}
+
+// measure prints rates: every few seconds, and over all of the time.
+func measure(list []*browser, o arguments) error {
+	time.Sleep(o.warm)
+	first, err := look(list)
+	if err != nil {
+		return err
+	}
+	if o.profile != "" {
+		if err := list[0].profile(o.profile, time.Duration(o.seconds)*time.Second); err != nil {
+			return err
+		}
+	}
+	last, rates := first, make([][]float64, len(list))
+	for end := time.Now().Add(time.Duration(o.seconds) * time.Second); o.profile == "" && time.Now().Before(end); {
+		time.Sleep(o.reports)
+		now, err := look(list)
+		if err != nil {
+			return err
+		}
+		report("    ", last, now)
+		for i := range list {
+			rates[i] = append(rates[i], ticks(&last[i], &now[i]))
+		}
+		last = now
+	}
+	now, err := look(list)
+	if err != nil {
+		return err
+	}
+	report("all:", first, now)
+	for i, list := range rates {
+		if len(list) > 0 {
+			slices.Sort(list)
+			fmt.Printf("page %d: %.1f ticks/s in the median of %v each: between two matches there are none\n", i+1, list[len(list)/2], o.reports)
+		}
+	}
+	return nil
+}
+
+// ticks returns the frames of the game in a second, between two looks.
+func ticks(from, to *sample) float64 {
+	return float64(to.status.Frames-from.status.Frames) / to.at.Sub(from.at).Seconds()
+}
+
+// report prints the rates between two looks, and the processor time of a picture.
+func report(name string, from, to []sample) {
+	fmt.Print(name)
+	for i := range from {
+		a, b := from[i], to[i]
+		seconds := b.at.Sub(a.at).Seconds()
+		pictures := float64(b.status.Pictures - a.status.Pictures)
+		each := func(from, to time.Duration) float64 { return float64((to - from).Milliseconds()) / max(pictures, 1) }
+		fmt.Printf(" | %5.1f ticks/s %5.1f pictures/s, each %5.1f ms of the page, %5.1f of drawing, %5.1f of all",
+			ticks(&a, &b), pictures/seconds,
+			each(a.load.page, b.load.page), each(a.load.draw, b.load.draw), each(a.load.all, b.load.all))
+	}
+	fmt.Println()
+}

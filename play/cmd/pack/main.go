@@ -1,0 +1,51 @@
+// Command pack builds the client's page into a folder: the program for js/wasm, the
+// loader and the index, named by content and compressed.
+//
+//	go run ./play/cmd/pack -o bin/web            quick compression, for this machine
+//	go run ./play/cmd/pack -o bin/web -release   the smallest, for the world
+//
+// It is run in the root of the repository.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/tickback/tickback/play/page"
+)
+
+// Most is how large the page may be in a release, compressed with brotli: 3.0 MB.
+const most = 3_000_000
+
+func main() {
+	out := flag.String("o", "bin/web", "the folder to write")
+	release := flag.Bool("release", false, "compress as well as possible, and check the size")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *out, *release)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "pack:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, out string, release bool) error {
+	s, err := page.Build(ctx, ".")
+	if err != nil {
+		return err
+	}
+	s.Best = release
+	sizes, err := page.Pack(out, s)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d bytes, %d in gzip, %d in brotli\n", out, sizes.Plain, sizes.Gzip, sizes.Brotli)
+	if release && sizes.Brotli > most {
+		return fmt.Errorf("the page has %d bytes in brotli, more than %d", sizes.Brotli, most)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+//go:build desktop && !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tickback/tickback/play/app"
+)
+
+// read reads a recording, as long as it may be one.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return app.ReadFile(f)
+}
+
+// saveFile writes a file where the player finds it: with the downloads, or in the folder
+// in which the program was started. It never replaces one.
+func saveFile(name string, b []byte) (where string, err error) {
+	return saveIn(downloads(), filepath.Base(name), b)
+}
+
+// downloads is the folder of the player's downloads, or the present one.
+func downloads() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		dir := filepath.Join(home, "Downloads")
+		if about, err := os.Stat(dir); err == nil && about.IsDir() {
+			return dir
+		}
+	}
+	return "."
+}
+
+// maxSame is how many files of one name there may be in a folder.
+const maxSame = 1000
+
+func saveIn(dir, name string, b []byte) (where string, err error) {
+	ext := filepath.Ext(name)
+	for n := 1; n < maxSame; n++ {
+		where = filepath.Join(dir, name)
+		if n > 1 {
+			where = filepath.Join(dir, fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, ext), n, ext))
+		}
+		f, err := os.OpenFile(where, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = f.Write(b)
+		return where, errors.Join(err, f.Close())
+	}
+	return "", fmt.Errorf("%s has too many files called %s", dir, name)
+}

@@ -1,0 +1,168 @@
+//go:build desktop && !js
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/lan"
+	"github.com/tickback/tickback/play/netplay"
+)
+
+// arguments are the flags.
+type arguments struct {
+	mode                     string
+	auto, silent, forget     bool
+	seed                     uint64
+	pictures, matches        int
+	screenshot, report, size string
+	w, h                     int
+	room, server             string
+	host, join               string
+	hosts                    bool // -host was given, maybe empty
+	searchPort               int
+	name, game               string
+	players, start, frames   int
+	watch                    bool
+	file                     string          // a recording
+	given                    map[string]bool // flags
+}
+
+// errUsage is what errors about flags wrap. The process ends with 2 then.
+var errUsage = errors.New("wrong usage (-help lists the flags)")
+
+func usagef(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", errUsage, fmt.Errorf(format, args...))
+}
+
+// parse reads the flags. The error wraps flag.ErrHelp or errUsage.
+func parse(args []string, stderr io.Writer) (a arguments, err error) {
+	f := flag.NewFlagSet("tickback-play", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	f.Usage = func() {
+		fmt.Fprintln(stderr, "usage: tickback-play [flags] [RECORDING]")
+		f.PrintDefaults()
+	}
+	f.StringVar(&a.mode, "mode", "", "begin with a `MODE`: "+strings.Join(modes, ", "))
+	f.BoolVar(&a.auto, "auto", false, "let bots play for people")
+	f.Uint64Var(&a.seed, "seed", 0, "`NUMBER` for the first match; 0 is any")
+	f.IntVar(&a.pictures, "pictures", 0, "end after `N` pictures")
+	f.IntVar(&a.matches, "matches", 0, "end after `N` matches or rounds")
+	f.StringVar(&a.screenshot, "screenshot", "", "write the last picture to this PNG `FILE`; needs -pictures")
+	f.StringVar(&a.report, "report", "", "print what the program does: `json` at the end, or lines of it meanwhile, too")
+	f.StringVar(&a.size, "size", "", "`WxH` of the window; the usual is 1280x720")
+	f.BoolVar(&a.silent, "silent", false, "open no sound device")
+	f.BoolVar(&a.forget, "forget", false, "neither read nor write settings")
+	f.Func("host", "host a game on the local network at this `ADDRESS`: :7717, 192.168.1.5:7717; \"\" is the usual one", func(text string) error {
+		a.host, a.hosts = text, true
+		return nil
+	})
+	f.StringVar(&a.join, "join", "", "join the game that is hosted at this `ADDRESS`, such as 192.168.1.5 or host:7717")
+	f.IntVar(&a.searchPort, "search-port", 0, "look for hosts, and let them be found, at this UDP `PORT`; 0 is the usual one, -1 none")
+	f.StringVar(&a.room, "room", "", "go to the online room of this `LINK`")
+	f.StringVar(&a.server, "server", "", "make online rooms at the server of this page, such as `https://play.example.org/`")
+	f.StringVar(&a.name, "name", "", "what others call you; the default is that of the settings")
+	f.StringVar(&a.game, "game", "", "make a room for this `GAME` at once: duel, arena; with -host or -mode online")
+	f.IntVar(&a.players, "players", 0, "places of the room: 2 to 8 for the arena; with -host or -mode online")
+	f.IntVar(&a.frames, "frames", 0, "end a match or round of the room after `N` frames; 0 leaves it to the rules")
+	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
+	f.BoolVar(&a.watch, "watch", false, "take no place in the room")
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return a, err
+	} else if err != nil {
+		return a, errUsage // what is wrong has been said
+	}
+	if f.NArg() > 1 {
+		return a, usagef("%d recordings: one at a time can be watched", f.NArg())
+	}
+	if a.file = f.Arg(0); a.file != "" && a.mode == "" {
+		a.mode = "theatre"
+	}
+	a.given = map[string]bool{}
+	f.Visit(func(f *flag.Flag) { a.given[f.Name] = true })
+	return a, a.check()
+}
+
+// modes are those that -mode takes.
+var modes = []string{"versus-bot", "versus", "arena", "online", "lan", "lab", "theatre", "settings"}
+
+// check refuses what cannot be.
+func (a *arguments) check() error {
+	makes := a.hosts || a.mode == "online"
+	for _, c := range []struct {
+		wrong bool
+		text  error
+	}{
+		{a.mode != "" && !slices.Contains(modes, a.mode), usagef("-mode %q: there are %s", a.mode, strings.Join(modes, ", "))},
+		{!slices.Contains([]string{"", "json", "lines"}, a.report), usagef("-report %q: there are json, lines", a.report)},
+		{a.size != "" && !a.sized(), usagef("-size %q: must be such as 640x360, from 320x180 to 16384x16384", a.size)},
+		{a.seed > math.MaxUint32, usagef("-seed %d: must be 0 to %d", a.seed, uint32(math.MaxUint32))},
+		{a.pictures < 0, usagef("-pictures %d: must be 1 or more", a.pictures)},
+		{a.matches < 0, usagef("-matches %d: must be 1 or more", a.matches)},
+		{a.screenshot != "" && a.pictures == 0, usagef("-screenshot needs -pictures: after how many of them")},
+		{a.hosts && a.join != "", usagef("-host and -join: a machine hosts a game, or joins one")},
+		{a.room != "" && (a.hosts || a.join != ""), usagef("-room is for online rooms, -host and -join are for the local network")},
+		{a.game != "" && a.game != "duel" && a.game != "arena", usagef("-game %q: there are duel, arena", a.game)},
+		{a.game != "" && !makes, usagef("-game needs -host or -mode online: the host of a room says what is played")},
+		{a.given["players"] && !makes, usagef("-players needs -host or -mode online: the host of a room says how many play")},
+		{a.given["players"] && (a.players < 2 || a.players > 8), usagef("-players %d: must be 2 to 8", a.players)},
+		{a.given["players"] && a.players != 2 && a.game != "arena", usagef("-players %d: a duel has 2; -game arena has up to 8", a.players)},
+		{a.given["frames"] && !makes, usagef("-frames needs -host or -mode online: the host of a room says how long a match is")},
+		{a.frames < 0 || a.frames > maxFrames, usagef("-frames %d: must be 1 to %d", a.frames, maxFrames)},
+		{a.start != 0 && !makes, usagef("-start needs -host or -mode online: the host begins a match")},
+		{a.start < 0 || a.start == 1 || a.start > max(a.players, 2), usagef("-start %d: must be 2 to %d, as many as there are places", a.start, max(a.players, 2))},
+		{a.watch && makes, usagef("-watch is for who joins: a host plays")},
+		{a.searchPort < -1 || a.searchPort > math.MaxUint16, usagef("-search-port %d: must be -1 to %d", a.searchPort, math.MaxUint16)},
+	} {
+		if c.wrong {
+			return c.text
+		}
+	}
+	if a.join != "" {
+		if _, err := lan.ParseAddress(a.join); err != nil {
+			return usagef("-join: %w", err)
+		}
+	}
+	return nil
+}
+
+// sized reads the size, and reports whether it is one.
+func (a *arguments) sized() bool {
+	w, h, ok := strings.Cut(a.size, "x")
+	var err1, err2 error
+	a.w, err1 = strconv.Atoi(w)
+	a.h, err2 = strconv.Atoi(h)
+	const most = 1 << 14
+	return ok && err1 == nil && err2 == nil && a.w >= 320 && a.h >= 180 && a.w <= most && a.h <= most
+}
+
+// maxFrames is the longest match: three days.
+const maxFrames = 1 << 24
+
+// netplay are the flags as the modes with others take them.
+func (a *arguments) netplay() netplay.Config {
+	c := netplay.Config{
+		Machine: machine(), Page: a.server, Link: a.room,
+		Game: a.game, Seats: max(a.players, 2), Name: a.name, Frames: tickback.Frame(a.frames), Start: a.start, Watch: a.watch,
+	}
+	if a.auto && c.Start == 0 {
+		c.Start = c.Seats
+	}
+	c.Create = a.mode == "online" && a.game != ""
+	return c
+}
+
+// lan are those for the local network.
+func (a *arguments) lan() (netplay.Config, lan.Options) {
+	c := a.netplay()
+	c.Link, c.Create = a.join, a.hosts
+	return c, lan.Options{Listen: a.host, SearchPort: a.searchPort}
+}

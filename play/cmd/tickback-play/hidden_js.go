@@ -1,0 +1,111 @@
+package main
+
+import (
+	"syscall/js"
+	"time"
+
+	"github.com/tickback/tickback/play/app"
+)
+
+// ticker lets a match with others go on while the page is hidden, or its pictures are slow.
+// Browsers make no pictures of a hidden page, and throttle the timers of the page, but not
+// those of a worker: it posts a message for each tick.
+type ticker struct {
+	app    *app.App
+	tick   js.Func
+	worker js.Value
+	ticks  int
+	hidden bool
+
+	last time.Time     // when the newest picture was made
+	mean time.Duration // between pictures, smoothed
+	slow bool
+}
+
+// workerText is the worker: it ticks until it is ended.
+const workerText = `setInterval(() => postMessage(0), 15);`
+
+// newTicker follows whether the page is hidden.
+func newTicker(a *app.App) *ticker {
+	t := &ticker{app: a}
+	doc := js.Global().Get("document")
+	t.tick = js.FuncOf(func(js.Value, []js.Value) any {
+		t.pass()
+		return nil
+	})
+	changed := js.FuncOf(func(js.Value, []js.Value) any {
+		t.hide(doc.Get("hidden").Bool())
+		publish(a)
+		return nil
+	})
+	doc.Call("addEventListener", "visibilitychange", changed)
+	if doc.Get("hidden").Bool() { // it was opened in the background
+		t.hide(true)
+	}
+	return t
+}
+
+func (t *ticker) hide(hidden bool) {
+	t.hidden = hidden
+	t.app.SetAway(hidden)
+	t.run()
+}
+
+// Between pictures: how long makes them slow, and how long quick again.
+const (
+	slowFrom = time.Second / 40
+	slowTo   = time.Second / 55
+	// atMost bounds what one pause counts.
+	atMost = time.Second / 4
+)
+
+// picture notes that a picture was made. If few are, peers must not wait for each of them.
+func (t *ticker) picture(now time.Time) {
+	if !t.last.IsZero() {
+		t.mean += (min(now.Sub(t.last), atMost) - t.mean) / 16
+	}
+	t.last = now
+	if slow := t.mean > slowFrom || t.slow && t.mean > slowTo; slow != t.slow {
+		t.slow = slow
+		t.run()
+	}
+}
+
+// run has a worker tick as long as one is needed.
+func (t *ticker) run() {
+	if t.hidden || t.slow {
+		t.begin()
+	} else {
+		t.end()
+	}
+}
+
+// begin starts the worker.
+func (t *ticker) begin() {
+	if t.worker.Truthy() {
+		return
+	}
+	try(func() {
+		blob := js.Global().Get("Blob").New([]any{workerText}, map[string]any{"type": "text/javascript"})
+		url := js.Global().Get("URL").Call("createObjectURL", blob)
+		t.worker = js.Global().Get("Worker").New(url)
+		js.Global().Get("URL").Call("revokeObjectURL", url)
+		t.worker.Set("onmessage", t.tick)
+	})
+}
+
+// end ends it.
+func (t *ticker) end() {
+	if t.worker.Truthy() {
+		t.worker.Call("terminate")
+		t.worker = js.Undefined()
+	}
+}
+
+// pass lets time pass, between pictures that are still made or none.
+func (t *ticker) pass() {
+	t.app.Tick()
+	if t.ticks++; t.ticks%publishEvery == 0 {
+		publish(t.app)
+	}
+}

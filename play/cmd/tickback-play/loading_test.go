@@ -1,0 +1,155 @@
+//go:build !js
+
+package main_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/online/browsertest"
+	"github.com/tickback/tickback/online/serve"
+	"github.com/tickback/tickback/play/app"
+)
+
+// shaky is a server of the page that counts what is asked for, and can break off in the
+// midst of the program.
+type shaky struct {
+	*httptest.Server
+	handler http.Handler
+
+	mu     sync.Mutex
+	broken bool
+	asked  map[string]int // files that were sent, by their names
+}
+
+func openShaky(t *testing.T) *shaky {
+	t.Helper()
+	browsertest.Find(t)
+	s, err := serve.New(serve.Config{Files: os.DirFS(packed.files(t))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &shaky{handler: s.Handler(), asked: map[string]int{}}
+	k.Server = httptest.NewServer(k)
+	t.Cleanup(func() {
+		_ = s.Close(context.Background()) // who is still there is cut off
+		k.Close()
+	})
+	return k
+}
+
+func (k *shaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	k.mu.Lock()
+	k.asked[r.URL.Path]++
+	broken := k.broken && strings.HasSuffix(r.URL.Path, ".wasm")
+	k.mu.Unlock()
+	if !broken {
+		k.handler.ServeHTTP(w, r)
+		return
+	}
+	answer := httptest.NewRecorder()
+	k.handler.ServeHTTP(answer, r)
+	for name, values := range answer.Header() {
+		w.Header()[name] = values
+	}
+	_, _ = w.Write(answer.Body.Bytes()[:answer.Body.Len()/2]) // it is broken off anyway
+	_ = http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+func (k *shaky) set(broken bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.broken = broken
+}
+
+// files returns how many files of the kind were asked for.
+func (k *shaky) files(ext string) (n int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for name, times := range k.asked {
+		if strings.HasSuffix(name, ext) {
+			n += times
+		}
+	}
+	return n
+}
+
+// runs waits until the program makes pictures.
+func runs(t *testing.T, p *browsertest.Page) {
+	t.Helper()
+	until(t, p, "it runs", func(s app.Status) bool { return s.Pictures > 3 })
+}
+
+// tells waits until the page tells why it has not loaded.
+func tells(p *browsertest.Page) (text string) {
+	p.Eval(`new Promise((done) => setInterval(() => document.getElementById("load").className === "bad" &&
+		done(document.getElementById("text").textContent), 50))`, &text)
+	return text
+}
+
+// What keeps the page from loading is said, each in its own words.
+func TestThePageSaysWhyItCannotLoad(t *testing.T) {
+	site := openShaky(t)
+	for _, c := range []struct{ name, script, says string }{
+		{"no WebAssembly", `delete window.WebAssembly`, "WebAssembly"},
+		{"no WebGL", `HTMLCanvasElement.prototype.getContext = () => null`, "WebGL 2"},
+		{"no server", `window.fetch = () => Promise.reject(new Error("nobody answers"))`, "nobody answers"},
+		{"another page", `window.fetch = () => Promise.resolve(new Response("", {status: 404}))`, "404"},
+	} {
+		p := visit(t, c.name, site.URL, 640, 360, c.script)
+		if text := tells(p); !strings.Contains(text, c.says) {
+			t.Errorf("%s: %q", c.name, text)
+		}
+	}
+}
+
+// A download that breaks off is said, and can be tried again. A browser that compiles
+// nothing while it comes plays, too.
+func TestABrokenDownloadIsTriedAgain(t *testing.T) {
+	site := openShaky(t)
+	site.set(true)
+	p := visit(t, "broken off", site.URL, 640, 360, `delete WebAssembly.instantiateStreaming`)
+	p.Forgive("ERR_", "net::")
+	if text := tells(p); !strings.Contains(text, "connection was lost") {
+		t.Errorf("it says %q", text)
+	}
+	p.Shot("broken-off")
+	site.set(false)
+	p.Eval(`document.getElementById("again").click()`, nil)
+	runs(t, p)
+}
+
+// bars is a script that remembers what the bar has shown.
+const bars = `window.bars = [];
+setInterval(() => {
+  const width = parseFloat(document.querySelector("#bar i")?.style.width || "0");
+  if (width !== bars.at(-1)) bars.push(width);
+}, 1);`
+
+// The bar goes from nothing to all of it. The second time, nothing is loaded but the index.
+func TestThePageLoadsOnce(t *testing.T) {
+	site := openShaky(t)
+	p := visit(t, "page", site.URL, 640, 360, bars)
+	runs(t, p)
+	var shown []float64
+	p.Eval(`bars`, &shown)
+	for i := range len(shown) - 1 {
+		if shown[i+1] < shown[i] {
+			t.Errorf("the bar goes back: %v", shown)
+		}
+	}
+	if len(shown) < 3 || shown[len(shown)-1] != 100 {
+		t.Errorf("the bar shows %v", shown)
+	}
+	p.Navigate(site.URL + "/?silent=1")
+	runs(t, p)
+	if programs, scripts := site.files(".wasm"), site.files(".js"); programs != 1 || scripts != 2 {
+		t.Errorf("in two visits the program was asked for %d times, and scripts %d times", programs, scripts)
+	}
+}

@@ -1,0 +1,139 @@
+//go:build desktop && !js
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/clipboard"
+	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/window"
+	_ "github.com/tickback/tickback/play/window/display" // says so if there is none
+)
+
+func main() {
+	err := start()
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case err != errUsage: // it was told already
+		fmt.Fprintln(os.Stderr, "tickback-play:", err)
+	}
+	if errors.Is(err, errUsage) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+func start() error {
+	args, err := parse(os.Args[1:], os.Stderr)
+	if err != nil {
+		return err
+	}
+	return run(args)
+}
+
+func run(args arguments) error {
+	var trouble error // that costs nothing but what it says
+	var store settings.Store = &settings.Memory{}
+	if !args.forget {
+		if file, err := settings.UserFile(); err != nil {
+			trouble = fmt.Errorf("settings will be forgotten: %w", err)
+		} else {
+			store = file
+		}
+	}
+	a := app.New(app.Options{
+		Store: store, Mixer: sound.NewMixer(), Mode: args.mode, Auto: args.auto,
+		Seed: uint32(args.seed), Quit: true, Now: time.Now(), SaveFile: saveFile,
+	})
+	if trouble != nil {
+		a.Note(trouble)
+	}
+	if args.file != "" {
+		b, err := read(args.file)
+		a.Receive(filepath.Base(args.file), b, err)
+	}
+	a.Add(netplay.Mode(args.netplay()), args.mode == "online" || args.room != "")
+	a.Add(netplay.LAN(args.lan()), args.mode == "lan" || args.hosts || args.join != "")
+	last, err := show(a, args)
+	status := a.Status() // before the match is left
+	a.Close()
+	if err != nil {
+		return err
+	}
+	if args.report != "" {
+		if err := json.NewEncoder(os.Stdout).Encode(status); err != nil {
+			return err
+		}
+	}
+	return last
+}
+
+// show shows the app until it is done, or the process is to end. last is what became of
+// the screenshot.
+func show(a *app.App, args arguments) (last, err error) {
+	signals, end := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go func() {
+		<-signals
+		signal.Stop(signals) // the next one ends it at once
+		close(end)
+	}()
+	o := window.Options{
+		App: a, Width: args.w, Height: args.h, Pictures: args.pictures, Silent: args.silent,
+		Until: end, Paste: clipboard.Desktop{Getenv: os.Getenv}.Read,
+	}
+	if args.report == "lines" {
+		o.Each = reporter(a)
+	}
+	if args.screenshot != "" {
+		o.Last = func(m *image.RGBA) { last = write(args.screenshot, m) }
+	}
+	if args.matches > 0 {
+		o.Done = func() bool { return a.Status().Matches >= args.matches }
+	}
+	err = window.Run(o)
+	return last, err
+}
+
+// reportEvery is how often lines of a report are printed.
+const reportEvery = 500 * time.Millisecond
+
+// reporter returns what prints them.
+func reporter(a *app.App) func() {
+	var last time.Time
+	lines := json.NewEncoder(os.Stdout)
+	return func() {
+		if now := time.Now(); now.Sub(last) >= reportEvery {
+			last = now
+			_ = lines.Encode(a.Status()) // the last line says so, if nobody reads any more
+		}
+	}
+}
+
+func write(name string, m *image.RGBA) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := png.Encode(f, m); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/window"
+)
+
+// publishEvery is after how many pictures the page's status is brought up to date.
+const publishEvery = 6
+
+func main() {
+	query, err := url.ParseQuery(trimmed(js.Global().Get("location").Get("search").String()))
+	if err != nil {
+		query = url.Values{}
+	}
+	seed, _ := strconv.ParseUint(query.Get("seed"), 10, 32) // 0 is any
+	mixer := sound.NewMixer()
+	a := app.New(app.Options{
+		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
+		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile,
+	})
+	watchFiles(a)
+	o := onlineConfig(query)
+	a.Add(netplay.Mode(o), query.Get("mode") == "online" || o.Link != "")
+	ticks := newTicker(a)
+	watchPage(a)
+	pictures := 0
+	err = window.Run(window.Options{App: a, Silent: query.Get("silent") == "1", Each: func() {
+		ticks.picture(time.Now())
+		if pictures%publishEvery == 0 {
+			publish(a)
+		}
+		pictures++
+	}})
+	if err != nil {
+		fmt.Println(err)
+		js.Global().Call("tickbackFailed", err.Error())
+	}
+}
+
+// onlineConfig is what the address of the page says about the online mode: a link to a room
+// leads there, whatever else it says.
+func onlineConfig(query url.Values) netplay.Config {
+	here := js.Global().Get("location").Get("href").String()
+	c := netplay.Config{Machine: machine(), Page: here, Game: query.Get("game"), Name: query.Get("name"), Watch: query.Get("watch") == "1"}
+	if _, fragment, _ := strings.Cut(here, "#"); strings.HasPrefix(fragment, "room=") {
+		c.Link = here // a damaged one, too: then that is said
+	}
+	c.Create = query.Get("mode") == "online" && c.Game != ""
+	number := func(key string) int {
+		n, _ := strconv.ParseUint(query.Get(key), 10, 24) // 0 is the usual
+		return int(n)
+	}
+	c.Seats, c.Start, c.Frames = number("seats"), number("start"), tickback.Frame(number("frames"))
+	return c
+}
+
+// watchPage hears of what is pasted into the page, and of links that are followed in it.
+func watchPage(a *app.App) {
+	js.Global().Call("addEventListener", "paste", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if data := args[0].Get("clipboardData"); data.Truthy() {
+			a.Paste(data.Call("getData", "text").String())
+		}
+		return nil
+	}))
+	js.Global().Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any {
+		location := js.Global().Get("location")
+		if online.RoomOf(location.Get("href").String()) != "" {
+			location.Call("reload") // the page begins in the room
+		}
+		return nil
+	}))
+}
+
+func trimmed(search string) string {
+	if len(search) > 0 {
+		return search[1:]
+	}
+	return ""
+}
+
+// publish sets window.tickback.
+func publish(a *app.App) {
+	text, err := json.Marshal(a.Status())
+	if err != nil {
+		return // there is nothing in it that could not be written
+	}
+	js.Global().Set("tickback", js.Global().Get("JSON").Call("parse", string(text)))
+}
+
+// storage is the browser's local storage. Where it is forbidden, nothing is kept.
+type storage struct{}
+
+const storageKey = "tickback.play"
+
+// Load implements settings.Store.
+func (storage) Load() (text []byte, ok bool, err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			text, ok, err = nil, false, nil // the page may not store anything
+		}
+	}()
+	v := js.Global().Get("localStorage").Call("getItem", storageKey)
+	if v.IsNull() {
+		return nil, false, nil
+	}
+	return []byte(v.String()), true, nil
+}
+
+// Save implements settings.Store.
+func (storage) Save(text []byte) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("the settings cannot be stored: %v", e)
+		}
+	}()
+	js.Global().Get("localStorage").Call("setItem", storageKey, string(text))
+	return nil
+}
