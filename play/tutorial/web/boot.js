@@ -1,0 +1,2 @@
+const go = new Go();
+WebAssembly.instantiateStreaming(fetch("game.wasm"), go.importObject).then((r) => go.run(r.instance));
