@@ -35,6 +35,8 @@ var rooms = []room{
 	{"internal/tracecheck", nil},
 	{"metrics", []string{"."}},
 	{"netem", nil},
+	{"online", []string{".", "session", "rollback", "transport"}},
+	{"play", anything},
 	{"replay", []string{"canon", "wire", "rollback"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},
@@ -126,7 +128,7 @@ func breaches(packages []goPackage) []string {
 // Every package is in a room, every room has a package, and no room imports one
 // that its row does not name.
 func TestRoomsImportOnlyWhatTheirRowNames(t *testing.T) {
-	packages := goList(t, nil, "./...", "./cmd/...", "./metrics/...")
+	packages := goList(t, nil, "./...", "./cmd/...", "./metrics/...", "./online/...", "./play/...")
 	for _, b := range breaches(packages) {
 		t.Error(b)
 	}
@@ -153,6 +155,26 @@ func TestBreachesAreFound(t *testing.T) {
 		if strings.Join(got, "; ") != c.want {
 			t.Errorf("%s importing %s: %q, want %q", c.pkg, c.imports, got, c.want)
 		}
+	}
+}
+
+// Browsers are driven by tests, and by what measures pages: only these import chromedp,
+// and nothing but tests imports the package for that.
+func TestBrowsersAreForTests(t *testing.T) {
+	const drives, measures, driver = module + "/online/browsertest", module + "/play/cmd/pace", "github.com/chromedp/"
+	found := 0
+	for _, p := range goList(t, nil, "./...", "./cmd/...", "./metrics/...", "./online/...", "./play/...") {
+		for _, i := range p.Imports {
+			switch {
+			case p.ImportPath == drives && strings.HasPrefix(i, driver):
+				found++ // so that the names here are those that there are
+			case strings.HasPrefix(i, driver) && p.ImportPath != measures || i == drives:
+				t.Errorf("%s imports %s", p.ImportPath, i)
+			}
+		}
+	}
+	if found == 0 {
+		t.Errorf("%s imports nothing of %s", drives, driver)
 	}
 }
 
@@ -217,7 +239,7 @@ func reached(t *testing.T, patterns ...string) []string {
 func TestModuleSet(t *testing.T) {
 	var patterns []string
 	for _, r := range rooms {
-		if r.path != "cmd" && r.path != "metrics" && r.path != "tickbacktest" {
+		if r.path != "cmd" && r.path != "metrics" && r.path != "online" && r.path != "play" && r.path != "tickbacktest" {
 			patterns = append(patterns, "./"+r.path+"/...")
 		}
 	}
