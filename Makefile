@@ -2,28 +2,59 @@
 
 GO      ?= go
 BIN     := bin
-# Every module of the workspace, as patterns for the go command.
-ALL     := ./... ./cmd/... ./metrics/...
+# Every module of the workspace, as patterns for the go command: first those whose tests
+# take longest, in a browser, so that the others run beside them.
+ALL     := ./play/... ./online/... ./... ./cmd/... ./metrics/...
+# Many tests wait for a clock, so that more of them than processors run at once.
+AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
 TOOLS   := $(BIN)/tools
 
+# What a window needs on Debian.
+WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
+
 .DEFAULT_GOAL := help
-.PHONY: help play test race test-arch fuzz soak bench check fmt build clean
+.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch fuzz soak bench check fmt build clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build the command line into bin/
 	$(GO) build -o $(BIN)/ ./cmd/tickback
 
-play: build ## replay the recorded matches and prove how they end
+play: build play-build ## build the games, and play them in the browser (PLAY_FLAGS="--listen :8080")
+	@$(BIN)/tickback play --open $(PLAY_FLAGS)
+
+play-build: ## build the page of the games into bin/web, quickly
+	@$(GO) run ./play/cmd/pack -o $(BIN)/web || { \
+		echo "The page was not built: see above. The first time takes the network, for modules, and 1 GB of disk."; exit 1; }
+
+play-release: ## the same, as small as possible, and check that it is at most 3.0 MB
+	$(GO) run ./play/cmd/pack -o $(BIN)/web -release
+
+play-desktop: ## build the games for a window, as bin/tickback-play
+	@[ "$$($(GO) env GOOS)" != linux ] || { [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" && \
+		pkg-config --exists gl x11 xcursor xi xinerama xrandr xxf86vm alsa; } >/dev/null 2>&1 || { \
+		echo "A window needs a C compiler and some headers. On Debian and Ubuntu:"; \
+		echo "  sudo apt-get install $(WINDOW)"; exit 1; }
+	$(GO) build -tags desktop -o $(BIN)/ ./play/cmd/tickback-play
+	@echo "Start it: $(BIN)/tickback-play"
+
+replays: build ## replay the recorded matches and prove how they end
 	$(BIN)/tickback replay verify testdata
 	@$(BIN)/tickback replay verify testdata/brawl-a.rplk --expect 0x1B977CCD >/dev/null
 	@$(BIN)/tickback replay verify testdata/empty.rplk --expect 0xA34E9FF4 >/dev/null
 	@echo "Both of RPLK end as the independent program that recorded them says."
 
+play-screens: ## paint all screens of the games into bin/screens, to be looked at
+	@mkdir -p $(BIN)/screens
+	$(GO) test -artifacts -outputdir $(abspath $(BIN)/screens) -run 'Screens|Poses|Page|Window|Seen|Sight' ./play/...
+
 test: ## run all tests
-	$(GO) test $(ALL)
+	$(GO) test -timeout 20m -p $(AT_ONCE) $(ALL)
+
+test-browser: ## run all tests with a browser, also those that take long (needs chromium)
+	TICKBACK_BROWSER=all $(GO) test -timeout 30m ./online/... ./play/cmd/... ./play/tutorial/...
 
 race: ## run the tests with goroutines under the race detector (needs a C compiler)
 	scripts/race.sh
