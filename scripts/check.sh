@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd metrics tools)
-patterns=(./... ./cmd/... ./metrics/...)
+modules=(. cmd metrics online play tools)
+patterns=(./... ./cmd/... ./metrics/... ./online/... ./play/...)
 failed=()
 
 check() {
@@ -31,13 +31,34 @@ tidy() {
 	done
 }
 
-# elsewhere: what is not run on other systems is at least built and vetted.
+# browser: what is for pages is built and vetted for them.
+browser() (
+	export GOOS=js GOARCH=wasm
+	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc
+)
+
+# elsewhere: on the system that differs most all is built, and vetted with its tests but for
+# what browsers and windows are driven with, whose libraries take minutes; for macOS the
+# command is built. FULL=1 vets everything for both.
 elsewhere() (
-	local target
-	for target in windows/amd64 darwin/amd64 darwin/arm64; do
-		export GOOS=${target%/*} GOARCH=${target#*/} CGO_ENABLED=0
-		go build "${patterns[@]}" && go vet "${patterns[@]}" || return
+	export CGO_ENABLED=0
+	local target vetted=(./... ./cmd/... ./metrics/...)
+	if [ "${FULL:-0}" = 1 ]; then
+		vetted=("${patterns[@]}")
+		GOOS=darwin GOARCH=arm64 go vet "${vetted[@]}" || return
+	fi
+	GOOS=windows GOARCH=amd64 go vet "${vetted[@]}" || return
+	GOOS=windows GOARCH=amd64 go build -tags desktop ./online/... ./play/... || return
+	for target in windows/amd64 darwin/arm64; do
+		GOOS=${target%/*} GOARCH=${target#*/} go build -o /dev/null ./cmd/tickback || return
 	done
+)
+
+# in_a_page: the client for browsers, which is what the games are played in.
+in_a_page() (
+	export GOOS=js GOARCH=wasm
+	mapfile -t client < <(go list -deps ./play/cmd/tickback-play | grep -F github.com/tickback/tickback/play)
+	[ ${#client[@]} -gt 5 ] && go vet "${client[@]}" && bin/tools/staticcheck "${client[@]}"
 )
 
 tools_build() { scripts/tools.sh; }
@@ -53,7 +74,9 @@ check "go vet" go vet "${patterns[@]}"
 check "go vet and test of the tools" tools_test
 check "staticcheck" bin/tools/staticcheck "${patterns[@]}"
 check "go mod tidy" tidy
-check "build and vet for windows and darwin" elsewhere
+check "build and vet for Windows and macOS" elsewhere
+check "build and vet for browsers" browser
+check "vet and staticcheck of the page" in_a_page
 check "go build ./cmd/tickback" root_build
 
 [ ${#failed[@]} -eq 0 ] || {
