@@ -135,7 +135,7 @@ func (c *conn) handle(q *request) error {
 	now := s.cfg.Now()
 	switch {
 	case c.at.member.line == nil:
-		return &Error{ErrGone, ""} // the room has ended
+		return &Error{ErrMember, ""} // the room has ended, or it was sent away: it has been told
 	case c.at.member.line != line(c):
 		return &Error{ErrReplaced, ""} // it is on its way out
 	case !c.bucket.take(q.cost(), now):

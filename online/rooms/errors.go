@@ -29,6 +29,8 @@ var (
 	// ErrReplaced is a place that was taken over with the same ticket: the page was
 	// opened twice.
 	ErrReplaced = errors.New("the place was taken over from elsewhere")
+	// ErrKicked is a member whom the host has sent away, and who cannot come back.
+	ErrKicked = errors.New("sent away by the host")
 	// ErrSlow is a client that does not read what it is sent.
 	ErrSlow = errors.New("the client is too slow")
 	// ErrHost is a wish that only the host may have.
@@ -58,6 +60,7 @@ var codes = []struct {
 	{"shutdown", ErrShutdown},
 	{"expired", ErrExpired},
 	{"replaced", ErrReplaced},
+	{"kicked", ErrKicked},
 	{"slow", ErrSlow},
 	{"host", ErrHost},
 	{"not-ready", ErrNotReady},

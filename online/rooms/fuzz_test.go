@@ -3,6 +3,7 @@
 package rooms
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -90,6 +91,7 @@ func (l *fakeLine) end(b []byte) { l.ended = true }
 func FuzzHub(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 0, 0, 1, 0, 0, 2, 1, 3, 5, 0, 0, 3, 0, 0, 4, 0, 0, 9, 0, 200})
 	f.Add([]byte{0, 0, 0, 1, 0, 0, 7, 1, 0, 8, 1, 0, 5, 0, 0, 9, 0, 255, 9, 0, 255})
+	f.Add([]byte{0, 0, 0, 1, 1, 1, 4, 0, 0, 11, 0, 2, 1, 1, 1, 2, 2, 0})
 	// The room of two expires, and then the server hears that one of them has hung up.
 	f.Add([]byte{0, 0, 0, 1, 1, 1, 9, 0, 255, 9, 0, 255, 9, 0, 255, 9, 0, 255, 9, 0, 255, 10, 0, 0})
 	f.Fuzz(func(t *testing.T, script []byte) {
@@ -117,7 +119,7 @@ type puppets struct {
 
 func (p *puppets) enter(q request) {
 	l := &fakeLine{t: p.t}
-	at, err := p.hub.enter(&q, addressOf("10.0.0.1:1"), l, p.now)
+	at, err := p.hub.enter(&q, addressOf(fmt.Sprintf("10.0.0.%d:1", len(p.seats)%3)), l, p.now)
 	if err != nil {
 		return
 	}
@@ -126,8 +128,8 @@ func (p *puppets) enter(q request) {
 }
 
 func (p *puppets) act(op, a, b byte) {
-	const ops = 11
-	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, ops - 1: ""}
+	const ops = 12
+	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, ops - 1: kindKick}
 	seat := int(b%10) - 1
 	switch op %= ops; {
 	case op == 0:

@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -62,13 +63,15 @@ func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat,
 	case r.build != q.Build:
 		return seat{}, &MismatchError{itemBuild, q.Build, r.build}
 	case q.Kind == kindRejoin:
-		return h.rejoin(r, q, l, now)
+		return h.rejoin(r, q, from, l, now)
+	case slices.Contains(r.kicked, from):
+		return seat{}, &Error{ErrKicked, ""}
 	}
 	place, err := r.place(q.Role, q.Seat)
 	if err != nil {
 		return seat{}, err
 	}
-	m := r.add(q, place, l, now)
+	m := r.add(q, place, from, l, now)
 	h.welcome(r, m, now)
 	return seat{r, m}, nil
 }
@@ -96,13 +99,13 @@ func (h *hub) create(q *request, from netip.Prefix, l line, now time.Time) (seat
 	h.rooms[r.id] = r
 	h.stats.RoomsMade++
 	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
-	m := r.add(q, place, l, now)
+	m := r.add(q, place, from, l, now)
 	h.welcome(r, m, now)
 	return seat{r, m}, nil
 }
 
 // rejoin gives somebody its place back. Another connection to it ends.
-func (h *hub) rejoin(r *room, q *request, l line, now time.Time) (seat, error) {
+func (h *hub) rejoin(r *room, q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
 	for _, m := range r.members {
 		if subtle.ConstantTimeCompare([]byte(m.secret), []byte(q.Secret)) != 1 {
 			continue
@@ -114,7 +117,7 @@ func (h *hub) rejoin(r *room, q *request, l line, now time.Time) (seat, error) {
 			m.instance, m.Playing, m.Status = q.Instance, 0, ""
 			r.settle()
 		}
-		m.line, m.since = l, now
+		m.from, m.line, m.since = from, l, now
 		r.generation++
 		h.stats.Rejoined++
 		h.welcome(r, m, now)
@@ -173,19 +176,32 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 		}
 		m.Playing = q.Match
 		r.settle()
-	case kindSettings, kindStart:
+	case kindSettings, kindStart, kindKick:
 		if r.host() != m {
 			return &Error{ErrHost, ""}
 		}
-		if q.Kind == kindSettings {
-			r.settings = q.Data
-		} else if err := r.start(); err != nil {
+		if err := r.lead(m, q); err != nil {
 			return err
 		}
 	default:
 		return refuse(ErrBadMessage, "%s is no message of a member", q.Kind)
 	}
 	r.push(nil)
+	return nil
+}
+
+// lead does what only the host, m, may want.
+func (r *room) lead(m *member, q *request) error {
+	switch other := r.byID(q.To); {
+	case q.Kind == kindSettings:
+		r.settings = q.Data
+	case q.Kind == kindStart:
+		return r.start()
+	case other == m:
+		return refuse(ErrBadMessage, "nobody is sent away by itself")
+	case other != nil: // otherwise it has just gone
+		r.kick(other)
+	}
 	return nil
 }
 

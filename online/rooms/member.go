@@ -140,6 +140,11 @@ func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Sea
 // an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
+// Kick sends a member away, who cannot come back from the same address unless somebody
+// else of the room shares it; only the host can. A refusal is an event. A match that the
+// member plays has to take it out as well: see Kick of tickback.Match.
+func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
+
 // closeTime is how long Close waits for a last message to be sent.
 const closeTime = 2 * time.Second
 

@@ -38,6 +38,7 @@ const (
 	kindSit      = "sit"
 	kindStart    = "start"
 	kindPlaying  = "playing"
+	kindKick     = "kick"
 )
 
 // And those of the server, besides signal.
@@ -145,7 +146,7 @@ func (r *request) checkKind() error {
 		return long("the settings", r.Data, MaxSettings)
 	case kindStatus:
 		return short("status", r.Data, MaxStatus)
-	case kindLeave, kindSit, kindStart, kindPlaying:
+	case kindLeave, kindSit, kindStart, kindPlaying, kindKick:
 		return nil
 	}
 	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))

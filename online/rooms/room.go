@@ -22,6 +22,7 @@ type line interface {
 type member struct {
 	Member
 	secret, instance string
+	from             netip.Prefix
 	line             line // nil: away
 	since            time.Time
 }
@@ -37,6 +38,7 @@ type room struct {
 	members                []*member
 	lastID                 uint32
 	maker                  netip.Prefix
+	kicked                 []netip.Prefix // who was sent away came from there
 	made, touched          time.Time
 }
 
@@ -128,9 +130,9 @@ func (r *room) roomToWatch() error {
 }
 
 // add takes somebody in.
-func (r *room) add(q *request, seat int, l line, now time.Time) *member {
+func (r *room) add(q *request, seat int, from netip.Prefix, l line, now time.Time) *member {
 	r.lastID++
-	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), instance: q.Instance, line: l, since: now}
+	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), instance: q.Instance, from: from, line: l, since: now}
 	r.members = append(r.members, m)
 	r.generation++
 	return m
@@ -141,6 +143,25 @@ func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
 	r.generation++
 	r.settle()
+}
+
+// maxKicked bounds the addresses from which nobody may come; the oldest go.
+const maxKicked = 64
+
+// kick sends somebody away, and keeps its address out if nobody else here has the same.
+func (r *room) kick(m *member) {
+	if m.line != nil {
+		m.line.end(encode(errorReply(&Error{ErrKicked, ""}, true)))
+		m.line = nil
+	}
+	r.remove(m)
+	if !m.from.IsValid() || slices.ContainsFunc(r.members, func(o *member) bool { return o.from == m.from }) {
+		return
+	}
+	if len(r.kicked) == maxKicked {
+		r.kicked = slices.Delete(r.kicked, 0, 1)
+	}
+	r.kicked = append(r.kicked, m.from)
 }
 
 // settle ends the match that nobody plays any more.

@@ -31,7 +31,8 @@ type State struct {
 	Spectators int    `json:"spectators"` // how many may watch
 	// Generation grows whenever anybody comes, goes, is lost or is back.
 	Generation uint64 `json:"generation"`
-	// Host is the member who may change the settings and start a match; 0 is nobody.
+	// Host is the member who may change the settings, start a match and send others away;
+	// 0 is nobody.
 	Host uint32 `json:"host"`
 	// Settings are the host's, opaque to the server: at most MaxSettings bytes of text.
 	Settings string `json:"settings,omitempty"`
