@@ -299,6 +299,35 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Who is sent away is told so, and all connections to it end.
+func TestSomebodyIsSentAway(t *testing.T) {
+	page := serveRooms(t)
+	a := must(t)(Create(within(t), page, config("Ada")))
+	b := must(t)(Join(within(t), a.Link(), config("Bob")))
+	connects := func(r *Room, n int) {
+		t.Helper()
+		ticker := time.NewTicker(time.Millisecond)
+		defer ticker.Stop()
+		for ctx := within(t); len(r.Peers()) != n; {
+			select {
+			case <-ticker.C: // what becomes of connections is no event
+			case <-ctx.Done():
+				t.Fatalf("%+v", r.Peers())
+			}
+		}
+	}
+	connects(a, 1)
+	connects(b, 1)
+	if err := a.Kick(b.Me().ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Wait(within(t)); !errors.Is(err, rooms.ErrKicked) {
+		t.Errorf("who is sent away waits for a match: %v", err)
+	}
+	sees(t, a, "nobody else", func(s rooms.State) bool { return len(s.Members) == 1 })
+	connects(a, 0)
+}
+
 // Open makes a room, or joins the one of a link; without a page it takes an address.
 func TestOpen(t *testing.T) {
 	page := serveRooms(t)
