@@ -37,6 +37,7 @@ type bout interface {
 type player interface {
 	Pause() error
 	Unpause() error
+	Kick(players tickback.PlayerSet, reason string) error
 	Paused() (tickback.Frame, bool)
 	Report() *tickback.DesyncReport
 }

@@ -38,6 +38,7 @@ var plain = []struct {
 	{rooms.ErrShutdown, trouble{Title: "The server has shut down", What: "It ends all rooms, for an update perhaps.", Help: "Try again in a minute, and create a new room."}},
 	{rooms.ErrExpired, trouble{Title: "The room has ended", What: "It was too old, or nothing has happened in it for too long.", Help: "Create a new one."}},
 	{rooms.ErrReplaced, trouble{Title: "You are here in another page", What: "The same place was opened in another tab or window, which has it now.", Help: "Go on there, close this one; or try again to take it back."}},
+	{rooms.ErrKicked, trouble{Title: "You were sent away", What: "The host has taken you out of the room.", Help: "Join another room, or create one of your own."}},
 	{rooms.ErrSlow, trouble{Title: "The connection is too slow", What: "The server could not wait until its news were read.", Help: "Try again; your place is kept for two minutes."}},
 	{rooms.ErrHost, trouble{Title: "Only the host can do that", What: "The host is who has the first seat.", Help: "Ask the host."}},
 	{rooms.ErrNotReady, trouble{Title: "The match cannot begin", What: "One is played still, or the first seat is empty.", Help: "Wait a moment, and try again."}},
@@ -134,7 +135,7 @@ func explainMatch(err error) trouble {
 	case errors.As(err, &quorum):
 		return trouble{Title: "Too few are left", What: "Most of the others are out of reach.", Help: "Look at your connection. " + back}
 	case errors.As(err, &removed):
-		return trouble{Title: "You were sent away", What: removed.Error() + ".", Help: "Ask the host; the link leads back."}
+		return explainRemoved(removed)
 	case errors.As(err, &join):
 		return trouble{Title: "The match cannot be joined", What: join.Error() + ".", Help: "Wait for the next one in the room."}
 	case errors.As(err, &refused):
@@ -143,6 +144,19 @@ func explainMatch(err error) trouble {
 		return trouble{Title: "Nobody can be reached", What: "None of those who play lets us in.", Help: back}
 	}
 	return trouble{Title: "That did not work", What: err.Error() + ".", Help: back}
+}
+
+// explainRemoved says who has taken us out of a match, and why.
+func explainRemoved(e *session.RemovedError) trouble {
+	t := trouble{Title: "You were sent away", What: "The host has taken you out of the match", Help: "Ask the host."}
+	if !e.Kicked {
+		t = trouble{Title: "The others have gone on", What: "Too little was heard of you", Help: "Look at your connection; the link leads back."}
+	}
+	if e.Reason != "" {
+		t.What += ": " + e.Reason
+	}
+	t.What += "."
+	return t
 }
 
 // explainDesync names the first frame and the first field that differ.

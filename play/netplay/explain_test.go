@@ -35,6 +35,7 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 		{rooms.ErrServerFull, []string{"server is full"}},
 		{rooms.ErrShutdown, []string{"shut down"}},
 		{rooms.ErrExpired, []string{"ended"}},
+		{rooms.ErrKicked, []string{"sent away", "host"}},
 		{rooms.ErrReplaced, []string{"another page"}},
 		{rooms.ErrSlow, []string{"slow"}},
 		{rooms.ErrHost, []string{"host"}},

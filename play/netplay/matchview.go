@@ -80,7 +80,7 @@ func (v *visit) drawQuality(p *app.Picture) {
 
 // toggleMenu opens and closes the menu over the match, which goes on.
 func (v *visit) toggleMenu(p *app.Picture) {
-	if p.Pause && v.menu.settings == nil && !v.afterMatch() {
+	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
 		v.menu.on = !v.menu.on
 		v.menu.sure = false
 		p.UI.Focus(0)
@@ -90,6 +90,7 @@ func (v *visit) toggleMenu(p *app.Picture) {
 // menu is what Esc opens in a match.
 type menu struct {
 	on, sure bool
+	players  bool // they are shown instead
 	settings *app.SettingsOver
 }
 
@@ -106,6 +107,10 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	c := p.C
 	c.Rect(p.Box, look.Night.Alpha(0.6))
+	if m.players {
+		v.drawPlayers(p)
+		return
+	}
 	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, "Menu")
 	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
 	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 60}
@@ -122,6 +127,11 @@ func (v *visit) drawMenu(p *app.Picture) {
 		m.settings = app.NewSettingsOver(p)
 		return
 	}
+	if p.UI.Button(next(), "Players") {
+		m.players, v.lobby.kick = true, 0
+		p.UI.Focus(0)
+		return
+	}
 	if p.UI.Button(next(), "To the room") {
 		m.close()
 		v.drop()
@@ -136,12 +146,25 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 }
 
+// drawPlayers shows who is in the room, over the match.
+func (v *visit) drawPlayers(p *app.Picture) {
+	v.lobby.time += p.DT
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, "Players")
+	// Drawn first, it has the focus: nobody is sent away by pressing a key once too often.
+	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}, "Back")
+	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
+	if back || p.UI.Back() {
+		v.menu.players = false
+		p.UI.Focus(0)
+	}
+}
+
 // pauseButton offers a pause for all to who plays.
 func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
-	if v.bout == nil || v.bout.player() == nil {
+	player := v.played()
+	if player == nil {
 		return
 	}
-	player := v.bout.player()
 	ask, label := player.Pause, "Pause for all"
 	if v.paused() {
 		ask, label = player.Unpause, "Go on, all of us"

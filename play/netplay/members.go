@@ -11,10 +11,17 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// drawMembers draws the seats, and who watches.
+// drawMembers draws the seats, who watches, and how the game is played.
 func (v *visit) drawMembers(p *app.Picture) {
+	y := v.drawSeats(p, draw.Box{X: 70, Y: 232, W: 560})
+	v.drawHelp(p, y+50)
+}
+
+// drawSeats draws the seats and who watches, and returns where the seats end. row is the
+// first one, without its height.
+func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
-	row := draw.Box{X: 70, Y: 232, W: 560, H: min(52, 380/float32(v.state.Seats)-6)}
+	row.H = min(52, 380/float32(v.state.Seats)-6)
 	for seat := range v.state.Seats {
 		m, ok := v.state.At(seat)
 		c.RoundRect(row, 10, look.Ink.Alpha(0.5))
@@ -33,25 +40,36 @@ func (v *visit) drawMembers(p *app.Picture) {
 		}
 		row.Y += row.H + 6
 	}
-	v.drawWatchers(p, row.Y+22)
-	v.drawHelp(p, row.Y+50)
+	v.drawWatchers(p, draw.Point{X: row.X + 4, Y: row.Y + 22})
+	return row.Y
 }
 
 func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base draw.Point) {
 	c := p.C
+	right := row.X + row.W
+	if v.room.Host() && m.ID != v.state.Host {
+		right = v.drawKick(p, m, row)
+	}
+	text, col := v.memberState(m)
+	c.Text(draw.Point{X: right - 34, Y: base.Y - 1}, 18, draw.Right, col, text)
+	c.Circle(draw.Point{X: right - 18, Y: row.Y + row.H/2}, 6, col)
+
+	room := right - 34 - c.TextWidth(18, text) - 20 - base.X
+	host := m.ID == v.state.Host
+	if host {
+		room -= 72
+	}
 	name := called(m)
 	if m.ID == v.room.Me().ID {
 		name += " (you)"
 	}
-	w := c.Text(base, 24, draw.Left, look.Paper, name)
-	if m.ID == v.state.Host {
+	size := 24 * min(room/c.TextWidth(24, name), 1)
+	w := c.Text(base, size, draw.Left, look.Paper, name)
+	if host {
 		tag := draw.Box{X: base.X + w + 14, Y: row.Y + row.H/2 - 13, W: 58, H: 26}
 		c.RoundRect(tag, 8, look.Gold)
 		c.Text(draw.Point{X: tag.X + 29, Y: tag.Y + 19}, 16, draw.Middle, look.Ink, "HOST")
 	}
-	text, col := v.memberState(m)
-	c.Text(draw.Point{X: row.X + row.W - 34, Y: base.Y - 1}, 18, draw.Right, col, text)
-	c.Circle(draw.Point{X: row.X + row.W - 18, Y: row.Y + row.H/2}, 6, col)
 }
 
 // memberState is how somebody is, in a word or two.
@@ -91,7 +109,7 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 }
 
 // drawWatchers names who watches.
-func (v *visit) drawWatchers(p *app.Picture, y float32) {
+func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 	var names []string
 	for _, m := range v.state.Members {
 		if m.Seat == rooms.NoSeat {
@@ -108,7 +126,7 @@ func (v *visit) drawWatchers(p *app.Picture, y float32) {
 	}
 	for i, l := range app.Wrap(p.C, text, 18, 560) {
 		if i < 2 {
-			p.C.Text(draw.Point{X: 74, Y: y + 22*float32(i)}, 18, draw.Left, look.Dim, l)
+			p.C.Text(at.Plus(draw.Point{Y: 22 * float32(i)}), 18, draw.Left, look.Dim, l)
 		}
 	}
 }

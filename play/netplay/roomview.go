@@ -17,7 +17,8 @@ type lobby struct {
 	copied chan bool // what the clipboard says
 	shown  string    // beside the link
 	time   float32
-	sure   bool // leaving was asked for once
+	sure   bool   // leaving was asked for once
+	kick   uint32 // who is to be sent away was asked for once; 0 is nobody
 }
 
 // drawRoom draws the room, in which nothing is played here.

@@ -16,6 +16,14 @@ func (v *visit) mine() tickback.PlayerSet {
 	return 0
 }
 
+// played is the match that we play now, or nil.
+func (v *visit) played() player {
+	if v.bout == nil {
+		return nil
+	}
+	return v.bout.player()
+}
+
 func (v *visit) duelStage() *app.DuelStage {
 	s := app.NewDuelStage(v.app)
 	s.Score, s.Names, s.Mine, s.Frames = v.terms.score(), v.names(), v.mine(), v.terms.frames(v.game)

@@ -44,6 +44,7 @@ type visit struct {
 	series    uint64 // of the rounds of a duel, for recordings
 	menu      menu
 	lobby     lobby
+	kicks     []kick
 	notices   notices
 	watches   bool          // we want no seat
 	gone      bool          // we want to leave the room
@@ -161,6 +162,7 @@ func (v *visit) step(now time.Time) {
 	}
 	v.follow(now)
 	v.takeSeat()
+	v.finishKicks(now)
 	v.lead(now)
 }
 
@@ -185,8 +187,8 @@ func (v *visit) happened(e rooms.Event) {
 
 // closed is the end of the connection to the server: a match that is played goes on.
 func (v *visit) closed(err error) {
-	if errors.Is(err, rooms.ErrReplaced) {
-		v.drop() // the other page plays
+	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
+		v.drop() // the other page plays; or nobody plays with us any more
 	}
 	if v.bout != nil && v.overAt.IsZero() {
 		v.notices.add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
