@@ -2,6 +2,7 @@ package tickback_test
 
 import (
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,6 +25,9 @@ func TestHotFunctionsInline(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		for _, f := range c.functions {
+			if strconv.IntSize == 32 && f == "Num.Mul" {
+				continue // bits.Mul64 is no instruction there, and does not fit
+			}
 			if !strings.Contains(string(out), "can inline "+f+"\n") {
 				t.Errorf("%s: %s is not inlined", c.room, f)
 			}
