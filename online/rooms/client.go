@@ -25,6 +25,7 @@ type Client struct {
 	state   State
 	status  string // what the server has to be told again
 	playing uint32
+	ended   uint32 // the newest match of which we have said that we play it no more
 	inbox   inbox
 	out     *outbox // nil: away
 	leaving bool    // Close was called
@@ -216,10 +217,16 @@ func (c *Client) found() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.inbox.add(Event{Kind: Back})
-	if me, ok := c.state.Member(c.you); ok && me.Status != c.status {
+	me, ok := c.state.Member(c.you)
+	if !ok {
+		return
+	}
+	if me.Status != c.status {
 		c.out.add(encode(request{Kind: kindStatus, Data: c.status}))
 	}
-	if me, ok := c.state.Member(c.you); ok && me.Playing != c.playing && c.state.Match == c.playing {
+	begun := c.playing != 0 && c.playing == c.state.Match
+	ended := c.playing == 0 && me.Playing <= c.ended // and is not a match that has begun meanwhile
+	if me.Playing != c.playing && (begun || ended) {
 		c.out.add(encode(request{Kind: kindPlaying, Match: c.playing}))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/subtle"
 	"errors"
 	"net/netip"
-	"slices"
 	"time"
 )
 
@@ -64,7 +63,7 @@ func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat,
 		return seat{}, &MismatchError{itemBuild, q.Build, r.build}
 	case q.Kind == kindRejoin:
 		return h.rejoin(r, q, from, l, now)
-	case slices.Contains(r.kicked, from):
+	case r.keepsOut(from):
 		return seat{}, &Error{ErrKicked, ""}
 	}
 	place, err := r.place(q.Role, q.Seat)
@@ -122,6 +121,9 @@ func (h *hub) rejoin(r *room, q *request, from netip.Prefix, l line, now time.Ti
 		h.stats.Rejoined++
 		h.welcome(r, m, now)
 		return seat{r, m}, nil
+	}
+	if r.wasKicked(q.Secret) {
+		return seat{}, &Error{ErrKicked, ""}
 	}
 	return seat{}, &Error{ErrMember, ""}
 }
@@ -192,15 +194,13 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 
 // lead does what only the host, m, may want.
 func (r *room) lead(m *member, q *request) error {
-	switch other := r.byID(q.To); {
-	case q.Kind == kindSettings:
+	switch q.Kind {
+	case kindSettings:
 		r.settings = q.Data
-	case q.Kind == kindStart:
+	case kindStart:
 		return r.start()
-	case other == m:
-		return refuse(ErrBadMessage, "nobody is sent away by itself")
-	case other != nil: // otherwise it has just gone
-		r.kick(other)
+	case kindKick:
+		return r.kick(m, q.To)
 	}
 	return nil
 }

@@ -118,6 +118,9 @@ func (c *Client) Status(text string) error {
 // us, or with 0 that we play none. It is remembered while we are not connected.
 func (c *Client) Playing(match uint32) error {
 	c.mu.Lock()
+	if me, _ := c.state.Member(c.you); match == 0 {
+		c.ended = max(c.ended, c.playing, me.Playing)
+	}
 	c.playing = match
 	c.mu.Unlock()
 	return c.remembered(request{Kind: kindPlaying, Match: match})
@@ -140,9 +143,10 @@ func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Sea
 // an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
-// Kick sends a member away, who cannot come back from the same address unless somebody
-// else of the room shares it; only the host can. A refusal is an event. A match that the
-// member plays has to take it out as well: see Kick of tickback.Match.
+// Kick sends a member away, who cannot come back from the same address while nobody of
+// the room shares it. Only the host can, and not who has a seat before its own and is away.
+// A refusal is an event. A match that the member plays has to take it out as well: see Kick
+// of tickback.Match.
 func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
 
 // closeTime is how long Close waits for a last message to be sent.

@@ -38,7 +38,7 @@ type room struct {
 	members                []*member
 	lastID                 uint32
 	maker                  netip.Prefix
-	kicked                 []netip.Prefix // who was sent away came from there
+	departed, kicked       []departed // the newest of those who have gone, and were sent away
 	made, touched          time.Time
 }
 
@@ -141,27 +141,9 @@ func (r *room) add(q *request, seat int, from netip.Prefix, l line, now time.Tim
 // remove takes somebody out.
 func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
+	remember(&r.departed, departed{m.ID, m.secret, m.from})
 	r.generation++
 	r.settle()
-}
-
-// maxKicked bounds the addresses from which nobody may come; the oldest go.
-const maxKicked = 64
-
-// kick sends somebody away, and keeps its address out if nobody else here has the same.
-func (r *room) kick(m *member) {
-	if m.line != nil {
-		m.line.end(encode(errorReply(&Error{ErrKicked, ""}, true)))
-		m.line = nil
-	}
-	r.remove(m)
-	if !m.from.IsValid() || slices.ContainsFunc(r.members, func(o *member) bool { return o.from == m.from }) {
-		return
-	}
-	if len(r.kicked) == maxKicked {
-		r.kicked = slices.Delete(r.kicked, 0, 1)
-	}
-	r.kicked = append(r.kicked, m.from)
 }
 
 // settle ends the match that nobody plays any more.

@@ -174,21 +174,62 @@ func TestAConnectionThatBreaks(t *testing.T) {
 	sees(t, b, "a match", func(s *State) bool { return s.Match == 1 })
 	b.Status("away")
 	id := b.You()
-	s.mu.Lock()
-	for c := range s.conns {
-		if c.at.member.ID == id {
-			c.cut()
-		}
-	}
-	s.mu.Unlock()
+	breakOff(s, id)
 	hears(t, b, Away)
 	hears(t, b, Back)
+	b.Settings("") // refused, when all that b had to say has arrived
+	hears(t, b, Refused)
 	sees(t, a, "b again", func(s *State) bool {
 		m, ok := s.Member(id)
 		return ok && m.Connected && m.Playing == 1 && m.Status == "away" && m.Seat == 1
 	})
 	if n := s.Stats().Rejoined; n != 1 {
 		t.Errorf("it came back %d times", n)
+	}
+}
+
+// Who stops to play while the server is out of reach tells so when it is back: the next
+// match can begin.
+func TestTheEndOfAMatchIsToldLater(t *testing.T) {
+	s, url := serve(t, Config{})
+	a := enter(t, url, Entry{Seats: 2})
+	b := enter(t, url, Entry{Room: a.State().Room})
+	sees(t, a, "two", func(s *State) bool { return len(s.Members) == 2 })
+	for _, err := range []error{a.Start(), a.Playing(0)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	sees(t, b, "a match that only b plays", func(s *State) bool { return s.Match == 1 && s.Members[0].Playing == 0 })
+	breakOff(s, b.You())
+	hears(t, b, Away)
+	if err := b.Playing(0); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, a, "the end of the match", func(s *State) bool { return s.Match == 0 })
+	if err := a.Start(); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, b, "the next one", func(s *State) bool { return s.Match == 2 })
+	// Of that one it has said nothing yet.
+	breakOff(s, b.You())
+	hears(t, b, Away)
+	hears(t, b, Back)
+	b.Settings("") // refused, when all that b had to say has arrived
+	hears(t, b, Refused)
+	if me := b.Me(); me.Playing != 2 {
+		t.Errorf("who was away for a moment plays %d", me.Playing)
+	}
+}
+
+// breakOff breaks the connection of a member.
+func breakOff(s *Server, id uint32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		if c.at.member.ID == id {
+			c.cut()
+		}
 	}
 }
 
