@@ -41,10 +41,10 @@ func (r *Room) Settings(text string) error { return r.client.Settings(text) }
 // Status says something about ourselves to the others, such as "away": at most 64 bytes.
 func (r *Room) Status(text string) error { return r.client.Status(text) }
 
-// Kick sends a member away, who cannot come back from the same address unless somebody
-// else of the room shares it; only the host can. A refusal is an event. The connections to
-// it end at once, and with them its part in a match: Kick of tickback.Match, called before,
-// spares the others most of the wait for it.
+// Kick sends a member away, who cannot come back from the same address while nobody of
+// the room shares it. Only the host can, and not who has a seat before its own and is away.
+// A refusal is an event. The connections to it end at once, and with them its part in a
+// match: Kick of tickback.Match, called before, spares the others most of the wait for it.
 func (r *Room) Kick(id uint32) error { return r.client.Kick(id) }
 
 // Peers returns how the connections to the others go, in the order of their IDs.

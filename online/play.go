@@ -78,11 +78,12 @@ func (r *Room) revoke(l *lease) {
 //
 // Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy].
 func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.Options[S, I], error) {
-	s, me := r.client.State(), r.client.Me()
+	s := r.client.State()
+	me, here := s.Member(r.client.You())
 	switch {
 	case s.Match == 0:
 		return o, ErrNoMatch
-	case me.Seat == rooms.NoSeat:
+	case !here || me.Seat == rooms.NoSeat:
 		return o, ErrWatching
 	}
 	o.GameID, o.Build = r.cfg.Game, r.cfg.Build

@@ -20,8 +20,8 @@ const (
 	failAfter    = 12 * time.Second // then people are told
 )
 
-// maxWaiting bounds candidates that come before the description they belong to.
-const maxWaiting = 64
+// maxCandidates bounds the candidates of one description, and those that come before it.
+const maxCandidates = 64
 
 // dial is one connection to a peer, from its making to its end.
 type dial struct {
@@ -31,6 +31,7 @@ type dial struct {
 	restarted time.Time // when new ways were last looked for
 	described bool      // the other side's description is known
 	waiting   []candidate
+	taken     int  // candidates of this description
 	open      bool // the data channel
 	path      pathState
 }
@@ -201,7 +202,7 @@ func (l *link) described(err error, now time.Time) {
 		return
 	}
 	d := l.dial
-	d.described = true
+	d.described, d.taken = true, 0
 	for i := range d.waiting {
 		l.add(&d.waiting[i])
 	}
@@ -213,12 +214,16 @@ func (l *link) way(c *candidate) {
 	switch d := l.dial; {
 	case d.described:
 		l.add(c)
-	case len(d.waiting) < maxWaiting:
+	case len(d.waiting) < maxCandidates:
 		d.waiting = append(d.waiting, *c)
 	}
 }
 
 func (l *link) add(c *candidate) {
+	if l.dial.taken++; l.dial.taken > maxCandidates {
+		l.t.counts.badSignals.Add(1)
+		return
+	}
 	if l.dial.conn.add(c) != nil {
 		l.t.counts.badSignals.Add(1) // the others may do
 	}

@@ -5,6 +5,7 @@ package webrtc
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"net/netip"
 	"runtime"
 	"strings"
@@ -211,6 +212,24 @@ func TestSignalsThatMakeNoSense(t *testing.T) {
 		}
 	}
 	eventually(t, "connected still", func() bool { return connected(a, 1) && connected(b, 1) && a.Stats().BadSignals >= 12 })
+}
+
+// A peer that is connected names ways without end: only so many are taken, and it is
+// connected still.
+func TestWaysWithoutEnd(t *testing.T) {
+	x := newExchange()
+	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
+	eventually(t, "connected", func() bool { return connected(a, 1) && connected(b, 1) })
+	line := uint16(0)
+	for i := range 200 {
+		text := fmt.Sprintf("candidate:%d 1 udp 2130706431 127.0.0.2 %d typ host", i+1, 2000+i)
+		m := message{Kind: sayCandidate, From: b.instance, To: a.instance, Attempt: 1, Candidate: &candidate{Text: text, Mid: new("0"), Line: &line}}
+		a.Deliver(2, m.encode())
+	}
+	eventually(t, "the rest to be refused", func() bool { return a.Stats().BadSignals >= 200-maxCandidates })
+	if !connected(a, 1) || !connected(b, 1) {
+		t.Error("they are not connected any more")
+	}
 }
 
 // Nothing of a transport is left after Close.
