@@ -55,7 +55,8 @@ type match[S any, I comparable] struct {
 }
 
 func (m *match[S, I]) open(v *visit) error {
-	if v.room.Me().Seat == rooms.NoSeat {
+	seat := v.room.Me().Seat // once, as the server may change it at any time
+	if seat == rooms.NoSeat {
 		w, err := online.Watch(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
 			TickRate: ticks, Start: m.rules.start,
 		})
@@ -65,7 +66,7 @@ func (m *match[S, I]) open(v *visit) error {
 		m.session = w
 		v.record(w.Record)
 	} else {
-		p, err := online.Play(v.room, m.rules.game, m.options(v))
+		p, err := online.Play(v.room, m.rules.game, m.options(v, seat))
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,7 @@ func (m *match[S, I]) open(v *visit) error {
 	return nil
 }
 
-func (m *match[S, I]) options(v *visit) tickback.Options[S, I] {
+func (m *match[S, I]) options(v *visit, seat int) tickback.Options[S, I] {
 	seed := uint64(v.app.NextSeed())
 	o := tickback.Options[S, I]{
 		TickRate: ticks, Start: m.rules.start,
@@ -91,7 +92,7 @@ func (m *match[S, I]) options(v *visit) tickback.Options[S, I] {
 			return m.rules.input(seen.Frame, v.held)
 		},
 	}
-	o.Delay[v.room.Me().Seat] = v.app.Settings.Delay
+	o.Delay[seat] = v.app.Settings.Delay
 	return o
 }
 

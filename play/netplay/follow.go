@@ -41,6 +41,8 @@ func (v *visit) follow(now time.Time) {
 		if v.state.Match == 0 {
 			v.again, v.tries = false, 0
 		}
+	case v.overAt.IsZero() && v.cannotBegin():
+		v.drop()
 	case v.overAt.IsZero():
 		v.watchEnd(now)
 	case v.bout.stats().Health == tickback.Desynced:
@@ -52,6 +54,7 @@ func (v *visit) follow(now time.Time) {
 
 // begin plays or watches the match of the room.
 func (v *visit) begin(now time.Time) {
+	begins := v.startedHere() && v.room.Me().Playing == v.state.Match
 	b, err := v.newBout()
 	if err == nil {
 		err = b.open(v)
@@ -67,7 +70,7 @@ func (v *visit) begin(now time.Time) {
 	}
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
-	v.startAt = time.Time{}
+	v.startAt, v.begins = time.Time{}, begins
 	v.menu.close()
 }
 
@@ -80,6 +83,22 @@ func (v *visit) newBout() (bout, error) {
 		return newArenaBout(), nil
 	}
 	return newDuelBout()
+}
+
+// cannotBegin reports whether somebody with whom a match was started has gone for good before
+// it began. All who wait give it up, and another one can be started.
+func (v *visit) cannotBegin() bool {
+	v.begins = v.begins && !v.bout.running()
+	if !v.begins {
+		return false
+	}
+	for _, s := range v.state.Starters {
+		if _, here := v.state.Member(s.ID); !here {
+			v.notices.add(v.seatName(tickback.Player(s.Seat))+" has gone before the match began", 5)
+			return true
+		}
+	}
+	return false
 }
 
 // watchEnd looks whether the match is over.

@@ -1,43 +1,57 @@
 package netplay
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
 )
 
-// kick is somebody who is sent away from the room at a time.
+// kick is somebody whom the room sends away when it is told so.
 type kick struct {
-	id uint32
-	at time.Time
+	id   uint32
+	at   time.Time // when to tell it
+	told bool      // it was told before
 }
 
 // leaveTime is how long who is sent away has to leave the match by itself, so that nobody
 // there has to wait; then all connections to it end.
 const leaveTime = time.Second
 
+// repeatTime is when the room is told again, if that did not help.
+const repeatTime = 2 * time.Second
+
 // drawKick lets the host send somebody away, who is asked twice. It returns where the rest
 // of the row ends.
 func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	const width = 110
-	sure, label := v.lobby.kick == m.ID, "Send away"
-	switch {
-	case slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }):
+	if m.Seat < v.room.Me().Seat || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
 		return row.X + row.W
-	case sure:
-		label = "Sure?"
 	}
-	if p.UI.Button(draw.Box{X: row.X + row.W - width - 6, Y: row.Y + 4, W: width, H: row.H - 8}, label) {
-		if v.lobby.kick = m.ID; sure {
-			v.lobby.kick = 0
-			v.sendAway(m, time.Now())
-		}
+	box := draw.Box{X: row.X + row.W - width - 6, Y: row.Y + 4, W: width, H: row.H - 8}
+	v.kickButton(p, box, m, "Send away", "Sure?")
+	return box.X
+}
+
+// kickButton has to be pressed twice.
+func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
+	sure := v.lobby.kick == m.ID
+	if sure {
+		label = again
 	}
-	return row.X + row.W - width - 6
+	if !p.UI.Button(box, label) {
+		return
+	}
+	if v.lobby.kick = m.ID; sure {
+		v.lobby.kick = 0
+		v.sendAway(m, time.Now())
+	}
 }
 
 // sendAway sends somebody away: first from the match, if we play one together.
@@ -48,16 +62,63 @@ func (v *visit) sendAway(m rooms.Member, now time.Time) {
 			now = now.Add(leaveTime)
 		}
 	}
-	v.kicks = append(v.kicks, kick{m.ID, now})
+	v.kicks = append(v.kicks, kick{id: m.ID, at: now})
 }
 
-// finishKicks tells the room who has to go now.
+// finishKicks tells the room who has to go now, until it is so: the server may be out of
+// reach.
 func (v *visit) finishKicks(now time.Time) {
 	v.kicks = slices.DeleteFunc(v.kicks, func(k kick) bool {
-		if _, here := v.state.Member(k.id); here && now.Before(k.at) {
-			return false
-		}
-		_ = v.room.Kick(k.id) // a refusal is an event, and none if it has gone
-		return true
+		_, here := v.state.Member(k.id)
+		return k.told && !here || !v.room.Host() || v.room.Err() != nil
 	})
+	for i := range v.kicks {
+		if k := &v.kicks[i]; !now.Before(k.at) {
+			k.at, k.told = now.Add(repeatTime), true
+			_ = v.room.Kick(k.id) // a refusal is an event; who has left by itself stays out, too
+		}
+	}
+}
+
+// drawWatchers names who watches; the host may send each away. at is where the text begins.
+func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
+	var names []string
+	var others []rooms.Member
+	me := v.room.Me().ID
+	for _, m := range v.state.Members {
+		switch {
+		case m.Seat != rooms.NoSeat:
+		case m.ID == me:
+			names = append(names, called(m)+" (you)")
+		default:
+			names, others = append(names, called(m)), append(others, m)
+		}
+	}
+	switch {
+	case len(names) == 0:
+		p.C.Text(at, 18, draw.Left, look.Dim, "Nobody watches.")
+	case v.room.Host():
+		v.drawKicks(p, at, others)
+	default:
+		for i, l := range app.Wrap(p.C, "Watching: "+strings.Join(names, ", "), 18, 560) {
+			if i < 2 {
+				p.C.Text(at.Plus(draw.Point{Y: 22 * float32(i)}), 18, draw.Left, look.Dim, l)
+			}
+		}
+	}
+}
+
+// drawKicks draws those who watch as buttons, as many as there is room for.
+func (v *visit) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
+	const most, width = 3, 122
+	at.X += p.C.Text(at, 18, draw.Left, look.Dim, "Watching:") + 14
+	box := draw.Box{X: at.X, Y: at.Y - 24, W: width, H: 36}
+	for i, m := range watchers {
+		if i == most {
+			p.C.Text(draw.Point{X: box.X, Y: at.Y}, 18, draw.Left, look.Dim, fmt.Sprintf("and %d more", len(watchers)-most))
+			return
+		}
+		v.kickButton(p, box, m, called(m), "Send away?")
+		box.X += width + 6
+	}
 }

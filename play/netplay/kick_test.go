@@ -5,6 +5,7 @@ package netplay_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/rooms/roomstest"
@@ -28,6 +29,9 @@ func TestTheHostSendsSomebodyAway(t *testing.T) {
 		return s.Mode == "failed" && strings.Contains(s.Message, "sent away")
 	})
 	until(t, "the room without Bo", []*client{ada}, func() bool { return ada.member("Bo").State == "nowhere" })
+	if bo.link != "" || bo.ticket != "" {
+		t.Errorf("who was sent away keeps %q and %q", bo.link, bo.ticket)
+	}
 	if m := ada.Status().Mode; m != "room" {
 		t.Errorf("the host is in %q", m)
 	}
@@ -59,4 +63,88 @@ func TestTheHostSendsSomebodyAwayFromAMatch(t *testing.T) {
 	at := ada.Status().Agreed.Frame
 	until(t, "the others to go on", others, func() bool { return ada.Status().Agreed.Frame > at+120 && cy.Status().Agreed.Frame > at+120 })
 	until(t, "the same state", others, func() bool { return ada.Status().Agreed == cy.Status().Agreed })
+}
+
+// Who watches is sent away, too.
+func TestTheHostSendsAWatcherAway(t *testing.T) {
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	ada := host(t, page, netplay.Config{Game: "duel"})
+	bo := guest(t, "Bo", ada, netplay.Config{Watch: true})
+	both := []*client{ada, bo}
+	until(t, "both", both, func() bool { return ada.member("Bo").Seat == -1 && len(ada.Status().Members) == 2 })
+	ada.click(220, 364)
+	ada.click(220, 364)
+	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "sent away") })
+	until(t, "the room without Bo", both, func() bool { return len(ada.Status().Members) == 1 })
+}
+
+// Who is sent away while the server is out of the host's reach goes when it is back.
+func TestTheServerHearsLaterOfWhoIsSentAway(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	way := newDetour(t, page)
+	ada := host(t, way.page, netplay.Config{Game: "duel"})
+	bo := start(t, "Bo", netplay.Config{Link: way.direct(ada.Status().Room)})
+	both := []*client{ada, bo}
+	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
+	way.close()
+	until(t, "the loss", both, func() bool { return bo.member("Ada").State == "lost" })
+	ada.click(570, 316)
+	ada.click(570, 316)
+	way.open()
+	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "sent away") })
+}
+
+// Somebody is frozen when a match begins, and sent away: the others give that one up, and
+// begin another one.
+func TestWhoDoesNotComeIsSentAway(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	ada := host(t, page, netplay.Config{Game: "arena", Seats: 3})
+	bo := guest(t, "Bo", ada, netplay.Config{})
+	until(t, "Bo", []*client{ada, bo}, func() bool { return ada.member("Bo").Seat == 1 })
+	cy := guest(t, "Cy", ada, netplay.Config{})
+	all := []*client{ada, bo, cy}
+	until(t, "connections", all, func() bool {
+		for _, c := range all {
+			for _, name := range []string{"Ada", "Bo", "Cy"} {
+				if name != c.name && c.member(name).Connection != "connected" {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	others := []*client{ada, cy}
+	ada.click(940, 506)
+	until(t, "the others to wait for Bo", others, func() bool { return ada.Status().Mode == "match" && cy.Status().Mode == "match" })
+	ada.press("Escape", "ArrowDown", "ArrowDown", "ArrowDown", "Enter")
+	ada.click(920, 204)
+	ada.click(920, 204)
+	until(t, "the match to be given up", others, func() bool { return ada.Status().Mode == "room" && cy.Status().Mode == "room" })
+	if f := ada.Status().Frame; f > 0 {
+		t.Errorf("it has begun, and has %d frames", f)
+	}
+	until(t, "all to be ready", others, func() bool {
+		return ada.member("Cy").Connection == "connected" && cy.member("Ada").Connection == "connected" && ada.member("Bo").State == "nowhere"
+	})
+	ada.click(940, 506)
+	until(t, "both to play", others, func() bool { return ada.Status().Frame > 60 && cy.Status().Frame > 60 })
+}
+
+// Both come to the end of a round while one of them cannot reach the server: the next round
+// begins when it can.
+func TestTheServerIsLostAtTheEndOfARound(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	way := newDetour(t, page)
+	ada := host(t, page, netplay.Config{Game: "duel", Start: 2, Frames: 240})
+	bo := start(t, "Bo", netplay.Config{Link: way.around(ada.Status().Room)})
+	both := []*client{ada, bo}
+	until(t, "the match", both, func() bool { return ada.Status().Frame > 60 && bo.Status().Frame > 60 })
+	way.close()
+	until(t, "its end", both, func() bool { return ada.Status().Rounds == 1 && bo.Status().Matches == 1 })
+	during(both, 2*time.Second)
+	way.open()
+	until(t, "the next round", both, func() bool { return ada.Status().Rounds == 2 && bo.Status().Matches == 2 })
 }

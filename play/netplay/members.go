@@ -108,29 +108,6 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 	}
 }
 
-// drawWatchers names who watches.
-func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
-	var names []string
-	for _, m := range v.state.Members {
-		if m.Seat == rooms.NoSeat {
-			name := called(m)
-			if m.ID == v.room.Me().ID {
-				name += " (you)"
-			}
-			names = append(names, name)
-		}
-	}
-	text := "Nobody watches."
-	if len(names) > 0 {
-		text = "Watching: " + strings.Join(names, ", ")
-	}
-	for i, l := range app.Wrap(p.C, text, 18, 560) {
-		if i < 2 {
-			p.C.Text(at.Plus(draw.Point{Y: 22 * float32(i)}), 18, draw.Left, look.Dim, l)
-		}
-	}
-}
-
 // drawSeatButton lets who sits watch, and who watches sit.
 func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 	box := draw.Box{X: 670, Y: 636, W: 190, H: 52}

@@ -30,6 +30,7 @@ type visit struct {
 	score   contest.Score // before the match that is shown
 	overAt  time.Time     // when the match that is shown was over; zero before
 	retired bool          // it was left, and stands still
+	begins  bool          // it was started with us, and no frame has run yet
 	again   bool          // the match goes on without us: join it
 	retryAt time.Time
 	tries   int
@@ -67,6 +68,13 @@ func (v *visit) keep() {
 	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
 		v.kept = link + ticket
 		v.cfg.Machine.Keep(link, ticket)
+	}
+}
+
+// forget is for who does not come back.
+func (v *visit) forget() {
+	if v.cfg.Machine.Keep != nil {
+		v.cfg.Machine.Keep("", "")
 	}
 }
 
@@ -157,12 +165,12 @@ func (v *visit) step(now time.Time) {
 	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 		v.happened(e)
 	}
+	v.finishKicks(now)
 	if v.failed != nil {
 		return
 	}
 	v.follow(now)
 	v.takeSeat()
-	v.finishKicks(now)
 	v.lead(now)
 }
 
@@ -187,8 +195,12 @@ func (v *visit) happened(e rooms.Event) {
 
 // closed is the end of the connection to the server: a match that is played goes on.
 func (v *visit) closed(err error) {
-	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
-		v.drop() // the other page plays; or nobody plays with us any more
+	switch {
+	case errors.Is(err, rooms.ErrReplaced):
+		v.drop() // the other page plays
+	case errors.Is(err, rooms.ErrKicked):
+		v.drop() // nobody plays with us any more
+		v.forget()
 	}
 	if v.bout != nil && v.overAt.IsZero() {
 		v.notices.add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
@@ -213,11 +225,12 @@ func (v *visit) takeSeat() {
 
 // leave gives up our place. It may take seconds, and runs beside.
 func (v *visit) leave() {
-	if v.cfg.Machine.Keep != nil {
-		v.cfg.Machine.Keep("", "")
-	}
+	v.forget()
 	v.retire()
 	closing, room := v.closing, v.room
+	for _, k := range v.kicks {
+		_ = room.Kick(k.id) // who leads next may think otherwise
+	}
 	v.left = make(chan struct{})
 	go func() {
 		defer close(v.left)
