@@ -132,6 +132,9 @@ func (a *app) logger(json bool) *slog.Logger {
 
 func (a *app) play(ctx context.Context, o *playFlags) error {
 	o.turnSecret = os.Getenv(turnSecretVariable)
+	if err := o.checkListen(); err != nil {
+		return err
+	}
 	ice, err := o.ice()
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"strconv"
 	"syscall"
@@ -15,6 +16,21 @@ const (
 	playPort  = 8080
 	playPorts = 20 // that are tried
 )
+
+// checkListen refuses what is no address to listen at.
+func (o *playFlags) checkListen() error {
+	if o.listen == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(o.listen)
+	if err != nil {
+		return usagef("--listen %q: must be HOST:PORT, or :PORT for all of this machine's addresses", o.listen)
+	}
+	if n, err := strconv.Atoi(port); err == nil && (n < 0 || n > math.MaxUint16) {
+		return usagef("--listen %q: the port must be 0 to %d", o.listen, math.MaxUint16)
+	}
+	return nil
+}
 
 // listenPlay listens where it is told; where it is not, at the first free port of some.
 func (a *app) listenPlay(ctx context.Context, o *playFlags) (net.Listener, error) {

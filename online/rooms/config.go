@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path"
+	"strings"
 	"time"
 )
 
@@ -103,6 +105,18 @@ func (c *Config) complete() error {
 	}
 	if err := (&State{Room: "-", Seats: MinSeats}).check(c.ICE); err != nil {
 		return errors.New("rooms: too many or too long ICE servers")
+	}
+	for _, server := range c.ICE {
+		for _, u := range server.URLs {
+			if err := checkICE(u); err != nil {
+				return err
+			}
+		}
+	}
+	for _, o := range c.Origins {
+		if _, err := path.Match(o, ""); err != nil || o == "" || strings.ContainsAny(o, " /") {
+			return fmt.Errorf("rooms: origin %q: must be a host, such as play.example.org or *.example.org", o)
+		}
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

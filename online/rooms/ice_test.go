@@ -33,10 +33,19 @@ func TestCredentialsForTURN(t *testing.T) {
 func TestConfigsThatCannotBe(t *testing.T) {
 	for name, c := range map[string]Config{
 		"MaxRooms": {MaxRooms: -1}, "Burst": {Burst: 1 << 20}, "Grace": {Grace: -time.Second}, "MaxAge": {MaxAge: 1000 * time.Hour},
-		"ICE": {ICE: make([]ICEServer, 100)},
+		"too many": {ICE: make([]ICEServer, 100)}, `"https://x.org"`: {Origins: []string{"x.org", "https://x.org"}}, `"[x"`: {Origins: []string{"[x"}},
 	} {
 		if _, err := NewServer(c); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for url, good := range map[string]bool{
+		"stun:x": true, "stun:turn.example.org:3478": true, "stuns:[2001:db8::1]:5349": true, "turn:10.0.0.1?transport=tcp": true, "turns:x:443?transport=udp": true,
+		"turn.example.org:3478": false, "x": false, "": false, "stun:": false, "stun:x:0": false, "stun:x:70000": false, "stun:x:": false, "stun://x": false,
+		"stun:x?transport=udp": false, "turn:x?transport=sctp": false, "http://x": false, "turn:user@x": false,
+	} {
+		if err := checkICE(url); (err == nil) != good || err != nil && !strings.Contains(err.Error(), "stun:HOST:PORT") {
+			t.Errorf("%q: %v", url, err)
 		}
 	}
 }
