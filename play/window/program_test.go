@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,33 @@ func (s *screen) say(flags ...string) ([]byte, error) {
 	return cmd.CombinedOutput()
 }
 
+// The flags that the pages show are those that there are.
+func TestThePagesShowFlagsOfTheWindow(t *testing.T) {
+	s := display(t)
+	help, err := s.say("-help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, page := range []string{"README.md", "docs/online.md", "docs/recordings.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range regexp.MustCompile("tickback-play( -[^`\n]*)").FindAllStringSubmatch(string(text), -1) {
+			for _, flag := range regexp.MustCompile(` (-[a-z-]+)`).FindAllStringSubmatch(call[1], -1) {
+				found++
+				if !regexp.MustCompile(`(?m)^  ` + flag[1] + `( |$)`).Match(help) {
+					t.Errorf("%s shows %s, which is no flag", page, flag[1])
+				}
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d flags are shown", found)
+	}
+}
+
 // Without a display it says so, in a line.
 func TestNoDisplayIsSaid(t *testing.T) {
 	s := display(t)
@@ -102,9 +130,12 @@ func TestWrongFlagsOfTheWindow(t *testing.T) {
 	} {
 		out, err := s.say(strings.Fields(flags)...)
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), says) {
+		if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), says) || strings.Contains(string(out), "-screenshot FILE") {
 			t.Errorf("%s: %v, %s", flags, err, out)
 		}
+	}
+	if out, err := s.say("nowhere.tbr"); err == nil || !strings.Contains(string(out), "nowhere.tbr: no such file") {
+		t.Errorf("a file that is not there: %v, %s", err, out)
 	}
 	if out, err := s.say("-help"); err != nil || !strings.Contains(string(out), "-host ADDRESS") {
 		t.Errorf("-help: %v, %s", err, out)

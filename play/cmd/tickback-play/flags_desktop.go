@@ -46,11 +46,8 @@ func usagef(format string, args ...any) error {
 // parse reads the flags. The error wraps flag.ErrHelp or errUsage.
 func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f := flag.NewFlagSet("tickback-play", flag.ContinueOnError)
-	f.SetOutput(stderr)
-	f.Usage = func() {
-		fmt.Fprintln(stderr, "usage: tickback-play [flags] [RECORDING]")
-		f.PrintDefaults()
-	}
+	f.SetOutput(io.Discard) // what is wrong is said in one line, and all flags only if they are asked for
+	f.Usage = func() {}
 	f.StringVar(&a.mode, "mode", "", "begin with a `MODE`: "+strings.Join(modes, ", "))
 	f.BoolVar(&a.auto, "auto", false, "let bots play for people")
 	f.Uint64Var(&a.seed, "seed", 0, "`NUMBER` for the first match; 0 is any")
@@ -76,9 +73,12 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
 	f.BoolVar(&a.watch, "watch", false, "take no place in the room")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(stderr, "usage: tickback-play [flags] [RECORDING]")
+		f.SetOutput(stderr)
+		f.PrintDefaults()
 		return a, err
 	} else if err != nil {
-		return a, errUsage // what is wrong has been said
+		return a, usagef("%w", err)
 	}
 	if f.NArg() > 1 {
 		return a, usagef("%d recordings: one at a time can be watched", f.NArg())

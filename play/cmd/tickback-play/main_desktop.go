@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -29,9 +30,8 @@ func main() {
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return
-	case err != errUsage: // it was told already
-		fmt.Fprintln(os.Stderr, "tickback-play:", err)
 	}
+	fmt.Fprintln(os.Stderr, "tickback-play:", err)
 	if errors.Is(err, errUsage) {
 		os.Exit(2)
 	}
@@ -47,6 +47,14 @@ func start() error {
 }
 
 func run(args arguments) error {
+	var content []byte
+	var unfit error // the window says so
+	if args.file != "" {
+		var gone *fs.PathError
+		if content, unfit = read(args.file); errors.As(unfit, &gone) {
+			return unfit
+		}
+	}
 	var trouble error // that costs nothing but what it says
 	var store settings.Store = &settings.Memory{}
 	if !args.forget {
@@ -64,8 +72,7 @@ func run(args arguments) error {
 		a.Note(trouble)
 	}
 	if args.file != "" {
-		b, err := read(args.file)
-		a.Receive(filepath.Base(args.file), b, err)
+		a.Receive(filepath.Base(args.file), content, unfit)
 	}
 	a.Add(netplay.Mode(args.netplay()), args.mode == "online" || args.room != "")
 	a.Add(netplay.LAN(args.lan()), args.mode == "lan" || args.hosts || args.join != "")
