@@ -44,7 +44,9 @@ func (v *visit) heard(e *tickback.Event) {
 
 // heardGone says who is not there any more.
 func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
+	_, over := v.bout.outcome()
 	switch {
+	case over: // they leave the match, not us
 	case people == 0 && what == tickback.Lost && v.mine() == 0:
 		v.notices.add("Watching at another player's", 3)
 	case people == 0:

@@ -1,6 +1,9 @@
 package netplay
 
 import (
+	"errors"
+
+	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
@@ -64,7 +67,14 @@ func (f *failedScene) Picture(p *app.Picture) app.Scene {
 func (v *visit) failure(p *app.Picture) app.Scene {
 	buttons := []string{"Back to the room", "Leave the room"}
 	over := v.room.Err() != nil
-	if over {
+	switch {
+	case errors.Is(v.room.Err(), rooms.ErrKicked):
+		if drawTrouble(p, v.failed, "To the title") == 0 || p.UI.Back() {
+			v.leave()
+			return p.App.Title()
+		}
+		return v
+	case over:
 		buttons[0] = "Try again"
 	}
 	if v.failed.Report != nil && v.cfg.Machine.Save != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/session"
 )
 
 const (
@@ -126,7 +127,9 @@ func (v *visit) after(err error) {
 	_, over := v.bout.outcome()
 	switch {
 	case over: // the others have left it already
-		v.watchEnd(time.Now())
+		if v.overAt.IsZero() {
+			v.watchEnd(time.Now())
+		}
 		if v.bout.stats().Health != tickback.Desynced {
 			v.retire()
 		}
@@ -139,6 +142,9 @@ func (v *visit) after(err error) {
 		v.retryAt = time.Now().Add(time.Second)
 		v.drop()
 		v.again = true
+	case v.begins && left(v.room.Explain(err)): // it may know before us that nothing comes of it
+		v.notices.add("Somebody has gone before the match began", 5)
+		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
 		v.notices.add("The players have left the match.", 4)
 		v.drop()
@@ -147,6 +153,14 @@ func (v *visit) after(err error) {
 		v.drop()
 		v.fail(err)
 	}
+}
+
+// left reports whether an error is no more than that somebody has left: not that the network
+// keeps us apart.
+func left(err error) bool {
+	var network *online.PeerError
+	var lost *session.LostError
+	return errors.As(err, &lost) && !errors.As(err, &network)
 }
 
 // retire leaves a match, and keeps its last picture.

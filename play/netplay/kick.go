@@ -39,17 +39,27 @@ func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	return box.X
 }
 
+// A button that is pressed twice has to be so with a pause, which a double click is not,
+// and soon, as nobody remembers to have asked. Both are in seconds.
+const (
+	sureAfter  = 0.4
+	sureBefore = 5
+)
+
 // kickButton has to be pressed twice.
 func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
-	sure := v.lobby.kick == m.ID
+	l := &v.lobby
+	waited := l.time - l.asked
+	sure := l.kick == m.ID && waited < sureBefore
 	if sure {
 		label = again
 	}
-	if !p.UI.Button(box, label) {
-		return
-	}
-	if v.lobby.kick = m.ID; sure {
-		v.lobby.kick = 0
+	switch {
+	case !p.UI.Button(box, label):
+	case !sure:
+		l.kick, l.asked = m.ID, l.time
+	case waited > sureAfter:
+		l.kick, l.sent = 0, l.time
 		v.sendAway(m, time.Now())
 	}
 }

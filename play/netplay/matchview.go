@@ -177,16 +177,20 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	}
 }
 
-// afterMatch reports whether the match is over, with all its rounds and its cheers. When
-// the room has ended there are no further rounds.
+// afterMatch reports whether the match is over, with all its rounds and its cheers. There
+// are no further rounds when the room has ended, and none yet while the server is out of
+// reach.
 func (v *visit) afterMatch() bool {
 	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
 		return false
 	}
 	score := v.standing()
 	_, over := score.Over()
-	return over || v.game != duelID || !v.sameTwo() || v.room.Err() != nil
+	return over || v.game != duelID || !v.sameTwo() || v.adrift()
 }
+
+// adrift reports whether there is no server that could begin anything.
+func (v *visit) adrift() bool { return v.unserved || v.room.Err() != nil }
 
 // sameTwo reports whether those who have played the round are still there.
 func (v *visit) sameTwo() bool {
@@ -206,18 +210,24 @@ func (v *visit) drawAfter(p *app.Picture) {
 	if score := v.standing(); v.game == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
 		label = "New match"
 	}
-	if v.room.Host() {
+	say := func(text string) {
+		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, text)
+		box.X += 340
+	}
+	switch {
+	case v.adrift():
+		say("The " + v.cfg.way.keeper() + " is out of reach")
+	case v.room.Host():
 		if sit, all := v.present(); sit >= 2 && all {
 			if p.UI.Button(next(), label) {
 				v.start(time.Now())
 			}
 		} else {
-			p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, "Waiting for one more")
-			box.X += 340
+			say("Waiting for one more")
 		}
-	} else {
-		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, v.hostName()+" begins the rematch")
-		box.X += 340
+	default:
+		say(v.hostName() + " begins the rematch")
 	}
 	if p.UI.Button(next(), "To the room") || p.UI.Back() {
 		v.drop()

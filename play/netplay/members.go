@@ -102,7 +102,8 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
-	if v.state.Match == 0 && p.UI.Button(b, "Sit here") {
+	// Somebody may have been sent away just now, by a button at the same place.
+	if v.state.Match == 0 && p.UI.Button(b, "Sit here") && v.lobby.time > v.lobby.sent+2*sureAfter {
 		v.watches = false
 		_ = v.room.Sit(&seat) // a refusal is an event
 	}

@@ -17,8 +17,10 @@ type lobby struct {
 	copied chan bool // what the clipboard says
 	shown  string    // beside the link
 	time   float32
-	sure   bool   // leaving was asked for once
-	kick   uint32 // who is to be sent away was asked for once; 0 is nobody
+	sure   bool    // leaving was asked for once
+	kick   uint32  // who is to be sent away was asked for once; 0 is nobody
+	asked  float32 // when that was, by time
+	sent   float32 // when somebody was last sent away, by time
 }
 
 // drawRoom draws the room, in which nothing is played here.

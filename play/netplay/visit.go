@@ -47,6 +47,7 @@ type visit struct {
 	lobby     lobby
 	kicks     []kick
 	notices   notices
+	unserved  bool          // the server is out of reach
 	watches   bool          // we want no seat
 	gone      bool          // we want to leave the room
 	left      chan struct{} // closed when we have; nil before
@@ -185,8 +186,10 @@ func (v *visit) happened(e rooms.Event) {
 		v.notices.add(t.Title+": "+t.What, 4)
 		v.startAt = time.Time{}
 	case rooms.Away:
+		v.unserved = true
 		v.notices.add("The "+v.cfg.way.keeper()+" is out of reach. The match goes on without it.", 5)
 	case rooms.Back:
+		v.unserved = false
 		v.notices.add("The "+v.cfg.way.keeper()+" is there again.", 3)
 	case rooms.Closed:
 		v.closed(e.Err)
