@@ -51,8 +51,8 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 // nothing new is left out.
 func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	target := e.frame + e.delay[p]
-	if e.frame < e.away[p].from && e.next[p] >= e.away[p].back {
-		return // the player leaves before this would take effect
+	if e.leavesBefore(p) {
+		return
 	}
 	filler, still := in, len(orders) == 0 && e.still(p, in)
 	switch {
@@ -67,6 +67,15 @@ func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 		}
 	}
 	e.append(p, in, orders)
+}
+
+// leavesBefore reports whether the player, who is there in the current frame, leaves
+// before a sample would take effect. An absence of which only the rows still know, since
+// the player is to leave once more after it, counts, too.
+func (e *Engine[S, I]) leavesBefore(p Player) bool {
+	next, away := e.next[p], e.away[p]
+	return e.frame < away.from && next >= away.back ||
+		e.frame < next && e.rows[(next-1)&e.mask].gone().Has(p)
 }
 
 // append makes this the input of player p in the first frame without one, which

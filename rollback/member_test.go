@@ -205,6 +205,22 @@ func TestALocalPlayerLeavesAndComesBack(t *testing.T) {
 	want(t, "back", s.ticks(6, 7, 8, 9, 10, 11), "5:6,0x 6:7,0x 7:8,0 8:9,0 9:10,8 10:11,9")
 }
 
+// Also if the player, before having left, is to leave once more after the return.
+func TestASampleBeforeAnAbsenceNeverTakesEffectAfterIt(t *testing.T) {
+	cfg := rollback.Config{Players: 2, Local: rollback.SetOf(0, 1), Window: 2}
+	cfg.Delay[1] = 2
+	s := play(t, cfg)
+	s.ticks(1, 2)
+	s.ok(s.Disconnect(1, 5))
+	s.ok(s.Connect(1, 7))
+	s.ticks(3)
+	want(t, "next", s.Next(1), 7)
+	s.ok(s.Disconnect(1, 11))
+	want(t, "dropped", s.ticks(4, 5), "3:4,2 4:5,3")
+	want(t, "next", s.Next(1), 7)
+	want(t, "back", s.ticks(6, 7, 8, 9, 10, 11, 12), "5:6,0x 6:7,0x 7:8,0 8:9,0 9:10,8 10:11,9 11:12,0x")
+}
+
 // Nobody is sampled twice for a frame because somebody is connected.
 func TestConnectAsksForNoSecondSample(t *testing.T) {
 	s := play(t, two(8))
