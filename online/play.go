@@ -2,6 +2,7 @@ package online
 
 import (
 	"net/netip"
+	"slices"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/peers"
@@ -13,8 +14,9 @@ import (
 // another one for the next match.
 type lease struct {
 	Transport
-	room *Room
-	stop func() // no more of onLeaving
+	room  *Room
+	match uint32
+	stop  func() // no more of onLeaving
 }
 
 // Close ends the connections, and says that we play no more.
@@ -41,14 +43,14 @@ func (r *Room) lend(match uint32) (*lease, error) {
 		}
 		r.transport = t
 	}
-	r.lease = &lease{r.transport, r, func() {}}
+	r.lease = &lease{r.transport, r, match, func() {}}
 	r.played = match
 	return r.lease, nil
 }
 
 // returned is a transport that is closed.
 func (r *Room) returned(l *lease) {
-	_ = r.client.Playing(0) // a client that is closed plays nothing anyway
+	_ = r.client.Ended(l.match) // a client that is closed plays nothing anyway
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lease != l {
@@ -112,19 +114,24 @@ func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.O
 	return o, nil
 }
 
-// begins reports whether we are there when the match begins.
+// begins reports whether we are there when the match begins: not if we were, or are a page
+// that was loaded again since.
 func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.played == s.Match || me.Playing != s.Match {
-		return false // we were, or are a page that was loaded again
-	}
-	for _, st := range s.Starters {
-		if st.ID == me.ID && st.Seat == me.Seat {
-			return true
-		}
-	}
-	return false
+	return r.played != s.Match && slices.Contains(s.Starters, rooms.Starter{ID: me.ID, Seat: me.Seat})
+}
+
+// Deserted reports whether nobody else plays what is played or watched here any more, as far
+// as the server knows. Whoever is not in it yet waits in vain: close it, so that the next one
+// can begin.
+func (r *Room) Deserted() bool {
+	s := r.client.State()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lease != nil && !slices.ContainsFunc(s.Members, func(m rooms.Member) bool {
+		return m.ID != r.client.You() && m.Playing == r.lease.match
+	})
 }
 
 // starters returns the others who are there when a match begins, and the places of
@@ -182,7 +189,7 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 	m, err := tickback.P2P(game, o)
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Playing(0) // the error that matters is the other one
+		_ = r.client.Ended(l.match) // the error that matters is the other one
 		return nil, err
 	}
 	l.stop = onLeaving(func() { _ = m.Close() }) // the others are told at once

@@ -224,9 +224,10 @@ func (c *Client) found() {
 	if me.Status != c.status {
 		c.out.add(encode(request{Kind: kindStatus, Data: c.status}))
 	}
-	begun := c.playing != 0 && c.playing == c.state.Match
-	ended := c.playing == 0 && me.Playing <= c.ended // and is not a match that has begun meanwhile
-	if me.Playing != c.playing && (begun || ended) {
+	switch {
+	case me.Playing != 0 && me.Playing <= c.ended: // and is not a match that has begun meanwhile
+		c.out.add(encode(request{Kind: kindEnded, Match: me.Playing}))
+	case c.playing != 0 && c.playing == c.state.Match && me.Playing != c.playing:
 		c.out.add(encode(request{Kind: kindPlaying, Match: c.playing}))
 	}
 }

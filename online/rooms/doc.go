@@ -9,7 +9,7 @@
 //     [Client.Notify].
 //   - Talk: [Client.Signal] (to one member), [Client.Settings] (of the host), and
 //     [Client.Status] (about oneself).
-//   - Play: [Client.Start] (the host), [Client.Playing] (each for itself).
+//   - Play: [Client.Start] (the host), [Client.Playing] and [Client.Ended] (each for itself).
 //   - Go: [Client.Close]. Come back after a reload of the page: [Client.Ticket].
 //
 // # Rooms

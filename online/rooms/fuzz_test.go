@@ -33,7 +33,7 @@ func FuzzRequest(f *testing.F) {
 
 // A reply that is taken has a state that makes sense, whatever a server sends.
 func FuzzReply(f *testing.F) {
-	s := &State{Room: "x", Game: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{1, 0}}}
+	s := &State{Room: "x", Game: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{ID: 1, Seat: 0, Gone: true}}}
 	f.Add(encode(reply{Kind: kindWelcome, You: 1, Secret: "y", State: s, ICE: []ICEServer{{URLs: []string{"stun:x"}}}}))
 	f.Add(encode(reply{Kind: kindState, State: s, Token: "z"}))
 	f.Add(encode(errorReply(&MismatchError{itemBuild, "1", "2"}, true)))
@@ -128,8 +128,8 @@ func (p *puppets) enter(q request) {
 }
 
 func (p *puppets) act(op, a, b byte) {
-	const ops = 12
-	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, ops - 1: kindKick}
+	const ops = 13
+	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, 11: kindKick, ops - 1: kindEnded}
 	seat := int(b%10) - 1
 	switch op %= ops; {
 	case op == 0:

@@ -113,8 +113,8 @@ func (h *hub) rejoin(r *room, q *request, from netip.Prefix, l line, now time.Ti
 			m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 		}
 		if m.instance != q.Instance { // it was loaded again, and plays nothing
-			m.instance, m.Playing, m.Status = q.Instance, 0, ""
-			r.settle()
+			m.instance, m.Status = q.Instance, ""
+			r.ended(m, m.Playing)
 		}
 		m.from, m.line, m.since = from, l, now
 		r.generation++
@@ -173,11 +173,11 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 		m.Seat = place
 		r.generation++
 	case kindPlaying:
-		if q.Match != 0 && (m.Seat == NoSeat || q.Match != r.match || len(r.starters) == 0) {
-			return refuse(ErrNotReady, "match %d is not played here", q.Match)
+		if err := r.plays(m, q.Match); err != nil {
+			return err
 		}
-		m.Playing = q.Match
-		r.settle()
+	case kindEnded:
+		r.ended(m, q.Match)
 	case kindSettings, kindStart, kindKick:
 		if r.host() != m {
 			return &Error{ErrHost, ""}

@@ -115,15 +115,23 @@ func (c *Client) Status(text string) error {
 }
 
 // Playing says that we play the match with this number, so that others can join it at
-// us, or with 0 that we play none. It is remembered while we are not connected.
+// us; who was there when it began need not. It is remembered while we are not connected.
 func (c *Client) Playing(match uint32) error {
 	c.mu.Lock()
-	if me, _ := c.state.Member(c.you); match == 0 {
-		c.ended = max(c.ended, c.playing, me.Playing)
-	}
-	c.playing = match
+	c.playing, c.ended = match, min(c.ended, match-1)
 	c.mu.Unlock()
 	return c.remembered(request{Kind: kindPlaying, Match: match})
+}
+
+// Ended says that we play the match with this number no more. It is remembered while we are
+// not connected.
+func (c *Client) Ended(match uint32) error {
+	c.mu.Lock()
+	if c.ended = max(c.ended, match); c.playing == match {
+		c.playing = 0
+	}
+	c.mu.Unlock()
+	return c.remembered(request{Kind: kindEnded, Match: match})
 }
 
 // remembered sends what is sent again when we are back.

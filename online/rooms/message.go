@@ -38,6 +38,7 @@ const (
 	kindSit      = "sit"
 	kindStart    = "start"
 	kindPlaying  = "playing"
+	kindEnded    = "ended"
 	kindKick     = "kick"
 )
 
@@ -146,7 +147,12 @@ func (r *request) checkKind() error {
 		return long("the settings", r.Data, MaxSettings)
 	case kindStatus:
 		return short("status", r.Data, MaxStatus)
-	case kindLeave, kindSit, kindStart, kindPlaying, kindKick:
+	case kindPlaying, kindEnded:
+		if r.Match == 0 {
+			return refuse(ErrBadMessage, "no match is 0")
+		}
+		return nil
+	case kindLeave, kindSit, kindStart, kindKick:
 		return nil
 	}
 	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))

@@ -143,6 +143,31 @@ func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
 	remember(&r.departed, departed{m.ID, m.secret, m.from})
 	r.generation++
+	r.ended(m, m.Playing)
+}
+
+// plays takes it from a member that it plays a match. That one may have ended just now.
+func (r *room) plays(m *member, match uint32) error {
+	switch {
+	case match > r.match || m.Seat == NoSeat:
+		return refuse(ErrNotReady, "match %d is not played here", match)
+	case match == r.match && len(r.starters) > 0:
+		m.Playing = match
+	}
+	return nil
+}
+
+// ended is a member that plays a match no more. Another one may have begun with it meanwhile.
+func (r *room) ended(m *member, match uint32) {
+	if m.Playing != match {
+		return
+	}
+	m.Playing = 0
+	for i := range r.starters {
+		if s := &r.starters[i]; s.ID == m.ID && match == r.match {
+			s.Gone = true
+		}
+	}
 	r.settle()
 }
 
@@ -174,7 +199,7 @@ func (r *room) start() error {
 	r.starters = nil
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {
-			r.starters = append(r.starters, Starter{m.ID, seat})
+			r.starters = append(r.starters, Starter{ID: m.ID, Seat: seat})
 			m.Playing = r.match
 		}
 	}

@@ -48,6 +48,9 @@ type State struct {
 type Starter struct {
 	ID   uint32 `json:"id"`
 	Seat int    `json:"seat"`
+	// Gone: it plays no more what has begun with it. It has said so, was loaded again, or is
+	// no member any more. It may have joined the match since.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // Member is somebody in a room.
