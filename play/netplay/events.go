@@ -2,6 +2,7 @@ package netplay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,14 +114,10 @@ func (v *visit) catchingUp() string {
 	return "The match is on: catching up"
 }
 
-// startedHere reports whether we were there when the match began.
+// startedHere reports whether the match begins or has begun with us, and we are still there.
 func (v *visit) startedHere() bool {
-	for _, s := range v.state.Starters {
-		if s.ID == v.room.Me().ID {
-			return true
-		}
-	}
-	return false
+	me := v.room.Me().ID
+	return slices.ContainsFunc(v.state.Starters, func(s rooms.Starter) bool { return s.ID == me && !s.Gone })
 }
 
 // longWait reports whether a frame has waited for longer than anybody need know.

@@ -2,6 +2,7 @@ package netplay
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -40,9 +41,9 @@ func (v *visit) follow(now time.Time) {
 			v.begin(now)
 		}
 		if v.state.Match == 0 {
-			v.again, v.tries = false, 0
+			v.again, v.tries, v.retryAt = false, 0, time.Time{}
 		}
-	case v.overAt.IsZero() && v.cannotBegin():
+	case v.overAt.IsZero() && v.cannotBegin(now):
 		v.drop()
 	case v.overAt.IsZero():
 		v.watchEnd(now)
@@ -55,7 +56,7 @@ func (v *visit) follow(now time.Time) {
 
 // begin plays or watches the match of the room.
 func (v *visit) begin(now time.Time) {
-	begins := v.startedHere() && v.room.Me().Playing == v.state.Match
+	begins := v.startedHere()
 	b, err := v.newBout()
 	if err == nil {
 		err = b.open(v)
@@ -71,7 +72,7 @@ func (v *visit) begin(now time.Time) {
 	}
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
-	v.startAt, v.begins = time.Time{}, begins
+	v.startAt, v.begins, v.begun = time.Time{}, begins, false
 	v.menu.close()
 }
 
@@ -86,18 +87,22 @@ func (v *visit) newBout() (bout, error) {
 	return newDuelBout()
 }
 
-// cannotBegin reports whether somebody with whom a match was started has gone for good before
-// it began. All who wait give it up, and another one can be started.
-func (v *visit) cannotBegin() bool {
-	v.begins = v.begins && !v.bout.running()
-	if !v.begins {
+// cannotBegin reports whether a match that does not run here yet never will. All who wait give
+// it up, and another one can be started.
+func (v *visit) cannotBegin(now time.Time) bool {
+	if v.begun = v.begun || v.bout.running(); v.begun {
 		return false
 	}
-	for _, s := range v.state.Starters {
-		if _, here := v.state.Member(s.ID); !here {
-			v.notices.add(v.seatName(tickback.Player(s.Seat))+" has gone before the match began", 5)
-			return true
-		}
+	i := slices.IndexFunc(v.state.Starters, func(s rooms.Starter) bool { return s.Gone })
+	switch {
+	case v.begins && i >= 0:
+		v.notices.add(v.seatName(tickback.Player(v.state.Starters[i].Seat))+" has gone before the match began", 5)
+		// For others it may have begun just before; if not, they give it up, too.
+		v.again, v.retryAt = !v.room.Deserted(), now.Add(startTime)
+		return true
+	case v.room.Deserted():
+		v.notices.add("The match is over", 3)
+		return true
 	}
 	return false
 }
@@ -142,7 +147,7 @@ func (v *visit) after(err error) {
 		v.retryAt = time.Now().Add(time.Second)
 		v.drop()
 		v.again = true
-	case v.begins && left(v.room.Explain(err)): // it may know before us that nothing comes of it
+	case v.begins && !v.begun && left(v.room.Explain(err)): // it may know before us that nothing comes of it
 		v.notices.add("Somebody has gone before the match began", 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
