@@ -1,0 +1,48 @@
+//go:build !js
+
+package online
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// Who joins a match that its players leave just then, or waits for its beginning with them,
+// is told that nobody plays it any more.
+func TestADesertedMatch(t *testing.T) {
+	t.Parallel()
+	cfg := config("Ada")
+	cfg.Seats = 3
+	a := must(t)(Create(within(t), serveRooms(t), cfg))
+	b := must(t)(Join(within(t), a.Link(), config("Bob")))
+	sees(t, a, "two", func(s rooms.State) bool { return len(s.Members) == 2 })
+	a.Start()
+	wait(t, a)
+	wait(t, b)
+	if a.Deserted() {
+		t.Error("a match that is not played here is deserted")
+	}
+	first, second := match(t, a, 120), match(t, b, 120)
+	c := must(t)(Join(within(t), a.Link(), config("Cy")))
+	wait(t, c)
+	joins := match(t, c, 120)
+	if a.Deserted() || c.Deserted() {
+		t.Error("deserted, and there are others")
+	}
+	second.Close()
+	sees(t, c, "one left", func(s rooms.State) bool { return s.Members[1].Playing == 0 })
+	if c.Deserted() {
+		t.Error("deserted, and there is one")
+	}
+	first.Close()
+	sees(t, c, "nobody left", func(s rooms.State) bool { return s.Members[0].Playing == 0 })
+	if !c.Deserted() {
+		t.Error("a match that nobody plays is not deserted")
+	}
+	joins.Close()
+	sees(t, a, "no match", func(s rooms.State) bool { return s.Match == 0 })
+	if c.Deserted() {
+		t.Error("deserted, and nothing is played here")
+	}
+}
