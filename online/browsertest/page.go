@@ -121,8 +121,9 @@ func (p *Page) Navigate(address string) { p.t.Helper(); p.Do(chromedp.Navigate(a
 // Reload loads the page again.
 func (p *Page) Reload() { p.t.Helper(); p.Do(chromedp.Reload()) }
 
-// Back goes one page back, as the button does.
-func (p *Page) Back() { p.t.Helper(); p.Do(chromedp.NavigateBack()) }
+// Back goes one page back, as the button does, and does not wait for it: a page that the
+// browser has kept is not loaded once more.
+func (p *Page) Back() { p.t.Helper(); p.Eval("setTimeout(() => history.back()), null", nil) }
 
 // Before has a script run in each document of this window before the document's own.
 func (p *Page) Before(script string) {

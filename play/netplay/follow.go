@@ -138,7 +138,8 @@ func (v *visit) after(err error) {
 		if v.bout.stats().Health != tickback.Desynced {
 			v.retire()
 		}
-	case errors.As(err, &removed) && !removed.Kicked:
+	case errors.As(err, &removed) && !removed.Kicked,
+		errors.Is(err, tickback.ErrClosed): // our page was left, and the browser has kept it
 		v.notices.add("The others had to go on. Coming back.", 4)
 		v.drop()
 		v.again = true

@@ -88,7 +88,7 @@ func TestAPageThatComesAndGoes(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames = 1800
 	site := open(t, rooms.Config{})
-	ada, link := site.host(t, "Ada", "game=duel&frames=1800&start=2")
+	ada, link := site.host(t, "Ada", "game=arena&seats=2&frames=1800&start=2")
 	bo := guest(t, "Bo", link, "")
 	reaches(t, ada, 60)
 	for range 5 {
@@ -99,6 +99,29 @@ func TestAPageThatComesAndGoes(t *testing.T) {
 	bo.Back()
 	if s := until(t, bo, "it plays again", func(s app.Status) bool { return s.Frame > 0 }); s.Seat != 1 || s.Matches > 0 {
 		t.Errorf("after all of it: %+v", s)
+	}
+	agree(t, frames, ada, bo)
+}
+
+// A page that was left in a match, and that the browser has kept as it was, plays again when
+// it is back.
+func TestAPageThatTheBrowserHasKept(t *testing.T) {
+	browsertest.Rarely(t)
+	const frames = 1200
+	site := open(t, rooms.Config{})
+	ada, link := site.host(t, "Ada", "game=arena&seats=2&frames=1200&start=2")
+	bo := guest(t, "Bo", link, "")
+	bo.Forgive("Back-Forward Cache") // of its connection to the server
+	reaches(t, bo, 60)
+	bo.Eval("window.kept = true", nil)
+	bo.Navigate("about:blank")
+	at := browsertest.Now[app.Status](ada).Frame
+	reaches(t, ada, at+60)
+	bo.Back()
+	until(t, bo, "it plays again", func(s app.Status) bool { return s.Mode == "match" && s.Frame > at+60 })
+	var kept bool
+	if bo.Eval("!!window.kept", &kept); !kept {
+		t.Log("the browser has loaded the page once more")
 	}
 	agree(t, frames, ada, bo)
 }
