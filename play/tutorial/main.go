@@ -98,7 +98,7 @@ func (t *table) play() {
 	t.match.Close()
 	t.playing = false
 	var removed *tickback.RemovedError
-	if errors.As(err, &removed) {
-		t.begin() // the others have gone on without us: join them
+	if errors.As(err, &removed) || errors.Is(err, tickback.ErrClosed) {
+		t.begin() // the others have gone on without us, or the page was left and is back
 	}
 }
