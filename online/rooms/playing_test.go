@@ -37,7 +37,9 @@ func TestTheEndOfAMatchIsToldLater(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sees(t, b, "a match that only b plays", func(s *State) bool { return s.Match == 1 && s.Members[0].Playing == 0 })
+	for _, c := range []*Client{a, b} {
+		sees(t, c, "a match that only b plays", func(s *State) bool { return s.Match == 1 && s.Members[0].Playing == 0 })
+	}
 	breakOff(s, b.You())
 	hears(t, b, Away)
 	if err := b.Ended(1); err != nil {
@@ -66,9 +68,12 @@ func TestLateNewsOfAMatchSayNothingOfTheNext(t *testing.T) {
 	a := enter(t, url, Entry{Seats: 2})
 	b := enter(t, url, Entry{Room: a.State().Room})
 	a.Start()
-	sees(t, b, "a match", func(s *State) bool { return s.Match == 1 })
+	for _, c := range []*Client{a, b} {
+		sees(t, c, "a match", func(s *State) bool { return s.Match == 1 })
+	}
 	b.Ended(1)
 	a.Ended(1)
+	sees(t, a, "the end", func(s *State) bool { return s.Match == 0 })
 	a.Start()
 	sees(t, b, "the next one", func(s *State) bool { return s.Match == 2 })
 	b.Ended(1)
