@@ -46,3 +46,34 @@ func TestADesertedMatch(t *testing.T) {
 		t.Error("deserted, and nothing is played here")
 	}
 }
+
+// Who begins a match with somebody who is loaded again before it has begun is told so, too,
+// also if that one joins it now; and so is who joins at those who give it up.
+func TestAMatchThatCannotBeginIsDeserted(t *testing.T) {
+	t.Parallel()
+	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))
+	b := must(t)(Join(within(t), a.Link(), config("Bob")))
+	sees(t, a, "two", func(s rooms.State) bool { return len(s.Members) == 2 })
+	a.Start()
+	wait(t, a)
+	wait(t, b)
+	begins := match(t, a, 120)
+	if a.Deserted() {
+		t.Error("deserted, and both are there")
+	}
+	cfg := config("Bob")
+	cfg.Ticket = b.Ticket()
+	again := must(t)(Join(within(t), a.Link(), cfg))
+	wait(t, again)
+	joins := match(t, again, 120)
+	sees(t, a, "Bob again", func(s rooms.State) bool { return s.Members[1].Playing == 1 && s.Starters[1].Gone })
+	if !a.Deserted() || again.Deserted() {
+		t.Errorf("deserted for who begins: %v, for who joins there: %v", a.Deserted(), again.Deserted())
+	}
+	begins.Close()
+	sees(t, again, "that it is given up", func(s rooms.State) bool { return s.Members[0].Playing == 0 })
+	if !again.Deserted() {
+		t.Error("not deserted for who joins where it was given up")
+	}
+	joins.Close()
+}

@@ -14,9 +14,10 @@ import (
 // another one for the next match.
 type lease struct {
 	Transport
-	room  *Room
-	match uint32
-	stop  func() // no more of onLeaving
+	room   *Room
+	match  uint32
+	begins bool   // with us
+	stop   func() // no more of onLeaving
 }
 
 // Close ends the connections, and says that we play no more.
@@ -43,7 +44,7 @@ func (r *Room) lend(match uint32) (*lease, error) {
 		}
 		r.transport = t
 	}
-	r.lease = &lease{r.transport, r, match, func() {}}
+	r.lease = &lease{Transport: r.transport, room: r, match: match, stop: func() {}}
 	r.played = match
 	return r.lease, nil
 }
@@ -98,7 +99,8 @@ func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.O
 	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
 		return o, err
 	}
-	if r.begins(&s, me) {
+	begins := r.begins(&s, me)
+	if begins {
 		o.Peers, o.Reserved = starters(&s, me)
 	} else if o.Join = hosts(&s, me.ID); len(o.Join) == 0 {
 		return o, ErrNobody
@@ -109,7 +111,7 @@ func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.O
 	if err != nil {
 		return o, err
 	}
-	o.Transport = l
+	l.begins, o.Transport = begins, l
 	_ = r.client.Playing(s.Match) // a server that is gone does not matter to those who are connected
 	return o, nil
 }
@@ -122,16 +124,22 @@ func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	return r.played != s.Match && slices.Contains(s.Starters, rooms.Starter{ID: me.ID, Seat: me.Seat})
 }
 
-// Deserted reports whether nobody else plays what is played or watched here any more, as far
-// as the server knows. Whoever is not in it yet waits in vain: close it, so that the next one
-// can begin.
+// Deserted reports whether whoever is not in the match yet that was opened here waits in
+// vain, as far as the server knows: somebody with whom it was to begin has gone, or nobody
+// else plays it any more. Close it, so that the next one can begin. For others it may have
+// begun just before: if it goes on, play again, which joins it.
 func (r *Room) Deserted() bool {
-	s := r.client.State()
+	s, me := r.client.State(), r.client.You()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.lease != nil && !slices.ContainsFunc(s.Members, func(m rooms.Member) bool {
-		return m.ID != r.client.You() && m.Playing == r.lease.match
-	})
+	l := r.lease
+	if l == nil {
+		return false
+	}
+	if l.begins && l.match == s.Match && slices.ContainsFunc(s.Starters, func(st rooms.Starter) bool { return st.Gone && st.ID != me }) {
+		return true
+	}
+	return !slices.ContainsFunc(s.Members, func(m rooms.Member) bool { return m.ID != me && m.Playing == l.match })
 }
 
 // starters returns the others who are there when a match begins, and the places of

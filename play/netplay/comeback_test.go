@@ -17,6 +17,16 @@ func (c *client) again(t *testing.T, of *client) *client {
 	return guest(t, c.name, of, netplay.Config{Machine: netplay.Machine{Kept: func() string { return c.ticket }}})
 }
 
+// nothingFails ends the test if a screen tells of a failure.
+func nothingFails(t *testing.T, all []*client) {
+	t.Helper()
+	for _, c := range all {
+		if s := c.Status(); s.Message != "" {
+			t.Fatalf("%s: %s", c.name, s.Message)
+		}
+	}
+}
+
 // A page that is loaded again just when a match begins with it: nobody waits for what the
 // page was, and another match begins.
 func TestAPageIsLoadedAgainWhenAMatchBegins(t *testing.T) {
@@ -30,11 +40,7 @@ func TestAPageIsLoadedAgainWhenAMatchBegins(t *testing.T) {
 	bo = bo.again(t, ada)
 	both = []*client{ada, bo}
 	until(t, "both to play", both, func() bool {
-		for _, c := range both {
-			if s := c.Status(); s.Message != "" {
-				t.Fatalf("%s: %s", c.name, s.Message)
-			}
-		}
+		nothingFails(t, both)
 		return ada.Status().Frame > 30 && bo.Status().Frame > 30
 	})
 }
@@ -54,11 +60,7 @@ func TestAPageIsLoadedAgainAtTheEndOfARound(t *testing.T) {
 		bo = bo.again(t, ada)
 		both[1] = bo
 		until(t, "the next one", both, func() bool {
-			for _, c := range both {
-				if s := c.Status(); s.Message != "" {
-					t.Fatalf("round %d: %s: %s", round, c.name, s.Message)
-				}
-			}
+			nothingFails(t, both)
 			return ada.Status().Frame < 60 && bo.Status().Mode == "match" && bo.Status().Frame > 0
 		})
 	}

@@ -2,7 +2,6 @@ package netplay
 
 import (
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -56,7 +55,6 @@ func (v *visit) follow(now time.Time) {
 
 // begin plays or watches the match of the room.
 func (v *visit) begin(now time.Time) {
-	begins := v.startedHere()
 	b, err := v.newBout()
 	if err == nil {
 		err = b.open(v)
@@ -72,7 +70,7 @@ func (v *visit) begin(now time.Time) {
 	}
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
-	v.startAt, v.begins, v.begun = time.Time{}, begins, false
+	v.startAt, v.begun = time.Time{}, false
 	v.menu.close()
 }
 
@@ -90,21 +88,24 @@ func (v *visit) newBout() (bout, error) {
 // cannotBegin reports whether a match that does not run here yet never will. All who wait give
 // it up, and another one can be started.
 func (v *visit) cannotBegin(now time.Time) bool {
-	if v.begun = v.begun || v.bout.running(); v.begun {
+	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Deserted() {
 		return false
 	}
-	i := slices.IndexFunc(v.state.Starters, func(s rooms.Starter) bool { return s.Gone })
-	switch {
-	case v.begins && i >= 0:
-		v.notices.add(v.seatName(tickback.Player(v.state.Starters[i].Seat))+" has gone before the match began", 5)
-		// For others it may have begun just before; if not, they give it up, too.
-		v.again, v.retryAt = !v.room.Deserted(), now.Add(startTime)
-		return true
-	case v.room.Deserted():
-		v.notices.add("The match is over", 3)
-		return true
+	v.notices.add(v.whyNot(), 5)
+	if !v.room.Ready() { // the same one may go on without us, but most give it up just now
+		v.again, v.retryAt = true, now.Add(startTime)
 	}
-	return false
+	return true
+}
+
+// whyNot says why a match never begins here.
+func (v *visit) whyNot() string {
+	for _, s := range v.state.Starters {
+		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {
+			return v.seatName(tickback.Player(s.Seat)) + " has gone before the match began"
+		}
+	}
+	return "The match is over"
 }
 
 // watchEnd looks whether the match is over.
@@ -148,7 +149,7 @@ func (v *visit) after(err error) {
 		v.retryAt = time.Now().Add(time.Second)
 		v.drop()
 		v.again = true
-	case v.begins && !v.begun && left(v.room.Explain(err)): // it may know before us that nothing comes of it
+	case !v.begun && left(v.room.Explain(err)): // it may know before us that nothing comes of it
 		v.notices.add("Somebody has gone before the match began", 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):

@@ -30,7 +30,6 @@ type visit struct {
 	score   contest.Score // before the match that is shown
 	overAt  time.Time     // when the match that is shown was over; zero before
 	retired bool          // it was left, and stands still
-	begins  bool          // it was started with us
 	begun   bool          // it has run here
 	again   bool          // the match goes on without us: join it
 	retryAt time.Time
