@@ -159,6 +159,7 @@ func (b *otherBuild) explain(err error) error {
 // beginning keeps the beginning of what a program complains about.
 type beginning struct{ b []byte }
 
+// Write keeps what there is room for, and never fails.
 func (t *beginning) Write(p []byte) (int, error) {
 	const most = 4096
 	if room := most - len(t.b); room > 0 {

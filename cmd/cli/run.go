@@ -111,6 +111,7 @@ func subcommands(cmd *cobra.Command) []string {
 // returns (cobra's about flags and arguments too) is wrong usage.
 type failure struct{ error }
 
+// Unwrap returns what has failed.
 func (f failure) Unwrap() error { return f.error }
 
 // errReported: something failed and has been said already.

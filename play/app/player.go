@@ -19,6 +19,7 @@ var speeds = [...]speed{{1, 4}, {1, 2}, {1, 1}, {2, 1}, {4, 1}, {8, 1}}
 // normal is the place of the speed at which a match was played.
 const normal = 2
 
+// String is how people say it: "1/4 x", "2 x".
 func (s speed) String() string {
 	if s.den > 1 {
 		return fmt.Sprintf("%d/%d x", s.num, s.den)

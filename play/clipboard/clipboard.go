@@ -121,6 +121,7 @@ type limited struct {
 	most int
 }
 
+// Write keeps what there is room for, and never fails.
 func (l *limited) Write(b []byte) (int, error) {
 	_, _ = l.Buffer.Write(b[:min(len(b), l.most-l.Len())]) // it never fails
 	return len(b), nil

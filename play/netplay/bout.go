@@ -1,7 +1,6 @@
 package netplay
 
 import (
-	"errors"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -139,8 +138,6 @@ type stillSession[S any] struct {
 	settled *S
 }
 
-var errStill = errors.New("netplay: the session is closed")
-
 // still returns what is to be seen of a session, which may be closed then.
 func still[S any](s tickback.Session[S]) *stillSession[S] {
 	k := &stillSession[S]{seen: s.View(), stats: s.Stats()}
@@ -158,12 +155,29 @@ func still[S any](s tickback.Session[S]) *stillSession[S] {
 	return k
 }
 
-func (k *stillSession[S]) Update() (time.Duration, error)           { return time.Second, nil }
-func (k *stillSession[S]) Poll() error                              { return nil }
-func (k *stillSession[S]) View() tickback.View[S]                   { return k.seen }
-func (k *stillSession[S]) Effects() []effects.Event                 { return nil }
-func (k *stillSession[S]) Events() []tickback.Event                 { return nil }
+// Update has nothing to do.
+func (k *stillSession[S]) Update() (time.Duration, error) { return time.Second, nil }
+
+// Poll has nothing to do.
+func (k *stillSession[S]) Poll() error { return nil }
+
+// View returns what was seen last.
+func (k *stillSession[S]) View() tickback.View[S] { return k.seen }
+
+// Effects returns none: all have been heard.
+func (k *stillSession[S]) Effects() []effects.Event { return nil }
+
+// Events returns none: all have been heard.
+func (k *stillSession[S]) Events() []tickback.Event { return nil }
+
+// Outcome returns that of the session.
 func (k *stillSession[S]) Outcome() (o tickback.Outcome, over bool) { return k.end, k.over }
-func (k *stillSession[S]) Stats() tickback.Stats                    { return k.stats }
-func (k *stillSession[S]) Settled() (*S, tickback.Frame)            { return k.settled, k.at }
-func (k *stillSession[S]) Close() error                             { return errStill }
+
+// Stats returns those of its end.
+func (k *stillSession[S]) Stats() tickback.Stats { return k.stats }
+
+// Settled returns the newest state that all machines had in common.
+func (k *stillSession[S]) Settled() (*S, tickback.Frame) { return k.settled, k.at }
+
+// Close has nothing to do.
+func (k *stillSession[S]) Close() error { return nil }

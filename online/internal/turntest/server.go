@@ -64,8 +64,10 @@ func (s *Server) Refused() uint64 { return s.refused.Load() }
 // relays makes relays on loopback which count.
 type relays struct{ s *Server }
 
+// Validate implements turn.RelayAddressGenerator.
 func (relays) Validate() error { return nil }
 
+// AllocatePacketConn makes a relay for datagrams.
 func (r relays) AllocatePacketConn(turn.AllocateListenerConfig) (net.PacketConn, net.Addr, error) {
 	conn, err := net.ListenPacket("udp4", "127.0.0.1:0")
 	if err != nil {
@@ -74,10 +76,12 @@ func (r relays) AllocatePacketConn(turn.AllocateListenerConfig) (net.PacketConn,
 	return counting{conn, &r.s.relayed}, conn.LocalAddr(), nil
 }
 
+// AllocateListener refuses: nobody here relays TCP.
 func (relays) AllocateListener(turn.AllocateListenerConfig) (net.Listener, net.Addr, error) {
 	return nil, nil, net.ErrClosed
 }
 
+// AllocateConn refuses: nobody here relays TCP.
 func (relays) AllocateConn(turn.AllocateConnConfig) (net.Conn, error) { return nil, net.ErrClosed }
 
 type counting struct {
@@ -85,6 +89,7 @@ type counting struct {
 	n *atomic.Uint64
 }
 
+// ReadFrom counts what it reads.
 func (c counting) ReadFrom(b []byte) (int, net.Addr, error) {
 	n, from, err := c.PacketConn.ReadFrom(b)
 	c.n.Add(uint64(n))

@@ -121,7 +121,7 @@ func TestAPageThatTheBrowserHasKept(t *testing.T) {
 	until(t, bo, "it plays again", func(s app.Status) bool { return s.Mode == "match" && s.Frame > at+60 })
 	var kept bool
 	if bo.Eval("!!window.kept", &kept); !kept {
-		t.Log("the browser has loaded the page once more")
+		t.Error("the browser has loaded the page once more: this shows nothing")
 	}
 	agree(t, frames, ada, bo)
 }
