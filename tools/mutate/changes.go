@@ -1,0 +1,132 @@
+package main
+
+// changes are the deliberate ones. Whoever changes what one of them is about looks for
+// the rule's new place, and changes the entry.
+var changes = []change{
+	{
+		name: "answers a challenge that somebody relays",
+		file: "session/path.go",
+		old:  "if known && !m.out.Full() {",
+		new:  "if (known || from != l) && !m.out.Full() {",
+	},
+	{
+		name: "follows a peer that answers from elsewhere",
+		file: "session/path.go",
+		old:  "l.path.addr == addr && l.path.token == c.Token",
+		new:  "l.path.token == c.Token",
+	},
+	{
+		name: "plays with another game or build",
+		file: "session/handshake.go",
+		old:  "if e := m.compare(l, &w); e != nil {",
+		new:  "if e := m.compare(l, &w); e != nil && l.aside {",
+	},
+	{
+		name: "ends one frame after the inputs of who is gone",
+		file: "session/ending.go",
+		old:  "m.match.limit = at\n",
+		new:  "m.match.limit = at + 1\n",
+	},
+	{
+		name: "acknowledges one frame more than has come",
+		file: "session/send.go",
+		old:  "p.Acks[i] = m.history[player].Next();",
+		new:  "p.Acks[i] = m.history[player].Next() + 1;",
+	},
+	{
+		name: "sends half of what is not acknowledged",
+		file: "session/send.go",
+		old:  "from, to := l.acked[i], h.Next()",
+		new:  "from, to := l.acked[i]+(h.Next()-l.acked[i])/2, h.Next()",
+	},
+	{
+		name: "takes a proposal's frames beyond the gate of a newcomer",
+		file: "session/play.go",
+		old:  "if m.core != nil && f >= m.core.Gate() {",
+		new:  "if m.core != nil && f > m.core.Gate()+8 {",
+	},
+	{
+		name: "does not compare chains",
+		file: "session/chain.go",
+		old:  "m.verdict(l, theirs.frame, ours.value == theirs.value)",
+		new:  "m.verdict(l, theirs.frame, true)",
+	},
+	{
+		name: "gives orders to the wrong player",
+		file: "session/orders.go",
+		old:  "if o.Player == player && o.Frame == f {",
+		new:  "if o.Frame == f {",
+	},
+	{
+		name: "a window of received datagrams that is wider than what is remembered",
+		file: "session/pipe/window.go",
+		old:  "w.next-sequence > windowSize",
+		new:  "w.next-sequence > windowSize+64",
+	},
+	{
+		name: "lets newcomers in without the token",
+		file: "session/spectate/seat.go",
+		old:  "case !h.Proves(a.cfg.Token, ours):",
+		new:  "case !h.Proves(a.cfg.Token, ours) && h.ID == 0:",
+	},
+	{
+		name: "half of the members decide, without the lowest",
+		file: "session/membership/state.go",
+		old:  "return 2*in > n || 2*in == n && n > 2 && first",
+		new:  "return 2*in > n || 2*in == n && n > 2 && (first || !first)",
+	},
+	{
+		name: "takes a stop back before the slot is decided",
+		file: "session/membership/observe.go",
+		old:  "c.slot.stopped |= c.slot.claims[c.low].accused",
+		new:  "c.slot.stopped = c.slot.claims[c.low].accused",
+	},
+	{
+		name: "proposes its own entry over one that was accepted",
+		file: "session/membership/synod.go",
+		old:  "if a.best.ballot != 0 {",
+		new:  "if a.best.ballot != 0 && !ready {",
+	},
+	{
+		name: "votes in an attempt after promising a newer one",
+		file: "session/membership/synod.go",
+		old:  "if b < s.promised {",
+		new:  "if b < s.accepted.ballot {",
+	},
+	{
+		name: "drops somebody at what one member holds",
+		file: "session/membership/value.go",
+		old:  "equal = equal && claim.held[q] == e.Cuts[q]",
+		new:  "equal = equal && (claim.held[q] == e.Cuts[q] || in.kind == Drop)",
+	},
+	{
+		name: "accepts a cut other than what it holds",
+		file: "session/membership/synod.go",
+		old:  "if held := c.held(p); held != e.Cut(p) {",
+		new:  "if held := c.held(p); held < e.Cut(p) {",
+	},
+	{
+		name: "acknowledges a fragment before the hole",
+		file: "session/reliable/receiver.go",
+		old:  "a.arrived = r.arrived\n",
+		new:  "a.arrived = r.arrived + 1\n",
+	},
+	{
+		name: "never waits longer for an answer that does not come",
+		file: "session/reliable/sender.go",
+		old:  "for range f.doublings {",
+		new:  "for range f.doublings / 64 {",
+	},
+	{
+		name: "does not go back for an input that differs late",
+		file: "rollback/inputs.go",
+		old:  "e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)",
+		new:  "e.latest = max(e.latest, f)",
+	},
+	{
+		name: "takes a repeated datagram of a match that is over",
+		file: "session/receive.go",
+		old:  "if !l.window.Take(sequence) {",
+		new:  "if !l.window.Take(sequence) && l.stats.Received < 64 {",
+	},
+}

@@ -1,0 +1,50 @@
+package main
+
+import "slices"
+
+// targets are the packages that mutants are looked for in, and what may kill them
+// after the package's own short tests: those who use the package, the cheapest first.
+var targets = map[string][]Stage{
+	"rollback":           {test("session"), test("replay")},
+	"session":            {soak, test("wire/capture"), fleet},
+	"session/classic":    nil,
+	"session/desync":     {test("session"), soak},
+	"session/membership": {test("session"), soak},
+	"session/pipe":       {test("session"), soak},
+	"session/reliable":   {test("session"), soak},
+	"session/spectate":   {test("session"), soak},
+	"wire/agreed":        {test("replay/tbr"), test("session")},
+	"wire/datagram":      {test("session"), test("wire/capture")},
+	"wire/rbn1":          {test("session/classic")},
+	"replay/tbr":         {test("replay")},
+	"online/rooms":       {test("online")},
+}
+
+// soak plays whole matches in virtual time and checks them, in a few seconds.
+var soak = Stage{Package: "cmd/tickback", Program: []string{
+	"soak", "--game", "arena", "--players", "2,3,4", "--profile", "all", "--seeds", "32", "--shrink=false",
+}}
+
+// longSoak is what tries the deliberate changes: 96 matches of a minute.
+var longSoak = Stage{Package: "cmd/tickback", Program: []string{
+	"soak", "--game", "arena", "--players", "2,3,4,8", "--profile", "all", "--seeds", "24", "--shrink=false",
+}}
+
+// fleet is what finds most, and takes longest.
+var fleet = test("fleet")
+
+func test(path string) Stage { return Stage{Package: path} }
+
+// stagesOf begins with the package's own tests.
+func stagesOf(path string) []Stage {
+	return append([]Stage{test(path)}, targets[path]...)
+}
+
+func targetNames() []string {
+	var names []string
+	for name := range targets {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,5 @@
+package failing
+
+import "testing"
+
+func TestFails(t *testing.T) { t.Error("always") }

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A trial is mutants of one package on their way through its stages.
+type trial struct {
+	r      *runner
+	out    io.Writer
+	record func(m *Mutant, v Verdict, by string)
+}
+
+// all tries mutants of one package: first all that can be woven into one build, then
+// the others one by one.
+func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) error {
+	var woven, alone []*Mutant
+	for _, m := range mutants {
+		switch {
+		case !m.compiles():
+			t.record(m, Invalid, "")
+		case m.woven():
+			woven = append(woven, m)
+		default:
+			alone = append(alone, m)
+		}
+	}
+	var failed error
+	for _, s := range stages {
+		rest, err := t.stage(ctx, woven, alone, s)
+		if errors.Is(err, errBaseline) {
+			// It kills nothing, and the others still may.
+			fmt.Fprintln(t.out, err)
+			failed = err
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		woven, alone = rest[0], rest[1]
+	}
+	for _, m := range append(woven, alone...) {
+		t.record(m, Survived, "")
+	}
+	return failed
+}
+
+// stage runs a stage for the mutants of both kinds, and returns the survivors.
+func (t *trial) stage(ctx context.Context, woven, alone []*Mutant, s Stage) (rest [2][]*Mutant, err error) {
+	rest[0], err = t.together(ctx, woven, s)
+	if errors.Is(err, errBuild) || errors.Is(err, errBaseline) {
+		fmt.Fprintf(t.out, "one by one: %v\n", err)
+		rest[0], err = t.oneByOne(ctx, woven, s)
+	}
+	if err == nil {
+		rest[1], err = t.oneByOne(ctx, alone, s)
+	}
+	return rest, err
+}
+
+// together runs a stage for each of the mutants, built once, and returns those that
+// survive it. Tests that do not bear the copies, such as a bound on what a function
+// costs, are left out at first; what survives the others meets them one by one.
+func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest []*Mutant, err error) {
+	if len(mutants) == 0 {
+		return nil, nil
+	}
+	b, err := t.r.build(ctx, s, weave(mutants[0].pkg.Name, mutants))
+	if err != nil {
+		return nil, err
+	}
+	if err := b.measure(ctx, true); err != nil {
+		return nil, err
+	}
+	for i, m := range mutants {
+		v, err := b.run(ctx, i+1, io.Discard)
+		if err != nil {
+			return nil, err
+		}
+		if v == Survived {
+			rest = append(rest, m)
+		} else {
+			t.record(m, v, s.String())
+		}
+	}
+	if len(b.skip) > 0 {
+		fmt.Fprintf(t.out, "%s: one by one after %d of %d, for %s\n", s, len(mutants)-len(rest), len(mutants), strings.Join(b.skip, ", "))
+		return t.oneByOne(ctx, rest, s)
+	}
+	return rest, nil
+}
+
+// oneByOne does the same with a build for each.
+func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest []*Mutant, err error) {
+	if len(mutants) == 0 {
+		return nil, nil
+	}
+	base, err := t.r.build(ctx, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := base.measure(ctx, false); err != nil {
+		return nil, err
+	}
+	for _, m := range mutants {
+		b, err := t.r.build(ctx, s, map[string][]byte{m.File: m.apply()})
+		if errors.Is(err, errBuild) {
+			t.record(m, Invalid, "")
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.limit = base.limit
+		v, err := b.run(ctx, 0, io.Discard)
+		if err != nil {
+			return nil, err
+		}
+		if v == Survived {
+			rest = append(rest, m)
+		} else {
+			t.record(m, v, s.String())
+		}
+	}
+	return rest, nil
+}

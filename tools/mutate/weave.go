@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+)
+
+// To build a package once for many mutants, each function gets, at its beginning, a
+// changed copy of its body for each of its mutants:
+//
+//	func f() int {
+//		if mutant__ == 7 { return 2; panic("no return") }
+//		return 1
+//	}
+//
+// A variable of the environment says which copy runs.
+
+// chosen is that variable of the environment; none of a build's mutants is number 0.
+const chosen = "MUTATE_CHOSEN"
+
+// weave returns the files, by path, in which the mutants of one package are found by
+// their numbers, from 1 on in the order of the list.
+func weave(name string, mutants []*Mutant) map[string][]byte {
+	files := map[string][]byte{}
+	for _, m := range mutants {
+		files[m.File] = m.src
+	}
+	dir := filepath.Dir(mutants[0].File)
+	for path, src := range files {
+		files[path] = weaveFile(path, src, mutants)
+	}
+	files[filepath.Join(dir, "mutant__.go")] = fmt.Appendf(nil, `package %s
+
+import (
+	"os"
+	"strconv"
+)
+
+var mutant__, _ = strconv.Atoi(os.Getenv(%q))
+`, name, chosen)
+	return files
+}
+
+func weaveFile(path string, src []byte, mutants []*Mutant) []byte {
+	type copied struct {
+		at   int
+		text []byte
+	}
+	var copies []copied
+	for i, m := range mutants {
+		if m.File != path {
+			continue
+		}
+		last := `panic("no return")`
+		if m.body.void {
+			last = "return"
+		}
+		body := slices.Concat(src[m.body.start:m.Start], []byte(m.New), src[m.End:m.body.end])
+		copies = append(copies, copied{m.body.start, fmt.Appendf(nil, "\nif mutant__ == %d {%s\n%s }\n", i+1, body, last)})
+	}
+	slices.SortStableFunc(copies, func(a, b copied) int { return a.at - b.at })
+	var out bytes.Buffer
+	from := 0
+	for _, c := range copies {
+		out.Write(src[from:c.at])
+		out.Write(c.text)
+		from = c.at
+	}
+	out.Write(src[from:])
+	return out.Bytes()
+}
+
+// body is that of the function around a mutant, as offsets without its braces.
+type body struct {
+	start, end int // 0 if there is none
+	void       bool
+	labels     bool // cannot be copied
+}
+
+// woven reports whether a mutant can be one of many in a build.
+func (m *Mutant) woven() bool {
+	return m.body.end > 0 && !m.body.labels && m.Start >= m.body.start && m.End <= m.body.end
+}
