@@ -1,0 +1,26 @@
+package cli
+
+import (
+	_ "embed" // the licences
+
+	"github.com/spf13/cobra"
+)
+
+// notices are the licences of all that tickback is built of; make notices writes them.
+//
+//go:embed notices.txt
+var notices string
+
+func (a *app) licensesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "licenses",
+		Short: "Print the licenses of all that this is built of",
+		Long: "Prints the license of Tickback, and of Go and each library that its command line\n" +
+			"is built of. A game's own binary may have more of them, for the libraries of its game.",
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.stdout.WriteString(notices)
+			return err
+		},
+	}
+}
