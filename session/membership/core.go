@@ -163,10 +163,10 @@ func (c *Core) Quorate() bool {
 	return c.role == voting && c.able(c.s.All()&^c.Accused())
 }
 
-// able reports whether a side can decide without the others, with the rule that of
-// two members each may drop the other.
+// able reports whether a side can go on without the others: as a quorum, or as one of
+// two that can remove the other by itself.
 func (c *Core) able(side PlayerSet) bool {
-	return c.quorum(side) || c.s.Len() == 2 && side&c.me != 0
+	return c.quorum(side) || c.pair() && side&c.me != 0 && c.arrived()
 }
 
 // quorum reports whether these members can decide.

@@ -340,3 +340,70 @@ func BenchmarkPoll(b *testing.B) {
 		c.Poll(0, 100)
 	}
 }
+
+// Whom a newcomer has not heard before it was a member is not accused by it.
+func TestANewcomerAccusesAnew(t *testing.T) {
+	n := newLocals(Config{}, 1)
+	c := &local{up: true, next: n[0].next}
+	c.next[0] = 30 // it has all that it needs to go on alone
+	c.begin(1<<7, *n[0].core.State(), Config{ID: 9})
+	c.core.Accuse(1)
+	n[0].core.Ready(1<<7, 9)
+	exchange(n[0], c)
+	expect(t, "join player 7 at 20, 9; ", n[0], c)
+	c.core.Accuse(1)
+	c.poll()
+	if got := c.core.kept[len(c.core.kept)-1]; got.Kind != Drop || got.Players != 1 {
+		t.Errorf("it has then decided %v", got)
+	}
+}
+
+// A join forgets the other newcomers who wanted one of the same seats, and no others.
+func TestAJoinForgetsWhoWantedTheSame(t *testing.T) {
+	n := newLocals(Config{}, 1, 2)
+	for _, l := range n {
+		l.core.Ready(1<<7, 9)
+		l.poll()
+		l.core.ready[6] = newcomer{1<<6 | 1<<7, 5} // it wants a seat of the same, and another one
+		l.core.ready[5] = newcomer{1 << 5, 6}
+	}
+	exchange(n...)
+	for _, l := range n {
+		if e, _ := l.core.entryOf(0); e.Kind != Join {
+			t.Fatalf("it begins with %v", e)
+		}
+		taken := l.core.s.All()
+		for p, r := range l.core.ready {
+			if r.players&taken != 0 {
+				t.Errorf("%v is ready for %v at %d, of whom some are there: %v", l.core.me, r.players, p, taken)
+			}
+		}
+		if l.core.ready[5].players != 1<<5 {
+			t.Errorf("%v has forgotten who wants another seat", l.core.me)
+		}
+	}
+}
+
+// A newcomer comes with the farthest frame that any member has agreed to for it, as far as
+// members can be apart: one that claims to be farther away cannot put it off for ever.
+func TestNewcomersAreNotPutOffForEver(t *testing.T) {
+	n := newcomer{1 << 7, 9}
+	for _, k := range []struct {
+		who  newcomer
+		from PlayerSet
+		by   Frame
+		want Frame
+	}{
+		{n, 2, 1, modelAt + 1},
+		{n, 2, maxRaise, modelAt + maxRaise},
+		{n, 2, maxRaise + 1, modelAt},
+		{newcomer{1 << 7, 8}, 2, 5, modelAt}, // for another one
+		{n, 1 << 6, 5, modelAt},              // by no member
+	} {
+		c := newLocals(Config{}, 1, 2)[0].core
+		c.slot.claims[lowest(k.from)].gate = gate{k.who, modelAt + k.by}
+		if got := c.opening(n); got.frame != k.want || got.newcomer != n {
+			t.Errorf("%v claims %d frames more: %+v, want %d", k.from, k.by, got, k.want)
+		}
+	}
+}

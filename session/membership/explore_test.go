@@ -31,6 +31,7 @@ type event struct {
 	after int // which event has to come first, + 1; 0: none
 	do    func(c *Core)
 	crash bool
+	anew  bool // the machine comes back with nothing, and is told where the log of member 0 is
 }
 
 // world is a state of all peers and of all that is on the way, of interned parts.
@@ -123,7 +124,7 @@ func (x *explorer) begin() world {
 		if i == x.sc.members {
 			cfg.ID = 7
 		}
-		l.core = New(x.set(i), s, l, cfg)
+		l.begin(x.set(i), s, cfg)
 		w.peers[i] = x.intern(l)
 	}
 	for i := range x.n {
@@ -151,7 +152,7 @@ func (x *explorer) intern(l *local) int32 {
 	id := int32(len(x.locals))
 	x.locals, x.localIDs[key] = append(x.locals, l), id
 	l.before = nil
-	s := x.origin()
+	s := l.base
 	for _, e := range l.core.kept {
 		l.before = append(l.before, s)
 		if err := s.Apply(e); err != nil {
@@ -182,7 +183,9 @@ func (x *explorer) local(w *world, i int, packet int32, from int8, do func(l *lo
 	r, ok := x.steps[key]
 	if !ok {
 		l := x.locals[w.peers[i]].clone()
+		before := l.core.s.Slot
 		r.ok, r.err = do(l)
+		l.noteAlone(before, packet >= 0 && x.parsed[packet].decides(before))
 		if x.sc.sabotage != nil && l.up {
 			x.sc.sabotage(l)
 		}
@@ -287,6 +290,9 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 			}
 			next, packet := *w, w.queues[i][j][0]
 			err := x.deliver(&next, i, j)
+			if x.split(&next) {
+				err = nil // what one match says in another is refused, and whoever says it is given up
+			}
 			yield(&next, action{actDeliver, int8(i), int8(j), packet}, err)
 			if !x.locals[w.peers[i]].up {
 				lost := *w
@@ -297,7 +303,7 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 	}
 	for k := range x.sc.events {
 		e := &x.sc.events[k]
-		if w.done&(1<<k) == 0 && (e.after == 0 || w.done&(1<<(e.after-1)) != 0) {
+		if w.done&(1<<k) == 0 && (e.after == 0 || w.done&(1<<(e.after-1)) != 0) && (!e.anew || x.vacant(w, e.who)) {
 			next := *w
 			next.done |= 1 << k // before it tells anybody
 			x.happen(&next, k, e)
@@ -311,7 +317,35 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 	}
 }
 
+// vacant reports whether a machine is down, and member 0 has no member in its place.
+func (x *explorer) vacant(w *world, who int) bool {
+	host := x.locals[w.peers[0]]
+	return !x.locals[w.peers[who]].up && host.up && host.core.role == voting && host.core.s.All()&x.set(who) == 0
+}
+
+// comeBack switches a machine on again, as another incarnation with new connections: it
+// has what member 0 has run, and nothing that is on the way.
+func (x *explorer) comeBack(w *world, who int) {
+	host := x.locals[w.peers[0]]
+	l := &local{up: true, floor: host.floor, next: host.next}
+	for p := range host.core.s.All().All() {
+		l.next[p] = host.floor
+	}
+	cfg := x.sc.config
+	cfg.ID = 9
+	l.begin(x.set(who), host.core.s, cfg)
+	w.peers[who] = x.intern(l)
+	for i := range x.n {
+		w.queues[i][who], w.queues[who][i] = nil, nil
+	}
+	_, _ = x.local(w, who, -1, -1, func(l *local) (bool, error) { l.poll(); return true, nil })
+}
+
 func (x *explorer) happen(w *world, k int, e *event) {
+	if e.anew {
+		x.comeBack(w, e.who)
+		return
+	}
 	if !x.locals[w.peers[e.who]].up {
 		return
 	}
@@ -402,6 +436,9 @@ func (x *explorer) explore() error {
 	var found error
 	for at := int32(0); int(at) < len(x.worlds) && len(x.worlds) < x.limit && found == nil; at++ {
 		w := x.decode(x.worlds[at])
+		if x.sc.joiner && x.split(&w) {
+			continue // there are two matches, and one of them has the newcomer
+		}
 		idle := true
 		x.successors(&w, func(next *world, a action, err error) {
 			idle = false

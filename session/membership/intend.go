@@ -33,7 +33,7 @@ func (c *Core) kicked() PlayerSet {
 		k = begun.players
 	}
 	for _, m := range c.s.Members {
-		if m&wanted != 0 && c.quorum(c.s.All()&^(k|m)) {
+		if m&wanted != 0 && c.able(c.s.All()&^(k|m)) {
 			k |= m
 		}
 	}

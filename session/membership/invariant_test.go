@@ -2,19 +2,93 @@ package membership
 
 import "fmt"
 
-// check reports what must not be in any world: two entries for one slot, or an
-// input that is taken back.
+// check reports what must not be in any world: two entries for one slot, an input that
+// is taken back, a frame with nobody, or, of two members, votes for two entries.
 func (x *explorer) check(w *world) error {
 	for i := range x.n {
 		a := x.locals[w.peers[i]]
-		for k, e := range a.core.kept {
-			for j := range x.n {
-				b := x.locals[w.peers[j]]
-				if err := agree(&a.before[k], k, e, b); err != nil {
-					return err
+		if err := attended(a); err != nil {
+			return err
+		}
+		for j := range x.n {
+			if err := x.compare(a, x.locals[w.peers[j]]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compare holds peer b to the log of peer a, up to where they have parted.
+func (x *explorer) compare(a, b *local) error {
+	for k, e := range a.core.kept {
+		s := &a.before[k]
+		other, ok := b.entry(s.Slot)
+		if ok && other != e {
+			newcomer := !s.Has(a.core.me) || !s.Has(b.core.me) // it follows one of them
+			if s.Len() == 2 && (newcomer || parted(a, b, s.Slot)) {
+				return nil
+			}
+			return fmt.Errorf("entry %d is both %v and %v", s.Slot, e, other)
+		}
+		if err := keeps(s, e, b); err != nil {
+			return err
+		}
+	}
+	one, other := &a.core.slot.accepted, &b.core.slot.accepted
+	if a.core.s == b.core.s && a.core.pair() && one.ballot != 0 && other.ballot != 0 && one.entry != other.entry {
+		return fmt.Errorf("of two, one has voted for %v and one for %v", one.entry, other.entry)
+	}
+	return nil
+}
+
+// parted reports whether the entries of a slot with two members may differ: each has
+// decided its own alone, as one that goes on without the other.
+func parted(a, b *local, slot uint32) bool {
+	return (removes(a, b, slot) || removes(b, a, slot)) && givesUp(a, b, slot) && givesUp(b, a, slot)
+}
+
+// givesUp reports whether peer a has decided a slot alone, and removes b with it or at
+// once behind it; or leaves itself, or is one of three by it.
+func givesUp(a, b *local, slot uint32) bool {
+	e, ok := a.entry(slot)
+	last := e.Kind == Join || e.Kind == Leave && e.Players == a.core.me
+	return ok && a.alone>>slot&1 != 0 && (removes(a, b, slot) || removes(a, b, slot+1) || last)
+}
+
+// split reports whether any two of the peers have parted.
+func (x *explorer) split(w *world) bool {
+	for i := range x.n {
+		for j := range i {
+			a, b := x.locals[w.peers[i]], x.locals[w.peers[j]]
+			for k, e := range a.core.kept {
+				slot := a.before[k].Slot
+				if other, ok := b.entry(slot); ok && other != e && parted(a, b, slot) {
+					return true
 				}
-				if err := x.keeps(&a.before[k], k, e, b); err != nil {
-					return err
+			}
+		}
+	}
+	return false
+}
+
+// removes reports whether an entry of peer a's removes b.
+func removes(a, b *local, slot uint32) bool {
+	e, ok := a.entry(slot)
+	return ok && e.Kind.cuts() && e.Players&b.core.me != 0
+}
+
+// attended reports whether the log of a peer leaves frames with nobody: one who is alone
+// then has come before the others have gone.
+func attended(l *local) error {
+	for k, e := range l.core.kept {
+		s := l.before[k]
+		if rest := s.All() &^ e.Players; !e.Kind.cuts() || s.Whole(rest) != rest || rest == 0 {
+			continue
+		} else if came := s.Absent[lowest(rest)].Back; s.Has(rest) && came != NoFrame {
+			for p := range e.Players.All() {
+				if e.Cut(p) < came {
+					return fmt.Errorf("%v: nobody is there before frame %d, with which %v has come", e, came, rest)
 				}
 			}
 		}
@@ -22,83 +96,53 @@ func (x *explorer) check(w *world) error {
 	return nil
 }
 
-func (x *explorer) origin() State {
-	var members []PlayerSet
-	for i := range x.sc.members {
-		members = append(members, 1<<i)
-	}
-	return Begin(members, 1<<3&^(1<<x.sc.members-1))
-}
-
-// agree holds peer b to entry k of another one. Of two members each may have
-// dropped the other: from then on there are two matches.
-func agree(s *State, k int, e Entry, b *local) error {
-	if k >= len(b.core.kept) || b.core.kept[k] == e {
-		return nil
-	}
-	other := b.core.kept[k]
-	if s.Len() == 2 && (e.Kind == Drop || other.Kind == Drop) {
-		return nil
-	}
-	return fmt.Errorf("entry %d is both %v and %v", k, e, other)
-}
-
 // keeps holds a peer that remains to the frames of an entry.
-func (x *explorer) keeps(s *State, k int, e Entry, b *local) error {
-	member := s.Has(b.core.me) && e.Players&b.core.me == 0
-	split := k < len(b.core.kept) && b.core.kept[k] != e
-	if !member || !b.up || split || b.core.s.Len() == 1 && k >= len(b.core.kept) {
+func keeps(s *State, e Entry, b *local) error {
+	if member := s.Has(b.core.me) && s.IDs[b.core.low] == b.core.cfg.ID && e.Players&b.core.me == 0; !member || !b.up {
 		return nil
 	}
+	_, knows := b.entry(s.Slot)
 	switch {
 	case e.Kind.cuts() || e.Kind == Leave:
 		for p := range e.Players.All() {
-			if next := b.next[p]; next > e.Cut(p) || k < len(b.core.kept) && next != e.Cut(p) {
-				if s.Len() == 2 {
-					continue // the other one goes on with what it has
-				}
+			if b.cameAfter(p, s.Slot) {
+				continue
+			}
+			if next := b.next[p]; next > e.Cut(p) || knows && next < e.Cut(p) {
 				return fmt.Errorf("%v has %d of player %d after %v", b.core.me, next, p, e)
 			}
 		}
-	case e.Kind == Join && k >= len(b.core.kept) && b.floor > e.Frame:
+	case e.Kind == Join && !knows && b.floor > e.Frame:
 		return fmt.Errorf("%v is at %d before %v", b.core.me, b.floor, e)
 	}
 	return nil
 }
 
 // settled reports what must not be where nothing more can happen: if those who are
-// up hear all others of them and nobody else, and can decide, they are the members,
-// have the same log, and nothing is held up.
+// up hear all others of them and nobody else, and can go on, they are the members,
+// have the same log, and nothing is held up. Of two who have given each other up, each
+// is held to that by itself.
 func (x *explorer) settled(w *world) error {
-	var up PlayerSet
+	var there []*local
 	for i := range x.n {
 		if l := x.locals[w.peers[i]]; l.up && l.core.role == voting {
-			up |= l.core.me
+			there = append(there, l)
 		}
 	}
-	var first *local
-	for i := range x.n {
-		l := x.locals[w.peers[i]]
-		if !l.up || l.core.role != voting {
-			continue
-		}
-		if first == nil {
-			first = l
-		}
-		c := l.core
-		if c.Accused() != c.s.All()&^up || !c.s.Quorum(up) || timer(c.slot.attempt.retryAt) == 2 {
-			return nil // not all agree on who is there, or it has no more attempts
+	for _, l := range there {
+		if timer(l.core.slot.attempt.retryAt) == 2 {
+			return nil // it has no more attempts
 		}
 	}
-	for i := range x.n {
-		l := x.locals[w.peers[i]]
-		if !l.up || l.core.role != voting {
-			continue
+	for _, l := range there {
+		c, up := l.core, l.together(there)
+		if c.Accused() != c.s.All()&^up || !c.able(up) {
+			return nil // not all agree on who is there
 		}
-		c := l.core
+	}
+	for _, l := range there {
+		c, up := l.core, l.together(there)
 		switch {
-		case c.s != first.core.s:
-			return fmt.Errorf("the logs of %v and %v have come to different states", first.core.me, c.me)
 		case c.s.All() != up:
 			return fmt.Errorf("%v has the members %v, and %v are there", c.me, c.s.All(), up)
 		case c.slot.stopped != 0 || c.slot.gated != NoFrame:
@@ -106,6 +150,27 @@ func (x *explorer) settled(w *world) error {
 		case c.wishes != wishes{}:
 			return fmt.Errorf("%v wants %+v for ever", c.me, c.wishes)
 		}
+		for _, other := range there {
+			if other.core.s != c.s && up&other.core.me != 0 {
+				return fmt.Errorf("the logs of %v and %v have come to different states", c.me, other.core.me)
+			}
+		}
 	}
 	return nil
+}
+
+// together returns the players of those whose match is that of a peer.
+func (l *local) together(there []*local) (up PlayerSet) {
+	for _, other := range there {
+		apart := false
+		for k, e := range l.core.kept {
+			s := &l.before[k]
+			theirs, ok := other.entry(s.Slot)
+			apart = apart || ok && theirs != e
+		}
+		if !apart {
+			up |= other.core.me
+		}
+	}
+	return up
 }

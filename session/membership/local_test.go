@@ -13,8 +13,54 @@ type local struct {
 	next  [seats]Frame
 	floor Frame
 	up    bool
+	base  State     // where its log begins
+	alone uint64    // slots that it has decided by itself, as one of two
+	lost  PlayerSet // whom it has given up, since they do not follow the protocol
 
 	before []State // each entry of its log: set when it is interned
+}
+
+// begin gives the peer a core for a log that has come to s.
+func (l *local) begin(me PlayerSet, s State, cfg Config) {
+	l.base, l.core = s, New(me, s, l, cfg)
+}
+
+// decides reports whether a message can be the last that is needed to know the entry of
+// a slot.
+func (m *message) decides(slot uint32) bool {
+	return (m.what == tellChosen || m.what == tellAccepted) && m.slot == slot
+}
+
+// noteAlone notes which slots from the given one on the peer has just decided without
+// the other one of two; told says that it was told of the first.
+func (l *local) noteAlone(slot uint32, told bool) {
+	s := l.base
+	for _, e := range l.core.kept {
+		if s.Slot >= slot && s.Len() == 2 && !(told && s.Slot == slot) {
+			l.alone |= 1 << s.Slot
+		}
+		if err := s.Apply(e); err != nil {
+			panic(err) // Core.learn has applied it
+		}
+	}
+}
+
+// cameAfter reports whether a player has come by an entry behind a slot.
+func (l *local) cameAfter(p Player, slot uint32) bool {
+	for k, e := range l.core.kept {
+		if l.base.Slot+uint32(k) > slot && e.Kind == Join && e.Players.Has(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// entry returns the entry of a slot, if the peer has learned it.
+func (l *local) entry(slot uint32) (e Entry, ok bool) {
+	if k := int(slot) - int(l.base.Slot); k >= 0 && k < len(l.core.kept) {
+		return l.core.kept[k], true
+	}
+	return Entry{}, false
 }
 
 func (l *local) Next(p Player) Frame { return l.next[p] }
@@ -36,8 +82,8 @@ func (l *local) poll() { l.core.Poll(0, modelAt) }
 // encode writes all that the peer will ever act on.
 func (l *local) encode() []byte {
 	c := l.core
-	b := c.s.Append(nil)
-	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.departed)), l.up)
+	b := le.AppendUint64(l.base.Append(c.s.Append(nil)), l.alone)
+	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.departed), byte(l.lost)), l.up)
 	b = appendFrame(b, l.floor)
 	for _, f := range l.next {
 		b = appendFrame(b, f)
@@ -103,11 +149,21 @@ const fillMark = 0xFF
 // drain takes what the peer has to send.
 func (l *local) drain() (out []sent) {
 	for to, b := range l.core.Outgoing() {
+		if l.lost&to != 0 {
+			continue
+		}
 		out = append(out, sent{to, string(b)})
 	}
 	for f := range l.core.Fills() {
 		b := appendFrame(appendFrame([]byte{fillMark, byte(f.Player)}, f.From), f.End)
 		out = append(out, sent{f.To, string(b)})
+	}
+	for _, e := range l.core.decided {
+		if e.Kind == Join {
+			for p := range e.Players.All() {
+				l.next[p] = max(l.next[p], e.Frame) // its inputs begin there
+			}
+		}
 	}
 	l.core.decided = nil
 	return out
@@ -116,8 +172,17 @@ func (l *local) drain() (out []sent) {
 // receive takes a packet.
 func (l *local) receive(from PlayerSet, packet string) error {
 	b := []byte(packet)
+	if l.lost&from != 0 {
+		return nil
+	}
 	if b[0] != fillMark {
-		return l.core.Receive(from, b)
+		err := l.core.Receive(from, b)
+		if err != nil {
+			l.lost |= from
+			l.core.Depart(from)
+			l.poll()
+		}
+		return err
 	}
 	p, begin, end := Player(b[1]), Frame(le.Uint32(b[2:])), Frame(le.Uint32(b[6:]))
 	if l.core.Takes(from, p) && begin <= l.next[p] && l.next[p] < end {
@@ -143,7 +208,7 @@ func (l *local) take(p Player, sent Frame) bool {
 
 // inert reports whether a packet does nothing here now, nor later.
 func (l *local) inert(from PlayerSet, m *message) bool {
-	if !l.up || l.core.role == removed {
+	if !l.up || l.core.role == removed || l.lost&from != 0 {
 		return true
 	}
 	if m.what >= messages || l.core.role != voting {

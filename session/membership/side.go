@@ -32,8 +32,12 @@ func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
 }
 
 // coordinator returns the member whose part it is to get the slot decided: the
-// lowest one whose side can decide and has us in it; ourselves if there is none.
+// lowest one whose side can decide and has us in it; ourselves if there is none, or if
+// we send the other one of two away.
 func (c *Core) coordinator() Player {
+	if c.pair() && c.wishes.kick != 0 {
+		return c.low
+	}
 	for p, m := range c.s.Members {
 		if m == 0 || c.conflict(Player(p), c.low) {
 			continue

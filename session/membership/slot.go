@@ -38,6 +38,9 @@ func (c *Core) enter() {
 	in := c.s.Members[c.low] == c.me && c.s.IDs[c.low] == c.cfg.ID
 	switch {
 	case in:
+		if c.role == following {
+			c.silent = 0 // whom it had not heard as a newcomer is no member's matter
+		}
 		c.role = voting
 	case c.role == voting:
 		c.role = removed

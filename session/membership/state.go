@@ -71,8 +71,8 @@ func (s *State) Whole(set PlayerSet) PlayerSet {
 }
 
 // Quorum reports whether the members all of whose players are in yes can decide:
-// they are more than half of the members, or half of them with the lowest one. So
-// any two quorums have a member in common.
+// they are more than half of the members, or, of four or more, half of them with the
+// lowest one. So any two quorums have a member in common.
 func (s *State) Quorum(yes PlayerSet) bool {
 	n, in, first := 0, 0, false
 	for _, m := range s.Members {
@@ -85,7 +85,7 @@ func (s *State) Quorum(yes PlayerSet) bool {
 		}
 		n++
 	}
-	return 2*in > n || 2*in == n && first
+	return 2*in > n || 2*in == n && n > 2 && first
 }
 
 // Apply appends an entry to the log. The error is an [*EntryError], and the state

@@ -25,8 +25,8 @@ func (c *Core) propose(in intent) {
 	}
 	e := wanted // is on the heap, and nearly always there is none
 	switch {
-	case e.Kind == Drop && ready && c.s.Len() == 2:
-		_ = c.learn(e) // of two, each decides that alone
+	case e.Kind.cuts() && ready && c.pair():
+		c.goOn(e)
 		return
 	case !c.quorum(c.side(c.low)) || c.early():
 		return

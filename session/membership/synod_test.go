@@ -1,0 +1,89 @@
+package membership
+
+import (
+	"errors"
+	"testing"
+)
+
+// pauseBy is an entry that can be decided at any time.
+func pauseBy(m PlayerSet) Entry { return Entry{Kind: Pause, Players: m, Frame: modelAt} }
+
+// Rule: who has promised an attempt votes in no older one, also if it has voted in none
+// yet, and says what it has promised.
+func TestAPromiseRulesOutOlderAttempts(t *testing.T) {
+	n := newTrio()[1]
+	c, s := n.core, &n.core.slot
+	newer, older := newBallot(5, 2), newBallot(4, 0)
+	c.promise(2, newer)
+	n.drain()
+	if err := c.accept(older, pauseBy(1)); err != nil {
+		t.Fatal(err)
+	}
+	if s.accepted.ballot != 0 || s.promised != newer {
+		t.Fatalf("voted in %d after promising %d (now %d)", s.accepted.ballot, newer, s.promised)
+	}
+	if out := n.drain(); len(out) != 1 || out[0].to != 1 {
+		t.Errorf("%d messages: the one who asked has to learn of the promise", len(out))
+	}
+	c.promise(0, older)
+	if s.promised != newer {
+		t.Errorf("promised %d after %d", s.promised, newer)
+	}
+	if err := c.accept(newer, pauseBy(4)); err != nil || s.accepted != (vote{newer, pauseBy(4)}) {
+		t.Errorf("the attempt that was promised: %+v, %v", s.accepted, err)
+	}
+}
+
+// Rule: what somebody may have decided already is proposed again: the entry that was
+// accepted in the newest attempt of those that are told with promises, whatever the
+// coordinator wants itself.
+func TestAnAcceptedEntryIsProposedAgain(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		previous []ballot // of members 1 and 2; 0 is none
+		want     Entry
+	}{
+		{"nobody has accepted anything", []ballot{0, 0}, pauseBy(1)},
+		{"one has", []ballot{newBallot(1, 1), 0}, pauseBy(2)},
+		{"the other has", []ballot{0, newBallot(1, 2)}, pauseBy(4)},
+		{"both have", []ballot{newBallot(1, 1), newBallot(1, 2)}, pauseBy(4)},
+		{"both have, the first later", []ballot{newBallot(2, 1), newBallot(1, 2)}, pauseBy(2)},
+	} {
+		n := newTrio()[0]
+		core, a := n.core, &n.core.slot.attempt
+		core.slot.promised = newBallot(6, 0)
+		core.prepare()
+		core.slot.claims[0].wishes.pause = true
+		for i, previous := range c.previous {
+			m := message{what: tellPromise, ballot: a.ballot, previous: previous}
+			if previous != 0 {
+				m.entry = pauseBy(2 << i)
+			}
+			if err := core.promisedBy(2<<i, &m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		core.propose(intent{})
+		if !a.sent || a.value != c.want {
+			t.Errorf("%s: proposed %v (%v), want %v", c.name, a.value, a.sent, c.want)
+		}
+	}
+}
+
+// Rule: nobody votes for a cut other than what it holds of those who go, neither before
+// it, which would take back what may be confirmed, nor after it.
+func TestNobodyVotesForAnotherCutThanItHolds(t *testing.T) {
+	for cut, ok := range map[Frame]bool{9: false, 10: true, 11: false} {
+		n := newTrio()[1]
+		n.core.slot.stopped |= 4
+		e := Entry{Kind: Drop, Players: 4}
+		e.Cuts[2] = cut
+		err := n.core.accept(newBallot(3, 0), e)
+		if ok && err != nil || !ok && !errors.Is(err, ErrConflict) {
+			t.Errorf("a cut at %d, and it holds 10: %v", cut, err)
+		}
+		if voted := n.core.slot.accepted.ballot != 0; voted != ok {
+			t.Errorf("a cut at %d: voted %v", cut, voted)
+		}
+	}
+}
