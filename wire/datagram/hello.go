@@ -25,8 +25,8 @@ const (
 	HelloSize = MaxSize
 	// welcomeFixed is the length of a Welcome without its items and tag.
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
-	// pathSize is the length of a challenge and of an answer without the tag.
-	pathSize = 1 + 8
+	// PathSize is the length of a challenge, and of an answer.
+	PathSize = 1 + 8 + TagSize
 )
 
 // Hello asks a peer for a Welcome.
@@ -86,7 +86,7 @@ func (c Challenge) Append(b []byte) []byte {
 // ConsumeChallenge reads a challenge or an answer without its tag.
 func ConsumeChallenge(b []byte) (Challenge, error) {
 	switch {
-	case len(b) != pathSize:
+	case len(b) != PathSize-TagSize:
 		return Challenge{}, ErrShort
 	case b[0] != KindChallenge && b[0] != KindAnswer:
 		return Challenge{}, ErrKind

@@ -68,13 +68,13 @@ func TestChallengesComeBack(t *testing.T) {
 func TestNoOtherChallenges(t *testing.T) {
 	b := append(Challenge{KindAnswer, 1}.Append(nil), 0)
 	for n := range len(b) + 1 {
-		if _, err := ConsumeChallenge(b[:n]); (err == nil) != (n == pathSize) || err != nil && !errors.Is(err, ErrShort) {
+		if _, err := ConsumeChallenge(b[:n]); (err == nil) != (n == PathSize-TagSize) || err != nil && !errors.Is(err, ErrShort) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
 	for kind := range 256 {
 		b[0] = byte(kind)
-		_, err := ConsumeChallenge(b[:pathSize])
+		_, err := ConsumeChallenge(b[:PathSize-TagSize])
 		if known := kind == KindChallenge || kind == KindAnswer; known != (err == nil) || !known && !errors.Is(err, ErrKind) {
 			t.Errorf("kind %d: %v", kind, err)
 		}

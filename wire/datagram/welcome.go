@@ -39,7 +39,37 @@ type Welcome struct {
 	Nonce   uint64 // of the sender
 	Attempt byte   // of the Hello that it answers
 	Items   Items
+	Engaged Engaged
 	Offer   *Offer // nil if there is none, or if it is too long
+}
+
+// Engaged says that the sender of a Welcome is in a session with an earlier process at
+// the address of who has asked, and so cannot be in one with this.
+type Engaged struct {
+	Earlier bool // it is
+	Playing bool // they play a match
+	Joins   bool // which others may join, with its token
+}
+
+// Flags of a Welcome.
+const (
+	flagOffer = 1 << iota
+	flagEarlier
+	flagPlaying
+	flagJoins
+	flagsEnd
+)
+
+func (w *Welcome) flags() byte {
+	return flag(w.Offer != nil, flagOffer) | flag(w.Engaged.Earlier, flagEarlier) |
+		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins)
+}
+
+// setFlags reports whether it can be: an offer is for who is not to be sent away, and how
+// far the earlier session is says who is in one.
+func (w *Welcome) setFlags(f byte) bool {
+	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
+	return f < flagsEnd && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
 }
 
 // MaxOffer is the most bytes of [Offer.Data] for which an offer fits into a
@@ -68,10 +98,11 @@ func (w *Welcome) Append(b []byte) []byte {
 	b = le.AppendUint16(b, it.ChainEvery)
 	b = le.AppendUint16(b, it.HashEvery)
 	b = le.AppendUint64(append(b, it.OnLeave), it.State)
+	b = append(b, w.flags())
 	if w.Offer == nil {
-		return append(b, 0)
+		return b
 	}
-	return w.Offer.Append(append(b, 1))
+	return w.Offer.Append(b)
 }
 
 // ConsumeWelcome reads a Welcome without its tag, which must be all of b. Of one
@@ -104,11 +135,11 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 	it.Players, it.Own, it.InputSize = b[0], b[1], b[2]
 	it.TickRate, it.MaxOrders, it.ChainEvery = le.Uint16(b[3:]), le.Uint16(b[5:]), le.Uint16(b[7:])
 	it.HashEvery, it.OnLeave, it.State = le.Uint16(b[9:]), b[11], le.Uint64(b[12:])
-	offered, b := b[itemNumbers], b[itemNumbers+1:]
+	flags, b := b[itemNumbers], b[itemNumbers+1:]
 	switch {
-	case offered > 1:
+	case !w.setFlags(flags):
 		return w, ErrRange
-	case offered == 1:
+	case flags&flagOffer != 0:
 		var o Offer
 		if err := o.Consume(b); err != nil {
 			return w, err

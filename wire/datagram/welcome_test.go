@@ -25,7 +25,9 @@ func drawWelcome(t *rapid.T) *Welcome {
 		ChainEvery: rapid.Uint16().Draw(t, "chain"), HashEvery: rapid.Uint16().Draw(t, "hash"),
 		OnLeave: rapid.Byte().Draw(t, "leave"), State: number.Draw(t, "state"),
 	}
-	if rapid.Bool().Draw(t, "offered") {
+	if w.Engaged.Earlier = rapid.Bool().Draw(t, "earlier"); w.Engaged.Earlier {
+		w.Engaged.Playing, w.Engaged.Joins = rapid.Bool().Draw(t, "playing"), rapid.Bool().Draw(t, "joins")
+	} else if rapid.Bool().Draw(t, "offered") {
 		w.Offer = &Offer{
 			Match: rapid.Uint32().Draw(t, "match"), State: number.Draw(t, "offer state"), Seed: number.Draw(t, "seed"),
 			Frames: rapid.Uint32().Draw(t, "frames"), Content: number.Draw(t, "content"),
@@ -76,6 +78,12 @@ func sampleWelcome(o *Offer) *Welcome {
 	}
 }
 
+func engaged(e Engaged) *Welcome {
+	w := sampleWelcome(nil)
+	w.Engaged = e
+	return w
+}
+
 func TestFrozenWelcome(t *testing.T) {
 	head := "02544b4201" + "8877665544332211" + "03" + "046475656c" + "027637" + "0170" +
 		"020104" + "3c00" + "2c01" + "7800" + "0200" + "01" + "1100ffeeddccbbaa"
@@ -84,6 +92,9 @@ func TestFrozenWelcome(t *testing.T) {
 		want string
 	}{
 		{sampleWelcome(nil), head + "00"},
+		{engaged(Engaged{Earlier: true}), head + "02"},
+		{engaged(Engaged{Earlier: true, Playing: true}), head + "06"},
+		{engaged(Engaged{Earlier: true, Playing: true, Joins: true}), head + "0e"},
 		{
 			sampleWelcome(&Offer{Match: 5, State: 1, Seed: 2, Frames: 3600, Content: 3, Data: []byte{0xDA}}),
 			head + "01" + "05000000" + "0100000000000000" + "0200000000000000" + "100e0000" + "0300000000000000" + "da",
@@ -121,7 +132,10 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 		{0, KindHello, ErrKind},
 		{1, 'X', ErrMagic},
 		{3, 'X', ErrMagic},
-		{len(good) - 1, 2, ErrRange}, // neither an offer nor none
+		{len(good) - 1, 3, ErrRange},  // an offer for who is sent away
+		{len(good) - 1, 4, ErrRange},  // a match with nobody
+		{len(good) - 1, 8, ErrRange},  // that others may join
+		{len(good) - 1, 16, ErrRange}, // no such flag
 		{14, MaxText + 1, ErrShort},
 	} {
 		b := bytes.Clone(good)

@@ -1,0 +1,77 @@
+package datagram
+
+import (
+	"bytes"
+	"testing"
+)
+
+// Rule: the first bytes of docs/WIRE.md, "Datagrams", and how long a datagram is.
+func TestFrozenKinds(t *testing.T) {
+	kinds := []byte{KindHello, KindWelcome, KindChallenge, KindAnswer, KindWatch, KindAttach}
+	if !bytes.Equal(kinds, []byte{1, 2, 3, 4, 5, 6}) {
+		t.Errorf("kinds %v", kinds)
+	}
+	if MaxSize != 1200 || HelloSize != 1200 || TagSize != 8 {
+		t.Errorf("at most %d bytes, a Hello has %d, a tag %d", MaxSize, HelloSize, TagSize)
+	}
+}
+
+// Rule: inputs are held for as many frames as docs/WIRE.md says that a newcomer may be
+// behind, and their ring goes on at the largest frame numbers, too.
+func TestFrozenHistory(t *testing.T) {
+	if HistoryFrames != 512 || 1<<32%HistoryFrames != 0 {
+		t.Errorf("%d frames are held", HistoryFrames)
+	}
+}
+
+// Rule: no new inputs are taken from the limit on; those before it are, and the block
+// is read to its end.
+func TestNothingIsTakenFromTheLimitOn(t *testing.T) {
+	var sent, received History
+	sent.Init(4)
+	received.Init(4)
+	for f := range 9 {
+		sent.Push([]byte{byte(f), 1, 2, 3})
+	}
+	received.SetLimit(6)
+	b, _ := sent.AppendBlock(nil, 0, 9, 1000)
+	for range 2 {
+		fresh, err := received.ConsumeBlock(b, 0, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if received.Next() != 6 {
+			t.Fatalf("%d frames are here, %d of them new: the limit is 6", received.Next(), fresh)
+		}
+	}
+	received.SetLimit(1<<32 - 1)
+	if fresh, err := received.ConsumeBlock(b, 0, 9); fresh != 3 || err != nil || received.Next() != 9 {
+		t.Errorf("without a limit %d more come, up to %d: %v", fresh, received.Next(), err)
+	}
+}
+
+// Rule: without a limit all frames that there are can come, up to the last.
+func TestWithoutALimitTheLastFrameComes(t *testing.T) {
+	var sent, received History
+	const first = 1<<32 - 3
+	sent.Start(4, first, nil)
+	received.Start(4, first, nil)
+	sent.Push([]byte{1, 0, 0, 0})
+	sent.Push([]byte{2, 0, 0, 0})
+	b, end := sent.AppendBlock(nil, first, 1<<32-1, 1000)
+	if fresh, err := received.ConsumeBlock(b, first, int(end-first)); fresh != 2 || err != nil {
+		t.Errorf("%d of 2 frames have come: %v", fresh, err)
+	}
+}
+
+// Rule: an empty datagram says nothing, and so does one with only other flags.
+func TestWhatHasNoInputsSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		b    []byte
+		want bool
+	}{{nil, false}, {[]byte{}, false}, {[]byte{hasPlay}, true}, {[]byte{0xFF &^ hasPlay}, false}} {
+		if got := HasInputs(c.b); got != c.want {
+			t.Errorf("%x: %v", c.b, got)
+		}
+	}
+}
