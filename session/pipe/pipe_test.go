@@ -121,8 +121,12 @@ func TestASignOfLifeIsShort(t *testing.T) {
 	if err := w.ends[0].Channel.Send(make([]byte, 50_000)); err != nil {
 		t.Fatal(err)
 	}
-	if b := w.ends[0].AppendSign(nil, 0); len(b) > signRoom+40 {
+	b := w.ends[0].AppendSign(nil, 0)
+	if len(b) > signRoom+40 {
 		t.Errorf("%d bytes", len(b))
+	}
+	if ok, err := w.ends[1].Receive(5*time.Millisecond, b); !ok || err != nil || w.ends[1].Heard != 5*time.Millisecond {
+		t.Errorf("the other end has not heard it: %v, %v", ok, err)
 	}
 	if err := w.ends[1].Channel.Send(make([]byte, 2000)); err != nil {
 		t.Fatal(err)
@@ -144,9 +148,38 @@ func TestAPipeRefuses(t *testing.T) {
 	if ok, err := w.ends[1].Receive(0, b); !ok || err == nil {
 		t.Errorf("inputs: %v, %v", ok, err)
 	}
+	plain := datagram.Header{Sequence: 1}
+	broken := append(plain.Append(nil, noShape), bytes.Repeat([]byte{0xFF}, 40)...)
+	datagram.MarkControl(broken)
+	if ok, err := w.ends[1].Receive(0, datagram.KeyOf(10, 11).Seal(broken, 0, 1)); !ok || err == nil {
+		t.Errorf("a stream that is none: %v, %v", ok, err)
+	}
 	for _, b := range [][]byte{nil, {0x80}, make([]byte, 20), bytes.Repeat([]byte{0xFF}, 1200)} {
 		if ok, err := w.ends[1].Receive(0, b); ok || err != nil {
 			t.Errorf("% x: %v, %v", b, ok, err)
 		}
+	}
+}
+
+// Rule: before a round trip was measured, half a second is waited; afterwards as long as
+// it takes, and for the period in which the other end may answer.
+func TestHowLongAnAnswerMayTake(t *testing.T) {
+	var r RoundTrip
+	const period = 20 * time.Millisecond
+	if got := r.Timeout(period); got != 500*time.Millisecond {
+		t.Errorf("at first %v", got)
+	}
+	r.Add(100 * time.Millisecond)
+	if got := r.Timeout(period); got != 320*time.Millisecond { // 100, four times 50, and 20
+		t.Errorf("after one sample %v", got)
+	}
+	for range 200 {
+		r.Add(100 * time.Millisecond)
+	}
+	if got := r.Timeout(period); got < 140*time.Millisecond || got > 141*time.Millisecond {
+		t.Errorf("on a steady way %v", got)
+	}
+	if r.Add(40 * time.Millisecond); r.Least != 40*time.Millisecond || r.Smoothed != 92500*time.Microsecond {
+		t.Errorf("after a short one the least is %v, and usual %v", r.Least, r.Smoothed)
 	}
 }

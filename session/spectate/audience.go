@@ -23,6 +23,9 @@ type Source interface {
 	// then it is in. It knows the token, is at this address, and is none of those who are
 	// in; whether somebody else is that asks for the same players, is not looked at.
 	Admit(players byte, id uint64, from netip.AddrPort) (refusal string)
+	// Joined reports whether a newcomer with these players has joined the match already,
+	// and only lacks a part of it.
+	Joined(players byte, id uint64) bool
 }
 
 // Audience is the spectators of one host.
@@ -31,7 +34,6 @@ type Audience struct {
 	source Source
 	shape  agreed.Shape
 	period time.Duration
-	secret uint64
 	now    time.Duration
 
 	log    agreed.Log
@@ -42,20 +44,23 @@ type Audience struct {
 	end    End
 	states []*state // by frame
 
-	guests  []*guest
-	common  lane // of spectators,
-	seating lane // and of newcomers
-	spans   spans
-	limiter limiter
-	refused [64]refusal // the newest
-	closing bool
-	reason  string
-	failed  error         // the newest state could not be encoded,
-	retryAt time.Duration // which is tried again then
-	news    []News
-	stats   Stats
-	out     *pipe.Outbox // also of others
-	message []byte
+	guests   []*guest
+	common   lane // of spectators,
+	seating  lane // and of newcomers
+	spans    spans
+	cookies  cookies
+	limiter  limiter
+	refused  [64]refusal // the newest
+	revoked  [][]byte    // tokens that were good once,
+	replaced []uint64    // and the tags of those that others have replaced
+	closing  bool
+	reason   string
+	failed   error         // the newest state could not be encoded,
+	retryAt  time.Duration // which is tried again then
+	news     []News
+	stats    Stats
+	out      *pipe.Outbox // also of others
+	message  []byte
 }
 
 // News is a spectator who has come, or gone; a newcomer, if it has a seat.
@@ -69,6 +74,7 @@ type News struct {
 // Stats counts since the audience was made, but for what is now.
 type Stats struct {
 	Guests           int    // who watch now
+	Leaving          int    // who were told that there is nothing more for them, and have not confirmed it
 	Seats            int    // who are let in as newcomers now
 	Datagrams, Bytes uint64 // that were sent to them
 	States           uint64 // that were encoded
@@ -78,13 +84,13 @@ type Stats struct {
 }
 
 // NewAudience makes an audience without anybody. The configuration is complete; the
-// secret is random. What is to be sent goes to out, if not more than [MaxOutgoing]
+// key of its cookies is drawn from random. What is to be sent goes to out, if not more than [MaxOutgoing]
 // datagrams wait there.
-func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, secret uint64, out *pipe.Outbox) *Audience {
-	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, secret: secret, out: out}
+func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *pipe.Outbox) *Audience {
+	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out}
 	a.cfg.Token = slices.Clone(cfg.Token)
 	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)
-	a.limiter.key = uint64(datagram.KeyOf(secret, secret))
+	a.cookies.init(random)
 	a.spans = spansOf(period)
 	return a
 }
@@ -158,8 +164,18 @@ func (a *Audience) Done() bool { return a.closing && len(a.guests) == 0 }
 // Stats returns the counts.
 func (a *Audience) Stats() Stats {
 	s := a.stats
-	s.Seats = a.seats()
-	s.Guests, s.Log, s.Held = len(a.guests)-s.Seats, a.log.Size(), len(a.states)
+	s.Log, s.Held = a.log.Size(), len(a.states)
+	for _, g := range a.guests {
+		switch {
+		case g.gone != "":
+		case g.seated():
+			s.Seats++
+		case g.bye:
+			s.Leaving++
+		default:
+			s.Guests++
+		}
+	}
 	return s
 }
 

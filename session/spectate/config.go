@@ -17,7 +17,9 @@ const MaxGuests = 32
 // MaxPerAddress, there is no Delay for them, and what they are sent to be brought up to
 // date has a rate of its own, as large as that of the others together.
 type Config struct {
-	// Max is how many may watch at a time, at most [MaxGuests]; 0 is nobody.
+	// Max is how many may watch at a time, at most [MaxGuests]; 0 is nobody. When all places
+	// are taken, who comes from a network that has few takes one from the network that has
+	// most: networks are an IPv4 /24 and an IPv6 /56.
 	Max int
 	// MaxPerAddress is how many of them may come from one IP address; 0 is Max.
 	MaxPerAddress int
@@ -68,23 +70,26 @@ func (c *Config) Complete() error {
 	}
 	switch {
 	case c.Max < 0 || c.Max > MaxGuests:
-		return fmt.Errorf("spectators: Max is %d, must be 0 to %d", c.Max, MaxGuests)
+		return refusef("Max is %d, must be 0 to %d", c.Max, MaxGuests)
 	case c.MaxPerAddress < 0 || c.MaxPerAddress > c.Max:
-		return fmt.Errorf("spectators: MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
+		return refusef("MaxPerAddress is %d, must be 1 to Max, %d", c.MaxPerAddress, c.Max)
 	case c.Delay < 0 || c.Delay > MaxDelay:
-		return fmt.Errorf("spectators: Delay is %d frames, must be 0 to %d", c.Delay, MaxDelay)
+		return refusef("Delay is %d frames, must be 0 to %d", c.Delay, MaxDelay)
 	case c.Rate < minRate || c.Rate > 1<<30:
-		return fmt.Errorf("spectators: Rate is %d bytes a second, must be %d to %d", c.Rate, minRate, 1<<30)
+		return refusef("Rate is %d bytes a second, must be %d to %d", c.Rate, minRate, 1<<30)
 	case c.LogBytes < minLog || c.LogBytes > 1<<30:
-		return fmt.Errorf("spectators: LogBytes is %d, must be %d to %d", c.LogBytes, minLog, 1<<30)
+		return refusef("LogBytes is %d, must be %d to %d", c.LogBytes, minLog, 1<<30)
 	case c.Timeout < time.Second || c.Timeout > time.Minute:
-		return fmt.Errorf("spectators: Timeout is %v, must be a second to a minute", c.Timeout)
+		return refusef("Timeout is %v, must be a second to a minute", c.Timeout)
 	}
 	if c.Token == nil {
 		return nil
 	}
 	if err := CheckToken(c.Token); err != nil {
-		return fmt.Errorf("spectators: %w", err)
+		return refusef("Token: %w", err)
 	}
 	return nil
 }
+
+// refusef is an error about a field of a session's Spectators.
+func refusef(format string, args ...any) error { return fmt.Errorf("Spectators."+format, args...) }

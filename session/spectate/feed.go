@@ -85,9 +85,12 @@ func (a *Audience) put(g *guest, m []byte) bool {
 }
 
 // dismiss says that there is nothing more.
-func (a *Audience) dismiss(g *guest, why string) bool {
+func (a *Audience) dismiss(g *guest, why string) bool { return a.sendAway(g, messageBye, why) }
+
+// sendAway is dismiss with a message of this kind.
+func (a *Audience) sendAway(g *guest, kind byte, why string) bool {
 	g.bye, g.why = true, why
-	a.put(g, append(append(a.message[:0], messageBye), why...))
+	a.put(g, append(append(a.message[:0], kind), why...))
 	return false
 }
 

@@ -48,7 +48,7 @@ func (g *guest) forget() {
 // audience.
 func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
-	if len(b) == 0 || !a.cfg.Welcomes() {
+	if len(b) == 0 || !a.cfg.Welcomes() && len(a.revoked) == 0 {
 		return false
 	}
 	switch {
@@ -88,25 +88,24 @@ func (a *Audience) guestAt(addr netip.AddrPort) *guest {
 	return nil
 }
 
-// welcome answers a Hello, and keeps nothing: our nonce is made of its nonce and its
-// address.
+// welcome answers a Hello, and keeps nothing: our nonce is a cookie ([cookies]) of its
+// nonce and address.
 func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeHello(b)
-	if err != nil || !a.limiter.allow(from.Addr(), a.now) || a.closing || a.full() {
+	if err != nil || a.closing || a.full() || !a.answers(from) {
 		return err == nil
 	}
 	w := datagram.Welcome{
-		Version: datagram.Version, Nonce: a.nonceFor(from, hello.Nonce, a.interval()), Attempt: hello.Attempt, Items: a.source.Items(),
+		Version: datagram.Version, Nonce: a.cookies.nonce(from, hello.Nonce, a.interval()), Attempt: hello.Attempt, Items: a.source.Items(),
 	}
 	a.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(a.out.Bytes), a.out.Start(), 0), from)
 	return true
 }
 
-// nonceFor returns our nonce for a spectator: nobody else can guess it, who has not
-// got it at this address in this interval.
-func (a *Audience) nonceFor(addr netip.AddrPort, nonce, interval uint64) uint64 {
-	k := datagram.KeyOf(keyOf(a.secret, addr.Addr()), uint64(addr.Port())|interval<<16)
-	return uint64(datagram.KeyOf(uint64(k), nonce))
+// answers reports whether a stranger may be answered now. A flood is turned away before
+// anything is computed for it.
+func (a *Audience) answers(from netip.AddrPort) bool {
+	return a.limiter.open(a.now) && a.limiter.allow(a.cookies.place(from.Addr()), a.now)
 }
 
 // interval is the number of the present one. A Welcome is good in the one that it was
@@ -120,7 +119,7 @@ const welcomeLife = 10 * time.Second
 // returns the nonce in it.
 func (a *Audience) proves(from netip.AddrPort, nonce uint64, b []byte) (ours uint64, ok bool) {
 	for _, interval := range [...]uint64{a.interval(), a.interval() - 1} {
-		ours = a.nonceFor(from, nonce, interval)
+		ours = a.cookies.nonce(from, nonce, interval)
 		if _, ok = datagram.KeyOf(nonce, ours).Open(b, 0); ok {
 			return ours, true
 		}
@@ -148,7 +147,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	why := a.refuses(from, &hello, ours)
 	if why != "" {
 		a.stats.Refused++
-		if !a.limiter.allow(from.Addr(), a.now) || a.full() {
+		if a.full() || !a.answers(from) {
 			return true
 		}
 	}
@@ -199,7 +198,7 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 	switch {
 	case a.closing:
 		return a.reason
-	case watching >= a.cfg.Max:
+	case watching >= a.cfg.Max && (same >= a.cfg.MaxPerAddress || !a.makeRoom(from.Addr())):
 		return "there is no room for another spectator"
 	case same >= a.cfg.MaxPerAddress:
 		return "there is no room for another spectator from this address"
@@ -212,7 +211,11 @@ func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
 	if r := (refusal{nonce, why}); !slices.Contains(a.refused[:], r) {
 		a.refused[a.stats.Refused%uint64(len(a.refused))] = r
 	}
-	if p.Channel.Send(append([]byte{messageBye}, why...)) == nil {
+	kind := byte(messageBye)
+	if why == whyRevoked {
+		kind = messageRevoked
+	}
+	if p.Channel.Send(append([]byte{kind}, why...)) == nil {
 		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
 	}
 }

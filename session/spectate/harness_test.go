@@ -62,6 +62,8 @@ func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
 	return h.admit(players, id)
 }
 
+func (h *hall) Joined(byte, uint64) bool { return false }
+
 // newHall makes a host.
 func newHall(tb testing.TB, cfg Config) *hall {
 	tb.Helper()
@@ -70,12 +72,15 @@ func newHall(tb testing.TB, cfg Config) *hall {
 	}
 	h := &hall{TB: tb, playing: true, state: 100, heard: map[uint64][]string{}}
 	h.out.Most = MaxOutgoing
-	h.audience = NewAudience(cfg, h, hallShape, hallPeriod, 99, &h.out)
+	h.audience = NewAudience(cfg, h, hallShape, hallPeriod, counting(99), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}
 	return h
 }
+
+// counting is a source of numbers that are all different.
+func counting(n uint64) func() uint64 { return func() uint64 { n++; return n } }
 
 // visitor is a spectator, or a newcomer.
 type visitor struct {

@@ -1,20 +1,18 @@
 package spectate
 
 import (
-	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback/session/pipe"
 	"github.com/tickback/tickback/session/reliable"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 // limiter bounds the answers to who has proved nothing: from each source, and in all.
-// Nobody can choose an address to share the place of another one: the hash has a key.
+// Sources share a place by chance; nobody can choose an address to share the place of
+// another one ([cookies.place]).
 type limiter struct {
-	key     uint64
 	last    time.Duration
-	sources [1024]time.Duration // when one was answered last, by its hash
+	sources [1024]time.Duration // when one was answered last, by its place
 }
 
 const (
@@ -22,21 +20,17 @@ const (
 	answerSourceEvery = 40 * time.Millisecond
 )
 
-// allow reports whether a source may be answered now.
-func (l *limiter) allow(from netip.Addr, now time.Duration) bool {
-	at := &l.sources[keyOf(l.key, from)%uint64(len(l.sources))]
-	if l.last != 0 && now < l.last+answerEvery || *at != 0 && now < *at+answerSourceEvery {
+// open reports whether any source may be answered now.
+func (l *limiter) open(now time.Duration) bool { return l.last == 0 || now >= l.last+answerEvery }
+
+// allow reports whether a source with this number may be answered now.
+func (l *limiter) allow(place uint64, now time.Duration) bool {
+	at := &l.sources[place%uint64(len(l.sources))]
+	if !l.open(now) || *at != 0 && now < *at+answerSourceEvery {
 		return false
 	}
 	l.last, *at = now, now
 	return true
-}
-
-// keyOf is a hash of an address that nobody without the key can guess.
-func keyOf(key uint64, from netip.Addr) uint64 {
-	ip := from.As16()
-	key = uint64(datagram.KeyOf(key, le.Uint64(ip[:])))
-	return uint64(datagram.KeyOf(key, le.Uint64(ip[8:])))
 }
 
 // tokens is how many bytes may be sent to those who are brought up to date.

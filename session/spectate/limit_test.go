@@ -31,15 +31,17 @@ func TestTokensKeepTheRate(t *testing.T) {
 // A source is answered every 40 ms, however many others there are; all together every
 // 4 ms; and who wants to share the place of another one has to know the key.
 func TestAnswersAreBounded(t *testing.T) {
-	l := limiter{key: 5}
+	var l limiter
+	var c cookies
+	c.init(counting(5))
 	victim := netip.AddrFrom4([4]byte{192, 0, 2, 1})
 	answered, all := 0, 0
 	for now := time.Minute; now < time.Minute+time.Second; now += 100 * time.Microsecond {
-		if l.allow(victim, now) {
+		if l.allow(c.place(victim), now) {
 			answered++
 			all++
 		}
-		if l.allow(netip.AddrFrom4([4]byte{10, 0, 0, byte(now / 1000)}), now) {
+		if l.allow(c.place(netip.AddrFrom4([4]byte{10, 0, 0, byte(now / 1000)})), now) {
 			all++
 		}
 	}
@@ -48,7 +50,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	shared := 0
 	for key := range uint64(1000) {
-		if keyOf(key, victim)%1024 == keyOf(key, netip.AddrFrom4([4]byte{10, 0, 0, 1}))%1024 {
+		c.init(counting(key))
+		if c.place(victim)%1024 == c.place(netip.AddrFrom4([4]byte{10, 0, 0, 1}))%1024 {
 			shared++
 		}
 	}

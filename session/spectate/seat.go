@@ -146,11 +146,16 @@ func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uin
 	switch {
 	case a.closing:
 		return a.reason
+	case a.knowsRevoked(h, ours):
+		if !a.source.Joined(h.Players, h.ID) {
+			return whyRevoked
+		}
 	case len(a.cfg.Token) == 0:
 		return "nobody can join here"
 	case !h.Proves(a.cfg.Token, ours):
 		return "the token is not that of the match"
-	case h.Players>>a.shape.Players != 0:
+	}
+	if h.Players>>a.shape.Players != 0 {
 		return "there are no such players"
 	}
 	if g := a.seatOf(h.ID); g != nil {

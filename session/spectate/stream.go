@@ -26,6 +26,9 @@ func (v *Viewer) message(b []byte) error {
 	case messageBye:
 		v.lose(&ByeError{string(b[:min(len(b), maxText)])}, false)
 		return nil
+	case messageRevoked:
+		v.lose(&RevokedError{string(b[:min(len(b), maxText)])}, true)
+		return nil
 	case messageSeat:
 		return v.seated(b)
 	}

@@ -1,0 +1,78 @@
+package spectate
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"slices"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// A token can be revoked: whoever proves that it knows one that was good once is told that
+// it is no more, and is no nearer to a seat for it.
+
+// maxRevoked is how many revoked tokens are remembered, the newest.
+const maxRevoked = 8
+
+// whyRevoked is what those are told who ask with a revoked token.
+const whyRevoked = "the token was revoked, since somebody was sent away"
+
+// Revoke revokes the token: those who have asked for a seat with it, and have not joined,
+// lose it, and nobody gets one until there is another token.
+func (a *Audience) Revoke() {
+	if len(a.cfg.Token) == 0 {
+		return
+	}
+	if a.revoked = append(a.revoked, a.cfg.Token); len(a.revoked) > maxRevoked {
+		a.revoked = a.revoked[1:]
+	}
+	a.cfg.Token = nil
+	for _, g := range a.guests {
+		if g.seated() && !g.bye && !a.source.Joined(g.seat.Players, g.seat.ID) {
+			a.sendAway(g, messageRevoked, whyRevoked)
+		}
+	}
+}
+
+// Invite makes a token good, also one that was revoked; [CheckToken] takes it. It takes
+// the place of the one before.
+func (a *Audience) Invite(token []byte) {
+	if tag := a.Tag(); tag != 0 {
+		if a.replaced = append(a.replaced, tag); len(a.replaced) > maxRevoked {
+			a.replaced = a.replaced[1:]
+		}
+	}
+	a.cfg.Token = slices.Clone(token)
+	a.replaced = slices.DeleteFunc(a.replaced, func(tag uint64) bool { return tag == a.Tag() })
+	a.revoked = slices.DeleteFunc(a.revoked, func(t []byte) bool { return bytes.Equal(t, token) })
+}
+
+// Invites reports whether there is a token that is good.
+func (a *Audience) Invites() bool { return len(a.cfg.Token) > 0 }
+
+// Tag returns a number that names the token that is good, to those who know it; 0 if there
+// is none.
+func (a *Audience) Tag() uint64 {
+	if !a.Invites() {
+		return 0
+	}
+	mac := hmac.New(sha256.New, a.cfg.Token)
+	mac.Write([]byte("tickback token"))
+	return max(le.Uint64(mac.Sum(nil)), 1)
+}
+
+// Replaced reports whether Invite has put another token in the place of the one with this
+// tag while that was good.
+func (a *Audience) Replaced(tag uint64) bool { return slices.Contains(a.replaced, tag) }
+
+// knowsRevoked reports whether somebody knows a token that was revoked.
+func (a *Audience) knowsRevoked(h *datagram.Attach, ours uint64) bool {
+	return slices.ContainsFunc(a.revoked, func(t []byte) bool { return h.Proves(t, ours) })
+}
+
+// RevokedError is what a host says to who asks for a seat with a token that was good once.
+type RevokedError struct{ Reason string }
+
+// Error gives the host's reason.
+func (e *RevokedError) Error() string { return "it says: " + e.Reason }
