@@ -15,8 +15,9 @@ type verifier struct {
 	game   Game
 	o      VerifyOptions
 	parts  []part
-	damage error // of the list of parts
-	opened error // what is wrong before anything is simulated
+	damage error  // of the list of parts
+	opened error  // what is wrong before anything is simulated
+	every  uint32 // interval of the hashes that are kept for the chain; 0: none
 	next   atomic.Int64
 	wrong  atomic.Int64 // the first part that is known to be wrong
 	result Verification
@@ -36,6 +37,7 @@ type part struct {
 	mismatch  *Mismatch
 	damage    error
 	last      uint64
+	links     links // of its own states
 	lastKnown bool
 }
 

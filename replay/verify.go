@@ -42,6 +42,9 @@ type Verification struct {
 	// Other parts are verified all the same. Or it is what else is wrong with the file: a
 	// chunk that nobody needs, or the digest of the body.
 	Damage error
+	// Chained says that the chain of the match's hashes was compared, too: the recording
+	// has it and hashes, begins with frame 0, and is not longer than some 4 million frames.
+	Chained bool
 	// Last is the hash of the last state, if LastKnown: as simulated.
 	Last      uint64
 	LastKnown bool
@@ -90,7 +93,7 @@ func (m *Mismatch) Exact() (frame uint32, ok bool) {
 // The parts between keyframes are simulated each for itself, from the recorded state:
 // so that of a part must come out at the end of the part before.
 func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verification, error) {
-	v := &verifier{r: r, game: g, o: o}
+	v := &verifier{r: r, game: g, o: o, every: chainEvery(r)}
 	if v.o.MostFields <= 0 {
 		v.o.MostFields = 20
 	}
@@ -112,6 +115,9 @@ func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verif
 		return nil, err
 	}
 	v.sum()
+	if err := v.checkChain(ctx, workers); err != nil {
+		return nil, err
+	}
 	return &v.result, nil
 }
 

@@ -25,6 +25,7 @@ type checker struct {
 func (c *checker) check(ctx context.Context, p *part) error {
 	goesOn := c.there && c.sim.State() == p.from
 	c.part, c.there, c.told = p, false, 0
+	p.links.every = c.v.every
 	err := surviveFrames(c.sim, func() error { return c.run(ctx, goesOn) })
 	c.tell()
 	var panicked *PanicError
@@ -95,10 +96,19 @@ func (c *checker) to(ctx context.Context, state uint32) error {
 		if at >= state {
 			return nil
 		}
-		err := c.walk.to(ctx, at+min(state-at, stride))
+		pace := uint32(stride)
+		if c.v.every == 1 {
+			pace = 1
+		}
+		err := c.walk.to(ctx, at+min(state-at, pace))
 		c.part.frames = c.sim.State() - c.part.from
 		if err != nil {
 			return err
+		}
+		if c.v.every == 1 {
+			if hash, err := c.sim.Hash(); err == nil {
+				c.part.links.add(c.sim.State(), hash)
+			}
 		}
 		if c.part.frames-c.told >= stride {
 			c.tell()
@@ -118,6 +128,7 @@ func (c *checker) compare(h tbr.Hash) (wrong bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	c.part.links.add(h.State, hash)
 	if !h.Matches(hash) {
 		c.part.mismatch = &Mismatch{Good: c.part.checked, State: h.State, Recorded: h, Computed: hash}
 		return true, nil

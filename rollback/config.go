@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // Limits of a [Config] and of a game.
@@ -114,6 +116,10 @@ func (c *Config) checkRanges() error {
 		return configError("History is %d, not a power of two up to %d", c.History, MaxHistory)
 	case c.History < MinHistory || c.History < 2*least:
 		return configError("History is %d, less than %d, or than twice Window or SyncTest", c.History, MinHistory)
+	case c.MaxEffects < 0 || c.MaxEffects > effects.MaxPerFrame:
+		return configError("MaxEffects is %d, not 1 to %d; 0 is %d", c.MaxEffects, effects.MaxPerFrame, effects.DefaultMaxPerFrame)
+	case c.EffectTolerance > effects.MaxTolerance:
+		return configError("EffectTolerance is %d, more than %d frames", c.EffectTolerance, effects.MaxTolerance)
 	case c.MaxOrders < 0 || c.MaxOrders > MaxOrderBytes:
 		return configError("MaxOrders is %d, not 0 to %d", c.MaxOrders, MaxOrderBytes)
 	}

@@ -46,7 +46,7 @@ type TooOldError struct {
 	Player  Player
 	Frame   Frame
 	Oldest  Frame  // the oldest frame whose inputs are held
-	Setting string // which field of Config would have to be larger; empty if the match began after Frame
+	Setting string // which field of [Config] would have to be larger; empty if the match began after Frame
 }
 
 // Error names the frame, the oldest one held, and the setting to raise.
@@ -55,7 +55,7 @@ func (e *TooOldError) Error() string {
 	if e.Setting == "" {
 		return text + ", where this engine began"
 	}
-	return text + ": raise Config." + e.Setting
+	return text + ": raise " + e.Setting
 }
 
 // TooEarlyError is an input for a frame so far ahead that there is no room for
@@ -80,9 +80,9 @@ type OrdersError struct {
 // Error names both lengths.
 func (e *OrdersError) Error() string {
 	if e.Most == 0 {
-		return fmt.Sprintf("player %d: %d bytes of orders, and the match has no orders: set Config.MaxOrders", e.Player, e.Len)
+		return fmt.Sprintf("player %d: %d bytes of orders, and the match has no orders: set MaxOrders", e.Player, e.Len)
 	}
-	return fmt.Sprintf("player %d: %d bytes of orders, more than Config.MaxOrders (%d)", e.Player, e.Len, e.Most)
+	return fmt.Sprintf("player %d: %d bytes of orders, more than MaxOrders (%d)", e.Player, e.Len, e.Most)
 }
 
 // Stall says why a tick cannot run now. Nothing has changed.
@@ -102,7 +102,7 @@ func (s *Stall) Error() string {
 	if s.Waiting != 0 {
 		return fmt.Sprintf("frame %d waits for the input of %v, from frame %d on", s.Frame, s.Waiting, s.Have)
 	}
-	return fmt.Sprintf("frame %d waits for frame %d to be agreed, and read from the stream: Config.History is full", s.Frame, s.Have)
+	return fmt.Sprintf("frame %d waits for frame %d to be agreed, and read from the stream: History is full", s.Frame, s.Have)
 }
 
 // CapabilityError is something that a game with its own memory would have to

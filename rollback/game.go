@@ -24,7 +24,10 @@ type Game[S any, I comparable] struct {
 	Predict Predictor[I]
 	// Effects declares every kind of effect that Step may emit.
 	Effects []effects.Declaration
-	// AllowFloats admits floats in the state. See canon.AllowFloats.
+	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that only
+	// equal machines can play together: what floats come to depends on the architecture and
+	// on the compiler, so that a handshake refuses a peer with another GOARCH, another level
+	// of it (GOAMD64) or another version of Go, and a recording made there may not verify.
 	AllowFloats bool
 }
 

@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/rollback"
@@ -111,6 +112,9 @@ func TestInputsOutsideOfTheHistoryAreRefused(t *testing.T) {
 	before := *s.State()
 	old := refused[*rollback.TooOldError](t, s.AddInput(1, 500, 1, nil))
 	want(t, "setting", old.Setting, "History")
+	if text := old.Error(); !strings.Contains(text, "raise History") || !strings.Contains(text, "frame 500") {
+		t.Error(text)
+	}
 	if old.Oldest > 1000-128 || old.Oldest < 1000-128-128/8-1 || old.Frame != 500 || old.Player != 1 {
 		t.Errorf("%+v", old)
 	}
@@ -135,6 +139,9 @@ func TestInputsBeforeTheBeginningNameNoSetting(t *testing.T) {
 	s.ok(s.Load(700, b))
 	e := refused[*rollback.TooOldError](t, s.AddInput(1, 699, 1, nil))
 	want(t, "error", *e, rollback.TooOldError{Player: 1, Frame: 699, Oldest: 700})
+	if text := e.Error(); strings.Contains(text, "raise") || !strings.Contains(text, "where this engine began") {
+		t.Error(text)
+	}
 	s.get(700, 1)
 }
 

@@ -34,7 +34,7 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 	why := ErrSampled
 	switch {
 	case !e.local.Has(p):
-		return e.notLocal(p)
+		return e.notLocal(p, "is not local: give the input to AddInput")
 	case len(orders) > e.maxOrders:
 		return &OrdersError{p, len(orders), e.maxOrders}
 	case e.rows[e.frame&e.mask].gone().Has(p):
@@ -111,7 +111,7 @@ func (e *Engine[S, I]) still(p Player, in I) bool {
 // delay is in effect.
 func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	if !e.local.Has(p) {
-		return e.notLocal(p)
+		return e.notLocal(p, "plays elsewhere: who plays here has an input delay here")
 	}
 	if err := checkDelay(p, frames); err != nil {
 		return err
@@ -136,9 +136,9 @@ func (e *Engine[S, I]) Delay(p Player) (asked, actual int) {
 	return asked, int(ahead - e.frame)
 }
 
-func (e *Engine[S, I]) notLocal(p Player) error {
+func (e *Engine[S, I]) notLocal(p Player, why string) error {
 	if e.all.Has(p) {
-		return &PlayerError{p, "is not local: give the input to AddInput"}
+		return &PlayerError{p, why}
 	}
 	return e.noPlayer(p)
 }

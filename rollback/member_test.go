@@ -247,3 +247,23 @@ func TestAMatchGoesOnWithoutAnybody(t *testing.T) {
 	s.tape.runs = nil
 	want(t, "back", s.ticks(1, 2), "13:0x 14:0")
 }
+
+// Rule: the inputs of a player who has come back may come in any order, like those of
+// everybody, also when the absence has been forgotten meanwhile.
+func TestWhoHasComeBackMaySendInAnyOrder(t *testing.T) {
+	cfg := two(8)
+	cfg.History = 128
+	s := play(t, cfg)
+	s.get(0, 1, 1, 1)
+	s.ticks(0, 0, 0)
+	s.ok(s.Disconnect(1, 3))
+	s.ticks(0, 0, 0)
+	s.ok(s.Connect(1, 6))
+	for f := Frame(6); f < 400; f++ {
+		s.get(f+1, button(f+1)) // before its elder, which comes after the tick
+		s.ticks(1)
+		s.get(f, button(f))
+		want(t, "next", s.Next(1), f+2)
+		s.ok(s.Agree(f))
+	}
+}

@@ -36,3 +36,19 @@ func TestTheSizeOfASavedStateIsAllThatItLeadsTo(t *testing.T) {
 		}
 	}
 }
+
+// Rule: what leads nowhere takes nothing of the bound on the work, however much of it
+// there is: what comes after it is counted.
+func TestWhatLeadsNowhereIsNotWalked(t *testing.T) {
+	type state struct {
+		grid [maxSized + 1]uint8
+		dots []struct{ x, y uint8 }
+		name string
+	}
+	s := state{dots: make([]struct{ x, y uint8 }, maxSized+1), name: "12345"}
+	s.grid[0] = 1
+	plain := sizeOf(&state{})
+	if got, want := sizeOf(&s), plain+2*(maxSized+1)+5; got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
+}

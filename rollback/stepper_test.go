@@ -232,3 +232,12 @@ func TestStepperAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// Rule: the largest orders that there can be are allowed, and larger ones are not.
+func TestAStepperTakesOrdersUpToTheLimit(t *testing.T) {
+	for most, ok := range map[int]bool{-1: false, 0: true, rollback.MaxOrderBytes: true, rollback.MaxOrderBytes + 1: false} {
+		if _, err := rollback.NewStepper(new(tape).game(0, nil, nil), 2, most); (err == nil) != ok {
+			t.Errorf("orders of %d bytes: %v", most, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package tbr_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -66,4 +67,41 @@ func TestManyOrdersAreReadInPieces(t *testing.T) {
 			t.Errorf("to read %d bytes, %d are allocated", len(file), n)
 		}
 	}
+}
+
+// Rule: orders are of players who are there, at least one of them, and have bytes; and
+// they are of frames of their block, each once. Anything else is noticed when it is read.
+func TestOrdersThatNoWriterWritesAreRefused(t *testing.T) {
+	file, _ := small(t) // the match has three players, whose orders have up to six bytes
+	for c, err := range open(t, file).Chunks() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Kind != tbr.KindOrders {
+			continue
+		}
+		for name, payload := range map[string][]byte{
+			"of nobody":            {1, 0, 1, 'x'},
+			"of a fourth player":   {1, 8, 1, 'x'},
+			"without bytes":        {1, 2, 0},
+			"of seven bytes":       {1, 2, 7, 1, 2, 3, 4, 5, 6, 7},
+			"cut off":              {1, 2, 3, 1, 2},
+			"of a frame behind":    {8, 2, 1, 'x'},
+			"of a frame twice":     {1, 2, 1, 'x', 0, 2, 1, 'x'},
+			"with something after": {1, 2, 1, 'x', 1},
+		} {
+			r := open(t, tbr.Replace(file[:len(file)-1], c, c.Flags, payload))
+			if err := r.Check(); err == nil || errors.Is(err, tbr.ErrOpen) {
+				t.Errorf("orders %s are taken: %v", name, err)
+			} else {
+				typed(t, err)
+			}
+		}
+		r := open(t, tbr.Replace(file[:len(file)-1], c, c.Flags, []byte{1, 2, 1, 'x'}))
+		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) { // without its last byte it was not closed
+			t.Errorf("orders as they should be: %v", err)
+		}
+		return
+	}
+	t.Fatal("no orders")
 }

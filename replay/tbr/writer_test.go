@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -61,8 +62,10 @@ func TestAWriteErrorStays(t *testing.T) {
 		if w == nil {
 			continue // not even the header
 		}
-		if err := w.Close(tbr.End{}); !errors.Is(err, errFull) || w.WantsKeyframe() {
-			t.Fatalf("then %v", err)
+		file.room = 1 << 20 // there is room again, but what is missing would be a hole
+		written := file.Len()
+		if err := w.Close(tbr.End{}); !errors.Is(err, errFull) || w.WantsKeyframe() || file.Len() != written {
+			t.Fatalf("then %v, and %d bytes more", err, file.Len()-written)
 		}
 		r := open(t, file.Bytes())
 		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) && !errors.Is(err, tbr.ErrChecksum) {
@@ -116,6 +119,9 @@ func TestAWriterRefusesWhatIsNoRecording(t *testing.T) {
 	refuse("a frame before a hash", w.Frame(&agreed.Frame{Number: 12, Inputs: in}), tbr.ErrGap)
 	refuse("a hash", w.Hash(12, 1), nil)
 	refuse("a hash again", w.Hash(12, 1), tbr.ErrGap)
+	if text := w.Hash(14, 1).Error(); !strings.Contains(text, "state 14 after frame 11") {
+		t.Error(text)
+	}
 	refuse("frames as an optional chunk", w.Optional(tbr.KindFrames, nil), tbr.ErrKind)
 	refuse("a kind of no letters", w.Optional(tbr.Kind{}, nil), tbr.ErrKind)
 	refuse("the last frame", w.Frame(&agreed.Frame{Number: 12, Inputs: in, Finished: true}), nil)

@@ -1,0 +1,45 @@
+package rollback_test
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// halfSeen is a state with a part that Equal does not look at.
+type halfSeen struct{ seen, hidden uint64 }
+
+// Rule: a sync test compares by the hash, too: what Equal does not see is noticed, in
+// the frame in which it differs.
+func TestASyncTestNoticesWhatOnlyTheHashSees(t *testing.T) {
+	for name, step := range map[string]func(s *halfSeen, calls uint64){
+		"the same":     func(*halfSeen, uint64) {},
+		"only in hash": func(s *halfSeen, calls uint64) { s.hidden = calls },
+	} {
+		var calls uint64
+		cfg := two(4)
+		cfg.SyncTest = 2
+		e, err := rollback.New(rollback.OwnMemory[halfSeen, halfSeen, button]{
+			Init:    func(s *halfSeen) { *s = halfSeen{} },
+			Step:    func(s *halfSeen, _ *rollback.Tick[button]) { s.seen++; calls++; step(s, calls) },
+			Save:    func(s, slot *halfSeen) { *slot = *s },
+			Restore: func(s, slot *halfSeen) { *s = *slot },
+			Equal:   func(s, slot *halfSeen) bool { return s.seen == slot.seen },
+			Hash:    func(s *halfSeen) uint64 { return s.seen*31 + s.hidden },
+		}, cfg)
+		must(err)
+		for f := range Frame(6) {
+			must(e.AddLocal(0, 1, nil))
+			must(e.AddInput(1, f, 2, nil))
+			if err = e.Tick(); err != nil {
+				break
+			}
+		}
+		if name == "the same" {
+			must(err)
+			continue
+		}
+		m := refused[*rollback.MismatchError](t, err)
+		want(t, name, m.Frame, 0)
+	}
+}
