@@ -31,13 +31,19 @@ func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
-	if m := s.Machine; m.logged() {
-		p := PlayerSet(players)
-		if state := m.core.State(); p != 0 && state.Has(p) && state.IDs[lowest(p)] == id {
-			return "" // it has joined, and lacks what somebody has done who has left
-		}
+	if s.Joined(players, id) {
+		return "" // it lacks what somebody has done who has left
 	}
 	return s.place(PlayerSet(players), id)
+}
+
+// Joined implements [spectate.Source].
+func (s source) Joined(players byte, id uint64) bool {
+	if !s.logged() {
+		return false
+	}
+	p, state := PlayerSet(players), s.core.State()
+	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
 // seatAudience makes room for spectators, if any are welcome.
@@ -45,7 +51,7 @@ func (m *Machine) seatAudience() {
 	if !m.cfg.Spectators.Welcomes() {
 		return
 	}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, m.shape(), m.nominal, m.cfg.Random(), &m.out)
+	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, m.shape(), m.nominal, m.cfg.Random, &m.out)
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.listen()
 }

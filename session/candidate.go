@@ -30,7 +30,7 @@ const (
 // their numbers in another way.
 func (m *Machine) place(players PlayerSet, id uint64) string {
 	switch {
-	case !m.logged() || m.phase != Playing:
+	case !m.logged() || m.phase != Playing || !m.cfg.continues():
 		return "there is no match that can be joined now"
 	case players == 0 || players&^m.everybody() != 0:
 		return "there are no such players"
@@ -215,6 +215,8 @@ func (m *Machine) ways() iter.Seq[*link] {
 // admit takes in somebody, by the log.
 func (m *Machine) admit(e *membership.Entry) {
 	m.note(Entry{EntryJoin, e.Players, e.Frame})
+	m.disinherit(e)
+	m.match.revokedFor &^= e.Players
 	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
 	ours := m.observing() && m.joining.id == e.ID
 	for p := range e.Players.All() {
@@ -250,7 +252,7 @@ func (m *Machine) admit(e *membership.Entry) {
 			m.fail(err)
 			return
 		}
-		l.state = gone
+		l.state, l.heard = gone, m.now
 	}
 	if l.state != connected && !m.observing() {
 		m.core.Depart(e.Players)

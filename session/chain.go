@@ -1,8 +1,7 @@
 package session
 
 import (
-	"math/bits"
-
+	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -59,11 +58,6 @@ type theirChain struct {
 	equal    Frame // the newest state that was compared and the same
 }
 
-// mix folds a hash into the chain.
-func mix(chain, hash uint64, f Frame) uint64 {
-	return bits.RotateLeft64((chain^hash)*0x9E3779B97F4A7C15, 29) + uint64(f)
-}
-
 // record adds an agreed frame to the chain.
 func (m *Machine) record(a agreedFrame) {
 	c, f := &m.chain, a.frame+1
@@ -74,7 +68,7 @@ func (m *Machine) record(a agreedFrame) {
 		return // not all that is folded is known
 	}
 	if a.hashed {
-		c.value, c.last, c.hashed = mix(c.value, a.hash, f), a.hash, f
+		c.value, c.last, c.hashed = agreed.AppendChain(c.value, a.hash, uint32(f)), a.hash, f
 		if m.evidence.On() {
 			m.evidence.Hash(uint32(f), a.hash)
 		}

@@ -176,9 +176,8 @@ type Config struct {
 	// there is an event. Linger is how long to wait for others at the end.
 	ConnectTimeout, ReadyTimeout, WarnAfter, DropAfter, Linger time.Duration
 
-	// QuorumTimeout, with Continue, is how long a side that is no majority waits for the
-	// others before its match ends. MaxPause is how long a pause lasts, unless somebody
-	// ends it before.
+	// QuorumTimeout is how long a side that is no majority waits for the others before its
+	// match ends. MaxPause is how long a pause lasts, unless somebody ends it before.
 	QuorumTimeout, MaxPause time.Duration
 
 	// Random gives random numbers for the handshake. Whoever can guess them can
@@ -311,6 +310,8 @@ func (c *Config) check() error {
 		return refusef("Random is required to connect to peers and spectators")
 	case c.shared() && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
+	case c.History != 0 && (c.History&(c.History-1) != 0 || c.History < rollback.MinHistory || c.History > rollback.MaxHistory):
+		return refusef("History is %d, must be a power of two from %d to %d", c.History, rollback.MinHistory, rollback.MaxHistory)
 	case c.ChainEvery < 1 || c.ChainEvery > 1<<15:
 		return refusef("ChainEvery is %d, must be 1 to %d", c.ChainEvery, 1<<15)
 	case c.HashEvery > 0 && c.ChainEvery%c.HashEvery != 0:
@@ -321,8 +322,21 @@ func (c *Config) check() error {
 		return refusef("Evidence is %d bytes, more than %d", c.Evidence, MaxEvidence)
 	case c.WarnAfter > c.DropAfter:
 		return refusef("WarnAfter, %v, is longer than DropAfter, %v", c.WarnAfter, c.DropAfter)
-	case min(c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger, c.QuorumTimeout, c.MaxPause) < 0:
-		return refusef("a time-out is negative")
+	}
+	for _, t := range [...]struct {
+		name string
+		time time.Duration
+	}{
+		{"ConnectTimeout", c.ConnectTimeout},
+		{"ReadyTimeout", c.ReadyTimeout},
+		{"WarnAfter", c.WarnAfter},
+		{"Linger", c.Linger},
+		{"QuorumTimeout", c.QuorumTimeout},
+		{"MaxPause", c.MaxPause},
+	} {
+		if t.time < 0 {
+			return refusef("%s is %v, must not be negative", t.name, t.time)
+		}
 	}
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%w", err)

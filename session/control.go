@@ -10,7 +10,7 @@ import (
 
 // Messages of the control stream, by their first byte.
 const (
-	messageOffer       = 1 + iota // an offer
+	messageOffer       = 1 + iota // players who begin the match, an offer
 	messageAccept                 // match
 	messageRefuse                 // match, players, text
 	messageReady                  // match
@@ -18,14 +18,16 @@ const (
 	messageOrders                 // match, player, frame, bytes
 	messageChain                  // match, frame, chain
 	messageLeave                  // match, first frame without each of our players, text
-	messageFreeze                 // match, players who are gone, those of them who left, frame
-	messageEntry                  // match, entry of the membership log
-	messageDone                   // match, summary
-	messageMember                 // match, message of the membership log
-	messageFill                   // match, player, frame, inputs with orders from there on
-	messageKick                   // match, text
-	messageCandidate              // match, players, number, address of who wants to join
+	messageReset                  // text: the receiver is given up
+	_
+	messageDone      // match, summary
+	messageMember    // match, message of the membership log
+	messageFill      // match, player, frame, inputs with orders from there on
+	messageKick      // match, text
+	messageCandidate // match, players, number, address of who wants to join
 	// Those of messageDesync are in investigate.go.
+	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more
+	messageMoved  = 21 // match, players, where they are now
 )
 
 var le = binary.LittleEndian
@@ -56,7 +58,7 @@ func (m *Machine) post(l *link, message []byte) {
 }
 
 func (m *Machine) sendOffer(l *link) {
-	m.post(l, m.lobby.offer.Append(append(m.message[:0], messageOffer)))
+	m.post(l, m.lobby.offer.Append(append(m.message[:0], messageOffer, byte(m.lobby.founders))))
 }
 
 func (m *Machine) sendShort(l *link, kind byte) { m.post(l, m.begins(kind)) }
@@ -95,12 +97,9 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
 	case messageOffer:
-		var o datagram.Offer
-		if err := o.Consume(b); err != nil {
-			return err
-		}
-		m.receiveOffer(l, &o)
-		return nil
+		return m.receiveProposal(l, b)
+	case messageReset:
+		return m.receiveReset(l, b)
 	case messageApplication:
 		m.counts.received++
 		m.events.message(l.players, b)
@@ -141,10 +140,6 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return m.receiveOrders(l, b)
 	case messageChain:
 		return m.receiveChain(l, b)
-	case messageFreeze:
-		return m.receiveFreeze(l, b)
-	case messageEntry:
-		return m.receiveEntry(l, b)
 	case messageDone:
 		return m.receiveDone(l, b)
 	case messageMember:
@@ -153,6 +148,10 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return m.receiveFill(l, b)
 	case messageCandidate:
 		return m.receiveCandidate(l, b)
+	case messageMoved:
+		return m.receiveMoved(l, b)
+	case messageRevoke:
+		return m.receiveRevoke(b)
 	case messageKick:
 		return m.receiveKick(l, string(b[:min(len(b), maxReason)]))
 	default:
@@ -211,6 +210,7 @@ func (m *Machine) flush() {
 			}
 		}
 	}
+	m.partAll()
 }
 
 const (

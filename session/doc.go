@@ -14,6 +14,9 @@
 //     long as Update says, or, if [Machine.Urgent], until something arrives.
 //   - An owner who keeps the time itself: [Machine.Step] instead of Update. No frames
 //     for a while: [Machine.Poll].
+//   - Time is that of its owner, from any epoch. It may jump, forwards or back: a gap
+//     between two calls of Update counts for half a second at the usual rate, so that no
+//     peer is blamed for it.
 //   - Draw: [Session.State], [Session.StateAt], [Machine.Progress],
 //     [Session.Effects].
 //   - A lobby: [Machine.Send], [Machine.Propose], [Machine.Accept],
@@ -40,7 +43,11 @@
 // # Limitations
 //
 //   - Peers know each other's addresses from the start.
-//   - Nothing is encrypted; see package transport/udp.
-//   - With three and more peers, a match ends when somebody leaves.
+//   - Nothing is encrypted: that is for the transport, such as package online/dtls.
+//   - With [End], which is the default, a match ends for all when somebody leaves or is
+//     lost, and no further one begins.
+//   - A side without a majority of the match decides nothing: it waits for the others, and
+//     ends alone after QuorumTimeout ([Outcome].Unagreed). Two peers that lose each other
+//     each go on, or end, alone.
 //   - A session is for one goroutine.
 package session

@@ -29,6 +29,12 @@ type Outcome struct {
 	Finished bool
 	// Left are the players who were gone at the end.
 	Left PlayerSet
+	// Unagreed says that this is the end here alone, at the last frame that is known here
+	// to be agreed: this side has no majority of the match ([QuorumError]), or was removed
+	// from it and has not heard from those who remain where it ends ([RemovedError]). They
+	// may have ended later. It is never set for a side that has decided who is gone, also
+	// if that is one of two peers that have lost each other: each has an end of its own.
+	Unagreed bool
 	// Fairness is how far the peers' shares of the frames simulated again lie apart,
 	// in hundredths of a percent; 0 if there were none, or if not all peers have
 	// told (Told).
@@ -51,8 +57,25 @@ func (m *Machine) finish() {
 	}
 	m.end.playing = true
 	m.enterEnding()
+	o := m.outcomeAt(m.match.limit)
+	m.end.outcome = o
+	m.showEnd(&o)
+	m.recordEnd(&o)
+	for _, l := range m.links {
+		inherited := m.inherited(l)
+		if inherited {
+			m.bequeath(l, o.Frames)
+		}
+		if l.state == connected || inherited {
+			m.sendSummary(l, o.Summary)
+		}
+	}
+}
+
+// outcomeAt is how the match ends after so many frames, as far as it is known here.
+func (m *Machine) outcomeAt(frames Frame) Outcome {
 	s := Summary{
-		Frames: m.match.limit, Chain: m.chain.value,
+		Frames: frames, Chain: m.chain.value,
 		Resimulated: m.sim.Stats().Resimulated, Health: m.chain.health,
 	}
 	if m.chain.hashed == s.Frames {
@@ -62,14 +85,7 @@ func (m *Machine) finish() {
 	if out, ok := m.sim.Result(); ok {
 		o.Result, o.Finished = out.Result, true
 	}
-	m.end.outcome = o
-	m.showEnd(&o)
-	m.recordEnd(&o)
-	for _, l := range m.links {
-		if l.state == connected {
-			m.sendSummary(l, s)
-		}
-	}
+	return o
 }
 
 func (m *Machine) sendSummary(l *link, s Summary) {
@@ -90,8 +106,12 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
 		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
 	}
-	if l.summary.Frames > m.tellable() || l.summary.Health > Desynced {
-		return datagram.ErrRange // nobody agrees on more than we have told
+	most := m.tellable() // nobody agrees on more than we have told,
+	if m.end.removed != nil {
+		most = min(m.sampled(), m.match.limit) // or than they have of us, if we are out
+	}
+	if l.summary.Frames > most || l.summary.Health > Desynced {
+		return datagram.ErrRange
 	}
 	l.summary.Resimulated = min(l.summary.Resimulated, maxResimulated)
 	l.done = true
@@ -105,7 +125,7 @@ func (m *Machine) linger() {
 	if !m.end.leaving {
 		m.compareSummaries()
 	}
-	patient := m.now-m.end.since <= m.patience()
+	patient := m.now-m.end.since <= m.patience() && (m.end.removed == nil || !m.toldUs())
 	for _, l := range m.links {
 		if l.state != connected || !patient {
 			continue
@@ -128,13 +148,18 @@ func (m *Machine) linger() {
 	m.conclude()
 }
 
+// toldUs reports whether anybody has told that it is at the end.
+func (m *Machine) toldUs() bool {
+	return m.missing(func(l *link) bool { return l.done }) != 0
+}
+
 // patience is how long to wait for the others at the end. If somebody is gone, the
 // session is over then, and whoever has not heard by then where the match ended never
 // would: an interruption that loses nobody must not keep it from them. And a desync
 // wants to be explained.
 func (m *Machine) patience() time.Duration {
 	longest := m.cfg.Linger
-	if m.end.leaving {
+	if m.end.leaving || m.end.removed != nil {
 		return longest
 	}
 	for _, l := range m.links {
@@ -175,14 +200,11 @@ func (m *Machine) conclude() {
 	o := &m.end.outcome
 	o.Told = true
 	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
-	lost, silent := PlayerSet(0), false
+	silent := false
 	for _, l := range m.links {
-		if l.state != connected && (!m.logged() || m.ours(l) || m.at[0] == l) {
-			lost |= l.players // also who has gone since the last frame; without a host there is no other match
-		}
 		if !l.done {
 			o.Told = false
-			silent = silent || l.state == connected
+			silent = silent || l.state == connected && m.end.removed == nil // they say nothing to us any more
 			continue
 		}
 		if l.summary.Health == Desynced {
@@ -199,10 +221,11 @@ func (m *Machine) conclude() {
 	}
 	m.end.over, m.end.playing = true, false
 	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
-	m.enterLobby()
-	if lost != 0 {
-		m.fail(&LostError{lost, "the match is over"})
+	if m.end.removed != nil {
+		m.fail(m.end.removed)
+		return
 	}
+	m.enterLobby()
 }
 
 // absent are the players who were not there after so many frames, by the log.

@@ -45,6 +45,10 @@ func (m *Machine) Log() []Entry {
 	return m.log
 }
 
+// Deciding reports whether the membership log has something to decide now, as far as is
+// known here: somebody wants to leave, to join or to pause, or is not heard.
+func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
+
 // maxLog is how many entries are kept.
 const maxLog = 256
 
@@ -58,9 +62,6 @@ func (m *Machine) note(e Entry) {
 
 // enact does what the log has decided.
 func (m *Machine) enact(e *membership.Entry) {
-	if m.cfg.OnLeave != Continue && e.Kind != membership.Pause && e.Kind != membership.Resume {
-		return // nobody who follows the rules asks for it
-	}
 	switch e.Kind {
 	case membership.Leave, membership.Drop, membership.Kick:
 		m.remove(e)
@@ -92,20 +93,27 @@ func (m *Machine) remove(e *membership.Entry) {
 		m.removed(e)
 		return
 	}
+	if e.Kind == membership.Kick {
+		m.revoke(e.Players)
+	}
 	r := removals[e.Kind]
+	m.disinherit(e)
 	for p := range e.Players.All() {
 		m.note(Entry{r.kind, PlayerSet(1) << p, e.Cut(p)})
-		if !m.observing() { // else the stream says it
+		if !m.observing() && m.cfg.continues() { // else the stream says it, or no frame lacks it
 			m.disconnect(p, e.Cut(p))
 		}
 	}
 	for _, l := range m.links {
-		if l.players&e.Players == 0 || l.state == connecting {
+		if l.players&e.Players == 0 {
 			continue
 		}
 		what, first := r.what, Frame(0)
-		if l.said {
+		switch {
+		case l.said:
 			what = Left
+		case !m.cfg.continues():
+			what = Lost
 		}
 		for _, p := range l.list {
 			first = max(first, e.Cut(p))
@@ -113,9 +121,10 @@ func (m *Machine) remove(e *membership.Entry) {
 		if l.why == "" && e.Kind == membership.Drop {
 			l.why = "silent for " + (m.now - l.heard).Round(time.Millisecond).String()
 		}
-		l.state = gone
+		l.part()
 		m.events.add(Event{What: what, Players: l.players, Frame: first, Text: l.why})
 	}
+	m.shorten(e)
 }
 
 // removed is an entry without us.
@@ -124,11 +133,33 @@ func (m *Machine) removed(e *membership.Entry) {
 		m.end.resigned = true // and linger comes to an end
 		return
 	}
-	m.fail(&RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick})
+	m.end.removed, m.end.removedAt = &RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick}, m.now
+	m.shorten(e)
+	if m.outlast(); m.phase == Playing && m.cfg.continues() {
+		m.bereave(e)
+	}
 }
 
-// RemovedError says that the others have gone on without us. With Config.Join we can
-// come back.
+// bereave takes those out who go with us: frames to the end of the match, to which we
+// have been in it, lack them. If we have inputs of theirs that nobody who remains has,
+// these frames are not ours.
+func (m *Machine) bereave(e *membership.Entry) {
+	others := e.Players &^ m.cfg.Local
+	for p := range others.All() {
+		if at := e.Cut(p); at >= m.match.limit {
+			others &^= PlayerSet(1) << p
+		} else if m.sim.Next(p) > at {
+			m.abandon(m.end.removed)
+			return
+		}
+	}
+	for p := range others.All() {
+		m.disconnect(p, e.Cut(p))
+	}
+}
+
+// RemovedError says that the others have gone on without us, or ended the match. With
+// Config.Join we can come back to one that goes on.
 type RemovedError struct {
 	Frame  Frame // the first without us
 	Kicked bool  // on purpose
@@ -204,6 +235,6 @@ func (m *Machine) watchQuorum() {
 		t.frozen = m.now
 		m.events.add(Event{What: Frozen, Players: m.core.Accused()})
 	case m.now-t.frozen > m.cfg.QuorumTimeout:
-		m.fail(&QuorumError{m.core.Accused(), m.now - t.frozen})
+		m.abandon(&QuorumError{m.core.Accused(), m.now - t.frozen})
 	}
 }

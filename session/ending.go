@@ -1,28 +1,24 @@
 package session
 
 import (
-	"fmt"
 	"time"
 
-	"github.com/tickback/tickback/wire/datagram"
+	"github.com/tickback/tickback/session/membership"
 )
 
-// How a match ends when somebody is gone (OnLeave: End), for those who are left and
-// connected to each other:
+// How a match ends when somebody is gone (OnLeave End): the log decides who goes, and
+// with which frame, as if the rest would go on (package membership). All who remain
+// then have the same inputs of those who go, and the match has no frame that lacks one
+// of these: that is its end, for all. Nobody can have agreed on more, as those who go
+// would have had to have it, too.
 //
-//  1. Who notices, or hears from another who has noticed, stops: no frame runs,
-//     nothing more is agreed, and nothing more is told than what it has of all
-//     players now (frozenAt). It tells the others: a freeze. So what anybody has
-//     agreed on, ever, is at most the frozenAt of everybody.
-//  2. The lowest of those who are left decides, when it has a freeze from each of
-//     the others that names the same players as gone: the match ends at the least
-//     frozenAt. Everybody has these frames, and nobody has to take anything back.
-//  3. Who decides, or hears of the decision for the first time, tells all others: an
-//     entry of the log. So it survives as long as anybody who knows it does, and
-//     from then on is only ever repeated.
-//
-// If more are lost meanwhile, their players are added, and 1 and 2 are done again
-// with the same frozenAt.
+// Who is dropped and is still there hears of it (see parting.go). It has given the
+// inputs of all these frames, so that the match is its own to the end: one who has come
+// there sends it what it lacks, and its word, and it has the same outcome. So it is where
+// the rest goes on, for who was in the match to its last frame, unless the log has changed
+// something before that frame since: who is out does not hear of that. A side without a majority
+// decides nothing: it ends after Config.QuorumTimeout with what was agreed, and its
+// outcome says that others may have ended elsewhere.
 
 // ending is how a match comes to its end.
 type ending struct {
@@ -30,172 +26,115 @@ type ending struct {
 	since   time.Duration // when Ending began
 	leaving bool          // we leave,
 	why     error         // for this reason
-	// resigned: with a log, it has us as one who has left.
+	// resigned: the log has us as one who has left.
 	resigned bool
-	lost     PlayerSet // who is no longer there
-	left     PlayerSet // those of them who have said so
-
-	frozen   bool  // somebody is gone: no frame runs until the end is decided
-	frozenAt Frame // what we had of all players then
-	decided  bool
-	outcome  Outcome
-	over     bool // there is an outcome
+	// removed: it has us as one who is out, perhaps when the match was over anyway.
+	removed   *RemovedError
+	removedAt time.Duration
+	lost      PlayerSet // whose going has ended the match
+	heirs     PlayerSet // who are out, and know of every change to its last frame
+	outcome   Outcome
+	over      bool // there is an outcome
 }
 
-// freeze is step 1.
-func (m *Machine) freeze() {
+// continues reports whether the rest of a match goes on when somebody goes.
+func (c *Config) continues() bool { return c.OnLeave == Continue }
+
+// shorten ends the match without those whom an entry removes.
+func (m *Machine) shorten(e *membership.Entry) {
+	if m.cfg.continues() {
+		return
+	}
+	at := NoFrame
+	for p := range e.Players.All() {
+		at = min(at, e.Cut(p))
+	}
+	m.end.lost |= e.Players
+	if at < m.match.limit {
+		m.match.limit = at
+		m.note(Entry{EntryEnd, e.Players, at})
+	}
+}
+
+// toTheEnd reports whether the match has all inputs of some players, whatever the log
+// says of what is behind its last frame.
+func (m *Machine) toTheEnd(players PlayerSet) bool {
+	for p := range players.All() {
+		if m.core == nil || m.core.State().Absent[p].From < m.match.limit {
+			return false
+		}
+	}
+	return true
+}
+
+// disinherit takes note of an entry: who was out before does not know of it.
+func (m *Machine) disinherit(e *membership.Entry) {
+	at := e.Frame
+	if e.Kind != membership.Join {
+		for p := range e.Players.All() {
+			at = min(at, e.Cut(p))
+		}
+	}
+	if at < m.match.limit {
+		m.end.heirs = 0
+	}
+	if e.Kind != membership.Join {
+		m.end.heirs |= e.Players
+	}
+}
+
+// inherited reports whether the end of the match is that of a peer who is out, too.
+func (m *Machine) inherited(l *link) bool {
+	return l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.heirs == 0)
+}
+
+// bequeath sends somebody who is out, but was in the match to its end, what it may lack.
+func (m *Machine) bequeath(l *link, frames Frame) {
+	for p := range (m.everybody() &^ l.players).All() {
+		m.sendFill(l, p, l.confirmed, frames)
+	}
+}
+
+// inherits reports whether we, who are out, take an input of anybody from a peer.
+func (m *Machine) inherits(l *link, f Frame) bool {
+	return m.end.removed != nil && m.ours(l) && f < m.match.limit
+}
+
+// outlast waits, out of the match, for the word that it has come to its end, if we may
+// have been in it so long; and ends without an end that is agreed.
+func (m *Machine) outlast() {
 	e := &m.end
-	if e.decided {
-		m.tellEnd() // whoever told the others may be the one who is gone
+	if e.removed == nil || m.phase != Playing {
 		return
 	}
-	if !e.frozen {
-		at := m.tellable()
-		e.frozen, e.frozenAt = true, at
-	}
-	for _, l := range m.links {
-		if l.state == connected {
-			m.sendFreeze(l)
-		}
-	}
-	m.decide()
-}
-
-func (m *Machine) sendFreeze(l *link) {
-	b := append(m.begins(messageFreeze), byte(m.end.lost), byte(m.end.left))
-	m.post(l, le.AppendUint32(b, uint32(m.end.frozenAt)))
-}
-
-// receiveFreeze is a peer that has stopped. It may have begun the match before us.
-func (m *Machine) receiveFreeze(l *link, b []byte) error {
-	if len(b) != 6 {
-		return datagram.ErrShort
-	}
-	lost, left, at := PlayerSet(b[0]), PlayerSet(b[1]), Frame(le.Uint32(b[2:]))
-	if m.cfg.OnLeave != End || !m.inMatch() || m.end.leaving {
-		return nil
-	}
-	if l.state == gone {
-		m.dismiss(l)
-		return nil
-	}
-	if m.end.decided || m.phase == Ending {
-		m.sendEntry(l, Entry{EntryEnd, m.end.lost | lost, m.match.limit})
-		return nil
-	}
-	if lost&m.cfg.Local != 0 {
-		m.lose(l, "it has lost us")
-		return nil
-	}
-	if lost == 0 || lost&l.players != 0 || lost&^m.everybody() != 0 || at < l.confirmed || at > m.sampled() {
-		return datagram.ErrRange // for nobody's sake, less than it has told, or more than anybody can have
-	}
-	l.frozen, l.frozenAt, l.lost = true, at, lost
-	l.confirmed = at
-	m.thaw(lost, left)
-	return nil
-}
-
-// thaw takes over who is gone, and decides or stops.
-func (m *Machine) thaw(lost, left PlayerSet) {
-	if m.phase != Playing {
-		return // begin comes back to it
-	}
-	news := !m.end.frozen || lost&^m.end.lost != 0
-	m.end.lost |= lost
-	m.end.left |= left & lost
-	for _, l := range m.links {
-		if l.state != connected || l.players&m.end.lost == 0 {
-			continue
-		}
-		l.state = gone
-		e := Event{What: Lost, Players: l.players, Frame: m.next(l.list[0]), Text: "another peer has lost it"}
-		if l.players&m.end.left != 0 {
-			e.What, e.Text = Left, "another peer says so"
-		}
-		m.events.add(e)
-	}
-	if news {
-		m.freeze()
-		return
-	}
-	m.decide()
-}
-
-// dismiss tells a peer that we have given up, and that does not know it: once, since
-// the control stream repeats it with each answer to a datagram of the peer's own.
-func (m *Machine) dismiss(l *link) {
-	if m.end.frozen && !l.dismissed {
-		l.dismissed = true
-		m.sendFreeze(l)
+	said, ends := m.sim.Provisional()
+	switch early := ends && said.Frame < e.removed.Frame; {
+	case !early && !m.toTheEnd(m.cfg.Local):
+		m.fail(e.removed) // the others play on
+	case m.now-e.removedAt > m.cfg.Linger:
+		m.abandon(e.removed)
 	}
 }
 
-// decide is step 2.
-func (m *Machine) decide() {
-	e := &m.end
-	if !e.frozen || e.decided || m.phase != Playing {
-		return
-	}
-	at := e.frozenAt
-	for _, l := range m.links {
-		if l.state != connected {
-			continue
-		}
-		if lowest(l.players) < m.local[0] || !l.frozen || l.lost != e.lost {
+// abandon ends a match of which it is not known here how it ends: with what is agreed.
+func (m *Machine) abandon(err error) {
+	if m.phase == Playing {
+		if e := m.sim.Settle(); e != nil {
+			m.fail(e)
 			return
 		}
-		at = min(at, l.frozenAt)
-	}
-	m.apply(Entry{EntryEnd, e.lost, at})
-}
-
-// apply is step 3. The match may have some frames to run yet.
-func (m *Machine) apply(e Entry) {
-	m.note(e)
-	m.end.decided = true
-	m.match.limit = e.Frame
-	m.tellEnd()
-}
-
-// tellEnd tells all who are left where the match ends.
-func (m *Machine) tellEnd() {
-	for _, l := range m.links {
-		if l.state == connected {
-			m.sendEntry(l, Entry{EntryEnd, m.end.lost, m.match.limit})
+		m.capture()
+		if m.agree(); m.phase != Playing { // what had to be simulated again is told only now
+			return
 		}
 	}
-}
-
-func (m *Machine) sendEntry(l *link, e Entry) {
-	b := append(m.begins(messageEntry), byte(e.Kind), byte(e.Players))
-	m.post(l, le.AppendUint32(b, uint32(e.Frame)))
-}
-
-// receiveEntry is a decision, from who made it or from who has heard of it.
-func (m *Machine) receiveEntry(l *link, b []byte) error {
-	if len(b) != 6 {
-		return datagram.ErrShort
+	o := m.outcomeAt(m.sim.Agreed())
+	if o.Unagreed = true; o.Health == Healthy {
+		o.Health = Unverified // of the last frames
 	}
-	e := Entry{EntryKind(b[0]), PlayerSet(b[1]) & m.everybody(), Frame(le.Uint32(b[2:]))}
-	if m.phase != Playing || l.state != connected || m.end.decided || m.cfg.OnLeave != End {
-		return nil
-	}
-	if e.Players&m.cfg.Local != 0 {
-		m.lose(l, "it has lost us")
-		return nil
-	}
-	if e.Players == 0 || e.Players&l.players != 0 {
-		return datagram.ErrRange
-	}
-	most := m.tellable()
-	if e.Kind != EntryEnd || e.Frame > most || e.Frame < m.sim.Agreed() {
-		return fmt.Errorf("an end at frame %d, where %d are agreed and %d confirmed", e.Frame, m.sim.Agreed(), most)
-	}
-	m.end.frozen, m.end.frozenAt = true, most
-	m.end.lost |= e.Players
-	m.apply(e)
-	return nil
+	m.end.outcome, m.end.over = o, true
+	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
+	m.fail(err)
 }
 
 // everybody is the set of all players.

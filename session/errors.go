@@ -58,15 +58,23 @@ func (e *RefusedError) Error() string {
 type LostError struct {
 	Players PlayerSet
 	Why     string
+	Left    bool // they have said so, when a match was over
 }
 
 // Error names the players.
-func (e *LostError) Error() string { return fmt.Sprintf("lost %v: %s", e.Players, e.Why) }
+func (e *LostError) Error() string {
+	if e.Left {
+		return fmt.Sprintf("%v left after the match, and %s", e.Players, e.Why)
+	}
+	return fmt.Sprintf("lost %v: %s", e.Players, e.Why)
+}
 
 // reasonOf is an error as the others are told: without numbers of players, which
 // an application may show in another way.
 func reasonOf(err error) string {
 	switch e := err.(type) {
+	case *PlaceError:
+		return e.reason()
 	case *MismatchError:
 		return fmt.Sprintf("the %s differs: %s and %s", e.Item, e.Ours, e.Theirs)
 	case *TimeoutError:

@@ -40,6 +40,9 @@ const (
 	// Lost: these players have been silent for too long, or broke the protocol
 	// (Text); Frame is the first without them.
 	Lost
+	// Revoked: the token of the match lets nobody in any more, since somebody was sent
+	// away; see [Machine.Invite].
+	Revoked
 	// Dropped: the others of a match go on without these players (Text says why),
 	// and Frame is the first without them. Joined: they have come, and Frame is the first with them.
 	Dropped
@@ -79,7 +82,7 @@ const (
 
 var whatNames = [...]string{
 	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
+	"silent", "heard", "moved", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
 }
 
 // String names the kind in lower case.

@@ -34,9 +34,9 @@ func TestFrozenAudience(t *testing.T) {
 		got += fmt.Sprintf("%d frames, hash %016x, %v, live %v\n", o.Frames, o.Hash, o.Health, th.saw(node, session.Live) != nil)
 	}
 	got += fmt.Sprintf("%d datagrams, digest %016x\n", count, digest)
-	const want = `400 frames, hash 61ffd8244820f6b9, healthy, live true
-400 frames, hash 61ffd8244820f6b9, healthy, live true
-1344 datagrams, digest ffdcd32b24c3121d
+	const want = `400 frames, hash ab204b040007259e, healthy, live true
+400 frames, hash ab204b040007259e, healthy, live true
+1344 datagrams, digest cdea07179ed624ce
 `
 	if got != want {
 		t.Errorf("the match is another one:\n%swant\n%s", got, want)

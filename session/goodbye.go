@@ -25,6 +25,10 @@ func (m *Machine) Done() bool {
 			if l.channel.Pending() > 0 {
 				return false
 			}
+		case gone:
+			if _, ok := m.parts(l); ok {
+				return false
+			}
 		case connecting:
 			var nobody *TimeoutError
 			if !errors.As(m.err, &nobody) && m.now < m.farewell-m.cfg.Linger+answering {
@@ -50,6 +54,7 @@ func (m *Machine) goodbye() {
 	if m.Done() {
 		return
 	}
+	m.partAll()
 	for _, l := range m.links {
 		switch {
 		case l.state == connected && l.channel.Pending() > 0 && m.now >= l.lastSent+m.nominal:
@@ -62,7 +67,7 @@ func (m *Machine) goodbye() {
 
 // receiveGoodbye takes from a datagram, after the end, what it acknowledges.
 func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
-	if l == nil || l.state != connected {
+	if l == nil || l.state == connecting {
 		return
 	}
 	body, _, ok := l.open(b)

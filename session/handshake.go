@@ -47,7 +47,7 @@ func (m *Machine) assemble() {
 	// Not as soon as the last match ends: its owner shall see the outcome first.
 	if next := m.lobby.next; next != nil && m.phase == Lobby {
 		m.lobby.next = nil
-		m.receiveOffer(m.host(), next)
+		m.receiveOffer(m.host(), next, m.lobby.later)
 	}
 	for _, l := range m.links {
 		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
@@ -91,8 +91,8 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 		return
 	}
 	l.welcomed = m.now
-	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items()}
-	if o := m.lobby.offer; m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
+	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items(), Engaged: m.engaged(l, hello.Nonce)}
+	if o := m.lobby.offer; !w.Engaged.Earlier && m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
 		w.Offer = o
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
@@ -123,6 +123,11 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		}
 		return
 	}
+	if l.engaged = w.Engaged; w.Engaged.Earlier {
+		m.turnedAway(l)
+		return
+	}
+	l.theirs = w.Nonce
 	l.in, l.out = datagram.KeyOf(w.Nonce, l.nonce), datagram.KeyOf(l.nonce, w.Nonce)
 	if a := &l.attempts; a.last-w.Attempt < byte(min(a.total, 255)) {
 		l.rtt.Add(at - a.sentAt[w.Attempt])
@@ -143,9 +148,8 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	m.events.add(Event{What: Connected, Players: l.players})
 	m.greet(l)
 	if w.Offer != nil && l.players.Has(0) {
-		m.receiveOffer(l, w.Offer)
+		m.receiveOffer(l, w.Offer, m.everybody()&^m.cfg.Reserved)
 	}
-	m.opened()
 }
 
 // items returns what our peers must have in common with us.
@@ -164,7 +168,7 @@ func (m *Machine) compare(l *link, w *datagram.Welcome) error {
 	if err := m.differs(l.players, w.Version, &w.Items); err != nil {
 		return err
 	}
-	return firstDifference(l.players, []itemPair{{"place of the players", l.players, PlayerSet(w.Items.Own)}})
+	return m.comparePlace(l, PlayerSet(w.Items.Own))
 }
 
 // differs returns the first item that a machine with these players has otherwise.
@@ -215,13 +219,15 @@ func quote(v any) string {
 	return fmt.Sprint(v)
 }
 
-// opened goes on when the last peer has connected.
+// opened goes on when the last peer has proved that it is there: with a datagram whose
+// key nobody has who has not got our nonce, which is new. A Welcome does not show that, so
+// that nothing starts on Welcomes alone, and nobody is dropped who was never there.
 func (m *Machine) opened() {
 	if m.phase != Connecting {
 		return
 	}
 	for _, l := range m.links {
-		if l.state == connecting {
+		if l.awaited() {
 			return
 		}
 	}
@@ -232,3 +238,6 @@ func (m *Machine) opened() {
 	}
 	m.events.add(Event{What: Open})
 }
+
+// awaited reports whether nothing shows yet that a peer is there.
+func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }

@@ -37,56 +37,9 @@ func TestLiarsAreLost(t *testing.T) {
 		}
 		return tr
 	}
-	// without is the player whom peer 2 claims to have lost: the other honest one.
-	without := func(m *Session[sum, uint16]) byte { return 0b11 &^ byte(m.cfg.Local) }
 	for name, lie := range map[string]func(m *Session[sum, uint16], l *link) []byte{
-		"it stopped before what it has told": func(m *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, without(m), byte(0), l.confirmed-1)
-		},
-		"it stopped at the beginning": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageFreeze, 1, without(m), byte(0), Frame(0))
-		},
-		"it stopped after what anybody can have": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageFreeze, 1, without(m), byte(0), m.sampled()+1)
-		},
-		"it stopped at no frame": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageFreeze, 1, without(m), byte(0), NoFrame)
-		},
-		"it has lost who does not exist": func(m *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0b0010_0000), byte(0), l.confirmed)
-		},
-		"it has lost itself and who does not exist": func(m *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0b1000_0100), byte(0), l.confirmed)
-		},
-		"it has stopped for nobody": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0), byte(0), l.confirmed)
-		},
-		"it has stopped because it is gone itself": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0), l.confirmed)
-		},
-		"the end is decided for nobody": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), byte(0), m.tellable())
-		},
-		"the end is decided because it is gone itself": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), byte(0b100), m.tellable())
-		},
-		"a short freeze": func(m *Session[sum, uint16], l *link) []byte {
-			return about(messageFreeze, 1, byte(0b100), byte(0))
-		},
-		"the end is before what is agreed": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), without(m), m.sim.Agreed()-1)
-		},
-		"the end is after what is confirmed": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), without(m), m.tellable()+1)
-		},
-		"the end is no frame": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryEnd), without(m), NoFrame)
-		},
-		"an entry of no kind": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(9), without(m), m.sim.Agreed())
-		},
-		"an entry of another kind": func(m *Session[sum, uint16], _ *link) []byte {
-			return about(messageEntry, 1, byte(EntryDrop), without(m), m.sim.Agreed())
+		"it resets with more than a reason": func(*Session[sum, uint16], *link) []byte {
+			return append([]byte{messageReset}, make([]byte, maxReason+1)...)
 		},
 		"it is done with frames that nobody agreed on": func(m *Session[sum, uint16], _ *link) []byte {
 			return about(messageDone, 1, m.tellable()+1, uint64(1), uint64(2), uint64(0), byte(Healthy))
@@ -126,7 +79,6 @@ func TestLiarsAreLost(t *testing.T) {
 	}
 	// Negative control: what is true, or about another match, changes nothing.
 	tr := ready(t)
-	tr.lie(2, 0, about(messageFreeze, 7, byte(0b100), byte(0), NoFrame))
 	tr.lie(2, 0, about(messageDone, 0, NoFrame, uint64(1), uint64(2), uint64(0), byte(9)))
 	tr.undisturbed()
 }

@@ -128,11 +128,19 @@ func joinError(err error) error {
 	if errors.As(err, &mismatch) {
 		return mismatch
 	}
+	var revoked *spectate.RevokedError
+	if errors.As(err, &revoked) {
+		return &JoinError{Why: revoked.Reason, Revoked: true}
+	}
 	return err
 }
 
 // JoinError says why a match cannot be joined.
-type JoinError struct{ Why string }
+type JoinError struct {
+	Why string
+	// Revoked: our token was good once, and is no more, since somebody was sent away.
+	Revoked bool
+}
 
 // Error gives the reason.
 func (e *JoinError) Error() string { return "the match cannot be joined: " + e.Why }
@@ -178,10 +186,10 @@ func (m *Machine) meet(b []byte) {
 }
 
 // locate learns where those are who have joined since we go on by ourselves: the log
-// does not say it.
+// does not say it. What we are told may be older than what the log has said since.
 func (m *Machine) locate(list []Peer) {
 	for _, p := range list {
-		if l := m.wayTo(p.Players); l != nil && !l.addr.IsValid() {
+		if l := m.wayTo(p.Players); l != nil && !l.addr.IsValid() && m.ours(l) {
 			l.addr, l.state, l.born, l.heard = p.Addr, connecting, m.now, m.now
 		}
 	}
@@ -258,7 +266,7 @@ func (m *Machine) joined(at Frame) {
 		}
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	m.joining.at = at
+	m.joining.at, m.match.member = at, m.now
 	if m.audience != nil && m.sim.marshals() {
 		if err := m.audience.BeginAt(m.lobby.offer, uint32(m.sim.Agreed())); err != nil {
 			m.fail(err)

@@ -64,7 +64,7 @@ func (m *mesh) theEnd(limit time.Duration) {
 	var first *Outcome
 	for _, n := range m.nodes {
 		o, over := n.Outcome()
-		if !over {
+		if !over || o.Unagreed {
 			continue
 		}
 		if first == nil {
@@ -193,6 +193,11 @@ func TestWhoWasDroppedComesBack(t *testing.T) {
 	var removed *RemovedError
 	if !errors.As(back.Err(), &removed) || !removed.Kicked || removed.Reason != "enough" {
 		t.Errorf("its error is %v", back.Err())
+	}
+	for _, n := range m.nodes[:2] {
+		if err := n.Invite(meshToken); err != nil { // the kick has revoked it
+			t.Fatal(err)
+		}
 	}
 	again := m.join(m.somewhere(), 2, addrOf(1))
 	m.until("the return", 10*time.Second, func() bool { _, c := again.saw(Joined); return c == 1 })
@@ -363,6 +368,9 @@ func TestASideWithoutAMajorityStandsStill(t *testing.T) {
 		var q *QuorumError
 		if _, c := n.saw(Frozen); c != 1 || !errors.As(n.Err(), &q) || q.Players != 0b111 {
 			t.Errorf("%v: %d times frozen, %v", n.addr, c, n.Err())
+		}
+		if o, over := n.Outcome(); !over || !o.Unagreed || o.Frames != n.sim.Agreed() || o.Health == Healthy {
+			t.Errorf("%v: %+v", n.addr, o)
 		}
 	}
 	m.theEnd(60 * time.Second)

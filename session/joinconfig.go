@@ -30,7 +30,7 @@ func (c *Config) joins(all PlayerSet) error {
 	}
 	c.Join = &j
 	if err := spectate.CheckToken(j.Token); err != nil {
-		return refusef("Join: %w", err)
+		return refusef("Join.Token: %w", err)
 	}
 	switch {
 	case len(j.Hosts) == 0:

@@ -46,7 +46,7 @@ func (m *Machine) take(i *spectate.Item) error {
 	j := m.joining
 	switch {
 	case j.direct && (i.Begin != nil || i.State != nil):
-		return &JoinError{"nobody has the frames any more that are missing here"}
+		return &JoinError{Why: "nobody has the frames any more that are missing here"}
 	case i.Begin != nil:
 		return m.beginAt(i.Begin)
 	case i.State != nil:
@@ -62,7 +62,7 @@ func (m *Machine) take(i *spectate.Item) error {
 		j.reading, j.loaded = true, true
 		return j.reader.Init(agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}, i.Frame)
 	case i.End != nil:
-		m.fail(&JoinError{"the match has ended"})
+		m.fail(&JoinError{Why: "the match has ended"})
 		return nil
 	case !j.reading:
 		return agreed.ErrGap

@@ -2,6 +2,8 @@ package session
 
 import (
 	"errors"
+	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,5 +61,104 @@ func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
 		if n.Phase() != Playing || len(n.Log()) == 0 || n.Log()[len(n.Log())-1].Kind != EntryJoin {
 			t.Errorf("%v: %v, log %v", n.addr, n.Phase(), n.Log())
 		}
+	}
+}
+
+// Who was kicked does not come back with the token that it knows: not at the host, not at
+// another machine, not as somebody else, and not when the host has gone meanwhile. It is
+// told why, with a typed error. With another token, whoever knows that one comes.
+func TestAKickRevokesTheToken(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 3000 })
+	m.playing()
+	if err := m.nodes[0].Kick(0b100, "rude"); err != nil {
+		t.Fatal(err)
+	}
+	m.until("the end of who was kicked", 5*time.Second, func() bool { return m.nodes[2].Phase() == Over })
+	refused := func(player int, hosts ...netip.AddrPort) {
+		t.Helper()
+		back := m.join(m.somewhere(), player, hosts...)
+		m.until("the refusal", 5*time.Second, func() bool { return back.Phase() == Over })
+		var e *JoinError
+		if err := back.Err(); !errors.As(err, &e) || !e.Revoked || !strings.Contains(err.Error(), "revoked") {
+			t.Errorf("player %d at %v: %v", player, hosts, err)
+		}
+		back.down = true
+	}
+	refused(2, addrOf(0))
+	refused(2, addrOf(1), addrOf(0))
+	refused(3, addrOf(1)) // a place that is free
+	m.nodes[0].Leave("enough")
+	m.until("the host's leave", 5*time.Second, func() bool { return m.nodes[0].Phase() == Over })
+	refused(2, addrOf(1))
+	refused(0, addrOf(1))
+	if _, n := m.nodes[1].saw(Revoked); n != 1 {
+		t.Errorf("%d times revoked", n)
+	}
+	if err := m.nodes[1].Invite([]byte("short")); err == nil {
+		t.Error("a token of five bytes is taken")
+	}
+	if err := m.nodes[1].Invite([]byte("another token, for friends")); err != nil {
+		t.Fatal(err)
+	}
+	refused(2, addrOf(1))
+	friend := m.joinWith([]byte("another token, for friends"), m.somewhere(), 3, addrOf(1))
+	m.until("the friend", 10*time.Second, func() bool { _, n := friend.saw(Joined); return n == 1 })
+}
+
+// A machine may have the new token before it hears of the kick for which it was made: the
+// news names the token that was good then, and does not revoke the new one.
+func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
+	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
+	m.playing()
+	later := []byte("another token, for friends")
+	if err := m.nodes[1].Invite(later); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.nodes[0].Kick(0b100, "rude"); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.nodes[0].Invite(later); err != nil {
+		t.Fatal(err)
+	}
+	m.until("the end of who was kicked", 5*time.Second, func() bool { return m.nodes[2].Phase() == Over })
+	m.run(500 * time.Millisecond)
+	for i, n := range m.nodes[:2] {
+		if !n.audience.Invites() {
+			t.Errorf("machine %d: the new token is revoked", i)
+		}
+	}
+	friend := m.joinWith(later, m.somewhere(), 2, addrOf(1))
+	m.until("the friend", 10*time.Second, func() bool { _, n := friend.saw(Joined); return n == 1 })
+	if err := m.nodes[0].Kick(0b010, "rude, too"); err != nil {
+		t.Fatal(err)
+	}
+	m.until("the end of the second one", 5*time.Second, func() bool { return m.nodes[1].Phase() == Over })
+	if m.nodes[0].audience.Invites() {
+		t.Error("the second kick revokes nothing")
+	}
+}
+
+// What was given out since is not revoked by news of a kick that comes late; another kick
+// revokes it.
+func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
+	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
+	m.playing()
+	if err := m.nodes[0].Kick(0b100, "rude"); err != nil {
+		t.Fatal(err)
+	}
+	m.run(500 * time.Millisecond)
+	host, other := m.nodes[0], m.nodes[1]
+	if err := host.Invite(meshToken); err != nil {
+		t.Fatal(err)
+	}
+	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b100), 0))
+	m.run(500 * time.Millisecond)
+	if !host.audience.Invites() {
+		t.Error("the new token was revoked")
+	}
+	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b010), 0))
+	m.run(500 * time.Millisecond)
+	if host.audience.Invites() {
+		t.Error("another kick does not revoke it")
 	}
 }

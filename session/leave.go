@@ -69,6 +69,7 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 		m.farewellOf(l, reason, l.leaveAt[0] == NoFrame)
 		return nil
 	}
+	l.why, l.said = reason, true
 	m.events.add(Event{What: Left, Players: l.players, Frame: first, Text: reason})
 	m.departed(l, "it left: "+reason)
 	return nil
@@ -89,24 +90,36 @@ func (m *Machine) lose(l *link, why string) {
 		return
 	}
 	if was := l.state; was != leaving {
-		m.events.add(Event{What: Lost, Players: l.players, Frame: m.next(l.list[0]), Text: why})
+		m.events.add(Event{What: Lost, Players: l.players, Text: why})
 	}
-	l.state = gone
+	m.reset(l, why)
 	m.departed(l, why)
 }
 
-// departed goes on without a peer, or ends what cannot.
+// departed goes on without a peer that goes while no match is played, or ends what
+// cannot: with Continue the rest plays the next match without it, if there is a host to
+// propose one, or they are about to begin it.
 func (m *Machine) departed(l *link, why string) {
-	switch {
-	case m.phase == Ending || m.phase == Over:
-		// Whoever is still there is enough.
-	case m.phase != Playing:
-		m.fail(&LostError{l.players, why})
-	default:
-		if m.end.lost |= l.players; l.state == leaving {
-			m.end.left |= l.players
-		}
-		l.state = gone
-		m.freeze()
+	begins := m.phase == Starting && m.lobby.ready
+	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
+		m.fail(&LostError{Players: l.players, Why: why})
+		return
 	}
+	l.state = gone
+	if m.core != nil && m.lobby.accepted {
+		m.core.Depart(l.players)
+	}
+}
+
+// needed returns those who are gone, and without whom there is no further match: the
+// host, or with End anybody; and whether they have all said so.
+func (m *Machine) needed() (players PlayerSet, left bool) {
+	left = true
+	for _, l := range m.links {
+		if l.state != connected && (!m.cfg.continues() || m.at[0] == l) {
+			players |= l.players
+			left = left && l.said
+		}
+	}
+	return players, left
 }

@@ -55,10 +55,7 @@ type link struct {
 	summary               Summary
 	chain                 theirChain
 	leaveAt               [maxPlayers]Frame // by its players in order: first frame without them
-	frozen                bool              // it waits for the end of the match
-	frozenAt              Frame             // what it had of all players then
-	lost                  PlayerSet         // whom it had lost
-	dismissed             bool              // it was told that we have given it up
+	partings              int               // how often it is still told that it is gone
 	why                   string            // it leaves, or does not follow the protocol
 	said                  bool              // it has told so itself
 
@@ -70,9 +67,12 @@ type link struct {
 	lacks     Frame         // it has just come, and may lack something before this frame; 0 is nothing
 	furnished time.Duration // when it was last sent that
 
-	nonce    uint64        // ours, for it
-	welcomed time.Duration // when its Hello was answered
+	nonce    uint64           // ours, for it
+	theirs   uint64           // its own, for us, once it has answered
+	engaged  datagram.Engaged // it has said so, to us
+	welcomed time.Duration    // when its Hello was answered
 	path     path
+	vouched  vouched
 	attempts attempts
 	sentAt   [sentHeld]time.Duration // by sequence, in a ring
 }

@@ -9,11 +9,13 @@ import (
 
 // lobby is how far a match is from its start.
 type lobby struct {
-	next    *datagram.Offer // came before the last match had ended here
+	next    *datagram.Offer // came before the last match had ended here,
+	later   PlayerSet       // for these players
 	refused uint32          // such an offer that was withdrawn again
 	initial uint64          // hash of state 0 as the game makes it
 
 	offer    *datagram.Offer // the match that is proposed, or played
+	founders PlayerSet       // who begins it, as the host says
 	accepted bool            // by us
 	ready    bool            // we are
 	readyAt  time.Duration   // when we said so
@@ -58,7 +60,7 @@ func (m *Machine) Propose(p Parameters) error {
 func (m *Machine) eager(on bool) {
 	m.hasty = on
 	for _, l := range m.links {
-		l.channel.SetEager(on)
+		l.channel.SetEager(on || l.state == gone)
 	}
 }
 
@@ -75,6 +77,7 @@ func (m *Machine) calm() {
 // prepare makes state 0 of a match that we propose, and accepts it.
 func (m *Machine) prepare(number uint32, p Parameters) error {
 	p.Data = append([]byte(nil), p.Data...)
+	m.lobby.founders = m.cfg.Local | m.missing(func(l *link) bool { return l.state != gone })
 	if err := m.set(number, p); err != nil {
 		return err
 	}
@@ -120,27 +123,48 @@ func (m *Machine) set(number uint32, p Parameters) error {
 // reset forgets the last match.
 func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
-	l.done, l.ended, l.frozen, l.dismissed, l.said, l.why = false, false, false, false, false, ""
-	l.frozenAt, l.lost, l.summary, l.chain, l.chainFrom = 0, 0, Summary{}, theirChain{}, 0
+	l.done, l.ended, l.said, l.why = false, false, false, ""
+	l.summary, l.chain, l.chainFrom = Summary{}, theirChain{}, 0
 	l.playSent, l.playBytes, l.sampled, l.lacks = 0, 0, 0, 0
 }
 
-// receiveOffer is the host's proposal, which comes more than once.
-func (m *Machine) receiveOffer(l *link, o *datagram.Offer) {
+// receiveProposal is the host's proposal, and who begins the match.
+func (m *Machine) receiveProposal(l *link, b []byte) error {
+	var o datagram.Offer
+	if len(b) < 1 {
+		return datagram.ErrShort
+	}
+	if err := o.Consume(b[1:]); err != nil {
+		return err
+	}
+	founders := PlayerSet(b[0])
+	if founders&^m.everybody() != 0 || l.players&^founders != 0 {
+		return datagram.ErrRange
+	}
+	m.receiveOffer(l, &o, founders)
+	return nil
+}
+
+// receiveOffer is a proposal for some players. It comes more than once.
+func (m *Machine) receiveOffer(l *link, o *datagram.Offer, founders PlayerSet) {
 	if !l.players.Has(0) || o.Match <= max(m.match.number, m.lobby.refused) || m.lobby.offer != nil && o.Match <= m.lobby.offer.Match {
 		return
 	}
 	offer := *o
 	offer.Data = append([]byte(nil), o.Data...)
 	if m.phase == Playing || m.phase == Ending {
-		m.lobby.next = &offer // the host has ended the last match already
+		m.lobby.next, m.lobby.later = &offer, founders // the host has ended the last match already
+		return
+	}
+	if m.cfg.Local&^founders != 0 {
+		m.fail(&RemovedError{Reason: "the host begins the next match without us"})
 		return
 	}
 	p := parametersOf(&offer)
 	if p.check() != nil {
 		return
 	}
-	m.lobby.offer = &offer
+	m.lobby.offer, m.lobby.founders = &offer, founders
 	m.lobby.accepted, m.lobby.ready = false, false
 	if m.phase == Lobby {
 		m.enterStarting()
@@ -252,7 +276,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 			continue
 		}
 		if l.state != connected {
-			return &LostError{l.players, "not connected"}
+			return &LostError{Players: l.players, Why: "not connected"}
 		}
 		m.message = append(append(m.message[:0], messageApplication), data...)
 		if err := l.channel.Send(m.message); err != nil {
@@ -302,7 +326,7 @@ func (m *Machine) barrier() {
 	start := m.now
 	for _, l := range m.links {
 		if l.state == gone {
-			continue // the last match has gone on without it, and so does this one
+			continue // it does not begin the match, or the log says what becomes of it
 		}
 		if l.readyFor != m.match.number {
 			return

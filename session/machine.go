@@ -44,14 +44,12 @@ func (p Phase) String() string {
 // Machine is the protocol of a session, whatever the game; [Session] adds the
 // game.
 type Machine struct {
-	cfg       Config
-	sim       simulation
-	frame     Frame         // of the simulation
-	nominal   time.Duration // the tick period
-	ahead     Frame         // inputs may come so many frames early
-	now       time.Duration
-	epoch     time.Duration // what its owner calls the machine\'s time 0
-	started   bool          // epoch is known
+	cfg     Config
+	sim     simulation
+	frame   Frame         // of the simulation
+	nominal time.Duration // the tick period
+	ahead   Frame         // inputs may come so many frames early
+	clock
 	phase     Phase
 	err       error
 	events    events
@@ -99,6 +97,7 @@ type Machine struct {
 // newMachine makes the protocol around a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{cfg: cfg, sim: sim, out: pipe.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
+	m.clock.most = patienceOf(m.nominal, cfg.DropAfter)
 	for p := range cfg.Local.All() {
 		m.local = append(m.local, p)
 	}
@@ -157,23 +156,22 @@ func (m *Machine) Err() error { return m.err }
 // session's, valid until the next call; Data is the application's for good.
 func (m *Machine) Events() []Event { return m.events.take() }
 
-// clock moves the machine's time, which never goes back.
-func (m *Machine) clock(now time.Duration) {
-	if !m.started {
-		m.started, m.epoch, m.now = true, now-beginning, beginning
-		for _, l := range m.links {
-			l.heard, l.attempts.next = beginning, beginning
-		}
-		m.lobby.since = beginning
+// begin sets the clock, the first time.
+func (m *Machine) begin(now time.Duration) {
+	if !m.clock.start(now) {
+		return
 	}
-	m.now = max(m.now, m.internal(now))
+	for _, l := range m.links {
+		l.heard, l.attempts.next = beginning, beginning
+	}
+	m.lobby.since = beginning
 }
 
-// beginning is the machine's own time at first: later than 0, which stands for
-// never, whatever epoch its owner has.
-const beginning = time.Minute
-
-func (m *Machine) internal(t time.Duration) time.Duration { return t - m.epoch }
+// wake moves the time on: its owner has asked for an update.
+func (m *Machine) wake(now time.Duration) {
+	m.begin(now)
+	m.clock.update(now)
+}
 
 // maxOutgoing bounds the datagrams that wait to be taken: eight for each of eight
 // peers. Their owner takes them after every call, so that it is never reached.
@@ -187,7 +185,7 @@ func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.Al
 // what was lost, and notices who is silent. It returns when to call it again at
 // the latest.
 func (m *Machine) Poll(now time.Duration) (next time.Duration) {
-	m.clock(now)
+	m.wake(now)
 	return m.poll() + m.epoch
 }
 
@@ -217,7 +215,7 @@ func (m *Machine) poll() (next time.Duration) {
 // Update is Poll, and runs the frames that are due: usually none or one, after a
 // pause up to 8 in a call and 30 in all. It returns when the next one is due.
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
-	m.clock(now)
+	m.wake(now)
 	if m.phase != Playing {
 		if next = m.poll(); m.phase != Playing {
 			return next + m.epoch
@@ -252,7 +250,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 // the next call should be: the nominal one, or a few percent more or less to keep
 // pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
-	m.clock(now)
+	m.wake(now)
 	m.lastAll = max(m.lastAll, m.now-m.nominal) // what poll would send is sent below
 	if m.poll(); m.phase != Playing {
 		return m.nominal

@@ -28,14 +28,22 @@ func (m *Machine) beginLog() {
 	}
 	members, absent := []PlayerSet{m.cfg.Local}, m.everybody()&^m.cfg.Local
 	for _, l := range m.links {
-		if l.state != gone {
+		switch here := l.players&^m.lobby.founders == 0; {
+		case here:
 			members = append(members, l.players)
 			absent &^= l.players
+		case l.state != gone:
+			m.reset(l, "the host has lost it")
 		}
 	}
 	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{m}, m.logConfig(0))
 	for p := range absent.All() {
 		m.disconnect(p, 0)
+	}
+	for _, l := range m.links {
+		if l.state == gone {
+			m.core.Depart(l.players) // the host has not missed it yet
+		}
 	}
 }
 
@@ -49,13 +57,13 @@ func (m *Machine) shared() bool { return m.cfg.shared() }
 
 // logged reports whether who is in the match at hand is for the log to say.
 func (m *Machine) logged() bool {
-	return m.core != nil && m.cfg.OnLeave == Continue && (m.phase == Playing || m.phase == Ending)
+	return m.core != nil && (m.phase == Playing || m.phase == Ending)
 }
 
 // ours reports whether the log has a peer as a member. Without a log, those who are
 // connected are.
 func (m *Machine) ours(l *link) bool {
-	if m.cfg.OnLeave == Continue && m.core != nil {
+	if m.core != nil {
 		return m.core.State().Has(l.players)
 	}
 	return l.state == connected
@@ -63,7 +71,7 @@ func (m *Machine) ours(l *link) bool {
 
 // ousted reports whether the log has taken somebody out of the match who may not know it.
 func (m *Machine) ousted(l *link) bool {
-	return l.state == gone && m.logged() && !m.core.State().Has(l.players)
+	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
 }
 
 // tend goes on with the log.
@@ -160,10 +168,10 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 	return err
 }
 
-// unheard returns who has been silent for too long.
+// unheard returns who has been silent for too long: to a newcomer, since it is a member.
 func (m *Machine) unheard() (players PlayerSet) {
 	for _, l := range m.links {
-		if l.state == connected && m.now-l.heard > m.cfg.DropAfter {
+		if l.state == connected && m.now-max(l.heard, m.match.member) > m.cfg.DropAfter {
 			players |= l.players
 		}
 	}
@@ -200,7 +208,7 @@ func (m *Machine) fill() {
 
 // sendFill sends a peer inputs of somebody else, as far as they are here.
 func (m *Machine) sendFill(l *link, p Player, from, end Frame) {
-	for l.state == connected && from < end && m.sim.has(p, from) {
+	for l.state != connecting && from < end && m.sim.has(p, from) {
 		b := append(m.begins(messageFill), byte(p))
 		b = le.AppendUint32(b, uint32(from))
 		for ; len(b) < fillSize && from < end && m.sim.has(p, from); from++ {
@@ -237,7 +245,7 @@ func (m *Machine) receiveFill(l *link, b []byte) error {
 		if n > m.cfg.MaxOrders || n > len(rest) {
 			return datagram.ErrRange
 		}
-		if m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f)) && f == m.sim.Next(p) {
+		if m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f) || m.inherits(l, f)) && f == m.sim.Next(p) {
 			if err := m.sim.receive(p, f, input, rest[:n]); err != nil {
 				return err
 			}

@@ -114,7 +114,13 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 // join adds a machine that joins as a player.
 func (m *mesh) join(addr netip.AddrPort, player int, hosts ...netip.AddrPort) *node {
 	m.Helper()
-	return m.add(addr, player, Config{Players: m.nodes[0].cfg.Players, Local: PlayerSet(1) << player, Join: &Join{Hosts: hosts, Token: meshToken}})
+	return m.joinWith(meshToken, addr, player, hosts...)
+}
+
+// joinWith adds a machine that joins with a token.
+func (m *mesh) joinWith(token []byte, addr netip.AddrPort, player int, hosts ...netip.AddrPort) *node {
+	m.Helper()
+	return m.add(addr, player, Config{Players: m.nodes[0].cfg.Players, Local: PlayerSet(1) << player, Join: &Join{Hosts: hosts, Token: token}})
 }
 
 // run lets time pass.

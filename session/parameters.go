@@ -18,9 +18,9 @@ type Parameters struct {
 func (p *Parameters) check() error {
 	switch {
 	case len(p.Data) > MaxData:
-		return refusef("Match: Data has %d bytes, more than %d", len(p.Data), MaxData)
+		return refusef("Match.Data has %d bytes, more than %d", len(p.Data), MaxData)
 	case p.Frames == NoFrame:
-		return refusef("Match: Frames is no number of frames")
+		return refusef("Match.Frames is no number of frames")
 	}
 	return nil
 }

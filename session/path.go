@@ -9,9 +9,10 @@ import (
 
 // path is an address at which a peer may be now.
 type path struct {
-	addr  netip.AddrPort
-	token uint64
-	at    time.Duration // of the last challenge
+	addr   netip.AddrPort
+	token  uint64
+	at     time.Duration // of the last challenge
+	credit int           // bytes that have come from there, less those that went there
 }
 
 // challengeInterval is the shortest time between two challenges for one peer.
@@ -33,22 +34,28 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 			return // somebody sends it again
 		}
 		if m.linkTo(from) == nil {
-			m.challenge(l, at, from)
+			m.challenge(l, at, from, len(b))
 		}
 		return
 	}
 	m.reject(m.linkTo(from))
 }
 
-func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort) {
-	if l.path.at != 0 && at < l.path.at+challengeInterval || m.out.Full() {
+// challenge asks for a proof at an address from which a datagram of so many bytes has
+// come. It never sends more there than has come from there: a peer, too, may lie about
+// where it is.
+func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort, size int) {
+	p := &l.path
+	if p.addr != addr {
+		*p = path{addr: addr, token: m.cfg.Random(), at: p.at}
+	}
+	p.credit = min(p.credit+size, datagram.MaxSize)
+	if p.credit < datagram.PathSize || p.at != 0 && at < p.at+challengeInterval || m.out.Full() {
 		return
 	}
-	if l.path.addr != addr {
-		l.path = path{addr: addr, token: m.cfg.Random()}
-	}
-	l.path.at = at
-	m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.path.token})
+	p.at = at
+	p.credit -= datagram.PathSize
+	m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: p.token})
 }
 
 func (m *Machine) sendPath(l *link, to netip.AddrPort, c datagram.Challenge) {
@@ -72,12 +79,14 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 			m.reject(from)
 		case c.Kind == datagram.KindChallenge:
 			// Whoever sends it on from elsewhere shall not get an answer.
-			if from == l && !m.out.Full() {
+			known := from == l || from == nil && addr == l.vouched.addr && m.lostTouch(l)
+			if known && !m.out.Full() {
 				m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: c.Token})
 			}
 		case l.path.addr == addr && l.path.token == c.Token && from == nil:
-			l.addr, l.path = addr, path{}
+			l.addr, l.path, l.vouched = addr, path{}, vouched{}
 			m.events.add(Event{What: Moved, Players: l.players, Text: addr.String()})
+			m.vouch(l)
 		}
 		return
 	}

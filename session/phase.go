@@ -8,6 +8,9 @@ func (m *Machine) enterLobby() {
 	m.phase, m.lobby.since = Lobby, m.now
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
 	m.match.reported = 0
+	if lost, left := m.needed(); lost != 0 {
+		m.fail(&LostError{Players: lost, Why: "no match can begin without them", Left: left})
+	}
 }
 
 // enterStarting begins to wait until everybody is ready for the match that is
@@ -25,14 +28,9 @@ func (m *Machine) enterPlaying() {
 	m.match.reported = 0
 	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
 	m.chooseDelay()
-	m.events.add(Event{What: Started, Match: m.match.number})
+	m.events.add(Event{What: Started, Players: m.lobby.founders, Match: m.match.number})
 	m.showStart()
 	m.recordStart()
-	for _, l := range m.links {
-		if l.frozen && m.phase == Playing {
-			m.thaw(l.lost, 0) // it was faster than we, and has lost somebody already
-		}
-	}
 }
 
 // enterEnding waits for the others: all that is to be agreed is, or we leave.
@@ -49,7 +47,7 @@ func (m *Machine) enterOver(err error) {
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {
 		m.audience.Close(err.Error())
-		if m.audience.Stats().Guests > 0 {
+		if s := m.audience.Stats(); s.Guests+s.Leaving > 0 {
 			m.farewell = m.now + m.cfg.Linger
 		}
 	}

@@ -37,14 +37,10 @@ func situations() []situation {
 			tr.run(40 * time.Millisecond)
 		}},
 		{"playing", func(tr *trio) { tr.reach(Playing) }},
-		{"frozen", func(tr *trio) {
+		{"one is out", func(tr *trio) {
 			tr.reach(Playing)
-			for i := range 2 {
-				m := tr.peers[i]
-				m.end.frozen, m.end.frozenAt = true, m.tellable()
-				m.end.lost |= 0b100
-				m.at[2].state = gone
-			}
+			tr.peers[0].lose(tr.way(0, 2), "test")
+			tr.run(8 * time.Millisecond)
 		}},
 		{"ending", func(tr *trio) {
 			tr.reach(Playing)
@@ -73,11 +69,23 @@ var kinds = []struct {
 }{
 	{"offer", func(m *Machine, _ *link) []byte {
 		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
-		return o.Append([]byte{messageOffer})
+		return o.Append([]byte{messageOffer, byte(m.everybody())})
+	}},
+	{"an offer without us", func(m *Machine, l *link) []byte {
+		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		return o.Append([]byte{messageOffer, byte(l.players)})
+	}},
+	{"an offer without itself", func(m *Machine, l *link) []byte {
+		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		return o.Append([]byte{messageOffer, byte(m.everybody() &^ l.players)})
+	}},
+	{"an offer for nobody", func(m *Machine, _ *link) []byte {
+		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		return o.Append([]byte{messageOffer, 0xFF})
 	}},
 	{"old offer", func(m *Machine, _ *link) []byte {
 		o := datagram.Offer{Match: m.matchAtHand(), State: m.lobby.initial, Frames: 50}
-		return o.Append([]byte{messageOffer})
+		return o.Append([]byte{messageOffer, byte(m.everybody())})
 	}},
 	{"accept", func(m *Machine, _ *link) []byte { return about(messageAccept, m.matchAtHand()) }},
 	{"refuse", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand(), byte(l.players)) }},
@@ -96,21 +104,8 @@ var kinds = []struct {
 		return about(messageChain, m.matchAtHand(), l.chain.told+Frame(m.cfg.ChainEvery), uint64(1))
 	}},
 	{"leave", func(m *Machine, _ *link) []byte { return about(messageLeave, m.matchAtHand(), Frame(20)) }},
-	{"freeze", func(m *Machine, l *link) []byte {
-		return about(messageFreeze, m.matchAtHand(), byte(0b100), byte(0), l.confirmed)
-	}},
-	{"freeze without us", func(m *Machine, l *link) []byte {
-		return about(messageFreeze, m.matchAtHand(), byte(m.cfg.Local), byte(0), l.confirmed)
-	}},
-	{"freeze for nobody", func(m *Machine, l *link) []byte {
-		return about(messageFreeze, m.matchAtHand(), byte(0), byte(0xFF), l.confirmed)
-	}},
-	{"entry", func(m *Machine, l *link) []byte {
-		return about(messageEntry, m.matchAtHand(), byte(EntryEnd), byte(0b100), m.sim.Agreed())
-	}},
-	{"entry without us", func(m *Machine, l *link) []byte {
-		return about(messageEntry, m.matchAtHand(), byte(EntryEnd), byte(m.cfg.Local), m.sim.Agreed())
-	}},
+	{"reset", func(*Machine, *link) []byte { return []byte{messageReset, 'n', 'o'} }},
+	{"reset at length", func(*Machine, *link) []byte { return append([]byte{messageReset}, make([]byte, maxReason+1)...) }},
 	{"done", func(m *Machine, _ *link) []byte {
 		return about(messageDone, m.matchAtHand(), m.sim.Agreed(), uint64(1), uint64(2), uint64(1<<63), byte(Healthy))
 	}},
@@ -133,28 +128,31 @@ var kinds = []struct {
 	}},
 	{"no desync message", func(m *Machine, _ *link) []byte { return about(messageDesync+4, m.matchAtHand()) }},
 	{"unknown", func(m *Machine, _ *link) []byte { return about(99, m.matchAtHand()) }},
-	{"short", func(*Machine, *link) []byte { return []byte{messageFreeze, 1} }},
+	{"short", func(*Machine, *link) []byte { return []byte{messageChain, 1} }},
 }
 
 // changes is what a message does to the phase of its receiver, and to the peer
 // that sent it. What is not here changes neither.
 var changes = []struct{ situations, kinds, receivers, outcome string }{
 	{"connecting, lobby, starting, ready", "orders of another, chain, no desync message, unknown, short", "host, guest", "over, the peer is gone"},
+	{"connecting, lobby, starting, ready", badOffers + ", reset, reset at length", "host, guest", "over, the peer is gone"},
 	{"connecting, lobby, starting, ready", "leave", "host, guest", "over, the peer is leaving"},
+	{"connecting, lobby, starting, ready", "an offer without us", "guest", "over, the peer is connected"},
 	{"lobby", "offer", "guest", "starting, the peer is connected"},
 	{"starting, ready", "refuse, refuse for all", "host, guest", "lobby, the peer is connected"},
-	{"starting", "freeze without us", "host", "over, the peer is gone"}, // the guest is not ready: it is nothing to it
-	{"starting", brokenDesync, "host", "over, the peer is gone"},
+	{"starting", brokenDesync, "host", "over, the peer is gone"}, // the guest is not ready: it is nothing to it
 	{"ready", brokenDesync, "host, guest", "over, the peer is gone"},
-	{"playing, frozen", brokenDesync, "host, guest", "playing, the peer is gone"},
+	{"playing, one is out", brokenDesync, "host, guest", "playing, the peer is gone"},
+	{"playing, one is out", badOffers + ", reset, reset at length", "host, guest", "playing, the peer is gone"},
+	{"playing, one is out", "orders of another, leave, no desync message, unknown", "host, guest", "playing, the peer is gone"},
+	{"playing, one is out", "short", "host, guest", "playing, the peer is gone"},
 	{"ending", brokenDesync, "host, guest", "ending, the peer is gone"},
-	{"starting", "freeze for nobody", "host", "over, the peer is gone"},
-	{"ready", "freeze without us, freeze for nobody", "host, guest", "over, the peer is gone"},
-	{"playing, frozen", "orders of another, leave, no desync message, unknown, short", "host, guest", "playing, the peer is gone"},
-	{"playing, frozen", "freeze without us, freeze for nobody, entry without us", "host, guest", "playing, the peer is gone"},
-	{"ending", "orders of another, no desync message, unknown, short", "host, guest", "ending, the peer is gone"},
-	{"ending", "leave", "host, guest", "ending, the peer is leaving"},
+	{"ending", badOffers + ", reset, reset at length", "host, guest", "ending, the peer is gone"},
+	{"ending", "orders of another, leave, no desync message, unknown, short", "host, guest", "ending, the peer is gone"},
 }
+
+// badOffers are proposals that no host makes.
+const badOffers = "an offer without itself, an offer for nobody"
 
 // brokenDesync are messages about a desync that no peer sends.
 const brokenDesync = "suspect nothing, ask for nothing, answer of nothing, piece of too much"

@@ -23,9 +23,11 @@ type match struct {
 	pausedAt    Frame                    // nor those from here on, while it is paused
 	pausedSince time.Duration
 	frozen      time.Duration // since when we are no majority; 0 is not at all
+	member      time.Duration // since when we are one, if we have joined
 	parting     []parting
 	kicked      PlayerSet // who was sent away, and is still there
 	kickedAt    time.Duration
+	revokedFor  PlayerSet     // who were sent away, and nobody has come in their place
 	complete    bool          // the last frame is agreed
 	delayAt     time.Duration // when the delay is looked at again
 	shorter     int           // looks at which a shorter one would have done
@@ -118,7 +120,7 @@ func (m *Machine) held() bool {
 	if m.observing() && (!m.joining.direct || f >= m.sim.Agreed()) {
 		return true
 	}
-	if f >= m.match.limit || m.match.stands(f) || m.end.frozen && !m.end.decided {
+	if f >= m.match.limit || m.match.stands(f) {
 		return true
 	}
 	if m.core != nil && f >= m.core.Gate() {
@@ -223,6 +225,7 @@ func (m *Machine) progress() {
 	if m.phase == Playing {
 		m.agree()
 	}
+	m.outlast()
 	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
 		m.finish()
 	}
@@ -233,14 +236,12 @@ func (m *Machine) progress() {
 
 // agree tells the engine what all have, and reads what is agreed.
 func (m *Machine) agree() {
-	// Frozen, nothing more is agreed until the end is decided: what was agreed before
-	// is no more than what anybody stopped at.
-	if m.match.complete || m.end.frozen && !m.end.decided {
+	if m.match.complete {
 		return
 	}
 	m.recordStates()
 	n := m.known()
-	if !m.observing() {
+	if !m.observing() && m.end.removed == nil { // once we are out, only the word of those at the end counts
 		n = max(n, m.told())
 	}
 	if err := m.sim.agree(n, m.recorder); err != nil {
@@ -264,12 +265,9 @@ func (m *Machine) told() Frame {
 }
 
 // tellable is the number of frames of which we have all inputs, as the others may
-// know it: not more than where we stopped, or where the match ends.
+// know it: not more than where the match ends, or a newcomer may come.
 func (m *Machine) tellable() Frame {
 	n := min(m.sim.Confirmed(), m.match.limit)
-	if m.end.frozen && !m.end.decided {
-		n = min(n, m.end.frozenAt)
-	}
 	if m.core != nil {
 		n = min(n, m.core.Gate())
 	}

@@ -10,8 +10,8 @@ import (
 // Receive takes a datagram that arrived at this time from this address. Anything
 // may have: what does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	m.clock(at)
-	at = m.internal(at)
+	m.begin(at)
+	at = m.clock.arrive(at)
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}

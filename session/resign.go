@@ -15,7 +15,7 @@ func (m *Machine) resign(reason string) {
 	for _, p := range m.local {
 		at = max(at, m.next(p))
 	}
-	if m.core.State().Len() > 2 {
+	if m.core.State().Len() > 1 && m.cfg.continues() {
 		at += m.lead()
 	}
 	for _, p := range m.local {
@@ -75,7 +75,7 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	switch {
 	case !m.cfg.host():
 		return ErrNotHost
-	case !m.logged() || m.phase != Playing || !m.core.Member():
+	case !m.logged() || !m.cfg.continues() || m.phase != Playing || !m.core.Member():
 		return phaseError("players are kicked from a match that goes on without them, by the host who is in it")
 	}
 	if s := m.core.State(); players == 0 || s.Whole(players) != players || players&m.cfg.Local != 0 {
@@ -84,6 +84,7 @@ func (m *Machine) Kick(players PlayerSet, reason string) error {
 	}
 	m.match.kicked |= players
 	m.match.kickedAt = m.now
+	m.revoke(players)
 	for _, l := range m.links {
 		if l.players&players != 0 && l.state == connected {
 			l.why = "kicked: " + cut(reason)
@@ -112,7 +113,7 @@ func (m *Machine) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind
 	}
-	if !m.logged() || m.phase != Playing || m.end.leaving || l.state != connected || !m.ours(l) {
+	if !m.logged() || !m.cfg.continues() || m.phase != Playing || m.end.leaving || l.state != connected || !m.ours(l) {
 		return nil
 	}
 	m.end.leaving, m.end.playing = true, true

@@ -30,6 +30,7 @@ func (m *Machine) sendAll() {
 			m.sendTo(l)
 		}
 	}
+	m.partAll()
 }
 
 // sendTo sends one datagram with everything that is due.
@@ -163,6 +164,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		}
 	}
 	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
+	m.opened()
 	if h.HasControl {
 		n, err := l.channel.Consume(rest, at)
 		if err != nil {

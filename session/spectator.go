@@ -25,11 +25,10 @@ type Spectator[S any, I comparable] struct {
 	follow follower[I]
 	play   playout
 
-	now, epoch time.Duration
-	started    bool
-	phase      Phase
-	err        error
-	events     events
+	clock
+	phase  Phase
+	err    error
+	events events
 
 	tape    spectatorTape
 	match   uint32
@@ -69,6 +68,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	}
 	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
 	s.events.observe = cfg.Observe
+	s.clock.most = patienceOf(s.nominal(), cfg.DropAfter)
 	if err := s.build(max(cfg.Players, 1)); err != nil {
 		return nil, err
 	}
@@ -150,20 +150,25 @@ func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return 
 
 // Receive takes a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	s.clock(at)
+	s.start(at)
+	at = s.clock.arrive(at)
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
-	s.viewer.Receive(at-s.epoch, from, b)
+	s.viewer.Receive(at, from, b)
 }
 
-// clock moves the time, which never goes back.
-func (s *Spectator[S, I]) clock(now time.Duration) {
-	if !s.started {
-		s.started, s.epoch, s.now = true, now-beginning, beginning
+// start sets the clock, the first time.
+func (s *Spectator[S, I]) start(now time.Duration) {
+	if s.clock.start(now) {
 		s.play.since = beginning
 	}
-	s.now = max(s.now, now-s.epoch)
+}
+
+// wake moves the time on: its owner has asked for an update.
+func (s *Spectator[S, I]) wake(now time.Duration) {
+	s.start(now)
+	s.clock.update(now)
 }
 
 // Done reports whether it is over.
@@ -188,7 +193,7 @@ func (s *Spectator[S, I]) close(err error) {
 // Update does what is due, and returns when to call it again: it keeps the connection,
 // and runs the frames that are to be shown.
 func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
-	s.clock(now)
+	s.wake(now)
 	next = s.poll()
 	if s.phase == Over {
 		return next + s.epoch
@@ -208,7 +213,7 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 // Step is Update for an owner who calls it once for every frame and keeps the time. It
 // returns how long the period until the next call should be.
 func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
-	s.clock(now)
+	s.wake(now)
 	if s.poll(); s.phase == Over {
 		return s.nominal()
 	}
@@ -219,7 +224,7 @@ func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 
 // Poll keeps the connection, and runs no frames.
 func (s *Spectator[S, I]) Poll(now time.Duration) (next time.Duration) {
-	s.clock(now)
+	s.wake(now)
 	return s.poll() + s.epoch
 }
 
@@ -256,5 +261,5 @@ func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Durat
 	if s.phase != Playing || !s.play.running {
 		return n, n
 	}
-	return min(max(n-(s.play.nextSlot-(now-s.epoch)), 0), n), n
+	return min(max(n-(s.play.nextSlot-s.internal(now)), 0), n), n
 }

@@ -47,8 +47,8 @@ func TestALeaveIsAnsweredOnce(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		for _, on := range []OnLeave{End, Continue} {
 			for _, phase := range []Phase{Lobby, Starting, Playing, Ending} {
-				if on == Continue && players > 2 {
-					continue
+				if phase >= Playing {
+					continue // the log answers, in its own time
 				}
 				tr := newTrio(t, players, func(c *Config) { c.Lobby, c.OnLeave = true, on })
 				tr.reach(phase)
@@ -73,9 +73,9 @@ func TestALeaveIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-// Frozen, while it is not decided where the match ends, nothing moves between two
-// states: all of the tick period has passed.
-func TestNothingMovesWhileFrozen(t *testing.T) {
+// While no frame can run, since it is not decided where the match ends, nothing moves
+// between two states: all of the tick period has passed.
+func TestNothingMovesWhileNothingRuns(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
 	tr.forge = func(from, to int, b []byte) []byte {
@@ -89,7 +89,7 @@ func TestNothingMovesWhileFrozen(t *testing.T) {
 	for range 100 {
 		tr.run(4 * time.Millisecond)
 		m := tr.peers[0]
-		if !m.end.frozen || m.end.decided || m.Phase() != Playing {
+		if m.Phase() != Playing || !m.match.blocked {
 			continue
 		}
 		seen++
@@ -100,7 +100,7 @@ func TestNothingMovesWhileFrozen(t *testing.T) {
 		}
 	}
 	if seen < 50 {
-		t.Errorf("it was frozen %d times", seen)
+		t.Errorf("it stood still %d times", seen)
 	}
 }
 

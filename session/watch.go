@@ -17,7 +17,7 @@ func (m *Machine) watch() {
 	}
 	switch m.phase {
 	case Connecting:
-		m.watchWaiting(m.missing(func(l *link) bool { return l.state == connecting }), "an answer", beginning, m.cfg.ConnectTimeout)
+		m.watchWaiting(m.missing((*link).awaited), "an answer", beginning, m.cfg.ConnectTimeout)
 	case Starting:
 		if m.lobby.ready {
 			m.watchWaiting(m.missing(func(l *link) bool { return l.state != gone && l.readyFor != m.match.number }), "readiness", m.lobby.since, m.cfg.ReadyTimeout)
@@ -30,8 +30,9 @@ func (m *Machine) watch() {
 		}
 		m.watchQuorum()
 	}
+	m.lookElsewhere()
 	for _, l := range m.links {
-		if l.alive() && !l.aside {
+		if l.alive() && !l.aside && !l.doubtful() {
 			m.watchSilence(l)
 		}
 	}
@@ -58,6 +59,10 @@ func (m *Machine) watchWaiting(players PlayerSet, what string, since, limit time
 	}
 	if m.phase == Starting {
 		m.notReady(players)
+		return
+	}
+	if err := m.refusedAsLater(players); err != nil {
+		m.fail(err)
 		return
 	}
 	m.fail(&TimeoutError{players, what, limit})
@@ -122,6 +127,10 @@ func (m *Machine) nextPoll() time.Duration {
 		case connecting:
 			if m.phase == Connecting {
 				next = min(next, l.attempts.next)
+			}
+		case gone:
+			if at, ok := m.parts(l); ok {
+				next = min(next, at)
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))

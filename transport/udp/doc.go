@@ -37,7 +37,8 @@
 //
 //   - No encryption and no authentication. Anybody who can reach the port can send
 //     to it, and on the way anybody can read, change and forge datagrams. Use it in
-//     a LAN, or between trusted hosts over a network that protects them.
+//     a LAN, or between trusted hosts over a network that protects them. Over the
+//     internet, put package online/dtls over it.
 //   - At most [MaxDatagram] bytes in a datagram, both ways. Keep to 1200 where
 //     routers are between.
 //   - No NAT traversal and no discovery: somebody has to know an address.

@@ -1,0 +1,43 @@
+package session
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// Rule: peers compare their chains at each interval. One that differs is an event at all,
+// at the first interval with the difference and while the match goes on; it names the
+// peer, and only once. Where nothing differs all are healthy.
+func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
+	for _, differs := range []bool{false, true} {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 20 })
+		tr.reach(Playing)
+		for tr.peers[2].read < 25 {
+			tr.run(4 * time.Millisecond)
+		}
+		if differs {
+			tr.peers[2].chain.value ^= 1 // as if state 26 were another one
+		}
+		for tr.peers[0].read < 62 {
+			tr.run(4 * time.Millisecond)
+		}
+		for i, p := range tr.peers {
+			if p.Phase() != Playing {
+				t.Fatalf("peer %d: %v", i, p.Phase())
+			}
+			if want := map[bool]Health{false: Healthy, true: Desynced}[differs]; p.Health() != want {
+				t.Errorf("differs %v, peer %d: %v after two intervals", differs, i, p.Health())
+			}
+			if n := tr.count(i, Desync); n > 1 || (n == 1) != differs {
+				t.Errorf("differs %v, peer %d: %d events", differs, i, n)
+			}
+			for _, e := range tr.seen[i] {
+				if e.What == Desync && (e.Frame != 40 || i < 2 && e.Players != rollback.SetOf(2)) {
+					t.Errorf("peer %d: %+v, must be about player 2 and frame 40", i, e)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package session
+
+import (
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Who is kicked knows the token of the match, as everybody does who plays it. So a kick
+// revokes the token, at all machines: the host says so to all, and each to all others when
+// it first hears of it, so that it holds also if the host goes at the same moment. Nobody
+// joins any more, with whatever name or address, until somebody invites again.
+
+// revoke revokes the token that is good here, and says to all others which one that is.
+func (m *Machine) revoke(kicked PlayerSet) {
+	if m.audience == nil {
+		m.revokeThat(kicked, 0)
+		return
+	}
+	m.revokeThat(kicked, m.audience.Tag())
+}
+
+// receiveRevoke is a peer that has heard of a kick.
+func (m *Machine) receiveRevoke(b []byte) error {
+	if len(b) != 1+8 {
+		return datagram.ErrShort
+	}
+	m.revokeThat(PlayerSet(b[0])&m.everybody(), le.Uint64(b[1:]))
+	return nil
+}
+
+// revokeThat revokes the token with this tag, or whichever is good if that is 0, and tells
+// all others: once for all who were sent away. The news of it comes from each of the others,
+// and may come after another token, which it does not revoke.
+func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
+	if kicked &^= m.match.revokedFor; kicked == 0 {
+		return
+	}
+	m.match.revokedFor |= kicked
+	for _, l := range m.links {
+		if l.state == connected && !l.aside && l.players&kicked == 0 {
+			m.post(l, le.AppendUint64(append(m.begins(messageRevoke), byte(kicked)), tag))
+		}
+	}
+	if m.audience == nil || m.audience.Replaced(tag) {
+		return
+	}
+	m.audience.Revoke()
+	if m.core != nil {
+		for _, c := range m.candidates {
+			m.core.Unready(c.players)
+		}
+	}
+	m.candidates = m.candidates[:0]
+	m.events.add(Event{What: Revoked})
+}
+
+// Invite lets those join who know this token, of [spectate.MinToken] to
+// [spectate.MaxToken] bytes, at this machine from now on: instead of the one before, or
+// after a kick has revoked it. All machines that let newcomers in should have the same. A
+// machine that had no token in its configuration lets nobody in: [ErrPhase].
+func (m *Machine) Invite(token []byte) error {
+	if err := spectate.CheckToken(token); err != nil {
+		return err
+	}
+	if m.audience == nil || m.cfg.Spectators.Token == nil {
+		return phaseError("this machine lets nobody in: it had no token from the beginning")
+	}
+	m.audience.Invite(token)
+	return nil
+}

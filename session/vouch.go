@@ -1,0 +1,74 @@
+package session
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Two peers that change their addresses at the same time know of each other only where
+// they were. With a third one they find each other again: it follows both, and tells each
+// where the other one is. Its word is no proof. It names an address at which a peer is asked
+// for one, and from which we answer if it asks us, as long as nothing comes from where it
+// was: so whoever lies about others reaches nothing while they hear each other.
+
+// vouched is where a peer is, as another one says.
+type vouched struct {
+	addr netip.AddrPort
+	at   time.Duration // when it said so
+}
+
+const (
+	// vouchAfter is how long nothing must have come from a peer before another one is
+	// believed.
+	vouchAfter = 300 * time.Millisecond
+	// vouchEvery is the interval of challenges at such an address.
+	vouchEvery = 100 * time.Millisecond
+)
+
+// vouch tells the others where a peer is that was followed to another address.
+func (m *Machine) vouch(moved *link) {
+	for _, l := range m.links {
+		if l != moved && l.state == connected && !l.aside {
+			m.post(l, appendAddr(append(m.begins(messageMoved), byte(moved.players)), moved.addr))
+		}
+	}
+}
+
+// receiveMoved is another peer that says where a third one is.
+func (m *Machine) receiveMoved(from *link, b []byte) error {
+	if len(b) < 1 {
+		return datagram.ErrShort
+	}
+	addr, rest, ok := consumeAddr(b[1:])
+	if !ok || len(rest) > 0 {
+		return datagram.ErrRange
+	}
+	for _, l := range m.links {
+		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.addr != addr {
+			l.vouched = vouched{addr, m.now}
+		}
+	}
+	return nil
+}
+
+// lostTouch reports whether a peer may be where another one says.
+func (m *Machine) lostTouch(l *link) bool {
+	v := &l.vouched
+	return v.addr.IsValid() && l.alive() && m.now-l.heard > vouchAfter && m.now-v.at < m.cfg.DropAfter
+}
+
+// lookElsewhere asks for a proof where others say that a peer is.
+func (m *Machine) lookElsewhere() {
+	for _, l := range m.links {
+		if !m.lostTouch(l) || l.path.at != 0 && m.now < l.path.at+vouchEvery || m.out.Full() || m.linkTo(l.vouched.addr) != nil {
+			continue
+		}
+		if l.path.addr != l.vouched.addr {
+			l.path = path{addr: l.vouched.addr, token: m.cfg.Random()}
+		}
+		l.path.at = m.now
+		m.sendPath(l, l.path.addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.path.token})
+	}
+}
