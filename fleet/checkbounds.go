@@ -31,8 +31,8 @@ func (c boundsChecker) look(r *referee) {
 		if s.DroppedEvents > 0 || s.DroppedDatagrams > 0 {
 			r.violate(c, i, "%d events and %d datagrams had no room", s.DroppedEvents, s.DroppedDatagrams)
 		}
-		if a := &s.Audience; a.Guests > r.plan.Audience.Max+btoi(r.plan.invites())*len(r.machines) || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
-			r.violate(c, i, "%d watch, %d bytes of frames and %d states are held", a.Guests, a.Log, a.Held)
+		if a, most := &s.Audience, r.plan.Audience.Max+btoi(r.plan.invites())*len(r.machines); a.Guests > most || a.Guests+a.Leaving > most+spectate.MaxGuests || a.Log > spectate.DefaultLogBytes || a.Held > mostStates {
+			r.violate(c, i, "%d watch, %d are leaving, %d bytes of frames and %d states are held", a.Guests, a.Leaving, a.Log, a.Held)
 		}
 		if s.PendingDatagrams > mostDatagrams {
 			r.violate(c, i, "%d datagrams wait to be sent", s.PendingDatagrams)

@@ -3,14 +3,29 @@ package fleet
 import (
 	"errors"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
 // endsChecker: if nobody is lost, every match comes to its end on all machines; whoever
-// has an end of a match has the same; and everybody comes to an end of the run.
+// has an end of a match that is said to be agreed has the same as all others, whoever is
+// lost, but of two who have lost each other; only a side without a majority, or who is
+// out, has one that is not agreed; and everybody comes to an end of the run.
 type endsChecker struct{ indifferent }
 
 func (endsChecker) name() string { return "ends" }
+
+// event sees why an end is not agreed as it happens: whoever comes back has another session,
+// and another error, by the end of the run.
+func (c endsChecker) event(r *referee, machine int, e *session.Event) {
+	if e.What != session.Ended {
+		return
+	}
+	o, err := r.match(e.Match).outcome[machine], r.machines[machine].Err()
+	if o != nil && o.Unagreed && !leftBehind(err) {
+		r.violate(c, machine, "match %d: the end is not agreed, %+v, and the session is over with %v", e.Match, *o, err)
+	}
+}
 
 func (c endsChecker) end(r *referee) {
 	for i, m := range r.machines {
@@ -18,16 +33,13 @@ func (c endsChecker) end(r *referee) {
 			r.violate(c, i, "still %v in match %d, frame %d", m.Phase(), m.match, m.Frame())
 		}
 	}
-	if r.mayLose < r.now && !r.plan.continues() {
-		return // sides that have lost each other have an end each
-	}
 	broken, _ := r.plan.diverges()
 	for _, rec := range r.matches {
 		if broken < 0 || rec.number > 1 {
 			c.same(r, rec)
 		}
 	}
-	if broken >= 0 {
+	if broken >= 0 || r.mayLose < r.now && !r.plan.continues() {
 		return
 	}
 	if r.leftEarly() {
@@ -37,6 +49,9 @@ func (c endsChecker) end(r *referee) {
 		return
 	}
 	for n := range r.plan.Matches {
+		if r.parted() && uint32(n) >= r.split {
+			return // the other one may have been the host
+		}
 		c.complete(r, r.match(uint32(n+1)))
 	}
 }
@@ -45,7 +60,10 @@ func (c endsChecker) end(r *referee) {
 func (c endsChecker) same(r *referee, rec *record) {
 	var first *session.Outcome
 	for i, o := range rec.outcome {
-		if o == nil || r.machines[i].alone {
+		if o == nil || o.Unagreed || r.machines[i].alone {
+			continue
+		}
+		if c.offline(r, rec, i, o); r.last(i, o) {
 			continue
 		}
 		if first == nil {
@@ -56,9 +74,20 @@ func (c endsChecker) same(r *referee, rec *record) {
 		}
 	}
 	for i, o := range rec.outcome {
-		if m := r.machines[i]; o == nil && first != nil && first.Frames > 0 && r.remains(rec, i) && m.gone == "" {
+		if m := r.machines[i]; o == nil && r.plan.continues() && first != nil && first.Frames > 0 && r.remains(rec, i) && m.gone == "" {
 			r.violate(c, i, "match %d has no end here, elsewhere %+v", rec.number, *first)
 		}
+	}
+}
+
+// offline compares an end with what the same inputs lead to offline.
+func (c endsChecker) offline(r *referee, rec *record, machine int, o *session.Outcome) {
+	n := len(rec.facts)
+	if n == 0 || int(o.Frames) != n {
+		return
+	}
+	if f := rec.facts[n-1]; f.hashed && o.Hash != f.hash || o.Finished != rec.end.Finished || o.Result != rec.end.Result {
+		r.violate(c, machine, "match %d: the end is %+v, offline %016x with %+v", rec.number, *o, f.hash, rec.end)
 	}
 }
 
@@ -73,6 +102,13 @@ func (c endsChecker) complete(r *referee, rec *record) {
 			r.violate(c, i, "match %d has %d frames of %d", rec.number, o.Frames, r.plan.Frames)
 		}
 	}
+}
+
+// last reports whether an outcome says that all others were gone: that of two who have
+// lost each other, if they can.
+func (r *referee) last(machine int, o *session.Outcome) bool {
+	all := rollback.PlayerSet(1<<r.plan.Players() - 1)
+	return r.now >= r.mayLose && o.Left|r.machines[machine].players == all
 }
 
 // leftEarly reports whether a machine was gone before all matches were through.

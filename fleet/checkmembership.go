@@ -9,15 +9,26 @@ import (
 
 // membershipChecker: where play goes on without those who go, all machines have the same
 // log of who is in the match; its entries are told, with their frames; and only who is
-// not in it any more is told to be out.
+// not in it any more is told to be out. Where the match ends for all then, whoever is told
+// to be out is one whom others have told to be gone.
 type membershipChecker struct{ indifferent }
 
 func (membershipChecker) name() string { return "membership" }
 
 func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	m := r.machines[machine]
-	if !r.plan.continues() || m.Phase() != session.Playing || e.Frame >= r.plan.Frames {
-		return // behind the last frame there is nothing in the log
+	kind, known := entryOf[e.What]
+	if known {
+		m.news = append(m.news, session.Entry{Kind: kind, Frame: e.Frame})
+	}
+	if gone := e.What == session.Lost || e.What == session.Left || e.What == session.Dropped; gone && !r.plan.continues() {
+		m.known |= e.Players
+	}
+	if !r.plan.continues() || m.Phase() != session.Playing || !m.underway || e.Frame >= r.plan.Frames {
+		return // before the match there is no log, and behind its last frame nothing in it
+	}
+	if known && m.logged(kind, e.Frame) < times(m.news, kind, e.Frame) {
+		r.violate(c, machine, "%v is not in the log, or not as often: %v", e, m.entries)
 	}
 	switch e.What {
 	case session.Left, session.Dropped:
@@ -27,16 +38,22 @@ func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 		}
 	case session.Joined:
 		m.known &^= e.Players
-		if !m.logged(session.EntryJoin, e.Frame) {
-			r.violate(c, machine, "%v is not in the log: %v", e, m.entries)
-		}
-	case session.Paused:
-		if !m.logged(session.EntryPause, e.Frame) {
-			r.violate(c, machine, "%v is not in the log: %v", e, m.entries)
-		}
-	case session.Unpaused:
-		if !m.logged(session.EntryResume, e.Frame) {
-			r.violate(c, machine, "%v is not in the log: %v", e, m.entries)
+	}
+}
+
+// enters sees every entry of a machine's log before it counts. Nobody goes twice, and one
+// that has come, and goes on alone, has all inputs of those who were there before it: else
+// there are frames with nobody.
+func (c membershipChecker) enters(r *referee, machine int, e *session.Entry) {
+	m := r.machines[machine]
+	switch who := r.plan.machinesOf(e.Players); {
+	case removes(e.Kind) && e.Players&m.out != 0, e.Kind == session.EntryPause && m.paused:
+		r.violate(c, machine, "%+v has happened before: %v", *e, m.entries)
+	case removes(e.Kind) && e.Kind != session.EntryLeave && m.members&^who == 1<<machine:
+		for _, came := range m.entries {
+			if came.Kind == session.EntryJoin && came.Players&m.players != 0 && e.Frame < came.Frame {
+				r.violate(c, machine, "%+v leaves it alone, and it has come with frame %d only", *e, came.Frame)
+			}
 		}
 	}
 }
@@ -50,6 +67,11 @@ func (c membershipChecker) look(r *referee) {
 			r.violate(c, i, "%v is out by the log, and no event has told it: %v", out, m.entries)
 			m.known |= out
 		}
+		for _, e := range m.entries {
+			if !removes(e.Kind) && e.Kind != session.EntryEnd && times(m.news, e.Kind, e.Frame) < m.logged(e.Kind, e.Frame) {
+				r.violate(c, i, "%+v is in the log, and no event has told it: %v", e, m.entries)
+			}
+		}
 	}
 }
 
@@ -62,10 +84,34 @@ func (c membershipChecker) end(r *referee) {
 		if !errors.As(m.Err(), &out) || out.Kicked || m.alone || m.match == 0 || m.fresh {
 			continue
 		}
-		if rec := r.match(m.match); rec.members.has(i) {
+		rec := r.match(m.match)
+		if o := rec.outcome[i]; o != nil && !o.Unagreed {
+			continue // it was in the match to its end
+		}
+		switch {
+		case !r.plan.continues() && !r.missed(i):
+			r.violate(c, i, "%v, and nobody else has told that it is gone", out)
+		case r.plan.continues() && rec.members.has(i) && !rec.behind(r.plan, out.Frame):
 			r.violate(c, i, "%v, and the log has it as a member: %v", out, rec.log)
 		}
 	}
+}
+
+// missed reports whether another machine has told that a machine is gone, or may have
+// decided so as it went itself.
+func (r *referee) missed(machine int) bool {
+	for i, m := range r.machines {
+		if i != machine && (m.dead || m.known&r.machines[machine].players != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// behind reports whether a frame is behind the last one of the match, so that no log keeps
+// who has gone with it.
+func (m *record) behind(p *Plan, f session.Frame) bool {
+	return f >= p.Frames || m.end.Finished && int(f) >= len(m.facts)
 }
 
 // removedAt returns the first frame without any of some players, by the log.
@@ -85,14 +131,21 @@ func (m *watched) removedAt(players rollback.PlayerSet) (at session.Frame, found
 	return at, true
 }
 
-// logged reports whether the log has an entry.
-func (m *watched) logged(kind session.EntryKind, at session.Frame) bool {
-	for _, e := range m.entries {
-		if e.Kind == kind && e.Frame == at {
-			return true
-		}
+// entryOf is what entry an event tells of, but for those that remove somebody.
+var entryOf = map[session.What]session.EntryKind{
+	session.Joined: session.EntryJoin, session.Paused: session.EntryPause, session.Unpaused: session.EntryResume,
+}
+
+// logged returns how often an entry is in the log.
+func (m *watched) logged(kind session.EntryKind, at session.Frame) int {
+	return times(m.entries, kind, at)
+}
+
+func times(list []session.Entry, kind session.EntryKind, at session.Frame) (n int) {
+	for _, e := range list {
+		n += btoi(e.Kind == kind && e.Frame == at)
 	}
-	return false
+	return n
 }
 
 func removes(k session.EntryKind) bool {

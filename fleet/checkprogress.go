@@ -8,7 +8,9 @@ import (
 
 // progressChecker: while nothing goes wrong, play goes on: of a machine that starts,
 // plays or ends, something moves within some seconds and round trips after the last
-// trouble. Who connects is connected, or gives up, within the time-out.
+// trouble. Who connects is connected, or gives up, within the time-out. A machine that plays
+// may first have to notice that others are gone, and one that is no majority without them
+// waits for QuorumTimeout.
 type progressChecker struct{ indifferent }
 
 func (progressChecker) name() string { return "progress" }
@@ -31,6 +33,9 @@ func (c progressChecker) look(r *referee) {
 		case session.Starting, session.Playing, session.Ending:
 			if r.now >= r.mayLose {
 				within += r.plan.DropAfter // who has lost whom may not be known to all yet
+			}
+			if m.phase == session.Playing && m.frozen {
+				within = max(within, r.noticed()+r.plan.quorumTimeout()*12/10)
 			}
 		default:
 			continue

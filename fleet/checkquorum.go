@@ -36,8 +36,8 @@ func (c quorumChecker) event(r *referee, machine int, e *session.Event) {
 		if !errors.As(m.Err(), &lack) {
 			return
 		}
-		// A clock may be a tenth too fast.
-		if least := r.plan.quorumTimeout() * 8 / 10; !m.frozen || r.now-m.frozenAt < least || lack.After < r.plan.quorumTimeout() {
+		// A clock may be a tenth too fast, and jump.
+		if least := r.plan.quorumTimeout()*8/10 - r.plan.absences(); !m.frozen || r.now-m.frozenAt < least || lack.After < r.plan.quorumTimeout() {
 			r.violate(c, machine, "%v: it was frozen (%v) for %v", lack, m.frozen, r.now-m.frozenAt)
 		}
 	}

@@ -83,7 +83,7 @@ func TestDefectATimeoutShorterThanAHitchPanics(t *testing.T) {
 			l.Peers[1].Down = true
 			l.pass(2500 * time.Millisecond)
 			l.Peers[1].Down = false
-			l.pass(5 * time.Second)
+			l.pass(session.DefaultQuorumTimeout + 2*time.Second)
 			for i, p := range l.Peers {
 				if ph := p.Phase(); ph == session.Ending || ph == session.Playing && (on == session.End || p.Frame() < 200) {
 					l.dump()

@@ -80,10 +80,10 @@ func (r *run[S, I]) comeBack(machine int) {
 		panic(err) // the plan is valid, and so is its configuration
 	}
 	r.moveAway(machine)
-	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: r.beginRoll()}
+	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: roll{members: r.plan.founders()}}
 	fresh.at = -1
 	*m = *fresh
-	r.silenced[machine], r.hung[machine] = 0, 0
+	r.silenced[machine], r.hung[machine], r.crashes[machine] = 0, 0, crash{}
 	r.disturb(r.plan.DropAfter)
 }
 
@@ -119,6 +119,7 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 
 // hears returns who can hear whom now, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
+	strange := r.plan.estranged(r.Now)
 	up := func(i int) bool {
 		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
 	}
@@ -127,6 +128,11 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 {
 				of[i] |= 1 << j
 			}
+		}
+	}
+	for i := range r.machines {
+		if strange.has(i) {
+			of[i] = 0 // whom it hears is not known; so no side that has it is clear
 		}
 	}
 	return of

@@ -1,9 +1,7 @@
 package fleet
 
 import (
-	"cmp"
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -15,16 +13,24 @@ type director struct {
 	acts     []act
 	silenced []int // by machine: faults that keep it from doing anything
 	hung     []int // likewise, while what arrives waits
-	cuts     [maxNodes][maxNodes]int
-	detours  [maxNodes]time.Duration
-	troubles int // faults that last now
-	moves    int
-	lookAt   time.Duration
-	secondAt time.Duration
-	leaving  bool // it is Until
-	played   bool // the first match was, or somebody is gone
-	settled  bool // all players are through, and leave
-	deadline time.Duration
+	crashes  [MaxMachines]crash
+	recorder
+	replays          []replaying
+	replayed, echoed uint64 // datagrams
+	awaiting         []int  // faults whose time is not known yet
+	last, patience   time.Duration
+	restMatch        uint32
+	restUntil        time.Duration
+	cuts             [maxNodes][maxNodes]int
+	detours          [maxNodes]time.Duration
+	troubles         int // faults that last now
+	moves            [maxNodes]uint16
+	lookAt           time.Duration
+	secondAt         time.Duration
+	leaving          bool // it is Until
+	played           bool // the first match was, or somebody is gone
+	settled          bool // all players are through, and leave
+	deadline         time.Duration
 }
 
 // act is the beginning or the end of a fault.
@@ -43,24 +49,19 @@ const (
 )
 
 func newDirector(p *Plan) director {
-	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes())}
-	last := p.Until
-	for _, f := range p.Faults {
-		if f.Kind == Desync {
-			continue
-		}
-		d.acts = append(d.acts, act{at: f.At, fault: f})
-		if f.lasts() {
-			d.acts = append(d.acts, act{at: f.At + f.For, fault: f, ends: true})
-		}
-		last = max(last, f.At+f.For)
-	}
-	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
+	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes()), last: p.Until}
 	// When nothing more happens, whoever waits for somebody gives up.
+	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore() + p.Rest + p.quorumTimeout()
 	if p.continues() {
-		last += p.quorumTimeout() + p.maxPause()
+		d.patience += p.maxPause()
 	}
-	d.deadline = last + session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore()
+	d.deadline = d.last + d.patience
+	for _, f := range p.Faults {
+		if f.Kind != Desync && f.Match == 0 {
+			d.schedule(f)
+		}
+	}
+	d.await(p)
 	return d
 }
 
@@ -71,6 +72,7 @@ func (r *run[S, I]) play() {
 		if len(r.acts) > 0 {
 			next = min(next, r.acts[0].at)
 		}
+		next = r.nextReplay(next)
 		r.stopped = false
 		r.RunUntil(next, func() bool { return r.stopped })
 		if r.now = r.Now; r.Now >= r.deadline {
@@ -81,6 +83,7 @@ func (r *run[S, I]) play() {
 			r.acts = r.acts[1:]
 			r.act(a)
 		}
+		r.replayOn()
 		r.rematch()
 		if r.Now >= r.plan.Until && !r.leaving {
 			r.leaving = true
@@ -138,7 +141,7 @@ func (r *run[S, I]) over() bool {
 	if done {
 		return r.deserted()
 	}
-	if !r.settled && r.awaited() {
+	if !r.settled && (r.rests(r.plan, r.Now, uint32(r.plan.Matches)) || r.awaited()) {
 		return false
 	}
 	r.settled = true
@@ -160,7 +163,7 @@ func (r *run[S, I]) rematch() {
 	if host.Down || host.hung || host.Phase() != session.Lobby || int(r.proposed) >= r.plan.Matches {
 		return
 	}
-	if o, ok := host.Outcome(); !ok || o.Match < r.proposed {
+	if o, ok := host.Outcome(); !ok || o.Match < r.proposed || r.rests(r.plan, r.Now, r.proposed) {
 		return
 	}
 	r.proposed++
@@ -215,28 +218,36 @@ func (r *run[S, I]) act(a act) {
 		r.befalls(f, change)
 		return
 	}
-	if f.lasts() {
+	if f.harms() {
 		r.troubles += change
 	}
-	r.disturb(0)
+	if f.Kind != Echo && f.Kind != Replay {
+		r.disturb(0)
+	}
 	switch m := f.Machine; f.Kind {
 	case Partition, OneWay:
 		r.cut(f, change)
 	case Stall:
-		r.silenced[m] += change
+		r.silenced[m] = max(r.silenced[m]+change, 0)
 		r.Peers[m].Down = r.silenced[m] > 0 || r.machines[m].dead
 	case Hitch:
-		r.hung[m] += change
+		r.hung[m] = max(r.hung[m]+change, 0)
 		r.Hang(m, r.hung[m] > 0)
+	case Suspend:
+		r.suspend(f, change)
+	case Clock:
+		r.Jump(m, time.Duration(f.Value)*time.Millisecond)
+	case Echo:
+		r.echo(m, change)
+	case Replay:
+		r.replay(f)
+	case Crash:
+		r.arm(f, change > 0)
 	case Detour:
 		r.detours[m] += time.Duration(change*f.Value) * time.Millisecond
 		r.detour(m)
 	case Kill:
-		if w := r.machines[m]; !w.dead {
-			w.dead, w.gone, w.goneAt = true, "killed", r.Now
-			r.Peers[m].Down = true
-			r.disturb(r.plan.DropAfter + session.DefaultLinger)
-		}
+		r.dies(m)
 	case Leave:
 		r.leaves(m, "left")
 	case Kick:
@@ -260,7 +271,9 @@ func (r *run[S, I]) playing(f Fault) {
 	switch f.Kind {
 	case Move:
 		r.moveAway(m)
-		r.disturb(proof + 4*r.plan.farthest())
+		if r.disturb(proof + 4*r.plan.farthest()); r.plan.estranged(r.Now).has(m) {
+			r.disturb(r.plan.DropAfter + r.plan.margin()) // they may have lost each other
+		}
 	case SetDelay:
 		if !r.plan.Machines[m].AutoDelay {
 			for player := range r.plan.Machines[m].Players.All() {
@@ -273,10 +286,12 @@ func (r *run[S, I]) playing(f Fault) {
 	}
 }
 
-// moveAway gives a machine an address that nobody has had.
+// moveAway gives a machine an address that nobody has had: another network at first, and
+// another port there from then on. It does not depend on the moves of others, as peers tell
+// each other addresses, and those who play must not differ by who watches.
 func (r *run[S, I]) moveAway(node int) {
-	r.moves++
-	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, byte(r.moves >> 8), byte(r.moves)}), 7000))
+	r.moves[node]++
+	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, 0, byte(node + 1)}), 7000+r.moves[node]))
 }
 
 // cut cuts or heals the ways that a fault is about.

@@ -5,8 +5,9 @@
 //   - Describe a match: [Setup], with the game, what the players do, and the links.
 //   - Run it: [New], [Fleet.Run], [Fleet.RunUntil].
 //   - Make trouble: [Peer].Down is a machine that sleeps, [Fleet.Hang] one whose
-//     datagrams wait for it meanwhile, [Fleet.Move] gives it
-//     another address, Net ([netem.Datagrams]) cuts and changes links while it runs.
+//     datagrams wait for it meanwhile, [Fleet.Stop] one that is suspended,
+//     [Fleet.Jump] moves its clock, [Fleet.Move] gives it another address,
+//     [Fleet.Inject] is somebody who forges or sends again, Net ([netem.Datagrams]) cuts and changes links while it runs.
 //   - Have everything drawn from a seed, played and checked: [Draw], [Play], [Plan],
 //     [Result]; find the least that still fails: [Shrink].
 //   - Look at it: each [Peer] is a [session.Session], with its Events; OnSend and

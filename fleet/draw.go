@@ -16,17 +16,17 @@ const (
 	// Swarm is links of every kind, each of them different in each direction; every
 	// plan leaves some kinds of impairment out, so that the rest shows.
 	Swarm = "swarm"
-	// All is one of all profiles, another one for each seed.
+	// All is one of all profiles but Boundary, another one for each seed.
 	All = "all"
 )
 
 // ProfileNames returns the profiles that a plan can be drawn from: those of package
-// netem, swarm and membership.
+// netem, swarm, membership and boundary.
 func ProfileNames() (names []string) {
 	for _, p := range netem.Profiles() {
 		names = append(names, p.Name)
 	}
-	return append(names, Swarm, Membership)
+	return append(names, Swarm, Membership, Boundary)
 }
 
 // DefaultLength is a minute of play.
@@ -49,7 +49,7 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	}
 	profile = strings.ToLower(profile)
 	if profile == All {
-		profile = names[seed%uint64(len(names))]
+		profile = names[seed%uint64(len(names)-1)]
 	}
 	r := rand.New(rand.NewPCG(seed, uint64(players)))
 	p := Plan{Seed: seed, Profile: profile, Matches: 1}
@@ -58,12 +58,18 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	if err := p.drawLinks(r, profile); err != nil {
 		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
 	}
+	if profile == Boundary {
+		p.drawBoundary(rand.New(rand.NewPCG(seed, boundaryLuck+uint64(players))), length)
+		p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), time.Duration(p.Matches)*time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))
+		return p, p.Validate()
+	}
 	if profile == Membership {
 		p.drawMembers(rand.New(rand.NewPCG(seed, membersLuck+uint64(players))), length)
 	} else {
 		p.drawContinue(rand.New(rand.NewPCG(seed, continueLuck+uint64(players))))
 		p.drawFaults(r, length)
 	}
+	p.drawTroubles(rand.New(rand.NewPCG(seed, troublesLuck+uint64(players))), length)
 	p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
 	return p, p.Validate()
 }

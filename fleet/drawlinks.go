@@ -18,9 +18,12 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 		})
 		return nil
 	}
-	if profile == Membership {
+	switch profile {
+	case Membership:
 		p.drawMemberLinks(r)
 		return nil
+	case Boundary:
+		return p.boundaryLinks(r)
 	}
 	base, err := netem.ProfileNamed(profile)
 	if err != nil {

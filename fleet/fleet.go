@@ -67,6 +67,8 @@ type Fleet[S any, I comparable] struct {
 	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
 	// that arrives. Nodes are the peers, and behind them the watchers.
 	OnSend, OnReceive func(from, to int, datagram []byte)
+	// mute, if given, reports whether a datagram of a node never leaves it.
+	mute func(node int) bool
 	// OnUpdate, if given, is called whenever a peer or a watcher has done something;
 	// its newest events are the last of its Events.
 	OnUpdate func(node int)
@@ -296,6 +298,33 @@ func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 // Move gives a node another address.
 func (f *Fleet[S, I]) Move(node int, addr netip.AddrPort) { f.places[node].addr = addr }
 
+// Stop makes the process of a node stand still, as SIGSTOP does, until [Fleet.Hang] lets
+// it go on. It is as if it hung, but nobody notes when something arrives: it reads all
+// that its socket had room for, and all seems to have come then.
+func (f *Fleet[S, I]) Stop(node int) {
+	f.places[node].stopped = true
+	f.Hang(node, true)
+}
+
+// Jump makes the clock of a node jump, back if by is negative.
+func (f *Fleet[S, I]) Jump(node int, by time.Duration) { f.places[node].shift += by }
+
+// Inject gives a peer a datagram that has come from an address, whoever has sent it.
+func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
+	p := f.Peers[peer]
+	switch {
+	case p.Down || f.Now < p.late:
+	case p.hung:
+		p.keep(f.Now, from, datagram)
+	default:
+		p.Receive(p.local(f.Now), from, datagram)
+		f.send(p)
+		if !f.frame && p.Urgent() {
+			p.wake = min(p.wake, f.Now)
+		}
+	}
+}
+
 // Hang makes a node do nothing, while what arrives waits for it, as far as a socket
 // has room; or lets it go on.
 func (f *Fleet[S, I]) Hang(node int, hung bool) {
@@ -303,8 +332,13 @@ func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	if at.hung = hung; hung {
 		return
 	}
+	stopped := at.stopped
+	at.stopped = false
 	for i := range at.socket {
 		d := &at.socket[i]
+		if stopped {
+			d.at = f.Now
+		}
 		if node < len(f.Peers) {
 			if p := f.Peers[node]; !p.Down {
 				p.Receive(p.local(d.at), d.from, d.datagram)

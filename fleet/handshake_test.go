@@ -3,6 +3,7 @@ package fleet
 import (
 	"errors"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +67,40 @@ func TestBothClaimTheSamePlayer(t *testing.T) {
 	}))
 	l.pass(3 * time.Second)
 	l.mismatch("place of the players")
+	for i, p := range l.Peers {
+		e := placeError(t, p.Err())
+		if e.Local != 0b01 || e.Expected != 0b10 || e.Claimed != 0b01 {
+			l.Errorf("peer %d: %+v", i, e)
+		}
+		for _, part := range []string{"claim player 0", "at the address of player 1", "players count from 0", "players of its own"} {
+			if !strings.Contains(e.Error(), part) {
+				l.Errorf("peer %d: %q does not say %q", i, e, part)
+			}
+		}
+	}
+}
+
+// One of three has the addresses of the others in the wrong order: it is told who is where.
+func TestAddressesInAnotherOrder(t *testing.T) {
+	l := newLab(t, 3, delay(10*time.Millisecond), configure(func(peer int, c *session.Config) {
+		if peer == 0 {
+			c.Peers[0].Players, c.Peers[1].Players = c.Peers[1].Players, c.Peers[0].Players
+		}
+	}))
+	l.pass(3 * time.Second)
+	e := placeError(t, l.Peers[0].Err())
+	if e.Claimed == e.Expected || e.Claimed&0b01 != 0 || !strings.Contains(e.Error(), "in the order of their players") {
+		t.Errorf("%v: %+v", e, e)
+	}
+}
+
+func placeError(t *testing.T, err error) *session.PlaceError {
+	t.Helper()
+	var e *session.PlaceError
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no PlaceError", err)
+	}
+	return e
 }
 
 // Another state 0 is named, and so is another size of inputs.

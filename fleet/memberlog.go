@@ -15,6 +15,7 @@ type roll struct {
 	members group              // by its log
 	out     rollback.PlayerSet // who is out by its log,
 	known   rollback.PlayerSet // and of whom it has told so
+	news    []session.Entry    // what else events have told of it
 	alone   bool               // it goes on without somebody who is there: they play two matches
 	paused  bool
 }
@@ -32,15 +33,15 @@ func (r *referee) readLog(machine int) {
 		m.alone = true // whichever of the matches it joins
 	}
 	log := m.Log()
-	if len(log) == 0 && len(m.entries) > 0 && m.Phase() <= session.Starting { // another match
-		m.roll = r.beginRoll()
+	if len(log) >= maxEntries {
+		return
 	}
-	// It may become shorter: at its end a match has no entries behind its last frame.
-	for len(m.entries) < min(len(log), maxEntries-1) {
-		e := log[len(m.entries)]
-		if !m.alone && m.at >= 0 && r.parts(m, &e) {
-			m.alone, r.split = true, true
+	fresh := r.unread(machine, log)
+	for i, e := range fresh {
+		if !m.alone && m.at >= 0 && r.parts(m, fresh[i:]) {
+			m.alone, r.split = true, m.match
 		}
+		membershipChecker{}.enters(r, machine, &e)
 		m.entries = append(m.entries, e)
 		m.moved = r.now
 		m.apply(r.plan, &e)
@@ -53,7 +54,53 @@ func (r *referee) readLog(machine int) {
 	}
 }
 
-func (r *referee) beginRoll() roll { return roll{members: r.plan.founders()} }
+// unread returns the part of a log that is new: it begins with what was read of it before.
+// A game that ends a match by itself takes back what was to come behind its last frame.
+func (r *referee) unread(machine int, log []session.Entry) []session.Entry {
+	m := r.machines[machine]
+	for _, e := range m.entries {
+		switch {
+		case len(log) > 0 && log[0] == e:
+			log = log[1:]
+		case !m.takenBack(&e):
+			r.violate(membershipChecker{}, machine, "match %d: %+v was in the log, which goes on with %v", m.match, e, log)
+			return nil
+		}
+	}
+	return log
+}
+
+// takenBack reports whether an entry is behind the end of the match.
+func (m *watched) takenBack(e *session.Entry) bool {
+	o, ok := m.Outcome()
+	return e.Frame >= m.next || ok && e.Frame >= o.Frames
+}
+
+// begins forgets the log of a machine, which begins match m.match. One that is alone stays
+// so: its next match is another one than that of the other side with the same number.
+func (r *referee) begins(machine int) {
+	m := r.machines[machine]
+	if m.roll = (roll{members: r.match(m.match).begun, alone: m.alone}); m.fresh {
+		m.at = -1
+	}
+}
+
+// attend takes note of who was not there in frame 0 of a match: it has begun without them.
+func (r *referee) attend(a *agreement) {
+	m, rec := r.machines[a.machine], r.match(a.match)
+	var absent group
+	for i, other := range r.machines {
+		if other.players&^a.without == 0 {
+			absent |= 1 << i
+		}
+	}
+	for _, e := range m.entries {
+		absent &^= r.plan.machinesOf(e.Players) // or the log says so
+	}
+	m.members &^= absent
+	rec.members &^= absent
+	rec.begun &^= absent
+}
 
 // apply takes over what an entry says.
 func (l *roll) apply(p *Plan, e *session.Entry) {
@@ -72,19 +119,33 @@ func (l *roll) apply(p *Plan, e *session.Entry) {
 	}
 }
 
-// parts reports whether with this entry one of two goes on without the other, who is
-// there: of two each may.
-func (r *referee) parts(m *watched, e *session.Entry) bool {
-	who := r.plan.machinesOf(e.Players)
-	if e.Kind != session.EntryDrop || m.members.len() != 2 || m.members&who == 0 {
+// parts reports whether the log of a machine and that of all come apart with an entry,
+// and may: of two members each has removed the other one by itself, with the entry or
+// behind one that it had voted for, or that has made a newcomer the third.
+func (r *referee) parts(m *watched, entries []session.Entry) bool {
+	log := r.match(m.match).log
+	if m.members.len() != 2 || m.at >= len(log) || log[m.at] == entries[0] {
 		return false
 	}
-	for i, other := range r.machines {
-		if who.has(i) && (other.dead || other.fresh || other.kicked || other.gone != "" && other.gone != through) {
-			return false
+	me := r.plan.machinesOf(m.players)
+	mine, theirs := entries[:min(2, len(entries))], log[m.at:min(m.at+2, len(log))]
+	direct := r.removesOne(mine[0], m.members&^me) || r.removesOne(theirs[0], me)
+	return direct && r.goesOn(mine, m.members&^me) && r.goesOn(theirs, me)
+}
+
+// goesOn reports whether entries are of one who goes on without another machine.
+func (r *referee) goesOn(entries []session.Entry, other group) bool {
+	for _, e := range entries {
+		if r.removesOne(e, other) {
+			return true
 		}
 	}
-	return true
+	return entries[0].Kind == session.EntryJoin
+}
+
+// removesOne reports whether an entry drops a machine, or sends it away.
+func (r *referee) removesOne(e session.Entry, who group) bool {
+	return (e.Kind == session.EntryDrop || e.Kind == session.EntryKick) && r.plan.machinesOf(e.Players) == who
 }
 
 // compareEntry compares an entry with the log of all, or adds it there.
@@ -115,7 +176,7 @@ func (r *referee) place(machine int) {
 	if first < 0 {
 		return // it knows first
 	}
-	m.at, m.members = first, r.plan.founders()
+	m.at, m.members = first, rec.begun
 	entries := m.entries
 	for i := range rec.log[:first] {
 		m.apply(r.plan, &rec.log[i])
@@ -177,7 +238,7 @@ func (h *hearing) side(machine int) (g group, clear bool) {
 
 // parted reports whether of two each has gone on without the other: even if one of
 // them has left its match since.
-func (r *referee) parted() bool { return r.split }
+func (r *referee) parted() bool { return r.split > 0 }
 
 // partedAt reports whether any of these machines does.
 func (r *referee) partedAt(hosts []int) bool {

@@ -72,10 +72,12 @@ func (r *referee) there(host int) bool {
 }
 
 // visible is how many frames of its match a machine may show, and whether that is all
-// there is: its match is over.
+// there is: its match is over. A machine that is closed while it waits for the others at
+// the end has no outcome, and still shows everything to those who watch.
 func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 	m := r.machines[host]
-	ended = m.Phase() == session.Ending || r.match(m.match).outcome[host] != nil
+	phase := m.Phase()
+	ended = phase == session.Ending || phase == session.Over || r.match(m.match).outcome[host] != nil
 	if ended {
 		return m.next, true
 	}
@@ -108,7 +110,7 @@ func (w *onlooker) can(r *referee) bool {
 // not follow a host.
 func (r *referee) moved(machine int) bool {
 	for _, f := range r.plan.Faults {
-		if (f.Kind == Move || f.Kind == Return) && f.Machine == machine && f.At <= r.now {
+		if (f.Kind == Move || f.Kind == Return) && f.Machine == machine && f.Match == 0 && f.At <= r.now {
 			return true
 		}
 	}

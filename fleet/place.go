@@ -7,12 +7,14 @@ import (
 
 // place is where a machine is, what its clock shows, and what waits for it there.
 type place struct {
-	addr   netip.AddrPort
-	drift  int64
-	late   time.Duration
-	wake   time.Duration // when it does something next
-	hung   bool
-	socket []waiting // what has arrived while it hung
+	addr    netip.AddrPort
+	drift   int64
+	shift   time.Duration // of the clock, by all its jumps
+	late    time.Duration
+	wake    time.Duration // when it does something next
+	hung    bool
+	stopped bool      // and reads what has arrived only when it goes on
+	socket  []waiting // what has arrived while it hung
 }
 
 // waiting is a datagram in the socket of a machine that does not look.
@@ -29,12 +31,14 @@ const maxWaiting = 256
 // local returns what the machine's own clock shows.
 func (p *place) local(t time.Duration) time.Duration {
 	t -= p.late
-	return t + t/1_000_000*time.Duration(p.drift) + t%1_000_000*time.Duration(p.drift)/1_000_000
+	return p.shift + t + t/1_000_000*time.Duration(p.drift) + t%1_000_000*time.Duration(p.drift)/1_000_000
 }
 
 // global returns when the machine's own clock shows a time, or a moment later.
 func (p *place) global(local time.Duration) time.Duration {
+	local -= p.shift
 	t := local - local/1_000_000*time.Duration(p.drift) + p.late
+	local += p.shift
 	for p.local(t) < local {
 		t += max(local-p.local(t), 1)
 	}

@@ -27,6 +27,9 @@ type Plan struct {
 	Matches int
 	// Frames is how many each match has, if nobody ends it earlier.
 	Frames session.Frame
+	// Rest is how long all stay in the lobby after a match, before the next one and before
+	// they leave.
+	Rest time.Duration `json:",omitzero"`
 	// Until is when those who are not through leave: a match on a network that is
 	// too slow for it goes on for as long as this, and no longer.
 	Until time.Duration
@@ -37,7 +40,7 @@ type Plan struct {
 	ChainEvery int             // likewise
 	MaxOrders  int             `json:",omitzero"` // bytes; with 0 there are no orders
 	DropAfter  time.Duration
-	// QuorumTimeout and MaxPause are as in session.Config, with OnLeave Continue.
+	// QuorumTimeout and MaxPause are as in session.Config.
 	QuorumTimeout time.Duration `json:",omitzero"`
 	MaxPause      time.Duration `json:",omitzero"`
 	// Framed machines look at the network only when a frame is due; see Setup.
@@ -92,7 +95,7 @@ func (p *Plan) Clone() Plan {
 
 // Equal reports whether two plans are the same, field by field.
 func (p *Plan) Equal(o *Plan) bool {
-	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Until == o.Until &&
+	return p.Seed == o.Seed && p.Profile == o.Profile && p.Matches == o.Matches && p.Frames == o.Frames && p.Rest == o.Rest && p.Until == o.Until &&
 		p.TickRate == o.TickRate && p.OnLeave == o.OnLeave && p.HashEvery == o.HashEvery && p.ChainEvery == o.ChainEvery &&
 		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.QuorumTimeout == o.QuorumTimeout && p.MaxPause == o.MaxPause && p.Framed == o.Framed && p.Link == o.Link &&
 		p.Audience == o.Audience && slices.EqualFunc(p.Watchers, o.Watchers, Viewer.equal) &&

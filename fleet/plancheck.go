@@ -41,6 +41,8 @@ func (p *Plan) Validate() error {
 		return planError("Frames is %d, must be 1 to %d", p.Frames, MaxPlanFrames)
 	case p.Until <= 0 || p.Until > MaxPlanTime:
 		return planError("Until is %v, must be up to %v", p.Until, MaxPlanTime)
+	case p.Rest < 0 || p.Rest > MaxPlanTime:
+		return planError("Rest is %v, must be 0 to %v", p.Rest, MaxPlanTime)
 	case p.TickRate < 1 || p.TickRate > session.MaxTickRate:
 		return planError("TickRate is %d, must be 1 to %d", p.TickRate, session.MaxTickRate)
 	case p.DropAfter < time.Second || p.DropAfter > session.MaxDropAfter:
@@ -112,7 +114,6 @@ func (p *Plan) checkLinks() error {
 func (p *Plan) isMachine(i int) bool { return i >= 0 && i < p.nodes() }
 
 func (p *Plan) checkFaults() error {
-	mover := -1
 	for i, f := range p.Faults {
 		switch {
 		case f.Kind == 0 || f.Kind >= kinds:
@@ -121,6 +122,8 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d] is at %v for %v, must be 0 to %v", i, f.At, f.For, MaxPlanTime)
 		case !p.isMachine(f.Machine) || !p.isMachine(f.Other):
 			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, p.nodes())
+		case f.Match < 0 || f.Match > p.Matches || f.Frame < -MaxPlanFrames || f.Frame > MaxPlanFrames || f.Match == 0 && f.Frame != 0 || f.Match > 0 && f.Kind == Desync:
+			return planError("Faults[%d], a %v, is at frame %d of match %d of %d", i, f.Kind, f.Frame, f.Match, p.Matches)
 		case p.watches(f.Machine) && f.Kind >= SetDelay:
 			return planError("Faults[%d] is a %v of machine %d, which watches", i, f.Kind, f.Machine)
 		case f.Kind == Kick && f.Machine == 0:
@@ -137,13 +140,12 @@ func (p *Plan) checkFaults() error {
 			return planError("Faults[%d]: a detour of %d ms, must be 0 to %d", i, f.Value, maxDetour)
 		case f.Kind == Desync && (f.Value < 0 || f.Value >= MaxPlanFrames):
 			return planError("Faults[%d]: frame %d, must be 0 to %d", i, f.Value, MaxPlanFrames-1)
-		case f.Kind == Move && p.watches(f.Machine):
-			continue // it finds its hosts again by itself
-		case f.Kind == Move && mover >= 0 && mover != f.Machine:
-			return planError("Faults[%d] moves machine %d, and machine %d moves as well: two that move at once cannot find each other again", i, f.Machine, mover)
-		}
-		if f.Kind == Move {
-			mover = f.Machine
+		case f.Kind == Clock && (f.Value < -maxJump || f.Value > maxJump):
+			return planError("Faults[%d]: a clock jumps by %d ms, must be within %d", i, f.Value, maxJump)
+		case f.Kind == Replay && (f.Value < 0 || f.Value > ReplayEarlier|ReplayElsewhere):
+			return planError("Faults[%d]: a replay of kind %d, must be 0 to %d", i, f.Value, ReplayEarlier|ReplayElsewhere)
+		case f.Kind == Crash && (f.Value < 0 || f.Value > maxLastWords):
+			return planError("Faults[%d]: %d datagrams before a crash, must be 0 to %d", i, f.Value, maxLastWords)
 		}
 	}
 	return nil
@@ -151,3 +153,10 @@ func (p *Plan) checkFaults() error {
 
 // maxDetour is the longest detour in milliseconds.
 const maxDetour = 10_000
+
+// maxJump is how far a clock jumps at most, in milliseconds, and maxLastWords how many
+// datagrams a machine sends at most in the moment of its crash.
+const (
+	maxJump      = 3_600_000
+	maxLastWords = 100
+)

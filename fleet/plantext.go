@@ -18,6 +18,9 @@ func (p Plan) String() string {
 	if p.OnLeave == session.Continue {
 		fmt.Fprintf(&b, "; no quorum for %v, a pause %v", p.quorumTimeout(), p.maxPause())
 	}
+	if p.Rest > 0 {
+		fmt.Fprintf(&b, "; %v in the lobby", p.Rest)
+	}
 	if p.Framed {
 		b.WriteString("; awake once a frame")
 	}
@@ -82,6 +85,9 @@ func linkText(l netem.Link) string {
 	}
 	if l.Bandwidth > 0 {
 		add("%d bytes/s, queue %d", l.Bandwidth, l.Queue)
+	}
+	if l.MTU > 0 {
+		add("datagrams up to %d bytes", l.MTU)
 	}
 	if l.Down {
 		add("down")

@@ -28,6 +28,8 @@ type Options[S any, I comparable] struct {
 
 	// tamper, for tests of the checkers, may change what the referee hears.
 	tamper func(a *agreement)
+	// retell may change, double or leave out an event before the referee hears it.
+	retell func(machine int, e session.Event) []session.Event
 	// watch, for such tests, is called before each look of the referee.
 	watch func(r *run[S, I])
 }
@@ -40,7 +42,7 @@ func Play[S any, I comparable](game rollback.Definition[S, I], plan Plan, o Opti
 		return Result{}, err
 	}
 	plan = plan.Clone()
-	r := &run[S, I]{plan: &plan, options: o, game: game, referee: newReferee(&plan)}
+	r := &run[S, I]{plan: &plan, options: o, game: game, referee: newReferee(&plan), director: newDirector(&plan)}
 	if err := r.prepare(); err != nil {
 		return Result{}, err
 	}
@@ -99,6 +101,9 @@ func (r *run[S, I]) prepare() (err error) {
 		s.Orders = func(player rollback.Player, _ int) []byte { return orders.next(player) }
 	}
 	r.proposed = 1
+	if err := r.prelude(s); err != nil {
+		return err
+	}
 	if r.Fleet, err = New(s); err != nil {
 		return err
 	}
@@ -110,7 +115,11 @@ func (r *run[S, I]) prepare() (err error) {
 		w.onlooking = r.Fleet.Watchers[i]
 	}
 	r.OnSend, r.OnUpdate = r.sent, r.updated
-	r.director = newDirector(p)
+	for _, f := range p.Faults {
+		if f.Kind == Crash {
+			r.mute = r.mutes
+		}
+	}
 	return nil
 }
 
@@ -142,6 +151,7 @@ func (r *run[S, I]) hooks(machine int, h *session.Hooks[S, I]) {
 			r.count(machine)
 		}
 		m.match, m.next = uint32(p.Seed-r.plan.Seed), 0
+		r.begins(machine)
 		return r.start(p)
 	}
 }
@@ -196,6 +206,9 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	if r.readLog(machine); m.alone {
 		m.next = a.Frame + 1
 		return
+	}
+	if a.Frame == 0 && !m.fresh {
+		r.attend(&x)
 	}
 	if m.fresh {
 		m.next = a.Frame // of what is watched before, a state may be the first
@@ -272,6 +285,9 @@ func (r *run[S, I]) sent(from, to int, b []byte) {
 	if r.plan.watches(from) || r.plan.watches(to) {
 		return
 	}
+	if r.records(from, to) {
+		r.record(from, to, r.places[from].addr, b)
+	}
 	r.total.Datagrams++
 	r.total.Bytes += uint64(len(b))
 	if !r.played {
@@ -306,13 +322,19 @@ func (r *run[S, I]) updated(machine int) {
 	}
 	p := r.Peers[machine]
 	r.readLog(machine)
+	if len(r.awaiting) > 0 {
+		r.reached(machine)
+	}
 	if p.Phase() >= session.Ending {
 		r.enough()
 	}
 	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
 		e := &p.Events[r.seen[machine]]
+		if e.What == session.Revoked {
+			_ = p.Invite(joinToken) // the players of a plan forgive at once
+		}
 		r.digest(canon.HashBytes([]byte(e.String())))
-		r.referee.event(machine, e)
+		r.tell(machine, e)
 		r.stopped = true // somebody may be through
 	}
 	if n := len(p.Events) - keptEvents; n > keptEvents {
@@ -321,6 +343,17 @@ func (r *run[S, I]) updated(machine int) {
 	}
 	if len(r.violations) > 0 {
 		r.stopped = true
+	}
+}
+
+// tell gives the referee an event, or what a test makes of it.
+func (r *run[S, I]) tell(machine int, e *session.Event) {
+	if r.options.retell == nil {
+		r.referee.event(machine, e)
+		return
+	}
+	for _, e := range r.options.retell(machine, *e) {
+		r.referee.event(machine, &e)
 	}
 }
 

@@ -27,7 +27,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 		r.saw(w, &x)
 	}
 	h.Start = func(p session.Parameters) (func(*S), error) {
-		w.match, w.last = uint32(p.Seed-r.plan.Seed), -1
+		w.match, w.last, w.distant = uint32(p.Seed-r.plan.Seed), -1, r.Now
 		return r.start(p)
 	}
 }

@@ -110,6 +110,7 @@ type record struct {
 	log     []session.Entry
 	logAt   time.Duration
 	members group
+	begun   group // who was in it in frame 0
 }
 
 // watched is one machine, as it is known from outside.
@@ -129,6 +130,7 @@ type watched struct {
 	roll
 
 	started  bool // it has played
+	underway bool // its events have told that a match has begun, and not yet that it is over
 	frozen   bool // it says that it is no quorum,
 	frozenAt time.Duration
 
@@ -153,7 +155,7 @@ type referee struct {
 	within     time.Duration // a bound for what has to happen by itself
 	violations []Violation
 	hearing    hearing
-	split      bool // of two, each has gone on without the other
+	split      uint32 // the match in which of two each has gone on without the other; 0 is none
 }
 
 // maxViolations is how many are kept.
@@ -163,7 +165,7 @@ func newReferee(plan *Plan) *referee {
 	r := &referee{plan: plan, checkers: newCheckers(), mayLose: plan.mayLose()}
 	r.within = 3*time.Second + 10*plan.farthest()
 	for _, m := range plan.Machines {
-		w := &watched{players: m.Players, roll: r.beginRoll()}
+		w := &watched{players: m.Players, roll: roll{members: plan.founders()}}
 		if w.fresh = m.Joins; m.Joins {
 			w.at = -1
 		}
@@ -186,6 +188,10 @@ func (r *referee) violate(c checker, machine int, format string, args ...any) {
 func (r *referee) match(number uint32) *record {
 	for len(r.matches) < int(max(number, 1)) {
 		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), members: r.plan.founders()}
+		if n := len(r.matches); n > 0 {
+			rec.members = r.matches[n-1].members // but for those who go in between: see attend
+		}
+		rec.begun = rec.members
 		for range r.machines {
 			rec.wrong = append(rec.wrong, -1)
 		}
@@ -223,11 +229,12 @@ func (r *referee) event(machine int, e *session.Event) {
 	m := r.machines[machine]
 	switch e.What {
 	case session.Ended:
+		m.underway = false
 		if o, ok := m.Outcome(); ok && o.Match == e.Match && e.Match > 0 {
 			r.match(o.Match).outcome[machine] = &o
 		}
 	case session.Started:
-		m.started = true
+		m.started, m.underway = true, true
 	case session.Joined:
 		if e.Players&m.players != 0 {
 			m.fresh = false

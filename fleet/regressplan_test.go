@@ -64,7 +64,10 @@ func TestRegressionWhoLeftAtTheEndIsNamed(t *testing.T) {
 func TestRegressionOneIsThroughWhenTheOtherWakes(t *testing.T) {
 	p := calmPlan(2, 720)
 	p.OnLeave, p.Until = session.Continue, 30*time.Second
-	p.Faults = []Fault{{Kind: Stall, At: 11200 * time.Millisecond, For: 7500 * time.Millisecond, Machine: 1}}
+	p.Faults = []Fault{
+		{Kind: Stall, At: 11200 * time.Millisecond, For: 7500 * time.Millisecond, Machine: 1},
+		{Kind: Partition, At: 11200 * time.Millisecond, For: 15 * time.Second, Side: 0b10},
+	}
 	res := playLedger(t, p)
 	fine(t, p, res)
 	for i, m := range res.Machines {

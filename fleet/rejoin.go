@@ -16,7 +16,7 @@ func (f *Fleet[S, I]) Rejoin(peer int, change func(c *session.Config)) error {
 	if err != nil {
 		return fmt.Errorf("peer %d: %w", peer, err)
 	}
-	p.Session, p.Down, p.hung, p.socket = s, false, false, nil
+	p.Session, p.Down, p.hung, p.stopped, p.socket = s, false, false, false, nil
 	p.late, p.wake = f.Now, f.Now
 	return nil
 }

@@ -77,7 +77,13 @@ func (s *shrinker) faults() {
 		for s.best.Faults[i].For > 100*time.Millisecond &&
 			s.try(func(p *Plan) { p.Faults[i].For = (p.Faults[i].For / 2).Truncate(time.Millisecond) }) {
 		}
-		for s.best.Faults[i].Value > 1 && s.try(func(p *Plan) { p.Faults[i].Value /= 2 }) {
+		for v := s.best.Faults[i].Value; (v > 1 || v < -1) && s.try(func(p *Plan) { p.Faults[i].Value /= 2 }); v = s.best.Faults[i].Value {
+		}
+		if s.best.Faults[i].Match > 0 {
+			s.try(func(p *Plan) { p.Faults[i].At, p.Faults[i].Frame = 0, 0 })
+		}
+		for side := s.best.Faults[i].Side; side != 0; side &= side - 1 {
+			s.try(func(p *Plan) { p.Faults[i].Side &^= side & -side })
 		}
 	}
 }
@@ -189,6 +195,7 @@ func (s *shrinker) links() {
 	}
 	for _, plainer := range []func(l *netem.Link){
 		func(l *netem.Link) { l.Corrupt = 0 },
+		func(l *netem.Link) { l.MTU = 0 },
 		func(l *netem.Link) { l.Duplicate = 0 },
 		func(l *netem.Link) { l.Bandwidth, l.Queue, l.Overhead = 0, 0, 0 },
 		func(l *netem.Link) { l.Burst = netem.Burst{} },
@@ -217,6 +224,7 @@ func (s *shrinker) settings() {
 		func(p *Plan) { p.QuorumTimeout = 0 },
 		func(p *Plan) { p.MaxPause = 0 },
 		func(p *Plan) { p.Framed = false },
+		func(p *Plan) { p.Rest = 0 },
 	} {
 		s.try(usual)
 	}

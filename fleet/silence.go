@@ -60,8 +60,24 @@ const badLuck = 1200 * time.Millisecond
 const proof = 400 * time.Millisecond
 
 // margin is by how much the silence that a machine sees can be longer than that of
-// the plan.
-func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() }
+// the plan. Each time that it was suspended, or its clock has jumped, may count as some
+// silence of the others.
+func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() + p.absences() }
+
+// absences is what a machine charges to others of times in which it was not there itself,
+// and of those that never were: see docs/sessions.md.
+func (p *Plan) absences() (sum time.Duration) {
+	most := min(30*time.Second/time.Duration(p.TickRate), p.DropAfter/2)
+	for _, f := range p.Faults {
+		switch f.Kind {
+		case Suspend:
+			sum += min(f.For, most)
+		case Clock:
+			sum += min(time.Duration(max(f.Value, 0))*time.Millisecond, most)
+		}
+	}
+	return sum
+}
 
 // silences returns when nothing gets from one machine to another, ascending.
 // Interruptions with hardly a pause in between are one, since nothing may get through
@@ -69,12 +85,15 @@ func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() }
 func (p *Plan) silences(from, to int) (list []span) {
 	pause := p.farthest() + 300*time.Millisecond
 	for _, f := range p.Faults {
-		if !f.splits(from, to) {
-			continue
+		if f.Match > 0 || !f.splits(from, to) {
+			continue // it has not come to that
 		}
 		s := span{f.At, f.At + f.For}
 		if f.Kind == Move {
 			s.end += proof + 4*p.farthest()
+			if p.passes(f, from, to) {
+				s.end = never
+			}
 		}
 		list = append(list, s)
 	}
@@ -92,6 +111,18 @@ func (p *Plan) silences(from, to int) (list []span) {
 
 // never is a time that does not come.
 const never = 1 << 62 * time.Nanosecond
+
+// passes reports whether of two machines the other one moves, too, while it is not known
+// where the first one is: nothing that one of them sends reaches the other any more.
+func (p *Plan) passes(move Fault, from, to int) bool {
+	other := from + to - move.Machine
+	for _, f := range p.Faults {
+		if f.Kind == Move && f.Match == 0 && f.Machine == other && max(f.At-move.At, move.At-f.At) <= proof+badLuck+4*p.farthest() {
+			return true
+		}
+	}
+	return false
+}
 
 // mayLose returns from when on machines may lose each other without one being gone:
 // never, if every silence is shorter than DropAfter.

@@ -46,8 +46,8 @@ func TestWatchersSeeTheMatch(t *testing.T) {
 	}
 }
 
-// One whose host is killed goes on at the next one, and one who moves, sleeps or hangs
-// is there again.
+// One whose host is killed goes on at the next one, and one who moves is there again. One
+// who sleeps or hangs does not blame its host for that, and has lost nothing.
 func TestWatchersGoOn(t *testing.T) {
 	p := watchedPlan(2, 1800, Viewer{Hosts: []int{1, 0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}})
 	p.OnLeave = session.Continue
@@ -63,7 +63,7 @@ func TestWatchersGoOn(t *testing.T) {
 		if len(w.Outcomes) != 1 || w.Outcomes[0].Frames != 1800 || w.Outcomes[0].Left != rollback.SetOf(1) {
 			t.Errorf("watcher %d: %+v", i, w.Outcomes)
 		}
-		if want := uint64(btoi(i < 3)); w.FailOvers != want {
+		if want := uint64(btoi(i < 2)); w.FailOvers != want {
 			t.Errorf("watcher %d: %d fail-overs, want %d", i, w.FailOvers, want)
 		}
 	}
@@ -153,11 +153,12 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 }
 
 // separate is a plan whose players share nothing with those who watch: a machine that
-// hangs has one socket for all, and one that looks only when it is due is asked more
-// often by who watches, before and after a match.
+// hangs has one socket for all, one that looks only when it is due is asked more often by
+// who watches, before and after a match, and how long one that is suspended has slept is
+// counted from when it looked last.
 func separate(p Plan) Plan {
 	p.Framed = false
-	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Hitch && !p.watches(f.Machine) })
+	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Suspend || f.Kind == Hitch && !p.watches(f.Machine) })
 	return p
 }
 
@@ -204,7 +205,7 @@ func TestWatchersAreDrawn(t *testing.T) {
 func TestPlansOfWatchers(t *testing.T) {
 	for want, change := range map[string]func(p *Plan){
 		"Audience.Max is 0":         func(p *Plan) { p.Audience.Max = 0 },
-		"Audience: spectators: Max": func(p *Plan) { p.Audience.Max = 1000 },
+		"Audience: Spectators.Max":  func(p *Plan) { p.Audience.Max = 1000 },
 		"Rate is 3":                 func(p *Plan) { p.Audience.Rate = 3 },
 		"there are 33 watchers":     func(p *Plan) { p.Watchers = make([]Viewer, 33) },
 		"watcher 0 has no hosts":    func(p *Plan) { p.Watchers[0].Hosts = nil },

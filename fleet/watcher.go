@@ -105,7 +105,7 @@ func (f *Fleet[S, I]) transmit(from int, to netip.AddrPort, b []byte) {
 	if i < 0 || i >= len(f.places) || f.places[i].addr != to {
 		i = f.at(to)
 	}
-	if i < 0 {
+	if i < 0 || f.mute != nil && f.mute(from) {
 		return
 	}
 	if f.OnSend != nil {

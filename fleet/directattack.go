@@ -1,0 +1,244 @@
+package fleet
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// What a plan has sent again, by a network or by an attacker, and machines that die in
+// the midst of sending.
+
+// taped is a datagram as somebody on the way has seen it.
+type taped struct {
+	from, to int
+	addr     netip.AddrPort
+	datagram []byte
+}
+
+const (
+	// maxTaped is how many datagrams a Replay, or an Echo, has at most: more than a
+	// match of eight has in a minute, to one machine.
+	maxTaped = 1 << 15
+	// preludeLength is how long the earlier session of a Replay is.
+	preludeLength = 6 * time.Second
+	// preludeSeed makes another seed of that of the plan.
+	preludeSeed = 0x9E3779B97F4A7C15
+	// replayEvery is how exactly a Replay keeps to its time.
+	replayEvery = 5 * time.Millisecond
+)
+
+// nowhere is where somebody is who has no part in the match.
+var nowhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 66, 6, 250}), 666)
+
+// recorder is what has been recorded.
+type recorder struct {
+	targets group // machines to which a Replay sends again what was sent in the run
+	tapes   [MaxMachines][]taped
+	earlier [MaxMachines][]taped
+	echoing [MaxMachines]int
+	echoes  [MaxMachines][]taped
+}
+
+// records reports whether a datagram matters to any fault.
+func (d *recorder) records(from, to int) bool {
+	return d.targets.has(to) || d.echoing[from] > 0
+}
+
+// record keeps a datagram of a player's machine to another one.
+func (d *recorder) record(from, to int, at netip.AddrPort, b []byte) {
+	t := taped{from, to, at, append([]byte(nil), b...)}
+	if d.targets.has(to) && len(d.tapes[to]) < maxTaped {
+		d.tapes[to] = append(d.tapes[to], t)
+	}
+	if d.echoing[from] > 0 && len(d.echoes[from]) < maxTaped {
+		d.echoes[from] = append(d.echoes[from], t)
+	}
+}
+
+// replaying is a Replay that goes on.
+type replaying struct {
+	fault Fault
+	list  []taped
+	done  int
+}
+
+// targetsOf returns the machines to which a kind of Replay goes.
+func (p *Plan) targetsOf(earlier bool) (g group) {
+	for _, f := range p.Faults {
+		if f.Kind == Replay && (f.Value&ReplayEarlier != 0) == earlier {
+			g |= 1 << f.Machine
+		}
+	}
+	return g
+}
+
+// prelude plays a session of the same machines without any fault, with another seed, and
+// records what is sent to those that will hear it again.
+func (r *run[S, I]) prelude(s Setup[S, I]) error {
+	r.targets = r.plan.targetsOf(false)
+	wanted := r.plan.targetsOf(true)
+	if wanted == 0 {
+		return nil
+	}
+	s.Seed ^= preludeSeed
+	random, err := NewInputs[I](s.Seed)
+	if err != nil {
+		return err
+	}
+	s.Input = func(p rollback.Player, _ int) I { return random.Next(p) }
+	s.Orders, s.Watchers, s.Games = nil, nil, nil
+	s.Hooks = func(_ int, h *session.Hooks[S, I]) { h.Start = r.start }
+	f, err := New(s)
+	if err != nil {
+		return err
+	}
+	f.OnSend = func(from, to int, b []byte) {
+		if wanted.has(to) && len(r.earlier[to]) < maxTaped {
+			r.earlier[to] = append(r.earlier[to], taped{from, to, Addr(from), append([]byte(nil), b...)})
+		}
+	}
+	f.Run(preludeLength)
+	return nil
+}
+
+// replay begins to send again what was recorded.
+func (r *run[S, I]) replay(f Fault) {
+	list := r.tapes[f.Machine]
+	if f.Value&ReplayEarlier != 0 {
+		list = r.earlier[f.Machine]
+	}
+	r.replays = append(r.replays, replaying{fault: f, list: list})
+	r.replayOn()
+}
+
+// passed is how long a Replay has gone on, in whole steps: when it sends must not depend on
+// when somebody looks.
+func (p *replaying) passed(now time.Duration) time.Duration {
+	return (now - p.fault.At).Truncate(replayEvery)
+}
+
+// nextReplay returns when a Replay sends again, or else the time given.
+func (r *run[S, I]) nextReplay(next time.Duration) time.Duration {
+	for i := range r.replays {
+		p := &r.replays[i]
+		next = min(next, p.fault.At+p.passed(r.Now)+replayEvery)
+	}
+	return next
+}
+
+// replayOn sends again what is due.
+func (r *run[S, I]) replayOn() {
+	left := r.replays[:0]
+	for _, p := range r.replays {
+		due := len(p.list)
+		if passed := p.passed(r.Now); passed < p.fault.For {
+			due = int(int64(due) * int64(passed/time.Microsecond) / max(int64(p.fault.For/time.Microsecond), 1))
+		}
+		for ; p.done < due; p.done++ {
+			t := &p.list[p.done]
+			from := t.addr
+			if p.fault.Value&ReplayElsewhere != 0 {
+				from = nowhere
+			}
+			r.replayed++
+			r.Inject(t.to, from, t.datagram)
+		}
+		if p.done < len(p.list) {
+			left = append(left, p)
+		}
+	}
+	r.replays = left
+}
+
+// echo begins to record what a machine sends, or has all of that come again.
+func (r *run[S, I]) echo(machine, change int) {
+	r.echoing[machine] += change
+	if r.echoing[machine] > 0 {
+		return
+	}
+	for _, t := range r.echoes[machine] {
+		r.echoed++
+		r.Net.Send(r.Now, t.from, t.to, t.datagram)
+	}
+	r.echoes[machine] = nil
+}
+
+// crash is a machine that dies as soon as its log has something to decide.
+type crash struct {
+	armed bool
+	dying bool // it is that moment,
+	words int  // and so many datagrams still leave
+}
+
+// mutes reports whether a datagram of a machine does not leave it any more.
+func (r *run[S, I]) mutes(node int) bool {
+	if node >= len(r.machines) {
+		return false
+	}
+	c := &r.crashes[node]
+	switch {
+	case r.machines[node].dead:
+		return true
+	case !c.armed || !c.dying && !r.Peers[node].Deciding():
+		return false
+	}
+	c.dying = true
+	if c.words--; c.words >= 0 {
+		return false
+	}
+	r.dies(node)
+	return true
+}
+
+// arm has a machine crash, or no longer.
+func (r *run[S, I]) arm(f Fault, begins bool) {
+	if c := &r.crashes[f.Machine]; begins {
+		*c = crash{armed: true, words: f.Value}
+	} else {
+		c.armed = c.dying
+	}
+}
+
+// dies is a machine that is gone from now on.
+func (r *run[S, I]) dies(machine int) {
+	w := r.machines[machine]
+	if w.dead {
+		return
+	}
+	w.dead, w.gone, w.goneAt = true, "killed", r.Now
+	r.Peers[machine].Down = true
+	r.disturb(r.plan.DropAfter + session.DefaultLinger)
+}
+
+// suspend stops the processes of some machines, or lets them go on.
+func (r *run[S, I]) suspend(f Fault, change int) {
+	for m := range r.machines {
+		if f.Side>>m&1 == 0 {
+			continue
+		}
+		if r.hung[m] = max(r.hung[m]+change, 0); change > 0 {
+			r.Stop(m)
+		} else {
+			r.Hang(m, r.hung[m] > 0)
+		}
+	}
+}
+
+// estranged returns the machines of which two have changed their addresses at once: nobody
+// knows whether they find each other again.
+func (p *Plan) estranged(now time.Duration) (g group) {
+	for _, f := range p.Faults {
+		if f.Kind != Move || f.Match > 0 || f.At > now || p.watches(f.Machine) {
+			continue
+		}
+		for other := range p.Machines {
+			if other != f.Machine && p.passes(f, f.Machine, other) {
+				g |= 1<<f.Machine | 1<<other
+			}
+		}
+	}
+	return g
+}

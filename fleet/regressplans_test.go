@@ -1,0 +1,82 @@
+package fleet
+
+import (
+	"embed"
+	"testing"
+	"time"
+)
+
+// plans have failed once, each for another reason, and are as they were shrunk then:
+//
+//   - duel-drop-or-kick: of two, the lower decided alone to send the other away, and
+//     went; the other dropped it in the same slot. Now that is a removal of each by the
+//     other, which the referee knows; other entries take both.
+//   - lan-4-dropped-frame-0, swarm-4-left-frame-0: the referee read the log of the match
+//     before, since the machines look once a frame, and awaited who was gone by then.
+//   - wifi-2-alone-in-the-next-match: two that had lost each other were judged as one
+//     match again from the next one on.
+//   - membership-6-dropped-before-it-is-met: of a newcomer that was dropped before another
+//     one that joined had met it, no event told.
+//   - boundary-4-out-with-another: one that was in the match to its end, and out by the
+//     same entry as somebody who was not, played on with inputs of the latter that nobody
+//     else had; and its end counted frames that it had never told as agreed.
+//   - boundary-3-left-before-it-begins: who left in the lobby was looked for in the log of
+//     the match that began in the same moment.
+//   - lan-3-spectator-not-live: it held the time that a spectator had kept up with the
+//     match before against it.
+//   - swarm-2-watch-and-one-moves, membership-2-watch-and-one-moves: a spectator that has
+//     moved takes the place of one of its network, and the statistics counted whoever had
+//     been told to go, and not confirmed it, among those who watch.
+//   - membership-closed-at-the-end: a machine that is closed while it waits for the others
+//     at the end of a match shows all of it, and the referee, who saw no outcome, took off
+//     the frames that spectators are behind.
+//   - mobile-3-end-suspended, lan-3-end-removed: the referee did not know that the log decides who
+//     goes with End, too: that a side without a majority waits for QuorumTimeout, and that
+//     whoever is out is told so.
+//   - membership-3-unagreed-returns, membership-4-unagreed-returns: whoever had ended
+//     without a majority, and had come back, was asked why by the end of the run, when its
+//     session was another one.
+//
+//go:embed testdata/plans/*.json
+var plans embed.FS
+
+func TestRegressionPlans(t *testing.T) {
+	list, err := plans.ReadDir("testdata/plans")
+	if err != nil || len(list) < 11 {
+		t.Fatal(list, err)
+	}
+	for _, f := range list {
+		t.Run(f.Name(), func(t *testing.T) {
+			b, err := plans.ReadFile("testdata/plans/" + f.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := ParsePlan(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fine(t, p, playLedger(t, p))
+		})
+	}
+}
+
+// One that comes back to a match of two, and is cut off just then, does not drop the one
+// that is left: it counts its silence from when it is a member, and cannot go on without
+// inputs from before it has come. (It was told that it had joined, and in the same moment
+// dropped the host, who had been "silent for 0s", at a frame before.)
+func TestRegressionANewcomerDoesNotDropItsHost(t *testing.T) {
+	every := 20 * time.Millisecond
+	if testing.Short() {
+		every = 200 * time.Millisecond
+	}
+	for at := 9 * time.Second; at < 11*time.Second; at += every {
+		p := continuingPlan(2, 1800,
+			Fault{Kind: Kill, At: 2 * time.Second, Machine: 1},
+			Fault{Kind: Return, At: 9 * time.Second, Machine: 1},
+			Fault{Kind: Partition, At: at, For: 7 * time.Second, Side: 0b01})
+		p.Link.Loss = 50_000
+		for p.Seed = range uint64(3) {
+			fine(t, p, playLedger(t, p))
+		}
+	}
+}
