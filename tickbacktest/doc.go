@@ -14,6 +14,7 @@
 //	  - play whole matches between machines, on bad networks: [Match], [MatchPlan]
 //	  - play a match again that has failed: [Replay]
 //	  - say what the players can do: [Options.Generate], [Options.Inputs]
+//	  - look further into a match, or less far: [Options.Longest]
 //	  - have orders, longer matches, or more players: [Options]
 //
 // # What finds what
@@ -50,6 +51,16 @@
 // Purity Frames times 4. Every tenth match is looked at closer: on a busy
 // machine, and by what Describe shows.
 //
+// After them two more matches of each check, one with -short, go on beyond Frames
+// for as long as they meet new states, since a clock or a variable may matter
+// only after seconds of play. In them inputs are held for up to four seconds. A
+// state is new if no such match of the check has had its hash. A match ends after
+// 2*Frames frames without a new state, or with frame Options.Longest: 3,600 by
+// default, a minute at 60 ticks/s. A state that counts frames is always new, so
+// that its game goes to this bound: about 2*3,600*(8+2+4) = 100,800 steps for
+// all checks together, beside 336,000 for 100 matches of 240 frames. The search
+// counts frames, never time: a faster machine plays the same matches.
+//
 // Nothing that proves nothing passes: it is a failure if no frame was compared,
 // or if the hash was the same in all frames of all matches.
 //
@@ -57,6 +68,10 @@
 //
 //   - Random inputs reach only so far: a rule that needs a minute of skilled play
 //     is tested by Options.Inputs, with a script or a recording.
+//   - What matters only after Options.Longest frames is not found; nor is what
+//     matters after 2*Frames frames in which the game has come to no new state.
+//   - Tests play much faster than people: what a step does once the clock has
+//     reached some time is found only if the test is running by then.
 //   - A game that is a process-wide global has one instance at a time: [Twins] is
 //     not for it.
 //   - What happens in a step that blocks forever, or ends the process as a

@@ -18,7 +18,8 @@ var (
 type source[I comparable] struct {
 	Options[I]
 	codec[I]
-	pool map[I]struct{} // what Generate has made: the values to shrink to
+	holds *rapid.Generator[int]
+	pool  map[I]struct{} // what Generate has made: the values to shrink to
 }
 
 // maxPool bounds the values that are kept.
@@ -26,7 +27,7 @@ const maxPool = 256
 
 func newSource[I comparable](o Options[I]) (*source[I], error) {
 	c, err := newCodec[I]()
-	return &source[I]{o, c, map[I]struct{}{}}, err
+	return &source[I]{o, c, holds, map[I]struct{}{}}, err
 }
 
 // given returns the match that Options.Inputs tells.
@@ -64,7 +65,7 @@ func (s *source[I]) random(t *rapid.T) *match[I] {
 func (s *source[I]) play(t *rapid.T, m *match[I], p int) {
 	for f := 0; f < m.frames(); {
 		in := s.input(t)
-		for end := min(f+holds.Draw(t, "held for"), m.frames()); f < end; f++ {
+		for end := min(f+s.holds.Draw(t, "held for"), m.frames()); f < end; f++ {
 			m.inputs[f*m.players+p] = in
 		}
 	}

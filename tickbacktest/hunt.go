@@ -71,9 +71,16 @@ const (
 
 // first plays a match, if nothing has been found yet.
 func (h *hunter[S, I]) first(m *match[I]) {
-	m.check, m.thorough = h.id, h.played < thoroughFirst || h.played%thoroughEvery == 0
+	h.firstOf(m, h.played < thoroughFirst || h.played%thoroughEvery == 0)
 	h.played++
-	if h.found = h.try(m); h.found != nil {
+}
+
+// firstOf plays a match, thoroughly or not.
+func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
+	m.check, m.thorough = h.id, thorough
+	h.found = h.try(m)
+	m.quiet = 0 // it is as long as it has become
+	if h.found != nil {
 		h.match = m
 	}
 }
@@ -119,6 +126,7 @@ func (h *hunter[S, I]) search(t testing.TB, s *source[I]) {
 			h.first(s.random(r))
 		}
 	})
+	h.goOn(t, s)
 }
 
 // conclude returns the report of a failure, or nothing.

@@ -12,6 +12,7 @@ type match[I comparable] struct {
 	depth    int  // of a sync test
 	thorough bool // looks closer, at a price: see below
 	players  int
+	quiet    int                  // frames without a new state that end the match; 0 if its length is fixed
 	inputs   []I                  // by frame, then by player
 	orders   [][]byte             // likewise
 	gone     []rollback.PlayerSet // by frame

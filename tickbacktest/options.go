@@ -12,7 +12,8 @@ import (
 // What [Options] leaves at zero.
 const (
 	DefaultPlayers = 2
-	DefaultFrames  = 240 // four seconds at 60 ticks/s
+	DefaultFrames  = 240  // four seconds at 60 ticks/s
+	DefaultLongest = 3600 // a minute
 )
 
 // maxFrames bounds a match: four and a half hours at 60 ticks/s.
@@ -23,15 +24,22 @@ const maxFrames = 1 << 20
 type Options[I comparable] struct {
 	// Players is how many there are; the default is [DefaultPlayers].
 	Players int
-	// Frames is the length of each match; the default is [DefaultFrames]. The
+	// Frames is the length of most matches; the default is [DefaultFrames]. The
 	// rules that need longer to come into play need longer matches.
 	Frames int
+	// Longest bounds, in frames, the matches that go on for as long as they meet
+	// new states: the last two of each check, or the last one with -short. They
+	// end earlier once 2*Frames frames have passed without a state that is new. The
+	// default is [DefaultLongest], or Frames if that is more. Raise it if the game
+	// has rules that apply only after a minute; with Longest equal to Frames no
+	// match goes on.
+	Longest int
 	// Depth is how many frames [SyncTest] goes back in every tick: 1 to
 	// rollback.MaxWindow. By default it varies, and is mostly 7.
 	Depth int
 
-	// Inputs, if given, is what the players do, in one match in which nobody
-	// leaves or gives orders. Nothing is random then.
+	// Inputs, if given, is what the players do, in one match of Frames frames in
+	// which nobody leaves or gives orders. Nothing is random then.
 	Inputs func(p rollback.Player, f rollback.Frame) I
 	// Generate makes one input. By default any value may come: mostly few bits
 	// set, sometimes an extreme one. Give a generator if the game takes only
@@ -56,11 +64,16 @@ func (o Options[I]) withDefaults() (Options[I], error) {
 	if o.Frames == 0 {
 		o.Frames = DefaultFrames
 	}
+	if o.Longest == 0 {
+		o.Longest = max(DefaultLongest, o.Frames)
+	}
 	switch {
 	case o.Players < 1 || o.Players > rollback.MaxPlayers:
 		return o, fmt.Errorf("Options.Players is %d, not 1 to %d", o.Players, rollback.MaxPlayers)
 	case o.Frames < 1 || o.Frames > maxFrames:
 		return o, fmt.Errorf("Options.Frames is %d, not 1 to %d", o.Frames, maxFrames)
+	case o.Longest < o.Frames || o.Longest > maxFrames:
+		return o, fmt.Errorf("Options.Longest is %d, not %d (which is Frames) to %d", o.Longest, o.Frames, maxFrames)
 	case o.Depth < 0 || o.Depth > rollback.MaxWindow:
 		return o, fmt.Errorf("Options.Depth is %d, not 1 to %d (or 0, for depths that vary)", o.Depth, rollback.MaxWindow)
 	case o.MaxOrders < 0 || o.MaxOrders > rollback.MaxOrderBytes:

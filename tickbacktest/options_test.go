@@ -15,6 +15,8 @@ func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]Options[pad]{
 		"Players is 9":              {Players: 9},
 		"Frames is -1":              {Frames: -1},
+		"Longest is 100":            {Longest: 100},
+		"Longest is 2000000":        {Longest: 2_000_000},
 		"Depth is 1000":             {Depth: 1000},
 		"MaxOrders is -1":           {MaxOrders: -1},
 		"both Inputs, which is all": {Inputs: script, Generate: rapid.Just(pad{})},

@@ -94,7 +94,7 @@ func must(err error) {
 // play plays a game that has snapshots.
 func (u *pureMatch[S, I]) play() *failure {
 	must(u.Save(slotStart))
-	for f := range u.match.frames() {
+	for f := 0; f < u.match.frames(); f++ {
 		u.probe.frame = f
 		before := u.moment(f)
 		must(u.Save(slotBefore))
@@ -106,6 +106,7 @@ func (u *pureMatch[S, I]) play() *failure {
 		if found == nil {
 			found = u.store(f, after.moment)
 		}
+		u.match.settled(u.probe, f, after.hash) // ends the loop, if so
 		if found == nil && (f%tripEvery == 0 || f == u.match.frames()-1) {
 			found = u.trip(f, after.moment)
 		}

@@ -14,6 +14,9 @@ func (u *pureMatch[S, I]) twice() *failure {
 		}
 		first = append(first, after)
 		u.probe.see(after.hash)
+		if u.match.settled(u.probe, f, after.hash) {
+			break
+		}
 	}
 	if found := u.restart(); found != nil {
 		return found

@@ -71,6 +71,9 @@ func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *p
 		}
 		p.compared++
 		p.see(x.hash)
+		if m.settled(p, f, x.hash) {
+			break
+		}
 	}
 	return nil
 }
