@@ -1,0 +1,69 @@
+package dtls
+
+import (
+	"net/netip"
+	"time"
+)
+
+// What strangers may cost: those to whom we have not sent anything of our own accord. They
+// know the key and receive at their address, so these bounds are for friends who misbehave
+// and for whoever has got hold of a token.
+const (
+	// maxHalfOpen bounds handshakes with strangers at the same time: each is some 100 KiB
+	// and three goroutines, for handshakeTime at most.
+	maxHalfOpen = 16
+	// maxHalfOpenNear bounds those from one network, so that nobody takes all places.
+	maxHalfOpenNear = 4
+	// A handshake costs about a millisecond: strangers get 2 % of a processor, once the
+	// first are through.
+	handshakesAtOnce    = 32
+	handshakesPerSecond = 20
+	// foreignPerSecond bounds the answers to those who have another key.
+	foreignPerSecond = 20
+)
+
+// network is what an address shares with those near it: a /24 of IPv4, a /56 of IPv6, which
+// is what one customer gets at most.
+func network(a netip.Addr) netip.Prefix {
+	bits := 56
+	if a.Is4() {
+		bits = 24
+	}
+	p, _ := a.WithZone("").Prefix(bits) // both lengths are right
+	return p
+}
+
+// bucket lets so much through at once, and so much in a second.
+type bucket struct {
+	size, rate float64
+	level      float64 // what has been taken and has not come back
+	at         time.Time
+}
+
+func (b *bucket) take(now time.Time) bool {
+	b.level = max(0, b.level-b.rate*now.Sub(b.at).Seconds())
+	b.at = now
+	if b.level+1 > b.size {
+		return false
+	}
+	b.level++
+	return true
+}
+
+// admits reports whether a handshake with a stranger may begin now.
+func (t *Transport) admits(who *peer, now time.Time) bool {
+	all, near, net := 0, 0, network(who.addr.Addr())
+	for _, p := range t.peers {
+		if p.pending != nil && p.stranger && p != who {
+			all++
+			if net.Contains(p.addr.Addr().WithZone("")) {
+				near++
+			}
+		}
+	}
+	if all >= maxHalfOpen || near >= maxHalfOpenNear || !t.strangers.take(now) {
+		t.counts.refused.Add(1)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,72 @@
+package dtls
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/internal/inbox"
+)
+
+const (
+	// MaxDatagram is the most bytes of a datagram, both ways: the most that a session sends.
+	MaxDatagram = inbox.MaxDatagram
+	// Overhead is how many bytes encryption adds to a datagram.
+	Overhead = recordHeader + len(connectionID{}) + 1 + 16 // the content's real type, and the code of ChaCha20-Poly1305
+	// QueueDatagrams is how many datagrams of one peer are held until they are received.
+	QueueDatagrams = inbox.PerPeer
+	// MaxPeers is how many peers a transport has at most: seven players and 32 spectators,
+	// and as many again.
+	MaxPeers = 80
+)
+
+// Config says whom to trust: either a Token or an Identity is required.
+type Config struct {
+	// Token is what all who play share.
+	Token Token
+	// Identity is our own key, if each has an own one: see [Transport.Trust].
+	Identity *Identity
+	// Log, if given, gets a record for each peer that is connected or gone, and for each
+	// handshake that fails. It gets no secrets.
+	Log *slog.Logger
+}
+
+// Errors of this package.
+var (
+	// ErrConfig is what errors about a Config wrap.
+	ErrConfig = errors.New("invalid dtls.Config")
+	// ErrTooLong is a datagram of more than MaxDatagram bytes.
+	ErrTooLong = errors.New("dtls: the datagram is too long")
+	// ErrNotConnected is a peer to which there is no connection now.
+	ErrNotConnected = errors.New("dtls: the peer is not connected")
+	// ErrNoPeer is an address of which it is not known who should be there, or one peer
+	// more than MaxPeers.
+	ErrNoPeer = errors.New("dtls: no peer can be at this address")
+	// ErrClosed is a transport that was closed: it is net.ErrClosed.
+	ErrClosed = net.ErrClosed
+)
+
+// What may be in the way of a connection: see [Peer].
+var (
+	// ErrOtherToken is a peer that has another token than we have, or another key than is
+	// expected there. Nobody vouches for that it says so: it is a hint.
+	ErrOtherToken = errors.New("dtls: the other side has another token")
+	// ErrPlain is a peer that sends without encryption. It is a hint, too.
+	ErrPlain = errors.New("dtls: the other side does not encrypt")
+	// ErrNoAnswer is a peer of which nothing has been heard.
+	ErrNoAnswer = errors.New("dtls: no answer")
+)
+
+func (c *Config) check(under tickback.Transport) error {
+	switch {
+	case under == nil:
+		return fmt.Errorf("%w: a transport to send with is required", ErrConfig)
+	case c.Token.IsZero() && c.Identity == nil:
+		return fmt.Errorf("%w: a Token or an Identity is required", ErrConfig)
+	case !c.Token.IsZero() && c.Identity != nil:
+		return fmt.Errorf("%w: it has both a Token and an Identity", ErrConfig)
+	}
+	return nil
+}

@@ -1,0 +1,337 @@
+package dtls
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/tickback/tickback/online/peers"
+)
+
+func addr(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }
+
+// Two that begin at any time, both or one of them, on a network that loses a third of
+// everything, are connected in a few seconds, with one handshake if nothing is lost.
+func TestTheyMeetThroughLoss(t *testing.T) {
+	for seed := range uint64(24) {
+		synctest.Test(t, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			n, token := newNetwork(time.Duration(rng.IntN(150))*time.Millisecond), NewToken()
+			loss := []int{0, 10, 33}[seed%3]
+			n.onWay(func(d passing) []passing {
+				switch k := rng.IntN(100); {
+				case k < loss:
+					return nil
+				case loss > 0 && k >= 90:
+					return []passing{d, d}
+				}
+				return []passing{d}
+			})
+			a := n.open(t, alice, Config{Token: token})
+			began := time.Now()
+			oneSided := seed%2 == 0
+			for range rng.IntN(100) {
+				a.Send(addr(bob), []byte("early"))
+				time.Sleep(25 * time.Millisecond)
+			}
+			b := n.open(t, bob, Config{Token: token})
+			there := time.Now()
+			if !oneSided {
+				b.Send(addr(alice), []byte("early"))
+			}
+			a.say(t, b, "from a")
+			b.say(t, a, "from b")
+			if took := time.Since(there); took > 12*time.Second {
+				t.Errorf("seed %d: %v, of %v", seed, took, time.Since(began))
+			}
+			if s, u := a.Stats(), b.Stats(); loss == 0 && (s.Handshakes != 1 || u.Handshakes != 1 || s.Failed+u.Failed != 0) {
+				t.Errorf("seed %d: %+v %+v", seed, s, u)
+			}
+			a.Close()
+			b.Close()
+		})
+	}
+}
+
+// Whoever is started again, at the same address, is connected again, whichever of them it
+// is, whether it sends by itself or only answers, and although the other was not told.
+func TestAPeerIsStartedAgain(t *testing.T) {
+	for again := range 8 {
+		synctest.Test(t, func(t *testing.T) {
+			n, token := newNetwork(5*time.Millisecond), NewToken()
+			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+			a.say(t, b, "one")
+			b.say(t, a, "two")
+			n.onWay(func(d passing) []passing { return nil }) // it is killed, and says nothing
+			b.Close()
+			synctest.Wait()
+			n.onWay(nil)
+			b = n.open(t, bob, Config{Token: token})
+			if again%2 == 0 {
+				b.Send(addr(alice), []byte("hello"))
+			}
+			if took := a.timeToSay(t, b, "three"); took > 3*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			b.say(t, a, "four")
+			if p := a.Peers(); len(p) != 1 || p[0].Connections != 2 || p[0].State != peers.Connected {
+				t.Errorf("%+v", p)
+			}
+			a.Close()
+			b.Close()
+		})
+	}
+}
+
+func (e *end) timeToSay(t *testing.T, to *end, text string) time.Duration {
+	began := time.Now()
+	e.say(t, to, text)
+	return time.Since(began)
+}
+
+// Who has closed its transport is gone at once for the other, and is found again when it
+// is back.
+func TestTheEndIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(5*time.Millisecond), NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+		a.say(t, b, "one")
+		b.Close()
+		time.Sleep(20 * time.Millisecond)
+		if err := a.Send(addr(bob), []byte("two")); err != ErrNotConnected {
+			t.Error(err)
+		}
+		if err := b.Send(addr(alice), nil); !errors.Is(err, ErrClosed) {
+			t.Error(err)
+		}
+		a.Close()
+	})
+}
+
+// A connection that one of them has forgotten, since nothing came for a minute, and of which
+// the other was not told, is made again: whichever of them is the client, and whether the
+// one who has forgotten it sends something or not.
+func TestAForgottenConnection(t *testing.T) {
+	for k := range 8 {
+		synctest.Test(t, func(t *testing.T) {
+			n, token := newNetwork(5*time.Millisecond), NewToken()
+			a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
+			a.say(t, b, "one")
+			lost := addr(bob) // b hears nothing, and a hears b
+			n.onWay(func(d passing) []passing {
+				if d.to == lost || !lost.IsValid() {
+					return nil
+				}
+				return []passing{d}
+			})
+			for range 59 {
+				b.Send(addr(alice), []byte("still here"))
+				a.Send(addr(bob), []byte("lost"))
+				time.Sleep(time.Second)
+			}
+			n.mu.Lock()
+			lost = netip.AddrPort{} // the goodbye is lost, too
+			n.mu.Unlock()
+			eventually(t, "it is forgotten", func() bool { return len(b.Peers()) == 0 })
+			n.onWay(nil)
+			if p := a.Peers(); len(p) != 1 || p[0].Connections != 1 {
+				t.Errorf("%+v", p)
+			}
+			if k%2 == 0 {
+				b.Send(addr(alice), []byte("again"))
+			}
+			if took := a.timeToSay(t, b, "two"); took > 2*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			b.say(t, a, "three")
+			a.Close()
+			b.Close()
+		})
+	}
+}
+
+// What is in the way is told: another token, a peer that does not encrypt, nobody.
+func TestTrouble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(5*time.Millisecond), NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: NewToken()})
+		plain := n.port(carol)
+		for range 200 {
+			for _, to := range []string{bob, carol, mallory} {
+				a.Send(addr(to), []byte("x"))
+			}
+			plain.Send(addr(alice), append([]byte{1}, "TKB"...))
+			time.Sleep(25 * time.Millisecond)
+		}
+		want := map[string]error{bob: ErrOtherToken, carol: ErrPlain, mallory: ErrNoAnswer}
+		for _, p := range a.Peers() {
+			if p.Trouble != want[p.Addr.String()] || p.State != peers.Connecting {
+				t.Errorf("%+v", p)
+			}
+		}
+		var buf [1500]byte
+		if n, _, _, ok := plain.Receive(buf[:]); !ok || !Recognize(buf[:n]) {
+			t.Error("the plain one cannot see that we encrypt")
+		}
+		if Recognize([]byte("\x01TKB")) || Recognize(nil) {
+			t.Error("plain is taken for encrypted")
+		}
+		guest := n.port("198.51.100.1:1")
+		guest.Send(addr(alice), append([]byte{5}, make([]byte, 1199)...)) // asks to watch
+		guest.Send(addr(alice), []byte{5, 0})                             // too short for an answer
+		time.Sleep(100 * time.Millisecond)
+		if n, _, _, ok := guest.Receive(buf[:]); !ok || !Recognize(buf[:n]) {
+			t.Error("a plain stranger cannot see that we encrypt")
+		}
+		if _, _, _, ok := guest.Receive(buf[:]); ok {
+			t.Error("an answer that is longer than the question")
+		}
+		b.Send(addr(alice), nil)
+		time.Sleep(100 * time.Millisecond)
+		if p := b.Peers(); len(p) != 1 || p[0].Trouble != ErrOtherToken {
+			t.Errorf("the other one knows nothing: %+v", p)
+		}
+		a.Close()
+		b.Close()
+	})
+}
+
+// Whoever has an own key connects with those who are trusted, each at its address; a member
+// is not taken for another one.
+func TestFingerprints(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := newNetwork(5 * time.Millisecond)
+		ids := []*Identity{NewIdentity(), NewIdentity(), NewIdentity()}
+		var all []*end
+		places := []string{alice, bob, carol}
+		for i, id := range ids {
+			e := n.open(t, places[i], Config{Identity: id})
+			for j, other := range ids {
+				f, err := ParseFingerprint(other.Fingerprint().String())
+				if err != nil {
+					t.Fatal(err)
+				}
+				e.Trust(f, addr(places[j]))
+			}
+			all = append(all, e)
+		}
+		a, b, c := all[0], all[1], all[2]
+		a.say(t, b, "one")
+		c.say(t, a, "two")
+		if err := a.Send(addr(mallory), nil); err != ErrNoPeer {
+			t.Error("a stranger: ", err)
+		}
+		// Carol's machine takes Bob's address, and is not Bob.
+		b.Close()
+		x := n.open(t, bob, Config{Identity: ids[2]})
+		x.Trust(ids[0].Fingerprint(), addr(alice))
+		for range 100 {
+			x.Send(addr(alice), []byte("it is me, Bob"))
+			a.Send(addr(bob), []byte("a secret for Bob"))
+			time.Sleep(25 * time.Millisecond)
+		}
+		if _, ok := a.has("it is me, Bob"); ok {
+			t.Error("one member is taken for another")
+		}
+		if len(x.take()) > 0 {
+			t.Error("what is for one member is read by another")
+		}
+		a.Distrust(ids[2].Fingerprint())
+		time.Sleep(20 * time.Millisecond)
+		if err := a.Send(addr(carol), nil); err != ErrNoPeer {
+			t.Error("who is not trusted any more: ", err)
+		}
+		for _, e := range []*end{a, c, x} {
+			e.Close()
+		}
+	})
+}
+
+// A member knows all fingerprints, and so what greetings are sealed with: it gets as far as
+// the handshake, where it must have the key itself. It is tried from both sides.
+func TestAMemberPretendsToBeAnother(t *testing.T) {
+	for range 4 { // either may be the client
+		synctest.Test(t, func(t *testing.T) {
+			n := newNetwork(5 * time.Millisecond)
+			one, two, liar := NewIdentity(), NewIdentity(), NewIdentity()
+			a, x := n.open(t, alice, Config{Identity: one}), n.open(t, bob, Config{Identity: liar})
+			a.Trust(two.Fingerprint(), addr(bob))
+			pair := pairOf(two.Fingerprint(), one.Fingerprint())
+			x.mu.Lock()
+			x.keys[pair.id], x.pins[addr(alice)] = pair, pair
+			x.mu.Unlock()
+			for range 100 {
+				a.Send(addr(bob), []byte("a secret"))
+				x.Send(addr(alice), []byte("a lie"))
+				time.Sleep(25 * time.Millisecond)
+			}
+			if len(a.take())+len(x.take()) != 0 || a.Peers()[0].Connections != 0 || a.Stats().Handshakes == 0 {
+				t.Errorf("%+v, %+v", a.Stats(), a.Peers())
+			}
+			a.Close()
+			x.Close()
+		})
+	}
+}
+
+// Eight of them are connected, each with each, and Close leaves nothing behind.
+func TestEightOfThem(t *testing.T) {
+	before := runtime.NumGoroutine()
+	var all []*Transport
+	token := NewToken()
+	for range 8 {
+		e, err := Listen("127.0.0.1:0", Config{Token: token})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		all = append(all, e)
+	}
+	deadline := time.Now().Add(patience)
+	for connected := 0; connected < 8*7; time.Sleep(5 * time.Millisecond) {
+		connected = 0
+		for _, e := range all {
+			for _, o := range all {
+				if o != e && e.Send(o.LocalAddr(), []byte("x")) == nil {
+					connected++
+				}
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of 56 are connected", connected)
+		}
+	}
+	if n := runtime.NumGoroutine(); n < before+8*7*3 {
+		t.Errorf("%d goroutines: the test is blind", n-before)
+	}
+	for _, e := range all {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
+}
+
+// A Config is one or the other.
+func TestConfig(t *testing.T) {
+	for want, c := range map[string]Config{
+		"a Token or an Identity is required": {},
+		"both a Token and an Identity":       {Token: NewToken(), Identity: NewIdentity()},
+	} {
+		if _, err := Listen("127.0.0.1:0", c); !errors.Is(err, ErrConfig) || !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if _, err := New(nil, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) {
+		t.Error(err)
+	}
+	if _, err := Listen("nowhere", Config{Token: NewToken()}); err == nil {
+		t.Error("it listens nowhere")
+	}
+}

@@ -1,0 +1,54 @@
+package dtls
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"net/netip"
+	"time"
+)
+
+// cookieTime is how long a cookie is the newest; it counts for as long again.
+const cookieTime = 15 * time.Second
+
+// baker makes and checks cookies, and remembers none: whoever asks costs nothing but the
+// answer.
+type baker struct {
+	key   [32]byte
+	began time.Time
+}
+
+func newBaker(now time.Time) *baker {
+	b := &baker{began: now}
+	rand.Read(b.key[:]) // never fails
+	return b
+}
+
+func (b *baker) bake(to netip.AddrPort, period int64) cookie {
+	m := hmac.New(sha256.New, b.key[:])
+	ip := to.Addr().As16()
+	m.Write(ip[:])
+	var rest [10]byte
+	binary.LittleEndian.PutUint16(rest[:], to.Port())
+	binary.LittleEndian.PutUint64(rest[2:], uint64(period))
+	m.Write(rest[:])
+	m.Write([]byte(to.Addr().Zone()))
+	return cookie(m.Sum(nil)[:len(cookie{})])
+}
+
+func (b *baker) period(now time.Time) int64 { return int64(now.Sub(b.began) / cookieTime) }
+
+// give makes the cookie for an address.
+func (b *baker) give(to netip.AddrPort, now time.Time) cookie { return b.bake(to, b.period(now)) }
+
+// takes reports whether an address has got this cookie from us, not long ago.
+func (b *baker) takes(c cookie, from netip.AddrPort, now time.Time) bool {
+	period := b.period(now)
+	for p := max(period-1, 0); p <= period; p++ {
+		if own := b.bake(from, p); hmac.Equal(own[:], c[:]) {
+			return true
+		}
+	}
+	return false
+}

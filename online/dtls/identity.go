@@ -1,0 +1,130 @@
+package dtls
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+)
+
+// label separates what this package derives from everything else that somebody may derive
+// from the same secret, and versions of it from each other.
+const label = "tickback online/dtls v1 "
+
+// Fingerprint names a public key: whoever presents it has the private one. Peers exchange
+// fingerprints over something they trust, such as a room.
+type Fingerprint [sha256.Size]byte
+
+// String is the fingerprint in 64 hexadecimal digits.
+func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
+
+// ParseFingerprint reads what [Fingerprint.String] writes.
+func ParseFingerprint(text string) (f Fingerprint, err error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != len(f) {
+		return f, fmt.Errorf("dtls: a fingerprint is %d hexadecimal digits, and this is none", 2*len(f))
+	}
+	return Fingerprint(b), nil
+}
+
+// Identity is a key of one machine, with a certificate that nobody has signed but itself.
+// It is for one match or one run of a program: make a new one with [NewIdentity].
+type Identity struct {
+	certificate tls.Certificate
+	fingerprint Fingerprint
+}
+
+// NewIdentity makes a key that nobody else has.
+func NewIdentity() *Identity {
+	_, key, _ := ed25519.GenerateKey(rand.Reader) // crypto/rand never fails
+	return identityOf(key)
+}
+
+// Fingerprint is what others must know to recognize us. It is no secret.
+func (i *Identity) Fingerprint() Fingerprint { return i.fingerprint }
+
+// identityOf makes the certificate of a key. Who checks it looks at the key alone, so the
+// rest is as small as possible.
+func identityOf(key ed25519.PrivateKey) *Identity {
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1),
+		NotBefore:    time.Unix(0, 0), NotAfter: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		panic("dtls: cannot make a certificate: " + err.Error()) // of an ed25519 key: never
+	}
+	leaf, err := x509.ParseCertificate(der)
+	if err != nil {
+		panic("dtls: cannot read our own certificate: " + err.Error())
+	}
+	return &Identity{tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}, fingerprintOf(leaf)}
+}
+
+func fingerprintOf(c *x509.Certificate) Fingerprint { return sha256.Sum256(c.RawSubjectPublicKeyInfo) }
+
+// errStranger is a certificate of somebody else.
+var errStranger = errors.New("dtls: the certificate is not that of the peer")
+
+// expect returns a check that a certificate has a certain key.
+func expect(want Fingerprint) func(raw [][]byte, _ [][]*x509.Certificate) error {
+	return func(raw [][]byte, _ [][]*x509.Certificate) error {
+		if len(raw) != 1 {
+			return errStranger
+		}
+		leaf, err := x509.ParseCertificate(raw[0])
+		if err != nil || fingerprintOf(leaf) != want {
+			return errStranger
+		}
+		return nil
+	}
+}
+
+// pair is what we and those who connect to us with it have in common: what their greetings
+// are authenticated with, and the key that their certificate must have.
+type pair struct {
+	id     keyID
+	mac    [32]byte
+	remote Fingerprint
+}
+
+// keyID tells which pair a greeting is about. It says nothing about the secret.
+type keyID [8]byte
+
+// derive makes a secret for one use of another secret.
+func derive(secret []byte, use string, n int) []byte {
+	key, err := hkdf.Key(sha256.New, secret, nil, label+use, n)
+	if err != nil {
+		panic("dtls: " + err.Error()) // only for lengths of many kilobytes
+	}
+	return key
+}
+
+// fromToken makes the identity that all who know the token have, and the pair of any two
+// of them.
+func fromToken(t Token) (*Identity, *pair) {
+	self := identityOf(ed25519.NewKeyFromSeed(derive(t.secret[:], "identity", ed25519.SeedSize)))
+	return self, newPair(t.secret[:], self.fingerprint)
+}
+
+// pairOf makes the pair of two who know each other's fingerprints. What their greetings are
+// authenticated with is known to whoever knows both fingerprints, and keeps out the rest.
+func pairOf(one, other Fingerprint) *pair {
+	low, high := one, other
+	if bytes.Compare(low[:], high[:]) > 0 {
+		low, high = high, low
+	}
+	return newPair(append(low[:], high[:]...), other)
+}
+
+func newPair(secret []byte, remote Fingerprint) *pair {
+	return &pair{keyID(derive(secret, "id", len(keyID{}))), [32]byte(derive(secret, "mac", 32)), remote}
+}

@@ -1,0 +1,288 @@
+package dtls
+
+import (
+	"net/netip"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/online/peers"
+)
+
+const (
+	// wantTime is for how long after a Send its address is looked for.
+	wantTime = 3 * time.Second
+	// needTime is for how long a peer is believed that it wants to be connected.
+	needTime = 2 * time.Second
+	// silentTime is how long nothing must have come from a peer before we ask whether it
+	// has been started again, or believe it that it has lost the connection.
+	silentTime = time.Second
+	// idleTime is how long a peer of whom nothing is heard is kept.
+	idleTime = time.Minute
+	// strangeTime is how long a stranger is kept that does not connect.
+	strangeTime = 5 * time.Second
+	// retryTime is between two handshakes with a peer.
+	retryTime = 200 * time.Millisecond
+	// answerTime is how long to wait before people are told that nobody answers.
+	answerTime = 3 * time.Second
+	// maxPlaces bounds the addresses of a peer: that of the handshake, that which it has
+	// moved to, and two that somebody on the way has made up.
+	maxPlaces = 4
+)
+
+// peer is somebody to connect to. Its fields are the transport's, under its lock, but for
+// what is atomic.
+type peer struct {
+	t        *Transport
+	pair     *pair
+	ring     *inbox.Ring
+	addr     netip.AddrPort   // where greetings go, and handshakes take place
+	places   []netip.AddrPort // all its addresses, the oldest first
+	stranger bool             // it has come to us: nothing was sent there by our owner
+	wanted   atomic.Int64     // when our owner has last sent something, since the transport began
+	ready    atomic.Pointer[conn]
+
+	theirs  instance  // the newest one that has proved its address
+	given   cookie    // that we have from it
+	givenAt time.Time // and since when
+	needs   time.Time // when it has last said that it wants to be connected
+
+	conn, pending *conn // conn is also in ready
+	attempt       uint32
+	retry         time.Time // no handshake before
+	greeted       time.Time
+	greetings     int
+
+	state       peers.State
+	since       time.Time
+	began       time.Time
+	connections int
+	trouble     error
+}
+
+// insert makes a peer at an address where none is. It returns nil if there are too many.
+func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
+	if len(t.peers) >= MaxPeers && !t.makeRoom() {
+		return nil
+	}
+	p := &peer{
+		t: t, pair: pair, addr: at, places: []netip.AddrPort{at}, ring: t.queue.Join(at),
+		state: peers.Connecting, since: now, began: now,
+	}
+	t.peers, t.at[at] = append(t.peers, p), p
+	return p
+}
+
+// makeRoom forgets the peer without a connection that was not wanted for longest.
+func (t *Transport) makeRoom() bool {
+	var oldest *peer
+	for _, p := range t.peers {
+		if p.conn == nil && p.pending == nil && (oldest == nil || p.wanted.Load() < oldest.wanted.Load()) {
+			oldest = p
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	t.remove(oldest)
+	return true
+}
+
+// remove forgets a peer, and ends its connections.
+func (t *Transport) remove(p *peer) {
+	for _, a := range p.places {
+		delete(t.at, a)
+	}
+	t.peers = slices.DeleteFunc(t.peers, func(o *peer) bool { return o == p })
+	p.ready.Store(nil)
+	for _, c := range []*conn{p.conn, p.pending} {
+		if c != nil {
+			c.hangUp(false)
+		}
+	}
+	p.conn, p.pending = nil, nil
+	t.queue.Leave(p.ring)
+}
+
+// wantedFor reports how long ago our owner has sent something to it.
+func (p *peer) wantedFor(now time.Time) time.Duration {
+	at := p.wanted.Load()
+	if at == 0 {
+		return idleTime
+	}
+	return now.Sub(p.t.began) - time.Duration(at)
+}
+
+// silentFor is how long nothing has come over a connection.
+func (c *conn) silentFor(now time.Time) time.Duration {
+	return now.Sub(c.t.began) - time.Duration(c.heard.Load())
+}
+
+// greet says who we are.
+func (p *peer) greet(flags byte, now time.Time) {
+	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is none, or not any more
+		flags |= flagWant
+	}
+	if flags&flagAsk != 0 {
+		p.greeted = now
+		p.greetings++
+	}
+	h := hello{header{flags: flags, from: p.t.self, to: p.theirs}, p.t.baker.give(p.addr, now)}
+	if now.Sub(p.givenAt) < cookieTime {
+		h.echo = p.given
+	}
+	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is said again
+}
+
+// due reports whether a connection is to be made.
+func (p *peer) due(now time.Time) bool {
+	needed := !p.needs.IsZero() && now.Sub(p.needs) < needTime
+	switch c := p.conn; {
+	case c == nil || c.theirs != p.theirs: // there is none, or it was started again
+		return needed || p.wantedFor(now) < wantTime
+	default: // it may have lost the connection
+		return needed && c.silentFor(now) > silentTime
+	}
+}
+
+// advance begins a handshake, if that is for us to do now.
+func (p *peer) advance(now time.Time) {
+	t := p.t
+	if p.pending != nil || p.theirs == (instance{}) || now.Before(p.retry) || !p.due(now) ||
+		!t.self.before(p.theirs) || now.Sub(p.givenAt) > cookieTime {
+		return
+	}
+	p.retry = now.Add(retryTime)
+	if p.stranger && !t.admits(p, now) {
+		return
+	}
+	t.attempts++
+	p.dial(true, t.attempts)
+}
+
+// dial begins a handshake.
+func (p *peer) dial(client bool, attempt uint32) {
+	c, err := p.newConn(client, attempt)
+	if err != nil {
+		p.trouble = err
+		return
+	}
+	p.t.counts.handshakes.Add(1)
+	p.pending, p.attempt, p.t.conns[c.id] = c, attempt, c
+	p.t.running.Go(c.run)
+}
+
+// completed takes the end of a handshake, and reports whether the connection goes on.
+func (t *Transport) completed(c *conn, err error) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, now := c.peer, time.Now()
+	if p.pending != c { // it was given up
+		return false
+	}
+	p.pending = nil
+	if err != nil {
+		t.counts.failed.Add(1)
+		t.log.Info("dtls: a handshake has failed", "peer", c.addr, "client", c.client, "error", err)
+	}
+	if err != nil || t.closed {
+		delete(t.conns, c.id)
+		p.retry = now.Add(retryTime)
+		return false
+	}
+	if old := p.conn; old != nil {
+		old.hangUp(true) // the other side has forgotten it
+	}
+	c.heard.Store(int64(now.Sub(t.began)))
+	p.conn = c
+	p.ready.Store(c)
+	p.connections++
+	p.needs, p.trouble, p.greetings = time.Time{}, nil, 0
+	p.enter(peers.Connected, now)
+	return true
+}
+
+// ended takes the end of a connection.
+func (t *Transport) ended(c *conn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.conns, c.id)
+	if p := c.peer; p.conn == c {
+		p.conn = nil
+		p.ready.Store(nil)
+		p.enter(peers.Interrupted, time.Now())
+	}
+}
+
+func (p *peer) enter(s peers.State, now time.Time) {
+	if p.state != s {
+		p.state, p.since = s, now
+		p.t.log.Info("dtls: peer "+s.String(), "peer", p.addr)
+	}
+}
+
+// authentic takes a datagram that a connection has decrypted.
+func (t *Transport) authentic(c *conn, b []byte, from netip.AddrPort, at time.Time) {
+	c.heard.Store(int64(time.Since(t.began)))
+	if len(b) > MaxDatagram {
+		t.counts.tooLong.Add(1)
+		return
+	}
+	t.mu.RLock()
+	known := t.at[from] == c.peer
+	t.mu.RUnlock()
+	if !known && !t.moved(c, from) {
+		t.counts.misplaced.Add(1)
+		return
+	}
+	t.counts.received.Add(1)
+	t.counts.receivedBytes.Add(uint64(len(b)))
+	if t.queue.PushFrom(c.peer.ring, from, b, at) {
+		t.counts.overflowed.Add(1)
+	}
+}
+
+// moved takes an address that a peer has not had before, unless somebody else is there.
+func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := c.peer
+	if t.at[to] != nil || p.conn != c {
+		return false
+	}
+	t.counts.moves.Add(1)
+	if len(p.places) == maxPlaces {
+		used := *c.to.Load()
+		old := slices.IndexFunc(p.places, func(a netip.AddrPort) bool { return a != p.addr && a != used })
+		delete(t.at, p.places[old])
+		p.places = slices.Delete(p.places, old, old+1)
+	}
+	p.places, t.at[to] = append(p.places, to), p
+	return true
+}
+
+// Peer is how it goes with a peer, as the transport sees it.
+type Peer struct {
+	Addr        netip.AddrPort // the one that was connected last
+	State       peers.State
+	Trouble     error         // what is in the way, as far as is known: ErrOtherToken, ErrPlain, ErrNoAnswer
+	For         time.Duration // for how long it has been in this state
+	Connections int           // how often it was connected
+}
+
+// Peers returns how it goes with each peer, in the order in which they came.
+func (t *Transport) Peers() []Peer {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	now := time.Now()
+	list := make([]Peer, 0, len(t.peers))
+	for _, p := range t.peers {
+		status := Peer{p.addr, p.state, p.trouble, now.Sub(p.since), p.connections}
+		if p.trouble == nil && p.conn == nil && p.theirs == (instance{}) && now.Sub(p.began) > answerTime {
+			status.Trouble = ErrNoAnswer
+		}
+		list = append(list, status)
+	}
+	return list
+}

@@ -1,0 +1,155 @@
+package dtls
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// pipeDatagrams is how many datagrams of one connection wait for being decrypted: 50 ms at
+// 60 frames a second of a peer that sends ten times as much as it should. What comes beyond
+// that is dropped.
+const pipeDatagrams = 32
+
+// errMark is no error: it comes out of the connection behind all that was in one datagram.
+var errMark = errors.New("dtls: the end of a datagram")
+
+// parcel is a datagram on its way to the connection.
+type parcel struct {
+	from  netip.AddrPort
+	at    time.Time
+	n     int
+	bytes [udp.MaxDatagram]byte
+}
+
+// pipe is the socket of one connection of pion: the demultiplexer puts in what is for it.
+//
+// The connection gives out what it has decrypted without saying which datagram it came
+// with, and so from where. That has to be exact: somebody on the way may send a copy of a
+// datagram from an address of his own. So, once marks are on, the pipe gives one datagram,
+// then errMark as the error of a read, which the connection passes on in the same order,
+// and nothing more until that has come out at the other end.
+type pipe struct {
+	send func(records []byte)
+
+	mu       sync.Mutex
+	wake     sync.Cond
+	slots    [pipeDatagrams]parcel
+	first, n int
+	from     netip.AddrPort // of the datagram given last
+	at       time.Time
+	marks    bool // marks are on
+	mark     bool // one is due
+	out      bool // one is on its way
+	expired  bool // the read deadline has passed
+	closed   bool
+}
+
+func newPipe(send func(records []byte)) *pipe {
+	p := &pipe{send: send}
+	p.wake.L = &p.mu
+	return p
+}
+
+// put adds a datagram, or reports that there is no room.
+func (p *pipe) put(b []byte, from netip.AddrPort, at time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.n == len(p.slots) || len(b) > udp.MaxDatagram {
+		return false
+	}
+	s := &p.slots[(p.first+p.n)%len(p.slots)]
+	s.from, s.at, s.n = from, at, copy(s.bytes[:], b)
+	p.n++
+	p.wake.Broadcast()
+	return true
+}
+
+// ReadFrom gives the next datagram, or a mark.
+func (p *pipe) ReadFrom(b []byte) (int, net.Addr, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		switch {
+		case p.closed:
+			return 0, nil, net.ErrClosed
+		case p.expired:
+			return 0, nil, os.ErrDeadlineExceeded
+		case p.mark:
+			p.mark, p.out = false, true
+			return 0, nowhere, errMark
+		case p.n > 0 && !p.out:
+			s := &p.slots[p.first]
+			p.first = (p.first + 1) % len(p.slots)
+			p.n--
+			p.from, p.at, p.mark = s.from, s.at, p.marks
+			return copy(b, s.bytes[:s.n]), nowhere, nil
+		}
+		p.wake.Wait()
+	}
+}
+
+// begin begins with marks, of which the first comes behind all that was given before.
+func (p *pipe) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.marks, p.mark = true, true
+	p.wake.Broadcast()
+}
+
+// marked lets the pipe go on: the mark has come out.
+func (p *pipe) marked() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out = false
+	p.wake.Broadcast()
+}
+
+// origin is where what comes out before the next mark has come from, and when.
+func (p *pipe) origin() (netip.AddrPort, time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.from, p.at
+}
+
+// WriteTo sends what the connection has made, where its owner wants it.
+func (p *pipe) WriteTo(b []byte, _ net.Addr) (int, error) {
+	p.send(b)
+	return len(b), nil
+}
+
+// Close ends all reads.
+func (p *pipe) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	p.wake.Broadcast()
+	return nil
+}
+
+// SetReadDeadline is called with a time that has passed, to end a read, and then with the
+// zero one.
+func (p *pipe) SetReadDeadline(t time.Time) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.expired = !t.IsZero() && !t.After(time.Now())
+	p.wake.Broadcast()
+	return nil
+}
+
+// SetDeadline is one for reading: a write never waits.
+func (p *pipe) SetDeadline(t time.Time) error { return p.SetReadDeadline(t) }
+
+// SetWriteDeadline does nothing: a write never waits.
+func (*pipe) SetWriteDeadline(time.Time) error { return nil }
+
+// LocalAddr is of no use.
+func (*pipe) LocalAddr() net.Addr { return nowhere }
+
+// nowhere is the address that the connection knows of both sides: it has no use for one.
+var nowhere net.Addr = &net.UDPAddr{}
