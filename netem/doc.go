@@ -1,5 +1,5 @@
 // Package netem imitates bad networks: delay, jitter, reordering, loss,
-// duplication, corruption, narrow bandwidth and cut links, in virtual time and
+// duplication, corruption, narrow bandwidth, small MTUs and cut links, in virtual time and
 // from a seed. It opens no socket, starts no goroutine and reads no clock; one
 // seed gives the same run, bit by bit, on every machine.
 //
@@ -28,7 +28,8 @@
 //
 // # What happens to a datagram
 //
-// In this order: a link that is cut or down loses it. It waits in a queue until
+// In this order: a link that is cut or down loses it, and so does one whose MTU
+// is smaller. It waits in a queue until
 // those before it have left, or is dropped if the queue is full. When it has left
 // it may be lost. Delay and jitter decide when it arrives. It may be duplicated,
 // and what arrives may be corrupted. All of this is decided when it is sent:

@@ -38,6 +38,10 @@ const DefaultQueueTime = 200 * time.Millisecond
 type Link struct {
 	// Down loses everything that is sent.
 	Down bool `json:",omitzero"`
+	// MTU is the most bytes of a datagram that the link carries, Overhead
+	// included; larger ones are dropped, without a word to the sender. With 0
+	// there is no limit.
+	MTU int `json:",omitzero"`
 
 	// Bandwidth is how many bytes leave per second; with 0 there is no limit.
 	// One datagram leaves after the other, and those that wait are in a queue.
@@ -149,6 +153,8 @@ func (l *Link) checkBandwidth() error {
 		return linkError("Queue is %d: give 0 (%v) to %d bytes", l.Queue, DefaultQueueTime, MaxQueue)
 	case l.Queue > 0 && l.Bandwidth == 0:
 		return linkError("Queue is %d and Bandwidth is 0: nothing would wait; set Bandwidth as well", l.Queue)
+	case l.MTU < 0 || l.MTU > MaxSize+MaxOverhead:
+		return linkError("MTU is %d: give 0 (no limit) to %d bytes", l.MTU, MaxSize+MaxOverhead)
 	case l.Overhead < 0 || l.Overhead > MaxOverhead:
 		return linkError("Overhead is %d: give 0 to %d bytes", l.Overhead, MaxOverhead)
 	case l.queueTime() > MaxDelay:

@@ -36,6 +36,8 @@ func TestValidateNamesTheField(t *testing.T) {
 		{netem.Link{Bandwidth: netem.MaxBandwidth, Queue: netem.MaxQueue + 1}, []string{"Queue is 1073741825:"}},
 		{netem.Link{Queue: 10}, []string{"Queue is 10 ", "set Bandwidth"}},
 		{netem.Link{Bandwidth: 1, Queue: 3601}, []string{"Queue is 3601", "1h0m1s"}},
+		{netem.Link{MTU: -1}, []string{"MTU is -1", "no limit"}},
+		{netem.Link{MTU: netem.MaxSize + netem.MaxOverhead + 1}, []string{"MTU is 66560"}},
 		{netem.Link{Overhead: -1}, []string{"Overhead is -1"}},
 		{netem.Link{Overhead: netem.MaxOverhead + 1}, []string{"Overhead is 1025"}},
 	} {
@@ -85,5 +87,22 @@ func TestInvalidLinkChangesNothing(t *testing.T) {
 	}
 	if d.Link(0, 0) != (netem.Link{}) {
 		t.Error("SetAll has changed the link of a node to itself")
+	}
+}
+
+// A datagram that is larger than the MTU, with its headers, never arrives, and takes
+// nothing from the bandwidth of the others; one that is as large does.
+func TestTheMTUIsTheLargestThatArrives(t *testing.T) {
+	p := path(t, 1, netem.Link{MTU: 1228, Overhead: netem.OverheadIPv4, Bandwidth: 1228, Queue: 1228})
+	for range 3 {
+		if f := p.Send(0, 1201); f.Copies != 0 {
+			t.Error("1201 bytes and 28 of headers pass an MTU of 1228")
+		}
+	}
+	if f := p.Send(0, 1200); f.Copies != 1 || f.At[0] != time.Second {
+		t.Errorf("1200 bytes: %+v", f)
+	}
+	if s := p.Stats(); s.Dropped != 3 || s.Sent != 4 {
+		t.Errorf("%+v", s)
 	}
 }

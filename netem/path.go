@@ -117,6 +117,10 @@ func (p *Path) send(now time.Duration, size int, f *Fate) {
 		p.stats.Cut++
 		return
 	}
+	if p.link.MTU > 0 && size+p.link.Overhead > p.link.MTU {
+		p.stats.Dropped++
+		return
+	}
 	leaves := now
 	if p.perByte > 0 {
 		var ok bool

@@ -20,6 +20,7 @@ func randomLink(rnd *rand.Rand) Link {
 		Down:      rnd.IntN(20) == 0,
 		Bandwidth: []int64{0, 0, 1_000, 10_000, 1_000_000}[rnd.IntN(5)],
 		Overhead:  rnd.IntN(2) * OverheadIPv4,
+		MTU:       []int{0, 0, 0, 100, 200}[rnd.IntN(5)],
 		Loss:      pick(0, 0, 20*Percent, Always),
 		Delay:     time.Duration(rnd.IntN(3)) * 20 * time.Millisecond,
 		Reorder:   rnd.IntN(2) == 0,

@@ -71,6 +71,10 @@ func (r *reference) send(now time.Duration, from, to int, payload []byte) {
 		l.stats.Cut++
 		return
 	}
+	if l.MTU > 0 && len(payload)+l.Overhead > l.MTU {
+		l.stats.Dropped++
+		return
+	}
 	leaves := now
 	if l.Bandwidth > 0 {
 		leaves = max(now, l.idle) + time.Duration(int64(len(payload)+l.Overhead)*1e9/l.Bandwidth)

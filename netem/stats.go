@@ -8,7 +8,7 @@ type Stats struct {
 	SentBytes uint64 // their sizes, without Link.Overhead
 
 	Cut     uint64 // not sent, because the link was cut or down
-	Dropped uint64 // because the queue was full, or the network
+	Dropped uint64 // because the queue was full, or the network, or the datagram was larger than the MTU
 	Lost    uint64 // on the way
 
 	Duplicated uint64 // copies that were made
