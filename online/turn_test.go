@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -130,6 +131,37 @@ func TestCredentialsOfTURN(t *testing.T) {
 				t.Errorf("%d bytes were relayed, and %d requests refused", server.Relayed(), server.Refused()-refused)
 			}
 		})
+	}
+}
+
+// Credentials that the room renews while somebody is in it reach the connections, which are
+// repaired with them.
+func TestCredentialsThatTheRoomRenews(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it waits until the room looks after its members")
+	}
+	server := turntest.Start(t, "secret")
+	c := relayed(server, "secret")
+	c.TURNLifetime = time.Minute
+	var late atomic.Int64 // those that are given out at first are over
+	late.Store(int64(-2 * time.Minute))
+	c.Now = func() time.Time { return time.Now().Add(time.Duration(late.Load())) }
+	page := serveWith(t, c)
+	cfg := config("Ada")
+	cfg.RelayOnly = true
+	a := must(t)(Create(within(t), page, cfg))
+	cfg.Name = "Bob"
+	b := must(t)(Join(within(t), a.Link(), cfg))
+	for refused := server.Refused(); server.Refused() == refused; time.Sleep(10 * time.Millisecond) {
+		if t.Context().Err() != nil {
+			t.Fatal("the server takes credentials that are over")
+		}
+	}
+	late.Store(0)
+	state(t, b, "Ada", webrtc.Connected)
+	if server.Relayed() == 0 {
+		t.Error("nothing was relayed")
 	}
 }
 

@@ -5,66 +5,88 @@ package rooms
 import (
 	"net/netip"
 	"time"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
-// maxAddresses bounds how many addresses are remembered. Those of whom nobody is
-// connected are forgotten after a minute.
-const maxAddresses = 1 << 16
-
-// visitor is what an address has here.
-type visitor struct {
-	connections, rooms int
-	connects           bucket
-}
-
-// visitors are the addresses that have something here.
-type visitors map[netip.Prefix]*visitor
-
-// addressOf is whom a limit per address is for: an IPv4 address, or the 64 bits of an
-// IPv6 address that one customer has. What is no address is one visitor together.
-func addressOf(text string) netip.Prefix {
+// addressOf is where somebody comes from, of the text of an address with or without a
+// port. What is no address is one origin together.
+func addressOf(text string) shares.Origin {
 	ip, err := netip.ParseAddr(text)
 	if err != nil {
 		ap, err := netip.ParseAddrPort(text)
 		if err != nil {
-			return netip.Prefix{}
+			return shares.Origin{}
 		}
 		ip = ap.Addr()
 	}
-	ip = ip.Unmap().WithZone("")
-	bits := 32
-	if !ip.Is4() {
-		bits = 64
-	}
-	p, _ := ip.Prefix(bits) // these bits fit
-	return p
+	return shares.Of(ip)
 }
 
-// come lets a connection in, or says why not.
-func (v visitors) come(who netip.Prefix, c *Config, now time.Time) error {
-	at := v[who]
-	if at == nil {
-		if len(v) >= maxAddresses {
-			return refuse(ErrServerFull, "too many addresses")
-		}
-		at = &visitor{connects: newBucket(c.ConnectsPerMinute, float64(c.ConnectsPerMinute)/60, now)}
-		v[who] = at
-	}
-	switch {
-	case !at.connects.take(1, now):
-		return refuse(ErrRate, "more than %d connections a minute from one address", c.ConnectsPerMinute)
-	case at.connections >= c.PerAddress:
-		return refuse(ErrRate, "more than %d connections from one address", c.PerAddress)
-	}
-	at.connections++
-	return nil
+// visitor is what an address, or a prefix of many, has here and has lately done.
+type visitor struct {
+	connections, rooms, empty int // empty are the rooms of it that nobody is connected to
+	connects, messages        bucket
 }
 
-// sweep forgets those who have nothing here.
-func (v visitors) sweep(now time.Time) {
-	for who, at := range v {
-		if at.connections == 0 && at.rooms == 0 && at.connects.full(now) {
-			delete(v, who)
+func (v *visitor) has() bool { return v.connections > 0 || v.rooms > 0 }
+
+// maxIdle bounds how many visitors are remembered that have nothing here: their buckets
+// are worth remembering until they are full, a minute or two. Together with those that
+// have a connection or a room that bounds the table, whoever comes: at 150 bytes each,
+// 5 MB besides 300 bytes for each connection and each room.
+const maxIdleVisitors = 1 << 15
+
+// visitors are the addresses and prefixes that have something here, or had it lately.
+type visitors struct {
+	near, wide map[netip.Prefix]*visitor
+}
+
+func newVisitors() visitors {
+	return visitors{map[netip.Prefix]*visitor{}, map[netip.Prefix]*visitor{}}
+}
+
+// of returns what an origin has here, and what its neighbourhood has.
+func (v visitors) of(o shares.Origin) (near, wide *visitor) {
+	return at(v.near, o.Near), at(v.wide, o.Wide)
+}
+
+func at(table map[netip.Prefix]*visitor, p netip.Prefix) *visitor {
+	found := table[p]
+	if found == nil {
+		found = &visitor{}
+		table[p] = found
+	}
+	return found
+}
+
+// sweep forgets those that have nothing here and whose buckets are full; all that have
+// nothing here, if there are too many of them.
+func (v visitors) sweep(b *budget, now time.Time) {
+	forget(v.near, b.nearConnects, b.nearMessages, now)
+	forget(v.wide, b.wideConnects, b.wideMessages, now)
+}
+
+func forget(table map[netip.Prefix]*visitor, connects, messages flow, now time.Time) {
+	idle := 0
+	for p, at := range table {
+		switch {
+		case at.has():
+		case at.connects.full(connects, now) && at.messages.full(messages, now):
+			delete(table, p)
+		default:
+			idle++
+		}
+	}
+	if idle < maxIdleVisitors {
+		return
+	}
+	for p, at := range table { // whoever has so many addresses needs no second visit from one
+		if !at.has() {
+			delete(table, p)
 		}
 	}
 }
+
+// crowded reports whether a table has to be swept before one more comes in.
+func (v visitors) crowded(b *budget) bool { return max(len(v.near), len(v.wide)) >= b.maxVisitors }

@@ -4,36 +4,43 @@ package rooms
 
 import "time"
 
-// bucket is a token bucket: so many at once, and so many a second.
+// flow is what a bucket lets through: so much at once, and so much a second.
+type flow struct{ burst, perSecond float64 }
+
+// bucket is a token bucket. The zero value has its whole burst left.
 type bucket struct {
-	level      float64
-	burst, per float64 // per second
-	last       time.Time
+	used float64 // of the burst; what is above it is a debt
+	last time.Time
 }
 
-func newBucket(burst int, perSecond float64, now time.Time) bucket {
-	return bucket{float64(burst), float64(burst), perSecond, now}
-}
-
-// take takes what something costs, and reports false if there is not enough.
-func (b *bucket) take(cost float64, now time.Time) bool {
-	b.fill(now)
-	if b.level < cost {
-		return false
-	}
-	b.level -= cost
-	return true
-}
-
-func (b *bucket) fill(now time.Time) {
+// refill gives back what time has brought.
+func (b *bucket) refill(f flow, now time.Time) {
 	if passed := now.Sub(b.last); passed > 0 {
-		b.level = min(b.burst, b.level+passed.Seconds()*b.per)
+		b.used = max(0, b.used-passed.Seconds()*f.perSecond)
 	}
 	b.last = now
 }
 
+// take takes what something costs, and reports false if there is not enough.
+func (b *bucket) take(cost float64, f flow, now time.Time) bool {
+	b.refill(f, now)
+	if b.used+cost > f.burst {
+		return false
+	}
+	b.used += cost
+	return true
+}
+
+// charge takes what was spent already, and returns how long to spend nothing more: until
+// no more than allowed is used.
+func (b *bucket) charge(cost, allowed float64, f flow, now time.Time) time.Duration {
+	b.refill(f, now)
+	b.used += cost
+	return time.Duration(max(0, b.used-allowed) / f.perSecond * float64(time.Second))
+}
+
 // full reports whether the bucket is as a new one is.
-func (b *bucket) full(now time.Time) bool {
-	b.fill(now)
-	return b.level >= b.burst
+func (b *bucket) full(f flow, now time.Time) bool {
+	b.refill(f, now)
+	return b.used == 0
 }

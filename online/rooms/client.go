@@ -193,7 +193,11 @@ func (c *Client) hear(r *reply) error {
 	switch {
 	case r.Kind == kindState:
 		c.state, c.token = *r.State, r.Token
+		c.entry.Ticket = ticket(c.state.Room, c.secret) // the room may have got another ID
 		c.inbox.add(Event{Kind: Changed})
+	case r.Kind == kindICE:
+		c.ice = r.ICE
+		c.inbox.add(Event{Kind: Renewed})
 	case r.Kind == kindSignal:
 		c.inbox.add(Event{Kind: Signalled, From: r.From, Data: r.Data})
 	case r.Kind == kindError && r.Final:

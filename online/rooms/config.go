@@ -13,18 +13,27 @@ import (
 )
 
 // Config is how a server keeps rooms. Zeros are the defaults.
+//
+// An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that it is in has
+// four times what an address has. When all rooms or connections are taken, a prefix that has
+// less than a 128th of them takes from the one that has most, if that has more.
 type Config struct {
-	MaxRooms          int // at a time: 1024
+	MaxRooms          int // at a time: 4096
 	MaxConnections    int // at a time: 8192
-	RoomsPerAddress   int // made from one address, at a time: 16
+	RoomsPerAddress   int // made from one address, at a time: 32
 	ConnectsPerMinute int // from one address, and as many at once: 120
 	PerAddress        int // connections from one address, at a time: 64
 
 	// MessagesPerSecond is how many a client may send on average, and Burst how many at
-	// once: 32 and 512. Messages that all members hear of count eightfold.
+	// once: 32 and 512. A message that all members hear of counts eightfold, or as many
+	// times as there are members if they are more; entering and a ping count eightfold.
+	// Who sends more is cut off. Of one address, 16 may send as much; above that its
+	// messages wait.
 	MessagesPerSecond, Burst int
 
-	Grace   time.Duration // how long a member may be away, and a room be empty: 2 minutes
+	// Grace is how long a member may be away, and nobody be connected to a room: 2 minutes.
+	// A room lasts an eighth of it while more than half of MaxRooms are taken.
+	Grace   time.Duration
 	MaxAge  time.Duration // of a room: 12 hours
 	MaxIdle time.Duration // of a room in which nobody says anything: 3 hours
 
@@ -32,14 +41,20 @@ type Config struct {
 	WriteTimeout time.Duration // for one message to be taken: 10 s
 	PingEvery    time.Duration // 20 s; who does not answer as long is cut off
 
+	// Hosts are the names by which browsers reach this server, such as
+	// "play.example.org" or "*.example.org", besides localhost and numeric addresses.
+	// Pages that reach it by another name are refused.
+	Hosts []string
 	// Origins are the hosts of pages, besides the server's own, that may connect, such
 	// as "play.example.org" or "*.example.org".
 	Origins []string
 	// Games, if given, are the only games there may be rooms for.
 	Games []string
-	// ICE are the STUN and TURN servers that members should use. With TURNSecret those
-	// whose URL begins with "turn" get credentials for TURNLifetime (12 hours), as
-	// coturn checks them with use-auth-secret and static-auth-secret.
+	// ICE are the STUN and TURN servers that members should use. With TURNSecret each
+	// member gets credentials of its own for those whose URL begins with "turn", good for
+	// TURNLifetime (30 minutes), and others when half of that is over: as coturn checks
+	// them with use-auth-secret and static-auth-secret. Without it all members get what
+	// ICE says, which whoever has made a room once can use for ever.
 	ICE          []ICEServer
 	TURNSecret   string
 	TURNLifetime time.Duration
@@ -71,9 +86,9 @@ type span struct {
 // complete fills in the defaults and refuses what cannot be.
 func (c *Config) complete() error {
 	for _, n := range []number{
-		{"MaxRooms", &c.MaxRooms, 1024, 1 << 20},
+		{"MaxRooms", &c.MaxRooms, 4096, 1 << 20},
 		{"MaxConnections", &c.MaxConnections, 8192, 1 << 20},
-		{"RoomsPerAddress", &c.RoomsPerAddress, 16, 1 << 20},
+		{"RoomsPerAddress", &c.RoomsPerAddress, 32, 1 << 20},
 		{"ConnectsPerMinute", &c.ConnectsPerMinute, 120, 1 << 20},
 		{"PerAddress", &c.PerAddress, 64, 1 << 20},
 		{"MessagesPerSecond", &c.MessagesPerSecond, 32, 1 << 16},
@@ -94,7 +109,7 @@ func (c *Config) complete() error {
 		{"EntryTimeout", &c.EntryTimeout, 10 * time.Second, time.Millisecond, time.Hour},
 		{"WriteTimeout", &c.WriteTimeout, 10 * time.Second, time.Millisecond, time.Hour},
 		{"PingEvery", &c.PingEvery, 20 * time.Second, time.Millisecond, time.Hour},
-		{"TURNLifetime", &c.TURNLifetime, 12 * time.Hour, time.Minute, 30 * day},
+		{"TURNLifetime", &c.TURNLifetime, 30 * time.Minute, time.Minute, 30 * day},
 	} {
 		if *s.value == 0 {
 			*s.value = s.usual
@@ -103,7 +118,7 @@ func (c *Config) complete() error {
 			return fmt.Errorf("rooms: %s is %v, must be %v to %v", s.name, *s.value, s.least, s.most)
 		}
 	}
-	if err := (&State{Room: "-", Seats: MinSeats}).check(c.ICE); err != nil {
+	if checkServers(c.ICE) != nil {
 		return errors.New("rooms: too many or too long ICE servers")
 	}
 	for _, server := range c.ICE {
@@ -117,6 +132,9 @@ func (c *Config) complete() error {
 		if _, err := path.Match(o, ""); err != nil || o == "" || strings.ContainsAny(o, " /") {
 			return fmt.Errorf("rooms: origin %q: must be a host, such as play.example.org or *.example.org", o)
 		}
+	}
+	if err := checkHosts(c.Hosts); err != nil {
+		return err
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

@@ -4,11 +4,12 @@ package rooms
 
 import (
 	"context"
-	"net/netip"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
 // Bounds of what waits to be sent to one client.
@@ -17,36 +18,48 @@ const (
 	maxQueueBytes = 512 << 10 // some of the largest states
 )
 
+// And of what waits for all together: as if every hundredth client of a full server did not
+// read. When there is more, whoever lets more than its part wait is cut off.
+const (
+	maxWaiting  = 64 << 20
+	fairWaiting = 8 << 10
+)
+
 // conn is a WebSocket of a client: one goroutine reads, one writes, one pings.
 type conn struct {
-	server *Server
-	socket *websocket.Conn
-	from   netip.Prefix
-	bucket bucket
-	at     seat // guarded by the server's lock
+	server     *Server
+	socket     *websocket.Conn
+	from       shares.Origin
+	near, wide *visitor
+	number     uint64    // grows with each connection of the server
+	since      time.Time // it was let in
+	ctx        context.Context
+	cut        context.CancelFunc
+	bucket     bucket
+	at         seat        // guarded by the server's lock
+	ended      *time.Timer // cuts it off when it has given way; guarded likewise
 
 	mu     sync.Mutex
 	queue  [][]byte
 	bytes  int
 	ending bool          // no more is queued: it ends after what is
 	wake   chan struct{} // something is queued, or ending
-	cut    context.CancelFunc
 }
 
-func newConn(s *Server, socket *websocket.Conn, from netip.Prefix) *conn {
-	c := &conn{server: s, socket: socket, from: from, wake: make(chan struct{}, 1)}
-	c.bucket = newBucket(s.cfg.Burst, float64(s.cfg.MessagesPerSecond), s.cfg.Now())
+// newConn makes the connection of somebody who is let in. The server's lock is held.
+func newConn(s *Server, from shares.Origin, number uint64) *conn {
+	c := &conn{server: s, from: from, number: number, since: s.cfg.Now(), wake: make(chan struct{}, 1)}
+	c.near, c.wide = s.hub.visitors.of(from)
+	c.ctx, c.cut = context.WithCancel(context.Background())
 	return c
 }
 
 // serve runs until the connection ends.
-func (c *conn) serve() {
-	s := c.server
-	ctx, cut := context.WithCancel(context.Background())
-	defer cut()
-	c.cut = cut
+func (c *conn) serve(socket *websocket.Conn) {
+	s, ctx := c.server, c.ctx
+	defer c.cut()
 	s.mu.Lock()
-	s.conns[c] = struct{}{}
+	c.socket = socket
 	if s.closed { // meanwhile
 		c.end(encode(errorReply(&Error{ErrShutdown, ""}, true)))
 	}
@@ -60,9 +73,7 @@ func (c *conn) serve() {
 	s.mu.Unlock()
 	c.end(nil)
 	helpers.Wait()
-	s.mu.Lock()
-	delete(s.conns, c)
-	s.mu.Unlock()
+	c.drain()
 }
 
 // read handles messages until the connection ends, or the client breaks a rule. It
@@ -76,7 +87,7 @@ func (c *conn) read(ctx context.Context) (left bool) {
 	}
 	q, err := decodeRequest(b)
 	if err == nil {
-		err = c.enter(&q)
+		err = c.enter(&q, len(b))
 	}
 	for err == nil {
 		if b, err = c.message(ctx); err != nil {
@@ -88,7 +99,7 @@ func (c *conn) read(ctx context.Context) (left bool) {
 		if q.Kind == kindLeave {
 			return true
 		}
-		err = c.handle(&q)
+		err = c.handle(&q, len(b))
 	}
 	c.refuse(err)
 	return false
@@ -115,40 +126,102 @@ func (c *conn) message(ctx context.Context) ([]byte, error) {
 }
 
 // enter is the first message.
-func (c *conn) enter(q *request) error {
+func (c *conn) enter(q *request, bytes int) error {
 	s := c.server
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	if s.closed {
+		s.mu.Unlock()
 		return &Error{ErrShutdown, ""}
 	}
 	at, err := s.hub.enter(q, c.from, c, s.cfg.Now())
 	c.at = at
+	hearers := 0
+	if err == nil {
+		s.entered(c)
+		hearers = len(at.room.members)
+	}
+	wait := c.spend(q.cost(bytes, hearers), s.cfg.Now())
+	s.mu.Unlock()
+	c.pause(wait)
 	return err
 }
 
 // handle is any other message. A wish that is refused ends nothing; a broken rule does.
-func (c *conn) handle(q *request) error {
+func (c *conn) handle(q *request, bytes int) error {
+	wait, err := c.handled(q, bytes)
+	c.pause(wait)
+	return err
+}
+
+func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.cfg.Now()
+	m := c.at.member
+	cost := q.cost(bytes, len(c.at.room.members))
 	switch {
-	case c.at.member.line == nil:
-		return &Error{ErrMember, ""} // the room has ended, or it was sent away: it has been told
-	case c.at.member.line != line(c):
-		return &Error{ErrReplaced, ""} // it is on its way out
-	case !c.bucket.take(q.cost(), now):
-		return refuse(ErrRate, "more than %d a second", s.cfg.MessagesPerSecond)
+	case m.line == nil:
+		return 0, &Error{ErrMember, ""} // the room has ended, or it was sent away: it has been told
+	case m.line != line(c):
+		return 0, &Error{ErrReplaced, ""} // it is on its way out
+	case !c.bucket.take(cost, s.hub.budget.member, now):
+		return 0, s.hub.limited(limitMessages, ErrRate, "more than %d a second", s.cfg.MessagesPerSecond)
 	}
-	err := s.hub.handle(c.at, q, now)
+	wait = c.spend(cost, now)
+	err = s.hub.handle(c.at, q, now)
 	if err == nil || codeOf(err) == codeOf(ErrBadMessage) {
-		return err
+		return wait, err
 	}
 	s.refused(err)
 	c.push(encode(errorReply(err, false)))
-	return nil
+	return wait, nil
 }
+
+// spend charges what a message has cost to the address that it comes from, its neighbours,
+// and all, and returns how long this client must wait before the next one. Of what all may
+// send, a part is for those who have lately sent little. The lock is held.
+func (c *conn) spend(cost float64, now time.Time) time.Duration {
+	s, b := c.server, &c.server.hub.budget
+	allowed := b.messages.burst
+	if c.bucket.used <= b.member.burst/4 {
+		allowed *= 2
+	}
+	wait := max(
+		c.near.messages.charge(cost, b.nearMessages.burst, b.nearMessages, now),
+		c.wide.messages.charge(cost, b.wideMessages.burst, b.wideMessages, now),
+		s.all.messages.charge(cost, allowed, b.messages, now),
+	)
+	if wait > 0 {
+		s.hub.stats.Delayed++
+	}
+	return wait
+}
+
+// pause lets a client that sends much wait for others.
+func (c *conn) pause(d time.Duration) {
+	if d > 0 {
+		pause(d, c.ctx.Done())
+	}
+}
+
+// pinged counts a ping of the client, which a browser never sends, and a program now and
+// then: nobody needs many. It reports whether to answer.
+func (c *conn) pinged(context.Context, []byte) bool {
+	s := c.server
+	s.mu.Lock()
+	now := s.cfg.Now()
+	wait, good := c.spend(costly, now), c.bucket.take(costly, s.hub.budget.member, now)
+	if !good {
+		s.refused(s.hub.limited(limitPings, ErrRate, "pings"))
+		c.cut()
+	}
+	s.mu.Unlock()
+	c.pause(wait)
+	return good
+}
+
+func (c *conn) ponged(ctx context.Context, b []byte) { c.pinged(ctx, b) }
 
 // refuse ends the connection with a reason.
 func (c *conn) refuse(err error) {
@@ -166,17 +239,35 @@ func (c *conn) count(err error) {
 func (c *conn) push(b []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	all := c.server.waiting.Load() + int64(len(b))
 	switch {
 	case c.ending:
-	case len(c.queue) >= maxQueue || c.bytes+len(b) > maxQueueBytes:
-		c.queue, c.bytes, c.ending = nil, 0, true
-		c.server.hub.stats.Refused[codeOf(ErrSlow)]++ // push is called with the server's lock
+	case len(c.queue) >= maxQueue || c.bytes+len(b) > maxQueueBytes || all > maxWaiting && c.bytes > fairWaiting:
+		c.empty()
+		c.ending = true
+		stats := &c.server.hub.stats // push is called with the server's lock
+		stats.Refused[codeOf(ErrSlow)]++
+		stats.Limited[limitUnread]++
 		c.cut()
 	default:
 		c.queue = append(c.queue, b)
 		c.bytes += len(b)
+		c.server.waiting.Add(int64(len(b)))
 		c.signal()
 	}
+}
+
+// empty forgets what waits. The connection's lock is held.
+func (c *conn) empty() {
+	c.server.waiting.Add(-int64(c.bytes))
+	c.queue, c.bytes = nil, 0
+}
+
+// drain forgets what a connection that has ended could not send.
+func (c *conn) drain() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.empty()
 }
 
 // end queues a last message, if there is one, and hangs up when all is sent. Only the
@@ -189,6 +280,8 @@ func (c *conn) end(last []byte) {
 	}
 	if last != nil {
 		c.queue = append(c.queue, last)
+		c.bytes += len(last)
+		c.server.waiting.Add(int64(len(last)))
 	}
 	c.ending = true
 	c.signal()
@@ -212,6 +305,7 @@ func (c *conn) next() (b []byte, over bool) {
 	c.queue[0] = nil
 	c.queue = c.queue[1:]
 	c.bytes -= len(b)
+	c.server.waiting.Add(-int64(len(b)))
 	return b, false
 }
 

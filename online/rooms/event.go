@@ -16,6 +16,8 @@ const (
 	Away
 	// Back: the connection is there again.
 	Back
+	// Renewed: the STUN and TURN servers have other credentials; see [Client.ICE].
+	Renewed
 	// Closed: it is over, for the reason Err. It is the last event.
 	Closed
 )

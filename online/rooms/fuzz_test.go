@@ -66,6 +66,8 @@ type fakeLine struct {
 	t     *testing.T
 	ended bool
 	state State
+	said  error // the last message
+	ice   []ICEServer
 }
 
 func (l *fakeLine) push(b []byte) {
@@ -76,6 +78,9 @@ func (l *fakeLine) push(b []byte) {
 	if l.ended {
 		l.t.Fatal("a message after the last one")
 	}
+	if r.Kind == kindICE {
+		l.ice = r.ICE
+	}
 	if r.State != nil {
 		if r.State.Room == l.state.Room && r.State.Generation < l.state.Generation {
 			l.t.Fatal("the generation goes back")
@@ -84,7 +89,12 @@ func (l *fakeLine) push(b []byte) {
 	}
 }
 
-func (l *fakeLine) end(b []byte) { l.ended = true }
+func (l *fakeLine) end(b []byte) {
+	l.ended = true
+	if r, err := decodeReply(b); err == nil {
+		l.said = errorOf(&r, Entry{})
+	}
+}
 
 // FuzzHub lets members do anything in any order, in virtual time: the rooms stay whole,
 // and every push is one that a client takes.

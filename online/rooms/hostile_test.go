@@ -107,13 +107,11 @@ func TestAMemberThatDoesNotRead(t *testing.T) {
 
 // A client that takes nothing keeps a bounded queue, and is cut off when it is full.
 func TestASlowReader(t *testing.T) {
-	s, err := NewServer(Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close(within(t))
+	s, _ := serve(t, Config{})
 	cut := 0
-	c := newConn(s, nil, addressOf("127.0.0.1:1"))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := newConn(s, addressOf("127.0.0.1:1"), 1)
 	c.cut = func() { cut++ }
 	big := make([]byte, 10<<10)
 	for range 1000 {
@@ -122,8 +120,8 @@ func TestASlowReader(t *testing.T) {
 			t.Fatalf("%d messages of %d bytes wait", len(c.queue), c.bytes)
 		}
 	}
-	if cut != 1 || s.Stats().Refused["slow"] != 1 || c.queue != nil {
-		t.Errorf("cut off %d times; %+v", cut, s.Stats())
+	if cut != 1 || s.hub.stats.Refused["slow"] != 1 || c.queue != nil || s.waiting.Load() != 0 {
+		t.Errorf("cut off %d times; %+v, and %d bytes wait", cut, s.hub.stats, s.waiting.Load())
 	}
 }
 

@@ -3,22 +3,32 @@
 package rooms
 
 import (
-	"crypto/subtle"
 	"errors"
-	"net/netip"
+	"slices"
 	"time"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
 // hub is the rooms of a server, without sockets and clocks.
 type hub struct {
 	cfg      *Config
+	budget   budget
 	rooms    map[string]*room
+	former   map[string]*room // by the IDs that they had before
+	empty    []*room          // nobody is connected to them, the longest first
+	made     tally            // rooms, by wide prefix
+	number   uint64           // of the newest room
 	visitors visitors
 	stats    Stats
 }
 
 func newHub(cfg *Config) *hub {
-	return &hub{cfg: cfg, rooms: map[string]*room{}, visitors: visitors{}, stats: Stats{Refused: map[string]uint64{}}}
+	b := newBudget(cfg)
+	return &hub{
+		cfg: cfg, budget: b, rooms: map[string]*room{}, former: map[string]*room{}, made: tally{share: b.roomShare},
+		visitors: newVisitors(), stats: Stats{Refused: map[string]uint64{}, Limited: map[string]uint64{}},
+	}
 }
 
 // seat is where a connection sits.
@@ -45,7 +55,7 @@ func errorReply(err error, final bool) reply {
 }
 
 // enter handles the first message of a connection.
-func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
+func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (seat, error) {
 	switch q.Kind {
 	case kindCreate:
 		return h.create(q, from, l, now)
@@ -53,10 +63,10 @@ func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat,
 	default:
 		return seat{}, refuse(ErrBadMessage, "the first message must be create, join or rejoin")
 	}
-	r := h.rooms[q.Room]
+	r, err := h.find(q)
 	switch {
-	case r == nil:
-		return seat{}, &Error{ErrGone, ""}
+	case err != nil:
+		return seat{}, err
 	case r.game != q.Game:
 		return seat{}, &MismatchError{itemGame, q.Game, r.game}
 	case r.build != q.Build:
@@ -67,71 +77,63 @@ func (h *hub) enter(q *request, from netip.Prefix, l line, now time.Time) (seat,
 		return seat{}, &Error{ErrKicked, ""}
 	}
 	place, err := r.place(q.Role, q.Seat)
+	if errors.Is(err, ErrFull) && q.Role != Player && h.yields(r, from) {
+		place, err = NoSeat, nil
+	}
 	if err != nil {
 		return seat{}, err
 	}
 	m := r.add(q, place, from, l, now)
+	h.attended(r, now)
 	h.welcome(r, m, now)
 	return seat{r, m}, nil
 }
 
-func (h *hub) create(q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
-	allowed := len(h.cfg.Games) == 0
-	for _, g := range h.cfg.Games {
-		allowed = allowed || g == q.Game
-	}
-	switch v := h.visitors[from]; {
-	case !allowed:
+func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (seat, error) {
+	if len(h.cfg.Games) > 0 && !slices.Contains(h.cfg.Games, q.Game) {
 		return seat{}, refuse(ErrGame, "this server has no rooms for %q", q.Game)
-	case len(h.rooms) >= h.cfg.MaxRooms:
-		return seat{}, refuse(ErrServerFull, "%d rooms", len(h.rooms))
-	case v != nil && v.rooms >= h.cfg.RoomsPerAddress:
-		return seat{}, refuse(ErrRate, "more than %d rooms from one address", h.cfg.RoomsPerAddress)
-	case v != nil:
-		v.rooms++
+	}
+	if err := h.makePlace(from); err != nil {
+		return seat{}, err
 	}
 	r := newRoom(q, from, now)
 	place, err := r.place(Player, q.Seat)
 	if err != nil {
 		place = 0
 	}
-	h.rooms[r.id] = r
-	h.stats.RoomsMade++
-	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
+	h.keep(r)
 	m := r.add(q, place, from, l, now)
 	h.welcome(r, m, now)
 	return seat{r, m}, nil
 }
 
 // rejoin gives somebody its place back. Another connection to it ends.
-func (h *hub) rejoin(r *room, q *request, from netip.Prefix, l line, now time.Time) (seat, error) {
-	for _, m := range r.members {
-		if subtle.ConstantTimeCompare([]byte(m.secret), []byte(q.Secret)) != 1 {
-			continue
-		}
-		if m.line != nil {
-			m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
-		}
-		if m.instance != q.Instance { // it was loaded again, and plays nothing
-			m.instance, m.Status = q.Instance, ""
-			r.ended(m, m.Playing)
-		}
-		m.from, m.line, m.since = from, l, now
-		r.generation++
-		h.stats.Rejoined++
-		h.welcome(r, m, now)
-		return seat{r, m}, nil
-	}
-	if r.wasKicked(q.Secret) {
+func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (seat, error) {
+	m := r.bySecret(q.Secret)
+	switch {
+	case m == nil && r.wasKicked(q.Secret):
 		return seat{}, &Error{ErrKicked, ""}
+	case m == nil:
+		return seat{}, &Error{ErrMember, ""}
+	case m.line != nil:
+		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
-	return seat{}, &Error{ErrMember, ""}
+	if m.instance != q.Instance { // it was loaded again, and plays nothing
+		m.instance, m.Status = q.Instance, ""
+		r.ended(m, m.Playing)
+	}
+	m.from, m.line, m.since = from, l, now
+	r.generation++
+	h.attended(r, now)
+	h.stats.Rejoined++
+	h.welcome(r, m, now)
+	return seat{r, m}, nil
 }
 
 // welcome tells a member all it has to know, and the others about it.
 func (h *hub) welcome(r *room, m *member, now time.Time) {
 	r.touched = now
-	hello := reply{Kind: kindWelcome, You: m.ID, Secret: m.secret, ICE: h.cfg.iceFor(now), State: r.state(), Ping: int(h.cfg.PingEvery.Milliseconds())}
+	hello := reply{Kind: kindWelcome, You: m.ID, Secret: m.secret, ICE: h.serve(m, now), State: r.state(), Ping: int(h.cfg.PingEvery.Milliseconds())}
 	if m.Seat != NoSeat {
 		hello.Token = r.token
 	}
@@ -139,15 +141,19 @@ func (h *hub) welcome(r *room, m *member, now time.Time) {
 	r.push(m)
 }
 
-// costly are messages that all members hear of.
-const costly = 8
+const (
+	costly      = 8       // at least, is a message that all members hear of; and so is a ping
+	costlyBytes = 4 << 10 // cost as much as a message more
+)
 
-// cost is what a message takes of the sender's bucket.
-func (q *request) cost() float64 {
-	if q.Kind == kindSignal {
-		return 1
+// cost is what a message takes of the sender's bucket: how much work it makes. Its bytes
+// count, too, as they have to be read.
+func (q *request) cost(bytes, hearers int) float64 {
+	cost := 1 + float64(bytes)/costlyBytes
+	if q.Kind != kindSignal {
+		cost += float64(max(costly, hearers) - 1)
 	}
-	return costly
+	return cost
 }
 
 // handle does what a member wants.
@@ -182,7 +188,7 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 		if r.host() != m {
 			return &Error{ErrHost, ""}
 		}
-		if err := r.lead(m, q); err != nil {
+		if err := h.lead(s, q); err != nil {
 			return err
 		}
 	default:
@@ -192,15 +198,21 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 	return nil
 }
 
-// lead does what only the host, m, may want.
-func (r *room) lead(m *member, q *request) error {
-	switch q.Kind {
+// lead does what only the host may want. Who is sent away knows the room's link, which is
+// another one from then on.
+func (h *hub) lead(s seat, q *request) error {
+	switch r := s.room; q.Kind {
 	case kindSettings:
 		r.settings = q.Data
 	case kindStart:
 		return r.start()
 	case kindKick:
-		return r.kick(m, q.To)
+		sent, err := r.kick(s.member, q.To)
+		if sent {
+			h.renew(r)
+			r.token = newToken() // which all who play give their match
+		}
+		return err
 	}
 	return nil
 }
@@ -237,23 +249,13 @@ func (h *hub) gone(s seat, l line, left bool, now time.Time) {
 		h.drop(s.room, "left")
 		return
 	}
+	h.attended(s.room, now)
 	s.room.push(nil)
-}
-
-// drop forgets a room.
-func (h *hub) drop(r *room, why string) {
-	if h.rooms[r.id] != r {
-		return
-	}
-	delete(h.rooms, r.id)
-	if v := h.visitors[r.maker]; v != nil && v.rooms > 0 {
-		v.rooms--
-	}
-	h.cfg.Log.Info("room ended", "game", r.game, "why", why, "matches", r.match, "rooms", len(h.rooms))
 }
 
 // sweep ends what has lasted too long.
 func (h *hub) sweep(now time.Time) {
+	signed := slices.ContainsFunc(h.cfg.ICE, func(s ICEServer) bool { return h.cfg.signed(&s) })
 	for _, r := range h.rooms {
 		if now.Sub(r.made) > h.cfg.MaxAge || now.Sub(r.touched) > h.cfg.MaxIdle {
 			h.drop(r, "age")
@@ -261,13 +263,19 @@ func (h *hub) sweep(now time.Time) {
 			continue
 		}
 		h.sweepMembers(r, now)
+		if signed {
+			h.renewICE(r, now)
+		}
 	}
-	h.visitors.sweep(now)
+	for len(h.empty) > 0 && now.Sub(h.empty[0].left) > h.grace() {
+		h.drop(h.empty[0], "empty")
+	}
+	h.visitors.sweep(&h.budget, now)
 }
 
 func (h *hub) sweepMembers(r *room, now time.Time) {
 	changed := false
-	for _, m := range append([]*member(nil), r.members...) {
+	for _, m := range slices.Clone(r.members) {
 		if m.line == nil && now.Sub(m.since) > h.cfg.Grace {
 			r.remove(m)
 			changed = true

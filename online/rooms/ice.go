@@ -33,14 +33,20 @@ func checkICE(url string) error {
 	return nil
 }
 
+// signed reports whether the credentials of a server are made for each member.
+func (c *Config) signed(s *ICEServer) bool {
+	return c.TURNSecret != "" && len(s.URLs) > 0 && strings.HasPrefix(s.URLs[0], "turn")
+}
+
 // iceFor returns the servers for one member. The credentials of TURN servers are those
 // of the "REST API for access to TURN services" (draft-uberti-behave-turn-rest), which
-// coturn and others check: who knows the secret signs until when they are good.
-func (c *Config) iceFor(now time.Time) []ICEServer {
+// coturn and others check: whoever knows the secret signs who they are for, and until when
+// they are good. A TURN server counts and bounds by the name what a member relays.
+func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	list := make([]ICEServer, len(c.ICE))
 	for i, server := range c.ICE {
-		if c.TURNSecret != "" && len(server.URLs) > 0 && strings.HasPrefix(server.URLs[0], "turn") {
-			server.Username = strconv.FormatInt(now.Add(c.TURNLifetime).Unix(), 10) + ":tickback"
+		if c.signed(&server) {
+			server.Username = strconv.FormatInt(now.Add(c.TURNLifetime).Unix(), 10) + ":" + name
 			mac := hmac.New(sha1.New, []byte(c.TURNSecret))
 			mac.Write([]byte(server.Username))
 			server.Credential = base64.StdEncoding.EncodeToString(mac.Sum(nil))
@@ -48,4 +54,19 @@ func (c *Config) iceFor(now time.Time) []ICEServer {
 		list[i] = server
 	}
 	return list
+}
+
+// renewICE gives members other credentials when half of the time of theirs is over.
+func (h *hub) renewICE(r *room, now time.Time) {
+	for _, m := range r.members {
+		if m.line != nil && now.Sub(m.served) >= h.cfg.TURNLifetime/2 {
+			m.line.push(encode(reply{Kind: kindICE, ICE: h.serve(m, now)}))
+		}
+	}
+}
+
+// serve returns the servers for a member from now on.
+func (h *hub) serve(m *member, now time.Time) []ICEServer {
+	m.served = now
+	return h.cfg.iceFor(m.turn, now)
 }

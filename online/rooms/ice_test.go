@@ -3,6 +3,7 @@
 package rooms
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ func TestCredentialsForTURN(t *testing.T) {
 		TURNSecret: "north", TURNLifetime: time.Hour,
 		ICE: []ICEServer{{URLs: []string{"stun:s"}}, {URLs: []string{"turn:t", "turns:t"}}},
 	}
-	list := c.iceFor(time.Unix(1_600_000_000, 0))
+	list := c.iceFor("tickback", time.Unix(1_600_000_000, 0))
 	// printf 1600003600:tickback | openssl dgst -sha1 -hmac north -binary | base64
 	if list[1].Username != "1600003600:tickback" || list[1].Credential != "7f3uQuvdy96HTcdydI0Ztcokq1Y=" {
 		t.Errorf("%+v", list[1])
@@ -24,8 +25,60 @@ func TestCredentialsForTURN(t *testing.T) {
 		t.Errorf("%+v, and the configuration is %+v", list[0], c.ICE[1])
 	}
 	_, url := serve(t, c)
-	if ice := enter(t, url, Entry{Seats: 2}).ICE(); len(ice) != 2 || !strings.HasSuffix(ice[1].Username, ":tickback") {
-		t.Errorf("a member is told %+v", ice)
+	a := enter(t, url, Entry{Seats: 2})
+	b := enter(t, url, Entry{Room: a.State().Room})
+	if x, y := a.ICE(), b.ICE(); len(x) != 2 || x[1].Username == y[1].Username || x[1].Credential == y[1].Credential {
+		t.Errorf("two members have the same: %+v and %+v", x, y)
+	}
+}
+
+// Whoever is in a room gets other credentials when half of the time of the present ones is
+// over, of the same name; whoever is away, and without a secret, nobody.
+func TestCredentialsAreRenewed(t *testing.T) {
+	for secret, renewed := range map[string]bool{"north": true, "": false} {
+		c := newCrowdWith(t, Config{TURNSecret: secret, TURNLifetime: time.Hour, ICE: []ICEServer{{URLs: []string{"turn:t"}, Username: "u"}}})
+		host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
+		away := c.must(request{Kind: kindJoin, Room: host.room.id}, "10.0.0.2:1")
+		c.leaves(away, false)
+		pushed := func(s seat) []ICEServer { return c.lines[s.member].ice }
+		c.now = c.now.Add(time.Hour/2 - 1)
+		c.hub.cfg.Grace = time.Hour
+		c.hub.sweep(c.now)
+		if pushed(host) != nil {
+			t.Fatal("before half of the time is over")
+		}
+		first := host.member.turn
+		for round := range 3 {
+			c.now = c.now.Add(1)
+			c.hub.sweep(c.now)
+			got := pushed(host)
+			switch want := fmt.Sprintf("%d:%s", c.now.Add(time.Hour).Unix(), first); {
+			case !renewed && got != nil, pushed(away) != nil:
+				t.Fatalf("round %d: pushed were %+v and %+v", round, got, pushed(away))
+			case renewed && (len(got) != 1 || got[0].Username != want || got[0].Credential == ""):
+				t.Fatalf("round %d: pushed was %+v, want the name %s", round, got, want)
+			}
+			c.lines[host.member].ice = nil
+			c.hub.sweep(c.now)
+			if pushed(host) != nil {
+				t.Fatalf("round %d: twice", round)
+			}
+			c.now = c.now.Add(time.Hour/2 - 1)
+		}
+	}
+}
+
+// A client keeps what it was told last, and says so.
+func TestAClientTakesNewCredentials(t *testing.T) {
+	s, url := serve(t, Config{TURNSecret: "north", ICE: []ICEServer{{URLs: []string{"turn:t"}}}})
+	a := enter(t, url, Entry{Seats: 2})
+	before := a.ICE()
+	s.mu.Lock()
+	s.hub.sweep(time.Now().Add(20 * time.Minute))
+	s.mu.Unlock()
+	hears(t, a, Renewed)
+	if after := a.ICE(); len(after) != 1 || after[0].Username <= before[0].Username {
+		t.Errorf("%+v became %+v", before, after)
 	}
 }
 

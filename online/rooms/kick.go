@@ -4,15 +4,16 @@ package rooms
 
 import (
 	"crypto/subtle"
-	"net/netip"
 	"slices"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
 // departed is what is remembered of somebody who is no member any more.
 type departed struct {
 	id     uint32
 	secret string
-	from   netip.Prefix
+	from   shares.Origin
 }
 
 // maxDeparted bounds how many are remembered; the oldest are forgotten.
@@ -26,37 +27,63 @@ func remember(list *[]departed, d departed) {
 }
 
 // kick sends a member away for the host, who cannot do so to who leads again when it is
-// back.
-func (r *room) kick(host *member, id uint32) error {
+// back. It reports whether there was somebody to send away.
+func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	m := r.byID(id)
 	switch {
 	case m == host:
-		return refuse(ErrBadMessage, "nobody is sent away by itself")
+		return false, refuse(ErrBadMessage, "nobody is sent away by itself")
 	case m == nil: // it has just gone, and must not come back by that
 	case m.Seat != NoSeat && m.Seat < host.Seat:
-		return refuse(ErrHost, "seat %d is before that of the host", m.Seat)
+		return false, refuse(ErrHost, "seat %d is before that of the host", m.Seat)
 	default:
-		if m.line != nil {
-			m.line.end(encode(errorReply(&Error{ErrKicked, ""}, true)))
-			m.line = nil
-		}
-		r.remove(m)
+		r.dismiss(m, &Error{ErrKicked, ""})
 	}
-	if i := slices.IndexFunc(r.departed, func(d departed) bool { return d.id == id }); i >= 0 {
-		remember(&r.kicked, r.departed[i])
-		r.departed = slices.Delete(r.departed, i, i+1)
+	i := slices.IndexFunc(r.departed, func(d departed) bool { return d.id == id })
+	if i < 0 {
+		return false, nil
 	}
-	return nil
+	remember(&r.kicked, r.departed[i])
+	r.departed = slices.Delete(r.departed, i, i+1)
+	return true, nil
 }
 
 // keepsOut reports whether nobody may come from an address: somebody was sent away who
 // came from there, and nobody who is here did.
-func (r *room) keepsOut(from netip.Prefix) bool {
-	return from.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from == from }) &&
-		!slices.ContainsFunc(r.members, func(m *member) bool { return m.from == from })
+func (r *room) keepsOut(from shares.Origin) bool {
+	return from.Near.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from.Near == from.Near }) &&
+		!slices.ContainsFunc(r.members, func(m *member) bool { return m.from.Near == from.Near })
 }
 
 // wasKicked reports whether a secret is that of somebody who was sent away.
 func (r *room) wasKicked(secret string) bool {
 	return slices.ContainsFunc(r.kicked, func(d departed) bool { return subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 })
+}
+
+// yields reports whether a watcher gives its place to a newcomer: one of those who have most
+// of a room's places. Whoever gives way is told so.
+func (h *hub) yields(r *room, from shares.Origin) bool {
+	var watching []*member
+	var origins []shares.Origin
+	for _, m := range r.members {
+		if m.Seat == NoSeat {
+			watching, origins = append(watching, m), append(origins, m.from)
+		}
+	}
+	i := shares.Yields(origins, from, 0)
+	if i < 0 {
+		return false
+	}
+	h.stats.Displaced++
+	r.dismiss(watching[i], refuse(ErrFull, "%d watch from there, and somebody else wants to", len(watching)))
+	return true
+}
+
+// dismiss takes a member out, and tells it why.
+func (r *room) dismiss(m *member, why error) {
+	if m.line != nil {
+		m.line.end(encode(errorReply(why, true)))
+		m.line = nil
+	}
+	r.remove(m)
 }

@@ -5,6 +5,7 @@ package rooms
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -36,7 +37,7 @@ func TestAMemberIsSentAway(t *testing.T) {
 		t.Errorf("the ticket of who was sent away: %v", err)
 	}
 	// All are at one address here, which others of the room have, too.
-	enter(t, url, Entry{Room: room})
+	enter(t, url, Entry{Room: host.State().Room})
 	if err := host.Kick(host.You()); err != nil {
 		t.Fatal(err)
 	}
@@ -48,23 +49,25 @@ func TestAMemberIsSentAway(t *testing.T) {
 
 // crowd is a room whose members come from anywhere.
 type crowd struct {
-	t   *testing.T
-	hub *hub
-	now time.Time
+	t     *testing.T
+	hub   *hub
+	now   time.Time
+	lines map[*member]*fakeLine
 }
 
 func newCrowd(t *testing.T) *crowd {
 	t.Helper()
-	var cfg Config
-	if err := cfg.complete(); err != nil {
-		t.Fatal(err)
-	}
-	return &crowd{t, newHub(&cfg), time.Unix(1, 0)}
+	return newCrowdWith(t, Config{})
 }
 
 func (c *crowd) come(q request, from string) (seat, error) {
 	q.Game = "g"
-	return c.hub.enter(&q, addressOf(from), &fakeLine{t: c.t}, c.now)
+	l := &fakeLine{t: c.t}
+	s, err := c.hub.enter(&q, addressOf(from), l, c.now)
+	if err == nil {
+		c.lines[s.member] = l
+	}
+	return s, err
 }
 
 func (c *crowd) must(q request, from string) seat {
@@ -93,6 +96,7 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 		if err := c.kick(host, s); err != nil {
 			t.Fatal(err)
 		}
+		join.Room = host.room.id // all know the new link
 	}
 	kick(c.must(join, "10.0.0.1:2")) // from the host's address
 	c.leaves(c.must(join, "10.0.0.1:3"), true)
@@ -141,6 +145,7 @@ func TestWhoIsQuickerThanTheHost(t *testing.T) {
 	if err := c.kick(host, troll); err != nil {
 		t.Fatal(err)
 	}
+	join.Room = host.room.id
 	if _, err := c.come(join, "10.0.0.2:1"); !errors.Is(err, ErrKicked) {
 		t.Errorf("who has left: %v", err)
 	}
@@ -171,5 +176,85 @@ func TestWhoIsAwayIsSentAway(t *testing.T) {
 	}
 	if err := again(third); !errors.Is(err, ErrKicked) {
 		t.Errorf("the third one hears %v", err)
+	}
+}
+
+// Whoever is sent away knows the room's link and its token, which are worth nothing from then
+// on: all others are told another link and another token at once, and the next match has yet
+// another token.
+func TestTheLinkIsRenewedWhenSomebodyIsSentAway(t *testing.T) {
+	_, url := serve(t, Config{})
+	host := enter(t, url, Entry{Seats: 3})
+	old, token := host.State().Room, host.Token()
+	bo, troll := enter(t, url, Entry{Room: old}), enter(t, url, Entry{Room: old})
+	away := bo.Ticket()
+	bo.Abandon()
+	sees(t, host, "bo away", func(s *State) bool { return len(s.Members) == 3 && !s.Members[1].Connected })
+	if err := host.Kick(troll.You()); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, host, "another link", func(s *State) bool { return s.Room != old && len(s.Members) == 2 })
+	if RoomOf(host.Ticket()) != host.State().Room {
+		t.Error("the host's ticket is for the old link")
+	}
+	if host.Token() == token {
+		t.Error("the token is the old one")
+	}
+	token = host.Token()
+	_, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Room: old})
+	if !errors.Is(err, ErrGone) || !strings.Contains(err.Error(), "renewed") {
+		t.Errorf("by the old link: %v", err)
+	}
+	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: ticket(old, newID())}); !errors.Is(err, ErrGone) {
+		t.Errorf("by a ticket that is none: %v", err)
+	}
+	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: troll.Ticket()}); !errors.Is(err, ErrKicked) {
+		t.Errorf("by the ticket of who was sent away: %v", err)
+	}
+	bo = enter(t, url, Entry{Ticket: away}) // who was away meanwhile comes back by the old one
+	if bo.State().Room != host.State().Room || bo.Me().Seat != 1 {
+		t.Errorf("who was away is at %+v", bo.Me())
+	}
+	enter(t, url, Entry{Room: host.State().Room})
+	host.Start()
+	sees(t, host, "a match", func(s *State) bool { return s.Match == 1 })
+	sees(t, bo, "a match", func(s *State) bool { return s.Match == 1 })
+	if host.Token() == token || bo.Token() != host.Token() {
+		t.Errorf("the match has the token %q, and the lobby had %q", host.Token(), token)
+	}
+}
+
+// A room is found by some of its earlier links, not by any number of them, and by none when
+// it has ended. Sending away nobody renews nothing.
+func TestEarlierLinksAreBounded(t *testing.T) {
+	c := newCrowd(t)
+	host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
+	away := c.must(request{Kind: kindJoin, Room: host.room.id, Role: AnyRole}, "10.0.0.2:1")
+	c.leaves(away, false)
+	first := host.room.id
+	if err := c.kick(host, seat{host.room, &member{Member: Member{ID: 77}}}); err != nil || host.room.id != first {
+		t.Errorf("nobody is sent away: %v, and the link is another one: %v", err, host.room.id != first)
+	}
+	var second string
+	for i := range maxFormer + 1 {
+		if i == 1 {
+			second = host.room.id
+		}
+		c.hub.renew(host.room)
+	}
+	if len(c.hub.former) != maxFormer || len(host.room.former) != maxFormer || len(c.hub.rooms) != 1 {
+		t.Fatalf("%d links lead to %d rooms", len(c.hub.former), len(c.hub.rooms))
+	}
+	back := request{Kind: kindRejoin, Room: first, Secret: away.member.secret}
+	if _, err := c.come(back, "10.0.0.2:1"); !errors.Is(err, ErrGone) {
+		t.Errorf("by the first of too many: %v", err)
+	}
+	if back.Room = second; back.Room == "" {
+		t.Fatal("there is no second link")
+	}
+	c.leaves(c.must(back, "10.0.0.2:1"), true)
+	c.leaves(host, true)
+	if len(c.hub.former)+len(c.hub.rooms) != 0 {
+		t.Errorf("of a room that has ended %d links are left", len(c.hub.former))
 	}
 }

@@ -48,6 +48,7 @@ const (
 	kindState   = "state"
 	kindError   = "error"
 	kindPing    = "ping"
+	kindICE     = "ice"
 )
 
 // request is a message of a client; which fields count depends on its kind.
@@ -234,6 +235,8 @@ func (r *reply) check() error {
 		return r.State.check(r.ICE)
 	case kindSignal:
 		return long("a signal", r.Data, MaxSignal)
+	case kindICE:
+		return checkServers(r.ICE)
 	case kindError, kindPing:
 		return nil
 	}
@@ -242,7 +245,7 @@ func (r *reply) check() error {
 
 // check refuses a state that breaks a limit: of all who rely on seats and members.
 func (s *State) check(ice []ICEServer) error {
-	bad := len(s.Members) > MaxSeats+MaxSpectators || len(s.Starters) > MaxSeats || len(ice) > maxICE ||
+	bad := len(s.Members) > MaxSeats+MaxSpectators || len(s.Starters) > MaxSeats ||
 		s.Seats < MinSeats || s.Seats > MaxSeats || s.Spectators < 0 || s.Spectators > MaxSpectators || s.Room == ""
 	for i, m := range s.Members {
 		bad = bad || m.ID == 0 || m.Seat < NoSeat || m.Seat >= s.Seats || i > 0 && s.Members[i-1].ID >= m.ID ||
@@ -251,6 +254,15 @@ func (s *State) check(ice []ICEServer) error {
 	for i, m := range s.Starters {
 		bad = bad || m.ID == 0 || m.Seat < 0 || m.Seat >= s.Seats || i > 0 && s.Starters[i-1].Seat >= m.Seat
 	}
+	if bad {
+		return refuse(ErrBadMessage, "the state of the room makes no sense")
+	}
+	return checkServers(ice)
+}
+
+// checkServers refuses servers that break a limit.
+func checkServers(ice []ICEServer) error {
+	bad := len(ice) > maxICE
 	for _, server := range ice {
 		for _, u := range server.URLs {
 			bad = bad || len(u) > maxICEText
@@ -258,7 +270,7 @@ func (s *State) check(ice []ICEServer) error {
 		bad = bad || len(server.URLs) > maxICE || len(server.Username) > maxICEText || len(server.Credential) > maxICEText
 	}
 	if bad {
-		return refuse(ErrBadMessage, "the state of the room makes no sense")
+		return refuse(ErrBadMessage, "too many or too long ICE servers")
 	}
 	return nil
 }

@@ -6,9 +6,10 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/hex"
-	"net/netip"
 	"slices"
 	"time"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
 // line is the connection to a member. push must not block.
@@ -22,9 +23,11 @@ type line interface {
 type member struct {
 	Member
 	secret, instance string
-	from             netip.Prefix
+	turn             string // its name for TURN servers, which says nothing to others
+	from             shares.Origin
 	line             line // nil: away
 	since            time.Time
+	served           time.Time // when it got credentials
 }
 
 // room is what the server keeps of a room. All times are arguments.
@@ -37,9 +40,12 @@ type room struct {
 	starters               []Starter
 	members                []*member
 	lastID                 uint32
-	maker                  netip.Prefix
+	maker                  shares.Origin
+	former                 []string   // IDs, the newest last
+	number                 uint64     // grows with each room of the server
 	departed, kicked       []departed // the newest of those who have gone, and were sent away
 	made, touched          time.Time
+	left                   time.Time // since then nobody is connected; zero: somebody is
 }
 
 // newID makes a text that nobody can guess: 128 bits, fit for a URL.
@@ -55,7 +61,7 @@ func newToken() string {
 	return hex.EncodeToString(b[:])
 }
 
-func newRoom(r *request, maker netip.Prefix, now time.Time) *room {
+func newRoom(r *request, maker shares.Origin, now time.Time) *room {
 	return &room{
 		id: newID(), token: newToken(), game: r.Game, build: r.Build, seats: r.Seats, spectators: r.Spectators,
 		settings: r.Data, maker: maker, made: now, touched: now,
@@ -130,9 +136,9 @@ func (r *room) roomToWatch() error {
 }
 
 // add takes somebody in.
-func (r *room) add(q *request, seat int, from netip.Prefix, l line, now time.Time) *member {
+func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Time) *member {
 	r.lastID++
-	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), instance: q.Instance, from: from, line: l, since: now}
+	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), turn: newID(), instance: q.Instance, from: from, line: l, since: now}
 	r.members = append(r.members, m)
 	r.generation++
 	return m
@@ -196,6 +202,7 @@ func (r *room) start() error {
 		return refuse(ErrNotReady, "seat 0 has nobody who is connected")
 	}
 	r.match++
+	r.token = newToken() // whoever has sat here before and does not now knows only an older one
 	r.starters = nil
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {

@@ -5,11 +5,14 @@ package rooms
 import (
 	"context"
 	"net/http"
-	"net/netip"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/tickback/tickback/session/shares"
 )
 
 // Server keeps rooms, and is the http.Handler that WebSockets connect to. Its methods
@@ -17,11 +20,16 @@ import (
 type Server struct {
 	cfg Config
 
-	mu     sync.Mutex
-	hub    *hub
-	conns  map[*conn]struct{} // those that speak the protocol
-	open   int                // all connections
-	closed bool
+	mu       sync.Mutex
+	hub      *hub
+	conns    map[*conn]struct{} // all that were let in
+	entering []*conn            // those of them that are in no room yet, the oldest first
+	held     tally              // connections, by wide prefix
+	number   uint64             // of the newest connection
+	all      struct{ connects, messages bucket }
+	closed   bool
+
+	waiting atomic.Int64 // bytes, for all clients
 
 	stop    chan struct{} // closed when Close begins
 	running sync.WaitGroup
@@ -34,13 +42,14 @@ func NewServer(cfg Config) (*Server, error) {
 	}
 	s := &Server{cfg: cfg, conns: map[*conn]struct{}{}, stop: make(chan struct{})}
 	s.hub = newHub(&s.cfg)
+	s.held.share = s.hub.budget.connectionShare
 	s.running.Go(s.sweep)
 	return s, nil
 }
 
 // sweep looks for what has lasted too long, often enough for every limit.
 func (s *Server) sweep() {
-	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.MaxAge, s.cfg.MaxIdle)/8, 5*time.Millisecond), 5*time.Second))
+	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
 	defer ticker.Stop()
 	for {
 		select {
@@ -54,11 +63,19 @@ func (s *Server) sweep() {
 	}
 }
 
-// ServeHTTP takes a WebSocket, and serves it until it ends. A page of another origin
-// than the request's host is refused, unless Config.Origins names it.
+// ServeHTTP takes a WebSocket, and serves it until it ends. A page that reaches the server
+// by another name than those of Config.Hosts is refused, and one of another origin unless
+// Config.Origins names it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	from := addressOf(s.cfg.Address(r))
-	if err := s.arrive(from); err != nil {
+	if err := s.admits(r); err != nil {
+		s.mu.Lock()
+		s.hub.stats.Limited[limitHost]++
+		s.mu.Unlock()
+		http.Error(w, err.Error(), http.StatusForbidden)
+		return
+	}
+	c, err := s.arrive(addressOf(s.cfg.Address(r)))
+	if err != nil {
 		status := http.StatusTooManyRequests
 		if codeOf(err) != codeOf(ErrRate) {
 			status = http.StatusServiceUnavailable
@@ -67,9 +84,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.running.Done()
-	defer s.depart(from)
-	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{
-		Subprotocols: []string{Subprotocol}, OriginPatterns: s.cfg.Origins, CompressionMode: websocket.CompressionDisabled,
+	defer s.depart(c)
+	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
+		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // the origin is one of ours: see admits
+		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,
 	})
 	if err != nil { // the answer is written
 		s.cfg.Log.Info("connection refused", "error", err.Error())
@@ -81,38 +99,138 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	socket.SetReadLimit(MaxMessage)
-	newConn(s, socket, from).serve()
+	c.serve(socket)
 }
 
-// arrive counts a connection, or refuses it. Who is let in has to call depart, and
+// arrive lets a connection in, or refuses it. Whoever is let in has to call depart, and
 // running.Done.
-func (s *Server) arrive(from netip.Prefix) error {
+func (s *Server) arrive(from shares.Origin) (*conn, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := error(nil)
-	switch {
-	case s.closed:
+	if s.closed {
 		err = &Error{ErrShutdown, ""}
-	case s.open >= s.cfg.MaxConnections:
-		err = refuse(ErrServerFull, "%d connections", s.open)
-	default:
-		err = s.hub.visitors.come(from, &s.cfg, s.cfg.Now())
+	} else {
+		err = s.admit(from, s.cfg.Now())
 	}
 	if err != nil {
 		s.refused(err)
-		return err
+		return nil, err
 	}
-	s.open++
+	s.number++
+	c := newConn(s, from, s.number)
+	s.conns[c] = struct{}{}
+	s.entering = append(s.entering, c)
+	c.near.connections++
+	s.held.add(&c.wide.connections)
 	s.running.Add(1)
+	return c, nil
+}
+
+// admit says why there is no place for a connection, or makes one.
+func (s *Server) admit(from shares.Origin, now time.Time) error {
+	h, b := s.hub, &s.hub.budget
+	if h.visitors.crowded(b) {
+		h.visitors.sweep(b, now)
+	}
+	near, wide := h.visitors.of(from)
+	near.connects.refill(b.nearConnects, now)
+	wide.connects.refill(b.wideConnects, now)
+	s.all.connects.refill(b.connects, now)
+	// Who has used half of its own may use the first half of what all may: so those who
+	// come often leave something to the others.
+	own := max(near.connects.used/b.nearConnects.burst, wide.connects.used/b.wideConnects.burst)
+	allowed := b.connects.burst * (1 - own)
+	able := near.connects.used+1 <= b.nearConnects.burst && wide.connects.used+1 <= b.wideConnects.burst
+	switch {
+	case near.connections >= s.cfg.PerAddress:
+		return h.limited(limitConnections, ErrRate, "more than %d connections from one address", s.cfg.PerAddress)
+	case wide.connections >= b.wideConnections:
+		return h.limited(limitConnections, ErrRate, "more than %d connections from neighbouring addresses", b.wideConnections)
+	case able && s.all.connects.used+1 > allowed: // which costs it nothing of its own
+		return h.limited(limitAllConnects, ErrServerFull, "too many connections at once")
+	case !near.connects.take(1, b.nearConnects, now):
+		return h.limited(limitConnects, ErrRate, "more than %d connections a minute from one address", s.cfg.ConnectsPerMinute)
+	case !wide.connects.take(1, b.wideConnects, now):
+		return h.limited(limitConnects, ErrRate, "more than %.0f connections a minute from neighbouring addresses", b.wideConnects.burst)
+	case len(s.conns) >= s.cfg.MaxConnections && !s.makePlace(from, now):
+		return h.limited(limitAllConnections, ErrServerFull, "%d connections", len(s.conns))
+	}
+	s.all.connects.used++
+	if len(s.entering) >= b.entering {
+		s.release(s.entering[0])
+	}
 	return nil
 }
 
-func (s *Server) depart(from netip.Prefix) {
+// makePlace ends a connection for another one: the oldest that has said nothing for a
+// while, or one of the prefix that has most.
+func (s *Server) makePlace(from shares.Origin, now time.Time) bool {
+	if len(s.entering) > 0 && now.Sub(s.entering[0].since) >= entryPressed {
+		s.release(s.entering[0])
+		return true
+	}
+	if s.held.above == 0 {
+		return false
+	}
+	near, wide := s.hub.visitors.of(from)
+	c := shares.Choose(func(yield func(*conn, shares.Holder) bool) {
+		for c := range s.conns {
+			if !yield(c, shares.Holder{Origin: c.from, Near: c.near.connections, Wide: c.wide.connections, Came: c.number}) {
+				return
+			}
+		}
+	}, shares.Holder{Origin: from, Near: near.connections, Wide: wide.connections}, s.held.share, nil)
+	if c == nil {
+		return false
+	}
+	s.hub.stats.Displaced++
+	s.release(c)
+	return true
+}
+
+// entryPressed is how long a connection may say nothing when all are taken: some of the
+// slowest round trips.
+const entryPressed = time.Second
+
+// release gives the place of a connection to another one, and hangs up.
+func (s *Server) release(c *conn) {
+	if c.at.member == nil {
+		s.hub.stats.Limited[limitEntry]++
+	}
+	s.forget(c)
+	c.end(encode(errorReply(refuse(ErrServerFull, "the place was needed for others"), true)))
+	c.ended = time.AfterFunc(releaseTime, c.cut)
+}
+
+// releaseTime is how long who gave way may take to go.
+const releaseTime = time.Second
+
+// forget counts a connection no more. The lock is held.
+func (s *Server) forget(c *conn) {
+	if _, there := s.conns[c]; !there {
+		return
+	}
+	delete(s.conns, c)
+	s.entered(c)
+	c.near.connections--
+	s.held.remove(&c.wide.connections)
+}
+
+// entered takes a connection from those that are in no room yet.
+func (s *Server) entered(c *conn) {
+	if i := slices.Index(s.entering, c); i >= 0 {
+		s.entering = slices.Delete(s.entering, i, i+1)
+	}
+}
+
+func (s *Server) depart(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open--
-	if v := s.hub.visitors[from]; v != nil {
-		v.connections--
+	s.forget(c)
+	c.cut()
+	if c.ended != nil {
+		c.ended.Stop()
 	}
 }
 
@@ -149,7 +267,7 @@ func (s *Server) Close(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	for c := range s.conns {
-		_ = c.socket.CloseNow()
+		c.cut()
 	}
 	s.mu.Unlock()
 	<-done

@@ -8,6 +8,9 @@ import "maps"
 type Stats struct {
 	Rooms, Members, Connections int // now; Members are those in rooms, away or not
 	Connected                   int // members that are not away
+	Empty                       int // rooms that nobody is connected to
+	Entering                    int // connections that have not entered a room yet
+	Visitors                    int // addresses and prefixes that are remembered
 	Matches                     int // rooms in which a match is played
 
 	RoomsMade                       uint64
@@ -15,7 +18,10 @@ type Stats struct {
 	MessagesSent, BytesSent         uint64
 	Signals                         uint64
 	Rejoined                        uint64            // members that came back
+	Displaced                       uint64            // connections, rooms and watchers that gave way to others
+	Delayed                         uint64            // messages that had to wait
 	Refused                         map[string]uint64 // by the code of the reason; see [Codes]
+	Limited                         map[string]uint64 // by the limit that refused; see [Limits]
 }
 
 // Stats returns what the server has and has done so far.
@@ -23,8 +29,10 @@ func (s *Server) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st := s.hub.stats
-	st.Refused = maps.Clone(st.Refused)
-	st.Rooms, st.Connections = len(s.hub.rooms), s.open
+	st.Refused, st.Limited = maps.Clone(st.Refused), maps.Clone(st.Limited)
+	st.Empty, st.Entering = len(s.hub.empty), len(s.entering)
+	st.Visitors = len(s.hub.visitors.near) + len(s.hub.visitors.wide)
+	st.Rooms, st.Connections = len(s.hub.rooms), len(s.conns)
 	for _, r := range s.hub.rooms {
 		st.Members += len(r.members)
 		if r.match != 0 && len(r.starters) > 0 {

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Addresses returns the URLs at which a listener can be reached: the one for this machine
@@ -36,6 +37,30 @@ func Addresses(at net.Addr) []string {
 		}
 	}
 	return slices.Compact(list)
+}
+
+// URLs returns the URLs at which the server can be reached by a listener: with TLS those of
+// its certificate's names, if it has any, and else as [Addresses] has them.
+func (s *Server) URLs(at net.Addr) (list []string) {
+	if s.secure == nil {
+		return Addresses(at)
+	}
+	port := ""
+	if ap, err := netip.ParseAddrPort(at.String()); err == nil && ap.Port() != 443 {
+		port = ":" + strconv.Itoa(int(ap.Port()))
+	}
+	for _, h := range s.secure.hosts {
+		if !strings.HasPrefix(h, "*") {
+			list = append(list, "https://"+h+port+"/")
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, u := range Addresses(at) {
+		list = append(list, "https"+strings.TrimPrefix(u, "http"))
+	}
+	return list
 }
 
 // IsLoopback reports whether only this machine can reach a listener.

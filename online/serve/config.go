@@ -18,8 +18,12 @@ type Config struct {
 	// Files is the page: a directory (os.DirFS), or an embed.FS. Without it there are
 	// only the rooms.
 	Files fs.FS
-	// Rooms is how rooms are kept. Its Address and Log are ours, if they are not given.
+	// Rooms is how rooms are kept. Its Address and Log are ours, if they are not given. Its
+	// Hosts are whom requests may be for at all, besides this machine's name and those of
+	// the certificates.
 	Rooms rooms.Config
+	// TLS, if given, is where certificates come from; the zero value serves without TLS.
+	TLS TLS
 	// TrustProxy takes the address of a client from the last entry of X-Forwarded-For:
 	// for a server that only a proxy can reach.
 	TrustProxy bool

@@ -9,8 +9,13 @@
 //
 //   - /rooms: the WebSocket of package rooms
 //   - /healthz: 200 while it serves, 503 while it shuts down
-//   - /metrics: figures for Prometheus
 //   - everything else: the files of the page
+//
+// Beside it, at addresses of their own: figures for Prometheus ([Server.ServeMetrics]), and
+// the way from port 80 to TLS ([Server.ServeRedirect]).
+//
+// Requests for a host that the server is not called are refused, but for /healthz: see Hosts
+// of rooms.Config.
 //
 // # Files
 //
@@ -21,8 +26,15 @@
 // digits), or a query that begins the content's hash ("game.wasm?v=0a1b2c3d"), is kept for
 // a year without asking.
 //
-// # Limitations
+// # TLS
 //
-//   - It speaks HTTP/1.1 without TLS: over the internet, browsers want a proxy with TLS
-//     before it.
+// [TLS] takes a certificate from files, which are read again when they have changed, or gets
+// one from an authority by ACME. Pages then come by HTTP/2, and WebSockets by HTTP/1.1 over
+// TLS. Without it, browsers want a proxy with TLS before the server over the internet.
+//
+// # Connections
+//
+// 1024 connections may be open that are no WebSocket, whether they are idle, are being
+// answered or have sent half a request. When there are more, one gives way: of the prefix (an
+// IPv4 /24 or an IPv6 /56) that has most, the one whose last whole request is longest ago.
 package serve

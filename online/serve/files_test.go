@@ -32,6 +32,7 @@ var page = fstest.MapFS{
 func get(t *testing.T, h http.Handler, target string, headers ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodGet, target, nil)
+	r.Host = "localhost"
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}

@@ -14,9 +14,11 @@ type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	bytes    prometheus.Counter
+
+	misdirected prometheus.Counter
 }
 
-func newMetrics(r *rooms.Server) *metrics {
+func newMetrics(s *Server) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -25,8 +27,17 @@ func newMetrics(r *rooms.Server) *metrics {
 		bytes: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "tickback_http_response_bytes_total", Help: "Bytes of answers, without headers.",
 		}),
+		misdirected: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "tickback_http_misdirected_total", Help: "Requests for a host that this server is not called.",
+		}),
 	}
-	m.registry.MustRegister(m.requests, m.bytes, roomsCollector{r}, collectors.NewGoCollector(),
+	waiting := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "tickback_http_connections", Help: "Connections that are no WebSocket.",
+	}, func() float64 { n, _ := s.atDoor(); return float64(n) })
+	pressed := prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "tickback_http_displaced_total", Help: "Connections that gave way to others before they were done.",
+	}, func() float64 { _, n := s.atDoor(); return float64(n) })
+	m.registry.MustRegister(m.requests, m.bytes, m.misdirected, waiting, pressed, roomsCollector{s.rooms}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -56,6 +67,11 @@ var figures = []figure{
 	newFigure(prometheus.GaugeValue, "members", "Members of rooms, away or not.", func(s *rooms.Stats) float64 { return float64(s.Members) }),
 	newFigure(prometheus.GaugeValue, "members_connected", "Members of rooms that are connected.", func(s *rooms.Stats) float64 { return float64(s.Connected) }),
 	newFigure(prometheus.GaugeValue, "connections", "Connections, in a room or not yet.", func(s *rooms.Stats) float64 { return float64(s.Connections) }),
+	newFigure(prometheus.GaugeValue, "empty", "Rooms that nobody is connected to.", func(s *rooms.Stats) float64 { return float64(s.Empty) }),
+	newFigure(prometheus.GaugeValue, "entering", "Connections that have not entered a room yet.", func(s *rooms.Stats) float64 { return float64(s.Entering) }),
+	newFigure(prometheus.GaugeValue, "visitors", "Addresses and prefixes that are remembered.", func(s *rooms.Stats) float64 { return float64(s.Visitors) }),
+	newFigure(prometheus.CounterValue, "displaced_total", "Connections, rooms and watchers that gave way to others.", func(s *rooms.Stats) float64 { return float64(s.Displaced) }),
+	newFigure(prometheus.CounterValue, "delayed_total", "Messages that had to wait.", func(s *rooms.Stats) float64 { return float64(s.Delayed) }),
 	newFigure(prometheus.CounterValue, "made_total", "Rooms that were made.", func(s *rooms.Stats) float64 { return float64(s.RoomsMade) }),
 	newFigure(prometheus.CounterValue, "rejoined_total", "Members that came back.", func(s *rooms.Stats) float64 { return float64(s.Rejoined) }),
 	newFigure(prometheus.CounterValue, "signals_total", "Signals that were passed on.", func(s *rooms.Stats) float64 { return float64(s.Signals) }),
@@ -65,7 +81,10 @@ var figures = []figure{
 	newFigure(prometheus.CounterValue, "sent_bytes_total", "Bytes of messages to clients.", func(s *rooms.Stats) float64 { return float64(s.BytesSent) }),
 }
 
-var refusedDesc = prometheus.NewDesc("tickback_rooms_refused_total", "Refusals, by reason.", []string{"reason"}, nil)
+var (
+	refusedDesc = prometheus.NewDesc("tickback_rooms_refused_total", "Refusals, by reason.", []string{"reason"}, nil)
+	limitedDesc = prometheus.NewDesc("tickback_rooms_limited_total", "Refusals by a limit, by its name.", []string{"limit"}, nil)
+)
 
 // Describe names the metrics.
 func (c roomsCollector) Describe(to chan<- *prometheus.Desc) {
@@ -73,6 +92,7 @@ func (c roomsCollector) Describe(to chan<- *prometheus.Desc) {
 		to <- f.desc
 	}
 	to <- refusedDesc
+	to <- limitedDesc
 }
 
 // Collect reads the metrics.
@@ -84,4 +104,16 @@ func (c roomsCollector) Collect(to chan<- prometheus.Metric) {
 	for _, reason := range rooms.Codes() {
 		to <- prometheus.MustNewConstMetric(refusedDesc, prometheus.CounterValue, float64(s.Refused[reason]), reason)
 	}
+	for _, limit := range rooms.Limits() {
+		to <- prometheus.MustNewConstMetric(limitedDesc, prometheus.CounterValue, float64(s.Limited[limit]), limit)
+	}
+}
+
+// atDoor returns how many connections there are besides WebSockets, and how many have given
+// way to others.
+func (s *Server) atDoor() (waiting int, pressed uint64) {
+	if d := s.door.Load(); d != nil {
+		return d.stats()
+	}
+	return 0, 0
 }

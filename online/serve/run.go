@@ -18,7 +18,7 @@ func Run(ctx context.Context, address string, cfg Config) error {
 	if err != nil {
 		return errors.Join(err, s.Close(ctx))
 	}
-	for _, url := range Addresses(l.Addr()) {
+	for _, url := range s.URLs(l.Addr()) {
 		s.cfg.Log.Info("play", "at", url)
 	}
 	return s.Serve(ctx, l)

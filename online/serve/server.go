@@ -8,9 +8,10 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
@@ -23,7 +24,11 @@ type Server struct {
 	rooms   *rooms.Server
 	metrics *metrics
 	handler http.Handler
+	secure  *secure // nil: without TLS
+	door    atomic.Pointer[door]
 	ending  atomic.Bool
+
+	misdirected sync.Once
 }
 
 // New makes a server. Run it with Serve, or close it with Close.
@@ -40,15 +45,23 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Rooms.Address == nil && cfg.TrustProxy {
 		cfg.Rooms.Address = forwarded
 	}
+	secure, err := cfg.TLS.open(cfg.Log)
+	if err != nil {
+		return nil, err
+	}
+	cfg.Rooms.Hosts = append(slices.Clone(cfg.Rooms.Hosts), machineNames()...)
+	if secure != nil {
+		cfg.Rooms.Hosts = append(cfg.Rooms.Hosts, secure.hosts...)
+	}
 	r, err := rooms.NewServer(cfg.Rooms)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, rooms: r, metrics: newMetrics(r)}
+	s := &Server{cfg: cfg, rooms: r, secure: secure}
+	s.metrics = newMetrics(s)
 	mux := http.NewServeMux()
 	mux.Handle("/rooms", r)
-	mux.HandleFunc("GET /healthz", s.health)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET "+healthPath, s.health)
 	if cfg.Files != nil {
 		mux.Handle("/", newFiles(cfg.Files, cfg.Log))
 	}
@@ -68,6 +81,11 @@ func forwarded(r *http.Request) string {
 // Handler returns all that the server answers.
 func (s *Server) Handler() http.Handler { return s.handler }
 
+// Metrics returns the figures for Prometheus, for a server of your own.
+func (s *Server) Metrics() http.Handler {
+	return promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})
+}
+
 // Rooms returns the server of the rooms.
 func (s *Server) Rooms() *rooms.Server { return s.rooms }
 
@@ -80,7 +98,8 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// watched adds the headers that keep other pages out of ours, and counts.
+// watched refuses requests for other hosts, adds the headers that keep other pages out of
+// ours, and counts.
 func (s *Server) watched(next http.Handler) http.Handler {
 	fixed := map[string]string{
 		"Content-Security-Policy":      s.cfg.Policy,
@@ -97,11 +116,24 @@ func (s *Server) watched(next http.Handler) http.Handler {
 		if s.trustworthy(r) {
 			w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
 		}
+		if r.TLS != nil && named(r.Host) {
+			w.Header().Set("Strict-Transport-Security", strictly)
+		}
+		asks(r)
 		counted := &counter{ResponseWriter: w, status: http.StatusOK}
-		next.ServeHTTP(counted, r)
+		if s.rooms.AllowsHost(r.Host) || r.URL.Path == healthPath {
+			next.ServeHTTP(counted, r)
+		} else {
+			s.metrics.misdirected.Inc()
+			s.misdirected.Do(func() { s.cfg.Log.Info("a request for another host is refused, as all more will be", "host", r.Host) })
+			http.Error(counted, "this server has another name; whoever runs it says by which names it may be reached (tickback play --host)", http.StatusMisdirectedRequest)
+		}
 		s.metrics.served(counted.status, counted.bytes)
 	})
 }
+
+// healthPath answers by any name: a balancer asks by the address that it has.
+const healthPath = "/healthz"
 
 // trustworthy reports whether a browser may take the page for one that nobody on the way
 // has changed: over TLS, which a proxy has, or from this machine. With any other a header
@@ -112,24 +144,21 @@ func (s *Server) trustworthy(r *http.Request) bool {
 	return s.cfg.TrustProxy || r.TLS != nil || host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Times of the server.
-const (
-	headerTime   = 10 * time.Second
-	idleTime     = 2 * time.Minute
-	shutdownTime = 10 * time.Second
-	maxHeader    = 32 << 10
-)
-
 // Serve serves until ctx ends; then it tells the members of all rooms, waits for what is
 // under way, some seconds at most, and returns nil. It closes the listener, and the
 // server is of no use afterwards.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	web := &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug),
-	}
+	web := s.web(s.handler)
 	ended := make(chan error, 1)
-	go func() { ended <- web.Serve(l) }()
+	s.door.Store(newDoor(l, s.cfg.TrustProxy))
+	go func() {
+		if s.secure != nil {
+			web.TLSConfig = s.secure.config
+			ended <- web.ServeTLS(s.door.Load(), "", "")
+			return
+		}
+		ended <- web.Serve(s.door.Load())
+	}()
 	s.cfg.Log.Info("serving", "address", l.Addr().String())
 	err := error(nil)
 	select {
@@ -149,6 +178,46 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return nil
 	}
 	return err
+}
+
+// web is a server with bounds on what a connection may take.
+func (s *Server) web(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: answerTime, IdleTimeout: idleTime,
+		MaxHeaderBytes: maxHeader, ConnContext: remember, ConnState: hijacked,
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerConnection: maxReceive, MaxReceiveBufferPerStream: maxReceive},
+		ErrorLog: slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug),
+	}
+}
+
+// ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an address
+// that is not the public one: they tell what happens here, and to whom it is worth to know.
+func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", s.Metrics())
+	return s.aside(ctx, l, mux)
+}
+
+// ServeRedirect sends who comes without TLS to the same place with it, until ctx ends, and
+// answers what a certificate authority asks: for port 80 beside a server with TLS, which is
+// at this address.
+func (s *Server) ServeRedirect(ctx context.Context, l net.Listener, secure net.Addr) error {
+	h := http.Handler(s.redirect(secure))
+	if s.secure != nil && s.secure.answer != nil {
+		h = s.secure.answer(h)
+	}
+	return s.aside(ctx, l, h)
+}
+
+// aside serves until ctx ends, beside the main server.
+func (s *Server) aside(ctx context.Context, l net.Listener, h http.Handler) error {
+	web := s.web(h)
+	stop := context.AfterFunc(ctx, func() { _ = web.Close() })
+	defer stop()
+	if err := web.Serve(newDoor(l, false)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // Close ends the rooms: all members are told, and have until ctx ends to go.

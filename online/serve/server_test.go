@@ -52,18 +52,36 @@ func TestServing(t *testing.T) {
 	if _, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{Game: "pong", Room: "none"}); !errors.Is(err, rooms.ErrGone) {
 		t.Error(err)
 	}
-	figures := ask("/metrics")
+	if r := get(t, s.Handler(), "/metrics"); r.StatusCode != http.StatusNotFound {
+		t.Errorf("the figures are public: %d", r.StatusCode)
+	}
+	beside, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := make(chan error, 1)
+	go func() { measured <- s.ServeMetrics(ctx, beside) }()
+	r, err := http.Get("http://" + beside.Addr().String() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ := io.ReadAll(r.Body)
+	r.Body.Close()
+	figures := string(all)
 	for _, want := range []string{
 		"tickback_rooms_open 1\n", "tickback_rooms_members 1\n", `tickback_rooms_refused_total{reason="gone"} 1` + "\n",
 		`tickback_rooms_refused_total{reason="full"} 0` + "\n", `tickback_http_requests_total{class="2xx"} 2` + "\n", "go_goroutines",
+		`tickback_rooms_limited_total{limit="pings"} 0` + "\n", "tickback_http_misdirected_total 0\n", "tickback_http_connections ",
 	} {
 		if !strings.Contains(figures, want) {
 			t.Errorf("there is no %s", want)
 		}
 	}
 	stop()
-	if err := <-ended; err != nil {
-		t.Error(err)
+	for _, end := range []chan error{ended, measured} {
+		if err := <-end; err != nil {
+			t.Error(err)
+		}
 	}
 	for deadline := time.After(20 * time.Second); c.Err() == nil; {
 		select {

@@ -22,6 +22,7 @@ const (
 
 // arrival is one slot of a ring.
 type arrival struct {
+	from  netip.AddrPort
 	at    time.Time
 	n     int
 	bytes [MaxDatagram]byte
@@ -36,7 +37,7 @@ type Ring struct {
 }
 
 // push adds a datagram, and reports whether the oldest had to go.
-func (r *Ring) push(b []byte, at time.Time) (dropped bool) {
+func (r *Ring) push(from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
 	if r.slots == nil {
 		r.slots = make([]arrival, PerPeer)
 	}
@@ -45,7 +46,7 @@ func (r *Ring) push(b []byte, at time.Time) (dropped bool) {
 		r.n--
 	}
 	s := &r.slots[(r.first+r.n)%len(r.slots)]
-	s.at, s.n = at, copy(s.bytes[:], b)
+	s.from, s.at, s.n = from, at, copy(s.bytes[:], b)
 	r.n++
 	return dropped
 }
@@ -91,12 +92,17 @@ func (q *Queue) Leave(r *Ring) {
 // Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether
 // another one had to make room.
 func (q *Queue) Push(r *Ring, b []byte, at time.Time) (dropped bool) {
+	return q.PushFrom(r, r.from, b, at)
+}
+
+// PushFrom is like Push, for a peer that has more than one address: Pop tells this one.
+func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
 		return false
 	}
-	dropped = r.push(b, at)
+	dropped = r.push(from, b, at)
 	if q.armed {
 		q.armed = false
 		select {
@@ -118,7 +124,7 @@ func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bo
 		for r.n > 0 {
 			a := r.pop()
 			if a.n <= len(buf) {
-				return copy(buf, a.bytes[:a.n]), r.from, a.at, true, tooLong
+				return copy(buf, a.bytes[:a.n]), a.from, a.at, true, tooLong
 			}
 			tooLong++
 		}

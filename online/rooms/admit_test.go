@@ -1,0 +1,313 @@
+//go:build !js
+
+package rooms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// fromAnywhere is a configuration whose clients say where they come from.
+func fromAnywhere(cfg Config) Config {
+	cfg.Address = func(r *http.Request) string { return r.Header.Get("From") }
+	return cfg
+}
+
+// come makes a connection from an address that enters no room.
+func come(t *testing.T, url, from string) (*websocket.Conn, int) {
+	t.Helper()
+	c, answer, err := websocket.Dial(within(t), url, &websocket.DialOptions{Subprotocols: []string{Subprotocol}, HTTPHeader: http.Header{"From": {from}}})
+	if err != nil && answer == nil {
+		t.Fatal(err)
+	}
+	if err == nil {
+		t.Cleanup(func() { c.CloseNow() })
+	}
+	return c, answer.StatusCode
+}
+
+// enters makes a room.
+func enters(t *testing.T, c *websocket.Conn) {
+	t.Helper()
+	if err := c.Write(within(t), websocket.MessageText, encode(request{Kind: kindCreate, Game: "pong", Seats: 2})); err != nil {
+		t.Fatal(err)
+	}
+	if _, b, err := c.Read(within(t)); err != nil {
+		t.Fatal(err)
+	} else if r, err := decodeReply(b); err != nil || r.Kind != kindWelcome {
+		t.Fatalf("%s, %v", b, err)
+	}
+}
+
+// A school comes: 30 players behind one address, and 30 more of its /24, each with a page
+// that is loaded twice; and all of it once more, as the network was away for a moment.
+func TestASchoolComes(t *testing.T) {
+	s, _ := serve(t, Config{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, here := time.Unix(1000, 0), map[int]*visitor{}
+	for range 2 {
+		for i := range 60 {
+			from := addressOf("10.0.0.1:1")
+			if i >= 30 {
+				from = addressOf(fmt.Sprintf("10.0.0.%d:1", i))
+			}
+			for range 2 {
+				if err := s.admit(from, now); err != nil {
+					t.Fatalf("player %d: %v", i, err)
+				}
+			}
+			near, wide := s.hub.visitors.of(from)
+			if here[i] == nil { // it stays
+				near.connections++
+				wide.connections++
+				here[i] = near
+			}
+		}
+		for i := range 15 + 30 {
+			from := addressOf("10.0.0.1:1")
+			if i >= 15 {
+				from = addressOf(fmt.Sprintf("10.0.0.%d:1", 30+i))
+			}
+			q := request{Kind: kindCreate, Game: "g", Seats: 2}
+			if _, err := s.hub.enter(&q, from, &fakeLine{t: t}, now); err != nil && i < 30 {
+				t.Fatalf("room %d: %v", i, err)
+			}
+		}
+		now = now.Add(30 * time.Second)
+	}
+}
+
+// Connections of an address and of its neighbours are bounded, at a time and in a minute; a
+// neighbour that comes too often takes nothing from the others.
+func TestConnectionsOfAnAddressAndItsNeighbours(t *testing.T) {
+	s, _ := serve(t, Config{ConnectsPerMinute: 10, PerAddress: 2})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Unix(1000, 0)
+	for i := range 100 {
+		if err := s.admit(addressOf("10.0.0.1:1"), now); (err == nil) != (i < 10) || err != nil && !errors.Is(err, ErrRate) {
+			t.Fatalf("connection %d in a minute: %v", i, err)
+		}
+	}
+	for i := range 30 {
+		if err := s.admit(addressOf(fmt.Sprintf("10.0.0.%d:1", 2+i)), now); err != nil {
+			t.Fatalf("neighbour %d: %v", i, err)
+		}
+	}
+	if err := s.admit(addressOf("10.0.0.99:1"), now); !errors.Is(err, ErrRate) || s.hub.stats.Limited[limitConnects] != 91 {
+		t.Errorf("the 41st of a /24: %v, %v", err, s.hub.stats.Limited)
+	}
+	now = now.Add(6 * time.Second)
+	if err := s.admit(addressOf("10.0.0.1:1"), now); err != nil {
+		t.Errorf("6 s later: %v", err)
+	}
+	near, wide := s.hub.visitors.of(addressOf("10.0.1.1:1"))
+	near.connections = 2
+	if err := s.admit(addressOf("10.0.1.1:1"), now); !errors.Is(err, ErrRate) {
+		t.Errorf("the third at a time: %v", err)
+	}
+	near.connections, wide.connections = 0, 8
+	if err := s.admit(addressOf("10.0.1.1:1"), now); !errors.Is(err, ErrRate) || s.hub.stats.Limited[limitConnections] != 2 {
+		t.Errorf("the ninth of a /24 at a time: %v", err)
+	}
+}
+
+// All together make so many connections at once, and of these those who have made many of
+// their own lately only the first: whoever comes for the first time is let in.
+func TestConnectionsOfAllTogether(t *testing.T) {
+	s, _ := serve(t, Config{MaxConnections: 1024})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, now, let := s.hub.budget.connects, time.Unix(1000, 0), 0
+	for range 100 { // from each of four prefixes
+		for i := range 4 {
+			if s.admit(addressOf(fmt.Sprintf("10.%d.0.1:1", i)), now) == nil {
+				let++
+			}
+		}
+	}
+	// Each uses the part of its own burst of 120 that all of them leave of the common one.
+	if own := float64(let) / 4 / 120; math.Abs(float64(let)/b.burst-(1-own)) > 0.02 {
+		t.Errorf("%d are let in at once, of %.0f", let, b.burst)
+	}
+	if s.admit(addressOf("10.0.0.1:1"), now) == nil {
+		t.Error("who has come often is let in")
+	}
+	if err := s.admit(addressOf("10.200.0.1:1"), now); err != nil {
+		t.Errorf("who comes for the first time: %v", err)
+	}
+	if now = now.Add(time.Second); s.admit(addressOf("10.0.0.1:1"), now) != nil {
+		t.Error("a second later who has come often is not let in")
+	}
+	if s.hub.stats.Limited[limitAllConnects] == 0 {
+		t.Errorf("%v", s.hub.stats.Limited)
+	}
+}
+
+// When all connections are taken, one that says nothing makes place, and then one of
+// whoever has most; what is no more than a part stays.
+func TestTheConnectionsOfAFullServerAreShared(t *testing.T) {
+	var clock atomic.Int64
+	cfg := fromAnywhere(Config{MaxConnections: 4, Now: func() time.Time { return time.Unix(1000+clock.Load(), 0) }})
+	s, url := serve(t, cfg)
+	var flood []*websocket.Conn
+	for range 3 {
+		c, _ := come(t, url, "10.0.0.1")
+		enters(t, c)
+		flood = append(flood, c)
+	}
+	silent, _ := come(t, url, "10.0.0.1")
+	clock.Add(1)
+	first, _ := come(t, url, "10.0.1.1")
+	if code := lastWord(t, within(t), silent); code != "server-full" {
+		t.Errorf("whoever said nothing hears %q", code)
+	}
+	enters(t, first)
+	second, _ := come(t, url, "10.0.2.1")
+	if code := lastWord(t, within(t), flood[2]); code != "server-full" {
+		t.Errorf("the newest of whoever has most hears %q", code)
+	}
+	enters(t, second)
+	third, _ := come(t, url, "10.0.3.1")
+	if code := lastWord(t, within(t), flood[1]); code != "server-full" {
+		t.Errorf("the next one hears %q", code)
+	}
+	enters(t, third)
+	if _, status := come(t, url, "10.0.4.1"); status != http.StatusServiceUnavailable {
+		t.Errorf("when nobody has more than a part: %d", status)
+	}
+	if st := s.Stats(); st.Connections != 4 || st.Displaced != 2 || st.Limited[limitEntry] != 1 || st.Limited[limitAllConnections] != 1 {
+		t.Errorf("%+v", st)
+	}
+}
+
+// Connections that have entered no room are few: the oldest goes.
+func TestConnectionsThatSayNothingAreFew(t *testing.T) {
+	s, url := serve(t, fromAnywhere(Config{MaxConnections: 16}))
+	var silent []*websocket.Conn
+	for i := range 6 {
+		c, _ := come(t, url, fmt.Sprintf("10.0.%d.1", i))
+		silent = append(silent, c)
+	}
+	for _, c := range silent[:2] {
+		if code := lastWord(t, within(t), c); code != "server-full" {
+			t.Errorf("the oldest hears %q", code)
+		}
+	}
+	if st := s.Stats(); st.Entering != 4 || st.Connections != 4 {
+		t.Errorf("%+v", st)
+	}
+	enters(t, silent[2])
+	if st := s.Stats(); st.Entering != 3 || st.Connections != 4 {
+		t.Errorf("when one has entered: %+v", st)
+	}
+}
+
+// Pings count as messages that all hear of: whoever sends many is cut off. Pongs that nobody has asked
+// for are the same.
+func TestAFloodOfPings(t *testing.T) {
+	s, url := serve(t, Config{Burst: 20 * costly, MessagesPerSecond: 1})
+	c := raw(t, within(t), url)
+	ctx, stop := context.WithCancel(within(t))
+	defer stop()
+	go func() {
+		c.Read(ctx) // pongs, until the server hangs up
+		c.CloseNow()
+	}()
+	pings := 0
+	for ; c.Ping(ctx) == nil; pings++ {
+		if pings > 100 {
+			t.Fatal("it goes on for ever")
+		}
+	}
+	if pings != 20 {
+		t.Errorf("%d pings are answered", pings)
+	}
+	counts(t, s, "the refusal", func(n Stats) bool { return n.Limited[limitPings] == 1 && n.Refused["rate"] == 1 && n.Connections == 0 })
+}
+
+// What an address sends is bounded by what 16 members may send, and of all together by what
+// the server can take: above it a client waits, and nobody is refused. Who has lately sent
+// little waits less.
+func TestMessagesOfAnAddressWait(t *testing.T) {
+	s, _ := serve(t, Config{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, now := &s.hub.budget, time.Unix(1000, 0)
+	a, neighbour, far := newConn(s, addressOf("10.0.0.1:1"), 1), newConn(s, addressOf("10.0.0.2:1"), 2), newConn(s, addressOf("10.0.1.1:1"), 3)
+	if wait := a.spend(b.nearMessages.burst, now); wait != 0 {
+		t.Errorf("what an address may send waits %v", wait)
+	}
+	if wait := a.spend(b.nearMessages.perSecond, now); wait != time.Second {
+		t.Errorf("a second's worth more waits %v", wait)
+	}
+	if wait := neighbour.spend(1, now); wait != 0 {
+		t.Errorf("a neighbour waits %v", wait)
+	}
+	neighbour.wide.messages.used = b.wideMessages.burst
+	if wait := neighbour.spend(b.wideMessages.perSecond, now); wait != time.Second {
+		t.Errorf("when all of a /24 is used, a neighbour waits %v", wait)
+	}
+	s.all.messages.used = b.messages.burst
+	if wait := far.spend(b.messages.perSecond/2, now); wait != 0 {
+		t.Errorf("who has sent little waits %v", wait)
+	}
+	far.near.messages, far.wide.messages = bucket{}, bucket{}
+	far.bucket.used, s.all.messages.used = b.member.burst, b.messages.burst
+	if wait := far.spend(b.messages.perSecond/2, now); wait != 500*time.Millisecond {
+		t.Errorf("who has sent much waits %v", wait)
+	}
+	if s.hub.stats.Delayed != 3 {
+		t.Errorf("%d have waited", s.hub.stats.Delayed)
+	}
+}
+
+// A message costs as much as the work that it makes: to read it, and to tell all.
+func TestWhatAMessageCosts(t *testing.T) {
+	for _, c := range []struct {
+		kind           string
+		bytes, hearers int
+		want           float64
+	}{
+		{kindSignal, 0, 40, 1}, {kindSignal, 4 * costlyBytes, 40, 5}, {kindStatus, 0, 1, costly}, {kindStatus, 0, 40, 40}, {kindKick, costlyBytes, 8, 9},
+	} {
+		if got := (&request{Kind: c.kind}).cost(c.bytes, c.hearers); got != c.want {
+			t.Errorf("%s of %d bytes that %d hear: %v, want %v", c.kind, c.bytes, c.hearers, got, c.want)
+		}
+	}
+}
+
+// All that waits for clients together is bounded: above it whoever has more than its part
+// waiting is cut off, and whoever reads is served.
+func TestWhatWaitsForAllIsBounded(t *testing.T) {
+	s, _ := serve(t, Config{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	big, cut := make([]byte, 60<<10), 0
+	for i := range 1000 {
+		c := newConn(s, addressOf("10.0.0.1:1"), uint64(i))
+		c.cut = func() { cut++ }
+		for range 5 {
+			c.push(big)
+		}
+	}
+	if n := s.waiting.Load(); n > maxWaiting+1000*int64(len(big)) || cut == 0 {
+		t.Errorf("%d MB wait, and %d are cut off", n>>20, cut)
+	}
+	reader := newConn(s, addressOf("10.0.0.2:1"), 1)
+	for range 100 {
+		reader.push(big)
+		if b, over := reader.next(); len(b) != len(big) || over {
+			t.Fatal("who reads is cut off")
+		}
+	}
+}

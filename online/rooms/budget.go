@@ -1,0 +1,71 @@
+//go:build !js
+
+package rooms
+
+// How the budgets of an address, of its neighbourhood and of all together follow from
+// those of the configuration. The measure is a school: 30 players behind one address, or
+// side by side in one /24, who come at once when a lesson begins, and again when its network
+// was away for a moment, and who share that address with other classes.
+const (
+	// wideAddresses is how many addresses' worth of anything a /24 or a /56 may have: less
+	// than the 256 that it is, since whoever has them all is one customer, and four times
+	// what a household has.
+	wideAddresses = 4
+
+	// shareOf is into how many parts the connections and rooms of a server are divided
+	// when all are taken: a prefix that has no more than one part keeps it. So it takes
+	// as many prefixes to keep others out; and a part of 8192 connections, 64, holds two
+	// classes.
+	shareOf = 128
+
+	// backIn is the time in which all members of a full server can be back, after a loss
+	// of its network: a quarter of them at once.
+	backIn = 16
+
+	// leastConnects is how many connections all make in a second at least, and four times
+	// as many at once: they take a hundredth of a core, however small the server is.
+	leastConnects = 64
+
+	// nearMembers is how many members' messages one address may send: as many as talk at
+	// once of the 64 that it may have. All may send what totalMembers do, without their
+	// bursts, which one core handles: see docs/benchmarks.md.
+	nearMembers  = 16
+	totalMembers = 512
+
+	// emptyShares is how many shares of rooms a prefix may have that nobody is connected
+	// to: a whole school whose network is away for a moment, and more.
+	emptyShares = 2
+
+	// pressedGrace is by how much shorter rooms last that nobody is connected to when
+	// more than half of all places are taken: 15 s of two minutes.
+	pressedGrace = 8
+)
+
+// budget is what a configuration comes to.
+type budget struct {
+	member, nearMessages, wideMessages, messages flow // in units of request.cost
+	nearConnects, wideConnects, connects         flow
+	wideConnections, wideRooms                   int
+	connectionShare, roomShare, empty            int
+	entering                                     int // connections that are in no room yet
+	maxVisitors                                  int // of each table
+}
+
+func (f flow) times(n float64) flow { return flow{f.burst * n, f.perSecond * n} }
+
+func newBudget(c *Config) budget {
+	b := budget{
+		member:          flow{float64(c.Burst), float64(c.MessagesPerSecond)},
+		nearConnects:    flow{float64(c.ConnectsPerMinute), float64(c.ConnectsPerMinute) / 60},
+		connects:        flow{max(float64(c.MaxConnections)/4, 4*leastConnects), max(float64(c.MaxConnections)/backIn, leastConnects)},
+		wideConnections: wideAddresses * c.PerAddress, wideRooms: wideAddresses * c.RoomsPerAddress,
+		connectionShare: max(c.MaxConnections/shareOf, 1), roomShare: max(c.MaxRooms/shareOf, 1),
+		entering:    max(c.MaxConnections/4, 1),
+		maxVisitors: maxIdleVisitors + c.MaxConnections + c.MaxRooms,
+	}
+	second := b.member.perSecond * totalMembers
+	b.nearMessages, b.messages = b.member.times(nearMembers), flow{second, second}
+	b.wideMessages, b.wideConnects = b.nearMessages.times(wideAddresses), b.nearConnects.times(wideAddresses)
+	b.empty = emptyShares * b.roomShare
+	return b
+}

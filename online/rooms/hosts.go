@@ -1,0 +1,86 @@
+//go:build !js
+
+package rooms
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// checkHosts refuses what is no name of a host.
+func checkHosts(hosts []string) error {
+	for _, h := range hosts {
+		if h == "" || len(h) > maxHost || strings.ContainsAny(h, " /:@[]?#\\") || strings.Contains(strings.TrimPrefix(h, "*."), "*") {
+			return fmt.Errorf("rooms: host %q: must be a name, such as play.example.org or *.example.org, without a port", h)
+		}
+	}
+	return nil
+}
+
+const maxHost = 253 // bytes of a name, by DNS
+
+// hostOf returns the host of "host:port", in small letters and without the dot at the end.
+func hostOf(hostport string) string {
+	return strings.ToLower(strings.TrimSuffix((&url.URL{Host: hostport}).Hostname(), "."))
+}
+
+// AllowsHost reports whether a request with this Host header is for this server. A page
+// whose name leads here by its owner's doing (DNS rebinding) has another name than ours,
+// and could do here what our own page can. Numeric addresses are no names: a page has one
+// only if it comes from there.
+func (s *Server) AllowsHost(hostport string) bool {
+	host := hostOf(hostport)
+	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	for _, h := range s.cfg.Hosts {
+		if ok, _ := path.Match(strings.ToLower(h), host); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// admits says why a request is not answered: it is for another host than ours, or of a
+// page that may not use the rooms. Programs have no origin, and come by any name.
+func (s *Server) admits(r *http.Request) error {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return nil
+	}
+	if !s.AllowsHost(r.Host) {
+		return fmt.Errorf("this server is not called %q", clip(hostOf(r.Host), maxShort))
+	}
+	u, err := url.Parse(origin)
+	switch {
+	case err != nil || u.Host == "":
+		return fmt.Errorf("no page of the origin %q may use these rooms", clip(origin, maxShort))
+	case strings.EqualFold(u.Host, r.Host) || s.ourName(u.Host):
+		return nil
+	}
+	for _, pattern := range s.cfg.Origins {
+		if ok, _ := path.Match(strings.ToLower(pattern), strings.ToLower(u.Host)); ok {
+			return nil
+		}
+	}
+	return fmt.Errorf("no page of the origin %q may use these rooms", clip(origin, maxShort))
+}
+
+// ourName reports whether a page's host is one of the names of ours: the proxy before us
+// may have changed the one of the request. A name at another port is another page.
+func (s *Server) ourName(hostport string) bool {
+	if _, _, err := net.SplitHostPort(hostport); err == nil {
+		return false
+	}
+	for _, h := range s.cfg.Hosts {
+		if ok, _ := path.Match(strings.ToLower(h), hostOf(hostport)); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,203 @@
+//go:build !js
+
+package rooms
+
+import (
+	"cmp"
+	"crypto/subtle"
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/session/shares"
+)
+
+// tally counts what prefixes have, and how much of it is above their share: only then
+// is there anything that somebody could give way with.
+type tally struct{ share, above int }
+
+func (t *tally) add(count *int) {
+	if *count++; *count > t.share {
+		t.above++
+	}
+}
+
+func (t *tally) remove(count *int) {
+	if *count > t.share {
+		t.above--
+	}
+	*count--
+}
+
+// make finds the place for a room that somebody wants to make, or says why there is none.
+func (h *hub) makePlace(from shares.Origin) error {
+	near, wide := h.visitors.of(from)
+	most := h.cfg.RoomsPerAddress
+	if near.rooms >= most && !h.dropEmpty(func(r *room) bool { return r.maker.Near == from.Near }) {
+		return h.limited(limitRooms, ErrRate, "more than %d rooms from one address", most)
+	}
+	if most = h.budget.wideRooms; wide.rooms >= most && !h.dropEmpty(func(r *room) bool { return r.maker.Wide == from.Wide }) {
+		return h.limited(limitRooms, ErrRate, "more than %d rooms from neighbouring addresses", most)
+	}
+	if len(h.rooms) < h.cfg.MaxRooms || h.dropHeaviestEmpty() || h.dropHeaviest(from) {
+		return nil
+	}
+	return h.limited(limitAllRooms, ErrServerFull, "%d rooms", len(h.rooms))
+}
+
+// dropEmpty ends the room that nobody is connected to for longest, of those that are so,
+// and reports whether there is any.
+func (h *hub) dropEmpty(so func(r *room) bool) bool {
+	i := slices.IndexFunc(h.empty, so)
+	if i < 0 {
+		return false
+	}
+	h.stats.Displaced++
+	h.drop(h.empty[i], "nobody is connected, and its place is needed")
+	return true
+}
+
+// dropHeaviestEmpty is dropEmpty for the prefix that has most of them.
+func (h *hub) dropHeaviestEmpty() bool {
+	if len(h.empty) == 0 {
+		return false
+	}
+	count := func(r *room) int {
+		_, wide := h.visitors.of(r.maker)
+		return wide.empty
+	}
+	most := slices.MaxFunc(h.empty, func(a, b *room) int { return cmp.Compare(count(a), count(b)) })
+	return h.dropEmpty(func(r *room) bool { return r.maker.Wide == most.maker.Wide })
+}
+
+// dropHeaviest ends the newest room of the prefix that has most, if that is above its share
+// and more than the newcomer's.
+func (h *hub) dropHeaviest(from shares.Origin) bool {
+	if h.made.above == 0 {
+		return false
+	}
+	holder := func(o shares.Origin, came uint64) shares.Holder {
+		near, wide := h.visitors.of(o)
+		return shares.Holder{Origin: o, Near: near.rooms, Wide: wide.rooms, Came: came}
+	}
+	r := shares.Choose(func(yield func(*room, shares.Holder) bool) {
+		for _, r := range h.rooms {
+			if !yield(r, holder(r.maker, r.number)) {
+				return
+			}
+		}
+	}, holder(from, 0), h.budget.roomShare, nil)
+	if r == nil {
+		return false
+	}
+	h.stats.Displaced++
+	h.drop(r, "its place is needed for others")
+	r.end(refuse(ErrExpired, "the server is full, and its place was needed for others"))
+	return true
+}
+
+// attended notes whether anybody is connected to a room.
+func (h *hub) attended(r *room, now time.Time) {
+	connected := slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil })
+	if h.rooms[r.id] != r || connected == r.left.IsZero() {
+		return
+	}
+	_, wide := h.visitors.of(r.maker)
+	if connected {
+		h.noLongerEmpty(r)
+		return
+	}
+	r.left = now
+	h.empty = append(h.empty, r)
+	if wide.empty++; wide.empty > h.budget.empty {
+		h.dropEmpty(func(e *room) bool { return e.maker.Wide == r.maker.Wide })
+	}
+}
+
+func (h *hub) noLongerEmpty(r *room) {
+	if r.left.IsZero() {
+		return
+	}
+	r.left = time.Time{}
+	h.empty = slices.DeleteFunc(h.empty, func(e *room) bool { return e == r })
+	_, wide := h.visitors.of(r.maker)
+	wide.empty--
+}
+
+// grace is how long a room lasts that nobody is connected to.
+func (h *hub) grace() time.Duration {
+	if 2*len(h.rooms) > h.cfg.MaxRooms {
+		return h.cfg.Grace / pressedGrace
+	}
+	return h.cfg.Grace
+}
+
+// keep takes a new room in.
+func (h *hub) keep(r *room) {
+	h.number++
+	r.number = h.number
+	h.rooms[r.id] = r
+	near, wide := h.visitors.of(r.maker)
+	near.rooms++
+	h.made.add(&wide.rooms)
+	h.stats.RoomsMade++
+	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
+}
+
+// drop forgets a room.
+func (h *hub) drop(r *room, why string) {
+	if h.rooms[r.id] != r {
+		return
+	}
+	h.noLongerEmpty(r)
+	delete(h.rooms, r.id)
+	for _, id := range r.former {
+		delete(h.former, id)
+	}
+	near, wide := h.visitors.of(r.maker)
+	near.rooms--
+	h.made.remove(&wide.rooms)
+	h.cfg.Log.Info("room ended", "game", r.game, "why", why, "matches", r.match, "rooms", len(h.rooms))
+}
+
+// maxFormer bounds how many of its earlier IDs a room is found by; the oldest are
+// forgotten. Who is away while so many are sent away has to be invited again.
+const maxFormer = 16
+
+// renew gives a room another ID, and so another link, since somebody knows the present one
+// who must not come back. Members come back by what they have: their secret counts.
+func (h *hub) renew(r *room) {
+	if len(r.former) == maxFormer {
+		delete(h.former, r.former[0])
+		r.former = slices.Delete(r.former, 0, 1)
+	}
+	delete(h.rooms, r.id)
+	r.former = append(r.former, r.id)
+	h.former[r.id] = r
+	r.id = newID()
+	h.rooms[r.id] = r
+}
+
+// find returns the room that a first message is about. By an earlier ID only its members
+// find it, who may not have heard yet.
+func (h *hub) find(q *request) (*room, error) {
+	if r := h.rooms[q.Room]; r != nil {
+		return r, nil
+	}
+	r := h.former[q.Room]
+	switch {
+	case r == nil:
+		return nil, &Error{ErrGone, ""}
+	case q.Kind == kindRejoin && (r.bySecret(q.Secret) != nil || r.wasKicked(q.Secret)):
+		return r, nil
+	}
+	return nil, refuse(ErrGone, "its link was renewed when somebody was sent away: ask for the new one")
+}
+
+// bySecret returns the member that a ticket is for, or nil.
+func (r *room) bySecret(secret string) *member {
+	i := slices.IndexFunc(r.members, func(m *member) bool { return subtle.ConstantTimeCompare([]byte(m.secret), []byte(secret)) == 1 })
+	if i < 0 {
+		return nil
+	}
+	return r.members[i]
+}

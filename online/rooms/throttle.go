@@ -1,0 +1,77 @@
+//go:build !js
+
+package rooms
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// What one connection may send in bytes, whatever they are: also frames that are no
+// message, such as empty ones. Above it the connection waits, and with it whoever sends.
+// A player who connects to 39 others at once sends each 4 KiB.
+const (
+	maxBytesAtOnce    = 256 << 10
+	maxBytesPerSecond = 32 << 10
+)
+
+var byteFlow = flow{maxBytesAtOnce, maxBytesPerSecond}
+
+// throttled is a connection that is read no faster than it may send.
+type throttled struct {
+	net.Conn
+	bucket bucket
+	now    func() time.Time
+	closed chan struct{}
+	once   sync.Once
+}
+
+func throttle(c net.Conn, now func() time.Time) *throttled {
+	return &throttled{Conn: c, now: now, closed: make(chan struct{})}
+}
+
+// Read reads, and then waits until what was read is paid. One goroutine reads at a time.
+func (t *throttled) Read(b []byte) (int, error) {
+	n, err := t.Conn.Read(b)
+	if wait := t.bucket.charge(float64(n), byteFlow.burst, byteFlow, t.now()); wait > 0 {
+		pause(wait, t.closed)
+	}
+	return n, err
+}
+
+// Close also ends a wait.
+func (t *throttled) Close() error {
+	t.once.Do(func() { close(t.closed) })
+	return t.Conn.Close()
+}
+
+// pause waits for so long, or until something ends.
+func pause(d time.Duration, ended <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ended:
+	}
+}
+
+// throttler makes a throttled connection of the one that a WebSocket takes over.
+type throttler struct {
+	http.ResponseWriter
+	now func() time.Time
+}
+
+// Hijack takes the connection over.
+func (t throttler) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, rw, err := http.NewResponseController(t.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	return throttle(c, t.now), rw, nil
+}
+
+// Unwrap lets a response controller find the rest.
+func (t throttler) Unwrap() http.ResponseWriter { return t.ResponseWriter }

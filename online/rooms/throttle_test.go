@@ -1,0 +1,79 @@
+//go:build !js
+
+package rooms
+
+import (
+	"errors"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// fastConn sends for ever, and as fast as it is read.
+type fastConn struct{ net.Conn }
+
+func (fastConn) Read(b []byte) (int, error) { return len(b), nil }
+func (fastConn) Close() error               { return nil }
+
+// What is read at once is bounded, whatever it is: more is read when it is paid, and the
+// end of the connection ends a wait.
+func TestBytesOfAConnection(t *testing.T) {
+	now := time.Unix(100, 0)
+	c := throttle(fastConn{}, func() time.Time { return now })
+	b := make([]byte, 4<<10)
+	for range maxBytesAtOnce / len(b) {
+		if _, err := c.Read(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if wait := c.bucket.charge(maxBytesPerSecond, byteFlow.burst, byteFlow, now); wait != time.Second {
+		t.Errorf("a second's worth more waits %v", wait)
+	}
+	read := make(chan error)
+	go func() {
+		_, err := c.Read(b)
+		read <- err
+	}()
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-read; err != nil { // and not after a second
+		t.Error(err)
+	}
+	c.Close() // twice is no panic
+}
+
+// A connection whose bytes make no message is cut off when it has not entered in time,
+// however busy it is.
+func TestFramesThatAreNoMessage(t *testing.T) {
+	s, url := serve(t, Config{EntryTimeout: 50 * time.Millisecond})
+	c := raw(t, within(t), url)
+	w, err := c.Writer(within(t), websocket.MessageText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil { // each is a frame without the end of the message
+		_, err = io.WriteString(w, "x")
+	}
+	counts(t, s, "its end", func(n Stats) bool { return n.Connections == 0 && n.MessagesReceived == 0 })
+	if errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}
+
+// A client that has to wait does, and no longer than its connection lasts.
+func TestAClientWaits(t *testing.T) {
+	s, _ := serve(t, Config{})
+	s.mu.Lock()
+	c := newConn(s, addressOf("10.0.0.1:1"), 1)
+	s.mu.Unlock()
+	began := time.Now()
+	if c.pause(20 * time.Millisecond); time.Since(began) < 20*time.Millisecond {
+		t.Error("it does not wait")
+	}
+	c.cut()
+	c.pause(time.Hour)
+}

@@ -1,0 +1,186 @@
+package serve
+
+import (
+	"container/list"
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback/session/shares"
+)
+
+// maxDoor bounds the connections that are no WebSocket: those that have not sent a whole
+// request yet, those that are being answered, and those that wait for the next one. Each
+// holds two goroutines, two buffers, and a header of up to maxHeader: 32 KiB, and all of
+// them 32 MiB. A browser opens six.
+const maxDoor = 1024
+
+// doorPart is how many of them one prefix keeps when all are taken: those of five browsers.
+// What it has above gives way to others.
+const doorPart = 32
+
+// door is a listener that bounds how many connections wait in it. When there are too many,
+// somebody gives way: of the prefix that has most, the one that has waited longest. So
+// nobody is kept out by whoever opens many, and sends nothing or a letter a second.
+type door struct {
+	net.Listener
+	trusted bool // all come from a proxy, which looks after its clients
+
+	mu      sync.Mutex
+	waiting int
+	lines   map[netip.Prefix]*list.List // of visits by wide prefix, who has waited longest first
+	number  uint64
+	pressed uint64 // how many have given way
+}
+
+func newDoor(l net.Listener, trusted bool) *door {
+	return &door{Listener: l, trusted: trusted, lines: map[netip.Prefix]*list.List{}}
+}
+
+// visit is a connection.
+type visit struct {
+	net.Conn
+	door   *door
+	from   shares.Origin
+	number uint64        // grows with each that comes, and with each request that it has made
+	place  *list.Element // in its line; nil: it does not wait
+}
+
+// Accept takes the next connection in.
+func (d *door) Accept() (net.Conn, error) {
+	c, err := d.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	v := &visit{Conn: c, door: d}
+	if ap, err := netip.ParseAddrPort(c.RemoteAddr().String()); err == nil && !d.trusted {
+		v.from = shares.Of(ap.Addr())
+	}
+	if out := d.enter(v); out != nil {
+		_ = out.Conn.Close() // its goroutine sees the end, and forgets it
+	}
+	return v, nil
+}
+
+// enter counts a connection, and returns the one that gives way to it.
+func (d *door) enter(v *visit) (out *visit) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiting >= maxDoor {
+		out = d.choose()
+		d.remove(out)
+		d.pressed++
+	}
+	line := d.lines[v.from.Wide]
+	if line == nil {
+		line = list.New()
+		d.lines[v.from.Wide] = line
+	}
+	d.number++
+	v.number, v.place = d.number, line.PushBack(v)
+	d.waiting++
+	return out
+}
+
+// choose returns the one that gives way: the oldest of the prefix that has most, if that has
+// more than its part, and of all otherwise.
+func (d *door) choose() (out *visit) {
+	most := doorPart
+	for _, line := range d.lines {
+		v := line.Front().Value.(*visit)
+		switch n := line.Len(); {
+		case n > most, (n == most || most == doorPart) && (out == nil || v.number < out.number):
+			most, out = max(n, most), v
+		}
+	}
+	return out
+}
+
+// remove counts a connection no more. The lock is held.
+func (d *door) remove(v *visit) {
+	if v.place == nil {
+		return
+	}
+	line := d.lines[v.from.Wide]
+	line.Remove(v.place)
+	v.place = nil
+	if d.waiting--; line.Len() == 0 {
+		delete(d.lines, v.from.Wide)
+	}
+}
+
+func (d *door) leave(v *visit) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.remove(v)
+}
+
+// served notes that a connection has made a whole request: it has waited for less than all
+// that have not.
+func (d *door) served(v *visit) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if v.place != nil {
+		d.number++
+		v.number = d.number
+		d.lines[v.from.Wide].MoveToBack(v.place)
+	}
+}
+
+// stats returns how many connections there are, and how many have given way so far.
+func (d *door) stats() (waiting int, pressed uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.waiting, d.pressed
+}
+
+// Close also ends the visit.
+func (v *visit) Close() error {
+	v.door.leave(v)
+	return v.Conn.Close()
+}
+
+type visitKey struct{}
+
+// remember has requests know by which visit they come, also through TLS.
+func remember(ctx context.Context, c net.Conn) context.Context {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
+	return context.WithValue(ctx, visitKey{}, c)
+}
+
+// asks notes that a request is a whole one.
+func asks(r *http.Request) {
+	if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
+		v.door.served(v)
+	}
+}
+
+// hijacked notes that a connection is a WebSocket from now on, whose number is bounded
+// elsewhere.
+func hijacked(c net.Conn, s http.ConnState) {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
+	if v, ok := c.(*visit); ok && s == http.StateHijacked {
+		v.door.leave(v)
+	}
+}
+
+// Times of a connection.
+const (
+	headerTime   = 5 * time.Second  // for a whole header, and for a TLS handshake
+	requestTime  = 15 * time.Second // for a whole request: none has a body to speak of
+	answerTime   = 30 * time.Second // but for files, which have sendTime
+	idleTime     = time.Minute
+	shutdownTime = 10 * time.Second
+	maxHeader    = 16 << 10
+
+	maxStreams = 64       // requests at once on one HTTP/2 connection
+	maxReceive = 64 << 10 // bytes on their way to us on one: no request has a body to speak of
+)

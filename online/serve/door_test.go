@@ -1,0 +1,220 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/tickback/tickback/online/rooms"
+)
+
+// nowhere is a connection that only knows where it is from.
+type nowhere struct {
+	net.Conn
+	from   string
+	closed bool
+}
+
+type text string
+
+func (text) Network() string  { return "tcp" }
+func (t text) String() string { return string(t) }
+
+func (c *nowhere) RemoteAddr() net.Addr { return text(c.from) }
+
+func (c *nowhere) Close() error {
+	c.closed = true
+	return nil
+}
+
+// crowd is a listener to which connections come as a test wants.
+type crowd struct {
+	net.Listener
+	next *nowhere
+}
+
+func (c *crowd) Accept() (net.Conn, error) { return c.next, nil }
+
+// arrival lets one connection come.
+func (c *crowd) arrival(t *testing.T, d *door, from string) (*visit, *nowhere) {
+	t.Helper()
+	c.next = &nowhere{from: from}
+	v, err := d.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(*visit), c.next
+}
+
+// When too many connections wait, one gives way of whoever has most: the one that has sent
+// nothing for longest. Whoever has few waits undisturbed.
+func TestTheDoorIsShared(t *testing.T) {
+	var c crowd
+	d := newDoor(&c, false)
+	_, honest := c.arrival(t, d, "10.0.0.1:1")
+	asked, first := c.arrival(t, d, "10.1.0.1:1")
+	_, second := c.arrival(t, d, "10.1.0.2:1")
+	for i := range maxDoor - 3 {
+		c.arrival(t, d, fmt.Sprintf("10.1.0.%d:1", i%256))
+	}
+	d.served(asked)
+	c.arrival(t, d, "10.2.0.1:1")
+	if n, pressed := d.stats(); n != maxDoor || pressed != 1 || honest.closed || first.closed || !second.closed {
+		t.Errorf("%d wait, %d gave way; %v, %v, %v", n, pressed, honest.closed, first.closed, second.closed)
+	}
+	for i := range 10 * maxDoor {
+		c.arrival(t, d, fmt.Sprintf("10.1.0.%d:1", i%256))
+		if n, _ := d.stats(); n != maxDoor || len(d.lines) > maxDoor {
+			t.Fatalf("%d wait, of %d prefixes", n, len(d.lines))
+		}
+	}
+	if honest.closed {
+		t.Error("whoever has one connection is sent away for those who have a thousand")
+	}
+}
+
+// When nobody has more than its part, the one that has waited longest gives way; whoever has
+// gone has no place, and behind a proxy all are one.
+func TestADoorFullOfStrangers(t *testing.T) {
+	for _, trusted := range []bool{false, true} {
+		var c crowd
+		d := newDoor(&c, trusted)
+		oldest, _ := c.arrival(t, d, "10.0.0.1:1")
+		_, next := c.arrival(t, d, "10.0.1.1:1")
+		for i := range maxDoor - 2 {
+			c.arrival(t, d, fmt.Sprintf("10.1.%d.1:1", i%256))
+		}
+		oldest.Close()
+		oldest.Close()
+		if n, _ := d.stats(); n != maxDoor-1 {
+			t.Errorf("%d wait after one has gone", n)
+		}
+		c.arrival(t, d, "10.2.0.1:1")
+		if next.closed {
+			t.Error("somebody gives way though there is a place")
+		}
+		c.arrival(t, d, "10.2.0.2:1")
+		if !next.closed {
+			t.Error("the one that has waited longest stays")
+		}
+		if n := len(d.lines); trusted != (n == 1) {
+			t.Errorf("%d prefixes, behind a proxy: %v", n, trusted)
+		}
+	}
+}
+
+// running serves until the test ends.
+func running(t *testing.T, cfg Config) (s *Server, at string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = server(t, cfg)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s, l.Addr().String()
+}
+
+// Half requests, however many, keep nobody from the page and from a room; a WebSocket does
+// not count with them.
+func TestHalfRequests(t *testing.T) {
+	s, at := running(t, Config{Files: page})
+	var halves []net.Conn
+	for i := range maxDoor + 200 {
+		c, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: localhost\r\nX-%d: ", i)
+		halves = append(halves, c)
+	}
+	r, err := http.Get("http://" + at + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	c, err := rooms.Enter(t.Context(), "ws://"+at+"/rooms", rooms.Entry{Game: "pong", Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for i := range maxDoor {
+		c, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: localhost\r\nX-%d: ", i)
+	}
+	if _, err := bufio.NewReader(halves[0]).ReadByte(); !errors.Is(err, io.EOF) && !strings.Contains(fmt.Sprint(err), "reset") {
+		t.Errorf("the first half request ends with %v", err)
+	}
+	if n, _ := s.atDoor(); n > maxDoor || c.Err() != nil || s.Rooms().Stats().Connected != 1 {
+		t.Errorf("%d connections, the member: %v", n, c.Err())
+	}
+}
+
+// A header that is too large is refused, and a request is only answered for a host that
+// the server is called; /healthz by any.
+func TestRequestsThatAreRefused(t *testing.T) {
+	_, at := running(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}})
+	for _, c := range []struct {
+		path, host, header string
+		want               int
+	}{
+		{"/", "play.example.org", "x", http.StatusOK},
+		{"/", at, strings.Repeat("x", maxHeader*2), http.StatusRequestHeaderFieldsTooLarge},
+		{"/", "evil.example", "", http.StatusMisdirectedRequest},
+		{"/rooms", "evil.example", "", http.StatusMisdirectedRequest},
+		{"/healthz", "evil.example", "", http.StatusOK},
+	} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+at+c.path, nil)
+		r.Host = c.host
+		r.Header.Set("X", c.header)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != c.want {
+			t.Errorf("%s for %s: %d, want %d", c.path, c.host, answer.StatusCode, c.want)
+		}
+	}
+	// What a page on evil.example, whose name leads here, would do.
+	_, answer, err := websocket.Dial(t.Context(), "ws://"+at+"/rooms", &websocket.DialOptions{
+		Subprotocols: []string{rooms.Subprotocol}, Host: "evil.example", HTTPHeader: http.Header{"Origin": {"http://evil.example"}},
+	})
+	if err == nil || answer.StatusCode != http.StatusMisdirectedRequest {
+		t.Errorf("a page by DNS rebinding: %v, %v", answer, err)
+	}
+}
+
+// A request that never ends is cut off in time: no goroutine waits for ever.
+func TestTimesOfARequest(t *testing.T) {
+	web := server(t, Config{}).web(http.NotFoundHandler())
+	for name, d := range map[string]time.Duration{
+		"header": web.ReadHeaderTimeout, "request": web.ReadTimeout, "answer": web.WriteTimeout, "idle": web.IdleTimeout,
+	} {
+		if d <= 0 || d > time.Minute {
+			t.Errorf("%s: %v", name, d)
+		}
+	}
+}

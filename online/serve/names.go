@@ -1,0 +1,61 @@
+package serve
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// machineNames are those by which others of the same network may reach this machine.
+func machineNames() []string {
+	name, err := os.Hostname()
+	if err != nil || name == "" || strings.ContainsFunc(name, notInName) {
+		return nil
+	}
+	if strings.Contains(name, ".") {
+		return []string{name}
+	}
+	return []string{name, name + ".local"}
+}
+
+func notInName(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '_'
+}
+
+// named reports whether a request is for a name, of which a browser may remember something:
+// not a numeric address, and not this machine alone.
+func named(hostport string) bool {
+	host := (&url.URL{Host: hostport}).Hostname()
+	_, err := netip.ParseAddr(host)
+	return err != nil && host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost")
+}
+
+// strictly has browsers take nothing but TLS for half a year.
+const strictly = "max-age=15552000"
+
+// redirect sends who comes without TLS to the same place with it.
+func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
+	port := ""
+	if ap, err := netip.ParseAddrPort(secure.String()); err == nil && ap.Port() != 443 {
+		port = ":" + strconv.Itoa(int(ap.Port()))
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		asks(r)
+		switch {
+		case !s.rooms.AllowsHost(r.Host):
+			http.Error(w, "this server has another name", http.StatusMisdirectedRequest)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			http.Error(w, "use https", http.StatusBadRequest)
+		default:
+			host := (&url.URL{Host: r.Host}).Hostname()
+			if strings.Contains(host, ":") {
+				host = "[" + host + "]"
+			}
+			http.Redirect(w, r, "https://"+host+port+r.URL.RequestURI(), http.StatusPermanentRedirect)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package serve
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+)
+
+// TLS says where a server's certificates come from: two files, or an authority that gives
+// them by ACME, such as Let's Encrypt.
+type TLS struct {
+	// Cert and Key are PEM files: the certificate with its intermediates, and its key.
+	// They are read again when they have changed.
+	Cert, Key string
+
+	// Hosts are the names to get certificates for, when somebody first comes by them; to
+	// name them is to agree to the authority's terms. The server has to be reached at
+	// port 443, or Server.ServeRedirect at port 80.
+	Hosts []string
+	// Cache is the directory in which certificates and the account's key are kept;
+	// required with Hosts. Only its owner can read it.
+	Cache string
+	// Email is told to the authority, which writes when something is wrong with a
+	// certificate. It may be empty.
+	Email string
+	// Directory is the authority's URL; the default is that of Let's Encrypt.
+	Directory string
+}
+
+// secure is what a server has of TLS.
+type secure struct {
+	config *tls.Config
+	hosts  []string                                 // that certificates are for
+	answer func(fallback http.Handler) http.Handler // of an authority's questions at port 80; nil: there are none
+}
+
+// open prepares TLS. It returns nil for a server without.
+func (t *TLS) open(log *slog.Logger) (*secure, error) {
+	switch {
+	case t.Cert == "" && t.Key == "" && len(t.Hosts) == 0:
+		return nil, nil
+	case len(t.Hosts) > 0 && t.Cert+t.Key != "":
+		return nil, errors.New("serve: TLS takes a certificate from files or from an authority, not both")
+	case len(t.Hosts) > 0:
+		return t.byAuthority()
+	case t.Cert == "" || t.Key == "":
+		return nil, errors.New("serve: TLS takes a certificate and its key: Cert and Key")
+	}
+	return t.byFiles(log)
+}
+
+func (t *TLS) byAuthority() (*secure, error) {
+	for _, h := range t.Hosts {
+		if !strings.Contains(h, ".") || strings.ContainsFunc(h, notInName) {
+			return nil, fmt.Errorf("serve: TLS: an authority gives no certificate for %q: it must be a name such as play.example.org", h)
+		}
+	}
+	if t.Cache == "" {
+		return nil, errors.New("serve: TLS.Cache is required with TLS.Hosts: authorities give few certificates a week")
+	}
+	m := &autocert.Manager{
+		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(t.Cache), HostPolicy: autocert.HostWhitelist(t.Hosts...), Email: t.Email,
+	}
+	if t.Directory != "" {
+		m.Client = &acme.Client{DirectoryURL: t.Directory}
+	}
+	config := m.TLSConfig()
+	config.MinVersion = tls.VersionTLS12
+	return &secure{config, t.Hosts, m.HTTPHandler}, nil
+}
+
+func (t *TLS) byFiles(log *slog.Logger) (*secure, error) {
+	f := &keyFiles{cert: t.Cert, key: t.Key, log: log, every: lookEvery}
+	if err := f.load(); err != nil {
+		return nil, fmt.Errorf("serve: TLS: %w", err)
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get}
+	return &secure{config: config, hosts: f.loaded.Leaf.DNSNames}, nil
+}
+
+// lookEvery is how often files are looked at, at most.
+const lookEvery = 5 * time.Second
+
+// keyFiles is a certificate that is read again when its files have changed.
+type keyFiles struct {
+	cert, key string
+	log       *slog.Logger
+	every     time.Duration
+
+	mu     sync.Mutex
+	loaded *tls.Certificate
+	stamp  [2]hashed // of the files as they were read: size and time
+	looked time.Time
+}
+
+// stamps returns what tells files from those before.
+func (f *keyFiles) stamps() (now [2]hashed, err error) {
+	for i, name := range [...]string{f.cert, f.key} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return now, err
+		}
+		now[i] = hashed{size: info.Size(), mod: info.ModTime()}
+	}
+	return now, nil
+}
+
+// load reads the files.
+func (f *keyFiles) load() error {
+	f.looked = time.Now()
+	stamp, err := f.stamps()
+	if err != nil {
+		return err
+	}
+	c, err := tls.LoadX509KeyPair(f.cert, f.key)
+	if err != nil {
+		return err
+	}
+	f.loaded, f.stamp = &c, stamp
+	return nil
+}
+
+// get returns the certificate for a connection. Files that are being written, or that are
+// wrong, leave the one that there is.
+func (f *keyFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.looked) < f.every {
+		return f.loaded, nil
+	}
+	f.looked = time.Now()
+	if now, err := f.stamps(); err == nil && now == f.stamp {
+		return f.loaded, nil
+	}
+	if err := f.load(); err != nil {
+		f.log.Warn("the certificate stays the one of before", "error", err)
+	} else {
+		f.log.Info("the certificate was read again", "ends", f.loaded.Leaf.NotAfter)
+	}
+	return f.loaded, nil
+}
