@@ -7,11 +7,13 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Link returns the invitation to the room: the page's address, with the room behind it.
+// Link returns the invitation to the room: the page's address, with the room behind it. It
+// is another one when somebody was sent away (Kick), which is an event (Changed).
 func (r *Room) Link() string { return linkTo(r.page, r.client.State().Room) }
 
 // Ticket returns the text with which this place is taken again after a crash or a reload
-// of the page; see [Config]. It is a secret of ours.
+// of the page; see [Config]. It is a secret of ours, and another one with each Link; those
+// from before are good for some links more.
 func (r *Room) Ticket() string { return r.client.Ticket() }
 
 // State returns the room as the server last told; it is the caller's.
@@ -41,10 +43,12 @@ func (r *Room) Settings(text string) error { return r.client.Settings(text) }
 // Status says something about ourselves to the others, such as "away": at most 64 bytes.
 func (r *Room) Status(text string) error { return r.client.Status(text) }
 
-// Kick sends a member away, who cannot come back from the same address while nobody of
-// the room shares it. Only the host can, and not who has a seat before its own and is away.
-// A refusal is an event. The connections to it end at once, and with them its part in a
-// match: Kick of tickback.Match, called before, spares the others most of the wait for it.
+// Kick sends a member away, who cannot come back: the room gets another link and another
+// token, which a match that [Play] has opened takes, too. Nor can anybody else come from the
+// same address while nobody of the room shares it. Only the host can, and not who has a seat
+// before its own and is away. A refusal is an event. The connections to it end at once, and
+// with them its part in a match: Kick of tickback.Match, called before, spares the others most
+// of the wait for it.
 func (r *Room) Kick(id uint32) error { return r.client.Kick(id) }
 
 // Peers returns how the connections to the others go, in the order of their IDs.

@@ -25,17 +25,22 @@ func keptTicket() (ticket string) {
 	return ""
 }
 
-// keep puts the room into the page's address, and its ticket into the window's storage.
+// keep puts the room into the page's address, and its ticket into the window's storage, also
+// when the room gets another link.
 func keep(r *Room) {
-	room := r.client.State().Room
+	r.follow(func() { put(r) })
 	window := js.Global().Get("window")
-	window.Get("history").Call("replaceState", js.Null(), "", "#"+url.Values{roomKey: {room}}.Encode())
 	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // as long as the page
-		if other := RoomOf(page()); other != "" && other != room {
+		if other := RoomOf(page()); other != "" && other != r.client.State().Room {
 			window.Get("location").Call("reload") // a new fragment alone loads nothing
 		}
 		return nil
 	}))
+}
+
+func put(r *Room) {
+	window := js.Global().Get("window")
+	window.Get("history").Call("replaceState", js.Null(), "", "#"+url.Values{roomKey: {r.client.State().Room}}.Encode())
 	defer func() { _ = recover() }() // the page may not store anything
 	window.Get("sessionStorage").Call("setItem", ticketKey, r.Ticket())
 }

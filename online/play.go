@@ -3,6 +3,7 @@ package online
 import (
 	"net/netip"
 	"slices"
+	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/peers"
@@ -18,6 +19,14 @@ type lease struct {
 	match  uint32
 	begins bool   // with us
 	stop   func() // no more of onLeaving
+	tokens tokens
+}
+
+// Receive returns the next datagram. Before, the match is given the room's token, if that is
+// another one now: only here is it sure that nobody else uses the match.
+func (l *lease) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	l.tokens.renew(l.room.client, l.match)
+	return l.Transport.Receive(buf)
 }
 
 // Close ends the connections, and says that we play no more.
@@ -77,7 +86,8 @@ func (r *Room) revoke(l *lease) {
 // that whoever leaves can come back; and spectators may watch at us, if the room has
 // places for them.
 //
-// The transport is ours from then on: close it, or the match that has taken it.
+// The transport is ours from then on: close it, or the match that has taken it. If somebody is
+// sent away, the room has another token, which [Play] gives the match, and Options cannot.
 //
 // Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy].
 func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.Options[S, I], error) {
@@ -200,6 +210,7 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 		_ = r.client.Ended(l.match) // the error that matters is the other one
 		return nil, err
 	}
+	l.tokens.follow(o.Token.String(), m.Invite)
 	l.stop = onLeaving(func() { _ = m.Close() }) // the others are told at once
 	return m, nil
 }

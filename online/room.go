@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,6 +92,8 @@ type Room struct {
 	events    []rooms.Event
 	notify    chan struct{}
 	closed    bool
+	shown     string // the ID by which show has shown the room
+	show      func() // nil: nobody does
 
 	stop chan struct{}
 	done chan struct{}
@@ -163,11 +166,17 @@ func (r *Room) connect() (Transport, error) {
 	cfg := webrtc.Config{
 		Self: r.client.You(), Signaler: r.client, RelayOnly: r.cfg.RelayOnly, Loopback: r.cfg.Loopback, Log: r.cfg.Log,
 	}
-	cfg.ICE = append(cfg.ICE, r.cfg.ICE...)
-	for _, s := range r.client.ICE() {
-		cfg.ICE = append(cfg.ICE, webrtc.ICEServer(s))
-	}
+	cfg.ICE = r.servers()
 	return webrtc.New(cfg)
+}
+
+// servers are those of the configuration, and those that the room server names.
+func (r *Room) servers() []webrtc.ICEServer {
+	list := slices.Clone(r.cfg.ICE)
+	for _, s := range r.client.ICE() {
+		list = append(list, webrtc.ICEServer(s))
+	}
+	return list
 }
 
 // peers are whom we need a connection to: all others, but those who watch as we do.
@@ -200,6 +209,9 @@ func (r *Room) run() {
 func (r *Room) happened(e rooms.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.lease != nil {
+		r.lease.tokens.changed.Store(true)
+	}
 	switch {
 	case r.closed:
 		return
@@ -208,10 +220,34 @@ func (r *Room) happened(e rooms.Event) {
 			r.transport.Deliver(e.From, e.Data)
 		}
 		return
-	case e.Kind == rooms.Changed && r.transport != nil:
-		r.transport.SetPeers(r.peers()...)
+	case e.Kind == rooms.Renewed:
+		if t, ok := r.transport.(*webrtc.Transport); ok {
+			_ = t.SetICE(r.servers()) // it keeps those that it has
+		}
+		return
+	case e.Kind == rooms.Changed:
+		if r.transport != nil {
+			r.transport.SetPeers(r.peers()...)
+		}
+		r.showLink()
 	}
 	r.add(e)
+}
+
+// follow has the link shown now, and whenever the room gets another one: when somebody is
+// sent away who knows it. show must not call the room's methods that wait for others.
+func (r *Room) follow(show func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.show = show
+	r.showLink()
+}
+
+func (r *Room) showLink() {
+	if id := r.client.State().Room; r.show != nil && id != r.shown {
+		r.shown = id
+		r.show()
+	}
 }
 
 // maxEvents bounds the events that nobody has taken; Changed is one, however often.

@@ -361,3 +361,39 @@ func TestBackgroundEndsWithAnError(t *testing.T) {
 		t.Errorf("%d calls", calls)
 	}
 }
+
+// Whoever was sent away cannot come back by the link, as all others have another one: it
+// is shown where the old one was, once.
+func TestTheLinkAfterSomebodyWasSentAway(t *testing.T) {
+	t.Parallel()
+	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))
+	var shown []string
+	a.follow(func() { shown = append(shown, linkTo(a.page, a.client.State().Room)) })
+	old := a.Link()
+	troll := must(t)(Join(within(t), old, config("Bob")))
+	sees(t, a, "two", func(s rooms.State) bool { return len(s.Members) == 2 })
+	if err := a.Kick(troll.client.You()); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, a, "one", func(s rooms.State) bool { return len(s.Members) == 1 })
+	if a.Link() == old || rooms.RoomOf(a.Ticket()) != RoomOf(a.Link()) {
+		t.Errorf("the link was %s and is %s", old, a.Link())
+	}
+	cfg := config("Bob")
+	for name, c := range map[string]struct {
+		ticket string
+		want   error
+	}{"without a ticket": {"", rooms.ErrGone}, "with its ticket": {troll.Ticket(), rooms.ErrKicked}} {
+		cfg.Ticket = c.ticket
+		if _, err := Join(within(t), old, cfg); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	must(t)(Join(within(t), a.Link(), config("Cy")))
+	sees(t, a, "two again", func(s rooms.State) bool { return len(s.Members) == 2 })
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(shown) != 2 || shown[0] != old || shown[1] != a.Link() {
+		t.Errorf("shown were %q", shown)
+	}
+}

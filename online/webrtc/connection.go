@@ -13,6 +13,8 @@ type connection interface {
 	accept(sdp string) error
 	// add takes a way that the other side offers.
 	add(c *candidate) error
+	// serve has the servers of another maker used for ways that are looked for later.
+	serve(m *maker)
 	// send sends a datagram, and never waits. The bytes are the caller's again.
 	send(b []byte) error
 	// close frees everything; nothing is called back after it has returned.

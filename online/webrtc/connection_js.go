@@ -166,6 +166,12 @@ func (c *browserConnection) add(way *candidate) (err error) {
 	return err
 }
 
+func (c *browserConnection) serve(m *maker) {
+	var err error // one that is closed needs no servers
+	defer caught(&err)
+	c.peer.Call("setConfiguration", m.cfg)
+}
+
 func (c *browserConnection) send(b []byte) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

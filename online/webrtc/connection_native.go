@@ -121,6 +121,10 @@ func (c *nativeConnection) add(way *candidate) error {
 	})
 }
 
+func (c *nativeConnection) serve(m *maker) {
+	_ = c.peer.SetConfiguration(m.cfg) // one that is closed needs none
+}
+
 func (c *nativeConnection) send(b []byte) error {
 	if c.channel.BufferedAmount() > maxBuffered {
 		return ErrCongested

@@ -11,6 +11,7 @@ const (
 	forPath      // a connection's way has changed
 	forChannel   // its data channel is open, or no more
 	forCandidate // it offers a way
+	forServers   // there are other servers
 	forClose
 )
 
@@ -20,6 +21,7 @@ type letter struct {
 	peers   []uint32
 	from    uint32
 	message message
+	maker   *maker
 
 	link      *link
 	dial      *dial

@@ -48,6 +48,13 @@ func (t *Transport) read(m letter) {
 		if l := t.links[AddrOf(m.from)]; l != nil {
 			l.signalled(&m.message, time.Now())
 		}
+	case forServers:
+		t.maker = m.maker
+		for _, l := range t.all() {
+			if l.dial != nil {
+				l.dial.conn.serve(m.maker)
+			}
+		}
 	default:
 		if m.link.dial == m.dial { // otherwise it is about one that was given up
 			m.link.happened(&m, time.Now())

@@ -132,6 +132,20 @@ func (t *Transport) SetPeers(ids ...uint32) {
 	t.mail.add(letter{kind: forPeers, peers: ids[:min(len(ids), MaxPeers)]})
 }
 
+// SetICE replaces the STUN and TURN servers, whose credentials may end: connections that are
+// made or repaired from now on use these, and those that are there stay. The error wraps
+// [ErrConfig], and nothing has changed then.
+func (t *Transport) SetICE(servers []ICEServer) error {
+	cfg := t.cfg
+	cfg.ICE = servers
+	m, err := newMaker(&cfg)
+	if err != nil {
+		return err
+	}
+	t.mail.add(letter{kind: forServers, maker: m})
+	return nil
+}
+
 // Deliver takes what a peer has signalled, which may be anything.
 func (t *Transport) Deliver(from uint32, data string) {
 	m, err := decodeSignal(data)

