@@ -46,6 +46,30 @@ func TestWhatIsNotDocumentedIsFound(t *testing.T) {
 }
 
 // undocumented returns the places of exported functions and types without a comment.
+// go doc . NAME shows only what stands at the name itself, and a name from another package
+// has no fields there: so each one of the main package says what it is, and where to read on.
+func TestNamesOfTheFrontDoorAreExplained(t *testing.T) {
+	f, err := parser.ParseFile(token.NewFileSet(), "names.go", nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range g.Specs {
+			if checked++; s.(*ast.TypeSpec).Doc == nil && s.(*ast.TypeSpec).Comment == nil && len(g.Specs) > 1 {
+				t.Errorf("%s is not explained", s.(*ast.TypeSpec).Name)
+			}
+		}
+	}
+	if checked < 20 {
+		t.Errorf("%d names", checked)
+	}
+}
+
 func undocumented(t *testing.T, path string, source []byte) (list []string) {
 	t.Helper()
 	files := token.NewFileSet()

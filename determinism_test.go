@@ -40,9 +40,9 @@ var pure = []string{
 // plain are the packages that machines may import besides: durations, addresses and
 // bytes, but see impure.
 var plain = append([]string{
-	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
+	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/pipe",
-	module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
+	module + "/session/shares", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
 }, pure...)
 
 // impure reports whether a function of a package depends on more than its

@@ -22,7 +22,7 @@ func level(e Event, over error) slog.Level {
 	switch e.What {
 	case Desync, Lost:
 		return slog.LevelError
-	case Waiting, Silent, Refused, Dropped, Frozen, Warning:
+	case Waiting, Silent, Refused, Dropped, Revoked, Frozen, Warning:
 		return slog.LevelWarn
 	case Message:
 		return slog.LevelDebug

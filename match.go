@@ -1,8 +1,6 @@
 package tickback
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -62,21 +60,17 @@ type Match[S any, I comparable] struct {
 	session *session.Session[S, I]
 }
 
-// ErrOptions is what errors about [Options] wrap, besides those of packages session
-// and rollback.
-var ErrOptions = errors.New("invalid tickback.Options")
-
 // Local runs a game on this machine alone: for one player, or several on one sofa.
 // With Options.Spectators and a Transport others may watch. Nobody ever takes Reserved
 // places: their players are Disconnected, as those of a match with empty seats are.
 func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case len(o.Peers) > 0 || len(o.Join) > 0 || o.Token != nil:
-		return nil, fmt.Errorf("%w: Local has no Peers, and nobody joins it; use P2P", ErrOptions)
+		return nil, refusef(matchOptions, "Local has no Peers, and nobody joins it; use P2P")
 	case (o.Transport != nil) != o.Spectators.Welcomes():
-		return nil, fmt.Errorf("%w: Local has a Transport for its Spectators alone; to play with others use P2P", ErrOptions)
+		return nil, refusef(matchOptions, "Local has a Transport for its Spectators alone; to play with others use P2P")
 	case o.Reserved != 0 && o.Transport != nil:
-		return nil, fmt.Errorf("%w: Local has no Reserved places if others watch; use P2P", ErrOptions)
+		return nil, refusef(matchOptions, "Local has no Reserved places if others watch; use P2P")
 	}
 	cfg := o.config(game)
 	if o.Reserved != 0 { // as a session wants it; without a transport nobody can join
@@ -90,13 +84,15 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport == nil:
-		return nil, fmt.Errorf("%w: P2P needs a Transport, such as that of transport/udp", ErrOptions)
+		return nil, refusef(matchOptions, "P2P needs a Transport, such as that of transport/udp")
 	case len(o.Peers) == 0 && len(o.Join) == 0 && o.Reserved == 0:
-		return nil, fmt.Errorf("%w: P2P needs Peers, or Reserved places, or a match to Join; one without is Local", ErrOptions)
+		return nil, refusef(matchOptions, "P2P needs Peers, or Reserved places, or a match to Join; one without is Local")
 	case len(o.Join) > 0 && o.Players == 0:
-		return nil, fmt.Errorf("%w: Players is required to Join a match: how many it has", ErrOptions)
+		return nil, refusef(matchOptions, "Players is required to Join a match: how many it has")
+	case o.lacking() != 0:
+		return nil, refusef(matchOptions, "Peers have no address for %v (players count from 0); Mesh takes those of all others, in the order of their players", o.lacking())
 	case o.Token != nil && o.OnLeave != Continue:
-		return nil, fmt.Errorf("%w: a Token lets others join while play goes on, which takes OnLeave Continue", ErrOptions)
+		return nil, refusef(matchOptions, "a Token lets others join while play goes on, which takes OnLeave Continue")
 	}
 	return newMatch(game, o, o.config(game))
 }
@@ -107,9 +103,9 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport != nil || o.meets() || o.Spectators.Welcomes():
-		return nil, fmt.Errorf("%w: SyncTest has no Transport, no Peers and no Spectators", ErrOptions)
+		return nil, refusef(matchOptions, "SyncTest has no Transport, no Peers and no Spectators")
 	case depth < 1:
-		return nil, fmt.Errorf("%w: a sync test of depth %d compares nothing", ErrOptions, depth)
+		return nil, refusef(matchOptions, "a sync test of depth %d compares nothing", depth)
 	}
 	cfg := o.config(game)
 	cfg.SyncTest = depth
@@ -121,9 +117,19 @@ func (o *Options[S, I]) meets() bool {
 	return len(o.Peers) > 0 || len(o.Join) > 0 || o.Reserved != 0 || o.Token != nil
 }
 
+// lacking returns the players who play elsewhere, nobody knows where.
+func (o *Options[S, I]) lacking() (set PlayerSet) {
+	for _, p := range o.Peers {
+		if !p.Addr.IsValid() || p.Addr.Port() == 0 {
+			set |= p.Players
+		}
+	}
+	return set
+}
+
 func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, I], cfg session.Config) (*Match[S, I], error) {
 	if o.Sample == nil {
-		return nil, fmt.Errorf("%w: Sample is required: it returns what a player does", ErrOptions)
+		return nil, refusef(matchOptions, "Sample is required: it returns what a player does")
 	}
 	m := new(Match[S, I])
 	m.open(o.Transport, o.HostClock, o.Advanced.Now, o.Log, o.Trace)
@@ -131,7 +137,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
-		return nil, err
+		return nil, inOptions(matchOptions, err)
 	}
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
@@ -139,7 +145,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 		Game: cfg.GameID, TickRate: orUsual(cfg.TickRate),
 		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
 	}}
-	if err := m.recordFirst(o.Record, o.Recording); err != nil {
+	if err := m.recordFirst(matchOptions, o.Record, o.Recording); err != nil {
 		return nil, err
 	}
 	return m, nil

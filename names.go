@@ -11,32 +11,51 @@ import (
 // The names of packages rollback and session that a game needs, so that it
 // imports only this one.
 type (
-	Frame      = rollback.Frame
-	Player     = rollback.Player
-	PlayerSet  = rollback.PlayerSet
-	Peer       = session.Peer
-	Event      = session.Event
+	// Frame is the number of a frame, or of the state before it: from 0 on.
+	Frame = rollback.Frame
+	// Player is the number of a player: from 0 on. Player 0 is the host.
+	Player = rollback.Player
+	// PlayerSet is a set of players; see [SetOf].
+	PlayerSet = rollback.PlayerSet
+	// Peer is another machine, with its players and its address; see [session.Peer].
+	Peer = session.Peer
+	// Event is something that has happened; see [session.Event] for its fields.
+	Event = session.Event
+	// Parameters are what the host proposes; see [session.Parameters].
 	Parameters = session.Parameters
-	AutoDelay  = session.AutoDelay
-	OnLeave    = session.OnLeave
-	Outcome    = session.Outcome
-	Stats      = session.Stats
-	LinkStats  = session.LinkStats
-	Health     = session.Health
-	Phase      = session.Phase
-	Entry      = session.Entry
-	EntryKind  = session.EntryKind
+	// AutoDelay chooses the input delay; see [session.AutoDelay].
+	AutoDelay = session.AutoDelay
+	// OnLeave is [End] or [Continue]; see [session.OnLeave].
+	OnLeave = session.OnLeave
+	// Outcome is how a match has ended; see [session.Outcome] for its fields.
+	Outcome = session.Outcome
+	// Stats are the figures of a session; see [session.Stats] for all of them, with units,
+	// and for which of them begin anew with a match.
+	Stats = session.Stats
+	// LinkStats are those of the way to a peer; see [session.LinkStats].
+	LinkStats = session.LinkStats
+	// Health says whether the peers had the same states; see [session.Health].
+	Health = session.Health
+	// Phase is how far a session is; see [session.Phase].
+	Phase = session.Phase
+	// Entry is an entry of the log of who is in the match; see [session.Entry].
+	Entry = session.Entry
+	// EntryKind is what an entry says; see [session.EntryKind].
+	EntryKind = session.EntryKind
 )
 
 // The errors with which Update ends a session.
 type (
 	MismatchError = session.MismatchError // a peer plays something else
+	PlaceError    = session.PlaceError    // and of those, one that plays as others than we think
 	TimeoutError  = session.TimeoutError  // a peer has not come, or was not ready
 	RefusedError  = session.RefusedError  // a peer refused the match
 	LostError     = session.LostError     // a peer is gone
 	RemovedError  = session.RemovedError  // the others go on without us
 	QuorumError   = session.QuorumError   // too few are left to go on
 	JoinError     = session.JoinError     // a match cannot be joined
+
+	RestartedError = session.RestartedError // a peer is still in a session with an earlier process of ours
 )
 
 // WishError says why somebody cannot be kicked, or a match not be paused.
@@ -97,6 +116,7 @@ const (
 	Moved     = session.Moved
 	Left      = session.Left
 	Lost      = session.Lost
+	Revoked   = session.Revoked
 	Dropped   = session.Dropped
 	Joined    = session.Joined
 	Paused    = session.Paused

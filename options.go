@@ -128,7 +128,7 @@ type Timeouts struct {
 	Warn    time.Duration // before silence is an event: 1 s
 	Drop    time.Duration // before a silent peer is lost: 5 s
 	Linger  time.Duration // for others at the end: 2 s
-	Quorum  time.Duration // with Continue, for a majority to be there again: 10 s
+	Quorum  time.Duration // for a majority to be there again: 10 s
 	Pause   time.Duration // until a pause ends by itself: a minute
 }
 

@@ -2,7 +2,7 @@ package tickback
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"io"
 	"math"
 	"time"
@@ -75,7 +75,7 @@ type recordTerms struct {
 // begin sets up a recording.
 func (t *recordTerms) begin(w io.Writer, o RecordOptions) (*recording, error) {
 	if w == nil {
-		return nil, fmt.Errorf("%w: there is no writer to record to", ErrOptions)
+		return nil, refusef(recordOptions, "there is no writer to record to")
 	}
 	h := t.header
 	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, o.hashEvery(h.TickRate, t.hashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
@@ -84,7 +84,7 @@ func (t *recordTerms) begin(w io.Writer, o RecordOptions) (*recording, error) {
 	}
 	h.Shape.Players = 1 // the rest is not known yet
 	if err := h.Check(); err != nil {
-		return nil, fmt.Errorf("%w: a recording: %w", ErrOptions, err)
+		return nil, inRecording(err)
 	}
 	return newRecording(w, h, o), nil
 }
@@ -130,12 +130,17 @@ func (m *front[S]) record(w io.Writer, o RecordOptions) error {
 	return nil
 }
 
-// recordFirst records the first match, if that is wanted.
-func (m *front[S]) recordFirst(w io.Writer, o RecordOptions) error {
+// recordFirst records the first match, if that is wanted. Mistakes are those of the field
+// Recording of these options.
+func (m *front[S]) recordFirst(of string, w io.Writer, o RecordOptions) error {
 	if w == nil {
 		return nil
 	}
-	return m.record(w, o)
+	err := m.record(w, o)
+	if wrong := (*optionsError)(nil); errors.As(err, &wrong) {
+		return &optionsError{of, "Recording: " + wrong.text, wrong.err}
+	}
+	return err
 }
 
 // orUsual is a tick rate, or the one that is meant by 0.

@@ -1,7 +1,6 @@
 package tickback
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
 	"reflect"
@@ -77,7 +76,7 @@ func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, 
 	}
 	player, err := replay.NewPlayer(game, reader, p)
 	if err != nil {
-		return nil, err
+		return nil, inOptions(replayOptions, err)
 	}
 	m.play = newPlayback(player, m.observer())
 	m.begin(m.play, o.GameID, reader.Header().Shape.Players, "a replay")
@@ -122,7 +121,7 @@ const maxSpeed = 1 << 10
 // to 1024.
 func (m *Replayer[S, I]) SetSpeed(num, den int) error {
 	if num < 1 || num > maxSpeed || den < 1 || den > maxSpeed {
-		return fmt.Errorf("%w: a speed of %d/%d; both must be 1 to %d", ErrOptions, num, den, maxSpeed)
+		return refusef("Replayer.SetSpeed", "a speed of %d/%d; both must be 1 to %d", num, den, maxSpeed)
 	}
 	m.play.num, m.play.den = time.Duration(num), time.Duration(den)
 	m.play.resync()

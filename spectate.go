@@ -1,7 +1,6 @@
 package tickback
 
 import (
-	"fmt"
 	"io"
 	"log/slog"
 	"net/netip"
@@ -81,7 +80,7 @@ type SpectatorOptions[S any, I comparable] struct {
 // [*HostsError] if there is no host to watch.
 func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOptions[S, I]) (*Spectator[S, I], error) {
 	if o.Transport == nil {
-		return nil, fmt.Errorf("%w: Spectate needs a Transport, such as that of transport/udp", ErrOptions)
+		return nil, refusef(spectatorOptions, "Spectate needs a Transport, such as that of transport/udp")
 	}
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
@@ -100,7 +99,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),
 	}, session.SpectatorHooks[S, I]{Start: o.Start, Agreed: o.Agreed})
 	if err != nil {
-		return nil, err
+		return nil, inOptions(spectatorOptions, err)
 	}
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
@@ -111,7 +110,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	if _, err := s.Engine().Hash(); err != nil {
 		m.terms.hashEvery = -1 // states cannot be hashed at all
 	}
-	if err := m.recordFirst(o.Record, o.Recording); err != nil {
+	if err := m.recordFirst(spectatorOptions, o.Record, o.Recording); err != nil {
 		return nil, err
 	}
 	return m, nil

@@ -1,0 +1,87 @@
+package tickback
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// ErrOptions is what errors about [Options], [SpectatorOptions], [ReplayOptions] and
+// [RecordOptions] wrap.
+var ErrOptions = errors.New("invalid options")
+
+// optionsError is a mistake in the options, in the words of the front door.
+type optionsError struct {
+	of, text string
+	err      error // what was said below the front door, or nil
+}
+
+// Error names the options, the field and the remedy.
+func (e *optionsError) Error() string { return "invalid tickback." + e.of + ": " + e.text }
+
+// Unwrap returns [ErrOptions], and the error of the packages below.
+func (e *optionsError) Unwrap() []error {
+	if e.err == nil {
+		return []error{ErrOptions}
+	}
+	return []error{ErrOptions, e.err}
+}
+
+// The options that an error is about.
+const (
+	matchOptions     = "Options"
+	spectatorOptions = "SpectatorOptions"
+	replayOptions    = "ReplayOptions"
+	recordOptions    = "RecordOptions"
+)
+
+func refusef(of, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &optionsError{of, err.Error(), errors.Unwrap(err)}
+}
+
+// optionNames are the fields of [session.Config], [session.SpectatorConfig] and
+// [rollback.Config] that have another name in the options.
+var optionNames = map[string]string{
+	"ConnectTimeout": "Timeouts.Connect", "ReadyTimeout": "Timeouts.Ready",
+	"WarnAfter": "Timeouts.Warn", "DropAfter": "Timeouts.Drop", "Linger": "Timeouts.Linger",
+	"QuorumTimeout": "Timeouts.Quorum", "MaxPause": "Timeouts.Pause",
+	"HashEvery": "Advanced.HashEvery", "ChainEvery": "Advanced.ChainEvery",
+	"Snapshots": "Advanced.Snapshots", "History": "Advanced.History",
+	"MaxEffects": "Advanced.MaxEffects", "EffectTolerance": "Advanced.EffectTolerance",
+	"Evidence": "Advanced.Evidence", "MaxState": "Advanced.MaxState", "Random": "Advanced.Random",
+	"Join.Hosts": "Join", "Join.MaxState": "Advanced.MaxState", "Join.Token": "Token", "Spectators.Token": "Token",
+	"Hooks.Sample": "Sample", "Hooks.Orders": "Orders",
+	"SyncTest": "the depth of SyncTest",
+}
+
+// inRecording is an error about the header of a recording.
+func inRecording(err error) error {
+	return &optionsError{recordOptions, strings.TrimPrefix(err.Error(), tbr.ErrHeader.Error()+": "), err}
+}
+
+var fieldName = regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
+
+// inOptions puts an error about the configuration of the packages below into the words of
+// these options. Any other error stays as it is.
+func inOptions(of string, err error) error {
+	if !errors.Is(err, session.ErrConfig) && !errors.Is(err, rollback.ErrConfig) {
+		return err
+	}
+	text := err.Error()
+	for _, prefix := range []error{session.ErrConfig, rollback.ErrConfig} {
+		text = strings.ReplaceAll(text, prefix.Error()+": ", "")
+	}
+	text = fieldName.ReplaceAllStringFunc(text, func(name string) string {
+		if ours, ok := optionNames[name]; ok {
+			return ours
+		}
+		return name
+	})
+	return &optionsError{of, text, err}
+}
