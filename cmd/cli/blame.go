@@ -13,18 +13,23 @@ import (
 func (s *seat) blame(err error) error {
 	var (
 		timeout  *session.TimeoutError
+		place    *session.PlaceError
 		mismatch *session.MismatchError
 		refused  *session.RefusedError
 		lost     *session.LostError
 		removed  *session.RemovedError
 		quorum   *session.QuorumError
 		nobody   *tickback.HostsError
+		earlier  *session.RestartedError
+		join     *session.JoinError
 	)
 	switch {
+	case errors.As(err, &place):
+		return s.blamePlace(place)
 	case errors.As(err, &mismatch):
 		return s.blameMismatch(mismatch)
 	case errors.As(err, &timeout) && timeout.For == "an answer":
-		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(timeout.Players), seconds(timeout.After))
+		return s.unanswered(timeout)
 	case errors.As(err, &timeout):
 		return fmt.Errorf("waited %s for %s of %s", seconds(timeout.After), timeout.For, s.named(timeout.Players))
 	case errors.As(err, &refused) && refused.Players.Has(s.player):
@@ -41,14 +46,28 @@ func (s *seat) blame(err error) error {
 		return fmt.Errorf("the others have gone on without us, from frame %d on%s; come back with --join", removed.Frame, because(removed.Reason))
 	case errors.As(err, &quorum):
 		return fmt.Errorf("nothing was heard of %s for %s, and without them too few are left to go on", people(quorum.Players), seconds(quorum.After))
+	case errors.As(err, &join) && join.Revoked:
+		return errors.New("the token was revoked, since somebody was sent away: ask those who play for another one")
+	case errors.As(err, &earlier):
+		return s.blameRestarted(earlier)
 	case errors.As(err, &nobody):
-		return blameHosts(nobody, "join", "nobody lets us in")
+		return s.log.troubles.blameHosts(nobody, "join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):
 		return fmt.Errorf("lost %s: nothing new for %s", people(s.remote[0].Players), seconds(s.drop))
 	}
 	return err
+}
+
+// unanswered says of whom nothing was heard, or nothing that we understand.
+func (s *seat) unanswered(e *session.TimeoutError) error {
+	for _, p := range s.remote {
+		if text := s.log.troubles.of(p.Addr); text != "" && p.Players&e.Players != 0 {
+			return fmt.Errorf("%s (%v) %s", people(p.Players), p.Addr, text)
+		}
+	}
+	return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(e.Players), seconds(e.After))
 }
 
 func (s *seat) blameMismatch(e *session.MismatchError) error {
@@ -58,10 +77,29 @@ func (s *seat) blameMismatch(e *session.MismatchError) error {
 		return fmt.Errorf("%s plays another game: here %s, there %s", who, e.Ours, e.Theirs)
 	case "build":
 		return fmt.Errorf("%s has another build of the game: here %s, there %s", who, e.Ours, e.Theirs)
-	case "place of the players":
-		return fmt.Errorf("at the address of %s another player is playing: check --player, and the order of --peer", who)
 	}
 	return fmt.Errorf("%s cannot play with us: the %s differs: here %s, there %s", who, e.Item, e.Ours, e.Theirs)
+}
+
+// blamePlace says which --player and which --peer do not fit together.
+func (s *seat) blamePlace(e *session.PlaceError) error {
+	at := s.named(e.Expected)
+	if both := e.Local & e.Claimed; both != 0 {
+		return fmt.Errorf("we are %s, and so is the machine that should be %s: each needs a --player of its own", people(both), at)
+	}
+	return fmt.Errorf("the machine that should be %s is %s: give --peer in the order of the players, without our own", at, people(e.Claimed))
+}
+
+// blameRestarted says how a process that was started again gets back to the others.
+func (s *seat) blameRestarted(e *session.RestartedError) error {
+	who := s.named(e.Players)
+	switch {
+	case e.Joins:
+		return fmt.Errorf("%s still plays the match that was begun from here before: it goes on without us; come back with --join", who)
+	case e.Playing:
+		return fmt.Errorf("%s still plays the match that was begun from here before: it goes on without us, and without a --token nobody can come back; start again when it is over", who)
+	}
+	return fmt.Errorf("%s has not given up yet the process that was here before: start again in a few seconds", who)
 }
 
 // named names players with their addresses.

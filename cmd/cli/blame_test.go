@@ -23,6 +23,8 @@ func TestBlame(t *testing.T) {
 		{&session.TimeoutError{Players: two | three, For: "an answer", After: time.Second}, "nobody is there: no answer from players 2 and 3 for 1.0 s"},
 		{&session.TimeoutError{Players: two, For: "readiness", After: time.Second}, "waited 1.0 s for readiness of player 2 at 192.0.2.2:7000"},
 		{&session.MismatchError{Players: two, Item: "number of players", Ours: "3", Theirs: "2"}, "player 2 cannot play with us: the number of players differs: here 3, there 2"},
+		{&session.PlaceError{Local: 1, Expected: two, Claimed: 1}, "we are player 1, and so is the machine that should be player 2 at 192.0.2.2:7000: each needs a --player of its own"},
+		{&session.PlaceError{Local: 1, Expected: two, Claimed: three}, "the machine that should be player 2 at 192.0.2.2:7000 is player 3: give --peer in the order of the players, without our own"},
 		{&session.RefusedError{Players: three, Reason: "no stage"}, "player 3 refused the match: no stage"},
 		{&session.RefusedError{Players: tickback.SetOf(0), Reason: "no stage"}, "cannot play what player 1 proposes: no stage"},
 		{&session.LostError{Players: two, Why: "silent"}, "lost player 2: silent"},

@@ -47,7 +47,7 @@ func TestWrongUsage(t *testing.T) {
 	match := record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: completion, desync, match, play, replay, sim, soak, spectate, toy, version"},
+		{"", "toybox needs a command: completion, desync, licenses, match, play, replay, sim, soak, spectate, token, toy, version"},
 		{"bogus", `unknown command "bogus" for "toybox"`},
 		{"--bogus", "unknown flag: --bogus"},
 		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},
@@ -89,7 +89,7 @@ func TestWrongUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
 		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
-		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version",
+		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version", "licenses",
 	} {
 		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {

@@ -38,6 +38,12 @@ func (s *seat) connect(ctx context.Context) error {
 		s.transport = drained{impaired}
 		s.log.say("what is sent from here goes through the network %q", s.network.Name)
 	}
+	secured, err := secure(s.transport, s.secure)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport, s.log.troubles = secured, troubles{channel: secured, peers: s.watched()}
 	what := "waiting for " + s.whereabouts()
 	if s.joining() {
 		what = "joining a match"
@@ -45,10 +51,24 @@ func (s *seat) connect(ctx context.Context) error {
 		what = "waiting for nobody"
 	}
 	s.log.say("player %d of %d, listening on %s; %s", s.player+1, s.players, local, what)
+	if s.secureMade {
+		s.log.tell("the token of this match, for --secure of all others: %v", s.secure)
+	}
 	if how := s.invitation(s.log.app.name, invited(conn.LocalAddr())); how != "" {
 		s.log.say("%s", how)
 	}
 	return nil
+}
+
+// watched lists those whom we want to understand.
+func (s *seat) watched() (list []watchedPeer) {
+	for _, p := range s.remote {
+		list = append(list, watchedPeer{people(p.Players), p.Addr})
+	}
+	for _, h := range s.hosts {
+		list = append(list, watchedPeer{"who plays there", h})
+	}
+	return list
 }
 
 // invited is the address at which somebody else finds us, as far as we know.

@@ -49,7 +49,9 @@ func expandOne(arg string) ([]string, error) {
 func expandAll(paths []string) (files []string, failed error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
-			files = append(files, path)
+			if err != nil || info.Mode().IsRegular() {
+				files = append(files, path)
+			}
 			continue
 		}
 		found, err := below(path)
@@ -63,7 +65,8 @@ func expandAll(paths []string) (files []string, failed error) {
 // errNoRecordings is a directory without any.
 var errNoRecordings = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
 
-// below lists the recordings in a directory and those below it, in order.
+// below lists the recordings in a directory and those below it, in order. A pipe or a
+// device of that name is none: to read it could take for ever.
 func below(dir string) (files []string, err error) {
 	var first error
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -74,7 +77,9 @@ func below(dir string) (files []string, err error) {
 				return fs.SkipDir
 			}
 		case !entry.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(path))):
-			files = append(files, path)
+			if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+				files = append(files, path)
+			}
 		}
 		return nil
 	})

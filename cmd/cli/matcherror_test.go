@@ -165,8 +165,8 @@ func TestMismatches(t *testing.T) {
 		}
 	}
 	ends := playAll(t, all)
-	ends[0].said(t, 1, "at the address of player 2 another player is playing: check --player")
-	ends[1].said(t, 1, "at the address of player 2 another player is playing: check --player")
+	ends[0].said(t, 1, "each needs a --player of its own")
+	ends[1].said(t, 1, "we are player 1, and so is the machine that should be player 2")
 }
 
 // A seed that only another player's game refuses is said to both.

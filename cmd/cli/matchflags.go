@@ -48,6 +48,7 @@ type matchFlags struct {
 	json, quiet     bool
 	spectators      int
 	spectatorDelay  int
+	secure          secureFlag
 	observe         observeFlags
 	members         memberFlags
 
@@ -74,6 +75,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
 	f.StringVar(&o.desync, "desync", "", "if the players' states differ, write why to this `FILE` (default desync-MATCH-STATE.tbd)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	o.secure.add(cmd, true)
 	o.members.add(cmd)
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
@@ -94,7 +96,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	if s.players == 0 {
 		s.players = info.minPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -202,6 +204,17 @@ func (o *matchFlags) checkDelay(s *seat) error {
 	return nil
 }
 
+func (o *matchFlags) checkSecure(s *seat) (err error) {
+	s.secure, s.secureMade, err = o.secure.token()
+	switch {
+	case err != nil:
+		return err
+	case s.secureMade && s.joining():
+		return usagef("--secure new is for who begins a match, and --join for a match that is played already: give its token")
+	}
+	return nil
+}
+
 // checkWire refuses what RBN1 does not have.
 func (o *matchFlags) checkWire(s *seat) error {
 	switch {
@@ -219,6 +232,8 @@ func (o *matchFlags) checkWire(s *seat) error {
 		return usagef("--trace and --log are not for rbn1, which is played without a session")
 	case o.observe.record != "":
 		return usagef("--record is not for rbn1, which is played without a session")
+	case !s.secure.IsZero():
+		return usagef("--secure is not for rbn1, which other programs speak without it")
 	case o.members.pauseAt != "":
 		return usagef("--pause-at is not for rbn1, where nobody pauses")
 	case s.joining():

@@ -15,6 +15,8 @@ type matchLog struct {
 	bar    *progress
 	screen *screen // where the match is drawn, if it is
 
+	troubles troubles
+
 	patience   time.Duration // of which waiting the next line tells
 	waiting    bool          // a line has told
 	left, lost tickback.PlayerSet
@@ -32,6 +34,14 @@ func (l *matchLog) say(format string, args ...any) {
 		l.hide()
 		fmt.Fprintf(l.app.stderr, "%s\n", text)
 	}
+}
+
+// tell prints a line that has to be read, also by who wants no others.
+func (l *matchLog) tell(format string, args ...any) {
+	quiet := l.quiet
+	l.quiet = false
+	l.say(format, args...)
+	l.quiet = quiet
 }
 
 func (l *matchLog) hide() {
@@ -94,6 +104,8 @@ func (l *matchLog) event(e tickback.Event) {
 	case tickback.Dropped:
 		l.left |= e.Players
 		l.say("the match goes on without %s, from frame %d on%s", who, e.Frame, because(e.Text))
+	case tickback.Revoked:
+		l.say("the token lets nobody in any more, since somebody was sent away")
 	case tickback.Joined:
 		l.left &^= e.Players
 		l.say("%s joined, from frame %d on", who, e.Frame)

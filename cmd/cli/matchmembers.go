@@ -168,6 +168,10 @@ func (s *seat) invitation(name, address string) string {
 	if s.token == nil || !s.tokenMade {
 		return ""
 	}
-	return fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
+	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
 		name, s.game.id, s.players, address, s.token)
+	if !s.secure.IsZero() {
+		how += ", and the same --secure as here"
+	}
+	return how
 }

@@ -16,6 +16,7 @@ import (
 type matchResult struct {
 	Game     string `json:"game"`
 	Wire     string `json:"wire"`
+	Secure   bool   `json:"secure"` // encrypted
 	Player   int    `json:"player"` // from 1 on, everywhere
 	Players  int    `json:"players"`
 	Bot      string `json:"bot"`
@@ -82,7 +83,7 @@ type peerResult struct {
 
 func newMatchResult(s *seat) *matchResult {
 	return &matchResult{
-		Game: s.game.id, Wire: s.wire, Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
+		Game: s.game.id, Wire: s.wire, Secure: !s.secure.IsZero(), Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
 		Seed: s.seed, Health: session.Unverified.String(), Reason: "failed", Peers: []peerResult{},
 		OnLeave: strings.ToLower(s.onLeave.String()), Log: []entryResult{},
 	}

@@ -100,14 +100,14 @@ func TestSomebodyJoinsByInvitation(t *testing.T) {
 func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 	slow(t)
 	const token, other = "00112233445566778899aabbccddeeff", "ff112233445566778899aabbccddeeff"
-	all := seats(t, 3, "--on-leave", "continue", "--token", token, "--frames", "150")
+	all := seats(t, 3, "--on-leave", "continue", "--token", token, "--frames", "400")
 	host := all[0][7]
 	g := gather(t)
 	join := func(player, token string, more ...string) []string {
 		args := []string{"match", "--json", "--players", "3", "--player", player, "--join", host, "--token", token, "--timeout", "2s"}
 		return append(args, more...)
 	}
-	g.play("one", append(all[0], "--kick-at", "40,3"), "the match begins", func(string) {
+	g.play("one", append(all[0], "--kick-at", "300,3"), "the match begins", func(string) {
 		g.play("stranger", join("2", other), "", nil)
 		g.play("twin", join("2", token), "", nil)
 		g.play("late", []string{"match", "--json", "--player", "2", "--join", host, "--token", token, "--timeout", "2s"}, "", nil)

@@ -63,7 +63,7 @@ type observers struct {
 	logFile *os.File // nil is stderr
 	file    *os.File // of the trace
 
-	recordFile   *os.File
+	recordFile   *recordFile
 	complete     bool // the recording is
 	recordFailed error
 }

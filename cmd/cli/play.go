@@ -21,9 +21,12 @@ type playFlags struct {
 	listen, web          string
 	open, json, proxy    bool
 	check                bool
-	origins, stun, turn  []string
+	hosts, origins       []string
+	stun, turn           []string
 	turnUser, turnSecret string
 	rooms, connections   int
+	metrics, redirect    string
+	tls                  serve.TLS
 }
 
 // turnSecretVariable and turnPasswordVariable are environment variables: what is on a
@@ -36,14 +39,21 @@ const (
 const playHelp = `Serves the game's page, and the rooms in which players meet. They play from machine
 to machine; this server carries no play, and keeps nothing on disk.
 
-It answers on /rooms (WebSocket), /healthz and /metrics (Prometheus), and with the files
-of --web. It listens on this machine alone unless --listen says otherwise; over the
-internet put a proxy with TLS before it, and say --behind-proxy.
+It answers on /rooms (WebSocket) and /healthz, and with the files of --web. It listens on
+this machine alone unless --listen says otherwise. Figures for Prometheus are at an address
+of their own, with --metrics.
+
+Browsers want TLS over the internet. It takes a certificate from files (--tls-cert, --tls-key;
+they are read again when they change), gets one by ACME (--acme NAME, which is to agree to the
+terms of Let's Encrypt), or stands behind a proxy that has one (--behind-proxy --host NAME).
+It answers by localhost, numeric addresses, this machine's name, and the names of --host, --acme
+and the certificate: other names are refused, as they may lead a foreign page here.
 
 Players on one network find each other without help. Over the internet they need a STUN
 server, and behind strict networks a TURN server: --stun and --turn name them. TURN takes
 either a user (--turn-user, with the password in ` + turnPasswordVariable + `) or a secret for
-credentials that end (` + turnSecretVariable + `, coturn's static-auth-secret).
+credentials of each member's own, for half an hour (` + turnSecretVariable + `, coturn's
+static-auth-secret). What a user has is known to everybody who has ever made a room.
 
 An interrupt ends it in order: players are told, and matches go on without it. --check
 serves, fetches all of the page once, and ends: for scripts.
@@ -58,7 +68,8 @@ func (a *app) playCommand() *cobra.Command {
 		Long:  playHelp,
 		Example: "  " + a.name + " play --open\n" +
 			"  " + a.name + " play --listen :8080\n" +
-			"  " + a.name + " play --listen 127.0.0.1:8080 --behind-proxy --stun stun:stun.example.org:3478",
+			"  " + a.name + " play --acme play.example.org --redirect :80 --metrics 127.0.0.1:9100\n" +
+			"  " + a.name + " play --listen 127.0.0.1:8080 --behind-proxy --host play.example.org --stun stun:stun.example.org:3478",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.play(cmd.Context(), &o) },
 	}
@@ -68,11 +79,20 @@ func (a *app) playCommand() *cobra.Command {
 	f.BoolVar(&o.open, "open", false, "open the page in the browser, if there is one")
 	f.BoolVar(&o.check, "check", false, "fetch the page as a browser would, print whether all of it comes, and end")
 	f.BoolVar(&o.proxy, "behind-proxy", false, "believe the proxy's X-Forwarded-For: only a proxy can reach this server")
+	f.StringSliceVar(&o.hosts, "host", nil, "browsers reach this server by these `NAMES`, such as play.example.org or *.example.org")
 	f.StringSliceVar(&o.origins, "origin", nil, "pages of these `HOSTS` may use the rooms, too")
 	f.StringSliceVar(&o.stun, "stun", nil, "STUN servers that players should use, such as `stun:HOST:3478`")
 	f.StringSliceVar(&o.turn, "turn", nil, "TURN servers that players should use, such as `turn:HOST:3478`")
 	f.StringVar(&o.turnUser, "turn-user", "", "the `NAME` of a user of the TURN servers")
-	f.IntVar(&o.rooms, "max-rooms", 0, "at most `N` rooms at a time (default 1024)")
+	f.StringVar(&o.metrics, "metrics", "", "serve figures for Prometheus at /metrics on this `ADDRESS`, such as 127.0.0.1:9100")
+	f.StringVar(&o.tls.Cert, "tls-cert", "", "the PEM `FILE` of a certificate, with its intermediates")
+	f.StringVar(&o.tls.Key, "tls-key", "", "the PEM `FILE` of its key")
+	f.StringSliceVar(&o.tls.Hosts, "acme", nil, "get certificates for these `NAMES`, at port 443 or by --redirect :80")
+	f.StringVar(&o.tls.Cache, "acme-cache", "", "keep them in this `DIR` (default tickback/acme in the user's cache directory)")
+	f.StringVar(&o.tls.Email, "acme-email", "", "the authority writes to this `ADDRESS` when something is wrong")
+	f.StringVar(&o.tls.Directory, "acme-directory", "", "the `URL` of another authority than Let's Encrypt")
+	f.StringVar(&o.redirect, "redirect", "", "on this `ADDRESS`, such as :80, send who comes without TLS to the page with it")
+	f.IntVar(&o.rooms, "max-rooms", 0, "at most `N` rooms at a time (default 4096)")
 	f.IntVar(&o.connections, "max-connections", 0, "at most `N` connections at a time (default 8192)")
 	f.BoolVar(&o.json, "json", false, "write the log as JSON")
 	return cmd
@@ -132,7 +152,7 @@ func (a *app) logger(json bool) *slog.Logger {
 
 func (a *app) play(ctx context.Context, o *playFlags) error {
 	o.turnSecret = os.Getenv(turnSecretVariable)
-	if err := o.checkListen(); err != nil {
+	if err := o.checkAddresses(); err != nil {
 		return err
 	}
 	ice, err := o.ice()
@@ -144,9 +164,9 @@ func (a *app) play(ctx context.Context, o *playFlags) error {
 		return err
 	}
 	s, err := serve.New(serve.Config{
-		Files: files, TrustProxy: o.proxy, Log: a.logger(o.json),
+		Files: files, TrustProxy: o.proxy, Log: a.logger(o.json), TLS: o.tls,
 		Rooms: rooms.Config{
-			Origins: o.origins, ICE: ice, TURNSecret: o.turnSecret, MaxRooms: o.rooms, MaxConnections: o.connections,
+			Hosts: o.names(), Origins: o.origins, ICE: ice, TURNSecret: o.turnSecret, MaxRooms: o.rooms, MaxConnections: o.connections,
 		},
 	})
 	if err != nil {
@@ -156,16 +176,21 @@ func (a *app) play(ctx context.Context, o *playFlags) error {
 	if err != nil {
 		return failure{errors.Join(err, s.Close(ctx))}
 	}
-	a.tellAddresses(l.Addr())
+	a.tellAddresses(s, o, l.Addr())
 	if o.check {
 		return a.servedOnce(ctx, s, l)
+	}
+	beside, err := o.beside(ctx, s, l.Addr())
+	if err != nil {
+		return failure{errors.Join(err, l.Close(), s.Close(ctx))}
 	}
 	fmt.Fprintln(a.stdout, "Ctrl-C ends it.")
 	_ = a.stdout.Flush() // Run says so if it fails
 	if o.open {
-		openBrowser(ctx, serve.Addresses(l.Addr())[0])
+		openBrowser(ctx, s.URLs(l.Addr())[0])
 	}
-	if err := s.Serve(ctx, l); err != nil {
+	ended := beside.start(ctx)
+	if err := errors.Join(s.Serve(ctx, l), ended()); err != nil {
 		return failure{err}
 	}
 	return nil
@@ -185,11 +210,11 @@ func (a *app) servedOnce(ctx context.Context, s *serve.Server, l net.Listener) e
 }
 
 // tellAddresses prints where the page is.
-func (a *app) tellAddresses(at net.Addr) {
-	for _, url := range serve.Addresses(at) {
+func (a *app) tellAddresses(s *serve.Server, o *playFlags, at net.Addr) {
+	for _, url := range s.URLs(at) {
 		fmt.Fprintln(a.stdout, "play at", url)
 	}
-	if !serve.IsLoopback(at) {
+	if !serve.IsLoopback(at) && !o.secure() {
 		fmt.Fprintln(a.stdout, "Everybody who can reach this machine can play. Browsers want TLS before it for some things, such as gamepads.")
 	}
 }

@@ -61,6 +61,50 @@ func TestPlayServes(t *testing.T) {
 	}
 }
 
+// Figures are at an address of their own, and nowhere else.
+func TestPlayServesFiguresAside(t *testing.T) {
+	web := t.TempDir()
+	if err := os.WriteFile(filepath.Join(web, "index.html"), []byte("<p>hello"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := l.Addr().String()
+	l.Close()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out, in := io.Pipe()
+	var log strings.Builder
+	code := make(chan int, 1)
+	go func() {
+		code <- cli.Run(ctx, "tickback", []string{"play", "--listen", "127.0.0.1:0", "--web", web, "--metrics", free}, nil, in, &log, toyGame())
+		in.Close()
+	}()
+	lines := bufio.NewReader(out)
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, lines)
+	page := strings.TrimSpace(strings.TrimPrefix(line, "play at "))
+	for url, want := range map[string]int{page + "metrics": http.StatusNotFound, "http://" + free + "/metrics": http.StatusOK} {
+		r, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Body.Close()
+		if r.StatusCode != want {
+			t.Errorf("%s: %d", url, r.StatusCode)
+		}
+	}
+	stop()
+	if got := <-code; got != 0 {
+		t.Errorf("exit code %d: %s", got, log.String())
+	}
+}
+
 // What cannot be served is said, with what to do.
 func TestPlayRefuses(t *testing.T) {
 	web := t.TempDir()
@@ -87,6 +131,18 @@ func TestPlayRefuses(t *testing.T) {
 		{[]string{"--web", web, "--max-rooms", "-1"}, 2, "MaxRooms"},
 		{[]string{"--web", web, "--stun", "stun.example.org:3478"}, 2, "must be stun:HOST:PORT"},
 		{[]string{"--web", web, "--origin", "https://x.org"}, 2, "must be a host"},
+		{[]string{"--web", web, "--host", "https://x.org"}, 2, "must be a name"},
+		{[]string{"--web", web, "--behind-proxy"}, 2, "--host NAME"},
+		{[]string{"--web", web, "--metrics", "9100"}, 2, "--metrics \"9100\": must be HOST:PORT"},
+		{[]string{"--web", web, "--metrics", taken, "--listen", "127.0.0.1:0"}, 1, "--metrics: "},
+		{[]string{"--web", web, "--redirect", ":0"}, 2, "--redirect needs TLS"},
+		{[]string{"--web", web, "--redirect", ":x:y"}, 2, "--redirect"},
+		{[]string{"--web", web, "--tls-cert", "x.pem"}, 2, "go together"},
+		{[]string{"--web", web, "--tls-cert", "x.pem", "--tls-key", "y.pem"}, 2, "x.pem"},
+		{[]string{"--web", web, "--tls-cert", "x.pem", "--tls-key", "y.pem", "--acme", "x.example.org"}, 2, "from an authority or from files"},
+		{[]string{"--web", web, "--tls-cert", "x.pem", "--tls-key", "y.pem", "--check"}, 2, "--check"},
+		{[]string{"--web", web, "--acme", "localhost", "--acme-cache", web}, 2, "gives no certificate for \"localhost\""},
+		{[]string{"--web", web, "--acme-email", "x@example.org"}, 2, "need --acme NAME"},
 		{[]string{"--web", web, "--listen", "8080"}, 2, "or :PORT"},
 		{[]string{"--web", web, "--listen", ":99999"}, 2, "0 to 65535"},
 		{[]string{"extra"}, 2, "extra"},

@@ -94,6 +94,7 @@ func (l *matchLog) loop(ctx context.Context, m running) error {
 			shown = f
 		}
 		l.draw(m)
+		l.troubles.tell(l)
 		m.wait(min(wait, longestWait))
 	}
 }

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -16,21 +13,6 @@ import (
 // addRecord adds the flag of matches that are recorded while they are played or watched.
 func (o *observeFlags) addRecord(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.record, "record", "", "record the match to this new `FILE` (.tbr), which can be replayed also after a crash")
-}
-
-// openRecord opens the file of a recording. It has its name from the beginning, so that
-// it is found after a crash; and so a file that is there already is never replaced: a
-// device or a pipe is written.
-func openRecord(ctx context.Context, path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return openObserver(ctx, path, 0)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) && err != nil {
-		return nil, failure{fmt.Errorf("%s: %w, and a recording replaces none: give another name", nameOf(path), bare(err))}
-	}
-	return f, about(path, err)
 }
 
 // recordTo is where a match is recorded; nil is nowhere.
@@ -44,12 +26,29 @@ func (o *observers) recordTo() io.Writer {
 // recorded takes note that the recording is complete.
 func (o *observers) recorded(e tickback.Event, log *matchLog) {
 	o.complete = true
-	if e.Text != "" {
-		o.recordFailed = errors.New(e.Text)
-		log.say("%s: the recording ends at frame %d: %s", o.flags.record, e.Frame, e.Text)
-		return
+	switch {
+	case e.Text == "":
+		log.say("recorded to %s, up to frame %d", o.flags.record, e.Frame)
+	case !o.recordFile.used.Load():
+		log.say("nothing was recorded to %s: no match began", o.flags.record)
+	default:
+		o.recordFailed = &brokenRecord{e.Text, e.Frame}
+		log.say("%s: %v", o.flags.record, o.recordFailed)
 	}
-	log.say("recorded to %s, up to frame %d", o.flags.record, e.Frame)
+}
+
+// brokenRecord is a recording that ends before its match.
+type brokenRecord struct {
+	why  string
+	next tickback.Frame
+}
+
+// Error says how much of the match there is.
+func (e *brokenRecord) Error() string {
+	if e.next == 0 {
+		return e.why + ": nothing of the match is recorded"
+	}
+	return fmt.Sprintf("%s: the recording ends at frame %d, and can be replayed until there", e.why, e.next)
 }
 
 // lastEvents looks at what a session that is closed has still said.
@@ -63,19 +62,13 @@ func (o *observers) lastEvents(events []tickback.Event, log *matchLog) {
 
 // closeRecord closes the file, and says if it is not whole.
 func (o *observers) closeRecord() error {
-	if o.recordFile == nil {
+	r := o.recordFile
+	if r == nil {
 		return nil
 	}
 	err := o.recordFailed
-	if err == nil && !o.complete {
+	if err == nil && !o.complete && r.used.Load() {
 		err = errors.New("the recording is not complete")
 	}
-	switch info, statErr := o.recordFile.Stat(); {
-	case statErr == nil && info.Mode().IsRegular() && info.Size() == 0:
-		os.Remove(o.flags.record) // there was no match
-		return o.recordFile.Close()
-	case err == nil && statErr == nil && info.Mode().IsRegular():
-		err = o.recordFile.Sync() // some disks say only here that they are full
-	}
-	return about(o.flags.record, errors.Join(err, o.recordFile.Close()))
+	return about(o.flags.record, firstError(err, r.close()))
 }

@@ -73,7 +73,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.desyncCommand(), a.replayCommand(), a.playCommand(), a.versionCommand())
+	root.AddCommand(a.matchCommand(), a.spectateCommand(), a.simCommand(), a.soakCommand(), a.desyncCommand(), a.replayCommand(), a.playCommand(), a.tokenCommand(), a.versionCommand(), a.licensesCommand())
 	for _, g := range a.games {
 		if !slices.Contains(append(subcommands(root), reserved...), g.info().id) {
 			root.AddCommand(a.shortMatch(g))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/online/dtls"
 )
 
 // seat is this machine's place in a match, as the flags say.
@@ -27,7 +28,9 @@ type seat struct {
 	netSeed    uint64
 	onLeave    tickback.OnLeave
 	token      tickback.Token
-	tokenMade  bool // by ourselves
+	tokenMade  bool       // by ourselves
+	secure     dtls.Token // zero: nothing is encrypted
+	secureMade bool       // by ourselves
 	reserved   tickback.PlayerSet
 	joins      []string // addresses of a match that is joined
 	standIn    string

@@ -187,7 +187,7 @@ func (m *sessionMatch[S, I]) result(res *matchResult) {
 	res.JoinedAt, res.Log = m.joinedAt, logResult(m.Log())
 	res.Frames, res.Health = uint32(s.Agreed), s.Health.String()
 	if out, over := m.Outcome(); over {
-		res.over = true
+		res.over = !out.Unagreed
 		res.Frames, res.Health = uint32(out.Frames), out.Health.String()
 		res.Checksum, res.Result = m.game.checksum(m.Match, out), m.game.resultText(out)
 		if out.Told {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -16,12 +17,12 @@ import (
 
 // soakFlags are the flags of the soak command.
 type soakFlags struct {
-	game, profile, report, plan string
-	seeds, seed                 uint64
-	players                     []int
-	workers                     int
-	length                      time.Duration
-	json, shrink                bool
+	game, profile, report, plan, folder string
+	seeds, seed                         uint64
+	players                             []int
+	workers                             int
+	length                              time.Duration
+	json, shrink, otherBuild            bool
 }
 
 const soakHelp = `Plays whole matches in virtual time, between machines on a bad network: real
@@ -38,8 +39,14 @@ each seed takes another profile. A failure is printed with its seed, the smalles
 schedule that still fails, that schedule as a line of JSON for --plan, and a command
 that plays the seed again.
 
-Exit codes: 0 every run has passed; 1 one has failed, or an interrupt, after which
-what is known so far is printed; 2 wrong usage.`
+With --folder all that a soak is goes into a folder: how far it is, a report, and a plan
+for each match that has failed, shrunk. There may be several games (--game arena,duel),
+each with those of the numbers of players that it takes. After an interrupt, or a crash,
+the same command goes on where it was; another build does so only with --other-build,
+and with other seeds or games it has to be another folder. It stops after 100 failures.
+
+Exit codes: 0 every run has passed; 1 one has failed, or something could not be read or
+written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
 
 func (a *app) soakCommand() *cobra.Command {
 	var o soakFlags
@@ -54,7 +61,7 @@ func (a *app) soakCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("plan") {
-				for _, name := range []string{"seeds", "seed", "players", "profile", "length", "report"} {
+				for _, name := range []string{"seeds", "seed", "players", "profile", "length", "report", "folder"} {
 					if cmd.Flags().Changed(name) {
 						return usagef("--%s does not go with --plan, which says everything", name)
 					}
@@ -63,11 +70,21 @@ func (a *app) soakCommand() *cobra.Command {
 					return usagef("--plan needs the name of a file")
 				}
 			}
+			if cmd.Flags().Changed("folder") {
+				for _, name := range []string{"report", "json", "shrink"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s does not go with --folder, where everything is", name)
+					}
+				}
+				if o.folder == "" {
+					return usagef("--folder needs the name of a folder")
+				}
+			}
 			return a.soak(cmd.Context(), o)
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.game, "game", first.id, "the `ID` of the game to play")
+	f.StringVar(&o.game, "game", first.id, "the `ID` of the game to play, or of several with --folder")
 	f.Uint64Var(&o.seeds, "seeds", 10, "play `N` matches for each number of players")
 	f.Uint64Var(&o.seed, "seed", 1, "the first seed `N`")
 	f.IntSliceVar(&o.players, "players", nil, "numbers of players, such as `2,3,4,8` (default those of them that the game takes)")
@@ -77,6 +94,8 @@ func (a *app) soakCommand() *cobra.Command {
 	f.BoolVar(&o.shrink, "shrink", true, "look for the smallest schedule that still fails")
 	f.StringVar(&o.plan, "plan", "", "play the plan in this `FILE`, and nothing else; - is the standard input")
 	f.StringVar(&o.report, "report", "", "write tables to this `FILE`, in Markdown")
+	f.StringVar(&o.folder, "folder", "", "keep progress, report and plans in this `DIR`, and go on there")
+	f.BoolVar(&o.otherBuild, "other-build", false, "go on in --folder although another build has begun")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -121,7 +140,48 @@ func (a *app) checkSoak(g Game, o *soakFlags) error {
 	return nil
 }
 
+// checkLong is checkSoak for several games.
+func (a *app) checkLong(o *soakFlags) (games []Game, err error) {
+	asked := o.players
+	var all []int
+	for _, id := range strings.Split(o.game, ",") {
+		g, err := a.games.find(id)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(games, func(other Game) bool { return other.info().id == id }) {
+			return nil, usagef("--game %s: %s is there twice", o.game, id)
+		}
+		one, info := *o, g.info()
+		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < info.minPlayers || n > info.maxPlayers })
+		if len(asked) > 0 && len(one.players) == 0 {
+			return nil, usagef("--players %v: %s is for %s", asked, info.id, span(info.minPlayers, info.maxPlayers))
+		}
+		if err := a.checkSoak(g, &one); err != nil {
+			return nil, err
+		}
+		games, all = append(games, g), append(all, one.players...)
+	}
+	slices.Sort(all)
+	o.players = slices.Compact(all)
+	return games, nil
+}
+
+// soakGC is how much garbage there may be, in percent of what is in use: a match needs some
+// megabytes, and to collect it less often saves a tenth of the time.
+const soakGC = 800
+
 func (a *app) soak(ctx context.Context, o soakFlags) error {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(soakGC))
+	}
+	if o.folder != "" {
+		games, err := a.checkLong(&o)
+		if err != nil {
+			return err
+		}
+		return a.soakLong(ctx, o, games)
+	}
 	g, err := a.games.find(o.game)
 	if err != nil {
 		return err

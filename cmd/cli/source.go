@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -62,25 +63,38 @@ func (s *source) name(err error) error {
 // rplkMagic is how RPLK begins.
 const rplkMagic = "RPLK"
 
+// headBytes is how many bytes of a stream say what it is.
+const headBytes = 64
+
+// maxSpooled is the most bytes of a stream that are copied to a temporary file: some
+// thousand hours of a match of two.
+var maxSpooled int64 = 1 << 30
+
 // sniff finds out what a recording is. Of what cannot be read from any place, as from a
 // pipe, and is no RPLK, a copy is made that can.
 func (s *source) sniff(src io.Reader) error {
 	f, ok := src.(*os.File)
 	if !ok {
 		b := bufio.NewReader(src)
-		head, err := b.Peek(len(rplkMagic))
+		head, err := b.Peek(headBytes)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if string(head) == rplkMagic {
+		if strings.HasPrefix(string(head), rplkMagic) {
 			s.stream = b
 			return nil
+		}
+		// Only what begins as a recording is copied: a stream can be without end.
+		if _, err := tbr.Open(bytes.NewReader(head), int64(len(head))); errors.Is(err, tbr.ErrMagic) {
+			return err
 		}
 		if f, err = s.spool(); err != nil {
 			return err
 		}
-		if _, err := io.Copy(f, b); err != nil {
+		if n, err := io.Copy(f, io.LimitReader(b, maxSpooled+1)); err != nil {
 			return err
+		} else if n > maxSpooled {
+			return fmt.Errorf("more than %d MiB come from what is no file: save it to one first", maxSpooled>>20)
 		}
 	}
 	info, err := f.Stat()

@@ -20,6 +20,9 @@ A game that can give its state is shown from the present on; another one is run 
 frame 0, as fast as --hurry allows. What is shown is --delay frames behind what has
 come, so that late datagrams are not seen.
 
+A match that is played with --secure is watched with the same --secure TOKEN, @FILE, or
+TICKBACK_SECURE.
+
 At the end it prints the checksum of the last state, which is that of the players;
 --json prints it as one object. Ctrl-C leaves; the match goes on without noticing.
 
@@ -32,6 +35,7 @@ type spectateFlags struct {
 	stand
 	gameID, network string
 	json, quiet     bool
+	secure          secureFlag
 	observe         observeFlags
 }
 
@@ -61,6 +65,7 @@ func (a *app) spectateCommand() *cobra.Command {
 	f.DurationVar(&o.drop, "drop", 2*time.Second, "try the next host when this one has been silent for so long (`TIME`)")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while watching, except what goes wrong")
+	o.secure.add(cmd, false)
 	o.observe.addTrace(cmd)
 	o.observe.addLog(cmd)
 	o.observe.addRecord(cmd)
@@ -89,7 +94,15 @@ func (o *spectateFlags) check(g Game) error {
 		}
 		o.stand.network = &profile
 	}
-	return nil
+	return o.checkSecure()
+}
+
+func (o *spectateFlags) checkSecure() (err error) {
+	made := false
+	if o.stand.secure, made, err = o.secure.token(); made {
+		return usagef("--secure new is for those who play: give the token of the match")
+	}
+	return err
 }
 
 // spectate watches a match, and prints how it went.

@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/online/dtls"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -23,6 +24,7 @@ type stand struct {
 	network       *netem.Profile
 	netSeed       uint64
 	timeout, drop time.Duration
+	secure        dtls.Token // zero: nothing is encrypted
 
 	// What is there once the socket is.
 	transport tickback.Transport
@@ -51,6 +53,15 @@ func (s *stand) connect(ctx context.Context) error {
 		}
 		s.transport = drained{impaired}
 		s.log.say("what is sent from here goes through the network %q", s.network.Name)
+	}
+	secured, err := secure(s.transport, s.secure)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport, s.log.troubles = secured, troubles{channel: secured}
+	for _, a := range s.addresses {
+		s.log.troubles.peers = append(s.log.troubles.peers, watchedPeer{"the host", a})
 	}
 	return nil
 }
@@ -82,14 +93,14 @@ func (s *stand) blame(err error) error {
 	if !errors.As(err, &none) {
 		return err
 	}
-	return blameHosts(none, "watch", "there is no host to watch")
+	return s.log.troubles.blameHosts(none, "watch", "there is no host to watch")
 }
 
 // blameHosts says why no host lets us do something.
-func blameHosts(none *tickback.HostsError, verb, all string) error {
+func (t *troubles) blameHosts(none *tickback.HostsError, verb, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {
-		list = append(list, fmt.Errorf("%v: %w", h, blameHost(none.Why[i])))
+		list = append(list, fmt.Errorf("%v: %w", h, t.with(blameHost(none.Why[i]), h)))
 	}
 	if len(list) == 1 {
 		return fmt.Errorf("cannot %s %w", verb, list[0])

@@ -139,3 +139,57 @@ func TestAReservedPlaceAndAHostThatComesBack(t *testing.T) {
 		t.Errorf("who was kicked: %v", r)
 	}
 }
+
+// Two play duel, one is killed, and its command line is run again: it says what goes on,
+// and fails, instead of playing a match of its own to an end that nobody else has.
+func TestACommandLineThatIsRunAgainPlaysNoMatchOfItsOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	for again := range 2 {
+		at := freePorts(t, "udp4", "127.0.0.1", 2)
+		play := func(p int) *process {
+			return start(t, "duel", "--json", "--player", fmt.Sprint(p+1), "--listen", at[p], "--peer", at[1-p],
+				"--frames", "600", "--on-leave", "continue", "--drop", "2s")
+		}
+		players := []*process{play(0), play(1)}
+		players[0].untilPlaying(t)
+		players[1].untilPlaying(t)
+		if err := players[again].Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = players[again].Wait()
+		back := play(again)
+		if code := back.code(); code == 0 || !strings.Contains(back.errs.String(), "still plays the match that was begun from here before") ||
+			strings.Contains(back.errs.String(), "the match begins") {
+			t.Errorf("player %d, run again: exit code %d\n%s%s", again+1, code, back.out.String(), back.errs.String())
+		}
+		if r := players[1-again].ends(t); r["frames"] != 600.0 {
+			t.Errorf("the other one: %v", r)
+		}
+	}
+}
+
+// Who is kicked and started again with the same token does not come back, and is told why.
+func TestAKickedProcessDoesNotComeBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+	b := tavern{at: freePorts(t, "udp4", "127.0.0.1", 3), args: []string{"--frames", "600"}}
+	one := b.player(t, 0, "--peer", b.at[1], "--peer", b.at[2], "--kick-at", "60,3")
+	two, three := b.first(t, 1, 0, 2), b.first(t, 2, 0, 1)
+	if code := three.code(); code != 1 || !strings.Contains(three.errs.String(), "sent us away") {
+		t.Fatalf("who is kicked: exit code %d\n%s", code, three.errs.String())
+	}
+	back := b.player(t, 2, "--join", b.at[1]+","+b.at[0])
+	if code := back.code(); code == 0 || !strings.Contains(back.errs.String(), "revoked") {
+		t.Errorf("who was kicked is back: exit code %d\n%s", code, back.errs.String())
+	}
+	for _, p := range []*process{one, two} {
+		if r := p.ends(t); r["frames"] != 600.0 {
+			t.Errorf("%v", r)
+		}
+	}
+}
