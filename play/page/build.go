@@ -27,6 +27,7 @@ func Build(ctx context.Context, root string) (Source, error) {
 		{&s.Exec, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")},
 		{&s.Index, filepath.Join(root, "play", "web", "index.html")},
 		{&s.Loader, filepath.Join(root, "play", "web", "loader.js")},
+		{&s.Notices, filepath.Join(root, "play", "web", Notices)},
 	} {
 		if *f.to, err = os.ReadFile(f.path); err != nil {
 			return s, fmt.Errorf("the page cannot be built: %w", err)

@@ -19,14 +19,19 @@ import (
 // Assets is the folder, below the page's, of all files whose names say what is in them.
 const Assets = "assets"
 
+// Notices is the file beside the page with the licences of all that it is made of.
+const Notices = "notices.txt"
+
 // Source is what a page is made of.
 type Source struct {
 	Index, Loader, Exec, Wasm []byte
+	Notices                   []byte
 	// Best compresses as well as possible, which takes a minute.
 	Best bool
 }
 
-// Sizes are bytes of all files that a browser loads, plain and compressed.
+// Sizes are bytes of all files that a browser loads, plain and compressed: not of the
+// notices, which only who follows the link to them loads.
 type Sizes struct{ Plain, Gzip, Brotli int }
 
 // Pack writes a page into a folder, which it makes. What is there already is not
@@ -80,7 +85,13 @@ func (p *packer) pack(s Source) error {
 	if err := p.write("index.html", text.Bytes()); err != nil {
 		return err
 	}
-	return p.clean()
+	if err := p.clean(); err != nil {
+		return err
+	}
+	loaded := p.sizes
+	err = p.write(Notices, s.Notices)
+	p.sizes = loaded
+	return err
 }
 
 // write writes a file three times: as it is, and then compressed in two ways.

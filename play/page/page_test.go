@@ -22,7 +22,7 @@ import (
 const index = `<script src="{{.Exec}}"></script><script src="{{.Loader}}" data-wasm="{{.Wasm}}" data-size="{{.Size}}"></script>`
 
 func source(wasm string) page.Source {
-	return page.Source{Index: []byte(index), Loader: []byte("load"), Exec: []byte("exec"), Wasm: []byte(wasm)}
+	return page.Source{Index: []byte(index), Loader: []byte("load"), Exec: []byte("exec"), Wasm: []byte(wasm), Notices: []byte("notices")}
 }
 
 // server serves a folder, as the command line does.
@@ -41,6 +41,7 @@ func get(t *testing.T, h http.Handler, method, path, encoding string) *http.Resp
 	t.Helper()
 	r := httptest.NewRequest(method, "/", nil)
 	r.URL.Path = path
+	r.Host = "127.0.0.1" // a server that was told no name answers to addresses
 	r.Header.Set("Accept-Encoding", encoding)
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -101,6 +102,24 @@ func TestWhatIsPackedIsServed(t *testing.T) {
 		if text := body(t, c.plain(got.Body)); text != program {
 			t.Errorf("%q: %d bytes", c.accept, len(text))
 		}
+	}
+}
+
+// The notices are beside the page, and do not count as what a browser loads.
+func TestTheNoticesAreBesideThePage(t *testing.T) {
+	dir, s := t.TempDir(), source("x")
+	short, err := page.Pack(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Notices = []byte(strings.Repeat("a licence\n", 100))
+	long, err := page.Pack(dir, s)
+	if err != nil || long != short {
+		t.Errorf("%+v, and with longer notices %+v, %v", short, long, err)
+	}
+	got := get(t, server(t, dir), http.MethodGet, "/"+page.Notices, "")
+	if text := body(t, got.Body); text != string(s.Notices) || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/plain") {
+		t.Errorf("%s, %v: %q", got.Status, got.Header, text)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 type arguments struct {
 	mode                     string
 	auto, silent, forget     bool
+	licenses                 bool
 	seed                     uint64
 	pictures, matches        int
 	screenshot, report, size string
@@ -72,6 +73,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.IntVar(&a.frames, "frames", 0, "end a match or round of the room after `N` frames; 0 leaves it to the rules")
 	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
 	f.BoolVar(&a.watch, "watch", false, "take no place in the room")
+	f.BoolVar(&a.licenses, "licenses", false, "print the licenses of all that this is built of")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(stderr, "usage: tickback-play [flags] [RECORDING]")
 		f.SetOutput(stderr)

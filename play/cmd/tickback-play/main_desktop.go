@@ -3,6 +3,7 @@
 package main
 
 import (
+	_ "embed" // the licences
 	"encoding/json"
 	"errors"
 	"flag"
@@ -43,8 +44,17 @@ func start() error {
 	if err != nil {
 		return err
 	}
+	if args.licenses {
+		_, err := os.Stdout.WriteString(notices)
+		return err
+	}
 	return run(args)
 }
+
+// notices are the licences of all that this is built of; make notices writes them.
+//
+//go:embed notices_desktop.txt
+var notices string
 
 func run(args arguments) error {
 	var content []byte
