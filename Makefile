@@ -14,10 +14,10 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch fuzz soak bench check fmt build clean
+.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate bench check fmt build clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build the command line into bin/
 	$(GO) build -o $(BIN)/ ./cmd/tickback
@@ -65,14 +65,34 @@ test-arch: ## run the frozen tests on nine other machines, emulated, and on thre
 fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
 	scripts/fuzz.sh
 
-soak: ## play 1,000 matches each of 2, 3, 4 and 8 players on bad networks (SEEDS=1000)
+soak: ## play 1,000 matches each of 2, 3, 4 and 8 players on bad networks (SEEDS=1000 SEED=1)
 	scripts/soak.sh
+
+soak-long: ## play 50,000 matches of both games, go on after an interrupt, and report
+	scripts/soak.sh -long
+
+mutate: ## change the source by small mistakes, and list those that no test notices (COUNT=60)
+	scripts/mutate.sh
+
+mutate-deliberate: ## make protocol mistakes on purpose, and say which tests notice each
+	scripts/mutate.sh -deliberate
+
+load: ## measure the room server with 2,000 members, and attackers beside them
+	$(GO) build -o $(BIN)/ ./online/internal/load
+	@$(BIN)/load
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh
 
 check: ## vet, staticcheck, formatting, tidy modules, other operating systems
 	scripts/check.sh
+
+vulncheck: ## look for known vulnerabilities in what is called (needs their database, or a copy: GOVULNDB=file:///…)
+	@scripts/vulncheck.sh
+
+notices: ## write the licences of all that is built into what ships, after a change of a go.mod
+	@scripts/tools.sh
+	$(TOOLS)/notices
 
 fmt: ## format all sources
 	@scripts/tools.sh

@@ -77,6 +77,7 @@ check "go mod tidy" tidy
 check "build and vet for Windows and macOS" elsewhere
 check "build and vet for browsers" browser
 check "vet and staticcheck of the page" in_a_page
+check "notices of what ships" bin/tools/notices -check
 check "go build ./cmd/tickback" root_build
 
 [ ${#failed[@]} -eq 0 ] || {

@@ -1,18 +1,38 @@
 #!/usr/bin/env bash
 # Plays SEEDS matches (1000 unless told) of a minute each, with each of 2, 3, 4 and 8
-# players of the arena, on networks of all profiles, and checks every one; the tables
-# are in bin/soak.md. With -quick it plays a small share of them, for every change.
+# players of the arena, on networks of all profiles, and checks every one; the tables are
+# in bin/soak.md. With -quick it plays a small share of them, for every change. With -long
+# it plays 50,000 matches of both games with 2 to 8 players, which can be stopped and
+# go on at any time; all that belongs to it is in bin/soak-long.
+#
+# The first seed is that of the commit, so that each commit is new ground. SEED= is another
+# one. Exit code 0: all have passed. 1: one has failed, or not all were played. 2: wrong usage.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-case "${1:-}" in
+mode=${1:-}
+case "$mode" in
 "") seeds=${SEEDS:-1000} ;;
 -quick) seeds=${SEEDS:-24} ;;
+-long) seeds=${SEEDS:-6250} ;; # times seven numbers of players of the arena, and one of duel
 *)
-	echo "usage: scripts/soak.sh [-quick]" >&2
+	echo "usage: scripts/soak.sh [-quick | -long]" >&2
 	exit 2
 	;;
 esac
+
+if [ -n "${SEED:-}" ]; then
+	first=$SEED where="as told"
+elif commit=$(git rev-parse --verify HEAD 2>/dev/null); then
+	first=$((16#${commit:0:10})) where="of commit ${commit:0:12}"
+else
+	first=1 where="without git, always the same"
+fi
+echo "soak: seeds from $first on, $where; the same again: SEED=$first SEEDS=$seeds scripts/soak.sh${mode:+ $mode}"
+
 mkdir -p bin
 go build -o bin/ ./cmd/tickback
-exec bin/tickback soak --game arena --players 2,3,4,8 --profile all --seeds "$seeds" --seed "${SEED:-1}" --report bin/soak.md
+if [ "$mode" = -long ]; then
+	exec bin/tickback soak --folder bin/soak-long --game arena,duel --players 2,3,4,5,6,7,8 --seeds "$seeds" --seed "$first" ${JOBS:+-j "$JOBS"}
+fi
+exec bin/tickback soak --game arena --players 2,3,4,8 --profile all --seeds "$seeds" --seed "$first" --report bin/soak.md
