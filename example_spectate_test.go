@@ -39,7 +39,7 @@ func watchMatch(hosts ...string) error {
 			return err // no host to watch, and why, for each of them
 		}
 		for _, e := range match.Events() {
-			fmt.Println(e) // connected, started, live, left, ended
+			fmt.Println(e) // connected, started, live, left, joined, ended
 		}
 		draw(match.View(), match.Effects())
 		match.Wait(wait)

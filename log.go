@@ -20,7 +20,12 @@ type eventLog struct {
 // level says how much a kind of event matters.
 func level(e Event, over error) slog.Level {
 	switch e.What {
-	case Desync, Lost:
+	case Lost:
+		if e.Players == 0 {
+			return slog.LevelWarn // a host: if there is no other one, Closed says so
+		}
+		return slog.LevelError
+	case Desync:
 		return slog.LevelError
 	case Waiting, Silent, Refused, Dropped, Revoked, Frozen, Warning:
 		return slog.LevelWarn
@@ -32,14 +37,17 @@ func level(e Event, over error) slog.Level {
 	return slog.LevelInfo
 }
 
-// closedLevel says how bad it is that a session is over: not, if it was left here; and
-// who left or was lost has had a record already.
+// closedLevel says how bad it is that a session is over: not, if it was left here, or by the
+// others after the match; and who was lost has had a record already.
 func closedLevel(err error) slog.Level {
 	var lost *LostError
 	switch {
-	case err == nil || errors.Is(err, ErrClosed):
+	case err == nil || errors.Is(err, ErrClosed) || errors.Is(err, ErrEnd):
 		return slog.LevelInfo
 	case errors.As(err, &lost):
+		if lost.Left {
+			return slog.LevelInfo
+		}
 		return slog.LevelWarn
 	}
 	return slog.LevelError

@@ -75,7 +75,9 @@ type SpectatorOptions[S any, I comparable] struct {
 //
 // Update, View, Effects and Events are those of a match; nothing is ever predicted, so
 // no effect is taken back. Events tell of hosts that are found ([Connected], Text is
-// the address) and lost ([Lost]), and when the present is reached ([Live]). The error
+// the address), lost ([Lost], without Players) and gone with a goodbye after the match ([Left],
+// without Players), of players who leave ([Left]) and come ([Joined]) while it watches, and
+// when the present is reached ([Live]). Stats().Members is who plays. The error
 // that ends it is [ErrEnd] when the match is over and the hosts have left, and
 // [*HostsError] if there is no host to watch.
 func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOptions[S, I]) (*Spectator[S, I], error) {

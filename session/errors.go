@@ -82,7 +82,9 @@ func reasonOf(err error) string {
 	case *RefusedError:
 		return "the match was refused: " + e.Reason
 	case *LostError:
-		return e.Why
+		return "somebody is gone: " + e.Why
+	case *QuorumError:
+		return "too few are left to go on"
 	}
 	return err.Error()
 }

@@ -102,7 +102,11 @@ func (m *Machine) lose(l *link, why string) {
 func (m *Machine) departed(l *link, why string) {
 	begins := m.phase == Starting && m.lobby.ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
-		m.fail(&LostError{Players: l.players, Why: why})
+		e := &LostError{Players: l.players, Why: why}
+		if _, over := m.Outcome(); over && l.said && m.phase == Lobby {
+			e.Why, e.Left = aloneAfter, true // as if it had gone before we came to the lobby
+		}
+		m.fail(e)
 		return
 	}
 	l.state = gone

@@ -9,9 +9,12 @@ func (m *Machine) enterLobby() {
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = nil, false, false
 	m.match.reported = 0
 	if lost, left := m.needed(); lost != 0 {
-		m.fail(&LostError{Players: lost, Why: "no match can begin without them", Left: left})
+		m.fail(&LostError{Players: lost, Why: aloneAfter, Left: left})
 	}
 }
+
+// aloneAfter is why nothing follows a match whose others have gone.
+const aloneAfter = "no match can begin without them"
 
 // enterStarting begins to wait until everybody is ready for the match that is
 // offered.
@@ -46,7 +49,7 @@ func (m *Machine) enterOver(err error) {
 	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {
-		m.audience.Close(err.Error())
+		m.audience.Close(reasonOf(err))
 		if s := m.audience.Stats(); s.Guests+s.Leaving > 0 {
 			m.farewell = m.now + m.cfg.Linger
 		}

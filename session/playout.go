@@ -154,7 +154,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
 	}
 	s.recordBegins(o.Match, o.State)
-	s.match, s.params, s.gone, s.health, s.over = o.Match, p, 0, Unverified, false
+	s.match, s.params, s.present, s.health, s.over = o.Match, p, attendance{}, Unverified, false
 	s.follow.reading, s.phase = false, Starting
 	s.begun++
 	s.play = playout{nextSlot: s.play.nextSlot, since: s.now}
@@ -253,7 +253,7 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	if s.tape.on() {
 		s.recordFrame(f)
 	}
-	s.pass(f)
+	s.attend(Frame(f.Number), PlayerSet(f.Gone))
 	if s.hooks.Agreed != nil {
 		for a := s.engine.NextAgreed(); a != nil; a = s.engine.NextAgreed() {
 			s.hooks.Agreed(a)
@@ -264,15 +264,6 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 		s.verify(f.Mark.Hash)
 	}
 	return nil
-}
-
-// pass tells who has gone, or come back.
-func (s *Spectator[S, I]) pass(f *agreed.Frame) {
-	gone := PlayerSet(f.Gone)
-	if left := gone &^ s.gone; left != 0 {
-		s.events.add(Event{What: Left, Players: left, Frame: Frame(f.Number)})
-	}
-	s.gone = gone
 }
 
 // verify compares our state with that of the host.

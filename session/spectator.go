@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"iter"
 	"net/netip"
 	"time"
@@ -34,7 +35,7 @@ type Spectator[S any, I comparable] struct {
 	match   uint32
 	begun   uint32 // matches
 	params  Parameters
-	gone    PlayerSet
+	present attendance
 	health  Health
 	outcome Outcome
 	over    bool
@@ -234,11 +235,7 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	}
 	next = s.viewer.Update(s.now)
 	for _, n := range s.viewer.News() {
-		e := Event{What: Connected, Text: n.Addr.String()}
-		if !n.Found {
-			e = Event{What: Lost, Frame: s.Frame(), Text: n.Addr.String() + ": " + n.Why.Error()}
-		}
-		s.events.add(e)
+		s.events.add(s.newsOf(n))
 	}
 	switch {
 	case s.match != 0:
@@ -252,6 +249,19 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 		s.close(err)
 	}
 	return next
+}
+
+// newsOf is the event of a host that was found or has gone.
+func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
+	if n.Found {
+		return Event{What: Connected, Text: n.Addr.String()}
+	}
+	e := Event{What: Lost, Frame: s.Frame(), Text: n.Addr.String() + ": " + n.Why.Error()}
+	var bye *spectate.ByeError
+	if n.Over && errors.As(n.Why, &bye) {
+		e.What = Left // in good order, and nothing of the match is missing
+	}
+	return e
 }
 
 // Progress returns how much of the present tick period has passed: for drawing

@@ -115,6 +115,9 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 		for i, node := range []int{early, late} {
 			th.sameStream(node, 400)
 			th.sameEnd(i, 0)
+			if got := th.watchers[i].Stats(nil).Match; got != uint32(match+1) {
+				t.Errorf("after match %d, the statistics are of match %d", match+1, got)
+			}
 		}
 	}
 	// In between, the simulation of the host is at the beginning of a match that is not

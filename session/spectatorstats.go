@@ -6,8 +6,12 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 	t := s.viewer.Traffic()
 	smoothed, deviation := s.viewer.RoundTrip()
 	live := Frame(s.viewer.Live())
+	match, members := s.match, s.present.members(s.engine.Players())
+	if s.over {
+		match, members = s.outcome.Match, 0 // what was last
+	}
 	return Stats{
-		Phase: s.phase, Match: s.match, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
+		Phase: s.phase, Match: match, Members: members, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
 		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
 		Links: append(links, LinkStats{

@@ -84,7 +84,7 @@ const retryAfter = 500 * time.Millisecond
 func (v *Viewer) lose(why error, final bool) {
 	s := &v.search
 	if v.heard {
-		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why})
+		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
 	}
 	s.reasons[s.host], s.final[s.host] = why, final
 	if s.failures++; why == errIdle {

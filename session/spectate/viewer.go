@@ -72,6 +72,7 @@ type HostNews struct {
 	Addr  netip.AddrPort
 	Found bool
 	Why   error // it was lost
+	Over  bool  // all of the match had come by then, with its end
 }
 
 // maxQueue is how many bytes wait to be taken before no more messages are: the host
