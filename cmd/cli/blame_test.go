@@ -114,6 +114,13 @@ func TestWaitingIsToldSeldom(t *testing.T) {
 	if !strings.HasSuffix(errs.String(), "goes on after 17 s\n") {
 		t.Error(errs.String())
 	}
+	errs.Reset()
+	for s := 1; s <= 16; s++ { // and so for who watches
+		l.wait("frames of 192.0.2.1:7000", time.Duration(s)*time.Second)
+	}
+	if got := strings.Count(errs.String(), "waiting for frames of 192.0.2.1:7000, for"); got != 5 {
+		t.Errorf("%d lines for 1, 2, 4, 8 and 16 seconds:\n%s", got, errs.String())
+	}
 }
 
 // What other people's machines say cannot drive the terminal.

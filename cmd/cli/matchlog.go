@@ -64,11 +64,16 @@ func (l *matchLog) draw(m running) {
 
 // awaited tells of a wait, at first soon, then ever more seldom.
 func (l *matchLog) awaited(who tickback.PlayerSet, what string, since time.Duration) {
+	l.wait(what+" of "+people(who), since)
+}
+
+// wait tells of a wait that has become long enough to tell of.
+func (l *matchLog) wait(what string, since time.Duration) {
 	if since < l.patience {
 		return
 	}
 	l.patience, l.waiting = max(2*since, time.Second), true
-	l.say("waiting for %s of %s, for %s", what, people(who), seconds(since))
+	l.say("waiting for %s, for %s", what, seconds(since))
 }
 
 // resumed ends a wait.

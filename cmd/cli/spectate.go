@@ -214,6 +214,7 @@ type watchedMatch[S any, I comparable] struct {
 	params tickback.Parameters
 	host   string
 	seen   bool
+	seated bool // it was told who is there
 	asked  bool // a state is on its way, and it was said
 }
 
@@ -252,6 +253,8 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			log.say("the match: %d players, seed %d, %s", m.Players(), m.params.Seed, length(m.params.Frames))
 		case tickback.Lost:
 			log.say("the host is gone, at frame %d: %s", e.Frame, e.Text)
+		case tickback.Left:
+			m.left(e)
 		case tickback.Ended:
 			log.say("the match is over after %d frames", e.Frame)
 		case tickback.Recorded:
@@ -265,7 +268,7 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 			log.say("desync: our state is not that of the host, at frame %d at the latest", e.Frame)
 		case tickback.Waiting:
 			if m.View().Running {
-				log.say("waiting for %s, for %s", e.Text, seconds(e.For))
+				log.wait(e.Text, e.For)
 			}
 		default:
 			log.event(e)
@@ -277,7 +280,29 @@ func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error)
 	}
 	_, over = m.Outcome()
 	m.seen = m.seen || m.View().Running
+	m.sit()
 	return wait, over, err
+}
+
+// left tells who has left. That the host says goodbye when all has come that there is to show
+// needs no line: the end follows.
+func (m *watchedMatch[S, I]) left(e tickback.Event) {
+	if e.Players != 0 {
+		m.stand.log.event(e)
+	}
+}
+
+// sit tells once who was away when we began to watch.
+func (m *watchedMatch[S, I]) sit() {
+	present := m.Stats().Members
+	if m.seated || present == 0 {
+		return
+	}
+	m.seated = true
+	if away := (tickback.PlayerSet(1)<<m.Players() - 1) &^ present; away != 0 {
+		m.stand.log.left |= away
+		m.stand.log.say("not there: %s", people(away))
+	}
 }
 
 func (m *watchedMatch[S, I]) wait(d time.Duration)  { m.Wait(d) }

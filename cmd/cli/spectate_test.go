@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -34,9 +35,32 @@ func TestSpectatorsSeeTheEnd(t *testing.T) {
 		if !strings.Contains(w.stderr, "the match is over after 90 frames") {
 			t.Errorf("watching player %d: it does not say that the match is over\n%s", p+1, w.stderr)
 		}
+		if strings.Contains(w.stderr, "the host is gone") {
+			t.Errorf("watching player %d: the end in good order is told as a loss\n%s", p+1, w.stderr)
+		}
 		if played[p].code != 0 || !strings.Contains(played[p].stderr, "a spectator watches from 127.0.0.1:") {
 			t.Errorf("player %d: exit code %d\n%s", p+1, played[p].code, played[p].stderr)
 		}
+	}
+}
+
+// Who watches is told whose place is empty, which is nobody's leaving, and then who is sent away.
+func TestSpectatorsAreToldWhoIsThere(t *testing.T) {
+	g := toyGame()
+	at := freePorts(t, 2)
+	seat := func(me int, more ...string) []string {
+		args := []string{"match", "--json", "--players", "3", "--player", fmt.Sprint(me + 1), "--listen", at[me], "--peer", at[1-me]}
+		return append(append(args, "--on-leave", "continue", "--reserved", "3", "--frames", "240"), more...)
+	}
+	var wg sync.WaitGroup
+	var e ended
+	wg.Go(func() { player(t.Context(), t, g, seat(0, "--kick-at", "120,2")) })
+	wg.Go(func() { player(t.Context(), t, g, seat(1)) })
+	wg.Go(func() { e = spectator(t, g, "--host", at[0]) })
+	wg.Wait()
+	away, gone := strings.Index(e.stderr, "not there: player 3\n"), strings.Index(e.stderr, "player 2 left, at frame ")
+	if e.code != 0 || away < 0 || gone < away || strings.Contains(e.stderr, "player 3 left") {
+		t.Errorf("exit code %d, %v\n%s", e.code, e.result, e.stderr)
 	}
 }
 
