@@ -96,6 +96,8 @@ func (c endsChecker) complete(r *referee, rec *record) {
 	for i, o := range rec.outcome {
 		switch {
 		case !r.remains(rec, i):
+		case o == nil && !rec.played.has(i) && !r.remains(rec, 0):
+			// nobody could begin it
 		case o == nil:
 			r.violate(c, i, "match %d has no end", rec.number)
 		case o.Frames != r.plan.Frames && !o.Finished:
@@ -131,7 +133,7 @@ func (r *referee) remains(rec *record, machine int) bool {
 	if !r.plan.continues() {
 		return true
 	}
-	return m.started && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m)
+	return m.started && m.first <= rec.number && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m)
 }
 
 // leftBehind reports whether a session is over because the others are, or may be, going

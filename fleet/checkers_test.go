@@ -188,6 +188,7 @@ func (f *fake) Frame() session.Frame                      { return f.stats.Frame
 func (f *fake) Err() error                                { return nil }
 func (f *fake) Done() bool                                { return true }
 func (f *fake) Log() []session.Entry                      { return nil }
+func (f *fake) Paused() (session.Frame, bool)             { return session.NoFrame, false }
 func (f *fake) Stats([]session.LinkStats) session.Stats   { return f.stats }
 func (f *fake) Outcome() (o session.Outcome, played bool) { return o, false }
 

@@ -17,12 +17,15 @@ func (membershipChecker) name() string { return "membership" }
 
 func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	m := r.machines[machine]
+	if e.What == session.Ended && m.without && m.dropped == 0 {
+		r.violate(c, machine, "it has gone on in frames that the log has without it, and has dropped nobody: %v", r.match(m.match).log)
+	}
 	kind, known := entryOf[e.What]
 	if known {
 		m.news = append(m.news, session.Entry{Kind: kind, Frame: e.Frame})
 	}
-	if gone := e.What == session.Lost || e.What == session.Left || e.What == session.Dropped; gone && !r.plan.continues() {
-		m.known |= e.Players
+	if e.What == session.Lost || e.What == session.Left || e.What == session.Dropped {
+		m.known |= e.Players // also before frame 0, while all get ready
 	}
 	if !r.plan.continues() || m.Phase() != session.Playing || !m.underway || e.Frame >= r.plan.Frames {
 		return // before the match there is no log, and behind its last frame nothing in it
@@ -32,7 +35,6 @@ func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	}
 	switch e.What {
 	case session.Left, session.Dropped:
-		m.known |= e.Players
 		if at, found := m.removedAt(e.Players); !found || at != e.Frame {
 			r.violate(c, machine, "%v, and the log says frame %d (%v): %v", e, at, found, m.entries)
 		}

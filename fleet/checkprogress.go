@@ -34,6 +34,9 @@ func (c progressChecker) look(r *referee) {
 			if r.now >= r.mayLose {
 				within += r.plan.DropAfter // who has lost whom may not be known to all yet
 			}
+			if _, paused := m.Paused(); paused && m.phase == session.Playing {
+				within += r.plan.maxPause()
+			}
 			if m.phase == session.Playing && m.frozen {
 				within = max(within, r.noticed()+r.plan.quorumTimeout()*12/10)
 			}

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
@@ -52,7 +53,7 @@ func newDirector(p *Plan) director {
 	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes()), last: p.Until}
 	// When nothing more happens, whoever waits for somebody gives up.
 	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore() + p.Rest + p.quorumTimeout()
-	if p.continues() {
+	if p.continues() || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause }) {
 		d.patience += p.maxPause()
 	}
 	d.deadline = d.last + d.patience

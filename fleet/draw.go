@@ -16,7 +16,7 @@ const (
 	// Swarm is links of every kind, each of them different in each direction; every
 	// plan leaves some kinds of impairment out, so that the rest shows.
 	Swarm = "swarm"
-	// All is one of all profiles but Boundary, another one for each seed.
+	// All is one of all profiles, another one for each seed.
 	All = "all"
 )
 
@@ -49,7 +49,7 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	}
 	profile = strings.ToLower(profile)
 	if profile == All {
-		profile = names[seed%uint64(len(names)-1)]
+		profile = names[seed%uint64(len(names))]
 	}
 	r := rand.New(rand.NewPCG(seed, uint64(players)))
 	p := Plan{Seed: seed, Profile: profile, Matches: 1}

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"math/bits"
 	"slices"
 	"time"
 
@@ -17,6 +18,8 @@ type roll struct {
 	known   rollback.PlayerSet // and of whom it has told so
 	news    []session.Entry    // what else events have told of it
 	alone   bool               // it goes on without somebody who is there: they play two matches
+	dropped rollback.PlayerSet // whom it has told to be dropped, also behind the match's last frame
+	without bool               // it goes on in frames without it, so it has to drop the other one
 	paused  bool
 }
 
@@ -124,13 +127,32 @@ func (l *roll) apply(p *Plan, e *session.Entry) {
 // behind one that it had voted for, or that has made a newcomer the third.
 func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	log := r.match(m.match).log
-	if m.members.len() != 2 || m.at >= len(log) || log[m.at] == entries[0] {
+	me := r.plan.machinesOf(m.players)
+	switch {
+	case m.members.len() != 2:
+		return false
+	case r.removesOne(entries[0], m.members&^me) && r.machines[bits.TrailingZeros(uint(m.members&^me))].dropped&m.players != 0:
+		return true // each has, and the other one behind the last frame, which is in no log
+	case m.at >= len(log) || log[m.at] == entries[0]:
 		return false
 	}
-	me := r.plan.machinesOf(m.players)
 	mine, theirs := entries[:min(2, len(entries))], log[m.at:min(m.at+2, len(log))]
 	direct := r.removesOne(mine[0], m.members&^me) || r.removesOne(theirs[0], me)
 	return direct && r.goesOn(mine, m.members&^me) && r.goesOn(theirs, me)
+}
+
+// goesOnWithout takes note that a machine agrees on a frame that the log of all has without
+// it, before it has read that. Of two members it has removed the other one then, behind the
+// last frame, which is in no log; its events have to say so, until its end.
+func (r *referee) goesOnWithout(machine int, f session.Frame) {
+	m := r.machines[machine]
+	if !r.plan.continues() || m.fresh || m.at < 0 || m.members.len() != 2 {
+		return
+	}
+	log := r.match(m.match).log
+	if m.at < len(log) && r.removesOne(log[m.at], 1<<machine) && f >= log[m.at].Frame {
+		m.alone, m.without, r.split = true, true, m.match
+	}
 }
 
 // goesOn reports whether entries are of one who goes on without another machine.

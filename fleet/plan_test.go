@@ -75,7 +75,7 @@ func TestPlansHaveEverything(t *testing.T) {
 		t.Errorf("no plan has a %v", FaultKind(i+1))
 	}
 	for _, name := range ProfileNames() {
-		if profiles[name] < 20 && name != Boundary {
+		if profiles[name] < 20 {
 			t.Errorf("%d plans of profile %s", profiles[name], name)
 		}
 	}

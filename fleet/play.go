@@ -203,7 +203,11 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	x := r.agreementOf(machine, m.match, a)
 	r.now = r.Now
-	if r.readLog(machine); m.alone {
+	r.readLog(machine)
+	if !m.alone {
+		r.goesOnWithout(machine, a.Frame)
+	}
+	if m.alone {
 		m.next = a.Frame + 1
 		return
 	}

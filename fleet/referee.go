@@ -74,6 +74,7 @@ type live interface {
 	Outcome() (session.Outcome, bool)
 	Done() bool
 	Log() []session.Entry
+	Paused() (session.Frame, bool)
 }
 
 // agreement is a frame on which a machine has agreed.
@@ -111,6 +112,7 @@ type record struct {
 	logAt   time.Duration
 	members group
 	begun   group // who was in it in frame 0
+	played  group // who has begun to play it, in the life that it has now
 }
 
 // watched is one machine, as it is known from outside.
@@ -129,9 +131,10 @@ type watched struct {
 	links   []session.LinkStats
 	roll
 
-	started  bool // it has played
-	underway bool // its events have told that a match has begun, and not yet that it is over
-	frozen   bool // it says that it is no quorum,
+	started  bool   // it has played,
+	first    uint32 // this match first, since it was switched on
+	underway bool   // its events have told that a match has begun, and not yet that it is over
+	frozen   bool   // it says that it is no quorum,
 	frozenAt time.Duration
 
 	phase session.Phase // when it was looked at last
@@ -234,7 +237,12 @@ func (r *referee) event(machine int, e *session.Event) {
 			r.match(o.Match).outcome[machine] = &o
 		}
 	case session.Started:
-		m.started, m.underway = true, true
+		if m.started, m.underway = true, true; m.first == 0 {
+			m.first = m.match
+		}
+		r.match(m.match).played |= 1 << machine
+	case session.Dropped:
+		m.dropped |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {
 			m.fresh = false

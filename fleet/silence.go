@@ -90,8 +90,7 @@ func (p *Plan) silences(from, to int) (list []span) {
 		}
 		s := span{f.At, f.At + f.For}
 		if f.Kind == Move {
-			s.end += proof + 4*p.farthest()
-			if p.passes(f, from, to) {
+			if s.end = p.proved(f.At, from, to); p.passes(f, from, to) {
 				s.end = never
 			}
 		}
@@ -107,6 +106,23 @@ func (p *Plan) silences(from, to int) (list []span) {
 		joined = append(joined, s)
 	}
 	return joined
+}
+
+// proved returns when of two machines one that has moved is heard again: it has to be
+// challenged, and to answer, while nothing is cut in either direction.
+func (p *Plan) proved(at time.Duration, one, other int) time.Duration {
+	takes := proof + 4*p.farthest()
+	end := at + takes
+	for again := true; again; {
+		again = false
+		for _, f := range p.Faults {
+			cut := f.Kind != Move && f.Match == 0 && (f.splits(one, other) || f.splits(other, one))
+			if healed := f.At + f.For + takes; cut && f.At < end && f.At+f.For > at && healed > end {
+				end, again = healed, true
+			}
+		}
+	}
+	return end
 }
 
 // never is a time that does not come.

@@ -69,8 +69,7 @@ func (m *Machine) enact(e *membership.Entry) {
 		m.admit(e)
 	case membership.Pause:
 		m.note(Entry{EntryPause, e.Players, e.Frame})
-		m.match.pausedAt, m.match.pausedSince = e.Frame, m.now
-		m.events.add(Event{What: Paused, Players: e.Players, Frame: e.Frame})
+		m.pause(e.Players, e.Frame)
 	case membership.Resume:
 		m.note(Entry{EntryResume, e.Players, e.Frame})
 		m.unpause(e.Players)

@@ -128,7 +128,8 @@ func (m *Machine) abandon(err error) {
 			return
 		}
 	}
-	o := m.outcomeAt(m.sim.Agreed())
+	// What is agreed may be ahead of a pause that we have not heard the end of.
+	o := m.outcomeAt(min(m.sim.Agreed(), m.frame))
 	if o.Unagreed = true; o.Health == Healthy {
 		o.Health = Unverified // of the last frames
 	}

@@ -12,7 +12,9 @@ import (
 // [ErrPhase], [*membership.WishError].
 func (m *Machine) Pause() error { return m.ask(membership.Pause) }
 
-// Unpause asks for a match that is paused to go on. Anybody may.
+// Unpause asks for a match that is paused to go on. Anybody may. A pause that this machine
+// has asked for, and that is not decided yet, is taken back; if it comes all the same, it
+// ends at once.
 func (m *Machine) Unpause() error { return m.ask(membership.Resume) }
 
 // Paused returns from which frame on the match stands still, and whether it does.
@@ -26,7 +28,12 @@ func (m *Machine) ask(kind membership.Kind) error {
 		return fmt.Errorf("%w: only a match that is played stands still", ErrPhase)
 	}
 	_, paused := m.Paused()
+	asked := &m.match.pauseAsked
 	switch {
+	case !paused && kind == membership.Resume && asked.pending:
+		asked.back = true
+		m.core.Withdraw(membership.Pause)
+		return nil
 	case paused == (kind == membership.Pause):
 		return nil
 	case m.core == nil:
@@ -34,8 +41,26 @@ func (m *Machine) ask(kind membership.Kind) error {
 		return nil
 	}
 	err := m.core.Ask(membership.Wish{Kind: kind, Players: m.cfg.Local})
+	*asked = pauseAsked{pending: err == nil && kind == membership.Pause}
 	m.tend()
 	return err
+}
+
+// pauseAsked is a pause that we have asked for.
+type pauseAsked struct {
+	pending bool // it is not decided yet,
+	back    bool // and taken back since
+}
+
+// pause stops the match at a frame, as somebody has asked.
+func (m *Machine) pause(by PlayerSet, at Frame) {
+	t := &m.match
+	t.pausedAt, t.pausedSince = at, m.now
+	m.events.add(Event{What: Paused, Players: by, Frame: at})
+	if t.pauseAsked.back && by == m.cfg.Local {
+		_ = m.core.Ask(membership.Wish{Kind: membership.Resume, Players: by}) // else MaxPause ends it
+	}
+	t.pauseAsked = pauseAsked{}
 }
 
 // stands reports whether frame f waits for the end of a pause.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -29,5 +30,72 @@ func TestAPauseAloneEndsByItself(t *testing.T) {
 	run(time.Second)
 	if _, paused := s.Paused(); paused || s.Frame() < at+50 {
 		t.Errorf("paused %v at frame %d of %d", paused, s.Frame(), at)
+	}
+}
+
+// Who takes a pause back before it is decided has none, or one that ends at once: and not
+// one until MaxPause.
+func TestAPauseIsTakenBackBeforeItIsDecided(t *testing.T) {
+	for ask := range 40 {
+		m := newMesh(t, 2+ask%2, 0, func(_ int, c *Config) { c.Match.Frames = 600; c.MaxPause = time.Minute })
+		m.playing()
+		m.run(time.Second)
+		n := m.nodes[ask%2]
+		if err := n.Pause(); err != nil {
+			t.Fatal(err)
+		}
+		m.run(time.Duration(ask) * 5 * time.Millisecond)
+		if err := n.Unpause(); err != nil {
+			t.Fatal(err)
+		}
+		at := n.Frame()
+		m.until("going on", 2*time.Second, func() bool { return n.Frame() > at+60 })
+		// It is no promise never to pause.
+		if err := n.Pause(); err != nil {
+			t.Fatal(err)
+		}
+		m.run(time.Second)
+		if _, paused := m.nodes[0].Paused(); !paused {
+			t.Fatalf("%d: the next pause does not come", ask)
+		}
+		if err := n.Unpause(); err != nil {
+			t.Fatal(err)
+		}
+		m.theEnd(30 * time.Second)
+	}
+}
+
+// One that has not heard the end of a pause, and is cut off then, knows inputs of frames
+// that it has not played: its end is where it stands still.
+func TestCutOffInAPause(t *testing.T) {
+	cut := 0
+	for after := time.Duration(0); after < 100*time.Millisecond; after += 4 * time.Millisecond {
+		m := newMesh(t, 3, 0, func(i int, c *Config) {
+			c.OnLeave, c.Match.Frames, c.QuorumTimeout = End, 600, 2*time.Second
+			c.Delay[i] = 4 // frames are agreed before they run
+		})
+		m.playing()
+		m.run(time.Second)
+		if err := m.nodes[1].Pause(); err != nil {
+			t.Fatal(err)
+		}
+		m.run(500 * time.Millisecond)
+		if err := m.nodes[1].Unpause(); err != nil {
+			t.Fatal(err)
+		}
+		m.run(after)
+		last := m.nodes[2]
+		m.cut = func(from, to netip.AddrPort) bool { return (from == last.addr) != (to == last.addr) }
+		m.until("the end", 20*time.Second, func() bool { return last.Phase() == Over })
+		o, over := last.Outcome()
+		if !over || !o.Unagreed || o.Frames > last.Frame() {
+			t.Errorf("after %v: %+v at frame %d", after, o, last.Frame())
+		}
+		if last.sim.Agreed() > last.Frame() {
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Error("it was never cut off with frames agreed that it had not played")
 	}
 }

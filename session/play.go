@@ -22,6 +22,7 @@ type match struct {
 	limit       Frame                    // frames from there on do not run
 	pausedAt    Frame                    // nor those from here on, while it is paused
 	pausedSince time.Duration
+	pauseAsked  pauseAsked
 	frozen      time.Duration // since when we are no majority; 0 is not at all
 	member      time.Duration // since when we are one, if we have joined
 	parting     []parting
