@@ -31,7 +31,6 @@ type parcel struct {
 }
 
 func (o *orderBook) clear() {
-	clear(o.sizes)
 	o.early, o.waiting = o.early[:0], o.waiting[:0]
 }
 

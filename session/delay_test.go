@@ -1,0 +1,79 @@
+package session
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// delays looks at the delay once for each of these ways to the other machine, in frames, and
+// returns what is chosen then.
+func delays(t *testing.T, n *node, ways ...int) (chosen []int) {
+	t.Helper()
+	l := n.links[0]
+	for _, way := range ways {
+		// Half of a round trip and the jitter.
+		l.rtt.Smoothed, l.rtt.Deviation = time.Duration(2*way-2)*n.nominal, n.nominal
+		n.match.delayAt = n.now
+		n.adaptDelay()
+		d, _ := n.sim.Delay(n.local[0])
+		chosen = append(chosen, d)
+	}
+	return chosen
+}
+
+// The delay covers the way but for the frames that may be rolled back, within its bounds. It
+// grows at once, and shrinks by one frame when a shorter one would have done at five looks
+// in a row.
+func TestTheDelayFollowsTheWay(t *testing.T) {
+	for _, c := range []struct {
+		what       string
+		ways, want []int
+	}{
+		{"it grows at once", []int{5, 6, 8}, []int{3, 4, 6}},
+		{"it shrinks slowly", []int{6, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, []int{4, 4, 4, 4, 4, 3, 3, 3, 3, 3, 2, 2}},
+		{"one long way in between", []int{6, 4, 4, 4, 4, 6, 4, 4, 4, 4, 4}, []int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3}},
+		{"a longer one in between", []int{6, 4, 4, 4, 4, 7, 4, 4, 4, 4, 4}, []int{4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 4}},
+		{"at most", []int{50, 50}, []int{7, 7}},
+		{"at least", []int{4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, []int{2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			m := newMesh(t, 2, 0, func(_ int, c *Config) {
+				c.AutoDelay = AutoDelay{On: true, Rollback: 2, Least: 1, Most: 7}
+				c.Match.Frames = 600
+			})
+			m.way = 5 * time.Millisecond
+			m.playing()
+			n := m.nodes[0]
+			if d, _ := n.sim.Delay(n.local[0]); d != 1 {
+				t.Fatalf("it begins with %d", d)
+			}
+			if got := delays(t, n, c.ways...); !slices.Equal(got, c.want) {
+				t.Errorf("ways of %v frames: %v, want %v", c.ways, got, c.want)
+			}
+		})
+	}
+}
+
+// It is looked at once a second, and while a match is played, not at each call.
+func TestTheDelayIsLookedAtEverySecond(t *testing.T) {
+	m := newMesh(t, 2, 0, func(_ int, c *Config) {
+		c.AutoDelay = AutoDelay{On: true, Most: 20}
+		c.Match.Frames = 600
+	})
+	m.playing()
+	n := m.nodes[0]
+	before, _ := n.sim.Delay(n.local[0])
+	n.links[0].rtt.Smoothed += 10 * n.nominal
+	if n.adaptDelay(); n.match.delayAt <= n.now {
+		t.Fatalf("it is %v, and was to look at %v", n.now, n.match.delayAt)
+	}
+	if d, _ := n.sim.Delay(n.local[0]); d != before {
+		t.Errorf("the delay has grown from %d to %d before its time", before, d)
+	}
+	n.now = n.match.delayAt
+	n.adaptDelay()
+	if d, _ := n.sim.Delay(n.local[0]); d <= before || n.match.delayAt != n.now+time.Second {
+		t.Errorf("the delay is %d, was %d, and is looked at again at %v, now %v", d, before, n.match.delayAt, n.now)
+	}
+}
