@@ -91,6 +91,7 @@ func Ask(ctx context.Context, address string) (Offer, error) {
 	if err != nil {
 		return Offer{}, fmt.Errorf("%w: %q", ErrAddress, address)
 	}
+	request.Host = askedAs
 	client := http.Client{
 		Transport:     &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: 16 << 10},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

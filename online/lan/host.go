@@ -190,9 +190,19 @@ func (h *Host) offer() Offer {
 	return o
 }
 
-// answer tells who asks by name where the room is.
-func (h *Host) answer(w http.ResponseWriter, _ *http.Request) {
+// askedAs is the Host header of who asks, by whatever name: a page cannot set it, and has that
+// of its own name.
+const askedAs = "localhost"
+
+// answer tells programs where the room is. No page gets it: neither one from elsewhere, nor one
+// whose name leads here by its owner's doing (DNS rebinding), whose requests have no origin.
+func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if len(r.Header.Values("Origin")) > 0 || !h.rooms.AllowsHost(r.Host) {
+		http.Error(w, "this is for programs, by an address", http.StatusForbidden)
+		return
+	}
 	if !h.open.Load() {
 		http.Error(w, "not yet", http.StatusServiceUnavailable)
 		return
