@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/session"
@@ -39,7 +40,7 @@ func (s *seat) blame(err error) error {
 	case errors.As(err, &lost) && s.log.left&lost.Players != 0 && s.log.lost&lost.Players == 0:
 		return fmt.Errorf("%s left before the match began", people(lost.Players))
 	case errors.As(err, &lost):
-		return fmt.Errorf("lost %s: %s", people(lost.Players), lost.Why)
+		return fmt.Errorf("lost %s: %s", people(lost.Players), s.silence(lost.Why))
 	case errors.As(err, &removed) && removed.Kicked:
 		return fmt.Errorf("player 1 has sent us away, at frame %d%s", removed.Frame, because(removed.Reason))
 	case errors.As(err, &removed):
@@ -58,6 +59,16 @@ func (s *seat) blame(err error) error {
 		return fmt.Errorf("lost %s: nothing new for %s", people(s.remote[0].Players), seconds(s.drop))
 	}
 	return err
+}
+
+// silence adds to a loss of silence what may be behind it. Of two machines whose addresses change
+// at once neither can find the other, and neither can know that it is so: nobody else is there
+// to tell.
+func (s *seat) silence(why string) string {
+	if s.players != 2 || !strings.HasPrefix(why, "silent for ") {
+		return why
+	}
+	return why + "; if both machines changed their network at once, neither can find the other: start the match anew"
 }
 
 // unanswered says of whom nothing was heard, or nothing that we understand.

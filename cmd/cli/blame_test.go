@@ -65,6 +65,37 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// Of two machines, neither can know that both have moved: what may be behind a silence is said,
+// and only there.
+func TestASilenceOfTwoNamesWhatMayBeBehindIt(t *testing.T) {
+	const hint = "if both machines changed their network at once"
+	for _, c := range []struct {
+		players int
+		why     string
+		want    bool
+	}{
+		{2, "silent for 5.007s", true},
+		{3, "silent for 5.007s", false},
+		{2, "it left: closed", false},
+	} {
+		s := &seat{players: c.players, log: &matchLog{}}
+		err := s.blame(&session.LostError{Players: tickback.SetOf(1), Why: c.why})
+		if got := strings.Contains(err.Error(), hint); got != c.want {
+			t.Errorf("%d players, %s: %v", c.players, c.why, err)
+		}
+		s.log.lost, s.log.why = tickback.SetOf(1), c.why
+		err = s.verdict(overMatch{}, nil, &matchResult{limit: 9})
+		if got := strings.Contains(err.Error(), hint); got != c.want {
+			t.Errorf("%d players, %s, at the end: %v", c.players, c.why, err)
+		}
+	}
+}
+
+// overMatch is a match of which nothing is known but that it is over.
+type overMatch struct{ playing }
+
+func (overMatch) result(*matchResult) {}
+
 // Who comes and goes is told, and who comes back is no longer gone.
 func TestComingAndGoingIsTold(t *testing.T) {
 	var errs bytes.Buffer

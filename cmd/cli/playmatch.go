@@ -119,7 +119,7 @@ func (s *seat) verdict(m playing, err error, res *matchResult) error {
 		return nil
 	case l.lost != 0:
 		res.Reason = "lost"
-		return fmt.Errorf("lost %s after %d frames: %s", people(l.lost), res.Frames, l.why)
+		return fmt.Errorf("lost %s after %d frames: %s", people(l.lost), res.Frames, s.silence(l.why))
 	case res.limit == 0:
 		res.Reason = "left"
 		return nil
