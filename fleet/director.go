@@ -222,7 +222,11 @@ func (r *run[S, I]) act(a act) {
 	if f.harms() {
 		r.troubles += change
 	}
-	if f.Kind != Echo && f.Kind != Replay {
+	switch {
+	case f.Kind == Echo || f.Kind == Replay:
+	case a.ends && f.absents() && r.anybodyGone():
+		r.disturb(r.plan.DropAfter) // a machine that was not there counts silence from now on
+	default:
 		r.disturb(0)
 	}
 	switch m := f.Machine; f.Kind {
@@ -260,6 +264,11 @@ func (r *run[S, I]) act(a act) {
 	default:
 		r.playing(f)
 	}
+}
+
+// anybodyGone reports whether any machine is gone for others.
+func (r *referee) anybodyGone() bool {
+	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.dead || m.gone != "" })
 }
 
 // playing is what only makes sense while a match is played.

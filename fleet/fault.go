@@ -179,6 +179,9 @@ func (f Fault) harms() bool {
 	return f.Kind >= Partition && f.Kind <= Detour || f.Kind == Pause || f.Kind == Suspend
 }
 
+// absents reports whether machines do nothing while a fault lasts.
+func (f Fault) absents() bool { return f.Kind == Suspend || f.Kind == Stall || f.Kind == Hitch }
+
 // splits reports whether a fault cuts the way from one machine to another while it
 // lasts, in one way or another. Where two are suspended together, none of them has a
 // time in which the other is silent.

@@ -49,13 +49,18 @@ import (
 //     pause counted frames to its end that it had not played.
 //   - membership-3-dropped-before-frame-0: the referee forgot who was told to be dropped
 //     while all got ready.
+//   - membership-4-kick-while-one-joins: a kick revoked the token of somebody whose coming
+//     was decided already, so that it came, and was dropped at once.
+//   - intercontinental-2-killed-while-all-sleep: two were suspended, and one of them killed
+//     meanwhile; the referee counted the silence from then, and not from when the other
+//     one was awake.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 22 {
+	if err != nil || len(list) < 25 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -15,6 +16,9 @@ type candidate struct {
 	*link
 	id   uint64
 	told time.Duration // when others were last told of it
+
+	revoked   bool // the token with which it came is no longer good: we do not let it in,
+	revokedAt time.Duration
 }
 
 const (
@@ -40,7 +44,7 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 		return "the place is taken"
 	}
 	for _, c := range m.candidates {
-		if c.players&players != 0 && c.id != id && m.now-c.heard < m.cfg.WarnAfter {
+		if c.players&players != 0 && c.id != id && !c.revoked && m.now-c.heard < m.cfg.WarnAfter {
 			return "somebody else is about to take the place"
 		}
 	}
@@ -133,7 +137,7 @@ func (m *Machine) court() {
 	}
 	kept := m.candidates[:0]
 	for _, c := range m.candidates {
-		if m.now-c.heard > m.cfg.DropAfter || c.state == gone {
+		if m.now-c.heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
 			m.core.Unready(c.players)
 			continue
 		}
@@ -141,7 +145,7 @@ func (m *Machine) court() {
 		if (c.state == connecting || c.doubtful()) && m.now >= c.attempts.next {
 			m.sendHello(c.link)
 		}
-		if c.state == connected && c.follows && c.confirmed+maxBehind >= m.sim.Agreed() {
+		if c.state == connected && c.follows && !c.revoked && c.confirmed+maxBehind >= m.sim.Agreed() {
 			m.core.Ready(c.players, c.id)
 		}
 	}

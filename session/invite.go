@@ -45,12 +45,11 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 		return
 	}
 	m.audience.Revoke()
-	if m.core != nil {
-		for _, c := range m.candidates {
-			m.core.Unready(c.players)
-		}
+	for _, c := range m.candidates {
+		m.core.Unready(c.players)
+		// Others may be ready for it, and that it joins be decided: then it needs the way to us.
+		c.revoked, c.revokedAt = true, m.now
 	}
-	m.candidates = m.candidates[:0]
 	m.events.add(Event{What: Revoked})
 }
 

@@ -220,6 +220,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 		if g.seated() && g.gone == "" {
 			a.messages(g) // which may have waited
 		}
+		a.expire(g)
 		a.serve(g)
 	}
 	a.pump()

@@ -29,6 +29,9 @@ type guest struct {
 
 	seat  Seated   // of a newcomer
 	inbox [][]byte // what it has said
+
+	revoked   bool // the token with which it came is no longer good,
+	revokedAt time.Duration
 }
 
 // refusal is whom an attempt to be let in was refused, by its nonce. Since its streams

@@ -65,12 +65,13 @@ func seatMessage(b []byte) ([]byte, error) {
 	return append([]byte{messageSeat}, b...), nil
 }
 
-// Seats yields the newcomers who are let in, in the order in which they came. Who has
+// Seats yields the newcomers who are let in, in the order in which they came, and whose
+// token is still good. Who has
 // come or gone since the last look, [Audience.News] tells.
 func (a *Audience) Seats() iter.Seq[Seated] {
 	return func(yield func(Seated) bool) {
 		for _, g := range a.guests {
-			if g.seated() && g.gone == "" && !yield(g.seat) {
+			if g.seated() && g.gone == "" && !g.revoked && !yield(g.seat) {
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"slices"
+	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -18,8 +19,14 @@ const maxRevoked = 8
 // whyRevoked is what those are told who ask with a revoked token.
 const whyRevoked = "the token was revoked, since somebody was sent away"
 
+// RevokedFor is how long newcomers who have not joined when their token is revoked are
+// still served. That one joins may be decided already, and is not taken back; then it needs
+// what it lacks.
+const RevokedFor = time.Second
+
 // Revoke revokes the token: those who have asked for a seat with it, and have not joined,
-// lose it, and nobody gets one until there is another token.
+// are no longer among [Audience.Seats], and lose theirs after [RevokedFor]. Nobody gets one
+// until there is another token.
 func (a *Audience) Revoke() {
 	if len(a.cfg.Token) == 0 {
 		return
@@ -29,9 +36,20 @@ func (a *Audience) Revoke() {
 	}
 	a.cfg.Token = nil
 	for _, g := range a.guests {
-		if g.seated() && !g.bye && !a.source.Joined(g.seat.Players, g.seat.ID) {
-			a.sendAway(g, messageRevoked, whyRevoked)
+		if g.seated() && !g.bye && !g.revoked {
+			g.revoked, g.revokedAt = true, a.now
 		}
+	}
+}
+
+// expire sends a newcomer away whose token was revoked, unless it has joined.
+func (a *Audience) expire(g *guest) {
+	switch {
+	case !g.revoked || g.bye:
+	case a.source.Joined(g.seat.Players, g.seat.ID):
+		g.revoked = false
+	case a.now-g.revokedAt >= RevokedFor:
+		a.sendAway(g, messageRevoked, whyRevoked)
 	}
 }
 
