@@ -202,8 +202,10 @@ func TestEffectsMustBeDeclared(t *testing.T) {
 	}
 	s := playStyle(t, chaining, nil, two(2))
 	e := fresh(rollback.New(new(tape).game(chaining, nil, []effects.Declaration{hum}), two(2)))
+	must(e.AddLocal(0, 0, nil))
+	must(e.Tick())
 	must(e.AddLocal(0, 2, nil)) // emits a hit
-	if err := e.Tick(); err == nil || !strings.Contains(err.Error(), "hit") {
+	if err := e.Tick(); err == nil || !strings.Contains(err.Error(), "hit") || !strings.Contains(err.Error(), "frame 1:") {
 		t.Errorf("not declared: %v", err)
 	}
 	if e.Tick() == nil {

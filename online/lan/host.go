@@ -57,7 +57,9 @@ type Host struct {
 // Times of the server.
 const (
 	headerTime = 5 * time.Second
-	closeTime  = time.Second
+	// idleTime is how long a connection may stay open without a question.
+	idleTime  = 30 * time.Second
+	closeTime = time.Second
 )
 
 // Create makes a room on this machine, and takes a seat in it. ctx bounds how long that
@@ -79,7 +81,7 @@ func Create(ctx context.Context, o Options, cfg online.Config) (*Host, error) {
 	mux.Handle("/rooms", h.rooms)
 	mux.HandleFunc("GET /offer", h.answer)
 	h.web = &http.Server{
-		Handler: mux, ReadHeaderTimeout: headerTime, MaxHeaderBytes: 16 << 10,
+		Handler: mux, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(cfg.Log.Handler(), slog.LevelDebug),
 	}
 	go func() {

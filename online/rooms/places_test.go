@@ -253,3 +253,27 @@ func TestARoomThatSomebodyJoinsIsNotEmpty(t *testing.T) {
 		t.Errorf("who sends itself away: %v, and the link is another one: %v", err, host.room.id != link)
 	}
 }
+
+// A room that ends while somebody is connected to it was none of those that nobody is
+// connected to: its maker may have as many of these as before.
+func TestARoomThatEndsAddsNoPlaceForEmptyOnes(t *testing.T) {
+	c := newCrowdWith(t, Config{MaxRooms: 16, RoomsPerAddress: 16})
+	for range 5 {
+		c.leaves(c.must(create, "10.0.0.1:1"), true)
+	}
+	for _, s := range c.fill(2*c.hub.budget.empty+2, 16) {
+		c.leaves(s, false)
+	}
+	for range c.hub.budget.empty + 2 {
+		c.leaves(c.must(create, "10.0.0.1:1"), false)
+	}
+	mine := 0
+	for _, r := range c.hub.empty {
+		if r.maker == c.hub.empty[len(c.hub.empty)-1].maker {
+			mine++
+		}
+	}
+	if mine != c.hub.budget.empty {
+		t.Errorf("%d empty rooms of one prefix, and %d are allowed", mine, c.hub.budget.empty)
+	}
+}
