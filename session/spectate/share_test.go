@@ -56,6 +56,33 @@ func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	want(t, "guests", h.audience.Stats().Guests, places)
 }
 
+// Of a network that has to give a place back, a spectator that is silent goes first: it may
+// be gone.
+func TestWhoIsSilentGivesWayFirst(t *testing.T) {
+	const places = 4
+	h := newHall(t, Config{Max: places})
+	var list []*visitor
+	for i := range byte(places) {
+		v := h.enter(100+i, nil)
+		v.addr = side(1, i)
+		list = append(list, v)
+		h.run(200 * time.Millisecond)
+	}
+	list[1].away = true
+	h.run(3 * time.Second)
+	v := h.enter(200, nil)
+	v.addr = side(2, 0)
+	h.run(2 * time.Second)
+	if !v.Attached() {
+		t.Fatal("the other network has no place")
+	}
+	for i, w := range list {
+		if i != 1 && w.reason() != "" {
+			t.Errorf("spectator %d was sent away: %s", i, w.reason())
+		}
+	}
+}
+
 // However many networks come and are let in, those who leave are bounded, too.
 func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: MaxGuests})
