@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
@@ -53,5 +54,61 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 	}
 	if s := host.Stats(nil); s.Audience.Guests+s.Audience.Seats != 0 || s.Frame < 600 {
 		t.Errorf("frame %d, %+v", s.Frame, s.Audience)
+	}
+}
+
+// A newcomer that some machine has lost sight of by the time that the log lets it in is
+// dropped before a silence would have done it: that machine has no way to it, and says so.
+func TestANewcomerThatIsOutOfSight(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900; c.DropAfter = 4 * time.Second })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 3, addrOf(0))
+	m.until("a place", 5*time.Second, func() bool { return n.Phase() == Playing })
+	other := m.nodes[1]
+	m.until("who comes", 5*time.Second, func() bool {
+		if !other.core.Quiet() {
+			other.candidates = nil
+		}
+		_, c := other.saw(Joined)
+		return c == 1
+	})
+	if l := other.wayTo(0b1000); l == nil || l.state != gone {
+		t.Fatal("there is a way to it")
+	}
+	m.until("its end", 3*time.Second, func() bool { _, c := other.saw(Dropped); return c == 1 })
+}
+
+// A roll that names a player twice, or one machine's players as two, is none.
+func TestARollThatContradictsItself(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900 })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 3, addrOf(0))
+	m.until("the roll", 5*time.Second, func() bool { return n.joining != nil && n.joining.known })
+	host := m.nodes[0]
+	head := host.core.State().Append(le.AppendUint32(nil, host.match.number))
+	roll := func(others ...byte) []byte {
+		b := append(slices.Clone(head), 0b001)
+		for i, players := range others {
+			b = appendAddr(append(b, players), addrOf(i+1))
+		}
+		return b
+	}
+	for _, c := range []struct {
+		what string
+		b    []byte
+		good bool
+	}{
+		{"as it is", roll(0b010, 0b100), true},
+		{"one twice", roll(0b010, 0b010, 0b100), false},
+		{"the host twice", roll(0b001, 0b010, 0b100), false},
+		{"two in one", roll(0b110), false},
+		{"one is missing", roll(0b010), false},
+	} {
+		n.joining.known, n.joining.direct = false, false
+		if n.meet(c.b); n.joining.known != c.good {
+			t.Errorf("%s: it is taken: %v", c.what, n.joining.known)
+		}
 	}
 }

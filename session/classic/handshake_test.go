@@ -149,3 +149,25 @@ func TestHandshakeOfTheOtherSideIsIgnored(t *testing.T) {
 		t.Errorf("players %d and %d", host.m.Local(), join.m.Local())
 	}
 }
+
+// A joiner says HELLO twice a second, and START as often once it is answered.
+func TestTheHandshakeIsRepeatedTwiceASecond(t *testing.T) {
+	cfg := duelConfig(t, false, 0, newPlayer(1))
+	cfg.Handshake = classic.Forever
+	s := script{t: t, m: newMatch(t, cfg), now: epoch}
+	count := func(what string) (n int) {
+		for _, b := range s.wait(30*time.Second - 20*time.Millisecond) {
+			if string(b) == what {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count("HELLO"); n != 60 {
+		t.Errorf("%d times HELLO in 30 s", n)
+	}
+	s.from(hostAt, "ACK")
+	if n := count("START"); n < 59 || n > 60 {
+		t.Errorf("%d times START in 30 s", n)
+	}
+}
