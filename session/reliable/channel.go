@@ -94,7 +94,7 @@ func New(config Config) (*Channel, error) {
 	c := &Channel{}
 	c.sender = sender{
 		maxMessage: config.MaxMessage, backlog: config.Backlog,
-		window: Window, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
+		window: Window, largest: MaxFragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
 	}
 	c.receiver = receiver{
 		maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage,
@@ -199,6 +199,14 @@ func (c *Channel) SetTimeout(rto time.Duration) {
 // watches what the way can carry.
 func (c *Channel) SetWindow(fragments int) {
 	c.sender.window = uint64(min(max(fragments, 1), Window))
+}
+
+// SetFragment bounds the bytes of fragments that are cut from now on: MinFragment to
+// MaxFragment, which is what it is at first. It is for a path that carries only small
+// datagrams: one that is cut stays as it is, and needs this much room, and
+// [FullRoom] - MaxFragment, each time that it is sent.
+func (c *Channel) SetFragment(bytes int) {
+	c.sender.largest = min(max(bytes, MinFragment), MaxFragment)
 }
 
 // UnderWay returns how many fragments that is now.

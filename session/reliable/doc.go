@@ -10,6 +10,7 @@
 //   - read a datagram: [Channel.Consume], then [Channel.Next] until it has none
 //   - know that everything has arrived: [Channel.Pending] is 0
 //   - follow the round trip: [Channel.SetTimeout]
+//   - keep to small datagrams: [Channel.SetFragment]
 //   - trade bytes for latency while little is sent: [Channel.SetEager]
 //   - look inside: [Channel.Stats]
 //

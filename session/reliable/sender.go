@@ -15,10 +15,6 @@ const (
 	// overhead of a fragment costs more than the rest of a datagram is worth.
 	minCut = 64
 
-	// minCutLate is the same when half of the window is used: from there on a
-	// small fragment would cost its place, and stall a transfer when one is lost.
-	minCutLate = MaxFragment / 2
-
 	// fastThreshold is how many later sections have to be acknowledged for a
 	// fragment to count as lost: the duplicate threshold of RFC 5681, section 3.2,
 	// and the packet threshold of RFC 9002, section 6.1.1.
@@ -45,6 +41,7 @@ type outgoing struct {
 type sender struct {
 	maxMessage, backlog int
 	window              uint64 // at most Window
+	largest             int    // bytes of a new fragment
 	timeout             time.Duration
 	eager               bool
 
@@ -137,7 +134,7 @@ func (s *sender) write(w *sectionWriter, now time.Duration) {
 // cut makes the next fragment as large as the section has room for.
 func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	left := &s.uncut.at(0, 1)[0]
-	length := min(int(*left), MaxFragment)
+	length := min(int(*left), s.largest)
 	if room := w.room(s.next, length); room < length {
 		if room < s.minCut() {
 			return false
@@ -155,12 +152,13 @@ func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	return true
 }
 
-// minCut returns where a message may be cut off now.
+// minCut returns where a message may be cut off now. When half of the window is used, a
+// small fragment would cost its place, and stall a transfer when one is lost.
 func (s *sender) minCut() int {
 	if s.next-s.una < Window/2 {
 		return minCut
 	}
-	return minCutLate
+	return max(s.largest/2, minCut)
 }
 
 // put writes fragment n and notes that it was sent.

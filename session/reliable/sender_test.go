@@ -157,8 +157,9 @@ func TestAFragmentWaitsForRoom(t *testing.T) {
 }
 
 // Messages are not cut into crumbs: a message that has to be cut gives at least
-// minCut bytes, and minCutLate when half the window is used.
+// minCut bytes, and half a fragment when half the window is used.
 func TestNoCrumbs(t *testing.T) {
+	const minCutLate = MaxFragment / 2
 	limits := []int{minCut + 3, minCut + 4, minCutLate + 4, minCutLate + 5, FullRoom - 1}
 	for room := range FullRoom {
 		if testing.Short() && room%29 > 0 && !slices.Contains(limits, room) {

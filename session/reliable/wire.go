@@ -9,6 +9,8 @@ const (
 	// MaxFragment is the most bytes of a fragment, so that with everything around
 	// it (see [FullRoom]) it stays below 1000.
 	MaxFragment = 936
+	// MinFragment is the least that [Channel.SetFragment] allows.
+	MinFragment = 128
 
 	// FullRoom is the room that is enough for the largest fragment beside an
 	// acknowledgement: flags, acknowledgement and holes, number, head, bytes. A

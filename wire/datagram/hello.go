@@ -20,8 +20,8 @@ const (
 const magic = "TKB"
 
 const (
-	// HelloSize is the length of a Hello: padded, so that no answer to one that
-	// lies about its source is larger than it.
+	// HelloSize is the length of the longest Hello: padded, so that no answer to one
+	// that lies about its source is larger than it. The shortest has MinSize bytes.
 	HelloSize = MaxSize
 	// welcomeFixed is the length of a Welcome without its items and tag.
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
@@ -42,8 +42,12 @@ type Hello struct {
 	Attempt byte
 }
 
-// Append appends the datagram.
-func (h Hello) Append(b []byte) []byte {
+// Append appends the datagram with HelloSize bytes.
+func (h Hello) Append(b []byte) []byte { return h.AppendPadded(b, HelloSize) }
+
+// AppendPadded appends the datagram with so many bytes, MinSize to HelloSize: an answer
+// to it shows that the path carries them.
+func (h Hello) AppendPadded(b []byte, size int) []byte {
 	n := len(b)
 	kind := byte(KindHello)
 	if h.Watch {
@@ -54,14 +58,14 @@ func (h Hello) Append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, h.Nonce)
 	b = append(b, h.Attempt)
 	var padding [HelloSize]byte
-	return append(b, padding[len(b)-n:]...)
+	return append(b, padding[len(b)-n:size]...)
 }
 
-// ConsumeHello reads a Hello, which must be all of b. One of another version is no
-// error.
+// ConsumeHello reads a Hello, which must be all of b: MinSize to HelloSize bytes, and no
+// answer may have more. One of another version is no error.
 func ConsumeHello(b []byte) (Hello, error) {
 	switch {
-	case len(b) != HelloSize:
+	case len(b) < MinSize || len(b) > HelloSize:
 		return Hello{}, ErrShort
 	case b[0] != KindHello && b[0] != KindWatch:
 		return Hello{}, ErrKind

@@ -8,12 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A Hello is as long as the longest answer.
+// A Hello is as long as it shall be, and by itself as the longest answer.
 func TestHelloIsPadded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := Hello{rapid.Bool().Draw(t, "watch"), rapid.Byte().Draw(t, "version"), rapid.Uint64().Draw(t, "nonce"), rapid.Byte().Draw(t, "attempt")}
-		b := h.Append([]byte("before"))[6:]
-		if len(b) != MaxSize || !bytes.Equal(b[14:], make([]byte, MaxSize-14)) {
+		size := rapid.IntRange(MinSize, MaxSize).Draw(t, "size")
+		if b := h.Append(nil); len(b) != MaxSize {
+			t.Fatalf("%d bytes", len(b))
+		}
+		b := h.AppendPadded([]byte("before"), size)[6:]
+		if len(b) != size || !bytes.Equal(b[14:], make([]byte, size-14)) {
 			t.Fatalf("%d bytes, % x", len(b), b)
 		}
 		if got, err := ConsumeHello(b); got != h || err != nil {
@@ -22,12 +26,12 @@ func TestHelloIsPadded(t *testing.T) {
 	})
 }
 
-// One of another length is none, however it begins: a short one would be answered
-// with more than it is.
+// One that is too short or too long is none, however it begins: a short one would be
+// answered with more than it is.
 func TestHelloOfAnotherLengthIsRefused(t *testing.T) {
 	b := append(Hello{Version: Version}.Append(nil), 0)
 	for n := range len(b) + 1 {
-		if _, err := ConsumeHello(b[:n]); (err == nil) != (n == HelloSize) || err != nil && !errors.Is(err, ErrShort) {
+		if _, err := ConsumeHello(b[:n]); (err == nil) != (n >= MinSize && n <= HelloSize) || err != nil && !errors.Is(err, ErrShort) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}

@@ -109,10 +109,19 @@ const (
 	narrowRun = 15
 	wideRun   = 255
 
-	// maxToken is the length of the longest token; two of them have room for a
+	// maxToken is the length of the longest token, TokenSize of MaxWidth; two of them have room for a
 	// change after the longest run that a history holds.
 	maxToken = 1 + MaxWidth/8 + MaxWidth
 )
+
+// TokenSize is the most bytes that one frame of inputs of this width adds to a block, if
+// it comes first.
+func TokenSize(width int) int {
+	if width <= narrow {
+		return 1 + width
+	}
+	return 1 + (width+7)/8 + width
+}
 
 // AppendBlock appends the inputs of the frames from on, before to, as far as
 // they fit into room bytes, and returns the first frame that did not. The frames

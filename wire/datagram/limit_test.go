@@ -11,8 +11,8 @@ func TestFrozenKinds(t *testing.T) {
 	if !bytes.Equal(kinds, []byte{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("kinds %v", kinds)
 	}
-	if MaxSize != 1200 || HelloSize != 1200 || TagSize != 8 {
-		t.Errorf("at most %d bytes, a Hello has %d, a tag %d", MaxSize, HelloSize, TagSize)
+	if MaxSize != 1200 || MinSize != 512 || HelloSize != 1200 || TagSize != 8 {
+		t.Errorf("at most %d bytes, at least %d get through, a Hello has %d, a tag %d", MaxSize, MinSize, HelloSize, TagSize)
 	}
 }
 

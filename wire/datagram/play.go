@@ -4,7 +4,8 @@ import "encoding/binary"
 
 // Limits of a datagram.
 const (
-	MaxSize    = 1200 // bytes, which every path carries in one piece
+	MaxSize    = 1200 // bytes, which nearly every path carries in one piece
+	MinSize    = 512  // bytes of the largest datagram that a session needs a path for
 	MaxPlayers = 8
 )
 

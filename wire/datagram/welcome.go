@@ -81,6 +81,13 @@ const (
 	offerNumbers = 4 + 8 + 8 + 4 + 8
 )
 
+// OfferFits reports whether the Welcome, with its offer and its tag, has at most so many
+// bytes. Without an offer it has at most MinSize.
+func (w *Welcome) OfferFits(size int) bool {
+	texts := len(w.Items.Game) + len(w.Items.Build) + len(w.Items.Platform)
+	return w.Offer != nil && welcomeFixed+3+texts+itemNumbers+1+offerNumbers+len(w.Offer.Data)+TagSize <= size
+}
+
 // Append appends the datagram, without its tag. Texts must not be longer than
 // MaxText, nor Data than MaxOffer.
 func (w *Welcome) Append(b []byte) []byte {

@@ -67,6 +67,25 @@ func TestLongestWelcomeFits(t *testing.T) {
 	}
 }
 
+// Whether an offer fits is known before, to the byte; without one a Welcome always fits into
+// the smallest datagram.
+func TestWhetherAnOfferFitsIsKnown(t *testing.T) {
+	long := strings.Repeat("x", MaxText)
+	rapid.Check(t, func(t *rapid.T) {
+		w := Welcome{Version: Version, Items: Items{
+			Game: long[:rapid.IntRange(0, MaxText).Draw(t, "game")], Build: long[:rapid.IntRange(0, MaxText).Draw(t, "build")],
+			Platform: long[:rapid.IntRange(0, MaxText).Draw(t, "platform")],
+		}}
+		if w.OfferFits(MaxSize) || len(w.Append(nil))+TagSize > MinSize {
+			t.Fatalf("without an offer there are %d bytes", len(w.Append(nil)))
+		}
+		w.Offer = &Offer{Data: make([]byte, rapid.IntRange(0, MaxOffer).Draw(t, "data"))}
+		if n := len(w.Append(nil)) + TagSize; !w.OfferFits(n) || w.OfferFits(n-1) {
+			t.Fatalf("%d bytes fit into %d: %v, into one less: %v", n, n, w.OfferFits(n), w.OfferFits(n-1))
+		}
+	})
+}
+
 func sampleWelcome(o *Offer) *Welcome {
 	return &Welcome{
 		Version: Version, Nonce: 0x1122334455667788, Attempt: 3,
