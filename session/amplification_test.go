@@ -20,16 +20,18 @@ func bait(tr *trio) map[string][]byte {
 	key := datagram.KeyOf(1, 2)
 	header := datagram.Header{Sequence: 1}
 	all := map[string][]byte{
-		"hello":     datagram.Hello{Version: datagram.Version, Nonce: 1, Attempt: 1}.Append(nil),
-		"old hello": datagram.Hello{Version: datagram.Version + 1, Nonce: 1, Attempt: 1}.Append(nil),
-		"watch":     datagram.Hello{Watch: true, Version: datagram.Version, Nonce: 1, Attempt: 1}.Append(nil),
-		"old watch": datagram.Hello{Watch: true, Version: datagram.Version + 1, Nonce: 1, Attempt: 1}.Append(nil),
-		"welcome":   datagram.Key(1).Seal(welcome.Append(nil), 0, 0),
-		"challenge": key.Seal(datagram.Challenge{Kind: datagram.KindChallenge, Token: 1}.Append(nil), 0, 0),
-		"answer":    key.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: 1}.Append(nil), 0, 0),
-		"attach":    key.Seal(attach.Append(nil), 0, 0),
-		"seat":      key.Seal(seat.Append(nil), 0, 0),
-		"session":   key.Seal(header.Append(nil, datagram.Shape{}), 0, 1),
+		"hello":       datagram.Hello{Version: datagram.Version, Nonce: 1, Attempt: 1}.Append(nil),
+		"old hello":   datagram.Hello{Version: datagram.Version + 1, Nonce: 1, Attempt: 1}.Append(nil),
+		"watch":       datagram.Hello{Watch: true, Version: datagram.Version, Nonce: 1, Attempt: 1}.Append(nil),
+		"old watch":   datagram.Hello{Watch: true, Version: datagram.Version + 1, Nonce: 1, Attempt: 1}.Append(nil),
+		"small hello": datagram.Hello{Version: datagram.Version, Nonce: 1, Attempt: 1}.AppendPadded(nil, datagram.MinSize),
+		"small watch": datagram.Hello{Watch: true, Version: datagram.Version, Nonce: 1, Attempt: 1}.AppendPadded(nil, datagram.MinSize),
+		"welcome":     datagram.Key(1).Seal(welcome.Append(nil), 0, 0),
+		"challenge":   key.Seal(datagram.Challenge{Kind: datagram.KindChallenge, Token: 1}.Append(nil), 0, 0),
+		"answer":      key.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: 1}.Append(nil), 0, 0),
+		"attach":      key.Seal(attach.Append(nil), 0, 0),
+		"seat":        key.Seal(seat.Append(nil), 0, 0),
+		"session":     key.Seal(header.Append(nil, datagram.Shape{}), 0, 1),
 	}
 	for kind := range 256 {
 		all[fmt.Sprintf("one byte %02x", kind)] = []byte{byte(kind)}
@@ -38,7 +40,7 @@ func bait(tr *trio) map[string][]byte {
 		copy(b[1:], "TKB\x01")
 		all[fmt.Sprintf("long %02x", kind)] = b
 	}
-	for _, name := range [...]string{"hello", "watch", "attach", "seat", "session"} {
+	for _, name := range [...]string{"hello", "watch", "small hello", "small watch", "attach", "seat", "session"} {
 		b := all[name]
 		all["short "+name] = b[:len(b)-1]
 		all["long "+name] = append(append([]byte(nil), b...), 0)

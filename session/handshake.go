@@ -14,7 +14,11 @@ type attempts struct {
 	total  int
 	last   byte // the number of the newest, in its low bits
 	sentAt [256]time.Duration
+	size   [256]uint16 // bytes
 }
+
+// of reports whether a Welcome answers one that we know of.
+func (a *attempts) of(number byte) bool { return a.last-number < byte(min(a.total, 255)) }
 
 // helloInterval is how long after so long without an answer the next Hello is
 // sent: at first often, so that a lost one costs little, then patiently.
@@ -61,17 +65,29 @@ func (m *Machine) assemble() {
 // sense, or nothing comes.
 func (l *link) doubtful() bool { return l.state == connected && !l.proven() }
 
+// sendHello asks a peer to answer; if it has not for a while, with a small Hello, too:
+// the path may carry no large one. The large one goes first, so that on a path that
+// carries it the answer that comes first is that to it.
 func (m *Machine) sendHello(l *link) {
+	since := m.now - l.born
+	l.attempts.next = m.now + helloInterval(since)
+	m.sendHelloOf(l, datagram.MaxSize)
+	if since >= min(narrowAfter, m.cfg.DropAfter/2) { // a newcomer is given up after DropAfter
+		m.sendHelloOf(l, datagram.MinSize)
+	}
+}
+
+// sendHelloOf sends a Hello with so many bytes.
+func (m *Machine) sendHelloOf(l *link, size int) {
 	a := &l.attempts
-	a.next = m.now + helloInterval(m.now-l.born)
 	a.total++
 	a.last++
-	a.sentAt[a.last] = m.now
+	a.sentAt[a.last], a.size[a.last] = m.now, uint16(size)
 	if m.out.Full() {
 		return
 	}
 	hello := datagram.Hello{Version: datagram.Version, Nonce: l.nonce, Attempt: a.last}
-	m.out.Seal(hello.Append(m.out.Bytes), l.addr)
+	m.out.Seal(hello.AppendPadded(m.out.Bytes, size), l.addr)
 }
 
 // receiveHello answers. It changes nothing else, for anybody can have sent it:
@@ -93,7 +109,10 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	l.welcomed = m.now
 	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items(), Engaged: m.engaged(l, hello.Nonce)}
 	if o := m.lobby.offer; !w.Engaged.Earlier && m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
-		w.Offer = o
+		// As much as came, or less if we know that less gets there.
+		if w.Offer = o; !w.OfferFits(min(len(b), l.most())) {
+			w.Offer = nil // it comes on the control stream
+		}
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
 	if a := &l.attempts; l.state == connecting {
@@ -104,8 +123,12 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 
 // receiveWelcome connects a peer, if it plays the same game.
 func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
-	if l == nil || l.state != connecting && !l.doubtful() || m.Done() {
-		return // an answer to one of several Hellos
+	if l == nil || m.Done() {
+		return
+	}
+	if l.state != connecting && !l.doubtful() {
+		m.receiveLater(l, b) // an answer to one of several Hellos
+		return
 	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
 	if !ok {
@@ -129,9 +152,10 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	}
 	l.theirs = w.Nonce
 	l.in, l.out = datagram.KeyOf(w.Nonce, l.nonce), datagram.KeyOf(l.nonce, w.Nonce)
-	if a := &l.attempts; a.last-w.Attempt < byte(min(a.total, 255)) {
+	if a := &l.attempts; a.of(w.Attempt) {
 		l.rtt.Add(at - a.sentAt[w.Attempt])
 	}
+	l.carries(w.Attempt)
 	l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
 	l.attempts.next = m.now + keepAlive // if it remains doubtful
 	if l.state == connected {

@@ -74,6 +74,7 @@ type link struct {
 	path     path
 	vouched  vouched
 	attempts attempts
+	width    width
 	sentAt   [sentHeld]time.Duration // by sequence, in a ring
 }
 

@@ -31,6 +31,10 @@ type LinkStats struct {
 	// not connected.
 	Quiet time.Duration
 
+	// Limit is how many bytes the largest datagram may have that is sent to the peer:
+	// 1200, or 512 as long as nothing shows that the path carries more, now; 0 before
+	// the peer has answered. To find out whether it does, larger ones are tried seldom.
+	Limit int
 	// Sent and Received are datagrams of the session, and SentBytes and ReceivedBytes
 	// their payload. Those of the handshake are not counted.
 	Sent, Received           uint64
@@ -81,6 +85,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 	}
 	s.RoundTrip, s.Deviation = l.rtt.Smoothed, l.rtt.Deviation
 	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
+	s.Limit = l.width.size
 	if s.Connected {
 		s.Quiet = max(m.now-l.heard, 0)
 	}

@@ -25,7 +25,9 @@ type mesh struct {
 	cfg    func(i int, c *Config)
 	cut    func(from, to netip.AddrPort) bool // ways that carry nothing
 	orders func(n *node) []byte               // that a player gives in a frame
-	game   rollback.Definition[sum, uint16]   // sumGame, if not given
+	// loses, if given, sees all that is sent, and takes it away if true.
+	loses func(from, to netip.AddrPort, b []byte) bool
+	game  rollback.Definition[sum, uint16] // sumGame, if not given
 }
 
 // node is a machine.
@@ -37,6 +39,7 @@ type node struct {
 	agreed []meshFrame // from first on
 	first  Frame
 	inputs uint16
+	data   int // bytes of the parameters, as a test has seen them
 }
 
 type meshFrame struct {
@@ -142,7 +145,7 @@ func (m *mesh) run(d time.Duration) {
 
 func (m *mesh) carry(n *node) {
 	for to, b := range n.Outgoing() {
-		if m.r.IntN(100) < m.loss || m.cut != nil && m.cut(n.addr, to) {
+		if m.r.IntN(100) < m.loss || m.cut != nil && m.cut(n.addr, to) || m.loses != nil && m.loses(n.addr, to, b) {
 			continue
 		}
 		at, way := m.now+m.way, [2]netip.AddrPort{n.addr, to}

@@ -11,7 +11,8 @@ const (
 	// every datagram until it is acknowledged. Longer ones take the control
 	// stream, once.
 	inlineOrders = 128
-	// ordersRoom is how many bytes of orders one datagram carries at most.
+	// ordersRoom is how many bytes of orders one datagram carries at most, if the path
+	// carries a large one.
 	ordersRoom = 512
 )
 

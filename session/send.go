@@ -7,9 +7,6 @@ import (
 )
 
 const (
-	// inputRoom is how many bytes of a datagram the inputs may take: all but the
-	// largest header and tag.
-	inputRoom = datagram.MaxSize - datagram.TagSize - 3 - maxPlayers*4*datagram.MaxVarint
 	// sampleEvery is in how many datagrams there is one sample, once the first
 	// firstSamples have been sent in every second one.
 	sampleEvery  = 8
@@ -54,7 +51,7 @@ func (m *Machine) sendTo(l *link) {
 	if h.HasOrders {
 		b = m.appendOrders(b, l, &h.Play)
 	}
-	room := datagram.MaxSize - datagram.TagSize - (len(b) - start) - len(block)
+	room := l.most() - datagram.TagSize - (len(b) - start) - len(block)
 	if n := len(b); room > 0 {
 		if b = l.channel.Append(b, room, m.now); len(b) > n {
 			datagram.MarkControl(b[start:])
@@ -72,6 +69,7 @@ func (m *Machine) sendTo(l *link) {
 		l.playSent++
 		l.playBytes += uint64(size)
 	}
+	m.probe(l)
 }
 
 // sample fills in a sample if one is due.
@@ -99,11 +97,7 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 		l.clearAt = m.now
 	}
 	starving := m.match.stalled && m.now-l.clearAt > starvation
-	room := inputRoom
-	if m.cfg.MaxOrders > 0 {
-		room -= ordersRoom
-	}
-	room /= len(m.local)
+	r := m.rooms(l)
 	for i, player := range m.local {
 		h := &m.history[player]
 		from, to := l.acked[i], h.Next()
@@ -114,14 +108,14 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 			to = from
 		}
 		if m.cfg.MaxOrders > 0 {
-			to = m.orders[player].limit(from, to, ordersRoom/len(m.local), m.inlineLimit())
+			to = m.orders[player].limit(from, to, r.orders(i), m.inlineLimit())
 		}
 		start := len(block)
 		last := i == len(m.local)-1
 		if !last {
 			block = append(block, 0, 0) // its length
 		}
-		block, p.Ends[i] = h.AppendBlock(block, from, to, room)
+		block, p.Ends[i] = h.AppendBlock(block, from, to, r.inputs(i))
 		p.Counts[i] = p.Ends[i] - from
 		if !last {
 			n := len(block) - start - 2

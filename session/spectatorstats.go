@@ -15,7 +15,7 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
 		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
 		Links: append(links, LinkStats{
-			Addr: s.viewer.Host(), Connected: s.viewer.Attached(),
+			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Limit: s.viewer.Limit(),
 			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,
 			RoundTrip: smoothed, Deviation: deviation,
 		}),

@@ -31,6 +31,7 @@ type Pipe struct {
 	newest   uint64
 	newestAt time.Duration
 	sentAt   [sentHeld]time.Duration
+	width    width
 }
 
 // sentHeld is for how many datagrams it is known when they were sent.
@@ -46,10 +47,12 @@ func New(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now tim
 	if err != nil {
 		return nil, err
 	}
-	return &Pipe{
+	p := &Pipe{
 		Addr: addr, Channel: channel, Heard: now, Sent: now, period: period,
 		in: datagram.KeyOf(theirs, ours), out: datagram.KeyOf(ours, theirs),
-	}, nil
+	}
+	p.limit(datagram.MinSize)
+	return p, nil
 }
 
 // Receive takes a datagram that has arrived. What is not from the other end, or has
@@ -77,6 +80,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 		p.newest, p.newestAt = sequence, at
 	}
 	p.Received++
+	p.width.asked = !h.HasControl && len(b) > datagram.MinSize
 	p.measure(at)
 	if h.HasControl {
 		_, err = p.Channel.Consume(rest, at)
@@ -91,6 +95,7 @@ func (p *Pipe) measure(at time.Duration) {
 		return
 	}
 	if age := uint64(uint16(p.sequence) - 1 - h.Sample.Echo); age < min(p.sequence, sentHeld) {
+		p.echoed(p.sequence - 1 - age)
 		p.RoundTrip.Add(at - p.sentAt[uint64(h.Sample.Echo)%sentHeld] - time.Duration(h.Sample.Hold)*datagram.SampleUnit)
 		p.Channel.SetTimeout(p.RoundTrip.Timeout(p.period))
 	}
@@ -98,18 +103,28 @@ func (p *Pipe) measure(at time.Duration) {
 
 // Append appends a datagram with what is due now, perhaps nothing but a sign of life.
 func (p *Pipe) Append(b []byte, now time.Duration) []byte {
-	return p.append(b, now, datagram.MaxSize)
+	return p.append(b, now, datagram.MaxSize, 0)
 }
 
 // AppendSign appends a sign of life: a datagram with an acknowledgement, and no more
 // than a few bytes of the stream.
-func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte { return p.append(b, now, signRoom) }
+func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte {
+	return p.append(b, now, signRoom, 0)
+}
+
+// AppendProbe appends a datagram of MaxSize with nothing but padding. The other end
+// answers it at once if it gets there, and from then on datagrams may be that large.
+func (p *Pipe) AppendProbe(b []byte, now time.Duration) []byte {
+	p.width.probed(p.sequence, now)
+	return p.append(b, now, 0, datagram.MaxSize)
+}
 
 // signRoom is enough for an acknowledgement with all its holes.
 const signRoom = 64
 
-// append appends a datagram of which the stream takes at most so many bytes.
-func (p *Pipe) append(b []byte, now time.Duration, most int) []byte {
+// append appends a datagram of which the stream takes at most so many bytes, and which has
+// at least so many.
+func (p *Pipe) append(b []byte, now time.Duration, most, least int) []byte {
 	start := len(b)
 	h := &p.header
 	*h = datagram.Header{Sequence: uint16(p.sequence)}
@@ -119,8 +134,11 @@ func (p *Pipe) append(b []byte, now time.Duration, most int) []byte {
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
-	if b = p.Channel.Append(b, min(most, datagram.MaxSize-datagram.TagSize-(n-start)), now); len(b) > n {
+	if b = p.Channel.Append(b, min(most, p.width.limit-datagram.TagSize-(n-start)), now); len(b) > n {
 		datagram.MarkControl(b[start:])
+	}
+	if pad := least - datagram.TagSize - (len(b) - start); pad > 0 {
+		b = append(b, make([]byte, pad)...)
 	}
 	b = p.out.Seal(b, start, p.sequence)
 	p.sentAt[p.sequence%sentHeld] = now

@@ -42,7 +42,7 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 		v.heard, v.useful = true, v.now
 		v.news = append(v.news, HostNews{Addr: v.Host(), Found: true})
 	}
-	if v.unsaid++; v.unsaid >= 2 {
+	if v.unsaid++; v.unsaid >= 2 || v.pipe.Asked() {
 		v.send()
 	}
 }

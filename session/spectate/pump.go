@@ -18,6 +18,9 @@ func (a *Audience) serve(g *guest) {
 		return
 	}
 	a.feed(g)
+	if !a.full() && g.pipe.ProbeDue(a.now) {
+		a.sealed(g.pipe.AppendProbe(a.out.Bytes, a.now), g)
+	}
 	// The little that a live guest has not acknowledged comes again with what is new: a
 	// lost datagram is made up for by the next one.
 	bulk := a.bulk(g)

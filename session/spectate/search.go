@@ -121,10 +121,7 @@ func (v *Viewer) fail() {
 // seek asks the present host, and gives up after a time.
 func (v *Viewer) seek() (next time.Duration) {
 	s := &v.search
-	patience := v.cfg.Drop
-	if len(v.cfg.Hosts) == 1 {
-		patience = v.cfg.Timeout
-	}
+	patience := v.patience()
 	switch {
 	case v.now-s.since > v.cfg.Timeout:
 		if s.reasons[s.host] == nil {
@@ -141,19 +138,40 @@ func (v *Viewer) seek() (next time.Duration) {
 	return s.next
 }
 
+// patience is how long the present host may take to answer.
+func (v *Viewer) patience() time.Duration {
+	if len(v.cfg.Hosts) == 1 {
+		return v.cfg.Timeout
+	}
+	return v.cfg.Drop
+}
+
 func (v *Viewer) hello() {
 	s := &v.search
 	if s.next = v.now + helloEvery; v.now-s.tried > time.Second {
 		s.next = v.now + 5*helloEvery
 	}
+	v.helloOf(datagram.MaxSize)
+	if v.now-s.tried >= min(narrowAfter, v.patience()/2) {
+		v.helloOf(datagram.MinSize) // the path may carry no large one
+	}
+}
+
+// narrowAfter is how long Hellos are not answered before small ones are sent, too, but not
+// longer than half of the time that a host has.
+const narrowAfter = time.Second
+
+// helloOf sends a Hello with so many bytes.
+func (v *Viewer) helloOf(size int) {
 	if v.out.Full() {
 		return
 	}
+	s := &v.search
 	s.number++
 	s.sentAt[s.number] = v.now
 	s.asked = true
 	h := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: s.nonce, Attempt: s.number}
-	v.out.Seal(h.Append(v.out.Bytes), v.Host())
+	v.out.Seal(h.AppendPadded(v.out.Bytes, size), v.Host())
 }
 
 // helloEvery is the interval of Hellos in the first second; later it is five times

@@ -150,6 +150,15 @@ func (t *Traffic) add(p *pipe.Pipe) {
 	t.Received += p.Received
 }
 
+// Limit returns how many bytes the datagrams may have that are sent to the present host, or
+// 0 if none has answered.
+func (v *Viewer) Limit() int {
+	if v.pipe == nil {
+		return 0
+	}
+	return v.pipe.Limit()
+}
+
 // Live returns how many frames are agreed, as far as is known.
 func (v *Viewer) Live() uint32 { return v.live }
 
