@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // troublesLuck is the stream of random numbers of what is drawn here, so that what else a
@@ -38,9 +39,10 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 		d.moveTogether()
 	}
 	if oneIn(r, 4) {
-		p.Link.MTU = leastMTU + r.IntN(300)
+		// Two thirds are too narrow for the largest datagram, each direction by itself.
+		p.Link.MTU = leastMTU + r.IntN(1000)
 		for i := range p.Links {
-			p.Links[i].Link.MTU = leastMTU + r.IntN(300)
+			p.Links[i].Link.MTU = leastMTU + r.IntN(1000)
 		}
 	}
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
@@ -48,7 +50,7 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 
 // leastMTU is the smallest that a link must have, with the headers of IP and UDP, for a
 // session to work over it.
-const leastMTU = 1200 + netem.OverheadIPv4
+const leastMTU = datagram.MinSize + netem.OverheadIPv4
 
 // put adds a fault.
 func (d *faultDrawer) put(f Fault) { d.plan.Faults = append(d.plan.Faults, f) }

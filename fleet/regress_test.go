@@ -258,3 +258,46 @@ func TestOneDirectionOnly(t *testing.T) {
 		t.Errorf("a datagram of %d bytes", largest)
 	}
 }
+
+// Swarms have links that carry no datagram of 1200 bytes, and over these, in one direction or
+// both, matches are played, watched and joined like others. They used not to connect.
+func TestRegressionNarrowPathsConnect(t *testing.T) {
+	narrow := func(p Plan) bool {
+		for _, w := range p.Links {
+			if w.Link.MTU > 0 && w.Link.MTU < 1200 {
+				return true
+			}
+		}
+		return false
+	}
+	drawn := 0
+	for seed := range uint64(40) {
+		p, err := Draw(seed, Swarm, 3, 10*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if narrow(p) {
+			drawn++
+		}
+	}
+	if drawn < 4 {
+		t.Errorf("%d of 40 plans have narrow links", drawn)
+	}
+	p := continuingPlan(3, 900)
+	p.Audience.Max = 8
+	p.Watchers = []Viewer{{Hosts: []int{0}}, {Hosts: []int{1}, Late: 6 * time.Second}}
+	p.Link = netem.Link{Delay: 30 * time.Millisecond, MTU: leastMTU, Overhead: netem.OverheadIPv4}
+	wide := p.Link
+	wide.MTU = 1500
+	p.Links = []Way{{0, 1, wide}, {2, 0, wide}}
+	res := playLedger(t, p)
+	fine(t, p, res)
+	for i, m := range res.Machines {
+		if len(m.Outcomes) != 1 || m.Outcomes[0].Frames != 900 || m.Outcomes[0].Left != 0 {
+			t.Errorf("machine %d: %+v, %v", i, m.Outcomes, m.Err)
+		}
+	}
+	if res.Watchers[0].Frames != 900 || res.Watchers[1].Frames == 0 {
+		t.Errorf("%d and %d frames were watched", res.Watchers[0].Frames, res.Watchers[1].Frames)
+	}
+}
