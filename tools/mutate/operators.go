@@ -117,16 +117,19 @@ func (f *finder) capacity(n *ast.CallExpr) {
 }
 
 // returned replaces an error that is returned by nil. The literals beside it are spared:
-// a value beside an error means nothing.
+// a value beside an error means nothing, nor does one beside a last result that is false.
 func (f *finder) returned(n *ast.ReturnStmt) {
 	if len(n.Results) == 0 {
 		return
 	}
 	last := n.Results[len(n.Results)-1]
-	if !f.isError(last) || f.info.Types[last].IsNil() {
+	failed := f.isError(last) && !f.info.Types[last].IsNil()
+	if id, ok := last.(*ast.Ident); !failed && (!ok || id.Name != "false" || len(n.Results) == 1) {
 		return
 	}
-	f.change(last.Pos(), last.End(), "nil", "return nil for "+f.short(last))
+	if failed {
+		f.change(last.Pos(), last.End(), "nil", "return nil for "+f.short(last))
+	}
 	for _, e := range n.Results[:len(n.Results)-1] {
 		switch e.(type) {
 		case *ast.BasicLit, *ast.Ident:

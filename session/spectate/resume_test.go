@@ -1,0 +1,36 @@
+package spectate
+
+import (
+	"testing"
+	"time"
+)
+
+// A spectator goes on where it was if it has seen the same match, by the newest comparison
+// that it knows: that may be right before the frame that it needs next, and not behind it.
+func TestWhoHasSeenTheSameMatchGoesOn(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.run(10 * time.Second)
+	a := h.audience
+	next := a.log.Next()
+	marked := next / 60 * 60
+	chain := uint64(marked - 1) // as the hall makes it
+	for _, c := range []struct {
+		what string
+		r    request
+		want bool
+	}{
+		{"some frames later", request{match: 1, next: marked + 5, marked: marked, chain: chain}, true},
+		{"right behind the comparison", request{match: 1, next: marked, marked: marked, chain: chain}, true},
+		{"before it", request{match: 1, next: marked - 1, marked: marked, chain: chain}, false},
+		{"another match by its number", request{match: 2, next: marked, marked: marked, chain: chain}, false},
+		{"another match by its chain", request{match: 1, next: marked, marked: marked, chain: chain + 1}, false},
+		{"nothing compared", request{match: 1, next: 7}, false},
+		{"as far ahead as there may be", request{match: 1, next: next + a.spans.ahead, marked: marked, chain: chain}, true},
+		{"farther", request{match: 1, next: next + a.spans.ahead + 1, marked: marked, chain: chain}, false},
+		{"ahead of us with its comparison, too", request{match: 1, next: next + a.spans.ahead, marked: next + 1, chain: 1}, true},
+	} {
+		if got := a.resumes(&c.r); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
