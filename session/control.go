@@ -151,7 +151,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageMoved:
 		return m.receiveMoved(l, b)
 	case messageRevoke:
-		return m.receiveRevoke(b)
+		return m.receiveRevoke(l, b)
 	case messageKick:
 		return m.receiveKick(l, string(b[:min(len(b), maxReason)]))
 	default:

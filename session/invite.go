@@ -10,7 +10,7 @@ import (
 // it first hears of it, so that it holds also if the host goes at the same moment. Nobody
 // joins any more, with whatever name or address, until somebody invites again.
 
-// revoke revokes the token that is good here, and says to all others which one that is.
+// revoke revokes the token that is good here, and tells all others which one that is.
 func (m *Machine) revoke(kicked PlayerSet) {
 	if m.audience == nil {
 		m.revokeThat(kicked, 0)
@@ -19,10 +19,14 @@ func (m *Machine) revoke(kicked PlayerSet) {
 	m.revokeThat(kicked, m.audience.Tag())
 }
 
-// receiveRevoke is a peer that has heard of a kick.
-func (m *Machine) receiveRevoke(b []byte) error {
+// receiveRevoke is a peer that has heard of a kick. A peer that was sent away itself is not
+// believed: it could revoke each token that is given out after it.
+func (m *Machine) receiveRevoke(l *link, b []byte) error {
 	if len(b) != 1+8 {
 		return datagram.ErrShort
+	}
+	if l.players&m.match.revokedFor != 0 {
+		return nil
 	}
 	m.revokeThat(PlayerSet(b[0])&m.everybody(), le.Uint64(b[1:]))
 	return nil

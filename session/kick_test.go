@@ -162,3 +162,55 @@ func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
 		t.Error("another kick does not revoke it")
 	}
 }
+
+// Who was sent away revokes no token that the others have since, whatever it says.
+func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
+	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
+	m.playing()
+	host := m.nodes[0]
+	kicked := host.at[2]
+	if err := host.Kick(0b100, "rude"); err != nil {
+		t.Fatal(err)
+	}
+	if err := host.Invite([]byte("another token, for friends")); err != nil {
+		t.Fatal(err)
+	}
+	for _, moment := range []string{"before it has gone", "afterwards"} {
+		if err := host.receiveMessage(kicked, le.AppendUint64(append(host.begins(messageRevoke), 0b010), 0)); err != nil {
+			t.Fatal(err)
+		}
+		if !host.audience.Invites() {
+			t.Fatalf("the new token was revoked %s", moment)
+		}
+		m.run(2 * time.Second)
+	}
+	if kicked.state != gone {
+		t.Errorf("who was kicked is %v", kicked.state)
+	}
+}
+
+// The news of two kicks in a row names the token that was good before both: neither revokes
+// one that was given out since.
+func TestTheNewTokenMayComeBeforeTheNewsOfTwoKicks(t *testing.T) {
+	m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
+	m.playing()
+	later := []byte("another token, for friends")
+	if err := m.nodes[1].Invite(later); err != nil {
+		t.Fatal(err)
+	}
+	for _, players := range []PlayerSet{0b100, 0b1000} {
+		if err := m.nodes[0].Kick(players, "rude"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.until("the end of those who were kicked", 5*time.Second, func() bool {
+		return m.nodes[2].Phase() == Over && m.nodes[3].Phase() == Over
+	})
+	m.run(500 * time.Millisecond)
+	if !m.nodes[1].audience.Invites() {
+		t.Error("the new token is revoked")
+	}
+	if m.nodes[0].audience.Invites() {
+		t.Error("the old token is good")
+	}
+}

@@ -69,19 +69,24 @@ func (a *Audience) Invite(token []byte) {
 // Invites reports whether there is a token that is good.
 func (a *Audience) Invites() bool { return len(a.cfg.Token) > 0 }
 
-// Tag returns a number that names the token that is good, to those who know it; 0 if there
-// is none.
+// Tag returns a number that names the token that is good to those who know it. If none is
+// good, it names the one that was revoked last; 0 if there never was a token.
 func (a *Audience) Tag() uint64 {
-	if !a.Invites() {
+	token := a.cfg.Token
+	switch {
+	case a.Invites():
+	case len(a.revoked) > 0:
+		token = a.revoked[len(a.revoked)-1]
+	default:
 		return 0
 	}
-	mac := hmac.New(sha256.New, a.cfg.Token)
+	mac := hmac.New(sha256.New, token)
 	mac.Write([]byte("tickback token"))
 	return max(le.Uint64(mac.Sum(nil)), 1)
 }
 
 // Replaced reports whether Invite has put another token in the place of the one with this
-// tag while that was good.
+// tag.
 func (a *Audience) Replaced(tag uint64) bool { return slices.Contains(a.replaced, tag) }
 
 // knowsRevoked reports whether somebody knows a token that was revoked.
