@@ -47,12 +47,7 @@ func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.over }
 
 // finish enters Ending: all that is to be agreed is.
 func (m *Machine) finish() {
-	if err := m.sim.Settle(); err != nil {
-		m.fail(err)
-		return
-	}
-	m.capture()
-	if m.agree(); m.phase != Playing { // what had to be simulated again is agreed only now
+	if !m.settle() {
 		return
 	}
 	m.end.playing = true
@@ -70,6 +65,18 @@ func (m *Machine) finish() {
 			m.sendSummary(l, o.Summary)
 		}
 	}
+}
+
+// settle simulates again what has to be, and agrees on it. It reports whether the match is
+// still played.
+func (m *Machine) settle() bool {
+	if err := m.sim.Settle(); err != nil {
+		m.fail(err)
+		return false
+	}
+	m.capture()
+	m.agree()
+	return m.phase == Playing
 }
 
 // outcomeAt is how the match ends after so many frames, as far as it is known here.

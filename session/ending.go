@@ -118,15 +118,8 @@ func (m *Machine) outlast() {
 
 // abandon ends a match of which it is not known here how it ends: with what is agreed.
 func (m *Machine) abandon(err error) {
-	if m.phase == Playing {
-		if e := m.sim.Settle(); e != nil {
-			m.fail(e)
-			return
-		}
-		m.capture()
-		if m.agree(); m.phase != Playing { // what had to be simulated again is told only now
-			return
-		}
+	if m.phase == Playing && !m.settle() {
+		return
 	}
 	// What is agreed may be ahead of a pause that we have not heard the end of.
 	o := m.outcomeAt(min(m.sim.Agreed(), m.frame))
