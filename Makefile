@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate bench check fmt build clean
+.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
