@@ -1,18 +1,18 @@
 package tickback
 
 // Kick sends players away, with the reason: those of whole machines. Only the host can,
-// while a match is played with [Continue]. Who is kicked is told. The
-// match's token, which it knows, is revoked at all machines (the event [Revoked]): nobody
-// joins with it any more; see [Match.Invite]. The error is [session.ErrNotHost],
+// while a match is played with [Continue]. They are told. The match's token,
+// which they know, is revoked at all machines (the event [Revoked]): nobody joins with it any
+// more; see [Match.Invite]. The error is [session.ErrNotHost],
 // [session.ErrPhase] or a [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
 }
 
-// Invite lets those join who know this token, at this machine from now on: instead of the
-// one before, or after a kick has revoked it. Give all machines that shall let newcomers in
-// the same, and tell it to those who may come. The error is that of a token that is too
-// short or too long, or [session.ErrPhase] if there was none in the options.
+// Invite sets the token with which newcomers join at this machine from now on. It replaces
+// the one before, also one that a kick has revoked. Give the same token to all machines that
+// let newcomers in, and to the newcomers. The error is that of a token that is too short or
+// too long, or [session.ErrPhase] if there was none in the options.
 func (m *Match[S, I]) Invite(token Token) error { return m.session.Invite(token) }
 
 // Pause asks for the match to stand still, at all machines from the same frame on; the

@@ -47,7 +47,7 @@ type (
 // The errors with which Update ends a session.
 type (
 	MismatchError = session.MismatchError // a peer plays something else
-	PlaceError    = session.PlaceError    // and of those, one that plays as others than we think
+	PlaceError    = session.PlaceError    // a MismatchError: other players than expected are at an address
 	TimeoutError  = session.TimeoutError  // a peer has not come, or was not ready
 	RefusedError  = session.RefusedError  // a peer refused the match
 	LostError     = session.LostError     // a peer is gone

@@ -15,10 +15,10 @@ import (
 // [RecordOptions] wrap.
 var ErrOptions = errors.New("invalid options")
 
-// optionsError is a mistake in the options, in the words of the front door.
+// optionsError is a mistake in the options, named by the fields of this package.
 type optionsError struct {
 	of, text string
-	err      error // what was said below the front door, or nil
+	err      error // of the packages below, or nil
 }
 
 // Error names the options, the field and the remedy.

@@ -44,9 +44,9 @@ func (r *Room) Settings(text string) error { return r.client.Settings(text) }
 func (r *Room) Status(text string) error { return r.client.Status(text) }
 
 // Kick sends a member away, who cannot come back: the room gets another link and another
-// token, which a match that [Play] has opened takes, too. Nor can anybody else come from the
-// same address while nobody of the room shares it. Only the host can, and not who has a seat
-// before its own and is away. A refusal is an event. The connections to it end at once, and
+// token, which a match that [Play] has opened takes, too. Nobody else can come from the same
+// address either, unless a member of the room shares it. Only the host can kick, and not a
+// member that has a seat before its own and is away. A refusal is an event. The connections to it end at once, and
 // with them its part in a match: Kick of tickback.Match, called before, spares the others most
 // of the wait for it.
 func (r *Room) Kick(id uint32) error { return r.client.Kick(id) }

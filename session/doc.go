@@ -15,8 +15,8 @@
 //   - An owner who keeps the time itself: [Machine.Step] instead of Update. No frames
 //     for a while: [Machine.Poll].
 //   - Time is that of its owner, from any epoch. It may jump, forwards or back: a gap
-//     between two calls of Update counts for half a second at the usual rate, so that no
-//     peer is blamed for it.
+//     between two calls of Update counts as half a second at most, at the usual rate, so
+//     that no peer is blamed for it.
 //   - Draw: [Session.State], [Session.StateAt], [Machine.Progress],
 //     [Session.Effects].
 //   - A lobby: [Machine.Send], [Machine.Propose], [Machine.Accept],

@@ -29,11 +29,12 @@ type Outcome struct {
 	Finished bool
 	// Left are the players who were gone at the end.
 	Left PlayerSet
-	// Unagreed says that this is the end here alone, at the last frame that is known here
-	// to be agreed: this side has no majority of the match ([QuorumError]), or was removed
-	// from it and has not heard from those who remain where it ends ([RemovedError]). They
-	// may have ended later. It is never set for a side that has decided who is gone, also
-	// if that is one of two peers that have lost each other: each has an end of its own.
+	// Unagreed says that the match ended at this machine alone, at the last frame that is
+	// known here to be agreed. Either this side has no majority of the match
+	// ([QuorumError]), or it was removed and does not know where the others end it
+	// ([RemovedError]). They may have ended later. It is never set for a side that has
+	// decided who is gone. Two peers that have lost each other each decide that, and each
+	// has an end of its own.
 	Unagreed bool
 	// Fairness is how far the peers' shares of the frames simulated again lie apart,
 	// in hundredths of a percent; 0 if there were none, or if not all peers have

@@ -35,13 +35,13 @@ const (
 	Heard
 	// Moved: these players have another address now, Text.
 	Moved
-	// Left: these players have left; Frame is the first without them. A spectator hears
-	// it of all who are gone, whatever the reason; without Players it is the host that has
-	// said goodbye, when all of the match had come (Text).
+	// Left: these players have left; Frame is the first without them. A spectator gets it
+	// for all who are gone, whatever the reason. Without Players it is the host (Text), which
+	// has left after all of the match had come.
 	Left
 	// Lost: these players have been silent for too long, or broke the protocol
-	// (Text); Frame is the first without them. Without Players it is a host that a
-	// spectator has watched, or who joins has asked (Text): the next one is tried.
+	// (Text); Frame is the first without them. Without Players it is a host (Text) that a
+	// spectator has watched, or a newcomer has asked: the next one is tried.
 	Lost
 	// Revoked: the token of the match lets nobody in any more, since somebody was sent
 	// away; see [Machine.Invite].

@@ -5,10 +5,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Who is kicked knows the token of the match, as everybody does who plays it. So a kick
-// revokes the token, at all machines: the host says so to all, and each to all others when
-// it first hears of it, so that it holds also if the host goes at the same moment. Nobody
-// joins any more, with whatever name or address, until somebody invites again.
+// A player that is kicked knows the token of the match, as all players do. So a kick revokes
+// the token, at all machines: the host tells all others, and each of them tells all others
+// when it first hears of it, so that it holds even if the host goes at the same moment. Then
+// nobody joins, by whatever name or address, until there is a new token (Invite).
 
 // revoke revokes the token that is good here, and tells all others which one that is.
 func (m *Machine) revoke(kicked PlayerSet) {
@@ -57,10 +57,10 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 	m.events.add(Event{What: Revoked})
 }
 
-// Invite lets those join who know this token, of [spectate.MinToken] to
-// [spectate.MaxToken] bytes, at this machine from now on: instead of the one before, or
-// after a kick has revoked it. All machines that let newcomers in should have the same. A
-// machine that had no token in its configuration lets nobody in: [ErrPhase].
+// Invite sets the token with which newcomers join at this machine from now on, of
+// [spectate.MinToken] to [spectate.MaxToken] bytes. It replaces the one before, also one that
+// a kick has revoked. All machines that let newcomers in should have the same. A machine that
+// had no token in its configuration lets nobody in: [ErrPhase].
 func (m *Machine) Invite(token []byte) error {
 	if err := spectate.CheckToken(token); err != nil {
 		return err

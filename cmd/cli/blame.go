@@ -68,7 +68,7 @@ func (s *seat) silence(why string) string {
 	if s.players != 2 || !strings.HasPrefix(why, "silent for ") {
 		return why
 	}
-	return why + "; if both machines changed their network at once, neither can find the other: start the match anew"
+	return why + "; if both machines changed their network at once, neither can find the other: start the match again"
 }
 
 // unanswered says of whom nothing was heard, or nothing that we understand.

@@ -64,7 +64,7 @@ Exit codes: 0 the match came to its end; 1 it did not (nobody there, a player lo
 or, before --frames, gone, an interrupt, the others went on without us, or too few were
 left to go on), or the players' states differed; 2 wrong usage.
 
-` + secureHelp + `Without --secure nothing is encrypted nor authenticated: play in a LAN, or between hosts
+` + secureHelp + `Without --secure nothing is encrypted or authenticated: play in a LAN, or between hosts
 that trust each other. RBN1 is the classic protocol of two players, which other programs
 speak: it has no ping and no goodbye.
 

@@ -53,7 +53,7 @@ Players on one network find each other without help. Over the internet they need
 server, and behind strict networks a TURN server: --stun and --turn name them. TURN takes
 either a user (--turn-user, with the password in ` + turnPasswordVariable + `) or a secret for
 credentials of each member's own, for half an hour (` + turnSecretVariable + `, coturn's
-static-auth-secret). What a user has is known to everybody who has ever made a room.
+static-auth-secret). The password of a user is told to everybody in a room.
 
 An interrupt ends it in order: players are told, and matches go on without it. --check
 serves, fetches all of the page once, and ends: for scripts.
@@ -91,7 +91,7 @@ func (a *app) playCommand() *cobra.Command {
 	f.StringVar(&o.tls.Cache, "acme-cache", "", "keep them in this `DIR` (default tickback/acme in the user's cache directory)")
 	f.StringVar(&o.tls.Email, "acme-email", "", "the authority writes to this `ADDRESS` when something is wrong")
 	f.StringVar(&o.tls.Directory, "acme-directory", "", "the `URL` of another authority than Let's Encrypt")
-	f.StringVar(&o.redirect, "redirect", "", "on this `ADDRESS`, such as :80, send who comes without TLS to the page with it")
+	f.StringVar(&o.redirect, "redirect", "", "on this `ADDRESS`, such as :80, redirect requests without TLS to the page with it")
 	f.IntVar(&o.rooms, "max-rooms", 0, "at most `N` rooms at a time (default 4096)")
 	f.IntVar(&o.connections, "max-connections", 0, "at most `N` connections at a time (default 8192)")
 	f.BoolVar(&o.json, "json", false, "write the log as JSON")

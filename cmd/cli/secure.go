@@ -33,7 +33,7 @@ same TOKEN can play, watch, or understand what is sent. One of you makes a token
 "--secure new" or the command token, and sends it to the others over a way that you
 trust. A token on the command line is seen by everybody on this machine: --secure @FILE
 reads it from a file, and without the flag it is taken from ` + secureVariable + `, unless
---secure is off. A token is for a group: its members cannot be told apart by it.
+--secure is off. A token is for a group: it does not tell its members apart.
 
 `
 
@@ -67,7 +67,7 @@ func (o *secureFlag) token() (t dtls.Token, made bool, err error) {
 		}
 	}
 	if t, err = dtls.ParseToken(text); err != nil && joinTokenForm.MatchString(text) {
-		return t, false, usagef("%s: this may be the --token of a match, by which people join; the token for --secure is another one (make one with \"token\")", source)
+		return t, false, usagef("%s: this may be the --token of a match, with which players join; --secure needs a token of its own (make one with the command token)", source)
 	} else if err != nil {
 		return t, false, usagef("%s: %w", source, err)
 	}

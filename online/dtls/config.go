@@ -24,9 +24,9 @@ const (
 
 // Config says whom to trust: either a Token or an Identity is required.
 type Config struct {
-	// Token is what all who play share.
+	// Token is the secret that all players share.
 	Token Token
-	// Identity is our own key, if each has an own one: see [Transport.Trust].
+	// Identity is our own key, if each machine has one: see [Transport.Trust].
 	Identity *Identity
 	// Log, if given, gets a record for each peer that is connected or gone, and for each
 	// handshake that fails. It gets no secrets.
@@ -41,21 +41,21 @@ var (
 	ErrTooLong = errors.New("dtls: the datagram is too long")
 	// ErrNotConnected is a peer to which there is no connection now.
 	ErrNotConnected = errors.New("dtls: the peer is not connected")
-	// ErrNoPeer is an address of which it is not known who should be there, or one peer
-	// more than MaxPeers.
+	// ErrNoPeer is an address at which no peer is trusted (see [Transport.Trust]), or one
+	// peer more than MaxPeers.
 	ErrNoPeer = errors.New("dtls: no peer can be at this address")
 	// ErrClosed is a transport that was closed: it is net.ErrClosed.
 	ErrClosed = net.ErrClosed
 )
 
-// What may be in the way of a connection: see [Peer].
+// What may prevent a connection: see [Peer].
 var (
 	// ErrOtherToken is a peer that has another token than we have, or another key than is
-	// expected there. Nobody vouches for that it says so: it is a hint.
+	// expected there. It is a hint, not a proof: anybody can forge it.
 	ErrOtherToken = errors.New("dtls: the other side has another token")
 	// ErrPlain is a peer that sends without encryption. It is a hint, too.
 	ErrPlain = errors.New("dtls: the other side does not encrypt")
-	// ErrNoAnswer is a peer of which nothing has been heard.
+	// ErrNoAnswer is a peer that has never answered.
 	ErrNoAnswer = errors.New("dtls: no answer")
 )
 

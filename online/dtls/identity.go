@@ -30,7 +30,7 @@ func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 func ParseFingerprint(text string) (f Fingerprint, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != len(f) {
-		return f, fmt.Errorf("dtls: a fingerprint is %d hexadecimal digits, and this is none", 2*len(f))
+		return f, fmt.Errorf("dtls: a fingerprint has %d hexadecimal digits, and this has not", 2*len(f))
 	}
 	return Fingerprint(b), nil
 }

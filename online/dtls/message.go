@@ -153,8 +153,8 @@ func (p *pair) opens(b []byte) bool {
 	return hmac.Equal(code[:], b[n:])
 }
 
-// Recognize reports whether a datagram is one of this package, sealed by whomever: for a
-// program without encryption that wants to say why it understands nothing.
+// Recognize reports whether a datagram looks like one of this package, with whatever key. A
+// program without encryption can tell by it why it understands nothing.
 func Recognize(datagram []byte) bool {
 	if _, _, ok := parseHeader(datagram); ok {
 		return true

@@ -262,16 +262,16 @@ func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 	return true
 }
 
-// Peer is how it goes with a peer, as the transport sees it.
+// Peer is the state of a peer, as the transport sees it.
 type Peer struct {
 	Addr        netip.AddrPort // the one that was connected last
 	State       peers.State
-	Trouble     error         // what is in the way, as far as is known: ErrOtherToken, ErrPlain, ErrNoAnswer
+	Trouble     error         // what prevents the connection, or nil: ErrOtherToken, ErrPlain, ErrNoAnswer, or an error of DTLS
 	For         time.Duration // for how long it has been in this state
 	Connections int           // how often it was connected
 }
 
-// Peers returns how it goes with each peer, in the order in which they came.
+// Peers returns the state of each peer, in the order in which they came.
 func (t *Transport) Peers() []Peer {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

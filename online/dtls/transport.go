@@ -131,9 +131,9 @@ func (t *Transport) Distrust(f Fingerprint) {
 	}
 }
 
-// Send encrypts a datagram of at most MaxDatagram bytes and sends it. It never waits. To an
-// address without a connection nothing is sent but a greeting, again and again for as long
-// as somebody goes on calling Send; the error is ErrNotConnected then. Other errors are
+// Send encrypts a datagram of at most MaxDatagram bytes and sends it. It never waits. If there
+// is no connection to the address, the error is ErrNotConnected; then greetings are sent
+// there, for 3 seconds after each call. Other errors are
 // ErrTooLong, ErrNoPeer and ErrClosed. The bytes are the caller's again when it returns.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > MaxDatagram {

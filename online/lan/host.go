@@ -202,7 +202,7 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if len(r.Header.Values("Origin")) > 0 || !h.rooms.AllowsHost(r.Host) {
-		http.Error(w, "this is for programs, by an address", http.StatusForbidden)
+		http.Error(w, "only programs may ask this, by a numeric address", http.StatusForbidden)
 		return
 	}
 	if !h.open.Load() {

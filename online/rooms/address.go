@@ -31,7 +31,7 @@ type visitor struct {
 
 func (v *visitor) has() bool { return v.connections > 0 || v.rooms > 0 }
 
-// maxIdle bounds how many visitors are remembered that have nothing here: their buckets
+// maxIdleVisitors bounds how many visitors are remembered that have nothing here: their buckets
 // are worth remembering until they are full, a minute or two. Together with those that
 // have a connection or a room that bounds the table, whoever comes: at 150 bytes each,
 // 5 MB besides 300 bytes for each connection and each room.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Config is how a server keeps rooms. Zeros are the defaults.
+// Config are the limits and settings of a server. Zeros are the defaults.
 //
 // An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that it is in has
 // four times what an address has. When all rooms or connections are taken, a prefix that has
@@ -27,8 +27,8 @@ type Config struct {
 	// MessagesPerSecond is how many a client may send on average, and Burst how many at
 	// once: 32 and 512. A message that all members hear of counts eightfold, or as many
 	// times as there are members if they are more; entering and a ping count eightfold.
-	// Who sends more is cut off. Of one address, 16 may send as much; above that its
-	// messages wait.
+	// A client that sends more is cut off. One address may send as much as 16 clients; above
+	// that its messages wait.
 	MessagesPerSecond, Burst int
 
 	// Grace is how long a member may be away, and nobody be connected to a room: 2 minutes.
@@ -53,8 +53,8 @@ type Config struct {
 	// ICE are the STUN and TURN servers that members should use. With TURNSecret each
 	// member gets credentials of its own for those whose URL begins with "turn", good for
 	// TURNLifetime (30 minutes), and others when half of that is over: as coturn checks
-	// them with use-auth-secret and static-auth-secret. Without it all members get what
-	// ICE says, which whoever has made a room once can use for ever.
+	// them with use-auth-secret and static-auth-secret. Without it all members get the
+	// credentials in ICE, and can go on using them after they have left.
 	ICE          []ICEServer
 	TURNSecret   string
 	TURNLifetime time.Duration

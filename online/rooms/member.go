@@ -152,10 +152,10 @@ func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Sea
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
 // Kick sends a member away, who cannot come back: the room gets another ID and its
-// matches another token, which all others are told: a match that is played takes it with
-// Invite of tickback.Match, as those of package online do by themselves. Nor can anybody else
-// come from the same address while nobody of the room shares it. Only the host can, and not
-// who has a seat before its own and is away. A refusal is an event. A match that the member
+// matches another token, which all others are told. Give it to a match that is played with
+// Invite of tickback.Match; package online does so by itself. Nobody else can come from the
+// same address either, unless a member of the room shares it. Only the host can kick, and
+// not a member that has a seat before its own and is away. A refusal is an event. A match that the member
 // plays has to take it out as well: see Kick of tickback.Match.
 func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
 

@@ -28,7 +28,7 @@ func (t *tally) remove(count *int) {
 	*count--
 }
 
-// make finds the place for a room that somebody wants to make, or says why there is none.
+// makePlace makes sure that there is a place for a new room, or says why there is none.
 func (h *hub) makePlace(from shares.Origin) error {
 	near, wide := h.visitors.of(from)
 	most := h.cfg.RoomsPerAddress

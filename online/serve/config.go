@@ -19,8 +19,8 @@ type Config struct {
 	// only the rooms.
 	Files fs.FS
 	// Rooms is how rooms are kept. Its Address and Log are ours, if they are not given. Its
-	// Hosts are whom requests may be for at all, besides this machine's name and those of
-	// the certificates.
+	// Hosts are the names that are answered at all, besides this machine's name and those
+	// of the certificates.
 	Rooms rooms.Config
 	// TLS, if given, is where certificates come from; the zero value serves without TLS.
 	TLS TLS

@@ -28,7 +28,7 @@ func newMetrics(s *Server) *metrics {
 			Name: "tickback_http_response_bytes_total", Help: "Bytes of answers, without headers.",
 		}),
 		misdirected: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "tickback_http_misdirected_total", Help: "Requests for a host that this server is not called.",
+			Name: "tickback_http_misdirected_total", Help: "Requests for a name that is not one of this server's.",
 		}),
 	}
 	waiting := prometheus.NewGaugeFunc(prometheus.GaugeOpts{

@@ -34,10 +34,10 @@ func named(hostport string) bool {
 	return err != nil && host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost")
 }
 
-// strictly has browsers take nothing but TLS for half a year.
+// strictly tells browsers to use nothing but TLS for half a year.
 const strictly = "max-age=15552000"
 
-// redirect sends who comes without TLS to the same place with it.
+// redirect answers a request without TLS with the same place with it.
 func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
 	port := ""
 	if ap, err := netip.ParseAddrPort(secure.String()); err == nil && ap.Port() != 443 {
@@ -47,7 +47,7 @@ func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
 		asks(r)
 		switch {
 		case !s.rooms.AllowsHost(r.Host):
-			http.Error(w, "this server has another name", http.StatusMisdirectedRequest)
+			http.Error(w, "this server does not answer by this name", http.StatusMisdirectedRequest)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			http.Error(w, "use https", http.StatusBadRequest)
 		default:

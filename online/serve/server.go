@@ -126,7 +126,7 @@ func (s *Server) watched(next http.Handler) http.Handler {
 		} else {
 			s.metrics.misdirected.Inc()
 			s.misdirected.Do(func() { s.cfg.Log.Info("a request for another host is refused, as all more will be", "host", r.Host) })
-			http.Error(counted, "this server has another name; whoever runs it says by which names it may be reached (tickback play --host)", http.StatusMisdirectedRequest)
+			http.Error(counted, "this server does not answer by this name; its operator lists its names with tickback play --host", http.StatusMisdirectedRequest)
 		}
 		s.metrics.served(counted.status, counted.bytes)
 	})
@@ -191,16 +191,16 @@ func (s *Server) web(h http.Handler) *http.Server {
 }
 
 // ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an address
-// that is not the public one: they tell what happens here, and to whom it is worth to know.
+// that should not be public: the figures tell who plays when.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.Metrics())
 	return s.aside(ctx, l, mux)
 }
 
-// ServeRedirect sends who comes without TLS to the same place with it, until ctx ends, and
-// answers what a certificate authority asks: for port 80 beside a server with TLS, which is
-// at this address.
+// ServeRedirect redirects requests without TLS to the same place with it, until ctx ends, and
+// answers the challenges of a certificate authority. It is for port 80, beside a server with
+// TLS at the address secure.
 func (s *Server) ServeRedirect(ctx context.Context, l net.Listener, secure net.Addr) error {
 	h := http.Handler(s.redirect(secure))
 	if s.secure != nil && s.secure.answer != nil {

@@ -142,7 +142,7 @@ func (f *keyFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return f.loaded, nil
 	}
 	if err := f.load(); err != nil {
-		f.log.Warn("the certificate stays the one of before", "error", err)
+		f.log.Warn("the new certificate files cannot be used; the old certificate stays", "error", err)
 	} else {
 		f.log.Info("the certificate was read again", "ends", f.loaded.Leaf.NotAfter)
 	}

@@ -48,7 +48,7 @@ type Holder struct {
 
 // Yields returns the index of the holder who gives its place to a newcomer, or -1 if the
 // newcomer has no better claim than anybody. Holders are in the order in which they came.
-// It is [Choose] for those who do not count.
+// It is [Choose] for callers that keep no counts.
 func Yields(holders []Origin, newcomer Origin, keep int) int {
 	wide, near := map[netip.Prefix]int{}, map[netip.Prefix]int{}
 	for _, h := range holders {

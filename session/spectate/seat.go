@@ -65,9 +65,8 @@ func seatMessage(b []byte) ([]byte, error) {
 	return append([]byte{messageSeat}, b...), nil
 }
 
-// Seats yields the newcomers who are let in, in the order in which they came, and whose
-// token is still good. Who has
-// come or gone since the last look, [Audience.News] tells.
+// Seats yields the newcomers that are let in and whose token is still good, in the order in
+// which they came. [Audience.News] tells who has come or gone.
 func (a *Audience) Seats() iter.Seq[Seated] {
 	return func(yield func(Seated) bool) {
 		for _, g := range a.guests {
