@@ -29,7 +29,7 @@ var rooms = []room{
 	{"cmd", anything},
 	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},
 	{"fixed", nil},
-	{"fleet", []string{"session", "replay", "rollback", "netem", "canon"}},
+	{"fleet", []string{"session", "replay", "rollback", "netem", "canon", "wire"}},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
 	{"internal/tracecheck", nil},
