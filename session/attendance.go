@@ -1,13 +1,13 @@
 package session
 
-// attendance is who plays, as the frames tell it that a spectator has shown.
+// attendance is the set of players in the match, by the frames that a spectator has shown.
 type attendance struct {
 	known bool // a frame of the match was shown
 	gone  PlayerSet
 }
 
-// members are those of so many players who were in the match in the frame that was shown last:
-// nobody before the first one.
+// members are the players, of so many, that were in the match in the frame shown last; none
+// before the first one.
 func (a *attendance) members(players int) PlayerSet {
 	if !a.known {
 		return 0
@@ -15,10 +15,9 @@ func (a *attendance) members(players int) PlayerSet {
 	return PlayerSet(1<<players-1) &^ a.gone
 }
 
-// attend tells who has left and who has come with the frame that was just run. Who was away
-// before the first frame that is shown has not left now, and who has come before it has not
-// come now: that is no news. After a state that leaves frames of the match out, Frame is the
-// first that was shown with the change.
+// attend makes the events of players who left or came with the frame that was just run. What
+// happened before the first frame that is shown is no event. After a state that skips frames
+// of the match, Frame is the first that was shown with the change.
 func (s *Spectator[S, I]) attend(f Frame, gone PlayerSet) {
 	a := &s.present
 	if a.known {

@@ -6,19 +6,19 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// How a match ends when somebody is gone (OnLeave End): the log decides who goes, and
-// with which frame, as if the rest would go on (package membership). All who remain
-// then have the same inputs of those who go, and the match has no frame that lacks one
-// of these: that is its end, for all. Nobody can have agreed on more, as those who go
-// would have had to have it, too.
+// How a match ends when somebody is gone (OnLeave End): the log decides which members go, and
+// from which frame on, just as if the rest played on (package membership). All that remain
+// then have the same inputs of those that go. The match ends before the first frame that
+// lacks one of these inputs, for all. Nobody can have agreed on a later frame, since that
+// takes the inputs of all members.
 //
-// Who is dropped and is still there hears of it (see parting.go). It has given the
-// inputs of all these frames, so that the match is its own to the end: one who has come
-// there sends it what it lacks, and its word, and it has the same outcome. So it is where
-// the rest goes on, for who was in the match to its last frame, unless the log has changed
-// something before that frame since: who is out does not hear of that. A side without a majority
-// decides nothing: it ends after Config.QuorumTimeout with what was agreed, and its
-// outcome says that others may have ended elsewhere.
+// A member that is dropped, and still receives, is told so (see parting.go). It has given its
+// inputs of all these frames, so it has the same outcome: a peer that is at the end sends it
+// the inputs that it lacks, and the summary. With OnLeave Continue the same holds for a member
+// that was in the match to its last frame, unless the log has changed something before that
+// frame since: a member that is out does not hear of such a change. A side without a majority
+// decides nothing. It ends after Config.QuorumTimeout with what was agreed, and its outcome
+// says that others may have ended elsewhere.
 
 // ending is how a match comes to its end.
 type ending struct {
@@ -26,13 +26,13 @@ type ending struct {
 	since   time.Duration // when Ending began
 	leaving bool          // we leave,
 	why     error         // for this reason
-	// resigned: the log has us as one who has left.
+	// resigned: by the log, we have left.
 	resigned bool
-	// removed: it has us as one who is out, perhaps when the match was over anyway.
+	// removed: by the log, we are out, perhaps only after the last frame.
 	removed   *RemovedError
 	removedAt time.Duration
-	lost      PlayerSet // whose going has ended the match
-	heirs     PlayerSet // who are out, and know of every change to its last frame
+	lost      PlayerSet // players whose going has ended the match
+	heirs     PlayerSet // players that are out, and know of every change up to its last frame
 	outcome   Outcome
 	over      bool // there is an outcome
 }
@@ -67,7 +67,7 @@ func (m *Machine) toTheEnd(players PlayerSet) bool {
 	return true
 }
 
-// disinherit takes note of an entry: who was out before does not know of it.
+// disinherit takes note of an entry that players who are out already do not learn of.
 func (m *Machine) disinherit(e *membership.Entry) {
 	at := e.Frame
 	if e.Kind != membership.Join {
@@ -83,19 +83,20 @@ func (m *Machine) disinherit(e *membership.Entry) {
 	}
 }
 
-// inherited reports whether the end of the match is that of a peer who is out, too.
+// inherited reports whether a peer that is out has the same end of the match.
 func (m *Machine) inherited(l *link) bool {
 	return l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.heirs == 0)
 }
 
-// bequeath sends somebody who is out, but was in the match to its end, what it may lack.
+// bequeath sends a peer that is out, but was in the match to its end, the inputs that it may
+// lack.
 func (m *Machine) bequeath(l *link, frames Frame) {
 	for p := range (m.everybody() &^ l.players).All() {
 		m.sendFill(l, p, l.confirmed, frames)
 	}
 }
 
-// inherits reports whether we, who are out, take an input of anybody from a peer.
+// inherits reports whether this machine, being out, takes other players' inputs from a peer.
 func (m *Machine) inherits(l *link, f Frame) bool {
 	return m.end.removed != nil && m.ours(l) && f < m.match.limit
 }

@@ -11,8 +11,8 @@ import (
 // say so, and nothing else, until they have given up the one before. It has no part in
 // their match, and must not begin one of its own.
 
-// RestartedError says that a peer is in a session with a process that was at our address
-// before.
+// RestartedError says that a peer is still in a session with an earlier process at our
+// address.
 type RestartedError struct {
 	Players PlayerSet // of the peer
 	Playing bool      // they play a match, which goes on without us
@@ -30,8 +30,8 @@ func (e *RestartedError) Error() string {
 	return fmt.Sprintf("%v is still in a session with the process that was here before: start again when that is over", e.Players)
 }
 
-// engaged says to who has sent a Hello whether we are in a session with another process
-// at its address: with one that has proved to be there with another nonce.
+// engaged tells the sender of a Hello whether we are in a session with an earlier process at
+// its address: one that has proved to be there, with another nonce.
 func (m *Machine) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 	if !l.proven() || nonce == l.theirs {
 		return e
@@ -52,7 +52,8 @@ func (m *Machine) turnedAway(l *link) {
 	}
 }
 
-// refusedAsLater is why none of those who are awaited has come, if one has said so.
+// refusedAsLater is the error if one of the awaited peers has said that it is in a session
+// with an earlier process of ours, or nil.
 func (m *Machine) refusedAsLater(players PlayerSet) error {
 	for _, l := range m.links {
 		if e := l.engaged; l.players&players != 0 && e.Earlier {

@@ -9,9 +9,9 @@ import (
 
 // Two peers that change their addresses at the same time know of each other only where
 // they were. With a third one they find each other again: it follows both, and tells each
-// where the other one is. Its word is no proof. It names an address at which a peer is asked
-// for one, and from which we answer if it asks us, as long as nothing comes from where it
-// was: so whoever lies about others reaches nothing while they hear each other.
+// where the other one is. That is no proof. It names an address to which we send a challenge,
+// and from which we answer one, only while nothing comes from where the peer was. So a peer
+// that lies about another achieves nothing as long as that one is heard.
 
 // vouched is where a peer is, as another one says.
 type vouched struct {

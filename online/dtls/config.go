@@ -29,7 +29,7 @@ type Config struct {
 	// Identity is our own key, if each machine has one: see [Transport.Trust].
 	Identity *Identity
 	// Log, if given, gets a record for each peer that is connected or gone, and for each
-	// handshake that fails. It gets no secrets.
+	// handshake that fails. It gets no secrets. Its handler must not call the transport.
 	Log *slog.Logger
 }
 

@@ -84,6 +84,7 @@
 //   - The lengths, times and addresses of datagrams stay visible. So does, in a greeting, a
 //     name that is derived from the token: an observer sees which matches share a token, but
 //     not the token.
+//   - Whoever has the token can take all of the [MaxPeers] places. Connected peers keep theirs.
 //   - An attacker on the path can drop and delay everything.
 //   - No NAT traversal and no discovery: one side has to know the other's address. Packages
 //     webrtc and lan do that.

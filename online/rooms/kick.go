@@ -60,8 +60,8 @@ func (r *room) wasKicked(secret string) bool {
 	return slices.ContainsFunc(r.kicked, func(d departed) bool { return subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 })
 }
 
-// yields reports whether a watcher gives its place to a newcomer: one of those who have most
-// of a room's places. Whoever gives way is told so.
+// yields reports whether a watcher gave its place to a newcomer: one of the network that has
+// most of the room's places to watch. That watcher is told.
 func (h *hub) yields(r *room, from shares.Origin) bool {
 	var watching []*member
 	var origins []shares.Origin
@@ -75,11 +75,11 @@ func (h *hub) yields(r *room, from shares.Origin) bool {
 		return false
 	}
 	h.stats.Displaced++
-	r.dismiss(watching[i], refuse(ErrFull, "%d watch from there, and somebody else wants to", len(watching)))
+	r.dismiss(watching[i], refuse(ErrFull, "its place to watch is needed for somebody from another network"))
 	return true
 }
 
-// dismiss takes a member out, and tells it why.
+// dismiss removes a member, and tells it why.
 func (r *room) dismiss(m *member, why error) {
 	if m.line != nil {
 		m.line.end(encode(errorReply(why, true)))

@@ -19,7 +19,8 @@ import (
 // them by ACME, such as Let's Encrypt.
 type TLS struct {
 	// Cert and Key are PEM files: the certificate with its intermediates, and its key.
-	// They are read again when they have changed.
+	// They are read again when they have changed; but the server answers only the names
+	// that the certificate had at the start, so name others in Hosts of rooms.Config.
 	Cert, Key string
 
 	// Hosts are the names to get certificates for, when somebody first comes by them; to
