@@ -16,12 +16,7 @@ type progressChecker struct{ indifferent }
 func (progressChecker) name() string { return "progress" }
 
 func (c progressChecker) look(r *referee) {
-	connecting := time.Duration(0)
-	for _, m := range r.machines {
-		if !m.dead && m.phase == session.Connecting {
-			connecting = session.DefaultConnectTimeout // others wait for it as long as it waits
-		}
-	}
+	connecting := r.connecting()
 	for i, m := range r.machines {
 		if m.dead || m.fresh || m.phase == session.Playing && r.plan.continues() {
 			continue // who joins may wait, and sides of a match may
@@ -49,4 +44,15 @@ func (c progressChecker) look(r *referee) {
 			m.moved = r.now
 		}
 	}
+}
+
+// connecting is for how long others may wait for a machine that still connects: as long as
+// that waits.
+func (r *referee) connecting() time.Duration {
+	for _, m := range r.machines {
+		if !m.dead && !m.fresh && m.phase == session.Connecting {
+			return session.DefaultConnectTimeout
+		}
+	}
+	return 0
 }

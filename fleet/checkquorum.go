@@ -71,7 +71,8 @@ func (c quorumChecker) judge(r *referee, i int) {
 			r.violate(c, i, "match %d: it is out for %v, and plays on: %v", m.match, waited, rec.log)
 		}
 	case able(side, members) || m.alone:
-		if limit := r.noticed() + time.Duration(btoi(m.paused))*r.plan.maxPause(); waited > limit && m.still() {
+		limit := r.noticed() + time.Duration(btoi(m.paused))*r.plan.maxPause() + r.connecting()
+		if waited > limit && m.still() {
 			r.violate(c, i, "match %d: nothing has moved for %v, and %v of the members %v hear each other: frame %d, confirmed %d, agreed %d, frozen %v, log %v",
 				m.match, waited, machineSet(side), machineSet(members), m.stats.Frame, m.stats.Confirmed, m.stats.Agreed, m.frozen, m.entries)
 			m.moved = r.now

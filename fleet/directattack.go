@@ -142,6 +142,8 @@ func (r *run[S, I]) replayOn() {
 			from := t.addr
 			if p.fault.Value&ReplayElsewhere != 0 {
 				from = nowhere
+			} else if l := r.plan.way(t.from, t.to); l.MTU > 0 && len(t.datagram)+l.Overhead > l.MTU {
+				continue // what comes from there comes the same way
 			}
 			r.replayed++
 			r.Inject(t.to, from, t.datagram)

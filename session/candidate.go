@@ -24,8 +24,9 @@ type candidate struct {
 const (
 	// maxCandidates is how many there are at a time.
 	maxCandidates = 8
-	// maxBehind is how far behind somebody may be who is ready to join.
-	maxBehind = 30
+	// maxBehind is how far behind somebody may be who is ready to join, and tooFarBehind
+	// how far one who was ready before: there are bounds to how early inputs may come.
+	maxBehind, tooFarBehind = 30, 60
 	// introduceEvery is the interval at which a newcomer is told who plays.
 	introduceEvery = 250 * time.Millisecond
 )
@@ -145,7 +146,10 @@ func (m *Machine) court() {
 		if (c.state == connecting || c.doubtful()) && m.now >= c.attempts.next {
 			m.sendHello(c.link)
 		}
-		if c.state == connected && c.follows && !c.revoked && c.confirmed+maxBehind >= m.sim.Agreed() {
+		switch behind := m.sim.Agreed() - c.confirmed; {
+		case behind > tooFarBehind: // it has fallen back, as its host has gone, say
+			m.core.Unready(c.players)
+		case c.state == connected && c.follows && !c.revoked && behind <= maxBehind:
 			m.core.Ready(c.players, c.id)
 		}
 	}

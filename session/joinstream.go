@@ -61,6 +61,8 @@ func (m *Machine) take(i *spectate.Item) error {
 		}
 		j.reading, j.loaded = true, true
 		return j.reader.Init(agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}, i.Frame)
+	case i.End != nil && j.at != NoFrame:
+		return nil // we are in the match, and have all that came before
 	case i.End != nil:
 		m.fail(&JoinError{Why: "the match has ended"})
 		return nil
@@ -155,27 +157,40 @@ func (m *Machine) seated(p Player, f *agreed.Frame, fresh bool) (missing bool, e
 	return next == at, nil
 }
 
-// foresee has those leave and come of whom the log says so, and the stream not yet.
+// foresee has those leave and come of whom the log says so, and the stream not yet: as who
+// plays was told to us, and as the log has gone on since. The same player may come and go.
 func (m *Machine) foresee() error {
-	known := max(m.joining.agreed, m.frame)
-	for p, a := range m.core.State().Absent[:m.cfg.Players] {
-		p := Player(p)
-		if m.cfg.Local.Has(p) {
-			continue
+	j := m.joining
+	known := max(j.agreed, m.frame)
+	for p, a := range j.told.Absent[:m.cfg.Players] {
+		if err := m.foreseeReturn(Player(p), a.Back, known); err != nil {
+			return err
 		}
-		if a.From != NoFrame && a.From >= known && m.sim.Next(p) != NoFrame {
-			if err := m.sim.Disconnect(p, a.From); err != nil {
-				return err
-			}
-		}
-		if a.Back != NoFrame && a.Back >= known && m.sim.Next(p) == NoFrame {
-			m.history[p].Start(m.sim.inputSize(), uint32(a.Back), nil)
-			if err := m.sim.Connect(p, a.Back); err != nil {
-				return err
+	}
+	for _, e := range m.log {
+		for p := range e.Players.All() {
+			switch e.Kind {
+			case EntryLeave, EntryDrop, EntryKick:
+				if e.Frame >= known && !m.cfg.Local.Has(p) && m.sim.Next(p) != NoFrame {
+					m.disconnect(p, e.Frame)
+				}
+			case EntryJoin:
+				if err := m.foreseeReturn(p, e.Frame, known); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// foreseeReturn has another player come with a frame that the stream has not told of.
+func (m *Machine) foreseeReturn(p Player, at, known Frame) error {
+	if at == NoFrame || at < known || m.cfg.Local.Has(p) || m.sim.Next(p) != NoFrame {
+		return nil
+	}
+	m.history[p].Start(m.sim.inputSize(), uint32(at), nil)
+	return m.sim.Connect(p, at)
 }
 
 // feed runs an agreed frame.
