@@ -74,11 +74,6 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 // its turn.
 func (r *referee) tooLate(m *watched) bool {
 	rec := r.match(m.match)
-	for _, e := range m.entries {
-		if e.Kind == session.EntryJoin && e.Players&m.players != 0 {
-			over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
-			return over && int(e.Frame) >= len(rec.facts)
-		}
-	}
-	return false
+	over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
+	return m.joined && over && int(m.came) >= len(rec.facts)
 }

@@ -131,10 +131,12 @@ type watched struct {
 	links   []session.LinkStats
 	roll
 
-	started  bool   // it has played,
-	first    uint32 // this match first, since it was switched on
-	underway bool   // its events have told that a match has begun, and not yet that it is over
-	frozen   bool   // it says that it is no quorum,
+	started  bool          // it has played,
+	first    uint32        // this match first, since it was switched on
+	joined   bool          // a match that was played,
+	came     session.Frame // with this frame, perhaps behind the last one
+	underway bool          // its events have told that a match has begun, and not yet that it is over
+	frozen   bool          // it says that it is no quorum,
 	frozenAt time.Duration
 
 	phase session.Phase // when it was looked at last
@@ -245,7 +247,7 @@ func (r *referee) event(machine int, e *session.Event) {
 		m.dropped |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {
-			m.fresh = false
+			m.fresh, m.joined, m.came = false, true, e.Frame
 		}
 	case session.Closed:
 		m.over = true

@@ -61,7 +61,7 @@ func (m *Machine) take(i *spectate.Item) error {
 		}
 		j.reading, j.loaded = true, true
 		return j.reader.Init(agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}, i.Frame)
-	case i.End != nil && j.at != NoFrame:
+	case i.End != nil && j.at < Frame(i.End.Frames):
 		return nil // we are in the match, and have all that came before
 	case i.End != nil:
 		m.fail(&JoinError{Why: "the match has ended"})
