@@ -66,3 +66,19 @@ func (tr *trio) exchange() {
 	}
 	tr.carry()
 }
+
+// The line of an event has what it knows, and nothing that it does not.
+func TestLinesOfEvents(t *testing.T) {
+	for want, e := range map[string]Event{
+		"open":                       {What: Open},
+		"connected: player 1":        {What: Connected, Players: 0b10},
+		"silent: player 1, for 1.5s": {What: Silent, Players: 0b10, For: 1500 * time.Millisecond},
+		"left: players 0 and 2, frame 7 (had dinner)": {What: Left, Players: 0b101, Frame: 7, Text: "had dinner"},
+		"ended, frame 0":             {What: Ended},
+		"message: player 0, 3 bytes": {What: Message, Players: 1, Data: []byte("abc")},
+	} {
+		if got := e.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ package rooms
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,5 +38,32 @@ func TestTextsHaveTheLengthsOfTheDocuments(t *testing.T) {
 func TestSignsOfHTMLAreNotEscaped(t *testing.T) {
 	if b := encode(request{Kind: kindStatus, Data: "<a&b>"}); !bytes.Contains(b, []byte(`"<a&b>"`)) {
 		t.Errorf("%s", b)
+	}
+}
+
+// Servers for ways around firewalls are taken up to 16, with 16 URLs each, and 512 bytes of
+// text each.
+func TestServersUpToTheirLimits(t *testing.T) {
+	text := func(n int) string { return strings.Repeat("x", n) }
+	urls := func(n int) []string { return slices.Repeat([]string{"stun:a"}, n) }
+	for what, c := range map[string]struct {
+		list []ICEServer
+		good bool
+	}{
+		"16 servers":            {make([]ICEServer, 16), true},
+		"17 servers":            {make([]ICEServer, 17), false},
+		"16 URLs":               {[]ICEServer{{URLs: urls(16)}}, true},
+		"17 URLs":               {[]ICEServer{{URLs: urls(17)}}, false},
+		"a long URL":            {[]ICEServer{{URLs: []string{text(512)}}}, true},
+		"a longer URL":          {[]ICEServer{{URLs: []string{text(513)}}}, false},
+		"a long user name":      {[]ICEServer{{Username: text(512)}}, true},
+		"a longer user name":    {[]ICEServer{{Username: text(513)}}, false},
+		"a long credential":     {[]ICEServer{{Credential: text(512)}}, true},
+		"a longer credential":   {[]ICEServer{{Credential: text(513)}}, false},
+		"one bad, and then one": {[]ICEServer{{Username: text(513)}, {}}, false},
+	} {
+		if err := checkServers(c.list); (err == nil) != c.good {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }
