@@ -147,6 +147,11 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 		f.n = v>>1 ^ -(v & 1)
 	case r.bytes == "rest":
 		f.raw = d.take(len(d.b))
+	case strings.Contains(r.bytes, " or "): // what is left has one of two sizes
+		if !slices.Contains(strings.Split(r.bytes, " or "), strconv.Itoa(len(d.b))) {
+			fail("%d bytes are left, not %s", len(d.b), r.bytes)
+		}
+		f.raw = d.take(len(d.b))
 	case r.bytes == "width":
 		f.raw = d.take(d.shape.width)
 	case strings.HasPrefix(r.bytes, "width / "):
