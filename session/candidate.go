@@ -146,10 +146,10 @@ func (m *Machine) court() {
 		if (c.state == connecting || c.doubtful()) && m.now >= c.attempts.next {
 			m.sendHello(c.link)
 		}
-		switch behind := m.sim.Agreed() - c.confirmed; {
-		case behind > tooFarBehind: // it has fallen back, as its host has gone, say
+		switch agreed := m.sim.Agreed(); {
+		case c.confirmed+tooFarBehind < agreed: // it has fallen back, as its host has gone, say
 			m.core.Unready(c.players)
-		case c.state == connected && c.follows && !c.revoked && behind <= maxBehind:
+		case c.state == connected && c.follows && !c.revoked && c.confirmed+maxBehind >= agreed:
 			m.core.Ready(c.players, c.id)
 		}
 	}

@@ -112,3 +112,22 @@ func TestARollThatContradictsItself(t *testing.T) {
 		}
 	}
 }
+
+// A newcomer that has heard of more agreed frames than a member is as ready as one that has
+// heard of fewer.
+func TestANewcomerMayKnowMoreThanAMember(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900 })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 3, addrOf(0))
+	other := m.nodes[1]
+	m.until("its first frame", 8*time.Second, func() bool {
+		for _, c := range other.candidates {
+			if c.follows {
+				c.confirmed = other.sim.Agreed() + 20
+			}
+		}
+		_, joined := n.saw(Joined)
+		return joined == 1
+	})
+}
