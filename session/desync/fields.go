@@ -4,31 +4,35 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tickback/tickback/canon"
 )
 
-// takeScalars finds the scalars of a part of an encoding that differ.
+// takeScalars finds the scalars of a part of an encoding that differ. One that lies
+// across two parts is named once, in the part with the first byte that differs: the other
+// one may be the same everywhere, and then nobody has asked for it.
 func (w *walk) takeScalars(i int, index uint64) {
 	from, to := leafRange(w.scalar, w.size, index)
 	for off := from; off < to; {
 		s := w.scalar(off)
-		if s.Offset/leafBytes == int(index) { // it is in one leaf, that of its first byte
-			w.takeScalar(s, i, off-from)
-		}
+		w.takeScalar(s, i, off-from, max(int(index)*leafBytes-off, 0))
 		off = s.Offset + s.Len
 	}
 }
 
-func (w *walk) takeScalar(s canon.Scalar, i, at int) {
-	values := make([][]byte, len(w.groups))
+// takeScalar looks at the scalar at an offset of a leaf, the first bytes of which may be
+// in the leaf before.
+func (w *walk) takeScalar(s canon.Scalar, i, at, before int) {
+	values, heads := make([][]byte, len(w.groups)), make([][]byte, len(w.groups))
 	for g, m := range w.groups {
 		if m != nil && at+s.Len <= len(m.parts.leaves[i]) {
 			values[g] = m.parts.leaves[i][at : at+s.Len]
+			heads[g] = values[g][:before]
 		}
 	}
-	if !differ(values) {
+	if !differ(values) || differ(heads) {
 		return
 	}
 	f := Field{Path: s.Path}
@@ -87,34 +91,40 @@ func (w *walk) add(f Field) {
 // takeLines finds the lines of a part that differ.
 func (w *walk) takeLines(i int) {
 	lines := make([][]line, len(w.groups))
+	told := make([]uint64, len(w.groups)) // up to which key
 	var keys []line
 	for g, m := range w.groups {
 		if m == nil {
 			continue
 		}
 		r := reader{b: m.parts.leaves[i]}
+		cut := len(r.b) > maxLeaf-lineSize(maxItem, maxItem) // there may have been no room for another one
 		for len(r.b) > 0 {
 			l := consumeLine(&r)
 			if r.err != nil {
 				break // what it says is its own affair
 			}
-			lines[g], keys = append(lines[g], l), append(keys, l)
+			lines[g], keys, told[g] = append(lines[g], l), append(keys, l), l.key
 		}
+		if !cut {
+			told[g] = math.MaxUint64
+		}
+		w.atLeast = w.atLeast || cut
 	}
 	slices.SortStableFunc(keys, func(a, b line) int { return cmp.Compare(a.key, b.key) })
 	keys = slices.CompactFunc(keys, func(a, b line) bool { return a.key == b.key })
 	for _, k := range keys {
-		w.takeLine(k, lines)
+		w.takeLine(k, lines, told)
 	}
 }
 
-func (w *walk) takeLine(k line, lines [][]line) {
+func (w *walk) takeLine(k line, lines [][]line, told []uint64) {
 	f := Field{Path: string(k.path)}
 	values := make([][]byte, len(lines))
 	missing := false
 	for g := range lines {
 		v := Value{}
-		if w.groups[g] != nil {
+		if w.groups[g] != nil && k.key <= told[g] {
 			v.Kind, missing = Missing, missing || !has(lines[g], k.key)
 			for _, l := range lines[g] {
 				if l.key == k.key {

@@ -11,7 +11,7 @@ import (
 //  1. calls [Investigation.Begin] for each match;
 //  2. passes on what is suspected, who is gone and what arrives:
 //     [Investigation.Suspect], [Investigation.Lost], [Investigation.Receive];
-//  3. calls [Investigation.Update] while it is [Investigation.Busy], and takes the
+//  3. calls [Investigation.Update] unless it is [Investigation.Quiet], and takes the
 //     [Investigation.Result] when there is one.
 type Investigation struct {
 	setup   Setup

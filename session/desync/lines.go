@@ -154,7 +154,7 @@ func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
 	start := len(b)
 	for _, l := range v.part(depth, index) {
 		path, value := cutText(l.path, maxItem), cutText(l.value, maxItem)
-		if len(b)-start+18+len(path)+len(value) > maxLeaf {
+		if len(b)-start+lineSize(len(path), len(value)) > maxLeaf {
 			break
 		}
 		b = binary.LittleEndian.AppendUint64(b, l.key)
@@ -163,6 +163,9 @@ func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
 	}
 	return b
 }
+
+// lineSize is how many bytes of a leaf a line takes.
+func lineSize(path, value int) int { return 8 + 8 + 1 + path + 1 + value }
 
 // consumeLine reads a line of a leaf.
 func consumeLine(r *reader) (l line) {

@@ -83,6 +83,54 @@ func TestLinesThatDifferAreFound(t *testing.T) {
 	}
 }
 
+// Lines that are so long that not all of a part are told: what is named does differ, and
+// a line is missing only where it is.
+func TestLongLinesAreNotMissing(t *testing.T) {
+	more := 0
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		var texts [2][]byte
+		var values [2]map[string]string
+		for side := range values {
+			values[side] = map[string]string{}
+			for i := range 240 {
+				path := fmt.Sprintf("Units[%d].Name", i)
+				if r.IntN(50) > 0 {
+					value := strings.Repeat("x", i) + strings.Repeat("y", r.IntN(3)*r.IntN(200))
+					values[side][path] = value
+					texts[side] = fmt.Appendf(texts[side], "%s: %s\n", path, value)
+				}
+			}
+		}
+		w := &walk{}
+		narrow(t, w, []view{newLinesView(texts[0]), newLinesView(texts[1])})
+		for _, f := range w.sorted() {
+			if values[0][f.Path] == values[1][f.Path] {
+				t.Errorf("seed %d: %v is the same", seed, f)
+			}
+			for side, v := range f.Values {
+				value, there := values[side][f.Path]
+				shown := v.Text
+				if i := strings.Index(shown, " (hash"); i >= 0 {
+					shown = shown[:i]
+				}
+				if v.Kind == Missing && there || v.Kind == Present && (!there || !strings.HasPrefix(value, shown)) {
+					t.Errorf("seed %d: %v is said of %q", seed, f, value)
+				}
+				if v.Kind == Untold {
+					t.Errorf("seed %d: %v: nothing is known of one side", seed, f)
+				}
+			}
+		}
+		if w.atLeast {
+			more++
+		}
+	}
+	if more == 0 {
+		t.Error("there was room for all lines: this tests nothing")
+	}
+}
+
 // The same path twice is two lines; long values that are the same as far as they are
 // told are told apart; and runs of elements are taken apart.
 func TestLinesInSpecialForm(t *testing.T) {
@@ -158,6 +206,32 @@ func TestScalarsThatDifferAreFound(t *testing.T) {
 			if s := fmt.Sprintf("%s: %v %v", f.Path, f.Values[0], f.Values[1]); !want[s] {
 				t.Errorf("seed %d: %s", seed, s)
 			}
+		}
+	}
+}
+
+// A scalar that lies across two parts is found, whichever of its bytes differ.
+func TestScalarsAcrossPartsAreFound(t *testing.T) {
+	type odd struct {
+		Before [leafBytes - 3]byte
+		Number uint64 // three of its bytes are in the first part
+		After  [leafBytes]byte
+	}
+	plan, err := canon.PlanFor[odd]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bits := uint64(1); bits < 1<<8; bits++ { // each byte of the number, with and without others
+		a, b := odd{}, odd{}
+		for i := range 8 {
+			b.Number |= bits >> i & 1 << (8 * i)
+		}
+		w := &walk{scalar: plan.ScalarAt}
+		narrow(t, w, []view{
+			&encodedView{plan.Append(nil, &a), plan.ScalarAt}, &encodedView{plan.Append(nil, &b), plan.ScalarAt},
+		})
+		if len(w.fields) != 1 || w.fields[0].Path != "Number" || w.total != 1 {
+			t.Errorf("%#x: %v", b.Number, w.fields)
 		}
 	}
 }

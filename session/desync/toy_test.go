@@ -1,0 +1,98 @@
+package desync
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// toy is a game whose state is a row of cells, the first of which holds the number of the
+// state.
+type toy struct {
+	size, width int  // bytes of a state, and of a cell
+	lines       bool // it has no fixed layout, but a line of text for each cell
+	// wrong, if given, is what this machine makes of a frame besides, whenever it runs it.
+	wrong   func(s []byte, frame uint32)
+	trouble map[string]error // by what the sandbox is asked to do
+	steps   int              // of sandboxes
+}
+
+// step runs a frame.
+func (g *toy) step(s []byte, frame uint32, inputs []byte) {
+	for i, v := range inputs {
+		s[4+(int(frame)*7+i*13)%(len(s)-4)] += v + 1
+	}
+	if g.wrong != nil {
+		g.wrong(s, frame)
+	}
+	binary.LittleEndian.PutUint32(s, frame+1)
+}
+
+// scalar is the cell that a byte belongs to.
+func (g *toy) scalar(offset int) canon.Scalar {
+	i := offset / g.width
+	return canon.Scalar{Path: fmt.Sprintf("Cell[%04d]", i), Offset: i * g.width, Len: min(g.width, g.size-i*g.width)}
+}
+
+func (g *toy) Scalar() (at func(offset int) canon.Scalar, size int) {
+	if g.lines {
+		return nil, 0
+	}
+	return g.scalar, g.size
+}
+
+// cells are the texts of the cells of a state, by path.
+func (g *toy) cells(s []byte) map[string]string {
+	m := map[string]string{}
+	for off := 0; off < g.size; {
+		c := g.scalar(off)
+		m[c.Path] = string(c.AppendText(nil, s[c.Offset:c.Offset+c.Len]))
+		off += c.Len
+	}
+	return m
+}
+
+func (g *toy) Sandbox() (Sandbox, error) {
+	if err := g.trouble["new"]; err != nil {
+		return nil, err
+	}
+	return &toyBox{toy: g}, nil
+}
+
+// toyBox is an instance of the game beside the match.
+type toyBox struct {
+	*toy
+	state []byte
+}
+
+func (b *toyBox) Load(encoded []byte) error {
+	b.state = bytes.Clone(encoded)
+	return b.trouble["load"]
+}
+
+func (b *toyBox) Step(f *agreed.Frame) error {
+	b.steps++
+	if at := binary.LittleEndian.Uint32(b.state); at != f.Number {
+		return fmt.Errorf("frame %d is run in state %d", f.Number, at)
+	}
+	b.step(b.state, f.Number, f.Inputs)
+	return b.trouble["step"]
+}
+
+func (b *toyBox) Hash() (uint64, error) { return xxh3.Hash(b.state), b.trouble["hash"] }
+
+func (b *toyBox) Marshal(p []byte) ([]byte, error) {
+	return append(p, b.state...), b.trouble["marshal"]
+}
+
+func (b *toyBox) Text() (text []byte, err error) {
+	for path, value := range b.cells(b.state) {
+		text = fmt.Appendf(text, "%s: %s\n", path, value)
+	}
+	return text, b.trouble["text"]
+}
