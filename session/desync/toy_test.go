@@ -46,15 +46,9 @@ func (g *toy) Scalar() (at func(offset int) canon.Scalar, size int) {
 	return g.scalar, g.size
 }
 
-// cells are the texts of the cells of a state, by path.
-func (g *toy) cells(s []byte) map[string]string {
-	m := map[string]string{}
-	for off := 0; off < g.size; {
-		c := g.scalar(off)
-		m[c.Path] = string(c.AppendText(nil, s[c.Offset:c.Offset+c.Len]))
-		off += c.Len
-	}
-	return m
+// text is that of a cell of a state.
+func (g *toy) text(s []byte, c canon.Scalar) string {
+	return string(c.AppendText(nil, s[c.Offset:c.Offset+c.Len]))
 }
 
 func (g *toy) Sandbox() (Sandbox, error) {
@@ -91,8 +85,10 @@ func (b *toyBox) Marshal(p []byte) ([]byte, error) {
 }
 
 func (b *toyBox) Text() (text []byte, err error) {
-	for path, value := range b.cells(b.state) {
-		text = fmt.Appendf(text, "%s: %s\n", path, value)
+	for off := 0; off < b.size; {
+		c := b.scalar(off)
+		text = fmt.Appendf(text, "%s: %s\n", c.Path, b.text(b.state, c))
+		off += c.Len
 	}
 	return text, b.trouble["text"]
 }
