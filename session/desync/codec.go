@@ -115,7 +115,7 @@ func (r *Report) consume(b []byte) error {
 	}
 	d.check(uint64(r.Total) >= uint64(len(r.Fields)))
 	r.First, r.Inputs, r.Begin = d.uint32(), d.long(maxInputs), d.long(maxState)
-	d.check(r.First <= r.State && uint64(r.State-r.First) <= uint64(len(r.Inputs)))
+	d.check(r.First <= r.State)
 	if len(r.Begin) == 0 {
 		r.Begin = nil
 	}

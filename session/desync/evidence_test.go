@@ -84,6 +84,9 @@ func TestSnapshotsFitTheBudget(t *testing.T) {
 		{100_000, 4 << 20, 8},
 		{1 << 20, 4 << 20, 256},
 		{1 << 20, 3 << 20, 256},
+		{100, 3 * (100 + 64) * 4 / 3, 256},
+		{100, 2*(100+64)*4/3 + 1, 256},
+		{100, 2*(100+64)*4/3 - 2, 0},
 		{1 << 20, 2 << 20, 0},
 		{100, 100, 0},
 		{0, 1 << 20, 1},
@@ -177,8 +180,13 @@ func TestHashesAreHeld(t *testing.T) {
 		k.e.Freeze()
 		horizon := k.e.horizon
 		k.run(100_000)
-		if _, ok := k.e.HashOf(horizon + every); !ok || k.e.horizon != horizon {
-			t.Errorf("every %d: state %d is gone, verified %d", every, horizon+every, k.e.horizon)
+		for _, state := range []uint32{horizon, horizon + every, horizon + (leastHashes-1)*every} {
+			if h, ok := k.e.HashOf(state); !ok || h != uint64(state)*3 || k.e.horizon != horizon {
+				t.Errorf("every %d: state %d has %d, verified %d", every, state, h, k.e.horizon)
+			}
+		}
+		if _, ok := k.e.HashOf(horizon + leastHashes*every); ok {
+			t.Errorf("every %d: there is room for more", every)
 		}
 		if _, ok := k.e.snapshots.at(horizon); !ok {
 			t.Error("the snapshot to begin with is gone")
@@ -197,6 +205,10 @@ func TestNothingIsKept(t *testing.T) {
 		e.Freeze()
 		e.Release()
 		e.Reset()
+	}
+	var least Evidence
+	if least.Init(Config{HashEvery: 1, Every: 1, Budget: 1}, &noInputs{}); !least.On() {
+		t.Error("a byte is a budget")
 	}
 	k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 1 << 20}, 100, 20)
 	k.run(500)

@@ -10,7 +10,7 @@ type snapshots struct {
 	unit   uint32 // states that are a multiple of it can be kept
 	stride uint64 // one in so many of them is: a power of two
 	span   uint32 // frames that the list has to reach over
-	last   int    // size of the newest
+	last   int    // cost of the newest
 	off    bool
 	next   uint32 // the next state that is wanted; never is None
 }
@@ -95,10 +95,6 @@ func (s *snapshots) aim(after uint32) {
 	if s.off {
 		return
 	}
-	if s.unit == 1 && s.stride == 1 {
-		s.next = after + 1 // without a division: in most games every frame comes here
-		return
-	}
 	step := uint64(s.unit) * s.stride
 	s.next = uint32(min((uint64(after)/step+1)*step, None))
 }
@@ -143,7 +139,7 @@ func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	newest := s.list[len(s.list)-1].state
 	s.span = max(newest-s.list[0].state, s.unit)
 	before := verified
-	if s.last <= maxState {
+	if s.last-snapshotCost <= maxState {
 		before -= min(lead, verified)
 	}
 	n := 0

@@ -236,6 +236,9 @@ func (s *seat) update() {
 	if s.gone || s.Quiet() {
 		return
 	}
+	if s.phase == running && s.evidence.On() && !s.past.frozen {
+		s.t.Errorf("seat %d looks into what it still forgets", s.index)
+	}
 	early, steps := s.t.now < s.promised, s.game.steps
 	s.working, s.pieces = true, map[int]int{}
 	sent := s.sent
@@ -263,6 +266,9 @@ func (s *seat) send(peer int, kind Kind, body []byte) {
 	if !s.working && kind != Suspect {
 		s.t.Errorf("seat %d sends a message of kind %d while it receives one", s.index, kind)
 	}
+	if s.Report() != nil && kind != Piece {
+		s.t.Errorf("seat %d has a report, and sends a message of kind %d", s.index, kind)
+	}
 	if len(body) > 8<<10 {
 		s.t.Errorf("a message of kind %d has %d bytes", kind, len(body))
 	}
@@ -283,24 +289,24 @@ type past struct {
 	testing.TB
 	frames []agreed.Frame
 	first  uint32
-	room   uint32 // frames that are held after the freeze; 0: all
-	frozen uint32
+	end    uint32 // frames from there on have no room, unless it is 0
+	frozen bool
 }
 
 func (p *past) First() uint32 { return p.first }
 func (p *past) Next() uint32  { return uint32(len(p.frames)) }
 
 func (p *past) Frame(n uint32) *agreed.Frame {
-	if n < p.first || n >= p.Next() || p.frozen > 0 && p.room > 0 && n >= p.frozen+p.room {
+	if n < p.first || n >= p.Next() || p.end > 0 && n >= p.end {
 		return nil
 	}
 	return &p.frames[n]
 }
 
-func (p *past) Freeze() { p.frozen = p.Next() }
+func (p *past) Freeze() { p.frozen = true }
 
 func (p *past) Forget(before uint32) {
-	if p.frozen > 0 {
+	if p.frozen {
 		p.Error("inputs are forgotten that are to be kept")
 	}
 	p.first = max(p.first, before)

@@ -1,0 +1,172 @@
+package desync
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+)
+
+// audit checks the books of snapshots, and returns their states.
+func audit(t *testing.T, s *snapshots) (states []uint32) {
+	t.Helper()
+	size := 0
+	for i, x := range s.list {
+		size += len(x.bytes) + snapshotCost
+		if i > 0 && x.state <= s.list[i-1].state {
+			t.Fatalf("state %d is behind state %d", x.state, s.list[i-1].state)
+		}
+		if i > 0 && x.state%s.unit != 0 {
+			t.Fatalf("state %d is none in %d", x.state, s.unit)
+		}
+		for _, b := range x.bytes {
+			if b != byte(x.state) {
+				t.Fatalf("state %d has been overwritten", x.state)
+			}
+		}
+		states = append(states, x.state)
+	}
+	if s.size != size || size > s.budget {
+		t.Fatalf("%d bytes are held, in the books %d of %d", size, s.size, s.budget)
+	}
+	if bits.OnesCount64(s.stride) != 1 {
+		t.Fatalf("one in %d", s.stride)
+	}
+	if s.off && (len(s.list) > 0 || s.next != None || s.spare != nil) {
+		t.Fatal("something is kept by what is off")
+	}
+	return states
+}
+
+// Rule: whatever the sizes, and whenever states are verified, the books are right and the
+// budget is kept; what is needed to go on from the last state that was the same everywhere
+// is there; and nothing is dropped once there is a desync to be explained.
+func TestSnapshotsAreWhatIsNeeded(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		c := Config{
+			HashEvery: []uint32{1, 2, 5}[r.IntN(3)], Every: 10 * (1 + r.Uint32N(12)), Budget: 1000 + r.IntN(60_000),
+			Slow: r.IntN(4) == 0, Marshals: true,
+		}
+		var s snapshots
+		s.reset(&c)
+		if s.budget != c.Budget-c.Budget/4 {
+			t.Fatalf("%d of %d bytes", s.budget, c.Budget)
+		}
+		least, verified, freeze := r.IntN(300), uint32(0), uint32(400+r.IntN(400))
+		var held []uint32
+		for n := uint32(0); n < 1000 && !s.off; n++ {
+			frozen := n >= freeze
+			if n == s.next {
+				b := s.buffer()
+				for range least + r.IntN(100) {
+					b = append(b, byte(n))
+				}
+				s.keep(n, b, frozen)
+				if now := audit(t, &s); frozen && (len(now) < len(held) || len(held) > 0 && now[len(held)-1] != held[len(held)-1]) {
+					t.Fatalf("seed %d, state %d: once frozen, %v became %v", seed, n, held, now)
+				}
+				if held = audit(t, &s); !s.off && !frozen && n-held[len(held)-1] >= uint32(s.stride)*s.unit {
+					t.Fatalf("seed %d: the newest state is %d, and not %d", seed, held[len(held)-1], n)
+				}
+			}
+			if s.off {
+				break
+			}
+			if s.next <= n || s.next-n > uint32(s.stride)*s.unit || s.next%s.unit != 0 {
+				t.Fatalf("seed %d, state %d, one in %d: the next is %d", seed, n, s.stride, s.next)
+			}
+			if !frozen && n%c.Every == 9 && n > 20 && r.IntN(8) > 0 {
+				verified = n - n%c.Every
+				oldest, ok := s.forget(verified, n)
+				now := audit(t, &s)
+				if !ok || oldest != now[0] || oldest > verified {
+					t.Fatalf("seed %d, verified %d: the oldest is %d, %v", seed, verified, oldest, ok)
+				}
+				if before := verified - min(verified, lead); len(now) > 1 && now[1] <= before {
+					t.Fatalf("seed %d, verified %d: %v are held", seed, verified, now)
+				}
+				held = now
+			}
+			if at, ok := s.at(verified); !ok || at.state > verified {
+				t.Fatalf("seed %d, verified %d: %v, %v", seed, verified, at.state, ok)
+			}
+		}
+	}
+}
+
+// Rule: while there is a desync to be explained, what has room is still kept, to the byte.
+func TestFrozenSnapshotsFillTheirRoom(t *testing.T) {
+	for _, over := range []int{0, 1} {
+		var s snapshots
+		s.reset(&Config{HashEvery: 1, Every: 60, Budget: 4000, Marshals: true})
+		for s.size < 2000 {
+			s.add(s.next, make([]byte, 36), false)
+			s.aim(s.next)
+		}
+		room := s.budget - s.size
+		n, spare := len(s.list), len(s.spare)
+		s.add(s.next, make([]byte, room-snapshotCost+over), true)
+		if len(s.list) != n+1-over || len(s.spare) != spare+over || s.size > s.budget {
+			t.Errorf("%d bytes too many: %d snapshots, %d before; %d bytes", over, len(s.list), n, s.size)
+		}
+	}
+}
+
+// Rule: how many states are kept settles at what the matches' comparisons need, so that they
+// lie evenly, and their memory is used again and within the budget.
+func TestTheStrideSettles(t *testing.T) {
+	for _, c := range []struct {
+		late   uint32
+		budget int
+		stride uint64
+	}{{20, 60_000, 1}, {400, 60_000, 2}, {400, 30_000, 4}, {20, 30_000, 1}, {20, 15_000, 2}, {1000, 30_000, 8}} {
+		k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: c.budget}, 36, c.late)
+		k.run(3000)
+		for range 300 {
+			k.run(7)
+			s := &k.e.snapshots
+			if s.stride != c.stride {
+				t.Fatalf("%d frames late, %d bytes: one in %d", c.late, c.budget, s.stride)
+			}
+			for i := 1; i < len(s.list); i++ {
+				if gap := s.list[i].state - s.list[i-1].state; uint64(gap) != c.stride {
+					t.Fatalf("%d frames late, %d bytes: a gap of %d", c.late, c.budget, gap)
+				}
+			}
+			if n := len(s.list) + len(s.spare); n*100 > s.budget+100 {
+				t.Fatalf("%d frames late: memory of %d snapshots", c.late, n)
+			}
+		}
+	}
+}
+
+// Rule: a report of a state that is small enough can begin some frames before the last state
+// that was the same everywhere; of one that is not, nothing so old is held.
+func TestStatesBeforeTheOneThatWasTheSame(t *testing.T) {
+	for _, c := range []struct {
+		size   int
+		before uint32
+	}{{maxState, 64}, {maxState + 1, 0}, {10, 64}} {
+		k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 40 << 20}, c.size, 20)
+		k.run(320)
+		if s := &k.e.snapshots; s.stride != 1 || k.e.horizon-s.list[0].state != c.before {
+			t.Errorf("%d bytes: from state %d on, verified %d, one in %d", c.size, s.list[0].state, k.e.horizon, s.stride)
+		}
+		if got := k.e.inputs.(*noInputs).forgotten; got != k.e.horizon-120 {
+			t.Errorf("inputs are forgotten before frame %d, verified %d", got, k.e.horizon)
+		}
+	}
+	k := newKeeper(t, Config{HashEvery: 1, Every: 200, Budget: 1 << 20, Slow: true}, 10, 20)
+	k.run(1050)
+	if got := k.e.inputs.(*noInputs).forgotten; got != 800 || k.e.snapshots.list[0].state != 800 {
+		t.Errorf("inputs are forgotten before frame %d, and state %d is held", got, k.e.snapshots.list[0].state)
+	}
+	k.e.Verified(1000, 1050)
+	if k.e.Verified(999, 1050); k.e.horizon != 1000 {
+		t.Errorf("verified up to %d", k.e.horizon)
+	}
+	k.e.Freeze()
+	if k.e.Verified(1200, 1250); k.e.horizon != 1000 {
+		t.Error("it goes on, though there is a desync to be explained")
+	}
+}
