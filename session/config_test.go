@@ -76,21 +76,3 @@ func TestDropAfterHasALeast(t *testing.T) {
 		}
 	}
 }
-
-// A rate that no match can have, and a window where nothing is predicted, are refused by name.
-func TestRatesAndWindowsAreRefusedByName(t *testing.T) {
-	for want, c := range map[string]Config{
-		"TickRate is -1":   {TickRate: -1},
-		"TickRate is 1001": {TickRate: MaxTickRate + 1},
-		"Window must be 0": {Lockstep: true, Window: 3},
-	} {
-		c.Players, c.Random = 1, func() uint64 { return 4 }
-		if err := c.complete(); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", want, err)
-		}
-	}
-	c := Config{Players: 1, TickRate: MaxTickRate, Lockstep: true, Random: func() uint64 { return 4 }}
-	if err := c.complete(); err != nil {
-		t.Error(err)
-	}
-}

@@ -1,0 +1,87 @@
+package session
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// What is not given has the default that its documentation names.
+func TestDefaultsOfAConfiguration(t *testing.T) {
+	c := twoPeers()
+	given := slices.Clone(c.Peers)
+	if err := c.complete(); err != nil {
+		t.Fatal(err)
+	}
+	type values struct {
+		Local                                      PlayerSet
+		TickRate, Window, HashEvery, ChainEvery    int
+		Evidence, Most                             int
+		Connect, Ready, Warn, Drop, Linger, Quorum time.Duration
+		Pause                                      time.Duration
+	}
+	got := values{
+		c.Local, c.TickRate, c.Window, c.HashEvery, c.ChainEvery, c.Evidence, c.AutoDelay.Most,
+		c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger, c.QuorumTimeout, c.MaxPause,
+	}
+	want := values{
+		0b01, 60, 8, 1, 60, 4 << 20, 8,
+		15 * time.Second, 30 * time.Second, time.Second, 5 * time.Second, 2 * time.Second, 10 * time.Second, time.Minute,
+	}
+	if got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	c.Peers[0].Players = 0b10000
+	if c.Peers[0] == given[0] {
+		t.Error("the peers are the caller's")
+	}
+	for _, other := range []struct {
+		change func(c *Config)
+		window int
+		warn   time.Duration
+	}{
+		{func(c *Config) { c.Lockstep = true }, 0, time.Second},
+		{func(c *Config) { c.Players, c.Peers = 1, nil }, 0, time.Second}, // nobody to predict
+		{func(c *Config) { c.DropAfter = 1500 * time.Millisecond }, 8, 750 * time.Millisecond},
+		{func(c *Config) { c.Window, c.WarnAfter = 3, 20*time.Millisecond }, 3, 20 * time.Millisecond},
+	} {
+		c := twoPeers()
+		if other.change(&c); c.complete() != nil || c.Window != other.window || c.WarnAfter != other.warn {
+			t.Errorf("window %d and WarnAfter %v, want %d and %v", c.Window, c.WarnAfter, other.window, other.warn)
+		}
+	}
+}
+
+// A history reaches from the frame here to the newest input that a peer can have sent: its
+// window and the delays of both, which come early. It is no longer than that takes.
+func TestAHistoryIsLongEnough(t *testing.T) {
+	for window := range rollback.MaxWindow + 1 {
+		for _, given := range []int{0, rollback.MinHistory, rollback.MaxHistory} {
+			c := twoPeers()
+			c.Window, c.Lockstep, c.History = window, window == 0, given
+			if err := c.complete(); err != nil {
+				t.Fatal(err)
+			}
+			h, least := c.history(), max(given, rollback.MinHistory)
+			if given == 0 {
+				least = rollback.DefaultHistory
+			}
+			farthest := Frame(window + 2*rollback.MaxDelay + 2)
+			if h < least || h&(h-1) != 0 || c.ahead() <= farthest || c.ahead() != Frame(3*h/4) {
+				t.Errorf("window %d: %d frames, and %d early", window, h, c.ahead())
+			}
+			if h > least && Frame(3*(h/2)/4) > farthest {
+				t.Errorf("window %d: %d frames, half of them would do", window, h)
+			}
+			if e := c.engine(); e.History != h || e.Window != window || window > 0 && e.Snapshots != window+2 {
+				t.Errorf("window %d: the engine has %d frames and %d snapshots", window, e.History, e.Snapshots)
+			}
+		}
+	}
+	alone := Config{Players: 1, History: rollback.MinHistory}
+	if h := alone.history(); h != rollback.MinHistory {
+		t.Errorf("without peers there are %d frames", h)
+	}
+}
