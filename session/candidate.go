@@ -121,7 +121,7 @@ func appendAddr(b []byte, a netip.AddrPort) []byte {
 }
 
 func consumeAddr(b []byte) (a netip.AddrPort, rest []byte, ok bool) {
-	if len(b) < 1 || len(b) < 1+int(b[0])+2 {
+	if len(b) == 0 || len(b) < 1+int(b[0])+2 {
 		return a, nil, false
 	}
 	n := int(b[0])

@@ -153,7 +153,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageRevoke:
 		return m.receiveRevoke(l, b)
 	case messageKick:
-		return m.receiveKick(l, string(b[:min(len(b), maxReason)]))
+		return m.receiveKick(l, cut(string(b)))
 	default:
 		if k := desync.Kind(kind - messageDesync); k < desync.Kinds {
 			return m.receiveDesync(l, k, b)
@@ -169,7 +169,7 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if len(b) < 1 {
 		return datagram.ErrShort
 	}
-	players, reason := PlayerSet(b[0])&m.everybody()&^m.cfg.Local, string(b[1:][:min(len(b)-1, maxReason)])
+	players, reason := PlayerSet(b[0])&m.everybody()&^m.cfg.Local, cut(string(b[1:]))
 	if players == 0 {
 		players = l.players
 	}

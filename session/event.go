@@ -35,7 +35,7 @@ const (
 	Heard
 	// Moved: these players have another address now, Text.
 	Moved
-	// Left: these players have left; Frame is the first without them. A spectator gets it
+	// Left: these players have left; Frame is the first without them, in a match. A spectator gets it
 	// for all who are gone, whatever the reason. Without Players it is the host (Text), which
 	// has left after all of the match had come.
 	Left

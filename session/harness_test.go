@@ -32,13 +32,16 @@ type trio struct {
 	now   time.Duration
 	deaf  bool // nothing is carried
 	seen  [][]Event
+	hold  []invariants
+	// abused says that a test has reached into the machines: nothing is promised.
+	abused bool
 	// forge, if given, changes what a peer has sent; nil is nothing.
 	forge func(from, to int, b []byte) []byte
 }
 
 func newTrio(tb testing.TB, players int, change func(c *Config)) *trio {
 	tb.Helper()
-	tr := &trio{TB: tb, seen: make([][]Event, players)}
+	tr := &trio{TB: tb, seen: make([][]Event, players), hold: make([]invariants, players)}
 	for i := range players {
 		n := uint64(i + 1)
 		c := Config{GameID: "sum", Players: players, Local: rollback.SetOf(Player(i)), MaxOrders: 300, Random: func() uint64 {
@@ -74,7 +77,11 @@ func (tr *trio) run(d time.Duration) {
 		}
 		tr.carry()
 		for i, p := range tr.peers {
-			tr.seen[i] = append(tr.seen[i], p.Events()...)
+			news := p.Events()
+			tr.seen[i] = append(tr.seen[i], news...)
+			if !tr.abused {
+				tr.hold[i].see(tr, p.Machine, news)
+			}
 			p.Effects()
 		}
 	}

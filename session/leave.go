@@ -57,20 +57,13 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	if !m.logged() {
 		l.state = leaving
 	}
-	first := Frame(0)
-	for i := range l.list {
-		if l.leaveAt[i] = Frame(le.Uint32(b[4*i:])); number != m.match.number {
-			l.leaveAt[i] = 0
-		}
-		first = max(first, l.leaveAt[i])
-	}
-	reason := string(b[fixed:][:min(len(b)-fixed, maxReason)])
+	reason := cut(string(b[fixed:]))
 	if m.logged() {
-		m.farewellOf(l, reason, l.leaveAt[0] == NoFrame)
+		m.farewellOf(l, reason, number == m.match.number && Frame(le.Uint32(b)) == NoFrame)
 		return nil
 	}
 	l.why, l.said = reason, true
-	m.events.add(Event{What: Left, Players: l.players, Frame: first, Text: reason})
+	m.events.add(Event{What: Left, Players: l.players, Text: reason})
 	m.departed(l, "it left: "+reason)
 	return nil
 }
@@ -100,6 +93,9 @@ func (m *Machine) lose(l *link, why string) {
 // cannot: with Continue the rest plays the next match without it, if there is a host to
 // propose one, or they are about to begin it.
 func (m *Machine) departed(l *link, why string) {
+	if m.end.leaving {
+		return // so do we, for a reason of our own
+	}
 	begins := m.phase == Starting && m.lobby.ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
 		e := &LostError{Players: l.players, Why: why}

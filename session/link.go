@@ -54,10 +54,9 @@ type link struct {
 	ended                 bool   // and it has been compared
 	summary               Summary
 	chain                 theirChain
-	leaveAt               [maxPlayers]Frame // by its players in order: first frame without them
-	partings              int               // how often it is still told that it is gone
-	why                   string            // it leaves, or does not follow the protocol
-	said                  bool              // it has told so itself
+	partings              int    // how often it is still told that it is gone
+	why                   string // it leaves, or does not follow the protocol
+	said                  bool   // it has told so itself
 
 	aside     bool          // one of us is no member yet
 	follows   bool          // it has told which inputs it needs

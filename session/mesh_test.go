@@ -36,6 +36,7 @@ type node struct {
 	addr   netip.AddrPort
 	down   bool
 	seen   []Event
+	hold   invariants
 	agreed []meshFrame // from first on
 	first  Frame
 	inputs uint16
@@ -137,7 +138,9 @@ func (m *mesh) run(d time.Duration) {
 			}
 			n.Update(m.now)
 			m.carry(n)
-			n.seen = append(n.seen, n.Events()...)
+			news := n.Events()
+			n.seen = append(n.seen, news...)
+			n.hold.see(m, n.Machine, news)
 			n.Effects()
 		}
 	}

@@ -215,6 +215,7 @@ func TestCutMessages(t *testing.T) {
 			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
 			s.reach(tr)
 			m := tr.peers[to]
+			tr.abused = true
 			for _, k := range kinds {
 				b := k.make(m.Machine, m.at[1-to])
 				for n := 1; n <= len(b); n++ {

@@ -326,9 +326,6 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	}
 	l.readyFor = m.match.number // or it would not play
 	for i := range m.local {
-		if !l.follows {
-			l.acked[i] = p.Acks[i] // the first time, it begins there
-		}
 		l.acked[i] = max(l.acked[i], p.Acks[i])
 	}
 	if l.aside && !m.observing() {

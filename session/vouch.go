@@ -38,7 +38,7 @@ func (m *Machine) vouch(moved *link) {
 
 // receiveMoved is another peer that says where a third one is.
 func (m *Machine) receiveMoved(from *link, b []byte) error {
-	if len(b) < 1 {
+	if len(b) == 0 {
 		return datagram.ErrShort
 	}
 	addr, rest, ok := consumeAddr(b[1:])

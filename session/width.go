@@ -57,10 +57,7 @@ func (m *Machine) receiveLater(l *link, b []byte) {
 		return
 	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
-	if !ok {
-		return
-	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce == l.theirs {
+	if w, err := datagram.ConsumeWelcome(body); ok && err == nil && w.Nonce == l.theirs {
 		l.carries(w.Attempt)
 	}
 }

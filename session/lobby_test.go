@@ -1,0 +1,241 @@
+package session
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// inLobby is a trio whose applications decide what is played.
+func inLobby(t *testing.T, players int) *trio {
+	tr := newTrio(t, players, func(c *Config) { c.Lobby = true })
+	tr.reach(Lobby)
+	return tr
+}
+
+// proposal returns the number of the match that is proposed at a peer.
+func (tr *trio) proposal(peer int) uint32 {
+	_, n := tr.peers[peer].Proposal()
+	return n
+}
+
+// Only the host proposes, in the lobby, what all machines can be told.
+func TestWhoMayPropose(t *testing.T) {
+	early := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	if err := early.peers[0].Propose(Parameters{}); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "this is connecting") {
+		t.Errorf("before all are connected: %v", err)
+	}
+	tr := inLobby(t, 2)
+	if err := tr.peers[1].Propose(Parameters{}); !errors.Is(err, ErrNotHost) {
+		t.Errorf("a guest: %v", err)
+	}
+	if err := tr.peers[0].Propose(Parameters{Data: make([]byte, MaxData+1)}); err == nil || !strings.Contains(err.Error(), "65537 bytes") {
+		t.Errorf("too much data: %v", err)
+	}
+	data := bytes.Repeat([]byte("level"), MaxData/5)
+	if err := tr.peers[0].Propose(Parameters{Seed: 3, Frames: 100, Content: 9, Data: data}); err != nil {
+		t.Fatal(err)
+	}
+	clear(data) // it is the caller's
+	if err := tr.peers[0].Propose(Parameters{}); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "this is starting") {
+		t.Errorf("a second one: %v", err)
+	}
+	tr.run(2 * time.Second)
+	for i := range tr.peers {
+		p, n := tr.peers[i].Proposal()
+		if n != 1 || p.Seed != 3 || p.Frames != 100 || p.Content != 9 || !bytes.HasPrefix(p.Data, []byte("levellevel")) || len(p.Data) != len(data) {
+			t.Errorf("peer %d is to play match %d: %d %d %d %.10q", i, n, p.Seed, p.Frames, p.Content, p.Data)
+		}
+	}
+}
+
+// What the game cannot set up is refused with the error of its hook. At the host nothing
+// has happened then, and nobody hears of it; at a guest all hear why, and are in the lobby.
+func TestWhatTheGameCannotSetUp(t *testing.T) {
+	unknown := errors.New("the level is not installed")
+	for who := range 2 {
+		tr := inLobby(t, 3)
+		tr.peers[who].sim.hooks.Start = func(p Parameters) (func(*sum), error) {
+			if p.Content == 1 {
+				return nil, unknown
+			}
+			return nil, nil
+		}
+		err := tr.peers[0].Propose(Parameters{Content: 1})
+		tr.run(100 * time.Millisecond)
+		if who == 0 {
+			if !errors.Is(err, unknown) || tr.peers[0].Phase() != Lobby || tr.proposal(0) != 0 || tr.count(1, Proposed) != 0 {
+				t.Errorf("the host: %v, then %v; events of the others %v", err, tr.peers[0].Phase(), tr.seen[1])
+			}
+		} else {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := tr.peers[who].Accept(); !errors.Is(err, unknown) || tr.peers[who].Phase() != Lobby {
+				t.Errorf("the guest: %v, then %v", err, tr.peers[who].Phase())
+			}
+			tr.run(100 * time.Millisecond)
+			for _, other := range []int{0, 2} {
+				e := tr.seen[other][len(tr.seen[other])-1]
+				if e.What != Refused || e.Players != 0b10 || e.Text != unknown.Error() || tr.peers[other].Phase() != Lobby || tr.proposal(other) != 0 {
+					t.Errorf("peer %d hears %v, and is %v", other, e, tr.peers[other].Phase())
+				}
+			}
+		}
+		if err := tr.peers[0].Propose(Parameters{Content: 2}); err != nil || tr.proposal(0) != uint32(1+who) {
+			t.Errorf("what can be played: %v, match %d", err, tr.proposal(0))
+		}
+	}
+}
+
+// A proposal is accepted, or refused, and then begun, in this order and once; by the
+// guests.
+func TestTheOrderOfAStart(t *testing.T) {
+	tr := inLobby(t, 2)
+	host, guest := tr.peers[0], tr.peers[1]
+	no := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, ErrPhase) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	no("accept nothing", guest.Accept())
+	no("refuse nothing", guest.Refuse("no"))
+	no("be ready for nothing", guest.Ready())
+	if err := host.Propose(Parameters{Frames: 100}); err != nil {
+		t.Fatal(err)
+	}
+	no("the host accepts", host.Accept())
+	no("the host refuses", host.Refuse("no"))
+	no("the host is ready", host.Ready())
+	tr.run(100 * time.Millisecond)
+	no("be ready for what is not accepted", guest.Ready())
+	if err := guest.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	no("accept twice", guest.Accept())
+	tr.run(100 * time.Millisecond)
+	if tr.count(0, Accepted) != 1 || host.Phase() != Starting {
+		t.Errorf("the host is %v; %v", host.Phase(), tr.seen[0])
+	}
+	if err := guest.Ready(); err != nil {
+		t.Fatal(err)
+	}
+	no("be ready twice", guest.Ready())
+	tr.run(100 * time.Millisecond)
+	no("accept what is played", guest.Accept())
+	no("refuse what is played", guest.Refuse("no"))
+	no("propose while playing", host.Propose(Parameters{}))
+	if host.Phase() != Playing || guest.Phase() != Playing {
+		t.Errorf("they are %v and %v", host.Phase(), guest.Phase())
+	}
+}
+
+// A guest may refuse as well after it has accepted. All hear who and why, with as much of
+// the reason as there is room for.
+func TestWhoRefusesIsNamed(t *testing.T) {
+	tr := inLobby(t, 3)
+	if err := tr.peers[0].Propose(Parameters{}); err != nil {
+		t.Fatal(err)
+	}
+	tr.run(100 * time.Millisecond)
+	if err := tr.peers[2].Accept(); err != nil {
+		t.Fatal(err)
+	}
+	reason := strings.Repeat("no", maxReason)
+	if err := tr.peers[2].Refuse(reason); err != nil {
+		t.Fatal(err)
+	}
+	tr.run(100 * time.Millisecond)
+	for i := range 2 {
+		e := tr.seen[i][len(tr.seen[i])-1]
+		if e.What != Refused || e.Players != 0b100 || e.Match != 1 || e.Text != reason[:maxReason] || tr.count(i, Refused) != 1 {
+			t.Errorf("peer %d: %v", i, tr.seen[i])
+		}
+	}
+	if tr.count(2, Refused) != 0 || tr.peers[2].Phase() != Lobby {
+		t.Errorf("who refuses is %v: %v", tr.peers[2].Phase(), tr.seen[2])
+	}
+}
+
+// A message goes to the machines of those for whom it is, whole, and to nobody else.
+func TestAMessageGoesToWhomItIsFor(t *testing.T) {
+	for to, want := range map[PlayerSet][]int{0b010: {1}, 0b100: {2}, 0b110: {1, 2}, 0b011: {1}, 0b111: {1, 2}} {
+		tr := inLobby(t, 3)
+		if err := tr.peers[0].Send(to, []byte("hello")); err != nil {
+			t.Fatal(err)
+		}
+		tr.run(100 * time.Millisecond)
+		got := []int(nil)
+		for i := range tr.peers {
+			for _, e := range tr.seen[i] {
+				if e.What == Message && e.Players == 0b001 && string(e.Data) == "hello" {
+					got = append(got, i)
+				}
+			}
+		}
+		if sent := tr.stats(0).MessagesSent; len(got) != len(want) || got[0] != want[0] || got[len(got)-1] != want[len(want)-1] || sent != uint64(len(want)) {
+			t.Errorf("to %v: it comes to %v, and counts %d times", to, got, sent)
+		}
+	}
+	tr := inLobby(t, 3)
+	for _, c := range []struct {
+		to   PlayerSet
+		size int
+		want string // "" is no error
+	}{
+		{0b010, 1, ""},
+		{0b010, MaxMessage, ""},
+		{0b010, 0, "a message has 0 bytes, must be 1 to 65536"},
+		{0b010, MaxMessage + 1, "a message has 65537 bytes"},
+		{0b000, 1, "no other players of this match"},
+		{0b001, 1, "no other players of this match"}, // who sends it
+		{0b1000, 1, "no other players of this match"},
+		{0b1010, 1, "no other players of this match"},
+	} {
+		err := tr.peers[0].Send(c.to, make([]byte, c.size))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%d bytes to %b: %v, want %q", c.size, c.to, err, c.want)
+		}
+	}
+	if n := tr.stats(0).MessagesSent; n != 2 {
+		t.Errorf("%d messages were sent", n)
+	}
+	tr.peers[0].Leave("")
+	tr.run(time.Second)
+	if err := tr.peers[0].Send(0b010, []byte{1}); !errors.Is(err, ErrClosed) {
+		t.Errorf("after the end: %v", err)
+	}
+	var lost *LostError
+	connecting := newTrio(t, 2, nil)
+	if err := connecting.peers[0].Send(0b010, []byte{1}); !errors.As(err, &lost) || lost.Players != 0b010 {
+		t.Errorf("to who is not there: %v", err)
+	}
+}
+
+// Whoever leaves the lobby, or before there is one, says why, and all others hear it.
+func TestWhoLeavesTheLobbySaysWhy(t *testing.T) {
+	for _, phase := range []Phase{Lobby, Starting} {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
+		tr.reach(phase)
+		tr.peers[2].Leave("dinner" + strings.Repeat("!", 2*maxReason))
+		tr.run(time.Second)
+		for i := range 2 {
+			at := slices.IndexFunc(tr.seen[i], func(e Event) bool { return e.What == Left })
+			if at < 0 {
+				t.Fatalf("%v: peer %d hears %v", phase, i, tr.seen[i])
+			}
+			if e := tr.seen[i][at]; e.Players != rollback.SetOf(2) || len(e.Text) != maxReason || e.Text[:8] != "dinner!!" || e.Frame != 0 {
+				t.Errorf("%v: peer %d hears %v", phase, i, tr.seen[i])
+			}
+		}
+		if err := tr.peers[2].Err(); tr.peers[2].Phase() != Over || !errors.Is(err, ErrClosed) {
+			t.Errorf("%v: who leaves is %v: %v", phase, tr.peers[2].Phase(), err)
+		}
+	}
+}
