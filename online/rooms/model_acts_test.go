@@ -1,0 +1,269 @@
+//go:build !js
+
+package rooms
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback/session/shares"
+)
+
+// enter is the first message of a connection, with the secret that the server gives whom it
+// lets in.
+func (l *ledger) enter(q *request, from shares.Origin, ear *ear) error {
+	switch q.Kind {
+	case kindCreate:
+		return l.create(q, from, ear)
+	case kindJoin, kindRejoin:
+	default:
+		return ErrBadMessage
+	}
+	var p *page
+	for _, o := range l.rooms {
+		if slices.Contains(o.links, q.Room) {
+			p = o
+		}
+	}
+	if p == nil {
+		return ErrGone
+	}
+	bySecret := func(e *entry) bool { return e.secret == q.Secret }
+	mine, out := p.find(bySecret), slices.ContainsFunc(p.out, bySecret)
+	if i := slices.Index(p.links, q.Room); i < len(p.links)-1 && (i < len(p.links)-1-maxFormer || q.Kind == kindJoin || mine == nil && !out) {
+		return ErrGone // the link was renewed
+	}
+	fromNear := func(e *entry) bool { return e.from.Near == from.Near }
+	switch {
+	case q.Game != p.q.Game || q.Build != p.q.Build:
+		return ErrGame
+	case q.Kind == kindRejoin && out:
+		return ErrKicked
+	case q.Kind == kindRejoin && mine == nil:
+		return ErrMember
+	case q.Kind == kindRejoin:
+		l.rejoin(p, mine, q, from, ear)
+		return nil
+	case from.Near.IsValid() && slices.ContainsFunc(p.out, fromNear) && p.find(fromNear) == nil:
+		return ErrKicked
+	}
+	seat, err := p.place(q.Role, q.Seat)
+	if err == ErrFull && q.Role != Player && l.yields(p, from) {
+		seat, err = NoSeat, nil
+	}
+	if err != nil {
+		return err
+	}
+	l.add(p, q, seat, from, ear)
+	return nil
+}
+
+func (l *ledger) create(q *request, from shares.Origin, ear *ear) error {
+	if !slices.Contains(l.cfg.Games, q.Game) {
+		return ErrGame
+	}
+	if err := l.makePlace(from); err != nil {
+		return err
+	}
+	p := &page{q: *q, maker: from, settings: q.Data, made: l.now, link: true, token: true}
+	l.rooms = append(l.rooms, p)
+	l.made++
+	seat, err := p.place(Player, q.Seat)
+	if err != nil {
+		seat = 0
+	}
+	l.add(p, q, seat, from, ear)
+	return nil
+}
+
+func (l *ledger) add(p *page, q *request, seat int, from shares.Origin, ear *ear) {
+	p.lastID++
+	e := &entry{Member: Member{ID: p.lastID, Seat: seat, Name: q.Name}, instance: q.Instance, from: from, ear: ear, since: l.now}
+	p.list = append(p.list, e)
+	l.welcome(p, e)
+}
+
+func (l *ledger) rejoin(p *page, e *entry, q *request, from shares.Origin, ear *ear) {
+	if e.ear != nil {
+		e.ear.last(ErrReplaced)
+	}
+	if e.instance != q.Instance {
+		e.instance, e.Status = q.Instance, ""
+		p.stops(e, e.Playing)
+	}
+	e.from, e.ear, e.since = from, ear, l.now
+	l.rejoined++
+	l.welcome(p, e)
+}
+
+func (l *ledger) welcome(p *page, e *entry) {
+	p.moves++
+	e.ear.page, e.ear.who, p.heard = p, e, l.now
+	l.attended(p)
+	hello := p.says(kindWelcome, e)
+	hello.You, hello.Secret, hello.Ping = e.ID, "due", int(l.cfg.PingEvery.Milliseconds())
+	hello.ICE = l.cfg.ICE
+	e.ear.due = append(e.ear.due, hello)
+	p.tell(e)
+}
+
+// yields takes a place to watch from the network that has most of them.
+func (l *ledger) yields(p *page, from shares.Origin) bool {
+	var watching []*entry
+	var origins []shares.Origin
+	for _, e := range p.list {
+		if e.Seat == NoSeat {
+			watching, origins = append(watching, e), append(origins, e.from)
+		}
+	}
+	i := shares.Yields(origins, from, 0)
+	if i < 0 {
+		return false
+	}
+	l.given++
+	p.dismiss(watching[i], ErrFull)
+	return true
+}
+
+// handle is what a member wants.
+func (l *ledger) handle(ear *ear, q *request) error {
+	p, e := ear.page, ear.who
+	p.heard = l.now
+	leads := q.Kind == kindSettings || q.Kind == kindStart || q.Kind == kindKick
+	switch {
+	case leads && p.host() != e:
+		return ErrHost
+	case q.Kind == kindSignal:
+		to := p.find(func(o *entry) bool { return o.ID == q.To && o != e && o.ear != nil })
+		if to != nil {
+			l.signals++
+			to.ear.due = append(to.ear.due, reply{Kind: kindSignal, From: e.ID, Data: q.Data})
+		}
+		return nil
+	case q.Kind == kindSit && q.Seat != nil && *q.Seat == e.Seat:
+		return nil
+	case q.Kind == kindCreate, q.Kind == kindJoin, q.Kind == kindRejoin:
+		return ErrBadMessage
+	}
+	if err := l.does(p, e, q); err != nil {
+		return err
+	}
+	p.tell(nil)
+	return nil
+}
+
+func (l *ledger) does(p *page, e *entry, q *request) error {
+	switch q.Kind {
+	case kindStatus:
+		e.Status = q.Data
+	case kindSettings:
+		p.settings = q.Data
+	case kindSit:
+		seat, err := p.place(Player, q.Seat)
+		if err != nil {
+			return err
+		}
+		if e.Playing != 0 {
+			return ErrNotReady
+		}
+		e.Seat = seat
+		p.moves++
+	case kindPlaying:
+		if q.Match > p.match || e.Seat == NoSeat {
+			return ErrNotReady
+		}
+		if q.Match == p.match && len(p.starters) > 0 {
+			e.Playing = q.Match
+		}
+	case kindEnded:
+		p.stops(e, q.Match)
+	case kindStart:
+		return p.start()
+	case kindKick:
+		return p.kick(e, q.To)
+	}
+	return nil
+}
+
+func (p *page) start() error {
+	played := p.find(func(e *entry) bool { return e.ear != nil && p.match != 0 && e.Playing == p.match })
+	if first := p.sitting(0); played != nil || first == nil || first.ear == nil {
+		return ErrNotReady
+	}
+	p.match++
+	p.token, p.starters = true, nil
+	for s := range p.q.Seats {
+		if e := p.sitting(s); e != nil && e.ear != nil {
+			p.starters = append(p.starters, Starter{ID: e.ID, Seat: s})
+			e.Playing = p.match
+		}
+	}
+	return nil
+}
+
+func (p *page) kick(host *entry, id uint32) error {
+	byID := func(e *entry) bool { return e.ID == id }
+	e := p.find(byID)
+	switch {
+	case e == host:
+		return ErrBadMessage
+	case e != nil && e.Seat != NoSeat && e.Seat < host.Seat:
+		return ErrHost
+	case e != nil:
+		p.dismiss(e, ErrKicked)
+	}
+	if i := slices.IndexFunc(p.gone, byID); i >= 0 && !slices.ContainsFunc(p.out, byID) {
+		p.out = append(p.out, p.gone[i])
+		p.link, p.token = true, true
+	}
+	return nil
+}
+
+// hangsUp is a connection that has ended.
+func (l *ledger) hangsUp(ear *ear, left bool) {
+	p, e := ear.page, ear.who
+	if e == nil || e.ear != ear {
+		return
+	}
+	e.ear, e.since = nil, l.now
+	p.moves++
+	if left {
+		p.remove(e)
+	}
+	if len(p.list) == 0 {
+		l.drop(p)
+		return
+	}
+	l.attended(p)
+	p.tell(nil)
+}
+
+// sweep ends what has lasted too long.
+func (l *ledger) sweep() {
+	for _, p := range slices.Clone(l.rooms) {
+		if l.now.Sub(p.made) > l.cfg.MaxAge || l.now.Sub(p.heard) > l.cfg.MaxIdle {
+			l.expire(p, ErrExpired)
+			continue
+		}
+		members := len(p.list)
+		for _, e := range slices.Clone(p.list) {
+			if e.ear == nil && l.now.Sub(e.since) > l.cfg.Grace {
+				p.remove(e)
+			}
+		}
+		if len(p.list) == 0 {
+			l.drop(p)
+		} else if len(p.list) < members {
+			p.tell(nil)
+		}
+	}
+	for _, p := range l.empty(func(*page) bool { return true }) {
+		grace := l.cfg.Grace
+		if 2*len(l.rooms) > l.cfg.MaxRooms {
+			grace = l.cfg.Grace / 8
+		}
+		if l.now.Sub(p.left) <= grace {
+			break
+		}
+		l.drop(p)
+	}
+}
