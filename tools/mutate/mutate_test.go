@@ -157,6 +157,28 @@ func TestAStageThatFailsAnywayKillsNothing(t *testing.T) {
 	}
 }
 
+// Rule: what was killed before a stage turned out to fail without a mutant is not counted
+// once more as a survivor.
+func TestAStageThatFailsLaterChangesNoVerdict(t *testing.T) {
+	root, mutants := toy(t, "flaky")
+	r, err := newRunner(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	killed, survived := 0, 0
+	tr := &trial{r: r, out: t.Output(), record: func(_ *Mutant, v Verdict, _ string) {
+		if v == Survived {
+			survived++
+		} else {
+			killed++
+		}
+	}}
+	if err := tr.all(t.Context(), mutants, []Stage{{Package: "flaky"}}); err == nil || killed == 0 || survived == 0 || killed+survived != len(mutants) {
+		t.Errorf("of %d mutants %d are killed and %d survive: %v", len(mutants), killed, survived, err)
+	}
+}
+
 // Rule: what is listed as equivalent is not tried, and a share below the least that is
 // asked for is an error.
 func TestASampleReportsItsShare(t *testing.T) {

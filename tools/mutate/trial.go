@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -13,6 +14,21 @@ type trial struct {
 	r      *runner
 	out    io.Writer
 	record func(m *Mutant, v Verdict, by string)
+	judged map[*Mutant]bool
+}
+
+// judge records what became of a mutant: once.
+func (t *trial) judge(m *Mutant, v Verdict, by string) {
+	if t.judged == nil {
+		t.judged = map[*Mutant]bool{}
+	}
+	t.judged[m] = true
+	t.record(m, v, by)
+}
+
+// left are those of the mutants of which nothing is known yet.
+func (t *trial) left(mutants []*Mutant) []*Mutant {
+	return slices.DeleteFunc(slices.Clone(mutants), func(m *Mutant) bool { return t.judged[m] })
 }
 
 // all tries mutants of one package: first all that can be woven into one build, then
@@ -22,7 +38,7 @@ func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) erro
 	for _, m := range mutants {
 		switch {
 		case !m.compiles():
-			t.record(m, Invalid, "")
+			t.judge(m, Invalid, "")
 		case m.woven():
 			woven = append(woven, m)
 		default:
@@ -33,7 +49,8 @@ func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) erro
 	for _, s := range stages {
 		rest, err := t.stage(ctx, woven, alone, s)
 		if errors.Is(err, errBaseline) {
-			// It kills nothing, and the others still may.
+			// It kills nothing more, and the others still may.
+			woven, alone = t.left(woven), t.left(alone)
 			fmt.Fprintln(t.out, err)
 			failed = err
 			continue
@@ -44,7 +61,7 @@ func (t *trial) all(ctx context.Context, mutants []*Mutant, stages []Stage) erro
 		woven, alone = rest[0], rest[1]
 	}
 	for _, m := range append(woven, alone...) {
-		t.record(m, Survived, "")
+		t.judge(m, Survived, "")
 	}
 	return failed
 }
@@ -84,7 +101,7 @@ func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 		if v == Survived {
 			rest = append(rest, m)
 		} else {
-			t.record(m, v, s.String())
+			t.judge(m, v, s.String())
 		}
 	}
 	if len(b.skip) > 0 {
@@ -109,7 +126,7 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	for _, m := range mutants {
 		b, err := t.r.build(ctx, s, map[string][]byte{m.File: m.apply()})
 		if errors.Is(err, errBuild) {
-			t.record(m, Invalid, "")
+			t.judge(m, Invalid, "")
 			continue
 		}
 		if err != nil {
@@ -123,7 +140,7 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 		if v == Survived {
 			rest = append(rest, m)
 		} else {
-			t.record(m, v, s.String())
+			t.judge(m, v, s.String())
 		}
 	}
 	return rest, nil
