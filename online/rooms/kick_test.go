@@ -31,7 +31,10 @@ func TestAMemberIsSentAway(t *testing.T) {
 		t.Errorf("who is sent away hears %v", e.Err)
 	}
 	for _, c := range []*Client{host, bo} {
-		sees(t, c, "two members", func(s *State) bool { _, there := s.Member(cy.You()); return len(s.Members) == 2 && !there })
+		sees(t, c, "two members", func(s *State) bool {
+			_, there := s.Member(cy.You())
+			return s.Room != room && len(s.Members) == 2 && !there
+		})
 	}
 	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: cy.Ticket()}); !errors.Is(err, ErrKicked) {
 		t.Errorf("the ticket of who was sent away: %v", err)
