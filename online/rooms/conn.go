@@ -4,6 +4,7 @@ package rooms
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -108,7 +109,7 @@ func (c *conn) read(ctx context.Context) (left bool) {
 // message reads one, and counts it.
 func (c *conn) message(ctx context.Context) ([]byte, error) {
 	kind, b, err := c.socket.Read(ctx)
-	if websocket.CloseStatus(err) == websocket.StatusMessageTooBig {
+	if errors.Is(err, websocket.ErrMessageTooBig) {
 		c.count(ErrBadMessage)
 	}
 	if err != nil {

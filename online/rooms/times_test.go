@@ -10,7 +10,7 @@ import (
 
 // Whoever says nothing is hung up on after 10 s, and not before; then it counts no more.
 func TestWhoSaysNothingHasTenSeconds(t *testing.T) {
-	inVirtualTime(t, Config{}, func(w *world) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		silent := w.guest("10.0.0.1")
 		w.pass(10*time.Second - 1)
 		if st := w.Stats(); silent.gone() != 0 || st.Entering != 1 || st.Connections != 1 {
@@ -25,7 +25,7 @@ func TestWhoSaysNothingHasTenSeconds(t *testing.T) {
 
 // A ping goes out every 20 s, as one of the WebSocket and as a message; whoever answers stays.
 func TestWhoAnswersPingsStays(t *testing.T) {
-	inVirtualTime(t, Config{}, func(w *world) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, _ := w.host("10.0.0.1", request{})
 		w.pass(time.Hour)
 		pings := 0
@@ -43,7 +43,7 @@ func TestWhoAnswersPingsStays(t *testing.T) {
 // Whoever answers no ping, as it does not read, is away when the next one is due, and its
 // place is kept for two minutes more.
 func TestWhoAnswersNoPingIsAway(t *testing.T) {
-	inVirtualTime(t, Config{}, func(w *world) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, room := w.host("10.0.0.1", request{})
 		w.web.Transport.(*http.Transport).DialContext = w.door.dialRoomy
 		deaf, _ := w.connect("10.0.0.2")
@@ -83,7 +83,7 @@ func TestWhoAnswersNoPingIsAway(t *testing.T) {
 
 // Whoever takes no message for 10 s is cut off.
 func TestWhoTakesNoMessageIsCutOff(t *testing.T) {
-	inVirtualTime(t, Config{}, func(w *world) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		_, room := w.host("10.0.0.1", request{})
 		deaf, _ := w.connect("10.0.0.2")
 		deaf.says(request{Kind: kindJoin, Game: "pong", Room: room})
@@ -111,7 +111,7 @@ func TestHowOftenAServerLooks(t *testing.T) {
 		{Config{Grace: time.Hour, MaxAge: 8 * time.Second}, 9 * time.Second},
 		{Config{Grace: time.Hour, MaxIdle: 8 * time.Second}, 9 * time.Second},
 	} {
-		inVirtualTime(t, c.cfg, func(w *world) {
+		inVirtualTime(t, c.cfg, func(t *testing.T, w *world) {
 			w.pass(time.Millisecond / 2) // not at the same moment as the server looks
 			host, _ := w.host("10.0.0.1", request{})
 			host.conn.CloseNow()
@@ -126,7 +126,7 @@ func TestHowOftenAServerLooks(t *testing.T) {
 // A room ends when it is 12 hours old, and when nobody has said anything for 3 hours: then a
 // member that only answers pings hears so.
 func TestRoomsEndByAgeAndBySilence(t *testing.T) {
-	inVirtualTime(t, Config{}, func(w *world) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		quiet, _ := w.host("10.0.0.1", request{})
 		busy, _ := w.host("10.0.0.2", request{})
 		for range 11 {
