@@ -271,14 +271,15 @@ func TestMessagesOfAnAddressWait(t *testing.T) {
 	}
 }
 
-// A message costs as much as the work that it makes: to read it, and to tell all.
+// A message costs as much as the work that it makes: to read it, by the 4 KiB, and to tell all,
+// who are counted as eight at least.
 func TestWhatAMessageCosts(t *testing.T) {
 	for _, c := range []struct {
 		kind           string
 		bytes, hearers int
 		want           float64
 	}{
-		{kindSignal, 0, 40, 1}, {kindSignal, 4 * costlyBytes, 40, 5}, {kindStatus, 0, 1, costly}, {kindStatus, 0, 40, 40}, {kindKick, costlyBytes, 8, 9},
+		{kindSignal, 0, 40, 1}, {kindSignal, 16384, 40, 5}, {kindStatus, 0, 1, 8}, {kindStatus, 0, 40, 40}, {kindKick, 4096, 8, 9},
 	} {
 		if got := (&request{Kind: c.kind}).cost(c.bytes, c.hearers); got != c.want {
 			t.Errorf("%s of %d bytes that %d hear: %v, want %v", c.kind, c.bytes, c.hearers, got, c.want)

@@ -13,6 +13,7 @@ import (
 // and none waits for the server. Make it with [Enter], and close it.
 type Client struct {
 	url      string
+	dial     func(ctx context.Context, url string) (socket, error)
 	entry    Entry
 	instance string
 
@@ -40,10 +41,15 @@ type Client struct {
 //
 // Errors: [*MismatchError] and [*Error] with one of this package's ErrX.
 func Enter(ctx context.Context, url string, e Entry) (*Client, error) {
+	return enterBy(ctx, url, e, dial)
+}
+
+// enterBy is Enter with another way to make connections, for tests.
+func enterBy(ctx context.Context, url string, e Entry, dial func(context.Context, string) (socket, error)) (*Client, error) {
 	if e.Patience == 0 {
 		e.Patience = DefaultPatience
 	}
-	c := &Client{url: url, entry: e, instance: newInstance(), done: make(chan struct{})}
+	c := &Client{url: url, dial: dial, entry: e, instance: newInstance(), done: make(chan struct{})}
 	c.inbox.notify = make(chan struct{}, 1)
 	s, err := c.connect(ctx)
 	if err != nil {
@@ -70,7 +76,7 @@ func (c *Client) connect(ctx context.Context) (socket, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := dial(ctx, c.url)
+	s, err := c.dial(ctx, c.url)
 	if err != nil {
 		return nil, err
 	}

@@ -162,7 +162,8 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 	r.touched = now
 	switch q.Kind {
 	case kindSignal:
-		return h.signal(s, q)
+		h.signal(s, q)
+		return nil
 	case kindStatus:
 		m.Status = q.Data
 	case kindSit:
@@ -218,19 +219,15 @@ func (h *hub) lead(s seat, q *request) error {
 }
 
 // signal carries something to another member. Who is away does not get it: both sides
-// of a connection begin anew when one is back.
-func (h *hub) signal(s seat, q *request) error {
+// of a connection begin anew when one is back. Whatever fits into a request fits into what
+// is pushed.
+func (h *hub) signal(s seat, q *request) {
 	to := s.room.byID(q.To)
 	if to == nil || to.line == nil || to == s.member {
-		return nil // it has just gone; the state says so
-	}
-	b := encode(reply{Kind: kindSignal, From: s.member.ID, Data: q.Data})
-	if len(b) > maxPush {
-		return refuse(ErrBadMessage, "a signal of %d bytes when it is written as JSON, more than %d", len(b), maxPush)
+		return // it has just gone; the state says so
 	}
 	h.stats.Signals++
-	to.line.push(b)
-	return nil
+	to.line.push(encode(reply{Kind: kindSignal, From: s.member.ID, Data: q.Data}))
 }
 
 // gone is a connection that has ended. left says that its place is given up; otherwise

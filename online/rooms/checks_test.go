@@ -1,0 +1,225 @@
+//go:build !js
+
+package rooms
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sound is a state at all of its limits.
+func sound() State {
+	s := State{Room: "r", Seats: MaxSeats, Spectators: MaxSpectators}
+	for i := range MaxSeats + MaxSpectators {
+		m := Member{ID: uint32(i + 1), Seat: NoSeat}
+		if i < MaxSeats {
+			m.Seat = i
+			s.Starters = append(s.Starters, Starter{ID: m.ID, Seat: i})
+		}
+		s.Members = append(s.Members, m)
+	}
+	return s
+}
+
+// A client takes a state up to the limits of rooms, and nothing that has a place for two, or an
+// order of its own, whatever the server says.
+func TestStatesThatMakeNoSense(t *testing.T) {
+	for what, c := range map[string]struct {
+		change func(s *State)
+		good   bool
+	}{
+		"all at its limits":         {func(*State) {}, true},
+		"few":                       {func(s *State) { s.Seats, s.Spectators, s.Members, s.Starters = MinSeats, 0, nil, nil }, true},
+		"members that watch alone":  {func(s *State) { s.Members, s.Starters = s.Members[MaxSeats:], nil }, true},
+		"starters who have gone":    {func(s *State) { s.Members = nil }, true},
+		"no room":                   {func(s *State) { s.Room = "" }, false},
+		"one seat":                  {func(s *State) { s.Seats, s.Members, s.Starters = 1, nil, nil }, false},
+		"nine seats":                {func(s *State) { s.Seats = 9 }, false},
+		"fewer than no spectators":  {func(s *State) { s.Spectators = -1 }, false},
+		"33 spectators":             {func(s *State) { s.Spectators = 33 }, false},
+		"41 members":                {func(s *State) { s.Members = append(s.Members, Member{ID: 99, Seat: NoSeat}) }, false},
+		"nine starters":             {func(s *State) { s.Starters = append([]Starter{{ID: 9}}, s.Starters...) }, false},
+		"a member that is nobody":   {func(s *State) { s.Members[0].ID = 0 }, false},
+		"a member below all seats":  {func(s *State) { s.Members[39].Seat = -2 }, false},
+		"a member above all seats":  {func(s *State) { s.Members[7].Seat = 8 }, false},
+		"two on one seat":           {func(s *State) { s.Members[6].Seat = 7 }, false},
+		"one member twice":          {func(s *State) { s.Members[39].ID = 39 }, false},
+		"members in no order":       {func(s *State) { s.Members[38].ID, s.Members[39].ID = 40, 39 }, false},
+		"a starter that is nobody":  {func(s *State) { s.Starters[0].ID = 0 }, false},
+		"a starter that watches":    {func(s *State) { s.Starters[0].Seat = NoSeat }, false},
+		"a starter above all seats": {func(s *State) { s.Starters[7].Seat = 8 }, false},
+		"starters on one seat":      {func(s *State) { s.Starters[6].Seat = 7 }, false},
+		"starters in no order":      {func(s *State) { s.Starters[6].Seat, s.Starters[7].Seat = 7, 6 }, false},
+		"a bad one before good":     {func(s *State) { s.Starters[0].ID, s.Starters = 0, s.Starters[:2] }, false},
+	} {
+		s := sound()
+		c.change(&s)
+		for _, r := range []reply{{Kind: kindState, State: &s}, {Kind: kindWelcome, State: &s, You: 1, Secret: "x"}} {
+			_, err := decodeReply(encode(r))
+			if (err == nil) != c.good || err != nil && !errors.Is(err, ErrBadMessage) {
+				t.Errorf("%s, by a %s: %v", what, r.Kind, err)
+			}
+		}
+	}
+}
+
+// A client takes what it can use of a server, and nothing else.
+func TestRepliesThatMakeNoSense(t *testing.T) {
+	s := sound()
+	many := make([]ICEServer, 17)
+	for what, c := range map[string]struct {
+		r    reply
+		good bool
+	}{
+		"a welcome":                {reply{Kind: kindWelcome, State: &s, You: 1, Secret: "x"}, true},
+		"a welcome of nobody":      {reply{Kind: kindWelcome, State: &s, Secret: "x"}, false},
+		"a welcome without secret": {reply{Kind: kindWelcome, State: &s, You: 1}, false},
+		"a welcome without room":   {reply{Kind: kindWelcome, You: 1, Secret: "x"}, false},
+		"a welcome with servers":   {reply{Kind: kindWelcome, State: &s, You: 1, Secret: "x", ICE: many}, false},
+		"no state":                 {reply{Kind: kindState}, false},
+		"a signal":                 {reply{Kind: kindSignal, Data: strings.Repeat("x", MaxSignal)}, true},
+		"a signal that is longer":  {reply{Kind: kindSignal, Data: strings.Repeat("x", MaxSignal+1)}, false},
+		"servers":                  {reply{Kind: kindICE, ICE: many[:16]}, true},
+		"too many servers":         {reply{Kind: kindICE, ICE: many}, false},
+		"a ping":                   {reply{Kind: kindPing}, true},
+		"an error":                 {reply{Kind: kindError}, true},
+		"something else":           {reply{Kind: "else"}, false},
+	} {
+		if _, err := decodeReply(encode(c.r)); (err == nil) != c.good || err != nil && !errors.Is(err, ErrBadMessage) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	ping := encode(reply{Kind: kindPing})
+	for more, good := range map[int]bool{0: true, 1: false} {
+		if _, err := decodeReply(append(slices.Repeat([]byte(" "), 64<<10-len(ping)+more), ping...)); (err == nil) != good {
+			t.Errorf("64 KiB and %d bytes: %v", more, err)
+		}
+	}
+	if _, err := decodeReply([]byte(`{"t":"ping","you":"x"}`)); !errors.Is(err, ErrBadMessage) {
+		t.Errorf("a word for a number: %v", err)
+	}
+	// What all members of a full room are told is never too long for them.
+	full := sound()
+	full.Settings = strings.Repeat("\x01", MaxSettings) // six bytes each, in JSON
+	full.Room, full.Game, full.Build = strings.Repeat("r", maxShort), strings.Repeat(`"`, maxShort), strings.Repeat(`"`, maxShort)
+	for i := range full.Members {
+		full.Members[i].Name, full.Members[i].Status = strings.Repeat(`"`, MaxName), strings.Repeat(`"`, MaxStatus)
+	}
+	if _, err := decodeReply(encode(reply{Kind: kindState, State: &full})); err != nil {
+		t.Errorf("the largest state: %v", err)
+	}
+}
+
+// A signal that a server takes is not too long for whom it is for, whatever signs it is made
+// of: those that JSON writes as six bytes, and those that it writes as twice as many.
+func TestSignalsFitWhereverTheyCameThrough(t *testing.T) {
+	for six := 1; six <= MaxSignal; six += 64 {
+		q := request{Kind: kindSignal, To: 1, Data: strings.Repeat("\x01", six)}
+		b := encode(q) // in which what JSON writes as more bytes may come as it is
+		double := min((MaxSignal-six)/3, (MaxMessage-len(b))/3)
+		if double < 0 {
+			break
+		}
+		text := strings.Repeat("\u2028", double)
+		b = []byte(strings.Replace(string(b), `"data":"`, `"data":"`+text, 1))
+		q, err := decodeRequest(b)
+		if err != nil || len(q.Data) != six+3*double {
+			t.Fatalf("%d bytes of data, %v", len(q.Data), err)
+		}
+		if r, err := decodeReply(encode(reply{Kind: kindSignal, From: 1<<32 - 1, Data: q.Data})); err != nil || r.Data != q.Data {
+			t.Fatalf("%d and %d signs: %v", six, double, err)
+		}
+	}
+}
+
+// A server takes requests up to their limits, and says what is wrong with others.
+func TestRequestsThatMakeNoSense(t *testing.T) {
+	create := request{Kind: kindCreate, Game: "g", Seats: 2}
+	join, rejoin := request{Kind: kindJoin, Room: "r"}, request{Kind: kindRejoin, Room: "r", Secret: "s"}
+	with := func(q request, change func(q *request)) request { change(&q); return q }
+	short := strings.Repeat("x", 64)
+	for what, c := range map[string]struct {
+		q    request
+		says string // "" is taken
+	}{
+		"2 seats":          {create, ""},
+		"8 seats":          {with(create, func(q *request) { q.Seats, q.Spectators = 8, 32 }), ""},
+		"1 seat":           {with(create, func(q *request) { q.Seats = 1 }), "1 seats, must be 2 to 8"},
+		"9 seats":          {with(create, func(q *request) { q.Seats = 9 }), "9 seats, must be 2 to 8"},
+		"-1 spectators":    {with(create, func(q *request) { q.Spectators = -1 }), "-1 spectators, must be 0 to 32"},
+		"33 spectators":    {with(create, func(q *request) { q.Spectators = 33 }), "33 spectators, must be 0 to 32"},
+		"no game":          {with(create, func(q *request) { q.Game = "" }), "a room needs a game"},
+		"long texts":       {with(rejoin, func(q *request) { q.Room, q.Game, q.Build, q.Secret, q.Instance = short, short, short, short, short }), ""},
+		"a longer room":    {with(join, func(q *request) { q.Room = short + "x" }), "room has 65 bytes, more than 64"},
+		"a longer game":    {with(join, func(q *request) { q.Game = short + "x" }), "game has 65 bytes, more than 64"},
+		"a longer build":   {with(join, func(q *request) { q.Build = short + "x" }), "build has 65 bytes, more than 64"},
+		"a longer secret":  {with(rejoin, func(q *request) { q.Secret = short + "x" }), "secret has 65 bytes, more than 64"},
+		"a longer program": {with(join, func(q *request) { q.Instance = short + "x" }), "instance has 65 bytes, more than 64"},
+		"a name of lines":  {with(join, func(q *request) { q.Name = "a\nb" }), "name has characters that cannot be printed"},
+		"a strange status": {request{Kind: kindStatus, Data: "\u202e"}, "status has characters that cannot be printed"},
+		"a name":           {with(join, func(q *request) { q.Name = "Ädä 🎲" }), ""},
+		"any role":         {join, ""},
+		"a player":         {with(join, func(q *request) { q.Role = Player }), ""},
+		"a spectator":      {with(join, func(q *request) { q.Role = Watcher }), ""},
+		"another role":     {with(join, func(q *request) { q.Role = "king" }), `no role is called "king"`},
+		"no room":          {with(join, func(q *request) { q.Room = "" }), "no room"},
+		"no secret":        {with(rejoin, func(q *request) { q.Secret = "" }), "no secret"},
+		"a seat too low":   {with(join, func(q *request) { q.Seat = new(-2) }), "seat -2, must be -1 to 7"},
+		"a seat too high":  {with(join, func(q *request) { q.Seat = new(8) }), "seat 8, must be -1 to 7"},
+		"match 0":          {request{Kind: kindPlaying}, "no match is 0"},
+		"the end of none":  {request{Kind: kindEnded}, "no match is 0"},
+		"a match":          {request{Kind: kindEnded, Match: 1}, ""},
+		"nothing":          {request{}, `no message is called ""`},
+		"something else":   {request{Kind: short + "x"}, `no message is called "` + short + `"`},
+	} {
+		_, err := decodeRequest(encode(c.q))
+		if (err == nil) != (c.says == "") || err != nil && (!errors.Is(err, ErrBadMessage) || !strings.HasSuffix(err.Error(), ": "+c.says)) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := decodeRequest([]byte(`{"t":"leave","seats":"x"}`)); !errors.Is(err, ErrBadMessage) {
+		t.Errorf("a word for a number: %v", err)
+	}
+	leave := encode(request{Kind: kindLeave})
+	for more, good := range map[int]bool{0: true, 1: false} {
+		if _, err := decodeRequest(append(slices.Repeat([]byte(" "), 48<<10-len(leave)+more), leave...)); (err == nil) != good {
+			t.Errorf("48 KiB and %d bytes: %v", more, err)
+		}
+	}
+}
+
+// An entry that cannot be is refused before anybody is asked, and a ticket leads to its room.
+func TestEntriesAndTickets(t *testing.T) {
+	for text, want := range map[string]string{"room.secret": "room", "room.": "", ".secret": "", "room": "", "": "", ".": "", "a.b.c": "a"} {
+		if got := RoomOf(text); got != want {
+			t.Errorf("%q is a ticket for %q", text, got)
+		}
+	}
+	seat := new(1)
+	for what, c := range map[string]struct {
+		e    Entry
+		want request
+	}{
+		"to make a room": {
+			Entry{Game: "g", Build: "b", Name: "n", Seats: 2, Spectators: 3, Settings: "s", Seat: seat, Role: Watcher},
+			request{Kind: kindCreate, Game: "g", Build: "b", Name: "n", Seats: 2, Spectators: 3, Data: "s", Seat: seat, Instance: "i"},
+		},
+		"to join one": {
+			Entry{Game: "g", Build: "b", Room: "r", Role: Player, Seat: seat, Seats: 4, Settings: "s"},
+			request{Kind: kindJoin, Game: "g", Build: "b", Room: "r", Role: Player, Seat: seat, Instance: "i"},
+		},
+		"to come back": {
+			Entry{Game: "g", Build: "b", Ticket: "r.s", Room: "other", Seat: seat},
+			request{Kind: kindRejoin, Game: "g", Build: "b", Room: "r", Secret: "s", Instance: "i"},
+		},
+	} {
+		if q, err := c.e.request("i"); err != nil || q != c.want {
+			t.Errorf("%s: %+v, %v", what, q, err)
+		}
+	}
+	if _, err := (&Entry{Game: "g", Ticket: "room"}).request("i"); !errors.Is(err, ErrBadMessage) {
+		t.Errorf("a ticket without a secret: %v", err)
+	}
+}
