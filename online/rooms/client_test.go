@@ -78,10 +78,25 @@ func (d *desk) dial(ctx context.Context, _ string) (socket, error) {
 	return d.link, nil
 }
 
+// refuse refuses those who connect from now on, or takes them again.
+func (d *desk) refuse(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.refuses = why
+}
+
+// newest returns the newest connection, and how long that one was tried at most.
+func (d *desk) newest() (*link, time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.link, d.within
+}
+
 // says sends something to the client.
 func (d *desk) says(list ...reply) {
+	l, _ := d.newest()
 	for _, r := range list {
-		d.link.toClient <- encode(r)
+		l.toClient <- encode(r)
 	}
 	synctest.Wait()
 }
@@ -89,16 +104,18 @@ func (d *desk) says(list ...reply) {
 // hears returns what the client has sent by its present connection.
 func (d *desk) hears() []request {
 	synctest.Wait()
-	d.link.mu.Lock()
-	defer d.link.mu.Unlock()
-	list := d.link.sent
-	d.link.sent = nil
+	l, _ := d.newest()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := l.sent
+	l.sent = nil
 	return list
 }
 
 // breaks breaks the connection.
 func (d *desk) breaks() {
-	d.link.close()
+	l, _ := d.newest()
+	l.close()
 	synctest.Wait()
 }
 
@@ -173,7 +190,7 @@ func TestAClientTriesAgain(t *testing.T) {
 		time.Sleep(time.Second)
 		events(c)
 		d.waits(0)
-		d.refuses = refuse(ErrUnreachable, "nobody is there")
+		d.refuse(refuse(ErrUnreachable, "nobody is there"))
 		d.breaks()
 		if kinds, e := events(c); !slices.Equal(kinds, []EventKind{Away}) || !errors.Is(e.Err, ErrUnreachable) {
 			t.Fatalf("%v, %v", kinds, e.Err)
@@ -194,13 +211,13 @@ func TestAClientTriesAgain(t *testing.T) {
 		}
 	})
 	atDesk(t, Entry{Patience: time.Hour}, &desk{}, func(t *testing.T, d *desk, c *Client) {
-		d.refuses = refuse(ErrServerFull, "full")
+		d.refuse(refuse(ErrServerFull, "full"))
 		d.breaks()
 		time.Sleep(time.Hour / 2)
-		if d.within != 15*time.Second || c.Err() != nil {
-			t.Errorf("a try has %v, and it ends with %v", d.within, c.Err())
+		if _, within := d.newest(); within != 15*time.Second || c.Err() != nil {
+			t.Errorf("a try has %v, and it ends with %v", within, c.Err())
 		}
-		d.refuses = nil
+		d.refuse(nil)
 		time.Sleep(5 * time.Second)
 		if kinds, _ := events(c); !slices.Equal(kinds, []EventKind{Changed, Away, Changed, Back}) {
 			t.Errorf("when the server is there again: %v", kinds)
@@ -232,7 +249,7 @@ func TestWhatEndsAClient(t *testing.T) {
 			if kinds, _ := events(c); !slices.Equal(kinds, []EventKind{Changed, Back}) {
 				t.Errorf("%s: then %v", code.code, kinds)
 			}
-			d.refuses = &Error{ErrKicked, ""}
+			d.refuse(&Error{ErrKicked, ""})
 			d.breaks()
 			time.Sleep(250 * time.Millisecond)
 			if kinds, e := events(c); !slices.Equal(kinds, []EventKind{Away, Closed}) || !errors.Is(e.Err, ErrKicked) {
@@ -299,7 +316,9 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 				t.Errorf("a signal while it is away: %v", err)
 			}
 			if v.room != nil {
+				d.mu.Lock()
 				v.room(&d.state)
+				d.mu.Unlock()
 			}
 			time.Sleep(250 * time.Millisecond)
 			list := d.hears()
@@ -339,7 +358,7 @@ func TestClosingAClient(t *testing.T) {
 		}
 	})
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
-		d.refuses = refuse(ErrUnreachable, "")
+		d.refuse(refuse(ErrUnreachable, ""))
 		d.breaks()
 		began := time.Now()
 		if c.Close(); time.Since(began) != 0 || !errors.Is(c.Err(), ErrClosed) {
