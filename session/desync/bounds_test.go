@@ -224,6 +224,14 @@ func TestQuestionsWait(t *testing.T) {
 			t.Errorf("question %d: %+v", number, answers)
 		}
 	}
+	tb = newTable(t, everyState(), smallToy(), 2, 1)
+	tb.run(leastHashes + 100)
+	for from, entries := range map[uint32]int{1: 0, 100: 0, 101: 20} {
+		var a answer
+		if !tb.seats[0].hashes(&ask{from: from, to: from + 19, per: 1}, &a) || len(a.entries) != entries {
+			t.Errorf("from state %d: %d entries", from, len(a.entries))
+		}
+	}
 	tb = newTable(t, Config{HashEvery: 5, Every: 60, Budget: 1 << 20}, smallToy(), 2, 1)
 	tb.run(50)
 	for _, c := range []struct {

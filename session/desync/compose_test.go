@@ -190,3 +190,40 @@ func TestTheFirstOfManyStates(t *testing.T) {
 		}
 	}
 }
+
+// Rule: 128 states are asked for at once, and more of them first in pieces of several.
+func TestQuestionsAboutHashes(t *testing.T) {
+	for _, c := range []struct {
+		hashEvery, every uint32
+		per              []uint32
+	}{
+		{1, 127, []uint32{1}},
+		{1, 128, []uint32{1}},
+		{1, 129, []uint32{2, 1}},
+		{1, 256, []uint32{2, 1}},
+		{1, 257, []uint32{3, 1}},
+		{3, 384, []uint32{3}},
+		{3, 387, []uint32{6, 3}},
+	} {
+		tb := newTable(t, Config{HashEvery: c.hashEvery, Every: c.every, Budget: 1 << 20}, toy{size: 40, width: 4}, 1, 2)
+		tb.seats[0].game.wrong = flip(c.every-1, 30)
+		var asked []ask
+		tb.seats[0].silent = func(kind Kind, body []byte) bool {
+			var a ask
+			if err := a.consume(body); kind == Ask && err == nil && a.step == askHashes {
+				asked = append(asked, a)
+			}
+			return false
+		}
+		tb.run(int(c.every) + 40)
+		tb.report()
+		if len(asked) != len(c.per) {
+			t.Fatalf("%+v: %+v", c, asked)
+		}
+		for i, a := range asked {
+			if a.per != c.per[i] || i == 0 && (a.from != c.hashEvery || a.to != c.every) || i > 0 && a.to-a.from+a.per > asked[i-1].per {
+				t.Errorf("%+v: %+v", c, a)
+			}
+		}
+	}
+}

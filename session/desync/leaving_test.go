@@ -71,6 +71,44 @@ func TestNobodyWaitsForWhoHasLeft(t *testing.T) {
 	}
 }
 
+// Rule: who has left before is not asked, and who was silent once is not waited for again,
+// also where there are more questions about hashes.
+func TestNobodyIsWaitedForTwice(t *testing.T) {
+	for _, leaves := range []bool{true, false} {
+		tb := newTable(t, Config{HashEvery: 1, Every: 600, Budget: 1 << 20}, smallToy(), 1, 2, 4)
+		tb.seats[1].game.wrong = flip(100, 51)
+		if leaves {
+			tb.leave(2)
+		}
+		tb.seats[2].silent = silentFrom(Answer, askHashes)
+		tb.run(609)
+		began := tb.now
+		tb.run(150)
+		r := tb.report()
+		took, want := tb.seats[0].results[0].at-began, 20*tick
+		if !leaves {
+			want += tablePatience
+		}
+		if took > want || r.Peers[2].Group != None {
+			t.Errorf("it leaves: %v; it took %v", leaves, took)
+		}
+	}
+}
+
+// Rule: a single state may be all there is to look at.
+func TestASingleStateIsLookedAt(t *testing.T) {
+	tb := newTable(t, everyState(), smallToy(), 1, 2)
+	tb.suspect = false
+	tb.seats[1].game.wrong = flip(60, 51)
+	tb.run(80)
+	tb.seats[1].Suspect(61, tb.now)
+	tb.run(30)
+	r, err := Decode(tb.seats[0].Report())
+	if err != nil || r.State != 61 || r.Equal != 60 || r.Noticed != 61 {
+		t.Errorf("%v: %+v", err, r)
+	}
+}
+
 // Rule: who does not answer a question is waited for so long, once, and the report says what
 // it has not told.
 func TestSilenceIsWaitedForOnce(t *testing.T) {

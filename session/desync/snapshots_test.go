@@ -140,6 +140,17 @@ func TestTheStrideSettles(t *testing.T) {
 	}
 }
 
+// Rule: the memory of a state that is no longer kept is used for the next one.
+func TestMemoryOfSnapshotsIsUsedAgain(t *testing.T) {
+	s := snapshots{spare: [][]byte{make([]byte, 5, 8)}}
+	if b := s.buffer(); len(b) != 0 || cap(b) != 8 || len(s.spare) != 0 {
+		t.Errorf("%d of %d bytes, and %d buffers are left", len(b), cap(b), len(s.spare))
+	}
+	if b := s.buffer(); b != nil {
+		t.Error("it is used twice")
+	}
+}
+
 // Rule: a report of a state that is small enough can begin some frames before the last state
 // that was the same everywhere; of one that is not, nothing so old is held.
 func TestStatesBeforeTheOneThatWasTheSame(t *testing.T) {

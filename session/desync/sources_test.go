@@ -41,8 +41,16 @@ func TestWhereAStateComesFrom(t *testing.T) {
 			} else {
 				tb.seats[1].game.wrong = flip(c.at-1, 50)
 			}
-			tb.run(230)
+			most := 0
+			for range 230 {
+				steps := tb.seats[1].game.steps
+				tb.run(1)
+				most = max(most, tb.seats[1].game.steps-steps)
+			}
 			r := tb.report()
+			if c.source >= Resimulated && most != int(min(r.State-c.base, 4)) {
+				t.Errorf("%d frames are run in a period", most)
+			}
 			what := fmt.Sprintf("lines %v: %+v", lines, c)
 			if r.State != c.at || r.Peers[1].Source != c.source || r.Peers[1].Base != c.base {
 				t.Errorf("%s: state %d, %+v", what, r.State, r.Peers[1])

@@ -84,7 +84,7 @@ func TestMessagesThatAreNotTakenWait(t *testing.T) {
 func (h *hall) carryOnly(v *visitor, span time.Duration) {
 	for end := h.now + span; h.now < end; h.now += 4 * time.Millisecond {
 		h.audience.Update(h.now)
-		h.carry()
+		h.carry(h)
 		v.watch(h)
 	}
 }
