@@ -1,0 +1,126 @@
+package session
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// calls updates a machine exactly when it asks for it, and tells when it sends.
+func calls(p *Session[sum, uint16], until time.Duration, sent func(at time.Duration, b []byte)) {
+	for now := time.Duration(0); now < until; {
+		next := p.Update(now)
+		for _, b := range p.Outgoing() {
+			sent(now, b)
+		}
+		now = max(next, now+time.Nanosecond)
+	}
+}
+
+// Rule (docs/WIRE.md): a peer that does not answer is asked every 25 ms in the first second,
+// every 100 ms up to the fifth, and then every 250 ms; from the first second on with a small
+// Hello as well, after the large one.
+func TestHellosGetRare(t *testing.T) {
+	tr := newTrio(t, 2, nil)
+	var large, small []time.Duration
+	calls(tr.peers[0], 10*time.Second, func(at time.Duration, b []byte) {
+		switch {
+		case b[0] != datagram.KindHello || len(b) != datagram.MaxSize && len(b) != datagram.MinSize:
+			t.Fatalf("at %v it sends %d bytes", at, len(b))
+		case len(b) == datagram.MaxSize:
+			large = append(large, at)
+		case len(large) == 0 || large[len(large)-1] != at:
+			t.Errorf("at %v the small one goes first", at)
+		default:
+			small = append(small, at)
+		}
+	})
+	var want []time.Duration
+	for at := time.Duration(0); at < 10*time.Second; {
+		want = append(want, at)
+		switch {
+		case at < time.Second:
+			at += 25 * time.Millisecond
+		case at < 5*time.Second:
+			at += 100 * time.Millisecond
+		default:
+			at += 250 * time.Millisecond
+		}
+	}
+	if !slices.Equal(large, want) {
+		t.Errorf("it asks at %v, not at %v", large, want)
+	}
+	if late := slices.DeleteFunc(want, func(at time.Duration) bool { return at < time.Second }); !slices.Equal(small, late) {
+		t.Errorf("with small ones at %v, not at %v", small, late)
+	}
+}
+
+// Rule (docs/WIRE.md): a large Hello tries whether a narrow path carries one by now: a
+// quarter of a second after the peer has proved to be there, and then each time after twice
+// as long, up to 32 s.
+func TestProbesGetRare(t *testing.T) {
+	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 0 })
+	var probes []time.Duration
+	newNarrow(m, everywhere)
+	narrow := m.loses
+	m.loses = func(from, to netip.AddrPort, b []byte) bool {
+		if from == addrOf(0) && b[0] == datagram.KindHello && len(b) == datagram.MaxSize && m.nodes[0].Phase() == Playing {
+			probes = append(probes, m.now)
+		}
+		return narrow(from, to, b)
+	}
+	m.playing()
+	m.run(70 * time.Second)
+	want := firstProbe
+	for i := 1; i < len(probes); i++ {
+		if want = min(2*want, lastProbe); i == 1 {
+			want = (probes[1] - probes[0]).Round(250 * time.Millisecond) // the first may have come before the match
+		}
+		if gap := probes[i] - probes[i-1]; gap < want || gap > want+50*time.Millisecond {
+			t.Errorf("probe %d comes %v after the one before, want %v", i, gap, want)
+		}
+	}
+	if len(probes) < 6 || len(probes) > 9 || firstProbe != 250*time.Millisecond || lastProbe != 32*time.Second {
+		t.Errorf("probes at %v", probes)
+	}
+}
+
+// After a pause a call runs eight frames at most, and all calls together thirty: the rest is
+// forgotten.
+func TestAPauseIsCaughtUpInParts(t *testing.T) {
+	for _, c := range []struct {
+		periods int
+		want    []Frame // by each of the calls after it
+	}{
+		{1, []Frame{1, 0}},
+		{7, []Frame{7, 0}},
+		{8, []Frame{8, 0}},
+		{9, []Frame{8, 1, 0}},
+		{30, []Frame{8, 8, 8, 6, 0}},
+		{31, []Frame{8, 8, 8, 6, 0}},
+		{500, []Frame{8, 8, 8, 6, 0}},
+	} {
+		s, err := New(sumGame(), Config{Players: 1}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Update(0)
+		now := s.Update(0) - time.Nanosecond // just before the next frame
+		if s.Update(now); s.Frame() != 1 {
+			t.Fatalf("frame %d before it is due", s.Frame())
+		}
+		now += time.Nanosecond + time.Duration(c.periods-1)*s.nominal
+		var got []Frame
+		for range c.want {
+			before := s.Frame()
+			s.Update(now)
+			got = append(got, s.Frame()-before)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("after %d periods the calls run %v frames, want %v", c.periods, got, c.want)
+		}
+	}
+}
