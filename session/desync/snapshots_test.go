@@ -41,7 +41,11 @@ func audit(t *testing.T, s *snapshots) (states []uint32) {
 // budget is kept; what is needed to go on from the last state that was the same everywhere
 // is there; and nothing is dropped once there is a desync to be explained.
 func TestSnapshotsAreWhatIsNeeded(t *testing.T) {
-	for seed := range uint64(60) {
+	seeds := uint64(100)
+	if testing.Short() {
+		seeds = 20
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 7))
 		c := Config{
 			HashEvery: []uint32{1, 2, 5}[r.IntN(3)], Every: 10 * (1 + r.Uint32N(12)), Budget: 1000 + r.IntN(60_000),
