@@ -35,6 +35,7 @@ type hall struct {
 	addr     netip.AddrPort
 	others   []*hall
 	down     bool // it is cut off
+	joined   bool // newcomers have joined
 	now      time.Duration
 	out      pipe.Outbox
 	audience *Audience
@@ -66,7 +67,7 @@ func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
 	return h.admit(players, id)
 }
 
-func (h *hall) Joined(byte, uint64) bool { return false }
+func (h *hall) Joined(byte, uint64) bool { return h.joined }
 
 // newHall makes a host.
 func newHall(tb testing.TB, cfg Config) *hall {

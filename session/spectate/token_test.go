@@ -1,0 +1,137 @@
+package spectate
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// token is one of many.
+func token(n int) []byte { return fmt.Appendf(nil, "a token, number %04d", n) }
+
+// Rule: a token that is revoked lets nobody in; whoever knows it is told so for good, until it
+// or another one is good again.
+func TestRevokedTokens(t *testing.T) {
+	h := newHall(t, Config{Token: token(1)})
+	ask := func(n byte, with int) *visitor {
+		v := h.enter(n, &Seat{Players: 1, ID: uint64(n), Token: token(with)})
+		h.run(700 * time.Millisecond)
+		return v
+	}
+	a := h.audience
+	want(t, "Invites", a.Invites(), true)
+	in := ask(1, 1)
+	want(t, "it is in", in.Attached(), true)
+	a.Revoke()
+	a.Revoke() // there is none any more
+	want(t, "Invites", a.Invites(), false)
+	want(t, "seats", len(h.seats()), 0)
+	want(t, "it is still served", in.Attached(), true)
+	var revoked *RevokedError
+	v := ask(2, 1)
+	if !errors.As(v.Err(), &revoked) || revoked.Reason != whyRevoked {
+		t.Errorf("%v", v.Err())
+	}
+	other := ask(3, 2)
+	want(t, "with another one", other.reason(), "nobody can join here")
+	want(t, "it may ask again", other.Err(), nil)
+	if !errors.As(in.Err(), &revoked) {
+		t.Errorf("who was in: %v", in.Err())
+	}
+	a.Invite(token(2))
+	h.run(time.Second)
+	want(t, "then", other.Attached(), true)
+	if v = ask(4, 1); !errors.As(v.Err(), &revoked) {
+		t.Errorf("%v", v.Err())
+	}
+	a.Invite(token(1))
+	want(t, "the first one again", ask(5, 1).Attached(), true)
+	want(t, "and no longer the second", ask(6, 2).reason(), "the token is not that of the match")
+}
+
+// Rule: who has joined when its token is revoked keeps its place; who has not loses it after
+// a second.
+func TestWhoHasJoinedStays(t *testing.T) {
+	for _, joined := range []bool{true, false} {
+		h := newHall(t, Config{Token: hallToken})
+		v := h.enter(1, seat(1, 5))
+		h.run(time.Second)
+		h.audience.Revoke()
+		h.run(500 * time.Millisecond)
+		h.audience.Revoke()
+		want(t, "seats", len(h.seats()), 0)
+		h.joined = joined
+		h.run(480 * time.Millisecond)
+		want(t, "it is told", len(v.lost), 0)
+		h.run(80 * time.Millisecond)
+		want(t, "it is told then", len(v.lost) > 0, !joined)
+		want(t, "seats then", len(h.seats()) > 0, joined)
+		h.run(2 * time.Second)
+		want(t, "it is there", v.Attached(), joined)
+		if twin := h.enter(2, seat(1, 6)); joined { // it proves the revoked one, and has joined
+			h.run(time.Second)
+			want(t, "it may come again", twin.Attached(), true)
+		}
+	}
+	a := newHall(t, Config{Token: hallToken}).audience
+	g := &guest{seat: Seated{Players: 1}, revoked: true, revokedAt: time.Second}
+	a.now = 2*time.Second - 1
+	if a.expire(g); g.bye {
+		t.Error("it is sent away too early")
+	}
+}
+
+// Rule: a tag names the token that is good, or that was good last; those of the last eight
+// that others have taken the place of are known.
+func TestTags(t *testing.T) {
+	a := newHall(t, Config{Max: 1}).audience
+	want(t, "without a token", a.Tag(), 0)
+	a.Revoke()
+	want(t, "revoked", len(a.revoked), 0)
+	var tags []uint64
+	for n := range 12 {
+		a.Invite(token(n))
+		tags = append(tags, a.Tag())
+		if a.Tag() == 0 || n > 0 && tags[n] == tags[n-1] {
+			t.Fatalf("%x", tags)
+		}
+		for i, tag := range tags {
+			if got := a.Replaced(tag); got != (i < n && i >= n-8) {
+				t.Errorf("token %d of %d: replaced %v", i, n, got)
+			}
+		}
+	}
+	a.Invite(token(8))
+	want(t, "the same again", a.Tag(), tags[8])
+	want(t, "is not replaced", a.Replaced(tags[8]), false)
+	want(t, "but the last one is", a.Replaced(tags[11]), true)
+	a.Revoke()
+	want(t, "the one that was revoked", a.Tag(), tags[8])
+	h := newHall(t, Config{Token: token(0)})
+	for n := 1; n <= 9; n++ {
+		h.audience.Revoke()
+		h.audience.Invite(token(n))
+	}
+	want(t, "revoked tokens", len(h.audience.revoked), 8)
+	want(t, "the oldest of them", string(h.audience.revoked[0]), string(token(1)))
+	secret := token(50)
+	h.audience.Invite(secret)
+	tag := h.audience.Tag()
+	clear(secret) // it is the caller's
+	want(t, "tag", h.audience.Tag(), tag)
+}
+
+// Rule: who lets in nobody but knew a token once still says so.
+func TestAHostWithoutAnybody(t *testing.T) {
+	h := newHall(t, Config{})
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	want(t, "it is answered", v.Traffic().Received > 0 || v.pipe != nil, false)
+	h = newHall(t, Config{Token: hallToken})
+	h.audience.Revoke()
+	w := h.enter(1, seat(1, 5))
+	h.run(time.Second)
+	var revoked *RevokedError
+	want(t, "it is told", errors.As(w.Err(), &revoked), true)
+}
