@@ -45,9 +45,11 @@ type hall struct {
 	news     []News
 	heard    map[uint64][]string // messages of newcomers
 
-	asked []admitted
-	admit func(players byte, id uint64) string // nil: all
-	state int                                  // bytes
+	asked   []admitted
+	admit   func(players byte, id uint64) string // nil: all
+	state   int                                  // bytes
+	fails   error                                // to encode it
+	encoded int                                  // how often it was
 	// tap, if given, may take away datagrams.
 	tap func(from, to netip.AddrPort, b []byte) bool
 }
@@ -56,7 +58,8 @@ func (h *hall) Items() datagram.Items { return datagram.Items{Game: "hall", Play
 func (h *hall) Marshals() bool        { return h.state > 0 }
 
 func (h *hall) Marshal(b []byte) ([]byte, uint32, error) {
-	return append(b, bytes.Repeat([]byte{byte(h.frame)}, h.state)...), h.frame, nil
+	h.encoded++
+	return append(b, bytes.Repeat([]byte{byte(h.frame)}, h.state)...), h.frame, h.fails
 }
 
 func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
