@@ -316,7 +316,14 @@ func TestWhatAGuestMaySay(t *testing.T) {
 		r := h.attach(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5), 9, 1, 7)
 		for _, b := range c.said {
 			h.say(r, b)
-			h.audience.Receive(h.now, r.addr, r.pipe.Append(nil, h.now)) // what had no room
+			for range 10 {
+				h.now += time.Second / 60
+				h.audience.Receive(h.now, r.addr, r.pipe.Append(nil, h.now)) // what had no room
+				h.audience.Update(h.now)
+				for _, b := range h.out.All() {
+					_, _ = r.pipe.Receive(h.now, b)
+				}
+			}
 		}
 		h.audience.Update(h.now)
 		why := ""
