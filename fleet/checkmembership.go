@@ -17,7 +17,7 @@ func (membershipChecker) name() string { return "membership" }
 
 func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 	m := r.machines[machine]
-	if e.What == session.Ended && m.without && m.dropped == 0 {
+	if e.What == session.Ended && m.without && r.dropped(machine, e.Match) == 0 {
 		r.violate(c, machine, "it has gone on in frames that the log has without it, and has dropped nobody: %v", r.match(m.match).log)
 	}
 	kind, known := entryOf[e.What]

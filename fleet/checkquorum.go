@@ -62,6 +62,8 @@ func (c quorumChecker) judge(r *referee, i int) {
 	members, settled := rec.members, max(r.hearing.since, rec.logAt)
 	if m.alone {
 		members, clear = m.members, true
+	} else if r.uninformed(i, side) {
+		members = m.members
 	}
 	waited := r.now - max(settled, m.moved)
 	switch {
@@ -82,6 +84,21 @@ func (c quorumChecker) judge(r *referee, i int) {
 	case r.now-settled > r.noticed()+r.plan.quorumTimeout()*12/10:
 		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and waits on", m.match, machineSet(members), machineSet(side), r.now-settled)
 	}
+}
+
+// uninformed reports whether the log has gone on without a machine, and nobody that it hears
+// knows of that: who has decided it is gone.
+func (r *referee) uninformed(machine int, side group) bool {
+	m := r.machines[machine]
+	if m.at < 0 || m.at >= len(r.match(m.match).log) {
+		return false
+	}
+	for i, other := range r.machines {
+		if side.has(i) && other.match == m.match && other.at > m.at {
+			return false
+		}
+	}
+	return true
 }
 
 // still reports whether nothing has moved since the last look.

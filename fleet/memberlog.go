@@ -18,7 +18,6 @@ type roll struct {
 	known   rollback.PlayerSet // and of whom it has told so
 	news    []session.Entry    // what else events have told of it
 	alone   bool               // it goes on without somebody who is there: they play two matches
-	dropped rollback.PlayerSet // whom it has told to be dropped, also behind the match's last frame
 	without bool               // it goes on in frames without it, so it has to drop the other one
 	paused  bool
 }
@@ -131,7 +130,7 @@ func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	switch {
 	case m.members.len() != 2:
 		return false
-	case r.removesOne(entries[0], m.members&^me) && r.machines[bits.TrailingZeros(uint(m.members&^me))].dropped&m.players != 0:
+	case r.removesOne(entries[0], m.members&^me) && r.dropped(bits.TrailingZeros(uint(m.members&^me)), m.match)&m.players != 0:
 		return true // each has, and the other one behind the last frame, which is in no log
 	case m.at >= len(log) || log[m.at] == entries[0]:
 		return false
@@ -139,6 +138,14 @@ func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	mine, theirs := entries[:min(2, len(entries))], log[m.at:min(m.at+2, len(log))]
 	direct := r.removesOne(mine[0], m.members&^me) || r.removesOne(theirs[0], me)
 	return direct && r.goesOn(mine, m.members&^me) && r.goesOn(theirs, me)
+}
+
+// dropped returns whom a machine has told to be dropped in a match, also behind its last frame.
+func (r *referee) dropped(machine int, match uint32) rollback.PlayerSet {
+	if rec := r.match(match); rec.outcome[machine] != nil {
+		return rec.dropped[machine]
+	}
+	return r.machines[machine].drops
 }
 
 // goesOnWithout takes note that a machine agrees on a frame that the log of all has without

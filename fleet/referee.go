@@ -103,6 +103,7 @@ type record struct {
 	facts   []fact
 	end     rollback.Said // what the last of them said offline
 	outcome []*session.Outcome
+	dropped []rollback.PlayerSet // by machine: whom it has told to be dropped, until its end
 	// wrong is, by machine, the first frame whose hash was not that of the facts; -1
 	// is none.
 	wrong []int64
@@ -131,12 +132,13 @@ type watched struct {
 	links   []session.LinkStats
 	roll
 
-	started  bool          // it has played,
-	first    uint32        // this match first, since it was switched on
-	joined   bool          // a match that was played,
-	came     session.Frame // with this frame, perhaps behind the last one
-	underway bool          // its events have told that a match has begun, and not yet that it is over
-	frozen   bool          // it says that it is no quorum,
+	started  bool               // it has played,
+	first    uint32             // this match first, since it was switched on
+	joined   bool               // a match that was played,
+	came     session.Frame      // with this frame, perhaps behind the last one
+	drops    rollback.PlayerSet // whom it has told to be dropped since its last match has ended
+	underway bool               // its events have told that a match has begun, and not yet that it is over
+	frozen   bool               // it says that it is no quorum,
 	frozenAt time.Duration
 
 	phase session.Phase // when it was looked at last
@@ -192,7 +194,7 @@ func (r *referee) violate(c checker, machine int, format string, args ...any) {
 // match returns the record of a match, from 1 on.
 func (r *referee) match(number uint32) *record {
 	for len(r.matches) < int(max(number, 1)) {
-		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), members: r.plan.founders()}
+		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), dropped: make([]rollback.PlayerSet, len(r.machines)), members: r.plan.founders()}
 		if n := len(r.matches); n > 0 {
 			rec.members = r.matches[n-1].members // but for those who go in between: see attend
 		}
@@ -238,13 +240,14 @@ func (r *referee) event(machine int, e *session.Event) {
 		if o, ok := m.Outcome(); ok && o.Match == e.Match && e.Match > 0 {
 			r.match(o.Match).outcome[machine] = &o
 		}
+		r.match(e.Match).dropped[machine], m.drops = m.drops, 0
 	case session.Started:
 		if m.started, m.underway = true, true; m.first == 0 {
 			m.first = m.match
 		}
 		r.match(m.match).played |= 1 << machine
 	case session.Dropped:
-		m.dropped |= e.Players
+		m.drops |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {
 			m.fresh, m.joined, m.came = false, true, e.Frame

@@ -251,7 +251,7 @@ func (m *Machine) opened() {
 		return
 	}
 	for _, l := range m.links {
-		if l.awaited() {
+		if l.awaited() && !m.startsWithout(l) {
 			return
 		}
 	}
@@ -265,3 +265,10 @@ func (m *Machine) opened() {
 
 // awaited reports whether nothing shows yet that a peer is there.
 func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }
+
+// startsWithout reports whether the match begins though a peer has not shown us that it is
+// there. To others it has, since they play: it may have ended meanwhile, and they cannot go
+// on without us. The log says what becomes of it.
+func (m *Machine) startsWithout(l *link) bool {
+	return m.lobby.begun && m.now-l.born > m.cfg.DropAfter
+}

@@ -132,6 +132,9 @@ func joinError(err error) error {
 	if errors.As(err, &revoked) {
 		return &JoinError{Why: revoked.Reason, Revoked: true}
 	}
+	if errors.Is(err, spectate.ErrEnd) {
+		return &JoinError{Why: err.Error()}
+	}
 	return err
 }
 

@@ -54,9 +54,10 @@ func (m *Machine) take(i *spectate.Item) error {
 			return err
 		}
 		m.frame, m.captured, j.loaded = Frame(i.Frame), Frame(i.Frame), true
+		j.marked = false // what another host has told of the chain ends before this state
 		return nil
 	case i.From:
-		if i.Frame > uint32(m.frame) {
+		if i.Frame > uint32(max(m.frame, j.agreed)) { // not all that has come has run
 			return agreed.ErrGap
 		}
 		j.reading, j.loaded = true, true

@@ -18,6 +18,7 @@ type lobby struct {
 	founders PlayerSet       // who begins it, as the host says
 	accepted bool            // by us
 	ready    bool            // we are
+	begun    bool            // somebody plays it, and so all were ready
 	readyAt  time.Duration   // when we said so
 	since    time.Duration   // when the present phase began
 }
@@ -115,7 +116,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 		l.reset()
 	}
 	m.beginLog()
-	m.lobby.accepted, m.lobby.ready = false, false
+	m.lobby.accepted, m.lobby.ready, m.lobby.begun = false, false, false
 	m.resetEvidence(&p)
 	return nil
 }
@@ -328,7 +329,7 @@ func (m *Machine) barrier() {
 		if l.state == gone {
 			continue // it does not begin the match, or the log says what becomes of it
 		}
-		if l.readyFor != m.match.number {
+		if l.readyFor != m.match.number && !m.lobby.begun {
 			return
 		}
 		if !m.cfg.host() {

@@ -171,7 +171,7 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 // unheard returns who has been silent for too long: to a newcomer, since it is a member.
 func (m *Machine) unheard() (players PlayerSet) {
 	for _, l := range m.links {
-		if l.state == connected && m.now-max(l.heard, m.match.member) > m.cfg.DropAfter {
+		if (l.state == connected || l.state == connecting) && m.now-max(l.heard, m.match.member) > m.cfg.DropAfter {
 			players |= l.players
 		}
 	}

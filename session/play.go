@@ -324,7 +324,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	if l.state == gone {
 		return nil
 	}
-	l.readyFor = m.match.number // or it would not play
+	l.readyFor, m.lobby.begun = m.match.number, true // or it would not play
 	for i := range m.local {
 		l.acked[i] = max(l.acked[i], p.Acks[i])
 	}

@@ -93,18 +93,45 @@ func TestWelcomesAloneBeginNothing(t *testing.T) {
 		for _, players := range []int{2, 3} {
 			tr := newTrio(t, players, func(c *Config) { c.OnLeave, c.Match.Frames = rule, 100 })
 			tr.forge = func(from, to int, b []byte) []byte {
-				if from == 0 && to == 1 && datagram.IsSession(b) {
+				if to == 1 && datagram.IsSession(b) {
 					return nil
 				}
 				return b
 			}
 			tr.run(DefaultConnectTimeout + time.Second)
 			var late *TimeoutError
-			if err := tr.peers[1].Err(); !errors.As(err, &late) || late.Players != 1 {
+			if err := tr.peers[1].Err(); !errors.As(err, &late) || late.Players != tr.peers[1].everybody()&^2 {
 				t.Errorf("%v, %d players: %v, %v", rule, players, tr.peers[1].Phase(), err)
 			}
 			if n := tr.count(1, Open) + tr.count(1, Started) + tr.count(1, Lost) + tr.count(1, Dropped); n > 0 {
 				t.Errorf("%v, %d players: %v", rule, players, tr.seen[1])
+			}
+		}
+	}
+}
+
+// One that plays shows that all were ready. Whoever has not heard from one of them begins
+// the match after DropAfter all the same, or the others would wait for it: the log says
+// who goes.
+func TestAMatchThatOthersPlayBeginsWithoutAPeersProof(t *testing.T) {
+	for _, proof := range []bool{false, true} {
+		tr := newTrio(t, 3, func(c *Config) { c.OnLeave, c.Match.Frames = Continue, 100 })
+		died := false
+		tr.forge = func(from, to int, b []byte) []byte {
+			if died && from == 2 || from == 2 && to == 0 && (datagram.IsSession(b) || proof && b[0] == datagram.KindWelcome) {
+				return nil
+			}
+			return b
+		}
+		tr.run(DefaultDropAfter - time.Second)
+		if p := tr.peers[0]; p.Phase() != Connecting || tr.peers[1].Phase() != Playing {
+			t.Fatalf("%v, and %v", p.Phase(), tr.peers[1].Phase())
+		}
+		died = true
+		tr.run(DefaultDropAfter)
+		for i, p := range tr.peers[:2] {
+			if o, over := p.Outcome(); !over || o.Frames != 100 || o.Left != 4 {
+				t.Errorf("peer %d: %v, %+v: %v", i, over, o, tr.seen[i])
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package spectate
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -31,6 +32,37 @@ func TestWhoHasSeenTheSameMatchGoesOn(t *testing.T) {
 	} {
 		if got := a.resumes(&c.r); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
+
+// A state of which all has come is used if the host says that its frames begin there.
+// Another host may have the spectator go on where it is; then it is of no use any more.
+func TestAStateIsTakenFromItsOwnHost(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		start  uint32
+		states int
+	}{
+		{"its frames", 320, 1},
+		{"the spectator's", 128, 0},
+	} {
+		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
+		v.match, v.next, v.marked = 1, 147, 120
+		v.partial = partial{transfer{frame: 383, size: 2}, []byte{1, 2}}
+		if err := v.message(le.AppendUint32([]byte{messageFrom}, c.start)); err != nil {
+			t.Fatalf("%s: %v", c.what, err)
+		}
+		states := 0
+		for i := v.Front(); i != nil; i = v.Front() {
+			if i.State != nil {
+				states++
+			}
+			v.Pop()
+		}
+		want(t, c.what+": states", states, c.states)
+		if have, size := v.Transfer(); have+size > 0 {
+			t.Errorf("%s: %d of %d bytes are left", c.what, have, size)
 		}
 	}
 }

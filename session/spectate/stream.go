@@ -156,16 +156,19 @@ func (v *Viewer) from(b []byte) error {
 	// Who has met no comparison yet cannot prove which match it has seen, and is given
 	// what it knows again: that is passed over. With one, it is another match.
 	again := v.marked == 0 && v.next > 0
-	switch p := &v.partial; {
-	case p.size > 0 && len(p.bytes) == int(p.size):
+	p := &v.partial
+	whole := p.size > 0 && len(p.bytes) == int(p.size)
+	switch {
+	case whole && start <= p.frame && p.frame-start < agreed.BlockFrames:
 		if !again || p.frame >= v.next {
 			v.push(Item{State: p.bytes, Frame: p.frame})
 			v.next = p.frame
 		}
-		v.partial = partial{}
 	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil && !again:
 		v.restart(v.offer)
 	}
+	// Another host's state, if this one goes on without it, is of no use any more.
+	v.partial = partial{}
 	if start > v.next || v.next-start >= agreed.BlockFrames && !again || start%agreed.BlockFrames != 0 {
 		return datagram.ErrRange
 	}
