@@ -45,3 +45,46 @@ func TestThePastHoldsFramesWithTheirOrders(t *testing.T) {
 	add(6, 0)
 	held("the next one, without orders", 1, 5)
 }
+
+// What is remembered of the inputs is what fits: as many frames as are asked for, in powers of
+// two, in so many bytes; and never less than 64.
+func TestAsMuchOfThePastAsFits(t *testing.T) {
+	plan, err := canon.PlanFor[uint16]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const each = 2*2 + 1 // bytes of a frame: two inputs, and who is gone
+	for _, c := range []struct{ frames, bytes, want int }{
+		{0, 1 << 20, 64},
+		{64, 1 << 20, 64},
+		{65, 1 << 20, 128},
+		{128, 1 << 20, 128},
+		{1000, 1 << 20, 1024},
+		{1000, 0, 64},
+		{1000, 256*each - 1, 128},
+		{1000, 256 * each, 256},
+	} {
+		p := newPast(plan, 2, c.frames, c.bytes, false)
+		for f := range 3000 {
+			p.add(&rollback.Agreed[uint16]{Frame: Frame(f), Inputs: []uint16{uint16(f), 1}, Statuses: make([]rollback.Status, 2)})
+		}
+		if got := int(p.Next() - p.First()); got != c.want || p.Next() != 3000 {
+			t.Errorf("%d frames in %d bytes: %d are held up to %d, want %d", c.frames, c.bytes, got, p.Next(), c.want)
+		}
+		for f := range uint32(3002) {
+			held := p.Frame(f)
+			if (held != nil) != (f >= p.First() && f < p.Next()) || held != nil && (held.Number != f || held.Inputs[0] != byte(f) || held.Inputs[1] != byte(f>>8) || held.Orders != nil) {
+				t.Fatalf("frame %d is %+v", f, held)
+			}
+		}
+		p.Forget(2990)
+		if p.First() != 2990 || p.Frame(2989) != nil || p.Frame(2990) == nil {
+			t.Errorf("after it has forgotten there are frames %d to %d", p.First(), p.Next())
+		}
+		p.Forget(10)
+		p.Forget(9000)
+		if p.First() != 3000 || p.Next() != 3000 {
+			t.Errorf("after it has forgotten all there are frames %d to %d", p.First(), p.Next())
+		}
+	}
+}

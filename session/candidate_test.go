@@ -1,0 +1,155 @@
+package session
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: a place is for players that are in nobody's hands, of a match that is played and goes
+// on when somebody leaves; one newcomer at a time is about to take it, as long as it is heard.
+func TestWhoseAPlaceIs(t *testing.T) {
+	const taken, wanted = "the place is taken", "somebody else is about to take the place"
+	const nobody, nothing = "there are no such players", "there is no match that can be joined now"
+	m := newMesh(t, 4, 0b1100, func(_ int, c *Config) { c.Match.Frames = 900 })
+	host := m.nodes[0]
+	say := func(what string, players PlayerSet, id uint64, want string) {
+		t.Helper()
+		if got := host.place(players, id); got != want {
+			t.Errorf("%s: %v as %d: %q, want %q", what, players, id, got, want)
+		}
+	}
+	say("before the match", 0b1000, 7, nothing)
+	m.playing()
+	say("a free one", 0b1000, 7, "")
+	say("two free ones", 0b1100, 7, "")
+	say("none", 0, 7, nobody)
+	say("one that there is not", 0b10000, 7, nobody)
+	say("one that there is not, besides", 0b11000, 7, nobody)
+	say("another's", 0b0010, 7, taken)
+	say("another's, besides", 0b1010, 7, taken)
+	say("the host's own", 0b0001, 7, taken)
+	c, fresh := host.nominate(0b1000, 7, elsewhere)
+	if again, twice := host.nominate(0b1000, 7, elsewhere); !fresh || twice || again != c {
+		t.Errorf("a candidate is there twice: %v, %v", fresh, twice)
+	}
+	say("its own", 0b1000, 7, "")
+	say("somebody else's", 0b1000, 8, wanted)
+	say("somebody else's, besides", 0b1100, 8, wanted)
+	say("beside it", 0b0100, 8, "")
+	c.heard = host.now - host.cfg.WarnAfter + 1
+	say("as long as it is heard", 0b1000, 8, wanted)
+	c.heard--
+	say("when it is silent", 0b1000, 8, "")
+	c.heard, c.revoked = host.now, true
+	say("when its token is no good", 0b1000, 8, "")
+	host.Leave("")
+	m.until("the end", 5*time.Second, func() bool { return host.Phase() == Over })
+	say("after the match", 0b1000, 7, nothing)
+}
+
+// Who comes for a place at which somebody has been before, or from the same address, takes
+// the place of that one; there are eight newcomers at a time.
+func TestTheNewestCandidateCounts(t *testing.T) {
+	at := func(n uint16) netip.AddrPort { return netip.AddrPortFrom(elsewhere.Addr(), n) }
+	m := newMesh(t, 4, 0b1100, nil)
+	m.playing()
+	host := m.nodes[0]
+	ids := func(want ...uint64) {
+		t.Helper()
+		var got []uint64
+		for _, c := range host.candidates {
+			got = append(got, c.id)
+		}
+		for i := range max(len(got), len(want)) {
+			if len(got) != len(want) || got[i] != want[i] {
+				t.Fatalf("candidates are %v, want %v", got, want)
+			}
+		}
+	}
+	host.nominate(0b1000, 1, at(1))
+	host.nominate(0b0100, 2, at(2))
+	ids(1, 2)
+	host.nominate(0b1000, 3, at(3))
+	ids(2, 3)
+	host.nominate(0b1000, 4, at(2)) // a program that was started again
+	ids(4)
+	host.nominate(0b1100, 5, at(5))
+	ids(5)
+	for id := uint64(100); len(host.candidates) < maxCandidates; id++ { // as if there were more players
+		host.candidates = append(host.candidates, &candidate{link: &link{addr: at(uint16(id))}, id: id})
+	}
+	if c, fresh := host.nominate(0b1000, 9, at(9)); c == nil || !fresh {
+		t.Error("it does not take the place of another when there are as many as there may be")
+	}
+	if c, fresh := host.nominate(0b0100, 10, at(10)); c != nil || fresh {
+		t.Error("there is one more than there may be")
+	}
+	host.candidates = nil
+}
+
+// Orders of a newcomer are kept until the log has it, as many as its inputs may be early,
+// and no others.
+func TestEarlyOrdersOfANewcomer(t *testing.T) {
+	for _, players := range []PlayerSet{0b0100, 0b1100} {
+		m := newMesh(t, 4, 0b1100, nil)
+		m.playing()
+		host := m.nodes[0]
+		c, _ := host.nominate(players, 7, elsewhere)
+		orders := func(p byte, f uint32, size int) []byte {
+			return append(le.AppendUint32([]byte{p}, f), make([]byte, size)...)
+		}
+		for what, b := range map[string][]byte{
+			"another's":          orders(0, 900, 1),
+			"nobody's":           orders(200, 900, 1),
+			"too many":           orders(2, 900, host.cfg.MaxOrders+1),
+			"none":               orders(2, 900, 0),
+			"a part of a number": {2, 0, 0},
+		} {
+			if err := host.keepEarly(c.link, b); err == nil || len(c.early) != 0 {
+				t.Errorf("%v: %s are kept", players, what)
+			}
+		}
+		room := int(host.ahead) * len(c.list)
+		for n := range room {
+			if err := host.keepEarly(c.link, orders(2, uint32(900+n), 1+n%host.cfg.MaxOrders)); err != nil {
+				t.Fatalf("%v: %d are kept: %v", players, n, err)
+			}
+		}
+		if err := host.keepEarly(c.link, orders(2, 2000, 1)); err != datagram.ErrRange || len(c.early) != room {
+			t.Errorf("%v: %d are kept, there may be %d: %v", players, len(c.early), room, err)
+		}
+		host.orders[2].clear()
+		host.takeOver(c.link, 910)
+		early := host.orders[2].early
+		if len(early) != int(host.ahead) && len(early) != room-10 || early[0].frame != 910 || c.early != nil {
+			t.Errorf("%v: %d are left from frame %d on", players, len(early), early[0].frame)
+		}
+	}
+}
+
+// An address is sent with its length, and nothing shorter is one.
+func TestAnAddressIsWholeOrNone(t *testing.T) {
+	for _, a := range []netip.AddrPort{addrOf(1), netip.AddrPortFrom(netip.MustParseAddr("2001:db8::1"), 7000)} {
+		b := append(appendAddr(nil, a), 42)
+		for n := range len(b) - 1 {
+			if got, _, ok := consumeAddr(b[:n:n]); ok {
+				t.Errorf("%d of %d bytes are %v", n, len(b)-1, got)
+			}
+		}
+		if got, rest, ok := consumeAddr(b); !ok || got != a || len(rest) != 1 || rest[0] != 42 {
+			t.Errorf("%v comes as %v, with % x behind it", a, got, rest)
+		}
+	}
+	mapped := netip.AddrPortFrom(netip.AddrFrom16(addrOf(1).Addr().As16()), addrOf(1).Port())
+	if got, _, ok := consumeAddr(appendAddr(nil, mapped)); !ok || got != addrOf(1) {
+		t.Errorf("%v comes as %v", mapped, got)
+	}
+	for _, none := range [][]byte{{0, 1, 1}, {3, 1, 2, 3, 1, 1}, {5, 1, 2, 3, 4, 5, 1, 1}, appendAddr(nil, netip.AddrPortFrom(addrOf(1).Addr(), 0))} {
+		if got, _, ok := consumeAddr(none); ok {
+			t.Errorf("% x is %v", none, got)
+		}
+	}
+}
