@@ -209,8 +209,6 @@ func (a *Audience) visibleTo(g *guest) uint32 {
 // Update gives everybody what is due, and returns when to call it again.
 func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
-	a.common.fill(a.now)
-	a.seating.fill(a.now)
 	a.keepStates()
 	a.forget()
 	for _, g := range a.guests {

@@ -436,7 +436,7 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.audience.now = now
-	want(t, "then", h.audience.next(), now+tokensAfter)
+	want(t, "then", h.audience.next(), now+8*time.Millisecond)
 }
 
 // Rule: what is told of those who come and go is bounded, and forgotten once it was taken.

@@ -150,6 +150,14 @@ func TestAQueueIsAQueue(t *testing.T) {
 	} {
 		want(t, "size", i.size(), wanted)
 	}
+	var many queue
+	for range 40 {
+		many.push(Item{Frames: []byte("x")})
+	}
+	for range 40 {
+		many.pop()
+	}
+	want(t, "buffers", len(many.spare), 16)
 	var q queue
 	for _, size := range []int{4 << 10, 4<<10 + 1} {
 		q.push(Item{Frames: make([]byte, size)})
@@ -275,19 +283,24 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 		t.Error("nothing is known of the way, and the window changes")
 	}
 	w.RoundTrip.Samples = 1
-	for _, at := range []time.Duration{time.Second, 2 * time.Second} { // all is lost
-		w.Append(nil, at)
+	for w.Channel.Stats().Resent < 5 { // all is lost
+		at, _ := w.Channel.Due(0)
+		w.Append(nil, at+time.Minute)
 	}
-	lost := w.Channel.Stats().Resent
-	if p.adjust(w, 3*time.Second); lost < 2 || p.window != 8 || p.climbing || p.resent != lost {
-		t.Errorf("%d were lost: %+v", lost, p)
+	all := w.Channel.Stats().Resent
+	if all < 5 {
+		t.Fatalf("%d were lost", all)
 	}
-	if p.adjust(w, 4*time.Second); p.window != 9 {
-		t.Errorf("no more are lost: %+v", p)
-	}
-	p = pace{window: 16 * int(lost), climbing: true}
-	if p.adjust(w, time.Second); p.window < 16*int(lost) {
-		t.Errorf("a sixteenth may be lost: %+v", p)
+	for _, c := range []struct {
+		window int
+		lost   uint64
+		want   int
+	}{{16, 0, 32}, {16, 1, 32}, {16, 2, 8}, {15, 0, 30}, {15, 1, 7}, {64, 4, 128}, {64, 5, 32}, {5, 5, 4}} {
+		p := pace{window: c.window, climbing: true, resent: all - c.lost}
+		p.adjust(w, 3*time.Second)
+		if p.window != c.want || p.climbing != (c.want > c.window) || p.resent != all {
+			t.Errorf("%d of %d were lost: %+v", c.lost, c.window, p)
+		}
 	}
 	var first pace
 	first.init()

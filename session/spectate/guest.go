@@ -75,8 +75,6 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 	if a.bulk(g) {
 		g.pace.adjust(g.pipe, at)
 	}
-	a.common.fill(a.now)
-	a.seating.fill(a.now)
 	a.serve(g)
 	a.pump()
 	return true

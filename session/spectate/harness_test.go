@@ -49,6 +49,7 @@ type hall struct {
 	admit   func(players byte, id uint64) string // nil: all
 	state   int                                  // bytes
 	fails   error                                // to encode it
+	ahead   uint32                               // frames, of what is agreed
 	encoded int                                  // how often it was
 	// tap, if given, may take away datagrams.
 	tap func(from, to netip.AddrPort, b []byte) bool
@@ -59,7 +60,7 @@ func (h *hall) Marshals() bool        { return h.state > 0 }
 
 func (h *hall) Marshal(b []byte) ([]byte, uint32, error) {
 	h.encoded++
-	return append(b, bytes.Repeat([]byte{byte(h.frame)}, h.state)...), h.frame, h.fails
+	return append(b, bytes.Repeat([]byte{byte(h.frame + h.ahead)}, h.state)...), h.frame + h.ahead, h.fails
 }
 
 func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {

@@ -47,6 +47,7 @@ func (a *Audience) pump() {
 
 // pumpLane sends a datagram to each of some in turn, as far as their rate allows.
 func (a *Audience) pumpLane(l *lane, seated bool) {
+	l.fill(a.now)
 	for idle := 0; idle < len(a.guests) && l.any() && !a.full(); {
 		g := a.guests[l.turn%uint32(len(a.guests))]
 		l.turn++

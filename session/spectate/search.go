@@ -214,10 +214,8 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 
 // ask says what we want: all, or what has not come yet.
 func (v *Viewer) ask() {
-	r := request{match: v.match, next: v.next, marked: v.marked, chain: v.chain}
-	if v.partial.size > 0 {
-		r.state, r.have = v.partial.transfer, uint32(len(v.partial.bytes))
-	}
+	p := &v.partial
+	r := request{v.match, v.next, v.marked, v.chain, p.transfer, uint32(len(p.bytes))}
 	if err := v.pipe.Channel.Send(r.append(nil)); err != nil {
 		v.lose(err, false)
 	}

@@ -197,7 +197,7 @@ func TestNewcomersAreBoundedByThemselves(t *testing.T) {
 			want(t, "why", v.reason(), "there is no room for another newcomer")
 		}
 	}
-	want(t, "newcomers", in, MaxSeats)
+	want(t, "newcomers", in, 8)
 	want(t, "the spectator is in", watcher.Attached(), true)
 	neighbour := h.enter(101, nil)
 	neighbour.addr = netip.AddrPortFrom(hostAddr.Addr(), 99)

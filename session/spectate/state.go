@@ -111,7 +111,7 @@ func (a *Audience) vacate() bool {
 // keepStates takes a state in advance where spectators see what is old, and forgets
 // those that nobody needs.
 func (a *Audience) keepStates() {
-	if a.offer == nil || !a.source.Marshals() {
+	if a.offer == nil {
 		return
 	}
 	if every := uint32(max(a.cfg.Delay/2, agreed.BlockFrames)); a.cfg.Delay > 0 && !a.ended {
