@@ -59,12 +59,7 @@ func newConn(s *Server, from shares.Origin, number uint64) *conn {
 func (c *conn) serve(socket *websocket.Conn) {
 	s, ctx := c.server, c.ctx
 	defer c.cut()
-	s.mu.Lock()
 	c.socket = socket
-	if s.closed { // meanwhile
-		c.end(encode(errorReply(&Error{ErrShutdown, ""}, true)))
-	}
-	s.mu.Unlock()
 	var helpers sync.WaitGroup
 	helpers.Go(func() { c.write(ctx) })
 	helpers.Go(func() { c.ping(ctx) })

@@ -98,16 +98,16 @@ func (h *hub) dropHeaviest(from shares.Origin) bool {
 // attended notes whether anybody is connected to a room.
 func (h *hub) attended(r *room, now time.Time) {
 	connected := slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil })
-	if h.rooms[r.id] != r || connected == r.left.IsZero() {
+	if connected == r.left.IsZero() {
 		return
 	}
-	_, wide := h.visitors.of(r.maker)
 	if connected {
 		h.noLongerEmpty(r)
 		return
 	}
 	r.left = now
 	h.empty = append(h.empty, r)
+	_, wide := h.visitors.of(r.maker)
 	if wide.empty++; wide.empty > h.budget.empty {
 		h.dropEmpty(func(e *room) bool { return e.maker.Wide == r.maker.Wide })
 	}
@@ -145,9 +145,6 @@ func (h *hub) keep(r *room) {
 
 // drop forgets a room.
 func (h *hub) drop(r *room, why string) {
-	if h.rooms[r.id] != r {
-		return
-	}
 	h.noLongerEmpty(r)
 	delete(h.rooms, r.id)
 	for _, id := range r.former {

@@ -72,6 +72,3 @@ func (t throttler) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	}
 	return throttle(c, t.now), rw, nil
 }
-
-// Unwrap lets a response controller find the rest.
-func (t throttler) Unwrap() http.ResponseWriter { return t.ResponseWriter }
