@@ -255,12 +255,10 @@ func (c *Client) again(ctx context.Context, why error) (socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.entry.Patience)
 	defer cancel()
 	for wait := firstWait; ; wait = min(2*wait, lastWait) {
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return nil, why
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 		try, done := context.WithTimeout(ctx, dialTime)
 		s, err := c.connect(try)

@@ -40,6 +40,8 @@ type link struct {
 
 	mu   sync.Mutex
 	sent []request
+	full bool          // it takes nothing more
+	slow time.Duration // that it takes to send, whatever ends meanwhile
 }
 
 // atDesk runs a test with a client that has entered.
@@ -148,6 +150,10 @@ func (l *link) write(_ context.Context, b []byte) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	time.Sleep(l.slow)
+	if l.full {
+		return io.ErrShortWrite
+	}
 	l.sent = append(l.sent, q)
 	select {
 	case <-l.closed:
@@ -373,6 +379,23 @@ func TestClosingAClient(t *testing.T) {
 	})
 }
 
+// When a client has ended nothing of it runs any more: not what was being sent either.
+func TestNothingOfAClientIsLeft(t *testing.T) {
+	for what, ends := range map[string]func(c *Client){"closed": func(c *Client) { c.Close() }, "abandoned": (*Client).Abandon} {
+		atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
+			synctest.Wait()
+			l, _ := d.newest()
+			l.slow = time.Hour
+			began := time.Now()
+			c.Signal(1, "x")
+			synctest.Wait()
+			if ends(c); time.Since(began) < time.Hour {
+				t.Errorf("one that is %s has ended after %v", what, time.Since(began))
+			}
+		})
+	}
+}
+
 // What a client has heard waits until it is taken: changes of the room are one event, and of
 // more than 1024 events the oldest go.
 func TestEventsOfAClient(t *testing.T) {
@@ -418,7 +441,9 @@ func TestMessagesOfAClientAreBounded(t *testing.T) {
 	if !o.add([]byte{1}) {
 		t.Error("when one is sent, there is no place")
 	}
-	if o.finish(); o.add([]byte{1}) {
+	o.next()
+	o.finish([]byte("last"))
+	if o.next(); o.add([]byte{1}) {
 		t.Error("after the last one there is another")
 	}
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {

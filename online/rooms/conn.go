@@ -353,7 +353,6 @@ func (c *conn) send(ctx context.Context, b []byte) bool {
 func (c *conn) ping(ctx context.Context) {
 	every := c.server.cfg.PingEvery
 	ticker := time.NewTicker(every)
-	defer ticker.Stop()
 	hello := encode(reply{Kind: kindPing})
 	for {
 		select {

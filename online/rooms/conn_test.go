@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -137,6 +138,20 @@ func TestARefusedWishEndsNothing(t *testing.T) {
 		host.says(request{Kind: kindStart})
 		if list := b.hears(); len(list) != 1 || list[0].State == nil || list[0].State.Match != 1 {
 			t.Errorf("then it hears %+v", list)
+		}
+	})
+}
+
+// Each refusal is in the log: of a connection, of who enters, and of a wish.
+func TestRefusalsAreLogged(t *testing.T) {
+	var log records
+	inVirtualTime(t, Config{PerAddress: 2, Log: slog.New(&log)}, func(t *testing.T, w *world) {
+		_, room := w.host("10.0.0.1", request{})
+		w.joins("10.0.0.1", room).says(request{Kind: kindStart})
+		w.connect("10.0.0.1")
+		w.joins("10.0.0.2", "nowhere")
+		if log.refused != 3 || log.made != 1 || !strings.Contains(log.text.String(), "reason=gone") {
+			t.Errorf("%d are logged: %s", log.refused, log.text.String())
 		}
 	})
 }

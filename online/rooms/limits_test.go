@@ -107,6 +107,17 @@ func TestTheBudgetsOfASmallServer(t *testing.T) {
 	}
 }
 
+// A part of all places is a 128th of them.
+func TestAPartOfAllPlaces(t *testing.T) {
+	c := Config{MaxRooms: 128_000, MaxConnections: 256_000}
+	if err := c.complete(); err != nil {
+		t.Fatal(err)
+	}
+	if b := newBudget(&c); b.roomShare != 1000 || b.connectionShare != 2000 || b.empty != 2000 {
+		t.Errorf("%+v", b)
+	}
+}
+
 // What waits for one client is at most 512 messages and 512 KiB, and for all 64 MiB: an even
 // part of which, 8 KiB for each of 8192 connections, is nobody taken.
 func TestWhatMayWait(t *testing.T) {

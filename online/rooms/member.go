@@ -104,43 +104,39 @@ func (c *Client) Settings(text string) error {
 // Status says something about ourselves to the others, such as "away": at most MaxStatus
 // bytes. It is remembered while we are not connected.
 func (c *Client) Status(text string) error {
-	q := request{Kind: kindStatus, Data: text}
-	if err := q.check(); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	c.status = text
-	c.mu.Unlock()
-	return c.remembered(q)
+	return c.remembered(request{Kind: kindStatus, Data: text}, func() { c.status = text })
 }
 
 // Playing says that we play the match with this number, so that others can join it at
 // us; who was there when it began need not. It is remembered while we are not connected.
 func (c *Client) Playing(match uint32) error {
-	c.mu.Lock()
-	c.playing, c.ended = match, min(c.ended, match-1)
-	c.mu.Unlock()
-	return c.remembered(request{Kind: kindPlaying, Match: match})
+	return c.remembered(request{Kind: kindPlaying, Match: match}, func() {
+		c.playing, c.ended = match, min(c.ended, match-1)
+	})
 }
 
 // Ended says that we play the match with this number no more. It is remembered while we are
 // not connected.
 func (c *Client) Ended(match uint32) error {
-	c.mu.Lock()
-	if c.ended = max(c.ended, match); c.playing == match {
-		c.playing = 0
-	}
-	c.mu.Unlock()
-	return c.remembered(request{Kind: kindEnded, Match: match})
+	return c.remembered(request{Kind: kindEnded, Match: match}, func() {
+		if c.ended = max(c.ended, match); c.playing == match {
+			c.playing = 0
+		}
+	})
 }
 
-// remembered sends what is sent again when we are back.
-func (c *Client) remembered(q request) error {
-	err := c.send(q)
-	if err != nil && c.Err() == nil {
-		return nil
+// remembered notes what is sent again when we are back, and sends it.
+func (c *Client) remembered(q request, note func()) error {
+	if err := q.check(); err != nil {
+		return err
 	}
-	return err
+	c.mu.Lock()
+	note()
+	c.mu.Unlock()
+	if err := c.send(q); err != nil && c.Err() != nil {
+		return err
+	}
+	return nil
 }
 
 // Sit takes a seat, or any that is free (nil), or gives ours up to watch (NoSeat). A
@@ -172,8 +168,7 @@ func (c *Client) Close() error {
 	if out == nil {
 		c.cancel()
 	} else { // the server hangs up when it has heard
-		out.add(encode(request{Kind: kindLeave}))
-		out.finish()
+		out.finish(encode(request{Kind: kindLeave}))
 		defer time.AfterFunc(closeTime, c.cancel).Stop()
 	}
 	<-c.done

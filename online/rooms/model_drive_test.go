@@ -23,6 +23,7 @@ func TestTheServerDoesWhatALedgerSays(t *testing.T) {
 		{MaxRooms: 12, RoomsPerAddress: 2},
 		{MaxRooms: 256, RoomsPerAddress: 3},
 		{MaxRooms: 9, RoomsPerAddress: 9},
+		{MaxRooms: 64, RoomsPerAddress: 1},
 	} {
 		for seed := range uint64(6) {
 			t.Run(fmt.Sprintf("%d of %d an address, seed %d", cfg.MaxRooms, cfg.RoomsPerAddress, seed), func(t *testing.T) {
@@ -69,8 +70,8 @@ func (c *call) end(b []byte) {
 
 // records are what a log has got.
 type records struct {
-	made, ended uint64
-	text        strings.Builder
+	made, ended, refused uint64
+	text                 strings.Builder
 }
 
 func (l *records) Enabled(context.Context, slog.Level) bool { return true }
@@ -82,6 +83,8 @@ func (l *records) Handle(_ context.Context, r slog.Record) error {
 		l.made++
 	case "room ended":
 		l.ended++
+	case "refused":
+		l.refused++
 	}
 	r.Attrs(func(a slog.Attr) bool { l.text.WriteString(a.String() + "\n"); return true })
 	return nil
@@ -104,6 +107,11 @@ func (r *rehearsal) run(acts int) {
 	for range acts {
 		r.act()
 		r.compare()
+	}
+	for secret := range r.seen {
+		if strings.Contains(r.log.text.String(), secret) {
+			r.t.Fatalf("the log has %s", secret)
+		}
 	}
 }
 
@@ -158,7 +166,7 @@ func (r *rehearsal) secret() string {
 
 func (r *rehearsal) enter(q request) {
 	q.Game, q.Build, q.Name = one(r, "duel", "duel", "duel", "duel", "duel", "duel", "arena", "chess"), one(r, "1", "1", "1", "1", "1", "2"), one(r, "", "Ada")
-	from := addressOf(one(r, "10.0.0.1:1", "10.0.0.1:2", "10.0.0.2:1", "10.0.0.3:1", "10.0.1.1:1", "10.0.1.2:1", "10.0.2.1:1", "10.0.3.1:1", "nowhere"))
+	from := addressOf(one(r, "10.0.0.1:1", "10.0.0.1:2", "10.0.0.2:1", "10.0.0.3:1", "10.0.0.4:1", "10.0.0.5:1", "10.0.0.6:1", "10.0.1.1:1", "10.0.1.2:1", "10.0.2.1:1", "10.0.3.1:1", "nowhere"))
 	if q.Kind == kindRejoin { // by a ticket, mostly
 		if c := one(r, r.calls...); c.page != nil && r.random.IntN(10) > 0 {
 			q.Room, q.Secret, q.Game, q.Build = one(r, c.page.links...), c.who.secret, c.page.q.Game, c.page.q.Build

@@ -50,7 +50,6 @@ func NewServer(cfg Config) (*Server, error) {
 // sweep looks for what has lasted too long, often enough for every limit.
 func (s *Server) sweep() {
 	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
-	defer ticker.Stop()
 	for {
 		select {
 		case <-s.stop:

@@ -50,10 +50,8 @@ func (t *throttled) Close() error {
 
 // pause waits for so long, or until something ends.
 func pause(d time.Duration, ended <-chan struct{}) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 	case <-ended:
 	}
 }
