@@ -55,7 +55,13 @@ func (s *Server) redirect(secure net.Addr) http.HandlerFunc {
 			if strings.Contains(host, ":") {
 				host = "[" + host + "]"
 			}
-			http.Redirect(w, r, "https://"+host+port+r.URL.RequestURI(), http.StatusPermanentRedirect)
+			// Of what is asked for nothing counts but the path and the query: a target such as
+			// "x:.evil.example/" would go on where the name ends.
+			to := url.URL{Scheme: "https", Host: host + port, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+			if to.Path == "" {
+				to.Path = "/"
+			}
+			http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bufio"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -9,6 +10,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/big"
@@ -171,6 +173,33 @@ func TestRedirectsToTLS(t *testing.T) {
 		s.redirect(text("0.0.0.0:"+c.port))(w, r)
 		if w.Code != c.status || w.Header().Get("Location") != c.to {
 			t.Errorf("%+v: %d to %q", c, w.Code, w.Header().Get("Location"))
+		}
+	}
+	redirect := httptest.NewServer(s.redirect(text("0.0.0.0:443")))
+	defer redirect.Close()
+	for target, want := range map[string]string{
+		"/x%2Fy?z=%20":                "https://play.example.org/x%2Fy?z=%20",
+		"//evil.example/x":            "https://play.example.org//evil.example/x",
+		"http://play.example.org/x":   "https://play.example.org/x",
+		"http://play.example.org":     "https://play.example.org/",
+		"http://u@play.example.org/x": "https://play.example.org/x",
+		"http://evil.example/x":       "",
+		"mailto:x":                    "https://play.example.org/",
+		"x:.evil.example/":            "https://play.example.org/",
+		"x:@evil.example/?y":          "https://play.example.org/?y",
+	} {
+		c, err := net.Dial("tcp", redirect.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: play.example.org\r\n\r\n", target)
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		c.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Header.Get("Location"); got != want || (want == "") != (r.StatusCode == http.StatusMisdirectedRequest) {
+			t.Errorf("%s: %d to %q, want %q", target, r.StatusCode, got, want)
 		}
 	}
 	for host, want := range map[string]bool{
