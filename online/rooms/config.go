@@ -45,6 +45,10 @@ type Config struct {
 	// "play.example.org" or "*.example.org", besides localhost and numeric addresses.
 	// Pages that reach it by another name are refused.
 	Hosts []string
+	// MoreHosts, if given, are names besides those of Hosts that may change meanwhile, such as
+	// those of a certificate. It is called for each request that they could matter to, by
+	// several goroutines at once. What is no name is left out.
+	MoreHosts func() []string
 	// Origins are the hosts of pages, besides the server's own, that may connect, such
 	// as "play.example.org" or "*.example.org".
 	Origins []string

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -38,12 +39,18 @@ func (s *Server) AllowsHost(hostport string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
 	}
-	for _, h := range s.cfg.Hosts {
-		if ok, _ := path.Match(strings.ToLower(h), host); ok {
-			return true
-		}
+	return s.calls(host)
+}
+
+// calls reports whether a host is one of the names that we were given.
+func (s *Server) calls(host string) bool {
+	named := func(h string) bool {
+		ok, _ := path.Match(strings.ToLower(h), host)
+		return ok
 	}
-	return false
+	return slices.ContainsFunc(s.cfg.Hosts, named) || s.cfg.MoreHosts != nil && slices.ContainsFunc(s.cfg.MoreHosts(), func(h string) bool {
+		return checkHosts([]string{h}) == nil && named(h)
+	})
 }
 
 // admits says why a request is not answered: it is for another host than ours, or of a
@@ -77,10 +84,5 @@ func (s *Server) ourName(hostport string) bool {
 	if _, _, err := net.SplitHostPort(hostport); err == nil {
 		return false
 	}
-	for _, h := range s.cfg.Hosts {
-		if ok, _ := path.Match(strings.ToLower(h), hostOf(hostport)); ok {
-			return true
-		}
-	}
-	return false
+	return s.calls(hostOf(hostport))
 }

@@ -31,6 +31,27 @@ func TestNamesOfAServer(t *testing.T) {
 	}
 }
 
+// Names may be added and taken away while a server runs. What is no name is none.
+func TestNamesThatChange(t *testing.T) {
+	more := []string{"a.example"}
+	s, _ := serve(t, Config{Hosts: []string{"play.example.org"}, MoreHosts: func() []string { return more }})
+	check := func(host string, want bool) {
+		t.Helper()
+		if s.AllowsHost(host) != want || s.ourName(host) != want {
+			t.Errorf("%q: allowed is %v", host, !want)
+		}
+	}
+	check("a.example", true)
+	check("b.example", false)
+	more = []string{"*", "*.*", "[", "", "B.example", "*.c.example"}
+	check("a.example", false)
+	check("b.example", true)
+	check("x.c.example", true)
+	check("evil.example", false)
+	check("", false)
+	check("play.example.org", true)
+}
+
 // A page comes in by a name of the server's own and from its own origin, or one that is named.
 func TestPagesThatMayUseTheRooms(t *testing.T) {
 	s, url := serve(t, Config{Hosts: []string{"play.example.org"}, Origins: []string{"friend.example", "*.dev.example:8080"}})

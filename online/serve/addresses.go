@@ -49,7 +49,7 @@ func (s *Server) URLs(at net.Addr) (list []string) {
 	if ap, err := netip.ParseAddrPort(at.String()); err == nil && ap.Port() != 443 {
 		port = ":" + strconv.Itoa(int(ap.Port()))
 	}
-	for _, h := range s.secure.hosts {
+	for _, h := range s.secure.hosts() {
 		if !strings.HasPrefix(h, "*") {
 			list = append(list, "https://"+h+port+"/")
 		}

@@ -51,7 +51,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg.Rooms.Hosts = append(slices.Clone(cfg.Rooms.Hosts), machineNames()...)
 	if secure != nil {
-		cfg.Rooms.Hosts = append(cfg.Rooms.Hosts, secure.hosts...)
+		cfg.Rooms.MoreHosts = both(cfg.Rooms.MoreHosts, secure.hosts)
 	}
 	r, err := rooms.NewServer(cfg.Rooms)
 	if err != nil {
@@ -67,6 +67,14 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.handler = s.watched(mux)
 	return s, nil
+}
+
+// both are the names of two, of which the first may be nil.
+func both(a, b func() []string) func() []string {
+	if a == nil {
+		return b
+	}
+	return func() []string { return slices.Concat(a(), b()) }
 }
 
 // forwarded is the address that the proxy before us has seen.

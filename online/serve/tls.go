@@ -19,8 +19,8 @@ import (
 // them by ACME, such as Let's Encrypt.
 type TLS struct {
 	// Cert and Key are PEM files: the certificate with its intermediates, and its key.
-	// They are read again when they have changed; but the server answers only the names
-	// that the certificate had at the start, so name others in Hosts of rooms.Config.
+	// They are read again when they have changed, and the server answers by the names that
+	// the certificate has then.
 	Cert, Key string
 
 	// Hosts are the names to get certificates for, when somebody first comes by them; to
@@ -40,7 +40,7 @@ type TLS struct {
 // secure is what a server has of TLS.
 type secure struct {
 	config *tls.Config
-	hosts  []string                                 // that certificates are for
+	hosts  func() []string                          // that certificates are for, now
 	answer func(fallback http.Handler) http.Handler // of an authority's questions at port 80; nil: there are none
 }
 
@@ -76,7 +76,7 @@ func (t *TLS) byAuthority() (*secure, error) {
 	}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
-	return &secure{config, t.Hosts, m.HTTPHandler}, nil
+	return &secure{config, func() []string { return t.Hosts }, m.HTTPHandler}, nil
 }
 
 func (t *TLS) byFiles(log *slog.Logger) (*secure, error) {
@@ -84,8 +84,12 @@ func (t *TLS) byFiles(log *slog.Logger) (*secure, error) {
 	if err := f.load(); err != nil {
 		return nil, fmt.Errorf("serve: TLS: %w", err)
 	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get}
-	return &secure{config: config, hosts: f.loaded.Leaf.DNSNames}, nil
+	config := &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return f.now(), nil },
+	}
+	hosts := func() []string { return f.now().Leaf.DNSNames }
+	return &secure{config: config, hosts: hosts}, nil
 }
 
 // lookEvery is how often files are looked at, at most.
@@ -130,22 +134,22 @@ func (f *keyFiles) load() error {
 	return nil
 }
 
-// get returns the certificate for a connection. Files that are being written, or that are
-// wrong, leave the one that there is.
-func (f *keyFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+// now returns the certificate. Files that are being written, or that are wrong, leave the
+// one that there is.
+func (f *keyFiles) now() *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if time.Since(f.looked) < f.every {
-		return f.loaded, nil
+		return f.loaded
 	}
 	f.looked = time.Now()
 	if now, err := f.stamps(); err == nil && now == f.stamp {
-		return f.loaded, nil
+		return f.loaded
 	}
 	if err := f.load(); err != nil {
 		f.log.Warn("the new certificate files cannot be used; the old certificate stays", "error", err)
 	} else {
-		f.log.Info("the certificate was read again", "ends", f.loaded.Leaf.NotAfter)
+		f.log.Info("the certificate was read again", "names", f.loaded.Leaf.DNSNames, "ends", f.loaded.Leaf.NotAfter)
 	}
-	return f.loaded, nil
+	return f.loaded
 }

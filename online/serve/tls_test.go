@@ -19,8 +19,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
@@ -220,13 +222,7 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	if err := f.load(); err != nil {
 		t.Fatal(err)
 	}
-	serial := func() int64 {
-		c, err := f.get(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.Leaf.SerialNumber.Int64()
-	}
+	serial := func() int64 { return f.now().Leaf.SerialNumber.Int64() }
 	touch := func(later time.Duration) {
 		for _, name := range []string{files.Cert, files.Key} {
 			at := time.Now().Add(later)
@@ -263,6 +259,39 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	if got := serial(); got != 3 {
 		t.Errorf("when it is whole again it is %d", got)
 	}
+}
+
+// A server answers by the names that its certificate has now: by those of one that replaces
+// it within 5 s, and by those before no longer. Where it only redirects, too.
+func TestACertificateGetsOtherNames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ca, dir := newSigner(t), t.TempDir()
+		more := func() []string { return []string{"more.example.org"} }
+		s := server(t, Config{Files: page, TLS: ca.write(t, dir, 1, "old.example.org"), Rooms: rooms.Config{Hosts: []string{"always.example.org"}, MoreHosts: more}})
+		redirect := s.redirect(text("0.0.0.0:443"))
+		answers := func(names ...string) {
+			t.Helper()
+			for _, host := range []string{"old.example.org", "new.example.org", "x.new.example.org", "always.example.org", "more.example.org", "evil.example"} {
+				for what, h := range map[string]http.Handler{"asked": s.Handler(), "redirected": redirect} {
+					r, w := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+					r.Host = host
+					if h.ServeHTTP(w, r); (w.Code == http.StatusMisdirectedRequest) == slices.Contains(names, host) {
+						t.Errorf("%s by %s it answers %d", what, host, w.Code)
+					}
+				}
+			}
+		}
+		answers("old.example.org", "always.example.org", "more.example.org")
+		ca.write(t, dir, 2, "new.example.org", "*.new.example.org")
+		time.Sleep(lookEvery)
+		answers("new.example.org", "x.new.example.org", "always.example.org", "more.example.org")
+		if c, err := s.secure.config.GetCertificate(nil); err != nil || c.Leaf.SerialNumber.Int64() != 2 {
+			t.Errorf("%v", err)
+		}
+		if got := s.URLs(text("0.0.0.0:443")); !slices.Equal(got, []string{"https://new.example.org/"}) {
+			t.Errorf("it is reached at %q", got)
+		}
+	})
 }
 
 // What cannot be a certificate is refused, with what is wrong.
