@@ -202,7 +202,7 @@ func TestStatesAreBounded(t *testing.T) {
 			}
 		}
 	}
-	if s := h.audience.Stats(); s.Held != maxStates || s.States < maxStates+2 {
+	if s := h.audience.Stats(); s.Held != 6 || s.States < 8 {
 		t.Errorf("%+v", s)
 	}
 }

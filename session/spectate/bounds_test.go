@@ -250,19 +250,20 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 		climbing bool
 		next     time.Duration
 	}{
-		"free":                {&pace{window: 16, climbing: true}, way(20*ms, 20*ms, 0), 32, true, 1020 * ms},
-		"a short way":         {&pace{window: 16, climbing: true}, way(2*ms, 2*ms, 0), 32, true, 1010 * ms},
-		"jitter":              {&pace{window: 16, climbing: true}, way(20*ms, 60*ms, 20*ms), 32, true, 1060 * ms},
-		"half a queue":        {&pace{window: 16, climbing: true}, way(20*ms, 20*ms+12500*time.Microsecond, 0), 17, true, 1032500 * time.Microsecond},
-		"less than half":      {&pace{window: 16, climbing: true}, way(20*ms, 32*ms, 0), 32, true, 1032 * ms},
-		"a whole queue":       {&pace{window: 16, climbing: true}, way(20*ms, 45*ms, 0), 17, true, 1045 * ms},
-		"more than a queue":   {&pace{window: 16, climbing: true}, way(20*ms, 46*ms, 0), 14, false, 1046 * ms},
-		"slowly":              {&pace{window: 48}, way(20*ms, 20*ms, 0), 51, false, 1020 * ms},
-		"very slowly":         {&pace{window: 15}, way(20*ms, 20*ms, 0), 16, false, 1020 * ms},
-		"half used":           {&pace{window: 64, climbing: true}, way(20*ms, 20*ms, 0), 128, true, 1020 * ms},
-		"less than half used": {&pace{window: 66, climbing: true}, way(20*ms, 20*ms, 0), 66, true, 1020 * ms},
-		"the least":           {&pace{window: 4}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
-		"less than the least": {&pace{window: 1}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
+		"free":                 {&pace{window: 16, climbing: true}, way(20*ms, 20*ms, 0), 32, true, 1020 * ms},
+		"a short way":          {&pace{window: 16, climbing: true}, way(2*ms, 2*ms, 0), 32, true, 1010 * ms},
+		"jitter":               {&pace{window: 16, climbing: true}, way(20*ms, 60*ms, 20*ms), 32, true, 1060 * ms},
+		"half a queue":         {&pace{window: 16, climbing: true}, way(20*ms, 20*ms+12500*time.Microsecond, 0), 17, true, 1032500 * time.Microsecond},
+		"less than half":       {&pace{window: 16, climbing: true}, way(20*ms, 32*ms, 0), 32, true, 1032 * ms},
+		"a whole queue":        {&pace{window: 16, climbing: true}, way(20*ms, 45*ms, 0), 17, true, 1045 * ms},
+		"more than a queue":    {&pace{window: 16, climbing: true}, way(20*ms, 46*ms, 0), 14, false, 1046 * ms},
+		"a wide one gives way": {&pace{window: 64}, way(20*ms, 46*ms, 0), 56, false, 1046 * ms},
+		"slowly":               {&pace{window: 48}, way(20*ms, 20*ms, 0), 51, false, 1020 * ms},
+		"very slowly":          {&pace{window: 15}, way(20*ms, 20*ms, 0), 16, false, 1020 * ms},
+		"half used":            {&pace{window: 64, climbing: true}, way(20*ms, 20*ms, 0), 128, true, 1020 * ms},
+		"less than half used":  {&pace{window: 66, climbing: true}, way(20*ms, 20*ms, 0), 66, true, 1020 * ms},
+		"the least":            {&pace{window: 4}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
+		"less than the least":  {&pace{window: 1}, way(20*ms, 80*ms, 0), 4, false, 1080 * ms},
 	} {
 		c.p.adjust(c.w, time.Second)
 		if c.p.window != c.window || c.p.climbing != c.climbing || c.p.next != c.next {

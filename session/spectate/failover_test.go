@@ -149,7 +149,7 @@ func TestHostsThatClose(t *testing.T) {
 			want(t, "the end", *v.end, e)
 			want(t, "it goes on", v.Err(), nil)
 			second.audience.Close("that was it here")
-			h.run(3 * time.Second)
+			h.run(300 * time.Millisecond)
 			want(t, "then", v.Err(), ErrEnd)
 			want(t, "items", v.items[len(v.items)-1], "end")
 			continue

@@ -119,12 +119,13 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 		want(t, "a part of a state", len(a.chunk(g, nil)), 1+n)
 	}
 	g.state, g.placed, g.next = nil, true, 0
-	count, pending := 0, g.pipe.Channel.Pending()
-	for a.feed(g); g.pipe.Channel.Pending() > pending; a.feed(g) {
-		pending, count = g.pipe.Channel.Pending(), count+1
-	}
-	if pending < 96<<10 && g.next < a.visible() || pending > 104<<10 {
-		t.Errorf("%d bytes wait", pending)
+	h = newHall(t, Config{Max: 4})
+	v = h.enter(1, nil)
+	h.run(time.Second)
+	g = h.audience.guestAt(v.addr)
+	g.state, g.sent = &state{bytes: make([]byte, 200_000)}, 0
+	if h.audience.feed(g); g.pipe.Channel.Pending() < 96<<10 || g.pipe.Channel.Pending() > 105<<10 {
+		t.Errorf("%d bytes wait", g.pipe.Channel.Pending())
 	}
 }
 
@@ -301,6 +302,8 @@ func TestWhichWelcomeCounts(t *testing.T) {
 	want(t, "no pipe", w.pipe == nil, true)
 	want(t, "Limit", w.Limit(), 0)
 	want(t, "Limit of a pipe", v.Limit(), datagram.MinSize)
+	v.Receive(h.now+time.Minute, hostAddr, welcome)
+	want(t, "time goes on when something comes", v.now, h.now+time.Minute)
 	smoothed, deviation := w.RoundTrip()
 	want(t, "a way to nobody", smoothed+deviation, 0)
 }

@@ -54,7 +54,6 @@ type search struct {
 	since  time.Duration // when a host was last heard
 	tried  time.Duration // when the present one was first asked
 	next   time.Duration // when it is asked again
-	asked  bool          // it was
 	nonce  uint64        // ours, for it
 	theirs uint64        // its own
 	number byte          // of the Hello
@@ -68,7 +67,7 @@ type search struct {
 
 // begin goes to the present host.
 func (s *search) begin(v *Viewer) {
-	s.tried, s.next, s.asked, s.nonce, s.number = v.now, v.now, false, v.cfg.Random(), 0
+	s.tried, s.next, s.nonce, s.number = v.now, v.now, v.cfg.Random(), 0
 	if v.pipe != nil {
 		v.traffic.add(v.pipe)
 	}
@@ -124,9 +123,6 @@ func (v *Viewer) seek() (next time.Duration) {
 	patience := v.patience()
 	switch {
 	case v.now-s.since > v.cfg.Timeout:
-		if s.reasons[s.host] == nil {
-			s.reasons[s.host] = errNoAnswer
-		}
 		v.fail()
 		return v.now
 	case v.now-s.tried > patience:
@@ -169,7 +165,6 @@ func (v *Viewer) helloOf(size int) {
 	s := &v.search
 	s.number++
 	s.sentAt[s.number] = v.now
-	s.asked = true
 	h := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: s.nonce, Attempt: s.number}
 	v.out.Seal(h.AppendPadded(v.out.Bytes, size), v.Host())
 }
@@ -181,7 +176,7 @@ const helloEvery = 50 * time.Millisecond
 // receiveWelcome is a host that answers.
 func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	s := &v.search
-	if v.pipe != nil || !s.asked {
+	if v.pipe != nil {
 		return // an answer to one of several Hellos
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)

@@ -1,0 +1,246 @@
+package spectate
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: when the next match begins, who watches gets it from its beginning, whatever it was
+// being sent of the one before.
+func TestTheNextMatch(t *testing.T) {
+	for _, c := range []struct {
+		rate  int
+		items string
+	}{{DefaultRate, "[match 1 state match 2]"}, {50_000, "[match 1 match 2]"}} {
+		h := newHall(t, Config{Max: 4, Rate: c.rate})
+		h.state = 300_000
+		h.run(5 * time.Second)
+		v := h.enter(1, nil)
+		h.run(time.Second)
+		if err := h.audience.Begin(&datagram.Offer{Match: 2}); err != nil {
+			t.Fatal(err)
+		}
+		h.now, h.frame = h.now+time.Millisecond, 0
+		for range 600 {
+			if err := h.audience.Frame(hallFrame(h.frame)); err != nil {
+				t.Fatal(err)
+			}
+			h.frame++
+			h.playing = false
+			h.run(16 * time.Millisecond)
+		}
+		want(t, "items", fmt.Sprint(v.items), c.items)
+		want(t, "there", h.frame-v.at <= 5, true)
+		want(t, "lost", len(v.lost), 0)
+	}
+}
+
+// Rule: after a match, who watches waits for the next one: at a host for a minute, then at
+// another one, however often.
+func TestTheNextMatchIsWaitedFor(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.open(Config{Max: 4})
+	h.run(time.Second)
+	v := h.wander(1, nil)
+	h.run(time.Second)
+	for _, o := range h.hosts() {
+		o.playing = false
+		o.audience.Finish(End{Frames: o.frame})
+	}
+	var hellos []time.Duration
+	h.tap = func(_, _ netip.AddrPort, b []byte) bool {
+		if b[0] == datagram.KindWatch {
+			hellos = append(hellos, h.now)
+		}
+		return true
+	}
+	h.run(190 * time.Second)
+	if len(v.lost) < 3 || v.found != len(v.lost)+1 || v.Err() != nil || len(hellos) != len(v.lost) {
+		t.Errorf("%v, found %d, %v, %d Hellos", v.lost, v.found, v.Err(), len(hellos))
+	}
+	for i, why := range v.lost {
+		want(t, "why", why, errIdle)
+		if i > 0 {
+			if gap := hellos[i] - hellos[i-1]; gap < time.Minute || gap > time.Minute+400*time.Millisecond {
+				t.Errorf("%v at a host", gap)
+			}
+		}
+	}
+}
+
+// Rule: all of the rate is for one guest, if there is one.
+func TestOneGuestGetsAllOfTheRate(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.state = 3_000_000
+	h.run(5 * time.Second)
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	have, _ := v.Transfer()
+	h.run(time.Second)
+	if now, _ := v.Transfer(); now-have < 900_000 || now-have > 1<<20 {
+		t.Errorf("%d bytes in a second", now-have)
+	}
+	traffic := v.Traffic()
+	if traffic.Sent < traffic.Received/2-10 || traffic.Sent > traffic.Received*2/3 {
+		t.Errorf("%d datagrams for %d", traffic.Sent, traffic.Received)
+	}
+}
+
+// Rule: who is brought up to date while there is nothing for it has a sign of life every
+// 250 ms.
+func TestSignsOfLife(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.run(5 * time.Second)
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	g := h.audience.guestAt(v.addr)
+	g.state = &state{bytes: make([]byte, 100)}
+	h.audience.common.have, h.audience.common.rate = -1<<40, 1
+	for range 3 {
+		at := g.pipe.Sent + pipe.KeepAlive
+		sent := g.pipe.Transmitted
+		h.audience.Update(at - 1)
+		want(t, "too early", g.pipe.Transmitted, sent)
+		h.audience.Update(at)
+		want(t, "a sign of life", g.pipe.Transmitted, sent+1)
+	}
+}
+
+// Rule: of a match that others may see later, nobody gets a state that is too new, also if
+// it has some bytes of it.
+func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
+	h := newHall(t, Config{Max: 4, Delay: 200, Token: hallToken})
+	h.run(20 * time.Second)
+	a := h.audience
+	if len(a.states) < 2 {
+		t.Fatalf("%d states", len(a.states))
+	}
+	for i, s := range a.states {
+		g := &guest{request: request{match: 1, state: s.transfer, have: 1}}
+		newcomer := &guest{request: g.request, seat: Seated{Players: 1}}
+		want(t, "a spectator", a.stateFor(g) == s, i == 0)
+		want(t, "a newcomer", a.stateFor(newcomer) == s, true)
+		s.frame = a.visible()
+		g.request.state = s.transfer
+		want(t, "one that it may just see", a.stateFor(g) == s, true)
+		s.frame++
+		g.request.state = s.transfer
+		want(t, "one that it may not", a.stateFor(g) == s, false)
+		s.frame = 1 << 30
+	}
+	b := newHall(t, Config{Max: 4})
+	b.run(5 * time.Second)
+	old := &state{transfer: transfer{frame: 5, size: 1, digest: 1}, bytes: []byte("x")}
+	b.audience.states = []*state{old}
+	for _, c := range []struct {
+		what string
+		r    request
+		want bool
+	}{
+		{"it goes on", request{match: 1, state: old.transfer, have: 1}, true},
+		{"another match", request{match: 2, state: old.transfer, have: 1}, false},
+		{"another state", request{match: 1, state: transfer{frame: 5, size: 1, digest: 2}, have: 1}, false},
+		{"nothing of it", request{match: 1, state: old.transfer}, false},
+	} {
+		want(t, c.what, b.audience.stateFor(&guest{request: c.r}) == old, c.want)
+	}
+}
+
+// Rule: a stranger is answered once in 40 ms, however often it asks.
+func TestAStrangerIsAnsweredSeldom(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	answers := 0
+	for i := range 100 {
+		from := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 2}), uint16(i))
+		h.audience.Receive(time.Second+time.Duration(i)*4*time.Millisecond, from, datagram.Hello{Watch: true, Version: datagram.Version, Nonce: uint64(i)}.Append(nil))
+		answers += h.out.Len()
+		for range h.out.All() {
+		}
+	}
+	want(t, "answers in 400 ms", answers, 10)
+}
+
+// Rule: what was refused is told again in the same words, for the newest 64 attempts.
+func TestRefusalsAreRemembered(t *testing.T) {
+	h := newHall(t, Config{Max: 1})
+	a := h.audience
+	for n := range uint64(65) {
+		p, err := pipe.New(side(1, byte(n)), 1, 2, hallPeriod, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.refuse(p, n, fmt.Sprint("no ", n))
+		a.refuse(p, n, fmt.Sprint("no ", n)) // it comes again
+		a.stats.Refused++
+	}
+	for n := range uint64(65) {
+		why := a.refuses(side(2, 2), &datagram.Attach{Nonce: n}, 0)
+		want(t, "refused", why == fmt.Sprint("no ", n), n > 0)
+	}
+}
+
+// Rule: who has no room to send asks later.
+func TestASpectatorWithoutRoom(t *testing.T) {
+	c := visitorConfig(1)
+	c.Out = &pipe.Outbox{Most: 2}
+	v := NewViewer(c)
+	for now := time.Duration(0); now < 2*time.Second; now += 50 * time.Millisecond {
+		v.Update(now)
+		if c.Out.Len() > 2 || v.search.number > 2 {
+			t.Fatalf("%d datagrams, %d Hellos", c.Out.Len(), v.search.number)
+		}
+	}
+	want(t, "datagrams", c.Out.Len(), 2)
+	h := newHall(t, Config{Max: 4})
+	w := h.enter(1, nil)
+	h.run(time.Second)
+	for w.out.Len() < MaxOutgoing {
+		w.out.Seal(append(w.out.Bytes, 0), hostAddr)
+	}
+	w.Update(h.now + time.Second)
+	w.Leave()
+	want(t, "datagrams of one that leaves", w.out.Len(), MaxOutgoing)
+}
+
+// Rule: how many may leave at a time is bounded, and who is gone or leaves has no place.
+func TestWhoHasAPlace(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	a := h.audience
+	bring := func(n int, change func(g *guest)) {
+		for range n {
+			p, err := pipe.New(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := &guest{pipe: p}
+			change(g)
+			a.guests = append(a.guests, g)
+		}
+	}
+	from := side(2, 1).Addr()
+	bring(MaxGuests-1, func(g *guest) { g.bye = true })
+	want(t, "nobody watches", a.makeRoom(from), true)
+	bring(3, func(*guest) {})
+	bring(3, func(g *guest) { g.gone = "x" })
+	bring(3, func(g *guest) { g.seat.Players = 1 })
+	want(t, "three watch", a.makeRoom(from), true)
+	bring(1, func(*guest) {})
+	for _, g := range a.guests {
+		want(t, "sent away", g.bye && g.why != "", false)
+	}
+	want(t, "four watch", a.makeRoom(from), true)
+	sent := 0
+	for _, g := range a.guests {
+		if g.why != "" {
+			sent++
+			want(t, "because", g.why, "its place is needed for somebody from elsewhere")
+		}
+	}
+	want(t, "sent away", sent, 1)
+	want(t, "too many leave", a.makeRoom(from), false)
+}
