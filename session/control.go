@@ -226,7 +226,7 @@ func (m *Machine) sendAfter(l *link) time.Duration {
 	if m.phase == Ending {
 		return l.lastSent + m.nominal*patience/2
 	}
-	if _, any := l.channel.Due(m.now); any || l.channel.Pending() > 0 {
+	if _, any := l.channel.Due(m.now); any || l.channel.Pending() != 0 {
 		return l.lastSent + m.nominal
 	}
 	return l.lastSent + keepAlive

@@ -22,7 +22,7 @@ func (m *Machine) Done() bool {
 	for _, l := range m.links {
 		switch l.state {
 		case connected:
-			if l.channel.Pending() > 0 {
+			if l.channel.Pending() != 0 {
 				return false
 			}
 		case gone:
@@ -57,7 +57,7 @@ func (m *Machine) goodbye() {
 	m.partAll()
 	for _, l := range m.links {
 		switch {
-		case l.state == connected && l.channel.Pending() > 0 && m.now >= l.lastSent+m.nominal:
+		case l.state == connected && l.channel.Pending() != 0 && m.now >= l.lastSent+m.nominal:
 			m.sendTo(l)
 		case l.state == connecting && m.now >= l.attempts.next:
 			m.sendHello(l)

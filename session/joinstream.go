@@ -204,12 +204,11 @@ func (m *Machine) feed(f *agreed.Frame) error {
 	m.recordStates()
 	size := m.sim.inputSize()
 	for p := range m.cfg.Players {
-		if h := &m.history[p]; f.Gone>>p&1 == 0 {
-			if h.Next() != f.Number { // it has come back, or this is the first frame after a state
-				h.Start(size, f.Number, nil)
-			}
-			h.Push(f.Inputs[p*size : (p+1)*size])
+		h := &m.history[p]
+		if h.Next() != f.Number { // this is the first frame after a state
+			h.Start(size, f.Number, nil)
 		}
+		h.Push(f.Inputs[p*size : (p+1)*size])
 	}
 	if !f.Marked {
 		return nil
@@ -218,11 +217,6 @@ func (m *Machine) feed(f *agreed.Frame) error {
 	if ours, err := m.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
 		return errors.New("the states of the match come out otherwise here")
 	}
-	c, at := &m.chain, Frame(f.Number+1)
-	c.value, c.last = f.Mark.Chain, f.Mark.Hash
-	if j.marked = true; f.Mark.Hash != 0 {
-		c.hashed = at
-	}
-	c.links[at/Frame(m.cfg.ChainEvery)%chainLinks] = chainLink{at, c.value}
+	m.chain.value, j.marked = f.Mark.Chain, true
 	return nil
 }

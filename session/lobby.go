@@ -68,7 +68,7 @@ func (m *Machine) eager(on bool) {
 // calm ends the haste of the start.
 func (m *Machine) calm() {
 	for _, l := range m.links {
-		if l.state == connected && l.channel.Pending() > 0 {
+		if l.state == connected && l.channel.Pending() != 0 {
 			return
 		}
 	}

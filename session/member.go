@@ -60,14 +60,8 @@ func (m *Machine) logged() bool {
 	return m.core != nil && (m.phase == Playing || m.phase == Ending)
 }
 
-// ours reports whether the log has a peer as a member. Without a log, those who are
-// connected are.
-func (m *Machine) ours(l *link) bool {
-	if m.core != nil {
-		return m.core.State().Has(l.players)
-	}
-	return l.state == connected
-}
+// ours reports whether the log has a peer as a member.
+func (m *Machine) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
 
 // ousted reports whether the log has taken somebody out of the match who may not know it.
 func (m *Machine) ousted(l *link) bool {

@@ -180,7 +180,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	if l.sequence != sent {
 		return // it has its acknowledgement
 	}
-	if l.state >= leaving && h.HasControl || l.state == gone && l.channel.Pending() > 0 {
+	if l.state >= leaving && h.HasControl || l.state == gone && l.channel.Pending() != 0 {
 		m.sendTo(l) // it waits for the acknowledgement alone, or does not know why it is gone
 	}
 }
