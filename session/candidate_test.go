@@ -153,3 +153,42 @@ func TestAnAddressIsWholeOrNone(t *testing.T) {
 		}
 	}
 }
+
+// A newcomer is ready when it is 30 frames behind what is agreed, or fewer; and stays so
+// until it is more than 60 behind, or is not heard.
+func TestHowFarBehindANewcomerMayBe(t *testing.T) {
+	m := newMesh(t, 4, 0b1100, func(_ int, c *Config) { c.Match.Frames = 0 })
+	m.playing()
+	m.run(3 * time.Second)
+	host := m.nodes[0]
+	m.until("quiet", time.Second, host.core.Quiet)
+	c, _ := host.nominate(0b1000, 7, elsewhere)
+	agreed := host.sim.Agreed()
+	for i, step := range []struct {
+		behind Frame
+		change func()
+		ready  bool
+	}{
+		{31, func() { c.state, c.follows, c.stats.Received = connected, true, 1 }, false},
+		{30, func() { c.state = connecting }, false},
+		{30, func() { c.state, c.follows = connected, false }, false},
+		{30, func() { c.follows, c.revoked, c.revokedAt = true, true, host.now }, false},
+		{30, func() { c.revoked = false }, true},
+		{31, func() {}, true},
+		{60, func() {}, true},
+		{61, func() {}, false},
+		{31, func() {}, false},
+		{0, func() {}, true},
+		{0, func() { c.heard = host.now - host.cfg.DropAfter }, true},
+		{0, func() { c.heard-- }, false},
+	} {
+		c.confirmed = agreed - step.behind
+		step.change()
+		if host.court(); host.core.Quiet() == step.ready {
+			t.Errorf("step %d, %d behind: it is ready: %v", i, step.behind, !step.ready)
+		}
+	}
+	if len(host.candidates) != 0 {
+		t.Error("who is not heard is still awaited")
+	}
+}

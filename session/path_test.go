@@ -64,19 +64,49 @@ func challengeAt(t *testing.T, tr *trio, addr netip.AddrPort) []byte {
 // A peer that has moved answers the challenge that comes from where the other one has
 // been all the time, and is followed.
 func TestWhoHasMovedIsFollowed(t *testing.T) {
-	tr := moving(t)
-	c := challengeAt(t, tr, elsewhere)
-	tr.peers[1].Receive(tr.now, addrOf(0), c)
-	answer := tr.sentTo(1, addrOf(0))
-	if len(answer) != 1 {
-		t.Fatalf("%d answers", len(answer))
+	for moves := 1; moves <= 2; moves++ {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+		tr.reach(Playing)
+		for range 4 { // what comes pays for the challenge
+			tr.peers[0].Receive(tr.now, elsewhere, tr.fresh(moves, 0))
+		}
+		list := tr.sentTo(0, elsewhere)
+		if len(list) != 1 || list[0][0] != datagram.KindChallenge {
+			t.Fatalf("peer %d: % x", moves, list)
+		}
+		tr.peers[moves].Receive(tr.now, addrOf(0), list[0])
+		answer := tr.sentTo(moves, addrOf(0))
+		if len(answer) != 1 {
+			t.Fatalf("peer %d: %d answers", moves, len(answer))
+		}
+		tr.peers[0].Receive(tr.now, elsewhere, answer[0])
+		if l, other := tr.way(0, moves), tr.way(0, 3-moves); l.addr != elsewhere || other.addr != addrOf(3-moves) {
+			t.Errorf("peer %d is at %v, the other one at %v", moves, l.addr, other.addr)
+		}
+		if e := tr.peers[0].Events(); len(e) == 0 || e[len(e)-1].What != Moved || e[len(e)-1].Players != 1<<moves || e[len(e)-1].Text != elsewhere.String() {
+			t.Errorf("%v", e)
+		}
+		if s := tr.stats(0); s.Strangers != 0 || s.Rejected != 0 {
+			t.Errorf("%d strangers, %d rejected", s.Strangers, s.Rejected)
+		}
 	}
-	tr.peers[0].Receive(tr.now, elsewhere, answer[0])
-	if l := tr.way(0, 1); l.addr != elsewhere {
-		t.Errorf("it is still at %v", l.addr)
+}
+
+// What came before is no sign that a peer has moved, whoever sends it again from elsewhere;
+// nor is anything at an address of somebody else whom we know.
+func TestNothingOldIsASignOfAMove(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	for range 4 {
+		b := tr.fresh(1, 0)
+		tr.peers[0].Receive(tr.now, addrOf(1), append([]byte(nil), b...))
+		tr.peers[0].Receive(tr.now, elsewhere, b)
+		tr.peers[0].Receive(tr.now, addrOf(2), tr.fresh(1, 0))
 	}
-	if e := tr.peers[0].Events(); len(e) == 0 || e[len(e)-1].What != Moved || e[len(e)-1].Text != elsewhere.String() {
-		t.Errorf("%v", e)
+	for to, b := range tr.peers[0].Outgoing() {
+		if b[0] == datagram.KindChallenge {
+			t.Errorf("%v is challenged", to)
+		}
 	}
 }
 
