@@ -42,9 +42,6 @@ func (m *Machine) furnish() {
 
 // sendOrders sends the orders of our players that have not come with their inputs.
 func (m *Machine) sendOrders(l *link) {
-	if m.cfg.MaxOrders == 0 {
-		return
-	}
 	for _, p := range m.local {
 		next := m.history[p].Next()
 		f := max(uint32(l.confirmed), next-min(next, datagram.HistoryFrames))

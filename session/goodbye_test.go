@@ -33,11 +33,11 @@ func TestWhoIsGoneIsToldAFewTimes(t *testing.T) {
 			times = append(times, tr.now)
 		}
 	}
-	if n := l.stats.Sent - sent; n != partings || len(times) != partings {
+	if n := l.stats.Sent - sent; n != 12 || len(times) != 12 {
 		t.Fatalf("it is told %d times, at %v", n, times)
 	}
 	for i := 1; i < len(times); i++ {
-		if gap := times[i] - times[i-1]; gap != partingEvery {
+		if gap := times[i] - times[i-1]; gap != 40*time.Millisecond {
 			t.Errorf("time %d comes %v after the one before", i, gap)
 		}
 	}
@@ -94,7 +94,7 @@ func TestWhoIsKickedAndStays(t *testing.T) {
 	}
 	began := m.now
 	m.until("that it is taken out", 4*time.Second, func() bool { _, n := m.nodes[1].saw(Dropped); return n == 1 })
-	if took := m.now - began; took < kickGrace || took > kickGrace+700*time.Millisecond {
+	if took := m.now - began; took < 2*time.Second || took > 2700*time.Millisecond {
 		t.Errorf("it takes %v", took)
 	}
 	m.run(200 * time.Millisecond)
@@ -111,15 +111,15 @@ func TestTheLogIsBounded(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
 	m := tr.peers[0]
-	for n := range 3*maxLog/2 + 1 {
+	for n := range 400 {
 		m.note(Entry{EntryPause, 0b01, Frame(n)})
 		m.match.limit = NoFrame
 		log := m.Log()
-		if first := max(0, n+1-maxLog); len(log) != n+1-first || log[0].Frame != Frame(first) || log[len(log)-1].Frame != Frame(n) {
+		if first := max(0, n+1-256); len(log) != n+1-first || log[0].Frame != Frame(first) || log[len(log)-1].Frame != Frame(n) {
 			t.Fatalf("after %d entries there are %d, from %v to %v", n+1, len(log), log[0], log[len(log)-1])
 		}
 	}
-	if n := m.Stats(nil).Changes; n != 3*maxLog/2+1 {
+	if n := m.Stats(nil).Changes; n != 400 {
 		t.Errorf("%d changes are counted", n)
 	}
 }

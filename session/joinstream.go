@@ -201,7 +201,6 @@ func (m *Machine) feed(f *agreed.Frame) error {
 		return err
 	}
 	m.frame = m.sim.Frame()
-	m.recordStates()
 	size := m.sim.inputSize()
 	for p := range m.cfg.Players {
 		h := &m.history[p]

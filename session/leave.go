@@ -12,7 +12,6 @@ func (m *Machine) Leave(reason string) {
 		return
 	}
 	m.end.leaving, m.end.why = true, ErrClosed
-	m.end.playing = m.phase == Playing || m.end.playing
 	if m.logged() && m.phase == Playing {
 		m.resign(reason)
 		return

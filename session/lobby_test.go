@@ -147,14 +147,14 @@ func TestWhoRefusesIsNamed(t *testing.T) {
 	if err := tr.peers[2].Accept(); err != nil {
 		t.Fatal(err)
 	}
-	reason := strings.Repeat("no", maxReason)
+	reason := strings.Repeat("no", 256)
 	if err := tr.peers[2].Refuse(reason); err != nil {
 		t.Fatal(err)
 	}
 	tr.run(100 * time.Millisecond)
 	for i := range 2 {
 		e := tr.seen[i][len(tr.seen[i])-1]
-		if e.What != Refused || e.Players != 0b100 || e.Match != 1 || e.Text != reason[:maxReason] || tr.count(i, Refused) != 1 {
+		if e.What != Refused || e.Players != 0b100 || e.Match != 1 || e.Text != reason[:256] || tr.count(i, Refused) != 1 {
 			t.Errorf("peer %d: %v", i, tr.seen[i])
 		}
 	}
@@ -223,14 +223,14 @@ func TestWhoLeavesTheLobbySaysWhy(t *testing.T) {
 	for _, phase := range []Phase{Lobby, Starting} {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 		tr.reach(phase)
-		tr.peers[2].Leave("dinner" + strings.Repeat("!", 2*maxReason))
+		tr.peers[2].Leave("dinner" + strings.Repeat("!", 512))
 		tr.run(time.Second)
 		for i := range 2 {
 			at := slices.IndexFunc(tr.seen[i], func(e Event) bool { return e.What == Left })
 			if at < 0 {
 				t.Fatalf("%v: peer %d hears %v", phase, i, tr.seen[i])
 			}
-			if e := tr.seen[i][at]; e.Players != rollback.SetOf(2) || len(e.Text) != maxReason || e.Text[:8] != "dinner!!" || e.Frame != 0 {
+			if e := tr.seen[i][at]; e.Players != rollback.SetOf(2) || len(e.Text) != 256 || e.Text[:8] != "dinner!!" || e.Frame != 0 {
 				t.Errorf("%v: peer %d hears %v", phase, i, tr.seen[i])
 			}
 		}

@@ -116,7 +116,6 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.lobby.initial = state
-	m.match.limit = NoFrame
 	m.recorder, m.hasty, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
 	m.keepEvidence()

@@ -136,10 +136,10 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			quiet, said time.Duration
 			lost        bool
 		}{
-			{vouchAfter, 0, false},
-			{vouchAfter + 1, 0, true},
-			{vouchAfter + 1, m.cfg.DropAfter - 1, true},
-			{vouchAfter + 1, m.cfg.DropAfter, false},
+			{300 * time.Millisecond, 0, false},
+			{300*time.Millisecond + 1, 0, true},
+			{300*time.Millisecond + 1, m.cfg.DropAfter - 1, true},
+			{300*time.Millisecond + 1, m.cfg.DropAfter, false},
 		} {
 			l.heard, l.vouched.at = m.now-at.quiet, m.now-at.said
 			if m.lostTouch(l) != at.lost {

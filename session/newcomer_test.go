@@ -100,6 +100,12 @@ func TestARollThatContradictsItself(t *testing.T) {
 		b    []byte
 		good bool
 	}{
+		{"nothing", nil, false},
+		{"a part of a number", head[:3], false},
+		{"a number alone", head[:4], false},
+		{"nobody", head, false},
+		{"of another match", append([]byte{head[0] + 1}, roll(0b010, 0b100)[1:]...), false},
+		{"with half an address", append(roll(0b010), 0b100, 4, 1, 2), false},
 		{"as it is", roll(0b010, 0b100), true},
 		{"one twice", roll(0b010, 0b010, 0b100), false},
 		{"the host twice", roll(0b001, 0b010, 0b100), false},

@@ -50,7 +50,7 @@ func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort, size
 		*p = path{addr: addr, token: m.cfg.Random(), at: p.at}
 	}
 	p.credit = min(p.credit+size, datagram.MaxSize)
-	if p.credit < datagram.PathSize || p.at != 0 && at < p.at+challengeInterval || m.out.Full() {
+	if p.credit < datagram.PathSize || at < p.at+challengeInterval || m.out.Full() {
 		return
 	}
 	p.at = at

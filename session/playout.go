@@ -323,7 +323,7 @@ func (s *Spectator[S, I]) resumed() {
 // remindFrames says, in intervals, that frames are awaited.
 func (s *Spectator[S, I]) remindFrames() {
 	p := &s.play
-	if s.now-p.since < waitingAfter || p.reported != 0 && s.now-p.reported < waitingEvery {
+	if s.now-p.since < waitingAfter || s.now-p.reported < waitingEvery {
 		return
 	}
 	p.reported = s.now

@@ -16,12 +16,14 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	l := m.linkTo(from)
+	if len(b) == 0 || len(b) > datagram.MaxSize {
+		m.reject(l)
+		return
+	}
 	if m.aside(l, b) && m.receiveAside(at, from, b) {
 		return
 	}
 	switch {
-	case len(b) == 0 || len(b) > datagram.MaxSize:
-		m.reject(l)
 	case b[0] == datagram.KindHello:
 		m.receiveHello(l, from, b)
 	case b[0] == datagram.KindWelcome:
@@ -68,7 +70,7 @@ func (m *Machine) aside(l *link, b []byte) bool {
 	case l.state == gone || m.twofold():
 		return !m.opens(l, b)
 	}
-	return len(b) > 0 && (b[0] == datagram.KindWatch || b[0] == datagram.KindAttach)
+	return b[0] == datagram.KindWatch || b[0] == datagram.KindAttach
 }
 
 // twofold reports whether somebody may be both a peer and a spectator of ours, or we
@@ -80,8 +82,6 @@ func (m *Machine) twofold() bool {
 // opens reports whether a datagram is from a peer as such, as far as its tag says.
 func (m *Machine) opens(l *link, b []byte) (ok bool) {
 	switch {
-	case len(b) == 0:
-		return true
 	case b[0] == datagram.KindWatch || b[0] == datagram.KindAttach:
 		return false
 	case b[0] == datagram.KindWelcome:

@@ -10,6 +10,7 @@ import (
 // resign leaves a match that goes on: our players do nothing for as many frames as the
 // log takes to say that they leave, so that nobody waits for them.
 func (m *Machine) resign(reason string) {
+	m.end.playing = true
 	m.silence(reason)
 	at := Frame(0)
 	for _, p := range m.local {
@@ -116,7 +117,7 @@ func (m *Machine) receiveKick(l *link, reason string) error {
 	if !m.logged() || !m.cfg.continues() || m.phase != Playing || m.end.leaving || l.state != connected || !m.ours(l) {
 		return nil
 	}
-	m.end.leaving, m.end.playing = true, true
+	m.end.leaving = true
 	m.end.why = &RemovedError{Frame: m.frame, Kicked: true, Reason: reason}
 	m.resign("kicked: " + reason)
 	return nil

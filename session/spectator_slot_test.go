@@ -17,7 +17,9 @@ func watching(t *testing.T, frames int) *den {
 			l.tell(5, uint32(frames), uint16(50), make([]byte, 50))
 		}
 	})
-	if !d.until(5*time.Second, func() bool { return d.spectator.play.running && d.spectator.pending()+int(d.spectator.Frame()) == frames }) {
+	if !d.until(5*time.Second, func() bool {
+		return d.spectator.play.running && d.spectator.pending()+int(d.spectator.Frame()) == frames
+	}) {
 		t.Fatalf("frame %d, %d in hand: %v", d.spectator.Frame(), d.spectator.pending(), d.events)
 	}
 	return d
@@ -79,7 +81,7 @@ func TestABreakOfASpectator(t *testing.T) {
 		t.Fatalf("%v", d.events)
 	}
 	for i, e := range d.events {
-		want := waitingAfter + time.Duration(i)*waitingEvery
+		want := 500*time.Millisecond + time.Duration(i)*time.Second
 		if e.Text != "frames of "+liarAddr.String() || e.For < want || e.For > want+time.Duration(i+1)*20*time.Millisecond {
 			t.Errorf("%v", d.events)
 		}

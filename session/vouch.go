@@ -62,7 +62,7 @@ func (m *Machine) lostTouch(l *link) bool {
 // lookElsewhere asks for a proof where others say that a peer is.
 func (m *Machine) lookElsewhere() {
 	for _, l := range m.links {
-		if !m.lostTouch(l) || l.path.at != 0 && m.now < l.path.at+vouchEvery || m.out.Full() || m.linkTo(l.vouched.addr) != nil {
+		if !m.lostTouch(l) || m.now < l.path.at+vouchEvery || m.out.Full() || m.linkTo(l.vouched.addr) != nil {
 			continue
 		}
 		if l.path.addr != l.vouched.addr {

@@ -84,7 +84,7 @@ func (m *Machine) notReady(players PlayerSet) {
 // remind says, in intervals, who is awaited.
 func (m *Machine) remind(players PlayerSet, what string, since, after time.Duration) {
 	t := &m.match
-	if m.now-since < after || t.reported != 0 && m.now-t.reported < waitingEvery {
+	if m.now-since < after || m.now-t.reported < waitingEvery {
 		return
 	}
 	t.reported = m.now
