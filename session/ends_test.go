@@ -1,0 +1,228 @@
+package session
+
+import (
+	"errors"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// until lets time pass until something holds, or so long, and reports which.
+func (tr *trio) until(d time.Duration, holds func() bool) bool {
+	for end := tr.now + d; tr.now < end; {
+		if holds() {
+			return true
+		}
+		tr.run(4 * time.Millisecond)
+	}
+	return holds()
+}
+
+// Whoever leaves a match that goes on does so at the frame that it has asked for, since all
+// its inputs up to there come to the others.
+func TestWhoLeavesGivesItsLastInputs(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
+	tr.reach(Playing)
+	m := tr.peers[2]
+	before := m.next(2)
+	m.Leave("dinner")
+	asked := m.next(2)
+	if asked <= before {
+		t.Fatalf("it leaves with frame %d, and was at %d", asked, before)
+	}
+	tr.run(2 * time.Second)
+	for i := range 2 {
+		if e := tr.peers[i].Log(); len(e) != 1 || e[0] != (Entry{EntryLeave, 0b100, asked}) {
+			t.Errorf("peer %d: the log is %v, and frame %d was asked for", i, e, asked)
+		}
+	}
+}
+
+// Who fails in a match says why, and is gone from the others' as who leaves it.
+func TestWhoFailsSaysWhy(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
+	tr.reach(Playing)
+	broken := errors.New("the game is broken")
+	tr.peers[2].fail(broken)
+	tr.run(2 * time.Second)
+	for i := range 2 {
+		at := slices.IndexFunc(tr.seen[i], func(e Event) bool { return e.Players == 0b100 && (e.What == Left || e.What == Dropped || e.What == Lost) })
+		if at < 0 || tr.seen[i][at].What != Left || tr.seen[i][at].Text != broken.Error() {
+			t.Errorf("peer %d hears %v", i, tr.seen[i])
+		}
+	}
+	if err := tr.peers[2].Err(); err != broken {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Who cannot play what the host proposes tells all, also those to whom it does not talk
+// first; without a lobby all end with that reason.
+func TestAllHearWhoRefuses(t *testing.T) {
+	tr := newTrio(t, 3, nil)
+	missing := errors.New("the level is missing")
+	tr.peers[1].sim.hooks.Start = func(Parameters) (func(*sum), error) { return nil, missing }
+	tr.run(2 * time.Second)
+	for i, p := range tr.peers {
+		var e *RefusedError
+		if err := p.Err(); !errors.As(err, &e) || e.Players != 0b010 || e.Reason != missing.Error() || p.Phase() != Over {
+			t.Errorf("peer %d is %v: %v", i, p.Phase(), err)
+		}
+	}
+}
+
+// Who ends before it knows all looks for those that it does not know for half a second more,
+// so that they learn of it; but not if that is why it ends.
+func TestWhoEndsLooksForTheOthers(t *testing.T) {
+	for _, differs := range []bool{true, false} {
+		peer := 0
+		tr := newTrio(t, 3, func(c *Config) {
+			if c.ConnectTimeout = time.Second; differs && peer == 1 {
+				c.Build = "another"
+			}
+			peer++
+		})
+		tr.forge = func(from, to int, b []byte) []byte {
+			if from == 2 || to == 2 {
+				return nil
+			}
+			return b
+		}
+		m := tr.peers[0]
+		if !tr.until(3*time.Second, func() bool { return m.Phase() == Over }) {
+			t.Fatal(m.Phase())
+		}
+		began := tr.now
+		if !tr.until(3*time.Second, m.Done) {
+			t.Fatal("it is not done")
+		}
+		took, want := tr.now-began, time.Duration(0)
+		if differs {
+			want = 500 * time.Millisecond
+		}
+		if took < want-8*time.Millisecond || took > want+30*time.Millisecond {
+			t.Errorf("after %v it is done within %v", m.Err(), took)
+		}
+	}
+}
+
+// Two that meet only when a match is proposed learn from each other how far they are.
+func TestWhoComesLateLearnsHowFarItIs(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Match.Frames = 100 })
+	tr.forge = func(from, to int, b []byte) []byte {
+		if from+to == 3 && tr.now < 700*time.Millisecond { // between the guests
+			return nil
+		}
+		return b
+	}
+	tr.run(1200 * time.Millisecond)
+	for i, p := range tr.peers {
+		if p.Phase() != Playing || i > 0 && tr.count(i, Accepted) != 1 || i == 0 && tr.count(i, Accepted) != 2 {
+			t.Errorf("peer %d is %v: %v", i, p.Phase(), tr.seen[i])
+		}
+	}
+}
+
+// The next match may be proposed while the last one is still coming to its end here: it is
+// heard of once that is over; unless it has been withdrawn.
+func TestTheNextMatchWaitsForTheEnd(t *testing.T) {
+	for _, withdrawn := range []bool{false, true} {
+		tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+		tr.reach(Playing)
+		m, host := tr.peers[1], tr.way(1, 0)
+		p := Parameters{Seed: 9, Frames: 50}
+		o := p.offer(2, m.lobby.initial)
+		if err := m.receiveMessage(host, o.Append([]byte{messageOffer, 0b11})); err != nil {
+			t.Fatal(err)
+		}
+		if withdrawn {
+			if err := m.receiveMessage(host, append(about(messageRefuse, 2, byte(0b01)), "no"...)); err != nil {
+				t.Fatal(err)
+			}
+			_ = m.receiveMessage(host, o.Append([]byte{messageOffer, 0b11})) // it comes more than once
+		}
+		if m.Phase() != Playing || tr.proposal(1) != 1 {
+			t.Fatalf("it is %v, match %d", m.Phase(), tr.proposal(1))
+		}
+		tr.until(5*time.Second, func() bool { return m.Phase() == Lobby })
+		tr.run(100 * time.Millisecond)
+		list := kindsOf(tr.seen[1])
+		ended, proposed := slices.Index(list, Ended), len(list)-1-slices.Index(reversed(list), Proposed)
+		if heard := tr.count(1, Proposed) == 2 && proposed > ended && m.Phase() == Starting && tr.proposal(1) == 2; heard == withdrawn {
+			t.Errorf("withdrawn %v: it is %v, match %d: %v", withdrawn, m.Phase(), tr.proposal(1), tr.seen[1])
+		}
+	}
+}
+
+func reversed(list []What) []What {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// A host that lets nobody in itself revokes the tokens of those who do, when it kicks.
+func TestAKickRevokesTheTokensOfOthers(t *testing.T) {
+	m := newMesh(t, 3, 0, func(i int, c *Config) {
+		if c.Match.Frames = 0; i == 0 {
+			c.Spectators = spectate.Config{}
+		}
+	})
+	m.playing()
+	host, other := m.nodes[0], m.nodes[1]
+	if err := host.Invite(meshToken); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "lets nobody in") {
+		t.Errorf("the host invites: %v", err)
+	}
+	if err := host.Kick(0b100, "rude"); err != nil {
+		t.Fatal(err)
+	}
+	m.run(500 * time.Millisecond)
+	_, at := host.saw(Revoked)
+	if _, there := other.saw(Revoked); other.audience.Invites() || there != 1 || at != 0 {
+		t.Errorf("events %v and %v", host.seen, other.seen)
+	}
+}
+
+// A newcomer that breaks the protocol is gone, and that is nobody's loss.
+func TestANewcomerThatIsBrokenIsForgotten(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
+	m.playing()
+	m.run(time.Second)
+	n := m.candidate(3, m.nodes[0])
+	for _, l := range n.links {
+		_ = l.channel.Send([]byte{messageMember}) // without a match
+	}
+	m.run(300 * time.Millisecond)
+	for _, o := range m.nodes[:3] {
+		for _, w := range []What{Lost, Left, Dropped, Joined} {
+			if e, c := o.saw(w); c > 0 {
+				t.Errorf("%v hears %v", o.addr, e)
+			}
+		}
+		if o.Phase() != Playing || o.core.State().All() != 0b111 {
+			t.Errorf("%v is %v with %v", o.addr, o.Phase(), o.core.State().All())
+		}
+	}
+}
+
+// What is empty is refused in all phases, wherever it comes from; so is what is too large.
+func TestWhatIsEmptyIsRefused(t *testing.T) {
+	for _, s := range situations() {
+		for _, size := range []int{0, 1, 1201} {
+			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave, c.Spectators = true, Continue, spectate.Config{Max: 2, Token: meshToken} })
+			s.reach(tr)
+			m := tr.peers[0]
+			before := tr.stats(0)
+			for i, from := range []netip.AddrPort{addrOf(1), addrOf(2), elsewhere} {
+				m.Receive(tr.now, from, make([]byte, size))
+				now := tr.stats(0)
+				if n := now.Strangers + now.Rejected - before.Strangers - before.Rejected; size != 1 && n != uint64(i+1) {
+					t.Errorf("%s: %d bytes from %v: %d are counted", s.name, size, from, n)
+				}
+			}
+		}
+	}
+}
