@@ -50,7 +50,9 @@ func TestWhoFailsSaysWhy(t *testing.T) {
 	tr.peers[2].fail(broken)
 	tr.run(2 * time.Second)
 	for i := range 2 {
-		at := slices.IndexFunc(tr.seen[i], func(e Event) bool { return e.Players == 0b100 && (e.What == Left || e.What == Dropped || e.What == Lost) })
+		at := slices.IndexFunc(tr.seen[i], func(e Event) bool {
+			return e.Players == 0b100 && (e.What == Left || e.What == Dropped || e.What == Lost)
+		})
 		if at < 0 || tr.seen[i][at].What != Left || tr.seen[i][at].Text != broken.Error() {
 			t.Errorf("peer %d hears %v", i, tr.seen[i])
 		}
@@ -62,19 +64,6 @@ func TestWhoFailsSaysWhy(t *testing.T) {
 
 // Who cannot play what the host proposes tells all, also those to whom it does not talk
 // first; without a lobby all end with that reason.
-func TestAllHearWhoRefuses(t *testing.T) {
-	tr := newTrio(t, 3, nil)
-	missing := errors.New("the level is missing")
-	tr.peers[1].sim.hooks.Start = func(Parameters) (func(*sum), error) { return nil, missing }
-	tr.run(2 * time.Second)
-	for i, p := range tr.peers {
-		var e *RefusedError
-		if err := p.Err(); !errors.As(err, &e) || e.Players != 0b010 || e.Reason != missing.Error() || p.Phase() != Over {
-			t.Errorf("peer %d is %v: %v", i, p.Phase(), err)
-		}
-	}
-}
-
 // Who ends before it knows all looks for those that it does not know for half a second more,
 // so that they learn of it; but not if that is why it ends.
 func TestWhoEndsLooksForTheOthers(t *testing.T) {
@@ -111,59 +100,8 @@ func TestWhoEndsLooksForTheOthers(t *testing.T) {
 }
 
 // Two that meet only when a match is proposed learn from each other how far they are.
-func TestWhoComesLateLearnsHowFarItIs(t *testing.T) {
-	tr := newTrio(t, 3, func(c *Config) { c.Match.Frames = 100 })
-	tr.forge = func(from, to int, b []byte) []byte {
-		if from+to == 3 && tr.now < 700*time.Millisecond { // between the guests
-			return nil
-		}
-		return b
-	}
-	tr.run(1200 * time.Millisecond)
-	for i, p := range tr.peers {
-		if p.Phase() != Playing || i > 0 && tr.count(i, Accepted) != 1 || i == 0 && tr.count(i, Accepted) != 2 {
-			t.Errorf("peer %d is %v: %v", i, p.Phase(), tr.seen[i])
-		}
-	}
-}
-
 // The next match may be proposed while the last one is still coming to its end here: it is
 // heard of once that is over; unless it has been withdrawn.
-func TestTheNextMatchWaitsForTheEnd(t *testing.T) {
-	for _, withdrawn := range []bool{false, true} {
-		tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
-		tr.reach(Playing)
-		m, host := tr.peers[1], tr.way(1, 0)
-		p := Parameters{Seed: 9, Frames: 50}
-		o := p.offer(2, m.lobby.initial)
-		if err := m.receiveMessage(host, o.Append([]byte{messageOffer, 0b11})); err != nil {
-			t.Fatal(err)
-		}
-		if withdrawn {
-			if err := m.receiveMessage(host, append(about(messageRefuse, 2, byte(0b01)), "no"...)); err != nil {
-				t.Fatal(err)
-			}
-			_ = m.receiveMessage(host, o.Append([]byte{messageOffer, 0b11})) // it comes more than once
-		}
-		if m.Phase() != Playing || tr.proposal(1) != 1 {
-			t.Fatalf("it is %v, match %d", m.Phase(), tr.proposal(1))
-		}
-		tr.until(5*time.Second, func() bool { return m.Phase() == Lobby })
-		tr.run(100 * time.Millisecond)
-		list := kindsOf(tr.seen[1])
-		ended, proposed := slices.Index(list, Ended), len(list)-1-slices.Index(reversed(list), Proposed)
-		if heard := tr.count(1, Proposed) == 2 && proposed > ended && m.Phase() == Starting && tr.proposal(1) == 2; heard == withdrawn {
-			t.Errorf("withdrawn %v: it is %v, match %d: %v", withdrawn, m.Phase(), tr.proposal(1), tr.seen[1])
-		}
-	}
-}
-
-func reversed(list []What) []What {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
-}
-
 // A host that lets nobody in itself revokes the tokens of those who do, when it kicks.
 func TestAKickRevokesTheTokensOfOthers(t *testing.T) {
 	m := newMesh(t, 3, 0, func(i int, c *Config) {
@@ -212,7 +150,9 @@ func TestANewcomerThatIsBrokenIsForgotten(t *testing.T) {
 func TestWhatIsEmptyIsRefused(t *testing.T) {
 	for _, s := range situations() {
 		for _, size := range []int{0, 1, 1201} {
-			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave, c.Spectators = true, Continue, spectate.Config{Max: 2, Token: meshToken} })
+			tr := newTrio(t, 3, func(c *Config) {
+				c.Lobby, c.OnLeave, c.Spectators = true, Continue, spectate.Config{Max: 2, Token: meshToken}
+			})
 			s.reach(tr)
 			m := tr.peers[0]
 			before := tr.stats(0)
