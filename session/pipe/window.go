@@ -22,9 +22,9 @@ func (w *Window) Take(sequence uint64) bool {
 		w.next = sequence - windowSize + 1 // what lies between is cleared with the rest
 	}
 	for ; w.next <= sequence; w.next++ {
-		w.seen[w.next/64%(windowSize/64)] &^= 1 << (w.next % 64)
+		w.seen[w.next/64%uint64(len(w.seen))] &^= 1 << (w.next % 64)
 	}
-	w.seen[sequence/64%(windowSize/64)] |= 1 << (sequence % 64)
+	w.seen[sequence/64%uint64(len(w.seen))] |= 1 << (sequence % 64)
 	return true
 }
 
@@ -33,5 +33,5 @@ func (w *Window) Has(sequence uint64) bool {
 	if sequence >= w.next {
 		return false
 	}
-	return w.next-sequence > windowSize || w.seen[sequence/64%(windowSize/64)]>>(sequence%64)&1 != 0
+	return w.next-sequence > windowSize || w.seen[sequence/64%uint64(len(w.seen))]>>(sequence%64)&1 != 0
 }

@@ -273,6 +273,72 @@ func TestASilentSpectatorGoes(t *testing.T) {
 	want(t, "why", h.news[len(h.news)-1].Why, "silent")
 }
 
+// Rule: after exactly Timeout a spectator is still there.
+func TestTheLastMomentOfASilentSpectator(t *testing.T) {
+	h := newHall(t, Config{Max: 1, Timeout: 3 * time.Second})
+	h.enter(1, nil)
+	h.run(time.Second)
+	heard := h.audience.guests[0].pipe.Heard
+	h.audience.Update(heard + 3*time.Second)
+	want(t, "guests", h.audience.Stats().Guests, 1)
+	h.audience.Update(heard + 3*time.Second + 1)
+	want(t, "guests then", h.audience.Stats().Guests, 0)
+}
+
+// Rule: a match that is 2 s old is sent from its beginning; with a frame more, a state is.
+func TestHowYoungAMatchMayBe(t *testing.T) {
+	for _, more := range []uint32{0, 1} {
+		h := newHall(t, Config{Max: 1})
+		for n := range h.audience.spans.fresh + more {
+			if err := h.audience.Frame(hallFrame(n)); err != nil {
+				t.Fatal(err)
+			}
+			h.frame++
+		}
+		m, why := h.audience.place(&guest{}, nil)
+		if why != "" || len(m) == 0 || (m[0] == messageState) != (more > 0) {
+			t.Errorf("%d frames: % x, %s", h.frame, m, why)
+		}
+	}
+}
+
+// Rule: who has come measures the way by the Hello that was answered.
+func TestTheFirstRoundTrip(t *testing.T) {
+	h := newHall(t, Config{Max: 1})
+	h.run(5 * time.Second)
+	v := h.enter(1, nil)
+	for range 10 {
+		if h.run(4 * time.Millisecond); v.pipe != nil {
+			break
+		}
+	}
+	if r := v.pipe.RoundTrip; r.Samples < 1 || r.Smoothed > 8*time.Millisecond {
+		t.Errorf("%+v", r)
+	}
+	want(t, "the most bytes of a state", v.cfg.MaxState, 64<<20)
+}
+
+// Rule: a host that does not follow the protocol is left for good, and a guest that does not
+// is sent away.
+func TestWhoBreaksTheProtocol(t *testing.T) {
+	h := newHall(t, Config{Max: 1})
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	g := h.audience.guests[0]
+	header := datagram.Header{Sequence: 200, HasPlay: true}
+	body := header.Append(nil, datagram.Shape{})
+	toViewer := datagram.KeyOf(v.search.theirs, v.search.nonce).Seal(append([]byte(nil), body...), 0, 200)
+	v.Receive(h.now, hostAddr, toViewer)
+	if len(v.News()) != 1 || v.pipe != nil || !v.search.final[0] {
+		t.Errorf("%v", v.search.reasons)
+	}
+	toHost := datagram.KeyOf(g.nonce, v.search.theirs).Seal(body, 0, 200)
+	h.audience.Receive(h.now, v.addr, toHost)
+	if !strings.HasPrefix(g.gone, "it does not follow the protocol: ") {
+		t.Errorf("%q", g.gone)
+	}
+}
+
 // Rule: somebody else at a spectator's address takes its place once it has been silent for a
 // second.
 func TestAnotherOneAtTheSameAddress(t *testing.T) {

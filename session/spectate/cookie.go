@@ -16,7 +16,7 @@ import (
 // key away under such questions.
 type cookies struct {
 	mac     hash.Hash
-	message [1 + 16 + 2 + 8 + 8]byte
+	message [35]byte // what it is for, address, port, nonce, interval
 	sum     [sha256.Size]byte
 }
 

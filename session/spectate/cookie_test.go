@@ -174,6 +174,9 @@ func TestACookieDependsOnAll(t *testing.T) {
 			t.Errorf("another %s changes %d bits", what, d)
 		}
 	}
+	if c.nonce(netip.AddrPortFrom(at.Addr(), 0), 0, 0) == c.place(at.Addr()) {
+		t.Error("a cookie is what bounds the answers")
+	}
 	seen := map[uint64]bool{}
 	for i := range uint32(4096) { // a /20 of addresses
 		a := netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, 0xC0000000|i)))

@@ -131,10 +131,7 @@ func (a *Audience) resumes(r *request) bool {
 	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
 	}
-	if r.marked == 0 {
-		return false // it has seen hardly anything
-	}
-	chain, held := a.marks.at(r.marked)
+	chain, held := a.marks.at(r.marked) // 0 is none: it has seen hardly anything
 	return held && chain == r.chain || !held && r.marked > a.log.Next()
 }
 

@@ -58,7 +58,7 @@ func (q *queue) copy(frames []byte) []byte {
 }
 
 func (q *queue) push(i Item) {
-	if q.head > 32 && 2*q.head > len(q.list) {
+	if 2*q.head > len(q.list) {
 		n := copy(q.list, q.list[q.head:])
 		clear(q.list[n:])
 		q.list, q.head = q.list[:n], 0

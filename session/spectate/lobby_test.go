@@ -136,18 +136,20 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 	b := newHall(t, Config{Max: 4})
 	b.run(5 * time.Second)
 	old := &state{transfer: transfer{frame: 5, size: 1, digest: 1}, bytes: []byte("x")}
-	b.audience.states = []*state{old}
+	soon := &state{transfer: transfer{frame: b.frame + 30, size: 1, digest: 1}, bytes: []byte("x")}
+	b.audience.states = []*state{old, soon}
 	for _, c := range []struct {
 		what string
 		r    request
 		want bool
 	}{
 		{"it goes on", request{match: 1, state: old.transfer, have: 1}, true},
+		{"it goes on, though it is not agreed", request{match: 1, state: soon.transfer, have: 1}, true},
 		{"another match", request{match: 2, state: old.transfer, have: 1}, false},
 		{"another state", request{match: 1, state: transfer{frame: 5, size: 1, digest: 2}, have: 1}, false},
 		{"nothing of it", request{match: 1, state: old.transfer}, false},
 	} {
-		want(t, c.what, b.audience.stateFor(&guest{request: c.r}) == old, c.want)
+		want(t, c.what, b.audience.stateFor(&guest{request: c.r}).transfer == c.r.state && c.r.have > 0 && c.r.match == 1, c.want)
 	}
 }
 

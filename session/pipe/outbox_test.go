@@ -1,0 +1,114 @@
+package pipe
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// Rule: an outbox gives what was put in, each with where it goes, once; what is behind where
+// the taking stops is lost, too. It says when it is full, and counts what had no room.
+func TestAnOutbox(t *testing.T) {
+	o := Outbox{Most: 3}
+	to := func(n int) netip.AddrPort {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1}), uint16(n))
+	}
+	for range 2 {
+		for i := range 3 {
+			if o.Full() || o.Len() != i {
+				t.Fatalf("full with %d", o.Len())
+			}
+			if n := o.Seal(append(o.Bytes, fmt.Sprint("datagram ", i)...), to(i)); n != 10 {
+				t.Errorf("%d bytes", n)
+			}
+		}
+		if !o.Full() || o.Start() != 30 {
+			t.Errorf("not full with %d, %d bytes", o.Len(), o.Start())
+		}
+		i := 0
+		for addr, b := range o.All() {
+			if addr != to(i) || string(b) != fmt.Sprint("datagram ", i) || cap(b) != len(b) {
+				t.Errorf("%d: %q to %v", i, b, addr)
+			}
+			i++
+		}
+		if i != 3 || o.Len() != 0 || o.Start() != 0 {
+			t.Errorf("%d were taken, and %d are left", i, o.Len())
+		}
+	}
+	if o.Dropped != 2 {
+		t.Errorf("%d had no room", o.Dropped)
+	}
+	o.Seal(append(o.Bytes, 'a'), to(1))
+	o.Seal(append(o.Bytes, 'b'), to(2))
+	for range o.All() {
+		break
+	}
+	if o.Len() != 0 || o.Start() != 0 {
+		t.Errorf("%d are left", o.Len())
+	}
+}
+
+// Rule: a round trip is smoothed as in RFC 6298, and what cannot be one is left out.
+func TestRoundTrips(t *testing.T) {
+	const ms = time.Millisecond
+	var r RoundTrip
+	if got := r.Timeout(16 * ms); got != 500*ms {
+		t.Errorf("a time-out of %v without a sample", got)
+	}
+	for _, bad := range []time.Duration{-1, 10*time.Second + 1} {
+		if r.Add(bad); r.Samples != 0 {
+			t.Errorf("%v is a sample", bad)
+		}
+	}
+	for _, c := range []struct {
+		sample time.Duration
+		want   RoundTrip
+	}{
+		{80 * ms, RoundTrip{Smoothed: 80 * ms, Deviation: 40 * ms, Latest: 80 * ms, Least: 80 * ms, Samples: 1}},
+		{160 * ms, RoundTrip{Smoothed: 90 * ms, Deviation: 50 * ms, Latest: 160 * ms, Least: 80 * ms, Samples: 2}},
+		{10 * ms, RoundTrip{Smoothed: 80 * ms, Deviation: 57500 * time.Microsecond, Latest: 10 * ms, Least: 10 * ms, Samples: 3}},
+		{0, RoundTrip{Smoothed: 70 * ms, Deviation: 63125 * time.Microsecond, Latest: 0, Least: 0, Samples: 4}},
+	} {
+		if r.Add(c.sample); r != c.want {
+			t.Errorf("%v: %+v, and not %+v", c.sample, r, c.want)
+		}
+	}
+	if got := r.Timeout(16 * ms); got != 70*ms+4*63125*time.Microsecond+16*ms {
+		t.Errorf("a time-out of %v", got)
+	}
+	r.Deviation = ms
+	if got := r.Timeout(16 * ms); got != 70*ms+16*ms+16*ms {
+		t.Errorf("a time-out of %v with a period that is longer than the deviation", got)
+	}
+	if r.Add(10 * time.Second); r.Samples != 5 {
+		t.Error("10 s can be")
+	}
+}
+
+// Rule: a sign of life has at most 64 bytes of the stream, and is due every 250 ms.
+func TestASignOfLife(t *testing.T) {
+	w := newWire(t, 7)
+	p := w.ends[0]
+	if got := p.Due(0); got != 250*time.Millisecond {
+		t.Errorf("due at %v", got)
+	}
+	if got := p.Due(time.Second); got != time.Second {
+		t.Errorf("due at %v", got)
+	}
+	if err := p.Channel.Send(make([]byte, 5000)); err != nil {
+		t.Fatal(err)
+	}
+	before := len(p.AppendSign(nil, 0))
+	if before > 64+headRoom {
+		t.Errorf("%d bytes", before)
+	}
+	if p.Transmitted != 1 || p.Bytes != uint64(before) || p.Sent != 0 {
+		t.Errorf("%d datagrams, %d bytes, at %v", p.Transmitted, p.Bytes, p.Sent)
+	}
+	whole := len(p.Append([]byte("before"), time.Second)) - 6
+	if whole <= 400 || whole > 512 || p.Bytes != uint64(before+whole) || p.Sent != time.Second {
+		t.Errorf("%d bytes; %d in all, at %v", whole, p.Bytes, p.Sent)
+	}
+}
