@@ -75,17 +75,19 @@ func (h *hub) dropHeaviest(from shares.Origin) bool {
 	if h.made.above == 0 {
 		return false
 	}
-	holder := func(o shares.Origin, came uint64) shares.Holder {
+	holder := func(o shares.Origin) shares.Holder {
 		near, wide := h.visitors.of(o)
-		return shares.Holder{Origin: o, Near: near.rooms, Wide: wide.rooms, Came: came}
+		return shares.Holder{Origin: o, Near: near.rooms, Wide: wide.rooms}
 	}
 	r := shares.Choose(func(yield func(*room, shares.Holder) bool) {
 		for _, r := range h.rooms {
-			if !yield(r, holder(r.maker, r.number)) {
+			owner := holder(r.maker)
+			owner.Came = r.number
+			if !yield(r, owner) {
 				return
 			}
 		}
-	}, holder(from, 0), h.budget.roomShare, nil)
+	}, holder(from), h.budget.roomShare, nil)
 	if r == nil {
 		return false
 	}
