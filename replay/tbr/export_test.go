@@ -32,6 +32,11 @@ func Replace(file []byte, c Chunk, flags Flags, payload []byte) []byte {
 	return append(out, file[c.next():]...)
 }
 
+// Rechunk appends a chunk to a file.
+func Rechunk(file []byte, k Kind, flags byte, payload []byte) []byte {
+	return appendChunk(file, k, Flags(flags), payload)
+}
+
 // End returns the offset behind a chunk.
 func (c Chunk) End() int64 { return c.next() }
 
