@@ -139,6 +139,18 @@ func TestVisitorsAreRemembered(t *testing.T) {
 	}
 }
 
+// Each address and each network that is remembered is counted once.
+func TestVisitorsAreCounted(t *testing.T) {
+	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
+		for _, from := range []string{"10.0.0.1", "10.0.0.1", "10.0.0.2", "10.0.1.1"} {
+			w.guest(from)
+		}
+		if n := w.Stats().Visitors; n != 5 {
+			t.Errorf("of three addresses in two networks %d are remembered", n)
+		}
+	})
+}
+
 // Of those who have nothing here 32,768 are remembered; when there are more, none.
 func TestHowManyAreRememberedForNothing(t *testing.T) {
 	for n, kept := range map[int]int{32767: 32767, 32768: 0} {

@@ -94,7 +94,7 @@ func TestConfigsThatCannotBe(t *testing.T) {
 	}
 	for url, good := range map[string]bool{
 		"stun:x": true, "stun:turn.example.org:3478": true, "stuns:[2001:db8::1]:5349": true, "turn:10.0.0.1?transport=tcp": true, "turns:x:443?transport=udp": true,
-		"turn.example.org:3478": false, "x": false, "": false, "stun:": false, "stun:x:0": false, "stun:x:70000": false, "stun:x:": false, "stun://x": false,
+		"turn.example.org:3478": false, "x": false, "": false, "stun:": false, "stun:x:1": true, "stun:x:65535": true, "stun:x:0": false, "stun:x:65536": false, "stun:x:": false, "stun://x": false,
 		"stun:x?transport=udp": false, "turn:x?transport=sctp": false, "http://x": false, "turn:user@x": false,
 	} {
 		if err := checkICE(url); (err == nil) != good || err != nil && !strings.Contains(err.Error(), "stun:HOST:PORT") {

@@ -138,6 +138,21 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 	c.must(join, "[2001:db8::1]:9")
 }
 
+// Whoever was sent away already is sent away no second time: the others keep the link and the
+// token that they were told.
+func TestNobodyIsSentAwayTwice(t *testing.T) {
+	c := newCrowd(t)
+	host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
+	troll := c.must(request{Kind: kindJoin, Room: host.room.id}, "10.0.0.2:1")
+	if err := c.kick(host, troll); err != nil {
+		t.Fatal(err)
+	}
+	link, token := host.room.id, host.room.token
+	if err := c.kick(host, troll); err != nil || host.room.id != link || host.room.token != token {
+		t.Errorf("once more: %v, with another link: %v, with another token: %v", err, host.room.id != link, host.room.token != token)
+	}
+}
+
 // Who leaves while it is sent away does not come back either.
 func TestWhoIsQuickerThanTheHost(t *testing.T) {
 	c := newCrowd(t)
