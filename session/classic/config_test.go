@@ -42,7 +42,7 @@ func TestConfigIsChecked(t *testing.T) {
 // The largest values that a configuration may have work.
 func TestTheLargestConfigWorks(t *testing.T) {
 	cfg := duelConfig(t, true, 0, newPlayer(1))
-	cfg.TickRate, cfg.Delay, cfg.Window = classic.MaxTickRate, classic.MaxDelay, rollback.MaxWindow
+	cfg.TickRate, cfg.Delay, cfg.Window = 1000, classic.MaxDelay, rollback.MaxWindow
 	if _, err := classic.New(cfg); err != nil {
 		t.Error(err)
 	}

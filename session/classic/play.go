@@ -116,14 +116,14 @@ func (m *Match[S, I]) send() {
 		n++
 	}
 	slot := m.out.push(m.peer)
-	*slot, _ = rbn1.Append((*slot)[:0], h, m.buttons[:n]) // n is at least 1
+	*slot, _ = rbn1.Append(*slot, h, m.buttons[:n]) // n is at least 1
 	m.sent(len(*slot))
 }
 
 // say sends a datagram of the handshake.
 func (m *Match[S, I]) say(text string) {
 	if slot := m.out.offer(m.peer); slot != nil {
-		*slot = append((*slot)[:0], text...)
+		*slot = append(*slot, text...)
 		m.sent(len(text))
 	}
 }

@@ -1,0 +1,167 @@
+package membership
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// What no member writes is no message: each value has its range.
+func TestMessagesWithImpossibleValues(t *testing.T) {
+	good := newcomer{1 << 7, 9}
+	for name, c := range map[string]struct{ good, bad claim }{
+		"a frame that is held": {claim{stopped: 1}, claim{stopped: 1, held: [seats]Frame{NoFrame}}},
+		"a frame to leave at":  {claim{wishes: wishes{leaving: true, leave: NoFrame - 1}}, claim{wishes: wishes{leaving: true, leave: NoFrame}}},
+		"a frame of a gate":    {claim{gate: gate{good, NoFrame - 1}}, claim{gate: gate{good, NoFrame}}},
+		"who is waited for":    {claim{gate: gate{good, 5}}, claim{gate: gate{newcomer{0, 9}, 5}}},
+		"which attempt":        {claim{gate: gate{good, 5}}, claim{gate: gate{newcomer{1 << 7, 0}, 5}}},
+		"who is ready":         {claim{ready: [seats]newcomer{7: good}}, claim{ready: [seats]newcomer{6: good}}},
+		"which one is":         {claim{ready: [seats]newcomer{7: good}}, claim{ready: [seats]newcomer{7: {1 << 7, 0}}}},
+		"whom to drop":         {claim{intent: intent{kind: Drop, players: 1}}, claim{intent: intent{kind: Drop}}},
+		"whom to kick":         {claim{intent: intent{kind: Kick, players: 1}}, claim{intent: intent{kind: Kick}}},
+		"what to do":           {claim{}, claim{intent: intent{kind: Pause, players: 1}}},
+		"who is to join":       {claim{intent: intent{Join, 1 << 7, gate{good, 5}}}, claim{intent: intent{Join, 1 << 7, gate{newcomer{1 << 7, 0}, 5}}}},
+	} {
+		m := message{what: tellClaim, claim: c.good}
+		if got, err := parse(m.append(nil)); err != nil || got != m {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+		m.claim = c.bad
+		if _, err := parse(m.append(nil)); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: what cannot be: %v", name, err)
+		}
+	}
+	m := message{what: tellClaim}
+	b := m.append(nil)
+	for i := range b[5:] { // nobody is named, so each further byte is a truth, a kind or a set
+		c := append([]byte(nil), b...)
+		c[5+i] = 2
+		if got, err := parse(c); err == nil && got == m {
+			t.Errorf("byte %d means nothing", i)
+		}
+	}
+	for _, r := range []reader{{}, {b: make([]byte, 20), bad: true}} {
+		if n := uint64(r.byte()) + uint64(r.uint32()) + r.uint64() + uint64(r.frame()) + uint64(r.set()); n != 0 || r.truth() || !r.bad {
+			t.Errorf("a reader that has failed reads %d", n)
+		}
+	}
+}
+
+// The newest 64 entries are kept for those who are behind, and no more.
+func TestTheNewestEntriesAreKept(t *testing.T) {
+	l := newLocals(Config{}, 1)[0]
+	c := l.core
+	for n := range 3 * keep {
+		e := Entry{Kind: None}
+		if err := c.learn(e); err != nil {
+			t.Fatal(err)
+		}
+		if len(c.kept) != min(n+1, 64) {
+			t.Fatalf("%d of %d entries are kept", len(c.kept), n+1)
+		}
+		for slot := range uint32(n + 3) {
+			if _, ok := c.entryOf(slot); ok != (slot <= uint32(n) && slot+64 > uint32(n)) {
+				t.Fatalf("slot %d of %d: %v", slot, n+1, ok)
+			}
+		}
+	}
+}
+
+// Who leaves is whole when all inputs of all its players are here, and not before.
+func TestWhoLeavesIsWaitedFor(t *testing.T) {
+	n := newLocals(Config{}, 1, 2, 4|8)
+	if err := n[2].core.Ask(Wish{Kind: Leave, Frame: 12}); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []int{2, 3} {
+		exchange(n...)
+		expect(t, "", n...)
+		for _, l := range n[:2] {
+			if l.core.slot.whole != 0 {
+				t.Errorf("all inputs are here, it says, of %v", l.core.slot.whole)
+			}
+			l.next[p] = 12
+		}
+	}
+	exchange(n...)
+	if s := n[0].core.State(); s.Len() != 2 || n[2].core.Member() || n[0].core.s != n[1].core.s {
+		t.Errorf("%v, %v", n[0].core.kept, n[1].core.kept)
+	}
+}
+
+// Who was not there from the beginning leaves at its first frame at the earliest.
+func TestWhoHasComeLaterMayLeaveAtOnce(t *testing.T) {
+	for leave, want := range map[Frame]error{30: nil, 29: ErrImpossible} {
+		c := newLocals(Config{}, 1, 2)[0].core
+		c.s.Absent[1].Back = 30
+		m := message{what: tellClaim, claim: claim{wishes: wishes{leaving: true, leave: leave}}}
+		if err := c.Receive(2, m.append(nil)); !errors.Is(err, want) {
+			t.Errorf("at frame %d: %v", leave, err)
+		}
+	}
+}
+
+// An attempt that was refused is made again after Retry for the lowest member, twice that for
+// the next one and so on; each time it is refused the wait doubles, up to 64 times.
+func TestRefusedAttemptsWait(t *testing.T) {
+	const retry = 10 * time.Millisecond
+	for i, l := range newLocals(Config{Retry: retry}, 1, 2|4, 8) {
+		c := l.core
+		c.now = time.Second
+		for tries := 1; tries < 10; tries++ {
+			c.slot.attempt = attempt{tries: tries, retryAt: Never, highest: 3}
+			c.refused(newBallot(5, 1))
+			want := time.Second + time.Duration(i+1)*retry<<min(tries-1, 6)
+			if a := &c.slot.attempt; a.retryAt != want || a.highest != 5 {
+				t.Errorf("member %d, attempt %d: at %v, and not %v; round %d", i, tries, a.retryAt, want, a.highest)
+			}
+			if c.refused(newBallot(4, 1)); c.slot.attempt.retryAt != want || c.slot.attempt.highest != 5 {
+				t.Error("another refusal puts it off, or takes a round back")
+			}
+		}
+	}
+}
+
+// A newcomer asks once in a slot what comes next.
+func TestANewcomerAsksOnce(t *testing.T) {
+	l := &local{up: true}
+	l.core = New(1<<7, Begin([]PlayerSet{1, 2}, 1<<7), l, Config{ID: 9})
+	asked := 0
+	for range 5 {
+		l.core.Poll(0, modelAt)
+		for range l.core.Outgoing() {
+			asked++
+		}
+	}
+	if asked != 2 {
+		t.Errorf("it has asked two members %d times", asked)
+	}
+}
+
+// The bounds that honest members never come near.
+func TestBoundsOfAnAttempt(t *testing.T) {
+	for ahead, want := range map[uint64]error{1 << 20: nil, 1<<20 + 1: ErrImpossible} {
+		c := newTrio()[1].core
+		m := message{what: tellPrepare, ballot: newBallot(ahead, 2)}
+		if err := c.Receive(4, m.append(nil)); !errors.Is(err, want) {
+			t.Errorf("%d rounds ahead: %v", ahead, err)
+		}
+	}
+}
+
+// Of a newcomer's bytes nothing is told twice: fills are left to the lowest member that can
+// give them.
+func TestFillsComeFromOneMember(t *testing.T) {
+	for _, c := range []struct {
+		stopped PlayerSet // by the one that lacks inputs, besides
+		held    Frame     // by the lower one
+		want    bool
+	}{{0, 20, true}, {0, 19, false}, {1, 20, false}} {
+		core := newLocals(Config{}, 1, 2, 4, 8)[1].core
+		core.slot.claims[0] = claim{stopped: 8, held: [seats]Frame{3: c.held}}
+		core.slot.claims[2] = claim{stopped: 8 | c.stopped}
+		if got := core.others(2, 3, 20); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
