@@ -1,0 +1,139 @@
+package session
+
+import (
+	"testing"
+	"time"
+)
+
+// Between two frames Progress tells how much of the period has passed; where no frame runs,
+// all of it has. It never tells more than there is, or less than nothing.
+func TestHowMuchOfAPeriodHasPassed(t *testing.T) {
+	s, err := New(sumGame(), Config{Players: 1, TickRate: 100, Match: Parameters{Frames: 20}}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const period = 10 * time.Millisecond
+	tell := func(what string, at, want time.Duration) {
+		t.Helper()
+		if passed, all := s.Progress(at); passed != want || all != period {
+			t.Errorf("%s: %v of %v have passed, want %v", what, passed, all, want)
+		}
+	}
+	tell("before it begins", 0, period)
+	s.Update(0)
+	next := s.Update(0)
+	if s.Phase() != Playing || s.Frame() != 1 || next != period || s.Urgent() {
+		t.Fatalf("it is %v, frame %d, until %v", s.Phase(), s.Frame(), next)
+	}
+	for _, at := range []time.Duration{0, 1, period / 3, period} {
+		tell("between two frames", at, at)
+	}
+	tell("before it", -time.Second, 0)
+	tell("too late", 3*period, period)
+	if s.Update(period - 1); s.Frame() != 1 {
+		t.Errorf("frame %d runs before its time", s.Frame())
+	}
+	if s.Update(period); s.Frame() != 2 {
+		t.Errorf("frame %d does not run when it is due", s.Frame())
+	}
+	if err := s.Pause(); err != nil {
+		t.Fatal(err)
+	}
+	tell("in a pause", period+1, period)
+	if !s.Urgent() {
+		t.Error("a pause may end at any time, and it is not urgent to notice")
+	}
+	if err := s.Unpause(); err != nil {
+		t.Fatal(err)
+	}
+	for now := 2 * period; s.Phase() == Playing; now += period {
+		if s.Update(now); now > time.Second {
+			t.Fatalf("it does not end: frame %d", s.Frame())
+		}
+	}
+	tell("after the match", time.Second, period)
+	if o, over := s.Outcome(); !over || o.Frames != 20 || o.Match != 1 || !o.Told || s.Final() == nil || !s.Urgent() {
+		t.Errorf("%+v, %v", o, over)
+	}
+}
+
+// Who calls Step for each frame has one frame for each call, and is told how long to wait: the
+// nominal period alone or in the lobby, and with others up to four percent more or less.
+func TestStepKeepsPace(t *testing.T) {
+	alone, err := New(sumGame(), Config{Players: 1}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Duration(0)
+	for want := Frame(0); want < 50; want++ {
+		period := alone.Step(now)
+		if now += period; period != time.Second/60 || want > 1 && alone.Frame() < want-1 {
+			t.Fatalf("frame %d, %v", alone.Frame(), period)
+		}
+	}
+	for lag, want := range map[time.Duration]time.Duration{ // of the others' inputs here, beyond that of ours there
+		0:                      0,
+		time.Second / 100:      time.Second / 100 / 2 / 64,
+		-time.Second / 100:     -time.Second / 100 / 2 / 64,
+		time.Second:            time.Second / 60 / 25,
+		-time.Second:           -time.Second / 60 / 25,
+		1280 * time.Nanosecond: 10,
+	} {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+		tr.reach(Playing)
+		m := tr.peers[0]
+		near, far := &tr.way(0, 1).lag, &tr.way(0, 2).lag
+		*near = lag0(-time.Hour, -time.Hour) // who is farther counts
+		*far = lag0(30*time.Millisecond+max(lag, 0), 30*time.Millisecond+max(-lag, 0))
+		if got := m.period() - m.nominal; got != want {
+			t.Errorf("a lag of %v: the period is %v longer, want %v", lag, got, want)
+		}
+		near.told = false
+		if m.period() != m.nominal {
+			t.Error("there is a pace before all have told theirs")
+		}
+		near.told, near.known = true, false
+		if m.period() != m.nominal {
+			t.Error("there is a pace before all are known")
+		}
+		tr.way(0, 1).state = gone
+		if got := m.period() - m.nominal; got != want {
+			t.Errorf("of one that is gone, the period is %v longer, want %v", got, want)
+		}
+		tr.way(0, 2).state = gone
+		if m.period() != m.nominal {
+			t.Error("there is a pace without others")
+		}
+	}
+}
+
+func lag0(here, there time.Duration) lag {
+	return lag{here: here, there: there, known: true, told: true}
+}
+
+// Lags are smoothed over sixteen datagrams, told in the units of the wire, and bounded.
+func TestALagIsSmoothed(t *testing.T) {
+	var g lag
+	if off := g.measure(32 * time.Millisecond); off != 0 || g.here != 32*time.Millisecond || !g.known {
+		t.Errorf("the first one: %v off, %+v", off, g)
+	}
+	if off := g.measure(64 * time.Millisecond); off != 32*time.Millisecond || g.here != 34*time.Millisecond {
+		t.Errorf("a later one: %v off, %+v", off, g)
+	}
+	if off := g.measure(2 * time.Millisecond); off != 32*time.Millisecond || g.here != 32*time.Millisecond {
+		t.Errorf("an earlier one: %v off, %+v", off, g)
+	}
+	for _, d := range []time.Duration{-time.Hour, -31 * time.Second, -30 * time.Second, -5 * time.Millisecond, 0, 5 * time.Millisecond, 30 * time.Second, time.Hour} {
+		here, there := lag{here: d}, lag{}
+		there.tell(here.units())
+		if want := min(max(d, -30*time.Second), 30*time.Second); there.there != want || !there.told {
+			t.Errorf("%v is told as %v, want %v", d, there.there, want)
+		}
+	}
+	if g.tell(1 << 30); g.there != 30*time.Second {
+		t.Errorf("what somebody tells is taken as %v", g.there)
+	}
+	if g.tell(-1 << 30); g.there != -30*time.Second {
+		t.Errorf("what somebody tells is taken as %v", g.there)
+	}
+}
