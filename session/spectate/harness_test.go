@@ -3,7 +3,6 @@ package spectate
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"net/netip"
 	"testing"
 	"time"
@@ -56,7 +55,8 @@ type hall struct {
 }
 
 func (h *hall) Items() datagram.Items { return datagram.Items{Game: "hall", Players: 4, InputSize: 2} }
-func (h *hall) Marshals() bool        { return h.state > 0 }
+
+func (h *hall) Marshals() bool { return h.state > 0 }
 
 func (h *hall) Marshal(b []byte) ([]byte, uint32, error) {
 	h.encoded++
@@ -101,53 +101,6 @@ func (h *hall) open(cfg Config) *hall {
 
 // counting is a source of numbers that are all different.
 func counting(n uint64) func() uint64 { return func() uint64 { n++; return n } }
-
-// visitor is a spectator, or a newcomer.
-type visitor struct {
-	*Viewer
-	addr   netip.AddrPort
-	states []uint32 // frames of those that have come
-	frames int
-	told   []string // by the host, with how many frames it had then
-	deaf   bool     // it takes no messages
-	away   bool     // it is cut off
-	lost   []error
-	found  int // hosts
-
-	reads  uint32   // the match whose items come
-	items  []string // what has come, but for frames
-	at     uint32   // the frame that it needs next
-	reader agreed.Reader
-	began  bool // the reader knows where it is
-	end    *End
-}
-
-// enter brings a visitor in, who may ask for a seat.
-func (h *hall) enter(n byte, seat *Seat) *visitor {
-	c := visitorConfig(n)
-	c.Seat = seat
-	return h.bring(n, c)
-}
-
-// visitorConfig is the configuration of a visitor who knows of one host.
-func visitorConfig(n byte) ViewerConfig {
-	random := uint64(n) << 32
-	return ViewerConfig{
-		Hosts: []netip.AddrPort{hostAddr}, Period: hallPeriod, Timeout: 3 * time.Second, Drop: 2 * time.Second,
-		Random:  func() uint64 { random++; return random },
-		Compare: func(netip.AddrPort, byte, *datagram.Items) error { return nil },
-	}
-}
-
-// bring brings a visitor in.
-func (h *hall) bring(n byte, c ViewerConfig) *visitor {
-	v := &visitor{Viewer: NewViewer(c), addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, n}), 9000)}
-	h.visitors = append(h.visitors, v)
-	return v
-}
-
-// seat is one for these players, with the right token.
-func seat(players byte, id uint64) *Seat { return &Seat{Players: players, ID: id, Token: hallToken} }
 
 // run lets time pass.
 func (h *hall) run(span time.Duration) {
@@ -234,106 +187,6 @@ func (h *hall) audit() {
 			h.Errorf("%v has frame %d, and %d is the newest", g.pipe.Addr, g.next, h.frame)
 		}
 	}
-}
-
-// watch lets a visitor do what is due.
-func (v *visitor) watch(h *hall) {
-	v.Update(h.now)
-	for _, n := range v.News() {
-		if !n.Found {
-			v.lost = append(v.lost, n.Why)
-		} else {
-			v.found++
-		}
-	}
-	frames := 0
-	for i := v.Front(); i != nil; i = v.Front() {
-		frames += i.Count
-		v.item(h, i)
-		v.Pop()
-	}
-	if v.Buffered() != 0 || v.Full() {
-		h.Errorf("%d frames wait, when all were taken", v.Buffered())
-	}
-	v.frames += frames
-	for !v.deaf {
-		b, ok := v.Viewer.Seat()
-		if !ok {
-			break
-		}
-		v.told = append(v.told, string(b))
-	}
-	for to, b := range v.Outgoing() {
-		for _, o := range h.hosts() {
-			if to == o.addr && !v.away && !o.down && (h.tap == nil || h.tap(v.addr, to, b)) {
-				o.audience.Receive(h.now, v.addr, bytes.Clone(b))
-			}
-		}
-	}
-}
-
-// item takes what comes next, and compares it with the match: nothing is missing, and
-// nothing is other than it was played.
-func (v *visitor) item(h *hall, i *Item) {
-	switch {
-	case i.Begin != nil:
-		v.items = append(v.items, fmt.Sprint("match ", i.Begin.Match))
-		v.reads, v.at, v.began, v.end = i.Begin.Match, 0, false, nil
-	case i.State != nil:
-		v.items = append(v.items, fmt.Sprint("state"))
-		if v.states = append(v.states, i.Frame); !bytes.Equal(i.State, bytes.Repeat([]byte{byte(i.Frame)}, len(i.State))) {
-			h.Errorf("state %d is %d bytes of %d", i.Frame, len(i.State), i.State[0])
-		}
-		v.at, v.began = i.Frame, false
-	case i.From:
-		if i.Frame > v.at {
-			h.Errorf("frames are missing: %d is needed, and %d is the first", v.at, i.Frame)
-		}
-		if v.began = true; v.reader.Init(hallShape, i.Frame) != nil {
-			h.Errorf("frames cannot begin at %d", i.Frame)
-		}
-	case i.End != nil:
-		v.items = append(v.items, "end")
-		if v.end = i.End; i.End.Frames != v.at {
-			h.Errorf("the match ends after %d frames, and %d have come", i.End.Frames, v.at)
-		}
-	default:
-		v.read(h, i)
-	}
-}
-
-// read takes frames.
-func (v *visitor) read(h *hall, i *Item) {
-	b := i.Frames
-	for range i.Count {
-		f, rest, err := v.reader.Read(b)
-		if err != nil || !v.began {
-			h.Fatalf("the frames cannot be read: %v", err)
-		}
-		w := hallFrame(f.Number)
-		if !bytes.Equal(f.Inputs, w.Inputs) || f.Marked != w.Marked || f.Mark != w.Mark || f.Number > v.at {
-			h.Fatalf("frame %d, where %d is needed: %+v", f.Number, v.at, f)
-		}
-		if f.Number == v.at {
-			if v.at++; f.Marked {
-				v.Marked(f.Number+1, f.Mark.Chain)
-			}
-		}
-		b = rest
-	}
-	if len(b) > 0 || v.reads == v.match && v.Live() < v.at {
-		h.Errorf("%d bytes are left behind %d frames; it knows of %d", len(b), i.Count, v.Live())
-	}
-}
-
-// reason is what a visitor was told at last, or "".
-func (v *visitor) reason() string {
-	for _, why := range v.search.reasons {
-		if e, ok := why.(*ByeError); ok {
-			return e.Reason
-		}
-	}
-	return ""
 }
 
 // seats are those who are in.

@@ -1,0 +1,54 @@
+package spectate
+
+import (
+	"testing"
+	"time"
+)
+
+// Rule: spectators are kept behind by Delay, to the frame, until the match has ended; then
+// they see all of it, and how it has ended.
+func TestSpectatorsAreKeptBehind(t *testing.T) {
+	for _, delay := range []int{0, 1, 100} {
+		h := newHall(t, Config{Max: 4, Delay: delay})
+		v := h.enter(1, nil)
+		h.run(4 * time.Second)
+		for range 50 {
+			h.run(4 * time.Millisecond)
+			if behind := int(h.frame) - int(v.Live()); behind < delay || behind > delay+5 {
+				t.Fatalf("it is %d frames behind, and is to be %d", behind, delay)
+			}
+		}
+		want(t, "visible", h.audience.visible(), h.frame-uint32(delay))
+		h.playing = false
+		e := End{Frames: h.frame, Hash: 1, Chain: 2}
+		h.audience.Finish(e)
+		if err := h.audience.Frame(hallFrame(h.frame)); err != nil || h.audience.shown() != h.frame {
+			t.Errorf("a frame comes behind the end: %v", err)
+		}
+		h.run(300 * time.Millisecond)
+		if v.end == nil || *v.end != e || v.at != h.frame {
+			t.Errorf("the end is %v, after frame %d", v.end, v.at)
+		}
+	}
+	h := newHall(t, Config{Max: 4, Delay: 100})
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	if v.frames > 0 || !v.Attached() || h.audience.visible() != 0 {
+		t.Errorf("it has %d frames", v.frames)
+	}
+}
+
+// Rule: frames come at once, of live ones those of 50 ms together.
+func TestFramesComeTogether(t *testing.T) {
+	h := newHall(t, Config{Max: 4, Token: hallToken})
+	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
+	h.run(2 * time.Second)
+	before, frames, seated := h.audience.guestAt(v.addr).pipe.Transmitted, v.frames, w.frames
+	h.run(3 * time.Second)
+	if n := h.audience.guestAt(v.addr).pipe.Transmitted - before; n < 55 || n > 65 {
+		t.Errorf("%d datagrams in 3 s", n)
+	}
+	if v.frames-frames < 175 || w.frames-seated < 178 {
+		t.Errorf("%d and %d frames in 3 s", v.frames-frames, w.frames-seated)
+	}
+}

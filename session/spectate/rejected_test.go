@@ -1,0 +1,124 @@
+package spectate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: a match that has begun anew is another one if anything of it differs, and nothing of
+// the one before counts for it.
+func TestAnotherMatch(t *testing.T) {
+	first := datagram.Offer{Match: 1, State: 2, Seed: 3, Frames: 4, Content: 5, Data: []byte("6")}
+	for name, change := range map[string]func(o *datagram.Offer){
+		"": func(*datagram.Offer) {}, "match": func(o *datagram.Offer) { o.Match++ }, "state": func(o *datagram.Offer) { o.State++ },
+		"seed": func(o *datagram.Offer) { o.Seed++ }, "frames": func(o *datagram.Offer) { o.Frames++ },
+		"content": func(o *datagram.Offer) { o.Content++ }, "data": func(o *datagram.Offer) { o.Data = []byte("7") },
+	} {
+		v := NewViewer(visitorConfig(1))
+		for _, b := range [][]byte{first.Append([]byte{messageBegin}), says(messageFrom, uint32(0)), saysFrames(70, 0, 70), saysEnd(70)} {
+			if err := v.message(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v.Marked(60, 59)
+		o := first
+		change(&o)
+		b := o.Append([]byte{messageBegin})
+		if err := v.message(b); err != nil {
+			t.Fatal(err)
+		}
+		clear(b) // nothing of it is kept
+		anew := name != ""
+		if got := len(v.taken()); (got == 5) != anew || v.Over() == anew || (v.Live() == 0) != anew || (v.marked+uint32(v.chain)+v.next == 0) != anew {
+			t.Errorf("another %s: %d items, over %v, %d frames", name, got, v.Over(), v.Live())
+		}
+		if anew && (v.offer.Match != o.Match || v.offer.Seed != o.Seed || !bytes.Equal(v.offer.Data, o.Data)) {
+			t.Errorf("another %s: %+v", name, v.offer)
+		}
+	}
+}
+
+// Rule: a host that plays an earlier match than another one has told of is passed over for
+// 5 s; then whoever told of the later one was wrong.
+func TestAHostThatIsBehind(t *testing.T) {
+	v := NewViewer(visitorConfig(1))
+	at := func(now time.Duration, match uint32) error {
+		v.now = now
+		return v.message(saysMatch(match))
+	}
+	if err := at(time.Second, 3); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []time.Duration{10, 12, 14} {
+		if err := at(s*time.Second, 2); !errors.Is(err, errBehind) || err.Error() != "it is behind: it plays match 2, and we know match 3" {
+			t.Errorf("at %d s: %v", s, err)
+		}
+	}
+	if err := at(14*time.Second, 3); err != nil { // it has caught up
+		t.Error(err)
+	}
+	for _, s := range []time.Duration{20, 24} {
+		if err := at(s*time.Second, 2); !errors.Is(err, errBehind) {
+			t.Errorf("at %d s: %v", s, err)
+		}
+	}
+	if err := at(25*time.Second, 2); err != nil || v.match != 2 {
+		t.Errorf("%v, match %d", err, v.match)
+	}
+}
+
+// Rule: farewells give their reason, of which 256 bytes count; that a token was revoked is
+// final.
+func TestFarewells(t *testing.T) {
+	long := bytes.Repeat([]byte("x"), 300)
+	for _, n := range []int{0, 5, 256, 257} {
+		v := NewViewer(visitorConfig(1))
+		var bye *ByeError
+		if err := v.message(says(messageBye, long[:n])); err != nil || !errors.As(v.search.reasons[0], &bye) || len(bye.Reason) != min(n, 256) || v.Err() != nil {
+			t.Errorf("%d bytes: %v, %v, %v", n, err, bye, v.Err())
+		}
+		v = NewViewer(visitorConfig(1))
+		var revoked *RevokedError
+		if err := v.message(says(messageRevoked, long[:n])); err != nil || !errors.As(v.Err(), &revoked) || len(revoked.Reason) != min(n, 256) {
+			t.Errorf("%d bytes: %v, %v", n, err, v.Err())
+		}
+		want(t, "it says", revoked.Error(), "it says: "+revoked.Reason)
+	}
+}
+
+// Rule: who has rejected what a host sent goes on at the next one, from where it says, and
+// asks again for what was thrown away.
+func TestARejectedHost(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	second := h.open(Config{Max: 4})
+	h.run(8 * time.Second)
+	v := h.wander(1, nil)
+	h.run(2 * time.Second)
+	wrong := errors.New("the state is not what it is said to be")
+	v.Reject(wrong, 1, v.at)
+	want(t, "it is at", v.Host(), second.addr)
+	h.run(time.Second)
+	if len(v.lost) != 1 || v.lost[0] != wrong || h.frame-v.at > 10 || len(v.states) != 1 {
+		t.Errorf("%v, %d of %d frames, states %v", v.lost, v.at, h.frame, v.states)
+	}
+	v.source = 0 // something of the first host is found out only now
+	v.Reject(wrong, 0, 0)
+	want(t, "it is still at", v.Host(), second.addr)
+	want(t, "and final is", fmt.Sprint(v.search.final), "[true false]")
+	h.run(time.Second)
+	want(t, "it begins anew", fmt.Sprint(v.items), "[match 1 state match 1 state]")
+	v.Forget()
+	if v.match != 0 || v.next != 0 || v.marked != 0 || v.chain != 0 || v.offer != nil || v.Front() != nil || v.Over() {
+		t.Errorf("something is left: %+v", v.Viewer)
+	}
+	v.source = 1
+	v.Reject(wrong, 0, 0)
+	if v.Err() == nil {
+		t.Error("there is no host left")
+	}
+}

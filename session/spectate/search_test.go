@@ -1,0 +1,140 @@
+package spectate
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: Hellos go out every 50 ms, after a second every 250 ms; then small ones, too, since
+// the path may carry no large ones. Each has its number, and none is answered by more than
+// it has.
+func TestHowAHostIsAskedFor(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	var at []time.Duration
+	var sizes []int
+	var numbers []byte
+	h.tap = func(_, to netip.AddrPort, b []byte) bool {
+		hello, err := datagram.ConsumeHello(b)
+		if to == hostAddr && err == nil {
+			at, sizes, numbers = append(at, h.now), append(sizes, len(b)), append(numbers, hello.Attempt)
+		}
+		return false
+	}
+	v := h.bring(1, func() ViewerConfig { c := visitorConfig(1); c.Timeout = time.Hour; return c }())
+	h.run(100 * time.Second)
+	for i, n := range numbers {
+		want(t, "number", n, byte(i+1))
+		switch small := sizes[i] == datagram.MinSize; {
+		case small && (at[i] < time.Second || at[i] != at[i-1] || sizes[i-1] != datagram.MaxSize):
+			t.Errorf("a small one at %v, after one of %d bytes", at[i], sizes[i-1])
+		case !small && sizes[i] != datagram.MaxSize:
+			t.Errorf("%d bytes", sizes[i])
+		case !small && at[i] >= time.Second && i+1 < len(at) && sizes[i+1] != datagram.MinSize:
+			t.Errorf("no small one at %v", at[i])
+		case !small && i > 0:
+			gap := at[i] - at[i-1]
+			if wanted := 52 * time.Millisecond; at[i] <= time.Second && gap != wanted {
+				t.Errorf("at %v after %v", at[i], gap)
+			}
+			if wanted := 252 * time.Millisecond; at[i] > 1300*time.Millisecond && gap != wanted {
+				t.Errorf("at %v after %v", at[i], gap)
+			}
+		}
+	}
+	if len(numbers) < 600 {
+		t.Errorf("%d Hellos", len(numbers))
+	}
+	h.tap = nil
+	h.run(100 * time.Millisecond)
+	if rtt, _ := v.RoundTrip(); !v.Attached() || rtt > 8*time.Millisecond {
+		t.Errorf("it is not in, or the way takes %v", rtt)
+	}
+}
+
+// Rule: when all hosts have failed, they are asked again after half a second.
+func TestHostsAreAskedAgain(t *testing.T) {
+	h := newHall(t, Config{Max: 1, Token: hallToken})
+	h.enter(1, nil)
+	h.run(time.Second)
+	var first []time.Duration
+	h.tap = func(_, to netip.AddrPort, b []byte) bool {
+		if to == hostAddr && b[0] == datagram.KindWatch {
+			first = append(first, h.now)
+		}
+		return true
+	}
+	v := h.bring(2, func() ViewerConfig { c := visitorConfig(2); c.Timeout = 2900 * time.Millisecond; return c }())
+	v.addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, 1}), 9999) // of the same network
+	h.run(3200 * time.Millisecond)
+	if len(first) < 5 || v.Err() == nil {
+		t.Fatalf("%v, %v", first, v.Err())
+	}
+	for i := 1; i < len(first); i++ {
+		if gap := first[i] - first[i-1]; gap < 500*time.Millisecond || gap > 560*time.Millisecond {
+			t.Errorf("again after %v", gap)
+		}
+	}
+	want(t, "why", v.reason(), "there is no room for another spectator")
+}
+
+// Rule: a host that is there but sends nothing that is needed is left after 15 s in a match,
+// and after a minute between matches, if there is another one.
+func TestAHostThatSendsNothingIsLeft(t *testing.T) {
+	for _, c := range []struct {
+		hosts, seconds int
+		lobby          bool
+	}{{2, 15, false}, {2, 60, true}, {1, 0, false}} {
+		h := newHall(t, Config{Max: 4})
+		if c.hosts > 1 {
+			o := h.open(Config{Max: 4})
+			o.playing = false
+		}
+		h.run(time.Second)
+		v := h.wander(1, nil)
+		h.run(time.Second)
+		h.playing = false
+		if c.lobby {
+			for _, o := range h.hosts() {
+				o.audience.Finish(End{Frames: h.frame})
+			}
+			h.run(time.Second)
+			want(t, "over", v.Over(), true)
+		}
+		began := v.useful
+		h.run(time.Duration(max(c.seconds, 80))*time.Second/8*7 - time.Second)
+		if c.hosts == 1 {
+			want(t, "lost, though it is the only one", len(v.lost), 0)
+			continue
+		}
+		if !c.lobby {
+			if len(v.lost) == 0 || v.lost[0] != errIdle {
+				t.Errorf("%v", v.lost)
+			}
+			continue
+		}
+		want(t, "lost, after less than a minute", len(v.lost) > 0, h.now-began > time.Minute)
+	}
+}
+
+// Rule: that the program itself was asleep is not held against the hosts.
+func TestAProgramThatWasAsleep(t *testing.T) {
+	for _, asleep := range []time.Duration{500 * time.Millisecond, 20 * time.Second} {
+		v := NewViewer(visitorConfig(1)) // nobody answers; Timeout is 3 s
+		now := time.Duration(0)
+		for ; now < 2800*time.Millisecond; now += 20 * time.Millisecond {
+			v.Update(now)
+			for range v.Outgoing() {
+			}
+		}
+		now += asleep
+		v.Update(now)
+		want(t, "it has given up", v.Err() != nil, asleep < time.Second)
+		for end := now + 400*time.Millisecond; now < end; now += 20 * time.Millisecond {
+			v.Update(now)
+		}
+		want(t, "and then", v.Err() != nil, true)
+	}
+}
