@@ -240,3 +240,17 @@ func checkRoom(h *History, room int) error {
 	}
 	return nil
 }
+
+// The most that a frame adds to a block, if it comes first, is what it adds when each of its
+// bytes changes.
+func TestTheSizeOfAToken(t *testing.T) {
+	for width := 1; width <= MaxWidth; width++ {
+		var h History
+		h.Init(width)
+		h.Push(bytes.Repeat([]byte{0xFF}, width))
+		b, next := h.AppendBlock(nil, 0, 1, 1<<10)
+		if len(b) != TokenSize(width) || next != 1 {
+			t.Errorf("%d bytes take %d, and %d are said", width, len(b), TokenSize(width))
+		}
+	}
+}
