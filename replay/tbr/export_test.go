@@ -2,7 +2,8 @@ package tbr
 
 import "encoding/binary"
 
-// Reindex returns a closed file with another index, and other values at its end.
+// Reindex returns a closed file with another index, and other values at its end. The index
+// has no more segments than the end says.
 // Everything has the checksums that it should have.
 func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *End)) []byte {
 	r, err := Open(readerAt(file), int64(len(file)))
@@ -16,6 +17,9 @@ func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *En
 	change(offsets, keyframes, &r.end)
 	for i := range offsets {
 		r.index.entries[i] = makeEntry(uint64(offsets[i]), keyframes[i])
+	}
+	if segments := r.index.of(r.end.Next-1) + 1; segments < len(r.index.entries) {
+		r.index.entries = r.index.entries[:max(segments, 0)]
 	}
 	out := append([]byte(nil), file[:r.bodyEnd]...)
 	out = appendChunk(out, KindEnd, Required, r.end.append(nil))
@@ -39,6 +43,9 @@ func Rechunk(file []byte, k Kind, flags byte, payload []byte) []byte {
 
 // End returns the offset behind a chunk.
 func (c Chunk) End() int64 { return c.next() }
+
+// MaxSegments is how many segments there may be.
+const MaxSegments = maxSegments
 
 // TrailerSize is how many bytes the trailer has.
 const TrailerSize = trailerSize

@@ -30,8 +30,8 @@ func (f *failsOnce) ReadAt(p []byte, at int64) (int, error) {
 // Rule: whichever read fails, and in whatever is done with a recording, the error is that of
 // the source, and what was read until then is right.
 func TestWhicheverReadFailsIsTold(t *testing.T) {
-	frames := newMatch(shapes[2], 1, 0).frames(1100)
-	file := record(t, tbr.Header{Shape: shapes[2], TickRate: 1, HashEvery: 1}, frames)
+	frames := newMatch(shapes[4], 1, 0).frames(300) // of which each block takes more than is read at a time
+	file := record(t, tbr.Header{Shape: shapes[4], TickRate: 2, HashEvery: 1}, frames)
 	f := &failsOnce{file: file}
 	count := func() (reads int) { return math.MaxInt - f.reads }
 	for what, do := range map[string]func(r *tbr.Reader) error{
@@ -49,8 +49,8 @@ func TestWhicheverReadFailsIsTold(t *testing.T) {
 			return nil
 		},
 		"Hashes": func(r *tbr.Reader) error {
-			next := uint32(300)
-			for h, err := range r.Hashes(300) {
+			next := uint32(30)
+			for h, err := range r.Hashes(30) {
 				if err != nil {
 					return err
 				}
@@ -93,7 +93,11 @@ func TestWhicheverReadFailsIsTold(t *testing.T) {
 			return err
 		},
 		"Frames, from a later one on": func(r *tbr.Reader) error {
-			_, err := r.Frames(1099)
+			_, err := r.Frames(299)
+			return err
+		},
+		"Open": func(*tbr.Reader) error {
+			_, err := tbr.Open(f, int64(len(file)))
 			return err
 		},
 	} {
@@ -119,6 +123,32 @@ func TestWhicheverReadFailsIsTold(t *testing.T) {
 				t.Fatalf("%s: read %d of %d fails, and it ends with %v", what, k, reads, err)
 			}
 			f.reads = k + step
+		}
+	}
+}
+
+// Rule: whoever has seen enough of a recording stops, and is given nothing more.
+func TestWhoHasSeenEnoughStops(t *testing.T) {
+	file, _ := small(t)
+	r := open(t, file)
+	for range r.Chunks() {
+		break
+	}
+	for range r.Hashes(0) {
+		break
+	}
+	for range r.Keyframes() {
+		break
+	}
+}
+
+// Rule: a recording has the frames that it says, and no others.
+func TestFramesThatThereAreNot(t *testing.T) {
+	file, _ := small(t)
+	r := open(t, file)
+	for frame, want := range map[uint32]error{0: tbr.ErrNoFrame, 59: tbr.ErrNoFrame, 60: nil, 140: nil, 141: nil, 142: tbr.ErrNoFrame, 1<<32 - 1: tbr.ErrNoFrame} {
+		if _, err := r.Frames(frame); !errors.Is(err, want) {
+			t.Errorf("frame %d: %v", frame, err)
 		}
 	}
 }

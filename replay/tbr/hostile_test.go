@@ -166,6 +166,10 @@ func TestAnIndexThatLiesIsNoticed(t *testing.T) {
 		tbr.Reindex(file, func(_ []int64, k []bool, _ *tbr.End) { k[2] = !k[2] }),
 		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next-- }),
 		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next -= 8 }),
+		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next = 128 }),
+		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next = 100 }),
+		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next = 64 }),
+		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next = 60 }),
 		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Next++ }),
 		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Digest[3]++ }),
 		tbr.Reindex(file, func(_ []int64, _ []bool, e *tbr.End) { e.Result++ }),
@@ -177,7 +181,7 @@ func TestAnIndexThatLiesIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 3 {
-			for _, at := range []int64{c.Offset, c.Offset + 1} {
+			for _, at := range []int64{0, c.Offset - 1, c.Offset, c.Offset + 1} {
 				lies = append(lies, tbr.Reindex(file, func(o []int64, _ []bool, _ *tbr.End) {
 					if o[i] == at {
 						o[i]++

@@ -57,7 +57,7 @@ func (x *index) frame(i int) uint32 {
 func (x *index) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, x.end)
 	b = binary.AppendUvarint(b, uint64(len(x.entries)))
-	last := entry(0)
+	var last entry
 	for _, e := range x.entries {
 		b = binary.AppendUvarint(b, uint64(e-last&^1))
 		last = e
@@ -69,7 +69,7 @@ func (x *index) append(b []byte) []byte {
 func (x *index) read(payload []byte, below int64) bool {
 	p := parser{b: payload}
 	x.end = p.uint(uint64(below))
-	last := entry(0)
+	var last entry
 	for range p.uint(min(maxSegments, uint64(len(payload)))) {
 		delta := entry(p.uint(uint64(below) << 1))
 		if delta>>1 == 0 || uint64((last&^1+delta)>>1) >= x.end {

@@ -15,6 +15,7 @@ func TestFrozenLimits(t *testing.T) {
 		"fields":      {tbr.MaxMeta, 64},
 		"of a value":  {tbr.MaxValue, 4 << 10},
 		"of one text": {tbr.MaxText, 255},
+		"segments":    {tbr.MaxSegments, 1 << 20},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%s: %d, want %d", name, c[0], c[1])

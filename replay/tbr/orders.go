@@ -51,7 +51,8 @@ type ordersReader struct {
 // begin begins a block.
 func (o *ordersReader) begin() { o.at, o.raw = -1, parser{} }
 
-// next reads at which of the frames of the block the next orders are.
+// next reads at which of the frames of the block the next orders are. If the payload ends
+// there, read refuses them.
 func (o *ordersReader) next(block int) bool {
 	delta := int(o.raw.uint(uint64(block)))
 	switch {
@@ -62,7 +63,7 @@ func (o *ordersReader) next(block int) bool {
 	default:
 		o.at += delta
 	}
-	return !o.raw.bad && o.at < block
+	return o.at < block
 }
 
 // read reads the orders of the frame. They are parts of the payload.

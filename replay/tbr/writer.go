@@ -83,8 +83,8 @@ func (w *Writer) chunk(k Kind, f Flags, payload []byte) {
 
 // flush writes.
 func (w *Writer) flush() error {
-	if w.err != nil || len(w.out) == 0 {
-		return w.err
+	if len(w.out) == 0 {
+		return nil
 	}
 	n, err := w.w.Write(w.out)
 	if err == nil && n < len(w.out) {

@@ -164,6 +164,16 @@ func TestTheLastHashMayBeMissing(t *testing.T) {
 		if want := (n - 1) / 2; count != want {
 			t.Errorf("%d frames have %d hashes, want %d", n, count, want)
 		}
+		// So has whoever reads it without what was written last.
+		r = open(t, b.Bytes()[:b.Len()-1])
+		for _, err := range r.Hashes(0) {
+			if count--; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) || count != 0 {
+			t.Errorf("%d frames, without the last byte: %v, and %d hashes less", n, err, count)
+		}
 	}
 }
 
