@@ -77,3 +77,25 @@ func TestTheDelayIsLookedAtEverySecond(t *testing.T) {
 		t.Errorf("the delay is %d, was %d, and is looked at again at %v, now %v", d, before, n.match.delayAt, n.now)
 	}
 }
+
+// Whoever plays here can have another delay while the match goes on; no other player can, and
+// nobody where it is chosen.
+func TestADelayIsChanged(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	tr.peers[0].sim.hooks.Sample = func(Player) uint16 { return 7 } // what is held may be held longer
+	if err := tr.peers[0].SetDelay(0, 5); err != nil {
+		t.Fatal(err)
+	}
+	tr.run(500 * time.Millisecond)
+	if s := tr.stats(0); s.Delay[0] != 5 {
+		t.Errorf("the delay is %v", s.Delay)
+	}
+	if err := tr.peers[0].SetDelay(1, 5); err == nil {
+		t.Error("it changes the delay of somebody else")
+	}
+	chosen := newTrio(t, 2, func(c *Config) { c.AutoDelay.On = true })
+	if err := chosen.peers[0].SetDelay(0, 5); err == nil {
+		t.Error("it changes a delay that is chosen")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // until lets time pass until something holds, or so long, and reports which.
@@ -33,6 +34,14 @@ func TestWhoLeavesGivesItsLastInputs(t *testing.T) {
 	asked := m.next(2)
 	if asked <= before {
 		t.Fatalf("it leaves with frame %d, and was at %d", asked, before)
+	}
+	told := map[netip.AddrPort]int{}
+	for to, b := range m.Outgoing() {
+		told[to]++
+		tr.peers[lowest(PlayerSet(to.Addr().As4()[3]))/2].Receive(tr.now, addrOf(2), b)
+	}
+	if len(told) != 2 {
+		t.Errorf("it tells %v at once", told)
 	}
 	tr.run(2 * time.Second)
 	for i := range 2 {
@@ -162,6 +171,62 @@ func TestWhatIsEmptyIsRefused(t *testing.T) {
 				if n := now.Strangers + now.Rejected - before.Strangers - before.Rejected; size != 1 && n != uint64(i+1) {
 					t.Errorf("%s: %d bytes from %v: %d are counted", s.name, size, from, n)
 				}
+			}
+		}
+	}
+}
+
+// A machine that is over answers who asks, until all is said, and then as if nobody were
+// there.
+func TestAHelloAfterTheEnd(t *testing.T) {
+	hello := func(tr *trio) (answers int) {
+		tr.sentTo(0, addrOf(1))
+		tr.now += time.Second
+		tr.peers[0].Poll(tr.now)
+		tr.sentTo(0, addrOf(1))
+		tr.peers[0].Receive(tr.now, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: 9}.Append(nil))
+		return len(tr.sentTo(0, addrOf(1)))
+	}
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.Linger = true, 10*time.Second })
+	tr.reach(Lobby)
+	tr.deaf = true
+	tr.peers[0].fail(errors.New("the game is broken"))
+	if n := hello(tr); n != 1 || tr.peers[0].Done() {
+		t.Errorf("%d answers before all is said", n)
+	}
+	tr.now += 20 * time.Second
+	tr.peers[0].Poll(tr.now)
+	tr.pass(0, 10*time.Second)
+	if n := hello(tr); n != 0 || !tr.peers[0].Done() {
+		t.Errorf("%d answers after that", n)
+	}
+}
+
+// A host that leaves before a guest is ready takes the match with it; what all are ready
+// for begins without it, if matches go on.
+func TestAHostLeavesBeforeTheMatch(t *testing.T) {
+	for _, ready := range []bool{false, true} {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
+		tr.reach(Starting)
+		for i := 1; i <= 2; i++ {
+			if err := tr.peers[i].Accept(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ready {
+			for i := 1; i <= 2; i++ {
+				if err := tr.peers[i].Ready(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		tr.peers[0].Leave("bye")
+		tr.run(10 * time.Second)
+		for i := 1; i <= 2; i++ {
+			var lost *LostError
+			_, over := tr.peers[i].Outcome()
+			if over != ready || !ready && (!errors.As(tr.peers[i].Err(), &lost) || lost.Players != 0b001) {
+				t.Errorf("ready %v: peer %d is %v: %v, %v", ready, i, tr.peers[i].Phase(), tr.peers[i].Err(), tr.seen[i])
 			}
 		}
 	}

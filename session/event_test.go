@@ -28,7 +28,7 @@ func TestMessagesPushOutNothing(t *testing.T) {
 	}
 	flood(600, 1)
 	m.events.add(Event{What: Heard, Players: 0b10})
-	if n := len(m.events.list); n > maxEvents {
+	if n := len(m.events.list); n > 256 || maxMessages != 128 || maxMessageBytes != 1<<20 {
 		t.Errorf("%d events are held", n)
 	}
 	list := m.Events()
@@ -55,6 +55,20 @@ func TestMessagesPushOutNothing(t *testing.T) {
 	flood(1, 5)
 	if list := m.Events(); len(list) != 1 || len(list[0].Data) != 5 {
 		t.Errorf("after that: %v", list)
+	}
+}
+
+// Of events that nobody takes the newest 256 are held, and the others counted.
+func TestTheNewestEventsAreHeld(t *testing.T) {
+	var ev events
+	for n := range uint32(300) {
+		ev.add(Event{What: Silent, Match: n})
+	}
+	if list := ev.take(); len(list) != 256 || list[0].Match != 44 || list[255].Match != 299 || ev.dropped != 44 {
+		t.Errorf("%d are held, from %v on, and %d dropped", len(list), list[0], ev.dropped)
+	}
+	if list := ev.take(); len(list) != 0 {
+		t.Errorf("%d come twice", len(list))
 	}
 }
 

@@ -228,7 +228,7 @@ func (m *Machine) acquaint(list []Peer) {
 // goDirect goes on by ourselves, if everything is here for it.
 func (m *Machine) goDirect() {
 	j := m.joining
-	if j.direct || !j.loaded || !j.marked || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
+	if !j.loaded || !j.marked || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
 		return
 	}
 	for _, l := range m.links {

@@ -116,7 +116,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 		l.reset()
 	}
 	m.beginLog()
-	m.lobby.accepted, m.lobby.ready, m.lobby.begun = false, false, false
+	m.lobby.begun = false
 	m.resetEvidence(&p)
 	return nil
 }

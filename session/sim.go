@@ -106,18 +106,10 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 		return nil, err
 	}
 	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, orders: cfg.MaxOrders > 0, canMarshal: rollback.CapabilitiesOf(game).Marshal}
-	if g, plain := game.(rollback.Game[S, I]); plain {
-		s.layout, err = canon.PlanFor[S](floats(g.AllowFloats))
+	if _, plain := game.(rollback.Game[S, I]); plain {
+		s.layout, err = canon.PlanFor[S](canon.AllowFloats) // the engine has checked whether there may be any
 	}
 	return s, err
-}
-
-// floats is the option for states with floats, if there are any.
-func floats(allow bool) canon.Option {
-	if allow {
-		return canon.AllowFloats
-	}
-	return 0
 }
 
 func (s *simulator[S, I]) inputSize() int { return s.plan.Size() }
