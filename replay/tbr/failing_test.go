@@ -222,18 +222,20 @@ func TestWhatIsWrittenIsBounded(t *testing.T) {
 	if err := w.Optional(tbr.KindEffects, make([]byte, tbr.MaxChunk+1)); !errors.Is(err, tbr.ErrTooLarge) {
 		t.Errorf("a payload that is too large: %v", err)
 	}
-	for what, c := range map[string]struct {
+	for _, c := range []struct {
+		what string
 		f    agreed.Frame
 		want error
 	}{
-		"orders of nine":        {agreed.Frame{Inputs: make([]byte, 512), Orders: make([][]byte, 9)}, tbr.ErrShape},
-		"long orders":           {agreed.Frame{Inputs: make([]byte, 512), Orders: [][]byte{7: make([]byte, 4097)}}, tbr.ErrShape},
-		"inputs of a player":    {agreed.Frame{Inputs: make([]byte, 513)}, tbr.ErrShape},
-		"the longest that is":   {agreed.Frame{Inputs: make([]byte, 512), Orders: [][]byte{7: make([]byte, 4096)}, Gone: 0xFF}, nil},
-		"one of another number": {agreed.Frame{Number: 2, Inputs: make([]byte, 512)}, tbr.ErrGap},
+		{"orders of nine", agreed.Frame{Inputs: make([]byte, 512), Orders: make([][]byte, 9)}, tbr.ErrShape},
+		{"long orders", agreed.Frame{Inputs: make([]byte, 512), Orders: [][]byte{7: make([]byte, 4097)}}, tbr.ErrShape},
+		{"inputs that are too long", agreed.Frame{Inputs: make([]byte, 513)}, tbr.ErrShape},
+		{"another number", agreed.Frame{Number: 2, Inputs: make([]byte, 512)}, tbr.ErrGap},
+		{"the longest that is", agreed.Frame{Inputs: make([]byte, 512), Orders: [][]byte{7: make([]byte, 4096)}, Gone: 0xFF}, nil},
+		{"the same again", agreed.Frame{Inputs: make([]byte, 512)}, tbr.ErrGap},
 	} {
 		if err := w.Frame(&c.f); !errors.Is(err, c.want) || w.Next() > 1 {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: %v", c.what, err)
 		}
 	}
 }
