@@ -1,0 +1,142 @@
+package session
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Spectators are told the chain each second or so, at a state that is hashed, if any is.
+func TestWhereSpectatorsAreToldTheChain(t *testing.T) {
+	for every, want := range map[int]Frame{-1: 60, 1: 60, 2: 60, 7: 56, 31: 31, 60: 60, 61: 61, 100: 100} {
+		m := &Machine{cfg: Config{HashEvery: every}}
+		for f := range 10 * want {
+			if m.marked(f) != (f%want == 0) {
+				t.Fatalf("hashed every %d: frame %d is marked: %v", every, f, m.marked(f))
+			}
+		}
+	}
+}
+
+// A Welcome answers a Hello that was sent: one of the newest 255.
+func TestWhichHelloAWelcomeAnswers(t *testing.T) {
+	for _, total := range []int{0, 1, 2, 100, 254, 255, 256, 257, 600} {
+		a := attempts{total: total, last: byte(total)}
+		for n := range 256 {
+			back := int(byte(total) - byte(n)) // so many before the newest
+			if want := back < min(total, 255); a.of(byte(n)) != want {
+				t.Errorf("after %d Hellos number %d is known: %v", total, n, !want)
+			}
+		}
+	}
+}
+
+// What the log decides takes effect four round trips later, and a tenth of a second, so that
+// all know it before; but not so far ahead that inputs would be too early.
+func TestHowFarAheadTheLogDecides(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.TickRate, c.Lobby = 100, true })
+	tr.reach(Playing)
+	m := tr.peers[0]
+	a, b := &tr.way(0, 1).rtt, &tr.way(0, 2).rtt
+	for _, c := range []struct {
+		one, two, deviation time.Duration
+		want                Frame
+	}{
+		{0, 0, 0, 11},
+		{10 * time.Millisecond, 0, 0, 15},
+		{0, 10 * time.Millisecond, 0, 15},
+		{0, 10 * time.Millisecond, 5 * time.Millisecond, 19},
+		{100 * time.Millisecond, 10 * time.Millisecond, 0, 51},
+		{time.Minute, 0, 0, m.ahead / 2},
+	} {
+		a.Smoothed, a.Deviation, b.Smoothed, b.Deviation = c.one, c.deviation, c.two, c.deviation
+		if got := m.lead(); got != c.want {
+			t.Errorf("round trips of %v and %v with %v: %d frames ahead, want %d", c.one, c.two, c.deviation, got, c.want)
+		}
+	}
+	a.Smoothed, tr.way(0, 1).state = time.Minute, gone
+	b.Smoothed, b.Deviation = 0, 0
+	if got := m.lead(); got != 11 {
+		t.Errorf("who is gone is waited for: %d frames ahead", got)
+	}
+}
+
+// At the end of a match the word of one that is there is enough to know what all have had,
+// whatever has become of another one.
+func TestTheEndIsHeardFromAnybody(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	m := tr.peers[0]
+	cut := false
+	tr.forge = func(from, to int, b []byte) []byte {
+		cut = cut || m.sim.Confirmed() >= 100
+		if cut && from == 2 && to == 0 {
+			return nil // just when its inputs are complete
+		}
+		return b
+	}
+	if !tr.until(2500*time.Millisecond, func() bool { return m.Phase() != Playing }) {
+		t.Fatalf("%v at frame %d, agreed %d; link %d", m.Phase(), m.frame, m.sim.Agreed(), tr.way(0, 2).confirmed)
+	}
+	if o := m.end.outcome; tr.way(0, 2).confirmed >= 100 || o.Frames != 100 || o.Left != 0 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Half of the room for datagrams is for answers to Hellos, and the rest for our own.
+func TestAnswersToHellosHaveHalfOfTheRoom(t *testing.T) {
+	tr := newTrio(t, 2, nil)
+	m := tr.peers[0]
+	m.Update(0)
+	tr.sentTo(0, addrOf(1))
+	for n := range uint64(200) {
+		m.Receive(0, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: n + 1}.Append(nil))
+	}
+	if n := m.out.Len(); n != 32 || m.Stats(nil).PendingDatagrams != 32 || m.out.Dropped != 0 {
+		t.Errorf("%d answers wait", n)
+	}
+	for range 32 {
+		m.sendHelloOf(m.links[0], datagram.MaxSize)
+	}
+	if n := m.out.Len(); n != 64 || m.out.Dropped != 0 {
+		t.Errorf("%d datagrams wait, %d were dropped", n, m.out.Dropped)
+	}
+	rejected := m.Stats(nil).Rejected
+	m.Receive(0, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: 7}.Append(nil))
+	if m.out.Len() != 64 || m.Stats(nil).DroppedDatagrams != 1 || m.Stats(nil).Rejected != rejected+1 {
+		t.Errorf("without room: %d wait, %d dropped", m.out.Len(), m.out.Dropped)
+	}
+}
+
+// A peer that takes long orders more slowly than they are given makes the match wait: for a
+// full 64 KiB, and no less.
+func TestALongQueueMakesAMatchWait(t *testing.T) {
+	for _, orders := range []int{0, 300} {
+		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.MaxOrders = true, 300 })
+		tr.reach(Playing)
+		m, l := tr.peers[0], tr.way(0, 1)
+		m.cfg.MaxOrders = orders
+		tr.deaf = true
+		for l.channel.Pending() <= 60<<10 {
+			if err := l.channel.Send(make([]byte, 1000)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m.congested() {
+			t.Errorf("it waits with %d bytes in the queue", l.channel.Pending())
+		}
+		for l.channel.Pending() <= 64<<10 {
+			if err := l.channel.Send(make([]byte, 100)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m.congested() != (orders > 0) || orders > 0 && m.match.waiting != 0b10 {
+			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.channel.Pending(), m.match.waiting)
+		}
+		l.state = leaving
+		if m.congested() {
+			t.Error("it waits for one that leaves")
+		}
+	}
+}
