@@ -102,7 +102,7 @@ func appendRun(stem []byte, from, to int) []byte {
 
 // number tells lines of the same path apart by their order, and takes the digests.
 func (v *linesView) number() {
-	same, before := 0, uint64(0)
+	var same, before uint64 // lines with the key of the one before, and that key
 	for i := range v.lines {
 		l := &v.lines[i]
 		if i > 0 && l.key == before {
@@ -110,7 +110,7 @@ func (v *linesView) number() {
 		} else {
 			same, before = 0, l.key
 		}
-		l.key += uint64(same) // the next ones, in the same leaf nearly always
+		l.key += same // the next ones, in the same leaf nearly always
 		l.digest = xxh3.HashSeed(l.value, l.key)
 	}
 	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
