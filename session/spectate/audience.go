@@ -215,8 +215,8 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
 		}
-		if g.seated() && g.gone == "" {
-			a.messages(g) // which may have waited
+		if g.gone == "" {
+			a.messages(g) // those of a newcomer may have waited
 		}
 		a.expire(g)
 		a.serve(g)

@@ -71,6 +71,32 @@ func TestWhoBreaksTheProtocol(t *testing.T) {
 	}
 }
 
+// Rule: after exactly a second of silence another one takes the place of a guest, whether it
+// comes from the same address or asks for the same seat.
+func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
+	const taken = time.Second
+	for silent, wanted := range map[time.Duration]bool{taken - 1: false, taken: true} {
+		h := newHall(t, Config{Token: hallToken})
+		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5)
+		h.attach(at, 9, 1, 7)
+		first := h.audience.guests[0]
+		a := datagram.Attach{Nonce: 10, Players: 1, ID: 7}
+		a.Prove(hallToken, 5)
+		first.pipe.Heard = h.audience.now - silent
+		why := h.audience.refusesSeat(side(1, 1), &a, 5)
+		want(t, "the same seat", why == "", wanted)
+		if !wanted {
+			want(t, "why", why, "it is here already, from another address")
+		}
+		h = newHall(t, Config{Token: hallToken})
+		h.attach(at, 9, 1, 7)
+		first = h.audience.guests[0]
+		first.pipe.Heard = h.now + 50*time.Millisecond - silent // when the next one comes
+		h.attach(at, 10, 1, 8)
+		want(t, "the same address", h.audience.guests[0] != first, wanted)
+	}
+}
+
 // Rule: somebody else at a spectator's address takes its place once it has been silent for a
 // second.
 func TestAnotherOneAtTheSameAddress(t *testing.T) {
