@@ -54,7 +54,19 @@ func TestAnAttachIsSentAgain(t *testing.T) {
 		}
 		return b[0] == datagram.KindWatch || b[0] == datagram.KindWelcome
 	}
+	var welcome []byte
+	tap := h.tap
+	h.tap = func(from, to netip.AddrPort, b []byte) bool {
+		if b[0] == datagram.KindWelcome {
+			welcome = append([]byte(nil), b...)
+		}
+		return b[0] == datagram.KindWatch
+	}
 	v := h.enter(1, nil)
+	h.run(20 * time.Millisecond)
+	v.Receive(h.now, hostAddr, welcome)
+	want(t, "the next one", v.search.next, h.now+40*time.Millisecond)
+	h.tap = tap
 	h.run(time.Second)
 	want(t, "it is in", v.Attached(), false)
 	for i := 1; i < len(at); i++ {

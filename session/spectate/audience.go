@@ -241,19 +241,15 @@ func (a *Audience) next() time.Duration {
 
 // leave removes who has gone.
 func (a *Audience) leave() {
-	kept := a.guests[:0]
-	for _, g := range a.guests {
+	a.guests = slices.DeleteFunc(a.guests, func(g *guest) bool {
 		if g.bye && g.pipe.Channel.Pending() == 0 {
 			g.gone = g.why
 		}
-		if g.gone == "" {
-			kept = append(kept, g)
-			continue
+		if g.gone != "" {
+			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
 		}
-		a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
-	}
-	clear(a.guests[len(kept):])
-	a.guests = kept
+		return g.gone != ""
+	})
 }
 
 // tell notes who has come or gone. More than everybody at once has no news: somebody

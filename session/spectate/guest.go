@@ -43,7 +43,7 @@ type refusal struct {
 
 // forget begins anew with another match.
 func (g *guest) forget() {
-	g.begun, g.placed, g.ended, g.state, g.sent, g.next = false, false, false, nil, 0, 0
+	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
 	g.request = request{}
 }
 

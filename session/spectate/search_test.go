@@ -119,6 +119,26 @@ func TestAHostThatSendsNothingIsLeft(t *testing.T) {
 	}
 }
 
+// Rule: the moment at which a host is left that sends nothing.
+func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
+	for _, c := range []struct {
+		hosts int
+		match uint32
+		over  bool
+		after time.Duration
+	}{{2, 1, false, 15 * time.Second}, {2, 1, true, time.Minute}, {2, 0, false, time.Minute}, {1, 1, false, time.Hour}} {
+		v := &Viewer{cfg: ViewerConfig{Hosts: make([]netip.AddrPort, c.hosts)}, match: c.match, over: c.over, heard: true, useful: time.Second}
+		v.now = time.Second + c.after
+		want(t, "too early", v.idle(), false)
+		v.now++
+		want(t, "then", v.idle(), c.hosts > 1)
+		v.heard = false
+		want(t, "who was not let in", v.idle(), false)
+		v.heard, v.queue.size = true, maxQueue
+		want(t, "who takes nothing", v.idle(), false)
+	}
+}
+
 // Rule: that the program itself was asleep is not held against the hosts.
 func TestAProgramThatWasAsleep(t *testing.T) {
 	for _, asleep := range []time.Duration{500 * time.Millisecond, 20 * time.Second} {

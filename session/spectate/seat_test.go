@@ -266,6 +266,33 @@ func TestANewcomerIsSentAway(t *testing.T) {
 	want(t, "it asks again in vain", v.reason(), "the seat is gone")
 }
 
+// Whoever looks through seats or messages may stop at any of them; what was not looked at is
+// still there.
+func TestLookingMayStop(t *testing.T) {
+	h := newHall(t, Config{Token: hallToken})
+	v, w := h.enter(1, seat(1, 5)), h.enter(2, seat(2, 6))
+	h.run(time.Second)
+	for range h.audience.Seats() {
+		break
+	}
+	want(t, "seats", len(h.seats()), 2)
+	for _, s := range []*visitor{v, w} {
+		if err := errors.Join(s.SendSeat([]byte("a")), s.SendSeat([]byte("b"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.carryOnly(v, 100*time.Millisecond)
+	h.carryOnly(w, 100*time.Millisecond)
+	got := ""
+	for range 4 {
+		for id, b := range h.audience.SeatMessages() {
+			got += fmt.Sprintf("%d%s ", id, b)
+			break
+		}
+	}
+	want(t, "messages", got, "5a 5b 6a 6b ")
+}
+
 // Rule: tokens are secrets of a certain length.
 func TestTokensAreChecked(t *testing.T) {
 	for n := range MaxToken + 3 {

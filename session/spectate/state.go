@@ -101,7 +101,7 @@ func (a *Audience) vacate() bool {
 	}
 	for _, g := range a.guests {
 		if g.state == a.states[0] {
-			g.state, g.sent = nil, 0
+			g.state = nil
 		}
 	}
 	a.drop(a.states[0])

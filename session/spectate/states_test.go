@@ -131,6 +131,39 @@ func TestAStateThatCannotBeEncoded(t *testing.T) {
 	want(t, "then it is there", len(v.states), 1)
 }
 
+// Rule: after the end of a match, a state of its last frame will do, and none of a later one.
+func TestAStateOfTheLastFrame(t *testing.T) {
+	for frame, wanted := range map[uint32]bool{300: true, 301: false} {
+		h := newHall(t, Config{Max: 4})
+		h.run(5 * time.Second)
+		h.audience.Finish(End{Frames: 300})
+		s := &state{transfer: transfer{frame: frame, size: 1}, bytes: []byte("x")}
+		h.audience.states = []*state{s}
+		want(t, "it will do", h.audience.stateFor(&guest{}) == s, wanted)
+	}
+}
+
+// Rule: a state is given up, and another one sent, if the match has ended before it, or the
+// frames behind it are no longer held.
+func TestAStateThatIsOfNoUse(t *testing.T) {
+	for _, c := range []struct {
+		frame uint32
+		ends  bool
+	}{{301, true}, {0, false}} {
+		h := newHall(t, Config{Max: 4})
+		h.run(40 * time.Second)
+		if c.ends {
+			h.audience.Finish(End{Frames: 300})
+		}
+		s := &state{transfer: transfer{frame: c.frame}}
+		g := &guest{state: s}
+		h.audience.states = []*state{s}
+		if m := h.audience.chunk(g, nil); len(m) > 0 || g.state != nil || len(h.audience.states) > 0 || g.placed {
+			t.Errorf("%+v: % x, %v", c, m, g.state)
+		}
+	}
+}
+
 // Rule: at most six states are held. With more who take them slowly, the oldest goes, and who
 // was sent it gets another one; not more often than every 10 s.
 func TestStatesAreBounded(t *testing.T) {

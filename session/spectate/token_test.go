@@ -59,7 +59,8 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		h.run(time.Second)
 		h.audience.Revoke()
 		h.run(500 * time.Millisecond)
-		h.audience.Revoke()
+		h.audience.Invite(token(9))
+		h.audience.Revoke() // it has no second more
 		want(t, "seats", len(h.seats()), 0)
 		h.joined = joined
 		h.run(480 * time.Millisecond)
