@@ -17,7 +17,7 @@ func (v *Investigation) give() {
 		p.bytes = v.report[m.given:min(m.given+pieceSize, len(v.report))]
 		m.given += len(p.bytes)
 		m.giving = m.given < len(v.report)
-		v.send(m, Piece, p.append(v.message[:0]))
+		v.send(m, Piece, p.append(nil))
 	}
 }
 
@@ -41,7 +41,7 @@ func (m *member) give() {
 func (v *Investigation) giveUp(why string) {
 	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
 	for i := range v.members {
-		v.send(&v.members[i], Piece, p.append(v.message[:0]))
+		v.send(&v.members[i], Piece, p.append(nil))
 	}
 	v.close(nil, why)
 }
@@ -67,12 +67,7 @@ func (v *Investigation) receivePiece(m *member, p *piece) error {
 	if err := v.verify(m.arriving); err != nil {
 		return err
 	}
-	coordinating := v.coordinates()
-	v.close(m.arriving, "")
-	if coordinating {
-		v.leading = &leading{}
-		v.giveAll() // somebody else had it from who coordinated before
-	}
+	v.close(m.arriving, "") // if we coordinate, lead gives it to the others
 	return nil
 }
 

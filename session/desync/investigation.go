@@ -23,7 +23,6 @@ type Investigation struct {
 	now     time.Duration
 	next    time.Duration // when something is done again
 	until   time.Duration // when it is given up
-	message []byte
 
 	restoring restoring
 	leading   *leading // as coordinator
@@ -97,7 +96,7 @@ func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	v.now, v.next, v.until = now, now, now+patience*v.setup.Patience
 	v.setup.Evidence.Freeze()
 	for i := range v.members {
-		v.send(&v.members[i], Suspect, appendUint32(v.message[:0], state))
+		v.send(&v.members[i], Suspect, appendUint32(nil, state))
 	}
 }
 
@@ -177,7 +176,6 @@ func (v *Investigation) close(report []byte, why string) {
 
 // send sends a message to a member, if it is another machine that is there.
 func (v *Investigation) send(m *member, kind Kind, body []byte) {
-	v.message = body
 	if m.peer >= 0 && !m.gone {
 		v.setup.Send(m.peer, kind, body)
 	}

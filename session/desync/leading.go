@@ -89,7 +89,7 @@ func (v *Investigation) ask(q ask, who func(m *member) bool) {
 			m.question, m.asking = q, true
 			continue
 		}
-		v.send(m, Ask, q.append(v.message[:0]))
+		v.send(m, Ask, q.append(nil))
 	}
 	v.answerAll()
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
 )
 
 // paths are those of the lines that a text is taken apart into.
@@ -51,6 +53,22 @@ func TestRunsAreTakenApart(t *testing.T) {
 	}
 	if n := len(paths("A[0:1048576]: 0")); n != 4096+(1<<20-4096)/64 {
 		t.Errorf("%d lines", n)
+	}
+}
+
+// Rule: of lines with the same path, each has the key of the one before plus 1, in the order
+// in which they come.
+func TestLinesWithTheSamePath(t *testing.T) {
+	v := newLinesView([]byte("A: 1\nB: 9\nA: 2\nA: 3"))
+	keys := map[string]uint64{}
+	for i, l := range v.lines {
+		keys[string(l.value)] = l.key
+		if i > 0 && l.key <= v.lines[i-1].key {
+			t.Errorf("line %d is out of order", i)
+		}
+	}
+	if k := xxh3.HashString("A"); keys["1"] != k || keys["2"] != k+1 || keys["3"] != k+2 || keys["9"] != xxh3.HashString("B") {
+		t.Errorf("%v", keys)
 	}
 }
 

@@ -133,6 +133,27 @@ func TestQuestionsWait(t *testing.T) {
 			t.Errorf("question %d: %+v", number, answers)
 		}
 	}
+	tb = newTable(t, everyState(), smallToy(), 4, 1, 2)
+	tb.suspect = false
+	tb.run(50)
+	s, answers = tb.seats[0], nil
+	s.silent = func(kind Kind, body []byte) bool {
+		var a answer
+		if err := a.consume(body); kind == Answer && err == nil {
+			answers = append(answers, a)
+		}
+		return true
+	}
+	s.Suspect(10, tb.now)
+	for peer, to := range []uint32{60, 40} { // one of two has to wait
+		a := ask{number: to, step: askHashes, from: 40, to: to, per: 1}
+		if err := s.Receive(peer, Ask, a.append(nil), tb.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tb.run(2); len(answers) != 1 || answers[0].number != 40 {
+		t.Errorf("%+v", answers)
+	}
 	tb = newTable(t, everyState(), smallToy(), 2, 1)
 	tb.run(leastHashes + 100)
 	for from, entries := range map[uint32]int{1: 0, 100: 0, 101: 20} {

@@ -108,16 +108,19 @@ func TestASandboxThatFails(t *testing.T) {
 			tb.seats[1].game.wrong = flip(100, 50)
 			tb.seats[2].game.wrong = flip(100, 51)
 			long := "no " + what + strings.Repeat("!", 200)
-			tb.seats[2].game.trouble = map[string]error{what: errors.New(long)}
+			tb.seats[1].game.trouble = map[string]error{what: errors.New(long)}
 			tb.run(200)
 			r := tb.report()
-			p := r.Peers[2]
+			p := r.Peers[1]
 			fails := what != "marshal" && what != "text" || lines == (what == "text")
 			if fails && (p.Source != Unavailable || p.Why != long[:120] || p.Hash != 0 || p.Base != 0) {
 				t.Errorf("%s fails, with lines: %v: %+v", what, lines, p)
 			}
 			if !fails && p.Source != Resimulated {
 				t.Errorf("%s is not needed, with lines: %v: %+v", what, lines, p)
+			}
+			if len(r.Fields) == 0 {
+				t.Errorf("%s fails, and nothing is known of the others", what)
 			}
 			for _, f := range r.Fields {
 				if fails && f.Values[p.Group].Kind != Untold {

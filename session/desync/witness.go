@@ -16,7 +16,7 @@ func (v *Investigation) answerAll() {
 			v.answered(m, &a)
 			continue
 		}
-		v.send(m, Answer, a.append(v.message[:0]))
+		v.send(m, Answer, a.append(nil))
 	}
 }
 

@@ -165,3 +165,83 @@ func TestFillsComeFromOneMember(t *testing.T) {
 		}
 	}
 }
+
+// In one attempt there is one entry: another one, or the same twice, is told apart.
+func TestAnAttemptHasOneEntry(t *testing.T) {
+	for _, frame := range []Frame{20, 21} {
+		c := newTrio()[1].core
+		first := message{what: tellAccept, ballot: newBallot(1, 2), entry: Entry{Kind: Pause, Players: 1, Frame: 20}}
+		if err := c.Receive(4, first.append(nil)); err != nil {
+			t.Fatal(err)
+		}
+		again := first
+		again.entry.Frame = frame
+		if err := c.Receive(4, again.append(nil)); (err == nil) != (frame == 20) || err != nil && !errors.Is(err, ErrImpossible) {
+			t.Errorf("frame %d: %v", frame, err)
+		}
+	}
+}
+
+// Each seat may ask for eight pauses.
+func TestPausesAreCounted(t *testing.T) {
+	c := newLocals(Config{}, 1)[0].core
+	for n := range 9 {
+		c.s.Pauses[0] = uint8(n)
+		if err := c.Ask(Wish{Kind: Pause}); (err == nil) != (n < 8) {
+			t.Errorf("after %d pauses: %v", n, err)
+		}
+	}
+}
+
+// Nobody can send all away, themselves included; the last one may leave.
+func TestSomebodyRemains(t *testing.T) {
+	for _, c := range []struct {
+		kind    Kind
+		players PlayerSet
+		want    string
+	}{
+		{Drop, 7, "nobody would remain"},
+		{Kick, 7, "nobody would remain"},
+		{Drop, 6, ""},
+		{Kick, 3, ""},
+		{Leave, 4, ""},
+		{Leave, 6, "members leave one by one"},
+		{Drop, 8, "they are not all players of members"},
+	} {
+		s := Begin([]PlayerSet{1, 2, 4}, 0)
+		err := s.Apply(Entry{Kind: c.kind, Players: c.players, Frame: 5, Cuts: [seats]Frame{5, 5, 5}})
+		var refused *EntryError
+		if (err == nil) != (c.want == "") || err != nil && (!errors.As(err, &refused) || refused.Why != c.want) {
+			t.Errorf("%v of %v: %v", c.kind, c.players, err)
+		}
+	}
+}
+
+// The lowest member coordinates, whichever seats are empty, and the next one for who does not
+// hear it.
+func TestWhoCoordinates(t *testing.T) {
+	for _, c := range []struct {
+		members []PlayerSet
+		accused PlayerSet // by member 8
+		want    Player
+	}{
+		{[]PlayerSet{1, 2, 8}, 0, 0},
+		{[]PlayerSet{2, 4, 8}, 0, 1},
+		{[]PlayerSet{4, 8, 16}, 0, 2},
+		{[]PlayerSet{2, 4, 8}, 2 | 4, 3},
+	} {
+		for _, l := range newLocals(Config{}, c.members...) {
+			if l.core.me != 8 {
+				continue
+			}
+			mine := &l.core.slot.claims[3]
+			mine.accused, mine.stopped = c.accused, c.accused
+			if got := l.core.coordinator(); got != c.want {
+				t.Errorf("of %v, with %v silent, %d coordinates", c.members, c.accused, got)
+			}
+			if got := l.core.foreseen(); got != c.want {
+				t.Errorf("of %v, with %v silent, %d is foreseen", c.members, c.accused, got)
+			}
+		}
+	}
+}

@@ -112,3 +112,36 @@ func TestASignOfLife(t *testing.T) {
 		t.Errorf("%d bytes; %d in all, at %v", whole, p.Bytes, p.Sent)
 	}
 }
+
+// Rule: what is not acknowledged comes again after the time-out of the way, which is measured.
+func TestTheTimeOutFollowsTheWay(t *testing.T) {
+	w := newWire(t, 3)
+	a, b := w.ends[0], w.ends[1]
+	now := time.Second
+	for range 200 {
+		if err := a.Channel.Send([]byte("message")); err != nil {
+			t.Fatal(err)
+		}
+		there := a.Append(nil, now)
+		now += 10 * time.Millisecond
+		if _, err := b.Receive(now, there); err != nil {
+			t.Fatal(err)
+		}
+		back := b.Append(nil, now)
+		now += 10 * time.Millisecond
+		if _, err := a.Receive(now, back); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := a.RoundTrip; r.Smoothed < 19*time.Millisecond || r.Smoothed > 21*time.Millisecond || r.Samples != 200 {
+		t.Errorf("%+v", r)
+	}
+	if err := a.Channel.Send([]byte("lost")); err != nil {
+		t.Fatal(err)
+	}
+	a.Append(nil, now)
+	at, any := a.Channel.Due(now)
+	if wait := at - now; !any || wait < a.RoundTrip.Timeout(time.Second/60)-time.Millisecond || wait > 60*time.Millisecond {
+		t.Errorf("again after %v, with %+v", wait, a.RoundTrip)
+	}
+}
