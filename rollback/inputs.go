@@ -88,8 +88,7 @@ func (e *Engine[S, I]) correct(p Player, f Frame) {
 // disturb notes that frame f has to be simulated again.
 func (e *Engine[S, I]) disturb(f Frame) {
 	if e.wrong == NoFrame {
-		e.wrong, e.latest = f, f
-		return
+		e.latest = f
 	}
 	e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)
 }

@@ -115,6 +115,29 @@ func TestRunIsManySteps(t *testing.T) {
 	}
 }
 
+// Rule: whatever is given for who is gone, a step is shown nothing.
+func TestAStepperShowsNothingOfWhoIsGone(t *testing.T) {
+	for _, own := range []bool{false, true} {
+		for style := range styles {
+			one, other := new(tape), new(tape)
+			a, b := newStepper(t, one, own, style), newStepper(t, other, own, style)
+			for f := range 20 {
+				in := button(f % 14)
+				err1 := a.Step([]button{in, 0, in}, nil, 2)
+				err2 := b.Step([]button{in, 9, in}, nil, 2)
+				first, err3 := a.Hash()
+				second, err4 := b.Hash()
+				if err := errors.Join(err1, err2, err3, err4); err != nil || first != second {
+					t.Fatalf("own %v, style %d, frame %d: %x, want %x (%v)", own, style, f, second, first, err)
+				}
+			}
+			if !slices.Equal(one.runs, other.runs) {
+				t.Errorf("own %v, style %d: a step was shown something else", own, style)
+			}
+		}
+	}
+}
+
 // Rule: from a state that was loaded, a match goes on as it did; restarted, it is the
 // match from the beginning. Both forget how it ended.
 func TestStepperGoesOnFromAState(t *testing.T) {

@@ -157,6 +157,30 @@ func TestALogForgetsTheOldestFrames(t *testing.T) {
 	}
 }
 
+// A log forgets whole blocks, as long as none of them has a frame from the given one on, and
+// never the block that is not full yet.
+func TestALogForgetsWhatIsBeforeAFrame(t *testing.T) {
+	for _, next := range []uint32{300, 320} {
+		for _, f := range []uint32{0, 1, 63, 64, 65, 128, 200, 255, 256, 299, 300, 319, 320, 1000} {
+			var log Log
+			if err := log.Init(shapes[1], 0); err != nil {
+				t.Fatal(err)
+			}
+			m := newMatch(shapes[1], 1)
+			for range next {
+				frame := m.next()
+				if err := log.Append(&frame); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := min(f/BlockFrames, next/BlockFrames) * BlockFrames
+			if log.Forget(f); log.First() != want || log.Next() != next {
+				t.Errorf("before %d of %d it has forgotten all before %d, want %d", f, next, log.First(), want)
+			}
+		}
+	}
+}
+
 func TestALogRefusesWhatIsNotTheNextFrame(t *testing.T) {
 	var log Log
 	if err := log.Init(Shape{Players: 9}, 0); !errors.Is(err, ErrShape) {
