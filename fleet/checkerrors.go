@@ -29,7 +29,7 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 	case m.fresh:
 		c.refused(r, machine, err)
 	case errors.As(err, &join):
-		if !r.tooLate(m) {
+		if !r.tooLate(m) && !(m.lacks() && r.anybodyGone()) {
 			r.violate(c, machine, "%v, and it was in the match", err)
 		}
 	case errors.Is(err, session.ErrClosed):

@@ -73,6 +73,8 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			}
 		}}
 	}
+	joined := continuingPlan(3, 600).until(40 * time.Second)
+	joined.Machines[2].Joins, joined.Machines[2].Late = true, 2*time.Second
 	far := calmPlan(2, 60) // a goodbye takes long enough for a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
@@ -133,6 +135,12 @@ func TestEveryCheckerCanFail(t *testing.T) {
 			r.Fleet.Watchers[0].Down = true
 		})},
 		{"service", "it is still there at the end", shown, after(8*time.Second, func(r lies) { r.deadline = r.Now })},
+		{"entry", "nobody answers a newcomer", joined, after(time.Second, func(r lies) {
+			for i := range 2 {
+				r.Net.Cut(i, 2, true)
+			}
+		})},
+		{"entry", "a newcomer stands still", joined, after(2*time.Second, func(r lies) { r.Peers[2].Down = true })},
 		{panicked, "the step panics", long, options{Games: func(int) rollback.Definition[ledger, note] {
 			return ledgerGame(func(l *ledger) {
 				if l.Frame == 100 {

@@ -72,7 +72,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 		if waited := r.now - settled; waited > r.noticed()+r.plan.quorumTimeout() {
 			r.violate(c, i, "match %d: it is out for %v, and plays on: %v", m.match, waited, rec.log)
 		}
-	case able(side, members) || m.alone:
+	case able(side, members) && !(members.len() == 2 && m.lacks()) || m.alone:
 		limit := r.noticed() + time.Duration(btoi(m.paused))*r.plan.maxPause() + r.connecting()
 		if waited > limit && m.still() {
 			r.violate(c, i, "match %d: nothing has moved for %v, and %v of the members %v hear each other: frame %d, confirmed %d, agreed %d, frozen %v, log %v",
@@ -100,6 +100,10 @@ func (r *referee) uninformed(machine int, side group) bool {
 	}
 	return true
 }
+
+// lacks reports whether a machine has joined the match, and not got all that was before it
+// came. Of two members such a one cannot go on without the other.
+func (m *watched) lacks() bool { return m.joined && m.stats.Confirmed < m.came }
 
 // still reports whether nothing has moved since the last look.
 func (m *watched) still() bool {

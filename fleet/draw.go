@@ -21,12 +21,12 @@ const (
 )
 
 // ProfileNames returns the profiles that a plan can be drawn from: those of package
-// netem, swarm, membership and boundary.
+// netem, swarm, membership, boundary and arrivals.
 func ProfileNames() (names []string) {
 	for _, p := range netem.Profiles() {
 		names = append(names, p.Name)
 	}
-	return append(names, Swarm, Membership, Boundary)
+	return append(names, Swarm, Membership, Boundary, Arrivals)
 }
 
 // DefaultLength is a minute of play.
@@ -63,9 +63,12 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 		p.drawWatchers(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), time.Duration(p.Matches)*time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))
 		return p, p.Validate()
 	}
-	if profile == Membership {
+	switch profile {
+	case Membership:
 		p.drawMembers(rand.New(rand.NewPCG(seed, membersLuck+uint64(players))), length)
-	} else {
+	case Arrivals:
+		p.drawArrivals(rand.New(rand.NewPCG(seed, arrivalsLuck+uint64(players))), length)
+	default:
 		p.drawContinue(rand.New(rand.NewPCG(seed, continueLuck+uint64(players))))
 		p.drawFaults(r, length)
 	}

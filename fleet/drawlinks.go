@@ -19,7 +19,7 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 		return nil
 	}
 	switch profile {
-	case Membership:
+	case Membership, Arrivals:
 		p.drawMemberLinks(r)
 		return nil
 	case Boundary:

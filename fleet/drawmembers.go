@@ -56,21 +56,37 @@ func (p *Plan) drawMemberLinks(r *rand.Rand) {
 
 // drawMembers draws who comes and goes in a plan of the profile Membership.
 func (p *Plan) drawMembers(r *rand.Rand, length time.Duration) {
+	p.drawMemberRules(r, length)
+	p.drawNewcomers(r, 5, 3*time.Second, max(length*3/4, 4*time.Second))
+	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
+	for range 1 + r.IntN(4) {
+		d.event()
+	}
+	d.seal()
+}
+
+// drawMemberRules draws what all machines have in common in such a match.
+func (p *Plan) drawMemberRules(r *rand.Rand, length time.Duration) {
 	p.OnLeave, p.Matches = session.Continue, 1
 	p.Frames = session.Frame(max(int64(length/time.Second)*int64(p.TickRate), 1))
 	p.DropAfter = pick(r, 3*time.Second, 4*time.Second, 5*time.Second, 5*time.Second)
 	p.QuorumTimeout = pick(r, 0, 3*time.Second, 6*time.Second)
 	p.MaxPause = pick(r, 2*time.Second, 5*time.Second, 10*time.Second)
+}
+
+// drawNewcomers has one in so many machines join, at some time, but for the first two.
+func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 	for i := 2; i < len(p.Machines); i++ {
-		if oneIn(r, 5) {
+		if oneIn(r, in) {
 			m := &p.Machines[i]
-			m.Joins, m.Late = true, between(r, 3*time.Second, max(length*3/4, 4*time.Second))
+			m.Joins, m.Late = true, between(r, from, to)
 		}
 	}
-	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
-	for range 1 + r.IntN(4) {
-		d.event()
-	}
+}
+
+// seal adds what else goes wrong, and sorts.
+func (d *memberDrawer) seal() {
+	p, r := d.plan, d.r
 	for range r.IntN(3) {
 		d.add(pick(r, OneWay, Stall, Hitch, Detour, SetDelay, Talk))
 	}

@@ -51,6 +51,7 @@ func newCheckers() []checker {
 		serviceChecker{},
 		membershipChecker{},
 		quorumChecker{},
+		entryChecker{},
 	}
 }
 
@@ -134,6 +135,7 @@ type watched struct {
 
 	started  bool               // it has played,
 	first    uint32             // this match first, since it was switched on
+	barred   time.Duration      // until when something kept it out of the match, while it joins
 	joined   bool               // a match that was played,
 	came     session.Frame      // with this frame, perhaps behind the last one
 	drops    rollback.PlayerSet // whom it has told to be dropped since its last match has ended

@@ -227,6 +227,10 @@ func (m *Machine) admit(e *membership.Entry) {
 	m.match.revokedFor &^= e.Players
 	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
 	ours := m.observing() && m.joining.id == e.ID
+	if ours && max(m.joining.agreed, m.sim.Confirmed()) > e.Frame {
+		m.fail(&RemovedError{Frame: e.Frame}) // frames are agreed without us from there on: we are out again
+		return
+	}
 	for p := range e.Players.All() {
 		if m.observing() && !ours {
 			continue // the stream says from when on they are there

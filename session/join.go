@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
@@ -72,6 +73,9 @@ func (m *Machine) join() (next time.Duration) {
 	if m.phase == Over || m.joining == nil {
 		return m.now + m.nominal
 	}
+	if m.match.frozen != 0 {
+		j.viewer.Excuse() // there may be no host on this side, until it is a majority again
+	}
 	next = j.viewer.Update(m.now)
 	for _, n := range j.viewer.News() {
 		e := Event{What: Connected, Text: n.Addr.String()}
@@ -81,6 +85,7 @@ func (m *Machine) join() (next time.Duration) {
 		m.events.add(e)
 	}
 	m.follow()
+	m.rush()
 	for b, ok := j.viewer.Seat(); ok; b, ok = j.viewer.Seat() {
 		m.meet(b)
 	}
@@ -192,10 +197,30 @@ func (m *Machine) meet(b []byte) {
 // does not say it. What we are told may be older than what the log has said since.
 func (m *Machine) locate(list []Peer) {
 	for _, p := range list {
-		if l := m.wayTo(p.Players); l != nil && !l.addr.IsValid() && m.ours(l) {
+		l := m.wayTo(p.Players)
+		switch {
+		case l == nil || !m.ours(l):
+		case !l.addr.IsValid():
 			l.addr, l.state, l.born, l.heard = p.Addr, connecting, m.now, m.now
+		case m.observing() && (l.state == gone || l.state == connected && m.now-l.heard > m.cfg.DropAfter):
+			m.renew(l, p)
 		}
 	}
+}
+
+// renew connects to a member anew, that has given us up by now: we are not in the match yet,
+// so that nobody is missed here.
+func (m *Machine) renew(old *link, p Peer) {
+	l, err := m.newLink(p)
+	if err != nil {
+		return
+	}
+	l.born, l.heard, l.aside, l.follows = m.now, m.now, true, true
+	m.links[slices.Index(m.links, old)] = l
+	for _, q := range l.list {
+		m.at[q] = l
+	}
+	m.joining.since = m.now
 }
 
 // acquaint has a link to each of these, and to nobody else.

@@ -41,6 +41,20 @@ func (m *Machine) follow() {
 	}
 }
 
+// rush runs at once what is agreed if more has come than there is room for: we go on by
+// ourselves already, and have fallen behind, since nobody was heard for a while, say. At the
+// pace of the match we would never catch up.
+func (m *Machine) rush() {
+	j := m.joining
+	if m.phase != Playing || !j.direct || !m.observing() || j.viewer.Front() == nil {
+		return
+	}
+	m.agree()
+	for m.phase == Playing && !m.held() && !m.match.blocked {
+		m.slot(m.now)
+	}
+}
+
 // take takes an item of the stream.
 func (m *Machine) take(i *spectate.Item) error {
 	j := m.joining
@@ -164,6 +178,9 @@ func (m *Machine) foresee() error {
 	j := m.joining
 	known := max(j.agreed, m.frame)
 	for p, a := range j.told.Absent[:m.cfg.Players] {
+		if p := Player(p); a.From != NoFrame && a.From >= known && !m.cfg.Local.Has(p) && m.sim.Next(p) != NoFrame {
+			m.disconnect(p, a.From)
+		}
 		if err := m.foreseeReturn(Player(p), a.Back, known); err != nil {
 			return err
 		}

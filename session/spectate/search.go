@@ -134,6 +134,9 @@ func (v *Viewer) seek() (next time.Duration) {
 	return s.next
 }
 
+// Excuse does not count until now how long no host has answered.
+func (v *Viewer) Excuse() { v.search.since = v.now }
+
 // patience is how long the present host may take to answer.
 func (v *Viewer) patience() time.Duration {
 	if len(v.cfg.Hosts) == 1 {

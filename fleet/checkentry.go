@@ -1,0 +1,79 @@
+package fleet
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// entryChecker: whoever is on its way into a match that goes on, with nothing in its way, is
+// in it within some seconds, and does not give up before.
+type entryChecker struct{ indifferent }
+
+func (entryChecker) name() string { return "entry" }
+
+func (c entryChecker) event(r *referee, machine int, e *session.Event) {
+	m := r.machines[machine]
+	var hosts *spectate.HostsError
+	var late *session.TimeoutError
+	if e.What != session.Closed || !m.fresh || !errors.As(m.Err(), &hosts) && !errors.As(m.Err(), &late) {
+		return
+	}
+	// A clock may be a tenth too fast.
+	if waited := r.now - m.barred; waited > session.DefaultConnectTimeout*8/10 {
+		r.violate(c, machine, "for %v nothing was in its way into match %d, and it gives up: %v", waited.Round(time.Millisecond), m.match, m.Err())
+	}
+}
+
+func (c entryChecker) look(r *referee) {
+	if !r.plan.continues() {
+		return
+	}
+	for i, m := range r.machines {
+		switch waited := r.now - m.barred; {
+		case !m.fresh || m.dead || m.over || !r.open(i):
+			m.barred = r.now
+		case waited > r.entering():
+			r.violate(c, i, "for %v nothing is in its way into match %d, and it is still %v, at frame %d", waited.Round(time.Millisecond), m.match, m.stats.Phase, m.stats.Frame)
+			m.barred = r.now
+		}
+	}
+}
+
+// open reports whether nothing keeps a machine out of the match: all others that are there
+// play it, hear each other, and go on, and its token is good.
+func (r *referee) open(machine int) bool {
+	if r.now < max(r.calm, r.plan.Machines[machine].Late) || r.parted() {
+		return false
+	}
+	for _, f := range r.plan.Faults {
+		if f.Kind == Kick && (f.Match > 0 || f.At <= r.now) || f.Kind == Move && f.Machine == machine {
+			return false
+		}
+	}
+	hosts := 0
+	for i, m := range r.machines {
+		if m.dead || m.over || m.fresh {
+			continue
+		}
+		_, clear := r.hearing.side(i)
+		if _, paused := m.Paused(); paused || !clear || m.frozen || m.stats.Phase != session.Playing || r.now-m.moved > time.Second {
+			return false
+		}
+		hosts += btoi(!r.moved(i))
+	}
+	return hosts > 0
+}
+
+// entering is how long it may take to get in: hosts that are gone are tried first, those who
+// have gone may not be missed yet, and the newcomer has to meet a comparison.
+func (r *referee) entering() time.Duration {
+	gone := 0
+	for _, m := range r.machines {
+		gone += btoi(m.dead || m.over || m.fresh)
+	}
+	return r.noticed() + r.within + time.Duration(gone)*(r.plan.DropAfter+time.Second) +
+		2*time.Duration(r.plan.ChainEvery)*time.Second/time.Duration(r.plan.TickRate)
+}

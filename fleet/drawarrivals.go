@@ -1,0 +1,40 @@
+package fleet
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Arrivals is matches that half of the machines join, or come back to, while others go:
+// above all while somebody is on its way in.
+const Arrivals = "arrivals"
+
+// arrivalsLuck is the stream of random numbers of who arrives.
+const arrivalsLuck = 1 << 37
+
+// drawArrivals draws who comes, and what happens meanwhile, in a plan of the profile
+// Arrivals.
+func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
+	p.drawMemberRules(r, length)
+	p.drawNewcomers(r, 2, 500*time.Millisecond, max(length*2/3, 2*time.Second))
+	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
+	var comings []time.Duration
+	for i := range p.Machines {
+		if m := &p.Machines[i]; m.Joins {
+			comings = append(comings, m.Late)
+		}
+	}
+	if len(comings) == 0 { // then the second one goes, and comes back
+		gone := between(r, time.Second, max(length/3, 2*time.Second))
+		back := gone + between(r, 200*time.Millisecond, p.DropAfter+3*time.Second)
+		p.Faults = append(p.Faults, Fault{Kind: pick(r, Leave, Kill), At: gone, Machine: 1}, Fault{Kind: Return, At: back, Machine: 1})
+		comings = append(comings, back)
+	}
+	for range 1 + r.IntN(3) {
+		d.change(pick(r, comings...) + between(r, 0, pick(r, 300*time.Millisecond, 3*time.Second)))
+	}
+	if oneIn(r, 3) {
+		d.event()
+	}
+	d.seal()
+}
