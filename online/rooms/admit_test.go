@@ -135,8 +135,8 @@ func TestConnectionsOfAllTogether(t *testing.T) {
 			}
 		}
 	}
-	// Each uses the part of its own burst of 120 that all of them leave of the common one.
-	if own := float64(let) / 4 / 120; math.Abs(float64(let)/b.burst-(1-own)) > 0.02 {
+	// Each uses the part of its own burst of 120 that the others leave of the common one.
+	if own := float64(let) / 4 / 120; math.Abs(float64(let)*3/4/b.burst-(1-own)) > 0.02 {
 		t.Errorf("%d are let in at once, of %.0f", let, b.burst)
 	}
 	if s.admit(addressOf("10.0.0.1:1"), now) == nil {

@@ -52,6 +52,22 @@ func TestHowManyMayComeAtOnce(t *testing.T) {
 	}
 }
 
+// Whoever comes while nobody else does gets all of its own at once: 120 from an address, and
+// 480 from its neighbours together.
+func TestWhoComesAloneGetsAllOfItsOwn(t *testing.T) {
+	for addresses, want := range map[int]int{1: 120, 250: 480} {
+		s, now, let := locked(t, Config{}), time.Unix(1000, 0), 0
+		for i := range 1000 {
+			if s.admit(addressOf(fmt.Sprintf("10.0.0.%d", i%addresses)), now) == nil {
+				let++
+			}
+		}
+		if let != want || s.hub.stats.Limited[limitConnects] != uint64(1000-want) {
+			t.Errorf("%d addresses get %d: %v", addresses, let, s.hub.stats.Limited)
+		}
+	}
+}
+
 // Who is refused because of all others loses nothing of its own, to the last connection that
 // it may make; who has nothing of its own left hears that.
 func TestWhoIsRefusedForOthersLosesNothing(t *testing.T) {

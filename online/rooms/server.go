@@ -136,17 +136,18 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 	near.connects.refill(b.nearConnects, now)
 	wide.connects.refill(b.wideConnects, now)
 	s.all.connects.refill(b.connects, now)
-	// Who has used half of its own may use the first half of what all may: so those who
-	// come often leave something to the others.
+	// Who has used half of its own comes in as long as others have used the first half of what
+	// all may: so those who come often leave something to the others.
 	own := max(near.connects.used/b.nearConnects.burst, wide.connects.used/b.wideConnects.burst)
-	allowed := b.connects.burst * (1 - own)
+	others := s.all.connects.used - wide.connects.used
+	taken := s.all.connects.used+1 > b.connects.burst || others+1 > b.connects.burst*(1-own)
 	able := near.connects.used+1 <= b.nearConnects.burst && wide.connects.used+1 <= b.wideConnects.burst
 	switch {
 	case near.connections >= s.cfg.PerAddress:
 		return h.limited(limitConnections, ErrRate, "more than %d connections from one address", s.cfg.PerAddress)
 	case wide.connections >= b.wideConnections:
 		return h.limited(limitConnections, ErrRate, "more than %d connections from neighbouring addresses", b.wideConnections)
-	case able && s.all.connects.used+1 > allowed: // which costs it nothing of its own
+	case able && taken: // which costs it nothing of its own
 		return h.limited(limitAllConnects, ErrServerFull, "too many connections at once")
 	case !near.connects.take(1, b.nearConnects, now):
 		return h.limited(limitConnects, ErrRate, "more than %d connections a minute from one address", s.cfg.ConnectsPerMinute)
