@@ -137,3 +137,72 @@ func TestANewcomerMayKnowMoreThanAMember(t *testing.T) {
 		return joined == 1
 	})
 }
+
+// Who has come near to a match and is not let in gives up after ConnectTimeout, and says for
+// what it has waited; to those who play that is nothing.
+func TestANewcomerThatNobodyLetsIn(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames, c.ConnectTimeout = 900, 2*time.Second })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 3, addrOf(0))
+	other := m.nodes[1]
+	var began time.Duration
+	m.until("its end", 8*time.Second, func() bool {
+		for _, c := range other.candidates {
+			c.follows, c.confirmed = false, 0 // as if it were far behind
+			other.core.Unready(c.players)
+		}
+		if began == 0 && n.Phase() == Playing {
+			began = m.now
+		}
+		return n.Phase() == Over
+	})
+	var e *TimeoutError
+	if err := n.Err(); !errors.As(err, &e) || e.Players != 0b1000 || e.For != "a place in the match" || e.After <= 2*time.Second || e.After > 2100*time.Millisecond {
+		t.Errorf("%v", err)
+	}
+	if took := m.now - began; began == 0 || took < 2*time.Second || took > 2200*time.Millisecond {
+		t.Errorf("it waits for %v", took)
+	}
+	m.theEnd(30 * time.Second)
+	for _, o := range m.nodes[:3] {
+		for _, w := range []What{Lost, Dropped, Left, Joined} {
+			if e, c := o.saw(w); c > 0 && e.Players == 0b1000 {
+				t.Errorf("%v hears %v", o.addr, e)
+			}
+		}
+	}
+}
+
+// A clean way into a match wastes nothing: no machine gets a datagram that it does not
+// understand, and who comes to play is no spectator.
+func TestACleanWayIntoAMatch(t *testing.T) {
+	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 2, addrOf(0))
+	m.until("the newcomer", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
+	m.run(2 * time.Second)
+	for _, o := range m.nodes {
+		s := o.Stats(nil)
+		// What is still on the way from the stream when it plays, it does not look at any more.
+		if s.Rejected != 0 && (o != n || s.Rejected > 5) || s.DroppedDatagrams != 0 || s.Members != 0b111 {
+			t.Errorf("%v: %+v", o.addr, s)
+		}
+		if _, c := o.saw(SpectatorJoined); c > 0 {
+			t.Errorf("%v takes it for a spectator", o.addr)
+		}
+		if _, c := o.saw(Lost); c > 0 {
+			t.Errorf("%v: %v", o.addr, o.seen)
+		}
+	}
+	if e, _ := n.saw(Connected); e.Text != addrOf(0).String() {
+		t.Errorf("it hears of %v", e)
+	}
+	if e, c := n.saw(Started); c != 1 || e.Match != 1 || e.Frame == 0 {
+		t.Errorf("it hears of %v", e)
+	}
+	if n.joining != nil {
+		t.Error("it is still about to join")
+	}
+}
