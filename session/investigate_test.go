@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -116,5 +117,48 @@ func TestAnyBudgetWillDo(t *testing.T) {
 		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.ChainEvery, c.Evidence = true, 10, budget })
 		tr.reach(Playing)
 		tr.undisturbed()
+	}
+}
+
+// A desync in the first frames of a match is explained, too: to all the same, with the first
+// state that differs, and what was put in before it.
+func TestADesyncAtTheBeginningIsExplained(t *testing.T) {
+	for _, wrong := range []uint64{1, 4, 25} { // the first state that differs
+		m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames, c.ChainEvery = 120, 10 })
+		for i := range 2 {
+			good := sumGame()
+			m.game = rollback.Game[sum, uint16]{Step: func(s *sum, t *rollback.Tick[uint16]) {
+				if good.Step(s, t); i == 1 && s.Frame == wrong {
+					s.Total++
+				}
+			}}
+			m.add(addrOf(i), i, Config{Players: 2, Peers: []Peer{{PlayerSet(1) << (1 - i), addrOf(1 - i)}}})
+		}
+		m.playing()
+		m.until("the end", 20*time.Second, func() bool {
+			_, a := m.nodes[0].Outcome()
+			_, b := m.nodes[1].Outcome()
+			return a && b
+		})
+		for i, n := range m.nodes {
+			e, c := n.saw(Reported)
+			d, noticed := n.saw(Desync)
+			if c != 1 || noticed != 1 || d.Players != 1<<(1-i) || d.Frame != Frame((wrong+9)/10*10) || e.Match != 1 || e.Text != "" {
+				t.Fatalf("state %d: peer %d hears %v", wrong, i, n.seen)
+			}
+			if string(e.Data) != string(n.Report()) || string(e.Data) != string(m.nodes[0].Report()) {
+				t.Errorf("state %d: the reports differ", wrong)
+			}
+			r, err := desync.Decode(e.Data)
+			if err != nil || uint64(r.State) != wrong || len(r.Peers) != 2 || uint64(r.First) >= wrong || len(r.Begin) != 16 || r.Total != 1 {
+				t.Fatalf("state %d: it is explained by state %d, from state %d on: %v", wrong, r.State, r.First, err)
+			}
+			if wrong == 1 && string(r.Begin) != string(make([]byte, 16)) {
+				t.Errorf("it begins with % x", r.Begin)
+			}
+			if o, _ := n.Outcome(); o.Health != Desynced || n.Health() != Desynced {
+				t.Errorf("state %d: peer %d is %v", wrong, i, o.Health)
+			}
+		}
 	}
 }
