@@ -157,6 +157,34 @@ func TestALogForgetsTheOldestFrames(t *testing.T) {
 	}
 }
 
+// What a log takes is its bytes, and for each block a place for where each of its frames ends
+// and what the block is held by: 304 bytes.
+func TestWhatALogTakes(t *testing.T) {
+	var log Log
+	if err := log.Init(shapes[0], 0); err != nil {
+		t.Fatal(err)
+	}
+	m := newMatch(shapes[0], 1)
+	for n := 1; n <= 130; n++ {
+		frame := m.next()
+		if err := log.Append(&frame); err != nil {
+			t.Fatal(err)
+		}
+		bytes := 0
+		for at := uint32(0); at < log.Next(); {
+			var b []byte
+			b, at = log.Bytes(at, log.Next(), 1<<20)
+			bytes += len(b)
+		}
+		if want := bytes + (n+BlockFrames-1)/BlockFrames*304; log.Size() != want {
+			t.Fatalf("%d frames take %d bytes, want %d", n, log.Size(), want)
+		}
+	}
+	if log.Forget(128); log.Size() > 304+130 {
+		t.Errorf("two frames take %d bytes", log.Size())
+	}
+}
+
 // A log forgets whole blocks, as long as none of them has a frame from the given one on, and
 // never the block that is not full yet.
 func TestALogForgetsWhatIsBeforeAFrame(t *testing.T) {
