@@ -124,3 +124,30 @@ func TestAPauseIsCaughtUpInParts(t *testing.T) {
 		}
 	}
 }
+
+// A peer that has shown that it has an answer gets another one every 10 ms, however many
+// Hellos come in its name.
+func TestAnswersToHellosGetRare(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	tr.reach(Lobby)
+	tr.run(time.Second)
+	var answers []time.Duration
+	for range 100 {
+		tr.now += time.Millisecond
+		tr.peers[0].Poll(tr.now)
+		tr.peers[0].Receive(tr.now, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: tr.way(1, 0).nonce}.Append(nil))
+		for _, b := range tr.sentTo(0, addrOf(1)) {
+			if b[0] == datagram.KindWelcome {
+				answers = append(answers, tr.now)
+			}
+		}
+	}
+	if len(answers) != 10 {
+		t.Fatalf("answers at %v", answers)
+	}
+	for i := 1; i < len(answers); i++ {
+		if answers[i]-answers[i-1] != 10*time.Millisecond {
+			t.Errorf("answers at %v", answers)
+		}
+	}
+}
