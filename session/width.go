@@ -53,6 +53,9 @@ func (l *link) carries(attempt byte) {
 // receiveLater is a Welcome of a peer that is connected: it shows that the Hello that it
 // answers has got through, and nothing else.
 func (m *Machine) receiveLater(l *link, b []byte) {
+	if l.width.size == datagram.MaxSize || l.state != connected {
+		return // nothing more is to be learned, and what is decoded allocates
+	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
 	if w, err := datagram.ConsumeWelcome(body); ok && err == nil && w.Nonce == l.theirs {
 		l.carries(w.Attempt)
