@@ -7,6 +7,7 @@ import (
 	"crypto/sha1"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ func checkICE(url string) error {
 
 // signed reports whether the credentials of a server are made for each member.
 func (c *Config) signed(s *ICEServer) bool {
-	return c.TURNSecret != "" && len(s.URLs) > 0 && strings.HasPrefix(s.URLs[0], "turn")
+	return c.TURNSecret != "" && slices.ContainsFunc(s.URLs, func(u string) bool { return strings.HasPrefix(u, "turn") })
 }
 
 // iceFor returns the servers for one member. The credentials of TURN servers are those

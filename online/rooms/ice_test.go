@@ -32,6 +32,28 @@ func TestCredentialsForTURN(t *testing.T) {
 	}
 }
 
+// Credentials are for each server that has a URL for TURN, wherever in its list, and for no
+// other.
+func TestWhichServersGetCredentials(t *testing.T) {
+	for what, c := range map[string]struct {
+		secret string
+		urls   []string
+		want   bool
+	}{
+		"turn":            {"north", []string{"turn:t"}, true},
+		"turns":           {"north", []string{"turns:t"}, true},
+		"turn after stun": {"north", []string{"stun:s", "turn:t"}, true},
+		"stun":            {"north", []string{"stun:s"}, false},
+		"none":            {"north", nil, false},
+		"no secret":       {"", []string{"turn:t"}, false},
+	} {
+		cfg := Config{TURNSecret: c.secret, ICE: []ICEServer{{URLs: c.urls}}}
+		if got := cfg.iceFor("name", time.Unix(1, 0))[0]; (got.Credential != "") != c.want || (got.Username != "") != c.want {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+}
+
 // Whoever is in a room gets other credentials when half of the time of the present ones is
 // over, of the same name; whoever is away, and without a secret, nobody.
 func TestCredentialsAreRenewed(t *testing.T) {
