@@ -205,7 +205,7 @@ func TestAClientTriesAgain(t *testing.T) {
 		if kinds, _ := events(c); kinds != nil {
 			t.Fatalf("before two minutes are over: %v", kinds)
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		kinds, e := events(c)
 		if !slices.Equal(kinds, []EventKind{Closed}) || !errors.Is(e.Err, ErrUnreachable) || !errors.Is(c.Err(), ErrUnreachable) || strings.Contains(e.Err.Error(), "nobody is there") {
 			t.Errorf("%v, %v: the reason is that of the loss", kinds, e.Err)
@@ -276,7 +276,7 @@ func TestASilentServer(t *testing.T) {
 			if kinds, _ := events(c); !slices.Equal(kinds, []EventKind{Changed}) {
 				t.Errorf("pings of %d ms: %v before %v are over", ping, kinds, want)
 			}
-			time.Sleep(1)
+			time.Sleep(time.Nanosecond)
 			if kinds, _ := events(c); !slices.Equal(kinds, []EventKind{Away}) {
 				t.Errorf("pings of %d ms: %v after %v", ping, kinds, want)
 			}

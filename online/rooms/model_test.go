@@ -19,7 +19,6 @@ type ledger struct {
 	cfg      *Config
 	now      time.Time
 	rooms    []*page // in the order in which they were made
-	lines    []*ear
 	made     uint64
 	signals  uint64
 	rejoined uint64
