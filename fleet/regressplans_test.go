@@ -86,13 +86,15 @@ import (
 //     with its hosts while its side of the match was no majority, and the other side was back.
 //   - arrivals-2-alone-and-not-there-yet, arrivals-7-nobody-has-the-frames: the referee did not know
 //     that one who lacks frames from before it came cannot go on with nobody who has them.
+//   - arrivals-8-two-at-once: of two newcomers one was let in, and it and the other one each waited
+//     for the other to tell its position first. The other one never came.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 42 {
+	if err != nil || len(list) < 43 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

@@ -269,7 +269,9 @@ func (m *Machine) admit(e *membership.Entry) {
 	if l.state != connected && !m.observing() {
 		m.core.Depart(e.Players)
 	}
-	m.seat(l)
+	if m.seat(l); m.observing() {
+		l.follows = true // the first to tell its position is the one that wants to be let in
+	}
 	m.takeOver(l, uint32(e.Frame))
 	m.owe(l, e.Frame)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
