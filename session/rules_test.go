@@ -140,3 +140,29 @@ func TestALongQueueMakesAMatchWait(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of frames travel in part. What a peer means lies near its next input that is not
+// here; and what a newcomer means, which has none, near the present.
+func TestNumbersOfFramesAreMeantNearby(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	m := tr.peers[0]
+	m.history[1].Start(m.sim.inputSize(), 70_000, nil)
+	m.history[2].Start(m.sim.inputSize(), 300_000, nil)
+	for i, want := range []uint32{70_000, 300_000} {
+		l := tr.way(0, i+1)
+		if got := m.near(l); got != want {
+			t.Errorf("of peer %d it is %d, want %d", i+1, got, want)
+		}
+		h := datagram.Header{HasPlay: true}
+		h.Play.Ends[0] = want + 3
+		var got datagram.Header
+		if _, err := got.Consume(h.Append(nil, l.receive), l.receive, m.near(l)); err != nil || got.Play.Ends[0] != want+3 {
+			t.Errorf("frame %d comes as %d: %v", want+3, got.Play.Ends[0], err)
+		}
+		l.aside = true
+		if got := m.near(l); got != uint32(m.frame) {
+			t.Errorf("of a newcomer it is %d, now %d", got, m.frame)
+		}
+	}
+}
