@@ -19,6 +19,17 @@ func TestTextOfAPeerIsHarmless(t *testing.T) {
 	}
 }
 
+// As many hashes are held as four intervals of comparisons have, 1024 at least and 131072 at
+// most, in a power of two.
+func TestHowManyHashesAreHeld(t *testing.T) {
+	for every, want := range map[uint32]int{1: 1 << 10, 256: 1 << 10, 257: 1 << 11, 1000: 1 << 12, 1 << 15: 1 << 17, 1 << 30: 1 << 17} {
+		var e Evidence
+		if e.Init(Config{HashEvery: 1, Every: every, Budget: 1}, &noInputs{}); len(e.hashes) != want {
+			t.Errorf("%d states in an interval: %d, and not %d", every, len(e.hashes), want)
+		}
+	}
+}
+
 // Hashes are held of states that are multiples of HashEvery, that have come, and of which
 // no newer ones have taken the place; never of state 0.
 func TestWhichHashesAreHeld(t *testing.T) {

@@ -74,7 +74,7 @@ func TestAnAttachIsSentAgain(t *testing.T) {
 			t.Errorf("after %v", gap)
 		}
 	}
-	if len(at) < 20 {
+	if len(at) < 20 || len(at) > 80 {
 		t.Errorf("%d", len(at))
 	}
 	h.run(1500 * time.Millisecond)

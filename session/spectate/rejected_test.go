@@ -91,6 +91,22 @@ func TestFarewells(t *testing.T) {
 	}
 }
 
+// Rule: a host has to say where its frames begin, also if the one before has.
+func TestTheNextHostSaysWhereItBegins(t *testing.T) {
+	c := visitorConfig(1)
+	c.Hosts = append(c.Hosts, side(1, 1))
+	v := NewViewer(c)
+	for _, b := range [][]byte{saysMatch(1), says(messageFrom, uint32(0)), saysFrames(5, 0, 5)} {
+		if err := v.message(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.lose(errSilent, false)
+	if err := v.message(saysFrames(9, 5, 4)); !errors.Is(err, datagram.ErrRange) {
+		t.Errorf("%v", err)
+	}
+}
+
 // Rule: who has rejected what a host sent goes on at the next one, from where it says, and
 // asks again for what was thrown away.
 func TestARejectedHost(t *testing.T) {
