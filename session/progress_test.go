@@ -137,3 +137,29 @@ func TestALagIsSmoothed(t *testing.T) {
 		t.Errorf("what somebody tells is taken as %v", g.there)
 	}
 }
+
+// The state before the present one is held as well, to draw between the two, with a window or
+// without, unless only one is asked for. In the lobby after the match nothing is proposed.
+func TestTwoStatesAreHeldToDrawBetween(t *testing.T) {
+	for _, c := range []Config{{}, {Window: 2}, {Snapshots: 1}} {
+		c.Players, c.Match.Frames = 1, 20
+		s, err := New(sumGame(), c, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for now := time.Duration(0); s.Frame() < 10; now += s.nominal {
+			s.Update(now)
+		}
+		if held := s.StateAt(s.Frame()-1) != nil; held != (c.Snapshots == 0) || s.StateAt(s.Frame()) == nil {
+			t.Errorf("window %d, %d snapshots: the state before is held: %v", c.Window, c.Snapshots, held)
+		}
+	}
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
+	tr.reach(Playing)
+	tr.run(4 * time.Second)
+	for i, p := range tr.peers {
+		if p.Phase() != Lobby || tr.proposal(i) != 0 {
+			t.Errorf("peer %d is %v, and match %d is proposed", i, p.Phase(), tr.proposal(i))
+		}
+	}
+}
