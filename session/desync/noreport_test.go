@@ -111,4 +111,8 @@ func TestFalseSuspicions(t *testing.T) {
 	if tb.run(200); tb.report().Match != 3 {
 		t.Error("it is another match")
 	}
+	tb.begin(4)
+	if _, _, ok := s.Result(); ok || s.Report() != nil || s.Busy() {
+		t.Error("the report of the last match is still there")
+	}
 }
