@@ -43,9 +43,10 @@ func (c entryChecker) look(r *referee) {
 }
 
 // open reports whether nothing keeps a machine out of the match: all others that are there
-// play it, hear each other, and go on, and its token is good.
+// play it, hear each other, and go on, its token is good, and orders are short enough for what
+// it may be sent in a second.
 func (r *referee) open(machine int) bool {
-	if r.now < max(r.calm, r.plan.Machines[machine].Late) || r.parted() {
+	if r.now <= max(r.calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
 		return false
 	}
 	for _, f := range r.plan.Faults {

@@ -183,7 +183,7 @@ func (m *Machine) meet(b []byte) {
 		return
 	}
 	if j.direct {
-		m.locate(list)
+		m.locate(&s, list)
 		return
 	}
 	j.told, j.known = s, true
@@ -195,13 +195,15 @@ func (m *Machine) meet(b []byte) {
 
 // locate learns where those are who have joined since we go on by ourselves: the log
 // does not say it. What we are told may be older than what the log has said since.
-func (m *Machine) locate(list []Peer) {
+func (m *Machine) locate(s *membership.State, list []Peer) {
 	for _, p := range list {
 		l := m.wayTo(p.Players)
 		switch {
 		case l == nil || !m.ours(l):
 		case !l.addr.IsValid():
 			l.addr, l.state, l.born, l.heard = p.Addr, connecting, m.now, m.now
+		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
+			// It has come back, and the log will say so here, too.
 		case m.observing() && (l.state == gone || l.state == connected && m.now-l.heard > m.cfg.DropAfter):
 			m.renew(l, p)
 		}

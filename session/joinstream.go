@@ -28,11 +28,18 @@ func (m *Machine) follow() {
 		err := m.take(i)
 		n += max(i.Count, 1)
 		j.viewer.Pop()
-		if err != nil && j.direct {
-			m.fail(err) // there is no way back to a state
+		var lacks *JoinError
+		switch {
+		case m.phase == Over:
 			return
-		}
-		if err != nil {
+		case errors.As(err, &lacks): // there is no way back to a state, but another host may have the frames
+			j.viewer.Reject(err, m.match.number, uint32(max(j.agreed, m.frame)))
+			j.reading = false
+			return
+		case err != nil && j.direct:
+			m.fail(err)
+			return
+		case err != nil:
 			m.events.add(Event{What: Lost, Text: err.Error()})
 			j.viewer.Reject(err, 0, 0)
 			j.reading, j.loaded, j.marked = false, false, false
