@@ -59,7 +59,7 @@ func (c quorumChecker) look(r *referee) {
 func (c quorumChecker) judge(r *referee, i int) {
 	m, rec := r.machines[i], r.match(r.machines[i].match)
 	side, clear := r.hearing.side(i)
-	members, settled := rec.members, max(r.hearing.since, rec.logAt)
+	members, settled := rec.members, max(r.hearing.since, rec.logAt, m.began)
 	if m.alone {
 		members, clear = m.members, true
 	} else if r.uninformed(i, side) {

@@ -133,6 +133,7 @@ type watched struct {
 	links   []session.LinkStats
 	roll
 
+	began    time.Duration      // when it began to play its last match
 	started  bool               // it has played,
 	first    uint32             // this match first, since it was switched on
 	barred   time.Duration      // until when something kept it out of the match, while it joins
@@ -244,7 +245,7 @@ func (r *referee) event(machine int, e *session.Event) {
 		}
 		r.match(e.Match).dropped[machine], m.drops = m.drops, 0
 	case session.Started:
-		if m.started, m.underway = true, true; m.first == 0 {
+		if m.started, m.underway, m.began = true, true, r.now; m.first == 0 {
 			m.first = m.match
 		}
 		r.match(m.match).played |= 1 << machine

@@ -90,13 +90,15 @@ import (
 //     for the other to tell its position first. The other one never came.
 //   - arrivals-8-another-host-has-the-frames: one that had joined lacked frames that the next host
 //     did not have, and did not ask the one after it.
+//   - arrivals-4-begins-without-a-majority: two of four were suspended until the others began to
+//     play, and the referee counted from the suspension on how long these waited for a majority.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 44 {
+	if err != nil || len(list) < 45 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

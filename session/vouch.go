@@ -45,6 +45,9 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 	if !ok || len(rest) > 0 {
 		return datagram.ErrRange
 	}
+	if !from.alive() {
+		return nil // it has no part in this any more
+	}
 	for _, l := range m.links {
 		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.addr != addr {
 			l.vouched = vouched{addr, m.now}

@@ -189,7 +189,7 @@ func (a *app) play(ctx context.Context, o *playFlags) error {
 	if o.open {
 		openBrowser(ctx, s.URLs(l.Addr())[0])
 	}
-	ended := beside.start(ctx)
+	ctx, ended := beside.start(ctx)
 	if err := errors.Join(s.Serve(ctx, l), ended()); err != nil {
 		return failure{err}
 	}

@@ -121,14 +121,22 @@ func (o *playFlags) beside(ctx context.Context, s *serve.Server, page net.Addr) 
 	return list, nil
 }
 
-// start serves until ctx ends; ended then waits, and returns what has gone wrong.
-func (list asides) start(ctx context.Context) (ended func() error) {
+// start serves until ctx ends. The context that it returns is for the page, and ends also
+// when one of these can serve no more, so that this is known at once. Call ended then: it
+// waits, and returns what has gone wrong.
+func (list asides) start(ctx context.Context) (page context.Context, ended func() error) {
 	ctx, stop := context.WithCancel(ctx)
 	errs := make(chan error, len(list))
 	for _, serve := range list {
-		go func() { errs <- serve(ctx) }()
+		go func() {
+			err := serve(ctx)
+			if err != nil {
+				stop()
+			}
+			errs <- err
+		}()
 	}
-	return func() (err error) {
+	return ctx, func() (err error) {
 		stop()
 		for range list {
 			err = errors.Join(err, <-errs)

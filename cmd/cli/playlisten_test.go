@@ -1,36 +1,31 @@
 package cli
 
 import (
-	"bufio"
-	"net"
-	"strings"
+	"context"
+	"errors"
 	"testing"
+	"time"
 )
 
-// Without an address, the first port that is free is taken, and it is said if that is
-// not the usual one.
-func TestTheNextFreePortIsTaken(t *testing.T) {
-	taken, err := net.Listen("tcp", playHost+":0")
-	if err != nil {
-		t.Fatal(err)
+// What is served beside the page ends it when it can serve no more, and the error is told;
+// otherwise it ends with the page.
+func TestWhatIsBesideThePage(t *testing.T) {
+	broken := errors.New("the port is gone")
+	until := func(ctx context.Context) error { <-ctx.Done(); return nil }
+	page, ended := asides{until, func(context.Context) error { return broken }}.start(t.Context())
+	select {
+	case <-page.Done():
+	case <-time.After(30 * time.Second):
+		t.Fatal("the page goes on")
 	}
-	defer taken.Close()
-	port := taken.Addr().(*net.TCPAddr).Port
-	var out strings.Builder
-	a := &app{stdout: bufio.NewWriter(&out)}
-	l, err := a.listenFrom(t.Context(), port, 50)
-	if err != nil {
-		t.Fatal(err)
+	if err := ended(); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
 	}
-	defer l.Close()
-	a.stdout.Flush()
-	if got := l.Addr().(*net.TCPAddr).Port; got <= port || !strings.Contains(out.String(), "is in use") {
-		t.Errorf("port %d after %d: %q", got, port, out.String())
+	page, ended = asides{until}.start(t.Context())
+	if page.Err() != nil {
+		t.Error("the page ends at once")
 	}
-	if l, err := a.listenFrom(t.Context(), port, 1); err == nil {
-		l.Close()
-		t.Error("one port was used twice")
-	} else if !strings.Contains(err.Error(), "--listen") {
-		t.Error(err)
+	if err := ended(); err != nil {
+		t.Errorf("%v", err)
 	}
 }

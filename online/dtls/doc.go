@@ -84,7 +84,9 @@
 //   - The lengths, times and addresses of datagrams stay visible. So does, in a greeting, a
 //     name that is derived from the token: an observer sees which matches share a token, but
 //     not the token.
-//   - Whoever has the token can take all of the [MaxPeers] places. Connected peers keep theirs.
+//   - Whoever has the token can take the [MaxPeers] places with addresses in as many networks.
+//     Peers to whom the owner sends something keep theirs, also while their connection is lost;
+//     of the others, the network with the most gives way.
 //   - An attacker on the path can drop and delay everything.
 //   - No NAT traversal and no discovery: one side has to know the other's address. Packages
 //     webrtc and lan do that.

@@ -63,7 +63,7 @@ type peer struct {
 
 // insert makes a peer at an address where none is. It returns nil if there are too many.
 func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
-	if len(t.peers) >= MaxPeers && !t.makeRoom() {
+	if len(t.peers) >= MaxPeers && !t.makeRoom(now) {
 		return nil
 	}
 	p := &peer{
@@ -74,18 +74,34 @@ func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
 	return p
 }
 
-// makeRoom forgets the peer without a connection that was not wanted for longest.
-func (t *Transport) makeRoom() bool {
-	var oldest *peer
+// makeRoom forgets the peer without a connection that was not wanted for longest, or else a
+// connected stranger to whom our owner sends nothing: of the network that has most of them,
+// the newest. Peers that our owner looks for now stay, also while their connection is lost.
+func (t *Transport) makeRoom(now time.Time) bool {
+	var oldest, idle *peer
+	strangers := map[netip.Prefix]int{}
 	for _, p := range t.peers {
-		if p.conn == nil && p.pending == nil && (oldest == nil || p.wanted.Load() < oldest.wanted.Load()) {
-			oldest = p
+		switch {
+		case p.wantedFor(now) < wantTime:
+		case p.conn == nil && p.pending == nil:
+			if oldest == nil || p.wanted.Load() < oldest.wanted.Load() {
+				oldest = p
+			}
+		case p.stranger:
+			net := network(p.addr.Addr())
+			if strangers[net]++; idle == nil || strangers[net] >= strangers[network(idle.addr.Addr())] {
+				idle = p
+			}
 		}
 	}
-	if oldest == nil {
+	switch {
+	case oldest != nil:
+		t.remove(oldest)
+	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // one of a network is nobody's flood
+		t.remove(idle)
+	default:
 		return false
 	}
-	t.remove(oldest)
 	return true
 }
 
