@@ -80,8 +80,8 @@ func (p *Plan) absences() (sum time.Duration) {
 }
 
 // silences returns when nothing gets from one machine to another, ascending.
-// Interruptions with hardly a pause in between are one, since nothing may get through
-// in the pause.
+// Interruptions with hardly a pause in between, in which not both are suspended, are one,
+// since nothing may get through in the pause.
 func (p *Plan) silences(from, to int) (list []span) {
 	pause := p.farthest() + 300*time.Millisecond
 	for _, f := range p.Faults {
@@ -99,13 +99,24 @@ func (p *Plan) silences(from, to int) (list []span) {
 	slices.SortFunc(list, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	joined := list[:0]
 	for _, s := range list {
-		if n := len(joined); n > 0 && s.from <= joined[n-1].end+pause {
+		if n := len(joined); n > 0 && s.from <= joined[n-1].end+pause+p.asleep(from, to, joined[n-1].end, s.from) {
 			joined[n-1].end = max(joined[n-1].end, s.end)
 			continue
 		}
 		joined = append(joined, s)
 	}
 	return joined
+}
+
+// asleep is for how long, in a span, two machines are suspended at the same time, as far as one
+// and the same fault says so.
+func (p *Plan) asleep(one, other int, from, end time.Duration) (sum time.Duration) {
+	for _, f := range p.Faults {
+		if f.Kind == Suspend && f.Match == 0 && f.Side>>one&1 != 0 && f.Side>>other&1 != 0 {
+			sum += max(min(f.At+f.For, end)-max(f.At, from), 0)
+		}
+	}
+	return sum
 }
 
 // proved returns when of two machines one that has moved is heard again: it has to be

@@ -41,8 +41,12 @@ type Entry struct {
 // when the match is over, as all do in the end, is not in it. It is the session's, valid
 // until the next call of Update; do not change it.
 func (m *Machine) Log() []Entry {
-	m.log = slices.DeleteFunc(m.log, func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= m.match.limit })
-	return m.log
+	behind := func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= m.match.limit }
+	if !slices.ContainsFunc(m.log, behind) {
+		return m.log
+	}
+	m.logShown = slices.DeleteFunc(append(m.logShown[:0], m.log...), behind) // we still need the others
+	return m.logShown
 }
 
 // Deciding reports whether the membership log has something to decide now, as far as is

@@ -49,6 +49,12 @@ type Config struct {
 	// message of which something has not been sent once counts 16 more. 0 means
 	// DefaultBacklog.
 	Backlog int
+
+	// Doublings is how often the time-out of a fragment doubles at most. 0 means as often
+	// as it can below MaxTimeout. It is 1 where sections are written all the time and somebody
+	// waits for messages: at a loss of 20 %, each way, doubling without end would have a
+	// message in a thousand wait for four seconds.
+	Doublings int
 }
 
 func (c *Config) validate() error {
@@ -57,6 +63,12 @@ func (c *Config) validate() error {
 	}
 	if c.Backlog == 0 {
 		c.Backlog = DefaultBacklog
+	}
+	if c.Doublings == 0 {
+		c.Doublings = maxDoublings
+	}
+	if c.Doublings < 0 || c.Doublings > maxDoublings {
+		return fmt.Errorf("%w: Doublings is %d, must be 0 to %d", ErrConfig, c.Doublings, maxDoublings)
 	}
 	if c.MaxMessage < 1 || c.MaxMessage > MaxMessage {
 		return fmt.Errorf("%w: MaxMessage is %d, must be 1 to %d", ErrConfig, c.MaxMessage, MaxMessage)
@@ -93,7 +105,7 @@ func New(config Config) (*Channel, error) {
 	}
 	c := &Channel{}
 	c.sender = sender{
-		maxMessage: config.MaxMessage, backlog: config.Backlog,
+		maxMessage: config.MaxMessage, backlog: config.Backlog, doublings: config.Doublings,
 		window: Window, largest: MaxFragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
 	}
 	c.receiver = receiver{

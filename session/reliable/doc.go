@@ -24,9 +24,9 @@
 // duplicate, and not again: if it is lost, the fragment comes again.
 //
 // A fragment is sent again when fragments of 3 later sections have been
-// acknowledged, or after the time-out, which doubles each time up to [MaxTimeout]
-// until an acknowledgement brings news. A datagram that was built and then not
-// sent is one more that was lost.
+// acknowledged, or after the time-out, which doubles each time, up to [MaxTimeout]
+// and at most Config.Doublings times, until an acknowledgement brings news. A
+// datagram that was built and then not sent is one more that was lost.
 //
 // # Wire form
 //

@@ -40,6 +40,7 @@ type outgoing struct {
 // sender holds what is to be sent until it has arrived.
 type sender struct {
 	maxMessage, backlog int
+	doublings           int    // of a time-out, at most
 	window              uint64 // at most Window
 	largest             int    // bytes of a new fragment
 	timeout             time.Duration
@@ -116,7 +117,7 @@ func (s *sender) write(w *sectionWriter, now time.Duration) {
 		fast := f.later >= fastThreshold
 		if !f.acknowledged && (repeat && f.sent < now || s.dueAgain(f, now) == now) &&
 			w.room(n, f.length) == f.length {
-			if !fast && !repeat && f.doublings < maxDoublings {
+			if !fast && !repeat && f.doublings < s.doublings {
 				f.doublings++
 			}
 			s.put(w, n, s.bytes.at(offset, f.length), now)

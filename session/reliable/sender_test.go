@@ -34,6 +34,30 @@ func TestTheTimeoutDoublesUpToTheMost(t *testing.T) {
 	}
 }
 
+// Where somebody waits for messages, the time-out doubles as often as was said.
+func TestTheTimeoutDoublesAsOftenAsItMay(t *testing.T) {
+	for doublings, want := range map[int][]time.Duration{
+		1: {0, 300, 900, 1500, 2100, 2700}, 2: {0, 300, 900, 2100, 3300, 4500}, 8: {0, 300, 900, 2100, 4100, 6100},
+	} {
+		c, err := New(Config{Doublings: doublings})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetTimeout(300 * time.Millisecond)
+		mustSend(t, c, "anyone?")
+		for i, at := range writes(c, 0, 7*time.Second)[:len(want)] {
+			if at != want[i]*time.Millisecond {
+				t.Errorf("%d doublings: written for the %d. time at %v, not %v", doublings, i, at, want[i]*time.Millisecond)
+			}
+		}
+	}
+	for _, doublings := range []int{-1, 9} {
+		if _, err := New(Config{Doublings: doublings}); !errors.Is(err, ErrConfig) {
+			t.Errorf("%d doublings: %v", doublings, err)
+		}
+	}
+}
+
 // Whatever time-out is set, it is held between MinTimeout and MaxTimeout, and
 // doubled for however long it stays below the latter.
 func TestTheTimeoutIsBounded(t *testing.T) {
