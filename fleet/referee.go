@@ -139,7 +139,7 @@ type watched struct {
 	barred   time.Duration      // until when something kept it out of the match, while it joins
 	joined   bool               // a match that was played,
 	came     session.Frame      // with this frame, perhaps behind the last one
-	drops    rollback.PlayerSet // whom it has told to be dropped since its last match has ended
+	drops    rollback.PlayerSet // whom it has told to be out since its last match has ended
 	underway bool               // its events have told that a match has begun, and not yet that it is over
 	frozen   bool               // it says that it is no quorum,
 	frozenAt time.Duration
@@ -249,7 +249,7 @@ func (r *referee) event(machine int, e *session.Event) {
 			m.first = m.match
 		}
 		r.match(m.match).played |= 1 << machine
-	case session.Dropped:
+	case session.Dropped, session.Left: // whoever has told that it leaves, and is dropped, has left
 		m.drops |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {

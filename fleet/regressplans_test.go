@@ -98,13 +98,15 @@ import (
 //     of 20 % the match waited for four seconds.
 //   - arrivals-7-two-behind-the-end: asked for its log, a machine forgot what is behind the last
 //     frame, and then it did not know of another newcomer.
+//   - boundary-2-left-after-it-dropped: of two, one had dropped the other, and left. The other
+//     removed it, too, which was told as a leave, and the referee awaited a drop.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 48 {
+	if err != nil || len(list) < 49 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {
