@@ -148,6 +148,7 @@ func (r *run[S, I]) replayOn() {
 			r.replayed++
 			r.Inject(t.to, from, t.datagram)
 			r.hearing.since = r.now // one that was lost before counts as heard
+			r.disturb(r.plan.DropAfter + r.plan.margin())
 		}
 		if p.done < len(p.list) {
 			left = append(left, p)

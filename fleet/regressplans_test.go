@@ -100,13 +100,18 @@ import (
 //     frame, and then it did not know of another newcomer.
 //   - boundary-2-left-after-it-dropped: of two, one had dropped the other, and left. The other
 //     removed it, too, which was told as a leave, and the referee awaited a drop.
+//   - arrivals-3-state-that-is-not-agreed: a spectator had a state of a host that had not said
+//     yet that it is agreed, came again, and took it with the frames from where it was.
+//   - intercontinental-3-hears-what-was-lost: as membership-3-hears-what-was-lost, with End.
+//   - awful-2-attaches-twice: a spectator that slept after it had attached did so again with
+//     the same nonce; its host began the same streams anew, and took it for broken.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 49 {
+	if err != nil || len(list) < 52 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

@@ -51,8 +51,9 @@ type Audience struct {
 	cookies  cookies
 	limiter  limiter
 	refused  [64]refusal // the newest
-	revoked  [][]byte    // tokens that were good once,
-	replaced []uint64    // and the tags of those that others have replaced
+	former   formers
+	revoked  [][]byte // tokens that were good once,
+	replaced []uint64 // and the tags of those that others have replaced
 	closing  bool
 	reason   string
 	failed   error         // the newest state could not be encoded,
@@ -247,6 +248,7 @@ func (a *Audience) leave() {
 		}
 		if g.gone != "" {
 			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
+			a.former.add(g.nonce)
 		}
 		return g.gone != ""
 	})

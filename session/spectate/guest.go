@@ -41,6 +41,20 @@ type refusal struct {
 	why   string
 }
 
+// formers are the nonces of those who have gone last. An Attach that comes once more, of one
+// that was asleep, say, would begin the same streams again: it has to ask with another nonce.
+type formers struct {
+	nonces [64]uint64
+	count  uint64
+}
+
+func (f *formers) add(nonce uint64) {
+	f.nonces[f.count%uint64(len(f.nonces))] = nonce
+	f.count++
+}
+
+func (f *formers) has(nonce uint64) bool { return slices.Contains(f.nonces[:], nonce) }
+
 // forget begins anew with another match.
 func (g *guest) forget() {
 	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
@@ -144,6 +158,9 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		}
 		g.gone = "another one has come from its address"
 		a.leave()
+	}
+	if a.former.has(hello.Nonce) {
+		return true
 	}
 	why := a.refuses(from, &hello, ours)
 	if why != "" {

@@ -36,20 +36,23 @@ func TestWhoHasSeenTheSameMatchGoesOn(t *testing.T) {
 	}
 }
 
-// A state of which all has come is used if the host says that its frames begin there.
-// Another host may have the spectator go on where it is; then it is of no use any more.
+// A state of which all has come is used if the host that tells where its frames begin has
+// told of the state, too. Another host may have the spectator go on where it is: then the
+// state is of no use any more, and perhaps not agreed yet.
 func TestAStateIsTakenFromItsOwnHost(t *testing.T) {
 	for _, c := range []struct {
 		what   string
+		here   bool
 		start  uint32
 		states int
 	}{
-		{"its frames", 320, 1},
-		{"the spectator's", 128, 0},
+		{"its own host", true, 320, 1},
+		{"another one, before", false, 128, 0},
+		{"another one, in the same block", false, 320, 0},
 	} {
 		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
-		v.match, v.next, v.marked = 1, 147, 120
-		v.partial = partial{transfer{frame: 383, size: 2}, []byte{1, 2}}
+		v.match, v.next, v.marked = 1, c.start+19, 120
+		v.partial = partial{transfer{frame: 383, size: 2}, []byte{1, 2}, c.here}
 		if err := v.message(le.AppendUint32([]byte{messageFrom}, c.start)); err != nil {
 			t.Fatalf("%s: %v", c.what, err)
 		}

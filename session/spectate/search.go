@@ -72,7 +72,7 @@ func (s *search) begin(v *Viewer) {
 		v.traffic.add(v.pipe)
 	}
 	v.pipe, v.heard, v.unsaid, v.seat = nil, false, 0, nil
-	v.following = false
+	v.following, v.partial.here = false, false
 }
 
 // retryAfter is how long to wait before all hosts are tried once more.

@@ -306,3 +306,26 @@ func TestTokensAreChecked(t *testing.T) {
 		t.Errorf("without: %v", err)
 	}
 }
+
+// Whoever has gone comes back with another nonce: the same Attach once more begins nothing.
+func TestAnAttachCountsOnce(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	var attach []byte
+	h.tap = func(from, to netip.AddrPort, b []byte) bool {
+		if to == hostAddr && b[0] == datagram.KindAttach {
+			attach = bytes.Clone(b)
+		}
+		return true
+	}
+	v := h.enter(1, nil)
+	h.run(time.Second)
+	v.away = true
+	h.run(6 * time.Second)
+	if n := h.audience.Stats().Guests; n != 0 || attach == nil {
+		t.Fatalf("%d guests", n)
+	}
+	h.audience.Receive(h.now, v.addr, attach)
+	if n := h.audience.Stats().Guests; n != 0 {
+		t.Error("it is let in again")
+	}
+}

@@ -14,6 +14,7 @@ import (
 type partial struct {
 	transfer
 	bytes []byte
+	here  bool // the present host has told of it, and so says when it is agreed
 }
 
 // message takes what the host says. An error means that it does not follow the
@@ -128,7 +129,7 @@ func (v *Viewer) state(b []byte) error {
 	case t.frame >= 1<<32-1 || uint64(offset) > uint64(len(p.bytes)):
 		return datagram.ErrRange
 	}
-	p.transfer, p.bytes = t, p.bytes[:offset]
+	p.transfer, p.bytes, p.here = t, p.bytes[:offset], true
 	v.following = false
 	return nil
 }
@@ -159,7 +160,7 @@ func (v *Viewer) from(b []byte) error {
 	p := &v.partial
 	whole := p.size > 0 && len(p.bytes) == int(p.size)
 	switch {
-	case whole && start <= p.frame && p.frame-start < agreed.BlockFrames:
+	case whole && p.here && start <= p.frame && p.frame-start < agreed.BlockFrames:
 		if !again || p.frame >= v.next {
 			v.push(Item{State: p.bytes, Frame: p.frame})
 			v.next = p.frame
