@@ -249,6 +249,17 @@ func TestWishesThatCannotComeTrueAreRefused(t *testing.T) {
 	}
 }
 
+// What a member that may not kick claims to want about others counts for nothing.
+func TestOnlyKickersHaveOthersKicked(t *testing.T) {
+	n := newTrio()
+	n[1].core.wishes.kick = 4 // it does not ask
+	exchange(n...)
+	expect(t, "", n...)
+	if s := n[0].core.State(); s.Len() != 3 {
+		t.Error("somebody is out")
+	}
+}
+
 // A newcomer comes at a frame that nobody has passed, and learns the log from then on.
 func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 	n := newTrio()
