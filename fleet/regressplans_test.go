@@ -105,13 +105,15 @@ import (
 //   - intercontinental-3-hears-what-was-lost: as membership-3-hears-what-was-lost, with End.
 //   - awful-2-attaches-twice: a spectator that slept after it had attached did so again with
 //     the same nonce; its host began the same streams anew, and took it for broken.
+//   - awful-3-leaves-before-it-begins: one that left before it had begun voted on in the log of
+//     the match, and dropped whoever had given it up.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 52 {
+	if err != nil || len(list) < 53 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

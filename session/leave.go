@@ -16,6 +16,9 @@ func (m *Machine) Leave(reason string) {
 		m.resign(reason)
 		return
 	}
+	if m.phase < Playing {
+		m.core = nil // we are in no match, and have no part in what its log says
+	}
 	m.enterEnding()
 	waiting := false
 	for _, l := range m.links {
