@@ -101,7 +101,7 @@ func (v *visitor) item(h *hall, i *Item) {
 		v.items = append(v.items, fmt.Sprint("match ", i.Begin.Match))
 		v.reads, v.at, v.began, v.end = i.Begin.Match, 0, false, nil
 	case i.State != nil:
-		v.items = append(v.items, fmt.Sprint("state"))
+		v.items = append(v.items, "state")
 		if v.states = append(v.states, i.Frame); !bytes.Equal(i.State, bytes.Repeat([]byte{byte(i.Frame)}, len(i.State))) {
 			h.Errorf("state %d is %d bytes of %d", i.Frame, len(i.State), i.State[0])
 		}
