@@ -33,9 +33,9 @@ func (c entryChecker) look(r *referee) {
 	}
 	for i, m := range r.machines {
 		switch waited := r.now - m.barred; {
-		case !m.fresh || m.dead || m.over || !r.open(i):
+		case !m.fresh || m.dead || m.over || !c.open(r, i):
 			m.barred = r.now
-		case waited > r.entering():
+		case waited > c.within(r):
 			r.violate(c, i, "for %v nothing is in its way into match %d, and it is still %v, at frame %d", waited.Round(time.Millisecond), m.match, m.stats.Phase, m.stats.Frame)
 			m.barred = r.now
 		}
@@ -45,7 +45,7 @@ func (c entryChecker) look(r *referee) {
 // open reports whether nothing keeps a machine out of the match: all others that are there
 // play it, hear each other, and go on, its token is good, and orders are short enough for what
 // it may be sent in a second.
-func (r *referee) open(machine int) bool {
+func (entryChecker) open(r *referee, machine int) bool {
 	if r.now <= max(r.calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
 		return false
 	}
@@ -68,9 +68,9 @@ func (r *referee) open(machine int) bool {
 	return hosts > 0
 }
 
-// entering is how long it may take to get in: hosts that are gone are tried first, those who
+// within is how long it may take to get in: hosts that are gone are tried first, those who
 // have gone may not be missed yet, and the newcomer has to meet a comparison.
-func (r *referee) entering() time.Duration {
+func (entryChecker) within(r *referee) time.Duration {
 	gone := 0
 	for _, m := range r.machines {
 		gone += btoi(m.dead || m.over || m.fresh)

@@ -62,7 +62,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 	members, settled := rec.members, max(r.hearing.since, rec.logAt, m.began)
 	if m.alone {
 		members, clear = m.members, true
-	} else if r.uninformed(i, side) {
+	} else if c.uninformed(r, i, side) {
 		members = m.members
 	}
 	waited := r.now - max(settled, m.moved)
@@ -88,7 +88,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 
 // uninformed reports whether the log has gone on without a machine, and nobody that it hears
 // knows of that: who has decided it is gone.
-func (r *referee) uninformed(machine int, side group) bool {
+func (quorumChecker) uninformed(r *referee, machine int, side group) bool {
 	m := r.machines[machine]
 	if m.at < 0 || m.at >= len(r.match(m.match).log) {
 		return false

@@ -45,8 +45,7 @@ func (m *Machine) Log() []Entry {
 	if !slices.ContainsFunc(m.log, behind) {
 		return m.log
 	}
-	m.logShown = slices.DeleteFunc(append(m.logShown[:0], m.log...), behind) // we still need the others
-	return m.logShown
+	return slices.DeleteFunc(slices.Clone(m.log), behind) // a newcomer still needs the others
 }
 
 // Deciding reports whether the membership log has something to decide now, as far as is

@@ -213,12 +213,13 @@ func (m *Machine) locate(s *membership.State, list []Peer) {
 // renew connects to a member anew, that has given us up by now: we are not in the match yet,
 // so that nobody is missed here.
 func (m *Machine) renew(old *link, p Peer) {
+	at := slices.Index(m.links, old)
 	l, err := m.newLink(p)
-	if err != nil {
+	if err != nil || at < 0 {
 		return
 	}
 	l.born, l.heard, l.aside, l.follows = m.now, m.now, true, true
-	m.links[slices.Index(m.links, old)] = l
+	m.links[at] = l
 	for _, q := range l.list {
 		m.at[q] = l
 	}

@@ -28,37 +28,47 @@ func (m *Machine) follow() {
 		err := m.take(i)
 		n += max(i.Count, 1)
 		j.viewer.Pop()
-		var lacks *JoinError
-		switch {
-		case m.phase == Over:
-			return
-		case errors.As(err, &lacks): // there is no way back to a state, but another host may have the frames
-			j.viewer.Reject(err, m.match.number, uint32(max(j.agreed, m.frame)))
-			j.reading = false
-			return
-		case err != nil && j.direct:
-			m.fail(err)
-			return
-		case err != nil:
-			m.events.add(Event{What: Lost, Text: err.Error()})
-			j.viewer.Reject(err, 0, 0)
-			j.reading, j.loaded, j.marked = false, false, false
+		if err != nil {
+			m.refuseHost(err)
 			return
 		}
 	}
 }
 
-// rush runs at once what is agreed if more has come than there is room for: we go on by
-// ourselves already, and have fallen behind, since nobody was heard for a while, say. At the
-// pace of the match we would never catch up.
+// refuseHost gives up the host, or the match, since what has come of it cannot be used.
+func (m *Machine) refuseHost(err error) {
+	j := m.joining
+	var lacks *JoinError
+	switch {
+	case m.phase == Over:
+	case errors.As(err, &lacks): // there is no way back to a state, but another host may have the frames
+		j.viewer.Reject(err, m.match.number, uint32(max(j.agreed, m.frame)))
+		j.reading = false
+	case j.direct:
+		m.fail(err)
+	default:
+		m.events.add(Event{What: Lost, Text: err.Error()})
+		j.viewer.Reject(err, 0, 0)
+		j.reading, j.loaded, j.marked = false, false, false
+	}
+}
+
+// rush runs at once what is agreed if that is much, or more has come than there is room for: we
+// go on by ourselves already, and have fallen behind, since nobody was heard for a while,
+// say. At the pace of the match we would never catch up.
 func (m *Machine) rush() {
 	j := m.joining
-	if m.phase != Playing || !j.direct || !m.observing() || j.viewer.Front() == nil {
+	if m.phase != Playing || !j.direct || !m.observing() {
 		return
 	}
-	m.agree()
-	for m.phase == Playing && !m.held() && !m.match.blocked {
-		m.slot(m.now)
+	if m.agree(); j.viewer.Front() == nil && m.sim.Agreed() <= m.frame+maxBehind {
+		return
+	}
+	for m.phase == Playing && !m.held() {
+		before := m.frame
+		if m.slot(m.now); m.frame == before {
+			return // it waits, for a peer that takes messages too slowly, say
+		}
 	}
 }
 

@@ -71,13 +71,12 @@ type Machine struct {
 	scratch           []byte
 	message           []byte
 
-	lobby    lobby
-	match    match
-	end      ending
-	chain    chain
-	log      []Entry
-	logShown []Entry          // of it, what Log returns
-	core     *membership.Core // of the match at hand; nil if all are here
+	lobby lobby
+	match match
+	end   ending
+	chain chain
+	log   []Entry
+	core  *membership.Core // of the match at hand; nil if all are here
 
 	news       [maxPlayers]*link // who is to be told what the log says, by lowest player
 	coreDue    time.Duration     // when it wants to be asked again

@@ -174,6 +174,47 @@ func TestANewcomerThatNobodyLetsIn(t *testing.T) {
 	}
 }
 
+// A newcomer that has fallen behind catches up at once, and does not while a peer takes its
+// messages too slowly: then it waits, as any machine does.
+func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
+	for _, slow := range []bool{false, true} {
+		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 0, 5*time.Second })
+		m.playing()
+		m.run(time.Second)
+		n := m.join(m.somewhere(), 2, addrOf(0))
+		m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+		outside := func() bool {
+			for _, o := range m.nodes[:2] {
+				for _, c := range o.candidates {
+					c.follows, c.confirmed = false, 0 // as if it were far behind
+					o.core.Unready(c.players)
+				}
+			}
+			return false
+		}
+		span := func(d time.Duration) {
+			for end := m.now + d; m.now < end; outside() {
+				m.run(2 * time.Millisecond)
+			}
+		}
+		m.cut = func(from, to netip.AddrPort) bool { return from == n.addr || to == n.addr }
+		span(2 * time.Second)
+		for _, l := range n.links {
+			for slow && l.channel.Pending() <= maxBacklog {
+				if err := l.channel.Send(append([]byte{messageApplication}, make([]byte, 1000)...)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		m.cut = func(from, to netip.AddrPort) bool { return slow && from == n.addr && to == addrOf(1) }
+		span(4 * time.Second) // the stream notices that the cut is over
+		behind := m.nodes[0].sim.Agreed() - n.frame
+		if n.Phase() != Playing || !n.observing() || (behind > maxBehind) != slow {
+			t.Errorf("slow %v: %v, %d frames behind", slow, n.Phase(), behind)
+		}
+	}
+}
+
 // A clean way into a match wastes nothing: no machine gets a datagram that it does not
 // understand, and who comes to play is no spectator.
 func TestACleanWayIntoAMatch(t *testing.T) {

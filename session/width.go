@@ -57,7 +57,10 @@ func (m *Machine) receiveLater(l *link, b []byte) {
 		return // nothing more is to be learned, and what is decoded allocates
 	}
 	body, ok := datagram.Key(l.nonce).Open(b, 0)
-	if w, err := datagram.ConsumeWelcome(body); ok && err == nil && w.Nonce == l.theirs {
+	if !ok {
+		return
+	}
+	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce == l.theirs {
 		l.carries(w.Attempt)
 	}
 }

@@ -50,8 +50,7 @@ type Audience struct {
 	spans    spans
 	cookies  cookies
 	limiter  limiter
-	refused  [64]refusal // the newest
-	former   formers
+	spent    spent
 	revoked  [][]byte // tokens that were good once,
 	replaced []uint64 // and the tags of those that others have replaced
 	closing  bool
@@ -248,7 +247,7 @@ func (a *Audience) leave() {
 		}
 		if g.gone != "" {
 			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
-			a.former.add(g.nonce)
+			a.spent.add(g.nonce, "")
 		}
 		return g.gone != ""
 	})

@@ -2,7 +2,6 @@ package spectate
 
 import (
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/pipe"
@@ -33,27 +32,6 @@ type guest struct {
 	revoked   bool // the token with which it came is no longer good,
 	revokedAt time.Duration
 }
-
-// refusal is whom an attempt to be let in was refused, by its nonce. Since its streams
-// have begun, the answer stays what it was: who is refused asks with another nonce.
-type refusal struct {
-	nonce uint64
-	why   string
-}
-
-// formers are the nonces of those who have gone last. An Attach that comes once more, of one
-// that was asleep, say, would begin the same streams again: it has to ask with another nonce.
-type formers struct {
-	nonces [64]uint64
-	count  uint64
-}
-
-func (f *formers) add(nonce uint64) {
-	f.nonces[f.count%uint64(len(f.nonces))] = nonce
-	f.count++
-}
-
-func (f *formers) has(nonce uint64) bool { return slices.Contains(f.nonces[:], nonce) }
 
 // forget begins anew with another match.
 func (g *guest) forget() {
@@ -159,10 +137,13 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 		g.gone = "another one has come from its address"
 		a.leave()
 	}
-	if a.former.has(hello.Nonce) {
-		return true
+	why, spent := a.spent.of(hello.Nonce)
+	switch {
+	case !spent:
+		why = a.refuses(from, &hello, ours)
+	case why == "":
+		return true // it was here, and has gone
 	}
-	why := a.refuses(from, &hello, ours)
 	if why != "" {
 		a.stats.Refused++
 		if a.full() || !a.answers(from) {
@@ -196,11 +177,6 @@ const replaceAfter = time.Second
 
 // refuses returns why somebody is not let in, who is where it says.
 func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
-	for i := range a.refused {
-		if r := &a.refused[i]; r.nonce == h.Nonce && r.why != "" {
-			return r.why
-		}
-	}
 	if h.Players != 0 {
 		return a.refusesSeat(from, h, ours)
 	}
@@ -226,9 +202,7 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 
 // refuse says why, and keeps nothing but that.
 func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
-	if r := (refusal{nonce, why}); !slices.Contains(a.refused[:], r) {
-		a.refused[a.stats.Refused%uint64(len(a.refused))] = r
-	}
+	a.spent.add(nonce, why)
 	kind := byte(messageBye)
 	if why == whyRevoked {
 		kind = messageRevoked

@@ -167,25 +167,6 @@ func TestAStrangerIsAnsweredSeldom(t *testing.T) {
 	want(t, "answers in 400 ms", answers, 10)
 }
 
-// Rule: what was refused is told again in the same words, for the newest 64 attempts.
-func TestRefusalsAreRemembered(t *testing.T) {
-	h := newHall(t, Config{Max: 1})
-	a := h.audience
-	for n := range uint64(65) {
-		p, err := pipe.New(side(1, byte(n)), 1, 2, hallPeriod, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.refuse(p, n, fmt.Sprint("no ", n))
-		a.refuse(p, n, fmt.Sprint("no ", n)) // it comes again
-		a.stats.Refused++
-	}
-	for n := range uint64(65) {
-		why := a.refuses(side(2, 2), &datagram.Attach{Nonce: n}, 0)
-		want(t, "refused", why == fmt.Sprint("no ", n), n > 0)
-	}
-}
-
 // Rule: who has no room to send asks later.
 func TestASpectatorWithoutRoom(t *testing.T) {
 	c := visitorConfig(1)
