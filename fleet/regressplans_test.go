@@ -107,13 +107,15 @@ import (
 //     the same nonce; its host began the same streams anew, and took it for broken.
 //   - awful-3-leaves-before-it-begins: one that left before it had begun voted on in the log of
 //     the match, and dropped whoever had given it up.
+//   - membership-2-back-at-its-last-frame: one that came back had been in the match up to the
+//     very frame that it was at, and came in before the stream said that it had gone.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 53 {
+	if err != nil || len(list) < 54 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

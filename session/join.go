@@ -269,6 +269,11 @@ func (m *Machine) goDirect() {
 			return // what somebody has done who has left, only the stream has; it may have been one of us
 		}
 	}
+	for p, a := range j.told.Absent[:m.cfg.Players] {
+		if p := Player(p); a.From == m.frame && m.sim.Next(p) != NoFrame {
+			m.disconnect(p, a.From) // the stream would say so next, and we may be in before
+		}
+	}
 	m.core = membership.New(m.cfg.Local, j.told, roster{m}, m.logConfig(j.id))
 	if j.told.Paused {
 		m.match.pausedAt, m.match.pausedSince = j.told.PausedAt, m.now

@@ -195,9 +195,6 @@ func (m *Machine) foresee() error {
 	j := m.joining
 	known := max(j.agreed, m.frame)
 	for p, a := range j.told.Absent[:m.cfg.Players] {
-		if p := Player(p); a.From != NoFrame && a.From >= known && !m.cfg.Local.Has(p) && m.sim.Next(p) != NoFrame {
-			m.disconnect(p, a.From)
-		}
 		if err := m.foreseeReturn(Player(p), a.Back, known); err != nil {
 			return err
 		}
