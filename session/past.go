@@ -92,7 +92,7 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 func (p *past[I]) addOrders(f uint32, player int, o []byte) {
 	for p.count > 0 && (p.bytes+len(o)+ordersCost > p.most || p.orders[p.first].frame < p.oldest) {
 		old := &p.orders[p.first]
-		if p.frozen {
+		if p.frozen && old.frame >= p.oldest {
 			p.next = f // without this frame, and so without those behind it
 			return
 		}
