@@ -107,8 +107,8 @@ func (m *Machine) remove(e *membership.Entry) {
 		}
 	}
 	for _, l := range m.links {
-		if l.players&e.Players == 0 {
-			continue
+		if l.players&^e.Players != 0 || m.at[l.list[0]] != l {
+			continue // it may have gone before, and its players be back at other machines
 		}
 		what, first := r.what, Frame(0)
 		switch {

@@ -23,6 +23,7 @@ type invariants struct {
 	silent  PlayerSet     // Silent has come, and no Heard since
 	paused  bool
 	frozen  bool
+	people  people
 }
 
 // claim is something that must hold.
@@ -40,6 +41,7 @@ func (v *invariants) see(t testing.TB, m *Machine, events []Event) {
 	for _, e := range events {
 		v.event(t, e)
 	}
+	v.people.see(t, m, events)
 	if v.calls++; len(events) == 0 && v.calls%50 != 0 {
 		return // to look at all statistics each time takes too long
 	}

@@ -206,6 +206,7 @@ func (m *mesh) dump() {
 func (m *mesh) same() {
 	m.Helper()
 	for _, a := range m.nodes {
+		a.played(m)
 		for _, b := range m.nodes {
 			for f := max(a.first, b.first); f < min(a.first+Frame(len(a.agreed)), b.first+Frame(len(b.agreed))); f++ {
 				x, y := a.agreed[f-a.first], b.agreed[f-b.first]
