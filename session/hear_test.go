@@ -102,3 +102,43 @@ func TestWhoWantsToBeTheHostIsNotYet(t *testing.T) {
 		}
 	}
 }
+
+// Of what a newcomer has given early, the orders count that are for one of as many frames as
+// may come early, from the first one that it is in; and no more of them than that.
+func TestWhichEarlyOrdersCount(t *testing.T) {
+	m := newMesh(t, 3, 0b100, nil)
+	m.playing()
+	host := m.nodes[0]
+	ahead, l := uint32(host.ahead), &link{}
+	for _, c := range []struct {
+		what   string
+		frames []uint32 // that the orders are for
+		taken  int      // so many of them, the first ones
+	}{
+		{"nothing", nil, 0},
+		{"the first frame", []uint32{900}, 1},
+		{"the last one", []uint32{900 + ahead - 1}, 1},
+		{"one before", []uint32{899}, 0},
+		{"one too many", []uint32{900 + ahead}, 0},
+		{"far away", []uint32{uint32(NoFrame)}, 0},
+		{"both ends and one behind", []uint32{900, 900 + ahead - 1, 900 + ahead}, 2},
+		{"as many as there may be", slices.Repeat([]uint32{901}, int(ahead)), int(ahead)},
+		{"and one more", slices.Repeat([]uint32{901}, int(ahead)+1), int(ahead)},
+	} {
+		host.orders[2].clear()
+		for i, f := range c.frames {
+			l.early = append(l.early, early{2, parcel{f, []byte{byte(i)}}})
+		}
+		host.takeOver(l, 900)
+		got := host.orders[2].early
+		if len(got) != c.taken || l.early != nil || len(host.orders[1].early) != 0 {
+			t.Errorf("%s: %d are taken, want %d", c.what, len(got), c.taken)
+			continue
+		}
+		for i, p := range got {
+			if p.frame != c.frames[i] || len(p.bytes) != 1 || p.bytes[0] != byte(i) {
+				t.Errorf("%s: number %d is %v", c.what, i, p)
+			}
+		}
+	}
+}

@@ -57,6 +57,28 @@ func TestHowMuchOfAPeriodHasPassed(t *testing.T) {
 	}
 }
 
+// A spectator tells the same of what it shows; and all of the period has passed while it has
+// nothing to show.
+func TestHowMuchOfAPeriodASpectatorHasSeen(t *testing.T) {
+	d := watching(t, 200)
+	s := d.spectator
+	period := s.Step(d.now)
+	nominal := time.Second / 60
+	for after, want := range map[time.Duration]time.Duration{
+		-time.Second: 0, 0: nominal - period, period / 3: nominal - period + period/3, period: nominal, time.Second: nominal,
+	} {
+		if passed, all := s.Progress(d.now + after); passed != max(want, 0) || all != nominal {
+			t.Errorf("%v after a frame that lasts %v: %v of %v have passed, want %v", after, period, passed, all, want)
+		}
+	}
+	if !d.until(10*time.Second, func() bool { return !s.play.running }) {
+		t.Fatalf("frame %d", s.Frame())
+	}
+	if passed, all := s.Progress(d.now); passed != nominal || all != nominal || !s.Urgent() {
+		t.Errorf("without a frame: %v of %v", passed, all)
+	}
+}
+
 // Who calls Step for each frame has one frame for each call, and is told how long to wait: the
 // nominal period alone or in the lobby, and with others up to four percent more or less.
 func TestStepKeepsPace(t *testing.T) {
