@@ -28,6 +28,7 @@ type network struct {
 	log   []Entry // what anybody has decided first
 	after []State // each entry of it
 	ids   uint64
+	quiet int  // how often a peer has had nothing to decide
 	split bool // the last two have dropped each other: there are two matches
 }
 
@@ -37,6 +38,7 @@ type node struct {
 	i       int
 	applied int // entries, from the beginning of the match
 	heard   map[int]time.Duration
+	due     time.Duration // when it wants to be polled
 }
 
 type letter struct {
