@@ -1,0 +1,177 @@
+package session
+
+import (
+	"errors"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// arriving is a match, and a newcomer that has a state of it, and runs what is agreed.
+func arriving(t *testing.T) (*mesh, *node) {
+	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
+	m.playing()
+	m.run(time.Second)
+	n := m.join(m.somewhere(), 2, addrOf(0), addrOf(1))
+	m.until("its state", 5*time.Second, func() bool { return n.joining.loaded && n.joining.reading && n.phase == Starting })
+	return m, n
+}
+
+// Whatever a host sends in a wrong order is refused, and the newcomer asks the next one, which
+// lets it in; only the end of the match is the end.
+func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
+	offer, other := datagram.Offer{Match: 1, Frames: uint32(NoFrame)}, datagram.Offer{Match: 1, State: 77}
+	for _, c := range []struct {
+		what string
+		item spectate.Item
+		want error // nil: whichever
+	}{
+		{"frames from later on", spectate.Item{From: true, Frame: 100_000}, agreed.ErrGap},
+		{"no frames", spectate.Item{Frames: []byte{255, 255}, Count: 1}, nil},
+		{"a state that is none", spectate.Item{State: []byte{1}, Frame: 3}, nil},
+		{"an offer that is none", spectate.Item{Begin: &offer}, nil},
+		{"an offer of another state 0", spectate.Item{Begin: &other}, nil},
+	} {
+		m, n := arriving(t)
+		err := n.take(&c.item)
+		if err == nil || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", c.what, err)
+			continue
+		}
+		n.agreed = nil // it begins anew
+		lost := len(n.seen)
+		if n.refuseHost(err); n.joining.loaded || n.joining.reading || n.joining.marked || n.phase == Over {
+			t.Errorf("%s: it goes on with what it has: %+v", c.what, n.joining)
+		}
+		m.until("that it is in, after "+c.what, 8*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
+		said := false
+		for _, e := range n.seen[lost:] {
+			said = said || e.What == Lost && strings.Contains(e.Text, err.Error())
+		}
+		if !said {
+			t.Errorf("%s: it hears %v", c.what, n.seen[lost:])
+		}
+		m.run(200 * time.Millisecond)
+		m.same()
+	}
+}
+
+// Frames that come before it is said from where on they count are refused; the end is an
+// error for who is not in yet, and for who is in with a frame behind it.
+func TestWhatAStreamSaysToANewcomer(t *testing.T) {
+	end := func(frames uint32) *spectate.Item { return &spectate.Item{End: &spectate.End{Frames: frames}} }
+	_, n := arriving(t)
+	n.joining.reading = false
+	if err := n.take(&spectate.Item{Frames: []byte{0}, Count: 1}); !errors.Is(err, agreed.ErrGap) {
+		t.Errorf("frames from nowhere: %v", err)
+	}
+	n.joining.at = 50
+	if err := n.take(end(51)); err != nil || n.Phase() == Over {
+		t.Errorf("an end after it was let in: %v, %v", err, n.Err())
+	}
+	n.joining.at = NoFrame
+	if err := n.take(end(51)); err != nil || n.Phase() != Over {
+		t.Errorf("an end before it was let in: %v, %v", err, n.Phase())
+	}
+	var e *JoinError
+	if !errors.As(n.Err(), &e) || *e != (JoinError{Why: "the match has ended"}) {
+		t.Errorf("it ends with %v", n.Err())
+	}
+	_, n = arriving(t)
+	n.joining.at = 51
+	if _ = n.take(end(51)); n.Phase() != Over {
+		t.Error("it is let in with a frame that there is not")
+	}
+}
+
+// Who goes on by itself has no use for a state: that a host has none of the frames that it
+// lacks is no reason to give up, as long as another one may have them.
+func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
+	for _, item := range []spectate.Item{{Begin: &datagram.Offer{}}, {State: []byte{1}, Frame: 9}} {
+		m, n := arriving(t)
+		m.until("its frames", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+		frame, j := n.frame, n.joining
+		err := n.take(&item)
+		var lacks *JoinError
+		if !errors.As(err, &lacks) || lacks.Revoked || lacks.Why != "nobody has the frames any more that are missing here" {
+			t.Errorf("%v", err)
+		}
+		if n.refuseHost(err); n.Phase() != Playing || j.reading || !j.loaded || !j.direct || n.frame != frame {
+			t.Errorf("it is %v, at frame %d, and was at %d", n.Phase(), n.frame, frame)
+		}
+		m.until("that it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
+		m.run(200 * time.Millisecond)
+		m.same()
+	}
+	_, n := arriving(t)
+	n.joining.direct = true
+	broken := errors.New("it does not fit")
+	if n.refuseHost(broken); n.Err() != broken {
+		t.Errorf("what it cannot use makes an end: %v", n.Err())
+	}
+	if n.refuseHost(errors.New("another")); n.Err() != broken {
+		t.Errorf("it ends twice: %v", n.Err())
+	}
+}
+
+// Why nobody lets it in, a newcomer says with an error of a kind that its caller can tell
+// apart.
+func TestWhyANewcomerIsNotLetIn(t *testing.T) {
+	mismatch, other := &MismatchError{0b1, "build", `"a"`, `"b"`}, errors.New("the network is down")
+	for _, c := range []struct{ err, want error }{
+		{mismatch, mismatch},
+		{errors.Join(other, mismatch), mismatch},
+		{&spectate.RevokedError{Reason: "no more"}, &JoinError{Why: "no more", Revoked: true}},
+		{spectate.ErrEnd, &JoinError{Why: spectate.ErrEnd.Error()}},
+		{other, other},
+	} {
+		got := joinError(c.err)
+		want, expected := c.want.(*JoinError)
+		if have, is := got.(*JoinError); is != expected || is && *have != *want || !is && got != c.want {
+			t.Errorf("%v becomes %#v, want %#v", c.err, got, c.want)
+		}
+	}
+}
+
+// A newcomer that is told of those who play keeps the ways that it has to them, and makes new
+// ones to who is elsewhere, has not been heard for long, or has gone; and no others.
+func TestTheWaysOfANewcomer(t *testing.T) {
+	m, n := arriving(t)
+	m.until("the ways", 5*time.Second, func() bool { return len(n.links) == 2 && n.links[0].state == connected && n.links[1].state == connected })
+	list := []Peer{{0b001, addrOf(0)}, {0b010, addrOf(1)}}
+	drop := n.cfg.DropAfter
+	for _, c := range []struct {
+		what  string
+		state linkState
+		addr  netip.AddrPort
+		quiet time.Duration
+		keeps bool
+	}{
+		{"as it is", connected, addrOf(1), 0, true},
+		{"that has moved", connected, elsewhere, 0, true},
+		{"not heard", connected, addrOf(1), drop, false},
+		{"hardly heard", connected, addrOf(1), drop - 1, true},
+		{"not answered yet", connecting, addrOf(1), drop, true},
+		{"not answered yet, elsewhere", connecting, elsewhere, 0, false},
+		{"that leaves", leaving, addrOf(1), 0, false},
+		{"that has gone", gone, addrOf(1), 0, false},
+	} {
+		a, b := n.at[0], n.at[1]
+		b.state, b.addr, b.heard = c.state, c.addr, n.now-c.quiet
+		n.acquaint(list)
+		if n.at[0] != a || (n.at[1] == b) != c.keeps || len(n.links) != 2 || n.links[0] != n.at[0] || n.links[1] != n.at[1] {
+			t.Errorf("%s: it is kept: %v", c.what, n.at[1] == b)
+		}
+		if l := n.at[1]; !c.keeps && (l.state != connecting || l.addr != addrOf(1) || l.born != n.now || l.heard != n.now || !l.aside || l.follows) {
+			t.Errorf("%s: the new way is %+v", c.what, l)
+		}
+	}
+	if n.acquaint(list[1:]); len(n.links) != 1 || n.links[0] != n.at[1] {
+		t.Errorf("there are %d ways to one", len(n.links))
+	}
+}
