@@ -142,7 +142,9 @@ func TestWhyANewcomerIsNotLetIn(t *testing.T) {
 // ones to who is elsewhere, has not been heard for long, or has gone; and no others.
 func TestTheWaysOfANewcomer(t *testing.T) {
 	m, n := arriving(t)
-	m.until("the ways", 5*time.Second, func() bool { return len(n.links) == 2 && n.links[0].state == connected && n.links[1].state == connected })
+	m.until("the ways", 5*time.Second, func() bool {
+		return len(n.links) == 2 && n.links[0].state == connected && n.links[1].state == connected
+	})
 	list := []Peer{{0b001, addrOf(0)}, {0b010, addrOf(1)}}
 	drop := n.cfg.DropAfter
 	for _, c := range []struct {
