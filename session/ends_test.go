@@ -71,8 +71,6 @@ func TestWhoFailsSaysWhy(t *testing.T) {
 	}
 }
 
-// Who cannot play what the host proposes tells all, also those to whom it does not talk
-// first; without a lobby all end with that reason.
 // Who ends before it knows all looks for those that it does not know for half a second more,
 // so that they learn of it; but not if that is why it ends.
 func TestWhoEndsLooksForTheOthers(t *testing.T) {
@@ -108,9 +106,6 @@ func TestWhoEndsLooksForTheOthers(t *testing.T) {
 	}
 }
 
-// Two that meet only when a match is proposed learn from each other how far they are.
-// The next match may be proposed while the last one is still coming to its end here: it is
-// heard of once that is over; unless it has been withdrawn.
 // A host that lets nobody in itself revokes the tokens of those who do, when it kicks.
 func TestAKickRevokesTheTokensOfOthers(t *testing.T) {
 	m := newMesh(t, 3, 0, func(i int, c *Config) {
