@@ -99,3 +99,18 @@ func TestADelayIsChanged(t *testing.T) {
 		t.Error("it changes a delay that is chosen")
 	}
 }
+
+// The delay follows the way as well where the owner calls Step.
+func TestTheDelayFollowsTheWayOfWhoSteps(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.AutoDelay = AutoDelay{On: true, Most: 20} })
+	tr.run(time.Second)
+	m := tr.peers[0]
+	m.links[0].rtt.Smoothed += 20 * m.nominal
+	before, _ := m.sim.Delay(0)
+	for range 70 {
+		tr.now += m.Step(tr.now)
+	}
+	if d, _ := m.sim.Delay(0); d < before+8 {
+		t.Errorf("the delay is %d, and was %d", d, before)
+	}
+}

@@ -83,6 +83,7 @@ type den struct {
 	spectator *Spectator[sum, uint16]
 	now       time.Duration
 	events    []Event
+	hold      SpectatorInvariants
 }
 
 func newDen(tb testing.TB, honest bool, say func(l *liar)) *den {
@@ -128,7 +129,9 @@ func (d *den) until(span time.Duration, done func() bool) bool {
 			d.spectator.Receive(d.now, liarAddr, b)
 		}
 		d.spectator.Update(d.now)
-		d.events = append(d.events, d.spectator.Events()...)
+		news := d.spectator.Events()
+		d.events = append(d.events, news...)
+		d.hold.See(d, d.spectator, d.now, news)
 		d.carry()
 	}
 	return done != nil && done()

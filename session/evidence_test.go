@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -89,5 +90,67 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 	}
 	if err := box.Step(&agreed.Frame{Number: 99, Inputs: make([]byte, 4)}); err == nil || !strings.Contains(err.Error(), "the game panicked: frame 99") {
 		t.Errorf("the game panics: %v", err)
+	}
+}
+
+// A game that cannot be made anew beside the match is an error that says why, and no more.
+// What it shows of a state is its own description, or else the text of the state.
+func TestASandboxShowsTheGame(t *testing.T) {
+	count, panics := 0, false
+	game := rollback.OwnMemory[sum, sum, uint16]{
+		New: func() *sum {
+			if count++; panics {
+				panic("no memory")
+			}
+			return new(sum)
+		},
+		Init: func(s *sum) { *s = sum{Total: 7} }, Step: sumGame().Step,
+		Save: func(s, slot *sum) { *slot = *s }, Restore: func(s, slot *sum) { *s = *slot },
+		Hash: func(s *sum) uint64 { return s.Total },
+	}
+	cfg := Config{Players: 1}
+	if err := cfg.complete(); err != nil {
+		t.Fatal(err)
+	}
+	box := func(describe func(*sum) any) (desync.Sandbox, error) {
+		panics = false
+		game.Describe = describe
+		s, err := newSimulator(game, &cfg, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 0 }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		panics = describe == nil && count > 100
+		return s.Sandbox()
+	}
+	for what, describe := range map[string]func(*sum) any{
+		"Total": nil,
+		"apple": func(s *sum) any { return struct{ Apple uint64 }{s.Total} },
+	} {
+		b, err := box(describe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := b.Text()
+		if err != nil || !strings.Contains(strings.ToLower(string(text)), strings.ToLower(what)) || !strings.Contains(string(text), "7") {
+			t.Errorf("it shows %q: %v", text, err)
+		}
+		if h, err := b.Hash(); h != 7 || err != nil {
+			t.Errorf("the hash is %d: %v", h, err)
+		}
+	}
+	b, err := box(func(*sum) any { panic("no words") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Text(); err == nil || !strings.Contains(err.Error(), "the game panicked: no words") {
+		t.Errorf("it cannot be described: %v", err)
+	}
+	count = 1000
+	if b, err := box(nil); b != nil || err == nil || !strings.Contains(err.Error(), "the game panicked: no memory") {
+		t.Errorf("it cannot be made: %v", err)
+	}
+	game.New = nil
+	if b, err := box(func(*sum) any { return 1 }); b != nil || err == nil || !strings.Contains(err.Error(), "the game gives no New") {
+		t.Errorf("it has no New: %v", err)
 	}
 }

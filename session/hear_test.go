@@ -142,3 +142,31 @@ func TestWhichEarlyOrdersCount(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a newcomer says of another match is nothing, also if it is short; of the match at
+// hand, what is cut is an error.
+func TestWhatANewcomerSaysOfAnotherMatch(t *testing.T) {
+	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
+	m.playing()
+	m.run(time.Second)
+	m.candidate(3, m.nodes[0])
+	host := m.nodes[0]
+	c := host.candidates[0]
+	for _, kind := range []byte{messageMember, messageOrders, messageLeave} {
+		if err := host.receiveNewcomer(c, about(kind, host.match.number+1)); err != nil || c.state != connected {
+			t.Errorf("message %d of another match: %v", kind, err)
+		}
+		if err := host.receiveNewcomer(c, about(kind, host.match.number)[:4]); err == nil {
+			t.Errorf("message %d without a match is none", kind)
+		}
+	}
+	if err := host.receiveNewcomer(c, about(messageOrders, host.match.number)); err == nil {
+		t.Error("orders for nobody are none")
+	}
+	if err := host.receiveNewcomer(c, about(messageLeave, host.match.number, NoFrame)); err != nil || c.state == gone || !c.said {
+		t.Errorf("one that is in already, as it sees it, leaves: %v", err)
+	}
+	if err := host.receiveNewcomer(c, about(messageLeave, host.match.number)); err != nil || c.state != gone {
+		t.Errorf("it leaves: %v", err)
+	}
+}

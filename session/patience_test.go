@@ -101,6 +101,25 @@ func TestHowLongReadinessIsAwaited(t *testing.T) {
 	}
 }
 
+// Without a lobby it is the end of all.
+func TestWithoutALobbyTheUnreadyEndTheSession(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) {
+		c.ReadyTimeout = 2 * time.Second
+		c.Match.Data = make([]byte, 2000) // so that it is proposed when all are there
+	})
+	tr.forge = func(from, to int, b []byte) []byte {
+		if (from == 2 || to == 2) && tr.peers[0].Phase() >= Starting {
+			return nil
+		}
+		return b
+	}
+	tr.run(4 * time.Second)
+	var e *TimeoutError
+	if err := tr.peers[0].Err(); !errors.As(err, &e) || *e != (TimeoutError{0b100, "readiness", 2 * time.Second}) {
+		t.Errorf("it is %v: %v", tr.peers[0].Phase(), err)
+	}
+}
+
 // Rule: silence of more than WarnAfter is told once, and its end; of more than DropAfter it
 // is the end. What lasts exactly so long is no more than that.
 func TestHowLongAPeerMayBeSilent(t *testing.T) {

@@ -1,9 +1,12 @@
 package session
 
 import (
+	"errors"
 	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session/membership"
 )
 
 // A pause of a match without others ends by itself as well, after Config.MaxPause.
@@ -98,4 +101,36 @@ func TestCutOffInAPause(t *testing.T) {
 	if cut == 0 {
 		t.Error("it was never cut off with frames agreed that it had not played")
 	}
+}
+
+// Each machine may pause a match so many times; then it is told that it may not, and others
+// still may.
+func TestHowOftenAMatchIsPaused(t *testing.T) {
+	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.OnLeave, c.DropAfter = true, Continue, 10*time.Second })
+	tr.reach(Playing)
+	tr.peers[0].match.limit, tr.peers[1].match.limit = NoFrame, NoFrame
+	paused := func(want bool) {
+		t.Helper()
+		if !tr.until(time.Second, func() bool { _, p := tr.peers[0].Paused(); _, q := tr.peers[1].Paused(); return p == want && q == want }) {
+			t.Fatalf("it is not so: paused %v", want)
+		}
+	}
+	for range membership.MaxPauses {
+		if err := tr.peers[0].Pause(); err != nil {
+			t.Fatal(err)
+		}
+		paused(true)
+		if err := tr.peers[1].Unpause(); err != nil {
+			t.Fatal(err)
+		}
+		paused(false)
+	}
+	var wish *membership.WishError
+	if err := tr.peers[0].Pause(); !errors.As(err, &wish) {
+		t.Errorf("one more: %v", err)
+	}
+	if err := tr.peers[1].Pause(); err != nil {
+		t.Errorf("the other one: %v", err)
+	}
+	paused(true)
 }

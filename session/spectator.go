@@ -151,7 +151,7 @@ func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return 
 
 // Receive takes a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	s.start(at)
+	s.clock.start(at)
 	at = s.clock.arrive(at)
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
@@ -159,16 +159,9 @@ func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byt
 	s.viewer.Receive(at, from, b)
 }
 
-// start sets the clock, the first time.
-func (s *Spectator[S, I]) start(now time.Duration) {
-	if s.clock.start(now) {
-		s.play.since = beginning
-	}
-}
-
 // wake moves the time on: its owner has asked for an update.
 func (s *Spectator[S, I]) wake(now time.Duration) {
-	s.start(now)
+	s.clock.start(now)
 	s.clock.update(now)
 }
 

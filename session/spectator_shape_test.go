@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"net/netip"
 	"testing"
 
@@ -41,5 +42,24 @@ func TestARecordingHasOneShape(t *testing.T) {
 	host(3)
 	if r.Done == nil || r.Done.Failed == nil || r.Done.Next != 1 {
 		t.Errorf("another number of players: %+v", r.Done)
+	}
+}
+
+// A host of a match that no match is, with nobody or too many in it, is not watched. A
+// spectator that is over records nothing.
+func TestWhatASpectatorDoesNotTake(t *testing.T) {
+	s, err := NewSpectator(sumGame(), SpectatorConfig{GameID: "sum", Hosts: []netip.AddrPort{addrOf(0)}, Random: func() uint64 { return 4 }}, SpectatorHooks[sum, uint16]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for players, good := range map[byte]bool{0: false, 1: true, 8: true, 9: false, 255: false} {
+		err := s.compare(addrOf(0), datagram.Version, &datagram.Items{Game: "sum", Players: players, InputSize: 2, TickRate: 60})
+		if good != (err == nil) || !good && !errors.Is(err, datagram.ErrRange) {
+			t.Errorf("%d players: %v", players, err)
+		}
+	}
+	s.Leave("")
+	if err := s.Record(new(Reel), EveryFrame); !errors.Is(err, ErrClosed) {
+		t.Errorf("a recording of one that is over: %v", err)
 	}
 }

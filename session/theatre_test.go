@@ -49,6 +49,7 @@ type node struct {
 	down   bool
 	wake   time.Duration
 	events []session.Event
+	hold   session.SpectatorInvariants
 	out    func(func(netip.AddrPort, []byte))
 }
 
@@ -203,7 +204,11 @@ func (th *theatre[S]) until(d time.Duration, done func() bool) bool {
 		}
 		n := &th.nodes[who]
 		n.wake = max(n.Update(th.now), th.now+time.Nanosecond)
-		n.events = append(n.events, n.Events()...)
+		news := n.Events()
+		n.events = append(n.events, news...)
+		if s, ok := n.machine.(session.Watched); ok {
+			n.hold.See(th, s, th.now, news)
+		}
 		th.send(who)
 		if done != nil && done() {
 			return true

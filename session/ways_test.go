@@ -29,6 +29,10 @@ func TestWhatIsMeasuredOfAWay(t *testing.T) {
 			}
 		})
 		m.way = c.way
+		m.until("an answer", 5*time.Second, func() bool { _, n := m.nodes[0].saw(Connected); return n > 0 })
+		if l := m.nodes[0].Stats(nil).Links[0]; !near(l.RoundTrip, 2*c.way+off/2, off) {
+			t.Errorf("%+v: the first round trip is %v", c, l.RoundTrip)
+		}
 		m.until("the match", 5*time.Second, func() bool { return m.nodes[0].Phase() == Playing || m.nodes[1].Phase() == Playing })
 		m.loss = c.loss
 		began := m.now
@@ -193,7 +197,13 @@ func TestOrdersOfEverySizeArrive(t *testing.T) {
 		}
 		m.theEnd(30 * time.Second)
 		for i, n := range m.nodes {
+			if l := n.Stats(nil).Links[0]; l.Early != 0 || l.Pending != 0 {
+				t.Errorf("%v: at the end something waits: %+v", n.addr, l)
+			}
 			for p := range Player(mine + 1) {
+				if book := &n.orders[p]; len(book.early)+len(book.waiting) > 0 {
+					t.Errorf("%v: of player %d, %d orders and %d inputs wait at the end", n.addr, p, len(book.early), len(book.waiting))
+				}
 				owner, at, step := m.nodes[0], int(p), mine
 				if int(p) == mine {
 					owner, at, step = m.nodes[1], 0, 1
