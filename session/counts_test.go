@@ -8,6 +8,19 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
+// playOrders is a datagram of the match with the orders of the newest frame.
+func playOrders(size int) func(tr *trio) []byte {
+	return func(tr *trio) []byte {
+		l, m := tr.way(1, 0), tr.peers[0].Machine
+		h := datagram.Header{Sequence: uint16(l.sequence), Match: byte(m.match.number), HasPlay: true, HasOrders: true}
+		p := &h.Play
+		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = m.history[1].Next()+1, 1, m.history[0].Next(), uint32(m.confirmed)
+		b := datagram.AppendUint(h.Append(nil, l.send), 1)
+		b = datagram.AppendOrder(b, datagram.Order{Frame: p.Ends[0] - 1, Bytes: make([]byte, size)}, l.send, p.Ends[0])
+		return l.out.Seal(b, 0, l.sequence) // the input is the one before
+	}
+}
+
 // Each datagram that is no good is counted once: as a stranger's, or at the peer at whose
 // address it came, and for the session. One that came before is a duplicate.
 func TestWhatIsNoGoodIsCounted(t *testing.T) {
@@ -62,6 +75,8 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 			h.Play.Ends[0] += h.Play.Counts[0]
 		}), false, 0, 1, 0},
 		{"orders that are cut", play(func(_ *Machine, h *datagram.Header) { h.HasOrders = true }), false, 0, 1, 0},
+		{"orders as long as they may be", playOrders(300), false, 0, 0, 0},
+		{"longer ones", playOrders(301), false, 0, 1, 0},
 		{"an input that is cut", play(func(_ *Machine, h *datagram.Header) { h.Play.Ends[0]++; h.Play.Counts[0] = 1 }, 0xff), false, 0, 1, 0},
 		{"an input behind a gap", play(func(_ *Machine, h *datagram.Header) { h.Play.Ends[0] += 2; h.Play.Counts[0] = 1 }), false, 0, 1, 0},
 	} {
