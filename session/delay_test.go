@@ -100,17 +100,24 @@ func TestADelayIsChanged(t *testing.T) {
 	}
 }
 
-// The delay follows the way as well where the owner calls Step.
-func TestTheDelayFollowsTheWayOfWhoSteps(t *testing.T) {
-	tr := newTrio(t, 2, func(c *Config) { c.AutoDelay = AutoDelay{On: true, Most: 20} })
-	tr.run(time.Second)
-	m := tr.peers[0]
-	m.links[0].rtt.Smoothed += 20 * m.nominal
-	before, _ := m.sim.Delay(0)
-	for range 70 {
-		tr.now += m.Step(tr.now)
-	}
-	if d, _ := m.sim.Delay(0); d < before+8 {
-		t.Errorf("the delay is %d, and was %d", d, before)
+// The delay follows the way while a match is played, whether the owner calls Update or Step.
+func TestTheDelayFollowsTheWayByItself(t *testing.T) {
+	for _, steps := range []bool{false, true} {
+		tr := newTrio(t, 2, func(c *Config) { c.AutoDelay = AutoDelay{On: true, Most: 20} })
+		tr.run(time.Second)
+		m := tr.peers[0]
+		m.links[0].rtt.Smoothed += 20 * m.nominal
+		before, _ := m.sim.Delay(0)
+		for range 70 {
+			if steps {
+				tr.now += m.Step(tr.now)
+			} else {
+				tr.now += m.nominal
+				m.Update(tr.now)
+			}
+		}
+		if d, _ := m.sim.Delay(0); d < before+8 {
+			t.Errorf("who steps: %v, the delay is %d, and was %d", steps, d, before)
+		}
 	}
 }

@@ -104,3 +104,22 @@ func TestAnAnswerToSomebodyElseIsNotTheEnd(t *testing.T) {
 		t.Error("nothing comes through")
 	}
 }
+
+// A Welcome that does not open, or cannot be read, is counted, and connects nobody.
+func TestAWelcomeThatIsNoneIsCounted(t *testing.T) {
+	for what, change := range map[string]func(body []byte, key datagram.Key) []byte{
+		"of another key": func(body []byte, key datagram.Key) []byte { return (key + 1).Seal(body, 0, 0) },
+		"that is cut":    func(body []byte, key datagram.Key) []byte { return key.Seal(body[:len(body)-1], 0, 0) },
+		"as it is":       func(body []byte, key datagram.Key) []byte { return key.Seal(body, 0, 0) },
+	} {
+		tr := newTrio(t, 2, nil)
+		m := tr.peers[0]
+		m.Update(0)
+		w := datagram.Welcome{Version: datagram.Version, Nonce: 3, Attempt: 1, Items: tr.peers[1].items()}
+		m.Receive(0, addrOf(1), change(w.Append(nil), datagram.Key(tr.way(0, 1).nonce)))
+		good := what == "as it is"
+		if s := tr.stats(0); (s.Rejected == 0) != good || s.Rejected > 1 || s.Links[0].Connected != good {
+			t.Errorf("a Welcome %s: %d are rejected, connected: %v", what, s.Rejected, s.Links[0].Connected)
+		}
+	}
+}

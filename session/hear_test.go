@@ -160,6 +160,9 @@ func TestWhatANewcomerSaysOfAnotherMatch(t *testing.T) {
 			t.Errorf("message %d without a match is none", kind)
 		}
 	}
+	if err := host.receiveNewcomer(c, about(messageMember, host.match.number, byte(0xFF))); err == nil {
+		t.Error("a message of the log that is none")
+	}
 	if err := host.receiveNewcomer(c, about(messageOrders, host.match.number)); err == nil {
 		t.Error("orders for nobody are none")
 	}

@@ -115,6 +115,7 @@ func (v *invariants) now(t testing.TB, m *Machine, s *Stats) {
 		{"it is paused as the events say", !playing || s.Paused == v.paused && s.Frozen == v.frozen},
 		{"frames run at most a window ahead", m.joining != nil || s.Frame <= s.Confirmed+Frame(s.Window)+1},
 		{"agreed are only frames with all inputs", s.Agreed <= s.Confirmed},
+		{"others are told of no frame that is behind the end, or where somebody may come yet", !playing || m.tellable() <= min(m.match.limit, s.Confirmed) && (m.core == nil || m.tellable() <= m.core.Gate())},
 		{"a stall has a period at least", s.Blocked >= s.Stalls},
 		{"it stood still while it was played", s.Stalled >= 0 && s.Stalled <= s.Uptime},
 		{"members there are in a match", (playing || s.Phase == Ending) == (s.Members != 0) || m.core != nil && s.Members == 0},

@@ -80,7 +80,10 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 			}
 			return b
 		}
-		m := tr.peers[1]
+		m, r := tr.peers[1], new(Reel)
+		if err := m.Record(r, EveryFrame); err != nil {
+			t.Fatal(err)
+		}
 		tr.until(time.Second, func() bool { return m.Phase() == Playing && (m.sim.Agreed() > 0) == c.agreed })
 		tr.abused = true
 		before := tr.stats(1)
@@ -90,8 +93,25 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 		if got := m.Phase() == Lobby && tr.proposal(1) == 0; got != c.back {
 			t.Errorf("%+v: it is %v", c, m.Phase())
 		}
-		if s := tr.stats(1); c.back && (s.Match != 1 || s.Uptime != before.Uptime) {
+		if !c.back {
+			continue
+		}
+		if s := tr.stats(1); s.Match != 1 || s.Uptime != before.Uptime {
 			t.Errorf("%+v: %+v", c, s)
+		}
+		// What was recorded of it ends when another match is to begin.
+		o := datagram.Offer{Match: 2, State: m.lobby.initial, Frames: 50}
+		if r.Start == nil || r.Done != nil {
+			t.Errorf("%+v: it is recorded from %v to %v", c, r.Start, r.Done)
+		}
+		if err := m.receiveMessage(tr.way(1, 0), o.Append([]byte{messageOffer, 0b111})); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Accept(); err != nil {
+			t.Fatal(err)
+		}
+		if e := r.Done; e == nil || e.Ended || e.Failed != ErrUnrecorded || e.Next != 0 {
+			t.Errorf("%+v: the recording ends with %+v", c, e)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -58,7 +59,11 @@ func TestWhatASpectatorDoesNotTake(t *testing.T) {
 			t.Errorf("%d players: %v", players, err)
 		}
 	}
+	s.Update(time.Hour)
 	s.Leave("")
+	if next := s.Update(time.Hour); next != time.Hour+time.Second/60 {
+		t.Errorf("one that is over is to be called again at %v", next)
+	}
 	if err := s.Record(new(Reel), EveryFrame); !errors.Is(err, ErrClosed) {
 		t.Errorf("a recording of one that is over: %v", err)
 	}
