@@ -57,7 +57,10 @@ func TestAnEndIsTheEndForSpectators(t *testing.T) {
 	n.down = true // it acknowledges nothing
 	host.fail(ErrClosed)
 	sent := false
-	m.loses = func(from, to netip.AddrPort, _ []byte) bool { sent = sent || from == host.addr && to == n.addr; return false }
+	m.loses = func(from, to netip.AddrPort, _ []byte) bool {
+		sent = sent || from == host.addr && to == n.addr
+		return false
+	}
 	if m.run(900 * time.Millisecond); !sent || host.silent() || !host.unfinished() {
 		t.Errorf("it hears the last word: %v", sent)
 	}
