@@ -109,13 +109,16 @@ import (
 //     the match, and dropped whoever had given it up.
 //   - membership-2-back-at-its-last-frame: one that came back had been in the match up to the
 //     very frame that it was at, and came in before the stream said that it had gone.
+//   - arrivals-7-joins-behind-the-end: one was let in, from a frame behind the last one on, while
+//     all waited at the end for each other. They had told how the match ends before, and it
+//     waited for that in vain.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 54 {
+	if err != nil || len(list) < 55 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

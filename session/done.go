@@ -58,12 +58,20 @@ func (m *Machine) finish() {
 	m.showEnd(&o)
 	m.recordEnd(&o)
 	for _, l := range m.links {
-		inherited := m.inherited(l)
-		if inherited {
+		if m.inherited(l) {
 			m.bequeath(l, o.Frames)
-		}
-		if l.state == connected || inherited {
 			m.sendSummary(l, o.Summary)
+		}
+	}
+}
+
+// sendSummaries tells each peer once how the match ends here: also one that joins, by the
+// log, while the others wait at the end.
+func (m *Machine) sendSummaries() {
+	for _, l := range m.links {
+		if l.state == connected && !l.summed {
+			l.summed = true
+			m.sendSummary(l, m.end.outcome.Summary)
 		}
 	}
 }
@@ -115,8 +123,12 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
 	}
 	most := m.tellable() // nobody agrees on more than we have told,
-	if m.end.removed != nil {
+	switch {
+	case m.end.removed != nil:
 		most = min(m.sampled(), m.match.limit) // or than they have of us, if we are out
+	case m.core != nil && m.core.State().Absent[m.local[0]].Back != NoFrame:
+		// or than needs us, if we come later
+		most = max(most, min(m.core.State().Absent[m.local[0]].Back, m.match.limit))
 	}
 	if l.summary.Frames > most || l.summary.Health > Desynced {
 		return datagram.ErrRange
@@ -130,6 +142,9 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 // linger waits until all have told that they are at the end, and know that we
 // are.
 func (m *Machine) linger() {
+	if m.end.playing && !m.end.leaving {
+		m.sendSummaries()
+	}
 	if !m.end.leaving {
 		m.compareSummaries()
 	}

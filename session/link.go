@@ -52,6 +52,7 @@ type link struct {
 	acceptedFor, readyFor uint32 // the match that it has accepted, and is ready for
 	done                  bool   // with the match: there is a summary
 	ended                 bool   // and it has been compared
+	summed                bool   // it was sent ours
 	summary               Summary
 	chain                 theirChain
 	partings              int    // how often it is still told that it is gone

@@ -124,7 +124,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 // reset forgets the last match.
 func (l *link) reset() {
 	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
-	l.done, l.ended, l.said, l.why = false, false, false, ""
+	l.done, l.ended, l.summed, l.said, l.why = false, false, false, false, ""
 	l.summary, l.chain, l.chainFrom = Summary{}, theirChain{}, 0
 	l.playSent, l.playBytes, l.sampled, l.lacks = 0, 0, 0, 0
 }
