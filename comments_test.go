@@ -45,9 +45,9 @@ func TestWhatIsNotDocumentedIsFound(t *testing.T) {
 	}
 }
 
-// undocumented returns the places of exported functions and types without a comment.
 // go doc . NAME shows only what stands at the name itself, and a name from another package
-// has no fields there: so each one of the main package says what it is, and where to read on.
+// has no fields there: so each one of the main package has a sentence of its own, which begins
+// with the name.
 func TestNamesOfTheFrontDoorAreExplained(t *testing.T) {
 	f, err := parser.ParseFile(token.NewFileSet(), "names.go", nil, parser.ParseComments)
 	if err != nil {
@@ -60,8 +60,13 @@ func TestNamesOfTheFrontDoorAreExplained(t *testing.T) {
 			continue
 		}
 		for _, s := range g.Specs {
-			if checked++; s.(*ast.TypeSpec).Doc == nil && s.(*ast.TypeSpec).Comment == nil && len(g.Specs) > 1 {
-				t.Errorf("%s is not explained", s.(*ast.TypeSpec).Name)
+			spec := s.(*ast.TypeSpec)
+			doc := spec.Doc
+			if len(g.Specs) == 1 {
+				doc = g.Doc
+			}
+			if checked++; !explains(spec.Name.Name, doc.Text()) {
+				t.Errorf("%s is not explained by %q", spec.Name, doc.Text())
 			}
 		}
 	}
@@ -70,6 +75,28 @@ func TestNamesOfTheFrontDoorAreExplained(t *testing.T) {
 	}
 }
 
+// explains reports whether a comment says in a sentence what a name stands for.
+func explains(name, comment string) bool {
+	words := strings.Fields(comment)
+	return len(words) > 4 && words[0] == name && strings.HasSuffix(comment, ".\n")
+}
+
+// Negative control.
+func TestWhatDoesNotExplainANameIsFound(t *testing.T) {
+	for comment, want := range map[string]bool{
+		"":         false,
+		"Event.\n": false,
+		"The names that a game needs to import only this.\n": false,
+		"Event is something that has happened\n":             false,
+		"Event is something that has happened; see there.\n": true,
+	} {
+		if explains("Event", comment) != want {
+			t.Errorf("%q: %v", comment, !want)
+		}
+	}
+}
+
+// undocumented returns the places of exported functions and types without a comment.
 func undocumented(t *testing.T, path string, source []byte) (list []string) {
 	t.Helper()
 	files := token.NewFileSet()

@@ -119,7 +119,7 @@ func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 // period until the next call should be, which keeps pace with the peers.
 //
 // An error is final: [session.ErrClosed], a typed error of package session that
-// names who and why, the transport's, or the game's [*rollback.MismatchError].
+// names who and why, the transport's, or the game's [*SyncTestError].
 func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
 		return 0, session.ErrClosed

@@ -99,7 +99,7 @@ func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (
 
 // SyncTest runs a game like [Local], goes back so many frames in every frame, and
 // simulates them again. A step that comes out differently ends it with a
-// [*rollback.MismatchError], which names the frame and the fields.
+// [*SyncTestError], which names the frame and the fields.
 func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport != nil || o.meets() || o.Spectators.Welcomes():

@@ -214,8 +214,8 @@ func TestSyncTestNamesTheField(t *testing.T) {
 		}
 		w.advance(period)
 	}
-	var mismatch *rollback.MismatchError
-	if !errors.As(err, &mismatch) || !strings.Contains(err.Error(), "Sum") {
+	var found *tickback.SyncTestError
+	if !errors.As(err, &found) || found.Total == 0 || !strings.Contains(err.Error(), "Sum") {
 		t.Errorf("the error is %v", err)
 	}
 	good, err := tickback.SyncTest(counting, 3, o)

@@ -44,21 +44,43 @@ type (
 	EntryKind = session.EntryKind
 )
 
-// The errors with which Update ends a session.
+// The errors with which Update ends a session. Each says what happened; errors.As finds it in
+// whatever wraps it.
 type (
-	MismatchError = session.MismatchError // a peer plays something else
-	PlaceError    = session.PlaceError    // a MismatchError: other players than expected are at an address
-	TimeoutError  = session.TimeoutError  // a peer has not come, or was not ready
-	RefusedError  = session.RefusedError  // a peer refused the match
-	LostError     = session.LostError     // a peer is gone
-	RemovedError  = session.RemovedError  // the others go on without us
-	QuorumError   = session.QuorumError   // too few are left to go on
-	JoinError     = session.JoinError     // a match cannot be joined
-
-	RestartedError = session.RestartedError // a peer is still in a session with an earlier process of ours
+	// MismatchError says that a peer cannot play with us, and names the first thing in which
+	// it differs; see [session.MismatchError].
+	MismatchError = session.MismatchError
+	// PlaceError says that a peer has other players than [Mesh] expects at its address. It
+	// wraps a [MismatchError]; see [session.PlaceError].
+	PlaceError = session.PlaceError
+	// TimeoutError says which peer did not connect, or was not ready, in time; see
+	// [session.TimeoutError].
+	TimeoutError = session.TimeoutError
+	// RefusedError says which peer refused the match that the host proposed, and why; see
+	// [session.RefusedError].
+	RefusedError = session.RefusedError
+	// LostError says which players are gone, without whom the session cannot go on; see
+	// [session.LostError].
+	LostError = session.LostError
+	// RemovedError says that the other peers go on without us, and from which frame on; see
+	// [session.RemovedError].
+	RemovedError = session.RemovedError
+	// QuorumError says that most peers have been out of reach for too long, and which; see
+	// [session.QuorumError].
+	QuorumError = session.QuorumError
+	// JoinError says why a running match cannot be joined; see [session.JoinError].
+	JoinError = session.JoinError
+	// RestartedError says that a peer is still in a session with an earlier process at our
+	// address; see [session.RestartedError].
+	RestartedError = session.RestartedError
+	// SyncTestError is the error of a match made by [SyncTest]: a frame came out differently
+	// when it was simulated again. It names the frame and the fields; see
+	// [rollback.SyncTestError].
+	SyncTestError = rollback.SyncTestError
 )
 
-// WishError says why somebody cannot be kicked, or a match not be paused.
+// WishError says why somebody cannot be kicked, or a match not be paused; see
+// [membership.WishError].
 type WishError = membership.WishError
 
 // ErrClosed is a session that was left here.

@@ -32,7 +32,7 @@
 //
 // # Test a game
 //
-//   - Every frame twice: [Config.SyncTest], a [*MismatchError] names the frame
+//   - Every frame twice: [Config.SyncTest], a [*SyncTestError] names the frame
 //     and the fields. Package tickbacktest does it with random inputs.
 //   - Ask a step questions: [Sandbox].
 //

@@ -38,16 +38,16 @@ func TestWhatErrorsSay(t *testing.T) {
 func TestWhatAMismatchSays(t *testing.T) {
 	fields := canon.Report{Total: 1, Differences: []canon.Difference{{Path: "HP", A: "1", B: "2"}}}
 	for name, c := range map[string]struct {
-		err    rollback.MismatchError
+		err    rollback.SyncTestError
 		says   []string
 		spares []string
 	}{
-		"fields":     {rollback.MismatchError{Frame: 4, Report: fields}, []string{"frame 4", "state 5", "HP: 1 != 2"}, []string{"effects", "finished", "no field", "snapshot"}},
-		"effects":    {rollback.MismatchError{Frame: 4, Effects: true}, []string{"frame 4", "the effects of the frame differ"}, []string{"state 5", "no field", "finished"}},
-		"the result": {rollback.MismatchError{Frame: 4, Result: true}, []string{"frame 4", "finished the match differently"}, []string{"state 5", "no field", "effects"}},
-		"all":        {rollback.MismatchError{Frame: 4, Report: fields, Effects: true, Result: true}, []string{"HP: 1 != 2", "effects", "finished"}, []string{"no field"}},
-		"nothing":    {rollback.MismatchError{Frame: 4, Undescribed: errors.New("hidden")}, []string{"frame 4", "no field shows it: hidden"}, []string{"state 5", "effects", "finished"}},
-		"a snapshot": {rollback.MismatchError{Frame: 4, Snapshot: true, Report: fields, Effects: true}, []string{"the snapshot of state 5", "HP: 1 != 2"}, []string{"simulated again", "effects"}},
+		"fields":     {rollback.SyncTestError{Frame: 4, Report: fields}, []string{"frame 4", "state 5", "HP: 1 != 2"}, []string{"effects", "finished", "no field", "snapshot"}},
+		"effects":    {rollback.SyncTestError{Frame: 4, Effects: true}, []string{"frame 4", "the effects of the frame differ"}, []string{"state 5", "no field", "finished"}},
+		"the result": {rollback.SyncTestError{Frame: 4, Result: true}, []string{"frame 4", "finished the match differently"}, []string{"state 5", "no field", "effects"}},
+		"all":        {rollback.SyncTestError{Frame: 4, Report: fields, Effects: true, Result: true}, []string{"HP: 1 != 2", "effects", "finished"}, []string{"no field"}},
+		"nothing":    {rollback.SyncTestError{Frame: 4, Undescribed: errors.New("hidden")}, []string{"frame 4", "no field shows it: hidden"}, []string{"state 5", "effects", "finished"}},
+		"a snapshot": {rollback.SyncTestError{Frame: 4, Snapshot: true, Report: fields, Effects: true}, []string{"the snapshot of state 5", "HP: 1 != 2"}, []string{"simulated again", "effects"}},
 	} {
 		got := c.err.Error()
 		for _, s := range c.says {

@@ -209,7 +209,7 @@ func TestASyncTestFindsAnIncompleteSnapshot(t *testing.T) {
 			change(g)
 		}), cfg))
 		must(e.AddLocal(0, 1, nil))
-		m := refused[*rollback.MismatchError](t, e.Tick())
+		m := refused[*rollback.SyncTestError](t, e.Tick())
 		if m.Frame != 0 || m.Total != 1 || !strings.Contains(m.Differences[0].Path, "Sum") || m.Undescribed != nil {
 			t.Errorf("%s: %+v", name, m)
 		}

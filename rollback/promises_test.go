@@ -92,7 +92,7 @@ func TestASyncTestFindsSharedMemoryBehindEqual(t *testing.T) {
 	game.Save = func(s, slot *board) { slot.Cells = s.Cells }
 	game.Restore = func(s, slot *board) { s.Cells = slot.Cells }
 	_, err := syncTest(game, 50)
-	if e := refused[*rollback.MismatchError](t, err); e.Total == 0 {
+	if e := refused[*rollback.SyncTestError](t, err); e.Total == 0 {
 		t.Errorf("it names no field: %v", err)
 	}
 }
@@ -136,7 +136,7 @@ func TestAMismatchLeavesAStateAndEndsTheStream(t *testing.T) {
 			}
 		}
 	}
-	m := refused[*rollback.MismatchError](t, err)
+	m := refused[*rollback.SyncTestError](t, err)
 	want(t, "frame", m.Frame, 9)
 	want(t, "report", m.Report.String(), "Cells[2]: 31 != 32")
 	if e.State() == nil || e.Frame() != 10 {
@@ -167,7 +167,7 @@ func TestAReportAfterAMispredictionNamesOnlyTheCulprit(t *testing.T) {
 	must(e.Settle())
 	leak = true
 	must(e.AddLocal(0, 1, nil))
-	m := refused[*rollback.MismatchError](t, e.Tick())
+	m := refused[*rollback.SyncTestError](t, e.Tick())
 	if text := m.Report.String(); !strings.HasPrefix(text, "Cells[3]: ") || m.Total != 1 {
 		t.Errorf("the report says %s", text)
 	}

@@ -13,7 +13,7 @@ const lastFrame = NoFrame - 1<<16
 // A frame that cannot run yet is a [*Stall]: nothing has changed, and the error
 // is the engine's, valid until the next call. A missing sample of a local player
 // is [ErrNotSampled]. In a sync test, a frame that did not come out the same a
-// second time is a [*MismatchError], after which the match cannot go on.
+// second time is a [*SyncTestError], after which the match cannot go on.
 func (e *Engine[S, I]) Tick() error {
 	f := e.frame
 	c := e.known()

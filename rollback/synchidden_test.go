@@ -39,7 +39,7 @@ func TestASyncTestNoticesWhatOnlyTheHashSees(t *testing.T) {
 			must(err)
 			continue
 		}
-		m := refused[*rollback.MismatchError](t, err)
+		m := refused[*rollback.SyncTestError](t, err)
 		want(t, name, m.Frame, 0)
 	}
 }

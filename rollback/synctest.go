@@ -12,10 +12,10 @@ import (
 // whatever the game did.
 var ErrNothingCompared = errors.New("nothing to compare")
 
-// MismatchError is a frame that a sync test has simulated twice from the same
+// SyncTestError is a frame that a sync test has simulated twice from the same
 // state and the same inputs, with different outcomes: the step depends on
 // something else, or a snapshot is not all of the state.
-type MismatchError struct {
+type SyncTestError struct {
 	Frame Frame // the first one whose outcome differs; Differences are in state Frame + 1
 	// Differences are the fields: A from the first simulation, B from the
 	// latest one.
@@ -31,7 +31,7 @@ type MismatchError struct {
 }
 
 // Error names the frame and the first fields.
-func (e *MismatchError) Error() string {
+func (e *SyncTestError) Error() string {
 	var b strings.Builder
 	if e.Snapshot {
 		fmt.Fprintf(&b, "the snapshot of state %d has changed since it was saved:\n%v", e.Frame+1, e.Report)
@@ -97,7 +97,7 @@ func (e *Engine[S, I]) verify() {
 }
 
 func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second Said) error {
-	m := &MismatchError{Frame: f, Effects: first.Effects != second.Effects}
+	m := &SyncTestError{Frame: f, Effects: first.Effects != second.Effects}
 	first.Effects, second.Effects = 0, 0
 	m.Result = first != second
 	if same {

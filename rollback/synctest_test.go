@@ -54,7 +54,7 @@ func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 			w.Level[3], w.Sum = uint8(hidden), hidden*100
 		}
 	})
-	m := refused[*rollback.MismatchError](t, err)
+	m := refused[*rollback.SyncTestError](t, err)
 	want(t, "frame", m.Frame, 7)
 	want(t, "differences", fmt.Sprint(m.Differences, m.Total), "[Sum: 100 != 200 Level[3]: 1 != 2] 2")
 	for _, text := range []string{"frame 7", "state 8", "Sum: 100 != 200", "Level[3]: 1 != 2"} {
@@ -64,8 +64,8 @@ func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 	}
 	must(e.AddLocal(0, 1, nil))
 	must(e.AddLocal(1, 1, nil))
-	refused[*rollback.MismatchError](t, e.Tick())
-	refused[*rollback.MismatchError](t, e.Settle())
+	refused[*rollback.SyncTestError](t, e.Tick())
+	refused[*rollback.SyncTestError](t, e.Settle())
 	want(t, "frame", e.Frame(), 8)
 	e.Restart(nil)
 	must(e.AddLocal(0, 1, nil))
@@ -78,7 +78,7 @@ func TestASyncTestFindsWhatMustNotInfluenceTheState(t *testing.T) {
 	for name, more := range cheats() {
 		for _, depth := range []int{1, 3} {
 			_, err := tested(depth, more)
-			m := refused[*rollback.MismatchError](t, err)
+			m := refused[*rollback.SyncTestError](t, err)
 			effect, end := strings.Contains(name, "effect"), name == "Finish" || name == "a result"
 			if m.Frame != 9 || m.Effects != effect || m.Result != end || (m.Total == 0) != (effect || end) {
 				t.Errorf("%s: %+v", name, m)

@@ -79,7 +79,7 @@ func feed[S any, I comparable](e *rollback.Engine[S, I], m *match[I], f int) err
 
 // mismatch makes a failure of an engine's error.
 func mismatch[I comparable](m *match[I], f int, err error) *failure {
-	var mm *rollback.MismatchError
+	var mm *rollback.SyncTestError
 	if !errors.As(err, &mm) {
 		return &failure{frame: f, what: "cannot run: " + err.Error()}
 	}

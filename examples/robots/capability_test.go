@@ -179,7 +179,7 @@ func TestWhatReportsName(t *testing.T) {
 // mismatch fails unless a sync test has found that a field differs.
 func mismatch(t *testing.T, err error, path string) {
 	t.Helper()
-	var m *rollback.MismatchError
+	var m *rollback.SyncTestError
 	if !errors.As(err, &m) {
 		t.Errorf("%s was not found: %v", path, err)
 		return

@@ -67,7 +67,7 @@ func TestAForgottenGlobalIsFound(t *testing.T) {
 	}
 	mismatch(t, syncTest(t, g, 7, 1, 200), "LastID")
 	found := func(g game) rollback.Frame {
-		var m *rollback.MismatchError
+		var m *rollback.SyncTestError
 		if err := syncTest(t, g, 7, 1, 200); !errors.As(err, &m) {
 			t.Fatal(err)
 		}
