@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Every exported function, method and type of all modules has a doc comment.
+// Every exported function, type, and method of such a type of all modules has a doc comment.
 func TestWhatIsExportedIsDocumented(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -39,7 +39,7 @@ func TestWhatIsExportedIsDocumented(t *testing.T) {
 
 // Negative control.
 func TestWhatIsNotDocumentedIsFound(t *testing.T) {
-	const source = "package p\n\n// A is one.\ntype A int\n\ntype B int\n\nfunc (A) C() {}\n\nfunc D() {}\n\nfunc e() {}\n"
+	const source = "package p\n\n// A is one.\ntype A[T any] int\n\ntype B int\n\nfunc (*A[T]) C() {}\n\nfunc D() {}\n\nfunc e() {}\n\nfunc (f) G() {}\n"
 	if got := strings.Join(undocumented(t, "p.go", []byte(source)), " "); got != "p.go:6:6: B p.go:8:1: C p.go:10:1: D" {
 		t.Error(got)
 	}
@@ -117,7 +117,9 @@ func undocumented(t *testing.T, path string, source []byte) (list []string) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			note(d.Name, d.Pos(), d.Doc)
+			if d.Recv == nil || ast.IsExported(receiver(d)) {
+				note(d.Name, d.Pos(), d.Doc)
+			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				if s, is := s.(*ast.TypeSpec); is {
@@ -127,4 +129,19 @@ func undocumented(t *testing.T, path string, source []byte) (list []string) {
 		}
 	}
 	return list
+}
+
+// receiver returns the name of the type of which a function is a method.
+func receiver(d *ast.FuncDecl) string {
+	e := d.Recv.List[0].Type
+	if p, is := e.(*ast.StarExpr); is {
+		e = p.X
+	}
+	switch g := e.(type) {
+	case *ast.IndexExpr:
+		e = g.X
+	case *ast.IndexListExpr:
+		e = g.X
+	}
+	return e.(*ast.Ident).Name
 }

@@ -235,12 +235,10 @@ func (b *playback[S, I]) health() Health {
 // Receive, Outgoing and Urgent are of machines with a transport.
 func (b *playback[S, I]) Receive(time.Duration, netip.AddrPort, []byte) {}
 
-// Outgoing implements machine.
 func (b *playback[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 	return func(func(netip.AddrPort, []byte) bool) {}
 }
 
-// Urgent implements machine.
 func (b *playback[S, I]) Urgent() bool { return false }
 
 // Phase is Playing, also while it is paused; Ending where it stands still; or Over.
@@ -266,19 +264,14 @@ func (b *playback[S, I]) Progress(now time.Duration) (passed, period time.Durati
 // State returns the state that is shown, and StateAt another one that is held.
 func (b *playback[S, I]) State() *S { return b.player.State() }
 
-// StateAt implements machine.
 func (b *playback[S, I]) StateAt(f Frame) *S { return b.player.StateAt(f) }
 
-// Frame implements machine.
 func (b *playback[S, I]) Frame() Frame { return b.player.At() }
 
-// Effects implements machine.
 func (b *playback[S, I]) Effects() []effects.Event { return b.player.Effects() }
 
-// Err implements machine.
 func (b *playback[S, I]) Err() error { return b.err }
 
-// Done implements machine.
 func (b *playback[S, I]) Done() bool { return b.err != nil }
 
 // Final returns the state at which the match ended.

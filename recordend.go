@@ -6,7 +6,6 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// End implements [session.Recorder].
 func (r *recording) End(e *session.RecordEnd) {
 	if r.ended {
 		return

@@ -117,7 +117,6 @@ func (r *recording) wants() session.RecordWants {
 	return w
 }
 
-// Begin implements [session.Recorder].
 func (r *recording) Begin(b *session.RecordBegin) {
 	h, p := &r.header, &b.Parameters
 	h.Shape, h.Seed, h.Content, h.Length, h.State0 = b.Shape, p.Seed, p.Content, uint32(p.Frames), b.Initial
@@ -131,7 +130,6 @@ func (r *recording) Begin(b *session.RecordBegin) {
 	go r.write()
 }
 
-// State implements [session.Recorder].
 func (r *recording) State(f session.Frame, encoded []byte) {
 	if r.ended {
 		return
@@ -144,7 +142,6 @@ func (r *recording) State(f session.Frame, encoded []byte) {
 	r.reel.state = encoded
 }
 
-// Frame implements [session.Recorder].
 func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	l := r.reel
 	if r.slow || r.ended || l == nil {

@@ -128,10 +128,8 @@ func Attach(questions io.Writer, answers io.Reader) (Build, error) {
 	return b, nil
 }
 
-// About implements [Build].
 func (b *attached) About() About { return b.about }
 
-// Advance implements [Build].
 func (b *attached) Advance(ctx context.Context, to uint32) (uint64, error) {
 	a, err := b.ask(ctx, request{Ask: "advance", To: to})
 	if err != nil {
@@ -140,7 +138,6 @@ func (b *attached) Advance(ctx context.Context, to uint32) (uint64, error) {
 	return a.Chain, nil
 }
 
-// Hashes implements [Build].
 func (b *attached) Hashes(ctx context.Context) ([]uint64, error) {
 	a, err := b.ask(ctx, request{Ask: "hashes"})
 	if err != nil {
@@ -149,7 +146,6 @@ func (b *attached) Hashes(ctx context.Context) ([]uint64, error) {
 	return a.Hashes, nil
 }
 
-// State implements [Build].
 func (b *attached) State(ctx context.Context, n uint32) (*View, error) {
 	a, err := b.ask(ctx, request{Ask: "state", To: n})
 	if err == nil && a.View == nil {
@@ -161,7 +157,6 @@ func (b *attached) State(ctx context.Context, n uint32) (*View, error) {
 	return a.View, nil
 }
 
-// Result implements [Build].
 func (b *attached) Result(ctx context.Context) (Result, error) {
 	a, err := b.ask(ctx, request{Ask: "result"})
 	if err == nil && a.Result == nil {

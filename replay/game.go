@@ -63,22 +63,16 @@ type typed[S any, I comparable] struct {
 	state     *canon.Plan[S] // nil for a game with its own memory
 }
 
-// ID implements [Game].
 func (g *typed[S, I]) ID() string { return g.id }
 
-// Build implements [Game].
 func (g *typed[S, I]) Build() string { return g.build }
 
-// InputSize implements [Game].
 func (g *typed[S, I]) InputSize() int { return g.inputs.Size() }
 
-// Marshals implements [Game].
 func (g *typed[S, I]) Marshals() bool { return g.can.Marshal }
 
-// Several implements [Game].
 func (g *typed[S, I]) Several() bool { return g.can.New }
 
-// Sim implements [Game].
 func (g *typed[S, I]) Sim(h *tbr.Header) (Sim, error) {
 	if h.Game != g.id || h.Shape.InputSize != g.inputs.Size() {
 		return nil, &GameError{Game: h.Game, Want: g.id, Shape: h.Shape, InputSize: g.inputs.Size()}

@@ -38,12 +38,10 @@ func Local(r *tbr.Reader, g Game) (Build, error) {
 	return &local{game: g, r: r, walk: w, base: r.First()}, nil
 }
 
-// About implements [Build].
 func (b *local) About() About {
 	return About{Game: b.game.ID(), Build: b.game.Build(), First: b.r.First(), Next: b.r.Next()}
 }
 
-// Advance implements [Build].
 func (b *local) Advance(ctx context.Context, to uint32) (uint64, error) {
 	at := b.walk.sim.State()
 	switch {
@@ -98,10 +96,8 @@ func (b *local) hash() error {
 	return err
 }
 
-// Hashes implements [Build].
 func (b *local) Hashes(context.Context) ([]uint64, error) { return b.hashes, nil }
 
-// State implements [Build].
 func (b *local) State(ctx context.Context, n uint32) (*View, error) {
 	sim := b.walk.sim
 	if at := sim.State(); n > at || at-n >= uint32(len(b.hashes)) || b.spent {
@@ -144,7 +140,6 @@ func ViewOf(g Game, sim Sim) (v *View, err error) {
 	return v, err
 }
 
-// Result implements [Build].
 func (b *local) Result(context.Context) (Result, error) {
 	frame, result, ok := b.walk.sim.Result()
 	return Result{ok, frame, result}, nil

@@ -75,7 +75,6 @@ type sim[S any, I comparable] struct {
 	ready   bool
 }
 
-// Init implements [Sim].
 func (s *sim[S, I]) Init() error {
 	if s.init == nil && !s.ready {
 		s.ready = true // it is in state 0 already, and may not be able to be so twice
@@ -85,7 +84,6 @@ func (s *sim[S, I]) Init() error {
 	return s.stepper.Restart(s.init)
 }
 
-// Load implements [Sim].
 func (s *sim[S, I]) Load(state uint32, encoded []byte) error {
 	err := s.stepper.Load(rollback.Frame(state), encoded)
 	s.ready = s.ready || err == nil
@@ -94,10 +92,8 @@ func (s *sim[S, I]) Load(state uint32, encoded []byte) error {
 
 func (s *sim[S, I]) live() *S { return s.stepper.State() }
 
-// State implements [Sim].
 func (s *sim[S, I]) State() uint32 { return uint32(s.stepper.Frame()) }
 
-// Run implements [Sim].
 func (s *sim[S, I]) Run(inputs []byte, gone byte) error {
 	if s.size == 0 {
 		return fmt.Errorf("replay: inputs without bytes have no number of frames; use Step")
@@ -118,7 +114,6 @@ func (s *sim[S, I]) Run(inputs []byte, gone byte) error {
 	return nil
 }
 
-// Step implements [Sim].
 func (s *sim[S, I]) Step(f *agreed.Frame) error {
 	if f.Number != s.State() {
 		return fmt.Errorf("replay: frame %d does not follow state %d", f.Number, s.State())
@@ -134,19 +129,15 @@ func (s *sim[S, I]) Step(f *agreed.Frame) error {
 	return s.stepper.Step(in, orders, rollback.PlayerSet(f.Gone))
 }
 
-// Result implements [Sim].
 func (s *sim[S, I]) Result() (frame uint32, result uint64, ok bool) {
 	o, ok := s.stepper.Result()
 	return uint32(o.Frame), o.Result, ok
 }
 
-// Hash implements [Sim].
 func (s *sim[S, I]) Hash() (uint64, error) { return s.stepper.Hash() }
 
-// Marshal implements [Sim].
 func (s *sim[S, I]) Marshal(b []byte) ([]byte, error) { return s.stepper.Marshal(b) }
 
-// Text implements [Sim].
 func (s *sim[S, I]) Text() ([]byte, error) {
 	live := s.stepper.State()
 	if s.game.state != nil {
@@ -159,12 +150,10 @@ func (s *sim[S, I]) Text() ([]byte, error) {
 	return canon.AppendTextAny(nil, shown)
 }
 
-// Differences implements [Sim].
 func (s *sim[S, I]) Differences(encoded []byte, most int) (canon.Report, error) {
 	return s.stepper.Differences(encoded, most)
 }
 
-// Fields implements [Sim].
 func (s *sim[S, I]) Fields() []Field {
 	if s.game.state == nil {
 		return nil
@@ -172,7 +161,6 @@ func (s *sim[S, I]) Fields() []Field {
 	return fields(s.game.state, s.game.state.Append(nil, s.stepper.State()))
 }
 
-// Inputs implements [Sim].
 func (s *sim[S, I]) Inputs(encoded []byte) ([]Field, error) {
 	if err := s.game.inputs.Decode(new(I), encoded); err != nil {
 		return nil, err

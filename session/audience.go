@@ -11,13 +11,10 @@ import (
 // source is the match as spectators need it.
 type source struct{ *Machine }
 
-// Items implements [spectate.Source].
 func (s source) Items() datagram.Items { return s.items() }
 
-// Marshals implements [spectate.Source].
 func (s source) Marshals() bool { return s.sim.marshals() }
 
-// Marshal implements [spectate.Source].
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
 		return nil, 0, nil // the simulation is at the beginning of the next match
@@ -37,7 +34,6 @@ func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
 	return s.place(PlayerSet(players), id)
 }
 
-// Joined implements [spectate.Source].
 func (s source) Joined(players byte, id uint64) bool {
 	if !s.logged() {
 		return false

@@ -98,7 +98,6 @@ func (s *simulator[S, I]) capture(e *desync.Evidence, from Frame) (final Frame) 
 // slow reports whether it is expensive to encode a state.
 func (s *simulator[S, I]) slow() bool { return s.layout == nil }
 
-// Scalar implements [desync.Game].
 func (s *simulator[S, I]) Scalar() (at func(offset int) canon.Scalar, size int) {
 	if s.layout == nil {
 		return nil, 0
@@ -106,7 +105,6 @@ func (s *simulator[S, I]) Scalar() (at func(offset int) canon.Scalar, size int) 
 	return s.layout.ScalarAt, s.layout.Size()
 }
 
-// Sandbox implements [desync.Game].
 func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 	can := rollback.CapabilitiesOf(s.game)
 	if !can.New {
@@ -143,12 +141,10 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// Load implements [desync.Sandbox].
 func (b *sandbox[S, I]) Load(encoded []byte) error {
 	return guard(func() error { return b.Unmarshal(encoded) })
 }
 
-// Hash implements [desync.Sandbox].
 func (b *sandbox[S, I]) Hash() (h uint64, err error) {
 	err = guard(func() (err error) {
 		h, err = b.Sandbox.Hash()
@@ -157,7 +153,6 @@ func (b *sandbox[S, I]) Hash() (h uint64, err error) {
 	return h, err
 }
 
-// Marshal implements [desync.Sandbox].
 func (b *sandbox[S, I]) Marshal(p []byte) (encoded []byte, err error) {
 	err = guard(func() (err error) {
 		encoded, err = b.Sandbox.Marshal(p)
@@ -166,7 +161,6 @@ func (b *sandbox[S, I]) Marshal(p []byte) (encoded []byte, err error) {
 	return encoded, err
 }
 
-// Text implements [desync.Sandbox].
 func (b *sandbox[S, I]) Text() (text []byte, err error) {
 	err = guard(func() (err error) {
 		var shown any = b.Live()
@@ -179,7 +173,6 @@ func (b *sandbox[S, I]) Text() (text []byte, err error) {
 	return text, err
 }
 
-// Step implements [desync.Sandbox].
 func (b *sandbox[S, I]) Step(f *agreed.Frame) error {
 	frame, size, players := &b.frame, b.plan.Size(), b.players // an input may have no bytes
 	frame.Frame, frame.Resimulating = Frame(f.Number), true

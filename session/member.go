@@ -14,10 +14,8 @@ import (
 // roster is the match as its log needs it.
 type roster struct{ *Machine }
 
-// Next implements [membership.Match].
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
 
-// Floor implements [membership.Match].
 func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog begins the log of a match, with all who are connected.

@@ -118,19 +118,14 @@ func (p *past[I]) grow() {
 	p.orders, p.first = larger, 0
 }
 
-// First implements [desync.Inputs].
 func (p *past[I]) First() uint32 { return p.oldest }
 
-// Next implements [desync.Inputs].
 func (p *past[I]) Next() uint32 { return p.next }
 
-// Freeze implements [desync.Inputs].
 func (p *past[I]) Freeze() { p.frozen = true }
 
-// Forget implements [desync.Inputs].
 func (p *past[I]) Forget(n uint32) { p.oldest = max(p.oldest, min(n, p.next)) }
 
-// Frame implements [desync.Inputs].
 func (p *past[I]) Frame(n uint32) *agreed.Frame {
 	if n < p.oldest || n >= p.next {
 		return nil

@@ -24,10 +24,8 @@ func newArenaSetup(a *App) Scene {
 	return &arenaSetup{people: 1, players: 4, skill: int(arena.Normal)}
 }
 
-// Name implements [Scene].
 func (s *arenaSetup) Name() string { return "arena setup" }
 
-// Picture implements [Scene].
 func (s *arenaSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
@@ -126,7 +124,6 @@ func ArenaInput(held controls.Action) (in arena.Input) {
 	return in
 }
 
-// Name implements [Scene].
 func (s *arenaScene) Name() string { return "arena" }
 
 // Labels names the touch buttons.
@@ -135,7 +132,6 @@ func (s *arenaScene) Labels() map[controls.Action]string { return ArenaLabels }
 // ArenaLabels are those of the touch buttons.
 var ArenaLabels = map[controls.Action]string{controls.A: "SHOOT", controls.B: "DASH", controls.C: "SHIELD"}
 
-// Picture implements [Scene].
 func (s *arenaScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next

@@ -97,7 +97,6 @@ func DuelInput(held controls.Action) (in duel.Input) {
 	return in
 }
 
-// Name implements [Scene].
 func (s *duelScene) Name() string { return "duel" }
 
 // Labels names the touch buttons.
@@ -116,7 +115,6 @@ func (s *duelScene) names() (n [8]string) {
 	return n
 }
 
-// Picture implements [Scene].
 func (s *duelScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next

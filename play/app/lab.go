@@ -48,13 +48,11 @@ func newLab(a *App) Scene {
 	return s
 }
 
-// Name implements [Scene].
 func (s *labScene) Name() string { return "lab" }
 
 // Labels names the touch buttons.
 func (s *labScene) Labels() map[controls.Action]string { return DuelLabels }
 
-// Picture implements [Scene].
 func (s *labScene) Picture(p *Picture) Scene {
 	s.held = p.Held(0, false)
 	if err := s.advance(p); err != nil {

@@ -22,12 +22,10 @@ func newOpening(name string, b []byte) *opening {
 	return &opening{name: name, task: theatre.Open(name, b)}
 }
 
-// Name implements [Scene].
 func (o *opening) Name() string { return "opening" }
 
 func (o *opening) leaves() { o.task.Cancel() }
 
-// Picture implements [Scene].
 func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
 	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)

@@ -61,7 +61,6 @@ func newPlayer(a *App, f *theatre.File) Scene {
 	return s
 }
 
-// Name implements [Scene].
 func (s *player) Name() string { return "player" }
 
 // leaves ends what the scene does.
@@ -72,7 +71,6 @@ func (s *player) leaves() {
 	s.film.stage.Close()
 }
 
-// Report implements [Reporter].
 func (s *player) Report(t *Status) {
 	t.Frame, t.Frames = uint32(s.film.deck.At()), uint64(s.file.Frames())
 	t.Checksum, t.Playing, t.Message = s.film.hash(), s.playing, s.trouble
@@ -81,7 +79,6 @@ func (s *player) Report(t *Status) {
 	}
 }
 
-// Picture implements [Scene].
 func (s *player) Picture(p *Picture) Scene {
 	if !s.started {
 		s.started = true

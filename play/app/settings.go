@@ -16,7 +16,6 @@ type settingsScene struct{ over *SettingsOver }
 
 func newSettings(_ *App, over *SettingsOver) *settingsScene { return &settingsScene{over} }
 
-// Name implements [Scene].
 func (s *settingsScene) Name() string { return "settings" }
 
 // back is where the settings lead to when they are left: nil is what is beneath.
@@ -28,7 +27,6 @@ func (s *settingsScene) back(a *App) Scene {
 	return newTitle(a)
 }
 
-// Picture implements [Scene].
 func (s *settingsScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
@@ -75,10 +73,8 @@ type remap struct {
 	armed        bool
 }
 
-// Name implements [Scene].
 func (r *remap) Name() string { return "keys" }
 
-// Picture implements [Scene].
 func (r *remap) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)

@@ -23,12 +23,10 @@ func newTheatre(*App) Scene { return &theatreScene{} }
 // newTheatreAfter is the list, and why a file could not be played.
 func newTheatreAfter(_ *App, err error) Scene { return &theatreScene{error: err.Error()} }
 
-// Name implements [Scene].
 func (s *theatreScene) Name() string { return "theatre" }
 
 func (s *theatreScene) leaves() {}
 
-// Report implements [Reporter].
 func (s *theatreScene) Report(t *Status) { t.Message = s.error }
 
 // performance is a match that is kept: its rounds, the first one first.
@@ -49,7 +47,6 @@ func perform(list []recordings.Recording) (all []performance) {
 // cards is how many matches a page has.
 const cards = 5
 
-// Picture implements [Scene].
 func (s *theatreScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)

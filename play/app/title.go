@@ -30,10 +30,8 @@ func newTitle(a *App) *title {
 	return t
 }
 
-// Name implements [Scene].
 func (t *title) Name() string { return "title" }
 
-// Picture implements [Scene].
 func (t *title) Picture(p *Picture) Scene {
 	t.time += p.DT
 	t.game.attract(p)
@@ -111,10 +109,8 @@ func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 // failed is a screen that says what went wrong.
 type failed struct{ text string }
 
-// Name implements [Scene].
 func (f *failed) Name() string { return "failed" }
 
-// Picture implements [Scene].
 func (f *failed) Picture(p *Picture) Scene {
 	p.C.Shade(p.Box, look.Night, look.Ink)
 	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, "That did not work")

@@ -70,7 +70,6 @@ func (e *end) spare() []byte {
 	return nil
 }
 
-// Send implements tickback.Transport.
 func (e *end) Send(to netip.AddrPort, datagram []byte) error {
 	if e.closed {
 		return net.ErrClosed
@@ -81,7 +80,6 @@ func (e *end) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// Receive implements tickback.Transport.
 func (e *end) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	e.cable.deliver()
 	if len(e.inbox) == 0 {
@@ -94,10 +92,8 @@ func (e *end) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok 
 	return n, address(1 - e.node), m.at, true
 }
 
-// Notify implements tickback.Transport. Nobody sleeps here, so nothing wakes.
 func (e *end) Notify() <-chan struct{} { return e.notify }
 
-// Close implements tickback.Transport.
 func (e *end) Close() error {
 	e.closed = true
 	return nil

@@ -93,10 +93,8 @@ func insist(ctx context.Context, look func(context.Context) found) (f found) {
 	return f
 }
 
-// Name implements [app.Scene].
 func (s *connecting) Name() string { return "connecting" }
 
-// Tick implements [app.Ticker]: a page that is opened in the background enters, too.
 func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
 
 // next returns what comes after the server's answer; itself until there is one.
@@ -113,7 +111,6 @@ func (s *connecting) next(a *app.App) app.Scene {
 	}
 }
 
-// Picture implements [app.Scene].
 func (s *connecting) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	backdrop(p, s.time)
@@ -134,7 +131,6 @@ func (s *connecting) Picture(p *app.Picture) app.Scene {
 	return s
 }
 
-// Close implements [app.Closer].
 func (s *connecting) Close() {
 	s.cancel()
 	s.abandon()

@@ -41,13 +41,10 @@ type failedScene struct {
 	trouble trouble
 }
 
-// Name implements [app.Scene].
 func (f *failedScene) Name() string { return "failed" }
 
-// Report implements [app.Reporter].
 func (f *failedScene) Report(s *app.Status) { s.Message = f.trouble.text() }
 
-// Picture implements [app.Scene].
 func (f *failedScene) Picture(p *app.Picture) app.Scene {
 	switch pressed := drawTrouble(p, &f.trouble, "Try again", "Another room", "To the title"); {
 	case pressed == 0 && f.cfg.Link != "":

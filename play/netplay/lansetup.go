@@ -29,24 +29,20 @@ func newLANSetup(a *app.App, c Config, w *byLAN) *lanSetup {
 	return s
 }
 
-// Name implements [app.Scene].
 func (s *lanSetup) Name() string { return "lan" }
 
-// Close implements [app.Closer].
 func (s *lanSetup) Close() {
 	if s.search != nil {
 		s.search.Close()
 	}
 }
 
-// Pasted implements [app.Paster]: whatever has the focus, it is an address.
 func (s *lanSetup) Pasted(text string) {
 	if _, err := lan.ParseAddress(text); err == nil {
 		s.address = strings.TrimSpace(text)
 	}
 }
 
-// Picture implements [app.Scene].
 func (s *lanSetup) Picture(p *app.Picture) app.Scene {
 	next := s.picture(p)
 	if next != s {

@@ -2,7 +2,6 @@ package netplay
 
 import "github.com/tickback/tickback/play/app"
 
-// Report implements [app.Reporter].
 func (v *visit) Report(s *app.Status) {
 	s.Room, s.Players = v.room.Link(), v.state.Seats
 	s.Seat = v.room.Me().Seat

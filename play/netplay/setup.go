@@ -24,13 +24,11 @@ func newSetup(a *app.App, c Config) *setup {
 	return &setup{cfg: c, name: nameOf(a, &c), pasted: make(chan string, 1)}
 }
 
-// Name implements [app.Scene].
 func (s *setup) Name() string { return "online" }
 
 // games are the games, in the order in which they are chosen.
 var games = []string{duelID, arenaID}
 
-// Picture implements [app.Scene].
 func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	backdrop(p, s.time)
@@ -132,7 +130,6 @@ func (s *setup) offer(text string) {
 	}
 }
 
-// Pasted implements [app.Paster].
 func (s *setup) Pasted(text string) { s.offer(text) }
 
 // take returns a link that was pasted.

@@ -90,7 +90,6 @@ func (v *visit) refresh() {
 	}
 }
 
-// Name implements [app.Scene].
 func (v *visit) Name() string {
 	switch {
 	case v.failed != nil:
@@ -109,7 +108,6 @@ func (v *visit) Labels() map[controls.Action]string {
 	return app.DuelLabels
 }
 
-// Away implements [app.Awayer].
 func (v *visit) Away(_ *app.App, away bool) {
 	text := ""
 	if away {
@@ -122,8 +120,8 @@ func (v *visit) Away(_ *app.App, away bool) {
 // statusAway is what the others are told while nobody looks.
 const statusAway = "away"
 
-// Tick implements [app.Ticker]: others wait for our inputs, which are none while nobody
-// looks, and those of the last picture while pictures are slow.
+// Tick goes on without a picture, since others wait for our inputs. These are none while
+// nobody looks, and those of the last picture while pictures are slow.
 func (v *visit) Tick(a *app.App) app.Scene {
 	if a.Away() {
 		v.held = 0
@@ -135,7 +133,6 @@ func (v *visit) Tick(a *app.App) app.Scene {
 	return v
 }
 
-// Picture implements [app.Scene].
 func (v *visit) Picture(p *app.Picture) app.Scene {
 	v.held = 0
 	if !v.menu.on {
@@ -245,7 +242,6 @@ func (v *visit) leave() {
 	}()
 }
 
-// Close implements [app.Closer]: it waits until the others know.
 func (v *visit) Close() {
 	if v.left == nil {
 		v.leave()

@@ -81,7 +81,7 @@ func (s *Store) Begin(i Info) *Tape {
 	return t
 }
 
-// Write implements [io.Writer], for the match.
+// Write appends what the match records.
 func (t *Tape) Write(b []byte) (int, error) {
 	s := t.store
 	s.mu.Lock()

@@ -20,7 +20,7 @@ func UserFile() (File, error) {
 	return File{filepath.Join(dir, "tickback", "play.json")}, nil
 }
 
-// Load implements [Store]. It reads no more than is allowed, and one byte.
+// Load reads the file, but never more than one byte beyond what is allowed.
 func (f File) Load() ([]byte, bool, error) {
 	file, err := os.Open(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -33,7 +33,7 @@ func (f File) Load() ([]byte, bool, error) {
 	return text, err == nil, err
 }
 
-// Save implements [Store]. The new file takes the place of the old one when it is
+// Save writes the file. The new one takes the place of the old one when it is
 // complete.
 func (f File) Save(text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
@@ -52,10 +52,10 @@ type Memory struct {
 	Full bool
 }
 
-// Load implements [Store].
+// Load returns what was saved last, and whether there is anything.
 func (m *Memory) Load() ([]byte, bool, error) { return m.Text, m.Full, nil }
 
-// Save implements [Store].
+// Save keeps a copy of the text. The error is always nil.
 func (m *Memory) Save(text []byte) error {
 	m.Text, m.Full = append(m.Text[:0], text...), true
 	return nil

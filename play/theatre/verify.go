@@ -51,7 +51,6 @@ type pacedSource struct {
 	p *Pace
 }
 
-// ReadAt implements [io.ReaderAt].
 func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
 	if s.p != nil {
 		if err := s.p.Yield(); err != nil {

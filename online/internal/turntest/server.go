@@ -64,7 +64,6 @@ func (s *Server) Refused() uint64 { return s.refused.Load() }
 // relays makes relays on loopback which count.
 type relays struct{ s *Server }
 
-// Validate implements turn.RelayAddressGenerator.
 func (relays) Validate() error { return nil }
 
 // AllocatePacketConn makes a relay for datagrams.

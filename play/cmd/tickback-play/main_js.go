@@ -105,7 +105,6 @@ type storage struct{}
 
 const storageKey = "tickback.play"
 
-// Load implements settings.Store.
 func (storage) Load() (text []byte, ok bool, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -119,7 +118,6 @@ func (storage) Load() (text []byte, ok bool, err error) {
 	return []byte(v.String()), true, nil
 }
 
-// Save implements settings.Store.
 func (storage) Save(text []byte) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
