@@ -1,6 +1,8 @@
 package tickbacktest
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -120,6 +122,25 @@ func TestFindsInstancesThatShareMemory(t *testing.T) {
 	game.Init = func(w *world) { *w = world{Units: shared} }
 	game.Marshal, game.Unmarshal = nil, nil // which the engine tries, and would end it
 	caught(t, game, withOrders, map[string][]string{"Twins": {"Units", "all instances share", "Buttons:1"}})
+}
+
+// Negative control: a state can be walked at first, and not any more later.
+func TestFindsStateThatCannotBeHashedLater(t *testing.T) {
+	type slopes struct{ Met map[float64]int32 }
+	game := rollback.OwnMemory[slopes, slopes, pad]{
+		Init:    func(s *slopes) { s.Met = map[float64]int32{} },
+		Step:    func(s *slopes, t *rollback.Tick[pad]) { s.Met[math.NaN()]++ },
+		Save:    func(s, v *slopes) { v.Met = maps.Clone(s.Met) },
+		Restore: func(s, v *slopes) { s.Met = maps.Clone(v.Met) },
+		New:     func() *slopes { return new(slopes) },
+	}
+	says := map[string][]string{}
+	for _, by := range []string{"SyncTest", "Twins", "Purity"} {
+		says[by] = []string{"frame 1 ", "map keys of equal form"}
+	}
+	caught(t, game, Options[pad]{Frames: 8, Longest: 8}, says)
+	game.Save, game.Restore = nil, nil
+	caught(t, game, Options[pad]{Frames: 8, Longest: 8}, map[string][]string{"Purity": says["Purity"]})
 }
 
 // Negative control: Init counts the matches of the process.

@@ -51,6 +51,7 @@ type moment struct {
 	hash  uint64
 	look  look
 	used  bool
+	err   error // why there is no hash
 }
 
 // purity plays one match.
@@ -76,8 +77,8 @@ func purity[S any, I comparable](game rollback.Definition[S, I], m *match[I], p 
 
 // moment takes note of the live state.
 func (u *pureMatch[S, I]) moment(state int) moment {
-	h, _ := u.Hash() // what could go wrong would have gone wrong with state 0
-	m := moment{state: state, hash: h, used: true}
+	h, err := u.Hash()
+	m := moment{state: state, hash: h, used: true, err: err}
 	if u.match.thorough {
 		m.look = u.look(u.Live())
 	}
@@ -135,5 +136,9 @@ func (u *pureMatch[S, I]) step(f int, frame rollback.SandboxFrame[I]) (end, *fai
 	if err != nil {
 		return end{}, &failure{frame: f, what: "cannot run: " + err.Error()}
 	}
-	return end{u.moment(f + 1), said}, nil
+	after := u.moment(f + 1)
+	if after.err != nil {
+		return end{}, &failure{frame: f, what: "led to a state that cannot be hashed: " + after.err.Error()}
+	}
+	return end{after, said}, nil
 }
