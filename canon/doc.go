@@ -33,6 +33,9 @@
 //   - See how two values differ: [DiffAny]
 //   - Print: [AppendTextAny]
 //
+// The text of a state, of either kind, is read with [TextLines], and two texts are compared with
+// [DiffTexts], which needs neither the type nor the build.
+//
 // # Costs
 //
 // A plan is built in microseconds and shared by all callers. Hash, Equal,

@@ -99,7 +99,7 @@ func (s *Split) narrow(ctx context.Context, a, b Build, end uint32, most int) er
 	if viewA.Hash != s.HashA || viewB.Hash != s.HashB {
 		return fmt.Errorf("replay: state %d did not come out the same a second time: the game is not deterministic", s.State)
 	}
-	s.Fields = DiffTexts(viewA.Text, viewB.Text, most)
+	s.Fields = canon.DiffTexts(viewA.Text, viewB.Text, most)
 	return nil
 }
 

@@ -198,5 +198,5 @@ func (m *own[S, V, I]) compare(first, second any, most int) (canon.Report, error
 			return canon.Report{}, err
 		}
 	}
-	return diffText(first.([]byte), second.([]byte), most), nil
+	return canon.DiffTexts(first.([]byte), second.([]byte), most), nil
 }

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
+	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/replay"
 )
 
@@ -206,12 +206,12 @@ func appendState(b []byte, sim replay.Sim) ([]byte, error) {
 	}
 	var list []replay.Field
 	seen := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		path, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+	for line := range canon.TextLines(text) {
+		path := string(line.Path)
 		if seen[path]++; seen[path] > 1 { // a pointer, and what it points to
 			path = fmt.Sprintf("%s #%d", path, seen[path])
 		}
-		list = append(list, replay.Field{Path: path, Text: value})
+		list = append(list, replay.Field{Path: path, Text: string(line.Value)})
 	}
 	return appendFields(b, list), nil
 }

@@ -127,7 +127,7 @@ func changesOf(sim replay.Sim, before, after *replay.View) canon.Report {
 			return r
 		}
 	}
-	return replay.DiffTexts(before.Text, after.Text, allChanges)
+	return canon.DiffTexts(before.Text, after.Text, allChanges)
 }
 
 // printFrame shows it to people.

@@ -1,13 +1,13 @@
 package desync
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"slices"
-	"strconv"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/canon"
 )
 
 // linesView is a state as text: lines of a path, ": " and a value. Lines are known
@@ -37,11 +37,8 @@ const (
 // newLinesView takes text apart, as canon.AppendTextAny makes it.
 func newLinesView(text []byte) *linesView {
 	v := &linesView{}
-	for len(text) > 0 {
-		var l []byte
-		l, text, _ = bytes.Cut(text, []byte("\n"))
-		path, value, _ := bytes.Cut(l, []byte(": "))
-		v.addRun(path, value)
+	for l := range canon.TextLines(text) {
+		v.addRun(l)
 	}
 	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
 	v.number()
@@ -49,10 +46,10 @@ func newLinesView(text []byte) *linesView {
 }
 
 // addRun adds a line; that of a run of equal elements as several.
-func (v *linesView) addRun(path, value []byte) {
-	stem, from, to, ok := parseRun(path)
-	if !ok {
-		v.add(path, value)
+func (v *linesView) addRun(l canon.TextLine) {
+	array, from, to, ok := l.Elements()
+	if !ok || to > maxRun {
+		v.add(l.Path, l.Value)
 		return
 	}
 	for from < to {
@@ -60,7 +57,7 @@ func (v *linesView) addRun(path, value []byte) {
 		if from >= wholeRun {
 			end = min(to, from-from%runPiece+runPiece)
 		}
-		v.add(appendRun(stem, from, end), value)
+		v.add(canon.AppendElements(nil, array, from, end), l.Value)
 		from = end
 	}
 }
@@ -71,34 +68,6 @@ func (v *linesView) add(path, value []byte) {
 
 // maxRun bounds the elements of an array whose lines are told apart.
 const maxRun = 1 << 20
-
-// parseRun parses a path that ends with a range of elements.
-func parseRun(path []byte) (stem []byte, from, to int, ok bool) {
-	open := bytes.LastIndexByte(path, '[')
-	if open < 0 || path[len(path)-1] != ']' {
-		return nil, 0, 0, false
-	}
-	first, last, ok := bytes.Cut(path[open+1:len(path)-1], []byte(":"))
-	if !ok {
-		return nil, 0, 0, false
-	}
-	from, err := strconv.Atoi(string(first))
-	to, failed := strconv.Atoi(string(last))
-	if err != nil || failed != nil || from < 0 || to > maxRun || from >= to {
-		return nil, 0, 0, false
-	}
-	return path[:open], from, to, true
-}
-
-// appendRun makes a path of elements.
-func appendRun(stem []byte, from, to int) []byte {
-	b := append(make([]byte, 0, len(stem)+12), stem...)
-	b = strconv.AppendInt(append(b, '['), int64(from), 10)
-	if to > from+1 {
-		b = strconv.AppendInt(append(b, ':'), int64(to), 10)
-	}
-	return append(b, ']')
-}
 
 // number tells lines of the same path apart by their order, and takes the digests.
 func (v *linesView) number() {

@@ -1,4 +1,4 @@
-package replay
+package canon
 
 import (
 	"strings"
@@ -22,6 +22,9 @@ func TestTextsAreComparedByName(t *testing.T) {
 		{"X[0:2]: 1\nX[0:2]: 5\n", "X[0:2]: 1\nX[0:2]: 6\n", "X[0:2]: 5 != 6"},
 		{"", "(value): 1\n", "(value): (missing) != 1"},
 		{"M[\"a\"]: 1\n", "M[\"a\"]: 2\n", "M[\"a\"]: 1 != 2"},
+		{"A: 1: 2\n", "A: 1: 3", "A: 1: 2 != 1: 3"},
+		{"A: 1\n", "A: 1\nA: 1\n", "A: (missing) != 1"},
+		{"here\n", "there\n", "here:  != (missing)\nthere: (missing) != "},
 		{"A: 1\nB: 1\nC: 1\n", "A: 2\nB: 2\nC: 2\n", "A: 1 != 2\nB: 1 != 2\nand 1 more"},
 	} {
 		if got := DiffTexts([]byte(c.a), []byte(c.b), 2).String(); got != c.want {

@@ -1,26 +1,17 @@
-package replay
+package canon
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
+import "math"
 
-	"github.com/tickback/tickback/canon"
-)
-
-// Missing is the value of a field that only the other state has.
-const Missing = "(missing)"
-
-// DiffTexts compares the texts of two states ([Sim.Text]) by the names of the fields,
-// which may be those of two builds with different ones. It lists at most so many
-// differences, in the order of the first text, and counts all. Neighbours in an array
-// that differ in the same way are one difference.
-func DiffTexts(a, b []byte, most int) canon.Report {
+// DiffTexts compares two texts of states by the paths in them. The states may be those of two
+// builds, with different fields: what only one of them has is "(missing)" in the other. It lists
+// at most max differences (none if max is negative), in the order of the first text, and counts
+// all. Neighbours in an array that differ in the same way are one difference.
+func DiffTexts(a, b []byte, max int) Report {
 	first, second := parseText(a), parseText(b)
-	var r canon.Report
+	var r Report
 	add := func(path, x, y string) {
-		if r.Total++; len(r.Differences) < most {
-			r.Differences = append(r.Differences, canon.Difference{Path: path, A: x, B: y})
+		if r.Total++; len(r.Differences) < max {
+			r.Differences = append(r.Differences, Difference{Path: path, A: x, B: y})
 		}
 	}
 	for _, k := range first.order {
@@ -37,20 +28,17 @@ func DiffTexts(a, b []byte, most int) canon.Report {
 // textKey is what the lines of a text are known by: the path, without the index at its
 // end. A pointer and what it points to may have the same path: number tells them apart.
 type textKey struct {
-	stem    string
+	array   string
 	indexed bool
 	number  int
 }
 
 // path is that of elements.
 func (k textKey) path(from, to int) string {
-	switch {
-	case !k.indexed:
-		return k.stem
-	case to == from+1:
-		return fmt.Sprintf("%s[%d]", k.stem, from)
+	if !k.indexed {
+		return k.array
 	}
-	return fmt.Sprintf("%s[%d:%d]", k.stem, from, to)
+	return string(AppendElements(nil, []byte(k.array), from, to))
 }
 
 // textRun is one line: the elements from on, before to, and their value. A line
@@ -69,12 +57,11 @@ type text struct {
 func parseText(b []byte) text {
 	t := text{runs: map[textKey][]textRun{}}
 	numbers := map[textKey]int{}
-	for line := range strings.Lines(string(b)) {
-		path, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		k := textKey{stem: path}
-		run := textRun{0, 1, value}
-		if stem, from, to, ok := parseIndex(path); ok {
-			k.stem, k.indexed, run.from, run.to = stem, true, from, to
+	for line := range TextLines(b) {
+		k := textKey{array: string(line.Path)}
+		run := textRun{0, 1, string(line.Value)}
+		if array, from, to, ok := line.Elements(); ok {
+			k.array, k.indexed, run.from, run.to = string(array), true, from, to
 		}
 		zero := k
 		k.number = numbers[zero]
@@ -88,25 +75,6 @@ func parseText(b []byte) text {
 		t.runs[k] = append(t.runs[k], run)
 	}
 	return t
-}
-
-// parseIndex takes an index [3], or a range of them [3:9], off the end of a path.
-func parseIndex(path string) (stem string, from, to int, ok bool) {
-	open := strings.LastIndexByte(path, '[')
-	if open < 0 || path[len(path)-1] != ']' {
-		return "", 0, 0, false
-	}
-	first, last, isRange := strings.Cut(path[open+1:len(path)-1], ":")
-	from, err := strconv.Atoi(first)
-	if err != nil || from < 0 {
-		return "", 0, 0, false
-	}
-	if to = from + 1; isRange {
-		if to, err = strconv.Atoi(last); err != nil {
-			return "", 0, 0, false
-		}
-	}
-	return path[:open], from, to, from < to
 }
 
 // diffRuns compares the lines of one path, from boundary to boundary.
@@ -131,12 +99,11 @@ func diffRuns(k textKey, a, b []textRun, add func(path, x, y string)) {
 // valueAt returns the value of an element, and the first element behind it that may
 // have another one.
 func valueAt(list *[]textRun, at int) (value string, end int) {
-	const never = int(^uint(0) >> 1)
 	switch l := *list; {
 	case len(l) == 0:
-		return Missing, never
+		return missing, math.MaxInt
 	case at < l[0].from:
-		return Missing, l[0].from
+		return missing, l[0].from
 	default:
 		return l[0].value, l[0].to
 	}

@@ -1,0 +1,58 @@
+package canon
+
+import (
+	"bytes"
+	"iter"
+	"strconv"
+)
+
+// TextLine is one line of the text of a state, as [Plan.AppendText] and [AppendTextAny] write
+// it: "P[1].Vy: 460". Both point into the text.
+type TextLine struct {
+	Path  []byte // such as P[1].Vy, or Grid[0:1024] of neighbours that are the same
+	Value []byte // whatever stands behind the first ": "; nil if there is none
+}
+
+// TextLines yields the lines of a text in order. Any text has lines: one without ": " is a path
+// without a value. A pointer and what it points to may have the same path.
+func TextLines(text []byte) iter.Seq[TextLine] {
+	return func(yield func(TextLine) bool) {
+		for len(text) > 0 {
+			var line []byte
+			line, text, _ = bytes.Cut(text, []byte("\n"))
+			path, value, _ := bytes.Cut(line, []byte(": "))
+			if !yield(TextLine{path, value}) {
+				return
+			}
+		}
+	}
+}
+
+// Elements takes an index, Grid[3], or a range of them, Grid[3:9], off the end of the path: the
+// line is about the elements of the array from on, and before to. It reports false for any
+// other path, also for one with indices that this package does not write: with leading zeros,
+// or in the wrong order.
+func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
+	open := bytes.LastIndexByte(l.Path, '[')
+	if open < 0 || l.Path[len(l.Path)-1] != ']' {
+		return nil, 0, 0, false
+	}
+	first, last, several := bytes.Cut(l.Path[open+1:len(l.Path)-1], []byte(":"))
+	from, ok = parseIndex(first)
+	if to = from + 1; ok && several {
+		to, ok = parseIndex(last)
+	}
+	return l.Path[:open], from, to, ok && from < to
+}
+
+// parseIndex is the reverse of strconv.AppendInt, for numbers from 0 on.
+func parseIndex(b []byte) (n int, ok bool) {
+	n, err := strconv.Atoi(string(b))
+	return n, err == nil && b[0] >= '0' && b[0] <= '9' && (b[0] != '0' || len(b) == 1)
+}
+
+// AppendElements appends the path of elements of an array to b: Grid[3:9], or Grid[3] if there
+// is only one.
+func AppendElements(b, array []byte, from, to int) []byte {
+	return appendRange(append(b, array...), uintptr(from), uintptr(to))
+}
