@@ -141,6 +141,7 @@ func TestWhatMayWait(t *testing.T) {
 		"one more":                              {9, 1 << 10, 64 << 20, false},
 		"more than its part":                    {10, 1 << 10, 64 << 20, true},
 		"more than its part, while others have": {10, 1 << 10, 64<<20 - 10<<10, false},
+		"more than its part, by one byte":       {10, 1 << 10, 64<<20 - 10<<10 + 1, true},
 	} {
 		s.waiting.Store(c.others)
 		before, limited := s.hub.stats.Refused["slow"], s.hub.stats.Limited[limitUnread]
