@@ -30,6 +30,31 @@ func (l *limited) Write(b []byte) (int, error) {
 	return n, nil
 }
 
+// unwilling is a file for which each call is work, also one for nothing.
+type unwilling struct{ calls, empty int }
+
+func (u *unwilling) Write(b []byte) (int, error) {
+	if u.calls++; len(b) == 0 {
+		u.empty++
+	}
+	return len(b), nil
+}
+
+// A file is written to when there is something to write, and not in each frame.
+func TestNothingIsNotWritten(t *testing.T) {
+	file := &unwilling{}
+	w, err := tbr.NewWriter(file, tbr.Header{Shape: shapes[1], TickRate: 60, HashEvery: 1})
+	frames := newMatch(shapes[1], 1, 0).frames(100)
+	for i := 0; err == nil && i < len(frames); i++ {
+		if err = w.Frame(frames[i]); err == nil {
+			err = w.Hash(frames[i].Number+1, hashOf(frames[i].Number+1))
+		}
+	}
+	if err != nil || file.empty > 0 || file.calls == 0 || file.calls > 10 {
+		t.Errorf("%d calls, %d of them for nothing; %v", file.calls, file.empty, err)
+	}
+}
+
 // When the disk is full, the error stays, and the file is what was written by then.
 func TestAWriteErrorStays(t *testing.T) {
 	frames := newMatch(shapes[1], 1, 0).frames(100)

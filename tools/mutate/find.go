@@ -121,11 +121,10 @@ func (f *finder) isNumber(e ast.Expr) bool {
 	return ok && b.Info()&types.IsNumeric != 0
 }
 
-// isError tells whether e is an error that is not nil by its text.
+// isError reports whether the type of e is one of errors.
 func (f *finder) isError(e ast.Expr) bool {
 	t := f.info.TypeOf(e)
-	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type()) ||
-		t != nil && !f.info.Types[e].IsNil() && types.IsInterface(t) && strings.HasSuffix(t.String(), "error")
+	return t != nil && types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 
 func hasLabels(b *ast.BlockStmt) (has bool) {
