@@ -32,6 +32,7 @@ var rooms = []room{
 	{"fleet", []string{"session", "replay", "rollback", "netem", "canon", "wire"}},
 	{"games", []string{"fixed", "rng", "canon", "rollback"}},
 	{"internal/floor", nil},
+	{"internal/page", nil},
 	{"internal/tracecheck", nil},
 	{"metrics", []string{"."}},
 	{"netem", nil},

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var pages = []string{"README.md", "docs/first-game.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/online.md", "docs/transports.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/benchmarks.md", "docs/mutation.md", "docs/reference/trust.md"}
+var pages = []string{"README.md", "docs/first-game.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/online.md", "docs/transports.md", "docs/membership.md", "docs/desync.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/benchmarks.md", "docs/mutation.md", "docs/reference/trust.md", "docs/reference/duel.md", "docs/reference/rbn1.md"}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
@@ -94,8 +94,8 @@ func TestREADMECommandsExist(t *testing.T) {
 	}
 }
 
-// Each test that the page of promises names is there.
-func TestPromisesNameTestsThatExist(t *testing.T) {
+// Each test that a page of reference names is there.
+func TestReferencesNameTestsThatExist(t *testing.T) {
 	declared := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(path, "_test.go") {
@@ -108,13 +108,35 @@ func TestPromisesNameTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(readFile(t, "docs/reference/trust.md"), -1)
-	if len(named) < 20 {
-		t.Errorf("the page names only %d tests", len(named))
-	}
-	for _, m := range named {
-		if !declared[m[1]] {
-			t.Errorf("the page names a test that is not there: %s", m[1])
+	for page, least := range map[string]int{"docs/reference/trust.md": 20, "docs/reference/duel.md": 5} {
+		tests := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(readFile(t, page), -1)
+		if len(tests) < least {
+			t.Errorf("%s names only %d tests", page, len(tests))
 		}
+		for _, m := range tests {
+			if !declared[m[1]] {
+				t.Errorf("%s names a test that is not there: %s", page, m[1])
+			}
+		}
+	}
+}
+
+// Whoever pins the known answers of the duel stands on its page, in the list of what to write
+// them into after a deliberate change.
+func TestThePageOfTheDuelNamesWhereItsAnswersArePinned(t *testing.T) {
+	_, list, _ := strings.Cut(readFile(t, "docs/reference/duel.md"), "### After a deliberate change")
+	pinned := regexp.MustCompile("0x(41B73DB7|D72EE391)")
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || path == "docs_test.go" || !pinned.MatchString(readFile(t, path)) {
+			return err
+		}
+		if seen++; !strings.Contains(list, "](../../"+filepath.ToSlash(path)+")") {
+			t.Errorf("%s pins an answer, and the page does not name it", path)
+		}
+		return nil
+	})
+	if err != nil || seen < 4 {
+		t.Errorf("%d files, %v", seen, err)
 	}
 }
