@@ -3,6 +3,7 @@ package duel_test
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -142,7 +143,7 @@ func checkState(t *testing.T, p *page.Page) {
 }
 
 // checkFields: whatever one field is changed to, the checksum is another one; and the
-// fields are where the page has them.
+// fields are where the page has them. The highest bits of two of them cancel each other out.
 func checkFields(t *testing.T, plan *canon.Plan[duel.State], s duel.State, width []int) {
 	at := 0
 	for i, n := range width {
@@ -160,6 +161,11 @@ func checkFields(t *testing.T, plan *canon.Plan[duel.State], s duel.State, width
 			}
 		}
 		at += n
+	}
+	both := s
+	both.P[0].X ^= math.MinInt32
+	if both.P[1].Hp ^= math.MinInt32; duel.Checksum(&both) != duel.Checksum(&s) {
+		t.Error("the highest bits of two fields do not cancel each other out")
 	}
 }
 
