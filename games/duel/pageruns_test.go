@@ -67,22 +67,28 @@ func checkConsequences(t *testing.T, p *page.Page) {
 	stunned := play(t, "R36 A .60", "")
 	least := int(farthest(600, func(x int32) bool { return !reaches(x, 0, +1) })) + 1
 	most := int(farthest(3000, func(x int32) bool { return reaches(x, 0, +1) }))
-	values := map[string]int{
-		"largest X of a fighter":                  int(run[len(run)-1].P[0].X),
-		"ticks to run from one wall to the other": count(run[30:], func(s *duel.State) bool { return s.P[0].X < duel.StageRight-duel.BodyWidth }),
-		"Y after the first tick of a jump":        int(jump[11].P[0].Y),
-		"top of a jump":                           int(top),
-		"ticks from the start of a jump until the fighter is on the ground":          ground - 10,
-		"way of a jump while running":                                                int(jump[ground].P[0].X - jump[10].P[0].X),
-		"ticks in which one attack can hit, the first included":                      count(play(t, "A .20", ""), func(s *duel.State) bool { return s.P[0].AttackActiveFrames > 0 }),
-		"least way from the attacker's corner to that of a fighter ahead, to hit it": least,
-		"largest such way": most,
-		"the attacker's feet above those of a fighter that it hits, at most":  int(farthest(3000, func(y int32) bool { return reaches(500, -y, +1) })),
-		"the attacker's feet below them, at most":                             int(farthest(3000, func(y int32) bool { return reaches(500, y, +1) })),
-		"steps after that of a hit in which the fighter does not act":         count(stunned, func(s *duel.State) bool { return s.P[1].State == duel.Hitstun }) - 1,
-		"ticks from the start of an attack to the next, with the button held": starts[2] - starts[0],
-		"hits that take all health":                                           len(hits),
-		"ticks from the first to the last of these, with the button held":     hits[len(hits)-1] - hits[0],
+	values := map[string]int{}
+	for _, v := range []struct {
+		what  string
+		value int
+	}{
+		{"largest X of a fighter", int(run[len(run)-1].P[0].X)},
+		{"ticks to run from one wall to the other", count(run[30:], func(s *duel.State) bool { return s.P[0].X < duel.StageRight-duel.BodyWidth })},
+		{"Y after the first tick of a jump", int(jump[11].P[0].Y)},
+		{"top of a jump", int(top)},
+		{"ticks from the start of a jump until the fighter is on the ground", ground - 10},
+		{"way of a jump while running", int(jump[ground].P[0].X - jump[10].P[0].X)},
+		{"ticks in which one attack can hit, the first included", count(play(t, "A .20", ""), func(s *duel.State) bool { return s.P[0].AttackActiveFrames > 0 })},
+		{"least way from the attacker's corner to that of a fighter ahead, to hit it", least},
+		{"largest such way", most},
+		{"the attacker's feet above those of a fighter that it hits, at most", int(farthest(3000, func(y int32) bool { return reaches(500, -y, +1) }))},
+		{"the attacker's feet below them, at most", int(farthest(3000, func(y int32) bool { return reaches(500, y, +1) }))},
+		{"steps after that of a hit in which the fighter does not act", count(stunned, func(s *duel.State) bool { return s.P[1].State == duel.Hitstun }) - 1},
+		{"ticks from the start of an attack to the next, with the button held", starts[2] - starts[0]},
+		{"hits that take all health", len(hits)},
+		{"ticks from the first to the last of these, with the button held", hits[len(hits)-1] - hits[0]},
+	} {
+		values[v.what] = v.value
 	}
 	for _, row := range p.Table("What follows", "what follows from the rules", "value") {
 		got, is := values[row[0]]
