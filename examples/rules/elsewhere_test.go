@@ -9,6 +9,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/tickbacktest"
 )
 
 // after returns the world after one frame of a step.
@@ -21,16 +22,35 @@ func after(t *testing.T, g game[World]) *World {
 	return box.Live()
 }
 
-// Rule: the sign of a cross product depends on whether the compiler fuses; in fixed point it
-// does not.
+// Rule: the sign of a sum of products depends on whether the compiler fuses, and which of them;
+// in fixed point it does not.
 func TestAFusedProductTurnsAUnit(t *testing.T) {
-	short, long := 1.0, 3.0 // variables: constants are exact
-	ax, ay := short/10, long/10
-	if rounded, fused := float64(ax*ay)-float64(ay*ax), math.FMA(ax, ay, -float64(ay*ax)); rounded != 0 || fused == 0 {
-		t.Errorf("rounded %g, fused %g: this shows nothing", rounded, fused)
+	one, three := 1.0, 3.0 // variables: constants are exact
+	ax, ay, bx, by := one/10, three/10, -three/10, one/10
+	rounded := float64(ax*bx) + float64(ay*by)
+	first, second := math.FMA(ax, bx, float64(ay*by)), math.FMA(ay, by, float64(ax*bx))
+	if rounded != 0 || first*second >= 0 {
+		t.Errorf("%g rounded, %g and %g fused: this shows nothing", rounded, first, second)
 	}
 	if turn := after(t, world(floatRight)).Turn; turn != 0 {
-		t.Errorf("parallel vectors turn by %d", turn)
+		t.Errorf("of perpendicular vectors one is ahead: %d", turn)
+	}
+}
+
+// Rule: Frozen passes a step in fixed point on every machine, and one with floats only where
+// the compiler fuses as it did where the digest was recorded: not at all.
+func TestFloatsFailWhereTheCompilerFuses(t *testing.T) {
+	const digest = 0x4ab55567ab2b208e
+	passes := func(g game[World]) bool {
+		text := failure(t, func(t testing.TB) { tickbacktest.Frozen(t, g.rules, script, digest) })
+		t.Log(text)
+		return text == ""
+	}
+	if !passes(world(floatRight)) {
+		t.Error("RIGHT comes to other states here")
+	}
+	if fused := after(t, world(floatWrong)).Turn != 0; passes(world(floatWrong)) == fused {
+		t.Errorf("WRONG is fused here: %t; Frozen does not notice, or notices what is not there", fused)
 	}
 }
 

@@ -30,7 +30,7 @@ type Unit struct{ ID, Life int32 }
 
 // begin makes state 0 of a world.
 func begin(s *World) {
-	*s = World{Rand: rng.New(7), Aim: [2]int32{1, 3}, Way: [2]int32{1, 3}, Damage: 10}
+	*s = World{Rand: rng.New(7), Aim: [2]int32{1, 3}, Way: [2]int32{-3, 1}, Damage: 10}
 	for i := range s.Units {
 		s.Units[i] = Unit{ID: int32(i * 7 % 32), Life: int32(i % 3)}
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// WRONG: of two parallel vectors this should be 0, and is if both products are rounded. Where
-// one of them is fused with the subtraction, it mostly is not.
+// WRONG: of perpendicular vectors this should be 0, and is if both products are rounded. Where
+// one of them is fused with the sum, it is more or less than 0, depending on which.
 func floatWrong(s *World, _ *rollback.Tick[Input]) {
 	ax, ay := float64(s.Aim[0])/10, float64(s.Aim[1])/10
 	bx, by := float64(s.Way[0])/10, float64(s.Way[1])/10
-	switch cross := ax*by - ay*bx; {
-	case cross > 0:
+	switch ahead := ax*bx + ay*by; {
+	case ahead > 0:
 		s.Turn = 1
-	case cross < 0:
+	case ahead < 0:
 		s.Turn = -1
 	default:
 		s.Turn = 0
@@ -26,7 +26,7 @@ func floatWrong(s *World, _ *rollback.Tick[Input]) {
 func floatRight(s *World, _ *rollback.Tick[Input]) {
 	aim := fixed.Vec2{X: fixed.FromRatio(int64(s.Aim[0]), 10), Y: fixed.FromRatio(int64(s.Aim[1]), 10)}
 	way := fixed.Vec2{X: fixed.FromRatio(int64(s.Way[0]), 10), Y: fixed.FromRatio(int64(s.Way[1]), 10)}
-	s.Turn = int32(aim.Cross(way).Sign())
+	s.Turn = int32(aim.Dot(way).Sign())
 }
 
 // WRONG: math.Sin is assembly on some processors, and Go that may be fused on others.
