@@ -203,9 +203,6 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Lobby": func() bool {
 			return play(func(o *options) { o.Lobby = true }, func(m *match) bool { return m.View().Frame == 0 })
 		},
-		"HostClock": func() bool {
-			return play(func(o *options) { o.HostClock = true }, func(m *match) bool { return m.View().Frame > 55 })
-		},
 		"Agreed": func() bool {
 			return play(func(o *options) { o.Agreed = func(*rollback.Agreed[uint32]) { agreed++ } }, func(*match) bool { return agreed > 30 })
 		},

@@ -58,11 +58,10 @@ func vsync(display screen, match *tickback.Match[State, Input]) error {
 	return nil
 }
 
-// emulator is a loop of an engine that runs exactly one frame each time, with
-// Options.HostClock: it sleeps as long as the session wants.
+// emulator is a loop of an engine that runs exactly one frame each time: it sleeps as long as the session wants.
 func emulator(display screen, match *tickback.Match[State, Input]) error {
 	for !display.closed() {
-		period, err := match.Update()
+		period, err := match.Advance()
 		if err != nil {
 			return err
 		}

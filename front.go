@@ -49,7 +49,7 @@ type front[S any] struct {
 	outgoing  iter.Seq2[netip.AddrPort, []byte]
 	sender    func(netip.AddrPort, []byte) bool
 	transport Transport
-	hostClock bool
+	stepped   bool // the last frame ran by Advance: no time passes between frames
 	now       func() time.Time
 	epoch     time.Time
 	buffer    [2048]byte
@@ -63,11 +63,11 @@ type front[S any] struct {
 }
 
 // open sets up all but the machine.
-func (m *front[S]) open(t Transport, hostClock bool, now func() time.Time, log *slog.Logger, w *trace.Writer) {
+func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *trace.Writer) {
 	if now == nil {
 		now = time.Now
 	}
-	m.transport, m.hostClock, m.now, m.epoch = t, hostClock, now, now()
+	m.transport, m.now, m.epoch = t, now, now()
 	if log != nil {
 		m.log = &eventLog{to: log}
 	}
@@ -115,33 +115,41 @@ func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 // before the next call: sleep, draw, or call it earlier. Nothing is due then, and
 // no time is lost by calling it more often.
 //
-// With Options.HostClock it runs at most one frame, and returns how long the
-// period until the next call should be, which keeps pace with the peers.
-//
-// An error is final: [session.ErrClosed], a typed error of package session that
-// names who and why, the transport's, or the game's [*SyncTestError].
+// An error is final: [ErrClosed], a typed error that names who and why, the transport's, or
+// the game's [*SyncTestError].
 func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
-		return 0, session.ErrClosed
+		return 0, ErrClosed
 	}
 	m.receive()
-	if m.hostClock {
-		wait = m.machine.Step(m.time())
-	} else {
-		wait = m.machine.Update(m.time())
-	}
+	next := m.machine.Update(m.time())
+	m.stepped = false
 	m.send()
 	m.look()
-	if !m.hostClock {
-		wait = max(wait-m.time(), 0)
+	return max(next-m.time(), 0), m.err()
+}
+
+// Advance keeps the network alive, and runs the next frame if it can run: for an engine that owns
+// the loop, keeps the time, and calls it once for each frame instead of [Match.Update]. It
+// returns how long the period until the next call should be: the nominal one, or a few
+// percent more or less to keep pace with the peers. If the frame has to wait for a peer,
+// nothing has happened, and the picture stays. The errors are those of Update.
+func (m *front[S]) Advance() (period time.Duration, err error) {
+	if m.closed {
+		return 0, ErrClosed
 	}
-	return wait, m.err()
+	m.receive()
+	period = m.machine.Step(m.time())
+	m.stepped = true
+	m.send()
+	m.look()
+	return period, m.err()
 }
 
 // Poll keeps the network alive, and runs no frames.
 func (m *front[S]) Poll() error {
 	if m.closed {
-		return session.ErrClosed
+		return ErrClosed
 	}
 	m.receive()
 	m.machine.Poll(m.time())
@@ -224,7 +232,7 @@ func (m *front[S]) View() View[S] {
 	if v.Previous == nil {
 		v.Previous = v.Current
 	}
-	if passed, period := m.machine.Progress(m.time()); !m.hostClock {
+	if passed, period := m.machine.Progress(m.time()); !m.stepped {
 		v.Fraction = float64(passed) / float64(period)
 	}
 	return v

@@ -54,8 +54,14 @@ func TestNothingPanicsAfterClose(t *testing.T) {
 		"a match is over": func() *tickback.Match[counter, uint32] {
 			return silence(t, 700, func(o *tickback.Options[counter, uint32]) { o.Match.Frames = 30 })
 		},
-		"with the host's clock": func() *tickback.Match[counter, uint32] {
-			return silence(t, 500, func(o *tickback.Options[counter, uint32]) { o.HostClock = true })
+		"frame by frame": func() *tickback.Match[counter, uint32] {
+			m := silence(t, 500, nil)
+			for range 10 {
+				if _, err := m.Advance(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return m
 		},
 		"alone": func() *tickback.Match[counter, uint32] {
 			m, w, _ := local(t, tickback.Options[counter, uint32]{Players: 2})
@@ -75,6 +81,9 @@ func TestNothingPanicsAfterClose(t *testing.T) {
 			for range 3 {
 				if _, err := m.Update(); !errors.Is(err, session.ErrClosed) {
 					t.Errorf("Update: %v", err)
+				}
+				if _, err := m.Advance(); !errors.Is(err, session.ErrClosed) {
+					t.Errorf("Advance: %v", err)
 				}
 				if err := m.Poll(); !errors.Is(err, session.ErrClosed) {
 					t.Errorf("Poll: %v", err)

@@ -17,9 +17,16 @@ type Session[S any] interface {
 	// Update keeps the network alive, and runs the frames that are due. It returns
 	// when to call it again, at the latest; see [Match.Update].
 	Update() (wait time.Duration, err error)
+	// Advance is Update for an engine that owns the loop and keeps the time: it runs at most
+	// one frame, and returns how long the period until the next call should be; see
+	// [Match.Advance].
+	Advance() (period time.Duration, err error)
 	// Poll keeps the network alive, and runs no frames: while the game loads, or is
 	// in a menu. Call it at least ten times a second.
 	Poll() error
+	// Wait sleeps, at most for so long, until a datagram arrives that a frame may wait for;
+	// see [Match.Wait].
+	Wait(d time.Duration)
 	// View returns what to draw.
 	View() View[S]
 	// Effects returns what has become of effects since the last call: what to let
@@ -132,7 +139,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 		return nil, refusef(matchOptions, "Sample is required: it returns what a player does")
 	}
 	m := new(Match[S, I])
-	m.open(o.Transport, o.HostClock, o.Advanced.Now, o.Log, o.Trace)
+	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
 	s, err := session.New(game, cfg, o.hooks())

@@ -125,14 +125,14 @@ func TestCatchingUpIsBounded(t *testing.T) {
 	}
 }
 
-// With HostClock, Update is one frame, whatever the time, and returns the period.
-func TestHostClock(t *testing.T) {
-	m, w, _ := local(t, tickback.Options[counter, uint32]{HostClock: true, TickRate: 50})
+// Advance is one frame, whatever the time, and returns the period.
+func TestAdvance(t *testing.T) {
+	m, w, _ := local(t, tickback.Options[counter, uint32]{TickRate: 50})
 	update(t, m) // the match begins
 	before := m.View().Frame
 	for range 100 {
-		if p := update(t, m); p != 20*time.Millisecond {
-			t.Fatalf("the period is %v", p)
+		if p, err := m.Advance(); p != 20*time.Millisecond || err != nil {
+			t.Fatalf("the period is %v: %v", p, err)
 		}
 		w.advance(time.Minute)
 	}

@@ -93,10 +93,6 @@ type Options[S any, I comparable] struct {
 	// host; [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
 	Lobby bool
 
-	// HostClock is for engines that own the loop and call Update once per frame:
-	// Update then runs at most one frame, and returns how long the period until the
-	// next call should be.
-	HostClock bool
 	// Record, if given, gets a recording of the first match, in the format of
 	// docs/REPLAY.md, and Recording says what is in it. The event [Recorded] says that it
 	// is complete; see [Match.Record].

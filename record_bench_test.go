@@ -17,7 +17,7 @@ func BenchmarkRecord(b *testing.B) {
 	}{{"Without", nil}, {"With", io.Discard}} {
 		b.Run(c.name, func(b *testing.B) {
 			w, n := newWatch(), uint32(0)
-			o := tickback.Options[counter, uint32]{Players: 2, Record: c.out, HostClock: true}
+			o := tickback.Options[counter, uint32]{Players: 2, Record: c.out}
 			o.Recording.Wait = true // it plays faster than anybody does
 			o.Advanced.Now = w.Now
 			o.Sample = func(tickback.Player) uint32 { n++; return n / 6 }
@@ -26,7 +26,7 @@ func BenchmarkRecord(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if _, err := m.Update(); err != nil {
+				if _, err := m.Advance(); err != nil {
 					b.Fatal(err)
 				}
 				w.advance(time.Second / 60)

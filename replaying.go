@@ -26,10 +26,6 @@ type ReplayOptions[S any, I comparable] struct {
 	// and less than 0 none. Recordings of games with Marshal have states of their own.
 	Cache int
 
-	// HostClock is for engines that own the loop and call Update once per frame; see
-	// [Options.HostClock]. Each call then plays one frame, whatever the speed: it is the
-	// period that changes.
-	HostClock bool
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
 	Trace *trace.Writer
@@ -66,7 +62,7 @@ func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, 
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
 	}
 	m := new(Replayer[S, I])
-	m.open(nil, o.HostClock, o.Advanced.Now, o.Log, o.Trace)
+	m.open(nil, o.Advanced.Now, o.Log, o.Trace)
 	p := replay.PlayerOptions[S]{
 		Game: o.GameID, Build: o.Build, Platform: platform(game), Cache: o.Cache,
 		MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance, Clock: m.time, Probe: m.probe(),

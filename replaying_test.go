@@ -186,10 +186,10 @@ func TestAReplayIsUnderControl(t *testing.T) {
 			t.Errorf("it sounds: %v", &e)
 		}
 	}
-	h, _ := replaying(t, file, tickback.ReplayOptions[counter, uint32]{HostClock: true})
+	h, _ := replaying(t, file, tickback.ReplayOptions[counter, uint32]{})
 	for n := range 100 {
-		if wait := update(t, h); wait != time.Second/50 || int(h.At()) != n+1 {
-			t.Fatalf("with the host's clock: at %d, %v", h.At(), wait)
+		if period, err := h.Advance(); period != time.Second/50 || int(h.At()) != n+1 || err != nil {
+			t.Fatalf("by Advance: at %d, %v, %v", h.At(), period, err)
 		}
 	}
 }

@@ -48,9 +48,6 @@ type SpectatorOptions[S any, I comparable] struct {
 	// present; the default is 8.
 	CatchUp int
 
-	// HostClock is for engines that own the loop and call Update once per frame; see
-	// [Options.HostClock].
-	HostClock bool
 	// Agreed, if given, sees every frame that is shown, in order.
 	Agreed func(a *rollback.Agreed[I])
 	// Record and Recording are as in [Options]: the first match is recorded, from where it
@@ -92,7 +89,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 		random = randomNumber
 	}
 	m := new(Spectator[S, I])
-	m.open(o.Transport, o.HostClock, o.Advanced.Now, o.Log, o.Trace)
+	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, Delay: o.Delay, CatchUp: o.CatchUp,

@@ -47,7 +47,7 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 	}
 	r := &simRecorder{record: s.record}
 	options := tickback.Options[S, I]{
-		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Sample: sample, HostClock: true, Trace: s.trace,
+		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Sample: sample, Trace: s.trace,
 		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames)}, Start: g.Start,
 	}
 	if s.record != nil {
@@ -80,7 +80,7 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 		if frame%batchFrames == 0 && ctx.Err() != nil {
 			return end, errInterrupted
 		}
-		_, err := m.Update()
+		_, err := m.Advance()
 		if out, over := m.Outcome(); over {
 			r.write()
 			return simulated{uint32(out.Frames), g.checksum(m, out), g.resultText(out)}, r.failed

@@ -158,6 +158,12 @@ func still[S any](s tickback.Session[S]) *stillSession[S] {
 // Update has nothing to do.
 func (k *stillSession[S]) Update() (time.Duration, error) { return time.Second, nil }
 
+// Advance runs no frame.
+func (k *stillSession[S]) Advance() (time.Duration, error) { return time.Second, nil }
+
+// Wait sleeps.
+func (k *stillSession[S]) Wait(d time.Duration) { time.Sleep(d) }
+
 // Poll has nothing to do.
 func (k *stillSession[S]) Poll() error { return nil }
 
