@@ -22,7 +22,7 @@ func encodeWrong(s *Bank) uint64 {
 	return canon.HashBytes(b.Bytes())
 }
 
-// RIGHT: sorted keys, each with its length. (Without a Hash, canon.HashAny does the same.)
+// RIGHT: sorted keys, each with its length. (A game without a Hash gets canon.HashAny, which sorts.)
 func encodeRight(s *Bank) uint64 {
 	var b []byte
 	for _, name := range slices.Sorted(maps.Keys(s.Gold)) {
