@@ -99,7 +99,7 @@ func (e *Evidence) Hash(state uint32, hash uint64) {
 
 // HashOf returns the hash of an agreed state, if it is held.
 func (e *Evidence) HashOf(state uint32) (uint64, bool) {
-	if !e.on || state == 0 || state > e.hashed || state%e.cfg.HashEvery != 0 {
+	if !e.on || state > e.hashed || state%e.cfg.HashEvery != 0 {
 		return 0, false
 	}
 	back := (e.hashed - state) / e.cfg.HashEvery
