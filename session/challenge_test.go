@@ -117,3 +117,16 @@ func TestWhoIsGoneHidesNoMove(t *testing.T) {
 		t.Errorf("it is thought to be at %v", l.addr)
 	}
 }
+
+// Where there is no room for a datagram, none waits, and it counts as dropped.
+func TestHellosNeedRoom(t *testing.T) {
+	tr := newTrio(t, 3, nil)
+	p, l := tr.peers[0], tr.way(0, 1)
+	for !p.out.Full() {
+		p.out.Seal(append(p.out.Bytes, 0), addrOf(2))
+	}
+	waiting, dropped := p.out.Len(), p.out.Dropped
+	if p.sendHello(l); p.out.Len() != waiting || p.out.Dropped != dropped+1 {
+		t.Errorf("%d datagrams wait, %d before; %d were dropped", p.out.Len(), waiting, p.out.Dropped-dropped)
+	}
+}

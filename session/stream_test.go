@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -175,5 +176,24 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 	}
 	if n.acquaint(list[1:]); len(n.links) != 1 || n.links[0] != n.at[1] {
 		t.Errorf("there are %d ways to one", len(n.links))
+	}
+}
+
+// One that goes on by itself knows from the log who plays. What a host tells of that then is
+// where they are, and changes neither the ways nor what the log began with.
+func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
+	m, n := arriving(t)
+	m.until("that it goes on", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
+	host := m.nodes[0]
+	told := append([]byte(nil), host.roll(nil)...)
+	for _, l := range n.links {
+		l.state = gone // so that it would look for it anew
+	}
+	before, ways := n.joining.told, append([]*link(nil), n.links...)
+	n.core.State().IDs = [maxPlayers]uint64{1, 1} // and none of them is who the log has there
+	n.joining.told.Slot += 7
+	before.Slot += 7
+	if n.meet(told); n.joining.told != before || !slices.Equal(n.links, ways) {
+		t.Errorf("it was told %+v, and has %d ways", n.joining.told, len(n.links))
 	}
 }
