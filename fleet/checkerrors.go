@@ -37,7 +37,7 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 			r.violate(c, machine, "the session is closed, and nobody has closed it")
 		}
 	case errors.As(err, &lost):
-		if !r.isGone(lost.Players) && r.now < r.mayLose {
+		if !r.isGone(lost.Players) && r.now < r.mayLose && !r.stretched(machine, lost.Players) {
 			r.violate(c, machine, "%v, and %v is there", err, lost.Players)
 		}
 	case errors.As(err, &late):

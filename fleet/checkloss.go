@@ -20,7 +20,7 @@ func (c lossChecker) event(r *referee, machine int, e *session.Event) {
 	if strings.Contains(e.Text, "control stream") || strings.Contains(e.Text, "an input") {
 		r.violate(c, machine, "%v", e)
 	}
-	if r.isGone(e.Players) || r.isGone(r.machines[machine].players) || r.now >= r.mayLose {
+	if r.isGone(e.Players) || r.isGone(r.machines[machine].players) || r.now >= r.mayLose || r.stretched(machine, e.Players) {
 		return
 	}
 	r.violate(c, machine, "%v, and nobody was gone or silent for %v", e, r.plan.DropAfter)

@@ -112,13 +112,16 @@ import (
 //   - arrivals-7-joins-behind-the-end: one was let in, from a frame behind the last one on, while
 //     all waited at the end for each other. They had told how the match ends before, and it
 //     waited for that in vain.
+//   - swarm-8-burst-in-the-lobby: one had left, so all waited for it, and a burst of lost datagrams
+//     lasted for more than five seconds, as there are few datagrams before a match; the referee
+//     took that for a loss of somebody that is there.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
 
 func TestRegressionPlans(t *testing.T) {
 	list, err := plans.ReadDir("testdata/plans")
-	if err != nil || len(list) < 55 {
+	if err != nil || len(list) < 56 {
 		t.Fatal(list, err)
 	}
 	for _, f := range list {

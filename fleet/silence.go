@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 )
 
 // What a plan allows: of all that can go wrong in a match, some is the plan's doing,
@@ -174,4 +176,19 @@ func (p *Plan) mayMiss(patience time.Duration) time.Duration {
 		}
 	}
 	return first
+}
+
+// stretched reports whether a burst alone may have kept a machine from hearing these players.
+// Bursts are counted in datagrams, and before a match there are four of these in a second, so
+// that a burst lasts for seconds.
+func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
+	if phase := r.machines[machine].phase; phase != session.Connecting && phase != session.Lobby {
+		return false
+	}
+	for from := range r.plan.Machines {
+		if r.plan.machinesOf(players).has(from) && r.plan.way(from, machine).Burst.Begin > 0 {
+			return true
+		}
+	}
+	return false
 }
