@@ -192,6 +192,7 @@ func TestTheDeepestRollback(t *testing.T) {
 	for period, depth := range map[time.Duration]int{0: -1, 109: -1, 110: 0, 159: 0, 259: 0, 260: 1, 1060: 9, 1059: 8} {
 		want(t, fmt.Sprint("in ", period), c.DeepestRollback(period), depth)
 	}
+	want(t, "frames of a nanosecond", rollback.Costs{Step: 1}.DeepestRollback(10), 9)
 }
 
 // Rule: undeclared or mistaken kinds of effects are refused, or end the match.

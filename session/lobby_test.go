@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // inLobby is a trio whose applications decide what is played.
@@ -162,3 +164,27 @@ func TestWhoRefusesIsNamed(t *testing.T) {
 
 // A message goes to the machines of those for whom it is, whole, and to nobody else.
 // Whoever leaves the lobby, or before there is one, says why, and all others hear it.
+
+// A proposal is whole, or refused; and the parameters in it are kept, whatever becomes of the
+// bytes in which they came.
+func TestWhatAProposalSaysIsKept(t *testing.T) {
+	offer := datagram.Offer{Match: 1, Frames: 60, Seed: 9, Data: []byte("parameters")}
+	whole := offer.Append([]byte{0b111})
+	lobby := func() (*Session[sum, uint16], *link) {
+		tr := inLobby(t, 3)
+		return tr.peers[1], tr.way(1, 0)
+	}
+	for n := range len(whole) - len(offer.Data) { // which is as long as it is
+		if p, l := lobby(); p.receiveProposal(l, whole[:n:n]) == nil {
+			t.Errorf("%d bytes of %d are a proposal", n, len(whole))
+		}
+	}
+	p, l := lobby()
+	if err := p.receiveProposal(l, whole); err != nil {
+		t.Fatal(err)
+	}
+	clear(whole)
+	if got, match := p.Proposal(); match != 1 || string(got.Data) != "parameters" || got.Seed != 9 {
+		t.Errorf("match %d, %+v", match, got)
+	}
+}

@@ -31,6 +31,7 @@ func TestAMatchThatBeginsLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, "match", h.audience.Match(), 7)
+	want(t, "frames at the beginning", h.audience.shown(), 130)
 	h.frame = 130
 	for range 600 {
 		if err := h.audience.Frame(hallFrame(h.frame)); err != nil {
