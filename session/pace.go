@@ -60,7 +60,7 @@ const (
 // all, nobody rolls back for another's sake.
 func (m *Machine) period() time.Duration {
 	t := m.nominal
-	in, out, any := -maxLag, -maxLag, false
+	in, out := -maxLag, -maxLag // the same of both corrects nothing, if nobody is there
 	for _, l := range m.links {
 		if !l.alive() {
 			continue
@@ -68,10 +68,7 @@ func (m *Machine) period() time.Duration {
 		if !l.lag.known || !l.lag.told {
 			return t
 		}
-		in, out, any = max(in, l.lag.here), max(out, l.lag.there), true
-	}
-	if !any {
-		return t
+		in, out = max(in, l.lag.here), max(out, l.lag.there)
 	}
 	correction := (in - out) / 2 / paceShare
 	return t + min(max(correction, -t/paceLimit), t/paceLimit)

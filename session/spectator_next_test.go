@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -93,4 +94,18 @@ func (d *den) request() (match, next uint32, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// A game that lacks what it takes to show a match lacks it with each host: that is the end, and
+// the error is the game's.
+func TestWhatTheGameLacksEndsASpectator(t *testing.T) {
+	s := newDen(t, true, func(*liar) {}).spectator
+	lacks := &rollback.CapabilityError{Missing: "Unmarshal", For: "a test"}
+	if s.spoiled(lacks, 1); s.Phase() != Over || s.Err() != error(lacks) {
+		t.Errorf("it is %v: %v", s.Phase(), s.Err())
+	}
+	other := newDen(t, true, func(*liar) {}).spectator
+	if other.spoiled(errors.New("a frame that cannot be read"), 1); other.Phase() == Over {
+		t.Error("a host's fault is the end")
+	}
 }
