@@ -1,6 +1,7 @@
 package spectate
 
 import (
+	"fmt"
 	"iter"
 	"net/netip"
 	"slices"
@@ -192,8 +193,12 @@ func (v *Viewer) Reject(why error, match, next uint32) {
 		return
 	}
 	// The host before is found out only now. The present one has to send again what
-	// was forgotten.
+	// was forgotten: it is left, and asked anew.
 	v.search.reasons[v.source], v.search.final[v.source] = why, true
+	if v.heard {
+		again := fmt.Errorf("it is asked again, since %v has sent what cannot be used: %w", v.cfg.Hosts[v.source], why)
+		v.news = append(v.news, HostNews{Addr: v.Host(), Why: again})
+	}
 	v.depart()
 	v.search.begin(v)
 }
