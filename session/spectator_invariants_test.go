@@ -90,7 +90,7 @@ func (v *SpectatorInvariants) event(t testing.TB, e Event) {
 		v.match, v.over, v.live, v.desynced, v.waits = e.Match, false, false, false, 0
 		v.matches++
 	case Live:
-		ok, v.live = ok && !v.live && v.matches > 0 && !v.over && e.Frame > 0, true
+		ok, v.live = ok && !v.live && v.matches > 0 && !v.over, true
 	case Waiting:
 		ok, v.waits = ok && e.For >= waitingAfter && e.For > v.waits && strings.HasPrefix(e.Text, "frames of ") && !v.over, e.For
 	case Resumed:
