@@ -47,8 +47,9 @@ func FuzzLiar(f *testing.F) {
 		liar := []int{2, 0}[data[0]&1]
 		c := newCourt(newTrio(t, 3, func(c *Config) {
 			shortWaits(c)
+			c.MaxPause = 500 * time.Millisecond // also of who is gone
 			if c.Lobby = data[0]&2 != 0; data[0]&goesOn != 0 {
-				c.OnLeave, c.QuorumTimeout, c.MaxPause = Continue, time.Second, 500*time.Millisecond
+				c.OnLeave, c.QuorumTimeout = Continue, time.Second
 			}
 		}), liar)
 		rest := data[1:]
