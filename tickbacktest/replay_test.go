@@ -18,7 +18,7 @@ func TestReplayPlaysTheFailureAgain(t *testing.T) {
 	} {
 		line := lineOf.FindStringSubmatch(reports(t, helper, "frame 20 "))[1]
 		first := reports(t, func(t testing.TB) { Replay(t, comboGame, line) }, "tickbacktest."+name, "frame 20 ", "Broken", "Buttons:1", line)
-		if again := outcomeOf(t, func(t testing.TB) { Replay(t, comboGame, line) }); again != first {
+		if again := Failure(t, func(t testing.TB) { Replay(t, comboGame, line) }); again != first {
 			t.Errorf("a second time it is\n%s\nand was\n%s", again, first)
 		}
 		Replay(t, rollback.Game[comboState, pad]{Step: func(s *comboState, t *rollback.Tick[pad]) { s.Frame++ }}, line)

@@ -1,8 +1,6 @@
 package robots_test
 
 import (
-	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -46,32 +44,14 @@ func TestHelpersFindNothing(t *testing.T) {
 	t.Run("ported", func(t *testing.T) { tickbacktest.Check(t, robots.Ported(1), opts) })
 }
 
-// recorder is a test that keeps what it failed with.
-type recorder struct {
-	testing.TB
-	text string
-}
-
-func (r *recorder) Fatal(args ...any) {
-	r.text = fmt.Sprint(args...)
-	runtime.Goexit()
-}
-func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
-
 // finds fails unless a helper fails, with a report that has a text.
 func finds(t *testing.T, text string, helper func(t testing.TB)) {
 	t.Helper()
 	if testing.Short() {
 		return // such a search takes a while
 	}
-	r, done := &recorder{TB: t}, make(chan struct{})
-	go func() {
-		defer close(done)
-		helper(r)
-	}()
-	<-done
-	if !strings.Contains(r.text, text) {
-		t.Errorf("the report does not name %s: %q", text, r.text)
+	if report := tickbacktest.Failure(t, helper); !strings.Contains(report, text) {
+		t.Errorf("the report does not name %s: %q", text, report)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestAFusedProductTurnsAUnit(t *testing.T) {
 func TestFloatsFailWhereTheCompilerFuses(t *testing.T) {
 	const digest = 0x4ab55567ab2b208e
 	passes := func(g game[World]) bool {
-		text := failure(t, func(t testing.TB) { tickbacktest.Frozen(t, g.rules, script, digest) })
+		text := tickbacktest.Failure(t, func(t testing.TB) { tickbacktest.Frozen(t, g.rules, script, digest) })
 		t.Log(text)
 		return text == ""
 	}

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -52,7 +50,7 @@ func (g game[S]) noticed(t *testing.T) string {
 		{"Twins", func(t testing.TB) { tickbacktest.Twins(t, g.rules, options) }},
 		{"Purity", func(t testing.TB) { tickbacktest.Purity(t, g.rules, options) }},
 	} {
-		if text := failure(t, check.run); text != "" {
+		if text := tickbacktest.Failure(t, check.run); text != "" {
 			t.Log(text)
 			by = append(by, check.name)
 		}
@@ -62,30 +60,6 @@ func (g game[S]) noticed(t *testing.T) string {
 	}
 	return strings.Join(by, ", ")
 }
-
-// failure returns what a check fails with.
-func failure(t *testing.T, check func(t testing.TB)) string {
-	f, done := &witness{TB: t}, make(chan struct{})
-	go func() {
-		defer close(done)
-		check(f)
-	}()
-	<-done
-	return f.text
-}
-
-// witness is a test that takes down how it fails.
-type witness struct {
-	testing.TB
-	text string
-}
-
-func (w *witness) Fatal(args ...any) {
-	w.text = fmt.Sprintln(args...)
-	runtime.Goexit()
-}
-
-func (w *witness) Fatalf(format string, args ...any) { w.Fatal(fmt.Sprintf(format, args...)) }
 
 // diverges simulates each frame twice from the same state and the same inputs, and reports
 // whether it ever comes out differently. In between something happens that is in neither.

@@ -1,0 +1,88 @@
+package tickbacktest
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// Failure runs a check and returns the text that it fails with, or "" if it passes. The test t
+// does not fail by it. Use it for negative controls: break a copy of your game on purpose, and
+// prove that your tests notice.
+//
+//	text := tickbacktest.Failure(t, func(t testing.TB) {
+//		tickbacktest.SyncTest(t, brokenGame, options)
+//	})
+//	if !strings.Contains(text, "State.X") {
+//		t.Errorf("the field that is wrong is not named: %q", text)
+//	}
+//
+// The check has to use the testing.TB that it is given, in its own goroutine. What it reports
+// by Error, Errorf, Fatal and Fatalf is joined by line breaks; FailNow and Fail alone give
+// "failed". What it logs goes to t. If it skips, t is skipped.
+func Failure(t testing.TB, check func(t testing.TB)) string {
+	t.Helper()
+	w := &witness{TB: t}
+	done := make(chan struct{})
+	go func() { // as Fatal ends the goroutine that it is called in
+		defer close(done)
+		check(w)
+	}()
+	<-done
+	if w.skipped {
+		t.Skip(w.skip)
+	}
+	return strings.Join(w.texts, "\n")
+}
+
+// witness is a test that keeps what it fails with.
+type witness struct {
+	testing.TB
+	texts   []string
+	failed  bool
+	skipped bool
+	skip    string
+}
+
+func (w *witness) Helper() {}
+
+func (w *witness) Error(args ...any) {
+	w.texts, w.failed = append(w.texts, strings.TrimSuffix(fmt.Sprintln(args...), "\n")), true
+}
+
+func (w *witness) Errorf(format string, args ...any) { w.Error(fmt.Sprintf(format, args...)) }
+
+func (w *witness) Fatal(args ...any) {
+	w.Error(args...)
+	runtime.Goexit()
+}
+
+func (w *witness) Fatalf(format string, args ...any) { w.Fatal(fmt.Sprintf(format, args...)) }
+
+func (w *witness) Fail() {
+	if !w.failed {
+		w.Error("failed")
+	}
+}
+
+func (w *witness) FailNow() {
+	w.Fail()
+	runtime.Goexit()
+}
+
+func (w *witness) Failed() bool { return w.failed }
+
+func (w *witness) SkipNow() {
+	w.skipped = true
+	runtime.Goexit()
+}
+
+func (w *witness) Skip(args ...any) {
+	w.skip = strings.TrimSuffix(fmt.Sprintln(args...), "\n")
+	w.SkipNow()
+}
+
+func (w *witness) Skipf(format string, args ...any) { w.Skip(fmt.Sprintf(format, args...)) }
+
+func (w *witness) Skipped() bool { return w.skipped }
