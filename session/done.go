@@ -122,14 +122,11 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
 		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
 	}
-	most := m.tellable() // nobody agrees on more than we have told,
-	switch {
-	case m.end.removed != nil:
-		most = min(m.sampled(), m.match.limit) // or than they have of us, if we are out
-	case m.core != nil && m.core.State().Absent[m.local[0]].Back != NoFrame:
-		// or than needs us, if we come later
-		most = max(most, min(m.core.State().Absent[m.local[0]].Back, m.match.limit))
+	most := max(m.tellable(), m.returning()) // nobody agrees on more than we have told, or than needs us,
+	if m.end.removed != nil {
+		most = m.sampled() // or than they have of us, if we are out
 	}
+	most = min(most, m.match.limit)
 	if l.summary.Frames > most || l.summary.Health > Desynced {
 		return datagram.ErrRange
 	}
@@ -139,13 +136,22 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 	return nil
 }
 
+// returning is the frame from which on the players here are in the match again, or for the
+// first time, by the log; 0 if they are not away.
+func (m *Machine) returning() Frame {
+	if m.core != nil {
+		if back := m.core.State().Absent[m.local[0]].Back; back != NoFrame {
+			return back
+		}
+	}
+	return 0
+}
+
 // linger waits until all have told that they are at the end, and know that we
 // are.
 func (m *Machine) linger() {
-	if m.end.playing && !m.end.leaving {
-		m.sendSummaries()
-	}
 	if !m.end.leaving {
+		m.sendSummaries()
 		m.compareSummaries()
 	}
 	patient := m.now-m.end.since <= m.patience() && (m.end.removed == nil || !m.toldUs())
