@@ -42,7 +42,10 @@ func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 	if to = from + 1; ok && several {
 		to, ok = parseIndex(last)
 	}
-	return l.Path[:open], from, to, ok && from < to
+	if !ok || from >= to {
+		return nil, 0, 0, false
+	}
+	return l.Path[:open], from, to, true
 }
 
 // parseIndex is the reverse of strconv.AppendInt, for numbers from 0 on.

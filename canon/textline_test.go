@@ -44,6 +44,9 @@ func TestElementsOfAPath(t *testing.T) {
 		if ok != (want != "") || ok && fmt.Sprintf("%s %d %d", array, from, to) != want {
 			t.Errorf("%s: %s %d %d, %v", path, array, from, to, ok)
 		}
+		if !ok && (array != nil || from != 0 || to != 0) {
+			t.Errorf("%s: no elements, but %q %d %d", path, array, from, to)
+		}
 		if again := string(AppendElements(nil, array, from, to)); ok && again != path {
 			t.Errorf("%s is %s again", path, again)
 		}
