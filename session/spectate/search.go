@@ -78,13 +78,18 @@ func (s *search) begin(v *Viewer) {
 // retryAfter is how long to wait before all hosts are tried once more.
 const retryAfter = 500 * time.Millisecond
 
+// tellLost reports that the present host is lost, if it was found before.
+func (v *Viewer) tellLost(why error) {
+	if v.heard {
+		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
+	}
+}
+
 // lose goes on to the next host. A final reason is one that asking again does not
 // change.
 func (v *Viewer) lose(why error, final bool) {
 	s := &v.search
-	if v.heard {
-		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
-	}
+	v.tellLost(why)
 	s.reasons[s.host], s.final[s.host] = why, final
 	if s.failures++; why == errIdle {
 		s.failures = 0 // it is there, and so may be the next match

@@ -195,10 +195,7 @@ func (v *Viewer) Reject(why error, match, next uint32) {
 	// The host before is found out only now. The present one has to send again what
 	// was forgotten: it is left, and asked anew.
 	v.search.reasons[v.source], v.search.final[v.source] = why, true
-	if v.heard {
-		again := fmt.Errorf("it is asked again, since %v has sent what cannot be used: %w", v.cfg.Hosts[v.source], why)
-		v.news = append(v.news, HostNews{Addr: v.Host(), Why: again})
-	}
+	v.tellLost(fmt.Errorf("it is asked again, since %v has sent what cannot be used: %w", v.cfg.Hosts[v.source], why))
 	v.depart()
 	v.search.begin(v)
 }
