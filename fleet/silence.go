@@ -186,9 +186,29 @@ func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
 		return false
 	}
 	for from := range r.plan.Machines {
-		if r.plan.machinesOf(players).has(from) && r.plan.way(from, machine).Burst.Begin > 0 {
+		if r.plan.machinesOf(players).has(from) && swallows(r.plan.way(from, machine), int(r.plan.DropAfter/keepAlive)) {
 			return true
 		}
 	}
 	return false
+}
+
+// keepAlive is how often a machine sends before a match.
+const keepAlive = 250 * time.Millisecond
+
+// swallows reports whether one burst may take so many datagrams in a row: whether that is
+// likelier than one in 10^9. A soak has some 10^6 times at which a burst can begin before a
+// match.
+func swallows(l netem.Link, datagrams int) bool {
+	if l.Burst.Begin == 0 {
+		return false
+	}
+	const all = uint64(netem.Always)
+	through := (all - uint64(l.Burst.Loss)) * (all - uint64(l.Loss)) / all // of what is sent in a burst
+	lost := (all - uint64(l.Burst.End)) * (all - through) / all            // and the burst goes on
+	chance := uint64(1e18)
+	for range datagrams {
+		chance = chance / all * lost
+	}
+	return chance > 1e9
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// A burst excuses a silence before a match, of those whose way to a machine has bursts, and
-// no other silence.
+// A burst excuses a silence before a match, of those whose way to a machine has bursts that
+// last for so long, and no other silence.
 func TestBurstsExcuseSilencesBeforeAMatch(t *testing.T) {
 	p := calmPlan(3, 60)
-	p.Links = []Way{{From: 2, To: 0, Link: netem.Link{Burst: netem.Burst{Begin: 1, End: 2, Loss: 3}}}}
+	long := netem.Burst{Begin: 1 * netem.Percent, End: 10 * netem.Percent, Loss: 90 * netem.Percent}
+	brief := netem.Burst{Begin: 1 * netem.Percent, End: 90 * netem.Percent, Loss: 90 * netem.Percent}
+	p.Links = []Way{{From: 2, To: 0, Link: netem.Link{Burst: long}}, {From: 2, To: 1, Link: netem.Link{Burst: brief}}}
 	r := newReferee(&p)
 	for _, c := range []struct {
 		machine int
@@ -34,6 +36,33 @@ func TestBurstsExcuseSilencesBeforeAMatch(t *testing.T) {
 		r.machines[c.machine].phase = c.phase
 		if got := r.stretched(c.machine, c.players); got != c.want {
 			t.Errorf("players %v at machine %d, %v: %v", c.players, c.machine, c.phase, got)
+		}
+	}
+}
+
+// How many datagrams a burst may take follows from how long it lasts and what it loses. The
+// chances beside the cases are computed by hand.
+func TestBurstsTakeWhatIsLikely(t *testing.T) {
+	burst := func(end, loss netem.PPM) netem.Burst {
+		return netem.Burst{Begin: 1, End: end * netem.Percent, Loss: loss * netem.Percent}
+	}
+	for _, c := range []struct {
+		link netem.Link
+		most int // datagrams that may be lost in a row
+	}{
+		{netem.Link{Loss: 99 * netem.Percent}, -1},                                     // no burst
+		{netem.Link{Burst: burst(50, 100)}, 29},                                        // 0.5^30 = 0.93e-9
+		{netem.Link{Burst: burst(10, 100)}, 196},                                       // 0.9^197 = 0.97e-9
+		{netem.Link{Burst: burst(10, 30)}, 15},                                         // 0.27^16 = 0.80e-9
+		{netem.Link{Burst: burst(50, 50), Loss: 20 * netem.Percent}, 17},               // 0.3^18 = 0.39e-9, 0.3^17 = 1.29e-9
+		{netem.Link{Burst: burst(100, 100)}, 0},                                        // it ends at once
+		{netem.Link{Burst: netem.Burst{Begin: 1, Loss: 100 * netem.Percent}}, 1 << 10}, // it never ends
+	} {
+		if c.most >= 0 && !swallows(c.link, c.most) {
+			t.Errorf("%+v cannot take %d", c.link, c.most)
+		}
+		if c.most < 1<<10 && swallows(c.link, max(c.most, 0)+1) {
+			t.Errorf("%+v takes %d", c.link, c.most+1)
 		}
 	}
 }
