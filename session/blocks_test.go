@@ -21,7 +21,7 @@ func TestInputsOfSeveralPlayersAreWhole(t *testing.T) {
 		m.nodes[1].sendTo(l)
 		var body []byte
 		for _, b := range m.nodes[1].Outgoing() {
-			body, _ = l.out.Open(b, l.sequence-1)
+			body, _ = l.Out.Open(b, l.Next()-1)
 		}
 		var h datagram.Header
 		rest, err := h.Consume(body, l.send, m.nodes[1].history[1].Next())
@@ -39,7 +39,7 @@ func TestInputsOfSeveralPlayersAreWhole(t *testing.T) {
 			n = len(last) + 1
 		}
 		before := here.Stats(nil)
-		here.Receive(m.now, addrOf(1), l.out.Seal(body[:len(body)-n], 0, l.sequence-1))
+		here.Receive(m.now, addrOf(1), l.Out.Seal(body[:len(body)-n], 0, l.Next()-1))
 		if s := here.Stats(nil); (s.Rejected != before.Rejected) != (n > 0) || s.Links[0].Received != before.Links[0].Received+1 {
 			t.Errorf("without %d bytes of %d: %d are rejected", n, len(rest), s.Rejected-before.Rejected)
 		}

@@ -45,7 +45,7 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 		return "the place is taken"
 	}
 	for _, c := range m.candidates {
-		if c.players&players != 0 && c.id != id && !c.revoked && m.now-c.heard < m.cfg.WarnAfter {
+		if c.players&players != 0 && c.id != id && !c.revoked && m.now-c.Heard < m.cfg.WarnAfter {
 			return "somebody else is about to take the place"
 		}
 	}
@@ -70,7 +70,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c
 		switch {
 		case old.id == id:
 			c = old
-		case old.players&players != 0 || old.addr == addr:
+		case old.players&players != 0 || old.Addr == addr:
 			m.core.Unready(old.players)
 			continue
 		}
@@ -85,7 +85,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c
 	if err != nil {
 		return nil, false
 	}
-	l.born, l.heard, l.aside, l.follows = m.now, m.now, true, false
+	l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
 	c = &candidate{link: l, id: id}
 	m.candidates = append(m.candidates, c)
 	return c, true
@@ -94,7 +94,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c
 // introduce tells a peer of a candidate.
 func (m *Machine) introduce(l *link, c *candidate) {
 	b := append(m.begins(messageCandidate), byte(c.players))
-	b = appendAddr(le.AppendUint64(b, c.id), c.addr)
+	b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
 	m.post(l, b)
 }
 
@@ -138,7 +138,7 @@ func (m *Machine) court() {
 	}
 	kept := m.candidates[:0]
 	for _, c := range m.candidates {
-		if m.now-c.heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
+		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
 			m.core.Unready(c.players)
 			continue
 		}
@@ -197,7 +197,7 @@ func (m *Machine) roll(b []byte) []byte {
 	b = append(b, byte(m.cfg.Local))
 	for _, l := range m.links {
 		if m.ours(l) {
-			b = appendAddr(append(b, byte(l.players)), l.addr)
+			b = appendAddr(append(b, byte(l.players)), l.Addr)
 		}
 	}
 	m.message = b
@@ -264,7 +264,7 @@ func (m *Machine) admit(e *membership.Entry) {
 			m.fail(err)
 			return
 		}
-		l.state, l.heard = gone, m.now
+		l.state, l.Heard = gone, m.now
 	}
 	if l.state != connected && !m.observing() {
 		m.core.Depart(e.Players)

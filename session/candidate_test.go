@@ -1,6 +1,7 @@
 package session
 
 import (
+	"github.com/tickback/tickback/session/peer"
 	"net/netip"
 	"testing"
 	"time"
@@ -39,11 +40,11 @@ func TestWhoseAPlaceIs(t *testing.T) {
 	say("somebody else's", 0b1000, 8, wanted)
 	say("somebody else's, besides", 0b1100, 8, wanted)
 	say("beside it", 0b0100, 8, "")
-	c.heard = host.now - host.cfg.WarnAfter + 1
+	c.Heard = host.now - host.cfg.WarnAfter + 1
 	say("as long as it is heard", 0b1000, 8, wanted)
-	c.heard--
+	c.Heard--
 	say("when it is silent", 0b1000, 8, "")
-	c.heard, c.revoked = host.now, true
+	c.Heard, c.revoked = host.now, true
 	say("when its token is no good", 0b1000, 8, "")
 	host.Leave("")
 	m.until("the end", 5*time.Second, func() bool { return host.Phase() == Over })
@@ -79,7 +80,7 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 	host.nominate(0b1100, 5, at(5))
 	ids(5)
 	for id := uint64(100); len(host.candidates) < 8; id++ { // as if there were more players
-		host.candidates = append(host.candidates, &candidate{link: &link{addr: at(uint16(id))}, id: id})
+		host.candidates = append(host.candidates, &candidate{link: &link{Conn: peer.Conn{Addr: at(uint16(id))}}, id: id})
 	}
 	if c, fresh := host.nominate(0b1000, 9, at(9)); c == nil || !fresh {
 		t.Error("it does not take the place of another when there are as many as there may be")
@@ -169,7 +170,7 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 		change func()
 		ready  bool
 	}{
-		{31, func() { c.state, c.follows, c.stats.Received = connected, true, 1 }, false},
+		{31, func() { c.state, c.follows, c.Counts.Received = connected, true, 1 }, false},
 		{30, func() { c.state = connecting }, false},
 		{30, func() { c.state, c.follows = connected, false }, false},
 		{30, func() { c.follows, c.revoked, c.revokedAt = true, true, host.now }, false},
@@ -179,8 +180,8 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 		{61, func() {}, false},
 		{31, func() {}, false},
 		{0, func() {}, true},
-		{0, func() { c.heard = host.now - host.cfg.DropAfter }, true},
-		{0, func() { c.heard-- }, false},
+		{0, func() { c.Heard = host.now - host.cfg.DropAfter }, true},
+		{0, func() { c.Heard-- }, false},
 	} {
 		c.confirmed = agreed - step.behind
 		step.change()

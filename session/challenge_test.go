@@ -41,7 +41,7 @@ func TestWhatComesOfAChallenge(t *testing.T) {
 	path := func(kind byte, size int) func(tr *trio, token uint64) []byte {
 		return func(tr *trio, token uint64) []byte {
 			b := append(datagram.Challenge{Kind: kind, Token: token}.Append(nil), make([]byte, 9)...)
-			return tr.way(1, 0).out.Seal(b[:size], 0, 0)
+			return tr.way(1, 0).Out.Seal(b[:size], 0, 0)
 		}
 	}
 	const whole = datagram.PathSize - datagram.TagSize
@@ -83,7 +83,7 @@ func TestWhatComesOfAChallenge(t *testing.T) {
 		before, waits := tr.stats(0), tr.peers[0].out.Len()
 		tr.peers[0].Receive(tr.now, c.from, c.make(tr, tr.way(0, 1).path.token))
 		s := tr.stats(0)
-		got := outcome{s.PendingDatagrams - waits, s.Strangers - before.Strangers, s.Rejected - before.Rejected, s.DroppedDatagrams - before.DroppedDatagrams, tr.way(0, 1).addr == elsewhere}
+		got := outcome{s.PendingDatagrams - waits, s.Strangers - before.Strangers, s.Rejected - before.Rejected, s.DroppedDatagrams - before.DroppedDatagrams, tr.way(0, 1).Addr == elsewhere}
 		for range got.answers {
 			if n := len(tr.sentTo(0, c.from)); n != got.answers {
 				t.Errorf("%s: %d of %d answers go there", c.what, n, got.answers)
@@ -113,8 +113,8 @@ func TestWhoIsGoneHidesNoMove(t *testing.T) {
 	}
 	tr.peers[2].Receive(tr.now, addrOf(0), list[0])
 	tr.peers[0].Receive(tr.now, elsewhere, tr.sentTo(2, addrOf(0))[0])
-	if l := tr.way(0, 2); l.addr != elsewhere {
-		t.Errorf("it is thought to be at %v", l.addr)
+	if l := tr.way(0, 2); l.Addr != elsewhere {
+		t.Errorf("it is thought to be at %v", l.Addr)
 	}
 }
 

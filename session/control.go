@@ -52,7 +52,7 @@ func (m *Machine) matchAtHand() uint32 {
 // for so long that the stream is full is lost.
 func (m *Machine) post(l *link, message []byte) {
 	m.message = message
-	if err := l.channel.Send(message); err != nil {
+	if err := l.Channel.Send(message); err != nil {
 		m.lose(l, "it takes no messages: "+err.Error())
 	}
 }
@@ -74,7 +74,7 @@ func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 func (m *Machine) receiveMessages(l *link) {
 	defer m.hurry()
 	for {
-		message, ok := l.channel.Next()
+		message, ok := l.Channel.Next()
 		if !ok || m.phase == Over {
 			return
 		}
@@ -224,10 +224,10 @@ const (
 // sendAfter returns when a peer gets a datagram even if no frame runs.
 func (m *Machine) sendAfter(l *link) time.Duration {
 	if m.phase == Ending {
-		return l.lastSent + m.nominal*patience/2
+		return l.Sent + m.nominal*patience/2
 	}
-	if _, any := l.channel.Due(m.now); any || l.channel.Pending() != 0 {
-		return l.lastSent + m.nominal
+	if _, any := l.Channel.Due(m.now); any || l.Channel.Pending() != 0 {
+		return l.Sent + m.nominal
 	}
-	return l.lastSent + keepAlive
+	return l.Sent + keepAlive
 }

@@ -12,12 +12,12 @@ import (
 func playOrders(size int) func(tr *trio) []byte {
 	return func(tr *trio) []byte {
 		l, m := tr.way(1, 0), tr.peers[0].Machine
-		h := datagram.Header{Sequence: uint16(l.sequence), Match: byte(m.match.number), HasPlay: true, HasOrders: true}
+		h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true, HasOrders: true}
 		p := &h.Play
 		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = m.history[1].Next()+1, 1, m.history[0].Next(), uint32(m.confirmed)
 		b := datagram.AppendUint(h.Append(nil, l.send), 1)
 		b = datagram.AppendOrder(b, datagram.Order{Frame: p.Ends[0] - 1, Bytes: make([]byte, size)}, l.send, p.Ends[0])
-		return l.out.Seal(b, 0, l.sequence) // the input is the one before
+		return l.Out.Seal(b, 0, l.Next()) // the input is the one before
 	}
 }
 
@@ -28,10 +28,10 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 	play := func(change func(m *Machine, h *datagram.Header), rest ...byte) func(tr *trio) []byte {
 		return func(tr *trio) []byte {
 			l, m := tr.way(1, 0), tr.peers[0].Machine
-			h := datagram.Header{Sequence: uint16(l.sequence), Match: byte(m.match.number), HasPlay: true}
+			h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true}
 			h.Play.Ends[0], h.Play.Acks[0], h.Play.Confirmed = m.history[1].Next(), m.history[0].Next(), uint32(m.confirmed)
 			change(m, &h)
-			return l.out.Seal(append(h.Append(nil, l.send), rest...), 0, l.sequence)
+			return l.Out.Seal(append(h.Append(nil, l.send), rest...), 0, l.Next())
 		}
 	}
 	for _, c := range []struct {
@@ -60,9 +60,9 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 		}, false, 0, 0, 1},
 		{"a body that is cut", func(tr *trio) []byte {
 			l := tr.way(1, 0)
-			h := datagram.Header{Sequence: uint16(l.sequence), HasPlay: true}
+			h := datagram.Header{Sequence: uint16(l.Next()), HasPlay: true}
 			b := h.Append(nil, l.send)
-			return l.out.Seal(b[:4], 0, l.sequence)
+			return l.Out.Seal(b[:4], 0, l.Next())
 		}, false, 0, 1, 0},
 		{"all that was sent is acknowledged", play(func(*Machine, *datagram.Header) {}), false, 0, 0, 0},
 		{"and more than that", play(func(_ *Machine, h *datagram.Header) { h.Play.Acks[0]++ }), false, 0, 1, 0},

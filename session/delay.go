@@ -60,7 +60,7 @@ func (m *Machine) wantedDelay() int {
 	way := time.Duration(0)
 	for _, l := range m.links {
 		if l.alive() {
-			way = max(way, l.rtt.Smoothed/2+l.rtt.Deviation)
+			way = max(way, l.RoundTrip.Smoothed/2+l.RoundTrip.Deviation)
 		}
 	}
 	frames := int((way + m.nominal - 1) / m.nominal)

@@ -13,7 +13,7 @@ func delays(t *testing.T, n *node, ways ...int) (chosen []int) {
 	l := n.links[0]
 	for _, way := range ways {
 		// Half of a round trip and the jitter.
-		l.rtt.Smoothed, l.rtt.Deviation = time.Duration(2*way-2)*n.nominal, n.nominal
+		l.RoundTrip.Smoothed, l.RoundTrip.Deviation = time.Duration(2*way-2)*n.nominal, n.nominal
 		n.match.delayAt = n.now
 		n.adaptDelay()
 		d, _ := n.sim.Delay(n.local[0])
@@ -64,7 +64,7 @@ func TestTheDelayIsLookedAtEverySecond(t *testing.T) {
 	m.playing()
 	n := m.nodes[0]
 	before, _ := n.sim.Delay(n.local[0])
-	n.links[0].rtt.Smoothed += 10 * n.nominal
+	n.links[0].RoundTrip.Smoothed += 10 * n.nominal
 	if n.adaptDelay(); n.match.delayAt <= n.now {
 		t.Fatalf("it is %v, and was to look at %v", n.now, n.match.delayAt)
 	}
@@ -106,7 +106,7 @@ func TestTheDelayFollowsTheWayByItself(t *testing.T) {
 		tr := newTrio(t, 2, func(c *Config) { c.AutoDelay = AutoDelay{On: true, Most: 20} })
 		tr.run(time.Second)
 		m := tr.peers[0]
-		m.links[0].rtt.Smoothed += 20 * m.nominal
+		m.links[0].RoundTrip.Smoothed += 20 * m.nominal
 		before, _ := m.sim.Delay(0)
 		for range 70 {
 			if steps {

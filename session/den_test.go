@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -14,7 +14,7 @@ import (
 // liar is a host that says whatever the test wants.
 type liar struct {
 	items datagram.Items
-	pipe  *pipe.Pipe
+	pipe  *peer.Pipe
 	say   func(l *liar) // once for each spectator who comes
 	came  int
 	last  uint64 // nonce of the spectator
@@ -34,7 +34,7 @@ func (l *liar) receive(now time.Duration, b []byte) (answers [][]byte) {
 	case datagram.KindAttach:
 		h, err := datagram.ConsumeAttach(b)
 		if err == nil && (l.pipe == nil || l.last != h.Nonce) {
-			p, err := pipe.New(netip.AddrPort{}, liarNonce, h.Nonce, time.Second/60, now)
+			p, err := peer.NewPipe(netip.AddrPort{}, liarNonce, h.Nonce, time.Second/60, now)
 			if err != nil {
 				return nil
 			}

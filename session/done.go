@@ -160,7 +160,7 @@ func (m *Machine) linger() {
 			continue
 		}
 		told := l.done || m.end.leaving
-		if !told || l.channel.Pending() != 0 || m.end.leaving && m.end.playing && !m.delivered(l) {
+		if !told || l.Channel.Pending() != 0 || m.end.leaving && m.end.playing && !m.delivered(l) {
 			return
 		}
 		if m.end.leaving && m.end.playing && m.logged() && !m.end.resigned {

@@ -121,7 +121,7 @@ func (m *Machine) remove(e *membership.Entry) {
 			first = max(first, e.Cut(p))
 		}
 		if l.why == "" && e.Kind == membership.Drop {
-			l.why = "silent for " + (m.now - l.heard).Round(time.Millisecond).String()
+			l.why = "silent for " + (m.now - l.Heard).Round(time.Millisecond).String()
 		}
 		l.part()
 		m.events.add(Event{What: what, Players: l.players, Frame: first, Text: l.why})

@@ -135,7 +135,7 @@ func TestANewcomerThatIsBrokenIsForgotten(t *testing.T) {
 	m.run(time.Second)
 	n := m.candidate(3, m.nodes[0])
 	for _, l := range n.links {
-		_ = l.channel.Send([]byte{messageMember}) // without a match
+		_ = l.Channel.Send([]byte{messageMember}) // without a match
 	}
 	m.run(300 * time.Millisecond)
 	for _, o := range m.nodes[:3] {

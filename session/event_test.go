@@ -18,11 +18,11 @@ func TestMessagesPushOutNothing(t *testing.T) {
 			if err := tr.peers[1].Send(0b01, make([]byte, size)); err != nil {
 				t.Fatal(err)
 			}
-			for tr.way(1, 0).channel.Pending() > 60<<10 {
+			for tr.way(1, 0).Channel.Pending() > 60<<10 {
 				tr.exchange()
 			}
 		}
-		for tr.way(1, 0).channel.Pending() > 0 {
+		for tr.way(1, 0).Channel.Pending() > 0 {
 			tr.exchange()
 		}
 	}

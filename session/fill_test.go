@@ -11,16 +11,16 @@ import (
 // said returns the messages that a machine gives to the control stream of a peer meanwhile.
 func said(t *testing.T, l *link, do func()) (messages [][]byte) {
 	t.Helper()
-	was := l.channel
-	defer func() { l.channel = was }()
-	l.channel, _ = reliable.New(reliable.Config{Doublings: 1})
+	was := l.Channel
+	defer func() { l.Channel = was }()
+	l.Channel, _ = reliable.New(reliable.Config{Doublings: 1})
 	other, _ := reliable.New(reliable.Config{Doublings: 1})
 	do()
-	for now := time.Minute; l.channel.Pending() > 0; now += 10 * time.Millisecond {
-		if _, err := other.Consume(l.channel.Append(nil, 1000, now), now); err != nil {
+	for now := time.Minute; l.Channel.Pending() > 0; now += 10 * time.Millisecond {
+		if _, err := other.Consume(l.Channel.Append(nil, 1000, now), now); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.channel.Consume(other.Append(nil, 1000, now), now); err != nil {
+		if _, err := l.Channel.Consume(other.Append(nil, 1000, now), now); err != nil {
 			t.Fatal(err)
 		}
 		for b, ok := other.Next(); ok; b, ok = other.Next() {
@@ -216,7 +216,7 @@ func TestWhoIsNotHeard(t *testing.T) {
 		{drop + 1, drop + 1, connected, connected, m.now - drop, 0},
 		{drop + 1, drop + 1, connected, connected, m.now - drop - 1, 0b110},
 	} {
-		a.heard, b.heard, a.state, b.state, m.match.member = m.now-c.a, m.now-c.b, c.stateA, c.stateB, c.member
+		a.Heard, b.Heard, a.state, b.state, m.match.member = m.now-c.a, m.now-c.b, c.stateA, c.stateB, c.member
 		if got := m.unheard(); got != c.want {
 			t.Errorf("%+v: %v are not heard", c, got)
 		}

@@ -171,15 +171,15 @@ func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byt
 		if !datagram.IsSession(b) {
 			return b
 		}
-		sequence, _ := datagram.SequenceOf(b, l.sequence)
-		body, ok := l.out.Open(b, sequence)
+		sequence, _ := datagram.SequenceOf(b, l.Next())
+		body, ok := l.Out.Open(b, sequence)
 		if !ok {
 			return b
 		}
 		if inputs {
 			body = append([]byte(nil), body...)
 			body[3%len(body)+(much%max(len(body)-3, 1))] ^= 1 << (how % 8)
-			return l.out.Seal(body, 0, sequence)
+			return l.Out.Seal(body, 0, sequence)
 		}
 		var h datagram.Header
 		rest, err := h.Consume(body, l.send, c.peers[c.liar].history[c.peers[c.liar].local[0]].Next())
@@ -208,7 +208,7 @@ func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byt
 		if h.HasControl {
 			datagram.MarkControl(out)
 		}
-		return l.out.Seal(append(out, rest...), 0, sequence)
+		return l.Out.Seal(append(out, rest...), 0, sequence)
 	}
 }
 
@@ -236,15 +236,15 @@ func TestTheCourtPlays(t *testing.T) {
 			return b
 		}
 		l := c.way(2, to) // for peer 1 the inputs are 6
-		sequence, _ := datagram.SequenceOf(b, l.sequence)
-		body, _ := l.out.Open(b, sequence)
+		sequence, _ := datagram.SequenceOf(b, l.Next())
+		body, _ := l.Out.Open(b, sequence)
 		body = append([]byte(nil), body...)
 		for i := 3; i+1 < len(body); i++ {
 			if body[i] == 0x01 && body[i+1] == 7 {
 				body[i+1] = 6
 			}
 		}
-		return l.out.Seal(body, 0, sequence)
+		return l.Out.Seal(body, 0, sequence)
 	}
 	c.doubles = true
 	c.run(3 * time.Second)

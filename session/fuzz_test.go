@@ -89,9 +89,9 @@ func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 	case byStranger:
 		to.Receive(tr.now, stranger, b)
 	case byPeer:
-		to.Receive(tr.now, l.addr, b)
+		to.Receive(tr.now, l.Addr, b)
 	case sealed, moved:
-		addr := l.addr
+		addr := l.Addr
 		if way == moved {
 			addr = stranger
 		}
@@ -100,11 +100,11 @@ func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 			b = append(b, 0)
 		}
 		if !datagram.IsSession(b) {
-			b = l.in.Seal(b, 0, 0)
+			b = l.In.Seal(b, 0, 0)
 		} else {
-			sequence := l.window.Next() + uint64(b[1]%4)
+			sequence := l.Window.Next() + uint64(b[1]%4)
 			binary.LittleEndian.PutUint16(b[1:], uint16(sequence))
-			b = l.in.Seal(b, 0, sequence)
+			b = l.In.Seal(b, 0, sequence)
 		}
 		to.Receive(tr.now, addr, b)
 	case message:
@@ -113,7 +113,7 @@ func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 		}
 		for _, other := range from.links {
 			if other.at0() == to.local[0] && other.state == connected {
-				_ = other.channel.Send(b)
+				_ = other.Channel.Send(b)
 				from.sendTo(other)
 			}
 		}

@@ -22,7 +22,7 @@ func (m *Machine) Done() bool {
 	for _, l := range m.links {
 		switch l.state {
 		case connected:
-			if l.channel.Pending() != 0 {
+			if l.Channel.Pending() != 0 {
 				return false
 			}
 		case gone:
@@ -57,7 +57,7 @@ func (m *Machine) goodbye() {
 	m.partAll()
 	for _, l := range m.links {
 		switch {
-		case l.state == connected && l.channel.Pending() != 0 && m.now >= l.lastSent+m.nominal:
+		case l.state == connected && l.Channel.Pending() != 0 && m.now >= l.Sent+m.nominal:
 			m.sendTo(l)
 		case l.state == connecting && m.now >= l.attempts.next:
 			m.sendHello(l)
@@ -70,7 +70,7 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	if l == nil || l.state == connecting {
 		return
 	}
-	body, _, ok := l.open(b)
+	body, _, ok := l.Open(b)
 	if !ok {
 		return
 	}
@@ -79,5 +79,5 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	if err != nil || !h.HasControl || h.HasOrders {
 		return // orders are gone by the time that it matters
 	}
-	_, _ = l.channel.Consume(rest, at)
+	_, _ = l.Channel.Consume(rest, at)
 }

@@ -24,16 +24,16 @@ func TestWhoIsGoneIsToldAFewTimes(t *testing.T) {
 	}
 	tr.pass(0, 300*time.Millisecond)
 	m.lose(l, "test")
-	sent, at := l.stats.Sent, tr.now
+	sent, at := l.Counts.Sent, tr.now
 	var times []time.Duration
 	for tr.now < at+2*time.Second {
-		before := l.stats.Sent
+		before := l.Counts.Sent
 		tr.pass(0, time.Millisecond)
-		if l.stats.Sent != before {
+		if l.Counts.Sent != before {
 			times = append(times, tr.now)
 		}
 	}
-	if n := l.stats.Sent - sent; n != 12 || len(times) != 12 {
+	if n := l.Counts.Sent - sent; n != 12 || len(times) != 12 {
 		t.Fatalf("it is told %d times, at %v", n, times)
 	}
 	for i := 1; i < len(times); i++ {

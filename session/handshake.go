@@ -43,7 +43,7 @@ const welcomeRoom = maxOutgoing / 2
 // proven reports whether something authentic has come from a peer: it has our
 // nonce, and we have its own. A Welcome alone shows neither, for an answer to somebody
 // else's copy of our Hello opens as well.
-func (l *link) proven() bool { return l.stats.Received > 0 }
+func (l *link) proven() bool { return l.Counts.Received > 0 }
 
 // assemble goes on with peers that have not answered, and with a match that is
 // about to start.
@@ -87,7 +87,7 @@ func (m *Machine) sendHelloOf(l *link, size int) {
 		return
 	}
 	hello := datagram.Hello{Version: datagram.Version, Nonce: l.nonce, Attempt: a.last}
-	m.out.Seal(hello.AppendPadded(m.out.Bytes, size), l.addr)
+	m.out.Seal(hello.AppendPadded(m.out.Bytes, size), l.Addr)
 }
 
 // receiveHello answers. It changes nothing else, for anybody can have sent it:
@@ -151,17 +151,17 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		return
 	}
 	l.theirs = w.Nonce
-	l.in, l.out = datagram.KeyOf(w.Nonce, l.nonce), datagram.KeyOf(l.nonce, w.Nonce)
+	l.Key(l.nonce, w.Nonce)
 	if a := &l.attempts; a.of(w.Attempt) {
-		l.rtt.Add(at - a.sentAt[w.Attempt])
+		l.RoundTrip.Add(at - a.sentAt[w.Attempt])
 	}
 	l.carries(w.Attempt)
-	l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
+	l.Channel.SetTimeout(l.RoundTrip.Timeout(m.nominal))
 	l.attempts.next = m.now + keepAlive // if it remains doubtful
 	if l.state == connected {
 		return // the answer before was to somebody else's copy of our Hello, or is this one
 	}
-	l.state, l.heard = connected, at
+	l.state, l.Heard = connected, at
 	if m.phase == Over {
 		m.sayGoodbye(l)
 		return

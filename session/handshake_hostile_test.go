@@ -87,7 +87,7 @@ func TestAnAnswerToSomebodyElseIsNotTheEnd(t *testing.T) {
 		}
 	}
 	tr.peers[0].Receive(0, addrOf(1), welcome)
-	if l := tr.way(0, 1); l.state != connected || l.in == tr.way(1, 0).out {
+	if l := tr.way(0, 1); l.state != connected || l.In == tr.way(1, 0).Out {
 		t.Fatal("the false answer was not taken")
 	}
 	tr.run(time.Second)

@@ -110,7 +110,7 @@ func (tr *trio) carry() {
 // lie has a peer send a message that it would not send by itself.
 func (tr *trio) lie(from, to int, b []byte) {
 	tr.Helper()
-	if err := tr.way(from, to).channel.Send(b); err != nil {
+	if err := tr.way(from, to).Channel.Send(b); err != nil {
 		tr.Fatal(err)
 	}
 	tr.peers[from].sendTo(tr.way(from, to))

@@ -33,7 +33,7 @@ func (m *mesh) candidate(player int, host *node) *node {
 func slander(n *node, kind byte, body []byte) {
 	for _, l := range n.links {
 		if l.state == connected {
-			_ = l.channel.Send(append(le.AppendUint32([]byte{kind}, n.match.number), body...))
+			_ = l.Channel.Send(append(le.AppendUint32([]byte{kind}, n.match.number), body...))
 		}
 	}
 }

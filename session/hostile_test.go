@@ -107,12 +107,12 @@ func TestHellosLeaveRoom(t *testing.T) {
 			tr.peers[0].Receive(tr.now, addrOf(1), hello)
 			tr.peers[0].Receive(tr.now, addrOf(77), hello)
 		}
-		sent := tr.way(0, 1).sequence
+		sent := tr.way(0, 1).Next()
 		tr.now += 17 * time.Millisecond
 		for _, p := range tr.peers {
 			p.Update(tr.now)
 		}
-		if tr.peers[0].out.Dropped != 0 || tr.way(0, 1).sequence == sent && tr.peers[0].Phase() == Playing {
+		if tr.peers[0].out.Dropped != 0 || tr.way(0, 1).Next() == sent && tr.peers[0].Phase() == Playing {
 			t.Fatalf("%d datagrams had no room", tr.peers[0].out.Dropped)
 		}
 		tr.carry()
@@ -198,8 +198,8 @@ func TestDifferentEndsAreNeverHealthy(t *testing.T) {
 func (tr *trio) header(from int, b []byte) (h datagram.Header, rest []byte, sequence uint64) {
 	tr.Helper()
 	l := tr.way(from, 0)
-	sequence, _ = datagram.SequenceOf(b, l.sequence)
-	body, ok := l.out.Open(b, sequence)
+	sequence, _ = datagram.SequenceOf(b, l.Next())
+	body, ok := l.Out.Open(b, sequence)
 	if !ok {
 		tr.Fatal("the tag is wrong")
 	}
@@ -236,7 +236,7 @@ func (tr *trio) acknowledgesNothing(from, to int, b []byte) []byte {
 	if h.HasControl {
 		datagram.MarkControl(out)
 	}
-	return l.out.Seal(append(out, rest...), 0, sequence)
+	return l.Out.Seal(append(out, rest...), 0, sequence)
 }
 
 // A peer that acknowledges no input, but is not silent, makes the match wait, with

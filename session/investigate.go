@@ -19,7 +19,7 @@ func (m *Machine) seatInquiry() {
 	s := desync.Setup{
 		Own: byte(m.cfg.Local), Machine: m.cfg.Machine, Game: m.sim, Evidence: &m.evidence,
 		Send: m.sendDesync, Period: m.nominal, Patience: m.cfg.DropAfter,
-		Ready: func(peer int) bool { return m.links[peer].channel.Pending() < desync.MaxWaiting },
+		Ready: func(peer int) bool { return m.links[peer].Channel.Pending() < desync.MaxWaiting },
 	}
 	for _, l := range m.links {
 		s.Peers = append(s.Peers, byte(l.players))

@@ -200,11 +200,11 @@ func (m *Machine) locate(s *membership.State, list []Peer) {
 		l := m.wayTo(p.Players)
 		switch {
 		case l == nil || !m.ours(l):
-		case !l.addr.IsValid():
-			l.addr, l.state, l.born, l.heard = p.Addr, connecting, m.now, m.now
+		case !l.Addr.IsValid():
+			l.Addr, l.state, l.born, l.Heard = p.Addr, connecting, m.now, m.now
 		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
 			// It has come back, and the log will say so here, too.
-		case m.observing() && (l.state == gone || l.state == connected && m.now-l.heard > m.cfg.DropAfter):
+		case m.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
 			m.renew(l, p)
 		}
 	}
@@ -218,7 +218,7 @@ func (m *Machine) renew(old *link, p Peer) {
 	if err != nil || at < 0 {
 		return
 	}
-	l.born, l.heard, l.aside, l.follows = m.now, m.now, true, true
+	l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, true
 	m.links[at] = l
 	for _, q := range l.list {
 		m.at[q] = l
@@ -232,8 +232,8 @@ func (m *Machine) acquaint(list []Peer) {
 	for _, p := range list {
 		var found *link
 		for _, l := range m.links {
-			here := l.state == connecting || l.state == connected && m.now-l.heard < m.cfg.DropAfter
-			if l.players == p.Players && here && (l.addr == p.Addr || l.state == connected) {
+			here := l.state == connecting || l.state == connected && m.now-l.Heard < m.cfg.DropAfter
+			if l.players == p.Players && here && (l.Addr == p.Addr || l.state == connected) {
 				found = l
 			}
 		}
@@ -242,7 +242,7 @@ func (m *Machine) acquaint(list []Peer) {
 			if err != nil {
 				return
 			}
-			l.born, l.heard, l.aside, l.follows = m.now, m.now, true, false
+			l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
 			found = l
 		}
 		links = append(links, found)
@@ -313,7 +313,7 @@ func (m *Machine) joined(at Frame) {
 	for _, l := range m.links {
 		if l.state == connected {
 			newest := Frame(m.history[l.list[0]].Next())
-			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.rtt.Smoothed/2)
+			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.RoundTrip.Smoothed/2)
 		}
 	}
 	m.match.nextSlot = m.now - behind // it goes on where the others are

@@ -51,7 +51,7 @@ func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	for _, l := range back.links {
-		if err := l.channel.Send(append(back.begins(messageKick), "early"...)); err != nil {
+		if err := l.Channel.Send(append(back.begins(messageKick), "early"...)); err != nil {
 			t.Fatal(err)
 		}
 	}

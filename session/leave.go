@@ -40,7 +40,7 @@ func (m *Machine) sendLeave(l *link, reason string) {
 		b = le.AppendUint32(b, m.history[p].Next())
 	}
 	m.message = append(b, cut(reason)...)
-	_ = l.channel.Send(m.message) // a peer that takes nothing will notice our silence
+	_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
 }
 
 // receiveLeave is a peer that leaves.

@@ -129,20 +129,20 @@ func (c *court) whisper(to int, from netip.AddrPort, body []byte, ahead uint64) 
 	if l.state == connecting || len(body) < 3 {
 		return
 	}
-	sequence := l.sequence + ahead
+	sequence := l.Next() + ahead
 	body[0] |= 0x80
 	body[1], body[2] = byte(sequence), byte(sequence>>8)
-	c.hand(to, from, l.out.Seal(body, 0, sequence))
+	c.hand(to, from, l.Out.Seal(body, 0, sequence))
 }
 
 // say has the liar put a message into its control stream.
 func (c *court) say(to int, message []byte) {
 	l := c.way(c.liar, to)
-	if len(message) == 0 || len(message) > 68<<10 || l.state != connected || l.channel.Pending() > 100_000 {
+	if len(message) == 0 || len(message) > 68<<10 || l.state != connected || l.Channel.Pending() > 100_000 {
 		return
 	}
 	c.doubles = c.doubles || message[0] == messageOrders
-	_ = l.channel.Send(message)
+	_ = l.Channel.Send(message)
 }
 
 // obey has the honest do what an application would: propose, accept, be ready.

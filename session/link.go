@@ -1,11 +1,9 @@
 package session
 
 import (
-	"net/netip"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
-	"github.com/tickback/tickback/session/reliable"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -26,23 +24,12 @@ type link struct {
 	confirmed Frame              // what the peer has of all players
 	acked     [maxPlayers]uint32 // by our players in order: inputs that the peer has
 	lag       lag
-	in, out   datagram.Key
-	addr      netip.AddrPort
 	list      []Player       // players, ascending
 	send      datagram.Shape // of what we send: our players, and the peer's
 	receive   datagram.Shape
-	sequence  uint64        // of the next datagram to send
-	window    pipe.Window   // of those received
-	newest    uint64        // sequence of the newest one
-	newestAt  time.Duration // when it came
-	heard     time.Duration // when anything authentic came
-	lastSent  time.Duration
 
-	sinceSample, sampled int // datagrams since the last sample, and samples
-	channel              *reliable.Channel
-	stats                linkCounts
-	playSent, playBytes  uint64 // datagrams and bytes of the match
-	rtt                  pipe.RoundTrip
+	sinceSample, sampled int           // datagrams since the last sample, and samples
+	playSent, playBytes  uint64        // datagrams and bytes of the match
 	jitter               time.Duration // mean deviation of lag.here
 	clearAt              time.Duration // when nothing waited on the control stream
 
@@ -75,14 +62,10 @@ type link struct {
 	vouched  vouched
 	attempts attempts
 	width    width
-	sentAt   [sentHeld]time.Duration // by sequence, in a ring
+	peer.Conn
 }
 
 const maxPlayers = datagram.MaxPlayers
-
-// sentHeld is for how many datagrams it is known when they were sent: a second of
-// them at the highest tick rate. Older ones give no round trip.
-const sentHeld = 1024
 
 // alive reports whether the peer takes part.
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }
@@ -94,14 +77,4 @@ func (l *link) unacknowledged(i int, next uint32) uint32 {
 		return 0
 	}
 	return next - min(next, l.acked[i])
-}
-
-// open returns the body of a session datagram of the peer, and its number.
-func (l *link) open(b []byte) (body []byte, sequence uint64, ok bool) {
-	sequence, ok = datagram.SequenceOf(b, l.window.Next())
-	if !ok {
-		return nil, 0, false
-	}
-	body, ok = l.in.Open(b, sequence)
-	return body, sequence, ok
 }

@@ -66,30 +66,21 @@ type LinkStats struct {
 	ControlSent, ControlResent, ControlDuplicates uint64
 }
 
-// linkCounts is what a link counts itself. It is not a LinkStats, so that a link, which
-// every frame looks at, stays small.
-type linkCounts struct {
-	Sent, Received           uint64
-	SentBytes, ReceivedBytes uint64
-	Lost, Duplicates         uint64
-	Rejected                 uint64
-}
-
 // snapshot returns the statistics of a link.
 func (m *Machine) snapshot(l *link) LinkStats {
-	n, c := &l.stats, l.channel.Stats()
+	n, c := &l.Counts, l.Channel.Stats()
 	s := LinkStats{
-		Players: l.players, Addr: l.addr, Connected: l.alive(),
+		Players: l.players, Addr: l.Addr, Connected: l.alive(),
 		Sent: n.Sent, Received: n.Received, SentBytes: n.SentBytes, ReceivedBytes: n.ReceivedBytes,
 		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
 	}
-	s.RoundTrip, s.Deviation = l.rtt.Smoothed, l.rtt.Deviation
+	s.RoundTrip, s.Deviation = l.RoundTrip.Smoothed, l.RoundTrip.Deviation
 	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
 	s.Limit = l.width.size
 	if s.Connected {
-		s.Quiet = max(m.now-l.heard, 0)
+		s.Quiet = max(m.now-l.Heard, 0)
 	}
-	s.Confirmed, s.Pending = l.confirmed, l.channel.Pending()
+	s.Confirmed, s.Pending = l.confirmed, l.Channel.Pending()
 	for i, p := range m.local {
 		if l.alive() && l.follows {
 			s.Unacknowledged = max(s.Unacknowledged, int(l.unacknowledged(i, m.history[p].Next())))

@@ -61,14 +61,14 @@ func (m *Machine) Propose(p Parameters) error {
 func (m *Machine) eager(on bool) {
 	m.hasty = on
 	for _, l := range m.links {
-		l.channel.SetEager(on || l.state == gone)
+		l.Channel.SetEager(on || l.state == gone)
 	}
 }
 
 // calm ends the haste of the start.
 func (m *Machine) calm() {
 	for _, l := range m.links {
-		if l.state == connected && l.channel.Pending() != 0 {
+		if l.state == connected && l.Channel.Pending() != 0 {
 			return
 		}
 	}
@@ -280,7 +280,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 			return &LostError{Players: l.players, Why: "not connected"}
 		}
 		m.message = append(append(m.message[:0], messageApplication), data...)
-		if err := l.channel.Send(m.message); err != nil {
+		if err := l.Channel.Send(m.message); err != nil {
 			return fmt.Errorf("session: to %v: %w", l.players, err)
 		}
 		m.counts.sent++
@@ -333,7 +333,7 @@ func (m *Machine) barrier() {
 			return
 		}
 		if !m.cfg.host() {
-			start = max(start, m.lobby.readyAt+l.rtt.Smoothed/2)
+			start = max(start, m.lobby.readyAt+l.RoundTrip.Smoothed/2)
 		}
 	}
 	if m.now >= start {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/membership"
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
@@ -58,7 +58,7 @@ type Machine struct {
 	watched   time.Duration // when it was last looked who is awaited
 	confirmed Frame         // of the simulation, for the datagrams at hand
 	recorder  func(agreedFrame)
-	out       pipe.Outbox
+	out       peer.Outbox
 	counts    counts
 
 	hasty             bool     // control streams are eager
@@ -96,13 +96,13 @@ type Machine struct {
 
 // newMachine makes the protocol around a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
-	m := &Machine{cfg: cfg, sim: sim, out: pipe.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
+	m := &Machine{cfg: cfg, sim: sim, out: peer.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
 	m.clock.most = patienceOf(m.nominal, cfg.DropAfter)
 	for p := range cfg.Local.All() {
 		m.local = append(m.local, p)
 	}
-	for _, peer := range cfg.Peers {
-		l, err := m.newLink(peer)
+	for _, p := range cfg.Peers {
+		l, err := m.newLink(p)
 		if err != nil {
 			return nil, err
 		}
@@ -129,14 +129,15 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	return m, nil
 }
 
-func (m *Machine) newLink(peer Peer) (*link, error) {
+func (m *Machine) newLink(p Peer) (*link, error) {
 	channel, err := reliable.New(reliable.Config{Doublings: 1})
 	if err != nil {
 		return nil, err
 	}
 	channel.SetEager(true) // as in m.hasty
-	l := &link{players: peer.Players, addr: peer.Addr, channel: channel, nonce: m.cfg.Random(), born: beginning, follows: true}
-	for p := range peer.Players.All() {
+	l := &link{players: p.Players, nonce: m.cfg.Random(), born: beginning, follows: true}
+	l.Conn = peer.Conn{Addr: p.Addr, Channel: channel, Period: m.nominal}
+	for p := range p.Players.All() {
 		l.list = append(l.list, p)
 	}
 	l.send = datagram.Shape{Sender: len(m.local), Receiver: len(l.list)}
@@ -161,7 +162,7 @@ func (m *Machine) begin(now time.Duration) {
 		return
 	}
 	for _, l := range m.links {
-		l.heard, l.attempts.next = beginning, beginning
+		l.Heard, l.attempts.next = beginning, beginning
 	}
 	m.lobby.since = beginning
 }

@@ -96,7 +96,7 @@ func (m *Machine) heed() {
 	}
 	for to, b := range m.core.Outgoing() {
 		if l := m.wayTo(to); l != nil && l.state != connecting {
-			_ = l.channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
+			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
 			m.news[lowest(to)] = l
 		}
 	}
@@ -163,7 +163,7 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 // unheard returns who has been silent for too long: to a newcomer, since it is a member.
 func (m *Machine) unheard() (players PlayerSet) {
 	for _, l := range m.links {
-		if (l.state == connected || l.state == connecting) && m.now-max(l.heard, m.match.member) > m.cfg.DropAfter {
+		if (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter {
 			players |= l.players
 		}
 	}
@@ -183,7 +183,7 @@ func (m *Machine) lead() Frame {
 	way := time.Duration(0)
 	for _, l := range m.links {
 		if l.state == connected {
-			way = max(way, l.rtt.Smoothed+2*l.rtt.Deviation)
+			way = max(way, l.RoundTrip.Smoothed+2*l.RoundTrip.Deviation)
 		}
 	}
 	return min(Frame((leadTrips*way+leadTime)/m.nominal)+1, m.ahead/2)

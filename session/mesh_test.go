@@ -194,7 +194,7 @@ func (m *mesh) dump() {
 			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, j.marked, j.known, j.direct, j.at)
 		}
 		for l := range n.ways() {
-			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.addr, l.state, l.doubtful(), l.stats.Received, l.confirmed)
+			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.Addr, l.state, l.doubtful(), l.Counts.Received, l.confirmed)
 		}
 		for _, e := range n.seen {
 			m.Logf("  %v", e)

@@ -200,8 +200,8 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 		m.cut = func(from, to netip.AddrPort) bool { return from == n.addr || to == n.addr }
 		span(2 * time.Second)
 		for _, l := range n.links {
-			for slow && l.channel.Pending() <= maxBacklog {
-				if err := l.channel.Send(append([]byte{messageApplication}, make([]byte, 1000)...)); err != nil {
+			for slow && l.Channel.Pending() <= maxBacklog {
+				if err := l.Channel.Send(append([]byte{messageApplication}, make([]byte, 1000)...)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -55,8 +55,8 @@ func TestHowLongANewcomerIsAwaited(t *testing.T) {
 		kept   bool
 	}{
 		{"heard", func(*Machine, *candidate) {}, true},
-		{"hardly heard", func(m *Machine, c *candidate) { c.heard = m.now - m.cfg.DropAfter }, true},
-		{"not heard", func(m *Machine, c *candidate) { c.heard = m.now - m.cfg.DropAfter - 1 }, false},
+		{"hardly heard", func(m *Machine, c *candidate) { c.Heard = m.now - m.cfg.DropAfter }, true},
+		{"not heard", func(m *Machine, c *candidate) { c.Heard = m.now - m.cfg.DropAfter - 1 }, false},
 		{"gone", func(_ *Machine, c *candidate) { c.state = gone }, false},
 		{"revoked", func(m *Machine, c *candidate) { c.revoked, c.revokedAt = true, m.now }, true},
 		{"revoked for nearly a second", func(m *Machine, c *candidate) { c.revoked, c.revokedAt = true, m.now-time.Second+1 }, true},
@@ -91,7 +91,7 @@ func TestHowOftenANewcomerIsIntroduced(t *testing.T) {
 	for at := time.Duration(0); at <= 2500*time.Millisecond; at += 50 * time.Millisecond {
 		host.now = began + at
 		for _, c := range host.candidates {
-			c.heard = host.now
+			c.Heard = host.now
 		}
 		for _, b := range said(t, l, host.introduceAll) {
 			if b[0] == messageCandidate {
@@ -166,7 +166,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	m, l := tr.peers[0], tr.way(0, 2)
 	tr.sentTo(0, elsewhere) // nothing waits any more
 	began := m.now
-	l.heard, l.vouched = began-vouchAfter-1, vouched{elsewhere, began}
+	l.Heard, l.vouched = began-vouchAfter-1, vouched{elsewhere, began}
 	first, asked := [][]byte(nil), 0
 	for at := time.Duration(0); at < time.Second; at += 10 * time.Millisecond {
 		m.now = began + at
@@ -184,7 +184,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 		t.Errorf("it is asked %d times", asked)
 	}
 	m.now += time.Second
-	l.heard, l.vouched = m.now-vouchAfter-1, vouched{addrOf(1), m.now}
+	l.Heard, l.vouched = m.now-vouchAfter-1, vouched{addrOf(1), m.now}
 	if m.lookElsewhere(); m.out.Len() > 0 {
 		t.Error("it is asked where another peer is")
 	}

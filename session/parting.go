@@ -25,15 +25,15 @@ func (l *link) part() {
 		return
 	}
 	l.state, l.partings = gone, partings
-	l.channel.SetEager(true)
+	l.Channel.SetEager(true)
 }
 
 // parts reports whether a peer that is gone is still told so, and when it is next.
 func (m *Machine) parts(l *link) (at time.Duration, ok bool) {
-	if l.state != gone || l.partings == 0 || l.channel.Pending() == 0 {
+	if l.state != gone || l.partings == 0 || l.Channel.Pending() == 0 {
 		return 0, false
 	}
-	return l.lastSent + max(partingEvery, m.nominal), true
+	return l.Sent + max(partingEvery, m.nominal), true
 }
 
 // partAll tells those who are gone what they have not acknowledged.
@@ -50,7 +50,7 @@ func (m *Machine) partAll() {
 func (m *Machine) reset(l *link, why string) {
 	if l.state != connecting {
 		m.message = append(append(m.message[:0], messageReset), cut(why)...)
-		_ = l.channel.Send(m.message) // a peer that takes nothing will notice our silence
+		_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
 	}
 	l.part()
 }

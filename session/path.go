@@ -23,14 +23,14 @@ const challengeInterval = 50 * time.Millisecond
 // Only the peer itself can answer a challenge. The datagram is not looked at.
 func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
 	for _, l := range m.links {
-		if !l.alive() || l.addr == from {
+		if !l.alive() || l.Addr == from {
 			continue
 		}
-		_, sequence, ok := l.open(b)
+		_, sequence, ok := l.Open(b)
 		if !ok {
 			continue
 		}
-		if l.window.Has(sequence) {
+		if l.Window.Has(sequence) {
 			return // somebody sends it again
 		}
 		if m.linkTo(from) == nil {
@@ -59,7 +59,7 @@ func (m *Machine) challenge(l *link, at time.Duration, addr netip.AddrPort, size
 }
 
 func (m *Machine) sendPath(l *link, to netip.AddrPort, c datagram.Challenge) {
-	m.out.Seal(l.out.Seal(c.Append(m.out.Bytes), m.out.Start(), 0), to)
+	m.out.Seal(l.Out.Seal(c.Append(m.out.Bytes), m.out.Start(), 0), to)
 }
 
 // receivePath is a challenge of a peer that has seen us move, or the answer to one
@@ -69,7 +69,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 		if !l.alive() {
 			continue
 		}
-		body, ok := l.in.Open(b, 0)
+		body, ok := l.In.Open(b, 0)
 		if !ok {
 			continue
 		}
@@ -84,7 +84,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 				m.sendPath(l, addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: c.Token})
 			}
 		case l.path.addr == addr && l.path.token == c.Token && from == nil:
-			l.addr, l.path, l.vouched = addr, path{}, vouched{}
+			l.Addr, l.path, l.vouched = addr, path{}, vouched{}
 			m.events.add(Event{What: Moved, Players: l.players, Text: addr.String()})
 			m.vouch(l)
 		}

@@ -80,8 +80,8 @@ func TestWhoHasMovedIsFollowed(t *testing.T) {
 			t.Fatalf("peer %d: %d answers", moves, len(answer))
 		}
 		tr.peers[0].Receive(tr.now, elsewhere, answer[0])
-		if l, other := tr.way(0, moves), tr.way(0, 3-moves); l.addr != elsewhere || other.addr != addrOf(3-moves) {
-			t.Errorf("peer %d is at %v, the other one at %v", moves, l.addr, other.addr)
+		if l, other := tr.way(0, moves), tr.way(0, 3-moves); l.Addr != elsewhere || other.Addr != addrOf(3-moves) {
+			t.Errorf("peer %d is at %v, the other one at %v", moves, l.Addr, other.Addr)
 		}
 		if e := tr.peers[0].Events(); len(e) == 0 || e[len(e)-1].What != Moved || e[len(e)-1].Players != 1<<moves || e[len(e)-1].Text != elsewhere.String() {
 			t.Errorf("%v", e)
@@ -125,8 +125,8 @@ func TestARelayedChallengeIsNotAnswered(t *testing.T) {
 		}
 	}
 	tr.run(200 * time.Millisecond)
-	if l := tr.way(0, 1); l.addr != addrOf(1) || tr.count(0, Moved) > 0 {
-		t.Errorf("the peer is thought to be at %v", l.addr)
+	if l := tr.way(0, 1); l.Addr != addrOf(1) || tr.count(0, Moved) > 0 {
+		t.Errorf("the peer is thought to be at %v", l.Addr)
 	}
 }
 
@@ -140,17 +140,17 @@ func TestOnlyTheAnswerToTheChallengeCounts(t *testing.T) {
 	l := tr.way(0, 1)
 	other := netip.AddrPortFrom(elsewhere.Addr(), 4001)
 	tr.peers[0].Receive(tr.now, other, answer)
-	wrong := tr.way(1, 0).out.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: l.path.token + 1}.Append(nil), 0, 0)
+	wrong := tr.way(1, 0).Out.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: l.path.token + 1}.Append(nil), 0, 0)
 	tr.peers[0].Receive(tr.now, elsewhere, wrong)
-	if l.addr != addrOf(1) {
-		t.Fatalf("it is thought to be at %v", l.addr)
+	if l.Addr != addrOf(1) {
+		t.Fatalf("it is thought to be at %v", l.Addr)
 	}
 	tr.peers[0].Receive(tr.now, elsewhere, answer)
-	if l.addr != elsewhere {
-		t.Fatalf("it is thought to be at %v", l.addr)
+	if l.Addr != elsewhere {
+		t.Fatalf("it is thought to be at %v", l.Addr)
 	}
 	tr.peers[0].Receive(tr.now, addrOf(1), answer)
-	if l.addr != elsewhere {
+	if l.Addr != elsewhere {
 		t.Error("an answer counts twice")
 	}
 }
@@ -184,8 +184,8 @@ func TestAChallengeIsPaidFor(t *testing.T) {
 	tr := moving(t)
 	short := func(n uint64) []byte {
 		l := tr.way(1, 0)
-		h := datagram.Header{Sequence: uint16(l.sequence + n)}
-		return l.out.Seal(h.Append(nil, l.send), 0, l.sequence+n)
+		h := datagram.Header{Sequence: uint16(l.Next() + n)}
+		return l.Out.Seal(h.Append(nil, l.send), 0, l.Next()+n)
 	}
 	for i, wanted := range []int{0, 1} {
 		b := short(uint64(i))

@@ -102,7 +102,7 @@ func (m *Machine) congested() bool {
 		if l.state != connected {
 			continue
 		}
-		late := m.cfg.MaxOrders > 0 && l.channel.Pending() > maxBacklog
+		late := m.cfg.MaxOrders > 0 && l.Channel.Pending() > maxBacklog
 		for i, p := range m.local {
 			late = late || l.unacknowledged(i, m.history[p].Next()) > maxUnacknowledged
 		}

@@ -35,13 +35,12 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 			m.receiveElsewhere(at, from, b)
 			return
 		}
-		body, sequence, ok := l.open(b)
+		body, sequence, ok := l.Open(b)
 		if !ok {
 			m.receiveElsewhere(at, from, b)
 			return
 		}
-		if !l.window.Take(sequence) {
-			l.stats.Duplicates++
+		if !l.Take(sequence) {
 			return
 		}
 		m.receiveSession(l, at, sequence, body)
@@ -92,7 +91,7 @@ func (m *Machine) opens(l *link, b []byte) (ok bool) {
 	case l.state == connecting:
 		return false
 	}
-	_, _, ok = l.open(b)
+	_, _, ok = l.Open(b)
 	return ok
 }
 
@@ -100,14 +99,14 @@ func (m *Machine) opens(l *link, b []byte) (ok bool) {
 // was.
 func (m *Machine) linkTo(addr netip.AddrPort) (found *link) {
 	for _, l := range m.links {
-		if l.addr == addr {
+		if l.Addr == addr {
 			if found = l; l.state != gone {
 				return l
 			}
 		}
 	}
 	for _, c := range m.candidates {
-		if c.addr == addr {
+		if c.Addr == addr {
 			return c.link
 		}
 	}
@@ -120,6 +119,6 @@ func (m *Machine) reject(l *link) {
 		m.counts.strangers++
 		return
 	}
-	l.stats.Rejected++
+	l.Counts.Rejected++
 	m.counts.rejected++
 }

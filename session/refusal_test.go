@@ -15,8 +15,8 @@ func (tr *trio) read(from, to int, b []byte) (h datagram.Header, ok bool) {
 	if !datagram.IsSession(b) {
 		return h, false
 	}
-	sequence, _ := datagram.SequenceOf(b, l.sequence)
-	body, ok := l.out.Open(b, sequence)
+	sequence, _ := datagram.SequenceOf(b, l.Next())
+	body, ok := l.Out.Open(b, sequence)
 	if _, err := h.Consume(body, l.send, tr.peers[from].history[lowest(tr.peers[from].cfg.Local)].Next()); !ok || err != nil {
 		tr.Fatalf("%v: %v", ok, err)
 	}

@@ -29,7 +29,7 @@ func TestANewcomerFindsAMemberAgain(t *testing.T) {
 			t.Fatalf("it is %v: %v", n.Phase(), n.Err())
 		}
 	}
-	if l := n.at[1]; l == old || l.addr != addrOf(1) || l.state != connecting || !l.aside || !l.follows || len(n.links) != 2 {
+	if l := n.at[1]; l == old || l.Addr != addrOf(1) || l.state != connecting || !l.aside || !l.follows || len(n.links) != 2 {
 		t.Errorf("the way to it is %+v", l)
 	}
 	m.cut = nil

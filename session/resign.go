@@ -40,7 +40,7 @@ func (m *Machine) silence(reason string) {
 				b = le.AppendUint32(b, uint32(NoFrame))
 			}
 			m.message = append(b, cut(reason)...)
-			_ = l.channel.Send(m.message)
+			_ = l.Channel.Send(m.message)
 		}
 	}
 }

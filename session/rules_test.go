@@ -38,7 +38,7 @@ func TestHowFarAheadTheLogDecides(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.TickRate, c.Lobby = 100, true })
 	tr.reach(Playing)
 	m := tr.peers[0]
-	a, b := &tr.way(0, 1).rtt, &tr.way(0, 2).rtt
+	a, b := &tr.way(0, 1).RoundTrip, &tr.way(0, 2).RoundTrip
 	for _, c := range []struct {
 		one, two, deviation time.Duration
 		want                Frame
@@ -118,21 +118,21 @@ func TestALongQueueMakesAMatchWait(t *testing.T) {
 		m, l := tr.peers[0], tr.way(0, 1)
 		m.cfg.MaxOrders = orders
 		tr.deaf = true
-		for l.channel.Pending() <= 60<<10 {
-			if err := l.channel.Send(make([]byte, 1000)); err != nil {
+		for l.Channel.Pending() <= 60<<10 {
+			if err := l.Channel.Send(make([]byte, 1000)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if m.congested() {
-			t.Errorf("it waits with %d bytes in the queue", l.channel.Pending())
+			t.Errorf("it waits with %d bytes in the queue", l.Channel.Pending())
 		}
-		for l.channel.Pending() <= 64<<10 {
-			if err := l.channel.Send(make([]byte, 100)); err != nil {
+		for l.Channel.Pending() <= 64<<10 {
+			if err := l.Channel.Send(make([]byte, 100)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if m.congested() != (orders > 0) || orders > 0 && m.match.waiting != 0b10 {
-			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.channel.Pending(), m.match.waiting)
+			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.Channel.Pending(), m.match.waiting)
 		}
 		l.state = leaving
 		if m.congested() {

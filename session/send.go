@@ -36,7 +36,7 @@ func (m *Machine) sendTo(l *link) {
 		return
 	}
 	h := &m.sending
-	h.Sequence, h.Match = uint16(l.sequence), byte(m.match.number)
+	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
 	// To who is out of the match its present is nothing: it has to learn that it is out.
 	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.playing)
 	h.HasOrders = false
@@ -53,18 +53,13 @@ func (m *Machine) sendTo(l *link) {
 	}
 	room := l.most() - datagram.TagSize - (len(b) - start) - len(block)
 	if n := len(b); room > 0 {
-		if b = l.channel.Append(b, room, m.now); len(b) > n {
+		if b = l.Channel.Append(b, room, m.now); len(b) > n {
 			datagram.MarkControl(b[start:])
 		}
 	}
 	b = append(b, block...)
 	m.scratch = block
-	size := m.out.Seal(l.out.Seal(b, start, l.sequence), l.addr)
-	l.sentAt[l.sequence%sentHeld] = m.now
-	l.sequence++
-	l.lastSent = m.now
-	l.stats.Sent++
-	l.stats.SentBytes += uint64(size)
+	size := m.out.Seal(l.Seal(b, start, m.now), l.Addr)
 	if m.phase == Playing {
 		l.playSent++
 		l.playBytes += uint64(size)
@@ -75,13 +70,13 @@ func (m *Machine) sendTo(l *link) {
 // sample fills in a sample if one is due.
 func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 	l.sinceSample++
-	if l.stats.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
+	if l.Counts.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
 		return false
 	}
 	l.sinceSample = 0
 	l.sampled++
-	hold := (m.now - l.newestAt) / datagram.SampleUnit
-	*s = datagram.Sample{Echo: uint16(l.newest), Hold: byte(min(max(hold, 0), datagram.HoldUnknown)), Lag: l.lag.units()}
+	*s = l.Sample(m.now)
+	s.Lag = l.lag.units()
 	return true
 }
 
@@ -93,7 +88,7 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 // stream has not got through for a while: a narrow way with a full queue drops
 // larger datagrams first.
 func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
-	if l.channel.Pending() == 0 {
+	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
 	starving := m.match.stalled && m.now-l.clearAt > starvation
@@ -104,7 +99,7 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 		if m.observing() {
 			from = to
 		}
-		if starving && l.sequence%2 == 0 {
+		if starving && l.Next()%2 == 0 {
 			to = from
 		}
 		if m.cfg.MaxOrders > 0 {
@@ -160,7 +155,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
 	m.opened()
 	if h.HasControl {
-		n, err := l.channel.Consume(rest, at)
+		n, err := l.Channel.Consume(rest, at)
 		if err != nil {
 			m.lose(l, "its control stream: "+err.Error())
 			return
@@ -169,18 +164,18 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	}
 	if play {
 		if err := m.receivePlay(l, at, orders, rest); err != nil {
-			l.stats.Rejected++
+			l.Counts.Rejected++
 			m.counts.rejected++
 		}
 	}
-	sent := l.sequence
+	sent := l.Next()
 	if h.HasControl {
 		m.receiveMessages(l)
 	}
-	if l.sequence != sent {
+	if l.Next() != sent {
 		return // it has its acknowledgement
 	}
-	if l.state >= leaving && h.HasControl || l.state == gone && l.channel.Pending() != 0 {
+	if l.state >= leaving && h.HasControl || l.state == gone && l.Channel.Pending() != 0 {
 		m.sendTo(l) // it waits for the acknowledgement alone, or does not know why it is gone
 	}
 }
@@ -200,27 +195,9 @@ func (m *Machine) inMatch() bool {
 
 // arrived notes when a datagram came, and what its sample says.
 func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
-	h := &m.received
-	l.stats.ReceivedBytes += uint64(size)
-	l.heard = max(l.heard, at)
-	switch {
-	case l.stats.Received == 0 || sequence > l.newest:
-		if l.stats.Received > 0 {
-			l.stats.Lost += sequence - l.newest - 1
-		}
-		l.newest, l.newestAt = sequence, at
-	case l.stats.Lost > 0:
-		l.stats.Lost-- // it was late, not lost
+	l.Arrive(at, sequence, size)
+	if h := &m.received; h.HasSample {
+		l.Measure(at, &h.Sample)
+		l.lag.tell(h.Sample.Lag)
 	}
-	l.stats.Received++
-	if !h.HasSample {
-		return
-	}
-	s := &h.Sample
-	age := uint64(uint16(l.sequence) - 1 - s.Echo)
-	if s.Hold != datagram.HoldUnknown && age < min(l.sequence, sentHeld) {
-		l.rtt.Add(at - l.sentAt[uint64(s.Echo)%sentHeld] - time.Duration(s.Hold)*datagram.SampleUnit)
-		l.channel.SetTimeout(l.rtt.Timeout(m.nominal))
-	}
-	l.lag.tell(h.Sample.Lag)
 }

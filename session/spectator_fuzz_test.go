@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -46,7 +46,7 @@ func FuzzSpectator(f *testing.F) {
 // rogue is a spectator that says whatever the test wants.
 type rogue struct {
 	addr     netip.AddrPort
-	pipe     *pipe.Pipe
+	pipe     *peer.Pipe
 	key      datagram.Key // of what it sends
 	sequence uint64
 }
@@ -80,7 +80,7 @@ func (d *den) attach(port uint16, nonce uint64) *rogue {
 		}
 		d.honest.Receive(d.now, r.addr, datagram.KeyOf(nonce, w.Nonce).Seal(datagram.Attach{Nonce: nonce}.Append(nil), 0, 0))
 		r.key = datagram.KeyOf(nonce, w.Nonce)
-		if r.pipe, err = pipe.New(r.addr, nonce, w.Nonce, time.Second/60, d.now); err != nil {
+		if r.pipe, err = peer.NewPipe(r.addr, nonce, w.Nonce, time.Second/60, d.now); err != nil {
 			d.Fatal(err)
 		}
 	}
@@ -189,7 +189,7 @@ func FuzzSpectatorDatagrams(f *testing.F) {
 			l.frames(60)
 		})
 		d.run(300 * time.Millisecond)
-		r := &rogue{pipe: d.liar.pipe, key: datagram.KeyOf(liarNonce, d.liar.last), sequence: d.liar.pipe.Transmitted}
+		r := &rogue{pipe: d.liar.pipe, key: datagram.KeyOf(liarNonce, d.liar.last), sequence: d.liar.pipe.Counts.Sent}
 		pieces(data, func(mask []byte) {
 			d.liar.frames(3)
 			d.spectator.Receive(d.now, liarAddr, r.mangled(d.now, mask))

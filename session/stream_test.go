@@ -165,12 +165,12 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 		{"that has gone", gone, addrOf(1), 0, false},
 	} {
 		a, b := n.at[0], n.at[1]
-		b.state, b.addr, b.heard = c.state, c.addr, n.now-c.quiet
+		b.state, b.Addr, b.Heard = c.state, c.addr, n.now-c.quiet
 		n.acquaint(list)
 		if n.at[0] != a || (n.at[1] == b) != c.keeps || len(n.links) != 2 || n.links[0] != n.at[0] || n.links[1] != n.at[1] {
 			t.Errorf("%s: it is kept: %v", c.what, n.at[1] == b)
 		}
-		if l := n.at[1]; !c.keeps && (l.state != connecting || l.addr != addrOf(1) || l.born != n.now || l.heard != n.now || !l.aside || l.follows) {
+		if l := n.at[1]; !c.keeps && (l.state != connecting || l.Addr != addrOf(1) || l.born != n.now || l.Heard != n.now || !l.aside || l.follows) {
 			t.Errorf("%s: the new way is %+v", c.what, l)
 		}
 	}

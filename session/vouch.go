@@ -31,7 +31,7 @@ const (
 func (m *Machine) vouch(moved *link) {
 	for _, l := range m.links {
 		if l != moved && l.state == connected && !l.aside {
-			m.post(l, appendAddr(append(m.begins(messageMoved), byte(moved.players)), moved.addr))
+			m.post(l, appendAddr(append(m.begins(messageMoved), byte(moved.players)), moved.Addr))
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 		return nil // it has no part in this any more
 	}
 	for _, l := range m.links {
-		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.addr != addr {
+		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.Addr != addr {
 			l.vouched = vouched{addr, m.now}
 		}
 	}
@@ -59,7 +59,7 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 // lostTouch reports whether a peer may be where another one says.
 func (m *Machine) lostTouch(l *link) bool {
 	v := &l.vouched
-	return v.addr.IsValid() && l.alive() && m.now-l.heard > vouchAfter && m.now-v.at < m.cfg.DropAfter
+	return v.addr.IsValid() && l.alive() && m.now-l.Heard > vouchAfter && m.now-v.at < m.cfg.DropAfter
 }
 
 // lookElsewhere asks for a proof where others say that a peer is.

@@ -93,7 +93,7 @@ func (m *Machine) remind(players PlayerSet, what string, since, after time.Durat
 
 // watchSilence warns of a peer from which nothing comes, and gives it up.
 func (m *Machine) watchSilence(l *link) {
-	quiet := m.now - l.heard
+	quiet := m.now - l.Heard
 	switch {
 	case quiet > m.cfg.DropAfter && m.logged():
 		// The log says what becomes of it.
@@ -102,11 +102,11 @@ func (m *Machine) watchSilence(l *link) {
 	case l.state == leaving:
 		// It has said so.
 	case quiet > m.cfg.WarnAfter && !l.silent:
-		l.silent, l.silentFrom = true, l.heard
+		l.silent, l.silentFrom = true, l.Heard
 		m.events.add(Event{What: Silent, Players: l.players, For: quiet})
 	case quiet <= m.cfg.WarnAfter && l.silent:
 		l.silent = false
-		m.events.add(Event{What: Heard, Players: l.players, For: l.heard - l.silentFrom})
+		m.events.add(Event{What: Heard, Players: l.players, For: l.Heard - l.silentFrom})
 	}
 }
 
@@ -141,7 +141,7 @@ func (m *Machine) nextPoll() time.Duration {
 	}
 	if m.phase == Starting && m.lobby.ready {
 		for _, l := range m.links {
-			if at := m.lobby.readyAt + l.rtt.Smoothed/2; at > m.now {
+			if at := m.lobby.readyAt + l.RoundTrip.Smoothed/2; at > m.now {
 				next = min(next, at)
 			}
 		}

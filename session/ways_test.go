@@ -78,16 +78,16 @@ func TestHowOftenThereIsASample(t *testing.T) {
 	tr.peers[1].match.limit = NoFrame
 	l, m := tr.way(0, 1), tr.peers[0]
 	l.sampled, l.sinceSample = 0, 0
-	samples, since, newest := 0, 0, uint16(l.newest)
+	samples, since, newest := 0, 0, uint16(l.Window.Next()-1)
 	tr.forge = func(from, _ int, b []byte) []byte {
 		if !datagram.IsSession(b) {
 			return b
 		}
 		if from == 1 {
-			newest = uint16(tr.way(1, 0).sequence - 1)
+			newest = uint16(tr.way(1, 0).Next() - 1)
 			return b
 		}
-		body, ok := l.out.Open(b, l.sequence-1)
+		body, ok := l.Out.Open(b, l.Next()-1)
 		var h datagram.Header
 		if _, err := h.Consume(body, l.send, m.history[0].Next()); !ok || err != nil {
 			t.Fatalf("%v: %v", ok, err)
@@ -101,9 +101,9 @@ func TestHowOftenThereIsASample(t *testing.T) {
 			t.Fatalf("after %d samples: datagram %d after the last one has one: %v", samples, since, h.HasSample)
 		}
 		if h.HasSample {
-			hold := min((m.now-l.newestAt)/datagram.SampleUnit, datagram.HoldUnknown)
+			hold := min((m.now-l.Heard)/datagram.SampleUnit, datagram.HoldUnknown)
 			if h.Sample.Echo != newest || h.Sample.Hold != byte(hold) || h.Sample.Lag != l.lag.units() {
-				t.Fatalf("sample %d: %+v, %v old", samples, h.Sample, m.now-l.newestAt)
+				t.Fatalf("sample %d: %+v, %v old", samples, h.Sample, m.now-l.Heard)
 			}
 			since, samples = 0, samples+1
 		}

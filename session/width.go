@@ -47,7 +47,7 @@ func (l *link) carries(attempt byte) {
 		return
 	}
 	l.width.size = size
-	l.channel.SetFragment(reliable.MaxFragment - (datagram.MaxSize - size))
+	l.Channel.SetFragment(reliable.MaxFragment - (datagram.MaxSize - size))
 }
 
 // receiveLater is a Welcome of a peer that is connected: it shows that the Hello that it
@@ -97,7 +97,7 @@ func (m *Machine) rooms(l *link) rooms {
 		r.forOrders, r.ordersSize = min(ordersRoom, r.forInputs/2), m.inlineLimit()+datagram.OrderSize
 		r.forInputs -= r.forOrders
 	}
-	r.turn = int(l.sequence / 2 % uint64(r.players)) // in every second one inputs may be left out
+	r.turn = int(l.Next() / 2 % uint64(r.players)) // in every second one inputs may be left out
 	return r
 }
 

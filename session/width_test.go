@@ -234,13 +234,13 @@ func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
 		}
 		m.nodes[0].sendHelloOf(l, size)
 		l.carries(l.attempts.last)
-		if err := l.channel.Send(make([]byte, 3000)); err != nil || l.most() != size {
+		if err := l.Channel.Send(make([]byte, 3000)); err != nil || l.most() != size {
 			t.Fatalf("%v, the limit is %d", err, l.most())
 		}
 		for range 10 {
-			l.channel.Append(nil, 3100, 0)
+			l.Channel.Append(nil, 3100, 0)
 		}
-		if n := l.channel.Stats().Sent; n != want {
+		if n := l.Channel.Stats().Sent; n != want {
 			t.Errorf("limit %d: 3000 bytes are %d fragments, not %d", size, n, want)
 		}
 	}

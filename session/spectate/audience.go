@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -59,7 +59,7 @@ type Audience struct {
 	retryAt  time.Duration // which is tried again then
 	news     []News
 	stats    Stats
-	out      *pipe.Outbox // also of others
+	out      *peer.Outbox // also of others
 	message  []byte
 }
 
@@ -86,7 +86,7 @@ type Stats struct {
 // NewAudience makes an audience without anybody. The configuration is complete; the
 // key of its cookies is drawn from random. What is to be sent goes to out, if not more than [MaxOutgoing]
 // datagrams wait there.
-func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *pipe.Outbox) *Audience {
+func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *peer.Outbox) *Audience {
 	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out}
 	a.cfg.Token = slices.Clone(cfg.Token)
 	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -113,8 +113,8 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	h.run(time.Second)
 	g := h.audience.guests[0]
 	now := g.pipe.Sent + time.Millisecond
-	if next := h.audience.Update(now); next > g.pipe.Sent+pipe.KeepAlive || next <= now {
-		t.Errorf("at %v it is %v, and a sign of life is due at %v", now, next, g.pipe.Sent+pipe.KeepAlive)
+	if next := h.audience.Update(now); next > g.pipe.Sent+peer.KeepAlive || next <= now {
+		t.Errorf("at %v it is %v, and a sign of life is due at %v", now, next, g.pipe.Sent+peer.KeepAlive)
 	}
 	g.state = &state{} // it is brought up to date: not before there may be room
 	if err := g.pipe.Channel.Send([]byte("x")); err != nil {

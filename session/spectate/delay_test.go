@@ -43,9 +43,9 @@ func TestFramesComeTogether(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Token: hallToken})
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
 	h.run(2 * time.Second)
-	before, frames, seated := h.audience.guestAt(v.addr).pipe.Transmitted, v.frames, w.frames
+	before, frames, seated := h.audience.guestAt(v.addr).pipe.Counts.Sent, v.frames, w.frames
 	h.run(3 * time.Second)
-	if n := h.audience.guestAt(v.addr).pipe.Transmitted - before; n < 55 || n > 65 {
+	if n := h.audience.guestAt(v.addr).pipe.Counts.Sent - before; n < 55 || n > 65 {
 		t.Errorf("%d datagrams in 3 s", n)
 	}
 	if v.frames-frames < 175 || w.frames-seated < 178 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -99,7 +99,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 
 // Rule: a message of frames has 8 KiB of them at most, and as many as fit.
 func TestHowManyFramesAreSentAtATime(t *testing.T) {
-	var out pipe.Outbox
+	var out peer.Outbox
 	shape := agreed.Shape{Players: 4, InputSize: 60}
 	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, newHall(t, Config{Max: 1}), shape, hallPeriod, counting(1), &out)
 	if err := a.Begin(&datagram.Offer{Match: 1}); err != nil {
@@ -114,7 +114,7 @@ func TestHowManyFramesAreSentAtATime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := pipe.New(hostAddr, 1, 2, hallPeriod, 0)
+	p, err := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

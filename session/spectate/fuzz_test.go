@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // rogue is a newcomer that says whatever the test wants.
 type rogue struct {
 	addr netip.AddrPort
-	pipe *pipe.Pipe
+	pipe *peer.Pipe
 }
 
 // attach asks for a seat with the right token, and makes the rogue's end of the stream.
@@ -32,7 +32,7 @@ func (h *hall) attach(addr netip.AddrPort, nonce uint64, players byte, id uint64
 		a := datagram.Attach{Nonce: nonce, Players: players, ID: id}
 		a.Prove(hallToken, w.Nonce)
 		h.audience.Receive(h.now, addr, datagram.KeyOf(nonce, w.Nonce).Seal(a.Append(nil), 0, 0))
-		p, err := pipe.New(addr, nonce, w.Nonce, hallPeriod, h.now)
+		p, err := peer.NewPipe(addr, nonce, w.Nonce, hallPeriod, h.now)
 		if err != nil {
 			h.Fatal(err)
 		}

@@ -4,13 +4,13 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // guest is one spectator.
 type guest struct {
-	pipe  *pipe.Pipe
+	pipe  *peer.Pipe
 	nonce uint64
 	pace  pace
 
@@ -150,7 +150,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 			return true
 		}
 	}
-	p, err := pipe.New(from, ours, hello.Nonce, a.period, a.now)
+	p, err := peer.NewPipe(from, ours, hello.Nonce, a.period, a.now)
 	switch {
 	case err != nil:
 		return false
@@ -201,7 +201,7 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 }
 
 // refuse says why, and keeps nothing but that.
-func (a *Audience) refuse(p *pipe.Pipe, nonce uint64, why string) {
+func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
 	a.spent.add(nonce, why)
 	kind := byte(messageBye)
 	if why == whyRevoked {

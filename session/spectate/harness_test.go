@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -36,7 +36,7 @@ type hall struct {
 	down     bool // it is cut off
 	joined   bool // newcomers have joined
 	now      time.Duration
-	out      pipe.Outbox
+	out      peer.Outbox
 	audience *Audience
 	frame    uint32
 	playing  bool

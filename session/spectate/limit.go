@@ -3,7 +3,7 @@ package spectate
 import (
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/reliable"
 )
 
@@ -85,7 +85,7 @@ func (p *pace) apply(c *reliable.Channel, bulk bool) {
 }
 
 // adjust changes the window of a guest who is brought up to date, once in a round trip.
-func (p *pace) adjust(w *pipe.Pipe, now time.Duration) {
+func (p *pace) adjust(w *peer.Pipe, now time.Duration) {
 	if now < p.next || w.RoundTrip.Samples == 0 {
 		return
 	}

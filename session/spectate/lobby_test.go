@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -102,12 +102,12 @@ func TestSignsOfLife(t *testing.T) {
 	g.state = &state{bytes: make([]byte, 100)}
 	h.audience.common.have, h.audience.common.rate = -1<<40, 1
 	for range 3 {
-		at := g.pipe.Sent + pipe.KeepAlive
-		sent := g.pipe.Transmitted
+		at := g.pipe.Sent + peer.KeepAlive
+		sent := g.pipe.Counts.Sent
 		h.audience.Update(at - 1)
-		want(t, "too early", g.pipe.Transmitted, sent)
+		want(t, "too early", g.pipe.Counts.Sent, sent)
 		h.audience.Update(at)
-		want(t, "a sign of life", g.pipe.Transmitted, sent+1)
+		want(t, "a sign of life", g.pipe.Counts.Sent, sent+1)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestAStrangerIsAnsweredSeldom(t *testing.T) {
 // Rule: who has no room to send asks later.
 func TestASpectatorWithoutRoom(t *testing.T) {
 	c := visitorConfig(1)
-	c.Out = &pipe.Outbox{Most: 2}
+	c.Out = &peer.Outbox{Most: 2}
 	v := NewViewer(c)
 	for now := time.Duration(0); now < 2*time.Second; now += 50 * time.Millisecond {
 		v.Update(now)
@@ -196,7 +196,7 @@ func TestWhoHasAPlace(t *testing.T) {
 	a := h.audience
 	bring := func(n int, change func(g *guest)) {
 		for range n {
-			p, err := pipe.New(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
+			p, err := peer.NewPipe(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

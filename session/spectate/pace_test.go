@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/reliable"
 )
 
@@ -66,12 +66,12 @@ func TestUnusedBytesAreKeptForAWhile(t *testing.T) {
 // datagrams are lost or queue up; then it gives way, and grows slowly.
 func TestTheWindowFollowsTheWay(t *testing.T) {
 	const ms = time.Millisecond
-	way := func(least, smoothed, deviation time.Duration) *pipe.Pipe {
-		p, err := pipe.New(hostAddr, 1, 2, hallPeriod, 0)
+	way := func(least, smoothed, deviation time.Duration) *peer.Pipe {
+		p, err := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.RoundTrip = pipe.RoundTrip{Least: least, Smoothed: smoothed, Deviation: deviation, Samples: 1}
+		p.RoundTrip = peer.RoundTrip{Least: least, Smoothed: smoothed, Deviation: deviation, Samples: 1}
 		p.Channel.SetWindow(reliable.Window)
 		if err := p.Channel.Send(bytes.Repeat([]byte("x"), 90<<10)); err != nil {
 			if err := errors.Join(p.Channel.Send(make([]byte, 30<<10)), p.Channel.Send(make([]byte, 30<<10))); err != nil {
@@ -85,7 +85,7 @@ func TestTheWindowFollowsTheWay(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		p        *pace
-		w        *pipe.Pipe
+		w        *peer.Pipe
 		window   int
 		climbing bool
 		next     time.Duration

@@ -3,7 +3,7 @@ package spectate
 import (
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 )
 
 // lane is a rate, and whose turn it is.
@@ -30,7 +30,7 @@ func (a *Audience) serve(g *guest) {
 		switch {
 		case !a.bulk(g):
 			a.send(g)
-		case a.now >= g.pipe.Sent+pipe.KeepAlive:
+		case a.now >= g.pipe.Sent+peer.KeepAlive:
 			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // however little there is for all
 			return
 		default:

@@ -74,14 +74,14 @@ func TestTheRateIsUsedWithoutAnswers(t *testing.T) {
 	}
 	h.tap = nil
 	g := h.audience.guestAt(all[0].addr)
-	before := g.pipe.Transmitted
+	before := g.pipe.Counts.Sent
 	h.audience.guests = []*guest{g} // the others go, and nothing is heard of this one
 	for _, v := range all {
 		v.away = true
 	}
 	g.pace.window = 64
 	h.run(400 * time.Millisecond)
-	if n := g.pipe.Transmitted - before; n < 20 {
+	if n := g.pipe.Counts.Sent - before; n < 20 {
 		t.Errorf("%d datagrams in 400 ms", n)
 	}
 }

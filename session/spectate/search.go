@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -201,7 +201,7 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 		v.lose(err, true)
 		return
 	}
-	p, err := pipe.New(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
+	p, err := peer.NewPipe(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
 	if err != nil {
 		v.lose(err, true)
 		return

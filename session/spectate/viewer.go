@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -31,7 +31,7 @@ type ViewerConfig struct {
 	MaxState int
 	// Out, if given, is where datagrams to send go, and somebody else takes them;
 	// otherwise [Viewer.Outgoing] has them.
-	Out *pipe.Outbox
+	Out *peer.Outbox
 	// Seat, if given, is asked for at each host. The token has to be one: [CheckToken].
 	Seat *Seat
 }
@@ -42,13 +42,13 @@ type Viewer struct {
 	now     time.Duration
 	started bool
 	updated time.Duration // when Update was called last
-	out     *pipe.Outbox
+	out     *peer.Outbox
 	queue   queue
 	news    []HostNews
 	err     error
 
 	search search
-	pipe   *pipe.Pipe // nil until the host has answered
+	pipe   *peer.Pipe // nil until the host has answered
 	heard  bool       // the host has taken us
 	unsaid int        // datagrams since we have sent one
 
@@ -87,7 +87,7 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	}
 	v := &Viewer{cfg: cfg, out: cfg.Out}
 	if v.out == nil {
-		v.out = &pipe.Outbox{Most: MaxOutgoing}
+		v.out = &peer.Outbox{Most: MaxOutgoing}
 	}
 	v.search.reasons = make([]error, len(cfg.Hosts))
 	v.search.final = make([]bool, len(cfg.Hosts))
@@ -145,10 +145,10 @@ func (v *Viewer) Traffic() Traffic {
 }
 
 // add adds what went to and fro a host.
-func (t *Traffic) add(p *pipe.Pipe) {
-	t.Sent += p.Transmitted
-	t.SentBytes += p.Bytes
-	t.Received += p.Received
+func (t *Traffic) add(p *peer.Pipe) {
+	t.Sent += p.Counts.Sent
+	t.SentBytes += p.Counts.SentBytes
+	t.Received += p.Counts.Received
 }
 
 // Limit returns how many bytes the datagrams may have that are sent to the present host, or

@@ -59,7 +59,7 @@ var changes = []change{
 	},
 	{
 		name: "a window of received datagrams that is wider than what is remembered",
-		file: "session/pipe/window.go",
+		file: "session/peer/window.go",
 		old:  "w.next-sequence > windowSize",
 		new:  "w.next-sequence > windowSize+64",
 	},

@@ -26,7 +26,7 @@ type Mutant struct {
 // A Key names a mutant by what the source says there, so that it outlives changes
 // elsewhere in the file. Within one build no two mutants have the same.
 type Key struct {
-	Package string // as a path from the root, such as session/pipe
+	Package string // as a path from the root, such as session/peer
 	Func    string // such as (*Machine).Poll; declarations outside of functions have -
 	Source  string // the first line that changes, without its indentation
 	Change  string // such as "< to <="; a second equal one in the function ends in "#2"

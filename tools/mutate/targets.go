@@ -10,7 +10,7 @@ var targets = map[string][]Stage{
 	"session/classic":    nil,
 	"session/desync":     {test("session"), soak},
 	"session/membership": {test("session"), soak},
-	"session/pipe":       {test("session"), soak},
+	"session/peer":       {test("session"), soak},
 	"session/reliable":   {test("session"), soak},
 	"session/spectate":   {test("session"), soak},
 	"wire/agreed":        {test("replay/tbr"), test("session")},

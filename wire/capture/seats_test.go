@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/pipe"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -49,7 +49,7 @@ func recordSeats(t *testing.T) *seats {
 	if err := cfg.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	out := pipe.Outbox{Most: spectate.MaxOutgoing}
+	out := peer.Outbox{Most: spectate.MaxOutgoing}
 	host := spectate.NewAudience(cfg, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, func() uint64 { return 5 }, &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package pipe
+package peer
 
 import (
 	"time"
@@ -40,7 +40,7 @@ func (p *Pipe) Limit() int { return p.width.limit }
 // other end must have been heard.
 func (p *Pipe) ProbeDue(now time.Duration) bool {
 	w := &p.width
-	return w.limit < datagram.MaxSize && p.Received > 0 && now >= w.next
+	return w.limit < datagram.MaxSize && p.Counts.Received > 0 && now >= w.next
 }
 
 // probed notes that a probe is sent.

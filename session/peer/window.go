@@ -1,4 +1,4 @@
-package pipe
+package peer
 
 // Window is which datagrams of a peer have come, so that none counts twice. One that
 // is older than all it holds is taken for a duplicate.

@@ -1,4 +1,4 @@
-package pipe
+package peer
 
 import (
 	"bytes"
@@ -28,7 +28,7 @@ func newWire(t *testing.T, seed uint64) *wire {
 	t.Helper()
 	w := &wire{r: rand.New(rand.NewPCG(seed, 0))}
 	for i := range w.ends {
-		p, err := New(netip.AddrPort{}, uint64(10+i), uint64(11-i), time.Second/60, 0)
+		p, err := NewPipe(netip.AddrPort{}, uint64(10+i), uint64(11-i), time.Second/60, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package pipe
+package peer
 
 import (
 	"fmt"
@@ -104,12 +104,12 @@ func TestASignOfLife(t *testing.T) {
 	if before > 64+headRoom {
 		t.Errorf("%d bytes", before)
 	}
-	if p.Transmitted != 1 || p.Bytes != uint64(before) || p.Sent != 0 {
-		t.Errorf("%d datagrams, %d bytes, at %v", p.Transmitted, p.Bytes, p.Sent)
+	if p.Counts.Sent != 1 || p.Counts.SentBytes != uint64(before) || p.Sent != 0 {
+		t.Errorf("%d datagrams, %d bytes, at %v", p.Counts.Sent, p.Counts.SentBytes, p.Sent)
 	}
 	whole := len(p.Append([]byte("before"), time.Second)) - 6
-	if whole <= 400 || whole > 512 || p.Bytes != uint64(before+whole) || p.Sent != time.Second {
-		t.Errorf("%d bytes; %d in all, at %v", whole, p.Bytes, p.Sent)
+	if whole <= 400 || whole > 512 || p.Counts.SentBytes != uint64(before+whole) || p.Sent != time.Second {
+		t.Errorf("%d bytes; %d in all, at %v", whole, p.Counts.SentBytes, p.Sent)
 	}
 }
 

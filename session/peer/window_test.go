@@ -1,4 +1,4 @@
-package pipe
+package peer
 
 import (
 	"math/rand/v2"
