@@ -85,7 +85,7 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c
 	if err != nil {
 		return nil, false
 	}
-	l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
+	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
 	c = &candidate{link: l, id: id}
 	m.candidates = append(m.candidates, c)
 	return c, true
@@ -143,7 +143,7 @@ func (m *Machine) court() {
 			continue
 		}
 		kept = append(kept, c)
-		if (c.state == connecting || c.doubtful()) && m.now >= c.attempts.next {
+		if (c.state == connecting || c.doubtful()) && m.now >= c.HelloDue() {
 			m.sendHello(c.link)
 		}
 		switch agreed := m.sim.Agreed(); {

@@ -80,7 +80,7 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 	host.nominate(0b1100, 5, at(5))
 	ids(5)
 	for id := uint64(100); len(host.candidates) < 8; id++ { // as if there were more players
-		host.candidates = append(host.candidates, &candidate{link: &link{Conn: peer.Conn{Addr: at(uint16(id))}}, id: id})
+		host.candidates = append(host.candidates, &candidate{link: &link{Link: peer.Link{Conn: peer.Conn{Addr: at(uint16(id))}}}, id: id})
 	}
 	if c, fresh := host.nominate(0b1000, 9, at(9)); c == nil || !fresh {
 		t.Error("it does not take the place of another when there are as many as there may be")

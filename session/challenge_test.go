@@ -81,7 +81,7 @@ func TestWhatComesOfAChallenge(t *testing.T) {
 			c.with(tr)
 		}
 		before, waits := tr.stats(0), tr.peers[0].out.Len()
-		tr.peers[0].Receive(tr.now, c.from, c.make(tr, tr.way(0, 1).path.token))
+		tr.peers[0].Receive(tr.now, c.from, c.make(tr, tr.way(0, 1).Path.Token))
 		s := tr.stats(0)
 		got := outcome{s.PendingDatagrams - waits, s.Strangers - before.Strangers, s.Rejected - before.Rejected, s.DroppedDatagrams - before.DroppedDatagrams, tr.way(0, 1).Addr == elsewhere}
 		for range got.answers {

@@ -59,7 +59,7 @@ func (m *Machine) goodbye() {
 		switch {
 		case l.state == connected && l.Channel.Pending() != 0 && m.now >= l.Sent+m.nominal:
 			m.sendTo(l)
-		case l.state == connecting && m.now >= l.attempts.next:
+		case l.state == connecting && m.now >= l.HelloDue():
 			m.sendHello(l)
 		}
 	}

@@ -8,30 +8,6 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// attempts are the Hellos to a peer that has not answered.
-type attempts struct {
-	next   time.Duration
-	total  int
-	last   byte // the number of the newest, in its low bits
-	sentAt [256]time.Duration
-	size   [256]uint16 // bytes
-}
-
-// of reports whether a Welcome answers one that we know of.
-func (a *attempts) of(number byte) bool { return a.last-number < byte(min(a.total, 255)) }
-
-// helloInterval is how long after so long without an answer the next Hello is
-// sent: at first often, so that a lost one costs little, then patiently.
-func helloInterval(since time.Duration) time.Duration {
-	switch {
-	case since < time.Second:
-		return 25 * time.Millisecond
-	case since < 5*time.Second:
-		return 100 * time.Millisecond
-	}
-	return 250 * time.Millisecond
-}
-
 // welcomeInterval is the shortest time between two answers to Hellos of a peer that
 // has shown that it has one: less than between two Hellos.
 const welcomeInterval = 10 * time.Millisecond
@@ -39,11 +15,6 @@ const welcomeInterval = 10 * time.Millisecond
 // welcomeRoom is how many datagrams may wait to be sent when a Hello is answered:
 // the rest of the room is for our own.
 const welcomeRoom = maxOutgoing / 2
-
-// proven reports whether something authentic has come from a peer: it has our
-// nonce, and we have its own. A Welcome alone shows neither, for an answer to somebody
-// else's copy of our Hello opens as well.
-func (l *link) proven() bool { return l.Counts.Received > 0 }
 
 // assemble goes on with peers that have not answered, and with a match that is
 // about to start.
@@ -54,7 +25,7 @@ func (m *Machine) assemble() {
 		m.receiveOffer(m.host(), next, m.lobby.later)
 	}
 	for _, l := range m.links {
-		if (l.state == connecting || l.doubtful()) && m.now >= l.attempts.next {
+		if (l.state == connecting || l.doubtful()) && m.now >= l.HelloDue() {
 			m.sendHello(l)
 		}
 	}
@@ -63,32 +34,10 @@ func (m *Machine) assemble() {
 
 // doubtful reports whether a peer has answered, and nothing that it sends makes
 // sense, or nothing comes.
-func (l *link) doubtful() bool { return l.state == connected && !l.proven() }
+func (l *link) doubtful() bool { return l.state == connected && !l.Proven() }
 
-// sendHello asks a peer to answer; if it has not for a while, with a small Hello, too:
-// the path may carry no large one. The large one goes first, so that on a path that
-// carries it the answer that comes first is that to it.
-func (m *Machine) sendHello(l *link) {
-	since := m.now - l.born
-	l.attempts.next = m.now + helloInterval(since)
-	m.sendHelloOf(l, datagram.MaxSize)
-	if since >= min(narrowAfter, m.cfg.DropAfter/2) { // a newcomer is given up after DropAfter
-		m.sendHelloOf(l, datagram.MinSize)
-	}
-}
-
-// sendHelloOf sends a Hello with so many bytes.
-func (m *Machine) sendHelloOf(l *link, size int) {
-	a := &l.attempts
-	a.total++
-	a.last++
-	a.sentAt[a.last], a.size[a.last] = m.now, uint16(size)
-	if m.out.Full() {
-		return
-	}
-	hello := datagram.Hello{Version: datagram.Version, Nonce: l.nonce, Attempt: a.last}
-	m.out.Seal(hello.AppendPadded(m.out.Bytes, size), l.Addr)
-}
+// sendHello asks a peer to answer. A newcomer is given up after DropAfter.
+func (m *Machine) sendHello(l *link) { l.Hello(m.now, m.cfg.DropAfter, &m.out) }
 
 // receiveHello answers. It changes nothing else, for anybody can have sent it:
 // only a peer that also gets the answer can go on.
@@ -103,21 +52,20 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	}
 	// Anybody can send Hellos. Until the peer has an answer, its own must not be lost
 	// among them; from then on our own datagrams must not.
-	if m.out.Len() >= welcomeRoom || l.proven() && m.now < l.welcomed+welcomeInterval {
+	if m.out.Len() >= welcomeRoom || l.Proven() && m.now < l.welcomed+welcomeInterval {
 		return
 	}
 	l.welcomed = m.now
-	w := datagram.Welcome{Version: datagram.Version, Nonce: l.nonce, Attempt: hello.Attempt, Items: m.items(), Engaged: m.engaged(l, hello.Nonce)}
+	w := datagram.Welcome{Version: datagram.Version, Nonce: l.Nonce, Attempt: hello.Attempt, Items: m.items(), Engaged: m.engaged(l, hello.Nonce)}
 	if o := m.lobby.offer; !w.Engaged.Earlier && m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
 		// As much as came, or less if we know that less gets there.
-		if w.Offer = o; !w.OfferFits(min(len(b), l.most())) {
+		if w.Offer = o; !w.OfferFits(min(len(b), l.Most())) {
 			w.Offer = nil // it comes on the control stream
 		}
 	}
 	m.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(m.out.Bytes), m.out.Start(), 0), from)
-	if a := &l.attempts; l.state == connecting {
-		// It is there: ask now, but not more often than anybody's Hellos should make us.
-		a.next = min(a.next, max(m.now, a.sentAt[a.last]+helloInterval(0)))
+	if l.state == connecting {
+		l.HelloSoon(m.now)
 	}
 }
 
@@ -127,10 +75,12 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		return
 	}
 	if l.state != connecting && !l.doubtful() {
-		m.receiveLater(l, b) // an answer to one of several Hellos
+		if l.state == connected {
+			l.AnsweredAgain(b) // one of several Hellos
+		}
 		return
 	}
-	body, ok := datagram.Key(l.nonce).Open(b, 0)
+	body, ok := datagram.Key(l.Nonce).Open(b, 0)
 	if !ok {
 		m.reject(l)
 		return
@@ -150,14 +100,7 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		m.turnedAway(l)
 		return
 	}
-	l.theirs = w.Nonce
-	l.Key(l.nonce, w.Nonce)
-	if a := &l.attempts; a.of(w.Attempt) {
-		l.RoundTrip.Add(at - a.sentAt[w.Attempt])
-	}
-	l.carries(w.Attempt)
-	l.Channel.SetTimeout(l.RoundTrip.Timeout(m.nominal))
-	l.attempts.next = m.now + keepAlive // if it remains doubtful
+	l.Answered(at, w.Nonce, w.Attempt, m.now+keepAlive)
 	if l.state == connected {
 		return // the answer before was to somebody else's copy of our Hello, or is this one
 	}
@@ -270,5 +213,5 @@ func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }
 // there. To others it has, since they play: it may have ended meanwhile, and they cannot go
 // on without us. The log says what becomes of it.
 func (m *Machine) startsWithout(l *link) bool {
-	return m.lobby.begun && m.now-l.born > m.cfg.DropAfter
+	return m.lobby.begun && m.now-l.Born > m.cfg.DropAfter
 }

@@ -106,10 +106,10 @@ func (m *Machine) approach() (next time.Duration) {
 		if l.state != connecting && !l.doubtful() {
 			continue
 		}
-		if m.now >= l.attempts.next {
+		if m.now >= l.HelloDue() {
 			m.sendHello(l)
 		}
-		next = min(next, l.attempts.next)
+		next = min(next, l.HelloDue())
 	}
 	return next
 }
@@ -201,7 +201,7 @@ func (m *Machine) locate(s *membership.State, list []Peer) {
 		switch {
 		case l == nil || !m.ours(l):
 		case !l.Addr.IsValid():
-			l.Addr, l.state, l.born, l.Heard = p.Addr, connecting, m.now, m.now
+			l.Addr, l.state, l.Born, l.Heard = p.Addr, connecting, m.now, m.now
 		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
 			// It has come back, and the log will say so here, too.
 		case m.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
@@ -218,7 +218,7 @@ func (m *Machine) renew(old *link, p Peer) {
 	if err != nil || at < 0 {
 		return
 	}
-	l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, true
+	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, true
 	m.links[at] = l
 	for _, q := range l.list {
 		m.at[q] = l
@@ -242,7 +242,7 @@ func (m *Machine) acquaint(list []Peer) {
 			if err != nil {
 				return
 			}
-			l.born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
+			l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
 			found = l
 		}
 		links = append(links, found)

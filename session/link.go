@@ -48,21 +48,14 @@ type link struct {
 
 	aside     bool          // one of us is no member yet
 	follows   bool          // it has told which inputs it needs
-	born      time.Duration // when we began to look for it
 	chainFrom Frame         // states are compared from there on
 	early     []early       // orders of who is about to join
 	lacks     Frame         // it has just come, and may lack something before this frame; 0 is nothing
 	furnished time.Duration // when it was last sent that
 
-	nonce    uint64           // ours, for it
-	theirs   uint64           // its own, for us, once it has answered
 	engaged  datagram.Engaged // it has said so, to us
 	welcomed time.Duration    // when its Hello was answered
-	path     path
-	vouched  vouched
-	attempts attempts
-	width    width
-	peer.Conn
+	peer.Link
 }
 
 const maxPlayers = datagram.MaxPlayers

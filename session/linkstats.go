@@ -76,7 +76,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 	}
 	s.RoundTrip, s.Deviation = l.RoundTrip.Smoothed, l.RoundTrip.Deviation
 	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
-	s.Limit = l.width.size
+	s.Limit = l.Limit()
 	if s.Connected {
 		s.Quiet = max(m.now-l.Heard, 0)
 	}

@@ -135,7 +135,8 @@ func (m *Machine) newLink(p Peer) (*link, error) {
 		return nil, err
 	}
 	channel.SetEager(true) // as in m.hasty
-	l := &link{players: p.Players, nonce: m.cfg.Random(), born: beginning, follows: true}
+	l := &link{players: p.Players, follows: true}
+	l.Link = peer.Link{Nonce: m.cfg.Random(), Born: beginning}
 	l.Conn = peer.Conn{Addr: p.Addr, Channel: channel, Period: m.nominal}
 	for p := range p.Players.All() {
 		l.list = append(l.list, p)
@@ -162,7 +163,8 @@ func (m *Machine) begin(now time.Duration) {
 		return
 	}
 	for _, l := range m.links {
-		l.Heard, l.attempts.next = beginning, beginning
+		l.Heard = beginning
+		l.HelloAt(beginning)
 	}
 	m.lobby.since = beginning
 }

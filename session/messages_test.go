@@ -124,7 +124,7 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, l := range []*link{tr.way(0, 1), tr.way(0, 2)} {
-			if believed := l.vouched.addr == elsewhere; believed != (c.want && i == 1) || l.Addr == elsewhere {
+			if believed := l.Vouched.Addr == elsewhere; believed != (c.want && i == 1) || l.Addr == elsewhere {
 				t.Errorf("%s: of peer %d it is believed: %v", c.what, i+1, believed)
 			}
 		}
@@ -141,7 +141,7 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			{300*time.Millisecond + 1, m.cfg.DropAfter - 1, true},
 			{300*time.Millisecond + 1, m.cfg.DropAfter, false},
 		} {
-			l.Heard, l.vouched.at = m.now-at.quiet, m.now-at.said
+			l.Heard, l.Vouched.At = m.now-at.quiet, m.now-at.said
 			if m.lostTouch(l) != at.lost {
 				t.Errorf("quiet for %v, said %v ago: it is looked for: %v", at.quiet, at.said, !at.lost)
 			}

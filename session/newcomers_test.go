@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -166,7 +167,7 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	m, l := tr.peers[0], tr.way(0, 2)
 	tr.sentTo(0, elsewhere) // nothing waits any more
 	began := m.now
-	l.Heard, l.vouched = began-vouchAfter-1, vouched{elsewhere, began}
+	l.Heard, l.Vouched = began-peer.VouchAfter-1, peer.Vouched{Addr: elsewhere, At: began}
 	first, asked := [][]byte(nil), 0
 	for at := time.Duration(0); at < time.Second; at += 10 * time.Millisecond {
 		m.now = began + at
@@ -184,11 +185,11 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 		t.Errorf("it is asked %d times", asked)
 	}
 	m.now += time.Second
-	l.Heard, l.vouched = m.now-vouchAfter-1, vouched{addrOf(1), m.now}
+	l.Heard, l.Vouched = m.now-peer.VouchAfter-1, peer.Vouched{Addr: addrOf(1), At: m.now}
 	if m.lookElsewhere(); m.out.Len() > 0 {
 		t.Error("it is asked where another peer is")
 	}
-	l.vouched.addr = elsewhere
+	l.Vouched.Addr = elsewhere
 	for !m.out.Full() {
 		m.sendTo(tr.way(0, 1))
 	}

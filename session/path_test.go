@@ -140,7 +140,7 @@ func TestOnlyTheAnswerToTheChallengeCounts(t *testing.T) {
 	l := tr.way(0, 1)
 	other := netip.AddrPortFrom(elsewhere.Addr(), 4001)
 	tr.peers[0].Receive(tr.now, other, answer)
-	wrong := tr.way(1, 0).Out.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: l.path.token + 1}.Append(nil), 0, 0)
+	wrong := tr.way(1, 0).Out.Seal(datagram.Challenge{Kind: datagram.KindAnswer, Token: l.Path.Token + 1}.Append(nil), 0, 0)
 	tr.peers[0].Receive(tr.now, elsewhere, wrong)
 	if l.Addr != addrOf(1) {
 		t.Fatalf("it is thought to be at %v", l.Addr)

@@ -84,7 +84,7 @@ func (m *Machine) opens(l *link, b []byte) (ok bool) {
 	case b[0] == datagram.KindWatch || b[0] == datagram.KindAttach:
 		return false
 	case b[0] == datagram.KindWelcome:
-		_, ok = datagram.Key(l.nonce).Open(b, 0)
+		_, ok = datagram.Key(l.Nonce).Open(b, 0)
 		return ok
 	case !datagram.IsSession(b):
 		return true

@@ -33,7 +33,7 @@ func (e *RestartedError) Error() string {
 // engaged tells the sender of a Hello whether we are in a session with an earlier process at
 // its address: one that has proved to be there, with another nonce.
 func (m *Machine) engaged(l *link, nonce uint64) (e datagram.Engaged) {
-	if !l.proven() || nonce == l.theirs {
+	if !l.Proven() || nonce == l.Theirs {
 		return e
 	}
 	e.Earlier = true

@@ -20,7 +20,6 @@ func TestOrdersOfAllHaveRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		l, most := s.links[0], s.inlineLimit()
-		l.width.size = datagram.MaxSize
 		r := s.rooms(l)
 		book := orderBook{}
 		book.note(7, most)

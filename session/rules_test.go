@@ -19,19 +19,6 @@ func TestWhereSpectatorsAreToldTheChain(t *testing.T) {
 	}
 }
 
-// A Welcome answers a Hello that was sent: one of the newest 255.
-func TestWhichHelloAWelcomeAnswers(t *testing.T) {
-	for _, total := range []int{0, 1, 2, 100, 254, 255, 256, 257, 600} {
-		a := attempts{total: total, last: byte(total)}
-		for n := range 256 {
-			back := int(byte(total) - byte(n)) // so many before the newest
-			if want := back < min(total, 255); a.of(byte(n)) != want {
-				t.Errorf("after %d Hellos number %d is known: %v", total, n, !want)
-			}
-		}
-	}
-}
-
 // What the log decides takes effect four round trips later, and a tenth of a second, so that
 // all know it before; but not so far ahead that inputs would be too early.
 func TestHowFarAheadTheLogDecides(t *testing.T) {
@@ -97,7 +84,7 @@ func TestAnswersToHellosHaveHalfOfTheRoom(t *testing.T) {
 		t.Errorf("%d answers wait", n)
 	}
 	for range 32 {
-		m.sendHelloOf(m.links[0], datagram.MaxSize)
+		m.links[0].Hello(0, time.Hour, &m.out)
 	}
 	if n := m.out.Len(); n != 64 || m.out.Dropped != 0 {
 		t.Errorf("%d datagrams wait, %d were dropped", n, m.out.Dropped)

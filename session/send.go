@@ -51,7 +51,7 @@ func (m *Machine) sendTo(l *link) {
 	if h.HasOrders {
 		b = m.appendOrders(b, l, &h.Play)
 	}
-	room := l.most() - datagram.TagSize - (len(b) - start) - len(block)
+	room := l.Most() - datagram.TagSize - (len(b) - start) - len(block)
 	if n := len(b); room > 0 {
 		if b = l.Channel.Append(b, room, m.now); len(b) > n {
 			datagram.MarkControl(b[start:])
@@ -64,7 +64,9 @@ func (m *Machine) sendTo(l *link) {
 		l.playSent++
 		l.playBytes += uint64(size)
 	}
-	m.probe(l)
+	if l.state == connected {
+		l.Probe(m.now, &m.out)
+	}
 }
 
 // sample fills in a sample if one is due.

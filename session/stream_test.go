@@ -170,7 +170,7 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 		if n.at[0] != a || (n.at[1] == b) != c.keeps || len(n.links) != 2 || n.links[0] != n.at[0] || n.links[1] != n.at[1] {
 			t.Errorf("%s: it is kept: %v", c.what, n.at[1] == b)
 		}
-		if l := n.at[1]; !c.keeps && (l.state != connecting || l.Addr != addrOf(1) || l.born != n.now || l.Heard != n.now || !l.aside || l.follows) {
+		if l := n.at[1]; !c.keeps && (l.state != connecting || l.Addr != addrOf(1) || l.Born != n.now || l.Heard != n.now || !l.aside || l.follows) {
 			t.Errorf("%s: the new way is %+v", c.what, l)
 		}
 	}

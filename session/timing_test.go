@@ -74,16 +74,16 @@ func TestProbesGetRare(t *testing.T) {
 	}
 	m.playing()
 	m.run(70 * time.Second)
-	want := firstProbe
+	want := 250 * time.Millisecond
 	for i := 1; i < len(probes); i++ {
-		if want = min(2*want, lastProbe); i == 1 {
+		if want = min(2*want, 32*time.Second); i == 1 {
 			want = (probes[1] - probes[0]).Round(250 * time.Millisecond) // the first may have come before the match
 		}
 		if gap := probes[i] - probes[i-1]; gap < want || gap > want+50*time.Millisecond {
 			t.Errorf("probe %d comes %v after the one before, want %v", i, gap, want)
 		}
 	}
-	if len(probes) < 6 || len(probes) > 9 || firstProbe != 250*time.Millisecond || lastProbe != 32*time.Second {
+	if len(probes) < 6 || len(probes) > 9 {
 		t.Errorf("probes at %v", probes)
 	}
 }
@@ -135,7 +135,7 @@ func TestAnswersToHellosGetRare(t *testing.T) {
 	for range 100 {
 		tr.now += time.Millisecond
 		tr.peers[0].Poll(tr.now)
-		tr.peers[0].Receive(tr.now, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: tr.way(1, 0).nonce}.Append(nil))
+		tr.peers[0].Receive(tr.now, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: tr.way(1, 0).Nonce}.Append(nil))
 		for _, b := range tr.sentTo(0, addrOf(1)) {
 			if b[0] == datagram.KindWelcome {
 				answers = append(answers, tr.now)

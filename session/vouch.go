@@ -1,9 +1,7 @@
 package session
 
 import (
-	"net/netip"
-	"time"
-
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -12,20 +10,6 @@ import (
 // where the other one is. That is no proof. It names an address to which we send a challenge,
 // and from which we answer one, only while nothing comes from where the peer was. So a peer
 // that lies about another achieves nothing as long as that one is heard.
-
-// vouched is where a peer is, as another one says.
-type vouched struct {
-	addr netip.AddrPort
-	at   time.Duration // when it said so
-}
-
-const (
-	// vouchAfter is how long nothing must have come from a peer before another one is
-	// believed.
-	vouchAfter = 300 * time.Millisecond
-	// vouchEvery is the interval of challenges at such an address.
-	vouchEvery = 100 * time.Millisecond
-)
 
 // vouch tells the others where a peer is that was followed to another address.
 func (m *Machine) vouch(moved *link) {
@@ -50,28 +34,20 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 	}
 	for _, l := range m.links {
 		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.Addr != addr {
-			l.vouched = vouched{addr, m.now}
+			l.Vouched = peer.Vouched{Addr: addr, At: m.now}
 		}
 	}
 	return nil
 }
 
 // lostTouch reports whether a peer may be where another one says.
-func (m *Machine) lostTouch(l *link) bool {
-	v := &l.vouched
-	return v.addr.IsValid() && l.alive() && m.now-l.Heard > vouchAfter && m.now-v.at < m.cfg.DropAfter
-}
+func (m *Machine) lostTouch(l *link) bool { return l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) }
 
 // lookElsewhere asks for a proof where others say that a peer is.
 func (m *Machine) lookElsewhere() {
 	for _, l := range m.links {
-		if !m.lostTouch(l) || m.now < l.path.at+vouchEvery || m.out.Full() || m.linkTo(l.vouched.addr) != nil {
-			continue
+		if m.lostTouch(l) && m.linkTo(l.Vouched.Addr) == nil {
+			l.LookElsewhere(m.now, m.cfg.Random, &m.out)
 		}
-		if l.path.addr != l.vouched.addr {
-			l.path = path{addr: l.vouched.addr, token: m.cfg.Random()}
-		}
-		l.path.at = m.now
-		m.sendPath(l, l.path.addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.path.token})
 	}
 }

@@ -126,7 +126,7 @@ func (m *Machine) nextPoll() time.Duration {
 		switch l.state {
 		case connecting:
 			if m.phase == Connecting {
-				next = min(next, l.attempts.next)
+				next = min(next, l.HelloDue())
 			}
 		case gone:
 			if at, ok := m.parts(l); ok {
@@ -135,7 +135,7 @@ func (m *Machine) nextPoll() time.Duration {
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
 			if l.doubtful() && m.phase < Playing { // later it is not asked again
-				next = min(next, l.attempts.next)
+				next = min(next, l.HelloDue())
 			}
 		}
 	}

@@ -10,19 +10,33 @@ import (
 // width is how large the datagrams to the other end may be. At first that is MinSize, which
 // every path carries; whoever has much to send finds out whether MaxSize gets there.
 type width struct {
-	limit int
-	probe uint64        // number of the newest probe,
-	sent  bool          // of which there is one
-	next  time.Duration // when another one is due
-	every time.Duration // and the time from then to the next
-	asked bool          // the newest datagram of the other end is a probe
+	limit  int
+	probes probes
+	newest uint64 // number of the newest probe,
+	sent   bool   // of which there is one
+	asked  bool   // the newest datagram of the other end is a probe
 }
 
-// The first probes come soon, for the path may be lossy, not narrow.
+// probes is when large datagrams are tried: each interval is twice the one before. The
+// first ones come soon, for the path may be lossy, not narrow.
+type probes struct {
+	next  time.Duration // when another one is due
+	every time.Duration // and the time from then to the next; 0 before the first
+}
+
 const (
 	firstProbe = 250 * time.Millisecond
 	lastProbe  = 32 * time.Second
 )
+
+// sent notes that one was sent, or that it is known from when on they are wanted.
+func (p *probes) sent(now time.Duration) {
+	if p.every == 0 {
+		p.every = firstProbe
+	}
+	p.next = now + p.every
+	p.every = min(2*p.every, lastProbe)
+}
 
 // headRoom is enough for a header with a sample, the tag, and what is around a fragment.
 const headRoom = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + reliable.FullRoom - reliable.MaxFragment
@@ -40,21 +54,18 @@ func (p *Pipe) Limit() int { return p.width.limit }
 // other end must have been heard.
 func (p *Pipe) ProbeDue(now time.Duration) bool {
 	w := &p.width
-	return w.limit < datagram.MaxSize && p.Counts.Received > 0 && now >= w.next
+	return w.limit < datagram.MaxSize && p.Counts.Received > 0 && now >= w.probes.next
 }
 
 // probed notes that a probe is sent.
 func (w *width) probed(sequence uint64, now time.Duration) {
-	if w.every == 0 {
-		w.every = firstProbe
-	}
-	w.probe, w.sent, w.next = sequence, true, now+w.every
-	w.every = min(2*w.every, lastProbe)
+	w.newest, w.sent = sequence, true
+	w.probes.sent(now)
 }
 
 // echoed notes that a datagram of ours has arrived.
 func (p *Pipe) echoed(sequence uint64) {
-	if w := &p.width; w.sent && sequence == w.probe && w.limit < datagram.MaxSize {
+	if w := &p.width; w.sent && sequence == w.newest && w.limit < datagram.MaxSize {
 		p.limit(datagram.MaxSize)
 	}
 }

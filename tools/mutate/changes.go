@@ -125,8 +125,8 @@ var changes = []change{
 	},
 	{
 		name: "takes a repeated datagram of a match that is over",
-		file: "session/receive.go",
-		old:  "if !l.window.Take(sequence) {",
-		new:  "if !l.window.Take(sequence) && l.stats.Received < 64 {",
+		file: "session/peer/conn.go",
+		old:  "if c.Window.Take(sequence) {",
+		new:  "if c.Window.Take(sequence) || c.Counts.Received >= 64 {",
 	},
 }

@@ -1,0 +1,102 @@
+package peer
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Path is an address at which a peer may be now. It is believed when a random token that was
+// sent there comes back.
+type Path struct {
+	Addr   netip.AddrPort
+	Token  uint64
+	at     time.Duration // of the last challenge
+	credit int           // bytes that have come from there, less those that went there
+}
+
+// Vouched is where a peer is, as another one says.
+type Vouched struct {
+	Addr netip.AddrPort
+	At   time.Duration // when it said so
+}
+
+const (
+	// challengeInterval is the shortest time between two challenges for one peer.
+	challengeInterval = 50 * time.Millisecond
+	// VouchAfter is how long nothing must have come from a peer before another one is
+	// believed.
+	VouchAfter = 300 * time.Millisecond
+	// vouchEvery is the interval of challenges at such an address.
+	vouchEvery = 100 * time.Millisecond
+)
+
+// Challenge asks for a proof at an address from which a datagram of so many bytes has
+// come. It never sends more there than has come from there: a peer, too, may lie about
+// where it is.
+func (l *Link) Challenge(at time.Duration, addr netip.AddrPort, size int, random func() uint64, out *Outbox) {
+	p := &l.Path
+	if p.Addr != addr {
+		*p = Path{Addr: addr, Token: random(), at: p.at}
+	}
+	p.credit = min(p.credit+size, datagram.MaxSize)
+	if p.credit < datagram.PathSize || at < p.at+challengeInterval || out.Full() {
+		return
+	}
+	p.credit -= datagram.PathSize
+	l.challenge(at, out)
+}
+
+// challenge sends a challenge.
+func (l *Link) challenge(at time.Duration, out *Outbox) {
+	l.Path.at = at
+	l.send(l.Path.Addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.Path.Token}, out)
+}
+
+// Answer answers a challenge of the peer at an address.
+func (l *Link) Answer(addr netip.AddrPort, token uint64, out *Outbox) {
+	if !out.Full() {
+		l.send(addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: token}, out)
+	}
+}
+
+func (l *Link) send(to netip.AddrPort, c datagram.Challenge, out *Outbox) {
+	out.Seal(l.Out.Seal(c.Append(out.Bytes), out.Start(), 0), to)
+}
+
+// OpenPath returns the challenge, or the answer to one, of the peer.
+func (l *Link) OpenPath(b []byte) (c datagram.Challenge, ok bool, err error) {
+	body, ok := l.In.Open(b, 0)
+	if !ok {
+		return c, false, nil
+	}
+	c, err = datagram.ConsumeChallenge(body)
+	return c, true, err
+}
+
+// Proves reports whether an answer shows that the peer is at an address, and follows it there.
+func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
+	if l.Path.Addr != addr || l.Path.Token != token {
+		return false
+	}
+	l.Addr, l.Path, l.Vouched = addr, Path{}, Vouched{}
+	return true
+}
+
+// LostTouch reports whether the peer may be where another one says, which counts for so long.
+func (l *Link) LostTouch(now, valid time.Duration) bool {
+	v := &l.Vouched
+	return v.Addr.IsValid() && now-l.Heard > VouchAfter && now-v.At < valid
+}
+
+// LookElsewhere asks for a proof where another one says that the peer is.
+func (l *Link) LookElsewhere(now time.Duration, random func() uint64, out *Outbox) {
+	if now < l.Path.at+vouchEvery || out.Full() {
+		return
+	}
+	if l.Path.Addr != l.Vouched.Addr {
+		l.Path = Path{Addr: l.Vouched.Addr, Token: random()}
+	}
+	l.challenge(now, out)
+}
