@@ -17,45 +17,67 @@ const (
 	gone
 )
 
-// link is the way to one peer. What every frame needs comes first, so that it
-// shares few cache lines.
+// link is what a session knows of one peer: the connection, and what has become of it in the
+// lobby, in the match at hand, and at its borders. What every frame needs comes first, so that
+// it shares few cache lines.
 type link struct {
-	state     linkState
-	confirmed Frame              // what the peer has of all players
-	acked     [maxPlayers]uint32 // by our players in order: inputs that the peer has
-	lag       lag
-	list      []Player       // players, ascending
-	send      datagram.Shape // of what we send: our players, and the peer's
-	receive   datagram.Shape
+	state   linkState
+	players PlayerSet
+	list    []Player       // the players, ascending
+	send    datagram.Shape // of what we send: our players, and the peer's
+	receive datagram.Shape
+	standing
+	quiet
+	arrival
+	farewell
 
-	sinceSample, sampled int           // datagrams since the last sample, and samples
-	playSent, playBytes  uint64        // datagrams and bytes of the match
-	jitter               time.Duration // mean deviation of lag.here
-	clearAt              time.Duration // when nothing waited on the control stream
+	sinceSample           int              // datagrams since the last sample
+	clearAt               time.Duration    // when nothing waited on the control stream
+	acceptedFor, readyFor uint32           // the match that it has accepted, and is ready for
+	engaged               datagram.Engaged // it has said so, to us
+	welcomed              time.Duration    // when its Hello was answered
+	peer.Link
+}
 
-	players               PlayerSet
-	silent                bool // there was an event about it
-	silentFrom            time.Duration
-	acceptedFor, readyFor uint32 // the match that it has accepted, and is ready for
-	done                  bool   // with the match: there is a summary
-	ended                 bool   // and it has been compared
-	summed                bool   // it was sent ours
-	summary               Summary
-	chain                 theirChain
-	partings              int    // how often it is still told that it is gone
-	why                   string // it leaves, or does not follow the protocol
-	said                  bool   // it has told so itself
+// standing is a peer in the match that is prepared or played. It is forgotten with the match.
+type standing struct {
+	confirmed           Frame              // what the peer has of all players
+	acked               [maxPlayers]uint32 // by our players in order: inputs that the peer has
+	lag                 lag
+	jitter              time.Duration // mean deviation of lag.here
+	sampled             int           // samples that it was sent
+	playSent, playBytes uint64        // datagrams and bytes that it was sent
 
+	chain     theirChain
+	chainFrom Frame // states are compared from there on
+	lacks     Frame // it has just come, and may lack something before this frame; 0 is nothing
+
+	summed  bool // it was sent our summary
+	done    bool // with the match: there is its summary
+	ended   bool // and it has been compared
+	summary Summary
+
+	said bool   // it has told by itself that it leaves
+	why  string // it leaves, or does not follow the protocol
+}
+
+// quiet is a silence of which there was an event.
+type quiet struct {
+	silent     bool
+	silentFrom time.Duration
+}
+
+// arrival is what is there of a peer that comes to a match, or to whose match we come.
+type arrival struct {
 	aside     bool          // one of us is no member yet
 	follows   bool          // it has told which inputs it needs
-	chainFrom Frame         // states are compared from there on
 	early     []early       // orders of who is about to join
-	lacks     Frame         // it has just come, and may lack something before this frame; 0 is nothing
-	furnished time.Duration // when it was last sent that
+	furnished time.Duration // when it was last sent what it lacks
+}
 
-	engaged  datagram.Engaged // it has said so, to us
-	welcomed time.Duration    // when its Hello was answered
-	peer.Link
+// farewell is how a peer that is gone is told so.
+type farewell struct {
+	partings int // how often it still is
 }
 
 const maxPlayers = datagram.MaxPlayers

@@ -113,20 +113,12 @@ func (m *Machine) set(number uint32, p Parameters) error {
 		m.orders[p].clear()
 	}
 	for _, l := range m.links {
-		l.reset()
+		l.standing = standing{}
 	}
 	m.beginLog()
 	m.lobby.begun = false
 	m.resetEvidence(&p)
 	return nil
-}
-
-// reset forgets the last match.
-func (l *link) reset() {
-	l.acked, l.confirmed, l.lag, l.jitter = [maxPlayers]uint32{}, 0, lag{}, 0
-	l.done, l.ended, l.summed, l.said, l.why = false, false, false, false, ""
-	l.summary, l.chain, l.chainFrom = Summary{}, theirChain{}, 0
-	l.playSent, l.playBytes, l.sampled, l.lacks = 0, 0, 0, 0
 }
 
 // receiveProposal is the host's proposal, and who begins the match.

@@ -135,7 +135,8 @@ func (m *Machine) newLink(p Peer) (*link, error) {
 		return nil, err
 	}
 	channel.SetEager(true) // as in m.hasty
-	l := &link{players: p.Players, follows: true}
+	l := &link{players: p.Players}
+	l.follows = true
 	l.Link = peer.Link{Nonce: m.cfg.Random(), Born: beginning}
 	l.Conn = peer.Conn{Addr: p.Addr, Channel: channel, Period: m.nominal}
 	for p := range p.Players.All() {

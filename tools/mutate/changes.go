@@ -6,14 +6,14 @@ var changes = []change{
 	{
 		name: "answers a challenge that somebody relays",
 		file: "session/path.go",
-		old:  "if known && !m.out.Full() {",
-		new:  "if (known || from != l) && !m.out.Full() {",
+		old:  "if from == l || from == nil && addr == l.Vouched.Addr && m.lostTouch(l) {",
+		new:  "if true {",
 	},
 	{
 		name: "follows a peer that answers from elsewhere",
-		file: "session/path.go",
-		old:  "l.path.addr == addr && l.path.token == c.Token",
-		new:  "l.path.token == c.Token",
+		file: "session/peer/path.go",
+		old:  "l.Path.Addr != addr || l.Path.Token != token",
+		new:  "l.Path.Token != token",
 	},
 	{
 		name: "plays with another game or build",
