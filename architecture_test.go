@@ -38,6 +38,7 @@ var rooms = []room{
 	{"netem", nil},
 	{"online", []string{".", "session", "rollback", "transport"}},
 	{"play", anything},
+	{"predict", nil},
 	{"replay", []string{"canon", "wire", "rollback"}},
 	{"rng", []string{"fixed"}},
 	{"rollback", []string{"canon"}},

@@ -5,6 +5,8 @@ import "slices"
 // targets are the packages that mutants are looked for in, and what may kill them
 // after the package's own short tests: those who use the package, the cheapest first.
 var targets = map[string][]Stage{
+	"predict":            nil,
+	"predict/smooth":     nil,
 	"rollback":           {test("session"), test("replay")},
 	"session":            {soak, test("wire/capture"), fleet},
 	"session/classic":    nil,

@@ -1,0 +1,77 @@
+package predict
+
+import "fmt"
+
+// Correction is what an update has done to the prediction.
+type Correction[S any] struct {
+	// Taken is false for an update that is older than the last one, or the same.
+	// Before and After are one and the same state then.
+	Taken        bool
+	Acknowledged int // moves that are no longer pending
+	Replayed     int // moves that were made again
+
+	// Before and After are the predicted states without and with the update. If they
+	// are equal, the prediction was right. They belong to the predictor, and can be
+	// read until the next move, update or rebuild.
+	Before, After *S
+}
+
+// Accept takes what the server says: the state, which it copies, becomes the base,
+// the moves that it acknowledges leave, and all others are made again on top. These
+// stay pending: making a move again does not consume it.
+//
+// An update that is not later than the last one is ignored and counted. The error is
+// [ErrPlayer], [ErrFuture] or [ErrAckBack], and then nothing has changed.
+func (p *Predictor[S, I]) Accept(u *Update[S]) (Correction[S], error) {
+	if err := p.refuse(u); err != nil {
+		p.stats.Refused++
+		return p.untouched(), err
+	}
+	if p.accepted && u.Frame <= p.frame {
+		if u.Frame == p.frame {
+			p.stats.Repeated++
+		} else {
+			p.stats.Old++
+		}
+		return p.untouched(), nil
+	}
+	p.stats.Accepted++
+	p.accepted, p.frame, p.acked = true, u.Frame, u.Acked
+	acknowledged := p.pending.acknowledge(u.Acked)
+	p.config.copy(&p.base, &u.State)
+	c := p.Rebuild()
+	c.Acknowledged = acknowledged
+	return c, nil
+}
+
+// refuse returns what is wrong with an update, if it is not too late to matter.
+func (p *Predictor[S, I]) refuse(u *Update[S]) error {
+	switch {
+	case u.Player != p.config.Player:
+		return fmt.Errorf("%w: %d, and this is player %d", ErrPlayer, u.Player, p.config.Player)
+	case u.Acked > p.newest:
+		return fmt.Errorf("%w: %d, and the newest is %d", ErrFuture, u.Acked, p.newest)
+	case u.Acked < p.acked && u.Frame > p.frame:
+		return fmt.Errorf("%w: up to %d in frame %d, and %d in frame %d", ErrAckBack, u.Acked, u.Frame, p.acked, p.frame)
+	}
+	return nil
+}
+
+// untouched is the correction that changes nothing.
+func (p *Predictor[S, I]) untouched() Correction[S] {
+	return Correction[S]{Before: &p.now, After: &p.now}
+}
+
+// Rebuild makes all pending moves again on top of what the server last said. This
+// comes to the state that is there already, however often it is done, unless
+// something changed that the step goes by, such as the map.
+func (p *Predictor[S, I]) Rebuild() Correction[S] {
+	p.config.copy(&p.before, &p.now)
+	p.config.copy(&p.now, &p.base)
+	for i := range p.pending.count {
+		m := p.pending.at(i)
+		p.config.Apply(&p.now, m.Input, m.For)
+	}
+	p.stats.Replayed += uint64(p.pending.count)
+	return Correction[S]{Taken: true, Replayed: p.pending.count, Before: &p.before, After: &p.now}
+}

@@ -1,0 +1,58 @@
+// Package predict lets a client move its own player at once, while a server decides:
+// the client makes its moves ahead of the server, and when the server says where the
+// player is, it makes those again that the server has not seen yet.
+//
+//   - say how inputs move a state, once for client and server: [Motion]
+//   - make the client's side: [New] with a [Config]
+//   - make moves: [Predictor.Advance] for time that has passed, [Predictor.Do] for a
+//     move of any length, [Predictor.Play] for one that has a tick already
+//   - draw: [Predictor.State]
+//   - send what is not acknowledged: [Predictor.Pending]
+//   - take what the server says: [Predictor.Accept] of an [Update]
+//   - hide a correction, and show the others: package smooth
+//   - make a move at the server: [Motion.Check], then [Motion.Apply]
+//   - bound the time that a client can claim: [Account]
+//   - read how a duration is parted: [Substeps]
+//   - look inside: [Predictor.Stats], [Predictor.Len], [Predictor.Acked]
+//
+// It opens no socket, starts no goroutine and reads no clock: time, moves and updates
+// are arguments. It knows no wire format.
+//
+// # The rule that all hangs on
+//
+// A duration is simulated in parts of one cadence, which is the server's tick, and a
+// remainder: 150 ms are 50+50+50, 120 ms are 50+50+20. Live play, replay and server
+// all part a move so, by [Motion.Apply]. A remainder belongs to its move: two moves
+// of 120 ms are 50+50+20+50+50+20 everywhere, and never 50+50+50+50+40. Making a move
+// in one part of 150 ms leads elsewhere, since a player that turns while it moves
+// then goes straight on where it should have gone round a bend.
+//
+// Durations are whole numbers, and the states are the game's: with fixed point or
+// integers in its step, client and server agree to the last bit, on any machines.
+//
+// # What is ignored, and what is an error
+//
+// Datagrams are late, lost and doubled. An update whose frame is not above the last
+// one's is ignored and counted. What no honest server sends is an error, and changes
+// nothing: [ErrPlayer], [ErrFuture], [ErrAckBack]. A move is refused with
+// [ErrDuration], [ErrOrder] or [ErrFull].
+//
+// # Costs
+//
+// After [New] nothing is allocated. An update copies the state two to three times,
+// and makes every pending move again: at a round trip of 250 ms and a cadence of
+// 50 ms that is five or six steps. Config.Room and Motion.Longest bound it.
+//
+// # Limitations
+//
+//   - It predicts one player, whose state its own moves decide: where it is, where it
+//     looks. What others do to it comes as a correction. A game that can afford to
+//     simulate everybody at every client needs no server that decides: see package
+//     rollback.
+//   - An update is a whole state of the player. What has been cut off to save bytes is
+//     a correction every time.
+//   - A server that takes moves as they come has to bound them: by Motion.Check each,
+//     and by an [Account] in sum. Nothing here knows a client that lies.
+//   - A client whose moves are lost for good gets out of step: moves have to be sent
+//     until they are acknowledged, as [Predictor.Pending] has them.
+package predict
