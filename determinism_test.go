@@ -21,7 +21,7 @@ import (
 // chance alone, too.
 var (
 	steps    = []string{"./fixed", "./rng", "./games/..."}
-	machines = []string{"./session/...", "./wire/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet", "./replay/tbr/coder", "./predict"}
+	machines = []string{"./session/...", "./classic", "./classic/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet", "./replay/tbr/coder", "./predict"}
 )
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
@@ -42,7 +42,7 @@ var pure = []string{
 var plain = append([]string{
 	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/peer",
-	module + "/session/shares", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/wire/rbn1",
+	module + "/session/shares", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
 	module + "/predict/internal/plain",
 }, pure...)
 

@@ -36,8 +36,8 @@
 //     two to eight
 //   - [github.com/tickback/tickback/replay]: recordings: to play, verify and compare;
 //     [github.com/tickback/tickback/replay/tbr]: their format;
-//     [github.com/tickback/tickback/replay/rplk]: older ones of one game
-//   - [github.com/tickback/tickback/wire/rbn1]: input packets
+//     [github.com/tickback/tickback/classic/rplk]: older ones of one game
+//   - [github.com/tickback/tickback/classic/rbn1]: input packets
 //
 // The command line that replays and verifies recordings is
 // github.com/tickback/tickback/cmd/tickback.

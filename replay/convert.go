@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
 )

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/replay"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/wire/agreed"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/session"
-	"github.com/tickback/tickback/session/classic"
 )
 
 // blame puts an error of a session into words for people, who count from 1.

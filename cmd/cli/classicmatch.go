@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/session/classic"
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/transport/udp"
 )
 

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
 )
 

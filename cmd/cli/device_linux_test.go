@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/rplk"
 )
 
 // A full disk is one clear line, and a device stays a device.

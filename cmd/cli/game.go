@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/replay"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 )

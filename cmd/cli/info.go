@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 )
 
 // infoResult is what a recording says of itself; unless OK, it may not be true of

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
 	"github.com/tickback/tickback/session/spectate"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/session/classic"
+	"github.com/tickback/tickback/classic"
 )
 
 // playing is this machine's part of a match, whatever the game and the protocol.

@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/replay"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 )
 
 // recording is a file of RPLK v1 that is being recorded.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/rollback"
 )
 

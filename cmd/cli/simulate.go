@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/trace"
 )

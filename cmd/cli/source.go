@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/replay"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 )
 

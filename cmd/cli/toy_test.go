@@ -5,8 +5,8 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 )
 
 // verifyOptions are the flags of the verify command.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/internal/floor"
-	"github.com/tickback/tickback/replay/rplk"
 )
 
 // BenchmarkVerify is "replay verify" of a file of a million frames of random

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/games/duel"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/internal/page"
-	"github.com/tickback/tickback/replay/rplk"
 )
 
 // pressed is what a word of the page's scripts holds in a frame.

@@ -108,7 +108,7 @@ func TestLooseFiguresAreFound(t *testing.T) {
 
 // The constants of a package are read from its source, with those that they are made of.
 func TestConstantsAreReadFromTheSource(t *testing.T) {
-	classic := Constants(t, "../../session/classic", map[string]int64{"rbn1.MaxInputs": 32})
+	classic := Constants(t, "../../classic", map[string]int64{"rbn1.MaxInputs": 32})
 	for name, want := range map[string]Constant{
 		"hello": {`"HELLO"`, "handshake.go"}, "forget": {"2000000000", "handshake.go"}, "MaxDelay": {"31", "config.go"},
 	} {
@@ -116,7 +116,7 @@ func TestConstantsAreReadFromTheSource(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, classic[name], want)
 		}
 	}
-	if c, is := Constants(t, "../../session/classic", nil)["MaxDelay"]; is {
+	if c, is := Constants(t, "../../classic", nil)["MaxDelay"]; is {
 		t.Errorf("without what it is made of, MaxDelay is %v", c)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/recordings"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
 )

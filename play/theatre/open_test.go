@@ -7,10 +7,10 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/theatre"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
 )

@@ -9,7 +9,7 @@ var targets = map[string][]Stage{
 	"predict/smooth":     nil,
 	"rollback":           {test("session"), test("replay")},
 	"session":            {soak, test("wire/capture"), fleet},
-	"session/classic":    nil,
+	"classic":            nil,
 	"session/desync":     {test("session"), soak},
 	"session/membership": {test("session"), soak},
 	"session/peer":       {test("session"), soak},
@@ -17,7 +17,7 @@ var targets = map[string][]Stage{
 	"session/spectate":   {test("session"), soak},
 	"wire/agreed":        {test("replay/tbr"), test("session")},
 	"wire/datagram":      {test("session"), test("wire/capture")},
-	"wire/rbn1":          {test("session/classic")},
+	"classic/rbn1":       {test("classic")},
 	"replay/tbr":         {test("replay")},
 	"online/rooms":       {test("online")},
 }

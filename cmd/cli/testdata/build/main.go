@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/rplk"
 	"github.com/tickback/tickback/rollback"
 )
 

@@ -5,8 +5,8 @@ import (
 	"io"
 	"testing"
 
+	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/internal/floor"
-	"github.com/tickback/tickback/replay/rplk"
 )
 
 // One operation is one frame of a recording of 2^16. The floor is the

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/internal/page"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // number reads a number of the page, in any base that Go has.
@@ -252,7 +252,7 @@ func checkDamage(t *testing.T, example []byte) {
 }
 
 // The page of RBN1 says what the codec does. What it says of the match is held by
-// session/classic.
+// classic.
 func TestThePageOfRBN1IsTrue(t *testing.T) {
 	p := page.Open(t, "../../docs/reference/rbn1.md")
 	checkLayout(t, p)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // The packets of the format's description and of our own: these bytes never

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/internal/page"
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // What the page of RBN1 says of the match has the figures of the code.
 func TestThePageOfTheMatchIsTrue(t *testing.T) {
-	p := page.Open(t, "../../docs/reference/rbn1.md")
+	p := page.Open(t, "../docs/reference/rbn1.md")
 	const title = "The match"
 	declared := page.Constants(t, ".", map[string]int64{"rbn1.MaxInputs": rbn1.MaxInputs})
 	for _, row := range p.Table(title, "what", "value", "constant") {

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // What cannot be true is counted, by kind, and changes nothing.

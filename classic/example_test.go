@@ -5,9 +5,9 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
 )
 
 // Two sides in one process, whose datagrams arrive at once. With sockets each

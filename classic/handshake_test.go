@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // The joiner says HELLO every half second until it hears ACK, then START until

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // advance calls a match every 10 ms up to a moment.

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
 )
 
 var oneSeed = flag.Uint64("classic.seed", 0, "run the random tests with this seed only")

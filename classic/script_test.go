@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // is compares errors, of which nil is one.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // linger is how long the last packet is repeated for the other side to hear that

@@ -6,8 +6,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 const (

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // The bytes of the first packets are part of the protocol.

@@ -3,7 +3,7 @@ package rbn1_test
 import (
 	"fmt"
 
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 func Example() {

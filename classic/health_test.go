@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // Checksums of the same state are compared, whoever comes to it first. One

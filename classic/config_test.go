@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
 )
 
 // A configuration that cannot work is refused, with an error that names it.

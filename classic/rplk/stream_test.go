@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 )
 
 // seeker is a file in memory.

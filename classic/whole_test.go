@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/classic"
 )
 
 // Over any network both sides end with the checksum of the inputs that were

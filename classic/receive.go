@@ -3,8 +3,8 @@ package classic
 import (
 	"time"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // packet takes a datagram that is not of the handshake.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"net/netip"
 
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // queueDatagrams is how many datagrams wait to be sent: two calls of Advance with

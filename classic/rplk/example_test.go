@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tickback/tickback/replay/rplk"
+	"github.com/tickback/tickback/classic/rplk"
 )
 
 func Example() {

@@ -3,8 +3,8 @@ package rbn1_test
 import (
 	"testing"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/internal/floor"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // The floor of both directions is the copy of the packet's 87 bytes.

@@ -6,9 +6,9 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/classic/rbn1"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
-	"github.com/tickback/tickback/wire/rbn1"
 )
 
 // Never is when [Match.Advance] has to be called again after the end.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tickback/tickback/wire/rbn1"
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
 // Rule: a destination that is exactly long enough is long enough, and one that is
