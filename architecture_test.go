@@ -56,7 +56,7 @@ var rooms = []room{
 	{"session/shares", nil},
 	{"session/spectate", []string{"session/peer", "session/reliable", "session/shares", "wire", "canon"}},
 	{"session", []string{"rollback", "wire", "canon"}},
-	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "canon"}},
+	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "predict", "canon"}},
 	{"trace", nil},
 	{"transport", nil},
 	{"wire/agreed", []string{"wire/datagram"}},

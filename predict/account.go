@@ -34,11 +34,7 @@ func (a *Account) Add(d time.Duration) (dropped time.Duration) {
 	room := max(a.limit()-a.balance, 0)
 	dropped = max(d-room, 0)
 	a.balance += d - dropped
-	if a.dropped > math.MaxInt64-dropped {
-		a.dropped = math.MaxInt64
-		return dropped
-	}
-	a.dropped += dropped
+	a.dropped += min(dropped, math.MaxInt64-a.dropped)
 	return dropped
 }
 

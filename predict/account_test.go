@@ -81,6 +81,10 @@ func TestASlowMachineDoesNotSpiral(t *testing.T) {
 }
 
 func TestTheEndsOfTime(t *testing.T) {
+	short := predict.Account{Limit: 1}
+	want(t, "dropped of a long time", short.Add(math.MaxInt64), math.MaxInt64-1)
+	want(t, "and of a short one", short.Add(3), 3)
+	want(t, "of both", short.Dropped(), math.MaxInt64)
 	a := predict.Account{Limit: math.MaxInt64}
 	want(t, "dropped", a.Add(math.MaxInt64), 0)
 	want(t, "dropped of more", a.Add(math.MaxInt64), math.MaxInt64)

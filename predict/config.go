@@ -52,7 +52,7 @@ func (c Config[S, I]) withDefaults() (Config[S, I], error) {
 		return fail("Unit is %v, of which Cadence, %v, is no multiple", c.Unit, c.Cadence)
 	case c.Longest < 0 || c.longest() < c.Cadence:
 		return fail("Longest is %v, less than Cadence, %v", c.Longest, c.Cadence)
-	case c.Room < 1 || c.Room > MaxRoom:
+	case c.Room < 0 || c.Room > MaxRoom:
 		return fail("Room is %d, not 1 to %d", c.Room, MaxRoom)
 	case c.Hitch < c.Cadence:
 		return fail("Hitch is %v, less than Cadence, %v: no move would ever be due", c.Hitch, c.Cadence)

@@ -14,6 +14,7 @@
 //   - bound the time that a client can claim: [Account]
 //   - read how a duration is parted: [Substeps]
 //   - look inside: [Predictor.Stats], [Predictor.Len], [Predictor.Acked]
+//   - test that a step is fit for it: tickbacktest.Prediction
 //
 // It opens no socket, starts no goroutine and reads no clock: time, moves and updates
 // are arguments. It knows no wire format.

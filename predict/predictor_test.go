@@ -44,6 +44,7 @@ func TestTheEndsOfAConfigurationAreTaken(t *testing.T) {
 	for _, c := range []predict.Config[pose, stick]{
 		{Motion: predict.Motion[pose, stick]{Step: drive, Cadence: cadence, Longest: cadence}, Room: 1, Hitch: cadence},
 		{Motion: predict.Motion[pose, stick]{Step: drive, Cadence: time.Minute}, Room: predict.MaxRoom},
+		{Motion: predict.Motion[pose, stick]{Step: drive, Cadence: 1}},
 	} {
 		p, err := predict.New(pose{}, c)
 		if err != nil {
@@ -54,12 +55,20 @@ func TestTheEndsOfAConfigurationAreTaken(t *testing.T) {
 		}
 		due := 0
 		for _, err := range p.Advance(c.Cadence, func() stick { return stick{} }) {
-			if due++; err != nil && c.Room > 1 {
+			if due++; err != nil && c.Room != 1 {
 				t.Error(err)
 			}
 		}
 		want(t, "due", due, 1)
 	}
+}
+
+// What the guide says of those who say nothing.
+func TestTheDefaultsAreThoseOfTheGuide(t *testing.T) {
+	want(t, "room", predict.DefaultRoom, 128)
+	want(t, "most room", predict.MaxRoom, 16384)
+	want(t, "limit", predict.DefaultLimit, 250*ms)
+	want(t, "longest", predict.DefaultLongest, 250*ms)
 }
 
 func TestDurationsOfMovesHaveBounds(t *testing.T) {
@@ -74,6 +83,8 @@ func TestDurationsOfMovesHaveBounds(t *testing.T) {
 	}
 	m.Unit = 0
 	want(t, "a nanosecond is the least", m.Check(1), nil)
+	m.Cadence, m.Longest = 1, 1
+	want(t, "the longest is no more than it says", errors.Is(m.Check(2), predict.ErrDuration), true)
 	p := newClient(t, 8)
 	if _, err := p.Do(stick{}, ms/2); !errors.Is(err, predict.ErrDuration) {
 		t.Error(err)
@@ -133,7 +144,7 @@ func TestOldAndRepeatedUpdatesAreIgnoredAndCounted(t *testing.T) {
 	for _, c := range []struct {
 		frame predict.Frame
 		acked predict.Tick
-	}{{7, 2}, {6, 1}, {6, 3}, {7, 2}, {0, 0}} {
+	}{{7, 2}, {6, 1}, {6, 3}, {7, 1}, {0, 0}} {
 		got := accept(t, p, c.frame, c.acked, pose{Heading: 2})
 		want(t, "taken", got.Taken, false)
 		want(t, "acknowledged", got.Acknowledged, 0)

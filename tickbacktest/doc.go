@@ -13,6 +13,7 @@
 //	  - compare architectures, builds and versions: [Frozen]
 //	  - play whole matches between machines, on bad networks: [Match], [MatchPlan]
 //	  - play a match again that has failed: [Replay]
+//	  - test a step for a server that decides: [Prediction]
 //	  - say what the players can do: [Options.Generate], [Options.Inputs]
 //	  - look further into a match, or less far: [Options.Longest]
 //	  - have orders, longer matches, or more players: [Options]

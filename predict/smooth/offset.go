@@ -61,7 +61,7 @@ func (o *Offset) Add(e Vec) {
 	}
 	o.from, o.age = sum, 0
 	size := math.Sqrt(sum[0]*sum[0] + sum[1]*sum[1] + sum[2]*sum[2])
-	if o.Snap > 0 && size >= o.Snap || math.IsNaN(size) || math.IsInf(size, 0) {
+	if o.Snap > 0 && size >= o.Snap || math.IsNaN(size) || math.IsInf(size, 1) {
 		o.Reset()
 	}
 }
@@ -72,11 +72,11 @@ func (o *Offset) Reset() { o.from, o.age = Vec{}, 0 }
 // Advance takes note that time has passed. Less than nothing counts as nothing.
 func (o *Offset) Advance(d time.Duration) {
 	d = max(d, 0)
-	if d >= o.longest()-o.age { // the sum could overflow
+	if d < o.longest()-o.age { // the sum could overflow
+		o.age += d
+	} else {
 		o.Reset()
-		return
 	}
-	o.age += d
 }
 
 // At returns what to add to the prediction in the next picture.

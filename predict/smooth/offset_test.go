@@ -124,6 +124,11 @@ func TestAFarErrorIsNotHidden(t *testing.T) {
 	if got := o.At(); got != (smooth.Vec{}) {
 		t.Errorf("after a reset: %v", got)
 	}
+	near := smooth.Offset{Snap: 0.5} // any distance above 0 is one
+	near.Add(smooth.Vec{0.6})
+	if got := near.At(); got != (smooth.Vec{}) {
+		t.Errorf("beyond half a unit: %v", got)
+	}
 	infinite := smooth.Offset{}
 	infinite.Add(smooth.Vec{math.Inf(-1)})
 	if got := infinite.At(); got != (smooth.Vec{}) {
@@ -145,6 +150,12 @@ func TestOddTimesGiveAShare(t *testing.T) {
 			o.Advance(max(c.longest/4, 1))
 		}
 	}
+	shortest := smooth.Offset{HalfLife: 1, Longest: 2}
+	shortest.Add(smooth.Vec{1})
+	about(t, "after half of two nanoseconds", after(shortest, 1)[0], 1.0/3)
+	briefest := smooth.Offset{Longest: 1}
+	briefest.Add(smooth.Vec{1})
+	about(t, "after one nanosecond of one", after(briefest, 1)[0], 0)
 	linear := smooth.Offset{HalfLife: math.MaxInt64, Longest: 100 * ms}
 	linear.Add(smooth.Vec{1})
 	about(t, "half of a short time", after(linear, 50*ms)[0], 0.5)
@@ -152,7 +163,7 @@ func TestOddTimesGiveAShare(t *testing.T) {
 
 func TestTheShorterWayBetweenAngles(t *testing.T) {
 	for _, c := range []struct{ from, to, want float64 }{
-		{0, 1, 1}, {1, 0, -1}, {-3, 3, 6 - 2*math.Pi}, {3, -3, 2*math.Pi - 6}, {0, 4 * math.Pi, 0}, {100, 100.5, 0.5},
+		{0, 1, 1}, {1, 0, -1}, {-3, 3, 6 - 2*math.Pi}, {3, -3, 2*math.Pi - 6}, {0, 2, 2}, {2, -0.5, -2.5}, {0, 4 * math.Pi, 0}, {100, 100.5, 0.5},
 	} {
 		about(t, "turn", smooth.Turn(c.from, c.to), c.want)
 	}

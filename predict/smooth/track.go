@@ -174,7 +174,7 @@ func (t *Track[T]) guess(shown time.Duration) (T, Shown) {
 	if shown == newest.at {
 		return newest.value, Between
 	}
-	if t.count == 1 || newest.cut || t.config.Beyond == 0 {
+	if t.count == 1 || newest.cut {
 		return newest.value, Held
 	}
 	kind, beyond := Guessed, shown-newest.at

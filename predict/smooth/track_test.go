@@ -88,6 +88,13 @@ func TestLateAndRepeatedSamplesAreIgnored(t *testing.T) {
 	if track.Ignored() != 4 {
 		t.Error(track.Ignored())
 	}
+	second := newTrack(t, smooth.TrackConfig[float64]{Delay: 1})
+	second.Add(0, 3)
+	if second.Add(0, 4) {
+		t.Error("a second sample of the same time is taken")
+	}
+	looks(t, second, 0, 3, smooth.First)
+	looks(t, second, 1, 3, smooth.Between)
 }
 
 func TestATrackKeepsTheNewestSamples(t *testing.T) {
@@ -96,6 +103,7 @@ func TestATrackKeepsTheNewestSamples(t *testing.T) {
 		track.Add(time.Duration(i)*10*ms, float64(i))
 	}
 	looks(t, track, 0, 7, smooth.First)
+	looks(t, track, 71*ms-1, 7, smooth.First)
 	looks(t, track, 76*ms, 7.5, smooth.Between)
 	looks(t, track, 91*ms, 9, smooth.Between)
 }
@@ -164,6 +172,23 @@ func FuzzTrack(f *testing.F) {
 			t.Fatalf("share %v, %v", got, shown)
 		}
 	})
+}
+
+// What the guide says of those who say nothing.
+func TestTheDefaultsAreThoseOfTheGuide(t *testing.T) {
+	for name, c := range map[string][2]int64{
+		"half-life": {int64(smooth.DefaultHalfLife), int64(60 * ms)},
+		"longest":   {int64(smooth.DefaultLongest), int64(400 * ms)},
+		"delay":     {int64(smooth.DefaultDelay), int64(100 * ms)},
+		"beyond":    {int64(smooth.DefaultBeyond), int64(100 * ms)},
+		"keep":      {smooth.DefaultKeep, 32},
+		"most kept": {smooth.MaxKeep, 4096},
+		"numbers":   {int64(len(smooth.Vec{})), 3},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %d, want %d", name, c[0], c[1])
+		}
+	}
 }
 
 func TestEveryKindHasAName(t *testing.T) {
