@@ -1,10 +1,11 @@
 package session
 
 import (
-	"github.com/tickback/tickback/session/peer"
 	"net/netip"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session/peer"
 
 	"github.com/tickback/tickback/wire/datagram"
 )

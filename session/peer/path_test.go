@@ -133,8 +133,12 @@ func TestWhenAnotherOnesWordCounts(t *testing.T) {
 		heard, now time.Duration
 		want       bool
 	}{
-		{5, 1000, 1301, true}, {5, 1000, 1300, false}, {5, 1500, 1600, false},
-		{5, 0, 2999, true}, {5, 0, 3000, false}, {0, 0, 2000, false},
+		{5, 1000, 1301, true},
+		{5, 1000, 1300, false},
+		{5, 1500, 1600, false},
+		{5, 0, 2999, true},
+		{5, 0, 3000, false},
+		{0, 0, 2000, false},
 	} {
 		l.Heard, l.Vouched = c.heard*ms, Vouched{At: 1000 * ms}
 		if c.addr != 0 {
