@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var pages = []string{"README.md", "docs/first-game.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/online.md", "docs/transports.md", "docs/membership.md", "docs/desync.md", "docs/predict.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/rules-of-determinism.md", "docs/benchmarks.md", "docs/mutation.md", "docs/reference/trust.md", "docs/reference/duel.md", "docs/reference/rbn1.md"}
+var pages = []string{"README.md", "docs/architecture.md", "docs/first-game.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/online.md", "docs/transports.md", "docs/membership.md", "docs/desync.md", "docs/predict.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/rules-of-determinism.md", "docs/benchmarks.md", "docs/mutation.md", "docs/reference/trust.md", "docs/reference/duel.md", "docs/reference/rbn1.md"}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
