@@ -1,14 +1,30 @@
 package tickback_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-var pages = []string{"README.md", "docs/architecture.md", "docs/first-game.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/engine.md", "docs/sessions.md", "docs/online.md", "docs/transports.md", "docs/membership.md", "docs/desync.md", "docs/predict.md", "docs/observability.md", "docs/fleet.md", "docs/membership.md", "docs/WIRE.md", "docs/recordings.md", "docs/REPLAY.md", "docs/determinism.md", "docs/rules-of-determinism.md", "docs/benchmarks.md", "docs/mutation.md", "docs/reference/trust.md", "docs/reference/duel.md", "docs/reference/rbn1.md"}
+// pages are all pages in Markdown, each with slashes.
+func pages(t *testing.T) []string {
+	t.Helper()
+	list := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+	err := filepath.WalkDir("docs", func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".md" {
+			list = append(list, filepath.ToSlash(path))
+		}
+		return err
+	})
+	if err != nil || len(list) < 20 {
+		t.Fatalf("%d pages, %v", len(list), err)
+	}
+	return list
+}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
@@ -64,7 +80,7 @@ func TestTheOnlineGameIsShort(t *testing.T) {
 func TestLinksLeadSomewhere(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#"]+)[)#]`)
 	seen := 0
-	for _, page := range pages {
+	for _, page := range pages(t) {
 		for _, m := range link.FindAllStringSubmatch(readFile(t, page), -1) {
 			if strings.HasPrefix(m[1], "https://") {
 				continue
@@ -77,6 +93,46 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 	if seen < 10 {
 		t.Errorf("only %d links were found", seen)
+	}
+}
+
+// Every page stands in the index, so that a reader finds it.
+func TestTheIndexHasEveryPage(t *testing.T) {
+	index := readFile(t, "docs/README.md")
+	for _, page := range pages(t) {
+		below, inDocs := strings.CutPrefix(page, "docs/")
+		if inDocs && below != "README.md" && !strings.Contains(index, "]("+below+")") {
+			t.Errorf("docs/README.md does not name %s", below)
+		}
+	}
+	if !strings.Contains(readFile(t, "README.md"), "](docs/README.md)") {
+		t.Error("README.md does not name the index")
+	}
+}
+
+// Comments, scripts and other pages name no page that is not there.
+func TestPathsOfPagesExist(t *testing.T) {
+	named := regexp.MustCompile(`\bdocs/[A-Za-z0-9/_-]+\.md\b`)
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || name == "bin" || name == "node_modules" || name == ".git"):
+			return fs.SkipDir
+		case d.IsDir() || !slices.Contains([]string{".go", ".md", ".sh", ".txt", ""}, filepath.Ext(name)):
+			return nil
+		}
+		for _, page := range named.FindAllString(readFile(t, path), -1) {
+			seen++
+			if _, err := os.Stat(page); err != nil {
+				t.Errorf("%s names %s: %v", path, page, err)
+			}
+		}
+		return nil
+	})
+	if err != nil || seen < 50 {
+		t.Errorf("%d names of pages, %v", seen, err)
 	}
 }
 

@@ -94,7 +94,7 @@ type Options[S any, I comparable] struct {
 	Lobby bool
 
 	// Record, if given, gets a recording of the first match, in the format of
-	// docs/REPLAY.md, and Recording says what is in it. The event [Recorded] says that it
+	// docs/reference/recording-format.md, and Recording says what is in it. The event [Recorded] says that it
 	// is complete; see [Match.Record].
 	Record    io.Writer
 	Recording RecordOptions

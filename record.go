@@ -42,7 +42,7 @@ type MetaField = tbr.Field
 var ErrRecording = session.ErrRecording
 
 // Record records to w: the match that is played, from now on, or the next one, as
-// docs/REPLAY.md describes it. The writer is used until the event [Recorded] comes, or
+// docs/reference/recording-format.md describes it. The writer is used until the event [Recorded] comes, or
 // Close returns; it stays the caller's, who closes it then.
 //
 // Play never waits for w. If it takes bytes too slowly, or not at all, the recording

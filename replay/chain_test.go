@@ -27,7 +27,7 @@ func withChain(t *testing.T, file []byte, chain uint64) []byte {
 }
 
 // chainOf is the chain of a match that hashes the states of this interval, by the formula
-// of docs/WIRE.md.
+// of docs/reference/wire.md.
 func chainOf(t *testing.T, m match, file []byte, every uint32) (chain uint64) {
 	t.Helper()
 	sim, err := m.game.Sim(&m.header)

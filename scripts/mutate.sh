@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Changes the source by small mistakes, one at a time, and says which of them no test
-# notices: see docs/mutation.md. COUNT mutants (60 unless told) of the PACKAGES (all that
+# notices: see docs/contributing/mutation.md. COUNT mutants (60 unless told) of the PACKAGES (all that
 # tools/mutate/targets.go names) are drawn by SEED, which the commit's hash gives unless
 # it is told, for at most BUDGET (30m); fewer killed than MIN percent (95) fail.
 # ONLY=ID,... tries these and nothing else; OWN=1 runs nothing but the package's own tests.

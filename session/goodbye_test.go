@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// Rule (docs/WIRE.md): who is gone is told so twelve times, 40 ms apart, if it says nothing
+// Rule (docs/reference/wire.md): who is gone is told so twelve times, 40 ms apart, if it says nothing
 // itself; no more often.
 func TestWhoIsGoneIsToldAFewTimes(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule (docs/WIRE.md): a control message that is shorter than its fields is refused, at each
+// Rule (docs/reference/wire.md): a control message that is shorter than its fields is refused, at each
 // length; what has a fixed size has no byte more, and values have limits. A peer that sends
 // it is broken.
 func TestFormsOfMessages(t *testing.T) {

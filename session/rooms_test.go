@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule (docs/WIRE.md): the longest orders that travel with inputs have room in a large
+// Rule (docs/reference/wire.md): the longest orders that travel with inputs have room in a large
 // datagram for all who play on a machine, at once; longer ones do not travel with them.
 func TestOrdersOfAllHaveRoom(t *testing.T) {
 	for players := 1; players < maxPlayers; players++ {

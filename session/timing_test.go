@@ -20,7 +20,7 @@ func calls(p *Session[sum, uint16], until time.Duration, sent func(at time.Durat
 	}
 }
 
-// Rule (docs/WIRE.md): a peer that does not answer is asked every 25 ms in the first second,
+// Rule (docs/reference/wire.md): a peer that does not answer is asked every 25 ms in the first second,
 // every 100 ms up to the fifth, and then every 250 ms; from the first second on with a small
 // Hello as well, after the large one.
 func TestHellosGetRare(t *testing.T) {
@@ -58,7 +58,7 @@ func TestHellosGetRare(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): a large Hello tries whether a narrow path carries one by now: a
+// Rule (docs/reference/wire.md): a large Hello tries whether a narrow path carries one by now: a
 // quarter of a second after the peer has proved to be there, and then each time after twice
 // as long, up to 32 s.
 func TestProbesGetRare(t *testing.T) {

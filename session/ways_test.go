@@ -68,7 +68,7 @@ func TestWhatIsMeasuredOfAWay(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): of the datagrams to a peer from which something has come, every second
+// Rule (docs/reference/wire.md): of the datagrams to a peer from which something has come, every second
 // one has a sample until there were 32, and then every eighth. It names the newest datagram
 // that has come, and how long ago that was.
 func TestHowOftenThereIsASample(t *testing.T) {

@@ -25,7 +25,7 @@ func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 	}
 	flag, seen := regexp.MustCompile(`(?:^|[\s\x60])(--[a-z]+(?:-[a-z]+)*)(?:[\s\x60=.,]|$)`), 0
 	for _, page := range []string{
-		"README.md", "docs/sessions.md", "docs/engine.md", "docs/determinism.md", "docs/fleet.md", "docs/observability.md",
+		"README.md", "docs/sessions.md", "docs/engine.md", "docs/determinism.md", "docs/contributing/fleet.md", "docs/observability.md",
 		"docs/recordings.md",
 	} {
 		text, err := os.ReadFile("../../" + page)

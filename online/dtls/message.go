@@ -10,7 +10,7 @@ import (
 
 // What arrives is told apart by its first bytes: a greeting and an envelope begin with
 // magic, and a record with a connection ID with its content type. Neither is the beginning
-// of a datagram of a session without encryption (docs/WIRE.md).
+// of a datagram of a session without encryption (docs/reference/wire.md).
 const (
 	magic = "TBS\x01"
 

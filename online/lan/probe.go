@@ -5,7 +5,7 @@ package lan
 import "encoding/binary"
 
 // A probe asks whether somebody is at an address, or answers. Its first byte is none that
-// a datagram of a session has (docs/WIRE.md), which travel bare beside it.
+// a datagram of a session has (docs/reference/wire.md), which travel bare beside it.
 //
 //	0  3  magic, "TLP"
 //	3  1  version, 1

@@ -60,7 +60,7 @@ func TestProbes(t *testing.T) {
 			t.Errorf("%d bytes are a probe", n)
 		}
 	}
-	for _, first := range []byte{1, 2, 3, 4, 5, 6, 0x80, 0xFF} { // docs/WIRE.md
+	for _, first := range []byte{1, 2, 3, 4, 5, 6, 0x80, 0xFF} { // docs/reference/wire.md
 		if isProbe([]byte{first}) {
 			t.Errorf("a session's datagram that begins with %#x is taken for a probe", first)
 		}

@@ -1,6 +1,6 @@
 // Package tbr reads and writes Tickback recordings, files that end in .tbr: the
 // agreed frames of a match with what is needed to replay, verify and search them.
-// docs/REPLAY.md describes every byte.
+// docs/reference/recording-format.md describes every byte.
 //
 // The package deals in bytes: it knows no game and no type of state.
 //

@@ -210,7 +210,7 @@ func TestAWriterThatTakesLess(t *testing.T) {
 	}
 }
 
-// Rule: what is given has the sizes of docs/REPLAY.md at most.
+// Rule: what is given has the sizes of docs/reference/recording-format.md at most.
 func TestWhatIsWrittenIsBounded(t *testing.T) {
 	w, err := tbr.NewWriter(io.Discard, tbr.Header{
 		Game: string(make([]byte, 255)), Shape: shapes[4], TickRate: 1000, Data: make([]byte, 64<<10),

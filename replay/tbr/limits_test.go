@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Rule: the bounds of docs/REPLAY.md, which readers refuse more than.
+// Rule: the bounds of docs/reference/recording-format.md, which readers refuse more than.
 func TestFrozenLimits(t *testing.T) {
 	for name, c := range map[string][2]int{
 		"a state":     {tbr.MaxState, 1 << 25},

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// naive reads a file as docs/REPLAY.md says, from front to back, and shares no code
+// naive reads a file as docs/reference/recording-format.md says, from front to back, and shares no code
 // with the package. A file that is wrong makes it panic.
 type naive struct {
 	b      []byte // what is left of the file, or of a payload

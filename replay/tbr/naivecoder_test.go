@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// naiveModel is a model as docs/REPLAY.md has it.
+// naiveModel is a model as docs/reference/recording-format.md has it.
 type naiveModel struct {
 	count, p []uint64
 	coded    int

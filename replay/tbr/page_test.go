@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// example is the recording whose bytes docs/REPLAY.md explains: two players, of whom
+// example is the recording whose bytes docs/reference/recording-format.md explains: two players, of whom
 // the first presses a button, then gives an order, and the second goes.
 func example(t *testing.T) []byte {
 	t.Helper()
@@ -61,7 +61,7 @@ func example(t *testing.T) []byte {
 
 func readPage(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/REPLAY.md")
+	page, err := os.ReadFile("../../docs/reference/recording-format.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestFrozenExample(t *testing.T) {
 	}
 }
 
-// A reader that was written from docs/REPLAY.md reads the same in all files as ours.
+// A reader that was written from docs/reference/recording-format.md reads the same in all files as ours.
 func TestThePageIsEnoughForAReader(t *testing.T) {
 	files := [][]byte{example(t)}
 	file, _ := small(t)

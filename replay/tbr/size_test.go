@@ -61,7 +61,7 @@ func TestADuelOfAnHourIsSmall(t *testing.T) {
 		case rate < entropy:
 			t.Errorf("%s: %d bytes, %.4f a frame: less than there is to know", c.name, size, rate)
 		case c.frames > minute && !strings.Contains(page, fmt.Sprintf("| %d,%03d |", size/1000, size%1000)):
-			t.Errorf("%s: docs/REPLAY.md does not have its %d bytes", c.name, size)
+			t.Errorf("%s: docs/reference/recording-format.md does not have its %d bytes", c.name, size)
 		default:
 			t.Logf("%s: %d bytes, %.4f a frame", c.name, size, rate)
 		}

@@ -6,7 +6,7 @@
 //   - What comes of it, the same bytes at every peer: [Report]
 //   - Step through the inputs of one: [Report.Frames]
 //
-// docs/desync.md tells users what it does; docs/WIRE.md has every message.
+// docs/desync.md tells users what it does; docs/reference/wire.md has every message.
 //
 // # How it is found out
 //

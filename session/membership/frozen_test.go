@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The bytes of the log are what they were, on every machine: docs/WIRE.md has them.
+// The bytes of the log are what they were, on every machine: docs/reference/wire.md has them.
 func TestFrozenMember(t *testing.T) {
 	full := claim{accused: 1, stopped: 0b101, whole: 0b10, wishes: wishes{leaving: true, leave: 9, kick: 2, resume: true}}
 	full.held = [seats]Frame{3, 4, 0x01020304}

@@ -49,7 +49,7 @@ func TestWhichHelloAWelcomeAnswers(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): Hellos are large; from a second without an answer on, or from half of
+// Rule (docs/reference/wire.md): Hellos are large; from a second without an answer on, or from half of
 // the time after which the peer is given up, a small one follows each.
 func TestSmallHellosFollowLargeOnes(t *testing.T) {
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestSmallHellosFollowLargeOnes(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): a Hello follows after 25 ms, from one second on after 100 ms, and from
+// Rule (docs/reference/wire.md): a Hello follows after 25 ms, from one second on after 100 ms, and from
 // five on after 250 ms.
 func TestHowOftenAHelloIsSent(t *testing.T) {
 	const ms = time.Millisecond
@@ -165,7 +165,7 @@ func TestAnotherWelcomeTellsOfTheWidth(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): over a narrow path fragments are small, so that one that comes again
+// Rule (docs/reference/wire.md): over a narrow path fragments are small, so that one that comes again
 // has room beside inputs and an acknowledgement; over a wide one they are large.
 func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
 	for number, want := range map[byte]struct {
@@ -187,7 +187,7 @@ func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): a large Hello tries whether a narrow path carries one by now, a quarter
+// Rule (docs/reference/wire.md): a large Hello tries whether a narrow path carries one by now, a quarter
 // of a second after the peer has proved to be there, and then each time after twice as long,
 // up to 32 s; until one is answered.
 func TestProbesGetRareOverANarrowPath(t *testing.T) {

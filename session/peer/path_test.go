@@ -81,7 +81,7 @@ func TestOnlyThePeersChallengesOpen(t *testing.T) {
 	}
 }
 
-// Rule (docs/WIRE.md): never is more sent to an address than has come from there, nor more
+// Rule (docs/reference/wire.md): never is more sent to an address than has come from there, nor more
 // often than each 50 ms; the credit of one address is not that of another.
 func TestChallengesCostWhoCausesThem(t *testing.T) {
 	for size := 1; size <= 60; size++ {

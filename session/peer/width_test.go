@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule (docs/WIRE.md): datagrams are small until a probe was answered; only the answer to the
+// Rule (docs/reference/wire.md): datagrams are small until a probe was answered; only the answer to the
 // newest probe counts, and probes become seldom.
 func TestDatagramsAreSmallUntilAProbeIsAnswered(t *testing.T) {
 	w := newWire(t, 5)

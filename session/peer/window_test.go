@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule (docs/WIRE.md): each number is taken once, and none that is as far behind the
+// Rule (docs/reference/wire.md): each number is taken once, and none that is as far behind the
 // newest as the window is wide, or farther, whether it has come before or not.
 func TestTheWindowTakesEachNumberOnce(t *testing.T) {
 	for seed := range uint64(40) {

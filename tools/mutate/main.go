@@ -2,7 +2,7 @@
 // of them no test notices: each is a rule that no test states. It never touches the
 // tree: what it changes, it hands to the compiler as an overlay.
 //
-// Run it from the root of the repository, by "make mutate". docs/mutation.md explains
+// Run it from the root of the repository, by "make mutate". docs/contributing/mutation.md explains
 // its output, and what to do about a survivor.
 package main
 

@@ -2,7 +2,7 @@ package agreed
 
 import "testing"
 
-// The chain is the one of docs/WIRE.md: rotl64((chain xor h) * 0x9E3779B97F4A7C15, 29) + f. What
+// The chain is the one of docs/reference/wire.md: rotl64((chain xor h) * 0x9E3779B97F4A7C15, 29) + f. What
 // differs once differs for good, also when the hashes are the same again.
 func TestTheChainIsThatOfTheDocuments(t *testing.T) {
 	chain, other := uint64(0), uint64(0)

@@ -1,5 +1,5 @@
 // Package agreed is the codec of the agreed stream: the frames of a match that all
-// peers have, as spectators and reports of desyncs get them. docs/WIRE.md describes
+// peers have, as spectators and reports of desyncs get them. docs/reference/wire.md describes
 // every byte.
 //
 //   - [Frame]: the inputs, orders and statuses of a frame

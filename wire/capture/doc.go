@@ -1,5 +1,5 @@
 // Package capture has tests alone: they read all that the peers of real sessions
-// send with a decoder that knows nothing but the tables of docs/WIRE.md, to the last
+// send with a decoder that knows nothing but the tables of docs/reference/wire.md, to the last
 // byte, and find in it what the peers have agreed on. The decoder shares no code
 // with package datagram.
 //

@@ -92,7 +92,7 @@ func readerOf(tables tableSet, trace *recording) *reader {
 	return r
 }
 
-// Who comes and goes in a match is in what its machines send, as docs/WIRE.md says.
+// Who comes and goes in a match is in what its machines send, as docs/reference/wire.md says.
 func TestPageDecodesWhoComesAndGoes(t *testing.T) {
 	trace := recordMembers(t)
 	r := readerOf(parsePage(readPage(t)), trace)

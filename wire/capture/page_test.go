@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// All that peers of real sessions send is what docs/WIRE.md says, to the last
+// All that peers of real sessions send is what docs/reference/wire.md says, to the last
 // byte, and means what they have agreed on.
 func TestPageDecodesWholeSessions(t *testing.T) {
 	tables := parsePage(readPage(t))

@@ -130,7 +130,7 @@ func (s *seats) told(d sentDatagram, kind byte, n *node) {
 	}
 }
 
-// What hosts and newcomers send is what docs/WIRE.md says, to the last byte.
+// What hosts and newcomers send is what docs/reference/wire.md says, to the last byte.
 func TestPageDecodesSeats(t *testing.T) {
 	w, err := readSeats(parsePage(readPage(t)), recordSeats(t))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// tableRow is a row of a table of docs/WIRE.md.
+// tableRow is a row of a table of docs/reference/wire.md.
 type tableRow struct{ field, bytes, present string }
 
 // tableSet are the tables of the page, by their headings.
@@ -49,7 +49,7 @@ func parsePage(page string) tableSet {
 
 func readPage(t testing.TB) string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/WIRE.md")
+	page, err := os.ReadFile("../../docs/reference/wire.md")
 	if err != nil {
 		t.Fatal(err)
 	}

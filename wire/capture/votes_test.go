@@ -111,7 +111,7 @@ func readVotes(tables tableSet, sent []letter) (m *minutes, err error) {
 	return m, nil
 }
 
-// All messages of a vote are what docs/WIRE.md says, also those that are rare.
+// All messages of a vote are what docs/reference/wire.md says, also those that are rare.
 func TestPageDecodesVotes(t *testing.T) {
 	m, err := readVotes(parsePage(readPage(t)), recordVotes(t))
 	if err != nil {

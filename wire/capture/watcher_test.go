@@ -291,7 +291,7 @@ func (w *watcher) frame(s *shown, n *node) {
 	s.frames++
 }
 
-// All that hosts and spectators send is what docs/WIRE.md says, to the last byte, and
+// All that hosts and spectators send is what docs/reference/wire.md says, to the last byte, and
 // means what the players have agreed on.
 func TestPageDecodesWhatSpectatorsGet(t *testing.T) {
 	w, err := readWatched(parsePage(readPage(t)), recordWatched(t))

@@ -1,5 +1,5 @@
 // Package datagram is the codec of the datagrams that the peers of a session
-// exchange. docs/WIRE.md describes every byte, and what the peers do with them.
+// exchange. docs/reference/wire.md describes every byte, and what the peers do with them.
 //
 //   - before a session: [Hello], [Welcome] with its [Items] and [Offer]
 //   - in a session: a [Header] with positions and samples, a slice of the control

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule: the first bytes of docs/WIRE.md, "Datagrams", and how long a datagram is.
+// Rule: the first bytes of docs/reference/wire.md, "Datagrams", and how long a datagram is.
 func TestFrozenKinds(t *testing.T) {
 	kinds := []byte{KindHello, KindWelcome, KindChallenge, KindAnswer, KindWatch, KindAttach}
 	if !bytes.Equal(kinds, []byte{1, 2, 3, 4, 5, 6}) {
@@ -16,7 +16,7 @@ func TestFrozenKinds(t *testing.T) {
 	}
 }
 
-// Rule: inputs are held for as many frames as docs/WIRE.md says that a newcomer may be
+// Rule: inputs are held for as many frames as docs/reference/wire.md says that a newcomer may be
 // behind, and their ring goes on at the largest frame numbers, too.
 func TestFrozenHistory(t *testing.T) {
 	if HistoryFrames != 512 || 1<<32%HistoryFrames != 0 {

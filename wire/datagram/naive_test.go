@@ -24,7 +24,7 @@ func (l *naiveLog) at(f uint32) []byte {
 	return make([]byte, l.width)
 }
 
-// block codes the frames from, before to, straight from the words of docs/WIRE.md.
+// block codes the frames from, before to, straight from the words of docs/reference/wire.md.
 func (l *naiveLog) block(from, to uint32) (b []byte) {
 	wide := l.width > 4
 	largest := 15

@@ -145,7 +145,7 @@ func TestHeadersThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
-// Each bit of the first byte says what docs/WIRE.md says.
+// Each bit of the first byte says what docs/reference/wire.md says.
 func TestOnlySessionDatagramsHaveTheTopBit(t *testing.T) {
 	for first := range 256 {
 		if got := IsSession([]byte{byte(first)}); got != (first >= 0x80) {

@@ -58,7 +58,7 @@ func TestTagNeedsADatagram(t *testing.T) {
 	}
 }
 
-// docs/WIRE.md says so.
+// docs/reference/wire.md says so.
 func TestFrozenTags(t *testing.T) {
 	k := KeyOf(1, 2)
 	if k != 0x07EE86C281446BEF || k != Key(xxh3.Hash([]byte{1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0})) {

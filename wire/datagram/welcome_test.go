@@ -63,7 +63,7 @@ func TestLongestWelcomeFits(t *testing.T) {
 		t.Errorf("%d bytes, not %d", n, MaxSize)
 	}
 	if MaxOffer != 930 {
-		t.Errorf("MaxOffer is %d, and docs/WIRE.md says 930", MaxOffer)
+		t.Errorf("MaxOffer is %d, and docs/reference/wire.md says 930", MaxOffer)
 	}
 }
 
