@@ -129,15 +129,14 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		_, err := tickback.P2P(loud, o)
 		return err != nil
 	}
-	// joins changes options with which a match is joined.
-	joins := func(change func(o *options)) func(o *options) {
-		return func(o *options) {
-			o.Players, o.Local, o.Peers, o.Join = 2, tickback.SetOf(1), nil, []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:9")}
-			o.OnLeave, o.Token = tickback.Continue, tickback.NewToken()
-			change(o)
-		}
+	// unjoined is refused for a match that is joined.
+	unjoined := func(change func(o *options)) bool {
+		o := joining()
+		change(&o)
+		_, err := tickback.Join(loud, elsewhere, o)
+		return err != nil
 	}
-	if refused(func(*options) {}) || refused(joins(func(*options) {})) {
+	if refused(func(*options) {}) || unjoined(func(*options) {}) {
 		t.Fatal("even the defaults are refused")
 	}
 	// play runs a match of one machine, and reports whether something holds then.
@@ -189,7 +188,6 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 				o.OnLeave, o.Token, o.Reserved = tickback.Continue, tickback.NewToken(), tickback.SetOf(1)
 			})
 		},
-		"Join": func() bool { return refused(joins(func(o *options) { o.Join = append(o.Join, netip.AddrPort{}) })) },
 		"Match": func() bool {
 			return play(func(o *options) { o.Match.Frames = 7 }, func(m *match) bool { e, over := m.Outcome(); return over && e.Frames == 7 })
 		},
@@ -243,7 +241,7 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Advanced.Evidence": func() bool {
 			return refused(func(o *options) { o.Advanced.Evidence = 1<<30 + 1 })
 		},
-		"Advanced.MaxState": func() bool { return refused(joins(func(o *options) { o.Advanced.MaxState = -1 })) },
+		"Advanced.MaxState": func() bool { return unjoined(func(o *options) { o.Advanced.MaxState = -1 }) },
 		"Advanced.Random": func() bool {
 			_ = refused(func(o *options) { o.Advanced.Random = func() uint64 { asked++; return 4 } })
 			return asked > 0

@@ -4,13 +4,13 @@
 // f to state f+1, and nothing else may influence it. A game of that form can be
 // replayed, compared, predicted, rolled back and proved equal on any machine.
 //
-// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Spectate] (to
-// watch such a match), [SyncTest] (every frame twice) or [Replay] (to play a recording of
+// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Join] (such a match
+// that is played already), [Spectate] (to watch one), [SyncTest] (every frame twice) or [Replay] (to play a recording of
 // any of these), and call Update in a loop: see [Session]. docs/sessions.md is the guide,
 // with loops for several kinds of engines.
 //
 // A match of [P2P] ends when somebody leaves it, or goes on: see Options.OnLeave. Then
-// others can join it (Options.Join, with a [Token]), it can be paused ([Match.Pause]), and
+// others can [Join] it with a [Token], it can be paused ([Match.Pause]), and
 // [Match.Log] says who came and went.
 //
 // What is here so far, besides this package:

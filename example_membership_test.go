@@ -24,9 +24,9 @@ func comeIn(me tickback.Player, token tickback.Token, anybody ...string) (*tickb
 	if err != nil {
 		return nil, err
 	}
-	return tickback.P2P(game, tickback.Options[State, Input]{
+	return tickback.Join(game, addresses, tickback.Options[State, Input]{
 		Players: 4, Local: tickback.SetOf(me), Transport: conn, Sample: keyboard,
-		OnLeave: tickback.Continue, Token: token, Join: addresses,
+		OnLeave: tickback.Continue, Token: token,
 	})
 }
 

@@ -31,10 +31,10 @@ func comeback(t *testing.T, there, back *trace.Writer) [2]*tickback.Match[counte
 	ends[1].queue = nil
 	o := tickback.Options[counter, uint32]{
 		Players: 2, Local: tickback.SetOf(1), Transport: ends[1], Sample: func(tickback.Player) uint32 { return 2 },
-		OnLeave: tickback.Continue, Token: token, Join: []netip.AddrPort{ends[0].here}, Trace: back,
+		OnLeave: tickback.Continue, Token: token, Trace: back,
 	}
 	o.Advanced.Now = w.Now
-	again, err := tickback.P2P(counting, o)
+	again, err := tickback.Join(counting, []netip.AddrPort{ends[0].here}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func TestNobodyLetsUsIn(t *testing.T) {
 	})
 	o := tickback.Options[counter, uint32]{
 		Players: 2, Local: tickback.SetOf(1), Transport: ends[1], Sample: func(tickback.Player) uint32 { return 2 },
-		OnLeave: tickback.Continue, Token: tickback.NewToken(), Join: []netip.AddrPort{netip.MustParseAddrPort("10.0.0.9:1")},
+		OnLeave: tickback.Continue, Token: tickback.NewToken(),
 		Timeouts: tickback.Timeouts{Connect: 2 * time.Second},
 	}
 	o.Advanced.Now = w.Now
-	m, err := tickback.P2P(counting, o)
+	m, err := tickback.Join(counting, []netip.AddrPort{netip.MustParseAddrPort("10.0.0.9:1")}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ var large = map[string]struct {
 	"session.Spectator":                {size{56, 20}, "the playout wants to be a part"},
 	"session.match":                    {size{3, 23}, "the schedule, the pause and the quorum want to be parts"},
 	"session/membership.Core":          {size{78, 18}, "a vote and what is told of it want to be parts"},
-	"session/spectate.Audience":        {size{66, 29}, "admission wants to be a part"},
+	"session/spectate.Audience":        {size{65, 28}, "admission wants to be a part"},
 	"session/spectate.Viewer":          {size{54, 26}, "the search for a host is a part; the way to it wants to be one"},
 }
 

@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -72,7 +73,7 @@ type Match[S any, I comparable] struct {
 // places: their players are Disconnected, as those of a match with empty seats are.
 func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
-	case len(o.Peers) > 0 || len(o.Join) > 0 || o.Token != nil:
+	case len(o.Peers) > 0 || o.Token != nil:
 		return nil, refusef(matchOptions, "Local has no Peers, and nobody joins it; use P2P")
 	case (o.Transport != nil) != o.Spectators.Welcomes():
 		return nil, refusef(matchOptions, "Local has a Transport for its Spectators alone; to play with others use P2P")
@@ -81,27 +82,44 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 	}
 	cfg := o.config(game)
 	if o.Reserved != 0 { // as a session wants it; without a transport nobody can join
-		cfg.OnLeave, cfg.Spectators.Token = Continue, NewToken()
+		cfg.OnLeave, cfg.Token = Continue, NewToken()
 	}
 	return newMatch(game, o, cfg)
 }
 
-// P2P runs a match with other machines, each of which knows all others. With
-// Options.Join it joins one that is played already.
+// P2P runs a match with other machines, each of which knows all others. [Join] is for one
+// that is played already.
 func P2P[S any, I comparable](game rollback.Definition[S, I], o Options[S, I]) (*Match[S, I], error) {
 	switch {
 	case o.Transport == nil:
 		return nil, refusef(matchOptions, "P2P needs a Transport, such as that of transport/udp")
-	case len(o.Peers) == 0 && len(o.Join) == 0 && o.Reserved == 0:
-		return nil, refusef(matchOptions, "P2P needs Peers, or Reserved places, or a match to Join; one without is Local")
-	case len(o.Join) > 0 && o.Players == 0:
-		return nil, refusef(matchOptions, "Players is required to Join a match: how many it has")
+	case len(o.Peers) == 0 && o.Reserved == 0:
+		return nil, refusef(matchOptions, "P2P needs Peers or Reserved places; a match without others is Local, and Join is for one that is played already")
 	case o.lacking() != 0:
 		return nil, refusef(matchOptions, "Peers have no address for %v (players count from 0); Mesh takes those of all others, in the order of their players", o.lacking())
 	case o.Token != nil && o.OnLeave != Continue:
 		return nil, refusef(matchOptions, "a Token lets others join while play goes on, which takes OnLeave Continue")
 	}
 	return newMatch(game, o, o.config(game))
+}
+
+// Join joins a match that is played already, as the Local players: somebody new, or somebody
+// who was there before. The hosts are the addresses of some machines of the match; they are
+// asked in turn, and tell where the others are. Players, Local, the Token of the match and
+// OnLeave [Continue] are required; there are no Peers and no Reserved places, since the hosts
+// tell who plays.
+//
+// The match begins with the event [Joined], or ends with a [*JoinError].
+func Join[S any, I comparable](game rollback.Definition[S, I], hosts []netip.AddrPort, o Options[S, I]) (*Match[S, I], error) {
+	switch {
+	case o.Transport == nil:
+		return nil, refusef(matchOptions, "Join needs a Transport, such as that of transport/udp")
+	case o.Players == 0:
+		return nil, refusef(matchOptions, "Players is required to join a match: how many it has")
+	}
+	cfg := o.config(game)
+	cfg.Join = &session.Join{Hosts: hosts, MaxState: o.Advanced.MaxState}
+	return newMatch(game, o, cfg)
 }
 
 // SyncTest runs a game like [Local], goes back so many frames in every frame, and
@@ -121,7 +139,7 @@ func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o 
 
 // meets reports whether there are others in the match, or can be.
 func (o *Options[S, I]) meets() bool {
-	return len(o.Peers) > 0 || len(o.Join) > 0 || o.Reserved != 0 || o.Token != nil
+	return len(o.Peers) > 0 || o.Reserved != 0 || o.Token != nil
 }
 
 // lacking returns the players who play elsewhere, nobody knows where.

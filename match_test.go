@@ -238,7 +238,6 @@ func TestOptionsAreRefused(t *testing.T) {
 	type options = tickback.Options[counter, uint32]
 	sample := func(tickback.Player) uint32 { return 0 }
 	peer := []tickback.Peer{{Players: tickback.SetOf(1), Addr: netip.MustParseAddrPort("127.0.0.1:9")}}
-	at := []netip.AddrPort{peer[0].Addr}
 	p2p := func(o options) error {
 		_, err := tickback.P2P(counting, o)
 		return err
@@ -268,11 +267,6 @@ func TestOptionsAreRefused(t *testing.T) {
 		{p2p(options{Sample: sample, Transport: tube, Reserved: tickback.SetOf(0), OnLeave: tickback.Continue, Token: tickback.NewToken()}), "who is the host"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.NewToken()}), "OnLeave Continue"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Token: tickback.Token("short"), OnLeave: tickback.Continue}), "the token has 5 bytes"},
-		{p2p(options{Sample: sample, Transport: tube, Join: at, OnLeave: tickback.Continue, Token: tickback.NewToken()}), "Players is required"},
-		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, OnLeave: tickback.Continue, Token: tickback.NewToken()}), "whose places it wants"},
-		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), Token: tickback.NewToken()}), "OnLeave"},
-		{p2p(options{Sample: sample, Transport: tube, Join: at, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue}), "Token: the token has 0 bytes"},
-		{p2p(options{Sample: sample, Transport: tube, Join: at, Peers: peer, Players: 2, Local: tickback.SetOf(1), OnLeave: tickback.Continue, Token: tickback.NewToken()}), "no Peers"},
 		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2}), ""},
 		{alone(options{Sample: sample, Reserved: tickback.SetOf(0), Players: 2}), "who is the host"},
 		{alone(options{Sample: sample, Reserved: tickback.SetOf(1), Players: 2, Transport: tube, Spectators: tickback.Spectators{Max: 1}}), "no Reserved places if others watch"},

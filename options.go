@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/netip"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -17,16 +16,15 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Options is how a session runs. Sample is required; Transport and Peers are for
-// [P2P] alone. What is said to be the same for all
+// Options is how a session runs. Sample is required; Peers are for [P2P] alone, and a
+// Transport is for [P2P] and [Join]. What is said to be the same for all
 // peers is compared when they connect.
 type Options[S any, I comparable] struct {
 	// Players is how many players the match has, 1 to 8; the same for all peers. The
-	// default is one here, those at the peers, and the reserved places; who joins has to
-	// say it.
+	// default is one here, those at the peers, and the reserved places. [Join] requires it.
 	Players int
 	// Local are those who play here. The default is all who are neither at a peer nor
-	// reserved; who joins has to say it.
+	// reserved. [Join] requires it.
 	Local PlayerSet
 	// Peers are the other machines, with the players who play there. All other
 	// players play here. The peer of player 0 is the host.
@@ -63,19 +61,14 @@ type Options[S any, I comparable] struct {
 	// for all peers. The default is End. With Continue the others go on, if they are a
 	// majority, and who has left may come back.
 	OnLeave OnLeave
-	// Token invites: whoever knows it may join at this machine while play goes on
-	// (Continue only). It takes the place of Spectators.Token. [NewToken] makes one; give
-	// all machines the same, so that each of them can let somebody in.
+	// Token invites: a player that knows it may [Join] at this machine while play goes on
+	// (Continue only). [NewToken] makes one; give all machines the same, so that each of them
+	// can let somebody in.
 	Token Token
 	// Reserved are places that nobody has at first, the same for all peers: their players
 	// are Disconnected until somebody joins, with the Token. In a [Local] match they stay
 	// so.
 	Reserved PlayerSet
-	// Join, if given, joins a match that is played already, as Local, with the Token: for
-	// somebody new, or who was there before. These are the addresses of some machines of
-	// the match; they are asked in turn, and tell where the others are. There are no Peers
-	// then, and OnLeave is Continue.
-	Join []netip.AddrPort
 
 	// Spectators says who may watch at this machine; the zero value lets nobody. Any
 	// player may have spectators, and one who watches several goes on at the next when
@@ -153,9 +146,6 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		}
 		o.Players += o.Reserved.Len()
 	}
-	if o.Token != nil {
-		o.Spectators.Token = o.Token
-	}
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
 	}
@@ -163,15 +153,11 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if random == nil {
 		random = randomNumber
 	}
-	var join *session.Join
-	if len(o.Join) > 0 {
-		join = &session.Join{Hosts: o.Join, Token: o.Token, MaxState: o.Advanced.MaxState}
-	}
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
 		GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		Machine: host(),
-		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Join: join,
+		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Token: o.Token,
 		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
 		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave, Spectators: o.Spectators,

@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,15 +82,8 @@ func TestMistakesInOptionsAreNamedAsInOptions(t *testing.T) {
 		"OnLeave is OnLeave(7)":                               func(o *options) { o.OnLeave = 7 },
 		"Token: the token has 5 bytes":                        func(o *options) { o.Token, o.OnLeave = tickback.Token("short"), tickback.Continue },
 		"which takes OnLeave Continue":                        func(o *options) { o.Token = tickback.NewToken() },
-		"it needs OnLeave Continue and Token":                 func(o *options) { o.Reserved, o.Players = tickback.SetOf(2), 3 },
+		"it needs OnLeave Continue and a Token":               func(o *options) { o.Reserved, o.Players = tickback.SetOf(2), 3 },
 		"Reserved has player 0":                               func(o *options) { o.Reserved, o.Players, o.Peers = tickback.SetOf(0), 3, nil },
-		"Players is required to Join":                         func(o *options) { joining(o); o.Players = 0 },
-		"Join[0] is no address":                               func(o *options) { joining(o); o.Join = make([]netip.AddrPort, 1) },
-		"says whose places it wants":                          func(o *options) { joining(o); o.Local = 0 },
-		"there must be no Peers":                              func(o *options) { joining(o); o.Peers = tickback.Mesh(1, other) },
-		"Token: the token has 0 bytes":                        func(o *options) { joining(o); o.Token = nil },
-		"Lobby must be false":                                 func(o *options) { joining(o); o.Lobby = true },
-		"Advanced.MaxState is -1":                             func(o *options) { joining(o); o.Advanced.MaxState = -1 },
 		"Spectators.Max is 33":                                func(o *options) { o.Spectators.Max = 33 },
 		"Spectators.MaxPerAddress is 3":                       func(o *options) { o.Spectators.Max, o.Spectators.MaxPerAddress = 2, 3 },
 		"Spectators.Delay is -1":                              func(o *options) { o.Spectators.Max, o.Spectators.Delay = 2, -1 },
@@ -128,9 +122,48 @@ func fill(peers []tickback.Peer) {
 	}
 }
 
-func joining(o *options) {
-	o.Players, o.Local, o.Peers, o.Join = 2, tickback.SetOf(1), nil, []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:9")}
-	o.OnLeave, o.Token = tickback.Continue, tickback.NewToken()
+// elsewhere is where a match may be joined.
+var elsewhere = []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:9")}
+
+// joining are options with which a match is joined.
+func joining() options {
+	return options{
+		Players: 2, Local: tickback.SetOf(1), Transport: newTube(), Sample: func(tickback.Player) uint32 { return 1 },
+		OnLeave: tickback.Continue, Token: tickback.NewToken(),
+	}
+}
+
+// A match is joined with what only the newcomer knows, and the hosts tell the rest.
+func TestMistakesOfJoining(t *testing.T) {
+	for says, change := range map[string]func(o *options){
+		"Join needs a Transport":                    func(o *options) { o.Transport = nil },
+		"Players is required to join":               func(o *options) { o.Players = 0 },
+		"says whose places it wants":                func(o *options) { o.Local = 0 },
+		"there must be no Peers":                    func(o *options) { o.Peers = tickback.Mesh(1, elsewhere...) },
+		"nobody Reserved":                           func(o *options) { o.Reserved = tickback.SetOf(0) },
+		"who joins needs the Token of the match":    func(o *options) { o.Token = nil },
+		"Token: the token has 0 bytes":              func(o *options) { o.Token = tickback.Token{} },
+		"matches with OnLeave End cannot be joined": func(o *options) { o.OnLeave = tickback.End },
+		"Lobby must be false":                       func(o *options) { o.Lobby = true },
+		"Advanced.MaxState is -1":                   func(o *options) { o.Advanced.MaxState = -1 },
+	} {
+		o := joining()
+		change(&o)
+		_, err := tickback.Join(counting, elsewhere, o)
+		checkOptionsError(t, "Options", says, err)
+	}
+	for says, hosts := range map[string][]netip.AddrPort{
+		"hosts: there must be one machine at least": nil,
+		"hosts[1] is no address":                    append(slices.Clone(elsewhere), netip.AddrPort{}),
+	} {
+		_, err := tickback.Join(counting, hosts, joining())
+		checkOptionsError(t, "Options", says, err)
+	}
+	m, err := tickback.Join(counting, elsewhere, joining())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = m.Close()
 }
 
 // The same holds for matches without others.
@@ -194,6 +227,7 @@ func TestMistakesOfSpectatorsAndReplays(t *testing.T) {
 func TestEveryFieldHasANameInOptions(t *testing.T) {
 	inside := map[string]bool{ // which no option sets, and no error names
 		"Platform": true, "Machine": true, "Observe": true, "Probe": true, "Clock": true, "Stream": true,
+		"Join": true, // which is a constructor
 	}
 	known := map[string]bool{}
 	for _, o := range []any{options{}, watching{}} {

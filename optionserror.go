@@ -55,7 +55,7 @@ var optionNames = map[string]string{
 	"Snapshots": "Advanced.Snapshots", "History": "Advanced.History",
 	"MaxEffects": "Advanced.MaxEffects", "EffectTolerance": "Advanced.EffectTolerance",
 	"Evidence": "Advanced.Evidence", "MaxState": "Advanced.MaxState", "Random": "Advanced.Random",
-	"Join.Hosts": "Join", "Join.MaxState": "Advanced.MaxState", "Join.Token": "Token", "Spectators.Token": "Token",
+	"Join.Hosts": "hosts", "Join.MaxState": "Advanced.MaxState",
 	"Hooks.Sample": "Sample", "Hooks.Orders": "Orders",
 	"SyncTest": "the depth of SyncTest",
 }

@@ -217,8 +217,8 @@ func TestAllMachinesWriteTheSameBody(t *testing.T) {
 	doors[2].shut = true
 	run(15 * time.Second)
 	newcomer := new(film)
-	joined, err := tickback.P2P(counting, func() tickback.Options[counter, uint32] {
-		o := all(tickback.Options[counter, uint32]{Transport: h.door(), Local: tickback.SetOf(3), Join: []netip.AddrPort{doors[0].here}}, newcomer)
+	joined, err := tickback.Join(counting, []netip.AddrPort{doors[0].here}, func() tickback.Options[counter, uint32] {
+		o := all(tickback.Options[counter, uint32]{Transport: h.door(), Local: tickback.SetOf(3)}, newcomer)
 		o.Reserved = 0
 		return o
 	}())

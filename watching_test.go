@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
 )
 
 // viewing is a spectator, with all that it has said.
@@ -43,11 +44,18 @@ type show struct {
 	viewers []*viewing
 }
 
-func (s *show) play(o tickback.Options[counter, uint32]) *tickback.Match[counter, uint32] {
+// play adds a player, which joins if it is told at whom.
+func (s *show) play(o tickback.Options[counter, uint32], join ...netip.AddrPort) *tickback.Match[counter, uint32] {
 	s.Helper()
 	o.Players, o.Token, o.Advanced.Now = 3, s.token, s.hall.Now
 	o.Sample = func(p tickback.Player) uint32 { return 1 + uint32(p) }
-	m, err := tickback.P2P(counting, o)
+	begin := tickback.P2P[counter, uint32]
+	if join != nil {
+		begin = func(g rollback.Definition[counter, uint32], o tickback.Options[counter, uint32]) (*tickback.Match[counter, uint32], error) {
+			return tickback.Join(g, join, o)
+		}
+	}
+	m, err := begin(counting, o)
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -123,8 +131,8 @@ func TestLogOfASpectator(t *testing.T) {
 	propose()
 	s.run(time.Second)
 	third := s.play(tickback.Options[counter, uint32]{
-		Local: tickback.SetOf(2), Transport: s.hall.door(), OnLeave: tickback.Continue, Join: []netip.AddrPort{s.host.here},
-	})
+		Local: tickback.SetOf(2), Transport: s.hall.door(), OnLeave: tickback.Continue,
+	}, s.host.here)
 	s.run(8 * time.Second)
 	joined := told(t, third, tickback.Joined)
 	var heard []tickback.Event

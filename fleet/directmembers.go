@@ -22,7 +22,7 @@ func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
 			reserved |= p.Machines[i].Players
 		}
 	}
-	c.Spectators.Token = joinToken
+	c.Token = joinToken
 	if p.Machines[machine].Joins {
 		r.joins(machine, c)
 		return
@@ -54,7 +54,7 @@ func (p *Plan) invites() bool {
 
 // joins makes a configuration one of a machine that joins: it asks all others.
 func (r *run[S, I]) joins(machine int, c *session.Config) {
-	join := session.Join{Token: joinToken}
+	var join session.Join
 	for i := range r.plan.Machines {
 		if i == machine {
 			continue

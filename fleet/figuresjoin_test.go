@@ -35,10 +35,11 @@ func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time
 			return l
 		},
 		Configure: func(i int, c *session.Config) {
-			c.OnLeave, c.HashEvery, c.Spectators = session.Continue, 60, spectate.Config{Token: token, Rate: 4 << 20}
+			c.OnLeave, c.HashEvery, c.Spectators = session.Continue, 60, spectate.Config{Rate: 4 << 20}
+			c.Token = token
 			c.Evidence = -1
 			if i == newcomer {
-				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}, Token: token}
+				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
 				return
 			}
 			c.Reserved = 1 << newcomer

@@ -81,49 +81,41 @@ func (r *Room) revoke(l *lease) {
 	}
 }
 
-// Options completes the options of a match with what the room knows: Players, Local,
-// Peers or Join, Reserved, Token, Transport, GameID and Build. OnLeave is Continue, so
-// that whoever leaves can come back; and spectators may watch at us, if the room has
-// places for them.
-//
-// The transport is ours from then on: close it, or the match that has taken it. If somebody is
-// sent away, the room has another token, which [Play] gives the match, and Options cannot.
-//
-// Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy].
-func Options[S any, I comparable](r *Room, o tickback.Options[S, I]) (tickback.Options[S, I], error) {
+// options completes the options of a match with what the room knows. If the match is played
+// already, it returns the machines to join it at; else there are none.
+func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback.Options[S, I], join []netip.AddrPort, err error) {
 	s := r.client.State()
 	me, here := s.Member(r.client.You())
 	switch {
 	case s.Match == 0:
-		return o, ErrNoMatch
+		return o, nil, ErrNoMatch
 	case !here || me.Seat == rooms.NoSeat:
-		return o, ErrWatching
+		return o, nil, ErrWatching
 	}
 	o.GameID, o.Build = r.cfg.Game, r.cfg.Build
 	o.Players, o.Local = s.Seats, tickback.SetOf(tickback.Player(me.Seat))
-	o.OnLeave, o.Peers, o.Join, o.Reserved = tickback.Continue, nil, nil, 0
+	o.OnLeave, o.Peers, o.Reserved = tickback.Continue, nil, 0
 	if o.Spectators.Max == 0 {
 		o.Spectators.Max = s.Spectators
 	}
-	var err error
 	if o.Token, err = tickback.ParseToken(r.client.Token()); err != nil {
-		return o, err
+		return o, nil, err
 	}
 	begins := r.begins(&s, me)
 	if begins {
 		o.Peers, o.Reserved = starters(&s, me)
-	} else if o.Join = hosts(&s, me.ID); len(o.Join) == 0 {
-		return o, ErrNobody
+	} else if join = hosts(&s, me.ID); len(join) == 0 {
+		return o, nil, ErrNobody
 	} else {
 		o.Lobby = false
 	}
 	l, err := r.lend(s.Match)
 	if err != nil {
-		return o, err
+		return o, nil, err
 	}
 	l.begins, o.Transport = begins, l
 	_ = r.client.Playing(s.Match) // a server that is gone does not matter to those who are connected
-	return o, nil
+	return o, join, nil
 }
 
 // begins reports whether we are there when the match begins: not if we were, or are a page
@@ -176,9 +168,8 @@ func hosts(s *rooms.State, me uint32) (list []netip.AddrPort) {
 	return list
 }
 
-// SpectatorOptions completes the options of who watches: Hosts, Transport, GameID, Build
-// and Players. Errors: [ErrNoMatch], [ErrNobody], [ErrBusy].
-func SpectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[S, I]) (tickback.SpectatorOptions[S, I], error) {
+// spectatorOptions completes the options of a spectator with what the room knows.
+func spectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[S, I]) (tickback.SpectatorOptions[S, I], error) {
 	s := r.client.State()
 	if s.Match == 0 {
 		return o, ErrNoMatch
@@ -194,17 +185,28 @@ func SpectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[
 	return o, nil
 }
 
-// Play plays the match of the room: from its beginning, if we are there, or joining it.
-// See [Options] for what of o is filled in, and the errors, besides those of tickback.P2P.
+// Play plays the match of the room: from its beginning, if we are there then, or by joining
+// it. It fills in what the room knows: Players, Local, Peers, Reserved, Token, Transport,
+// GameID and Build. OnLeave is Continue, so that a player that leaves can come back, and
+// spectators may watch here, if the room has places for them.
+//
 // Close the match, and the room can play another one. A page that is left closes it by
 // itself, so that the others need not wait until they miss it.
+//
+// Errors: [ErrNoMatch], [ErrWatching], [ErrNobody], [ErrBusy], and those of tickback.P2P and
+// tickback.Join.
 func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.Options[S, I]) (*tickback.Match[S, I], error) {
-	o, err := Options(r, o)
+	o, join, err := options(r, o)
 	if err != nil {
 		return nil, err
 	}
 	l := o.Transport.(*lease)
-	m, err := tickback.P2P(game, o)
+	var m *tickback.Match[S, I]
+	if len(join) > 0 {
+		m, err = tickback.Join(game, join, o)
+	} else {
+		m, err = tickback.P2P(game, o)
+	}
 	if err != nil {
 		r.revoke(l)
 		_ = r.client.Ended(l.match) // the error that matters is the other one
@@ -215,10 +217,12 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 	return m, nil
 }
 
-// Watch watches the match of the room. See [SpectatorOptions] for what of o is filled in,
-// and the errors, besides those of tickback.Spectate.
+// Watch watches the match of the room. It fills in what the room knows: Hosts, Transport,
+// GameID, Build and Players.
+//
+// Errors: [ErrNoMatch], [ErrNobody], [ErrBusy], and those of tickback.Spectate.
 func Watch[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.SpectatorOptions[S, I]) (*tickback.Spectator[S, I], error) {
-	o, err := SpectatorOptions(r, o)
+	o, err := spectatorOptions(r, o)
 	if err != nil {
 		return nil, err
 	}

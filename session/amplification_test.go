@@ -79,7 +79,7 @@ func TestNothingIsAmplified(t *testing.T) {
 			fresh := func() *trio {
 				tr := newTrio(t, 2, func(c *Config) {
 					c.Lobby = true
-					c.Spectators = spectate.Config{Max: 4, Token: []byte("sixteen bytes or")}
+					c.Spectators, c.Token = spectate.Config{Max: 4}, []byte("sixteen bytes or")
 				})
 				if phase != Connecting {
 					tr.reach(phase)

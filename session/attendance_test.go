@@ -33,7 +33,7 @@ func (th *theatre[S]) comesIn(game rollback.Definition[S, uint16], player rollba
 	i := len(th.nodes)
 	s, err := session.New(game, session.Config{
 		GameID: "theatre", Players: players, Local: rollback.SetOf(player), MaxOrders: 64, OnLeave: session.Continue,
-		Random: rand.New(rand.NewPCG(20, uint64(i))).Uint64, Join: &session.Join{Hosts: []netip.AddrPort{nodeAddr(0)}, Token: token},
+		Random: rand.New(rand.NewPCG(20, uint64(i))).Uint64, Token: token, Join: &session.Join{Hosts: []netip.AddrPort{nodeAddr(0)}},
 	}, session.Hooks[S, uint16]{Sample: func(rollback.Player) uint16 { return 1 }, Start: th.begin, Agreed: th.record(i)})
 	if err != nil {
 		th.Fatal(err)
@@ -52,7 +52,7 @@ func (th *theatre[S]) comesIn(game rollback.Definition[S, uint16], player rollba
 func TestASpectatorHearsWhoComesAndGoes(t *testing.T) {
 	token := []byte("everybody may come in")
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) {
-		c.Players, c.Reserved, c.OnLeave, c.Spectators.Token, c.DropAfter = 3, 0b100, session.Continue, token, time.Second
+		c.Players, c.Reserved, c.OnLeave, c.Token, c.DropAfter = 3, 0b100, session.Continue, token, time.Second
 	})
 	var order []string // of events and frames that do not fit
 	watch := func() int {

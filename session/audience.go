@@ -42,12 +42,12 @@ func (s source) Joined(players byte, id uint64) bool {
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
-// seatAudience makes room for spectators, if any are welcome.
+// seatAudience makes room for spectators and newcomers, if any are welcome.
 func (m *Machine) seatAudience() {
-	if !m.cfg.Spectators.Welcomes() {
+	if !m.cfg.Spectators.Welcomes() && m.cfg.Token == nil {
 		return
 	}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, source{m}, m.shape(), m.nominal, m.cfg.Random, &m.out)
+	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, source{m}, m.shape(), m.nominal, m.cfg.Random, &m.out)
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.listen()
 }

@@ -19,7 +19,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		{"build", `"1"`, `"2"`, func(c *Config) { c.Build = "2" }},
 		{"platform", `""`, `"amd64"`, func(c *Config) { c.Platform = "amd64" }},
 		{"number of players", "2", "3", func(c *Config) {
-			c.Players, c.OnLeave, c.Reserved, c.Spectators.Token = 3, Continue, 0b100, []byte("sixteen bytes or")
+			c.Players, c.OnLeave, c.Reserved, c.Token = 3, Continue, 0b100, []byte("sixteen bytes or")
 		}},
 		{"tick rate", "60", "50", func(c *Config) { c.TickRate = 50 }},
 		{"limit of orders in bytes", "300", "301", func(c *Config) { c.MaxOrders = 301 }},

@@ -119,8 +119,13 @@ type Config struct {
 
 	// Reserved are places that nobody has at first, the same for all peers: their
 	// players are Disconnected until somebody joins. It needs OnLeave Continue and
-	// Spectators.Token.
+	// a Token.
 	Reserved PlayerSet
+	// Token invites: a newcomer that knows it may join at this machine while play goes on,
+	// [spectate.MaxSeats] at a time; nil is nobody. It is a secret of [spectate.MinToken] to
+	// [spectate.MaxToken] random bytes, the same at all machines of the match. It needs
+	// OnLeave Continue.
+	Token []byte
 	// Join, if given, joins a match that is played already, as Local: players whose
 	// place is reserved, or who have left it. There are no Peers then; those who play
 	// tell who they are.
@@ -279,8 +284,8 @@ func (c *Config) seats() error {
 		return refusef("Reserved has player 0, who is the host: nobody would propose a match")
 	case c.Reserved&(remote|c.Local) != 0:
 		return refusef("%v is reserved, and plays", c.Reserved&(remote|c.Local))
-	case c.Reserved != 0 && (c.OnLeave != Continue || len(c.Spectators.Token) == 0):
-		return refusef("Reserved is for those who join later: it needs OnLeave Continue and Spectators.Token")
+	case c.Reserved != 0 && (c.OnLeave != Continue || c.Token == nil):
+		return refusef("Reserved is for those who join later: it needs OnLeave Continue and a Token")
 	case c.Local&^all != 0:
 		return refusef("Local has %v, and the match has %d players", c.Local&^all, c.Players)
 	case c.Local&remote != 0:
@@ -306,7 +311,7 @@ func (c *Config) check() error {
 		return refusef("Lockstep predicts nothing, so Window must be 0, not %d", c.Window)
 	case c.OnLeave > Continue:
 		return refusef("OnLeave is %v", c.OnLeave)
-	case (c.shared() || c.Spectators.Welcomes()) && c.Random == nil:
+	case (c.shared() || c.Spectators.Welcomes() || c.Token != nil) && c.Random == nil:
 		return refusef("Random is required to connect to peers and spectators")
 	case c.shared() && c.SyncTest != 0:
 		return refusef("SyncTest simulates every frame twice: it needs a match without peers")
@@ -340,6 +345,11 @@ func (c *Config) check() error {
 	}
 	if err := c.Spectators.Complete(); err != nil {
 		return refusef("%w", err)
+	}
+	if c.Token != nil {
+		if err := spectate.CheckToken(c.Token); err != nil {
+			return refusef("Token: %w", err)
+		}
 	}
 	return c.checkDelays()
 }

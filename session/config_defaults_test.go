@@ -45,7 +45,7 @@ func TestDefaultsOfAConfiguration(t *testing.T) {
 		{func(c *Config) { c.Lockstep = true }, 0, time.Second},
 		{func(c *Config) { c.Players, c.Peers = 1, nil }, 0, time.Second}, // nobody to predict
 		{func(c *Config) { // somebody may come
-			c.Peers, c.Reserved, c.OnLeave, c.Spectators.Token = nil, 0b10, Continue, meshToken
+			c.Peers, c.Reserved, c.OnLeave, c.Token = nil, 0b10, Continue, meshToken
 		}, 8, time.Second},
 		{func(c *Config) { c.DropAfter = 1500 * time.Millisecond }, 8, 750 * time.Millisecond},
 		{func(c *Config) { c.Window, c.WarnAfter = 3, 20*time.Millisecond }, 3, 20 * time.Millisecond},

@@ -19,7 +19,7 @@ func twoPeers() Config {
 func newcomer() Config {
 	return Config{
 		Players: 2, Random: func() uint64 { return 4 }, Local: rollback.SetOf(1), OnLeave: Continue,
-		Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken},
+		Token: meshToken, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}},
 	}
 }
 
@@ -133,7 +133,7 @@ func TestLimitsOfDelays(t *testing.T) {
 func TestEachPlayerHasOnePlace(t *testing.T) {
 	peer := func(players PlayerSet, i int) Peer { return Peer{players, addrOf(i)} }
 	reserved := func(c *Config) {
-		c.Players, c.Reserved, c.OnLeave, c.Spectators.Token = 3, 0b100, Continue, meshToken
+		c.Players, c.Reserved, c.OnLeave, c.Token = 3, 0b100, Continue, meshToken
 	}
 	checkRules(t, twoPeers, []rule{
 		{"Peers[1] has no players; spectators are not peers", func(c *Config) { c.Peers = append(c.Peers, peer(0, 2)) }},
@@ -153,8 +153,8 @@ func TestEachPlayerHasOnePlace(t *testing.T) {
 		{"Reserved has player 0, who is the host", func(c *Config) { reserved(c); c.Reserved = 0b101 }},
 		{"player 1 is reserved, and plays", func(c *Config) { reserved(c); c.Reserved = 0b110 }},
 		{"player 2 is reserved, and plays", func(c *Config) { reserved(c); c.Local = 0b101 }},
-		{"it needs OnLeave Continue and Spectators.Token", func(c *Config) { reserved(c); c.OnLeave = End }},
-		{"it needs OnLeave Continue and Spectators.Token", func(c *Config) { reserved(c); c.Spectators.Token = nil }},
+		{"it needs OnLeave Continue and a Token", func(c *Config) { reserved(c); c.OnLeave = End }},
+		{"it needs OnLeave Continue and a Token", func(c *Config) { reserved(c); c.Token = nil }},
 	})
 }
 
@@ -166,7 +166,8 @@ func TestLimitsOfWhoJoins(t *testing.T) {
 		{"there must be one machine at least", func(c *Config) { c.Join.Hosts = nil }},
 		{"Join.Hosts[1] is no address", func(c *Config) { c.Join.Hosts = append(c.Join.Hosts, netip.AddrPort{}) }},
 		{"Join.Hosts[0] is no address", func(c *Config) { c.Join.Hosts[0] = netip.AddrPortFrom(addrOf(0).Addr(), 0) }},
-		{"Join.Token: the token has 15 bytes", func(c *Config) { c.Join.Token = c.Join.Token[:15] }},
+		{"Token: the token has 15 bytes", func(c *Config) { c.Token = c.Token[:15] }},
+		{"who joins needs the Token", func(c *Config) { c.Token = nil }},
 		{"there must be no Peers and nobody Reserved", func(c *Config) { c.Peers = []Peer{{0b01, addrOf(0)}} }},
 		{"there must be no Peers and nobody Reserved", func(c *Config) { c.Reserved = 0b10 }},
 		{"Local has no player: who joins says whose places it wants", func(c *Config) { c.Local = 0 }},
@@ -184,12 +185,7 @@ func TestLimitsOfWhoJoins(t *testing.T) {
 	if err := c.complete(); err != nil {
 		t.Fatal(err)
 	}
-	if c.Join.Hosts[0] != addrOf(0) || was.Hosts[0] != given || c.Reserved != 0b01 || string(c.Spectators.Token) != string(meshToken) {
+	if c.Join.Hosts[0] != addrOf(0) || was.Hosts[0] != given || c.Reserved != 0b01 || string(c.Token) != string(meshToken) {
 		t.Errorf("it becomes %+v with %v reserved, and was %+v", *c.Join, c.Reserved, *was)
-	}
-	own := []byte("a token of its own")
-	c = newcomer()
-	if c.Spectators.Token = own; c.complete() != nil || string(c.Spectators.Token) != string(own) {
-		t.Errorf("its own token becomes %q", c.Spectators.Token)
 	}
 }

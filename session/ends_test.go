@@ -110,7 +110,7 @@ func TestWhoEndsLooksForTheOthers(t *testing.T) {
 func TestAKickRevokesTheTokensOfOthers(t *testing.T) {
 	m := newMesh(t, 3, 0, func(i int, c *Config) {
 		if c.Match.Frames = 0; i == 0 {
-			c.Spectators = spectate.Config{}
+			c.Token = nil
 		}
 	})
 	m.playing()
@@ -155,7 +155,7 @@ func TestWhatIsEmptyIsRefused(t *testing.T) {
 	for _, s := range situations() {
 		for _, size := range []int{0, 1, 1201} {
 			tr := newTrio(t, 3, func(c *Config) {
-				c.Lobby, c.OnLeave, c.Spectators = true, Continue, spectate.Config{Max: 2, Token: meshToken}
+				c.Lobby, c.OnLeave, c.Token, c.Spectators = true, Continue, meshToken, spectate.Config{Max: 2}
 			})
 			s.reach(tr)
 			m := tr.peers[0]

@@ -28,7 +28,7 @@ func TestGroupsComeAndGo(t *testing.T) {
 	m.playing()
 	m.run(time.Second)
 	join := func(s PlayerSet, hosts ...netip.AddrPort) *node {
-		n := m.add(m.somewhere(), 7, Config{Players: 8, Local: s, Join: &Join{Hosts: hosts, Token: meshToken}})
+		n := m.add(m.somewhere(), 7, Config{Players: 8, Local: s, Token: meshToken, Join: &Join{Hosts: hosts}})
 		m.until("the newcomer", 10*time.Second, func() bool { _, c := n.saw(Joined); return c > 0 })
 		return n
 	}

@@ -65,7 +65,7 @@ func (m *Machine) Invite(token []byte) error {
 	if err := spectate.CheckToken(token); err != nil {
 		return err
 	}
-	if m.audience == nil || m.cfg.Spectators.Token == nil {
+	if m.audience == nil || m.cfg.Token == nil {
 		return phaseError("this machine lets nobody in: it had no token from the beginning")
 	}
 	m.audience.Invite(token)

@@ -51,7 +51,7 @@ func (m *Machine) beginJoining() {
 		Hosts: c.Join.Hosts, Compare: m.compareHost, Period: m.nominal, Random: c.Random,
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
 		Out:  &m.out,
-		Seat: &spectate.Seat{Players: byte(c.Local), ID: j.id, Token: c.Join.Token},
+		Seat: &spectate.Seat{Players: byte(c.Local), ID: j.id, Token: c.Token},
 	})
 	m.joining = j
 }

@@ -211,10 +211,10 @@ func TestWhoWasDroppedComesBack(t *testing.T) {
 // so, and the match does not notice.
 func TestNobodyJoinsWhoMayNot(t *testing.T) {
 	for want, c := range map[string]Config{
-		"the token is not that of the match": {Players: 3, Local: 0b100, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: []byte("0123456789abcdef")}},
-		"the place is taken":                 {Players: 3, Local: 0b010, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
-		"build differs":                      {Players: 3, Local: 0b100, Build: "other", Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
-		"number of players differs":          {Players: 4, Local: 0b1000, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}, Token: meshToken}},
+		"the token is not that of the match": {Players: 3, Local: 0b100, Token: []byte("0123456789abcdef"), Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}}},
+		"the place is taken":                 {Players: 3, Local: 0b010, Token: meshToken, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}}},
+		"build differs":                      {Players: 3, Local: 0b100, Build: "other", Token: meshToken, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}}},
+		"number of players differs":          {Players: 4, Local: 0b1000, Token: meshToken, Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}}},
 	} {
 		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.ConnectTimeout = 3 * time.Second })
 		m.playing()

@@ -9,12 +9,9 @@ import (
 
 // Join says where a match is that is joined while it is played.
 type Join struct {
-	// Hosts are machines of the match that have the Token too (Spectators.Token). They
-	// are asked in turn until one answers.
+	// Hosts are machines of the match that have the Token too. They are asked in turn
+	// until one answers.
 	Hosts []netip.AddrPort
-	// Token is what those who may join know: [spectate.MinToken] to
-	// [spectate.MaxToken] bytes.
-	Token []byte
 	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
 	MaxState int
 }
@@ -29,10 +26,9 @@ func (c *Config) joins(all PlayerSet) error {
 		}
 	}
 	c.Join = &j
-	if err := spectate.CheckToken(j.Token); err != nil {
-		return refusef("Join.Token: %w", err)
-	}
 	switch {
+	case c.Token == nil:
+		return refusef("who joins needs the Token of the match")
 	case len(j.Hosts) == 0:
 		return refusef("Join.Hosts: there must be one machine at least")
 	case len(c.Peers) > 0 || c.Reserved != 0:
@@ -45,9 +41,6 @@ func (c *Config) joins(all PlayerSet) error {
 		return refusef("Join.MaxState is %d, must be 0 to %d", j.MaxState, spectate.MaxState)
 	case c.Lobby:
 		return refusef("who joins is in the lobby only after the match: Lobby must be false")
-	}
-	if c.Spectators.Token == nil {
-		c.Spectators.Token = j.Token
 	}
 	c.Reserved = all &^ c.Local // until it is known who is there
 	return nil

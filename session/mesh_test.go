@@ -81,7 +81,10 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 	n := &node{addr: addr}
 	seed := m.r.Uint64() | 1
 	c.GameID, c.OnLeave, c.Random, c.MaxOrders = "sum", Continue, func() uint64 { seed = seed*6364136223846793005 + 1442695040888963407; return seed }, 300
-	c.Spectators.Token, c.DropAfter, c.WarnAfter = meshToken, time.Second, 500*time.Millisecond
+	if c.Token == nil {
+		c.Token = meshToken
+	}
+	c.DropAfter, c.WarnAfter = time.Second, 500*time.Millisecond
 	if m.cfg != nil {
 		m.cfg(player, &c)
 	}
@@ -124,7 +127,7 @@ func (m *mesh) join(addr netip.AddrPort, player int, hosts ...netip.AddrPort) *n
 // joinWith adds a machine that joins with a token.
 func (m *mesh) joinWith(token []byte, addr netip.AddrPort, player int, hosts ...netip.AddrPort) *node {
 	m.Helper()
-	return m.add(addr, player, Config{Players: m.nodes[0].cfg.Players, Local: PlayerSet(1) << player, Join: &Join{Hosts: hosts, Token: token}})
+	return m.add(addr, player, Config{Players: m.nodes[0].cfg.Players, Local: PlayerSet(1) << player, Token: token, Join: &Join{Hosts: hosts}})
 }
 
 // run lets time pass.

@@ -57,7 +57,7 @@ func TestFormsOfMessages(t *testing.T) {
 		{"leave", messageLeave, number(NoFrame), nil, true, nil},
 	} {
 		receive := func(body []byte) error {
-			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave, c.Spectators.Token = true, Continue, meshToken })
+			tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave, c.Token = true, Continue, meshToken })
 			tr.reach(Playing)
 			to := 0
 			if c.kind == messageKick {

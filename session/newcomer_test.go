@@ -18,7 +18,7 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 	random := func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }
 	token := []byte("a secret of 20 bytes")
 	host, err := New(sumGame(), Config{
-		GameID: "sum", Players: 1, MaxOrders: 300, Random: random, Spectators: spectate.Config{Token: token},
+		GameID: "sum", Players: 1, MaxOrders: 300, Random: random, Token: token,
 	}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
 	if err != nil {
 		t.Fatal(err)

@@ -143,13 +143,16 @@ func TestWhoMayInvite(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		cfg   spectate.Config
+		token []byte
 		phase bool
 	}{
-		{"nobody is welcome", spectate.Config{}, true},
-		{"spectators are", spectate.Config{Max: 3}, true},
-		{"newcomers are", spectate.Config{Token: meshToken}, false},
+		{"nobody is welcome", spectate.Config{}, nil, true},
+		{"spectators are", spectate.Config{Max: 3}, nil, true},
+		{"newcomers are", spectate.Config{}, meshToken, false},
 	} {
-		tr := newTrio(t, 2, func(config *Config) { config.Lobby, config.OnLeave, config.Spectators = true, Continue, c.cfg })
+		tr := newTrio(t, 2, func(config *Config) {
+			config.Lobby, config.OnLeave, config.Spectators, config.Token = true, Continue, c.cfg, c.token
+		})
 		if err := tr.peers[0].Invite(meshToken); errors.Is(err, ErrPhase) != c.phase || (err == nil) == c.phase {
 			t.Errorf("%s: %v", c.what, err)
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -32,7 +31,7 @@ func TestAProcessThatIsStartedAgainPlaysNoMatchOfItsOwn(t *testing.T) {
 	for _, joins := range []bool{false, true} {
 		change := func(c *Config) {
 			if c.OnLeave, c.Match.Frames = Continue, 600; joins {
-				c.Spectators = spectate.Config{Token: []byte("sixteen bytes or")}
+				c.Token = []byte("sixteen bytes or")
 			}
 		}
 		for _, who := range []int{0, 1} {

@@ -28,7 +28,7 @@ func (g *game[S, I]) join(s *seat) (playing, error) {
 	m := &sessionMatch[S, I]{game: g, seat: s}
 	o := tickback.Options[S, I]{
 		Players: s.players, Local: tickback.SetOf(s.player), Peers: s.remote, Transport: s.transport,
-		Token: s.token, Reserved: s.reserved, Join: s.hosts,
+		Token: s.token, Reserved: s.reserved,
 		Sample: m.sample, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
@@ -44,7 +44,11 @@ func (g *game[S, I]) join(s *seat) (playing, error) {
 	}
 	o.Delay[s.player] = s.delay
 	var err error
-	m.Match, err = tickback.P2P(g.Game, o)
+	if len(s.hosts) > 0 {
+		m.Match, err = tickback.Join(g.Game, s.hosts, o)
+	} else {
+		m.Match, err = tickback.P2P(g.Game, o)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -143,7 +143,7 @@ func (f *fighter) open(t *testing.T, c *Transport, me tickback.Player, join ...n
 	t.Helper()
 	bot := arena.Bot{Seed: 5, Skill: arena.Normal}
 	o := tickback.Options[arena.State, arena.Input]{
-		Players: 4, Local: tickback.SetOf(me), Transport: c, Join: join, TickRate: rate,
+		Players: 4, Local: tickback.SetOf(me), Transport: c, TickRate: rate,
 		OnLeave: tickback.Continue, Token: f.token, Spectators: tickback.Spectators{Max: 4},
 		Match:    tickback.Parameters{Seed: 7, Frames: 2000},
 		Timeouts: tickback.Timeouts{Drop: time.Second, Warn: 500 * time.Millisecond},
@@ -157,7 +157,12 @@ func (f *fighter) open(t *testing.T, c *Transport, me tickback.Player, join ...n
 			func(a netip.AddrPort) bool { return a == AddrOf(uint32(me+1)) })...)
 	}
 	var err error
-	if f.match, err = tickback.P2P(arena.Game(7), o); err != nil {
+	if join == nil {
+		f.match, err = tickback.P2P(arena.Game(7), o)
+	} else {
+		f.match, err = tickback.Join(arena.Game(7), join, o)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }

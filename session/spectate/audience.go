@@ -44,23 +44,22 @@ type Audience struct {
 	end    End
 	states []*state // by frame
 
-	guests   []*guest
-	common   lane // of spectators,
-	seating  lane // and of newcomers
-	spans    spans
-	cookies  cookies
-	limiter  limiter
-	spent    spent
-	revoked  [][]byte // tokens that were good once,
-	replaced []uint64 // and the tags of those that others have replaced
-	closing  bool
-	reason   string
-	failed   error         // the newest state could not be encoded,
-	retryAt  time.Duration // which is tried again then
-	news     []News
-	stats    Stats
-	out      *peer.Outbox // also of others
-	message  []byte
+	guests     []*guest
+	common     lane // of spectators,
+	seating    lane // and of newcomers
+	spans      spans
+	cookies    cookies
+	limiter    limiter
+	spent      spent
+	invitation invitation
+	closing    bool
+	reason     string
+	failed     error         // the newest state could not be encoded,
+	retryAt    time.Duration // which is tried again then
+	news       []News
+	stats      Stats
+	out        *peer.Outbox // also of others
+	message    []byte
 }
 
 // News is a spectator who has come, or gone; a newcomer, if it has a seat.
@@ -83,12 +82,13 @@ type Stats struct {
 	Log, Held int
 }
 
-// NewAudience makes an audience without anybody. The configuration is complete; the
-// key of its cookies is drawn from random. What is to be sent goes to out, if not more than [MaxOutgoing]
-// datagrams wait there.
-func NewAudience(cfg Config, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *peer.Outbox) *Audience {
+// NewAudience makes an audience without anybody. The configuration is complete. The token
+// lets those who know it ask for a seat while play goes on, [MaxSeats] at a time; nil is
+// nobody, and [CheckToken] takes any other. The key of the cookies is drawn from random. What
+// is to be sent goes to out, if not more than [MaxOutgoing] datagrams wait there.
+func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *peer.Outbox) *Audience {
 	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out}
-	a.cfg.Token = slices.Clone(cfg.Token)
+	a.invitation.token = slices.Clone(token)
 	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)
 	a.cookies.init(random)
 	a.spans = spansOf(period)

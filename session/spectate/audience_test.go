@@ -17,7 +17,7 @@ import (
 func TestAMatchThatBeginsLater(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
-	h.audience = NewAudience(h.audience.cfg, h, hallShape, hallPeriod, counting(5), &h.out)
+	h.audience = NewAudience(h.audience.cfg, h.audience.invitation.token, h, hallShape, hallPeriod, counting(5), &h.out)
 	want(t, "match", h.audience.Match(), 0)
 	h.audience.Finish(End{}) // of nothing
 	if err := h.audience.Frame(hallFrame(0)); err != nil {
@@ -136,7 +136,7 @@ func TestNewsIsBounded(t *testing.T) {
 
 // Rule: all that is counted.
 func TestWhatIsCounted(t *testing.T) {
-	h := newHall(t, Config{Max: 2, Token: hallToken})
+	h := newHall(t, Config{Max: 2}, hallToken)
 	v := h.enter(1, nil)
 	h.enter(2, seat(1, 5))
 	h.enter(3, nil)

@@ -13,7 +13,7 @@ const MaxGuests = 32
 
 // Config is whom a host lets watch, and how. The zero value lets nobody.
 //
-// Newcomers, who have the token, are besides: they count neither for Max nor for
+// Newcomers, which have the token, are besides: they count neither for Max nor for
 // MaxPerAddress, there is no Delay for them, and what they are sent to be brought up to
 // date has a rate of its own, as large as that of the others together.
 type Config struct {
@@ -34,14 +34,10 @@ type Config struct {
 	LogBytes int
 	// Timeout is how long a spectator may be silent; 0 is 5 s.
 	Timeout time.Duration
-	// Token lets those who know it ask for a seat while play goes on, [MaxSeats] at a
-	// time; nil is nobody. It is a secret of [MinToken] to [MaxToken] random bytes, and
-	// the same at all hosts of the match.
-	Token []byte
 }
 
-// Welcomes reports whether anybody is let in.
-func (c *Config) Welcomes() bool { return c.Max > 0 || len(c.Token) > 0 }
+// Welcomes reports whether anybody may watch.
+func (c *Config) Welcomes() bool { return c.Max > 0 }
 
 const (
 	// DefaultRate is a megabyte a second.
@@ -81,12 +77,6 @@ func (c *Config) Complete() error {
 		return refusef("LogBytes is %d, must be %d to %d", c.LogBytes, minLog, 1<<30)
 	case c.Timeout < time.Second || c.Timeout > time.Minute:
 		return refusef("Timeout is %v, must be a second to a minute", c.Timeout)
-	}
-	if c.Token == nil {
-		return nil
-	}
-	if err := CheckToken(c.Token); err != nil {
-		return refusef("Token: %w", err)
 	}
 	return nil
 }

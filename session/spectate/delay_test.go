@@ -40,7 +40,7 @@ func TestSpectatorsAreKeptBehind(t *testing.T) {
 
 // Rule: frames come at once, of live ones those of 50 ms together.
 func TestFramesComeTogether(t *testing.T) {
-	h := newHall(t, Config{Max: 4, Token: hallToken})
+	h := newHall(t, Config{Max: 4}, hallToken)
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
 	h.run(2 * time.Second)
 	before, frames, seated := h.audience.guestAt(v.addr).pipe.Counts.Sent, v.frames, w.frames

@@ -26,7 +26,7 @@ func TestTimesInFrames(t *testing.T) {
 // 4 KiB waiting. Then what is under way to it is bounded by its window, and else by the
 // stream's.
 func TestWhoIsBroughtUpToDate(t *testing.T) {
-	h := newHall(t, Config{Max: 4, Delay: 10, Token: hallToken})
+	h := newHall(t, Config{Max: 4, Delay: 10}, hallToken)
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
 	h.run(10 * time.Second)
 	a := h.audience
@@ -101,7 +101,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 func TestHowManyFramesAreSentAtATime(t *testing.T) {
 	var out peer.Outbox
 	shape := agreed.Shape{Players: 4, InputSize: 60}
-	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, newHall(t, Config{Max: 1}), shape, hallPeriod, counting(1), &out)
+	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, counting(1), &out)
 	if err := a.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func FuzzSeats(f *testing.F) {
 	f.Add([]byte{2, 42, 6, 1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 9, 9, 9, 9, 9, 9, 9, 3, 1, 0})
 	f.Add([]byte{3, 1, 7, 0, 2, messageSeat, 4, 4, 1, 9, 0, 2, messageSeat, 4})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		h := newHall(t, Config{Max: 1, Token: hallToken})
+		h := newHall(t, Config{Max: 1}, hallToken)
 		h.run(100 * time.Millisecond)
 		r := h.attach(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5), 9, 1, 7)
 		for n := 0; n < 200 && len(data) > 1; n++ {
@@ -119,7 +119,7 @@ func FuzzNewcomer(f *testing.F) {
 	f.Add([]byte{1, messageSeat})
 	f.Add([]byte{2, messageSeat, 1, 1, messageBye, 2, messageSeat, 2})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		h := newHall(t, Config{Max: 1, Token: hallToken})
+		h := newHall(t, Config{Max: 1}, hallToken)
 		h.audience.offer = nil // it says nothing by itself
 		v := h.enter(1, seat(1, 7))
 		v.deaf = true

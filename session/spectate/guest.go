@@ -43,7 +43,7 @@ func (g *guest) forget() {
 // audience.
 func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
-	if len(b) == 0 || !a.cfg.Welcomes() && len(a.revoked) == 0 {
+	if len(b) == 0 || !a.cfg.Welcomes() && !a.Invites() && len(a.invitation.revoked) == 0 {
 		return false
 	}
 	switch {

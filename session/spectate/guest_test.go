@@ -76,7 +76,7 @@ func TestWhoBreaksTheProtocol(t *testing.T) {
 func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
 	const taken = time.Second
 	for silent, wanted := range map[time.Duration]bool{taken - 1: false, taken: true} {
-		h := newHall(t, Config{Token: hallToken})
+		h := newHall(t, Config{}, hallToken)
 		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5)
 		h.attach(at, 9, 1, 7)
 		first := h.audience.guests[0]
@@ -88,7 +88,7 @@ func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
 		if !wanted {
 			want(t, "why", why, "it is here already, from another address")
 		}
-		h = newHall(t, Config{Token: hallToken})
+		h = newHall(t, Config{}, hallToken)
 		h.attach(at, 9, 1, 7)
 		first = h.audience.guests[0]
 		first.pipe.Heard = h.now + 50*time.Millisecond - silent // when the next one comes
@@ -136,7 +136,7 @@ func TestWhatAGuestMaySay(t *testing.T) {
 		"the longest":      {[][]byte{request, append([]byte{messageSeat}, make([]byte, 1024)...)}, ""},
 		"a longer message": {[][]byte{request, append([]byte{messageSeat}, make([]byte, 1025)...)}, "it does not follow the protocol"},
 	} {
-		h := newHall(t, Config{Max: 1, Token: hallToken})
+		h := newHall(t, Config{Max: 1}, hallToken)
 		r := h.attach(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5), 9, 1, 7)
 		for _, b := range c.said {
 			h.say(r, b)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
@@ -73,25 +74,25 @@ func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
 
 func (h *hall) Joined(byte, uint64) bool { return h.joined }
 
-// newHall makes a host.
-func newHall(tb testing.TB, cfg Config) *hall {
+// newHall makes a host, which lets newcomers in with the token if one is given.
+func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	tb.Helper()
 	if err := cfg.Complete(); err != nil {
 		tb.Fatal(err)
 	}
 	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, heard: map[uint64][]string{}}
 	h.out.Most = MaxOutgoing
-	h.audience = NewAudience(cfg, h, hallShape, hallPeriod, counting(99), &h.out)
+	h.audience = NewAudience(cfg, slices.Concat(token...), h, hallShape, hallPeriod, counting(99), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}
 	return h
 }
 
-// open makes another host of the same match beside it.
+// open makes another host of the same match beside it, with the same token.
 func (h *hall) open(cfg Config) *hall {
 	h.Helper()
-	o := newHall(h.TB, cfg)
+	o := newHall(h.TB, cfg, h.audience.invitation.token)
 	h.others = append(h.others, o)
 	o.addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1 + byte(len(h.others))}), 7000)
 	o.now, o.state = h.now, h.state

@@ -114,7 +114,7 @@ func TestSignsOfLife(t *testing.T) {
 // Rule: of a match that others may see later, nobody gets a state that is too new, also if
 // it has some bytes of it.
 func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
-	h := newHall(t, Config{Max: 4, Delay: 200, Token: hallToken})
+	h := newHall(t, Config{Max: 4, Delay: 200}, hallToken)
 	h.run(20 * time.Second)
 	a := h.audience
 	if len(a.states) < 2 {

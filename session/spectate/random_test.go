@@ -17,8 +17,8 @@ func TestAnyWayToWatch(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 11))
-		c := Config{Max: 8, Token: hallToken, Delay: []int{0, 0, 100}[r.IntN(3)], Rate: []int{100_000, DefaultRate}[r.IntN(2)]}
-		h := newHall(t, c)
+		c := Config{Max: 8, Delay: []int{0, 0, 100}[r.IntN(3)], Rate: []int{100_000, DefaultRate}[r.IntN(2)]}
+		h := newHall(t, c, hallToken)
 		h.state = []int{0, 100, 50_000}[r.IntN(3)]
 		for range r.IntN(3) {
 			h.open(c)

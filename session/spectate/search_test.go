@@ -56,7 +56,7 @@ func TestHowAHostIsAskedFor(t *testing.T) {
 
 // Rule: when all hosts have failed, they are asked again after half a second.
 func TestHostsAreAskedAgain(t *testing.T) {
-	h := newHall(t, Config{Max: 1, Token: hallToken})
+	h := newHall(t, Config{Max: 1}, hallToken)
 	h.enter(1, nil)
 	h.run(time.Second)
 	var first []time.Duration

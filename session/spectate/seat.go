@@ -146,13 +146,13 @@ func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uin
 	switch {
 	case a.closing:
 		return a.reason
-	case a.knowsRevoked(h, ours):
+	case a.invitation.knowsRevoked(h, ours):
 		if !a.source.Joined(h.Players, h.ID) {
 			return whyRevoked
 		}
-	case len(a.cfg.Token) == 0:
+	case !a.Invites():
 		return "nobody can join here"
-	case !h.Proves(a.cfg.Token, ours):
+	case !h.Proves(a.invitation.token, ours):
 		return "the token is not that of the match"
 	}
 	if h.Players>>a.shape.Players != 0 {

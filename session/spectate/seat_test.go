@@ -15,7 +15,7 @@ import (
 // Rule: who knows the token and is admitted is in, and the host knows who it is and
 // where; it sees all that is agreed, and both can talk.
 func TestANewcomerIsLetInWithTheToken(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	h.run(5 * time.Second)
 	v := h.enter(1, seat(0b0110, 77))
 	h.run(time.Second)
@@ -48,17 +48,18 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 	other := seat(1, 5)
 	other.Token = []byte("another sixteen.")
 	for _, c := range []struct {
-		name string
-		cfg  Config
-		seat *Seat
-		why  string
+		name  string
+		cfg   Config
+		token []byte
+		seat  *Seat
+		why   string
 	}{
-		{"another token", Config{Token: hallToken}, other, "the token is not that of the match"},
-		{"no token here", Config{Max: 4}, seat(1, 5), "nobody can join here"},
-		{"no such player", Config{Token: hallToken}, seat(1<<4, 5), "there are no such players"},
-		{"to watch", Config{Token: hallToken}, nil, "there is no room for another spectator"},
+		{"another token", Config{}, hallToken, other, "the token is not that of the match"},
+		{"no token here", Config{Max: 4}, nil, seat(1, 5), "nobody can join here"},
+		{"no such player", Config{}, hallToken, seat(1<<4, 5), "there are no such players"},
+		{"to watch", Config{}, hallToken, nil, "there is no room for another spectator"},
 	} {
-		h := newHall(t, c.cfg)
+		h := newHall(t, c.cfg, c.token)
 		v := h.enter(1, c.seat)
 		h.run(2 * time.Second)
 		want(t, c.name, v.reason(), c.why)
@@ -80,7 +81,7 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 // Rule: whom the source refuses is told why, and asked about once in each attempt,
 // however often its Attach comes.
 func TestTheSourceDecides(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	taken := map[byte]uint64{}
 	h.admit = func(players byte, id uint64) string {
 		for p, by := range taken {
@@ -110,7 +111,7 @@ func TestTheSourceDecides(t *testing.T) {
 // Rule: an Attach is worth nothing at another address, nor for what it was not made
 // for; again at its own, it changes nothing.
 func TestAnAttachForASeatIsNotForOthers(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	var attach []byte
 	h.tap = func(_, to netip.AddrPort, b []byte) bool {
 		if to == hostAddr && b[0] == datagram.KindAttach {
@@ -150,7 +151,7 @@ func TestAnAttachForASeatIsNotForOthers(t *testing.T) {
 
 // Who changes what it asks for after the Welcome, with the right tag, has no proof.
 func TestTheProofBelongsToWhatIsAskedFor(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	from, nonce := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 3, 1}), 1), uint64(4)
 	h.audience.Receive(h.now, from, datagram.Hello{Watch: true, Version: datagram.Version, Nonce: nonce}.Append(nil))
 	var w datagram.Welcome
@@ -179,7 +180,7 @@ func TestTheProofBelongsToWhatIsAskedFor(t *testing.T) {
 // Rule: newcomers count neither as spectators nor for their address, and there are
 // at most so many.
 func TestNewcomersAreBoundedByThemselves(t *testing.T) {
-	h := newHall(t, Config{Max: 2, MaxPerAddress: 1, Token: hallToken})
+	h := newHall(t, Config{Max: 2, MaxPerAddress: 1}, hallToken)
 	watcher := h.enter(100, nil)
 	var all []*visitor
 	for i := range byte(MaxSeats + 2) {
@@ -215,7 +216,7 @@ func TestNewcomersAreBoundedByThemselves(t *testing.T) {
 // time-out if it does not.
 func TestTheHostHearsWhenANewcomerHasGone(t *testing.T) {
 	for _, says := range []bool{true, false} {
-		h := newHall(t, Config{Token: hallToken})
+		h := newHall(t, Config{}, hallToken)
 		v := h.enter(1, seat(1, 5))
 		h.run(time.Second)
 		if says {
@@ -236,7 +237,7 @@ func TestTheHostHearsWhenANewcomerHasGone(t *testing.T) {
 // A newcomer whose address changes is let in from there, once it has been silent at
 // the old one; meanwhile there are not two of it.
 func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	h.enter(1, seat(1, 5))
 	h.run(time.Second)
 	twin := h.enter(2, seat(1, 5))
@@ -250,7 +251,7 @@ func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
 
 // Rule: a newcomer is sent away with a reason.
 func TestANewcomerIsSentAway(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	v := h.enter(1, seat(1, 5))
 	h.run(time.Second)
 	h.audience.Unseat(6, "nobody")
@@ -269,7 +270,7 @@ func TestANewcomerIsSentAway(t *testing.T) {
 // Whoever looks through seats or messages may stop at any of them; what was not looked at is
 // still there.
 func TestLookingMayStop(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	v, w := h.enter(1, seat(1, 5)), h.enter(2, seat(2, 6))
 	h.run(time.Second)
 	for range h.audience.Seats() {
@@ -296,15 +297,12 @@ func TestLookingMayStop(t *testing.T) {
 // Rule: tokens are secrets of a certain length.
 func TestTokensAreChecked(t *testing.T) {
 	for n := range MaxToken + 3 {
-		c := Config{Token: make([]byte, n)}
-		if ok := n >= MinToken && n <= MaxToken; (c.Complete() == nil) != ok || (CheckToken(c.Token) == nil) != ok {
-			t.Errorf("%d bytes: %v", n, c.Complete())
+		err := CheckToken(make([]byte, n))
+		if ok := n >= MinToken && n <= MaxToken; (err == nil) != ok {
+			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
-	none := Config{}
-	if err := none.Complete(); err != nil || none.Welcomes() {
-		t.Errorf("without: %v", err)
-	}
+	want(t, "one that is too short", fmt.Sprint(CheckToken(make([]byte, 15))), "the token has 15 bytes, must have 16 to 64")
 }
 
 // Whoever has gone comes back with another nonce: the same Attach once more begins nothing.

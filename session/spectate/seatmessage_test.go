@@ -14,7 +14,7 @@ import (
 
 // Rule: messages have 1 to MaxSeatMessage bytes, in both directions.
 func TestSeatMessagesAreBounded(t *testing.T) {
-	h := newHall(t, Config{Max: 4, Token: hallToken})
+	h := newHall(t, Config{Max: 4}, hallToken)
 	v, w := h.enter(1, seat(1, 5)), h.enter(2, nil)
 	h.run(time.Second)
 	for _, n := range []int{0, MaxSeatMessage + 1} {
@@ -36,7 +36,7 @@ func TestSeatMessagesAreBounded(t *testing.T) {
 // Rule: what nobody takes waits, at both ends, and nothing is lost; who does not take
 // messages gets nothing else either.
 func TestMessagesThatAreNotTakenWait(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	v := h.enter(1, seat(1, 5))
 	h.run(time.Second)
 	v.deaf = true
@@ -92,7 +92,7 @@ func (h *hall) carryOnly(v *visitor, span time.Duration) {
 // Messages come in order with the stream: what a host says when it has sent frames
 // arrives after them, whatever is lost.
 func TestMessagesComeInOrderWithTheStream(t *testing.T) {
-	h := newHall(t, Config{Token: hallToken})
+	h := newHall(t, Config{}, hallToken)
 	drops := 0
 	h.tap = func(netip.AddrPort, netip.AddrPort, []byte) bool { drops++; return drops%5 != 0 }
 	v := h.enter(1, seat(1, 5))

@@ -9,7 +9,7 @@ import (
 // Rule: there is no delay for newcomers, and none of what they see is shown to others.
 func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 	const delay = 1000
-	h := newHall(t, Config{Max: 4, Delay: delay, Token: hallToken})
+	h := newHall(t, Config{Max: 4, Delay: delay}, hallToken)
 	h.run(24 * time.Second)
 	watcher, v, came := h.enter(1, nil), h.enter(2, seat(1, 5)), h.frame
 	for range 40 {
@@ -31,7 +31,7 @@ func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 
 // With states for newcomers all the time, those who are kept behind still get theirs.
 func TestNewcomersTakeNoStatesFromSpectators(t *testing.T) {
-	h := newHall(t, Config{Max: 8, Delay: 1800, Token: hallToken})
+	h := newHall(t, Config{Max: 8, Delay: 1800}, hallToken)
 	h.run(40 * time.Second)
 	for i := range byte(12) {
 		v := h.enter(i, seat(1, uint64(i)+1))
@@ -50,7 +50,7 @@ func TestNewcomersTakeNoStatesFromSpectators(t *testing.T) {
 
 // Rule: newcomers have a rate of their own, however many spectators wait for theirs.
 func TestNewcomersDoNotShareTheRate(t *testing.T) {
-	h := newHall(t, Config{Max: 8, Rate: 20_000, Token: hallToken})
+	h := newHall(t, Config{Max: 8, Rate: 20_000}, hallToken)
 	h.state = 60_000
 	h.run(5 * time.Second)
 	for i := range byte(8) {

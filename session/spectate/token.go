@@ -16,6 +16,13 @@ import (
 // maxRevoked is how many revoked tokens are remembered, the newest.
 const maxRevoked = 8
 
+// invitation is the token that is good, and those that were.
+type invitation struct {
+	token    []byte   // or nil: nobody is let in
+	revoked  [][]byte // tokens that were good once,
+	replaced []uint64 // and the tags of those that others have replaced
+}
+
 // whyRevoked is what those are told who ask with a revoked token.
 const whyRevoked = "the token was revoked, since somebody was sent away"
 
@@ -28,13 +35,9 @@ const RevokedFor = time.Second
 // are no longer among [Audience.Seats], and lose theirs after [RevokedFor]. Nobody gets one
 // until there is another token.
 func (a *Audience) Revoke() {
-	if len(a.cfg.Token) == 0 {
+	if !a.invitation.revoke() {
 		return
 	}
-	if a.revoked = append(a.revoked, a.cfg.Token); len(a.revoked) > maxRevoked {
-		a.revoked = a.revoked[1:]
-	}
-	a.cfg.Token = nil
 	for _, g := range a.guests {
 		if g.seated() && !g.bye && !g.revoked {
 			g.revoked, g.revokedAt = true, a.now
@@ -55,28 +58,50 @@ func (a *Audience) expire(g *guest) {
 
 // Invite makes a token good, also one that was revoked; [CheckToken] takes it. It takes
 // the place of the one before.
-func (a *Audience) Invite(token []byte) {
-	if tag := a.Tag(); tag != 0 {
-		if a.replaced = append(a.replaced, tag); len(a.replaced) > maxRevoked {
-			a.replaced = a.replaced[1:]
-		}
-	}
-	a.cfg.Token = slices.Clone(token)
-	a.replaced = slices.DeleteFunc(a.replaced, func(tag uint64) bool { return tag == a.Tag() })
-	a.revoked = slices.DeleteFunc(a.revoked, func(t []byte) bool { return bytes.Equal(t, token) })
-}
+func (a *Audience) Invite(token []byte) { a.invitation.invite(token) }
 
 // Invites reports whether there is a token that is good.
-func (a *Audience) Invites() bool { return len(a.cfg.Token) > 0 }
+func (a *Audience) Invites() bool { return a.invitation.good() }
 
 // Tag returns a number that names the token that is good to those who know it. If none is
 // good, it names the one that was revoked last; 0 if there never was a token.
-func (a *Audience) Tag() uint64 {
-	token := a.cfg.Token
+func (a *Audience) Tag() uint64 { return a.invitation.tag() }
+
+// Replaced reports whether Invite has put another token in the place of the one with this
+// tag.
+func (a *Audience) Replaced(tag uint64) bool { return slices.Contains(a.invitation.replaced, tag) }
+
+// revoke reports whether there was a token to revoke.
+func (i *invitation) revoke() bool {
+	if !i.good() {
+		return false
+	}
+	if i.revoked = append(i.revoked, i.token); len(i.revoked) > maxRevoked {
+		i.revoked = i.revoked[1:]
+	}
+	i.token = nil
+	return true
+}
+
+func (i *invitation) invite(token []byte) {
+	if tag := i.tag(); tag != 0 {
+		if i.replaced = append(i.replaced, tag); len(i.replaced) > maxRevoked {
+			i.replaced = i.replaced[1:]
+		}
+	}
+	i.token = slices.Clone(token)
+	i.replaced = slices.DeleteFunc(i.replaced, func(tag uint64) bool { return tag == i.tag() })
+	i.revoked = slices.DeleteFunc(i.revoked, func(t []byte) bool { return bytes.Equal(t, token) })
+}
+
+func (i *invitation) good() bool { return len(i.token) > 0 }
+
+func (i *invitation) tag() uint64 {
+	token := i.token
 	switch {
-	case a.Invites():
-	case len(a.revoked) > 0:
-		token = a.revoked[len(a.revoked)-1]
+	case i.good():
+	case len(i.revoked) > 0:
+		token = i.revoked[len(i.revoked)-1]
 	default:
 		return 0
 	}
@@ -85,16 +110,13 @@ func (a *Audience) Tag() uint64 {
 	return max(le.Uint64(mac.Sum(nil)), 1)
 }
 
-// Replaced reports whether Invite has put another token in the place of the one with this
-// tag.
-func (a *Audience) Replaced(tag uint64) bool { return slices.Contains(a.replaced, tag) }
-
-// knowsRevoked reports whether somebody knows a token that was revoked.
-func (a *Audience) knowsRevoked(h *datagram.Attach, ours uint64) bool {
-	return slices.ContainsFunc(a.revoked, func(t []byte) bool { return h.Proves(t, ours) })
+// knowsRevoked reports whether a peer that attaches knows a token that was revoked.
+func (i *invitation) knowsRevoked(h *datagram.Attach, ours uint64) bool {
+	return slices.ContainsFunc(i.revoked, func(t []byte) bool { return h.Proves(t, ours) })
 }
 
-// RevokedError is what a host says to who asks for a seat with a token that was good once.
+// RevokedError is what a host says to a newcomer that asks for a seat with a token that was
+// good once.
 type RevokedError struct{ Reason string }
 
 // Error gives the host's reason.

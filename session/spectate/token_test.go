@@ -13,7 +13,7 @@ func token(n int) []byte { return fmt.Appendf(nil, "a token, number %04d", n) }
 // Rule: a token that is revoked lets nobody in; whoever knows it is told so for good, until it
 // or another one is good again.
 func TestRevokedTokens(t *testing.T) {
-	h := newHall(t, Config{Token: token(1)})
+	h := newHall(t, Config{}, token(1))
 	ask := func(n byte, with int) *visitor {
 		v := h.enter(n, &Seat{Players: 1, ID: uint64(n), Token: token(with)})
 		h.run(700 * time.Millisecond)
@@ -54,7 +54,7 @@ func TestRevokedTokens(t *testing.T) {
 // a second.
 func TestWhoHasJoinedStays(t *testing.T) {
 	for _, joined := range []bool{true, false} {
-		h := newHall(t, Config{Token: hallToken})
+		h := newHall(t, Config{}, hallToken)
 		v := h.enter(1, seat(1, 5))
 		h.run(time.Second)
 		h.audience.Revoke()
@@ -75,7 +75,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 			want(t, "it may come again", twin.Attached(), true)
 		}
 	}
-	a := newHall(t, Config{Token: hallToken}).audience
+	a := newHall(t, Config{}, hallToken).audience
 	g := &guest{seat: Seated{Players: 1}, revoked: true, revokedAt: time.Second}
 	a.now = 2*time.Second - 1
 	if a.expire(g); g.bye {
@@ -89,7 +89,7 @@ func TestTags(t *testing.T) {
 	a := newHall(t, Config{Max: 1}).audience
 	want(t, "without a token", a.Tag(), 0)
 	a.Revoke()
-	want(t, "revoked", len(a.revoked), 0)
+	want(t, "revoked", len(a.invitation.revoked), 0)
 	var tags []uint64
 	for n := range 12 {
 		a.Invite(token(n))
@@ -109,13 +109,13 @@ func TestTags(t *testing.T) {
 	want(t, "but the last one is", a.Replaced(tags[11]), true)
 	a.Revoke()
 	want(t, "the one that was revoked", a.Tag(), tags[8])
-	h := newHall(t, Config{Token: token(0)})
+	h := newHall(t, Config{}, token(0))
 	for n := 1; n <= 9; n++ {
 		h.audience.Revoke()
 		h.audience.Invite(token(n))
 	}
-	want(t, "revoked tokens", len(h.audience.revoked), 8)
-	want(t, "the oldest of them", string(h.audience.revoked[0]), string(token(1)))
+	want(t, "revoked tokens", len(h.audience.invitation.revoked), 8)
+	want(t, "the oldest of them", string(h.audience.invitation.revoked[0]), string(token(1)))
 	secret := token(50)
 	h.audience.Invite(secret)
 	tag := h.audience.Tag()
@@ -129,7 +129,7 @@ func TestAHostWithoutAnybody(t *testing.T) {
 	v := h.enter(1, nil)
 	h.run(time.Second)
 	want(t, "it is answered", v.Traffic().Received > 0 || v.pipe != nil, false)
-	h = newHall(t, Config{Token: hallToken})
+	h = newHall(t, Config{}, hallToken)
 	h.audience.Revoke()
 	w := h.enter(1, seat(1, 5))
 	h.run(time.Second)

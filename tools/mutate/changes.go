@@ -66,8 +66,8 @@ var changes = []change{
 	{
 		name: "lets newcomers in without the token",
 		file: "session/spectate/seat.go",
-		old:  "case !h.Proves(a.cfg.Token, ours):",
-		new:  "case !h.Proves(a.cfg.Token, ours) && h.ID == 0:",
+		old:  "case !h.Proves(a.invitation.token, ours):",
+		new:  "case !h.Proves(a.invitation.token, ours) && h.ID == 0:",
 	},
 	{
 		name: "half of the members decide, without the lowest",

@@ -31,9 +31,9 @@ func recordMembers(t *testing.T) *recording {
 		Orders: func(p rollback.Player, n int) []byte { return []byte("go")[:n/8%3] },
 		Configure: func(peer int, c *session.Config) {
 			c.OnLeave, c.MaxOrders, c.DropAfter, c.WarnAfter = session.Continue, 8, time.Second, 500*time.Millisecond
-			c.Spectators.Token = memberToken
+			c.Token = memberToken
 			if peer == late {
-				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(1)}, Token: memberToken}
+				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(1)}}
 				return
 			}
 			c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players == seats[late] })

@@ -45,12 +45,12 @@ func recordSeats(t *testing.T) *seats {
 	s := &seats{token: []byte("a secret of 20 bytes")}
 	s.ask = spectate.Seat{Players: 0b1010, ID: 0x1122334455667788, Token: s.token}
 	s.said = [2][]string{{"members", "x", string(bytes.Repeat([]byte("long "), 200))}, {"ready", "and live"}}
-	cfg := spectate.Config{Token: s.token}
+	var cfg spectate.Config
 	if err := cfg.Complete(); err != nil {
 		t.Fatal(err)
 	}
 	out := peer.Outbox{Most: spectate.MaxOutgoing}
-	host := spectate.NewAudience(cfg, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, func() uint64 { return 5 }, &out)
+	host := spectate.NewAudience(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, func() uint64 { return 5 }, &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}
