@@ -57,10 +57,3 @@ func (a *acts) key(m members, held bool, l *matchLog) {
 	}
 	l.failed("cannot pause", m.Pause())
 }
-
-// failed tells of an error, if there is one.
-func (l *matchLog) failed(what string, err error) {
-	if err != nil {
-		l.say("%s: %v", what, err)
-	}
-}

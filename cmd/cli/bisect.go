@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +44,7 @@ type bisectOptions struct {
 	json bool
 }
 
-func (a *app) bisectCommand() *cobra.Command {
+func (a *recordingsFamily) bisectCommand() *cobra.Command {
 	var o bisectOptions
 	cmd := &cobra.Command{
 		Use:   "bisect FILE [FILE]",
@@ -79,7 +80,7 @@ func (a *app) bisectCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) bisect(ctx context.Context, files []string, o bisectOptions) error {
+func (a *recordingsFamily) bisect(ctx context.Context, files []string, o bisectOptions) error {
 	res := bisectResult{File: files[0], Other: o.with, List: []fieldResult{}, Input: []string{}}
 	err := a.with(ctx, files[0], o.game, func(m *recorded) error {
 		res.Game = m.game.info().id
@@ -102,13 +103,13 @@ func (a *app) bisect(ctx context.Context, files []string, o bisectOptions) error
 	if o.json {
 		a.printJSON(res)
 	} else if res.Error == "" {
-		a.printBisect(&res)
+		printBisect(a.stdout, &res)
 	}
 	return err
 }
 
 // bisectFiles compares two recordings.
-func (a *app) bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult) error {
+func (a *recordingsFamily) bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult) error {
 	c, err := replay.Compare(ctx, m.r, n.r)
 	if err != nil {
 		return interrupted(ctx, err)
@@ -149,13 +150,13 @@ func sameUpTo(c *replay.Comparison, err error) error {
 }
 
 // bisectHere verifies a recording on this build.
-func (a *app) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
+func (a *recordingsFamily) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
 	if m.source.r == nil {
 		return errUnverified // its hashes would be those of this build
 	}
 	p := newProgress(a.stderr, m.size, "simulating")
 	defer p.hide()
-	v, err := replay.Verify(ctx, m.r, m.replay, replay.VerifyOptions{Workers: o.jobs, Progress: p.frames(m.source)})
+	v, err := replay.Verify(ctx, m.r, m.replay, replay.VerifyOptions{Workers: o.jobs, Progress: framesOf(p, m.source)})
 	switch {
 	case err != nil:
 		return interrupted(ctx, err)
@@ -178,7 +179,7 @@ func (a *app) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res 
 }
 
 // inputsOf shows what the players did in the frame.
-func (a *app) inputsOf(ctx context.Context, m *recorded, res *bisectResult) error {
+func (a *recordingsFamily) inputsOf(ctx context.Context, m *recorded, res *bisectResult) error {
 	if res.Frame == nil {
 		return nil
 	}
@@ -203,9 +204,9 @@ func (a *app) inputsOf(ctx context.Context, m *recorded, res *bisectResult) erro
 }
 
 // printBisect shows it to people.
-func (a *app) printBisect(res *bisectResult) {
+func printBisect(w io.Writer, res *bisectResult) {
 	say := func(format string, args ...any) {
-		fmt.Fprintln(a.stdout, printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(w, printable(fmt.Sprintf(format, args...)))
 	}
 	switch {
 	case !res.Found && res.From != nil && *res.From == *res.To:
@@ -233,6 +234,6 @@ func (a *app) printBisect(res *bisectResult) {
 	}
 	if len(res.List) > 0 {
 		say("What differs in state %d:", res.At)
-		a.printFields(capital(res.first), capital(res.second), res.List, res.More)
+		printFields(w, capital(res.first), capital(res.second), res.List, res.More)
 	}
 }

@@ -20,7 +20,7 @@ import (
 const mostFields = 50
 
 // statesCommand is the other side of bisect --with: it answers what that asks.
-func (a *app) statesCommand() *cobra.Command {
+func (a *recordingsFamily) statesCommand() *cobra.Command {
 	var game string
 	cmd := &cobra.Command{
 		Use:    "states FILE",
@@ -46,7 +46,7 @@ func (a *app) statesCommand() *cobra.Command {
 }
 
 // bisectPrograms compares this build with that of another program.
-func (a *app) bisectPrograms(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
+func (a *recordingsFamily) bisectPrograms(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
 	here, err := replay.Local(m.r, m.replay)
 	if err != nil {
 		return err

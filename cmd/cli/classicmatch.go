@@ -11,7 +11,7 @@ import (
 // classicMatch is a match over RBN1.
 type classicMatch[S any, I comparable] struct {
 	*classic.Match[S, I]
-	game   *game[S, I]
+	game   *matchTyped[S, I]
 	seat   *seat
 	epoch  time.Time
 	buffer [udp.MaxDatagram]byte
@@ -21,7 +21,7 @@ type classicMatch[S any, I comparable] struct {
 }
 
 // joinClassic makes this side of a classic match.
-func (g *game[S, I]) joinClassic(s *seat) (playing, error) {
+func (g *matchTyped[S, I]) joinClassic(s *seat) (playing, error) {
 	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
 	init, err := g.start(params)
 	if err != nil {
@@ -55,7 +55,7 @@ func (m *classicMatch[S, I]) now() time.Duration { return time.Since(m.epoch) }
 // holds at most.
 const maxClassicReceive = udp.QueueDatagrams
 
-func (m *classicMatch[S, I]) update() (wait time.Duration, over bool, err error) {
+func (m *classicMatch[S, I]) turn() (wait time.Duration, over bool, err error) {
 	for range maxClassicReceive {
 		n, from, at, ok := m.seat.transport.Receive(m.buffer[:])
 		if !ok {
@@ -96,7 +96,7 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 	}
 }
 
-func (m *classicMatch[S, I]) wait(d time.Duration) {
+func (m *classicMatch[S, I]) rest(d time.Duration) {
 	if d <= 0 {
 		return
 	}
@@ -108,9 +108,9 @@ func (m *classicMatch[S, I]) wait(d time.Duration) {
 	}
 }
 
-func (m *classicMatch[S, I]) frame() tickback.Frame { return m.Frame() }
+func (m *classicMatch[S, I]) frames() tickback.Frame { return m.Frame() }
 
-func (m *classicMatch[S, I]) view() []string {
+func (m *classicMatch[S, I]) picture() []string {
 	return m.game.Screen.View(m.State(), m.seat.players)
 }
 

@@ -131,15 +131,6 @@ func (s *seat) resolvePeers(ctx context.Context, conn *udp.Conn) error {
 	return nil
 }
 
-// addressError tells what is wrong with an address: wrong usage, if it is none.
-func addressError(flag string, err error) error {
-	text := strings.TrimPrefix(err.Error(), "udp: ")
-	if errors.Is(err, udp.ErrAddress) {
-		return usagef("%s: cannot %s", flag, text)
-	}
-	return failure{fmt.Errorf("cannot %s", text)}
-}
-
 // whereabouts lists the others with their addresses.
 func (s *seat) whereabouts() string {
 	var list []string
@@ -147,20 +138,4 @@ func (s *seat) whereabouts() string {
 		list = append(list, fmt.Sprintf("%s (%v)", people(p.Players), p.Addr))
 	}
 	return strings.Join(list, ", ")
-}
-
-// people names players as people count them: from 1 on.
-func people(set tickback.PlayerSet) string {
-	var names []string
-	for p := range set.All() {
-		names = append(names, fmt.Sprint(p+1))
-	}
-	switch n := len(names); n {
-	case 0:
-		return "nobody"
-	case 1:
-		return "player " + names[0]
-	default:
-		return "players " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-func (a *app) convertCommand() *cobra.Command {
+func (a *recordingsFamily) convertCommand() *cobra.Command {
 	var o editOptions
 	var to string
 	cmd := &cobra.Command{
@@ -64,11 +64,11 @@ func formatOf(flag, name string) (string, error) {
 	return "", usagef("-o %s does not end in .tbr or .rplk; say --to tbr or --to rplk", name)
 }
 
-func (a *app) convert(ctx context.Context, m *recorded, o editOptions, res *editResult) error {
+func (a *recordingsFamily) convert(ctx context.Context, m *recorded, o editOptions, res *editResult) error {
 	res.Game, res.First, res.Frames = m.game.info().id, m.r.First(), m.r.Next()-m.r.First()
 	if res.Format == formatTBR {
 		// A recording that is one already is written anew, which completes one that was cut off.
-		return a.write(ctx, o.out, func(w io.Writer) error {
+		return writeFile(ctx, o.out, func(w io.Writer) error {
 			return replay.Join(ctx, w, []*tbr.Reader{m.r}, m.replay)
 		})
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type editOptions struct {
 	json      bool
 }
 
-func (a *app) editFlags(cmd *cobra.Command, o *editOptions) {
+func (a *recordingsFamily) editFlags(cmd *cobra.Command, o *editOptions) {
 	a.gameFlag(cmd, &o.game)
 	jsonFlag(cmd, &o.json)
 	cmd.Flags().StringVarP(&o.out, "output", "o", "", "the `FILE` to write; one of that name is replaced when the new one is whole")
@@ -47,7 +48,7 @@ func (o *editOptions) check() error {
 	return nil
 }
 
-func (a *app) cutCommand() *cobra.Command {
+func (a *recordingsFamily) cutCommand() *cobra.Command {
 	var o editOptions
 	var span frameSpan
 	cmd := &cobra.Command{
@@ -60,7 +61,7 @@ func (a *app) cutCommand() *cobra.Command {
 		Example: "  " + a.name + " replay cut match.tbr -o goal.tbr --from 7200 --to 7800",
 		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if err := firstError(o.check(), span.check()); err != nil {
+			if err := cmp.Or(o.check(), span.check()); err != nil {
 				return err
 			}
 			return a.edit(o, func(res *editResult) error {
@@ -70,7 +71,7 @@ func (a *app) cutCommand() *cobra.Command {
 						return err
 					}
 					res.Game, res.Format, res.First, res.Frames = m.game.info().id, formatTBR, from, to-from
-					return a.write(cmd.Context(), o.out, func(w io.Writer) error {
+					return writeFile(cmd.Context(), o.out, func(w io.Writer) error {
 						return replay.Cut(cmd.Context(), w, m.r, m.replay, from, to)
 					})
 				})
@@ -83,7 +84,7 @@ func (a *app) cutCommand() *cobra.Command {
 }
 
 // edit runs work that writes a recording, and says what came of it.
-func (a *app) edit(o editOptions, work func(res *editResult) error) error {
+func (a *recordingsFamily) edit(o editOptions, work func(res *editResult) error) error {
 	res := editResult{File: o.out}
 	err := work(&res)
 	if errors.Is(err, errInterrupted) {
@@ -99,8 +100,8 @@ func (a *app) edit(o editOptions, work func(res *editResult) error) error {
 	return err
 }
 
-// write writes a file that is given its name when it is whole. Errors name it.
-func (a *app) write(ctx context.Context, path string, work func(w io.Writer) error) error {
+// writeFile writes a file that is given its name when it is whole. Errors name it.
+func writeFile(ctx context.Context, path string, work func(w io.Writer) error) error {
 	file, err := newOutfile(ctx, path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", nameOf(path), bare(err))
@@ -152,7 +153,7 @@ func (s *frameSpan) check() error {
 	return nil
 }
 
-func (a *app) joinCommand() *cobra.Command {
+func (a *recordingsFamily) joinCommand() *cobra.Command {
 	var o editOptions
 	cmd := &cobra.Command{
 		Use:   "join FILE... -o FILE",
@@ -166,7 +167,7 @@ func (a *app) joinCommand() *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			files, err := a.expand(files)
+			files, err := expand(a.app, files)
 			if err != nil {
 				return err
 			}
@@ -178,7 +179,7 @@ func (a *app) joinCommand() *cobra.Command {
 }
 
 // join opens all parts, then joins them.
-func (a *app) join(ctx context.Context, files []string, o editOptions, res *editResult) error {
+func (a *recordingsFamily) join(ctx context.Context, files []string, o editOptions, res *editResult) error {
 	var parts []*tbr.Reader
 	var next func(i int) error
 	next = func(i int) error {
@@ -192,7 +193,7 @@ func (a *app) join(ctx context.Context, files []string, o editOptions, res *edit
 				first, last = min(first, p.First()), max(last, p.Next())
 			}
 			res.Game, res.Format, res.First, res.Frames = m.game.info().id, formatTBR, first, last-first
-			return a.write(ctx, o.out, func(w io.Writer) error { return replay.Join(ctx, w, parts, m.replay) })
+			return writeFile(ctx, o.out, func(w io.Writer) error { return replay.Join(ctx, w, parts, m.replay) })
 		})
 	}
 	return next(0)

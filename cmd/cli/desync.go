@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-func (a *app) desyncCommand() *cobra.Command {
+func (a *reportsFamily) desyncCommand() *cobra.Command {
 	cmd := group("desync", "Look at reports of matches whose players' states differed")
 	cmd.AddCommand(a.desyncShowCommand(), a.desyncReplayCommand())
 	return cmd
@@ -29,14 +29,6 @@ func readReport(src io.Reader) (*desync.Report, error) {
 // groupName names the players of a group.
 func groupName(r *desync.Report, group int) string {
 	return people(tickback.PlayerSet(r.Members(group)))
-}
-
-// capital is text that begins a sentence, or a column.
-func capital(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // sourceText says where a peer's state comes from.

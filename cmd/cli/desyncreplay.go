@@ -24,7 +24,7 @@ const (
 	fewChanges, allChanges = 4, 1000
 )
 
-func (a *app) desyncReplayCommand() *cobra.Command {
+func (a *reportsFamily) desyncReplayCommand() *cobra.Command {
 	var o replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
@@ -45,8 +45,8 @@ func (a *app) desyncReplayCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) desyncReplay(ctx context.Context, path string, o replayFlags) error {
-	return eachFile(ctx, a, []string{path}, func(src io.Reader, _ *progress) (struct{}, error) {
+func (a *reportsFamily) desyncReplay(ctx context.Context, path string, o replayFlags) error {
+	return eachFile(ctx, a.app, []string{path}, func(src io.Reader, _ *progress) (struct{}, error) {
 		r, err := readReport(src)
 		if err == nil {
 			err = a.replayReport(ctx, r, o)
@@ -56,7 +56,7 @@ func (a *app) desyncReplay(ctx context.Context, path string, o replayFlags) erro
 }
 
 // replayReport replays a report, if this program can.
-func (a *app) replayReport(ctx context.Context, r *desync.Report, o replayFlags) error {
+func (a *reportsFamily) replayReport(ctx context.Context, r *desync.Report, o replayFlags) error {
 	id := o.game
 	if id == "" {
 		id = r.Game
@@ -83,7 +83,7 @@ func (a *app) replayReport(ctx context.Context, r *desync.Report, o replayFlags)
 }
 
 // stepThrough prints what each frame does.
-func (a *app) stepThrough(ctx context.Context, r *desync.Report, m follower, o replayFlags) error {
+func (a *reportsFamily) stepThrough(ctx context.Context, r *desync.Report, m follower, o replayFlags) error {
 	fmt.Fprintf(a.stdout, "From state %d, where all were the same, on this build:\n\n", r.First)
 	err := r.Frames(func(f *agreed.Frame) error {
 		if ctx.Err() != nil {
@@ -125,7 +125,7 @@ func words(cells []any) string {
 }
 
 // judge says whose state this build has come to.
-func (a *app) judge(r *desync.Report, m follower) error {
+func (a *reportsFamily) judge(r *desync.Report, m follower) error {
 	hash, err := m.hash()
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-func (a *app) desyncShowCommand() *cobra.Command {
+func (a *reportsFamily) desyncShowCommand() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "show FILE...",
@@ -24,7 +24,7 @@ func (a *app) desyncShowCommand() *cobra.Command {
 		Example: "  " + a.name + " desync show desync-1-4711.tbd",
 		Args:    someFiles,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			return eachFile(cmd.Context(), a, files, func(src io.Reader, _ *progress) (*desync.Report, error) {
+			return eachFile(cmd.Context(), a.app, files, func(src io.Reader, _ *progress) (*desync.Report, error) {
 				return readReport(src)
 			}, func(path string, r *desync.Report, err error) {
 				switch {
@@ -41,7 +41,7 @@ func (a *app) desyncShowCommand() *cobra.Command {
 }
 
 // showReport prints a report for a person.
-func (a *app) showReport(path string, r *desync.Report) {
+func (a *reportsFamily) showReport(path string, r *desync.Report) {
 	w := a.stdout
 	fmt.Fprintf(w, "%s: %s, build %s, match %d\n", printable(path), printable(r.Game), printable(orDash(r.Build)), r.Match)
 	fmt.Fprintf(w, "State %d is the first that differs. %s\n\n", r.State, differing(r))

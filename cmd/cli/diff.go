@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/replay"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
@@ -48,7 +48,7 @@ type hashDifference struct {
 	B     string `json:"b"`
 }
 
-func (a *app) diffCommand() *cobra.Command {
+func (a *recordingsFamily) diffCommand() *cobra.Command {
 	var game string
 	var json bool
 	cmd := &cobra.Command{
@@ -70,7 +70,7 @@ func (a *app) diffCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) diff(ctx context.Context, first, second, game string, json bool) error {
+func (a *recordingsFamily) diff(ctx context.Context, first, second, game string, json bool) error {
 	res := diffResult{File: first, Other: second, Header: []string{}, End: []string{}, Damage: []string{}}
 	err := a.compareFiles(ctx, first, second, game, &res)
 	if res.Error = errorText(err); err == nil && !res.OK {
@@ -79,13 +79,13 @@ func (a *app) diff(ctx context.Context, first, second, game string, json bool) e
 	if json {
 		a.printJSON(res)
 	} else if res.Error == "" {
-		a.printDiff(&res)
+		printDiff(a.stdout, &res)
 	}
 	return err
 }
 
 // compareFiles compares two recordings.
-func (a *app) compareFiles(ctx context.Context, first, second, game string, res *diffResult) error {
+func (a *recordingsFamily) compareFiles(ctx context.Context, first, second, game string, res *diffResult) error {
 	return a.with(ctx, first, game, func(m *recorded) error {
 		return a.with(ctx, second, game, func(n *recorded) error {
 			c, err := replay.Compare(ctx, m.r, n.r)
@@ -181,9 +181,9 @@ func statusOf(f *agreed.Frame, p int) string {
 }
 
 // printDiff shows it to people.
-func (a *app) printDiff(res *diffResult) {
+func printDiff(w io.Writer, res *diffResult) {
 	say := func(format string, args ...any) {
-		fmt.Fprintln(a.stdout, printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(w, printable(fmt.Sprintf(format, args...)))
 	}
 	for _, line := range res.Header {
 		say("match: %s", line)
@@ -213,6 +213,3 @@ func (a *app) printDiff(res *diffResult) {
 		say("damaged: %s", line)
 	}
 }
-
-// person is a player as people count them.
-func person(p int) string { return people(tickback.PlayerSet(1 << p)) }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +18,7 @@ var extensions = []string{".tbr", ".rplk"}
 // pattern that no shell has expanded into the files that it matches. What cannot be
 // looked into, or has nothing in it, is one line on stderr and a failure, and does not
 // keep the others from being looked at.
-func (a *app) expand(args []string) (files []string, failed error) {
+func expand(a *app, args []string) (files []string, failed error) {
 	for _, arg := range args {
 		found, err := expandOne(arg)
 		if err != nil {
@@ -56,7 +57,7 @@ func expandAll(paths []string) (files []string, failed error) {
 		}
 		found, err := below(path)
 		if files = append(files, found...); !errors.Is(err, errNoRecordings) {
-			failed = firstError(failed, err)
+			failed = cmp.Or(failed, err)
 		}
 	}
 	return files, failed
@@ -72,7 +73,7 @@ func below(dir string) (files []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			first = firstError(first, fmt.Errorf("%s: %w", path, bare(err)))
+			first = cmp.Or(first, fmt.Errorf("%s: %w", path, bare(err)))
 			if entry != nil && entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -83,18 +84,8 @@ func below(dir string) (files []string, err error) {
 		}
 		return nil
 	})
-	if err = firstError(first, err); err == nil && len(files) == 0 {
+	if err = cmp.Or(first, err); err == nil && len(files) == 0 {
 		err = errNoRecordings
 	}
 	return files, err
-}
-
-// firstError returns the first error that is one.
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

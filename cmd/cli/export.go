@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -16,7 +17,7 @@ type exportOptions struct {
 	states, hashes    bool
 }
 
-func (a *app) exportCommand() *cobra.Command {
+func (a *recordingsFamily) exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export FILE",
@@ -55,16 +56,16 @@ func (a *app) exportCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) export(ctx context.Context, m *recorded, o exportOptions) error {
+func (a *recordingsFamily) export(ctx context.Context, m *recorded, o exportOptions) error {
 	from, to, err := o.span.in(m.r)
 	if err != nil {
 		return err
 	}
 	if o.out == "" {
 		err := a.exportTo(ctx, a.stdout, m, o, from, to)
-		return firstError(err, a.stdout.Flush())
+		return cmp.Or(err, a.stdout.Flush())
 	}
-	return a.write(ctx, o.out, func(w io.Writer) error { return a.exportTo(ctx, w, m, o, from, to) })
+	return writeFile(ctx, o.out, func(w io.Writer) error { return a.exportTo(ctx, w, m, o, from, to) })
 }
 
 // rowWriter writes rows in one of the formats.
@@ -73,7 +74,7 @@ type rowWriter interface {
 	end() error
 }
 
-func (a *app) exportTo(ctx context.Context, w io.Writer, m *recorded, o exportOptions, from, to uint32) error {
+func (a *recordingsFamily) exportTo(ctx context.Context, w io.Writer, m *recorded, o exportOptions, from, to uint32) error {
 	t, err := newRowTeller(m, o)
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (a *app) exportTo(ctx context.Context, w io.Writer, m *recorded, o exportOp
 	}
 	p := newProgress(a.stderr, int64(to-from), "exporting")
 	if o.out == "" {
-		p.out = nil // a bar among the rows would be in the way
+		p.mute() // a bar among the rows would be in the way
 	}
 	defer p.hide()
 	for row, err := range replay.Rows(ctx, m.r, g, from, to) {

@@ -43,7 +43,7 @@ func eachFile[R any](ctx context.Context, a *app, paths []string,
 	var failed error
 	for _, path := range paths {
 		var res R
-		err := a.read(ctx, path, func(src io.Reader) error {
+		err := read(ctx, a, path, func(src io.Reader) error {
 			return survive(func() (err error) {
 				res, err = work(src, p)
 				return err
@@ -63,7 +63,7 @@ func eachFile[R any](ctx context.Context, a *app, paths []string,
 }
 
 // read opens a file, "-" being the standard input, for work to read.
-func (a *app) read(ctx context.Context, path string, work func(src io.Reader) error) error {
+func read(ctx context.Context, a *app, path string, work func(src io.Reader) error) error {
 	if path == "-" {
 		return bare(work(&interruptible{ctx: ctx, src: a.stdin}))
 	}

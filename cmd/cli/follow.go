@@ -22,13 +22,13 @@ type follower interface {
 
 // followed is one of a game.
 type followed[S any, I comparable] struct {
-	game     *game[S, I]
+	game     *reportsTyped[S, I]
 	sandbox  *rollback.Sandbox[S, I]
 	plan     *canon.Plan[I]
 	compares bool
 }
 
-func (g *game[S, I]) follow(begin []byte, players int) (follower, error) {
+func (g *reportsTyped[S, I]) follow(begin []byte, players int) (follower, error) {
 	can := rollback.CapabilitiesOf(g.Game)
 	slots := 0
 	if can.Save {

@@ -5,47 +5,36 @@ import (
 	"strings"
 )
 
-// games is what the command line was given, in order.
-type games []Game
+// known is a game of which it is known what there is to know without playing it.
+type known interface{ info() *gameInfo }
 
-// check panics on what cannot be: a mistake in the program.
-func (g games) check() {
-	if len(g) == 0 {
-		panic("cli: no game was given")
-	}
-	seen := map[string]bool{}
-	for _, id := range g.ids() {
-		if seen[id] {
-			panic(fmt.Sprintf("cli: two games have the ID %q", id))
-		}
-		seen[id] = true
-	}
-}
+// list is the games that a family of commands has, the usual one first.
+type list[G known] []G
 
 // find returns the game with this ID.
-func (g games) find(id string) (Game, error) {
-	for _, game := range g {
-		if game.info().id == id {
-			return game, nil
+func (l list[G]) find(id string) (g G, err error) {
+	for _, g := range l {
+		if g.info().id == id {
+			return g, nil
 		}
 	}
-	return nil, usagef("no game %q; there are: %s", id, strings.Join(g.ids(), ", "))
+	return g, fmt.Errorf("no game %q; there are: %s", id, strings.Join(l.ids(), ", "))
 }
 
 // classic returns those that RPLK and RBN1 can hold.
-func (g games) classic() (list games) {
-	for _, game := range g {
-		if game.info().classic {
-			list = append(list, game)
+func (l list[G]) classic() (some list[G]) {
+	for _, g := range l {
+		if g.info().classic {
+			some = append(some, g)
 		}
 	}
-	return list
+	return some
 }
 
-func (g games) ids() []string {
-	ids := make([]string, len(g))
-	for i, game := range g {
-		ids[i] = game.info().id
+func (l list[G]) ids() []string {
+	ids := make([]string, len(l))
+	for i, g := range l {
+		ids[i] = g.info().id
 	}
 	return ids
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"time"
@@ -56,7 +57,7 @@ type infoOptions struct {
 	json bool
 }
 
-func (a *app) infoCommand() *cobra.Command {
+func (a *recordingsFamily) infoCommand() *cobra.Command {
 	var o infoOptions
 	cmd := &cobra.Command{
 		Use:   "info FILE|DIRECTORY...",
@@ -76,14 +77,14 @@ func (a *app) infoCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) info(ctx context.Context, args []string, o infoOptions) error {
+func (a *recordingsFamily) info(ctx context.Context, args []string, o infoOptions) error {
 	if err := a.checkGame(o.game); err != nil {
 		return err
 	}
-	files, missing := a.expand(args)
+	files, missing := expand(a.app, args)
 	rows := newTable("FILE", "FORMAT", "GAME", "FRAMES", "SEED", "LENGTH", "RESULT")
 	var last infoResult
-	err := eachFile(ctx, a, files, func(src io.Reader, p *progress) (infoResult, error) {
+	err := eachFile(ctx, a.app, files, func(src io.Reader, p *progress) (infoResult, error) {
 		return a.infoOne(ctx, src, p, o)
 	}, func(path string, res infoResult, err error) {
 		res.File, res.OK, res.Error = path, err == nil, errorText(err)
@@ -104,13 +105,13 @@ func (a *app) info(ctx context.Context, args []string, o infoOptions) error {
 	})
 	rows.print(a.stdout)
 	if len(files) == 1 && !o.json && last.Details != nil {
-		a.printDetails(&last)
+		printDetails(a.stdout, &last)
 	}
-	return firstError(err, missing)
+	return cmp.Or(err, missing)
 }
 
 // infoOne reads what a recording says, and all of it, to see that it is whole.
-func (a *app) infoOne(ctx context.Context, src io.Reader, p *progress, o infoOptions) (res infoResult, err error) {
+func (a *recordingsFamily) infoOne(ctx context.Context, src io.Reader, p *progress, o infoOptions) (res infoResult, err error) {
 	s := &source{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -61,14 +62,14 @@ func countedFromOne(recorder string) string {
 }
 
 // printDetails shows what a single recording says of itself.
-func (a *app) printDetails(res *infoResult) {
+func printDetails(w io.Writer, res *infoResult) {
 	d := res.Details
 	line := func(name string, value any) {
 		if text := fmt.Sprint(value); text != "" && text != "0" {
-			fmt.Fprintf(a.stdout, "%-12s %s\n", printable(name), printable(text))
+			fmt.Fprintf(w, "%-12s %s\n", printable(name), printable(text))
 		}
 	}
-	fmt.Fprintln(a.stdout)
+	fmt.Fprintln(w)
 	line("build", d.Build)
 	line("platform", d.Platform)
 	line("recorded by", countedFromOne(d.Recorder))

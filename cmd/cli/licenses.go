@@ -11,7 +11,7 @@ import (
 //go:embed notices.txt
 var notices string
 
-func (a *app) licensesCommand() *cobra.Command {
+func licensesCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "licenses",
 		Short: "Print the licenses of all that this is built of",

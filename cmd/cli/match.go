@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
-func (a *app) matchCommand() *cobra.Command {
+func (a *matchFamily) matchCommand() *cobra.Command {
 	cmd := a.newMatchCommand("match", "Play a match with others over a network", a.games[0])
 	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + matchHelp + a.botList() + "\n" + networkTable()
 	cmd.Example = "  " + a.name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
@@ -25,7 +23,7 @@ func (a *app) matchCommand() *cobra.Command {
 }
 
 // shortMatch is the match command of one game, under its name.
-func (a *app) shortMatch(g Game) *cobra.Command {
+func (a *matchFamily) shortMatch(g matchGame) *cobra.Command {
 	info := g.info()
 	cmd := a.newMatchCommand(info.id, "Play a match of "+info.id+": "+info.about, g)
 	cmd.Flags().Lookup("game").Hidden = true
@@ -70,7 +68,7 @@ speak: it has no ping and no goodbye.
 
 `
 
-func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
+func (a *matchFamily) newMatchCommand(use, short string, g matchGame) *cobra.Command {
 	var o matchFlags
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: cobra.NoArgs,
@@ -79,7 +77,7 @@ func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
 			o.framesGiven = cmd.Flags().Changed("frames")
 			o.delayGiven = cmd.Flags().Changed("delay")
 			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")
-			if err := o.observe.check(a, cmd); err != nil {
+			if err := o.observe.check(a.app, cmd); err != nil {
 				return err
 			}
 			return a.match(cmd.Context(), o)
@@ -92,7 +90,7 @@ func (a *app) newMatchCommand(use, short string, g Game) *cobra.Command {
 }
 
 // botList names the bots of each game, and the keys.
-func (a *app) botList() string {
+func (a *matchFamily) botList() string {
 	text := "Games, players, bots:\n"
 	for _, g := range a.games {
 		info := g.info()
@@ -105,7 +103,7 @@ func (a *app) botList() string {
 }
 
 // match plays one, and prints how it went.
-func (a *app) match(ctx context.Context, o matchFlags) error {
+func (a *matchFamily) match(ctx context.Context, o matchFlags) error {
 	g, err := a.games.find(o.game)
 	if err != nil {
 		return err
@@ -114,13 +112,13 @@ func (a *app) match(ctx context.Context, o matchFlags) error {
 	if err != nil {
 		return err
 	}
-	s.log = &matchLog{app: a, quiet: o.quiet}
+	s.log = &matchLog{app: a.app, quiet: o.quiet}
 	res := newMatchResult(s)
 	if err := s.connect(ctx); err != nil {
 		return a.endMatch(o, res, err)
 	}
 	defer s.transport.Close()
-	if s.observers, err = o.observe.open(ctx, a); err != nil {
+	if s.observers, err = o.observe.open(ctx, a.app); err != nil {
 		return a.endMatch(o, res, err)
 	}
 	err = a.playMatch(ctx, g, s, res)
@@ -136,7 +134,7 @@ func (a *app) match(ctx context.Context, o matchFlags) error {
 }
 
 // endMatch prints how a match went. With wrong usage there was none.
-func (a *app) endMatch(o matchFlags, res *matchResult, err error) error {
+func (a *matchFamily) endMatch(o matchFlags, res *matchResult, err error) error {
 	if err != nil && !errors.As(err, new(failure)) {
 		return err
 	}
@@ -148,10 +146,4 @@ func (a *app) endMatch(o matchFlags, res *matchResult, err error) error {
 		res.print(a.stdout)
 	}
 	return err
-}
-
-// isTerminal reports whether a stream is one.
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -84,7 +84,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 }
 
 // seat checks the flags; every error is wrong usage.
-func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
+func (o *matchFlags) seat(g matchGame, terminal bool) (*seat, error) {
 	info := g.info()
 	s := &seat{
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
@@ -242,13 +242,6 @@ func (o *matchFlags) checkWire(s *seat) error {
 		return usagef("--on-leave continue is not for rbn1, where nobody says goodbye")
 	}
 	return nil
-}
-
-func span(least, most int) string {
-	if least == most {
-		return fmt.Sprintf("%d players", least)
-	}
-	return fmt.Sprintf("%d to %d players", least, most)
 }
 
 func times(n int) string {

@@ -58,7 +58,7 @@ func (l *matchLog) progress(frames int64) {
 
 func (l *matchLog) draw(m running) {
 	if l.screen != nil {
-		l.screen.draw(m)
+		l.screen.draw(m.frames(), m.picture)
 	}
 }
 
@@ -141,23 +141,9 @@ func (l *matchLog) event(e tickback.Event) {
 	}
 }
 
-// because appends a reason, if there is one.
-func because(text string) string {
-	if text == "" {
-		return ""
+// failed tells of an error, if there is one.
+func (l *matchLog) failed(what string, err error) {
+	if err != nil {
+		l.say("%s: %v", what, err)
 	}
-	return ": " + text
-}
-
-// seconds shows a length of time for people.
-func seconds(d time.Duration) string {
-	if d < 10*time.Second {
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	}
-	return fmt.Sprintf("%.0f s", d.Seconds())
-}
-
-// milliseconds shows a round trip for people.
-func milliseconds(d time.Duration) string {
-	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 }

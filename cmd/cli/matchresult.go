@@ -174,11 +174,3 @@ func orUnknown(v *float64, format string) string {
 	}
 	return fmt.Sprintf(format, *v)
 }
-
-// length shows how long a match is to be.
-func length(frames tickback.Frame) string {
-	if frames == 0 {
-		return "without a limit"
-	}
-	return fmt.Sprintf("%d frames", frames)
-}

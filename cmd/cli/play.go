@@ -60,7 +60,7 @@ serves, fetches all of the page once, and ends: for scripts.
 
 Exit codes: 0 it was ended; 1 it cannot serve; 2 wrong usage.`
 
-func (a *app) playCommand() *cobra.Command {
+func (a *playFamily) playCommand() *cobra.Command {
 	var o playFlags
 	cmd := &cobra.Command{
 		Use:   "play",
@@ -143,14 +143,14 @@ func (o *playFlags) page() (fs.FS, error) {
 }
 
 // logger writes to stderr.
-func (a *app) logger(json bool) *slog.Logger {
+func (a *playFamily) logger(json bool) *slog.Logger {
 	if json {
 		return slog.New(slog.NewJSONHandler(a.stderr, nil))
 	}
 	return slog.New(slog.NewTextHandler(a.stderr, nil))
 }
 
-func (a *app) play(ctx context.Context, o *playFlags) error {
+func (a *playFamily) play(ctx context.Context, o *playFlags) error {
 	o.turnSecret = os.Getenv(turnSecretVariable)
 	if err := o.checkAddresses(); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (a *app) play(ctx context.Context, o *playFlags) error {
 }
 
 // servedOnce serves until the page was fetched.
-func (a *app) servedOnce(ctx context.Context, s *serve.Server, l net.Listener) error {
+func (a *playFamily) servedOnce(ctx context.Context, s *serve.Server, l net.Listener) error {
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(serving, l) }()
@@ -210,7 +210,7 @@ func (a *app) servedOnce(ctx context.Context, s *serve.Server, l net.Listener) e
 }
 
 // tellAddresses prints where the page is.
-func (a *app) tellAddresses(s *serve.Server, o *playFlags, at net.Addr) {
+func (a *playFamily) tellAddresses(s *serve.Server, o *playFlags, at net.Addr) {
 	for _, url := range s.URLs(at) {
 		fmt.Fprintln(a.stdout, "play at", url)
 	}

@@ -19,7 +19,7 @@ const maxChecked = 256 << 20
 
 // checkServed asks a server that runs for what a browser asks: its health, the page, and
 // all that the page names.
-func (a *app) checkServed(ctx context.Context, base string) error {
+func (a *playFamily) checkServed(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	if _, err := fetched(ctx, base+"healthz"); err != nil {

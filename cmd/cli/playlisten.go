@@ -146,7 +146,7 @@ func (list asides) start(ctx context.Context) (page context.Context, ended func(
 }
 
 // listenPlay listens where it is told; where it is not, at the first free port of some.
-func (a *app) listenPlay(ctx context.Context, o *playFlags) (net.Listener, error) {
+func (a *playFamily) listenPlay(ctx context.Context, o *playFlags) (net.Listener, error) {
 	var config net.ListenConfig
 	switch {
 	case o.listen != "":
@@ -163,7 +163,7 @@ func (a *app) listenPlay(ctx context.Context, o *playFlags) (net.Listener, error
 
 // listenFrom listens at the first free one of so many ports, and says so if that is not
 // the first of all.
-func (a *app) listenFrom(ctx context.Context, first, ports int) (l net.Listener, err error) {
+func (a *playFamily) listenFrom(ctx context.Context, first, ports int) (l net.Listener, err error) {
 	var config net.ListenConfig
 	for port := first; port < first+ports; port++ {
 		l, err = config.Listen(ctx, "tcp", net.JoinHostPort(playHost, strconv.Itoa(port)))

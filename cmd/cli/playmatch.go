@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/classic"
@@ -17,32 +16,14 @@ type playing interface {
 	result(res *matchResult)
 }
 
-// running is a match that is played or watched.
-type running interface {
-	// update does what is due, and reports whether the match is over. An error is
-	// final.
-	update() (wait time.Duration, over bool, err error)
-	// wait waits for so long, or until something arrives that it waits for.
-	wait(d time.Duration)
-	// frame returns how many frames have run.
-	frame() tickback.Frame
-	// view draws the present state as lines of text.
-	view() []string
-	// leave tells the others, and frees everything.
-	leave() error
-}
-
-// longestWait bounds how long the loop does not look whether it is interrupted.
-const longestWait = 50 * time.Millisecond
-
 // playMatch plays at a seat that is connected, and leaves. The result has what is
 // known, also with an error.
-func (a *app) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) error {
+func (a *matchFamily) playMatch(ctx context.Context, g matchGame, s *seat, res *matchResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.bot == keyboard {
 		title := fmt.Sprintf("%s   player %d of %d", s.game.id, s.player+1, s.players)
-		screen, err := openScreen(a, title, s.game.keys+"; P pauses, Ctrl-C leaves", cancel)
+		screen, err := openScreen(a.app, title, s.game.keys+"; P pauses, Ctrl-C leaves", cancel)
 		if err != nil {
 			return err
 		}
@@ -77,26 +58,6 @@ func barTotal(frames tickback.Frame) int64 {
 		return -1
 	}
 	return int64(frames)
-}
-
-// loop runs the match until it is over.
-func (l *matchLog) loop(ctx context.Context, m running) error {
-	for shown := tickback.Frame(0); ; {
-		wait, over, err := m.update()
-		if over || err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return errInterrupted
-		}
-		if f := m.frame(); f > shown {
-			l.progress(int64(f - shown))
-			shown = f
-		}
-		l.draw(m)
-		l.troubles.tell(l)
-		m.wait(min(wait, longestWait))
-	}
 }
 
 // verdict says whether all went well, from how the loop ended.

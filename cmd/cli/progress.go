@@ -32,6 +32,12 @@ func newProgress(stderr io.Writer, total int64, unit string) *progress {
 	return p
 }
 
+// visible reports whether there is a terminal to show it.
+func (p *progress) visible() bool { return p.out != nil }
+
+// mute keeps it from being shown.
+func (p *progress) mute() { p.out = nil }
+
 // add counts work done.
 func (p *progress) add(n int64) {
 	p.done += n

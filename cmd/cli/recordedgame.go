@@ -14,11 +14,11 @@ func parametersOf(h *tbr.Header) tickback.Parameters {
 	return tickback.Parameters{Seed: h.Seed, Frames: tickback.Frame(h.Length), Content: h.Content, Data: h.Data}
 }
 
-func (g *game[S, I]) recorded() (replay.Game, error) {
+func (g *recordingsTyped[S, I]) recorded() (replay.Game, error) {
 	return replay.Of(g.ID, g.Build, g.Game, func(h *tbr.Header) (func(*S), error) { return g.start(parametersOf(h)) })
 }
 
-func (g *game[S, I]) checksumOf(s replay.Sim) string {
+func (g *recordingsTyped[S, I]) checksumOf(s replay.Sim) string {
 	if g.Checksum != nil {
 		if state, ok := replay.StateOf[S](s); ok {
 			return checksum32(g.Checksum(state))
@@ -32,7 +32,7 @@ func (g *game[S, I]) checksumOf(s replay.Sim) string {
 	return checksum64(hash)
 }
 
-func (g *game[S, I]) buttons() replay.Buttons {
+func (g *recordingsTyped[S, I]) buttons() replay.Buttons {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
 		panic("cli: " + err.Error()) // recorded has refused it
@@ -52,7 +52,7 @@ func (g *game[S, I]) buttons() replay.Buttons {
 	}
 }
 
-func (g *game[S, I]) rplkHeader(h rplk.Header) tbr.Header {
+func (g *recordingsTyped[S, I]) rplkHeader(h rplk.Header) tbr.Header {
 	size := 0
 	if plan, err := canon.PlanFor[I](); err == nil {
 		size = plan.Size()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -70,5 +71,5 @@ func (o *observers) closeRecord() error {
 	if err == nil && !o.complete && r.used.Load() {
 		err = errors.New("the recording is not complete")
 	}
-	return about(o.flags.record, firstError(err, r.close()))
+	return about(o.flags.record, cmp.Or(err, r.close()))
 }

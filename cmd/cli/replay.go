@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/classic/rplk"
 )
 
-func (a *app) replayCommand() *cobra.Command {
+func (a *recordingsFamily) replayCommand() *cobra.Command {
 	cmd := group("replay", "Look at, verify and edit recordings of matches")
 	cmd.AddCommand(a.infoCommand(), a.verifyCommand(), a.bisectCommand(), a.diffCommand(),
 		a.cutCommand(), a.joinCommand(), a.convertCommand(), a.exportCommand(), a.statsCommand(),

@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/classic/rplk"
-	"github.com/tickback/tickback/rollback"
 )
 
 // replayed is a match that is replayed, whatever the game.
@@ -16,11 +13,11 @@ type replayed interface {
 
 // replayedState is one of a game.
 type replayedState[S any, I comparable] struct {
-	game  *game[S, I]
+	game  *recordingsTyped[S, I]
 	state S
 }
 
-func (g *game[S, I]) replayClassic(seed uint32) (replayed, error) {
+func (g *recordingsTyped[S, I]) replayClassic(seed uint32) (replayed, error) {
 	init, err := g.start(tickback.Parameters{Seed: uint64(seed)})
 	if err != nil {
 		return nil, err
@@ -38,10 +35,3 @@ func (g *game[S, I]) replayClassic(seed uint32) (replayed, error) {
 func (r *replayedState[S, I]) play(frames []rplk.Inputs) { r.game.Classic.Play(&r.state, frames) }
 
 func (r *replayedState[S, I]) checksum() string { return checksum32(r.game.Checksum(&r.state)) }
-
-// plain is the game of a Spec with Classic.
-func (g *game[S, I]) plain() rollback.Game[S, I] { return g.Game.(rollback.Game[S, I]) }
-
-// checksum32 and checksum64 are how checksums are shown.
-func checksum32(sum uint32) string { return fmt.Sprintf("0x%08X", sum) }
-func checksum64(sum uint64) string { return fmt.Sprintf("0x%016X", sum) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tickback/tickback"
 	"golang.org/x/term"
 )
 
@@ -83,14 +84,14 @@ func (sc *screen) say(text string) {
 }
 
 // draw shows the match, if the last picture is old enough.
-func (sc *screen) draw(m running) {
+func (sc *screen) draw(frame tickback.Frame, picture func() []string) {
 	now := time.Now()
 	if now.Sub(sc.drawn) < redrawEvery {
 		return
 	}
 	sc.drawn = now
-	lines := []string{fmt.Sprintf("%s   frame %d", sc.title, m.frame())}
-	lines = append(lines, m.view()...)
+	lines := []string{fmt.Sprintf("%s   frame %d", sc.title, frame)}
+	lines = append(lines, picture()...)
 	lines = append(lines, sc.help)
 	lines = append(lines, sc.messages...)
 	width, height, err := term.GetSize(int(sc.out.Fd()))

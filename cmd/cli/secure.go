@@ -2,17 +2,13 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"net/netip"
 	"os"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/dtls"
 )
 
@@ -91,104 +87,4 @@ func readSecure(name string) (string, error) {
 		return "", errors.New("the file holds more than a token")
 	}
 	return strings.TrimSpace(string(b)), nil
-}
-
-// channel is a transport that knows what is in the way of understanding somebody.
-type channel interface {
-	tickback.Transport
-	// trouble returns what is in the way of one address, in words; or nothing.
-	trouble(at netip.AddrPort) string
-}
-
-// secured is a transport that encrypts.
-type secured struct{ *dtls.Transport }
-
-func (s secured) trouble(at netip.AddrPort) string {
-	for _, p := range s.Peers() {
-		switch {
-		case p.Addr != at:
-		case p.Trouble == dtls.ErrOtherToken:
-			return "has another token: give everybody the same --secure"
-		case p.Trouble == dtls.ErrPlain:
-			return "does not encrypt, and we do: give everybody the same --secure"
-		}
-	}
-	return ""
-}
-
-// unsecured is a transport that does not encrypt, and notices who does.
-type unsecured struct {
-	tickback.Transport
-	ciphers map[netip.AddrPort]bool // of these addresses we understand nothing
-}
-
-// maxCiphers bounds the addresses that are remembered.
-const maxCiphers = 64
-
-// Receive is that of the transport below. Only the goroutine that plays calls it.
-func (u unsecured) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
-	n, from, at, ok = u.Transport.Receive(buf)
-	if ok && len(u.ciphers) < maxCiphers && dtls.Recognize(buf[:n]) {
-		u.ciphers[from] = true
-	}
-	return n, from, at, ok
-}
-
-func (u unsecured) trouble(at netip.AddrPort) string {
-	if u.ciphers[at] {
-		return "encrypts, and we do not: give --secure with the token of the others"
-	}
-	return ""
-}
-
-// secure makes a channel of a transport, which it takes over.
-func secure(under tickback.Transport, token dtls.Token) (channel, error) {
-	if token.IsZero() {
-		return unsecured{under, map[netip.AddrPort]bool{}}, nil
-	}
-	t, err := dtls.New(under, dtls.Config{Token: token})
-	if err != nil {
-		return nil, failure{err}
-	}
-	return secured{t}, nil
-}
-
-// watchedPeer is somebody whom we want to understand.
-type watchedPeer struct {
-	name string
-	addr netip.AddrPort
-}
-
-// troubles says, once for each, what is in the way of those whom we want to understand, and
-// remembers it when the channel is closed.
-type troubles struct {
-	channel channel
-	peers   []watchedPeer
-	told    map[string]bool
-	now     map[netip.AddrPort]string
-}
-
-func (t *troubles) tell(l *matchLog) {
-	if t.now == nil {
-		t.told, t.now = map[string]bool{}, map[netip.AddrPort]string{}
-	}
-	for _, p := range t.peers {
-		text := t.channel.trouble(p.addr)
-		t.now[p.addr] = text
-		if line := fmt.Sprintf("%s (%v) %s", p.name, p.addr, text); text != "" && !t.told[line] {
-			t.told[line] = true
-			l.say("%s", line)
-		}
-	}
-}
-
-// of returns what is in the way of an address, or was in the end.
-func (t *troubles) of(at netip.AddrPort) string { return t.now[at] }
-
-// with adds to an error what is in the way of an address, if that is known.
-func (t *troubles) with(err error, at netip.AddrPort) error {
-	if text := t.of(at); text != "" {
-		return fmt.Errorf("%w: the other side %s", err, text)
-	}
-	return err
 }

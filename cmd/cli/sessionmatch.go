@@ -10,7 +10,7 @@ import (
 // sessionMatch is a match over Tickback's own protocol.
 type sessionMatch[S any, I comparable] struct {
 	*tickback.Match[S, I]
-	game    *game[S, I]
+	game    *matchTyped[S, I]
 	seat    *seat
 	play    func(p tickback.Player, f tickback.Frame, s *S) I
 	params  tickback.Parameters // of the match, once it is proposed
@@ -21,7 +21,7 @@ type sessionMatch[S any, I comparable] struct {
 }
 
 // join makes this machine's part of a match.
-func (g *game[S, I]) join(s *seat) (playing, error) {
+func (g *matchTyped[S, I]) join(s *seat) (playing, error) {
 	if s.wire == wireRBN1 {
 		return g.joinClassic(s)
 	}
@@ -68,7 +68,7 @@ func (m *sessionMatch[S, I]) sample(p tickback.Player) I {
 }
 
 // player returns who plays at a seat: the person, or the bot.
-func (g *game[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I {
+func (g *matchTyped[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I {
 	if s.bot == keyboard {
 		return func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.held) }
 	}
@@ -76,7 +76,7 @@ func (g *game[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tick
 	return bot.New(seed)
 }
 
-func (m *sessionMatch[S, I]) update() (wait time.Duration, over bool, err error) {
+func (m *sessionMatch[S, I]) turn() (wait time.Duration, over bool, err error) {
 	ending := m.Stats().Phase == session.Ending
 	if v := m.View(); v.Running && (!m.seat.joining() || m.joinedAt != nil) {
 		m.act(v.Frame)
@@ -171,11 +171,11 @@ func (m *sessionMatch[S, I]) ping(who tickback.PlayerSet) time.Duration {
 	return 0
 }
 
-func (m *sessionMatch[S, I]) wait(d time.Duration) { m.Wait(d) }
+func (m *sessionMatch[S, I]) rest(d time.Duration) { m.Wait(d) }
 
-func (m *sessionMatch[S, I]) frame() tickback.Frame { return m.View().Frame }
+func (m *sessionMatch[S, I]) frames() tickback.Frame { return m.View().Frame }
 
-func (m *sessionMatch[S, I]) view() []string {
+func (m *sessionMatch[S, I]) picture() []string {
 	return m.game.Screen.View(m.View().Current, m.seat.players)
 }
 

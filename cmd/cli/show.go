@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,9 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/replay"
 )
+
+// mostChanges is how many changed fields are shown.
+const mostChanges = 1000
 
 // showResult is one frame. The tags are the keys of --json.
 type showResult struct {
@@ -36,7 +40,7 @@ type shownPlayer struct {
 	Orders string `json:"orders"` // in hexadecimal
 }
 
-func (a *app) showCommand() *cobra.Command {
+func (a *recordingsFamily) showCommand() *cobra.Command {
 	var game string
 	var json bool
 	var frame int64
@@ -63,7 +67,7 @@ func (a *app) showCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) show(ctx context.Context, path, game string, frame uint32, json bool) error {
+func (a *recordingsFamily) show(ctx context.Context, path, game string, frame uint32, json bool) error {
 	res := showResult{File: path, Frame: frame, Players: []shownPlayer{}, Changes: []fieldResult{}}
 	err := a.with(ctx, path, game, func(m *recorded) error {
 		res.Game = m.game.info().id
@@ -76,13 +80,13 @@ func (a *app) show(ctx context.Context, path, game string, frame uint32, json bo
 	if json {
 		a.printJSON(res)
 	} else if err == nil {
-		a.printFrame(&res)
+		printFrame(a.stdout, &res)
 	}
 	return err
 }
 
 // showFrame simulates up to the frame, and it.
-func (a *app) showFrame(ctx context.Context, m *recorded, res *showResult) error {
+func (a *recordingsFamily) showFrame(ctx context.Context, m *recorded, res *showResult) error {
 	sim, err := replay.At(ctx, m.r, m.replay, res.Frame)
 	if err != nil {
 		return err
@@ -123,25 +127,25 @@ func (a *app) showFrame(ctx context.Context, m *recorded, res *showResult) error
 // changesOf compares two states, of which the second is the live one.
 func changesOf(sim replay.Sim, before, after *replay.View) canon.Report {
 	if before.Encoded != nil {
-		if r, err := sim.Differences(before.Encoded, allChanges); err == nil {
+		if r, err := sim.Differences(before.Encoded, mostChanges); err == nil {
 			return r
 		}
 	}
-	return canon.DiffTexts(before.Text, after.Text, allChanges)
+	return canon.DiffTexts(before.Text, after.Text, mostChanges)
 }
 
 // printFrame shows it to people.
-func (a *app) printFrame(res *showResult) {
-	fmt.Fprintf(a.stdout, "state %d is %s:\n", res.Frame, res.Hash)
+func printFrame(w io.Writer, res *showResult) {
+	fmt.Fprintf(w, "state %d is %s:\n", res.Frame, res.Hash)
 	for line := range strings.Lines(res.State) {
-		fmt.Fprintf(a.stdout, "  %s\n", printable(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintf(w, "  %s\n", printable(strings.TrimSuffix(line, "\n")))
 	}
-	fmt.Fprintf(a.stdout, "frame %d:\n", res.Frame)
+	fmt.Fprintf(w, "frame %d:\n", res.Frame)
 	rows := newTable("  PLAYER", "INPUT", "STATUS", "ORDERS")
 	for p, s := range res.Players {
 		rows.add(fmt.Sprintf("  %d", p+1), s.Input, s.Status, orDash(s.Orders))
 	}
-	rows.print(a.stdout)
+	rows.print(w)
 	verdict := ""
 	if res.Match != nil {
 		verdict = ", as recorded"
@@ -149,9 +153,9 @@ func (a *app) printFrame(res *showResult) {
 			verdict = ", but " + res.Record + " was recorded"
 		}
 	}
-	fmt.Fprintf(a.stdout, "state %d is %s%s; what has changed:\n", res.Frame+1, res.Next, verdict)
-	a.printFields("BEFORE", "AFTER", res.Changes, res.More)
+	fmt.Fprintf(w, "state %d is %s%s; what has changed:\n", res.Frame+1, res.Next, verdict)
+	printFields(w, "BEFORE", "AFTER", res.Changes, res.More)
 	if len(res.Changes) == 0 {
-		fmt.Fprintln(a.stdout, "  nothing")
+		fmt.Fprintln(w, "  nothing")
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ type simOptions struct {
 	observe              observeFlags
 }
 
-func (a *app) simCommand() *cobra.Command {
+func (a *simFamily) simCommand() *cobra.Command {
 	var o simOptions
 	cmd := &cobra.Command{
 		Use:   "sim",
@@ -50,7 +49,7 @@ func (a *app) simCommand() *cobra.Command {
 			if o.record == "" && cmd.Flags().Changed("record") {
 				return usagef("--record needs the name of a file")
 			}
-			if err := o.observe.check(a, cmd); err != nil {
+			if err := o.observe.check(a.app, cmd); err != nil {
 				return err
 			}
 			return a.sim(cmd.Context(), o)
@@ -68,10 +67,7 @@ func (a *app) simCommand() *cobra.Command {
 	return cmd
 }
 
-// players lists what can play in a simulation.
-func (g *gameInfo) players() []string { return append(slices.Clone(g.scripts), g.bots...) }
-
-func (a *app) scriptList() string {
+func (a *simFamily) scriptList() string {
 	var list strings.Builder
 	for _, g := range a.games {
 		fmt.Fprintf(&list, "  %-10s %s\n", g.info().id, strings.Join(g.info().players(), ", "))
@@ -79,7 +75,7 @@ func (a *app) scriptList() string {
 	return strings.TrimSuffix(list.String(), "\n")
 }
 
-func (a *app) sim(ctx context.Context, o simOptions) error {
+func (a *simFamily) sim(ctx context.Context, o simOptions) error {
 	game, err := a.games.find(o.game)
 	if err != nil {
 		return err
@@ -108,7 +104,7 @@ func (a *app) sim(ctx context.Context, o simOptions) error {
 }
 
 // checkSim completes the flags and refuses what cannot be.
-func (a *app) checkSim(game Game, o *simOptions) error {
+func (a *simFamily) checkSim(game simGame, o *simOptions) error {
 	info := game.info()
 	if o.script == "" {
 		o.script = info.players()[0]
@@ -143,7 +139,7 @@ func (o *simOptions) modern() bool { return strings.EqualFold(filepath.Ext(o.rec
 
 // simulateTo plays the match, and records it to a file, which gets its name when it is
 // whole.
-func simulateTo(ctx context.Context, game Game, s simulation, path string) (end simulated, err error) {
+func simulateTo(ctx context.Context, game simGame, s simulation, path string) (end simulated, err error) {
 	file, err := newOutfile(ctx, path)
 	if err == nil {
 		defer file.discard()
@@ -158,23 +154,11 @@ func simulateTo(ctx context.Context, game Game, s simulation, path string) (end 
 	return end, nil
 }
 
-// isOutput reports whether a path leads to the file or pipe of the standard
-// output. Both ends of a device such as /dev/null do no harm.
-func (a *app) isOutput(path string) bool {
-	output, ok := a.output.(*os.File)
-	if !ok || path == "" {
-		return false
-	}
-	theirs, errTheirs := os.Stat(path)
-	ours, errOurs := output.Stat()
-	return errTheirs == nil && errOurs == nil && ours.Mode()&os.ModeDevice == 0 && os.SameFile(theirs, ours)
-}
-
 // simulate plays the match, and records it if asked.
-func (a *app) simulate(ctx context.Context, game Game, o simOptions) (end simulated, err error) {
+func (a *simFamily) simulate(ctx context.Context, game simGame, o simOptions) (end simulated, err error) {
 	p := newProgress(a.stderr, int64(o.frames), "playing")
 	defer p.hide()
-	look, err := o.observe.open(ctx, a)
+	look, err := o.observe.open(ctx, a.app)
 	if err != nil {
 		return end, err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -13,6 +12,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/trace"
 )
+
+// simBatch is how many frames are played, and handed to a recording, at a time.
+const simBatch = 4096
 
 // simulation is a match to simulate.
 type simulation struct {
@@ -39,7 +41,7 @@ type simulated struct {
 
 // simulate plays a script, or bots, as fast as the machine can. The game may end
 // the match before its last frame.
-func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated, err error) {
+func (g *simTyped[S, I]) simulate(ctx context.Context, s simulation) (end simulated, err error) {
 	var m *tickback.Match[S, I]
 	sample, err := g.scripted(s, func() (tickback.Frame, *S) { v := m.View(); return v.Frame, v.Current })
 	if err != nil {
@@ -77,7 +79,7 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 		return end, nil
 	}
 	for frame := uint32(0); ; frame++ {
-		if frame%batchFrames == 0 && ctx.Err() != nil {
+		if frame%simBatch == 0 && ctx.Err() != nil {
 			return end, errInterrupted
 		}
 		_, err := m.Advance()
@@ -88,8 +90,8 @@ func (g *game[S, I]) simulate(ctx context.Context, s simulation) (end simulated,
 		if err != nil || r.failed != nil {
 			return end, cmp.Or(r.failed, err)
 		}
-		if frame%batchFrames == batchFrames-1 {
-			s.count(batchFrames)
+		if frame%simBatch == simBatch-1 {
+			s.count(simBatch)
 		}
 	}
 }
@@ -121,7 +123,7 @@ type simRecorder struct {
 }
 
 func (r *simRecorder) add(in rplk.Inputs) {
-	if r.batch = append(r.batch, in); len(r.batch) == batchFrames {
+	if r.batch = append(r.batch, in); len(r.batch) == simBatch {
 		r.write()
 	}
 }
@@ -134,7 +136,7 @@ func (r *simRecorder) write() {
 }
 
 // scripted returns what the players of a simulation do.
-func (g *game[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (func(tickback.Player) I, error) {
+func (g *simTyped[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (func(tickback.Player) I, error) {
 	i := slices.IndexFunc(g.Scripts, func(c Script[I]) bool { return c.Name == s.script })
 	if i < 0 {
 		bot, _ := g.bot(s.script)
@@ -156,27 +158,4 @@ func (g *game[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (fu
 		}
 		return in[p]
 	}, nil
-}
-
-// checksum identifies the state at which a match ended; empty if it is not known.
-func (g *game[S, I]) checksum(m tickback.Session[S], out tickback.Outcome) string {
-	if g.Checksum == nil {
-		return checksum64(out.Hash)
-	}
-	v := m.View()
-	if v.Current == nil || v.Frame != out.Frames {
-		return ""
-	}
-	return checksum32(g.Checksum(v.Current))
-}
-
-// resultText is what the game said at the end of a match, if it did.
-func (g *game[S, I]) resultText(out tickback.Outcome) string {
-	switch {
-	case !out.Finished:
-		return ""
-	case g.Result == nil:
-		return fmt.Sprint(out.Result)
-	}
-	return g.Result(out.Result)
 }

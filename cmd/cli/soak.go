@@ -48,7 +48,7 @@ and with other seeds or games it has to be another folder. It stops after 100 fa
 Exit codes: 0 every run has passed; 1 one has failed, or something could not be read or
 written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
 
-func (a *app) soakCommand() *cobra.Command {
+func (a *soakFamily) soakCommand() *cobra.Command {
 	var o soakFlags
 	first := a.games[0].info()
 	cmd := &cobra.Command{
@@ -107,7 +107,7 @@ const (
 )
 
 // checkSoak completes the flags and refuses what cannot be.
-func (a *app) checkSoak(g Game, o *soakFlags) error {
+func (a *soakFamily) checkSoak(g soakGame, o *soakFlags) error {
 	info := g.info()
 	if len(o.players) == 0 {
 		for _, n := range []int{2, 3, 4, 8} {
@@ -141,7 +141,7 @@ func (a *app) checkSoak(g Game, o *soakFlags) error {
 }
 
 // checkLong is checkSoak for several games.
-func (a *app) checkLong(o *soakFlags) (games []Game, err error) {
+func (a *soakFamily) checkLong(o *soakFlags) (games []soakGame, err error) {
 	asked := o.players
 	var all []int
 	for _, id := range strings.Split(o.game, ",") {
@@ -149,7 +149,7 @@ func (a *app) checkLong(o *soakFlags) (games []Game, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(games, func(other Game) bool { return other.info().id == id }) {
+		if slices.ContainsFunc(games, func(other soakGame) bool { return other.info().id == id }) {
 			return nil, usagef("--game %s: %s is there twice", o.game, id)
 		}
 		one, info := *o, g.info()
@@ -171,7 +171,7 @@ func (a *app) checkLong(o *soakFlags) (games []Game, err error) {
 // megabytes, and to collect it less often saves a tenth of the time.
 const soakGC = 800
 
-func (a *app) soak(ctx context.Context, o soakFlags) error {
+func (a *soakFamily) soak(ctx context.Context, o soakFlags) error {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(soakGC))
 	}
@@ -192,7 +192,7 @@ func (a *app) soak(ctx context.Context, o soakFlags) error {
 	if err := a.checkSoak(g, &o); err != nil {
 		return err
 	}
-	s := &soaking{app: a, game: g, flags: o, shrinks: maxShrunk}
+	s := &soaking{app: a.app, game: g, flags: o, shrinks: maxShrunk}
 	s.result = soakResult{Game: o.game, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
 	err = s.run(ctx)
 	return s.conclude(err)

@@ -9,7 +9,7 @@ import (
 )
 
 // soak plays a plan, as long as goOn says so. The players do anything at random.
-func (g *game[S, I]) soak(p fleet.Plan, goOn func() bool) (fleet.Result, error) {
+func (g *soakTyped[S, I]) soak(p fleet.Plan, goOn func() bool) (fleet.Result, error) {
 	return fleet.Play(g.Game, p, fleet.Options[S, I]{
 		Start:    g.soakStart,
 		Progress: func(_, _ time.Duration) bool { return goOn() },
@@ -21,7 +21,7 @@ const seedsToTry = 20
 
 // soakStart is Spec.Start. Seeds of plans are any number, and a game may take only
 // some.
-func (g *game[S, I]) soakStart(p session.Parameters) (init func(*S), err error) {
+func (g *soakTyped[S, I]) soakStart(p session.Parameters) (init func(*S), err error) {
 	for k := range uint64(seedsToTry) {
 		init, err = g.start(tickback.Parameters{Seed: p.Seed%(1<<31) + k, Frames: p.Frames})
 		if err == nil {

@@ -18,7 +18,7 @@ import (
 type longSoak struct {
 	app    *app
 	folder string
-	games  []Game
+	games  []soakGame
 	state  soakState
 	bar    *progress
 	saved  time.Time
@@ -45,8 +45,8 @@ type played struct {
 }
 
 // soakLong plays what is left of a long soak.
-func (a *app) soakLong(ctx context.Context, o soakFlags, games []Game) error {
-	l := &longSoak{app: a, folder: o.folder, games: games, state: newSoakState(o, games)}
+func (a *soakFamily) soakLong(ctx context.Context, o soakFlags, games []soakGame) error {
+	l := &longSoak{app: a.app, folder: o.folder, games: games, state: newSoakState(o, games)}
 	if err := l.open(o); err != nil {
 		return failure{fmt.Errorf("%s: %w", o.folder, bare(err))}
 	}
@@ -187,7 +187,7 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 			return err
 		}
 	}
-	if l.bar.out == nil && time.Since(l.told) > tellEvery {
+	if !l.bar.visible() && time.Since(l.told) > tellEvery {
 		l.told = time.Now()
 		fmt.Fprintln(l.app.stderr, l.state.line())
 	}
@@ -199,7 +199,7 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 
 // fails makes a plan of a match that has failed: at once as it was, and then shrunk. What
 // cannot be written to the folder is printed.
-func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, error) {
+func (l *longSoak) fails(ctx context.Context, g soakGame, m *soaked) (longFailure, error) {
 	id, v := g.info().id, m.result.Violations[0]
 	path := l.path(filepath.Join("plans", fmt.Sprintf("%s-%d-%d.json", id, m.plan.Players(), m.plan.Seed)))
 	f := longFailure{

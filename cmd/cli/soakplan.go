@@ -21,7 +21,7 @@ type planResult struct {
 }
 
 // soakPlan plays the plan in a file.
-func (a *app) soakPlan(ctx context.Context, g Game, o soakFlags) error {
+func (a *soakFamily) soakPlan(ctx context.Context, g soakGame, o soakFlags) error {
 	p, err := a.readPlan(ctx, o.plan)
 	if err != nil {
 		return failure{fmt.Errorf("%s: %w", o.plan, bare(err))}
@@ -51,7 +51,7 @@ func (a *app) soakPlan(ctx context.Context, g Game, o soakFlags) error {
 	return nil
 }
 
-func (a *app) readPlan(ctx context.Context, path string) (fleet.Plan, error) {
+func (a *soakFamily) readPlan(ctx context.Context, path string) (fleet.Plan, error) {
 	src := a.stdin
 	if path != "-" {
 		f, err := os.Open(path)
@@ -72,7 +72,7 @@ func (a *app) readPlan(ctx context.Context, path string) (fleet.Plan, error) {
 }
 
 // printPlan shows what became of each machine.
-func (a *app) printPlan(p *fleet.Plan, res *fleet.Result, out planResult) {
+func (a *soakFamily) printPlan(p *fleet.Plan, res *fleet.Result, out planResult) {
 	fmt.Fprintf(a.stdout, "%s\n\n", planText(p))
 	rows := newTable("MACHINE", "PHASE", "GONE", "MATCHES", "FRAMES", "HEALTH", "ERROR")
 	for i, m := range res.Machines {

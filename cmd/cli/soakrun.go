@@ -14,7 +14,7 @@ import (
 // soaking is a run of the soak command.
 type soaking struct {
 	app     *app
-	game    Game
+	game    soakGame
 	flags   soakFlags
 	result  soakResult
 	shrinks int // failures that are still to be shrunk
@@ -101,7 +101,7 @@ func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 }
 
 // soakOnce plays a plan.
-func soakOnce(ctx context.Context, g Game, p fleet.Plan) (res fleet.Result, err error) {
+func soakOnce(ctx context.Context, g soakGame, p fleet.Plan) (res fleet.Result, err error) {
 	err = survive(func() (err error) {
 		res, err = g.soak(p, func() bool { return ctx.Err() == nil })
 		return err
@@ -132,7 +132,7 @@ func (s *soaking) failed(ctx context.Context, m *soaked) {
 const maxFailures = 100
 
 // shrinkPlan looks for less that fails in the same way, until ctx ends.
-func shrinkPlan(ctx context.Context, g Game, p fleet.Plan, checker string) fleet.Plan {
+func shrinkPlan(ctx context.Context, g soakGame, p fleet.Plan, checker string) fleet.Plan {
 	same := fleet.SameFailure(checker, func(p fleet.Plan) (fleet.Result, error) { return soakOnce(ctx, g, p) })
 	return fleet.Shrink(p, fleet.DefaultShrinks, func(p fleet.Plan) bool { return ctx.Err() == nil && same(p) })
 }

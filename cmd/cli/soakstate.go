@@ -70,7 +70,7 @@ type longFailure struct {
 	Drawn     string `json:"drawn"`   // that plays what was drawn
 }
 
-func newSoakState(o soakFlags, games []Game) soakState {
+func newSoakState(o soakFlags, games []soakGame) soakState {
 	s := soakState{Seed: o.seed, Seeds: o.seeds, Profile: o.profile, Length: o.length.String(), Rows: []savedRow{}, Failures: []longFailure{}, Also: []uint64{}}
 	for _, g := range games {
 		for _, n := range o.players {
@@ -113,7 +113,7 @@ func (s *soakState) length() time.Duration {
 }
 
 // match returns what match i is.
-func (s *soakState) match(i uint64, games []Game) (g Game, players int, seed uint64) {
+func (s *soakState) match(i uint64, games []soakGame) (g soakGame, players int, seed uint64) {
 	n := uint64(len(s.Mix))
 	place := s.Mix[i%n]
 	for _, g = range games {
@@ -142,7 +142,7 @@ func (s *soakState) left() iter.Seq[uint64] {
 }
 
 // add adds a match.
-func (s *soakState) add(i uint64, g Game, m *soaked) {
+func (s *soakState) add(i uint64, g soakGame, m *soaked) {
 	s.Done++
 	s.Also = append(s.Also, i)
 	slices.Sort(s.Also)

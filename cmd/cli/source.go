@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type source struct {
 }
 
 // open opens a recording, "-" being the standard input. Errors name the path.
-func (a *app) open(ctx context.Context, path string) (*source, error) {
+func (a *recordingsFamily) open(ctx context.Context, path string) (*source, error) {
 	s := &source{path: path}
 	src := io.Reader(&interruptible{ctx: ctx, src: a.stdin})
 	if path != "-" {
@@ -135,7 +136,7 @@ func (s *source) close() {
 
 // game is the game of the recording: that of the flag, or else the one that the
 // recording names, or the first that RPLK can hold.
-func (a *app) gameOf(s *source, flag string) (Game, error) {
+func (a *recordingsFamily) gameOf(s *source, flag string) (recordingsGame, error) {
 	switch {
 	case s.r == nil && len(a.games.classic()) == 0:
 		return nil, errors.New("this program has no game that RPLK v1 can hold")
@@ -158,7 +159,7 @@ func (a *app) gameOf(s *source, flag string) (Game, error) {
 }
 
 // checkGame refuses a flag that names no game, before any file is opened.
-func (a *app) checkGame(flag string) error {
+func (a *recordingsFamily) checkGame(flag string) error {
 	if flag == "" {
 		return nil
 	}
@@ -170,13 +171,13 @@ func (a *app) checkGame(flag string) error {
 type recorded struct {
 	*source
 	r      *tbr.Reader
-	game   Game
+	game   recordingsGame
 	replay replay.Game
 }
 
 // recorded opens a recording with its game. One of RPLK is translated: then its hashes
 // are those of this build.
-func (a *app) recorded(ctx context.Context, s *source, flag string) (*recorded, error) {
+func (a *recordingsFamily) recorded(ctx context.Context, s *source, flag string) (*recorded, error) {
 	g, err := a.gameOf(s, flag)
 	if err != nil {
 		return nil, err
@@ -192,7 +193,7 @@ func (a *app) recorded(ctx context.Context, s *source, flag string) (*recorded, 
 }
 
 // translate makes a recording of one of RPLK, in a file that goes with the source.
-func (a *app) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
+func (a *recordingsFamily) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 	src, err := rplk.NewReader(m.stream)
 	if err != nil {
 		return nil, err
@@ -211,7 +212,7 @@ func (a *app) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 			done = now
 		})
 	})
-	if err := firstError(err, w.Flush()); err != nil {
+	if err := cmp.Or(err, w.Flush()); err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
@@ -222,7 +223,7 @@ func (a *app) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 }
 
 // with opens a recording with its game for work.
-func (a *app) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
+func (a *recordingsFamily) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
 	if err := a.checkGame(flag); err != nil {
 		return err
 	}

@@ -39,14 +39,14 @@ type spectateFlags struct {
 	observe         observeFlags
 }
 
-func (a *app) spectateCommand() *cobra.Command {
+func (a *spectateFamily) spectateCommand() *cobra.Command {
 	var o spectateFlags
 	cmd := &cobra.Command{
 		Use: "spectate", Short: "Watch a match that others play", Long: spectateHelp, Args: cobra.NoArgs,
 		Example: "  " + a.name + " spectate --host host1:7000\n" +
 			"  " + a.name + " spectate --host host1:7000 --host host2:7000 --game " + a.games[len(a.games)-1].info().id + " --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.observe.check(a, cmd); err != nil {
+			if err := o.observe.check(a.app, cmd); err != nil {
 				return err
 			}
 			return a.spectate(cmd.Context(), &o)
@@ -73,7 +73,7 @@ func (a *app) spectateCommand() *cobra.Command {
 }
 
 // check completes the flags; every error is wrong usage.
-func (o *spectateFlags) check(g Game) error {
+func (o *spectateFlags) check(g spectateGame) error {
 	o.game = g.info()
 	switch {
 	case len(o.hosts) == 0:
@@ -106,7 +106,7 @@ func (o *spectateFlags) checkSecure() (err error) {
 }
 
 // spectate watches a match, and prints how it went.
-func (a *app) spectate(ctx context.Context, o *spectateFlags) error {
+func (a *spectateFamily) spectate(ctx context.Context, o *spectateFlags) error {
 	g, err := a.games.find(o.gameID)
 	if err != nil {
 		return err
@@ -115,11 +115,11 @@ func (a *app) spectate(ctx context.Context, o *spectateFlags) error {
 		return err
 	}
 	s := &o.stand
-	s.log = &matchLog{app: a, quiet: o.quiet}
+	s.log = &matchLog{app: a.app, quiet: o.quiet}
 	res := newSpectateResult(s)
 	if err = s.connect(ctx); err == nil {
 		defer s.transport.Close()
-		if s.observers, err = o.observe.open(ctx, a); err == nil {
+		if s.observers, err = o.observe.open(ctx, a.app); err == nil {
 			err = a.watchMatch(ctx, g, s, res)
 			err = errors.Join(err, s.observers.close())
 		}
@@ -141,11 +141,11 @@ func (a *app) spectate(ctx context.Context, o *spectateFlags) error {
 }
 
 // watchMatch watches until the match is over.
-func (a *app) watchMatch(ctx context.Context, g Game, s *stand, res *spectateResult) error {
+func (a *spectateFamily) watchMatch(ctx context.Context, g spectateGame, s *stand, res *spectateResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.game.screen && !s.log.quiet && isTerminal(a.stdin) && isTerminal(a.output) {
-		screen, err := openScreen(a, s.game.id+"   spectator", "Ctrl-C leaves", cancel)
+		screen, err := openScreen(a.app, s.game.id+"   spectator", "Ctrl-C leaves", cancel)
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ type spectating interface {
 // watchedMatch is a match that is watched, over Tickback's own protocol.
 type watchedMatch[S any, I comparable] struct {
 	*tickback.Spectator[S, I]
-	game   *game[S, I]
+	game   *spectateTyped[S, I]
 	stand  *stand
 	params tickback.Parameters
 	host   string
@@ -219,7 +219,7 @@ type watchedMatch[S any, I comparable] struct {
 }
 
 // watch follows a match that is played elsewhere.
-func (g *game[S, I]) watch(s *stand) (spectating, error) {
+func (g *spectateTyped[S, I]) watch(s *stand) (spectating, error) {
 	m := &watchedMatch[S, I]{game: g, stand: s}
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
@@ -240,7 +240,7 @@ func (m *watchedMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	return m.game.start(p)
 }
 
-func (m *watchedMatch[S, I]) update() (wait time.Duration, over bool, err error) {
+func (m *watchedMatch[S, I]) turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
 	log := m.stand.log
 	for _, e := range m.Events() {
@@ -305,8 +305,8 @@ func (m *watchedMatch[S, I]) sit() {
 	}
 }
 
-func (m *watchedMatch[S, I]) wait(d time.Duration)  { m.Wait(d) }
-func (m *watchedMatch[S, I]) frame() tickback.Frame { return m.View().Frame }
+func (m *watchedMatch[S, I]) rest(d time.Duration)   { m.Wait(d) }
+func (m *watchedMatch[S, I]) frames() tickback.Frame { return m.View().Frame }
 
 func (m *watchedMatch[S, I]) leave() error {
 	err := m.Close()
@@ -314,7 +314,7 @@ func (m *watchedMatch[S, I]) leave() error {
 	return err
 }
 
-func (m *watchedMatch[S, I]) view() []string {
+func (m *watchedMatch[S, I]) picture() []string {
 	if m.game.Screen == nil {
 		return nil
 	}

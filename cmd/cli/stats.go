@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ type presenceStats struct {
 	Gone    []int   `json:"gone"` // players
 }
 
-func (a *app) statsCommand() *cobra.Command {
+func (a *recordingsFamily) statsCommand() *cobra.Command {
 	var game string
 	var json bool
 	cmd := &cobra.Command{
@@ -78,12 +79,12 @@ func (a *app) statsCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) stats(ctx context.Context, args []string, game string, json bool) error {
+func (a *recordingsFamily) stats(ctx context.Context, args []string, game string, json bool) error {
 	if err := a.checkGame(game); err != nil {
 		return err
 	}
-	files, missing := a.expand(args)
-	err := eachFile(ctx, a, files, func(src io.Reader, _ *progress) (statsResult, error) {
+	files, missing := expand(a.app, args)
+	err := eachFile(ctx, a.app, files, func(src io.Reader, _ *progress) (statsResult, error) {
 		return a.statsOne(ctx, src, game)
 	}, func(path string, res statsResult, err error) {
 		res.File, res.OK, res.Error = path, err == nil, errorText(err)
@@ -91,13 +92,13 @@ func (a *app) stats(ctx context.Context, args []string, game string, json bool) 
 		case json:
 			a.printJSON(res)
 		case res.Format != "":
-			a.printStats(&res)
+			printStats(a.stdout, &res)
 		}
 	})
-	return firstError(err, missing)
+	return cmp.Or(err, missing)
 }
 
-func (a *app) statsOne(ctx context.Context, src io.Reader, game string) (res statsResult, err error) {
+func (a *recordingsFamily) statsOne(ctx context.Context, src io.Reader, game string) (res statsResult, err error) {
 	s := &source{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {
@@ -160,25 +161,25 @@ func perFrame(bytes int64, frames uint32) float64 {
 }
 
 // printStats shows it to people.
-func (a *app) printStats(res *statsResult) {
-	fmt.Fprintf(a.stdout, "%s: %s of %s, %d frames from frame %d on (%s), %d bytes, %.3f a frame\n",
+func printStats(w io.Writer, res *statsResult) {
+	fmt.Fprintf(w, "%s: %s of %s, %d frames from frame %d on (%s), %d bytes, %.3f a frame\n",
 		printable(nameOf(res.File)), res.Format, printable(res.Game), res.Frames, res.First, clock(res.Seconds), res.Bytes, res.Rate)
 	rows := newTable("  PLAYER", "CHANGES", "A SECOND", "PRESSES", "ORDERS", "BYTES OF THEM", "AWAY")
 	for _, p := range res.Players {
 		rows.add(fmt.Sprintf("  %d", p.Player), p.Changes, fmt.Sprintf("%.2f", p.PerSecond), p.Presses, p.Orders, p.OrderBytes, clock(p.AwaySeconds))
 	}
-	rows.print(a.stdout)
+	rows.print(w)
 	rows = newTable("  CHUNKS", "NUMBER", "BYTES", "A FRAME")
 	for _, k := range res.Kinds {
 		rows.add("  "+k.Kind, k.Chunks, k.Bytes, fmt.Sprintf("%.3f", k.Rate))
 	}
-	rows.print(a.stdout)
+	rows.print(w)
 	for _, c := range res.Changes {
 		var gone tickback.PlayerSet
 		for _, p := range c.Gone {
 			gone |= 1 << (p - 1)
 		}
-		fmt.Fprintf(a.stdout, "  from frame %d (%s) on, %s away\n", c.Frame, clock(c.Seconds), arePeople(gone))
+		fmt.Fprintf(w, "  from frame %d (%s) on, %s away\n", c.Frame, clock(c.Seconds), arePeople(gone))
 	}
 }
 

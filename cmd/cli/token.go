@@ -9,7 +9,7 @@ import (
 )
 
 // tokenCommand prints a new token.
-func (a *app) tokenCommand() *cobra.Command {
+func tokenCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "token", Short: "Make a token that encrypts a match", Args: cobra.NoArgs,
 		Long: "Prints a new token for \"match --secure\": 128 random bits, as letters and digits with a\n" +

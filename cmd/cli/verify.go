@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ type verifyOptions struct {
 	json   bool
 }
 
-func (a *app) verifyCommand() *cobra.Command {
+func (a *recordingsFamily) verifyCommand() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:   "verify FILE|DIRECTORY...",
@@ -51,7 +52,7 @@ func (a *app) verifyCommand() *cobra.Command {
 }
 
 // gameFlag and jsonFlag are flags that most commands have.
-func (a *app) gameFlag(cmd *cobra.Command, game *string) {
+func (a *recordingsFamily) gameFlag(cmd *cobra.Command, game *string) {
 	cmd.Flags().StringVar(game, "game", "", "the `ID` of the game, if it is not the one that the recording names (RPLK names none: "+a.classicName()+")")
 }
 
@@ -60,28 +61,28 @@ func jsonFlag(cmd *cobra.Command, json *bool) {
 }
 
 // classicName is the game that a recording of RPLK is taken to be of.
-func (a *app) classicName() string {
+func (a *recordingsFamily) classicName() string {
 	if list := a.games.classic(); len(list) > 0 {
 		return list[0].info().id
 	}
 	return "this program has no such game"
 }
 
-func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error {
+func (a *recordingsFamily) verify(ctx context.Context, args []string, o verifyOptions) error {
 	if err := a.checkGame(o.game); err != nil {
 		return err
 	}
 	if o.jobs < 0 {
 		return usagef("-j %d: a number from 1 on, or 0 for as many as there are processors", o.jobs)
 	}
-	files, missing := a.expand(args)
+	files, missing := expand(a.app, args)
 	if o.expect != "" && len(files) != 1 {
 		return usagef("--expect goes with exactly one file, not %d", len(files))
 	}
 
 	rows := newTable("FILE", "FRAMES", "SEED", "CHECKSUM", "SPEED", "RESULT")
 	var wrong []verifyResult
-	err := eachFile(ctx, a, files, func(src io.Reader, p *progress) (verifyResult, error) {
+	err := eachFile(ctx, a.app, files, func(src io.Reader, p *progress) (verifyResult, error) {
 		return a.verifyOne(ctx, src, p, o)
 	}, func(path string, res verifyResult, err error) {
 		res.File, res.OK, res.Error = path, err == nil, errorText(err)
@@ -103,9 +104,9 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	})
 	rows.print(a.stdout)
 	for i := range wrong {
-		a.printMismatch(&wrong[i])
+		printMismatch(a.stdout, &wrong[i])
 	}
-	return firstError(err, missing)
+	return cmp.Or(err, missing)
 }
 
 // shownResult is the verdict in a table. Frames behind the last state that was compared
@@ -126,7 +127,7 @@ func shown(verdict string) string {
 }
 
 // verifyOne verifies a recording of either format.
-func (a *app) verifyOne(ctx context.Context, src io.Reader, p *progress, o verifyOptions) (res verifyResult, err error) {
+func (a *recordingsFamily) verifyOne(ctx context.Context, src io.Reader, p *progress, o verifyOptions) (res verifyResult, err error) {
 	s := &source{}
 	defer s.close()
 	if err := s.sniff(src); err != nil {
@@ -155,7 +156,7 @@ const (
 
 // replayClassic plays a recording of RPLK to its end. With an error the result has what
 // was known until then.
-func replayClassic(ctx context.Context, game Game, src io.Reader, p *progress, expect expectation, res *verifyResult) error {
+func replayClassic(ctx context.Context, game recordingsGame, src io.Reader, p *progress, expect expectation, res *verifyResult) error {
 	var match replayed
 	start := time.Now()
 	err := scan(ctx, src, p, func(h rplk.Header) (err error) {
@@ -173,12 +174,4 @@ func replayClassic(ctx context.Context, game Game, src io.Reader, p *progress, e
 	}
 	res.Checksum, res.Verdict = checksum, verdictOK
 	return nil
-}
-
-// speed is a rate for people. Work too short to time has none.
-func speed(frames uint32, took time.Duration) string {
-	if frames == 0 || took <= 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.1f Mframes/s", float64(frames)/took.Seconds()/1e6)
 }

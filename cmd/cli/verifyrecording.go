@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/tickback/tickback/canon"
@@ -14,7 +15,7 @@ import (
 var errUnverified = errors.New("unverified: the recording has no hashes to compare with")
 
 // verifyRecording verifies a recording of ours.
-func verifyRecording(ctx context.Context, game Game, s *source, p *progress, o verifyOptions, res *verifyResult) error {
+func verifyRecording(ctx context.Context, game recordingsGame, s *source, p *progress, o verifyOptions, res *verifyResult) error {
 	h := s.r.Header()
 	res.Seed, res.First, res.Frames = h.Seed, s.r.First(), s.r.Next()-s.r.First()
 	g, err := game.recorded()
@@ -24,7 +25,7 @@ func verifyRecording(ctx context.Context, game Game, s *source, p *progress, o v
 	start := time.Now()
 	checksum := ""
 	v, err := replay.Verify(ctx, s.r, g, replay.VerifyOptions{
-		Workers: o.jobs, Progress: p.frames(s), Last: func(sim replay.Sim) { checksum = game.checksumOf(sim) },
+		Workers: o.jobs, Progress: framesOf(p, s), Last: func(sim replay.Sim) { checksum = game.checksumOf(sim) },
 	})
 	if err != nil {
 		return interrupted(ctx, err)
@@ -70,8 +71,8 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// frames counts frames of a recording as the bytes that they take on average.
-func (p *progress) frames(s *source) func(done uint32) {
+// framesOf counts frames of a recording as the bytes that they take on average.
+func framesOf(p *progress, s *source) func(done uint32) {
 	told := int64(0)
 	total := max(int64(s.r.Next()-s.r.First()), 1)
 	return func(done uint32) {
@@ -121,25 +122,25 @@ func mismatchText(m *replay.Mismatch) string {
 }
 
 // printMismatch shows the hashes and the fields.
-func (a *app) printMismatch(res *verifyResult) {
+func printMismatch(w io.Writer, res *verifyResult) {
 	m := res.Mismatch
-	fmt.Fprintf(a.stdout, "\n%s: state %d is the last that is the same, and state %d is not:\n", printable(nameOf(res.File)), m.Good, m.State)
-	fmt.Fprintf(a.stdout, "  recorded %s, simulated %s\n", orDash(m.Recorded), m.Computed)
+	fmt.Fprintf(w, "\n%s: state %d is the last that is the same, and state %d is not:\n", printable(nameOf(res.File)), m.Good, m.State)
+	fmt.Fprintf(w, "  recorded %s, simulated %s\n", orDash(m.Recorded), m.Computed)
 	if len(m.Fields) > 0 {
-		fmt.Fprintf(a.stdout, "in state %d, of which there is a keyframe:\n", m.FieldsAt)
-		a.printFields("RECORDED", "SIMULATED", m.Fields, m.More)
+		fmt.Fprintf(w, "in state %d, of which there is a keyframe:\n", m.FieldsAt)
+		printFields(w, "RECORDED", "SIMULATED", m.Fields, m.More)
 	}
 }
 
 // printFields shows fields that differ, with what the two are called.
-func (a *app) printFields(first, second string, list []fieldResult, more int) {
+func printFields(w io.Writer, first, second string, list []fieldResult, more int) {
 	rows := newTable("  FIELD", first, second)
 	for _, f := range list {
 		rows.add("  "+label(f.Path), f.A, f.B)
 	}
-	rows.print(a.stdout)
+	rows.print(w)
 	if more > 0 {
-		fmt.Fprintf(a.stdout, "  and %d more\n", more)
+		fmt.Fprintf(w, "  and %d more\n", more)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(a *app, all games) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this build",
@@ -23,65 +23,8 @@ func (a *app) versionCommand() *cobra.Command {
 			}
 			fmt.Fprintf(a.stdout, "%s %s\n", a.name, buildVersion(info))
 			fmt.Fprintf(a.stdout, "%s %s\n", runtime.Version(), platform(info))
-			fmt.Fprintf(a.stdout, "games: %s\n", strings.Join(a.games.ids(), ", "))
+			fmt.Fprintf(a.stdout, "games: %s\n", strings.Join(all.ids(), ", "))
 			return nil
 		},
 	}
-}
-
-// buildVersion is the module's version and, of a build from a checkout, the
-// commit.
-func buildVersion(info *debug.BuildInfo) string {
-	version := info.Main.Version
-	if version == "" || version == "(devel)" {
-		version = "development build"
-	}
-	settings := buildSettings(info)
-	commit := settings["vcs.revision"]
-	if commit == "" {
-		return version + ", commit unknown"
-	}
-	if settings["vcs.modified"] == "true" {
-		commit += " with changes"
-	}
-	return version + ", commit " + commit
-}
-
-// thisBuild tells builds of this binary apart: its module's version, and the
-// commit as far as it is known.
-func thisBuild() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	const digits = 12 // of a commit, enough to tell it
-	settings, version := buildSettings(info), info.Main.Version
-	if commit := settings["vcs.revision"]; commit != "" {
-		version += " " + commit[:min(len(commit), digits)]
-	}
-	if settings["vcs.modified"] == "true" {
-		version += " with changes"
-	}
-	return version[:min(len(version), maxText)]
-}
-
-// platform names the operating system and the architecture, with the level of
-// its instruction set where Go has one: floats can differ between levels.
-func platform(info *debug.BuildInfo) string {
-	name := runtime.GOOS + "/" + runtime.GOARCH
-	settings := buildSettings(info)
-	for _, level := range []string{"GOAMD64", "GOARM64", "GOARM", "GO386", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM"} {
-		if v := settings[level]; v != "" {
-			name += " " + level + "=" + v
-		}
-	}
-	return name
-}
-
-func buildSettings(info *debug.BuildInfo) map[string]string {
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	return settings
 }
