@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,15 +128,4 @@ func TestWhatIsNoBuildIsRefused(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("an interrupt does not end it")
 	}
-}
-
-// converted is a recording of the toy game, of 75 frames, in our own format.
-func converted(t *testing.T, seed uint32) string {
-	t.Helper()
-	old := record(t, seed)
-	file := filepath.Join(filepath.Dir(old), fmt.Sprintf("match-%d.tbr", seed))
-	if stdout, stderr, code := run(t, nil, "replay", "convert", old, "-o", file); code != 0 {
-		t.Fatal(stdout, stderr)
-	}
-	return file
 }

@@ -52,7 +52,7 @@ func (s *seat) blame(err error) error {
 	case errors.As(err, &earlier):
 		return s.blameRestarted(earlier)
 	case errors.As(err, &nobody):
-		return s.log.troubles.blameHosts(nobody, "join", "nobody lets us in")
+		return blameHosts(&s.log.troubles, nobody, "join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
 		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), seconds(s.timeout))
 	case errors.Is(err, classic.ErrLost):

@@ -8,7 +8,7 @@ import (
 )
 
 // blameHosts says why no host lets us do something.
-func (t *troubles) blameHosts(none *tickback.HostsError, verb, all string) error {
+func blameHosts(t *troubles, none *tickback.HostsError, verb, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {
 		list = append(list, fmt.Errorf("%v: %w", h, t.with(blameHost(none.Why[i]), h)))

@@ -5,6 +5,9 @@ import (
 	"runtime/debug"
 )
 
+// maxText is how many bytes a session takes for the names of a game and a build.
+const maxText = 64
+
 // buildVersion is the module's version and, of a build from a checkout, the
 // commit.
 func buildVersion(info *debug.BuildInfo) string {

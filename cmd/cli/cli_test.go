@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,35 +10,10 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/rollback"
 )
-
-// run runs the command line of the toy game.
-func run(t *testing.T, stdin io.Reader, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), "toybox", args, stdin, &out, &errs, toyGame())
-	return out.String(), errs.String(), code
-}
-
-// record writes a recording of the toy game.
-func record(t *testing.T, seed uint32) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "match.rplk")
-	content, err := rplk.Append(nil, rplk.Recording{Seed: seed, Frames: make([]rplk.Inputs, 75)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // Wrong usage is exit code 2, a line that says what is wrong, a line that says
 // where help is, and nothing done.
@@ -121,28 +95,6 @@ func TestAnyGamesOwnBinary(t *testing.T) {
 	}
 }
 
-func TestStandardInput(t *testing.T) {
-	content, err := os.ReadFile(record(t, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, command := range []string{"verify", "info"} {
-		stdout, stderr, code := run(t, bytes.NewReader(content), "replay", command, "-")
-		if code != 0 || !strings.Contains(stdout, "75") {
-			t.Error(command, code, stdout, stderr)
-		}
-	}
-}
-
-// A seed that the game refuses is a fault of the file.
-func TestRecordingOfABadSeed(t *testing.T) {
-	match := record(t, 13)
-	_, stderr, code := run(t, nil, "replay", "verify", match)
-	if want := "toybox: " + match + ": 13 is bad luck\n"; code != 1 || stderr != want {
-		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
-	}
-}
-
 // brokenPipe is an output that cannot be written.
 type brokenPipe struct{}
 
@@ -154,131 +106,6 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 		code := cli.Run(t.Context(), "toybox", args, nil, brokenPipe{}, &errs, toyGame())
 		if want := "toybox: writing the output: nobody listens\n"; code != 1 || errs.String() != want {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, errs.String())
-		}
-	}
-}
-
-// A recording that fails leaves what was there before as it was.
-func TestRecordingThatFails(t *testing.T) {
-	dir := t.TempDir()
-	missing := filepath.Join(dir, "no", "such", "dir.rplk")
-	if _, stderr, code := run(t, nil, "sim", "--record", missing); code != 1 || stderr != "toybox: "+missing+": no such file or directory\n" {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
-	}
-	if _, stderr, code := run(t, nil, "sim", "--record", dir); code != 1 || stderr != "toybox: "+dir+": is a directory\n" {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
-	}
-
-	// A link leads to the file that is replaced, and stays a link.
-	target, link := filepath.Join(dir, "target.rplk"), filepath.Join(dir, "link.rplk")
-	if err := errors.Join(os.WriteFile(target, nil, 0o666), os.Symlink(target, link)); err != nil {
-		t.Skip("no links here: ", err)
-	}
-	_, stderr, code := run(t, nil, "sim", "--record", link)
-	if content, err := os.ReadFile(target); code != 0 || err != nil || len(content) != 32+4*3600 {
-		t.Errorf("exit code %d, stderr %q, %d bytes, %v", code, stderr, len(content), err)
-	}
-	if _, err := os.Readlink(link); err != nil {
-		t.Error("the link was replaced: ", err)
-	}
-
-	// What replaces a private file is private.
-	if err := os.Chmod(target, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	run(t, nil, "sim", "--record", target)
-	if info, err := os.Stat(target); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v", info.Mode(), err)
-	}
-}
-
-// A game that panics fails the file that made it, and says where.
-func TestPanicOfTheGameFailsTheFile(t *testing.T) {
-	broken := toySpec()
-	start := broken.Start
-	broken.Start = func(p tickback.Parameters) (func(*toy), error) {
-		if p.Seed == 1 {
-			panic("out of fuel")
-		}
-		return start(p)
-	}
-	var out, errs bytes.Buffer
-	args := []string{"replay", "verify", "--json", record(t, 1), record(t, 4)}
-	code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, cli.NewGame(broken))
-	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
-	if code != 1 || len(lines) != 1 || strings.Count(out.String(), `"ok":true`) != 1 {
-		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
-	}
-	if want := "the game panicked: out of fuel (cli_test.go:"; !strings.Contains(lines[0], want) {
-		t.Errorf("line %q, want %q", lines[0], want)
-	}
-}
-
-// What the simulated game does wrong is one line too.
-func TestPanicOfASimulatedGame(t *testing.T) {
-	_, stderr, code := run(t, nil, "sim", "--script", "crasher")
-	if want := "toybox: the game panicked: out of fuel (toy_test.go:"; code != 1 || !strings.HasPrefix(stderr, want) {
-		t.Errorf("exit code %d, stderr %q", code, stderr)
-	}
-}
-
-// The game may end a simulated match before its time.
-func TestSimEndsWhenTheGameDoes(t *testing.T) {
-	stdout, stderr, code := run(t, nil, "sim", "--script", "quitter", "--players", "3", "--json")
-	if code != 0 || !strings.Contains(stdout, `"frames":61,`) {
-		t.Error(code, stdout, stderr)
-	}
-}
-
-// A recording and the result printed into one file would spoil each other.
-func TestRecordingIntoTheOutputIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "out")
-	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer out.Close()
-	var errs bytes.Buffer
-	code := cli.Run(t.Context(), "toybox", []string{"sim", "--record", path}, nil, out, &errs, toyGame())
-	if code != 2 || !strings.Contains(errs.String(), "that is where the result is printed") {
-		t.Errorf("exit code %d, stderr %q", code, errs.String())
-	}
-}
-
-// A file that somebody else calls FILE.part is none of our business.
-func TestRecordingTouchesNoOtherFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "match.rplk")
-	theirs := path + ".part"
-	if err := os.WriteFile(theirs, []byte("theirs"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code := run(t, nil, "sim", "--record", path); code != 0 {
-		t.Error(stderr)
-	}
-	if content, err := os.ReadFile(theirs); string(content) != "theirs" {
-		t.Errorf("%q, %v", content, err)
-	}
-}
-
-// Names with line breaks and control sequences stay on one line.
-func TestFileNamesCannotDriveTheTerminal(t *testing.T) {
-	_, stderr, code := run(t, nil, "replay", "info", "a\x1b[2J\n\"b\" c\xff")
-	if want := `toybox: a\x1b[2J\n"b" c\xff: no such file or directory` + "\n"; code != 1 || stderr != want {
-		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
-	}
-}
-
-// An interrupt ends the wait for input that never comes.
-func TestInterruptOfABlockedRead(t *testing.T) {
-	for _, command := range []string{"verify", "info"} {
-		never, writer := io.Pipe()
-		defer writer.Close()
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(20*time.Millisecond, cancel)
-		var errs bytes.Buffer
-		code := cli.Run(ctx, "toybox", []string{"replay", command, "-"}, never, io.Discard, &errs, toyGame())
-		if code != 1 || errs.String() != "toybox: interrupted\n" {
-			t.Errorf("%s: exit code %d, stderr %q", command, code, errs.String())
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/tickback/tickback"
@@ -15,20 +14,6 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 )
-
-// smallDisk is a real disk on which so many pages of 4 KiB are free.
-func smallDisk(t *testing.T, pages int) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", 4096*(pages+1))); err != nil {
-		t.Skip("cannot mount a disk here: ", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
-	if err := os.WriteFile(filepath.Join(dir, "filler"), make([]byte, 4096), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
 
 // noisyGame is a game whose recordings are small for a block, which are 8 seconds, and
 // then grow quickly.
@@ -95,40 +80,6 @@ func TestMatchesOnAFullDisk(t *testing.T) {
 	}
 	if err != nil {
 		t.Errorf("what is there cannot be read: %v", err)
-	}
-}
-
-// A tool that cannot write its file says so, fails, and leaves neither a half of it nor
-// destroys the one that was there.
-func TestToolsOnASmallDisk(t *testing.T) {
-	t.Parallel()
-	dir := smallDisk(t, 1)
-	old := filepath.Join(dir, "old.tbr")
-	if err := os.WriteFile(old, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "long.tbr")
-	if _, stderr, code := run(t, nil, "sim", "--frames", "60000", "--script", "random", "--record", file); code != 0 {
-		t.Fatal(stderr)
-	}
-	for _, args := range [][]string{
-		{"sim", "--frames", "60000", "--script", "random", "--record", old},
-		{"replay", "cut", file, "--to", "50000", "-o", old},
-		{"replay", "join", file, "-o", old},
-		{"replay", "convert", file, "--to", "rplk", "-o", old},
-		{"replay", "export", file, "-o", old},
-		{"sim", "--frames", "60000", "--script", "random", "--trace", filepath.Join(dir, "trace")},
-	} {
-		_, stderr, code := run(t, nil, args...)
-		if code != 1 || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
-			t.Errorf("%v: exit code %d, stderr %q", args, code, stderr)
-		}
-		os.Remove(filepath.Join(dir, "trace"))
-		list, err := os.ReadDir(dir)
-		b, _ := os.ReadFile(old)
-		if err != nil || len(list) != 2 || string(b) != "old" {
-			t.Errorf("%v leaves %v, and of the old file %q", args, list, b)
-		}
 	}
 }
 

@@ -6,28 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/tickback/tickback/internal/tracecheck"
 )
-
-// ticks returns how many frames a trace has.
-func ticks(t *testing.T, path string) (n int) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	events, err := tracecheck.Read(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
-		if e.Name == "tick" {
-			n++
-		}
-	}
-	return n
-}
 
 // A match is traced and logged if asked, to files that are complete at the end.
 func TestMatchIsTracedAndLogged(t *testing.T) {
@@ -64,26 +43,6 @@ func TestMatchIsTracedAndLogged(t *testing.T) {
 		if !strings.Contains(ends[1].stderr, words) {
 			t.Errorf("no %q in\n%s", words, ends[1].stderr)
 		}
-	}
-}
-
-// A simulation is traced, too, and a trace that cannot be written is a failure.
-func TestSimIsTraced(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sim.json")
-	if _, stderr, code := run(t, nil, "sim", "--frames", "50", "--trace", path); code != 0 || stderr != "" {
-		t.Fatalf("%d, %q", code, stderr)
-	}
-	if n := ticks(t, path); n != 50 {
-		t.Errorf("%d frames in the trace", n)
-	}
-	if _, stderr, code := run(t, nil, "sim", "--frames", "50", "--trace", t.TempDir()); code != 1 || !strings.Contains(stderr, "is a directory") {
-		t.Errorf("a directory: %d, %q", code, stderr)
-	}
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no /dev/full here")
-	}
-	if _, stderr, code := run(t, nil, "sim", "--frames", "50", "--trace", "/dev/full"); code != 1 || !strings.Contains(stderr, "/dev/full: no space left") {
-		t.Errorf("a full disk: %d, %q", code, stderr)
 	}
 }
 

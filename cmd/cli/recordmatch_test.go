@@ -1,33 +1,13 @@
 package cli_test
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/tbr"
 )
-
-// recorded opens a recording, which must be whole.
-func recorded(t *testing.T, path string) *tbr.Reader {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := tbr.Open(bytes.NewReader(b), int64(len(b)))
-	if err == nil {
-		err = r.Check()
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return r
-}
 
 // Players and spectators record the same match, which is verified by the command for it.
 func TestMatchesAreRecorded(t *testing.T) {
@@ -66,44 +46,6 @@ func TestMatchesAreRecorded(t *testing.T) {
 		bad := append(seats(t, 2)[0], "--record", c.value)
 		if e := player(t.Context(), t, g, bad); e.code != 2 || !strings.Contains(e.stderr, c.says) {
 			t.Errorf("--record %q: exit code %d\n%s", c.value, e.code, e.stderr)
-		}
-	}
-}
-
-// A simulation of any game is recorded in full, and replaces a file when it is whole.
-func TestSimulationsAreRecorded(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "sim.tbr")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	g := toyGame()
-	simulate := func(args ...string) (string, int) {
-		var stdout, stderr strings.Builder
-		code := cli.Run(t.Context(), "toybox", append([]string{"sim"}, args...), strings.NewReader(""), &stdout, &stderr, g)
-		return stdout.String() + stderr.String(), code
-	}
-	if out, code := simulate("--frames", "20000", "--record", path); code != 0 {
-		t.Fatalf("%d: %s", code, out)
-	}
-	r := recorded(t, path)
-	if r.Next() != 20000 || r.Header().HashEvery != r.Header().TickRate {
-		t.Errorf("%d frames, %+v", r.Next(), r.Header())
-	}
-	var stdout, stderr strings.Builder
-	if code := cli.Run(t.Context(), "toybox", []string{"replay", "verify", path}, strings.NewReader(""), &stdout, &stderr, g); code != 0 {
-		t.Errorf("it is not verified: %d\n%s%s", code, &stdout, &stderr)
-	}
-	if out, code := simulate("--frames", "0", "--record", path); code != 2 || !strings.Contains(out, "nothing to record") {
-		t.Errorf("no frames: %d\n%s", code, out)
-	}
-	if _, err := os.Stat("/dev/full"); err == nil {
-		full := filepath.Join(t.TempDir(), "full.tbr")
-		if err := os.Symlink("/dev/full", full); err != nil {
-			t.Fatal(err)
-		}
-		if out, code := simulate("--frames", "3000", "--record", full); code != 1 || !strings.Contains(out, "no space left") {
-			t.Errorf("a full disk: %d\n%s", code, out)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -17,73 +16,8 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
-	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/agreed"
 )
-
-func contextWithCancel(t *testing.T) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	return ctx, cancel
-}
-
-func runWith(ctx context.Context, stderr io.Writer, args ...string) int {
-	return cli.Run(ctx, "toybox", args, strings.NewReader(""), io.Discard, stderr, toyGame())
-}
-
-// object runs a command with --json, which must print one object.
-func object(t *testing.T, code int, args ...string) map[string]any {
-	t.Helper()
-	stdout, stderr, got := run(t, nil, append(args, "--json")...)
-	var o map[string]any
-	if err := json.Unmarshal([]byte(stdout), &o); err != nil || got != code {
-		t.Fatalf("%v: exit code %d, want %d; %v\n%s%s", args, got, code, err, stdout, stderr)
-	}
-	return o
-}
-
-// toyMatch writes a recording of the toy game for three, with a name that no terminal
-// should get, one who leaves, and orders.
-func toyMatch(t *testing.T, hashEvery int) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "three.tbr")
-	var b bytes.Buffer
-	w, err := tbr.NewWriter(&b, tbr.Header{
-		Game: "toy", Shape: agreed.Shape{Players: 3, InputSize: 2, MaxOrders: 8}, TickRate: 50, Seed: 1 << 40, HashEvery: hashEvery,
-		Info: tbr.Info{Build: "a \x1b[31mbuild", Created: 1700000000000, Meta: []tbr.Field{{Key: "stage\n", Value: "\x07moon"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s toy
-	s.Sum = 1 << 40
-	for n := range uint32(500) {
-		f := &agreed.Frame{Number: n, Inputs: []byte{byte(n / 50), 0, 1, 0, 0, 0}}
-		if n >= 200 {
-			f.Gone = 4
-		}
-		if n == 300 {
-			f.Orders = [][]byte{nil, {0xAB, 0xCD}, nil}
-		}
-		s.add(press(n/50), 1)
-		if err := w.Frame(f); err != nil {
-			t.Fatal(err)
-		}
-		if hashEvery > 0 {
-			if err := w.Hash(n+1, s.hash()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := w.Close(tbr.End{Reason: "over"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // The keys of --json are promised: they are the same for both formats, and whether the
 // work was done or not.

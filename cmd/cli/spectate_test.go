@@ -10,11 +10,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli"
 )
 
-// spectator runs a spectator's command.
-func spectator(t *testing.T, g cli.Game, args ...string) ended {
-	return player(t.Context(), t, g, append([]string{"spectate", "--json", "--listen", "127.0.0.1:0", "--delay", "3"}, args...))
-}
-
 // Who watches sees the match to its end, with the players' checksum, whoever of them
 // is the host.
 func TestSpectatorsSeeTheEnd(t *testing.T) {

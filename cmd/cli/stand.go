@@ -92,5 +92,5 @@ func (s *stand) blame(err error) error {
 	if !errors.As(err, &none) {
 		return err
 	}
-	return s.log.troubles.blameHosts(none, "watch", "there is no host to watch")
+	return blameHosts(&s.log.troubles, none, "watch", "there is no host to watch")
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// maxText is how many bytes a session takes for the names of a game and a build.
-const maxText = 64
-
 // gameInfo is what there is to know about a game without playing it.
 type gameInfo struct {
 	id, about, build       string
