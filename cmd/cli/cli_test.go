@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 	"github.com/tickback/tickback/rollback"
 )
 
 // Wrong usage is exit code 2, a line that says what is wrong, a line that says
 // where help is, and nothing done.
 func TestWrongUsage(t *testing.T) {
-	match := record(t, 1)
+	match := clitest.Record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
 		{"", "toybox needs a command: completion, desync, licenses, match, play, replay, sim, soak, spectate, token, toy, version"},
@@ -46,7 +47,7 @@ func TestWrongUsage(t *testing.T) {
 		{"sim --seed 0 --record " + out, "--seed 0: a recording cannot hold that seed"},
 		{"version surplus", `unknown command "surplus" for "toybox version"`},
 	} {
-		stdout, stderr, code := run(t, nil, strings.Fields(c.args)...)
+		stdout, stderr, code := clitest.Run(t, nil, strings.Fields(c.args)...)
 		if code != 2 || stdout != "" {
 			t.Errorf("%q: exit code %d, stdout %q", c.args, code, stdout)
 		}
@@ -65,7 +66,7 @@ func TestHelp(t *testing.T) {
 		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
 		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version", "licenses",
 	} {
-		stdout, stderr, code := run(t, nil, append(strings.Fields(command), "--help")...)
+		stdout, stderr, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
 			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)
 		}
@@ -74,22 +75,22 @@ func TestHelp(t *testing.T) {
 
 // Another game's binary has its own name, games, checksums and tick rate.
 func TestAnyGamesOwnBinary(t *testing.T) {
-	match := record(t, 5)
-	stdout, stderr, code := run(t, nil, "replay", "verify", match)
-	want := toy{5}
+	match := clitest.Record(t, 5)
+	stdout, stderr, code := clitest.Run(t, nil, "replay", "verify", match)
+	want := clitest.Toy{Sum: 5}
 	for range 75 {
-		want.add(0, 0)
+		want.Add(0, 0)
 	}
 	if code != 0 || !strings.Contains(stdout, fmt.Sprintf("0x%08X", uint32(want.Sum))) {
 		t.Error(code, stdout, stderr)
 	}
-	if stdout, _, _ := run(t, nil, "replay", "info", match); !strings.Contains(stdout, " 1.5s ") {
+	if stdout, _, _ := clitest.Run(t, nil, "replay", "info", match); !strings.Contains(stdout, " 1.5s ") {
 		t.Errorf("75 frames at 50 a second are 1.5 s:\n%s", stdout)
 	}
-	if stdout, _, _ := run(t, nil, "--help"); !strings.Contains(stdout, "toy        adds up what is pressed") {
+	if stdout, _, _ := clitest.Run(t, nil, "--help"); !strings.Contains(stdout, "toy        adds up what is pressed") {
 		t.Errorf("the games are not listed:\n%s", stdout)
 	}
-	stdout, _, code = run(t, nil, "version")
+	stdout, _, code = clitest.Run(t, nil, "version")
 	if code != 0 || !strings.Contains(stdout, "toybox ") || !strings.Contains(stdout, runtime.Version()) || !strings.Contains(stdout, "games: toy") {
 		t.Error(code, stdout)
 	}
@@ -101,9 +102,9 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("nobody listens") }
 
 func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
-	for _, args := range [][]string{{"version"}, {"--help"}, {"sim", "--json"}, {"replay", "verify", record(t, 1)}} {
+	for _, args := range [][]string{{"version"}, {"--help"}, {"sim", "--json"}, {"replay", "verify", clitest.Record(t, 1)}} {
 		var errs bytes.Buffer
-		code := cli.Run(t.Context(), "toybox", args, nil, brokenPipe{}, &errs, toyGame())
+		code := cli.Run(t.Context(), "toybox", args, nil, brokenPipe{}, &errs, clitest.ToyGame())
 		if want := "toybox: writing the output: nobody listens\n"; code != 1 || errs.String() != want {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, errs.String())
 		}
@@ -113,19 +114,21 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 // A game that is not complete is a mistake in the program, said at once.
 func TestIncompleteGamesPanic(t *testing.T) {
 	for _, c := range []struct {
-		change func(*cli.Spec[toy, press])
+		change func(*cli.Spec[clitest.Toy, clitest.Press])
 		want   string
 	}{
-		{func(s *cli.Spec[toy, press]) { s.Bots = nil }, "it needs ID, About, Game and Bots"},
-		{func(s *cli.Spec[toy, press]) { s.Bots[0].New = nil }, "a Bot needs Name and New"},
-		{func(s *cli.Spec[toy, press]) { s.Scripts[0].Name = "" }, "a Script needs Name and New"},
-		{func(s *cli.Spec[toy, press]) { s.MaxPlayers = 9 }, "2 to 9 players, not 2 to 8"},
-		{func(s *cli.Spec[toy, press]) { s.Checksum = nil }, "Classic needs"},
-		{func(s *cli.Spec[toy, press]) { s.Screen.Keys = nil }, "Screen needs"},
-		{func(s *cli.Spec[toy, press]) { s.Game = rollback.OwnMemory[toy, toy, press]{} }, "Classic needs a rollback.Game"},
-		{func(s *cli.Spec[toy, press]) { s.Build = strings.Repeat("b", 65) }, "at most 64 bytes"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Bots = nil }, "it needs ID, About, Game and Bots"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Bots[0].New = nil }, "a Bot needs Name and New"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Scripts[0].Name = "" }, "a Script needs Name and New"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.MaxPlayers = 9 }, "2 to 9 players, not 2 to 8"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Checksum = nil }, "Classic needs"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Screen.Keys = nil }, "Screen needs"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) {
+			s.Game = rollback.OwnMemory[clitest.Toy, clitest.Toy, clitest.Press]{}
+		}, "Classic needs a rollback.Game"},
+		{func(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Build = strings.Repeat("b", 65) }, "at most 64 bytes"},
 	} {
-		spec := toySpec()
+		spec := clitest.ToySpec()
 		c.change(&spec)
 		panics(t, c.want, func() { cli.NewGame(spec) })
 	}
@@ -133,7 +136,7 @@ func TestIncompleteGamesPanic(t *testing.T) {
 		return func() { cli.Run(t.Context(), "toybox", nil, nil, io.Discard, io.Discard, games...) }
 	}
 	panics(t, "no game", start())
-	panics(t, `two games have the ID "toy"`, start(toyGame(), toyGame()))
+	panics(t, `two games have the ID "toy"`, start(clitest.ToyGame(), clitest.ToyGame()))
 }
 
 func panics(t *testing.T, want string, what func()) {

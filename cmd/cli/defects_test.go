@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
 // Options were documented that could not be installed: every flag in the pages for users
@@ -17,7 +19,7 @@ func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 		"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "sim", "replay", "replay verify", "replay info",
 		"replay bisect", "replay diff", "replay cut", "replay join", "replay convert", "replay export", "replay stats", "replay show",
 	} {
-		out, _, code := run(t, nil, append(strings.Fields(command), "--help")...)
+		out, _, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 {
 			t.Fatalf("%q --help: exit code %d", command, code)
 		}

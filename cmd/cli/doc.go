@@ -30,6 +30,10 @@
 //   - play serves the page of the games in a browser, and the rooms in which players meet.
 //   - version names the build.
 //
+// Each family of commands is a package of its own below internal, which knows no other: a part
+// that several share (the terminal, files, words, what a match that is played and one that is
+// watched have in common) knows no family. This package composes them.
+//
 // # Exit codes
 //
 // 0: all is well. 1: something failed, such as one of the files, or a match that

@@ -1,34 +1,45 @@
 package cli
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/cmd/cli/game"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/match"
+	"github.com/tickback/tickback/cmd/cli/internal/recordings"
+	"github.com/tickback/tickback/cmd/cli/internal/reports"
+	"github.com/tickback/tickback/cmd/cli/internal/sim"
+	"github.com/tickback/tickback/cmd/cli/internal/soak"
+	"github.com/tickback/tickback/cmd/cli/internal/spectate"
+)
 
 // Game is a game as the command line knows it; [NewGame] makes one. Each family of
 // commands has its own view of it.
 type Game struct {
-	info      *gameInfo
-	match     matchGame
-	spectate  spectateGame
-	sim       simGame
-	soak      soakGame
-	recording recordingsGame
-	report    reportsGame
+	info      *games.Info
+	match     match.Game
+	spectate  spectate.Game
+	sim       sim.Game
+	soak      soak.Game
+	recording recordings.Game
+	report    reports.Game
 }
 
 // NewGame returns the game that a Spec describes. One that is not complete is a
 // mistake in the program, and a panic that names what is missing.
-func NewGame[S any, I comparable](spec Spec[S, I]) Game {
-	g := newTyped(spec)
+func NewGame[S any, I comparable](spec game.Spec[S, I]) Game {
+	g := games.New(spec)
 	return Game{
-		info: g.info(), match: newMatchGame(g), spectate: newSpectateGame(g), sim: newSimGame(g), soak: newSoakGame(g),
-		recording: newRecordingsGame(g), report: newReportsGame(g),
+		info: g.Info(), match: match.NewGame(g), spectate: spectate.NewGame(g), sim: sim.NewGame(g), soak: soak.NewGame(g),
+		recording: recordings.NewGame(g), report: reports.NewGame(g),
 	}
 }
 
-// games is what the command line was given, in order.
-type games []Game
+// catalog is what the command line was given, in order.
+type catalog []Game
 
 // check panics on what cannot be: a mistake in the program.
-func (g games) check() {
+func (g catalog) check() {
 	if len(g) == 0 {
 		panic("cli: no game was given")
 	}
@@ -41,16 +52,16 @@ func (g games) check() {
 	}
 }
 
-func (g games) ids() []string {
+func (g catalog) ids() []string {
 	ids := make([]string, len(g))
 	for i, game := range g {
-		ids[i] = game.info.id
+		ids[i] = game.info.ID
 	}
 	return ids
 }
 
 // views are what one family of commands sees of the games.
-func views[G any](all games, view func(g *Game) G) []G {
+func views[G any](all catalog, view func(g *Game) G) []G {
 	list := make([]G, len(all))
 	for i := range all {
 		list[i] = view(&all[i])

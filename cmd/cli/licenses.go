@@ -4,6 +4,8 @@ import (
 	_ "embed" // the licences
 
 	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
 // notices are the licences of all that tickback is built of; make notices writes them.
@@ -11,7 +13,7 @@ import (
 //go:embed notices.txt
 var notices string
 
-func licensesCommand(a *app) *cobra.Command {
+func licensesCommand(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "licenses",
 		Short: "Print the licenses of all that this is built of",
@@ -19,7 +21,7 @@ func licensesCommand(a *app) *cobra.Command {
 			"is built of. A game's own binary may have more of them, for the libraries of its game.",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := a.stdout.WriteString(notices)
+			_, err := a.Stdout.WriteString(notices)
 			return err
 		},
 	}

@@ -6,11 +6,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
 // All libraries that the command line needs directly are named, with our own licence.
 func TestLicensesAreThoseOfWhatIsBuiltIn(t *testing.T) {
-	stdout, stderr, code := run(t, nil, "licenses")
+	stdout, stderr, code := clitest.Run(t, nil, "licenses")
 	if code != 0 || stderr != "" {
 		t.Fatal(code, stderr)
 	}

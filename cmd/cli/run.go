@@ -11,6 +11,15 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/match"
+	"github.com/tickback/tickback/cmd/cli/internal/play"
+	"github.com/tickback/tickback/cmd/cli/internal/recordings"
+	"github.com/tickback/tickback/cmd/cli/internal/reports"
+	"github.com/tickback/tickback/cmd/cli/internal/sim"
+	"github.com/tickback/tickback/cmd/cli/internal/soak"
+	"github.com/tickback/tickback/cmd/cli/internal/spectate"
 )
 
 // Main runs the command line of this process with these games and exits. An
@@ -28,41 +37,41 @@ func Main(list ...Game) {
 // exit code. Progress is shown if stderr is a terminal. It ends soon after ctx
 // does.
 func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, list ...Game) int {
-	games(list).check()
-	a := newApp(name, stdin, stdout, stderr)
+	catalog(list).check()
+	a := console.New(name, stdin, stdout, stderr)
 	root := commands(a, list)
 	root.SetArgs(args)
-	root.SetOut(a.stdout)
+	root.SetOut(a.Stdout)
 	root.SetErr(stderr)
-	code := a.report(root.ExecuteContext(ctx))
-	if err := a.stdout.Flush(); err != nil {
-		a.complain(fmt.Errorf("writing the output: %w", err))
-		return max(code, exitFailed)
+	code := a.Report(root.ExecuteContext(ctx))
+	if err := a.Stdout.Flush(); err != nil {
+		a.Complain(fmt.Errorf("writing the output: %w", err))
+		return max(code, console.ExitFailed)
 	}
 	return code
 }
 
 // commands makes the whole tree.
-func commands(a *app, all games) *cobra.Command {
-	root := group(a.name, "Deterministic games: play, replay, prove")
+func commands(a *console.App, all catalog) *cobra.Command {
+	root := console.Group(a.Name, "Deterministic games: play, replay, prove")
 	root.Long = "Runs, records and verifies matches of deterministic games.\n\nGames:\n"
 	for _, g := range all {
-		root.Long += fmt.Sprintf("  %-10s %s\n", g.info.id, g.info.about)
+		root.Long += fmt.Sprintf("  %-10s %s\n", g.info.ID, g.info.About)
 	}
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
-	match, short := matchCommands(a, views(all, func(g *Game) matchGame { return g.match }))
+	playing, short := match.Commands(a, views(all, func(g *Game) match.Game { return g.match }))
 	root.AddCommand(
-		match,
-		newSpectateCommand(a, views(all, func(g *Game) spectateGame { return g.spectate })),
-		newSimCommand(a, views(all, func(g *Game) simGame { return g.sim })),
-		newSoakCommand(a, views(all, func(g *Game) soakGame { return g.soak })),
-		newDesyncCommand(a, views(all, func(g *Game) reportsGame { return g.report })),
-		newReplayCommand(a, views(all, func(g *Game) recordingsGame { return g.recording })),
-		newPlayCommand(a), tokenCommand(a), versionCommand(a, all), licensesCommand(a),
+		playing,
+		spectate.Command(a, views(all, func(g *Game) spectate.Game { return g.spectate })),
+		sim.Command(a, views(all, func(g *Game) sim.Game { return g.sim })),
+		soak.Command(a, views(all, func(g *Game) soak.Game { return g.soak })),
+		reports.Command(a, views(all, func(g *Game) reports.Game { return g.report })),
+		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
+		play.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	for _, c := range short {
-		if !slices.Contains(append(subcommands(root), reserved...), c.Name()) {
+		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {
 			root.AddCommand(c)
 		}
 	}

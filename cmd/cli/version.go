@@ -7,9 +7,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/build"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-func versionCommand(a *app, all games) *cobra.Command {
+func versionCommand(a *console.App, all catalog) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of this build",
@@ -21,9 +24,9 @@ func versionCommand(a *app, all games) *cobra.Command {
 			if !ok {
 				info = &debug.BuildInfo{}
 			}
-			fmt.Fprintf(a.stdout, "%s %s\n", a.name, buildVersion(info))
-			fmt.Fprintf(a.stdout, "%s %s\n", runtime.Version(), platform(info))
-			fmt.Fprintf(a.stdout, "games: %s\n", strings.Join(all.ids(), ", "))
+			fmt.Fprintf(a.Stdout, "%s %s\n", a.Name, build.Version(info))
+			fmt.Fprintf(a.Stdout, "%s %s\n", runtime.Version(), build.Platform(info))
+			fmt.Fprintf(a.Stdout, "games: %s\n", strings.Join(all.ids(), ", "))
 			return nil
 		},
 	}

@@ -1,0 +1,89 @@
+package game
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic/rplk"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Spec is what a game gives to be played from the command line: S is its state, I
+// what a player does in one frame. ID, About, Game, MaxPlayers and Bots are
+// required.
+type Spec[S any, I comparable] struct {
+	// ID names the game on the command line, in output and to peers: "duel", at
+	// most 64 bytes.
+	ID string
+	// About is a line for help texts.
+	About string
+	// Build tells versions of the game apart that cannot play together, in at most
+	// 64 bytes. The default is version and commit of the binary.
+	Build string
+	// TickRate is the number of frames in a second of play; the default is 60.
+	TickRate int
+	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0.
+	MinPlayers, MaxPlayers int
+
+	// Game is the game; its state 0 must not depend on a seed.
+	Game rollback.Definition[S, I]
+	// Start returns what makes state 0 of a match with these parameters, or why
+	// they are no good; see tickback.Options. Nil takes any seed and ignores it.
+	Start func(p tickback.Parameters) (func(s *S), error)
+	// Result says in words what the game gave to rollback.Tick's Finish. Nil shows
+	// the number.
+	Result func(result uint64) string
+	// Checksum identifies a state, shown as 0x and 8 digits. Nil is the engine's
+	// 64-bit hash, with 16 digits.
+	Checksum func(s *S) uint32
+
+	// Bots play in place of people, the usual one first.
+	Bots []Bot[S, I]
+	// StandIns are names of bots that can play for players who are not there, as a part
+	// of the game's rules: for --stand-in, whose name Start finds in Data of the
+	// parameters, which is empty without.
+	StandIns []string
+	// Scripts play for all players of the sim command, which also takes bots.
+	Scripts []Script[I]
+	// Classic, if given, lets the game be recorded (RPLK v1) and played over RBN1.
+	Classic *Classic[S, I]
+	// Screen, if given, lets people play in a terminal.
+	Screen *Screen[S, I]
+}
+
+// Bot plays in place of a person.
+type Bot[S any, I comparable] struct {
+	Name string
+	// New returns a bot for a match with this seed. It is asked for each new frame of
+	// a player who plays here, with the state as it is then.
+	New func(seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I
+}
+
+// Script plays without looking.
+type Script[I comparable] struct {
+	Name string
+	// New returns a new run of the script. It is asked for each frame once, in order,
+	// from frame 0, and sets the input of each player.
+	New func(seed uint64) (func(f tickback.Frame, in []I), error)
+}
+
+// Classic is what RPLK v1 and RBN1 need of a game: two players with 16 buttons
+// each, a 32-bit seed and Spec.Checksum. Spec.Game must be a rollback.Game. All
+// fields are required.
+type Classic[S any, I comparable] struct {
+	// Buttons and Input translate an input to a mask of buttons, and back.
+	Buttons func(in I) uint16
+	Input   func(buttons uint16) I
+	// Play advances a state by one frame for each element, without an engine, and
+	// keeps nothing of the slice.
+	Play func(s *S, frames []rplk.Inputs)
+}
+
+// Screen is a game in a terminal. All fields are required.
+type Screen[S any, I comparable] struct {
+	// View draws a state as lines of text, at most 24 of 80 columns.
+	View func(s *S, players int) []string
+	// Keys makes an input of the keys that are held: letters (lower case), digits,
+	// "space", "enter", "up", "down", "left", "right". P pauses the match.
+	Keys func(held func(key string) bool) I
+	// Help says in a line which keys do what.
+	Help string
+}

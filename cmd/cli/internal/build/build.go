@@ -1,0 +1,66 @@
+package build
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+// MaxText is how many bytes a session takes for the names of a game and a build.
+const MaxText = 64
+
+// Version is the module's version and, of a build from a checkout, the
+// commit.
+func Version(info *debug.BuildInfo) string {
+	version := info.Main.Version
+	if version == "" || version == "(devel)" {
+		version = "development build"
+	}
+	settings := settings(info)
+	commit := settings["vcs.revision"]
+	if commit == "" {
+		return version + ", commit unknown"
+	}
+	if settings["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	return version + ", commit " + commit
+}
+
+// This tells builds of this binary apart: its module's version, and the
+// commit as far as it is known.
+func This() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	const digits = 12 // of a commit, enough to tell it
+	settings, version := settings(info), info.Main.Version
+	if commit := settings["vcs.revision"]; commit != "" {
+		version += " " + commit[:min(len(commit), digits)]
+	}
+	if settings["vcs.modified"] == "true" {
+		version += " with changes"
+	}
+	return version[:min(len(version), MaxText)]
+}
+
+// Platform names the operating system and the architecture, with the level of
+// its instruction set where Go has one: floats can differ between levels.
+func Platform(info *debug.BuildInfo) string {
+	name := runtime.GOOS + "/" + runtime.GOARCH
+	settings := settings(info)
+	for _, level := range []string{"GOAMD64", "GOARM64", "GOARM", "GO386", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM"} {
+		if v := settings[level]; v != "" {
+			name += " " + level + "=" + v
+		}
+	}
+	return name
+}
+
+func settings(info *debug.BuildInfo) map[string]string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	return settings
+}

@@ -1,0 +1,2 @@
+// Package build tells builds of a program apart.
+package build

@@ -1,0 +1,163 @@
+package clitest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/cmd/cli"
+)
+
+// Ended is how one player's command ended.
+type Ended struct {
+	Stdout, Stderr string
+	Code           int
+	Result         map[string]any // of --json
+}
+
+// FreePorts returns ports of 127.0.0.1 on which nobody listens.
+func FreePorts(t *testing.T, n int) (addresses []string) {
+	t.Helper()
+	for range n {
+		c, err := net.ListenPacket("udp4", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		addresses = append(addresses, c.LocalAddr().String())
+	}
+	return addresses
+}
+
+// Seats returns the arguments of each player of a match.
+func Seats(t *testing.T, players int, args ...string) [][]string {
+	t.Helper()
+	at := FreePorts(t, players)
+	all := make([][]string, players)
+	for p := range players {
+		all[p] = append([]string{"match", "--json", "--players", fmt.Sprint(players), "--player", fmt.Sprint(p + 1), "--listen", at[p]}, args...)
+		for q := range players {
+			if q != p {
+				all[p] = append(all[p], "--peer", at[q])
+			}
+		}
+	}
+	return all
+}
+
+// Player runs one player's command.
+func Player(ctx context.Context, t *testing.T, g cli.Game, args []string) Ended {
+	return PlayerWith(ctx, t, g, args, func(string) {})
+}
+
+// watched is output of which somebody sees each line.
+type watched struct {
+	bytes.Buffer
+	see func(line string)
+}
+
+func (w *watched) Write(line []byte) (int, error) {
+	w.see(string(line))
+	return w.Buffer.Write(line)
+}
+
+// PlayerWith runs one player's command, and see with each line that it says on stderr.
+func PlayerWith(ctx context.Context, t *testing.T, g cli.Game, args []string, see func(line string)) (e Ended) {
+	out, errs := bytes.Buffer{}, watched{see: see}
+	e.Code = cli.Run(ctx, "toybox", args, strings.NewReader(""), &out, &errs, g)
+	e.Stdout, e.Stderr = out.String(), errs.String()
+	if e.Stdout != "" {
+		if err := json.Unmarshal(out.Bytes(), &e.Result); err != nil {
+			t.Errorf("%v in %q", err, e.Stdout)
+		}
+	}
+	return e
+}
+
+// PlayAll runs all players' commands at once.
+func PlayAll(t *testing.T, all [][]string) []Ended {
+	t.Helper()
+	return PlayGames(t, all, func(int) cli.Game { return ToyGame() })
+}
+
+// PlayGames runs all players' commands at once, each with a game of its own.
+func PlayGames(t *testing.T, all [][]string, game func(p int) cli.Game) []Ended {
+	t.Helper()
+	ends := make([]Ended, len(all))
+	var wg sync.WaitGroup
+	for p := range all {
+		wg.Go(func() { ends[p] = Player(t.Context(), t, game(p), all[p]) })
+	}
+	wg.Wait()
+	return ends
+}
+
+// Slow is for tests that take seconds.
+func Slow(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Parallel()
+}
+
+// Said fails unless the player's command ended with this code and one line with
+// these words, the last one on stderr.
+func (e Ended) Said(t *testing.T, code int, words string) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")
+	if last := lines[len(lines)-1]; e.Code != code || !strings.HasPrefix(last, "toybox: ") || !strings.Contains(last, words) {
+		t.Errorf("exit code %d, want %d, and %q in the last line:\n%s", e.Code, code, words, e.Stderr)
+	}
+	if n := strings.Count(e.Stderr, "toybox: "); n != 1 {
+		t.Errorf("%d error lines:\n%s", n, e.Stderr)
+	}
+}
+
+// PlayAllTables runs all players' commands at once, without --json, and returns what they print.
+func PlayAllTables(t *testing.T, all [][]string) []string {
+	t.Helper()
+	text := make([]string, len(all))
+	var wg sync.WaitGroup
+	for p := range all {
+		wg.Go(func() {
+			var out, errs bytes.Buffer
+			if code := cli.Run(t.Context(), "toybox", all[p], nil, &out, &errs, ToyGame()); code != 0 || errs.Len() > 0 {
+				t.Errorf("player %d: exit code %d, stderr %q", p+1, code, errs.String())
+			}
+			text[p] = out.String()
+		})
+	}
+	wg.Wait()
+	return text
+}
+
+// AtOnce does something for several cases at the same time: matches mostly wait.
+func AtOnce[T any](cases ...T) func(func(T)) {
+	return func(do func(T)) {
+		var wg sync.WaitGroup
+		for _, c := range cases {
+			wg.Go(func() { do(c) })
+		}
+		wg.Wait()
+	}
+}
+
+// Leaver runs a player's command and interrupts it when the match has gone on for
+// a while.
+func Leaver(t *testing.T, args []string) (e Ended) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	return PlayerWith(ctx, t, ToyGame(), args, func(line string) {
+		if strings.Contains(line, "the match begins") {
+			time.AfterFunc(500*time.Millisecond, cancel)
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// ErrInterrupted is what Ctrl-C comes to.
+var ErrInterrupted = errors.New("interrupted")
+
+// Interruptible reads from src until ctx ends, even if src never answers: it may
+// be a pipe that nobody writes to.
+type Interruptible struct {
+	Ctx context.Context
+	Src io.Reader
+	buf []byte // of a read that may outlive its caller
+}
+
+// Read returns errInterrupted once ctx has ended.
+func (r *Interruptible) Read(p []byte) (int, error) {
+	if len(r.buf) < len(p) {
+		r.buf = make([]byte, len(p))
+	}
+	n, err := Await(r.Ctx, func() (int, error) { return r.Src.Read(r.buf[:len(p)]) })
+	return copy(p, r.buf[:n]), err
+}
+
+// Await runs work until it is done or ctx ends; then work is left to itself.
+func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		value, err := work()
+		done <- outcome{value, err}
+	}()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		var none T
+		return none, ErrInterrupted
+	}
+}

@@ -1,0 +1,117 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+)
+
+// SomeFiles is for commands that take one or more.
+func SomeFiles(cmd *cobra.Command, files []string) error {
+	if len(files) == 0 {
+		return console.Usagef("%s needs at least one FILE", cmd.CommandPath())
+	}
+	return nil
+}
+
+// ExactlyFiles is for commands that take so many.
+func ExactlyFiles(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, files []string) error {
+		switch {
+		case len(files) == n:
+			return nil
+		case n == 1:
+			return console.Usagef("%s needs one FILE, not %d", cmd.CommandPath(), len(files))
+		}
+		return console.Usagef("%s needs %d FILEs, not %d", cmd.CommandPath(), n, len(files))
+	}
+}
+
+// Each runs work on each file, and then done with what came of it: the zero
+// R if the file could not even be opened. A file that fails is one line on
+// stderr and never stops the others; only an interrupt does. The result is nil
+// if nothing failed.
+func Each[R any](ctx context.Context, a *console.App, paths []string,
+	work func(src io.Reader, p *console.Progress) (R, error), done func(path string, res R, err error),
+) error {
+	p := console.NewProgress(a.Stderr, totalSize(paths), "reading")
+	defer p.Hide()
+	var failed error
+	for _, path := range paths {
+		var res R
+		err := read(ctx, a, path, func(src io.Reader) error {
+			return console.Survive(func() (err error) {
+				res, err = work(src, p)
+				return err
+			})
+		})
+		p.Hide()
+		if errors.Is(err, console.ErrInterrupted) {
+			return console.Failed(console.ErrInterrupted)
+		}
+		if err != nil {
+			a.Complain(fmt.Errorf("%s: %w", NameOf(path), err))
+			failed = console.ErrReported
+		}
+		done(path, res, err)
+	}
+	return failed
+}
+
+// read opens a file, "-" being the standard input, for work to read.
+func read(ctx context.Context, a *console.App, path string, work func(src io.Reader) error) error {
+	if path == "-" {
+		return Bare(work(&console.Interruptible{Ctx: ctx, Src: a.Stdin}))
+	}
+	// A named pipe opens only when somebody writes to it.
+	f, err := console.Await(ctx, func() (*os.File, error) { return os.Open(path) })
+	if err != nil {
+		return Bare(err)
+	}
+	defer f.Close()
+	// A file answers at once, and handing each read to a goroutine costs a tenth
+	// of the speed.
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return Bare(work(f))
+	}
+	return Bare(work(&console.Interruptible{Ctx: ctx, Src: f}))
+}
+
+// totalSize adds up the files, for the progress bar; -1 if one has no size yet.
+func totalSize(paths []string) int64 {
+	total := int64(0)
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case path == "-" || err == nil && !info.Mode().IsRegular():
+			return -1
+		case err == nil:
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// NameOf is a path as a message shows it.
+func NameOf(path string) string {
+	if path == "" {
+		return `""`
+	}
+	return path
+}
+
+// Bare takes the operation and the path off an error of the file system, for
+// lines that name the file anyway.
+func Bare(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}

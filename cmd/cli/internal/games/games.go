@@ -1,0 +1,41 @@
+package games
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Known is a game of which it is known what there is to know without playing it.
+type Known interface{ Info() *Info }
+
+// List is the games that a family of commands has, the usual one first.
+type List[G Known] []G
+
+// Find returns the game with this ID.
+func (l List[G]) Find(id string) (g G, err error) {
+	for _, g := range l {
+		if g.Info().ID == id {
+			return g, nil
+		}
+	}
+	return g, fmt.Errorf("no game %q; there are: %s", id, strings.Join(l.IDs(), ", "))
+}
+
+// Classic returns those that RPLK and RBN1 can hold.
+func (l List[G]) Classic() (some List[G]) {
+	for _, g := range l {
+		if g.Info().Classic {
+			some = append(some, g)
+		}
+	}
+	return some
+}
+
+// IDs returns the IDs of the games, in order.
+func (l List[G]) IDs() []string {
+	ids := make([]string, len(l))
+	for i, g := range l {
+		ids[i] = g.Info().ID
+	}
+	return ids
+}

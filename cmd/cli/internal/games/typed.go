@@ -1,0 +1,145 @@
+package games
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/game"
+	"github.com/tickback/tickback/cmd/cli/internal/build"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Info is what there is to know about a game without playing it.
+type Info struct {
+	ID, About, Build       string
+	TickRate               int
+	MinPlayers, MaxPlayers int
+	Bots, scripts          []string
+	StandIns               []string
+	Classic, Screen        bool
+	Keys                   string
+}
+
+// Players lists what can play in a simulation.
+func (g *Info) Players() []string { return append(slices.Clone(g.scripts), g.Bots...) }
+
+// Typed is a game with its types, as families of commands need it.
+type Typed[S any, I comparable] struct {
+	game.Spec[S, I]
+	about Info
+}
+
+// New completes a Spec. One that lacks something is a mistake in the program, and a
+// panic that names what is missing.
+func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
+	if spec.TickRate == 0 {
+		spec.TickRate = 60
+	}
+	if spec.MinPlayers == 0 {
+		spec.MinPlayers = 2
+	}
+	if spec.Build == "" {
+		spec.Build = build.This()
+	}
+	g := &Typed[S, I]{Spec: spec}
+	if missing := g.incomplete(); missing != "" {
+		panic(fmt.Sprintf("cli: game %q is not complete: %s", spec.ID, missing))
+	}
+	g.about = Info{
+		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate,
+		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers,
+		StandIns: spec.StandIns,
+		Classic:  spec.Classic != nil, Screen: spec.Screen != nil,
+	}
+	for _, b := range spec.Bots {
+		g.about.Bots = append(g.about.Bots, b.Name)
+	}
+	for _, s := range spec.Scripts {
+		g.about.scripts = append(g.about.scripts, s.Name)
+	}
+	if spec.Screen != nil {
+		g.about.Keys = spec.Screen.Help
+	}
+	return g
+}
+
+// incomplete says what is wrong with a Spec.
+func (g *Typed[S, I]) incomplete() string {
+	switch c, s := g.Classic, g.Screen; {
+	case g.ID == "" || g.About == "" || g.Game == nil || len(g.Bots) == 0:
+		return "it needs ID, About, Game and Bots"
+	case len(g.ID) > build.MaxText || len(g.Build) > build.MaxText:
+		return fmt.Sprintf("ID and Build have at most %d bytes", build.MaxText)
+	case g.MinPlayers < 2 || g.MaxPlayers < g.MinPlayers || g.MaxPlayers > tickback.MaxPlayers:
+		return fmt.Sprintf("it has %d to %d players, not 2 to %d", g.MinPlayers, g.MaxPlayers, tickback.MaxPlayers)
+	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil }):
+		return "a Bot needs Name and New"
+	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil }):
+		return "a Script needs Name and New"
+	case c != nil && (c.Buttons == nil || c.Input == nil || c.Play == nil || g.Checksum == nil || g.MinPlayers != 2):
+		return "Classic needs Buttons, Input, Play, Spec.Checksum and two players"
+	case s != nil && (s.View == nil || s.Keys == nil || s.Help == ""):
+		return "Screen needs View, Keys and Help"
+	}
+	if _, plain := g.Game.(rollback.Game[S, I]); g.Classic != nil && !plain {
+		return "Classic needs a rollback.Game"
+	}
+	return ""
+}
+
+// Info returns what there is to know about the game without playing it.
+func (g *Typed[S, I]) Info() *Info { return &g.about }
+
+// Begin is Spec.Start, where there may be none.
+func (g *Typed[S, I]) Begin(p tickback.Parameters) (func(*S), error) {
+	if g.Start == nil {
+		return nil, nil
+	}
+	return g.Start(p)
+}
+
+// Check refuses a seed that the game cannot play.
+func (g *Typed[S, I]) Check(seed uint64) error {
+	return console.Survive(func() error {
+		_, err := g.Begin(tickback.Parameters{Seed: seed})
+		return err
+	})
+}
+
+// Bot returns the bot of this name, the first one for an empty name.
+func (g *Typed[S, I]) Bot(name string) (game.Bot[S, I], bool) {
+	i := slices.IndexFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == name || name == "" })
+	if i < 0 {
+		return game.Bot[S, I]{}, false
+	}
+	return g.Bots[i], true
+}
+
+// EndChecksum identifies the state at which a match ended; empty if it is not known.
+func (g *Typed[S, I]) EndChecksum(m tickback.Session[S], out tickback.Outcome) string {
+	if g.Checksum == nil {
+		return words.Checksum64(out.Hash)
+	}
+	v := m.View()
+	if v.Current == nil || v.Frame != out.Frames {
+		return ""
+	}
+	return words.Checksum32(g.Checksum(v.Current))
+}
+
+// ResultText is what the game said at the end of a match, if it did.
+func (g *Typed[S, I]) ResultText(out tickback.Outcome) string {
+	switch {
+	case !out.Finished:
+		return ""
+	case g.Result == nil:
+		return fmt.Sprint(out.Result)
+	}
+	return g.Result(out.Result)
+}
+
+// Plain is the game of a Spec with Classic.
+func (g *Typed[S, I]) Plain() rollback.Game[S, I] { return g.Game.(rollback.Game[S, I]) }

@@ -1,0 +1,61 @@
+package match
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+)
+
+// acts are what a player does besides playing: as the flags say, and with the key P.
+type acts struct {
+	pauseAt  *tickback.Frame // nil: not, or no more
+	pauseFor tickback.Frame
+	kickAt   *tickback.Frame
+	kick     tickback.Player
+	until    time.Time // of the pause that was asked for by a flag; zero: there is none
+	held     bool      // P
+}
+
+// members is a match as acts need it.
+type members interface {
+	Pause() error
+	Unpause() error
+	Paused() (at tickback.Frame, paused bool)
+	Kick(players tickback.PlayerSet, reason string) error
+}
+
+// act does what is due at a frame, and tells of what cannot be.
+func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Duration, l *live.Log) {
+	if a.pauseAt != nil && at >= *a.pauseAt {
+		a.pauseAt = nil
+		l.Failed("cannot pause", m.Pause())
+	}
+	from, paused := m.Paused()
+	switch {
+	case a.pauseFor == 0 || !paused || at < from:
+	case a.until.IsZero():
+		a.until = now.Add(time.Duration(a.pauseFor) * period)
+	case now.After(a.until):
+		a.pauseFor, a.until = 0, time.Time{}
+		l.Failed("cannot go on", m.Unpause())
+	}
+	if a.kickAt != nil && at >= *a.kickAt {
+		a.kickAt = nil
+		l.Failed("cannot kick "+words.People(tickback.SetOf(a.kick)), m.Kick(tickback.SetOf(a.kick), "as --kick-at says"))
+	}
+}
+
+// key takes whether P is held: each time that it goes down, the match pauses or goes on.
+func (a *acts) key(m members, held bool, l *live.Log) {
+	down := held && !a.held
+	if a.held = held; !down {
+		return
+	}
+	if _, paused := m.Paused(); paused {
+		l.Failed("cannot go on", m.Unpause())
+		return
+	}
+	l.Failed("cannot pause", m.Pause())
+}

@@ -1,0 +1,141 @@
+package match
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// classicMatch is a match over RBN1.
+type classicMatch[S any, I comparable] struct {
+	*classic.Match[S, I]
+	game   *typed[S, I]
+	seat   *seat
+	epoch  time.Time
+	buffer [udp.MaxDatagram]byte
+
+	met, ended, desync bool
+	before, after      classic.Stats // at the first and after the last moment of play
+}
+
+// joinClassic makes this side of a classic match.
+func (g *typed[S, I]) joinClassic(s *seat) (playing, error) {
+	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
+	init, err := g.Begin(params)
+	if err != nil {
+		return nil, err
+	}
+	def := g.Plain()
+	if init != nil {
+		def.Init = init
+	}
+	m := &classicMatch[S, I]{game: g, seat: s, epoch: time.Now()}
+	play := g.player(s, s.seed)
+	cfg := classic.Config[S, I]{
+		Game: def, Host: s.host(), Peer: s.remote[0].Addr,
+		Frames: s.frames, TickRate: g.TickRate, Delay: s.delay, Window: s.window,
+		Buttons: g.Classic.Buttons, Input: g.Classic.Input, Checksum: g.Checksum,
+		Sample:    func(p tickback.Player) I { return play(p, m.Frame(), m.State()) },
+		Handshake: s.timeout, Silence: s.drop,
+	}
+	if s.lockstep {
+		cfg.Window = -1
+	}
+	if m.Match, err = classic.New(cfg); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *classicMatch[S, I]) now() time.Duration { return time.Since(m.epoch) }
+
+// maxClassicReceive bounds how many datagrams one turn reads: what the socket
+// holds at most.
+const maxClassicReceive = udp.QueueDatagrams
+
+func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
+	for range maxClassicReceive {
+		n, from, at, ok := m.seat.transport.Receive(m.buffer[:])
+		if !ok {
+			break
+		}
+		m.Receive(at.Sub(m.epoch), from, m.buffer[:n])
+	}
+	now := m.now()
+	next := m.Advance(now)
+	m.observe(now)
+	for to, datagram := range m.Outgoing() {
+		_ = m.seat.transport.Send(to, datagram) // lost, as any may be
+	}
+	return max(next-m.now(), 0), m.Done(), m.Err()
+}
+
+// observe tells what has happened.
+func (m *classicMatch[S, I]) observe(now time.Duration) {
+	l, other := m.seat.log, m.seat.remote[0].Players
+	switch p := m.Phase(); {
+	case p < classic.Playing:
+		if now > time.Second {
+			l.Awaited(other, "an answer", now)
+		}
+	case !m.met:
+		m.met, m.before = true, m.Stats()
+		l.Resumed(now)
+		l.Say("%s is there; the match begins: seed %d, %s", words.People(other), m.seat.seed, words.Length(m.seat.frames))
+	case p != classic.Playing && !m.ended:
+		m.ended, m.after = true, m.Stats()
+	}
+	// The statistics cost some copying: once a second is enough for them.
+	if f := m.Frame(); !m.desync && (f%60 == 0 || m.ended) {
+		if s := m.Stats(); s.Health == classic.Desynced {
+			m.desync, l.DesyncAt = true, s.DesyncFrame
+			l.Say("desync: %s had another state, at frame %d", words.People(other), s.DesyncFrame)
+		}
+	}
+}
+
+func (m *classicMatch[S, I]) Rest(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-m.seat.transport.Notify():
+	}
+}
+
+func (m *classicMatch[S, I]) Frames() tickback.Frame { return m.Frame() }
+
+func (m *classicMatch[S, I]) Picture() []string {
+	return m.game.Screen.View(m.State(), m.seat.players)
+}
+
+func (m *classicMatch[S, I]) Leave() error {
+	m.Close()
+	return m.seat.transport.Close()
+}
+
+func (m *classicMatch[S, I]) result(res *matchResult) {
+	s := m.Stats()
+	if !m.ended {
+		m.after = s
+	}
+	res.started, res.limit, res.Seed = m.met, m.seat.frames, m.seat.seed
+	res.Frames, res.Health = uint32(min(s.Confirmed, s.Acked)), s.Health.String()
+	if sum, ok := m.Result(); ok {
+		res.over = true
+		res.Frames, res.Checksum = uint32(m.Frame()), words.Checksum32(sum)
+	}
+	res.engine(s.Rollback)
+	res.Stalls = s.Stalls
+	res.traffic(m.after.PacketsSent-m.before.PacketsSent, m.after.BytesSent-m.before.BytesSent, m.Frame())
+	res.Peers = []peerResult{{
+		Player: int(1-m.Local()) + 1, Address: m.Peer().String(),
+		Sent: s.PacketsSent, SentBytes: s.BytesSent, Received: s.PacketsReceived, ReceivedBytes: s.BytesReceived,
+	}}
+}

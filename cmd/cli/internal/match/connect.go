@@ -1,0 +1,145 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// connect opens the socket of a seat and finds the addresses of the others. The
+// transport is the caller's to close.
+func (s *seat) connect(ctx context.Context) error {
+	conn, err := udp.Listen(s.listen)
+	if err != nil {
+		return live.AddressError("--listen", err)
+	}
+	s.transport = conn
+	if err := s.resolve(ctx, conn); err != nil {
+		conn.Close()
+		return err
+	}
+	local := conn.LocalAddr().String()
+	if addr := conn.LocalAddr(); addr.Addr().IsUnspecified() {
+		local = fmt.Sprintf("port %d", addr.Port())
+	}
+	if s.network != nil {
+		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed+uint64(s.player))
+		if err != nil {
+			conn.Close()
+			return console.Failed(err)
+		}
+		s.transport = live.Drained{Impaired: impaired}
+		s.log.Say("what is sent from here goes through the network %q", s.network.Name)
+	}
+	secured, err := secure.Wrap(s.transport, s.secure)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport, s.log.Troubles = secured, secure.Troubles{Channel: secured, Peers: s.watched()}
+	what := "waiting for " + s.whereabouts()
+	if s.joining() {
+		what = "joining a match"
+	} else if len(s.remote) == 0 {
+		what = "waiting for nobody"
+	}
+	s.log.Say("player %d of %d, listening on %s; %s", s.player+1, s.players, local, what)
+	if s.secureMade {
+		s.log.Tell("the token of this match, for --secure of all others: %v", s.secure)
+	}
+	if how := s.invitation(s.log.App.Name, invited(conn.LocalAddr())); how != "" {
+		s.log.Say("%s", how)
+	}
+	return nil
+}
+
+// watched lists those whom we want to understand.
+func (s *seat) watched() (list []secure.Peer) {
+	for _, p := range s.remote {
+		list = append(list, secure.Peer{Name: words.People(p.Players), Addr: p.Addr})
+	}
+	for _, h := range s.hosts {
+		list = append(list, secure.Peer{Name: "who plays there", Addr: h})
+	}
+	return list
+}
+
+// invited is the address at which somebody else finds us, as far as we know.
+func invited(a netip.AddrPort) string {
+	if a.Addr().IsUnspecified() {
+		return fmt.Sprintf("ADDRESS:%d", a.Port())
+	}
+	return a.String()
+}
+
+// resolve finds the addresses of the others: of all of them, or where we join.
+func (s *seat) resolve(ctx context.Context, conn *udp.Conn) error {
+	if s.joining() {
+		return s.resolveHosts(ctx, conn)
+	}
+	return s.resolvePeers(ctx, conn)
+}
+
+func (s *seat) resolveHosts(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, host := range s.joins {
+		addr, err := conn.Resolve(ctx, host)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return console.Failed(console.ErrInterrupted)
+		case err != nil:
+			return live.AddressError("--join", err)
+		case addr == conn.LocalAddr():
+			return console.Usagef("--join %s is where this player listens; give the address of another one", host)
+		}
+		if !slices.Contains(s.hosts, addr) {
+			s.hosts = append(s.hosts, addr)
+		}
+	}
+	return nil
+}
+
+func (s *seat) resolvePeers(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for i, p := range s.others() {
+		addr, err := conn.Resolve(ctx, s.peers[i])
+		if errors.Is(err, context.Canceled) {
+			return console.Failed(console.ErrInterrupted)
+		}
+		if err != nil {
+			return live.AddressError("--peer", err)
+		}
+		if addr == conn.LocalAddr() {
+			return console.Usagef("--peer %s is where this player listens; give the addresses of the others", s.peers[i])
+		}
+		for _, other := range s.remote {
+			if other.Addr == addr {
+				return console.Usagef("--peer %s is given twice, for %v and player %d", s.peers[i], words.People(other.Players), p+1)
+			}
+		}
+		s.remote = append(s.remote, tickback.Peer{Players: tickback.SetOf(p), Addr: addr})
+	}
+	return nil
+}
+
+// whereabouts lists the others with their addresses.
+func (s *seat) whereabouts() string {
+	var list []string
+	for _, p := range s.remote {
+		list = append(list, fmt.Sprintf("%s (%v)", words.People(p.Players), p.Addr))
+	}
+	return strings.Join(list, ", ")
+}

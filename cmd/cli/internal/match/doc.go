@@ -1,0 +1,2 @@
+// Package match is the commands match, its short forms for each game, and token.
+package match

@@ -1,0 +1,38 @@
+package match
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+)
+
+// Game is a game as these commands need it.
+type Game interface {
+	games.Known
+	// Check refuses a seed that the game cannot play.
+	Check(seed uint64) error
+	// join makes this machine's part of a match over a network.
+	join(s *seat) (playing, error)
+}
+
+// typed is one with its types.
+type typed[S any, I comparable] struct{ *games.Typed[S, I] }
+
+// NewGame returns what these commands need of a game.
+func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
+
+// family is these commands.
+type family struct {
+	*console.App
+	games games.List[Game]
+}
+
+// Commands returns the command match, and one for each game that is short for it.
+func Commands(a *console.App, games []Game) (match *cobra.Command, short []*cobra.Command) {
+	f := &family{a, games}
+	for _, g := range games {
+		short = append(short, f.shortMatch(g))
+	}
+	return f.matchCommand(), short
+}

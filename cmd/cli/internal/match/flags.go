@@ -1,0 +1,259 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// Protocols.
+const (
+	wireTickback = "tickback"
+	wireRBN1     = "rbn1"
+)
+
+// keyboard is the name under which a person plays.
+const keyboard = "keyboard"
+
+// autoRollback is how many frames of rollback an automatic delay leaves: hardly
+// anybody sees them, and each frame of delay is felt.
+const autoRollback = 3
+
+// matchFlags are the flags of the match command.
+type matchFlags struct {
+	game            string
+	players, player int
+	listen          string
+	peers           []string
+	bot             string
+	frames          uint32
+	seed, netSeed   uint64
+	delay           string
+	window          int
+	lockstep        bool
+	network         string
+	wire            string
+	desync          string
+	timeout, drop   time.Duration
+	json, quiet     bool
+	spectators      int
+	spectatorDelay  int
+	secure          secure.Flag
+	observe         observe.Flags
+	members         memberFlags
+
+	seedGiven, framesGiven, delayGiven bool
+}
+
+func (o *matchFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.IntVar(&o.player, "player", 0, "the player `N` who plays here, from 1 on; player 1 is the host")
+	f.StringVar(&o.listen, "listen", "", "the local `ADDRESS` to receive on, such as :7000 or 127.0.0.1:7000 (with --join default :0)")
+	f.StringArrayVar(&o.peers, "peer", nil, "the `ADDRESS` of another player; once for each of them, lowest player first")
+	f.StringVar(&o.bot, "bot", "", "who plays: the `NAME` of a bot, or keyboard (default keyboard in a terminal, else the first bot)")
+	f.Uint32Var(&o.frames, "frames", 0, "end after `N` frames; 0 is when the game ends or somebody leaves. The host's counts")
+	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match. The host's counts")
+	f.StringVar(&o.delay, "delay", "2", "the input delay in `FRAMES`, or auto: as the way to the others takes it; with --lockstep the default is auto")
+	f.IntVar(&o.window, "window", 0, fmt.Sprintf("predict `N` frames at most, 1 to %d (default %d, with rbn1 %d)", rollback.MaxWindow, 8, classic.DefaultWindow))
+	f.BoolVar(&o.lockstep, "lockstep", false, "predict nothing: wait for the inputs of all players")
+	f.StringVar(&o.network, "net", "", "make what is sent from here as bad as this `PROFILE` of a network")
+	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of what happens on that network by chance")
+	f.StringVar(&o.wire, "wire", wireTickback, "the `PROTOCOL`: tickback or rbn1")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch at this player")
+	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "spectators are so many `FRAMES` behind, so that they cannot help a player")
+	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "wait for so long (`TIME`) for the others to appear")
+	f.DurationVar(&o.drop, "drop", 5*time.Second, "give a player up who has been silent for so long (`TIME`)")
+	f.StringVar(&o.desync, "desync", "", "if the players' states differ, write why to this `FILE` (default desync-MATCH-STATE.tbd)")
+	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	o.secure.Add(cmd, true)
+	o.members.add(cmd)
+	o.observe.AddTrace(cmd)
+	o.observe.AddLog(cmd)
+	o.observe.AddRecord(cmd)
+	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
+}
+
+// seat checks the flags; every error is wrong usage.
+func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
+	info := g.Info()
+	s := &seat{
+		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
+		listen: o.listen, peers: o.peers, bot: o.bot, seed: o.seed, frames: tickback.Frame(o.frames),
+		window: o.window, lockstep: o.lockstep, netSeed: o.netSeed, timeout: o.timeout, drop: o.drop, desync: o.desync,
+		seedGiven: o.seedGiven, framesGiven: o.framesGiven,
+		spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay},
+	}
+	if s.players == 0 {
+		s.players = info.MinPlayers
+	}
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+		if err := check(s); err != nil {
+			return nil, err
+		}
+	}
+	if s.bot == "" {
+		if s.bot = info.Bots[0]; terminal && info.Screen {
+			s.bot = keyboard
+		}
+	}
+	if s.bot == keyboard && !terminal {
+		return nil, console.Usagef("--bot keyboard needs a terminal for input and output")
+	}
+	if s.bot == keyboard && o.observe.Log == "-" {
+		return nil, console.Usagef("--log - would write into the picture of the match: give a file")
+	}
+	if s.proposes() || s.wire == wireRBN1 {
+		if err := g.Check(s.seed); err != nil {
+			return nil, console.Usagef("--seed %d: %w", s.seed, err)
+		}
+	}
+	return s, nil
+}
+
+func (o *matchFlags) checkPlayer(s *seat) error {
+	switch {
+	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
+		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
+	case o.player == 0:
+		return console.Usagef("--player is missing: which player, 1 to %d, plays here?", s.players)
+	case o.player < 1 || o.player > s.players:
+		return console.Usagef("--player %d: the players are 1 to %d", o.player, s.players)
+	}
+	return nil
+}
+
+func (o *matchFlags) checkPlaces(s *seat) error {
+	there := s.players - 1 - s.reserved.Len()
+	switch {
+	case s.joining():
+		if s.listen == "" {
+			s.listen = ":0"
+		}
+	case s.listen == "":
+		return console.Usagef("--listen is missing: the others must know where to send to, such as --listen :7000")
+	case len(s.peers) != there && s.reserved != 0:
+		return console.Usagef("--peer was given %s, and %d other players are there at first: give the address of each, lowest player first, and none for those who are --reserved", times(len(s.peers)), there)
+	case len(s.peers) != there:
+		return console.Usagef("--peer was given %s, and there are %d other players: give the address of each, lowest player first", times(len(s.peers)), there)
+	}
+	switch {
+	case s.timeout <= 0 || s.drop <= 0:
+		return console.Usagef("--timeout and --drop must be longer than nothing")
+	}
+	return nil
+}
+
+func (o *matchFlags) checkBot(s *seat) error {
+	switch {
+	case s.bot == "" || slices.Contains(s.game.Bots, s.bot):
+		return nil
+	case s.bot == keyboard && s.game.Screen:
+		return nil
+	case s.bot == keyboard:
+		return console.Usagef("%s cannot be played in a terminal; its bots are: %s", s.game.ID, strings.Join(s.game.Bots, ", "))
+	}
+	return console.Usagef("%s has no bot %q; there are: %s", s.game.ID, s.bot, strings.Join(s.game.Bots, ", "))
+}
+
+func (o *matchFlags) checkPlay(s *seat) error {
+	if o.network != "" {
+		profile, err := netem.ProfileNamed(o.network)
+		if err != nil {
+			return console.Usagef("--net: %w", err)
+		}
+		s.network = &profile
+	}
+	switch {
+	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
+		return console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
+	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
+		return console.Usagef("--spectator-delay %d: must be 0 to %d frames", o.spectatorDelay, spectate.MaxDelay)
+	case s.lockstep && s.window != 0:
+		return console.Usagef("--lockstep predicts nothing, and --window %d says how much to predict", s.window)
+	case o.window < 0 || o.window > rollback.MaxWindow:
+		return console.Usagef("--window %d: must be 1 to %d", o.window, rollback.MaxWindow)
+	case s.frames == rollback.NoFrame:
+		return console.Usagef("--frames %d is too many", s.frames)
+	}
+	return nil
+}
+
+func (o *matchFlags) checkDelay(s *seat) error {
+	text := o.delay
+	if !o.delayGiven && s.lockstep && o.wire != wireRBN1 {
+		text = "auto"
+	}
+	if s.autoDelay = text == "auto"; s.autoDelay {
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > rollback.MaxDelay {
+		return console.Usagef("--delay %q: must be auto, or 0 to %d frames", text, rollback.MaxDelay)
+	}
+	s.delay = n
+	return nil
+}
+
+func (o *matchFlags) checkSecure(s *seat) (err error) {
+	s.secure, s.secureMade, err = o.secure.Token()
+	switch {
+	case err != nil:
+		return err
+	case s.secureMade && s.joining():
+		return console.Usagef("--secure new is for who begins a match, and --join for a match that is played already: give its token")
+	}
+	return nil
+}
+
+// checkWire refuses what RBN1 does not have.
+func (o *matchFlags) checkWire(s *seat) error {
+	switch {
+	case o.wire == wireTickback:
+		return nil
+	case o.wire != wireRBN1:
+		return console.Usagef("--wire %q: there are: %s, %s", o.wire, wireTickback, wireRBN1)
+	case !s.game.Classic || s.players != 2:
+		return console.Usagef("--wire rbn1 is for games of two players with 16 buttons, and %s for %d is not one", s.game.ID, s.players)
+	case s.autoDelay:
+		return console.Usagef("--delay auto needs a ping, which rbn1 does not have: give a number of frames")
+	case s.delay > classic.MaxDelay:
+		return console.Usagef("--delay %d: with rbn1 at most %d", s.delay, classic.MaxDelay)
+	case o.observe.Trace != "" || o.observe.Log != "":
+		return console.Usagef("--trace and --log are not for rbn1, which is played without a session")
+	case o.observe.Record != "":
+		return console.Usagef("--record is not for rbn1, which is played without a session")
+	case !s.secure.IsZero():
+		return console.Usagef("--secure is not for rbn1, which other programs speak without it")
+	case o.members.pauseAt != "":
+		return console.Usagef("--pause-at is not for rbn1, where nobody pauses")
+	case s.joining():
+		return console.Usagef("--join is not for rbn1, where nobody joins")
+	case s.onLeave == tickback.Continue:
+		return console.Usagef("--on-leave continue is not for rbn1, where nobody says goodbye")
+	}
+	return nil
+}
+
+func times(n int) string {
+	switch n {
+	case 0:
+		return "not at all"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

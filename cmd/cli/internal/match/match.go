@@ -1,0 +1,154 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+)
+
+func (a *family) matchCommand() *cobra.Command {
+	cmd := a.newMatchCommand("match", "Play a match with others over a network", a.games[0])
+	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + matchHelp + a.botList() + "\n" + networkTable()
+	cmd.Example = "  " + a.Name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
+		"  " + a.Name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --peer host3:7000\n" +
+		"  " + a.Name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000\n\n" +
+		"  # Player 3 comes later, and may come again (TOKEN is 32 hexadecimal digits of your own):\n" +
+		"  " + a.Name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
+		"  " + a.Name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --reserved 3 --on-leave continue --token TOKEN\n" +
+		"  " + a.Name + " match --players 3 --player 3 --join host1:7000,host2:7000 --token TOKEN"
+	return cmd
+}
+
+// shortMatch is the match command of one game, under its name.
+func (a *family) shortMatch(g Game) *cobra.Command {
+	info := g.Info()
+	cmd := a.newMatchCommand(info.ID, "Play a match of "+info.ID+": "+info.About, g)
+	cmd.Flags().Lookup("game").Hidden = true
+	cmd.Long = "Short for \"" + a.Name + " match --game " + info.ID + "\", whose help says more.\n\nBots: " + strings.Join(info.Bots, ", ") + "."
+	if info.Screen {
+		cmd.Long += "\nKeys: " + info.Keys + ", P pauses."
+	}
+	line := func(player, listen, peer int) string {
+		return fmt.Sprintf("  %s %s --listen 127.0.0.1:%d --peer 127.0.0.1:%d --player %d --bot %s --frames 3600", a.Name, info.ID, listen, peer, player, info.Bots[0])
+	}
+	if info.MinPlayers == 2 {
+		cmd.Example = line(1, 7000, 7001) + "\n" + line(2, 7001, 7000)
+	}
+	return cmd
+}
+
+const matchHelp = `All players give the addresses of all others, in the order of the players, who
+are counted from 1. Player 1 is the host: the match has its --seed and --frames
+(with --wire rbn1 nobody negotiates, and both sides must give the same). Who
+starts first waits for the others. Then frames run until --frames are played, the
+game ends, or somebody leaves.
+
+With --on-leave continue the match goes on without who leaves or is lost, as long as
+those who are left are more than half (or half, with the lowest player; of two, whoever
+is left). Who was away comes back with --join and the address of somebody who plays; so
+does who takes a place that was --reserved. Give all players one --token, and --join
+works at each of them; without, each says its own. Players who are away do nothing, or
+--stand-in has a bot play for them.
+
+While it plays it says on stderr what happens. At the end it prints the checksum
+of the last state, which is the same for everybody, and how the match went; --json
+prints that as one object. Ctrl-C leaves: the others are told at once, and what is
+known so far is printed.
+
+Exit codes: 0 the match came to its end; 1 it did not (nobody there, a player lost
+or, before --frames, gone, an interrupt, the others went on without us, or too few were
+left to go on), or the players' states differed; 2 wrong usage.
+
+` + secure.Help + `Without --secure nothing is encrypted or authenticated: play in a LAN, or between hosts
+that trust each other. RBN1 is the classic protocol of two players, which other programs
+speak: it has no ping and no goodbye.
+
+`
+
+func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
+	var o matchFlags
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.seedGiven = cmd.Flags().Changed("seed")
+			o.framesGiven = cmd.Flags().Changed("frames")
+			o.delayGiven = cmd.Flags().Changed("delay")
+			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")
+			if err := o.observe.Check(a.App, cmd); err != nil {
+				return err
+			}
+			return a.match(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.game, "game", g.Info().ID, "the `ID` of the game to play")
+	cmd.Flags().IntVar(&o.players, "players", g.Info().MinPlayers, "how many players (`N`) the match has")
+	o.add(cmd)
+	return cmd
+}
+
+// botList names the bots of each game, and the keys.
+func (a *family) botList() string {
+	text := "Games, players, bots:\n"
+	for _, g := range a.games {
+		info := g.Info()
+		text += fmt.Sprintf("  %-10s %-15s %s\n", info.ID, words.Span(info.MinPlayers, info.MaxPlayers), strings.Join(info.Bots, ", "))
+		if info.Screen {
+			text += fmt.Sprintf("  %-10s keys: %s, P pauses\n", "", info.Keys)
+		}
+	}
+	return text
+}
+
+// match plays one, and prints how it went.
+func (a *family) match(ctx context.Context, o matchFlags) error {
+	g, err := a.games.Find(o.game)
+	if err != nil {
+		return err
+	}
+	s, err := o.seat(g, console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output))
+	if err != nil {
+		return err
+	}
+	s.log = &live.Log{App: a.App, Quiet: o.quiet}
+	res := newMatchResult(s)
+	if err := s.connect(ctx); err != nil {
+		return a.endMatch(o, res, err)
+	}
+	defer s.transport.Close()
+	if s.observers, err = o.observe.Open(ctx, a.App); err != nil {
+		return a.endMatch(o, res, err)
+	}
+	err = a.playMatch(ctx, g, s, res)
+	if failed := s.observers.Close(); err == nil {
+		err = failed
+	} else if failed != nil {
+		a.Complain(failed)
+	}
+	if err != nil {
+		return a.endMatch(o, res, console.Failed(err))
+	}
+	return a.endMatch(o, res, nil)
+}
+
+// endMatch prints how a match went. With wrong usage there was none.
+func (a *family) endMatch(o matchFlags, res *matchResult, err error) error {
+	if err != nil && !errors.As(err, new(console.Failure)) {
+		return err
+	}
+	res.Error = console.ErrorText(err)
+	switch {
+	case o.json:
+		a.PrintJSON(res)
+	case res.started:
+		res.print(a.Stdout)
+	}
+	return err
+}

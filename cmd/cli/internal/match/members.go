@@ -1,0 +1,178 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+)
+
+// memberFlags are the flags about who is in a match, and who comes and goes.
+type memberFlags struct {
+	onLeave         string
+	token           string
+	reserved        string
+	join            []string
+	standIn         string
+	pauseAt, kickAt string
+
+	onLeaveGiven bool
+}
+
+func (o *memberFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.onLeave, "on-leave", "end", "what becomes of the match when a player leaves or is lost: `end or continue`; all must give the same")
+	f.StringVar(&o.token, "token", "", "with --on-leave continue, who knows this `TEXT` of 32 or more hexadecimal digits may join (default a random one, which is told)")
+	f.StringVar(&o.reserved, "reserved", "", "a `LIST` of players such as 3,4, who are not there yet: somebody joins in their place")
+	f.StringSliceVar(&o.join, "join", nil, "join a match that is played already, at the `ADDRESS` of one of its players; also a list, to ask in turn")
+	f.StringVar(&o.standIn, "stand-in", "", "let the bot `NAME` play for players who are not there; the host says it")
+	f.StringVar(&o.pauseAt, "pause-at", "", "pause the match at a frame for so many frames' time: `FRAME,FRAMES`")
+	f.StringVar(&o.kickAt, "kick-at", "", "send a player away when frame FRAME has come, as the host: `FRAME,PLAYER`")
+}
+
+// check completes the seat; every error is wrong usage.
+func (o *memberFlags) check(s *seat) error {
+	switch o.onLeave {
+	case "end":
+	case "continue":
+		s.onLeave = tickback.Continue
+	default:
+		return console.Usagef("--on-leave %q: there are: end, continue", o.onLeave)
+	}
+	for _, check := range []func(*seat) error{o.checkJoin, o.checkReserved, o.checkToken, o.checkStandIn, o.checkActs} {
+		if err := check(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *memberFlags) checkJoin(s *seat) error {
+	if s.joins = o.join; len(s.joins) == 0 {
+		return nil
+	}
+	switch {
+	case slices.Contains(s.joins, ""):
+		return console.Usagef("--join has an empty address")
+	case o.onLeaveGiven && s.onLeave != tickback.Continue:
+		return console.Usagef("--join: a match with --on-leave end ends when somebody leaves, and nobody can join it")
+	case len(s.peers) > 0:
+		return console.Usagef("--join finds the others by itself: give no --peer")
+	case o.reserved != "":
+		return console.Usagef("--reserved is for who begins a match, and --join for a match that is played already")
+	case o.token == "":
+		return console.Usagef("--join needs the --token of the match, which its players were told")
+	}
+	s.onLeave = tickback.Continue
+	return nil
+}
+
+func (o *memberFlags) checkReserved(s *seat) error {
+	if o.reserved == "" {
+		return nil
+	}
+	for text := range strings.SplitSeq(o.reserved, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		switch {
+		case err != nil:
+			return console.Usagef("--reserved %q: must be a list of players, such as 3,4", o.reserved)
+		case n < 1 || n > s.players:
+			return console.Usagef("--reserved %d: the players are 1 to %d", n, s.players)
+		case n == 1:
+			return console.Usagef("--reserved 1: player 1 is the host, without whom no match begins")
+		case s.player == tickback.Player(n-1):
+			return console.Usagef("--reserved %d: that is who plays here", n)
+		case s.onLeave != tickback.Continue:
+			return console.Usagef("--reserved is for those who join later, which takes --on-leave continue")
+		}
+		s.reserved |= tickback.SetOf(tickback.Player(n - 1))
+	}
+	return nil
+}
+
+func (o *memberFlags) checkToken(s *seat) (err error) {
+	switch {
+	case s.onLeave != tickback.Continue && o.token != "":
+		return console.Usagef("--token is for those who join later, which takes --on-leave continue")
+	case s.onLeave != tickback.Continue || s.wire == wireRBN1:
+		return nil
+	case o.token == "":
+		s.token, s.tokenMade = tickback.NewToken(), true
+		return nil
+	}
+	if s.token, err = tickback.ParseToken(o.token); err != nil {
+		return console.Usagef("--token: %w", err)
+	}
+	return nil
+}
+
+func (o *memberFlags) checkStandIn(s *seat) error {
+	switch s.standIn = o.standIn; {
+	case s.standIn == "":
+		return nil
+	case len(s.game.StandIns) == 0:
+		return console.Usagef("--stand-in: no bots stand in for players of %s", s.game.ID)
+	case !slices.Contains(s.game.StandIns, s.standIn):
+		return console.Usagef("--stand-in %q: there are: %s", s.standIn, strings.Join(s.game.StandIns, ", "))
+	case s.onLeave != tickback.Continue:
+		return console.Usagef("--stand-in is for a match that goes on without a player, which takes --on-leave continue")
+	case !s.proposes():
+		return console.Usagef("--stand-in is for player 1 to say, who begins the match")
+	}
+	return nil
+}
+
+func (o *memberFlags) checkActs(s *seat) error {
+	if o.pauseAt != "" {
+		at, n, err := framePair("--pause-at", o.pauseAt, "FRAME,FRAMES")
+		if err != nil {
+			return err
+		}
+		s.acts.pauseAt, s.acts.pauseFor = &at, n
+	}
+	if o.kickAt == "" {
+		return nil
+	}
+	at, n, err := framePair("--kick-at", o.kickAt, "FRAME,PLAYER")
+	switch {
+	case err != nil:
+		return err
+	case !s.host():
+		return console.Usagef("--kick-at is for player 1, the host")
+	case n < 2 || int(n) > s.players:
+		return console.Usagef("--kick-at %s: player %d is not one of the others, 2 to %d", o.kickAt, n, s.players)
+	case s.onLeave != tickback.Continue:
+		return console.Usagef("--kick-at is for a match that goes on without the player, which takes --on-leave continue")
+	}
+	s.acts.kickAt, s.acts.kick = &at, tickback.Player(n-1)
+	return nil
+}
+
+// framePair reads a frame and a number.
+func framePair(flag, text, form string) (at, n tickback.Frame, err error) {
+	one, two, _ := strings.Cut(text, ",")
+	a, errA := strconv.ParseUint(one, 10, 31)
+	b, errB := strconv.ParseUint(two, 10, 16)
+	if errA != nil || errB != nil || b == 0 {
+		return 0, 0, console.Usagef("%s %q: must be %s, two numbers", flag, text, form)
+	}
+	return tickback.Frame(a), tickback.Frame(b), nil
+}
+
+// invitation is how others join at this machine, or empty if they cannot.
+func (s *seat) invitation(name, address string) string {
+	if s.token == nil || !s.tokenMade {
+		return ""
+	}
+	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
+		name, s.game.ID, s.players, address, s.token)
+	if !s.secure.IsZero() {
+		how += ", and the same --secure as here"
+	}
+	return how
+}

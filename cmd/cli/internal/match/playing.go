@@ -1,0 +1,113 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/classic"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/terminal"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+)
+
+// playing is this machine's part of a match, whatever the game and the protocol.
+type playing interface {
+	live.Running
+	// result fills in what is known of the match.
+	result(res *matchResult)
+}
+
+// playMatch plays at a seat that is connected, and leaves. The result has what is
+// known, also with an error.
+func (a *family) playMatch(ctx context.Context, g Game, s *seat, res *matchResult) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if s.bot == keyboard {
+		title := fmt.Sprintf("%s   player %d of %d", s.game.ID, s.player+1, s.players)
+		screen, err := terminal.Open(a.App, title, s.game.Keys+"; P pauses, Ctrl-C leaves", cancel)
+		if err != nil {
+			return err
+		}
+		defer screen.Close()
+		s.keys, s.log.Screen = screen.Keys, screen
+	}
+	s.log.Bar = console.NewProgress(a.Stderr, barTotal(s.frames), "playing")
+	defer s.log.Hide()
+
+	var m playing
+	err := console.Survive(func() (err error) {
+		if m, err = g.join(s); err == nil {
+			err = s.log.Loop(ctx, m)
+		}
+		return err
+	})
+	if m == nil {
+		return err
+	}
+	if told := console.Survive(m.Leave); told != nil {
+		err = errors.Join(err, told)
+	}
+	err = s.verdict(m, err, res)
+	if res.started {
+		s.log.Say("%s", res.sentence())
+	}
+	return err
+}
+
+func barTotal(frames tickback.Frame) int64 {
+	if frames == 0 {
+		return -1
+	}
+	return int64(frames)
+}
+
+// verdict says whether all went well, from how the loop ended.
+func (s *seat) verdict(m playing, err error, res *matchResult) error {
+	if failed := console.Survive(func() error { m.result(res); return nil }); failed != nil {
+		return failed
+	}
+	l := s.log
+	switch {
+	case errors.Is(err, console.ErrInterrupted):
+		res.Reason = "interrupted"
+		return err
+	case err != nil && !res.over:
+		res.Reason = s.reason(err)
+		return s.blame(err)
+	case res.Health == "desynced":
+		res.Reason = "desynced"
+		return fmt.Errorf("desync: the players were not in the same states, from frame %d on at the latest: the game is not deterministic, or a build differs", l.DesyncAt)
+	case res.complete():
+		return nil
+	case l.Lost != 0:
+		res.Reason = "lost"
+		return fmt.Errorf("lost %s after %d frames: %s", words.People(l.Lost), res.Frames, s.silence(l.Why))
+	case res.limit == 0:
+		res.Reason = "left"
+		return nil
+	}
+	res.Reason = "left"
+	return fmt.Errorf("%s left after %d of %d frames", words.People(l.Left), res.Frames, res.limit)
+}
+
+// reason is why a match ended early, in a word.
+func (s *seat) reason(err error) string {
+	var (
+		removed *tickback.RemovedError
+		quorum  *tickback.QuorumError
+	)
+	switch {
+	case errors.As(err, &removed) && removed.Kicked:
+		return "kicked"
+	case errors.As(err, &removed):
+		return "removed"
+	case errors.As(err, &quorum):
+		return "quorum"
+	case s.log.Lost != 0 || errors.Is(err, classic.ErrLost):
+		return "lost"
+	}
+	return "failed"
+}

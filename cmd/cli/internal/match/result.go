@@ -1,0 +1,177 @@
+package match
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// matchResult is how a match went, as this machine saw it. The tags are the keys
+// of --json; null is what is not known.
+type matchResult struct {
+	Game     string `json:"game"`
+	Wire     string `json:"wire"`
+	Secure   bool   `json:"secure"` // encrypted
+	Player   int    `json:"player"` // from 1 on, everywhere
+	Players  int    `json:"players"`
+	Bot      string `json:"bot"`
+	Seed     uint64 `json:"seed"`
+	Frames   uint32 `json:"frames"`   // that all have
+	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
+	Health   string `json:"health"`   // unverified, healthy or desynced
+	Reason   string `json:"reason"`   // length, finished, left, lost, removed, kicked, quorum, interrupted, desynced or failed
+	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Report   string `json:"report"`   // the file that explains a desync; empty without one
+
+	Rollbacks   uint64 `json:"rollbacks"`
+	Resimulated uint64 `json:"resimulated"` // frames
+	MaxDepth    int    `json:"max_depth"`   // frames of the deepest rollback
+	Stalls      uint64 `json:"stalls"`
+
+	Ping            *float64     `json:"ping_ms"` // smoothed, to the farthest player
+	BytesPerFrame   float64      `json:"bytes_per_frame"`
+	PacketsPerFrame float64      `json:"packets_per_frame"`
+	Fairness        *float64     `json:"fairness"` // percentage points between the shares of resimulated frames
+	Peers           []peerResult `json:"peers"`
+
+	OnLeave  string          `json:"on_leave"`  // end or continue
+	JoinedAt *tickback.Frame `json:"joined_at"` // the first frame that we played, of a match that was joined
+	Log      []entryResult   `json:"log"`       // who came and went, and pauses
+
+	Error string `json:"error"` // empty if all went well
+
+	started, over, finished bool
+	limit                   tickback.Frame
+}
+
+// entryResult is a line of the log of who is in the match.
+type entryResult struct {
+	Frame   uint32 `json:"frame"`
+	Entry   string `json:"entry"`   // leave, drop, kick, join, pause, resume or end
+	Players []int  `json:"players"` // from 1 on
+}
+
+func logResult(log []tickback.Entry) []entryResult {
+	list := make([]entryResult, 0, len(log))
+	for _, e := range log {
+		r := entryResult{Frame: uint32(e.Frame), Entry: e.Kind.String(), Players: []int{}}
+		for p := range e.Players.All() {
+			r.Players = append(r.Players, int(p)+1)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// peerResult is what is known of the way to another player.
+type peerResult struct {
+	Player        int      `json:"player"`
+	Address       string   `json:"address"`
+	Ping          *float64 `json:"ping_ms"`
+	Jitter        *float64 `json:"jitter_ms"` // mean deviation of the ping
+	Sent          uint64   `json:"sent"`      // datagrams, of all kinds
+	SentBytes     uint64   `json:"sent_bytes"`
+	Received      uint64   `json:"received"`
+	ReceivedBytes uint64   `json:"received_bytes"`
+	Lost          *uint64  `json:"lost"` // datagrams that did not arrive here, about
+}
+
+func newMatchResult(s *seat) *matchResult {
+	return &matchResult{
+		Game: s.game.ID, Wire: s.wire, Secure: !s.secure.IsZero(), Player: int(s.player) + 1, Players: s.players, Bot: s.bot,
+		Seed: s.seed, Health: session.Unverified.String(), Reason: "failed", Peers: []peerResult{},
+		OnLeave: strings.ToLower(s.onLeave.String()), Log: []entryResult{},
+	}
+}
+
+// complete reports whether the match came to its own end, and notes which.
+func (r *matchResult) complete() bool {
+	switch {
+	case r.finished:
+		r.Reason = "finished"
+	case r.limit != 0 && r.Frames == uint32(r.limit):
+		r.Reason = "length"
+	default:
+		return false
+	}
+	return true
+}
+
+// engine fills in what the engine has counted.
+func (r *matchResult) engine(s rollback.Stats) {
+	r.Rollbacks, r.Resimulated, r.MaxDepth = s.Rollbacks, s.Resimulated, s.Deepest
+}
+
+// traffic fills in what was sent to all others while playing.
+func (r *matchResult) traffic(datagrams, bytes uint64, frames tickback.Frame) {
+	if frames > 0 {
+		r.PacketsPerFrame = float64(datagrams) / float64(frames)
+		r.BytesPerFrame = float64(bytes) / float64(frames)
+	}
+}
+
+// peer adds what is known of a link.
+func (r *matchResult) peer(l session.LinkStats) {
+	p := peerResult{
+		Address: l.Addr.String(), Sent: l.Sent, SentBytes: l.SentBytes,
+		Received: l.Received, ReceivedBytes: l.ReceivedBytes, Lost: new(l.Lost),
+	}
+	for player := range l.Players.All() {
+		p.Player = int(player) + 1
+	}
+	if l.RoundTrip > 0 {
+		p.Ping, p.Jitter = inMilliseconds(l.RoundTrip), inMilliseconds(l.Deviation)
+		if r.Ping == nil || *p.Ping > *r.Ping {
+			r.Ping = p.Ping
+		}
+	}
+	r.Peers = append(r.Peers, p)
+}
+
+func inMilliseconds(d time.Duration) *float64 {
+	return new(float64(d.Microseconds()) / 1000)
+}
+
+// sentence is the end of a match in words.
+func (r *matchResult) sentence() string {
+	text := fmt.Sprintf("the match is over after %d frames", r.Frames)
+	if !r.over {
+		text = fmt.Sprintf("the match was left; %d frames are certain", r.Frames)
+	}
+	if r.Result != "" {
+		text += ": " + r.Result
+	}
+	return text
+}
+
+// print writes the summary that a person reads.
+func (r *matchResult) print(w io.Writer) {
+	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY")
+	rows.Add(r.Game, fmt.Sprintf("%d of %d", r.Player, r.Players), r.Frames, r.Seed, console.OrDash(r.Checksum), r.Health, r.Reason)
+	rows.Print(w)
+	rows = console.NewTable("ROLLBACKS", "RESIMULATED", "MAX DEPTH", "STALLS", "PING", "BYTES/FRAME", "PACKETS/FRAME", "FAIRNESS")
+	rows.Add(r.Rollbacks, r.Resimulated, r.MaxDepth, r.Stalls, orUnknown(r.Ping, "%.1f ms"),
+		fmt.Sprintf("%.1f", r.BytesPerFrame), fmt.Sprintf("%.2f", r.PacketsPerFrame), orUnknown(r.Fairness, "%.2f pp"))
+	rows.Print(w)
+	rows = console.NewTable("FRAME", "ENTRY", "PLAYERS")
+	for _, e := range r.Log {
+		rows.Add(e.Frame, e.Entry, strings.Trim(fmt.Sprint(e.Players), "[]"))
+	}
+	rows.Print(w)
+	if r.Result != "" {
+		fmt.Fprintf(w, "Result: %s\n", console.Printable(r.Result))
+	}
+}
+
+func orUnknown(v *float64, format string) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf(format, *v)
+}

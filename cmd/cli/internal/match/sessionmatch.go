@@ -1,0 +1,209 @@
+package match
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/session"
+)
+
+// sessionMatch is a match over Tickback's own protocol.
+type sessionMatch[S any, I comparable] struct {
+	*tickback.Match[S, I]
+	game    *typed[S, I]
+	seat    *seat
+	play    func(p tickback.Player, f tickback.Frame, s *S) I
+	params  tickback.Parameters // of the match, once it is proposed
+	started bool
+	report  string // the file with the report of a desync
+
+	joinedAt *tickback.Frame // nil: we were there from the beginning, or never
+}
+
+// join makes this machine's part of a match.
+func (g *typed[S, I]) join(s *seat) (playing, error) {
+	if s.wire == wireRBN1 {
+		return g.joinClassic(s)
+	}
+	m := &sessionMatch[S, I]{game: g, seat: s}
+	o := tickback.Options[S, I]{
+		Players: s.players, Local: tickback.SetOf(s.player), Peers: s.remote, Transport: s.transport,
+		Token: s.token, Reserved: s.reserved,
+		Sample: m.sample, Start: m.start,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
+		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback}, Spectators: s.spectators,
+		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames, Data: []byte(s.standIn)},
+		Timeouts: tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
+	}
+	if s.observers != nil {
+		o.Log, o.Trace, o.Record = s.observers.Log, s.observers.Trace, s.observers.RecordTo()
+	}
+	if s.lockstep {
+		o.AutoDelay.Rollback = 0
+	}
+	o.Delay[s.player] = s.delay
+	var err error
+	if len(s.hosts) > 0 {
+		m.Match, err = tickback.Join(g.Game, s.hosts, o)
+	} else {
+		m.Match, err = tickback.P2P(g.Game, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// start makes state 0 of what the host proposes.
+func (m *sessionMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
+	m.params = p
+	m.play = m.game.player(m.seat, p.Seed)
+	return m.game.Begin(p)
+}
+
+func (m *sessionMatch[S, I]) sample(p tickback.Player) I {
+	v := m.View()
+	return m.play(p, v.Frame, v.Current)
+}
+
+// player returns who plays at a seat: the person, or the bot.
+func (g *typed[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I {
+	if s.bot == keyboard {
+		return func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.Held) }
+	}
+	bot, _ := g.Bot(s.bot)
+	return bot.New(seed)
+}
+
+func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
+	ending := m.Stats().Phase == session.Ending
+	if v := m.View(); v.Running && (!m.seat.joining() || m.joinedAt != nil) {
+		m.act(v.Frame)
+	}
+	wait, err = m.Update()
+	out, over := m.Outcome()
+	ending = ending || over && (out.Finished || m.params.Frames != 0 && out.Frames == m.params.Frames)
+	for _, e := range m.Events() {
+		switch e.What {
+		case tickback.Left:
+			if !ending { // all leave after the end, some before we know of it
+				m.seat.log.Event(e)
+			}
+		case tickback.Connected:
+			m.met(e)
+		case tickback.Joined:
+			m.joined(e)
+		case tickback.Started:
+			m.began()
+		case tickback.Recorded:
+			m.seat.observers.Recorded(e, m.seat.log)
+		case session.Reported:
+			m.report = m.seat.saveReport(e.Data, e.Text)
+		default:
+			m.seat.log.Event(e)
+		}
+	}
+	return wait, over, err
+}
+
+// act does what the flags and the keyboard want besides playing.
+func (m *sessionMatch[S, I]) act(f tickback.Frame) {
+	s := m.seat
+	s.acts.act(m, f, time.Now(), time.Second/time.Duration(m.game.TickRate), s.log)
+	if s.keys != nil {
+		s.acts.key(m, s.keys.Held("p"), s.log)
+	}
+}
+
+// met tells who has answered.
+func (m *sessionMatch[S, I]) met(e tickback.Event) {
+	if e.Players == 0 {
+		m.seat.log.Say("%s lets us in", e.Text)
+		return
+	}
+	m.seat.log.Say("%s is connected, ping %s", m.seat.named(e.Players), words.Milliseconds(m.ping(e.Players)))
+}
+
+// joined tells who has come, maybe ourselves.
+func (m *sessionMatch[S, I]) joined(e tickback.Event) {
+	if e.Players.Has(m.seat.player) {
+		m.joinedAt = &e.Frame
+	}
+	m.seat.log.Event(e)
+}
+
+// began tells what is played, which may not be what was asked for here.
+func (m *sessionMatch[S, I]) began() {
+	m.started = true
+	s, p := m.seat, m.params
+	s.log.Resumed(0)
+	if s.joining() {
+		s.log.Say("the match that we join: seed %d, %s, at frame %d", p.Seed, words.Length(p.Frames), m.View().Frame)
+	} else {
+		s.log.Say("the match begins: seed %d, %s", p.Seed, words.Length(p.Frames))
+	}
+	if s.proposes() {
+		return
+	}
+	if s.seedGiven && s.seed != p.Seed {
+		s.log.Say("--seed %d is not used: %s", s.seed, s.unheeded())
+	}
+	if s.framesGiven && s.frames != p.Frames {
+		s.log.Say("--frames %d is not used: %s", s.frames, s.unheeded())
+	}
+}
+
+// unheeded says why others decide what is played.
+func (s *seat) unheeded() string {
+	if s.joining() {
+		return "the match has begun without it"
+	}
+	return "player 1 is the host"
+}
+
+func (m *sessionMatch[S, I]) ping(who tickback.PlayerSet) time.Duration {
+	for _, l := range m.Stats().Links {
+		if l.Players == who {
+			return l.RoundTrip
+		}
+	}
+	return 0
+}
+
+func (m *sessionMatch[S, I]) Rest(d time.Duration) { m.Wait(d) }
+
+func (m *sessionMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
+
+func (m *sessionMatch[S, I]) Picture() []string {
+	return m.game.Screen.View(m.View().Current, m.seat.players)
+}
+
+func (m *sessionMatch[S, I]) Leave() error {
+	err := m.Close()
+	m.seat.observers.LastEvents(m.Events(), m.seat.log)
+	return err
+}
+
+func (m *sessionMatch[S, I]) result(res *matchResult) {
+	s := m.Stats()
+	res.started, res.limit, res.Seed = m.started, m.params.Frames, m.params.Seed
+	res.JoinedAt, res.Log = m.joinedAt, logResult(m.Log())
+	res.Frames, res.Health = uint32(s.Agreed), s.Health.String()
+	if out, over := m.Outcome(); over {
+		res.over = !out.Unagreed
+		res.Frames, res.Health = uint32(out.Frames), out.Health.String()
+		res.Checksum, res.Result = m.game.EndChecksum(m.Match, out), m.game.ResultText(out)
+		if out.Told {
+			res.Fairness = new(float64(out.Fairness) / 100)
+		}
+		res.finished = out.Finished
+	}
+	res.engine(s.Engine)
+	res.Stalls, res.Report = s.Stalls, m.report
+	res.traffic(s.Datagrams, s.Bytes, s.Frame)
+	for _, l := range s.Links {
+		res.peer(l)
+	}
+}

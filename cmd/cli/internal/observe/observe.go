@@ -1,0 +1,143 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/trace"
+)
+
+// Formats of --log-format.
+const (
+	logText = "text"
+	logJSON = "json"
+)
+
+// Flags are the flags about who looks at a match.
+type Flags struct{ Trace, Log, logFormat, Record string }
+
+// AddTrace adds the flag --trace.
+func (o *Flags) AddTrace(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.Trace, "trace", "", "write every frame, rollback and datagram with its time to this `FILE`, to look at in ui.perfetto.dev")
+}
+
+// AddLog adds the flags --log and --log-format.
+func (o *Flags) AddLog(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.Log, "log", "", "append a record for each event to this `FILE`; - is stderr")
+	cmd.Flags().StringVar(&o.logFormat, "log-format", logText, "the `FORMAT` of these records: text or json")
+}
+
+// Check refuses what cannot be; every error is wrong usage.
+func (o *Flags) Check(a *console.App, cmd *cobra.Command) error {
+	for _, name := range []string{"trace", "log", "record"} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
+			return console.Usagef("--%s needs the name of a file", name)
+		}
+	}
+	switch {
+	case o.Trace == "-" || a.IsOutput(o.Trace):
+		return console.Usagef("--trace %s: that is where the result is printed", o.Trace)
+	case o.Record == "-" || a.IsOutput(o.Record):
+		return console.Usagef("--record %s: that is where the result is printed", o.Record)
+	case a.IsOutput(o.Log):
+		return console.Usagef("--log %s: that is where the result is printed", o.Log)
+	case o.Log == "" && cmd.Flags().Changed("log-format"):
+		return console.Usagef("--log-format says how the records of --log look, and there are none")
+	case o.Log != "" && o.logFormat != logText && o.logFormat != logJSON:
+		return console.Usagef("--log-format %q: there are: %s, %s", o.logFormat, logText, logJSON)
+	}
+	return nil
+}
+
+// Observers are what looks at a match; either may be nil.
+type Observers struct {
+	Log   *slog.Logger
+	Trace *trace.Writer
+
+	flags   Flags
+	logFile *os.File // nil is stderr
+	file    *os.File // of the trace
+
+	recordFile   *recordFile
+	complete     bool // the recording is
+	recordFailed error
+}
+
+// Open opens the files.
+func (o *Flags) Open(ctx context.Context, a *console.App) (*Observers, error) {
+	all := &Observers{flags: *o}
+	var to io.Writer = a.Stderr
+	if o.Log != "" && o.Log != "-" {
+		var err error
+		if all.logFile, err = openObserver(ctx, o.Log, os.O_APPEND); err != nil {
+			return nil, err
+		}
+		to = all.logFile
+	}
+	switch {
+	case o.Log == "":
+	case o.logFormat == logJSON:
+		all.Log = slog.New(slog.NewJSONHandler(to, nil))
+	default:
+		all.Log = slog.New(slog.NewTextHandler(to, nil))
+	}
+	var err error
+	if o.Record != "" {
+		if all.recordFile, err = openRecord(ctx, o.Record); err != nil {
+			return nil, errors.Join(err, all.Close())
+		}
+	}
+	if o.Trace == "" {
+		return all, nil
+	}
+	if all.file, err = openObserver(ctx, o.Trace, os.O_TRUNC); err != nil {
+		return nil, errors.Join(err, all.Close())
+	}
+	all.Trace = trace.NewWriter(all.file)
+	return all, nil
+}
+
+func openObserver(ctx context.Context, path string, how int) (*os.File, error) {
+	// A pipe opens only when somebody reads from it.
+	f, err := console.Await(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|how, 0o666) })
+	if err != nil {
+		return nil, console.Failed(fmt.Errorf("%s: %w", disk.NameOf(path), disk.Bare(err)))
+	}
+	return f, nil
+}
+
+// closeWithin bounds how long the end of a match waits for who reads a trace from a
+// pipe.
+const closeWithin = 5 * time.Second
+
+// Close completes the files, and says which could not be written.
+func (o *Observers) Close() error {
+	errs := []error{o.closeRecord()}
+	if o.Trace != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+		defer cancel()
+		_, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(o.Trace.Close(), o.file.Close()) })
+		errs = append(errs, about(o.flags.Trace, err))
+	}
+	if o.logFile != nil {
+		errs = append(errs, about(o.flags.Log, o.logFile.Close()))
+	}
+	return errors.Join(errs...)
+}
+
+// about names the file of an error.
+func about(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return console.Failed(fmt.Errorf("%s: %w", disk.NameOf(path), disk.Bare(err)))
+}

@@ -1,0 +1,88 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync/atomic"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+)
+
+// recordFile is a file that a match is recorded to. It has its name from its first byte on,
+// so that it is found after a crash, and is made only then, so that nothing is left behind
+// by a match that never began. A file that is there already is never replaced: a device or
+// a pipe is written.
+//
+// A disk that hangs can still be in Write when the file is closed.
+type recordFile struct {
+	path string
+	file atomic.Pointer[os.File] // nil until something is written
+	used atomic.Bool             // somebody has tried to write
+}
+
+// openRecord finds out at once whether a file of that name can be made.
+func openRecord(ctx context.Context, path string) (*recordFile, error) {
+	r := &recordFile{path: path}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		f, err := openObserver(ctx, path, 0)
+		r.file.Store(f)
+		return r, err
+	}
+	err := r.create()
+	if errors.Is(err, fs.ErrExist) {
+		return nil, console.Failed(fmt.Errorf("%s: %w, and a recording replaces none: give another name", disk.NameOf(path), disk.Bare(err)))
+	}
+	if err != nil {
+		return nil, about(path, err)
+	}
+	r.remove()
+	return r, nil
+}
+
+func (r *recordFile) create() error {
+	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		r.file.Store(f)
+	}
+	return err
+}
+
+func (r *recordFile) remove() {
+	r.file.Swap(nil).Close()
+	os.Remove(r.path)
+}
+
+// Write makes the file, if it is not there yet, and writes.
+func (r *recordFile) Write(b []byte) (int, error) {
+	r.used.Store(true)
+	if r.file.Load() == nil {
+		if err := r.create(); err != nil {
+			return 0, disk.Bare(err)
+		}
+	}
+	n, err := r.file.Load().Write(b)
+	return n, disk.Bare(err)
+}
+
+// close closes the file. One that is empty is removed: it would be no recording, and in
+// the way of the next.
+func (r *recordFile) close() error {
+	f := r.file.Load()
+	if f == nil {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return f.Close()
+	}
+	if info.Size() == 0 {
+		r.remove()
+		return nil
+	}
+	// Some disks say only here that they are full.
+	return errors.Join(f.Sync(), f.Close())
+}

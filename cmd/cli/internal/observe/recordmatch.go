@@ -1,0 +1,76 @@
+package observe
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+)
+
+// AddRecord adds the flag of matches that are recorded while they are played or watched.
+func (o *Flags) AddRecord(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.Record, "record", "", "record the match to this new `FILE` (.tbr), which can be replayed also after a crash")
+}
+
+// RecordTo is where a match is recorded; nil is nowhere.
+func (o *Observers) RecordTo() io.Writer {
+	if o == nil || o.recordFile == nil {
+		return nil
+	}
+	return o.recordFile
+}
+
+// Recorded takes note that the recording is complete.
+func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
+	o.complete = true
+	switch {
+	case e.Text == "":
+		log.Say("recorded to %s, up to frame %d", o.flags.Record, e.Frame)
+	case !o.recordFile.used.Load():
+		log.Say("nothing was recorded to %s: no match began", o.flags.Record)
+	default:
+		o.recordFailed = &brokenRecord{e.Text, e.Frame}
+		log.Say("%s: %v", o.flags.Record, o.recordFailed)
+	}
+}
+
+// brokenRecord is a recording that ends before its match.
+type brokenRecord struct {
+	why  string
+	next tickback.Frame
+}
+
+// Error says how much of the match there is.
+func (e *brokenRecord) Error() string {
+	if e.next == 0 {
+		return e.why + ": nothing of the match is recorded"
+	}
+	return fmt.Sprintf("%s: the recording ends at frame %d, and can be replayed until there", e.why, e.next)
+}
+
+// LastEvents looks at what a session that is closed has still said.
+func (o *Observers) LastEvents(events []tickback.Event, log *live.Log) {
+	for _, e := range events {
+		if e.What == tickback.Recorded {
+			o.Recorded(e, log)
+		}
+	}
+}
+
+// closeRecord closes the file, and says if it is not whole.
+func (o *Observers) closeRecord() error {
+	r := o.recordFile
+	if r == nil {
+		return nil
+	}
+	err := o.recordFailed
+	if err == nil && !o.complete && r.used.Load() {
+		err = errors.New("the recording is not complete")
+	}
+	return about(o.flags.Record, cmp.Or(err, r.close()))
+}

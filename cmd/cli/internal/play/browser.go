@@ -1,0 +1,36 @@
+package play
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"runtime"
+)
+
+// browserCommand is what opens a URL on this system; nil if nothing would: without a
+// display some openers take the terminal.
+func browserCommand(goos string, getenv func(string) string, url string) []string {
+	switch goos {
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler", url}
+	case "darwin":
+		return []string{"open", url}
+	}
+	if getenv("DISPLAY") == "" && getenv("WAYLAND_DISPLAY") == "" {
+		return nil
+	}
+	return []string{"xdg-open", url}
+}
+
+// openBrowser opens a URL, if there is a browser. That there is none is no failure: the
+// address is printed.
+func openBrowser(ctx context.Context, url string) {
+	args := browserCommand(runtime.GOOS, os.Getenv, url)
+	if args == nil {
+		return
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), args[0], args[1:]...)
+	if cmd.Start() == nil {
+		go func() { _ = cmd.Wait() }() // a browser may live as long as it likes
+	}
+}

@@ -1,0 +1,31 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// What is served beside the page ends it when it can serve no more, and the error is told;
+// otherwise it ends with the page.
+func TestWhatIsBesideThePage(t *testing.T) {
+	broken := errors.New("the port is gone")
+	until := func(ctx context.Context) error { <-ctx.Done(); return nil }
+	page, ended := asides{until, func(context.Context) error { return broken }}.start(t.Context())
+	select {
+	case <-page.Done():
+	case <-time.After(30 * time.Second):
+		t.Fatal("the page goes on")
+	}
+	if err := ended(); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+	page, ended = asides{until}.start(t.Context())
+	if page.Err() != nil {
+		t.Error("the page ends at once")
+	}
+	if err := ended(); err != nil {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,45 @@
+package recordings_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// What the tools write to a full disk is one clear line, too.
+func TestToolsOnAFullDisk(t *testing.T) {
+	full := filepath.Join(t.TempDir(), "full")
+	if err := syscall.Mknod(full, syscall.S_IFCHR|0o666, 1<<8|7); err != nil { // as /dev/full
+		t.Skip("cannot make a device here: ", err)
+	}
+	file := clitest.Converted(t, 5)
+	for _, args := range [][]string{
+		{"cut", file, "--to", "40", "-o", full},
+		{"join", file, "-o", full},
+		{"convert", file, "--to", "tbr", "-o", full},
+		{"convert", file, "--to", "rplk", "-o", full},
+		{"export", file, "-o", full},
+	} {
+		stdout, stderr, code := clitest.Run(t, nil, append([]string{"replay"}, args...)...)
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "no space left on device") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)
+		}
+	}
+	out, err := os.OpenFile(full, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	for _, command := range []string{"verify", "export", "stats"} {
+		var errs bytes.Buffer
+		if code := cli.Run(t.Context(), "toybox", []string{"replay", command, file}, nil, out, &errs, clitest.ToyGame()); code != 1 || !strings.Contains(errs.String(), "no space left") {
+			t.Errorf("%s: exit code %d, %q", command, code, errs.String())
+		}
+	}
+}

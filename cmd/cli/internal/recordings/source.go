@@ -1,0 +1,248 @@
+package recordings
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tickback/tickback/classic/rplk"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/replay"
+	"github.com/tickback/tickback/replay/tbr"
+)
+
+// source is a recording that is read: what it is, its content says, not its name.
+type source struct {
+	path   string
+	r      *tbr.Reader // nil for RPLK
+	stream io.Reader   // of RPLK, from the beginning
+	size   int64       // bytes; of RPLK that is a stream, 0
+	opened []*os.File
+	temp   []*os.File
+}
+
+// open opens a recording, "-" being the standard input. Errors name the path.
+func (a *family) open(ctx context.Context, path string) (*source, error) {
+	s := &source{path: path}
+	src := io.Reader(&console.Interruptible{Ctx: ctx, Src: a.Stdin})
+	if path != "-" {
+		// A named pipe opens only when somebody writes to it.
+		f, err := console.Await(ctx, func() (*os.File, error) { return os.Open(path) })
+		if err != nil {
+			return nil, s.name(err)
+		}
+		s.opened = append(s.opened, f)
+		src = f
+		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			src = &console.Interruptible{Ctx: ctx, Src: f}
+		}
+	}
+	if err := s.sniff(src); err != nil {
+		s.close()
+		return nil, s.name(err)
+	}
+	return s, nil
+}
+
+// name puts the path before an error.
+func (s *source) name(err error) error {
+	var named console.Failure // by who has opened another recording
+	switch {
+	case errors.Is(err, console.ErrInterrupted) || errors.Is(err, context.Canceled):
+		return console.Failed(console.ErrInterrupted)
+	case errors.As(err, &named):
+		return err
+	}
+	return console.Failed(fmt.Errorf("%s: %w", disk.NameOf(s.path), disk.Bare(err)))
+}
+
+// rplkMagic is how RPLK begins.
+const rplkMagic = "RPLK"
+
+// headBytes is how many bytes of a stream say what it is.
+const headBytes = 64
+
+// maxSpooled is the most bytes of a stream that are copied to a temporary file: some
+// thousand hours of a match of two.
+var maxSpooled int64 = 1 << 30
+
+// sniff finds out what a recording is. Of what cannot be read from any place, as from a
+// pipe, and is no RPLK, a copy is made that can.
+func (s *source) sniff(src io.Reader) error {
+	f, ok := src.(*os.File)
+	if !ok {
+		b := bufio.NewReader(src)
+		head, err := b.Peek(headBytes)
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if strings.HasPrefix(string(head), rplkMagic) {
+			s.stream = b
+			return nil
+		}
+		// Only what begins as a recording is copied: a stream can be without end.
+		if _, err := tbr.Open(bytes.NewReader(head), int64(len(head))); errors.Is(err, tbr.ErrMagic) {
+			return err
+		}
+		if f, err = s.spool(); err != nil {
+			return err
+		}
+		if n, err := io.Copy(f, io.LimitReader(b, maxSpooled+1)); err != nil {
+			return err
+		} else if n > maxSpooled {
+			return fmt.Errorf("more than %d MiB come from what is no file: save it to one first", maxSpooled>>20)
+		}
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	s.size = info.Size()
+	var head [len(rplkMagic)]byte
+	if n, err := f.ReadAt(head[:], 0); err != nil && err != io.EOF {
+		return err
+	} else if string(head[:n]) == rplkMagic {
+		s.stream = f
+		return nil
+	}
+	s.r, err = tbr.Open(f, s.size)
+	return err
+}
+
+// spool makes a file that goes with the source.
+func (s *source) spool() (*os.File, error) {
+	f, err := os.CreateTemp("", "tickback-*.tbr")
+	if err == nil {
+		s.temp = append(s.temp, f)
+	}
+	return f, err
+}
+
+// close closes what was opened, and removes what was made.
+func (s *source) close() {
+	for _, f := range s.opened {
+		f.Close()
+	}
+	for _, f := range s.temp {
+		f.Close()
+		os.Remove(f.Name())
+	}
+}
+
+// game is the game of the recording: that of the flag, or else the one that the
+// recording names, or the first that RPLK can hold.
+func (a *family) gameOf(s *source, flag string) (Game, error) {
+	switch {
+	case s.r == nil && len(a.games.Classic()) == 0:
+		return nil, errors.New("this program has no game that RPLK v1 can hold")
+	case s.r == nil && flag == "":
+		return a.games.Classic()[0], nil
+	case s.r == nil:
+		g, err := a.games.Classic().Find(flag)
+		if err != nil {
+			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // which this program has
+		}
+		return g, nil
+	case flag != "":
+		return a.games.Find(flag)
+	}
+	g, err := a.games.Find(s.r.Header().Game)
+	if err != nil {
+		return nil, fmt.Errorf("the recording is of the game %q, which this program does not have: %s", s.r.Header().Game, strings.Join(a.games.IDs(), ", "))
+	}
+	return g, nil
+}
+
+// checkGame refuses a flag that names no game, before any file is opened.
+func (a *family) checkGame(flag string) error {
+	if flag == "" {
+		return nil
+	}
+	_, err := a.games.Find(flag)
+	return err
+}
+
+// recorded is a recording with its game, whatever the format.
+type recorded struct {
+	*source
+	r      *tbr.Reader
+	game   Game
+	replay replay.Game
+}
+
+// recorded opens a recording with its game. One of RPLK is translated: then its hashes
+// are those of this build.
+func (a *family) recorded(ctx context.Context, s *source, flag string) (*recorded, error) {
+	g, err := a.gameOf(s, flag)
+	if err != nil {
+		return nil, err
+	}
+	m := &recorded{source: s, r: s.r, game: g}
+	if m.replay, err = g.recorded(); err != nil {
+		return nil, err
+	}
+	if m.r == nil {
+		m.r, err = a.translate(ctx, m)
+	}
+	return m, err
+}
+
+// translate makes a recording of one of RPLK, in a file that goes with the source.
+func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
+	src, err := rplk.NewReader(m.stream)
+	if err != nil {
+		return nil, err
+	}
+	f, err := m.spool()
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriterSize(f, 64<<10)
+	p := console.NewProgress(a.Stderr, int64(src.Header().Frames), "simulating")
+	defer p.Hide()
+	done := uint32(0)
+	err = console.Survive(func() error {
+		return replay.Import(ctx, w, src, m.game.rplkHeader(src.Header()), m.replay, m.game.buttons(), func(now uint32) {
+			p.Add(int64(now - done))
+			done = now
+		})
+	})
+	if err := cmp.Or(err, w.Flush()); err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return tbr.Open(f, info.Size())
+}
+
+// with opens a recording with its game for work.
+func (a *family) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
+	if err := a.checkGame(flag); err != nil {
+		return err
+	}
+	s, err := a.open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	err = console.Survive(func() error {
+		m, err := a.recorded(ctx, s, flag)
+		if err != nil {
+			return err
+		}
+		return work(m)
+	})
+	if err == nil || errors.Is(err, console.ErrReported) {
+		return err
+	}
+	return s.name(err)
+}

@@ -1,0 +1,82 @@
+package recordings_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+func TestStandardInput(t *testing.T) {
+	content, err := os.ReadFile(clitest.Record(t, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"verify", "info"} {
+		stdout, stderr, code := clitest.Run(t, bytes.NewReader(content), "replay", command, "-")
+		if code != 0 || !strings.Contains(stdout, "75") {
+			t.Error(command, code, stdout, stderr)
+		}
+	}
+}
+
+// A seed that the game refuses is a fault of the file.
+func TestRecordingOfABadSeed(t *testing.T) {
+	match := clitest.Record(t, 13)
+	_, stderr, code := clitest.Run(t, nil, "replay", "verify", match)
+	if want := "toybox: " + match + ": 13 is bad luck\n"; code != 1 || stderr != want {
+		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
+	}
+}
+
+// A game that panics fails the file that made it, and says where.
+func TestPanicOfTheGameFailsTheFile(t *testing.T) {
+	broken := clitest.ToySpec()
+	start := broken.Start
+	broken.Start = func(p tickback.Parameters) (func(*clitest.Toy), error) {
+		if p.Seed == 1 {
+			panic("out of fuel")
+		}
+		return start(p)
+	}
+	var out, errs bytes.Buffer
+	args := []string{"replay", "verify", "--json", clitest.Record(t, 1), clitest.Record(t, 4)}
+	code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, cli.NewGame(broken))
+	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+	if code != 1 || len(lines) != 1 || strings.Count(out.String(), `"ok":true`) != 1 {
+		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+	if want := "the game panicked: out of fuel (verify_test.go:"; !strings.Contains(lines[0], want) {
+		t.Errorf("line %q, want %q", lines[0], want)
+	}
+}
+
+// Names with line breaks and control sequences stay on one line.
+func TestFileNamesCannotDriveTheTerminal(t *testing.T) {
+	_, stderr, code := clitest.Run(t, nil, "replay", "info", "a\x1b[2J\n\"b\" c\xff")
+	if want := `toybox: a\x1b[2J\n"b" c\xff: no such file or directory` + "\n"; code != 1 || stderr != want {
+		t.Errorf("exit code %d, stderr %q, want %q", code, stderr, want)
+	}
+}
+
+// An interrupt ends the wait for input that never comes.
+func TestInterruptOfABlockedRead(t *testing.T) {
+	for _, command := range []string{"verify", "info"} {
+		never, writer := io.Pipe()
+		defer writer.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(20*time.Millisecond, cancel)
+		var errs bytes.Buffer
+		code := cli.Run(ctx, "toybox", []string{"replay", command, "-"}, never, io.Discard, &errs, clitest.ToyGame())
+		if code != 1 || errs.String() != "toybox: interrupted\n" {
+			t.Errorf("%s: exit code %d, stderr %q", command, code, errs.String())
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package recordings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/replay"
+)
+
+// errUnverified is a recording in which there is nothing to compare with.
+var errUnverified = errors.New("unverified: the recording has no hashes to compare with")
+
+// verifyRecording verifies a recording of ours.
+func verifyRecording(ctx context.Context, game Game, s *source, p *console.Progress, o verifyOptions, res *verifyResult) error {
+	h := s.r.Header()
+	res.Seed, res.First, res.Frames = h.Seed, s.r.First(), s.r.Next()-s.r.First()
+	g, err := game.recorded()
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	checksum := ""
+	v, err := replay.Verify(ctx, s.r, g, replay.VerifyOptions{
+		Workers: o.jobs, Progress: framesOf(p, s), Last: func(sim replay.Sim) { checksum = game.checksumOf(sim) },
+	})
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	res.took = time.Since(start)
+	res.Frames, res.Hashes, res.Keyframes = v.Frames, v.Hashes, v.Keyframes
+	res.Checked, res.Workers = v.Checked, v.Workers
+	if v.Mismatch == nil && v.Damage == nil {
+		res.Checksum = checksum
+		if v.LastKnown {
+			res.Hash = words.Checksum64(v.Last)
+		}
+	}
+	return judgeVerification(v, o.expect, res)
+}
+
+// judgeVerification turns what was found into a verdict, and what is not ok into an
+// error.
+func judgeVerification(v *replay.Verification, expect expectation, res *verifyResult) error {
+	switch {
+	case v.Mismatch != nil:
+		res.Verdict, res.Mismatch = verdictWrong, mismatchOf(v.Mismatch)
+		return errors.New(mismatchText(v.Mismatch))
+	case v.Damage != nil:
+		res.Verdict = verdictDamaged
+		return fmt.Errorf("%w; %d of the frames %d to %d were simulated, and are proved before frame %d", v.Damage, v.Frames, v.First, v.Next, v.Checked)
+	case !expect.met(res.Checksum) && !expect.met(res.Hash):
+		res.Verdict = verdictWrong
+		return fmt.Errorf("the last state has checksum %s, expected %s", res.Checksum, expect)
+	case v.Unverified() && expect == "":
+		res.Verdict = verdictUnverified
+		return errUnverified
+	}
+	res.Verdict = verdictOK
+	return nil
+}
+
+// interrupted tells the end of ctx from other errors.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil && err != nil {
+		return console.ErrInterrupted
+	}
+	return err
+}
+
+// framesOf counts frames of a recording as the bytes that they take on average.
+func framesOf(p *console.Progress, s *source) func(done uint32) {
+	told := int64(0)
+	total := max(int64(s.r.Next()-s.r.First()), 1)
+	return func(done uint32) {
+		now := s.size * int64(done) / total
+		p.Add(now - told)
+		told = now
+	}
+}
+
+func mismatchOf(m *replay.Mismatch) *mismatchResult {
+	res := &mismatchResult{
+		Good: m.Good, State: m.State, Computed: words.Checksum64(m.Computed), Ended: m.Ended,
+		FieldsAt: m.FieldsAt, Fields: fieldResults(m.Fields), More: m.Fields.Total - len(m.Fields.Differences),
+	}
+	if frame, exact := m.Exact(); exact && m.Ended == "" {
+		res.Frame = &frame
+	}
+	switch m.Recorded.Bits {
+	case 32:
+		res.Recorded = words.Checksum32(uint32(m.Recorded.Hash))
+	case 64:
+		res.Recorded = words.Checksum64(m.Recorded.Hash)
+	}
+	return res
+}
+
+// fieldResults are differences as JSON shows them: a list, if an empty one.
+func fieldResults(r canon.Report) []fieldResult {
+	list := []fieldResult{}
+	for _, d := range r.Differences {
+		list = append(list, fieldResult{d.Path, d.A, d.B})
+	}
+	return list
+}
+
+// mismatchText says in a line where a recording and this build part.
+func mismatchText(m *replay.Mismatch) string {
+	switch frame, exact := m.Exact(); {
+	case m.Ended != "":
+		return m.Ended
+	case m.State == 0:
+		return "state 0 is not the one that was recorded"
+	case exact:
+		return fmt.Sprintf("frame %d does not lead to the state that was recorded", frame)
+	}
+	return fmt.Sprintf("one of the frames %d to %d does not lead to the state that was recorded", m.Good, m.State-1)
+}
+
+// printMismatch shows the hashes and the fields.
+func printMismatch(w io.Writer, res *verifyResult) {
+	m := res.Mismatch
+	fmt.Fprintf(w, "\n%s: state %d is the last that is the same, and state %d is not:\n", console.Printable(disk.NameOf(res.File)), m.Good, m.State)
+	fmt.Fprintf(w, "  recorded %s, simulated %s\n", console.OrDash(m.Recorded), m.Computed)
+	if len(m.Fields) > 0 {
+		fmt.Fprintf(w, "in state %d, of which there is a keyframe:\n", m.FieldsAt)
+		printFields(w, "RECORDED", "SIMULATED", m.Fields, m.More)
+	}
+}
+
+// printFields shows fields that differ, with what the two are called.
+func printFields(w io.Writer, first, second string, list []fieldResult, more int) {
+	rows := console.NewTable("  FIELD", first, second)
+	for _, f := range list {
+		rows.Add("  "+label(f.Path), f.A, f.B)
+	}
+	rows.Print(w)
+	if more > 0 {
+		fmt.Fprintf(w, "  and %d more\n", more)
+	}
+}
+
+// label names the whole value where a path is empty.
+func label(path string) string {
+	if path == "" {
+		return "(value)"
+	}
+	return path
+}

@@ -1,0 +1,2 @@
+// Package sim is the command sim.
+package sim

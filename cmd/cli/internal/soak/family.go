@@ -1,0 +1,33 @@
+package soak
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/fleet"
+)
+
+// Game is a game as these commands need it.
+type Game interface {
+	games.Known
+	// soak plays a plan, as long as goOn says so.
+	soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
+}
+
+// typed is one with its types.
+type typed[S any, I comparable] struct{ *games.Typed[S, I] }
+
+// NewGame returns what these commands need of a game.
+func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
+
+// family is these commands.
+type family struct {
+	*console.App
+	games games.List[Game]
+}
+
+// Command returns the command soak.
+func Command(a *console.App, games []Game) *cobra.Command {
+	return (&family{a, games}).soakCommand()
+}

@@ -1,0 +1,224 @@
+package soak
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/fleet"
+)
+
+// soakFlags are the flags of the soak command.
+type soakFlags struct {
+	game, profile, report, plan, folder string
+	seeds, seed                         uint64
+	players                             []int
+	workers                             int
+	length                              time.Duration
+	json, shrink, otherBuild            bool
+}
+
+const soakHelp = `Plays whole matches in virtual time, between machines on a bad network: real
+sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
+are cut off, stall, move, leave and die; in half of the matches spectators watch,
+come late, are cut off and go to another host. A seed decides all of that, and is one
+run, bit by bit. Every run is checked: that all agree on inputs, states and ends,
+that play goes on after trouble, that nobody is lost without reason, that health
+tells the truth, that queues are bounded, that spectators see exactly what is
+played. The players do anything at random.
+
+For each number of players it plays the seeds from --seed on. With --profile all
+each seed takes another profile. A failure is printed with its seed, the smallest
+schedule that still fails, that schedule as a line of JSON for --plan, and a command
+that plays the seed again.
+
+With --folder all that a soak is goes into a folder: how far it is, a report, and a plan
+for each match that has failed, shrunk. There may be several games (--game arena,duel),
+each with those of the numbers of players that it takes. After an interrupt, or a crash,
+the same command goes on where it was; another build does so only with --other-build,
+and with other seeds or games it has to be another folder. It stops after 100 failures.
+
+Exit codes: 0 every run has passed; 1 one has failed, or something could not be read or
+written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
+
+func (a *family) soakCommand() *cobra.Command {
+	var o soakFlags
+	first := a.games[0].Info()
+	cmd := &cobra.Command{
+		Use:   "soak",
+		Short: "Play thousands of matches on bad networks, and check them all",
+		Long:  soakHelp + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.",
+		Example: "  " + a.Name + " soak --game " + first.ID + " --seeds 1000\n" +
+			"  " + a.Name + " soak --game " + first.ID + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
+			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("plan") {
+				for _, name := range []string{"seeds", "seed", "players", "profile", "length", "report", "folder"} {
+					if cmd.Flags().Changed(name) {
+						return console.Usagef("--%s does not go with --plan, which says everything", name)
+					}
+				}
+				if o.plan == "" {
+					return console.Usagef("--plan needs the name of a file")
+				}
+			}
+			if cmd.Flags().Changed("folder") {
+				for _, name := range []string{"report", "json", "shrink"} {
+					if cmd.Flags().Changed(name) {
+						return console.Usagef("--%s does not go with --folder, where everything is", name)
+					}
+				}
+				if o.folder == "" {
+					return console.Usagef("--folder needs the name of a folder")
+				}
+			}
+			return a.soak(cmd.Context(), o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.game, "game", first.ID, "the `ID` of the game to play, or of several with --folder")
+	f.Uint64Var(&o.seeds, "seeds", 10, "play `N` matches for each number of players")
+	f.Uint64Var(&o.seed, "seed", 1, "the first seed `N`")
+	f.IntSliceVar(&o.players, "players", nil, "numbers of players, such as `2,3,4,8` (default those of them that the game takes)")
+	f.StringVar(&o.profile, "profile", fleet.All, "the `NAME` of what the links are like")
+	f.DurationVar(&o.length, "length", fleet.DefaultLength, "play for so long (`TIME`), virtually, in each match")
+	f.IntVarP(&o.workers, "jobs", "j", runtime.NumCPU(), "play `N` matches at the same time")
+	f.BoolVar(&o.shrink, "shrink", true, "look for the smallest schedule that still fails")
+	f.StringVar(&o.plan, "plan", "", "play the plan in this `FILE`, and nothing else; - is the standard input")
+	f.StringVar(&o.report, "report", "", "write tables to this `FILE`, in Markdown")
+	f.StringVar(&o.folder, "folder", "", "keep progress, report and plans in this `DIR`, and go on there")
+	f.BoolVar(&o.otherBuild, "other-build", false, "go on in --folder although another build has begun")
+	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	return cmd
+}
+
+// maxSeeds and maxWorkers keep sums in range, and machines alive.
+const (
+	maxSeeds   = 1 << 32
+	maxWorkers = 1024
+)
+
+// checkSoak completes the flags and refuses what cannot be.
+func (a *family) checkSoak(g Game, o *soakFlags) error {
+	info := g.Info()
+	if len(o.players) == 0 {
+		for _, n := range []int{2, 3, 4, 8} {
+			if n >= info.MinPlayers && n <= info.MaxPlayers {
+				o.players = append(o.players, n)
+			}
+		}
+		if len(o.players) == 0 {
+			o.players = []int{info.MinPlayers}
+		}
+	}
+	for _, n := range o.players {
+		if n < info.MinPlayers || n > info.MaxPlayers {
+			return console.Usagef("--players %d: %s is for %s", n, info.ID, words.Span(info.MinPlayers, info.MaxPlayers))
+		}
+	}
+	switch {
+	case o.seeds < 1 || o.seeds > maxSeeds:
+		return console.Usagef("--seeds %d: must be 1 to %d", o.seeds, int64(maxSeeds))
+	case o.workers < 1 || o.workers > maxWorkers:
+		return console.Usagef("-j %d: must be 1 to %d", o.workers, maxWorkers)
+	case o.profile != fleet.All && !slices.Contains(fleet.ProfileNames(), o.profile):
+		return console.Usagef("--profile %s: there are %s and %s", o.profile, strings.Join(fleet.ProfileNames(), ", "), fleet.All)
+	case a.IsOutput(o.report):
+		return console.Usagef("--report %s: that is where the result is printed", o.report)
+	}
+	if _, err := fleet.Draw(o.seed, o.profile, o.players[0], o.length); err != nil {
+		return console.Usagef("--length %v: %w", o.length, err)
+	}
+	return nil
+}
+
+// checkLong is checkSoak for several games.
+func (a *family) checkLong(o *soakFlags) (games []Game, err error) {
+	asked := o.players
+	var all []int
+	for _, id := range strings.Split(o.game, ",") {
+		g, err := a.games.Find(id)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(games, func(other Game) bool { return other.Info().ID == id }) {
+			return nil, console.Usagef("--game %s: %s is there twice", o.game, id)
+		}
+		one, info := *o, g.Info()
+		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < info.MinPlayers || n > info.MaxPlayers })
+		if len(asked) > 0 && len(one.players) == 0 {
+			return nil, console.Usagef("--players %v: %s is for %s", asked, info.ID, words.Span(info.MinPlayers, info.MaxPlayers))
+		}
+		if err := a.checkSoak(g, &one); err != nil {
+			return nil, err
+		}
+		games, all = append(games, g), append(all, one.players...)
+	}
+	slices.Sort(all)
+	o.players = slices.Compact(all)
+	return games, nil
+}
+
+// soakGC is how much garbage there may be, in percent of what is in use: a match needs some
+// megabytes, and to collect it less often saves a tenth of the time.
+const soakGC = 800
+
+func (a *family) soak(ctx context.Context, o soakFlags) error {
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(soakGC))
+	}
+	if o.folder != "" {
+		games, err := a.checkLong(&o)
+		if err != nil {
+			return err
+		}
+		return a.soakLong(ctx, o, games)
+	}
+	g, err := a.games.Find(o.game)
+	if err != nil {
+		return err
+	}
+	if o.plan != "" {
+		return a.soakPlan(ctx, g, o)
+	}
+	if err := a.checkSoak(g, &o); err != nil {
+		return err
+	}
+	s := &soaking{app: a.App, game: g, flags: o, shrinks: maxShrunk}
+	s.result = soakResult{Game: o.game, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
+	err = s.run(ctx)
+	return s.conclude(err)
+}
+
+// conclude prints what is known, and says whether all is well.
+func (s *soaking) conclude(err error) error {
+	s.result.finish()
+	if s.flags.report != "" {
+		if e := os.WriteFile(s.flags.report, []byte(s.result.markdown()), 0o666); e != nil && err == nil {
+			err = e
+		}
+	}
+	if s.flags.json {
+		s.result.Error = console.ErrorText(err)
+		s.app.PrintJSON(&s.result)
+	} else {
+		s.result.print(s.app.Stdout)
+	}
+	switch n := s.result.Failed; {
+	case err != nil:
+		return console.Failed(err)
+	case n > 0:
+		return console.Failed(fmt.Errorf("%d of %d matches failed", n, s.result.Matches))
+	}
+	return nil
+}

@@ -1,0 +1,2 @@
+// Package spectate is the command spectate.
+package spectate

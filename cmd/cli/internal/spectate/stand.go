@@ -1,0 +1,101 @@
+package spectate
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/online/dtls"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// stand is where a spectator watches from, as the flags say.
+type stand struct {
+	game          *games.Info
+	listen        string
+	hosts         []string
+	players       int // 0 is those of the host
+	delay, hurry  int
+	network       *netem.Profile
+	netSeed       uint64
+	timeout, drop time.Duration
+	secure        dtls.Token // zero: nothing is encrypted
+
+	// What is there once the socket is.
+	transport tickback.Transport
+	addresses []netip.AddrPort
+	log       *live.Log
+	observers *observe.Observers
+}
+
+// connect opens the socket, and finds the addresses of the hosts. The transport is the
+// caller's to close.
+func (s *stand) connect(ctx context.Context) error {
+	conn, err := udp.Listen(s.listen)
+	if err != nil {
+		return live.AddressError("--listen", err)
+	}
+	if err := s.resolve(ctx, conn); err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport = conn
+	if s.network != nil {
+		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed)
+		if err != nil {
+			conn.Close()
+			return console.Failed(err)
+		}
+		s.transport = live.Drained{Impaired: impaired}
+		s.log.Say("what is sent from here goes through the network %q", s.network.Name)
+	}
+	secured, err := secure.Wrap(s.transport, s.secure)
+	if err != nil {
+		conn.Close()
+		return err
+	}
+	s.transport, s.log.Troubles = secured, secure.Troubles{Channel: secured}
+	for _, a := range s.addresses {
+		s.log.Troubles.Peers = append(s.log.Troubles.Peers, secure.Peer{Name: "the host", Addr: a})
+	}
+	return nil
+}
+
+func (s *stand) resolve(ctx context.Context, conn *udp.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	for _, host := range s.hosts {
+		addr, err := conn.Resolve(ctx, host)
+		if errors.Is(err, context.Canceled) {
+			return console.Failed(console.ErrInterrupted)
+		}
+		if err != nil {
+			return live.AddressError("--host", err)
+		}
+		for i, other := range s.addresses {
+			if other == addr {
+				return console.Usagef("--host %s and --host %s are the same", s.hosts[i], host)
+			}
+		}
+		s.addresses = append(s.addresses, addr)
+	}
+	return nil
+}
+
+// blame puts an error of a spectator into words.
+func (s *stand) blame(err error) error {
+	var none *tickback.HostsError
+	if !errors.As(err, &none) {
+		return err
+	}
+	return live.BlameHosts(&s.log.Troubles, none, "watch", "there is no host to watch")
+}

@@ -1,0 +1,19 @@
+package cli
+
+import "github.com/tickback/tickback/cmd/cli/game"
+
+// A game imports this package alone: these are the names by which it describes itself.
+type (
+	// Spec is what a game gives to be played from the command line: S is its state, I what a
+	// player does in one frame. [game.Spec] lists its fields.
+	Spec[S any, I comparable] = game.Spec[S, I]
+	// Bot plays in place of a person; see [game.Bot].
+	Bot[S any, I comparable] = game.Bot[S, I]
+	// Script plays without looking at the state; see [game.Script].
+	Script[I comparable] = game.Script[I]
+	// Classic is what recordings of RPLK v1 and the protocol RBN1 need of a game; see
+	// [game.Classic].
+	Classic[S any, I comparable] = game.Classic[S, I]
+	// Screen is a game in a terminal; see [game.Screen].
+	Screen[S any, I comparable] = game.Screen[S, I]
+)
