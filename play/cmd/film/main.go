@@ -1,0 +1,46 @@
+// Command film makes the moving picture of the README: the lab, in which two bots fight over a
+// virtual network that gets worse while they do. White ghosts are where a peer had predicted
+// its opponent wrongly.
+//
+//	go run ./play/cmd/film -o docs/images/lab.gif
+//
+// It paints in memory and in virtual time, without a window, so that the same build always
+// makes the same file. It is run in the root of the repository, and takes half a minute.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	out := flag.String("o", "docs/images/lab.gif", "the file to write")
+	flag.Parse()
+	size, err := run(*out)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "film:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%s: %d bytes\n", *out, size)
+}
+
+// most is how large the file may be: more keeps a reader of the README waiting.
+const most = 1_500_000
+
+func run(path string) (size int, err error) {
+	pictures, err := shoot(theLab, func(done, of int) { fmt.Fprintf(os.Stderr, "\rpicture %d of %d", done, of) })
+	fmt.Fprintln(os.Stderr)
+	if err != nil {
+		return 0, err
+	}
+	var b bytes.Buffer
+	if err := encode(&b, pictures, theLab.hundredths); err != nil {
+		return 0, err
+	}
+	if b.Len() > most {
+		return b.Len(), fmt.Errorf("the film has %d bytes, more than %d", b.Len(), most)
+	}
+	return b.Len(), os.WriteFile(path, b.Bytes(), 0o644)
+}
