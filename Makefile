@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench check fmt build clean
+.PHONY: help film play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,7 +44,10 @@ replays: build ## replay the recorded matches and prove how they end
 	$(BIN)/tickback replay verify testdata
 	@$(BIN)/tickback replay verify testdata/brawl-a.rplk --expect 0x1B977CCD >/dev/null
 	@$(BIN)/tickback replay verify testdata/empty.rplk --expect 0xA34E9FF4 >/dev/null
-	@echo "Both of RPLK end as the independent program that recorded them says."
+	@echo "Both .rplk files end as the independent program that recorded them says."
+
+film: ## paint the moving picture of the README
+	$(GO) run ./play/cmd/film
 
 play-screens: ## paint all screens of the games into bin/screens, to be looked at
 	@mkdir -p $(BIN)/screens
