@@ -34,7 +34,7 @@ tidy() {
 # browser: what is for pages is built and vetted for them.
 browser() (
 	export GOOS=js GOARCH=wasm
-	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc
+	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page
 )
 
 # elsewhere: on the system that differs most all is built, and vetted with its tests but for

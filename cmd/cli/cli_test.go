@@ -22,7 +22,7 @@ func TestWrongUsage(t *testing.T) {
 	match := clitest.Record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: completion, desync, licenses, match, play, replay, sim, soak, spectate, token, toy, version"},
+		{"", "toybox needs a command: completion, desync, licenses, match, new, play, replay, sim, soak, spectate, token, toy, version"},
 		{"bogus", `unknown command "bogus" for "toybox"`},
 		{"--bogus", "unknown flag: --bogus"},
 		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},
@@ -64,7 +64,7 @@ func TestWrongUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
 		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
-		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "version", "licenses",
+		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "new", "version", "licenses",
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {

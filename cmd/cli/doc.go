@@ -17,10 +17,10 @@
 //
 // # Commands
 //
-//   - match plays with others over UDP, one player in each process, and goes on without
-//     who is gone, or joins a match that is played, if it is told to; each game has a
-//     command of its own name that is short for it.
-//   - spectate watches such a match. Both record it, if they are told to.
+//   - match plays with others over UDP, one player in each process. With --on-leave continue
+//     it goes on without a player that is gone, and with --join it joins a match that is
+//     played. Each game has a command of its own name that is short for it.
+//   - spectate watches such a match. With --record both record it.
 //   - sim plays alone, as fast as the machine can, from scripts or with bots, and records
 //     that.
 //   - replay verifies recordings, finds where two of them or two builds part, shows,
@@ -28,7 +28,10 @@
 //   - desync shows why the states of a match's players differed, and steps through the
 //     frames before; match writes the report.
 //   - play serves the page of the games in a browser, and the rooms in which players meet.
-//   - version names the build.
+//   - new makes a module with a small game, to begin with.
+//   - soak plays thousands of matches on bad networks in virtual time, and checks them all.
+//   - token makes a token that encrypts a match; version names the build; licenses prints the
+//     licenses of what it is built of.
 //
 // Each family of commands is a package of its own below internal, which knows no other: a part
 // that several share (the terminal, files, words, what a match that is played and one that is

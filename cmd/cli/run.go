@@ -17,6 +17,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/play"
 	"github.com/tickback/tickback/cmd/cli/internal/recordings"
 	"github.com/tickback/tickback/cmd/cli/internal/reports"
+	"github.com/tickback/tickback/cmd/cli/internal/scaffold"
 	"github.com/tickback/tickback/cmd/cli/internal/sim"
 	"github.com/tickback/tickback/cmd/cli/internal/soak"
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
@@ -68,7 +69,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		soak.Command(a, views(all, func(g *Game) soak.Game { return g.soak })),
 		reports.Command(a, views(all, func(g *Game) reports.Game { return g.report })),
 		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
-		play.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
+		play.Command(a), scaffold.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	for _, c := range short {
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {

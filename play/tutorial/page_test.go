@@ -121,26 +121,31 @@ func TestTheCommandsExist(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the command line takes some seconds to build")
 	}
-	help, err := exec.Command("go", "run", "github.com/tickback/tickback/cmd/tickback", "play", "--help").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, help)
+	help := map[string]string{}
+	for _, command := range []string{"play", "new"} {
+		out, err := exec.Command("go", "run", "github.com/tickback/tickback/cmd/tickback", command, "--help").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		help[command] = string(out)
 	}
 	seen := 0
 	for _, block := range blocks(t, "") {
 		for _, line := range strings.Split(block, "\n") {
-			args, found := strings.CutPrefix(line, "../tickback/bin/tickback ")
+			_, args, found := strings.Cut(line, "tickback/bin/tickback ")
 			if !found {
 				continue
 			}
-			for i, arg := range strings.Fields(args) {
-				if i == 0 && arg != "play" || strings.HasPrefix(arg, "--") && !slices.Contains(strings.Fields(string(help)), arg) {
+			words := strings.Fields(args)
+			for _, arg := range words {
+				if help[words[0]] == "" || strings.HasPrefix(arg, "--") && !slices.Contains(strings.Fields(help[words[0]]), arg) {
 					t.Errorf("%s: there is no %s", line, arg)
 				}
 				seen++
 			}
 		}
 	}
-	if seen < 6 {
+	if seen < 9 {
 		t.Errorf("only %d words of commands were found", seen)
 	}
 }

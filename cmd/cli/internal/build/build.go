@@ -1,6 +1,7 @@
 package build
 
 import (
+	"regexp"
 	"runtime"
 	"runtime/debug"
 )
@@ -42,6 +43,34 @@ func This() string {
 		version += " with changes"
 	}
 	return version[:min(len(version), MaxText)]
+}
+
+// Module is the path of the module of the command line.
+const Module = "github.com/tickback/tickback/cmd"
+
+// release is a version that was tagged, and not made up for a commit in between.
+var (
+	release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+	pseudo  = regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}$`)
+)
+
+// Release is the release of Tickback that this program is of, such as v1.2.3; empty if it was
+// built from a checkout.
+func Release() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return releaseOf(info)
+}
+
+func releaseOf(info *debug.BuildInfo) string {
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == Module && m.Replace == nil && m.Version != "v0.0.0" && release.MatchString(m.Version) && !pseudo.MatchString(m.Version) {
+			return m.Version
+		}
+	}
+	return ""
 }
 
 // Platform names the operating system and the architecture, with the level of

@@ -1,0 +1,31 @@
+package scaffold_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// On a full disk it says so, and leaves nothing.
+func TestNewOnAFullDisk(t *testing.T) {
+	for _, pages := range []int{0, 1, 5} {
+		dir := clitest.SmallDisk(t, pages)
+		t.Chdir(dir)
+		failed(t, dir, 1, "no space left on device", "new", "potato")
+	}
+}
+
+// A directory that must not be written is named with the reason.
+func TestNewInADirectoryThatMustNotBeWritten(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	dir := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	failed(t, dir, 1, "cannot make potato: permission denied", "new", "potato")
+}

@@ -1,0 +1,173 @@
+package scaffold
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/disk"
+)
+
+// starter is the module that is written, under the names that it has here. The files are listed
+// so that nothing that was built in it gets into this program.
+//
+//go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/page/*.go starter/pack/*.go starter/web/index.html starter/web/boot.js
+var starter embed.FS
+
+const (
+	starterPath = library + "/cmd/cli/internal/scaffold/starter"
+	starterName = "starter"
+	goVersion   = "1.26.0" // that Tickback needs
+)
+
+// module is a module to make.
+type module struct {
+	name, dir string
+	library   source
+	empty     bool // but for go.mod
+}
+
+// make writes the module, completes its go.mod, and gives it its name only then.
+func (m *module) make(ctx context.Context, goCommand string) (err error) {
+	if _, err := os.Lstat(m.dir); err == nil {
+		return fmt.Errorf("%s exists already: give another name, or another --dir", m.dir)
+	}
+	parent, err := filepath.Abs(filepath.Dir(m.dir))
+	if err != nil {
+		return err
+	}
+	if parent, err = filepath.EvalSymlinks(parent); err != nil {
+		return fmt.Errorf("cannot make %s: %s: %w", m.dir, filepath.Dir(m.dir), disk.Bare(err))
+	}
+	if in := above(parent, isCheckout); in != "" {
+		return fmt.Errorf("cannot make %s in the checkout of Tickback in %s: make it elsewhere, such as beside it", m.dir, in)
+	}
+	// Beside its place, so that a rename suffices, and relative paths stay true.
+	part := filepath.Join(parent, fmt.Sprintf("%s.%d.part", filepath.Base(m.dir), os.Getpid()))
+	if err := os.Mkdir(part, 0o777); err != nil {
+		return fmt.Errorf("cannot make %s: %w", m.dir, disk.Bare(err))
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(part))
+		}
+	}()
+	if err := m.write(part, parent); err != nil {
+		return fmt.Errorf("cannot write %s: %w", m.dir, disk.Bare(err))
+	}
+	if !m.empty {
+		if err := tidy(ctx, goCommand, part); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(part, m.dir); err != nil {
+		return fmt.Errorf("cannot make %s: %w", m.dir, disk.Bare(err))
+	}
+	return nil
+}
+
+// write writes the files.
+func (m *module) write(dir, parent string) error {
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(m.goMod(parent)), 0o666); err != nil {
+		return err
+	}
+	if m.empty {
+		return nil
+	}
+	return fs.WalkDir(starter, starterName, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(name, starterName)))
+		if entry.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		b, err := starter.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, []byte(m.named(string(b))), 0o666)
+	})
+}
+
+// named is a file of the starter with the names of the new module.
+func (m *module) named(text string) string {
+	return strings.NewReplacer(starterPath, m.name, starterName, gameName(m.name)).Replace(text)
+}
+
+// goMod is the go.mod of the module, as far as it is ours to say. Of a checkout it replaces all
+// modules of ours, since each that is required requires others.
+func (m *module) goMod(parent string) string {
+	text := fmt.Sprintf("module %s\n\ngo %s\n", m.name, goVersion)
+	version := m.library.version
+	if version == "" {
+		version = "v0.0.0" // any: it is replaced
+	}
+	if !m.empty || m.library.version != "" {
+		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n)\n", library, version)
+	}
+	if m.library.checkout == "" {
+		return text
+	}
+	at := m.checkoutFrom(parent)
+	text += "\n// A checkout of Tickback in place of a release.\nreplace (\n"
+	for _, below := range modules {
+		text += fmt.Sprintf("\t%s => %s\n", library+below, quoted(at+below))
+	}
+	return text + ")\n"
+}
+
+// checkoutFrom is the path of the checkout from the module: relative if they are neighbours, so
+// that they can be moved together.
+func (m *module) checkoutFrom(parent string) string {
+	checkout := m.library.checkout
+	if real, err := filepath.EvalSymlinks(checkout); err == nil {
+		checkout = real
+	}
+	if filepath.Dir(checkout) == parent {
+		return "../" + filepath.Base(checkout)
+	}
+	return filepath.ToSlash(checkout)
+}
+
+// quoted is a path as go.mod takes it.
+func quoted(path string) string {
+	if strings.ContainsAny(path, " \t\"'`()[]{},;") || strings.Contains(path, "//") {
+		return strconv.Quote(path)
+	}
+	return path
+}
+
+// tidy has the go command complete go.mod and write go.sum.
+func tidy(ctx context.Context, goCommand, dir string) error {
+	cmd := exec.CommandContext(ctx, goCommand, "mod", "tidy")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "PWD="+dir)
+	out, err := cmd.CombinedOutput()
+	switch {
+	case ctx.Err() != nil:
+		return console.ErrInterrupted
+	case err != nil:
+		return fmt.Errorf("go mod tidy: %w: %s", err, lastLines(string(out)))
+	}
+	return nil
+}
+
+// lastLines is the end of what a program has said, in one line.
+func lastLines(out string) string {
+	const most = 3
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	lines = lines[max(len(lines)-most, 0):]
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "; ")
+}

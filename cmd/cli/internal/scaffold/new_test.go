@@ -1,0 +1,249 @@
+package scaffold_test
+
+import (
+	"bytes"
+	"context"
+	"go/format"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// run runs the command line in a directory of its own.
+func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	return clitest.Run(t, nil, args...)
+}
+
+// failed fails unless a command ended with this code and one line with these words, and left
+// nothing in the directory that was not there.
+func failed(t *testing.T, dir string, code int, words string, args ...string) {
+	t.Helper()
+	before := list(t, dir)
+	stdout, stderr, got := run(t, args...)
+	line, _, _ := strings.Cut(stderr, "\n")
+	if got != code || stdout != "" || !strings.HasPrefix(line, "toybox: ") || !strings.Contains(line, words) {
+		t.Errorf("%q: exit code %d, stdout %q, stderr %q; want %d, %q", args, got, stdout, stderr, code, words)
+	}
+	if after := list(t, dir); !slices.Equal(before, after) {
+		t.Errorf("%q leaves %q", args, after)
+	}
+}
+
+// list are all files below a directory.
+func list(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		names = append(names, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// execute runs a program in a directory, which must succeed, and returns what it prints.
+func execute(t *testing.T, dir string, environment []string, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir), environment...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", program, args, err, out)
+	}
+	return string(out)
+}
+
+// Rule: what new writes is vetted, passes its test, plays, and has a page that builds, with no
+// more than the commands of its README.
+func TestANewModuleBuildsAndPasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a module takes some seconds to build")
+	}
+	t.Chdir(t.TempDir())
+	stdout, stderr, code := run(t, "new", "example.org/games/my-starter/v2")
+	if code != 0 || stderr != "" || !strings.Contains(stdout, "  cd my-starter\n") {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	dir, err := filepath.Abs("my-starter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range list(t, dir) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			continue // a directory
+		}
+		if text := string(b); strings.Contains(text, "internal/scaffold") || regexp.MustCompile(`(^|[^-])\bstarter`).MatchString(text) {
+			t.Errorf("%s still has the name of the template", name)
+		}
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
+		if formatted, err := format.Source(b); err != nil || !bytes.Equal(formatted, b) {
+			t.Errorf("%s is not formatted: %v", name, err)
+		}
+	}
+	if out := execute(t, dir, nil, "go", "mod", "tidy", "-diff"); out != "" {
+		t.Errorf("go.mod is not tidy:\n%s", out)
+	}
+	execute(t, dir, nil, "go", "vet", "./...")
+	execute(t, dir, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./page")
+	if out := execute(t, dir, nil, "go", "test", "./..."); !strings.Contains(out, "ok  \texample.org/games/my-starter/v2/rules") {
+		t.Errorf("go test: %s", out)
+	}
+	if out := execute(t, dir, nil, "go", "run", ".", "sim", "--seed", "7"); !regexp.MustCompile(`my-starter +seeker .* player \d wins`).MatchString(out) {
+		t.Errorf("sim: %s", out)
+	}
+	execute(t, dir, nil, "go", "run", "./pack")
+	if out := execute(t, dir, nil, "go", "run", ".", "play", "--web", "web", "--check"); !strings.Contains(out, "ok: the page and 2 files of it are served") {
+		t.Errorf("play --check: %s", out)
+	}
+	if out := execute(t, dir, nil, "git", "init", "-q"); out != "" {
+		t.Log(out)
+	}
+	if out := execute(t, dir, nil, "git", "status", "--porcelain", "--untracked-files=all"); strings.Contains(out, ".wasm") {
+		t.Errorf("what is built would be committed:\n%s", out)
+	}
+}
+
+// Rule: the README's commands are those that there are.
+func TestTheREADMENamesCommandsThatExist(t *testing.T) {
+	text, err := os.ReadFile("starter/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, m := range regexp.MustCompile(`(?m)^go run \. (\w+(?: verify)?)( .*)?$`).FindAllStringSubmatch(string(text), -1) {
+		help, _, code := run(t, append(strings.Fields(m[1]), "--help")...)
+		if code != 0 {
+			t.Errorf("there is no command %s", m[1])
+		}
+		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(m[2], -1) {
+			if seen++; !strings.Contains(help, flag+" ") {
+				t.Errorf("%s has no flag %s", m[1], flag)
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d flags are named", seen)
+	}
+}
+
+// An empty module has a go.mod with the checkout, and nothing else.
+func TestAnEmptyModule(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	stdout, stderr, code := run(t, "new", "potato", "--empty")
+	if code != 0 || stderr != "" || strings.Contains(stdout, "go run") {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	b, err := os.ReadFile("potato/go.mod")
+	if err != nil || len(list(t, "potato")) != 2 {
+		t.Fatalf("%v, %q", err, list(t, "potato"))
+	}
+	for _, want := range []string{"module potato\n", "\tgithub.com/tickback/tickback => ", "\tgithub.com/tickback/tickback/metrics => "} {
+		if !strings.Contains(string(b), want) {
+			t.Errorf("no %q in\n%s", want, b)
+		}
+	}
+	if strings.Contains(string(b), "require (") {
+		t.Errorf("it requires what nothing imports:\n%s", b)
+	}
+}
+
+// Mistakes are said in a line that names the remedy, and nothing is left behind.
+func TestMistakesOfNew(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.Mkdir("there", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args  []string
+		code  int
+		words string
+	}{
+		{nil, 2, "toybox new needs one NAME, not 0"},
+		{[]string{"one", "two"}, 2, "needs one NAME, not 2"},
+		{[]string{""}, 2, `"": a name is letters, digits`},
+		{[]string{"../potato"}, 2, "a name is letters"},
+		{[]string{"/potato"}, 2, "a name is letters"},
+		{[]string{"hot potato"}, 2, "a name is letters"},
+		{[]string{"potato/"}, 2, "a name is letters"},
+		{[]string{"kartöffel"}, 2, "a name is letters"},
+		{[]string{".potato"}, 2, "a name is letters"},
+		{[]string{"potato."}, 2, "a name is letters"},
+		{[]string{"a\nb"}, 2, "a name is letters"},
+		{[]string{"example.org/internal"}, 2, `"internal" means something else`},
+		{[]string{"Nul.game"}, 2, `"Nul.game" means something else`},
+		{[]string{"main"}, 2, `"main" means something else`},
+		{[]string{"fmt"}, 2, "the standard library has a package fmt"},
+		{[]string{"net/potato"}, 2, "the standard library has a package net"},
+		{[]string{strings.Repeat("x", 201)}, 2, "too long: at most 200"},
+		{[]string{strings.Repeat("x", 65)}, 2, "has 65 bytes, and may have 64"},
+		{[]string{"github.com/tickback/tickback/mine"}, 2, "is Tickback itself"},
+		{[]string{"there"}, 1, "there exists already: give another name, or another --dir"},
+		{[]string{"potato", "--dir", "."}, 1, ". exists already"},
+		{[]string{"potato", "--dir", "not/there"}, 1, "cannot make not/there: not: no such file or directory"},
+		{[]string{"potato", "--checkout", "."}, 1, "--checkout .: there is no checkout of Tickback"},
+	} {
+		failed(t, dir, c.code, c.words, append([]string{"new"}, c.args...)...)
+	}
+}
+
+// A module in the checkout would be taken for a part of it.
+func TestNothingIsMadeInTheCheckout(t *testing.T) {
+	failed(t, ".", 1, "in the checkout of Tickback in ", "new", "potato")
+}
+
+// Without the go command it says where to get it; one that fails is quoted.
+func TestTheGoCommandIsMissingOrFails(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("PATH", bin)
+	failed(t, dir, 1, "new needs the go command, and there is none in PATH: https://go.dev/dl", "new", "potato")
+	script := "#!/bin/sh\n[ \"$1\" = env ] && { echo /nowhere; exit; }\necho go: no route to host >&2\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("no shell here: ", err)
+	}
+	failed(t, dir, 1, "go mod tidy: exit status 1: go: no route to host", "new", "potato")
+}
+
+// An interrupt ends it, and nothing is left.
+func TestNewIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	code := cli.Run(ctx, "toybox", []string{"new", "potato"}, nil, &out, &errs, clitest.ToyGame())
+	if code != 1 || errs.String() != "toybox: interrupted\n" || len(list(t, dir)) != 1 {
+		t.Errorf("exit code %d, %q, %q", code, errs.String(), list(t, dir))
+	}
+}
+
+// A workspace above does not know the new module, which is said.
+func TestAWorkspaceAboveIsTold(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("GOWORK", "")
+	if err := os.WriteFile("go.work", []byte("go 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if stdout, stderr, code := run(t, "new", "potato", "--empty"); code != 0 || !strings.Contains(stdout, `go.work does not list it: run "go work use ." in it`) {
+		t.Errorf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+}

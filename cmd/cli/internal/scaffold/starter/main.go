@@ -1,0 +1,29 @@
+// Command starter plays, records and verifies matches, and serves the page: see README.md.
+package main
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli"
+
+	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
+)
+
+func main() { cli.Main(game()) }
+
+// game describes the game to the command line.
+func game() cli.Game {
+	return cli.NewGame(cli.Spec[rules.State, rules.Input]{
+		ID: "starter", About: "who collects ten coins first wins",
+		MaxPlayers: rules.Seats,
+		Game:       rules.Game, Start: tickback.Seeded(rules.New),
+		Result: func(winner uint64) string { return fmt.Sprintf("player %d wins", winner+1) },
+		Bots:   []cli.Bot[rules.State, rules.Input]{{Name: "seeker", New: seeker}},
+	})
+}
+
+// seeker is a bot, which plays where no person does.
+func seeker(uint64) func(tickback.Player, tickback.Frame, *rules.State) rules.Input {
+	return func(p tickback.Player, _ tickback.Frame, s *rules.State) rules.Input { return rules.Seek(p, s) }
+}

@@ -1,0 +1,102 @@
+//go:build js
+
+package main
+
+import (
+	"fmt"
+	"math"
+	"syscall/js"
+
+	"github.com/tickback/tickback"
+
+	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
+)
+
+// screen is the page: a canvas, two lines of text, and the keys that are held. A game with
+// more to show takes an engine such as Ebitengine in its place.
+type screen struct {
+	canvas     js.Value // its 2D context
+	text, help js.Value
+	keys       map[string]bool // that are held, by their place on a keyboard
+	struck     map[string]bool // that were pressed since they were last asked for
+}
+
+func newScreen() *screen {
+	document := js.Global().Get("document")
+	find := func(id string) js.Value { return document.Call("getElementById", id) }
+	s := &screen{text: find("text"), help: find("help"), keys: map[string]bool{}, struck: map[string]bool{}}
+	canvas := find("field")
+	canvas.Set("width", rules.Width)
+	canvas.Set("height", rules.Height)
+	s.canvas = canvas.Call("getContext", "2d")
+	listen := func(event string, down bool) {
+		js.Global().Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			code := args[0].Get("code").String()
+			s.struck[code] = s.struck[code] || down && !s.keys[code]
+			s.keys[code] = down
+			return nil
+		}))
+	}
+	listen("keydown", true)
+	listen("keyup", false)
+	js.Global().Call("addEventListener", "blur", js.FuncOf(func(js.Value, []js.Value) any {
+		clear(s.keys) // nobody will tell that they are released
+		return nil
+	}))
+	return s
+}
+
+// wait returns when the next picture is due.
+func (s *screen) wait() {
+	due := make(chan struct{})
+	call := js.FuncOf(func(js.Value, []js.Value) any { close(due); return nil })
+	js.Global().Call("requestAnimationFrame", call)
+	<-due
+	call.Release()
+}
+
+func (s *screen) say(text string)  { s.text.Set("textContent", text) }
+func (s *screen) hint(text string) { s.help.Set("textContent", text) }
+
+// pressed reports once whether a key was pressed.
+func (s *screen) pressed(code string) bool {
+	was := s.struck[code]
+	s.struck[code] = false
+	return was
+}
+
+// held is what the player does now.
+func (s *screen) held() rules.Input {
+	return rules.Input{
+		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
+		Up: s.keys["ArrowUp"] || s.keys["KeyW"], Down: s.keys["ArrowDown"] || s.keys["KeyS"],
+	}
+}
+
+var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}
+
+// draw paints the match between its last two frames, so that it moves smoothly on any display.
+// Drawing may use floats: nothing of it goes back into the state.
+func (s *screen) draw(v tickback.View[rules.State]) {
+	s.canvas.Set("fillStyle", "#1e1e3c")
+	s.canvas.Call("fillRect", 0, 0, rules.Width, rules.Height)
+	if v.Current == nil || v.Previous == nil {
+		return
+	}
+	s.disc(float64(v.Current.Coin.X), float64(v.Current.Coin.Y), rules.Radius/2, "#d68c45")
+	for p, to := range v.Current.Players {
+		from := v.Previous.Players[p]
+		between := func(from, to int32) float64 { return float64(from) + float64(to-from)*v.Fraction }
+		x, y := between(from.X, to.X), between(from.Y, to.Y)
+		s.disc(x, y, rules.Radius, colors[p])
+		s.canvas.Set("fillStyle", "#000")
+		s.canvas.Call("fillText", fmt.Sprint(v.Current.Coins[p]), x-3, y+3)
+	}
+}
+
+func (s *screen) disc(x, y, radius float64, color string) {
+	s.canvas.Set("fillStyle", color)
+	s.canvas.Call("beginPath")
+	s.canvas.Call("arc", x, y, radius, 0, 2*math.Pi)
+	s.canvas.Call("fill")
+}

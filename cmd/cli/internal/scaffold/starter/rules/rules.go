@@ -1,0 +1,94 @@
+// Package rules is the game: one state and one step. It knows nothing of screens, keys and
+// networks, and uses no clock, no map order, no floats and no random source but its own, so
+// that every machine comes to the same state.
+package rules
+
+import (
+	"github.com/tickback/tickback/rng"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Sizes are in pixels. A frame is a sixtieth of a second.
+const (
+	Seats         = 4
+	Width, Height = 640, 360
+	Radius        = 14 // of a player
+	Speed         = 4  // of a player, in pixels a frame
+	Goal          = 10 // coins win
+)
+
+// Input is what one player does in one frame.
+type Input struct{ Left, Right, Up, Down bool }
+
+// Point is a place on the field.
+type Point struct{ X, Y int32 }
+
+// State is the whole game in one frame. It has no pointers, slices or maps, so Tickback can
+// copy, compare, hash and send it.
+type State struct {
+	Players [Seats]Point
+	Coins   [Seats]uint32 // that each player has collected
+	Coin    Point         // that lies on the field
+	Rng     rng.Xorshift128Plus
+}
+
+// Game is all that Tickback needs to know.
+var Game = rollback.Game[State, Input]{
+	Init: func(s *State) { *s = New(1) },
+	Step: step,
+}
+
+// New returns the state in which a match with this seed begins.
+func New(seed uint64) State {
+	s := State{Rng: rng.New(seed)}
+	for p := range s.Players {
+		s.Players[p] = Point{Width * int32(p+1) / (Seats + 1), Height / 2}
+	}
+	s.drop()
+	return s
+}
+
+// drop puts a coin somewhere on the field.
+func (s *State) drop() {
+	s.Coin.X = Radius + int32(rng.Must(s.Rng.Bounded(Width-2*Radius)))
+	s.Coin.Y = Radius + int32(rng.Must(s.Rng.Bounded(Height-2*Radius)))
+}
+
+// step makes the next frame of the state and what the players do. A bot plays for those who are
+// not there, and rests in one frame of three.
+func step(s *State, t *rollback.Tick[Input]) {
+	for p := range t.Players() {
+		in, at := t.Input(p), &s.Players[p]
+		if t.Status(p) == rollback.Disconnected && t.Frame()%3 > 0 {
+			in = Seek(p, s)
+		}
+		at.X = min(max(at.X+Speed*axis(in.Left, in.Right), Radius), Width-Radius)
+		at.Y = min(max(at.Y+Speed*axis(in.Up, in.Down), Radius), Height-Radius)
+		if dx, dy := at.X-s.Coin.X, at.Y-s.Coin.Y; dx*dx+dy*dy < 4*Radius*Radius {
+			s.drop()
+			if s.Coins[p]++; s.Coins[p] == Goal {
+				t.Finish(uint64(p)) // the match is over, and p has won it
+			}
+		}
+	}
+}
+
+// axis is a direction of two buttons.
+func axis(less, more bool) (n int32) {
+	if less {
+		n--
+	}
+	if more {
+		n++
+	}
+	return n
+}
+
+// Seek is what a bot does: it runs to the coin.
+func Seek(p rollback.Player, s *State) Input {
+	at := s.Players[p]
+	return Input{
+		Left: s.Coin.X <= at.X-Speed, Right: s.Coin.X >= at.X+Speed,
+		Up: s.Coin.Y <= at.Y-Speed, Down: s.Coin.Y >= at.Y+Speed,
+	}
+}
