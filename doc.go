@@ -1,51 +1,46 @@
 // Package tickback is rollback netcode and deterministic simulation for games.
 //
-// A game is one value and one step function: the inputs of frame f drive state
-// f to state f+1, and nothing else may influence it. A game of that form can be
-// replayed, compared, predicted, rolled back and proved equal on any machine.
+// A game is one state and one step function: the inputs of frame f lead from state f to state
+// f+1, and nothing else may influence it. A game of that form can be replayed, compared,
+// predicted, rolled back and proved equal on any machine.
 //
-// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Join] (such a match
-// that is played already), [Spectate] (to watch one), [SyncTest] (every frame twice) or [Replay] (to play a recording of
-// any of these), and call Update in a loop: see [Session]. docs/sessions.md is the guide,
-// with loops for several kinds of engines.
+// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Join] (a running
+// match), [Spectate] (to watch one), [SyncTest] (every frame twice) or [Replay] (to play a
+// recording), and call Update in a loop: see [Session]. docs/sessions.md is the guide, with
+// loops for several kinds of engines.
 //
-// A match of [P2P] ends when somebody leaves it, or goes on: see Options.OnLeave. Then
-// others can [Join] it with a [Token], it can be paused ([Match.Pause]), and
-// [Match.Log] says who came and went.
+// A match of [P2P] ends when a player leaves, or goes on: see Options.OnLeave. If it goes on,
+// others can [Join] it with a [Token], it can be paused ([Match.Pause]), and [Match.Log] says
+// who came and went.
 //
-// What is here so far, besides this package:
+// The other packages:
 //
-//   - [github.com/tickback/tickback/session]: the protocol of a match, without a
-//     socket and a clock
+//   - [github.com/tickback/tickback/rollback]: the engine, which predicts, goes back and
+//     simulates again; effects that play once
+//   - [github.com/tickback/tickback/session]: the protocol of a match, without a socket and
+//     a clock
 //   - [github.com/tickback/tickback/transport/udp]: datagrams over UDP
-//   - [github.com/tickback/tickback/trace]: matches to look at, frame by frame
-//   - [github.com/tickback/tickback/netem] and [github.com/tickback/tickback/fleet]:
-//     bad networks, and whole matches over them, in virtual time
-//   - [github.com/tickback/tickback/rollback]: the engine, which predicts, goes
-//     back and simulates again; effects that play once
-//   - [github.com/tickback/tickback/tickbacktest]: determinism tests for a game's
-//     own go test
-//   - [github.com/tickback/tickback/fixed]: fixed-point numbers, trigonometry
-//     and vectors, the same bits everywhere
-//   - [github.com/tickback/tickback/rng]: random generators that live inside the
-//     state
-//   - [github.com/tickback/tickback/canon]: check, hash, encode, compare and
-//     print a state
-//   - [github.com/tickback/tickback/games/duel]: the reference game, frozen by
-//     known checksums; [github.com/tickback/tickback/games/arena]: a brawl for
-//     two to eight
-//   - [github.com/tickback/tickback/replay]: recordings: to play, verify and compare;
-//     [github.com/tickback/tickback/replay/tbr]: their format;
-//     [github.com/tickback/tickback/classic/rplk]: older ones of one game
-//   - [github.com/tickback/tickback/classic/rbn1]: input packets
+//   - [github.com/tickback/tickback/replay]: play, verify and compare recordings;
+//     [github.com/tickback/tickback/replay/tbr]: their format
+//   - [github.com/tickback/tickback/predict]: prediction for games with a server that decides
+//   - [github.com/tickback/tickback/fixed]: fixed-point numbers, trigonometry and vectors,
+//     the same bits everywhere
+//   - [github.com/tickback/tickback/rng]: random generators that live inside the state
+//   - [github.com/tickback/tickback/canon]: check, hash, encode, compare and print a state
+//   - [github.com/tickback/tickback/tickbacktest]: determinism tests for a game's own go test
+//   - [github.com/tickback/tickback/netem] and [github.com/tickback/tickback/fleet]: bad
+//     networks, and whole matches over them, in virtual time
+//   - [github.com/tickback/tickback/trace]: timelines of a match, frame by frame
+//   - [github.com/tickback/tickback/games/duel]: the reference game, frozen by known
+//     checksums; [github.com/tickback/tickback/games/arena]: a brawl for two to eight
+//   - [github.com/tickback/tickback/classic]: formats that others have fixed
 //
 // The command line that replays and verifies recordings is
 // github.com/tickback/tickback/cmd/tickback.
 //
 // # The rules of a step
 //
-// Within a step, and in everything it calls: no floating point (Go may fuse
-// x*y + z into one rounding, and does so on some architectures only), no clock,
-// no goroutine, no range over a map, no random source but one that is part of
-// the state.
+// A step, and everything that it calls, uses no floating point (Go may fuse x*y + z into one
+// rounding, and does so on some architectures only), no clock, no goroutine, no range over a
+// map, and no random source except one that is part of the state.
 package tickback

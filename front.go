@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// machine is what runs behind the front door: a match or a spectator.
+// machine is what runs behind the front door: a match, a spectator or a replay.
 type machine[S any] interface {
 	observed
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
@@ -35,7 +35,7 @@ type machine[S any] interface {
 	Done() bool
 }
 
-// observed is what a record of events looks at.
+// observed is what the event log reads.
 type observed interface {
 	Err() error
 	Stats(links []LinkStats) Stats
@@ -43,13 +43,13 @@ type observed interface {
 	Proposal() (Parameters, uint32)
 }
 
-// front gives a machine time and a transport.
+// front drives a machine with time and a transport.
 type front[S any] struct {
 	machine   machine[S]
 	outgoing  iter.Seq2[netip.AddrPort, []byte]
 	sender    func(netip.AddrPort, []byte) bool
 	transport Transport
-	stepped   bool // the last frame ran by Advance: no time passes between frames
+	stepped   bool // the last frame ran by Advance: nothing is interpolated
 	now       func() time.Time
 	epoch     time.Time
 	buffer    [2048]byte
@@ -57,12 +57,12 @@ type front[S any] struct {
 	failed    error // of the transport
 	log       *eventLog
 	tracer    *tracer
-	terms     recordTerms
-	tape      *recording // what is recorded, or nil
+	setup     recordSetup
+	recording *recording // what is recorded, or nil
 	closed    bool
 }
 
-// open sets up all but the machine.
+// open sets up everything except the machine.
 func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *trace.Writer) {
 	if now == nil {
 		now = time.Now
@@ -80,7 +80,7 @@ func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *
 	}
 }
 
-// observer returns who hears of every event at once, or nil.
+// observer returns the function that gets every event at once, or nil.
 func (m *front[S]) observer() func(Event) {
 	if m.log == nil && m.tracer == nil {
 		return nil
@@ -88,7 +88,7 @@ func (m *front[S]) observer() func(Event) {
 	return m.observe
 }
 
-// probe returns who hears of every frame, or nil.
+// probe returns what observes every frame, or nil.
 func (m *front[S]) probe() rollback.Probe {
 	if m.tracer == nil {
 		return nil
@@ -96,7 +96,7 @@ func (m *front[S]) probe() rollback.Probe {
 	return m.tracer
 }
 
-// begin takes the machine, whose owner is called so in a trace.
+// begin takes the machine; who is its name in a trace.
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
 	if m.log != nil {
@@ -107,16 +107,15 @@ func (m *front[S]) begin(machine machine[S], game string, players int, who strin
 	}
 }
 
-// time returns the session's time: since the match was made.
+// time returns the time since the session was made.
 func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
 
-// Update keeps the network alive, and runs the frames that are due, usually none
-// or one; after a pause it catches up with several. It returns how long to wait
-// before the next call: sleep, draw, or call it earlier. Nothing is due then, and
-// no time is lost by calling it more often.
+// Update keeps the network alive and runs the frames that are due, usually none or one; after a
+// pause it catches up with several. It returns how long to wait before the next call. Nothing
+// is due until then; an earlier call does no harm.
 //
-// An error is final: [ErrClosed], a typed error that names who and why, the transport's, or
-// the game's [*SyncTestError].
+// An error is final: [ErrClosed], a typed error that names the peer and the reason, an error of
+// the transport, or the game's [*SyncTestError].
 func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
@@ -129,11 +128,11 @@ func (m *front[S]) Update() (wait time.Duration, err error) {
 	return max(next-m.time(), 0), m.err()
 }
 
-// Advance keeps the network alive, and runs the next frame if it can run: for an engine that owns
-// the loop, keeps the time, and calls it once for each frame instead of [Match.Update]. It
-// returns how long the period until the next call should be: the nominal one, or a few
-// percent more or less to keep pace with the peers. If the frame has to wait for a peer,
-// nothing has happened, and the picture stays. The errors are those of Update.
+// Advance keeps the network alive and runs the next frame, if it can run. It is for an engine
+// that owns the loop, keeps the time, and calls it once for each frame instead of
+// [Match.Update]. It returns the period until the next call: the nominal one, or a few percent
+// more or less to keep pace with the peers. If the frame has to wait for a peer, nothing
+// happens, and the state stays. The errors are those of Update.
 func (m *front[S]) Advance() (period time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
@@ -146,7 +145,7 @@ func (m *front[S]) Advance() (period time.Duration, err error) {
 	return period, m.err()
 }
 
-// Poll keeps the network alive, and runs no frames.
+// Poll keeps the network alive and runs no frames.
 func (m *front[S]) Poll() error {
 	if m.closed {
 		return ErrClosed
@@ -166,10 +165,10 @@ func (m *front[S]) err() error {
 }
 
 const (
-	// maxReceive bounds how many datagrams one call reads: more than eight peers
-	// and a flood can send in a tick period. The rest has to wait.
+	// maxReceive bounds how many datagrams one call reads: more than eight peers and a flood
+	// can send in a tick period. The others wait for the next call.
 	maxReceive = 4096
-	// receiveBatch is after how many of them the answers are sent.
+	// receiveBatch is after how many received datagrams the answers are sent.
 	receiveBatch = 16
 )
 
@@ -196,13 +195,13 @@ func (m *front[S]) send() {
 // sendOne sends a datagram, and reports whether to go on.
 func (m *front[S]) sendOne(to netip.AddrPort, datagram []byte) bool {
 	if err := m.transport.Send(to, datagram); errors.Is(err, net.ErrClosed) {
-		m.failed = err // any other is a datagram that is lost
+		m.failed = err // after any other error the datagram counts as lost
 	}
 	return true
 }
 
-// Wait waits for so long, or until a datagram arrives that a frame may wait for:
-// a better sleep for loops that have nothing else to do.
+// Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
+// time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
 	if m.transport == nil || !m.machine.Urgent() {
 		time.Sleep(d)
@@ -238,40 +237,39 @@ func (m *front[S]) View() View[S] {
 	return v
 }
 
-// Effects returns what has become of effects since the last call; see package
-// effects. The events are the session's, valid until the next call of Update or
-// Effects.
+// Effects returns what has happened to effects since the last call; see package effects. The
+// slice is the session's, valid until the next call of Update or Effects.
 func (m *front[S]) Effects() []effects.Event {
 	list := m.machine.Effects()
-	if m.tape != nil {
-		m.tape.effects(list)
+	if m.recording != nil {
+		m.recording.effects(list)
 	}
 	return list
 }
 
-// Events returns what has happened since the last call. They are the session's,
-// valid until the next call.
+// Events returns what has happened since the last call. The slice is the session's, valid until
+// the next call.
 func (m *front[S]) Events() []Event { return m.machine.Events() }
 
 // Outcome returns how the last match ended, and whether one has.
 func (m *front[S]) Outcome() (Outcome, bool) { return m.machine.Outcome() }
 
-// Stats returns the statistics. They are the session's, valid until the next call.
+// Stats returns the statistics. Links is the session's, valid until the next call.
 func (m *front[S]) Stats() Stats {
 	s := m.machine.Stats(m.links[:0])
 	m.links = s.Links
 	return s
 }
 
-// Close leaves the session, and waits until the others know, at most
-// Timeouts.Linger. Then it closes the transport. Closing twice is no error.
+// Close leaves the session, and waits until the others know, for at most Timeouts.Linger. Then
+// it closes the transport. A second call does nothing.
 func (m *front[S]) Close() error {
 	if m.closed {
 		return nil
 	}
 	m.machine.Leave("closed")
 	m.send()
-	for !m.machine.Done() && m.failed == nil { // it ends by itself, after Linger at the latest
+	for !m.machine.Done() && m.failed == nil { // the machine is done after Linger at the latest
 		m.receive()
 		next := m.machine.Poll(m.time())
 		m.send()
@@ -280,7 +278,7 @@ func (m *front[S]) Close() error {
 		}
 	}
 	m.closed = true
-	m.awaitTape()
+	m.awaitRecording()
 	m.look()
 	if m.tracer != nil {
 		m.tracer.w.Flush()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// host says what this program runs on, for reports of desyncs: the platform, with
-// the level of its instruction set where Go has one, and the version of Go.
+// host describes the machine in reports of desyncs: the platform, with the level of its
+// instruction set where Go has one, and the version of Go.
 func host() string {
 	text := runtime.GOOS + "/" + runtime.GOARCH
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -7,22 +7,22 @@ import (
 	"log/slog"
 )
 
-// eventLog writes what happens in a session to Options.Log: a record for each event,
-// whose message is the event's kind, and at the end of a match how it went.
+// eventLog writes events to Options.Log: one record for each event, whose message is the
+// event's kind, and records about the match at its end.
 type eventLog struct {
 	to      *slog.Logger
 	session observed
 	links   []LinkStats
 	players int  // of the match
-	playing bool // a match has begun whose end was not told
+	playing bool // a match has begun, and its end was not logged
 }
 
-// level says how much a kind of event matters.
+// level returns the level of an event.
 func level(e Event, over error) slog.Level {
 	switch e.What {
 	case Lost:
 		if e.Players == 0 {
-			return slog.LevelWarn // a host: if there is no other one, Closed says so
+			return slog.LevelWarn // of a host: without another one, Closed follows
 		}
 		return slog.LevelError
 	case Desync:
@@ -37,8 +37,8 @@ func level(e Event, over error) slog.Level {
 	return slog.LevelInfo
 }
 
-// closedLevel says how bad it is that a session is over: not, if it was left here, or by the
-// others after the match; and who was lost has had a record already.
+// closedLevel returns the level of the end of a session. It is Info if this machine left, or
+// the others did after the match; a loss has been logged already.
 func closedLevel(err error) slog.Level {
 	var lost *LostError
 	switch {
@@ -59,7 +59,7 @@ func (l *eventLog) event(e Event) {
 	if l.to.Enabled(context.Background(), level) {
 		list := append(make([]slog.Attr, 0, 12), attributes(e)...)
 		if e.What == Started {
-			list = l.terms(list)
+			list = l.parameters(list)
 		}
 		l.to.LogAttrs(context.Background(), level, e.What.String(), list...)
 	}
@@ -74,8 +74,8 @@ func (l *eventLog) event(e Event) {
 	}
 }
 
-// attributes are what an event says. The content of a message is nobody's business
-// but the application's.
+// attributes are the fields of an event. The content of a message belongs to the application,
+// and is not logged.
 func attributes(e Event) (list []slog.Attr) {
 	if e.Players != 0 {
 		list = append(list, slog.Any("players", numbers(e.Players)))
@@ -98,7 +98,7 @@ func attributes(e Event) (list []slog.Attr) {
 	return list
 }
 
-// numbers lists players as a record shows them: [0 2], in JSON [0,2].
+// numbers lists players for a record: [0 2], in JSON [0,2].
 func numbers(set PlayerSet) (list []int) {
 	for p := range set.All() {
 		list = append(list, int(p))
@@ -106,8 +106,8 @@ func numbers(set PlayerSet) (list []int) {
 	return list
 }
 
-// terms are those of the match that begins.
-func (l *eventLog) terms(list []slog.Attr) []slog.Attr {
+// parameters adds those of the match that begins.
+func (l *eventLog) parameters(list []slog.Attr) []slog.Attr {
 	p, _ := l.session.Proposal()
 	s := l.stats()
 	return append(list,
@@ -121,7 +121,7 @@ func (l *eventLog) stats() Stats {
 	return s
 }
 
-// summary writes how a match went: one record, and one for each peer.
+// summary writes one record about the match, and one for each peer.
 func (l *eventLog) summary(ended bool) {
 	ctx := context.Background()
 	if !l.to.Enabled(ctx, slog.LevelInfo) {

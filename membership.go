@@ -1,35 +1,34 @@
 package tickback
 
-// Kick sends players away, with the reason: those of whole machines. Only the host can,
-// while a match is played with [Continue]. They are told. The match's token,
-// which they know, is revoked at all machines (the event [Revoked]): nobody joins with it any
-// more; see [Match.Invite]. The error is [session.ErrNotHost],
-// [session.ErrPhase] or a [*WishError].
+// Kick removes players from the match, with a reason that they get; they must be all players of
+// their machines. Only the host can, while a match is played with [Continue]. Kicked players
+// know the match's token, so all machines revoke it (the event [Revoked]): nobody joins with it
+// any more; see [Match.Invite]. The error is [session.ErrNotHost], [session.ErrPhase] or a
+// [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
 }
 
-// Invite sets the token with which newcomers join at this machine from now on. It replaces
-// the one before, also one that a kick has revoked. Give the same token to all machines that
-// let newcomers in, and to the newcomers. The error is that of a token that is too short or
-// too long, or [session.ErrPhase] if there was none in the options.
+// Invite sets the token with which newcomers join at this machine from now on. It replaces the
+// previous one, also a revoked one. Give the same token to all machines that let newcomers in,
+// and to the newcomers. The error is that of a token that is too short or too long, or
+// [session.ErrPhase] if there was none in the options.
 func (m *Match[S, I]) Invite(token Token) error { return m.session.Invite(token) }
 
-// Pause asks for the match to stand still, at all machines from the same frame on; the
-// event [Paused] says which. It goes on when anybody calls Unpause, or after
-// Timeouts.Pause. With peers, each machine may ask eight times in a match. The error is
-// [session.ErrPhase] or a [*WishError].
+// Pause asks for a pause of the match, at all machines from the same frame on, which the event
+// [Paused] names. The match goes on when any machine calls Unpause, or after Timeouts.Pause.
+// With peers, each machine may ask eight times in a match. The error is [session.ErrPhase] or a
+// [*WishError].
 func (m *Match[S, I]) Pause() error { return m.session.Pause() }
 
-// Unpause asks for a match that is paused to go on. Anybody may.
+// Unpause asks for the end of a pause. Any machine may.
 func (m *Match[S, I]) Unpause() error { return m.session.Unpause() }
 
-// Paused returns from which frame on the match stands still, and whether it does.
+// Paused returns the frame at which the match is paused, and whether it is.
 func (m *Match[S, I]) Paused() (at Frame, paused bool) { return m.session.Paused() }
 
-// Log returns what has changed in the match, and from which frame on: who has left, was
-// dropped or kicked, who has come, pauses, and the end if somebody's leaving was it. All
-// machines have the same entries in the same order; one that joins has them from shortly
-// before its own on. They are the newest 256, the session's, valid until the next call of
-// Update: do not change them.
+// Log returns the membership log: who left, was dropped or kicked, who joined, pauses, and the
+// end if a leave ended the match, each with its frame. All machines have the same entries in
+// the same order; a newcomer has those from shortly before its own join. They are the newest
+// 256, the session's, valid until the next call of Update: do not change them.
 func (m *Match[S, I]) Log() []Entry { return m.session.Log() }

@@ -29,26 +29,26 @@ type (
 	OnLeave = session.OnLeave
 	// Outcome is how a match has ended; see [session.Outcome] for its fields.
 	Outcome = session.Outcome
-	// Stats are the figures of a session; see [session.Stats] for all of them, with units,
-	// and for which of them begin anew with a match.
+	// Stats are the figures of a session; see [session.Stats] for all of them, with units, and
+	// for which of them are reset with each match.
 	Stats = session.Stats
-	// LinkStats are those of the way to a peer; see [session.LinkStats].
+	// LinkStats are the figures of the link to a peer; see [session.LinkStats].
 	LinkStats = session.LinkStats
 	// Health says whether the peers had the same states; see [session.Health].
 	Health = session.Health
 	// Phase is how far a session is; see [session.Phase].
 	Phase = session.Phase
-	// Entry is an entry of the log of who is in the match; see [session.Entry].
+	// Entry is an entry of the membership log; see [session.Entry].
 	Entry = session.Entry
-	// EntryKind is what an entry says; see [session.EntryKind].
+	// EntryKind is the kind of an entry; see [session.EntryKind].
 	EntryKind = session.EntryKind
 )
 
 // The errors with which Update ends a session. Each says what happened; errors.As finds it in
 // whatever wraps it.
 type (
-	// MismatchError says that a peer cannot play with us, and names the first thing in which
-	// it differs; see [session.MismatchError].
+	// MismatchError says that a peer cannot play with this machine, and names the first thing
+	// in which it differs; see [session.MismatchError].
 	MismatchError = session.MismatchError
 	// PlaceError says that a peer has other players than [Mesh] expects at its address. It
 	// wraps a [MismatchError]; see [session.PlaceError].
@@ -62,16 +62,16 @@ type (
 	// LostError says which players are gone, without whom the session cannot go on; see
 	// [session.LostError].
 	LostError = session.LostError
-	// RemovedError says that the other peers go on without us, and from which frame on; see
-	// [session.RemovedError].
+	// RemovedError says that the other peers go on without this machine, and from which frame
+	// on; see [session.RemovedError].
 	RemovedError = session.RemovedError
 	// QuorumError says that most peers have been out of reach for too long, and which; see
 	// [session.QuorumError].
 	QuorumError = session.QuorumError
 	// JoinError says why a running match cannot be joined; see [session.JoinError].
 	JoinError = session.JoinError
-	// RestartedError says that a peer is still in a session with an earlier process at our
-	// address; see [session.RestartedError].
+	// RestartedError says that a peer is still in a session with an earlier process at this
+	// machine's address; see [session.RestartedError].
 	RestartedError = session.RestartedError
 	// SyncTestError is the error of a match made by [SyncTest]: a frame came out differently
 	// when it was simulated again. It names the frame and the fields; see
@@ -79,31 +79,30 @@ type (
 	SyncTestError = rollback.SyncTestError
 )
 
-// WishError says why somebody cannot be kicked, or a match not be paused; see
+// WishError says why a player cannot be kicked, or a match not be paused; see
 // [membership.WishError].
 type WishError = membership.WishError
 
-// ErrClosed is a session that was left here.
+// ErrClosed is the error of a session that was closed on this side.
 var ErrClosed = session.ErrClosed
 
 // DesyncReport says how the states of the peers came to differ; see [Match.Report].
 type DesyncReport = desync.Report
 
-// HostsError is a spectator that has no host to watch; it says why, for each of them.
+// HostsError says that a spectator has no host to watch, and why, for each of them.
 type HostsError = spectate.HostsError
 
-// ErrEnd is the end of what a spectator can watch: the match is over, and the hosts
-// have left.
+// ErrEnd says that a spectator has seen the end: the match is over, and the hosts have left.
 var ErrEnd = spectate.ErrEnd
 
-// What [Outcome] and [Stats] say about the states of the peers.
+// The values of [Health], in [Outcome] and [Stats].
 const (
 	Unverified = session.Unverified
 	Healthy    = session.Healthy
 	Desynced   = session.Desynced
 )
 
-// How far a session is, in [Stats]; see package session.
+// The values of [Phase], in [Stats]; see package session.
 const (
 	Connecting = session.Connecting
 	Lobby      = session.Lobby
@@ -116,7 +115,7 @@ const (
 // MaxPlayers is the most players that a match can have.
 const MaxPlayers = rollback.MaxPlayers
 
-// What becomes of a match that somebody leaves.
+// The values of [OnLeave]: what happens to a match when a player leaves.
 const (
 	End      = session.End
 	Continue = session.Continue

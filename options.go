@@ -16,35 +16,32 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Options is how a session runs. Sample is required; Peers are for [P2P] alone, and a
-// Transport is for [P2P] and [Join]. What is said to be the same for all
-// peers is compared when they connect.
+// Options configures a session. Sample is required. Peers are for [P2P] alone, and a Transport
+// is for [P2P] and [Join]. Peers compare what must be the same for all when they connect.
 type Options[S any, I comparable] struct {
-	// Players is how many players the match has, 1 to 8; the same for all peers. The
-	// default is one here, those at the peers, and the reserved places. [Join] requires it.
+	// Players is how many players the match has, 1 to 8; the same for all peers. By default it
+	// counts one player here, those of the peers, and the reserved places. [Join] requires it.
 	Players int
-	// Local are those who play here. The default is all who are neither at a peer nor
-	// reserved. [Join] requires it.
+	// Local are the players of this machine. By default these are all who are neither a peer's
+	// nor reserved. [Join] requires it.
 	Local PlayerSet
-	// Peers are the other machines, with the players who play there. All other
-	// players play here. The peer of player 0 is the host.
+	// Peers are the other machines, with their players. The peer of player 0 is the host.
 	Peers []Peer
-	// Transport carries the datagrams. The match owns it, and closes it, once P2P has
-	// returned one.
+	// Transport carries the datagrams. Once P2P or Join has returned a match, the match owns
+	// the transport, and closes it.
 	Transport Transport
 
-	// Sample returns what a player who plays here does now. It is called exactly
-	// once for each of them and new frame, never for a frame that is simulated
-	// again: no tap is lost or doubled.
+	// Sample returns the present input of a local player. It is called exactly once for each
+	// local player and new frame, never for a frame that is simulated again, so no tap is lost
+	// or doubled.
 	Sample func(p Player) I
-	// Orders, if given, returns the orders of that player, right after Sample; they
-	// are copied. MaxOrders is the most bytes, the same for all peers.
+	// Orders, if given, returns the orders of that player, right after Sample; they are copied.
+	// MaxOrders is the maximum size in bytes, the same for all peers.
 	Orders    func(p Player) []byte
 	MaxOrders int
 
-	// GameID and Build tell peers apart that cannot play together; the same for all
-	// peers, at most 64 bytes each. The default ID is the program's main package and
-	// the name of the state's type.
+	// Only peers with the same GameID and Build can play together; both have at most 64 bytes.
+	// The default ID is the program's main package and the name of the state's type.
 	GameID, Build string
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
@@ -53,60 +50,57 @@ type Options[S any, I comparable] struct {
 	Window int
 	// Lockstep predicts nothing: a frame runs when all its inputs are here.
 	Lockstep bool
-	// Delay is the input delay of each player who plays here, in frames.
+	// Delay is the input delay of each local player, in frames.
 	Delay [MaxPlayers]int
-	// AutoDelay chooses the delay from what is measured.
+	// AutoDelay chooses the delay from measurements.
 	AutoDelay AutoDelay
-	// OnLeave says what becomes of a match that somebody leaves, or is lost to; the same
-	// for all peers. The default is End. With Continue the others go on, if they are a
-	// majority, and who has left may come back.
+	// OnLeave says what happens to a match when a player leaves or is lost; the same for all
+	// peers. The default is End. With Continue the others go on, if they are a majority, and
+	// players may come back.
 	OnLeave OnLeave
-	// Token invites: a player that knows it may [Join] at this machine while play goes on
-	// (Continue only). [NewToken] makes one; give all machines the same, so that each of them
-	// can let somebody in.
+	// Token lets players [Join] at this machine during a match (Continue only). [NewToken]
+	// makes one. Give all machines the same, so that each of them can let newcomers in.
 	Token Token
-	// Reserved are places that nobody has at first, the same for all peers: their players
-	// are Disconnected until somebody joins, with the Token. In a [Local] match they stay
-	// so.
+	// Reserved are places that are empty at first, the same for all peers: their players are
+	// Disconnected until somebody joins with the Token. In a [Local] match they stay so.
 	Reserved PlayerSet
 
-	// Spectators says who may watch at this machine; the zero value lets nobody. Any
-	// player may have spectators, and one who watches several goes on at the next when
-	// one is lost.
+	// Spectators says how many can watch at this machine; the zero value allows none. Every
+	// player's machine may have spectators. A spectator with several hosts moves on to the next
+	// when one is lost.
 	Spectators Spectators
 
-	// Match is what the host proposes when all are connected: seed, length, and
-	// the game's own parameters.
+	// Match is what the host proposes when all are connected: seed, length, and the game's own
+	// parameters.
 	Match Parameters
 	// Start returns what makes state 0 of a match with the host's parameters, or
 	// why this machine cannot play it. A nil function is the game's own Init; so is
 	// a nil Start, for any parameters.
 	Start func(p Parameters) (func(s *S), error)
-	// Lobby leaves the way into a match to the application: [Match.Propose] on the
-	// host; [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
+	// Lobby leaves it to the application to start matches: [Match.Propose] on the host;
+	// [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
 	Lobby bool
 
 	// Record, if given, gets a recording of the first match, in the format of
-	// docs/reference/recording-format.md, and Recording says what is in it. The event [Recorded] says that it
-	// is complete; see [Match.Record].
+	// docs/reference/recording-format.md; Recording configures it. The event [Recorded] says
+	// that it is complete; see [Match.Record].
 	Record    io.Writer
 	Recording RecordOptions
-	// Agreed, if given, sees every frame that is agreed, in order.
+	// Agreed, if given, gets every agreed frame, in order.
 	Agreed func(a *rollback.Agreed[I])
-	// Log, if given, gets a record for each event, whose message is its kind
-	// ("waiting") and whose attributes are its fields, and at the end of a match
-	// records of how it went. Losses and desyncs are errors; silence, waiting, players who
-	// are dropped from a match that goes on, and a match that is frozen are warnings;
-	// messages (without their content) are for debugging, all others information. Without an event nothing is written.
+	// Log, if given, gets a record for each event, whose message is the kind of the event
+	// ("waiting") and whose attributes are its fields, and at the end of a match records about
+	// it. Losses and desyncs are errors. Silence, waiting, dropped players and a frozen match
+	// are warnings. Messages (without their content) are debug records; all others are
+	// information. Without events nothing is written.
 	Log *slog.Logger
-	// Trace, if given, gets every frame, rollback, stall, datagram and event with its
-	// time, to look at in https://ui.perfetto.dev; see package trace. The match does
-	// not close it, so that several can write into one. If it cannot be written, Log
-	// gets a record, and the match goes on.
+	// Trace, if given, gets every frame, rollback, stall, datagram and event with its time, to
+	// look at in https://ui.perfetto.dev; see package trace. The match does not close it, so
+	// several can write into one. If writing fails, Log gets a record, and the match goes on.
 	Trace *trace.Writer
-	// Timeouts are how long to wait for whom; zeros are the defaults.
+	// Timeouts are how long to wait for peers; zeros are the defaults.
 	Timeouts Timeouts
-	// Advanced is what hardly any game needs.
+	// Advanced has settings that few games need.
 	Advanced Advanced
 }
 
@@ -116,28 +110,27 @@ type Timeouts struct {
 	Ready   time.Duration // for all to be ready for a match: 30 s
 	Warn    time.Duration // before silence is an event: 1 s
 	Drop    time.Duration // before a silent peer is lost: 5 s
-	Linger  time.Duration // for others at the end: 2 s
-	Quorum  time.Duration // for a majority to be there again: 10 s
+	Linger  time.Duration // for the others at the end: 2 s
+	Quorum  time.Duration // for a majority to come back: 10 s
 	Pause   time.Duration // until a pause ends by itself: a minute
 }
 
-// Advanced is what hardly any game needs; see [session.Config] and
-// [rollback.Config].
+// Advanced has settings that few games need; see [session.Config] and [rollback.Config].
 type Advanced struct {
 	HashEvery, ChainEvery       int
 	Snapshots, History          int
 	MaxEffects, EffectTolerance int
-	// Evidence is how many bytes are kept to explain a desync; 0 is 4 MiB, and less
-	// than 0 nothing.
+	// Evidence is how many bytes are kept to explain a desync; 0 means 4 MiB, and a negative
+	// value none.
 	Evidence int
-	// MaxState is the most bytes of a state that are taken by who joins; 0 is 64 MiB.
+	// MaxState is the largest state, in bytes, that a newcomer accepts; 0 means 64 MiB.
 	MaxState int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64
 	Now    func() time.Time
 }
 
-// config returns the options as the session has them.
+// config returns the options as a configuration of package session.
 func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if o.Players == 0 {
 		o.Players = 1
@@ -173,8 +166,8 @@ func (o *Options[S, I]) hooks() session.Hooks[S, I] {
 	return session.Hooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Agreed: o.Agreed}
 }
 
-// defaultID tells games apart whose author has given none an ID: most states are
-// called main.State.
+// defaultID makes an ID for a game without one. The name of the state alone is not enough: most
+// are called main.State.
 func defaultID(state string) string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Path != "" {
 		state = info.Path + " " + state
@@ -188,7 +181,7 @@ func randomNumber() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// platform is what the floats of a game depend on; nothing for a game without.
+// platform names what the results of floats depend on; it is empty for a game without floats.
 func platform[S any, I comparable](game rollback.Definition[S, I]) string {
 	g, ok := game.(rollback.Game[S, I])
 	if !ok || !g.AllowFloats {

@@ -15,7 +15,7 @@ import (
 // [RecordOptions] wrap.
 var ErrOptions = errors.New("invalid options")
 
-// optionsError is a mistake in the options, named by the fields of this package.
+// optionsError is a mistake in the options, in terms of the fields of this package.
 type optionsError struct {
 	of, text string
 	err      error // of the packages below, or nil
@@ -60,14 +60,14 @@ var optionNames = map[string]string{
 	"SyncTest": "the depth of SyncTest",
 }
 
-// inRecording is an error about the header of a recording.
+// inRecording returns an error about the header of a recording.
 func inRecording(err error) error {
 	return &optionsError{recordOptions, strings.TrimPrefix(err.Error(), tbr.ErrHeader.Error()+": "), err}
 }
 
 var fieldName = regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
 
-// inOptions puts an error about the configuration of the packages below into the words of
+// inOptions translates an error about the configuration of the packages below into the names of
 // these options. Any other error stays as it is.
 func inOptions(of string, err error) error {
 	if !errors.Is(err, session.ErrConfig) && !errors.Is(err, rollback.ErrConfig) {

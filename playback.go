@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// playback is the machine of a replay: a player, and when its frames are due.
+// playback is the machine of a replay: a player, and the time at which its next frame is due.
 type playback[S any, I comparable] struct {
 	player   *replay.Player[S, I]
 	nominal  time.Duration // the period of the match
@@ -21,10 +21,10 @@ type playback[S any, I comparable] struct {
 	nextSlot time.Duration
 	synced   bool // nextSlot is known
 	paused   bool
-	stands   bool  // at the end, or at damage
+	stands   bool  // at the end, or where the recording is damaged
 	err      error // it is closed
 	gone     PlayerSet
-	wrong    bool // a state was found that differs
+	wrong    bool // a state differs
 	outcome  Outcome
 	over     bool
 
@@ -33,7 +33,7 @@ type playback[S any, I comparable] struct {
 	dropped     uint64
 }
 
-// maxReplayEvents is how many events wait for an application that does not ask.
+// maxReplayEvents is how many events wait if the application does not take them.
 const maxReplayEvents = 256
 
 func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *playback[S, I] {
@@ -42,7 +42,7 @@ func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event
 	}
 }
 
-// start says what there is to say at the beginning.
+// start adds the first events.
 func (b *playback[S, I]) start(paused bool) {
 	b.paused = paused
 	h := b.player.Reader().Header()
@@ -80,12 +80,12 @@ func (b *playback[S, I]) pause(on bool) {
 	b.resync()
 }
 
-// resync has the next frame due a period from now.
+// resync makes the next frame due a period from now.
 func (b *playback[S, I]) resync() { b.nextSlot = b.now + b.period() }
 
 const (
-	// replayCatchUp is how many periods of the match one call makes up for, and replayDebt
-	// how many in all, after a pause of the program.
+	// replayCatchUp is how many periods one call makes up for, and replayDebt how many in all,
+	// after a pause of the program.
 	replayCatchUp = 8
 	replayDebt    = 30
 )
@@ -127,10 +127,10 @@ func (b *playback[S, I]) clock(now time.Duration) {
 	}
 }
 
-// idle reports whether no frame is played by itself.
+// idle reports whether no frame is due.
 func (b *playback[S, I]) idle() bool { return b.paused || b.stands || b.err != nil }
 
-// one plays a frame, and says what is new.
+// one plays a frame, and adds its events.
 func (b *playback[S, I]) one() error {
 	err := b.player.Step()
 	switch {
@@ -161,7 +161,7 @@ func (b *playback[S, I]) one() error {
 	return nil
 }
 
-// finish is the end of the recording.
+// finish handles the end of the recording.
 func (b *playback[S, I]) finish() {
 	if b.stands {
 		return
@@ -183,7 +183,7 @@ func (b *playback[S, I]) finish() {
 	b.add(Event{What: Ended, Match: b.outcome.Match, Frame: b.outcome.Frames})
 }
 
-// moved is after a jump: what was said of the end holds no more.
+// moved handles a jump: the end is not reached any more.
 func (b *playback[S, I]) moved() {
 	b.stands, b.over, b.gone = false, false, b.player.Gone()
 	b.resync()
@@ -221,7 +221,7 @@ func (b *playback[S, I]) steps(frames int) error {
 	return nil
 }
 
-// health says whether our states are those of the match, as far as they were compared.
+// health says whether the states are those of the match, as far as they were compared.
 func (b *playback[S, I]) health() Health {
 	switch n, wrong := b.player.Checked(); {
 	case wrong != rollback.NoFrame:
@@ -232,7 +232,7 @@ func (b *playback[S, I]) health() Health {
 	return Unverified
 }
 
-// Receive, Outgoing and Urgent are of machines with a transport.
+// Receive does nothing: a replay has no transport, and neither do Outgoing and Urgent.
 func (b *playback[S, I]) Receive(time.Duration, netip.AddrPort, []byte) {}
 
 func (b *playback[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
@@ -241,7 +241,7 @@ func (b *playback[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 
 func (b *playback[S, I]) Urgent() bool { return false }
 
-// Phase is Playing, also while it is paused; Ending where it stands still; or Over.
+// Phase is Playing, even while paused; Ending where playback stops; or Over.
 func (b *playback[S, I]) Phase() Phase {
 	switch {
 	case b.err != nil:
@@ -261,7 +261,7 @@ func (b *playback[S, I]) Progress(now time.Duration) (passed, period time.Durati
 	return min(max(p-(b.nextSlot-now), 0), p), p
 }
 
-// State returns the state that is shown, and StateAt another one that is held.
+// State returns the state that is shown.
 func (b *playback[S, I]) State() *S { return b.player.State() }
 
 func (b *playback[S, I]) StateAt(f Frame) *S { return b.player.StateAt(f) }
@@ -299,7 +299,7 @@ func (b *playback[S, I]) Proposal() (Parameters, uint32) {
 	return parametersOf(h), h.Match
 }
 
-// Stats returns the statistics, as far as a replay has any.
+// Stats returns the statistics that a replay has.
 func (b *playback[S, I]) Stats(links []LinkStats) Stats {
 	h := b.player.Reader().Header()
 	return Stats{

@@ -11,50 +11,50 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// RecordOptions is what a recording has; the zero value is what most want. Machines of a
-// match that have the same HashEvery and KeyframeEvery, and the same Advanced.HashEvery,
-// write the same bytes, but for what each says of itself.
+// RecordOptions configures a recording; the zero value suits most. Machines of a match with the
+// same HashEvery, KeyframeEvery and Advanced.HashEvery write the same bytes, except for the
+// chunks about the file itself.
 type RecordOptions struct {
-	// HashEvery is in how many frames the recording has a hash of the state, by which a
-	// replay is checked: 0 is once a second, and less than 0 never. Where the match hashes
-	// fewer states (Advanced.HashEvery), it is the next multiple of both.
+	// HashEvery is the interval of state hashes in frames, by which a replay is checked: 0
+	// means once a second, and a negative value never. If the match hashes fewer states
+	// (Advanced.HashEvery), it is rounded up to a common multiple.
 	HashEvery int
-	// KeyframeEvery is in how many segments of 64 seconds the recording has a state, so that
-	// a replay can begin there: 0 is wherever the state is small enough not to dwarf the
-	// rest, and less than 0 nowhere. Games with memory of their own need Marshal.
+	// KeyframeEvery is the interval of whole states in segments of 64 seconds, from which a
+	// replay can begin: 0 means wherever the state is small compared with the rest, and a
+	// negative value nowhere. Games with memory of their own need Marshal.
 	KeyframeEvery int
 	// Effects records the events that [Session.Effects] gives.
 	Effects bool
 	// Stats records statistics once a second.
 	Stats bool
-	// Wait has play wait for a writer that is too slow, rather than end the recording: for
-	// simulations that run as fast as they can. Never set it where people play.
+	// Wait makes play wait for a slow writer, instead of ending the recording: for simulations
+	// that run as fast as they can. Never set it where people play.
 	Wait bool
-	// Meta is whatever a file says of itself: at most 64 fields, with keys of up to 255
-	// bytes and values of up to 4 KiB.
+	// Meta is metadata of the file: at most 64 fields, with keys of up to 255 bytes and values
+	// of up to 4 KiB.
 	Meta []MetaField
 }
 
 // MetaField is a piece of metadata of a recording: a key and a value.
 type MetaField = tbr.Field
 
-// ErrRecording is a second recording at a time.
+// ErrRecording is the error of a second recording while one runs.
 var ErrRecording = session.ErrRecording
 
-// Record records to w: the match that is played, from now on, or the next one, as
-// docs/reference/recording-format.md describes it. The writer is used until the event [Recorded] comes, or
-// Close returns; it stays the caller's, who closes it then.
+// Record records to w, in the format of docs/reference/recording-format.md: the present match
+// from now on, or the next one. It uses the writer until the event [Recorded], or until Close
+// returns; then the caller closes the writer.
 //
-// Play never waits for w. If it takes bytes too slowly, or not at all, the recording
-// ends, and the event says so; what was written until then can be read. About the last
-// ten seconds of a match are in memory only; a crash loses them.
+// Play never waits for w. If it takes bytes too slowly, or not at all, the recording ends, and
+// the event says so; what was written until then can be read. About the last ten seconds of a
+// match are in memory only; a crash loses them.
 //
-// Errors: [ErrOptions], [ErrRecording], a [*rollback.CapabilityError] if a match of a
-// game without Marshal has been going on for a while, and that of a session that is over.
+// Errors: [ErrOptions], [ErrRecording], a [*rollback.CapabilityError] for a game without
+// Marshal in the middle of a match, and that of a session that is over.
 func (m *Match[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
-// Record records what is shown to w, like [Match.Record]: from the next frame on, or the
-// next match.
+// Record records to w what is shown, like [Match.Record]: from the next frame on, or the next
+// match.
 func (m *Spectator[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
 // recordable is a session that can be recorded.
@@ -64,8 +64,8 @@ type recordable interface {
 	Recorded(next session.Frame, why string)
 }
 
-// recordTerms is what is known of a recording before the match is.
-type recordTerms struct {
+// recordSetup is what is known of a recording before its match.
+type recordSetup struct {
 	session   recordable
 	header    tbr.Header // game, tick rate, build, platform, recorder
 	hashEvery int        // of the match
@@ -73,9 +73,9 @@ type recordTerms struct {
 }
 
 // begin sets up a recording.
-func (t *recordTerms) begin(w io.Writer, o RecordOptions) (*recording, error) {
+func (t *recordSetup) begin(w io.Writer, o RecordOptions) (*recording, error) {
 	if w == nil {
-		return nil, refusef(recordOptions, "there is no writer to record to")
+		return nil, refusef(recordOptions, "Record needs a writer")
 	}
 	h := t.header
 	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, o.hashEvery(h.TickRate, t.hashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
@@ -89,8 +89,8 @@ func (t *recordTerms) begin(w io.Writer, o RecordOptions) (*recording, error) {
 	return newRecording(w, h, o), nil
 }
 
-// hashEvery returns the interval that is reached, or 0; a match hashes each such state,
-// unless it is negative.
+// hashEvery returns the interval of hashes, or 0 for none. A match hashes each such state,
+// unless its own interval is negative.
 func (o *RecordOptions) hashEvery(tickRate, match int) int {
 	every := o.HashEvery
 	if every == 0 {
@@ -114,23 +114,23 @@ func (m *front[S]) record(w io.Writer, o RecordOptions) error {
 	if m.closed {
 		return session.ErrClosed
 	}
-	if m.tape != nil {
+	if m.recording != nil {
 		return ErrRecording
 	}
-	r, err := m.terms.begin(w, o)
+	r, err := m.setup.begin(w, o)
 	if err != nil {
 		return err
 	}
 	r.now = m.now
-	m.tape = r
-	if err := m.terms.session.Record(r, r.wants()); err != nil {
-		m.tape = nil
+	m.recording = r
+	if err := m.setup.session.Record(r, r.wants()); err != nil {
+		m.recording = nil
 		return err
 	}
 	return nil
 }
 
-// recordFirst records the first match, if that is wanted. Mistakes are those of the field
+// recordFirst records the first match, if there is a writer. Errors are about the field
 // Recording of these options.
 func (m *front[S]) recordFirst(of string, w io.Writer, o RecordOptions) error {
 	if w == nil {
@@ -143,7 +143,7 @@ func (m *front[S]) recordFirst(of string, w io.Writer, o RecordOptions) error {
 	return err
 }
 
-// orUsual is a tick rate, or the one that is meant by 0.
+// orUsual returns a tick rate, or the default for 0.
 func orUsual(tickRate int) int {
 	if tickRate == 0 {
 		return session.DefaultTickRate
@@ -151,18 +151,18 @@ func orUsual(tickRate int) int {
 	return tickRate
 }
 
-// hangs is how long a recording that has ended may take to be written, until nobody
-// waits for it any more.
+// hangs is how long a recording that has ended may take to be written, before Close gives up
+// waiting.
 var hangs = 2 * time.Second
 
-// watchTape notices that a recording cannot go on, or is complete.
-func (m *front[S]) watchTape() {
-	r := m.tape
+// watchRecording notices that a recording cannot go on, or is complete.
+func (m *front[S]) watchRecording() {
+	r := m.recording
 	if r == nil {
 		return
 	}
 	if err := r.trouble(); err != nil {
-		m.terms.session.StopRecording(err)
+		m.setup.session.StopRecording(err)
 	}
 	if !r.ended {
 		m.recordStats(r)
@@ -185,10 +185,10 @@ func (m *front[S]) watchTape() {
 	}
 }
 
-// recorded tells that the recording is complete.
+// recorded reports that the recording is complete.
 func (m *front[S]) recorded(err error) {
-	r := m.tape
-	m.tape = nil
+	r := m.recording
+	m.recording = nil
 	next, failed := r.written()
 	if err == nil {
 		err = failed
@@ -197,29 +197,29 @@ func (m *front[S]) recorded(err error) {
 	if err != nil {
 		text = err.Error()
 	}
-	m.terms.session.Recorded(next, text)
+	m.setup.session.Recorded(next, text)
 }
 
-// awaitTape waits until what was recorded is written.
-func (m *front[S]) awaitTape() {
-	if m.tape == nil {
+// awaitRecording waits until the recording is written.
+func (m *front[S]) awaitRecording() {
+	if m.recording == nil {
 		return
 	}
-	if !m.tape.ended {
-		m.terms.session.StopRecording(cmp.Or(m.failed, session.ErrClosed)) // of the transport
+	if !m.recording.ended {
+		m.setup.session.StopRecording(cmp.Or(m.failed, session.ErrClosed)) // of the transport
 	}
-	m.tape.close()
+	m.recording.close()
 	timer := time.NewTimer(hangs)
 	defer timer.Stop()
 	select {
-	case <-m.tape.done:
+	case <-m.recording.done:
 		m.recorded(nil)
 	case <-timer.C:
 		m.recorded(errHangs)
 	}
 }
 
-// recordStats records how the session does, once a second.
+// recordStats records the statistics, once a second.
 func (m *front[S]) recordStats(r *recording) {
 	if !r.stats || !r.begun || m.time() < r.statsDue {
 		return

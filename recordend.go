@@ -30,29 +30,28 @@ func (r *recording) End(e *session.RecordEnd) {
 	}
 }
 
-// close ends the recording when End has come. The application hears of the last effects
-// only after it.
+// close ends the recording after End. The last effects reach the application only after End.
 func (r *recording) close() {
 	if !r.closing {
 		return
 	}
 	r.closing = false
-	if r.hand(r.reel.next()); r.slow && r.end.failed == nil {
+	if r.hand(r.batch.next()); r.slow && r.end.failed == nil {
 		r.end.failed = errSlow
 		r.end.Reason = failure(errSlow)
 	}
 	close(r.queue)
 }
 
-// next is the frame behind the reel.
-func (l *reel) next() uint32 {
+// next is the frame after the batch.
+func (l *batch) next() uint32 {
 	if l == nil {
 		return 0
 	}
 	return l.first + uint32(len(l.frames))
 }
 
-// reasonOf says why a recording ends, unless the match has come to its end.
+// reasonOf returns why a recording ends, or "" at the end of the match.
 func reasonOf(e *session.RecordEnd, length uint32) (reason string) {
 	switch o := &e.Outcome; {
 	case e.Failed != nil:
@@ -81,8 +80,8 @@ func (r *recording) trouble() error {
 	return nil
 }
 
-// written returns one behind the last frame that was written, and what went wrong. It is
-// called when the recording is done, or when nobody waits for it any more.
+// written returns the frame after the last one that was written, and the error. It is called
+// when the recording is done, or when nobody waits for it any more.
 func (r *recording) written() (next session.Frame, err error) {
 	next = session.Frame(r.upTo.Load())
 	select {

@@ -14,30 +14,30 @@ import (
 )
 
 var (
-	errSlow  = errors.New("the writer of the recording takes too little, too slowly")
-	errHangs = errors.New("the writer of the recording has not taken the end of it: it hangs")
+	errSlow  = errors.New("the writer of the recording is too slow")
+	errHangs = errors.New("the writer of the recording hangs: it has not taken the end")
 )
 
 const (
-	// maxQueued is how many bytes wait to be written, and maxStates how many states among
-	// them; a writer that lets more pile up is too slow.
+	// maxQueued is how many bytes may wait to be written, and maxStates how many states among
+	// them; a writer that falls further behind is too slow.
 	maxQueued = 8 << 20
 	maxStates = 2
-	// maxReels is how many reels wait.
-	maxReels = 1 << 14
-	// spareReels is how many are kept to be used again.
-	spareReels = 16
-	// reelsPerSecond is how often frames are handed on: so many are lost in a crash
-	// besides those of a block.
-	reelsPerSecond = 4
+	// maxBatches is how many batches may wait.
+	maxBatches = 1 << 14
+	// spareBatches is how many are kept for reuse.
+	spareBatches = 16
+	// batchesPerSecond is how often frames are handed to the writer. A crash loses the frames
+	// of one batch, besides those of a block.
+	batchesPerSecond = 4
 )
 
-// patience is how long the writer may take for a reel, while others wait: a disk that
-// sleeps takes some seconds. All that time more would be lost in a crash.
+// patience is how long the writer may take for a batch while others wait: a disk that sleeps
+// takes some seconds. A crash would lose more the longer this is.
 var patience = 15 * time.Second
 
-// recording is a match on its way to a writer. What plays copies frames into reels;
-// a goroutine of its own encodes and writes them.
+// recording is a match on its way to a writer. The goroutine that plays copies frames into
+// batches; another goroutine encodes and writes them.
 type recording struct {
 	out      io.Writer
 	patience time.Duration
@@ -47,9 +47,9 @@ type recording struct {
 	wait     bool // for the writer
 	effect   bool
 
-	// Of the goroutine that plays.
-	reel     *reel
-	most     int // frames of a reel
+	// Used by the goroutine that plays.
+	batch    *batch
+	most     int // frames of a batch
 	inputs   int // bytes of a frame
 	begun    bool
 	ended    bool
@@ -58,31 +58,31 @@ type recording struct {
 	endedAt  time.Time
 	statsDue time.Duration
 
-	queue  chan *reel
-	spare  chan *reel
+	queue  chan *batch
+	spare  chan *batch
 	queued atomic.Int64 // bytes in the queue
 	states atomic.Int32 // in the queue
 	failed atomic.Bool  // the writer has
 	slow   bool
 	end    ending        // set before the queue is closed
-	done   chan struct{} // all is written, and err is set
+	done   chan struct{} // closed when all is written, and err is set
 	err    error
 	upTo   atomic.Uint32 // frames before it are written
-	moved  atomic.Int64  // when the last reel was done with, after made
+	moved  atomic.Int64  // when the last batch was written, since made
 	made   time.Time
 }
 
-// reel is some frames.
-type reel struct {
+// batch is some frames.
+type batch struct {
 	first   uint32
-	frames  []reelFrame
+	frames  []batchFrame
 	bytes   []byte // inputs of each frame, and its orders: two bytes of length for each player
 	state   []byte // of the first frame, or nil
 	effects []byte // of chunks
 	stats   []byte
 }
 
-type reelFrame struct {
+type batchFrame struct {
 	hash, result             uint64
 	gone                     byte
 	hashed, orders, finished bool
@@ -96,17 +96,17 @@ type ending struct {
 }
 
 func newRecording(w io.Writer, h tbr.Header, o RecordOptions) *recording {
-	waiting := maxReels
+	waiting := maxBatches
 	if o.Wait {
-		waiting = spareReels
+		waiting = spareBatches
 	}
 	return &recording{
-		out: w, patience: patience, wait: o.Wait, header: h, stats: o.Stats, effect: o.Effects, most: max(h.TickRate/reelsPerSecond, 1),
-		queue: make(chan *reel, waiting), spare: make(chan *reel, spareReels), done: make(chan struct{}),
+		out: w, patience: patience, wait: o.Wait, header: h, stats: o.Stats, effect: o.Effects, most: max(h.TickRate/batchesPerSecond, 1),
+		queue: make(chan *batch, waiting), spare: make(chan *batch, spareBatches), done: make(chan struct{}),
 	}
 }
 
-// wants is what the session has to give.
+// wants is what the recording needs from the session.
 func (r *recording) wants() session.RecordWants {
 	w := session.RecordWants{Hashes: session.Frame(r.header.HashEvery)}
 	if k := r.header.KeyframeEvery; k >= 0 {
@@ -123,8 +123,8 @@ func (r *recording) Begin(b *session.RecordBegin) {
 	h.Data = append([]byte(nil), p.Data...)
 	h.Match, h.First, h.Created = b.Match, uint32(b.First), max(r.now().UnixMilli(), 0)
 	r.inputs = b.Shape.Players * b.Shape.InputSize
-	r.reel, r.begun = new(reel), true
-	r.reel.first, r.reel.state = h.First, b.State
+	r.batch, r.begun = new(batch), true
+	r.batch.first, r.batch.state = h.First, b.State
 	r.upTo.Store(h.First)
 	r.made = time.Now()
 	go r.write()
@@ -139,11 +139,11 @@ func (r *recording) State(f session.Frame, encoded []byte) {
 		return
 	}
 	r.states.Add(1)
-	r.reel.state = encoded
+	r.batch.state = encoded
 }
 
 func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
-	l := r.reel
+	l := r.batch
 	if r.slow || r.ended || l == nil {
 		return
 	}
@@ -151,22 +151,22 @@ func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	for _, o := range f.Orders {
 		l.bytes = append(append(l.bytes, byte(len(o)), byte(len(o)>>8)), o...)
 	}
-	l.frames = append(l.frames, reelFrame{hash, f.Result, f.Gone, hashed, f.Orders != nil, f.Finished})
+	l.frames = append(l.frames, batchFrame{hash, f.Result, f.Gone, hashed, f.Orders != nil, f.Finished})
 	if len(l.frames) >= r.most {
 		r.hand(f.Number + 1)
 	}
 }
 
-// hand hands a reel on, and takes another one for the frames from next on.
+// hand passes a batch on, and takes another one for the frames from next on.
 func (r *recording) hand(next uint32) {
-	l := r.reel
+	l := r.batch
 	if l == nil || r.slow || len(l.frames) == 0 && len(l.effects)+len(l.stats) == 0 && l.state == nil {
 		if l != nil {
 			l.first = next
 		}
 		return
 	}
-	r.reel = nil
+	r.batch = nil
 	if r.wait {
 		r.handSlowly(l, next)
 		return
@@ -184,7 +184,7 @@ func (r *recording) hand(next uint32) {
 	r.another(next)
 }
 
-// late reports whether the writer has been busy with one reel for too long.
+// late reports whether the writer has been busy with one batch for too long.
 func (r *recording) late() bool {
 	now := time.Since(r.made)
 	if r.queued.Load() == 0 {
@@ -195,7 +195,7 @@ func (r *recording) late() bool {
 }
 
 // handSlowly waits until there is room, or the writer has failed.
-func (r *recording) handSlowly(l *reel, next uint32) {
+func (r *recording) handSlowly(l *batch, next uint32) {
 	r.queued.Add(l.size())
 	select {
 	case r.queue <- l:
@@ -204,32 +204,32 @@ func (r *recording) handSlowly(l *reel, next uint32) {
 	r.another(next)
 }
 
-// another takes a reel for the frames from next on.
+// another takes a batch for the frames from next on.
 func (r *recording) another(next uint32) {
 	select {
-	case r.reel = <-r.spare:
+	case r.batch = <-r.spare:
 	default:
-		r.reel = new(reel)
+		r.batch = new(batch)
 	}
-	r.reel.first = next
+	r.batch.first = next
 }
 
-// size is how many bytes a reel takes, about, without its state.
-func (l *reel) size() int64 {
+// size is about how many bytes a batch takes, without its state.
+func (l *batch) size() int64 {
 	return int64(len(l.bytes)+len(l.effects)+len(l.stats)) + 32*int64(len(l.frames)) + 64
 }
 
-// effects records what has become of effects.
+// effects records what has happened to effects.
 func (r *recording) effects(list []effects.Event) {
 	if !r.effect || !r.begun || r.slow || r.ended && !r.closing {
 		return
 	}
 	for i := range list {
-		r.reel.effects = replay.AppendEffect(r.reel.effects, &list[i])
+		r.batch.effects = replay.AppendEffect(r.batch.effects, &list[i])
 	}
 }
 
-// stat records how the session does.
+// stat records the statistics.
 func (r *recording) stat(s *Stats) {
 	if r.slow || r.ended {
 		return
@@ -246,5 +246,5 @@ func (r *recording) stat(s *Stats) {
 			Sent: l.Sent, Received: l.Received, Lost: l.Lost,
 		})
 	}
-	r.reel.stats = replay.AppendStat(r.reel.stats, &t)
+	r.batch.stats = replay.AppendStat(r.batch.stats, &t)
 }

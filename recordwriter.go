@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// reelWriter writes reels, in a goroutine of its own.
-type reelWriter struct {
+// batchWriter writes batches, in a goroutine of its own.
+type batchWriter struct {
 	r      *recording
 	w      *tbr.Writer
 	frame  agreed.Frame
@@ -24,15 +24,15 @@ type reelWriter struct {
 // write writes the recording, until the queue is closed or a write fails.
 func (r *recording) write() {
 	defer close(r.done)
-	t := reelWriter{r: r, block: uint32(r.header.BlockFrames())}
+	t := batchWriter{r: r, block: uint32(r.header.BlockFrames())}
 	if r.err = t.survive(); r.err == nil {
 		r.err = r.end.failed
 	}
 }
 
-// survive writes all. An io.Writer of the application that panics ends the recording, and
-// not the program: nobody else could recover in this goroutine.
-func (t *reelWriter) survive() (err error) {
+// survive writes everything. If an io.Writer of the application panics, that ends the recording
+// and not the program: only this goroutine could recover.
+func (t *batchWriter) survive() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the writer panicked: %v", p)
@@ -42,7 +42,7 @@ func (t *reelWriter) survive() (err error) {
 	return t.all()
 }
 
-func (t *reelWriter) all() (err error) {
+func (t *batchWriter) all() (err error) {
 	r := t.r
 	fail := func() error {
 		r.failed.Store(true)
@@ -60,7 +60,7 @@ func (t *reelWriter) all() (err error) {
 		}
 		r.moved.Store(int64(time.Since(r.made)))
 		r.queued.Add(-l.size())
-		*l = reel{frames: l.frames[:0], bytes: l.bytes[:0], effects: l.effects[:0], stats: l.stats[:0]}
+		*l = batch{frames: l.frames[:0], bytes: l.bytes[:0], effects: l.effects[:0], stats: l.stats[:0]}
 		select {
 		case r.spare <- l:
 		default:
@@ -72,11 +72,11 @@ func (t *reelWriter) all() (err error) {
 	return nil
 }
 
-// write writes a reel.
-func (t *reelWriter) write(l *reel) error {
+// write writes a batch.
+func (t *batchWriter) write(l *batch) error {
 	if l.state != nil && t.w.WantsKeyframe() {
 		if len(l.state) > tbr.MaxState {
-			l.state = nil // there is none then, for anybody
+			l.state = nil // then there is none
 		} else if err := t.w.Keyframe(l.state); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (t *reelWriter) write(l *reel) error {
 }
 
 // one writes a frame, and returns the bytes that follow it.
-func (t *reelWriter) one(number uint32, g *reelFrame, b []byte) ([]byte, error) {
+func (t *batchWriter) one(number uint32, g *batchFrame, b []byte) ([]byte, error) {
 	f, size, players := &t.frame, t.r.inputs, t.r.header.Shape.Players
 	*f = agreed.Frame{Number: number, Inputs: b[:size], Gone: g.gone, Finished: g.finished, Result: g.result}
 	b = b[size:]
@@ -123,9 +123,9 @@ func (t *reelWriter) one(number uint32, g *reelFrame, b []byte) ([]byte, error) 
 // maxExtra is how many bytes of effects or statistics wait for the end of a block.
 const maxExtra = 1 << 20
 
-// extras writes what was recorded besides frames: at the end of a block, or when there
-// is much of it.
-func (t *reelWriter) extras(all bool) error {
+// extras writes what was recorded besides frames, at the end of a block, or earlier if there is
+// much of it.
+func (t *batchWriter) extras(all bool) error {
 	for _, x := range []struct {
 		kind  tbr.Kind
 		bytes *[]byte
@@ -142,7 +142,7 @@ func (t *reelWriter) extras(all bool) error {
 }
 
 // close writes the end.
-func (t *reelWriter) close() error {
+func (t *batchWriter) close() error {
 	if err := t.extras(true); err != nil {
 		return err
 	}

@@ -12,25 +12,25 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// ReplayOptions is how a recording is played; the zero value plays it from its beginning,
-// at its own pace.
+// ReplayOptions configures a replay; the zero value plays a recording from its beginning, at
+// its own pace.
 type ReplayOptions[S any, I comparable] struct {
-	// GameID and Build are those of the game's [Options]. Another game is refused, and
-	// another build is a [Warning]: it may come out otherwise.
+	// GameID and Build are those of the game's [Options]. A recording of another game is
+	// refused; one of another build gives a [Warning], since it may come out differently.
 	GameID, Build string
-	// Start is that of [Options]: what makes state 0.
+	// Start is that of [Options]: it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
-	// Paused has it stand still until [Replayer.Play].
+	// Paused begins with a pause, until [Replayer.Play].
 	Paused bool
-	// Cache is how many bytes of states are kept in memory, to go back to; 0 is 64 MiB,
-	// and less than 0 none. Recordings of games with Marshal have states of their own.
+	// Cache is how many bytes of states are kept in memory for jumps back; 0 means 64 MiB, and
+	// a negative value none. Recordings of games with Marshal contain states of their own.
 	Cache int
 
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
 	Trace *trace.Writer
-	// Advanced is what hardly any game needs; of it, MaxEffects, EffectTolerance and Now
-	// count.
+	// Advanced has settings that few games need; only MaxEffects, EffectTolerance and Now are
+	// used.
 	Advanced Advanced
 }
 
@@ -40,17 +40,16 @@ type Replayer[S any, I comparable] struct {
 	play *playback[S, I]
 }
 
-// Replay plays a recording of a match, which has size bytes. It is read in small parts,
-// as they are played; r stays the caller's, and is used until Close.
+// Replay plays a recording of a match, which has size bytes. It reads small parts as they are
+// played. r stays the caller's, and is used until Close.
 //
-// Update, View, Effects and Events are those of a live match. Statuses are what they
-// were, effects are those that were certain, and recorded hashes are compared: the
-// first state that differs is the event [Desync], and [Stats] and [Outcome] have the
-// Health. Where the recording is damaged, or at its end, it stands still, with a
-// [Warning] or [Ended]; one can go elsewhere, and on.
+// Update, View, Effects and Events are those of a live match. Statuses and effects are those of
+// the agreed frames. Recorded hashes are compared: the event [Desync] names the first state
+// that differs, and [Stats] and [Outcome] have the Health. At the end ([Ended]), or where the
+// recording is damaged ([Warning]), it stops; it can still jump elsewhere and go on.
 //
-// The errors are those of package replay/tbr if it is no recording, a
-// [*replay.DifferenceError] if it is not of this game, that of Start, and a
+// The errors are those of package replay/tbr if the file is no recording, a
+// [*replay.DifferenceError] if it is of another game, that of Start, and a
 // [*rollback.CapabilityError] if it begins in the middle of a match and the game has no
 // Unmarshal.
 func Replay[S any, I comparable](game rollback.Definition[S, I], r io.ReaderAt, size int64, o ReplayOptions[S, I]) (*Replayer[S, I], error) {
@@ -85,51 +84,50 @@ func parametersOf(h *tbr.Header) Parameters {
 	return Parameters{Seed: h.Seed, Frames: Frame(h.Length), Content: h.Content, Data: h.Data}
 }
 
-// Header returns what the recording says of itself. It is not to be changed.
+// Header returns the header of the recording. Do not change it.
 func (m *Replayer[S, I]) Header() *tbr.Header { return m.play.player.Reader().Header() }
 
 // Proposal returns the parameters of the match, and its number.
 func (m *Replayer[S, I]) Proposal() (Parameters, uint32) { return m.play.Proposal() }
 
-// First returns the first frame of the recording, and Next the one behind the last: they
-// are the states to which Seek can go.
+// First returns the first frame of the recording. Seek can go to the states from First to Next.
 func (m *Replayer[S, I]) First() Frame { return m.play.player.First() }
 
-// Next returns the frame behind the last one of the recording.
+// Next returns the frame after the last one of the recording.
 func (m *Replayer[S, I]) Next() Frame { return m.play.player.Next() }
 
 // At returns the number of the state that is shown.
 func (m *Replayer[S, I]) At() Frame { return m.play.Frame() }
 
-// Play goes on, after Pause.
+// Play continues after Pause.
 func (m *Replayer[S, I]) Play() { m.play.pause(false) }
 
-// Pause stands still, until Play. Step and Seek work all the same.
+// Pause stops playback until Play. Step and Seek still work.
 func (m *Replayer[S, I]) Pause() { m.play.pause(true) }
 
-// Paused reports whether it stands still because of Pause.
+// Paused reports whether playback is paused.
 func (m *Replayer[S, I]) Paused() bool { return m.play.paused }
 
-// maxSpeed bounds both parts of a speed.
+// maxSpeed is the largest numerator and denominator of a speed.
 const maxSpeed = 1 << 10
 
-// SetSpeed plays num/den times as fast as the match was: 1, 2 is half as fast. Both are 1
-// to 1024.
+// SetSpeed plays num/den times as fast as the match was played: 1, 2 is half speed. Both must
+// be 1 to 1024.
 func (m *Replayer[S, I]) SetSpeed(num, den int) error {
 	if num < 1 || num > maxSpeed || den < 1 || den > maxSpeed {
-		return refusef("Replayer.SetSpeed", "a speed of %d/%d; both must be 1 to %d", num, den, maxSpeed)
+		return refusef("Replayer.SetSpeed", "the speed is %d/%d; both numbers must be 1 to %d", num, den, maxSpeed)
 	}
 	m.play.num, m.play.den = time.Duration(num), time.Duration(den)
 	m.play.resync()
 	return nil
 }
 
-// Step plays so many frames at once, or goes back if it is negative; not beyond the ends.
-// Played forwards, effects sound. The error is that of the recording where it is damaged.
+// Step plays that many frames at once, or goes back if frames is negative, but not beyond the
+// ends. Forwards, effects are played. The error is that of the recording where it is damaged.
 func (m *Replayer[S, I]) Step(frames int) error { return m.play.steps(frames) }
 
-// Seek shows a state, of First to Next, from which on it then plays. It takes as long as
-// it takes to simulate from a state before it that is known. Sustained effects are put
-// right by what Effects returns next, and one-shots on the way do not sound. The error
-// wraps tbr.ErrNoFrame for another frame, or is that of the recording where it is damaged.
+// Seek shows state f, of First to Next, and plays on from there. It simulates from the nearest
+// earlier state. The next Effects start and stop sustained effects as needed, and skip the
+// one-shots in between. The error wraps tbr.ErrNoFrame if there is no such frame, or is that of
+// the recording where it is damaged.
 func (m *Replayer[S, I]) Seek(f Frame) error { return m.play.seek(f) }

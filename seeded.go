@@ -1,10 +1,10 @@
 package tickback
 
-// Seeded returns a Start (see [Options]) for a game whose state 0 depends on the seed of
-// the match alone: begin makes it.
+// Seeded returns a Start (see [Options]) for a game whose state 0 depends only on the seed of
+// the match: begin makes it.
 //
 //	tickback.Options[State, Input]{
-//		Match: tickback.Parameters{Seed: rand.Uint64()}, // the host's counts
+//		Match: tickback.Parameters{Seed: rand.Uint64()}, // the host's is used
 //		Start: tickback.Seeded(New),
 //		...
 //	}

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// tracer writes what a match does to Options.Trace. It is the probe of the engine, and
-// hears the rest from the match. It decides nothing.
+// tracer writes a match to Options.Trace. It is the probe of the engine, and gets the rest from
+// the match. It has no influence on the match.
 type tracer struct {
 	w               *trace.Writer
 	now             func() time.Time
@@ -21,10 +21,10 @@ type tracer struct {
 	stall           stall
 	traffic         traffic
 	shown           shown
-	over            bool // it cannot be written any more
+	over            bool // writing has failed
 }
 
-// peerLanes are the datagrams of a peer, each way.
+// peerLanes are the lanes of a peer's datagrams, in both directions.
 type peerLanes struct {
 	players   PlayerSet
 	addr      netip.AddrPort
@@ -33,8 +33,8 @@ type peerLanes struct {
 	shown     time.Duration
 }
 
-// work is the frame that runs, and the rollback in it. They are written when both are
-// known: what is around comes first.
+// work is the running frame, and the rollback in it. Both are written at the end of the frame,
+// the outer one first.
 type work struct {
 	inside       bool // a tick
 	began        time.Time
@@ -43,20 +43,20 @@ type work struct {
 	from, to, of Frame
 }
 
-// stall is a wait that goes on.
+// stall is a wait that has not ended.
 type stall struct {
 	began time.Time // zero: none
 	frame Frame
 	whom  PlayerSet
 }
 
-// traffic is what has been sent and received since a moment.
+// traffic counts what was sent and received since a point in time.
 type traffic struct {
 	since          time.Time
 	sent, received int64
 }
 
-// shown are the counters as they were written last.
+// shown are the counters as last written.
 type shown struct {
 	any                     bool
 	confirmed, agreed, used int64
@@ -74,7 +74,7 @@ func (t *tracer) begin(game, who string, links []LinkStats, online bool) {
 	}
 }
 
-// lanes returns those of a peer. Who joins gets some when it has come.
+// lanes returns the lanes of a peer. A newcomer gets some when it comes.
 func (t *tracer) lanes(l *LinkStats) *peerLanes {
 	for i := range t.peers {
 		if t.peers[i].players == l.Players {
@@ -91,7 +91,7 @@ func (t *tracer) lanes(l *LinkStats) *peerLanes {
 	return &t.peers[len(t.peers)-1]
 }
 
-// unmapped is an address as the session knows it.
+// unmapped returns an address as the session uses it.
 func unmapped(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
 }
@@ -174,7 +174,8 @@ func (t *tracer) event(e Event) {
 	t.process.Instant(t.now(), e.What.String(), args...)
 }
 
-// look writes what has changed since the last call, after the session has worked.
+// look writes what has changed since the last call. It is called after each call of the
+// session.
 func (t *tracer) look(s *Stats) {
 	now := t.now()
 	switch {
@@ -198,7 +199,7 @@ func (t *tracer) look(s *Stats) {
 	t.measure(now)
 }
 
-// count writes how far the frames are ahead of what is known.
+// count writes how far the frames are ahead of confirmation and agreement.
 func (t *tracer) count(now time.Time, s *Stats) {
 	next := shown{
 		any: true, confirmed: int64(s.Frame) - int64(s.Confirmed), agreed: int64(s.Frame) - int64(s.Agreed),

@@ -7,13 +7,13 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// tracedTransport is a transport of which every datagram is written.
+// tracedTransport is a transport that writes every datagram to the trace.
 type tracedTransport struct {
 	Transport
 	tracer *tracer
 }
 
-// Send also writes how long it took.
+// Send also writes how long sending took.
 func (c tracedTransport) Send(to netip.AddrPort, datagram []byte) error {
 	t, size := c.tracer, len(datagram)
 	began := t.now()
@@ -30,7 +30,8 @@ func (c tracedTransport) Send(to netip.AddrPort, datagram []byte) error {
 	return err
 }
 
-// Receive writes a datagram when it arrived, which may be some time before it is read.
+// Receive also writes the datagram at its time of arrival, which may be some time before it is
+// read.
 func (c tracedTransport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok = c.Transport.Receive(buf)
 	if !ok {
@@ -55,7 +56,7 @@ func (t *tracer) peerAt(addr netip.AddrPort) *peerLanes {
 	return nil
 }
 
-// measure writes once a second how much is sent and received.
+// measure writes once a second how many bytes were sent and received.
 func (t *tracer) measure(now time.Time) {
 	f := &t.traffic
 	if t.network == nil {

@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-// observe hears of every event of the session at once.
+// observe gets every event of the session at once.
 func (m *front[S]) observe(e Event) {
 	if m.log != nil {
 		m.log.event(e)
@@ -15,10 +15,10 @@ func (m *front[S]) observe(e Event) {
 	}
 }
 
-// look is called after the session has worked. A recording or a trace that cannot be written is said
-// once; the match does not mind.
+// look is called after each call of the session. It reports once if a recording or a trace
+// cannot be written; the match goes on.
 func (m *front[S]) look() {
-	m.watchTape()
+	m.watchRecording()
 	t := m.tracer
 	if t == nil || t.over {
 		return
