@@ -34,7 +34,7 @@ const (
 	stepType // the dynamic type of an interface
 )
 
-// step is one step of a path. Steps are only rendered when somebody asks.
+// step is one step of a path. Steps are rendered only when needed.
 type step struct {
 	kind  stepKind
 	name  string // of a field or a type

@@ -79,10 +79,9 @@ func (p *Plan[T]) Decode(s *T, b []byte) error {
 	return nil
 }
 
-// DecodeAll is [Plan.Decode] of many values whose encodings stand one behind the
-// other: b must have exactly len(dst) times [Plan.Size] bytes ([*LengthError]). Where
-// the memory of T is its encoding, it is one copy. On an error, dst may be decoded in
-// part.
+// DecodeAll is [Plan.Decode] of many values, with their encodings one after the other: b
+// must have exactly len(dst) times [Plan.Size] bytes ([*LengthError]). Where the memory
+// of T is its encoding, it is one copy. On an error, dst may be decoded in part.
 func (p *Plan[T]) DecodeAll(dst []T, b []byte) error {
 	size := p.Size()
 	if len(dst) == 0 || size == 0 {

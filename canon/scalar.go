@@ -9,9 +9,9 @@ type Scalar struct {
 	node        *node
 }
 
-// ScalarAt returns the scalar that holds a byte of the encodings: for whoever has
-// encodings, or parts of them, and wants to name where they differ. The offset must be
-// one of an encoding: at least 0, and less than [Plan.Size].
+// ScalarAt returns the scalar that holds a byte of the encodings. It is for callers that
+// have encodings, or parts of them, and want to name where they differ. The offset must
+// be one of an encoding: at least 0, and less than [Plan.Size].
 func (p *Plan[T]) ScalarAt(offset int) Scalar {
 	n, path, start := p.layout.root.scalarAt(uintptr(offset))
 	return Scalar{path, int(start), int(n.enc), n}
