@@ -1,11 +1,11 @@
 // Package fixed is fixed-point arithmetic for simulations that must give the
 // same bits on every machine: lockstep, rollback and replays.
 //
-// Floating point does not promise that: a compiler may fuse a multiplication
-// with an addition, and package math has assembly of its own on some
-// processors. A [Num] is an int64 with 16 fraction bits, and every operation
-// here is integer arithmetic with a rule for every input. Operations saturate at
-// the ends of the range and never wrap, and nothing but [MustParse] panics.
+// Floating point does not promise that: a compiler may fuse a multiplication with an
+// addition, and package math has assembly of its own on some processors. A [Num] is an
+// int64 with 16 fraction bits, and every operation here is integer arithmetic with a rule
+// for every input. Operations saturate at the ends of the range and never wrap, and only
+// [MustParse] panics.
 //
 // # Outline
 //

@@ -10,8 +10,8 @@ func (n Num) FloatForDrawing() float64 {
 	return float64(n) / float64(One) // dividing by a power of two is exact
 }
 
-// FloatsForDrawing returns the components of v as the nearest float64s, under
-// the terms of [Num.FloatForDrawing].
+// FloatsForDrawing returns the components of v as the nearest float64s, under the same
+// conditions as [Num.FloatForDrawing].
 //
 //tickback:drawing
 func (v Vec2) FloatsForDrawing() (x, y float64) {

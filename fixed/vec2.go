@@ -27,8 +27,8 @@ func (v Vec2) Scale(k Num) Vec2 {
 	return Vec2{v.X.Mul(k), v.Y.Mul(k)}
 }
 
-// Perp returns v turned counter-clockwise by a quarter turn: (-Y, X). It is
-// exact but for a Y of Min, which saturates.
+// Perp returns v turned counter-clockwise by a quarter turn: (-Y, X). It is exact, except
+// that a Y of Min saturates.
 func (v Vec2) Perp() Vec2 {
 	return Vec2{v.Y.Neg(), v.X}
 }
