@@ -28,8 +28,8 @@
 //
 // # Limits
 //
-// These generators are fast and small, not secret: who sees a few outputs can
-// compute the rest. A draw reduced to n values is off from uniform by at most
-// n in 2^32 ([Xorshift32]) or n in 2^64 ([Xorshift128Plus]), and each draw costs
-// a fixed number of steps, never a loop.
+// These generators are fast and small, not secret: from a few outputs the rest can be
+// computed. A draw reduced to n values is off from uniform by at most n in 2^32
+// ([Xorshift32]) or n in 2^64 ([Xorshift128Plus]), and each draw costs a fixed number of
+// steps, never a loop.
 package rng
