@@ -38,8 +38,8 @@ type Writer struct {
 	done       chan struct{}
 }
 
-// NewWriter begins a trace, which is written to dst by a goroutine until Close. Who
-// has opened dst closes it, after Close.
+// NewWriter begins a trace, which is written to dst by a goroutine until Close. The
+// caller closes dst after that.
 func NewWriter(dst io.Writer) *Writer {
 	w := &Writer{
 		buffer: newBuffer(), made: 1,
@@ -95,7 +95,7 @@ func (w *Writer) Dropped() uint64 {
 	return w.dropped
 }
 
-// Flush hands over what there is, and does not wait until it is written.
+// Flush hands over all events so far, and does not wait until they are written.
 func (w *Writer) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
