@@ -11,14 +11,14 @@ const (
 	// to: several times the peers and spectators of a match.
 	maxCorrespondents = 64
 
-	// stranger is the number of who is no correspondent.
+	// stranger is the number of an address that is no correspondent.
 	stranger = 0
 )
 
-// correspondents are the addresses that a socket has sent to, numbered from 1 on:
-// whoever sends in real time sends to all who matter, again and again. They are
-// read without a lock, and change hardly ever. When there are too many, all are
-// forgotten: those who matter are back with the next datagram to them.
+// correspondents are the addresses that a socket has sent to, numbered from 1. A program
+// that plays in real time sends to all its peers, again and again. The list is read
+// without a lock, and rarely changes. When it is full, all are forgotten; those that
+// matter are back with the next datagram to them.
 type correspondents struct {
 	mu    sync.Mutex // of writers
 	table atomic.Pointer[map[netip.AddrPort]byte]

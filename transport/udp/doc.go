@@ -17,30 +17,30 @@
 //
 // # Loss
 //
-// A datagram can be lost anywhere, here too: what has not been received yet is
-// held in a queue of [QueueDatagrams], and when that is full an old one goes.
-// Whoever sends in real time repeats what matters until it is acknowledged, so that
-// the newest datagram tells more than the oldest, and after a pause the fresh ones
-// are wanted. Every loss that can be noticed here is counted.
+// A datagram can be lost anywhere, here too: what has not been received yet is held in a
+// queue of [QueueDatagrams], and when that is full an old one is dropped. Programs that
+// send in real time repeat what matters until it is acknowledged, so that the newest
+// datagram is worth more than the oldest. Every loss that can be noticed here is counted.
 //
 // # Floods
 //
-// Which old one goes, is fair. Addresses that the socket has sent to are its
-// correspondents; all others are strangers, whose datagrams go first. Without any
-// of these, the correspondent who has the most in the queue loses its own oldest. So a
-// flood from elsewhere takes nothing from those with whom this side talks, and a flood in the
-// name of one of them takes nothing from the others. What the operating system
-// drops before, when more arrives than one goroutine can read (some hundred thousand
-// datagrams a second), is beyond this.
+// The choice of the dropped datagram is fair. Addresses that the socket has sent to are
+// its correspondents; all others are strangers, whose datagrams go first. Without any of
+// these, the correspondent with the most in the queue loses its own oldest. So a flood
+// from elsewhere takes nothing from correspondents, and a flood in the name of one of
+// them takes nothing from the others. What the operating system drops before, when more
+// arrives than one goroutine can read (some hundred thousand datagrams a second), is
+// beyond this.
 //
 // # Limitations
 //
-//   - No encryption and no authentication. Anybody who can reach the port can send
-//     to it, and on the way anybody can read, change and forge datagrams. Use it in
-//     a LAN, or between trusted hosts over a network that protects them. Over the
-//     internet, put package online/dtls over it.
+//   - No encryption and no authentication. Anybody who can reach the port can send to it,
+//     and anybody on the path can read, change and forge datagrams. Use it in a LAN, or
+//     between trusted hosts over a network that protects them. Over the internet, put
+//     package online/dtls over it.
 //   - At most [MaxDatagram] bytes in a datagram, both ways. Keep to 1200 where
 //     routers are between.
-//   - No NAT traversal and no discovery: somebody has to know an address.
+//   - No NAT traversal and no discovery: at least one side must know the address of the
+//     other.
 //   - On js/wasm it builds, but browsers have no UDP.
 package udp

@@ -2,8 +2,8 @@
 
 package udp
 
-// Systems whose errors have no numbers in common, or no UDP at all: nothing is
-// told apart.
+// These systems have no common error numbers, or no UDP at all: errors are not
+// classified.
 
 func isInUse(error) bool   { return false }
 func isTooLong(error) bool { return false }

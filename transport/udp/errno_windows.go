@@ -7,7 +7,7 @@ import (
 
 // Winsock's numbers, which are not what the names in package syscall stand for.
 const (
-	wsaAccess       syscall.Errno = 10013 // the port is somebody's who does not share it
+	wsaAccess       syscall.Errno = 10013 // the port belongs to a program that does not share it
 	wsaMessageSize  syscall.Errno = 10040 // also on reads: the datagram is longer than the buffer
 	wsaAddressInUse syscall.Errno = 10048
 	wsaNetReset     syscall.Errno = 10052 // a datagram's time to live has run out

@@ -27,10 +27,10 @@ type datagram struct {
 	bytes [MaxDatagram]byte
 }
 
-// ring holds datagrams that have not been received yet. One goroutine pushes and
-// any number pops. When it is full, one makes room: the oldest from a stranger; if
-// there is none, the oldest of the correspondent who has the most. So whoever
-// floods loses his own.
+// ring holds datagrams that have not been received yet. One goroutine pushes and any
+// number pops. When it is full, one makes room: the oldest from a stranger; if there is
+// none, the oldest of the correspondent with the most. So a flood displaces its own
+// datagrams.
 type ring struct {
 	mu     sync.Mutex
 	slots  []datagram
@@ -82,7 +82,7 @@ func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) 
 		r.armed = false
 		select {
 		case r.notify <- struct{}{}:
-		default: // one is there that nobody has taken: it says the same
+		default: // a value that was not taken yet says the same
 		}
 	}
 	return dropped

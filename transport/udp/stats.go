@@ -13,8 +13,8 @@ type Stats struct {
 	// TooLong counts datagrams that arrived and were dropped since they have more
 	// than [MaxDatagram] bytes, or more than fit the buffer given to [Conn.Receive].
 	TooLong uint64
-	// Refused counts messages that nobody listens where a datagram went. Many
-	// systems give none.
+	// Refused counts messages of the system that nobody listens at the destination of a
+	// datagram. Many systems give none.
 	Refused uint64
 
 	SendErrors uint64 // calls of Send that returned an error

@@ -11,14 +11,13 @@ import (
 // lest a broken socket keep a processor busy.
 const readPause = 10 * time.Millisecond
 
-// Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the
-// other side, whether there is one or not; only a full queue of the network card
-// may hold it up. The bytes are the caller's again when it returns. It allocates
-// nothing, but for an error.
+// Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the other
+// side; only a full queue of the network card may hold it up. It does not keep the bytes,
+// and allocates only for an error.
 //
-// Errors: [ErrTooLong], [ErrFamily], [ErrAddress], [ErrClosed], or what the
-// operating system says. The socket goes on after each but ErrClosed. That nobody
-// listens at an address is no error, but counted where it becomes known:
+// Errors: [ErrTooLong], [ErrFamily], [ErrAddress], [ErrClosed], or what the operating
+// system says. The socket still works after each of these except ErrClosed. If nobody
+// listens at the address, that is no error, but counted if the system reports it:
 // [Stats.Refused].
 func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	to = unmap(to)
