@@ -33,7 +33,7 @@ type Frame struct {
 	Number uint32
 	Inputs []byte   // InputSize bytes of each player
 	Gone   byte     // the players who are disconnected: bit p for player p
-	Orders [][]byte // of each player; nil if nobody gives any
+	Orders [][]byte // of each player; nil if no player gives any
 
 	// Mark, if Marked, is what a peer has compared with the others after this frame.
 	Marked bool
@@ -54,9 +54,9 @@ type Mark struct {
 // Parts of a frame, as bits of its first byte. A frame without any is what the one
 // before it was.
 const (
-	hasInputs   = 1 << iota // somebody does something else than in the frame before
+	hasInputs   = 1 << iota // a player does something else than in the frame before
 	hasGone                 // others are gone
-	hasOrders               // somebody gives orders
+	hasOrders               // a player gives orders
 	hasMark                 //
 	hasFinished             //
 	noPart                  // from here on there are none

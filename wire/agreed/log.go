@@ -21,9 +21,9 @@ type block struct {
 // blockCost is what a block takes besides its bytes.
 const blockCost = 2*24 + 4*BlockFrames
 
-// Init makes the log empty: frame 0 comes next. It will hold at most so many bytes,
-// and at least the newest block; 0 is without a limit. What it has held so far is
-// forgotten, and its memory used again.
+// Init makes the log empty: frame 0 comes next. It will hold at most limit bytes, and at
+// least the newest block; 0 means no limit. Its content is dropped, and its memory
+// reused.
 func (l *Log) Init(s Shape, limit int) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -139,10 +139,10 @@ func (l *Log) Start(f uint32) (uint32, error) {
 	return f - f%BlockFrames, nil
 }
 
-// Bytes returns frames as they are encoded, from f on, up to the end of its block,
-// before frame end, and at most so many bytes, but at least one frame; and the frame
-// after them. There are none if f is not held, or not below end. The bytes are the
-// log's, valid until it changes.
+// Bytes returns encoded frames, from f on, up to the end of its block and before frame
+// end, in at most the given number of bytes but at least one frame; and the frame after
+// them. It returns none if f is not held, or not below end. The bytes are the log's,
+// valid until it changes.
 func (l *Log) Bytes(f, end uint32, most int) (b []byte, next uint32) {
 	end = min(end, l.next)
 	if f < l.First() || f >= end {

@@ -83,7 +83,7 @@ func (r *Reader) read(b []byte) (rest []byte, err error) {
 	return r.readEnd(b)
 }
 
-// players reads the set of those who are concerned.
+// players reads a set of players.
 func (r *Reader) players(b []byte) (set byte, rest []byte, err error) {
 	switch {
 	case len(b) < 1:

@@ -17,11 +17,12 @@ const (
 	ProofSize = 16
 )
 
-// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello, from
-// which, and from the address, the host makes its own again: so it has to keep
-// nothing of a spectator before.
+// Attach is what a spectator answers to a Welcome. Its nonce is that of its Hello. From
+// it and the address, the host computes its own nonce again, so it need not keep anything
+// about a spectator before.
 //
-// One that names players asks for a seat: it wants to play for them, from some frame on.
+// An Attach with players asks for a seat: the newcomer wants to play for them, from some
+// frame on.
 type Attach struct {
 	Nonce   uint64
 	Players byte   // a set, bit p for player p; 0: it only watches
@@ -66,8 +67,8 @@ func ConsumeAttach(b []byte) (Attach, error) {
 // Welcome.
 func (a *Attach) Prove(token []byte, host uint64) { a.Proof = a.proof(token, host) }
 
-// Proves reports whether the proof is that of who knows the token, and has got the
-// Welcome with this nonce. It takes the same time for all proofs.
+// Proves reports whether the sender knows the token, and got the Welcome with this nonce.
+// It takes the same time for all proofs.
 func (a Attach) Proves(token []byte, host uint64) bool {
 	want := a.proof(token, host)
 	return hmac.Equal(want[:], a.Proof[:])

@@ -34,8 +34,8 @@ type Hello struct {
 	// Watch is that of a spectator.
 	Watch   bool
 	Version byte
-	// Nonce is random, and known to whoever has got the Hello or a Welcome of its sender
-	// alone. The Welcome's tag is keyed with it.
+	// Nonce is random, and known only to those who got the Hello or a Welcome of its
+	// sender. The Welcome's tag is keyed with it.
 	Nonce uint64
 	// Attempt counts the Hellos that have been sent to this peer. The Welcome repeats
 	// it, so that its sender knows the round trip.
@@ -45,8 +45,8 @@ type Hello struct {
 // Append appends the datagram with HelloSize bytes.
 func (h Hello) Append(b []byte) []byte { return h.AppendPadded(b, HelloSize) }
 
-// AppendPadded appends the datagram with so many bytes, MinSize to HelloSize: an answer
-// to it shows that the path carries them.
+// AppendPadded appends the datagram, padded to size bytes, MinSize to HelloSize: an
+// answer to it shows that the path carries that size.
 func (h Hello) AppendPadded(b []byte, size int) []byte {
 	n := len(b)
 	kind := byte(KindHello)

@@ -66,9 +66,9 @@ func (h *History) SetLimit(f uint32) { h.limit = f }
 // Next returns the first frame of which there is no input yet.
 func (h *History) Next() uint32 { return h.next }
 
-// At returns the input of a frame, which must be one of the newest
-// [HistoryFrames] before Next, and not before the one that the history began with;
-// of the frame before that, what it was told to be. The bytes are the history's.
+// At returns the input of a frame, which must be one of the newest [HistoryFrames] before
+// Next, and not before the one that the history began with; for the frame before that,
+// the input that was given to Start. The bytes are the history's.
 func (h *History) At(frame uint32) []byte {
 	i := int(frame%HistoryFrames) * h.width
 	return h.inputs[i : i+h.width : i+h.width]

@@ -219,8 +219,8 @@ func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, err
 	return f.b, p.check(s)
 }
 
-// check refuses what no honest sender writes: more inputs than there are frames
-// before, or than anybody holds.
+// check refuses what no honest sender writes: more inputs than there are frames before,
+// or than a history holds.
 func (p *Play) check(s Shape) error {
 	for i := range s.Sender {
 		if p.Counts[i] > p.Ends[i] || p.Counts[i] >= HistoryFrames {

@@ -9,10 +9,9 @@ import (
 // TagSize is the length of the tag at the end of a keyed datagram.
 const TagSize = 8
 
-// Key is what the datagrams of one direction between two peers are tagged with.
-// Both sides contribute a nonce to it in the handshake, which travels in clear:
-// a key keeps out whoever does not see the traffic, and damage. It does not keep
-// out whoever does.
+// Key is the key of the tags of one direction between two peers. Both sides contribute a
+// nonce in the handshake, which is sent in clear. So tags detect damage and keep out
+// attackers who do not see the traffic, but not those who do.
 type Key uint64
 
 // KeyOf returns the key of the datagrams from the peer with the first nonce to

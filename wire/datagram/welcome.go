@@ -19,7 +19,7 @@ type Items struct {
 	MaxOrders  uint16 // bytes
 	ChainEvery uint16 // frames between two comparisons
 	HashEvery  uint16 // frames between two hashes of states; 0 for none
-	OnLeave    byte   // what happens when somebody leaves
+	OnLeave    byte   // what happens when a player leaves
 	State      uint64 // hash of state 0 as the game itself makes it
 }
 
@@ -44,7 +44,7 @@ type Welcome struct {
 }
 
 // Engaged says that the sender of a Welcome is in a session with an earlier process at
-// the address of who has asked, and so cannot be in one with this.
+// the asking machine's address, and so cannot be in one with this process.
 type Engaged struct {
 	Earlier bool // it is
 	Playing bool // they play a match
@@ -65,8 +65,8 @@ func (w *Welcome) flags() byte {
 		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins)
 }
 
-// setFlags reports whether it can be: an offer is for who is not to be sent away, and how
-// far the earlier session is says who is in one.
+// setFlags sets the flags, and reports whether they are consistent: Earlier excludes an
+// offer, and Playing and Joins need Earlier.
 func (w *Welcome) setFlags(f byte) bool {
 	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
 	return f < flagsEnd && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
@@ -81,7 +81,7 @@ const (
 	offerNumbers = 4 + 8 + 8 + 4 + 8
 )
 
-// OfferFits reports whether the Welcome, with its offer and its tag, has at most so many
+// OfferFits reports whether the Welcome, with its offer and its tag, has at most size
 // bytes. Without an offer it has at most MinSize.
 func (w *Welcome) OfferFits(size int) bool {
 	texts := len(w.Items.Game) + len(w.Items.Build) + len(w.Items.Platform)
