@@ -88,7 +88,7 @@ func (c *Collector) Remove(name string) {
 	delete(c.sessions, strings.ToValidUTF8(name, "\uFFFD"))
 }
 
-// expire removes who has not been observed for too long.
+// expire removes sessions that have not been observed for too long.
 func (c *Collector) expire() {
 	if c.cfg.Expire < 0 {
 		return
