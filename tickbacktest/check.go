@@ -6,9 +6,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Check runs all checks of this package as subtests: [SyncTest], [Twins] and
-// [Purity]. Those that a game with its own memory cannot take, for want of Save
-// or New, are skipped, and say so.
+// Check runs all checks of this package as subtests: [SyncTest], [Twins] and [Purity].
+// Those that a game with its own memory cannot run, because it has no Save or New, are
+// skipped with a message.
 func Check[S any, I comparable](t *testing.T, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	for _, c := range checks[S, I]() {

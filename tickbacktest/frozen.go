@@ -9,15 +9,14 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Frozen plays one match and compares a digest of all its states with one that
-// was recorded before: run on several architectures, it finds what the other
-// tests cannot, since on one machine all is equal: floats that are fused on some
-// machines, and the width of int. See docs/determinism.md.
+// Frozen plays one match and compares a digest of all its states with one that was
+// recorded before: run on several architectures, it finds what tests on one machine
+// cannot: floats that are fused on some machines, and the width of int. See
+// docs/determinism.md.
 //
-// The match is that of Options.Inputs, or one of inputs that are made up from
-// nothing but the shape of I, and never change. Nobody leaves or gives orders.
-// With want 0 the test fails, and says what to write. When the rules change, so
-// does the digest.
+// The match is that of Options.Inputs, or one whose inputs depend only on the shape of I,
+// and never change. No player leaves or gives orders. With want 0 the test fails, and
+// says what to write. When the rules change, so does the digest.
 func Frozen[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I], want uint64) {
 	t.Helper()
 	o, err := opts.withDefaults()

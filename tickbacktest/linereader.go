@@ -32,7 +32,7 @@ func (r *lineReader) within(n, least, most int) int {
 	return n
 }
 
-// bytes reads so many bytes.
+// bytes reads n bytes.
 func (r *lineReader) bytes(n int) []byte {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(r.Reader, b); err != nil {

@@ -21,7 +21,7 @@ type match[I comparable] struct {
 // What thorough adds: twins are also compared on a busy machine, and purity looks
 // at what Describe shows in every frame.
 
-// newMatch returns a match of so many frames in which nothing happens.
+// newMatch returns a match with that many frames, in which nothing happens.
 func newMatch[I comparable](players, frames int) *match[I] {
 	return &match[I]{
 		players: players,
@@ -44,7 +44,7 @@ func (m *match[I]) clone() *match[I] {
 	return &c
 }
 
-// tidy makes what players who are gone do nothing, as it is for the engine.
+// tidy clears the inputs of absent players, as the engine does.
 func (m *match[I]) tidy() {
 	for f, gone := range m.gone {
 		for p := range gone.All() {
@@ -83,8 +83,8 @@ func (m *match[I]) active() int {
 	return n
 }
 
-// statuses returns what is known of the inputs of a frame: those of players who
-// are there have the status.
+// statuses returns the statuses of the players in a frame; present players have the given
+// one.
 func (m *match[I]) statuses(f int, there rollback.Status) []rollback.Status {
 	list := make([]rollback.Status, m.players)
 	for p := range list {
@@ -95,7 +95,7 @@ func (m *match[I]) statuses(f int, there rollback.Status) []rollback.Status {
 	return list
 }
 
-// frame returns what a step in a sandbox is told. Its orders are copies.
+// frame returns the input of a step in a sandbox. Its orders are copies.
 func (m *match[I]) frame(f int) rollback.SandboxFrame[I] {
 	from, end := m.cells(f)
 	frame := rollback.SandboxFrame[I]{

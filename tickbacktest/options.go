@@ -38,8 +38,8 @@ type Options[I comparable] struct {
 	// rollback.MaxWindow. By default it varies, and is mostly 7.
 	Depth int
 
-	// Inputs, if given, is what the players do, in one match of Frames frames in
-	// which nobody leaves or gives orders. Nothing is random then.
+	// Inputs, if given, is what the players do, in one match of Frames frames in which no
+	// player leaves or gives orders. Nothing is random then.
 	Inputs func(p rollback.Player, f rollback.Frame) I
 	// Generate makes one input. By default any value may come: mostly few bits
 	// set, sometimes an extreme one. Give a generator if the game takes only

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/predict"
 )
 
-// DefaultMoves is the length of the sequences of [Prediction], unless told otherwise.
+// DefaultMoves is the length of the sequences of [Prediction] by default.
 const DefaultMoves = 24
 
 // maxMoves bounds a sequence: all of its moves are made again after each.

@@ -48,7 +48,7 @@ func (s *shrinker[S, I]) rate() (failed int) {
 
 // run shrinks until nothing gets any shorter.
 func (s *shrinker[S, I]) run() {
-	// A closer look may say more, but for twins, of whom it takes time.
+	// A closer look may say more, except for twins, for which it takes time.
 	s.change(func(m *match[I]) bool {
 		was := m.thorough
 		m.thorough = m.check != checkTwins
