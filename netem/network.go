@@ -26,8 +26,8 @@ type Options[T any] struct {
 //  3. Call [Network.Receive] until there is nothing more due, and give each
 //     delivery to its node.
 //
-// Time does not go back: the network's own clock is the latest time that it has
-// been told, and what is sent at an earlier time is sent at that one.
+// Time does not go back: the network's own clock is the latest time that it was given,
+// and what is sent at an earlier time is sent at that one.
 //
 // A network is for one goroutine; networks share nothing.
 type Network[T any] struct {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Path is one direction of a connection: a [Link], the state that goes with it
-// (when the queue is empty, whether there is a burst), and a random stream. It
-// carries nothing; it decides what becomes of each datagram. A [Network] has one
-// for each pair of nodes; use it alone to impair something else.
+// Path is one direction of a connection: a [Link], the state that goes with it (when the
+// queue is empty, whether there is a burst), and a random stream. It carries nothing; it
+// decides the fate of each datagram. A [Network] has one for each pair of nodes; use it
+// alone to impair something else.
 //
 // The datagrams of a path have random words of their own, eight each, which
 // depend on the seed, the names and the number of the datagram, and on nothing
@@ -84,7 +84,7 @@ func (p *Path) Link() Link { return p.link }
 // of deliveries: Delivered, DeliveredBytes and Overtaken are 0.
 func (p *Path) Stats() Stats { return p.stats }
 
-// Fate is what becomes of a datagram.
+// Fate is what happens to a datagram.
 type Fate struct {
 	// Copies is how often it arrives: 0, 1 or 2 times.
 	Copies int
@@ -96,8 +96,8 @@ type Fate struct {
 	Damage [2]uint64
 }
 
-// Send decides what becomes of a datagram that is sent now. The size is that of
-// its payload, at most [MaxSize]. Times should not go back.
+// Send decides the fate of a datagram that is sent now. The size is that of its payload,
+// at most [MaxSize]. Times should not go back.
 func (p *Path) Send(now time.Duration, size int) Fate {
 	var f Fate
 	p.send(now, size, &f)

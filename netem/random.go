@@ -1,8 +1,8 @@
 package netem
 
-// Every datagram of a path has eight random words of its own, whatever becomes
-// of it and whatever the settings are. The words are those of splitmix64, whose
-// state is a counter: the words that nobody looks at cost nothing.
+// Every datagram of a path has eight random words of its own, whatever happens to it and
+// whatever the settings are. The words are those of splitmix64, whose state is a counter:
+// unused words cost nothing.
 const (
 	wordLoss         = iota // low half: is it lost? high half: does a burst begin or end?
 	wordAccident            // low half: is it duplicated? high half: is it corrupted?

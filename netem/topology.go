@@ -153,8 +153,8 @@ type arrivals struct {
 	slots [2]uint32
 }
 
-// send decides what becomes of a datagram and puts its copies into the queue. The
-// arrivals are all zeros before.
+// send decides the fate of a datagram and puts its copies into the queue. The arrivals
+// are all zeros before.
 func (t *Topology) send(now time.Duration, from, to, size int, a *arrivals) {
 	i := t.index(from, to)
 	if uint(size) > MaxSize {
