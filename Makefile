@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help film play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench check fmt build clean
+.PHONY: help film play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ load: ## measure the room server with 2,000 members, and attackers beside them
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh
+
+release-dry-run: ## tag all modules in a scratch clone, and be the first user of the release
+	scripts/release-dry-run.sh
 
 check: ## vet, staticcheck, formatting, tidy modules, other operating systems
 	scripts/check.sh

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Proves that a release of the last commit would work: tags all modules in a scratch clone
+# (scripts/release.sh), writes them as a module proxy on disk, and is their first user, who has
+# no checkout: installs the command line, makes a game with "tickback new", tests it, builds its
+# page, and resolves what all other modules need. Nothing is left behind.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+version=v0.1.0-dryrun
+path=github.com/tickback/tickback
+modules=($path $path/online $path/metrics $path/cmd $path/play)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+step() { echo "release dry run: $1"; }
+fail() {
+	echo "release dry run: FAILED: $1" >&2
+	exit 1
+}
+
+# quietly runs a command, and shows what it says only if it fails.
+quietly() { "$@" >"$scratch/said" 2>&1 || fail "$*: $(cat "$scratch/said")"; }
+
+step "tags in a clone of $(git rev-parse --short HEAD)"
+git clone -q . "$scratch/clone"
+export GIT_AUTHOR_NAME=release GIT_AUTHOR_EMAIL=release@localhost GIT_COMMITTER_NAME=release GIT_COMMITTER_EMAIL=release@localhost
+quietly "$scratch/clone/scripts/release.sh" $version
+
+step "a proxy on disk"
+cache=file://$(go env GOMODCACHE)/cache/download others=$(go env GOPROXY)
+export GOWORK=off GOFLAGS=-modcacherw
+# The go command fetches the tags by git, as it will from the repository, and keeps them in the
+# form of a proxy.
+GOMODCACHE=$scratch/fetched GOPRIVATE=$path GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=url.file://$scratch/clone.insteadOf \
+	GIT_CONFIG_VALUE_0=https://$path quietly go mod download "${modules[@]/%/@$version}"
+proxy=$scratch/fetched/cache/download
+for m in "${modules[@]}"; do
+	for kind in info mod zip; do
+		[ -s "$proxy/$m/@v/$version.$kind" ] || fail "the proxy has no $kind of $m"
+	done
+	[ -s "$scratch/fetched/$m@$version/LICENSE" ] || fail "$m has no license"
+done
+
+# From here on nobody knows the clone. Other modules are those that this machine has already, or
+# that its proxy has; the go.sum of the release pins them.
+export GOPROXY=file://$proxy,$cache,$others GOMODCACHE=$scratch/mod GOBIN=$scratch/bin GOFLAGS="-modcacherw -trimpath"
+export GONOSUMDB=$path GOSUMDB=off
+
+step "the sums in go.sum are those of the tags"
+git -C "$scratch/clone" checkout -q $version
+for m in online metrics cmd play; do
+	quietly go -C "$scratch/clone/$m" list -mod=readonly -deps ./...
+done
+rm -rf "$scratch/clone"
+
+step "install the command line"
+quietly go install $path/cmd/tickback@$version
+said=$("$scratch/bin/tickback" version)
+[[ $said == "tickback $version,"* ]] || fail "it calls itself $said"
+
+step "a new game"
+mkdir "$scratch/user"
+cd "$scratch/user"
+said=$("$scratch/bin/tickback" new potato)
+[[ $said == *"requires Tickback $version"* ]] || fail "tickback new says $said"
+cd potato
+! grep -q replace go.mod || fail "its go.mod replaces something"
+go test -vet=off ./... # it is vetted where it is written
+quietly go run ./pack
+go build -o potato .
+quietly ./potato play --web web --check
+./potato sim --seed 7 --record match.tbr >/dev/null
+quietly ./potato replay verify match.tbr
+
+step "the other modules"
+mkdir "$scratch/user/others"
+cd "$scratch/user/others"
+quietly go mod init others
+quietly go get $path/metrics@$version $path/play/page@$version $path/play/cmd/tickback-play@$version
+go build $path/metrics $path/play/page
+GOOS=js GOARCH=wasm quietly go list -deps $path/play/cmd/tickback-play
+GOOS=windows GOARCH=amd64 quietly go list -deps -tags desktop $path/play/cmd/tickback-play
+step "ok, in ${SECONDS} s"
