@@ -73,7 +73,7 @@ func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
 // inputs before it are known, and have been simulated. It is held.
 func (e *Engine[S, I]) Final() Frame { return min(e.Confirmed(), e.wrong, e.frame) }
 
-// decided returns how many frames are agreed and have been simulated for good.
+// decided returns how many frames are agreed and will not be simulated again.
 func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 
 // NextAgreed returns the next frame of the agreed stream: every frame once, in
@@ -152,8 +152,8 @@ func (e *Engine[S, I]) hash(f Frame) uint64 {
 	return h
 }
 
-// keepHash takes the hash of the state that is about to lose its snapshot, if
-// the stream has not come to it yet.
+// keepHash takes the hash of the state that is about to lose its snapshot, if the stream
+// has not reached it yet.
 func (e *Engine[S, I]) keepHash() {
 	if f := e.oldest(); e.frame-f == e.snapshots-1 && f > e.read {
 		e.hashAfter(f - 1)
@@ -194,11 +194,10 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	return Outcome{}, false
 }
 
-// Effects returns what has become of the effects since the last call, however
-// many ticks, rollbacks and agreements there were. Call it once in every picture;
-// after [Config.History] frames without a call, what has happened is forgotten.
-// The events are the engine's, valid until the next call of Tick, Settle or
-// Effects.
+// Effects returns what has happened to the effects since the last call, however many
+// ticks, rollbacks and agreements there were. Call it once per picture; after
+// [Config.History] frames without a call, the news is dropped. The slice is the engine's,
+// valid until the next call of Tick, Settle or Effects.
 func (e *Engine[S, I]) Effects() []effects.Event {
 	if !e.fresh {
 		return nil

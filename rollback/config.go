@@ -60,8 +60,8 @@ type Config struct {
 	// negative interval leaves them out.
 	HashEvery int
 
-	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back so
-	// many frames, simulates them again, and compares. See [Engine.Tick]. Effects are
+	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back that many
+	// frames, simulates them again, and compares. See [Engine.Tick]. Effects are
 	// confirmed that much later than agreed.
 	SyncTest int
 
@@ -72,7 +72,7 @@ type Config struct {
 	// same; see effects.Config.
 	EffectTolerance int
 
-	// Probe, if given, hears of frames and rollbacks while they run.
+	// Probe, if given, observes frames and rollbacks while they run.
 	Probe Probe
 	// Clock, if given, is a monotonic clock with which every 16th tick is
 	// measured, for [Engine.Costs]. It decides nothing.

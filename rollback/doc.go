@@ -1,8 +1,7 @@
-// Package rollback runs a match on one machine while the inputs of the others
-// are still on their way: it predicts them, and when one arrives that is
-// different, goes back and simulates again. It has no network, no clock and no
-// goroutine; whoever owns an engine feeds it inputs and tells it what the others
-// have.
+// Package rollback runs a match on one machine while the inputs of the others are still
+// on their way: it predicts them, and when one arrives that is different, goes back and
+// simulates again. It has no network, no clock and no goroutine; the owner of an engine
+// gives it inputs, and says what the other machines have.
 //
 // # Give it a game
 //
@@ -12,7 +11,7 @@
 //     player.
 //   - What a step causes: package effects, through [Tick.Effects];
 //     [Tick.Finish] ends the match.
-//   - Better guesses than "the same as before": [Predictor].
+//   - Better predictions than "the same as before": [Predictor].
 //
 // # Run a match
 //
@@ -68,5 +67,6 @@
 //     [MaxOrderBytes] bytes of orders.
 //   - An engine is for one goroutine. Engines share nothing, but a game with a
 //     process-wide global has one at a time.
-//   - A step that panics leaves the engine in the midst of a frame: give it up.
+//   - A step that panics leaves the engine in the middle of a frame: do not use it any
+//     more.
 package rollback

@@ -18,7 +18,7 @@ import (
 //     asked for them: [Engine.NextAgreed];
 //  5. shows the state and the effects: [Engine.State], [Engine.Effects].
 type Engine[S any, I comparable] struct {
-	// What every tick looks at comes first, and is worked out beforehand.
+	// What every tick needs comes first, and is computed beforehand.
 	frame     Frame     // the next to run; also the number of the current state
 	window    Frame     // how many frames may run beyond those that are confirmed
 	tail      Frame     // frames below it may run, as far as the owner's reading goes
@@ -33,7 +33,7 @@ type Engine[S any, I comparable] struct {
 	all       PlayerSet
 	local     PlayerSet
 	remote    PlayerSet
-	irregular PlayerSet // who has inputs beyond a gap, or leaves at some time
+	irregular PlayerSet // players with inputs beyond a gap, or who leave later
 	sparse    bool      // rows have orders, or players who are away
 	extras    bool      // something beyond inputs and states is asked for
 	careful   bool      // frames need more than a copy and a step
@@ -73,7 +73,7 @@ type Engine[S any, I comparable] struct {
 	stall   Stall
 	stats   Stats
 	meter   meter
-	probe   Probe // nil: nobody listens
+	probe   Probe // or nil
 }
 
 // New makes an engine with the state 0 of the game: a [Game] or an [OwnMemory].
@@ -115,7 +115,7 @@ func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) erro
 	}
 	journal, err := effects.NewJournal(effects.Config{
 		Kinds: kinds, MaxPerFrame: cfg.MaxEffects, Tolerance: cfg.EffectTolerance,
-		History: 2*cfg.History + 1, // what is not agreed, and what nobody has asked for
+		History: 2*cfg.History + 1, // what is not agreed, and what was not read
 	})
 	if err != nil {
 		return fmt.Errorf("rollback: %w", err)
@@ -177,7 +177,7 @@ func (e *Engine[S, I]) care() {
 	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
 }
 
-// release lets the ring go on behind what the owner still needs.
+// release lets the ring reuse the rows that the owner no longer needs.
 func (e *Engine[S, I]) release() {
 	switch {
 	case e.failure != nil:
@@ -191,12 +191,11 @@ func (e *Engine[S, I]) release() {
 	}
 }
 
-// Restart begins another match of the same game, at frame 0, in the memory of
-// this one. State 0 is what init makes of a zero state (or, for a game with its own
-// memory, of the live one), or with nil what the game's Init makes. Delays stay as
-// they are; statistics start over, and effects that are shown are forgotten: stop
-// them. A game with its own memory and neither Init nor New is a
-// [*CapabilityError], and plays on.
+// Restart begins another match of the same game, at frame 0, in the memory of this one.
+// State 0 is what init makes of a zero state (or, for a game with its own memory, of the
+// live one), or with nil what the game's Init makes. Delays stay; statistics are reset,
+// and effects that are shown are forgotten: stop them. A game with its own memory and
+// neither Init nor New is a [*CapabilityError], and plays on.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
 	if err := e.mem.init(init); err != nil {
 		return err
@@ -234,13 +233,13 @@ func (e *Engine[S, I]) oldest() Frame {
 	return e.frame - e.snapshots + 1
 }
 
-// Confirmed returns how many frames have all their inputs: those of frames below
-// it are here. It may be ahead of [Engine.Frame]. It never goes back, with one
-// exception: [Engine.Connect] takes it back to the frame from which on a player is
-// there again. That is neither behind [Engine.Frame] nor behind [Engine.Agreed], so
-// that nothing that has run or was agreed is concerned; who tells others what is
-// confirmed must not tell more than that frame before. With nobody left to give
-// inputs, it is where the last of them left, or the current frame.
+// Confirmed returns how many frames have all their inputs: those of frames below it are
+// here. It may be ahead of [Engine.Frame]. It never goes back, with one exception:
+// [Engine.Connect] takes it back to the frame from which on a player is there again. That
+// is not below [Engine.Frame] or [Engine.Agreed], so it changes nothing that has run or
+// was agreed. An owner that tells others what is confirmed must not have told more than
+// that frame. Without any players left, it is where the last of them left, or the current
+// frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {
@@ -252,8 +251,7 @@ func (e *Engine[S, I]) Confirmed() Frame {
 	return c
 }
 
-// known returns how many frames have all their inputs: [NoFrame] if nobody is
-// left to give any.
+// known returns how many frames have all their inputs: [NoFrame] if no player is left.
 func (e *Engine[S, I]) known() Frame {
 	c := e.next[0]
 	for p := 1; p < e.players; p++ {
@@ -262,8 +260,8 @@ func (e *Engine[S, I]) known() Frame {
 	return c
 }
 
-// Next returns the first frame of which the input of player p is not known; for
-// a player who has left for good, or is none, [NoFrame].
+// Next returns the first frame whose input of player p is not known; [NoFrame] for a
+// player who does not come back, or is not in the match.
 func (e *Engine[S, I]) Next(p Player) Frame {
 	if !e.all.Has(p) {
 		return NoFrame

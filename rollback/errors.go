@@ -18,7 +18,7 @@ var (
 	ErrFrames = errors.New("the match has no more frames")
 )
 
-// PlayerError is a call about a player for whom it cannot be made.
+// PlayerError is a call that is not possible for this player.
 type PlayerError struct {
 	Player Player
 	Why    string
@@ -27,8 +27,8 @@ type PlayerError struct {
 // Error names the player.
 func (e *PlayerError) Error() string { return fmt.Sprintf("player %d %s", e.Player, e.Why) }
 
-// ConflictError is a second, different input for a frame whose input is known:
-// the player, or somebody in between, lies or is broken. The first input stays.
+// ConflictError is a second, different input for a frame whose input is known: the
+// player, or a machine in between, lies or is faulty. The first input stays.
 type ConflictError struct {
 	Player Player
 	Frame  Frame
@@ -88,9 +88,9 @@ func (e *OrdersError) Error() string {
 // Stall says why a tick cannot run now. Nothing has changed.
 type Stall struct {
 	Frame Frame // the one that cannot run
-	// Waiting are the players whose inputs are awaited. Empty if the owner is
-	// awaited, whoever else is: frames have to be agreed ([Engine.Agree]), and read
-	// if there is a stream ([Engine.NextAgreed]).
+	// Waiting are the players whose inputs are missing. It is empty if the engine waits
+	// for its owner: frames have to be agreed ([Engine.Agree]), and read if there is a
+	// stream ([Engine.NextAgreed]).
 	Waiting PlayerSet
 	// Have is the frame of the oldest awaited input, or of the oldest frame to
 	// be agreed or read.

@@ -2,18 +2,18 @@ package rollback
 
 import "fmt"
 
-// Feed runs the next frame from what all peers have agreed on: the inputs and the
-// orders of each player (nil is none), and who is disconnected. Nothing is
-// predicted. It is the same as [Engine.Disconnect] and [Engine.Connect] for who has
-// gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick]; and the
-// errors are theirs. Local players are not sampled for such a frame: what they have
-// done is known.
+// Feed runs the next frame from what all peers have agreed on: the inputs and the orders
+// of each player (nil is none), and the players who are disconnected. Nothing is
+// predicted. It does the same as [Engine.Disconnect] and [Engine.Connect] for players who
+// have gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick], and has
+// their errors. Local players are not sampled for such a frame: what they have done is
+// known.
 //
-// It is for those who follow a match: spectators and replays, and newcomers, whose
-// players are disconnected as yet, or were there once. A newcomer feeds what is agreed
-// from the state that it has loaded on ([Engine.Load]); when it has caught up, it goes
-// on with AddInput, Agree and Tick like everybody else, and [Engine.Connect] brings its
-// players in. Inputs may be added before the last frame is fed.
+// It is for spectators, replays, and newcomers, whose players are still disconnected. A
+// newcomer loads a state ([Engine.Load]) and feeds the agreed frames from there on; when
+// it has caught up, it goes on with AddInput, Agree and Tick like all others, and
+// [Engine.Connect] brings its players in. Inputs may be added before the last frame is
+// fed.
 func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
@@ -39,7 +39,7 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if err := e.Tick(); err != nil || e.Agreed() >= e.frame {
 		return err
 	}
-	return e.Agree(e.frame) // nobody is there: only now is it confirmed
+	return e.Agree(e.frame) // without players it is confirmed only now
 }
 
 // take takes the input of a player in the next frame.
@@ -60,7 +60,8 @@ func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
 	return nil
 }
 
-// seat disconnects who has gone in the next frame, and connects who has come back.
+// seat disconnects players who are gone in the next frame, and connects those who have
+// come back.
 func (e *Engine[S, I]) seat(gone PlayerSet) error {
 	f := e.frame
 	was := e.rows[f&e.mask].gone()

@@ -24,17 +24,18 @@ type Game[S any, I comparable] struct {
 	Predict Predictor[I]
 	// Effects declares every kind of effect that Step may emit.
 	Effects []effects.Declaration
-	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that only
-	// equal machines can play together: what floats come to depends on the architecture and
-	// on the compiler, so that a handshake refuses a peer with another GOARCH, another level
-	// of it (GOAMD64) or another version of Go, and a recording made there may not verify.
+	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that
+	// only equal machines can play together: results of floats depend on the architecture
+	// and on the compiler, so that a handshake refuses a peer with another GOARCH,
+	// another level of it (GOAMD64) or another version of Go, and a recording made there
+	// may not verify.
 	AllowFloats bool
 }
 
-// Predictor guesses the input of a player in a frame from the newest input that
-// is known of the frames before: last, of the frame known. If nothing is known,
-// known is [NoFrame] and last is zero. It must depend on its arguments alone.
+// Predictor predicts the input of a player in a frame from the newest input that is known
+// of the frames before: last, of the frame known. If nothing is known, known is [NoFrame]
+// and last is zero. It must depend on its arguments alone.
 //
-// Use it to let go of buttons that nobody holds for long: of ten frames in which
-// a player holds "attack", nine are better guessed without.
+// Use it to release buttons that players rarely hold: if a button is pressed for one
+// frame, the next frame is predicted better without it.
 type Predictor[I any] func(p Player, f, known Frame, last I) I

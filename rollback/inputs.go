@@ -28,9 +28,9 @@ func checkInput[I comparable]() error {
 // AddInput gives the input and the orders of a player who is not local, in any
 // order of frames. Orders are copied; most frames have none.
 //
-// What is known already is ignored if it is the same, and a [*ConflictError] if
-// not. Other errors: [*TooOldError], [*TooEarlyError], [*OrdersError],
-// [*PlayerError], [ErrDisconnected]. After an error the match is as it was.
+// A known input is ignored if it is the same, and a [*ConflictError] if not. Other
+// errors: [*TooOldError], [*TooEarlyError], [*OrdersError], [*PlayerError],
+// [ErrDisconnected]. After an error the match is as it was.
 //
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
@@ -161,10 +161,10 @@ func (e *Engine[S, I]) noPlayer(p Player) error {
 }
 
 // Input returns the input and the orders of player p in frame f, and their status:
-// [Confirmed] if they were received or sampled, [Disconnected], with zeros, if the
-// player is gone, and otherwise [Predicted], with zeros too. So a loop over what
-// there is to send ends at the first that is not Confirmed. The orders are the
-// engine's, valid until the next call of Tick.
+// [Confirmed] if they were received or sampled, [Disconnected], with zeros, if the player
+// is gone, and otherwise [Predicted], with zeros too. So a loop that collects inputs to
+// send ends at the first that is not Confirmed. The orders are the engine's, valid until
+// the next call of Tick.
 func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
 	switch {
 	case !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f):

@@ -6,9 +6,9 @@ import "fmt"
 // next [Engine.Tick]: once for each frame, also if that frame then stalls.
 func (e *Engine[S, I]) NeedsInput(p Player) bool { return e.owed.Has(p) }
 
-// AddLocal gives what the local player p does now. It takes effect after the
-// player's input delay; see [Engine.SetDelay]. Orders are copied. [Engine.Next]
-// tells which frames it has filled, and [Engine.Input] with what.
+// AddLocal gives the present input of the local player p. It takes effect after the
+// player's input delay; see [Engine.SetDelay]. Orders are copied. [Engine.Next] says
+// which frames it has filled, and [Engine.Input] with what.
 //
 // Errors: [*PlayerError], [*OrdersError], [ErrSampled] if the player does not
 // need a sample now, [ErrDisconnected].
@@ -45,10 +45,9 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 
 // shift takes a sample whose frame may not be the one after the last sample's.
 //
-// Where the delay has grown, the frames between have no sample. They repeat what
-// the player does, once that holds still: a button that is held is held longer,
-// and one that was tapped is not. Where the delay has shrunk, a sample that says
-// nothing new is left out.
+// Where the delay has grown, the frames between have no sample. They repeat the input
+// once it does not change: a held button is held longer, and a tapped one is not. Where
+// the delay has shrunk, a sample that repeats the one before is left out.
 func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	target := e.frame + e.delay[p]
 	if e.leavesBefore(p) {

@@ -1,17 +1,17 @@
 package rollback
 
-// absence is when a player is not there: from a frame on, until back. Frames in
-// it count as known, with zero inputs.
+// absence is a time without a player: from a frame on, until back. Frames in it count as
+// known, with zero inputs.
 type absence struct{ from, back Frame }
 
-// present is the absence of a player who is there.
+// present is the absence of a player who is never gone.
 var present = absence{NoFrame, NoFrame}
 
 func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 
-// Disconnect says that player p is gone from a frame on, by agreement of all
-// peers: the input is zero, the status [Disconnected], and nothing is awaited
-// any more. Inputs below the frame that have not arrived still are.
+// Disconnect says that player p is gone from a frame on, by agreement of all peers: the
+// input is zero, the status is [Disconnected], and no input is expected from there on.
+// Missing inputs below the frame still are.
 //
 // No input that is confirmed is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
@@ -71,16 +71,16 @@ func (e *Engine[S, I]) vacate(p Player, f Frame) {
 	}
 }
 
-// Connect says that player p, who is disconnected, is there from a frame on, by
-// agreement of all peers: none of them has run the frame or told that it has all
-// inputs of it, nor does any before it knows of the return. Inputs of the others
-// may have come for it and beyond, as they do with an input delay: they stay.
+// Connect says that player p, who is disconnected, is there from a frame on, by agreement
+// of all peers: none of them has run or confirmed the frame, nor does so before it knows
+// of the return. Inputs of the others may have come for it and beyond, as they do with an
+// input delay: they stay.
 //
-// [Engine.Confirmed] then goes back to that frame, if it was beyond, since the
-// input of p is awaited from there on. For whom the frame is local, samples begin
-// with it, and the delay counts anew: until the first has taken effect, the inputs
-// are zero. Errors: [*PlayerError]; [*ConflictError] if the frame has run or is
-// agreed without the player, or if the player left only then.
+// [Engine.Confirmed] then goes back to that frame, if it was beyond, since the input of p
+// is needed from there on. If p is local, samples begin with that frame, and the delay
+// begins again: until the first sample takes effect, the inputs are zero. Errors:
+// [*PlayerError]; [*ConflictError] if the frame has run or is agreed without the player,
+// or if the player left only then.
 func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	switch {
 	case !e.all.Has(p):

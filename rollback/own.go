@@ -43,11 +43,10 @@ type OwnMemory[S, V any, I comparable] struct {
 	// it a resimulation never stops early.
 	Equal func(s *S, slot *V) bool
 
-	// Marshal appends an encoding of the state to b, the same on every machine,
-	// and Unmarshal makes *s the encoded state, or returns an error and leaves
-	// *s as it was. Encodings come from other machines: trust nothing in them.
-	// [Engine.Marshal] and [Engine.Load] need them. Without, whoever comes late
-	// replays the match from frame 0.
+	// Marshal appends an encoding of the state to b, the same on every machine, and
+	// Unmarshal makes *s the encoded state, or returns an error and leaves *s as it was.
+	// Encodings come from other machines: trust nothing in them. [Engine.Marshal] and
+	// [Engine.Load] need them. Without them, newcomers replay the match from frame 0.
 	Marshal   func(b []byte, s *S) ([]byte, error)
 	Unmarshal func(s *S, encoded []byte) error
 

@@ -125,7 +125,7 @@ func (m *own[S, V, I]) hash(f Frame) (uint64, error) {
 	return m.hashes[f%Frame(len(m.slots))], m.failed
 }
 
-// mustHash is hashLive; the first error is kept for whoever asks for a hash.
+// mustHash is hashLive; the first error is kept until a hash is needed.
 func (m *own[S, V, I]) mustHash() uint64 {
 	h, err := m.hashLive()
 	if err != nil && m.failed == nil {

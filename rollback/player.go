@@ -13,8 +13,8 @@ type Player uint8
 // MaxPlayers is the most players that a match can have.
 const MaxPlayers = 8
 
-// index returns p, which is below [MaxPlayers], in a way that tells the compiler
-// so: it then checks no bounds.
+// index returns p, which is below [MaxPlayers], in a way that lets the compiler omit
+// bounds checks.
 func (p Player) index() int { return int(p & (MaxPlayers - 1)) }
 
 // bit returns the set of p alone.

@@ -1,26 +1,26 @@
 package rollback
 
-// Probe hears of the parts of an engine's work while they are done: to measure them,
-// with a clock of its own. It decides nothing, and must not call the engine.
+// Probe is called for the parts of an engine's work while they run, to measure them with
+// a clock of its own. It has no influence, and must not call the engine.
 //
-// In a tick, TickBegin and TickEnd surround everything, and RollbackBegin and
-// RollbackEnd the frames that are simulated again before the new one. A rollback
-// stands alone in [Engine.Settle]. A frame that cannot run ([Stall]) is not heard of,
-// nor is what a sync test repeats.
+// In a tick, TickBegin and TickEnd surround everything, and RollbackBegin and RollbackEnd
+// the frames that are simulated again before the new one. In [Engine.Settle] there is
+// only a rollback. Frames that cannot run ([Stall]) and repetitions of a sync test are
+// not reported.
 type Probe interface {
 	// TickBegin and TickEnd are frame f: its inputs are known or predicted, and it
 	// runs now.
 	TickBegin(f Frame)
 	TickEnd(f Frame)
-	// RollbackBegin goes back from state to, the newest, to state from; RollbackEnd is
-	// at state to again. Of these frames, so many were simulated; the others did not
-	// have to be, since the state was what it had been.
+	// RollbackBegin goes back from state to, the newest, to state from; RollbackEnd is at
+	// state to again. simulated is how many of these frames ran again; the others did not
+	// have to, since the state was what it had been.
 	RollbackBegin(from, to Frame)
 	RollbackEnd(simulated Frame)
 }
 
-// back is goBack. If somebody listens, it runs what is left of the rollback apart from
-// the new frame, so that its end can be told.
+// back is goBack. With a probe, it runs the rest of the rollback apart from the new
+// frame, so that its end can be reported.
 func (e *Engine[S, I]) back() Frame {
 	if e.probe == nil {
 		return e.goBack()

@@ -1,12 +1,12 @@
 package rollback
 
-// row is what the ring holds of a frame besides inputs and orders: whose input
-// came before that of an earlier frame, who is gone, and two flags. (That an input
-// which came in order is known, the player's next frame says.)
+// row is what the ring holds of a frame besides inputs and orders: the players whose
+// input came before that of an earlier frame, the players who are gone, and two flags.
+// (Inputs that came in order are known by the player's next frame.)
 type row uint32
 
 const (
-	rowGone     = 8 // shift: who is disconnected, which is known early too
+	rowGone     = 8 // shift: the disconnected players, also of frames ahead
 	rowFinished = 1 << 16
 	rowHashed   = 1 << 17
 )
@@ -14,7 +14,7 @@ const (
 // early returns whose inputs are known although one before may be missing.
 func (r row) early() PlayerSet { return PlayerSet(r) }
 
-// gone returns who is disconnected.
+// gone returns the disconnected players.
 func (r row) gone() PlayerSet { return PlayerSet(r >> rowGone) }
 
 // with returns the row in which the input of p came early.

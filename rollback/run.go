@@ -55,7 +55,7 @@ func (e *Engine[S, I]) Tick() error {
 // listen does what has to be done before a tick that is watched.
 func (e *Engine[S, I]) listen() {
 	if e.journal != nil && e.frame-e.flushed >= e.history {
-		e.flush() // nobody listens
+		e.flush() // the owner does not read effects
 	}
 	if e.stream {
 		e.keepHash()
@@ -116,9 +116,9 @@ func (e *Engine[S, I]) refuse() error {
 	return &e.stall
 }
 
-// goBack makes the earliest wrong frame the current one, and returns it: all up
-// to the newest have to run again. Where it can, it runs them itself, until it
-// comes to a state that is known, and returns what is left to run.
+// goBack makes the earliest wrong frame the current one, and returns it: all up to the
+// newest have to run again. Where it can, it runs them itself until it reaches a known
+// state, and returns the first frame that is left to run.
 func (e *Engine[S, I]) goBack() Frame {
 	// All inputs are made first: where they do not change any more, an unchanged
 	// state ends the work.
@@ -186,8 +186,8 @@ func (e *Engine[S, I]) conclude(f Frame) {
 	}
 }
 
-// retire gives the rows of the oldest frames, which nobody needs any more, to
-// frames ahead: many at a time, since a tick has no nanosecond to spare.
+// retire reuses the rows of the oldest frames, which are not needed any more, for frames
+// ahead: many at a time, to keep ticks cheap.
 func (e *Engine[S, I]) retire() {
 	if e.ended {
 		e.judge()

@@ -19,7 +19,7 @@ type Sandbox[S any, I comparable] struct {
 	journal *effects.Journal
 }
 
-// SandboxFrame is what a step in a sandbox is told.
+// SandboxFrame is the input of a step in a sandbox.
 type SandboxFrame[I any] struct {
 	Frame        Frame
 	Inputs       []I      // of each player
@@ -34,7 +34,7 @@ type box[S any, I comparable] interface {
 	live() *S
 	step(t *Tick[I])
 	// run steps frames, at most n and at least one, up to the first that finishes the
-	// match, and moves the tick on behind the last of them.
+	// match, and moves the tick to the frame after the last of them.
 	run(t *Tick[I], n int) (ran int)
 	save(slot int)
 	restore(slot int)
@@ -47,9 +47,9 @@ type box[S any, I comparable] interface {
 	unmarshal(b []byte) error
 }
 
-// NewSandbox returns a sandbox with the game in state 0, and so many slots, all
-// empty; none for a game without Save. A game with its own memory that gives no
-// New has one sandbox or engine at a time.
+// NewSandbox returns a sandbox with the game in state 0, and that many slots, all empty;
+// a game without Save has none. A game with its own memory and without New has one
+// sandbox or engine at a time.
 func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
 	if players < 1 || players > MaxPlayers {
 		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)

@@ -21,9 +21,8 @@ func (s *Saved) Frame() Frame { return s.frame }
 func (s *Saved) Size() int { return s.size }
 
 // Save stores the current state in s, which belongs to the caller, with the game's own
-// Save: for who wants to come back to it much later, such as a replay. A game without
-// Save is a [*CapabilityError]. A Saved that was used with another type of game is an
-// error.
+// Save, to come back to it much later, as a replay does. A game without Save is a
+// [*CapabilityError]. A Saved that was used with another type of game is an error.
 func (e *Engine[S, I]) Save(s *Saved) error {
 	if e.failure != nil {
 		return e.failure

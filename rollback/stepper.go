@@ -6,11 +6,10 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Stepper runs a match of which everything is known: the inputs, the orders and who
-// is disconnected, frame by frame. A step sees what it sees in an [Engine] that is
-// fed the same frames ([Engine.Feed]), except that nobody listens to effects; but
-// nothing is predicted, journalled or held, so that a frame costs little more than
-// its step. It is for those who check or search a recording.
+// Stepper runs a match whose inputs, orders and absences are all known, frame by frame. A
+// step sees what it sees in an [Engine] that is fed the same frames ([Engine.Feed]),
+// except that effects are dropped. Nothing is predicted, journalled or held, so a frame
+// costs little more than its step. It is for checking or searching a recording.
 //
 // A Stepper holds one state. It starts nothing and is not safe for concurrent use;
 // several run side by side, unless the game is an [OwnMemory] without New.
@@ -61,9 +60,9 @@ func (s *Stepper[S, I]) Restart(init func(*S)) error {
 	return nil
 }
 
-// Load makes an encoded state the live one, as state f: the next frame to run is f.
-// On an error everything is as it was. A game that cannot marshal is a
-// [*CapabilityError], and a number that no match comes to [ErrFrames].
+// Load makes an encoded state the live one, as state f: the next frame to run is f. On an
+// error everything is as it was. A game that cannot marshal is a [*CapabilityError], and
+// a number beyond the length of any match [ErrFrames].
 func (s *Stepper[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return ErrFrames
@@ -94,15 +93,16 @@ func (s *Stepper[S, I]) Hash() (uint64, error) { return s.box.hash() }
 // [*CapabilityError].
 func (s *Stepper[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
 
-// Differences returns how an encoded state (A) differs from the live one (B), which
-// stays as it is, in at most so many fields. What a game with its own memory does not
+// Differences returns how an encoded state (A) differs from the live one (B), which stays
+// as it is, in at most that many fields. What a game with its own memory does not
 // describe is not seen.
 func (s *Stepper[S, I]) Differences(encoded []byte, most int) (canon.Report, error) {
 	return s.box.against(encoded, most)
 }
 
 // Step runs one frame with the input and the orders of each player; nil is no orders.
-// Whoever is gone is [Disconnected]: the input counts as zero, and the orders as none.
+// Players who are gone are [Disconnected]: their input counts as zero, and their orders
+// as none.
 func (s *Stepper[S, I]) Step(inputs []I, orders [][]byte, gone PlayerSet) error {
 	t := &s.tick
 	if len(inputs) != int(t.players) || orders != nil && len(orders) != len(inputs) {
@@ -126,8 +126,8 @@ func (s *Stepper[S, I]) Step(inputs []I, orders [][]byte, gone PlayerSet) error 
 }
 
 // Run runs several frames without orders: inputs has those of each player in the first
-// frame, then those of the second, and so on. Whoever is gone is gone in all of them;
-// their inputs are set to zero in place.
+// frame, then those of the second, and so on. Players who are gone are gone in all of
+// them; their inputs are set to zero in place.
 func (s *Stepper[S, I]) Run(inputs []I, gone PlayerSet) error {
 	if n := int(s.tick.players); len(inputs)%n != 0 {
 		return fmt.Errorf("rollback: %d inputs are no frames of %d players", len(inputs), n)

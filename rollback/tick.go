@@ -39,12 +39,12 @@ type Tick[I any] struct {
 	at       int                // where the frame's inputs begin
 	inputs   []I                // the ring of them
 	orders   [][]byte           // likewise; nil if the engine takes no orders
-	rows     []row              // the ring of who came early or is gone
+	rows     []row              // the ring of early inputs and absences
 	next     *[MaxPlayers]Frame // inputs below are known
 	mask     Frame
 	newest   *Frame // the first frame that has not run yet
 	players  Player
-	testing  bool // a sync test: nobody can tell what is a prediction
+	testing  bool // a sync test: predictions are not marked
 	finished bool
 	result   uint64
 	emitter  *effects.Emitter
@@ -110,7 +110,7 @@ func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 //
 //	Hit.Emit(t.Effects(), key, payload)
 //
-// It is nil, which is fine to emit to, where nobody is listening.
+// It may be nil; emitting to nil does nothing.
 func (t *Tick[I]) Effects() *effects.Emitter { return t.emitter }
 
 // Finish says that the match is over after this frame, with a result of the

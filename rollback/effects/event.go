@@ -8,10 +8,10 @@ type Frame uint32
 // NoFrame is no frame at all.
 const NoFrame Frame = 1<<32 - 1
 
-// What says what has become of an effect.
+// What is the kind of an event: what has happened to an effect.
 type What uint8
 
-// What can become of an effect, in the order in which it can happen.
+// The kinds, in the order in which they can happen.
 const (
 	// Started: show it. Event.Late frames have passed since it should have begun.
 	Started What = iota + 1

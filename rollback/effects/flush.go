@@ -1,9 +1,9 @@
 package effects
 
-// Flush returns what has become of the effects since the last Flush: nothing,
-// mostly. Call it at the end of each tick. All inputs of the frames below
-// confirmed are known; the frames below agreed are final, and every peer agrees
-// on them. Both may be beyond the newest frame, and do not go back behind it.
+// Flush returns what has happened to the effects since the last Flush, usually nothing.
+// Call it at the end of each tick. All inputs of the frames below confirmed are known;
+// the frames below agreed are final, and every peer agrees on them. Both may be beyond
+// the newest frame, and do not go back behind it.
 //
 // The package's rules say which events come in which order. The slice and the
 // events in it are the journal's, and valid until the next Flush or Reset.

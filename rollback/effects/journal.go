@@ -63,13 +63,12 @@ func (j *Journal) Emitter() *Emitter { return &j.emitter }
 // Begin says that frame f is simulated now. What is emitted until the next Begin
 // or Flush replaces what the frame has emitted before.
 //
-// Either f is the next frame, one more than the newest, or it is one that has
-// been simulated and is not final: not below what the last Flush was told to be
-// agreed. After that, frames come in ascending order, until the next rollback
-// begins at a lower one; those that are not begun again keep their effects. There
-// are at most History frames that were not final at the last Flush, so that one
-// who catches up calls Flush at least that often. Anything else is an error that
-// [Journal.Err] returns, and the frame is left out.
+// Either f is the next frame, one more than the newest, or it is one that has been
+// simulated and is not final: not below the agreed count of the last Flush. After that,
+// frames come in ascending order, until the next rollback begins at a lower one; those
+// that are not begun again keep their effects. There are at most History frames that were
+// not final at the last Flush, so that a caller that catches up calls Flush at least that
+// often. Anything else is an error that [Journal.Err] returns, and the frame is left out.
 func (j *Journal) Begin(f Frame) {
 	if f == j.next && f != j.full {
 		// Its slot is empty, and below it is dirty already. Nothing is touched,

@@ -107,7 +107,7 @@ func (k Kind[P]) Name() string {
 // one. An effect that has the kind and the key of one before it in the frame
 // replaces its payload.
 //
-// It does not allocate. If e is nil, nobody listens and nothing happens.
+// It does not allocate. If e is nil, nothing happens.
 func (k Kind[P]) Emit(e *Emitter, key uint32, payload P) {
 	if e == nil {
 		return

@@ -137,8 +137,8 @@ func (j *Journal) startShots() {
 	}
 }
 
-// confirmShots reports the frames that become final. All that they emit is
-// shown, but for the kinds that wait for this.
+// confirmShots reports the frames that become final. Everything that they emit is shown
+// already, except the kinds that wait for this.
 func (j *Journal) confirmShots(final Frame) {
 	for f := j.final; f != final; f++ {
 		s := j.frames.slot(f)

@@ -40,7 +40,7 @@ func (j *Journal) horizon(m mode, final Frame) Frame {
 	return j.next
 }
 
-// followSounds reports what has become of the sounds that are on.
+// followSounds reports what has happened to the sounds that are on.
 func (j *Journal) followSounds(certain bool, final Frame) {
 	on, paused := j.sounds[:0], 0
 	for i := range j.sounds {
