@@ -14,7 +14,7 @@ import (
 const (
 	// protocolVersion is of the conversation, not of recordings.
 	protocolVersion = 1
-	// maxRequest is how long a line of ours can be, and maxAnswer one of the other
+	// maxRequest is the length of our longest line, and maxAnswer that of the other
 	// program: the text and the encoding of a large state.
 	maxRequest, maxAnswer = 1 << 10, 256 << 20
 )
@@ -98,7 +98,7 @@ func reply(ctx context.Context, build Build, q request) (*answer, error) {
 		r, err = build.Result(ctx)
 		a.Result = &r
 	default:
-		err = fmt.Errorf("nobody knows what %.40q is", q.Ask)
+		err = fmt.Errorf("%.40q is no question", q.Ask)
 	}
 	return a, err
 }
@@ -194,7 +194,7 @@ func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 	return a, nil
 }
 
-// readLine reads a line of at most so many bytes. Memory grows with what comes.
+// readLine reads a line of at most that many bytes. Memory grows with what arrives.
 func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

@@ -31,9 +31,9 @@ type Split struct {
 var ErrOtherRecording = errors.New("replay: the builds do not play the same recording")
 
 // BisectBuilds finds the first state in which two builds of a game differ, exactly, and
-// its fields, at most so many. Both simulate the recording once, up to there. They
-// are compared by hashes of many states, then by those of each. Progress, if given,
-// hears how many frames are done.
+// its fields, at most that many. Both simulate the recording once, up to there. They are
+// compared by hashes of many states, then by those of each. Progress, if given, gets the
+// number of frames that are done.
 func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frames uint32)) (*Split, error) {
 	first, second := a.About(), b.About()
 	if first.First != second.First || first.Next != second.Next || first.Game != second.Game {

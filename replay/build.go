@@ -34,7 +34,7 @@ const MaxAdvance = 1024
 type About struct {
 	Game  string `json:"game"`
 	Build string `json:"build"` // of the program
-	// First is the first frame of the recording, and Next the one behind the last.
+	// First is the first frame of the recording, and Next the one after the last.
 	First uint32 `json:"first"`
 	Next  uint32 `json:"next"`
 }

@@ -37,7 +37,7 @@ type Comparison struct {
 type FrameDifference struct {
 	Number uint32
 	// What is "inputs", "statuses", "orders" or "finish", the first of them that differs,
-	// and Player whose; of a finish nobody's.
+	// and Player is whose; a finish has none.
 	What   string
 	Player int
 	A, B   agreed.Frame // both frames; they are the caller's

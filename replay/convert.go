@@ -121,8 +121,8 @@ func (i *importer) close() error {
 
 // Export writes a recording as one of RPLK v1. What RPLK cannot hold is refused
 // ([ErrNoRPLK]): another number of players than two, a seed of more than 32 bits or 0,
-// parameters besides the seed, a beginning other than frame 0, orders, players who are
-// gone, and inputs that are more than buttons.
+// parameters besides the seed, a beginning other than frame 0, orders, absent players,
+// and inputs that are more than buttons.
 func Export(ctx context.Context, w *rplk.Writer, r *tbr.Reader, buttons Buttons) error {
 	h := r.Header()
 	refuse := func(format string, args ...any) error {

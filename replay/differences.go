@@ -57,7 +57,7 @@ func short(data []byte) string {
 	return fmt.Sprintf("%x (%d bytes)", data, len(data))
 }
 
-// frameDifference compares two frames of the same number, with inputs of so many bytes.
+// frameDifference compares two frames of the same number, with inputs of size bytes.
 func frameDifference(a, b *agreed.Frame, size int) *FrameDifference {
 	d := &FrameDifference{Number: a.Number, Player: -1}
 	switch {
@@ -110,9 +110,9 @@ func cloneFrame(f *agreed.Frame) agreed.Frame {
 	return c
 }
 
-// endDifferences compares how two recordings of the same frames end. Who is gone at the
-// end does not count: one may have heard of it that another has left, and the other not.
-// In the frames that both have it is the same.
+// endDifferences compares how two recordings of the same frames end. The players gone at
+// the end do not count: one recorder may have heard that a player left, and the other
+// not. In the frames that both have it is the same.
 func endDifferences(a, b *tbr.End) (list []string) {
 	add := func(name string, x, y any) {
 		if x != y {

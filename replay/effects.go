@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Effect is an event of an effect as a chunk [tbr.KindEffects] has it: what the
-// application was told of it while the match ran, so that it can be seen what was shown,
-// and what was taken back. What is certain is [effects.Confirmed].
+// Effect is an event of an effect in a chunk [tbr.KindEffects]. These are the events that
+// the application got while the match ran, so they show what was presented, and what was
+// taken back. Only [effects.Confirmed] is certain.
 type Effect struct {
 	What    effects.What
 	Kind    uint8  // the id of the kind, as the game declares it
@@ -50,8 +50,7 @@ func ReadEffects(payload []byte) iter.Seq2[Effect, error] {
 	}
 }
 
-// extraParser reads the payload of a chunk; bad says that it has no more, or what nobody
-// writes.
+// extraParser reads the payload of a chunk; bad says that it is too short, or malformed.
 type extraParser struct {
 	b   []byte
 	bad bool

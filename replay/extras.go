@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// ErrChunk is an optional chunk of effects, statistics or members that nobody has
-// written.
+// ErrChunk is a malformed optional chunk of effects, statistics or members.
 var ErrChunk = errors.New("the chunk cannot be read")
 
 func chunkError(k tbr.Kind, at int) error {
@@ -22,7 +21,7 @@ func chunkError(k tbr.Kind, at int) error {
 // Member is an entry of the membership log, as a chunk [tbr.KindMembers] has it.
 type Member struct {
 	Kind    byte   // see session.EntryKind
-	Players byte   // whom it is about: bit p for player p
+	Players byte   // the players that it is about: bit p for player p
 	Frame   uint32 // from which on
 }
 
@@ -62,7 +61,7 @@ type Stat struct {
 
 // StatLink is the way to another machine.
 type StatLink struct {
-	Players                      byte // who plays there: bit p for player p
+	Players                      byte // the players there: bit p for player p
 	Connected                    bool
 	RoundTrip, Deviation, Jitter time.Duration // to a microsecond
 	Sent, Received, Lost         uint64        // datagrams

@@ -39,7 +39,7 @@ type KindStats struct {
 // Departure is a frame from which on others are disconnected than before.
 type Departure struct {
 	Frame uint32
-	Gone  rollback.PlayerSet // who is, from here on
+	Gone  rollback.PlayerSet // the absent players from here on
 }
 
 // maxDepartures bounds how many are listed.
@@ -78,7 +78,7 @@ func (s *Stats) chunks(r *tbr.Reader) {
 	}
 }
 
-// maxKinds bounds the kinds that are told apart: a file may have chunks of any.
+// maxKinds bounds the kinds that are counted separately: a file may have chunks of any.
 const maxKinds = 100
 
 func (s *Stats) kind(k tbr.Kind, size int) {

@@ -33,7 +33,7 @@ type PlayerOptions[S any] struct {
 	Probe                       rollback.Probe
 }
 
-// DefaultCache is how many bytes of states a [Player] keeps, unless told.
+// DefaultCache is how many bytes of states a [Player] keeps by default.
 const DefaultCache = 64 << 20
 
 // Player plays a recording: forwards frame by frame, and to any frame. It is for one
@@ -151,7 +151,7 @@ func (p *Player[S, I]) StateAt(f rollback.Frame) *S { return p.engine.StateAt(f)
 // Engine returns the engine, to look at.
 func (p *Player[S, I]) Engine() *rollback.Engine[S, I] { return p.engine }
 
-// Gone returns who was disconnected in the frame that was played last.
+// Gone returns the players who were disconnected in the frame that was played last.
 func (p *Player[S, I]) Gone() rollback.PlayerSet { return p.gone }
 
 // Step plays the next frame. The error is [io.EOF] itself behind the last frame; an error
@@ -164,18 +164,18 @@ func (p *Player[S, I]) Step() error {
 	}
 	p.compare()
 	if p.silent++; p.silent >= deaf {
-		p.listen() // nobody else does
+		p.listen() // the application does not read effects
 		p.sounds.landed(effects.Frame(p.At()))
 	}
 	p.cache.offer(p.engine)
 	return nil
 }
 
-// deaf is after how many frames effects are heard although nobody asks for them, so that
-// it is known what is on: fewer than the engine keeps.
+// deaf is after how many frames effects are read although the application does not, to
+// know what is on: fewer than the engine keeps.
 const deaf = rollback.MinHistory
 
-// listen hears effects that nobody is told of.
+// listen reads effects without reporting them.
 func (p *Player[S, I]) listen() {
 	p.silent = 0
 	p.sounds.hear(p.engine.Effects())
@@ -229,10 +229,10 @@ func (p *Player[S, I]) feed(f *agreed.Frame) (err error) {
 	return p.engine.Feed(p.inputs, f.Orders, rollback.PlayerSet(f.Gone))
 }
 
-// Effects returns what has become of effects since the last call, as it was live. After
-// a jump ([Player.Seek]), it is what the application has to end, move and start, so that
-// the sustained effects are those that are on; of one-shots nothing is told. The events
-// are the player's, valid until the next call of Step, Seek or Effects.
+// Effects returns what has happened to effects since the last call, as it was live. After
+// a jump ([Player.Seek]), it returns what to end, move and start, so that the sustained
+// effects are right; one-shots are skipped. The events are the player's, valid until the
+// next call of Step, Seek or Effects.
 func (p *Player[S, I]) Effects() []effects.Event {
 	p.silent = 0
 	return p.sounds.tell(p.engine.Effects())

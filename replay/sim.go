@@ -33,7 +33,7 @@ type Sim interface {
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
 	// Differences returns how an encoded state (A) differs from the live one (B), in at
-	// most so many fields.
+	// most that many fields.
 	Differences(encoded []byte, most int) (canon.Report, error)
 	// Fields are the numbers and bools of the live state by name, for tables: in the same
 	// order for all states. It is nil for a game with its own memory.

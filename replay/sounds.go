@@ -43,8 +43,8 @@ func same(a, b *effects.Event) bool { return a.Kind == b.Kind && a.Key == b.Key 
 // landed is the end of a jump.
 func (s *sounds) landed(at effects.Frame) { s.jumped, s.at = true, at }
 
-// tell returns what the application has to be told: the difference, if there was a jump,
-// and then the events that have come since.
+// tell returns the events for the application: the difference, if there was a jump, and
+// then those that have come since.
 func (s *sounds) tell(list []effects.Event) []effects.Event {
 	if !s.jumped {
 		s.hear(list)

@@ -62,7 +62,7 @@ func (v *verifier) divide() error {
 	return nil
 }
 
-// run has so many workers take part after part.
+// run lets workers goroutines take part after part.
 func (v *verifier) run(ctx context.Context, workers int) error {
 	errs := make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -35,12 +35,12 @@ type Verification struct {
 	// Checked is the last state that was compared, by hash or keyframe: the frames before
 	// it are proved, if there is no mismatch. It is First if nothing was compared.
 	Checked uint32
-	// Mismatch is the first part of the recording that is not what this build makes of
-	// the inputs; nil if there is none.
+	// Mismatch is the first part of the recording that this build computes differently;
+	// nil if there is none.
 	Mismatch *Mismatch
 	// Damage is why frames could not be read: those of a part, or all from somewhere on.
-	// Other parts are verified all the same. Or it is what else is wrong with the file: a
-	// chunk that nobody needs, or the digest of the body.
+	// Other parts are still verified. Or it is another defect of the file: in an optional
+	// chunk, or in the digest of the body.
 	Damage error
 	// Chained says that the chain of the match's hashes was compared, too: the recording
 	// has it and hashes, begins with frame 0, and is not longer than some 4 million frames.

@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// stride is how many frames are simulated before somebody looks whether to go on: a
-// moment.
+// stride is how many frames are simulated between two checks whether to go on.
 const stride = 8192
 
 // walk runs the frames of a recording on a simulation.
@@ -21,7 +20,7 @@ type walk struct {
 	cursor *tbr.Cursor
 	frame  agreed.Frame // that is stepped alone
 	empty  bool         // inputs have no bytes
-	until  uint32       // state at which somebody looks whether to go on
+	until  uint32       // state at which it is checked whether to go on
 
 	finished bool   // the frame that ran last finishes the match, as the recording says
 	result   uint64 // with this

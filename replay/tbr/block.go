@@ -11,7 +11,7 @@ import (
 const (
 	partShort    Flags = 0x10 << iota // fewer frames than there is room for: how many
 	partFinished                      // the last frame finishes the match: with this result
-	partGone                          // others are gone than before: when and who
+	partGone                          // changes of the absent players: when and who
 )
 
 // blockWriter collects the frames of a block.
@@ -105,7 +105,7 @@ func (b *blockReader) begin() {
 	b.coder.Init(b.shape.Players, b.shape.InputSize)
 }
 
-// read reads a block with room for so many frames.
+// read reads a block with at most room frames.
 func (b *blockReader) read(payload []byte, flags Flags, number uint32, room int) bool {
 	if n := len(b.changes); n > 0 {
 		b.gone = b.changes[n-1].gone

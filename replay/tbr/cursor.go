@@ -16,7 +16,7 @@ type Cursor struct {
 	ow     *walker // of orders of this block
 	at     uint32  // the next frame
 	i      int     // it in the block
-	change int     // the next change of who is gone
+	change int     // the next change of the absent players
 	gone   byte
 	run    Run
 	frame  agreed.Frame
@@ -32,7 +32,7 @@ type Run struct {
 	Frames int
 	Inputs []byte   // of all players of each frame, one after the other
 	Gone   byte     // the players who are disconnected: bit p for player p
-	Orders [][]byte // of each player; nil if nobody gives any
+	Orders [][]byte // of each player; nil if no player gives any
 
 	Finished bool   // the last one finishes the match
 	Result   uint64 // with this
@@ -90,9 +90,9 @@ func (c *Cursor) Next() (*agreed.Frame, error) {
 	return &c.frame, nil
 }
 
-// Run returns the next frames: at least one, at most so many, and no more than the
-// rest of their block. What it has is the cursor's, valid until the next call; errors
-// are those of [Cursor.Next].
+// Run returns the next frames: at least one, at most most, and no more than the rest of
+// their block. The run is the cursor's, valid until the next call; errors are those of
+// [Cursor.Next].
 func (c *Cursor) Run(most int) (*Run, error) {
 	if c.err == nil && c.i == c.block.count {
 		c.err = c.load()

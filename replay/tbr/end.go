@@ -17,7 +17,7 @@ type End struct {
 
 	unhashed bool
 
-	Next   uint32   // one behind the last frame
+	Next   uint32   // the frame after the last one
 	Digest [32]byte // SHA-256 of the chunks of the body, in order
 }
 

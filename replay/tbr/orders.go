@@ -15,8 +15,8 @@ const (
 	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 1 + agreed.MaxPlayers*(2+agreed.MaxOrders)
 )
 
-// appendOrders appends the orders of a frame: how many frames after the last one
-// that has orders, who gives some, and theirs.
+// appendOrders appends the orders of a frame: how many frames after the last one that has
+// orders, which players give some, and their orders.
 func appendOrders(b []byte, delta int, orders [][]byte) []byte {
 	b = binary.AppendUvarint(b, uint64(delta))
 	set := len(b)

@@ -33,8 +33,7 @@ func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
 // unpacker decompresses.
 type unpacker struct{ z *zstd.Decoder }
 
-// unpackers are those that nobody uses at the moment: making one takes longer than
-// most states do.
+// unpackers are those not in use: making one takes longer than most states do.
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
 // unpack returns what was packed, of at most this size. It allocates as it

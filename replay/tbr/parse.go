@@ -49,7 +49,7 @@ func (p *parser) uint(most uint64) uint64 {
 
 func (p *parser) uint32() uint32 { return uint32(p.uint(math.MaxUint32)) }
 
-// bytes takes a length and so many bytes, which remain the payload's.
+// bytes takes a length and that many bytes, which remain the payload's.
 func (p *parser) bytes(most int) []byte { return p.take(int(p.uint(uint64(most)))) }
 
 func (p *parser) text(most int) string { return string(p.bytes(most)) }

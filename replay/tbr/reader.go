@@ -12,7 +12,7 @@ type Reader struct {
 	header  Header
 	index   index
 	begin   int64 // of the chunks that follow the header
-	bodyEnd int64 // one behind the last chunk with frames
+	bodyEnd int64 // after the last chunk with frames
 	next    uint32
 	end     End
 	closed  bool
@@ -22,7 +22,7 @@ type Reader struct {
 // Header returns the header.
 func (r *Reader) Header() *Header { return &r.header }
 
-// First returns the first frame, and Next the one behind the last: there is none if
+// First returns the first frame, and Next the one after the last: there are no frames if
 // they are equal.
 func (r *Reader) First() uint32 { return r.header.First }
 
@@ -32,9 +32,9 @@ func (r *Reader) Next() uint32 { return r.next }
 // End returns how the recording ended; false if it was not closed.
 func (r *Reader) End() (End, bool) { return r.end, r.closed }
 
-// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that
-// says up to where it can be read: [ErrOpen], or what is wrong with its end. Damage
-// within is found by who reads it, or by [Reader.Check].
+// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says
+// up to where it can be read: [ErrOpen], or what is wrong with its end. Damage within is
+// found by reading it, or by [Reader.Check].
 func (r *Reader) Damage() error {
 	if r.damage == nil {
 		return nil

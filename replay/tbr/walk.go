@@ -196,8 +196,8 @@ func (w *walker) count(c *Chunk) (uint32, error) {
 	return uint32(n), nil
 }
 
-// payload reads the payload of a chunk, of at most so many bytes. It is valid until
-// the next call.
+// payload reads the payload of a chunk, of at most most bytes. It is valid until the next
+// call.
 func (w *walker) payload(c *Chunk, most int) ([]byte, error) {
 	if c.Size > most {
 		return nil, c.fail(ErrRange, fmt.Sprintf("%d bytes, more than %d", c.Size, most))

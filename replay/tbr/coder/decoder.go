@@ -13,8 +13,7 @@ type Decoder struct {
 	at  int // in src; beyond its end if it was too short
 }
 
-// Init begins a segment of inputs of so many bytes of each player, as that of the
-// encoder does.
+// Init begins a segment, like [Encoder.Init].
 func (d *Decoder) Init(players, size int) { d.init(players, size) }
 
 // Decode decodes the next block into rows, which has its length. The error is

@@ -18,8 +18,8 @@ type Encoder struct {
 	flips [2 * MaxInputSize]uint8
 }
 
-// Init begins a segment of inputs of so many bytes of each player. Before it, all
-// inputs are zero.
+// Init begins a segment of inputs, of size bytes for each player. Before it, all inputs
+// are zero.
 func (e *Encoder) Init(players, size int) { e.init(players, size) }
 
 // Append codes the next block: rows has the inputs of all players of one frame after

@@ -2,8 +2,8 @@ package coder
 
 import "encoding/binary"
 
-// Probabilities are in units of 1/scale. A cell is so many units; a table says for
-// each which symbol it begins with, so that decoding looks at one symbol, rarely two.
+// Probabilities are in units of 1/scale. A table says for each cell of units with which
+// symbol it begins, so that decoding looks at one symbol, rarely at two.
 const (
 	scaleBits = 12
 	scale     = 1 << scaleBits
