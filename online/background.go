@@ -2,14 +2,14 @@ package online
 
 import "sync"
 
-// Background makes update fit for an engine that stands still while its page is hidden, as
-// those do that wait for the next picture (Ebitengine is one): call what it returns where
-// update was to be called. While the page is hidden the room calls update itself, as soon
-// as something has arrived, and at least about once a second, until it is closed; so others
-// do not wait for somebody who looks at another page. Calls never overlap.
+// Background is for engines that stand still while their page is hidden, such as
+// Ebitengine: call the function that it returns instead of update. While the page is
+// hidden, the room calls update itself, as soon as something arrives and at least about
+// once a second, until it is closed. So the others do not have to wait for a hidden page.
+// Calls never overlap.
 //
-// After an error update is not called any more, and each call returns that error. Natively
-// it is the engine alone that calls update.
+// After an error update is not called any more, and each call returns that error.
+// Natively only the engine calls update.
 func (r *Room) Background(update func() error) func() error {
 	b := &background{room: r, update: update}
 	b.watch()

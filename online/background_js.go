@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// hiddenEvery is how often a hidden page looks around without being asked. Browsers make
-// it a second; what arrives is not held up.
+// hiddenEvery is how often a hidden page is updated when nothing arrives. Browsers make
+// it a second; arrivals are handled at once.
 const hiddenEvery = 15 * time.Millisecond
 
 // watch calls update whenever the page is hidden, until the room is closed.
@@ -59,6 +59,6 @@ func (b *background) look() bool {
 	case <-b.room.stop:
 		return false
 	}
-	_ = b.call() // who asks next gets the error
+	_ = b.call() // the next call gets the error
 	return true
 }

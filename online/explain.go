@@ -15,7 +15,7 @@ type PeerError struct {
 	Err   error
 }
 
-// FailedPeer is somebody to whom there is no connection.
+// FailedPeer is a member without a connection to this machine.
 type FailedPeer struct {
 	Member rooms.Member
 	Reason peers.Reason
@@ -33,7 +33,7 @@ func (e *PeerError) Error() string {
 // Unwrap returns the match's error.
 func (e *PeerError) Unwrap() error { return e.Err }
 
-// nameOf is what to call somebody.
+// nameOf returns the name of a member for messages.
 func nameOf(m rooms.Member) string {
 	switch {
 	case m.Name != "":
@@ -44,9 +44,9 @@ func nameOf(m rooms.Member) string {
 	return fmt.Sprintf("spectator %d", m.ID)
 }
 
-// Explain says what the connections have to do with an error of a match: it returns a
-// [*PeerError] with those who could not be reached, or err if there are none. Call it
-// before the match is closed.
+// Explain says whether connections caused an error of a match: it returns a [*PeerError]
+// with the members that could not be reached, or err if there are none. Call it before
+// the match is closed.
 func (r *Room) Explain(err error) error {
 	if err == nil {
 		return nil

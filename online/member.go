@@ -7,30 +7,31 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Link returns the invitation to the room: the page's address, with the room behind it. It
-// is another one when somebody was sent away (Kick), which is an event (Changed).
+// Link returns the invitation to the room: the page's address, followed by the room. A
+// kick changes it, which is an event (Changed).
 func (r *Room) Link() string { return linkTo(r.page, r.client.State().Room) }
 
-// Ticket returns the text with which this place is taken again after a crash or a reload
-// of the page; see [Config]. It is a secret of ours, and another one with each Link; those
-// from before are good for some links more.
+// Ticket returns the text with which to take this place again after a crash or a reload
+// of the page; see [Config]. It is a secret, and changes with each Link; older ones stay
+// valid for some further links.
 func (r *Room) Ticket() string { return r.client.Ticket() }
 
-// State returns the room as the server last told; it is the caller's.
+// State returns the latest state of the room from the server; it is the caller's.
 func (r *Room) State() rooms.State { return r.client.State() }
 
 // Me returns what the room knows about us.
 func (r *Room) Me() rooms.Member { return r.client.Me() }
 
-// Host reports whether we are the one who may start a match, and change the settings.
+// Host reports whether this member is the host, who may start a match and change the
+// settings.
 func (r *Room) Host() bool { return r.client.State().Host == r.client.You() }
 
-// Err returns why the server has no more to do with us, or nil. A match goes on without
+// Err returns why the connection to the server has ended, or nil. A match goes on without
 // the server; nobody can join it then.
 func (r *Room) Err() error { return r.client.Err() }
 
-// Start begins a match of all who sit and are connected; only the host can. A refusal is
-// an event.
+// Start begins a match of all connected members with a seat; only the host can. A refusal
+// is an event.
 func (r *Room) Start() error { return r.client.Start() }
 
 // Sit takes a seat, or any that is free (nil), or gives ours up to watch (rooms.NoSeat).
@@ -43,12 +44,12 @@ func (r *Room) Settings(text string) error { return r.client.Settings(text) }
 // Status says something about ourselves to the others, such as "away": at most 64 bytes.
 func (r *Room) Status(text string) error { return r.client.Status(text) }
 
-// Kick sends a member away, who cannot come back: the room gets another link and another
-// token, which a match that [Play] has opened takes, too. Nobody else can come from the same
-// address either, unless a member of the room shares it. Only the host can kick, and not a
-// member that has a seat before its own and is away. A refusal is an event. The connections to it end at once, and
-// with them its part in a match: Kick of tickback.Match, called before, spares the others most
-// of the wait for it.
+// Kick removes a member, who cannot come back: the room gets another link and another
+// token, which a match that [Play] has opened uses, too. Nobody else can join from the
+// same address either, unless a member of the room shares it. Only the host can kick, and
+// not a member with a lower seat who is away. A refusal is an event. The connections to
+// the member end at once, and with them its part in a match: call Kick of tickback.Match
+// before, so that the others hardly have to wait.
 func (r *Room) Kick(id uint32) error { return r.client.Kick(id) }
 
 // Peers returns how the connections to the others go, in the order of their IDs.

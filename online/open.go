@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Open goes to the room that an address leads to, or makes one on its server: what a
-// program does first, whether its player invites or was invited. See [Join] and [Create]
-// for the config and the errors.
+// Open joins the room in an address, or makes one on its server: what a program does
+// first, whether its player invites or was invited. See [Join] and [Create] for the
+// config and the errors.
 //
-// In a page the address "" is that of the page itself. The room is then put into it, so
-// that it can be copied from where addresses are, and another link that is put there leads
-// to its room. The ticket is kept for as long as the window is open, unless the config has
-// one: whoever loads the page again has the same place again. Natively nothing is kept, and
-// an address is needed.
+// In a page the address "" is that of the page itself. The room is then added to it, so
+// that players can copy it from the address bar, and another link there leads to its
+// room. The ticket is kept while the window is open, unless the config has one: after a
+// reload the player has the same place. Natively nothing is kept, and an address is
+// required.
 func Open(ctx context.Context, address string, cfg Config) (*Room, error) {
 	here := page()
 	ours := address == "" && here != ""

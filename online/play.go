@@ -22,8 +22,8 @@ type lease struct {
 	tokens tokens
 }
 
-// Receive returns the next datagram. Before, the match is given the room's token, if that is
-// another one now: only here is it sure that nobody else uses the match.
+// Receive returns the next datagram. Before that it passes the room's token to the match,
+// if it has changed: only here is it certain that nothing else uses the match.
 func (l *lease) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	l.tokens.renew(l.room.client, l.match)
 	return l.Transport.Receive(buf)
@@ -114,7 +114,7 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 		return o, nil, err
 	}
 	l.begins, o.Transport = begins, l
-	_ = r.client.Playing(s.Match) // a server that is gone does not matter to those who are connected
+	_ = r.client.Playing(s.Match) // connected players need no server
 	return o, join, nil
 }
 
@@ -126,10 +126,10 @@ func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	return r.played != s.Match && slices.Contains(s.Starters, rooms.Starter{ID: me.ID, Seat: me.Seat})
 }
 
-// Deserted reports whether whoever is not in the match yet that was opened here waits in
-// vain, as far as the server knows: somebody with whom it was to begin has gone, or nobody
-// else plays it any more. Close it, so that the next one can begin. For others it may have
-// begun just before: if it goes on, play again, which joins it.
+// Deserted reports whether a match that was opened here, but has not begun, will not
+// begin, as far as the server knows: a player has gone before it began, or nobody else
+// plays it any more. Close it, so that the next one can begin. For others it may just
+// have begun: if it goes on, play again, which joins it.
 func (r *Room) Deserted() bool {
 	s, me := r.client.State(), r.client.You()
 	r.mu.Lock()
@@ -144,8 +144,8 @@ func (r *Room) Deserted() bool {
 	return !slices.ContainsFunc(s.Members, func(m rooms.Member) bool { return m.ID != me && m.Playing == l.match })
 }
 
-// starters returns the others who are there when a match begins, and the places of
-// those who are not.
+// starters returns the other players who are there when a match begins, and the places of
+// absent ones.
 func starters(s *rooms.State, me rooms.Member) (others []tickback.Peer, reserved tickback.PlayerSet) {
 	reserved = tickback.PlayerSet(1<<s.Seats - 1)
 	for _, st := range s.Starters {
@@ -158,7 +158,7 @@ func starters(s *rooms.State, me rooms.Member) (others []tickback.Peer, reserved
 	return others, reserved
 }
 
-// hosts returns the addresses of those who play.
+// hosts returns the addresses of the players.
 func hosts(s *rooms.State, me uint32) (list []netip.AddrPort) {
 	for _, m := range s.Members {
 		if m.ID != me && m.Connected && m.Playing == s.Match && s.Match != 0 {

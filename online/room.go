@@ -20,15 +20,15 @@ import (
 var (
 	// ErrNoMatch is a room in which no match is played now.
 	ErrNoMatch = errors.New("online: no match is played in this room")
-	// ErrNobody is a match of which nobody is connected whom we could join or watch at.
-	ErrNobody = errors.New("online: nobody who plays can be reached")
-	// ErrWatching is somebody who wants to play and has no seat.
-	ErrWatching = errors.New("online: who has no seat cannot play")
+	// ErrNobody says that no player of the match can be reached, to join or to watch.
+	ErrNobody = errors.New("online: no player can be reached")
+	// ErrWatching says that a member without a seat cannot play.
+	ErrWatching = errors.New("online: a member without a seat cannot play")
 	// ErrBusy is a second match while one is played: close that one first.
 	ErrBusy = errors.New("online: a match of this room is played here already")
 )
 
-// Config is who we are, and what we want. Game is required.
+// Config says what to play, and as whom. Game is required.
 type Config struct {
 	// Game and Build say what is played: texts of at most 64 bytes, which are those of
 	// tickback.Options too. A room for something else refuses with a
@@ -41,7 +41,7 @@ type Config struct {
 	Seats, Spectators int
 	Settings          string
 
-	// Role and Seat are what to be: whatever is free, unless told.
+	// Role and Seat are the wanted place; by default any free one.
 	Role rooms.Role
 	Seat *int
 	// Ticket, if given, comes back to the place that an earlier Room.Ticket was for, if
@@ -70,7 +70,7 @@ type Config struct {
 // Its addresses are those of package peers.
 type Transport interface {
 	tickback.Transport
-	// SetPeers says who the peers are, by their numbers.
+	// SetPeers sets the peers, by their numbers.
 	SetPeers(ids ...uint32)
 	// Deliver takes what a peer has signalled, which may be anything.
 	Deliver(from uint32, data string)
@@ -87,13 +87,13 @@ type Room struct {
 
 	mu        sync.Mutex
 	transport Transport
-	lease     *lease // who has the transport: a match
+	lease     *lease // the match that has the transport
 	played    uint32 // the newest match that was played here
 	events    []rooms.Event
 	notify    chan struct{}
 	closed    bool
 	shown     string // the ID by which show has shown the room
-	show      func() // nil: nobody does
+	show      func() // or nil
 
 	stop chan struct{}
 	done chan struct{}
@@ -179,7 +179,7 @@ func (r *Room) servers() []webrtc.ICEServer {
 	return list
 }
 
-// peers are whom we need a connection to: all others, but those who watch as we do.
+// peers are the members to connect to: all others, except spectators if this is one, too.
 func (r *Room) peers() []uint32 {
 	s, me := r.client.State(), r.client.Me()
 	var list []uint32
@@ -234,8 +234,8 @@ func (r *Room) happened(e rooms.Event) {
 	r.add(e)
 }
 
-// follow has the link shown now, and whenever the room gets another one: when somebody is
-// sent away who knows it. show must not call the room's methods that wait for others.
+// follow calls show now, and whenever the link changes after a kick. show must not call
+// methods of the room that wait for others.
 func (r *Room) follow(show func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -250,7 +250,7 @@ func (r *Room) showLink() {
 	}
 }
 
-// maxEvents bounds the events that nobody has taken; Changed is one, however often.
+// maxEvents bounds the events that wait; repeated Changed events count once.
 const maxEvents = 256
 
 func (r *Room) add(e rooms.Event) {
@@ -289,8 +289,8 @@ func (r *Room) Notify() <-chan struct{} { return r.notify }
 // Closing twice is no error.
 func (r *Room) Close() error { return r.end(func() { r.client.Close() }) }
 
-// Abandon ends like Close, but keeps our place for who comes back with the Ticket, as if
-// the program had ended.
+// Abandon ends like Close, but keeps the place for a return with the Ticket, as if the
+// program had ended.
 func (r *Room) Abandon() { _ = r.end(r.client.Abandon) }
 
 func (r *Room) end(leave func()) error {

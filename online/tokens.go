@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// tokens gives a match that is played the room's token whenever that changes: a kick revokes
-// the one before, and nobody could join or come back any more. The zero value does nothing.
+// tokens gives a running match the room's token whenever that changes: a kick revokes the
+// old one, and nobody could join or come back any more. The zero value does nothing.
 type tokens struct {
 	changed atomic.Bool                // the room, since the last look
 	given   string                     // what the match has
@@ -30,8 +30,8 @@ func (t *tokens) renew(c *rooms.Client, match uint32) {
 	text := c.Token() // before the state: at worst that is newer, and says that it is for another match
 	token, err := tickback.ParseToken(text)
 	if err != nil || text == t.given || c.State().Match != match {
-		return // who has no seat any more is told none
+		return // a member without a seat gets none
 	}
 	t.given = text
-	_ = t.invite(token) // the room's tokens are good; a match that nobody can join needs none
+	_ = t.invite(token) // the room's tokens are valid; a match that nobody can join needs none
 }

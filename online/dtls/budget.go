@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// What strangers may cost: those to whom we have not sent anything of our own accord. They
-// know the key and receive at their address, so these bounds are for friends who misbehave
-// and for whoever has got hold of a token.
+// Bounds for strangers: machines to which this side has not sent anything first. They
+// know the key and receive at their address, so these bounds are against misbehaving
+// friends and leaked tokens.
 const (
 	// maxHalfOpen bounds handshakes with strangers at the same time: each is some 100 KiB
 	// and three goroutines, for handshakeTime at most.
 	maxHalfOpen = 16
-	// maxHalfOpenNear bounds those from one network, so that nobody takes all places.
+	// maxHalfOpenNear bounds those from one network, so that none takes all places.
 	maxHalfOpenNear = 4
 	// A handshake costs about a millisecond: strangers get 2 % of a processor, once the
 	// first are through.
 	handshakesAtOnce    = 32
 	handshakesPerSecond = 20
-	// foreignPerSecond bounds the answers to those who have another key.
+	// foreignPerSecond bounds the answers to machines with another key.
 	foreignPerSecond = 20
 )
 

@@ -22,7 +22,7 @@ const (
 	MaxPeers = 80
 )
 
-// Config says whom to trust: either a Token or an Identity is required.
+// Config says which peers to trust: either a Token or an Identity is required.
 type Config struct {
 	// Token is the secret that all players share.
 	Token Token

@@ -35,7 +35,8 @@ const (
 )
 
 // connectionID names a connection in the records that are sent to us: RFC 9146. It is
-// random, so that who does not see the traffic cannot even make us try to decrypt.
+// random, so that an attacker who does not see the traffic cannot even cause an attempt
+// to decrypt.
 type connectionID [4]byte
 
 // conn is one connection to a peer, from the beginning of its handshake on.
@@ -119,7 +120,7 @@ func (c *conn) run() {
 	c.pion.Close()
 }
 
-// verify looks once more at who is there, whatever the handshake has checked.
+// verify checks the peer's identity once more, whatever the handshake has checked.
 func (c *conn) verify() error {
 	state, ok := c.pion.ConnectionState()
 	if !ok {
@@ -177,7 +178,7 @@ func (c *conn) send(records []byte) {
 	}
 }
 
-// hangUp ends the connection; run does the rest. Unless it is quiet the other side is told.
+// hangUp ends the connection; run does the rest. Unless quiet, it tells the other side.
 func (c *conn) hangUp(quiet bool) {
 	delete(c.t.conns, c.id)
 	if quiet {

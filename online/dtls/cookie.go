@@ -12,8 +12,7 @@ import (
 // cookieTime is how long a cookie is the newest; it counts for as long again.
 const cookieTime = 15 * time.Second
 
-// baker makes and checks cookies, and remembers none: whoever asks costs nothing but the
-// answer.
+// baker makes and checks cookies, and remembers none: a request costs only the answer.
 type baker struct {
 	key   [32]byte
 	began time.Time

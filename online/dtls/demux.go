@@ -80,8 +80,8 @@ func (t *Transport) notOurs(b []byte, from netip.AddrPort) {
 	t.introduce(from, len(b))
 }
 
-// foreigner is somebody who has another key, or none. It is told that it is not ours, so
-// that it can tell its people.
+// foreigner handles a machine with another key, or none. It gets an answer that says so,
+// so that it can report it.
 func (t *Transport) foreigner(h header, n int, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
 	if p := t.at[from]; p != nil && p.conn == nil && h.kind == kindHello {
@@ -92,8 +92,8 @@ func (t *Transport) foreigner(h header, n int, from netip.AddrPort) {
 	}
 }
 
-// introduce tells somebody who does not understand us who we are, with as many bytes as it
-// has sent at most, and not too often.
+// introduce answers a machine with another key, with at most as many bytes as it has
+// sent, and not too often.
 func (t *Transport) introduce(to netip.AddrPort, n int) {
 	now := time.Now()
 	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
@@ -101,14 +101,14 @@ func (t *Transport) introduce(to netip.AddrPort, n int) {
 	}
 }
 
-// answer sends a greeting to somebody of whom nothing is remembered.
+// answer sends a greeting to an unknown machine.
 func (t *Transport) answer(pair *pair, h header, to netip.AddrPort, now time.Time) {
 	g := hello{h, t.baker.give(to, now)}
 	_ = t.under.Send(to, g.append(make([]byte, 0, helloSize), pair))
 }
 
-// greeted takes a hello of somebody who has our key. Nothing is remembered of it unless it
-// has got a cookie at its address.
+// greeted takes a hello of a machine with our key. Nothing about it is remembered unless
+// it has got a cookie at its address.
 func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.Time) {
 	p, proved := t.at[from], g.to == t.self && t.baker.takes(g.echo, from, now)
 	ask, want := g.flags&flagAsk != 0, g.flags&flagWant != 0
@@ -151,7 +151,7 @@ func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.T
 	p.advance(now)
 }
 
-// insertStranger makes a peer of somebody who wants to connect to us.
+// insertStranger makes a peer of a machine that wants to connect.
 func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time) *peer {
 	p := t.insert(from, key, now)
 	if p == nil {

@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// label separates what this package derives from everything else that somebody may derive
-// from the same secret, and versions of it from each other.
+// label separates what this package derives from anything else that may be derived from
+// the same secret, and versions of it from each other.
 const label = "tickback online/dtls v1 "
 
-// Fingerprint names a public key: whoever presents it has the private one. Peers exchange
-// fingerprints over something they trust, such as a room.
+// Fingerprint names a public key: only the owner of the private key can present it. Peers
+// exchange fingerprints over something they trust, such as a room.
 type Fingerprint [sha256.Size]byte
 
 // String is the fingerprint in 64 hexadecimal digits.
@@ -35,14 +35,14 @@ func ParseFingerprint(text string) (f Fingerprint, err error) {
 	return Fingerprint(b), nil
 }
 
-// Identity is a key of one machine, with a certificate that nobody has signed but itself.
-// It is for one match or one run of a program: make a new one with [NewIdentity].
+// Identity is a key of one machine, with a self-signed certificate. It is for one match
+// or one run of a program: make a new one with [NewIdentity].
 type Identity struct {
 	certificate tls.Certificate
 	fingerprint Fingerprint
 }
 
-// NewIdentity makes a key that nobody else has.
+// NewIdentity makes a random key.
 func NewIdentity() *Identity {
 	_, key, _ := ed25519.GenerateKey(rand.Reader) // crypto/rand never fails
 	return identityOf(key)
@@ -51,8 +51,8 @@ func NewIdentity() *Identity {
 // Fingerprint is what others must know to recognize us. It is no secret.
 func (i *Identity) Fingerprint() Fingerprint { return i.fingerprint }
 
-// identityOf makes the certificate of a key. Who checks it looks at the key alone, so the
-// rest is as small as possible.
+// identityOf makes the certificate of a key. Only the key is checked, so the rest is as
+// small as possible.
 func identityOf(key ed25519.PrivateKey) *Identity {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1),
@@ -88,8 +88,8 @@ func expect(want Fingerprint) func(raw [][]byte, _ [][]*x509.Certificate) error 
 	}
 }
 
-// pair is what we and those who connect to us with it have in common: what their greetings
-// are authenticated with, and the key that their certificate must have.
+// pair is what two peers share: the key that authenticates their greetings, and the key
+// that their certificates must have.
 type pair struct {
 	id     keyID
 	mac    [32]byte

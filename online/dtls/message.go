@@ -60,8 +60,8 @@ type header struct {
 
 const headerSize = len(magic) + 2 + len(keyID{}) + 2*len(instance{}) + len(cookie{})
 
-// hello is a greeting. Both sides send the same: who they are, a cookie for the other, and
-// the cookie they have from the other.
+// hello is a greeting. Both sides send the same: their identity, a cookie for the other
+// side, and the cookie that they got from it.
 type hello struct {
 	header
 	give cookie
@@ -143,7 +143,7 @@ func (p *pair) seal(b []byte, start int) []byte {
 	return append(b, code[:]...)
 }
 
-// opens reports whether a message was sealed by somebody of the pair.
+// opens reports whether a message was sealed by one of the pair.
 func (p *pair) opens(b []byte) bool {
 	n := len(b) - macSize
 	if n < 0 {

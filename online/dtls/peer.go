@@ -18,21 +18,21 @@ const (
 	// silentTime is how long nothing must have come from a peer before we ask whether it
 	// has been started again, or believe it that it has lost the connection.
 	silentTime = time.Second
-	// idleTime is how long a peer of whom nothing is heard is kept.
+	// idleTime is how long a silent peer is kept.
 	idleTime = time.Minute
 	// strangeTime is how long a stranger is kept that does not connect.
 	strangeTime = 5 * time.Second
 	// retryTime is between two handshakes with a peer.
 	retryTime = 200 * time.Millisecond
-	// answerTime is how long to wait before people are told that nobody answers.
+	// answerTime is how long to wait before reporting that nobody answers.
 	answerTime = 3 * time.Second
-	// maxPlaces bounds the addresses of a peer: that of the handshake, that which it has
-	// moved to, and two that somebody on the way has made up.
+	// maxPlaces bounds the addresses of a peer: that of the handshake, the one that it
+	// has moved to, and two that an attacker on the path has invented.
 	maxPlaces = 4
 )
 
-// peer is somebody to connect to. Its fields are the transport's, under its lock, but for
-// what is atomic.
+// peer is a machine to connect to. Its fields are guarded by the transport's lock, except
+// the atomic ones.
 type peer struct {
 	t        *Transport
 	pair     *pair
@@ -135,7 +135,7 @@ func (c *conn) silentFor(now time.Time) time.Duration {
 	return now.Sub(c.t.began) - time.Duration(c.heard.Load())
 }
 
-// greet says who we are.
+// greet sends a greeting.
 func (p *peer) greet(flags byte, now time.Time) {
 	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is none, or not any more
 		flags |= flagWant
@@ -259,7 +259,7 @@ func (t *Transport) authentic(c *conn, b []byte, from netip.AddrPort, at time.Ti
 	}
 }
 
-// moved takes an address that a peer has not had before, unless somebody else is there.
+// moved takes a new address of a peer, unless another peer is there.
 func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

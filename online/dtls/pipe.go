@@ -30,8 +30,8 @@ type parcel struct {
 // pipe is the socket of one connection of pion: the demultiplexer puts in what is for it.
 //
 // The connection gives out what it has decrypted without saying which datagram it came
-// with, and so from where. That has to be exact: somebody on the way may send a copy of a
-// datagram from an address of his own. So, once marks are on, the pipe gives one datagram,
+// with, and so from where. That has to be exact: an attacker on the path may send a copy
+// of a datagram from another address. So, once marks are on, the pipe gives one datagram,
 // then errMark as the error of a read, which the connection passes on in the same order,
 // and nothing more until that has come out at the other end.
 type pipe struct {

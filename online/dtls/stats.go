@@ -16,8 +16,8 @@ type Stats struct {
 	// Unconnected counts datagrams to peers that were not connected.
 	Unconnected uint64
 
-	// Strangers counts datagrams that arrived and belong to nobody: no greeting with our
-	// key, no connection of ours.
+	// Strangers counts datagrams that belong to no peer: neither a greeting with our key
+	// nor of an open connection.
 	Strangers uint64
 	// Forged counts greetings and envelopes with our key's name that were not sealed with
 	// the key, that came back from ourselves, or that are not for this transport.

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// tokenSecret is how many bytes of a token nobody knows: 128 bits cannot be guessed,
-	// also not by somebody who has recorded the traffic and tries at home.
+	// tokenSecret is how many bytes of a token are secret: 128 bits cannot be guessed,
+	// not even offline with recorded traffic.
 	tokenSecret = 16
 	// tokenCheck is how many bytes find typing errors: one in four billion stays unseen.
 	tokenCheck = 4
@@ -42,7 +42,7 @@ var (
 // [NewToken]. The zero Token is none.
 type Token struct{ secret [tokenSecret]byte }
 
-// NewToken makes a token that nobody can guess.
+// NewToken makes a random token.
 func NewToken() (t Token) {
 	rand.Read(t.secret[:]) // never fails
 	return t
@@ -59,8 +59,8 @@ func (t Token) check() [tokenCheck]byte {
 	return [tokenCheck]byte(sum[:])
 }
 
-// String is the token as text, to be given to those who play, over a way that others do
-// not read: eight groups of four digits and letters. Keep it out of logs.
+// String returns the token as text, to give to the players over a channel that others
+// cannot read: eight groups of four digits and letters. Keep it out of logs.
 func (t Token) String() string {
 	check := t.check()
 	var text strings.Builder

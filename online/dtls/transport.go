@@ -90,9 +90,9 @@ func (t *Transport) LocalAddr() netip.AddrPort {
 	return netip.AddrPort{}
 }
 
-// Trust lets the owner of a fingerprint connect, from wherever, and says where it is, as
-// far as that is known: at these addresses nobody else is accepted. It is for a transport
-// with an Identity; one with a token knows all who have it.
+// Trust lets the owner of a fingerprint connect from any address. at are its known
+// addresses: nobody else is accepted there. It is for a transport with an Identity; with
+// a token, all who have it are trusted.
 func (t *Transport) Trust(f Fingerprint, at ...netip.AddrPort) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,8 +109,8 @@ func (t *Transport) Trust(f Fingerprint, at ...netip.AddrPort) {
 	}
 }
 
-// Distrust ends the connections to the owner of a fingerprint, who is a stranger from now
-// on.
+// Distrust ends the connections to the owner of a fingerprint, and accepts no more from
+// it.
 func (t *Transport) Distrust(f Fingerprint) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -166,7 +166,7 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// want begins to look for who is at an address.
+// want begins to look for a peer at an address.
 func (t *Transport) want(to netip.AddrPort) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -203,11 +203,11 @@ func (t *Transport) pairAt(a netip.AddrPort) *pair {
 	return t.pins[a]
 }
 
-// Receive copies the next datagram that has arrived and is authentic into buf, and tells
-// from which address it came, and when. That may be another one than before: then somebody
-// who is connected has moved, or somebody on the way has sent the datagram on. It never
-// blocks; ok is false if there is none, and after Close. A datagram that does not fit is
-// dropped and counted. It allocates nothing.
+// Receive copies the next datagram that has arrived and is authentic into buf, and
+// returns the address from which it came, and when. The address may differ from earlier
+// ones: then the peer has moved, or an attacker on the path has forwarded the datagram.
+// It never blocks; ok is false if there is none, and after Close. A datagram that does
+// not fit is dropped and counted. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok, tooLong := t.queue.Pop(buf)
 	if tooLong > 0 {
@@ -220,8 +220,8 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 // since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// Close ends all connections, of which the other sides are told, and closes the transport
-// below. When it returns nothing of the transport runs any more. Closing twice is no error.
+// Close ends all connections, tells the other sides, and closes the transport below. When
+// it returns, nothing of the transport runs any more. A second call does nothing.
 func (t *Transport) Close() error {
 	t.mu.Lock()
 	again := t.closed

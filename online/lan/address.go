@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// DefaultPort is where a host listens unless told, if it is free, and what is asked
-	// at an address without a port.
+	// DefaultPort is where a host listens by default, if it is free, and the port of
+	// addresses without one.
 	DefaultPort = 7717
-	// SearchPort is where hosts answer to those who look for them, unless told.
+	// SearchPort is where hosts answer searches by default.
 	SearchPort = 7718
 )
 
@@ -25,9 +25,9 @@ var ErrAddress = errors.New("lan: bad address")
 
 const maxAddress = 255 + len(":65535") // of a name
 
-// ParseAddress completes what somebody has typed: a name or an IP address, with or without
-// a port, or a link such as http://192.168.1.5:7717/. It returns "host:port", with
-// brackets around an IPv6 address. The error wraps [ErrAddress].
+// ParseAddress completes an address that a person has typed: a name or an IP address,
+// with or without a port, or a link such as http://192.168.1.5:7717/. It returns
+// "host:port", with brackets around an IPv6 address. The error wraps [ErrAddress].
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if u, err := url.Parse(text); err == nil && u.Host != "" {

@@ -19,9 +19,9 @@ import (
 )
 
 var (
-	// ErrNobody is an address at which nobody answers.
+	// ErrNobody is an address without an answer.
 	ErrNobody = errors.New("lan: nobody hosts there")
-	// ErrNoHost is an address at which something answers that is no host of ours.
+	// ErrNoHost is an address at which something else answers.
 	ErrNoHost = errors.New("lan: what answers there hosts no game of Tickback")
 )
 

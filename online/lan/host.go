@@ -27,8 +27,8 @@ type Options struct {
 	// Listen is "host:port", as net.Listen takes it; the default is every address of
 	// this machine at DefaultPort, or at any free port if that is in use.
 	Listen string
-	// SearchPort is where to answer to those who look for hosts; 0 is the usual one, and
-	// less than 0 is nowhere.
+	// SearchPort is where to answer searches; 0 means the default, and a negative value
+	// nowhere.
 	SearchPort int
 }
 
@@ -134,7 +134,7 @@ func listenAt(ctx context.Context, at string) (net.Listener, error) {
 }
 
 // transport listens at the room's port, so that one number is enough for a firewall, or
-// at any other if somebody else has it for UDP.
+// at any other if another program uses it for UDP.
 func (h *Host) transport(self uint32, s peers.Signaler) (online.Transport, error) {
 	at := h.listener.Addr().(*net.TCPAddr).AddrPort()
 	host := ""
@@ -176,7 +176,7 @@ func (h *Host) Addresses() (list []string) {
 	return list
 }
 
-// offer is what is told to whoever asks.
+// offer is the answer to a search.
 func (h *Host) offer() Offer {
 	o := Offer{Game: h.cfg.Game, Build: h.cfg.Build, Name: printable(h.cfg.Name), Port: h.local().Port(), Host: h.id}
 	if a := h.listener.Addr().(*net.TCPAddr).AddrPort().Addr(); !a.IsUnspecified() {
@@ -192,8 +192,8 @@ func (h *Host) offer() Offer {
 	return o
 }
 
-// askedAs is the Host header of who asks, by whatever name: a page cannot set it, and has that
-// of its own name.
+// askedAs is the Host header of queries, whatever the address: a page cannot set it, and
+// has its own name there.
 const askedAs = "localhost"
 
 // answer tells programs where the room is. No page gets it: neither one from elsewhere, nor one
@@ -212,12 +212,12 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	o := h.offer()
 	o.Room = h.Room.State().Room
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(o) // who asks is gone
+	_ = json.NewEncoder(w).Encode(o) // an error means that the client is gone
 }
 
-// Close leaves the room, tells all who are in it that it ends, and frees the ports. When
-// it returns nothing of the host runs any more; a match goes on without it. Close the match
-// that is played here first. Closing twice is no error.
+// Close leaves the room, tells all members that it ends, and frees the ports. When it
+// returns, nothing of the host runs any more; a match goes on without it. Close this
+// machine's match first. A second call does nothing.
 func (h *Host) Close() error {
 	if h.answerer != nil {
 		h.answerer.close()
@@ -230,7 +230,7 @@ func (h *Host) Close() error {
 func (h *Host) end() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 	defer cancel()
-	_ = h.rooms.Close(ctx) // who does not go by then is cut off
+	_ = h.rooms.Close(ctx) // members that have not left by then are disconnected
 	_ = h.web.Close()
 	<-h.served
 }

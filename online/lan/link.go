@@ -17,13 +17,13 @@ const (
 	askEvery   = 200 * time.Millisecond // at all addresses, while none answers
 	askAlive   = time.Second            // at the one that is used
 	silence    = 3500 * time.Millisecond
-	failAfter  = 12 * time.Second // then people are told
+	failAfter  = 12 * time.Second // then the state is Failed
 )
 
 // maxRoutes is from how many addresses datagrams of one peer are taken.
 const maxRoutes = 8
 
-// outlet is what a link has to say, to whom it may concern.
+// outlet takes what a link sends.
 type outlet interface {
 	greet(id uint32, g *greeting)
 	send(to netip.AddrPort, p probe)

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Offer is what a host tells of its room to whoever asks.
+// Offer is what a host says about its room when asked.
 type Offer struct {
 	Game  string `json:"game"`
 	Build string `json:"build"`

@@ -4,8 +4,9 @@ package lan
 
 import "encoding/binary"
 
-// A probe asks whether somebody is at an address, or answers. Its first byte is none that
-// a datagram of a session has (docs/reference/wire.md), which travel bare beside it.
+// A probe asks whether a machine is at an address, or answers. Its first byte differs
+// from those of session datagrams (docs/reference/wire.md), which are sent without an
+// envelope.
 //
 //	0  3  magic, "TLP"
 //	3  1  version, 1

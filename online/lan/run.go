@@ -126,7 +126,7 @@ func (t *Transport) look(now time.Time) {
 	}
 }
 
-// tell writes a record of what has become of a peer.
+// tell logs what has happened to a peer.
 func (t *Transport) tell(l *link, before peers.State) {
 	if l.state != before {
 		t.log.Info("peer "+l.state.String(), "peer", l.id, "address", l.best.String(), "reason", l.reason.String())

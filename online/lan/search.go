@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// A question who hosts something, and its answer. The question is as long as the longest
-// answer, so that who lies about its address gains nothing by it.
+// A search and its answer. The question is as long as the longest answer, so that a false
+// source address amplifies nothing.
 //
 //	question: "tickback-lan-1?", 8 random bytes, zeros up to 512 bytes
 //	answer:   "tickback-lan-1!", the same 8 bytes, an Offer in JSON; 512 bytes at most
@@ -40,7 +40,7 @@ const (
 	forgetAfter = 3500 * time.Millisecond
 	// maxFound bounds the hosts that are kept.
 	maxFound = 32
-	// answersPerSecond bounds what a host answers: some hundred people who look for one.
+	// answersPerSecond bounds the answers of a host: for some hundred searching people.
 	answersPerSecond = 200
 )
 
@@ -80,7 +80,7 @@ func decodeAnswer(b []byte, nonce [nonceSize]byte) (Offer, bool) {
 	return o, err == nil
 }
 
-// answerer answers to those who look for hosts.
+// answerer answers searches.
 type answerer struct {
 	socket *net.UDPConn
 	done   chan struct{}

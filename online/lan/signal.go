@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// key is a random number that a transport has for itself, not 0: two transports who know
-// each other's keys are those whom the room has brought together.
+// key is a random number of a transport, not 0. Two transports that know each other's
+// keys have met in the room.
 type key uint64
 
 const (
@@ -24,9 +24,10 @@ const (
 	signalName = "tickback-lan-1"
 )
 
-// greeting is a signal: who one is, whom one knows, and where one may be.
+// greeting is a signal: the sender's key, the key that it knows, and its possible
+// addresses.
 type greeting struct {
-	mine  key // of who greets
+	mine  key // of the sender
 	yours key // of the other one, as far as it is known; 0 if it is not
 	ways  []netip.AddrPort
 }

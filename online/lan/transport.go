@@ -22,7 +22,7 @@ import (
 // Errors of a transport; each call of Send that drops a datagram returns one of these, or
 // one of package transport/udp.
 var (
-	// ErrNoPeer is an address that no peer of ours has.
+	// ErrNoPeer is an address that no peer has.
 	ErrNoPeer = errors.New("lan: no peer has this address")
 	// ErrNotConnected is a peer to which there is no way yet.
 	ErrNotConnected = errors.New("lan: the peer is not connected")
@@ -48,7 +48,7 @@ type Transport struct {
 	mu     sync.RWMutex
 	links  map[netip.AddrPort]*link // by the addresses of package peers
 	rings  map[netip.AddrPort]*inbox.Ring
-	routes map[netip.AddrPort]netip.AddrPort // from where it comes to who that is
+	routes map[netip.AddrPort]netip.AddrPort // from the source of a datagram to the peer
 	closed bool
 
 	stop chan struct{}
@@ -127,8 +127,8 @@ func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 // maxPeers is how many peers a transport has at most, as with package webrtc.
 const maxPeers = 80
 
-// SetPeers says who the peers are, by their numbers: others are forgotten, and those who
-// are new are looked for. Our own number and 0 do not count.
+// SetPeers sets the peers, by their numbers: others are forgotten, and new ones are
+// searched for. The own number and 0 are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

@@ -10,7 +10,7 @@ import (
 
 // network is what this machine has of networks, when it was looked at.
 type network struct {
-	addrs []netip.Addr // of interfaces that are up, in the order in which they are told
+	addrs []netip.Addr // of interfaces that are up, in the order of preference
 	zones []string     // of interfaces with link-local IPv6 addresses
 	casts []netip.Addr // where a broadcast reaches each of its IPv4 networks
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// addressOf is where somebody comes from, of the text of an address with or without a
-// port. What is no address is one origin together.
+// addressOf returns the origin of an address, with or without a port. All texts that are
+// no address have one origin.
 func addressOf(text string) shares.Origin {
 	ip, err := netip.ParseAddr(text)
 	if err != nil {
@@ -31,10 +31,10 @@ type visitor struct {
 
 func (v *visitor) has() bool { return v.connections > 0 || v.rooms > 0 }
 
-// maxIdleVisitors bounds how many visitors are remembered that have nothing here: their buckets
-// are worth remembering until they are full, a minute or two. Together with those that
-// have a connection or a room that bounds the table, whoever comes: at 150 bytes each,
-// 5 MB besides 300 bytes for each connection and each room.
+// maxIdleVisitors bounds how many visitors without a connection or room are remembered:
+// their buckets are worth remembering until they are full, a minute or two. Together with
+// those that have a connection or a room that bounds the table, whoever comes: at 150
+// bytes each, 5 MB besides 300 bytes for each connection and each room.
 const maxIdleVisitors = 1 << 15
 
 // visitors are the addresses and prefixes that have something here, or had it lately.

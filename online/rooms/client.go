@@ -24,7 +24,7 @@ type Client struct {
 	ice     []ICEServer
 	ping    time.Duration
 	state   State
-	status  string // what the server has to be told again
+	status  string // to be sent to the server again
 	playing uint32
 	ended   uint32 // the newest match of which we have said that we play it no more
 	inbox   inbox
@@ -222,7 +222,7 @@ func (c *Client) lost(err error) {
 	c.inbox.add(Event{Kind: Away, Err: err})
 }
 
-// found is a connection that is back: the server is told what it may have missed.
+// found handles a connection that is back: it sends the server what it may have missed.
 func (c *Client) found() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,15 +31,15 @@ type Config struct {
 	// that its messages wait.
 	MessagesPerSecond, Burst int
 
-	// Grace is how long a member may be away, and nobody be connected to a room: 2 minutes.
-	// A room lasts an eighth of it while more than half of MaxRooms are taken.
+	// Grace is how long a member may be away, and a room be without connections: 2
+	// minutes. A room lasts an eighth of it while more than half of MaxRooms are taken.
 	Grace   time.Duration
 	MaxAge  time.Duration // of a room: 12 hours
-	MaxIdle time.Duration // of a room in which nobody says anything: 3 hours
+	MaxIdle time.Duration // of a room without messages: 3 hours
 
 	EntryTimeout time.Duration // for the first message: 10 s
 	WriteTimeout time.Duration // for one message to be taken: 10 s
-	PingEvery    time.Duration // 20 s; who does not answer as long is cut off
+	PingEvery    time.Duration // 20 s; a client that does not answer in that time is disconnected
 
 	// Hosts are the names by which browsers reach this server, such as
 	// "play.example.org" or "*.example.org", besides localhost and numeric addresses.
@@ -63,7 +63,7 @@ type Config struct {
 	TURNSecret   string
 	TURNLifetime time.Duration
 
-	// Address tells who sends a request, for the limits per address; the default is
+	// Address returns the sender of a request, for the limits per address; the default is
 	// RemoteAddr. Behind a proxy it has to look into what the proxy writes.
 	Address func(*http.Request) string
 	// Log, if given, gets a record for each room that is made or ends, and for each

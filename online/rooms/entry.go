@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// DefaultPatience is how long a client tries to come back, unless told: as long as a
-// server keeps its place.
+// DefaultPatience is how long a client tries to come back by default: as long as a server
+// keeps its place.
 const DefaultPatience = 2 * time.Minute
 
-// Entry is how somebody enters a room. Game is required.
+// Entry says how to enter a room. Game is required.
 type Entry struct {
 	// Game and Build are what is played: texts of at most 64 bytes. A room of another
 	// game or build refuses with a [MismatchError].
@@ -17,14 +17,14 @@ type Entry struct {
 	// Name is shown to the others: at most MaxName bytes.
 	Name string
 
-	// Room is the ID of the room to join; without one a room is made, with these Seats
-	// (2 to 8), places for so many Spectators, and Settings.
+	// Room is the ID of the room to join; without one a room is made, with these Seats (2
+	// to 8), places for Spectators, and Settings.
 	Room              string
 	Seats, Spectators int
 	Settings          string
 
-	// Role is what to be, and Seat the seat to have (0 to 7); nil is any that is free.
-	// Who makes a room has seat 0, unless told.
+	// Role is the wanted role, and Seat the wanted seat (0 to 7); nil means any free one.
+	// The maker of a room gets seat 0 by default.
 	Role Role
 	Seat *int
 

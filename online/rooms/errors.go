@@ -9,7 +9,7 @@ import (
 var (
 	// ErrFull is a room without a free place of the kind that was asked for.
 	ErrFull = errors.New("the room is full")
-	// ErrSeatTaken is a seat that somebody else has.
+	// ErrSeatTaken is a seat that another member has.
 	ErrSeatTaken = errors.New("the seat is taken")
 	// ErrGone is a room that does not exist: it has ended, or never was.
 	ErrGone = errors.New("the room is gone")
@@ -17,7 +17,7 @@ var (
 	ErrMember = errors.New("the place in the room is gone")
 	// ErrGame is a room for another game, or another build of it: see [MismatchError].
 	ErrGame = errors.New("the room is for something else")
-	// ErrRate is somebody who sends too much, or comes too often.
+	// ErrRate says that a client sends too much, or connects too often.
 	ErrRate = errors.New("too many messages")
 	// ErrServerFull is a server that has no place for more.
 	ErrServerFull = errors.New("the server is full")
@@ -29,7 +29,7 @@ var (
 	// ErrReplaced is a place that was taken over with the same ticket: the page was
 	// opened twice.
 	ErrReplaced = errors.New("the place was taken over from elsewhere")
-	// ErrKicked is a member whom the host has sent away, and who cannot come back.
+	// ErrKicked says that the host has removed this member, who cannot come back.
 	ErrKicked = errors.New("sent away by the host")
 	// ErrSlow is a client that does not read what it is sent.
 	ErrSlow = errors.New("the client is too slow")

@@ -16,7 +16,7 @@ type hub struct {
 	budget   budget
 	rooms    map[string]*room
 	former   map[string]*room // by the IDs that they had before
-	empty    []*room          // nobody is connected to them, the longest first
+	empty    []*room          // without connections, the longest first
 	made     tally            // rooms, by wide prefix
 	number   uint64           // of the newest room
 	visitors visitors
@@ -107,7 +107,7 @@ func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (sea
 	return seat{r, m}, nil
 }
 
-// rejoin gives somebody its place back. Another connection to it ends.
+// rejoin gives a member its place back. Another connection to it ends.
 func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (seat, error) {
 	m := r.bySecret(q.Secret)
 	switch {
@@ -175,7 +175,7 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 			return err
 		}
 		if m.Playing != 0 {
-			return refuse(ErrNotReady, "who plays cannot change the seat")
+			return refuse(ErrNotReady, "players cannot change seats during a match")
 		}
 		m.Seat = place
 		r.generation++
@@ -199,8 +199,8 @@ func (h *hub) handle(s seat, q *request, now time.Time) error {
 	return nil
 }
 
-// lead does what only the host may want. Who is sent away knows the room's link, which is
-// another one from then on.
+// lead does what only the host may do. A kicked member knows the room's link, so that
+// changes.
 func (h *hub) lead(s seat, q *request) error {
 	switch r := s.room; q.Kind {
 	case kindSettings:
@@ -218,9 +218,9 @@ func (h *hub) lead(s seat, q *request) error {
 	return nil
 }
 
-// signal carries something to another member. Who is away does not get it: both sides
-// of a connection begin anew when one is back. Whatever fits into a request fits into what
-// is pushed.
+// signal carries something to another member. An absent member does not get it: both
+// sides of a connection begin again when one is back. Whatever fits into a request fits
+// into what is pushed.
 func (h *hub) signal(s seat, q *request) {
 	to := s.room.byID(q.To)
 	if to == nil || to.line == nil || to == s.member {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// departed is what is remembered of somebody who is no member any more.
+// departed is what is remembered of a former member.
 type departed struct {
 	id     uint32
 	secret string
@@ -26,13 +26,13 @@ func remember(list *[]departed, d departed) {
 	*list = append(*list, d)
 }
 
-// kick sends a member away for the host, who cannot do so to who leads again when it is
-// back. It reports whether there was somebody to send away.
+// kick removes a member for the host, but not one that becomes the host again when it is
+// back. It reports whether there was such a member.
 func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	m := r.byID(id)
 	switch {
 	case m == host:
-		return false, refuse(ErrBadMessage, "nobody is sent away by itself")
+		return false, refuse(ErrBadMessage, "the host cannot kick itself")
 	case m == nil: // it has just gone, and must not come back by that
 	case m.Seat != NoSeat && m.Seat < host.Seat:
 		return false, refuse(ErrHost, "seat %d is before that of the host", m.Seat)
@@ -48,20 +48,20 @@ func (r *room) kick(host *member, id uint32) (sent bool, err error) {
 	return true, nil
 }
 
-// keepsOut reports whether nobody may come from an address: somebody was sent away who
-// came from there, and nobody who is here did.
+// keepsOut reports whether an address is blocked: a kicked member came from there, and no
+// present member did.
 func (r *room) keepsOut(from shares.Origin) bool {
 	return from.Near.IsValid() && slices.ContainsFunc(r.kicked, func(d departed) bool { return d.from.Near == from.Near }) &&
 		!slices.ContainsFunc(r.members, func(m *member) bool { return m.from.Near == from.Near })
 }
 
-// wasKicked reports whether a secret is that of somebody who was sent away.
+// wasKicked reports whether a secret is that of a kicked member.
 func (r *room) wasKicked(secret string) bool {
 	return slices.ContainsFunc(r.kicked, func(d departed) bool { return subtle.ConstantTimeCompare([]byte(d.secret), []byte(secret)) == 1 })
 }
 
-// yields reports whether a watcher gave its place to a newcomer: one of the network that has
-// most of the room's places to watch. That watcher is told.
+// yields reports whether a spectator gave its place to a newcomer: one of the network
+// that has most of the room's places for spectators. That spectator gets an error.
 func (h *hub) yields(r *room, from shares.Origin) bool {
 	var watching []*member
 	var origins []shares.Origin

@@ -50,7 +50,7 @@ func (c *Client) Token() string {
 }
 
 // Ticket returns the text with which another program, or this page when it is loaded
-// again, comes back to our place; see [Entry]. It is a secret of ours.
+// again, comes back to this place; see [Entry]. It is a secret.
 func (c *Client) Ticket() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,8 +107,9 @@ func (c *Client) Status(text string) error {
 	return c.remembered(request{Kind: kindStatus, Data: text}, func() { c.status = text })
 }
 
-// Playing says that we play the match with this number, so that others can join it at
-// us; who was there when it began need not. It is remembered while we are not connected.
+// Playing says that this member plays the match with this number, so that others can join
+// it here. Members who were there when it began need not call it. It is remembered while
+// the connection is lost.
 func (c *Client) Playing(match uint32) error {
 	return c.remembered(request{Kind: kindPlaying, Match: match}, func() {
 		c.playing, c.ended = match, min(c.ended, match-1)
@@ -143,16 +144,16 @@ func (c *Client) remembered(q request, note func()) error {
 // refusal is an event.
 func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 
-// Start begins a match of all who sit and are connected; only the host can. A refusal is
-// an event.
+// Start begins a match of all connected members with a seat; only the host can. A refusal
+// is an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
-// Kick sends a member away, who cannot come back: the room gets another ID and its
-// matches another token, which all others are told. Give it to a match that is played with
-// Invite of tickback.Match; package online does so by itself. Nobody else can come from the
-// same address either, unless a member of the room shares it. Only the host can kick, and
-// not a member that has a seat before its own and is away. A refusal is an event. A match that the member
-// plays has to take it out as well: see Kick of tickback.Match.
+// Kick removes a member, who cannot come back: the room gets another ID and its matches
+// another token, which all others get. Give it to a running match with Invite of
+// tickback.Match; package online does so by itself. Nobody else can join from the same
+// address either, unless a member of the room shares it. Only the host can kick, and not
+// a member with a lower seat who is away. A refusal is an event. A match of that member
+// has to remove it, too: see Kick of tickback.Match.
 func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
 
 // closeTime is how long Close waits for a last message to be sent.
@@ -176,8 +177,8 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// Abandon ends the connection, and keeps our place: somebody may come back to it with
-// the [Client.Ticket] for as long as the server keeps it.
+// Abandon ends the connection, and keeps the place: the [Client.Ticket] can be used to
+// come back for as long as the server keeps it.
 func (c *Client) Abandon() {
 	c.cancel()
 	<-c.done

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// tally counts what prefixes have, and how much of it is above their share: only then
-// is there anything that somebody could give way with.
+// tally counts what prefixes have, and how much of it is above their share: only then can
+// a client give way.
 type tally struct{ share, above int }
 
 func (t *tally) add(count *int) {
@@ -44,8 +44,8 @@ func (h *hub) makePlace(from shares.Origin) error {
 	return h.limited(limitAllRooms, ErrServerFull, "%d rooms", len(h.rooms))
 }
 
-// dropEmpty ends the room that nobody is connected to for longest, of those that are so,
-// and reports whether there is any.
+// dropEmpty ends the room that has been without connections for longest, of those for
+// which so is true, and reports whether there is any.
 func (h *hub) dropEmpty(so func(r *room) bool) bool {
 	i := slices.IndexFunc(h.empty, so)
 	if i < 0 {
@@ -125,7 +125,7 @@ func (h *hub) noLongerEmpty(r *room) {
 	wide.empty--
 }
 
-// grace is how long a room lasts that nobody is connected to.
+// grace is how long a room without connections lasts.
 func (h *hub) grace() time.Duration {
 	if 2*len(h.rooms) > h.cfg.MaxRooms {
 		return h.cfg.Grace / pressedGrace
@@ -159,11 +159,11 @@ func (h *hub) drop(r *room, why string) {
 }
 
 // maxFormer bounds how many of its earlier IDs a room is found by; the oldest are
-// forgotten. Who is away while so many are sent away has to be invited again.
+// forgotten. A member who is away during more kicks has to be invited again.
 const maxFormer = 16
 
-// renew gives a room another ID, and so another link, since somebody knows the present one
-// who must not come back. Members come back by what they have: their secret counts.
+// renew gives a room another ID, and so another link, since a kicked member knows the
+// present one. Members come back by their secret.
 func (h *hub) renew(r *room) {
 	if len(r.former) == maxFormer {
 		delete(h.former, r.former[0])
@@ -189,7 +189,7 @@ func (h *hub) find(q *request) (*room, error) {
 	case q.Kind == kindRejoin && (r.bySecret(q.Secret) != nil || r.wasKicked(q.Secret)):
 		return r, nil
 	}
-	return nil, refuse(ErrGone, "its link was renewed when somebody was sent away: ask for the new one")
+	return nil, refuse(ErrGone, "its link was renewed after a kick: ask for the new one")
 }
 
 // bySecret returns the member that a ticket is for, or nil.

@@ -19,7 +19,7 @@ type line interface {
 	end(message []byte)
 }
 
-// member is somebody in a room.
+// member is a member of a room.
 type member struct {
 	Member
 	secret, instance string
@@ -48,7 +48,7 @@ type room struct {
 	left                   time.Time // since then nobody is connected; zero: somebody is
 }
 
-// newID makes a text that nobody can guess: 128 bits, fit for a URL.
+// newID makes a random text: 128 bits, fit for a URL.
 func newID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
@@ -77,7 +77,7 @@ func (r *room) byID(id uint32) *member {
 	return r.members[i]
 }
 
-// at returns who has a seat, or nil.
+// at returns the member with a seat, or nil.
 func (r *room) at(seat int) *member {
 	i := slices.IndexFunc(r.members, func(m *member) bool { return m.Seat == seat })
 	if i < 0 || seat == NoSeat {
@@ -86,7 +86,7 @@ func (r *room) at(seat int) *member {
 	return r.members[i]
 }
 
-// host is who has the lowest seat of those who are connected, or nil.
+// host is the connected member with the lowest seat, or nil.
 func (r *room) host() *member {
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {
@@ -96,7 +96,7 @@ func (r *room) host() *member {
 	return nil
 }
 
-// place finds a place for who wants to be something, and perhaps on a certain seat.
+// place finds a place for a role, and perhaps a certain seat.
 func (r *room) place(role Role, seat *int) (int, error) {
 	switch {
 	case role == Watcher || seat != nil && *seat == NoSeat:
@@ -135,7 +135,7 @@ func (r *room) roomToWatch() error {
 	return nil
 }
 
-// add takes somebody in.
+// add adds a member.
 func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Time) *member {
 	r.lastID++
 	m := &member{Member: Member{ID: r.lastID, Seat: seat, Name: q.Name}, secret: newID(), turn: newID(), instance: q.Instance, from: from, line: l, since: now}
@@ -144,7 +144,7 @@ func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Ti
 	return m
 }
 
-// remove takes somebody out.
+// remove removes a member.
 func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
 	remember(&r.departed, departed{m.ID, m.secret, m.from})
@@ -193,16 +193,16 @@ func (r *room) isPlayed() bool {
 	return len(r.starters) > 0 && slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil && m.Playing == r.match })
 }
 
-// start begins a match of all who sit and are connected.
+// start begins a match of all connected members with a seat.
 func (r *room) start() error {
 	switch m := r.at(0); {
 	case r.isPlayed():
 		return refuse(ErrNotReady, "one is played")
 	case m == nil || m.line == nil:
-		return refuse(ErrNotReady, "seat 0 has nobody who is connected")
+		return refuse(ErrNotReady, "the member of seat 0 is not connected")
 	}
 	r.match++
-	r.token = newToken() // whoever has sat here before and does not now knows only an older one
+	r.token = newToken() // former players know only an older one
 	r.starters = nil
 	for seat := range r.seats {
 		if m := r.at(seat); m != nil && m.line != nil {
@@ -232,8 +232,8 @@ func (r *room) state() *State {
 	return s
 }
 
-// push tells everybody who is connected but one what the room is like now; only
-// those who sit are told the token.
+// push sends the state of the room to all connected members except but; only members with
+// a seat get the token.
 func (r *room) push(but *member) {
 	s := r.state()
 	var watching, sitting []byte

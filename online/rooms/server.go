@@ -85,7 +85,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.running.Done()
 	defer s.depart(c)
 	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
-		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // the origin is one of ours: see admits
+		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has checked the origin
 		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,
 	})
 	if err != nil { // the answer is written
@@ -136,8 +136,8 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 	near.connects.refill(b.nearConnects, now)
 	wide.connects.refill(b.wideConnects, now)
 	s.all.connects.refill(b.connects, now)
-	// Who has used half of its own comes in as long as others have used the first half of what
-	// all may: so those who come often leave something to the others.
+	// A client that has used half of its own limit is admitted only while less than half
+	// of the common limit is used: so frequent clients leave something to the others.
 	own := max(near.connects.used/b.nearConnects.burst, wide.connects.used/b.wideConnects.burst)
 	others := s.all.connects.used - wide.connects.used
 	taken := s.all.connects.used+1 > b.connects.burst || others+1 > b.connects.burst*(1-own)
@@ -203,7 +203,7 @@ func (s *Server) release(c *conn) {
 	c.ended = time.AfterFunc(releaseTime, c.cut)
 }
 
-// releaseTime is how long who gave way may take to go.
+// releaseTime is how long a connection that gave way may take to close.
 const releaseTime = time.Second
 
 // forget counts a connection no more. The lock is held.
@@ -240,9 +240,9 @@ func (s *Server) refused(err error) {
 	s.cfg.Log.Info("refused", "reason", codeOf(err))
 }
 
-// Close tells all members that the server shuts down, and waits until they have been
-// told and are gone, or until ctx ends; then they are cut off. Nothing of the server runs
-// any more when it returns. New connections are refused from the beginning.
+// Close tells all members that the server shuts down, and waits until they are gone, or
+// until ctx ends; then they are disconnected. When it returns, nothing of the server runs
+// any more. It refuses new connections from its beginning.
 func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.closed {

@@ -8,11 +8,11 @@ const (
 	MaxSeats = 8
 	// MaxSpectators is the most spectators of a room: as many as one player can have.
 	MaxSpectators = 32
-	// NoSeat is the seat of who watches.
+	// NoSeat is the seat of a spectator.
 	NoSeat = -1
 )
 
-// Role is what somebody wants to be in a room.
+// Role is the role that a newcomer wants in a room.
 type Role string
 
 // The roles. AnyRole plays if a seat is free, and watches if none is.
@@ -31,15 +31,15 @@ type State struct {
 	Spectators int    `json:"spectators"` // how many may watch
 	// Generation grows whenever anybody comes, goes, is lost or is back.
 	Generation uint64 `json:"generation"`
-	// Host is the member who may change the settings, start a match and send others away;
-	// 0 is nobody.
+	// Host is the member who may change the settings, start a match and kick others; 0 is
+	// none.
 	Host uint32 `json:"host"`
 	// Settings are the host's, opaque to the server: at most MaxSettings bytes of text.
 	Settings string `json:"settings,omitempty"`
 	// Match is the number of the match that is played; 0 is the lobby. The next match
 	// has a higher number.
 	Match uint32 `json:"match,omitempty"`
-	// Starters are those who have been there when the match began.
+	// Starters are the players who were there when the match began.
 	Starters []Starter `json:"starters,omitempty"`
 	Members  []Member  `json:"members"` // in the order of their IDs
 }
@@ -53,7 +53,7 @@ type Starter struct {
 	Gone bool `json:"gone,omitempty"`
 }
 
-// Member is somebody in a room.
+// Member is a member of a room.
 type Member struct {
 	ID   uint32 `json:"id"`   // 1 or more; never used again in the same room
 	Seat int    `json:"seat"` // 0 to 7, or NoSeat
@@ -75,7 +75,7 @@ func (s *State) Member(id uint32) (Member, bool) {
 	return Member{}, false
 }
 
-// At returns the member who has a seat, and whether anybody has it.
+// At returns the member with a seat, and whether there is one.
 func (s *State) At(seat int) (Member, bool) {
 	for _, m := range s.Members {
 		if m.Seat == seat && seat != NoSeat {
@@ -85,7 +85,7 @@ func (s *State) At(seat int) (Member, bool) {
 	return Member{}, false
 }
 
-// clone copies the state, so that nobody shares its slices.
+// clone copies the state with its slices.
 func (s *State) clone() State {
 	c := *s
 	c.Starters, c.Members = slices.Clone(s.Starters), slices.Clone(s.Members)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// DefaultPolicy is the Content-Security-Policy of the page, unless told: what a program
-// in WebAssembly with sound needs, from this server alone.
+// DefaultPolicy is the default Content-Security-Policy of the page: what a program in
+// WebAssembly with sound needs, from this server alone.
 const DefaultPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src 'self' blob:; " +
 	"style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

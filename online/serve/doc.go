@@ -3,7 +3,7 @@
 //
 //   - Make one: [New]. Run it: [Server.Serve], until its context ends.
 //   - Or put its parts into a server of your own: [Server.Handler].
-//   - Tell people where it is: [Addresses].
+//   - Print its addresses: [Addresses].
 //
 // What it answers:
 //
@@ -11,11 +11,11 @@
 //   - /healthz: 200 while it serves, 503 while it shuts down
 //   - everything else: the files of the page
 //
-// Beside it, at addresses of their own: figures for Prometheus ([Server.ServeMetrics]), and
-// the way from port 80 to TLS ([Server.ServeRedirect]).
+// At addresses of their own: metrics for Prometheus ([Server.ServeMetrics]), and the
+// redirect from port 80 to TLS ([Server.ServeRedirect]).
 //
-// Requests for a host that the server is not called are refused, but for /healthz: see Hosts
-// of rooms.Config.
+// Requests for another host name than the server's own are refused, except /healthz: see
+// Hosts of rooms.Config.
 //
 // # Files
 //

@@ -23,16 +23,16 @@ const maxDoor = 1024
 // What it has above gives way to others.
 const doorPart = 32
 
-// door is a listener that bounds how many connections wait in it. When there are too many,
-// somebody gives way: of the prefix that has most, the one that has waited longest. So
-// nobody is kept out by whoever opens many, and sends nothing or a letter a second.
+// door is a listener that bounds how many connections wait in it. When there are too
+// many, one gives way: of the prefix that has most, the one that has waited longest. So a
+// client that opens many, and sends nothing or a byte a second, keeps nobody out.
 type door struct {
 	net.Listener
 	trusted bool // all come from a proxy, which looks after its clients
 
 	mu      sync.Mutex
 	waiting int
-	lines   map[netip.Prefix]*list.List // of visits by wide prefix, who has waited longest first
+	lines   map[netip.Prefix]*list.List // of visits by wide prefix, the longest wait first
 	number  uint64
 	pressed uint64 // how many have given way
 }
@@ -176,7 +176,7 @@ func hijacked(c net.Conn, s http.ConnState) {
 const (
 	headerTime   = 5 * time.Second  // for a whole header, and for a TLS handshake
 	requestTime  = 15 * time.Second // for a whole request: none has a body to speak of
-	answerTime   = 30 * time.Second // but for files, which have sendTime
+	answerTime   = 30 * time.Second // files have sendTime
 	idleTime     = time.Minute
 	shutdownTime = 10 * time.Second
 	maxHeader    = 16 << 10

@@ -57,7 +57,7 @@ func typeOf(name string) string {
 }
 
 // nameOf returns the file that a request is about; "" if there cannot be one. Files whose
-// name begins with a dot are nobody's business.
+// name begins with a dot are not served.
 func nameOf(urlPath string) string {
 	name := strings.TrimPrefix(path.Clean("/"+urlPath), "/")
 	if name == "" || strings.HasSuffix(urlPath, "/") {

@@ -106,8 +106,8 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// watched refuses requests for other hosts, adds the headers that keep other pages out of
-// ours, and counts.
+// watched refuses requests for other hosts, adds the headers that isolate the page from
+// others, and counts.
 func (s *Server) watched(next http.Handler) http.Handler {
 	fixed := map[string]string{
 		"Content-Security-Policy":      s.cfg.Policy,
@@ -143,9 +143,9 @@ func (s *Server) watched(next http.Handler) http.Handler {
 // healthPath answers by any name: a balancer asks by the address that it has.
 const healthPath = "/healthz"
 
-// trustworthy reports whether a browser may take the page for one that nobody on the way
-// has changed: over TLS, which a proxy has, or from this machine. With any other a header
-// that needs it is only a complaint in the browser's console.
+// trustworthy reports whether a browser can trust that the page was not changed on its
+// way: over TLS, possibly of a proxy, or from this machine. Otherwise a header that needs
+// this would only cause a warning in the browser's console.
 func (s *Server) trustworthy(r *http.Request) bool {
 	host := (&url.URL{Host: r.Host}).Hostname()
 	ip, err := netip.ParseAddr(host)
@@ -198,8 +198,8 @@ func (s *Server) web(h http.Handler) *http.Server {
 	}
 }
 
-// ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an address
-// that should not be public: the figures tell who plays when.
+// ServeMetrics serves the figures for Prometheus at /metrics until ctx ends, at an
+// address that should not be public: the figures reveal when people play.
 func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.Metrics())

@@ -23,14 +23,14 @@ type TLS struct {
 	// the certificate has then.
 	Cert, Key string
 
-	// Hosts are the names to get certificates for, when somebody first comes by them; to
-	// name them is to agree to the authority's terms. The server has to be reached at
-	// port 443, or Server.ServeRedirect at port 80.
+	// Hosts are the names to get certificates for, at the first request for each; setting
+	// them accepts the authority's terms of service. The server has to be reached at port
+	// 443, or Server.ServeRedirect at port 80.
 	Hosts []string
 	// Cache is the directory in which certificates and the account's key are kept;
 	// required with Hosts. Only its owner can read it.
 	Cache string
-	// Email is told to the authority, which writes when something is wrong with a
+	// Email is given to the authority, which writes when something is wrong with a
 	// certificate. It may be empty.
 	Email string
 	// Directory is the authority's URL; the default is that of Let's Encrypt.

@@ -22,7 +22,7 @@ type Config struct {
 	// ICE are the servers that help to find a way. Without any, machines of one network
 	// find each other, and hardly any others.
 	ICE []ICEServer
-	// RelayOnly takes no way but those over a TURN server, so that nobody learns our
+	// RelayOnly uses only paths over a TURN server, so that no peer learns this machine's
 	// address.
 	RelayOnly bool
 	// Loopback connects over the loopback interface alone, natively: for tests, and
@@ -39,7 +39,7 @@ var (
 	ErrConfig = errors.New("invalid webrtc.Config")
 	// ErrTooLong is a datagram of more than MaxDatagram bytes.
 	ErrTooLong = errors.New("webrtc: the datagram is too long")
-	// ErrNoPeer is an address that no peer of ours has.
+	// ErrNoPeer is an address that no peer has.
 	ErrNoPeer = errors.New("webrtc: no peer has this address")
 	// ErrNotConnected is a peer to which there is no connection now.
 	ErrNotConnected = errors.New("webrtc: the peer is not connected")

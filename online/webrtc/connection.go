@@ -3,7 +3,7 @@ package webrtc
 import "time"
 
 // connection is a peer connection with its data channel: pion's, or the browser's. Its
-// methods are called by one goroutine, but for send, and never from a callback.
+// methods, except send, are called by one goroutine, and never from a callback.
 type connection interface {
 	// offer makes a description, and restart looks for new ways.
 	offer(restart bool) (sdp string, err error)
@@ -41,8 +41,8 @@ const (
 
 const (
 	// maxBuffered is how many bytes a connection may hold back. Natively what is not
-	// acknowledged yet counts, too, so it is what 200 KB a second come to in 300 ms: a
-	// match needs a tenth of that, and a state that somebody is sent does with less.
+	// acknowledged yet counts, too, so it is 200 KB a second for 300 ms: a match needs a
+	// tenth of that, and the transfer of a state less.
 	maxBuffered = 64 << 10
 
 	channelLabel = "tickback"

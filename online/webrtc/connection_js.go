@@ -83,7 +83,7 @@ func (m *maker) connect(call callbacks) (_ connection, err error) {
 			call.state(pathFailed)
 		}
 	})
-	// None of ours opens another channel.
+	// Our own peers never open another channel.
 	c.on(c.peer, "datachannel", func(js.Value) { call.state(pathFailed) })
 	c.on(c.channel, "open", func(js.Value) { call.open(true) })
 	c.on(c.channel, "close", func(js.Value) { call.open(false) })

@@ -83,8 +83,8 @@ func (m *maker) connect(call callbacks) (connection, error) {
 			call.state(pathFailed)
 		}
 	})
-	// None of ours opens another channel, each of which would have a goroutine and 64 KiB,
-	// and there may be 65,534.
+	// Our own peers never open another channel, each of which would have a goroutine and
+	// 64 KiB, and there may be 65,534.
 	peer.OnDataChannel(func(*pion.DataChannel) { _ = peer.Close() })
 	channel.OnOpen(func() { call.open(true) })
 	channel.OnClose(func() { call.open(false) })

@@ -15,9 +15,9 @@ const (
 	attemptTime  = 8 * time.Second  // for a connection to come about
 	restartTime  = 5 * time.Second  // for new ways to be found
 	restartEvery = 2 * time.Second  // between two looks for new ways
-	answerTime   = 2 * time.Second  // for an offer to be answered by who says hello
+	answerTime   = 2 * time.Second  // for an offer, after a hello
 	openEvery    = time.Second / 2  // between two connections that are begun, whatever the other side says
-	failAfter    = 12 * time.Second // then people are told
+	failAfter    = 12 * time.Second // then the state is Failed
 )
 
 // maxCandidates bounds the candidates of one description, and those that come before it.
@@ -45,7 +45,7 @@ type link struct {
 	id      uint32
 	addr    netip.AddrPort
 	ring    *inbox.Ring
-	offers  bool   // we are the one who offers
+	offers  bool   // this side makes the offers
 	remote  string // the other side's instance; "" if it is not known
 	attempt uint32 // the newest one's number
 	dial    *dial  // nil: none

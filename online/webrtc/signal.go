@@ -25,7 +25,7 @@ const (
 )
 
 // message is a signal. From and To are instances; Attempt numbers the connections of an
-// instance of the one who offers.
+// instance of the offering peer.
 type message struct {
 	Kind      string     `json:"k"`
 	From      string     `json:"f"`

@@ -122,9 +122,8 @@ func (t *Transport) arrived(l *link, b []byte, at time.Time) {
 // of one room, and as many again.
 const MaxPeers = 80
 
-// SetPeers says who the peers are, by their numbers: connections to others end, and to
-// those who are new they begin. Our own number and 0 do not count, nor who is beyond
-// MaxPeers.
+// SetPeers sets the peers, by their numbers: connections to others end, and connections
+// to new ones begin. The own number, 0, and peers beyond MaxPeers are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

@@ -1,5 +1,6 @@
-// Package inbox holds datagrams of several peers until they are received: a queue for each
-// of them, served in turn, so that who floods takes nothing from the others.
+// Package inbox holds datagrams of several peers until they are received: a queue for
+// each of them, served in turn, so that a flood of one peer takes nothing from the
+// others.
 package inbox
 
 import (
@@ -107,7 +108,7 @@ func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (
 		q.armed = false
 		select {
 		case q.notify <- struct{}{}:
-		default: // one is there that nobody has taken: it says the same
+		default: // a value that was not taken yet says the same
 		}
 	}
 	return dropped

@@ -48,7 +48,7 @@ func enter(ctx context.Context) (*online.Room, error) {
 	return room, err
 }
 
-// seated counts who plays.
+// seated counts the players.
 func seated(s rooms.State) (n int) {
 	for _, m := range s.Members {
 		if m.Seat != rooms.NoSeat {
