@@ -90,10 +90,13 @@ func sample(ctx context.Context, o options, out io.Writer) error {
 	rep := &report{out: out, tallies: map[string]*tally{}}
 	for _, m := range known {
 		rep.of(m.Package).equivalent++
+		if o.only != nil {
+			fmt.Fprintf(out, "%s %s:%d %s: listed as equivalent\n", m.ID(), m.Package, m.Line, m.Change)
+		}
 	}
 	err = tryAll(ctx, o, r, mutants, rep)
 	killed := rep.print()
-	if err == nil && killed < o.min {
+	if err == nil && killed < o.min && len(mutants) > 0 {
 		err = fmt.Errorf("%.1f %% killed, and at least %.1f %% are asked for", killed, o.min)
 	}
 	return err
@@ -113,15 +116,16 @@ func choose(o *options) (mutants, known []*Mutant, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.only != nil {
-		mutants = slices.DeleteFunc(all, func(m *Mutant) bool { return !slices.Contains(o.only, m.ID()) })
-		if len(mutants) != len(o.only) {
-			return nil, nil, fmt.Errorf("%d mutants have the IDs %s in %s; has the source changed since?",
-				len(mutants), strings.Join(o.only, ","), strings.Join(o.packages, ","))
-		}
-		return mutants, nil, nil
-	}
 	mutants, known, err = split(all, list, o.packages)
+	if o.only != nil {
+		other := func(m *Mutant) bool { return !slices.Contains(o.only, m.ID()) }
+		mutants, known = slices.DeleteFunc(mutants, other), slices.DeleteFunc(known, other)
+		if n := len(mutants) + len(known); n != len(o.only) {
+			return nil, nil, fmt.Errorf("%d mutants have the IDs %s in %s; has the source changed since?",
+				n, strings.Join(o.only, ","), strings.Join(o.packages, ","))
+		}
+		return mutants, known, err
+	}
 	if !o.list {
 		random := rand.New(rand.NewPCG(o.seed, 0))
 		random.Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })

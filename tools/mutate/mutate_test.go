@@ -179,13 +179,12 @@ func TestAStageThatFailsLaterChangesNoVerdict(t *testing.T) {
 	}
 }
 
-// Rule: what is listed as equivalent is not tried, and a share below the least that is
-// asked for is an error.
-func TestASampleReportsItsShare(t *testing.T) {
-	root, mutants := toy(t, "weak")
+// listing writes a list of equivalent mutants, and returns its path from the root.
+func listing(t *testing.T, root string, mutants []*Mutant) string {
+	t.Helper()
 	list := filepath.Join(t.TempDir(), "equivalent.txt")
 	var text strings.Builder
-	for _, m := range mutants[:2] {
+	for _, m := range mutants {
 		text.WriteString("weak " + m.Func + "\n\t" + m.Source + "\n\t" + m.Change + "\n\tbecause\n\n")
 	}
 	if err := os.WriteFile(list, []byte(text.String()), 0o600); err != nil {
@@ -195,7 +194,14 @@ func TestASampleReportsItsShare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := options{root: root, packages: []string{"weak"}, count: 12, budget: time.Hour, min: 99, own: true, equivalent: inRoot}
+	return inRoot
+}
+
+// Rule: what is listed as equivalent is not tried, and a share below the least that is
+// asked for is an error.
+func TestASampleReportsItsShare(t *testing.T) {
+	root, mutants := toy(t, "weak")
+	o := options{root: root, packages: []string{"weak"}, count: 12, budget: time.Hour, min: 99, own: true, equivalent: listing(t, root, mutants[:2])}
 	var out bytes.Buffer
 	if err := sample(t.Context(), o, &out); err == nil || !strings.Contains(err.Error(), "at least 99.0 %") {
 		t.Errorf("%v\n%s", err, &out)
@@ -208,5 +214,22 @@ func TestASampleReportsItsShare(t *testing.T) {
 	}
 	if !strings.Contains(again, "2 of them known to be equivalent") || !strings.Contains(again, "make mutate") {
 		t.Error(again)
+	}
+}
+
+// Rule: one that is listed as equivalent is not tried either when it is asked for by its
+// ID, and the report says so; one that nobody has is an error.
+func TestAnEquivalentOneIsNotTriedByItsID(t *testing.T) {
+	root, mutants := toy(t, "weak")
+	o := options{root: root, packages: []string{"weak"}, count: 12, budget: time.Hour, min: 99, own: true, equivalent: listing(t, root, mutants[:2])}
+	o.only = []string{mutants[1].ID()}
+	var out bytes.Buffer
+	if err := sample(t.Context(), o, &out); err != nil || !strings.Contains(out.String(), mutants[1].ID()+" weak") ||
+		!strings.Contains(out.String(), "listed as equivalent") {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	o.only = append(o.only, "nobody's")
+	if err := sample(t.Context(), o, &out); err == nil || !strings.Contains(err.Error(), "have the IDs") {
+		t.Errorf("an ID that does not exist: %v", err)
 	}
 }
