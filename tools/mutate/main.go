@@ -134,7 +134,7 @@ func choose(o *options) (mutants, known []*Mutant, err error) {
 }
 
 // chunk is how many mutants are tried before the next look at the time.
-const chunk = 80
+const chunk = 150
 
 // tryAll tries the mutants until enough were tried or the time is up.
 func tryAll(ctx context.Context, o options, r *runner, mutants []*Mutant, rep *report) error {

@@ -10,9 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
-	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -48,6 +47,7 @@ type runner struct {
 	root   string
 	tmp    string
 	margin time.Duration // that a run may take beside five times what it takes as it is
+	files  atomic.Int64  // how many have been named in tmp
 }
 
 func newRunner(root string) (*runner, error) {
@@ -63,8 +63,7 @@ type binary struct {
 	stage   Stage
 	path    string
 	overlay string
-	limit   time.Duration
-	skip    []string // tests that do not bear the copies of functions
+	limit   time.Duration // of a run of all that it does
 }
 
 // errBuild is what does not compile, and errBaseline what fails without any mutant.
@@ -114,62 +113,51 @@ func (b *binary) write(files map[string][]byte) error {
 	return os.WriteFile(b.overlay, list, 0o600)
 }
 
-// measure runs the stage without a mutant, for its limit. In a build with copies it finds
-// out which tests do not bear them.
-func (b *binary) measure(ctx context.Context, woven bool) error {
+// measure runs the stage without a mutant, for its limit: all its tests, or only some.
+func (b *binary) measure(ctx context.Context, args []string) error {
 	start := time.Now()
 	var out bytes.Buffer
-	v, err := b.run(ctx, 0, &out)
-	if woven && v == Killed && b.stage.Program == nil {
-		if b.skip, err = b.failing(ctx); len(b.skip) > 0 && err == nil {
-			start = time.Now()
-			out.Reset()
-			v, err = b.run(ctx, 0, &out)
-		}
-	}
+	v, err := b.run(ctx, run{out: &out, limit: b.limit}, args...)
 	if err == nil && v != Survived {
-		err = fmt.Errorf("%s %w\n%s", b.stage, errBaseline, out.Bytes()[max(0, out.Len()-2000):])
+		err = fmt.Errorf("%s %w\n%s", b.stage, errBaseline, tail(out.Bytes()))
 	}
-	b.limit = 5*time.Since(start) + b.r.margin
+	b.limit = b.r.patience(time.Since(start))
 	return err
 }
 
-// failing returns which tests fail without a mutant.
-func (b *binary) failing(ctx context.Context) (names []string, err error) {
-	var out bytes.Buffer
-	if _, err = b.execute(ctx, 0, &out, "-test.short"); err != nil {
-		return nil, err
+// patience is how long a mutant may take for what takes so long without it.
+func (r *runner) patience(takes time.Duration) time.Duration { return 5*takes + r.margin }
+
+// everything are the arguments that run the whole of a stage.
+func (s Stage) everything() []string {
+	if s.Program != nil {
+		return s.Program
 	}
-	for _, m := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(out.String(), -1) {
-		names = append(names, m[1])
-	}
-	return names, nil
+	return []string{"-test.short", "-test.failfast"}
 }
 
-// run executes the binary with one of the mutants that are woven into it: what fails
-// has killed it.
-func (b *binary) run(ctx context.Context, mutant int, out io.Writer) (Verdict, error) {
-	if b.stage.Program != nil {
-		return b.execute(ctx, mutant, out, b.stage.Program...)
-	}
-	args := []string{"-test.short", "-test.failfast"}
-	if len(b.skip) > 0 {
-		args = append(args, "-test.skip=^("+strings.Join(b.skip, "|")+")$")
-	}
-	return b.execute(ctx, mutant, out, args...)
+// A run is how a binary is executed, with one of the mutants that are woven into it, or
+// with none.
+type run struct {
+	mutant int // 0 for none
+	limit  time.Duration
+	out    io.Writer // may be nil
+	env    []string
 }
 
-func (b *binary) execute(ctx context.Context, mutant int, out io.Writer, args ...string) (Verdict, error) {
-	timed, cancel := context.WithTimeout(ctx, b.limit)
+// run executes the binary: what fails has killed the mutant.
+func (b *binary) run(ctx context.Context, r run, args ...string) (Verdict, error) {
+	timed, cancel := context.WithTimeout(ctx, r.limit)
 	defer cancel()
 	cmd := exec.CommandContext(timed, b.path, args...)
 	if cmd.Dir = b.r.root; b.stage.Program == nil {
 		cmd.Dir = filepath.Join(b.r.root, b.stage.Package)
 	}
 	cmd.WaitDelay = 2 * time.Second
-	cmd.Stdout, cmd.Stderr = out, out
-	cmd.Env = append(os.Environ(), chosen+"="+strconv.Itoa(mutant),
+	cmd.Stdout, cmd.Stderr = r.out, r.out
+	cmd.Env = append(os.Environ(), chosen+"="+strconv.Itoa(r.mutant),
 		"GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+b.overlay) // for tests that build programs
+	cmd.Env = append(cmd.Env, r.env...)
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

@@ -80,8 +80,8 @@ func (t *trial) stage(ctx context.Context, woven, alone []*Mutant, s Stage) (res
 }
 
 // together runs a stage for each of the mutants, built once, and returns those that
-// survive it. Tests that do not bear the copies, such as a bound on what a function
-// costs, are left out at first; what survives the others meets them one by one.
+// survive it. Tests that do not bear the copies are left out at first; what survives the
+// others meets them one by one.
 func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest []*Mutant, err error) {
 	if len(mutants) == 0 {
 		return nil, nil
@@ -90,25 +90,42 @@ func (t *trial) together(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	if err != nil {
 		return nil, err
 	}
-	if err := b.measure(ctx, true); err != nil {
+	tests, err := b.survey(ctx, len(mutants))
+	if err != nil {
 		return nil, err
 	}
+	var again []*Mutant // who meets the tests that were left out
 	for i, m := range mutants {
-		v, err := b.run(ctx, i+1, io.Discard)
-		if err != nil {
+		v, err := b.meet(ctx, tests, i)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if v == Survived {
-			rest = append(rest, m)
-		} else {
+		case v != Survived:
 			t.judge(m, v, s.String())
+		case tests.meetsUnfit(i):
+			again = append(again, m)
+		default:
+			rest = append(rest, m)
 		}
 	}
-	if len(b.skip) > 0 {
-		fmt.Fprintf(t.out, "%s: one by one after %d of %d, for %s\n", s, len(mutants)-len(rest), len(mutants), strings.Join(b.skip, ", "))
-		return t.oneByOne(ctx, rest, s)
+	if unfit := tests.unfit(); len(unfit) > 0 {
+		fmt.Fprintf(t.out, "%s: %d of %d one by one, for %s\n", s, len(again), len(mutants), strings.Join(unfit, ", "))
+		again, err = t.eachAlone(ctx, again, s, only(unfit))
 	}
-	return rest, nil
+	return append(rest, again...), err
+}
+
+// meet runs the tests that come to the function of a mutant, by its index, the quickest
+// first.
+func (b *binary) meet(ctx context.Context, tests survey, mutant int) (Verdict, error) {
+	args, takes := tests.batches(mutant)
+	for i, a := range args {
+		v, err := b.run(ctx, run{mutant: mutant + 1, limit: b.r.patience(takes[i])}, a...)
+		if err != nil || v != Survived {
+			return v, err
+		}
+	}
+	return Survived, nil
 }
 
 // oneByOne does the same with a build for each.
@@ -116,11 +133,17 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 	if len(mutants) == 0 {
 		return nil, nil
 	}
+	return t.eachAlone(ctx, mutants, s, s.everything())
+}
+
+// eachAlone runs what the arguments say for a build of each of the mutants. Before them it
+// has to succeed without any, also if there are none.
+func (t *trial) eachAlone(ctx context.Context, mutants []*Mutant, s Stage, args []string) (rest []*Mutant, err error) {
 	base, err := t.r.build(ctx, s, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := base.measure(ctx, false); err != nil {
+	if err := base.measure(ctx, args); err != nil {
 		return nil, err
 	}
 	for _, m := range mutants {
@@ -132,8 +155,7 @@ func (t *trial) oneByOne(ctx context.Context, mutants []*Mutant, s Stage) (rest 
 		if err != nil {
 			return nil, err
 		}
-		b.limit = base.limit
-		v, err := b.run(ctx, 0, io.Discard)
+		v, err := b.run(ctx, run{limit: base.limit}, args...)
 		if err != nil {
 			return nil, err
 		}

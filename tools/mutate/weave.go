@@ -12,13 +12,41 @@ import (
 //
 //	func f() int {
 //		if mutant__ == 7 { return 2; panic("no return") }
+//		if reached__ != nil { reach__(7) }
 //		return 1
 //	}
 //
-// A variable of the environment says which copy runs.
+// A variable of the environment says which copy runs. Another one names a file into which
+// goes, without a mutant, which functions that have copies were called.
 
-// chosen is that variable of the environment; none of a build's mutants is number 0.
-const chosen = "MUTATE_CHOSEN"
+// These are the variables of the environment; none of a build's mutants is number 0.
+const (
+	chosen  = "MUTATE_CHOSEN"
+	reached = "MUTATE_REACHED"
+)
+
+// wovenFile is what the copies use, for the name of the package, both variables and how
+// many mutants there are.
+const wovenFile = `package %s
+
+import (
+	"os"
+	"strconv"
+	"sync/atomic"
+)
+
+var (
+	mutant__, _  = strconv.Atoi(os.Getenv(%q))
+	reached__, _ = os.OpenFile(os.Getenv(%q), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	met__        [%d + 1]atomic.Bool
+)
+
+func reach__(mutant int) {
+	if !met__[mutant].Load() && !met__[mutant].Swap(true) {
+		reached__.WriteString(strconv.Itoa(mutant) + "\n")
+	}
+}
+`
 
 // weave returns the files, by path, in which the mutants of one package are found by
 // their numbers, from 1 on in the order of the list.
@@ -31,15 +59,7 @@ func weave(name string, mutants []*Mutant) map[string][]byte {
 	for path, src := range files {
 		files[path] = weaveFile(path, src, mutants)
 	}
-	files[filepath.Join(dir, "mutant__.go")] = fmt.Appendf(nil, `package %s
-
-import (
-	"os"
-	"strconv"
-)
-
-var mutant__, _ = strconv.Atoi(os.Getenv(%q))
-`, name, chosen)
+	files[filepath.Join(dir, "mutant__.go")] = fmt.Appendf(nil, wovenFile, name, chosen, reached, len(mutants))
 	return files
 }
 
@@ -58,7 +78,8 @@ func weaveFile(path string, src []byte, mutants []*Mutant) []byte {
 			last = "return"
 		}
 		body := slices.Concat(src[m.body.start:m.Start], []byte(m.New), src[m.End:m.body.end])
-		copies = append(copies, copied{m.body.start, fmt.Appendf(nil, "\nif mutant__ == %d {%s\n%s }\n", i+1, body, last)})
+		copies = append(copies, copied{m.body.start, fmt.Appendf(nil,
+			"\nif mutant__ == %d {%s\n%s }\nif reached__ != nil { reach__(%d) }\n", i+1, body, last, i+1)})
 	}
 	slices.SortStableFunc(copies, func(a, b copied) int { return a.at - b.at })
 	var out bytes.Buffer
