@@ -2,8 +2,8 @@
 
 GO      ?= go
 BIN     := bin
-# Every module of the workspace, as patterns for the go command: first those whose tests
-# take longest, in a browser, so that the others run beside them.
+# Every module of the workspace, as patterns for the go command: first those that take
+# longest to build, so that the others are tested meanwhile.
 ALL     := ./play/... ./online/... ./... ./cmd/... ./metrics/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help film play play-build play-release play-desktop play-screens replays test test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,10 +53,13 @@ play-screens: ## paint all screens of the games into bin/screens, to be looked a
 	@mkdir -p $(BIN)/screens
 	$(GO) test -artifacts -outputdir $(abspath $(BIN)/screens) -run 'Screens|Poses|Page|Window|Seen|Sight' ./play/...
 
-test: ## run all tests
-	$(GO) test -timeout 20m -p $(AT_ONCE) $(ALL)
+test: ## run the tests of all packages, without what takes long
+	$(GO) test -short -timeout 20m -p $(AT_ONCE) $(ALL)
 
-test-browser: ## run all tests with a browser, also those that take long (needs chromium)
+test-long: ## run all tests with what takes long: searches, processes, browsers, windows
+	scripts/test-long.sh
+
+test-browser: ## run all tests with a browser, also those that test-long leaves out (needs chromium)
 	TICKBACK_BROWSER=all $(GO) test -timeout 30m ./online/... ./play/cmd/... ./play/tutorial/...
 
 race: ## run the tests with goroutines under the race detector (needs a C compiler)

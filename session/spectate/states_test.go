@@ -82,7 +82,7 @@ func TestOldFramesAreForgotten(t *testing.T) {
 func TestStatesAreTakenInAdvance(t *testing.T) {
 	for _, delay := range []uint32{60, 128, 600} {
 		h := newHall(t, Config{Max: 4, Delay: int(delay)})
-		h.run(12 * time.Second)
+		h.run(time.Duration(delay+120) * hallPeriod)
 		for range 200 {
 			h.run(40 * time.Millisecond)
 			visible := h.frame - delay
@@ -140,6 +140,26 @@ func TestAStateOfTheLastFrame(t *testing.T) {
 		s := &state{transfer: transfer{frame: frame, size: 1}, bytes: []byte("x")}
 		h.audience.states = []*state{s}
 		want(t, "it will do", h.audience.stateFor(&guest{}) == s, wanted)
+	}
+}
+
+// Rule: who has begun to get a state gets the rest of it, and who has nothing of one gets
+// the newest.
+func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.run(5 * time.Second)
+	older := &state{transfer: transfer{frame: h.frame - 90, size: 9}, bytes: []byte("older one")}
+	newer := &state{transfer: transfer{frame: h.frame - 30, size: 9}, bytes: []byte("newer one")}
+	h.audience.states = []*state{older, newer}
+	for have, s := range map[uint32]*state{0: newer, 1: older, 8: older} {
+		g := &guest{request: request{match: 1, state: older.transfer, have: have}}
+		if got := h.audience.stateFor(g); got != s {
+			t.Errorf("with %d bytes of a state: that of frame %d, want %d", have, got.frame, s.frame)
+		}
+		g.request.match = 2
+		if got := h.audience.stateFor(g); got != newer {
+			t.Errorf("with %d bytes of another match's: that of frame %d, want %d", have, got.frame, newer.frame)
+		}
 	}
 }
 

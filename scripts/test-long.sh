@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs all tests of the packages in which "make test" leaves something out: long
+# searches, whole processes, browsers and windows. These are the packages that ask
+# for -short, or whose helpers do: browsers (online/browsertest) and tickbacktest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin --exclude-dir=testdata \
+	'testing\.Short\(\)|\<(browsertest|tickbacktest)\.[A-Z]' . | xargs -n1 dirname | sort -u)
+# Without these the pattern would be broken.
+for p in . ./session ./fleet ./session/membership ./cmd/tickback ./online ./play/window ./play/cmd/tickback-play ./play/tutorial; do
+	[[ " ${packages[*]} " == *" $p "* ]] || {
+		echo "test-long: $p has long tests, and is not among ${packages[*]}" >&2
+		exit 1
+	}
+done
+# Those in a browser take longest, so they begin. Many tests wait for a clock: more of
+# them than processors run at once. Vet has looked at all of them in "make test".
+mapfile -t packages < <(printf '%s\n' "${packages[@]}" | grep ^./play/; printf '%s\n' "${packages[@]}" | grep ^./online/; printf '%s\n' "${packages[@]}" | grep -vE '^./(play|online)/')
+exec go test -vet=off -timeout 20m -p $(($(getconf _NPROCESSORS_ONLN) + 2)) "$@" "${packages[@]}"
