@@ -237,8 +237,7 @@ func (m *front[S]) View() View[S] {
 	return v
 }
 
-// Effects returns what has happened to effects since the last call; see package effects. The
-// slice is the session's, valid until the next call of Update or Effects.
+// Effects returns what has happened to effects since the last call; see package effects.
 func (m *front[S]) Effects() []effects.Event {
 	list := m.machine.Effects()
 	if m.recording != nil {
@@ -247,14 +246,13 @@ func (m *front[S]) Effects() []effects.Event {
 	return list
 }
 
-// Events returns what has happened since the last call. The slice is the session's, valid until
-// the next call.
+// Events returns what has happened since the last call.
 func (m *front[S]) Events() []Event { return m.machine.Events() }
 
 // Outcome returns how the last match ended, and whether one has.
 func (m *front[S]) Outcome() (Outcome, bool) { return m.machine.Outcome() }
 
-// Stats returns the statistics. Links is the session's, valid until the next call.
+// Stats returns the statistics.
 func (m *front[S]) Stats() Stats {
 	s := m.machine.Stats(m.links[:0])
 	m.links = s.Links

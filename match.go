@@ -13,6 +13,11 @@ import (
 
 // Session is a running game in any mode: [Local], [P2P], [Join], [Spectate], [SyncTest] or
 // [Replay]. It is for one goroutine.
+//
+// What its methods return by pointer or in a slice is the session's: states, effects, events,
+// statistics, and the log. Do not change it. It is valid and unchanged until the next call of
+// the same method, or of one that drives the session: Update, Advance, Poll, Close, and those
+// that move a replay. Copy what you need longer.
 type Session[S any] interface {
 	// Update keeps the network alive and runs the frames that are due. It returns how long to
 	// wait at most before the next call; see [Match.Update].
@@ -31,12 +36,11 @@ type Session[S any] interface {
 	// Effects returns what has happened to effects since the last call: what to play, move and
 	// end. See package effects.
 	Effects() []effects.Event
-	// Events returns what has happened since the last call. The slice is the session's, valid
-	// until the next call.
+	// Events returns what has happened since the last call.
 	Events() []Event
 	// Outcome returns how the last match ended, and whether one has.
 	Outcome() (Outcome, bool)
-	// Stats returns the statistics. Links is the session's, valid until the next call.
+	// Stats returns the statistics.
 	Stats() Stats
 	// Close leaves and tells the others, which takes a round trip, at most Timeouts.Linger. It
 	// closes the session's transport.
@@ -44,8 +48,7 @@ type Session[S any] interface {
 }
 
 // View is what to draw: the last two states, and the fraction of the time between them that has
-// passed. The states are the session's, valid and unchanged until any call except View,
-// Effects, Events, Outcome and Stats. Do not change them; copy what you need longer.
+// passed. The states are the session's: see [Session] for how long they are valid.
 type View[S any] struct {
 	// Previous is the state before Current. It is Current at the start, and in a game that owns
 	// its memory.
@@ -201,9 +204,9 @@ func (m *Match[S, I]) SetDelay(p Player, frames int) error { return m.session.Se
 // Settled returns the newest state that is the same at all machines and will never change, and
 // its frame: every machine has confirmed all inputs before it. It is nil before frames run
 // here, and if the state is not held any more; Advanced.Snapshots above Window hold states for
-// longer. The state is the session's, as those of View are.
+// longer.
 func (m *Match[S, I]) Settled() (s *S, f Frame) {
-	e := m.session.Engine()
+	e := m.session.Inspect()
 	if final := m.machine.Final(); final != nil {
 		o, _ := m.session.Outcome()
 		return final, o.Frames

@@ -30,5 +30,5 @@ func (m *Match[S, I]) Paused() (at Frame, paused bool) { return m.session.Paused
 // Log returns the membership log: who left, was dropped or kicked, who joined, pauses, and the
 // end if a leave ended the match, each with its frame. All machines have the same entries in
 // the same order; a newcomer has those from shortly before its own join. They are the newest
-// 256, the session's, valid until the next call of Update: do not change them.
+// 256.
 func (m *Match[S, I]) Log() []Entry { return m.session.Log() }

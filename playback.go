@@ -304,7 +304,7 @@ func (b *playback[S, I]) Stats(links []LinkStats) Stats {
 	h := b.player.Reader().Header()
 	return Stats{
 		Phase: b.Phase(), Match: h.Match, Prepared: 1, Frame: b.Frame(), Health: b.health(),
-		Confirmed: b.player.Next(), Agreed: b.player.Next(), Engine: b.player.Engine().Stats(),
+		Confirmed: b.player.Next(), Agreed: b.player.Next(), Engine: b.player.Inspect().Stats(),
 		Members: PlayerSet(1<<h.Shape.Players-1) &^ b.player.Gone(), Paused: b.paused,
 		Nominal: b.nominal, Period: b.period(), PendingEvents: len(b.list), DroppedEvents: b.dropped, Links: links,
 	}

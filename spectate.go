@@ -118,7 +118,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 func (m *Spectator[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
 // Players returns how many players the match has, once a host is found.
-func (m *Spectator[S, I]) Players() int { return m.session.Engine().Players() }
+func (m *Spectator[S, I]) Players() int { return m.session.Inspect().Players() }
 
 // Transfer returns how many bytes of a state have arrived, and its size; zeros if none is being
 // sent.

@@ -159,7 +159,7 @@ func newOracle(f *fleet.Fleet[tinyState, uint32]) *oracle {
 // look notes what has happened to a peer that sends: it does so in every tick
 // period.
 func (o *oracle) look(i int) {
-	engine := o.fleet.Peers[i].Engine()
+	engine := o.fleet.Peers[i].Inspect()
 	for next := engine.Next(session.Player(i)); len(o.made[i]) < int(next); {
 		o.made[i] = append(o.made[i], o.fleet.Now)
 	}

@@ -207,7 +207,7 @@ func (l *lab) pass(d time.Duration) {
 // watch checks what holds at any time: agreement never goes back (within a match).
 func (l *lab) watch() {
 	for i, p := range l.Peers {
-		a := p.Engine().Agreed()
+		a := p.Inspect().Agreed()
 		if a < l.seen[i] && a != 0 && p.Frame() > 60 {
 			l.Fatalf("%v: peer %d: agreed goes back from %d to %d", l.Now, i, l.seen[i], a)
 		}

@@ -77,7 +77,7 @@ func flooded(t *testing.T, players, rate int, g *garbage, source int) (w work) {
 	l.pass(2 * time.Second)
 	r := rand.New(rand.NewPCG(9, uint64(source)))
 	p := l.Peers[0]
-	before, agreed, frame := p.Stats(nil), p.Engine().Agreed(), p.Frame()
+	before, agreed, frame := p.Stats(nil), p.Inspect().Agreed(), p.Frame()
 	hear := l.OnSend
 	l.OnSend = func(from, to int, b []byte) {
 		if from == 0 {
@@ -103,7 +103,7 @@ func flooded(t *testing.T, players, rate int, g *garbage, source int) (w work) {
 		}
 	}
 	after := p.Stats(nil)
-	w.agreed, w.sampled, w.stalls = p.Engine().Agreed()-agreed, p.Frame()-frame, after.Stalls-before.Stalls
+	w.agreed, w.sampled, w.stalls = p.Inspect().Agreed()-agreed, p.Frame()-frame, after.Stalls-before.Stalls
 	if after.DroppedDatagrams > 0 {
 		t.Errorf("%d datagrams had no room", after.DroppedDatagrams)
 	}

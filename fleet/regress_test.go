@@ -147,7 +147,7 @@ func TestNothingMovesAtTheEnd(t *testing.T) {
 					if passed < 0 || passed > whole {
 						t.Fatalf("%v of %v have passed", passed, whole)
 					}
-					out, finished := p.Engine().Provisional()
+					out, finished := p.Inspect().Provisional()
 					last := p.Frame() >= c.limit || finished && p.Frame() > out.Frame
 					if p.Phase() != session.Playing || !last {
 						continue

@@ -126,7 +126,7 @@ func TestAutoDelayFollowsTheRoundTrip(t *testing.T) {
 		}
 		l.pass(60 * time.Second)
 		for i, p := range l.Peers {
-			if asked, actual := p.Engine().Delay(session.Player(i)); asked < step.least || asked > step.most || actual != asked {
+			if asked, actual := p.Inspect().Delay(session.Player(i)); asked < step.least || asked > step.most || actual != asked {
 				t.Errorf("way %v: peer %d has a delay of %d frames (%d in effect), must be %d to %d", step.way, i, asked, actual, step.least, step.most)
 			}
 		}

@@ -148,8 +148,8 @@ func (p *Player[S, I]) State() *S { return p.engine.State() }
 // StateAt returns a state, or nil if it is not held.
 func (p *Player[S, I]) StateAt(f rollback.Frame) *S { return p.engine.StateAt(f) }
 
-// Engine returns the engine, to look at.
-func (p *Player[S, I]) Engine() *rollback.Engine[S, I] { return p.engine }
+// Inspect returns what looks at the engine, which is the player's.
+func (p *Player[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(p.engine) }
 
 // Gone returns the players who were disconnected in the frame that was played last.
 func (p *Player[S, I]) Gone() rollback.PlayerSet { return p.gone }

@@ -52,6 +52,5 @@ func (s *Session[S, I]) Frame() Frame { return s.sim.Frame() }
 // [rollback.Engine.Effects].
 func (s *Session[S, I]) Effects() []effects.Event { return s.sim.Effects() }
 
-// Engine returns the engine, to look at. Its owner is the session: do not change
-// anything.
-func (s *Session[S, I]) Engine() *rollback.Engine[S, I] { return s.sim.Engine }
+// Inspect returns what looks at the engine, which is the session's.
+func (s *Session[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.sim.Engine) }

@@ -111,8 +111,8 @@ func (s *Spectator[S, I]) Frame() Frame { return s.engine.Frame() }
 // [rollback.Engine.Effects]. None is ever taken back.
 func (s *Spectator[S, I]) Effects() []effects.Event { return s.engine.Effects() }
 
-// Engine returns the engine, to look at.
-func (s *Spectator[S, I]) Engine() *rollback.Engine[S, I] { return s.engine }
+// Inspect returns what looks at the engine, which is the spectator's.
+func (s *Spectator[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.engine) }
 
 // Phase returns how far it is: [Connecting] to a host, in the [Lobby] until there is a
 // match, [Starting] while a state comes, [Playing], or [Over].

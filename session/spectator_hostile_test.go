@@ -138,7 +138,7 @@ func TestAHostWithOtherPlayersIsLeft(t *testing.T) {
 	d := newDen(t, true, func(l *liar) { l.begin(1); l.tell(4, uint32(0)); l.frames(100); l.tell(7) })
 	d.liar.items.Players = 5
 	d.run(20 * time.Second)
-	if s := d.spectator; s.Engine().Players() != 1 || s.Health() != Healthy || s.Phase() != Playing {
-		t.Errorf("it is %v, %v, with %d players: %v", s.Phase(), s.Health(), s.Engine().Players(), s.Err())
+	if s := d.spectator; s.Inspect().Players() != 1 || s.Health() != Healthy || s.Phase() != Playing {
+		t.Errorf("it is %v, %v, with %d players: %v", s.Phase(), s.Health(), s.Inspect().Players(), s.Err())
 	}
 }

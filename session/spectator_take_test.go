@@ -39,8 +39,8 @@ func TestAStateIsShownAtOnce(t *testing.T) {
 		l.tell(4, uint32(at))
 	})
 	s := d.spectator
-	if s.Engine().Players() != 1 {
-		t.Errorf("before it knows how many there are, there are %d players", s.Engine().Players())
+	if s.Inspect().Players() != 1 {
+		t.Errorf("before it knows how many there are, there are %d players", s.Inspect().Players())
 	}
 	if !d.until(5*time.Second, func() bool { return s.Phase() == Playing }) || s.Frame() != at || s.State().Total != 77 {
 		t.Fatalf("it is %v at frame %d: %v", s.Phase(), s.Frame(), d.events)
