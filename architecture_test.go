@@ -82,6 +82,7 @@ var rooms = []room{
 	{"session/peer", []string{"session/reliable", "wire/datagram"}},
 	{"session/reliable", nil},
 	{"session/shares", nil},
+	{"session/stream", []string{"rollback", "wire/agreed", "wire/datagram"}},
 	{"session/spectate", []string{"session/peer", "session/reliable", "session/shares", "wire", "canon"}},
 	{"session", []string{"rollback", "wire", "canon"}},
 	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "predict", "canon"}},

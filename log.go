@@ -89,6 +89,9 @@ func attributes(e Event) (list []slog.Attr) {
 	case Message, Reported:
 		list = append(list, slog.Int("bytes", len(e.Data)))
 	}
+	if e.Ours != e.Theirs {
+		list = append(list, slog.String("ours", checksum(e.Ours)), slog.String("theirs", checksum(e.Theirs)))
+	}
 	if e.For != 0 {
 		list = append(list, slog.Duration("for", e.For))
 	}
@@ -97,6 +100,9 @@ func attributes(e Event) (list []slog.Attr) {
 	}
 	return list
 }
+
+// checksum is a checksum of states as people compare it: 16 hexadecimal digits.
+func checksum(v uint64) string { return fmt.Sprintf("%016x", v) }
 
 // numbers lists players for a record: [0 2], in JSON [0,2].
 func numbers(set PlayerSet) (list []int) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/trace"
 )
 
@@ -224,5 +226,61 @@ func TestAFailingTraceIsLogged(t *testing.T) {
 	}
 	if f := m.View().Frame; f < before+95 {
 		t.Errorf("frame %d, was %d", f, before)
+	}
+}
+
+// A log and a trace have the checksums of both sides of a desync, as the event has them.
+func TestADesyncIsLoggedWithBothChecksums(t *testing.T) {
+	w := newWatch()
+	var ends [2]*tube
+	ends[0], ends[1] = tubes(w.Now)
+	var log, traced bytes.Buffer
+	tracer := trace.NewWriter(&traced)
+	var peers [2]*tickback.Match[counter, uint32]
+	for i := range peers {
+		odd := counting
+		odd.Step = func(s *counter, tick *rollback.Tick[uint32]) {
+			if counting.Step(s, tick); tick.Frame() == 30 {
+				s.Sum += uint64(i)
+			}
+		}
+		o := tickback.Options[counter, uint32]{
+			Transport: ends[i], Peers: tickback.Mesh(tickback.Player(i), ends[1-i].here),
+			Sample: func(tickback.Player) uint32 { return 1 },
+		}
+		if o.Advanced.Now = w.Now; i == 0 {
+			o.Log, o.Trace = slog.New(slog.NewJSONHandler(&log, nil)), tracer
+		}
+		var err error
+		if peers[i], err = tickback.P2P(odd, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	advance(t, peers, w, 5*time.Second)
+	var seen [2]*tickback.Event
+	for i, m := range peers {
+		for _, e := range m.Events() {
+			if e.What == tickback.Desync {
+				seen[i] = &e
+			}
+		}
+		if seen[i] == nil || seen[i].Ours == seen[i].Theirs {
+			t.Fatalf("peer %d: %+v", i, seen[i])
+		}
+	}
+	if seen[0].Ours != seen[1].Theirs || seen[0].Theirs != seen[1].Ours || seen[0].Frame != seen[1].Frame {
+		t.Errorf("they have seen %v and %v", seen[0], seen[1])
+	}
+	ours, theirs := fmt.Sprintf("%016x", seen[0].Ours), fmt.Sprintf("%016x", seen[0].Theirs)
+	if r := find(t, records(t, &log), "desync"); r["ours"] != ours || r["theirs"] != theirs {
+		t.Errorf("the record is %v, must have %s and %s", r, ours, theirs)
+	}
+	if err := tracer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"ours":"` + ours, `"theirs":"` + theirs} {
+		if !strings.Contains(traced.String(), want) {
+			t.Errorf("the trace has no %s", want)
+		}
 	}
 }

@@ -104,7 +104,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 		Game: o.GameID, TickRate: orUsual(o.TickRate),
 		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
 	}}
-	if _, err := s.Engine().Hash(); err != nil {
+	if _, err := s.Inspect().Hash(); err != nil {
 		m.setup.hashEvery = -1 // states cannot be hashed at all
 	}
 	if err := m.recordFirst(spectatorOptions, o.Record, o.Recording); err != nil {

@@ -151,7 +151,7 @@ func (t *tracer) goesOn(now time.Time) {
 
 // event writes an event of the session.
 func (t *tracer) event(e Event) {
-	var room [6]trace.Arg
+	var room [8]trace.Arg
 	args := room[:0]
 	if e.Players != 0 {
 		args = append(args, trace.Text("players", e.Players.String()))
@@ -164,6 +164,9 @@ func (t *tracer) event(e Event) {
 		args = append(args, trace.Int("frame", e.Frame))
 	case Message, Reported:
 		args = append(args, trace.Int("bytes", len(e.Data)))
+	}
+	if e.Ours != e.Theirs {
+		args = append(args, trace.Text("ours", checksum(e.Ours)), trace.Text("theirs", checksum(e.Theirs)))
 	}
 	if e.For != 0 {
 		args = append(args, trace.Millis("for_ms", e.For))

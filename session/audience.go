@@ -13,7 +13,7 @@ type source struct{ *Machine }
 
 func (s source) Items() datagram.Items { return s.items() }
 
-func (s source) Marshals() bool { return s.sim.marshals() }
+func (s source) Marshals() bool { return s.sim.Marshals() }
 
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
@@ -48,6 +48,7 @@ func (m *Machine) seatAudience() {
 		return
 	}
 	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, source{m}, m.shape(), m.nominal, m.cfg.Random, &m.out)
+	m.stream.Audience = m.audience
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.listen()
 }
@@ -58,38 +59,6 @@ func (m *Machine) showStart() {
 		return
 	}
 	if err := m.audience.Begin(m.lobby.offer); err != nil {
-		m.fail(err)
-	}
-}
-
-// markEvery is in how many frames spectators are told the chain, at least: however
-// often peers compare, so that they can go on at another host, which remembers a few
-// hundred of them.
-const markEvery = 60
-
-// marked reports whether spectators are told the chain at a state: at one that is
-// hashed, if any is.
-func (m *Machine) marked(f Frame) bool {
-	every := Frame(markEvery)
-	if h := Frame(max(m.cfg.HashEvery, 0)); h > 0 {
-		every = h * max(markEvery/h, 1)
-	}
-	return f%every == 0
-}
-
-// show gives spectators a frame that is agreed.
-func (m *Machine) show(a *agreedFrame) {
-	if m.audience == nil {
-		return
-	}
-	f := a.encoded
-	if f.Marked = m.marked(a.frame + 1); f.Marked {
-		f.Mark.Chain = m.chain.value
-		if m.chain.hashed == a.frame+1 {
-			f.Mark.Hash = m.chain.last
-		}
-	}
-	if err := m.audience.Frame(f); err != nil {
 		m.fail(err)
 	}
 }

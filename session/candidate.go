@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
@@ -222,7 +224,7 @@ func (m *Machine) ways() iter.Seq[*link] {
 
 // admit takes in somebody, by the log.
 func (m *Machine) admit(e *membership.Entry) {
-	m.note(Entry{EntryJoin, e.Players, e.Frame})
+	m.note(EntryJoin, e.Players, e.Frame)
 	m.disinherit(e)
 	m.match.revokedFor &^= e.Players
 	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
@@ -299,7 +301,7 @@ func (m *Machine) seat(l *link) {
 // compares begins the comparison of states with a peer, behind frame at.
 func (l *link) compares(at, every Frame) {
 	from := at / every * every
-	l.chain = theirChain{told: from, equal: from}
+	l.chain = stream.ToldFrom(from)
 	l.chainFrom = from
 }
 

@@ -14,15 +14,17 @@ func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
 	for _, differs := range []bool{false, true} {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 20 })
 		tr.reach(Playing)
-		for tr.peers[2].read < 25 {
+		for tr.peers[2].stream.Next() < 25 {
 			tr.run(4 * time.Millisecond)
 		}
 		if differs {
-			tr.peers[2].chain.value ^= 1 // as if state 26 were another one
+			c := &tr.peers[2].stream.Chain
+			c.Resume(c.Value() ^ 1) // as if state 26 were another one
 		}
-		for tr.peers[0].read < 62 {
+		for tr.peers[0].stream.Next() < 62 {
 			tr.run(4 * time.Millisecond)
 		}
+		var checksums [3][2]uint64 // ours and theirs
 		for i, p := range tr.peers {
 			if p.Phase() != Playing {
 				t.Fatalf("peer %d: %v", i, p.Phase())
@@ -37,7 +39,14 @@ func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
 				if e.What == Desync && (e.Frame != 40 || i < 2 && e.Players != rollback.SetOf(2)) {
 					t.Errorf("peer %d: %+v, must be about player 2 and frame 40", i, e)
 				}
+				if e.What == Desync {
+					checksums[i] = [2]uint64{e.Ours, e.Theirs}
+				}
 			}
+		}
+		a, b := checksums[0][0], checksums[0][1]
+		if (a != b) != differs || checksums[1] != checksums[0] || checksums[2] != [2]uint64{b, a} {
+			t.Errorf("differs %v: the checksums are %x", differs, checksums)
 		}
 	}
 }

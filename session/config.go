@@ -47,8 +47,6 @@ const (
 	// MaxEvidence is the most bytes that can be kept to explain a desync.
 	MaxEvidence = 1 << 30
 
-	// MaxData is the most bytes of the game's own in [Parameters].
-	MaxData = 64 << 10
 	// MaxMessage is the most bytes of a lobby message.
 	MaxMessage = 64 << 10
 )
@@ -373,7 +371,10 @@ func (c *Config) checkDelays() error {
 			return refusef("Delay[%d] is %d, but AutoDelay chooses it", p, d)
 		}
 	}
-	return c.Match.check()
+	if err := c.Match.Check(); err != nil {
+		return refusef("%w", err)
+	}
+	return nil
 }
 
 // engine returns the configuration of the engine.

@@ -3,45 +3,10 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/wire/datagram"
 )
-
-// Summary is what a peer says at the end of a match.
-type Summary struct {
-	Frames      Frame  // how many were agreed
-	Hash        uint64 // of the last state; 0 if states are not hashed there
-	Chain       uint64 // of the hashes of all states
-	Resimulated uint64 // frames simulated again
-	Health      Health // as the peer saw it
-}
-
-const summarySize = 4 + 8 + 8 + 8 + 1
-
-// maxResimulated bounds what a peer may say, so that sums of it do not overflow.
-const maxResimulated = 1 << 48
-
-// Outcome is how a match ended.
-type Outcome struct {
-	Match uint32
-	Summary
-	// Result is what the game said with rollback.Tick's Finish, if Finished.
-	Result   uint64
-	Finished bool
-	// Left are the players who were gone at the end.
-	Left PlayerSet
-	// Unagreed says that the match ended at this machine alone, at the last frame that is
-	// known here to be agreed. Either this side has no majority of the match
-	// ([QuorumError]), or it was removed and does not know where the others end it
-	// ([RemovedError]). They may have ended later. It is never set for a side that has
-	// decided who is gone. Two peers that have lost each other each decide that, and each
-	// has an end of its own.
-	Unagreed bool
-	// Fairness is how far the peers' shares of the frames simulated again lie apart,
-	// in hundredths of a percent; 0 if there were none, or if not all peers have
-	// told (Told).
-	Fairness int
-	Told     bool
-}
 
 // Outcome returns how the last match ended, and whether one has.
 func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.over }
@@ -91,11 +56,8 @@ func (m *Machine) settle() bool {
 // outcomeAt is how the match ends after so many frames, as far as it is known here.
 func (m *Machine) outcomeAt(frames Frame) Outcome {
 	s := Summary{
-		Frames: frames, Chain: m.chain.value,
-		Resimulated: m.sim.Stats().Resimulated, Health: m.chain.health,
-	}
-	if m.chain.hashed == s.Frames {
-		s.Hash = m.chain.last
+		Frames: frames, Hash: m.stream.Chain.HashAt(frames), Chain: m.stream.Chain.Value(),
+		Resimulated: m.sim.Stats().Resimulated, Health: m.Health(),
 	}
 	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost | m.absent(s.Frames)}
 	if out, ok := m.sim.Result(); ok {
@@ -104,34 +66,23 @@ func (m *Machine) outcomeAt(frames Frame) Outcome {
 	return o
 }
 
-func (m *Machine) sendSummary(l *link, s Summary) {
-	b := m.begins(messageDone)
-	b = le.AppendUint32(b, uint32(s.Frames))
-	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
-		b = le.AppendUint64(b, v)
-	}
-	m.post(l, append(b, byte(s.Health)))
-}
+func (m *Machine) sendSummary(l *link, s Summary) { m.post(l, s.Append(m.begins(messageDone))) }
 
 // receiveDone is a peer that has come to the end.
 func (m *Machine) receiveDone(l *link, b []byte) error {
-	if len(b) != summarySize {
-		return datagram.ErrShort
-	}
-	l.summary = Summary{
-		Frames: Frame(le.Uint32(b)), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]),
-		Resimulated: le.Uint64(b[20:]), Health: Health(b[28]),
+	summary, err := stream.ConsumeSummary(b)
+	if err != nil {
+		return err
 	}
 	most := max(m.tellable(), m.returning()) // nobody agrees on more than we have told, or than needs us,
 	if m.end.removed != nil {
 		most = m.sampled() // or than they have of us, if we are out
 	}
 	most = min(most, m.match.limit)
-	if l.summary.Frames > most || l.summary.Health > Desynced {
+	if summary.Frames > most {
 		return datagram.ErrRange
 	}
-	l.summary.Resimulated = min(l.summary.Resimulated, maxResimulated)
-	l.done = true
+	l.summary, l.done = summary, true
 	l.confirmed = max(l.confirmed, l.summary.Frames)
 	return nil
 }
@@ -208,7 +159,7 @@ func (m *Machine) compareSummaries() {
 	for _, l := range m.links {
 		if l.done && !l.ended {
 			l.ended = true
-			m.compareSummary(l)
+			m.verdict(l, m.end.outcome.Compare(&l.summary))
 		}
 	}
 }
@@ -237,7 +188,7 @@ func (m *Machine) conclude() {
 			continue
 		}
 		if l.summary.Health == Desynced {
-			m.desynced(l, o.Frames) // as it says
+			m.desynced(l, stream.Verdict{Frame: o.Frames}) // as it says
 		}
 		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
 		sum += l.summary.Resimulated
@@ -245,7 +196,7 @@ func (m *Machine) conclude() {
 	if o.Told && sum > 0 {
 		o.Fairness = int((most - least) * 10000 / sum)
 	}
-	if o.Health = m.chain.health; silent && o.Health == Healthy {
+	if o.Health = m.Health(); silent && o.Health == Healthy {
 		o.Health = Unverified // of the last frames
 	}
 	m.end.over, m.end.playing = true, false

@@ -10,33 +10,6 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// EntryKind is what an [Entry] says.
-type EntryKind uint8
-
-const (
-	// EntryLeave: the players left by themselves.
-	EntryLeave EntryKind = 1 + iota
-	// EntryDrop: the players were lost.
-	EntryDrop
-	// EntryEnd: the match ends for all after so many frames.
-	EntryEnd
-	// EntryKick: the players were sent away.
-	EntryKick
-	// EntryJoin: the players have come.
-	EntryJoin
-	// EntryPause: no frame runs from there on, until EntryResume.
-	EntryPause
-	EntryResume
-)
-
-// Entry is one line of the membership log of a match: what changed, from which
-// frame on. All peers apply the same entries in the same order.
-type Entry struct {
-	Kind    EntryKind
-	Players PlayerSet // whom it is about; of a pause, who asked for it
-	Frame   Frame     // the first one without them, with them, that does not run; or the number of frames
-}
-
 // Log returns the membership log of the match: the newest entries, up to 256. Who goes
 // when the match is over, as all do in the end, is not in it. It is the session's, valid
 // until the next call of Update; do not change it.
@@ -55,12 +28,12 @@ func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 // maxLog is how many entries are kept.
 const maxLog = 256
 
-func (m *Machine) note(e Entry) {
+func (m *Machine) note(kind EntryKind, players PlayerSet, f Frame) {
 	m.counts.changes++
 	if len(m.log) == maxLog {
 		m.log = append(m.log[:0], m.log[1:]...)
 	}
-	m.log = append(m.log, e)
+	m.log = append(m.log, Entry{Kind: kind, Players: players, Frame: f})
 }
 
 // enact does what the log has decided.
@@ -71,10 +44,10 @@ func (m *Machine) enact(e *membership.Entry) {
 	case membership.Join:
 		m.admit(e)
 	case membership.Pause:
-		m.note(Entry{EntryPause, e.Players, e.Frame})
+		m.note(EntryPause, e.Players, e.Frame)
 		m.pause(e.Players, e.Frame)
 	case membership.Resume:
-		m.note(Entry{EntryResume, e.Players, e.Frame})
+		m.note(EntryResume, e.Players, e.Frame)
 		m.unpause(e.Players)
 	}
 }
@@ -101,7 +74,7 @@ func (m *Machine) remove(e *membership.Entry) {
 	r := removals[e.Kind]
 	m.disinherit(e)
 	for p := range e.Players.All() {
-		m.note(Entry{r.kind, PlayerSet(1) << p, e.Cut(p)})
+		m.note(r.kind, PlayerSet(1)<<p, e.Cut(p))
 		if !m.observing() && m.cfg.continues() { // else the stream says it, or no frame lacks it
 			m.disconnect(p, e.Cut(p))
 		}

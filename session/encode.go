@@ -42,7 +42,7 @@ func (e *encoder[I]) encode(a *rollback.Agreed[I]) *agreed.Frame {
 	return f
 }
 
-func (s *simulator[S, I]) marshals() bool { return s.canMarshal }
+func (s *simulator[S, I]) Marshals() bool { return s.canMarshal }
 
 // marshal appends the newest state that is final.
 func (s *simulator[S, I]) marshal(b []byte) (encoded []byte, f Frame, err error) {

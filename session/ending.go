@@ -52,7 +52,7 @@ func (m *Machine) shorten(e *membership.Entry) {
 	m.end.lost |= e.Players
 	if at < m.match.limit {
 		m.match.limit = at
-		m.note(Entry{EntryEnd, e.Players, at})
+		m.note(EntryEnd, e.Players, at)
 	}
 }
 

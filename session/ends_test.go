@@ -45,7 +45,7 @@ func TestWhoLeavesGivesItsLastInputs(t *testing.T) {
 	}
 	tr.run(2 * time.Second)
 	for i := range 2 {
-		if e := tr.peers[i].Log(); len(e) != 1 || e[0] != (Entry{EntryLeave, 0b100, asked}) {
+		if e := tr.peers[i].Log(); len(e) != 1 || e[0] != (Entry{Kind: EntryLeave, Players: 0b100, Frame: asked}) {
 			t.Errorf("peer %d: the log is %v, and frame %d was asked for", i, e, asked)
 		}
 	}

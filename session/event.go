@@ -58,8 +58,10 @@ const (
 	// go on. Quorate: we are again.
 	Frozen
 	Quorate
-	// Desync: these players have another state than we; Frame is that of the
-	// comparison that showed it.
+	// Desync: these players have another state than this machine; Frame is that of the
+	// comparison that showed it, and Ours and Theirs are the checksums that differ: of all
+	// states up to it, of the last one, or, at a spectator, of that one. Both are 0 if the
+	// difference is only known because another peer has said so.
 	Desync
 	// Reported: a desync of the match is explained by Data, which desync.Decode reads,
 	// and which is the same at all peers; or without Data it could not be, and Text
@@ -106,6 +108,8 @@ type Event struct {
 	For     time.Duration
 	Text    string
 	Data    []byte // the application's own
+	// Ours and Theirs are checksums of states that differ.
+	Ours, Theirs uint64
 }
 
 // String is a line for a log.
@@ -122,6 +126,9 @@ func (e Event) String() string {
 		s += fmt.Sprintf(", frame %d", e.Frame)
 	case Message, Reported:
 		s += fmt.Sprintf(", %d bytes", len(e.Data))
+	}
+	if e.Ours != e.Theirs {
+		s += fmt.Sprintf(", checksum %016x here and %016x there", e.Ours, e.Theirs)
 	}
 	if e.Text != "" {
 		s += " (" + e.Text + ")"

@@ -88,7 +88,8 @@ func TestLinesOfEvents(t *testing.T) {
 		"connected: player 1":        {What: Connected, Players: 0b10},
 		"silent: player 1, for 1.5s": {What: Silent, Players: 0b10, For: 1500 * time.Millisecond},
 		"left: players 0 and 2, frame 7 (had dinner)": {What: Left, Players: 0b101, Frame: 7, Text: "had dinner"},
-		"ended, frame 0":             {What: Ended},
+		"ended, frame 0": {What: Ended},
+		"desync: player 1, frame 9, checksum 000000000000000a here and 000000000000000b there": {What: Desync, Players: 0b10, Frame: 9, Ours: 10, Theirs: 11},
 		"message: player 0, 3 bytes": {What: Message, Players: 1, Data: []byte("abc")},
 	} {
 		if got := e.String(); got != want {

@@ -27,8 +27,11 @@ func (m *Machine) keepEvidence() {
 	m.evidence.Init(desync.Config{
 		Shape:     m.shape(),
 		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
-		Budget: max(c.Evidence, 0), Marshals: m.sim.marshals(), Slow: m.sim.slow(),
+		Budget: max(c.Evidence, 0), Marshals: m.sim.Marshals(), Slow: m.sim.slow(),
 	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, (c.Evidence+desync.InputShare-1)/desync.InputShare))
+	if m.evidence.On() {
+		m.stream.Evidence = &m.evidence
+	}
 	m.seatInquiry()
 }
 
@@ -57,7 +60,7 @@ func (m *Machine) verified() {
 	all := NoFrame
 	for _, l := range m.links {
 		if l.state == connected {
-			all = min(all, l.chain.equal)
+			all = min(all, l.chain.Equal())
 		}
 	}
 	if all != NoFrame {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -8,7 +9,7 @@ import (
 func (s *simulator[S, I]) load(f Frame, encoded []byte) error { return s.Load(f, encoded) }
 
 // feed runs the next frame from what all have agreed on.
-func (s *simulator[S, I]) feed(f *agreed.Frame, record func(agreedFrame)) error {
+func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error {
 	if Frame(f.Number) != s.Frame() {
 		return agreed.ErrGap
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -33,7 +35,7 @@ func TestLiarsAreLost(t *testing.T) {
 	ready := func(t *testing.T) *trio {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, every })
 		tr.reach(Playing)
-		if tr.way(0, 2).chain.told == 0 || tr.peers[0].sim.Agreed() < 12 || tr.way(1, 2).confirmed < 12 {
+		if tr.way(0, 2).chain.Newest() == 0 || tr.peers[0].sim.Agreed() < 12 || tr.way(1, 2).confirmed < 12 {
 			t.Fatal("the match has not gone far enough for a lie")
 		}
 		return tr
@@ -55,13 +57,13 @@ func TestLiarsAreLost(t *testing.T) {
 			return about(messageDone, 1, Frame(1), uint64(1), uint64(2), uint64(0))
 		},
 		"a chain again": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.told, uint64(1))
+			return about(messageChain, 1, l.chain.Newest(), uint64(1))
 		},
 		"a chain that leaves one out": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.told+2*every, uint64(1))
+			return about(messageChain, 1, l.chain.Newest()+2*every, uint64(1))
 		},
 		"a chain between two intervals": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.told+every/2, uint64(1))
+			return about(messageChain, 1, l.chain.Newest()+every/2, uint64(1))
 		},
 		"a chain of the beginning": func(*Session[sum, uint16], *link) []byte {
 			return about(messageChain, 1, Frame(0), uint64(1))
@@ -308,16 +310,16 @@ func TestAFloodOfChains(t *testing.T) {
 	}
 	taken := 0
 	for l.state == connected && taken < 1000 {
-		if err := m.receiveMessage(l, about(messageChain, 1, l.chain.told+1, uint64(taken))); err != nil {
+		if err := m.receiveMessage(l, about(messageChain, 1, l.chain.Newest()+1, uint64(taken))); err != nil {
 			m.lose(l, err.Error())
 			break
 		}
 		taken++
-		if n := len(l.chain.pending); n > chainLinks || cap(l.chain.pending) > 2*chainLinks {
-			t.Fatalf("%d values wait, in room for %d", n, cap(l.chain.pending))
+		if n := l.chain.Waiting(); n > stream.Kept {
+			t.Fatalf("%d values wait", n)
 		}
 	}
-	if l.state != gone || taken < chainLinks || taken > chainLinks+20 {
+	if l.state != gone || taken < stream.Kept || taken > stream.Kept+20 {
 		t.Errorf("%d values were taken, and the peer is %v", taken, l.state)
 	}
 }

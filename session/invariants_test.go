@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -149,7 +151,7 @@ func (v *invariants) link(t testing.TB, m *Machine, l *LinkStats) {
 		{"each that came has, too", l.ReceivedBytes >= l.Received*datagram.TagSize && l.ReceivedBytes <= l.Received*datagram.MaxSize},
 		{"what is sent again is sent", l.ControlResent <= l.ControlSent},
 		{"what is lost can be counted", l.Lost < 1<<32 && l.Rejected < 1<<32},
-		{"what waits here is bounded", l.Early >= 0 && l.Early <= max(chainLinks, int(m.ahead))},
+		{"what waits here is bounded", l.Early >= 0 && l.Early <= max(stream.Kept, int(m.ahead))},
 		{"inputs that wait are bounded", l.Unacknowledged >= 0 && l.Unacknowledged <= datagram.HistoryFrames},
 		{"a round trip is a time", l.RoundTrip >= 0 && l.Deviation >= 0 && l.Jitter >= 0},
 		{"what a peer says of lag is bounded", max(l.RemoteLag, -l.RemoteLag) <= maxLag},

@@ -64,7 +64,7 @@ func (m *Machine) inquire() {
 	}
 	m.inquiry.Update(m.now)
 	report, why, ok := m.inquiry.Result()
-	if !ok || report == nil && m.chain.health != Desynced {
+	if !ok || report == nil && m.Health() != Desynced {
 		return // what a peer suspected was nothing
 	}
 	m.events.add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/spectate"
-	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -25,18 +26,16 @@ import (
 
 // joining is how far we are.
 type joining struct {
-	id      uint64
-	viewer  *spectate.Viewer
-	reader  agreed.Reader
-	reading bool
-	loaded  bool // the state from which we go on is here
-	marked  bool // the chain is known
-	told    membership.State
-	known   bool // who plays is
-	direct  bool // inputs come from the players
-	since   time.Duration
-	at      Frame // that we begin with; NoFrame is not known yet
-	agreed  Frame // as the stream says
+	id     uint64
+	viewer *spectate.Viewer
+	follow stream.Follower
+	loaded bool // the state from which we go on is here
+	told   membership.State
+	known  bool // who plays is
+	direct bool // inputs come from the players
+	since  time.Duration
+	at     Frame // that we begin with; NoFrame is not known yet
+	agreed Frame // as the stream says
 }
 
 // nearly is how far behind what is agreed we may be to go on by ourselves.
@@ -256,7 +255,7 @@ func (m *Machine) acquaint(list []Peer) {
 // goDirect goes on by ourselves, if everything is here for it.
 func (m *Machine) goDirect() {
 	j := m.joining
-	if !j.loaded || !j.marked || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
+	if !j.loaded || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
 		return
 	}
 	for _, l := range m.links {
@@ -303,7 +302,7 @@ func (m *Machine) joined(at Frame) {
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
 	m.joining.at, m.match.member = at, m.now
-	if m.audience != nil && m.sim.marshals() {
+	if m.audience != nil && m.sim.Marshals() {
 		if err := m.audience.BeginAt(m.lobby.offer, uint32(m.sim.Agreed())); err != nil {
 			m.fail(err)
 			return

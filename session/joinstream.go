@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -43,13 +45,15 @@ func (m *Machine) refuseHost(err error) {
 	case m.phase == Over:
 	case errors.As(err, &lacks): // there is no way back to a state, but another host may have the frames
 		j.viewer.Reject(err, m.match.number, uint32(max(j.agreed, m.frame)))
-		j.reading = false
+		j.follow.Stop()
 	case j.direct:
 		m.fail(err)
 	default:
 		m.events.add(Event{What: Lost, Text: err.Error()})
 		j.viewer.Reject(err, 0, 0)
-		j.reading, j.loaded, j.marked = false, false, false
+		j.loaded = false
+		j.follow.Stop()
+		m.stream.Chain.Lose()
 	}
 }
 
@@ -85,29 +89,26 @@ func (m *Machine) take(i *spectate.Item) error {
 			return err
 		}
 		m.frame, m.captured, j.loaded = Frame(i.Frame), Frame(i.Frame), true
-		j.marked = false // what another host has told of the chain ends before this state
+		m.stream.Chain.Lose() // what another host has told of the chain ends before this state
 		return nil
 	case i.From:
-		if i.Frame > uint32(max(m.frame, j.agreed)) { // not all that has come has run
-			return agreed.ErrGap
+		if err := j.follow.From(m.shape(), Frame(i.Frame), max(m.frame, j.agreed)); err != nil { // not all that has come has run
+			return err
 		}
-		j.reading, j.loaded = true, true
-		return j.reader.Init(agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}, i.Frame)
+		j.loaded = true
+		return nil
 	case i.End != nil && j.at < Frame(i.End.Frames):
 		return nil // we are in the match, and have all that came before
 	case i.End != nil:
 		m.fail(&JoinError{Why: "the match has ended"})
 		return nil
-	case !j.reading:
-		return agreed.ErrGap
 	}
-	b := i.Frames
-	for range i.Count {
-		f, rest, err := j.reader.Read(b)
+	for j.follow.Give(i.Frames, i.Count); j.follow.Left() > 0; {
+		f, err := j.follow.Read()
 		if err != nil {
 			return err
 		}
-		if b = rest; Frame(f.Number) < m.frame {
+		if Frame(f.Number) < m.frame {
 			continue
 		}
 		if err := m.feedOrSupply(f); err != nil {
@@ -119,8 +120,8 @@ func (m *Machine) take(i *spectate.Item) error {
 
 // beginAt makes state 0 of the match that is played.
 func (m *Machine) beginAt(o *datagram.Offer) error {
-	p := parametersOf(o)
-	if err := p.check(); err != nil {
+	p := stream.ParametersOf(o)
+	if err := p.Check(); err != nil {
 		return err
 	}
 	if err := m.set(o.Match, p); err != nil {
@@ -135,7 +136,7 @@ func (m *Machine) beginAt(o *datagram.Offer) error {
 	if m.phase == Connecting {
 		m.enterStarting()
 	}
-	if !m.sim.marshals() {
+	if !m.sim.Marshals() {
 		m.recordStart() // it runs from frame 0
 	}
 	return nil
@@ -247,6 +248,6 @@ func (m *Machine) feed(f *agreed.Frame) error {
 	if ours, err := m.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
 		return errors.New("the states of the match come out otherwise here")
 	}
-	m.chain.value, j.marked = f.Mark.Chain, true
+	m.stream.Chain.Resume(f.Mark.Chain)
 	return nil
 }

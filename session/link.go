@@ -3,6 +3,8 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -48,7 +50,7 @@ type standing struct {
 	sampled             int           // samples that it was sent
 	playSent, playBytes uint64        // datagrams and bytes that it was sent
 
-	chain     theirChain
+	chain     stream.Told
 	chainFrom Frame // states are compared from there on
 	lacks     Frame // it has just come, and may lack something before this frame; 0 is nothing
 

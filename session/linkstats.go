@@ -86,7 +86,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 			s.Unacknowledged = max(s.Unacknowledged, int(l.unacknowledged(i, m.history[p].Next())))
 		}
 	}
-	s.Early = len(l.chain.pending)
+	s.Early = l.chain.Waiting()
 	for _, p := range l.list {
 		s.Early = max(s.Early, len(m.orders[p].early), len(m.orders[p].waiting))
 	}

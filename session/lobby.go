@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -29,7 +31,7 @@ func (m *Machine) Proposal() (Parameters, uint32) {
 	if m.lobby.offer == nil {
 		return Parameters{}, 0
 	}
-	return parametersOf(m.lobby.offer), m.lobby.offer.Match
+	return stream.ParametersOf(m.lobby.offer), m.lobby.offer.Match
 }
 
 // Propose proposes a match to all peers, and says that we are ready for it. Only
@@ -86,7 +88,7 @@ func (m *Machine) prepare(number uint32, p Parameters) error {
 	if err != nil && len(m.links) > 0 {
 		return err
 	}
-	o := p.offer(number, state)
+	o := p.Offer(number, state)
 	m.lobby.offer, m.lobby.accepted, m.lobby.ready = &o, true, true
 	return nil
 }
@@ -96,7 +98,7 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	if err := m.sim.prepare(p); err != nil {
 		return err
 	}
-	if m.tape.ready && m.tape.begin.Match != number {
+	if recorded, ok := m.stream.Tape.Of(); ok && recorded != number {
 		m.StopRecording(ErrUnrecorded)
 	}
 	limit := p.Frames
@@ -104,8 +106,11 @@ func (m *Machine) set(number uint32, p Parameters) error {
 		limit = NoFrame
 	}
 	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
-	m.frame, m.read = 0, 0
-	m.end, m.chain, m.log = ending{}, chain{}, m.log[:0]
+	m.frame, m.end, m.log = 0, ending{}, m.log[:0]
+	m.stream.Begin(Frame(max(m.cfg.HashEvery, 0)), Frame(m.cfg.ChainEvery))
+	if m.joining != nil {
+		m.stream.Chain.Lose() // what was before is told by the host, with a mark
+	}
 	m.counts.stalls, m.counts.blocked, m.counts.stalled, m.counts.changes = 0, 0, 0, 0
 	m.counts.prepared++
 	for p := range m.cfg.Players {
@@ -153,8 +158,8 @@ func (m *Machine) receiveOffer(l *link, o *datagram.Offer, founders PlayerSet) {
 		m.fail(&RemovedError{Reason: "the host begins the next match without us"})
 		return
 	}
-	p := parametersOf(&offer)
-	if p.check() != nil {
+	p := stream.ParametersOf(&offer)
+	if p.Check() != nil {
 		return
 	}
 	m.lobby.offer, m.lobby.founders = &offer, founders
@@ -182,7 +187,7 @@ func (m *Machine) Accept() error {
 	if m.lobby.offer == nil || m.lobby.accepted || m.phase != Starting && m.phase != Connecting {
 		return fmt.Errorf("%w: there is no proposal to accept", ErrPhase)
 	}
-	if err := m.set(m.lobby.offer.Match, parametersOf(m.lobby.offer)); err != nil {
+	if err := m.set(m.lobby.offer.Match, stream.ParametersOf(m.lobby.offer)); err != nil {
 		m.refuse(err.Error())
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/peer"
@@ -57,7 +59,7 @@ type Machine struct {
 	farewell  time.Duration // after an error, the others are told until then
 	watched   time.Duration // when it was last looked who is awaited
 	confirmed Frame         // of the simulation, for the datagrams at hand
-	recorder  func(agreedFrame)
+	recorder  func(stream.Frame)
 	out       peer.Outbox
 	counts    counts
 
@@ -74,7 +76,6 @@ type Machine struct {
 	lobby lobby
 	match match
 	end   ending
-	chain chain
 	log   []Entry
 	core  *membership.Core // of the match at hand; nil if all are here
 
@@ -85,8 +86,7 @@ type Machine struct {
 	joining    *joining      // nil for those who play
 
 	audience *spectate.Audience // nil without spectators
-	tape     tape
-	read     Frame // agreed frames that have been recorded, in the chain or elsewhere
+	stream   stream.Stream
 
 	evidence  desync.Evidence
 	captured  Frame                 // final states up to this one have been looked at

@@ -194,7 +194,7 @@ func (m *mesh) dump() {
 	for _, n := range m.nodes {
 		m.Logf("%v: %v, frame %d, confirmed %d, agreed %d, %v, log %v", n.addr, n.Phase(), n.Frame(), n.sim.Confirmed(), n.sim.Agreed(), n.Err(), n.Log())
 		if j := n.joining; j != nil {
-			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, j.marked, j.known, j.direct, j.at)
+			m.Logf("  joins: loaded %v, marked %v, known %v, direct %v, at %d", j.loaded, n.stream.Chain.Known(), j.known, j.direct, j.at)
 		}
 		for l := range n.ways() {
 			m.Logf("  link to %v at %v: state %d, doubtful %v, received %d, confirmed %d", l.players, l.Addr, l.state, l.doubtful(), l.Counts.Received, l.confirmed)

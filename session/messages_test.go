@@ -91,7 +91,7 @@ func TestASummaryIsBounded(t *testing.T) {
 	if err := m.receiveMessage(l, about(messageDone, 1, frames, uint64(4), uint64(5), uint64(1<<63), byte(Healthy))); err != nil {
 		t.Fatal(err)
 	}
-	if want := (Summary{frames, 4, 5, 1 << 48, Healthy}); l.summary != want || !l.done || l.confirmed < frames {
+	if want := (Summary{Frames: frames, Hash: 4, Chain: 5, Resimulated: 1 << 48, Health: Healthy}); l.summary != want || !l.done || l.confirmed < frames {
 		t.Errorf("it is taken as %+v, want %+v", l.summary, want)
 	}
 }

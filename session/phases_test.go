@@ -101,7 +101,7 @@ var kinds = []struct {
 		return about(messageOrders, m.matchAtHand(), byte(7), Frame(3), byte(1))
 	}},
 	{"chain", func(m *Machine, l *link) []byte {
-		return about(messageChain, m.matchAtHand(), l.chain.told+Frame(m.cfg.ChainEvery), uint64(1))
+		return about(messageChain, m.matchAtHand(), l.chain.Newest()+Frame(m.cfg.ChainEvery), uint64(1))
 	}},
 	{"leave", func(m *Machine, _ *link) []byte { return about(messageLeave, m.matchAtHand(), Frame(20)) }},
 	{"reset", func(*Machine, *link) []byte { return []byte{messageReset, 'n', 'o'} }},

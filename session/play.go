@@ -165,7 +165,7 @@ func (m *Machine) run() {
 		m.frame = m.sim.Frame()
 		m.part()
 		m.capture()
-		m.recordStates()
+		m.stream.Tape.Collect(m.sim)
 		t.blocked = false
 		if t.since != 0 {
 			m.resumed()
@@ -240,7 +240,7 @@ func (m *Machine) agree() {
 	if m.match.complete {
 		return
 	}
-	m.recordStates()
+	m.stream.Tape.Collect(m.sim)
 	n := m.known()
 	if !m.observing() && m.end.removed == nil { // once we are out, only the word of those at the end counts
 		n = max(n, m.told())

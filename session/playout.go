@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
@@ -32,7 +34,7 @@ const (
 )
 
 // pending is how many frames are in hand.
-func (s *Spectator[S, I]) pending() int { return s.follow.left + s.viewer.Buffered() }
+func (s *Spectator[S, I]) pending() int { return s.follow.Left() + s.viewer.Buffered() }
 
 // delay is how many frames are to be in hand: more after each break in this match, up
 // to two seconds, so that an uneven way causes ever fewer; and not more than there is
@@ -98,7 +100,7 @@ func (s *Spectator[S, I]) ending() bool { return s.viewer.Over() }
 
 // prepare takes what comes before the next frame.
 func (s *Spectator[S, I]) prepare() {
-	for s.follow.left == 0 && s.phase != Over {
+	for s.follow.Left() == 0 && s.phase != Over {
 		i := s.viewer.Front()
 		if i == nil || !s.take(i) {
 			return
@@ -123,7 +125,7 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 	case i.End != nil:
 		s.finish(i.End) // and let its owner see it, before another match begins
 	default:
-		s.follow.bytes, s.follow.left = i.Frames, i.Count
+		s.follow.Give(i.Frames, i.Count)
 		s.phase = Playing
 	}
 	s.viewer.Pop()
@@ -135,8 +137,8 @@ func (s *Spectator[S, I]) take(i *spectate.Item) bool {
 
 // begin is frame 0 of a match.
 func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
-	p := parametersOf(o)
-	if err := p.check(); err != nil {
+	p := stream.ParametersOf(o)
+	if err := p.Check(); err != nil {
 		return err
 	}
 	var init func(*S)
@@ -155,7 +157,8 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	}
 	s.recordBegins(o.Match, o.State)
 	s.match, s.params, s.present, s.health, s.over = o.Match, p, attendance{}, Unverified, false
-	s.follow.reading, s.phase = false, Starting
+	s.follow.Stop()
+	s.phase = Starting
 	s.begun++
 	s.play = playout{nextSlot: s.play.nextSlot, since: s.now}
 	s.events.add(Event{What: Started, Match: o.Match})
@@ -164,11 +167,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 
 // from begins to read frames, of which some may be known.
 func (s *Spectator[S, I]) from(start uint32) error {
-	if start > uint32(s.engine.Frame()) {
-		return agreed.ErrGap
-	}
-	s.follow.reading = true
-	return s.follow.reader.Init(s.shape(), start)
+	return s.follow.From(s.shape(), Frame(start), s.engine.Frame())
 }
 
 // shape is that of the match's frames.
@@ -179,10 +178,10 @@ func (s *Spectator[S, I]) shape() agreed.Shape {
 // step runs the next frame, and reports whether it did.
 func (s *Spectator[S, I]) step() bool {
 	for s.phase == Playing {
-		if s.prepare(); s.follow.left == 0 || s.phase != Playing {
+		if s.prepare(); s.follow.Left() == 0 || s.phase != Playing {
 			return false
 		}
-		f, err := s.read()
+		f, err := s.follow.Read()
 		if err == nil && f.Number < uint32(s.engine.Frame()) {
 			continue // known already
 		}
@@ -207,30 +206,12 @@ func (s *Spectator[S, I]) spoiled(err error, match uint32) {
 		s.close(err)
 		return
 	}
-	s.follow.left = 0
-	s.follow.reading = false
+	s.follow.Stop()
 	next := uint32(s.engine.Frame())
 	if match == 0 {
 		next = 0
 	}
 	s.viewer.Reject(fmt.Errorf("frame %d: %w", s.engine.Frame(), err), match, next)
-}
-
-// read decodes the next frame.
-func (s *Spectator[S, I]) read() (*agreed.Frame, error) {
-	r := &s.follow
-	if !r.reading {
-		return nil, agreed.ErrGap
-	}
-	f, rest, err := r.reader.Read(r.bytes)
-	if err != nil {
-		return nil, err
-	}
-	r.bytes = rest
-	if r.left--; r.left == 0 && len(rest) > 0 {
-		return nil, agreed.ErrRange
-	}
-	return f, nil
 }
 
 // run runs a frame.
@@ -244,13 +225,13 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 			return err
 		}
 	}
-	if s.tape.on() {
+	if s.tape.On() {
 		s.recordState()
 	}
 	if err := s.engine.Feed(s.follow.inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
 		return err
 	}
-	if s.tape.on() {
+	if s.tape.On() {
 		s.recordFrame(f)
 	}
 	s.attend(Frame(f.Number), PlayerSet(f.Gone))
@@ -274,7 +255,7 @@ func (s *Spectator[S, I]) verify(theirs uint64) {
 	}
 	if s.health = Healthy; ours != theirs {
 		s.health = Desynced
-		s.events.add(Event{What: Desync, Frame: s.engine.Frame(), Text: s.viewer.Host().String()})
+		s.events.add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.viewer.Host().String()})
 	}
 }
 
@@ -289,7 +270,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) {
 		Match: s.match, Result: e.Result, Finished: e.Finished, Left: PlayerSet(e.Gone),
 		Summary: Summary{Frames: Frame(e.Frames), Hash: e.Hash, Chain: e.Chain, Health: s.health},
 	}
-	s.tape.end(&RecordEnd{Ended: true, Outcome: s.outcome})
+	s.tape.End(&RecordEnd{Ended: true, Outcome: s.outcome})
 	s.over, s.phase, s.match = true, Lobby, 0
 	s.play.running = false
 	s.events.add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})

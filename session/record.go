@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -14,21 +15,21 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case m.phase == Over:
 		return m.err
-	case m.tape.on():
+	case m.stream.Tape.On():
 		return ErrRecording
 	}
-	m.tape.arm(r, wants)
+	m.stream.Tape.Arm(r, wants)
 	var err error
 	switch {
 	case m.phase != Playing:
 		// A match will begin, or we are about to join one.
-	case m.read == 0:
+	case m.stream.Next() == 0:
 		m.recordFrom(0, nil)
 	default:
 		err = m.recordHere(m.sim.Final())
 	}
 	if err != nil {
-		m.tape = tape{}
+		m.stream.Tape.Disarm()
 		return err
 	}
 	m.listen()
@@ -45,7 +46,7 @@ func (m *Machine) Recorded(next Frame, why string) {
 
 // recordHere records the match from a state that is held on.
 func (m *Machine) recordHere(f Frame) error {
-	if !m.sim.marshals() {
+	if !m.sim.Marshals() {
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
 	encoded, err := m.sim.Marshal(nil, f)
@@ -57,8 +58,8 @@ func (m *Machine) recordHere(f Frame) error {
 }
 
 func (m *Machine) recordFrom(f Frame, encoded []byte) {
-	m.tape.start(RecordBegin{
-		Match: m.match.number, Parameters: parametersOf(m.lobby.offer), Initial: m.lobby.offer.State,
+	m.stream.Tape.Start(RecordBegin{
+		Match: m.match.number, Parameters: stream.ParametersOf(m.lobby.offer), Initial: m.lobby.offer.State,
 		Shape: m.shape(), First: f, State: encoded,
 	})
 }
@@ -70,7 +71,7 @@ func (m *Machine) shape() agreed.Shape {
 
 // recordStart begins with a match of which frame 0 is next.
 func (m *Machine) recordStart() {
-	if m.tape.armed() {
+	if m.stream.Tape.Armed() {
 		m.recordFrom(0, nil)
 	}
 }
@@ -78,7 +79,7 @@ func (m *Machine) recordStart() {
 // recordJoined begins with a match that we have joined. Without states it has begun with
 // frame 0.
 func (m *Machine) recordJoined() {
-	if !m.tape.armed() {
+	if !m.stream.Tape.Armed() {
 		return
 	}
 	if err := m.recordHere(m.frame); err != nil {
@@ -86,34 +87,17 @@ func (m *Machine) recordJoined() {
 	}
 }
 
-// recordStates keeps the states that are wanted, as soon as they are final: when their
-// frame is agreed, they may not be held any more.
-func (m *Machine) recordStates() {
-	t := &m.tape
-	if !t.ready || t.due == NoFrame || m.sim.Final() < t.due {
-		return
-	}
-	for final := m.sim.Final(); t.due <= final; {
-		if !m.sim.marshals() {
-			t.due = NoFrame
-			return
-		}
-		encoded, err := m.sim.Marshal(nil, t.due)
-		t.keep(t.due, encoded, err)
-	}
-}
-
 // recordEnd ends a recording with the match.
 func (m *Machine) recordEnd(o *Outcome) { m.endRecording(&RecordEnd{Ended: true, Outcome: *o}) }
 
 func (m *Machine) endRecording(e *RecordEnd) {
-	if !m.tape.on() {
+	if !m.stream.Tape.On() {
 		return
 	}
 	e.Log = m.Log()
-	m.tape.end(e)
+	m.stream.Tape.End(e)
 	m.listen()
 }
 
 // listen has frames encoded while somebody wants them.
-func (m *Machine) listen() { m.sim.encode(m.audience != nil || m.tape.on()) }
+func (m *Machine) listen() { m.sim.encode(m.audience != nil || m.stream.Tape.On()) }

@@ -7,18 +7,6 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Spectators are told the chain each second or so, at a state that is hashed, if any is.
-func TestWhereSpectatorsAreToldTheChain(t *testing.T) {
-	for every, want := range map[int]Frame{-1: 60, 1: 60, 2: 60, 7: 56, 31: 31, 60: 60, 61: 61, 100: 100} {
-		m := &Machine{cfg: Config{HashEvery: every}}
-		for f := range 10 * want {
-			if m.marked(f) != (f%want == 0) {
-				t.Fatalf("hashed every %d: frame %d is marked: %v", every, f, m.marked(f))
-			}
-		}
-	}
-}
-
 // What the log decides takes effect four round trips later, and a tenth of a second, so that
 // all know it before; but not so far ahead that inputs would be too early.
 func TestHowFarAheadTheLogDecides(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -40,7 +41,7 @@ type simulation interface {
 	Disconnect(p Player, from Frame) error
 	Connect(p Player, at Frame) error
 	load(f Frame, encoded []byte) error
-	feed(f *agreed.Frame, record func(agreedFrame)) error
+	feed(f *agreed.Frame, record func(stream.Frame)) error
 	SetDelay(p Player, frames int) error
 	Delay(p Player) (asked, actual int)
 	Provisional() (rollback.Outcome, bool)
@@ -54,24 +55,14 @@ type simulation interface {
 	input(b []byte, p Player, f Frame) (input, orders []byte)
 	has(p Player, f Frame) bool
 	ordersOf(p Player, f Frame) []byte
-	agree(most Frame, record func(agreedFrame)) error
+	agree(most Frame, record func(stream.Frame)) error
 	encode(on bool)
-	marshals() bool
+	Marshals() bool
 	slow() bool
 	capture(e *desync.Evidence, from Frame) (final Frame)
 	remember(frames, bytes int) desync.Inputs
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
-}
-
-// agreedFrame is what the machine needs of a frame of the agreed stream.
-type agreedFrame struct {
-	frame  Frame
-	hash   uint64 // of state frame + 1
-	hashed bool
-	last   bool // the game has finished the match with it
-
-	encoded *agreed.Frame // if asked for: valid during the call
 }
 
 // simulator is the simulation of a game.
@@ -157,7 +148,7 @@ func (s *simulator[S, I]) ordersOf(p Player, f Frame) []byte {
 
 // agree moves agreement to what is confirmed here, and to most at most, and reads
 // what is agreed.
-func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
+func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 	n := min(s.Confirmed(), most)
 	if n > s.Agreed() {
 		if err := s.Agree(n); err != nil {
@@ -168,12 +159,12 @@ func (s *simulator[S, I]) agree(most Frame, record func(agreedFrame)) error {
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		g := agreedFrame{frame: a.Frame, hash: a.Hash, hashed: a.Hashed, last: a.Finished}
+		g := stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
 		if s.past != nil {
 			s.past.add(a)
 		}
 		if s.encoder != nil {
-			g.encoded = s.encoder.encode(a)
+			g.Encoded = s.encoder.encode(a)
 		}
 		record(g)
 		if a.Finished || a.Frame+1 == n {

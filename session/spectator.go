@@ -6,11 +6,12 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session/spectate"
-	"github.com/tickback/tickback/wire/agreed"
 )
 
 // Spectator follows a match that is played elsewhere, from the agreed stream of a
@@ -49,11 +50,8 @@ type SpectatorHooks[S any, I comparable] struct {
 
 // follower decodes what the host sends.
 type follower[I comparable] struct {
-	reader  agreed.Reader
-	reading bool
-	bytes   []byte // of frames that are not decoded yet
-	left    int    // how many
-	inputs  []I
+	stream.Follower
+	inputs []I
 }
 
 // NewSpectator makes a spectator. Everything that cannot work is refused here, with
@@ -178,7 +176,7 @@ func (s *Spectator[S, I]) Leave(string) {
 
 func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
-		s.tape.end(&RecordEnd{Over: err})
+		s.tape.End(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
 		s.events.add(Event{What: Closed, Text: err.Error()})
 	}
@@ -238,7 +236,7 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 		s.phase = Lobby
 	}
 	// What has come before the host was lost is still shown.
-	if err := s.viewer.Err(); err != nil && s.viewer.Front() == nil && s.follow.left == 0 {
+	if err := s.viewer.Err(); err != nil && s.viewer.Front() == nil && s.follow.Left() == 0 {
 		s.close(err)
 	}
 	return next

@@ -202,7 +202,7 @@ func TestASpectatorWithAnotherGameIsDesynced(t *testing.T) {
 	th.run(30 * time.Second)
 	e := th.saw(w, session.Desync)
 	out, over := th.watchers[0].Outcome()
-	if e == nil || e.Frame < 500 || e.Frame > 600 || !over || out.Health != session.Desynced {
+	if e == nil || e.Frame < 500 || e.Frame > 600 || e.Ours == e.Theirs || !over || out.Health != session.Desynced {
 		th.log(w)
 		t.Errorf("%v, %+v", e, out)
 	}

@@ -126,7 +126,7 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	}
 	// What another host has said of this match is not true, or that of this one is
 	// not: nothing of it can go on.
-	if s.tape.ready {
+	if _, recorded := s.tape.Of(); recorded {
 		s.StopRecording(errAnotherMatch)
 	}
 	s.viewer.Forget()

@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -10,7 +12,7 @@ import (
 // spectatorTape records what a spectator shows. Its frames are made anew, not copied
 // from the host's bytes, so that all machines of a match record the same.
 type spectatorTape struct {
-	tape
+	stream.Tape
 	made    agreed.Frame
 	orders  [rollback.MaxPlayers][]byte
 	initial uint64 // hash of state 0, as the host says
@@ -24,17 +26,17 @@ func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case s.phase == Over:
 		return s.err
-	case s.tape.on():
+	case s.tape.On():
 		return ErrRecording
 	case s.phase == Playing && s.engine.Frame() > 0 && !rollback.CapabilitiesOf(s.game).Marshal:
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
-	s.tape.arm(r, wants)
+	s.tape.Arm(r, wants)
 	return nil
 }
 
 // StopRecording ends what is recorded.
-func (s *Spectator[S, I]) StopRecording(why error) { s.tape.end(&RecordEnd{Failed: why}) }
+func (s *Spectator[S, I]) StopRecording(why error) { s.tape.End(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (s *Spectator[S, I]) Recorded(next Frame, why string) {
@@ -46,7 +48,7 @@ var errAnotherMatch = errors.New("the host shows another match")
 
 // recordBegins has a match begin, perhaps the one that is recorded, from the beginning.
 func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
-	if s.tape.ready && s.tape.begin.Match != match {
+	if recorded, ok := s.tape.Of(); ok && recorded != match {
 		s.StopRecording(errAnotherMatch)
 	}
 	s.tape.initial = initial
@@ -55,7 +57,7 @@ func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
 // recordState records the state before a frame, if it is wanted.
 func (s *Spectator[S, I]) recordState() {
 	t, f := &s.tape, s.engine.Frame()
-	if t.armed() {
+	if t.Armed() {
 		b := RecordBegin{Match: s.match, Parameters: s.params, Initial: t.initial, Shape: s.shape(), First: f}
 		if f > 0 {
 			var err error
@@ -64,11 +66,11 @@ func (s *Spectator[S, I]) recordState() {
 				return
 			}
 		}
-		t.start(b)
+		t.Start(b)
 	}
-	if t.ready && f >= t.due && f >= t.next {
+	if t.Misses(f) {
 		encoded, err := s.engine.Marshal(nil, f)
-		t.keep(f, encoded, err)
+		t.Keep(f, encoded, err)
 	}
 }
 
@@ -94,12 +96,12 @@ func (s *Spectator[S, I]) recordFrame(f *agreed.Frame) {
 		g.Finished, g.Result = true, o.Result
 	}
 	var hash uint64
-	hashed := t.wants.Hashes > 0 && next%t.wants.Hashes == 0
+	hashed := t.Wants().Hashes > 0 && next%t.Wants().Hashes == 0
 	if hashed {
 		var err error
 		if hash, err = s.engine.Hash(); err != nil {
 			hashed = false
 		}
 	}
-	t.frame(g, hash, hashed)
+	t.Frame(g, hash, hashed)
 }

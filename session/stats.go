@@ -104,7 +104,7 @@ type Stats struct {
 func (m *Machine) Stats(links []LinkStats) Stats {
 	s := Stats{
 		Phase: m.phase, Match: m.match.number, Prepared: m.counts.prepared,
-		Frame: m.sim.Frame(), Health: m.chain.health,
+		Frame: m.sim.Frame(), Health: m.Health(),
 		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Window: m.cfg.Window, Engine: m.sim.Stats(),
 		Uptime: m.uptime(), Stalls: m.counts.stalls, Blocked: m.counts.blocked, Stalled: m.counts.stalled,
 		Nominal: m.nominal, Period: m.nominal,

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/stream"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
 )
@@ -67,11 +69,16 @@ func TestFiguresOfTheMoment(t *testing.T) {
 		t.Errorf("%d and %d wait here", got.Links[0].Early, got.Links[1].Early)
 	}
 	m.orders[2].waiting = make([]uint32, 6)
-	l.chain.pending = make([]chainLink, 7)
+	l.chain = stream.Told{}
+	for l.chain.Waiting() < 7 {
+		if err := m.stream.Chain.Hear(&l.chain, l.chain.Newest()+Frame(m.cfg.ChainEvery), 1, NoFrame); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if got := tr.stats(0); got.Links[1].Early != 7 {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}
-	l.chain.pending = nil
+	l.chain = stream.Told{}
 	if got := tr.stats(0); got.Links[1].Early != 6 {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}

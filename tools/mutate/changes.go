@@ -47,9 +47,9 @@ var changes = []change{
 	},
 	{
 		name: "does not compare chains",
-		file: "session/chain.go",
-		old:  "m.verdict(l, theirs.frame, ours.value == theirs.value)",
-		new:  "m.verdict(l, theirs.frame, true)",
+		file: "session/stream/chain.go",
+		old:  "v = Verdict{theirs.frame, ours.value == theirs.value, ours.value, theirs.value}",
+		new:  "v = Verdict{theirs.frame, true, ours.value, theirs.value}",
 	},
 	{
 		name: "gives orders to the wrong player",

@@ -15,6 +15,7 @@ var targets = map[string][]Stage{
 	"session/peer":       {test("session"), soak},
 	"session/reliable":   {test("session"), soak},
 	"session/spectate":   {test("session"), soak},
+	"session/stream":     {test("session"), soak},
 	"wire/agreed":        {test("replay/tbr"), test("session")},
 	"wire/datagram":      {test("session"), test("wire/capture")},
 	"classic/rbn1":       {test("classic")},

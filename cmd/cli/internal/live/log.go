@@ -142,8 +142,16 @@ func (l *Log) Event(e tickback.Event) {
 		if l.DesyncAt == 0 {
 			l.DesyncAt = e.Frame
 		}
-		l.Say("desync: %s had another state, by frame %d at the latest", who, e.Frame)
+		l.Say("desync: %s had another state, by frame %d at the latest%s", who, e.Frame, checksums(e))
 	}
+}
+
+// checksums says which checksums of states differ, if they are known.
+func checksums(e tickback.Event) string {
+	if e.Ours == e.Theirs {
+		return ""
+	}
+	return fmt.Sprintf(": checksum %016x there, %016x here", e.Theirs, e.Ours)
 }
 
 // Failed tells of an error, if there is one.

@@ -1,4 +1,4 @@
-package session
+package stream
 
 import (
 	"errors"
@@ -6,17 +6,18 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
 // notes is a recorder that notes what it is told.
 type notes []string
 
-func (r *notes) Begin(b *RecordBegin) {
+func (r *notes) Begin(b *Begin) {
 	*r = append(*r, fmt.Sprintf("begin match %d at %d", b.Match, b.First))
 }
 
-func (r *notes) State(f Frame, encoded []byte) {
+func (r *notes) State(f rollback.Frame, encoded []byte) {
 	*r = append(*r, fmt.Sprintf("state %d %s", f, encoded))
 }
 
@@ -24,46 +25,46 @@ func (r *notes) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	*r = append(*r, fmt.Sprintf("frame %d %d %v", f.Number, hash, hashed))
 }
 
-func (r *notes) End(e *RecordEnd) {
+func (r *notes) End(e *End) {
 	*r = append(*r, fmt.Sprintf("end at %d, ended %v, failed %v", e.Next, e.Ended, e.Failed))
 }
 
 // A recorder is told of a beginning, of each frame once with its state before it, and of one
 // end; of nothing else.
 func TestWhatARecorderIsTold(t *testing.T) {
-	frame := func(t *tape, n uint32) { t.frame(&agreed.Frame{Number: n}, uint64(n), n%2 == 0) }
+	frame := func(t *Tape, n uint32) { t.Frame(&agreed.Frame{Number: n}, uint64(n), n%2 == 0) }
 	for _, c := range []struct {
 		what string
-		do   func(t *tape)
+		do   func(t *Tape)
 		want []string
 	}{
-		{"nothing", func(t *tape) { t.end(&RecordEnd{}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
-		{"nothing of a match that has ended", func(t *tape) { t.end(&RecordEnd{Ended: true}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
-		{"nothing, for a reason", func(t *tape) { t.end(&RecordEnd{Failed: errors.New("x")}) }, []string{"end at 0, ended false, failed x"}},
-		{"frames before a match", func(t *tape) { frame(t, 0); frame(t, 1) }, nil},
-		{"a match without frames", func(t *tape) { t.start(RecordBegin{Match: 3}); t.end(&RecordEnd{Ended: true}) }, []string{
+		{"nothing", func(t *Tape) { t.End(&End{}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
+		{"nothing of a match that has ended", func(t *Tape) { t.End(&End{Ended: true}) }, []string{"end at 0, ended false, failed " + ErrUnrecorded.Error()}},
+		{"nothing, for a reason", func(t *Tape) { t.End(&End{Failed: errors.New("x")}) }, []string{"end at 0, ended false, failed x"}},
+		{"frames before a match", func(t *Tape) { frame(t, 0); frame(t, 1) }, nil},
+		{"a match without frames", func(t *Tape) { t.Start(Begin{Match: 3}); t.End(&End{Ended: true}) }, []string{
 			"begin match 3 at 0", "end at 0, ended true, failed <nil>",
 		}},
-		{"a match from the middle without frames", func(t *tape) { t.start(RecordBegin{Match: 3, First: 5}); t.end(&RecordEnd{Ended: true}) }, []string{
+		{"a match from the middle without frames", func(t *Tape) { t.Start(Begin{Match: 3, First: 5}); t.End(&End{Ended: true}) }, []string{
 			"end at 0, ended false, failed " + ErrUnrecorded.Error(),
 		}},
-		{"a match from the middle", func(t *tape) {
-			t.start(RecordBegin{Match: 3, First: 5})
+		{"a match from the middle", func(t *Tape) {
+			t.Start(Begin{Match: 3, First: 5})
 			for _, n := range []uint32{3, 4, 5, 5, 6, 4, 7} {
 				frame(t, n)
 			}
-			t.end(&RecordEnd{Ended: true})
-			t.end(&RecordEnd{Ended: true})
+			t.End(&End{Ended: true})
+			t.End(&End{Ended: true})
 			frame(t, 8)
 		}, []string{"begin match 3 at 5", "frame 5 5 false", "frame 6 6 true", "frame 7 7 false", "end at 8, ended true, failed <nil>"}},
-		{"a gap", func(t *tape) { t.start(RecordBegin{Match: 3}); frame(t, 0); frame(t, 2); frame(t, 1) }, []string{
+		{"a gap", func(t *Tape) { t.Start(Begin{Match: 3}); frame(t, 0); frame(t, 2); frame(t, 1) }, []string{
 			"begin match 3 at 0", "frame 0 0 true", "end at 1, ended false, failed " + ErrRecordGap.Error(),
 		}},
-		{"states", func(t *tape) {
-			t.start(RecordBegin{Match: 3})
-			t.keep(t.due, []byte("a"), nil)
-			t.keep(t.due, []byte("b"), errors.New("x")) // there is none
-			t.keep(t.due, []byte("c"), nil)
+		{"states", func(t *Tape) {
+			t.Start(Begin{Match: 3})
+			t.Keep(t.due, []byte("a"), nil)
+			t.Keep(t.due, []byte("b"), errors.New("x")) // there is none
+			t.Keep(t.due, []byte("c"), nil)
 			for n := range uint32(14) {
 				frame(t, n)
 			}
@@ -74,10 +75,10 @@ func TestWhatARecorderIsTold(t *testing.T) {
 		}},
 	} {
 		var got notes
-		var tp tape
-		tp.arm(&got, RecordWants{States: 4})
-		if !tp.on() || !tp.armed() {
-			t.Errorf("%s: on %v, armed %v", c.what, tp.on(), tp.armed())
+		var tp Tape
+		tp.Arm(&got, Wants{States: 4})
+		if !tp.On() || !tp.Armed() {
+			t.Errorf("%s: on %v, armed %v", c.what, tp.On(), tp.Armed())
 		}
 		if c.do(&tp); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -87,19 +88,19 @@ func TestWhatARecorderIsTold(t *testing.T) {
 
 // States are wanted whose number is a multiple, behind the first frame.
 func TestWhichStatesAreWanted(t *testing.T) {
-	for _, c := range []struct{ every, after, want Frame }{
-		{0, 5, NoFrame},
+	for _, c := range []struct{ every, after, want rollback.Frame }{
+		{0, 5, rollback.NoFrame},
 		{1, 0, 1},
 		{1, 5, 6},
 		{60, 0, 60},
 		{60, 59, 60},
 		{60, 60, 120},
 		{60, 61, 120},
-		{60, NoFrame - 61, NoFrame - NoFrame%60 - 0},
-		{60, NoFrame - 60, NoFrame},
-		{60, NoFrame - 1, NoFrame},
+		{60, rollback.NoFrame - 61, rollback.NoFrame - rollback.NoFrame%60 - 0},
+		{60, rollback.NoFrame - 60, rollback.NoFrame},
+		{60, rollback.NoFrame - 1, rollback.NoFrame},
 	} {
-		tp := tape{wants: RecordWants{States: c.every}}
+		tp := Tape{wants: Wants{States: c.every}}
 		if got := tp.after(c.after); got != c.want {
 			t.Errorf("every %d, after %d: %d, want %d", c.every, c.after, got, c.want)
 		}

@@ -19,7 +19,7 @@ func arriving(t *testing.T) (*mesh, *node) {
 	m.playing()
 	m.run(time.Second)
 	n := m.join(m.somewhere(), 2, addrOf(0), addrOf(1))
-	m.until("its state", 5*time.Second, func() bool { return n.joining.loaded && n.joining.reading && n.phase == Starting })
+	m.until("its state", 5*time.Second, func() bool { return n.joining.loaded && n.joining.follow.Reading() && n.phase == Starting })
 	return m, n
 }
 
@@ -46,7 +46,7 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 		}
 		n.agreed = nil // it begins anew
 		lost := len(n.seen)
-		if n.refuseHost(err); n.joining.loaded || n.joining.reading || n.joining.marked || n.phase == Over {
+		if n.refuseHost(err); n.joining.loaded || n.joining.follow.Reading() || n.stream.Chain.Known() || n.phase == Over {
 			t.Errorf("%s: it goes on with what it has: %+v", c.what, n.joining)
 		}
 		m.until("that it is in, after "+c.what, 8*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
@@ -67,7 +67,7 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 	end := func(frames uint32) *spectate.Item { return &spectate.Item{End: &spectate.End{Frames: frames}} }
 	_, n := arriving(t)
-	n.joining.reading = false
+	n.joining.follow.Stop()
 	if err := n.take(&spectate.Item{Frames: []byte{0}, Count: 1}); !errors.Is(err, agreed.ErrGap) {
 		t.Errorf("frames from nowhere: %v", err)
 	}
@@ -102,7 +102,7 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 		if !errors.As(err, &lacks) || lacks.Revoked || lacks.Why != "nobody has the frames any more that are missing here" {
 			t.Errorf("%v", err)
 		}
-		if n.refuseHost(err); n.Phase() != Playing || j.reading || !j.loaded || !j.direct || n.frame != frame {
+		if n.refuseHost(err); n.Phase() != Playing || j.follow.Reading() || !j.loaded || !j.direct || n.frame != frame {
 			t.Errorf("it is %v, at frame %d, and was at %d", n.Phase(), n.frame, frame)
 		}
 		m.until("that it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })

@@ -1,0 +1,213 @@
+package stream
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// folded is a chain of so many states whose hashes are their numbers, but for one.
+func folded(every, states, other rollback.Frame) *Chain {
+	c := new(Chain)
+	c.Begin(every)
+	for f := rollback.Frame(1); f <= states; f++ {
+		hash := uint64(f)
+		if f == other {
+			hash++
+		}
+		c.fold(f, hash)
+		c.Point(f)
+	}
+	return c
+}
+
+// hear has a chain told all that another one has to say.
+func hear(t *testing.T, c *Chain, told *Told, every, states, other rollback.Frame) {
+	t.Helper()
+	for f := told.newest + every; f <= states; f += every {
+		if err := c.Hear(told, f, folded(every, f, other).Value(), rollback.NoFrame); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// compare takes all verdicts.
+func compare(c *Chain, told *Told) (list []Verdict) {
+	for v, ok := c.Compare(told); ok; v, ok = c.Compare(told) {
+		list = append(list, v)
+	}
+	return list
+}
+
+// Rule: values are compared at each interval, whoever is ahead; from the first state that
+// differs on all of them differ, with both checksums.
+func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
+	const every, states = 20, 100
+	for _, other := range []rollback.Frame{0, 1, 20, 21, 60, 100} {
+		for _, ours := range []rollback.Frame{0, 30, states} {
+			c, told := folded(every, ours, 0), Told{}
+			hear(t, c, &told, every, states, other)
+			list := compare(c, &told)
+			for f := ours + 1; f <= states; f++ {
+				c.fold(f, uint64(f))
+				c.Point(f)
+				list = append(list, compare(c, &told)...)
+			}
+			if len(list) != states/every || told.Waiting() != 0 || told.Newest() != states {
+				t.Fatalf("%d verdicts, %d wait", len(list), told.Waiting())
+			}
+			for i, v := range list {
+				f := every * rollback.Frame(i+1)
+				want := Verdict{f, other == 0 || f < other, folded(every, f, 0).Value(), folded(every, f, other).Value()}
+				if v != want || v.Same != (v.Ours == v.Theirs) {
+					t.Errorf("state %d differs: %+v, want %+v", other, v, want)
+				}
+			}
+		}
+	}
+}
+
+// Rule: a peer tells of each interval once, in order, of none that is behind what it can know,
+// and not more than are kept.
+func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
+	c, told := folded(20, 0, 0), Told{}
+	for _, f := range []rollback.Frame{0, 19, 21, 40, rollback.NoFrame} {
+		if err := c.Hear(&told, f, 1, 100); !errors.Is(err, datagram.ErrRange) {
+			t.Errorf("frame %d: %v", f, err)
+		}
+	}
+	if err := c.Hear(&told, 20, 1, 19); !errors.Is(err, datagram.ErrRange) {
+		t.Errorf("a frame that it cannot know: %v", err)
+	}
+	if err := c.Hear(&told, 20, 1, 20); err != nil {
+		t.Error(err)
+	}
+	if err := c.Hear(&told, 20, 1, 20); !errors.Is(err, datagram.ErrRange) {
+		t.Errorf("twice: %v", err)
+	}
+	for told.Waiting() < Kept {
+		if err := c.Hear(&told, told.Newest()+20, 1, rollback.NoFrame); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Hear(&told, told.Newest()+20, 1, rollback.NoFrame); !errors.Is(err, datagram.ErrRange) || cap(told.waiting) > 2*Kept {
+		t.Errorf("one too many: %v, in room for %d", err, cap(told.waiting))
+	}
+	late := ToldFrom(60)
+	if err := c.Hear(&late, 80, 1, rollback.NoFrame); err != nil || late.Equal() != 60 {
+		t.Errorf("from a frame on: %v, equal up to %d", err, late.Equal())
+	}
+}
+
+// Rule: what is not kept any more is not judged, and does not wait.
+func TestOldPointsAreNotJudged(t *testing.T) {
+	const states = 3 * Kept
+	c, told := folded(1, states, 0), Told{}
+	for told.Waiting() < Kept {
+		if err := c.Hear(&told, told.Newest()+1, 1, states); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list := compare(c, &told); len(list) != 0 || told.Waiting() != 0 {
+		t.Errorf("%d verdicts on the first %d of %d states, %d wait", len(list), Kept, states, told.Waiting())
+	}
+	hear(t, c, &told, 1, Kept+100, 0)
+	compare(c, &told)
+	told = ToldFrom(states - Kept)
+	hear(t, c, &told, 1, states, 0)
+	if list := compare(c, &told); len(list) != Kept || slices.ContainsFunc(list, func(v Verdict) bool { return !v.Same }) {
+		t.Errorf("%d verdicts on the last %d", len(list), Kept)
+	}
+}
+
+// Rule: a match is healthy once all peers were the same, and a desync stays and is news once.
+func TestHealth(t *testing.T) {
+	var c Chain
+	c.Begin(20)
+	if c.Health() != Unverified {
+		t.Errorf("at first it is %v", c.Health())
+	}
+	if c.Confirm(); c.Health() != Healthy {
+		t.Errorf("confirmed it is %v", c.Health())
+	}
+	if !c.Differ() || c.Differ() || c.Health() != Desynced {
+		t.Errorf("it is %v", c.Health())
+	}
+	if c.Confirm(); c.Health() != Desynced {
+		t.Errorf("a desync became %v", c.Health())
+	}
+	if c.Begin(20); c.Health() != Unverified {
+		t.Errorf("of the next match it is %v", c.Health())
+	}
+	if s := Health(77).String() + Desynced.String(); s != "unknowndesynced" {
+		t.Errorf("it is called %s", s)
+	}
+}
+
+// Rule: a chain that does not reach back to the beginning tells nothing until it is told the
+// value; a hash is that of the newest state alone.
+func TestAChainThatIsLost(t *testing.T) {
+	c := folded(20, 50, 0)
+	if c.HashAt(50) != 50 || c.HashAt(49) != 0 || c.Hashed() != 50 {
+		t.Errorf("the hash of state 50 is %d, of 49 %d", c.HashAt(50), c.HashAt(49))
+	}
+	c.Lose()
+	c.fold(60, 60)
+	if _, due := c.Point(60); due || c.Known() {
+		t.Error("it has a value to tell")
+	}
+	c.Resume(7)
+	if v, due := c.Point(60); !due || v != 7 || !c.Known() {
+		t.Errorf("it tells %d: %v", v, due)
+	}
+	if _, due := c.Point(61); due {
+		t.Error("it tells a value between two intervals")
+	}
+	var none Chain
+	none.Begin(20)
+	if _, due := none.Point(20); due {
+		t.Error("it tells a value without any hash")
+	}
+}
+
+// Rule: the ends of a match differ in their length, their chain or their last state.
+func TestSummariesAreCompared(t *testing.T) {
+	ours := Summary{Frames: 100, Hash: 5, Chain: 6, Resimulated: 9, Health: Healthy}
+	for _, c := range []struct {
+		theirs Summary
+		want   Verdict
+	}{
+		{ours, Verdict{100, true, 5, 5}},
+		{Summary{Frames: 100, Hash: 5, Chain: 6, Resimulated: 1}, Verdict{100, true, 5, 5}},
+		{Summary{Frames: 90, Hash: 5, Chain: 6}, Verdict{90, false, 5, 5}},
+		{Summary{Frames: 110, Hash: 7, Chain: 6}, Verdict{100, false, 5, 7}},
+		{Summary{Frames: 100, Hash: 7, Chain: 6}, Verdict{100, false, 5, 7}},
+		{Summary{Frames: 100, Hash: 5, Chain: 8}, Verdict{100, false, 6, 8}},
+	} {
+		if got := ours.Compare(&c.theirs); got != c.want {
+			t.Errorf("%+v: %+v, want %+v", c.theirs, got, c.want)
+		}
+		b := c.theirs.Append([]byte("x"))
+		if back, err := ConsumeSummary(b[1:]); err != nil || back != c.theirs {
+			t.Errorf("%+v came back as %+v: %v", c.theirs, back, err)
+		}
+		for n := range len(b) + 1 {
+			if _, err := ConsumeSummary(append(b, 0)[:n]); !errors.Is(err, datagram.ErrShort) && n != summarySize {
+				t.Errorf("%d bytes: %v", n, err)
+			}
+		}
+	}
+	sick := ours
+	sick.Health = Desynced + 1
+	if _, err := ConsumeSummary(sick.Append(nil)); !errors.Is(err, datagram.ErrRange) {
+		t.Errorf("another health: %v", err)
+	}
+	proud := ours
+	proud.Resimulated = 1 << 60
+	if s, err := ConsumeSummary(proud.Append(nil)); err != nil || s.Resimulated != maxResimulated {
+		t.Errorf("a large figure: %+v, %v", s, err)
+	}
+}

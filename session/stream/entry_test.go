@@ -1,0 +1,24 @@
+package stream_test
+
+import (
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// Every kind of entry has the name that it has in the source.
+func TestEntriesHaveNames(t *testing.T) {
+	for k, want := range map[stream.EntryKind]string{
+		stream.EntryLeave: "leave", stream.EntryDrop: "drop", stream.EntryKick: "kick", stream.EntryJoin: "join",
+		stream.EntryPause: "pause", stream.EntryResume: "resume", stream.EntryEnd: "end", 0: "none", 99: "unknown",
+	} {
+		if got := k.String(); got != want {
+			t.Errorf("%d is called %q, want %q", k, got, want)
+		}
+	}
+	e := stream.Entry{Kind: stream.EntryDrop, Players: rollback.PlayerSet(2), Frame: 70}
+	if got := e.String(); got != "drop: player 1, frame 70" {
+		t.Errorf("%q", got)
+	}
+}

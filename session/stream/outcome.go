@@ -1,0 +1,81 @@
+package stream
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Summary is what a peer says at the end of a match.
+type Summary struct {
+	Frames      rollback.Frame // how many were agreed
+	Hash        uint64         // of the last state; 0 if states are not hashed there
+	Chain       uint64         // of the hashes of all states
+	Resimulated uint64         // frames simulated again
+	Health      Health         // as the peer saw it
+}
+
+const summarySize = 4 + 8 + 8 + 8 + 1
+
+// maxResimulated bounds what a peer may say, so that sums of it do not overflow.
+const maxResimulated = 1 << 48
+
+// Append appends the summary as it is sent: Frames in 4 bytes, Hash, Chain and Resimulated in
+// 8 bytes each, all with the lowest byte first, and Health in one.
+func (s *Summary) Append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(b, uint32(s.Frames))
+	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	return append(b, byte(s.Health))
+}
+
+// ConsumeSummary reads all of b, which a peer has sent.
+func ConsumeSummary(b []byte) (s Summary, err error) {
+	if len(b) != summarySize {
+		return s, datagram.ErrShort
+	}
+	s = Summary{
+		Frames: rollback.Frame(binary.LittleEndian.Uint32(b)),
+		Hash:   binary.LittleEndian.Uint64(b[4:]), Chain: binary.LittleEndian.Uint64(b[12:]),
+		Resimulated: min(binary.LittleEndian.Uint64(b[20:]), maxResimulated), Health: Health(b[28]),
+	}
+	if s.Health > Desynced {
+		return s, datagram.ErrRange
+	}
+	return s, nil
+}
+
+// Compare compares the ends of a match at two peers.
+func (s *Summary) Compare(theirs *Summary) Verdict {
+	v := Verdict{Frame: min(s.Frames, theirs.Frames), Ours: s.Chain, Theirs: theirs.Chain}
+	v.Same = s.Frames == theirs.Frames && s.Chain == theirs.Chain && s.Hash == theirs.Hash
+	if s.Chain == theirs.Chain {
+		v.Ours, v.Theirs = s.Hash, theirs.Hash
+	}
+	return v
+}
+
+// Outcome is how a match ended.
+type Outcome struct {
+	Match uint32
+	Summary
+	// Result is what the game said with rollback.Tick's Finish, if Finished.
+	Result   uint64
+	Finished bool
+	// Left are the players who were gone at the end.
+	Left rollback.PlayerSet
+	// Unagreed says that the match ended at this machine alone, at the last frame that is
+	// known here to be agreed. Either this side has no majority of the match
+	// (session.QuorumError), or it was removed and does not know where the others end it
+	// (session.RemovedError). They may have ended later. It is never set for a side that has
+	// decided who is gone. Two peers that have lost each other each decide that, and each
+	// has an end of its own.
+	Unagreed bool
+	// Fairness is how far the peers' shares of the frames simulated again lie apart,
+	// in hundredths of a percent; 0 if there were none, or if not all peers have
+	// told (Told).
+	Fairness int
+	Told     bool
+}

@@ -1,0 +1,48 @@
+package stream
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// MaxData is the most bytes of [Parameters.Data].
+const MaxData = 64 << 10
+
+// Parameters are what the host proposes for a match, the same for all peers.
+type Parameters struct {
+	// Seed is the match's, for the generators in its state.
+	Seed uint64
+	// Frames is its length; 0 is without a limit.
+	Frames rollback.Frame
+	// Content is a digest of what the game needs besides its build: its levels,
+	// its tables. A hook that sets up the match can refuse another one.
+	Content uint64
+	// Data is the game's own: the stage, the characters; at most [MaxData] bytes.
+	Data []byte
+}
+
+// Check refuses what cannot be sent, or means nothing.
+func (p *Parameters) Check() error {
+	switch {
+	case len(p.Data) > MaxData:
+		return fmt.Errorf("Match.Data has %d bytes, more than %d", len(p.Data), MaxData)
+	case p.Frames == rollback.NoFrame:
+		return fmt.Errorf("Match.Frames is no number of frames")
+	}
+	return nil
+}
+
+// Offer returns the parameters as they are sent, with the number of the match and the hash of
+// state 0.
+func (p *Parameters) Offer(match uint32, state uint64) datagram.Offer {
+	return datagram.Offer{
+		Match: match, State: state, Seed: p.Seed, Frames: uint32(p.Frames), Content: p.Content, Data: p.Data,
+	}
+}
+
+// ParametersOf copies what has been received.
+func ParametersOf(o *datagram.Offer) Parameters {
+	return Parameters{Seed: o.Seed, Frames: rollback.Frame(o.Frames), Content: o.Content, Data: append([]byte(nil), o.Data...)}
+}
