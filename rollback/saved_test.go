@@ -63,6 +63,12 @@ func TestAStateThatWasNotSavedIsRefused(t *testing.T) {
 	if plain.Restore(&s) == nil || plain.Save(&s) == nil {
 		t.Error("a state of another game was taken")
 	}
+	var other rollback.Saved
+	must(plain.Save(&other))
+	if own.Restore(&other) == nil || own.Save(&other) == nil {
+		t.Error("a state of another game was taken by one with its own memory")
+	}
+	must(plain.Restore(&other))
 	game := new(tape).own(chaining, nil, nil)
 	game.Save, game.Restore, game.Equal = nil, nil, nil
 	poor := fresh(rollback.New(game, rollback.Config{Players: 2}))
