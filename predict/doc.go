@@ -1,6 +1,7 @@
-// Package predict lets a client move its own player at once, while a server decides:
-// the client makes its moves ahead of the server, and when the server says where the
-// player is, it makes those again that the server has not seen yet.
+// Package predict is client-side prediction and reconciliation for games with an
+// authoritative server. The client makes its moves ahead of the server, and when an
+// update of the server arrives, it makes those moves again that the server has not seen
+// yet.
 //
 //   - say how inputs move a state, once for client and server: [Motion]
 //   - make the client's side: [New] with a [Config]
@@ -10,33 +11,33 @@
 //   - send what is not acknowledged: [Predictor.Pending]
 //   - take what the server says: [Predictor.Accept] of an [Update]
 //   - hide a correction, and show the others: package smooth
-//   - make a move at the server: [Motion.Check], then [Motion.Apply]
+//   - make a move on the server: [Motion.Check], then [Motion.Apply]
 //   - bound the time that a client can claim: [Account]
-//   - read how a duration is parted: [Substeps]
+//   - see how a duration is divided: [Substeps]
 //   - look inside: [Predictor.Stats], [Predictor.Len], [Predictor.Acked]
 //   - test that a step is fit for it: tickbacktest.Prediction
 //
 // It opens no socket, starts no goroutine and reads no clock: time, moves and updates
 // are arguments. It knows no wire format.
 //
-// # The rule that all hangs on
+// # The central rule
 //
-// A duration is simulated in parts of one cadence, which is the server's tick, and a
-// remainder: 150 ms are 50+50+50, 120 ms are 50+50+20. Live play, replay and server
-// all part a move so, by [Motion.Apply]. A remainder belongs to its move: two moves
-// of 120 ms are 50+50+20+50+50+20 everywhere, and never 50+50+50+50+40. Making a move
-// in one part of 150 ms leads elsewhere, since a player that turns while it moves
-// then goes straight on where it should have gone round a bend.
+// A duration is simulated in substeps of one cadence, which is the server's tick, and a
+// remainder: 150 ms are 50+50+50, 120 ms are 50+50+20. Live play, replay and server all
+// divide a move like that, by [Motion.Apply]. A remainder belongs to its move: two moves
+// of 120 ms are 50+50+20+50+50+20 everywhere, and never 50+50+50+50+40. Making a move in
+// one step of 150 ms ends elsewhere, since a player that turns while it moves then goes
+// straight on where it should have gone round a bend.
 //
 // Durations are whole numbers, and the states are the game's: with fixed point or
 // integers in its step, client and server agree to the last bit, on any machines.
 //
 // # What is ignored, and what is an error
 //
-// Datagrams are late, lost and doubled. An update whose frame is not above the last
-// one's is ignored and counted. What no honest server sends is an error, and changes
-// nothing: [ErrPlayer], [ErrFuture], [ErrAckBack]. A move is refused with
-// [ErrDuration], [ErrOrder] or [ErrFull].
+// Datagrams are late, lost and doubled. An update whose frame is not above the last one's
+// is ignored and counted. An update that no honest server sends is an error, and changes
+// nothing: [ErrPlayer], [ErrFuture], [ErrAckBack]. A move is refused with [ErrDuration],
+// [ErrOrder] or [ErrFull].
 //
 // # Costs
 //

@@ -19,9 +19,9 @@ var (
 	ErrFull = errors.New("predict: too many moves are pending")
 )
 
-// What [Predictor.Accept] refuses. Nothing has changed then, but for
-// [Stats.Refused]. Each says that the server is broken or that somebody else is
-// speaking: an update that is merely late or duplicate is no error.
+// What [Predictor.Accept] refuses. Then only [Stats.Refused] changes. Each means that the
+// server is faulty or that the update is not from it: a late or duplicate update is no
+// error.
 var (
 	// ErrPlayer is the state of another player.
 	ErrPlayer = errors.New("predict: the state of another player")

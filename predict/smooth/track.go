@@ -86,8 +86,8 @@ func (s Shown) String() string {
 	return "unknown"
 }
 
-// Track shows somebody of whom a client hears now and then, a delay behind, between
-// the samples that it has. It allocates nothing once it is made.
+// Track shows another player with a delay, interpolated between the samples that have
+// arrived. It allocates nothing after construction.
 type Track[T any] struct {
 	config  TrackConfig[T]
 	samples []sample[T] // a ring
@@ -112,10 +112,9 @@ func NewTrack[T any](c TrackConfig[T]) (*Track[T], error) {
 	return &Track[T]{config: c, samples: make([]sample[T], c.Keep)}, nil
 }
 
-// Add takes a sample and the time at which it was true, by the clock of whoever sends
-// it: the server's frame times its period, from 0 on. One that is not later than the
-// newest, or below 0, is ignored and counted, and Add returns false. The oldest one
-// makes room.
+// Add takes a sample and the time at which it was true, by the clock of its sender: the
+// server's frame times its period, from 0 on. One that is not later than the newest, or
+// below 0, is ignored and counted, and Add returns false. The oldest one makes room.
 func (t *Track[T]) Add(at time.Duration, v T) bool { return t.add(sample[T]{at: at, value: v}) }
 
 // Cut is Add of a sample to which nothing leads: a respawn, say. Until its time comes
