@@ -97,10 +97,10 @@ func (c *Collector) expire() {
 	maps.DeleteFunc(c.sessions, func(_ string, s *series) bool { return now.Sub(s.seen) > c.cfg.Expire })
 }
 
-// Describe is for [prometheus.Collector].
+// Describe sends the description of each metric, as a [prometheus.Collector].
 func (c *Collector) Describe(to chan<- *prometheus.Desc) { c.schema.describe(to) }
 
-// Collect is for [prometheus.Collector].
+// Collect sends the metrics of all sessions, as a [prometheus.Collector].
 func (c *Collector) Collect(to chan<- prometheus.Metric) {
 	list, refused := c.snapshot()
 	to <- prometheus.MustNewConstMetric(c.schema.sessions, prometheus.GaugeValue, float64(len(list)))
