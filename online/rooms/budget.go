@@ -2,14 +2,14 @@
 
 package rooms
 
-// How the budgets of an address, of its neighbourhood and of all together follow from
-// those of the configuration. The measure is a school: 30 players behind one address, or
-// side by side in one /24, who come at once when a lesson begins, and again when its network
-// was away for a moment, and who share that address with other classes.
+// The budgets of an address, of its network and of all together follow from the
+// configuration. They are sized for a school: 30 players behind one address, or side by
+// side in one /24, connect at once when a lesson begins, and again after a short failure
+// of its network, and share that address with other classes.
 const (
-	// wideAddresses is how many addresses' worth of anything a /24 or a /56 may have: less
-	// than the 256 that it is, since whoever has them all is one customer, and four times
-	// what a household has.
+	// wideAddresses is how many addresses' worth of anything a /24 or a /56 may have:
+	// less than the 256 addresses that it is, since one customer may have them all, and
+	// four times as much as a household.
 	wideAddresses = 4
 
 	// shareOf is into how many parts the connections and rooms of a server are divided
@@ -32,12 +32,12 @@ const (
 	nearMembers  = 16
 	totalMembers = 512
 
-	// emptyShares is how many shares of rooms a prefix may have that nobody is connected
-	// to: a whole school whose network is away for a moment, and more.
+	// emptyShares is how many shares of rooms without connections a prefix may have: more
+	// than a whole school whose network fails for a moment.
 	emptyShares = 2
 
-	// pressedGrace is by how much shorter rooms last that nobody is connected to when
-	// more than half of all places are taken: 15 s of two minutes.
+	// pressedGrace is by what factor rooms without connections last shorter when more
+	// than half of all places are taken: 15 s instead of two minutes.
 	pressedGrace = 8
 )
 

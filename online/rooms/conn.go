@@ -19,8 +19,8 @@ const (
 	maxQueueBytes = 512 << 10 // some of the largest states
 )
 
-// And of what waits for all together: as if every hundredth client of a full server did not
-// read. When there is more, whoever lets more than its part wait is cut off.
+// The same for all connections together: enough for every hundredth client of a full
+// server not to read. Above it, clients with more than their share are disconnected.
 const (
 	maxWaiting  = 64 << 20
 	fairWaiting = 8 << 10
@@ -47,7 +47,7 @@ type conn struct {
 	wake   chan struct{} // something is queued, or ending
 }
 
-// newConn makes the connection of somebody who is let in. The server's lock is held.
+// newConn makes a connection that was admitted. The server's lock is held.
 func newConn(s *Server, from shares.Origin, number uint64) *conn {
 	c := &conn{server: s, from: from, number: number, since: s.cfg.Now(), wake: make(chan struct{}, 1)}
 	c.near, c.wide = s.hub.visitors.of(from)
@@ -158,7 +158,7 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	cost := q.cost(bytes, len(c.at.room.members))
 	switch {
 	case m.line == nil:
-		return 0, &Error{ErrMember, ""} // the room has ended, or it was sent away: it has been told
+		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and knows it
 	case m.line != line(c):
 		return 0, &Error{ErrReplaced, ""} // it is on its way out
 	case !c.bucket.take(cost, s.hub.budget.member, now):
@@ -174,9 +174,10 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	return wait, nil
 }
 
-// spend charges what a message has cost to the address that it comes from, its neighbours,
-// and all, and returns how long this client must wait before the next one. Of what all may
-// send, a part is for those who have lately sent little. The lock is held.
+// spend charges what a message has cost to the address that it comes from, its
+// neighbours, and all, and returns how long this client must wait before the next one. A
+// part of the common budget is for connections that have lately sent little. The lock is
+// held.
 func (c *conn) spend(cost float64, now time.Time) time.Duration {
 	s, b := c.server, &c.server.hub.budget
 	allowed := b.messages.burst
@@ -201,8 +202,8 @@ func (c *conn) pause(d time.Duration) {
 	}
 }
 
-// pinged counts a ping of the client, which a browser never sends, and a program now and
-// then: nobody needs many. It reports whether to answer.
+// pinged counts a ping of the client. Browsers never send one, and programs rarely. It
+// reports whether to answer.
 func (c *conn) pinged(context.Context, []byte) bool {
 	s := c.server
 	s.mu.Lock()
@@ -348,8 +349,8 @@ func (c *conn) send(ctx context.Context, b []byte) bool {
 	return true
 }
 
-// ping cuts off who does not answer. Browsers answer pings by themselves; the message
-// is for the client, which cannot see them.
+// ping disconnects clients that do not answer. Browsers answer pings by themselves; the
+// message is for the client, which cannot see them.
 func (c *conn) ping(ctx context.Context) {
 	every := c.server.cfg.PingEvery
 	ticker := time.NewTicker(every)

@@ -11,8 +11,8 @@ import (
 // brings net/http along, which is half a megabyte of the page, compressed.
 type socket = *browserSocket
 
-// maxUnread bounds what has arrived and nobody has read. Nobody reads only while the
-// page stands still, so there is no way to hold the server back.
+// maxUnread bounds what has arrived and was not read. That only grows while the page
+// stands still, so the server cannot be slowed down.
 const maxUnread = 4096
 
 type browserSocket struct {
@@ -68,7 +68,7 @@ func (s *browserSocket) on(event string, f func(js.Value)) {
 	s.ws.Call("addEventListener", event, callback)
 }
 
-// did changes something, and wakes who waits.
+// did changes something, and wakes waiting goroutines.
 func (s *browserSocket) did(change func()) {
 	s.mu.Lock()
 	change()
@@ -93,7 +93,7 @@ func (s *browserSocket) arrived(event js.Value) {
 		s.end(refuse(ErrBadMessage, "no text"))
 		return
 	}
-	text := data.String() // whoever takes it looks at its length
+	text := data.String() // the receiver checks its length
 	s.did(func() {
 		if len(s.unread) < maxUnread {
 			s.unread = append(s.unread, text)

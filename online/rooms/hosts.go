@@ -78,8 +78,8 @@ func (s *Server) admits(r *http.Request) error {
 	return fmt.Errorf("no page of the origin %q may use these rooms", clip(origin, maxShort))
 }
 
-// ourName reports whether a page's host is one of the names of ours: the proxy before us
-// may have changed the one of the request. A name at another port is another page.
+// ourName reports whether a page's host is one of the server's names: a proxy may have
+// changed the one of the request. A name at another port is another page.
 func (s *Server) ourName(hostport string) bool {
 	if _, _, err := net.SplitHostPort(hostport); err == nil {
 		return false

@@ -39,10 +39,10 @@ func (c *Config) signed(s *ICEServer) bool {
 	return c.TURNSecret != "" && slices.ContainsFunc(s.URLs, func(u string) bool { return strings.HasPrefix(u, "turn") })
 }
 
-// iceFor returns the servers for one member. The credentials of TURN servers are those
-// of the "REST API for access to TURN services" (draft-uberti-behave-turn-rest), which
-// coturn and others check: whoever knows the secret signs who they are for, and until when
-// they are good. A TURN server counts and bounds by the name what a member relays.
+// iceFor returns the servers for one member. The credentials of TURN servers are those of
+// the "REST API for access to TURN services" (draft-uberti-behave-turn-rest), which
+// coturn and others check: they are signed with the secret, for a name and until a time.
+// By the name, a TURN server counts and limits what a member relays.
 func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	list := make([]ICEServer, len(c.ICE))
 	for i, server := range c.ICE {
@@ -57,7 +57,7 @@ func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	return list
 }
 
-// renewICE gives members other credentials when half of the time of theirs is over.
+// renewICE gives members new credentials when half of the lifetime of theirs is over.
 func (h *hub) renewICE(r *room, now time.Time) {
 	for _, m := range r.members {
 		if m.line != nil && now.Sub(m.served) >= h.cfg.TURNLifetime/2 {

@@ -74,7 +74,7 @@ type reply struct {
 	Kind   string      `json:"t"`
 	You    uint32      `json:"you,omitempty"`
 	Secret string      `json:"secret,omitempty"`
-	Token  string      `json:"token,omitempty"` // of the match, for those who sit
+	Token  string      `json:"token,omitempty"` // of the match, for members with a seat
 	ICE    []ICEServer `json:"ice,omitempty"`
 	State  *State      `json:"state,omitempty"`
 	From   uint32      `json:"from,omitempty"`
@@ -243,7 +243,7 @@ func (r *reply) check() error {
 	return refuse(ErrBadMessage, "no message is called %q", clip(r.Kind, maxShort))
 }
 
-// check refuses a state that breaks a limit: of all who rely on seats and members.
+// check refuses a state that breaks a limit on which the client relies.
 func (s *State) check(ice []ICEServer) error {
 	bad := len(s.Members) > MaxSeats+MaxSpectators || len(s.Starters) > MaxSeats ||
 		s.Seats < MinSeats || s.Seats > MaxSeats || s.Spectators < 0 || s.Spectators > MaxSpectators || s.Room == ""
@@ -275,7 +275,7 @@ func checkServers(ice []ICEServer) error {
 	return nil
 }
 
-// sitting counts those who have a seat.
+// sitting counts the members with a seat.
 func (s *State) sitting(seat int) (n int) {
 	for _, m := range s.Members {
 		if m.Seat == seat {

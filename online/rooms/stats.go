@@ -8,7 +8,7 @@ import "maps"
 type Stats struct {
 	Rooms, Members, Connections int // now; Members are those in rooms, away or not
 	Connected                   int // members that are not away
-	Empty                       int // rooms that nobody is connected to
+	Empty                       int // rooms without connections
 	Entering                    int // connections that have not entered a room yet
 	Visitors                    int // addresses and prefixes that are remembered
 	Matches                     int // rooms in which a match is played

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// What one connection may send in bytes, whatever they are: also frames that are no
-// message, such as empty ones. Above it the connection waits, and with it whoever sends.
-// A player who connects to 39 others at once sends each 4 KiB.
+// How many bytes one connection may send, including frames that are no message, such as
+// empty ones. Above it the connection waits, and so does its sender. A player who
+// connects to 39 others at once sends 4 KiB to each.
 const (
 	maxBytesAtOnce    = 256 << 10
 	maxBytesPerSecond = 32 << 10
