@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// tracer writes a match to Options.Trace. It is the probe of the engine, and gets the rest from
-// the match. It has no influence on the match.
+// tracer writes a match to Options.Trace. It is the engine's [rollback.Probe], and gets the
+// rest from the match. It has no influence on the match.
 type tracer struct {
 	w               *trace.Writer
 	now             func() time.Time
@@ -96,13 +96,11 @@ func unmapped(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
 }
 
-// TickBegin is for [rollback.Probe].
 func (t *tracer) TickBegin(Frame) {
 	t.work.inside, t.work.began = true, t.now()
 	t.goesOn(t.work.began)
 }
 
-// TickEnd is for [rollback.Probe].
 func (t *tracer) TickEnd(f Frame) {
 	w := &t.work
 	t.frames.Slice(w.began, t.now().Sub(w.began), "tick", trace.Int("frame", f))
@@ -110,7 +108,6 @@ func (t *tracer) TickEnd(f Frame) {
 	t.rolledBack()
 }
 
-// RollbackBegin is for [rollback.Probe].
 func (t *tracer) RollbackBegin(from, to Frame) {
 	w := &t.work
 	w.rollback, w.from, w.to = t.now(), from, to
@@ -119,7 +116,6 @@ func (t *tracer) RollbackBegin(from, to Frame) {
 	}
 }
 
-// RollbackEnd is for [rollback.Probe].
 func (t *tracer) RollbackEnd(simulated Frame) {
 	w := &t.work
 	w.took, w.of = t.now().Sub(w.rollback), simulated
