@@ -31,7 +31,7 @@ var large = map[string]struct {
 }{
 	"recording":                          {size{15, 28}, "the queue to the writer's goroutine wants to be a part"},
 	"classic.Match":                      {size{44, 21}, "the handshake wants to be a part"},
-	"cmd/cli/internal/match.matchFlags":  {size{9, 27}, "one field for each flag"},
+	"cmd/cli/internal/match.flags":       {size{9, 27}, "one field for each flag"},
 	"cmd/cli/internal/match.matchResult": {size{6, 30}, "one field for each line of the result"},
 	"cmd/cli/internal/match.seat":        {size{22, 36}, "one place of a match, with all that may be asked of it"},
 	"cmd/cli/internal/soak.soakRow":      {size{1, 22}, "one field for each column"},

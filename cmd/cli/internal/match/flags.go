@@ -33,8 +33,8 @@ const keyboard = "keyboard"
 // anybody sees them, and each frame of delay is felt.
 const autoRollback = 3
 
-// matchFlags are the flags of the match command.
-type matchFlags struct {
+// flags are the flags of the match command.
+type flags struct {
 	game            string
 	players, player int
 	listen          string
@@ -59,7 +59,7 @@ type matchFlags struct {
 	seedGiven, framesGiven, delayGiven bool
 }
 
-func (o *matchFlags) add(cmd *cobra.Command) {
+func (o *flags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVar(&o.player, "player", 0, "the player `N` who plays here, from 1 on; player 1 is the host")
 	f.StringVar(&o.listen, "listen", "", "the local `ADDRESS` to receive on, such as :7000 or 127.0.0.1:7000 (with --join default :0)")
@@ -88,7 +88,7 @@ func (o *matchFlags) add(cmd *cobra.Command) {
 }
 
 // seat checks the flags; every error is wrong usage.
-func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
+func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 	info := g.Info()
 	s := &seat{
 		game: info, wire: o.wire, players: o.players, player: tickback.Player(o.player - 1),
@@ -124,7 +124,7 @@ func (o *matchFlags) seat(g Game, terminal bool) (*seat, error) {
 	return s, nil
 }
 
-func (o *matchFlags) checkPlayer(s *seat) error {
+func (o *flags) checkPlayer(s *seat) error {
 	switch {
 	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
 		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
@@ -136,7 +136,7 @@ func (o *matchFlags) checkPlayer(s *seat) error {
 	return nil
 }
 
-func (o *matchFlags) checkPlaces(s *seat) error {
+func (o *flags) checkPlaces(s *seat) error {
 	there := s.players - 1 - s.reserved.Len()
 	switch {
 	case s.joining():
@@ -157,7 +157,7 @@ func (o *matchFlags) checkPlaces(s *seat) error {
 	return nil
 }
 
-func (o *matchFlags) checkBot(s *seat) error {
+func (o *flags) checkBot(s *seat) error {
 	switch {
 	case s.bot == "" || slices.Contains(s.game.Bots, s.bot):
 		return nil
@@ -169,7 +169,7 @@ func (o *matchFlags) checkBot(s *seat) error {
 	return console.Usagef("%s has no bot %q; there are: %s", s.game.ID, s.bot, strings.Join(s.game.Bots, ", "))
 }
 
-func (o *matchFlags) checkPlay(s *seat) error {
+func (o *flags) checkPlay(s *seat) error {
 	if o.network != "" {
 		profile, err := netem.ProfileNamed(o.network)
 		if err != nil {
@@ -192,7 +192,7 @@ func (o *matchFlags) checkPlay(s *seat) error {
 	return nil
 }
 
-func (o *matchFlags) checkDelay(s *seat) error {
+func (o *flags) checkDelay(s *seat) error {
 	text := o.delay
 	if !o.delayGiven && s.lockstep && o.wire != wireRBN1 {
 		text = "auto"
@@ -208,7 +208,7 @@ func (o *matchFlags) checkDelay(s *seat) error {
 	return nil
 }
 
-func (o *matchFlags) checkSecure(s *seat) (err error) {
+func (o *flags) checkSecure(s *seat) (err error) {
 	s.secure, s.secureMade, err = o.secure.Token()
 	switch {
 	case err != nil:
@@ -220,7 +220,7 @@ func (o *matchFlags) checkSecure(s *seat) (err error) {
 }
 
 // checkWire refuses what RBN1 does not have.
-func (o *matchFlags) checkWire(s *seat) error {
+func (o *flags) checkWire(s *seat) error {
 	switch {
 	case o.wire == wireTickback:
 		return nil

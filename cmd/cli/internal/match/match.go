@@ -16,7 +16,7 @@ import (
 
 func (a *family) matchCommand() *cobra.Command {
 	cmd := a.newMatchCommand("match", "Play a match with others over a network", a.games[0])
-	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + matchHelp + a.botList() + "\n" + networkTable()
+	cmd.Long = "Plays a match of two or more players over UDP, one player on each machine.\n\n" + help + a.botList() + "\n" + networkTable()
 	cmd.Example = "  " + a.Name + " match --players 3 --player 1 --listen :7000 --peer host2:7000 --peer host3:7000\n" +
 		"  " + a.Name + " match --players 3 --player 2 --listen :7000 --peer host1:7000 --peer host3:7000\n" +
 		"  " + a.Name + " match --players 3 --player 3 --listen :7000 --peer host1:7000 --peer host2:7000\n\n" +
@@ -45,7 +45,7 @@ func (a *family) shortMatch(g Game) *cobra.Command {
 	return cmd
 }
 
-const matchHelp = `All players give the addresses of all others, in the order of the players, who
+const help = `All players give the addresses of all others, in the order of the players, who
 are counted from 1. Player 1 is the host: the match has its --seed and --frames
 (with --wire rbn1 nobody negotiates, and both sides must give the same). Who
 starts first waits for the others. Then frames run until --frames are played, the
@@ -74,7 +74,7 @@ speak: it has no ping and no goodbye.
 `
 
 func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
-	var o matchFlags
+	var o flags
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -108,7 +108,7 @@ func (a *family) botList() string {
 }
 
 // match plays one, and prints how it went.
-func (a *family) match(ctx context.Context, o matchFlags) error {
+func (a *family) match(ctx context.Context, o flags) error {
 	g, err := a.games.Find(o.game)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (a *family) match(ctx context.Context, o matchFlags) error {
 }
 
 // endMatch prints how a match went. With wrong usage there was none.
-func (a *family) endMatch(o matchFlags, res *matchResult, err error) error {
+func (a *family) endMatch(o flags, res *matchResult, err error) error {
 	if err != nil && !errors.As(err, new(console.Failure)) {
 		return err
 	}

@@ -28,7 +28,7 @@ func TestTheBrowserIsOpened(t *testing.T) {
 // The servers that players are told of have the user's password.
 func TestTURNServersHaveThePassword(t *testing.T) {
 	t.Setenv(turnPasswordVariable, "p")
-	ice, err := (&playFlags{stun: []string{"stun:s"}, turn: []string{"turn:t"}, turnUser: "u"}).ice()
+	ice, err := (&flags{stun: []string{"stun:s"}, turn: []string{"turn:t"}, turnUser: "u"}).ice()
 	if err != nil || len(ice) != 2 || ice[1].Username != "u" || ice[1].Credential != "p" {
 		t.Errorf("%v, %v", ice, err)
 	}

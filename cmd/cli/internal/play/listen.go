@@ -25,7 +25,7 @@ const (
 )
 
 // checkAddresses refuses what is no address to listen at, and flags that do not go together.
-func (o *playFlags) checkAddresses() error {
+func (o *flags) checkAddresses() error {
 	for _, f := range [...]struct{ name, address string }{{"--listen", o.listen}, {"--metrics", o.metrics}, {"--redirect", o.redirect}} {
 		if err := checkListen(f.name, f.address); err != nil {
 			return err
@@ -51,7 +51,7 @@ func (o *playFlags) checkAddresses() error {
 }
 
 // completeACME fills in where certificates are kept, and the port that names without one have.
-func (o *playFlags) completeACME() error {
+func (o *flags) completeACME() error {
 	if o.listen == "" {
 		o.listen = ":443"
 	}
@@ -67,10 +67,10 @@ func (o *playFlags) completeACME() error {
 }
 
 // secure reports whether the page is served with TLS.
-func (o *playFlags) secure() bool { return len(o.tls.Hosts) > 0 || o.tls.Cert != "" }
+func (o *flags) secure() bool { return len(o.tls.Hosts) > 0 || o.tls.Cert != "" }
 
 // names are those by which browsers reach the server: what it is told, and where it listens.
-func (o *playFlags) names() []string {
+func (o *flags) names() []string {
 	host, _, _ := net.SplitHostPort(o.listen) // it was checked
 	if _, err := netip.ParseAddr(host); err == nil || host == "" {
 		return o.hosts
@@ -97,7 +97,7 @@ func checkListen(flag, address string) error {
 type asides []func(ctx context.Context) error
 
 // beside listens at the addresses of what is served beside the page.
-func (o *playFlags) beside(ctx context.Context, s *serve.Server, page net.Addr) (list asides, err error) {
+func (o *flags) beside(ctx context.Context, s *serve.Server, page net.Addr) (list asides, err error) {
 	var taken []net.Listener
 	for _, v := range []struct {
 		flag, address string
@@ -147,7 +147,7 @@ func (list asides) start(ctx context.Context) (page context.Context, ended func(
 }
 
 // listenPlay listens where it is told; where it is not, at the first free port of some.
-func (a *family) listenPlay(ctx context.Context, o *playFlags) (net.Listener, error) {
+func (a *family) listenPlay(ctx context.Context, o *flags) (net.Listener, error) {
 	var config net.ListenConfig
 	switch {
 	case o.listen != "":

@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback/online/serve"
 )
 
-// playFlags are the flags of the play command.
-type playFlags struct {
+// flags are the flags of the play command.
+type flags struct {
 	listen, web          string
 	open, json, proxy    bool
 	check                bool
@@ -37,7 +37,7 @@ const (
 	turnPasswordVariable = "TICKBACK_TURN_PASSWORD"
 )
 
-const playHelp = `Serves the game's page, and the rooms in which players meet. They play from machine
+const help = `Serves the game's page, and the rooms in which players meet. They play from machine
 to machine; this server carries no play, and keeps nothing on disk.
 
 It answers on /rooms (WebSocket) and /healthz, and with the files of --web. It listens on
@@ -62,11 +62,11 @@ serves, fetches all of the page once, and ends: for scripts.
 Exit codes: 0 it was ended; 1 it cannot serve; 2 wrong usage.`
 
 func (a *family) playCommand() *cobra.Command {
-	var o playFlags
+	var o flags
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Serve the page of the games, and the rooms to play in",
-		Long:  playHelp,
+		Long:  help,
 		Example: "  " + a.Name + " play --open\n" +
 			"  " + a.Name + " play --listen :8080\n" +
 			"  " + a.Name + " play --acme play.example.org --redirect :80 --metrics 127.0.0.1:9100\n" +
@@ -100,7 +100,7 @@ func (a *family) playCommand() *cobra.Command {
 }
 
 // ice are the servers for the players, as the flags name them.
-func (o *playFlags) ice() ([]rooms.ICEServer, error) {
+func (o *flags) ice() ([]rooms.ICEServer, error) {
 	var list []rooms.ICEServer
 	if len(o.stun) > 0 {
 		list = append(list, rooms.ICEServer{URLs: o.stun})
@@ -122,7 +122,7 @@ func (o *playFlags) ice() ([]rooms.ICEServer, error) {
 }
 
 // page is the directory of the page.
-func (o *playFlags) page() (fs.FS, error) {
+func (o *flags) page() (fs.FS, error) {
 	candidates := []string{o.web}
 	if o.web == "" {
 		candidates = []string{filepath.Join("bin", "web")}
@@ -151,7 +151,7 @@ func (a *family) logger(json bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.Stderr, nil))
 }
 
-func (a *family) play(ctx context.Context, o *playFlags) error {
+func (a *family) play(ctx context.Context, o *flags) error {
 	o.turnSecret = os.Getenv(turnSecretVariable)
 	if err := o.checkAddresses(); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (a *family) servedOnce(ctx context.Context, s *serve.Server, l net.Listener
 }
 
 // tellAddresses prints where the page is.
-func (a *family) tellAddresses(s *serve.Server, o *playFlags, at net.Addr) {
+func (a *family) tellAddresses(s *serve.Server, o *flags, at net.Addr) {
 	for _, url := range s.URLs(at) {
 		fmt.Fprintln(a.Stdout, "play at", url)
 	}

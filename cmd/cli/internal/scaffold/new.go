@@ -52,14 +52,14 @@ func Command(a *console.App) *cobra.Command {
 // run makes the module, and says what to do with it.
 func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err := checkName(name); err != nil {
-		return console.Usagef("new: %w", err)
+		return console.Usagef("%w", err)
 	}
 	goCommand, err := findGo()
 	if err != nil {
 		return console.Failed(err)
 	}
 	if err := checkStandard(ctx, goCommand, name); err != nil {
-		return console.Usagef("new: %w", err)
+		return console.Usagef("%w", err)
 	}
 	if o.dir == "" {
 		o.dir = gameName(name)

@@ -28,8 +28,8 @@ type simResult struct {
 	File     string `json:"file"` // the recording; empty without --record
 }
 
-// simOptions are the flags of the sim command.
-type simOptions struct {
+// options are the flags of the sim command.
+type options struct {
 	game, script, record string
 	players              int
 	seed                 uint64
@@ -39,7 +39,7 @@ type simOptions struct {
 }
 
 func (a *family) simCommand() *cobra.Command {
-	var o simOptions
+	var o options
 	cmd := &cobra.Command{
 		Use:   "sim",
 		Short: "Play a match from a script of inputs and print how it ends",
@@ -80,7 +80,7 @@ func (a *family) scriptList() string {
 	return strings.TrimSuffix(list.String(), "\n")
 }
 
-func (a *family) sim(ctx context.Context, o simOptions) error {
+func (a *family) sim(ctx context.Context, o options) error {
 	game, err := a.games.Find(o.game)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (a *family) sim(ctx context.Context, o simOptions) error {
 }
 
 // checkSim completes the flags and refuses what cannot be.
-func (a *family) checkSim(game Game, o *simOptions) error {
+func (a *family) checkSim(game Game, o *options) error {
 	info := game.Info()
 	if o.script == "" {
 		o.script = info.Players()[0]
@@ -140,7 +140,7 @@ func (a *family) checkSim(game Game, o *simOptions) error {
 }
 
 // modern reports whether the match is recorded in Tickback's own format.
-func (o *simOptions) modern() bool { return strings.EqualFold(filepath.Ext(o.record), ".tbr") }
+func (o *options) modern() bool { return strings.EqualFold(filepath.Ext(o.record), ".tbr") }
 
 // simulateTo plays the match, and records it to a file, which gets its name when it is
 // whole.
@@ -160,7 +160,7 @@ func simulateTo(ctx context.Context, game Game, s simulation, path string) (end 
 }
 
 // simulate plays the match, and records it if asked.
-func (a *family) simulate(ctx context.Context, game Game, o simOptions) (end simulated, err error) {
+func (a *family) simulate(ctx context.Context, game Game, o options) (end simulated, err error) {
 	p := console.NewProgress(a.Stderr, int64(o.frames), "playing")
 	defer p.Hide()
 	look, err := o.observe.Open(ctx, a.App)

@@ -47,7 +47,7 @@ type played struct {
 }
 
 // soakLong plays what is left of a long soak.
-func (a *family) soakLong(ctx context.Context, o soakFlags, games []Game) error {
+func (a *family) soakLong(ctx context.Context, o flags, games []Game) error {
 	l := &longSoak{app: a.App, folder: o.folder, games: games, state: newSoakState(o, games)}
 	if err := l.open(o); err != nil {
 		return console.Failed(fmt.Errorf("%s: %w", o.folder, disk.Bare(err)))
@@ -73,7 +73,7 @@ func (l *longSoak) path(name string) string { return filepath.Join(l.folder, nam
 
 // open makes the folder, or reads how far the soak in it is, and sees that it can be
 // written.
-func (l *longSoak) open(o soakFlags) error {
+func (l *longSoak) open(o flags) error {
 	if err := os.MkdirAll(l.path("plans"), 0o777); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type planResult struct {
 }
 
 // soakPlan plays the plan in a file.
-func (a *family) soakPlan(ctx context.Context, g Game, o soakFlags) error {
+func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 	p, err := a.readPlan(ctx, o.plan)
 	if err != nil {
 		return console.Failed(fmt.Errorf("%s: %w", o.plan, disk.Bare(err)))

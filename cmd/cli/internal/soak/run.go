@@ -16,7 +16,7 @@ import (
 type soaking struct {
 	app     *console.App
 	game    Game
-	flags   soakFlags
+	flags   flags
 	result  soakResult
 	shrinks int // failures that are still to be shrunk
 }

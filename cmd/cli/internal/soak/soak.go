@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// soakFlags are the flags of the soak command.
-type soakFlags struct {
+// flags are the flags of the soak command.
+type flags struct {
 	game, profile, report, plan, folder string
 	seeds, seed                         uint64
 	players                             []int
@@ -27,7 +27,7 @@ type soakFlags struct {
 	json, shrink, otherBuild            bool
 }
 
-const soakHelp = `Plays whole matches in virtual time, between machines on a bad network: real
+const help = `Plays whole matches in virtual time, between machines on a bad network: real
 sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
 are cut off, stall, move, leave and die; in half of the matches spectators watch,
 come late, are cut off and go to another host. A seed decides all of that, and is one
@@ -51,12 +51,12 @@ Exit codes: 0 every run has passed; 1 one has failed, or something could not be 
 written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
 
 func (a *family) soakCommand() *cobra.Command {
-	var o soakFlags
+	var o flags
 	first := a.games[0].Info()
 	cmd := &cobra.Command{
 		Use:   "soak",
 		Short: "Play thousands of matches on bad networks, and check them all",
-		Long:  soakHelp + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.",
+		Long:  help + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.",
 		Example: "  " + a.Name + " soak --game " + first.ID + " --seeds 1000\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json",
@@ -109,7 +109,7 @@ const (
 )
 
 // checkSoak completes the flags and refuses what cannot be.
-func (a *family) checkSoak(g Game, o *soakFlags) error {
+func (a *family) checkSoak(g Game, o *flags) error {
 	info := g.Info()
 	if len(o.players) == 0 {
 		for _, n := range []int{2, 3, 4, 8} {
@@ -143,7 +143,7 @@ func (a *family) checkSoak(g Game, o *soakFlags) error {
 }
 
 // checkLong is checkSoak for several games.
-func (a *family) checkLong(o *soakFlags) (games []Game, err error) {
+func (a *family) checkLong(o *flags) (games []Game, err error) {
 	asked := o.players
 	var all []int
 	for _, id := range strings.Split(o.game, ",") {
@@ -173,7 +173,7 @@ func (a *family) checkLong(o *soakFlags) (games []Game, err error) {
 // megabytes, and to collect it less often saves a tenth of the time.
 const soakGC = 800
 
-func (a *family) soak(ctx context.Context, o soakFlags) error {
+func (a *family) soak(ctx context.Context, o flags) error {
 	if os.Getenv("GOGC") == "" {
 		defer debug.SetGCPercent(debug.SetGCPercent(soakGC))
 	}

@@ -21,10 +21,10 @@ import (
 // soakState is how far a long soak is: what it plays, and what has come of it. Match i is
 // seed Seed + i/n with place i%n of the mix, which has n places.
 type soakState struct {
-	Build   []soakBuild `json:"builds"` // that have played in it, the last is this one
+	Build   []program `json:"builds"` // that have played in it, the last is this one
 	Seed    uint64      `json:"seed"`
 	Seeds   uint64      `json:"seeds"`
-	Mix     []soakPlace `json:"mix"`
+	Mix     []place `json:"mix"`
 	Profile string      `json:"profile"`
 	Length  string      `json:"length"`
 
@@ -37,15 +37,15 @@ type soakState struct {
 	Failures []longFailure `json:"failures"`
 }
 
-// soakBuild is a program that has played, and how many matches there were before.
-type soakBuild struct {
+// program is a program that has played, and how many matches there were before.
+type program struct {
 	Version string `json:"version"`
 	Binary  string `json:"binary"` // a hash of it
 	From    uint64 `json:"from"`
 }
 
-// soakPlace is a game with so many players.
-type soakPlace struct {
+// place is a game with so many players.
+type place struct {
 	Game    string `json:"game"`
 	Players int    `json:"players"`
 }
@@ -71,12 +71,12 @@ type longFailure struct {
 	Drawn     string `json:"drawn"`   // that plays what was drawn
 }
 
-func newSoakState(o soakFlags, games []Game) soakState {
+func newSoakState(o flags, games []Game) soakState {
 	s := soakState{Seed: o.seed, Seeds: o.seeds, Profile: o.profile, Length: o.length.String(), Rows: []savedRow{}, Failures: []longFailure{}, Also: []uint64{}}
 	for _, g := range games {
 		for _, n := range o.players {
 			if info := g.Info(); n >= info.MinPlayers && n <= info.MaxPlayers {
-				s.Mix = append(s.Mix, soakPlace{info.ID, n})
+				s.Mix = append(s.Mix, place{info.ID, n})
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func newSoakState(o soakFlags, games []Game) soakState {
 
 // build notes the program that plays now.
 func (s *soakState) build() {
-	b := soakBuild{Version: build.This(), Binary: binaryHash(), From: s.Done}
+	b := program{Version: build.This(), Binary: binaryHash(), From: s.Done}
 	if n := len(s.Build); n == 0 || s.Build[n-1].Binary != b.Binary {
 		s.Build = append(s.Build, b)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-const spectateHelp = `Watches a match that others play, from its beginning or from now on. Every player
+const help = `Watches a match that others play, from its beginning or from now on. Every player
 whose address is given with --host lets spectators watch (see match --spectators);
 they are asked in turn, and when one is lost the next goes on where it was.
 
@@ -36,8 +36,8 @@ Exit codes: 0 the match came to its end; 1 it did not (no host to watch, all of 
 lost, an interrupt), or our states were not the host's; 2 wrong usage.
 `
 
-// spectateFlags are the flags of the spectate command.
-type spectateFlags struct {
+// flags are the flags of the spectate command.
+type flags struct {
 	stand
 	gameID, network string
 	json, quiet     bool
@@ -46,9 +46,9 @@ type spectateFlags struct {
 }
 
 func (a *family) spectateCommand() *cobra.Command {
-	var o spectateFlags
+	var o flags
 	cmd := &cobra.Command{
-		Use: "spectate", Short: "Watch a match that others play", Long: spectateHelp, Args: cobra.NoArgs,
+		Use: "spectate", Short: "Watch a match that others play", Long: help, Args: cobra.NoArgs,
 		Example: "  " + a.Name + " spectate --host host1:7000\n" +
 			"  " + a.Name + " spectate --host host1:7000 --host host2:7000 --game " + a.games[len(a.games)-1].Info().ID + " --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,7 +79,7 @@ func (a *family) spectateCommand() *cobra.Command {
 }
 
 // check completes the flags; every error is wrong usage.
-func (o *spectateFlags) check(g Game) error {
+func (o *flags) check(g Game) error {
 	o.game = g.Info()
 	switch {
 	case len(o.hosts) == 0:
@@ -103,7 +103,7 @@ func (o *spectateFlags) check(g Game) error {
 	return o.checkSecure()
 }
 
-func (o *spectateFlags) checkSecure() (err error) {
+func (o *flags) checkSecure() (err error) {
 	made := false
 	if o.stand.secure, made, err = o.secure.Token(); made {
 		return console.Usagef("--secure new is for those who play: give the token of the match")
@@ -112,7 +112,7 @@ func (o *spectateFlags) checkSecure() (err error) {
 }
 
 // spectate watches a match, and prints how it went.
-func (a *family) spectate(ctx context.Context, o *spectateFlags) error {
+func (a *family) spectate(ctx context.Context, o *flags) error {
 	g, err := a.games.Find(o.gameID)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (a *family) spectate(ctx context.Context, o *spectateFlags) error {
 	}
 	s := &o.stand
 	s.log = &live.Log{App: a.App, Quiet: o.quiet}
-	res := newSpectateResult(s)
+	res := newResult(s)
 	if err = s.connect(ctx); err == nil {
 		defer s.transport.Close()
 		if s.observers, err = o.observe.Open(ctx, a.App); err == nil {
