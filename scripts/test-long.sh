@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Runs all tests of the packages in which "make test" leaves something out: long
 # searches, whole processes, browsers and windows. These are the packages that ask
-# for -short, or whose helpers do: browsers (online/browsertest) and tickbacktest.
+# for -short, or whose helpers do: browsers (online/browsertest), tickbacktest, and
+# the tests of the command line (clitest.Slow).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin --exclude-dir=testdata \
-	'testing\.Short\(\)|\<(browsertest|tickbacktest)\.[A-Z]' . | xargs -n1 dirname | sort -u)
+	'testing\.Short\(\)|\<(browsertest|tickbacktest)\.[A-Z]|\<clitest\.Slow\(' . | xargs -n1 dirname | sort -u)
 # Without these the pattern would be broken.
-for p in . ./session ./fleet ./session/membership ./cmd/tickback ./online ./play/window ./play/cmd/tickback-play ./play/tutorial; do
+for p in . ./session ./fleet ./session/membership ./cmd/tickback ./cmd/cli/internal/match ./online ./play/window ./play/cmd/tickback-play ./play/tutorial; do
 	[[ " ${packages[*]} " == *" $p "* ]] || {
 		echo "test-long: $p has long tests, and is not among ${packages[*]}" >&2
 		exit 1

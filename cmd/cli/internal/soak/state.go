@@ -22,11 +22,11 @@ import (
 // seed Seed + i/n with place i%n of the mix, which has n places.
 type soakState struct {
 	Build   []program `json:"builds"` // that have played in it, the last is this one
-	Seed    uint64      `json:"seed"`
-	Seeds   uint64      `json:"seeds"`
-	Mix     []place `json:"mix"`
-	Profile string      `json:"profile"`
-	Length  string      `json:"length"`
+	Seed    uint64    `json:"seed"`
+	Seeds   uint64    `json:"seeds"`
+	Mix     []place   `json:"mix"`
+	Profile string    `json:"profile"`
+	Length  string    `json:"length"`
 
 	// Done is how many matches were played: all before Whole, and those in Also.
 	Done     uint64        `json:"done"`
