@@ -7,10 +7,9 @@ var (
 	// ErrUnsupported is a value without a canonical form: a func, a channel or
 	// an unsafe.Pointer that is not nil, or an unknown canon tag.
 	ErrUnsupported = errors.New("unsupported")
-	// ErrAmbiguousKey is a map with two keys of equal form, which no order
-	// can tell apart: NaNs, or pointers to equal values. Of a map that a key
-	// leads to, and whose own keys are not numbers or strings, only the length
-	// counts for the order.
+	// ErrAmbiguousKey is a map with two keys of equal form, which no order can tell
+	// apart: NaNs, or pointers to equal values. If a key leads to a map whose own keys
+	// are not numbers or strings, only the length of that map counts for the order.
 	ErrAmbiguousKey = errors.New("map keys of equal form")
 	// ErrTooDeep is nesting beyond [MaxNesting], as of a slice that contains
 	// itself.
