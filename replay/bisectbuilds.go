@@ -78,7 +78,7 @@ func (s *Split) narrow(ctx context.Context, a, b Build, end uint32, most int) er
 	}
 	n := len(hashesA)
 	if n != len(hashesB) || n == 0 || uint32(n) > end+1 {
-		return fmt.Errorf("replay: the builds tell of %d and of %d states", n, len(hashesB))
+		return fmt.Errorf("replay: the builds report %d and %d states", n, len(hashesB))
 	}
 	i := 0
 	for i < n && hashesA[i] == hashesB[i] {

@@ -12,8 +12,8 @@ import (
 
 // Comparison is how two recordings of one match differ.
 type Comparison struct {
-	// Header is what the headers say differently of the match, each a line such as
-	// "seed: 1 != 2". Of what recordings say of themselves nothing is compared.
+	// Header lists how the headers differ about the match, each a line such as "seed: 1
+	// != 2". What recordings say about themselves is not compared.
 	Header []string
 	// SameBody: both are closed and whole, and their agreed bodies have the same digest.
 	// Then frames and hashes were not compared one by one.
@@ -43,8 +43,8 @@ type FrameDifference struct {
 	A, B   agreed.Frame // both frames; they are the caller's
 }
 
-// HashDifference is a state of which two recordings have different hashes: it, or one
-// since the last that was the same, is where the states part.
+// HashDifference is a state with different hashes in two recordings: the states diverge
+// there, or since the last equal hash.
 type HashDifference struct {
 	Good, State uint32 // as in a Mismatch
 	A, B        tbr.Hash

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// ErrSpent: a [Build] was asked to go on after it was asked for a state.
-var ErrSpent = errors.New("replay: the simulation has ended with the question for a state")
+// ErrSpent says that a [Build] cannot go on after a state was read from it.
+var ErrSpent = errors.New("replay: the simulation ended when a state was read")
 
 // local is a Build of this program.
 type local struct {

@@ -103,7 +103,7 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 		p.broken = panicked // by half a state
 	}
 	if err != nil {
-		return fmt.Errorf("replay: the state of the recording is none of this build: %w", err)
+		return fmt.Errorf("replay: the recording's state is not one of this build: %w", err)
 	}
 	p.leave()
 	return nil

@@ -20,8 +20,8 @@ type VerifyOptions struct {
 	// reached without a mismatch. It may look at it, and may be called from another
 	// goroutine.
 	Last func(s Sim)
-	// Progress, if given, hears how many frames are done. Calls do not overlap, but may
-	// come from other goroutines.
+	// Progress, if given, gets the number of frames that are done. Calls do not overlap,
+	// but may come from other goroutines.
 	Progress func(frames uint32)
 }
 
@@ -59,7 +59,7 @@ func (v *Verification) Unverified() bool {
 	return v.Hashes == 0 && v.Keyframes == 0 && v.Mismatch == nil
 }
 
-// Mismatch is where a recording and this build part.
+// Mismatch is where a recording and this build diverge.
 type Mismatch struct {
 	// Good is the last state that is known to be the same, and State the first that is
 	// known to differ. If they are neighbours, frame Good is the one: see Exact.
@@ -77,21 +77,20 @@ type Mismatch struct {
 	Ended string
 }
 
-// Exact reports whether the frame is known that came out differently, and which.
+// Exact returns the frame that came out differently, and whether it is known exactly.
 func (m *Mismatch) Exact() (frame uint32, ok bool) {
 	return m.Good, m.State == m.Good+1
 }
 
-// Verify simulates a recording again on this build, and compares what it comes to with
-// the hashes and the keyframes that were recorded. The error is one that keeps it from
-// doing so: [*GameError], that of the game or of ctx, a [*PanicError]. What is wrong
-// with the recording is in the result.
+// Verify simulates a recording again on this build, and compares the states with the
+// recorded hashes and keyframes. An error means that this was not possible: [*GameError],
+// one of the game or of ctx, a [*PanicError]. Defects of the recording are in the result.
 //
 // Before that, all chunks are read ([tbr.Reader.CheckChunks]), also those that are not
 // needed to simulate.
 //
-// The parts between keyframes are simulated each for itself, from the recorded state:
-// so that of a part must come out at the end of the part before.
+// The parts between keyframes are simulated independently, each from its recorded state,
+// which must come out at the end of the part before.
 func Verify(ctx context.Context, r *tbr.Reader, g Game, o VerifyOptions) (*Verification, error) {
 	v := &verifier{r: r, game: g, o: o, every: chainEvery(r)}
 	if v.o.MostFields <= 0 {

@@ -166,7 +166,7 @@ func (c *checker) compareKeyframe() error {
 	p := c.part
 	frame, encoded, err := c.v.r.Keyframe(p.to)
 	if err != nil || frame != p.to {
-		return firstOf(err, fmt.Errorf("replay: the keyframe of frame %d is not to be found", p.to))
+		return firstOf(err, fmt.Errorf("replay: there is no keyframe of frame %d", p.to))
 	}
 	if c.state, err = c.sim.Marshal(c.state[:0]); err != nil {
 		return err
@@ -200,7 +200,7 @@ func (c *checker) end() error {
 		}
 	}
 	if end.Finished != c.walk.finished || end.Finished && end.Result != c.walk.result {
-		return fmt.Errorf("replay: the end of the recording does not say of the match what its last frame says")
+		return fmt.Errorf("replay: the end of the recording contradicts its last frame")
 	}
 	if c.finish(); p.mismatch == nil && c.v.o.Last != nil {
 		c.v.o.Last(c.sim)

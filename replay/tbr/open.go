@@ -161,8 +161,8 @@ func (r *Reader) findSegments() error {
 	}
 }
 
-// breakOff ends the recording behind the last chunk that is whole. A chunk that
-// must be understood and is not is no such end.
+// breakOff ends the recording after the last whole chunk. An unknown chunk that is
+// required is an error instead.
 func (r *Reader) breakOff(err error) error {
 	var e *Error
 	if err != nil && (!errors.As(err, &e) || e.Reason == ErrRequired) {

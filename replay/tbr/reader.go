@@ -26,7 +26,7 @@ func (r *Reader) Header() *Header { return &r.header }
 // they are equal.
 func (r *Reader) First() uint32 { return r.header.First }
 
-// Next returns the number of the frame behind the last one.
+// Next returns the number of the frame after the last one.
 func (r *Reader) Next() uint32 { return r.next }
 
 // End returns how the recording ended; false if it was not closed.

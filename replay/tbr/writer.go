@@ -197,9 +197,8 @@ func (w *Writer) Optional(k Kind, payload []byte) error {
 	return w.flush()
 }
 
-// Close writes what is left, how the match ended, and the index. It does not close
-// the io.Writer. Of end, Finished, Result, Next and Digest are the writer's to fill:
-// they are what the frames say.
+// Close writes what is left, how the match ended, and the index. It does not close the
+// io.Writer. It sets Finished, Result, Next and Digest of end itself, from the frames.
 func (w *Writer) Close(end End) error {
 	if err := w.usable(); err != nil {
 		return err
