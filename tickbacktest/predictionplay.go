@@ -35,7 +35,7 @@ type pose[S any] struct {
 // foreseen is a sequence being played.
 type foreseen[S any, I comparable] struct {
 	*foresight[S, I]
-	alone   *predict.Predictor[S, I]            // a client that hears nothing
+	alone   *predict.Predictor[S, I]            // a client that gets no updates
 	behind  [len(lags)]*predict.Predictor[S, I] // those that hear, late
 	server  *S
 	live    []pose[S] // of the client that is alone, after so many moves
@@ -154,8 +154,8 @@ func (f *foreseen[S, I]) hear(i, lag int, c *predict.Predictor[S, I], m predict.
 	return nil
 }
 
-// compare compares a state after move i with what live play came to. Of a difference
-// the caller says what it means; of a copy that has changed it is said.
+// compare compares a state after move i with that of live play. If they differ, the caller sets
+// what went wrong; if an earlier copy of the state has changed, compare does.
 func (f *foreseen[S, I]) compare(i int, s *S, first, second string) *failure {
 	live := f.live[i+1]
 	sum, err := f.sum(s)
