@@ -106,13 +106,15 @@ func TestFastPeerHasToWait(t *testing.T) {
 	}
 }
 
-// Inputs beyond the end are left out; those before count.
+// Inputs beyond the end are left out, from the first one on; those before count.
 func TestInputsBeyondTheEnd(t *testing.T) {
-	s := playing(t, func(c *config) { c.Frames = 5 })
-	s.wait(200 * time.Millisecond)
-	s.from(joinAt, packet(0, 9, 4, 1))
-	s.wait(20 * time.Millisecond)
-	if st := s.m.Stats(); st.Ignored.Beyond != 1 || st.Confirmed != 5 || s.m.Phase() != classic.Lingering {
-		t.Errorf("%v, %+v", s.m.Phase(), st)
+	for frames, beyond := range map[uint32]uint64{5: 0, 6: 1, 9: 1} {
+		s := playing(t, func(c *config) { c.Frames = 5 })
+		s.wait(200 * time.Millisecond)
+		s.from(joinAt, packet(0, frames, 4, 1))
+		s.wait(20 * time.Millisecond)
+		if st := s.m.Stats(); st.Ignored.Beyond != beyond || st.Confirmed != 5 || s.m.Phase() != classic.Lingering {
+			t.Errorf("%d frames: %v, %+v", frames, s.m.Phase(), st)
+		}
 	}
 }

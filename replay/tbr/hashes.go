@@ -31,8 +31,6 @@ type hashWriter struct {
 
 func (w *hashWriter) due(state uint32) bool { return w.every > 0 && state%w.every == 0 }
 
-func (w *hashWriter) begin() { w.list = w.list[:0] }
-
 func (w *hashWriter) add(h uint64) { w.list, w.missing = append(w.list, h), 0 }
 
 // take returns the payload of the hashes, which are then forgotten.

@@ -7,7 +7,6 @@ func (w *Writer) begin() {
 	w.leads = fresh || w.index.empty()
 	w.current.begin(w.next/uint32(w.block), w.block-at, fresh || w.next == w.header.First)
 	w.open, w.ordered = true, 0
-	w.hashes.begin()
 	if w.stated != 0 {
 		w.lead(true)
 		w.chunk(KindKeyframe, w.stated, w.state)
