@@ -79,6 +79,7 @@ var rooms = []room{
 	{"rollback", []string{"canon"}},
 	{"session/desync", []string{"rollback", "wire/agreed", "canon"}},
 	{"session/membership", []string{"rollback"}},
+	{"session/pace", []string{"rollback", "wire/datagram"}},
 	{"session/peer", []string{"session/reliable", "wire/datagram"}},
 	{"session/reliable", nil},
 	{"session/shares", nil},

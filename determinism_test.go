@@ -41,7 +41,7 @@ var pure = []string{
 // bytes, but see impure.
 var plain = append([]string{
 	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
-	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/peer", module + "/session/stream",
+	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/membership", module + "/session/pace", module + "/session/peer", module + "/session/stream",
 	module + "/session/shares", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
 	module + "/predict/internal/plain",
 }, pure...)

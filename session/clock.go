@@ -1,6 +1,10 @@
 package session
 
-import "time"
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/pace"
+)
 
 // clock is the time of a session: it never goes back, and between two updates it goes
 // on by most at the most. Whatever is longer, the session has slept, or its owner's
@@ -49,5 +53,5 @@ func (c *clock) arrive(t time.Duration) (at time.Duration) {
 // patienceOf is what two updates of a session may lie apart: as many tick periods as it
 // catches up with, and half of the silence after which a peer is lost.
 func patienceOf(tick, dropAfter time.Duration) time.Duration {
-	return max(min(maxDebt*tick, dropAfter/2), tick)
+	return max(min(pace.MaxDebt*tick, dropAfter/2), tick)
 }

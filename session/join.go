@@ -282,7 +282,7 @@ func (m *Machine) goDirect() {
 		l.follows = true
 	}
 	m.phase = Playing
-	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
+	m.match.schedule.Begin(m.now)
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Match: m.match.number, Frame: m.frame})
 	m.recordJoined()
@@ -315,5 +315,5 @@ func (m *Machine) joined(at Frame) {
 			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.RoundTrip.Smoothed/2)
 		}
 	}
-	m.match.nextSlot = m.now - behind // it goes on where the others are
+	m.match.schedule.SetNext(m.now - behind) // it goes on where the others are
 }

@@ -3,6 +3,8 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
+
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/session/peer"
@@ -45,10 +47,9 @@ type link struct {
 type standing struct {
 	confirmed           Frame              // what the peer has of all players
 	acked               [maxPlayers]uint32 // by our players in order: inputs that the peer has
-	lag                 lag
-	jitter              time.Duration // mean deviation of lag.here
-	sampled             int           // samples that it was sent
-	playSent, playBytes uint64        // datagrams and bytes that it was sent
+	lag                 pace.Lag
+	sampled             int    // samples that it was sent
+	playSent, playBytes uint64 // datagrams and bytes that it was sent
 
 	chain     stream.Told
 	chainFrom Frame // states are compared from there on

@@ -75,7 +75,7 @@ func (m *Machine) snapshot(l *link) LinkStats {
 		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
 	}
 	s.RoundTrip, s.Deviation = l.RoundTrip.Smoothed, l.RoundTrip.Deviation
-	s.Lag, s.RemoteLag, s.Jitter = l.lag.here, l.lag.there, l.jitter
+	s.Lag, s.RemoteLag, s.Jitter = l.lag.Here(), l.lag.There(), l.lag.Jitter()
 	s.Limit = l.Limit()
 	if s.Connected {
 		s.Quiet = max(m.now-l.Heard, 0)

@@ -111,7 +111,8 @@ func (m *Machine) set(number uint32, p Parameters) error {
 	if m.joining != nil {
 		m.stream.Chain.Lose() // what was before is told by the host, with a mark
 	}
-	m.counts.stalls, m.counts.blocked, m.counts.stalled, m.counts.changes = 0, 0, 0, 0
+	m.match.schedule.Init(m.nominal)
+	m.counts.changes = 0
 	m.counts.prepared++
 	for p := range m.cfg.Players {
 		m.history[p].Init(m.sim.inputSize())

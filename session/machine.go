@@ -228,15 +228,13 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	if m.joining != nil {
 		m.join()
 	}
-	if m.phase == Playing && m.match.blocked && !m.held() {
+	if m.phase == Playing && m.match.schedule.Blocked() && !m.held() {
 		m.run() // what it waited for may have come
 	}
 	slots := 0
-	m.match.forgive(m.now, m.nominal)
-	for ; m.now >= m.match.nextSlot && slots < maxCatchUp && m.phase == Playing; slots++ {
-		due := m.match.nextSlot
-		m.match.nextSlot += m.period()
-		m.slot(due)
+	m.match.schedule.Forgive(m.now)
+	for ; m.now >= m.match.schedule.Next() && slots < maxCatchUp && m.phase == Playing; slots++ {
+		m.slot(m.match.schedule.Take(m.period()))
 	}
 	m.progress()
 	if slots > 0 {
@@ -245,7 +243,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else {
 		m.flush()
 	}
-	return min(m.match.nextSlot, m.nextPoll(), m.serve()) + m.epoch
+	return min(m.match.schedule.Next(), m.nextPoll(), m.serve()) + m.epoch
 }
 
 // Step is Poll, and runs the next frame, if it can run: for an owner who calls it
@@ -259,7 +257,7 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 		return m.nominal
 	}
 	period = m.period()
-	m.match.nextSlot = m.now + period
+	m.match.schedule.SetNext(m.now + period)
 	m.slot(m.now)
 	m.progress()
 	m.adaptDelay()
@@ -290,12 +288,12 @@ func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
 // Progress returns how much of the present tick period has passed: for drawing
 // between two states.
 func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
-	if m.phase != Playing || m.match.stalled || m.idle() {
+	if m.phase != Playing || m.match.stalls.Stalled() || m.idle() {
 		return m.nominal, m.nominal
 	}
-	return min(max(m.nominal-(m.match.nextSlot-m.internal(now)), 0), m.nominal), m.nominal
+	return m.match.schedule.Progress(m.internal(now)), m.nominal
 }
 
 // idle reports whether no frame runs in this tick period, unless something
 // arrives.
-func (m *Machine) idle() bool { return m.match.blocked || m.held() }
+func (m *Machine) idle() bool { return m.match.schedule.Blocked() || m.held() }

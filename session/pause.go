@@ -71,7 +71,7 @@ func (m *Machine) unpause(by PlayerSet) {
 	t := &m.match
 	m.events.add(Event{What: Unpaused, Players: by, Frame: t.pausedAt, For: m.now - t.pausedSince})
 	t.pausedAt = NoFrame
-	t.nextSlot = max(t.nextSlot, m.now)
+	t.schedule.SetNext(max(t.schedule.Next(), m.now))
 }
 
 // endPause ends one that has lasted long enough.

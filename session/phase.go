@@ -19,7 +19,7 @@ const aloneAfter = "no match can begin without them"
 // enterStarting begins to wait until everybody is ready for the match that is
 // offered.
 func (m *Machine) enterStarting() {
-	m.match.stops(m.now, &m.counts)
+	m.match.stops(m.now)
 	m.phase, m.lobby.since = Starting, m.now
 	m.match.reported = 0
 	m.eager(true)
@@ -29,7 +29,7 @@ func (m *Machine) enterStarting() {
 func (m *Machine) enterPlaying() {
 	m.phase = Playing
 	m.match.reported = 0
-	m.match.nextSlot, m.match.began, m.match.over = m.now, m.now, 0
+	m.match.schedule.Begin(m.now)
 	m.chooseDelay()
 	m.events.add(Event{What: Started, Players: m.lobby.founders, Match: m.match.number})
 	m.showStart()
@@ -38,14 +38,14 @@ func (m *Machine) enterPlaying() {
 
 // enterEnding waits for the others: all that is to be agreed is, or we leave.
 func (m *Machine) enterEnding() {
-	m.match.stops(m.now, &m.counts)
+	m.match.stops(m.now)
 	m.phase, m.end.since = Ending, m.now
 	m.eager(true)
 }
 
 // enterOver is for ever.
 func (m *Machine) enterOver(err error) {
-	m.match.stops(m.now, &m.counts)
+	m.match.stops(m.now)
 	m.endRecording(&RecordEnd{Over: err})
 	m.phase, m.err, m.farewell = Over, err, m.now
 	if m.audience != nil {

@@ -3,24 +3,20 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // match is the one that is prepared or played.
 type match struct {
-	number      uint32                   // from 1 on
-	nextSlot    time.Duration            // when the next tick period begins
-	due         [dueFrames]time.Duration // when frames were due, in a ring
-	blocked     bool                     // the frame of this period has not run yet
-	stalled     bool                     // nor had the one before when it was due
-	waiting     PlayerSet                // for whom
-	since       time.Duration            // when it began
-	began       time.Duration            // when frame 0 was due; 0 is not yet
-	over        time.Duration            // when the last frame was played; 0 is not yet
-	reported    time.Duration            // when it was last said
-	limit       Frame                    // frames from there on do not run
-	pausedAt    Frame                    // nor those from here on, while it is paused
+	number      uint32 // from 1 on
+	schedule    pace.Schedule
+	stalls      pace.Stalls
+	reported    time.Duration // when it was last said for whom we wait
+	limit       Frame         // frames from there on do not run
+	pausedAt    Frame         // nor those from here on, while it is paused
 	pausedSince time.Duration
 	pauseAsked  pauseAsked
 	frozen      time.Duration // since when we are no majority; 0 is not at all
@@ -37,22 +33,11 @@ type match struct {
 const (
 	// maxCatchUp is how many frames one call runs after a pause.
 	maxCatchUp = 8
-	// maxDebt is how many tick periods a pause may leave behind; of a longer one,
-	// the rest is forgotten, and the others wait.
-	maxDebt = 30
-
 	// waitingAfter is how long a stall lasts before it is an event, and
 	// waitingEvery the interval of more of them.
 	waitingAfter = 500 * time.Millisecond
 	waitingEvery = time.Second
 )
-
-// forgive moves the schedule after a long pause.
-func (t *match) forgive(now, period time.Duration) {
-	if debt := now - t.nextSlot; debt > maxDebt*period {
-		t.nextSlot = now - maxDebt*period
-	}
-}
 
 // slot begins a tick period.
 func (m *Machine) slot(due time.Duration) {
@@ -60,30 +45,18 @@ func (m *Machine) slot(due time.Duration) {
 	if m.held() {
 		return
 	}
-	if !t.blocked {
+	if !t.schedule.Blocked() {
 		if m.congested() {
-			m.stall(true)
+			t.stalls.Period(true)
 			return
 		}
-		t.due[m.frame%dueFrames] = due
+		t.schedule.Due(m.frame, due)
 		if !m.sampleAll() {
 			return
 		}
 	}
 	m.run()
-	m.stall(t.blocked)
-}
-
-// stall counts a tick period whose frame could not run when it was due.
-func (m *Machine) stall(blocked bool) {
-	t := &m.match
-	if blocked {
-		m.counts.blocked++
-		if !t.stalled {
-			m.counts.stalls++
-		}
-	}
-	t.stalled = blocked
+	t.stalls.Period(t.schedule.Blocked())
 }
 
 // maxBacklog is how many bytes may wait for a peer before no more orders are
@@ -166,8 +139,8 @@ func (m *Machine) run() {
 		m.part()
 		m.capture()
 		m.stream.Tape.Collect(m.sim)
-		t.blocked = false
-		if t.since != 0 {
+		t.schedule.Block(false)
+		if _, since := t.stalls.Waiting(); since != 0 {
 			m.resumed()
 		}
 		return
@@ -177,7 +150,7 @@ func (m *Machine) run() {
 		m.fail(err)
 		return
 	}
-	t.blocked = true
+	t.schedule.Block(true)
 	waiting := stall.Waiting
 	if waiting == 0 {
 		waiting = m.slowest() // the inputs are here, and not everybody has them
@@ -202,21 +175,18 @@ func (m *Machine) slowest() (players PlayerSet) {
 
 // waits notes for whom nothing goes on.
 func (m *Machine) waits(players PlayerSet) {
-	t := &m.match
-	t.waiting = players
-	if t.since == 0 {
-		t.since, t.reported = m.now, 0
+	if m.match.stalls.Wait(players, m.now) {
+		m.match.reported = 0
 	}
 }
 
 // resumed ends a stall, and says so if it was said that there is one.
 func (m *Machine) resumed() {
-	t := &m.match
-	m.counts.stalled += m.now - t.since
-	if t.reported != 0 {
-		m.events.add(Event{What: Resumed, For: m.now - t.since})
+	lasted := m.match.stalls.Resume(m.now)
+	if m.match.reported != 0 {
+		m.events.add(Event{What: Resumed, For: lasted})
 	}
-	t.since, t.reported = 0, 0
+	m.match.reported = 0
 }
 
 // progress moves agreement, and ends the match when its last frame is agreed.
@@ -337,9 +307,8 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders, blocks []byte) 
 	if m.observing() {
 		return nil // what all have agreed on comes from the host: some who are told of here may be out of the match
 	}
-	if end := Frame(p.Ends[0]); m.phase == Playing && end > l.lag.end {
-		l.lag.end = end
-		l.jitter += (l.lag.measure(at-m.dueAt(end-1)) - l.jitter) / lagWeight
+	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
+		l.lag.Measure(at - m.match.schedule.DueAt(end-1, m.frame))
 	}
 	for i, player := range l.list {
 		block := blocks

@@ -3,6 +3,9 @@ package session
 import (
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Between two frames Progress tells how much of the period has passed; where no frame runs,
@@ -105,16 +108,18 @@ func TestStepKeepsPace(t *testing.T) {
 		tr.reach(Playing)
 		m := tr.peers[0]
 		near, far := &tr.way(0, 1).lag, &tr.way(0, 2).lag
-		*near = lag0(-time.Hour, -time.Hour) // who is farther counts
-		*far = lag0(30*time.Millisecond+max(lag, 0), 30*time.Millisecond+max(-lag, 0))
+		*near = lagOf(-time.Hour, -time.Hour) // who is farther counts
+		*far = lagOf(30*time.Millisecond+max(lag, 0), 30*time.Millisecond+max(-lag, 0))
 		if got := m.period() - m.nominal; got != want {
 			t.Errorf("a lag of %v: the period is %v longer, want %v", lag, got, want)
 		}
-		near.told = false
+		*near = pace.Lag{}
+		near.Measure(-time.Hour)
 		if m.period() != m.nominal {
 			t.Error("there is a pace before all have told theirs")
 		}
-		near.told, near.known = true, false
+		*near = pace.Lag{}
+		near.Tell(-1 << 20)
 		if m.period() != m.nominal {
 			t.Error("there is a pace before all are known")
 		}
@@ -129,35 +134,11 @@ func TestStepKeepsPace(t *testing.T) {
 	}
 }
 
-func lag0(here, there time.Duration) lag {
-	return lag{here: here, there: there, known: true, told: true}
-}
-
-// Lags are smoothed over sixteen datagrams, told in the units of the wire, and bounded.
-func TestALagIsSmoothed(t *testing.T) {
-	var g lag
-	if off := g.measure(32 * time.Millisecond); off != 0 || g.here != 32*time.Millisecond || !g.known {
-		t.Errorf("the first one: %v off, %+v", off, g)
-	}
-	if off := g.measure(64 * time.Millisecond); off != 32*time.Millisecond || g.here != 34*time.Millisecond {
-		t.Errorf("a later one: %v off, %+v", off, g)
-	}
-	if off := g.measure(2 * time.Millisecond); off != 32*time.Millisecond || g.here != 32*time.Millisecond {
-		t.Errorf("an earlier one: %v off, %+v", off, g)
-	}
-	for _, d := range []time.Duration{-time.Hour, -31 * time.Second, -30 * time.Second, -5 * time.Millisecond, 0, 5 * time.Millisecond, 30 * time.Second, time.Hour} {
-		here, there := lag{here: d}, lag{}
-		there.tell(here.units())
-		if want := min(max(d, -30*time.Second), 30*time.Second); there.there != want || !there.told {
-			t.Errorf("%v is told as %v, want %v", d, there.there, want)
-		}
-	}
-	if g.tell(1 << 30); g.there != 30*time.Second {
-		t.Errorf("what somebody tells is taken as %v", g.there)
-	}
-	if g.tell(-1 << 30); g.there != -30*time.Second {
-		t.Errorf("what somebody tells is taken as %v", g.there)
-	}
+// lagOf is a lag that is known in both directions.
+func lagOf(here, there time.Duration) (l pace.Lag) {
+	l.Measure(here)
+	l.Tell(int32(max(there, -time.Minute) / datagram.SampleUnit))
+	return l
 }
 
 // The state before the present one is held as well, to draw between the two, with a window or

@@ -106,8 +106,9 @@ func TestALongQueueMakesAMatchWait(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if m.congested() != (orders > 0) || orders > 0 && m.match.waiting != 0b10 {
-			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.Channel.Pending(), m.match.waiting)
+		congested := m.congested()
+		if waiting, _ := m.match.stalls.Waiting(); congested != (orders > 0) || orders > 0 && waiting != 0b10 {
+			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.Channel.Pending(), waiting)
 		}
 		l.state = leaving
 		if m.congested() {

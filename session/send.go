@@ -78,7 +78,7 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 	l.sinceSample = 0
 	l.sampled++
 	*s = l.Sample(m.now)
-	s.Lag = l.lag.units()
+	s.Lag = l.lag.Units()
 	return true
 }
 
@@ -93,7 +93,7 @@ func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
-	starving := m.match.stalled && m.now-l.clearAt > starvation
+	starving := m.match.stalls.Stalled() && m.now-l.clearAt > starvation
 	r := m.rooms(l)
 	for i, player := range m.local {
 		h := &m.history[player]
@@ -200,6 +200,6 @@ func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) 
 	l.Arrive(at, sequence, size)
 	if h := &m.received; h.HasSample {
 		l.Measure(at, &h.Sample)
-		l.lag.tell(h.Sample.Lag)
+		l.lag.Tell(h.Sample.Lag)
 	}
 }

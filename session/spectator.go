@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
+
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/canon"
@@ -191,8 +193,8 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 		return next + s.epoch
 	}
 	p := &s.play
-	if debt := s.now - p.nextSlot; debt > maxDebt*s.nominal() {
-		p.nextSlot = s.now - maxDebt*s.nominal()
+	if debt := s.now - p.nextSlot; debt > pace.MaxDebt*s.nominal() {
+		p.nextSlot = s.now - pace.MaxDebt*s.nominal()
 	}
 	for n := 0; s.now >= p.nextSlot && n < maxCatchUp && s.phase != Over; n++ {
 		if p.nextSlot += s.slot(); s.over {

@@ -9,8 +9,6 @@ import (
 
 // counts is what a machine counts, besides its engine and its links.
 type counts struct {
-	stalls, blocked     uint64
-	stalled             time.Duration // in stalls that are over
 	prepared            uint32
 	changes             uint64 // of who is in the match
 	strangers, rejected uint64
@@ -106,7 +104,7 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Phase: m.phase, Match: m.match.number, Prepared: m.counts.prepared,
 		Frame: m.sim.Frame(), Health: m.Health(),
 		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Window: m.cfg.Window, Engine: m.sim.Stats(),
-		Uptime: m.uptime(), Stalls: m.counts.stalls, Blocked: m.counts.blocked, Stalled: m.counts.stalled,
+		Uptime:  m.match.schedule.Uptime(m.now),
 		Nominal: m.nominal, Period: m.nominal,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		MessagesSent: m.counts.sent, MessagesReceived: m.counts.received,
@@ -119,9 +117,10 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	if m.phase == Playing {
 		s.Period = m.period()
 	}
-	if t := &m.match; m.phase == Playing && t.since != 0 {
-		s.Waiting = t.waiting
-		s.Stalled += m.now - t.since
+	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
+	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {
+		s.Waiting = players
+		s.Stalled += m.now - since
 	}
 	s.Members, s.Changes = m.membersNow(), m.counts.changes
 	if m.phase == Playing {
@@ -152,25 +151,9 @@ func (m *Machine) membersNow() PlayerSet {
 	return s.All()
 }
 
-// uptime is how long the match has been played.
-func (m *Machine) uptime() time.Duration {
-	switch t := &m.match; {
-	case t.began == 0:
-		return 0
-	case m.phase == Playing:
-		return m.now - t.began
-	default:
-		return t.over - t.began
-	}
-}
-
 // stops ends what is measured while a match is played.
-func (t *match) stops(now time.Duration, c *counts) {
-	if t.began == 0 || t.over != 0 {
-		return
-	}
-	t.over = now
-	if t.since != 0 {
-		c.stalled += now - t.since
+func (t *match) stops(now time.Duration) {
+	if t.schedule.End(now) {
+		t.stalls.End(now)
 	}
 }

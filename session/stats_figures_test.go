@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
+
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/rollback"
@@ -32,7 +34,7 @@ func TestFiguresOfTheMoment(t *testing.T) {
 		t.Errorf("it has been played %v longer", d)
 	}
 	// The window is used up, and each tick period since then was in vain.
-	if s.Frame != s.Confirmed+8 || s.Waiting != 0b110 || s.Stalls != 1 || s.Stalled != m.now-m.match.since {
+	if s.Frame != s.Confirmed+8 || s.Waiting != 0b110 || s.Stalls != 1 || s.Stalled != m.now-waitsSince(&m.match.stalls) {
 		t.Errorf("%+v", s)
 	}
 	if n := int(s.Stalled/s.Nominal) + 1; int(s.Blocked) < n-1 || int(s.Blocked) > n+1 {
@@ -144,4 +146,10 @@ func TestAHostTellsWhoWatches(t *testing.T) {
 	if n := d.honest.Stats(nil).Audience; n != (spectate.Stats{Datagrams: n.Datagrams, Bytes: n.Bytes, States: n.States, Log: n.Log, Held: n.Held}) {
 		t.Errorf("%+v", n)
 	}
+}
+
+// waitsSince is when the present stall began.
+func waitsSince(s *pace.Stalls) time.Duration {
+	_, since := s.Waiting()
+	return since
 }

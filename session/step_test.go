@@ -89,7 +89,7 @@ func TestNothingMovesWhileNothingRuns(t *testing.T) {
 	for range 100 {
 		tr.run(4 * time.Millisecond)
 		m := tr.peers[0]
-		if m.Phase() != Playing || !m.match.blocked {
+		if m.Phase() != Playing || !m.match.schedule.Blocked() {
 			continue
 		}
 		seen++

@@ -25,8 +25,8 @@ func (m *Machine) watch() {
 			m.notReady(m.cfg.Local)
 		}
 	case Playing:
-		if t := &m.match; t.since != 0 {
-			m.remind(t.waiting, "inputs", t.since, waitingAfter)
+		if players, since := m.match.stalls.Waiting(); since != 0 {
+			m.remind(players, "inputs", since, waitingAfter)
 		}
 		m.watchQuorum()
 	}

@@ -61,7 +61,7 @@ func TestWhatIsMeasuredOfAWay(t *testing.T) {
 		if lost := time.Duration(c.loss) * nominal / 40; !near(lags, want+lost, off+lost) {
 			t.Errorf("%+v: the lags are %v together, want %v", c, lags, want)
 		}
-		ahead := m.nodes[0].match.nextSlot - m.nodes[1].match.nextSlot - time.Duration(int32(m.nodes[0].Frame()-m.nodes[1].Frame()))*nominal
+		ahead := m.nodes[0].match.schedule.Next() - m.nodes[1].match.schedule.Next() - time.Duration(int32(m.nodes[0].Frame()-m.nodes[1].Frame()))*nominal
 		if c.loss == 0 && !near(ahead, time.Duration(c.delay)*nominal/2, 2*off) && c.delay == 0 {
 			t.Errorf("%+v: the first one is %v ahead", c, ahead)
 		}
@@ -102,7 +102,7 @@ func TestHowOftenThereIsASample(t *testing.T) {
 		}
 		if h.HasSample {
 			hold := min((m.now-l.Heard)/datagram.SampleUnit, datagram.HoldUnknown)
-			if h.Sample.Echo != newest || h.Sample.Hold != byte(hold) || h.Sample.Lag != l.lag.units() {
+			if h.Sample.Echo != newest || h.Sample.Hold != byte(hold) || h.Sample.Lag != l.lag.Units() {
 				t.Fatalf("sample %d: %+v, %v old", samples, h.Sample, m.now-l.Heard)
 			}
 			since, samples = 0, samples+1

@@ -12,6 +12,7 @@ var targets = map[string][]Stage{
 	"classic":            nil,
 	"session/desync":     {test("session"), soak},
 	"session/membership": {test("session"), soak},
+	"session/pace":       {test("session"), soak},
 	"session/peer":       {test("session"), soak},
 	"session/reliable":   {test("session"), soak},
 	"session/spectate":   {test("session"), soak},

@@ -1,0 +1,101 @@
+package pace
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// dueFrames is how many frames back it is known when they were due: more than a peer can lag
+// behind.
+const dueFrames = datagram.HistoryFrames
+
+// MaxDebt is how many tick periods a pause may leave behind; of a longer one, the rest is
+// forgotten, and the others wait.
+const MaxDebt = 30
+
+// Schedule is when the tick periods of a match begin. A period runs one frame, unless that is
+// blocked.
+type Schedule struct {
+	nominal time.Duration
+	next    time.Duration            // when the next period begins
+	due     [dueFrames]time.Duration // when frames were due, in a ring
+	blocked bool                     // the frame of this period has not run yet
+	began   time.Duration            // when the first frame was due; 0 is not yet
+	over    time.Duration            // when the last frame was played; 0 is not yet
+}
+
+// Init begins with a match that has not begun.
+func (s *Schedule) Init(nominal time.Duration) { *s = Schedule{nominal: nominal} }
+
+// Begin has the first period begin now.
+func (s *Schedule) Begin(now time.Duration) { s.next, s.began, s.over = now, now, 0 }
+
+// End notes that the last frame was played. It reports whether the match had begun, and was not
+// over.
+func (s *Schedule) End(now time.Duration) bool {
+	if s.began == 0 || s.over != 0 {
+		return false
+	}
+	s.over = now
+	return true
+}
+
+// Uptime is how long the match has been played.
+func (s *Schedule) Uptime(now time.Duration) time.Duration {
+	switch {
+	case s.began == 0:
+		return 0
+	case s.over == 0:
+		return now - s.began
+	default:
+		return s.over - s.began
+	}
+}
+
+// Next returns when the next period begins.
+func (s *Schedule) Next() time.Duration { return s.next }
+
+// SetNext has the next period begin at a time.
+func (s *Schedule) SetNext(at time.Duration) { s.next = at }
+
+// Forgive moves the schedule after a long pause.
+func (s *Schedule) Forgive(now time.Duration) {
+	if debt := now - s.next; debt > MaxDebt*s.nominal {
+		s.next = now - MaxDebt*s.nominal
+	}
+}
+
+// Take begins the period that is due, which lasts so long, and returns when it was due.
+func (s *Schedule) Take(period time.Duration) (due time.Duration) {
+	due = s.next
+	s.next += period
+	return due
+}
+
+// Blocked reports whether the frame of this period has not run yet.
+func (s *Schedule) Blocked() bool { return s.blocked }
+
+// Block notes whether the frame of this period could not run.
+func (s *Schedule) Block(blocked bool) { s.blocked = blocked }
+
+// Due notes when a frame is due.
+func (s *Schedule) Due(f rollback.Frame, at time.Duration) { s.due[f%dueFrames] = at }
+
+// DueAt returns when a frame was due here, or will be; frame is the next to run.
+func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
+	if d := frame - f; int32(d) > 0 && d < dueFrames || s.blocked && d == 0 {
+		return s.due[f%dueFrames]
+	}
+	ahead := int32(f - frame)
+	if s.blocked {
+		ahead--
+	}
+	return s.next + time.Duration(ahead)*s.nominal
+}
+
+// Progress returns how much of the present period has passed, 0 to the nominal one.
+func (s *Schedule) Progress(now time.Duration) time.Duration {
+	return min(max(s.nominal-(s.next-now), 0), s.nominal)
+}
