@@ -74,7 +74,7 @@ var screen = struct {
 	Me      rollback.Player
 }{Elapsed: 16}
 
-// WRONG: who draws more often goes another way, and whoever sits here is hit harder.
+// WRONG: the rate of drawing changes the way, and the local player is hit harder.
 func screenWrong(s *World, t *rollback.Tick[Input]) {
 	s.X[0] += int32(t.Input(0).Move) * screen.Elapsed
 	if t.Input(screen.Me).Fire {

@@ -37,7 +37,7 @@ type State struct {
 	Rng     rng.Xorshift128Plus
 }
 
-// Passed and Bang are what is heard and seen. They say where.
+// Passed and Bang are what is heard and seen, with its place.
 var (
 	Passed = effects.OneShot[fixed.Vec2](1, "passed")
 	Bang   = effects.OneShot[fixed.Vec2](2, "bang")
@@ -123,7 +123,7 @@ func (s *State) touch(out *effects.Emitter) {
 	}
 }
 
-// target returns who is nearest to the holder, but for who had it before.
+// target returns the runner nearest to the holder, except the one who had it before.
 func (s *State) target() (best uint64) {
 	far := fixed.Max
 	for p := range uint64(Seats) {
@@ -135,7 +135,7 @@ func (s *State) target() (best uint64) {
 	return best
 }
 
-// bot plays for who is not there: with the potato to the target, without it away, in
+// bot plays for an absent player: with the potato it runs to the target, without it away, in
 // circles, and not into a corner.
 func bot(s *State, p uint64) Input {
 	me, holder := s.Runners[p].At, s.Runners[s.Holder].At
