@@ -158,3 +158,30 @@ func TestAProgramThatWasAsleep(t *testing.T) {
 		want(t, "and then", v.Err() != nil, true)
 	}
 }
+
+// Rule: one of several hosts is asked by small Hellos, too, from half of the time on that it
+// has, if that is less than a second.
+func TestAHostThatHasLittleTimeIsAskedBySmallHellosEarlier(t *testing.T) {
+	for drop, from := range map[time.Duration]time.Duration{
+		600 * time.Millisecond: 300 * time.Millisecond,
+		time.Second:            500 * time.Millisecond,
+		10 * time.Second:       time.Second,
+	} {
+		h := newHall(t, Config{Max: 4})
+		var first time.Duration
+		h.tap = func(_, to netip.AddrPort, b []byte) bool {
+			if _, err := datagram.ConsumeHello(b); err == nil && len(b) == datagram.MinSize && first == 0 {
+				first = h.now
+			}
+			return false
+		}
+		c := visitorConfig(1)
+		c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 2}), 7000))
+		c.Drop, c.Timeout = drop, time.Hour
+		h.bring(1, c)
+		h.run(2 * time.Second)
+		if first < from || first > from+260*time.Millisecond {
+			t.Errorf("a host that has %v is asked by a small Hello after %v, want %v", drop, first, from)
+		}
+	}
+}
