@@ -253,4 +253,7 @@ func TestTheSizeOfAToken(t *testing.T) {
 			t.Errorf("%d bytes take %d, and %d are said", width, len(b), TokenSize(width))
 		}
 	}
+	if TokenSize(MaxWidth) != maxToken {
+		t.Errorf("the longest token has %d bytes, and %d are reckoned with", TokenSize(MaxWidth), maxToken)
+	}
 }
