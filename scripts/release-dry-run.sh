@@ -9,14 +9,17 @@ cd "$(dirname "$0")/.."
 version=v0.1.0-dryrun
 path=github.com/tickback/tickback
 modules=($path $path/online $path/metrics $path/cmd $path/play)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 
 step() { echo "release dry run: $1"; }
 fail() {
 	echo "release dry run: FAILED: $1" >&2
 	exit 1
 }
+
+# Always the same folder, so that what was compiled in it once need not be compiled again.
+scratch=${TMPDIR:-/tmp}/tickback-release-dry-run
+mkdir -m 700 "$scratch" || fail "is another one under way? If not, remove $scratch"
+trap 'rm -rf "$scratch"' EXIT
 
 # quietly runs a command, and shows what it says only if it fails.
 quietly() { "$@" >"$scratch/said" 2>&1 || fail "$*: $(cat "$scratch/said")"; }
@@ -43,7 +46,7 @@ done
 
 # From here on nobody knows the clone. Other modules are those that this machine has already, or
 # that its proxy has; the go.sum of the release pins them.
-export GOPROXY=file://$proxy,$cache,$others GOMODCACHE=$scratch/mod GOBIN=$scratch/bin GOFLAGS="-modcacherw -trimpath"
+export GOPROXY=file://$proxy,$cache,$others GOMODCACHE=$scratch/mod GOBIN=$scratch/bin
 export GONOSUMDB=$path GOSUMDB=off
 
 step "the sums in go.sum are those of the tags"
