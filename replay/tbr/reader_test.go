@@ -1,6 +1,7 @@
 package tbr_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -71,3 +72,18 @@ func TestFrozenDigest(t *testing.T) {
 }
 
 const frozenDigest = "844f90edbde5539b612c653412c56f5794e1986e22792dc87dde4ebbaac75f7c"
+
+// Rule: a run has at least one frame, however few are asked for, and no more than are.
+func TestARunHasAtLeastOneFrame(t *testing.T) {
+	file, frames := small(t)
+	c, err := open(t, file).Frames(60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, most := range []int{0, -1, 1, 0} {
+		r, err := c.Run(most)
+		if err != nil || !bytes.Equal(r.Inputs, frames[i].Inputs) {
+			t.Fatalf("a run of %d frames from frame %d on: %+v, %v", most, 60+i, r, err)
+		}
+	}
+}
