@@ -3,6 +3,7 @@ package tbr_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -105,6 +106,44 @@ func TestAKeyframeWithoutAFrameIsNotWritten(t *testing.T) {
 		}
 		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
 			t.Errorf("from frame %d: the files differ", first)
+		}
+	}
+}
+
+// Rule: a state that is given to a writer stays the caller's. No later one is written into it,
+// also if it could not be compressed, and so was not copied on the way.
+func TestAWriterKeepsItsHandsOffStates(t *testing.T) {
+	w, err := tbr.NewWriter(io.Discard, tbr.Header{Shape: agreed.Shape{Players: 1}, TickRate: 1, KeyframeEvery: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(5, 1))
+	noise := make([]byte, 300)
+	for i := range noise {
+		noise[i] = byte(r.Uint32())
+	}
+	var given, kept [][]byte
+	for f := range uint32(400) {
+		if w.WantsKeyframe() {
+			state := bytes.Repeat([]byte{byte(f)}, 300)
+			if len(given)%2 == 0 {
+				state = slices.Clone(noise)
+			}
+			given, kept = append(given, state), append(kept, slices.Clone(state))
+			if err := w.Keyframe(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Frame(&agreed.Frame{Number: f}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(given) < 4 {
+		t.Fatalf("only %d states were wanted", len(given))
+	}
+	for i := range given {
+		if !bytes.Equal(given[i], kept[i]) {
+			t.Errorf("state %d of the caller has changed", i)
 		}
 	}
 }
