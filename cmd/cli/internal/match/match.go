@@ -45,31 +45,30 @@ func (a *family) shortMatch(g Game) *cobra.Command {
 	return cmd
 }
 
-const help = `All players give the addresses of all others, in the order of the players, who
-are counted from 1. Player 1 is the host: the match has its --seed and --frames
-(with --wire rbn1 nobody negotiates, and both sides must give the same). Who
-starts first waits for the others. Then frames run until --frames are played, the
-game ends, or somebody leaves.
+const help = `Each machine gives the addresses of all others, in the order of their players.
+Players count from 1. Player 1 is the host, whose --seed and --frames hold for all
+(with --wire rbn1 nothing is negotiated: give the same on both sides). The machine that
+starts first waits for the others. Frames run until --frames are played, the game ends,
+or a player leaves.
 
-With --on-leave continue the match goes on without who leaves or is lost, as long as
-those who are left are more than half (or half, with the lowest player; of two, whoever
-is left). Who was away comes back with --join and the address of somebody who plays; so
-does who takes a place that was --reserved. Give all players one --token, and --join
-works at each of them; without, each says its own. Players who are away do nothing, or
---stand-in has a bot play for them.
+With --on-leave continue the match goes on when a player leaves or is lost, as long as
+more than half of the players are left (or half, with the lowest player; of two, either
+one). The player can come back with --join and the address of any other player. So can
+a newcomer in a place that was --reserved. Give all machines the same --token, and
+--join works at each of them; without it, each makes and prints its own. Players who
+are away do nothing, unless --stand-in lets a bot play for them.
 
-While it plays it says on stderr what happens. At the end it prints the checksum
-of the last state, which is the same for everybody, and how the match went; --json
-prints that as one object. Ctrl-C leaves: the others are told at once, and what is
-known so far is printed.
+Progress goes to stderr. At the end the command prints the checksum of the last state,
+which is the same on all machines, and how the match went; --json prints that as one
+object. Ctrl-C leaves: it tells the others at once, and prints what is known so far.
 
-Exit codes: 0 the match came to its end; 1 it did not (nobody there, a player lost
-or, before --frames, gone, an interrupt, the others went on without us, or too few were
-left to go on), or the players' states differed; 2 wrong usage.
+Exit codes: 0 the match came to its end; 1 it did not (nobody came, a player was lost or
+left before --frames, an interrupt, the others went on without this player, or too few
+were left), or the players' states differed; 2 wrong usage.
 
-` + secure.Help + `Without --secure nothing is encrypted or authenticated: play in a LAN, or between hosts
-that trust each other. RBN1 is the classic protocol of two players, which other programs
-speak: it has no ping and no goodbye.
+` + secure.Help + `Without --secure nothing is encrypted or authenticated: use that in a LAN, or between
+machines that trust each other. RBN1 is a classic protocol for two players, which other
+programs speak; it has no ping and no goodbye.
 
 `
 

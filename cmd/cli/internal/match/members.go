@@ -26,13 +26,13 @@ type memberFlags struct {
 
 func (o *memberFlags) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.onLeave, "on-leave", "end", "what becomes of the match when a player leaves or is lost: `end or continue`; all must give the same")
-	f.StringVar(&o.token, "token", "", "with --on-leave continue, who knows this `TEXT` of 32 or more hexadecimal digits may join (default a random one, which is told)")
-	f.StringVar(&o.reserved, "reserved", "", "a `LIST` of players such as 3,4, who are not there yet: somebody joins in their place")
-	f.StringSliceVar(&o.join, "join", nil, "join a match that is played already, at the `ADDRESS` of one of its players; also a list, to ask in turn")
-	f.StringVar(&o.standIn, "stand-in", "", "let the bot `NAME` play for players who are not there; the host says it")
-	f.StringVar(&o.pauseAt, "pause-at", "", "pause the match at a frame for so many frames' time: `FRAME,FRAMES`")
-	f.StringVar(&o.kickAt, "kick-at", "", "send a player away when frame FRAME has come, as the host: `FRAME,PLAYER`")
+	f.StringVar(&o.onLeave, "on-leave", "end", "what happens when a player leaves or is lost: `end or continue`; the same on all machines")
+	f.StringVar(&o.token, "token", "", "with --on-leave continue, let players join that know this `TEXT` of 32 or more hexadecimal digits (default a random one, which is printed)")
+	f.StringVar(&o.reserved, "reserved", "", "a `LIST` of players such as 3,4 whose places are free: somebody joins later")
+	f.StringSliceVar(&o.join, "join", nil, "join a running match at the `ADDRESS` of one of its players; also a list, to ask in turn")
+	f.StringVar(&o.standIn, "stand-in", "", "let the bot `NAME` play for players who are away; the host decides")
+	f.StringVar(&o.pauseAt, "pause-at", "", "pause the match at a frame, for the time of so many frames: `FRAME,FRAMES`")
+	f.StringVar(&o.kickAt, "kick-at", "", "as the host, send a player away at a frame: `FRAME,PLAYER`")
 }
 
 // check completes the seat; every error is wrong usage.

@@ -11,8 +11,8 @@ import (
 // networkTable says what the profiles of --net are.
 func networkTable() string {
 	var b strings.Builder
-	b.WriteString("Networks (--net), one direction; a round trip between two such machines has the\n" +
-		"double. Delay is the least, jitter the mean of what is added; loss is that outside of\n" +
+	b.WriteString("Networks (--net), for one direction; a round trip between two such machines takes twice\n" +
+		"that. Delay is the minimum, jitter the mean of what is added to it, loss that outside of\n" +
 		"bursts. Some also reorder and duplicate.\n")
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "  NAME\tDELAY\tJITTER\tLOSS\tBURSTS OF LOSS")

@@ -26,12 +26,13 @@ const (
 	maxSecureFile = 1 << 10
 )
 
-const Help = `--secure encrypts the match and authenticates who takes part: only those who have the
-same TOKEN can play, watch, or understand what is sent. One of you makes a token, with
-"--secure new" or the command token, and sends it to the others over a way that you
-trust. A token on the command line is seen by everybody on this machine: --secure @FILE
-reads it from a file, and without the flag it is taken from ` + secureVariable + `, unless
---secure is off. A token is for a group: it does not tell its members apart.
+// Help is what the help texts of commands with the flag say of it.
+const Help = `--secure encrypts the match and authenticates everybody in it: only machines with the
+same TOKEN can play, watch, or read what is sent. Make a token with "--secure new" or
+the command token, and send it to the others over a channel that you trust. Everybody on
+this machine can see a token on the command line: --secure @FILE reads it from a file,
+and without the flag it comes from ` + secureVariable + `, unless --secure is off. A token is
+for a group: it does not tell its members apart.
 
 `
 

@@ -18,22 +18,22 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-const help = `Watches a match that others play, from its beginning or from now on. Every player
-whose address is given with --host lets spectators watch (see match --spectators);
-they are asked in turn, and when one is lost the next goes on where it was.
+const help = `Watches a match, from its beginning or from now on. Give the address of a player with
+--host, or of several: they are asked in turn, and when one is lost, the next one
+continues where it was. Players choose how many may watch (see match --spectators).
 
-A game that can give its state is shown from the present on; another one is run from
-frame 0, as fast as --hurry allows. What is shown is --delay frames behind what has
-come, so that late datagrams are not seen.
+A game that can encode its state is shown from the present on; any other one is run from
+frame 0, as fast as --hurry allows. The picture is --delay frames behind what has
+arrived, so that late datagrams do not interrupt it.
 
-A match that is played with --secure is watched with the same --secure TOKEN, @FILE, or
+To watch a match that is played with --secure, give the same --secure TOKEN, @FILE, or
 TICKBACK_SECURE.
 
-At the end it prints the checksum of the last state, which is that of the players;
---json prints it as one object. Ctrl-C leaves; the match goes on without noticing.
+At the end the command prints the checksum of the last state, which is that of the
+players; --json prints it as one object. Ctrl-C leaves, which does not disturb the match.
 
-Exit codes: 0 the match came to its end; 1 it did not (no host to watch, all of them
-lost, an interrupt), or our states were not the host's; 2 wrong usage.
+Exit codes: 0 the match came to its end; 1 it did not (no host, all hosts lost, an
+interrupt), or the states here were not the host's; 2 wrong usage.
 `
 
 // flags are the flags of the spectate command.
@@ -63,12 +63,12 @@ func (a *family) spectateCommand() *cobra.Command {
 	f.StringArrayVar(&o.hosts, "host", nil, "the `ADDRESS` of a player to watch; once for each")
 	f.StringVar(&o.listen, "listen", ":0", "the local `ADDRESS` to receive on")
 	f.IntVar(&o.players, "players", 0, "how many players (`N`) the match has (default as the host says)")
-	f.IntVar(&o.delay, "delay", 12, "keep so many `FRAMES` in hand")
-	f.IntVar(&o.hurry, "hurry", 8, "run at most `N` frames at a time to come back to the present")
-	f.StringVar(&o.network, "net", "", "make what is sent from here as bad as this `PROFILE` of a network")
-	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of what happens on that network by chance")
-	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up when no host has been heard for so long (`TIME`)")
-	f.DurationVar(&o.drop, "drop", 2*time.Second, "try the next host when this one has been silent for so long (`TIME`)")
+	f.IntVar(&o.delay, "delay", 12, "stay `FRAMES` behind what has arrived")
+	f.IntVar(&o.hurry, "hurry", 8, "run at most `N` frames at a time to catch up with the present")
+	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network")
+	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
+	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `TIME` without any host")
+	f.DurationVar(&o.drop, "drop", 2*time.Second, "try the next host after `TIME` of silence")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while watching, except what goes wrong")
 	o.secure.Add(cmd, false)
