@@ -12,7 +12,7 @@
 //   - The loop of its owner: [Machine.Receive] for what has arrived,
 //     [Machine.Update], [Machine.Outgoing], [Machine.Events], in this order; wait as
 //     long as Update says, or, if [Machine.Urgent], until something arrives.
-//   - An owner who keeps the time itself: [Machine.Step] instead of Update. No frames
+//   - An owner that keeps the time itself: [Machine.Step] instead of Update. No frames
 //     for a while: [Machine.Poll].
 //   - Time is that of its owner, from any epoch. It may jump, forwards or back: a gap
 //     between two calls of Update counts as half a second at most, at the usual rate, so
@@ -27,22 +27,34 @@
 //
 // # Peers and phases
 //
-// Each peer is connected to each other one. The peer of player 0 is the host, who
-// proposes matches, and is like the others in all else. A session goes through the
-// phases [Connecting], [Lobby], [Starting], [Playing], [Ending], and back to the
+// Each peer is connected to each other one. The peer of player 0 is the host, which
+// proposes matches and kicks players, and is like the others in all else. A session goes
+// through the phases [Connecting], [Lobby], [Starting], [Playing], [Ending], and back to the
 // lobby; it is [Over] when it is left or cannot go on ([Machine.Err]).
+//
+// With [Continue], a log of the members (package membership) decides who is in the match from
+// which frame on. [Config.Token] lets newcomers join while it is played: they watch first, as
+// spectators do, and become peers at a frame that the log names.
+//
+// # Parts
+//
+// [Machine] conducts parts that do not know it: connections (package peer) and their messages
+// (reliable), the schedule of frames (pace), the members (membership), what is agreed and who
+// reads it (stream), spectators (spectate), and the search for the cause of a desync (desync).
+// docs/architecture.md has the map.
 //
 // # What a peer may believe
 //
-// Whoever is not a peer changes nothing but a count ([Stats]): datagrams carry a tag
-// that takes both sides' nonces to make, and a number that counts once. A peer can
-// lie about its inputs and make the others wait, but what it has said once it cannot
-// change, and positions that cannot be true are not looked at. A peer that sends
-// nothing else is silent, and is lost after a while.
+// A machine that is not a peer changes nothing but a count ([Stats]): each datagram carries a
+// tag that takes both sides' nonces to make, and a number that counts once. A peer can choose
+// its inputs and make the others wait. It cannot change what it has said once, and a datagram
+// with impossible positions is ignored, so that a peer that sends nothing else is silent, and is
+// lost after a while.
 //
 // # Limitations
 //
-//   - Peers know each other's addresses from the start.
+//   - The peers that begin a match know each other's addresses from the start. A newcomer knows
+//     one of them, and is told the others.
 //   - Nothing is encrypted: that is for the transport, such as package online/dtls.
 //   - With [End], which is the default, a match ends for all when somebody leaves or is
 //     lost, and no further one begins.
