@@ -64,7 +64,7 @@ func (m *Machine) candidateOf(l *link) *candidate {
 	return nil
 }
 
-// nominate makes room for a newcomer at an address. Who has come before for the same
+// nominate makes room for a newcomer at an address. An earlier one for the same
 // place is gone.
 func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c *candidate, fresh bool) {
 	kept := m.candidates[:0]

@@ -24,7 +24,7 @@ const (
 	messageMember    // match, message of the membership log
 	messageFill      // match, player, frame, inputs with orders from there on
 	messageKick      // match, text
-	messageCandidate // match, players, number, address of who wants to join
+	messageCandidate // match, players, number, address of the newcomer
 	// Those of messageDesync are in investigate.go.
 	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more
 	messageMoved  = 21 // match, players, where they are now
@@ -163,8 +163,8 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	return nil
 }
 
-// receiveRefusal ends the proposal. It comes from who refuses, or from another
-// peer, who passes it on: the host does, in order with the offer.
+// receiveRefusal ends the proposal. It comes from the peer that refuses, or from another
+// one that passes it on: the host does, in order with the offer.
 func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if len(b) < 1 {
 		return datagram.ErrShort

@@ -21,7 +21,7 @@ const pastIntervals, pastFrames = 4, 1024
 // keepEvidence sets up what is needed to explain a desync.
 func (m *Machine) keepEvidence() {
 	if len(m.links) == 0 {
-		return // nor for who joins, who has not seen all
+		return // nor for a newcomer, which has not seen all
 	}
 	c := &m.cfg
 	m.evidence.Init(desync.Config{

@@ -16,7 +16,7 @@ type Join struct {
 	MaxState int
 }
 
-// joins completes the configuration of who joins a match.
+// joins completes the configuration of a newcomer.
 func (c *Config) joins(all PlayerSet) error {
 	j := *c.Join
 	j.Hosts = slices.Clone(j.Hosts)

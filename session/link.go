@@ -74,7 +74,7 @@ type quiet struct {
 type arrival struct {
 	aside     bool          // one of us is no member yet
 	follows   bool          // it has told which inputs it needs
-	early     []early       // orders of who is about to join
+	early     []early       // orders of a player that is about to join
 	furnished time.Duration // when it was last sent what it lacks
 }
 

@@ -61,7 +61,7 @@ func (m *Machine) Propose(p Parameters) error {
 // it is little: before and after a match, and until its start has arrived, latency
 // matters more than bytes.
 func (m *Machine) eager(on bool) {
-	m.hasty = on
+	m.eagerly = on
 	for _, l := range m.links {
 		l.Channel.SetEager(on || l.state == gone)
 	}

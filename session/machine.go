@@ -63,7 +63,7 @@ type Machine struct {
 	out       peer.Outbox
 	counts    counts
 
-	hasty             bool     // control streams are eager
+	eagerly           bool     // control streams are eager
 	local             []Player // ascending
 	links             []*link
 	at                [maxPlayers]*link // where a player is; nil is here
@@ -116,7 +116,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.lobby.initial = state
-	m.recorder, m.hasty, m.events.observe = m.record, true, cfg.Observe
+	m.recorder, m.eagerly, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
 	m.keepEvidence()
 	if cfg.Join != nil {
@@ -134,7 +134,7 @@ func (m *Machine) newLink(p Peer) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
-	channel.SetEager(true) // as in m.hasty
+	channel.SetEager(true) // as in m.eagerly
 	l := &link{players: p.Players}
 	l.follows = true
 	l.Link = peer.Link{Nonce: m.cfg.Random(), Born: beginning}

@@ -123,7 +123,7 @@ func (m *Machine) hurry() {
 		if l == nil {
 			continue
 		}
-		if !m.hasty {
+		if !m.eagerly {
 			m.eager(true)
 		}
 		if waits {

@@ -217,7 +217,7 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 	return nil
 }
 
-// released takes the orders that came while a player was stopped, who is no more.
+// released takes the orders that came while a player was stopped, which it is no more.
 func (m *Machine) released(p Player) {
 	book := &m.orders[p]
 	if len(book.early) == 0 || len(book.waiting) == 0 {

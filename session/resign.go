@@ -109,7 +109,7 @@ func (m *Machine) insist() {
 	t.kicked = 0
 }
 
-// receiveKick is the host who sends us away. Who has yet to become it cannot.
+// receiveKick is the host that sends us away. No other peer can.
 func (m *Machine) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind

@@ -19,7 +19,7 @@ const (
 func (m *Machine) sendAll() {
 	m.lastAll = m.now
 	m.confirmed = m.tellable()
-	if m.hasty && m.phase == Playing {
+	if m.eagerly && m.phase == Playing {
 		m.calm()
 	}
 	for l := range m.ways() {
@@ -37,7 +37,7 @@ func (m *Machine) sendTo(l *link) {
 	}
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
-	// To who is out of the match its present is nothing: it has to learn that it is out.
+	// A peer that is out of the match needs no inputs: it has to learn that it is out.
 	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.playing)
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)

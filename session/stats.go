@@ -10,7 +10,7 @@ import (
 // counts is what a machine counts, besides its engine and its links.
 type counts struct {
 	prepared            uint32
-	changes             uint64 // of who is in the match
+	changes             uint64 // of the members of the match
 	strangers, rejected uint64
 	sent, received      uint64 // messages of the application
 }
@@ -71,7 +71,7 @@ type Stats struct {
 	// for it, and Frozen that too few are left to go on; now.
 	Paused, Frozen bool
 	// Nominal is the tick period of the configuration, and Period the one that keeps
-	// pace with the peers, now: up to 4 % longer for who is ahead, and shorter for who
+	// pace with the peers, now: up to 4 % longer for a machine that is ahead, and shorter for one that
 	// is behind. They are equal unless a match is played.
 	Nominal, Period time.Duration
 

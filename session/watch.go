@@ -47,7 +47,7 @@ func (m *Machine) missing(is func(*link) bool) (players PlayerSet) {
 	return players
 }
 
-// watchWaiting reminds of who is awaited before a match, and gives up after a
+// watchWaiting reminds of the players that are awaited before a match, and gives up after a
 // time.
 func (m *Machine) watchWaiting(players PlayerSet, what string, since, limit time.Duration) {
 	if players == 0 {
@@ -81,7 +81,7 @@ func (m *Machine) notReady(players PlayerSet) {
 	}
 }
 
-// remind says, in intervals, who is awaited.
+// remind says, in intervals, which players are awaited.
 func (m *Machine) remind(players PlayerSet, what string, since, after time.Duration) {
 	t := &m.match
 	if m.now-since < after || m.now-t.reported < waitingEvery {

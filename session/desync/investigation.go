@@ -217,7 +217,7 @@ func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Durat
 	return nil
 }
 
-// asked takes a question of who may coordinate. A newer one replaces it.
+// asked takes a question of a peer that may coordinate. A newer one replaces it.
 func (v *Investigation) asked(m *member, a ask) {
 	switch {
 	case m.gone || lowest(m.players) > lowest(v.own.players):

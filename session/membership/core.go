@@ -106,7 +106,7 @@ func (c *Core) Member() bool { return c.role == voting }
 func (c *Core) Accuse(silent PlayerSet) { c.silent = silent }
 
 // Depart says that the member with these players has gone for good. It is accused
-// until it is removed. Of who is no member it says nothing: who comes later is another.
+// until it is removed. It says nothing of other players: a newcomer in their place is another machine.
 func (c *Core) Depart(p PlayerSet) { c.departed |= p & c.s.All() }
 
 // Ready says that a newcomer with these players, of a new incarnation (not 0), is

@@ -52,7 +52,7 @@ func (k Kind) cuts() bool { return k == Drop || k == Kick }
 type Entry struct {
 	Kind Kind
 	// Players are whom it is about: all players of one member (of several: Drop and
-	// Kick); of a pause, of who asked.
+	// Kick); of a pause, of the player that asked.
 	Players PlayerSet
 	// Frame is the first one without the players (Leave), with them (Join), or that
 	// does not run (Pause). That of Resume is that of its pause.
@@ -64,7 +64,7 @@ type Entry struct {
 	ID uint64
 }
 
-// Cut returns the first frame without player p, who is removed by the entry.
+// Cut returns the first frame without player p, which the entry removes.
 func (e *Entry) Cut(p Player) Frame {
 	if e.Kind.cuts() {
 		return e.Cuts[p]

@@ -49,7 +49,7 @@ func (c *Core) others(to, p Player, end Frame) bool {
 }
 
 // Takes reports whether inputs of player p may be taken from another member now:
-// only of who is stopped, and not from who is stopped too.
+// only of players that are stopped, and not from members that are stopped too.
 func (c *Core) Takes(from PlayerSet, p Player) bool {
 	return c.role == voting && c.s.Has(from) && c.slot.stopped.Has(p) && c.slot.stopped&from == 0
 }

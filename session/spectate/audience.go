@@ -112,7 +112,7 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 	return a.log.Init(a.shape, a.cfg.LogBytes)
 }
 
-// BeginAt is Begin for who has not seen a match from its beginning: frames from f on are
+// BeginAt is Begin for a host that has not seen a match from its beginning: frames from f on are
 // shown, or a few later. The game has to marshal its state.
 func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
 	if err := a.Begin(o); err != nil {
@@ -186,7 +186,7 @@ func (a *Audience) News() []News {
 	return n
 }
 
-// shown is how many frames there are. The log of who has joined a match begins later.
+// shown is how many frames there are. The log of a host that joined the match begins later.
 func (a *Audience) shown() uint32 { return min(a.log.Next(), a.seen) }
 
 // visible is how many frames spectators may see.

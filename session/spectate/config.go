@@ -18,7 +18,7 @@ const MaxGuests = 32
 // date has a rate of its own, as large as that of the others together.
 type Config struct {
 	// Max is how many may watch at a time, at most [MaxGuests]; 0 is nobody. When all places
-	// are taken, who comes from a network that has few takes one from the network that has
+	// are taken, a spectator from a network that has few takes one from the network that has
 	// most: networks are an IPv4 /24 and an IPv6 /56.
 	Max int
 	// MaxPerAddress is how many of them may come from one IP address; 0 is Max.

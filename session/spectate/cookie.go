@@ -8,7 +8,7 @@ import (
 )
 
 // cookies makes what a stranger must have received at its address, from nothing but the
-// address and a secret, so that the host keeps nothing of who has proved nothing.
+// address and a secret, so that the host keeps nothing of a machine that has proved nothing.
 //
 // A cookie is HMAC-SHA256, cut off. It has to be a MAC: a stranger chooses addresses and
 // nonces and is told the results, as many as it likes, and must not learn from them the

@@ -16,7 +16,7 @@ type spans struct {
 	farBehind uint32 // a guest is brought up to date, at the common rate
 	ahead     uint32 // a guest may be of us: it comes from another host
 	reuse     uint32 // old a state may be for the next who comes
-	keep      uint32 // are held before the oldest state for who comes from another host
+	keep      uint32 // are held before the oldest state for spectators that come from another host
 }
 
 func spansOf(period time.Duration) spans {

@@ -175,7 +175,7 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 // its address takes its place.
 const replaceAfter = time.Second
 
-// refuses returns why somebody is not let in, who is where it says.
+// refuses returns why a machine, whose address is proved, is not let in.
 func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if h.Players != 0 {
 		return a.refusesSeat(from, h, ours)

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// limiter bounds the answers to who has proved nothing: from each source, and in all.
+// limiter bounds the answers to machines that have proved nothing: from each source, and in all.
 // Sources share a place by chance; nobody can choose an address to share the place of
 // another one ([cookies.place]).
 type limiter struct {

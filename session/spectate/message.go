@@ -19,7 +19,7 @@ const (
 	messageBye                // text
 	messageRequest            // match, frame, mark, state
 	messageSeat               // bytes: between a host and a newcomer
-	messageRevoked            // text: a bye to who knows a revoked token
+	messageRevoked            // text: a bye to a newcomer that knows a revoked token
 )
 
 // transfer is a state that is sent in chunks.

@@ -93,7 +93,7 @@ func (a *Audience) SendSeat(id uint64, b []byte) error {
 }
 
 // SeatMessages yields what newcomers have said, each in order and with its ID, and
-// forgets it. The bytes are the caller's. Of who has gone nothing is left. If they are
+// forgets it. The bytes are the caller's. Those of a newcomer that has gone are lost. If they are
 // not taken, what a newcomer says further waits there.
 func (a *Audience) SeatMessages() iter.Seq2[uint64, []byte] {
 	return func(yield func(uint64, []byte) bool) {
@@ -140,7 +140,7 @@ func (a *Audience) seats() (n int) {
 	return n
 }
 
-// refusesSeat returns why a newcomer is not let in, who is where it says. The source is
+// refusesSeat returns why a newcomer, whose address is proved, is not let in. The source is
 // asked last: whom it takes is in.
 func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	switch {

@@ -18,7 +18,7 @@ type state struct {
 }
 
 const (
-	// keepState is how long a state is held that nobody is sent: for who comes next,
+	// keepState is how long a state is held that nobody is sent: for the next spectator,
 	// or was interrupted.
 	keepState = 10 * time.Second
 	// maxStates bounds the states that are held.

@@ -154,8 +154,8 @@ func (v *Viewer) from(b []byte) error {
 		return datagram.ErrShort
 	}
 	start := le.Uint32(b)
-	// Who has met no comparison yet cannot prove which match it has seen, and is given
-	// what it knows again: that is passed over. With one, it is another match.
+	// A spectator that has met no comparison yet cannot prove which match it has seen, and is
+	// given what it knows again: that is passed over. With one, it is another match.
 	again := v.marked == 0 && v.next > 0
 	p := &v.partial
 	whole := p.size > 0 && len(p.bytes) == int(p.size)
