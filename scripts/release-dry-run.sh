@@ -16,8 +16,10 @@ fail() {
 	exit 1
 }
 
-# Always the same folder, so that what was compiled in it once need not be compiled again.
-scratch=${TMPDIR:-/tmp}/tickback-release-dry-run
+# A folder for each commit, and always the same one for it. What was compiled in it once need
+# not be compiled again; but the go command remembers which packages a module in its cache has
+# by the module's folder, so that two commits in one folder would be taken for each other.
+scratch=${TMPDIR:-/tmp}/tickback-release-dry-run-$(git rev-parse --short HEAD)
 mkdir -m 700 "$scratch" || fail "is another one under way? If not, remove $scratch"
 trap 'rm -rf "$scratch"' EXIT
 
