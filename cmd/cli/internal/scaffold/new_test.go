@@ -105,7 +105,7 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 		t.Errorf("sim: %s", out)
 	}
 	execute(t, dir, nil, "go", "run", "./pack")
-	if out := execute(t, dir, nil, "go", "run", ".", "play", "--web", "web", "--check"); !strings.Contains(out, "ok: the page and 2 files of it are served") {
+	if out := execute(t, dir, nil, "go", "run", ".", "play", "--web", "web", "--check"); !strings.Contains(out, "ok: the page and 3 files of it are served") {
 		t.Errorf("play --check: %s", out)
 	}
 	if out := execute(t, dir, nil, "git", "init", "-q"); out != "" {
