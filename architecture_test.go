@@ -47,7 +47,7 @@ var rooms = []room{
 	{"cmd/cli/internal/games", []string{"cmd/cli/game", "cmd/cli/internal/build", "cmd/cli/internal/console", "cmd/cli/internal/words", ".", "rollback"}},
 	{"cmd/cli/internal/terminal", []string{"cmd/cli/internal/console", "."}},
 	{"cmd/cli/internal/secure", []string{"cmd/cli/internal/console", "cmd/cli/internal/disk", ".", "online/dtls"}},
-	{"cmd/cli/internal/live", []string{"cmd/cli/internal/console", "cmd/cli/internal/secure", "cmd/cli/internal/terminal", "cmd/cli/internal/words", ".", "netem", "transport"}},
+	{"cmd/cli/internal/live", []string{"cmd/cli/internal/console", "cmd/cli/internal/secure", "cmd/cli/internal/terminal", "cmd/cli/internal/words", ".", "netem", "online/dtls", "transport"}},
 	{"cmd/cli/internal/observe", []string{"cmd/cli/internal/console", "cmd/cli/internal/disk", "cmd/cli/internal/live", ".", "trace"}},
 	{"cmd/cli/internal/match", shared(".", "classic", "netem", "online/dtls", "rollback", "session", "transport")},
 	{"cmd/cli/internal/play", shared("online")},

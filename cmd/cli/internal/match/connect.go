@@ -13,7 +13,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
-	"github.com/tickback/tickback/netem/realtime"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -24,7 +23,6 @@ func (s *seat) connect(ctx context.Context) error {
 	if err != nil {
 		return live.AddressError("--listen", err)
 	}
-	s.transport = conn
 	if err := s.resolve(ctx, conn); err != nil {
 		conn.Close()
 		return err
@@ -33,21 +31,10 @@ func (s *seat) connect(ctx context.Context) error {
 	if addr := conn.LocalAddr(); addr.Addr().IsUnspecified() {
 		local = fmt.Sprintf("port %d", addr.Port())
 	}
-	if s.network != nil {
-		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed+uint64(s.player))
-		if err != nil {
-			conn.Close()
-			return console.Failed(err)
-		}
-		s.transport = live.Drained{Impaired: impaired}
-		s.log.Say("what is sent from here goes through the network %q", s.network.Name)
-	}
-	secured, err := secure.Wrap(s.transport, s.secure)
-	if err != nil {
-		conn.Close()
+	if s.transport, err = s.log.Path(conn, s.network, s.netSeed+uint64(s.player), s.secure); err != nil {
 		return err
 	}
-	s.transport, s.log.Troubles = secured, secure.Troubles{Channel: secured, Peers: s.watched()}
+	s.log.Troubles.Peers = s.watched()
 	what := "waiting for " + s.whereabouts()
 	if s.joining() {
 		what = "joining a match"

@@ -13,7 +13,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/netem"
-	"github.com/tickback/tickback/netem/realtime"
 	"github.com/tickback/tickback/online/dtls"
 	"github.com/tickback/tickback/transport/udp"
 )
@@ -48,22 +47,9 @@ func (s *stand) connect(ctx context.Context) error {
 		conn.Close()
 		return err
 	}
-	s.transport = conn
-	if s.network != nil {
-		impaired, err := realtime.Wrap(conn, s.network.Link, s.netSeed)
-		if err != nil {
-			conn.Close()
-			return console.Failed(err)
-		}
-		s.transport = live.Drained{Impaired: impaired}
-		s.log.Say("what is sent from here goes through the network %q", s.network.Name)
-	}
-	secured, err := secure.Wrap(s.transport, s.secure)
-	if err != nil {
-		conn.Close()
+	if s.transport, err = s.log.Path(conn, s.network, s.netSeed, s.secure); err != nil {
 		return err
 	}
-	s.transport, s.log.Troubles = secured, secure.Troubles{Channel: secured}
 	for _, a := range s.addresses {
 		s.log.Troubles.Peers = append(s.log.Troubles.Peers, secure.Peer{Name: "the host", Addr: a})
 	}

@@ -1,0 +1,34 @@
+package live
+
+import (
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/online/dtls"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// Path returns the transport of a socket: through the network of --net, unless that is nil, and
+// encrypted with the token, unless that is zero. The transport owns the socket, which is closed
+// if Path fails. The log's Troubles are about this transport from then on, and have no Peers.
+func (l *Log) Path(conn *udp.Conn, network *netem.Profile, seed uint64, token dtls.Token) (tickback.Transport, error) {
+	var under tickback.Transport = conn
+	if network != nil {
+		impaired, err := realtime.Wrap(conn, network.Link, seed)
+		if err != nil {
+			conn.Close()
+			return nil, console.Failed(err)
+		}
+		under = Drained{Impaired: impaired}
+		l.Say("what is sent from here goes through the network %q", network.Name)
+	}
+	channel, err := secure.Wrap(under, token)
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	l.Troubles = secure.Troubles{Channel: channel}
+	return channel, nil
+}
