@@ -14,6 +14,8 @@
 //   - Hash a state: [Plan.Hash]
 //   - Compare two states exactly: [Plan.Equal]
 //   - Store or send a state: [Plan.Append], [Plan.Decode], [Plan.Size]
+//   - Send how a state differs from one that the other side has: [Plan.AppendDelta],
+//     [Plan.ApplyDelta]
 //   - See how two states differ: [Plan.Diff]
 //   - Print a state: [Plan.AppendText]
 //   - Make it faster: [Plan.Gaps] lists the padding to remove.
@@ -43,6 +45,8 @@
 // has no gaps and the machine is little-endian they run at the speed of
 // memory: the encoding is the memory. Gaps cost a few nanoseconds for each
 // element of an array that has them; big-endian machines handle every scalar.
+// Deltas do not allocate either; one takes some 30 ns for each number that
+// differs, and if none does, what Equal takes.
 //
 // The walkers use reflect and allocate: about a microsecond and some hundred
 // bytes for each node of a graph. That suits a check

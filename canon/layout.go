@@ -29,6 +29,9 @@ type layout struct {
 	// word is its length, if memory and encoding are one small number that may have
 	// any value: the inputs of most games.
 	word uintptr
+
+	delta     *deltaNode // once it is needed
+	deltaOnce sync.Once
 }
 
 // newLayout checks t and compiles it. The form does not depend on native: it

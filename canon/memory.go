@@ -160,6 +160,34 @@ func convert(dst, src unsafe.Pointer, width, n uintptr) {
 	}
 }
 
+// loadNumber reads a number of 1, 2, 4 or 8 bytes.
+func loadNumber(p unsafe.Pointer, width uintptr) uint64 {
+	switch width {
+	case 1:
+		return uint64(*(*byte)(p))
+	case 2:
+		return uint64(binary.NativeEndian.Uint16((*[2]byte)(p)[:]))
+	case 4:
+		return uint64(binary.NativeEndian.Uint32((*[4]byte)(p)[:]))
+	default:
+		return binary.NativeEndian.Uint64((*[8]byte)(p)[:])
+	}
+}
+
+// storeNumber writes the low bytes of a number: 1, 2, 4 or 8 of them.
+func storeNumber(p unsafe.Pointer, width uintptr, v uint64) {
+	switch width {
+	case 1:
+		*(*byte)(p) = byte(v)
+	case 2:
+		binary.NativeEndian.PutUint16((*[2]byte)(p)[:], uint16(v))
+	case 4:
+		binary.NativeEndian.PutUint32((*[4]byte)(p)[:], uint32(v))
+	default:
+		binary.NativeEndian.PutUint64((*[8]byte)(p)[:], v)
+	}
+}
+
 // equal reports whether all bytes that the program reads are the same in a and
 // b. It looks at the source side only, so it serves every byte order.
 func equal(a, b unsafe.Pointer, ops []op) bool {

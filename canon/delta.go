@@ -1,0 +1,62 @@
+package canon
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// AppendDelta appends how v differs from base to b: few bytes if few scalars differ, or by little,
+// and one byte if none does. It allocates only if b has no room. docs/reference/delta.md has
+// every bit of the form.
+//
+// Two values have one delta, and [Plan.ApplyDelta] accepts no other. Whoever applies it must have
+// the very same base: compare a hash if that is not certain.
+func (p *Plan[T]) AppendDelta(b []byte, base, v *T) []byte {
+	return p.layout.appendDelta(b, unsafe.Pointer(base), unsafe.Pointer(v))
+}
+
+func (l *layout) appendDelta(b []byte, base, v unsafe.Pointer) []byte {
+	w := deltaWriter{bits: bitWriter{out: b}}
+	if equal(base, v, l.root.spans) {
+		w.bits.put(0, 1)
+	} else {
+		w.bits.put(1, 1)
+		w.node(l.deltaRoot(), base, v)
+	}
+	return w.bits.close()
+}
+
+// ApplyDelta makes *v, which is the base, the value whose delta is at the front of b, and returns
+// how many bytes that has. Excluded and blank fields and padding keep their values.
+//
+// The error is a [*DeltaError], and *v is then unchanged. What is accepted is what AppendDelta
+// writes, bit by bit, except that the base may be another one: then the value is as wrong as that.
+// The work is bounded by the size of T, whatever b is. It does not allocate, but for an error.
+func (p *Plan[T]) ApplyDelta(v *T, b []byte) (n int, err error) {
+	return p.layout.applyDelta(unsafe.Pointer(v), b)
+}
+
+func (l *layout) applyDelta(v unsafe.Pointer, b []byte) (n int, err error) {
+	r := deltaReader{bits: bitReader{b: b}}
+	if n = r.delta(l.deltaRoot(), v); r.problem == "" {
+		return n, nil
+	}
+	// What the bits say does not depend on the value. So the same bits lead to the same
+	// problem again, and what they have added until then can be taken away.
+	undo := deltaReader{bits: bitReader{b: b}, undo: true}
+	undo.delta(l.deltaRoot(), v)
+	return 0, &DeltaError{Type: l.root.typ, Bit: int(r.bits.at), Problem: r.problem}
+}
+
+// DeltaError says that the bytes given to [Plan.ApplyDelta] do not begin with a delta of the type.
+type DeltaError struct {
+	Type    reflect.Type
+	Bit     int    // how many bits could be read
+	Problem string // what is wrong with it
+}
+
+// Error names the type, the bit and the problem.
+func (e *DeltaError) Error() string {
+	return fmt.Sprintf("canon: bit %d of the delta of %v: %s; the data are corrupt, or of another type", e.Bit, e.Type, e.Problem)
+}
