@@ -1,0 +1,41 @@
+package sequencer
+
+// pastTicks is for how many closed ticks it is known whether their input came.
+const pastTicks = 64
+
+// place is what is known of one player.
+type place struct {
+	in   bool
+	from Frame // the first tick that it is in
+
+	inputs []byte // of the ticks that are not closed, in a ring
+	came   []bool // which of them there are
+	past   uint64 // bit i: the input of the tick closed i ticks before the last one came
+
+	last   []byte // the newest input among those of closed ticks
+	lastOf Frame  // its tick
+	any    bool   // there is one
+
+	carried []byte // late inputs that the next tick gets
+	carries bool   // there are some
+
+	margins margins
+	counts  [verdicts]uint64
+	// replaced counts ticks, merged late inputs.
+	replaced, merged uint64
+}
+
+// enter begins anew, with a player that is in from a tick on.
+func (pl *place) enter(from Frame) {
+	clear(pl.came)
+	*pl = place{in: true, from: from, inputs: pl.inputs, came: pl.came, last: pl.last, carried: pl.carried}
+}
+
+// remember keeps an input of a closed tick, if it is the newest one.
+func (pl *place) remember(f Frame, input []byte) {
+	if pl.any && f < pl.lastOf {
+		return
+	}
+	copy(pl.last, input)
+	pl.lastOf, pl.any = f, true
+}
