@@ -1,0 +1,29 @@
+package tanks
+
+import "github.com/tickback/tickback/fixed"
+
+// Buttons is a mask of held buttons. The rules look at Fire; the others are ignored.
+type Buttons uint8
+
+// Fire shoots while it is held, as often as the gun is loaded.
+const Fire Buttons = 1
+
+// StickEnd is the end of the range of Turn and Throttle. -128 counts as -StickEnd.
+const StickEnd = 127
+
+// Input is what one player holds for a while: a tick, or any number of milliseconds.
+type Input struct {
+	Turn     int8 // clockwise on the screen, -StickEnd to StickEnd
+	Throttle int8 // forwards, -StickEnd to StickEnd
+	Buttons  Buttons
+
+	// Seen is how many ticks ago the others were as the player saw them: what its picture is
+	// delayed by. A shot goes back by it, by [Rewind] at most.
+	Seen uint8
+}
+
+// part returns which part of a rate per second comes to a stick's position and a time, rounded to
+// nearest, halves away from zero.
+func part(stick int8, rate, ms int64) fixed.Num {
+	return fixed.FromRatio(max(int64(stick), -StickEnd)*rate*ms, StickEnd*1000)
+}

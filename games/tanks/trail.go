@@ -1,0 +1,41 @@
+package tanks
+
+import "github.com/tickback/tickback/fixed"
+
+// The trail of a tank is where it was in the last Rewind states. It is a part of the state, so
+// that shots go back by it wherever the match is played: by a server, by a peer, by a spectator, in
+// a recording. It has what is left of one life: it begins with a spawn, and ends with the wreck.
+//
+// Slot n % Rewind is of state n. A slot that is not of the present life is zero.
+
+// remember adds the present state to the trails.
+func (s *State) remember() {
+	slot := s.slot(0)
+	for p := range s.Tanks {
+		if s.Tanks[p].Stance == Alive {
+			s.Trails[p][slot] = s.Tanks[p].Pos
+			s.Lived[p] |= 1 << slot
+		}
+	}
+}
+
+// slot returns the slot of the state so many ticks ago, Rewind at most.
+func (s *State) slot(ago uint32) uint32 { return (s.Frame%Rewind + Rewind - ago) % Rewind }
+
+// forget ends the trail of player p's tank.
+func (s *State) forget(p int) {
+	s.Trails[p], s.Lived[p] = [Rewind]fixed.Vec2{}, 0
+}
+
+// Trail returns where player p's tank was so many ticks ago, and whether that is known: 0 is now,
+// and Rewind the farthest. It is not known of a time before its present life.
+func (s *State) Trail(p int, ago uint32) (at fixed.Vec2, ok bool) {
+	switch {
+	case s.Tanks[p].Stance != Alive || ago > Rewind:
+		return fixed.Vec2{}, false
+	case ago == 0:
+		return s.Tanks[p].Pos, true
+	}
+	slot := s.slot(ago)
+	return s.Trails[p][slot], s.Lived[p]>>slot&1 != 0
+}
