@@ -233,10 +233,11 @@ func TestTheLayersOfThePageAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-// Each part of session, each type and each file that the page names exists.
-func TestThePartsOfSessionAreThere(t *testing.T) {
+// Each part of session and behind the front door, each type and each file that the page names
+// exists.
+func TestThePartsAreThere(t *testing.T) {
 	page := readFile(t, architecturePage)
-	parts := tableBelow(t, page, "## The parts of `session`")
+	parts := append(tableBelow(t, page, "## The parts of `session`"), tableBelow(t, page, "## The parts behind the front door")...)
 	for _, row := range parts {
 		pkg := quoted(row[0])[0]
 		for _, name := range quoted(row[1]) {
@@ -247,8 +248,9 @@ func TestThePartsOfSessionAreThere(t *testing.T) {
 	}
 	for _, r := range rooms {
 		named := slices.ContainsFunc(parts, func(row []string) bool { return quoted(row[0])[0] == r.path })
-		if treeOf(r.path) == "session" && !named {
-			t.Errorf("the page does not name %s as a part", r.path)
+		behind := treeOf(r.path) == "internal" && slices.Contains(rooms[0].imports, r.path)
+		if (treeOf(r.path) == "session" || behind) != named {
+			t.Errorf("the page names %s as a part: %v", r.path, named)
 		}
 	}
 	_, rest, _ := strings.Cut(page, "`Machine` conducts a match:")

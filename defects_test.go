@@ -177,7 +177,7 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"Window":    func() bool { return refused(func(o *options) { o.Window = 5000 }) },
 		"Lockstep":  func() bool { return refused(func(o *options) { o.Lockstep, o.Window = true, 3 }) },
 		"Delay":     func() bool { return refused(func(o *options) { o.Delay[1] = 3 }) },
-		"AutoDelay": func() bool { return refused(func(o *options) { o.AutoDelay = tickback.AutoDelay{On: true, Least: 9} }) },
+		"AutoDelay": func() bool { return refused(func(o *options) { o.AutoDelay = tickback.AutoDelay{On: true, Min: 9} }) },
 		"OnLeave":   func() bool { return refused(func(o *options) { o.OnLeave = 9 }) },
 		"Local":     func() bool { return refused(func(o *options) { o.Local = tickback.SetOf(1) }) },
 		"Token": func() bool {

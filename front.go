@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 	"log/slog"
@@ -8,6 +9,9 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/internal/eventlog"
+	"github.com/tickback/tickback/internal/recording"
+	"github.com/tickback/tickback/internal/tracing"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
@@ -16,7 +20,7 @@ import (
 
 // machine is what runs behind the front door: a match, a spectator or a replay.
 type machine[S any] interface {
-	observed
+	eventlog.Session
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
 	Update(now time.Duration) (next time.Duration)
 	Step(now time.Duration) (period time.Duration)
@@ -35,31 +39,22 @@ type machine[S any] interface {
 	Done() bool
 }
 
-// observed is what the event log reads.
-type observed interface {
-	Err() error
-	Stats(links []LinkStats) Stats
-	Outcome() (Outcome, bool)
-	Proposal() (Parameters, uint32)
-}
-
 // front drives a machine with time and a transport.
 type front[S any] struct {
-	machine   machine[S]
-	outgoing  iter.Seq2[netip.AddrPort, []byte]
-	sender    func(netip.AddrPort, []byte) bool
-	transport Transport
-	stepped   bool // the last frame ran by Advance: nothing is interpolated
-	now       func() time.Time
-	epoch     time.Time
-	buffer    [2048]byte
-	links     []session.LinkStats
-	failed    error // of the transport
-	log       *eventLog
-	tracer    *tracer
-	setup     recordSetup
-	recording *recording // what is recorded, or nil
-	closed    bool
+	machine    machine[S]
+	outgoing   iter.Seq2[netip.AddrPort, []byte]
+	sender     func(netip.AddrPort, []byte) bool
+	transport  Transport
+	stepped    bool // the last frame ran by Advance: nothing is interpolated
+	now        func() time.Time
+	epoch      time.Time
+	buffer     [2048]byte
+	links      []session.LinkStats
+	failed     error           // of the transport
+	log        *eventlog.Log   // or nil
+	tracer     *tracing.Tracer // or nil
+	recordings recording.Control
+	closed     bool
 }
 
 // open sets up everything except the machine.
@@ -69,14 +64,14 @@ func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *
 	}
 	m.transport, m.now, m.epoch = t, now, now()
 	if log != nil {
-		m.log = &eventLog{to: log}
+		m.log = eventlog.New(log)
 	}
 	if w == nil {
 		return
 	}
-	m.tracer = &tracer{w: w, now: now}
+	m.tracer = tracing.New(w, now)
 	if t != nil {
-		m.transport = tracedTransport{t, m.tracer}
+		m.transport = m.tracer.Wrap(t)
 	}
 }
 
@@ -100,10 +95,10 @@ func (m *front[S]) probe() rollback.Probe {
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
 	if m.log != nil {
-		m.log.session, m.log.players = machine, players
+		m.log.Begin(machine, players)
 	}
 	if m.tracer != nil {
-		m.tracer.begin(game, who, m.Stats().Links, m.transport != nil)
+		m.tracer.Begin(machine, game, who, m.transport != nil)
 	}
 }
 
@@ -240,9 +235,7 @@ func (m *front[S]) View() View[S] {
 // Effects returns what has happened to effects since the last call; see package effects.
 func (m *front[S]) Effects() []effects.Event {
 	list := m.machine.Effects()
-	if m.recording != nil {
-		m.recording.effects(list)
-	}
+	m.recordings.Effects(list)
 	return list
 }
 
@@ -276,10 +269,10 @@ func (m *front[S]) Close() error {
 		}
 	}
 	m.closed = true
-	m.awaitRecording()
+	m.recordings.Finish(cmp.Or(m.failed, session.ErrClosed))
 	m.look()
 	if m.tracer != nil {
-		m.tracer.w.Flush()
+		m.tracer.Flush()
 	}
 	if m.transport == nil {
 		return nil

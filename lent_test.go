@@ -46,7 +46,7 @@ func TestWhatIsLentStays(t *testing.T) {
 		s.Outcome()
 		if m, ok := s.(*tickback.Match[counter, uint32]); ok {
 			m.Paused()
-			m.Report()
+			m.DesyncReport()
 		}
 		for i, what := range l.what {
 			now := fmt.Sprintf("%T %+v", what, what)

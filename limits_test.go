@@ -29,7 +29,6 @@ var large = map[string]struct {
 	size
 	why string
 }{
-	"recording":                          {size{15, 28}, "the queue to the writer's goroutine wants to be a part"},
 	"classic.Match":                      {size{44, 21}, "the handshake wants to be a part"},
 	"cmd/cli/internal/match.flags":       {size{9, 27}, "one field for each flag"},
 	"cmd/cli/internal/match.matchResult": {size{6, 30}, "one field for each line of the result"},
@@ -47,11 +46,11 @@ var large = map[string]struct {
 	"play/netplay.visit":                 {size{89, 33}, "the room, the match and the words about them want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},
 	"rollback.Engine":                    {size{86, 52}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
-	"session.Machine":                    {size{284, 42}, "the conductor and much of what it conducts: see docs/architecture.md"},
-	"session.Spectator":                  {size{55, 20}, "the playout wants to be a part"},
+	"session.Machine":                    {size{194, 35}, "the conductor and much of what it conducts: see docs/architecture.md"},
+	"session.Spectator":                  {size{49, 20}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},
-	"session/spectate.Audience":          {size{65, 28}, "admission wants to be a part"},
-	"session/spectate.Viewer":            {size{54, 26}, "the search for a host is a part; the way to it wants to be one"},
+	"session/spectate.Audience":          {size{61, 26}, "what is sent to whom, and how fast, wants to be parts"},
+	"session/spectate.Viewer":            {size{53, 26}, "the search for a host is a part; the way to it wants to be one"},
 }
 
 // sizes counts the methods and the fields of the types of a package. A field that is embedded

@@ -127,52 +127,6 @@ func TestLogOfADroppedPeer(t *testing.T) {
 	}
 }
 
-// Who is lost to a match that ends with it is an error.
-func TestLogOfALostPeer(t *testing.T) {
-	var log bytes.Buffer
-	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
-		if me == 0 {
-			o.Log = slog.New(slog.NewJSONHandler(&log, nil))
-		}
-	})
-	advance(t, peers, w, time.Second)
-	for range 4000 {
-		if _, err := peers[0].Update(); err != nil {
-			break
-		}
-		w.advance(2 * time.Millisecond)
-	}
-	if r := find(t, records(t, &log), "lost"); r["level"] != "ERROR" || r["frame"].(float64) < 50 {
-		t.Errorf("%v", r)
-	}
-}
-
-// The content of messages is not logged, and their number only when debugging.
-func TestLogOfMessages(t *testing.T) {
-	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo} {
-		var log bytes.Buffer
-		peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
-			if me == 0 {
-				o.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: level}))
-			}
-		})
-		advance(t, peers, w, time.Second)
-		if err := peers[1].Send(tickback.SetOf(0), []byte("secret")); err != nil {
-			t.Fatal(err)
-		}
-		advance(t, peers, w, time.Second)
-		text := log.String()
-		list := records(t, &log)
-		n := len(slices.DeleteFunc(list, func(r map[string]any) bool { return r["msg"] != "message" }))
-		if strings.Contains(text, "secret") || n != map[slog.Level]int{slog.LevelDebug: 1}[level] {
-			t.Errorf("%v: %d records\n%s", level, n, text)
-		}
-		if level == slog.LevelDebug && (list[0]["bytes"] != 6.0 || list[0]["level"] != "DEBUG") {
-			t.Errorf("%v", list[0])
-		}
-	}
-}
-
 // handler counts records, and nothing else.
 type handler struct{ records int }
 

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/internal/recording"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
@@ -164,10 +165,10 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	}
 	m.session = s
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
-	m.setup = recordSetup{session: s, hashEvery: cfg.HashEvery, marshals: rollback.CapabilitiesOf(game).Marshal, header: tbr.Header{
-		Game: cfg.GameID, TickRate: orUsual(cfg.TickRate),
+	m.recordings = recording.New(recording.Source{
+		Session: s, Game: cfg.GameID, TickRate: cfg.TickRate, HashEvery: cfg.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
-	}}
+	}, m.now)
 	if err := m.recordFirst(matchOptions, o.Record, o.Recording); err != nil {
 		return nil, err
 	}
@@ -186,10 +187,10 @@ func here(c *session.Config) PlayerSet {
 	return set
 }
 
-// Report returns the report on the desync of the last match: which peers differ, from which
+// DesyncReport returns the report on the desync of the last match: which peers differ, from which
 // frame on, and in which fields. It is nil until the event [Reported], and if there was no
 // desync. All peers get the same report.
-func (m *Match[S, I]) Report() *DesyncReport {
+func (m *Match[S, I]) DesyncReport() *DesyncReport {
 	r, err := desync.Decode(m.session.Report())
 	if err != nil {
 		return nil // there is none

@@ -3,17 +3,17 @@ package tickback
 // Kick removes players from the match, with a reason that they get; they must be all players of
 // their machines. Only the host can, while a match is played with [Continue]. Kicked players
 // know the match's token, so all machines revoke it (the event [Revoked]): nobody joins with it
-// any more; see [Match.Invite]. The error is [session.ErrNotHost], [session.ErrPhase] or a
+// any more; see [Match.SetToken]. The error is [session.ErrNotHost], [session.ErrPhase] or a
 // [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
 }
 
-// Invite sets the token with which newcomers join at this machine from now on. It replaces the
+// SetToken sets the token with which newcomers join at this machine from now on. It replaces the
 // previous one, also a revoked one. Give the same token to all machines that let newcomers in,
 // and to the newcomers. The error is that of a token that is too short or too long, or
 // [session.ErrPhase] if there was none in the options.
-func (m *Match[S, I]) Invite(token Token) error { return m.session.Invite(token) }
+func (m *Match[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
 
 // Pause asks for a pause of the match, at all machines from the same frame on, which the event
 // [Paused] names. The match goes on when any machine calls Unpause, or after Timeouts.Pause.

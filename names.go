@@ -86,7 +86,7 @@ type WishError = membership.WishError
 // ErrClosed is the error of a session that was closed on this side.
 var ErrClosed = session.ErrClosed
 
-// DesyncReport says how the states of the peers came to differ; see [Match.Report].
+// DesyncReport says how the states of the peers came to differ; see [Match.DesyncReport].
 type DesyncReport = desync.Report
 
 // HostsError says that a spectator has no host to watch, and why, for each of them.

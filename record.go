@@ -1,12 +1,10 @@
 package tickback
 
 import (
-	"cmp"
 	"errors"
 	"io"
-	"math"
-	"time"
 
+	"github.com/tickback/tickback/internal/recording"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/session"
 )
@@ -57,77 +55,19 @@ func (m *Match[S, I]) Record(w io.Writer, o RecordOptions) error { return m.reco
 // match.
 func (m *Spectator[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
-// recordable is a session that can be recorded.
-type recordable interface {
-	Record(r session.Recorder, wants session.RecordWants) error
-	StopRecording(why error)
-	Recorded(next session.Frame, why string)
-}
-
-// recordSetup is what is known of a recording before its match.
-type recordSetup struct {
-	session   recordable
-	header    tbr.Header // game, tick rate, build, platform, recorder
-	hashEvery int        // of the match
-	marshals  bool
-}
-
-// begin sets up a recording.
-func (t *recordSetup) begin(w io.Writer, o RecordOptions) (*recording, error) {
-	if w == nil {
-		return nil, refusef(recordOptions, "Record needs a writer")
-	}
-	h := t.header
-	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, o.hashEvery(h.TickRate, t.hashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
-	if !t.marshals {
-		h.KeyframeEvery = tbr.NoKeyframes
-	}
-	h.Shape.Players = 1 // the rest is not known yet
-	if err := h.Check(); err != nil {
-		return nil, inRecording(err)
-	}
-	return newRecording(w, h, o), nil
-}
-
-// hashEvery returns the interval of hashes, or 0 for none. A match hashes each such state,
-// unless its own interval is negative.
-func (o *RecordOptions) hashEvery(tickRate, match int) int {
-	every := o.HashEvery
-	if every == 0 {
-		every = tickRate
-	}
-	if every < 0 || match < 0 {
-		return 0
-	}
-	a, b := every, max(match, 1)
-	for b != 0 {
-		a, b = b, a%b
-	}
-	if step := max(match, 1) / a; every <= math.MaxInt32/step {
-		return every * step
-	}
-	return -1 // which no header has
-}
-
 // record begins a recording.
 func (m *front[S]) record(w io.Writer, o RecordOptions) error {
-	if m.closed {
+	switch {
+	case m.closed:
 		return session.ErrClosed
+	case w == nil:
+		return refusef(recordOptions, "Record needs a writer")
 	}
-	if m.recording != nil {
-		return ErrRecording
+	err := m.recordings.Record(w, recording.Options(o))
+	if errors.Is(err, tbr.ErrHeader) {
+		return inRecording(err)
 	}
-	r, err := m.setup.begin(w, o)
-	if err != nil {
-		return err
-	}
-	r.now = m.now
-	m.recording = r
-	if err := m.setup.session.Record(r, r.wants()); err != nil {
-		m.recording = nil
-		return err
-	}
-	return nil
+	return err
 }
 
 // recordFirst records the first match, if there is a writer. Errors are about the field
@@ -141,90 +81,4 @@ func (m *front[S]) recordFirst(of string, w io.Writer, o RecordOptions) error {
 		return &optionsError{of, "Recording: " + wrong.text, wrong.err}
 	}
 	return err
-}
-
-// orUsual returns a tick rate, or the default for 0.
-func orUsual(tickRate int) int {
-	if tickRate == 0 {
-		return session.DefaultTickRate
-	}
-	return tickRate
-}
-
-// hangs is how long a recording that has ended may take to be written, before Close gives up
-// waiting.
-var hangs = 2 * time.Second
-
-// watchRecording notices that a recording cannot go on, or is complete.
-func (m *front[S]) watchRecording() {
-	r := m.recording
-	if r == nil {
-		return
-	}
-	if err := r.trouble(); err != nil {
-		m.setup.session.StopRecording(err)
-	}
-	if !r.ended {
-		m.recordStats(r)
-		return
-	}
-	if r.closing && r.looked {
-		r.close()
-	}
-	r.looked = true
-	select {
-	case <-r.done:
-		m.recorded(nil)
-	default:
-		if r.endedAt.IsZero() {
-			r.endedAt = time.Now() // by the clock of the disk, not of the match
-		}
-		if time.Since(r.endedAt) > hangs {
-			m.recorded(errHangs)
-		}
-	}
-}
-
-// recorded reports that the recording is complete.
-func (m *front[S]) recorded(err error) {
-	r := m.recording
-	m.recording = nil
-	next, failed := r.written()
-	if err == nil {
-		err = failed
-	}
-	text := ""
-	if err != nil {
-		text = err.Error()
-	}
-	m.setup.session.Recorded(next, text)
-}
-
-// awaitRecording waits until the recording is written.
-func (m *front[S]) awaitRecording() {
-	if m.recording == nil {
-		return
-	}
-	if !m.recording.ended {
-		m.setup.session.StopRecording(cmp.Or(m.failed, session.ErrClosed)) // of the transport
-	}
-	m.recording.close()
-	timer := time.NewTimer(hangs)
-	defer timer.Stop()
-	select {
-	case <-m.recording.done:
-		m.recorded(nil)
-	case <-timer.C:
-		m.recorded(errHangs)
-	}
-}
-
-// recordStats records the statistics, once a second.
-func (m *front[S]) recordStats(r *recording) {
-	if !r.stats || !r.begun || m.time() < r.statsDue {
-		return
-	}
-	r.statsDue = m.time() + time.Second
-	s := m.Stats()
-	r.stat(&s)
 }

@@ -20,7 +20,7 @@ type ReplayOptions[S any, I comparable] struct {
 	GameID, Build string
 	// Start is that of [Options]: it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
-	// Paused begins with a pause, until [Replayer.Play].
+	// Paused begins with a pause, until [Replayer.Unpause].
 	Paused bool
 	// Cache is how many bytes of states are kept in memory for jumps back; 0 means 64 MiB, and
 	// a negative value none. Recordings of games with Marshal contain states of their own.
@@ -99,10 +99,10 @@ func (m *Replayer[S, I]) Next() Frame { return m.play.player.Next() }
 // At returns the number of the state that is shown.
 func (m *Replayer[S, I]) At() Frame { return m.play.Frame() }
 
-// Play continues after Pause.
-func (m *Replayer[S, I]) Play() { m.play.pause(false) }
+// Unpause continues after Pause.
+func (m *Replayer[S, I]) Unpause() { m.play.pause(false) }
 
-// Pause stops playback until Play. Step and Seek still work.
+// Pause stops playback until Unpause. Step and Seek still work.
 func (m *Replayer[S, I]) Pause() { m.play.pause(true) }
 
 // Paused reports whether playback is paused.

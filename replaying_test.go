@@ -155,7 +155,7 @@ func TestAReplayIsUnderControl(t *testing.T) {
 	if _, over := r.Outcome(); over {
 		t.Error("it is over in the middle")
 	}
-	r.Play()
+	r.Unpause()
 	at(700)
 	w.advance(time.Second / 50)
 	at(701)

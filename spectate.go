@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"reflect"
 
+	"github.com/tickback/tickback/internal/recording"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
@@ -39,9 +40,9 @@ type SpectatorOptions[S any, I comparable] struct {
 	// Start is the same as the players': it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
 
-	// Delay is the length of the jitter buffer in frames; the default is 12, and half as many
+	// JitterBuffer is how many frames are kept in hand; the default is 12, and half as many
 	// more after each time it ran empty.
-	Delay int
+	JitterBuffer int
 	// CatchUp is how many frames run in a tick period at most, to catch up with the present;
 	// the default is 8.
 	CatchUp int
@@ -90,7 +91,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
-		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, Delay: o.Delay, CatchUp: o.CatchUp,
+		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
 		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: random,
 		HashEvery: o.Advanced.HashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),
@@ -100,13 +101,14 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
-	m.setup = recordSetup{session: s, hashEvery: o.Advanced.HashEvery, marshals: rollback.CapabilitiesOf(game).Marshal, header: tbr.Header{
-		Game: o.GameID, TickRate: orUsual(o.TickRate),
-		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
-	}}
+	hashEvery := o.Advanced.HashEvery
 	if _, err := s.Inspect().Hash(); err != nil {
-		m.setup.hashEvery = -1 // states cannot be hashed at all
+		hashEvery = -1 // states cannot be hashed at all
 	}
+	m.recordings = recording.New(recording.Source{
+		Session: s, Game: o.GameID, TickRate: o.TickRate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Info: tbr.Info{Build: o.Build, Platform: platform(game), Recorder: "a spectator"},
+	}, m.now)
 	if err := m.recordFirst(spectatorOptions, o.Record, o.Recording); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func TestALocalGameCanBeWatched(t *testing.T) {
 	}
 	frames := 0
 	s, err := tickback.Spectate(counting, tickback.SpectatorOptions[counter, uint32]{
-		Hosts: []netip.AddrPort{stage.here}, Transport: seat, Delay: 4,
+		Hosts: []netip.AddrPort{stage.here}, Transport: seat, JitterBuffer: 4,
 		Agreed:   func(*rollback.Agreed[uint32]) { frames++ },
 		Advanced: tickback.Advanced{Now: w.Now},
 	})

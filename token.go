@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/admission"
 )
 
 // Token is an invitation to a match: 16 to 64 random bytes. Players who know it may join a
@@ -14,14 +14,14 @@ type Token []byte
 
 // NewToken makes a random token.
 func NewToken() Token {
-	t := make(Token, spectate.MinToken)
+	t := make(Token, admission.MinToken)
 	rand.Read(t) // never fails
 	return t
 }
 
 // ParseToken reads a token as [Token.String] writes it: 32 to 128 hexadecimal digits.
 func ParseToken(text string) (Token, error) {
-	const least, most = 2 * spectate.MinToken, 2 * spectate.MaxToken
+	const least, most = 2 * admission.MinToken, 2 * admission.MaxToken
 	t, err := hex.DecodeString(text)
 	if n := len(text); err != nil || n < least || n > most {
 		return nil, fmt.Errorf("a token is %d to %d hexadecimal digits, and this has %d characters", least, most, n)

@@ -1,36 +1,23 @@
 package tickback
 
-import (
-	"context"
-	"log/slog"
-)
-
 // observe gets every event of the session at once.
 func (m *front[S]) observe(e Event) {
 	if m.log != nil {
-		m.log.event(e)
+		m.log.Event(e)
 	}
 	if m.tracer != nil {
-		m.tracer.event(e)
+		m.tracer.Event(e)
 	}
 }
 
 // look is called after each call of the session. It reports once if a recording or a trace
 // cannot be written; the match goes on.
 func (m *front[S]) look() {
-	m.watchRecording()
-	t := m.tracer
-	if t == nil || t.over {
+	m.recordings.Watch()
+	if m.tracer == nil {
 		return
 	}
-	if err := t.w.Err(); err != nil {
-		t.over = true
-		if m.log != nil {
-			m.log.to.LogAttrs(context.Background(), slog.LevelError, "trace ended", slog.Any("error", err))
-		}
-		return
+	if err := m.tracer.Look(); err != nil && m.log != nil {
+		m.log.TraceEnded(err)
 	}
-	s := m.machine.Stats(t.links[:0])
-	t.links = s.Links
-	t.look(&s)
 }

@@ -140,7 +140,7 @@ func TestAMatchIsReplayed(t *testing.T) {
 	}
 }
 
-// A machine dies in the moment in which its log has something to decide, having told
+// A machine dies at the moment when its log has something to decide, after it has sent
 // some of it; without anything to decide, it does not.
 func TestAMachineDiesWhileItsLogIsBusy(t *testing.T) {
 	for _, cause := range []Fault{
@@ -167,8 +167,8 @@ func TestAMachineDiesWhileItsLogIsBusy(t *testing.T) {
 	}
 }
 
-// Two that change their addresses at once come to an end that says why, or find each
-// other: nobody hangs. One after the other is no trouble at all.
+// Two machines that change their addresses at once end with a reason, or find each other:
+// neither hangs. One after the other is no trouble at all.
 func TestTwoMoveInAPlan(t *testing.T) {
 	for _, leave := range []session.OnLeave{session.End, session.Continue} {
 		for _, apart := range []time.Duration{0, 10 * time.Millisecond, 4 * time.Second} {

@@ -48,10 +48,10 @@ func betweens() []moment {
 	return list
 }
 
-// Rule: with Continue, whoever goes between two matches - after the last frame, while the
-// end is compared, in the lobby, while a match is proposed, at the barrier - leaves the
-// others able to play the next one, without it, and all of them say so. It does not
-// matter how it goes, but for the host, without whom nobody proposes anything.
+// Rule: with Continue, a machine that goes between two matches (after the last frame,
+// while the end is compared, in the lobby, while a match is proposed, at the barrier)
+// leaves the others able to play the next match without it, and all of them say so. How it
+// goes does not matter, unless it is the host: without the host nothing is proposed.
 func TestWhoGoesBetweenMatchesLeavesTheRestPlaying(t *testing.T) {
 	for i, m := range betweens() {
 		for _, how := range []string{"leaves", "vanishes"} {
@@ -115,9 +115,9 @@ func (p *Peer[S, I]) goOn(l *lab, match uint32, gone int) {
 	}
 }
 
-// Rule: whoever the host has begun the next match without knows that, and so does
-// everybody when there is no host: the session is over for them, with an error that
-// names who is gone.
+// Rule: a machine that the host has begun the next match without knows that, and so does
+// every machine when the host is gone: the session is over for them, with an error that
+// names the missing ones.
 func TestWithoutAHostThereIsNoNextMatch(t *testing.T) {
 	for _, how := range []string{"leaves", "vanishes"} {
 		l := lobbyOf(t, 3, delay(30*time.Millisecond), configure(impatient))
@@ -136,9 +136,9 @@ func TestWithoutAHostThereIsNoNextMatch(t *testing.T) {
 	}
 }
 
-// Rule: whoever gives a peer up says so, in a lobby as in a match: a peer that still hears
-// it knows that within half a second, and not only when it has missed the other for as
-// long.
+// Rule: a machine that gives a peer up says so, in a lobby as in a match: a peer that
+// still hears it knows within half a second, and not only after missing it for as long
+// itself.
 func TestWhoIsGivenUpKnowsIt(t *testing.T) {
 	for _, on := range []session.OnLeave{session.End, session.Continue} {
 		for _, players := range []int{2, 3} {
@@ -174,8 +174,8 @@ func TestWhoIsGivenUpKnowsIt(t *testing.T) {
 	}
 }
 
-// Rule: with End, whichever of the links between four breaks, all who are a majority end
-// at one frame, and who is not among them, too, or says that its end is not agreed.
+// Rule: with End, whichever of the links between four machines break, all in a majority
+// end at one frame. The others end there, too, or say that their end is not agreed.
 func TestOneOfSixLinksBreaks(t *testing.T) {
 	for i := range 4 {
 		for k := range i {

@@ -2,9 +2,9 @@ package fleet
 
 import "github.com/tickback/tickback/session"
 
-// agreementChecker: the agreed stream of a machine has every frame once and in order,
-// the agreed count does not go back, and an outcome has as many frames as were agreed,
-// and stays.
+// agreementChecker checks that the agreed stream of a machine has every frame once and in
+// order, also while the match is paused, that the agreed count never goes back, and that an outcome never changes and has as
+// many frames as were agreed.
 type agreementChecker struct{ indifferent }
 
 func (agreementChecker) name() string { return "agreement" }
@@ -19,7 +19,7 @@ func (c agreementChecker) event(r *referee, machine int, e *session.Event) {
 	if e.What != session.Ended {
 		return
 	}
-	// A rematch may have begun in the same moment; then its stream has.
+	// A rematch may have begun in the same moment, and its stream with it.
 	o, m := r.match(e.Match).outcome[machine], r.machines[machine]
 	if o == nil || m.match == e.Match && m.next != o.Frames {
 		r.violate(c, machine, "match %d ended after %d frames, and %d were agreed", e.Match, e.Frame, m.next)
@@ -33,6 +33,9 @@ func (c agreementChecker) look(r *referee) {
 		}
 		if m.phase == session.Playing && m.stats.Phase == session.Playing && m.stats.Agreed < m.told && m.stats.Frame >= m.frame {
 			r.violate(c, i, "match %d: agreed goes back from %d to %d", m.match, m.told, m.stats.Agreed)
+		}
+		if at, paused := m.Paused(); paused && m.stats.Phase == session.Playing && m.stats.Frame >= at && m.next < min(m.stats.Agreed, at) && (m.next > 0 || !m.joined && !m.fresh) {
+			r.violate(c, i, "match %d stands still at frame %d, %d are agreed, and only %d are shown", m.match, at, m.stats.Agreed, m.next)
 		}
 		if o, ok := m.Outcome(); ok && r.match(o.Match).outcome[i] != nil && *r.match(o.Match).outcome[i] != o {
 			r.violate(c, i, "match %d: the outcome was %+v, and is %+v", o.Match, *r.match(o.Match).outcome[i], o)

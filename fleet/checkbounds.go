@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// boundsChecker: nothing that waits grows without a bound, and nothing is dropped for
-// want of room.
+// boundsChecker checks that nothing that waits grows without a bound, and that nothing is
+// dropped for lack of room.
 type boundsChecker struct{ indifferent }
 
 func (boundsChecker) name() string { return "bounds" }
@@ -16,9 +16,9 @@ const (
 	mostUnacknowledged = 512
 	// mostEarly is how many frames early orders, inputs and values of chains may be.
 	mostEarly = 512
-	// mostStates is how many states a machine holds for those who come to watch.
+	// mostStates is how many states a machine holds for spectators.
 	mostStates = 6
-	// mostDatagrams is how many wait to be sent: to peers, and to those who watch.
+	// mostDatagrams is how many wait to be sent, to peers and to spectators.
 	mostDatagrams = 64 + spectate.MaxOutgoing
 )
 

@@ -7,16 +7,16 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// endsChecker: if nobody is lost, every match comes to its end on all machines; whoever
-// has an end of a match that is said to be agreed has the same as all others, whoever is
-// lost, but of two who have lost each other; only a side without a majority, or who is
-// out, has one that is not agreed; and everybody comes to an end of the run.
+// endsChecker checks how matches end. If no machine is lost, every match comes to its end on all
+// machines. All agreed ends of a match are the same, whichever machine is lost, except when two
+// machines have lost each other. Only a side without a majority, or a machine that was removed,
+// has an end that is not agreed. And every session is over by the end of the run.
 type endsChecker struct{ indifferent }
 
 func (endsChecker) name() string { return "ends" }
 
-// event sees why an end is not agreed as it happens: whoever comes back has another session,
-// and another error, by the end of the run.
+// event checks ends that are not agreed when they happen: a machine that comes back has another
+// session, and another error, by the end of the run.
 func (c endsChecker) event(r *referee, machine int, e *session.Event) {
 	if e.What != session.Ended {
 		return
@@ -50,13 +50,13 @@ func (c endsChecker) end(r *referee) {
 	}
 	for n := range r.plan.Matches {
 		if r.parted() && uint32(n) >= r.split {
-			return // the other one may have been the host
+			return // one of the two machines may have been the host
 		}
 		c.complete(r, r.match(uint32(n+1)))
 	}
 }
 
-// same checks that all ends of a match are one.
+// same checks that all agreed ends of a match are the same.
 func (c endsChecker) same(r *referee, rec *record) {
 	var first *session.Outcome
 	for i, o := range rec.outcome {
@@ -80,7 +80,7 @@ func (c endsChecker) same(r *referee, rec *record) {
 	}
 }
 
-// offline compares an end with what the same inputs lead to offline.
+// offline compares an end with the result of the same inputs offline.
 func (c endsChecker) offline(r *referee, rec *record, machine int, o *session.Outcome) {
 	n := len(rec.facts)
 	if n == 0 || int(o.Frames) != n {
@@ -91,13 +91,13 @@ func (c endsChecker) offline(r *referee, rec *record, machine int, o *session.Ou
 	}
 }
 
-// complete checks that a match has been played to its end by all.
+// complete checks that all machines have played a match to its end.
 func (c endsChecker) complete(r *referee, rec *record) {
 	for i, o := range rec.outcome {
 		switch {
 		case !r.remains(rec, i):
 		case o == nil && !rec.played.has(i) && !r.remains(rec, 0):
-			// nobody could begin it
+			// no machine could begin it
 		case o == nil:
 			r.violate(c, i, "match %d has no end", rec.number)
 		case o.Frames != r.plan.Frames && !o.Finished:
@@ -106,14 +106,14 @@ func (c endsChecker) complete(r *referee, rec *record) {
 	}
 }
 
-// last reports whether an outcome says that all others were gone: that of two who have
-// lost each other, if they can.
+// last reports whether an outcome says that all others were gone, as each of two machines that
+// have lost each other has it, if machines can lose each other.
 func (r *referee) last(machine int, o *session.Outcome) bool {
 	all := rollback.PlayerSet(1<<r.plan.Players() - 1)
 	return r.now >= r.mayLose && o.Left|r.machines[machine].players == all
 }
 
-// leftEarly reports whether a machine was gone before all matches were through.
+// leftEarly reports whether a machine was gone before it had played all matches.
 func (r *referee) leftEarly() bool {
 	for _, m := range r.machines {
 		if m.gone != "" && m.gone != through || m.kicked {
@@ -123,8 +123,8 @@ func (r *referee) leftEarly() bool {
 	return r.match(1).members != r.plan.founders()
 }
 
-// remains reports whether a machine is there to the end of a match: of one that goes on
-// without those who go, as a member who was not left behind.
+// remains reports whether a machine is there until the end of a match. If the match goes on when
+// machines leave, it has to be a member that was not left behind.
 func (r *referee) remains(rec *record, machine int) bool {
 	m := r.machines[machine]
 	if m.dead || m.gone != "" && m.gone != through {
@@ -136,13 +136,12 @@ func (r *referee) remains(rec *record, machine int) bool {
 	return m.started && m.first <= rec.number && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m)
 }
 
-// leftBehind reports whether a session is over because the others are, or may be, going
-// on without it.
+// leftBehind reports whether a session is over because the others go on without it, or may.
 func leftBehind(err error) bool {
 	var out *session.RemovedError
 	var lack *session.QuorumError
 	return errors.As(err, &out) || errors.As(err, &lack)
 }
 
-// through is how machines are gone that have played everything.
+// through is the reason why machines leave that have played everything.
 const through = "through"

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// entryChecker: whoever is on its way into a match that goes on, with nothing in its way, is
-// in it within some seconds, and does not give up before.
+// entryChecker checks that a machine that wants to join a running match, and that nothing keeps
+// out, is in it within some seconds, and does not give up before.
 type entryChecker struct{ indifferent }
 
 func (entryChecker) name() string { return "entry" }
@@ -23,7 +23,7 @@ func (c entryChecker) event(r *referee, machine int, e *session.Event) {
 	}
 	// A clock may be a tenth too fast.
 	if waited := r.now - m.barred; waited > session.DefaultConnectTimeout*8/10 {
-		r.violate(c, machine, "for %v nothing was in its way into match %d, and it gives up: %v", waited.Round(time.Millisecond), m.match, m.Err())
+		r.violate(c, machine, "for %v nothing kept it out of match %d, and it gives up: %v", waited.Round(time.Millisecond), m.match, m.Err())
 	}
 }
 
@@ -36,15 +36,15 @@ func (c entryChecker) look(r *referee) {
 		case !m.fresh || m.dead || m.over || !c.open(r, i):
 			m.barred = r.now
 		case waited > c.within(r):
-			r.violate(c, i, "for %v nothing is in its way into match %d, and it is still %v, at frame %d", waited.Round(time.Millisecond), m.match, m.stats.Phase, m.stats.Frame)
+			r.violate(c, i, "for %v nothing has kept it out of match %d, and it is still %v, at frame %d", waited.Round(time.Millisecond), m.match, m.stats.Phase, m.stats.Frame)
 			m.barred = r.now
 		}
 	}
 }
 
-// open reports whether nothing keeps a machine out of the match: all others that are there
-// play it, hear each other, and go on, its token is good, and orders are short enough for what
-// it may be sent in a second.
+// open reports whether nothing keeps a machine out of the match: all others that are there play
+// it, hear each other and make progress; its token is good; and orders are short enough to be
+// sent to it in time.
 func (entryChecker) open(r *referee, machine int) bool {
 	if r.now <= max(r.calm, r.plan.Machines[machine].Late) || r.parted() || r.plan.MaxOrders > 128 {
 		return false
@@ -68,8 +68,8 @@ func (entryChecker) open(r *referee, machine int) bool {
 	return hosts > 0
 }
 
-// within is how long it may take to get in: hosts that are gone are tried first, those who
-// have gone may not be missed yet, and the newcomer has to meet a comparison.
+// within is how long joining may take: hosts that are gone are tried first, the others may not
+// have noticed yet who is gone, and the newcomer has to meet a comparison.
 func (entryChecker) within(r *referee) time.Duration {
 	gone := 0
 	for _, m := range r.machines {

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// errorsChecker: a session is over with an error that is expected: because it was
-// left here, or with a typed one that says who is gone, if somebody is.
+// errorsChecker checks that a session is over with an expected error: because it was closed here,
+// or with a typed error that names the players that are gone, if any are.
 type errorsChecker struct{ indifferent }
 
 func (errorsChecker) name() string { return "errors" }
@@ -30,48 +30,47 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 		c.refused(r, machine, err)
 	case errors.As(err, &join):
 		if !r.tooLate(m) && !(m.lacks() && r.anybodyGone()) {
-			r.violate(c, machine, "%v, and it was in the match", err)
+			r.violate(c, machine, "%v, although it was in the match", err)
 		}
 	case errors.Is(err, session.ErrClosed):
 		if m.gone == "" {
-			r.violate(c, machine, "the session is closed, and nobody has closed it")
+			r.violate(c, machine, "the session is closed, although nobody has closed it")
 		}
 	case errors.As(err, &lost):
 		if !r.isGone(lost.Players) && r.now < r.mayLose && !r.stretched(machine, lost.Players) {
-			r.violate(c, machine, "%v, and %v is there", err, lost.Players)
+			r.violate(c, machine, "%v, although %v is there", err, lost.Players)
 		}
 	case errors.As(err, &late):
-		// Somebody must have been away for half the time-out at least.
+		// Some machine must have been away for at least half of the time-out.
 		if !r.isGone(late.Players) && r.now < r.plan.mayMiss(late.After/2-2*time.Second) {
-			r.violate(c, machine, "%v, and %v is there", err, late.Players)
+			r.violate(c, machine, "%v, although %v is there", err, late.Players)
 		}
 	case errors.As(err, &out):
 		if out.Kicked && !m.kicked || !out.Kicked && r.now < r.mayLose && !m.kicked {
-			r.violate(c, machine, "%v, and it was always there", err)
+			r.violate(c, machine, "%v, although it was always there", err)
 		}
 	case errors.As(err, &lack):
 		if !r.isGone(lack.Players) && r.now < r.mayLose {
-			r.violate(c, machine, "%v, and %v is there", err, lack.Players)
+			r.violate(c, machine, "%v, although %v is there", err, lack.Players)
 		}
 	default:
 		r.violate(c, machine, "an unexpected error: %v", err)
 	}
 }
 
-// refused looks at one who does not get into a match: it says why, and not that somebody
-// does not follow the protocol.
+// refused checks the error of a machine that did not get into a match: it has to say why, and
+// must not accuse others of breaking the protocol.
 func (c errorsChecker) refused(r *referee, machine int, err error) {
 	var join *session.JoinError
 	var hosts *spectate.HostsError
 	var late *session.TimeoutError
 	if r.machines[machine].gone == "" && errors.Is(err, session.ErrClosed) ||
 		!errors.Is(err, session.ErrClosed) && !errors.As(err, &join) && !errors.As(err, &hosts) && !errors.As(err, &late) {
-		r.violate(c, machine, "it does not get in, with an unexpected error: %v", err)
+		r.violate(c, machine, "it did not get into the match, with an unexpected error: %v", err)
 	}
 }
 
-// tooLate reports whether the match that a machine was to join was over before it was
-// its turn.
+// tooLate reports whether the match was over before a machine could join it.
 func (r *referee) tooLate(m *watched) bool {
 	rec := r.match(m.match)
 	over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)

@@ -75,6 +75,9 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	}
 	joined := continuingPlan(3, 600).until(40 * time.Second)
 	joined.Machines[2].Joins, joined.Machines[2].Late = true, 2*time.Second
+	paused := calmPlan(2, 600)
+	paused.Faults = []Fault{{Kind: Pause, At: 2 * time.Second, For: 2 * time.Second}}
+	hides := session.Frame(0)
 	far := calmPlan(2, 60) // a goodbye takes long enough for a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
@@ -91,6 +94,11 @@ func TestEveryCheckerCanFail(t *testing.T) {
 		{"states", "the game has finished elsewhere", long, options{tamper: func(a *agreement) { a.finished = a.frame == 50 }}},
 		{"agreement", "a frame is left out", long, options{tamper: func(a *agreement) { a.frame += session.Frame(b2u(a.frame >= 50)) }}},
 		{"agreement", "agreed goes back", long, after(2*time.Second, func(r lies) { r.machines[0].told += 1000 })},
+		{"agreement", "a frame is not shown in a pause", paused, options{watch: func(r lies) {
+			next := session.Frame(b2u(r.Now > 3*time.Second && r.Now < 3500*time.Millisecond))
+			r.machines[0].next += hides - next // as it was, before the match goes on
+			hides = next
+		}}},
 		{"agreement", "an outcome changes", far, options{watch: func(r lies) {
 			if len(r.matches) > 0 && r.matches[0].outcome[0] != nil {
 				r.matches[0].outcome[0].Frames++
@@ -254,8 +262,8 @@ func TestTheEndsCheckerComparesOutcomes(t *testing.T) {
 	}
 }
 
-// A machine whose game goes another way is found out by all, in every mode, and
-// by nobody where nothing is hashed.
+// All machines detect one whose game diverges, in every mode; none does if nothing is
+// hashed.
 func TestAllFindADesyncOfThePlan(t *testing.T) {
 	for _, players := range few(2, 3, 8) {
 		for _, hashEvery := range []int{1, 60, -1} {

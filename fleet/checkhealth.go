@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// healthChecker: who says that states differ is right, and if they do, all say so.
+// healthChecker checks that reports of a desync are right, and that all machines report one.
 type healthChecker struct{ indifferent }
 
 func (healthChecker) name() string { return "health" }
@@ -17,7 +17,7 @@ func (c healthChecker) event(r *referee, machine int, e *session.Event) {
 	}
 	rec := r.match(r.machines[machine].match)
 	if w := rec.anyWrong(); w < 0 || w >= int64(e.Frame) {
-		r.violate(c, machine, "match %d: %v, and all states are equal until then", rec.number, e)
+		r.violate(c, machine, "match %d: %v, although all states are equal until then", rec.number, e)
 	}
 }
 
@@ -30,18 +30,18 @@ func (c healthChecker) end(r *referee) {
 			}
 			switch differs := wrong >= 0 && wrong < int64(o.Frames); {
 			case !differs && o.Health == session.Desynced:
-				r.violate(c, i, "match %d is desynced, and all states are equal", rec.number)
+				r.violate(c, i, "match %d is desynced, although all states are equal", rec.number)
 			case differs && o.Health != session.Desynced && c.told(r, rec, o, wrong):
-				r.violate(c, i, "match %d is %v, and the states after frame %d differ", rec.number, o.Health, wrong)
+				r.violate(c, i, "match %d is %v, although the states after frame %d differ", rec.number, o.Health, wrong)
 			case r.plan.HashEvery < 0 && o.Health != session.Unverified:
-				r.violate(c, i, "match %d is %v, and nothing was hashed", rec.number, o.Health)
+				r.violate(c, i, "match %d is %v, although nothing was hashed", rec.number, o.Health)
 			}
 		}
 	}
 }
 
-// told reports whether a difference must have been told to all: some seconds have
-// passed after the next comparison, or nobody was gone before the end.
+// told reports whether all machines must know of a difference: some seconds have passed after the
+// next comparison, or no machine was gone before the end.
 func (c healthChecker) told(r *referee, rec *record, o *session.Outcome, wrong int64) bool {
 	if !r.leftEarly() && r.now < r.mayLose && o.Told {
 		return true

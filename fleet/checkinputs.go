@@ -1,7 +1,7 @@
 package fleet
 
-// inputsChecker: the inputs, orders and statuses of an agreed frame are the same on
-// all machines.
+// inputsChecker checks that the inputs, orders and statuses of an agreed frame are the same on all
+// machines.
 type inputsChecker struct{ indifferent }
 
 func (inputsChecker) name() string { return "inputs" }

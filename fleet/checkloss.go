@@ -6,16 +6,15 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// lossChecker: nobody is lost, or said to have left, but those who are gone and those
-// who were silent for longer than DropAfter; and nobody is accused of breaking the
-// protocol.
+// lossChecker checks that only machines that have gone, or were silent for longer than DropAfter,
+// are reported as lost or left, and that no machine is accused of breaking the protocol.
 type lossChecker struct{ indifferent }
 
 func (lossChecker) name() string { return "losses" }
 
 func (c lossChecker) event(r *referee, machine int, e *session.Event) {
 	if e.What != session.Lost && e.What != session.Left && e.What != session.Dropped || e.Players == 0 {
-		return // nobody who plays, but a host of one who joins
+		return // the host of a machine that joins, not a player
 	}
 	if strings.Contains(e.Text, "control stream") || strings.Contains(e.Text, "an input") {
 		r.violate(c, machine, "%v", e)
@@ -23,5 +22,5 @@ func (c lossChecker) event(r *referee, machine int, e *session.Event) {
 	if r.isGone(e.Players) || r.isGone(r.machines[machine].players) || r.now >= r.mayLose || r.stretched(machine, e.Players) {
 		return
 	}
-	r.violate(c, machine, "%v, and nobody was gone or silent for %v", e, r.plan.DropAfter)
+	r.violate(c, machine, "%v, although no machine was gone or silent for %v", e, r.plan.DropAfter)
 }

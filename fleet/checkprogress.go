@@ -6,11 +6,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// progressChecker: while nothing goes wrong, play goes on: of a machine that starts,
-// plays or ends, something moves within some seconds and round trips after the last
-// trouble. Who connects is connected, or gives up, within the time-out. A machine that plays
-// may first have to notice that others are gone, and one that is no majority without them
-// waits for QuorumTimeout.
+// progressChecker checks that play goes on while nothing goes wrong. A machine that starts, plays
+// or ends moves within some seconds and round trips after the last trouble. One that connects is
+// connected, or gives up, within the time-out. One that plays may first have to notice that others
+// are gone; without a majority it waits for QuorumTimeout.
 type progressChecker struct{ indifferent }
 
 func (progressChecker) name() string { return "progress" }
@@ -19,7 +18,7 @@ func (c progressChecker) look(r *referee) {
 	connecting := r.connecting()
 	for i, m := range r.machines {
 		if m.dead || m.fresh || m.phase == session.Playing && r.plan.continues() {
-			continue // who joins may wait, and sides of a match may
+			continue // a machine that joins may wait, and so may sides of a match
 		}
 		within := r.within + connecting
 		switch m.phase {
@@ -27,7 +26,7 @@ func (c progressChecker) look(r *referee) {
 			within += r.plan.Machines[i].Late
 		case session.Starting, session.Playing, session.Ending:
 			if r.now >= r.mayLose {
-				within += r.plan.DropAfter // who has lost whom may not be known to all yet
+				within += r.plan.DropAfter // not all machines may know yet which others are lost
 			}
 			if _, paused := m.Paused(); paused && m.phase == session.Playing {
 				within += r.plan.maxPause()
@@ -46,8 +45,8 @@ func (c progressChecker) look(r *referee) {
 	}
 }
 
-// connecting is for how long others may wait for a machine that still connects: as long as
-// that waits.
+// connecting is how long others may wait for a machine that still connects: until its own
+// time-out.
 func (r *referee) connecting() time.Duration {
 	for _, m := range r.machines {
 		if !m.dead && !m.fresh && m.phase == session.Connecting {

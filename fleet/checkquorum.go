@@ -7,19 +7,18 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// quorumChecker: of a match that goes on without those who go, a side that is a quorum of
-// its members goes on within seconds; one that is none says that it is frozen, and its
-// sessions end with a QuorumError after QuorumTimeout; and who is no member any more does
-// not stay.
+// quorumChecker checks matches that go on when machines leave. A side that is a quorum goes on
+// within seconds. One that is not reports that it is frozen, and its sessions end with a
+// QuorumError after QuorumTimeout. A machine that is no longer a member stops.
 type quorumChecker struct{ indifferent }
 
 func (quorumChecker) name() string { return "quorum" }
 
-// grace is how long members may disagree about who is silent: that of package
+// grace is how long members may disagree about which of them are silent: the default of package
 // membership.
 const grace = 2 * time.Second
 
-// noticed is how long it takes until all know of a silence and have decided what to do.
+// noticed is how long it takes until all machines know of a silence and have decided what to do.
 func (r *referee) noticed() time.Duration {
 	return r.plan.DropAfter + r.plan.margin() + grace + r.within
 }
@@ -55,7 +54,7 @@ func (c quorumChecker) look(r *referee) {
 	}
 }
 
-// judge looks at one machine that plays.
+// judge checks one machine that plays.
 func (c quorumChecker) judge(r *referee, i int) {
 	m, rec := r.machines[i], r.match(r.machines[i].match)
 	side, clear := r.hearing.side(i)
@@ -70,7 +69,7 @@ func (c quorumChecker) judge(r *referee, i int) {
 	case !clear && members.has(i):
 	case !members.has(i):
 		if waited := r.now - settled; waited > r.noticed()+r.plan.quorumTimeout() {
-			r.violate(c, i, "match %d: it is out for %v, and plays on: %v", m.match, waited, rec.log)
+			r.violate(c, i, "match %d: it has been out for %v, and still plays: %v", m.match, waited, rec.log)
 		}
 	case able(side, members) && !(members.len() == 2 && m.lacks()) || m.alone:
 		limit := r.noticed() + time.Duration(btoi(m.paused))*r.plan.maxPause() + r.connecting()
@@ -80,14 +79,14 @@ func (c quorumChecker) judge(r *referee, i int) {
 			m.moved = r.now
 		}
 	case r.now-settled > r.noticed() && !m.frozen && !r.heardLately(i, side):
-		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and is not frozen", m.match, machineSet(members), machineSet(side), r.now-settled)
+		r.violate(c, i, "match %d: of the members %v it hears only %v, for %v, and is not frozen", m.match, machineSet(members), machineSet(side), r.now-settled)
 	case r.now-settled > r.noticed()+r.plan.quorumTimeout()*12/10:
-		r.violate(c, i, "match %d: of the members %v it hears %v alone, for %v, and waits on", m.match, machineSet(members), machineSet(side), r.now-settled)
+		r.violate(c, i, "match %d: of the members %v it hears only %v, for %v, and still waits", m.match, machineSet(members), machineSet(side), r.now-settled)
 	}
 }
 
-// uninformed reports whether the log has gone on without a machine, and nobody that it hears
-// knows of that: who has decided it is gone.
+// uninformed reports whether the log has gone on without a machine, and no machine that it hears
+// knows that. Those that decided it are gone.
 func (quorumChecker) uninformed(r *referee, machine int, side group) bool {
 	m := r.machines[machine]
 	if m.at < 0 || m.at >= len(r.match(m.match).log) {
@@ -101,8 +100,8 @@ func (quorumChecker) uninformed(r *referee, machine int, side group) bool {
 	return true
 }
 
-// lacks reports whether a machine has joined the match, and not got all that was before it
-// came. Of two members such a one cannot go on without the other.
+// lacks reports whether a machine has joined the match without getting all frames before that. As
+// one of two members it cannot go on without the other.
 func (m *watched) lacks() bool { return m.joined && m.stats.Confirmed < m.came }
 
 // still reports whether nothing has moved since the last look.
@@ -110,8 +109,8 @@ func (m *watched) still() bool {
 	return m.stats.Frame == m.frame && m.stats.Phase == m.phase && m.stats.Agreed == m.told
 }
 
-// heardLately reports whether something has come to a machine, of late, from one that is
-// not of its side: a machine that leaves while it sleeps says so when it wakes up.
+// heardLately reports whether a machine has recently heard one that is not on its side: a machine
+// that leaves while it sleeps says so when it wakes up.
 func (r *referee) heardLately(machine int, side group) bool {
 	for _, l := range r.machines[machine].stats.Links {
 		if l.Connected && l.Quiet <= r.noticed() && r.plan.machinesOf(l.Players)&^side != 0 {

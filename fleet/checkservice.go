@@ -6,9 +6,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// serviceChecker: one who watches, has a host, a way to it and room there, catches up
-// in time, is told so, and gets to the end; one that has no host any more knows it in
-// time.
+// serviceChecker checks that a spectator with a host, a path to it and room there catches up in
+// time, is told so, and gets to the end, and that one without any host notices that in time.
 type serviceChecker struct{ indifferent }
 
 func (serviceChecker) name() string { return "service" }
@@ -19,22 +18,22 @@ func (c serviceChecker) look(r *referee) {
 			continue
 		}
 		if late := r.now - w.inTime; late > w.patience(r) {
-			r.violate(c, w.node, "for %v it has seen less than it could have: it is %v in match %d, frame %d, agreed %d; hosts %v",
+			r.violate(c, w.node, "for %v it has seen less than it could: it is %v in match %d, frame %d, agreed %d; hosts %v",
 				late.Round(time.Millisecond), w.stats.Phase, w.match, w.stats.Frame, w.stats.Agreed, w.plan.Hosts)
 			w.inTime = r.now
 		}
 		if near := r.now - w.distant; near > liveWithin && w.live != w.match {
-			r.violate(c, w.node, "match %d: for %v it has kept up with its hosts, and was not told that it is live", w.match, near.Round(time.Millisecond))
+			r.violate(c, w.node, "match %d: for %v it has kept up with its hosts, but was not told that it is live", w.match, near.Round(time.Millisecond))
 			w.distant = r.now
 		}
 		if alone := r.now - max(w.deserted, w.moved, w.calm, w.plan.Late); w.troubles == 0 && alone > w.resigns() {
-			r.violate(c, w.node, "for %v no host is there, and it is still %v", alone.Round(time.Millisecond), w.stats.Phase)
+			r.violate(c, w.node, "for %v there has been no host, and it is still %v", alone.Round(time.Millisecond), w.stats.Phase)
 			w.moved = r.now
 		}
 	}
 }
 
-// liveWithin is how long one may keep up before it is told that it is live.
+// liveWithin is how long a spectator may keep up before it is told that it is live.
 const liveWithin = 3 * time.Second
 
 // resigns is how long it may take to notice that all hosts are gone.

@@ -9,9 +9,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// spectatorsChecker: one who watches sees exactly what is agreed, frame by frame, with
-// the states and the ends that the players have, and nothing that its hosts keep to
-// themselves.
+// spectatorsChecker checks that spectators see exactly what is agreed, frame by frame, with the
+// states and the ends that the players have, and nothing that their hosts still hold back.
 type spectatorsChecker struct{ indifferent }
 
 func (spectatorsChecker) name() string { return "spectators" }
@@ -34,8 +33,7 @@ func (c spectatorsChecker) seen(r *referee, w *onlooker, a *agreement) {
 	}
 }
 
-// misled reports whether one who watches may have got the state of a machine that the
-// plan breaks.
+// misled reports whether a spectator may have got the state of a machine that the plan breaks.
 func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
 	broken, from := r.plan.diverges()
 	if broken < 0 || match != 1 || frame < from {
@@ -52,7 +50,7 @@ func (r *referee) misled(w *onlooker, match uint32, frame int64) bool {
 // shown reports whether any host may show a frame.
 func (r *referee) shown(w *onlooker, match uint32, frame session.Frame) bool {
 	if r.plan.invites() {
-		return int(frame) < len(r.match(match).facts) // a host that has come back begins anew
+		return int(frame) < len(r.match(match).facts) // a host that has come back starts over
 	}
 	for _, h := range w.plan.Hosts {
 		frames, _ := r.visible(h)
@@ -67,7 +65,7 @@ func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
 	switch e.What {
 	case session.Desync:
 		if wrong := r.match(w.match).anyWrong(); !w.apart && (wrong < 0 || wrong >= int64(e.Frame)) {
-			r.violate(c, w.node, "match %d: %v, and all states are equal until then", w.match, e)
+			r.violate(c, w.node, "match %d: %v, although all states are equal until then", w.match, e)
 		}
 	case session.Lost:
 		if !w.apart && !expectedLoss(e.Text) {
@@ -78,8 +76,8 @@ func (c spectatorsChecker) heard(r *referee, w *onlooker, e *session.Event) {
 	}
 }
 
-// expectedLoss reports whether a host may be lost for a reason: it is gone, or another
-// one has more. All others say that somebody does not follow the protocol.
+// expectedLoss reports whether a host may be lost for this reason: it is gone, or another host has
+// more. All other reasons accuse a machine of breaking the protocol.
 func expectedLoss(text string) bool {
 	for _, why := range []string{": it is silent", ": it does not answer", ": it sends nothing", ": it is behind", ": it says: "} {
 		if strings.Contains(text, why) {
@@ -95,11 +93,11 @@ func (c spectatorsChecker) closed(r *referee, w *onlooker) {
 	switch {
 	case errors.Is(err, session.ErrClosed):
 		if w.gone == "" {
-			r.violate(c, w.node, "it is closed, and nobody has closed it")
+			r.violate(c, w.node, "it is closed, although nobody has closed it")
 		}
 	case errors.Is(err, spectate.ErrEnd):
 		if len(w.outcomes) == 0 {
-			r.violate(c, w.node, "it says that the match is over, and has no outcome")
+			r.violate(c, w.node, "it says that the match is over, but has no outcome")
 		}
 		c.early(r, w, err)
 	case errors.As(err, &nobody):
@@ -109,18 +107,18 @@ func (c spectatorsChecker) closed(r *referee, w *onlooker) {
 	}
 }
 
-// early complains about one who goes, and could have stayed.
+// early reports a violation if a spectator gives up although it could watch.
 func (c spectatorsChecker) early(r *referee, w *onlooker, err error) {
 	if could := r.now - w.entitled; w.can(r) && could > heardWithin+time.Duration(len(w.plan.Hosts))*3*time.Second+20*w.reach {
-		r.violate(c, w.node, "%v; it could watch for %v", err, could.Round(time.Millisecond))
+		r.violate(c, w.node, "%v, although it could have watched for %v", err, could.Round(time.Millisecond))
 	}
 }
 
-// heardWithin is how long it may take until one who watches is at a host again, if there
-// is one: but for those that have to be tried in vain, and the way.
+// heardWithin is how long it may take until a spectator is at a host again, if there is one, not
+// counting hosts that are tried in vain, and the path.
 const heardWithin = 8 * time.Second
 
-// event hears what hosts say of those who watch.
+// event checks what hosts report about spectators.
 func (c spectatorsChecker) event(r *referee, machine int, e *session.Event) {
 	if e.What == session.SpectatorLeft && (strings.Contains(e.Text, "protocol") || strings.Contains(e.Text, "request")) {
 		r.violate(c, machine, "%v", e)
@@ -140,7 +138,7 @@ func (c spectatorsChecker) look(r *referee) {
 
 func (c spectatorsChecker) end(r *referee) {
 	if r.mayLose < r.now {
-		return // sides that have lost each other have an end each
+		return // sides that have lost each other have different ends
 	}
 	for _, w := range r.watchers {
 		for i := range w.outcomes {

@@ -1,7 +1,7 @@
 package fleet
 
-// statesChecker: the hash of an agreed state is that of the same inputs offline, in a
-// game that was never rolled back, and so is the frame in which the game finishes.
+// statesChecker checks that the hash of an agreed state is the same as offline, from the same
+// inputs in a game that is never rolled back, and that the game finishes in the same frame.
 type statesChecker struct{ indifferent }
 
 func (statesChecker) name() string { return "states" }

@@ -25,9 +25,9 @@ func (l *lab) goneFrom(peer, player int) int {
 	return len(l.stream(peer))
 }
 
-// With Continue, the rest plays on whatever becomes of some: those who leave, vanish or
-// are kicked, one or two at once, on bad networks. All agree on who was there in which
-// frame, and nothing that was agreed changes.
+// With Continue, the rest plays on when some machines leave, vanish or are kicked, one or
+// two at once, on bad networks. All agree on which players were present in which frame,
+// and nothing that was agreed changes.
 func TestTheRestPlaysOn(t *testing.T) {
 	runs := uint64(60)
 	if testing.Short() {

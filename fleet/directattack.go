@@ -8,10 +8,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan has sent again, by a network or by an attacker, and machines that die in
-// the midst of sending.
+// Datagrams that a plan sends again, from a network or an attacker, and machines that die while
+// they send.
 
-// taped is a datagram as somebody on the way has seen it.
+// taped is a datagram as seen on its path.
 type taped struct {
 	from, to int
 	addr     netip.AddrPort
@@ -19,23 +19,23 @@ type taped struct {
 }
 
 const (
-	// maxTaped is how many datagrams a Replay, or an Echo, has at most: more than a
-	// match of eight has in a minute, to one machine.
+	// maxTaped is the most datagrams of a Replay or an Echo: more than a match of eight sends
+	// to one machine in a minute.
 	maxTaped = 1 << 15
 	// preludeLength is how long the earlier session of a Replay is.
 	preludeLength = 6 * time.Second
-	// preludeSeed makes another seed of that of the plan.
+	// preludeSeed changes the seed of the plan for that session.
 	preludeSeed = 0x9E3779B97F4A7C15
-	// replayEvery is how exactly a Replay keeps to its time.
+	// replayEvery is the step at which a Replay sends.
 	replayEvery = 5 * time.Millisecond
 )
 
-// nowhere is where somebody is who has no part in the match.
+// nowhere is an address that has no part in the match.
 var nowhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 66, 6, 250}), 666)
 
-// recorder is what has been recorded.
+// recorder is what was recorded.
 type recorder struct {
-	targets group // machines to which a Replay sends again what was sent in the run
+	targets group // machines to which a Replay repeats what was sent in this run
 	tapes   [MaxMachines][]taped
 	earlier [MaxMachines][]taped
 	echoing [MaxMachines]int
@@ -47,7 +47,7 @@ func (d *recorder) records(from, to int) bool {
 	return d.targets.has(to) || d.echoing[from] > 0
 }
 
-// record keeps a datagram of a player's machine to another one.
+// record keeps a datagram from one player's machine to another.
 func (d *recorder) record(from, to int, at netip.AddrPort, b []byte) {
 	t := taped{from, to, at, append([]byte(nil), b...)}
 	if d.targets.has(to) && len(d.tapes[to]) < maxTaped {
@@ -58,14 +58,14 @@ func (d *recorder) record(from, to int, at netip.AddrPort, b []byte) {
 	}
 }
 
-// replaying is a Replay that goes on.
+// replaying is a Replay in progress.
 type replaying struct {
 	fault Fault
 	list  []taped
 	done  int
 }
 
-// targetsOf returns the machines to which a kind of Replay goes.
+// targetsOf returns the machines that one kind of Replay sends to.
 func (p *Plan) targetsOf(earlier bool) (g group) {
 	for _, f := range p.Faults {
 		if f.Kind == Replay && (f.Value&ReplayEarlier != 0) == earlier {
@@ -75,8 +75,8 @@ func (p *Plan) targetsOf(earlier bool) (g group) {
 	return g
 }
 
-// prelude plays a session of the same machines without any fault, with another seed, and
-// records what is sent to those that will hear it again.
+// prelude plays a session of the same machines without any fault, with another seed, and records
+// what is sent to the machines that will get it again.
 func (r *run[S, I]) prelude(s Setup[S, I]) error {
 	r.targets = r.plan.targetsOf(false)
 	wanted := r.plan.targetsOf(true)
@@ -104,7 +104,7 @@ func (r *run[S, I]) prelude(s Setup[S, I]) error {
 	return nil
 }
 
-// replay begins to send again what was recorded.
+// replay starts to send again what was recorded.
 func (r *run[S, I]) replay(f Fault) {
 	list := r.tapes[f.Machine]
 	if f.Value&ReplayEarlier != 0 {
@@ -114,13 +114,13 @@ func (r *run[S, I]) replay(f Fault) {
 	r.replayOn()
 }
 
-// passed is how long a Replay has gone on, in whole steps: when it sends must not depend on
-// when somebody looks.
+// passed is how long a Replay has been going on, in whole steps, so that the times at which it
+// sends do not depend on when the director calls.
 func (p *replaying) passed(now time.Duration) time.Duration {
 	return (now - p.fault.At).Truncate(replayEvery)
 }
 
-// nextReplay returns when a Replay sends again, or else the time given.
+// nextReplay returns when a Replay next sends, or next if that is earlier.
 func (r *run[S, I]) nextReplay(next time.Duration) time.Duration {
 	for i := range r.replays {
 		p := &r.replays[i]
@@ -129,7 +129,7 @@ func (r *run[S, I]) nextReplay(next time.Duration) time.Duration {
 	return next
 }
 
-// replayOn sends again what is due.
+// replayOn sends the datagrams that are due again.
 func (r *run[S, I]) replayOn() {
 	left := r.replays[:0]
 	for _, p := range r.replays {
@@ -143,11 +143,11 @@ func (r *run[S, I]) replayOn() {
 			if p.fault.Value&ReplayElsewhere != 0 {
 				from = nowhere
 			} else if l := r.plan.way(t.from, t.to); l.MTU > 0 && len(t.datagram)+l.Overhead > l.MTU {
-				continue // what comes from there comes the same way
+				continue // a repeated datagram takes the same path, and does not fit
 			}
 			r.replayed++
 			r.Inject(t.to, from, t.datagram)
-			r.hearing.since = r.now // one that was lost before counts as heard
+			r.hearing.since = r.now // a datagram that was lost before counts as heard now
 			r.disturb(r.plan.DropAfter + r.plan.margin())
 		}
 		if p.done < len(p.list) {
@@ -157,7 +157,7 @@ func (r *run[S, I]) replayOn() {
 	r.replays = left
 }
 
-// echo begins to record what a machine sends, or has all of that come again.
+// echo starts to record what a machine sends, or sends all of that again.
 func (r *run[S, I]) echo(machine, change int) {
 	r.echoing[machine] += change
 	if r.echoing[machine] > 0 {
@@ -173,11 +173,11 @@ func (r *run[S, I]) echo(machine, change int) {
 // crash is a machine that dies as soon as its log has something to decide.
 type crash struct {
 	armed bool
-	dying bool // it is that moment,
-	words int  // and so many datagrams still leave
+	dying bool // that moment has come
+	words int  // how many datagrams still leave it
 }
 
-// mutes reports whether a datagram of a machine does not leave it any more.
+// mutes reports whether a datagram of a machine no longer leaves it.
 func (r *run[S, I]) mutes(node int) bool {
 	if node >= len(r.machines) {
 		return false
@@ -197,7 +197,7 @@ func (r *run[S, I]) mutes(node int) bool {
 	return true
 }
 
-// arm has a machine crash, or no longer.
+// arm arms or disarms the crash of a machine.
 func (r *run[S, I]) arm(f Fault, begins bool) {
 	if c := &r.crashes[f.Machine]; begins {
 		*c = crash{armed: true, words: f.Value}
@@ -206,7 +206,7 @@ func (r *run[S, I]) arm(f Fault, begins bool) {
 	}
 }
 
-// dies is a machine that is gone from now on.
+// dies kills a machine.
 func (r *run[S, I]) dies(machine int) {
 	w := r.machines[machine]
 	if w.dead {
@@ -217,7 +217,7 @@ func (r *run[S, I]) dies(machine int) {
 	r.disturb(r.plan.DropAfter + session.DefaultLinger)
 }
 
-// suspend stops the processes of some machines, or lets them go on.
+// suspend stops the processes of some machines, or lets them continue.
 func (r *run[S, I]) suspend(f Fault, change int) {
 	for m := range r.machines {
 		if f.Side>>m&1 == 0 {
@@ -231,8 +231,8 @@ func (r *run[S, I]) suspend(f Fault, change int) {
 	}
 }
 
-// estranged returns the machines of which two have changed their addresses at once: nobody
-// knows whether they find each other again.
+// estranged returns machines that have changed their addresses at the same time, in pairs: they may
+// or may not find each other again.
 func (p *Plan) estranged(now time.Duration) (g group) {
 	for _, f := range p.Faults {
 		if f.Kind != Move || f.Match > 0 || f.At > now || p.watches(f.Machine) {

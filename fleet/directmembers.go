@@ -5,12 +5,12 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan does with who is in a match.
+// How a plan changes the members of a match.
 
-// joinToken is what all machines of a plan know, and nobody else.
+// joinToken is known only to the machines of a plan.
 var joinToken = []byte("a token of this fleet's machines")
 
-// configureJoins is the part of configure about those who join.
+// configureJoins is the part of configure for joining.
 func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
 	p := r.plan
 	if !p.invites() {
@@ -37,7 +37,7 @@ func (r *run[S, I]) configureJoins(machine int, c *session.Config) {
 	c.Peers = peers
 }
 
-// invites reports whether somebody can join a match of a plan.
+// invites reports whether a machine can join a match of the plan.
 func (p *Plan) invites() bool {
 	for i := range p.Machines {
 		if p.Machines[i].Joins {
@@ -52,7 +52,7 @@ func (p *Plan) invites() bool {
 	return false
 }
 
-// joins makes a configuration one of a machine that joins: it asks all others.
+// joins configures a machine to join: it asks all others.
 func (r *run[S, I]) joins(machine int, c *session.Config) {
 	var join session.Join
 	for i := range r.plan.Machines {
@@ -69,7 +69,7 @@ func (r *run[S, I]) joins(machine int, c *session.Config) {
 	c.Match = session.Parameters{}
 }
 
-// comeBack makes a machine that is gone join, from another address.
+// comeBack makes a machine that has gone join, from another address.
 func (r *run[S, I]) comeBack(machine int) {
 	m := r.machines[machine]
 	if m.gone == through || r.leaving || !m.dead && !m.over {
@@ -87,14 +87,14 @@ func (r *run[S, I]) comeBack(machine int) {
 	r.disturb(r.plan.DropAfter)
 }
 
-// kick has the host send a machine away.
+// kick makes the host kick a machine.
 func (r *run[S, I]) kick(machine int) {
 	host := r.Peers[0]
 	if host.Down || host.hung || r.machines[0].gone != "" {
 		return
 	}
 	if err := host.Kick(r.machines[machine].players, "kicked"); err != nil {
-		return // it is not there, or there is no match
+		return // the machine is not there, or there is no match
 	}
 	r.machines[machine].kicked = true
 	r.enough()
@@ -102,7 +102,7 @@ func (r *run[S, I]) kick(machine int) {
 	r.flush(0)
 }
 
-// pause has a machine ask for the match to stand still, or to go on.
+// pause makes a machine ask for a pause, or for its end.
 func (r *run[S, I]) pause(machine int, begins bool) {
 	p := r.Peers[machine]
 	if p.Down || p.hung || r.machines[machine].gone != "" {
@@ -117,7 +117,7 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 	}
 }
 
-// hears returns who can hear whom now, in both directions.
+// hears returns which machines hear each other now, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	strange := r.plan.estranged(r.Now)
 	up := func(i int) bool {
@@ -132,7 +132,7 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	}
 	for i := range r.machines {
 		if strange.has(i) {
-			of[i] = 0 // whom it hears is not known; so no side that has it is clear
+			of[i] = 0 // it is not known whom it hears, so no side that includes it is clear
 		}
 	}
 	return of

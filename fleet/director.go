@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// director makes the faults of a plan happen, and has the referee look in between.
+// director makes the faults of a plan happen, and calls the referee in between.
 type director struct {
 	acts     []act
 	silenced []int // by machine: faults that keep it from doing anything
-	hung     []int // likewise, while what arrives waits
+	hung     []int // by machine: faults that keep it from doing anything, while datagrams wait for it
 	crashes  [MaxMachines]crash
 	recorder
 	replays          []replaying
@@ -24,13 +24,13 @@ type director struct {
 	restUntil        time.Duration
 	cuts             [maxNodes][maxNodes]int
 	detours          [maxNodes]time.Duration
-	troubles         int // faults that last now
+	troubles         int // faults in progress
 	moves            [maxNodes]uint16
 	lookAt           time.Duration
 	secondAt         time.Duration
-	leaving          bool // it is Until
-	played           bool // the first match was, or somebody is gone
-	settled          bool // all players are through, and leave
+	leaving          bool // Plan.Until has come
+	played           bool // the first match is over, or a machine has left it
+	settled          bool // all players have played everything, and leave
 	deadline         time.Duration
 }
 
@@ -44,14 +44,14 @@ type act struct {
 const (
 	// lookEvery is how often the referee looks at all machines.
 	lookEvery = 100 * time.Millisecond
-	// progressEvery is how often the caller hears how far the run is, and the lags
-	// of all links are counted.
+	// progressEvery is how often the caller hears how far the run is, and the lags of all links
+	// are counted.
 	progressEvery = time.Second
 )
 
 func newDirector(p *Plan) director {
 	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes()), last: p.Until}
-	// When nothing more happens, whoever waits for somebody gives up.
+	// When nothing more happens, machines that wait for others give up.
 	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.encore() + p.Rest + p.quorumTimeout()
 	if p.continues() || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause }) {
 		d.patience += p.maxPause()
@@ -100,7 +100,7 @@ func (r *run[S, I]) play() {
 	}
 }
 
-// looks is the regular look of the referee, and reports whether to go on.
+// looks is the regular call of the referee. It reports whether to go on.
 func (r *run[S, I]) looks() bool {
 	r.lookAt = r.Now + lookEvery
 	if r.troubles > 0 {
@@ -126,8 +126,8 @@ func (r *run[S, I]) looks() bool {
 	return r.options.Progress == nil || r.options.Progress(r.Now, r.plan.Until*2/3)
 }
 
-// over reports whether there is nothing left to do: all machines are gone, or have
-// played everything and then left.
+// over reports whether there is nothing left to do: all machines are gone, or have played
+// everything and then left.
 func (r *run[S, I]) over() bool {
 	done := true
 	for i, m := range r.machines {
@@ -152,7 +152,7 @@ func (r *run[S, I]) over() bool {
 	return false
 }
 
-// through reports whether a machine has an end of the last match.
+// through reports whether a machine has an outcome of the last match.
 func (r *run[S, I]) through(machine int) bool {
 	n := r.plan.Matches
 	return len(r.matches) >= n && r.matches[n-1].outcome[machine] != nil
@@ -174,13 +174,13 @@ func (r *run[S, I]) rematch() {
 	r.flush(0)
 }
 
-// flush sends what a call from outside has left to be sent.
+// flush sends what a call from outside has queued.
 func (r *run[S, I]) flush(machine int) {
 	r.send(r.Peers[machine])
 	r.Peers[machine].wake = min(r.Peers[machine].wake, r.Now)
 }
 
-// leaves makes a machine leave, if it is still there.
+// leaves makes a machine leave, unless it has gone already.
 func (r *run[S, I]) leaves(machine int, how string) {
 	m := r.machines[machine]
 	if m.dead || m.gone != "" || m.over {
@@ -193,8 +193,8 @@ func (r *run[S, I]) leaves(machine int, how string) {
 	r.flush(machine)
 }
 
-// everybodyLeaves ends a match that takes too long: one leaves, and where play goes
-// on without it, all do.
+// everybodyLeaves ends a match that takes too long: one machine leaves, or all if the match goes on
+// without it.
 func (r *run[S, I]) everybodyLeaves() {
 	for i := len(r.machines) - 1; i >= 0; i-- {
 		m := r.machines[i]
@@ -225,7 +225,7 @@ func (r *run[S, I]) act(a act) {
 	switch {
 	case f.Kind == Echo || f.Kind == Replay:
 	case a.ends && f.absents() && r.anybodyGone():
-		r.disturb(r.plan.DropAfter) // a machine that was not there counts silence from now on
+		r.disturb(r.plan.DropAfter) // a machine that was away counts silence from now on
 	default:
 		r.disturb(0)
 	}
@@ -271,7 +271,7 @@ func (r *referee) anybodyGone() bool {
 	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.dead || m.gone != "" })
 }
 
-// playing is what only makes sense while a match is played.
+// playing applies faults that only make sense during a match.
 func (r *run[S, I]) playing(f Fault) {
 	m := f.Machine
 	p := r.Peers[m]
@@ -282,29 +282,29 @@ func (r *run[S, I]) playing(f Fault) {
 	case Move:
 		r.moveAway(m)
 		if r.disturb(proof + 4*r.plan.farthest()); r.plan.estranged(r.Now).has(m) {
-			r.disturb(r.plan.DropAfter + r.plan.margin()) // they may have lost each other
+			r.disturb(r.plan.DropAfter + r.plan.margin()) // the two may have lost each other
 		}
 	case SetDelay:
 		if !r.plan.Machines[m].AutoDelay {
 			for player := range r.plan.Machines[m].Players.All() {
-				_ = p.SetDelay(player, f.Value) // a plan has no delay that it refuses
+				_ = p.SetDelay(player, f.Value) // a valid plan has no delay that is refused
 			}
 		}
 	case Talk:
-		_ = p.Send(rollback.PlayerSet(1<<r.plan.Players()-1), make([]byte, f.Value)) // it may be too much
+		_ = p.Send(rollback.PlayerSet(1<<r.plan.Players()-1), make([]byte, f.Value)) // there may be no room
 		r.flush(m)
 	}
 }
 
-// moveAway gives a machine an address that nobody has had: another network at first, and
-// another port there from then on. It does not depend on the moves of others, as peers tell
-// each other addresses, and those who play must not differ by who watches.
+// moveAway gives a machine an address that no machine has had: first in another network, and then
+// another port there. It does not depend on the moves of others: peers tell each other addresses,
+// and the players of a plan must not change with its spectators.
 func (r *run[S, I]) moveAway(node int) {
 	r.moves[node]++
 	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, 0, byte(node + 1)}), 7000+r.moves[node]))
 }
 
-// cut cuts or heals the ways that a fault is about.
+// cut cuts or heals the paths that a fault is about.
 func (r *run[S, I]) cut(f Fault, change int) {
 	for from := range r.plan.nodes() {
 		for to := range r.plan.nodes() {
@@ -316,7 +316,7 @@ func (r *run[S, I]) cut(f Fault, change int) {
 	}
 }
 
-// detour sets the length of the ways from a machine.
+// detour sets the delays of the paths from a machine.
 func (r *run[S, I]) detour(from int) {
 	for to := range r.plan.nodes() {
 		if from == to {

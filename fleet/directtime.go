@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan does at moments of which it is known only in the run when they come.
+// What a plan does at moments that are only known during the run.
 
 // await keeps the faults whose time counts from a frame of a match.
 func (d *director) await(p *Plan) {
@@ -19,7 +19,7 @@ func (d *director) await(p *Plan) {
 	}
 }
 
-// schedule adds what a fault does, and when.
+// schedule adds the acts of a fault, with their times.
 func (d *director) schedule(f Fault) {
 	d.acts = append(d.acts, act{at: f.At, fault: f})
 	if f.lasts() {
@@ -30,7 +30,7 @@ func (d *director) schedule(f Fault) {
 	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 }
 
-// reached gives those faults a time that count from where a machine is now.
+// reached schedules the faults that count from where a machine is now.
 func (r *run[S, I]) reached(machine int) {
 	left := r.awaiting[:0]
 	for _, i := range r.awaiting {
@@ -56,7 +56,7 @@ func (r *run[S, I]) isAt(machine int, f *Fault) bool {
 	}
 	switch {
 	case m.match != match:
-		return m.match > match && m.match <= uint32(r.plan.Matches) // not a newcomer's, which has none
+		return m.match > match && m.match <= uint32(r.plan.Matches) // a newcomer has no match yet
 	case r.match(match).outcome[machine] != nil:
 		return true
 	case r.Peers[machine].Phase() != session.Playing:
@@ -65,7 +65,7 @@ func (r *run[S, I]) isAt(machine int, f *Fault) bool {
 	return int(r.Peers[machine].Frame()) >= frame
 }
 
-// rests reports whether a time of Plan.Rest goes on, from the first call of the match on.
+// rests reports whether the rest before a match still lasts; it begins with the first call for it.
 func (d *director) rests(p *Plan, now time.Duration, match uint32) bool {
 	if d.restMatch != match {
 		d.restMatch, d.restUntil = match, now+p.Rest

@@ -11,12 +11,12 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Profiles that are none of package netem.
+// Profiles that are not in package netem.
 const (
-	// Swarm is links of every kind, each of them different in each direction; every
-	// plan leaves some kinds of impairment out, so that the rest shows.
+	// Swarm means links of every kind, each of them different in each direction. Each plan
+	// leaves some kinds of impairment out, so that the effect of the others shows.
 	Swarm = "swarm"
-	// All is one of all profiles, another one for each seed.
+	// All means one of all profiles, which depends on the seed.
 	All = "all"
 )
 
@@ -32,13 +32,12 @@ func ProfileNames() (names []string) {
 // DefaultLength is a minute of play.
 const DefaultLength = time.Minute
 
-// Draw makes the plan of a seed: so many players, on links of a profile
-// ([ProfileNames], or [All]), playing for so long if nothing goes wrong. Machines
-// have mostly one player each, and sometimes several. What goes wrong is drawn in a
-// swarm, too: of the kinds of faults, a plan has a random few. In half of the plans up
-// to four machines watch.
+// Draw makes the plan of a seed, for this many players, on links of a profile ([ProfileNames], or
+// [All]), with this length if nothing goes wrong. Most machines have one player, some have
+// several. The faults are drawn like a swarm, too: each plan has a few random kinds of them. Half
+// of the plans have up to four spectators.
 //
-// The error names what cannot be.
+// The error names what cannot be drawn.
 func Draw(seed uint64, profile string, players int, length time.Duration) (Plan, error) {
 	names := ProfileNames()
 	switch {
@@ -77,10 +76,10 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	return p, p.Validate()
 }
 
-// watchersLuck is the stream of random numbers of those who watch.
+// watchersLuck is the random stream of spectators.
 const watchersLuck = 1 << 32
 
-// pick returns one of some values.
+// pick returns one of the values.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 // oneIn is true in one of n cases.
@@ -91,7 +90,7 @@ func between(r *rand.Rand, a, b time.Duration) time.Duration {
 	return (a + time.Duration(r.Int64N(int64(b-a)+1))).Truncate(time.Millisecond)
 }
 
-// drawRules draws what is the same for all machines.
+// drawRules draws the settings that are the same for all machines.
 func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
 	p.TickRate = pick(r, 60, 60, 60, 60, 60, 60, 30, 20, 50, 120)
 	if oneIn(r, 8) {
@@ -119,7 +118,7 @@ func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// drawMachines draws who plays where, and how each machine runs.
+// drawMachines draws which players each machine has, and how it runs.
 func (p *Plan) drawMachines(r *rand.Rand, players int) {
 	crowded := players > 2 && oneIn(r, 5)
 	for next := 0; next < players; {

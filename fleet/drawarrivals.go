@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Arrivals is matches that half of the machines join, or come back to, while others go:
-// above all while somebody is on its way in.
+// Arrivals means matches that half of the machines join or come back to, while others leave, above
+// all while a machine is joining.
 const Arrivals = "arrivals"
 
-// arrivalsLuck is the stream of random numbers of who arrives.
+// arrivalsLuck is the random stream of this profile.
 const arrivalsLuck = 1 << 37
 
-// drawArrivals draws who comes, and what happens meanwhile, in a plan of the profile
+// drawArrivals draws which machines come, and what happens meanwhile, in a plan of the profile
 // Arrivals.
 func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
 	p.drawMemberRules(r, length)
@@ -24,7 +24,7 @@ func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
 			comings = append(comings, m.Late)
 		}
 	}
-	if len(comings) == 0 { // then the second one goes, and comes back
+	if len(comings) == 0 { // so that there is one, the second machine goes and comes back
 		gone := between(r, time.Second, max(length/3, 2*time.Second))
 		back := gone + between(r, 200*time.Millisecond, p.DropAfter+3*time.Second)
 		p.Faults = append(p.Faults, Fault{Kind: pick(r, Leave, Kill), At: gone, Machine: 1}, Fault{Kind: Return, At: back, Machine: 1})

@@ -8,18 +8,17 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Boundary is short matches, mostly with rematches, in which what goes wrong does so
-// around the first and the last frames of a match, in the lobby, at a rematch, and at both
-// ends of an interruption.
+// Boundary means short matches, mostly with rematches, in which faults happen around the first and
+// the last frames of a match, in the lobby, at a rematch, and at both ends of an interruption.
 const Boundary = "boundary"
 
-// boundaryLuck is the stream of random numbers of that.
+// boundaryLuck is the random stream of this profile.
 const boundaryLuck = 1 << 36
 
-// edge is how far from a boundary a fault is at most.
+// edge is the most that a fault is away from a boundary.
 const edge = 300 * time.Millisecond
 
-// drawBoundary draws the plan of a seed, but for its machines.
+// drawBoundary draws the plan of a seed, except for its machines.
 func (p *Plan) drawBoundary(r *rand.Rand, length time.Duration) {
 	p.OnLeave = pick(r, session.End, session.Continue)
 	p.QuorumTimeout, p.MaxPause = pick(r, 0, 3*time.Second), pick(r, 2*time.Second, 5*time.Second)
@@ -37,14 +36,14 @@ func (p *Plan) drawBoundary(r *rand.Rand, length time.Duration) {
 			d.happens(d.moment())
 		}
 	}
-	if oneIn(r, 4) { // two at the same
+	if oneIn(r, 4) { // two faults at the same time
 		at := d.moment()
 		d.happens(at)
 		d.happens(at)
 	}
 }
 
-// boundaryLinks draws ways of any of the other profiles.
+// boundaryLinks draws links of any of the other profiles.
 func (p *Plan) boundaryLinks(r *rand.Rand) error {
 	names := []string{Swarm, Membership}
 	for _, n := range netem.Profiles() {
@@ -55,11 +54,11 @@ func (p *Plan) boundaryLinks(r *rand.Rand) error {
 
 type boundaryDrawer struct {
 	faultDrawer
-	each time.Duration // match
-	gone int           // machines that go by the plan
+	each time.Duration // the length of a match
+	gone int           // machines that the plan removes
 }
 
-// moment is a time close to a boundary, as a fault without a kind.
+// moment returns a time close to a boundary, as a fault without a kind.
 func (d *boundaryDrawer) moment() Fault {
 	r, p := d.r, d.plan
 	frames := int(edge * time.Duration(p.TickRate) / time.Second)
@@ -67,13 +66,13 @@ func (d *boundaryDrawer) moment() Fault {
 	switch r.IntN(6) {
 	case 0, 1: // before the last frame
 		f.Frame = -r.IntN(frames + 1)
-	case 2: // just behind it
+	case 2: // just after it
 		f.At = between(r, 0, edge)
 	case 3: // in the lobby
 		f.At = between(r, 0, p.Rest+edge)
-	case 4: // as it begins
+	case 4: // as the match begins
 		f.Frame, f.At = 1, between(r, 0, edge)
-	case 5: // as all begins
+	case 5: // as the run begins
 		f = Fault{At: between(r, 0, 1500*time.Millisecond)}
 	}
 	return f
@@ -121,14 +120,14 @@ func (d *boundaryDrawer) happens(at Fault) {
 	}
 }
 
-// lasting is how long something goes on: for a moment, or until some are hardly lost, or
-// are.
+// lasting is how long a fault lasts: for a moment, for nearly long enough to lose machines, or for
+// longer.
 func (d *boundaryDrawer) lasting() time.Duration {
 	r, drop := d.r, d.plan.DropAfter
 	return between(r, 20*time.Millisecond, pick(r, edge, drop/2, drop, drop+2*time.Second))
 }
 
-// ends is an interruption, and something at its beginning and at its end.
+// ends adds an interruption, and often something at its beginning and at its end.
 func (d *boundaryDrawer) ends() {
 	r, p := d.r, d.plan
 	f := d.moment()

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drawLinks draws the ways between the machines.
+// drawLinks draws the links between the machines.
 func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 	if profile == Swarm {
 		s := newImpairments(r, p.TickRate)
@@ -33,7 +33,7 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 	if oneIn(r, 2) {
 		return nil
 	}
-	// As far as others, but not equally far, nor in both directions.
+	// As far apart as the profile says on average, but each direction differs.
 	p.eachWay(func(w Way) {
 		w.Link = base.Link
 		w.Link.Delay = w.Link.Delay * time.Duration(50+r.IntN(100)) / 100
@@ -93,7 +93,7 @@ func (s *impairments) draw(r *rand.Rand) (l netem.Link) {
 		l.Corrupt = netem.PPM(r.IntN(5)) * netem.Percent
 	}
 	if s.bandwidth {
-		// From just enough for the datagrams of play to plenty.
+		// From barely enough for the datagrams of play to plenty.
 		l.Bandwidth = int64(s.rate) * int64(150+r.IntN(1000))
 		l.Overhead = netem.OverheadIPv4
 	}

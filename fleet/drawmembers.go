@@ -10,26 +10,26 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Membership is matches that go on while people come and go: every way loses datagrams,
-// round trips take up to 250 ms, and machines leave, vanish, are sent away, join and come
-// back, one or two at once, also while parts of the match do not hear each other.
+// Membership means matches that go on while machines come and go. Every link loses datagrams, round
+// trips take up to 250 ms, and machines leave, vanish, are kicked, join and come back, one or two at
+// once, even while parts of the match do not hear each other.
 const Membership = "membership"
 
-// Streams of random numbers of who comes and goes.
+// The random streams for members.
 const (
 	membersLuck  = 1 << 33
 	continueLuck = 1 << 34
 )
 
-// drawContinue has half of the plans of more than two machines go on without those who
-// go. It has luck of its own, so that what else a seed draws stays as it is.
+// drawContinue lets half of the plans of more than two machines go on when machines leave. It has a
+// random stream of its own, so that it does not change what else a seed draws.
 func (p *Plan) drawContinue(r *rand.Rand) {
 	if len(p.Machines) > 2 && oneIn(r, 2) {
 		p.OnLeave = session.Continue
 	}
 }
 
-// memberLink draws a way of the profile Membership.
+// memberLink draws a link of the profile Membership.
 func memberLink(r *rand.Rand) (l netem.Link) {
 	l.Loss = netem.PPM(1+r.IntN(20)) * netem.Percent
 	l.Delay = between(r, 5*time.Millisecond, 110*time.Millisecond)
@@ -43,7 +43,7 @@ func memberLink(r *rand.Rand) (l netem.Link) {
 	return l
 }
 
-// drawMemberLinks draws ways that are alike, or all different.
+// drawMemberLinks draws links that are all alike, or all different.
 func (p *Plan) drawMemberLinks(r *rand.Rand) {
 	p.Link = memberLink(r)
 	if oneIn(r, 2) {
@@ -54,7 +54,7 @@ func (p *Plan) drawMemberLinks(r *rand.Rand) {
 	}
 }
 
-// drawMembers draws who comes and goes in a plan of the profile Membership.
+// drawMembers draws which machines come and go in a plan of the profile Membership.
 func (p *Plan) drawMembers(r *rand.Rand, length time.Duration) {
 	p.drawMemberRules(r, length)
 	p.drawNewcomers(r, 5, 3*time.Second, max(length*3/4, 4*time.Second))
@@ -65,7 +65,7 @@ func (p *Plan) drawMembers(r *rand.Rand, length time.Duration) {
 	d.seal()
 }
 
-// drawMemberRules draws what all machines have in common in such a match.
+// drawMemberRules draws the settings that are the same for all machines of such a match.
 func (p *Plan) drawMemberRules(r *rand.Rand, length time.Duration) {
 	p.OnLeave, p.Matches = session.Continue, 1
 	p.Frames = session.Frame(max(int64(length/time.Second)*int64(p.TickRate), 1))
@@ -74,7 +74,7 @@ func (p *Plan) drawMemberRules(r *rand.Rand, length time.Duration) {
 	p.MaxPause = pick(r, 2*time.Second, 5*time.Second, 10*time.Second)
 }
 
-// drawNewcomers has one in so many machines join, at some time, but for the first two.
+// drawNewcomers makes one in so many machines join later, except for the first two.
 func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 	for i := 2; i < len(p.Machines); i++ {
 		if oneIn(r, in) {
@@ -84,7 +84,7 @@ func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 	}
 }
 
-// seal adds what else goes wrong, and sorts.
+// seal adds other faults, and sorts all.
 func (d *memberDrawer) seal() {
 	p, r := d.plan, d.r
 	for range r.IntN(3) {
@@ -93,10 +93,10 @@ func (d *memberDrawer) seal() {
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
-// memberDrawer draws what changes who is in a match.
+// memberDrawer draws changes of the members of a match.
 type memberDrawer struct{ faultDrawer }
 
-// event is one thing that happens, or two at once.
+// event adds one change, or two at about the same time.
 func (d *memberDrawer) event() {
 	at := between(d.r, 2*time.Second, max(d.length*4/5, 3*time.Second))
 	d.change(at)
@@ -105,8 +105,8 @@ func (d *memberDrawer) event() {
 	}
 }
 
-// change is a machine that goes in one way or another, mostly to come back; a pause; or a
-// match in parts.
+// change adds a machine that leaves in one way or another, and mostly comes back; a pause; or a
+// partition.
 func (d *memberDrawer) change(at time.Duration) {
 	r, p := d.r, d.plan
 	n := len(p.Machines)
@@ -130,7 +130,7 @@ func (d *memberDrawer) change(at time.Duration) {
 	}
 }
 
-// span is how long some do not hear others: long enough to lose them, or hardly.
+// span is how long machines do not hear each other: long enough to lose each other, or nearly.
 func (d *memberDrawer) span() time.Duration {
 	return between(d.r, d.plan.DropAfter/2, pick(d.r, d.plan.DropAfter, 2*d.plan.DropAfter, 4*d.plan.DropAfter))
 }

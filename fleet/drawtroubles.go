@@ -10,12 +10,12 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// troublesLuck is the stream of random numbers of what is drawn here, so that what else a
-// seed draws stays as it is.
+// troublesLuck is the random stream of these faults, so that they do not change what else a seed
+// draws.
 const troublesLuck = 1 << 35
 
-// drawTroubles draws, for a third of the plans each, machines that are suspended, clocks
-// that jump, datagrams that come again, and faults that meet in one frame.
+// drawTroubles draws suspended machines, clocks that jump, repeated datagrams, and faults that meet
+// in one frame, each for about a third of the plans.
 func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 	d := faultDrawer{plan: p, r: r, length: length}
 	if oneIn(r, 3) {
@@ -39,7 +39,7 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 		d.moveTogether()
 	}
 	if oneIn(r, 4) {
-		// Two thirds are too narrow for the largest datagram, each direction by itself.
+		// Two thirds of them are too small for the largest datagram, in each direction by itself.
 		p.Link.MTU = leastMTU + r.IntN(1000)
 		for i := range p.Links {
 			p.Links[i].Link.MTU = leastMTU + r.IntN(1000)
@@ -48,14 +48,13 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
-// leastMTU is the smallest that a link must have, with the headers of IP and UDP, for a
-// session to work over it.
+// leastMTU is the smallest MTU, with the headers of IP and UDP, over which a session works.
 const leastMTU = datagram.MinSize + netem.OverheadIPv4
 
 // put adds a fault.
 func (d *faultDrawer) put(f Fault) { d.plan.Faults = append(d.plan.Faults, f) }
 
-// again is something that was sent and comes once more.
+// again adds an echo or a replay.
 func (d *faultDrawer) again() {
 	r := d.r
 	f := Fault{Kind: Echo, At: between(r, 0, d.length), Machine: r.IntN(len(d.plan.Machines)), For: between(r, 20*time.Millisecond, 3*time.Second)}
@@ -65,7 +64,7 @@ func (d *faultDrawer) again() {
 	d.put(f)
 }
 
-// stops suspends some machines, or all: mostly for a time after which nobody is lost.
+// stops suspends some machines, or all: mostly too briefly for any to be lost.
 func (d *faultDrawer) stops() {
 	r, p := d.r, d.plan
 	f := Fault{Kind: Suspend, At: between(r, 0, d.length), Side: uint8(1 << r.IntN(len(p.Machines)))}
@@ -81,7 +80,7 @@ func (d *faultDrawer) stops() {
 	d.put(f)
 }
 
-// jumps moves a clock, mostly by little.
+// jumps moves a clock, mostly a little.
 func (d *faultDrawer) jumps() {
 	r, p := d.r, d.plan
 	far := pick(r, 20*time.Millisecond, 300*time.Millisecond, max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond))
@@ -95,13 +94,13 @@ func (d *faultDrawer) jumps() {
 	d.put(Fault{Kind: Clock, At: between(r, 0, d.length), Machine: r.IntN(len(p.Machines)), Value: ms})
 }
 
-// crashes kills a machine while the log is busy with something else that is drawn.
+// crashes kills a machine while the log is busy with another fault of the plan.
 func (d *faultDrawer) crashes() {
 	r, p := d.r, d.plan
 	f := Fault{Kind: Crash, At: between(r, 2*time.Second, max(d.length, 3*time.Second)), Machine: r.IntN(len(p.Machines)), Value: r.IntN(2 * len(p.Machines))}
 	for _, c := range p.Faults {
 		if c.Kind == Leave || c.Kind == Kill || c.Kind == Kick || c.Kind == Pause || c.Kind == Return {
-			f.At = c.At // sometimes the last, sometimes the first of them
+			f.At = c.At // this may be the first of them, a later one, or the last
 			if oneIn(r, 2) {
 				break
 			}
@@ -117,7 +116,7 @@ func (d *faultDrawer) crashes() {
 	}
 }
 
-// meet has two faults begin in one frame, or one begin as another ends.
+// meet makes two faults begin in one frame, or one begin as another ends.
 func (d *faultDrawer) meet() {
 	r, faults := d.r, d.plan.Faults
 	if len(faults) < 2 {
@@ -134,7 +133,7 @@ func (d *faultDrawer) meet() {
 	faults[b].At += between(r, 0, pick(r, 0, 16*time.Millisecond))
 }
 
-// moveTogether gives two machines other addresses at once, or nearly.
+// moveTogether gives two machines other addresses at about the same time.
 func (d *faultDrawer) moveTogether() {
 	r, n := d.r, len(d.plan.Machines)
 	at, first := between(r, time.Second, max(d.length, 2*time.Second)), r.IntN(n)

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drawWatchers draws who watches: nobody in half of the plans. It has luck of its own,
-// so that a seed's players are the same with and without.
+// drawWatchers draws the spectators: none in half of the plans. It has a random stream of its own,
+// so that a seed has the same players with and without them.
 func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration) {
 	if oneIn(r, 2) {
 		return
@@ -28,7 +28,7 @@ func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration) {
 		p.drawWatcher(r, &s, length)
 	}
 	if oneIn(r, 3) {
-		return // all goes well for who watches
+		return // all goes well for the spectators
 	}
 	d := faultDrawer{plan: p, r: r, length: length}
 	for i := range p.Watchers {
@@ -37,7 +37,7 @@ func (p *Plan) drawWatchers(r *rand.Rand, length time.Duration) {
 	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
-// drawWatcher draws one who watches, and the ways between it and its hosts.
+// drawWatcher draws a spectator, and the links between it and its hosts.
 func (p *Plan) drawWatcher(r *rand.Rand, s *impairments, length time.Duration) {
 	v := Viewer{Hosts: r.Perm(len(p.Machines))[:1+r.IntN(len(p.Machines))]}
 	switch r.IntN(4) {
@@ -67,7 +67,7 @@ func (p *Plan) drawWatcher(r *rand.Rand, s *impairments, length time.Duration) {
 	}
 }
 
-// befalls draws what happens to one who watches.
+// befalls draws the faults of a spectator.
 func (d *faultDrawer) befalls(me int, hosts []int) {
 	r := d.r
 	for range r.IntN(4) {
@@ -89,7 +89,7 @@ func (d *faultDrawer) befalls(me int, hosts []int) {
 	}
 }
 
-// plainWay is one that carries what a spectator needs, however long it takes.
+// plainWay reports whether a link carries what a spectator needs, however long that takes.
 func plainWay(l netem.Link) bool {
 	return !l.Down && l.Loss <= 20*netem.Percent && l.Burst.Begin == 0 && l.Corrupt <= 5*netem.Percent && l.Bandwidth == 0
 }

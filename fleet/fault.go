@@ -5,60 +5,57 @@ import (
 	"time"
 )
 
-// FaultKind is what goes wrong, or changes.
+// FaultKind is a kind of fault.
 type FaultKind uint8
 
 const (
 	_ FaultKind = iota
-	// Partition cuts all ways between the machines of the set Side and the others, to
-	// which all who watch belong.
+	// Partition cuts all paths between the machines of the set Side and the others. All
+	// spectators belong to the others.
 	Partition
-	// OneWay cuts the way from Machine to Other.
+	// OneWay cuts the path from Machine to Other.
 	OneWay
-	// Stall is a machine that does nothing and hears nothing: it sleeps.
+	// Stall makes a machine do nothing and hear nothing, as if it slept.
 	Stall
-	// Hitch is a machine that does nothing, while what arrives waits for it: its
-	// game loads.
+	// Hitch makes a machine do nothing while datagrams wait for it, as when a game loads.
 	Hitch
-	// Detour makes all ways from Machine longer by Value milliseconds.
+	// Detour makes all paths from Machine longer by Value milliseconds.
 	Detour
 	// Move gives a machine another address.
 	Move
-	// Leave is a machine that leaves, and says so.
+	// Leave makes a machine leave, and say so.
 	Leave
-	// Kill is a machine that is gone for ever.
+	// Kill removes a machine without a word, for ever.
 	Kill
 	// SetDelay changes the input delay of the players of a machine to Value frames.
 	SetDelay
 	// Talk is a message of Value bytes to the applications of all others.
 	Talk
-	// Desync is a machine that simulates frame Value of the first match twice, each
-	// time that it simulates it: from there on it has another state. Only a
-	// rollback.Game can be broken in this way. The fault has no time.
+	// Desync makes a machine simulate frame Value of the first match twice, whenever it
+	// simulates that frame. From there on it has another state. Only a rollback.Game can be
+	// broken in this way. The fault has no time.
 	Desync
-	// Kick is a machine that the host sends away, if both still play.
+	// Kick makes the host kick a machine, if both still play.
 	Kick
-	// Pause is a machine that asks for the match to stand still, and after For for it
-	// to go on.
+	// Pause makes a machine ask for a pause, and after For for its end.
 	Pause
-	// Return is a machine that has gone, and joins the match anew, from another address.
+	// Return makes a machine that has gone join the match, from another address.
 	Return
-	// Suspend stops the processes of the machines of the set Side, as SIGSTOP does. What
-	// arrives waits in their sockets; they read it when they go on, and have no other time
-	// for it than that.
+	// Suspend stops the processes of the machines of the set Side, as SIGSTOP does. Datagrams
+	// wait in their sockets. When the processes go on they read them, and take that for the
+	// time of arrival.
 	Suspend
-	// Clock is a clock that jumps, of Machine, by Value milliseconds: back, if negative.
+	// Clock makes the clock of Machine jump by Value milliseconds; back, if negative.
 	Clock
-	// Echo is a network that delivers twice: what Machine has sent to other players'
-	// machines in the time of the fault comes once more at its end, all at once.
+	// Echo delivers datagrams twice: what Machine has sent to other players' machines while
+	// the fault lasted comes once more at its end, all at once.
 	Echo
-	// Replay is somebody who has recorded what was sent to Machine by the other players'
-	// machines, and sends it again, evenly over the time of the fault. Value says what and
-	// from where: see ReplayEarlier and ReplayElsewhere.
+	// Replay is an attacker that has recorded what other players' machines have sent to
+	// Machine, and sends it again, evenly while the fault lasts. Value says what and from
+	// where: see ReplayEarlier and ReplayElsewhere.
 	Replay
-	// Crash is a machine that is gone for ever as soon as its log of who is in the match
-	// has something to decide: from At on, for For. Value datagrams of that moment still
-	// leave it.
+	// Crash kills a machine as soon as its membership log has something to decide, from At on
+	// and for For. Value datagrams of that moment still leave it.
 	Crash
 
 	kinds
@@ -69,12 +66,12 @@ var kindNames = [kinds]string{
 	"suspend", "clock", "echo", "replay", "crash",
 }
 
-// Values of a [Replay], added up. With 0 it is what was sent in this run so far, from the
-// addresses that it came from.
+// Values of a [Replay], added up. 0 repeats what was sent in this run so far, from the original
+// addresses.
 const (
-	// ReplayEarlier is an earlier session of the same machines, with other nonces.
+	// ReplayEarlier repeats an earlier session of the same machines, with other nonces.
 	ReplayEarlier = 1 << iota
-	// ReplayElsewhere has all come from one address that nobody knows.
+	// ReplayElsewhere sends everything from one unknown address.
 	ReplayElsewhere
 )
 
@@ -86,10 +83,10 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("FaultKind(%d)", uint8(k))
 }
 
-// MarshalText is String, for JSON.
+// MarshalText returns the name, for JSON.
 func (k FaultKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText takes a name.
+// UnmarshalText parses a name.
 func (k *FaultKind) UnmarshalText(text []byte) error {
 	for i, name := range kindNames[1:] {
 		if name == string(text) {
@@ -97,10 +94,10 @@ func (k *FaultKind) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("fleet: no kind of fault is called %.40q; there are: %v", text, kindNames[1:])
+	return fmt.Errorf("fleet: there is no fault %.40q; there are: %v", text, kindNames[1:])
 }
 
-// Fault is one thing that goes wrong, at a time and for a while.
+// Fault is one thing that goes wrong at a certain time, for a while.
 type Fault struct {
 	Kind FaultKind
 	// At is when, from the start of the run, or from what Match says.
@@ -110,15 +107,15 @@ type Fault struct {
 	Other   int           `json:",omitzero"` // OneWay
 	Side    uint8         `json:",omitzero"` // Partition, Suspend: bit i is machine i
 	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync, Clock, Replay, Crash
-	// Match, if it is not 0, is a match, and At counts from when the first machine is at
-	// a frame of it: at frame Frame, or if that is not positive, so many frames before
-	// the match's last one, where 0 is its end. A match that is over is at all frames.
-	// What never comes to that has no such fault.
+	// Match, if it is not 0, is the match from which At counts: from when the first machine is
+	// at frame Frame of it. If Frame is not positive, it counts back from the end: 0 is the end
+	// of the match. A match that is over counts as being at all frames. If that moment never
+	// comes, the fault does not happen.
 	Match int `json:",omitzero"`
 	Frame int `json:",omitzero"`
 }
 
-// String is a line about it.
+// String describes the fault in a line.
 func (f Fault) String() string {
 	at := fmt.Sprintf("%9v  ", f.At.Round(time.Millisecond))
 	switch {
@@ -157,7 +154,7 @@ func (f Fault) String() string {
 	return at + fmt.Sprintf("%v: machine %d", f.Kind, f.Machine)
 }
 
-// replayed says what a Replay sends again.
+// replayed says what a Replay repeats.
 func (f Fault) replayed() string {
 	text := "this run"
 	if f.Value&ReplayEarlier != 0 {
@@ -169,12 +166,12 @@ func (f Fault) replayed() string {
 	return text
 }
 
-// lasts reports whether a fault has an end that is something to do.
+// lasts reports whether there is something to do at the end of a fault.
 func (f Fault) lasts() bool {
 	return f.harms() || f.Kind == Echo || f.Kind == Crash // a Replay ends by itself
 }
 
-// harms reports whether not all that is promised holds while a fault lasts.
+// harms reports whether some promises do not hold while a fault lasts.
 func (f Fault) harms() bool {
 	return f.Kind >= Partition && f.Kind <= Detour || f.Kind == Pause || f.Kind == Suspend
 }
@@ -182,15 +179,14 @@ func (f Fault) harms() bool {
 // absents reports whether machines do nothing while a fault lasts.
 func (f Fault) absents() bool { return f.Kind == Suspend || f.Kind == Stall || f.Kind == Hitch }
 
-// splits reports whether a fault cuts the way from one machine to another while it
-// lasts, in one way or another. Where two are suspended together, none of them has a
-// time in which the other is silent.
+// splits reports whether a fault cuts the path from one machine to another while it lasts, in
+// whatever way. Two machines that are suspended together never see each other silent.
 func (f Fault) splits(from, to int) bool {
 	switch f.Kind {
 	case Suspend:
 		return f.Side>>from&1 != f.Side>>to&1
 	case Partition:
-		return f.Side>>from&1 != f.Side>>to&1 // who watches is beyond the eighth, or in no set
+		return f.Side>>from&1 != f.Side>>to&1 // spectators have numbers from 8 on, or are in no set
 	case OneWay:
 		return f.Machine == from && f.Other == to
 	case Stall, Hitch, Move:
@@ -199,7 +195,7 @@ func (f Fault) splits(from, to int) bool {
 	return false
 }
 
-// machineSet is a set of machines, as text.
+// machineSet is a set of machines, for texts.
 type machineSet uint8
 
 // String names the machines by their numbers: "0+2".

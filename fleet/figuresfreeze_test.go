@@ -94,8 +94,9 @@ func freezes(t *testing.T, n int, p path, how parting, matches int) (sorted []ti
 	return sorted
 }
 
-// Who leaves, or is sent away, stops nobody, and a crash stops the rest for no longer than
-// the limit of silence, three round trips and 50 ms, also where one datagram in ten is lost.
+// A machine that leaves, or is kicked, stops no other. A crash stops the rest for no
+// longer than the limit of silence, three round trips and 50 ms, even if one datagram in
+// ten is lost.
 func TestAFreezeIsShort(t *testing.T) {
 	matches := 8
 	if testing.Short() {

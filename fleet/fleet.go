@@ -11,46 +11,45 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Setup is a match of peers that run one game over a virtual network.
+// Setup describes a match of peers that run one game over a virtual network.
 type Setup[S any, I comparable] struct {
 	// Game is what all peers play.
 	Game rollback.Definition[S, I]
-	// Games, if given, is what one node plays instead; nil is Game.
+	// Games, if given, returns the game of one node; nil means Game.
 	Games func(node int) rollback.Definition[S, I]
-	// Seats is who plays at each peer: the first has player 0. Nil is Players
-	// peers with one player each.
+	// Seats are the players of each peer: the first has player 0. Nil means Players peers with
+	// one player each.
 	Seats   []rollback.PlayerSet
 	Players int
-	// Input is what a player does when asked for the n-th time.
+	// Input returns what a player does when asked for the n-th time.
 	Input func(p rollback.Player, n int) I
-	// Orders, if given, are those of a player when asked for the n-th time.
+	// Orders, if given, returns the orders of a player when asked for the n-th time.
 	Orders func(p rollback.Player, n int) []byte
 	// Configure, if given, changes the configuration of a peer.
 	Configure func(peer int, c *session.Config)
 	// Hooks, if given, changes the hooks of a peer.
 	Hooks func(peer int, h *session.Hooks[S, I])
-
-	// Link is the way from each peer to each other one.
+	// Link is the link from each peer to each other one.
 	Link netem.Link
-	// Links, if given, is the way from one node to another one instead.
+	// Links, if given, returns the link from one node to another instead.
 	Links func(from, to int) netem.Link
-	// Seed decides everything that happens by chance.
+	// Seed decides everything random.
 	Seed uint64
-	// Late is how much later than the first each peer starts; nil is not at all.
+	// Late is how much later than the first each peer starts; nil means that all start at once.
 	Late []time.Duration
-	// Drift is by how many parts per million the clock of each peer is too fast;
-	// nil is not at all.
+	// Drift is by how many parts per million the clock of each peer is fast; nil means that
+	// all are right.
 	Drift []int64
-	// Watchers are machines that watch, in the network behind the peers: watcher i is
-	// node len(Seats) + i for Games and Links. Configure has to let them watch.
+	// Watchers are spectators. In the network they come after the peers: watcher i is node
+	// len(Seats) + i for Games and Links. Configure has to allow them.
 	Watchers []Watch
-	// ConfigureWatcher, if given, changes the configuration of a watcher, and
-	// WatcherHooks its hooks.
+	// ConfigureWatcher, if given, changes the configuration of a watcher, and WatcherHooks its
+	// hooks.
 	ConfigureWatcher func(watcher int, c *session.SpectatorConfig)
 	WatcherHooks     func(watcher int, h *session.SpectatorHooks[S, I])
-	// Frame says that the owner of each peer looks at the network only when a frame
-	// is due, as a game does that draws in step with the screen. Otherwise it wakes up when
-	// a datagram arrives that it waits for.
+	// Frame says that each peer looks at the network only when a frame is due, as a game does
+	// that draws in step with the screen. Otherwise it wakes up when a datagram arrives that it
+	// waits for.
 	Frame bool
 }
 
@@ -64,12 +63,13 @@ type Fleet[S any, I comparable] struct {
 	frame  bool
 	setup  Setup[S, I]
 	places []*place // of all nodes
-	// OnSend, if given, sees every datagram that is sent, and OnReceive every one
-	// that arrives. Nodes are the peers, and behind them the watchers.
+	// OnSend, if given, sees every datagram that is sent, and OnReceive every one that arrives.
+	// Nodes are the peers, followed by the watchers.
 	OnSend, OnReceive func(from, to int, datagram []byte)
 	// mute, if given, reports whether a datagram of a node never leaves it.
 	mute func(node int) bool
-	// OnUpdate, if given, is called whenever a peer or a watcher has done something;
+	// OnUpdate, if given, is called whenever a peer or a watcher has done something; its newest
+	// events are at the end of its Events.
 	// its newest events are the last of its Events.
 	OnUpdate func(node int)
 }
@@ -78,9 +78,9 @@ type Fleet[S any, I comparable] struct {
 type Peer[S any, I comparable] struct {
 	*session.Session[S, I]
 	Index int
-	// Down is a machine that does nothing, and hears nothing: it hangs, or is gone.
+	// Down means that the machine does nothing and hears nothing: it hangs, or is gone.
 	Down bool
-	// Events is what has happened to it.
+	// Events are what has happened to it.
 	Events []session.Event
 
 	place
@@ -88,7 +88,7 @@ type Peer[S any, I comparable] struct {
 	lives  uint64
 }
 
-// New makes the peers. None has done anything yet.
+// New makes the peers. They have not started yet.
 func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 	if s.Seats == nil {
 		for p := range s.Players {
@@ -132,7 +132,7 @@ func New[S any, I comparable](s Setup[S, I]) (*Fleet[S, I], error) {
 	return f, nil
 }
 
-// Addr returns the address of a node: of a peer, or of a watcher.
+// Addr returns the address of a node, which is a peer or a watcher.
 func Addr(node int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(node + 1)}), 7000)
 }
@@ -151,7 +151,7 @@ func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	return p, err
 }
 
-// newSession makes the session of a peer; change, if given, has the last word about its
+// newSession makes the session of a peer; change, if given, makes the last changes to its
 // configuration.
 func newSession[S any, I comparable](s *Setup[S, I], p *Peer[S, I], change func(c *session.Config)) (*session.Session[S, I], error) {
 	i := p.Index
@@ -182,7 +182,7 @@ func newSession[S any, I comparable](s *Setup[S, I], p *Peer[S, I], change func(
 	return session.New(s.game(i), cfg, hooks)
 }
 
-// game returns what a node plays.
+// game returns the game of a node.
 func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 	if s.Games != nil {
 		if other := s.Games(node); other != nil {
@@ -192,11 +192,11 @@ func (s *Setup[S, I]) game(node int) rollback.Definition[S, I] {
 	return s.Game
 }
 
-// Run lets time pass.
+// Run lets time d pass.
 func (f *Fleet[S, I]) Run(d time.Duration) { f.RunUntil(f.Now+d, func() bool { return false }) }
 
-// RunUntil lets time pass until a time or a condition, which is looked at
-// whenever a machine has done something, and reports whether it was the condition.
+// RunUntil lets time pass until end or until done, which is called whenever a machine has done
+// something, returns true. It reports whether done did.
 func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	for {
 		next, node := end, -1
@@ -211,7 +211,7 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 			}
 		}
 		if f.deliver(next, end) {
-			continue // somebody has got what it waits for, and may be earlier now
+			continue // a machine has got what it waits for, and may be earlier now
 		}
 		f.Now = max(f.Now, next)
 		switch {
@@ -228,8 +228,8 @@ func (f *Fleet[S, I]) RunUntil(end time.Duration, done func() bool) bool {
 	}
 }
 
-// deliver delivers what arrives until somebody does something by itself, and
-// reports whether somebody has been woken up earlier.
+// deliver delivers what arrives before a machine next acts by itself, and reports whether a
+// datagram has woken a machine up earlier.
 func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 	for {
 		at, ok := f.Net.Next()
@@ -260,8 +260,8 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 		}
 		p.Receive(p.local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
-		// What a watcher sends is answered at once, and moves no match: it must not
-		// decide when a peer looks.
+		// A watcher's datagrams are answered at once and move no match: they must not
+		// decide when a peer looks at the network.
 		if !f.frame && d.From < len(f.Peers) && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
 			return true
@@ -285,7 +285,7 @@ func (f *Fleet[S, I]) send(p *Peer[S, I]) {
 	}
 }
 
-// at returns who is at an address, or -1.
+// at returns the node at an address, or -1.
 func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 	for i, p := range f.places {
 		if p.addr == addr {
@@ -298,9 +298,9 @@ func (f *Fleet[S, I]) at(addr netip.AddrPort) int {
 // Move gives a node another address.
 func (f *Fleet[S, I]) Move(node int, addr netip.AddrPort) { f.places[node].addr = addr }
 
-// Stop makes the process of a node stand still, as SIGSTOP does, until [Fleet.Hang] lets
-// it go on. It is as if it hung, but nobody notes when something arrives: it reads all
-// that its socket had room for, and all seems to have come then.
+// Stop stops the process of a node, as SIGSTOP does, until [Fleet.Hang] lets it go on. Unlike when it
+// hangs, no arrival times are noted: it reads everything that its socket had room for, and takes
+// that moment for the time of arrival.
 func (f *Fleet[S, I]) Stop(node int) {
 	f.places[node].stopped = true
 	f.Hang(node, true)
@@ -309,7 +309,7 @@ func (f *Fleet[S, I]) Stop(node int) {
 // Jump makes the clock of a node jump, back if by is negative.
 func (f *Fleet[S, I]) Jump(node int, by time.Duration) { f.places[node].shift += by }
 
-// Inject gives a peer a datagram that has come from an address, whoever has sent it.
+// Inject delivers a datagram to a peer as if it came from this address.
 func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	p := f.Peers[peer]
 	switch {
@@ -325,8 +325,8 @@ func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	}
 }
 
-// Hang makes a node do nothing, while what arrives waits for it, as far as a socket
-// has room; or lets it go on.
+// Hang makes a node do nothing while arriving datagrams wait in its socket, as far as there is room;
+// or lets it go on.
 func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	at := f.places[node]
 	if at.hung = hung; hung {

@@ -80,7 +80,8 @@ func TestBothClaimTheSamePlayer(t *testing.T) {
 	}
 }
 
-// One of three has the addresses of the others in the wrong order: it is told who is where.
+// One of three machines has the addresses of the others in the wrong order: its error says
+// which players are where.
 func TestAddressesInAnotherOrder(t *testing.T) {
 	l := newLab(t, 3, delay(10*time.Millisecond), configure(func(peer int, c *session.Config) {
 		if peer == 0 {
@@ -150,7 +151,7 @@ func carry(a, b *session.Machine, now time.Duration, atA, atB netip.AddrPort) {
 	}
 }
 
-// With nobody there the session is over after the time-out, and says who was
+// If no peer is there, the session is over after the time-out, and says which peers were
 // awaited.
 func TestNobodyThere(t *testing.T) {
 	for _, limit := range []time.Duration{0, 2 * time.Second} {

@@ -143,7 +143,7 @@ func TestReplaysTeachNothingFalse(t *testing.T) {
 	}
 }
 
-// Replays do not keep alive who is gone.
+// Replayed datagrams do not keep a peer that is gone alive.
 func TestReplaysKeepNobodyAlive(t *testing.T) {
 	l := newLab(t, 2, delay(25*time.Millisecond))
 	tapes := l.tapeAll()
@@ -295,8 +295,8 @@ func TestAMovedPeerIsFollowed(t *testing.T) {
 	}
 }
 
-// Two move at the same time, and still find each other through the third, or not
-// at all: but nobody panics, and in a match of two where both move nobody hangs.
+// Two machines move at the same time, and find each other through the third, or not at
+// all, but none panics; in a match of two where both move, neither hangs.
 func TestBothMove(t *testing.T) {
 	l := newLab(t, 2, delay(20*time.Millisecond))
 	l.play()

@@ -8,12 +8,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// changeEvery is in how many frames a random player does something else once.
+// changeEvery is in how many frames a random player changes its input once, on average.
 const changeEvery = 6
 
-// Inputs are random inputs of the players of a match: any value of the type may
-// come, and is held for six frames on average. They are what [Play] plays if it is
-// given nothing else.
+// Inputs are random inputs of the players of a match: any value of the type may occur, and is held for
+// six frames on average. [Play] uses them if it gets no others.
 type Inputs[I comparable] struct {
 	plan *canon.Plan[I]
 	rand [rollback.MaxPlayers]*rand.Rand
@@ -21,8 +20,7 @@ type Inputs[I comparable] struct {
 	b    []byte
 }
 
-// NewInputs returns those of a seed. The error is that of a type that has no place
-// in a match.
+// NewInputs returns the inputs of a seed. It fails for types that cannot be inputs of a match.
 func NewInputs[I comparable](seed uint64) (*Inputs[I], error) {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
@@ -35,6 +33,7 @@ func NewInputs[I comparable](seed uint64) (*Inputs[I], error) {
 	return in, nil
 }
 
+// Next returns a player's input for its next frame.
 // Next returns what a player does in its next frame.
 func (in *Inputs[I]) Next(p rollback.Player) I {
 	r := in.rand[p]
@@ -47,8 +46,8 @@ func (in *Inputs[I]) Next(p rollback.Player) I {
 	return in.held[p]
 }
 
-// decodeInput returns the input that the bytes encode, whatever they are: of a byte
-// that has to be a bool, the lowest bit counts.
+// decodeInput returns the input that any bytes encode: of a byte that has to be a bool, the lowest bit
+// counts.
 func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
 	for {
 		var bad *canon.BoolError
@@ -59,7 +58,7 @@ func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
 	}
 }
 
-// randomOrders are orders of players: in one frame of twenty, mostly short.
+// randomOrders are orders of players: in one frame of twenty, and mostly short.
 type randomOrders struct {
 	most int
 	rand [rollback.MaxPlayers]*rand.Rand
@@ -74,7 +73,7 @@ func newOrders(seed uint64, most int) *randomOrders {
 	return o
 }
 
-// next returns the orders of a player's next frame, valid until the next call.
+// next returns the orders for a player's next frame, valid until the next call.
 func (o *randomOrders) next(p rollback.Player) []byte {
 	r := o.rand[p]
 	if r.IntN(20) != 0 {

@@ -42,7 +42,7 @@ func TestNoStallUpTo245msWithoutLoss(t *testing.T) {
 	}
 }
 
-// With a far peer among near ones, still nobody waits.
+// With a far peer among near ones, still no machine stalls.
 func TestNoStallWithOneFarPeer(t *testing.T) {
 	for _, players := range []int{3, 4, 8} {
 		l := newLab(t, players, func(s *Setup[ledger, note]) {

@@ -76,9 +76,9 @@ func (l *lab) survivors(limit time.Duration, gone ...int) {
 	}
 }
 
-// Who leaves is known, and the reason with it, when all have agreed on its last frame:
-// within three round trips and six tick periods; the one who leaves is done within
-// four, and ten.
+// When a machine leaves, the others know it, with the reason, within three round trips and
+// six tick periods, when all have agreed on its last frame; the leaving machine is done
+// within four round trips and ten periods.
 func TestALeaveIsSeenAtOnce(t *testing.T) {
 	for _, players := range []int{2, 3, 8} {
 		for _, way := range []time.Duration{0, 50 * time.Millisecond} {
@@ -108,8 +108,8 @@ func TestALeaveIsSeenAtOnce(t *testing.T) {
 	}
 }
 
-// With Continue, all that the one who leaves has done is delivered, also when
-// datagrams are lost, and from then on its status is Disconnected; the other plays on.
+// With Continue, all inputs of a machine that leaves are delivered, even if datagrams are
+// lost, and from then on its status is Disconnected; the other plays on.
 func TestContinueAfterALeave(t *testing.T) {
 	runs := uint64(30)
 	if testing.Short() {
@@ -197,8 +197,8 @@ func TestContinueAfterSilence(t *testing.T) {
 	}
 }
 
-// With End, a match that somebody leaves, or from which somebody vanishes, at any
-// time and on bad networks, ends at the same frame for all who are left.
+// With End, if a machine leaves or vanishes, at any time and on bad networks, the match
+// ends at the same frame for all that remain.
 func TestEndAfterOneIsGone(t *testing.T) {
 	runs := uint64(40)
 	if testing.Short() {
@@ -255,9 +255,9 @@ func TestEndAfterTwoAreGone(t *testing.T) {
 	}
 }
 
-// The one who decides where the match ends vanishes at the moment of the decision,
-// or soon after, when some know it and others do not; or leaves then, and so does
-// whoever is next. The others end at the same frame.
+// The machine that decides where the match ends vanishes or leaves at the moment of the
+// decision, or soon after, when only some know it; and perhaps the next one goes as well.
+// The others end at the same frame.
 func TestTheDeciderVanishes(t *testing.T) {
 	runs := uint64(150)
 	if testing.Short() {
@@ -307,8 +307,8 @@ func anyMode(r *rand.Rand) option {
 	})
 }
 
-// Who leaves or vanishes before the match, or in its first moments, keeps nobody
-// waiting for ever, and those who have started agree.
+// A machine that leaves or vanishes before the match, or in its first moments, keeps no
+// other waiting for ever, and those that have started agree.
 func TestGoneAtTheStart(t *testing.T) {
 	runs := uint64(150)
 	if testing.Short() {
@@ -365,8 +365,7 @@ func (l *lab) quit(r *rand.Rand, peer int) bool {
 	return false
 }
 
-// All leave at the same moment: everybody is done soon, and nobody waits for
-// another.
+// All machines leave at the same moment: all are done soon, and none waits for another.
 func TestAllLeaveAtOnce(t *testing.T) {
 	for _, players := range []int{2, 3, 8} {
 		for _, on := range []session.OnLeave{session.End, session.Continue} {
@@ -437,8 +436,8 @@ func (l *lab) cut(oneWay, cut bool) {
 	}
 }
 
-// A way that is cut for good between two of three peers, in one direction or both, ends the
-// match: those who can still agree on the end have the same.
+// If the link between two of three peers is cut for good, in one direction or both, the
+// match ends: those that can still agree on the end have the same one.
 func TestACutForGoodEndsTheMatch(t *testing.T) {
 	for _, oneWay := range []bool{false, true} {
 		for _, pair := range [][2]int{{0, 1}, {1, 0}, {1, 2}, {2, 0}} {

@@ -288,8 +288,8 @@ func TestReadyTimeout(t *testing.T) {
 	}
 }
 
-// Whoever gets ready at the very moment of the time-out plays with all, or is
-// back in the lobby with all: nobody plays alone.
+// A machine that gets ready at the very moment of the time-out plays with all, or is back
+// in the lobby with all: none plays alone.
 func TestReadyAtTheTimeout(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		for ms := 1880; ms <= 2040; ms += 5 {

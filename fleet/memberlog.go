@@ -9,30 +9,30 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// roll is what a machine's log says, as far as it was read.
+// roll is a machine's log, as far as it was read.
 type roll struct {
 	entries []session.Entry
-	at      int                // how far it is in the log of all; -1 if that is not known yet
-	members group              // by its log
-	out     rollback.PlayerSet // who is out by its log,
-	known   rollback.PlayerSet // and of whom it has told so
-	news    []session.Entry    // what else events have told of it
-	alone   bool               // it goes on without somebody who is there: they play two matches
-	without bool               // it goes on in frames without it, so it has to drop the other one
+	at      int                // how far it is in the common log; -1 if that is not known yet
+	members group              // according to its log
+	out     rollback.PlayerSet // the players that are out according to its log
+	known   rollback.PlayerSet // those of them that it has reported
+	news    []session.Entry    // other entries that its events have reported
+	alone   bool               // it goes on without a machine that is there: the two play two matches
+	without bool               // it goes on in frames in which the log does not have it, so it must drop the other
 	paused  bool
 }
 
-// maxEntries is how many entries of a log a session keeps: more are not read.
+// maxEntries is how many entries of a log a session keeps; longer logs are not read.
 const maxEntries = 256
 
-// readLog reads what is new in the log of a machine, and compares it with the others'.
+// readLog reads the new entries of a machine's log, and compares them with the others'.
 func (r *referee) readLog(machine int) {
 	m := r.machines[machine]
 	if !r.plan.continues() || m.live == nil {
 		return
 	}
 	if m.fresh && r.parted() {
-		m.alone = true // whichever of the matches it joins
+		m.alone = true // whichever of the two matches it joins
 	}
 	log := m.Log()
 	if len(log) >= maxEntries {
@@ -56,8 +56,8 @@ func (r *referee) readLog(machine int) {
 	}
 }
 
-// unread returns the part of a log that is new: it begins with what was read of it before.
-// A game that ends a match by itself takes back what was to come behind its last frame.
+// unread returns the new part of a log, which must begin with what was read before. A game that ends a
+// match by itself takes back entries after its last frame.
 func (r *referee) unread(machine int, log []session.Entry) []session.Entry {
 	m := r.machines[machine]
 	for _, e := range m.entries {
@@ -65,21 +65,21 @@ func (r *referee) unread(machine int, log []session.Entry) []session.Entry {
 		case len(log) > 0 && log[0] == e:
 			log = log[1:]
 		case !m.takenBack(&e):
-			r.violate(membershipChecker{}, machine, "match %d: %+v was in the log, which goes on with %v", m.match, e, log)
+			r.violate(membershipChecker{}, machine, "match %d: %+v was in the log, but is missing before %v", m.match, e, log)
 			return nil
 		}
 	}
 	return log
 }
 
-// takenBack reports whether an entry is behind the end of the match.
+// takenBack reports whether an entry is after the end of the match.
 func (m *watched) takenBack(e *session.Entry) bool {
 	o, ok := m.Outcome()
 	return e.Frame >= m.next || ok && e.Frame >= o.Frames
 }
 
-// begins forgets the log of a machine, which begins match m.match. One that is alone stays
-// so: its next match is another one than that of the other side with the same number.
+// begins forgets the log of a machine when it begins match m.match. A machine that is alone stays so: its
+// next match is not that of the other side with the same number.
 func (r *referee) begins(machine int) {
 	m := r.machines[machine]
 	if m.roll = (roll{members: r.match(m.match).begun, alone: m.alone}); m.fresh {
@@ -87,7 +87,7 @@ func (r *referee) begins(machine int) {
 	}
 }
 
-// attend takes note of who was not there in frame 0 of a match: it has begun without them.
+// attend notes which machines were absent in frame 0 of a match: it has begun without them.
 func (r *referee) attend(a *agreement) {
 	m, rec := r.machines[a.machine], r.match(a.match)
 	var absent group
@@ -97,14 +97,14 @@ func (r *referee) attend(a *agreement) {
 		}
 	}
 	for _, e := range m.entries {
-		absent &^= r.plan.machinesOf(e.Players) // or the log says so
+		absent &^= r.plan.machinesOf(e.Players) // unless the log explains it
 	}
 	m.members &^= absent
 	rec.members &^= absent
 	rec.begun &^= absent
 }
 
-// apply takes over what an entry says.
+// apply applies an entry.
 func (l *roll) apply(p *Plan, e *session.Entry) {
 	who := p.machinesOf(e.Players)
 	switch e.Kind {
@@ -121,9 +121,9 @@ func (l *roll) apply(p *Plan, e *session.Entry) {
 	}
 }
 
-// parts reports whether the log of a machine and that of all come apart with an entry,
-// and may: of two members each has removed the other one by itself, with the entry or
-// behind one that it had voted for, or that has made a newcomer the third.
+// parts reports whether the log of a machine and the common log diverge at an entry, and may do so. They
+// may if each of two members has removed the other by itself, at once or after an entry that it had voted
+// for or that has made a newcomer the third member.
 func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	log := r.match(m.match).log
 	me := r.plan.machinesOf(m.players)
@@ -131,7 +131,7 @@ func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	case m.members.len() != 2:
 		return false
 	case r.removesOne(entries[0], m.members&^me) && r.dropped(bits.TrailingZeros(uint(m.members&^me)), m.match)&m.players != 0:
-		return true // each has, and the other one behind the last frame, which is in no log
+		return true // both have; the other one after the last frame, so that no log has it
 	case m.at >= len(log) || log[m.at] == entries[0]:
 		return false
 	}
@@ -140,7 +140,7 @@ func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	return direct && r.goesOn(mine, m.members&^me) && r.goesOn(theirs, me)
 }
 
-// dropped returns whom a machine has told to be dropped in a match, also behind its last frame.
+// dropped returns the players that a machine has reported as dropped in a match, even after its last frame.
 func (r *referee) dropped(machine int, match uint32) rollback.PlayerSet {
 	if rec := r.match(match); rec.outcome[machine] != nil {
 		return rec.dropped[machine]
@@ -148,9 +148,9 @@ func (r *referee) dropped(machine int, match uint32) rollback.PlayerSet {
 	return r.machines[machine].drops
 }
 
-// goesOnWithout takes note that a machine agrees on a frame that the log of all has without
-// it, before it has read that. Of two members it has removed the other one then, behind the
-// last frame, which is in no log; its events have to say so, until its end.
+// goesOnWithout notes that a machine agrees on a frame in which the common log does not have it, before it
+// has read that. As one of two members it has then removed the other after the last frame, where no log has
+// it. Its events have to say so before its end.
 func (r *referee) goesOnWithout(machine int, f session.Frame) {
 	m := r.machines[machine]
 	if !r.plan.continues() || m.fresh || m.at < 0 || m.members.len() != 2 {
@@ -162,7 +162,7 @@ func (r *referee) goesOnWithout(machine int, f session.Frame) {
 	}
 }
 
-// goesOn reports whether entries are of one who goes on without another machine.
+// goesOn reports whether these are the entries of a machine that goes on without another one.
 func (r *referee) goesOn(entries []session.Entry, other group) bool {
 	for _, e := range entries {
 		if r.removesOne(e, other) {
@@ -172,12 +172,12 @@ func (r *referee) goesOn(entries []session.Entry, other group) bool {
 	return entries[0].Kind == session.EntryJoin
 }
 
-// removesOne reports whether an entry drops a machine, or sends it away.
+// removesOne reports whether an entry drops or kicks a machine.
 func (r *referee) removesOne(e session.Entry, who group) bool {
 	return (e.Kind == session.EntryDrop || e.Kind == session.EntryKick) && r.plan.machinesOf(e.Players) == who
 }
 
-// compareEntry compares an entry with the log of all, or adds it there.
+// compareEntry compares an entry with the common log, or appends it there.
 func (r *referee) compareEntry(machine int, e session.Entry) {
 	m := r.machines[machine]
 	rec := r.match(m.match)
@@ -193,8 +193,8 @@ func (r *referee) compareEntry(machine int, e session.Entry) {
 	m.at++
 }
 
-// place finds where the log of one who has joined begins in that of all: its entries
-// are there, one behind the other.
+// place finds where the log of a machine that has joined begins in the common log, which must contain its
+// entries one after another.
 func (r *referee) place(machine int) {
 	m := r.machines[machine]
 	if len(m.entries) == 0 || m.match == 0 {
@@ -203,7 +203,7 @@ func (r *referee) place(machine int) {
 	rec := r.match(m.match)
 	first := slices.Index(rec.log, m.entries[0])
 	if first < 0 {
-		return // it knows first
+		return // it is the first to know the entry
 	}
 	m.at, m.members = first, rec.begun
 	entries := m.entries
@@ -215,12 +215,12 @@ func (r *referee) place(machine int) {
 		r.compareEntry(machine, e)
 	}
 	m.out = 0
-	for _, e := range entries { // what was before, it is not told
+	for _, e := range entries { // it is not told what happened before
 		m.roll.notes(&e)
 	}
 }
 
-// notes takes over who is out.
+// notes notes which players are out after an entry.
 func (l *roll) notes(e *session.Entry) {
 	switch {
 	case removes(e.Kind):
@@ -240,21 +240,21 @@ func (p *Plan) founders() (g group) {
 	return g
 }
 
-// hearing is who can hear whom now.
+// hearing is which machines hear each other now.
 type hearing struct {
-	of    [MaxMachines]group // by machine: it and they hear each other
-	since time.Duration      // when that has changed
+	of    [MaxMachines]group // by machine: those that it hears and that hear it
+	since time.Duration      // when that last changed
 }
 
-// hear takes note of who hears whom.
+// hear notes which machines hear each other.
 func (r *referee) hear(of [MaxMachines]group) {
 	if of != r.hearing.of {
 		r.hearing = hearing{of, r.now}
 	}
 }
 
-// side returns the machines that a machine and all of these hear, and whether they all
-// hear each other, so that it is clear what becomes of them.
+// side returns the machines that a machine hears, and whether all of them hear each other, so that it is
+// clear what becomes of them.
 func (h *hearing) side(machine int) (g group, clear bool) {
 	g = h.of[machine]
 	for i := range h.of {
@@ -265,11 +265,11 @@ func (h *hearing) side(machine int) (g group, clear bool) {
 	return g, true
 }
 
-// parted reports whether of two each has gone on without the other: even if one of
-// them has left its match since.
+// parted reports whether two machines have gone on without each other, even if one of them has left its
+// match since.
 func (r *referee) parted() bool { return r.split > 0 }
 
-// partedAt reports whether any of these machines does.
+// partedAt reports whether one of these machines has gone on alone.
 func (r *referee) partedAt(hosts []int) bool {
 	for _, h := range hosts {
 		if r.machines[h].alone {

@@ -27,8 +27,8 @@ func stay(p Plan) Plan {
 	return p
 }
 
-// Whoever leaves, vanishes, is sent away or asks for a pause, one or two at once, and
-// whoever does not hear whom: the rest agrees on who was there when, plays on if it is
+// Machines leave, vanish, are kicked, ask for a pause, or stop hearing each other, one or
+// two at once. The rest agrees on which players were present when, plays on if it is
 // enough, and says so if it is not.
 func TestTheRestPlaysOnInPlans(t *testing.T) {
 	runs, length := uint64(40), 20*time.Second

@@ -16,22 +16,22 @@ type onlooking interface {
 	Outcome() (session.Outcome, bool)
 }
 
-// onlooker is one who watches, as it is known from outside.
+// onlooker is a spectator as known from outside.
 type onlooker struct {
 	onlooking
 	node  int
 	plan  *Viewer
-	reach time.Duration // of the longest way to or from a host
-	plain bool          // all of these ways carry what it needs
+	reach time.Duration // the delay of the longest path to or from a host
+	plain bool          // all these paths carry what it needs
 
-	match    uint32 // that it watches, or did last
-	last     int64  // the newest frame of it that was seen, -1 before the first
-	live     uint32 // the match in which it was live last
-	gone     string // how, if it is gone by the plan
+	match    uint32 // the match that it watches, or did last
+	last     int64  // the newest frame of it that was seen; -1 before the first
+	live     uint32 // the match in which it was last live
+	gone     string // why, if it is gone by the plan
 	dead     bool   // it does nothing any more
 	over     bool
-	apart    bool // it watches one that plays on without others who are there
-	troubles int  // of its own, that last now
+	apart    bool // it watches a machine that plays on without others that are there
+	troubles int  // of its own, in progress
 	outcomes []session.Outcome
 	stats    session.Stats
 	links    []session.LinkStats
@@ -39,12 +39,12 @@ type onlooker struct {
 	frames, jumps, found uint64
 	back                 uint64 // how often it has gone back
 
-	moved    time.Duration // when anything changed that it shows
-	calm     time.Duration // since when nothing of its own goes wrong
+	moved    time.Duration // when anything visible last changed
+	calm     time.Duration // since when it has had no trouble of its own
 	entitled time.Duration // since when it has everything that it needs
 	inTime   time.Duration // when it was last as far as its hosts allow
 	distant  time.Duration // when it was last too far behind to be live
-	deserted time.Duration // since when no host is there; never
+	deserted time.Duration // since when it has no host; never if it has one
 }
 
 func newOnlooker(p *Plan, i int) *onlooker {
@@ -65,15 +65,15 @@ func newOnlooker(p *Plan, i int) *onlooker {
 	return w
 }
 
-// there reports whether a machine plays, or will: it can be watched.
+// there reports whether a machine plays, or will play, so that it can be watched.
 func (r *referee) there(host int) bool {
 	m := r.machines[host]
 	return !m.dead && m.Phase() != session.Over
 }
 
-// visible is how many frames of its match a machine may show, and whether that is all
-// there is: its match is over. A machine that is closed while it waits for the others at
-// the end has no outcome, and still shows everything to those who watch.
+// visible is how many frames of its match a machine may show, and whether that is everything because its
+// match is over. A machine that is closed while it waits for the others at the end has no outcome, but
+// still shows everything to its spectators.
 func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 	m := r.machines[host]
 	phase := m.Phase()
@@ -84,15 +84,14 @@ func (r *referee) visible(host int) (frames session.Frame, ended bool) {
 	return m.next - min(m.next, session.Frame(r.plan.Audience.Delay)), false
 }
 
-// can reports whether one who watches has all that it needs, now: a host, a way to it,
-// and room there.
+// can reports whether a spectator has everything that it needs now: a host, a path to it, and room there.
 func (w *onlooker) can(r *referee) bool {
 	if w.dead || w.gone != "" || w.over || w.apart || !w.plain || w.troubles > 0 || r.now < w.plan.Late || w.plan.CatchUp == 1 {
 		return false
 	}
 	wanted := len(r.plan.Watchers)
 	for _, f := range r.plan.Faults {
-		wanted += btoi(f.Kind == Move && r.plan.watches(f.Machine)) // the place that is left is free only later
+		wanted += btoi(f.Kind == Move && r.plan.watches(f.Machine)) // the place it leaves becomes free only later
 	}
 	if wanted > r.plan.Audience.Max {
 		return false
@@ -105,9 +104,8 @@ func (w *onlooker) can(r *referee) bool {
 	return false
 }
 
-// moved reports whether a machine is no longer where it was at first, or has come back
-// somewhere else: spectators do
-// not follow a host.
+// moved reports whether a machine is no longer at its first address, or has come back at another one:
+// spectators do not follow a host.
 func (r *referee) moved(machine int) bool {
 	for _, f := range r.plan.Faults {
 		if (f.Kind == Move || f.Kind == Return) && f.Machine == machine && f.Match == 0 && f.At <= r.now {
@@ -117,8 +115,8 @@ func (r *referee) moved(machine int) bool {
 	return false
 }
 
-// slack is how many frames one who watches may be behind what its hosts allow: those
-// in hand, what is not yet caught up with in a hurry, and what is on its way.
+// slack is how many frames a spectator may be behind what its hosts allow: those that it holds back, those
+// that it need not hurry for, and those on their way.
 func (w *onlooker) slack(r *referee) session.Frame {
 	delay := w.plan.Delay
 	if delay == 0 {
@@ -128,15 +126,15 @@ func (w *onlooker) slack(r *referee) session.Frame {
 }
 
 const (
-	// usualViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig,
-	// and usualHurry from how many frames on it catches up.
+	// usualViewerDelay and usualCatchUp are the defaults of a session.SpectatorConfig. From
+	// usualHurry frames on it catches up.
 	usualViewerDelay = 12
 	usualCatchUp     = 8
 	usualHurry       = 30
 )
 
-// behind reports whether it has seen less than it could have, at whichever host it is:
-// by more than the slack, or less than all of a match that is over.
+// behind reports whether it has seen less than it could have at any of its hosts: by more than the slack, or
+// less than all of a match that is over.
 func (w *onlooker) behind(r *referee, slack session.Frame) bool {
 	for _, h := range w.plan.Hosts {
 		m := r.machines[h]
@@ -165,8 +163,8 @@ func (w *onlooker) ended(match uint32) bool {
 	return false
 }
 
-// patience is how long it may take until it has caught up: all hosts may have to be
-// tried, and what is old comes at the common rate and is run a few frames at a time.
+// patience is how long catching up may take: all hosts may have to be tried, old frames come at the common
+// rate, and only a few frames run at a time.
 func (w *onlooker) patience(r *referee) time.Duration {
 	most := session.Frame(0)
 	for _, h := range w.plan.Hosts {
@@ -185,10 +183,10 @@ func (w *onlooker) patience(r *referee) time.Duration {
 		frames*time.Duration(len(r.plan.Watchers)*frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
 }
 
-// frameBytes is more than an agreed frame has on average, with orders.
+// frameBytes is more than an agreed frame with orders has on average.
 const frameBytes = 100
 
-// look is the regular look at one who watches.
+// look updates what is known of the spectator.
 func (w *onlooker) look(r *referee) {
 	if w.dead {
 		return
@@ -218,7 +216,7 @@ func (w *onlooker) look(r *referee) {
 	}
 }
 
-// saw takes a frame that one who watches has seen.
+// saw takes a frame that a spectator has seen.
 func (r *referee) saw(w *onlooker, a *agreement) {
 	w.apart = w.apart || r.partedAt(w.plan.Hosts)
 	for _, c := range r.checkers {
@@ -232,7 +230,7 @@ func (r *referee) saw(w *onlooker, a *agreement) {
 	w.last, w.moved = int64(a.frame), r.now
 }
 
-// toldBy takes an event of one who watches.
+// toldBy takes an event of a spectator.
 func (r *referee) toldBy(w *onlooker, e *session.Event) {
 	w.moved = r.now
 	switch e.What {

@@ -44,8 +44,8 @@ func TestWhoGoesOnWithoutTheOtherSaysSo(t *testing.T) {
 	}
 }
 
-// A match that has begun has an end for all who have begun it, even if the host is gone
-// since; one that nobody could begin has none.
+// A match that has begun ends for all machines that have begun it, even if the host has
+// gone; a match that none could begin has no end.
 func TestAMatchWithoutAHost(t *testing.T) {
 	for _, c := range []struct {
 		what              string

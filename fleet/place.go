@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// place is where a machine is, what its clock shows, and what waits for it there.
+// place is a machine's address, clock and socket.
 type place struct {
 	addr    netip.AddrPort
 	drift   int64
 	shift   time.Duration // of the clock, by all its jumps
 	late    time.Duration
-	wake    time.Duration // when it does something next
+	wake    time.Duration // when it next does something
 	hung    bool
-	stopped bool      // and reads what has arrived only when it goes on
+	stopped bool      // it will read what has arrived only when it goes on
 	socket  []waiting // what has arrived while it hung
 }
 
@@ -24,8 +24,8 @@ type waiting struct {
 	datagram []byte
 }
 
-// maxWaiting is how many datagrams a socket holds: about what 200 KiB of the usual
-// system do, which accounts for more than the bytes of a datagram.
+// maxWaiting is how many datagrams a socket holds: about as many as 200 KiB on common systems, which count
+// more than the bytes of a datagram.
 const maxWaiting = 256
 
 // local returns what the machine's own clock shows.
@@ -34,7 +34,7 @@ func (p *place) local(t time.Duration) time.Duration {
 	return p.shift + t + t/1_000_000*time.Duration(p.drift) + t%1_000_000*time.Duration(p.drift)/1_000_000
 }
 
-// global returns when the machine's own clock shows a time, or a moment later.
+// global returns when the machine's own clock shows a time, or just after that.
 func (p *place) global(local time.Duration) time.Duration {
 	local -= p.shift
 	t := local - local/1_000_000*time.Duration(p.drift) + p.late
@@ -45,7 +45,7 @@ func (p *place) global(local time.Duration) time.Duration {
 	return t
 }
 
-// keep puts a datagram where it waits.
+// keep puts a datagram into the socket.
 func (p *place) keep(at time.Duration, from netip.AddrPort, datagram []byte) {
 	if len(p.socket) < maxWaiting {
 		p.socket = append(p.socket, waiting{at, from, append([]byte(nil), datagram...)})

@@ -9,36 +9,34 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Plan is everything about a run of [Play]: who plays on which machine, how the
-// machines are connected, and what goes wrong when. It is plain data: the same plan
-// and the same game are the same run, bit by bit. [Draw] makes one from a seed;
-// [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a file.
+// Plan is everything about a run of [Play]: which players are on which machine, how the machines are
+// connected, and what goes wrong when. It is plain data: the same plan and the same game are the same run,
+// bit by bit. [Draw] makes one from a seed; [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a
+// file.
 //
 // All times are virtual, from the start of the run.
 type Plan struct {
-	// Seed decides what happens by chance: the luck of datagrams, nonces, inputs,
-	// orders.
+	// Seed decides everything random: the fate of datagrams, nonces, inputs, orders.
 	Seed uint64
-	// Profile names what the links were drawn from. A run does not look at it.
+	// Profile names what the links were drawn from. A run ignores it.
 	Profile string `json:",omitzero"`
 
-	// Matches is how many are played, one after the other: 1 and, above it,
-	// rematches.
+	// Matches is how many matches are played one after another: more than 1 means rematches.
 	Matches int
-	// Frames is how many each match has, if nobody ends it earlier.
+	// Frames is how many frames each match has, unless it is ended earlier.
 	Frames session.Frame
-	// Rest is how long all stay in the lobby after a match, before the next one and before
-	// they leave.
+	// Rest is how long all machines stay in the lobby after a match, before the next one and
+	// before they leave.
 	Rest time.Duration `json:",omitzero"`
-	// Until is when those who are not through leave: a match on a network that is
-	// too slow for it goes on for as long as this, and no longer.
+	// Until is when the machines leave that have not played everything: on a network that is too
+	// slow, a match goes on until then and no longer.
 	Until time.Duration
 
 	TickRate   int
 	OnLeave    session.OnLeave `json:",omitzero"`
 	HashEvery  int             // as in session.Config
-	ChainEvery int             // likewise
-	MaxOrders  int             `json:",omitzero"` // bytes; with 0 there are no orders
+	ChainEvery int             // as in session.Config
+	MaxOrders  int             `json:",omitzero"` // bytes; 0 means no orders
 	DropAfter  time.Duration
 	// QuorumTimeout and MaxPause are as in session.Config.
 	QuorumTimeout time.Duration `json:",omitzero"`
@@ -47,10 +45,10 @@ type Plan struct {
 	Framed bool `json:",omitzero"`
 
 	Machines []Machine
-	// Audience is whom the machines let watch, and Watchers is who does.
+	// Audience configures the hosts for spectators, and Watchers are the spectators.
 	Audience Audience `json:",omitzero"`
 	Watchers []Viewer `json:",omitempty"`
-	// Link is the way from each machine to each other one, but for those in Links.
+	// Link is the link from each machine to each other one, except for those in Links.
 	Link   netem.Link
 	Links  []Way   `json:",omitempty"`
 	Faults []Fault `json:",omitempty"`
@@ -59,12 +57,12 @@ type Plan struct {
 // Machine is one peer of a plan.
 type Machine struct {
 	Players   rollback.PlayerSet
-	Window    int           `json:",omitzero"` // frames; 0 is lockstep
+	Window    int           `json:",omitzero"` // frames; 0 means lockstep
 	Delay     int           `json:",omitzero"` // frames, of each player here
 	AutoDelay bool          `json:",omitzero"`
 	Late      time.Duration `json:",omitzero"` // when it is switched on
 	Drift     int64         `json:",omitzero"` // of its clock, in parts per million
-	// Joins is a machine whose place is reserved: it joins the match when it is switched on.
+	// Joins means that the machine's place is reserved, and that it joins when it is switched on.
 	Joins bool `json:",omitzero"`
 }
 
@@ -74,7 +72,7 @@ type Way struct {
 	Link     netem.Link
 }
 
-// Players returns how many there are on all machines.
+// Players returns the number of players on all machines.
 func (p *Plan) Players() (n int) {
 	for _, m := range p.Machines {
 		n += m.Players.Len()
@@ -82,7 +80,7 @@ func (p *Plan) Players() (n int) {
 	return n
 }
 
-// Clone returns a copy that shares nothing.
+// Clone returns a copy that shares nothing with the plan.
 func (p *Plan) Clone() Plan {
 	c := *p
 	c.Machines, c.Links, c.Faults = slices.Clone(p.Machines), slices.Clone(p.Links), slices.Clone(p.Faults)

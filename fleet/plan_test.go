@@ -170,7 +170,7 @@ func TestAPlanIsText(t *testing.T) {
 
 func TestAnEmptyFileIsSaidToBeEmpty(t *testing.T) {
 	for _, text := range []string{"", " \n"} {
-		if _, err := ParsePlan([]byte(text)); !errors.Is(err, ErrPlan) || !strings.Contains(err.Error(), "nothing in it") {
+		if _, err := ParsePlan([]byte(text)); !errors.Is(err, ErrPlan) || !strings.Contains(err.Error(), "the file is empty") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

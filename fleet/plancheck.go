@@ -9,30 +9,30 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Limits of a plan: a plan from a file must not make a run without end.
+// Limits of a plan, so that a plan from a file cannot run without end.
 const (
 	// MaxMachines is one for each player.
 	MaxMachines = rollback.MaxPlayers
-	// MaxPlanTime is the latest that anything in a plan may be.
+	// MaxPlanTime is the latest time that a plan can have.
 	MaxPlanTime = 24 * time.Hour
 	// MaxPlanFrames is a day at 60 frames a second, and MaxMatches the most matches.
 	MaxPlanFrames = 24 * 3600 * 60
 	MaxMatches    = 100
 	// MaxFaults is the most faults of a plan.
 	MaxFaults = 1000
-	// maxDrift is a clock that is a tenth too fast or too slow.
+	// maxDrift means a clock that is a tenth too fast or too slow.
 	maxDrift = 100_000
 )
 
-// ErrPlan is what every error about a [Plan] wraps.
+// ErrPlan is wrapped by every error about a [Plan].
 var ErrPlan = errors.New("invalid fleet.Plan")
 
 func planError(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrPlan, fmt.Errorf(format, args...))
 }
 
-// Validate reports the first thing that cannot be: its name, its value, and what is
-// allowed. What concerns the sessions alone is left to them.
+// Validate returns an error for the first invalid value: its name, the value, and what is allowed. It
+// leaves to the sessions what only they need.
 func (p *Plan) Validate() error {
 	switch {
 	case p.Matches < 1 || p.Matches > MaxMatches:
@@ -77,7 +77,7 @@ func (p *Plan) checkMachines() error {
 		}
 		switch {
 		case m.Joins && (i == 0 || !p.continues()):
-			return planError("machine %d joins: that is not for the host, nor without OnLeave Continue", i)
+			return planError("machine %d joins: the host cannot, and OnLeave must be Continue", i)
 		case m.Players == 0:
 			return planError("machine %d has no players", i)
 		case m.Window < 0 || m.Window > rollback.MaxWindow:
@@ -91,7 +91,7 @@ func (p *Plan) checkMachines() error {
 		}
 	}
 	if founders < 2 {
-		return planError("%d machines begin the match, must be 2 at least", founders)
+		return planError("%d machines begin the match, must be at least 2", founders)
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (p *Plan) checkLinks() error {
 	}
 	for i, w := range p.Links {
 		if !p.isMachine(w.From) || !p.isMachine(w.To) || w.From == w.To {
-			return planError("Links[%d] is from machine %d to machine %d, and there are %d", i, w.From, w.To, p.nodes())
+			return planError("Links[%d] is from machine %d to machine %d; there are %d machines", i, w.From, w.To, p.nodes())
 		}
 		if err := w.Link.Validate(); err != nil {
 			return planError("Links[%d]: %w", i, err)
@@ -121,11 +121,11 @@ func (p *Plan) checkFaults() error {
 		case f.At < 0 || f.At > MaxPlanTime || f.For < 0 || f.For > MaxPlanTime:
 			return planError("Faults[%d] is at %v for %v, must be 0 to %v", i, f.At, f.For, MaxPlanTime)
 		case !p.isMachine(f.Machine) || !p.isMachine(f.Other):
-			return planError("Faults[%d] is about machines %d and %d, and there are %d", i, f.Machine, f.Other, p.nodes())
+			return planError("Faults[%d] is about machines %d and %d; there are %d machines", i, f.Machine, f.Other, p.nodes())
 		case f.Match < 0 || f.Match > p.Matches || f.Frame < -MaxPlanFrames || f.Frame > MaxPlanFrames || f.Match == 0 && f.Frame != 0 || f.Match > 0 && f.Kind == Desync:
 			return planError("Faults[%d], a %v, is at frame %d of match %d of %d", i, f.Kind, f.Frame, f.Match, p.Matches)
 		case p.watches(f.Machine) && f.Kind >= SetDelay:
-			return planError("Faults[%d] is a %v of machine %d, which watches", i, f.Kind, f.Machine)
+			return planError("Faults[%d] is a %v of machine %d, which is a spectator", i, f.Kind, f.Machine)
 		case f.Kind == Kick && f.Machine == 0:
 			return planError("Faults[%d] kicks machine 0, which is the host", i)
 		case f.Kind == Return && !p.continues():
@@ -154,8 +154,8 @@ func (p *Plan) checkFaults() error {
 // maxDetour is the longest detour in milliseconds.
 const maxDetour = 10_000
 
-// maxJump is how far a clock jumps at most, in milliseconds, and maxLastWords how many
-// datagrams a machine sends at most in the moment of its crash.
+// maxJump is how far a clock can jump, in milliseconds. maxLastWords is how many datagrams a machine can
+// still send in the moment of its crash.
 const (
 	maxJump      = 3_600_000
 	maxLastWords = 100

@@ -7,22 +7,21 @@ import (
 	"io"
 )
 
-// MaxPlanSize is how many bytes of JSON [ParsePlan] takes: several times what the
-// largest plan needs.
+// MaxPlanSize is how many bytes of JSON [ParsePlan] accepts: several times what the largest plan needs.
 const MaxPlanSize = 1 << 20
 
-// JSON returns the plan as a file: times in nanoseconds, probabilities in parts per
-// million, sets as numbers whose bit i is player or machine i.
+// JSON returns the plan as a file: times in nanoseconds, probabilities in parts per million, sets as
+// numbers whose bit i is player or machine i.
 func (p *Plan) JSON() []byte {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
-		panic("fleet: a plan is no JSON: " + err.Error()) // it has nothing that could fail
+		panic("fleet: a plan is not valid JSON: " + err.Error()) // a plan has nothing that can fail
 	}
 	return append(b, '\n')
 }
 
-// ParsePlan reads a plan as [Plan.JSON] writes it. Unknown fields, a second value
-// and whatever [Plan.Validate] refuses are errors that wrap [ErrPlan].
+// ParsePlan reads a plan as [Plan.JSON] writes it. Unknown fields, trailing data and whatever
+// [Plan.Validate] rejects are errors that wrap [ErrPlan].
 func ParsePlan(b []byte) (Plan, error) {
 	var p Plan
 	if len(b) > MaxPlanSize {
@@ -31,12 +30,12 @@ func ParsePlan(b []byte) (Plan, error) {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&p); errors.Is(err, io.EOF) {
-		return Plan{}, planError("there is nothing in it")
+		return Plan{}, planError("the file is empty")
 	} else if err != nil {
 		return Plan{}, planError("%w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return Plan{}, planError("there is something behind the plan")
+		return Plan{}, planError("something follows the plan")
 	}
 	if err := p.Validate(); err != nil {
 		return Plan{}, err

@@ -20,7 +20,7 @@ func (g group) len() (n int) {
 	return n
 }
 
-// continues reports whether the rest of a match plays on when somebody goes.
+// continues reports whether the rest of a match plays on when a machine leaves.
 func (p *Plan) continues() bool { return p.OnLeave == session.Continue }
 
 func (p *Plan) quorumTimeout() time.Duration {
@@ -37,7 +37,7 @@ func (p *Plan) maxPause() time.Duration {
 	return p.MaxPause
 }
 
-// machinesOf returns the machines that any of some players is at.
+// machinesOf returns the machines that have any of these players.
 func (p *Plan) machinesOf(players rollback.PlayerSet) (g group) {
 	for i := range p.Machines {
 		if p.Machines[i].Players&players != 0 {
@@ -47,8 +47,8 @@ func (p *Plan) machinesOf(players rollback.PlayerSet) (g group) {
 	return g
 }
 
-// able reports whether some of the members of a match can go on without the others:
-// they are more than half of them, or half with the first; or one of two.
+// able reports whether a side of the members of a match can go on without the others: it is more than half
+// of them, half with the first, or one of two.
 func able(side, members group) bool {
 	in, all := (side & members).len(), members.len()
 	first := members & -members

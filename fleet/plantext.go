@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// String shows a plan, a line for each machine, link and fault.
+// String describes a plan, in a line for each machine, link and fault.
 func (p Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d, profile %s: %d players on %d machines, %d x %d frames at %d/s, until %v\n",
@@ -49,7 +49,7 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// mode says how a machine predicts and delays.
+// mode describes how a machine predicts and delays.
 func (m *Machine) mode() string {
 	text := fmt.Sprintf("window %d", m.Window)
 	if m.Window == 0 {
@@ -61,7 +61,7 @@ func (m *Machine) mode() string {
 	return text + fmt.Sprintf(", delay %d", m.Delay)
 }
 
-// linkText shows what a link does, without what it does not do.
+// linkText describes a link by what it does.
 func linkText(l netem.Link) string {
 	text := l.Delay.String()
 	add := func(format string, args ...any) { text += ", " + fmt.Sprintf(format, args...) }
@@ -95,7 +95,7 @@ func linkText(l netem.Link) string {
 	return text
 }
 
-// showAudience shows who may watch, and who does.
+// showAudience describes the audience and the spectators.
 func (p *Plan) showAudience(b *strings.Builder) {
 	if a := p.Audience; a.Max > 0 {
 		fmt.Fprintf(b, "  audience of each machine: %d, %d frames behind", a.Max, a.Delay)

@@ -7,53 +7,53 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// MaxWatchers is the most that watch in a plan: as many as one host takes.
+// MaxWatchers is the most spectators of a plan: as many as one host takes.
 const MaxWatchers = spectate.MaxGuests
 
-// maxViewerDelay and maxCatchUp are what a session.SpectatorConfig takes.
+// maxViewerDelay and maxCatchUp are the limits of a session.SpectatorConfig.
 const (
 	maxViewerDelay = 1 << 16
 	maxCatchUp     = 1 << 10
 )
 
-// maxNodes is the most machines of a plan, players' and watchers'.
+// maxNodes is the most machines of a plan, including spectators.
 const maxNodes = MaxMachines + MaxWatchers
 
-// Audience is whom each machine lets watch, as in spectate.Config.
+// Audience configures each machine as a host for spectators, as in spectate.Config.
 type Audience struct {
-	Max   int `json:",omitzero"` // spectators; 0 is nobody
-	Delay int `json:",omitzero"` // frames behind what is agreed
-	Rate  int `json:",omitzero"` // bytes a second to catch up; 0 is spectate.DefaultRate
+	Max   int `json:",omitzero"` // spectators; 0 means none
+	Delay int `json:",omitzero"` // frames behind agreement
+	Rate  int `json:",omitzero"` // bytes a second to catch up; 0 means spectate.DefaultRate
 }
 
-// Viewer is a machine of a plan that watches. In links and faults it is a machine,
-// too: watcher i is machine len(Machines) + i.
+// Viewer is a spectator of a plan. In links and faults it is a machine, too: watcher i is machine
+// len(Machines) + i.
 type Viewer struct {
 	// Hosts are the machines that it watches, in the order in which they are tried.
 	Hosts   []int
 	Late    time.Duration `json:",omitzero"` // when it is switched on
 	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
-	Delay   int           `json:",omitzero"` // frames in hand; 0 is the session's default
-	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 likewise
+	Delay   int           `json:",omitzero"` // frames held back; 0 means the session's default
+	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 means the session's default
 }
 
 func (v Viewer) equal(o Viewer) bool {
 	return slices.Equal(v.Hosts, o.Hosts) && v.Late == o.Late && v.Drift == o.Drift && v.Delay == o.Delay && v.CatchUp == o.CatchUp
 }
 
-// nodes is how many machines there are, with those that watch.
+// nodes is the number of machines, including spectators.
 func (p *Plan) nodes() int { return len(p.Machines) + len(p.Watchers) }
 
-// watches reports whether a machine is one that watches.
+// watches reports whether a machine is a spectator.
 func (p *Plan) watches(machine int) bool { return machine >= len(p.Machines) }
 
-// aside reports whether a fault concerns only who watches.
+// aside reports whether a fault concerns only a spectator.
 func (p *Plan) aside(f Fault) bool {
 	return f.Kind != Partition && p.watches(f.Machine) || f.Kind == OneWay && p.watches(f.Other)
 }
 
-// Unwatched returns the plan without those who watch, and all that is about them. The
-// machines of the players let others watch as before.
+// Unwatched returns the plan without spectators and everything about them. The hosts are configured as
+// before.
 func (p *Plan) Unwatched() Plan {
 	c := p.Clone()
 	for len(c.Watchers) > 0 {
@@ -62,20 +62,20 @@ func (p *Plan) Unwatched() Plan {
 	return c
 }
 
-// removeWatcher takes one who watches out of a plan.
+// removeWatcher removes a spectator from a plan.
 func (p *Plan) removeWatcher(i int) {
 	p.forget(len(p.Machines) + i)
 	p.Watchers = slices.Delete(p.Watchers, i, i+1)
 }
 
-// checkWatchers is the part of Validate about those who watch.
+// checkWatchers is the part of Validate about spectators.
 func (p *Plan) checkWatchers() error {
 	a := spectate.Config{Max: p.Audience.Max, Delay: p.Audience.Delay, Rate: p.Audience.Rate}
 	if err := a.Complete(); err != nil {
 		return planError("Audience: %w", err)
 	}
 	if len(p.Watchers) > 0 && a.Max == 0 {
-		return planError("there are %d watchers, and Audience.Max is 0", len(p.Watchers))
+		return planError("there are %d watchers, but Audience.Max is 0", len(p.Watchers))
 	}
 	for i, v := range p.Watchers {
 		for k, h := range v.Hosts {

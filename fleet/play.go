@@ -12,31 +12,31 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Options is what a run may do otherwise. The zero value is fine.
+// Options change how a run is made. The zero value is fine.
 type Options[S any, I comparable] struct {
-	// Input is what a player does when asked for the n-th time; nil is random
+	// Input returns what a player does when asked for the n-th time; nil means random inputs
 	// ([Inputs]).
 	Input func(p rollback.Player, n int) I
-	// Start is as in session.Hooks: it makes state 0 of a match. The seed of match k
-	// is that of the plan plus k.
+	// Start is as in session.Hooks: it makes state 0 of a match. The seed of match k is that of
+	// the plan plus k.
 	Start func(p session.Parameters) (func(s *S), error)
-	// Games, if given, is what one machine plays instead; nil is the game.
+	// Games, if given, returns the game of one machine; nil means the common game.
 	Games func(machine int) rollback.Definition[S, I]
-	// Progress, if given, hears about every second of virtual time how far the run
-	// is. The run ends if it returns false.
+	// Progress, if given, is told every second of virtual time how far the run is. The run ends
+	// if it returns false.
 	Progress func(now, length time.Duration) bool
 
-	// tamper, for tests of the checkers, may change what the referee hears.
+	// tamper may change what the referee hears, to test the checkers.
 	tamper func(a *agreement)
 	// retell may change, double or leave out an event before the referee hears it.
 	retell func(machine int, e session.Event) []session.Event
-	// watch, for such tests, is called before each look of the referee.
+	// watch is called before each look of the referee, for the same tests.
 	watch func(r *run[S, I])
 }
 
-// Play runs a plan to its end, and checks everything that a session promises; the
-// checkers are listed by [Checkers]. An error means that the plan or the game cannot
-// be run; what is wrong with a run is in the result.
+// Play runs a plan to its end, and checks everything that a session promises; [Checkers] lists the
+// checkers. An error means that the plan or the game cannot be run; what goes wrong in a run is in the
+// result.
 func Play[S any, I comparable](game rollback.Definition[S, I], plan Plan, o Options[S, I]) (Result, error) {
 	if err := plan.Validate(); err != nil {
 		return Result{}, err
@@ -50,7 +50,7 @@ func Play[S any, I comparable](game rollback.Definition[S, I], plan Plan, o Opti
 	return r.result(), nil
 }
 
-// run is a plan that is played.
+// run is a plan in progress.
 type run[S any, I comparable] struct {
 	*Fleet[S, I]
 	*referee
@@ -123,7 +123,7 @@ func (r *run[S, I]) prepare() (err error) {
 	return nil
 }
 
-// configure makes the configuration of a machine.
+// configure sets the configuration of a machine.
 func (r *run[S, I]) configure(machine int, c *session.Config) {
 	p, m := r.plan, &r.plan.Machines[machine]
 	c.TickRate, c.OnLeave, c.HashEvery, c.ChainEvery = p.TickRate, p.OnLeave, p.HashEvery, p.ChainEvery
@@ -138,7 +138,7 @@ func (r *run[S, I]) configure(machine int, c *session.Config) {
 	c.Match = r.parameters(1)
 }
 
-// parameters are those of a match.
+// parameters returns the parameters of a match.
 func (r *run[S, I]) parameters(match uint32) session.Parameters {
 	return session.Parameters{Seed: r.plan.Seed + uint64(match), Frames: r.plan.Frames}
 }
@@ -163,8 +163,7 @@ func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
 	return r.options.Start(p)
 }
 
-// games returns the games of machines that play another one, nil if all play the
-// same.
+// games returns the games of machines that play a different one, or nil if all play the same.
 func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
 	broken, from := r.plan.diverges()
 	plain, ok := r.game.(rollback.Game[S, I])
@@ -187,7 +186,7 @@ func (r *run[S, I]) games() func(machine int) rollback.Definition[S, I] {
 	}
 }
 
-// survive reports a panic as a violation: of a step, or of ours.
+// survive reports a panic, in a step or in the fleet itself, as a violation.
 func (r *run[S, I]) survive(work func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -197,8 +196,8 @@ func (r *run[S, I]) survive(work func()) {
 	work()
 }
 
-// heard takes an agreed frame of a machine: if it is the first to have it, the
-// sandbox plays the frame.
+// heard takes an agreed frame of a machine. If the machine is the first to have it, the sandbox plays
+// the frame.
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	x := r.agreementOf(machine, m.match, a)
@@ -215,7 +214,7 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 		r.attend(&x)
 	}
 	if m.fresh {
-		m.next = a.Frame // of what is watched before, a state may be the first
+		m.next = a.Frame // before it joins it only watches, and may start with a state
 	}
 	if rec := r.match(m.match); int(a.Frame) == len(rec.facts) {
 		r.prove(rec, a, x.inputs)
@@ -226,7 +225,7 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	r.referee.agreed(&x)
 }
 
-// agreementOf is what is compared of an agreed frame.
+// agreementOf returns what is compared about an agreed frame.
 func (r *run[S, I]) agreementOf(machine int, match uint32, a *rollback.Agreed[I]) agreement {
 	b := r.scratch[:0]
 	without := rollback.PlayerSet(0)
@@ -302,7 +301,7 @@ func (r *run[S, I]) sent(from, to int, b []byte) {
 // digest mixes a value into the digest, with the time.
 func (r *run[S, I]) digest(v uint64) { r.total.Digest = mixed(r.total.Digest, v, r.Now) }
 
-// enough closes the digest of what was played, with how often each has waited.
+// enough closes the digest of what was played, including how often each machine has waited.
 func (r *run[S, I]) enough() {
 	if r.played {
 		return
@@ -318,7 +317,7 @@ func mixed(digest, v uint64, now time.Duration) uint64 {
 	return bits.RotateLeft64((digest^v)*0x9E3779B97F4A7C15, 29) + uint64(now)
 }
 
-// updated sees what a machine has done.
+// updated takes what a machine has done.
 func (r *run[S, I]) updated(machine int) {
 	if r.now = r.Now; r.plan.watches(machine) {
 		r.showed(r.Fleet.Watchers[machine-len(r.Peers)])
@@ -335,11 +334,11 @@ func (r *run[S, I]) updated(machine int) {
 	for ; r.seen[machine] < len(p.Events); r.seen[machine]++ {
 		e := &p.Events[r.seen[machine]]
 		if e.What == session.Revoked {
-			_ = p.Invite(joinToken) // the players of a plan forgive at once
+			_ = p.SetToken(joinToken) // the players of a plan invite again at once
 		}
 		r.digest(canon.HashBytes([]byte(e.String())))
 		r.tell(machine, e)
-		r.stopped = true // somebody may be through
+		r.stopped = true // a machine may have played everything
 	}
 	if n := len(p.Events) - keptEvents; n > keptEvents {
 		p.Events = append(p.Events[:0], p.Events[n:]...)
@@ -350,7 +349,7 @@ func (r *run[S, I]) updated(machine int) {
 	}
 }
 
-// tell gives the referee an event, or what a test makes of it.
+// tell passes an event to the referee, or what a test makes of it.
 func (r *run[S, I]) tell(machine int, e *session.Event) {
 	if r.options.retell == nil {
 		r.referee.event(machine, e)
@@ -361,7 +360,7 @@ func (r *run[S, I]) tell(machine int, e *session.Event) {
 	}
 }
 
-// keptEvents is how many events of a machine are kept, up to twice as many.
+// keptEvents is how many events of a machine are kept; up to twice as many may be.
 const keptEvents = 1000
 
 // count adds the statistics of a match that is over on a machine.

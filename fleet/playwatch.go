@@ -8,10 +8,10 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// configureWatcher makes the configuration of one who watches.
+// configureWatcher sets the configuration of a spectator.
 func (r *run[S, I]) configureWatcher(i int, c *session.SpectatorConfig) {
 	p, v := r.plan, &r.plan.Watchers[i]
-	c.TickRate, c.MaxOrders, c.HashEvery, c.Delay, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
+	c.TickRate, c.MaxOrders, c.HashEvery, c.JitterBuffer, c.CatchUp = p.TickRate, p.MaxOrders, p.HashEvery, v.Delay, v.CatchUp
 	w := r.watchers[i]
 	c.Observe = func(e session.Event) { w.found += uint64(btoi(e.What == session.Connected)) }
 }
@@ -32,7 +32,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 	}
 }
 
-// showed sees what one who watches has done.
+// showed takes what a spectator has done.
 func (r *run[S, I]) showed(p *Watcher[S, I]) {
 	w := r.watchers[p.Index-len(r.Peers)]
 	seen := &r.seen[p.Index]
@@ -49,7 +49,7 @@ func (r *run[S, I]) showed(p *Watcher[S, I]) {
 	r.stopped = r.stopped || len(r.violations) > 0
 }
 
-// befalls makes a fault begin or end that concerns only one who watches.
+// befalls makes a fault begin or end that concerns only a spectator.
 func (r *run[S, I]) befalls(f Fault, change int) {
 	node := f.Machine
 	if !r.plan.watches(node) {
@@ -87,12 +87,12 @@ func (r *run[S, I]) befalls(f Fault, change int) {
 	}
 }
 
-// movedAway is how long a host keeps the place of one who has another address now.
+// movedAway is how long a host keeps the place of a spectator that has another address now.
 const movedAway = 6 * time.Second
 
-// awaited reports whether somebody who watches has not yet seen what it can, so that
-// the players stay for it. They do not where losses come in bursts: in a lobby, with
-// few datagrams, these last for seconds, and more than a plan allows for.
+// awaited reports whether a spectator has not seen yet what it can, so that the players stay for it.
+// They do not stay if losses come in bursts: a lobby has few datagrams, so that bursts there last for
+// seconds, and longer than a plan allows for.
 func (r *run[S, I]) awaited() bool {
 	if r.plan.bursts() {
 		return false
@@ -105,7 +105,7 @@ func (r *run[S, I]) awaited() bool {
 	return false
 }
 
-// bursts reports whether a way between players loses datagrams in bursts.
+// bursts reports whether a link between players loses datagrams in bursts.
 func (p *Plan) bursts() bool {
 	for _, w := range p.Links {
 		if w.Link.Burst.Begin > 0 && !p.watches(w.From) && !p.watches(w.To) {
@@ -115,7 +115,7 @@ func (p *Plan) bursts() bool {
 	return p.Link.Burst.Begin > 0
 }
 
-// deserted reports whether all who watch are gone, too.
+// deserted reports whether all spectators are gone, too.
 func (r *run[S, I]) deserted() bool {
 	for _, w := range r.watchers {
 		if !w.dead && w.Phase() != session.Over {
@@ -125,7 +125,7 @@ func (r *run[S, I]) deserted() bool {
 	return true
 }
 
-// encore is how much longer a run may take because of those who watch.
+// encore is how much longer a run may take because of its spectators.
 func (p *Plan) encore() (d time.Duration) {
 	for _, v := range p.Watchers {
 		d = max(d, 4*time.Minute+v.Late+time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))

@@ -96,8 +96,8 @@ func TestTheRateInTheLobby(t *testing.T) {
 	r.check(t, 10*time.Second, 3.5, 6, 300*time.Millisecond)
 }
 
-// An owner who only polls keeps the match alive; when it updates again, nothing has
-// been lost.
+// A program that only polls keeps the match alive; when it updates again, nothing has been
+// lost.
 func TestPollAloneKeepsAlive(t *testing.T) {
 	l := newLab(t, 2)
 	a, b := l.Peers[0], l.Peers[1]

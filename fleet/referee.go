@@ -8,24 +8,24 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// checker looks at one promise, whatever goes wrong in the run. All have their own
-// file, and a test that proves that they can fail.
+// checker checks one promise, whatever goes wrong in the run. Each has its own file, and a test that
+// proves that it can fail.
 type checker interface {
 	name() string
 	// agreed sees every frame that a machine agrees on.
 	agreed(r *referee, a *agreement)
 	// event sees every event of a machine.
 	event(r *referee, machine int, e *session.Event)
-	// seen sees every frame that a watcher has seen, and heard its events.
+	// seen sees every frame that a spectator has seen, and heard its events.
 	seen(r *referee, w *onlooker, a *agreement)
 	heard(r *referee, w *onlooker, e *session.Event)
-	// look is called now and then.
+	// look is called at regular times.
 	look(r *referee)
 	// end is called when the run is over.
 	end(r *referee)
 }
 
-// indifferent is a checker that sees nothing.
+// indifferent is embedded by checkers that do not need all methods.
 type indifferent struct{}
 
 func (indifferent) agreed(*referee, *agreement)               {}
@@ -55,7 +55,7 @@ func newCheckers() []checker {
 	}
 }
 
-// Checkers returns the names of all checkers, which [Violation] has.
+// Checkers returns the names of all checkers, as in [Violation].
 func Checkers() (names []string) {
 	for _, c := range newCheckers() {
 		names = append(names, c.name())
@@ -63,7 +63,7 @@ func Checkers() (names []string) {
 	return append(names, panicked)
 }
 
-// panicked is what a panic in a run is reported as.
+// panicked is the checker that a panic in a run is reported by.
 const panicked = "panics"
 
 // live is a session as the referee sees it.
@@ -78,7 +78,7 @@ type live interface {
 	Paused() (session.Frame, bool)
 }
 
-// agreement is a frame on which a machine has agreed.
+// agreement is a frame that a machine has agreed on.
 type agreement struct {
 	machine  int
 	match    uint32
@@ -88,11 +88,11 @@ type agreement struct {
 	hashed   bool
 	result   uint64
 	finished bool
-	without  rollback.PlayerSet // who was not there
+	without  rollback.PlayerSet // players that were not there
 }
 
-// fact is what a frame must be: the inputs as the first machine has them, and the
-// state to which these inputs lead offline.
+// fact is what a frame must be: the inputs as the first machine has them, and the hash of the state that
+// they lead to offline.
 type fact struct {
 	inputs, hash uint64
 	hashed       bool
@@ -102,55 +102,54 @@ type fact struct {
 type record struct {
 	number  uint32
 	facts   []fact
-	end     rollback.Said // what the last of them said offline
+	end     rollback.Said // what the game said offline in the last of these frames
 	outcome []*session.Outcome
-	dropped []rollback.PlayerSet // by machine: whom it has told to be dropped, until its end
-	// wrong is, by machine, the first frame whose hash was not that of the facts; -1
-	// is none.
+	dropped []rollback.PlayerSet // by machine: the players that it has reported as dropped, until its end
+	// wrong is, by machine, the first frame whose hash was not that of the facts, or -1.
 	wrong []int64
-	// log is who was in the match, by the machines that have most of it, logAt when its
-	// newest entry came, and members who is in it then.
+	// log is the common log, from the machines that have most of it. logAt is when its newest
+	// entry came, and members are the members after that entry.
 	log     []session.Entry
 	logAt   time.Duration
 	members group
-	begun   group // who was in it in frame 0
-	played  group // who has begun to play it, in the life that it has now
+	begun   group // the members in frame 0
+	played  group // the machines that have begun to play it since they were last switched on
 }
 
-// watched is one machine, as it is known from outside.
+// watched is one machine as known from outside.
 type watched struct {
 	live
 	players rollback.PlayerSet
-	match   uint32        // that is prepared, played, or was last
+	match   uint32        // the match that is prepared, played, or was last
 	next    session.Frame // of its agreed stream
-	gone    string        // how, if it is gone by the plan
+	gone    string        // why, if it is gone by the plan
 	goneAt  time.Duration
 	dead    bool // it does nothing any more
 	kicked  bool // by the plan
-	fresh   bool // it joins, and does not play yet
-	over    bool // its session is
+	fresh   bool // it is joining, and does not play yet
+	over    bool // its session is over
 	stats   session.Stats
 	links   []session.LinkStats
 	roll
 
 	began    time.Duration      // when it began to play its last match
-	started  bool               // it has played,
-	first    uint32             // this match first, since it was switched on
+	started  bool               // it has played since it was switched on
+	first    uint32             // the first match that it played since then
 	barred   time.Duration      // until when something kept it out of the match, while it joins
-	joined   bool               // a match that was played,
-	came     session.Frame      // with this frame, perhaps behind the last one
-	drops    rollback.PlayerSet // whom it has told to be out since its last match has ended
-	underway bool               // its events have told that a match has begun, and not yet that it is over
-	frozen   bool               // it says that it is no quorum,
+	joined   bool               // it has joined a match in progress
+	came     session.Frame      // its first frame in that match, perhaps after the last one
+	drops    rollback.PlayerSet // the players that it has reported as out since its last match ended
+	underway bool               // its events have reported the beginning of a match, and not yet its end
+	frozen   bool               // it reports that it has no quorum
 	frozenAt time.Duration
 
-	phase session.Phase // when it was looked at last
-	frame session.Frame
-	told  session.Frame
-	moved time.Duration // when any of these changed
+	phase session.Phase // at the last look
+	frame session.Frame // at the last look
+	told  session.Frame // frames agreed at the last look
+	moved time.Duration // when any of these last changed
 }
 
-// referee knows what has happened, and has the checkers look at it.
+// referee knows what has happened, and calls the checkers.
 type referee struct {
 	plan     *Plan
 	now      time.Duration
@@ -158,14 +157,14 @@ type referee struct {
 	watchers []*onlooker
 	matches  []*record
 	checkers []checker
-	// calm is since when nothing goes wrong; in the future, while something does or
-	// what has gone wrong may still not be noticed.
+	// calm is since when nothing has gone wrong. It is in the future while something goes wrong,
+	// or while the effects may still go unnoticed.
 	calm       time.Duration
 	mayLose    time.Duration // from then on machines may lose each other
-	within     time.Duration // a bound for what has to happen by itself
+	within     time.Duration // how long things may take that need no action
 	violations []Violation
 	hearing    hearing
-	split      uint32 // the match in which of two each has gone on without the other; 0 is none
+	split      uint32 // the match in which two machines have gone on without each other; 0: none
 }
 
 // maxViolations is how many are kept.
@@ -187,7 +186,7 @@ func newReferee(plan *Plan) *referee {
 	return r
 }
 
-// violate notes something that must not be.
+// violate reports that a promise was broken.
 func (r *referee) violate(c checker, machine int, format string, args ...any) {
 	if len(r.violations) < maxViolations {
 		r.violations = append(r.violations, Violation{c.name(), r.now, machine, fmt.Sprintf(format, args...)})
@@ -199,7 +198,7 @@ func (r *referee) match(number uint32) *record {
 	for len(r.matches) < int(max(number, 1)) {
 		rec := &record{number: uint32(len(r.matches)) + 1, outcome: make([]*session.Outcome, len(r.machines)), dropped: make([]rollback.PlayerSet, len(r.machines)), members: r.plan.founders()}
 		if n := len(r.matches); n > 0 {
-			rec.members = r.matches[n-1].members // but for those who go in between: see attend
+			rec.members = r.matches[n-1].members // except for machines that leave in between: see attend
 		}
 		rec.begun = rec.members
 		for range r.machines {
@@ -210,8 +209,8 @@ func (r *referee) match(number uint32) *record {
 	return r.matches[max(number, 1)-1]
 }
 
-// anyWrong returns the first frame of a match in which any machine had another state
-// than the facts, or -1.
+// anyWrong returns the first frame of a match in which any machine had a state other than the facts, or
+// -1.
 func (m *record) anyWrong() int64 {
 	first := int64(-1)
 	for _, w := range m.wrong {
@@ -222,7 +221,7 @@ func (m *record) anyWrong() int64 {
 	return first
 }
 
-// agreed takes a frame on which a machine has agreed. Its facts are there.
+// agreed takes a frame that a machine has agreed on. The facts about it are known.
 func (r *referee) agreed(a *agreement) {
 	rec := r.match(a.match)
 	if f := int(a.frame); f < len(rec.facts) && a.hashed && a.hash != rec.facts[f].hash && rec.wrong[a.machine] < 0 {
@@ -249,7 +248,7 @@ func (r *referee) event(machine int, e *session.Event) {
 			m.first = m.match
 		}
 		r.match(m.match).played |= 1 << machine
-	case session.Dropped, session.Left: // whoever has told that it leaves, and is dropped, has left
+	case session.Dropped, session.Left: // a machine that says that it leaves, and is then dropped, has left
 		m.drops |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {
@@ -257,17 +256,17 @@ func (r *referee) event(machine int, e *session.Event) {
 		}
 	case session.Closed:
 		m.over = true
-		r.disturb(r.plan.DropAfter) // what it says last may be lost
+		r.disturb(r.plan.DropAfter) // its last datagrams may be lost
 	}
 	for _, c := range r.checkers {
 		c.event(r, machine, e)
 	}
 }
 
-// disturb notes that something has gone wrong, whose effect lasts.
+// disturb notes that something has gone wrong, with effects that last this long.
 func (r *referee) disturb(lasts time.Duration) { r.calm = max(r.calm, r.now+lasts) }
 
-// look looks at all machines.
+// look looks at all machines, and lets the checkers do so.
 func (r *referee) look() {
 	for _, m := range r.machines {
 		if m.dead {
@@ -289,14 +288,14 @@ func (r *referee) look() {
 	}
 }
 
-// end is the end of the run.
+// end ends the run.
 func (r *referee) end() {
 	for _, c := range r.checkers {
 		c.end(r)
 	}
 }
 
-// isGone reports whether one of these players' machines is gone.
+// isGone reports whether a machine with any of these players is gone.
 func (r *referee) isGone(players rollback.PlayerSet) bool {
 	for _, m := range r.machines {
 		if m.players&players != 0 && (m.gone != "" || m.kicked || m.fresh || m.Phase() == session.Over) {
@@ -306,8 +305,8 @@ func (r *referee) isGone(players rollback.PlayerSet) bool {
 	return false
 }
 
-// diverges returns the machine that the plan breaks, and from which frame of the first
-// match on; -1 if there is none.
+// diverges returns the machine that the plan breaks, and the frame of the first match from which on it is
+// broken; -1 if there is none.
 func (p *Plan) diverges() (machine int, from int64) {
 	machine, from = -1, 0
 	for _, f := range p.Faults {

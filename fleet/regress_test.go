@@ -168,8 +168,8 @@ func TestNothingMovesAtTheEnd(t *testing.T) {
 	}
 }
 
-// Of three peers two lose each other for good: all are through within DropAfter and
-// a second, and all have the same end: who is out has it from the one that hears both.
+// Of three peers two lose each other for good: all are done within DropAfter and a second,
+// with the same end. The one that is out learns it from the one that hears both.
 func TestTwoOfThreeLoseEachOther(t *testing.T) {
 	for _, pair := range [][2]int{{1, 2}, {0, 1}, {0, 2}} {
 		for _, way := range []time.Duration{5 * time.Millisecond, 60 * time.Millisecond} {

@@ -13,10 +13,10 @@ import (
 
 // What plans have found, shrunk.
 
-// An interruption that is shorter than DropAfter loses nothing, also when it begins as
-// a third machine leaves: whoever has not heard where the match ends hears it after
-// the interruption, since those who know wait for that. They used to be gone after
-// two times Linger.
+// An interruption that is shorter than DropAfter loses nothing, even if it begins while a
+// third machine leaves: a machine that has not heard where the match ends hears it after
+// the interruption, since those that know wait for that. They used to go after two times
+// Linger.
 func TestRegressionTheEndIsHeardAfterAnInterruption(t *testing.T) {
 	p := calmPlan(3, 225)
 	p.Seed, p.Until, p.DropAfter = 10870, 11250*time.Millisecond, 8*time.Second
@@ -50,7 +50,7 @@ func TestRegressionTheOutcomeIsSeenBeforeARematch(t *testing.T) {
 	}
 }
 
-// A session that is over because somebody has left since the last frame names who.
+// A session that is over because machines have left since the last frame names them.
 func TestRegressionWhoLeftAtTheEndIsNamed(t *testing.T) {
 	p := calmPlan(3, 60)
 	for at := time.Second; at < 1300*time.Millisecond; at += 5 * time.Millisecond {
@@ -77,9 +77,10 @@ func TestRegressionOneIsThroughWhenTheOtherWakes(t *testing.T) {
 	}
 }
 
-// Who was cut off for long enough to be out hears of it once it is heard again, however
-// far the others have played by then. What they told it of their frames was more than it
-// could believe, and so it took nothing from them at all, and waited for ever.
+// A machine that was cut off for long enough to be removed learns of it once it is heard
+// again, however far the others have played by then. It used to reject what they reported
+// about their frames as impossible, so it accepted nothing from them at all, and waited
+// for ever.
 func TestRegressionWhoIsOutForLongLearnsIt(t *testing.T) {
 	p := continuingPlan(3, 3600, Fault{Kind: Partition, At: 2442 * time.Millisecond, For: 9899 * time.Millisecond, Side: 0b001})
 	p.TickRate = 120
@@ -106,8 +107,8 @@ func TestRegressionOneOfTwoMatchesIsLeft(t *testing.T) {
 	fine(t, p, playLedger(t, p))
 }
 
-// Who joins when the game ends the match at the same moment is told that it has ended.
-// That was no mistake of the session, but of the checker of errors.
+// A machine that joins at the moment when the game ends the match is told that it has
+// ended. This was a mistake of the checker of errors, not of the session.
 func TestRegressionTheMatchEndsAsOneJoins(t *testing.T) {
 	p := continuingPlan(3, 3600, Fault{Kind: Kill, At: 4081 * time.Millisecond, Machine: 1})
 	p.Seed, p.Until, p.DropAfter, p.Link.Delay = 20414, 45*time.Second, 3*time.Second, 25*time.Millisecond

@@ -25,8 +25,8 @@ func TestRegressionAStateThatIsNeverAgreed(t *testing.T) {
 	}
 }
 
-// A host that is over serves nobody when its last word is spoken, also if that was not
-// heard: who watches used to be told for ever that the host is there.
+// A host whose session is over stops serving spectators after its last message, even if
+// that was not heard: spectators used to be told for ever that the host is there.
 func TestRegressionAHostThatIsOverIsSilent(t *testing.T) {
 	p := watchedPlan(8, 900, Viewer{Hosts: []int{6, 7}})
 	p.Seed, p.Until, p.Audience.Max = 1235, 45*time.Second, 2
@@ -42,8 +42,8 @@ func TestRegressionAHostThatIsOverIsSilent(t *testing.T) {
 	fine(t, p, playLedger(t, p))
 }
 
-// The input delay is adapted in tick periods only, so that those who watch, because of
-// whom the machine is awake more often, do not change it.
+// The input delay is adapted in tick periods only, so that spectators, for which the
+// machine wakes up more often, do not change it.
 func TestRegressionWatchersDoNotMoveTheInputDelay(t *testing.T) {
 	for _, seed := range []uint64{19, 229} {
 		p := separate(drawn(t, seed, All, 2, 4*time.Second))

@@ -7,15 +7,15 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Violation is something that must not be, as a checker has found it.
+// Violation is a broken promise that a checker has found.
 type Violation struct {
 	Checker string // the name of the checker; see [Checkers]
 	At      time.Duration
-	Machine int // that showed it, behind those of the players if it watches; -1 if it is about all
+	Machine int // the machine that showed it; spectators follow the players' machines; -1 means all
 	Text    string
 }
 
-// String is a line about it.
+// String describes the violation in a line.
 func (v Violation) String() string {
 	who := fmt.Sprintf("machine %d", v.Machine)
 	if v.Machine < 0 {
@@ -24,71 +24,71 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s: at %v, %s: %s", v.Checker, v.At.Round(time.Millisecond), who, v.Text)
 }
 
-// Result is how a run of [Play] went.
+// Result says how a run of [Play] went.
 type Result struct {
-	// Violations are what is wrong. A run stops soon after the first.
+	// Violations are what went wrong. A run stops soon after the first one.
 	Violations []Violation
 	Machines   []MachineResult
 	Watchers   []WatcherResult
 	// Length is how long it took, in virtual time.
 	Length time.Duration
 
-	// What follows is of all players' machines together.
+	// The following counts are for all players' machines together.
 
-	Frames          uint64 // run for the first time
-	Resimulated     uint64 // run again
+	Frames          uint64 // simulated for the first time
+	Resimulated     uint64 // simulated again
 	Rollbacks       uint64
 	Deepest         int // frames of the deepest rollback
 	Stalls, Blocked uint64
 	Datagrams       uint64 // sent to each other
 	Bytes           uint64 // of their payload
-	// Lag is how late inputs came, looked at once a second on each link.
+	// Lag is how late inputs came, sampled once a second on each link.
 	Lag Histogram
-	// Digest is of everything that was sent, and of all events: two runs with the
-	// same digest were the same run.
+	// Digest covers everything that was sent, and all events: two runs with the same digest
+	// were the same run.
 	Digest uint64
-	// Played is of what the players' machines have sent each other, when, and how often
-	// each has waited, until the first match was over or somebody left it: it does not
-	// depend on who watches.
+	// Played covers what the players' machines have sent each other, when, and how often each
+	// has waited, until the first match was over or a machine left it. It does not depend on
+	// the spectators.
 	Played uint64
-	// Seen is how many frames those who watch have seen, Jumps how often they went on
-	// with a state, FailOvers how often they were at a host again after they had lost
-	// one, and States how many states the hosts have encoded for them.
+	// Seen is how many frames the spectators have seen, Jumps how often they went on with a
+	// state, FailOvers how often they found a host again after they had lost one, and States
+	// how many states the hosts have encoded for them.
 	Seen, Jumps, FailOvers, States uint64
 }
 
-// OK reports whether nothing was wrong.
+// OK reports whether there were no violations.
 func (r *Result) OK() bool { return len(r.Violations) == 0 }
 
-// MachineResult is what became of one machine.
+// MachineResult says what became of one machine.
 type MachineResult struct {
 	Phase    session.Phase
-	Err      error // why its session was over; nil if it was not
+	Err      error // why its session ended; nil if it did not
 	Gone     string
 	Outcomes []session.Outcome
-	// Events are the newest, at most 1000.
+	// Events are the newest ones, at most 1000.
 	Events []session.Event
-	// Stats are of the end. Links are left out.
+	// Stats are those at the end, without Links.
 	Stats session.Stats
 }
 
-// WatcherResult is what became of one that watched.
+// WatcherResult says what became of one spectator.
 type WatcherResult struct {
 	Phase    session.Phase
-	Err      error  // why it was over; nil if it was not
-	Gone     string // how, if it was the plan
+	Err      error  // why it ended; nil if it did not
+	Gone     string // how, if the plan removed it
 	Outcomes []session.Outcome
-	// Events are the newest, at most 1000.
+	// Events are the newest ones, at most 1000.
 	Events []session.Event
-	// Frames are those that it has seen, Jumps how often it went on with a state, and
-	// FailOvers how often it was at a host again.
+	// Frames is how many it has seen, Jumps how often it went on with a state, and FailOvers
+	// how often it found a host again.
 	Frames, Jumps, FailOvers uint64
-	// Stats are of the end. Links are left out.
+	// Stats are those at the end, without Links.
 	Stats session.Stats
 }
 
-// Histogram counts times by the millisecond; the last place counts all that are
-// longer, and the first all that are not longer than 0.
+// Histogram counts times by the millisecond. The last place counts all longer times, and the first one all
+// that are not above 0.
 type Histogram [500]uint32
 
 // Add counts a time.
@@ -103,8 +103,7 @@ func (h *Histogram) Join(o *Histogram) {
 	}
 }
 
-// Percentile returns the time that so many percent do not exceed, 0 if nothing was
-// counted.
+// Percentile returns the time that this percentage does not exceed, or 0 if nothing was counted.
 func (h *Histogram) Percentile(percent int) time.Duration {
 	total := uint64(0)
 	for _, n := range h {

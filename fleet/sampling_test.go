@@ -110,7 +110,7 @@ func TestDelayChangesLoseNothing(t *testing.T) {
 // the way becomes longer and shorter.
 func TestAutoDelayFollowsTheRoundTrip(t *testing.T) {
 	l := newLab(t, 2, held, delay(20*time.Millisecond), configure(func(_ int, c *session.Config) {
-		c.AutoDelay = session.AutoDelay{On: true, Most: 15}
+		c.AutoDelay = session.AutoDelay{On: true, Max: 15}
 	}))
 	l.play()
 	for _, step := range []struct {

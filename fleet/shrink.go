@@ -9,14 +9,12 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// DefaultShrinks is how many runs a search for a smaller plan takes at most, if it is
-// told nothing else.
+// DefaultShrinks is the default for how many runs a search for a smaller plan takes.
 const DefaultShrinks = 400
 
-// Shrink looks for a smaller plan that still fails: with fewer faults, machines and
-// matches, plainer links, and shorter. fails plays a plan, and reports whether it
-// fails in the same way ([SameFailure]); it is called at most so many times, and not
-// for the plan that is given. The result is the smallest that was found.
+// Shrink looks for a smaller plan that still fails: with fewer faults, machines and matches, plainer links,
+// and shorter. fails plays a plan, and reports whether it fails in the same way ([SameFailure]). It is
+// called at most most times, and not for the given plan. The result is the smallest plan found.
 func Shrink(p Plan, most int, fails func(Plan) bool) Plan {
 	s := &shrinker{best: p.Clone(), left: most, fails: fails}
 	for {
@@ -33,8 +31,8 @@ func Shrink(p Plan, most int, fails func(Plan) bool) Plan {
 	}
 }
 
-// SameFailure returns a function for [Shrink]: a plan fails if a checker of this name
-// is the first to complain.
+// SameFailure returns a function for [Shrink]: a plan fails if the checker with this name finds the first
+// violation.
 func SameFailure(checker string, play func(Plan) (Result, error)) func(Plan) bool {
 	return func(p Plan) bool {
 		res, err := play(p)
@@ -48,7 +46,7 @@ type shrinker struct {
 	fails func(Plan) bool
 }
 
-// try changes a copy of the plan, and keeps it if it still fails.
+// try changes a copy of the plan, and keeps the copy if it still fails.
 func (s *shrinker) try(change func(p *Plan)) bool {
 	p := s.best.Clone()
 	change(&p)
@@ -63,7 +61,7 @@ func (s *shrinker) try(change func(p *Plan)) bool {
 	return true
 }
 
-// faults takes faults away: all, halves, quarters, ... and then one by one.
+// faults removes faults: all, halves, quarters, ... and then one by one.
 func (s *shrinker) faults() {
 	for size := len(s.best.Faults); size > 0; size /= 2 {
 		for from := 0; from < len(s.best.Faults); {
@@ -88,7 +86,7 @@ func (s *shrinker) faults() {
 	}
 }
 
-// machines takes machines away, and players from those that have several.
+// machines removes machines, and players from machines that have several.
 func (s *shrinker) machines() {
 	for i := len(s.best.Machines) - 1; i >= 0; i-- {
 		s.try(func(p *Plan) { p.remove(i) })
@@ -103,7 +101,7 @@ func (s *shrinker) machines() {
 	}
 }
 
-// watchers takes those away who watch, and makes the others usual.
+// watchers removes spectators, and resets the settings of the others.
 func (s *shrinker) watchers() {
 	s.try(func(p *Plan) { *p = p.Unwatched() })
 	for i := len(s.best.Watchers) - 1; i >= 0; i-- {
@@ -126,7 +124,7 @@ func (s *shrinker) watchers() {
 	}
 }
 
-// remove takes a player's machine out of a plan, with all that is about it.
+// remove removes a player's machine from a plan, with everything about it.
 func (p *Plan) remove(machine int) {
 	p.forget(machine)
 	p.Machines = slices.Delete(p.Machines, machine, machine+1)
@@ -142,8 +140,7 @@ func (p *Plan) remove(machine int) {
 	}
 }
 
-// forget takes out the links and faults of a machine, and gives those behind it their
-// new numbers.
+// forget removes the links and faults of a machine, and renumbers the machines after it.
 func (p *Plan) forget(machine int) {
 	shift := func(i *int) bool {
 		if *i == machine {
@@ -176,7 +173,7 @@ func (p *Plan) forget(machine int) {
 	p.Links, p.Faults = links, faults
 }
 
-// renumber gives the machines their players in order.
+// renumber numbers the players of the machines in order.
 func (p *Plan) renumber() {
 	next := 0
 	for i := range p.Machines {
@@ -213,7 +210,7 @@ func (s *shrinker) links() {
 	}
 }
 
-// settings makes what is configured usual.
+// settings resets settings to their defaults.
 func (s *shrinker) settings() {
 	for _, usual := range []func(p *Plan){
 		func(p *Plan) { p.MaxOrders = 0 },
@@ -249,7 +246,7 @@ func (s *shrinker) settings() {
 	}
 }
 
-// lengths makes the run shorter, and has what goes wrong in it happen earlier.
+// lengths makes the run shorter, and lets faults happen earlier.
 func (s *shrinker) lengths() {
 	s.try(func(p *Plan) { p.Matches = 1 })
 	for s.try(func(p *Plan) { p.Frames = max(p.Frames/2, 1) }) {

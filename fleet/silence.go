@@ -10,15 +10,15 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What a plan allows: of all that can go wrong in a match, some is the plan's doing,
-// and the rest is a violation. The bounds here are on the safe side by a round trip
-// and some luck; what they leave open is not judged.
+// What a plan allows: of everything that can go wrong in a match, some is the plan's doing, and the rest is a
+// violation. The bounds here are on the safe side by a round trip and some luck; cases in between are not
+// judged.
 
-// span is a time from, up to end.
+// span is a time from from up to end.
 type span struct{ from, end time.Duration }
 
-// farthest is the longest that a datagram takes from one player's machine to another,
-// jitter and queues included.
+// farthest is the longest time that a datagram takes from one player's machine to another, including jitter
+// and queues.
 func (p *Plan) farthest() time.Duration {
 	longest := reach(p.Link)
 	for _, w := range p.Links {
@@ -53,21 +53,20 @@ func reach(l netem.Link) time.Duration {
 	return d
 }
 
-// badLuck is for how long chance alone keeps datagrams away: seconds of luck that bad
-// are not seen in thousands of matches, at the losses that [Draw] draws.
+// badLuck is how long chance alone can keep datagrams away: with the losses that [Draw] draws, longer streaks
+// do not occur in thousands of matches.
 const badLuck = 1200 * time.Millisecond
 
-// proof is how long a machine that has moved is not heard: until the answer to a
-// challenge has come, and by luck a few of them.
+// proof is how long a machine that has moved is not heard: until the answer to a challenge has come, which may
+// take a few attempts.
 const proof = 400 * time.Millisecond
 
-// margin is by how much the silence that a machine sees can be longer than that of
-// the plan. Each time that it was suspended, or its clock has jumped, may count as some
-// silence of the others.
+// margin is by how much the silence that a machine sees can be longer than that of the plan. Whenever it was
+// suspended, or its clock has jumped, it may count some of that as silence of the others.
 func (p *Plan) margin() time.Duration { return badLuck + 2*p.farthest() + p.absences() }
 
-// absences is what a machine charges to others of times in which it was not there itself,
-// and of those that never were: see docs/sessions.md.
+// absences is how much of its own absence, and of jumps of its clock, a machine counts as silence of others:
+// see docs/sessions.md.
 func (p *Plan) absences() (sum time.Duration) {
 	most := min(30*time.Second/time.Duration(p.TickRate), p.DropAfter/2)
 	for _, f := range p.Faults {
@@ -81,14 +80,14 @@ func (p *Plan) absences() (sum time.Duration) {
 	return sum
 }
 
-// silences returns when nothing gets from one machine to another, ascending.
-// Interruptions with hardly a pause in between, in which not both are suspended, are one,
-// since nothing may get through in the pause.
+// silences returns when nothing gets from one machine to another, in ascending order. Interruptions with only a
+// short pause in between, during which the two are not suspended together, count as one, since nothing may get
+// through in the pause.
 func (p *Plan) silences(from, to int) (list []span) {
 	pause := p.farthest() + 300*time.Millisecond
 	for _, f := range p.Faults {
 		if f.Match > 0 || !f.splits(from, to) {
-			continue // it has not come to that
+			continue // its time is not known yet
 		}
 		s := span{f.At, f.At + f.For}
 		if f.Kind == Move {
@@ -110,8 +109,7 @@ func (p *Plan) silences(from, to int) (list []span) {
 	return joined
 }
 
-// asleep is for how long, in a span, two machines are suspended at the same time, as far as one
-// and the same fault says so.
+// asleep is how long, in a span, one fault suspends two machines at the same time; it sums over the faults.
 func (p *Plan) asleep(one, other int, from, end time.Duration) (sum time.Duration) {
 	for _, f := range p.Faults {
 		if f.Kind == Suspend && f.Match == 0 && f.Side>>one&1 != 0 && f.Side>>other&1 != 0 {
@@ -121,8 +119,8 @@ func (p *Plan) asleep(one, other int, from, end time.Duration) (sum time.Duratio
 	return sum
 }
 
-// proved returns when of two machines one that has moved is heard again: it has to be
-// challenged, and to answer, while nothing is cut in either direction.
+// proved returns when a machine that has moved is heard again by another: it has to be challenged and to answer
+// while nothing is cut in either direction.
 func (p *Plan) proved(at time.Duration, one, other int) time.Duration {
 	takes := proof + 4*p.farthest()
 	end := at + takes
@@ -141,8 +139,8 @@ func (p *Plan) proved(at time.Duration, one, other int) time.Duration {
 // never is a time that does not come.
 const never = 1 << 62 * time.Nanosecond
 
-// passes reports whether of two machines the other one moves, too, while it is not known
-// where the first one is: nothing that one of them sends reaches the other any more.
+// passes reports whether the other machine moves, too, before it knows where the first one is: then nothing that
+// either sends reaches the other any more.
 func (p *Plan) passes(move Fault, from, to int) bool {
 	other := from + to - move.Machine
 	for _, f := range p.Faults {
@@ -153,11 +151,11 @@ func (p *Plan) passes(move Fault, from, to int) bool {
 	return false
 }
 
-// mayLose returns from when on machines may lose each other without one being gone:
-// never, if every silence is shorter than DropAfter.
+// mayLose returns from when on machines may lose each other although none has gone; never, if every silence is
+// shorter than DropAfter.
 func (p *Plan) mayLose() time.Duration { return p.mayMiss(p.DropAfter - p.margin()) }
 
-// mayMiss returns from when on a machine may not have heard another one for so long.
+// mayMiss returns from when on a machine may not have heard another one for this long.
 func (p *Plan) mayMiss(patience time.Duration) time.Duration {
 	if patience <= 0 {
 		return 0
@@ -178,9 +176,8 @@ func (p *Plan) mayMiss(patience time.Duration) time.Duration {
 	return first
 }
 
-// stretched reports whether a burst alone may have kept a machine from hearing these players.
-// Bursts are counted in datagrams, and before a match there are four of these in a second, so
-// that a burst lasts for seconds.
+// stretched reports whether a burst alone may have kept a machine from hearing these players. Bursts are counted
+// in datagrams. Before a match there are only four of these a second, so that a burst can last for seconds.
 func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
 	if phase := r.machines[machine].phase; phase != session.Connecting && phase != session.Lobby {
 		return false
@@ -196,16 +193,15 @@ func (r *referee) stretched(machine int, players rollback.PlayerSet) bool {
 // keepAlive is how often a machine sends before a match.
 const keepAlive = 250 * time.Millisecond
 
-// swallows reports whether one burst may take so many datagrams in a row: whether that is
-// likelier than one in 10^9. A soak has some 10^6 times at which a burst can begin before a
-// match.
+// swallows reports whether it is likelier than one in 10^9 that a burst takes this many datagrams in a row. In a
+// soak there are some 10^6 times at which a burst can begin before a match.
 func swallows(l netem.Link, datagrams int) bool {
 	if l.Burst.Begin == 0 {
 		return false
 	}
 	const all = uint64(netem.Always)
-	through := (all - uint64(l.Burst.Loss)) * (all - uint64(l.Loss)) / all // of what is sent in a burst
-	lost := (all - uint64(l.Burst.End)) * (all - through) / all            // and the burst goes on
+	through := (all - uint64(l.Burst.Loss)) * (all - uint64(l.Loss)) / all // the share of a burst that gets through
+	lost := (all - uint64(l.Burst.End)) * (all - through) / all            // a datagram is lost and the burst goes on
 	chance := uint64(1e18)
 	for range datagrams {
 		chance = chance / all * lost

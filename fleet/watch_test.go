@@ -22,8 +22,8 @@ func watchedPlan(players int, frames session.Frame, who ...Viewer) Plan {
 	return p
 }
 
-// Where all goes well, one who watches from the beginning sees every frame once and
-// needs no state, one who comes late goes on with one, and both have the players' end.
+// When all goes well, a spectator from the beginning sees every frame once and needs no
+// state, a late one begins with a state, and both have the players' end.
 func TestWatchersSeeTheMatch(t *testing.T) {
 	p := watchedPlan(2, 1200, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{1}, Late: 10 * time.Second})
 	res := playLedger(t, p)
@@ -46,8 +46,8 @@ func TestWatchersSeeTheMatch(t *testing.T) {
 	}
 }
 
-// One whose host is killed goes on at the next one, and one who moves is there again. One
-// who sleeps or hangs does not blame its host for that, and has lost nothing.
+// A spectator whose host is killed goes on at the next one, and one that moves comes back.
+// One that sleeps or hangs does not blame its host, and has lost nothing.
 func TestWatchersGoOn(t *testing.T) {
 	p := watchedPlan(2, 1800, Viewer{Hosts: []int{1, 0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}}, Viewer{Hosts: []int{0}})
 	p.OnLeave = session.Continue
@@ -69,7 +69,7 @@ func TestWatchersGoOn(t *testing.T) {
 	}
 }
 
-// One whose hosts are all gone knows it, also if it has never seen one.
+// A spectator whose hosts are all gone notices it, even if it has never reached one.
 func TestWatchersWithoutHostsAreOver(t *testing.T) {
 	p := watchedPlan(2, 100_000, Viewer{Hosts: []int{0, 1}}, Viewer{Hosts: []int{1}, Late: 20 * time.Second})
 	p.Until = 15 * time.Second
@@ -119,8 +119,8 @@ func TestWatchersReplayTheLog(t *testing.T) {
 	}
 }
 
-// The players do not notice who watches: what they send each other is the same, bit by
-// bit and at the same times, and so are their stalls, whatever else happens.
+// The players do not notice spectators: what they send each other is the same, bit by bit
+// and at the same times, and so are their stalls, whatever else happens.
 func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	seeds, watched := uint64(60), 0
 	if testing.Short() {
@@ -221,7 +221,7 @@ func TestPlansOfWatchers(t *testing.T) {
 		"watcher 0: Drift":          func(p *Plan) { p.Watchers[0].Drift = 1 << 40 },
 		"watcher 0: Delay":          func(p *Plan) { p.Watchers[0].Delay = 1 << 20 },
 		"watcher 0: CatchUp":        func(p *Plan) { p.Watchers[0].CatchUp = -1 },
-		"which watches":             func(p *Plan) { p.Faults = []Fault{{Kind: Talk, Machine: 2, Value: 3}} },
+		"which is a spectator":      func(p *Plan) { p.Faults = []Fault{{Kind: Talk, Machine: 2, Value: 3}} },
 		"about machines 3 and 0":    func(p *Plan) { p.Faults = []Fault{{Kind: Kill, Machine: 3}} },
 	} {
 		p := watchedPlan(2, 60, Viewer{Hosts: []int{0}})

@@ -9,24 +9,24 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Watch is a machine of a [Setup] that watches.
+// Watch is a spectator of a [Setup].
 type Watch struct {
 	// Hosts are the peers that it watches, in the order in which they are tried.
 	Hosts []int
 	// Late is how much later than the first peer it is switched on.
 	Late time.Duration
-	// Drift is by how many parts per million its clock is too fast.
+	// Drift is by how many parts per million its clock is fast.
 	Drift int64
 }
 
-// Watcher is one machine that watches.
+// Watcher is a machine that watches.
 type Watcher[S any, I comparable] struct {
 	*session.Spectator[S, I]
-	// Index is its node in the network: watchers come behind the peers.
+	// Index is its node in the network: watchers follow the peers.
 	Index int
-	// Down is a machine that does nothing, and hears nothing.
+	// Down means that the machine does nothing and hears nothing.
 	Down bool
-	// Events is what has happened to it.
+	// Events are what has happened to it.
 	Events []session.Event
 
 	place
@@ -53,8 +53,7 @@ func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], err
 	return m, err
 }
 
-// arrive gives a watcher what has arrived, and reports whether it has been woken up
-// earlier.
+// arrive delivers a datagram to a watcher, and reports whether that has woken it up earlier.
 func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	w := f.Watchers[d.To-len(f.Peers)]
 	from := f.places[d.From].addr
@@ -77,7 +76,7 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	return false
 }
 
-// show has a watcher do what is due.
+// show lets a watcher do what is due.
 func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
 	next := w.Update(w.local(f.Now))
 	w.wake = max(w.global(next), f.Now+1)
@@ -88,7 +87,7 @@ func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
 	}
 }
 
-// say sends what a watcher has to send.
+// say sends the datagrams of a watcher.
 func (f *Fleet[S, I]) say(w *Watcher[S, I]) {
 	for to, b := range w.Outgoing() {
 		f.transmit(w.Index, to, b)
@@ -98,7 +97,7 @@ func (f *Fleet[S, I]) say(w *Watcher[S, I]) {
 // transmit sends one datagram.
 func (f *Fleet[S, I]) transmit(from int, to netip.AddrPort, b []byte) {
 	i := -1
-	if to.Addr().Is4() { // anybody else has another kind of address
+	if to.Addr().Is4() { // other addresses do not end with the number of a node
 		a := to.Addr().As4()
 		i = int(a[3]) - 1
 	}

@@ -114,7 +114,7 @@ func TestAPageWithAServerThatCannotBe(t *testing.T) {
 func TestAPageAndAProgram(t *testing.T) {
 	const frames = 900
 	b := browsertest.Shared(t)
-	host := must(t)(Create(within(t), servePage(t, rooms.Config{}), Config{Game: "duel", Build: "test", Seats: 2, Loopback: true}))
+	host := must(t)(Create(within(t), servePage(t, rooms.Config{}), Config{GameID: "duel", Build: "test", Seats: 2, Loopback: true}))
 	guest := b.Open(t, host.Link())
 	sees(t, host, "the page", func(s rooms.State) bool { return len(s.Members) == 2 })
 	if err := host.Start(); err != nil {

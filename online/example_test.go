@@ -21,7 +21,9 @@ func options() tickback.Options[duel.State, duel.Input] {
 	return tickback.Options[duel.State, duel.Input]{Sample: keyboard}
 }
 
-func config() online.Config { return online.Config{Game: "duel", Build: "1", Seats: 2, Spectators: 8} }
+func config() online.Config {
+	return online.Config{GameID: "duel", Build: "1", Seats: 2, Spectators: 8}
+}
 
 // A whole game over the internet: make a room or come into one, send the link, play, and
 // play again. Who reloads the page in a match is back in it.
@@ -35,7 +37,7 @@ func Example() {
 	defer room.Close()
 	fmt.Println("send this to the others:", room.Link())
 	for {
-		if room.Host() {
+		if room.IsHost() {
 			complain(room.Start()) // when all are there, which is for the game to say
 		}
 		if err := room.Wait(ctx); err != nil {

@@ -22,9 +22,9 @@ func (r *Room) State() rooms.State { return r.client.State() }
 // Me returns what the room knows about us.
 func (r *Room) Me() rooms.Member { return r.client.Me() }
 
-// Host reports whether this member is the host, who may start a match and change the
+// IsHost reports whether this member is the host, who may start a match and change the
 // settings.
-func (r *Room) Host() bool { return r.client.State().Host == r.client.You() }
+func (r *Room) IsHost() bool { return r.client.State().Host == r.client.You() }
 
 // Err returns why the connection to the server has ended, or nil. A match goes on without
 // the server; nobody can join it then.
@@ -38,11 +38,11 @@ func (r *Room) Start() error { return r.client.Start() }
 // A refusal is an event.
 func (r *Room) Sit(seat *int) error { return r.client.Sit(seat) }
 
-// Settings changes the settings of the room; only the host can.
-func (r *Room) Settings(text string) error { return r.client.Settings(text) }
+// SetSettings changes the settings of the room; only the host can.
+func (r *Room) SetSettings(text string) error { return r.client.SetSettings(text) }
 
-// Status says something about ourselves to the others, such as "away": at most 64 bytes.
-func (r *Room) Status(text string) error { return r.client.Status(text) }
+// SetStatus says something about ourselves to the others, such as "away": at most 64 bytes.
+func (r *Room) SetStatus(text string) error { return r.client.SetStatus(text) }
 
 // Kick removes a member, who cannot come back: the room gets another link and another
 // token, which a match that [Play] has opened uses, too. Nobody else can join from the
@@ -69,7 +69,7 @@ func (r *Room) Wait(ctx context.Context) error {
 	for {
 		for _, ok := r.Receive(); ok; _, ok = r.Receive() {
 		}
-		if r.Ready() {
+		if r.Started() {
 			return nil
 		}
 		if err := r.Err(); err != nil {
@@ -83,8 +83,8 @@ func (r *Room) Wait(ctx context.Context) error {
 	}
 }
 
-// Ready reports whether a match is played that has not been played here yet.
-func (r *Room) Ready() bool {
+// Started reports whether a match is played that has not been played here yet.
+func (r *Room) Started() bool {
 	now := r.client.State().Match
 	r.mu.Lock()
 	defer r.mu.Unlock()

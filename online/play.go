@@ -92,7 +92,7 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 	case !here || me.Seat == rooms.NoSeat:
 		return o, nil, ErrWatching
 	}
-	o.GameID, o.Build = r.cfg.Game, r.cfg.Build
+	o.GameID, o.Build = r.cfg.GameID, r.cfg.Build
 	o.Players, o.Local = s.Seats, tickback.SetOf(tickback.Player(me.Seat))
 	o.OnLeave, o.Peers, o.Reserved = tickback.Continue, nil, 0
 	if o.Spectators.Max == 0 {
@@ -181,7 +181,7 @@ func spectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[
 	if err != nil {
 		return o, err
 	}
-	o.Transport, o.GameID, o.Build, o.Players = l, r.cfg.Game, r.cfg.Build, s.Seats
+	o.Transport, o.GameID, o.Build, o.Players = l, r.cfg.GameID, r.cfg.Build, s.Seats
 	return o, nil
 }
 
@@ -212,16 +212,16 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 		_ = r.client.Ended(l.match) // the error that matters is the other one
 		return nil, err
 	}
-	l.tokens.follow(o.Token.String(), m.Invite)
+	l.tokens.follow(o.Token.String(), m.SetToken)
 	l.stop = onLeaving(func() { _ = m.Close() }) // the others are told at once
 	return m, nil
 }
 
-// Watch watches the match of the room. It fills in what the room knows: Hosts, Transport,
+// Spectate watches the match of the room. It fills in what the room knows: Hosts, Transport,
 // GameID, Build and Players.
 //
 // Errors: [ErrNoMatch], [ErrNobody], [ErrBusy], and those of tickback.Spectate.
-func Watch[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.SpectatorOptions[S, I]) (*tickback.Spectator[S, I], error) {
+func Spectate[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.SpectatorOptions[S, I]) (*tickback.Spectator[S, I], error) {
 	o, err := spectatorOptions(r, o)
 	if err != nil {
 		return nil, err

@@ -28,12 +28,12 @@ var (
 	ErrBusy = errors.New("online: a match of this room is played here already")
 )
 
-// Config says what to play, and as whom. Game is required.
+// Config says what to play, and as whom. GameID is required.
 type Config struct {
-	// Game and Build say what is played: texts of at most 64 bytes, which are those of
+	// GameID and Build say what is played: texts of at most 64 bytes, which are those of
 	// tickback.Options too. A room for something else refuses with a
 	// *rooms.MismatchError, which names both.
-	Game, Build string
+	GameID, Build string
 	// Name is shown to the others: at most 32 bytes.
 	Name string
 
@@ -132,7 +132,7 @@ func Join(ctx context.Context, link string, cfg Config) (*Room, error) {
 }
 
 func enter(ctx context.Context, page *url.URL, cfg Config, e rooms.Entry) (*Room, error) {
-	e.Game, e.Build, e.Name, e.Patience = cfg.Game, cfg.Build, cfg.Name, cfg.Patience
+	e.GameID, e.Build, e.Name, e.Patience = cfg.GameID, cfg.Build, cfg.Name, cfg.Patience
 	client, err := rooms.Enter(ctx, socketOf(page), e)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func within(t *testing.T) context.Context {
 }
 
 func config(name string) Config {
-	return Config{Game: "arena", Build: "1", Name: name, Seats: 2, Spectators: 4, Loopback: true}
+	return Config{GameID: "arena", Build: "1", Name: name, Seats: 2, Spectators: 4, Loopback: true}
 }
 
 // must makes or joins a room, which is closed at the end of the test.
@@ -123,7 +123,7 @@ func TestTwoMatchesByALink(t *testing.T) {
 	b := must(t)(Join(within(t), a.Link(), config("Bob")))
 	for round := range uint32(2) {
 		sees(t, a, "two who play nothing", func(s rooms.State) bool { return len(s.Members) == 2 && s.Match == 0 })
-		if !a.Host() || b.Host() {
+		if !a.IsHost() || b.IsHost() {
 			t.Error("the host is not who made the room")
 		}
 		a.Start()
@@ -195,13 +195,13 @@ func TestAComebackASpectatorAndALatecomer(t *testing.T) {
 	play("Bob again", match(t, again, frames))
 
 	cfg = config("Cy")
-	cfg.Role = rooms.Watcher
+	cfg.Role = rooms.Spectator
 	c := must(t)(Join(within(t), link, cfg))
 	wait(t, c)
 	if _, err := Play(c, arena.Game(7), tickback.Options[arena.State, arena.Input]{}); !errors.Is(err, ErrWatching) {
 		t.Errorf("who has no seat plays: %v", err)
 	}
-	w, err := Watch(c, arena.Game(7), tickback.SpectatorOptions[arena.State, arena.Input]{TickRate: rate})
+	w, err := Spectate(c, arena.Game(7), tickback.SpectatorOptions[arena.State, arena.Input]{TickRate: rate})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := Play(a, arena.Game(7), tickback.Options[arena.State, arena.Input]{}); !errors.Is(err, ErrNoMatch) {
 		t.Errorf("a match before there is one: %v", err)
 	}
-	if _, err := Watch(a, arena.Game(7), tickback.SpectatorOptions[arena.State, arena.Input]{}); !errors.Is(err, ErrNoMatch) {
+	if _, err := Spectate(a, arena.Game(7), tickback.SpectatorOptions[arena.State, arena.Input]{}); !errors.Is(err, ErrNoMatch) {
 		t.Errorf("watching before there is a match: %v", err)
 	}
 	other := config("Bob")
@@ -333,7 +333,7 @@ func TestOpen(t *testing.T) {
 	page := serveRooms(t)
 	host := must(t)(Open(within(t), page, config("host")))
 	guest := must(t)(Open(within(t), host.Link(), config("guest")))
-	if a, b := host.State().Room, guest.State().Room; a != b || !host.Host() || guest.Host() || guest.Me().Seat != 1 {
+	if a, b := host.State().Room, guest.State().Room; a != b || !host.IsHost() || guest.IsHost() || guest.Me().Seat != 1 {
 		t.Errorf("the rooms are %q and %q, and the guest is %+v", a, b, guest.Me())
 	}
 	for _, address := range []string{"", "nowhere"} {

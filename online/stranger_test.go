@@ -31,7 +31,7 @@ func intrude(t *testing.T, link string, seed uint64) *stranger {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := rooms.Enter(within(t), socketOf(page), rooms.Entry{Game: "duel", Build: "test", Room: room, Role: rooms.Watcher, Name: "<b>nobody"})
+	client, err := rooms.Enter(within(t), socketOf(page), rooms.Entry{GameID: "duel", Build: "test", Room: room, Role: rooms.Spectator, Name: "<b>nobody"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestPagesAmongStrangers(t *testing.T) {
 	refused := map[string]int{}
 	for range 20 {
 		crowd.Go(func() {
-			cfg := Config{Game: "duel", Build: "test", Loopback: true}
+			cfg := Config{GameID: "duel", Build: "test", Loopback: true}
 			r, err := Join(within(t), link, cfg)
 			if err == nil {
 				r.Close()

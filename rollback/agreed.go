@@ -6,17 +6,17 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Agreed is a frame that every peer has, as the agreed stream yields it. Nothing
-// in it will ever change.
+// Agreed is a frame whose inputs every peer has, as the agreed stream yields it.
+// Nothing in it will ever change.
 type Agreed[I any] struct {
 	Frame    Frame
 	Inputs   []I      // of each player
 	Orders   [][]byte // of each player; nil if the match has no orders
 	Statuses []Status // of each player: Confirmed or Disconnected
-	// Hash is that of state Frame + 1, to which these inputs led, if Hashed.
+	// Hash is the hash of state Frame + 1, to which these inputs led, if Hashed.
 	Hash   uint64
 	Hashed bool
-	// Result is that of the match, if this is the frame that ended it. Then
+	// Result is the result of the match, if this is the frame that ended it. Then
 	// Finished is true, in this frame only.
 	Result   uint64
 	Finished bool
@@ -24,12 +24,12 @@ type Agreed[I any] struct {
 
 // Outcome is how a match ended.
 type Outcome struct {
-	Frame  Frame  // that called Tick.Finish first
-	Result uint64 // what it gave
+	Frame  Frame  // the first frame that called Tick.Finish
+	Result uint64 // the argument of that call
 }
 
-// Agree says that all peers have the inputs of the frames below n, as the owner
-// learns from them. It must not go back, nor beyond [Engine.Confirmed]. Where all
+// Agree says that all peers have the inputs of the frames below n; the owner learns this
+// from the peers. The count must not go back, nor beyond [Engine.Confirmed]. If all
 // players are local there are no peers, and what is confirmed is agreed.
 func (e *Engine[S, I]) Agree(n Frame) error {
 	if n < e.Agreed() || n > e.Confirmed() {
@@ -59,10 +59,10 @@ func (e *Engine[S, I]) Agreed() Frame {
 	return e.agreed
 }
 
-// settled returns the exclusive counts of frames that are confirmed and agreed,
-// and which will not be simulated again.
+// settled returns the exclusive counts of confirmed and of agreed frames, as far as they
+// will not be simulated again.
 func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
-	tested := e.frame - min(e.depth, e.frame-e.start) // what the sync test is done with
+	tested := e.frame - min(e.depth, e.frame-e.start) // the sync test runs no frame below this again
 	if e.depth == 0 {
 		tested = NoFrame
 	}
@@ -76,11 +76,10 @@ func (e *Engine[S, I]) Final() Frame { return min(e.Confirmed(), e.wrong, e.fram
 // decided returns how many frames are agreed and will not be simulated again.
 func (e *Engine[S, I]) decided() Frame { return min(e.Agreed(), e.wrong, e.frame) }
 
-// NextAgreed returns the next frame of the agreed stream: every frame once, in
-// order. It is nil if there is none yet, without [Config.Stream], and once the match
-// has failed. The frame
-// and its slices are the engine's, valid until the next call of NextAgreed or
-// Tick.
+// NextAgreed returns the next frame of the agreed stream, which yields every frame once,
+// in order. It returns nil if there is none yet, without [Config.Stream], and once the
+// match has failed. The frame and its slices are the engine's, valid until the next call
+// of NextAgreed or Tick.
 func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
 	if !e.stream || e.read >= e.decided() {
 		return nil
@@ -152,8 +151,8 @@ func (e *Engine[S, I]) hash(f Frame) uint64 {
 	return h
 }
 
-// keepHash takes the hash of the state that is about to lose its snapshot, if the stream
-// has not reached it yet.
+// keepHash hashes the state that is about to lose its snapshot, if the stream has not
+// reached it yet.
 func (e *Engine[S, I]) keepHash() {
 	if f := e.oldest(); e.frame-f == e.snapshots-1 && f > e.read {
 		e.hashAfter(f - 1)
@@ -170,8 +169,8 @@ func (e *Engine[S, I]) judge() {
 	}
 }
 
-// Result returns how the match ended, as all peers agree it did, and whether it
-// has. It is the first frame that called [Tick.Finish]; it never changes.
+// Result returns how the match ended, as all peers agree, and whether it has. The first
+// frame that called [Tick.Finish] counts. The result never changes.
 func (e *Engine[S, I]) Result() (Outcome, bool) {
 	if e.ended && !e.over {
 		e.judge()
@@ -180,8 +179,8 @@ func (e *Engine[S, I]) Result() (Outcome, bool) {
 }
 
 // Provisional returns how the match ended as far as is known here: like
-// [Engine.Result], but predictions may have brought it about. What is known to be
-// wrong does not count.
+// [Engine.Result], but predictions may have led to it. Frames that are known to be wrong
+// do not count.
 func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	if o, over := e.Result(); over || !e.ended {
 		return o, over
@@ -195,8 +194,8 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 }
 
 // Effects returns what has happened to the effects since the last call, however many
-// ticks, rollbacks and agreements there were. Call it once per picture; after
-// [Config.History] frames without a call, the news is dropped. The slice is the engine's,
+// ticks, rollbacks and agreements there were. Call it once per rendered frame: events are
+// dropped after [Config.History] frames without a call. The slice is the engine's,
 // valid until the next call of Tick, Settle or Effects.
 func (e *Engine[S, I]) Effects() []effects.Event {
 	if !e.fresh {

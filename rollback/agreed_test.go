@@ -59,9 +59,9 @@ func TestAgreementIsBounded(t *testing.T) {
 	s.get(0, 1, 1)
 	s.ticks(1, 1, 1)
 	s.ok(s.Agree(2))
-	for _, n := range []Frame{1, 3, rollback.NoFrame} {
-		if s.Agree(n) == nil {
-			t.Errorf("%d frames are agreed", n)
+	for n, why := range map[Frame]string{1: "cannot go back from 2 to 1", 3: "only 2 are confirmed", rollback.NoFrame: "only 2 are confirmed"} {
+		if err := s.Agree(n); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%d frames are agreed: %v, want that %s", n, err, why)
 		}
 	}
 	s.ok(s.Agree(2))
@@ -227,7 +227,7 @@ func TestAPredictedEndIsTakenBack(t *testing.T) {
 	want(t, "not predicted any more", s.Confirmed(), 5)
 }
 
-// A result is found, however long nobody asks and however long ago it was.
+// A result is found, however late the first call of Result comes.
 func TestAResultIsNotForgotten(t *testing.T) {
 	cfg := two(2)
 	cfg.History = 128

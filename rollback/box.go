@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// plainBox is the states of a [Game] in a sandbox: the live one is the last.
+// plainBox holds the states of a [Game] in a sandbox: the live one is the last.
 type plainBox[S any, I comparable] struct {
 	*plain[S, I]
 	states []S
@@ -36,8 +36,8 @@ func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
 }
 
 func (b *plainBox[S, I]) run(t *Tick[I], n int) int {
-	// What moves on is kept apart from the tick, which is written and not read: a step
-	// may be short, and this is all that a frame costs besides it.
+	// The loop works on local copies of the tick's fields and only writes them back:
+	// a step may be short, and this is all the overhead a frame has.
 	s, step, f, at, players := b.live(), b.plain.step, t.frame, t.at, int(t.players)
 	end := f + Frame(n)
 	for f != end {
@@ -64,7 +64,7 @@ func (b *plainBox[S, I]) against(encoded []byte, most int) (canon.Report, error)
 	return b.plan.Diff(s, b.live(), most), nil
 }
 
-// ownBox is the states of an [OwnMemory] in a sandbox.
+// ownBox holds the states of an [OwnMemory] in a sandbox.
 type ownBox[S, V any, I comparable] struct {
 	*own[S, V, I]
 }
@@ -115,7 +115,8 @@ func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {
 	return n
 }
 
-// against describes the live state, then the other one, and goes back.
+// against describes the live state, loads and describes the other one, and loads the live
+// state again.
 func (b ownBox[S, V, I]) against(encoded []byte, most int) (canon.Report, error) {
 	live, err := b.marshal(nil)
 	if err != nil {

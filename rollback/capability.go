@@ -1,9 +1,9 @@
 package rollback
 
-// Capabilities is what a game can do besides stepping.
+// Capabilities says what a game can do besides stepping.
 type Capabilities[S any] struct {
 	Save, Hash, Equal, Marshal, New bool
-	// Describe is that of the game; nil for a [Game], which canon describes.
+	// Describe is the game's own; nil for a [Game], which canon describes.
 	Describe func(s *S) any
 }
 

@@ -23,9 +23,8 @@ const (
 	DefaultHistory = 256
 )
 
-// Config is how an engine runs a match. The zero value is no match: Players is
-// required. All peers of a match have the same Players and MaxOrders; the rest
-// is each one's own.
+// Config says how an engine runs a match. Players is required. All peers of a match have
+// the same Players and MaxOrders; each peer may choose the rest for itself.
 type Config struct {
 	// Players is how many players the match has: 1 to [MaxPlayers].
 	Players int
@@ -36,8 +35,8 @@ type Config struct {
 	// before frame f takes effect in frame f + delay. At most [MaxDelay].
 	Delay [MaxPlayers]int
 
-	// Window is how many frames may run on predictions, beyond the frames of
-	// which all inputs are known; 8 suits most games. With 0 the engine is in
+	// Window is how many frames may run on predictions, beyond the frames whose
+	// inputs are all known; 8 suits most games. With 0 the engine is in
 	// lockstep: it predicts nothing, and takes no snapshots.
 	Window int
 	// Snapshots is how many states are held, the current one included. The
@@ -56,30 +55,30 @@ type Config struct {
 	// Stream keeps every agreed frame until [Engine.NextAgreed] has read it.
 	Stream bool
 	// HashEvery is the interval, in frames, at which the agreed stream has
-	// hashes: of the states whose number it divides. The default is 1. A
-	// negative interval leaves them out.
+	// hashes: states whose number it divides are hashed. The default is 1. A
+	// negative interval means no hashes.
 	HashEvery int
 
 	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back that many
 	// frames, simulates them again, and compares. See [Engine.Tick]. Effects are
-	// confirmed that much later than agreed.
+	// confirmed that many frames later.
 	SyncTest int
 
-	// MaxEffects is how many effects one frame may emit; the default is that of
-	// effects.Config. More are dropped and counted.
+	// MaxEffects is how many effects one frame may emit; the default is the one in
+	// effects.Config. Further ones are dropped and counted.
 	MaxEffects int
-	// EffectTolerance is within how many frames an effect that moves is still the
-	// same; see effects.Config.
+	// EffectTolerance is how many frames an effect may move and still be the same
+	// effect; see effects.Config.
 	EffectTolerance int
 
 	// Probe, if given, observes frames and rollbacks while they run.
 	Probe Probe
-	// Clock, if given, is a monotonic clock with which every 16th tick is
-	// measured, for [Engine.Costs]. It decides nothing.
+	// Clock, if given, is a monotonic clock that measures every 16th tick, for
+	// [Engine.Costs]. It does not influence the match.
 	Clock func() time.Duration
 }
 
-// ErrConfig is what every error about a [Config] wraps.
+// ErrConfig is wrapped by every error about a [Config].
 var ErrConfig = errors.New("invalid rollback.Config")
 
 // withDefaults checks the configuration and returns it with its defaults.

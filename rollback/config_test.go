@@ -45,9 +45,10 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 		}
 	}
 	cfg := two(8)
-	cfg.MaxEffects = -1
-	if _, err := rollback.New(new(tape).game(0, nil, kinds), cfg); err == nil {
-		t.Error("MaxEffects is -1")
+	for _, most := range []int{-1, effects.MaxPerFrame + 1} {
+		cfg.MaxEffects = most
+		_, err := rollback.New(new(tape).game(0, nil, kinds), cfg)
+		is(t, err, rollback.ErrConfig)
 	}
 }
 

@@ -2,8 +2,8 @@ package rollback
 
 import "time"
 
-// Costs is what the parts of a tick take on this machine, averaged over the
-// ticks that were measured: zero for what has not been.
+// Costs is how long the parts of a tick take on this machine, averaged over the
+// measured ticks. What has not been measured is zero.
 type Costs struct {
 	Step    time.Duration // the game's step of one frame
 	Save    time.Duration // taking a snapshot

@@ -11,35 +11,35 @@ import (
 //
 // In each tick period, the owner
 //
-//  1. gives the inputs that have arrived: [Engine.AddInput];
-//  2. samples the local players who [Engine.NeedsInput]: [Engine.AddLocal];
+//  1. adds the inputs that have arrived: [Engine.AddInput];
+//  2. samples the local players that need it ([Engine.NeedsInput]): [Engine.AddLocal];
 //  3. runs a frame: [Engine.Tick]. A [*Stall] means: not yet, try again;
 //  4. says what all peers have: [Engine.Agree], and reads the agreed frames, if it
 //     asked for them: [Engine.NextAgreed];
 //  5. shows the state and the effects: [Engine.State], [Engine.Effects].
 type Engine[S any, I comparable] struct {
-	// What every tick needs comes first, and is computed beforehand.
+	// The fields that every tick needs come first; they are computed beforehand.
 	frame     Frame     // the next to run; also the number of the current state
-	window    Frame     // how many frames may run beyond those that are confirmed
-	tail      Frame     // frames below it may run, as far as the owner's reading goes
+	window    Frame     // how many frames may run beyond the confirmed ones
+	tail      Frame     // frames below it may run; later ones wait until the owner has agreed or read
 	reserve   Frame     // the frame at which old rows are given to frames ahead
 	wrong     Frame     // earliest simulated frame with a wrong input, or NoFrame
 	latest    Frame     // latest such frame; meaningful if wrong is not NoFrame
 	base      Frame     // oldest frame whose inputs are held
 	mask      Frame     // frame f is in row f & mask of the ring
-	ahead     Frame     // frames from the current one on that surely have a row
+	ahead     Frame     // this many frames, from the current one on, are certain to have a row
 	agreed    Frame     // frames below it are known to all peers
 	owed      PlayerSet // local players whose sample for the frame is missing
 	all       PlayerSet
 	local     PlayerSet
 	remote    PlayerSet
-	irregular PlayerSet // players with inputs beyond a gap, or who leave later
-	sparse    bool      // rows have orders, or players who are away
+	irregular PlayerSet // players with inputs beyond a gap, or with an absence to come
+	sparse    bool      // rows have orders or absent players
 	extras    bool      // something beyond inputs and states is asked for
 	careful   bool      // frames need more than a copy and a step
 	players   int
 	rows      []row
-	inputs    []I               // players of them for each row: received ones and predictions
+	inputs    []I               // one for each player in each row: received or predicted
 	next      [MaxPlayers]Frame // inputs below are all known
 	delay     [MaxPlayers]Frame // of local players
 	mem       memory[S, I]
@@ -48,7 +48,7 @@ type Engine[S any, I comparable] struct {
 	orders    [][]byte          // like inputs; nil without orders
 	early     [MaxPlayers]int32 // how many inputs are known beyond a gap
 	away      [MaxPlayers]absence
-	start     Frame // of the match, here
+	start     Frame // the first frame that this engine runs
 	history   Frame
 	snapshots Frame
 	maxOrders int
@@ -57,7 +57,7 @@ type Engine[S any, I comparable] struct {
 
 	journal *effects.Journal // nil if the game declares no effects
 	fresh   bool             // the journal has something to flush
-	flushed Frame            // when it last was
+	flushed Frame            // the frame of the last flush
 	depth   Frame            // of the sync test
 	stream  bool
 	read    Frame // next frame of the agreed stream
@@ -66,7 +66,7 @@ type Engine[S any, I comparable] struct {
 
 	results []uint64 // of the rows that finished
 	ended   bool     // a frame that is held has finished the match
-	judged  Frame    // frames below it have been searched for the one that did
+	judged  Frame    // frames below it have been searched for the one that finished the match
 	over    bool
 	outcome Outcome
 	failure error // the match cannot go on
@@ -76,8 +76,8 @@ type Engine[S any, I comparable] struct {
 	probe   Probe // or nil
 }
 
-// New makes an engine with the state 0 of the game: a [Game] or an [OwnMemory].
-// Everything that cannot work is refused here, with an error that names it.
+// New makes an engine with state 0 of the game: a [Game] or an [OwnMemory]. It refuses
+// everything that cannot work, with an error that names it.
 func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I], error) {
 	cfg, err := cfg.withDefaults()
 	if err != nil {
@@ -108,14 +108,14 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	return e, nil
 }
 
-// setJournal sets up the journal.
+// setJournal makes the journal, if the game declares effects.
 func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) error {
 	if len(kinds) == 0 {
 		return nil
 	}
 	journal, err := effects.NewJournal(effects.Config{
 		Kinds: kinds, MaxPerFrame: cfg.MaxEffects, Tolerance: cfg.EffectTolerance,
-		History: 2*cfg.History + 1, // what is not agreed, and what was not read
+		History: 2*cfg.History + 1, // frames not agreed yet, and frames whose events were not read
 	})
 	if err != nil {
 		return fmt.Errorf("rollback: %w", err)
@@ -172,7 +172,7 @@ func (e *Engine[S, I]) begin(start Frame) {
 	}
 }
 
-// care finds out how much care frames need.
+// care notes whether frames need more than a copy and a step.
 func (e *Engine[S, I]) care() {
 	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
 }
@@ -192,10 +192,10 @@ func (e *Engine[S, I]) release() {
 }
 
 // Restart begins another match of the same game, at frame 0, in the memory of this one.
-// State 0 is what init makes of a zero state (or, for a game with its own memory, of the
-// live one), or with nil what the game's Init makes. Delays stay; statistics are reset,
-// and effects that are shown are forgotten: stop them. A game with its own memory and
-// neither Init nor New is a [*CapabilityError], and plays on.
+// With init, state 0 is what init makes of a zero state (or, for a game with its own
+// memory, of the live one); with nil it is what the game's Init makes. Delays stay and
+// statistics are reset. Effects that are shown are forgotten: stop them. A game with its
+// own memory that has neither Init nor New gets a [*CapabilityError], and the match goes on.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
 	if err := e.mem.init(init); err != nil {
 		return err
@@ -204,7 +204,7 @@ func (e *Engine[S, I]) Restart(init func(s *S)) error {
 	return nil
 }
 
-// Frame returns the number of the next frame to run, which is also that of the
+// Frame returns the number of the next frame to run, which is also the number of the
 // current state.
 func (e *Engine[S, I]) Frame() Frame { return e.frame }
 
@@ -233,13 +233,13 @@ func (e *Engine[S, I]) oldest() Frame {
 	return e.frame - e.snapshots + 1
 }
 
-// Confirmed returns how many frames have all their inputs: those of frames below it are
-// here. It may be ahead of [Engine.Frame]. It never goes back, with one exception:
-// [Engine.Connect] takes it back to the frame from which on a player is there again. That
-// is not below [Engine.Frame] or [Engine.Agreed], so it changes nothing that has run or
-// was agreed. An owner that tells others what is confirmed must not have told more than
-// that frame. Without any players left, it is where the last of them left, or the current
-// frame.
+// Confirmed returns how many frames have all their inputs: this engine has those of all
+// frames below. It may be ahead of [Engine.Frame]. It never goes back, with one exception:
+// [Engine.Connect] takes it back to the frame in which a player returns. That frame is
+// not below [Engine.Frame] or [Engine.Agreed], so nothing changes that has run or was
+// agreed. An owner that tells others what is confirmed must not have told them more than
+// that frame. When all players have left, Confirmed is the frame where the last of them
+// left, or the current frame.
 func (e *Engine[S, I]) Confirmed() Frame {
 	c := e.known()
 	if c == NoFrame {
@@ -251,7 +251,7 @@ func (e *Engine[S, I]) Confirmed() Frame {
 	return c
 }
 
-// known returns how many frames have all their inputs: [NoFrame] if no player is left.
+// known returns how many frames have all their inputs, or [NoFrame] if no player is left.
 func (e *Engine[S, I]) known() Frame {
 	c := e.next[0]
 	for p := 1; p < e.players; p++ {
@@ -260,8 +260,8 @@ func (e *Engine[S, I]) known() Frame {
 	return c
 }
 
-// Next returns the first frame whose input of player p is not known; [NoFrame] for a
-// player who does not come back, or is not in the match.
+// Next returns the first frame for which the input of player p is not known. It is
+// [NoFrame] for a player that does not come back, or is not in the match.
 func (e *Engine[S, I]) Next(p Player) Frame {
 	if !e.all.Has(p) {
 		return NoFrame

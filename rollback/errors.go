@@ -6,19 +6,19 @@ import (
 )
 
 var (
-	// ErrSampled is a second sample of a local player for one frame.
+	// ErrSampled means that a local player was sampled twice for one frame.
 	ErrSampled = errors.New("this frame's input of the player has been given already")
-	// ErrNotSampled is a tick without the input of a local player.
+	// ErrNotSampled means that a tick lacks the input of a local player.
 	ErrNotSampled = errors.New("no input for this frame")
-	// ErrDisconnected is an input of a player who is gone in that frame.
+	// ErrDisconnected means that the player of an input is disconnected in that frame.
 	ErrDisconnected = errors.New("the player is disconnected in this frame")
-	// ErrNotHeld is a state that the engine does not hold (any more, or yet).
+	// ErrNotHeld means that the engine does not hold the state (any more, or yet).
 	ErrNotHeld = errors.New("the state is not held")
-	// ErrFrames is a match that has used up all frame numbers.
+	// ErrFrames means that the match has used up all frame numbers.
 	ErrFrames = errors.New("the match has no more frames")
 )
 
-// PlayerError is a call that is not possible for this player.
+// PlayerError means that a call is not possible for this player.
 type PlayerError struct {
 	Player Player
 	Why    string
@@ -27,8 +27,8 @@ type PlayerError struct {
 // Error names the player.
 func (e *PlayerError) Error() string { return fmt.Sprintf("player %d %s", e.Player, e.Why) }
 
-// ConflictError is a second, different input for a frame whose input is known: the
-// player, or a machine in between, lies or is faulty. The first input stays.
+// ConflictError means that a second, different input came for a frame whose input is
+// known: the player, or a machine in between, lies or is faulty. The first input stays.
 type ConflictError struct {
 	Player Player
 	Frame  Frame
@@ -40,8 +40,8 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("player %d, frame %d: a different %s is confirmed already", e.Player, e.Frame, e.What)
 }
 
-// TooOldError is an input for a frame that the engine no longer holds, so that
-// it can neither be compared nor corrected. The match is as it was.
+// TooOldError means that an input came for a frame that the engine no longer holds, so
+// that it can neither be compared nor corrected. The match is as it was.
 type TooOldError struct {
 	Player  Player
 	Frame   Frame
@@ -58,8 +58,8 @@ func (e *TooOldError) Error() string {
 	return text + ": raise " + e.Setting
 }
 
-// TooEarlyError is an input for a frame so far ahead that there is no room for
-// it yet. It has to be sent again.
+// TooEarlyError means that an input came for a frame so far ahead that there is no room
+// for it yet. It has to be sent again.
 type TooEarlyError struct {
 	Player Player
 	Frame  Frame
@@ -71,7 +71,7 @@ func (e *TooEarlyError) Error() string {
 	return fmt.Sprintf("player %d: an input for frame %d, and there is room up to frame %d", e.Player, e.Frame, e.Newest)
 }
 
-// OrdersError is orders that are too long.
+// OrdersError means that orders are too long.
 type OrdersError struct {
 	Player    Player
 	Len, Most int // bytes
@@ -85,7 +85,7 @@ func (e *OrdersError) Error() string {
 	return fmt.Sprintf("player %d: %d bytes of orders, more than MaxOrders (%d)", e.Player, e.Len, e.Most)
 }
 
-// Stall says why a tick cannot run now. Nothing has changed.
+// Stall says why a tick cannot run now. The match is as it was.
 type Stall struct {
 	Frame Frame // the one that cannot run
 	// Waiting are the players whose inputs are missing. It is empty if the engine waits
@@ -105,8 +105,8 @@ func (s *Stall) Error() string {
 	return fmt.Sprintf("frame %d waits for frame %d to be agreed, and read from the stream: History is full", s.Frame, s.Have)
 }
 
-// CapabilityError is something that a game with its own memory would have to
-// give.
+// CapabilityError means that a game with its own memory lacks a function that a call
+// needs.
 type CapabilityError struct {
 	Missing string // the field of OwnMemory
 	For     string // what needs it

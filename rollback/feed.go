@@ -2,18 +2,18 @@ package rollback
 
 import "fmt"
 
-// Feed runs the next frame from what all peers have agreed on: the inputs and the orders
-// of each player (nil is none), and the players who are disconnected. Nothing is
-// predicted. It does the same as [Engine.Disconnect] and [Engine.Connect] for players who
-// have gone and come back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick], and has
-// their errors. Local players are not sampled for such a frame: what they have done is
+// Feed runs the next frame from what all peers have agreed on: the inputs and orders of
+// each player (nil means no orders), and the players that are disconnected. Nothing is
+// predicted. It does the same as [Engine.Disconnect] and [Engine.Connect] for players
+// that left and came back, [Engine.AddInput], [Engine.Agree] and [Engine.Tick], and
+// returns their errors. Local players are not sampled for such a frame: their input is
 // known.
 //
-// It is for spectators, replays, and newcomers, whose players are still disconnected. A
-// newcomer loads a state ([Engine.Load]) and feeds the agreed frames from there on; when
-// it has caught up, it goes on with AddInput, Agree and Tick like all others, and
-// [Engine.Connect] brings its players in. Inputs may be added before the last frame is
-// fed.
+// It is for spectators, replays and late joins. A machine that joins late loads a state
+// ([Engine.Load]) and feeds the agreed frames from there on, while its players are still
+// disconnected. When it has caught up, it goes on with AddInput, Agree and Tick like all
+// others, and [Engine.Connect] brings its players in. Inputs may be added before the last
+// frame is fed.
 func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
 		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
@@ -33,16 +33,13 @@ func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 			return err
 		}
 	}
-	if err := e.Agree(max(e.Agreed(), min(e.frame+1, e.Confirmed()))); err != nil {
+	if err := e.Tick(); err != nil {
 		return err
 	}
-	if err := e.Tick(); err != nil || e.Agreed() >= e.frame {
-		return err
-	}
-	return e.Agree(e.frame) // without players it is confirmed only now
+	return e.Agree(max(e.Agreed(), e.frame)) // without players the frame is confirmed only now
 }
 
-// take takes the input of a player in the next frame.
+// take adds the input of a player in the next frame.
 func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
 	switch {
 	case !e.local.Has(p):
@@ -60,8 +57,8 @@ func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
 	return nil
 }
 
-// seat disconnects players who are gone in the next frame, and connects those who have
-// come back.
+// seat disconnects the players that are gone in the next frame, and connects those that
+// have come back.
 func (e *Engine[S, I]) seat(gone PlayerSet) error {
 	f := e.frame
 	was := e.rows[f&e.mask].gone()

@@ -86,8 +86,8 @@ func follow(t *testing.T, own, blind bool) feeder {
 	return e
 }
 
-// Rule: who is fed what was agreed has the same states, whoever comes and goes; and
-// every effect is confirmed at once, so that none is taken back.
+// Rule: an engine that is fed the agreed frames has the same states, whoever joins and
+// leaves; and every effect is confirmed at once, so none is taken back.
 func TestWhoIsFedHasTheSameStates(t *testing.T) {
 	for seed := range uint64(10) {
 		list := agreedMatch(t, seed, 1500)
@@ -139,7 +139,7 @@ func TestWhoIsFedGoesOnWithoutAnybody(t *testing.T) {
 	}
 }
 
-// What is not a frame of the match is refused.
+// Feed refuses what is not a frame of the match.
 func TestFeedRefuses(t *testing.T) {
 	e := follow(t, false, false)
 	if err := e.Feed(make([]button, 2), nil, 0); err == nil {
@@ -148,6 +148,40 @@ func TestFeedRefuses(t *testing.T) {
 	if err := e.Feed(make([]button, 3), make([][]byte, 1), 0); err == nil {
 		t.Error("orders of one of three players")
 	}
+}
+
+// Rule: Feed returns the errors of the calls that it stands for.
+func TestFeedHasTheErrorsOfItsCalls(t *testing.T) {
+	cfg := rollback.Config{Players: 2, Window: 2, Snapshots: 4, Stream: true}
+	engine := func() *rollback.Engine[world, button] {
+		return fresh(rollback.New((&tape{blind: true}).game(chaining, nil, nil), cfg))
+	}
+	none := make([]button, 2)
+
+	e := engine()
+	must(e.AddInput(1, 0, 5, nil))
+	refused[*rollback.ConflictError](t, e.Feed(none, nil, 2)) // it cannot be gone: it did something
+	refused[*rollback.ConflictError](t, e.Feed(none, nil, 0)) // and something else
+	want(t, "frame", e.Frame(), 0)
+
+	e = engine()
+	for e.Frame() < rollback.DefaultHistory {
+		must(e.Feed(none, nil, 0))
+	}
+	refused[*rollback.Stall](t, e.Feed(none, nil, 0)) // nobody reads what is agreed
+	for e.NextAgreed() != nil {
+	}
+	must(e.Feed(none, nil, 0))
+
+	e = engine()
+	must(e.Tick()) // with predictions
+	if err := e.Feed([]button{3, 4}, nil, 0); err == nil {
+		t.Error("a frame is agreed, and the one before is not known")
+	}
+	want(t, "the first input that is missing", e.Next(1), 0)
+	in, _, status := e.Input(1, 1)
+	want(t, "what was fed", in, 4)
+	want(t, "is known", status, rollback.Confirmed)
 }
 
 // In the steady state, a frame that is fed allocates nothing.

@@ -6,13 +6,13 @@ import (
 
 // Game is a game whose state is plain: a type without pointers, as
 // [canon.PlanFor] checks it. A copy of such a state is a snapshot, and canon
-// gives its hash, equality, encoding and differences, so that there is nothing
-// to write but these two functions.
+// gives its hash, equality, encoding and differences, so only these two functions have
+// to be written.
 //
 // I is a plain type too, without floats, of at most [MaxInputSize] bytes in its
 // canonical encoding: what one player does in one frame.
 type Game[S any, I comparable] struct {
-	// Init makes *s, which is zero, state 0. Nil leaves it zero. It is called
+	// Init turns *s, which is zero, into state 0. Nil leaves it zero. It is called
 	// once for each match of an engine.
 	Init func(s *S)
 	// Step advances the state by one frame, in place. Nothing but the state and
@@ -25,15 +25,15 @@ type Game[S any, I comparable] struct {
 	// Effects declares every kind of effect that Step may emit.
 	Effects []effects.Declaration
 	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that
-	// only equal machines can play together: results of floats depend on the architecture
-	// and on the compiler, so that a handshake refuses a peer with another GOARCH,
-	// another level of it (GOAMD64) or another version of Go, and a recording made there
-	// may not verify.
+	// only equal machines can play together: the results of floats depend on the
+	// architecture and on the compiler. So a handshake refuses a peer with another GOARCH,
+	// another level of it (GOAMD64) or another version of Go, and a recording that was
+	// made on such a machine may not verify.
 	AllowFloats bool
 }
 
-// Predictor predicts the input of a player in a frame from the newest input that is known
-// of the frames before: last, of the frame known. If nothing is known, known is [NoFrame]
+// Predictor predicts the input of a player in frame f from last, the newest earlier input
+// that is known, which is that of frame known. If no input is known, known is [NoFrame]
 // and last is zero. It must depend on its arguments alone.
 //
 // Use it to release buttons that players rarely hold: if a button is pressed for one

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A state that cannot be hashed is told with the first reason, whatever comes later: that is
-// what has to be mended.
+// The error about a state that cannot be hashed is the first one, whatever comes later:
+// that is what has to be fixed.
 func TestTheFirstReasonNotToHashIsKept(t *testing.T) {
 	type state struct{ First, Second any }
 	m := &own[state, state, int32]{game: OwnMemory[state, state, int32]{}, s: &state{}}
@@ -29,7 +29,8 @@ func TestTheFirstReasonNotToHashIsKept(t *testing.T) {
 	}
 }
 
-// A step that asks for a player who is not in the match is told so, whatever it asks.
+// A step that asks for a player who is not in the match panics with that message, whatever
+// it asks.
 func TestAStepCannotAskForNobody(t *testing.T) {
 	for name, ask := range map[string]func(t *Tick[int32], p Player){
 		"Input":  func(t *Tick[int32], p Player) { t.Input(p) },

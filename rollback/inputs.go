@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// checkInput refuses types of inputs that have no place on the wire, or that do
-// not equal themselves.
+// checkInput refuses types of inputs that cannot be sent whole.
 func checkInput[I comparable]() error {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
@@ -25,17 +24,17 @@ func checkInput[I comparable]() error {
 	return nil
 }
 
-// AddInput gives the input and the orders of a player who is not local, in any
-// order of frames. Orders are copied; most frames have none.
+// AddInput adds the input and the orders of a player that is not local. Frames may come
+// in any order. Orders are copied; most frames have none.
 //
-// A known input is ignored if it is the same, and a [*ConflictError] if not. Other
-// errors: [*TooOldError], [*TooEarlyError], [*OrdersError], [*PlayerError],
+// A second input for a frame is ignored if it is the same, and is a [*ConflictError] if
+// not. Other errors: [*TooOldError], [*TooEarlyError], [*OrdersError], [*PlayerError],
 // [ErrDisconnected]. After an error the match is as it was.
 //
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
 func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
-	// Nearly always it is the next one of a player, and not late.
+	// Nearly always the input is the player's next one, and not late.
 	if e.remote.Has(p) && f == e.next[p.index()] && f-e.frame < e.ahead && len(orders) == 0 && e.irregular == 0 {
 		e.inputs[int(f&e.mask)*e.players+int(p)] = in
 		e.next[p.index()] = f + 1
@@ -93,8 +92,7 @@ func (e *Engine[S, I]) disturb(f Frame) {
 	e.wrong, e.latest = min(e.wrong, f), max(e.latest, f)
 }
 
-// skip moves the next frame of player p over inputs that came early, and over
-// an absence.
+// skip moves player p's next frame past inputs that came early, and past an absence.
 func (e *Engine[S, I]) skip(p Player) {
 	for {
 		switch n := e.next[p]; {
@@ -162,9 +160,9 @@ func (e *Engine[S, I]) noPlayer(p Player) error {
 
 // Input returns the input and the orders of player p in frame f, and their status:
 // [Confirmed] if they were received or sampled, [Disconnected], with zeros, if the player
-// is gone, and otherwise [Predicted], with zeros too. So a loop that collects inputs to
-// send ends at the first that is not Confirmed. The orders are the engine's, valid until
-// the next call of Tick.
+// is gone, and otherwise [Predicted], with zeros too. A loop that collects inputs to
+// send therefore stops at the first that is not Confirmed. The orders are the engine's,
+// valid until the next call of Tick.
 func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
 	switch {
 	case !e.all.Has(p) || f-e.base > e.mask-1 || !e.has(p, f):

@@ -1,7 +1,7 @@
 package rollback
 
-// Inspector looks at an engine that a session or a player of recordings owns. Nothing that it
-// does changes what the engine does next. Its methods are those of [Engine].
+// Inspector gives a read-only view of an engine that a session or a replay owns. It
+// cannot change what the engine does next. Its methods are those of [Engine].
 type Inspector[S any, I comparable] struct{ engine *Engine[S, I] }
 
 // Inspect returns an inspector of an engine, valid for as long as the engine is.
@@ -28,7 +28,7 @@ func (i Inspector[S, I]) Agreed() Frame { return i.engine.Agreed() }
 // Final returns the number of the newest state that will not change any more.
 func (i Inspector[S, I]) Final() Frame { return i.engine.Final() }
 
-// Next returns the first frame of which the input of player p is not known.
+// Next returns the first frame for which the input of player p is not known.
 func (i Inspector[S, I]) Next(p Player) Frame { return i.engine.Next(p) }
 
 // Delay returns the input delay of a local player: the one asked for, and the one in effect.

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: an inspector says what the engine says, also in the midst of predictions that were
-// wrong, and an engine that is looked at plays as one that is not.
+// Rule: an inspector returns what the engine does, even while predictions are wrong, and
+// inspecting does not change how the engine plays.
 func TestAnInspectorOnlyLooks(t *testing.T) {
 	const late, frames = 4, 400
 	play := func(look func(e *rollback.Engine[world, button])) (uint64, rollback.Stats) {

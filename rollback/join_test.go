@@ -140,9 +140,9 @@ func (k comeback) play(t *testing.T, c *cast, samples []button) (last world, bac
 	return *s.State(), back
 }
 
-// Rule: a player may be connected at a frame of which inputs of the others are here
-// already, as long as it has not run: the match is the one with that player from
-// there on, for who plays it, with any delay, and for the others.
+// Rule: a player may be connected at a frame for which inputs of others have already come,
+// as long as it has not run: the match is the one with that player from there on, on the
+// player's machine, with any delay, and on the others.
 func TestConnectTakesBackOnlyWhatIsConfirmedAhead(t *testing.T) {
 	wentBack := 0
 	for seed := range uint64(120) {
@@ -183,7 +183,7 @@ func TestConnectTakesBackOnlyWhatIsConfirmedAhead(t *testing.T) {
 	}
 }
 
-// Rule: a frame that is agreed has no place for a newcomer.
+// Rule: no player can be connected at a frame that is agreed.
 func TestConnectRefusesWhatIsAgreed(t *testing.T) {
 	cfg := two(8)
 	cfg.Players, cfg.Delay[0] = 3, 10

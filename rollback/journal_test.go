@@ -60,7 +60,7 @@ func TestAPredictedEffectIsMovedOrCancelled(t *testing.T) {
 	want(t, "cancelled", s.news(), "cancelled hit 1 at 7 [01]")
 }
 
-// Rule: frames that an early stop skips have emitted what they had.
+// Rule: frames that an early stop skips keep their effects.
 func TestAnEarlyStopKeepsTheEffectsOfTheFramesSkipped(t *testing.T) {
 	s := playStyle(t, following, nil, two(8))
 	s.get(0, 0)
@@ -91,8 +91,8 @@ func TestACertainEffectWaitsForTheAgreement(t *testing.T) {
 	want(t, "certain", s.news(), "started ko 1 at 0 late 1, confirmed ko 1 at 0")
 }
 
-// Rule: news is of all that has happened since it was asked for, however many
-// ticks that were; of a whole history at most. Another match has no old news.
+// Rule: Effects reports everything since the last call, however many ticks that was, but
+// at most a whole history. Another match reports nothing of the old one.
 func TestNewsCoversAllTicksSinceTheLast(t *testing.T) {
 	s := playStyle(t, following, nil, two(8))
 	s.ticks(2, 0)

@@ -4,8 +4,8 @@ import "fmt"
 
 // Marshal appends an encoding of state f to b, the same on every machine. The
 // state must be held (else [ErrNotHeld]): the newest [Config.Snapshots] are. A
-// game with its own memory must give Marshal (else [*CapabilityError]). On an
-// error b comes back as it was.
+// game with its own memory must have Marshal (else [*CapabilityError]). On an
+// error b is returned as it was.
 //
 // A state is final if f is at most [Engine.Confirmed] and [Engine.Settle] has
 // been called since the last input came.
@@ -17,7 +17,7 @@ func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
 }
 
 // Load begins a match in the middle: at frame f, with an encoded state f from
-// another machine. All players are there, and no inputs are known; as with
+// another machine. No player is disconnected, and no inputs are known. As with
 // [Engine.Restart], effects that are shown are forgotten. On an error the engine
 // is as it was.
 func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {

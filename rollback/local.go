@@ -3,17 +3,17 @@ package rollback
 import "fmt"
 
 // NeedsInput reports whether the local player p has to be sampled before the
-// next [Engine.Tick]: once for each frame, also if that frame then stalls.
+// next [Engine.Tick]: once for each frame, even if that frame then stalls.
 func (e *Engine[S, I]) NeedsInput(p Player) bool { return e.owed.Has(p) }
 
-// AddLocal gives the present input of the local player p. It takes effect after the
+// AddLocal adds the current input of the local player p. It takes effect after the
 // player's input delay; see [Engine.SetDelay]. Orders are copied. [Engine.Next] says
 // which frames it has filled, and [Engine.Input] with what.
 //
 // Errors: [*PlayerError], [*OrdersError], [ErrSampled] if the player does not
 // need a sample now, [ErrDisconnected].
 func (e *Engine[S, I]) AddLocal(p Player, in I, orders []byte) error {
-	// Nearly always its frame is the one after that of the last sample.
+	// Nearly always its frame follows that of the last sample.
 	f := e.next[p.index()]
 	if e.owed.Has(p) && f == e.frame+e.delay[p.index()] && len(orders) == 0 && e.irregular == 0 {
 		e.owed &^= p.bit()
@@ -45,8 +45,8 @@ func (e *Engine[S, I]) refuseLocal(p Player, orders []byte) error {
 
 // shift takes a sample whose frame may not be the one after the last sample's.
 //
-// Where the delay has grown, the frames between have no sample. They repeat the input
-// once it does not change: a held button is held longer, and a tapped one is not. Where
+// If the delay has grown, the frames between have no sample. They repeat the input, but
+// only once it stays the same: so a held button is held longer, and a tap stays a tap. If
 // the delay has shrunk, a sample that repeats the one before is left out.
 func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	target := e.frame + e.delay[p]
@@ -68,17 +68,17 @@ func (e *Engine[S, I]) shift(p Player, in I, orders []byte) {
 	e.append(p, in, orders)
 }
 
-// leavesBefore reports whether the player, who is there in the current frame, leaves
-// before a sample would take effect. An absence of which only the rows still know, since
-// the player is to leave once more after it, counts, too.
+// leavesBefore reports whether the player, who is present in the current frame, leaves
+// before a sample would take effect. That includes an absence that only the rows still
+// record, because a later absence has taken its place in e.away.
 func (e *Engine[S, I]) leavesBefore(p Player) bool {
 	next, away := e.next[p], e.away[p]
 	return e.frame < away.from && next >= away.back ||
 		e.frame < next && e.rows[(next-1)&e.mask].gone().Has(p)
 }
 
-// append makes this the input of player p in the first frame without one, which
-// has not been simulated. It reports whether the player is there in the next.
+// append sets the input of player p in the first frame without one, which has not been
+// simulated. It reports whether the player is present in the frame after it.
 func (e *Engine[S, I]) append(p Player, in I, orders []byte) bool {
 	f := e.next[p]
 	i := int(f&e.mask)*e.players + int(p)
@@ -92,8 +92,8 @@ func (e *Engine[S, I]) append(p Player, in I, orders []byte) bool {
 	return e.next[p] == f+1
 }
 
-// still reports whether in is what player p did in the newest known frame,
-// without orders.
+// still reports whether in repeats the player's newest known input, and that one had no
+// orders.
 func (e *Engine[S, I]) still(p Player, in I) bool {
 	i := int((e.next[p]-1)&e.mask)*e.players + int(p)
 	return e.inputs[i] == in && (e.orders == nil || len(e.orders[i]) == 0)
@@ -102,15 +102,14 @@ func (e *Engine[S, I]) still(p Player, in I) bool {
 // SetDelay changes the input delay of a local player, in frames from now on: 0
 // to [MaxDelay].
 //
-// Nothing that the player does is lost, doubled or reordered by it. A longer
-// delay repeats an input, and a shorter one leaves out a repetition, in a frame
-// in which the player does what it did in the frame before, both without orders:
-// what is held is held a little longer or shorter, and a tap stays a tap. Until
-// there has been such a frame, or as many as the delay is shortened by, the old
-// delay is in effect.
+// No input of the player is lost, doubled or reordered. A longer delay repeats an input,
+// and a shorter one leaves out a repetition, but only in a frame in which the player does
+// the same as in the frame before, both without orders: what is held is held a little
+// longer or shorter, and a tap stays a tap. Until there has been such a frame, or as many
+// as the delay is shortened by, the old delay is in effect.
 func (e *Engine[S, I]) SetDelay(p Player, frames int) error {
 	if !e.local.Has(p) {
-		return e.notLocal(p, "plays elsewhere: who plays here has an input delay here")
+		return e.notLocal(p, "plays elsewhere: set its input delay where it plays")
 	}
 	if err := checkDelay(p, frames); err != nil {
 		return err

@@ -1,26 +1,26 @@
 package rollback
 
-// absence is a time without a player: from a frame on, until back. Frames in it count as
+// absence is a time without a player, from one frame to another. Frames in it count as
 // known, with zero inputs.
 type absence struct{ from, back Frame }
 
-// present is the absence of a player who is never gone.
+// present is the absence of a player that is never gone.
 var present = absence{NoFrame, NoFrame}
 
 func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 
-// Disconnect says that player p is gone from a frame on, by agreement of all peers: the
-// input is zero, the status is [Disconnected], and no input is expected from there on.
-// Missing inputs below the frame still are.
+// Disconnect says that player p is gone from a frame on, by agreement of all peers: from
+// there on the input is zero, the status is [Disconnected], and no input is expected.
+// Missing inputs below the frame are still expected.
 //
-// No input that is confirmed is taken back: a frame below [Engine.Next] is a
+// No confirmed input is taken back: a frame below [Engine.Next] is a
 // [*ConflictError]. If frames from there on have run with predictions, the next
 // tick rolls back; if they are no longer held, the error is a [*TooOldError].
-// A player who is away already is a [*PlayerError]. One who is to come back
-// ([Engine.Connect]) may be disconnected from the frame of the return on, or later,
-// before it has run; but it is a [*PlayerError], too, if inputs from before the
-// absence are missing, or if the return is so far ahead that there is no room for
-// inputs of that frame.
+// A player that is away already is a [*PlayerError]. A player that is to come back
+// ([Engine.Connect]) may be disconnected again, from the frame of the return or a later
+// one, even before that frame has run. But that is a [*PlayerError], too, if inputs from
+// before the absence are missing, or if the return is so far ahead that there is no room
+// for inputs of that frame.
 func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	switch {
 	case !e.all.Has(p):
@@ -53,11 +53,11 @@ func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
 	return nil
 }
 
-// farAhead reports whether frame f may have no row yet. The rows before one that has
-// know of an absence that ends there, so that another may take its place.
+// farAhead reports whether frame f may have no row yet. Once it has one, the rows before
+// it record the absence that ends there, so another absence may replace it in e.away.
 func (e *Engine[S, I]) farAhead(f Frame) bool { return f > e.frame && f-e.frame >= e.ahead }
 
-// vacate makes frame f one without player p. What came early is dropped.
+// vacate marks player p as gone in frame f. An input that came early is dropped.
 func (e *Engine[S, I]) vacate(p Player, f Frame) {
 	r := f & e.mask
 	i := int(r)*e.players + int(p)
@@ -71,16 +71,16 @@ func (e *Engine[S, I]) vacate(p Player, f Frame) {
 	}
 }
 
-// Connect says that player p, who is disconnected, is there from a frame on, by agreement
-// of all peers: none of them has run or confirmed the frame, nor does so before it knows
-// of the return. Inputs of the others may have come for it and beyond, as they do with an
-// input delay: they stay.
+// Connect says that player p, who is disconnected, is present from a frame on, by
+// agreement of all peers: no peer has run or confirmed the frame before it learns of the
+// return. Inputs of the other players may have come for that frame and beyond, as they do
+// with an input delay: they stay.
 //
-// [Engine.Confirmed] then goes back to that frame, if it was beyond, since the input of p
+// If [Engine.Confirmed] was beyond that frame, it goes back to it, since the input of p
 // is needed from there on. If p is local, samples begin with that frame, and the delay
 // begins again: until the first sample takes effect, the inputs are zero. Errors:
 // [*PlayerError]; [*ConflictError] if the frame has run or is agreed without the player,
-// or if the player left only then.
+// or is not after the frame in which the player left.
 func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	switch {
 	case !e.all.Has(p):
@@ -106,7 +106,7 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	return nil
 }
 
-// forgetAbsences forgets those that are over: their rows know all that is needed.
+// forgetAbsences forgets absences that are over: the rows record all that is needed.
 func (e *Engine[S, I]) forgetAbsences() {
 	for p := range e.away {
 		if back := e.away[p].back; back < min(e.frame, e.next[p]) {

@@ -39,8 +39,8 @@ func TestInputsBeforeTheCutAreAwaited(t *testing.T) {
 	want(t, "and then not", s.ticks(1, 1), "~1:1,6 ~2:1,7 3:1,0x 4:1,0x")
 }
 
-// Rule: if frames from the cut on have run with predictions, the next tick rolls
-// back, all the way: who is there is an input too.
+// Rule: if frames from the cut on have run with predictions, the next tick rolls back, all
+// the way: which players are present is an input, too.
 func TestACutInThePastRollsBack(t *testing.T) {
 	s := playStyle(t, following, nil, two(8))
 	s.ticks(1, 1, 1)
@@ -125,7 +125,7 @@ func TestNobodyComesBackIntoThePast(t *testing.T) {
 	s.ok(s.Disconnect(1, 9))
 }
 
-// Rule: who is to come back may leave again before that, or never come.
+// Rule: a player who is to come back may leave again before that, or never come.
 func TestWhoIsToComeBackMayLeaveAgain(t *testing.T) {
 	s := play(t, two(8))
 	s.ok(s.Disconnect(1, 0))
@@ -205,7 +205,8 @@ func TestALocalPlayerLeavesAndComesBack(t *testing.T) {
 	want(t, "back", s.ticks(6, 7, 8, 9, 10, 11), "5:6,0x 6:7,0x 7:8,0 8:9,0 9:10,8 10:11,9")
 }
 
-// Also if the player, before having left, is to leave once more after the return.
+// The same holds if the player is to leave once more after the return, before the first
+// absence has begun.
 func TestASampleBeforeAnAbsenceNeverTakesEffectAfterIt(t *testing.T) {
 	cfg := rollback.Config{Players: 2, Local: rollback.SetOf(0, 1), Window: 2}
 	cfg.Delay[1] = 2
@@ -221,7 +222,7 @@ func TestASampleBeforeAnAbsenceNeverTakesEffectAfterIt(t *testing.T) {
 	want(t, "back", s.ticks(6, 7, 8, 9, 10, 11, 12), "5:6,0x 6:7,0x 7:8,0 8:9,0 9:10,8 10:11,9 11:12,0x")
 }
 
-// Nobody is sampled twice for a frame because somebody is connected.
+// Connecting a player does not make another player be sampled twice for a frame.
 func TestConnectAsksForNoSecondSample(t *testing.T) {
 	s := play(t, two(8))
 	s.sample(1)

@@ -12,17 +12,17 @@ type Definition[S any, I comparable] interface {
 	capabilities() Capabilities[S]
 }
 
-// common is what both kinds of games have besides a state.
+// common is what both kinds of games have besides their state.
 type common[I any] struct {
 	predict Predictor[I]
 	effects []effects.Declaration
 }
 
-// memory is the states of a match: the current one, and those to which the
-// engine can go back. The engine says which state is which: what runs is always
-// the frame of the current state.
+// memory holds the states of a match: the current one, and those to which the
+// engine can go back. The engine says which state is which. Only the frame of the
+// current state can run.
 type memory[S any, I comparable] interface {
-	// init makes the current state state 0, by the function given or its own.
+	// init turns the current state into state 0, with the given function or its own.
 	init(by func(*S)) error
 	// run runs the frames from the current one up to end, and holds the states
 	// before them.
@@ -30,7 +30,7 @@ type memory[S any, I comparable] interface {
 	// rewind makes state f, which is held, the current one. With hold, the one
 	// that was current so far stays held.
 	rewind(f Frame, hold bool)
-	// canStop reports whether recheck can ever say yes.
+	// canStop reports whether recheck can ever return true.
 	canStop() bool
 	// recheck runs the frame of the tick over states that are held from an earlier simulation.
 	// It reports whether the result is exactly the one held.
@@ -38,25 +38,25 @@ type memory[S any, I comparable] interface {
 	// forward makes state end, held by rewind, the current one.
 	forward(end Frame)
 	// again runs the frame of the tick a second time, and reports whether it
-	// led to the state that is held. The error is of a state that cannot be
+	// led to the state that is held. The error is about a state that cannot be
 	// compared.
 	again(t *Tick[I]) (bool, error)
-	// differences compares the state f held with the one that again has made; or,
-	// if these are the same, with what its snapshot has become.
+	// differences compares the state f that is held with the one that again has made. If
+	// these are the same, it compares state f with what its snapshot has become.
 	differences(f Frame, most int) (r canon.Report, snapshot bool, err error)
 
 	// state returns state f, or nil if it is not held as a value.
 	state(f Frame) *S
-	// hash returns the hash of state f, which is the current one, or is held
-	// and was due for a hash when it was left.
+	// hash returns the hash of state f, which must be the current one, or be held and
+	// have been due for a hash when it was left.
 	hash(f Frame) (uint64, error)
 	// marshal appends the encoding of state f, which is held.
 	marshal(b []byte, f Frame) ([]byte, error)
 	// load makes an encoded state the current one, as state f. On an error the
 	// memory is as it was.
 	load(f Frame, encoded []byte) error
-	// save stores the current state, which is state f, outside, and bring makes
-	// one that was stored the current one.
+	// save stores the current state, which is state f, in s; bring makes a stored state
+	// the current one.
 	save(s *Saved, f Frame) error
 	bring(s *Saved) error
 }

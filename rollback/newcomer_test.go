@@ -21,8 +21,8 @@ func newcomer(t *testing.T, own bool, delay int) engine {
 	return of(fresh(rollback.New(tp.game(chaining, nil, kinds), cfg)))
 }
 
-// Rule: who loads a state, is fed what is agreed, goes on with predictions, and then
-// is connected, has the states of all others.
+// Rule: an engine that loads a state, is fed what is agreed, goes on with predictions, and
+// whose player is then connected, has the states of all others.
 func TestANewcomerFollowsAndThenPlays(t *testing.T) {
 	const loads, live = 50, 75
 	for seed := range uint64(40) {
@@ -86,8 +86,8 @@ func checkStream(t *testing.T, seed uint64, e engine, states []world) {
 	}
 }
 
-// Rule: who was there once, has lost the match, and begins with a state from before it
-// was disconnected, is fed what it did itself.
+// Rule: an engine that was in the match, lost it, and begins with a state from before its
+// player was disconnected, is fed that player's own inputs.
 func TestWhoComesBackIsFedWhatItDid(t *testing.T) {
 	const loads, live = 20, 60
 	for seed := range uint64(20) {

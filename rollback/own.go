@@ -10,13 +10,12 @@ import (
 )
 
 // OwnMemory is a game that owns its memory: slices, maps, pointers, a scripting
-// VM, a process-wide global. S is the live game, or a handle of it, and V what a
-// snapshot of it is stored in. Only Step is required. Everything else is a
-// capability: what cannot be done without it is refused by [New], or by the call
-// that needs it, with a [*CapabilityError]; otherwise there is a fallback, named
-// here.
+// VM, a process-wide global. S is the live game, or a handle to it, and V is what stores
+// a snapshot of it. Only Step is required. Everything else is a capability: what cannot
+// be done without it is refused with a [*CapabilityError], by [New] or by the call that
+// needs it, unless there is a fallback, named here.
 type OwnMemory[S, V any, I comparable] struct {
-	// Init makes *s state 0, whatever it was. (The engine calls it twice at first,
+	// Init turns *s into state 0, whatever it was. (The engine calls it twice at first,
 	// before and after it tries the capabilities.) Without it, state 0 is what New
 	// makes, or zero; [Engine.Restart] then needs New.
 	Init func(s *S)
@@ -25,33 +24,33 @@ type OwnMemory[S, V any, I comparable] struct {
 	Step func(s *S, t *Tick[I])
 
 	// Save stores the state in a slot, and Restore brings it back. Slots belong
-	// to the engine, start as zero values and are used over and over: a Save
-	// that keeps the memory of the slot allocates nothing. A slot must share no
-	// memory with the game that Step could change. A prediction window and the
-	// sync test need both; lockstep needs neither. The engine tries them on state 0,
-	// which does not show everything: the sync test does.
+	// to the engine, start as zero values and are reused: a Save that keeps the memory
+	// of the slot allocates nothing. A slot must share no memory with the game that Step
+	// could change. A prediction window and the sync test need both; lockstep needs
+	// neither. The engine tries them on state 0, which does not reveal every mistake:
+	// run the sync test.
 	Save    func(s *S, slot *V)
 	Restore func(s *S, slot *V)
 
 	// Hash returns a hash of everything that makes up the state. Without it
-	// canon.HashAny walks *s, which is slow and allocates, and sees nothing that
-	// *s does not lead to. Where *s leads nowhere, or cannot be walked, the agreed
-	// stream has to do without hashes (see [Config.HashEvery]), and the sync test
+	// canon.HashAny walks *s, which is slow and allocates, and sees only what can be
+	// reached from *s. If nothing can be reached from *s, or it cannot be walked, the
+	// agreed stream has to do without hashes (see [Config.HashEvery]), and the sync test
 	// needs Equal.
 	Hash func(s *S) uint64
 	// Equal reports whether the state is exactly the one in the slot. Without
 	// it a resimulation never stops early.
 	Equal func(s *S, slot *V) bool
 
-	// Marshal appends an encoding of the state to b, the same on every machine, and
-	// Unmarshal makes *s the encoded state, or returns an error and leaves *s as it was.
-	// Encodings come from other machines: trust nothing in them. [Engine.Marshal] and
-	// [Engine.Load] need them. Without them, newcomers replay the match from frame 0.
+	// Marshal appends an encoding of the state to b, the same on every machine.
+	// Unmarshal turns *s into the encoded state, or returns an error and leaves *s as it
+	// was. Encodings come from other machines: trust nothing in them. [Engine.Marshal] and
+	// [Engine.Load] need both. Without them, a late join replays the match from frame 0.
 	Marshal   func(b []byte, s *S) ([]byte, error)
 	Unmarshal func(s *S, encoded []byte) error
 
 	// Describe returns a value that shows the state, and shares no memory with
-	// it, for canon.DiffAny to name fields in reports. Without it, the texts that
+	// it, so that canon.DiffAny can name fields in reports. Without it, the texts that
 	// canon.AppendTextAny makes of *s are compared line by line. A sync test
 	// describes every state.
 	Describe func(s *S) any
@@ -65,7 +64,7 @@ type OwnMemory[S, V any, I comparable] struct {
 	Effects []effects.Declaration
 }
 
-// own is the memory of an [OwnMemory]: the live game, and slots.
+// own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
 type own[S, V any, I comparable] struct {
 	game OwnMemory[S, V, I]
 	s    *S
@@ -76,9 +75,9 @@ type own[S, V any, I comparable] struct {
 	hashes []uint64 // of the states in slots, where due
 	clean  Frame    // the live state, if its slot holds it; else NoFrame
 
-	hashEvery Frame // states that are hashed when they are left; 0: none
-	testing   bool  // all of them are
-	failed    error // the first state that could not be hashed
+	hashEvery Frame // states whose number it divides are hashed when they are left; 0: none
+	testing   bool  // all states are hashed
+	failed    error // about the first state that could not be hashed
 
 	shown []any // in a sync test: descriptions of the states in slots
 }
@@ -89,8 +88,8 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 		return nil, c, err
 	}
 	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
-	// A slot that shares memory with the game equals it always. The hash that was
-	// taken when it was filled does not.
+	// A slot that shares memory with the game always equals it. But its hash was taken
+	// when it was filled, and shows the difference.
 	m.testing = cfg.SyncTest > 0
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
@@ -111,7 +110,7 @@ func (g *OwnMemory[S, V, I]) make() *S {
 	return new(S)
 }
 
-// check refuses what the missing capabilities rule out.
+// check refuses a config that needs capabilities the game lacks.
 func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	if g.Step == nil {
 		return errors.New("rollback: the game has no Step")
@@ -145,8 +144,8 @@ func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	return nil
 }
 
-// leadsAnywhere reports whether a value of the type can refer to memory. One that
-// cannot is a handle of something else, and says nothing about it.
+// leadsAnywhere reports whether a value of the type can refer to memory. A value that
+// cannot is a handle to something else, and hashing it says nothing about the state.
 func leadsAnywhere(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Map, reflect.Slice, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
@@ -163,7 +162,7 @@ func leadsAnywhere(t reflect.Type) bool {
 	return false
 }
 
-// try holds the capabilities to what they promise, on state 0.
+// try tests on state 0 that the capabilities do what they promise.
 func (m *own[S, V, I]) try() error {
 	if err := m.init(nil); err != nil {
 		return err

@@ -22,28 +22,42 @@ func heapWith(change func(g *heapGame)) heapGame {
 func TestMissingCapabilitiesAreNamed(t *testing.T) {
 	none := func(g *heapGame) { *g = heapGame{Step: g.Step, New: g.New, Init: g.Init} }
 	lockstep, sync, held := two(0), two(0), two(0)
-	sync.SyncTest, held.Snapshots = 2, 3
+	sync.SyncTest, held.Snapshots = 1, 2
 	for _, c := range []struct {
-		name, missing string
-		cfg           rollback.Config
-		change        func(g *heapGame)
+		missing, why string
+		cfg          rollback.Config
+		change       func(g *heapGame)
 	}{
-		{"window", "Save", two(2), none},
-		{"sync test", "Save", sync, none},
-		{"snapshots", "Save", held, none},
-		{"half", "Restore", lockstep, func(g *heapGame) { g.Restore = nil }},
-		{"half", "Save", lockstep, func(g *heapGame) { g.Save = nil }},
-		{"half", "Unmarshal", lockstep, func(g *heapGame) { g.Unmarshal = nil }},
-		{"half", "Marshal", lockstep, func(g *heapGame) { g.Marshal = nil }},
+		{"Save", "a window of 1 frames (0 is lockstep)", two(1), none},
+		{"Save", "a sync test", sync, none},
+		{"Save", "holding 2 snapshots", held, none},
+		{"Restore", "Save", lockstep, func(g *heapGame) { g.Restore = nil }},
+		{"Save", "Restore", lockstep, func(g *heapGame) { g.Save = nil }},
+		{"Unmarshal", "Marshal", lockstep, func(g *heapGame) { g.Unmarshal = nil }},
+		{"Marshal", "Unmarshal", lockstep, func(g *heapGame) { g.Marshal = nil }},
 	} {
 		_, err := rollback.New(heapWith(c.change), c.cfg)
 		e := refused[*rollback.CapabilityError](t, err)
-		if e.Missing != c.missing || e.For == "" || !strings.Contains(e.Error(), c.missing) {
-			t.Errorf("%s: %v", c.name, e)
+		if e.Missing != c.missing || e.For != c.why || !strings.Contains(e.Error(), c.missing) {
+			t.Errorf("%+v, want %s, for %s", e, c.missing, c.why)
 		}
 	}
 	if _, err := rollback.New(heapGame{}, two(0)); err == nil || !strings.Contains(err.Error(), "Step") {
 		t.Errorf("without Step: %v", err)
+	}
+}
+
+// Rule: lockstep needs nothing but Step.
+func TestLockstepNeedsNothingButStep(t *testing.T) {
+	e := fresh(rollback.New(heapWith(func(g *heapGame) { *g = heapGame{Step: g.Step, New: g.New, Init: g.Init} }), two(0)))
+	s := play(t, two(0))
+	for f := range Frame(5) {
+		must(e.AddLocal(0, 3, nil))
+		must(e.AddInput(1, f, 4, nil))
+		must(e.Tick())
+		s.get(f, 4)
+		s.ticks(3)
+		want(t, "state", e.State().world(), *s.State())
 	}
 }
 
@@ -89,6 +103,29 @@ func TestEveryOptionalCapabilityHasAFallback(t *testing.T) {
 	}
 }
 
+// Rule: a state that cannot be encoded is an error that says which, and leaves the bytes as they
+// were.
+func TestAStateThatCannotBeEncodedIsNamed(t *testing.T) {
+	full := errors.New("it is too large")
+	e := fresh(rollback.New(heapWith(func(g *heapGame) {
+		marshal := g.Marshal
+		g.Marshal = func(b []byte, h *heap) ([]byte, error) {
+			if h.world() != (world{}) {
+				return append(b, "half"...), full
+			}
+			return marshal(b, h)
+		}
+	}), alone(0)))
+	for range 3 {
+		must(e.AddLocal(0, 1, nil))
+		must(e.Tick())
+	}
+	b, err := e.Marshal([]byte("x"), 3)
+	is(t, err, full)
+	want(t, "the bytes", string(b), "x")
+	want(t, "the state is named", strings.Contains(err.Error(), "state 3"), true)
+}
+
 // Rule: capabilities that lie about state 0 are refused.
 func TestLyingCapabilitiesAreRefused(t *testing.T) {
 	count := uint64(0)
@@ -128,6 +165,62 @@ func bagGame() rollback.OwnMemory[bag, bag, button] {
 	}
 }
 
+// Rule: a match in which no states are compared takes any game without Hash, also one that
+// cannot be walked.
+func TestOnlyMatchesThatCompareNeedHashes(t *testing.T) {
+	game := bagGame()
+	game.Init = func(b *bag) { *b = bag{Any: func() {}} }
+	none, late := alone(0), alone(0)
+	none.Stream, none.HashEvery = true, -1
+	for _, cfg := range []rollback.Config{alone(0), none} {
+		must(failure(fresh(rollback.New(game, cfg)), 1))
+	}
+	cfg := alone(0)
+	cfg.Stream = true
+	late.Stream, late.HashEvery = true, 7
+	for _, cfg := range []rollback.Config{cfg, late} {
+		_, err := rollback.New(game, cfg)
+		want(t, "missing", refused[*rollback.CapabilityError](t, err).Missing, "Hash")
+	}
+}
+
+// cached is a game whose live memory has something besides its state.
+type cached struct{ Sum, Restored uint64 }
+
+// Rule: without a Hash, and where none is wanted, Restore may leave what is not the state as it
+// is; and a match begins with what Init makes, whatever was tried before.
+func TestWhatIsBesidesTheStateIsNotCompared(t *testing.T) {
+	e := fresh(rollback.New(rollback.OwnMemory[cached, uint64, button]{
+		Init:    func(c *cached) { *c = cached{} },
+		Step:    func(c *cached, tick *rollback.Tick[button]) { c.Sum += uint64(tick.Input(1)) },
+		Save:    func(c *cached, slot *uint64) { *slot = c.Sum },
+		Restore: func(c *cached, slot *uint64) { c.Sum, c.Restored = *slot, c.Restored+1 },
+	}, two(4)))
+	want(t, "state 0", *e.State(), cached{})
+	must(e.AddLocal(0, 0, nil))
+	must(e.Tick())
+	must(e.AddInput(1, 0, 5, nil))
+	must(e.Settle())
+	want(t, "resimulated", *e.State(), cached{5, 1})
+}
+
+// Rule: a sync test of states that cannot be walked goes by the game's Equal; without it, a
+// Hash is missing.
+func TestASyncTestOfWhatCannotBeWalkedNeedsEqual(t *testing.T) {
+	game := bagGame()
+	game.Init = func(b *bag) { *b = bag{Any: func() {}} }
+	cfg := alone(0)
+	cfg.SyncTest = 2
+	_, err := rollback.New(game, cfg)
+	want(t, "missing", refused[*rollback.CapabilityError](t, err).Missing, "Hash")
+	game.Equal = func(b, slot *bag) bool { return b.Frames == slot.Frames }
+	must(failure(fresh(rollback.New(game, cfg)), 1))
+	calls, step := uint64(0), game.Step
+	game.Step = func(b *bag, tick *rollback.Tick[button]) { step(b, tick); calls++; b.Frames = calls }
+	m := refused[*rollback.SyncTestError](t, failure(fresh(rollback.New(game, cfg)), 1))
+	want(t, "frame", m.Frame, 0)
+}
+
 // failure runs a match until it fails.
 func failure(e *rollback.Engine[bag, button], in button) error {
 	for range 20 {
@@ -141,16 +234,19 @@ func failure(e *rollback.Engine[bag, button], in button) error {
 	return nil
 }
 
-// Rule: a state that cannot be hashed any more ends the match with an error, not
-// with silence; another match is another one.
+// Rule: a state that can no longer be hashed ends the match with an error; the next match
+// is not affected.
 func TestAStateWithoutAHashEndsTheMatch(t *testing.T) {
 	stream, sync, late := alone(0), alone(0), alone(0)
 	stream.Stream, sync.SyncTest = true, 2
 	late.Stream, late.HashEvery = true, 4
-	for _, cfg := range []rollback.Config{stream, sync, late} {
-		e := fresh(rollback.New(bagGame(), cfg))
-		if err := failure(e, 9); err == nil || !strings.Contains(err.Error(), "Any") {
-			t.Errorf("%+v: %v", cfg, err)
+	for _, c := range []struct {
+		cfg   rollback.Config
+		state string // the first that has none, of those that the stream hashes
+	}{{stream, "state 6 "}, {sync, "state"}, {late, "state 8 "}} {
+		e := fresh(rollback.New(bagGame(), c.cfg))
+		if err := failure(e, 9); err == nil || !strings.Contains(err.Error(), "Any") || !strings.Contains(err.Error(), c.state) {
+			t.Errorf("%+v: %v, want %s", c.cfg, err, c.state)
 		}
 		if err := e.Tick(); err == nil {
 			t.Error("it goes on")
@@ -175,6 +271,7 @@ func TestAHandleNeedsAHash(t *testing.T) {
 	}
 	for _, cfg := range []rollback.Config{
 		{Players: 2, Window: 2, Stream: true},
+		{Players: 2, Window: 2, SyncTest: 1},
 		{Players: 2, Window: 2, SyncTest: 2},
 	} {
 		_, err := rollback.New(game, cfg)

@@ -24,8 +24,8 @@ func (m *own[S, V, I]) init(by func(*S)) error {
 
 func (m *own[S, V, I]) slot(f Frame) *V { return &m.slots[f%Frame(len(m.slots))] }
 
-// hold stores the live state, which is state f, unless its slot has it; in a sync
-// test with a description.
+// hold stores the live state, which is state f, unless its slot has it already. In a sync
+// test it also stores a description.
 func (m *own[S, V, I]) hold(f Frame) {
 	if m.slots == nil || m.clean == f {
 		return
@@ -53,7 +53,7 @@ func (m *own[S, V, I]) run(e *Engine[S, I], from, end Frame) {
 	}
 }
 
-// advance holds the live state, and steps it.
+// advance stores the live state, and steps it.
 func (m *own[S, V, I]) advance(t *Tick[I]) {
 	if t.meter == nil {
 		m.hold(t.frame)
@@ -97,7 +97,7 @@ func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
 	return m.game.Equal(m.s, m.slot(m.at))
 }
 
-// again also stores the state once more: a Save into a slot that was used must
+// again also saves the state a second time: a Save into a slot that was used before must
 // be as good as the first one.
 func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
@@ -125,7 +125,7 @@ func (m *own[S, V, I]) hash(f Frame) (uint64, error) {
 	return m.hashes[f%Frame(len(m.slots))], m.failed
 }
 
-// mustHash is hashLive; the first error is kept until a hash is needed.
+// mustHash is hashLive, but keeps the first error until a hash is needed.
 func (m *own[S, V, I]) mustHash() uint64 {
 	h, err := m.hashLive()
 	if err != nil && m.failed == nil {
@@ -134,7 +134,7 @@ func (m *own[S, V, I]) mustHash() uint64 {
 	return h
 }
 
-// marshal goes to state f and back, if it is not the live one.
+// marshal restores state f if it is not the live one, and then goes back.
 func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
 	if m.game.Marshal == nil {
 		return b, &CapabilityError{Missing: "Marshal", For: "encoding a state"}
@@ -162,8 +162,8 @@ func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
 	return nil
 }
 
-// show describes the live game: as the game does, or as text; or it is the error
-// of the attempt.
+// show returns a description of the live game, from the game itself or as text, or the
+// error that prevented one.
 func (m *own[S, V, I]) show() any {
 	if m.game.Describe != nil {
 		return m.game.Describe(m.s)
@@ -175,9 +175,9 @@ func (m *own[S, V, I]) show() any {
 	return text
 }
 
-// differences compares descriptions, of which the first was made before the state
-// was saved: what Save and Restore lose is among the differences. If the state is
-// what it was, it is the snapshot that has changed.
+// differences compares descriptions. The first was made before the state was saved, so
+// what Save and Restore lose is among the differences. If the state has not changed, the
+// snapshot has.
 func (m *own[S, V, I]) differences(f Frame, most int) (r canon.Report, snapshot bool, err error) {
 	first := m.shown[f%Frame(len(m.slots))]
 	if r, err = m.compare(first, m.show(), most); r.Total > 0 || err != nil {

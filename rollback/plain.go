@@ -10,8 +10,8 @@ import (
 )
 
 // plain is the memory of a [Game]: a ring of states. A frame runs in place on a
-// copy of the state before it, so that taking a snapshot and stepping are one
-// copy, and going back is none.
+// copy of the state before it, so that taking a snapshot and stepping together take one
+// copy, and going back takes none.
 type plain[S any, I comparable] struct {
 	step  func(*S, *Tick[I])
 	first func(*S)
@@ -75,9 +75,9 @@ func (m *plain[S, I]) init(by func(*S)) error {
 	return nil
 }
 
-// place moves what the ring has to the slots of the frames from start on, and
-// returns that of start. All are written to, so that the system has given their
-// memory before the first frames run.
+// place moves the ring's states to the slots of the frames from start on, and returns the
+// state of start. It writes to all of them, so that the system has allocated their memory
+// before the first frames run.
 func (m *plain[S, I]) place(start Frame) *S {
 	var states []*S
 	for i, s := range m.slots {
@@ -135,8 +135,8 @@ func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
 	}
 }
 
-// runWatched is run in lockstep, with a journal, a clock or a sync test, and once
-// a match is over.
+// runWatched does the work of run in lockstep, with a journal, a clock or a sync test,
+// and once a match is over.
 func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 	for f := from; f != end; f++ {
 		e.prepare(f)
@@ -153,7 +153,7 @@ func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 	}
 }
 
-// measure is a copy and a step by the clock.
+// measure copies and steps a state, and measures both.
 func (m *plain[S, I]) measure(src, dst *S, t *Tick[I]) {
 	begin := t.meter.clock()
 	if src != dst {
@@ -182,7 +182,7 @@ func (m *plain[S, I]) again(t *Tick[I]) (bool, error) {
 	return m.repeat(t), nil
 }
 
-// repeat runs a frame whose result is held, on the side, and compares.
+// repeat runs a frame again in the spare state, and compares the result with the one held.
 func (m *plain[S, I]) repeat(t *Tick[I]) bool {
 	*m.spare = *m.slots[t.frame&m.mask]
 	m.step(m.spare, t)

@@ -23,8 +23,7 @@ func (p Player) bit() PlayerSet { return 1 << p.index() }
 // PlayerSet is a set of players: bit p stands for player p.
 type PlayerSet uint8
 
-// SetOf returns the set of these players. Numbers from [MaxPlayers] on are in
-// no set.
+// SetOf returns the set of these players. It leaves out numbers from [MaxPlayers] on.
 func SetOf(players ...Player) PlayerSet {
 	var s PlayerSet
 	for _, p := range players {

@@ -1,10 +1,10 @@
 package rollback
 
-// predictFrame guesses the inputs of frame f that are not known, and reports
-// whether that has changed one. Orders are predicted as none.
+// predictFrame predicts the unknown inputs of frame f, and reports whether one has
+// changed. Orders are predicted as none.
 //
-// A player's newest input before f is the exact one of frame f-1, or what was
-// guessed there from an older one. So repeating it is repeating frame f-1.
+// Frame f-1 has a player's newest input before f, or a guess made from an older one. So
+// repeating the newest input means repeating frame f-1.
 func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
 	row, before := int(f&e.mask)*e.players, int((f-1)&e.mask)*e.players
 	for p := range Player(e.players) {
@@ -22,8 +22,8 @@ func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
 	return changed
 }
 
-// predictAgain is predictFrame for the frames that have run since an input was
-// wrong. It returns the last frame whose inputs are not what they were.
+// predictAgain predicts anew for the frames that have run since an input was
+// wrong. It returns the last frame whose inputs have changed.
 func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 	last = e.latest
 	if e.predict != nil {

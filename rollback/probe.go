@@ -1,15 +1,15 @@
 package rollback
 
-// Probe is called for the parts of an engine's work while they run, to measure them with
-// a clock of its own. It has no influence, and must not call the engine.
+// Probe is called while parts of an engine's work run, to measure them with a clock of its
+// own. It has no influence, and must not call the engine.
 //
 // In a tick, TickBegin and TickEnd surround everything, and RollbackBegin and RollbackEnd
-// the frames that are simulated again before the new one. In [Engine.Settle] there is
-// only a rollback. Frames that cannot run ([Stall]) and repetitions of a sync test are
+// surround the frames that are simulated again before the new one. In [Engine.Settle] there
+// is only a rollback. Frames that cannot run ([Stall]) and repetitions of a sync test are
 // not reported.
 type Probe interface {
-	// TickBegin and TickEnd are frame f: its inputs are known or predicted, and it
-	// runs now.
+	// TickBegin and TickEnd surround the first run of frame f, on inputs that are known
+	// or predicted.
 	TickBegin(f Frame)
 	TickEnd(f Frame)
 	// RollbackBegin goes back from state to, the newest, to state from; RollbackEnd is at
@@ -19,8 +19,8 @@ type Probe interface {
 	RollbackEnd(simulated Frame)
 }
 
-// back is goBack. With a probe, it runs the rest of the rollback apart from the new
-// frame, so that its end can be reported.
+// back is goBack, but with a probe it also runs the rest of the rollback, apart from the
+// new frame, so that the probe sees where the rollback ends.
 func (e *Engine[S, I]) back() Frame {
 	if e.probe == nil {
 		return e.goBack()

@@ -58,7 +58,7 @@ func (l *listener) take() string {
 	return text
 }
 
-// Rule: a probe hears of frames that run, of the rollbacks in them, and of no frame
+// Rule: a probe is told of frames that run and of the rollbacks in them, and not of frames
 // that cannot run.
 func TestAProbeHearsFramesAndRollbacks(t *testing.T) {
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ func TestAProbeDecidesNothing(t *testing.T) {
 	want(t, "with a probe", ran[1], ran[0])
 }
 
-// Negative control: the listener notices what cannot be.
+// Negative control: the listener notices impossible sequences of calls.
 func TestTheListenerCanFail(t *testing.T) {
 	for i, lie := range []func(p rollback.Probe){
 		func(p rollback.Probe) { p.TickEnd(0) },

@@ -81,8 +81,8 @@ func TestTheDocumentedLoopHearsEveryEffect(t *testing.T) {
 	}
 }
 
-// A slot that shares the game's memory is equal to it always: only a hash from
-// before shows that it has changed.
+// A slot that shares the game's memory always equals it: only an earlier hash shows that
+// it has changed.
 func TestASyncTestFindsSharedMemoryBehindEqual(t *testing.T) {
 	game := boardGame()
 	game.Equal = equalBoards
@@ -99,7 +99,7 @@ func TestASyncTestFindsSharedMemoryBehindEqual(t *testing.T) {
 
 type handle struct{ ID uint32 }
 
-// A handle of something elsewhere has a hash that never changes.
+// A handle to memory elsewhere has a hash that never changes.
 func TestAHandleOfSomethingElsewhereNeedsAHash(t *testing.T) {
 	elsewhere := uint32(0)
 	game := rollback.OwnMemory[handle, uint32, button]{

@@ -76,8 +76,8 @@ func randomMatch(seed uint64) (*match, error) {
 	return m, m.run(5000)
 }
 
-// Negative control: what is wrong with an engine, or with what it was told, is
-// found out.
+// Negative control: an engine with a fault, or one that was told something wrong, is found
+// out.
 func TestADeviationIsFound(t *testing.T) {
 	for name, spoil := range map[string]func(m *match){
 		"a step that is not deterministic": func(m *match) { m.tape.liar = 40 },

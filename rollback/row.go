@@ -1,8 +1,8 @@
 package rollback
 
-// row is what the ring holds of a frame besides inputs and orders: the players whose
-// input came before that of an earlier frame, the players who are gone, and two flags.
-// (Inputs that came in order are known by the player's next frame.)
+// row is what the ring holds for a frame besides inputs and orders: the players whose
+// input came before that of an earlier frame, the players that are gone, and two flags.
+// (Inputs that came in order are recorded by the player's next frame.)
 type row uint32
 
 const (
@@ -11,17 +11,17 @@ const (
 	rowHashed   = 1 << 17
 )
 
-// early returns whose inputs are known although one before may be missing.
+// early returns the players whose input is known although an earlier one may be missing.
 func (r row) early() PlayerSet { return PlayerSet(r) }
 
 // gone returns the disconnected players.
 func (r row) gone() PlayerSet { return PlayerSet(r >> rowGone) }
 
-// with returns the row in which the input of p came early.
+// with returns the row with the input of p marked as early.
 func (r row) with(p Player) row { return r | row(p.bit()) }
 
-// without returns the row in which p is disconnected.
+// without returns the row with p disconnected.
 func (r row) without(p Player) row { return r.with(p) | row(p.bit())<<rowGone }
 
-// open returns the row in which the input of p is awaited.
+// open returns the row with the input of p awaited.
 func (r row) open(p Player) row { return r &^ (row(p.bit()) | row(p.bit())<<rowGone) }

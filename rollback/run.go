@@ -6,14 +6,14 @@ import "fmt"
 // overflow. At 60 ticks/s it is two years away.
 const lastFrame = NoFrame - 1<<16
 
-// Tick runs one frame. Before that, if inputs have arrived that differ from
-// predictions, it goes back to the earliest of them and simulates all frames
-// since again: once, however many they are.
+// Tick runs one frame. If inputs have arrived that differ from their predictions, it
+// first goes back to the earliest of them and simulates all frames since then again: once,
+// however many inputs there are.
 //
-// A frame that cannot run yet is a [*Stall]: nothing has changed, and the error
-// is the engine's, valid until the next call. A missing sample of a local player
-// is [ErrNotSampled]. In a sync test, a frame that did not come out the same a
-// second time is a [*SyncTestError], after which the match cannot go on.
+// If the frame cannot run yet, the error is a [*Stall]: the match is as it was, and the
+// error is the engine's, valid until the next call. A missing sample of a local player
+// is [ErrNotSampled]. A sync test fails with a [*SyncTestError] if a frame came out
+// differently the second time; after that the match cannot go on.
 func (e *Engine[S, I]) Tick() error {
 	f := e.frame
 	c := e.known()
@@ -52,7 +52,7 @@ func (e *Engine[S, I]) Tick() error {
 	return nil
 }
 
-// listen does what has to be done before a tick that is watched.
+// listen prepares a tick that has extras: effects, hashes, measurements.
 func (e *Engine[S, I]) listen() {
 	if e.journal != nil && e.frame-e.flushed >= e.history {
 		e.flush() // the owner does not read effects
@@ -67,7 +67,7 @@ func (e *Engine[S, I]) listen() {
 	e.care()
 }
 
-// examine looks for what has gone wrong in a tick.
+// examine returns what has gone wrong in a tick.
 func (e *Engine[S, I]) examine() error {
 	if e.depth > 0 {
 		e.verify()
@@ -80,8 +80,8 @@ func (e *Engine[S, I]) examine() error {
 	return e.failure
 }
 
-// Settle simulates again what turned out wrong, as [Engine.Tick] does, without
-// running a new frame: for the end of a match, or a look while it stalls.
+// Settle simulates wrong frames again, as [Engine.Tick] does, without running a new one:
+// for the end of a match, or to read a final state while the match stalls.
 func (e *Engine[S, I]) Settle() error {
 	if e.failure != nil || e.wrong == NoFrame {
 		return e.failure
@@ -116,11 +116,11 @@ func (e *Engine[S, I]) refuse() error {
 	return &e.stall
 }
 
-// goBack makes the earliest wrong frame the current one, and returns it: all up to the
-// newest have to run again. Where it can, it runs them itself until it reaches a known
-// state, and returns the first frame that is left to run.
+// goBack rewinds to the earliest wrong frame and returns the first frame that is left to
+// run. That is the wrong frame, unless goBack could run some frames itself to see whether
+// the state becomes again what it was.
 func (e *Engine[S, I]) goBack() Frame {
-	// All inputs are made first: where they do not change any more, an unchanged
+	// All inputs are predicted first: after the last one that changes, an unchanged
 	// state ends the work.
 	from, end := e.wrong, e.frame
 	last := e.predictAgain(from, end)
@@ -133,9 +133,9 @@ func (e *Engine[S, I]) goBack() Frame {
 	return from
 }
 
-// rejoin runs the frames from the first whose input has changed, up to the last
-// such one, and on until the state is what it was. It returns the frame before
-// which it has given up hope, or end.
+// rejoin runs the frames from the first to the last whose input has changed, and on
+// until the state is what it was. It returns end if that happens, and otherwise the last
+// frame, which is left to run.
 func (e *Engine[S, I]) rejoin(from, last, end Frame) Frame {
 	e.rewind(from, true)
 	e.mem.run(e, from, last)
@@ -165,7 +165,7 @@ func (e *Engine[S, I]) rewind(f Frame, hold bool) {
 	e.meter.restore.add(e.meter.clock() - begin)
 }
 
-// prepare makes the tick context that of frame f.
+// prepare sets up the tick for frame f.
 func (e *Engine[S, I]) prepare(f Frame) {
 	t := &e.tick
 	t.frame, t.at, t.finished = f, int(f&e.mask)*e.players, false
@@ -175,7 +175,7 @@ func (e *Engine[S, I]) prepare(f Frame) {
 	}
 }
 
-// conclude keeps whether the step of frame f finished the match.
+// conclude records whether the step of frame f finished the match.
 func (e *Engine[S, I]) conclude(f Frame) {
 	r := f & e.mask
 	e.rows[r] &^= rowFinished
@@ -186,8 +186,8 @@ func (e *Engine[S, I]) conclude(f Frame) {
 	}
 }
 
-// retire reuses the rows of the oldest frames, which are not needed any more, for frames
-// ahead: many at a time, to keep ticks cheap.
+// retire reuses the rows of the oldest frames for frames ahead: many at a time, to keep
+// ticks cheap.
 func (e *Engine[S, I]) retire() {
 	if e.ended {
 		e.judge()
@@ -206,11 +206,11 @@ func (e *Engine[S, I]) retire() {
 	e.reserve = e.frame + e.history/reserveShare
 }
 
-// reserveShare is the part of the history that retire waits for.
+// reserveShare: retire runs once every history/reserveShare frames.
 const reserveShare = 8
 
-// keptOrders is the memory that an entry of the ring keeps for orders: enough for
-// most, and little enough for all.
+// keptOrders is the memory in bytes that an entry of the ring keeps for orders: enough for
+// most orders, and small enough to keep in every entry.
 const keptOrders = 256
 
 // emptied returns a buffer for orders without content.
@@ -221,7 +221,7 @@ func emptied(b []byte) []byte {
 	return b[:0]
 }
 
-// clear makes the row of frame f, which is new, one without orders or absentees.
+// clear prepares the row of the new frame f: no orders, and its absent players marked.
 func (e *Engine[S, I]) clear(f Frame) {
 	i := int(f&e.mask) * e.players
 	for p := range Player(e.players) {

@@ -8,8 +8,8 @@ import (
 )
 
 // Sandbox holds one live state of a game, outside any match, and numbered
-// snapshots of it: for tests and tools that ask what a step does. Nothing is
-// predicted, and nothing is checked that the caller does not check.
+// snapshots of it. It is for tests and tools that examine what a step does. It predicts
+// nothing, and leaves checks to the caller.
 type Sandbox[S any, I comparable] struct {
 	box     box[S, I]
 	slots   int
@@ -23,32 +23,32 @@ type Sandbox[S any, I comparable] struct {
 type SandboxFrame[I any] struct {
 	Frame        Frame
 	Inputs       []I      // of each player
-	Orders       [][]byte // likewise; nil is none
-	Statuses     []Status // likewise; nil is all Confirmed
+	Orders       [][]byte // of each player; nil means none
+	Statuses     []Status // of each player; nil means all Confirmed
 	Resimulating bool
 }
 
-// box is the states of a sandbox.
+// box holds the states of a sandbox.
 type box[S any, I comparable] interface {
 	init(by func(*S)) error
 	live() *S
 	step(t *Tick[I])
-	// run steps frames, at most n and at least one, up to the first that finishes the
-	// match, and moves the tick to the frame after the last of them.
+	// run steps at least one and at most n frames. It stops after a frame that finishes
+	// the match, and moves the tick past the last frame it ran.
 	run(t *Tick[I], n int) (ran int)
 	save(slot int)
 	restore(slot int)
 	hash() (uint64, error)
 	equal(slot int) (same bool, err error)
 	differences(slot, most int) (canon.Report, error)
-	// against compares an encoded state (A) with the live one (B), which stays.
+	// against compares an encoded state (A) with the live one (B), which does not change.
 	against(encoded []byte, most int) (canon.Report, error)
 	marshal(b []byte) ([]byte, error)
 	unmarshal(b []byte) error
 }
 
-// NewSandbox returns a sandbox with the game in state 0, and that many slots, all empty;
-// a game without Save has none. A game with its own memory and without New has one
+// NewSandbox returns a sandbox with the game in state 0 and that many empty slots; a game
+// without Save has none. A game with its own memory but without New can have only one
 // sandbox or engine at a time.
 func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
 	if players < 1 || players > MaxPlayers {
@@ -75,15 +75,14 @@ func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) 
 	return s, nil
 }
 
-// Init makes the live state state 0 again; see [Engine.Restart].
+// Init turns the live state into state 0 again; see [Engine.Restart].
 func (s *Sandbox[S, I]) Init() error { return s.box.init(nil) }
 
-// Live returns the live state. It is the sandbox's; changing it is up to the
-// caller.
+// Live returns the live state. It is the sandbox's; the caller may change it.
 func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
 
-// Said is what a step has said besides changing the state: what it emitted,
-// as a digest, and whether and how it finished the match.
+// Said is what a step reported besides changing the state: a digest of the effects it
+// emitted, and whether and how it finished the match.
 type Said struct {
 	Effects  uint64
 	Finished bool
@@ -132,8 +131,7 @@ func (s *Sandbox[S, I]) Step(f SandboxFrame[I]) (Said, error) {
 	return said, nil
 }
 
-// Save stores the live state in a slot, and Restore brings it back. Slots are
-// 0 to the number of them - 1.
+// Save stores the live state in a slot. Slots are numbered from 0.
 func (s *Sandbox[S, I]) Save(slot int) error {
 	if err := s.check(slot); err != nil {
 		return err
@@ -161,8 +159,8 @@ func (s *Sandbox[S, I]) check(slot int) error {
 // Hash returns the hash of the live state.
 func (s *Sandbox[S, I]) Hash() (uint64, error) { return s.box.hash() }
 
-// Equal reports whether the live state is the one in a slot, exactly. A game
-// without Equal is a [*CapabilityError].
+// Equal reports whether the live state is exactly the one in a slot. A game
+// without Equal gets a [*CapabilityError].
 func (s *Sandbox[S, I]) Equal(slot int) (bool, error) {
 	if err := s.check(slot); err != nil {
 		return false, err
@@ -170,8 +168,7 @@ func (s *Sandbox[S, I]) Equal(slot int) (bool, error) {
 	return s.box.equal(slot)
 }
 
-// Differences returns how the state that was saved in a slot (A) differs from the
-// live one (B).
+// Differences compares the state that was saved in a slot (A) with the live one (B).
 func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 	if err := s.check(slot); err != nil {
 		return canon.Report{}, err
@@ -179,10 +176,9 @@ func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 	return s.box.differences(slot, most)
 }
 
-// Marshal appends the encoding of the live state to b, and Unmarshal makes an
-// encoded state the live one; on an error it is as it was. A game without them
-// is a [*CapabilityError].
+// Marshal appends the encoding of the live state to b. A game without Marshal gets a
+// [*CapabilityError].
 func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
 
-// Unmarshal makes an encoded state the live one.
+// Unmarshal makes an encoded state the live one. On an error the live state is as it was.
 func (s *Sandbox[S, I]) Unmarshal(encoded []byte) error { return s.box.unmarshal(encoded) }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // frameOf is what player 0 and player 1 do in a frame.
@@ -27,6 +28,7 @@ func TestASandboxHoldsOneLiveState(t *testing.T) {
 			want(t, "live", b.Live().world(), *a.Live())
 		}
 		want(t, "hash", fresh(b.Hash()), fresh(a.Hash()))
+		want(t, "there is a hash", fresh(a.Hash()) != 0, true)
 		want(t, "encoding", string(fresh(b.Marshal([]byte("x")))), string(fresh(a.Marshal([]byte("x")))))
 		want(t, "equal", fmt.Sprint(fresh(a.Equal(slots-1)), fresh(b.Equal(slots-1))), "false false")
 		x, y := fresh(a.Differences(slots-1, 5)), fresh(b.Differences(slots-1, 5))
@@ -51,7 +53,7 @@ func TestASandboxHoldsOneLiveState(t *testing.T) {
 	}
 }
 
-// Rule: a step is told what the frame says.
+// Rule: a step sees what the frame says.
 func TestASandboxTellsTheStep(t *testing.T) {
 	tp := new(tape)
 	s := fresh(rollback.NewSandbox(tp.game(chaining, nil, nil), 2, 0))
@@ -104,6 +106,9 @@ func TestASandboxRefusesWhatThereIsNot(t *testing.T) {
 	}
 	if _, err := rollback.NewSandbox(new(tape).game(0, nil, nil), 2, -1); err == nil {
 		t.Error("less than no slots")
+	}
+	if _, err := rollback.NewSandbox(new(tape).game(0, nil, []effects.Declaration{hit, hit}), 2, 1); err == nil {
+		t.Error("one kind of effects was declared twice")
 	}
 	for _, slots := range []int{1, 2} {
 		bare := heapWith(func(g *heapGame) { *g = heapGame{Step: g.Step, New: g.New, Init: g.Init} })

@@ -6,7 +6,7 @@ import (
 )
 
 // Saved is a state that is kept outside an engine, to come back to: see [Engine.Save].
-// The zero value is none. Its memory is used again when something else is saved in it.
+// The zero value holds no state. Saving another state reuses its memory.
 type Saved struct {
 	frame Frame
 	slot  any // *S of a Game, *V of an OwnMemory
@@ -16,13 +16,14 @@ type Saved struct {
 // Frame returns the number of the state.
 func (s *Saved) Frame() Frame { return s.frame }
 
-// Size returns how many bytes it takes, about: those of a state of a [Game], and of an
-// [OwnMemory] what can be reached from its slot.
+// Size returns about how many bytes it takes: the size of a state of a [Game], or what
+// can be reached from the slot of an [OwnMemory].
 func (s *Saved) Size() int { return s.size }
 
-// Save stores the current state in s, which belongs to the caller, with the game's own
-// Save, to come back to it much later, as a replay does. A game without Save is a
-// [*CapabilityError]. A Saved that was used with another type of game is an error.
+// Save stores the current state in s, which belongs to the caller, so that the engine
+// can come back to it much later, as a replay does. A game with its own memory needs Save,
+// or it gets a [*CapabilityError]. A Saved that was used with another type of game is an
+// error.
 func (e *Engine[S, I]) Save(s *Saved) error {
 	if e.failure != nil {
 		return e.failure
@@ -35,7 +36,7 @@ func (e *Engine[S, I]) Save(s *Saved) error {
 }
 
 // Restore begins a match in the middle, like [Engine.Load], with a state that this
-// engine has saved. What is in s stays as it is.
+// engine has saved. It does not change s.
 func (e *Engine[S, I]) Restore(s *Saved) error {
 	if s.slot == nil {
 		return fmt.Errorf("rollback: %w: nothing was saved", ErrNotHeld)
@@ -56,7 +57,7 @@ func slotOf[V any](s *Saved) (*V, error) {
 	return v, nil
 }
 
-// newSlotOf is slotOf, which makes the slot if there is none.
+// newSlotOf is slotOf, but makes the slot if there is none.
 func newSlotOf[V any](s *Saved) (*V, error) {
 	if s.slot == nil {
 		s.slot = new(V)

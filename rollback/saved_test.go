@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a state that was saved outside the engine can be come back to, however long ago
-// it was, and what follows from there is the same; both ways of giving a game do it.
+// Rule: an engine can go back to a state that was saved outside it, however long ago, and
+// what follows from there is the same; for both kinds of game.
 func TestASavedStateIsComeBackTo(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { comesBack[world](t, new(tape).game(chaining, nil, kinds)) })
 	t.Run("own", func(t *testing.T) {
@@ -51,7 +51,8 @@ func comesBack[S any](t *testing.T, game rollback.Definition[S, button]) {
 	want(t, "used again", fresh(e.Hash()), at2000)
 }
 
-// Rule: what was never saved, or with another game, is refused, and changes nothing.
+// Rule: restoring what was never saved, or was saved with another game, is refused and
+// changes nothing.
 func TestAStateThatWasNotSavedIsRefused(t *testing.T) {
 	plain := fresh(rollback.New(new(tape).game(chaining, nil, nil), rollback.Config{Players: 2}))
 	own := fresh(rollback.New(new(tape).own(chaining, nil, nil), rollback.Config{Players: 2}))

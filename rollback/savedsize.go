@@ -2,23 +2,23 @@ package rollback
 
 import "reflect"
 
-// sizer adds up what can be reached from a value.
+// sizer adds up the memory that can be reached from a value.
 type sizer struct {
 	seen map[uintptr]bool // memory that was counted
-	left int              // how many values are still looked at
+	left int              // how many more values to visit
 }
 
-// maxSized bounds the work: what is beyond is not counted.
+// maxSized bounds the work: values beyond it are not counted.
 const maxSized = 1 << 20
 
-// sizeOf returns about how many bytes a value takes, with all that it leads to.
+// sizeOf returns about how many bytes a value takes, with everything it refers to.
 func sizeOf[V any](v *V) int {
 	r := reflect.ValueOf(v).Elem()
 	z := sizer{seen: map[uintptr]bool{r.Addr().Pointer(): true}, left: maxSized}
 	return int(r.Type().Size()) + z.beyond(r)
 }
 
-// beyond is what a value leads to, besides itself.
+// beyond returns the size of what a value refers to, without the value itself.
 func (z *sizer) beyond(v reflect.Value) (size int) {
 	if !leadsAnywhere(v.Type()) && !hasText(v.Type()) {
 		return 0

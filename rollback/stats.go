@@ -7,14 +7,14 @@ type Stats struct {
 	Rollbacks   uint64 // times that the engine went back
 	Resimulated uint64 // frames simulated again
 	Deepest     int    // frames of the deepest rollback
-	// Histogram counts rollbacks by depth: Histogram[d] went back d frames,
-	// Histogram[0] none.
+	// Histogram counts rollbacks by depth: Histogram[d] counts those of d frames. No
+	// rollback has depth 0.
 	Histogram  []uint64
-	EarlyStops uint64 // rollbacks that came to the known state before the end
+	EarlyStops uint64 // rollbacks that reached a known state before the end
 	Skipped    uint64 // frames that early stops saved
 	Compared   uint64 // frames that a sync test has simulated twice and found the same
-	// Mispredicted counts, for each player, inputs that had been simulated
-	// otherwise when they came.
+	// Mispredicted counts, for each player, inputs that differed from the prediction
+	// their frame had been simulated with.
 	Mispredicted [MaxPlayers]uint64
 	Duplicates   uint64 // inputs that were known already
 	// DroppedEffects counts effects beyond Config.MaxEffects in one frame.
@@ -26,7 +26,7 @@ func (s *Stats) reset() {
 	*s = Stats{Histogram: s.Histogram}
 }
 
-// rolledBack counts a rollback over some frames, of which some were simulated.
+// rolledBack counts a rollback over depth frames, of which some were simulated.
 func (s *Stats) rolledBack(depth, simulated Frame) {
 	s.Rollbacks++
 	s.Resimulated += uint64(simulated)

@@ -18,8 +18,8 @@ type Stepper[S any, I comparable] struct {
 	tick    Tick[I]
 	next    [MaxPlayers]Frame // everything is known
 	most    int               // bytes of orders of one player in a frame
-	orders  [][]byte          // of a step, without those of players who are gone
-	inputs  []I               // likewise
+	orders  [][]byte          // of a step, without those of players that are gone
+	inputs  []I               // of a step, with zeros for players that are gone
 	over    bool
 	outcome Outcome
 }
@@ -50,8 +50,8 @@ func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders i
 	return s, nil
 }
 
-// Restart makes the live state state 0 again: what init makes of it, or with nil what
-// the game makes. See [Engine.Restart].
+// Restart turns the live state into state 0 again, with init or, if that is nil, with the
+// game's Init. See [Engine.Restart].
 func (s *Stepper[S, I]) Restart(init func(*S)) error {
 	if err := s.box.init(init); err != nil {
 		return err
@@ -61,8 +61,8 @@ func (s *Stepper[S, I]) Restart(init func(*S)) error {
 }
 
 // Load makes an encoded state the live one, as state f: the next frame to run is f. On an
-// error everything is as it was. A game that cannot marshal is a [*CapabilityError], and
-// a number beyond the length of any match [ErrFrames].
+// error everything is as it was. A game that cannot unmarshal gets a [*CapabilityError],
+// and a number beyond the length of any match gets [ErrFrames].
 func (s *Stepper[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return ErrFrames
@@ -82,27 +82,27 @@ func (s *Stepper[S, I]) Frame() Frame { return s.tick.frame }
 // State returns the live state. It is the stepper's; do not change it.
 func (s *Stepper[S, I]) State() *S { return s.box.live() }
 
-// Result returns the first frame since the beginning, or since Load, that finished the
-// match, and with what; and whether there was one.
+// Result returns how the match ended: the first frame since the beginning, or since Load,
+// that finished it, and its result. It also reports whether there was one.
 func (s *Stepper[S, I]) Result() (Outcome, bool) { return s.outcome, s.over }
 
 // Hash returns the hash of the live state.
 func (s *Stepper[S, I]) Hash() (uint64, error) { return s.box.hash() }
 
-// Marshal appends the encoding of the live state to b. A game that cannot is a
+// Marshal appends the encoding of the live state to b. A game that cannot marshal gets a
 // [*CapabilityError].
 func (s *Stepper[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
 
-// Differences returns how an encoded state (A) differs from the live one (B), which stays
-// as it is, in at most that many fields. What a game with its own memory does not
-// describe is not seen.
+// Differences compares an encoded state (A) with the live one (B), which does not change,
+// and returns at most that many fields. In a game with its own memory it sees only what
+// the game describes.
 func (s *Stepper[S, I]) Differences(encoded []byte, most int) (canon.Report, error) {
 	return s.box.against(encoded, most)
 }
 
-// Step runs one frame with the input and the orders of each player; nil is no orders.
-// Players who are gone are [Disconnected]: their input counts as zero, and their orders
-// as none.
+// Step runs one frame with the inputs and orders of each player; nil means no orders.
+// Players in gone are [Disconnected]: their input counts as zero, and their orders are
+// dropped.
 func (s *Stepper[S, I]) Step(inputs []I, orders [][]byte, gone PlayerSet) error {
 	t := &s.tick
 	if len(inputs) != int(t.players) || orders != nil && len(orders) != len(inputs) {
@@ -126,8 +126,8 @@ func (s *Stepper[S, I]) Step(inputs []I, orders [][]byte, gone PlayerSet) error 
 }
 
 // Run runs several frames without orders: inputs has those of each player in the first
-// frame, then those of the second, and so on. Players who are gone are gone in all of
-// them; their inputs are set to zero in place.
+// frame, then those of the second, and so on. The players in gone are disconnected in all
+// of them; their inputs are set to zero in place.
 func (s *Stepper[S, I]) Run(inputs []I, gone PlayerSet) error {
 	if n := int(s.tick.players); len(inputs)%n != 0 {
 		return fmt.Errorf("rollback: %d inputs are no frames of %d players", len(inputs), n)

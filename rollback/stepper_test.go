@@ -41,7 +41,7 @@ func newStepper(t *testing.T, tp *tape, own bool, style uint8) stepping {
 }
 
 // Rule: a stepper shows a step exactly what an engine shows it that is fed the same
-// frames, and comes to the same states and the same end, whoever comes and goes.
+// frames, and comes to the same states and the same end, whoever joins and leaves.
 func TestStepperIsAnEngineThatIsFed(t *testing.T) {
 	for seed := range uint64(10) {
 		list := agreedMatch(t, seed, 800)
@@ -115,7 +115,7 @@ func TestRunIsManySteps(t *testing.T) {
 	}
 }
 
-// Rule: whatever is given for who is gone, a step is shown nothing.
+// Rule: whatever inputs and orders are given for a player who is gone, the step sees none.
 func TestAStepperShowsNothingOfWhoIsGone(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		for style := range styles {
@@ -175,7 +175,7 @@ func TestStepperGoesOnFromAState(t *testing.T) {
 	}
 }
 
-// What is no frame of the match is refused, and changes nothing.
+// Step refuses what is not a frame of the match, and changes nothing.
 func TestStepperRefuses(t *testing.T) {
 	s := newStepper(t, new(tape), false, chaining)
 	var orders *rollback.OrdersError
@@ -184,6 +184,7 @@ func TestStepperRefuses(t *testing.T) {
 		"orders of one of three":      s.Step(make([]button, 3), make([][]byte, 1), 0),
 		"half a frame":                s.Run(make([]button, 4), 0),
 		"nobody":                      func() error { _, err := rollback.NewStepper(new(tape).game(0, nil, nil), 0, 0); return err }(),
+		"a game without a step":       func() error { _, err := rollback.NewStepper(rollback.Game[world, button]{}, 1, 0); return err }(),
 		"too many orders":             func() error { _, err := rollback.NewStepper(new(tape).game(0, nil, nil), 1, 1<<20); return err }(),
 	} {
 		if err == nil {
@@ -262,5 +263,9 @@ func TestAStepperTakesOrdersUpToTheLimit(t *testing.T) {
 		if _, err := rollback.NewStepper(new(tape).game(0, nil, nil), 2, most); (err == nil) != ok {
 			t.Errorf("orders of %d bytes: %v", most, err)
 		}
+	}
+	s := newStepper(t, new(tape), false, chaining)
+	if err := s.Step(make([]button, 3), [][]byte{nil, make([]byte, 8), nil}, 0); err != nil {
+		t.Errorf("eight bytes of orders are %v", err)
 	}
 }

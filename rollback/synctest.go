@@ -8,25 +8,25 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// ErrNothingCompared is a sync test that compares nothing, which would pass
+// ErrNothingCompared means that a sync test would compare nothing, and so would pass
 // whatever the game did.
 var ErrNothingCompared = errors.New("nothing to compare")
 
-// SyncTestError is a frame that a sync test has simulated twice from the same
-// state and the same inputs, with different outcomes: the step depends on
-// something else, or a snapshot is not all of the state.
+// SyncTestError means that a sync test simulated a frame twice from the same state and
+// the same inputs, with different outcomes: the step depends on something else, or a
+// snapshot does not hold all of the state.
 type SyncTestError struct {
 	Frame Frame // the first one whose outcome differs; Differences are in state Frame + 1
 	// Differences are the fields: A from the first simulation, B from the
 	// latest one.
 	canon.Report
-	// Snapshot says that both simulations agree, and it is the snapshot between
-	// them that has changed: B is what Restore now makes of what Save stored.
+	// Snapshot says that both simulations agree, but the snapshot between them has
+	// changed: B is what Restore now makes of what Save stored.
 	Snapshot bool
 	// Effects says that the effects differ, and Result that Finish was called
 	// differently.
 	Effects, Result bool
-	// Undescribed is why there are no fields to show, if there are none.
+	// Undescribed says why there are no fields to show, if there are none.
 	Undescribed error
 }
 
@@ -53,12 +53,12 @@ func (e *SyncTestError) Error() string {
 	return b.String()
 }
 
-// mostDifferences bounds what a mismatch lists.
+// mostDifferences is how many differences a mismatch lists at most.
 const mostDifferences = 32
 
 var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
 
-// said returns what the step of frame f has said.
+// said returns what the step of frame f reported.
 func (e *Engine[S, I]) said(f Frame) Said {
 	var s Said
 	if e.journal != nil {
@@ -71,8 +71,8 @@ func (e *Engine[S, I]) said(f Frame) Said {
 }
 
 // verify is the sync test: it goes back as deep as the test is, simulates again,
-// and compares. What a step must not use differs from the first time: the frames
-// are resimulations, and the status of the inputs is known.
+// and compares. Things that a step must not depend on differ the second time: the frames
+// are resimulations, and the inputs are confirmed.
 func (e *Engine[S, I]) verify() {
 	end := e.frame
 	from := end - min(e.depth, end-e.start)

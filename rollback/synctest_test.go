@@ -73,7 +73,7 @@ func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 	must(e.Tick())
 }
 
-// Rule: what a step must not use differs from the first time.
+// Rule: what a step must not depend on differs the second time.
 func TestASyncTestFindsWhatMustNotInfluenceTheState(t *testing.T) {
 	for name, more := range cheats() {
 		for _, depth := range []int{1, 3} {

@@ -32,15 +32,15 @@ func (s Status) String() string {
 	return "unknown"
 }
 
-// Tick is what a step sees of its frame besides the state. There is one for each
-// engine: it is valid during the step, and must not be kept.
+// Tick is what a step sees of its frame besides the state. An engine has one Tick: it is
+// valid during the step, and must not be kept.
 type Tick[I any] struct {
 	frame    Frame
 	at       int                // where the frame's inputs begin
 	inputs   []I                // the ring of them
-	orders   [][]byte           // likewise; nil if the engine takes no orders
+	orders   [][]byte           // the ring of orders; nil if the engine takes none
 	rows     []row              // the ring of early inputs and absences
-	next     *[MaxPlayers]Frame // inputs below are known
+	next     *[MaxPlayers]Frame // each player's inputs below are known
 	mask     Frame
 	newest   *Frame // the first frame that has not run yet
 	players  Player
@@ -54,12 +54,12 @@ type Tick[I any] struct {
 // Frame returns the number of the frame that is being simulated.
 func (t *Tick[I]) Frame() Frame { return t.frame }
 
-// Players returns how many players the match has, whether they are there or not.
+// Players returns how many players the match has, whether they are connected or not.
 // "for p := range t.Players()" visits them in order.
 func (t *Tick[I]) Players() Player { return t.players }
 
-// Input returns what player p does in this frame: the exact input, or a
-// prediction of it. It panics if there is no player p.
+// Input returns the input of player p in this frame, which may be a prediction. It panics
+// if there is no player p.
 func (t *Tick[I]) Input(p Player) I {
 	if p >= t.players {
 		panic(noPlayer)
@@ -67,11 +67,11 @@ func (t *Tick[I]) Input(p Player) I {
 	return t.inputs[t.at+int(p)]
 }
 
-// noPlayer is a mistake in a step.
+// noPlayer is the message of a panic: the step asked for a player that does not exist.
 const noPlayer = "rollback: there is no such player in this match: see Tick.Players"
 
-// Orders returns the orders that player p gives in this frame, nearly always
-// none. The bytes are the engine's: read them during the step, do not change or
+// Orders returns the orders that player p gives in this frame; usually there are none.
+// The bytes are the engine's: read them during the step, do not change or
 // keep them. It panics if there is no player p.
 func (t *Tick[I]) Orders(p Player) []byte {
 	if p >= t.players {
@@ -85,7 +85,7 @@ func (t *Tick[I]) Orders(p Player) []byte {
 
 // Status returns what is known of the input of player p. Whether a player is
 // [Disconnected] may influence the state. Whether an input is [Confirmed] or
-// [Predicted] must not: it differs between machines, and between the first
+// [Predicted] must not: that differs between machines, and between the first
 // simulation of a frame and the next. It panics if there is no player p.
 func (t *Tick[I]) Status(p Player) Status {
 	if p >= t.players {
@@ -106,16 +106,15 @@ func (t *Tick[I]) Status(p Player) Status {
 // presentation and logs; the state and the effects must not depend on it.
 func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 
-// Effects is where the step emits what it causes outside the state:
+// Effects returns the emitter for what the step causes outside the state:
 //
 //	Hit.Emit(t.Effects(), key, payload)
 //
 // It may be nil; emitting to nil does nothing.
 func (t *Tick[I]) Effects() *effects.Emitter { return t.emitter }
 
-// Finish says that the match is over after this frame, with a result of the
-// game's own making: the winner, say. The result is provisional until the frame
-// is agreed, since a prediction may have brought it about; see [Engine.Result].
-// The last call in a frame counts; after the first frame that finishes, further
-// ones change nothing.
+// Finish says that the match is over after this frame, with a result that the game
+// defines: the winner, say. The result is provisional until the frame is agreed, since a
+// prediction may have led to it; see [Engine.Result]. The last call in a frame counts.
+// Calls in later frames change nothing.
 func (t *Tick[I]) Finish(result uint64) { t.finished, t.result = true, result }

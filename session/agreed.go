@@ -5,7 +5,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What a match agrees on at this machine has a room of its own; see package stream.
+// Names of package stream, which describes them: what a match agrees on at this machine, for those
+// who import only this package.
 type (
 	// Parameters are what the host proposes for a match; see [stream.Parameters].
 	Parameters = stream.Parameters
@@ -16,12 +17,10 @@ type (
 	// Health says whether the peers of a match have been in the same states; see
 	// [stream.Health].
 	Health = stream.Health
-
 	// EntryKind is what an [Entry] says; see [stream.EntryKind].
 	EntryKind = stream.EntryKind
 	// Entry is one line of the membership log of a match; see [stream.Entry].
 	Entry = stream.Entry
-
 	// Recorder takes what is agreed in a match, for a recording; see [stream.Recorder].
 	Recorder = stream.Recorder
 	// RecordWants is what a recording has besides frames; see [stream.Wants].
@@ -32,43 +31,28 @@ type (
 	RecordEnd = stream.End
 )
 
+// Values of these types, and limits; see package stream.
 const (
-	// Unverified: nothing has been compared yet, or with not all peers.
 	Unverified = stream.Unverified
-	// Healthy: everything that was compared was equal.
-	Healthy = stream.Healthy
-	// Desynced: a peer had another state than this one. It stays so.
-	Desynced = stream.Desynced
+	Healthy    = stream.Healthy
+	Desynced   = stream.Desynced
 
-	// EntryLeave: the players left by themselves.
-	EntryLeave = stream.EntryLeave
-	// EntryDrop: the players were lost.
-	EntryDrop = stream.EntryDrop
-	// EntryEnd: the match ends for all after so many frames.
-	EntryEnd = stream.EntryEnd
-	// EntryKick: the players were sent away.
-	EntryKick = stream.EntryKick
-	// EntryJoin: the players have come.
-	EntryJoin = stream.EntryJoin
-	// EntryPause: no frame runs from there on, until EntryResume.
-	EntryPause = stream.EntryPause
-	// EntryResume: frames run again.
+	EntryLeave  = stream.EntryLeave
+	EntryDrop   = stream.EntryDrop
+	EntryEnd    = stream.EntryEnd
+	EntryKick   = stream.EntryKick
+	EntryJoin   = stream.EntryJoin
+	EntryPause  = stream.EntryPause
 	EntryResume = stream.EntryResume
 
-	// MaxData is the most bytes of the game's own in [Parameters].
 	MaxData = stream.MaxData
 )
 
-var (
-	// ErrRecording is a second recording at one time.
-	ErrRecording = stream.ErrRecording
-	// ErrUnrecorded is a recording that ended before anything could be recorded.
-	ErrUnrecorded = stream.ErrUnrecorded
-	// ErrRecordGap is a recording that cannot go on, because agreed frames were left out.
-	ErrRecordGap = stream.ErrRecordGap
-)
+// ErrRecording is a second recording at one time.
+var ErrRecording = stream.ErrRecording
 
-// Health returns the verdict so far on the match at hand.
+// Health says whether the peers have been in the same states in the present match, as far as is
+// known.
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
 // record takes the next agreed frame.
@@ -81,7 +65,7 @@ func (m *Machine) record(f stream.Frame) {
 		return
 	}
 	m.match.complete = f.Last || next == m.match.limit
-	if m.core == nil || m.observing() {
+	if m.core == nil || m.joining.observing() {
 		return
 	}
 	value, due := chain.Point(next)
@@ -97,26 +81,26 @@ func (m *Machine) record(f stream.Frame) {
 	}
 }
 
-// receiveChain is the value of a peer's chain. It is not ahead of what we have told.
+// receiveChain takes the value of a peer's chain, of a frame for which it had our inputs.
 func (m *Machine) receiveChain(l *link, b []byte) error {
 	if len(b) != 12 {
 		return datagram.ErrShort
 	}
-	if err := m.stream.Chain.Hear(&l.chain, Frame(le.Uint32(b)), le.Uint64(b[4:]), m.sampled()); err != nil {
+	if err := m.stream.Chain.Hear(&l.chain, Frame(le.Uint32(b)), le.Uint64(b[4:]), m.inputs.Sampled()); err != nil {
 		return err
 	}
 	m.compareChain(l)
 	return nil
 }
 
-// compareChain compares what we both have.
+// compareChain compares the values that both sides have.
 func (m *Machine) compareChain(l *link) {
 	for v, ok := m.stream.Chain.Compare(&l.chain); ok; v, ok = m.stream.Chain.Compare(&l.chain) {
 		m.verdict(l, v)
 	}
 }
 
-// verdict takes note of a comparison. With nothing hashed there is nothing to say.
+// verdict notes the result of a comparison, if anything was hashed.
 func (m *Machine) verdict(l *link, v stream.Verdict) {
 	if m.stream.Chain.Hashed() == 0 {
 		return
@@ -126,7 +110,9 @@ func (m *Machine) verdict(l *link, v stream.Verdict) {
 		return
 	}
 	l.chain.Note(v)
-	m.verified()
+	if all := m.equal(); all != NoFrame {
+		m.inquiry.verified(all)
+	}
 	for _, other := range m.links {
 		if other.alive() && !other.chain.Compared() {
 			return
@@ -139,5 +125,7 @@ func (m *Machine) desynced(l *link, v stream.Verdict) {
 	if m.stream.Chain.Differ() {
 		m.events.add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
 	}
-	m.suspect(v.Frame)
+	if m.end.departure == staying {
+		m.inquiry.suspect(v.Frame, m.now)
+	}
 }

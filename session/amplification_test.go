@@ -16,7 +16,7 @@ func bait(tr *trio) map[string][]byte {
 	attach := datagram.Attach{Nonce: 7}
 	seat := datagram.Attach{Nonce: 8, Players: 0b10, ID: 5}
 	seat.Prove([]byte("sixteen bytes or"), 9)
-	welcome := datagram.Welcome{Version: datagram.Version, Nonce: 3, Attempt: 1, Items: tr.peers[0].items()}
+	welcome := datagram.Welcome{Version: datagram.Version, Nonce: 3, Attempt: 1, Items: tr.peers[0].items}
 	key := datagram.KeyOf(1, 2)
 	header := datagram.Header{Sequence: 1}
 	all := map[string][]byte{

@@ -6,7 +6,7 @@ type attendance struct {
 	gone  PlayerSet
 }
 
-// members are the players, of so many, that were in the match in the frame shown last; none
+// members returns the players, of so many, that were in the match in the frame shown last; none
 // before the first one.
 func (a *attendance) members(players int) PlayerSet {
 	if !a.known {
@@ -15,18 +15,13 @@ func (a *attendance) members(players int) PlayerSet {
 	return PlayerSet(1<<players-1) &^ a.gone
 }
 
-// attend makes the events of players who left or came with the frame that was just run. What
-// happened before the first frame that is shown is no event. After a state that skips frames
-// of the match, Frame is the first that was shown with the change.
-func (s *Spectator[S, I]) attend(f Frame, gone PlayerSet) {
-	a := &s.present
+// attend takes the players that are gone in the frame that was just run, and returns which of them
+// left and which others came with it. What happened before the first frame that is shown does not
+// count. After a state that skips frames, players left or came with the first frame shown.
+func (a *attendance) attend(gone PlayerSet) (left, back PlayerSet) {
 	if a.known {
-		if left := gone &^ a.gone; left != 0 {
-			s.events.add(Event{What: Left, Players: left, Frame: f})
-		}
-		if back := a.gone &^ gone; back != 0 {
-			s.events.add(Event{What: Joined, Players: back, Frame: f})
-		}
+		left, back = gone&^a.gone, a.gone&^gone
 	}
 	*a = attendance{true, gone}
+	return left, back
 }

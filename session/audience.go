@@ -8,28 +8,28 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// source is the match as spectators need it.
+// source is what the audience needs to know about the match.
 type source struct{ *Machine }
 
-func (s source) Items() datagram.Items { return s.items() }
+func (s source) Items() datagram.Items { return s.items }
 
 func (s source) Marshals() bool { return s.sim.Marshals() }
 
 func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	if s.audience.Match() != s.match.number {
-		return nil, 0, nil // the simulation is at the beginning of the next match
+		return nil, 0, nil // the simulation is that of the next match
 	}
 	encoded, f, err := s.sim.marshal(b)
 	return encoded, uint32(f), err
 }
 
-// Admit lets in who can have a place.
+// Admit admits a newcomer that can have a place.
 func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
 	if s.Joined(players, id) {
-		return "" // it lacks what somebody has done who has left
+		return "" // it has joined, and lacks inputs of players that have left
 	}
 	return s.place(PlayerSet(players), id)
 }
@@ -42,7 +42,7 @@ func (s source) Joined(players byte, id uint64) bool {
 	return p != 0 && state.Has(p) && state.IDs[lowest(p)] == id
 }
 
-// seatAudience makes room for spectators and newcomers, if any are welcome.
+// seatAudience makes the audience, if spectators or newcomers are welcome.
 func (m *Machine) seatAudience() {
 	if !m.cfg.Spectators.Welcomes() && m.cfg.Token == nil {
 		return
@@ -53,26 +53,7 @@ func (m *Machine) seatAudience() {
 	m.listen()
 }
 
-// showStart tells spectators which match begins.
-func (m *Machine) showStart() {
-	if m.audience == nil || m.lobby.offer == nil {
-		return
-	}
-	if err := m.audience.Begin(m.lobby.offer); err != nil {
-		m.fail(err)
-	}
-}
-
-// showEnd tells spectators how the match has ended.
-func (m *Machine) showEnd(o *Outcome) {
-	if m.audience != nil {
-		m.audience.Finish(spectate.End{
-			Frames: uint32(o.Frames), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: byte(o.Left),
-		})
-	}
-}
-
-// serve gives spectators what is due, and returns when more will be.
+// serve sends the audience what is due, and returns when more will be.
 func (m *Machine) serve() (next time.Duration) {
 	if m.audience == nil || m.silent() {
 		return m.now + time.Hour
@@ -91,14 +72,6 @@ func (m *Machine) serve() (next time.Duration) {
 	return next
 }
 
-// unfinished reports whether spectators still wait for something.
-func (m *Machine) unfinished() bool { return m.audience != nil && !m.audience.Done() }
-
-// silent reports whether the session is over, and its last word to spectators is
-// spoken, heard or not: who is still there has to notice it.
+// silent reports whether the session is over, and spectators have had time to be told. Those that are
+// still there have to notice our silence.
 func (m *Machine) silent() bool { return m.phase == Over && m.now >= m.farewell }
-
-// receiveSpectator takes a datagram that is from no peer, if it is a spectator's.
-func (m *Machine) receiveSpectator(at time.Duration, from netip.AddrPort, b []byte) bool {
-	return m.audience != nil && !m.silent() && m.audience.Receive(at, from, b)
-}

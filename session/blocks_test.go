@@ -24,7 +24,7 @@ func TestInputsOfSeveralPlayersAreWhole(t *testing.T) {
 			body, _ = l.Out.Open(b, l.Next()-1)
 		}
 		var h datagram.Header
-		rest, err := h.Consume(body, l.send, m.nodes[1].history[1].Next())
+		rest, err := h.Consume(body, l.Peer.Send, uint32(m.nodes[1].inputs.Next(1)))
 		if err != nil || h.HasControl || !h.HasPlay || h.Play.Counts[0] < 2 || h.Play.Counts[2] < 2 {
 			t.Fatalf("%+v: %v", h, err)
 		}

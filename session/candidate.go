@@ -1,45 +1,46 @@
 package session
 
 import (
-	"iter"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// candidate is somebody who wants to join the match, as a member sees it: with a way
-// of its own. It is one for all members, by its number.
+// candidate is a newcomer that wants to join the match, as a member sees it. Its id is the same at
+// all members.
 type candidate struct {
 	*link
 	id   uint64
-	told time.Duration // when others were last told of it
+	told time.Duration // when the other members were last told of it
 
-	revoked   bool // the token with which it came is no longer good: we do not let it in,
+	revoked   bool // its token was revoked, so that we do not let it in
 	revokedAt time.Duration
 }
 
 const (
-	// maxCandidates is how many there are at a time.
+	// maxCandidates is the most candidates at a time.
 	maxCandidates = 8
-	// maxBehind is how far behind somebody may be who is ready to join, and tooFarBehind
-	// how far one who was ready before: there are bounds to how early inputs may come.
+	// maxBehind is how many frames behind a candidate may be to become ready, and tooFarBehind
+	// to stay ready: inputs may come only so early.
 	maxBehind, tooFarBehind = 30, 60
-	// introduceEvery is the interval at which a newcomer is told who plays.
+	// introduceEvery is the interval at which a newcomer is sent the roll.
 	introduceEvery = 250 * time.Millisecond
 )
 
-// place returns why these players cannot be somebody new, for somebody who may show
-// their numbers in another way.
+// place returns why these players cannot join, or "". The text has no numbers of players, which an
+// application may show in another way.
 func (m *Machine) place(players PlayerSet, id uint64) string {
 	switch {
 	case !m.logged() || m.phase != Playing || !m.cfg.continues():
 		return "there is no match that can be joined now"
-	case players == 0 || players&^m.everybody() != 0:
+	case players == 0 || players&^m.cfg.everybody() != 0:
 		return "there are no such players"
 	}
 	s := m.core.State()
@@ -54,53 +55,33 @@ func (m *Machine) place(players PlayerSet, id uint64) string {
 	return ""
 }
 
-// candidateOf returns the candidate with a link, or nil.
-func (m *Machine) candidateOf(l *link) *candidate {
-	for _, c := range m.candidates {
-		if c.link == l {
-			return c
-		}
-	}
-	return nil
-}
-
-// nominate makes room for a newcomer at an address. An earlier one for the same
-// place is gone.
-func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort) (c *candidate, fresh bool) {
-	kept := m.candidates[:0]
-	for _, old := range m.candidates {
+// nominate returns the candidate for a newcomer, which may be our guest, and whether it is a new
+// one. It takes the place of an earlier candidate for the same players or at the same address.
+func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *candidate, fresh bool) {
+	m.candidates = slices.DeleteFunc(m.candidates, func(old *candidate) bool {
 		switch {
 		case old.id == id:
 			c = old
-		case old.players&players != 0 || old.Addr == addr:
-			m.core.Unready(old.players)
-			continue
+			return false
+		case old.players&players == 0 && old.Addr != addr:
+			return false
 		}
-		kept = append(kept, old)
-	}
-	clear(m.candidates[len(kept):])
-	m.candidates = kept
+		m.core.Unready(old.players)
+		return true
+	})
 	if c != nil || len(m.candidates) == maxCandidates {
 		return c, false
 	}
-	l, err := m.newLink(Peer{Players: players, Addr: addr})
-	if err != nil {
-		return nil, false
+	var way *peer.Link
+	if guest {
+		way = m.audience.Link(id)
 	}
-	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
-	c = &candidate{link: l, id: id}
+	c = &candidate{link: m.newcomerLink(Peer{players, addr}, way), id: id}
 	m.candidates = append(m.candidates, c)
 	return c, true
 }
 
-// introduce tells a peer of a candidate.
-func (m *Machine) introduce(l *link, c *candidate) {
-	b := append(m.begins(messageCandidate), byte(c.players))
-	b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
-	m.post(l, b)
-}
-
-// receiveCandidate is a newcomer at another member.
+// receiveCandidate takes the message about a newcomer at another member.
 func (m *Machine) receiveCandidate(l *link, b []byte) error {
 	if len(b) < 9 {
 		return datagram.ErrShort
@@ -110,63 +91,38 @@ func (m *Machine) receiveCandidate(l *link, b []byte) error {
 	if !ok || len(rest) > 0 || id == 0 {
 		return datagram.ErrRange
 	}
-	if l.state == connected && m.place(players, id) == "" && !m.isLocal(id) {
-		m.nominate(players, id, addr)
+	if l.state == connected && m.place(players, id) == "" && !m.joining.is(id) {
+		m.nominate(players, id, addr, false)
 	}
 	return nil
 }
 
-// appendAddr appends an address: its length, IP, and port.
-func appendAddr(b []byte, a netip.AddrPort) []byte {
-	ip := a.Addr().AsSlice()
-	return le.AppendUint16(append(append(b, byte(len(ip))), ip...), a.Port())
-}
-
-func consumeAddr(b []byte) (a netip.AddrPort, rest []byte, ok bool) {
-	if len(b) == 0 || len(b) < 1+int(b[0])+2 {
-		return a, nil, false
-	}
-	n := int(b[0])
-	ip, ok := netip.AddrFromSlice(b[1 : 1+n])
-	a = netip.AddrPortFrom(ip.Unmap(), le.Uint16(b[1+n:]))
-	return a, b[1+n+2:], ok && a.Port() != 0
-}
-
-// court goes on with those who want to join: the ways to them, and whether they are
-// ready.
+// court connects to candidates, and tells the log which are ready.
 func (m *Machine) court() {
 	if len(m.candidates) == 0 && (m.audience == nil || m.audience.Stats().Seats == 0) {
 		return
 	}
-	kept := m.candidates[:0]
-	for _, c := range m.candidates {
+	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
 		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || c.revoked && m.now-c.revokedAt >= spectate.RevokedFor {
 			m.core.Unready(c.players)
-			continue
+			return true
 		}
-		kept = append(kept, c)
-		if (c.state == connecting || c.doubtful()) && m.now >= c.HelloDue() {
-			m.sendHello(c.link)
-		}
+		m.seek(c.link)
 		switch agreed := m.sim.Agreed(); {
-		case c.confirmed+tooFarBehind < agreed: // it has fallen back, as its host has gone, say
+		case c.confirmed+tooFarBehind < agreed: // it has fallen behind, perhaps since its host is gone
 			m.core.Unready(c.players)
 		case c.state == connected && c.follows && !c.revoked && c.confirmed+maxBehind >= agreed:
 			m.core.Ready(c.players, c.id)
 		}
-	}
-	clear(m.candidates[len(kept):])
-	m.candidates = kept
+		return false
+	})
 	m.introduceAll()
 }
 
-// introduceAll tells our guests who plays, and the others of our guests.
+// introduceAll sends our guests the roll, and tells the other peers of our guests.
 func (m *Machine) introduceAll() {
 	if m.audience == nil {
 		return
-	}
-	for range m.audience.SeatMessages() {
-		// A newcomer has nothing to say.
 	}
 	if m.now < m.introduced+introduceEvery {
 		return
@@ -174,71 +130,45 @@ func (m *Machine) introduceAll() {
 	m.introduced = m.now
 	for s := range m.audience.Seats() {
 		if m.place(PlayerSet(s.Players), s.ID) != "" {
-			continue // somebody else is nearer, or has the place by now
+			continue // another newcomer is closer to joining, or the place is taken by now
 		}
-		c, fresh := m.nominate(PlayerSet(s.Players), s.ID, s.Addr)
+		c, fresh := m.nominate(PlayerSet(s.Players), s.ID, s.Addr, true)
 		if c == nil {
 			continue
 		}
 		if fresh || m.now >= c.told+4*introduceEvery {
-			c.told = m.now // again, as others may have given it up, or not have had a place
+			c.told = m.now // again, since others may have given it up, or had no place for it
+			b := append(m.begins(messageCandidate), byte(c.players))
+			b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
 			for l := range m.ways() {
 				if l.state == connected && l != c.link {
-					m.introduce(l, c)
+					m.post(l, b)
 				}
 			}
 		}
-		_ = m.audience.SendSeat(s.ID, m.roll(m.message[:0])) // again soon
+		r := m.roll(m.match.number, m.cfg.Local, m.core.State())
+		m.message = r.append(m.message[:0])
+		m.audience.SendRoll(s.ID, m.message)
 	}
 }
 
-// roll is who plays, for a newcomer.
-func (m *Machine) roll(b []byte) []byte {
-	b = le.AppendUint32(b, m.match.number)
-	b = m.core.State().Append(b)
-	b = append(b, byte(m.cfg.Local))
-	for _, l := range m.links {
-		if m.ours(l) {
-			b = appendAddr(append(b, byte(l.players)), l.Addr)
-		}
-	}
-	m.message = b
-	return b
-}
-
-// ways yields the links to members and candidates.
-func (m *Machine) ways() iter.Seq[*link] {
-	return func(yield func(*link) bool) {
-		for _, l := range m.links {
-			if !yield(l) {
-				return
-			}
-		}
-		for _, c := range m.candidates {
-			if !yield(c.link) {
-				return
-			}
-		}
-	}
-}
-
-// admit takes in somebody, by the log.
+// admit does an entry by which players join.
 func (m *Machine) admit(e *membership.Entry) {
-	m.note(EntryJoin, e.Players, e.Frame)
-	m.disinherit(e)
+	m.log.note(EntryJoin, e.Players, e.Frame)
+	m.end.disinherit(e, m.match.limit)
 	m.match.revokedFor &^= e.Players
 	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
-	ours := m.observing() && m.joining.id == e.ID
+	ours := m.joining.observing() && m.joining.id == e.ID
 	if ours && max(m.joining.agreed, m.sim.Confirmed()) > e.Frame {
-		m.fail(&RemovedError{Frame: e.Frame}) // frames are agreed without us from there on: we are out again
+		m.fail(&RemovedError{Frame: e.Frame}) // later frames are agreed without us: we are out again
 		return
 	}
 	for p := range e.Players.All() {
-		if m.observing() && !ours {
-			continue // the stream says from when on they are there
+		if m.joining.observing() && !ours {
+			continue // the stream says from which frame on they are there
 		}
-		m.history[p].Start(m.sim.inputSize(), uint32(e.Frame), nil)
-		m.orders[p].clear()
+		m.inputs.Start(p, e.Frame)
+		m.inputs.Forget(p)
 		if err := m.sim.Connect(p, e.Frame); err != nil {
 			m.fail(err)
 			return
@@ -249,61 +179,56 @@ func (m *Machine) admit(e *membership.Entry) {
 		return
 	}
 	var l *link
-	kept := m.candidates[:0]
-	for _, c := range m.candidates {
-		switch {
-		case c.id == e.ID && c.players == e.Players:
+	m.candidates = slices.DeleteFunc(m.candidates, func(c *candidate) bool {
+		if c.id == e.ID && c.players == e.Players {
 			l = c.link
-		case c.players&e.Players == 0: // who else has wanted the place has come too late
-			kept = append(kept, c)
 		}
-	}
-	clear(m.candidates[len(kept):])
-	m.candidates = kept
-	if l == nil { // it was here when we said so, and is no more; or we are about to join, and learn later where it is
-		var err error
-		if l, err = m.newLink(Peer{Players: e.Players}); err != nil {
-			m.fail(err)
-			return
-		}
+		return c.players&e.Players != 0 // another newcomer that wanted the place is too late
+	})
+	if l == nil { // we have given it up since it was ready; or we are joining, and learn later where it is
+		l = m.newLink(Peer{Players: e.Players})
 		l.state, l.Heard = gone, m.now
 	}
-	if l.state != connected && !m.observing() {
+	if l.state != connected && !m.joining.observing() {
 		m.core.Depart(e.Players)
 	}
-	if m.seat(l); m.observing() {
-		l.follows = true // the first to tell its position is the one that wants to be let in
+	l.aside = m.joining.observing()
+	if m.add(l); m.joining.observing() {
+		l.follows = true // we send our position first, since we want to be let in
 	}
-	m.takeOver(l, uint32(e.Frame))
+	m.inputs.Join(&l.Peer, e.Frame)
 	m.owe(l, e.Frame)
 	l.compares(e.Frame, Frame(m.cfg.ChainEvery))
 }
 
-// seat makes a link that of a member.
-func (m *Machine) seat(l *link) {
-	l.aside = m.observing()
-	at := -1
-	for i, old := range m.links {
-		if old.players == l.players && old.state == gone {
-			at = i
-		}
-	}
-	if at < 0 {
-		m.links = append(m.links, l)
-	} else {
-		m.links[at] = l
-	}
-	for _, p := range l.list {
-		m.at[p] = l
-	}
-}
-
-// compares begins the comparison of states with a peer, behind frame at.
+// compares has states compared with a peer from the interval of frame at on.
 func (l *link) compares(at, every Frame) {
 	from := at / every * every
 	l.chain = stream.ToldFrom(from)
 	l.chainFrom = from
 }
 
-// isLocal reports whether a candidate is ourselves.
-func (m *Machine) isLocal(id uint64) bool { return m.joining != nil && m.joining.id == id }
+// receiveNewcomer handles a message of a candidate. It is nobody yet: whatever it says about the
+// match, it has no part in it. An error means that it breaks the protocol.
+func (m *Machine) receiveNewcomer(c *candidate, b []byte) error {
+	kind, b := b[0], b[1:]
+	if kind != messageMember && kind != messageOrders && kind != messageLeave {
+		return nil
+	}
+	if len(b) < 4 {
+		return datagram.ErrShort
+	}
+	number, b := le.Uint32(b), b[4:]
+	switch {
+	case number != m.lobby.Number():
+	case kind == messageMember:
+		return m.receiveMember(c.link, b)
+	case kind == messageOrders:
+		return m.inputs.Keep(&c.Peer, b) // it has learned that it plays before we have
+	case kind == messageLeave && len(b) >= 4 && Frame(le.Uint32(b)) == NoFrame:
+		c.said = true // it is in already as it sees it: the log says when it leaves
+	case kind == messageLeave:
+		c.state = gone
+	}
+	return nil
+}

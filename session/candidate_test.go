@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/peer"
-
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Rule: a place is for players that are in nobody's hands, of a match that is played and goes
@@ -33,8 +31,8 @@ func TestWhoseAPlaceIs(t *testing.T) {
 	say("another's", 0b0010, 7, taken)
 	say("another's, besides", 0b1010, 7, taken)
 	say("the host's own", 0b0001, 7, taken)
-	c, fresh := host.nominate(0b1000, 7, elsewhere)
-	if again, twice := host.nominate(0b1000, 7, elsewhere); !fresh || twice || again != c {
+	c, fresh := host.nominate(0b1000, 7, elsewhere, false)
+	if again, twice := host.nominate(0b1000, 7, elsewhere, false); !fresh || twice || again != c {
 		t.Errorf("a candidate is there twice: %v, %v", fresh, twice)
 	}
 	say("its own", 0b1000, 7, "")
@@ -71,65 +69,25 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 			}
 		}
 	}
-	host.nominate(0b1000, 1, at(1))
-	host.nominate(0b0100, 2, at(2))
+	host.nominate(0b1000, 1, at(1), false)
+	host.nominate(0b0100, 2, at(2), false)
 	ids(1, 2)
-	host.nominate(0b1000, 3, at(3))
+	host.nominate(0b1000, 3, at(3), false)
 	ids(2, 3)
-	host.nominate(0b1000, 4, at(2)) // a program that was started again
+	host.nominate(0b1000, 4, at(2), false) // a program that was started again
 	ids(4)
-	host.nominate(0b1100, 5, at(5))
+	host.nominate(0b1100, 5, at(5), false)
 	ids(5)
 	for id := uint64(100); len(host.candidates) < 8; id++ { // as if there were more players
-		host.candidates = append(host.candidates, &candidate{link: &link{Link: peer.Link{Conn: peer.Conn{Addr: at(uint16(id))}}}, id: id})
+		host.candidates = append(host.candidates, &candidate{link: &link{Link: &peer.Link{Conn: &peer.Conn{Addr: at(uint16(id))}}}, id: id})
 	}
-	if c, fresh := host.nominate(0b1000, 9, at(9)); c == nil || !fresh {
+	if c, fresh := host.nominate(0b1000, 9, at(9), false); c == nil || !fresh {
 		t.Error("it does not take the place of another when there are as many as there may be")
 	}
-	if c, fresh := host.nominate(0b0100, 10, at(10)); c != nil || fresh {
+	if c, fresh := host.nominate(0b0100, 10, at(10), false); c != nil || fresh {
 		t.Error("there is one more than there may be")
 	}
 	host.candidates = nil
-}
-
-// Orders of a newcomer are kept until the log has it, as many as its inputs may be early,
-// and no others.
-func TestEarlyOrdersOfANewcomer(t *testing.T) {
-	for _, players := range []PlayerSet{0b0100, 0b1100} {
-		m := newMesh(t, 4, 0b1100, nil)
-		m.playing()
-		host := m.nodes[0]
-		c, _ := host.nominate(players, 7, elsewhere)
-		orders := func(p byte, f uint32, size int) []byte {
-			return append(le.AppendUint32([]byte{p}, f), make([]byte, size)...)
-		}
-		for what, b := range map[string][]byte{
-			"another's":          orders(0, 900, 1),
-			"nobody's":           orders(200, 900, 1),
-			"too many":           orders(2, 900, host.cfg.MaxOrders+1),
-			"none":               orders(2, 900, 0),
-			"a part of a number": {2, 0, 0},
-		} {
-			if err := host.keepEarly(c.link, b); err == nil || len(c.early) != 0 {
-				t.Errorf("%v: %s are kept", players, what)
-			}
-		}
-		room := int(host.ahead) * len(c.list)
-		for n := range room {
-			if err := host.keepEarly(c.link, orders(2, uint32(900+n), 1+n%host.cfg.MaxOrders)); err != nil {
-				t.Fatalf("%v: %d are kept: %v", players, n, err)
-			}
-		}
-		if err := host.keepEarly(c.link, orders(2, 2000, 1)); err != datagram.ErrRange || len(c.early) != room {
-			t.Errorf("%v: %d are kept, there may be %d: %v", players, len(c.early), room, err)
-		}
-		host.orders[2].clear()
-		host.takeOver(c.link, 910)
-		early := host.orders[2].early
-		if len(early) != int(host.ahead) && len(early) != room-10 || early[0].frame != 910 || c.early != nil {
-			t.Errorf("%v: %d are left from frame %d on", players, len(early), early[0].frame)
-		}
-	}
 }
 
 // An address is sent with its length, and nothing shorter is one.
@@ -164,7 +122,7 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 	m.run(3 * time.Second)
 	host := m.nodes[0]
 	m.until("quiet", time.Second, host.core.Quiet)
-	c, _ := host.nominate(0b1000, 7, elsewhere)
+	c, _ := host.nominate(0b1000, 7, elsewhere, false)
 	agreed := host.sim.Agreed()
 	for i, step := range []struct {
 		behind Frame

@@ -9,7 +9,8 @@ import (
 
 // Rule: peers compare their chains at each interval. One that differs is an event at all,
 // at the first interval with the difference and while the match goes on; it names the
-// peer, and only once. Where nothing differs all are healthy.
+// peer, and only once. A peer that differs was equal up to the interval before that. Where
+// nothing differs all are healthy.
 func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
 	for _, differs := range []bool{false, true} {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 20 })
@@ -34,6 +35,15 @@ func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
 			}
 			if n := tr.count(i, Desync); n > 1 || (n == 1) != differs {
 				t.Errorf("differs %v, peer %d: %d events", differs, i, n)
+			}
+			for j := range tr.peers {
+				want := Frame(60)
+				if differs && (i == 2) != (j == 2) {
+					want = 20
+				}
+				if i != j && tr.way(i, j).chain.Equal() != want {
+					t.Errorf("differs %v: to peer %d, peer %d was equal up to frame %d", differs, i, j, tr.way(i, j).chain.Equal())
+				}
 			}
 			for _, e := range tr.seen[i] {
 				if e.What == Desync && (e.Frame != 40 || i < 2 && e.Players != rollback.SetOf(2)) {

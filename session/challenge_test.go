@@ -126,7 +126,7 @@ func TestHellosNeedRoom(t *testing.T) {
 		p.out.Seal(append(p.out.Bytes, 0), addrOf(2))
 	}
 	waiting, dropped := p.out.Len(), p.out.Dropped
-	if p.sendHello(l); p.out.Len() != waiting || p.out.Dropped != dropped+1 {
+	if l.Hello(p.now, p.cfg.DropAfter, &p.out); p.out.Len() != waiting || p.out.Dropped != dropped+1 {
 		t.Errorf("%d datagrams wait, %d before; %d were dropped", p.out.Len(), waiting, p.out.Dropped-dropped)
 	}
 }

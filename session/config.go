@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -60,16 +61,16 @@ type Peer struct {
 	Addr netip.AddrPort
 }
 
-// OnLeave is what becomes of a match that somebody leaves.
+// OnLeave says what happens to a match that somebody leaves.
 type OnLeave uint8
 
 const (
 	// End ends the match for all, at the same frame.
 	End OnLeave = iota
-	// Continue goes on without the player, whose status is then
+	// Continue continues without the player, whose status is then
 	// [rollback.Disconnected], from the same frame on for all: the peers agree on it by
-	// a log (package membership). Those who are a majority go on, or half with the
-	// lowest player; of two peers, whoever is left. Others can join later.
+	// a log (package membership). A majority continues, or half of the peers with the
+	// lowest player; of two peers, whichever is left. Others can join later.
 	Continue
 )
 
@@ -83,23 +84,22 @@ func (o OnLeave) String() string {
 	return fmt.Sprintf("OnLeave(%d)", uint8(o))
 }
 
-// AutoDelay lets the session choose the input delay of its local players from
-// what it measures: as long as the way to the farthest peer takes, less the frames
-// that a rollback may take. It is chosen at the start of a match and adapted while
-// playing, upwards at once and downwards slowly.
+// AutoDelay has the session choose the input delay of its local players: as long as
+// the path to the farthest peer takes, less the frames that a rollback may take. It is
+// chosen at the start of a match and adapted during it, upwards at once and downwards
+// slowly.
 type AutoDelay struct {
 	// On switches it on.
 	On bool
-	// Least and Most bound the delay, in frames. Most 0 means 8.
-	Least, Most int
+	// Min and Max bound the delay, in frames. Max 0 means 8.
+	Min, Max int
 	// Rollback is how many frames of rollback are welcome instead of delay. 0
-	// means none: the delay covers the whole way.
+	// means none: the delay covers the whole path.
 	Rollback int
 }
 
-// Config is how a session runs on one machine. Players is required; what
-// concerns all peers must be the same on all of them, and the handshake compares
-// it.
+// Config configures a session on one machine. Players is required. What
+// concerns all peers must be the same on all of them; the handshake compares it.
 type Config struct {
 	// GameID and Build say which game this is: texts of at most 64 bytes. Peers
 	// with another ID or build are refused by name.
@@ -109,9 +109,9 @@ type Config struct {
 
 	// Players is how many players the match has, 1 to 8.
 	Players int
-	// Local are those who play here: all who are not at a peer, unless told.
+	// Local are the players here: by default all that are not at a peer.
 	Local PlayerSet
-	// Peers are the other machines. The one of player 0 is the host, who proposes
+	// Peers are the other machines. The one of player 0 is the host, which proposes
 	// matches. Without peers everything is local, and nothing is sent.
 	Peers []Peer
 
@@ -120,13 +120,13 @@ type Config struct {
 	// a Token.
 	Reserved PlayerSet
 	// Token invites: a newcomer that knows it may join at this machine while play goes on,
-	// [spectate.MaxSeats] at a time; nil is nobody. It is a secret of [spectate.MinToken] to
-	// [spectate.MaxToken] random bytes, the same at all machines of the match. It needs
+	// [spectate.MaxSeats] at a time; nil is nobody. It is a secret of [admission.MinToken] to
+	// [admission.MaxToken] random bytes, the same at all machines of the match. It needs
 	// OnLeave Continue.
 	Token []byte
 	// Join, if given, joins a match that is played already, as Local: players whose
-	// place is reserved, or who have left it. There are no Peers then; those who play
-	// tell who they are.
+	// place is reserved, or that have left the match. There are no Peers then: the members
+	// of the match say who they are.
 	Join *Join
 
 	// TickRate is the number of frames per second; the default is 60.
@@ -135,7 +135,7 @@ type Config struct {
 	// largest is rollback.MaxWindow.
 	Window int
 	// Lockstep predicts nothing: a frame runs when all its inputs are here. Choose
-	// a Delay that covers the way. Window must be 0.
+	// a Delay that covers the path. Window must be 0.
 	Lockstep bool
 	// Delay is the input delay of each local player, in frames.
 	Delay [rollback.MaxPlayers]int
@@ -152,7 +152,7 @@ type Config struct {
 	Lobby bool
 	// Match is what a host proposes by itself.
 	Match Parameters
-	// OnLeave is what becomes of a match that somebody leaves.
+	// OnLeave says what happens to a match that somebody leaves.
 	OnLeave OnLeave
 
 	// HashEvery is the interval, in frames, at which agreed states are hashed, for
@@ -183,14 +183,14 @@ type Config struct {
 	// match ends. MaxPause is how long a pause lasts, unless somebody ends it before.
 	QuorumTimeout, MaxPause time.Duration
 
-	// Random gives random numbers for the handshake. Whoever can guess them can
+	// Random gives random numbers for the handshake. A machine that can guess them can
 	// take part in it: use crypto/rand, or a seed in a simulation. It is required
 	// if there are peers.
 	Random func() uint64
 
-	// Observe, if given, hears of every event at once, also of those that nobody takes
-	// in time: for logs. It may call Phase, Err, Proposal, Outcome and Stats, and no
-	// other method of the session. Data is the application's, not to be changed.
+	// Observe, if given, is called with every event at once, also with those that are not
+	// taken in time: for logs. It may call Phase, Err, Proposal, Outcome and Stats, and no
+	// other method of the session. It must not change Data.
 	Observe func(e Event)
 
 	// Snapshots, History, SyncTest, MaxEffects, EffectTolerance, Probe and Clock are as
@@ -203,7 +203,7 @@ type Config struct {
 	Clock                       func() time.Duration
 }
 
-// ErrConfig is what every error about a Config wraps.
+// ErrConfig is wrapped by every error about a Config.
 var ErrConfig = errors.New("invalid session.Config")
 
 func refusef(format string, args ...any) error {
@@ -232,7 +232,7 @@ func (c *Config) complete() error {
 	if !c.Lockstep && c.shared() {
 		setDefault(&c.Window, DefaultWindow)
 	}
-	setDefault(&c.AutoDelay.Most, 8)
+	setDefault(&c.AutoDelay.Max, 8)
 	return c.check()
 }
 
@@ -244,7 +244,7 @@ func setDefault[T int | time.Duration](v *T, value T) {
 
 // seats checks that each player plays in one place.
 func (c *Config) seats() error {
-	all := PlayerSet(1<<c.Players - 1)
+	all := c.everybody()
 	var remote PlayerSet
 	c.Peers = slices.Clone(c.Peers)
 	for i := range c.Peers {
@@ -345,7 +345,7 @@ func (c *Config) check() error {
 		return refusef("%w", err)
 	}
 	if c.Token != nil {
-		if err := spectate.CheckToken(c.Token); err != nil {
+		if err := admission.CheckToken(c.Token); err != nil {
 			return refusef("Token: %w", err)
 		}
 	}
@@ -360,8 +360,8 @@ func (c *Config) leastDropAfter() time.Duration {
 
 func (c *Config) checkDelays() error {
 	a := c.AutoDelay
-	if a.On && (a.Least < 0 || a.Least > a.Most || a.Most > rollback.MaxDelay || a.Rollback < 0) {
-		return refusef("AutoDelay is %d to %d frames with %d of rollback; bounds are 0 to %d", a.Least, a.Most, a.Rollback, rollback.MaxDelay)
+	if a.On && (a.Min < 0 || a.Min > a.Max || a.Max > rollback.MaxDelay || a.Rollback < 0) {
+		return refusef("AutoDelay is %d to %d frames with %d of rollback; bounds are 0 to %d", a.Min, a.Max, a.Rollback, rollback.MaxDelay)
 	}
 	for p, d := range c.Delay {
 		switch {
@@ -424,8 +424,14 @@ func (c *Config) history() int {
 // ahead is how many frames early inputs may come.
 func (c *Config) ahead() Frame { return Frame(3 * c.history() / 4) }
 
-// shared reports whether there are others in the match, or can be.
+// shared reports whether there are peers in the match, or can be.
 func (c *Config) shared() bool { return len(c.Peers) > 0 || c.Reserved != 0 || c.Join != nil }
+
+// continues reports whether a match continues when somebody leaves.
+func (c *Config) continues() bool { return c.OnLeave == Continue }
+
+// everybody returns the set of all players.
+func (c *Config) everybody() PlayerSet { return PlayerSet(1<<c.Players - 1) }
 
 // host reports whether player 0 plays here.
 func (c *Config) host() bool { return c.Local.Has(0) }

@@ -23,7 +23,7 @@ func TestDefaultsOfAConfiguration(t *testing.T) {
 		Pause                                      time.Duration
 	}
 	got := values{
-		c.Local, c.TickRate, c.Window, c.HashEvery, c.ChainEvery, c.Evidence, c.AutoDelay.Most,
+		c.Local, c.TickRate, c.Window, c.HashEvery, c.ChainEvery, c.Evidence, c.AutoDelay.Max,
 		c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger, c.QuorumTimeout, c.MaxPause,
 	}
 	want := values{

@@ -102,14 +102,14 @@ func TestLimitsOfAConfiguration(t *testing.T) {
 		{"", func(c *Config) { c.Match.Data = make([]byte, MaxData) }},
 		{"Match.Data has 65537 bytes, more than 65536", func(c *Config) { c.Match.Data = make([]byte, MaxData+1) }},
 		{"", func(c *Config) { c.Match.Frames = NoFrame - 1 }},
-		{"Match.Frames is no number of frames", func(c *Config) { c.Match.Frames = NoFrame }},
+		{"Match.Frames is not a valid number of frames", func(c *Config) { c.Match.Frames = NoFrame }},
 	})
 }
 
 // The input delay is bounded, and of players who play here; it is given, or chosen.
 func TestLimitsOfDelays(t *testing.T) {
 	auto := func(least, most, rollback int) func(c *Config) {
-		return func(c *Config) { c.AutoDelay = AutoDelay{On: true, Least: least, Most: most, Rollback: rollback} }
+		return func(c *Config) { c.AutoDelay = AutoDelay{On: true, Min: least, Max: most, Rollback: rollback} }
 	}
 	checkRules(t, twoPeers, []rule{
 		{"", auto(0, 0, 0)}, // at most 8
@@ -122,7 +122,7 @@ func TestLimitsOfDelays(t *testing.T) {
 		{"", auto(0, rollback.MaxDelay, 0)},
 		{"AutoDelay is 0 to", auto(0, rollback.MaxDelay+1, 0)},
 		{"with -1 of rollback", auto(0, 8, -1)},
-		{"", func(c *Config) { c.AutoDelay = AutoDelay{Least: 9, Most: 3, Rollback: -1} }}, // it is off
+		{"", func(c *Config) { c.AutoDelay = AutoDelay{Min: 9, Max: 3, Rollback: -1} }}, // it is off
 		{"", func(c *Config) { c.Delay[0] = 3 }},
 		{"Delay[1] is 3, but player 1 is not local", func(c *Config) { c.Delay[1] = 3 }},
 		{"Delay[0] is 3, but AutoDelay chooses it", func(c *Config) { c.Delay[0], c.AutoDelay.On = 3, true }},

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/desync"
@@ -25,27 +26,19 @@ const (
 	messageFill      // match, player, frame, inputs with orders from there on
 	messageKick      // match, text
 	messageCandidate // match, players, number, address of the newcomer
-	// Those of messageDesync are in investigate.go.
+	// Those of messageDesync are in inquiry.go.
 	messageRevoke = 20 // match, players who were sent away, tag of the token that is good no more
 	messageMoved  = 21 // match, players, where they are now
 )
 
 var le = binary.LittleEndian
 
-// maxReason bounds texts of peers.
+// maxReason bounds the texts that peers send.
 const maxReason = 256
 
 // begins starts a message about the present match.
 func (m *Machine) begins(kind byte) []byte {
-	return le.AppendUint32(append(m.message[:0], kind), m.matchAtHand())
-}
-
-// matchAtHand is the number of the match that is proposed or played.
-func (m *Machine) matchAtHand() uint32 {
-	if o := m.lobby.offer; o != nil {
-		return o.Match
-	}
-	return m.match.number
+	return le.AppendUint32(append(m.message[:0], kind), m.lobby.Number())
 }
 
 // post gives a message to the control stream of a peer. A peer that takes nothing
@@ -57,20 +50,25 @@ func (m *Machine) post(l *link, message []byte) {
 	}
 }
 
-func (m *Machine) sendOffer(l *link) {
-	m.post(l, m.lobby.offer.Append(append(m.message[:0], messageOffer, byte(m.lobby.founders))))
+// tell posts a message to all peers that are connected, except those of some players.
+func (m *Machine) tell(message []byte, except PlayerSet) {
+	message = slices.Clone(message) // there are others if one of the peers is lost
+	for _, l := range m.links {
+		if l.state == connected && l.players&except == 0 {
+			m.post(l, message)
+		}
+	}
 }
 
-func (m *Machine) sendShort(l *link, kind byte) { m.post(l, m.begins(kind)) }
-
-func (m *Machine) sendRefusal(l *link, players PlayerSet, reason string) {
-	m.post(l, append(append(m.begins(messageRefuse), byte(players)), cut(reason)...))
+// refusal makes the message that says who refuses the present match, and why.
+func (m *Machine) refusal(players PlayerSet, reason string) []byte {
+	return append(append(m.begins(messageRefuse), byte(players)), cut(reason)...)
 }
 
-// cut is a reason, not longer than it may be.
+// cut returns a reason, cut off at maxReason.
 func cut(reason string) string { return reason[:min(len(reason), maxReason)] }
 
-// receiveMessages handles what has arrived completely.
+// receiveMessages handles the messages that have arrived in full.
 func (m *Machine) receiveMessages(l *link) {
 	defer m.hurry()
 	for {
@@ -91,15 +89,19 @@ func (m *Machine) receiveMessages(l *link) {
 	}
 }
 
-// receiveMessage handles one message. An error means that the peer is broken;
-// what belongs to another match is none.
+// receiveMessage handles one message. An error means that the peer breaks the protocol. A message
+// about another match is ignored.
 func (m *Machine) receiveMessage(l *link, b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
 	case messageOffer:
 		return m.receiveProposal(l, b)
 	case messageReset:
-		return m.receiveReset(l, b)
+		if len(b) > maxReason {
+			return datagram.ErrRange
+		}
+		m.lose(l, "it has given us up: "+string(b))
+		return nil
 	case messageApplication:
 		m.counts.received++
 		m.events.message(l.players, b)
@@ -113,29 +115,23 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	case messageLeave:
 		return m.receiveLeave(l, number, b)
 	case messageReady:
-		l.readyFor = max(l.readyFor, number) // perhaps before the offer has come here
+		m.lobby.PeerReady(l.players, number)
 		return nil
 	case messageRefuse:
-		// The same; with a lobby, the host says it again in order with the offer.
-		if n := m.lobby.next; n != nil && n.Match == number {
-			m.lobby.next, m.lobby.refused = nil, number
-			return nil
-		}
-		if number == m.matchAtHand() || number > m.matchAtHand() && !m.cfg.Lobby {
+		// It may come before the offer. With a lobby, the host repeats it after the offer.
+		if !m.lobby.Withdraw(number) && (number == m.lobby.Number() || number > m.lobby.Number() && !m.cfg.Lobby) {
 			return m.receiveRefusal(l, b)
 		}
 		return nil
 	}
-	if number != m.matchAtHand() {
+	if number != m.lobby.Number() {
 		return nil
 	}
 	switch kind {
 	case messageAccept:
-		if l.acceptedFor == number {
-			return nil
+		if m.lobby.PeerAccepts(l.players) {
+			m.events.add(Event{What: Accepted, Players: l.players, Match: number})
 		}
-		l.acceptedFor = number
-		m.events.add(Event{What: Accepted, Players: l.players, Match: number})
 	case messageOrders:
 		return m.receiveOrders(l, b)
 	case messageChain:
@@ -163,13 +159,22 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	return nil
 }
 
-// receiveRefusal ends the proposal. It comes from the peer that refuses, or from another
-// one that passes it on: the host does, in order with the offer.
+// receiveOrders takes the orders of one frame.
+func (m *Machine) receiveOrders(l *link, b []byte) error {
+	o, err := m.inputs.ReadOrders(&l.Peer, b)
+	if err != nil || l.state == gone || !m.inMatch() {
+		return err
+	}
+	return m.inputs.TakeOrders(o, m.core != nil && o.Frame >= m.core.Limit(o.Player))
+}
+
+// receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host,
+// which passes it on after the offer.
 func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if len(b) < 1 {
 		return datagram.ErrShort
 	}
-	players, reason := PlayerSet(b[0])&m.everybody()&^m.cfg.Local, cut(string(b[1:]))
+	players, reason := PlayerSet(b[0])&m.cfg.everybody()&^m.cfg.Local, cut(string(b[1:]))
 	if players == 0 {
 		players = l.players
 	}
@@ -181,9 +186,9 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if unheard {
 		m.enterStarting()
 	}
-	m.events.add(Event{What: Refused, Players: players, Match: m.matchAtHand(), Text: reason})
+	m.events.add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: reason})
 	if m.cfg.host() {
-		m.passOn(players, reason)
+		m.tell(m.refusal(players, reason), players)
 	}
 	if !m.cfg.Lobby {
 		m.fail(&RefusedError{players, reason})
@@ -193,8 +198,7 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	return nil
 }
 
-// flush sends what waits between the datagrams of the tick periods, and what keeps
-// connections alive.
+// flush sends what is due between the datagrams of the tick periods, and keep-alives.
 func (m *Machine) flush() {
 	if m.phase == Playing {
 		if m.now >= m.lastAll+m.nominal*patience/2 {
@@ -216,8 +220,8 @@ func (m *Machine) flush() {
 const (
 	// keepAlive is the interval of datagrams to a peer in the lobby.
 	keepAlive = 250 * time.Millisecond
-	// patience is how many tick periods may pass without a frame before the
-	// machine sends by itself: its owner only polls.
+	// patience is how many tick periods may pass without a frame before the machine sends
+	// anyway, since its owner only polls.
 	patience = 3 // halves
 )
 

@@ -14,9 +14,9 @@ func playOrders(size int) func(tr *trio) []byte {
 		l, m := tr.way(1, 0), tr.peers[0].Machine
 		h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true, HasOrders: true}
 		p := &h.Play
-		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = m.history[1].Next()+1, 1, m.history[0].Next(), uint32(m.confirmed)
-		b := datagram.AppendUint(h.Append(nil, l.send), 1)
-		b = datagram.AppendOrder(b, datagram.Order{Frame: p.Ends[0] - 1, Bytes: make([]byte, size)}, l.send, p.Ends[0])
+		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = uint32(m.inputs.Next(1))+1, 1, uint32(m.inputs.Next(0)), uint32(m.confirmed)
+		b := datagram.AppendUint(h.Append(nil, l.Peer.Send), 1)
+		b = datagram.AppendOrder(b, datagram.Order{Frame: p.Ends[0] - 1, Bytes: make([]byte, size)}, l.Peer.Send, p.Ends[0])
 		return l.Out.Seal(b, 0, l.Next()) // the input is the one before
 	}
 }
@@ -29,9 +29,9 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 		return func(tr *trio) []byte {
 			l, m := tr.way(1, 0), tr.peers[0].Machine
 			h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true}
-			h.Play.Ends[0], h.Play.Acks[0], h.Play.Confirmed = m.history[1].Next(), m.history[0].Next(), uint32(m.confirmed)
+			h.Play.Ends[0], h.Play.Acks[0], h.Play.Confirmed = uint32(m.inputs.Next(1)), uint32(m.inputs.Next(0)), uint32(m.confirmed)
 			change(m, &h)
-			return l.Out.Seal(append(h.Append(nil, l.send), rest...), 0, l.Next())
+			return l.Out.Seal(append(h.Append(nil, l.Peer.Send), rest...), 0, l.Next())
 		}
 	}
 	for _, c := range []struct {
@@ -61,17 +61,17 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 		{"a body that is cut", func(tr *trio) []byte {
 			l := tr.way(1, 0)
 			h := datagram.Header{Sequence: uint16(l.Next()), HasPlay: true}
-			b := h.Append(nil, l.send)
+			b := h.Append(nil, l.Peer.Send)
 			return l.Out.Seal(b[:4], 0, l.Next())
 		}, false, 0, 1, 0},
 		{"all that was sent is acknowledged", play(func(*Machine, *datagram.Header) {}), false, 0, 0, 0},
 		{"and more than that", play(func(_ *Machine, h *datagram.Header) { h.Play.Acks[0]++ }), false, 0, 1, 0},
 		{"inputs as early as they may be", play(func(m *Machine, h *datagram.Header) {
-			h.Play.Counts[0] = uint32(m.frame+m.ahead) - 1 - h.Play.Ends[0] // each like the one before
+			h.Play.Counts[0] = uint32(m.frame+m.cfg.ahead()) - 1 - h.Play.Ends[0] // each like the one before
 			h.Play.Ends[0] += h.Play.Counts[0]
 		}), false, 0, 0, 0},
 		{"inputs of the far future", play(func(m *Machine, h *datagram.Header) {
-			h.Play.Counts[0] = uint32(m.frame+m.ahead) - h.Play.Ends[0]
+			h.Play.Counts[0] = uint32(m.frame+m.cfg.ahead()) - h.Play.Ends[0]
 			h.Play.Ends[0] += h.Play.Counts[0]
 		}), false, 0, 1, 0},
 		{"orders that are cut", play(func(_ *Machine, h *datagram.Header) { h.HasOrders = true }), false, 0, 1, 0},

@@ -147,18 +147,16 @@ func TestWhoGoesBeforeItHasComeBack(t *testing.T) {
 	tr.way(0, 2).state = gone
 	for f := at; f < at+6; f++ {
 		if m.sim.Next(2) == f {
-			if err := m.sim.receive(2, f, []byte{1, 0}, nil); err != nil {
+			if err := m.sim.TakeInput(2, f, []byte{1, 0}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
-		m.part()
 	}
 	for range 20 {
 		_ = m.sim.Tick()
-		m.part()
 	}
-	if m.phase == Over || len(m.match.parting) > 0 || m.sim.Next(2) != NoFrame {
-		t.Errorf("it is %v: %v; the next input is of frame %d, and %v wait", m.phase, m.err, m.sim.Next(2), m.match.parting)
+	if m.phase == Over || len(m.sim.parting) > 0 || m.sim.Next(2) != NoFrame {
+		t.Errorf("it is %v: %v; the next input is of frame %d, and %v wait", m.phase, m.err, m.sim.Next(2), m.sim.parting)
 	}
 }
 

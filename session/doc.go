@@ -32,9 +32,10 @@
 // through the phases [Connecting], [Lobby], [Starting], [Playing], [Ending], and back to the
 // lobby; it is [Over] when it is left or cannot go on ([Machine.Err]).
 //
-// With [Continue], a log of the members (package membership) decides who is in the match from
-// which frame on. [Config.Token] lets newcomers join while it is played: they watch first, as
-// spectators do, and become peers at a frame that the log names.
+// A log of the members (package membership) decides who is in the match from which frame on.
+// With [End] the match ends at the first frame that lacks a member, with [Continue] it goes on.
+// Then [Config.Token] also lets newcomers join: they watch first, as spectators do, and become
+// peers on the same connection, at a frame that the log names.
 //
 // # Parts
 //

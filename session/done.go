@@ -1,85 +1,125 @@
 package session
 
 import (
+	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/session/stream"
-
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Outcome returns how the last match ended, and whether one has.
-func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.over }
+func (m *Machine) Outcome() (Outcome, bool) { return m.end.outcome, m.end.stage == concluded }
 
-// finish enters Ending: all that is to be agreed is.
+// shorten ends the match before the first frame that lacks a player whom an entry removes.
+func (m *Machine) shorten(e *membership.Entry) {
+	if m.cfg.continues() {
+		return
+	}
+	at := NoFrame
+	for p := range e.Players.All() {
+		at = min(at, e.Cut(p))
+	}
+	m.end.lost |= e.Players
+	if at < m.match.limit {
+		m.match.limit = at
+		m.log.note(EntryEnd, e.Players, at)
+	}
+}
+
+// finish enters Ending, since the last frame is agreed.
 func (m *Machine) finish() {
 	if !m.settle() {
 		return
 	}
-	m.end.playing = true
 	m.enterEnding()
 	o := m.outcomeAt(m.match.limit)
-	m.end.outcome = o
-	m.showEnd(&o)
-	m.recordEnd(&o)
-	for _, l := range m.links {
-		if m.inherited(l) {
-			m.bequeath(l, o.Frames)
-			m.sendSummary(l, o.Summary)
-		}
+	m.end.finish(o)
+	if m.audience != nil {
+		m.audience.Finish(spectate.End{
+			Frames: uint32(o.Frames), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: byte(o.Left),
+		})
 	}
+	m.endRecording(&RecordEnd{Ended: true, Outcome: o})
 }
 
-// sendSummaries tells each peer once how the match ends here: also one that joins, by the
-// log, while the others wait at the end.
-func (m *Machine) sendSummaries() {
-	for _, l := range m.links {
-		if l.state == connected && !l.summed {
-			l.summed = true
-			m.sendSummary(l, m.end.outcome.Summary)
-		}
-	}
-}
-
-// settle simulates again what has to be, and agrees on it. It reports whether the match is
+// settle simulates again what has to be, and moves agreement. It reports whether the match is
 // still played.
 func (m *Machine) settle() bool {
 	if err := m.sim.Settle(); err != nil {
 		m.fail(err)
 		return false
 	}
-	m.capture()
+	m.inquiry.capture()
 	m.agree()
 	return m.phase == Playing
 }
 
-// outcomeAt is how the match ends after so many frames, as far as it is known here.
+// outcomeAt returns the outcome after so many frames, as far as it is known here.
 func (m *Machine) outcomeAt(frames Frame) Outcome {
 	s := Summary{
 		Frames: frames, Hash: m.stream.Chain.HashAt(frames), Chain: m.stream.Chain.Value(),
 		Resimulated: m.sim.Stats().Resimulated, Health: m.Health(),
 	}
-	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost | m.absent(s.Frames)}
+	o := Outcome{Match: m.match.number, Summary: s, Left: m.end.lost}
+	if m.core != nil {
+		o.Left |= m.core.State().Gone(frames) & m.cfg.everybody()
+	}
 	if out, ok := m.sim.Result(); ok {
 		o.Result, o.Finished = out.Result, true
 	}
 	return o
 }
 
-func (m *Machine) sendSummary(l *link, s Summary) { m.post(l, s.Append(m.begins(messageDone))) }
+// outlast waits, once we are out of the match, to be told that it has ended, if we may have been
+// in it to its last frame. Otherwise, or after a time, the session ends here.
+func (m *Machine) outlast() {
+	e := &m.end
+	if e.removed == nil || m.phase != Playing {
+		return
+	}
+	said, ends := m.sim.Provisional()
+	switch early := ends && said.Frame < e.removed.Frame; {
+	case !early && !m.toTheEnd(m.cfg.Local):
+		m.fail(e.removed) // the rest plays on
+	case m.now-e.removedAt > m.cfg.Linger:
+		m.abandon(e.removed)
+	}
+}
 
-// receiveDone is a peer that has come to the end.
+// toTheEnd reports whether the match has all inputs of some players up to its last frame.
+func (m *Machine) toTheEnd(players PlayerSet) bool {
+	return m.core.State().From(players) >= m.match.limit
+}
+
+// abandon ends a match whose end is not known here, with what is agreed.
+func (m *Machine) abandon(err error) {
+	if m.phase == Playing && !m.settle() {
+		return
+	}
+	// Frames may be agreed that have not run here, because of a pause.
+	m.end.abandon(m.outcomeAt(min(m.sim.Agreed(), m.frame)))
+	m.events.add(Event{What: Ended, Match: m.match.number, Frame: m.end.outcome.Frames})
+	m.fail(err)
+}
+
+// receiveDone takes the summary of a peer that is at the end.
 func (m *Machine) receiveDone(l *link, b []byte) error {
 	summary, err := stream.ConsumeSummary(b)
 	if err != nil {
 		return err
 	}
-	most := max(m.tellable(), m.returning()) // nobody agrees on more than we have told, or than needs us,
+	most := m.tellable() // no peer agrees on more than we have confirmed
 	if m.end.removed != nil {
-		most = m.sampled() // or than they have of us, if we are out
+		most = m.inputs.Sampled() // if we are out, on no more than they have inputs of ours
+	} else if m.core != nil {
+		if back := m.core.State().Absent[m.local[0]].Back; back != NoFrame {
+			most = max(most, back) // before we joined, they did not need us
+		}
 	}
-	most = min(most, m.match.limit)
-	if summary.Frames > most {
+	if summary.Frames > min(most, m.match.limit) {
 		return datagram.ErrRange
 	}
 	l.summary, l.done = summary, true
@@ -87,136 +127,93 @@ func (m *Machine) receiveDone(l *link, b []byte) error {
 	return nil
 }
 
-// returning is the frame from which on the players here are in the match again, or for the
-// first time, by the log; 0 if they are not away.
-func (m *Machine) returning() Frame {
-	if m.core != nil {
-		if back := m.core.State().Absent[m.local[0]].Back; back != NoFrame {
-			return back
-		}
-	}
-	return 0
-}
-
-// linger waits until all have told that they are at the end, and know that we
-// are.
-func (m *Machine) linger() {
-	if !m.end.leaving {
-		m.sendSummaries()
-		m.compareSummaries()
-	}
-	patient := m.now-m.end.since <= m.patience() && (m.end.removed == nil || !m.toldUs())
+// sendSummaries tells each peer once how the match ends here: also a peer that joins, by the log,
+// while the others wait at the end. A peer that is out, but was in the match to its last frame, also
+// gets the inputs that it may lack.
+func (m *Machine) sendSummaries() {
 	for _, l := range m.links {
-		if l.state != connected || !patient {
+		heir := l.state == gone && m.toTheEnd(l.players) && (!m.cfg.continues() || l.players&^m.end.heirs == 0)
+		if l.summed || l.state != connected && !heir {
 			continue
 		}
-		told := l.done || m.end.leaving
-		if !told || l.Channel.Pending() != 0 || m.end.leaving && m.end.playing && !m.delivered(l) {
-			return
+		if l.summed = true; heir {
+			for p := range (m.cfg.everybody() &^ l.players).All() {
+				m.sendFill(l, p, l.confirmed, m.end.outcome.Frames)
+			}
 		}
-		if m.end.leaving && m.end.playing && m.logged() && !m.end.resigned {
-			return
-		}
+		m.post(l, m.end.outcome.Summary.Append(m.begins(messageDone)))
 	}
-	if m.end.leaving {
-		m.enterOver(m.end.why)
-		return
-	}
-	if m.inquiring() && m.now-m.end.since <= m.patience() {
-		return
-	}
-	m.conclude()
 }
 
-// toldUs reports whether anybody has told that it is at the end.
-func (m *Machine) toldUs() bool {
-	return m.missing(func(l *link) bool { return l.done }) != 0
+// linger waits until all peers have told their ends, and know ours.
+func (m *Machine) linger() {
+	e := &m.end
+	if e.departure == staying {
+		m.sendSummaries()
+		for _, l := range m.links { // a difference that shows only now can still be explained
+			if l.done && !l.ended {
+				l.ended = true
+				m.verdict(l, e.outcome.Compare(&l.summary))
+			}
+		}
+	}
+	patient := m.now-m.since <= m.patience()
+	told := m.whose(func(l *link) bool { return l.done }) // if we are out, one peer is enough
+	if patient && (e.removed == nil || told == 0) && slices.ContainsFunc(m.links, m.awaitedAtEnd) {
+		return
+	}
+	if e.departure != staying {
+		m.enterOver(e.why)
+		return
+	}
+	if !patient || !m.inquiry.busy() {
+		m.conclude()
+	}
 }
 
-// patience is how long to wait for the others at the end. If somebody is gone, the
-// session is over then, and whoever has not heard by then where the match ended never
-// would: an interruption that loses nobody must not keep it from them. And a desync
-// wants to be explained.
+// awaitedAtEnd reports whether a peer has not told its end, or does not know ours.
+func (m *Machine) awaitedAtEnd(l *link) bool {
+	switch {
+	case l.state != connected:
+		return false
+	case l.Channel.Pending() != 0:
+		return true
+	case m.end.departure == staying:
+		return !l.done
+	}
+	return m.end.departure == resigning && m.logged() || m.end.departure >= resigning && m.inputs.Unacknowledged(&l.Peer) > 0
+}
+
+// patience returns how long to wait for the peers at the end. If one is gone, the session ends
+// then, and a peer that has not heard where the match ended never would. So it is long enough for
+// any interruption that loses nobody. It is also longer while a desync is explained.
 func (m *Machine) patience() time.Duration {
 	longest := m.cfg.Linger
-	if m.end.leaving || m.end.removed != nil {
+	if m.end.departure != staying || m.end.removed != nil {
 		return longest
 	}
-	for _, l := range m.links {
-		if l.state != connected {
-			longest = m.cfg.DropAfter + m.cfg.Linger
-		}
+	if m.whose(func(l *link) bool { return l.state != connected }) != 0 {
+		longest = m.cfg.DropAfter + m.cfg.Linger
 	}
-	if m.inquiry != nil && !m.inquiry.Quiet() {
+	if !m.inquiry.quiet() {
 		longest = max(longest, explaining*m.cfg.Linger)
 	}
 	return longest
 }
 
-// compareSummaries compares the ends of the match: what differs only there is
-// explained before it is over.
-func (m *Machine) compareSummaries() {
-	for _, l := range m.links {
-		if l.done && !l.ended {
-			l.ended = true
-			m.verdict(l, m.end.outcome.Compare(&l.summary))
-		}
-	}
-}
-
-// delivered reports whether a peer has all inputs that we have sampled.
-func (m *Machine) delivered(l *link) bool {
-	for i, p := range m.local {
-		if l.acked[i] != m.history[p].Next() {
-			return false
-		}
-	}
-	return true
-}
-
-// conclude compares what all have told, and goes back to the lobby, if all are
-// still there.
+// conclude completes the outcome with what the peers have told, and goes back to the lobby.
 func (m *Machine) conclude() {
 	o := &m.end.outcome
-	o.Told = true
-	least, most, sum := o.Resimulated, o.Resimulated, o.Resimulated
-	silent := false
 	for _, l := range m.links {
-		if !l.done {
-			o.Told = false
-			silent = silent || l.state == connected && m.end.removed == nil // they say nothing to us any more
-			continue
-		}
-		if l.summary.Health == Desynced {
+		if l.done && l.summary.Health == Desynced {
 			m.desynced(l, stream.Verdict{Frame: o.Frames}) // as it says
 		}
-		least, most = min(least, l.summary.Resimulated), max(most, l.summary.Resimulated)
-		sum += l.summary.Resimulated
 	}
-	if o.Told && sum > 0 {
-		o.Fairness = int((most - least) * 10000 / sum)
-	}
-	if o.Health = m.Health(); silent && o.Health == Healthy {
-		o.Health = Unverified // of the last frames
-	}
-	m.end.over, m.end.playing = true, false
+	m.end.conclude(m.links, m.Health())
 	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
 	if m.end.removed != nil {
 		m.fail(m.end.removed)
 		return
 	}
 	m.enterLobby()
-}
-
-// absent are the players who were not there after so many frames, by the log.
-func (m *Machine) absent(f Frame) (players PlayerSet) {
-	if m.core == nil {
-		return 0
-	}
-	for p, a := range m.core.State().Absent[:m.cfg.Players] {
-		if a.From != NoFrame && a.From <= f && f < a.Back {
-			players |= PlayerSet(1) << p
-		}
-	}
-	return players
 }

@@ -1,40 +1,49 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/membership"
 )
 
-// Log returns the membership log of the match: the newest entries, up to 256. Who goes
-// when the match is over, as all do in the end, is not in it. It is the session's, valid
-// until the next call of Update; do not change it.
-func (m *Machine) Log() []Entry {
-	behind := func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= m.match.limit }
-	if !slices.ContainsFunc(m.log, behind) {
-		return m.log
-	}
-	return slices.DeleteFunc(slices.Clone(m.log), behind) // a newcomer still needs the others
+// history has the newest entries of the membership log, as the application sees them.
+type history struct {
+	list    []Entry
+	changes uint64 // all entries of the match
 }
-
-// Deciding reports whether the membership log has something to decide now, as far as is
-// known here: somebody wants to leave, to join or to pause, or is not heard.
-func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
 // maxLog is how many entries are kept.
 const maxLog = 256
 
-func (m *Machine) note(kind EntryKind, players PlayerSet, f Frame) {
-	m.counts.changes++
-	if len(m.log) == maxLog {
-		m.log = append(m.log[:0], m.log[1:]...)
+// begin empties it, for a match.
+func (h *history) begin() { h.list, h.changes = h.list[:0], 0 }
+
+func (h *history) note(kind EntryKind, players PlayerSet, f Frame) {
+	h.changes++
+	if len(h.list) == maxLog {
+		h.list = append(h.list[:0], h.list[1:]...)
 	}
-	m.log = append(m.log, Entry{Kind: kind, Players: players, Frame: f})
+	h.list = append(h.list, Entry{Kind: kind, Players: players, Frame: f})
 }
+
+// before returns the entries of a match of so many frames. A newcomer still needs the others.
+func (h *history) before(limit Frame) []Entry {
+	behind := func(e Entry) bool { return e.Kind != EntryEnd && e.Frame >= limit }
+	if !slices.ContainsFunc(h.list, behind) {
+		return h.list
+	}
+	return slices.DeleteFunc(slices.Clone(h.list), behind)
+}
+
+// Log returns the membership log of the match: the newest entries, up to 256, without those after
+// its last frame. It is valid until the next call of Update; do not change it.
+func (m *Machine) Log() []Entry { return m.log.before(m.match.limit) }
+
+// Deciding reports whether the membership log has something to decide now, as far as is
+// known here: a peer wants to leave, to join or to pause, or is not heard.
+func (m *Machine) Deciding() bool { return m.logged() && !m.core.Quiet() }
 
 // enact does what the log has decided.
 func (m *Machine) enact(e *membership.Entry) {
@@ -44,15 +53,15 @@ func (m *Machine) enact(e *membership.Entry) {
 	case membership.Join:
 		m.admit(e)
 	case membership.Pause:
-		m.note(EntryPause, e.Players, e.Frame)
+		m.log.note(EntryPause, e.Players, e.Frame)
 		m.pause(e.Players, e.Frame)
 	case membership.Resume:
-		m.note(EntryResume, e.Players, e.Frame)
+		m.log.note(EntryResume, e.Players, e.Frame)
 		m.unpause(e.Players)
 	}
 }
 
-// removals are the kinds of entries without somebody.
+// removals are the entries that take players out.
 var removals = [...]struct {
 	kind EntryKind
 	what What
@@ -62,7 +71,7 @@ var removals = [...]struct {
 	membership.Kick:  {EntryKick, Dropped},
 }
 
-// remove goes on without somebody.
+// remove does an entry that takes players out.
 func (m *Machine) remove(e *membership.Entry) {
 	if e.Players&m.cfg.Local != 0 {
 		m.removed(e)
@@ -72,16 +81,16 @@ func (m *Machine) remove(e *membership.Entry) {
 		m.revoke(e.Players)
 	}
 	r := removals[e.Kind]
-	m.disinherit(e)
+	m.end.disinherit(e, m.match.limit)
 	for p := range e.Players.All() {
-		m.note(r.kind, PlayerSet(1)<<p, e.Cut(p))
-		if !m.observing() && m.cfg.continues() { // else the stream says it, or no frame lacks it
+		m.log.note(r.kind, PlayerSet(1)<<p, e.Cut(p))
+		if !m.joining.observing() && m.cfg.continues() { // else the stream says it, or no frame lacks it
 			m.disconnect(p, e.Cut(p))
 		}
 	}
 	for _, l := range m.links {
-		if l.players&^e.Players != 0 || m.at[l.list[0]] != l {
-			continue // it may have gone before, and its players be back at other machines
+		if l.players&^e.Players != 0 || m.at[l.List[0]] != l {
+			continue // it has gone before, and its players are back at another machine
 		}
 		what, first := r.what, Frame(0)
 		switch {
@@ -90,7 +99,7 @@ func (m *Machine) remove(e *membership.Entry) {
 		case !m.cfg.continues():
 			what = Lost
 		}
-		for _, p := range l.list {
+		for _, p := range l.List {
 			first = max(first, e.Cut(p))
 		}
 		if l.why == "" && e.Kind == membership.Drop {
@@ -102,22 +111,20 @@ func (m *Machine) remove(e *membership.Entry) {
 	m.shorten(e)
 }
 
-// removed is an entry without us.
+// removed does an entry that takes us out.
 func (m *Machine) removed(e *membership.Entry) {
-	if m.end.leaving { // by ourselves, or since we were told to: that is why
-		m.end.resigned = true // and linger comes to an end
-		return
+	if !m.end.remove(&RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick}, m.now) {
+		return // linger waits for that
 	}
-	m.end.removed, m.end.removedAt = &RemovedError{Frame: e.Cut(m.local[0]), Kicked: e.Kind == membership.Kick}, m.now
 	m.shorten(e)
 	if m.outlast(); m.phase == Playing && m.cfg.continues() {
 		m.bereave(e)
 	}
 }
 
-// bereave takes those out who go with us: frames to the end of the match, to which we
-// have been in it, lack them. If we have inputs of theirs that nobody who remains has,
-// these frames are not ours.
+// bereave takes out the other players of an entry that takes us out, since we were in the match to
+// its last frame, and its frames lack them. If we have inputs of theirs that no remaining member has,
+// our frames are not those of the match.
 func (m *Machine) bereave(e *membership.Entry) {
 	others := e.Players &^ m.cfg.Local
 	for p := range others.All() {
@@ -133,8 +140,8 @@ func (m *Machine) bereave(e *membership.Entry) {
 	}
 }
 
-// RemovedError says that the others have gone on without us, or ended the match. With
-// Config.Join we can come back to one that goes on.
+// RemovedError says that the other peers continue without us, or have ended the match. With
+// Config.Join we can come back to a match that continues.
 type RemovedError struct {
 	Frame  Frame // the first without us
 	Kicked bool  // on purpose
@@ -153,10 +160,10 @@ func (e *RemovedError) Error() string {
 	return fmt.Sprintf("%s (frame %d)", how, e.Frame)
 }
 
-// QuorumError says that the rest of the match is out of reach, and those who are left
-// are not enough to go on.
+// QuorumError says that the rest of the match cannot be reached, and that too few peers are left to
+// continue.
 type QuorumError struct {
-	Players PlayerSet // who are out of reach
+	Players PlayerSet // who cannot be reached
 	After   time.Duration
 }
 
@@ -165,39 +172,14 @@ func (e *QuorumError) Error() string {
 	return fmt.Sprintf("waited %v for %v: without them we are no majority of the match", e.After.Round(time.Millisecond), e.Players)
 }
 
-// disconnect takes a player out of the match. One who has yet to come back goes as soon
-// as it has.
+// disconnect takes a player out of the match.
 func (m *Machine) disconnect(p Player, from Frame) {
-	err := m.sim.Disconnect(p, from)
-	var early *rollback.PlayerError
-	if errors.As(err, &early) {
-		m.match.parting = append(m.match.parting, parting{p, from})
-		return
-	}
-	if err != nil {
+	if err := m.sim.part(p, from); err != nil {
 		m.fail(err)
 	}
 }
 
-// parting is a player who goes at a frame, but comes before.
-type parting struct {
-	player Player
-	from   Frame
-}
-
-// part tries again to take out those who had not come yet.
-func (m *Machine) part() {
-	list := m.match.parting
-	if len(list) == 0 {
-		return
-	}
-	m.match.parting = nil
-	for _, p := range list {
-		m.disconnect(p.player, p.from)
-	}
-}
-
-// watchQuorum says that this side is not enough to go on, and gives up after a time.
+// watchQuorum reports when too few peers are left to continue, and gives up after a time.
 func (m *Machine) watchQuorum() {
 	t := &m.match
 	switch {

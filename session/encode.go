@@ -3,10 +3,11 @@ package session
 import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// encoder makes bytes of agreed frames.
+// encoder encodes agreed frames.
 type encoder[I comparable] struct {
 	plan  *canon.Plan[I]
 	frame agreed.Frame
@@ -42,9 +43,35 @@ func (e *encoder[I]) encode(a *rollback.Agreed[I]) *agreed.Frame {
 	return f
 }
 
+// decode decodes the inputs of an agreed frame.
+func decode[I comparable](plan *canon.Plan[I], inputs []I, f *agreed.Frame) error {
+	size := plan.Size() // may be 0
+	for p := range inputs {
+		if err := plan.Decode(&inputs[p], f.Inputs[p*size:(p+1)*size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// feed runs an agreed frame.
+func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error {
+	if Frame(f.Number) != s.Frame() {
+		return agreed.ErrGap
+	}
+	inputs := make([]I, s.Players())
+	if err := decode(s.plan, inputs, f); err != nil {
+		return err
+	}
+	if err := s.Feed(inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
+		return err
+	}
+	return s.agree(s.Agreed(), record)
+}
+
 func (s *simulator[S, I]) Marshals() bool { return s.canMarshal }
 
-// marshal appends the newest state that is final.
+// marshal appends the encoding of the newest final state.
 func (s *simulator[S, I]) marshal(b []byte) (encoded []byte, f Frame, err error) {
 	f = s.Final()
 	encoded, err = s.Marshal(b, f)

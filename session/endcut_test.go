@@ -25,7 +25,7 @@ func TestAMatchEndsWhereTheInputsOfWhoIsGoneEnd(t *testing.T) {
 		if few >= many {
 			t.Fatalf("peer %d has %d frames of all, peer %d has %d: no difference to settle", behind, few, ahead, many)
 		}
-		held := tr.peers[ahead].next(2)
+		held := tr.peers[ahead].inputs.Next(2)
 		agreed := max(tr.peers[0].sim.Agreed(), tr.peers[1].sim.Agreed())
 		tr.forge = func(from, to int, b []byte) []byte {
 			if from == 2 || to == 2 {

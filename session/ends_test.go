@@ -29,9 +29,9 @@ func TestWhoLeavesGivesItsLastInputs(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Playing)
 	m := tr.peers[2]
-	before := m.next(2)
+	before := m.inputs.Next(2)
 	m.Leave("dinner")
-	asked := m.next(2)
+	asked := m.inputs.Next(2)
 	if asked <= before {
 		t.Fatalf("it leaves with frame %d, and was at %d", asked, before)
 	}
@@ -115,7 +115,7 @@ func TestAKickRevokesTheTokensOfOthers(t *testing.T) {
 	})
 	m.playing()
 	host, other := m.nodes[0], m.nodes[1]
-	if err := host.Invite(meshToken); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "lets nobody in") {
+	if err := host.SetToken(meshToken); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "lets nobody in") {
 		t.Errorf("the host invites: %v", err)
 	}
 	if err := host.Kick(0b100, "rude"); err != nil {

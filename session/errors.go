@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// ErrClosed is a session that was closed here.
+// ErrClosed is the end of a session that was left.
 var ErrClosed = errors.New("the session is closed")
 
-// ErrPhase is a call that has no place in the present phase.
+// ErrPhase is a call that is not possible in the present phase.
 var ErrPhase = errors.New("not in this phase of the session")
 
-// ErrNotHost is a proposal by somebody else than the host.
+// ErrNotHost is a call that only the host can make.
 var ErrNotHost = errors.New("only the host, who has player 0, proposes matches")
 
-// phaseError is a call that has no place in the present phase, with the reason.
+// phaseError is [ErrPhase] with the reason.
 func phaseError(why string) error { return fmt.Errorf("%w: %s", ErrPhase, why) }
 
 // MismatchError says that a peer cannot play with us: the first thing in which it
@@ -31,7 +31,7 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%v cannot join: the %s differs: here %s, there %s", e.Players, e.Item, e.Ours, e.Theirs)
 }
 
-// TimeoutError says who did not come, or did not get ready, in time.
+// TimeoutError says who did not appear, or was not ready, in time.
 type TimeoutError struct {
 	Players PlayerSet
 	For     string // what was awaited
@@ -43,7 +43,7 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("waited %v for %s of %v", e.After.Round(time.Millisecond), e.For, e.Players)
 }
 
-// RefusedError says who refuses to play what the host proposes.
+// RefusedError says who refuses the match that the host proposes.
 type RefusedError struct {
 	Players PlayerSet
 	Reason  string
@@ -54,7 +54,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%v refused the match: %s", e.Players, e.Reason)
 }
 
-// LostError says who is gone, so that the session cannot go on.
+// LostError says who is gone, so that the session cannot continue.
 type LostError struct {
 	Players PlayerSet
 	Why     string
@@ -69,8 +69,8 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("lost %v: %s", e.Players, e.Why)
 }
 
-// reasonOf is an error as the others are told: without numbers of players, which
-// an application may show in another way.
+// reasonOf returns an error as the peers are told: without numbers of players, which an application
+// may show in another way.
 func reasonOf(err error) string {
 	switch e := err.(type) {
 	case *PlaceError:

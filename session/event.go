@@ -24,38 +24,37 @@ const (
 	Refused
 	// Started: frame 0 of the match is next.
 	Started
-	// Waiting: nothing goes on for so long (For) because these players are awaited;
-	// Text says for what.
+	// Waiting: the session has waited for so long (For) for these players; Text says for what.
 	Waiting
-	// Resumed: what was awaited has come.
+	// Resumed: the wait is over.
 	Resumed
 	// Silent: nothing has come from these players for so long (For).
 	Silent
-	// Heard: they are back, after so long.
+	// Heard: something has come from them, after so long.
 	Heard
 	// Moved: these players have another address now, Text.
 	Moved
-	// Left: these players have left; Frame is the first without them, in a match. A spectator gets it
-	// for all who are gone, whatever the reason. Without Players it is the host (Text), which
-	// has left after all of the match had come.
+	// Left: these players have left; in a match, Frame is the first without them. A spectator gets it
+	// for all players that are gone, whatever the reason. Without Players it is the host (Text),
+	// which has left after the whole match had come.
 	Left
 	// Lost: these players have been silent for too long, or broke the protocol
-	// (Text); Frame is the first without them. Without Players it is a host (Text) that a
-	// spectator has watched, or a newcomer has asked: the next one is tried.
+	// (Text); Frame is the first without them. Without Players it is the host (Text) of a
+	// spectator or of a newcomer: the next one is tried.
 	Lost
-	// Revoked: the token of the match lets nobody in any more, since somebody was sent
-	// away; see [Machine.Invite].
+	// Revoked: the token of the match lets nobody in any more, since somebody was kicked; see
+	// [Machine.SetToken].
 	Revoked
-	// Dropped: the others of a match go on without these players (Text says why),
-	// and Frame is the first without them. Joined: they have come, and Frame is the first with them.
+	// Dropped: the match continues without these players (Text says why), and Frame is the first
+	// without them. Joined: they have joined, and Frame is the first with them.
 	Dropped
 	Joined
-	// Paused: these players have asked for the match to stand still, and from Frame
-	// on it does. Unpaused: they have asked for it to go on, after so long (For).
+	// Paused: these players have asked for a pause, and the match is paused from Frame on.
+	// Unpaused: they have asked for the end of the pause, after so long (For).
 	Paused
 	Unpaused
-	// Frozen: without these players, of whom nothing is heard, we are not enough to
-	// go on. Quorate: we are again.
+	// Frozen: nothing is heard of these players, and without them too few are left to continue.
+	// Quorate: enough are back.
 	Frozen
 	Quorate
 	// Desync: these players have another state than this machine; Frame is that of the
@@ -63,21 +62,20 @@ const (
 	// states up to it, of the last one, or, at a spectator, of that one. Both are 0 if the
 	// difference is only known because another peer has said so.
 	Desync
-	// Reported: a desync of the match is explained by Data, which desync.Decode reads,
-	// and which is the same at all peers; or without Data it could not be, and Text
-	// says why.
+	// Reported: a desync of the match is explained by Data, which desync.Decode reads, and which
+	// is the same at all peers. Without Data it could not be explained, and Text says why.
 	Reported
 	// Live: a spectator has caught up with the host.
 	Live
-	// SpectatorJoined: somebody watches from the address Text. SpectatorLeft: no more,
-	// and Text says why.
+	// SpectatorJoined: a spectator watches from the address Text. SpectatorLeft: it has gone, and
+	// Text says why.
 	SpectatorJoined
 	SpectatorLeft
-	// Warning: a replay has something to say of the recording, Text: it is of another
-	// build, damaged at Frame, or not complete.
+	// Warning: the recording of a replay is of another build, damaged at Frame, or not complete,
+	// as Text says.
 	Warning
-	// Recorded: a recording is complete, and its writer is used no more; Frame is one
-	// behind the last frame in it. Text says why it has ended before the match, if it has.
+	// Recorded: a recording is complete, and its writer is not used any more; Frame follows the last
+	// frame in it. If it has ended before the match, Text says why.
 	Recorded
 	// Ended: the match is over, after so many frames. See [Machine.Outcome].
 	Ended
@@ -137,16 +135,16 @@ func (e Event) String() string {
 }
 
 const (
-	// maxEvents bounds what waits for an application that does not ask: of
-	// everything but messages, each peer causes a few a second at most.
+	// maxEvents bounds the events that wait for the application. Of all kinds but messages, each
+	// peer causes a few a second at most.
 	maxEvents = 256
-	// maxMessages and maxMessageBytes bound the messages of other applications
-	// among them, so that no flood of these pushes out the rest.
+	// maxMessages and maxMessageBytes bound the messages of other applications among them, so
+	// that they do not push out the rest.
 	maxMessages     = 128
 	maxMessageBytes = 1 << 20
 )
 
-// events are what has happened since the application asked.
+// events are the events since the application last took them.
 type events struct {
 	list, given     []Event
 	messages, bytes int // among those in list

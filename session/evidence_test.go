@@ -29,7 +29,7 @@ func TestASandboxTakesInputsWithoutBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := box.Load(make([]byte, 8)); err != nil {
+	if err := box.Unmarshal(make([]byte, 8)); err != nil {
 		t.Fatal(err)
 	}
 	if err := box.Step(&agreed.Frame{Orders: [][]byte{{1, 2, 3}, nil}}); err != nil {
@@ -41,7 +41,7 @@ func TestASandboxTakesInputsWithoutBytes(t *testing.T) {
 }
 
 // What is simulated again beside the match has the inputs of the match, and those players
-// gone who were; what the game does there for the first time is an error, and no more.
+// gone who were.
 func TestASandboxPlaysTheMatch(t *testing.T) {
 	game := rollback.Game[sum, bool]{Step: func(s *sum, t *rollback.Tick[bool]) {
 		for p := range t.Players() {
@@ -51,9 +51,6 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 			if t.Status(p) == rollback.Disconnected {
 				s.Total |= 2
 			}
-		}
-		if s.Frame == 99 {
-			panic("frame 99")
 		}
 	}}
 	cfg := Config{Players: 4, Local: rollback.SetOf(0, 1, 2, 3)}
@@ -68,7 +65,7 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := box.Load(make([]byte, 16)); err != nil {
+	if err := box.Unmarshal(make([]byte, 16)); err != nil {
 		t.Fatal(err)
 	}
 	if err := box.Step(&agreed.Frame{Inputs: []byte{1, 0, 0, 1}, Gone: 0b0110}); err != nil {
@@ -80,30 +77,16 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 	if err := box.Step(&agreed.Frame{Number: 1, Inputs: []byte{0, 9, 0, 0}}); err == nil {
 		t.Error("an input that is none is simulated")
 	}
-	if err := box.Load(make([]byte, 15)); err == nil {
+	if err := box.Unmarshal(make([]byte, 15)); err == nil {
 		t.Error("a state that is none is loaded")
-	}
-	state := make([]byte, 16)
-	state[0] = 99
-	if err := box.Load(state); err != nil {
-		t.Fatal(err)
-	}
-	if err := box.Step(&agreed.Frame{Number: 99, Inputs: make([]byte, 4)}); err == nil || !strings.Contains(err.Error(), "the game panicked: frame 99") {
-		t.Errorf("the game panics: %v", err)
 	}
 }
 
 // A game that cannot be made anew beside the match is an error that says why, and no more.
 // What it shows of a state is its own description, or else the text of the state.
 func TestASandboxShowsTheGame(t *testing.T) {
-	count, panics := 0, false
 	game := rollback.OwnMemory[sum, sum, uint16]{
-		New: func() *sum {
-			if count++; panics {
-				panic("no memory")
-			}
-			return new(sum)
-		},
+		New:  func() *sum { return new(sum) },
 		Init: func(s *sum) { *s = sum{Total: 7} }, Step: sumGame().Step,
 		Save: func(s, slot *sum) { *slot = *s }, Restore: func(s, slot *sum) { *s = *slot },
 		Hash: func(s *sum) uint64 { return s.Total },
@@ -113,13 +96,11 @@ func TestASandboxShowsTheGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	box := func(describe func(*sum) any) (desync.Sandbox, error) {
-		panics = false
 		game.Describe = describe
 		s, err := newSimulator(game, &cfg, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 0 }})
 		if err != nil {
 			t.Fatal(err)
 		}
-		panics = describe == nil && count > 100
 		return s.Sandbox()
 	}
 	for what, describe := range map[string]func(*sum) any{
@@ -137,17 +118,6 @@ func TestASandboxShowsTheGame(t *testing.T) {
 		if h, err := b.Hash(); h != 7 || err != nil {
 			t.Errorf("the hash is %d: %v", h, err)
 		}
-	}
-	b, err := box(func(*sum) any { panic("no words") })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Text(); err == nil || !strings.Contains(err.Error(), "the game panicked: no words") {
-		t.Errorf("it cannot be described: %v", err)
-	}
-	count = 1000
-	if b, err := box(nil); b != nil || err == nil || !strings.Contains(err.Error(), "the game panicked: no memory") {
-		t.Errorf("it cannot be made: %v", err)
 	}
 	game.New = nil
 	if b, err := box(func(*sum) any { return 1 }); b != nil || err == nil || !strings.Contains(err.Error(), "the game gives no New") {

@@ -60,13 +60,16 @@ func between(from, end Frame) (list []Frame) {
 // here, in messages of about 2 KiB, with their orders; and only to who is connected.
 func TestWhatIsFilledIn(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 0 })
-	m.orders = func(n *node) []byte { return make([]byte, int(n.inputs%5)*70) }
+	m.orders = func(n *node) []byte { return make([]byte, int(n.sampled%5)*70) }
 	m.playing()
 	m.run(time.Second)
 	host := m.nodes[0]
 	l, next := host.at[1], host.sim.Next(2)
 	oldest := next - 1
-	for oldest > 0 && host.sim.has(2, oldest-1) {
+	for oldest > 0 {
+		if _, held := host.sim.OrdersOf(2, oldest-1); !held {
+			break
+		}
 		oldest--
 	}
 	for _, c := range []struct{ from, end, until Frame }{
@@ -81,7 +84,7 @@ func TestWhatIsFilledIn(t *testing.T) {
 			t.Errorf("frames %d to %d: %v come", c.from, c.end, got)
 		}
 		for i, b := range messages {
-			if most := fillSize + 2 + 2 + 300; len(b) >= most || i < len(messages)-1 && len(b) < fillSize {
+			if least := 2 << 10; len(b) >= least+2+2+300 || i < len(messages)-1 && len(b) < least {
 				t.Errorf("message %d of %d has %d bytes", i, len(messages), len(b))
 			}
 		}
@@ -97,7 +100,7 @@ func TestWhatIsFilledIn(t *testing.T) {
 // 250 ms until it has it; and once the orders that did not travel with their inputs.
 func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
-	m.orders = func(n *node) []byte { return make([]byte, 120+int(n.inputs%3)*8) } // 120, 128, 136: the last goes apart
+	m.orders = func(n *node) []byte { return make([]byte, 120+int(n.sampled%3)*8) } // 120, 128, 136: the last goes apart
 	m.playing()
 	m.run(time.Second)
 	m.nodes[2].Leave("later")
@@ -112,8 +115,8 @@ func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	}
 	l.confirmed = end - 12
 	began, long := host.now, 0
-	for f := uint32(l.confirmed); f < host.history[0].Next(); f++ {
-		if size := host.orders[0].size(f); size > 128 {
+	for f := l.confirmed; f < host.inputs.Next(0); f++ {
+		if orders, _ := host.sim.OrdersOf(0, f); len(orders) > 128 {
 			long++
 		}
 	}
@@ -234,7 +237,7 @@ func TestTheWayToPlayers(t *testing.T) {
 		t.Error("it leads elsewhere")
 	}
 	host.core.State().Members[2] = 0
-	c, _ := host.nominate(0b100, 9, elsewhere)
+	c, _ := host.nominate(0b100, 9, elsewhere, false)
 	for _, step := range []struct {
 		old, newcomer linkState
 		want          *link
@@ -249,10 +252,7 @@ func TestTheWayToPlayers(t *testing.T) {
 			t.Errorf("%v and %v: it leads elsewhere", step.old, step.newcomer)
 		}
 	}
-	fresh, err := host.newLink(Peer{Players: 0b100, Addr: elsewhere})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fresh := host.newLink(Peer{Players: 0b100, Addr: elsewhere})
 	for _, at := range []int{0, len(host.links)} {
 		host.links = slices.Insert(slices.Clone(host.links), at, fresh)
 		if host.wayTo(0b100) != fresh {

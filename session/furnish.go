@@ -1,13 +1,11 @@
 package session
 
-import "github.com/tickback/tickback/wire/datagram"
+// A newcomer has agreed frames from its host. From the frame on with which it joins, nothing is agreed
+// without it. What it lacks then, the host never gets to send, and all would wait: inputs of players
+// that have left shortly before, and orders that do not travel with their input. So each member sends
+// it these.
 
-// What is agreed, a newcomer has from the machine that it asked. From the moment at which
-// it is in, nothing more is agreed without it: what it lacks then, nobody would ever send,
-// and all would wait. That is what others have done who have left shortly before, and
-// orders that do not travel with their input. So it gets them from each of us.
-
-// owe notes that a peer has been let in, with a frame.
+// owe notes that a peer has joined with a frame.
 func (m *Machine) owe(l *link, at Frame) {
 	l.lacks, l.furnished = at, 0
 	for _, a := range m.core.State().Absent[:m.cfg.Players] {
@@ -17,8 +15,8 @@ func (m *Machine) owe(l *link, at Frame) {
 	}
 }
 
-// furnish sends those who have just come what they lack, until they have it: the first
-// time they may not know yet who has left.
+// furnish sends peers that have just joined what they lack, until they have it. The first time they
+// may not know yet who has left.
 func (m *Machine) furnish() {
 	for _, l := range m.links {
 		if l.lacks == 0 || l.state != connected || m.phase != Playing || m.now < l.furnished+introduceEvery {
@@ -29,7 +27,9 @@ func (m *Machine) furnish() {
 			continue
 		}
 		if l.furnished == 0 {
-			m.sendOrders(l)
+			for o := range m.inputs.Apart(l.confirmed) {
+				m.post(l, o.Append(m.begins(messageOrders)))
+			}
 		}
 		l.furnished = m.now
 		for p, a := range m.core.State().Absent[:m.cfg.Players] {
@@ -40,23 +40,8 @@ func (m *Machine) furnish() {
 	}
 }
 
-// sendOrders sends the orders of our players that have not come with their inputs.
-func (m *Machine) sendOrders(l *link) {
-	for _, p := range m.local {
-		next := m.history[p].Next()
-		f := max(uint32(l.confirmed), next-min(next, datagram.HistoryFrames))
-		for ; f < next; f++ {
-			if m.orders[p].size(f) <= m.inlineLimit() || !m.sim.has(p, Frame(f)) {
-				continue
-			}
-			b := le.AppendUint32(append(m.begins(messageOrders), byte(p)), f)
-			m.post(l, append(b, m.sim.ordersOf(p, Frame(f))...))
-		}
-	}
-}
-
-// lacks reports whether an input is of somebody who has left, by the log, and a member
-// may fill it in: of those who were there before all have it.
+// lacks reports whether an input that a member sends is of a player that has left by then, by the
+// log, and so may be taken.
 func (m *Machine) lacks(l *link, p Player, f Frame) bool {
 	a := &m.core.State().Absent[p]
 	return a.From != NoFrame && f < a.From && m.ours(l)

@@ -16,7 +16,7 @@ func TestWhoJoinsGetsLongOrders(t *testing.T) {
 				c.Delay[player] = delay
 			})
 			m.loss = 5
-			m.orders = func(n *node) []byte { return make([]byte, size*int(n.inputs%4)/3) }
+			m.orders = func(n *node) []byte { return make([]byte, size*int(n.sampled%4)/3) }
 			m.playing()
 			m.run(time.Second)
 			n := m.join(m.somewhere(), 2, addrOf(1))

@@ -10,7 +10,7 @@ import (
 func FuzzMeet(f *testing.F) {
 	m := newMesh(f, 3, 0b100, nil)
 	m.playing()
-	roll := m.nodes[0].roll(nil)
+	roll := rollOf(m.nodes[0])
 	f.Add(roll)
 	f.Add(roll[:len(roll)-3])
 	for _, at := range []int{4, 5, 8, 26, 40, len(roll) - 8, len(roll) - 1} {
@@ -27,7 +27,7 @@ func FuzzMeet(f *testing.F) {
 		n.meet(data)
 		all := PlayerSet(0)
 		for _, l := range n.links {
-			if l.players == 0 || l.players&(all|n.cfg.Local) != 0 || l.players&^n.everybody() != 0 {
+			if l.players == 0 || l.players&(all|n.cfg.Local) != 0 || l.players&^n.cfg.everybody() != 0 {
 				t.Fatalf("links to %v and %v", all, l.players)
 			}
 			all |= l.players

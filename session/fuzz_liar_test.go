@@ -96,7 +96,7 @@ func (c *court) act(op [3]byte, rest []byte) []byte {
 	case 2:
 		c.say(to, lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim))
 	case 3:
-		c.say(to, append(about(byte(a%(messageCandidate+1)), liar.matchAtHand()+uint32(a/200)), bytes(b/2)...))
+		c.say(to, append(about(byte(a%(messageCandidate+1)), liar.lobby.Number()+uint32(a/200)), bytes(b/2)...))
 	case 4: // a flood of a message, many to a datagram
 		m := lieKinds[a%len(lieKinds)].make(c.peers[to].Machine, victim)
 		for range 100 {
@@ -182,7 +182,7 @@ func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byt
 			return l.Out.Seal(body, 0, sequence)
 		}
 		var h datagram.Header
-		rest, err := h.Consume(body, l.send, c.peers[c.liar].history[c.peers[c.liar].local[0]].Next())
+		rest, err := h.Consume(body, l.Peer.Send, uint32(c.peers[c.liar].inputs.Sampled()))
 		if err != nil || !h.HasPlay {
 			return b
 		}
@@ -204,7 +204,7 @@ func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byt
 		case 7:
 			h.HasSample, h.Sample = true, datagram.Sample{Hold: 254, Lag: 1<<31 - 1}
 		}
-		out := h.Append(nil, l.send)
+		out := h.Append(nil, l.Peer.Send)
 		if h.HasControl {
 			datagram.MarkControl(out)
 		}

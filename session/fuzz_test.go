@@ -121,7 +121,7 @@ func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 	}
 }
 
-func (l *link) at0() Player { return l.list[0] }
+func (l *link) at0() Player { return l.List[0] }
 
 // undisturbed checks that a match of 100 frames goes on to its end.
 func (tr *trio) undisturbed() {

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// answering is how long a session that has failed still looks for peers that it is
-// not connected to, and answers them, so that they learn it too.
+// answering is how long a session that has failed still looks for peers that it is not
+// connected to, and answers them, so that they learn of it.
 const answering = 500 * time.Millisecond
 
-// Done reports whether the session is over, and nothing is left to be sent: until
-// then, after an error, call Poll, so that the others are told why. It takes a
-// round trip, and Config.Linger at most.
+// Done reports whether the session is over, and nothing is left to be sent. Until then, after an
+// error, call Poll, so that the peers are told why. It takes a round trip, and Config.Linger at
+// most.
 func (m *Machine) Done() bool {
 	if m.phase != Over || m.now >= m.farewell {
 		return m.phase == Over
 	}
-	if m.unfinished() {
-		return false
+	if m.audience != nil && !m.audience.Done() {
+		return false // spectators have not got everything
 	}
 	for _, l := range m.links {
 		switch l.state {
@@ -26,7 +26,7 @@ func (m *Machine) Done() bool {
 				return false
 			}
 		case gone:
-			if _, ok := m.parts(l); ok {
+			if _, ok := l.parts(m.nominal); ok {
 				return false
 			}
 		case connecting:
@@ -43,13 +43,13 @@ func (m *Machine) Done() bool {
 func (m *Machine) sayGoodbye(l *link) {
 	var refused *RefusedError
 	if errors.As(m.err, &refused) && l.players&refused.Players == 0 {
-		m.sendRefusal(l, refused.Players, refused.Reason)
+		m.post(l, m.refusal(refused.Players, refused.Reason))
 	}
-	m.sendLeave(l, reasonOf(m.err))
+	m.sendLeave(l, reasonOf(m.err), false)
 	m.sendTo(l)
 }
 
-// goodbye sends again what those who are still there have not acknowledged.
+// goodbye sends again what peers have not acknowledged.
 func (m *Machine) goodbye() {
 	if m.Done() {
 		return
@@ -59,13 +59,13 @@ func (m *Machine) goodbye() {
 		switch {
 		case l.state == connected && l.Channel.Pending() != 0 && m.now >= l.Sent+m.nominal:
 			m.sendTo(l)
-		case l.state == connecting && m.now >= l.HelloDue():
-			m.sendHello(l)
+		case l.state == connecting:
+			m.seek(l)
 		}
 	}
 }
 
-// receiveGoodbye takes from a datagram, after the end, what it acknowledges.
+// receiveGoodbye takes the acknowledgement of a datagram after the end.
 func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	if l == nil || l.state == connecting {
 		return
@@ -75,9 +75,58 @@ func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
 		return
 	}
 	h := &m.received
-	rest, err := h.Consume(body, l.receive, m.history[l.list[0]].Next())
+	rest, err := h.Consume(body, l.Peer.Receive, uint32(m.inputs.Next(l.List[0])))
 	if err != nil || !h.HasControl || h.HasOrders {
-		return // orders are gone by the time that it matters
+		return // its later datagrams have no orders, and acknowledge the same
 	}
 	_, _ = l.Channel.Consume(rest, at)
+}
+
+// A machine that gives up a peer tells it: with the decision of the log that it is out, or, where
+// there is no log, with a reset. A peer that still hears us then knows it at once, and not only after
+// we have been silent for as long as it was. It is told a few times without being heard, and in
+// answer to all that it still sends.
+
+const (
+	// partings is how often a peer that is gone is told so without being heard, and
+	// partingEvery the interval. So a session takes half a second more to end.
+	partings     = 12
+	partingEvery = 40 * time.Millisecond
+)
+
+// part makes the state of a peer gone, and has it told.
+func (l *link) part() {
+	if l.state == connecting {
+		l.state = gone // it cannot be told
+		return
+	}
+	l.state, l.partings = gone, partings
+	l.Channel.SetEager(true)
+}
+
+// parts reports whether a peer that is gone is still told so, and when next.
+func (l *link) parts(period time.Duration) (at time.Duration, ok bool) {
+	if l.state != gone || l.partings == 0 || l.Channel.Pending() == 0 {
+		return 0, false
+	}
+	return l.Sent + max(partingEvery, period), true
+}
+
+// partAll tells peers that are gone what they have not acknowledged.
+func (m *Machine) partAll() {
+	for _, l := range m.links {
+		if at, ok := l.parts(m.nominal); ok && m.now >= at {
+			l.partings--
+			m.sendTo(l)
+		}
+	}
+}
+
+// reset gives up a peer, and tells it why.
+func (m *Machine) reset(l *link, why string) {
+	if l.state != connecting {
+		m.message = append(append(m.message[:0], messageReset), cut(why)...)
+		_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
+	}
+	l.part()
 }

@@ -112,7 +112,7 @@ func TestTheLogIsBounded(t *testing.T) {
 	tr.reach(Playing)
 	m := tr.peers[0]
 	for n := range 400 {
-		m.note(EntryPause, 0b01, Frame(n))
+		m.log.note(EntryPause, 0b01, Frame(n))
 		m.match.limit = NoFrame
 		log := m.Log()
 		if first := max(0, n+1-256); len(log) != n+1-first || log[0].Frame != Frame(first) || log[len(log)-1].Frame != Frame(n) {

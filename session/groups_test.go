@@ -23,7 +23,7 @@ func (m *mesh) groups(players int, reserved PlayerSet, sets ...PlayerSet) {
 // plays the host's part now is there at the end, whoever did before.
 func TestGroupsComeAndGo(t *testing.T) {
 	m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames = 900 })
-	m.orders = func(n *node) []byte { return make([]byte, int(n.inputs%9)/8*150) }
+	m.orders = func(n *node) []byte { return make([]byte, int(n.sampled%9)/8*150) }
 	m.groups(8, 0b1100_0000, 0b11, 0b1100, 0b11_0000)
 	m.playing()
 	m.run(time.Second)
@@ -44,7 +44,7 @@ func TestGroupsComeAndGo(t *testing.T) {
 	}
 	m.until("the end of who was kicked", 5*time.Second, func() bool { return other.Phase() == Over })
 	for _, n := range m.nodes {
-		_ = n.Invite(meshToken) // the kick has revoked it; who has gone does not matter
+		_ = n.SetToken(meshToken) // the kick has revoked it; who has gone does not matter
 	}
 	join(0b10, host.addr, addrOf(2))
 	m.theEnd(60 * time.Second)

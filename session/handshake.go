@@ -5,42 +5,41 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // welcomeInterval is the shortest time between two answers to Hellos of a peer that
-// has shown that it has one: less than between two Hellos.
+// is known to have an answer. It is shorter than the interval of Hellos.
 const welcomeInterval = 10 * time.Millisecond
 
-// welcomeRoom is how many datagrams may wait to be sent when a Hello is answered:
-// the rest of the room is for our own.
+// welcomeRoom is how many datagrams may wait to be sent when a Hello is answered. The rest of
+// the room is for our own datagrams.
 const welcomeRoom = maxOutgoing / 2
 
-// assemble goes on with peers that have not answered, and with a match that is
-// about to start.
+// assemble asks peers that have not answered, and begins a match that is about to start.
 func (m *Machine) assemble() {
-	// Not as soon as the last match ends: its owner shall see the outcome first.
-	if next := m.lobby.next; next != nil && m.phase == Lobby {
-		m.lobby.next = nil
-		m.receiveOffer(m.host(), next, m.lobby.later)
+	// Not at once when the last match ends, so that the owner sees its outcome first.
+	if next := m.lobby.Next(); next != nil && m.phase == Lobby {
+		m.consider(m.host(), next)
 	}
 	for _, l := range m.links {
-		if (l.state == connecting || l.doubtful()) && m.now >= l.HelloDue() {
-			m.sendHello(l)
-		}
+		m.seek(l)
 	}
 	m.barrier()
 }
 
-// doubtful reports whether a peer has answered, and nothing that it sends makes
-// sense, or nothing comes.
+// doubtful reports whether a peer has answered, but no authentic datagram of it has arrived.
 func (l *link) doubtful() bool { return l.state == connected && !l.Proven() }
 
-// sendHello asks a peer to answer. A newcomer is given up after DropAfter.
-func (m *Machine) sendHello(l *link) { l.Hello(m.now, m.cfg.DropAfter, &m.out) }
+// seek asks a peer to answer that has not shown that it is there, if that is due.
+func (m *Machine) seek(l *link) {
+	if l.awaited() && m.now >= l.HelloDue() {
+		l.Hello(m.now, m.cfg.DropAfter, &m.out)
+	}
+}
 
-// receiveHello answers. It changes nothing else, for anybody can have sent it:
-// only a peer that also gets the answer can go on.
+// receiveHello answers a Hello. It changes nothing else, since anybody can have sent it.
 func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	hello, err := datagram.ConsumeHello(b)
 	if err != nil || l == nil || m.out.Full() {
@@ -50,16 +49,16 @@ func (m *Machine) receiveHello(l *link, from netip.AddrPort, b []byte) {
 	if m.phase == Over && m.Done() {
 		return // as if nobody were there
 	}
-	// Anybody can send Hellos. Until the peer has an answer, its own must not be lost
-	// among them; from then on our own datagrams must not.
+	// Anybody can send Hellos. Until the peer has an answer, its own Hellos must not be lost
+	// among them; after that our own datagrams must not.
 	if m.out.Len() >= welcomeRoom || l.Proven() && m.now < l.welcomed+welcomeInterval {
 		return
 	}
 	l.welcomed = m.now
-	w := datagram.Welcome{Version: datagram.Version, Nonce: l.Nonce, Attempt: hello.Attempt, Items: m.items(), Engaged: m.engaged(l, hello.Nonce)}
-	if o := m.lobby.offer; !w.Engaged.Earlier && m.cfg.host() && o != nil && len(o.Data) <= datagram.MaxOffer {
-		// As much as came, or less if we know that less gets there.
-		if w.Offer = o; !w.OfferFits(min(len(b), l.Most())) {
+	w := datagram.Welcome{Version: datagram.Version, Nonce: l.Nonce, Attempt: hello.Attempt, Items: m.items, Engaged: m.engaged(l, hello.Nonce)}
+	if p := m.lobby.At(); !w.Engaged.Earlier && m.cfg.host() && p != nil && len(p.Offer.Data) <= datagram.MaxOffer {
+		// The answer is not larger than the Hello, or than the path carries.
+		if w.Offer = &p.Offer; !w.OfferFits(min(len(b), l.Most())) {
 			w.Offer = nil // it comes on the control stream
 		}
 	}
@@ -90,19 +89,27 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 		m.reject(l)
 		return
 	}
-	if e := m.compare(l, &w); e != nil {
+	e := differs(&m.items, l.players, w.Version, &w.Items)
+	if claimed := PlayerSet(w.Items.Own); e == nil && claimed != l.players {
+		e = &PlaceError{m.cfg.Local, l.players, claimed}
+	}
+	if e != nil {
 		if m.reject(l); !l.aside {
 			m.fail(e)
 		}
 		return
 	}
 	if l.engaged = w.Engaged; w.Engaged.Earlier {
-		m.turnedAway(l)
+		// That session may end soon, and then we get another answer. But a match that continues
+		// when somebody leaves continues without us.
+		if w.Engaged.Playing && m.cfg.continues() && !l.aside && m.phase == Connecting {
+			m.fail(l.restarted())
+		}
 		return
 	}
 	l.Answered(at, w.Nonce, w.Attempt, m.now+keepAlive)
 	if l.state == connected {
-		return // the answer before was to somebody else's copy of our Hello, or is this one
+		return // an earlier answer was to somebody's copy of our Hello, or is the same
 	}
 	l.state, l.Heard = connected, at
 	if m.phase == Over {
@@ -115,33 +122,26 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	m.events.add(Event{What: Connected, Players: l.players})
 	m.greet(l)
 	if w.Offer != nil && l.players.Has(0) {
-		m.receiveOffer(l, w.Offer, m.everybody()&^m.cfg.Reserved)
+		m.consider(l, &lobby.Proposal{Offer: *w.Offer, Founders: m.cfg.everybody() &^ m.cfg.Reserved})
 	}
 }
 
-// items returns what our peers must have in common with us.
-func (m *Machine) items() datagram.Items {
-	c := &m.cfg
+// itemsOf returns what our peers must have in common with us.
+func itemsOf(c *Config, inputSize int, state uint64) datagram.Items {
 	return datagram.Items{
 		Game: c.GameID, Build: c.Build, Platform: c.Platform,
-		Players: byte(c.Players), Own: byte(c.Local), InputSize: byte(m.sim.inputSize()),
+		Players: byte(c.Players), Own: byte(c.Local), InputSize: byte(inputSize),
 		TickRate: uint16(c.TickRate), MaxOrders: uint16(c.MaxOrders),
-		ChainEvery: uint16(c.ChainEvery), HashEvery: uint16(max(c.HashEvery, 0)), OnLeave: byte(c.OnLeave), State: m.lobby.initial,
+		ChainEvery: uint16(c.ChainEvery), HashEvery: uint16(max(c.HashEvery, 0)), OnLeave: byte(c.OnLeave), State: state,
 	}
 }
 
-// compare returns the first item in which a peer differs from us.
-func (m *Machine) compare(l *link, w *datagram.Welcome) error {
-	if err := m.differs(l.players, w.Version, &w.Items); err != nil {
-		return err
-	}
-	return m.comparePlace(l, PlayerSet(w.Items.Own))
-}
-
-// differs returns the first item that a machine with these players has otherwise.
-func (m *Machine) differs(players PlayerSet, version byte, theirs *datagram.Items) error {
-	ours := m.items()
-	return firstDifference(players, []itemPair{
+// differs returns the first item in which a machine with these players differs.
+func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *datagram.Items) error {
+	for _, i := range [...]struct {
+		name         string
+		ours, theirs any
+	}{
 		{"protocol version", datagram.Version, int(version)},
 		{"game", ours.Game, theirs.Game},
 		{"build", ours.Build, theirs.Build},
@@ -154,18 +154,7 @@ func (m *Machine) differs(players PlayerSet, version byte, theirs *datagram.Item
 		{"interval of hashes", ours.HashEvery, theirs.HashEvery},
 		{"rule for who leaves", OnLeave(ours.OnLeave), OnLeave(theirs.OnLeave)},
 		{"hash of state 0", hex(ours.State), hex(theirs.State)},
-	})
-}
-
-// itemPair is an item as we have it, and as a peer has it.
-type itemPair struct {
-	name         string
-	ours, theirs any
-}
-
-// firstDifference returns the first item that a peer has otherwise, or nil.
-func firstDifference(players PlayerSet, items []itemPair) error {
-	for _, i := range items {
+	} {
 		if i.ours != i.theirs {
 			return &MismatchError{players, i.name, quote(i.ours), quote(i.theirs)}
 		}
@@ -173,7 +162,7 @@ func firstDifference(players PlayerSet, items []itemPair) error {
 	return nil
 }
 
-// hex is a hash, to be shown as one.
+// hex is a hash, which is shown in hexadecimal.
 type hex uint64
 
 func quote(v any) string {
@@ -186,32 +175,28 @@ func quote(v any) string {
 	return fmt.Sprint(v)
 }
 
-// opened goes on when the last peer has proved that it is there: with a datagram whose
-// key nobody has who has not got our nonce, which is new. A Welcome does not show that, so
-// that nothing starts on Welcomes alone, and nobody is dropped who was never there.
+// opened ends Connecting when the last peer has proved that it is there, by a datagram whose key
+// takes our nonce, which is new. A Welcome does not prove that, so that nothing begins with Welcomes
+// alone, and no peer is dropped that was never there. If the match has begun at others, a peer that
+// has proved nothing to us has done so to them. It may have ended since, and they cannot continue
+// without us: after a time we begin, and the log decides about that peer.
 func (m *Machine) opened() {
 	if m.phase != Connecting {
 		return
 	}
+	begun := m.lobby.Stage() == lobby.Begun
 	for _, l := range m.links {
-		if l.awaited() && !m.startsWithout(l) {
+		if l.awaited() && !(begun && m.now-l.Born > m.cfg.DropAfter) {
 			return
 		}
 	}
-	if m.lobby.offer != nil {
-		m.enterStarting()
-	} else {
+	if m.lobby.Stage() == lobby.Idle {
 		m.enterLobby()
+	} else {
+		m.enterStarting()
 	}
 	m.events.add(Event{What: Open})
 }
 
-// awaited reports whether nothing shows yet that a peer is there.
+// awaited reports whether a peer has not yet proved that it is there.
 func (l *link) awaited() bool { return l.state == connecting || l.doubtful() }
-
-// startsWithout reports whether the match begins though a peer has not shown us that it is
-// there. To others it has, since they play: it may have ended meanwhile, and they cannot go
-// on without us. The log says what becomes of it.
-func (m *Machine) startsWithout(l *link) bool {
-	return m.lobby.begun && m.now-l.Born > m.cfg.DropAfter
-}

@@ -115,7 +115,7 @@ func TestAWelcomeThatIsNoneIsCounted(t *testing.T) {
 		tr := newTrio(t, 2, nil)
 		m := tr.peers[0]
 		m.Update(0)
-		w := datagram.Welcome{Version: datagram.Version, Nonce: 3, Attempt: 1, Items: tr.peers[1].items()}
+		w := datagram.Welcome{Version: datagram.Version, Nonce: 3, Attempt: 1, Items: tr.peers[1].items}
 		m.Receive(0, addrOf(1), change(w.Append(nil), datagram.Key(tr.way(0, 1).Nonce)))
 		good := what == "as it is"
 		if s := tr.stats(0); (s.Rejected == 0) != good || s.Rejected > 1 || s.Links[0].Connected != good {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/inputs"
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/wire/datagram"
@@ -27,6 +28,9 @@ func about(kind byte, match uint32, parts ...any) []byte {
 	return b
 }
 
+// chained is the newest state whose chain a peer has told, if all that could be compared were equal.
+func chained(l *link, every Frame) Frame { return l.chain.Equal() + Frame(l.chain.Waiting())*every }
+
 // A peer that lies about frames is lost: about where it has stopped, where the match ends, what it has
 // agreed on, or which states it has compared. The others end at one frame, with
 // the same states.
@@ -35,7 +39,7 @@ func TestLiarsAreLost(t *testing.T) {
 	ready := func(t *testing.T) *trio {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, every })
 		tr.reach(Playing)
-		if tr.way(0, 2).chain.Newest() == 0 || tr.peers[0].sim.Agreed() < 12 || tr.way(1, 2).confirmed < 12 {
+		if chained(tr.way(0, 2), every) == 0 || tr.peers[0].sim.Agreed() < 12 || tr.way(1, 2).confirmed < 12 {
 			t.Fatal("the match has not gone far enough for a lie")
 		}
 		return tr
@@ -57,13 +61,13 @@ func TestLiarsAreLost(t *testing.T) {
 			return about(messageDone, 1, Frame(1), uint64(1), uint64(2), uint64(0))
 		},
 		"a chain again": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.Newest(), uint64(1))
+			return about(messageChain, 1, chained(l, every), uint64(1))
 		},
 		"a chain that leaves one out": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.Newest()+2*every, uint64(1))
+			return about(messageChain, 1, chained(l, every)+2*every, uint64(1))
 		},
 		"a chain between two intervals": func(_ *Session[sum, uint16], l *link) []byte {
-			return about(messageChain, 1, l.chain.Newest()+every/2, uint64(1))
+			return about(messageChain, 1, chained(l, every)+every/2, uint64(1))
 		},
 		"a chain of the beginning": func(*Session[sum, uint16], *link) []byte {
 			return about(messageChain, 1, Frame(0), uint64(1))
@@ -90,7 +94,7 @@ func TestLiarsAreLost(t *testing.T) {
 func TestAChainCannotBeAhead(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true }) // compared every 60 frames
 	tr.reach(Playing)
-	if tr.peers[0].sampled() >= 60 {
+	if tr.peers[0].inputs.Sampled() >= 60 {
 		t.Fatal("the match has gone too far")
 	}
 	tr.lie(1, 0, about(messageChain, 1, Frame(60), uint64(1)))
@@ -205,7 +209,7 @@ func (tr *trio) header(from int, b []byte) (h datagram.Header, rest []byte, sequ
 	if !ok {
 		tr.Fatal("the tag is wrong")
 	}
-	rest, err := h.Consume(body, l.send, tr.peers[from].history[from].Next())
+	rest, err := h.Consume(body, l.Peer.Send, uint32(tr.peers[from].inputs.Sampled()))
 	if err != nil {
 		tr.Fatal(err)
 	}
@@ -234,7 +238,7 @@ func (tr *trio) acknowledgesNothing(from, to int, b []byte) []byte {
 	}
 	h.Play.Acks, h.Play.Confirmed = [maxPlayers]uint32{}, 0
 	l := tr.way(from, 0)
-	out := h.Append(nil, l.send)
+	out := h.Append(nil, l.Peer.Send)
 	if h.HasControl {
 		datagram.MarkControl(out)
 	}
@@ -261,7 +265,7 @@ func TestAPeerThatAcknowledgesNothing(t *testing.T) {
 	if m.Phase() != Playing {
 		t.Fatalf("it is %v: %v, events %v", m.Phase(), m.Err(), tr.seen[0])
 	}
-	if n := m.history[0].Next(); n < 100 || n > maxUnacknowledged+2 {
+	if n := m.inputs.Next(0); n < 100 || n > inputs.MaxUnacknowledged+2 {
 		t.Errorf("%d inputs wait for their acknowledgement", n)
 	}
 	before, waited := m.frame, tr.count(0, Waiting)
@@ -304,13 +308,13 @@ func TestAFloodOfChains(t *testing.T) {
 		t.Fatal(m.Phase())
 	}
 	// As if it had told inputs, of which it confirms none.
-	m.history[0].Init(m.sim.inputSize())
+	m.inputs.Start(0, 0)
 	for range 500 {
-		m.history[0].Push([]byte{1, 2})
+		m.inputs.Append(0, []byte{1, 2})
 	}
 	taken := 0
 	for l.state == connected && taken < 1000 {
-		if err := m.receiveMessage(l, about(messageChain, 1, l.chain.Newest()+1, uint64(taken))); err != nil {
+		if err := m.receiveMessage(l, about(messageChain, 1, Frame(taken)+1, uint64(taken))); err != nil {
 			m.lose(l, err.Error())
 			break
 		}

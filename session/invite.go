@@ -1,26 +1,26 @@
 package session
 
 import (
-	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // A player that is kicked knows the token of the match, as all players do. So a kick revokes
-// the token, at all machines: the host tells all others, and each of them tells all others
-// when it first hears of it, so that it holds even if the host goes at the same moment. Then
-// nobody joins, by whatever name or address, until there is a new token (Invite).
+// the token at all machines: the host tells all others, and each of them tells all others
+// when it first hears of it, so that it works even if the host goes at the same moment. Then
+// nobody joins, from whatever address, until there is a new token (SetToken).
 
-// revoke revokes the token that is good here, and tells all others which one that is.
+// revoke revokes the token that is valid here, and tells all peers which one that is.
 func (m *Machine) revoke(kicked PlayerSet) {
-	if m.audience == nil {
-		m.revokeThat(kicked, 0)
-		return
+	tag := uint64(0)
+	if m.audience != nil {
+		tag = m.audience.Tag()
 	}
-	m.revokeThat(kicked, m.audience.Tag())
+	m.revokeThat(kicked, tag)
 }
 
-// receiveRevoke is a peer that has heard of a kick. A peer that was sent away itself is not
-// believed: it could revoke each token that is given out after it.
+// receiveRevoke takes the news of a kick. A peer that was kicked itself is not believed: it could
+// revoke each later token.
 func (m *Machine) receiveRevoke(l *link, b []byte) error {
 	if len(b) != 1+8 {
 		return datagram.ErrShort
@@ -28,22 +28,20 @@ func (m *Machine) receiveRevoke(l *link, b []byte) error {
 	if l.players&m.match.revokedFor != 0 {
 		return nil
 	}
-	m.revokeThat(PlayerSet(b[0])&m.everybody(), le.Uint64(b[1:]))
+	m.revokeThat(PlayerSet(b[0])&m.cfg.everybody(), le.Uint64(b[1:]))
 	return nil
 }
 
-// revokeThat revokes the token with this tag, or whichever is good if that is 0, and tells
-// all others: once for all who were sent away. The news of it comes from each of the others,
-// and may come after another token, which it does not revoke.
+// revokeThat revokes the token with this tag, or the valid one if the tag is 0, and tells all
+// peers: once for each player that was kicked. The news comes from each peer, and may come after
+// another token was set, which it does not revoke.
 func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 	if kicked &^= m.match.revokedFor; kicked == 0 {
 		return
 	}
 	m.match.revokedFor |= kicked
-	for _, l := range m.links {
-		if l.state == connected && !l.aside && l.players&kicked == 0 {
-			m.post(l, le.AppendUint64(append(m.begins(messageRevoke), byte(kicked)), tag))
-		}
+	if !m.joining.observing() {
+		m.tell(le.AppendUint64(append(m.begins(messageRevoke), byte(kicked)), tag), kicked)
 	}
 	if m.audience == nil || m.audience.Replaced(tag) {
 		return
@@ -51,18 +49,18 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 	m.audience.Revoke()
 	for _, c := range m.candidates {
 		m.core.Unready(c.players)
-		// Others may be ready for it, and that it joins be decided: then it needs the way to us.
+		// Other members may be ready for it, so that it joins all the same: then it needs our link.
 		c.revoked, c.revokedAt = true, m.now
 	}
 	m.events.add(Event{What: Revoked})
 }
 
-// Invite sets the token with which newcomers join at this machine from now on, of
-// [spectate.MinToken] to [spectate.MaxToken] bytes. It replaces the one before, also one that
+// SetToken sets the token with which newcomers join at this machine from now on, of
+// [admission.MinToken] to [admission.MaxToken] bytes. It replaces the one before, also one that
 // a kick has revoked. All machines that let newcomers in should have the same. A machine that
 // had no token in its configuration lets nobody in: [ErrPhase].
-func (m *Machine) Invite(token []byte) error {
-	if err := spectate.CheckToken(token); err != nil {
+func (m *Machine) SetToken(token []byte) error {
+	if err := admission.CheckToken(token); err != nil {
 		return err
 	}
 	if m.audience == nil || m.cfg.Token == nil {

@@ -105,7 +105,7 @@ func TestPeopleComeAndGo(t *testing.T) {
 			c.Window = 4 + r.IntN(8)
 			c.Delay[player] = r.IntN(delays)
 		})
-		m.orders = func(n *node) []byte { return make([]byte, int(n.inputs%64)/61*50*int(n.inputs%4)) } // some travel apart
+		m.orders = func(n *node) []byte { return make([]byte, int(n.sampled%64)/61*50*int(n.sampled%4)) } // some travel apart
 		m.r, m.way, m.loss = r, time.Duration(r.IntN(100))*time.Millisecond, r.IntN(12)
 		t.Logf("seed %d: %d players, reserved %v, way %v, loss %d", seed, players, reserved, m.way, m.loss)
 		m.playing()
@@ -195,7 +195,7 @@ func TestWhoWasDroppedComesBack(t *testing.T) {
 		t.Errorf("its error is %v", back.Err())
 	}
 	for _, n := range m.nodes[:2] {
-		if err := n.Invite(meshToken); err != nil { // the kick has revoked it
+		if err := n.SetToken(meshToken); err != nil { // the kick has revoked it
 			t.Fatal(err)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Join says where a match is that is joined while it is played.
+// Join says where to find a match that is joined while it is played.
 type Join struct {
-	// Hosts are machines of the match that have the Token too. They are asked in turn
+	// Hosts are members of the match that have the Token, too. They are asked in turn
 	// until one answers.
 	Hosts []netip.AddrPort
 	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.

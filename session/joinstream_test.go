@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -59,6 +60,27 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 		}
 		m.run(200 * time.Millisecond)
 		m.same()
+	}
+}
+
+// A newcomer whose game comes to other states from the same inputs gives up the host, says why, and
+// is not let in.
+func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
+	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.ConnectTimeout = 0, 2*time.Second })
+	m.playing()
+	m.run(time.Second)
+	good := sumGame()
+	m.game = rollback.Game[sum, uint16]{Step: func(s *sum, t *rollback.Tick[uint16]) {
+		good.Step(s, t)
+		s.Total++
+	}}
+	n := m.join(m.somewhere(), 2, addrOf(0))
+	m.until("its end", 20*time.Second, func() bool { return n.Phase() == Over })
+	if e, c := n.saw(Lost); c == 0 || !strings.Contains(e.Text, "the states of the match come out otherwise here") {
+		t.Errorf("it has lost a host %d times: %v", c, e)
+	}
+	if _, c := m.nodes[0].saw(Joined); c > 0 {
+		t.Error("it is let in")
 	}
 }
 
@@ -117,6 +139,25 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 	}
 	if n.refuseHost(errors.New("another")); n.Err() != broken {
 		t.Errorf("it ends twice: %v", n.Err())
+	}
+}
+
+// A newcomer goes on by itself once it has all frames of the players that have left, and not
+// before: only the stream has their inputs.
+func TestANewcomerHasAllFramesOfPlayersThatLeft(t *testing.T) {
+	for ahead, want := range map[int]bool{-1: true, 0: true, 1: false} {
+		m, n := arriving(t)
+		m.cut = func(from, to netip.AddrPort) bool { return from == addrOf(1) && to == n.addr }
+		m.until("all but one way", 5*time.Second, func() bool { return n.joining.known && n.stream.Chain.Known() && n.at[0].state == connected })
+		if n.joining.direct {
+			t.Fatal("it goes on without a way to everybody")
+		}
+		n.at[1].state = connected
+		n.at[1].Arrive(n.now, 1, 40)
+		n.joining.told.Absent[2].From = Frame(int(n.frame) + ahead)
+		if n.goDirect(); n.joining.direct != want {
+			t.Errorf("somebody left %d frames ahead of it: it goes on by itself: %v", ahead, n.joining.direct)
+		}
 	}
 }
 
@@ -185,7 +226,7 @@ func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 	m, n := arriving(t)
 	m.until("that it goes on", 5*time.Second, func() bool { return n.joining != nil && n.joining.direct })
 	host := m.nodes[0]
-	told := append([]byte(nil), host.roll(nil)...)
+	told := rollOf(host)
 	for _, l := range n.links {
 		l.state = gone // so that it would look for it anew
 	}
@@ -195,5 +236,25 @@ func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 	before.Slot += 7
 	if n.meet(told); n.joining.told != before || !slices.Equal(n.links, ways) {
 		t.Errorf("it was told %+v, and has %d ways", n.joining.told, len(n.links))
+	}
+}
+
+// A newcomer that leaves while its host still sends a match leaves all the same.
+func TestANewcomerThatLeavesIsSentAMatch(t *testing.T) {
+	m, n := arriving(t)
+	m.until("a way", 5*time.Second, func() bool {
+		return slices.ContainsFunc(n.links, func(l *link) bool { return l.state == connected })
+	})
+	offer := n.lobby.At().Offer
+	offer.Match++
+	if n.Leave("enough"); n.Phase() != Ending {
+		t.Fatalf("it is %v", n.Phase())
+	}
+	if err := n.take(&spectate.Item{Begin: &offer}); err != nil || n.end.departure != departing {
+		t.Errorf("%v, and it leaves: %v", err, n.end.departure)
+	}
+	m.until("its end", 5*time.Second, func() bool { return n.Phase() == Over })
+	if n.Err() != ErrClosed {
+		t.Errorf("it ends with %v", n.Err())
 	}
 }

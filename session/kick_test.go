@@ -94,10 +94,10 @@ func TestAKickRevokesTheToken(t *testing.T) {
 	if _, n := m.nodes[1].saw(Revoked); n != 1 {
 		t.Errorf("%d times revoked", n)
 	}
-	if err := m.nodes[1].Invite([]byte("short")); err == nil {
+	if err := m.nodes[1].SetToken([]byte("short")); err == nil {
 		t.Error("a token of five bytes is taken")
 	}
-	if err := m.nodes[1].Invite([]byte("another token, for friends")); err != nil {
+	if err := m.nodes[1].SetToken([]byte("another token, for friends")); err != nil {
 		t.Fatal(err)
 	}
 	refused(2, addrOf(1))
@@ -111,13 +111,13 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
 	later := []byte("another token, for friends")
-	if err := m.nodes[1].Invite(later); err != nil {
+	if err := m.nodes[1].SetToken(later); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.nodes[0].Kick(0b100, "rude"); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.nodes[0].Invite(later); err != nil {
+	if err := m.nodes[0].SetToken(later); err != nil {
 		t.Fatal(err)
 	}
 	m.until("the end of who was kicked", 5*time.Second, func() bool { return m.nodes[2].Phase() == Over })
@@ -148,7 +148,7 @@ func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
 	}
 	m.run(500 * time.Millisecond)
 	host, other := m.nodes[0], m.nodes[1]
-	if err := host.Invite(meshToken); err != nil {
+	if err := host.SetToken(meshToken); err != nil {
 		t.Fatal(err)
 	}
 	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b100), 0))
@@ -172,7 +172,7 @@ func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
 	if err := host.Kick(0b100, "rude"); err != nil {
 		t.Fatal(err)
 	}
-	if err := host.Invite([]byte("another token, for friends")); err != nil {
+	if err := host.SetToken([]byte("another token, for friends")); err != nil {
 		t.Fatal(err)
 	}
 	for _, moment := range []string{"before it has gone", "afterwards"} {
@@ -195,7 +195,7 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTwoKicks(t *testing.T) {
 	m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
 	later := []byte("another token, for friends")
-	if err := m.nodes[1].Invite(later); err != nil {
+	if err := m.nodes[1].SetToken(later); err != nil {
 		t.Fatal(err)
 	}
 	for _, players := range []PlayerSet{0b100, 0b1000} {

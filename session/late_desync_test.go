@@ -118,8 +118,8 @@ func TestHowMuchIsKept(t *testing.T) {
 		if past := m.sim.past; past != nil {
 			frames = len(past.gone)
 		}
-		if m.evidence.On() != c.on || frames < c.least || frames > c.most {
-			t.Errorf("%+v: inputs of %d frames are kept, and evidence: %v", c, frames, m.evidence.On())
+		if m.inquiry.evidence.On() != c.on || frames < c.least || frames > c.most {
+			t.Errorf("%+v: inputs of %d frames are kept, and evidence: %v", c, frames, m.inquiry.evidence.On())
 		}
 	}
 }

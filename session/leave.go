@@ -1,72 +1,100 @@
 package session
 
 import (
+	"github.com/tickback/tickback/session/lobby"
+	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Leave leaves the session: the others are told, and our inputs up to now are
+// Leave leaves the session: the peers are told, and our inputs up to now are
 // delivered. The session is over when they have acknowledged it, or after
-// Config.Linger; keep calling Poll until then. The reason is text for the others.
+// Config.Linger; keep calling Poll until then. The reason is text for the peers.
 func (m *Machine) Leave(reason string) {
-	if m.phase == Over || m.end.leaving {
-		return
+	if m.phase != Over && m.end.departure == staying {
+		m.leave(reason, ErrClosed)
 	}
-	m.end.leaving, m.end.why = true, ErrClosed
-	if m.logged() && m.phase == Playing {
-		m.resign(reason)
-		return
+}
+
+// leave tells the peers that we leave, and waits until they have what they need from us.
+func (m *Machine) leave(reason string, why error) {
+	resigns := m.logged() && m.phase == Playing
+	if m.end.leave(resigns, why); m.phase < Playing {
+		m.core = nil // we are in no match
 	}
-	if m.phase < Playing {
-		m.core = nil // we are in no match, and have no part in what its log says
-	}
-	m.enterEnding()
 	waiting := false
 	for _, l := range m.links {
 		if l.state == connected {
-			m.sendLeave(l, reason)
+			m.sendLeave(l, reason, resigns)
 			waiting = true
 		}
 	}
+	if resigns {
+		waiting = m.resign() == nil
+	}
 	if !waiting {
-		m.enterOver(ErrClosed)
+		m.enterOver(why)
 		return
+	}
+	if m.enterEnding(); resigns {
+		m.progress()
 	}
 	m.sendAll()
 }
 
-func (m *Machine) sendLeave(l *link, reason string) {
-	b := m.begins(messageLeave)
+// resign gives our players empty inputs for as many frames as the log takes to decide that they
+// leave, so that nobody waits for them.
+func (m *Machine) resign() error {
+	at := Frame(0)
 	for _, p := range m.local {
-		b = le.AppendUint32(b, m.history[p].Next())
+		at = max(at, m.inputs.Next(p))
 	}
-	m.message = append(b, cut(reason)...)
-	_ = l.Channel.Send(m.message) // a peer that takes nothing will notice our silence
+	if m.core.State().Len() > 1 && m.cfg.continues() {
+		at = max(at, min(at+m.lead(), m.match.pausedAt)) // in a pause nobody waits for them
+	}
+	for _, p := range m.local {
+		m.inputs.Rest(p, at)
+	}
+	return m.core.Ask(membership.Wish{Kind: membership.Leave, Players: m.cfg.Local, Frame: at})
 }
 
-// receiveLeave is a peer that leaves.
+// sendLeave tells a peer why we leave, and the first frames without our players; [NoFrame] if the
+// log decides these.
+func (m *Machine) sendLeave(l *link, reason string, resigns bool) {
+	b := m.begins(messageLeave)
+	for _, p := range m.local {
+		at := m.inputs.Next(p)
+		if resigns {
+			at = NoFrame
+		}
+		b = le.AppendUint32(b, uint32(at))
+	}
+	m.message = append(b, cut(reason)...)
+	_ = l.Channel.Send(m.message) // if there is no room, the peer will notice our silence
+}
+
+// receiveLeave takes the message of a peer that leaves.
 func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
-	fixed := 4 * len(l.list)
+	fixed := 4 * len(l.List)
 	if len(b) < fixed {
 		return datagram.ErrShort
 	}
 	if l.state != connected {
 		return nil
 	}
-	if l.aside && m.observing() {
-		l.state = gone // the host tells who plays
+	if l.aside && m.joining.observing() {
+		l.state = gone // the roll says who plays
 		return nil
 	}
-	if !m.logged() {
+	l.why, l.said = cut(string(b[fixed:])), true
+	switch {
+	case !m.logged():
 		l.state = leaving
+		m.events.add(Event{What: Left, Players: l.players, Text: l.why})
+		m.departed(l, "it left: "+l.why)
+	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its entry
+		m.core.Depart(l.players)
+		l.state = gone
 	}
-	reason := cut(string(b[fixed:]))
-	if m.logged() {
-		m.farewellOf(l, reason, number == m.match.number && Frame(le.Uint32(b)) == NoFrame)
-		return nil
-	}
-	l.why, l.said = reason, true
-	m.events.add(Event{What: Left, Players: l.players, Text: reason})
-	m.departed(l, "it left: "+reason)
 	return nil
 }
 
@@ -75,8 +103,8 @@ func (m *Machine) lose(l *link, why string) {
 	if l.state == gone || m.phase == Over {
 		return
 	}
-	if m.candidateOf(l) != nil || l.aside && m.observing() {
-		l.state = gone // nobody has to agree on that: it was never there, or we are not yet
+	if m.candidateOf(l) != nil || l.aside && m.joining.observing() {
+		l.state = gone // no decision of the log is needed: one of us is not in the match
 		return
 	}
 	if m.logged() {
@@ -91,14 +119,14 @@ func (m *Machine) lose(l *link, why string) {
 	m.departed(l, why)
 }
 
-// departed goes on without a peer that goes while no match is played, or ends what
-// cannot: with Continue the rest plays the next match without it, if there is a host to
-// propose one, or they are about to begin it.
+// departed continues without a peer that has gone while no match is played, or ends the session.
+// With OnLeave Continue the rest plays the next match without it, if there is a host to propose
+// one, or if that match is about to begin.
 func (m *Machine) departed(l *link, why string) {
-	if m.end.leaving {
-		return // so do we, for a reason of our own
+	if m.end.departure != staying {
+		return // we leave for a reason of our own
 	}
-	begins := m.phase == Starting && m.lobby.ready
+	begins := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
 		e := &LostError{Players: l.players, Why: why}
 		if _, over := m.Outcome(); over && l.said && m.phase == Lobby {
@@ -108,20 +136,7 @@ func (m *Machine) departed(l *link, why string) {
 		return
 	}
 	l.state = gone
-	if m.core != nil && m.lobby.accepted {
+	if m.core != nil && m.lobby.Stage() >= lobby.Accepted {
 		m.core.Depart(l.players)
 	}
-}
-
-// needed returns those who are gone, and without whom there is no further match: the
-// host, or with End anybody; and whether they have all said so.
-func (m *Machine) needed() (players PlayerSet, left bool) {
-	left = true
-	for _, l := range m.links {
-		if l.state != connected && (!m.cfg.continues() || m.at[0] == l) {
-			players |= l.players
-			left = left && l.said
-		}
-	}
-	return players, left
 }

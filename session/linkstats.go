@@ -3,6 +3,8 @@ package session
 import (
 	"net/netip"
 	"time"
+
+	"github.com/tickback/tickback/session/inputs"
 )
 
 // LinkStats is what is known of the way to a peer. "Now" and "of the match" are as
@@ -66,30 +68,24 @@ type LinkStats struct {
 	ControlSent, ControlResent, ControlDuplicates uint64
 }
 
-// snapshot returns the statistics of a link.
-func (m *Machine) snapshot(l *link) LinkStats {
+// stats returns the statistics of the link.
+func (l *link) stats(now time.Duration, store *inputs.Store) LinkStats {
 	n, c := &l.Counts, l.Channel.Stats()
 	s := LinkStats{
 		Players: l.players, Addr: l.Addr, Connected: l.alive(),
+		RoundTrip: l.RoundTrip.Smoothed, Deviation: l.RoundTrip.Deviation,
+		Lag: l.lag.Here(), RemoteLag: l.lag.There(), Jitter: l.lag.Jitter(), Limit: l.Limit(),
 		Sent: n.Sent, Received: n.Received, SentBytes: n.SentBytes, ReceivedBytes: n.ReceivedBytes,
 		Lost: n.Lost, Duplicates: n.Duplicates, Rejected: n.Rejected,
+		Confirmed: l.confirmed, Pending: l.Channel.Pending(),
+		Early:       max(l.chain.Waiting(), store.Waiting(&l.Peer)),
+		ControlSent: c.Sent, ControlResent: c.Resent, ControlDuplicates: c.Duplicates,
 	}
-	s.RoundTrip, s.Deviation = l.RoundTrip.Smoothed, l.RoundTrip.Deviation
-	s.Lag, s.RemoteLag, s.Jitter = l.lag.Here(), l.lag.There(), l.lag.Jitter()
-	s.Limit = l.Limit()
 	if s.Connected {
-		s.Quiet = max(m.now-l.Heard, 0)
+		s.Quiet = max(now-l.Heard, 0)
 	}
-	s.Confirmed, s.Pending = l.confirmed, l.Channel.Pending()
-	for i, p := range m.local {
-		if l.alive() && l.follows {
-			s.Unacknowledged = max(s.Unacknowledged, int(l.unacknowledged(i, m.history[p].Next())))
-		}
+	if s.Connected && l.follows && !l.aside { // as long as one of us joins, there is nothing to acknowledge
+		s.Unacknowledged = int(store.Unacknowledged(&l.Peer))
 	}
-	s.Early = l.chain.Waiting()
-	for _, p := range l.list {
-		s.Early = max(s.Early, len(m.orders[p].early), len(m.orders[p].waiting))
-	}
-	s.ControlSent, s.ControlResent, s.ControlDuplicates = c.Sent, c.Resent, c.Duplicates
 	return s
 }

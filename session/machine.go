@@ -3,14 +3,15 @@ package session
 import (
 	"iter"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/stream"
 
-	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/inputs"
+	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/peer"
-	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -21,13 +22,13 @@ type Phase uint8
 const (
 	// Connecting: not all peers have answered yet.
 	Connecting Phase = iota
-	// Lobby: all are connected, and no match is proposed; also after a match.
+	// Lobby: all peers are connected, and no match is proposed; also after a match.
 	Lobby
-	// Starting: a match is proposed, and not all are ready.
+	// Starting: a match is proposed, and not all peers are ready.
 	Starting
 	// Playing: frames run.
 	Playing
-	// Ending: the last frame is agreed, or we leave, and the others are awaited.
+	// Ending: the last frame is agreed, or we leave, and we wait for the other peers.
 	Ending
 	// Over: nothing happens any more.
 	Over
@@ -43,82 +44,66 @@ func (p Phase) String() string {
 	return "unknown"
 }
 
-// Machine is the protocol of a session, whatever the game; [Session] adds the
-// game.
+// Machine is the protocol of a session, independent of the game; [Session] adds the game.
 type Machine struct {
 	cfg     Config
 	sim     simulation
 	frame   Frame         // of the simulation
 	nominal time.Duration // the tick period
-	ahead   Frame         // inputs may come so many frames early
 	clock
 	phase     Phase
+	since     time.Duration // when the phase began
 	err       error
 	events    events
-	lastAll   time.Duration // when all peers were sent to
-	farewell  time.Duration // after an error, the others are told until then
-	watched   time.Duration // when it was last looked who is awaited
-	confirmed Frame         // of the simulation, for the datagrams at hand
+	lastAll   time.Duration // when all peers were last sent a datagram
+	farewell  time.Duration // until when the other peers are told why it is over
+	watched   time.Duration // when watch last looked
+	confirmed Frame         // what datagrams say that we have
 	recorder  func(stream.Frame)
 	out       peer.Outbox
 	counts    counts
 
-	eagerly           bool     // control streams are eager
-	local             []Player // ascending
-	links             []*link
-	at                [maxPlayers]*link // where a player is; nil is here
-	history           [maxPlayers]datagram.History
-	orders            [maxPlayers]orderBook
-	sending, received datagram.Header // of the datagrams at hand
-	scratch           []byte
-	message           []byte
+	local []Player // ascending
+	peers
+	inputs            *inputs.Store
+	sending, received datagram.Header // of the present datagrams
+	message           []byte          // memory for control messages
 
-	lobby lobby
+	items datagram.Items // what peers must have in common with us
+	lobby lobby.Lobby
 	match match
 	end   ending
-	log   []Entry
-	core  *membership.Core // of the match at hand; nil if all are here
+	log   history
+	core  *membership.Core // of the present match; nil if all players are here
 
-	news       [maxPlayers]*link // who is to be told what the log says, by lowest player
-	coreDue    time.Duration     // when it wants to be asked again
-	candidates []*candidate
-	introduced time.Duration // when newcomers were last told who plays
-	joining    *joining      // nil for those who play
+	news       [maxPlayers]*link // which peers the log has messages for, by lowest player
+	coreDue    time.Duration     // when to poll the core again
+	introduced time.Duration     // when newcomers were last sent the roll
+	joining    *joining          // nil unless we are a newcomer
 
 	audience *spectate.Audience // nil without spectators
 	stream   stream.Stream
-
-	evidence  desync.Evidence
-	captured  Frame                 // final states up to this one have been looked at
-	inquiry   *desync.Investigation // nil without peers
-	inquirers int                   // links that take part in it: the first ones
+	inquiry  inquiry
 }
 
-// newMachine makes the protocol around a simulation.
+// newMachine makes the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
-	m := &Machine{cfg: cfg, sim: sim, out: peer.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate), ahead: cfg.ahead()}
+	m := &Machine{cfg: cfg, sim: sim, out: peer.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate)}
 	m.clock.most = patienceOf(m.nominal, cfg.DropAfter)
-	for p := range cfg.Local.All() {
-		m.local = append(m.local, p)
-	}
-	for _, p := range cfg.Peers {
-		l, err := m.newLink(p)
-		if err != nil {
-			return nil, err
-		}
-		m.links = append(m.links, l)
-		for _, p := range l.list {
-			m.at[p] = l
-		}
+	m.local = slices.Collect(cfg.Local.All())
+	m.inputs = inputs.New(inputs.Config{Players: cfg.Players, Local: m.local, MaxOrders: cfg.MaxOrders, Ahead: cfg.ahead()}, sim)
+	m.links = make([]*link, len(cfg.Peers))
+	for i, p := range cfg.Peers {
+		m.put(i, m.newLink(p))
 	}
 	state, err := sim.Hash()
 	if err != nil && len(cfg.Peers) > 0 {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
-	m.lobby.initial = state
+	m.items = itemsOf(&m.cfg, sim.InputSize(), state)
 	m.recorder, m.eagerly, m.events.observe = m.record, true, cfg.Observe
 	m.seatAudience()
-	m.keepEvidence()
+	m.beginInquiry()
 	if cfg.Join != nil {
 		m.beginJoining()
 	} else if cfg.host() && !cfg.Lobby {
@@ -129,22 +114,31 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	return m, nil
 }
 
-func (m *Machine) newLink(p Peer) (*link, error) {
-	channel, err := reliable.New(reliable.Config{Doublings: 1})
-	if err != nil {
-		return nil, err
-	}
-	channel.SetEager(true) // as in m.eagerly
-	l := &link{players: p.Players}
+// newLink makes the link to a peer that has not answered yet.
+func (m *Machine) newLink(p Peer) *link {
+	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, beginning), p.Players)
+}
+
+// linkBy makes the link to a peer with these players on a connection.
+func (m *Machine) linkBy(way *peer.Link, players PlayerSet) *link {
+	l := &link{Link: way, players: players}
 	l.follows = true
-	l.Link = peer.Link{Nonce: m.cfg.Random(), Born: beginning}
-	l.Conn = peer.Conn{Addr: p.Addr, Channel: channel, Period: m.nominal}
-	for p := range p.Players.All() {
-		l.list = append(l.list, p)
+	way.Channel.SetEager(true) // as with m.eagerly
+	l.Peer = m.inputs.Peer(slices.Collect(players.All()))
+	return l
+}
+
+// newcomerLink makes the link between a newcomer and a member. If the newcomer's stream comes from
+// that member, way is its connection.
+func (m *Machine) newcomerLink(p Peer, way *peer.Link) (l *link) {
+	if way != nil {
+		l = m.linkBy(way, p.Players)
+		l.state = connected
+	} else {
+		l = m.newLink(p)
 	}
-	l.send = datagram.Shape{Sender: len(m.local), Receiver: len(l.list)}
-	l.receive = datagram.Shape{Sender: len(l.list), Receiver: len(m.local)}
-	return l, nil
+	l.Born, l.Heard, l.aside, l.follows = m.now, m.now, true, false
+	return l
 }
 
 // Phase returns how far the session is.
@@ -158,7 +152,7 @@ func (m *Machine) Err() error { return m.err }
 // session's, valid until the next call; Data is the application's for good.
 func (m *Machine) Events() []Event { return m.events.take() }
 
-// begin sets the clock, the first time.
+// begin starts the clock in the first call.
 func (m *Machine) begin(now time.Duration) {
 	if !m.clock.start(now) {
 		return
@@ -167,25 +161,25 @@ func (m *Machine) begin(now time.Duration) {
 		l.Heard = beginning
 		l.HelloAt(beginning)
 	}
-	m.lobby.since = beginning
+	m.since = beginning
 }
 
-// wake moves the time on: its owner has asked for an update.
+// wake sets the time of an update.
 func (m *Machine) wake(now time.Duration) {
 	m.begin(now)
 	m.clock.update(now)
 }
 
 // maxOutgoing bounds the datagrams that wait to be taken: eight for each of eight
-// peers. Their owner takes them after every call, so that it is never reached.
+// peers. The owner takes them after every call, so that the bound is never reached.
 const maxOutgoing = 64
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets
-// them. The bytes are the session's, valid until its next call.
+// them. The bytes are valid until the next call on the session.
 func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.All() }
 
 // Poll does everything but run frames: it keeps connections alive, sends again
-// what was lost, and notices who is silent. It returns when to call it again at
+// what was lost, and notices which peers are silent. It returns when to call it again at
 // the latest.
 func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 	m.wake(now)
@@ -215,7 +209,7 @@ func (m *Machine) poll() (next time.Duration) {
 	return min(m.nextPoll(), m.serve(), joining)
 }
 
-// Update is Poll, and runs the frames that are due: usually none or one, after a
+// Update does what Poll does, and runs the frames that are due: usually none or one, after a
 // pause up to 8 in a call and 30 in all. It returns when the next one is due.
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	m.wake(now)
@@ -229,12 +223,12 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 		m.join()
 	}
 	if m.phase == Playing && m.match.schedule.Blocked() && !m.held() {
-		m.run() // what it waited for may have come
+		m.run() // what it waited for may have arrived
 	}
 	slots := 0
 	m.match.schedule.Forgive(m.now)
 	for ; m.now >= m.match.schedule.Next() && slots < maxCatchUp && m.phase == Playing; slots++ {
-		m.slot(m.match.schedule.Take(m.period()))
+		m.slot(m.match.schedule.Take(m.period(m.nominal)))
 	}
 	m.progress()
 	if slots > 0 {
@@ -246,17 +240,17 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	return min(m.match.schedule.Next(), m.nextPoll(), m.serve()) + m.epoch
 }
 
-// Step is Poll, and runs the next frame, if it can run: for an owner who calls it
+// Step does what Poll does, and runs the next frame, if it can run: for an owner that calls it
 // once for every frame and keeps the time. It returns how long the period until
 // the next call should be: the nominal one, or a few percent more or less to keep
 // pace with the peers.
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	m.wake(now)
-	m.lastAll = max(m.lastAll, m.now-m.nominal) // what poll would send is sent below
+	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since all peers are sent to below
 	if m.poll(); m.phase != Playing {
 		return m.nominal
 	}
-	period = m.period()
+	period = m.period(m.nominal)
 	m.match.schedule.SetNext(m.now + period)
 	m.slot(m.now)
 	m.progress()
@@ -266,7 +260,7 @@ func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	return period
 }
 
-// fail ends the session. Those who are still there are told why.
+// fail ends the session, and tells the peers that are still there why.
 func (m *Machine) fail(err error) {
 	if m.phase == Over {
 		return
@@ -281,8 +275,8 @@ func (m *Machine) fail(err error) {
 	}
 }
 
-// Urgent reports whether a call of Update may get on before it is due: a frame
-// waits for what may have come, or a match is about to start or to end.
+// Urgent reports whether a call of Update can be useful before it is due: a frame
+// waits for something that may have arrived, or a match is about to start or to end.
 func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
 
 // Progress returns how much of the present tick period has passed: for drawing
@@ -294,6 +288,5 @@ func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
 	return m.match.schedule.Progress(m.internal(now)), m.nominal
 }
 
-// idle reports whether no frame runs in this tick period, unless something
-// arrives.
+// idle reports whether no frame runs in this tick period unless something arrives.
 func (m *Machine) idle() bool { return m.match.schedule.Blocked() || m.held() }

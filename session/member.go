@@ -4,29 +4,27 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What a match is without somebody, or with somebody more, its peers agree on by a
-// log (package membership). Here it is driven: what is known of the peers goes in, and
-// what is decided is done.
+// The peers agree on who is in the match by a log (package membership). Here it is driven: it
+// gets what is known of the peers, and what it decides is done.
 
-// roster is the match as its log needs it.
+// roster is what the log needs to know about the match.
 type roster struct{ *Machine }
 
 func (r roster) Next(p Player) Frame { return r.sim.Next(p) }
 
 func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
-// beginLog begins the log of a match, with all who are connected.
-func (m *Machine) beginLog() {
+// beginLog starts the log of a match, with those that begin it.
+func (m *Machine) beginLog(founders PlayerSet) {
 	m.core, m.coreDue, m.candidates = nil, membership.Never, m.candidates[:0]
-	if !m.shared() || m.joining != nil {
+	if !m.cfg.shared() || m.joining != nil {
 		return
 	}
-	members, absent := []PlayerSet{m.cfg.Local}, m.everybody()&^m.cfg.Local
+	members, absent := []PlayerSet{m.cfg.Local}, m.cfg.everybody()&^m.cfg.Local
 	for _, l := range m.links {
-		switch here := l.players&^m.lobby.founders == 0; {
+		switch here := l.players&^founders == 0; {
 		case here:
 			members = append(members, l.players)
 			absent &^= l.players
@@ -40,33 +38,30 @@ func (m *Machine) beginLog() {
 	}
 	for _, l := range m.links {
 		if l.state == gone {
-			m.core.Depart(l.players) // the host has not missed it yet
+			m.core.Depart(l.players) // the host has not noticed yet that it is gone
 		}
 	}
 }
 
-// logConfig is what all members have in common.
+// logConfig returns the configuration of the log, which all members share but for the id.
 func (m *Machine) logConfig(id uint64) membership.Config {
 	return membership.Config{ID: id, Kickers: PlayerSet(1), Lazy: m.cfg.OnLeave != Continue}
 }
 
-// shared reports whether there are others in the match, or can be.
-func (m *Machine) shared() bool { return m.cfg.shared() }
-
-// logged reports whether who is in the match at hand is for the log to say.
+// logged reports whether the log decides who is in the present match.
 func (m *Machine) logged() bool {
 	return m.core != nil && (m.phase == Playing || m.phase == Ending)
 }
 
-// ours reports whether the log has a peer as a member.
+// ours reports whether a peer is a member by the log.
 func (m *Machine) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
 
-// ousted reports whether the log has taken somebody out of the match who may not know it.
+// ousted reports whether the log has taken a peer out of the match that may not know it.
 func (m *Machine) ousted(l *link) bool {
 	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
 }
 
-// tend goes on with the log.
+// tend polls the log.
 func (m *Machine) tend() {
 	if m.phase != Playing && m.phase != Ending {
 		return
@@ -89,29 +84,28 @@ func (m *Machine) tend() {
 	m.hurry()
 }
 
-// heed does what the log has decided, and sends what it has to say.
+// heed does what the log has decided, and sends its messages.
 func (m *Machine) heed() {
 	for e, ok := m.core.Next(); ok && m.phase != Over; e, ok = m.core.Next() {
 		m.enact(&e)
 	}
 	for to, b := range m.core.Outgoing() {
 		if l := m.wayTo(to); l != nil && l.state != connecting {
-			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // its silence will be noticed
+			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // a peer that takes nothing will fall silent
 			m.news[lowest(to)] = l
 		}
 	}
 	m.fill()
-	for p := range (m.everybody() &^ m.cfg.Local).All() {
-		limit := m.core.Limit(p)
-		if m.history[p].SetLimit(uint32(limit)); limit == NoFrame {
-			m.released(p)
+	for p := range (m.cfg.everybody() &^ m.cfg.Local).All() {
+		if err := m.inputs.Limit(p, m.core.Limit(p)); err != nil {
+			m.lose(m.at[p], "an input: "+err.Error())
 		}
 	}
 }
 
-// hurry has what the log has to say sent again in each datagram until it has arrived, and
-// at once if frames wait for it, since nobody's inputs are taken, or none run from a frame
-// on: once for all that a datagram has brought.
+// hurry has the messages of the log sent again in each datagram until they have arrived. If
+// frames wait for a decision, since inputs are stopped or a gate is set, it sends them at once. It
+// is called once for all messages of a datagram.
 func (m *Machine) hurry() {
 	news := m.news
 	m.news = [maxPlayers]*link{}
@@ -132,27 +126,9 @@ func (m *Machine) hurry() {
 	}
 }
 
-// wayTo returns the link to exactly these players, or nil: rather to those who are
-// there, or about to come, than to those who were.
-func (m *Machine) wayTo(players PlayerSet) (found *link) {
-	for _, l := range m.links {
-		if l.players == players {
-			if found = l; l.state != gone {
-				return l
-			}
-		}
-	}
-	for _, c := range m.candidates {
-		if c.players == players && c.state == connected {
-			return c.link
-		}
-	}
-	return found
-}
-
-// receiveMember is a message of another one's log.
+// receiveMember takes a message for the log.
 func (m *Machine) receiveMember(l *link, b []byte) error {
-	if m.core == nil || l.state == connecting || m.match.number != m.matchAtHand() || !m.inMatch() {
+	if m.core == nil || l.state == connecting || m.match.number != m.lobby.Number() || !m.inMatch() {
 		return nil
 	}
 	err := m.core.Receive(l.players, b)
@@ -160,36 +136,28 @@ func (m *Machine) receiveMember(l *link, b []byte) error {
 	return err
 }
 
-// unheard returns who has been silent for too long: to a newcomer, since it is a member.
-func (m *Machine) unheard() (players PlayerSet) {
-	for _, l := range m.links {
-		if (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter {
-			players |= l.players
-		}
-	}
-	return players
+// unheard returns the players of the peers that have been silent for too long. Time before we
+// became a member does not count.
+func (m *Machine) unheard() PlayerSet {
+	return m.whose(func(l *link) bool {
+		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
+	})
 }
 
 const (
-	// leadTrips is how many round trips it takes until all know what has been decided,
-	// with one to spare, and leadTime what comes on top: tick periods, lost datagrams.
+	// leadTrips is how many round trips it takes until all peers know a decision, with one to
+	// spare. leadTime allows for tick periods and lost datagrams.
 	leadTrips = 4
 	leadTime  = 100 * time.Millisecond
 )
 
-// lead is how many frames ahead what is decided now takes effect, so that nobody has
-// to wait for it.
+// lead returns how many frames ahead a decision of now takes effect, so that nobody has to wait
+// for it.
 func (m *Machine) lead() Frame {
-	way := time.Duration(0)
-	for _, l := range m.links {
-		if l.state == connected {
-			way = max(way, l.RoundTrip.Smoothed+2*l.RoundTrip.Deviation)
-		}
-	}
-	return min(Frame((leadTrips*way+leadTime)/m.nominal)+1, m.ahead/2)
+	return min(Frame((leadTrips*m.farthest()+leadTime)/m.nominal)+1, m.cfg.ahead()/2)
 }
 
-// fill sends those who lack inputs of a player that is stopped the ones that are here.
+// fill sends inputs of stopped players to members that lack them.
 func (m *Machine) fill() {
 	for f := range m.core.Fills() {
 		if l := m.wayTo(f.To); l != nil {
@@ -198,51 +166,22 @@ func (m *Machine) fill() {
 	}
 }
 
-// sendFill sends a peer inputs of somebody else, as far as they are here.
+// sendFill sends a peer the inputs of another player, as far as they are here.
 func (m *Machine) sendFill(l *link, p Player, from, end Frame) {
-	for l.state != connecting && from < end && m.sim.has(p, from) {
-		b := append(m.begins(messageFill), byte(p))
-		b = le.AppendUint32(b, uint32(from))
-		for ; len(b) < fillSize && from < end && m.sim.has(p, from); from++ {
-			at := len(b)
-			b = append(b, 0, 0)
-			var orders []byte
-			b, orders = m.sim.input(b, p, from)
-			le.PutUint16(b[at:], uint16(len(orders)))
-			b = append(b, orders...)
+	for l.state != connecting && from < end {
+		b, next := m.inputs.AppendFill(m.begins(messageFill), p, from, end)
+		if next == from {
+			return
 		}
 		m.post(l, b)
+		from = next
 	}
 }
 
-// fillSize is how many bytes of inputs a message has at least, if there are more.
-const fillSize = 2 << 10
-
-// receiveFill is inputs of somebody who is stopped or has left, from a survivor who has
-// them.
+// receiveFill takes inputs of a player that is stopped or has left, from a member that has them.
 func (m *Machine) receiveFill(l *link, b []byte) error {
-	if len(b) < 5 {
-		return datagram.ErrShort
-	}
-	p, f, b := Player(b[0]), Frame(le.Uint32(b[1:])), b[5:]
-	if !m.everybody().Has(p) || m.cfg.Local.Has(p) {
-		return datagram.ErrRange
-	}
-	for size := m.sim.inputSize(); len(b) > 0; f++ {
-		if len(b) < 2+size {
-			return datagram.ErrShort
-		}
-		n := int(le.Uint16(b))
-		input, rest := b[2:2+size], b[2+size:]
-		if n > m.cfg.MaxOrders || n > len(rest) {
-			return datagram.ErrRange
-		}
-		if m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f) || m.inherits(l, f)) && f == m.sim.Next(p) {
-			if err := m.sim.receive(p, f, input, rest[:n]); err != nil {
-				return err
-			}
-		}
-		b = rest[n:]
-	}
-	return nil
+	return m.inputs.TakeFill(b, func(p Player, f Frame) bool {
+		inherits := m.end.removed != nil && m.ours(l) && f < m.match.limit
+		return m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.lacks(l, p, f) || inherits) && f == m.sim.Next(p)
+	})
 }

@@ -9,28 +9,28 @@ type told = struct {
 // memberLies are messages of matches that go on without who is gone.
 var memberLies = []told{
 	{"member wants a pause", func(m *Machine, _ *link) []byte {
-		return about(messageMember, m.matchAtHand(), byte(0), m.slotAtHand(), Frame(0), byte(0), byte(0), byte(1), byte(0), byte(0), byte(0))
+		return about(messageMember, m.lobby.Number(), byte(0), m.slotAtHand(), Frame(0), byte(0), byte(0), byte(1), byte(0), byte(0), byte(0))
 	}},
 	{"chosen: a pause", func(m *Machine, l *link) []byte {
-		return about(messageMember, m.matchAtHand(), byte(6), m.slotAtHand(), byte(5), byte(l.players), m.frame+9)
+		return about(messageMember, m.lobby.Number(), byte(6), m.slotAtHand(), byte(5), byte(l.players), m.frame+9)
 	}},
 	{"chosen: we are dropped", func(m *Machine, _ *link) []byte {
-		return about(messageMember, m.matchAtHand(), byte(6), m.slotAtHand(), byte(2), byte(m.cfg.Local), m.frame+9)
+		return about(messageMember, m.lobby.Number(), byte(6), m.slotAtHand(), byte(2), byte(m.cfg.Local), m.frame+9)
 	}},
-	{"no member message", func(m *Machine, _ *link) []byte { return about(messageMember, m.matchAtHand(), byte(99)) }},
+	{"no member message", func(m *Machine, _ *link) []byte { return about(messageMember, m.lobby.Number(), byte(99)) }},
 	{"fill", func(m *Machine, l *link) []byte {
-		p := l.list[0]
-		return about(messageFill, m.matchAtHand(), byte(p), m.sim.Next(p), byte(0), byte(0), byte(7), byte(7))
+		p := l.List[0]
+		return about(messageFill, m.lobby.Number(), byte(p), m.sim.Next(p), byte(0), byte(0), byte(7), byte(7))
 	}},
 	{"fill of us", func(m *Machine, _ *link) []byte {
-		return about(messageFill, m.matchAtHand(), byte(m.local[0]), m.frame)
+		return about(messageFill, m.lobby.Number(), byte(m.local[0]), m.frame)
 	}},
-	{"kick", func(m *Machine, _ *link) []byte { return about(messageKick, m.matchAtHand(), byte('x')) }},
+	{"kick", func(m *Machine, _ *link) []byte { return about(messageKick, m.lobby.Number(), byte('x')) }},
 	{"candidate", func(m *Machine, l *link) []byte {
-		return appendAddr(about(messageCandidate, m.matchAtHand(), byte(l.players), uint64(7)), nobody)
+		return appendAddr(about(messageCandidate, m.lobby.Number(), byte(l.players), uint64(7)), nobody)
 	}},
 	{"candidate without a place", func(m *Machine, _ *link) []byte {
-		return appendAddr(about(messageCandidate, m.matchAtHand(), byte(0xFF), uint64(0)), nobody)
+		return appendAddr(about(messageCandidate, m.lobby.Number(), byte(0xFF), uint64(0)), nobody)
 	}},
 }
 

@@ -33,14 +33,14 @@ type mesh struct {
 // node is a machine.
 type node struct {
 	*Session[sum, uint16]
-	addr   netip.AddrPort
-	down   bool
-	seen   []Event
-	hold   invariants
-	agreed []meshFrame // from first on
-	first  Frame
-	inputs uint16
-	data   int // bytes of the parameters, as a test has seen them
+	addr    netip.AddrPort
+	down    bool
+	seen    []Event
+	hold    invariants
+	agreed  []meshFrame // from first on
+	first   Frame
+	sampled uint16
+	data    int // bytes of the parameters, as a test has seen them
 }
 
 type meshFrame struct {
@@ -89,7 +89,7 @@ func (m *mesh) add(addr netip.AddrPort, player int, c Config) *node {
 		m.cfg(player, &c)
 	}
 	hooks := Hooks[sum, uint16]{
-		Sample: func(Player) uint16 { n.inputs++; return n.inputs },
+		Sample: func(Player) uint16 { n.sampled++; return n.sampled },
 		Agreed: func(a *rollback.Agreed[uint16]) {
 			if len(n.agreed) == 0 {
 				n.first = a.Frame

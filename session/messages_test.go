@@ -142,7 +142,7 @@ func TestWhoIsSaidToHaveMoved(t *testing.T) {
 			{300*time.Millisecond + 1, m.cfg.DropAfter, false},
 		} {
 			l.Heard, l.Vouched.At = m.now-at.quiet, m.now-at.said
-			if m.lostTouch(l) != at.lost {
+			if l.LostTouch(m.now, m.cfg.DropAfter) != at.lost {
 				t.Errorf("quiet for %v, said %v ago: it is looked for: %v", at.quiet, at.said, !at.lost)
 			}
 		}

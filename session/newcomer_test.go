@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -209,7 +210,7 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 		m.cut = func(from, to netip.AddrPort) bool { return slow && from == n.addr && to == addrOf(1) }
 		span(4 * time.Second) // the stream notices that the cut is over
 		behind := m.nodes[0].sim.Agreed() - n.frame
-		if n.Phase() != Playing || !n.observing() || (behind > maxBehind) != slow {
+		if n.Phase() != Playing || !n.joining.observing() || (behind > maxBehind) != slow {
 			t.Errorf("slow %v: %v, %d frames behind", slow, n.Phase(), behind)
 		}
 	}
@@ -245,5 +246,91 @@ func TestACleanWayIntoAMatch(t *testing.T) {
 	}
 	if n.joining != nil {
 		t.Error("it is still about to join")
+	}
+}
+
+// Rule: a newcomer plays on the connection on which it has watched.
+func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
+	m := newMesh(t, 3, 0b100, nil)
+	m.playing()
+	m.run(2 * time.Second)
+	n := m.join(addrOf(2), 2, addrOf(0))
+	m.until("its links", 5*time.Second, func() bool { return len(n.links) == 2 })
+	host := m.nodes[0]
+	ways := map[*node]*peer.Link{n: n.at[0].Link}
+	for l := range host.ways() {
+		if l.players == 0b100 {
+			ways[host] = l.Link
+		}
+	}
+	if ways[host] == nil || host.audience.Link(n.joining.id) != nil || n.joining.viewer.Link() != nil {
+		t.Fatal("the connection of the stream is not the way to the peer")
+	}
+	conns := map[*node]*peer.Conn{n: ways[n].Conn, host: ways[host].Conn}
+	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.joining == nil })
+	m.run(5 * time.Second)
+	m.same()
+	for o, l := range map[*node]*link{n: n.at[0], host: host.at[2]} {
+		if l.Link != ways[o] || l.Conn != conns[o] || o.Health() != Healthy {
+			t.Errorf("%v has another connection by now, %v", o.addr, o.Health())
+		}
+	}
+	if s := host.audience.Stats(); s.Seats+s.Guests+s.Leaving != 0 {
+		t.Errorf("it still watches: %+v", s)
+	}
+}
+
+// Rule: if only one end takes the connection of the stream for the way to the peer, since the
+// other one has begun another way, both connect by Hellos.
+func TestANewcomerWhoseHostHasAnotherWayToIt(t *testing.T) {
+	for name, other := range map[string]func(m *mesh, n *node){
+		"the host":     func(m *mesh, n *node) { m.nodes[0].audience.Link(n.joining.id) },
+		"the newcomer": func(_ *mesh, n *node) { n.joining.viewer.Link() },
+	} {
+		m := newMesh(t, 3, 0b100, nil)
+		m.playing()
+		m.run(2 * time.Second)
+		n := m.join(addrOf(2), 2, addrOf(0))
+		m.until("its stream", 5*time.Second, func() bool { return n.joining.viewer.Attached() })
+		other(m, n) // takes it, for nothing
+		began := m.now
+		m.until(name+": the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && n.joining == nil })
+		if took := m.now - began; took > 3*time.Second {
+			t.Errorf("%s: it took %v", name, took)
+		}
+		m.run(3 * time.Second)
+		m.same()
+		if n.Health() != Healthy || n.at[0].Theirs != m.nodes[0].at[2].Nonce {
+			t.Errorf("%s: %v", name, n.Health())
+		}
+	}
+}
+
+// Rule: a datagram is for a peer or for a spectator by its first byte alone, whoever is at the
+// address: no key has to be tried.
+func TestDatagramsOfSpectatorsAreTold(t *testing.T) {
+	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Spectators.Max = 4 })
+	m.playing()
+	host := m.nodes[0]
+	l := host.at[1]
+	for first, want := range map[byte]bool{
+		datagram.KindHello: false, datagram.KindWatch: true, datagram.KindAttach: true, 0x40: true, 0x7F: true, 0x80: false, 0xFF: false,
+	} {
+		b := append([]byte{first}, make([]byte, 20)...)
+		if host.aside(l, b) != want || !host.aside(nil, b) {
+			t.Errorf("%#x of a peer is a spectator's: %v", first, !want)
+		}
+	}
+	w := datagram.Welcome{Version: datagram.Version, Nonce: 5}
+	welcome := w.Append(nil)
+	for nonce, want := range map[uint64]bool{l.Nonce: false, l.Nonce + 1: true} {
+		if got := host.aside(l, datagram.Key(nonce).Seal(append([]byte(nil), welcome...), 0, 0)); got != want {
+			t.Errorf("a Welcome is a spectator's: %v", got)
+		}
+	}
+	before, links := host.Stats(nil).Strangers, l.Counts
+	host.Receive(host.now+host.epoch, l.Addr, l.In.Seal([]byte{0x40, 0, 0}, 0, 0))
+	if host.Stats(nil).Strangers != before+1 || l.Counts != links {
+		t.Error("what a peer sends as a spectator counts for the peer")
 	}
 }

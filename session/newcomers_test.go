@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
@@ -39,10 +40,12 @@ func TestWhatIsHeardOfANewcomer(t *testing.T) {
 		m := newMesh(t, 4, 0b1000, nil)
 		m.playing()
 		host := m.nodes[0]
-		l, _ := host.nominate(0b1000, 7, elsewhere)
+		l, _ := host.nominate(0b1000, 7, elsewhere, false)
 		l.state = connected
-		if err := host.receiveNewcomer(l, c.b); !errors.Is(err, c.err) || len(l.early) != c.early || l.said != c.said || l.state != c.state {
-			t.Errorf("%s: %v; %d orders, said %v, state %d", c.what, err, len(l.early), l.said, l.state)
+		err := host.receiveNewcomer(l, c.b)
+		host.inputs.Join(&l.Peer, 900)
+		if early := host.inputs.Waiting(&l.Peer); !errors.Is(err, c.err) || early != c.early || l.said != c.said || l.state != c.state {
+			t.Errorf("%s: %v; %d orders, said %v, state %d", c.what, err, early, l.said, l.state)
 		}
 	}
 }
@@ -67,8 +70,8 @@ func TestHowLongANewcomerIsAwaited(t *testing.T) {
 		m.playing()
 		m.run(time.Second)
 		host := m.nodes[0]
-		l, _ := host.nominate(0b1000, 7, elsewhere)
-		other, _ := host.nominate(0b0100, 8, addrOf(8))
+		l, _ := host.nominate(0b1000, 7, elsewhere, false)
+		other, _ := host.nominate(0b0100, 8, addrOf(8), false)
 		c.change(host.Machine, l)
 		host.court()
 		if kept := host.candidateOf(l.link) != nil; kept != c.kept || host.candidateOf(other.link) == nil {
@@ -139,7 +142,7 @@ func TestMatchesThatNobodyJoins(t *testing.T) {
 }
 
 // Only who has had a token from the beginning invites, and nobody with one that is too short.
-func TestWhoMayInvite(t *testing.T) {
+func TestWhoMaySetTheToken(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		cfg   spectate.Config
@@ -153,10 +156,10 @@ func TestWhoMayInvite(t *testing.T) {
 		tr := newTrio(t, 2, func(config *Config) {
 			config.Lobby, config.OnLeave, config.Spectators, config.Token = true, Continue, c.cfg, c.token
 		})
-		if err := tr.peers[0].Invite(meshToken); errors.Is(err, ErrPhase) != c.phase || (err == nil) == c.phase {
+		if err := tr.peers[0].SetToken(meshToken); errors.Is(err, ErrPhase) != c.phase || (err == nil) == c.phase {
 			t.Errorf("%s: %v", c.what, err)
 		}
-		if err := tr.peers[0].Invite(meshToken[:spectate.MinToken-1]); err == nil || errors.Is(err, ErrPhase) {
+		if err := tr.peers[0].SetToken(meshToken[:admission.MinToken-1]); err == nil || errors.Is(err, ErrPhase) {
 			t.Errorf("%s, with a short token: %v", c.what, err)
 		}
 	}

@@ -39,7 +39,7 @@ func TestAnOfferCountsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := tr.count(1, Proposed)
-		o := datagram.Offer{Match: c.match, State: m.lobby.initial, Frames: 77}
+		o := datagram.Offer{Match: c.match, State: m.items.State, Frames: 77}
 		tr.lie(c.from, 1, o.Append([]byte{messageOffer, 0b111}))
 		tr.run(20 * time.Millisecond)
 		p, number := m.Proposal()

@@ -31,10 +31,10 @@ func TestWhenOrdersCount(t *testing.T) {
 			c.with(tr)
 		}
 		m, l := tr.peers[1], tr.way(1, 2)
-		for what, f := range map[string]Frame{"the next frame": m.next(2), "another one": m.next(2) + 10, "a far one": m.next(2) + 1<<20} {
-			before := len(m.orders[2].early)
-			err := m.receiveMessage(l, about(messageOrders, m.matchAtHand(), byte(2), f, byte(1)))
-			kept := len(m.orders[2].early) - before
+		for what, f := range map[string]Frame{"the next frame": m.inputs.Next(2), "another one": m.inputs.Next(2) + 10, "a far one": m.inputs.Next(2) + 1<<20} {
+			before := m.inputs.Waiting(&l.Peer)
+			err := m.receiveMessage(l, about(messageOrders, m.lobby.Number(), byte(2), f, byte(1)))
+			kept := m.inputs.Waiting(&l.Peer) - before
 			if good := what != "a far one"; err == nil != (good || !c.counts) || kept == 1 != (good && c.counts) {
 				t.Errorf("%s, %s: %d are kept: %v", c.what, what, kept, err)
 			}

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// past holds the inputs of the newest agreed frames, as they are: they are encoded
-// only if somebody asks for them, since every frame pays for what is done here.
+// past holds the inputs of the newest agreed frames. They are encoded only when they are asked for,
+// since every frame pays for what is done here.
 type past[I comparable] struct {
 	plan    *canon.Plan[I]
 	players int
@@ -22,10 +22,10 @@ type past[I comparable] struct {
 	oldest  uint32
 	next    uint32
 	frozen  bool
-	frame   agreed.Frame // of the last question
+	frame   agreed.Frame // memory for Frame
 }
 
-// pastOrders are those of a player in a frame.
+// pastOrders are the orders of a player in a frame.
 type pastOrders struct {
 	frame  uint32
 	player int
@@ -35,12 +35,12 @@ type pastOrders struct {
 const (
 	// leastPast is how many frames are kept at least.
 	leastPast = 64
-	// ordersCost is what orders take besides their bytes.
+	// ordersCost is how many bytes orders take besides their content.
 	ordersCost = 48
 )
 
-// newPast makes room for frames, as far as so many bytes hold their encodings, and for
-// as many bytes of orders, if there are any.
+// newPast makes room for frames, as far as their encodings fit in so many bytes, and for as many
+// bytes of orders, if there are any.
 func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
 	each := players*plan.Size() + 1
 	n := leastPast
@@ -88,12 +88,12 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 	}
 }
 
-// addOrders keeps orders. Of what does not fit, the frame is not held any more.
+// addOrders keeps orders. A frame whose orders do not fit is not held.
 func (p *past[I]) addOrders(f uint32, player int, o []byte) {
 	for p.count > 0 && (p.bytes+len(o)+ordersCost > p.most || p.orders[p.first].frame < p.oldest) {
 		old := &p.orders[p.first]
 		if p.frozen && old.frame >= p.oldest {
-			p.next = f // without this frame, and so without those behind it
+			p.next = f // without this frame, and so without those after it
 			return
 		}
 		p.oldest = max(p.oldest, old.frame+1)

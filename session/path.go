@@ -4,12 +4,13 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// receiveElsewhere is a session datagram that is not from where its sender was:
-// the peer has another address now, or somebody sends on what the peer has sent.
-// Only the peer itself can answer a challenge. The datagram is not looked at.
+// receiveElsewhere takes a session datagram from an address that is not its sender's: the peer
+// has another address now, or somebody forwards what the peer has sent. Only the peer itself can
+// answer a challenge. The content of the datagram is not used.
 func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() || l.Addr == from {
@@ -20,7 +21,7 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 			continue
 		}
 		if l.Window.Has(sequence) {
-			return // somebody sends it again
+			return // a copy
 		}
 		if m.linkTo(from) == nil {
 			l.Challenge(at, from, len(b), m.cfg.Random, &m.out)
@@ -30,7 +31,7 @@ func (m *Machine) receiveElsewhere(at time.Duration, from netip.AddrPort, b []by
 	m.reject(m.linkTo(from))
 }
 
-// receivePath is a challenge of a peer that has seen us move, or the answer to one
+// receivePath takes a challenge of a peer that has seen us at another address, or the answer to one
 // of ours.
 func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 	for _, l := range m.links {
@@ -45,15 +46,51 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 		case err != nil:
 			m.reject(from)
 		case c.Kind == datagram.KindChallenge:
-			// Whoever sends it on from elsewhere shall not get an answer.
-			if from == l || from == nil && addr == l.Vouched.Addr && m.lostTouch(l) {
+			// A machine that forwards it from elsewhere must not get an answer.
+			if from == l || from == nil && addr == l.Vouched.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {
 				l.Answer(addr, c.Token, &m.out)
 			}
 		case from == nil && l.Proves(addr, c.Token):
 			m.events.add(Event{What: Moved, Players: l.players, Text: addr.String()})
-			m.vouch(l)
+			if !m.joining.observing() { // the other peers may have lost it
+				m.tell(appendAddr(append(m.begins(messageMoved), byte(l.players)), addr), l.players)
+			}
 		}
 		return
 	}
 	m.reject(from)
+}
+
+// Two peers that change their addresses at the same time know only each other's old address. A third
+// peer, which follows both, tells each where the other one is. That is no proof: it names an address
+// to which we send a challenge, and from which we answer one, only while nothing comes from the
+// peer's old address. So a peer that lies about another achieves nothing as long as that one is heard.
+
+// receiveMoved takes the message of a peer that says where another one is.
+func (m *Machine) receiveMoved(from *link, b []byte) error {
+	if len(b) == 0 {
+		return datagram.ErrShort
+	}
+	addr, rest, ok := consumeAddr(b[1:])
+	if !ok || len(rest) > 0 {
+		return datagram.ErrRange
+	}
+	if !from.alive() {
+		return nil // it is gone
+	}
+	for _, l := range m.links {
+		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.Addr != addr {
+			l.Vouched = peer.Vouched{Addr: addr, At: m.now}
+		}
+	}
+	return nil
+}
+
+// lookElsewhere sends a challenge to where other peers say that a silent peer is.
+func (m *Machine) lookElsewhere() {
+	for _, l := range m.links {
+		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.Vouched.Addr) == nil {
+			l.LookElsewhere(m.now, m.cfg.Random, &m.out)
+		}
+	}
 }

@@ -185,7 +185,7 @@ func TestAChallengeIsPaidFor(t *testing.T) {
 	short := func(n uint64) []byte {
 		l := tr.way(1, 0)
 		h := datagram.Header{Sequence: uint16(l.Next() + n)}
-		return l.Out.Seal(h.Append(nil, l.send), 0, l.Next()+n)
+		return l.Out.Seal(h.Append(nil, l.Peer.Send), 0, l.Next()+n)
 	}
 	for i, wanted := range []int{0, 1} {
 		b := short(uint64(i))

@@ -79,7 +79,7 @@ func TestHowLongReadinessIsAwaited(t *testing.T) {
 			}
 		}
 		tr.run(40 * time.Millisecond)
-		since := tr.peers[0].lobby.since
+		since := tr.peers[0].since
 		began := tr.now - (tr.peers[0].now - since)
 		events, at := tr.pass(0, 2*limit)
 		events = slices.DeleteFunc(events, func(e Event) bool { return e.What == Accepted })

@@ -6,23 +6,23 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// Pause asks for the match to stand still, from a frame on that all agree on: an event
-// Paused says which. Each machine can ask [membership.MaxPauses] times in a match; it
-// goes on when somebody calls [Machine.Unpause], or after Config.MaxPause. Errors:
+// Pause asks for the match to be paused, from a frame on that all agree on: an event
+// Paused says which. Each machine can ask [membership.MaxPauses] times in a match. The match
+// continues when any machine calls [Machine.Unpause], or after Config.MaxPause. Errors:
 // [ErrPhase], [*membership.WishError].
 func (m *Machine) Pause() error { return m.ask(membership.Pause) }
 
-// Unpause asks for a match that is paused to go on. Anybody may. A pause that this machine
-// has asked for, and that is not decided yet, is taken back; if it comes all the same, it
+// Unpause asks for a paused match to continue. Any machine may. A pause that this machine
+// has asked for, and that is not decided yet, is taken back; if it is decided all the same, it
 // ends at once.
 func (m *Machine) Unpause() error { return m.ask(membership.Resume) }
 
-// Paused returns from which frame on the match stands still, and whether it does.
+// Paused returns from which frame on the match is paused, and whether it is.
 func (m *Machine) Paused() (at Frame, paused bool) {
 	return m.match.pausedAt, m.match.pausedAt != NoFrame
 }
 
-// ask asks the log, or decides what concerns nobody else.
+// ask asks the log; without peers it decides.
 func (m *Machine) ask(kind membership.Kind) error {
 	if m.phase != Playing {
 		return fmt.Errorf("%w: only a match that is played stands still", ErrPhase)
@@ -46,13 +46,13 @@ func (m *Machine) ask(kind membership.Kind) error {
 	return err
 }
 
-// pauseAsked is a pause that we have asked for.
+// pauseAsked says whether we have asked for a pause.
 type pauseAsked struct {
-	pending bool // it is not decided yet,
-	back    bool // and taken back since
+	pending bool // it is not decided yet
+	back    bool // it was taken back since
 }
 
-// pause stops the match at a frame, as somebody has asked.
+// pause begins a pause that some players have asked for.
 func (m *Machine) pause(by PlayerSet, at Frame) {
 	t := &m.match
 	t.pausedAt, t.pausedSince = at, m.now
@@ -66,7 +66,7 @@ func (m *Machine) pause(by PlayerSet, at Frame) {
 // stands reports whether frame f waits for the end of a pause.
 func (t *match) stands(f Frame) bool { return f >= t.pausedAt }
 
-// unpause goes on after a pause.
+// unpause ends a pause.
 func (m *Machine) unpause(by PlayerSet) {
 	t := &m.match
 	m.events.add(Event{What: Unpaused, Players: by, Frame: t.pausedAt, For: m.now - t.pausedSince})
@@ -74,13 +74,13 @@ func (m *Machine) unpause(by PlayerSet) {
 	t.schedule.SetNext(max(t.schedule.Next(), m.now))
 }
 
-// endPause ends one that has lasted long enough.
+// endPause asks for the end of a pause that has lasted too long.
 func (m *Machine) endPause() {
 	if at, paused := m.Paused(); !paused || m.phase != Playing || m.frame < at || m.now-m.match.pausedSince <= m.cfg.MaxPause {
 		return
 	}
 	if m.core == nil {
-		_ = m.Unpause() // nobody else is concerned
+		_ = m.Unpause() // it is decided here
 		return
 	}
 	_ = m.core.Ask(membership.Wish{Kind: membership.Resume, Players: m.cfg.Local})

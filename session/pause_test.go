@@ -36,8 +36,92 @@ func TestAPauseAloneEndsByItself(t *testing.T) {
 	}
 }
 
+// After a pause a match goes on at its own pace: the time of the pause is not caught up on, even
+// if the session was not updated for a part of it.
+func TestAPauseIsNotCaughtUpOn(t *testing.T) {
+	s, err := New(sumGame(), Config{Players: 1}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Duration(0)
+	for ; now < time.Second; now += 4 * time.Millisecond {
+		s.Update(now)
+	}
+	if err := s.Pause(); err != nil {
+		t.Fatal(err)
+	}
+	now += 400 * time.Millisecond
+	s.Update(now)
+	at := s.Frame()
+	if err := s.Unpause(); err != nil {
+		t.Fatal(err)
+	}
+	for end := now + 50*time.Millisecond; now < end; now += 4 * time.Millisecond {
+		s.Update(now)
+	}
+	if ran := s.Frame() - at; ran < 2 || ran > 4 {
+		t.Errorf("%d frames run in 50 ms after the pause", ran)
+	}
+}
+
+// While a match is paused, all machines have shown all frames that have run, and are in the same
+// state: also if inputs of the last ones came after the last tick, and were not as predicted.
+func TestAPauseShowsAllThatHasRun(t *testing.T) {
+	for _, way := range []time.Duration{4 * time.Millisecond, 30 * time.Millisecond, 60 * time.Millisecond} {
+		m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 600 })
+		m.way = way
+		m.playing()
+		m.run(time.Second)
+		if err := m.nodes[1].Pause(); err != nil {
+			t.Fatal(err)
+		}
+		m.run(time.Second)
+		for _, n := range m.nodes {
+			if at, paused := n.Paused(); !paused || n.Frame() != at || Frame(len(n.agreed)) != at || *n.State() != *m.nodes[0].State() {
+				t.Errorf("%v: %d frames are shown of %d, paused %v at %d, in state %v", way, len(n.agreed), n.Frame(), paused, at, *n.State())
+			}
+		}
+	}
+}
+
+// A player that is lost or leaves while the match is paused can come back before it goes on, and
+// is told that it is paused.
+func TestComingBackInAPause(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		for _, way := range []time.Duration{4 * time.Millisecond, 30 * time.Millisecond} {
+			m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames, c.MaxPause = 600, time.Minute })
+			m.way = way
+			m.playing()
+			m.run(time.Second)
+			if err := m.nodes[1].Pause(); err != nil {
+				t.Fatal(err)
+			}
+			m.run(time.Second)
+			gone, what := m.nodes[2], Dropped
+			if leaves {
+				gone.Leave("a call")
+				what = Left
+			} else {
+				gone.down = true
+			}
+			m.until("its end", 5*time.Second, func() bool { _, c := m.nodes[0].saw(what); return c == 1 })
+			back := m.join(m.somewhere(), 2, addrOf(0))
+			m.until("the return", 5*time.Second, func() bool { _, c := back.saw(Joined); return c == 1 })
+			at, _ := m.nodes[0].Paused()
+			if e, c := back.saw(Paused); c != 1 || e.Frame != at || e.Players != 0b10 || back.Frame() != at {
+				t.Errorf("leaves %v, way %v: at frame %d it has heard %d times of a pause: %v", leaves, way, back.Frame(), c, e)
+			}
+			if err := back.Unpause(); err != nil {
+				t.Fatal(err)
+			}
+			m.until("going on", 2*time.Second, func() bool { return back.Frame() > at+60 })
+			m.theEnd(30 * time.Second)
+		}
+	}
+}
+
 // Who takes a pause back before it is decided has none, or one that ends at once: and not
-// one until MaxPause.
+// one until MaxPause. It has none if nobody else can have heard of it.
 func TestAPauseIsTakenBackBeforeItIsDecided(t *testing.T) {
 	for ask := range 40 {
 		m := newMesh(t, 2+ask%2, 0, func(_ int, c *Config) { c.Match.Frames = 600; c.MaxPause = time.Minute })
@@ -47,12 +131,16 @@ func TestAPauseIsTakenBackBeforeItIsDecided(t *testing.T) {
 		if err := n.Pause(); err != nil {
 			t.Fatal(err)
 		}
-		m.run(time.Duration(ask) * 5 * time.Millisecond)
+		took := time.Duration(ask) * 5 * time.Millisecond
+		m.run(took)
 		if err := n.Unpause(); err != nil {
 			t.Fatal(err)
 		}
 		at := n.Frame()
 		m.until("going on", 2*time.Second, func() bool { return n.Frame() > at+60 })
+		if _, c := n.saw(Paused); c > 0 && took < m.way {
+			t.Errorf("it is paused, and nobody else can have known of it after %v", took)
+		}
 		// It is no promise never to pause.
 		if err := n.Pause(); err != nil {
 			t.Fatal(err)

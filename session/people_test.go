@@ -31,8 +31,8 @@ func (p *people) see(t testing.TB, m *Machine, events []Event) {
 		switch e.What {
 		case Joined:
 			p.logged(t, m, &e)
-			if p.members |= e.Players; e.Players&^m.everybody() != 0 || e.Players == 0 {
-				t.Fatalf("%v, of the players %v", e, m.everybody())
+			if p.members |= e.Players; e.Players&^m.cfg.everybody() != 0 || e.Players == 0 {
+				t.Fatalf("%v, of the players %v", e, m.cfg.everybody())
 			}
 		case Left, Dropped, Lost:
 			p.logged(t, m, &e)
@@ -69,18 +69,18 @@ func (p *people) logged(t testing.TB, m *Machine, e *Event) {
 			players = e.Players
 		}
 		at := -1
-		for i, n := range m.log {
+		for i, n := range m.log.list {
 			if fits(n, players) {
 				at = i
 			}
 		}
 		if at < 0 {
-			t.Fatalf("%v: the log is %v", e, m.log)
+			t.Fatalf("%v: the log is %v", e, m.log.list)
 		}
-		first = max(first, m.log[at].Frame)
+		first = max(first, m.log.list[at].Frame)
 	}
 	if first != e.Frame {
-		t.Fatalf("%v: from frame %d on, by the log %v", e, first, m.log)
+		t.Fatalf("%v: from frame %d on, by the log %v", e, first, m.log.list)
 	}
 	if text, silent := strings.CutPrefix(e.Text, "silent for "); silent {
 		if d, err := time.ParseDuration(text); err != nil || d < 0 || d > m.now-beginning {
@@ -106,7 +106,7 @@ func (p *people) ways(t testing.TB, m *Machine) {
 				t.Fatalf("the way to player %d is not known", q)
 			}
 		}
-		if m.joining == nil && (l.aside || l.early != nil || l.lacks > 0 && !m.ours(l)) {
+		if m.joining == nil && (l.aside || l.lacks > 0 && !m.ours(l)) {
 			t.Fatalf("%v is a newcomer and a member", l.players)
 		}
 	}

@@ -68,66 +68,66 @@ var kinds = []struct {
 	make func(m *Machine, l *link) []byte
 }{
 	{"offer", func(m *Machine, _ *link) []byte {
-		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
-		return o.Append([]byte{messageOffer, byte(m.everybody())})
+		o := datagram.Offer{Match: m.lobby.Number() + 1, State: m.items.State, Frames: 50}
+		return o.Append([]byte{messageOffer, byte(m.cfg.everybody())})
 	}},
 	{"an offer without us", func(m *Machine, l *link) []byte {
-		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		o := datagram.Offer{Match: m.lobby.Number() + 1, State: m.items.State, Frames: 50}
 		return o.Append([]byte{messageOffer, byte(l.players)})
 	}},
 	{"an offer without itself", func(m *Machine, l *link) []byte {
-		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
-		return o.Append([]byte{messageOffer, byte(m.everybody() &^ l.players)})
+		o := datagram.Offer{Match: m.lobby.Number() + 1, State: m.items.State, Frames: 50}
+		return o.Append([]byte{messageOffer, byte(m.cfg.everybody() &^ l.players)})
 	}},
 	{"an offer for nobody", func(m *Machine, _ *link) []byte {
-		o := datagram.Offer{Match: m.matchAtHand() + 1, State: m.lobby.initial, Frames: 50}
+		o := datagram.Offer{Match: m.lobby.Number() + 1, State: m.items.State, Frames: 50}
 		return o.Append([]byte{messageOffer, 0xFF})
 	}},
 	{"old offer", func(m *Machine, _ *link) []byte {
-		o := datagram.Offer{Match: m.matchAtHand(), State: m.lobby.initial, Frames: 50}
-		return o.Append([]byte{messageOffer, byte(m.everybody())})
+		o := datagram.Offer{Match: m.lobby.Number(), State: m.items.State, Frames: 50}
+		return o.Append([]byte{messageOffer, byte(m.cfg.everybody())})
 	}},
-	{"accept", func(m *Machine, _ *link) []byte { return about(messageAccept, m.matchAtHand()) }},
-	{"refuse", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand(), byte(l.players)) }},
-	{"refuse for all", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand(), byte(0xFF)) }},
-	{"refuse the next", func(m *Machine, l *link) []byte { return about(messageRefuse, m.matchAtHand()+1, byte(l.players)) }},
-	{"ready", func(m *Machine, _ *link) []byte { return about(messageReady, m.matchAtHand()) }},
+	{"accept", func(m *Machine, _ *link) []byte { return about(messageAccept, m.lobby.Number()) }},
+	{"refuse", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number(), byte(l.players)) }},
+	{"refuse for all", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number(), byte(0xFF)) }},
+	{"refuse the next", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number()+1, byte(l.players)) }},
+	{"ready", func(m *Machine, _ *link) []byte { return about(messageReady, m.lobby.Number()) }},
 	{"ready for the last", func(*Machine, *link) []byte { return about(messageReady, 1<<32-1) }},
 	{"application", func(*Machine, *link) []byte { return []byte{messageApplication, 1, 2} }},
 	{"orders", func(m *Machine, l *link) []byte {
-		return about(messageOrders, m.matchAtHand(), byte(l.list[0]), m.next(l.list[0])+1, byte(1))
+		return about(messageOrders, m.lobby.Number(), byte(l.List[0]), m.inputs.Next(l.List[0])+1, byte(1))
 	}},
 	{"orders of another", func(m *Machine, _ *link) []byte {
-		return about(messageOrders, m.matchAtHand(), byte(7), Frame(3), byte(1))
+		return about(messageOrders, m.lobby.Number(), byte(7), Frame(3), byte(1))
 	}},
 	{"chain", func(m *Machine, l *link) []byte {
-		return about(messageChain, m.matchAtHand(), l.chain.Newest()+Frame(m.cfg.ChainEvery), uint64(1))
+		return about(messageChain, m.lobby.Number(), chained(l, Frame(m.cfg.ChainEvery))+Frame(m.cfg.ChainEvery), uint64(1))
 	}},
-	{"leave", func(m *Machine, _ *link) []byte { return about(messageLeave, m.matchAtHand(), Frame(20)) }},
+	{"leave", func(m *Machine, _ *link) []byte { return about(messageLeave, m.lobby.Number(), Frame(20)) }},
 	{"reset", func(*Machine, *link) []byte { return []byte{messageReset, 'n', 'o'} }},
 	{"reset at length", func(*Machine, *link) []byte { return append([]byte{messageReset}, make([]byte, maxReason+1)...) }},
 	{"done", func(m *Machine, _ *link) []byte {
-		return about(messageDone, m.matchAtHand(), m.sim.Agreed(), uint64(1), uint64(2), uint64(1<<63), byte(Healthy))
+		return about(messageDone, m.lobby.Number(), m.sim.Agreed(), uint64(1), uint64(2), uint64(1<<63), byte(Healthy))
 	}},
-	{"suspect", func(m *Machine, _ *link) []byte { return about(messageDesync, m.matchAtHand(), Frame(10)) }},
-	{"suspect nothing", func(m *Machine, _ *link) []byte { return about(messageDesync, m.matchAtHand(), Frame(0)) }},
+	{"suspect", func(m *Machine, _ *link) []byte { return about(messageDesync, m.lobby.Number(), Frame(10)) }},
+	{"suspect nothing", func(m *Machine, _ *link) []byte { return about(messageDesync, m.lobby.Number(), Frame(0)) }},
 	{"ask", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+1, m.matchAtHand(), Frame(1), byte(1), Frame(1), Frame(20), Frame(1))
+		return about(messageDesync+1, m.lobby.Number(), Frame(1), byte(1), Frame(1), Frame(20), Frame(1))
 	}},
-	{"ask for nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+1, m.matchAtHand(), Frame(1), byte(9)) }},
+	{"ask for nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+1, m.lobby.Number(), Frame(1), byte(9)) }},
 	{"answer", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+2, m.matchAtHand(), Frame(1), byte(1), byte(0), byte(0))
+		return about(messageDesync+2, m.lobby.Number(), Frame(1), byte(1), byte(0), byte(0))
 	}},
-	{"answer of nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+2, m.matchAtHand(), Frame(1), byte(9)) }},
-	{"no report", func(m *Machine, _ *link) []byte { return about(messageDesync+3, m.matchAtHand(), Frame(0), Frame(0)) }},
+	{"answer of nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+2, m.lobby.Number(), Frame(1), byte(9)) }},
+	{"no report", func(m *Machine, _ *link) []byte { return about(messageDesync+3, m.lobby.Number(), Frame(0), Frame(0)) }},
 	{"piece", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+3, m.matchAtHand(), Frame(100), Frame(0), byte(1))
+		return about(messageDesync+3, m.lobby.Number(), Frame(100), Frame(0), byte(1))
 	}},
 	{"piece of too much", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+3, m.matchAtHand(), NoFrame, Frame(0), byte(1))
+		return about(messageDesync+3, m.lobby.Number(), NoFrame, Frame(0), byte(1))
 	}},
-	{"no desync message", func(m *Machine, _ *link) []byte { return about(messageDesync+4, m.matchAtHand()) }},
-	{"unknown", func(m *Machine, _ *link) []byte { return about(99, m.matchAtHand()) }},
+	{"no desync message", func(m *Machine, _ *link) []byte { return about(messageDesync+4, m.lobby.Number()) }},
+	{"unknown", func(m *Machine, _ *link) []byte { return about(99, m.lobby.Number()) }},
 	{"short", func(*Machine, *link) []byte { return []byte{messageChain, 1} }},
 }
 

@@ -5,9 +5,8 @@ import "fmt"
 // itemPlace is the item of a [MismatchError] about who plays where.
 const itemPlace = "place of the players"
 
-// PlaceError is a peer at whose address others play than was expected: both machines
-// claim the same players, or their addresses are in another order. It wraps a
-// [MismatchError].
+// PlaceError says that other players play at the address of a peer than expected: both machines
+// claim the same players, or their addresses are in another order. It wraps a [MismatchError].
 type PlaceError struct {
 	Local    PlayerSet // who plays here
 	Expected PlayerSet // who should play at the peer
@@ -30,18 +29,10 @@ func (e *PlaceError) Unwrap() error {
 	return &MismatchError{e.Expected, itemPlace, quote(e.Expected), quote(e.Claimed)}
 }
 
-// reason is the error as the other machine is told: without numbers of players.
+// reason returns the error as the other machine is told: without numbers of players.
 func (e *PlaceError) reason() string {
 	if e.Local&e.Claimed != 0 {
 		return "two machines claim the same player"
 	}
 	return "the addresses are not in the order of the players"
-}
-
-// comparePlace returns an error if others play at a peer than we were told.
-func (m *Machine) comparePlace(l *link, claimed PlayerSet) error {
-	if claimed == l.players {
-		return nil
-	}
-	return &PlaceError{m.cfg.Local, l.players, claimed}
 }

@@ -11,12 +11,12 @@ import (
 // other: before them, and behind them when it leaves, it does nothing.
 func (n *node) played(m *mesh) {
 	m.Helper()
-	if len(n.agreed) == 0 || len(n.log) == maxLog {
+	if len(n.agreed) == 0 || len(n.log.list) == maxLog {
 		return
 	}
 	for p := range Player(n.cfg.Players) {
 		var turns []Entry // of this player, in order
-		for _, e := range n.log {
+		for _, e := range n.log.list {
 			if e.Players.Has(p) && (e.Kind == EntryJoin || e.Kind == EntryLeave || e.Kind == EntryDrop || e.Kind == EntryKick) {
 				turns = append(turns, e)
 			}
@@ -39,7 +39,7 @@ func (n *node) played(m *mesh) {
 			here = a.statuses[p] != rollback.Disconnected
 			if says, known := status(f); known && says != here {
 				m.dump()
-				m.Fatalf("%v: player %d is there in frame %d: %v, by the log %v: %v", n.addr, p, f, here, says, n.log)
+				m.Fatalf("%v: player %d is there in frame %d: %v, by the log %v: %v", n.addr, p, f, here, says, n.log.list)
 			}
 			if here != was {
 				last = 0

@@ -74,7 +74,7 @@ func TestHowMuchOfAPeriodASpectatorHasSeen(t *testing.T) {
 			t.Errorf("%v after a frame that lasts %v: %v of %v have passed, want %v", after, period, passed, all, want)
 		}
 	}
-	if !d.until(10*time.Second, func() bool { return !s.play.running }) {
+	if !d.until(10*time.Second, func() bool { return !s.play.Running() }) {
 		t.Fatalf("frame %d", s.Frame())
 	}
 	if passed, all := s.Progress(d.now); passed != nominal || all != nominal || !s.Urgent() {
@@ -110,25 +110,25 @@ func TestStepKeepsPace(t *testing.T) {
 		near, far := &tr.way(0, 1).lag, &tr.way(0, 2).lag
 		*near = lagOf(-time.Hour, -time.Hour) // who is farther counts
 		*far = lagOf(30*time.Millisecond+max(lag, 0), 30*time.Millisecond+max(-lag, 0))
-		if got := m.period() - m.nominal; got != want {
+		if got := m.period(m.nominal) - m.nominal; got != want {
 			t.Errorf("a lag of %v: the period is %v longer, want %v", lag, got, want)
 		}
 		*near = pace.Lag{}
 		near.Measure(-time.Hour)
-		if m.period() != m.nominal {
+		if m.period(m.nominal) != m.nominal {
 			t.Error("there is a pace before all have told theirs")
 		}
 		*near = pace.Lag{}
 		near.Tell(-1 << 20)
-		if m.period() != m.nominal {
+		if m.period(m.nominal) != m.nominal {
 			t.Error("there is a pace before all are known")
 		}
 		tr.way(0, 1).state = gone
-		if got := m.period() - m.nominal; got != want {
+		if got := m.period(m.nominal) - m.nominal; got != want {
 			t.Errorf("of one that is gone, the period is %v longer, want %v", got, want)
 		}
 		tr.way(0, 2).state = gone
-		if m.period() != m.nominal {
+		if m.period(m.nominal) != m.nominal {
 			t.Error("there is a pace without others")
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Receive takes a datagram that arrived at this time from this address. Anything
-// may have: what does not come from a peer changes nothing but a count.
+// Receive takes a datagram that arrived at this time from this address, whatever it is. One that
+// does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	m.begin(at)
 	at = m.clock.arrive(at)
@@ -24,6 +24,8 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 		return
 	}
 	switch {
+	case datagram.IsWatch(b):
+		m.reject(nil) // from a spectator that has gone
 	case b[0] == datagram.KindHello:
 		m.receiveHello(l, from, b)
 	case b[0] == datagram.KindWelcome:
@@ -49,71 +51,30 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-// receiveAside takes a datagram that is no peer's, or not from a peer as such: a
-// newcomer is a spectator at first.
+// receiveAside takes a datagram that is not one between peers, and reports whether it was of use.
 func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) bool {
 	if j := m.joining; j != nil && j.viewer != nil && from == j.viewer.Host() {
 		j.viewer.Receive(at, from, b)
 		return true
 	}
-	return m.receiveSpectator(at, from, b)
+	return m.audience != nil && !m.silent() && m.audience.Receive(at, from, b)
 }
 
-// aside reports whether a datagram may be a spectator's, or for one of ours: from nobody
-// we know, or from a peer's address, but not as the peer. There a process can have
-// ended, and another one begun that wants to come back.
+// aside reports whether a datagram is not one between peers: it is from an unknown address, or
+// belongs to the connection of a spectator, as a newcomer is at first. At a peer's address another
+// process may have started that wants to come back.
 func (m *Machine) aside(l *link, b []byte) bool {
 	switch {
-	case l == nil:
+	case l == nil || datagram.IsWatch(b):
 		return true
-	case l.state == gone || m.twofold():
-		return !m.opens(l, b)
+	case b[0] == datagram.KindWelcome:
+		_, ours := datagram.Key(l.Nonce).Open(b, 0)
+		return !ours
 	}
 	return b[0] == datagram.KindWatch || b[0] == datagram.KindAttach
 }
 
-// twofold reports whether somebody may be both a peer and a spectator of ours, or we
-// of another one.
-func (m *Machine) twofold() bool {
-	return m.joining != nil || m.audience != nil && m.audience.Stats().Seats > 0
-}
-
-// opens reports whether a datagram is from a peer as such, as far as its tag says.
-func (m *Machine) opens(l *link, b []byte) (ok bool) {
-	switch {
-	case b[0] == datagram.KindWatch || b[0] == datagram.KindAttach:
-		return false
-	case b[0] == datagram.KindWelcome:
-		_, ok = datagram.Key(l.Nonce).Open(b, 0)
-		return ok
-	case !datagram.IsSession(b):
-		return true
-	case l.state == connecting:
-		return false
-	}
-	_, _, ok = l.Open(b)
-	return ok
-}
-
-// linkTo returns the peer at an address, or nil: rather one who is there than one who
-// was.
-func (m *Machine) linkTo(addr netip.AddrPort) (found *link) {
-	for _, l := range m.links {
-		if l.Addr == addr {
-			if found = l; l.state != gone {
-				return l
-			}
-		}
-	}
-	for _, c := range m.candidates {
-		if c.Addr == addr {
-			return c.link
-		}
-	}
-	return found
-}
-
-// reject counts a datagram that is no good.
+// reject counts a datagram that is not valid.
 func (m *Machine) reject(l *link) {
 	if l == nil {
 		m.counts.strangers++

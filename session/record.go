@@ -6,11 +6,10 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Record gives a recorder what is agreed: of the match that is played, from a state on
-// that all have; or, if none is, of the next one. A match that has just begun is recorded
-// from frame 0, as that of a game without Marshal has to be (else
-// [*rollback.CapabilityError]). Other errors are [ErrRecording], and that of a session
-// that is over.
+// Record gives a recorder the agreed frames of the match that is played, from a final state on, or,
+// if none is played, of the next one. A match that has just begun is recorded from frame 0. That of
+// a game without Marshal can only be recorded so (else [*rollback.CapabilityError]). Other errors
+// are [ErrRecording], and that of a session that is over.
 func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case m.phase == Over:
@@ -36,7 +35,7 @@ func (m *Machine) Record(r Recorder, wants RecordWants) error {
 	return nil
 }
 
-// StopRecording ends what is recorded. The recorder is told that nothing more comes.
+// StopRecording ends the recording. The recorder is told that nothing more comes.
 func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
@@ -44,7 +43,7 @@ func (m *Machine) Recorded(next Frame, why string) {
 	m.events.add(Event{What: Recorded, Frame: next, Text: why})
 }
 
-// recordHere records the match from a state that is held on.
+// recordHere begins a recording with a state that is held.
 func (m *Machine) recordHere(f Frame) error {
 	if !m.sim.Marshals() {
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
@@ -58,37 +57,17 @@ func (m *Machine) recordHere(f Frame) error {
 }
 
 func (m *Machine) recordFrom(f Frame, encoded []byte) {
+	o := &m.lobby.At().Offer
 	m.stream.Tape.Start(RecordBegin{
-		Match: m.match.number, Parameters: stream.ParametersOf(m.lobby.offer), Initial: m.lobby.offer.State,
+		Match: m.match.number, Parameters: stream.ParametersOf(o), Initial: o.State,
 		Shape: m.shape(), First: f, State: encoded,
 	})
 }
 
 // shape is that of the match's frames.
 func (m *Machine) shape() agreed.Shape {
-	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.inputSize(), MaxOrders: m.cfg.MaxOrders}
+	return agreed.Shape{Players: m.cfg.Players, InputSize: m.sim.InputSize(), MaxOrders: m.cfg.MaxOrders}
 }
-
-// recordStart begins with a match of which frame 0 is next.
-func (m *Machine) recordStart() {
-	if m.stream.Tape.Armed() {
-		m.recordFrom(0, nil)
-	}
-}
-
-// recordJoined begins with a match that we have joined. Without states it has begun with
-// frame 0.
-func (m *Machine) recordJoined() {
-	if !m.stream.Tape.Armed() {
-		return
-	}
-	if err := m.recordHere(m.frame); err != nil {
-		m.StopRecording(err)
-	}
-}
-
-// recordEnd ends a recording with the match.
-func (m *Machine) recordEnd(o *Outcome) { m.endRecording(&RecordEnd{Ended: true, Outcome: *o}) }
 
 func (m *Machine) endRecording(e *RecordEnd) {
 	if !m.stream.Tape.On() {
@@ -99,5 +78,5 @@ func (m *Machine) endRecording(e *RecordEnd) {
 	m.listen()
 }
 
-// listen has frames encoded while somebody wants them.
+// listen has agreed frames encoded while a reader needs them.
 func (m *Machine) listen() { m.sim.encode(m.audience != nil || m.stream.Tape.On()) }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/lobby"
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -17,7 +19,7 @@ func (tr *trio) read(from, to int, b []byte) (h datagram.Header, ok bool) {
 	}
 	sequence, _ := datagram.SequenceOf(b, l.Next())
 	body, ok := l.Out.Open(b, sequence)
-	if _, err := h.Consume(body, l.send, tr.peers[from].history[lowest(tr.peers[from].cfg.Local)].Next()); !ok || err != nil {
+	if _, err := h.Consume(body, l.Peer.Send, uint32(tr.peers[from].inputs.Sampled())); !ok || err != nil {
 		tr.Fatalf("%v: %v", ok, err)
 	}
 	return h, true
@@ -100,7 +102,7 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 			t.Errorf("%+v: %+v", c, s)
 		}
 		// What was recorded of it ends when another match is to begin.
-		o := datagram.Offer{Match: 2, State: m.lobby.initial, Frames: 50}
+		o := datagram.Offer{Match: 2, State: m.items.State, Frames: 50}
 		if r.Start == nil || r.Done != nil {
 			t.Errorf("%+v: it is recorded from %v to %v", c, r.Start, r.Done)
 		}
@@ -110,7 +112,7 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 		if err := m.Accept(); err != nil {
 			t.Fatal(err)
 		}
-		if e := r.Done; e == nil || e.Ended || e.Failed != ErrUnrecorded || e.Next != 0 {
+		if e := r.Done; e == nil || e.Ended || e.Failed != stream.ErrUnrecorded || e.Next != 0 {
 			t.Errorf("%+v: the recording ends with %+v", c, e)
 		}
 	}
@@ -138,9 +140,14 @@ func TestAGuestGivesUpAfterTheHost(t *testing.T) {
 			if err := m.Ready(); err != nil {
 				t.Fatal(err)
 			}
-			tr.way(1, 0).readyFor, want = 0, 0b01
+			want = 0b01
+			p := *m.lobby.At()
+			m.lobby = lobby.Lobby{}
+			m.lobby.Offer(p)
+			m.lobby.Accept(0)
+			m.lobby.Ready(m.now)
 		}
-		began := tr.now - (m.now - m.lobby.since)
+		began := tr.now - (m.now - m.since)
 		if !tr.until(4*time.Second, func() bool { return tr.count(1, Refused) > 0 }) {
 			t.Fatalf("ready %v: it is %v", ready, m.Phase())
 		}

@@ -61,7 +61,7 @@ func TestAnEndIsTheEndForSpectators(t *testing.T) {
 		sent = sent || from == host.addr && to == n.addr
 		return false
 	}
-	if m.run(900 * time.Millisecond); !sent || host.silent() || !host.unfinished() {
+	if m.run(900 * time.Millisecond); !sent || host.silent() || host.audience.Done() {
 		t.Errorf("it hears the last word: %v", sent)
 	}
 	m.run(150 * time.Millisecond)
@@ -69,7 +69,7 @@ func TestAnEndIsTheEndForSpectators(t *testing.T) {
 	if m.run(2 * time.Second); sent || !host.silent() || !host.Done() {
 		t.Errorf("something is sent after the end: %v", sent)
 	}
-	if host.receiveSpectator(host.now, n.addr, make([]byte, 600)) {
+	if host.receiveAside(host.now, n.addr, make([]byte, 600)) {
 		t.Error("somebody is heard after the end")
 	}
 }

@@ -6,16 +6,15 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What becomes of a process that is started again while the others are still in a session
-// with the one before it. They know its address, and another nonce: it gets Welcomes that
-// say so, and nothing else, until they have given up the one before. It has no part in
-// their match, and must not begin one of its own.
+// A process may be started again while its peers are still in a session with the one before it. They
+// know its address with another nonce. Until they have given up the earlier process, they send it
+// nothing but Welcomes that say so. It has no part in their match, and must not begin one of its own.
 
 // RestartedError says that a peer is still in a session with an earlier process at our
 // address.
 type RestartedError struct {
 	Players PlayerSet // of the peer
-	Playing bool      // they play a match, which goes on without us
+	Playing bool      // they play a match, which continues without us
 	Joins   bool      // newcomers are let in
 }
 
@@ -30,35 +29,19 @@ func (e *RestartedError) Error() string {
 	return fmt.Sprintf("%v is still in a session with the process that was here before: start again when that is over", e.Players)
 }
 
-// engaged tells the sender of a Hello whether we are in a session with an earlier process at
-// its address: one that has proved to be there, with another nonce.
+// engaged returns what the sender of a Hello is told about an earlier process at its address, which
+// has proved that it was there, with another nonce.
 func (m *Machine) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 	if !l.Proven() || nonce == l.Theirs {
 		return e
 	}
 	e.Earlier = true
-	if e.Playing = m.phase == Playing; e.Playing {
-		e.Joins = m.cfg.OnLeave == Continue && m.audience != nil && m.audience.Invites()
-	}
+	e.Playing = m.phase == Playing
+	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.Invites()
 	return e
 }
 
-// turnedAway is a peer that is in a session with an earlier process of ours. It may end
-// soon, and then we get another answer; but a match that goes on when somebody leaves does
-// so without us.
-func (m *Machine) turnedAway(l *link) {
-	if e := l.engaged; e.Playing && m.cfg.OnLeave == Continue && !l.aside && m.phase == Connecting {
-		m.fail(&RestartedError{l.players, e.Playing, e.Joins})
-	}
-}
-
-// refusedAsLater is the error if one of the awaited peers has said that it is in a session
-// with an earlier process of ours, or nil.
-func (m *Machine) refusedAsLater(players PlayerSet) error {
-	for _, l := range m.links {
-		if e := l.engaged; l.players&players != 0 && e.Earlier {
-			return &RestartedError{l.players, e.Playing, e.Joins}
-		}
-	}
-	return nil
+// restarted returns the error for a peer that is in a session with an earlier process of ours.
+func (l *link) restarted() error {
+	return &RestartedError{l.players, l.engaged.Playing, l.engaged.Joins}
 }

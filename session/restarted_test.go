@@ -99,7 +99,7 @@ func TestWelcomesAloneBeginNothing(t *testing.T) {
 			}
 			tr.run(DefaultConnectTimeout + time.Second)
 			var late *TimeoutError
-			if err := tr.peers[1].Err(); !errors.As(err, &late) || late.Players != tr.peers[1].everybody()&^2 {
+			if err := tr.peers[1].Err(); !errors.As(err, &late) || late.Players != tr.peers[1].cfg.everybody()&^2 {
 				t.Errorf("%v, %d players: %v, %v", rule, players, tr.peers[1].Phase(), err)
 			}
 			if n := tr.count(1, Open) + tr.count(1, Started) + tr.count(1, Lost) + tr.count(1, Dropped); n > 0 {

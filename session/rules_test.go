@@ -23,7 +23,7 @@ func TestHowFarAheadTheLogDecides(t *testing.T) {
 		{0, 10 * time.Millisecond, 0, 15},
 		{0, 10 * time.Millisecond, 5 * time.Millisecond, 19},
 		{100 * time.Millisecond, 10 * time.Millisecond, 0, 51},
-		{time.Minute, 0, 0, m.ahead / 2},
+		{time.Minute, 0, 0, m.cfg.ahead() / 2},
 	} {
 		a.Smoothed, a.Deviation, b.Smoothed, b.Deviation = c.one, c.deviation, c.two, c.deviation
 		if got := m.lead(); got != c.want {
@@ -123,8 +123,8 @@ func TestNumbersOfFramesAreMeantNearby(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
 	m := tr.peers[0]
-	m.history[1].Start(m.sim.inputSize(), 70_000, nil)
-	m.history[2].Start(m.sim.inputSize(), 300_000, nil)
+	m.inputs.Start(1, 70_000)
+	m.inputs.Start(2, 300_000)
 	for i, want := range []uint32{70_000, 300_000} {
 		l := tr.way(0, i+1)
 		if got := m.near(l); got != want {
@@ -133,7 +133,7 @@ func TestNumbersOfFramesAreMeantNearby(t *testing.T) {
 		h := datagram.Header{HasPlay: true}
 		h.Play.Ends[0] = want + 3
 		var got datagram.Header
-		if _, err := got.Consume(h.Append(nil, l.receive), l.receive, m.near(l)); err != nil || got.Play.Ends[0] != want+3 {
+		if _, err := got.Consume(h.Append(nil, l.Peer.Receive), l.Peer.Receive, m.near(l)); err != nil || got.Play.Ends[0] != want+3 {
 			t.Errorf("frame %d comes as %d: %v", want+3, got.Play.Ends[0], err)
 		}
 		l.aside = true

@@ -3,15 +3,17 @@ package session
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/inputs"
+	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 const (
-	// sampleEvery is in how many datagrams there is one sample, once the first
-	// firstSamples have been sent in every second one.
+	// One datagram of sampleEvery has a sample; at first, every second one until firstSamples
+	// have been sent.
 	sampleEvery  = 8
 	firstSamples = 32
-	// starvation is how long the control stream may wait before inputs make room.
+	// starvation is how long the control stream may wait before inputs make room for it.
 	starvation = 500 * time.Millisecond
 )
 
@@ -37,19 +39,19 @@ func (m *Machine) sendTo(l *link) {
 	}
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
-	// A peer that is out of the match needs no inputs: it has to learn that it is out.
-	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.playing)
+	// A peer that is out of the match needs no inputs, only the decision that it is out.
+	h.HasPlay = l.follows && !m.ousted(l) && (m.phase == Playing || m.phase == Ending && m.end.gives())
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
-	block := m.scratch[:0]
+	var block []byte
 	if h.HasPlay {
-		block = m.positions(l, &h.Play, block)
-		h.HasOrders = m.cfg.MaxOrders > 0 && m.countOrders(&h.Play) > 0
+		block = m.positions(l, &h.Play)
+		h.HasOrders = m.inputs.CountOrders(&h.Play) > 0
 	}
 	start := m.out.Start()
-	b := h.Append(m.out.Bytes, l.send)
+	b := h.Append(m.out.Bytes, l.Peer.Send)
 	if h.HasOrders {
-		b = m.appendOrders(b, l, &h.Play)
+		b = m.inputs.AppendOrders(b, &l.Peer, &h.Play)
 	}
 	room := l.Most() - datagram.TagSize - (len(b) - start) - len(block)
 	if n := len(b); room > 0 {
@@ -58,7 +60,6 @@ func (m *Machine) sendTo(l *link) {
 		}
 	}
 	b = append(b, block...)
-	m.scratch = block
 	size := m.out.Seal(l.Seal(b, start, m.now), l.Addr)
 	if m.phase == Playing {
 		l.playSent++
@@ -82,74 +83,48 @@ func (m *Machine) sample(l *link, s *datagram.Sample) bool {
 	return true
 }
 
-// positions fills in which inputs the datagram carries, and appends them to
-// block: all that the peer has not acknowledged, as far as there is room, the
-// oldest first.
+// positions fills in which inputs the datagram carries, and which ones are here, and returns
+// the block of inputs.
 //
-// While the match stalls, every second datagram leaves the inputs out if the control
-// stream has not got through for a while: a narrow way with a full queue drops
-// larger datagrams first.
-func (m *Machine) positions(l *link, p *datagram.Play, block []byte) []byte {
+// While the match stalls and the control stream has not got through for a while, every second
+// datagram has no inputs: a narrow path with a full queue drops larger datagrams first.
+func (m *Machine) positions(l *link, p *datagram.Play) (block []byte) {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
 	starving := m.match.stalls.Stalled() && m.now-l.clearAt > starvation
-	r := m.rooms(l)
-	for i, player := range m.local {
-		h := &m.history[player]
-		from, to := l.acked[i], h.Next()
-		if m.observing() {
-			from = to
-		}
-		if starving && l.Next()%2 == 0 {
-			to = from
-		}
-		if m.cfg.MaxOrders > 0 {
-			to = m.orders[player].limit(from, to, r.orders(i), m.inlineLimit())
-		}
-		start := len(block)
-		last := i == len(m.local)-1
-		if !last {
-			block = append(block, 0, 0) // its length
-		}
-		block, p.Ends[i] = h.AppendBlock(block, from, to, r.inputs(i))
-		p.Counts[i] = p.Ends[i] - from
-		if !last {
-			n := len(block) - start - 2
-			block[start], block[start+1] = byte(n), byte(n>>8)
-		}
-	}
-	for i, player := range l.list {
-		if p.Acks[i] = m.history[player].Next(); l.aside && !m.observing() {
-			p.Acks[i] = uint32(m.confirmed) // it has no inputs to be acknowledged
-		}
-	}
+	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.joining.observing() || starving && l.Next()%2 == 0})
 	p.Confirmed = uint32(m.confirmed)
-	if m.observing() {
+	switch {
+	case m.joining.observing():
 		for i := range m.local {
-			p.Ends[i], p.Counts[i] = p.Confirmed, 0
+			p.Ends[i] = p.Confirmed
+		}
+	case l.aside:
+		for i := range l.List {
+			p.Acks[i] = p.Confirmed // it has no inputs to be acknowledged
 		}
 	}
 	return block
 }
 
-// receiveSession is a datagram of a connected peer.
+// receiveSession takes an authentic datagram of a peer.
 func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
 	h := &m.received
 	near := m.near(l)
-	rest, err := h.Consume(b, l.receive, near)
+	rest, err := h.Consume(b, l.Peer.Receive, near)
 	if err != nil {
 		m.reject(l)
 		return
 	}
 	play := h.HasPlay && h.Match == byte(m.match.number)&3 && m.inMatch()
-	if play && !m.plausible(l, &h.Play) {
+	if play && !m.joining.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and uses none of these inputs yet
 		m.reject(l)
 		return
 	}
-	orders := rest
+	var orders []datagram.Order
 	if h.HasOrders {
-		if rest, err = m.skipOrders(l, rest, &h.Play); err != nil {
+		if orders, rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
 			m.reject(l)
 			return
 		}
@@ -178,21 +153,21 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		return // it has its acknowledgement
 	}
 	if l.state >= leaving && h.HasControl || l.state == gone && l.Channel.Pending() != 0 {
-		m.sendTo(l) // it waits for the acknowledgement alone, or does not know why it is gone
+		m.sendTo(l) // it waits for this acknowledgement only, or does not know that we have given it up
 	}
 }
 
-// near is about the frame that the datagrams of a peer are about.
+// near returns a frame near those of a peer's datagrams, for their short numbers.
 func (m *Machine) near(l *link) uint32 {
-	if l.aside && !m.observing() {
+	if l.aside && !m.joining.observing() {
 		return uint32(m.frame)
 	}
-	return m.history[l.list[0]].Next()
+	return uint32(m.inputs.Next(l.List[0]))
 }
 
-// inMatch reports whether inputs belong to the match at hand.
+// inMatch reports whether inputs belong to the present match.
 func (m *Machine) inMatch() bool {
-	return m.phase == Playing || m.phase == Ending || m.lobby.ready && (m.phase == Starting || m.phase == Connecting)
+	return m.phase == Playing || m.phase == Ending || m.lobby.Stage() >= lobby.Ready && (m.phase == Starting || m.phase == Connecting)
 }
 
 // arrived notes when a datagram came, and what its sample says.

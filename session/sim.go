@@ -1,9 +1,12 @@
 package session
 
 import (
+	"errors"
+
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/inputs"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -26,10 +29,11 @@ type Hooks[S any, I comparable] struct {
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// simulation is an engine as the machine sees it, with inputs as they are sent:
-// what the machine does depends on no game.
+// simulation is the engine as the machine sees it, with encoded inputs, so that the machine does not
+// depend on the game.
 type simulation interface {
 	desync.Game
+	inputs.Engine
 	Frame() Frame
 	Confirmed() Frame
 	Agreed() Frame
@@ -39,8 +43,9 @@ type simulation interface {
 	Tick() error
 	Settle() error
 	Disconnect(p Player, from Frame) error
+	part(p Player, from Frame) error
 	Connect(p Player, at Frame) error
-	load(f Frame, encoded []byte) error
+	Load(f Frame, encoded []byte) error
 	feed(f *agreed.Frame, record func(stream.Frame)) error
 	SetDelay(p Player, frames int) error
 	Delay(p Player) (asked, actual int)
@@ -49,12 +54,7 @@ type simulation interface {
 	Stats() rollback.Stats
 	Hash() (uint64, error)
 
-	inputSize() int
 	sample(p Player) (next Frame, err error)
-	receive(p Player, f Frame, input, orders []byte) error
-	input(b []byte, p Player, f Frame) (input, orders []byte)
-	has(p Player, f Frame) bool
-	ordersOf(p Player, f Frame) []byte
 	agree(most Frame, record func(stream.Frame)) error
 	encode(on bool)
 	Marshals() bool
@@ -74,9 +74,16 @@ type simulator[S any, I comparable] struct {
 	game       rollback.Definition[S, I]
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
-	encoder    *encoder[I] // of agreed frames, if somebody wants them
+	encoder    *encoder[I] // of agreed frames, if a reader needs them
 	past       *past[I]    // to explain a desync; nil if nothing is kept
-	orders     bool        // there can be some
+	orders     bool        // whether players can give orders
+	parting    []parting   // players that leave at a frame, but have yet to come before
+}
+
+// parting is a player that leaves at a frame.
+type parting struct {
+	player Player
+	from   Frame
 }
 
 func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Config, hooks Hooks[S, I]) (*simulator[S, I], error) {
@@ -103,10 +110,10 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 	return s, err
 }
 
-func (s *simulator[S, I]) inputSize() int { return s.plan.Size() }
+func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 
-// sample samples a player who needs it, and returns the first frame that has no
-// input of the player yet.
+// sample samples a player if that is due, and returns the first frame without an input of the
+// player.
 func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 	if !s.NeedsInput(p) {
 		return s.Next(p), nil
@@ -120,7 +127,32 @@ func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
 	return s.Next(p), err
 }
 
-func (s *simulator[S, I]) receive(p Player, f Frame, input, orders []byte) error {
+// part takes a player out of the match. A player that has yet to come back goes as soon as it has.
+func (s *simulator[S, I]) part(p Player, from Frame) error {
+	err := s.Disconnect(p, from)
+	if early := (*rollback.PlayerError)(nil); errors.As(err, &early) {
+		s.parting = append(s.parting, parting{p, from})
+		return nil
+	}
+	return err
+}
+
+// Tick runs a frame, and tries again to take out the players that had not come yet.
+func (s *simulator[S, I]) Tick() error {
+	if err := s.Engine.Tick(); err != nil || len(s.parting) == 0 {
+		return err
+	}
+	list := s.parting
+	s.parting = nil
+	for _, p := range list {
+		if err := s.part(p.player, p.from); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) error {
 	var in I
 	if err := s.plan.Decode(&in, input); err != nil {
 		return err
@@ -128,26 +160,19 @@ func (s *simulator[S, I]) receive(p Player, f Frame, input, orders []byte) error
 	return s.AddInput(p, f, in, orders)
 }
 
-// input appends the input of a frame that is known.
-func (s *simulator[S, I]) input(b []byte, p Player, f Frame) (input, orders []byte) {
+// AppendInput appends the input of a frame that is known.
+func (s *simulator[S, I]) AppendInput(b []byte, p Player, f Frame) (input, orders []byte) {
 	in, orders, _ := s.Input(p, f)
 	return s.plan.Append(b, &in), orders
 }
 
-// has reports whether the input of a frame is known, and held.
-func (s *simulator[S, I]) has(p Player, f Frame) bool {
-	_, _, status := s.Input(p, f)
-	return status == rollback.Confirmed
+// OrdersOf returns the orders of a frame, and whether its input is known, and held.
+func (s *simulator[S, I]) OrdersOf(p Player, f Frame) (orders []byte, held bool) {
+	_, orders, status := s.Input(p, f)
+	return orders, status == rollback.Confirmed
 }
 
-// ordersOf returns the orders of a frame that is known.
-func (s *simulator[S, I]) ordersOf(p Player, f Frame) []byte {
-	_, orders, _ := s.Input(p, f)
-	return orders
-}
-
-// agree moves agreement to what is confirmed here, and to most at most, and reads
-// what is agreed.
+// agree moves agreement to what is confirmed here, at most to most, and hands on the agreed frames.
 func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 	n := min(s.Confirmed(), most)
 	if n > s.Agreed() {
@@ -168,7 +193,7 @@ func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 		}
 		record(g)
 		if a.Finished || a.Frame+1 == n {
-			break // once the match is over, what follows belongs to nobody
+			break // no agreed frame follows the last one of a match
 		}
 	}
 	return nil
@@ -186,5 +211,6 @@ func (s *simulator[S, I]) prepare(p Parameters) error {
 	if s.past != nil {
 		s.past.reset()
 	}
+	s.parting = nil
 	return s.Restart(init)
 }

@@ -27,7 +27,7 @@ type Spectator[S any, I comparable] struct {
 	plan   *canon.Plan[I]
 	viewer *spectate.Viewer
 	follow follower[I]
-	play   playout
+	play   pace.Playout
 
 	clock
 	phase  Phase
@@ -36,7 +36,7 @@ type Spectator[S any, I comparable] struct {
 
 	tape    spectatorTape
 	match   uint32
-	begun   uint32 // matches
+	begun   uint32 // how many matches have begun
 	params  Parameters
 	present attendance
 	health  Health
@@ -70,6 +70,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
 	s.events.observe = cfg.Observe
 	s.clock.most = patienceOf(s.nominal(), cfg.DropAfter)
+	s.play.Init(s.nominal(), cfg.JitterBuffer, cfg.CatchUp)
 	if err := s.build(max(cfg.Players, 1)); err != nil {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byt
 	s.viewer.Receive(at, from, b)
 }
 
-// wake moves the time on: its owner has asked for an update.
+// wake sets the time of an update.
 func (s *Spectator[S, I]) wake(now time.Duration) {
 	s.clock.start(now)
 	s.clock.update(now)
@@ -168,7 +169,7 @@ func (s *Spectator[S, I]) wake(now time.Duration) {
 // Done reports whether it is over.
 func (s *Spectator[S, I]) Done() bool { return s.phase == Over }
 
-// Leave leaves. The reason is not told to anybody.
+// Leave leaves. Nobody is told the reason.
 func (s *Spectator[S, I]) Leave(string) {
 	if s.phase != Over {
 		s.viewer.Leave()
@@ -193,26 +194,24 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 		return next + s.epoch
 	}
 	p := &s.play
-	if debt := s.now - p.nextSlot; debt > pace.MaxDebt*s.nominal() {
-		p.nextSlot = s.now - pace.MaxDebt*s.nominal()
-	}
-	for n := 0; s.now >= p.nextSlot && n < maxCatchUp && s.phase != Over; n++ {
-		if p.nextSlot += s.slot(); s.over {
-			break // its owner shall see the outcome before another match begins
+	p.Forgive(s.now)
+	for n := 0; s.now >= p.Next() && n < maxCatchUp && s.phase != Over; n++ {
+		if p.SetNext(p.Next() + s.slot()); s.over {
+			break // so that the owner sees the outcome before another match begins
 		}
 	}
-	return min(next, p.nextSlot) + s.epoch
+	return min(next, p.Next()) + s.epoch
 }
 
-// Step is Update for an owner who calls it once for every frame and keeps the time. It
-// returns how long the period until the next call should be.
+// Step does what Update does, for an owner that calls it once for every frame and keeps the time.
+// It returns how long the period until the next call should be.
 func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 	s.wake(now)
 	if s.poll(); s.phase == Over {
 		return s.nominal()
 	}
 	period = s.slot()
-	s.play.nextSlot = s.now + period
+	s.play.SetNext(s.now + period)
 	return period
 }
 
@@ -244,7 +243,7 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	return next
 }
 
-// newsOf is the event of a host that was found or has gone.
+// newsOf returns the event of a host that was found or is lost.
 func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
 	if n.Found {
 		return Event{What: Connected, Text: n.Addr.String()}
@@ -261,8 +260,8 @@ func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
 // between two states.
 func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
 	n := s.nominal()
-	if s.phase != Playing || !s.play.running {
+	if s.phase != Playing || !s.play.Running() {
 		return n, n
 	}
-	return min(max(n-(s.play.nextSlot-s.internal(now)), 0), n), n
+	return s.play.Progress(s.internal(now)), n
 }

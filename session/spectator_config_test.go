@@ -34,10 +34,10 @@ func TestLimitsOfASpectator(t *testing.T) {
 		{"", func(c *SpectatorConfig) { c.TickRate = MaxTickRate }},
 		{"TickRate is -1", func(c *SpectatorConfig) { c.TickRate = -1 }},
 		{"TickRate is 1001", func(c *SpectatorConfig) { c.TickRate = MaxTickRate + 1 }},
-		{"", func(c *SpectatorConfig) { c.Delay = 1 }},
-		{"", func(c *SpectatorConfig) { c.Delay = 1 << 16 }},
-		{"Delay is -1 frames, must be 1 to 65536", func(c *SpectatorConfig) { c.Delay = -1 }},
-		{"Delay is 65537", func(c *SpectatorConfig) { c.Delay = 1<<16 + 1 }},
+		{"", func(c *SpectatorConfig) { c.JitterBuffer = 1 }},
+		{"", func(c *SpectatorConfig) { c.JitterBuffer = 1 << 16 }},
+		{"JitterBuffer is -1 frames, must be 1 to 65536", func(c *SpectatorConfig) { c.JitterBuffer = -1 }},
+		{"JitterBuffer is 65537", func(c *SpectatorConfig) { c.JitterBuffer = 1<<16 + 1 }},
 		{"", func(c *SpectatorConfig) { c.CatchUp = 1 }},
 		{"", func(c *SpectatorConfig) { c.CatchUp = 1 << 10 }},
 		{"CatchUp is -1 frames, must be 1 to 1024", func(c *SpectatorConfig) { c.CatchUp = -1 }},
@@ -72,7 +72,7 @@ func TestDefaultsOfASpectator(t *testing.T) {
 	if err := c.complete(); err != nil {
 		t.Fatal(err)
 	}
-	if c.TickRate != 60 || c.Delay != 12 || c.CatchUp != 8 || c.ConnectTimeout != 15*time.Second || c.DropAfter != 2*time.Second {
+	if c.TickRate != 60 || c.JitterBuffer != 12 || c.CatchUp != 8 || c.ConnectTimeout != 15*time.Second || c.DropAfter != 2*time.Second {
 		t.Errorf("%+v", c)
 	}
 	if !slices.Equal(c.Hosts, []netip.AddrPort{addrOf(0)}) || hosts[0] != mapped {

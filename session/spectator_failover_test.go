@@ -50,7 +50,7 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 func TestASpectatorBeginsAgainAtTheNextHost(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	th.reference = 1
-	w := th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.Delay = 200 })
+	w := th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.JitterBuffer = 200 })
 	th.until(5*time.Second, func() bool { return th.watchers[0].Stats(nil).Confirmed > 150 })
 	th.nodes[0].down = true
 	th.run(40 * time.Second)

@@ -80,9 +80,7 @@ func (d *den) attach(port uint16, nonce uint64) *rogue {
 		}
 		d.honest.Receive(d.now, r.addr, datagram.KeyOf(nonce, w.Nonce).Seal(datagram.Attach{Nonce: nonce}.Append(nil), 0, 0))
 		r.key = datagram.KeyOf(nonce, w.Nonce)
-		if r.pipe, err = peer.NewPipe(r.addr, nonce, w.Nonce, time.Second/60, d.now); err != nil {
-			d.Fatal(err)
-		}
+		r.pipe = peer.NewPipe(r.addr, nonce, w.Nonce, time.Second/60, d.now)
 	}
 	if r.pipe == nil {
 		d.Fatal("no answer")

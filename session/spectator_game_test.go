@@ -66,8 +66,8 @@ func TestWaysToPlayCanBeWatched(t *testing.T) {
 		"hardly compared":            {2, func(_ int, c *session.Config) { c.ChainEvery = 32768 }, nil},
 		"a thousand frames a second": {2, func(i int, c *session.Config) {
 			c.TickRate, c.Match.Frames, c.Window, c.Delay[i] = 1000, 15000, 60, 30
-		}, func(c *session.SpectatorConfig) { c.TickRate, c.Delay = 1000, 200 }},
-		"one frame a second": {2, func(_ int, c *session.Config) { c.TickRate, c.Match.Frames = 1, 22 }, func(c *session.SpectatorConfig) { c.TickRate, c.Delay = 1, 1 }},
+		}, func(c *session.SpectatorConfig) { c.TickRate, c.JitterBuffer = 1000, 200 }},
+		"one frame a second": {2, func(_ int, c *session.Config) { c.TickRate, c.Match.Frames = 1, 22 }, func(c *session.SpectatorConfig) { c.TickRate, c.JitterBuffer = 1, 1 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			th := open(t, smallGame(), c.players, lan(), c.change)

@@ -113,7 +113,7 @@ func TestALyingHostIsLeft(t *testing.T) {
 func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.liar.say = func(l *liar) {
-		l.tell(1, d.honest.lobby.offer.Append(nil))
+		l.tell(1, d.honest.lobby.At().Offer.Append(nil))
 		l.tell(4, uint32(0))
 		for range 2 {
 			l.tell(5, uint32(128), uint16(64), make([]byte, 59), byte(8), make([]byte, 8), uint64(12345), make([]byte, 4))

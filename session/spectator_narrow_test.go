@@ -33,11 +33,11 @@ func TestASpectatorOnANarrowPath(t *testing.T) {
 				}
 			}
 			th.tap = func(from, to int, b []byte) bool {
-				if from > 1 && datagram.IsSession(b) && len(b) > datagram.MinSize {
+				if from > 1 && datagram.IsWatch(b) && len(b) > datagram.MinSize {
 					t.Errorf("a spectator sends %d bytes", len(b))
 				}
 				if from == 0 && to > 1 && c.from && len(b) > datagram.MinSize {
-					if probes++; len(b) != datagram.MaxSize || b[0]&0x50 != 0 {
+					if probes++; len(b) != datagram.MaxSize || !datagram.IsWatch(b) || b[0]&0x10 != 0 {
 						t.Fatalf("%d bytes are sent, % x...", len(b), b[:8])
 					}
 				}

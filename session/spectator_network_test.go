@@ -123,7 +123,7 @@ func TestCatchingUpIsBounded(t *testing.T) {
 // hand.
 func TestBreaksBecomeRare(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 5400 })
-	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.Delay = 4 })
+	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.JitterBuffer = 4 })
 	th.link(0, w, netem.Awful())
 	th.link(w, 0, netem.Awful())
 	th.run(45 * time.Second)

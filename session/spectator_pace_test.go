@@ -34,7 +34,7 @@ func TestMoreDelayThanThereIsRoomFor(t *testing.T) {
 	long(t)
 	const orders = 4096
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.MaxOrders = 4800, orders })
-	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.Delay, c.MaxOrders = 1<<16, orders })
+	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.JitterBuffer, c.MaxOrders = 1<<16, orders })
 	if !th.until(79*time.Second, func() bool { return th.watchers[0].Frame() > 0 }) {
 		th.log(w)
 		t.Fatalf("nothing is shown: %+v", th.watchers[0].Stats(nil))

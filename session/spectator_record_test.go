@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/stream"
 )
 
 func (th *theatre[S]) recordPlayer(i int) *session.Reel {
@@ -65,7 +66,7 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 // frame twice.
 func TestNoFrameIsRecordedTwice(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
-	th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.Delay = 200 })
+	th.watch(ownGame(false), []int{0, 1}, func(c *session.SpectatorConfig) { c.JitterBuffer = 200 })
 	players, r := th.recordPlayer(1), th.recordWatcher(0)
 	th.until(5*time.Second, func() bool { return th.watchers[0].Stats(nil).Confirmed > 150 })
 	th.nodes[0].down = true
@@ -101,7 +102,7 @@ func TestARecordingEndsWithTheSpectator(t *testing.T) {
 	th.watch(smallGame(), nil, func(c *session.SpectatorConfig) { c.Hosts = []addrPort{nodeAddr(40)} })
 	r = th.recordWatcher(1)
 	th.run(20 * time.Second)
-	if e := r.Done; e == nil || r.Start != nil || !errors.Is(e.Failed, session.ErrUnrecorded) || e.Over == nil {
+	if e := r.Done; e == nil || r.Start != nil || !errors.Is(e.Failed, stream.ErrUnrecorded) || e.Over == nil {
 		t.Errorf("nothing to watch: %+v", e)
 	}
 }

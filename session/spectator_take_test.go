@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -48,5 +49,18 @@ func TestAStateIsShownAtOnce(t *testing.T) {
 	d.liar.tell(5, uint32(at+50), uint16(50), make([]byte, 50))
 	if !d.until(5*time.Second, func() bool { return s.Frame() == at+50 }) || s.State().Frame != at+50 {
 		t.Errorf("it is at frame %d: %v", s.Frame(), d.events)
+	}
+}
+
+// If a match ends at another frame than the last one that a spectator has shown, its end verifies
+// nothing; a desync stays one.
+func TestAnEndElsewhereVerifiesNothing(t *testing.T) {
+	for health, want := range map[Health]Health{Unverified: Unverified, Healthy: Unverified, Desynced: Desynced} {
+		s := newDen(t, false, func(*liar) {}).spectator
+		s.health = health
+		s.finish(&spectate.End{Frames: uint32(s.Frame()) + 40})
+		if o, over := s.Outcome(); !over || o.Health != want || s.Health() != want || o.Frames != s.Frame()+40 {
+			t.Errorf("%v: %+v", health, o)
+		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// SpectatorConfig is how a spectator follows a match. Hosts and Random are required.
-// What is said of the game must be what the host says; the rest is the spectator's own.
+// SpectatorConfig configures a spectator. Hosts and Random are required. What it says of the game
+// must be what the host says.
 type SpectatorConfig struct {
-	// Hosts are peers of the match who let spectators watch. They are tried in turn;
-	// when one is lost, the next goes on where it was.
+	// Hosts are peers of the match that let spectators watch. They are tried in turn;
+	// when one is lost, the next continues where it was.
 	Hosts []netip.AddrPort
 
 	// GameID, Build, Platform, TickRate and MaxOrders are as in [Config].
@@ -23,11 +23,11 @@ type SpectatorConfig struct {
 	// Players is how many players the match has; 0 is as many as the host has.
 	Players int
 
-	// Delay is how many frames are kept in hand, so that late datagrams are not
-	// seen: more than the network's jitter. The default is 12. After a break it is half
-	// as many more, up to two seconds, for the rest of the match; and fewer if not so
-	// many fit in a few hundred KiB.
-	Delay int
+	// JitterBuffer is how many frames are kept in hand, so that late datagrams do not
+	// show: more than the network's jitter. The default is 12. After each break half
+	// as many more are kept for the rest of the match, up to two seconds, but no more than fit
+	// in a few hundred KiB.
+	JitterBuffer int
 	// CatchUp is how many frames run in a tick period at most, to come back to the
 	// present from far behind. The default is 8.
 	CatchUp int
@@ -43,7 +43,7 @@ type SpectatorConfig struct {
 	// Random gives random numbers for the handshake.
 	Random func() uint64
 
-	// Observe, if given, hears of every event at once; see [Config].
+	// Observe, if given, is called with every event at once; see [Config].
 	Observe func(e Event)
 	// HashEvery, MaxEffects, EffectTolerance, Clock and Probe are as in
 	// [rollback.Config].
@@ -54,15 +54,15 @@ type SpectatorConfig struct {
 }
 
 const (
-	defaultSpectatorDelay = 12
-	defaultCatchUp        = 8
-	defaultSpectatorDrop  = 2 * time.Second
+	defaultJitterBuffer  = 12
+	defaultCatchUp       = 8
+	defaultSpectatorDrop = 2 * time.Second
 )
 
 // complete fills in the defaults, and refuses what cannot work.
 func (c *SpectatorConfig) complete() error {
 	setDefault(&c.TickRate, DefaultTickRate)
-	setDefault(&c.Delay, defaultSpectatorDelay)
+	setDefault(&c.JitterBuffer, defaultJitterBuffer)
 	setDefault(&c.CatchUp, defaultCatchUp)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.DropAfter, defaultSpectatorDrop)
@@ -85,8 +85,8 @@ func (c *SpectatorConfig) complete() error {
 		return refusef("Players is %d, must be 1 to %d, or 0 for those of the host", c.Players, rollback.MaxPlayers)
 	case c.TickRate < 1 || c.TickRate > MaxTickRate:
 		return refusef("TickRate is %d, must be 1 to %d", c.TickRate, MaxTickRate)
-	case c.Delay < 1 || c.Delay > 1<<16:
-		return refusef("Delay is %d frames, must be 1 to %d", c.Delay, 1<<16)
+	case c.JitterBuffer < 1 || c.JitterBuffer > 1<<16:
+		return refusef("JitterBuffer is %d frames, must be 1 to %d", c.JitterBuffer, 1<<16)
 	case c.CatchUp < 1 || c.CatchUp > 1<<10:
 		return refusef("CatchUp is %d frames, must be 1 to %d", c.CatchUp, 1<<10)
 	case min(c.ConnectTimeout, c.DropAfter) < time.Second || c.DropAfter > MaxDropAfter:
@@ -108,28 +108,22 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	if players == 0 {
 		players = int(theirs.Players)
 	}
-	err := firstDifference(PlayerSet(theirs.Own), []itemPair{
-		{"protocol version", datagram.Version, int(version)},
-		{"game", c.GameID, theirs.Game},
-		{"build", c.Build, theirs.Build},
-		{"platform", c.Platform, theirs.Platform},
-		{"number of players", byte(players), theirs.Players},
-		{"size of an input in bytes", byte(s.plan.Size()), theirs.InputSize},
-		{"tick rate", uint16(c.TickRate), theirs.TickRate},
-		{"limit of orders in bytes", uint16(c.MaxOrders), theirs.MaxOrders},
-	})
-	if err != nil {
+	ours := *theirs // what concerns only the peers of the match, they compare
+	ours.Game, ours.Build, ours.Platform = c.GameID, c.Build, c.Platform
+	ours.Players, ours.InputSize = byte(players), byte(s.plan.Size())
+	ours.TickRate, ours.MaxOrders = uint16(c.TickRate), uint16(c.MaxOrders)
+	if err := differs(&ours, PlayerSet(theirs.Own), version, theirs); err != nil {
 		return err
 	}
 	if players == s.engine.Players() {
 		return nil
 	}
-	// What another host has said of this match is not true, or that of this one is
-	// not: nothing of it can go on.
+	// What another host has said of this match is not true, or what this one says: we begin anew.
 	if _, recorded := s.tape.Of(); recorded {
 		s.StopRecording(errAnotherMatch)
 	}
 	s.viewer.Forget()
-	s.match, s.phase, s.play.running = 0, Connecting, false
+	s.match, s.phase = 0, Connecting
+	s.play.Stop()
 	return s.build(players)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// spectatorTape records what a spectator shows. Its frames are made anew, not copied
-// from the host's bytes, so that all machines of a match record the same.
+// spectatorTape records what a spectator shows. It encodes frames anew, and does not copy the
+// host's bytes, so that all machines of a match record the same.
 type spectatorTape struct {
 	stream.Tape
 	made    agreed.Frame
@@ -18,10 +18,10 @@ type spectatorTape struct {
 	initial uint64 // hash of state 0, as the host says
 }
 
-// Record gives a recorder what is shown: of the match at hand from the next frame on, or
-// of the next match; see [Machine.Record]. The state with which it begins is encoded
-// when that frame comes, so that a game without Marshal can only be recorded from frame
-// 0: the recorder is told, with a [*rollback.CapabilityError].
+// Record gives a recorder what is shown of the present match from the next frame on, or of the next
+// match; see [Machine.Record]. The state with which the recording begins is encoded when that frame
+// comes. A game without Marshal can only be recorded from frame 0; else the recorder is told a
+// [*rollback.CapabilityError].
 func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case s.phase == Over:
@@ -35,7 +35,7 @@ func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	return nil
 }
 
-// StopRecording ends what is recorded.
+// StopRecording ends the recording.
 func (s *Spectator[S, I]) StopRecording(why error) { s.tape.End(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
@@ -43,10 +43,10 @@ func (s *Spectator[S, I]) Recorded(next Frame, why string) {
 	s.events.add(Event{What: Recorded, Frame: next, Text: why})
 }
 
-// errAnotherMatch ends the recording of a match of which the host shows nothing more.
+// errAnotherMatch ends the recording of a match that the host no longer shows.
 var errAnotherMatch = errors.New("the host shows another match")
 
-// recordBegins has a match begin, perhaps the one that is recorded, from the beginning.
+// recordBegins notes the begin of a match, perhaps again of the one that is recorded.
 func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
 	if recorded, ok := s.tape.Of(); ok && recorded != match {
 		s.StopRecording(errAnotherMatch)

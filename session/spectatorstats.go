@@ -1,19 +1,19 @@
 package session
 
-// Stats returns the statistics of what is watched, as far as who only watches knows
-// them. Links has the host, using the memory that is given.
+// Stats returns the statistics, as far as a spectator knows them. Links has the host, in the memory
+// that is given.
 func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 	t := s.viewer.Traffic()
 	smoothed, deviation := s.viewer.RoundTrip()
 	live := Frame(s.viewer.Live())
 	match, members := s.match, s.present.members(s.engine.Players())
 	if s.over {
-		match, members = s.outcome.Match, 0 // what was last
+		match, members = s.outcome.Match, 0 // the last match
 	}
 	return Stats{
 		Phase: s.phase, Match: match, Members: members, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
-		Stalls: s.play.stalls, Blocked: s.play.slots, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
+		Stalls: s.play.Breaks, Blocked: s.play.Empty, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
 		Links: append(links, LinkStats{
 			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Limit: s.viewer.Limit(),
 			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,
@@ -28,4 +28,4 @@ func (s *Spectator[S, I]) Transfer() (have, size int) { return s.viewer.Transfer
 
 // Urgent reports whether an arriving datagram should be handled at once: a state is on
 // its way, or nothing is shown.
-func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.running }
+func (s *Spectator[S, I]) Urgent() bool { return s.phase != Playing || !s.play.Running() }

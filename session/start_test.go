@@ -42,7 +42,7 @@ func TestTheNextMatchWaitsForTheEnd(t *testing.T) {
 		tr.reach(Playing)
 		m, host := tr.peers[1], tr.way(1, 0)
 		p := Parameters{Seed: 9, Frames: 50}
-		o := p.Offer(2, m.lobby.initial)
+		o := p.Offer(2, m.items.State)
 		if err := m.receiveMessage(host, o.Append([]byte{messageOffer, 0b11})); err != nil {
 			t.Fatal(err)
 		}

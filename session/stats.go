@@ -7,15 +7,14 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// counts is what a machine counts, besides its engine and its links.
+// counts is what a machine counts itself; engine and links have counts of their own.
 type counts struct {
 	prepared            uint32
-	changes             uint64 // of the members of the match
 	strangers, rejected uint64
 	sent, received      uint64 // messages of the application
 }
 
-// Stats is what there is to know of a session at one moment.
+// Stats are the figures of a session at one moment.
 //
 // Its figures are of three kinds. Those that are "now" are of this moment. Those "of
 // the match" begin at zero when a match is prepared (see Prepared), stand still when
@@ -56,27 +55,27 @@ type Stats struct {
 	// Stalls are maximal runs of tick periods whose frame could not run when it was
 	// due, and Blocked are such periods; of the match.
 	Stalls, Blocked uint64
-	// Stalled is how long frames had to wait for somebody, in all, from when they
-	// were tried in vain until they ran; of the match. A stall that goes on counts up
-	// to now. Stalled / Uptime is the share of the match that stood still.
+	// Stalled is how long frames had to wait for other players, in all, from the first failed try
+	// until they ran; of the match. A stall that goes on counts up to now. Stalled / Uptime is the
+	// share of the match that stood still.
 	Stalled time.Duration
 	// Waiting is for whom the next frame waits, now: nobody while frames run.
 	Waiting PlayerSet
-	// Members are the players who are in the match, now: nobody unless one is played. Who
-	// is silent is a member until the others go on without.
+	// Members are the players in the match, now: nobody unless one is played. Silent players are
+	// members until the match continues without them.
 	Members PlayerSet
 	// Changes are the entries of the membership log, of the match; see [Machine.Log].
 	Changes uint64
-	// Paused says that the match stands still or is about to, because somebody has asked
-	// for it, and Frozen that too few are left to go on; now.
+	// Paused says that the match is paused, or will be from some frame on, and Frozen that too few
+	// are left to continue; now.
 	Paused, Frozen bool
 	// Nominal is the tick period of the configuration, and Period the one that keeps
 	// pace with the peers, now: up to 4 % longer for a machine that is ahead, and shorter for one that
 	// is behind. They are equal unless a match is played.
 	Nominal, Period time.Duration
 
-	// Strangers are datagrams that came from nobody we know, and Rejected those
-	// from the address of a peer that were no good.
+	// Strangers are datagrams from unknown addresses, and Rejected those from the address of a
+	// peer that were not valid.
 	Strangers, Rejected uint64
 	// Datagrams and Bytes of payload were sent to all peers while the match was
 	// played. Headers of UDP and IP are not counted.
@@ -115,14 +114,19 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		_, s.Delay[p] = m.sim.Delay(p)
 	}
 	if m.phase == Playing {
-		s.Period = m.period()
+		s.Period = m.period(m.nominal)
 	}
 	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
 	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {
 		s.Waiting = players
 		s.Stalled += m.now - since
 	}
-	s.Members, s.Changes = m.membersNow(), m.counts.changes
+	s.Changes = m.log.changes
+	if m.phase == Playing || m.phase == Ending {
+		if s.Members = m.cfg.Local; m.core != nil {
+			s.Members = m.core.State().All()
+		}
+	}
 	if m.phase == Playing {
 		_, s.Paused = m.Paused()
 		s.Frozen = m.match.frozen != 0
@@ -133,22 +137,10 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 	for _, l := range m.links {
 		s.Datagrams += l.playSent
 		s.Bytes += l.playBytes
-		links = append(links, m.snapshot(l))
+		links = append(links, l.stats(m.now, m.inputs))
 	}
 	s.Links = links
 	return s
-}
-
-// membersNow are the players who are in the match.
-func (m *Machine) membersNow() PlayerSet {
-	switch {
-	case m.phase != Playing && m.phase != Ending:
-		return 0
-	case m.core == nil:
-		return m.cfg.Local
-	}
-	s := m.core.State()
-	return s.All()
 }
 
 // stops ends what is measured while a match is played.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/inputs"
 	"github.com/tickback/tickback/session/pace"
 
 	"github.com/tickback/tickback/session/stream"
@@ -49,7 +50,7 @@ func TestFiguresOfTheMoment(t *testing.T) {
 			t.Errorf("link %d is quiet for %v, %v before: %+v", i, l.Quiet, was.Quiet, l)
 		}
 		// All that was sampled since: a window, and the delay, which are on the way.
-		if want := int(s.Frame) + 1 + 2 - int(tr.way(0, i+1).acked[0]); l.Unacknowledged != want || want < 8 {
+		if want := int(s.Frame-before.Frame) + 1 + was.Unacknowledged; l.Unacknowledged != want || want < 8 {
 			t.Errorf("link %d: %d inputs are not acknowledged, want %d", i, l.Unacknowledged, want)
 		}
 		if grown := l.Pending - was.Pending; (grown >= 500) != (i == 0) {
@@ -65,15 +66,16 @@ func TestFiguresOfTheMoment(t *testing.T) {
 	}
 	l := tr.way(0, 2)
 	for n := range 5 {
-		m.orders[2].early = append(m.orders[2].early, parcel{frame: 1000 + uint32(n)})
+		if err := m.inputs.TakeOrders(inputs.Orders{Player: 2, Frame: m.inputs.Next(2) + Frame(n)}, false); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := tr.stats(0); got.Links[1].Early != 5 || got.Links[0].Early != 0 {
 		t.Errorf("%d and %d wait here", got.Links[0].Early, got.Links[1].Early)
 	}
-	m.orders[2].waiting = make([]uint32, 6)
 	l.chain = stream.Told{}
 	for l.chain.Waiting() < 7 {
-		if err := m.stream.Chain.Hear(&l.chain, l.chain.Newest()+Frame(m.cfg.ChainEvery), 1, NoFrame); err != nil {
+		if err := m.stream.Chain.Hear(&l.chain, Frame((l.chain.Waiting()+1)*m.cfg.ChainEvery), 1, NoFrame); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +83,7 @@ func TestFiguresOfTheMoment(t *testing.T) {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}
 	l.chain = stream.Told{}
-	if got := tr.stats(0); got.Links[1].Early != 6 {
+	if got := tr.stats(0); got.Links[1].Early != 5 {
 		t.Errorf("%d wait here", got.Links[1].Early)
 	}
 	l.state = gone

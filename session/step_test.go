@@ -119,7 +119,7 @@ func TestPollDoesWhatItSaysIsDue(t *testing.T) {
 			if b[0] == datagram.KindHello && !left {
 				h, _ := datagram.ConsumeHello(b)
 				// The peer answers, and says nothing more.
-				w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: h.Attempt, Items: tr.peers[1].items()}
+				w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: h.Attempt, Items: tr.peers[1].items}
 				w.Items.Own = 1 << (to.Addr().As4()[3] - 1)
 				p.Receive(now, to, datagram.Key(h.Nonce).Seal(w.Append(nil), 0, 0))
 			}

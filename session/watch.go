@@ -1,29 +1,33 @@
 package session
 
-import "time"
+import (
+	"time"
 
-// watchEvery is how exactly waiting and silence are measured.
+	"github.com/tickback/tickback/session/lobby"
+	"github.com/tickback/tickback/session/pace"
+)
+
+// watchEvery is how precisely waiting and silence are measured.
 const watchEvery = 50 * time.Millisecond
 
-// watch notices who is awaited, and for how long.
+// watch notices which peers we wait for, and which are silent.
 func (m *Machine) watch() {
 	if m.now < m.watched+watchEvery {
 		return
 	}
 	m.watched = m.now
-	switch {
-	case m.joining != nil && m.phase < Playing:
+	if m.joining != nil && m.phase < Playing {
 		return // see join
 	}
 	switch m.phase {
 	case Connecting:
-		m.watchWaiting(m.missing((*link).awaited), "an answer", beginning, m.cfg.ConnectTimeout)
+		m.await(m.whose((*link).awaited), "an answer", m.cfg.ConnectTimeout)
 	case Starting:
-		if m.lobby.ready {
-			m.watchWaiting(m.missing(func(l *link) bool { return l.state != gone && l.readyFor != m.match.number }), "readiness", m.lobby.since, m.cfg.ReadyTimeout)
-		} else if m.now-m.lobby.since > m.cfg.ReadyTimeout {
-			m.notReady(m.cfg.Local)
+		missing := m.cfg.Local
+		if m.lobby.Stage() >= lobby.Ready {
+			missing = m.lobby.Missing(m.there())
 		}
+		m.await(missing, "readiness", m.cfg.ReadyTimeout)
 	case Playing:
 		if players, since := m.match.stalls.Waiting(); since != 0 {
 			m.remind(players, "inputs", since, waitingAfter)
@@ -38,75 +42,57 @@ func (m *Machine) watch() {
 	}
 }
 
-func (m *Machine) missing(is func(*link) bool) (players PlayerSet) {
-	for _, l := range m.links {
-		if is(l) {
-			players |= l.players
-		}
-	}
-	return players
-}
-
-// watchWaiting reminds of the players that are awaited before a match, and gives up after a
-// time.
-func (m *Machine) watchWaiting(players PlayerSet, what string, since, limit time.Duration) {
+// await tells the application for which players we wait before a match. After a time it gives up
+// the session, or, in a lobby, the match.
+func (m *Machine) await(players PlayerSet, what string, limit time.Duration) {
 	if players == 0 {
 		return
 	}
-	m.remind(players, what, since, waitingEvery)
-	if m.now-since <= limit {
-		return
+	if players != m.cfg.Local {
+		m.remind(players, what, m.since, pace.RemindEvery)
 	}
-	if m.phase == Starting {
-		m.notReady(players)
-		return
-	}
-	if err := m.refusedAsLater(players); err != nil {
+	waited, err := m.now-m.since, error(&TimeoutError{players, what, limit})
+	switch {
+	case waited <= limit:
+	case m.phase == Connecting:
+		for _, l := range m.links {
+			if l.players&players != 0 && l.engaged.Earlier {
+				err = l.restarted()
+				break
+			}
+		}
 		m.fail(err)
-		return
-	}
-	m.fail(&TimeoutError{players, what, limit})
-}
-
-// notReady ends a proposal for which somebody was not ready in time.
-func (m *Machine) notReady(players PlayerSet) {
-	err := &TimeoutError{players, "readiness", m.cfg.ReadyTimeout}
-	if !m.cfg.Lobby {
+	case !m.cfg.Lobby:
 		m.fail(err)
-		return
-	}
-	if m.cfg.host() || m.now-m.lobby.since > m.cfg.ReadyTimeout+m.cfg.Linger {
-		m.events.add(Event{What: Refused, Players: players, Match: m.matchAtHand(), Text: err.Error()})
+	case m.cfg.host() || waited > limit+m.cfg.Linger:
+		m.events.add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: err.Error()})
 		m.refuse(err.Error())
 	}
 }
 
-// remind says, in intervals, which players are awaited.
+// remind tells, in intervals, for which players we wait.
 func (m *Machine) remind(players PlayerSet, what string, since, after time.Duration) {
-	t := &m.match
-	if m.now-since < after || m.now-t.reported < waitingEvery {
-		return
+	if m.match.stalls.Remind(m.now, since, after) {
+		m.events.add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 	}
-	t.reported = m.now
-	m.events.add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 }
 
-// watchSilence warns of a peer from which nothing comes, and gives it up.
+// watchSilence warns of a silent peer, and gives it up after a time.
 func (m *Machine) watchSilence(l *link) {
 	quiet := m.now - l.Heard
 	switch {
 	case quiet > m.cfg.DropAfter && m.logged():
-		// The log says what becomes of it.
+		// The log decides about it.
 	case quiet > m.cfg.DropAfter:
 		m.lose(l, "silent for "+quiet.Round(time.Millisecond).String())
 	case l.state == leaving:
-		// It has said so.
-	case quiet > m.cfg.WarnAfter && !l.silent:
-		l.silent, l.silentFrom = true, l.Heard
+		// It has said that it leaves.
+	case quiet > m.cfg.WarnAfter && l.silentFrom == 0:
+		l.silentFrom = l.Heard
 		m.events.add(Event{What: Silent, Players: l.players, For: quiet})
-	case quiet <= m.cfg.WarnAfter && l.silent:
-		l.silent = false
+	case quiet <= m.cfg.WarnAfter && l.silentFrom != 0:
 		m.events.add(Event{What: Heard, Players: l.players, For: l.Heard - l.silentFrom})
+		l.silentFrom = 0
 	}
 }
 
@@ -116,33 +102,30 @@ func (m *Machine) nextPoll() time.Duration {
 		return max(min(m.lastAll+m.nominal*patience/2, m.coreDue), m.now)
 	}
 	next := m.now + keepAlive
-	if m.lobby.next != nil && m.phase == Lobby {
+	if m.lobby.Next() != nil && m.phase == Lobby {
 		next = m.now
 	}
-	if m.inquiring() {
+	if m.inquiry.busy() {
 		next = min(next, m.now+m.nominal)
 	}
+	starts := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	for _, l := range m.links {
+		if at := m.lobby.StartsAt(l.RoundTrip.Smoothed); starts && at > m.now {
+			next = min(next, at)
+		}
 		switch l.state {
 		case connecting:
 			if m.phase == Connecting {
 				next = min(next, l.HelloDue())
 			}
 		case gone:
-			if at, ok := m.parts(l); ok {
+			if at, ok := l.parts(m.nominal); ok {
 				next = min(next, at)
 			}
 		case connected, leaving:
 			next = min(next, m.sendAfter(l))
-			if l.doubtful() && m.phase < Playing { // later it is not asked again
+			if l.doubtful() && m.phase < Playing { // during a match it is not asked
 				next = min(next, l.HelloDue())
-			}
-		}
-	}
-	if m.phase == Starting && m.lobby.ready {
-		for _, l := range m.links {
-			if at := m.lobby.readyAt + l.RoundTrip.Smoothed/2; at > m.now {
-				next = min(next, at)
 			}
 		}
 	}

@@ -28,8 +28,8 @@ func newNarrow(m *mesh, here func(from, to netip.AddrPort) bool) *narrow {
 		switch {
 		case b[0] == datagram.KindHello || b[0] == datagram.KindWatch:
 			n.hellos++
-		case datagram.IsSession(b) && b[0]&0x50 == 0 && len(b) == datagram.MaxSize:
-			n.probes++ // without inputs and control stream
+		case datagram.IsWatch(b) && b[0]&0x10 == 0 && len(b) == datagram.MaxSize:
+			n.probes++ // without control stream
 		case b[0] == datagram.KindWelcome && m.now < 3*time.Second:
 			// It has the offer, and nobody knows yet that the way is narrow.
 		default:
@@ -65,7 +65,7 @@ func TestPeersPlayOverNarrowPaths(t *testing.T) {
 				t.Run(fmt.Sprintf("%d players, %s, %d bytes", players, name, size), func(t *testing.T) {
 					m := newMesh(t, players, 0, func(_ int, c *Config) { c.Match.Frames, c.Match.Data = 600, data[:size] })
 					w := newNarrow(m, here)
-					m.orders = func(n *node) []byte { return data[:int(n.inputs)%40/37*(int(n.inputs)%300)] }
+					m.orders = func(n *node) []byte { return data[:int(n.sampled)%40/37*(int(n.sampled)%300)] }
 					m.until("the end", 40*time.Second, func() bool {
 						all := true
 						for _, n := range m.nodes {
@@ -108,7 +108,7 @@ func TestANewcomerComesOverANarrowPath(t *testing.T) {
 	m.playing()
 	m.run(3 * time.Second)
 	n := m.join(addrOf(2), 2, addrOf(0), addrOf(1))
-	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && !n.observing() })
+	m.until("the newcomer", 10*time.Second, func() bool { return n.Phase() == Playing && !n.joining.observing() })
 	from := n.Frame()
 	m.run(5 * time.Second)
 	m.same()
@@ -220,39 +220,5 @@ func TestAWelcomeIsNoLargerThanItsHello(t *testing.T) {
 	}
 	if offers == 0 || offers > datagram.MaxSize-700 {
 		t.Errorf("%d Welcomes had the offer", offers)
-	}
-}
-
-// The most that there can be on one machine has room in a large datagram at once, and in a
-// small one in turn: each player goes on, and all together have no more than there is.
-func TestEveryPlayerHasRoomInTurn(t *testing.T) {
-	for _, most := range []int{datagram.MinSize, datagram.MaxSize} {
-		for players := 1; players < maxPlayers; players++ {
-			for _, need := range []int{2, 5, datagram.TokenSize(datagram.MaxWidth), inlineOrders + datagram.OrderSize} {
-				room := most - 171
-				if need > inlineOrders {
-					room = min(ordersRoom, room/2)
-					need = min(need, ordersRoom/players)
-				}
-				served := 0
-				for turn := range players {
-					r, all := rooms{players: players, turn: turn}, 0
-					for i := range players {
-						n := r.share(i, room, need)
-						if all += n; n >= need {
-							served |= 1 << i
-						} else if n != 0 || most == datagram.MaxSize {
-							t.Errorf("%d bytes, %d players, turn %d: player %d has %d of %d", most, players, turn, i, n, need)
-						}
-					}
-					if all > room {
-						t.Errorf("%d bytes, %d players: %d of %d", most, players, all, room)
-					}
-				}
-				if served != 1<<players-1 {
-					t.Errorf("%d bytes, %d players who need %d: only %b have room", most, players, need, served)
-				}
-			}
-		}
 	}
 }

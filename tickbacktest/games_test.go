@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/tanks"
 )
 
 // Positive controls: the games of this repository pass everything.
@@ -27,6 +28,19 @@ func TestArenaPasses(t *testing.T) {
 			return arena.Input{
 				X: sticks.Draw(t, "x"), Y: sticks.Draw(t, "y"),
 				Buttons: arena.Buttons(rapid.IntRange(0, int(arena.AllButtons)).Draw(t, "buttons")),
+			}
+		}),
+	})
+}
+
+func TestTanksPass(t *testing.T) {
+	sticks := rapid.SampledFrom([]int8{0, tanks.StickEnd, -tanks.StickEnd, 50})
+	Check(t, tanks.Game(1), Options[tanks.Input]{
+		Players: 4, Frames: 200, Longest: 1200,
+		Generate: rapid.Custom(func(t *rapid.T) tanks.Input {
+			return tanks.Input{
+				Turn: sticks.Draw(t, "turn"), Throttle: sticks.Draw(t, "throttle"),
+				Buttons: tanks.Buttons(rapid.IntRange(0, 1).Draw(t, "buttons")), Seen: rapid.Uint8().Draw(t, "seen"),
 			}
 		}),
 	})

@@ -19,7 +19,7 @@ func (f *Fighter) move() {
 	f.keepInside()
 }
 
-// slow applies friction. Rounding would let a crawl go on for ever.
+// slow applies friction. It stops a fighter that only crawls, since rounding would never.
 func slow(v fixed.Num) fixed.Num {
 	if -Crawl < v && v < Crawl {
 		return 0
@@ -27,7 +27,7 @@ func slow(v fixed.Num) fixed.Num {
 	return v.Mul(Friction)
 }
 
-// keepInside takes f out of walls and pillars, and turns its speed accordingly.
+// keepInside moves f out of walls and pillars, and turns its speed accordingly.
 func (f *Fighter) keepInside() {
 	f.Pos.X, f.Vel.X = wall(f.Pos.X, f.Vel.X, fighterMaxX)
 	f.Pos.Y, f.Vel.Y = wall(f.Pos.Y, f.Vel.Y, fighterMaxY)
@@ -43,7 +43,7 @@ func (f *Fighter) keepInside() {
 	}
 }
 
-// wall keeps a coordinate within -limit and limit, and throws back what runs into
+// wall keeps a coordinate within -limit and limit, and bounces back what runs into
 // either end.
 func wall(x, v, limit fixed.Num) (fixed.Num, fixed.Num) {
 	if -limit <= x && x <= limit {
@@ -55,8 +55,8 @@ func wall(x, v, limit fixed.Num) (fixed.Num, fixed.Num) {
 	return x.Clamp(-limit, limit), v
 }
 
-// pillarAt returns the pillar whose centre is nearer to a point than reach. There
-// is one at most.
+// pillarAt returns the pillar whose centre is nearer to a point than reach. There is at
+// most one.
 func pillarAt(at fixed.Vec2, reach fixed.Num) (centre fixed.Vec2, ok bool) {
 	c := fixed.Vec2{X: toward(PillarX, at.X), Y: toward(PillarY, at.Y)}
 	return c, near(c, at, reach)
@@ -70,8 +70,8 @@ func toward(magnitude, sign fixed.Num) fixed.Num {
 	return magnitude
 }
 
-// near reports whether two points are nearer to each other than reach. Nearly all
-// pairs are far apart, which costs two comparisons.
+// near reports whether two points are nearer to each other than reach. Most pairs are far
+// apart, which takes only two comparisons to see.
 func near(a, b fixed.Vec2, reach fixed.Num) bool {
 	dx, dy := a.X-b.X, a.Y-b.Y
 	if dx >= reach || -dx >= reach || dy >= reach || -dy >= reach {
@@ -80,8 +80,8 @@ func near(a, b fixed.Vec2, reach fixed.Num) bool {
 	return a.DistanceSquared(b) < reach.Mul(reach)
 }
 
-// away is the direction from one point to another, of length 1; to the right, if
-// they are the same.
+// away is the direction from one point to another, of length 1; if they are the same, it
+// points to the right.
 func away(from, to fixed.Vec2) fixed.Vec2 {
 	if from == to {
 		return fixed.Vec2{X: fixed.One}
@@ -89,9 +89,9 @@ func away(from, to fixed.Vec2) fixed.Vec2 {
 	return to.Sub(from).Normalise()
 }
 
-// separate pushes bodies apart that overlap, each by half. All pushes are found
-// before anybody moves, and sums do not depend on their order. It takes more than
-// one tick to dissolve a crowd.
+// separate pushes apart bodies that overlap, each by half. All pushes are found before any
+// fighter moves, and their sums do not depend on the order. A crowd takes more than one tick
+// to dissolve.
 func (t *tick) separate() {
 	var pushes [MaxPlayers]fixed.Vec2
 	pushed := false

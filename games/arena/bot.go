@@ -6,32 +6,30 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Bot plays a fighter: it keeps its distance, circles, shoots when nothing is in
-// between, dodges, shields, rams, and goes for pickups. It has no memory: its
-// input is a function of the bot, the player, the frame and the state alone, so
-// that it is the same wherever it is asked.
+// Bot plays a fighter: it keeps its distance, circles, shoots when nothing is in between,
+// dodges, shields, rams, and goes for pickups. It has no memory: its input depends only on
+// the bot, the player, the frame and the state, so that it is the same on every machine.
 type Bot struct {
-	Seed  uint64 // of its moods
+	Seed  uint64 // for its moods
 	Skill Skill
 }
 
 // Skill is how well a bot plays.
 type Skill uint8
 
-// The skills. Any other is Hard.
+// The skills. Higher values mean Hard.
 const (
 	Easy Skill = iota
 	Normal
 	Hard
 )
 
-// habits are what makes a skill. A bot changes its mind once in a reaction; in
-// the share of its reactions that it misses it does not see shots coming, and
-// shoots without care.
+// habits are what makes up a skill. A bot changes its mind once per reaction. In the
+// reactions that it misses it does not see shots coming, and shoots without care.
 type habits struct {
 	reaction rollback.Frame // ticks
 	misses   uint64         // of 100 reactions
-	sway     fixed.Num      // by how much it misjudges a direction, at most, to either side
+	sway     fixed.Num      // the most by which it misjudges a direction, to either side
 }
 
 var habitsOf = [...]habits{
@@ -40,21 +38,21 @@ var habitsOf = [...]habits{
 	Hard:   {reaction: 9, misses: 8, sway: fixed.One / 4},
 }
 
-// mood is what a bot has in mind during one reaction. All of it comes from the
-// hash of seed, player and reaction.
+// mood is what a bot intends during one reaction. All of it comes from the hash of seed,
+// player and reaction.
 type mood struct {
 	alert    bool
-	shields  bool      // rather than dodges
-	rams     bool      // who is near enough
-	side     fixed.Num // in which it circles, -One or One
-	distance fixed.Num // that it likes to keep
+	shields  bool      // shields rather than dodges
+	rams     bool      // rams fighters that are near enough
+	side     fixed.Num // the side to which it circles, -One or One
+	distance fixed.Num // the distance that it tries to keep
 	patience int16     // ticks for which it charges a shot
 	sway     fixed.Num // of its aim, sideways
 }
 
 func (b Bot) mood(p rollback.Player, f rollback.Frame) mood {
 	h := habitsOf[min(b.Skill, Hard)]
-	const players, reactions = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03 // odd, so that no two sums are the same
+	const players, reactions = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03 // odd, so that all sums differ
 	r := rng.New(b.Seed + uint64(p)*players + uint64(f/h.reaction)*reactions)
 	draw := func(n uint64) uint64 { return rng.Must(r.Bounded(n)) }
 	m := mood{
@@ -72,8 +70,8 @@ func (b Bot) mood(p rollback.Player, f rollback.Frame) mood {
 	return m
 }
 
-// Input returns what the bot holds as player p in frame f, having seen s, which
-// may be the state of that frame or of an earlier one.
+// Input returns what the bot holds as player p in frame f, having seen s, which may be the
+// state of that frame or of an earlier one.
 func (b Bot) Input(p rollback.Player, f rollback.Frame, s *State) Input {
 	if p >= MaxPlayers || s.Phase != Fighting || s.Fighters[p].Stance != Standing {
 		return Input{}
@@ -91,7 +89,7 @@ func (b Bot) Input(p rollback.Player, f rollback.Frame, s *State) Input {
 	return v.shoot(held(v.way()))
 }
 
-// held is a stick pushed all the way.
+// held returns a stick pushed all the way in a direction.
 func held(direction fixed.Vec2) Input {
 	d := direction.Normalise().Scale(StickEnd * fixed.One)
 	return Input{X: int8(d.X.Round().Int()), Y: int8(d.Y.Round().Int())}

@@ -1,77 +1,72 @@
-// Package arena is a brawl for two to eight players, seen from above, 60 ticks a
-// second: shots that bounce, dashes that ram, shields that break. It is the
-// game with everything that a rollback engine has to carry: fixed-point motion,
-// chance, effects, players who come and go.
+// Package arena is a brawl for two to eight players, seen from above, 60 ticks a second:
+// shots that bounce, dashes that ram, shields that break. It uses everything that a rollback
+// engine has to support: fixed-point motion, chance, effects, and players that come and go.
 //
-//   - [Game] is the game for the engine; [State] is what it advances, and [Input]
-//     is what a player holds.
+//   - [Game] is the game for the engine. [State] is what it advances, and [Input] is what a
+//     player holds.
 //   - [State.Result] and [WinnerOf] say who has won.
-//   - [Fired] and the other effects are all that a presentation hears of; for
-//     what it draws there are [Pillars] and [SpotAt] besides the state.
+//   - [Fired] and the other effects are the events for a presentation. It draws the state,
+//     [Pillars] and [SpotAt].
 //   - [Bot] plays against people, and against other bots.
-//   - [New] and [Step] run the rules without an engine, for tests and tools;
-//     [Random] is a script for them.
+//   - [New] and [Step] run the rules without an engine, for tests and tools. [Random] is an
+//     input script for them.
 //
 // # The match
 //
-// A match is rounds. A round begins when two players are there, with a countdown
-// in which nobody moves, and ends when one fighter or none is left standing, or
-// after a minute; then the fighter with the most health has won it. If two have
-// the most, or if the last ones fall in the same tick, nobody has. Who first
-// wins three rounds wins the match. After nine rounds the most rounds win it,
-// then the most knock-outs, and if that is even too it is a draw.
+// A match consists of rounds. A round begins when two players are there, with a countdown in
+// which nobody moves. It ends when at most one fighter is left standing, or after a minute;
+// the fighter with the most health wins it. If two have the most, or if the last ones fall in
+// the same tick, nobody wins it. The first to win three rounds wins the match. After nine
+// rounds the player with the most rounds wins, then the one with the most knock-outs; if that
+// is equal too, the match is a draw.
 //
-// A fighter whose player is disconnected is gone in that very frame, and its
-// shots fly on. A player who comes, or comes back, joins at the next countdown,
-// with the score of its place. While there are less than two players, the
-// next round waits for half a minute; then whoever is there has won the match.
+// A fighter whose player is disconnected is gone in that very frame, and its shots fly on. A
+// player that comes, or comes back, joins at the next countdown, with the score of its place.
+// While there are fewer than two players, the next round waits for half a minute; then the
+// player that is left wins the match.
 //
-// Or bots stand in, if the parameters of the match say so. The function that makes
-// state 0 of them then says
+// Alternatively, bots stand in, if the parameters of the match say so. The function that makes
+// state 0 from them then says
 //
 //	*s = arena.New(p.Seed).WithBots(arena.Normal)
 //
-// From then on a fighter whose player is disconnected, or has not come yet, is
-// played by a bot; who comes takes over that fighter in that very frame, in the
-// midst of a round, and who leaves hands it to the bot. This is how any game can do
-// it: the bot is a function of the state, called in the step for each player whose
-// status is rollback.Disconnected (the one status that a step may go by), and whether
-// to call it is a part of the state.
+// Then a bot plays each fighter whose player is disconnected or has not come yet. A player
+// that joins takes over its fighter in that very frame, even during a round; a player that
+// leaves hands it to the bot. Any game can do this: the bot is a function of the state. The
+// step calls it for each player whose status is rollback.Disconnected, the one status that a
+// step may depend on. Whether to call it is part of the state.
 //
 // # The fight
 //
-// A fighter runs where its stick points, is slowed down by friction, and looks
-// where the stick was last pushed to. Its three buttons:
+// A fighter runs where its stick points, is slowed down by friction, and faces where the
+// stick was last pushed to. It has three buttons:
 //
-//   - [Shoot], held, charges a shot; letting go fires it. A tap is a weak shot at
-//     once. It flies to the nearest opponent who is less than 22 degrees off
-//     where the fighter looks, or else straight on; it bounces once, off a wall or
-//     a pillar. A fighter has five shots in the air at most.
-//   - [Dash], when it goes down, throws the fighter to where it looks. Nothing
-//     hurts it meanwhile, and it hits whomever it runs into, once.
-//   - [Shield], held, turns damage and the passing of time into loss of energy,
-//     which comes back when it is lowered. Without energy it is broken for a
-//     while.
+//   - [Shoot] charges a shot while it is held; letting go fires it. A tap fires a weak shot
+//     at once. The shot flies to the nearest opponent less than 22 degrees from where the
+//     fighter faces, or else straight on. It bounces once, off a wall or a pillar. A fighter
+//     has at most five shots in the air.
+//   - [Dash], when it goes down, throws the fighter forward. Nothing hurts it meanwhile, and
+//     it hits each opponent that it runs into once.
+//   - [Shield], while it is held, takes the damage. Damage and time cost energy, which comes
+//     back when the shield is lowered. Without energy it is broken for a while.
 //
-// A blow costs health, throws the fighter back, the farther the less health it
-// has left, and takes control of it for some ticks, charge included. Without
-// health it is out until the next round.
+// A blow costs health, throws the fighter back (farther the less health it has left), and
+// takes control of it for some ticks; a charge is lost. Without health it is out until the
+// next round.
 //
-// Every four seconds a pickup may appear: health, rapid fire for five seconds, or
-// three big shots. Whoever touches it has it.
+// Every four seconds a pickup may appear: health, rapid fire for five seconds, or three big
+// shots. A fighter takes it by touching it.
 //
 // # Order
 //
-// A tick of the fight is: timers and inputs of all fighters; their motion, then
-// walls and pillars; bodies that overlap; the motion of shots; all hits, which are
-// decided for everybody before any is applied, so that two fighters can knock each
-// other out; pickups, taken and then new. Nothing depends on the numbers of the
-// players: who is nearest gets a pickup, and if two are equally near, neither;
-// who hits in the same tick shares the credit for a knock-out. The one
-// exception is two fighters in exactly the same place, of which the lower
-// number is pushed to the left.
+// A tick of the fight is: timers and inputs of all fighters; their motion, then walls and
+// pillars; bodies that overlap; the motion of shots; all hits, which are decided for all
+// fighters before any is applied, so that two fighters can knock each other out; pickups,
+// taken and then new. Nothing depends on the numbers of the players: the nearest fighter gets
+// a pickup, and if two are equally near, neither does; all that hit in the same tick share
+// the credit for a knock-out. The one exception is two fighters in exactly the same place, of
+// which the lower number is pushed to the left.
 //
-// Arithmetic rounds alike on all sides, so that a fight turned by half a turn
-// stays so. Only pickups are left to chance, and they lie on spots that are
-// symmetrical.
+// Arithmetic rounds alike on all sides, so that a fight turned by half a turn plays out the
+// same. Only pickups are left to chance, and their spots are symmetrical.
 package arena

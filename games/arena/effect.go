@@ -5,10 +5,10 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// What happens once. The keys name who or what does it, and nothing that a
-// correction of the past would change, so that a resimulation that finds an
-// effect again, in this frame or a little later, knows it again: a player, a shot
-// by its place, a spot. How a round and the match end is told when it is certain.
+// Effects that happen once. Their keys name the player, the shot (by its place) or the spot,
+// and nothing that a correction of the past would change. So a resimulation that finds an
+// effect again, in this frame or a little later, recognises it. How a round and the match end
+// is only reported once it is certain.
 var (
 	Fired        = effects.OneShot[Salvo](1, "fired")
 	Bounced      = effects.OneShot[Place](2, "bounced")
@@ -24,8 +24,7 @@ var (
 	MatchEnded   = effects.OneShot[Count](12, "match ended").OnlyConfirmed()
 )
 
-// What lasts, for as long as it is the case. The key is the player's number, and
-// the state says where the player is.
+// Effects that last. The key is the player's number, and the state says where the player is.
 var (
 	ShieldHum   = effects.Sustained[Level](13, "shield")
 	ChargeWhine = effects.Sustained[Level](14, "charge")
@@ -51,7 +50,7 @@ type Salvo struct {
 	At     fixed.Vec2
 	Damage int16
 	Player uint8
-	Big    uint8 // 1 if it is a big one
+	Big    uint8 // 1 if it is a big shot
 }
 
 // Wound is a hit: where, by whom and on whom.
@@ -70,23 +69,23 @@ type Item struct {
 	Player uint8 // who takes it; 0 where it appears
 }
 
-// Count is about the match: what each kind of effect sets is its own.
+// Count is about the match. Each kind of effect sets its own fields.
 type Count struct {
 	Round   uint8 // of RoundStarted, RoundEnded and MatchEnded
-	Seconds uint8 // of Beep: what is left of the countdown
+	Seconds uint8 // of Beep: the seconds left of the countdown
 	Winner  uint8 // of RoundEnded and MatchEnded: a player's number + 1, or 0
 }
 
-// Level is how much there is of what lasts, in quarters, so that it does not
-// change with every tick: of the energy, of the charge, of LowHp.
+// Level is the strength of a lasting effect, in quarters so that it does not change every
+// tick: of the energy, of the charge, of LowHp.
 type Level struct{ Quarters uint8 }
 
 func levelOf(part, whole int16) Level { return Level{Quarters: uint8(int32(part) * 4 / int32(whole))} }
 
-// shotKey is the key of what the shot in a slot of player p does.
+// shotKey is the key for what the shot in a slot of player p does.
 func shotKey(p, slot int) uint32 { return uint32(p)<<4 | uint32(slot) }
 
-// hitKey is the key of what player q suffers from something with a key.
+// hitKey is the key for a hit on player q by the thing with key from.
 func hitKey(q int, from uint32) uint32 { return uint32(q)<<8 | from }
 
 func (f *Fighter) place(p int) Place { return Place{At: f.Pos, Player: uint8(p)} }
@@ -99,7 +98,7 @@ func (f *Fighter) wound(at fixed.Vec2, damage int16, by, victim int) Wound {
 	return w
 }
 
-// sustain emits what lasts in this tick.
+// sustain emits the effects that last, for this tick.
 func (t *tick) sustain() {
 	for p := range t.s.Fighters {
 		f := &t.s.Fighters[p]

@@ -69,9 +69,9 @@ func renumber(s arena.State, to []int) arena.State {
 	return r
 }
 
-// The numbers of the players mean nothing in a fight: with other numbers, the
-// same fighters do the same, to the last bit. It is what "decided for all before
-// applied to any" promises.
+// The numbers of the players mean nothing in a fight: with other numbers, the same
+// fighters do the same, to the last bit. This tests that the rules are "decided for all
+// before applied to any".
 func TestPlayersNumbersMeanNothingInAFight(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		players := rapid.IntRange(2, 8).Draw(r, "players")

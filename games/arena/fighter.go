@@ -2,13 +2,12 @@ package arena
 
 import "github.com/tickback/tickback/fixed"
 
-// scoreOnly returns a fighter that has nothing but f's score.
+// scoreOnly returns a fighter with f's score and nothing else.
 func (f *Fighter) scoreOnly() Fighter {
 	return Fighter{Shots: f.Shots, Dashes: f.Dashes, Dealt: f.Dealt, Wins: f.Wins, Knockouts: f.Knockouts}
 }
 
-// ready returns f as it starts a round: at a place, looking to the middle of the
-// arena.
+// ready returns f as it starts a round at a place, facing the middle of the arena.
 func (f *Fighter) ready(at fixed.Vec2) Fighter {
 	r := f.scoreOnly()
 	r.Pos, r.Stance, r.Hp, r.Energy = at, Standing, FullHp, FullEnergy
@@ -16,7 +15,7 @@ func (f *Fighter) ready(at fixed.Vec2) Fighter {
 	return r
 }
 
-// facing is where f looks, a vector of length 1.
+// facing is where f faces, a vector of length 1.
 func (f *Fighter) facing() fixed.Vec2 {
 	return Input{X: f.FaceX, Y: f.FaceY}.direction()
 }
@@ -58,8 +57,8 @@ func (f *Fighter) runDown() {
 	f.RapidTicks = max(f.RapidTicks-1, 0)
 }
 
-// startDash sends player p's fighter off where it faces. Its speed stays what it
-// is until the dash ends.
+// startDash sends player p's fighter off where it faces. Its speed does not change until the
+// dash ends.
 func (t *tick) startDash(p int) {
 	f := &t.s.Fighters[p]
 	f.Vel = f.facing().Scale(DashSpeed)
@@ -69,7 +68,7 @@ func (t *tick) startDash(p int) {
 	Dashed.Emit(t.out, uint32(p), f.place(p))
 }
 
-// pace is the acceleration of a fighter, by what it does besides running.
+// pace is the acceleration of a fighter, which depends on what else it is doing.
 func (f *Fighter) pace() fixed.Num {
 	switch {
 	case f.Guard == Raised:

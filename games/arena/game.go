@@ -2,9 +2,8 @@ package arena
 
 import "github.com/tickback/tickback/rollback"
 
-// Game returns the game with this seed for the engine. The match may have up to
-// [MaxPlayers] players; it begins when two are there. Its result is what
-// [State.Result] says.
+// Game returns the game with this seed for the engine. The match may have up to [MaxPlayers]
+// players; it begins when two are there. Its result is [State.Result].
 func Game(seed uint64) rollback.Game[State, Input] {
 	return rollback.Game[State, Input]{
 		Init:    func(s *State) { *s = New(seed) },
@@ -33,11 +32,11 @@ func stepTick(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// Draw is the result of a match that nobody has won.
+// Draw is the result of a match that nobody won.
 const Draw uint64 = 0
 
-// Result returns the result of a match that is over: the winner's number + 1, or
-// [Draw]. Before the end it is Draw too.
+// Result returns the result of a match that is over: the winner's number + 1, or [Draw].
+// Before the end it returns Draw, too.
 func (s *State) Result() uint64 {
 	if s.Phase != MatchOver {
 		return Draw
@@ -45,7 +44,7 @@ func (s *State) Result() uint64 {
 	return uint64(s.Winner)
 }
 
-// WinnerOf reads a result: who has won, if anybody.
+// WinnerOf returns the winner that a result names, if there is one.
 func WinnerOf(result uint64) (p rollback.Player, ok bool) {
 	if result == Draw || result > MaxPlayers {
 		return 0, false

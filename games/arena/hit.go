@@ -5,16 +5,15 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// blow is all that hits one fighter in one tick.
+// blow sums up all hits on one fighter in one tick.
 type blow struct {
 	push   fixed.Vec2 // speed for a fighter at full health
 	damage int16
 	by     rollback.PlayerSet
 }
 
-// decideShots finds the shots that touch a fighter, which ends them. A shot
-// that touches two in the same tick hits both. It passes its owner and whoever
-// dashes.
+// decideShots finds the shots that touch a fighter, which ends them. A shot that touches two
+// in the same tick hits both. It passes through its owner and fighters that dash.
 func (t *tick) decideShots() {
 	for p := range t.s.Shots {
 		for i := range t.s.Shots[p] {
@@ -46,8 +45,8 @@ func (t *tick) decideShot(p, slot int) {
 // vulnerable reports whether f can be hit.
 func (f *Fighter) vulnerable() bool { return f.Stance == Standing && f.DashTicks == 0 }
 
-// decideRams finds whom the dashing fighters run into, each once in a dash.
-// Bodies that have just been pushed apart count as touching.
+// decideRams finds the fighters that dashing ones run into, each once per dash. Bodies that
+// have just been pushed apart count as touching.
 func (t *tick) decideRams() {
 	const reach = 2*FighterRadius + FighterRadius/8
 	for p := range t.s.Fighters {
@@ -67,7 +66,7 @@ func (t *tick) decideRams() {
 	}
 }
 
-// decide adds a hit of player p on player q to what is to be applied.
+// decide adds a hit of player p on player q to those to be applied.
 func (t *tick) decide(p, q int, damage int16, push fixed.Vec2) {
 	b := &t.blows[q]
 	b.push = b.push.Add(push)
@@ -76,7 +75,7 @@ func (t *tick) decide(p, q int, damage int16, push fixed.Vec2) {
 	t.s.Fighters[p].Dealt += uint16(damage)
 }
 
-// applyBlows applies what was decided, and takes out who has no health left.
+// applyBlows applies what was decided, and knocks out fighters without health.
 func (t *tick) applyBlows() {
 	for q := range t.blows {
 		b := &t.blows[q]
@@ -91,8 +90,8 @@ func (t *tick) applyBlows() {
 	}
 }
 
-// suffer applies a blow. Behind a shield it costs energy and half of the push is
-// left. The less health, the farther it throws.
+// suffer applies a blow. A shield turns damage into loss of energy, and halves the push. The
+// less health a fighter has, the farther it is thrown.
 func (f *Fighter) suffer(b *blow) {
 	f.HitBy = b.by
 	if f.Guard == Raised {
@@ -106,8 +105,8 @@ func (f *Fighter) suffer(b *blow) {
 	f.Vel = f.Vel.Add(b.push.Scale(fixed.One + missing*fixed.One/FullHp))
 }
 
-// knockOut takes player q's fighter out of the round, to the credit of all who
-// hit it in this tick.
+// knockOut takes player q's fighter out of the round. All that hit it in this tick get the
+// credit.
 func (t *tick) knockOut(q int) {
 	f := &t.s.Fighters[q]
 	f.Stance = Out

@@ -8,7 +8,7 @@ type Buttons uint8
 
 // The buttons.
 const (
-	// Shoot charges a shot while it is held, and lets it go with the button.
+	// Shoot charges a shot while it is held, and fires when it is let go.
 	Shoot Buttons = 1 << iota
 	// Dash starts a dash when it goes down.
 	Dash
@@ -16,10 +16,10 @@ const (
 	Shield
 )
 
-// AllButtons has all buttons that mean something.
+// AllButtons has all buttons with a meaning.
 const AllButtons = Shoot | Dash | Shield
 
-// StickEnd is a stick's end. A keyboard gives StickEnd and -StickEnd: two keys at
+// StickEnd is the end of a stick's range. A keyboard gives StickEnd and -StickEnd: two keys at
 // once are no faster than one.
 const StickEnd = 127
 
@@ -31,7 +31,7 @@ type Input struct {
 	Buttons Buttons
 }
 
-// stick returns the stick as a vector of length 1 at most.
+// stick returns the stick as a vector of at most length 1.
 func (in Input) stick() fixed.Vec2 {
 	x, y := int32(in.X), int32(in.Y)
 	if x*x+y*y > StickEnd*StickEnd {
@@ -40,8 +40,8 @@ func (in Input) stick() fixed.Vec2 {
 	return fixed.Vec2{X: fixed.Num(x) * fixed.One / StickEnd, Y: fixed.Num(y) * fixed.One / StickEnd}
 }
 
-// direction returns where the stick points to as a vector of length 1, or zero.
-// It takes -128 for -127: there is no other end to mirror it.
+// direction returns where the stick points as a vector of length 1, or zero. It treats -128 as
+// -127, since +128 does not exist.
 func (in Input) direction() fixed.Vec2 {
 	x, y := max(in.X, -StickEnd), max(in.Y, -StickEnd)
 	return fixed.Vec2{X: fixed.FromInt(int64(x)), Y: fixed.FromInt(int64(y))}.Normalise()

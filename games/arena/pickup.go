@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// takePickups gives each pickup to the fighter that touches it: the nearest, or
-// nobody as long as two are equally near. One that nobody takes in time is gone.
+// takePickups gives each pickup to the nearest fighter that touches it, or to nobody while two
+// are equally near. A pickup that is not taken in time disappears.
 func (t *tick) takePickups() {
 	for spot := range t.s.Pickups {
 		item := &t.s.Pickups[spot]
@@ -21,7 +21,7 @@ func (t *tick) takePickups() {
 	}
 }
 
-// taker returns the player who takes a pickup at a place, or -1.
+// taker returns the player that takes a pickup at a place, or -1.
 func (t *tick) taker(at fixed.Vec2) int {
 	taker, nearest := -1, fixed.Max
 	for p := range t.s.Fighters {
@@ -53,8 +53,8 @@ func (t *tick) take(p, spot int) {
 	*item = Pickup{}
 }
 
-// spawnPickup puts a new pickup on a random spot every PickupInterval. If
-// something lies there already, there is none this time.
+// spawnPickup puts a new pickup on a random spot every PickupInterval, unless the spot is
+// taken.
 func (t *tick) spawnPickup() {
 	s := t.s
 	if s.SpawnIn--; s.SpawnIn > 0 {

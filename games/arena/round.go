@@ -2,8 +2,8 @@ package arena
 
 import "github.com/tickback/tickback/rollback"
 
-// advance lets the match run for one tick of its phase. Each phase is entered by
-// one function, which sets all that it implies.
+// advance runs the match for one tick of its phase. Each phase is entered by one function,
+// which sets everything that belongs to the phase.
 func (t *tick) advance() {
 	t.s.PhaseTicks++
 	switch t.s.Phase {
@@ -22,8 +22,8 @@ func (s *State) enter(p Phase) { s.Phase, s.PhaseTicks = p, 0 }
 
 func (t *tick) becomeWaiting() { t.s.enter(Waiting) }
 
-// wait begins a round as soon as there are two players, and gives up in the end.
-// Who has stayed alone has won.
+// wait begins a round as soon as there are two players. After WaitTicks it gives up, and a
+// player that is still alone wins.
 func (t *tick) wait() {
 	switch {
 	case t.present.Len() >= 2:
@@ -37,7 +37,7 @@ func (t *tick) wait() {
 	}
 }
 
-// becomeCountdown clears the arena and puts everybody who is there in place.
+// becomeCountdown clears the arena and puts all present players in place.
 func (t *tick) becomeCountdown() {
 	s := t.s
 	s.enter(Countdown)
@@ -53,7 +53,7 @@ func (t *tick) becomeCountdown() {
 
 func (s *State) clearShots() { s.Shots = [MaxPlayers][ShotsEach]Shot{} }
 
-// countDown beeps every second. If all but one leave, there is no round.
+// countDown beeps every second. If fewer than two fighters are left, there is no round.
 func (t *tick) countDown() {
 	left := CountdownTicks + 1 - t.s.PhaseTicks // in the first tick, all of it
 	seconds := left / TicksPerSecond
@@ -99,7 +99,8 @@ func (t *tick) becomeRoundOver(winner uint8) {
 	RoundEnded.Emit(t.out, 0, Count{Round: s.Round, Winner: winner})
 }
 
-// runOut lets the fighters run about for a while, and then goes on to the next one or to the end.
+// runOut lets the fighters run about for a while, and then starts the next round or ends the
+// match.
 func (t *tick) runOut() {
 	t.run(0)
 	if t.s.PhaseTicks < RoundOverTicks {
@@ -130,8 +131,8 @@ func (s *State) standing() rollback.PlayerSet {
 	return set
 }
 
-// healthiest returns who of a set has the most health, as a number + 1, or 0 if
-// two have, or if there is nobody.
+// healthiest returns which of these players has the most health, as a number + 1; 0 if two
+// have the most or the set is empty.
 func (s *State) healthiest(of rollback.PlayerSet) uint8 {
 	most, winner := int16(-1), uint8(0)
 	for p := range of.All() {
@@ -145,8 +146,8 @@ func (s *State) healthiest(of rollback.PlayerSet) uint8 {
 	return winner
 }
 
-// leader returns who has won the most rounds, and among those the most knock-outs,
-// as healthiest does, and how many rounds that is.
+// leader returns the player with the most rounds won, and among those the most knock-outs, as
+// healthiest does, and how many rounds that is.
 func (s *State) leader() (wins, winner uint8) {
 	best := uint16(0)
 	for p := range s.Fighters {

@@ -12,42 +12,42 @@ const MaxPlayers = 8
 // screen.
 const (
 	HalfWidth  = 16 * fixed.One // the walls are at X = -HalfWidth and HalfWidth
-	HalfHeight = 9 * fixed.One  // and at Y = -HalfHeight and HalfHeight
+	HalfHeight = 9 * fixed.One  // the walls are at Y = -HalfHeight and HalfHeight
 )
 
-// The round pillars, one in each quarter. The gaps to the walls and to each other
-// are wider than a fighter, so that nobody is ever between two of them.
+// The round pillars, one in each quarter. The gaps to the walls and between them are wider than
+// a fighter, so that nobody touches two of them.
 const (
 	PillarX      = 13 * fixed.Half // the distance of their centres from the Y axis
-	PillarY      = 4 * fixed.One   // and from the X axis
+	PillarY      = 4 * fixed.One   // the distance from the X axis
 	PillarRadius = 5 * fixed.One / 4
 )
 
-// Motion, per tick. In every tick a fighter is accelerated by its stick and then
-// slowed down by friction, so that it runs at Acceleration * Friction /
-// (1 - Friction) at most: 0.123 a tick, across the arena in four seconds.
+// Motion, per tick. In every tick a fighter is accelerated by its stick and then slowed down by
+// friction, so that its top speed is Acceleration * Friction / (1 - Friction): 0.123 a tick,
+// across the arena in four seconds.
 const (
 	FighterRadius = 3 * fixed.One / 5
 	Acceleration  = fixed.One / 50
 	Friction      = 86 * fixed.One / 100 // what is left of a speed after one tick
-	Crawl         = fixed.One / 1024     // below this speed along an axis, a fighter stands
-	TopSpeed      = 4 * fixed.One / 5    // along an axis, however hard the blow; less than the size of whatever it might pass through
+	Crawl         = fixed.One / 1024     // a fighter that is slower along an axis stops
+	TopSpeed      = 4 * fixed.One / 5    // along an axis, however hard the blow; too slow to pass through anything in one tick
 	ShieldedPace  = Acceleration / 3     // the acceleration behind a shield
-	ChargingPace  = 2 * Acceleration / 3 // and while a shot charges
-	WallBounce    = fixed.Half           // of the speed, thrown back by a wall
+	ChargingPace  = 2 * Acceleration / 3 // the acceleration while a shot charges
+	WallBounce    = fixed.Half           // the part of the speed that a wall throws back
 )
 
 // Health and blows.
 const (
 	FullHp        = 100
-	LowHp         = 25             // from here down the alarm sounds
-	KnockBack     = fixed.One / 64 // speed for each point of damage, at full health; up to twice that without any
-	StunTicks     = 5              // without control after a blow
-	StunPerDamage = 4              // one more tick for so many points of damage
+	LowHp         = 25             // the alarm sounds up to here
+	KnockBack     = fixed.One / 64 // speed per point of damage at full health; up to twice that at none
+	StunTicks     = 5              // ticks without control after a blow
+	StunPerDamage = 4              // one more tick for this many points of damage
 )
 
-// A dash: fast, straight on, and nothing hurts meanwhile. It hits whoever it
-// runs into.
+// A dash is fast and straight, and nothing hurts the fighter meanwhile. It hits opponents that
+// it runs into.
 const (
 	DashSpeed    = 11 * fixed.One / 25
 	DashTicks    = 10
@@ -58,15 +58,15 @@ const (
 // The shield.
 const (
 	FullEnergy  = 200
-	EnergyDrain = 2  // for a tick behind the shield
-	EnergyGain  = 1  // for any other tick
-	BlockCost   = 4  // for each point of damage that the shield takes
-	ShieldReady = 80 // a broken shield comes back with this much
+	EnergyDrain = 2  // per tick behind the shield
+	EnergyGain  = 1  // per other tick
+	BlockCost   = 4  // per point of damage that the shield takes
+	ShieldReady = 80 // a broken shield works again from here on
 )
 
 // Shots.
 const (
-	ShotsEach    = 5 // of one fighter in the air; a further one waits
+	ShotsEach    = 5 // a fighter's shots in the air; further ones wait
 	ShotSpeed    = 2 * fixed.One / 5
 	ShotLife     = 75 // ticks
 	ShotCooldown = 15 // ticks between two shots; ShotsEach of them are a ShotLife
@@ -74,9 +74,9 @@ const (
 	ShotRadius   = fixed.One / 5
 	ShotBounces  = 1 // off walls and pillars
 
-	FullCharge   = 50                // ticks of holding, beyond the first, that a charge grows
+	FullCharge   = 50                // ticks of holding, after the first, in which a charge grows
 	ChargeDamage = 16                // what a full charge adds
-	AimCone      = fixed.One * 2 / 5 // the tangent of the angle, 22 degrees, by which a shot turns to an opponent
+	AimCone      = fixed.One * 2 / 5 // the tangent of the angle, 22 degrees, within which a shot turns to an opponent
 )
 
 // Pickups.
@@ -88,9 +88,9 @@ const (
 	HealthGain    = 35
 	RapidTicks    = 5 * TicksPerSecond
 	RapidCooldown = 8  // ticks between two shots
-	RapidLife     = 40 // of a rapid shot: ShotsEach cooldowns
+	RapidLife     = 40 // ticks that a rapid shot flies: ShotsEach cooldowns
 	BigShots      = 3  // how many shots are big
-	BigDamage     = 12 // what big adds
+	BigDamage     = 12 // what a big shot adds
 	BigRadius     = fixed.Half
 )
 
@@ -99,9 +99,9 @@ const (
 	CountdownTicks = 3 * TicksPerSecond
 	RoundTicks     = 60 * TicksPerSecond
 	RoundOverTicks = 2 * TicksPerSecond
-	WaitTicks      = 30 * TicksPerSecond // for a second player, until the match is over
+	WaitTicks      = 30 * TicksPerSecond // how long a match waits for a second player
 	WinsToMatch    = 3
-	MaxRounds      = 9 // after these the match is over, though nobody has WinsToMatch
+	MaxRounds      = 9 // after these the match is over, even without WinsToMatch
 )
 
 // Pillars returns the centres of the pillars.
@@ -109,9 +109,8 @@ func Pillars() [4]fixed.Vec2 { return pillars }
 
 var pillars = [4]fixed.Vec2{{X: -PillarX, Y: -PillarY}, {X: PillarX, Y: -PillarY}, {X: -PillarX, Y: PillarY}, {X: PillarX, Y: PillarY}}
 
-// starts are the places in which a round can start, in pairs that lie opposite
-// each other: players 0 and 1, 2 and 3 and so on start alike. Every round moves
-// everybody on by a pair.
+// starts are the places where a round can start, in pairs that lie opposite each other: players
+// 0 and 1, 2 and 3 and so on start alike. Every round moves everybody on by a pair.
 var starts = [MaxPlayers]fixed.Vec2{
 	{X: -12 * fixed.One},
 	{X: 12 * fixed.One},
@@ -126,7 +125,7 @@ var starts = [MaxPlayers]fixed.Vec2{
 // Spots is the number of places in which a pickup can lie.
 const Spots = 8
 
-// SpotAt returns where spot i, 0 to Spots - 1, is. It panics if there is none.
+// SpotAt returns the place of spot i, 0 to Spots - 1. It panics for any other i.
 func SpotAt(i int) fixed.Vec2 { return spots[i] }
 
 var spots = [Spots]fixed.Vec2{

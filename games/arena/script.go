@@ -5,13 +5,12 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Script gives all players' inputs of a frame. It is called once for each frame,
-// in order, from frame 0.
+// Script returns all players' inputs of a frame. It is called once for each frame, in order,
+// from frame 0.
 type Script func(f rollback.Frame) [MaxPlayers]Input
 
-// Random returns a script of held inputs: in every frame, each player in turn
-// takes a new random stick and random buttons with probability 1/12. The seed is
-// its whole source.
+// Random returns a script of held inputs: in every frame, each player in turn takes a new
+// random stick and random buttons with probability 1/12. The inputs depend only on the seed.
 func Random(seed uint64) Script {
 	const oneIn, ends, buttons = 12, 2*StickEnd + 1, uint64(AllButtons) + 1
 	generator := rng.New(seed)

@@ -1,6 +1,6 @@
 package arena
 
-// guard raises or lowers the shield. A stunned, a dashing and a broken fighter
+// guard raises or lowers the shield. A fighter that is stunned, dashing or has a broken shield
 // cannot raise it; behind a shield no shot charges.
 func (f *Fighter) guard(held bool) {
 	if !held || f.Stun > 0 || f.DashTicks > 0 || f.Guard == Broken {

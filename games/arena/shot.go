@@ -2,9 +2,8 @@ package arena
 
 import "github.com/tickback/tickback/fixed"
 
-// trigger charges or fires, by whether player p holds Shoot. Rapid fire does not
-// wait for the button to be let go. A shot waits for the cooldown and for a free
-// place.
+// trigger charges or fires, depending on whether player p holds Shoot. Rapid fire does not wait
+// for the button to be let go. A shot waits for the cooldown and for a free slot.
 func (t *tick) trigger(p int, held bool) {
 	f := &t.s.Fighters[p]
 	if f.Guard == Raised {
@@ -36,7 +35,7 @@ func freeSlot(shots *[ShotsEach]Shot) int {
 	return -1
 }
 
-// fire puts a shot of player p into a free place.
+// fire puts a shot of player p into a free slot.
 func (t *tick) fire(p, slot int, rapid bool) {
 	f := &t.s.Fighters[p]
 	f.Shots++
@@ -58,9 +57,9 @@ func (t *tick) fire(p, slot int, rapid bool) {
 	Fired.Emit(t.out, uint32(p), Salvo{At: f.Pos, Damage: shot.Damage, Player: uint8(p), Big: shot.Big})
 }
 
-// aim is the direction of a shot: to the nearest opponent within AimCone of where
-// the fighter faces, or straight on if there is none, or if two are equally near.
-// It makes eight directions enough.
+// aim is the direction of a shot: to the nearest opponent within AimCone of where the fighter
+// faces, or straight on if there is none or two are equally near. So the eight directions of a
+// keyboard are enough to aim.
 func (t *tick) aim(p int) fixed.Vec2 {
 	f := &t.s.Fighters[p]
 	ahead := f.facing()
@@ -125,8 +124,7 @@ func (s *Shot) bounce() bool {
 	return s.Vel != before
 }
 
-// mirror keeps a coordinate within -limit and limit, and turns a speed that leads
-// out.
+// mirror keeps a coordinate within -limit and limit, and reverses a speed that leads out.
 func mirror(x, v, limit fixed.Num) (fixed.Num, fixed.Num) {
 	if x > limit && v > 0 || x < -limit && v < 0 {
 		v = v.Neg()

@@ -2,24 +2,23 @@ package arena
 
 import "github.com/tickback/tickback/rollback"
 
-// Bots who stand in for players who are disconnected are a part of the rules, not
-// of a client: each machine asks the bot in the step, about the same state, and so
-// all have the same input without anybody sending it. That they do is a part of the
-// state, so that whoever gets a state in the middle of a match, a spectator or a
-// newcomer, goes by it too.
+// Bots that stand in for disconnected players are part of the rules, not of a client. Each
+// machine asks the bot in the step, about the same state, so all get the same input and
+// nothing is sent. The state says whether bots stand in, so that a spectator or a newcomer
+// that gets a state during a match follows the same rules.
 //
-// It needs no room: it lies in State.Winner, which means nothing before the end.
+// That takes no extra space: it is in State.Winner, which has no other meaning before the end.
 
-// WithBots returns state 0 with bots of this skill who stand in for players who are
-// disconnected, from the first frame on or later: New(seed).WithBots(Normal). Let
-// the parameters of the match say so, and never change it in the middle.
+// WithBots returns state 0 with bots of this skill that stand in for disconnected players, from
+// the first frame on: New(seed).WithBots(Normal). Let the parameters of the match decide it, and
+// never change it during a match.
 func (s State) WithBots(skill Skill) State {
 	s.Winner = uint8(min(skill, Hard)) + 1
 	return s
 }
 
-// Bots returns how well the bots play who stand in for players who are disconnected,
-// and whether there are any. After the end of the match there are none.
+// Bots returns the skill of the bots that stand in for disconnected players, and whether there
+// are any. After the end of the match there are none.
 func (s *State) Bots() (skill Skill, ok bool) {
 	if s.Phase == MatchOver || s.Winner == 0 {
 		return 0, false
@@ -27,9 +26,9 @@ func (s *State) Bots() (skill Skill, ok bool) {
 	return Skill(s.Winner - 1), true
 }
 
-// StandIn returns what a bot holds for player p, who is disconnected, in the next
-// step from s, and whether there is one. Who makes it is in the state: the skill,
-// and the generator, which no two matches have alike and which is not drawn from.
+// StandIn returns what a bot holds for the disconnected player p in the next step from s, and
+// whether a bot stands in. The bot is made from the state: from the skill, and from the
+// generator, which differs between matches and is not drawn from here.
 func (s *State) StandIn(p rollback.Player) (in Input, ok bool) {
 	skill, ok := s.Bots()
 	if !ok {

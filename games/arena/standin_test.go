@@ -40,8 +40,7 @@ func recordWithBots(t testing.TB, frames, leaves, returns int) recording {
 	return r
 }
 
-// With inputs that come late, bots who stand in do what they would do if nothing were
-// late.
+// Bots that stand in do the same whether inputs come late or not.
 func TestBotsWhoStandInSurviveRollbacks(t *testing.T) {
 	const frames, leaves, returns = 3000, 700, 1500
 	l := newLate(t, recordWithBots(t, frames, leaves, returns))
@@ -82,8 +81,8 @@ func TestSyncTestPassesWithBots(t *testing.T) {
 	holds(t, "they fight", e.State().Fighters[0].Shots+e.State().Fighters[1].Shots > 10)
 }
 
-// Who comes takes over the fighter of the bot as it is, in the midst of a round, and
-// who leaves hands it over.
+// A player who joins takes over the bot's fighter as it is, in the middle of a round; a
+// player who leaves hands it over.
 func TestABotHandsItsFighterOver(t *testing.T) {
 	e := engineWithBots(t, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 4}, arena.Easy)
 	must := func(err error) {
@@ -144,8 +143,8 @@ func TestNobodyStandsInUnlessItIsSaid(t *testing.T) {
 	want(t, "at the end", ok, false)
 }
 
-// A match that nobody comes to is played to its end by bots, who differ from match
-// to match.
+// A match that no player joins is played to its end by bots, which differ from match to
+// match.
 func TestBotsPlayAMatchOut(t *testing.T) {
 	for seed := range uint64(3) {
 		e := engineWithBots(t, rollback.Config{Players: 2, Local: first(2)}, arena.Hard)
@@ -170,7 +169,7 @@ func TestBotsPlayAMatchOut(t *testing.T) {
 	}
 }
 
-// The state that bots who stand in lead to, on every architecture.
+// The state that a match with bots standing in leads to, on every architecture.
 func TestFrozenStandIns(t *testing.T) {
 	s := arena.New(7).WithBots(arena.Normal)
 	for range 5000 {

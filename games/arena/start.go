@@ -2,12 +2,12 @@ package arena
 
 import "fmt"
 
-// ID is what peers and recordings call the game.
+// ID is the name of the game for peers and recordings.
 const ID = "arena"
 
-// Start returns what makes state 0 of a match whose parameters have this seed and data.
-// The data is the skill of the bots that stand in for players who are not there (see
-// [State.WithBots]), "easy", "normal" or "hard"; without it nobody does.
+// Start returns a function that makes state 0 of a match with this seed and data. The data is
+// the skill of the bots that stand in for missing players (see [State.WithBots]), "easy",
+// "normal" or "hard"; without data there are no bots.
 func Start(seed uint64, data []byte) (func(s *State), error) {
 	first := New(seed)
 	switch name := string(data); name {
@@ -19,7 +19,7 @@ func Start(seed uint64, data []byte) (func(s *State), error) {
 	case "hard":
 		first = first.WithBots(Hard)
 	default:
-		return nil, fmt.Errorf("no bots of the arena are called %.20q", name)
+		return nil, fmt.Errorf("the arena has no bots called %.20q", name)
 	}
 	return func(s *State) { *s = first }, nil
 }

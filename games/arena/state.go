@@ -6,27 +6,27 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// State is a whole match at one frame. It is a plain value without padding: copy
-// it to save it, assign the copy to restore it.
+// State is a whole match at one frame. It is a plain value without padding: copy it to save it,
+// and assign the copy to restore it.
 type State struct {
 	Fighters [MaxPlayers]Fighter         // by player
-	Shots    [MaxPlayers][ShotsEach]Shot // by player too: nobody's shots take the room of another's
+	Shots    [MaxPlayers][ShotsEach]Shot // by player, so that no player uses up another's
 	Pickups  [Spots]Pickup               // by spot
-	Rng      rng.Xorshift128Plus         // draws the pickups, nothing else
+	Rng      rng.Xorshift128Plus         // only for pickups
 
-	Frame        uint32 // how many steps have been made
+	Frame        uint32 // how many steps were made
 	SpawnIn      uint32 // ticks until the next pickup
 	PhaseTicks   uint16 // ticks since the phase began
 	PickupSerial uint16 // how many pickups there have been
 	Phase        Phase
 	Round        uint8 // 1 for the first; 0 before it
 	RoundWinner  uint8 // of the last round: a player's number + 1, or 0 for nobody
-	Winner       uint8 // of the match, likewise, once the phase is MatchOver; before that see Bots
+	Winner       uint8 // of the match, in the same way, once the phase is MatchOver; before that see Bots
 }
 
-// New returns state 0 of the match with this seed; any seed is good. How many
-// players there are is not the state's: each round starts with those who are
-// there. Nobody stands in for who is not: see [State.WithBots].
+// New returns state 0 of the match with this seed; any seed will do. The number of players is
+// not part of it: each round starts with those that are there. No bots stand in: see
+// [State.WithBots].
 func New(seed uint64) State {
 	return State{Rng: rng.New(seed), Phase: Waiting}
 }
@@ -36,7 +36,7 @@ type Stance uint8
 
 // The stances.
 const (
-	Absent   Stance = iota // there is no such player, or it came after the round began
+	Absent   Stance = iota // there is no such player, or it came after the round had begun
 	Standing               // it fights
 	Out                    // it was knocked out
 )
@@ -61,8 +61,8 @@ var guardNames = [...]string{"lowered", "raised", "broken"}
 // String names the guard.
 func (g Guard) String() string { return name(guardNames[:], uint8(g)) }
 
-// Fighter is one player's part of the state. Of a fighter that is not Standing,
-// only the score means something.
+// Fighter is one player's part of the state. Unless the fighter is Standing, only the score has
+// a meaning.
 type Fighter struct {
 	Pos, Vel fixed.Vec2 // the centre of its body, and its speed per tick
 
@@ -71,33 +71,33 @@ type Fighter struct {
 	Charge int16 // ticks for which Shoot was held, 0 to FullCharge + 1
 	Stun   int16 // ticks until it has control again
 
-	DashTicks    int16 // ticks until the dash ends; nothing hurts before
-	DashCooldown int16 // ticks until the next may start
+	DashTicks    int16 // ticks until the dash ends; nothing hurts until then
+	DashCooldown int16 // ticks until the next dash may start
 	ShotCooldown int16 // ticks until the next shot may be fired
 	RapidTicks   int16 // ticks of rapid fire that are left
 
 	FaceX, FaceY int8               // where the stick was last pushed to, not both 0
 	Held         Buttons            // what was held in the last tick
-	Rammed       rollback.PlayerSet // whom the current dash has hit
-	HitBy        rollback.PlayerSet // who hit it last, all in the same tick
+	Rammed       rollback.PlayerSet // the players that the current dash has hit
+	HitBy        rollback.PlayerSet // the players that hit it last, all in the same tick
 	Stance       Stance
 	Guard        Guard
 	BigShots     uint8 // how many of the next shots are big
 
 	Shots     uint16 // fired in the match
 	Dashes    uint16 // started in the match
-	Dealt     uint16 // damage done in the match, the score that decides nothing
+	Dealt     uint16 // damage done in the match; it decides nothing
 	Wins      uint8  // rounds won
 	Knockouts uint8  // how many others it knocked out
 }
 
-// Shot is a shot in the air, or a free place for one.
+// Shot is a shot in the air, or a free slot for one.
 type Shot struct {
 	Pos, Vel fixed.Vec2 // the centre, and the speed per tick
 	Damage   int16
-	Life     int16  // ticks that are left; 0 is a free place
+	Life     int16  // ticks that are left; 0 means a free slot
 	Serial   uint16 // its number among the owner's shots, from 1
-	Bounces  uint8  // how often it may yet bounce
+	Bounces  uint8  // how often it can still bounce
 	Big      uint8  // 1 if it has BigRadius
 }
 

@@ -17,8 +17,8 @@ func plan(t testing.TB) *canon.Plan[arena.State] {
 	return p
 }
 
-// The state is plain, and its memory is its encoding: 2 KiB and a little, of
-// which nothing is padding.
+// The state is plain, and its memory is its encoding: a little over 2 KiB, without
+// padding.
 func TestTheStateHasNoGaps(t *testing.T) {
 	p := plan(t)
 	want(t, "bytes of the encoding", p.Size(), 2176)

@@ -5,9 +5,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Step advances s by one frame, in place, without a [rollback.Tick]: [Game] does
-// the same. Of in it reads the players that are present, out takes the effects
-// and may be nil.
+// Step advances s by one frame, in place, as [Game] does but without a [rollback.Tick]. It reads
+// only the inputs of players that are present. out takes the effects and may be nil.
 func Step(s *State, in *[MaxPlayers]Input, present rollback.PlayerSet, out *effects.Emitter) {
 	t := tick{s: s, in: in, present: present, out: out}
 	s.Frame++
@@ -25,8 +24,8 @@ type tick struct {
 	blows [MaxPlayers]blow // decided and not yet applied, by victim
 }
 
-// dismiss takes the fighters of players who have left out of the match. What they
-// have scored stays with the place, and so do their shots in the air.
+// dismiss removes the fighters of players that have left. Their score stays with the place, and
+// their shots stay in the air.
 func (t *tick) dismiss() {
 	for p := range t.s.Fighters {
 		f := &t.s.Fighters[p]
@@ -36,9 +35,8 @@ func (t *tick) dismiss() {
 	}
 }
 
-// world moves everything by one tick, phase by phase. Inside a phase the order of
-// players does not matter: everybody acts before anybody moves, and what they do
-// to each other is decided for all before it is applied to any.
+// world moves everything by one tick, phase by phase. Within a phase the order of players does
+// not matter: all act before any moves, and hits are decided for all before any is applied.
 func (t *tick) world() {
 	t.run(AllButtons)
 	t.flyShots()
@@ -50,7 +48,7 @@ func (t *tick) world() {
 	t.sustain()
 }
 
-// run lets the fighters act, as far as they may, and moves them.
+// run lets the fighters act with the allowed buttons, and moves them.
 func (t *tick) run(allowed Buttons) {
 	standing := t.s.standing()
 	for p := range standing.All() {

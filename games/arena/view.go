@@ -2,19 +2,19 @@ package arena
 
 import "github.com/tickback/tickback/fixed"
 
-// What a bot thinks of distances.
+// Distances and other limits by which a bot decides.
 const (
-	sightTicks    = 20             // how long before a shot arrives it is seen
-	closeShave    = fixed.Half     // a shot that passes nearer than this, it would rather avoid
-	ramRange      = 4 * fixed.One  // from where it rams
-	shotRange     = 15 * fixed.One // from where it shoots
-	pickupRange   = 7 * fixed.One  // up to which it walks for a pickup
-	healthRange   = 16 * fixed.One // and for health, when it needs some
-	hurt          = 60             // when it needs some
-	elbowRoom     = fixed.One      // that it likes to have from pillars
-	wallRoom      = 3 * fixed.One  // and from walls
-	shieldReserve = FullEnergy / 4 // below which it saves the shield
-	slack         = fixed.Half     // in the distance that it keeps
+	sightTicks    = 20             // how many ticks before a shot arrives the bot sees it
+	closeShave    = fixed.Half     // it also avoids shots that would miss by less than this
+	ramRange      = 4 * fixed.One  // it rams from here
+	shotRange     = 15 * fixed.One // it shoots from here
+	pickupRange   = 7 * fixed.One  // how far it goes for a pickup
+	healthRange   = 16 * fixed.One // how far it goes for health if it is hurt
+	hurt          = 60             // it is hurt below this health
+	elbowRoom     = fixed.One      // the distance from pillars that it tries to keep
+	wallRoom      = 3 * fixed.One  // the distance from walls that it tries to keep
+	shieldReserve = FullEnergy / 4 // below this energy it does not use the shield
+	slack         = fixed.Half     // tolerance of the distance that it keeps
 )
 
 // view is what a bot sees in one frame.
@@ -26,7 +26,7 @@ type view struct {
 	mood mood
 }
 
-// nearestFoe returns the nearest other fighter that stands, or nil.
+// nearestFoe returns the nearest other standing fighter, or nil.
 func (v *view) nearestFoe() *Fighter {
 	var foe *Fighter
 	nearest := fixed.Max
@@ -59,15 +59,15 @@ func (v *view) dodge() (Input, bool) {
 	case v.me.DashCooldown == 0 && v.mood.rams:
 		in.Buttons = Dash
 	case v.me.Charge > 0:
-		in.Buttons = Shoot // it does not let go of the shot for that
+		in.Buttons = Shoot // hold on to the charge meanwhile
 	}
 	return in, true
 }
 
-// incoming returns the shot that will hit or nearly hit first, or nil.
+// incoming returns the first shot that will hit or nearly hit, or nil.
 func (v *view) incoming() *Shot {
 	var first *Shot
-	soonest := sightTicks * ShotSpeed // compared by distance: all shots are equally fast
+	soonest := sightTicks * ShotSpeed // a distance: all shots are equally fast
 	for p := range v.s.Shots {
 		for i := range v.s.Shots[p] {
 			shot := &v.s.Shots[p][i]
@@ -95,7 +95,7 @@ func (v *view) ram() (Input, bool) {
 	return in, true
 }
 
-// way is where the bot wants to run.
+// way returns where the bot wants to run.
 func (v *view) way() fixed.Vec2 {
 	if at, ok := v.treasure(); ok {
 		return at.Sub(v.me.Pos).Normalise().Add(v.room())
@@ -112,7 +112,7 @@ func (v *view) way() fixed.Vec2 {
 	return way.Add(v.room())
 }
 
-// treasure returns the nearest pickup that is worth the way.
+// treasure returns the nearest pickup that is worth going for.
 func (v *view) treasure() (at fixed.Vec2, ok bool) {
 	nearest := fixed.Max
 	for spot := range v.s.Pickups {
@@ -146,8 +146,8 @@ func (v *view) room() fixed.Vec2 {
 	return push
 }
 
-// shoot adds the shot to where the bot runs: it charges for as long as it has
-// patience, and then looks at the foe and lets go.
+// shoot adds shooting to where the bot runs: it charges while it has patience, then turns to the
+// foe and lets go.
 func (v *view) shoot(in Input) Input {
 	to := v.foe.Pos.Sub(v.me.Pos)
 	if !near(v.me.Pos, v.foe.Pos, shotRange) || v.blocked(to) {
@@ -168,7 +168,7 @@ func (v *view) shoot(in Input) Input {
 	return aimed
 }
 
-// blocked reports whether a pillar is between the bot and a place.
+// blocked reports whether a pillar is between the bot and a place, which is given relative to it.
 func (v *view) blocked(to fixed.Vec2) bool {
 	ahead, distance := to.Normalise(), to.Length()
 	for _, c := range pillars {

@@ -5,38 +5,36 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Bot plays a fighter: it comes near, strikes from as far as the rules allow,
-// steps back while its attack cools down, jumps over an attack or a fighter that
-// has driven it to the wall. It has no memory: its input is a function of the
-// bot, the player, the frame and the state alone, so that it is the same wherever
-// it is asked.
+// Bot plays a fighter: it approaches, strikes from as far as the rules allow, steps back while
+// its attack cools down, and jumps over an attack or over a fighter that has driven it to the
+// wall. It has no memory: its input depends only on the bot, the player, the frame and the
+// state, so that it is the same on every machine.
 type Bot struct {
-	Seed uint64 // of its moods and mistakes
+	Seed uint64 // for its moods and mistakes
 }
 
-// What a bot goes by.
+// The limits by which a bot decides.
 const (
 	botReaction = 10 // ticks between two changes of mind
-	botLapse    = 6  // one reaction in so many goes wrong
+	botLapse    = 6  // one reaction in this many goes wrong
 
-	// botReach is how far an attack gets in the ticks in which it can hit: body,
-	// box, and the run that goes on meanwhile. One that stands still is hit from
-	// there.
+	// botReach is how far an attack reaches in the ticks in which it can hit: body, box, and
+	// the run that goes on meanwhile. An opponent that stands still is hit from there.
 	botReach  = BodyWidth + AttackWidth + (AttackActive-1)*RunSpeed
-	botSure   = botReach - 3*RunSpeed // and from here nearly anybody
+	botSure   = botReach - 3*RunSpeed // from here nearly any opponent is hit
 	botRetire = botReach + 3*RunSpeed // the distance it keeps while it cannot attack
-	botWall   = 2 * BodyWidth         // this near to a wall there is no stepping back
+	botWall   = 2 * BodyWidth         // this near to a wall it cannot step back
 )
 
-// mood is what a bot has in mind during one reaction.
+// mood is what a bot intends during one reaction.
 type mood struct {
 	lapse  bool
-	random Input // what it holds then
+	random Input // what it holds in a lapse
 	bold   bool
 }
 
 func (b Bot) mood(p rollback.Player, f rollback.Frame) mood {
-	const players, reactions = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03 // odd, so that no two sums are the same
+	const players, reactions = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03 // odd, so that all sums differ
 	r := rng.New(b.Seed + uint64(p)*players + uint64(f/botReaction)*reactions)
 	draw := func(n uint64) uint64 { return rng.Must(r.Bounded(n)) }
 	return mood{
@@ -46,9 +44,8 @@ func (b Bot) mood(p rollback.Player, f rollback.Frame) mood {
 	}
 }
 
-// Input returns what the bot holds as player p, 0 or 1, in frame f, having seen
-// s, which may be the state of that frame or of an earlier one. It panics for any
-// other player.
+// Input returns what the bot holds as player p, 0 or 1, in frame f, having seen s, which may be
+// the state of that frame or of an earlier one. It panics for any other player.
 func (b Bot) Input(p rollback.Player, f rollback.Frame, s *State) Input {
 	m := b.mood(p, f)
 	if m.lapse {
@@ -57,7 +54,7 @@ func (b Bot) Input(p rollback.Player, f rollback.Frame, s *State) Input {
 	return s.P[p].choose(&s.P[1-p], m)
 }
 
-// choose is the bot's play.
+// choose returns the bot's next input.
 func (f *Fighter) choose(foe *Fighter, m mood) Input {
 	to, back, distance := Right, Left, foe.X-f.X
 	if distance < 0 {
@@ -66,11 +63,11 @@ func (f *Fighter) choose(foe *Fighter, m mood) Input {
 	ready := f.AttackCooldownFrames <= 1
 	switch {
 	case f.striking():
-		return to // with the blow, which goes on while it runs
+		return to // the attack goes on while it runs
 	case foe.striking() && distance < botReach && (!m.bold || !ready):
 		return f.escape(back)
 	case distance <= RunSpeed:
-		return back // who stands inside of the other cannot hit
+		return back // from inside the other's body it cannot hit
 	case ready && distance < f.nerve(foe, m):
 		return to | Attack
 	case ready && (m.bold || distance > botRetire):
@@ -81,11 +78,11 @@ func (f *Fighter) choose(foe *Fighter, m mood) Input {
 	return 0
 }
 
-// striking reports whether f's attack may yet hit.
+// striking reports whether f's attack can still hit.
 func (f *Fighter) striking() bool { return f.AttackActiveFrames > 1 && f.AttackHasHit == 0 }
 
-// nerve is the distance from which f attacks: farther, if the foe cannot get away
-// or if it is in the mood.
+// nerve is the distance from which f attacks: a longer one if the foe cannot get away or if the
+// bot is bold.
 func (f *Fighter) nerve(foe *Fighter, m mood) int32 {
 	if m.bold || foe.State == Hitstun {
 		return botReach
@@ -93,7 +90,7 @@ func (f *Fighter) nerve(foe *Fighter, m mood) int32 {
 	return botSure
 }
 
-// escape steps back, or jumps out of a corner over the other.
+// escape steps back, or jumps over the other fighter out of a corner.
 func (f *Fighter) escape(back Input) Input {
 	switch {
 	case back == Left && f.X < StageLeft+botWall:

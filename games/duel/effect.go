@@ -2,8 +2,8 @@ package duel
 
 import "github.com/tickback/tickback/rollback/effects"
 
-// What happens once. The key is the number of the player who does it; of
-// [KnockedOut], to whom it happens. That somebody is knocked out is told when it is
+// Effects that happen once. The key is the number of the player that does it, or for
+// [KnockedOut] of the player that it happens to. A knock-out is only reported once it is
 // certain.
 var (
 	Jumped     = effects.OneShot[Place](1, "jumped")
@@ -13,8 +13,7 @@ var (
 	KnockedOut = effects.OneShot[Place](5, "knocked out").OnlyConfirmed()
 )
 
-// What lasts, for as long as it is the case. The key is the player's number, and the
-// state says where the player is.
+// Effects that last. The key is the player's number, and the state says where the player is.
 var (
 	Runs  = effects.Sustained[struct{}](6, "runs")
 	Dazed = effects.Sustained[struct{}](7, "dazed")
@@ -24,14 +23,13 @@ func declarations() []effects.Declaration {
 	return []effects.Declaration{Jumped, Landed, Swung, Struck, KnockedOut, Runs, Dazed}
 }
 
-// Place is where a fighter was when something happened: the lower left corner of its
-// body.
+// Place is where a fighter was when something happened: the lower left corner of its body.
 type Place struct {
 	X, Y   int32
 	Facing int8
 }
 
-// Blow is an attack that hits: the middle of where the attack and the body overlap.
+// Blow is an attack that hits, at the middle of the overlap of attack and body.
 type Blow struct {
 	X, Y   int32
 	Hp     int32 // what the victim has left
@@ -39,8 +37,8 @@ type Blow struct {
 	Victim uint8
 }
 
-// emit tells what a step has done to the fighters. It compares them before and after,
-// so that the rules know nothing of effects.
+// emit emits what a step has done to the fighters. It compares them before and after, so that
+// the rules need not know about effects.
 func emit(out *effects.Emitter, before, after *[2]Fighter) {
 	for p := range after {
 		emitMoves(out, uint32(p), &before[p], &after[p])
@@ -56,7 +54,7 @@ func emit(out *effects.Emitter, before, after *[2]Fighter) {
 	}
 }
 
-// emitMoves tells what one fighter does by itself.
+// emitMoves emits what one fighter does by itself.
 func emitMoves(out *effects.Emitter, key uint32, before, f *Fighter) {
 	if before.Y == Ground && f.Y > Ground {
 		Jumped.Emit(out, key, f.place())
@@ -75,13 +73,13 @@ func emitMoves(out *effects.Emitter, key uint32, before, f *Fighter) {
 	}
 }
 
-// swings reports whether f's attack has begun in the step that ended with f: no other
-// tick leaves the whole cooldown.
+// swings reports whether f's attack has begun in the step that ended with f: only then is the
+// cooldown at its full length.
 func (f *Fighter) swings() bool { return f.AttackCooldownFrames == AttackCooldown }
 
 func (f *Fighter) place() Place { return Place{X: f.X, Y: f.Y, Facing: f.Facing} }
 
-// blow is f's attack on the other, which it overlaps.
+// blow describes f's attack on the other fighter, which it overlaps.
 func (f *Fighter) blow(other *Fighter, victim uint8) Blow {
 	left := f.X + BodyWidth
 	if f.Facing < 0 {

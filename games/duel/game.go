@@ -5,8 +5,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Game is the duel as an engine runs it, for two players. Seed 0 is an error
-// ([rng.ErrZeroSeed]).
+// Game returns the duel for an engine, for two players. Seed 0 is an error ([rng.ErrZeroSeed]).
 func Game(seed uint32) (rollback.Game[State, Input], error) {
 	if _, err := rng.NewXorshift32(seed); err != nil {
 		return rollback.Game[State, Input]{}, err
@@ -19,8 +18,8 @@ func Game(seed uint32) (rollback.Game[State, Input], error) {
 	}, nil
 }
 
-// stepTick is named, not a literal in Game: where Game is inlined, its literals
-// are compiled again, and less well.
+// stepTick is a named function, not a literal in Game: where Game is inlined, its literals are
+// compiled again, with worse code.
 func stepTick(s *State, t *rollback.Tick[Input]) {
 	out := t.Effects()
 	if out == nil {

@@ -201,8 +201,8 @@ func checkStep(t *testing.T, p *page.Page) {
 	}
 }
 
-// The page of the duel says what the code does: each figure of it is compared or comes out
-// again, and none is left that is not.
+// The page of the duel says what the code does: each of its figures is compared with the
+// code or computed again, and no figure is left over.
 func TestThePageOfTheDuelIsTrue(t *testing.T) {
 	p := page.Open(t, pageName)
 	checkConstants(t, p)

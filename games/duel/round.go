@@ -7,23 +7,23 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The IDs of the games, for peers and recordings. A round is a game of its own because
-// it ends where a duel goes on: peers of both must not meet, and a recording of one is
-// not one of the other. The states are the same.
+// The IDs of the games, for peers and recordings. A round is a game of its own because it ends
+// where a duel goes on: peers must not mix the two, nor their recordings. The states are the
+// same.
 const (
 	ID      = "duel"
 	RoundID = "duel-round"
 )
 
-// The results of a round, as [rollback.Tick.Finish] has them.
+// The results of a round, as passed to [rollback.Tick.Finish].
 const (
 	Draw uint64 = iota
 	Won1        // player 1 has won
 	Won2
 )
 
-// Round returns the duel of a seed, which ends in the frame in which a fighter has no
-// health left, with [Verdict]. The states are those of [Game]. Seed 0 is an error
+// Round returns the duel with this seed that ends, with [Verdict], in the frame in which a
+// fighter has no health left. The states are those of [Game]. Seed 0 is an error
 // ([rng.ErrZeroSeed]).
 func Round(seed uint32) (rollback.Game[State, Input], error) {
 	game, err := Game(seed)
@@ -42,7 +42,7 @@ func stepRound(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// Verdict returns who has won when a round is over: who has more health.
+// Verdict returns the winner of a round that is over: the fighter with more health.
 func Verdict(s *State) uint64 {
 	switch a, b := s.P[0].Hp, s.P[1].Hp; {
 	case a > b:
@@ -53,8 +53,8 @@ func Verdict(s *State) uint64 {
 	return Draw
 }
 
-// Start returns what makes state 0 of a match, of either game, whose parameters have
-// this seed: 1 to 2^32 - 1.
+// Start returns a function that makes state 0 of a match of either game, with this seed: 1 to
+// 2^32 - 1.
 func Start(seed uint64) (func(s *State), error) {
 	if seed > math.MaxUint32 {
 		return nil, fmt.Errorf("the seed of a duel is 1 to %d", uint32(math.MaxUint32))

@@ -42,5 +42,5 @@ const (
 	AttackActive   = 5   // the window; it is counted down before hits are decided, so it can hit in 4 ticks
 	AttackCooldown = 30  // ticks from one start to the next
 	AttackDamage   = 25
-	HitstunTicks   = 20 // until a fighter that was hit acts again, in the tick in which this is counted down to 0
+	HitstunTicks   = 20 // until a fighter that was hit can act again: in the tick in which this reaches 0
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// Script gives both players' inputs of a frame. It is called once for each
-// frame, in order, from frame 0.
+// Script returns both players' inputs of a frame. It is called once for each frame, in order,
+// from frame 0.
 type Script func(frame uint32) [2]Input
 
 // ScriptNames lists the scripts that [Scripted] knows.
@@ -18,9 +18,9 @@ func ScriptNames() []string { return []string{"random", "golden", "documented"} 
 //
 //   - golden, documented: two fixed scripts. Their checksums after 1000 frames
 //     from seed 1 are known answers for every implementation of the rules.
-//   - random: held buttons. In every frame, player 1 and then player 2 takes
-//     four new random buttons with probability 1/6, drawn from xorshift32 of
-//     the seed (0 is [rng.ErrZeroSeed]).
+//   - random: held buttons. In every frame, player 1 and then player 2 takes four new random
+//     buttons with probability 1/6, drawn from xorshift32 of the seed (0 is
+//     [rng.ErrZeroSeed]).
 func Scripted(name string, seed uint32) (Script, error) {
 	switch name {
 	case "golden":
@@ -103,7 +103,7 @@ func attackEvery(n, f uint32) Input {
 	return 0
 }
 
-// random is both players' hands on the buttons at random.
+// random returns a script in which both players hold random buttons.
 func random(seed uint32) (Script, error) {
 	const oneIn = 6
 	generator, err := rng.NewXorshift32(seed)

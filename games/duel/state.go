@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// Input is what one player holds during a frame, a mask of buttons. The rules
-// look at the four named bits; the other twelve are carried and ignored.
+// Input is what one player holds during a frame, a mask of buttons. The rules use the four named
+// bits; the other twelve are carried and ignored.
 type Input uint16
 
 // The buttons.
@@ -19,7 +19,7 @@ const (
 	Attack
 )
 
-// Buttons has all buttons that mean something.
+// Buttons has all buttons with a meaning.
 const Buttons = Left | Right | Jump | Attack
 
 // Action is what a fighter is doing.
@@ -52,14 +52,14 @@ type Fighter struct {
 	State  Action
 
 	HitstunFrames        int32 // ticks until the fighter can act again
-	Hp                   int32 // 0 to FullHp; a fighter without any still stands and fights
+	Hp                   int32 // 0 to FullHp; a fighter without health still stands and fights
 	AttackCooldownFrames int32 // ticks until the next attack may start
 	AttackActiveFrames   int32 // ticks in which the current attack can still hit
 	AttackHasHit         uint8 // 1 once the current attack has hit
 }
 
-// State is a whole match at one frame. It is a plain value: copy it to save it,
-// assign the copy to restore it.
+// State is a whole match at one frame. It is a plain value: copy it to save it, and assign the
+// copy to restore it.
 type State struct {
 	Frame uint32
 	P     [2]Fighter     // P[0] is player 1
@@ -82,9 +82,9 @@ func New(seed uint32) (State, error) {
 	}, nil
 }
 
-// Checksum is the field-wise FNV-1a 32 of the state, in the order of its
-// fields: signed fields sign-extended to 32 bits, unsigned ones zero-extended.
-// It takes part in recordings and packets, so it is frozen with the rules.
+// Checksum is the field-wise FNV-1a 32 of the state, in the order of its fields: signed fields
+// sign-extended to 32 bits, unsigned ones zero-extended. Recordings and packets contain it, so it
+// is frozen with the rules.
 func Checksum(s *State) uint32 {
 	h := canon.NewFNV32().Add(s.Frame)
 	for i := range s.P {

@@ -2,9 +2,8 @@ package duel
 
 // Step advances s by one frame, in place. in[0] is what player 1 holds.
 //
-// The rules speak of phases A to G, each for player 1 and then player 2. The
-// phases from B to F touch one fighter alone, so running all five for player 1
-// and then all five for player 2 is the same thing.
+// The rules have phases A to G, each for player 1 and then player 2. Phases B to F touch only one
+// fighter, so running all five for player 1 and then all five for player 2 comes to the same.
 func Step(s *State, in [2]Input) { s.step(in[0], in[1]) }
 
 func (s *State) step(in1, in2 Input) {
@@ -49,9 +48,8 @@ func (f *Fighter) startAttack(in Input) {
 	f.AttackHasHit = 0
 }
 
-// move is phase D, for a fighter that can act: run, jump, stay on the stage.
-// Right wins over left. A jump takes over the state of an attack, whose window
-// keeps running.
+// move is phase D, for a fighter that can act: run, jump, stay on the stage. Right wins over left.
+// A jump replaces the state of an attack, whose window keeps running.
 func (f *Fighter) move(in Input) {
 	switch {
 	case in&Right != 0:
@@ -100,12 +98,11 @@ func (f *Fighter) closeAttack() {
 	}
 }
 
-// resolveHits is phase G: both hits are decided from the same state, then both
-// are applied.
+// resolveHits is phase G: both hits are decided from the same state, then both are applied.
 func (s *State) resolveHits() {
 	p1, p2 := &s.P[0], &s.P[1]
 	if p1.AttackActiveFrames <= 0 && p2.AttackActiveFrames <= 0 {
-		return // nobody attacks: nearly every frame
+		return // as in nearly every frame, nobody attacks
 	}
 	hit1, hit2 := p1.hits(p2), p2.hits(p1)
 	if hit1 {

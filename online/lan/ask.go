@@ -114,7 +114,7 @@ func Ask(ctx context.Context, address string) (Offer, error) {
 }
 
 // Join joins the room of a host: what [Ask] has returned, or a [Search] has found, in
-// which case the host is asked first. cfg.Game has to be that of the offer. The errors are
+// which case the host is asked first. cfg.GameID has to be that of the offer. The errors are
 // those of Ask and of online.Join.
 func Join(ctx context.Context, o Offer, cfg online.Config) (*online.Room, error) {
 	if o.Room == "" {

@@ -7,7 +7,7 @@
 //   - Join a host: [Join].
 //
 // Both give an online.Room, which works as over the internet: seats, Start, Wait, Play,
-// Watch, and coming back.
+// Spectate, and coming back.
 //
 // # Ports
 //

@@ -73,7 +73,7 @@ func Create(ctx context.Context, o Options, cfg online.Config) (*Host, error) {
 		return nil, err
 	}
 	h := &Host{cfg: cfg, id: uint64(newKey()), listener: l, served: make(chan struct{})}
-	h.rooms, err = rooms.NewServer(rooms.Config{MaxRooms: 1, Games: []string{cfg.Game}, Log: cfg.Log})
+	h.rooms, err = rooms.NewServer(rooms.Config{MaxRooms: 1, Games: []string{cfg.GameID}, Log: cfg.Log})
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -178,7 +178,7 @@ func (h *Host) Addresses() (list []string) {
 
 // offer is the answer to a search.
 func (h *Host) offer() Offer {
-	o := Offer{Game: h.cfg.Game, Build: h.cfg.Build, Name: printable(h.cfg.Name), Port: h.local().Port(), Host: h.id}
+	o := Offer{GameID: h.cfg.GameID, Build: h.cfg.Build, Name: printable(h.cfg.Name), Port: h.local().Port(), Host: h.id}
 	if a := h.listener.Addr().(*net.TCPAddr).AddrPort().Addr(); !a.IsUnspecified() {
 		o.At = a.Unmap().String()
 	}

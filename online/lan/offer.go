@@ -13,11 +13,11 @@ import (
 
 // Offer is what a host says about its room when asked.
 type Offer struct {
-	Game  string `json:"game"`
-	Build string `json:"build"`
-	Name  string `json:"name"`  // of the host
-	Seats int    `json:"seats"` // 2 to 8
-	Taken int    `json:"taken"` // how many of them have somebody
+	GameID string `json:"game"`
+	Build  string `json:"build"`
+	Name   string `json:"name"`  // of the host
+	Seats  int    `json:"seats"` // 2 to 8
+	Taken  int    `json:"taken"` // how many of them have somebody
 	// Room is the room's ID: in the answer to [Ask], and not when a host is found.
 	Room string `json:"room,omitempty"`
 	// Port is that of the host's room; Host tells hosts apart that answer from several
@@ -44,12 +44,12 @@ func decodeOffer(text []byte) (o Offer, err error) {
 		return Offer{}, errOffer
 	}
 	o.Name = printable(o.Name)
-	for _, s := range []string{o.Game, o.Build, o.Name, o.Room} {
+	for _, s := range []string{o.GameID, o.Build, o.Name, o.Room} {
 		if len(s) > maxText || s != printable(s) {
 			return Offer{}, errOffer
 		}
 	}
-	if o.Game == "" || o.Seats < 2 || o.Seats > 8 || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
+	if o.GameID == "" || o.Seats < 2 || o.Seats > 8 || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
 		return Offer{}, errOffer
 	}
 	if o.At != "" {

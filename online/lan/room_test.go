@@ -32,7 +32,7 @@ func within(t *testing.T) context.Context {
 }
 
 func config(name string) online.Config {
-	return online.Config{Game: "duel", Build: "test", Name: name, Seats: 2, Spectators: 2}
+	return online.Config{GameID: "duel", Build: "test", Name: name, Seats: 2, Spectators: 2}
 }
 
 // host makes a room on loopback, which is found at a port of its own.

@@ -92,7 +92,7 @@ func FuzzProbe(f *testing.F) {
 	})
 }
 
-var sample = Offer{Game: "duel", Build: "1", Name: "Ada", Seats: 2, Taken: 1, Port: 7717, Host: 1<<64 - 1}
+var sample = Offer{GameID: "duel", Build: "1", Name: "Ada", Seats: 2, Taken: 1, Port: 7717, Host: 1<<64 - 1}
 
 func TestAnswers(t *testing.T) {
 	nonce := [nonceSize]byte{1, 2, 3}
@@ -125,8 +125,8 @@ func TestAnswers(t *testing.T) {
 // What would be shown to people can be shown.
 func TestOffersAreChecked(t *testing.T) {
 	for _, change := range []func(*Offer){
-		func(o *Offer) { o.Game = "" },
-		func(o *Offer) { o.Game = "du\x00el" },
+		func(o *Offer) { o.GameID = "" },
+		func(o *Offer) { o.GameID = "du\x00el" },
 		func(o *Offer) { o.Seats = 1 },
 		func(o *Offer) { o.Seats = 9 },
 		func(o *Offer) { o.Taken = 3 },
@@ -144,7 +144,7 @@ func TestOffersAreChecked(t *testing.T) {
 			t.Errorf("%s is %+v", text, got)
 		}
 	}
-	text, _ := json.Marshal(Offer{Game: "duel", Seats: 2, Port: 1, Name: "A\u202ed\x07a"})
+	text, _ := json.Marshal(Offer{GameID: "duel", Seats: 2, Port: 1, Name: "A\u202ed\x07a"})
 	if got, err := decodeOffer(text); err != nil || got.Name != "Ada" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -103,7 +103,7 @@ func TestRepliesThatMakeNoSense(t *testing.T) {
 	// What all members of a full room are told is never too long for them.
 	full := sound()
 	full.Settings = strings.Repeat("\x01", MaxSettings) // six bytes each, in JSON
-	full.Room, full.Game, full.Build = strings.Repeat("r", maxShort), strings.Repeat(`"`, maxShort), strings.Repeat(`"`, maxShort)
+	full.Room, full.GameID, full.Build = strings.Repeat("r", maxShort), strings.Repeat(`"`, maxShort), strings.Repeat(`"`, maxShort)
 	for i := range full.Members {
 		full.Members[i].Name, full.Members[i].Status = strings.Repeat(`"`, MaxName), strings.Repeat(`"`, MaxStatus)
 	}
@@ -162,7 +162,7 @@ func TestRequestsThatMakeNoSense(t *testing.T) {
 		"a name":           {with(join, func(q *request) { q.Name = "Ädä 🎲" }), ""},
 		"any role":         {join, ""},
 		"a player":         {with(join, func(q *request) { q.Role = Player }), ""},
-		"a spectator":      {with(join, func(q *request) { q.Role = Watcher }), ""},
+		"a spectator":      {with(join, func(q *request) { q.Role = Spectator }), ""},
 		"another role":     {with(join, func(q *request) { q.Role = "king" }), `no role is called "king"`},
 		"no room":          {with(join, func(q *request) { q.Room = "" }), "no room"},
 		"no secret":        {with(rejoin, func(q *request) { q.Secret = "" }), "no secret"},
@@ -203,15 +203,15 @@ func TestEntriesAndTickets(t *testing.T) {
 		want request
 	}{
 		"to make a room": {
-			Entry{Game: "g", Build: "b", Name: "n", Seats: 2, Spectators: 3, Settings: "s", Seat: seat, Role: Watcher},
+			Entry{GameID: "g", Build: "b", Name: "n", Seats: 2, Spectators: 3, Settings: "s", Seat: seat, Role: Spectator},
 			request{Kind: kindCreate, Game: "g", Build: "b", Name: "n", Seats: 2, Spectators: 3, Data: "s", Seat: seat, Instance: "i"},
 		},
 		"to join one": {
-			Entry{Game: "g", Build: "b", Room: "r", Role: Player, Seat: seat, Seats: 4, Settings: "s"},
+			Entry{GameID: "g", Build: "b", Room: "r", Role: Player, Seat: seat, Seats: 4, Settings: "s"},
 			request{Kind: kindJoin, Game: "g", Build: "b", Room: "r", Role: Player, Seat: seat, Instance: "i"},
 		},
 		"to come back": {
-			Entry{Game: "g", Build: "b", Ticket: "r.s", Room: "other", Seat: seat},
+			Entry{GameID: "g", Build: "b", Ticket: "r.s", Room: "other", Seat: seat},
 			request{Kind: kindRejoin, Game: "g", Build: "b", Room: "r", Secret: "s", Instance: "i"},
 		},
 	} {
@@ -219,7 +219,7 @@ func TestEntriesAndTickets(t *testing.T) {
 			t.Errorf("%s: %+v, %v", what, q, err)
 		}
 	}
-	if _, err := (&Entry{Game: "g", Ticket: "room"}).request("i"); !errors.Is(err, ErrBadMessage) {
+	if _, err := (&Entry{GameID: "g", Ticket: "room"}).request("i"); !errors.Is(err, ErrBadMessage) {
 		t.Errorf("a ticket without a secret: %v", err)
 	}
 }

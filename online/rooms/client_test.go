@@ -49,8 +49,8 @@ func atDesk(t *testing.T, e Entry, d *desk, test func(t *testing.T, d *desk, c *
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		d.t, d.began = t, time.Now()
-		d.state = State{Room: "room", Game: "pong", Build: "1", Seats: 2, Host: 1, Members: []Member{{ID: 1, Seat: 0, Connected: true}, {ID: 2, Seat: 1, Connected: true}}}
-		e.Game, e.Build, e.Room = "pong", "1", "room"
+		d.state = State{Room: "room", GameID: "pong", Build: "1", Seats: 2, Host: 1, Members: []Member{{ID: 1, Seat: 0, Connected: true}, {ID: 2, Seat: 1, Connected: true}}}
+		e.GameID, e.Build, e.Room = "pong", "1", "room"
 		c, err := enterBy(t.Context(), "ws://desk", e, d.dial)
 		if err != nil {
 			t.Fatal(err)
@@ -296,8 +296,8 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 		hears []request
 	}{
 		"nothing":                     {nil, nil, nil},
-		"a status":                    {func(c *Client) []error { return []error{c.Status("away")} }, nil, []request{status("away")}},
-		"a status that is known":      {func(c *Client) []error { return []error{c.Status("away")} }, func(s *State) { s.Members[1].Status = "away" }, nil},
+		"a status":                    {func(c *Client) []error { return []error{c.SetStatus("away")} }, nil, []request{status("away")}},
+		"a status that is known":      {func(c *Client) []error { return []error{c.SetStatus("away")} }, func(s *State) { s.Members[1].Status = "away" }, nil},
 		"no status, and one is known": {nil, func(s *State) { s.Members[1].Status = "away" }, []request{status("")}},
 		"that it plays":               {func(c *Client) []error { return []error{c.Playing(3)} }, func(s *State) { s.Match = 3 }, []request{playing(3)}},
 		"that it plays, as is known":  {func(c *Client) []error { return []error{c.Playing(3)} }, func(s *State) { s.Match, s.Members[1].Playing = 3, 3 }, nil},
@@ -307,7 +307,7 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 		"ends of two":                 {func(c *Client) []error { return []error{c.Ended(3), c.Ended(2)} }, func(s *State) { s.Match, s.Members[1].Playing = 3, 3 }, []request{ended(3)}},
 		"that it plays, and an end":   {func(c *Client) []error { return []error{c.Playing(3), c.Ended(3)} }, func(s *State) { s.Match = 3 }, nil},
 		"an end, and that it plays":   {func(c *Client) []error { return []error{c.Ended(3), c.Playing(3)} }, func(s *State) { s.Match, s.Members[1].Playing = 3, 3 }, nil},
-		"that it is out":              {func(c *Client) []error { return []error{c.Status("away")} }, func(s *State) { s.Members = s.Members[:1] }, nil},
+		"that it is out":              {func(c *Client) []error { return []error{c.SetStatus("away")} }, func(s *State) { s.Members = s.Members[:1] }, nil},
 	} {
 		atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 			d.breaks()
@@ -353,7 +353,7 @@ func TestClosingAClient(t *testing.T) {
 		if n := len(list); n != 3 || list[1].Kind != kindSignal || list[2].Kind != kindLeave || time.Since(began) != time.Second {
 			t.Errorf("it says %+v, and ends after %v", list, time.Since(began))
 		}
-		if kinds, e := events(c); kinds[len(kinds)-1] != Closed || !errors.Is(e.Err, ErrClosed) || !errors.Is(c.Status(""), ErrClosed) {
+		if kinds, e := events(c); kinds[len(kinds)-1] != Closed || !errors.Is(e.Err, ErrClosed) || !errors.Is(c.SetStatus(""), ErrClosed) {
 			t.Errorf("%v, %v", kinds, e.Err)
 		}
 	})
@@ -493,11 +493,11 @@ func TestWhoDoesNotGetIn(t *testing.T) {
 		e    Entry
 		want error
 	}{
-		"nobody is there":     {&desk{refuses: refuse(ErrUnreachable, "")}, Entry{Game: "g", Seats: 2}, ErrUnreachable},
-		"a refusal":           {&desk{answers: []reply{errorReply(ErrFull, true)}}, Entry{Game: "g", Seats: 2}, ErrFull},
-		"something else":      {&desk{answers: []reply{{Kind: "else"}}}, Entry{Game: "g", Seats: 2}, ErrBadMessage},
-		"nothing is said":     {&desk{silent: true}, Entry{Game: "g", Seats: 2}, ErrUnreachable},
-		"a welcome of nobody": {&desk{answers: []reply{{Kind: kindWelcome, Secret: "x", State: &State{}}}}, Entry{Game: "g", Seats: 2}, ErrBadMessage},
+		"nobody is there":     {&desk{refuses: refuse(ErrUnreachable, "")}, Entry{GameID: "g", Seats: 2}, ErrUnreachable},
+		"a refusal":           {&desk{answers: []reply{errorReply(ErrFull, true)}}, Entry{GameID: "g", Seats: 2}, ErrFull},
+		"something else":      {&desk{answers: []reply{{Kind: "else"}}}, Entry{GameID: "g", Seats: 2}, ErrBadMessage},
+		"nothing is said":     {&desk{silent: true}, Entry{GameID: "g", Seats: 2}, ErrUnreachable},
+		"a welcome of nobody": {&desk{answers: []reply{{Kind: kindWelcome, Secret: "x", State: &State{}}}}, Entry{GameID: "g", Seats: 2}, ErrBadMessage},
 		"no game":             {&desk{}, Entry{Seats: 2}, ErrBadMessage},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -7,8 +7,8 @@
 //   - Make a room, join one, come back to one: [Enter], with an [Entry].
 //   - See who is there: [Client.State]. Get changes and signals: [Client.Receive],
 //     [Client.Notify].
-//   - Talk: [Client.Signal] (to one member), [Client.Settings] (of the host), and
-//     [Client.Status] (of this member).
+//   - Talk: [Client.Signal] (to one member), [Client.SetSettings] (of the host), and
+//     [Client.SetStatus] (of this member).
 //   - Play: [Client.Start] (the host), [Client.Playing] and [Client.Ended] (each for itself).
 //   - Leave: [Client.Close]. Come back after a reload of the page: [Client.Ticket].
 //

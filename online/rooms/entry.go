@@ -9,11 +9,11 @@ import (
 // keeps its place.
 const DefaultPatience = 2 * time.Minute
 
-// Entry says how to enter a room. Game is required.
+// Entry says how to enter a room. GameID is required.
 type Entry struct {
-	// Game and Build are what is played: texts of at most 64 bytes. A room of another
+	// GameID and Build are what is played: texts of at most 64 bytes. A room of another
 	// game or build refuses with a [MismatchError].
-	Game, Build string
+	GameID, Build string
 	// Name is shown to the others: at most MaxName bytes.
 	Name string
 
@@ -50,10 +50,10 @@ func RoomOf(text string) string {
 
 // request is the first message.
 func (e *Entry) request(instance string) (request, error) {
-	q := request{Game: e.Game, Build: e.Build, Name: e.Name, Instance: instance}
+	q := request{Game: e.GameID, Build: e.Build, Name: e.Name, Instance: instance}
 	switch {
-	case e.Game == "":
-		return q, refuse(ErrBadMessage, "Entry.Game is required: the ID of what is played")
+	case e.GameID == "":
+		return q, refuse(ErrBadMessage, "Entry.GameID is required: the ID of what is played")
 	case e.Ticket != "":
 		room, secret, _ := strings.Cut(e.Ticket, ".")
 		q.Kind, q.Room, q.Secret = kindRejoin, room, secret

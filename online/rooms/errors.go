@@ -140,7 +140,7 @@ func errorOf(r *reply, ours Entry) error {
 	}
 	switch {
 	case reason == ErrGame && r.Data == itemGame:
-		return &MismatchError{itemGame, ours.Game, clip(r.Game, maxShort)}
+		return &MismatchError{itemGame, ours.GameID, clip(r.Game, maxShort)}
 	case reason == ErrGame && r.Data == itemBuild:
 		return &MismatchError{itemBuild, ours.Build, clip(r.Build, maxShort)}
 	}

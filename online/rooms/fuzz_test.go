@@ -33,7 +33,7 @@ func FuzzRequest(f *testing.F) {
 
 // A reply that is taken has a state that makes sense, whatever a server sends.
 func FuzzReply(f *testing.F) {
-	s := &State{Room: "x", Game: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{ID: 1, Seat: 0, Gone: true}}}
+	s := &State{Room: "x", GameID: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{ID: 1, Seat: 0, Gone: true}}}
 	f.Add(encode(reply{Kind: kindWelcome, You: 1, Secret: "y", State: s, ICE: []ICEServer{{URLs: []string{"stun:x"}}}}))
 	f.Add(encode(reply{Kind: kindState, State: s, Token: "z"}))
 	f.Add(encode(errorReply(&MismatchError{itemBuild, "1", "2"}, true)))
@@ -145,7 +145,7 @@ func (p *puppets) act(op, a, b byte) {
 	case op == 0:
 		p.enter(request{Kind: kindCreate, Game: "g", Seats: 2 + int(a%7), Spectators: int(b % 33)})
 	case op == 1:
-		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Watcher}[b%3]})
+		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Spectator}[b%3]})
 	case op == 2:
 		i := int(a) % len(p.rooms)
 		p.enter(request{Kind: kindRejoin, Game: "g", Room: p.rooms[i], Secret: p.secrets[i], Instance: string(rune('a' + b%2))})

@@ -43,8 +43,8 @@ func within(t *testing.T) context.Context {
 // enter enters, and closes at the end of the test.
 func enter(t *testing.T, url string, e Entry) *Client {
 	t.Helper()
-	if e.Game == "" {
-		e.Game, e.Build = "pong", "1"
+	if e.GameID == "" {
+		e.GameID, e.Build = "pong", "1"
 	}
 	c, err := Enter(within(t), url, e)
 	if err != nil {

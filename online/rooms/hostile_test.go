@@ -170,7 +170,7 @@ func FuzzLive(f *testing.F) {
 		s.Close(context.Background())
 		web.Close()
 	})
-	host, err := Enter(ctx, url, Entry{Game: "pong", Build: "1", Seats: 2, Spectators: MaxSpectators})
+	host, err := Enter(ctx, url, Entry{GameID: "pong", Build: "1", Seats: 2, Spectators: MaxSpectators})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func TestAMemberIsSentAway(t *testing.T) {
 			return s.Room != room && len(s.Members) == 2 && !there
 		})
 	}
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: cy.Ticket()}); !errors.Is(err, ErrKicked) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: cy.Ticket()}); !errors.Is(err, ErrKicked) {
 		t.Errorf("the ticket of who was sent away: %v", err)
 	}
 	// All are at one address here, which others of the room have, too.
@@ -219,14 +219,14 @@ func TestTheLinkIsRenewedWhenSomebodyIsSentAway(t *testing.T) {
 		t.Error("the token is the old one")
 	}
 	token = host.Token()
-	_, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Room: old})
+	_, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Room: old})
 	if !errors.Is(err, ErrGone) || !strings.Contains(err.Error(), "renewed") {
 		t.Errorf("by the old link: %v", err)
 	}
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: ticket(old, newID())}); !errors.Is(err, ErrGone) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: ticket(old, newID())}); !errors.Is(err, ErrGone) {
 		t.Errorf("by a ticket that is none: %v", err)
 	}
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: troll.Ticket()}); !errors.Is(err, ErrKicked) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: troll.Ticket()}); !errors.Is(err, ErrKicked) {
 		t.Errorf("by the ticket of who was sent away: %v", err)
 	}
 	bo = enter(t, url, Entry{Ticket: away}) // who was away meanwhile comes back by the old one

@@ -95,15 +95,15 @@ func (c *Client) Signal(to uint32, data string) error {
 	return c.send(request{Kind: kindSignal, To: to, Data: data})
 }
 
-// Settings changes the settings of the room; only the host can. They are at most
+// SetSettings changes the settings of the room; only the host can. They are at most
 // MaxSettings bytes of text.
-func (c *Client) Settings(text string) error {
+func (c *Client) SetSettings(text string) error {
 	return c.send(request{Kind: kindSettings, Data: text})
 }
 
-// Status says something about ourselves to the others, such as "away": at most MaxStatus
+// SetStatus says something about ourselves to the others, such as "away": at most MaxStatus
 // bytes. It is remembered while we are not connected.
-func (c *Client) Status(text string) error {
+func (c *Client) SetStatus(text string) error {
 	return c.remembered(request{Kind: kindStatus, Data: text}, func() { c.status = text })
 }
 
@@ -149,7 +149,7 @@ func (c *Client) Sit(seat *int) error { return c.send(request{Kind: kindSit, Sea
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
 // Kick removes a member, who cannot come back: the room gets another ID and its matches
-// another token, which all others get. Give it to a running match with Invite of
+// another token, which all others get. Give it to a running match with SetToken of
 // tickback.Match; package online does so by itself. Nobody else can join from the same
 // address either, unless a member of the room shares it. Only the host can kick, and not
 // a member with a lower seat who is away. A refusal is an event. A match of that member

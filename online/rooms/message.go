@@ -177,7 +177,7 @@ func (r *request) checkEntry() error {
 		return refuse(ErrBadMessage, "no room")
 	case r.Kind == kindRejoin && r.Secret == "":
 		return refuse(ErrBadMessage, "no secret")
-	case r.Role != AnyRole && r.Role != Player && r.Role != Watcher:
+	case r.Role != AnyRole && r.Role != Player && r.Role != Spectator:
 		return refuse(ErrBadMessage, "no role is called %q", clip(string(r.Role), maxShort))
 	}
 	return nil

@@ -123,7 +123,7 @@ func (r *rehearsal) act() {
 	case n < 12 || len(r.calls) == 0:
 		r.enter(request{Kind: kindCreate, Seats: 2 + r.random.IntN(3), Spectators: one(r, 0, 0, 1, 3), Data: one(r, "", "fast"), Seat: one(r, nil, nil, new(1), new(3), new(NoSeat))})
 	case n < 34:
-		r.enter(request{Kind: kindJoin, Room: r.link(), Role: one(r, AnyRole, AnyRole, Player, Watcher), Seat: one(r, nil, nil, nil, new(0), new(1), new(2), new(NoSeat))})
+		r.enter(request{Kind: kindJoin, Room: r.link(), Role: one(r, AnyRole, AnyRole, Player, Spectator), Seat: one(r, nil, nil, nil, new(0), new(1), new(2), new(NoSeat))})
 	case n < 46:
 		r.enter(request{Kind: kindRejoin, Room: r.link(), Secret: r.secret(), Instance: one(r, "a", "b")})
 	case n < 47:

@@ -101,7 +101,7 @@ func (p *page) tell(but *entry) {
 
 // says is what a member hears of the room. Only who sits is told the token.
 func (p *page) says(kind string, to *entry) reply {
-	s := State{Game: p.q.Game, Build: p.q.Build, Seats: p.q.Seats, Spectators: p.q.Spectators, Settings: p.settings}
+	s := State{GameID: p.q.Game, Build: p.q.Build, Seats: p.q.Seats, Spectators: p.q.Spectators, Settings: p.settings}
 	if h := p.host(); h != nil {
 		s.Host = h.ID
 	}
@@ -134,7 +134,7 @@ func (p *page) place(role Role, seat *int) (int, error) {
 			free = s
 		}
 	}
-	wants := role == Watcher || seat != nil && *seat == NoSeat
+	wants := role == Spectator || seat != nil && *seat == NoSeat
 	switch {
 	case !wants && seat != nil && (*seat >= p.q.Seats || p.sitting(*seat) != nil):
 		return 0, ErrSeatTaken

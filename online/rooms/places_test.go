@@ -175,7 +175,7 @@ func TestRoomsOfAnAddressAndItsNeighbours(t *testing.T) {
 func TestPlacesToWatchAreShared(t *testing.T) {
 	c := newCrowdWith(t, Config{})
 	host := c.must(request{Kind: kindCreate, Seats: 2, Spectators: MaxSpectators}, "10.0.0.1:1")
-	watch := request{Kind: kindJoin, Room: host.room.id, Role: Watcher}
+	watch := request{Kind: kindJoin, Room: host.room.id, Role: Spectator}
 	var flood []seat
 	for i := range MaxSpectators {
 		flood = append(flood, c.must(watch, fmt.Sprintf("10.0.1.%d:1", i)))

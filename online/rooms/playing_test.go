@@ -54,7 +54,7 @@ func TestTheEndOfAMatchIsToldLater(t *testing.T) {
 	breakOff(s, b.You())
 	hears(t, b, Away)
 	hears(t, b, Back)
-	b.Settings("") // refused, when all that b had to say has arrived
+	b.SetSettings("") // refused, when all that b had to say has arrived
 	hears(t, b, Refused)
 	if me := b.Me(); me.Playing != 2 {
 		t.Errorf("who was away for a moment plays %d", me.Playing)
@@ -78,7 +78,7 @@ func TestLateNewsOfAMatchSayNothingOfTheNext(t *testing.T) {
 	sees(t, b, "the next one", func(s *State) bool { return s.Match == 2 })
 	b.Ended(1)
 	b.Playing(1)
-	b.Status("done")
+	b.SetStatus("done")
 	sees(t, a, "all of it", func(s *State) bool { return s.Members[1].Status == "done" })
 	if s := a.State(); s.Members[1].Playing != 2 || s.Starters[1].Gone {
 		t.Errorf("match %d, %+v, %+v", s.Match, s.Members[1], s.Starters)

@@ -99,7 +99,7 @@ func (r *room) host() *member {
 // place finds a place for a role, and perhaps a certain seat.
 func (r *room) place(role Role, seat *int) (int, error) {
 	switch {
-	case role == Watcher || seat != nil && *seat == NoSeat:
+	case role == Spectator || seat != nil && *seat == NoSeat:
 		return NoSeat, r.roomToWatch()
 	case seat != nil && *seat >= r.seats:
 		return 0, refuse(ErrSeatTaken, "there is no seat %d: the room has %d", *seat, r.seats)
@@ -216,7 +216,7 @@ func (r *room) start() error {
 // state is the room as its members see it.
 func (r *room) state() *State {
 	s := &State{
-		Room: r.id, Game: r.game, Build: r.build, Seats: r.seats, Spectators: r.spectators,
+		Room: r.id, GameID: r.game, Build: r.build, Seats: r.seats, Spectators: r.spectators,
 		Generation: r.generation, Settings: r.settings, Members: make([]Member, len(r.members)),
 	}
 	if h := r.host(); h != nil {

@@ -36,7 +36,7 @@ func TestARoomFillsUp(t *testing.T) {
 	if third.Token() != "" {
 		t.Error("who watches knows the token")
 	}
-	_, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Room: room})
+	_, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Room: room})
 	if !errors.Is(err, ErrFull) {
 		t.Errorf("a fourth one gets %v", err)
 	}
@@ -56,14 +56,14 @@ func TestRefusals(t *testing.T) {
 		entry Entry
 		want  error
 	}{
-		"gone":         {Entry{Game: "pong", Build: "1", Room: newID()}, ErrGone},
-		"a bad ticket": {Entry{Game: "pong", Build: "1", Ticket: ticket(room, newID())}, ErrMember},
-		"seat taken":   {Entry{Game: "pong", Build: "1", Room: room, Seat: new(0)}, ErrSeatTaken},
-		"no such seat": {Entry{Game: "pong", Build: "1", Room: room, Seat: new(2)}, ErrSeatTaken},
-		"no watching":  {Entry{Game: "pong", Build: "1", Room: room, Role: Watcher}, ErrFull},
-		"server full":  {Entry{Game: "pong", Build: "1", Seats: 2}, ErrServerFull},
-		"other game":   {Entry{Game: "chess", Seats: 2}, ErrGame},
-		"one seat":     {Entry{Game: "pong", Seats: 1}, ErrBadMessage},
+		"gone":         {Entry{GameID: "pong", Build: "1", Room: newID()}, ErrGone},
+		"a bad ticket": {Entry{GameID: "pong", Build: "1", Ticket: ticket(room, newID())}, ErrMember},
+		"seat taken":   {Entry{GameID: "pong", Build: "1", Room: room, Seat: new(0)}, ErrSeatTaken},
+		"no such seat": {Entry{GameID: "pong", Build: "1", Room: room, Seat: new(2)}, ErrSeatTaken},
+		"no watching":  {Entry{GameID: "pong", Build: "1", Room: room, Role: Spectator}, ErrFull},
+		"server full":  {Entry{GameID: "pong", Build: "1", Seats: 2}, ErrServerFull},
+		"other game":   {Entry{GameID: "chess", Seats: 2}, ErrGame},
+		"one seat":     {Entry{GameID: "pong", Seats: 1}, ErrBadMessage},
 		"no game":      {Entry{Seats: 2}, ErrBadMessage},
 	} {
 		if _, err := Enter(within(t), url, c.entry); !errors.Is(err, c.want) {
@@ -71,15 +71,15 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	var other *MismatchError
-	_, err := Enter(within(t), url, Entry{Game: "pong", Build: "2", Room: room})
+	_, err := Enter(within(t), url, Entry{GameID: "pong", Build: "2", Room: room})
 	if !errors.As(err, &other) || *other != (MismatchError{"build", "2", "1"}) {
 		t.Errorf("another build gets %v", err)
 	}
-	_, err = Enter(within(t), url, Entry{Game: "chess", Build: "1", Room: room})
+	_, err = Enter(within(t), url, Entry{GameID: "chess", Build: "1", Room: room})
 	if !errors.As(err, &other) || *other != (MismatchError{"game", "chess", "pong"}) {
 		t.Errorf("another game gets %v", err)
 	}
-	if _, err = Enter(within(t), "ws://127.0.0.1:1/", Entry{Game: "pong", Seats: 2}); !errors.Is(err, ErrUnreachable) {
+	if _, err = Enter(within(t), "ws://127.0.0.1:1/", Entry{GameID: "pong", Seats: 2}); !errors.Is(err, ErrUnreachable) {
 		t.Errorf("without a server: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestAMatch(t *testing.T) {
 	if e := hears(t, b, Refused); !errors.Is(e.Err, ErrHost) {
 		t.Errorf("who is not the host may start: %v", e.Err)
 	}
-	a.Settings("fast")
+	a.SetSettings("fast")
 	a.Start()
 	sees(t, a, "a match", func(s *State) bool { return s.Match == 1 })
 	c := enter(t, url, Entry{Room: a.State().Room})
@@ -154,12 +154,12 @@ func TestAConnectionThatBreaks(t *testing.T) {
 	b := enter(t, url, Entry{Room: a.State().Room})
 	a.Start()
 	sees(t, b, "a match", func(s *State) bool { return s.Match == 1 })
-	b.Status("away")
+	b.SetStatus("away")
 	id := b.You()
 	breakOff(s, id)
 	hears(t, b, Away)
 	hears(t, b, Back)
-	b.Settings("") // refused, when all that b had to say has arrived
+	b.SetSettings("") // refused, when all that b had to say has arrived
 	hears(t, b, Refused)
 	sees(t, a, "b again", func(s *State) bool {
 		m, ok := s.Member(id)
@@ -212,12 +212,12 @@ func TestTimesEnd(t *testing.T) {
 	sees(t, a, "two members", func(s *State) bool { return len(s.Members) == 2 })
 	b.Abandon()
 	sees(t, a, "one member", func(s *State) bool { return len(s.Members) == 1 })
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Ticket: b.Ticket()}); !errors.Is(err, ErrMember) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: b.Ticket()}); !errors.Is(err, ErrMember) {
 		t.Errorf("a ticket that is too old: %v", err)
 	}
 	a.Abandon()
 	empties(t, s)
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Room: a.State().Room}); !errors.Is(err, ErrGone) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Room: a.State().Room}); !errors.Is(err, ErrGone) {
 		t.Errorf("a room that has ended: %v", err)
 	}
 	_, old := serve(t, Config{MaxAge: 30 * time.Millisecond})
@@ -239,7 +239,7 @@ func TestShutdown(t *testing.T) {
 			t.Errorf("client %d ends with %v", i, e.Err)
 		}
 	}
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Seats: 2}); !errors.Is(err, ErrServerFull) || !strings.Contains(err.Error(), "shuts down") {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Seats: 2}); !errors.Is(err, ErrServerFull) || !strings.Contains(err.Error(), "shuts down") {
 		t.Errorf("a newcomer gets %v", err)
 	}
 	if st := s.Stats(); st.Rooms+st.Members+st.Connections != 0 {
@@ -251,12 +251,12 @@ func TestShutdown(t *testing.T) {
 func TestLimitsOfAnAddress(t *testing.T) {
 	s, url := serve(t, Config{RoomsPerAddress: 1, PerAddress: 2})
 	a := enter(t, url, Entry{Seats: 2})
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Seats: 2}); !errors.Is(err, ErrRate) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Seats: 2}); !errors.Is(err, ErrRate) {
 		t.Errorf("a second room: %v", err)
 	}
 	counts(t, s, "one connection", func(n Stats) bool { return n.Connections == 1 }) // the other one has gone
 	enter(t, url, Entry{Room: a.State().Room})
-	if _, err := Enter(within(t), url, Entry{Game: "pong", Build: "1", Room: a.State().Room}); !errors.Is(err, ErrRate) {
+	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Room: a.State().Room}); !errors.Is(err, ErrRate) {
 		t.Errorf("a third connection: %v", err)
 	}
 	if n := s.Stats().Refused["rate"]; n != 2 {
@@ -264,7 +264,7 @@ func TestLimitsOfAnAddress(t *testing.T) {
 	}
 	_, few := serve(t, Config{ConnectsPerMinute: 1})
 	enter(t, few, Entry{Seats: 2})
-	if _, err := Enter(within(t), few, Entry{Game: "pong", Seats: 2}); !errors.Is(err, ErrRate) {
+	if _, err := Enter(within(t), few, Entry{GameID: "pong", Seats: 2}); !errors.Is(err, ErrRate) {
 		t.Errorf("a second connection in a minute: %v", err)
 	}
 }

@@ -17,15 +17,15 @@ type Role string
 
 // The roles. AnyRole plays if a seat is free, and watches if none is.
 const (
-	AnyRole Role = ""
-	Player  Role = "player"
-	Watcher Role = "spectator"
+	AnyRole   Role = ""
+	Player    Role = "player"
+	Spectator Role = "spectator"
 )
 
 // State is a room as the server has it. Its slices are the owner's: State makes copies.
 type State struct {
 	Room       string `json:"room"`
-	Game       string `json:"game"`
+	GameID     string `json:"game"`
 	Build      string `json:"build"`
 	Seats      int    `json:"seats"`      // 2 to 8
 	Spectators int    `json:"spectators"` // how many may watch

@@ -50,7 +50,7 @@ func TestErrorsTravelByTheirCodes(t *testing.T) {
 // Another game, and another build, are named on both sides; a game that a server has no rooms
 // for is neither.
 func TestMismatchesTravel(t *testing.T) {
-	ours := Entry{Game: "pong", Build: "2"}
+	ours := Entry{GameID: "pong", Build: "2"}
 	long := strings.Repeat("x", 100)
 	for what, c := range map[string]struct {
 		r    reply
@@ -122,7 +122,7 @@ func TestWhatAClientRefuses(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		d.hears()
 		for what, err := range map[string]error{
-			"a status": c.Status(strings.Repeat("x", 65)), "settings": c.Settings(strings.Repeat("x", 4097)), "a seat": c.Sit(new(8)),
+			"a status": c.SetStatus(strings.Repeat("x", 65)), "settings": c.SetSettings(strings.Repeat("x", 4097)), "a seat": c.Sit(new(8)),
 			"match 0": c.Playing(0), "the end of match 0": c.Ended(0),
 		} {
 			if !errors.Is(err, ErrBadMessage) {
@@ -156,7 +156,7 @@ func TestNonsenseEndsAClient(t *testing.T) {
 func TestAConnectionThatTakesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &broken{link{toClient: make(chan []byte), closed: make(chan struct{})}}
-		_, err := enterBy(t.Context(), "ws://desk", Entry{Game: "g", Seats: 2}, func(context.Context, string) (socket, error) { return l, nil })
+		_, err := enterBy(t.Context(), "ws://desk", Entry{GameID: "g", Seats: 2}, func(context.Context, string) (socket, error) { return l, nil })
 		if !errors.Is(err, ErrUnreachable) {
 			t.Errorf("%v", err)
 		}

@@ -151,7 +151,7 @@ func TestHalfRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Body.Close()
-	c, err := rooms.Enter(t.Context(), "ws://"+at+"/rooms", rooms.Entry{Game: "pong", Seats: 2})
+	c, err := rooms.Enter(t.Context(), "ws://"+at+"/rooms", rooms.Entry{GameID: "pong", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,12 +44,12 @@ func TestServing(t *testing.T) {
 	if got := ask("/"); got != "<p>play" {
 		t.Errorf("the page: %q", got)
 	}
-	c, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{Game: "pong", Seats: 2})
+	c, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{GameID: "pong", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if _, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{Game: "pong", Room: "none"}); !errors.Is(err, rooms.ErrGone) {
+	if _, err := rooms.Enter(t.Context(), "ws://"+l.Addr().String()+"/rooms", rooms.Entry{GameID: "pong", Room: "none"}); !errors.Is(err, rooms.ErrGone) {
 		t.Error(err)
 	}
 	if r := get(t, s.Handler(), "/metrics"); r.StatusCode != http.StatusNotFound {

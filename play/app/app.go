@@ -13,47 +13,47 @@ import (
 	"github.com/tickback/tickback/play/ui"
 )
 
-// The size of the picture in units. A screen of another shape has borders.
+// The size of the picture in units. A screen of another shape gets borders.
 const (
 	Width  = 1280
 	Height = 720
 )
 
 const (
-	// maxStep is the most time that passes in what is seen in one picture, in seconds: a
-	// slow picture does not let anything jump.
+	// maxStep is the most time, in seconds, that the presentation advances in one picture, so
+	// that a slow picture makes nothing jump.
 	maxStep = 0.2
-	// maxElapsed is the most time that passes in a local match in one picture. Slow
-	// pictures do not make a slow game, but after a pause of the program, such as a hidden
-	// page, the game goes on where it was.
+	// maxElapsed is the most time that a local match advances in one picture. Slow pictures do
+	// not slow the game down, but after a longer pause of the program, such as a hidden page,
+	// the game goes on where it stopped.
 	maxElapsed = 1.0
 )
 
-// Options is how an app runs.
+// Options configure an app.
 type Options struct {
-	Store settings.Store // nil forgets
+	Store settings.Store // nil keeps nothing
 	Mixer *sound.Mixer   // nil is silent
 	Mode  string         // the mode to begin with; "" is the title
-	Auto  bool           // bots play for people
+	Auto  bool           // bots play instead of people
 	Seed  uint32         // of the first match; 0 takes one from Now
-	Quit  bool           // there is something to return to: the title can quit
+	Quit  bool           // the title offers to quit
 	Now   time.Time      // for a seed, and the dates of recordings
-	// Choose asks the player for a file, which then comes by [App.Receive]; nil is that
-	// there is no way to ask.
+	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
+	// this is not possible.
 	Choose func()
-	// SaveFile gives a file to the player, and says where it is then; nil is that there is
-	// no way to.
+	// SaveFile gives a file to the player and returns where it is then; nil means that this
+	// is not possible.
 	SaveFile func(name string, b []byte) (where string, err error)
 }
 
-// Mode is something on the title.
+// Mode is an entry on the title screen.
 type Mode struct {
 	ID, Label, Help string
 	// Open returns the mode's first scene.
 	Open func(a *App) Scene
 }
 
-// App is the client. Make it with [New]; it is for one goroutine.
+// App is the client. Make it with [New]. It is not safe for concurrent use.
 type App struct {
 	Settings settings.Settings
 	Mixer    *sound.Mixer
@@ -70,7 +70,7 @@ type App struct {
 	hideHud  bool
 	overlay  bool
 	fade     float32
-	before   controls.Devices // of the last picture
+	before   controls.Devices // in the last picture
 	beforeUI controls.Action
 	repeat   float32
 	pictures uint64
@@ -80,11 +80,11 @@ type App struct {
 	inbox    inbox
 	choose   func()
 	saveFile func(name string, b []byte) (string, error)
-	series   uint64 // the last number that was given
+	series   uint64 // the last number that was given out
 	ended    ended
 	away     bool
-	playing  bool // with fingers
-	busy     bool // a picture is made, or time passes in a hidden page
+	playing  bool // on a touch screen
+	busy     bool // a picture is being made, or time passes in a hidden page
 }
 
 // New returns an app.
@@ -119,8 +119,8 @@ func New(o Options) *App {
 	return a
 }
 
-// Add adds a mode to the title, after those in which a game is played, and begins with it if
-// it is the one that was asked for.
+// Add adds a mode to the title, after the modes that play a game. If begin is true, the app
+// starts with it.
 func (a *App) Add(m Mode, begin bool) {
 	before := slices.IndexFunc(a.modes, func(m Mode) bool { return m.ID == "lab" })
 	a.modes = slices.Insert(a.modes, before, m)
@@ -129,7 +129,7 @@ func (a *App) Add(m Mode, begin bool) {
 	}
 }
 
-// Now returns the time of local matches: it stands still in a pause.
+// Now returns the time of local matches, which stands still in a pause.
 func (a *App) Now() time.Time { return a.now }
 
 // NextSeed returns a seed for a match, never 0.
@@ -138,20 +138,20 @@ func (a *App) NextSeed() uint32 {
 	return a.seed | 1
 }
 
-// Look returns how games are shown.
+// Look returns the look of games, by the settings.
 func (a *App) Look() look.Look { return look.New(a.Settings.Palette, a.Settings.ReducedMotion) }
 
-// Title returns the first screen, to which every way leads back.
+// Title returns the first screen.
 func (a *App) Title() Scene { return newTitle(a) }
 
-// Bare reports whether nothing but the picture is to be seen: no bars, no figures.
+// Bare reports whether only the picture is shown: no bars, no figures.
 func (a *App) Bare() bool { return a.hideHud }
 
 // Done reports whether the player has quit.
 func (a *App) Done() bool { return a.quit }
 
-// Note remembers something that has gone wrong and costs nothing but what it says, such as
-// a missing sound device. The title shows the newest.
+// Note remembers a problem that is no more than that, such as a missing sound device. The title
+// shows the newest.
 func (a *App) Note(err error) {
 	const most = 20
 	if text := err.Error(); len(a.errors) < most && !slices.Contains(a.errors, text) {
@@ -159,7 +159,7 @@ func (a *App) Note(err error) {
 	}
 }
 
-// Fail shows an error, from which the way leads to the title.
+// Fail shows an error; from there the player gets back to the title.
 func (a *App) Fail(err error) Scene {
 	a.Note(err)
 	return &failed{text: err.Error()}
@@ -178,11 +178,11 @@ func (a *App) enter(s Scene) {
 	a.status = Status{Seat: -1}
 }
 
-// Picture lets dt seconds pass, and draws what is seen then, on a screen of w by h
-// pixels. The pointer and the touches of d are in pixels.
+// Picture lets dt seconds pass, and draws the result on a screen of w by h pixels. The pointer
+// and the touches of d are in pixels.
 func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	if a.busy {
-		return // it is called in the midst of a picture
+		return // a picture is being made already
 	}
 	a.busy = true
 	defer func() { a.busy = false }()

@@ -89,8 +89,8 @@ func TestSlowPicturesMakeNoSlowGame(t *testing.T) {
 	}
 }
 
-// A game that is played here waits for who has gone to another window, or has lost the
-// gamepad; bots go on.
+// A game that is played here waits for a player who has gone to another window, or has
+// lost the gamepad; bots go on.
 func TestAGameWaitsForWhoCannotGoOn(t *testing.T) {
 	for _, auto := range []bool{false, true} {
 		c := start(t, app.Options{Mode: "versus-bot", Auto: auto}).pictures(100)

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// arenaSetup asks who plays.
+// arenaSetup is the screen that asks who plays.
 type arenaSetup struct {
 	people, players int
 	skill           int
@@ -62,7 +62,7 @@ type arenaScene struct {
 	pause pause
 }
 
-// BotNames are who fights when people are few.
+// BotNames are the names of bots.
 var BotNames = [...]string{"ADA", "BO", "CY", "DOT", "EVE", "FLO", "GUS", "HAL"}
 
 func newArena(a *App, setup arenaSetup) *arenaScene {
@@ -99,12 +99,12 @@ func (s *arenaScene) begin(a *App) {
 	o.Record, o.Recording = a.Record(recordings.Info{Names: s.stage.Names, Mode: "arena"})
 	m, err := tickback.Local(arena.Game(seed), o)
 	if err != nil {
-		panic(err) // nothing in the options depends on anybody
+		panic(err) // the options are always valid
 	}
 	s.stage.Begin(a, m)
 }
 
-// ArenaInput is what a player does, as the arena takes it.
+// ArenaInput returns what a player holds as an input of the arena.
 func ArenaInput(held controls.Action) (in arena.Input) {
 	axis := func(less, more controls.Action) (v int8) {
 		if held&less != 0 {
@@ -129,7 +129,7 @@ func (s *arenaScene) Name() string { return "arena" }
 // Labels names the touch buttons.
 func (s *arenaScene) Labels() map[controls.Action]string { return ArenaLabels }
 
-// ArenaLabels are those of the touch buttons.
+// ArenaLabels name the touch buttons.
 var ArenaLabels = map[controls.Action]string{controls.A: "SHOOT", controls.B: "DASH", controls.C: "SHIELD"}
 
 func (s *arenaScene) Picture(p *Picture) Scene {

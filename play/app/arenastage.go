@@ -14,11 +14,11 @@ import (
 	"github.com/tickback/tickback/play/sound"
 )
 
-// ArenaStage shows a match in the arena, whoever's session it is, with names and banners.
-// Make it with [NewArenaStage], and give it a session with [ArenaStage.Begin].
+// ArenaStage shows a match in the arena, from any kind of session, with names and banners. Make
+// it with [NewArenaStage], and give it a session with [ArenaStage.Begin].
 type ArenaStage struct {
 	Show[arena.State]
-	// Names are those of the fighters.
+	// Names are the fighters' names.
 	Names [8]string
 	view  *arenaview.View
 	phase arena.Phase
@@ -26,20 +26,20 @@ type ArenaStage struct {
 	after float32 // seconds since the end
 }
 
-// NewArenaStage returns a stage for so many fighters, of whom some play here.
+// NewArenaStage returns a stage for this many fighters; mine are those that play here.
 func NewArenaStage(a *App, players int, mine tickback.PlayerSet) *ArenaStage {
 	s := &ArenaStage{view: arenaview.New(a.Look(), players, mine)}
 	s.View, s.Monitor, s.Checksum = s.view, new(overlay.Monitor), arenaChecksum()
 	return s
 }
 
-// Begin shows a match. The session of one before is the caller's to close.
+// Begin shows another match. The caller closes the session before.
 func (s *ArenaStage) Begin(a *App, session tickback.Session[arena.State]) {
 	s.begin(session, sound.NewDirector(a.Mixer, arena.TicksPerSecond, arenaview.Cue))
 	s.since, s.phase, s.after = 0, arena.Countdown, 0
 }
 
-// Jumped is after a jump of the session, as in a recording: what is shown begins anew.
+// Jumped follows a jump of the session, as in a recording: the presentation starts over.
 func (s *ArenaStage) Jumped() {
 	now := s.Session.View().Current
 	s.phase, s.since, s.after = now.Phase, float32(now.PhaseTicks)/arena.TicksPerSecond, 0
@@ -47,7 +47,7 @@ func (s *ArenaStage) Jumped() {
 	s.view.Jump(now)
 }
 
-// arenaChecksum returns what names a state: the low half of its hash.
+// arenaChecksum returns a function that names a state by the low half of its hash.
 func arenaChecksum() func(*arena.State) string {
 	plan, err := canon.PlanFor[arena.State]()
 	if err != nil {
@@ -56,7 +56,7 @@ func arenaChecksum() func(*arena.State) string {
 	return func(s *arena.State) string { return hex(uint32(plan.Hash(s))) }
 }
 
-// Ended returns for how many seconds the match has been over, and whether it is.
+// Ended returns how many seconds ago the match ended, and whether it has.
 func (s *ArenaStage) Ended() (seconds float32, ended bool) {
 	_, over := s.Session.Outcome()
 	return s.after, over
@@ -92,7 +92,7 @@ func (s *ArenaStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
-// banner is what is written across the picture.
+// banner returns the text across the picture.
 func (s *ArenaStage) banner() (title, sub string, col draw.Color) {
 	now := s.Session.View().Current
 	name := func(winner uint8) (string, draw.Color) {

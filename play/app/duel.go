@@ -9,17 +9,17 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// duelScene is a duel on this machine: rounds, and what is around them.
+// duelScene is a duel on this machine: its rounds, and the screens between them.
 type duelScene struct {
 	stage  *DuelStage
-	people int // who play here: the first ones; bots are the others
+	people int // how many people play; the other players are bots
 	skill  contest.Skill
 	held   [2]controls.Action
 	pause  pause
 	series uint64 // of the recordings of its rounds
 }
 
-// newDuel returns a duel between so many people, and bots, that begins.
+// newDuel returns a duel between this many people and bots, with its first round.
 func newDuel(a *App, people int) *duelScene {
 	s := makeDuel(a, people)
 	s.begin(a)
@@ -39,7 +39,7 @@ func makeDuel(a *App, people int) *duelScene {
 	return s
 }
 
-// begin begins a match anew.
+// begin begins a new match.
 func (s *duelScene) begin(a *App) {
 	s.series = a.NewSeries()
 	s.next(a, contest.Score{})
@@ -74,18 +74,18 @@ func (s *duelScene) next(a *App, score contest.Score) {
 	}
 	m, err := tickback.Local(game, o)
 	if err != nil {
-		panic(err) // nothing in the options depends on anybody
+		panic(err) // the options are always valid
 	}
 	s.stage.Begin(a, m)
 }
 
-// about is what the recording of a round says.
+// about returns the description for the recording of a round.
 func (s *duelScene) about(round int) recordings.Info {
 	mode := [...]string{"bots", "versus-bot", "versus"}[s.people]
 	return recordings.Info{Names: s.stage.Names, Mode: mode, Series: s.series, Round: round}
 }
 
-// DuelInput is what a player does, as the duel takes it.
+// DuelInput returns what a player holds as an input of the duel.
 func DuelInput(held controls.Action) (in duel.Input) {
 	for action, button := range map[controls.Action]duel.Input{
 		controls.Left: duel.Left, controls.Right: duel.Right, controls.Up: duel.Jump, controls.A: duel.Attack,
@@ -102,7 +102,7 @@ func (s *duelScene) Name() string { return "duel" }
 // Labels names the touch buttons.
 func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
 
-// names are those of the players.
+// names returns the names of the players.
 func (s *duelScene) names() (n [8]string) {
 	switch s.people {
 	case 1:
@@ -139,10 +139,10 @@ func (s *duelScene) attract(p *Picture) {
 	s.stage.DrawFight(p)
 }
 
-// nextAfter is how long after a round the next one begins, in seconds.
+// nextAfter is how many seconds after a round the next one begins.
 const nextAfter = 3.4
 
-// advance lets time pass: the round, and what comes after it.
+// advance lets time pass, in the round and after it.
 func (s *duelScene) advance(p *Picture) error {
 	p.Elapse()
 	for seat := range s.people {
@@ -183,5 +183,5 @@ func (s *duelScene) over(p *Picture) Scene {
 	return s
 }
 
-// DuelLabels are those of the touch buttons.
+// DuelLabels name the touch buttons.
 var DuelLabels = map[controls.Action]string{controls.A: "HIT", controls.Up: "JUMP"}

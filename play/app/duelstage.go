@@ -13,18 +13,18 @@ import (
 	"github.com/tickback/tickback/play/sound"
 )
 
-// DuelStage shows a round of a duel, whoever's session it is, with what is around it: the
-// countdown, the score, banners, the winner's cheer. Make it with [NewDuelStage], and give
-// it a round with [DuelStage.Begin].
+// DuelStage shows a round of a duel, from any kind of session, with the countdown, the score,
+// banners, and the winner's cheer. Make it with [NewDuelStage], and give it a round with
+// [DuelStage.Begin].
 type DuelStage struct {
 	Show[duel.State]
-	// Names are those of the players.
+	// Names are the players' names.
 	Names [8]string
-	// Score is how the match stood before the round.
+	// Score is the score of the match before the round.
 	Score contest.Score
-	// Mine are who plays here: if they have lost, that is what is heard.
+	// Mine are the players that play here: if they lose, the sound says so.
 	Mine tickback.PlayerSet
-	// Frames is how long the round is at most; 0 is contest.RoundFrames.
+	// Frames is the longest that the round can be; 0 means contest.RoundFrames.
 	Frames tickback.Frame
 	// Silent plays no sounds.
 	Silent bool
@@ -33,7 +33,7 @@ type DuelStage struct {
 	ended  bool
 	result uint64
 	since  float32        // seconds since the end
-	frame  tickback.Frame // that was shown last
+	frame  tickback.Frame // that was last shown
 }
 
 // NewDuelStage returns a stage without a round.
@@ -44,7 +44,7 @@ func NewDuelStage(a *App) *DuelStage {
 	return s
 }
 
-// Begin shows another round. The session of the one before is the caller's to close.
+// Begin shows another round. The caller closes the session of the one before.
 func (s *DuelStage) Begin(a *App, session tickback.Session[duel.State]) {
 	speaker := a.Mixer
 	if s.Silent {
@@ -55,7 +55,7 @@ func (s *DuelStage) Begin(a *App, session tickback.Session[duel.State]) {
 	s.view.Reset()
 }
 
-// Jumped is after a jump of the session, as in a recording: what is shown begins anew.
+// Jumped follows a jump of the session, as in a recording: the presentation starts over.
 func (s *DuelStage) Jumped() {
 	v := s.Session.View()
 	s.ended, s.since, s.frame = false, 0, v.Frame
@@ -63,7 +63,7 @@ func (s *DuelStage) Jumped() {
 	s.view.Jump(v.Current)
 }
 
-// Standing returns how the match stands, with the round that is shown if it is over.
+// Standing returns the score of the match, including the shown round if it is over.
 func (s *DuelStage) Standing() contest.Score {
 	score := s.Score
 	if s.ended {
@@ -72,7 +72,7 @@ func (s *DuelStage) Standing() contest.Score {
 	return score
 }
 
-// Ended returns for how many seconds the round has been over, and whether it is.
+// Ended returns how many seconds ago the round ended, and whether it has.
 func (s *DuelStage) Ended() (seconds float32, ended bool) { return s.since, s.ended }
 
 // Advance lets time pass. The error is the session's, and final.
@@ -88,15 +88,15 @@ func (s *DuelStage) Advance(p *Picture) error {
 	case over:
 		s.afterwards(p)
 	default:
-		s.ended = false // a replay has gone back
+		s.ended = false // a replay may have gone back
 	}
 	score := s.Standing()
 	p.App.status.Wins, p.App.status.Rounds = score.Wins, score.Round
 	return err
 }
 
-// beep counts down. It tells of the clock, not of the fight, so no journal is asked. Who
-// comes in the midst hears nothing of what was before.
+// beep counts down. It follows the clock, not the fight, so it needs no journal. A spectator
+// that comes in the middle does not hear earlier beeps.
 func (s *DuelStage) beep(p *Picture) {
 	f, before := s.Session.View().Frame, s.frame
 	s.frame = f
@@ -123,7 +123,7 @@ func (s *DuelStage) end(o tickback.Outcome) {
 	s.Director.Stop()
 }
 
-// cheerAfter is when the winner of a round cheers, in seconds after its end.
+// cheerAfter is how many seconds after the end of a round its winner cheers.
 const cheerAfter = 1.2
 
 // afterwards lets the winner cheer.
@@ -145,7 +145,7 @@ func (s *DuelStage) afterwards(p *Picture) {
 	p.App.Mixer.Play(jingle, 0, 0.9, 0)
 }
 
-// DrawFight draws the fight alone.
+// DrawFight draws only the fight.
 func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
@@ -170,7 +170,7 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
-// banner is what is written across the picture, and for how long.
+// banner returns the text across the picture, and for how long it has been there.
 func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Color) {
 	seconds := func(frames int) float32 { return float32(frames) / duel.TicksPerSecond }
 	switch {
@@ -186,7 +186,7 @@ func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Colo
 	return "", "", 0, look.Paper
 }
 
-// verdict is what is said at the end.
+// verdict returns the text at the end.
 func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 	final, score := s.Session.View().Current, s.Standing()
 	winner, over := score.Over()

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// inbox is where files wait that come from outside, from any goroutine.
+// inbox holds a file that comes from outside, from any goroutine.
 type inbox struct {
 	mu   sync.Mutex
 	file *incoming
@@ -20,16 +20,16 @@ type incoming struct {
 	err  error
 }
 
-// Receive takes a file that was dropped, chosen or named: a recording that is to be
-// played. It is safe for concurrent use. A file that comes while a match is played waits
-// for its end; of several, the last one counts. An error is why it could not be read.
+// Receive takes a file that was dropped, chosen or named: a recording to play. It is safe for
+// concurrent use. A file that comes during a match waits for its end; of several, the last one
+// counts. err is why it could not be read.
 func (a *App) Receive(name string, b []byte, err error) {
 	a.inbox.mu.Lock()
 	defer a.inbox.mu.Unlock()
 	a.inbox.file = &incoming{name, b, err}
 }
 
-// ReadFile reads a file for [App.Receive], as long as it may be one that is played.
+// ReadFile reads a file for [App.Receive], unless it is too large to be played.
 func ReadFile(r io.Reader) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, theatre.MaxFile+1))
 	if err == nil && len(b) > theatre.MaxFile {
@@ -38,7 +38,7 @@ func ReadFile(r io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// taker is a scene that a file may end.
+// taker is a scene that gives way to a file.
 type taker interface{ leaves() }
 
 // takeFile returns the scene that opens a file, if one has come and may be opened now.
@@ -61,5 +61,5 @@ func (a *App) takeFile() Scene {
 	return newOpening(f.name, f.b)
 }
 
-// leaves ends the bots behind the title.
+// leaves closes the bots' match behind the title.
 func (t *title) leaves() { t.game.stage.Close() }

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// film is a recording on a stage, whatever its game.
+// film is a recording on a stage, for either game.
 type film struct {
 	file  *theatre.File
 	deck  deck
@@ -24,10 +24,10 @@ type film struct {
 	mute  func(on bool)
 }
 
-// deck is what a tickback.Replayer does, whatever its game.
+// deck is a tickback.Replayer, for either game.
 type deck interface {
 	theatre.Deck
-	Play()
+	Unpause()
 	Pause()
 	SetSpeed(num, den int) error
 	Step(frames int) error
@@ -36,7 +36,7 @@ type deck interface {
 	Events() []tickback.Event
 }
 
-// reel is a stage, whatever its game.
+// reel is a stage, for either game.
 type reel interface {
 	Advance(p *Picture) error
 	Draw(p *Picture)
@@ -44,7 +44,7 @@ type reel interface {
 	Close()
 }
 
-// filmCache is how many bytes of states a film keeps, to go back to.
+// filmCache is how many bytes of states a film keeps for going back.
 const filmCache = 16 << 20
 
 func newFilm(a *App, f *theatre.File) (*film, error) {
@@ -55,7 +55,7 @@ func newFilm(a *App, f *theatre.File) (*film, error) {
 	return m, m.duel(a)
 }
 
-// namesOf are the names of the players of a recording.
+// namesOf returns the names of the players of a recording.
 func namesOf(f *theatre.File) (names [tickback.MaxPlayers]string) {
 	for p := range names {
 		if names[p] = f.Info.Names[p]; names[p] == "" {
@@ -96,7 +96,7 @@ func (m *film) arena(a *App) error {
 	return nil
 }
 
-// muter has one of two directors hear what happens.
+// muter returns a function that switches between a loud and a quiet director.
 func muter(now **sound.Director, quiet *sound.Director, also func(on bool)) func(on bool) {
 	loud := *now
 	return func(on bool) {
@@ -112,8 +112,8 @@ func muter(now **sound.Director, quiet *sound.Director, also func(on bool)) func
 	}
 }
 
-// advance lets dt seconds pass on the stage. What is heard is only what it is when a
-// match is played.
+// advance lets dt seconds pass on the stage. Sounds are for the speed at which a match is played,
+// and off at others.
 func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	q := *p
 	q.DT = dt
@@ -121,6 +121,6 @@ func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	ended := p.App.ended
 	m.mute(!loud)
 	err := m.stage.Advance(&q)
-	p.App.ended = ended // nothing was played here
+	p.App.ended = ended // a replay does not count as a match played here
 	return err
 }

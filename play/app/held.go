@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// drawHeld draws the keys of a player, of which those light up that are held.
+// drawHeld draws the keys of a player; those that are held light up.
 func drawHeld(c *draw.Canvas, b draw.Box, name string, col draw.Color, held theatre.Held, gone, buttons bool) {
 	c.RoundRect(b, 10, look.Paper.Alpha(0.05))
 	c.Rect(draw.Box{X: b.X + 10, Y: b.Y + 30, W: b.W - 20, H: 2}, col)

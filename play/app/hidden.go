@@ -1,14 +1,13 @@
 package app
 
-// Ticker is a scene that has to go on while its page is hidden, or its pictures are slow, as
-// others wait for it.
+// Ticker is a scene that must go on while its page is hidden or pictures are slow, since others
+// wait for it.
 type Ticker interface {
-	// Tick lets time pass without a picture, and returns the scene of what comes next,
-	// mostly itself.
+	// Tick lets time pass without a picture, and returns the next scene, mostly itself.
 	Tick(a *App) Scene
 }
 
-// Awayer is a scene that tells others when nobody looks at it.
+// Awayer is a scene that tells others when its player is away.
 type Awayer interface {
 	Away(a *App, away bool)
 }
@@ -19,8 +18,9 @@ func (a *App) Ticks() bool {
 	return ok
 }
 
-// Tick lets time pass between pictures, of which a hidden page makes none, and a slow machine
-// few: for scenes that others wait for. Local ones stand still. It does nothing in the midst of a picture.
+// Tick lets time pass between pictures, for scenes that others wait for: a hidden page makes no
+// pictures, and a slow machine few. Local scenes stand still. It does nothing while a picture is
+// being made.
 func (a *App) Tick() {
 	t, ok := a.scene.(Ticker)
 	if !ok || a.busy {
@@ -33,7 +33,7 @@ func (a *App) Tick() {
 	}
 }
 
-// SetAway says whether nobody looks, because the page is hidden.
+// SetAway says whether the player is away because the page is hidden.
 func (a *App) SetAway(away bool) {
 	if a.away == away {
 		return
@@ -44,23 +44,23 @@ func (a *App) SetAway(away bool) {
 	}
 }
 
-// Away reports whether nobody looks.
+// Away reports whether the player is away.
 func (a *App) Away() bool { return a.away }
 
-// Paster is a scene that takes what is pasted.
+// Paster is a scene that takes pasted text.
 type Paster interface{ Pasted(text string) }
 
-// Paste gives the scene a text that was pasted into the page or the window.
+// Paste passes a text that was pasted into the page or the window to the scene.
 func (a *App) Paste(text string) {
 	if s, ok := a.scene.(Paster); ok {
 		s.Pasted(text)
 	}
 }
 
-// Closer is a scene that has to say goodbye.
+// Closer is a scene that has to say goodbye to others.
 type Closer interface{ Close() }
 
-// Close ends the app for good: whoever plays with us is told.
+// Close ends the app for good, and tells peers.
 func (a *App) Close() {
 	if s, ok := a.scene.(Closer); ok {
 		s.Close()

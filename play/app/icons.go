@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// icon draws what a button does.
+// icon draws the picture of a button.
 type icon func(c *draw.Canvas, at draw.Point, col draw.Color)
 
 func triangle(c *draw.Canvas, at draw.Point, size float32, col draw.Color) {
@@ -34,7 +34,7 @@ func iconForth(c *draw.Canvas, at draw.Point, col draw.Color) {
 
 func iconBack(c *draw.Canvas, at draw.Point, col draw.Color) { mirrored(c, at, col, iconForth) }
 
-// mirrored draws an icon the other way round.
+// mirrored draws an icon turned around.
 func mirrored(c *draw.Canvas, at draw.Point, col draw.Color, picture icon) {
 	c.Push()
 	c.Translate(at.X, at.Y)

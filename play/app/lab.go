@@ -22,7 +22,7 @@ type labScene struct {
 	lab      *lab.Lab
 	views    [2]*duelview.View
 	monitors [2]*overlay.Monitor
-	director *sound.Director // of what the first peer hears
+	director *sound.Director // plays what the first peer hears
 	held     controls.Action
 	duels    int
 	person   bool
@@ -74,7 +74,7 @@ func (s *labScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// advance lets the peers play, and tells views and speaker.
+// advance lets the peers play, and updates views and sounds.
 func (s *labScene) advance(p *Picture) error {
 	err := s.lab.Advance(time.Duration(float64(p.elapsed) * float64(time.Second)))
 	for i, peer := range s.lab.Peers() {
@@ -114,7 +114,7 @@ func (s *labScene) observe(a *App) {
 	a.status.Rollbacks, a.status.Resimulated, a.status.Mispredicted = n.Rollbacks, n.Resimulated, n.Mispredicted
 }
 
-// drawPeer draws what a peer shows, and its figures.
+// drawPeer draws the picture of a peer, and its figures.
 func (s *labScene) drawPeer(p *Picture, i int) {
 	c := p.C
 	box := draw.Box{X: 8 + float32(i)*636, Y: 40, W: 628, H: 353}
@@ -139,7 +139,7 @@ func (s *labScene) drawPeer(p *Picture, i int) {
 	m.DrawLag(c, draw.Box{X: box.X + 318, Y: 426, W: 310, H: 58})
 }
 
-// sliders are the controls of the network.
+// sliders draws the controls of the network.
 func (s *labScene) sliders(p *Picture) error {
 	set := s.lab.Settings()
 	place := func(column, row int) draw.Box {

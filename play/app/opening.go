@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// slice is how much of a picture's time the theatre works.
+// slice is how much of a picture's time the theatre may work.
 const slice = 8 * time.Millisecond
 
 // opening opens a file while pictures go on.
@@ -29,7 +29,7 @@ func (o *opening) leaves() { o.task.Cancel() }
 func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
 	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
-	if o.time > 0.3 { // not for what is quick
+	if o.time > 0.3 { // a quick one needs no message
 		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, "Opening "+o.name)
 		p.C.Arc(draw.Point{X: Width / 2, Y: 400}, 22, 5, o.time*5, o.time*5+4, look.Gold)
 		if p.UI.Button(draw.Box{X: Width/2 - 110, Y: 470, W: 220, H: 56}, "Cancel") || p.UI.Back() {

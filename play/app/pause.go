@@ -5,10 +5,10 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// pause is the menu over a game that stands still.
+// pause is the menu over a paused game.
 type pause struct {
 	on       bool
-	settings *SettingsOver // that were opened from it
+	settings *SettingsOver // opened from the menu
 }
 
 // choice is what was chosen in a pause.
@@ -20,7 +20,7 @@ const (
 	leave
 )
 
-// local is a game of this machine alone, which a pause stops.
+// local is a game on this machine only, which a pause stops.
 type local interface {
 	Scene
 	advance(p *Picture) error
@@ -29,8 +29,8 @@ type local interface {
 	close()
 }
 
-// run lets a game go on, or shows the menu over it. goes says that the game goes on, and
-// the rest of its picture is its own; otherwise next is the scene of the next picture.
+// run lets a game go on, or shows the menu over it. If goes is true, the game goes on and makes
+// the rest of its picture; otherwise next is the scene of the next picture.
 func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 	q.toggle(p)
 	if !q.on {
@@ -82,7 +82,7 @@ func (q *pause) picture(p *Picture) choice {
 	return nothing
 }
 
-// toggle opens and closes the menu. It opens by itself for who cannot go on.
+// toggle opens and closes the menu. The menu opens by itself when the player loses the controls.
 func (q *pause) toggle(p *Picture) {
 	switch {
 	case q.settings != nil:
@@ -95,8 +95,8 @@ func (q *pause) toggle(p *Picture) {
 	}
 }
 
-// SettingsOver are the settings over a scene that goes on, or stands still, beneath them.
-// Make it with [NewSettingsOver].
+// SettingsOver are the settings over another scene, which goes on or stands still. Make it with
+// [NewSettingsOver].
 type SettingsOver struct{ screen Scene }
 
 // NewSettingsOver opens the settings.
@@ -107,7 +107,7 @@ func NewSettingsOver(p *Picture) *SettingsOver {
 	return s
 }
 
-// Picture shows them. It returns whether they are still open.
+// Picture shows the settings. It reports whether they are still open.
 func (s *SettingsOver) Picture(p *Picture) (open bool) {
 	before := s.screen
 	if s.screen = before.Picture(p); s.screen != before {

@@ -11,14 +11,14 @@ import (
 
 // Scene is a screen of the app.
 type Scene interface {
-	// Picture lets the picture's time pass, draws, and returns the scene of the next
-	// picture, mostly itself.
+	// Picture lets the picture's time pass, draws, and returns the scene of the next picture,
+	// mostly itself.
 	Picture(p *Picture) Scene
-	// Name says which scene it is, in a [Status].
+	// Name names the scene in a [Status].
 	Name() string
 }
 
-// Picture is what a scene sees of one picture.
+// Picture is what a scene gets for one picture.
 type Picture struct {
 	App     *App
 	C       *draw.Canvas
@@ -28,19 +28,19 @@ type Picture struct {
 	Devices *controls.Devices // in units
 	// Pressed are the keys that have just gone down.
 	Pressed []controls.Key
-	// Pause says that pause was pressed: on a keyboard, or a gamepad's start.
+	// Pause says that pause was pressed, on a keyboard or as a gamepad's start.
 	Pause bool
-	// Lost says that a person has just lost what they hold: the window is not the one
-	// that is worked with any more, or a gamepad is gone.
+	// Lost says that a player has just lost the controls: the window has lost the focus, or a
+	// gamepad is gone.
 	Lost bool
-	// DT is the time that passes in what is seen, in seconds.
+	// DT is the time in seconds that passes in the presentation.
 	DT float32
 	// Pad is the buttons on a touch screen; nil if there are none.
 	Pad *controls.TouchPad
 
 	elapsed float32 // seconds that pass in the game: more than DT after a very slow picture
 	touched controls.Action
-	shown   bool // the pad
+	shown   bool // whether the pad is shown
 }
 
 // screen is where the picture is on a screen.
@@ -50,8 +50,8 @@ type screen struct {
 	touch draw.Box // what the touch buttons may cover, in pixels
 }
 
-// layout puts the picture in the middle of a wide screen, and at the top of a high one,
-// where the buttons are below.
+// layout puts the picture in the middle of a wide screen, and near the top of a tall one, with the
+// touch buttons below.
 func layout(w, h float32) screen {
 	s := screen{scale: min(w/Width, h/Height), touch: draw.Box{W: w, H: h}}
 	s.box = draw.Box{W: Width * s.scale, H: Height * s.scale}
@@ -64,7 +64,7 @@ func layout(w, h float32) screen {
 	return s
 }
 
-// picture gathers what a scene sees.
+// picture gathers what a scene gets.
 func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
 	units := *d
 	units.Pointer = d.Pointer.Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
@@ -112,8 +112,8 @@ func (p *Picture) startPressed() bool {
 	return false
 }
 
-// Held returns what a seat holds, with the touch buttons for the first one. If there is
-// one person, both halves of the keyboard are theirs.
+// Held returns what a seat holds; the touch buttons belong to the first seat. If one person plays
+// alone, both halves of the keyboard belong to them.
 func (p *Picture) Held(seat int, alone bool) controls.Action {
 	keys := p.App.Settings.Keys
 	if alone {
@@ -126,10 +126,10 @@ func (p *Picture) Held(seat int, alone bool) controls.Action {
 	return held
 }
 
-// pauseButton is where a finger pauses a game, in units.
+// pauseButton is the place of the pause button on a touch screen, in units.
 var pauseButton = draw.Box{X: Width/2 - 34, Y: 88, W: 68, H: 50}
 
-// drawPause draws the button.
+// drawPause draws the pause button.
 func drawPause(c *draw.Canvas) {
 	b := pauseButton
 	c.RoundRect(b, 12, draw.RGB(0xFFFFFF).Alpha(0.16))
@@ -138,7 +138,7 @@ func drawPause(c *draw.Canvas) {
 	}
 }
 
-// Play shows the touch buttons, if there is a touch screen: the scene is a game.
+// Play says that the scene is a game, so that a touch screen shows its buttons.
 func (p *Picture) Play() { p.shown = true }
 
 // Elapse lets the time of local matches pass.
@@ -151,7 +151,7 @@ const (
 	repeatEvery = 0.09
 )
 
-// menuInput is what menus go by: arrows, the bindings of all seats, gamepads, pointer.
+// menuInput returns the input of menus: arrows, the bindings of all seats, gamepads, pointer.
 func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 	held := a.menuHeld(p, d)
 	fresh := held &^ a.beforeUI
@@ -164,7 +164,7 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 		a.repeat = repeatAfter
 	}
 	a.beforeUI = held
-	typing := a.ui.Typing // in the last picture
+	typing := a.ui.Typing // as of the last picture
 	moved := d.Pointer.Minus(a.before.Pointer)
 	return ui.Input{
 		Pointer: d.Pointer, Down: d.Down, Moved: moved.Length() > 0.5 || d.Down,
@@ -175,7 +175,7 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 	}
 }
 
-// menuHeld are the directions and buttons that menus take.
+// menuHeld returns the directions and buttons for menus.
 func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
 	if _, busy := a.scene.(*player); busy {
 		return 0 // it has keys of its own
@@ -189,7 +189,7 @@ func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
 		}
 	}
 	if _, busy := a.scene.(*labScene); busy {
-		return held // the others play
+		return held // the other keys belong to the match
 	}
 	for _, k := range d.Keys {
 		if a.ui.Typing {

@@ -19,7 +19,7 @@ var speeds = [...]speed{{1, 4}, {1, 2}, {1, 1}, {2, 1}, {4, 1}, {8, 1}}
 // normal is the place of the speed at which a match was played.
 const normal = 2
 
-// String is how people say it: "1/4 x", "2 x".
+// String returns the speed as people say it: "1/4 x", "2 x".
 func (s speed) String() string {
 	if s.den > 1 {
 		return fmt.Sprintf("%d/%d x", s.num, s.den)
@@ -38,9 +38,9 @@ type player struct {
 
 	playing bool
 	speed   int
-	runs    speed // of the deck; 0 if it is paused
-	drag    bool  // the pointer holds the bar
-	moved   bool  // by a jump: the stage is to begin anew
+	runs    speed // the speed of the deck; 0 if it is paused
+	drag    bool  // the pointer drags the bar
+	moved   bool  // a jump has happened, and the stage has to start over
 	keys    keyRepeat
 	note    string // what was saved, or why it could not be
 	trouble string // what is wrong with the recording, as far as it was played
@@ -63,7 +63,7 @@ func newPlayer(a *App, f *theatre.File) Scene {
 
 func (s *player) Name() string { return "player" }
 
-// leaves ends what the scene does.
+// leaves ends the scene's work.
 func (s *player) leaves() {
 	if s.verify != nil {
 		s.verify.Cancel()
@@ -95,8 +95,8 @@ func (s *player) Picture(p *Picture) Scene {
 	return s
 }
 
-// work does what takes longer than a picture: going somewhere, looking for marks,
-// verifying. Only one of them at a time, and the shortest first.
+// work does what takes longer than a picture: seeking, looking for marks, verifying. It does one
+// of them at a time, the shortest first.
 func (s *player) work() {
 	if _, on := s.seeker.Active(); on {
 		arrived, err := s.seeker.Work(slice)
@@ -117,20 +117,20 @@ func (s *player) work() {
 	}
 }
 
-// fail says what is wrong with the recording, where the film stands.
+// fail notes what is wrong with the recording at the present frame.
 func (s *player) fail(err error) {
 	s.trouble = fmt.Sprintf("frame %d cannot be played: %v", s.film.deck.At(), err)
 	s.playing = false
 }
 
-// seek jumps.
+// seek jumps to a frame.
 func (s *player) seek(to int64) {
 	d := s.film.deck
 	s.seeker.Go(tickback.Frame(min(max(to, int64(d.First())), int64(d.Next()))))
 	s.work()
 }
 
-// by jumps by so many frames, from where it is or is going.
+// by jumps by this many frames, from the present frame or from the one that it is seeking.
 func (s *player) by(frames int) {
 	at := s.film.deck.At()
 	if to, on := s.seeker.Active(); on {
@@ -139,14 +139,14 @@ func (s *player) by(frames int) {
 	s.seek(int64(at) + int64(frames))
 }
 
-// toggle plays, or stops playing.
+// toggle starts or stops playing.
 func (s *player) toggle() {
 	if s.playing = !s.playing; s.playing && s.film.deck.At() == s.film.deck.Next() {
 		s.seek(0)
 	}
 }
 
-// step shows the next frame, or the one before, and stops there.
+// step shows the next frame or the one before, and stops there.
 func (s *player) step(frames int) {
 	s.playing = false
 	if _, on := s.seeker.Active(); on || frames < 0 {
@@ -158,7 +158,7 @@ func (s *player) step(frames int) {
 	}
 }
 
-// run lets the film run.
+// run advances the film.
 func (s *player) run(p *Picture) {
 	d := s.film.deck
 	_, going := s.seeker.Active()
@@ -189,20 +189,20 @@ func (s *player) run(p *Picture) {
 	s.listen(d.Events())
 }
 
-// start has the deck run, so fast. To tell it again what it does would delay the next
-// frame.
+// start runs the deck at this speed. It does nothing if the deck does that already, since that
+// would delay the next frame.
 func (s *player) start(v speed) {
 	if s.runs == v {
 		return
 	}
 	s.runs = v
 	if err := s.film.deck.SetSpeed(v.num, v.den); err != nil {
-		panic(err) // they are all allowed
+		panic(err) // all speeds are valid
 	}
-	s.film.deck.Play()
+	s.film.deck.Unpause()
 }
 
-// listen takes what the deck says of the recording.
+// listen takes what the deck reports about the recording.
 func (s *player) listen(events []tickback.Event) {
 	for i := range events {
 		switch e := &events[i]; e.What {
@@ -210,7 +210,7 @@ func (s *player) listen(events []tickback.Event) {
 			s.trouble = fmt.Sprintf("from frame %d on it is not what was recorded", e.Frame)
 		case tickback.Warning:
 			if strings.HasPrefix(e.Text, "the recording ends before") || s.file.Damage != nil {
-				continue // that is no trouble, or known
+				continue // that is not a problem, or known already
 			}
 			if at := s.film.deck.At(); at != s.film.deck.Next() && e.Frame == at {
 				s.trouble = fmt.Sprintf("frame %d cannot be played: %s", at, e.Text)
@@ -226,7 +226,7 @@ var (
 	barBox    = draw.Box{X: 28, Y: 596, W: 1224, H: 14}
 )
 
-// draw draws the match, and what was held.
+// draw draws the match, and the inputs.
 func (s *player) draw(p *Picture) {
 	q := *p
 	if q.Box = screenBox; p.App.Bare() {
@@ -247,8 +247,8 @@ func (s *player) draw(p *Picture) {
 	}
 }
 
-// drawInputs draws who plays and what they hold, at both sides of the picture: what has
-// led to the state that is shown.
+// drawInputs draws the players and what they held, at both sides of the picture: the inputs that
+// led to the shown state.
 func (s *player) drawInputs(p *Picture) {
 	at, l := uint32(s.film.deck.At()), p.App.Look()
 	var held [tickback.MaxPlayers]theatre.Held
@@ -267,7 +267,7 @@ func (s *player) drawInputs(p *Picture) {
 	}
 }
 
-// jump and leap are how far the arrows go.
+// jump and leap are how many frames the arrows jump.
 const (
 	jump = duel.TicksPerSecond
 	leap = 5 * duel.TicksPerSecond

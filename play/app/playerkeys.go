@@ -2,14 +2,13 @@ package app
 
 import "github.com/tickback/tickback/play/controls"
 
-// keyRepeat has keys that are held count again and again.
+// keyRepeat makes held keys count repeatedly.
 type keyRepeat struct {
 	key  controls.Key
 	wait float32
 }
 
-// hit reports whether a key has gone down, or has been held for long enough to count
-// again.
+// hit reports whether a key has gone down, or has been held long enough to count again.
 func (r *keyRepeat) hit(p *Picture, k controls.Key) bool {
 	switch {
 	case p.pressed(k):
@@ -28,7 +27,7 @@ func (r *keyRepeat) hit(p *Picture, k controls.Key) bool {
 	return true
 }
 
-// hotkeys are what the keys do, and the first gamepads.
+// hotkeys handles keys and gamepads.
 func (s *player) hotkeys(p *Picture) {
 	for _, k := range []struct {
 		key controls.Key
@@ -64,7 +63,7 @@ func (s *player) hotkeys(p *Picture) {
 	s.pads(p)
 }
 
-// pads are what gamepads do: left and right jump, A plays and stops.
+// pads handles gamepads: left and right jump, A plays and stops.
 func (s *player) pads(p *Picture) {
 	for i, pad := range p.Devices.Pads {
 		fresh := pad.Held
@@ -82,7 +81,7 @@ func (s *player) pads(p *Picture) {
 	}
 }
 
-// check begins to verify, or ends it.
+// check starts verifying, or cancels it.
 func (s *player) check() {
 	if s.verify != nil && !s.verify.Over() {
 		s.verify.Cancel()

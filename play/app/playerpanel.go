@@ -9,8 +9,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// controls draws what is below the picture, and does what is pressed there. It returns
-// whether that is to leave.
+// controls draws the controls below the picture, and handles them. It reports whether to leave.
 func (s *player) controls(p *Picture) (leave bool) {
 	if p.UI.Back() {
 		return true
@@ -52,7 +51,7 @@ func (s *player) controls(p *Picture) (leave bool) {
 	return leave
 }
 
-// right are the buttons at the right.
+// right draws the buttons on the right.
 func (s *player) right(p *Picture) (leave bool) {
 	x := float32(1252)
 	button := func(w float32, label string) bool {
@@ -75,7 +74,7 @@ func (s *player) right(p *Picture) (leave bool) {
 	return leave
 }
 
-// figures are the time, the frame, and the state.
+// figures draws the time, the frame and the state.
 func (s *player) figures(p *Picture, x float32) {
 	d, c := s.film.deck, p.C
 	first := s.file.Reader.First()
@@ -87,8 +86,7 @@ func (s *player) figures(p *Picture, x float32) {
 	c.Text(draw.Point{X: x + 200, Y: 668}, 17, draw.Left, col, health)
 }
 
-// health says whether a state is the one that was recorded, as far as the scan has
-// compared the hashes of the recording.
+// health says whether a state is the recorded one, as far as the scan has compared hashes.
 func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	compared, wrong := s.scan.Checked()
 	switch {
@@ -102,7 +100,7 @@ func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	return "as recorded", look.Green
 }
 
-// line is what there is to say.
+// line draws the line of text at the bottom.
 func (s *player) line(p *Picture) {
 	c, at := p.C, draw.Point{X: 30, Y: 702}
 	switch {
@@ -127,7 +125,7 @@ func (s *player) line(p *Picture) {
 	c.Text(at, 17, draw.Left, look.Dim, "Space plays   , and . step   arrows jump 1 s and 5 s   - and + speed   V verifies   S saves   F2 picture only")
 }
 
-// bar is the line of time, with marks, and what the pointer does to it.
+// bar draws the time bar with its marks, and handles the pointer on it.
 func (s *player) bar(p *Picture) {
 	c, d, in := p.C, s.film.deck, p.UIInput
 	first, all := s.file.Reader.First(), float32(max(s.file.Frames(), 1))
@@ -157,7 +155,7 @@ func (s *player) bar(p *Picture) {
 	c.Circle(knob, 7, look.Gold)
 }
 
-// marks draws what happens, each kind once for a place on the bar.
+// marks draws the events, at most one of each kind at a place on the bar.
 func (s *player) marks(p *Picture, place func(f uint32) float32) {
 	l := p.App.Look()
 	var last [theatre.Join + 1]float32

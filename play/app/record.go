@@ -7,9 +7,9 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// Record has a match kept that begins, among the newest ones of the program. What it
-// returns is for Record and Recording of the session's options, or for its method Record.
-// The recording is listed when the match is over, or its session is closed.
+// Record keeps the match that begins among the newest recordings of the program. The results are
+// for Record and Recording of the session's options, or for its method Record. The recording is
+// listed once the match is over or its session is closed.
 func (a *App) Record(i recordings.Info) (io.Writer, tickback.RecordOptions) {
 	return a.kept.Begin(i), i.Options()
 }
@@ -20,5 +20,5 @@ func (a *App) NewSeries() uint64 {
 	return a.series
 }
 
-// Recordings returns the matches that are kept, the newest first.
+// Recordings returns the recordings that are kept, newest first.
 func (a *App) Recordings() []recordings.Recording { return a.kept.List() }

@@ -10,15 +10,14 @@ import (
 	"github.com/tickback/tickback/play/settings"
 )
 
-// settingsScene is the screen of settings. It is over the title, or over a game that is
-// paused.
+// settingsScene is the settings screen, over the title or over a paused game.
 type settingsScene struct{ over *SettingsOver }
 
 func newSettings(_ *App, over *SettingsOver) *settingsScene { return &settingsScene{over} }
 
 func (s *settingsScene) Name() string { return "settings" }
 
-// back is where the settings lead to when they are left: nil is what is beneath.
+// back returns the scene after the settings; nil if they lie over another scene.
 func (s *settingsScene) back(a *App) Scene {
 	a.Save()
 	if s.over != nil {
@@ -69,7 +68,7 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 // remap is the screen on which keys are bound.
 type remap struct {
 	over         *SettingsOver
-	seat, action int // that waits for a key; seat -1 is none
+	seat, action int // the binding that waits for a key; seat -1: none
 	armed        bool
 }
 
@@ -104,7 +103,7 @@ func (r *remap) Picture(p *Picture) Scene {
 	return r
 }
 
-// listen waits for a key, from the picture after the one in which it was asked for.
+// listen waits for a key, starting with the next picture.
 func (r *remap) listen(p *Picture) {
 	if r.seat < 0 {
 		r.armed = false
@@ -116,12 +115,12 @@ func (r *remap) listen(p *Picture) {
 			p.App.Save()
 		}
 		r.seat = -1
-		return // armed for this picture yet, so that its key is nothing else
+		return // still armed in this picture, so that the key does nothing else
 	}
 	r.armed = true
 }
 
-// keyNames are the keys of an action, for people.
+// keyNames returns the keys of an action, as people name them.
 func keyNames(b controls.Binding) string {
 	var names []string
 	for _, k := range b {

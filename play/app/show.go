@@ -9,15 +9,14 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Viewer is what shows a game; the views of both games are.
+// Viewer is the view of a game.
 type Viewer[S any] interface {
 	Hear(e *effects.Event)
 	Advance(dt float32, seen tickback.View[S])
 }
 
-// Show shows a session, wherever it comes from: a local match, one with peers over any
-// transport, a spectator. It lets it run, and takes its effects to the view and to the
-// speaker.
+// Show shows a session of any kind: a local match, one with peers over any transport, or a
+// spectator. It runs the session, and passes its effects to the view and the speaker.
 type Show[S any] struct {
 	Session  tickback.Session[S]
 	View     Viewer[S]
@@ -27,11 +26,11 @@ type Show[S any] struct {
 	Checksum func(s *S) string
 
 	over   bool           // there was an outcome
-	agreed tickback.Frame // that was looked at last
+	agreed tickback.Frame // the agreed frame that was last reported
 }
 
-// maxUpdates is how often a session is updated for one picture. An update runs eight frames
-// at most; this is a second, the longest time between two pictures that counts.
+// maxUpdates is how often a session can be updated for one picture. An update runs at most eight
+// frames, so this is a second: the longest time between two pictures that counts.
 const maxUpdates = 8
 
 // Advance lets time pass. The error is the session's, and final.
@@ -57,7 +56,7 @@ func (s *Show[S]) update() error {
 	return nil
 }
 
-// Tick lets time pass without a picture. While nobody looks, nothing is heard either.
+// Tick lets time pass without a picture. While the player is away, no sound is played either.
 func (s *Show[S]) Tick(a *App) error {
 	err := error(nil)
 	if a.Away() {
@@ -70,7 +69,7 @@ func (s *Show[S]) Tick(a *App) error {
 	return err
 }
 
-// observe takes figures to the monitor and the status.
+// observe updates the monitor and the status.
 func (s *Show[S]) observe(a *App, dt float32) {
 	stats, now := s.Session.Stats(), s.Session.View()
 	sum := s.Checksum(now.Current)
@@ -87,8 +86,8 @@ func (s *Show[S]) observe(a *App, dt float32) {
 	}
 }
 
-// settled returns the newest state that will never change: what has no peers has no other.
-// Before frames run there is none, as the state is not that of a match yet.
+// settled returns the newest state that will never change: without peers that is the current one.
+// There is none before frames run, since the state is not that of a match yet.
 func (s *Show[S]) settled(now tickback.View[S]) (*S, tickback.Frame) {
 	if m, ok := s.Session.(interface{ Settled() (*S, tickback.Frame) }); ok {
 		return m.Settled()
@@ -99,7 +98,7 @@ func (s *Show[S]) settled(now tickback.View[S]) (*S, tickback.Frame) {
 	return now.Current, now.Frame
 }
 
-// Overlay draws the figures, if they are asked for.
+// Overlay draws the figures, if they are switched on.
 func (s *Show[S]) Overlay(p *Picture) {
 	if p.App.overlay {
 		s.Monitor.Draw(p.C, p.Box)
@@ -114,7 +113,7 @@ func (s *Show[S]) begin(session tickback.Session[S], d *sound.Director) {
 	s.Session, s.Director, s.over, s.agreed = session, d, false, 0
 }
 
-// Close ends a session that has no peers, and its sounds.
+// Close ends the sounds, and a session without peers.
 func (s *Show[S]) Close() {
 	if s.Director != nil {
 		s.Director.Stop()
@@ -126,7 +125,7 @@ func (s *Show[S]) Close() {
 
 func hex(sum uint32) string { return fmt.Sprintf("0x%08X", sum) }
 
-// Keep shows another session in the place of this one, such as what is left of it.
+// Keep replaces the session, for example with its remains.
 func (s *Show[S]) Keep(session tickback.Session[S]) { s.Session = session }
 
 // Quiet ends the sounds.

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/play/overlay"
 )
 
-// Status is what the app does, for tests and tools.
+// Status describes what the app is doing, for tests and tools.
 type Status struct {
 	Mode         string   `json:"mode"` // the scene
 	Pictures     uint64   `json:"pictures"`
@@ -23,29 +23,28 @@ type Status struct {
 	Ticks        float32  `json:"ticks"` // frames a second
 	Errors       []string `json:"errors"`
 
-	Room    string   `json:"room"`    // the link to it; "" is none
-	Seat    int      `json:"seat"`    // ours, or -1 for who watches
+	Room    string   `json:"room"`    // its link, or ""
+	Seat    int      `json:"seat"`    // ours; -1 for a spectator
 	Players int      `json:"players"` // places of the match, or of the room
 	Members []Member `json:"members"` // of the room
-	// Agreed is the newest state that all machines have in common, as they have for the
-	// same frame.
+	// Agreed is the newest state that this machine knows to be the same on all machines.
 	Agreed Agreed `json:"agreed"`
-	// Outcome is that of the last match that ended here, Verdict its health ("" before),
-	// and Matches how many there have been.
+	// Outcome is that of the last match that ended here, Verdict its health (or ""), and
+	// Matches how many have ended.
 	Outcome *Outcome `json:"outcome"`
 	Verdict string   `json:"verdict"`
 	Matches int      `json:"matches"`
-	Message string   `json:"message"` // what a screen of failure says
+	Message string   `json:"message"` // the text of an error screen
 	// Recordings is how many are kept.
 	Recordings int `json:"recordings"`
 
-	// Of the theatre, where Frames is the length: whether it plays, and what verifying has
-	// come to: "", "running 40%", "ok", or what is wrong.
+	// In the theatre, where Frames is the length: whether it plays, and the result of
+	// verifying: "", "running 40%", "ok", or what is wrong.
 	Playing  bool   `json:"playing"`
 	Verified string `json:"verified"`
 }
 
-// Member is somebody in a room.
+// Member is a member of a room.
 type Member struct {
 	Name       string `json:"name"`
 	Seat       int    `json:"seat"`       // -1 watches
@@ -53,14 +52,14 @@ type Member struct {
 	Connection string `json:"connection"` // "self", "none", "connecting", "connected", "interrupted" or "failed"
 }
 
-// Agreed is a state that all have in common.
+// Agreed is a state that is the same on all machines.
 type Agreed struct {
 	Frame    uint32 `json:"frame"`
 	Checksum string `json:"checksum"`
 }
 
-// Outcome is how a match has ended: the frames, the last state, and what the rules say, if
-// they have ended it.
+// Outcome is how a match ended: the number of frames, the last state, and the result if the rules
+// have ended it.
 type Outcome struct {
 	Frame    uint32 `json:"frame"`
 	Checksum string `json:"checksum"`
@@ -68,10 +67,10 @@ type Outcome struct {
 	Finished bool   `json:"finished"`
 }
 
-// Reporter is a scene that has more to say of itself.
+// Reporter is a scene that adds to the status.
 type Reporter interface{ Report(s *Status) }
 
-// Status returns what the app does.
+// Status returns what the app is doing.
 func (a *App) Status() Status {
 	s := a.status
 	s.Mode, s.Pictures, s.Errors = a.scene.Name(), a.pictures, a.errors
@@ -83,21 +82,21 @@ func (a *App) Status() Status {
 	return s
 }
 
-// ended is what is known of the matches that have ended here.
+// ended is what is known about the matches that have ended here.
 type ended struct {
 	outcome *Outcome
 	verdict string
 	matches int
 }
 
-// end takes the end of a match.
+// end notes the end of a match.
 func (a *App) end(o tickback.Outcome, checksum string) {
 	a.ended.outcome = &Outcome{Frame: uint32(o.Frames), Checksum: checksum, Result: o.Result, Finished: o.Finished}
 	a.ended.verdict = o.Health.String()
 	a.ended.matches++
 }
 
-// observe takes what a session does.
+// observe updates the status from a session.
 func (a *App) observe(m *overlay.Monitor, s tickback.Stats, checksum string) {
 	t := &a.status
 	if uint32(s.Frame) > t.Frame {

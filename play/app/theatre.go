@@ -12,15 +12,15 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// theatreScene is the list of what can be watched.
+// theatreScene is the list of recordings.
 type theatreScene struct {
 	page  int
-	error string // of the file that was opened last
+	error string // why the last file could not be played
 }
 
 func newTheatre(*App) Scene { return &theatreScene{} }
 
-// newTheatreAfter is the list, and why a file could not be played.
+// newTheatreAfter returns the list with the reason why a file could not be played.
 func newTheatreAfter(_ *App, err error) Scene { return &theatreScene{error: err.Error()} }
 
 func (s *theatreScene) Name() string { return "theatre" }
@@ -29,10 +29,10 @@ func (s *theatreScene) leaves() {}
 
 func (s *theatreScene) Report(t *Status) { t.Message = s.error }
 
-// performance is a match that is kept: its rounds, the first one first.
+// performance is the recorded rounds of a match, first round first.
 type performance []recordings.Recording
 
-// perform puts the rounds of matches together, the newest match first.
+// perform groups rounds into matches, newest match first.
 func perform(list []recordings.Recording) (all []performance) {
 	for _, r := range list {
 		if n := len(all); n > 0 && r.Series != 0 && all[n-1][0].Series == r.Series {
@@ -44,7 +44,7 @@ func perform(list []recordings.Recording) (all []performance) {
 	return all
 }
 
-// cards is how many matches a page has.
+// cards is how many matches a page shows.
 const cards = 5
 
 func (s *theatreScene) Picture(p *Picture) Scene {
@@ -63,7 +63,7 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	return s.foot(p, pages)
 }
 
-// notice says what there is, or what was wrong with a file.
+// notice tells what can be done here, or what was wrong with a file.
 func (s *theatreScene) notice(p *Picture, matches int) {
 	c := p.C
 	if s.error != "" {
@@ -85,7 +85,7 @@ func (s *theatreScene) notice(p *Picture, matches int) {
 	c.Text(draw.Point{X: Width / 2, Y: 384}, 22, draw.Middle, look.Dim, "Play a match and it is here. Or drop a .tbr or .rplk file.")
 }
 
-// foot is the last row of buttons.
+// foot draws the last row of buttons.
 func (s *theatreScene) foot(p *Picture, pages int) Scene {
 	box := draw.Box{X: 70, Y: 634, W: 250, H: 56}
 	if p.App.choose != nil {
@@ -110,7 +110,7 @@ func (s *theatreScene) foot(p *Picture, pages int) Scene {
 	return s
 }
 
-// card shows a match, and returns the round that is to be watched.
+// card shows a match, and returns the round that was chosen.
 func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *recordings.Recording) {
 	c, l := p.C, p.App.Look()
 	c.RoundRect(b, 12, look.Ink.Alpha(0.55))
@@ -143,7 +143,7 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	return chosen
 }
 
-// versus says who played.
+// versus returns the names of the players.
 func versus(r *recordings.Recording) string {
 	names := make([]string, r.Players)
 	for i := range names {
@@ -157,12 +157,12 @@ func versus(r *recordings.Recording) string {
 	return strings.Join(names, ", ")
 }
 
-// modeNames are those of the modes in which matches are recorded.
+// modeNames are the names of the modes in which matches are recorded.
 var modeNames = map[string]string{
 	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots",
 }
 
-// about says what was played, and for how long.
+// about describes what was played, and for how long.
 func (m performance) about() string {
 	r := &m[0]
 	text := "Duel"
@@ -182,7 +182,7 @@ func (m performance) about() string {
 	return fmt.Sprintf("%s, %s, seed %d", text, clock(frames), r.Seed)
 }
 
-// result says who has won.
+// result says who won.
 func (m performance) result() string {
 	last := &m[len(m)-1]
 	if last.Game == arena.ID {
@@ -214,7 +214,7 @@ func nameOf(r *recordings.Recording, p int) string {
 	return fmt.Sprintf("P%d", p+1)
 }
 
-// fileName is what the file of a recording is called.
+// fileName returns a file name for a recording.
 func fileName(r *recordings.Recording) string {
 	name := r.Game
 	if r.Round > 0 {
@@ -223,13 +223,13 @@ func fileName(r *recordings.Recording) string {
 	return fmt.Sprintf("%s-%08x.tbr", name, uint32(r.Hash))
 }
 
-// clock is a number of frames as minutes and seconds.
+// clock returns a number of frames as minutes and seconds.
 func clock(frames uint32) string {
 	const rate = duel.TicksPerSecond // the arena's too
 	return fmt.Sprintf("%d:%02d", frames/rate/60, frames/rate%60)
 }
 
-// fit cuts a text off that is too wide.
+// fit shortens a text that is too wide.
 func fit(c *draw.Canvas, text string, size, width float32) string {
 	if c.TextWidth(size, text) <= width {
 		return text

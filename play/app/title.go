@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// modes are what there is without a network.
+// modes returns the modes that need no network.
 func modes() []Mode {
 	return []Mode{
 		{"versus-bot", "Versus bot", "A duel, best of three", func(a *App) Scene { return newDuel(a, 1) }},
@@ -72,7 +72,7 @@ func (t *title) Picture(p *Picture) Scene {
 	return t
 }
 
-// drawNote says at the right what has gone wrong last, if anything has.
+// drawNote shows the latest problem at the right, if there was one.
 func drawNote(p *Picture) {
 	if len(p.App.errors) == 0 {
 		return
@@ -87,7 +87,7 @@ func drawNote(p *Picture) {
 	}
 }
 
-// DrawLogo writes the name, with the ghosts of its past.
+// DrawLogo writes the name, with ghosts trailing behind it.
 func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 	const name = "TICKBACK"
 	c.Push()
@@ -106,7 +106,7 @@ func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 	c.Rect(draw.Box{X: 0, Y: 14, W: w, H: 5}, look.Gold)
 }
 
-// failed is a screen that says what went wrong.
+// failed is a screen that shows an error.
 type failed struct{ text string }
 
 func (f *failed) Name() string { return "failed" }
@@ -123,7 +123,7 @@ func (f *failed) Picture(p *Picture) Scene {
 	return f
 }
 
-// Wrap breaks a text into lines that are at most so wide.
+// Wrap breaks a text into lines of at most this width.
 func Wrap(c *draw.Canvas, text string, size, width float32) (lines []string) {
 	line, word := "", ""
 	flush := func() {

@@ -68,7 +68,7 @@ func (v *View) drawPickups(c *draw.Canvas) {
 			continue
 		}
 		if item.Life < 2*arena.TicksPerSecond && item.Life/8%2 == 0 {
-			continue // about to go
+			continue // it blinks before it goes
 		}
 		at := point(arena.SpotAt(i))
 		at.Y += look.Sin(v.time*4+float32(i)) * 0.08
@@ -189,7 +189,7 @@ func (v *View) drawPlate(c *draw.Canvas, p int) {
 	c.Text(at.Plus(draw.Point{Y: -0.13}), 0.46, draw.Middle, v.Look.Player(p).Mix(look.Paper, 0.3), v.Look.Names[p])
 }
 
-// drawMarks points at fighters who are out of the picture.
+// drawMarks points at fighters that are out of the picture.
 func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 	view := box.Inset(26)
 	view.Y, view.H = view.Y+70, view.H-70
@@ -218,7 +218,7 @@ func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 	}
 }
 
-// DrawHud draws the score of everybody along the top of a part of a canvas.
+// DrawHud draws all scores along the top of a part of a canvas.
 func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
 	gap := float32(8)
 	w := min((box.W-40-gap*float32(v.Players-1))/float32(v.Players), 210)

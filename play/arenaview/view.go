@@ -11,11 +11,11 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// View shows one match. Make it with [New]; it is for one goroutine.
+// View shows one match. Make it with [New]. It is not safe for concurrent use.
 type View struct {
 	Look    look.Look
 	Players int
-	// Mine are those who play here: the camera keeps them in sight.
+	// Mine are the players that play here: the camera keeps them in sight.
 	Mine tickback.PlayerSet
 
 	bodies  [arena.MaxPlayers]body
@@ -37,11 +37,11 @@ type body struct {
 	aim       float32 // where it looks, in radians
 	flash     float32
 	health    float32
-	late      float32 // of the bar of health, which follows
+	late      float32 // the trailing part of the health bar
 	gone      float32 // seconds since it was knocked out
 }
 
-// New returns a view of a match with so many places.
+// New returns a view of a match with this many places.
 func New(l look.Look, players int, mine tickback.PlayerSet) *View {
 	return &View{Look: l, Players: players, Mine: mine}
 }
@@ -55,7 +55,7 @@ func (v *View) Jump(s *arena.State) {
 		health := float32(f.Hp) / arena.FullHp
 		v.bodies[p] = body{health: health, late: health, aim: float32(math.Atan2(float64(f.FaceY), float64(f.FaceX)))}
 		if f.Stance != arena.Standing {
-			v.bodies[p].gone = 10 // for long
+			v.bodies[p].gone = 10 // long enough
 		}
 	}
 }
@@ -66,7 +66,7 @@ func point(v fixed.Vec2) draw.Point {
 
 func number(n fixed.Num) float32 { return float32(n.FloatForDrawing()) }
 
-// What the rules say, for drawing.
+// Sizes from the rules, for drawing.
 var (
 	halfWidth     = number(arena.HalfWidth)
 	halfHeight    = number(arena.HalfHeight)
@@ -141,7 +141,7 @@ func (v *View) burst(s look.Source, at draw.Point, c draw.Color, n int, speed fl
 	}
 }
 
-// Advance lets dt seconds pass, to what a session says is to be seen.
+// Advance lets dt seconds pass, and shows what the session's view says.
 func (v *View) Advance(dt float32, seen tickback.View[arena.State]) {
 	v.time += dt
 	v.prev, v.now, v.share = *seen.Previous, *seen.Current, float32(seen.Fraction)
@@ -182,10 +182,10 @@ func (v *View) advanceBody(b *body, prev, now *arena.Fighter, dt float32) {
 	}
 }
 
-// target is where the camera wants to be: it shows all of a small fight, and never less
-// than those who play here.
+// target is where the camera should be: it shows all of a small fight, and always at least the
+// players that play here.
 func (v *View) target() (at draw.Point, width float32, ok bool) {
-	// Above is room for the scores.
+	// There is room for the scores above.
 	whole := max(2*halfWidth+1.6, (2*halfHeight+3.6)*v.aspect)
 	least, most := draw.Point{X: halfWidth, Y: halfHeight}, draw.Point{X: -halfWidth, Y: -halfHeight}
 	n := 0

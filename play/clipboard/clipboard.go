@@ -1,8 +1,7 @@
 //go:build !js
 
-// Package clipboard reads and writes the clipboard of a desktop with the programs that it
-// has for that: those of the system on Windows and macOS, wl-clipboard, xclip or xsel
-// elsewhere.
+// Package clipboard reads and writes the clipboard of a desktop through its programs: those of
+// the system on Windows and macOS, and wl-clipboard, xclip or xsel elsewhere.
 package clipboard
 
 import (
@@ -17,23 +16,23 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the most bytes of a text that are read or written.
+// MaxText is the most bytes that a text can have.
 const MaxText = 4096
 
-// patience is how long a program may take: an owner of the clipboard may hang.
+// patience is how long a program may take: the owner of the clipboard may hang.
 const patience = 2 * time.Second
 
 var (
-	// ErrNoProgram is a desktop without any of the programs.
+	// ErrNoProgram means that the desktop has none of the programs.
 	ErrNoProgram = errors.New("there is no program for the clipboard: wl-clipboard or xclip is one")
-	// ErrText is a clipboard with something that is no text, or a text that is too long.
-	ErrText = errors.New("what is in the clipboard is no short text")
+	// ErrText means that the clipboard has no text, or one that is too long.
+	ErrText = errors.New("the clipboard does not contain a short text")
 )
 
 // tool is how a program is called.
 type tool []string
 
-// tools are the programs in the order in which they are tried; getenv is os.Getenv.
+// tools returns the programs in the order in which they are tried; getenv is os.Getenv.
 func tools(system string, getenv func(string) string) (readers, writers []tool) {
 	switch system {
 	case "windows":
@@ -51,7 +50,7 @@ func tools(system string, getenv func(string) string) (readers, writers []tool) 
 	return readers, writers
 }
 
-// Desktop is where the programs are, and how they are found.
+// Desktop finds and runs the programs.
 type Desktop struct {
 	// Getenv is os.Getenv.
 	Getenv func(name string) string
@@ -59,8 +58,8 @@ type Desktop struct {
 	System string
 }
 
-// Read returns the text that is in the clipboard; it takes as long as a program that
-// tells it. Errors: [ErrNoProgram], [ErrText].
+// Read returns the text in the clipboard; it takes as long as the program. Errors:
+// [ErrNoProgram], [ErrText].
 func (d Desktop) Read() (string, error) {
 	readers, _ := tools(d.system(), d.Getenv)
 	out, err := run(readers, "")
@@ -91,7 +90,7 @@ func (d Desktop) system() string {
 	return runtime.GOOS
 }
 
-// run runs the first program that there is.
+// run runs the first program that is installed.
 func run(list []tool, stdin string) (stdout string, err error) {
 	for _, t := range list {
 		path, err := exec.LookPath(t[0])
@@ -105,7 +104,7 @@ func run(list []tool, stdin string) (stdout string, err error) {
 		cmd.Stdin = strings.NewReader(stdin)
 		cmd.WaitDelay = patience
 		if stdin == "" {
-			cmd.Stdout = out // a writer goes on in the background, and would keep it open
+			cmd.Stdout = out // a writer stays in the background, and would keep this open
 		}
 		if err := cmd.Run(); err != nil {
 			return "", fmt.Errorf("%s: %w", t[0], err)
@@ -115,13 +114,13 @@ func run(list []tool, stdin string) (stdout string, err error) {
 	return "", ErrNoProgram
 }
 
-// limited takes no more than so many bytes, and forgets the rest.
+// limited keeps the first bytes, and drops the rest.
 type limited struct {
 	bytes.Buffer
 	most int
 }
 
-// Write keeps what there is room for, and never fails.
+// Write keeps the bytes that there is room for, and never fails.
 func (l *limited) Write(b []byte) (int, error) {
 	_, _ = l.Buffer.Write(b[:min(len(b), l.most-l.Len())]) // it never fails
 	return len(b), nil

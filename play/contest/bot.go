@@ -19,11 +19,11 @@ const (
 // Skills are the names of the skills.
 var Skills = []string{"easy", "normal", "hard"}
 
-// rests is how many of 8 reactions a bot lets pass.
+// rests is how many of 8 reactions a bot sits out.
 var rests = [...]uint64{Easy: 5, Normal: 3, Hard: 0}
 
-// Bot is [duel.Bot] that lets people win: every now and then it only looks on. Like it,
-// it is a function of what it is shown.
+// Bot is a [duel.Bot] that people can beat: every now and then it only watches. Like a duel.Bot, it
+// depends only on what it is shown.
 type Bot struct {
 	Seed  uint64
 	Skill Skill

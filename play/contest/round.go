@@ -6,31 +6,31 @@ import (
 )
 
 const (
-	// CountdownFrames are the first frames of a round, in which nobody holds anything.
-	// That is left to who samples the inputs: the rules know nothing of it.
+	// CountdownFrames are the first frames of a round, in which no inputs count. The caller that
+	// samples the inputs sees to that: the rules know nothing of it.
 	CountdownFrames = 2 * duel.TicksPerSecond
-	// RoundFrames is how long a round is at most, with its countdown.
+	// RoundFrames is the longest that a round can be, with its countdown.
 	RoundFrames = CountdownFrames + 60*duel.TicksPerSecond
 )
 
-// GameID is what peers and recordings call a round.
+// GameID is the name of a round for peers and recordings.
 const GameID = duel.RoundID
 
-// The results of a round, as [rollback.Tick.Finish] has them.
+// The results of a round, as passed to [rollback.Tick.Finish].
 const (
 	Draw = duel.Draw
 	Won1 = duel.Won1 // player 1 has won
 	Won2 = duel.Won2
 )
 
-// Round returns the duel of a seed, which ends in the frame in which a fighter has no
-// health left; see [duel.Round]. Seed 0 is an error.
+// Round returns the duel with this seed that ends in the frame in which a fighter has no health left;
+// see [duel.Round]. Seed 0 is an error.
 func Round(seed uint32) (rollback.Game[duel.State, duel.Input], error) { return duel.Round(seed) }
 
-// Verdict returns who has won when a round is over: who has more health.
+// Verdict returns the winner of a round that is over: the fighter with more health.
 func Verdict(s *duel.State) uint64 { return duel.Verdict(s) }
 
-// Held is what counts of an input for a frame: nothing in the countdown.
+// Held returns the input that counts for a frame: none in the countdown.
 func Held(f rollback.Frame, in duel.Input) duel.Input {
 	if f < CountdownFrames {
 		return 0
@@ -41,15 +41,15 @@ func Held(f rollback.Frame, in duel.Input) duel.Input {
 const (
 	// WinsNeeded is how many rounds win a match.
 	WinsNeeded = 2
-	// MaxRounds is after how many a match is over, though nobody has won it: there can
-	// be draws.
+	// MaxRounds is how many rounds a match has at most: after draws, it may end without a
+	// winner.
 	MaxRounds = 5
 )
 
-// Score is how a match stands. The zero value is before its first round.
+// Score is the score of a match. The zero value is that before the first round.
 type Score struct {
 	Wins  [2]int
-	Round int // how many are over
+	Round int // how many rounds are over
 }
 
 // Count counts a round.
@@ -63,7 +63,7 @@ func (s *Score) Count(result uint64) {
 	}
 }
 
-// Over reports whether the match is over, and who has won it: a player, or -1.
+// Over reports whether the match is over, and returns the player that has won it, or -1.
 func (s *Score) Over() (winner int, over bool) {
 	for p, w := range s.Wins {
 		if w == WinsNeeded {

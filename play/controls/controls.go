@@ -2,11 +2,11 @@ package controls
 
 import "github.com/tickback/tickback/play/draw"
 
-// Action is something that a player does, a bit of a mask.
+// Action is something that a player does: a bit of a mask.
 type Action uint8
 
-// The actions. Both games have these; what the buttons mean is the game's: in the duel
-// A attacks and Up jumps, in the arena A shoots, B dashes, and C shields.
+// The actions. Both games have these; each game decides what the buttons do. In the duel A attacks and
+// Up jumps; in the arena A shoots, B dashes and C shields.
 const (
 	Left Action = 1 << iota
 	Right
@@ -35,16 +35,16 @@ const (
 	KeysEach = 4
 )
 
-// Key is a key of a keyboard by its place, as browsers name it: "KeyA", "ArrowLeft".
+// Key is a key of a keyboard by its position, as browsers name it: "KeyA", "ArrowLeft".
 type Key string
 
-// Binding is the keys of an action; "" is none.
+// Binding is the keys of an action; "" is no key.
 type Binding [KeysEach]Key
 
-// Map is what each seat's actions are bound to, by seat and place in [Actions].
+// Map is the bindings of each seat's actions, by seat and place in [Actions].
 type Map [Seats][len(Actions)]Binding
 
-// Default returns the usual bindings: two players at one keyboard, and gamepads for all.
+// Default returns the default bindings: two players at one keyboard, and gamepads for all.
 func Default() Map {
 	return Map{
 		{{"KeyA"}, {"KeyD"}, {"KeyW", "Space"}, {"KeyS"}, {"KeyJ"}, {"KeyK"}, {"KeyL"}},
@@ -52,8 +52,7 @@ func Default() Map {
 	}
 }
 
-// Alone returns the bindings of a player who has the whole keyboard: those of the
-// first two seats.
+// Alone returns the bindings of a player that has the whole keyboard: those of the first two seats.
 func (m *Map) Alone() Map {
 	all := *m
 	for i := range all[0] {
@@ -85,29 +84,29 @@ func (m *Map) Bind(seat, action int, k Key) {
 	m[seat][action] = Binding{k}
 }
 
-// Pad is a gamepad, as far as it matters, or NoPad in the place of one that is gone: Held is what its stick, cross and buttons
-// say, in the usual layout.
+// Pad is a gamepad, or has the ID NoPad in the place of one that is gone. Held combines its stick, cross
+// and buttons, in the standard layout.
 type Pad struct {
 	ID    int
 	Held  Action
 	Start bool
 }
 
-// Devices is what is held at one moment, in the units of the screen.
+// Devices is the input at one moment, in the units of the screen.
 type Devices struct {
 	Keys []Key
 	// Text is what was typed since the last moment, for fields of text.
 	Text []rune
 	Pads []Pad
-	// Pointer is the mouse, or the finger that came first; Down says whether it
-	// touches. Wheel is by how many lines it was turned since the last moment.
+	// Pointer is the mouse, or the first finger; Down says whether it touches. Wheel is how many
+	// lines it was turned since the last moment.
 	Pointer draw.Point
 	Down    bool
 	Wheel   float32
-	// Touches are all fingers, and Touch says that there was one lately.
+	// Touches are all fingers, and Touch says that there was one recently.
 	Touches []draw.Point
 	Touch   bool
-	// Lost says that what is held has just been lost: another window is worked with, or a
+	// Lost says that the player has just lost the controls: another window has the focus, or a
 	// gamepad is gone.
 	Lost bool
 }
@@ -122,7 +121,7 @@ func (d *Devices) Has(k Key) bool {
 	return false
 }
 
-// Held returns what a seat holds: keys, and the gamepad with its number.
+// Held returns what a seat holds: on the keyboard, and on the gamepad with its number.
 func (m *Map) Held(d *Devices, seat int) (held Action) {
 	if seat < 0 || seat >= Seats {
 		return 0

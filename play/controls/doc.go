@@ -1,8 +1,8 @@
-// Package controls turns keys, gamepads and fingers into what players hold, without
-// knowing of any window: a backend fills in a [Devices] for each picture.
+// Package controls turns keys, gamepads and fingers into actions of players, without any window: a
+// backend fills in a [Devices] for each picture.
 //
-//   - What a player can do: [Action]; with what: [Binding].
-//   - The bindings of all players: [Map]; the usual ones: [Default].
-//   - What is held: [Map.Held].
-//   - Buttons on a touch screen: [TouchPad].
+//   - [Action] is something that a player can do, and [Binding] the keys for it.
+//   - [Map] is the bindings of all players; [Default] returns the default ones.
+//   - [Map.Held] returns what is held.
+//   - [TouchPad] is buttons on a touch screen.
 package controls

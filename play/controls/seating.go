@@ -2,16 +2,14 @@ package controls
 
 import "slices"
 
-// NoPad is the ID in the place of a gamepad that is gone.
+// NoPad is the ID in the place of a missing gamepad.
 const NoPad = -1
 
-// Seating remembers which gamepad is which player's, so that one that is unplugged does
-// not give its player to the next: its place is kept, for whichever comes. The zero value
-// is empty.
+// Seating remembers which gamepad belongs to which player, so that unplugging one does not give its
+// player to the next: the place is kept for whichever comes next. The zero value is empty.
 type Seating struct{ seats []int }
 
-// Update takes the IDs of all gamepads that are there, each not negative. It reports
-// whether one is gone.
+// Update takes the IDs of all connected gamepads; none is negative. It reports whether one is gone.
 func (s *Seating) Update(ids []int) (lost bool) {
 	for i, id := range s.seats {
 		if id != NoPad && !slices.Contains(ids, id) {
@@ -31,6 +29,6 @@ func (s *Seating) Update(ids []int) (lost bool) {
 	return lost
 }
 
-// Pads returns the IDs of the players' gamepads, the first player's first; NoPad is one
-// that is gone. It is valid until the next Update.
+// Pads returns the IDs of the players' gamepads, in the order of the players; NoPad is a missing one.
+// It is valid until the next Update.
 func (s *Seating) Pads() []int { return s.seats }

@@ -4,7 +4,7 @@ import "github.com/tickback/tickback/play/draw"
 
 // TouchPad is buttons on a touch screen: a stick at the left, and buttons at the right.
 type TouchPad struct {
-	Stick   draw.Box // whose middle is at rest
+	Stick   draw.Box // at rest in its middle
 	Buttons []TouchButton
 }
 
@@ -50,7 +50,7 @@ func (p *TouchPad) Held(touches []draw.Point) (held Action) {
 	return held
 }
 
-// stick is where a finger pushes it: to one of eight sides, or nowhere near its middle.
+// stick returns where a finger pushes the stick: one of eight directions, or none near the middle.
 func (p *TouchPad) stick(t draw.Point) (held Action) {
 	d := t.Minus(p.Stick.Centre())
 	dead := p.Stick.W * 0.1
@@ -75,7 +75,7 @@ func (p *TouchPad) stick(t draw.Point) (held Action) {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// Draw shows the buttons, and what is held.
+// Draw draws the buttons, and shows which are held.
 func (p *TouchPad) Draw(c *draw.Canvas, held Action) {
 	faint, strong := draw.RGB(0xFFFFFF).Alpha(0.16), draw.RGB(0xFFFFFF).Alpha(0.5)
 	c.Circle(p.Stick.Centre(), p.Stick.W/2, faint.Alpha(0.6))

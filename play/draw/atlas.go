@@ -16,13 +16,13 @@ import (
 const (
 	// AtlasSize is the width and the height of an atlas, in pixels.
 	AtlasSize = 1024
-	// whiteAt is in the middle of a white spot: the texture of all that is no text.
+	// whiteAt is in the middle of a white spot, the texture of everything except text.
 	whiteAt = 2
 	// maxGlyph is the largest size in which a glyph is painted; larger ones are scaled.
 	maxGlyph = 112
 )
 
-// Atlas is a picture of the glyphs that were needed so far, and of a white spot.
+// Atlas is a picture of the glyphs needed so far, and of a white spot.
 type Atlas struct {
 	// Image is the picture, premultiplied.
 	Image *image.RGBA
@@ -34,7 +34,7 @@ type Atlas struct {
 	glyphs map[glyphKey]glyph
 	widths map[rune]float32
 	pen    image.Point
-	row    int // height of the row in which the pen is
+	row    int // height of the pen's row
 }
 
 type glyphKey struct {
@@ -42,7 +42,7 @@ type glyphKey struct {
 	size int
 }
 
-// glyph is where a glyph is in the atlas, and where it goes, relative to the pen.
+// glyph is the place of a glyph in the atlas, and its offset from the pen.
 type glyph struct {
 	box    image.Rectangle
 	offset image.Point
@@ -71,7 +71,7 @@ func (a *Atlas) reset() {
 	a.pen, a.row, a.Changed = image.Pt(2*whiteAt+1, 0), 2*whiteAt, true
 }
 
-// width returns how far the pen goes on after a glyph, in parts of the size.
+// width returns how far a glyph advances the pen, relative to the size.
 func (a *Atlas) width(r rune) float32 {
 	if w, ok := a.widths[r]; ok {
 		return w
@@ -87,7 +87,7 @@ func (a *Atlas) width(r rune) float32 {
 	return w
 }
 
-// glyph returns a glyph in a size in pixels. It is painted if it is new.
+// glyph returns a glyph in a size in pixels, and paints it if it is new.
 func (a *Atlas) glyph(r rune, size int) glyph {
 	key := glyphKey{r, size}
 	if g, ok := a.glyphs[key]; ok {
@@ -154,7 +154,7 @@ func paintGlyph(to *image.RGBA, segments sfnt.Segments, box image.Rectangle, at 
 	r.Draw(to, image.Rectangle{at, at.Add(box.Size())}, image.White, image.Point{})
 }
 
-// glyphSize is in which size glyphs are painted, for a height in pixels.
+// glyphSize returns the size in which glyphs are painted, for a height in pixels.
 func glyphSize(pixels float32) int {
 	return min(max(int(math.Round(float64(pixels))), 6), maxGlyph)
 }

@@ -20,7 +20,7 @@ func (p Point) Times(k float32) Point { return Point{p.X * k, p.Y * k} }
 // Length returns the distance to the origin.
 func (p Point) Length() float32 { return float32(math.Hypot(float64(p.X), float64(p.Y))) }
 
-// Toward returns the point on the way to q, of which t is how far.
+// Toward returns the point that is the part t of the way to q.
 func (p Point) Toward(q Point, t float32) Point { return Point{lerp(p.X, q.X, t), lerp(p.Y, q.Y, t)} }
 
 // Polar returns the point at a distance from the origin, in a direction in radians,
@@ -44,8 +44,8 @@ func (b Box) Centre() Point { return Point{b.X + b.W/2, b.Y + b.H/2} }
 // Inset returns the box made smaller on each side.
 func (b Box) Inset(by float32) Box { return Box{b.X + by, b.Y + by, b.W - 2*by, b.H - 2*by} }
 
-// Vertex is a corner of a triangle: where it is on the target and in the atlas, in
-// pixels, and its premultiplied colour.
+// Vertex is a corner of a triangle: its place on the target and in the atlas, in pixels, and its
+// premultiplied colour.
 type Vertex struct{ X, Y, U, V, R, G, B, A float32 }
 
 // transform is an affine map of points to pixels.
@@ -55,25 +55,24 @@ func (t *transform) apply(p Point) Point {
 	return Point{t.a*p.X + t.c*p.Y + t.x, t.b*p.X + t.d*p.Y + t.y}
 }
 
-// size is by how much lengths grow, on average.
+// size is by how much lengths grow on average.
 func (t *transform) size() float32 {
 	return float32(math.Sqrt(math.Abs(float64(t.a*t.d - t.b*t.c))))
 }
 
-// look is what the calls of a canvas depend on.
+// look is the state that drawing depends on.
 type look struct {
 	t     transform
 	alpha float32
 }
 
-// Canvas collects what is drawn, in the order in which it is drawn. The zero value is
-// not ready: use [NewCanvas].
+// Canvas collects what is drawn, in order. The zero value is not ready: use [NewCanvas].
 type Canvas struct {
-	// Vertices and Indices are what was drawn since Begin: three indices for each
-	// triangle. They are the canvas's.
+	// Vertices and Indices are what was drawn since Begin: three indices for each triangle. The
+	// canvas owns them.
 	Vertices []Vertex
 	Indices  []uint32
-	// Cuts are where the part of the target changes that may be drawn on.
+	// Cuts are where the way of drawing changes.
 	Cuts []Cut
 	// Atlas is the texture.
 	Atlas *Atlas
@@ -84,13 +83,13 @@ type Canvas struct {
 	shape  []Point // scratch: a shape in units
 }
 
-// Cut says how what follows an index is drawn, up to the next cut.
+// Cut says how everything from an index up to the next cut is drawn.
 type Cut struct {
 	Index int // in Canvas.Indices
-	// Part is what part of the target it is seen in, in pixels; an empty one is all.
+	// Part is the part of the target that it may cover, in pixels; an empty one means all.
 	Part image.Rectangle
-	// Text says that it needs a texture that is read smoothly. What is no text needs
-	// one white pixel, which is quicker.
+	// Text says that the texture must be read smoothly. Everything else needs only one white
+	// pixel, which is quicker.
 	Text bool
 }
 
@@ -101,7 +100,7 @@ func NewCanvas(a *Atlas) *Canvas {
 	return c
 }
 
-// Begin empties the canvas. So many pixels are one unit.
+// Begin empties the canvas. scale is how many pixels a unit has.
 func (c *Canvas) Begin(scale float32) {
 	c.Vertices, c.Indices, c.saved = c.Vertices[:0], c.Indices[:0], c.saved[:0]
 	c.Cuts = c.Cuts[:0]
@@ -111,7 +110,7 @@ func (c *Canvas) Begin(scale float32) {
 // Push remembers transform and fade, until [Canvas.Pop].
 func (c *Canvas) Push() { c.saved = append(c.saved, c.now) }
 
-// Pop returns to what the last [Canvas.Push] remembers. It panics without one.
+// Pop restores what the last [Canvas.Push] saved. It panics without one.
 func (c *Canvas) Pop() {
 	last := len(c.saved) - 1
 	c.now = c.saved[last]
@@ -137,22 +136,22 @@ func (c *Canvas) Rotate(angle float32) {
 	t.a, t.b, t.c, t.d = t.a*k+t.c*s, t.b*k+t.d*s, t.c*k-t.a*s, t.d*k-t.b*s
 }
 
-// Skew leans what follows to the right, by so much for each unit of height.
+// Skew leans what follows to the right, by this much for each unit of height.
 func (c *Canvas) Skew(by float32) {
 	t := &c.now.t
 	t.c, t.d = t.c-t.a*by, t.d-t.b*by
 }
 
-// Clip lets what follows be seen only in a box, of which the transform must not turn.
+// Clip restricts what follows to a box. The transform must not rotate.
 func (c *Canvas) Clip(b Box) {
 	p, q := c.now.t.apply(Point{b.X, b.Y}), c.now.t.apply(Point{b.X + b.W, b.Y + b.H})
 	c.cut(Cut{len(c.Indices), image.Rect(int(p.X), int(p.Y), int(q.X), int(q.Y)), c.last().Text})
 }
 
-// Unclip ends what [Canvas.Clip] has begun.
+// Unclip ends the effect of [Canvas.Clip].
 func (c *Canvas) Unclip() { c.cut(Cut{Index: len(c.Indices), Text: c.last().Text}) }
 
-// last is how things are drawn now.
+// last returns the present way of drawing.
 func (c *Canvas) last() Cut {
 	if n := len(c.Cuts); n > 0 {
 		return c.Cuts[n-1]
@@ -160,7 +159,7 @@ func (c *Canvas) last() Cut {
 	return Cut{}
 }
 
-// cut begins to draw in another way. One way in which nothing was drawn is forgotten.
+// cut changes the way of drawing. A cut in which nothing was drawn is replaced.
 func (c *Canvas) cut(to Cut) {
 	if n := len(c.Cuts); n > 0 && c.Cuts[n-1].Index == to.Index {
 		c.Cuts[n-1] = to
@@ -169,7 +168,7 @@ func (c *Canvas) cut(to Cut) {
 	c.Cuts = append(c.Cuts, to)
 }
 
-// kind says whether text is drawn now.
+// kind says whether text is drawn next.
 func (c *Canvas) kind(text bool) {
 	if now := c.last(); now.Text != text {
 		now.Index, now.Text = len(c.Indices), text
@@ -177,7 +176,7 @@ func (c *Canvas) kind(text bool) {
 	}
 }
 
-// Parts calls a function for each run of indices that is drawn in one way.
+// Parts calls a function for each run of indices that is drawn in the same way.
 func (c *Canvas) Parts(each func(indices []uint32, how Cut)) {
 	from, how := 0, Cut{}
 	for _, cut := range c.Cuts {
@@ -194,7 +193,7 @@ func (c *Canvas) Parts(each func(indices []uint32, how Cut)) {
 // Fade multiplies the alpha of what follows.
 func (c *Canvas) Fade(alpha float32) { c.now.alpha *= alpha }
 
-// Pixel returns how many units a pixel is.
+// Pixel returns the size of a pixel in units.
 func (c *Canvas) Pixel() float32 { return 1 / max(c.now.t.size(), 1e-6) }
 
 // vertex adds a corner at a pixel, in a colour, and returns its index.

@@ -1,17 +1,17 @@
-// Package draw turns shapes and text into triangles, without knowing of any window
-// or graphics processor: a backend uploads them, and tests paint them in memory.
+// Package draw turns shapes and text into triangles, without any window or graphics processor: a
+// backend uploads them, and tests paint them in memory.
 //
-//   - What to draw on: [Canvas]; where: [Canvas.Push], [Canvas.Translate],
-//     [Canvas.Scale], [Canvas.Rotate]; how: [Color].
-//   - Shapes, with smooth edges: [Canvas.Poly], [Canvas.Circle], [Canvas.Capsule],
+//   - [Canvas] is what to draw on; [Canvas.Push], [Canvas.Translate], [Canvas.Scale] and
+//     [Canvas.Rotate] say where, and [Color] in which colour.
+//   - Shapes have smooth edges: [Canvas.Poly], [Canvas.Circle], [Canvas.Capsule],
 //     [Canvas.RoundRect], [Canvas.Ring], [Canvas.Glow] and others.
-//   - Text: [Canvas.Text]. Glyphs are painted when they are first needed, in the size
-//     in which they are shown, into an [Atlas].
-//   - Paint in memory: [Paint].
+//   - [Canvas.Text] draws text. Glyphs are painted into an [Atlas] when they are first needed, in
+//     the size in which they are shown.
+//   - [Paint] paints in memory.
 //
-// Everything that a canvas collects is one list of triangles with one texture, the
-// atlas, in premultiplied colours; where alpha is less than the colour says, light is
-// added. So a whole picture is one call of a graphics interface.
+// A canvas collects one list of triangles with one texture, the atlas, in premultiplied colours.
+// Where alpha is less than the colour says, light is added. So a whole picture is one call of a
+// graphics interface.
 //
-// A canvas and its atlas are for one goroutine.
+// A canvas and its atlas are not safe for concurrent use.
 package draw

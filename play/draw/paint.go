@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Paint paints what is on a canvas over a picture, in memory, as a graphics processor
-// would: for tests and screenshots where there is none. It is slow.
+// Paint paints a canvas over a picture in memory, as a graphics processor would, for tests and
+// screenshots without one. It is slow.
 func Paint(to *image.RGBA, c *Canvas) {
 	c.Parts(func(indices []uint32, how Cut) {
 		target := to
@@ -44,8 +44,8 @@ func paintTriangle(to, atlas *image.RGBA, p, q, r *Vertex) {
 	}
 }
 
-// inside reports whether a point is on the inner side of an edge. What lies exactly on
-// it belongs to one of the two triangles that share it.
+// inside reports whether a point is on the inner side of an edge. A point exactly on the edge belongs
+// to one of the two triangles that share it.
 func inside(side float32, a, b *Vertex) bool {
 	return side > 0 || side == 0 && (b.Y < a.Y || b.Y == a.Y && b.X > a.X)
 }
@@ -62,7 +62,7 @@ func blend(to, atlas *image.RGBA, x, y int, a, b, d float32, p, q, r *Vertex) {
 	to.Pix[at+3] = uint8(min(float32(to.Pix[at+3])*(1-alpha)+alpha*255+0.5, 255))
 }
 
-// sample returns how much of the texture there is at a place, between its pixels.
+// sample returns the value of the texture at a place, interpolated between its pixels.
 func sample(atlas *image.RGBA, u, v float32) float32 {
 	u, v = u-0.5, v-0.5
 	x, y := int(math.Floor(float64(u))), int(math.Floor(float64(v)))

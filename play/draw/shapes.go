@@ -10,7 +10,7 @@ func (c *Canvas) Poly(points []Point, colors ...Color) {
 	c.pixels = c.pixels[:0]
 	for _, p := range points {
 		q := c.now.t.apply(p)
-		// A corner twice has no direction to fade out to.
+		// A repeated corner has no direction in which to fade out.
 		if len(colors) == 1 && len(c.pixels) > 0 && same(q, c.pixels[len(c.pixels)-1]) {
 			continue
 		}
@@ -22,15 +22,14 @@ func (c *Canvas) Poly(points []Point, colors ...Color) {
 	c.fill(c.pixels, colors)
 }
 
-// same reports whether two pixels are one.
+// same reports whether two points are practically the same pixel.
 func same(a, b Point) bool {
 	const near = 0.02
 	d := a.Minus(b)
 	return max(d.X, -d.X) < near && max(d.Y, -d.Y) < near
 }
 
-// fill fills a convex polygon in pixels: its inside, and a seam around it in which it
-// fades out.
+// fill fills a convex polygon in pixels: its inside, and a seam around it in which it fades out.
 func (c *Canvas) fill(points []Point, colors []Color) {
 	n := len(points)
 	if n < 3 || len(colors) == 0 {
@@ -57,7 +56,7 @@ func (c *Canvas) fill(points []Point, colors []Color) {
 	}
 }
 
-// area is twice the area of a polygon, positive if it turns clockwise on the screen.
+// area returns twice the area of a polygon, positive if it is clockwise on the screen.
 func area(points []Point) (sum float32) {
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
@@ -66,7 +65,7 @@ func area(points []Point) (sum float32) {
 	return sum
 }
 
-// corner is where a corner goes when both of its edges move out by one, at most by two.
+// corner returns where a corner goes if both of its edges move out by one, but at most two away.
 func corner(before, at, after Point) Point {
 	a, b := normal(before, at), normal(at, after)
 	sum := a.Plus(b)
@@ -77,7 +76,7 @@ func corner(before, at, after Point) Point {
 	return sum.Times(min(2/k, 2))
 }
 
-// normal is the direction to the left of the way from a to b, of length 1.
+// normal returns the direction to the left of the line from a to b, of length 1.
 func normal(a, b Point) Point {
 	d := b.Minus(a)
 	l := d.Length()
@@ -95,7 +94,7 @@ func (c *Canvas) Shade(b Box, top, bottom Color) {
 	c.Poly([]Point{{b.X, b.Y}, {b.X + b.W, b.Y}, {b.X + b.W, b.Y + b.H}, {b.X, b.Y + b.H}}, top, top, bottom, bottom)
 }
 
-// segments is how many corners a circle needs to look round.
+// segments returns how many corners a circle needs to look round.
 func (c *Canvas) segments(radius float32) int {
 	return min(max(int(3*math.Sqrt(float64(radius*c.now.t.size())))+4, 8), 64)
 }
@@ -114,7 +113,7 @@ func (c *Canvas) Ellipse(at Point, rx, ry float32, col Color) {
 	c.Poly(c.shape, col)
 }
 
-// Capsule fills a limb: a line with round ends of two radii.
+// Capsule fills a line with round ends of two radii, such as a limb.
 func (c *Canvas) Capsule(a, b Point, ra, rb float32, col Color) {
 	d := b.Minus(a)
 	l := d.Length()
@@ -126,7 +125,7 @@ func (c *Canvas) Capsule(a, b Point, ra, rb float32, col Color) {
 		return
 	}
 	along := float32(math.Atan2(float64(d.Y), float64(d.X)))
-	// Where the edges touch the ends, which are of two sizes.
+	// Where the edges touch the two ends.
 	open := float32(math.Acos(float64((ra - rb) / l)))
 	c.shape = c.shape[:0]
 	c.arc(b, rb, along-open, along+open)
@@ -173,12 +172,12 @@ func (c *Canvas) Line(a, b Point, width float32, col Color) {
 	c.Poly([]Point{a.Plus(n), b.Plus(n), b.Minus(n), a.Minus(n)}, col)
 }
 
-// Ring draws a circle's line, of which the radius is to its middle.
+// Ring draws the outline of a circle; the radius is to the middle of the line.
 func (c *Canvas) Ring(at Point, radius, width float32, col Color) {
 	c.Arc(at, radius, width, 0, 2*math.Pi, col)
 }
 
-// Arc draws a part of a circle's line, from one angle to another.
+// Arc draws a part of a circle's outline, from one angle to another.
 func (c *Canvas) Arc(at Point, radius, width, from, to float32, col Color) {
 	n := max(int(float32(c.segments(radius))*(to-from)/(2*math.Pi)), 1)
 	inner, outer := radius-width/2, radius+width/2
@@ -188,8 +187,8 @@ func (c *Canvas) Arc(at Point, radius, width, from, to float32, col Color) {
 	}
 }
 
-// quad fills a piece of a line, whose first and third edges are seams and whose others
-// touch the next pieces.
+// quad fills a piece of a line. Its first and third edges are seams, and the others touch the next
+// pieces.
 func (c *Canvas) quad(a, b, d, e Point, col Color) {
 	c.kind(false)
 	t := &c.now.t
@@ -208,13 +207,13 @@ func (c *Canvas) quad(a, b, d, e Point, col Color) {
 	}
 }
 
-// seam is half of the edge's width, in the direction from one point to another.
+// seam returns half of the seam's width, in the direction from one point to another.
 func seam(to, from Point) Point {
 	out := to.Minus(from)
 	return out.Times(feather / max(out.Length(), 1e-6))
 }
 
-// Glow draws light: all of the colour in the middle, none at the radius.
+// Glow draws light: the full colour in the middle, fading to nothing at the radius.
 func (c *Canvas) Glow(at Point, radius float32, col Color) {
 	c.kind(false)
 	col = col.Light()

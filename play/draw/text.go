@@ -1,6 +1,6 @@
 package draw
 
-// Align says which point of a text is at its place.
+// Align says which point of a text is placed.
 type Align uint8
 
 // The alignments, along the baseline.
@@ -10,8 +10,8 @@ const (
 	Right
 )
 
-// Text writes a line in a size (the height of the font, in units), with its baseline
-// at a point. It returns how wide the line is.
+// Text writes a line in a size (the height of the font, in units), with its baseline at a point. It
+// returns the width of the line.
 func (c *Canvas) Text(at Point, size float32, align Align, col Color, text string) (width float32) {
 	width = c.TextWidth(size, text)
 	switch align {
@@ -26,8 +26,8 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 		generation := c.Atlas.Image
 		g := c.Atlas.glyph(r, pixels)
 		if generation != c.Atlas.Image {
-			// The atlas was full, and what has been written in this picture points to
-			// what is there no more. The next picture is right.
+			// The atlas was full, so the text written so far in this picture is wrong. The next
+			// picture is right.
 			c.Atlas.Changed = true
 		}
 		if !g.box.Empty() {
@@ -38,7 +38,7 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 	return width
 }
 
-// TextWidth returns how wide a line is.
+// TextWidth returns the width of a line.
 func (c *Canvas) TextWidth(size float32, text string) (width float32) {
 	for _, r := range text {
 		width += c.Atlas.width(r) * size

@@ -6,10 +6,10 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// pan is where a place on the stage is heard.
+// pan returns where a place on the stage is heard.
 func pan(x int32) float64 { return (float64(x)/duel.StageRight*2 - 1) * 0.7 }
 
-// Cue says how an effect of the duel sounds.
+// Cue returns the sound of an effect of the duel.
 func Cue(e *effects.Event) sound.Cue {
 	switch {
 	case duel.Jumped.Is(e):

@@ -10,14 +10,14 @@ import (
 // The proportions of a figure.
 const (
 	trunk   = 0.3
-	upper   = 0.2  // of leg, and lower leg
-	arm     = 0.16 // upper, and lower
+	upper   = 0.2  // upper leg, and lower leg
+	arm     = 0.16 // upper arm, and lower arm
 	headR   = 0.115
 	blade   = 0.72
 	outline = 0.032
 )
 
-// joint returns where a limb of two equal parts bends, between its ends, to one side.
+// joint returns where a limb of two equal parts bends to one side, between its ends.
 func joint(a, b draw.Point, length, side float32) draw.Point {
 	d := b.Minus(a)
 	l := d.Length()
@@ -44,7 +44,7 @@ func paintOf(c draw.Color) paint {
 	return paint{suit: c.Shade(0.82), dark: c.Shade(0.42), skin: draw.RGB(0xF2C9A1), trim: c.Mix(look.Paper, 0.55)}
 }
 
-// flat is a paint of one colour.
+// flat returns a paint of one colour.
 func flat(c draw.Color) paint { return paint{c, c, c, c} }
 
 // body lists the limbs of a pose, from the back to the front, with Y up.
@@ -167,7 +167,7 @@ func (r *rig) drawShadow(c *draw.Canvas, shift draw.Point) {
 	c.Ellipse(draw.Point{X: r.m.x + shift.X, Y: 0.03}, 0.42-0.2*high, 0.06-0.03*high, draw.Color{A: 0.45 - 0.3*high})
 }
 
-// drawTrail draws what the sword has cut through.
+// drawTrail draws the trail of the sword.
 func (r *rig) drawTrail(c *draw.Canvas, color draw.Color) {
 	t := r.m.swing
 	if t < 0.8 || t > strikeEnds+4 || r.m.stun > 0 {
@@ -189,7 +189,7 @@ func (r *rig) drawTrail(c *draw.Canvas, color draw.Color) {
 	}
 }
 
-// drawMark says above the head whose fighter it is.
+// drawMark writes the fighter's name above its head.
 func (r *rig) drawMark(c *draw.Canvas, color draw.Color, name string) {
 	const size = 0.2
 	y := -r.m.y - 1.2 + look.Sin(r.phase*0.2)*0.01

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// ghost is a fighter that was shown where it has never been.
+// ghost is a fighter as it was shown but never was.
 type ghost struct {
 	pose   pose
 	x, y   float32

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// bar is a bar of health, and what it has just lost.
+// bar is a health bar; late follows shown after a hit.
 type bar struct{ shown, late, wait float32 }
 
 func (b *bar) advance(share, dt float32) {
@@ -23,11 +23,11 @@ func (b *bar) advance(share, dt float32) {
 	}
 }
 
-// Score is what is shown besides the state.
+// Score is what is shown in addition to the state.
 type Score struct {
 	Wins    [2]int
-	Needed  int // to win the match
-	Seconds int // left of the round; negative is no limit
+	Needed  int // wins needed for the match
+	Seconds int // left of the round; negative means no limit
 }
 
 // DrawHud draws health, names and score over a part of a canvas.
@@ -73,7 +73,7 @@ func (v *View) DrawHud(c *draw.Canvas, box draw.Box, s Score) {
 	c.Text(draw.Point{X: w / 2, Y: 64}, 44, draw.Middle, col, timer)
 }
 
-// drawBar draws a bar from the outer edge at the left to the middle.
+// drawBar draws a bar from the outer edge on the left to the middle.
 func (v *View) drawBar(c *draw.Canvas, p int, length float32) {
 	b := &v.bars[p]
 	slant := func(share0, share1, inset float32, col ...draw.Color) {
@@ -110,8 +110,7 @@ func (v *View) drawNames(c *draw.Canvas, w float32) {
 // Low reports whether a fighter is about to lose.
 func (v *View) Low(p int) bool { return v.state.P[p&1].Hp <= duel.AttackDamage }
 
-// DrawBanner writes large across a part of a canvas; age is how long ago it began, in
-// seconds.
+// DrawBanner writes large across a part of a canvas; age is how many seconds ago it began.
 func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, col draw.Color) {
 	in := look.Smooth(age / 0.16)
 	size := box.H * 0.17 * (1.6 - 0.6*in)

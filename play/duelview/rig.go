@@ -8,20 +8,20 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// pose is where the joints of a figure are that looks to the right, with its feet at
-// the origin; here Y grows up.
+// pose is the joints of a figure that looks to the right, with its feet at the origin. Here Y grows
+// upwards.
 type pose struct {
 	hip          draw.Point
 	lean         float32    // of the trunk, forward, in radians
 	head         float32    // of the head, against the trunk
-	front, back  draw.Point // hands, from the shoulder
+	front, back  draw.Point // hands, relative to the shoulder
 	footA, footB draw.Point
-	blade        float32 // where the sword points: 0 forward, positive up
+	blade        float32 // the angle of the sword: 0 is forward, positive is up
 }
 
-// moment is what a pose is made of: a fighter between two states.
+// moment is what a pose depends on: a fighter between two states.
 type moment struct {
-	x, y, vy float32 // the middle of the feet, and the speed up, in units a second
+	x, y, vy float32 // the middle of the feet, and the upward speed, in units a second
 	facing   float32
 	action   duel.Action
 	running  bool
@@ -30,7 +30,7 @@ type moment struct {
 	hp       int32
 }
 
-// between is a fighter on the way from one state to the next.
+// between returns a fighter between two states.
 func between(prev, cur *duel.Fighter, fraction float32) moment {
 	mix := func(a, b int32) float32 { return (float32(a) + float32(b-a)*fraction) / duel.UnitsPerWorldUnit }
 	m := moment{
@@ -46,15 +46,15 @@ func between(prev, cur *duel.Fighter, fraction float32) moment {
 	return m
 }
 
-// What the ticks of an attack look like.
+// The phases of an attack, in ticks.
 const (
 	windUpEnds  = 1.2 // the sword goes back
 	strikeEnds  = float32(duel.AttackActive)
 	recoverEnds = 17 // the sword comes to rest
 )
 
-// poseOf is the pose of a moment. Phase is how far the fighter has run, in radians;
-// time is in seconds.
+// poseOf returns the pose of a moment. phase is how far the fighter has run, in radians; time is in
+// seconds.
 func poseOf(m *moment, phase, time float32) pose {
 	var p pose
 	switch {
@@ -116,7 +116,7 @@ func poseHurt(m *moment, time float32) pose {
 	}
 }
 
-// strike lays an attack over a pose: wind-up, strike, recovery.
+// strike adds an attack to a pose: wind-up, strike, recovery.
 func strike(p *pose, m *moment) {
 	switch t := m.swing; {
 	case t < windUpEnds:
@@ -138,7 +138,7 @@ func strike(p *pose, m *moment) {
 	}
 }
 
-// blend goes from one pose to another.
+// blend returns a pose between two others.
 func (p pose) blend(to pose, k float32) pose {
 	mix := func(a, b float32) float32 { return a + (b-a)*k }
 	return pose{
@@ -151,7 +151,7 @@ func (p pose) blend(to pose, k float32) pose {
 // scarfLinks is how many pieces the scarf has.
 const scarfLinks = 7
 
-// rig is a fighter as it is shown.
+// rig is a fighter as shown.
 type rig struct {
 	now    pose
 	m      moment
@@ -159,13 +159,13 @@ type rig struct {
 	squash float32 // negative after a landing, positive in a jump
 	flash  float32
 	fallen float32 // seconds since it was knocked out; negative if it was not
-	thrown float32 // where to: -1 or 1
+	thrown float32 // the direction: -1 or 1
 	scarf  [scarfLinks]draw.Point
 	ready  bool
 	cheers bool
 }
 
-// advance lets time pass, to a moment.
+// advance moves the fighter to a moment.
 func (r *rig) advance(m moment, time, dt float32) {
 	if !r.ready {
 		r.now, r.ready = poseOf(&m, 0, time), true
@@ -212,7 +212,7 @@ func poseCheer(time float32) pose {
 	}
 }
 
-// lie is how a figure lies that was knocked out: by how much it is turned, and where.
+// lie returns how a knocked-out figure lies: how far it is turned, and where.
 func (r *rig) lie() (turn float32, shift draw.Point) {
 	if r.fallen < 0 {
 		return 0, draw.Point{}
@@ -228,7 +228,7 @@ func (r *rig) lie() (turn float32, shift draw.Point) {
 	return -k * 1.5, draw.Point{X: r.thrown * 1.5 * (1 - float32(math.Exp(float64(-3*t)))), Y: hop}
 }
 
-// wave lets the scarf follow the neck.
+// wave makes the scarf follow the neck.
 func (r *rig) wave(time, dt float32) {
 	turn, shift := r.lie()
 	neck := draw.Point{X: r.m.x + shift.X - r.m.facing*(0.06+0.5*turn*0.9), Y: -r.m.y - shift.Y - 0.72*look.Cos(turn)}

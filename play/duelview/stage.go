@@ -14,13 +14,13 @@ const (
 	groundAt   = 0.8 // of the height of a picture
 )
 
-// camera is what part of the stage is seen.
+// camera is the visible part of the stage.
 type camera struct {
 	x, width float32
 	ready    bool
 }
 
-// follow moves towards both fighters.
+// follow moves the camera towards both fighters.
 func (c *camera) follow(a, b *moment, aspect, dt float32) {
 	least, most := min(a.x, b.x), max(a.x, b.x)
 	high := max(a.y, b.y)
@@ -32,13 +32,13 @@ func (c *camera) follow(a, b *moment, aspect, dt float32) {
 	}
 	rate := float32(7)
 	if width < c.width {
-		rate = 2.2 // out at once, in slowly
+		rate = 2.2 // out quickly, in slowly
 	}
 	c.width = look.Approach(c.width, width, rate, dt)
 	c.x = look.Approach(c.x, x, 6, dt)
 }
 
-// drawSky draws what is behind the stage.
+// drawSky draws the background of the stage.
 func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
 	top, middle, low := draw.RGB(0x1B1B4B), draw.RGB(0x8A3B7A), draw.RGB(0xFF9A5A)
 	horizon := box.H * groundAt
@@ -58,7 +58,7 @@ func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
 	drawHills(c, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
 }
 
-// drawHills draws a range of hills, which moves with the camera by so much.
+// drawHills draws a range of hills, which moves with the camera depending on its depth.
 func drawHills(c *draw.Canvas, box draw.Box, cam *camera, depth, height, steep float32, col draw.Color) {
 	base := box.Y + box.H*groundAt + 1
 	const pieces = 28
@@ -66,14 +66,14 @@ func drawHills(c *draw.Canvas, box draw.Box, cam *camera, depth, height, steep f
 		x := float32(i)/pieces*2.4*steep + cam.x*depth*steep*3
 		return base - box.H*height*(0.55+0.25*look.Sin(x*2.1)+0.2*look.Sin(x*4.7+steep))
 	}
-	seam := 2 * c.Pixel() // pieces lie over each other, as their edges are soft
+	seam := 2 * c.Pixel() // pieces overlap, since their edges are soft
 	for i := range pieces {
 		x0, x1 := box.X+box.W*float32(i)/pieces, box.X+box.W*float32(i+1)/pieces+seam
 		c.Poly([]draw.Point{{X: x0, Y: y(i)}, {X: x1, Y: y(i + 1)}, {X: x1, Y: base}, {X: x0, Y: base}}, col)
 	}
 }
 
-// drawGround draws what the fighters stand on, in units.
+// drawGround draws the ground, in units.
 func drawGround(c *draw.Canvas, cam *camera) {
 	left, right := cam.x-cam.width, cam.x+cam.width
 	c.Shade(draw.Box{X: left, Y: 0, W: right - left, H: 6}, draw.RGB(0x34204F), draw.RGB(0x0D0A1C))

@@ -8,10 +8,10 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// View shows one duel. Make it with [New]; it is for one goroutine.
+// View shows one duel. Make it with [New]. It is not safe for concurrent use.
 type View struct {
 	Look look.Look
-	// Endless shows a duel that goes on after a knock-out: nobody stays on the ground.
+	// Endless is for a duel that goes on after a knock-out: fighters do not stay on the ground.
 	Endless bool
 
 	rigs   [2]rig
@@ -23,26 +23,26 @@ type View struct {
 	time   float32
 	slow   float32 // seconds of slow motion that are left
 	flash  float32
-	aspect float32    // of the picture that was drawn last
-	state  duel.State // what was drawn last: the current one
+	aspect float32    // of the last picture
+	state  duel.State // the current state in the last picture
 }
 
-// New returns a view of a duel that begins.
+// New returns a view of a new duel.
 func New(l look.Look) *View {
 	v := &View{Look: l}
 	v.Reset()
 	return v
 }
 
-// Reset begins anew, with a new round. What flies goes on flying.
+// Reset starts a new round. Particles keep flying.
 func (v *View) Reset() {
 	v.rigs, v.slow, v.ghost = [2]rig{{fallen: -1}, {fallen: -1}}, 0, nil
 	v.bars = [2]bar{{shown: 1, late: 1}, {shown: 1, late: 1}}
 	v.cam.ready = false
 }
 
-// Jump shows a state that does not follow the one before, as in a recording: as if it had
-// been so for long.
+// Jump shows a state that does not follow the one before, as in a recording, without effects of the
+// change.
 func (v *View) Jump(s *duel.State) {
 	v.Reset()
 	v.flies.Clear()
@@ -60,10 +60,10 @@ func (v *View) Jump(s *duel.State) {
 	}
 }
 
-// lies is how long after a knock-out somebody lies still, in seconds.
+// lies is how many seconds after a knock-out a fighter lies still.
 const lies = 3
 
-// slowMotion is how long a knock-out is slow, and how slow it is.
+// slowMotion is how long a knock-out is shown in slow motion, and slowRate how slow that is.
 const (
 	slowMotion = 1.1
 	slowRate   = 0.28
@@ -76,7 +76,7 @@ func (v *View) Hear(e *effects.Event) {
 	}
 }
 
-// begin shows an effect that starts.
+// begin shows an effect that has started.
 func (v *View) begin(e *effects.Event) {
 	p := int(e.Key & 1)
 	switch {
@@ -93,7 +93,7 @@ func (v *View) begin(e *effects.Event) {
 	}
 }
 
-// knockOut lets a fighter fall, and time pass slowly. It changes nothing but pictures.
+// knockOut makes a fighter fall, in slow motion. It changes only the presentation.
 func (v *View) knockOut(p int) {
 	r := &v.rigs[p]
 	if r.fallen >= 0 || v.Endless {
@@ -109,10 +109,10 @@ func (v *View) knockOut(p int) {
 	}
 }
 
-// Cheer lets a fighter cheer.
+// Cheer makes a fighter cheer.
 func (v *View) Cheer(p int) { v.rigs[p&1].cheers = true }
 
-// hit shows a blow that lands.
+// hit shows a blow.
 func (v *View) hit(e *effects.Event, b duel.Blow) {
 	at := draw.Point{X: float32(b.X) / duel.UnitsPerWorldUnit, Y: -float32(b.Y) / duel.UnitsPerWorldUnit}
 	source, color := look.SourceOf(e), v.Look.Player(int(1-b.Victim)&1)
@@ -133,7 +133,7 @@ func (v *View) hit(e *effects.Event, b duel.Blow) {
 	}
 }
 
-// dust shows feet on the ground.
+// dust shows dust at a fighter's feet.
 func (v *View) dust(e *effects.Event, at duel.Place, n int) {
 	foot := draw.Point{X: (float32(at.X) + duel.BodyWidth/2) / duel.UnitsPerWorldUnit, Y: -0.03}
 	for range n {
@@ -148,7 +148,7 @@ func (v *View) puff(at, speed draw.Point, s look.Source) {
 	})
 }
 
-// Advance lets dt seconds pass, to what a session says is to be seen.
+// Advance lets dt seconds pass, and shows what the session's view says.
 func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 	if v.slow > 0 {
 		v.slow -= dt
@@ -173,7 +173,7 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 	v.advanceGhosts(dt)
 }
 
-// Draw draws the duel into a part of a canvas, which it may leave by a shake.
+// Draw draws the duel into a part of a canvas; a shake may draw outside of it.
 func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	a, b := &v.rigs[0], &v.rigs[1]
 	if v.aspect != box.W/box.H || !v.cam.ready {
@@ -189,7 +189,7 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	c.Translate(-v.cam.x, 0)
 	drawGround(c, &v.cam)
 	v.drawGhosts(c)
-	// Who has struck last is in front.
+	// The fighter that has struck last is in front.
 	first, second := 0, 1
 	if a.m.swing < b.m.swing {
 		first, second = 1, 0

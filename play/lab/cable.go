@@ -38,7 +38,7 @@ type mail struct {
 	data []byte
 }
 
-// deliver hands out what has arrived.
+// deliver moves datagrams that have arrived into the inboxes.
 func (c *cable) deliver() {
 	now := c.now().Sub(c.epoch)
 	for {

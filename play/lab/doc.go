@@ -1,11 +1,10 @@
-// Package lab plays a duel between two complete peers in one program, over a virtual
-// network whose links can be changed while they play: to see and feel what delay,
-// jitter and loss do, and what rollback does about it.
+// Package lab plays a duel between two complete peers in one program, over a virtual network whose links
+// can be changed meanwhile. It shows the effects of delay, jitter and loss, and what rollback does about
+// them.
 //
 //   - Make a [Lab], and let time pass: [Lab.Advance].
 //   - Change the network: [Lab.Set].
-//   - See the peers: [Lab.Peers], with what each shows, has counted and has guessed
-//     wrongly.
+//   - Look at the peers: [Lab.Peers], with what each shows, has counted and has predicted wrongly.
 //
-// It has no clock of its own, and no goroutine: with the same calls it plays the same.
+// It has no clock and no goroutine of its own: the same calls give the same result.
 package lab

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Settings are what can be changed. Delay and jitter are of one direction.
+// Settings are what can be changed. Delay and jitter are for one direction.
 type Settings struct {
 	Delay, Jitter   time.Duration // 0 to MaxDelay
 	Loss, Duplicate int           // percent, 0 to MaxPercent
@@ -25,10 +25,10 @@ const (
 	MaxInputDelay = 8
 	// Window is how many frames a peer may predict.
 	Window = 12
-	// step is the most time that passes before the peers look again, so that what
-	// arrives waits no longer than in programs of their own.
+	// step is the longest time between two updates of the peers, so that datagrams wait no
+	// longer than in separate programs.
 	step = 4 * time.Millisecond
-	// after is for how long play goes on after a knock-out, until the next duel.
+	// after is how long play goes on after a knock-out before the next duel.
 	after = 1500 * time.Millisecond
 )
 
@@ -52,10 +52,10 @@ func (s *Settings) link() netem.Link {
 	}
 }
 
-// Player says what the player at a peer holds in a frame, having seen a state.
+// Player returns what the player at a peer holds in a frame, having seen a state.
 type Player func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input
 
-// Lab is two peers and what is between them.
+// Lab is two peers and the network between them.
 type Lab struct {
 	players  [2]Player
 	settings Settings
@@ -66,8 +66,8 @@ type Lab struct {
 	ending   time.Duration // since the knock-out
 }
 
-// New returns a lab. Players play at the peers; what happens by chance comes from the
-// seed, which must not be 0.
+// New returns a lab with these players at the peers. Everything random comes from the seed, which must
+// not be 0.
 func New(seed uint32, s Settings, players [2]Player) (*Lab, error) {
 	l := &Lab{players: players, settings: s, seed: seed, now: time.Unix(1, 0)}
 	for p := range l.peers {
@@ -97,8 +97,8 @@ func (l *Lab) begin() error {
 	return nil
 }
 
-// Set changes the network and the input delay, for what is sent from now on. With
-// another Lockstep a new duel begins, as peers have to agree on it.
+// Set changes the network and the input delay from now on. Another value of Lockstep starts a new duel,
+// since peers have to agree on it.
 func (l *Lab) Set(s Settings) error {
 	if err := s.check(); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (l *Lab) Settings() Settings { return l.settings }
 // Peers returns both peers.
 func (l *Lab) Peers() [2]*Peer { return l.peers }
 
-// Advance lets time pass, and both peers do what is due, however long that is. After a
-// knock-out a new duel begins.
+// Advance lets time pass in small steps, so that both peers do everything on time. After a knock-out a new
+// duel begins.
 func (l *Lab) Advance(dt time.Duration) error {
 	for _, p := range l.peers {
 		p.Effects, p.Wrong = p.Effects[:0], p.Wrong[:0]
@@ -160,23 +160,22 @@ func (l *Lab) advance(dt time.Duration) error {
 	return nil
 }
 
-// Counts are sums over all duels of a peer.
+// Counts are totals over all duels of a peer.
 type Counts struct {
 	Rollbacks, Resimulated, Mispredicted uint64
 	Deepest                              int
 	Duels                                int
 }
 
-// shownStates is how many frames a peer remembers what it has shown.
+// shownStates is for how many frames a peer remembers what it has shown.
 const shownStates = 64
 
-// Peer is one of the two.
+// Peer is one of the two peers.
 type Peer struct {
-	// Effects are what has become of effects in the last Advance, the peer's until the
-	// next one.
+	// Effects are the events about effects in the last Advance, valid until the next one.
 	Effects []effects.Event
-	// Wrong are the fighters, by player, that were shown in the frame before this one as
-	// they have never been; those of the last Advance.
+	// Wrong are the fighters that were shown wrongly in the frame before this one, as noticed in
+	// the last Advance.
 	Wrong []Wrong
 
 	player tickback.Player
@@ -191,7 +190,7 @@ type Peer struct {
 	out    bool
 }
 
-// Wrong is a fighter that was predicted wrongly, as it was shown.
+// Wrong is a wrongly predicted fighter, as it was shown.
 type Wrong struct {
 	Player int
 	Was    duel.Fighter
@@ -227,7 +226,7 @@ func (p *Peer) begin(l *Lab) error {
 	return nil
 }
 
-// random makes the session's numbers of the seed, so that a lab can be repeated.
+// random derives the session's random numbers from the seed, so that a lab can be repeated.
 func (l *Lab) random(p tickback.Player) func() uint64 {
 	x := uint64(l.seed)<<8 | uint64(p) + 1
 	return func() uint64 {
@@ -248,7 +247,7 @@ func (p *Peer) advance() error {
 	if _, err := p.match.Update(); err != nil {
 		return fmt.Errorf("lab: peer %d: %w", p.player+1, err)
 	}
-	p.match.Events() // none of them is news here
+	p.match.Events() // not needed here
 	known := len(p.Effects)
 	p.Effects = append(p.Effects, p.match.Effects()...)
 	for i := range p.Effects[known:] {
@@ -260,7 +259,7 @@ func (p *Peer) advance() error {
 	return nil
 }
 
-// compare looks whether the frame that was shown last is as it was shown.
+// compare checks whether the frame that was last shown was shown correctly.
 func (p *Peer) compare() {
 	v, known := p.match.View(), len(p.Wrong)
 	if old := &p.shown[(v.Frame+shownStates-1)%shownStates]; old.set && old.frame+1 == v.Frame {
@@ -273,7 +272,7 @@ func (p *Peer) compare() {
 		if len(p.Wrong) > known {
 			p.before.Mispredicted++
 		}
-		old.set = false // once
+		old.set = false // report it once
 	}
 	next := &p.shown[v.Frame%shownStates]
 	if !next.set || next.frame != v.Frame {

@@ -2,13 +2,12 @@ package look
 
 import "math"
 
-// Approach returns a value on its way to a target, at a rate: 1/rate seconds for two
-// thirds of the way.
+// Approach returns a value on its way to a target, at a rate: two thirds of the way take 1/rate seconds.
 func Approach(value, target, rate, dt float32) float32 {
 	return target + (value-target)*float32(math.Exp(float64(-rate*dt)))
 }
 
-// Smooth maps 0 to 1 to itself, with soft ends; what is outside stays at the ends.
+// Smooth maps 0 to 1 to itself, with soft ends; values outside become 0 or 1.
 func Smooth(t float32) float32 {
 	t = min(max(t, 0), 1)
 	return t * t * (3 - 2*t)
@@ -32,7 +31,7 @@ func (s *Shake) Advance(dt float32) {
 	s.power = max(s.power-dt*2.6, 0)
 }
 
-// Offset returns by how much the picture is off, in parts of the greatest shake.
+// Offset returns the offset of the picture, relative to the greatest shake.
 func (s *Shake) Offset() (x, y float32) {
 	k := s.power * s.power
 	return k * Sin(s.time*71), k * Sin(s.time*83+1)

@@ -1,5 +1,5 @@
-// Package look is what the screens of both games have in common: palettes, and how much
-// may move.
+// Package look has what the screens of both games share: palettes, particles, easing, and how much may
+// move.
 package look
 
 import "github.com/tickback/tickback/play/draw"
@@ -10,8 +10,8 @@ type Palette struct {
 	Players [8]draw.Color
 }
 
-// Palettes are all palettes. The second is that of Okabe and Ito, which people with any
-// kind of colour blindness can tell apart; the third differs in brightness as well.
+// Palettes are all palettes. The second is that of Okabe and Ito, whose colours can be told apart with any
+// kind of colour blindness; those of the third differ in brightness as well.
 var Palettes = []Palette{
 	{"vivid", colors(0x35C5F0, 0xFF5D5D, 0x7BE04E, 0xFFC93C, 0xC77DFF, 0xFF8FC7, 0x3CE0B0, 0xFF9447)},
 	{"colour-blind safe", colors(0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x2F86D6, 0xF2F2F2)},
@@ -38,11 +38,11 @@ type Look struct {
 	Palette *Palette
 	// Still leaves out shakes, flashes and slow motion.
 	Still bool
-	// Names are those of the players.
+	// Names are the players' names.
 	Names [8]string
 }
 
-// New returns a look with a palette by its number.
+// New returns a look with the palette of this number.
 func New(palette int, still bool) Look {
 	return Look{Palette: &Palettes[palette%len(Palettes)], Still: still}
 }

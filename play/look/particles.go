@@ -7,18 +7,17 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// maxParticles bounds what flies; beyond that, new ones are left out.
+// maxParticles bounds the number of particles; further ones are left out.
 const maxParticles = 512
 
-// Source is the effect that a particle comes from, as the journal knows it; of one
-// without, it is zero.
+// Source is the effect that a particle comes from, as the journal knows it; zero if there is none.
 type Source struct {
 	Kind  uint8
 	Key   uint32
 	Frame effects.Frame
 }
 
-// SourceOf returns what an event is about, as it was known before.
+// SourceOf returns the effect that an event is about, as it was known before the event.
 func SourceOf(e *effects.Event) Source { return Source{e.Kind, e.Key, e.From} }
 
 // Shape is what a particle looks like.
@@ -32,14 +31,14 @@ const (
 	Flash               // light
 )
 
-// Particle is something that flies for a while. Lengths are in the game's units.
+// Particle is something that flies for a while. Lengths are in the units of the game.
 type Particle struct {
 	Shape    Shape
 	At, Vel  draw.Point
 	Fall     float32 // acceleration along Y
-	Drag     float32 // share of the speed that is lost in a second
+	Drag     float32 // the share of the speed that is lost in a second
 	Size     float32
-	Grow     float32 // in a second
+	Grow     float32 // per second
 	Life     float32 // seconds
 	Color    draw.Color
 	Source   Source
@@ -47,26 +46,26 @@ type Particle struct {
 	dissolve float32
 }
 
-// Particles are all that fly.
+// Particles are all particles.
 type Particles struct {
 	list []Particle
 	seed uint32
 }
 
-// Add lets a particle fly.
+// Add adds a particle.
 func (p *Particles) Add(q Particle) {
 	if len(p.list) < maxParticles {
 		p.list = append(p.list, q)
 	}
 }
 
-// Random returns a number from less to more. It is the presentation's own.
+// Random returns a number from less to more, for the presentation only.
 func (p *Particles) Random(less, more float32) float32 {
 	p.seed = p.seed*1664525 + 1013904223
 	return less + (more-less)*float32(p.seed>>8)/(1<<24)
 }
 
-// Cancel lets what comes from a source fade quickly: it never happened.
+// Cancel makes particles of a source fade quickly, since the effect never happened.
 func (p *Particles) Cancel(s Source) {
 	for i := range p.list {
 		if p.list[i].Source == s {
@@ -84,8 +83,8 @@ func (p *Particles) Rename(from Source, to effects.Frame) {
 	}
 }
 
-// Hear takes what becomes of an effect that has been shown: it has moved to another frame,
-// or never happened. It reports whether the effect is one to be shown now.
+// Hear takes an event about an effect. Particles of an effect that has moved follow it, and those of one
+// that never happened fade. It reports whether the event starts an effect.
 func (p *Particles) Hear(e *effects.Event) (starts bool) {
 	switch e.What {
 	case effects.Moved:
@@ -96,10 +95,10 @@ func (p *Particles) Hear(e *effects.Event) (starts bool) {
 	return e.What == effects.Started
 }
 
-// Count returns how many particles fly.
+// Count returns how many particles there are.
 func (p *Particles) Count() int { return len(p.list) }
 
-// Clear takes all away.
+// Clear removes all particles.
 func (p *Particles) Clear() { p.list = p.list[:0] }
 
 // Advance lets time pass.
@@ -122,7 +121,7 @@ func (p *Particles) Advance(dt float32) {
 	p.list = left
 }
 
-// Draw draws all. The canvas is in the game's units.
+// Draw draws all particles. The canvas is in the units of the game.
 func (p *Particles) Draw(c *draw.Canvas) {
 	for i := range p.list {
 		q := &p.list[i]

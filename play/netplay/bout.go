@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// bout is a match of the room that is played or watched here, whatever the game.
+// bout is a match of the room that is played or watched here, of either game.
 type bout interface {
-	// open plays the match, or watches it; the errors are those of online.Play and Watch.
+	// open plays or watches the match; the errors are those of online.Play and online.Spectate.
 	open(v *visit) error
 	advance(p *app.Picture) error
 	tick(a *app.App) error
@@ -21,28 +21,28 @@ type bout interface {
 	stats() tickback.Stats
 	running() bool
 	outcome() (tickback.Outcome, bool)
-	// result is who has won, when it is over: also if it was its length that ended it.
+	// result is the result of a match that is over, even if it ended by its length.
 	result() uint64
-	// player returns what only who plays can do, or nil.
+	// player returns what only a player can do, or nil for a spectator.
 	player() player
-	// retire keeps the last picture, and returns what leaves the match; that may take
-	// seconds, and can run beside.
+	// retire keeps the last picture, and returns a function that leaves the match; that may
+	// take seconds, and can run in the background.
 	retire(a *app.App) (leave func() error)
 	// silence ends its sounds.
 	silence()
 }
 
-// player is what only who plays can do.
+// player is what only a player can do.
 type player interface {
 	Pause() error
 	Unpause() error
 	Kick(players tickback.PlayerSet, reason string) error
 	Paused() (tickback.Frame, bool)
-	Report() *tickback.DesyncReport
+	DesyncReport() *tickback.DesyncReport
 }
 
-// snapshots is how many states are held: those that all machines have in common are
-// looked at, and are older than what is shown by a round trip.
+// snapshots is how many states are held: enough to look at the newest state that all machines share, which
+// is older than the shown one by a round trip.
 const snapshots = 32
 
 // match is a bout of a game.
@@ -50,13 +50,13 @@ type match[S any, I comparable] struct {
 	rules   *rules[S, I]
 	stage   stage[S]
 	session tickback.Session[S]
-	played  *tickback.Match[S, I] // nil watches
+	played  *tickback.Match[S, I] // nil for a spectator
 }
 
 func (m *match[S, I]) open(v *visit) error {
-	seat := v.room.Me().Seat // once, as the server may change it at any time
+	seat := v.room.Me().Seat // read once, since the server may change it at any time
 	if seat == rooms.NoSeat {
-		w, err := online.Watch(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
+		w, err := online.Spectate(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
 			TickRate: ticks, Start: m.rules.start,
 		})
 		if err != nil {
@@ -128,7 +128,7 @@ func (m *match[S, I]) retire(*app.App) (leave func() error) {
 	return old.Close
 }
 
-// stillSession is what is left of a session when it is closed: what was seen last.
+// stillSession is what is left of a closed session: its last view.
 type stillSession[S any] struct {
 	seen    tickback.View[S]
 	stats   tickback.Stats
@@ -138,7 +138,7 @@ type stillSession[S any] struct {
 	settled *S
 }
 
-// still returns what is to be seen of a session, which may be closed then.
+// still returns the last view of a session, which may then be closed.
 func still[S any](s tickback.Session[S]) *stillSession[S] {
 	k := &stillSession[S]{seen: s.View(), stats: s.Stats()}
 	k.end, k.over = s.Outcome()
@@ -155,7 +155,7 @@ func still[S any](s tickback.Session[S]) *stillSession[S] {
 	return k
 }
 
-// Update has nothing to do.
+// Update does nothing.
 func (k *stillSession[S]) Update() (time.Duration, error) { return time.Second, nil }
 
 // Advance runs no frame.
@@ -164,26 +164,26 @@ func (k *stillSession[S]) Advance() (time.Duration, error) { return time.Second,
 // Wait sleeps.
 func (k *stillSession[S]) Wait(d time.Duration) { time.Sleep(d) }
 
-// Poll has nothing to do.
+// Poll does nothing.
 func (k *stillSession[S]) Poll() error { return nil }
 
-// View returns what was seen last.
+// View returns the last view.
 func (k *stillSession[S]) View() tickback.View[S] { return k.seen }
 
-// Effects returns none: all have been heard.
+// Effects returns none: all were taken before.
 func (k *stillSession[S]) Effects() []effects.Event { return nil }
 
-// Events returns none: all have been heard.
+// Events returns none: all were taken before.
 func (k *stillSession[S]) Events() []tickback.Event { return nil }
 
-// Outcome returns that of the session.
+// Outcome returns the outcome of the session.
 func (k *stillSession[S]) Outcome() (o tickback.Outcome, over bool) { return k.end, k.over }
 
-// Stats returns those of its end.
+// Stats returns the final statistics.
 func (k *stillSession[S]) Stats() tickback.Stats { return k.stats }
 
 // Settled returns the newest state that all machines had in common.
 func (k *stillSession[S]) Settled() (*S, tickback.Frame) { return k.settled, k.at }
 
-// Close has nothing to do.
+// Close does nothing.
 func (k *stillSession[S]) Close() error { return nil }

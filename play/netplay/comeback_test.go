@@ -27,8 +27,8 @@ func nothingFails(t *testing.T, all []*client) {
 	}
 }
 
-// A page that is loaded again just when a match begins with it: nobody waits for what the
-// page was, and another match begins.
+// A page is reloaded just when a match begins with it: no player waits for the old page,
+// and another match begins.
 func TestAPageIsLoadedAgainWhenAMatchBegins(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

@@ -9,60 +9,61 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Build tells clients apart that cannot play together. It changes with the rules of a
-// match and of what is around it: rounds, scores, bots that stand in.
+// Build distinguishes clients that cannot play together. It changes with the rules of a match and with
+// those around it: rounds, scores, bots that stand in.
 const Build = "play 1"
 
-// Spectators is how many can watch in a room.
+// Spectators is how many spectators a room can have.
 const Spectators = 16
 
-// Machine is what a page or a desktop can do. A nil function is something that it cannot.
-// Functions that are done later may say so from any goroutine.
+// Machine is what a page or a desktop can do. A nil function means that it cannot. Callbacks may be called
+// from any goroutine.
 type Machine struct {
 	// Copy puts a text into the clipboard, and says whether that worked.
 	Copy func(text string, done func(ok bool))
-	// Paste reads the clipboard: "" if it may not.
+	// Paste reads the clipboard; the text is "" if that is not allowed.
 	Paste func(done func(text string))
 	// Share offers a link to other programs.
 	Share func(link string)
-	// Ask asks for a text, where nothing can be typed.
+	// Ask asks for a text, on machines without a keyboard.
 	Ask func(question, text string) (answer string, ok bool)
 	// Save gives the player a file.
 	Save func(name string, data []byte)
-	// Keep remembers where we are for a program that is started again: the link, and the
-	// ticket with which the place is taken again. Empty texts forget it.
+	// Keep remembers where we are, for the next start of the program: the link, and the ticket
+	// with which to take our place again. Empty texts forget it.
 	Keep func(link, ticket string)
-	// Kept returns the ticket that was kept last.
+	// Kept returns the ticket that was last kept.
 	Kept func() string
 }
 
-// Config is what the mode begins with, besides what is chosen on its screens.
+// Config is the configuration of the mode, besides what is chosen on its screens.
 type Config struct {
 	Machine Machine
-	// Page is the address of the page at whose server rooms are made; "" makes none.
+	// Page is the address of the page whose server makes rooms; "" means that none can be made.
 	Page string
-	// Link is an invitation that is followed at once.
+	// Link is an invitation to follow at once.
 	Link string
-	// Create makes a room at once: for Game ("duel" or "arena") with so many Seats.
+	// Create makes a room at once: for Game ("duel" or "arena") with Seats seats.
 	Create bool
 	Game   string
 	Seats  int
-	Name   string // "" is that of the settings
-	// Frames is how long matches are that we begin; 0 is the usual.
+	Name   string // "" means the name in the settings
+	// Frames is the length of matches that we begin; 0 means the default.
 	Frames tickback.Frame
-	// Start begins a match whenever so many sit and are connected; 0 leaves it to the host.
+	// Start begins a match whenever this many members sit and are connected; 0 leaves it to
+	// the host.
 	Start int
 	// Watch takes no seat.
 	Watch bool
 	// Build replaces the constant, and Loopback is that of online.Config: for tests.
 	Build    string
 	Loopback bool
-	bout     func() (bout, error) // of a test; nil is that of the game
+	bout     func() (bout, error) // for tests; nil means that of the game
 
-	way way // to rooms
+	way way // how to find rooms
 }
 
-// The games, as the address of a page names them, and rooms and recordings.
+// The games, as addresses of pages, rooms and recordings name them.
 const (
 	duelID  = duel.RoundID
 	arenaID = arena.ID
@@ -73,7 +74,7 @@ func (c *Config) complete() {
 		c.way = byServer{}
 	}
 	if c.Game != arenaID {
-		c.Game = duelID // "duel" is a round of one
+		c.Game = duelID // also for "duel"
 	}
 	if c.Seats < rooms.MinSeats || c.Seats > arena.MaxPlayers {
 		c.Seats = 4
@@ -89,13 +90,13 @@ func (c *Config) complete() {
 	}
 }
 
-// room returns the configuration of a room for a game.
+// room returns the online.Config for a room with this game.
 func (c *Config) room(a *app.App, game string) online.Config {
 	o := online.Config{
-		Game: game, Build: c.Build, Name: nameOf(a, c), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
+		GameID: game, Build: c.Build, Name: nameOf(a, c), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
 	}
 	if c.Watch {
-		o.Role = rooms.Watcher
+		o.Role = rooms.Spectator
 	}
 	return o
 }
@@ -117,7 +118,7 @@ func Mode(c Config) app.Mode {
 	}
 }
 
-// ticks is the rate of both games.
+// ticks is the tick rate of both games.
 const ticks = duel.TicksPerSecond
 
-var _ [0]struct{} = [duel.TicksPerSecond - arena.TicksPerSecond]struct{}{} // it is the same
+var _ [0]struct{} = [duel.TicksPerSecond - arena.TicksPerSecond]struct{}{} // the rates are equal

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// connectTime bounds how long a room is looked for.
+// connectTime bounds the search for a room.
 const connectTime = 20 * time.Second
 
 // connecting waits for the server.
@@ -24,7 +24,7 @@ type connecting struct {
 	time   float32
 }
 
-// found is what has become of it.
+// found is the result of the search.
 type found struct {
 	room *online.Room
 	game string
@@ -36,14 +36,14 @@ func create(a *app.App, c Config) app.Scene {
 	o := c.room(a, c.Game)
 	first := terms{Frames: int(c.Frames)}
 	o.Settings = first.text()
-	c.Link, c.Create = "", false // a new attempt is on the screen
+	c.Link, c.Create = "", false // a further attempt starts on the screen
 	return enter(c, "Making a room", func(ctx context.Context) found {
 		r, err := c.way.create(ctx, &c, o)
-		return found{r, o.Game, err}
+		return found{r, o.GameID, err}
 	})
 }
 
-// join goes to the room of a link, whatever is played there.
+// join enters the room of a link, whichever game is played there.
 func join(a *app.App, c Config, link string) app.Scene {
 	c.Link = link
 	o := c.room(a, c.Game)
@@ -54,10 +54,10 @@ func join(a *app.App, c Config, link string) app.Scene {
 		r, err := c.way.join(ctx, link, o)
 		var other *rooms.MismatchError
 		if errors.As(err, &other) && other.Item == "game" && (other.Rooms == duelID || other.Rooms == arenaID) {
-			o.Game = other.Rooms
+			o.GameID = other.Rooms
 			r, err = c.way.join(ctx, link, o)
 		}
-		return found{r, o.Game, err}
+		return found{r, o.GameID, err}
 	})
 }
 
@@ -72,13 +72,13 @@ func enter(c Config, text string, look func(context.Context) found) *connecting 
 }
 
 const (
-	// attempts is how often a server is asked that cannot be reached: a page that has just
-	// been loaded, or woken up, is often not quick enough for the first time.
+	// attempts is how often an unreachable server is asked: a page that has just been loaded, or
+	// has just woken up, often fails the first time.
 	attempts     = 3
 	betweenTries = 800 * time.Millisecond
 )
 
-// insist looks for a room, again if the server is not reached.
+// insist looks for a room, and retries if the server cannot be reached.
 func insist(ctx context.Context, look func(context.Context) found) (f found) {
 	for i := range attempts {
 		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {
@@ -97,7 +97,7 @@ func (s *connecting) Name() string { return "connecting" }
 
 func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
 
-// next returns what comes after the server's answer; itself until there is one.
+// next returns the scene after the server's answer; itself until the answer comes.
 func (s *connecting) next(a *app.App) app.Scene {
 	select {
 	case f := <-s.found:
@@ -136,7 +136,7 @@ func (s *connecting) Close() {
 	s.abandon()
 }
 
-// abandon gives up a room that was found after all.
+// abandon leaves a room that was found after we gave up.
 func (s *connecting) abandon() {
 	if f := <-s.found; f.room != nil {
 		_ = f.room.Close()

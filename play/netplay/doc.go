@@ -1,10 +1,9 @@
-// Package netplay is the online mode of the client: a room by link, the duel and the arena
-// from machine to machine, for who plays and who watches.
+// Package netplay is the online mode of the client: a room by link, and the duel and the arena from
+// machine to machine, for players and spectators.
 //
-//   - Add it to an app: [Mode].
-//   - What a page or a desktop lends it, such as a clipboard: [Machine].
+//   - [Mode] adds it to an app.
+//   - [Machine] is what a page or a desktop contributes, such as a clipboard.
 //
-// Its scenes are "online" (what to make or to join), "connecting", "room", "match" and
-// "failed". All of them live in the picture's goroutine; only what waits for a server runs
-// beside it.
+// Its scenes are "online" (what to make or to join), "connecting", "room", "match" and "failed". All of
+// them live in the goroutine of the pictures; only calls that wait for a server run in others.
 package netplay

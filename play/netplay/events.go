@@ -14,7 +14,7 @@ import (
 
 // heard takes an event of the match.
 func (v *visit) heard(e *tickback.Event) {
-	// Of a place that was empty all the time nobody has to hear that it is.
+	// A place that was empty from the start is not news.
 	people := e.Players
 	for p := range e.Players.All() {
 		if _, known := v.known[p]; !known {
@@ -43,11 +43,11 @@ func (v *visit) heard(e *tickback.Event) {
 	}
 }
 
-// heardGone says who is not there any more.
+// heardGone says which players have gone.
 func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 	_, over := v.bout.outcome()
 	switch {
-	case over: // they leave the match, not us
+	case over: // they leave the match, not the room
 	case people == 0 && what == tickback.Lost && v.mine() == 0:
 		v.notices.add("Watching at another player's", 3)
 	case people == 0:
@@ -72,7 +72,7 @@ func is(set tickback.PlayerSet) string {
 	return "is"
 }
 
-// standIn says what becomes of a player who has gone.
+// standIn says what happens to the place of a player that has gone.
 func (v *visit) standIn() string {
 	if v.game == arenaID && v.terms.Bots > 0 {
 		return "; a bot plays on"
@@ -80,7 +80,7 @@ func (v *visit) standIn() string {
 	return "; the link leads back"
 }
 
-// stays is what is said for as long as it is so; "" is nothing.
+// stays returns a notice for a lasting condition, or "".
 func (v *visit) stays(now time.Time) string {
 	if v.bout == nil || v.retired || !v.overAt.IsZero() {
 		return ""
@@ -102,7 +102,7 @@ func (v *visit) stays(now time.Time) string {
 	return v.awayNames()
 }
 
-// catchingUp is what is said before frames run here.
+// catchingUp returns the notice before frames run here.
 func (v *visit) catchingUp() string {
 	sit, _ := v.present()
 	if len(v.state.Starters) > 0 && v.startedHere() {
@@ -114,13 +114,13 @@ func (v *visit) catchingUp() string {
 	return "The match is on: catching up"
 }
 
-// startedHere reports whether the match begins or has begun with us, and we are still there.
+// startedHere reports whether the match begins or has begun with us, and we have not left it.
 func (v *visit) startedHere() bool {
 	me := v.room.Me().ID
 	return slices.ContainsFunc(v.state.Starters, func(s rooms.Starter) bool { return s.ID == me && !s.Gone })
 }
 
-// longWait reports whether a frame has waited for longer than anybody need know.
+// longWait reports whether a frame has waited long enough to mention it.
 func (v *visit) longWait(now time.Time) bool {
 	if v.waitSince.IsZero() {
 		v.waitSince = now
@@ -128,7 +128,7 @@ func (v *visit) longWait(now time.Time) bool {
 	return now.Sub(v.waitSince) > 400*time.Millisecond
 }
 
-// paused reports whether the match stands still because somebody has asked for it.
+// paused reports whether the match is paused.
 func (v *visit) paused() bool {
 	if p := v.bout.player(); p != nil {
 		_, paused := p.Paused()
@@ -137,7 +137,7 @@ func (v *visit) paused() bool {
 	return v.bout.stats().Paused
 }
 
-// awayNames says who is not looking; "" if all who play are.
+// awayNames returns a notice about players that are away, or "".
 func (v *visit) awayNames() string {
 	var names []string
 	for _, m := range v.state.Members {
@@ -154,14 +154,14 @@ func (v *visit) awayNames() string {
 	return strings.Join(names, ", ") + " are away, and do nothing meanwhile"
 }
 
-// How a connection is called, in a Status.
+// Names of connections, as in a Status.
 const (
 	selfText      = "self"
 	noneText      = "none"
 	connectedText = "connected"
 )
 
-// connection says how the connection to a member goes.
+// connection describes the connection to a member.
 func (v *visit) connection(m rooms.Member) string {
 	if m.ID == v.room.Me().ID {
 		return selfText
@@ -174,7 +174,7 @@ func (v *visit) connection(m rooms.Member) string {
 	return noneText
 }
 
-// unconnected names who sits and is not connected to us.
+// unconnected returns the names of members that sit but are not connected to us.
 func (v *visit) unconnected() string {
 	var names []string
 	for _, m := range v.state.Members {
@@ -185,7 +185,7 @@ func (v *visit) unconnected() string {
 	return strings.Join(names, ", ")
 }
 
-// why says why there is no connection to a member; "" if nothing has failed.
+// why returns why there is no connection to a member; "" if none has failed.
 func (v *visit) why(m rooms.Member) string {
 	for _, p := range v.room.Peers() {
 		if p.ID == m.ID && p.State == webrtc.Failed {

@@ -14,17 +14,17 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// trouble is what went wrong, and what helps, for people.
+// trouble explains to people what went wrong and what helps.
 type trouble struct {
 	Title, What, Help string
-	// Report is a file about it; nil is none.
+	// Report is a file about it, or nil.
 	Report []byte
 }
 
-// text is all of it in one line.
+// text returns all of it in one line.
 func (t *trouble) text() string { return t.Title + ": " + t.What + " " + t.Help }
 
-// plain are the errors of which there is nothing more to say.
+// plain are the errors with fixed explanations.
 var plain = []struct {
 	err error
 	trouble
@@ -48,7 +48,7 @@ var plain = []struct {
 	{online.ErrLink, trouble{Title: "That is no link to a room", What: "A link looks like https://host/#room=...", Help: "Copy the whole link that you were sent, and paste it again."}},
 }
 
-// explain says what an error means.
+// explain explains an error.
 func explain(err error) trouble {
 	var mismatch *rooms.MismatchError
 	var lost *online.PeerError
@@ -77,7 +77,7 @@ func explainMismatch(e *rooms.MismatchError) trouble {
 	}
 }
 
-// textOf is what a server says of its own, as a sentence without its end.
+// textOf returns the text of a server's error, as a sentence without a full stop.
 func textOf(err error) string {
 	var e *rooms.Error
 	if errors.As(err, &e) && e.Text != "" {
@@ -86,7 +86,7 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// explainPeers says to whom there is no connection, and why.
+// explainPeers says which members we have no connection to, and why.
 func explainPeers(e *online.PeerError) trouble {
 	t := trouble{Title: "No connection to "}
 	for i, p := range e.Peers {
@@ -112,7 +112,7 @@ func explainPeers(e *online.PeerError) trouble {
 	return t
 }
 
-// explainMatch says how a match has failed.
+// explainMatch explains how a match failed.
 func explainMatch(err error) trouble {
 	var (
 		lost    *session.LostError
@@ -146,7 +146,7 @@ func explainMatch(err error) trouble {
 	return trouble{Title: "That did not work", What: err.Error() + ".", Help: back}
 }
 
-// explainRemoved says who has taken us out of a match, and why.
+// explainRemoved says who removed us from a match, and why.
 func explainRemoved(e *session.RemovedError) trouble {
 	t := trouble{Title: "You were sent away", What: "The host has taken you out of the match", Help: "Ask the host."}
 	if !e.Kicked {

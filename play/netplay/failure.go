@@ -9,8 +9,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// drawTrouble draws what went wrong, and returns which of some buttons was pressed; -1 is
-// none.
+// drawTrouble draws what went wrong, and returns which button was pressed, or -1.
 func drawTrouble(p *app.Picture, t *trouble, buttons ...string) (pressed int) {
 	c := p.C
 	c.Shade(p.Box, draw.RGB(0x3A2238), look.Night)
@@ -60,7 +59,7 @@ func (f *failedScene) Picture(p *app.Picture) app.Scene {
 	return f
 }
 
-// failure shows what went wrong in the room, and leads back to it, if it is still there.
+// failure shows what went wrong in the room, and leads back to the room if it still exists.
 func (v *visit) failure(p *app.Picture) app.Scene {
 	buttons := []string{"Back to the room", "Leave the room"}
 	over := v.room.Err() != nil
@@ -95,7 +94,7 @@ func (v *visit) failure(p *app.Picture) app.Scene {
 	return v
 }
 
-// abandon leaves, and keeps the place for who comes back.
+// abandon leaves, but keeps the place for coming back.
 func (v *visit) abandon() {
 	v.drop()
 	closing, room := v.closing, v.room

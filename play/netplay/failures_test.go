@@ -33,7 +33,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{RoomsPerAddress: 3})
 	room := func(cfg online.Config) *online.Room {
 		t.Helper()
-		cfg.Game, cfg.Seats, cfg.Loopback = "duel-round", 2, true
+		cfg.GameID, cfg.Seats, cfg.Loopback = "duel-round", 2, true
 		r, err := online.Create(t.Context(), page, cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 		return r
 	}
 	full := room(online.Config{Build: "test"})
-	second, err := online.Join(t.Context(), full.Link(), online.Config{Game: "duel-round", Build: "test", Loopback: true})
+	second, err := online.Join(t.Context(), full.Link(), online.Config{GameID: "duel-round", Build: "test", Loopback: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 	}
 }
 
-// A server that ends, and a room that is too old, are told to who is in the room.
+// Members of a room are told when the server stops, or when the room is too old.
 func TestFailuresInTheRoom(t *testing.T) {
 	page, server := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})

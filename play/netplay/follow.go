@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// settle is how long a match that is over is kept open, so that all others come to
-	// its end, too; patience is how long for the report on a desync.
+	// settle is how long a finished match is kept open, so that all others come to its end, too.
+	// patience is how long to wait for the report on a desync.
 	settle   = 1200 * time.Millisecond
 	patience = 5 * time.Second
-	// retryEvery is how often a match is tried of which nobody can be reached yet.
+	// retryEvery is how often to try a match while nobody can be reached yet.
 	retryEvery = 300 * time.Millisecond
-	// maxTries is how often a match is joined in vain.
+	// maxTries is how many failed attempts to join a match are allowed.
 	maxTries = 5
 )
 
-// follow begins what is played in the room, and ends what is over.
+// follow begins the match that the room plays, and ends the one that is over.
 func (v *visit) follow(now time.Time) {
 	if v.closing != nil {
 		select {
@@ -36,7 +36,7 @@ func (v *visit) follow(now time.Time) {
 	case (v.bout == nil || v.retired && v.afterMatch()) && v.room.Err() != nil:
 		v.fail(v.room.Err())
 	case v.bout == nil || v.retired:
-		if (v.room.Ready() || v.again && v.state.Match != 0) && !now.Before(v.retryAt) {
+		if (v.room.Started() || v.again && v.state.Match != 0) && !now.Before(v.retryAt) {
 			v.begin(now)
 		}
 		if v.state.Match == 0 {
@@ -53,7 +53,7 @@ func (v *visit) follow(now time.Time) {
 	}
 }
 
-// begin plays or watches the match of the room.
+// begin plays or watches the room's match.
 func (v *visit) begin(now time.Time) {
 	b, err := v.newBout()
 	if err == nil {
@@ -62,7 +62,7 @@ func (v *visit) begin(now time.Time) {
 	switch {
 	case err == nil:
 	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy), errors.Is(err, online.ErrWatching):
-		v.retryAt = now.Add(retryEvery) // the next news of the room may change it
+		v.retryAt = now.Add(retryEvery) // later news of the room may change this
 		return
 	default:
 		v.fail(err)
@@ -74,7 +74,7 @@ func (v *visit) begin(now time.Time) {
 	v.menu.close()
 }
 
-// newBout returns a match of the room's game that is not open yet.
+// newBout returns an unopened match of the room's game.
 func (v *visit) newBout() (bout, error) {
 	switch {
 	case v.cfg.bout != nil:
@@ -85,20 +85,20 @@ func (v *visit) newBout() (bout, error) {
 	return newDuelBout()
 }
 
-// cannotBegin reports whether a match that does not run here yet never will. All who wait give
-// it up, and another one can be started.
+// cannotBegin reports whether a match that does not run here yet never will. All that wait for it give
+// it up, so that another one can be started.
 func (v *visit) cannotBegin(now time.Time) bool {
 	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Deserted() {
 		return false
 	}
 	v.notices.add(v.whyNot(), 5)
-	if !v.room.Ready() { // the same one may go on without us, but most give it up just now
+	if !v.room.Started() { // it may go on without us, but most likely the others give it up, too
 		v.again, v.retryAt = true, now.Add(startTime)
 	}
 	return true
 }
 
-// whyNot says why a match never begins here.
+// whyNot returns why a match never began here.
 func (v *visit) whyNot() string {
 	for _, s := range v.state.Starters {
 		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {
@@ -108,7 +108,7 @@ func (v *visit) whyNot() string {
 	return "The match is over"
 }
 
-// watchEnd looks whether the match is over.
+// watchEnd checks whether the match is over.
 func (v *visit) watchEnd(now time.Time) {
 	if _, over := v.bout.outcome(); over {
 		v.overAt, v.tries = now, 0
@@ -119,7 +119,7 @@ func (v *visit) watchEnd(now time.Time) {
 	}
 }
 
-// after takes what an update of the match has returned.
+// after handles the result of an update of the match.
 func (v *visit) after(err error) {
 	for _, e := range v.bout.events() {
 		v.heard(&e)
@@ -140,7 +140,7 @@ func (v *visit) after(err error) {
 			v.retire()
 		}
 	case errors.As(err, &removed) && !removed.Kicked,
-		errors.Is(err, tickback.ErrClosed): // our page was left, and the browser has kept it
+		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
 		v.notices.add("The others had to go on. Coming back.", 4)
 		v.drop()
 		v.again = true
@@ -149,7 +149,7 @@ func (v *visit) after(err error) {
 		v.retryAt = time.Now().Add(time.Second)
 		v.drop()
 		v.again = true
-	case !v.begun && left(v.room.Explain(err)): // it may know before us that nothing comes of it
+	case !v.begun && left(v.room.Explain(err)): // the session may know this before the room
 		v.notices.add("Somebody has gone before the match began", 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
@@ -162,8 +162,8 @@ func (v *visit) after(err error) {
 	}
 }
 
-// left reports whether an error is no more than that somebody has left: not that the network
-// keeps us apart.
+// left reports whether an error means only that a player has left, and not that the network keeps us
+// apart.
 func left(err error) bool {
 	var network *online.PeerError
 	var lost *session.LostError
@@ -190,10 +190,10 @@ func (v *visit) drop() {
 	v.bout, v.overAt = nil, time.Time{}
 }
 
-// desynced waits for the report on a match whose peers had different states, and shows it.
+// desynced waits for the report on a desync, and shows it.
 func (v *visit) desynced(now time.Time) {
 	if p := v.bout.player(); p != nil && v.report == nil {
-		v.report = p.Report()
+		v.report = p.DesyncReport()
 	}
 	if v.report == nil && now.Sub(v.overAt) < patience {
 		return
@@ -209,7 +209,7 @@ func (v *visit) fail(err error) {
 	v.menu.close()
 }
 
-// standing is how a duel stands, with the match that is shown.
+// standing returns the score of a duel, including the match that is shown.
 func (v *visit) standing() contest.Score {
 	s := v.score
 	if v.bout == nil || v.overAt.IsZero() {
@@ -219,8 +219,7 @@ func (v *visit) standing() contest.Score {
 	return s
 }
 
-// present reports how many sit, and whether all of them are there: to the server, and to
-// us.
+// present returns how many members sit, and whether all of them are connected to the server and to us.
 func (v *visit) present() (sit int, all bool) {
 	all = true
 	for _, m := range v.state.Members {

@@ -13,22 +13,21 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// kick is somebody whom the room sends away when it is told so.
+// kick is a member that the room will be told to kick.
 type kick struct {
 	id   uint32
-	at   time.Time // when to tell it
-	told bool      // it was told before
+	at   time.Time // when to tell the room
+	told bool      // whether it was told before
 }
 
-// leaveTime is how long who is sent away has to leave the match by itself, so that nobody
-// there has to wait; then all connections to it end.
+// leaveTime is how long a kicked player has to leave the match by itself, so that the others need not
+// wait. After that, all its connections are cut.
 const leaveTime = time.Second
 
-// repeatTime is when the room is told again, if that did not help.
+// repeatTime is when the room is told again if that did not help.
 const repeatTime = 2 * time.Second
 
-// drawKick lets the host send somebody away, who is asked twice. It returns where the rest
-// of the row ends.
+// drawKick lets the host kick a member, with a confirmation. It returns where the rest of the row ends.
 func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	const width = 110
 	if m.Seat < v.room.Me().Seat || slices.ContainsFunc(v.kicks, func(k kick) bool { return k.id == m.ID }) {
@@ -39,14 +38,14 @@ func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 	return box.X
 }
 
-// A button that is pressed twice has to be so with a pause, which a double click is not,
-// and soon, as nobody remembers to have asked. Both are in seconds.
+// The second press of a button must not be part of a double click, and must come soon after the first.
+// Both limits are in seconds.
 const (
 	sureAfter  = 0.4
 	sureBefore = 5
 )
 
-// kickButton has to be pressed twice.
+// kickButton is a button that has to be pressed twice.
 func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, again string) {
 	l := &v.lobby
 	waited := l.time - l.asked
@@ -64,7 +63,7 @@ func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, 
 	}
 }
 
-// sendAway sends somebody away: first from the match, if we play one together.
+// sendAway kicks a member: first from the match, if we play one together.
 func (v *visit) sendAway(m rooms.Member, now time.Time) {
 	v.notices.add(called(m)+" is sent away", 4)
 	if player := v.played(); player != nil && m.Seat != rooms.NoSeat && m.Playing == v.state.Match {
@@ -75,22 +74,22 @@ func (v *visit) sendAway(m rooms.Member, now time.Time) {
 	v.kicks = append(v.kicks, kick{id: m.ID, at: now})
 }
 
-// finishKicks tells the room who has to go now, until it is so: the server may be out of
-// reach.
+// finishKicks tells the room whom to kick now, and repeats that until it has happened: the server may be
+// out of reach.
 func (v *visit) finishKicks(now time.Time) {
 	v.kicks = slices.DeleteFunc(v.kicks, func(k kick) bool {
 		_, here := v.state.Member(k.id)
-		return k.told && !here || !v.room.Host() || v.room.Err() != nil
+		return k.told && !here || !v.room.IsHost() || v.room.Err() != nil
 	})
 	for i := range v.kicks {
 		if k := &v.kicks[i]; !now.Before(k.at) {
 			k.at, k.told = now.Add(repeatTime), true
-			_ = v.room.Kick(k.id) // a refusal is an event; who has left by itself stays out, too
+			_ = v.room.Kick(k.id) // a refusal is an event; a member that has left must not come back, either
 		}
 	}
 }
 
-// drawWatchers names who watches; the host may send each away. at is where the text begins.
+// drawWatchers lists the spectators; the host can kick each. at is where the text begins.
 func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 	var names []string
 	var others []rooms.Member
@@ -107,7 +106,7 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 	switch {
 	case len(names) == 0:
 		p.C.Text(at, 18, draw.Left, look.Dim, "Nobody watches.")
-	case v.room.Host():
+	case v.room.IsHost():
 		v.drawKicks(p, at, others)
 	default:
 		for i, l := range app.Wrap(p.C, "Watching: "+strings.Join(names, ", "), 18, 560) {
@@ -118,7 +117,7 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 	}
 }
 
-// drawKicks draws those who watch as buttons, as many as there is room for.
+// drawKicks draws spectators as buttons, as many as there is room for.
 func (v *visit) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
 	const most, width = 3, 122
 	at.X += p.C.Text(at, 18, draw.Left, look.Dim, "Watching:") + 14

@@ -19,7 +19,8 @@ func (c *client) clickTwice(x, y float32) {
 	c.click(x, y)
 }
 
-// The host sends somebody away from the room, who is told so; asked once it does nothing.
+// The host kicks a member from the room, who is told so; a single press of the button does
+// nothing.
 func TestTheHostSendsSomebodyAway(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})

@@ -16,9 +16,9 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// LAN returns the mode for the local network: like [Mode], with rooms on the machines of
-// those who play. o says where a host listens. Config.Create hosts at once, and
-// Config.Link is the address of a host that is joined at once.
+// LAN returns the mode for the local network: like [Mode], with rooms on the machines of the
+// players. o says where a host listens. Config.Create hosts a game at once, and Config.Link is
+// the address of a host to join at once.
 func LAN(c Config, o lan.Options) app.Mode {
 	c.way = &byLAN{options: o}
 	c.complete()
@@ -36,19 +36,19 @@ func LAN(c Config, o lan.Options) app.Mode {
 	}
 }
 
-// byLAN is the way over the local network.
+// byLAN is the way to rooms on the local network.
 type byLAN struct {
 	options lan.Options
 
 	mu   sync.Mutex
-	host *lan.Host // nil: we host nothing
+	host *lan.Host // nil if we host nothing
 }
 
 func (w *byLAN) setup(a *app.App, c Config) app.Scene { return newLANSetup(a, c, w) }
 
 func (w *byLAN) create(ctx context.Context, _ *Config, o online.Config) (*online.Room, error) {
 	if h := w.hosts(); h != nil {
-		w.left(h.Room) // its port is free then
+		w.left(h.Room) // frees its port
 	}
 	h, err := lan.Create(ctx, w.options, o)
 	if err != nil {
@@ -85,7 +85,7 @@ func (w *byLAN) invitation(r *online.Room) (hint string, texts []string) {
 	return hint, texts
 }
 
-// left ends what we host, if that was the room.
+// left stops hosting, if we host this room.
 func (w *byLAN) left(r *online.Room) {
 	w.mu.Lock()
 	h := w.host
@@ -95,14 +95,14 @@ func (w *byLAN) left(r *online.Room) {
 	}
 	w.host = nil
 	w.mu.Unlock()
-	_ = h.Close() // nobody could do anything about it
+	_ = h.Close() // there is nothing to be done about an error
 }
 
 func (*byLAN) keeper() string { return "host" }
 
 func (*byLAN) call() string { return "tell them an address" }
 
-// lanPlain are the errors of this way of which there is nothing more to say.
+// lanPlain are the errors of this way with fixed explanations.
 var lanPlain = []struct {
 	err error
 	trouble

@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// lanSetup asks what to host, or whom to join.
+// lanSetup asks what to host, or which host to join.
 type lanSetup struct {
 	setup
 	way     *byLAN
 	address string
-	search  *lan.Search // nil: it does not work here
+	search  *lan.Search // nil if searching does not work here
 }
 
 func newLANSetup(a *app.App, c Config, w *byLAN) *lanSetup {
@@ -52,7 +52,7 @@ func (s *lanSetup) Picture(p *app.Picture) app.Scene {
 	return next
 }
 
-// lanRows is how many hosts are shown that were found.
+// lanRows is how many of the found hosts are shown.
 const lanRows = 4
 
 func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
@@ -82,7 +82,7 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 	return s
 }
 
-// hostPart asks what to host. It reports whether to do it.
+// hostPart asks what to host, and reports whether to do it.
 func (s *lanSetup) hostPart(p *app.Picture) bool {
 	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, "Host a game")
 	box := draw.Box{X: 70, Y: 344, W: 540, H: 56}
@@ -99,8 +99,8 @@ func (s *lanSetup) hostPart(p *app.Picture) bool {
 	return p.UI.Button(box, "Host")
 }
 
-// joinPart asks whom to join: those who were found, or an address. It returns the address
-// of who was chosen; "" is nobody.
+// joinPart offers the hosts that were found, and a field for an address. It returns the address to
+// join, or "".
 func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "Join a game")
 	box := draw.Box{X: 670, Y: 264, W: 540, H: 52}
@@ -138,11 +138,11 @@ func (s *lanSetup) found() []lan.Offer {
 	return s.search.Found()
 }
 
-// offerText is how a host is shown.
+// offerText returns how a host is listed.
 func offerText(o lan.Offer) string {
-	game := titles[o.Game]
+	game := titles[o.GameID]
 	if game == "" {
-		game = o.Game
+		game = o.GameID
 	}
 	name := o.Name
 	if name == "" {

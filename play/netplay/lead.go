@@ -16,10 +16,9 @@ const (
 	startTime = 3 * time.Second
 )
 
-// lead does what is the host's: the next round of a duel, and matches that begin by
-// themselves.
+// lead does the host's part: it begins the next round of a duel, and matches that begin automatically.
 func (v *visit) lead(now time.Time) {
-	if !v.room.Host() || v.room.Err() != nil || v.state.Match != 0 || v.bout != nil && !v.retired || now.Sub(v.startAt) < startTime {
+	if !v.room.IsHost() || v.room.Err() != nil || v.state.Match != 0 || v.bout != nil && !v.retired || now.Sub(v.startAt) < startTime {
 		return
 	}
 	if me := v.room.Me(); me.Seat > 0 {
@@ -55,10 +54,10 @@ func (v *visit) betweenRounds() bool {
 	return v.game == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
 }
 
-// count tells the room how a duel stands after a round, if that is ours to do: for all who
-// come late or come back.
+// count tells the room the score of a duel after a round, if we are the host, for all that come late or
+// come back.
 func (v *visit) count() {
-	if v.game != duelID || !v.room.Host() {
+	if v.game != duelID || !v.room.IsHost() {
 		return
 	}
 	t, score := v.terms, v.standing()
@@ -66,10 +65,10 @@ func (v *visit) count() {
 		score = contest.Score{} // the next round is the first one
 	}
 	t.Round, t.Wins, t.Who = score.Round, score.Wins, v.duelists()
-	_ = v.change(t) // with the next round it is told again
+	_ = v.change(t) // the next round repeats it
 }
 
-// duelists are the members at the two seats.
+// duelists returns the members at the two seats.
 func (v *visit) duelists() (who [2]uint32) {
 	for p := range who {
 		if m, ok := v.state.At(p); ok {
@@ -91,15 +90,14 @@ func (v *visit) start(now time.Time) {
 	}
 }
 
-// change tells the room of other terms. The error is that of a connection that is made
-// again just now.
+// change tells the room other terms. It fails while the connection is being made again.
 func (v *visit) change(t terms) error {
 	t.Frames = int(v.cfg.Frames)
 	v.terms = t
-	return v.room.Settings(t.text())
+	return v.room.SetSettings(t.text())
 }
 
-// free reports whether a seat is free.
+// free reports whether any seat is free.
 func (v *visit) free() bool {
 	sit := 0
 	for _, m := range v.state.Members {

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// drawMatch draws the match, and what there is to say about it.
+// drawMatch draws the match, and notices about it.
 func (v *visit) drawMatch(p *app.Picture) {
 	v.rename()
 	v.bout.draw(p)
@@ -36,7 +36,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 	}
 }
 
-// drawQuality draws how good the network is: bars by the ping, red while frames wait.
+// drawQuality draws the quality of the network: bars by the ping, red while frames wait.
 func (v *visit) drawQuality(p *app.Picture) {
 	if v.retired {
 		return
@@ -87,10 +87,10 @@ func (v *visit) toggleMenu(p *app.Picture) {
 	}
 }
 
-// menu is what Esc opens in a match.
+// menu is the menu that Esc opens in a match.
 type menu struct {
 	on, sure bool
-	players  bool // they are shown instead
+	players  bool // the players are shown instead
 	settings *app.SettingsOver
 }
 
@@ -146,11 +146,11 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 }
 
-// drawPlayers shows who is in the room, over the match.
+// drawPlayers shows the members of the room over the match.
 func (v *visit) drawPlayers(p *app.Picture) {
 	v.lobby.time += p.DT
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, "Players")
-	// Drawn first, it has the focus: nobody is sent away by pressing a key once too often.
+	// It is drawn first to have the focus, so that pressing a key too often kicks nobody.
 	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}, "Back")
 	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
 	if back || p.UI.Back() {
@@ -159,7 +159,7 @@ func (v *visit) drawPlayers(p *app.Picture) {
 	}
 }
 
-// pauseButton offers a pause for all to who plays.
+// pauseButton offers a player a pause for all.
 func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	player := v.played()
 	if player == nil {
@@ -177,9 +177,8 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	}
 }
 
-// afterMatch reports whether the match is over, with all its rounds and its cheers. There
-// are no further rounds when the room has ended, and none yet while the server is out of
-// reach.
+// afterMatch reports whether the match is over, with all its rounds and cheers. After the room has ended
+// there are no further rounds, and none while the server is out of reach.
 func (v *visit) afterMatch() bool {
 	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
 		return false
@@ -189,10 +188,10 @@ func (v *visit) afterMatch() bool {
 	return over || v.game != duelID || !v.sameTwo() || v.adrift()
 }
 
-// adrift reports whether there is no server that could begin anything.
+// adrift reports whether there is no server that could begin a match.
 func (v *visit) adrift() bool { return v.unserved || v.room.Err() != nil }
 
-// sameTwo reports whether those who have played the round are still there.
+// sameTwo reports whether the players of the round are still there.
 func (v *visit) sameTwo() bool {
 	who := v.duelists()
 	return v.terms.Who == who && !slices.Contains(who[:], 0)
@@ -218,7 +217,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 	switch {
 	case v.adrift():
 		say("The " + v.cfg.way.keeper() + " is out of reach")
-	case v.room.Host():
+	case v.room.IsHost():
 		if sit, all := v.present(); sit >= 2 && all {
 			if p.UI.Button(next(), label) {
 				v.start(time.Now())
@@ -238,7 +237,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 	}
 }
 
-// hostName is who leads.
+// hostName returns the name of the host.
 func (v *visit) hostName() string {
 	if m, ok := v.state.Member(v.state.Host); ok {
 		return called(m)

@@ -11,14 +11,14 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// drawMembers draws the seats, who watches, and how the game is played.
+// drawMembers draws the seats, the spectators, and how the game is played.
 func (v *visit) drawMembers(p *app.Picture) {
 	y := v.drawSeats(p, draw.Box{X: 70, Y: 232, W: 560})
 	v.drawHelp(p, y+50)
 }
 
-// drawSeats draws the seats and who watches, and returns where the seats end. row is the
-// first one, without its height.
+// drawSeats draws the seats and the spectators, and returns where the seats end. row is the first one,
+// without its height.
 func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
 	row.H = min(52, 380/float32(v.state.Seats)-6)
@@ -47,7 +47,7 @@ func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base draw.Point) {
 	c := p.C
 	right := row.X + row.W
-	if v.room.Host() && m.ID != v.state.Host {
+	if v.room.IsHost() && m.ID != v.state.Host {
 		right = v.drawKick(p, m, row)
 	}
 	text, col := v.memberState(m)
@@ -72,7 +72,7 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 	}
 }
 
-// memberState is how somebody is, in a word or two.
+// memberState describes a member in a word or two.
 func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 	link := v.connection(m)
 	switch {
@@ -102,14 +102,14 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
-	// Somebody may have been sent away just now, by a button at the same place.
+	// A button at the same place may just have been used to kick a member.
 	if v.state.Match == 0 && p.UI.Button(b, "Sit here") && v.lobby.time > v.lobby.sent+2*sureAfter {
 		v.watches = false
 		_ = v.room.Sit(&seat) // a refusal is an event
 	}
 }
 
-// drawSeatButton lets who sits watch, and who watches sit.
+// drawSeatButton lets members with a seat watch, and spectators sit.
 func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 	box := draw.Box{X: 670, Y: 636, W: 190, H: 52}
 	switch {
@@ -128,13 +128,13 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 	}
 }
 
-// drawSwap lets the host change seats with the other one of a duel, if nobody watches who
-// would be quicker to sit.
+// drawSwap lets the host swap seats with the other member of a duel. With spectators one of them might
+// take the seat first, so then there is no such button.
 func (v *visit) drawSwap(p *app.Picture) {
 	if v.game != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, "Swap seats") {
 		return
 	}
-	// Who is left leads, and moves to the first seat; then we take the other one.
+	// The other member then leads, and moves to the first seat; after that we take the other one.
 	v.lobby.sitAt = time.Now().Add(time.Second)
 	none := rooms.NoSeat
 	_ = v.room.Sit(&none) // a refusal is an event

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/play/settings"
 )
 
-// nameOf is how we are called: as the address says, as the settings say, or anything.
+// nameOf returns our name: from the address, from the settings, or a random one.
 func nameOf(a *app.App, c *Config) string {
 	if name := settings.Name(c.Name); name != "" {
 		return name
@@ -20,10 +20,10 @@ func nameOf(a *app.App, c *Config) string {
 	return a.Settings.Name
 }
 
-// firstNames are for who has not said how to be called.
+// firstNames are names for players that have not chosen one.
 var firstNames = [...]string{"Ada", "Bo", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Nia", "Ola", "Pip"}
 
-// called is how to call a member, whatever it says.
+// called returns a name for a member, whatever it says about itself.
 func called(m rooms.Member) string {
 	if name := settings.Name(m.Name); name != "" {
 		return name
@@ -34,18 +34,18 @@ func called(m rooms.Member) string {
 	return fmt.Sprintf("Guest %d", m.ID)
 }
 
-// seatName is how to call who plays at a seat.
+// seatName returns the name of the player at a seat.
 func (v *visit) seatName(p tickback.Player) string {
 	if m, ok := v.state.At(int(p)); ok {
 		return called(m)
 	}
 	if name, ok := v.known[p]; ok {
-		return name // who has left
+		return name // of a player that has left
 	}
 	return fmt.Sprintf("Player %d", p+1)
 }
 
-// names are those of all seats, for the stage. An empty seat is a bot's, if bots stand in.
+// names returns the names of all seats, for the stage. An empty seat belongs to a bot if bots stand in.
 func (v *visit) names() (n [8]string) {
 	for p := range n {
 		m, ok := v.state.At(p)

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// notices are the news that are shown for some seconds.
+// notices are notices that are shown for some seconds.
 type notices struct{ list []notice }
 
 type notice struct {
@@ -14,7 +14,7 @@ type notice struct {
 	age, last float32 // in seconds
 }
 
-// maxNotices bounds what is shown at once; the oldest go.
+// maxNotices bounds how many are shown at once; the oldest go.
 const maxNotices = 4
 
 func (n *notices) add(text string, seconds float32) {
@@ -41,7 +41,7 @@ func (n *notices) advance(dt float32) {
 	n.list = left
 }
 
-// draw draws them below y, in the middle, after a line that stays; "" is none.
+// draw draws the notices below y, in the middle, after a lasting one, which may be "".
 func (n *notices) draw(p *app.Picture, y float32, stays string) {
 	row := func(text string, alpha float32, col draw.Color) {
 		const size = 22

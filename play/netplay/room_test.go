@@ -40,8 +40,8 @@ func guest(t *testing.T, name string, of *client, cfg netplay.Config) *client {
 }
 
 // In an arena of three with one place free: a page that is opened twice moves there, with
-// its seat; who comes late plays on the free place; somebody watches; one leaves by the
-// menu. All who are left come to the same end.
+// its seat; a late visitor plays on the free place; one watches; one leaves by the menu.
+// All that are left come to the same end.
 func TestComingAndGoing(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -87,7 +87,8 @@ func TestComingAndGoing(t *testing.T) {
 	}
 }
 
-// A page that is hidden goes on and is away; nobody waits for it, and it holds nothing.
+// A page that is hidden goes on and is marked away; no other player waits for it, and it
+// holds no button.
 func TestAHiddenPageGoesOn(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -165,7 +166,8 @@ func TestFromTheMatchToTheRoomAndBack(t *testing.T) {
 	until(t, "the same state", both, func() bool { return bo.Status().Agreed == ada.Status().Agreed && bo.Status().Agreed.Frame > at })
 }
 
-// The host changes seats and hands over: who is left has the first seat, and leads.
+// The host changes seats and hands over: the remaining player has the first seat, and
+// leads.
 func TestTheLastOneLeads(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

@@ -11,19 +11,19 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// lobby is what the screen of a room remembers.
+// lobby is the state of the screen of a room.
 type lobby struct {
 	sitAt  time.Time // when a seat may be asked for again
-	copied chan bool // what the clipboard says
+	copied chan bool // the answer of the clipboard
 	shown  string    // beside the link
 	time   float32
 	sure   bool    // leaving was asked for once
-	kick   uint32  // who is to be sent away was asked for once; 0 is nobody
+	kick   uint32  // the member whose kick was asked for once; 0: none
 	asked  float32 // when that was, by time
-	sent   float32 // when somebody was last sent away, by time
+	sent   float32 // when a member was last kicked, by time
 }
 
-// drawRoom draws the room, in which nothing is played here.
+// drawRoom draws the room while nothing is played here.
 func (v *visit) drawRoom(p *app.Picture) {
 	c := p.C
 	v.lobby.time += p.DT
@@ -48,7 +48,7 @@ func (v *visit) drawRoom(p *app.Picture) {
 
 var titles = map[string]string{duelID: "Duel", arenaID: "Arena"}
 
-// backdrop is what is behind menus.
+// backdrop draws the background of menus.
 func backdrop(p *app.Picture, time float32) {
 	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
 	if p.App.Settings.ReducedMotion {
@@ -61,7 +61,7 @@ func backdrop(p *app.Picture, time float32) {
 	}
 }
 
-// drawLink draws the link, and what can be done with it.
+// drawLink draws the link, and buttons for it.
 func (v *visit) drawLink(p *app.Picture) {
 	c, m := p.C, &v.cfg.Machine
 	hint, texts := v.cfg.way.invitation(v.room)
@@ -107,7 +107,7 @@ func (v *visit) copy(link string) {
 	v.cfg.Machine.Copy(link, func(ok bool) {
 		select {
 		case copied <- ok:
-		default: // it says so twice
+		default: // a second answer is ignored
 		}
 	})
 }
@@ -118,7 +118,7 @@ var controlsHelp = map[string][]string{
 	arenaID: {"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
 }
 
-// drawHelp says how the game is played, if there is room for it.
+// drawHelp explains how the game is played, if there is room.
 func (v *visit) drawHelp(p *app.Picture, y float32) {
 	y = max(y, 560)
 	for i, line := range controlsHelp[v.game] {
@@ -128,7 +128,7 @@ func (v *visit) drawHelp(p *app.Picture, y float32) {
 	}
 }
 
-// drawTerms draws the settings, which are the host's.
+// drawTerms draws the settings of the room, which the host can change.
 func (v *visit) drawTerms(p *app.Picture) {
 	box := draw.Box{X: 670, Y: 232, W: 540, H: 54}
 	next := func() draw.Box {
@@ -139,7 +139,7 @@ func (v *visit) drawTerms(p *app.Picture) {
 	t := v.terms
 	names := lengthNames[v.game]
 	length := max(t.length(v.game), 0)
-	mayChange := v.room.Host() && v.state.Match == 0
+	mayChange := v.room.IsHost() && v.state.Match == 0
 	if !mayChange {
 		p.C.RoundRect(draw.Box{X: 670, Y: 232, W: 540, H: 96}, 10, look.Ink.Alpha(0.5))
 		p.C.Text(draw.Point{X: 690, Y: 268}, 20, draw.Left, look.Paper, "Length: "+names[length])
@@ -158,11 +158,11 @@ func (v *visit) drawTerms(p *app.Picture) {
 		if t.Seconds != v.terms.Seconds {
 			t.Round, t.Wins = 0, [2]int{}
 		}
-		_ = v.change(t) // the room tells when it is so
+		_ = v.change(t) // an event of the room confirms it
 	}
 }
 
-// drawBegin draws what is missing, and the way into the match.
+// drawBegin draws what the match is waiting for, and the way into it.
 func (v *visit) drawBegin(p *app.Picture) {
 	c := p.C
 	say := func(text string, col draw.Color) {
@@ -188,7 +188,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 		say("Waiting for one more: "+v.cfg.way.call()+dots(v.lobby.time), look.Gold)
 	case !all:
 		v.sayMissing(say)
-	case v.room.Host():
+	case v.room.IsHost():
 		say(ready(sit), look.Green)
 		if p.UI.Button(draw.Box{X: 760, Y: 470, W: 360, H: 72}, "Start") {
 			v.start(time.Now())
@@ -200,7 +200,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 	v.drawSeatButton(p, watching)
 }
 
-// sayMissing says to whom there is no connection yet, and why.
+// sayMissing says which members we have no connection to yet, and why.
 func (v *visit) sayMissing(say func(string, draw.Color)) {
 	for _, m := range v.state.Members {
 		if m.Seat == rooms.NoSeat {
@@ -218,7 +218,7 @@ func (v *visit) sayMissing(say func(string, draw.Color)) {
 	say("Connecting to "+v.unconnected()+dots(v.lobby.time), look.Gold)
 }
 
-// ready says how many are.
+// ready says how many members are ready.
 func ready(sit int) string {
 	if sit == 2 {
 		return "Both are ready"

@@ -10,20 +10,20 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// rules is what the mode has to know of a game.
+// rules is what the mode needs to know about a game.
 type rules[S any, I comparable] struct {
 	game  rollback.Definition[S, I]
 	start func(p tickback.Parameters) (func(*S), error)
 	input func(f tickback.Frame, held controls.Action) I
-	// verdict is the result of a match that its length has ended.
+	// verdict is the result of a match that ended by its length.
 	verdict func(s *S) uint64
 	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
-	// stage shows a match in a room, and data is what a host puts into its parameters.
+	// stage returns a stage for a match in a room, and data what a host puts into its parameters.
 	stage func(v *visit) stage[S]
 	data  func(t terms) []byte
 }
 
-// stage shows a session; those of package app are stages.
+// stage shows a session; the stages of package app do.
 type stage[S any] interface {
 	Begin(a *app.App, session tickback.Session[S])
 	Advance(p *app.Picture) error
@@ -34,7 +34,7 @@ type stage[S any] interface {
 }
 
 func duelRules() (*rules[duel.State, duel.Input], error) {
-	game, err := duel.Round(1) // Start makes state 0
+	game, err := duel.Round(1) // Start replaces state 0
 	if err != nil {
 		return nil, err
 	}

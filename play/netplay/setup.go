@@ -26,7 +26,7 @@ func newSetup(a *app.App, c Config) *setup {
 
 func (s *setup) Name() string { return "online" }
 
-// games are the games, in the order in which they are chosen.
+// games are the games in the order of the choice.
 var games = []string{duelID, arenaID}
 
 func (s *setup) Picture(p *app.Picture) app.Scene {
@@ -78,7 +78,7 @@ func (s *setup) askName(p *app.Picture, box draw.Box) {
 	s.name = name
 }
 
-// saveName keeps the name for the next time.
+// saveName keeps the name for next time.
 func (s *setup) saveName(a *app.App) {
 	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
 		a.Settings.Name = name
@@ -97,7 +97,7 @@ func (s *setup) create(a *app.App) app.Scene {
 	return create(a, s.cfg)
 }
 
-// askLink takes a link from the clipboard, or from a question.
+// askLink takes a link from the clipboard, or asks for one.
 func (s *setup) askLink(p *app.Picture, box draw.Box) {
 	if !p.UI.Button(box, "Join by link") {
 		return
@@ -110,7 +110,7 @@ func (s *setup) askLink(p *app.Picture, box draw.Box) {
 		m.Paste(func(text string) {
 			select {
 			case pasted <- text:
-			default: // one is waiting
+			default: // one is waiting already
 			}
 		})
 	case m.Ask != nil:

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// mine is who plays here: nobody, if we watch.
+// mine returns the players that play here: none if we watch.
 func (v *visit) mine() tickback.PlayerSet {
 	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
 		return tickback.SetOf(tickback.Player(seat))
@@ -16,7 +16,7 @@ func (v *visit) mine() tickback.PlayerSet {
 	return 0
 }
 
-// played is the match that we play now, or nil.
+// played returns the match that we play now, or nil.
 func (v *visit) played() player {
 	if v.bout == nil {
 		return nil
@@ -36,7 +36,7 @@ func (v *visit) arenaStage() *app.ArenaStage {
 	return s
 }
 
-// rename gives the stage the names of who plays now.
+// rename gives the stage the present names of the players.
 func (v *visit) rename() {
 	switch b := v.bout.(type) {
 	case *match[duel.State, duel.Input]:

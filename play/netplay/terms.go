@@ -10,35 +10,34 @@ import (
 	"github.com/tickback/tickback/play/contest"
 )
 
-// terms is what the host says about the matches of a room: its settings, and how a duel
-// stands, so that who comes late knows it.
+// terms is what the host has decided about the matches of a room: its settings, and the score of a duel,
+// for members that come late.
 type terms struct {
-	Seconds int       `json:"seconds"` // of a round or match; 0 is the usual
-	Bots    int       `json:"bots"`    // who stands in for players who are not there
+	Seconds int       `json:"seconds"` // of a round or match; 0 means the default
+	Bots    int       `json:"bots"`    // the bots that stand in for missing players, by standIns
 	Frames  int       `json:"frames"`  // instead of Seconds
-	Round   int       `json:"round"`   // that are over
+	Round   int       `json:"round"`   // how many are over
 	Wins    [2]int    `json:"wins"`
-	Who     [2]uint32 `json:"who"` // whose score it is
+	Who     [2]uint32 `json:"who"` // the members with that score
 }
 
-// lengths are what a round or a match may take, in seconds; 0 is the usual.
+// lengths are the possible lengths of a round or match, in seconds; 0 means the default.
 var lengths = map[string][]int{duelID: {0, 30, 90}, arenaID: {0, 60, 120, 300}}
 
-// lengthNames are what they are called.
+// lengthNames are their names.
 var lengthNames = map[string][]string{
 	duelID:  {"60 s a round", "30 s a round", "90 s a round"},
 	arenaID: {"three rounds", "at most 1 min", "at most 2 min", "at most 5 min"},
 }
 
-// standIns are the bots who play for who is not there, as the parameters of a match name
-// them, and skills what they are called.
+// standIns are the bots that play for missing players, as in the parameters of a match, and skills are
+// their names.
 var (
 	standIns = []string{"", "easy", "normal", "hard"}
 	skills   = []string{"nobody", "easy bots", "normal bots", "hard bots"}
 )
 
-// parse reads the settings of a room. They come from others: what makes no sense is the
-// usual.
+// parse reads the settings of a room. They come from others: invalid ones are replaced by defaults.
 func parse(game, text string) terms {
 	var t terms
 	if len(text) > rooms.MaxSettings || json.Unmarshal([]byte(text), &t) != nil {
@@ -63,12 +62,12 @@ func parse(game, text string) terms {
 func (t *terms) text() string {
 	b, err := json.Marshal(t)
 	if err != nil {
-		return "" // there is nothing in it that could fail
+		return "" // terms can always be encoded
 	}
 	return string(b)
 }
 
-// length is the place of the length among those that there are, or -1.
+// length returns the index of the length in lengths, or -1.
 func (t *terms) length(game string) int {
 	for i, n := range lengths[game] {
 		if n == t.Seconds {
@@ -80,7 +79,7 @@ func (t *terms) length(game string) int {
 
 func (t *terms) score() contest.Score { return contest.Score{Wins: t.Wins, Round: t.Round} }
 
-// frames is how long a match is at most; 0 is until its rules end it.
+// frames returns the longest that a match can be; 0 means until its rules end it.
 func (t *terms) frames(game string) tickback.Frame {
 	switch {
 	case t.Frames != 0:

@@ -14,32 +14,32 @@ import (
 	"github.com/tickback/tickback/play/recordings"
 )
 
-// visit is our stay in a room, with all matches that are played there meanwhile.
+// visit is our stay in a room, with all matches that are played meanwhile.
 type visit struct {
 	app   *app.App
 	cfg   Config
 	room  *online.Room
 	game  string
-	state rooms.State // as the server last told
-	terms terms       // what the host says
+	state rooms.State // as last received from the server
+	terms terms       // as the host has decided
 	known map[tickback.Player]string
 	kept  string // by the machine
 
 	bout    bout
-	closing chan error    // of a match that is left; nil if none is
-	score   contest.Score // before the match that is shown
-	overAt  time.Time     // when the match that is shown was over; zero before
-	retired bool          // it was left, and stands still
+	closing chan error    // of a match that is being left; nil if there is none
+	score   contest.Score // before the shown match
+	overAt  time.Time     // when the shown match was over; zero before
+	retired bool          // it was left, and its last picture stays
 	begun   bool          // it has run here
-	again   bool          // the match goes on without us: join it
+	again   bool          // the match goes on without us, and we will join it
 	retryAt time.Time
 	tries   int
 	report  *tickback.DesyncReport
 	failed  *trouble
 
 	startAt   time.Time // when a start was asked for
-	waitSince time.Time // when frames began to wait for somebody
-	stalls    uint64    // that were seen
+	waitSince time.Time // when frames began to wait for a player
+	stalls    uint64    // as last seen
 	stalledAt time.Time // when the last one was seen
 	held      controls.Action
 	series    uint64 // of the rounds of a duel, for recordings
@@ -50,7 +50,7 @@ type visit struct {
 	unserved  bool          // the server is out of reach
 	watches   bool          // we want no seat
 	gone      bool          // we want to leave the room
-	left      chan struct{} // closed when we have; nil before
+	left      chan struct{} // closed once we have left; nil before
 }
 
 // newVisit takes over a room.
@@ -72,14 +72,14 @@ func (v *visit) keep() {
 	}
 }
 
-// forget is for who does not come back.
+// forget makes the machine forget our place, since we will not come back.
 func (v *visit) forget() {
 	if v.cfg.Machine.Keep != nil {
 		v.cfg.Machine.Keep("", "")
 	}
 }
 
-// refresh looks at the room.
+// refresh reads the state of the room.
 func (v *visit) refresh() {
 	v.state = v.room.State()
 	v.terms = parse(v.game, v.state.Settings)
@@ -114,14 +114,14 @@ func (v *visit) Away(_ *app.App, away bool) {
 		text = statusAway
 		v.held = 0
 	}
-	_ = v.room.Status(text) // it is remembered, unless it is all over
+	_ = v.room.SetStatus(text) // it is remembered, unless the room has ended
 }
 
-// statusAway is what the others are told while nobody looks.
+// statusAway is the status that the others see while we are away.
 const statusAway = "away"
 
-// Tick goes on without a picture, since others wait for our inputs. These are none while
-// nobody looks, and those of the last picture while pictures are slow.
+// Tick goes on without a picture, since others wait for our inputs. There are none while we are away,
+// and those of the last picture while pictures are slow.
 func (v *visit) Tick(a *app.App) app.Scene {
 	if a.Away() {
 		v.held = 0
@@ -157,8 +157,7 @@ func (v *visit) Picture(p *app.Picture) app.Scene {
 	return v
 }
 
-// step does what is due in the room: hear what has happened, play or watch what is
-// played, and lead, if we are the host.
+// step does what is due in the room: take events, play or watch its match, and lead if we are the host.
 func (v *visit) step(now time.Time) {
 	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
 		v.happened(e)
@@ -193,13 +192,13 @@ func (v *visit) happened(e rooms.Event) {
 	}
 }
 
-// closed is the end of the connection to the server: a match that is played goes on.
+// closed handles the end of the connection to the server. A match in progress goes on.
 func (v *visit) closed(err error) {
 	switch {
 	case errors.Is(err, rooms.ErrReplaced):
 		v.drop() // the other page plays
 	case errors.Is(err, rooms.ErrKicked):
-		v.drop() // nobody plays with us any more
+		v.drop() // the others no longer play with us
 		v.forget()
 	}
 	if v.bout != nil && v.overAt.IsZero() {
@@ -209,8 +208,8 @@ func (v *visit) closed(err error) {
 	v.fail(err)
 }
 
-// takeSeat gives who has to watch a seat when one is free and nothing is played. The first
-// one is left to who leads: nobody who has just come is to become the host of others.
+// takeSeat gives a spectator that wants to play a seat when one is free and nothing is played. It leaves
+// the first one to the leader, so that nobody that has just come becomes the host of others.
 func (v *visit) takeSeat() {
 	if v.watches || v.room.Me().Seat != rooms.NoSeat || v.state.Match != 0 || v.bout != nil && !v.retired || !v.free() {
 		return
@@ -223,13 +222,13 @@ func (v *visit) takeSeat() {
 	_ = v.room.Sit(nil) // a refusal is an event
 }
 
-// leave gives up our place. It may take seconds, and runs beside.
+// leave gives up our place. It may take seconds, and runs in the background.
 func (v *visit) leave() {
 	v.forget()
 	v.retire()
 	closing, room := v.closing, v.room
 	for _, k := range v.kicks {
-		_ = room.Kick(k.id) // who leads next may think otherwise
+		_ = room.Kick(k.id) // the next leader may decide otherwise
 	}
 	v.left = make(chan struct{})
 	go func() {
@@ -249,7 +248,7 @@ func (v *visit) Close() {
 	<-v.left
 }
 
-// record has the match kept that begins, by its own method.
+// record has the beginning match recorded, through its own method.
 func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
 	about := recordings.Info{Names: v.names(), Mode: "online"}
 	if v.game == duelID {

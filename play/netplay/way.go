@@ -7,25 +7,25 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// way is how rooms are come by: those of a page's server, or of a machine on the local
-// network. Its methods but setup and invitation may be called from any goroutine.
+// way is how to find and make rooms: at a page's server, or at a machine on the local network. All
+// methods except setup and invitation may be called from any goroutine.
 type way interface {
-	// setup returns the screen where rooms are made and looked for.
+	// setup returns the screen for making and finding rooms.
 	setup(a *app.App, c Config) app.Scene
 	create(ctx context.Context, c *Config, o online.Config) (*online.Room, error)
 	join(ctx context.Context, link string, o online.Config) (*online.Room, error)
-	// invitation is what to tell those who should come: a hint, and what to tell.
+	// invitation returns what to tell those that should come: a hint, and texts.
 	invitation(r *online.Room) (hint string, texts []string)
-	// explain says what an error means, if it is one of its own.
+	// explain explains an error, if it is one of this way.
 	explain(err error) (t trouble, ok bool)
-	// keeper is who keeps the room, and call is what brings others into it, for people.
+	// keeper names what keeps the room, and call says how to bring others into it.
 	keeper() string
 	call() string
-	// left is called when a room was left: what was made for it ends.
+	// left is called when a room was left, to end what was made for it.
 	left(r *online.Room)
 }
 
-// explain says what an error means.
+// explain explains an error.
 func (c *Config) explain(err error) trouble {
 	if t, ok := c.way.explain(err); ok {
 		return t
@@ -33,7 +33,7 @@ func (c *Config) explain(err error) trouble {
 	return explain(err)
 }
 
-// byServer is the way over the server of a page.
+// byServer is the way to rooms at the server of a page.
 type byServer struct{}
 
 func (byServer) setup(a *app.App, c Config) app.Scene { return newSetup(a, c) }

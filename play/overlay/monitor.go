@@ -1,5 +1,4 @@
-// Package overlay shows what a session does: frames, rollbacks, links, and graphs that
-// scroll.
+// Package overlay shows what a session is doing: frames, rollbacks, links, and scrolling graphs.
 package overlay
 
 import (
@@ -14,7 +13,7 @@ import (
 // samples is how many pictures a graph shows: four seconds.
 const samples = 240
 
-// Graph is the newest values of something, one for each picture.
+// Graph is the newest values of a quantity, one for each picture.
 type Graph struct {
 	values [samples]float32
 	next   int
@@ -26,7 +25,7 @@ func (g *Graph) Add(v float32) {
 	g.next = (g.next + 1) % samples
 }
 
-// Newest returns the value that was added last.
+// Newest returns the last value.
 func (g *Graph) Newest() float32 { return g.values[(g.next+samples-1)%samples] }
 
 // Most returns the greatest value.
@@ -37,7 +36,7 @@ func (g *Graph) Most() (most float32) {
 	return most
 }
 
-// Draw draws the graph into a box, from least to most, and names it.
+// Draw draws the graph into a box, with values from least to most, and its name.
 func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float32, col draw.Color) {
 	c.RoundRect(b, 6, look.Ink.Alpha(0.8))
 	zero := b.Y + b.H*most/(most-least)
@@ -57,10 +56,10 @@ func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float3
 
 // Monitor watches one session.
 type Monitor struct {
-	// Depth is the frames that each picture has simulated again, Lag is how late
-	// inputs of the farthest peer arrive, in milliseconds.
+	// Depth is how many frames each picture has simulated again. Lag is how late the inputs of
+	// the farthest peer arrive, in milliseconds.
 	Depth, Lag Graph
-	// FPS is pictures in a second, smoothed, and Ticks frames of the game.
+	// FPS is pictures per second, smoothed, and Ticks is frames of the game per second.
 	FPS, Ticks float32
 
 	stats       tickback.Stats
@@ -71,7 +70,7 @@ type Monitor struct {
 	checksum    string
 }
 
-// rate measures what passes in a second.
+// rate measures quantities per second.
 type rate struct {
 	time             float32
 	pictures, frames float32
@@ -79,7 +78,7 @@ type rate struct {
 	last             tickback.Stats
 }
 
-// Look takes what has happened since the last picture.
+// Look takes the statistics of a picture.
 func (m *Monitor) Look(dt float32, s tickback.Stats, checksum string) {
 	m.links = append(m.links[:0], s.Links...)
 	s.Links = m.links
@@ -101,7 +100,7 @@ func (m *Monitor) Look(dt float32, s tickback.Stats, checksum string) {
 
 func milliseconds(d time.Duration) float32 { return float32(d.Microseconds()) / 1000 }
 
-// measure brings what is measured in a second up to date, twice in a second.
+// measure updates the quantities per second, twice a second.
 func (m *Monitor) measure(dt float32, s *tickback.Stats) {
 	r := &m.rate
 	if s.Frame < m.stats.Frame || s.Datagrams < r.last.Datagrams {
@@ -143,7 +142,7 @@ func (m *Monitor) Lines() [][2]string {
 	return lines
 }
 
-// remote is the newest frame of which all remote inputs are here.
+// remote returns the newest frame for which all remote inputs have arrived.
 func (m *Monitor) remote() tickback.Frame {
 	if len(m.stats.Links) == 0 {
 		return m.stats.Frame
@@ -158,7 +157,7 @@ func (m *Monitor) certainty() string {
 	return fmt.Sprintf("PREDICTED %d", m.stats.Frame-m.stats.Confirmed)
 }
 
-// Draw shows everything at the left of a box.
+// Draw draws everything at the left of a box.
 func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 	lines := m.Lines()
 	const row, width = 19, 300

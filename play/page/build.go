@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Build builds the program of the page, from the checkout whose root is given, and reads
-// the other parts. The go command says on stderr what is wrong, if something is.
+// Build builds the page's program from the checkout with this root, and reads the other parts. The go
+// command prints its errors on stderr.
 func Build(ctx context.Context, root string) (Source, error) {
 	var s Source
 	goroot, err := output(ctx, root, "env", "GOROOT")
@@ -37,7 +37,7 @@ func Build(ctx context.Context, root string) (Source, error) {
 	return s, err
 }
 
-// program builds the program, without what only debuggers need.
+// program builds the program without debug information.
 func program(ctx context.Context, root, goroot string) (wasm []byte, err error) {
 	dir, err := os.MkdirTemp("", "tickback-page")
 	if err != nil {
@@ -51,7 +51,7 @@ func program(ctx context.Context, root, goroot string) (wasm []byte, err error) 
 	to := filepath.Join(dir, "tickback.wasm")
 	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", to}
 	if overlay == "" {
-		fmt.Fprintln(os.Stderr, "The page becomes a sixth larger: how templates call methods is not known of this version of Go.")
+		fmt.Fprintln(os.Stderr, "The page will be a sixth larger: it is not known how templates call methods in this version of Go.")
 	} else {
 		args = append(args, "-overlay", overlay)
 	}
@@ -68,8 +68,8 @@ func program(ctx context.Context, root, goroot string) (wasm []byte, err error) 
 	return os.ReadFile(to)
 }
 
-// small are packages whose functions are not inlined, as no picture and no frame waits for
-// them: what writes shaders, compresses and formats. It makes the page 130 KB smaller.
+// small are packages that are built without inlining, since no picture and no frame waits for them: they
+// write shaders, compress and format. That makes the page 130 KB smaller.
 var small = []string{
 	"archive/...", "compress/...", "crypto/...", "encoding/...", "fmt", "go/...", "internal/buildcfg", "internal/poll",
 	"log/...", "math/big", "net/...", "os/...", "reflect", "regexp/...", "text/template/...", "time",
@@ -77,7 +77,7 @@ var small = []string{
 	"github.com/klauspost/...",
 }
 
-// output is what a go command prints.
+// output returns the output of a go command.
 func output(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
@@ -88,17 +88,16 @@ func output(ctx context.Context, dir string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// A text template can call any method, by a name that only its text knows. So a program
-// with a template keeps all exported methods of all its types, which was a sixth of this
-// one. Its only template, with which Ebitengine writes its shaders, calls none; without
-// the call that could, the linker leaves out what nobody uses.
+// A text template can call any method, by a name in its text. So a program with a template keeps all
+// exported methods of all its types, which was a sixth of this one. Its only template, with which
+// Ebitengine writes its shaders, calls none. Without that call, the linker can drop unused methods.
 const (
 	callsMethods = "if method := ptr.MethodByName(fieldName); method.IsValid() {"
 	callsNone    = "if method := (reflect.Value{}); method.IsValid() {"
 )
 
-// withoutMethods writes an overlay for the go command, in which templates call no
-// methods, and returns its name; "" if this version of Go calls them in another way.
+// withoutMethods writes an overlay for the go command in which templates call no methods, and returns its
+// name; "" if this version of Go calls them in another way.
 func withoutMethods(dir, goroot string) (string, error) {
 	original := filepath.Join(goroot, "src", "text", "template", "exec.go")
 	text, err := os.ReadFile(original)

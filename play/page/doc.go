@@ -1,6 +1,5 @@
-// Package page makes the web page of the client, which package serve of the online
-// module serves.
+// Package page makes the web page of the client, which package serve of the online module serves.
 //
-//   - Build its program, and read what belongs to it: [Build].
-//   - Put it together in a folder, with names by content and everything compressed: [Pack].
+//   - [Build] builds its program, and reads the other parts.
+//   - [Pack] puts the page together in a folder, with names by content and everything compressed.
 package page

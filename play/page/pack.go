@@ -16,13 +16,13 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Assets is the folder, below the page's, of all files whose names say what is in them.
+// Assets is the folder, below the page's, of all files that are named by their content.
 const Assets = "assets"
 
-// Notices is the file beside the page with the licences of all that it is made of.
+// Notices is the file next to the page with the licences of everything in it.
 const Notices = "notices.txt"
 
-// Source is what a page is made of.
+// Source is the parts of a page.
 type Source struct {
 	Index, Loader, Exec, Wasm []byte
 	Notices                   []byte
@@ -30,13 +30,13 @@ type Source struct {
 	Best bool
 }
 
-// Sizes are bytes of all files that a browser loads, plain and compressed: not of the
-// notices, which only who follows the link to them loads.
+// Sizes are the bytes of all files that a browser loads, plain and compressed. The notices are not among
+// them, since a browser loads them only on request.
 type Sizes struct{ Plain, Gzip, Brotli int }
 
-// Pack writes a page into a folder, which it makes. What is there already is not
-// compressed again, unless Best asks for it. The page is whole at any time, for a server
-// that serves it meanwhile; assets that it needs no more are taken away at the end.
+// Pack writes a page into a folder, which it makes. Files that are there already are not compressed again,
+// unless Best asks for it. The page is complete at any time, for a server that serves it meanwhile; assets
+// that are no longer needed are removed at the end.
 func Pack(dir string, s Source) (Sizes, error) {
 	p := packer{dir: dir, best: s.Best}
 	err := p.pack(s)
@@ -51,7 +51,7 @@ type packer struct {
 	dir    string
 	best   bool
 	sizes  Sizes
-	assets []string // that the page needs
+	assets []string // needed by the page
 }
 
 func (p *packer) pack(s Source) error {
@@ -94,7 +94,7 @@ func (p *packer) pack(s Source) error {
 	return err
 }
 
-// write writes a file three times: as it is, and then compressed in two ways.
+// write writes a file three times: plain, and compressed in two ways.
 func (p *packer) write(name string, data []byte) error {
 	to := filepath.Join(p.dir, filepath.FromSlash(name))
 	if !p.best {
@@ -108,7 +108,7 @@ func (p *packer) write(name string, data []byte) error {
 		return err
 	}
 	p.count(len(data), len(gz), len(br))
-	// A server takes no compressed file that is older than the plain one.
+	// A server ignores a compressed file that is older than the plain one.
 	return errors.Join(replace(to, data), replace(to+".gz", gz), replace(to+".br", br))
 }
 
@@ -116,7 +116,7 @@ func (p *packer) count(plain, gz, br int) {
 	p.sizes.Plain, p.sizes.Gzip, p.sizes.Brotli = p.sizes.Plain+plain, p.sizes.Gzip+gz, p.sizes.Brotli+br
 }
 
-// packed returns the sizes of a file's compressed siblings, if it is there with them.
+// packed returns the sizes of a file's compressed versions, if they are all there and up to date.
 func packed(name string, data []byte) (gz, br int, ok bool) {
 	old, err := os.ReadFile(name)
 	if err != nil || !bytes.Equal(old, data) {
@@ -154,17 +154,17 @@ func compress(data []byte, best bool) (gz, br []byte, err error) {
 	return zipped.Bytes(), small.Bytes(), err
 }
 
-// replace writes a file, which has its name only when it is whole.
+// replace writes a file that gets its name only when it is complete.
 func replace(name string, data []byte) error {
 	part := name + ".part"
 	if err := os.WriteFile(part, data, 0o644); err != nil {
-		_ = os.Remove(part) // the first error says it all
+		_ = os.Remove(part) // the first error is the one to return
 		return err
 	}
 	return os.Rename(part, name)
 }
 
-// clean takes away the assets of earlier pages.
+// clean removes the assets of earlier pages.
 func (p *packer) clean() error {
 	entries, err := os.ReadDir(filepath.Join(p.dir, Assets))
 	if err != nil {

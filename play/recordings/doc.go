@@ -1,7 +1,7 @@
 // Package recordings keeps the matches that were just played, in memory.
 //
-//   - Where they are kept: [Store]. What is recorded: [Info].
-//   - Record a match: [Store.Begin], whose [Tape] is for tickback.Options.Record, with
+//   - [Store] keeps them; [Info] describes a match.
+//   - [Store.Begin] records a match to a [Tape], which is for tickback.Options.Record, with
 //     [Info.Options] for its Recording.
-//   - What there is: [Store.List].
+//   - [Store.List] lists them.
 package recordings

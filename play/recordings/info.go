@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// The keys of the metadata that recordings of the client have.
+// The keys of the metadata in the client's recordings.
 const (
 	keyName   = "name." // and the number of the player, from 1
 	keyMode   = "mode"
@@ -25,22 +25,21 @@ const (
 	MaxPlayers = tickback.MaxPlayers
 )
 
-// Info is what a recording says of its match, besides what the match does.
+// Info is what a recording says about its match, besides the match itself.
 type Info struct {
-	// Names are those of the players; empty is not known.
+	// Names are the players' names; empty if unknown.
 	Names [MaxPlayers]string
-	// Mode is in which mode of the client it was played: "versus-bot", "online".
+	// Mode is the mode of the client: "versus-bot", "online".
 	Mode string
-	// Series tells the rounds of one match from those of others: a number that the rounds
-	// have in common, and no other match of the program. 0 is a match of one round.
+	// Series distinguishes the rounds of one match from those of others: the rounds share a
+	// number that no other match of the program has. 0 is for a match of one round.
 	Series uint64
-	// Round is which round of the series it is, from 1; 0 is the only one.
+	// Round is the number of the round in the series, from 1; 0 if it is the only one.
 	Round int
 }
 
-// Options returns how a match is recorded that is kept in a [Store]: with hashes once a
-// second, and without states. They would make a file only a little quicker to go
-// through, and twice as large.
+// Options returns how a match in a [Store] is recorded: with hashes once a second, and without states,
+// which would make it a little quicker to go through but twice as large.
 func (i *Info) Options() tickback.RecordOptions {
 	o := tickback.RecordOptions{KeyframeEvery: -1}
 	add := func(key, value string) {
@@ -59,7 +58,7 @@ func (i *Info) Options() tickback.RecordOptions {
 	return o
 }
 
-// InfoOf returns what a recording, which may come from anywhere, says of its match.
+// InfoOf returns what a recording from an untrusted source says about its match.
 func InfoOf(h *tbr.Header) (i Info) {
 	for _, f := range h.Meta {
 		switch name, ok := strings.CutPrefix(f.Key, keyName); {
@@ -80,8 +79,8 @@ func InfoOf(h *tbr.Header) (i Info) {
 	return i
 }
 
-// Clean makes of a text that comes from anywhere one that can be drawn: at most [MaxName]
-// letters, none of which is invisible or turns the direction of the text.
+// Clean makes an untrusted text fit to be drawn: at most [MaxName] letters, none of which is invisible or
+// changes the direction of the text.
 func Clean(s string) string {
 	var b strings.Builder
 	n := 0

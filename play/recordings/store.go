@@ -13,18 +13,17 @@ import (
 const (
 	// MaxMatches is how many matches a store keeps; the rounds of a series count as one.
 	MaxMatches = 16
-	// MaxBytes is how many bytes all recordings have together, and MaxTape one alone:
-	// hours of a match.
+	// MaxBytes is how many bytes all recordings can have together, and MaxTape one alone: that
+	// is hours of a match.
 	MaxBytes = 32 << 20
 	MaxTape  = 8 << 20
-	// maxTapes is how many recordings there are, whatever they are rounds of.
+	// maxTapes is how many recordings there can be, including rounds.
 	maxTapes = 128
-	// minFrames is how long a match is that is worth keeping: a second.
+	// minFrames is the shortest match that is worth keeping: a second.
 	minFrames = 60
 )
 
-// ErrFull is what a [Tape] returns when the recording has [MaxTape] bytes. What it has
-// until then can be played.
+// ErrFull is what a [Tape] returns once the recording has [MaxTape] bytes. The part so far can be played.
 var ErrFull = errors.New("recordings: no room for more of the match")
 
 // Store is the recordings of the newest matches. The zero value is empty. It is safe for
@@ -42,15 +41,15 @@ type Tape struct {
 	id     uint64
 	series uint64
 	b      []byte
-	look   bool // there is something new, after which it may be whole
-	ended  bool // it is whole, or no more comes
-	gone   bool // there is no room for it any more
+	look   bool // there is new data, which may complete it
+	ended  bool // it is complete, or nothing more comes
+	gone   bool // it was dropped
 	about  Recording
 }
 
 // Recording is a match that is kept.
 type Recording struct {
-	// ID tells it from others of the store.
+	// ID distinguishes it from others in the store.
 	ID uint64
 	Info
 	Game    string
@@ -58,7 +57,7 @@ type Recording struct {
 	Created int64 // milliseconds since 1970
 	Players int
 	Frames  uint32
-	// Finished is whether the game has finished the match, with Result.
+	// Finished says that the game has ended the match, with Result.
 	Finished bool
 	Result   uint64
 	// Hash is that of the last state, if Hashed.
@@ -66,11 +65,11 @@ type Recording struct {
 	Hashed bool
 	// Reason is why the recording ended before the match; empty if it did not.
 	Reason string
-	// Bytes is the file. It is not to be changed.
+	// Bytes is the file. It must not be changed.
 	Bytes []byte
 }
 
-// Begin begins the recording of a match. The oldest ones go where there are too many.
+// Begin begins the recording of a match. If there are too many recordings, the oldest go.
 func (s *Store) Begin(i Info) *Tape {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,14 +102,14 @@ func (t *Tape) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// shrink lets the oldest recordings go.
+// shrink drops the oldest recordings.
 func (s *Store) shrink() {
 	for len(s.tapes) > 1 && (s.bytes > MaxBytes || len(s.tapes) > maxTapes || s.matches() > MaxMatches) {
 		s.drop(0)
 	}
 }
 
-// matches is how many matches there are.
+// matches returns the number of matches.
 func (s *Store) matches() (n int) {
 	for i, t := range s.tapes {
 		if t.series == 0 || !slices.ContainsFunc(s.tapes[:i], func(o *Tape) bool { return o.series == t.series }) {
@@ -127,8 +126,7 @@ func (s *Store) drop(i int) {
 	s.tapes = slices.Delete(s.tapes, i, i+1)
 }
 
-// List returns the matches that are complete, the newest first. Those that are over
-// within a second are none.
+// List returns the complete matches, newest first. Matches shorter than a second are not kept.
 func (s *Store) List() (list []Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +139,7 @@ func (s *Store) List() (list []Recording) {
 	return list
 }
 
-// Len returns how many [Store.List] has.
+// Len returns the length of [Store.List].
 func (s *Store) Len() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +152,7 @@ func (s *Store) Len() (n int) {
 	return n
 }
 
-// settle looks at what was written since it was called last.
+// settle examines everything written since the last call.
 func (s *Store) settle() {
 	for i := len(s.tapes) - 1; i >= 0; i-- {
 		t := s.tapes[i]
@@ -168,11 +166,11 @@ func (s *Store) settle() {
 	}
 }
 
-// read finds out what the recording is of, and whether it has its end.
+// read finds out what the recording contains, and whether it is complete.
 func (t *Tape) read() {
 	r, err := tbr.Open(bytes.NewReader(t.b), int64(len(t.b)))
 	if err != nil {
-		return // not even its beginning is there
+		return // not even its beginning is complete
 	}
 	h := r.Header()
 	t.about = Recording{

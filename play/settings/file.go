@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// File is a [Store] in a file, whose folder is made when something is saved.
+// File is a [Store] in a file, whose folder is made when needed.
 type File struct{ Path string }
 
-// UserFile returns the store in the user's folder of configurations.
+// UserFile returns the store in the user's configuration folder.
 func UserFile() (File, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -20,7 +20,7 @@ func UserFile() (File, error) {
 	return File{filepath.Join(dir, "tickback", "play.json")}, nil
 }
 
-// Load reads the file, but never more than one byte beyond what is allowed.
+// Load reads the file, but never more than one byte beyond the limit.
 func (f File) Load() ([]byte, bool, error) {
 	file, err := os.Open(f.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -33,8 +33,7 @@ func (f File) Load() ([]byte, bool, error) {
 	return text, err == nil, err
 }
 
-// Save writes the file. The new one takes the place of the old one when it is
-// complete.
+// Save writes the file. The new one replaces the old one once it is complete.
 func (f File) Save(text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
 		return err
@@ -46,13 +45,13 @@ func (f File) Save(text []byte) error {
 	return os.Rename(part, f.Path)
 }
 
-// Memory is a [Store] that forgets when the program ends. The zero value is empty.
+// Memory is a [Store] that lasts until the program ends. The zero value is empty.
 type Memory struct {
 	Text []byte
 	Full bool
 }
 
-// Load returns what was saved last, and whether there is anything.
+// Load returns the last text that was saved, if there is one.
 func (m *Memory) Load() ([]byte, bool, error) { return m.Text, m.Full, nil }
 
 // Save keeps a copy of the text. The error is always nil.

@@ -1,6 +1,6 @@
-// Package settings is what a player has chosen, and keeps it: in the browser's local
-// storage or in a file, as a [Store] says. What is read is checked field by field, so
-// that a damaged or foreign file costs no more than what is wrong in it.
+// Package settings keeps what a player has chosen, in the browser's local storage or in a file: a [Store].
+// What is read is checked field by field, so that a damaged or foreign file loses no more than its bad
+// fields.
 package settings
 
 import (
@@ -16,40 +16,40 @@ import (
 
 // Limits of the settings.
 const (
-	MaxSize  = 16 << 10 // bytes of what is stored
+	MaxSize  = 16 << 10 // bytes of the stored text
 	MaxDelay = 8        // frames of input delay
-	MaxKey   = 24       // bytes of the name of a key
-	MaxName  = 12       // characters of a name, which have 32 bytes at most
+	MaxKey   = 24       // bytes of a key's name
+	MaxName  = 12       // characters of a name, with 32 bytes at most
 )
 
-// Settings is what can be chosen.
+// Settings are what a player can choose.
 type Settings struct {
 	Volume        float64      `json:"volume"` // 0 to 1
 	Palette       int          `json:"palette"`
 	ReducedMotion bool         `json:"reducedMotion"` // no shake, no flashes
 	Delay         int          `json:"delay"`         // input delay in frames, 0 to MaxDelay
 	Keys          controls.Map `json:"keys"`
-	// Name is what others see: at most MaxName characters that can be seen; "" is none yet.
+	// Name is what others see: at most MaxName printable characters; "" if none was chosen yet.
 	Name string `json:"name,omitempty"`
 }
 
-// Default returns the settings of who has chosen nothing.
+// Default returns the default settings.
 func Default() Settings {
 	return Settings{Volume: 0.6, Delay: 1, Keys: controls.Default()}
 }
 
 // Store keeps a text.
 type Store interface {
-	// Load returns what was saved last; ok is false if there is nothing.
+	// Load returns the last text that was saved; ok is false if there is none.
 	Load() (text []byte, ok bool, err error)
 	Save(text []byte) error
 }
 
-// ErrInvalid is what all errors about stored settings wrap.
+// ErrInvalid is wrapped by all errors about stored settings.
 var ErrInvalid = errors.New("invalid settings")
 
-// Load returns what a store has, with defaults for what is missing or out of range. The
-// settings are good in any case; the error says why there are only the defaults.
+// Load returns the stored settings, with defaults for what is missing or out of range. The settings are
+// always usable; the error says why they are only the defaults.
 func Load(s Store, palettes int) (Settings, error) {
 	text, ok, err := s.Load()
 	if err != nil || !ok {
@@ -71,7 +71,7 @@ func Parse(text []byte, palettes int) (Settings, error) {
 	return got, nil
 }
 
-// sanitise replaces what is out of range.
+// sanitise replaces values that are out of range.
 func (s *Settings) sanitise(palettes int) {
 	d := Default()
 	if !(s.Volume >= 0 && s.Volume <= 1) {
@@ -95,8 +95,7 @@ func (s *Settings) sanitise(palettes int) {
 	}
 }
 
-// Name makes a name of a text: the first MaxName characters that can be seen, and single
-// spaces between words.
+// Name makes a name from a text: the first MaxName printable characters, with single spaces between words.
 func Name(text string) string {
 	const most = 32
 	var name []rune

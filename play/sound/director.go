@@ -8,21 +8,21 @@ type Speaker interface {
 	Fade(v Voice)
 }
 
-// Cue says how an effect sounds.
+// Cue is how an effect sounds.
 type Cue struct {
 	Patch *Patch // nil is silence
 	Pan   float64
 	Gain  float64
 }
 
-// effectID is how the presentation knows an effect; see [effects.Event].
+// effectID identifies an effect in the presentation; see [effects.Event].
 type effectID struct {
 	kind  uint8
 	key   uint32
 	frame effects.Frame
 }
 
-// sounding is an effect that was let sound.
+// sounding is an effect whose sound was started.
 type sounding struct {
 	id    effectID
 	voice Voice
@@ -30,16 +30,16 @@ type sounding struct {
 }
 
 const (
-	// maxSounding bounds what a director remembers; the oldest is forgotten, which may
-	// go on to its end.
+	// maxSounding bounds what a director remembers. The oldest effect is forgotten; its sound
+	// plays to its end.
 	maxSounding = 256
-	// maxLate is from how many seconds on a sound is too late to begin.
+	// maxLate is by how many seconds a sound may be late to begin.
 	maxLate = 0.25
 )
 
-// Director lets effects sound. It is told every event of a journal, and nothing else:
-// what is Started sounds, once; what is Cancelled or has Ended fades; what has Moved
-// goes on, and has another name.
+// Director plays the sounds of effects. It needs every event of a journal, and nothing else: an effect that
+// has Started sounds, once; one that was Cancelled or has Ended fades; one that has Moved goes on under
+// another name.
 type Director struct {
 	speaker Speaker
 	rate    float64 // frames in a second
@@ -47,8 +47,8 @@ type Director struct {
 	on      []sounding
 }
 
-// NewDirector returns a director for a game with so many frames in a second. Cue says
-// how an effect sounds; it is asked when one starts.
+// NewDirector returns a director for a game with this many frames a second. cue returns the sound of an
+// effect that starts.
 func NewDirector(s Speaker, rate float64, cue func(e *effects.Event) Cue) *Director {
 	return &Director{speaker: s, rate: rate, cue: cue}
 }
@@ -75,7 +75,7 @@ func (d *Director) Hear(e *effects.Event) {
 	}
 }
 
-// Stop lets everything fade that is on: the match is over, or another one begins.
+// Stop fades out everything, because the match is over or another one begins.
 func (d *Director) Stop() {
 	for _, s := range d.on {
 		d.speaker.Fade(s.voice)
@@ -99,7 +99,7 @@ func (d *Director) start(e *effects.Event) {
 	d.on = append(d.on, sounding{effectID{e.Kind, e.Key, e.Frame}, v, c.Patch.Lasts})
 }
 
-// find returns the place of what an event is about, at the frame that it had, or -1.
+// find returns the index of the effect that an event is about, with the frame it had, or -1.
 func (d *Director) find(e *effects.Event, at effects.Frame) int {
 	want := effectID{e.Kind, e.Key, at}
 	for i := range d.on {

@@ -1,12 +1,11 @@
-// Package sound makes the sounds of the games, from oscillators, noise and envelopes,
-// and plays them by the journal of effects alone.
+// Package sound makes the sounds of the games from oscillators, noise and envelopes, and plays them by the
+// journal of effects alone.
 //
-//   - Describe a sound: [Patch], a list of [Layer].
-//   - Mix: [Mixer], which gives samples to whatever plays them.
-//   - Let a journal drive it: [Director], which knows which effect is which voice, so
-//     that one that was shown is never heard again, and one that never happened fades.
-//   - A library of patches: [Swing], [Hit] and others.
+//   - [Patch] describes a sound, as a list of [Layer].
+//   - [Mixer] mixes sounds, and provides samples to whatever plays them.
+//   - [Director] plays what a journal says. It knows which effect has which voice, so that none is heard
+//     twice, and one that never happened fades.
+//   - [Swing], [Hit] and others are a library of patches.
 //
-// Nothing here knows of a device. A mixer may be read by one goroutine while another
-// one plays on it.
+// Nothing here uses a device. One goroutine may read a mixer while another plays on it.
 package sound

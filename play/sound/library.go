@@ -27,7 +27,7 @@ var (
 	Accept  = Patch{Layers: melody(0.05, 700, 1050)}
 )
 
-// melody is notes one after the other.
+// melody returns notes that follow one another.
 func melody(each float64, notes ...float64) (layers []Layer) {
 	for i, f := range notes {
 		layers = append(layers, Layer{

@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// MaxVoices is how many sounds there are at once; the oldest one gives way.
+	// MaxVoices is how many sounds can play at once; the oldest one gives way.
 	MaxVoices = 32
-	// FadeTime is how long a sound that is taken back, or ends, takes to be silent, in
-	// seconds: short, and no click.
+	// FadeTime is how many seconds a sound takes to fade out: short, but long enough not to
+	// click.
 	FadeTime = 0.06
-	// blend is after how many samples the slow parts of a voice are computed anew.
+	// blend is how many samples there are between updates of the slow parts of a voice.
 	blend = 16
 )
 
-// Voice names a sound that plays, for its whole life. 0 is none.
+// Voice identifies a sound while it plays. 0 is no sound.
 type Voice uint32
 
-// voice is a sound that plays.
+// voice is a playing sound.
 type voice struct {
 	id          Voice
 	patch       *Patch
@@ -27,13 +27,13 @@ type voice struct {
 	gains       [8]float64
 	steps       [8]float64
 	time        float64
-	left, right float64 // gains, by where it is
-	fade        float64 // what is left of a fade, 1 to 0
+	left, right float64 // gains
+	fade        float64 // the rest of a fade, 1 to 0
 	fading      bool
 }
 
-// Mixer adds up what sounds. It is an io.Reader of 32-bit floats, little endian, left
-// and right in turn, which never ends.
+// Mixer adds up playing sounds. It is an endless io.Reader of 32-bit floats, little-endian, left and right
+// in turn.
 type Mixer struct {
 	mu     sync.Mutex
 	volume float64
@@ -51,9 +51,9 @@ func (m *Mixer) SetVolume(v float64) {
 	m.volume = min(max(v, 0), 1)
 }
 
-// Play lets a patch sound: from where, -1 at the left to 1 at the right; with a gain;
-// with its first late seconds left out. What is over by then is not heard, and has
-// voice 0. A patch has at most eight layers; the others are not heard.
+// Play plays a patch with a position, from -1 on the left to 1 on the right, and a gain, and without its
+// first late seconds. If the sound is over by then, it is not played, and the voice is 0. Only the first
+// eight layers of a patch are played.
 func (m *Mixer) Play(p *Patch, pan, gain, late float64) Voice {
 	if !p.Lasts && late >= p.Length() {
 		return 0
@@ -73,7 +73,7 @@ func (m *Mixer) Play(p *Patch, pan, gain, late float64) Voice {
 	return m.last
 }
 
-// Fade lets a voice fade out. One that is over does not mind.
+// Fade fades out a voice, if it still plays.
 func (m *Mixer) Fade(id Voice) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -84,7 +84,7 @@ func (m *Mixer) Fade(id Voice) {
 	}
 }
 
-// Silence lets all voices fade out.
+// Silence fades out all voices.
 func (m *Mixer) Silence() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,7 +93,7 @@ func (m *Mixer) Silence() {
 	}
 }
 
-// Playing returns how many voices sound.
+// Playing returns how many voices are playing.
 func (m *Mixer) Playing() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -113,7 +113,7 @@ func (m *Mixer) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// next is the next pair of samples. A soft limit takes the place of clipping.
+// next returns the next pair of samples, with a soft limit instead of clipping.
 func (m *Mixer) next() (left, right float32) {
 	var l, r float64
 	on := m.voices[:0]
@@ -129,7 +129,7 @@ func (m *Mixer) next() (left, right float32) {
 	return float32(math.Tanh(l * m.volume)), float32(math.Tanh(r * m.volume))
 }
 
-// next is the next sample of a voice, and whether it was its last one.
+// next returns the next sample of a voice, and whether the voice is over.
 func (v *voice) next() (sample float64, over bool) {
 	if v.fading {
 		v.fade -= 1.0 / (FadeTime * Rate)

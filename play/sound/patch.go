@@ -2,7 +2,7 @@ package sound
 
 import "math"
 
-// Rate is how many samples there are in a second, of each of two channels.
+// Rate is the number of samples a second, for each of two channels.
 const Rate = 48000
 
 // Wave is the shape of an oscillation.
@@ -23,19 +23,19 @@ type Layer struct {
 	From, To float64 // frequency in Hz, from the beginning to the end of Decay
 	Gain     float64 // 0 to 1
 	Delay    float64 // before it begins
-	Attack   float64 // until it is at its loudest
-	Hold     float64 // for how long it stays so; of a patch that lasts, for ever
+	Attack   float64 // until it is loudest
+	Hold     float64 // how long it stays loudest; for ever in a patch that lasts
 	Decay    float64 // until it is silent
-	Vibrato  float64 // depth, in parts of the frequency, 6 times a second
+	Vibrato  float64 // its depth, relative to the frequency, 6 times a second
 }
 
-// Patch is a sound. One that lasts sounds until it is ended.
+// Patch is a sound. One that lasts plays until it is ended.
 type Patch struct {
 	Layers []Layer
 	Lasts  bool
 }
 
-// Length returns how long the patch sounds, in seconds; a patch that lasts has none.
+// Length returns how many seconds the patch plays; it is not meaningful for a patch that lasts.
 func (p *Patch) Length() float64 {
 	longest := 0.0
 	for _, l := range p.Layers {
@@ -44,11 +44,11 @@ func (p *Patch) Length() float64 {
 	return longest
 }
 
-// voiceLayer is a layer that sounds.
+// voiceLayer is a playing layer.
 type voiceLayer struct {
 	phase float64
 	noise uint32
-	held  float64 // what the noise is, until it changes
+	held  float64 // the noise, until it changes
 }
 
 // level is the envelope at a time since the beginning.
@@ -69,7 +69,7 @@ func (l *Layer) level(t float64, lasts bool) float64 {
 	return left * left
 }
 
-// frequency is what it is at a time since the beginning: equal ratios in equal times.
+// frequency returns the frequency at a time since the beginning: equal ratios in equal times.
 func (l *Layer) frequency(t float64) float64 {
 	whole := l.Attack + l.Hold + l.Decay
 	f := l.From
@@ -82,7 +82,7 @@ func (l *Layer) frequency(t float64) float64 {
 	return f
 }
 
-// next is the next sample of the oscillation, -1 to 1.
+// next returns the next sample of the oscillation, -1 to 1.
 func (v *voiceLayer) next(l *Layer, frequency float64) float64 {
 	v.phase += frequency / Rate
 	turned := v.phase >= 1

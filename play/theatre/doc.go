@@ -1,9 +1,9 @@
-// Package theatre opens recordings, of the client or from anywhere, and finds out what
-// is in them. It draws nothing, and never works for longer than it is let.
+// Package theatre opens recordings, by the client or from anywhere, and finds out what is in them. It draws
+// nothing, and never works for longer than it is allowed to.
 //
-//   - Open a file of either format: [Open], and the work of it in slices: [Opening].
-//   - Is it what happened: [File.Verify].
-//   - What to mark on its line of time: [File.Scan].
-//   - Who held what: [Inputs].
-//   - Go to a frame while pictures go on: [Seeker].
+//   - [Open] opens a file of either format; [Opening] is that work in slices.
+//   - [File.Verify] checks whether it is what happened.
+//   - [File.Scan] finds what to mark on its time bar.
+//   - [Inputs] says which player held what.
+//   - [Seeker] goes to a frame while pictures go on.
 package theatre

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Held is what a player holds in a frame, as the keys of the client.
+// Held is what a player holds in a frame, as actions of the client.
 type Held = controls.Action
 
 func duelHeld(b []byte) (held Held) {
@@ -53,7 +53,7 @@ type Inputs struct {
 	cursor *tbr.Cursor // before frame next
 	next   uint32
 	at     uint32
-	known  bool // that of frame at
+	known  bool // held and gone are those of frame at
 	held   [recordings.MaxPlayers]Held
 	gone   byte
 }
@@ -61,8 +61,8 @@ type Inputs struct {
 // Inputs returns a reader of inputs.
 func (f *File) Inputs() *Inputs { return &Inputs{f: f} }
 
-// At returns what all players hold in a frame, and who is not there: bit p for player p.
-// It is false where the recording has no such frame, or is damaged.
+// At returns what all players hold in a frame, and which are not there: bit p for player p. It returns false
+// if the recording has no such frame or is damaged.
 func (i *Inputs) At(frame uint32) (held [recordings.MaxPlayers]Held, gone byte, ok bool) {
 	if i.known && frame == i.at {
 		return i.held, i.gone, true

@@ -14,17 +14,17 @@ import (
 
 // kind is a game whose recordings can be played.
 type kind interface {
-	// check refuses a match that the game does not have.
+	// check rejects a match that the game does not have.
 	check(h *tbr.Header) error
-	// verifier is the game for package replay; a step calls each.
+	// verifier returns the game for package replay; its step calls each.
 	verifier(id string, each func()) (replay.Game, error)
-	// scanner plays a recording.
+	// scanner returns a player of a recording.
 	scanner(id string, r *tbr.Reader) (player, error)
 	mark(e *effects.Event) (Mark, bool)
 	held(input []byte) Held
 }
 
-// player is what there is of a replay.Player whatever the game.
+// player is a replay.Player of either game.
 type player interface {
 	Step() error
 	At() rollback.Frame
@@ -94,7 +94,7 @@ func (k *typed[S, I]) scanner(id string, r *tbr.Reader) (player, error) {
 func (k *typed[S, I]) mark(e *effects.Event) (Mark, bool) { return k.marks(e) }
 func (k *typed[S, I]) held(input []byte) Held             { return k.keys(input) }
 
-// Replay plays a file as a session, by a clock: S and I are the types of its game.
+// Replay plays a file as a session, by a clock. S and I are the types of its game.
 func Replay[S any, I comparable](f *File, o tickback.ReplayOptions[S, I]) (*tickback.Replayer[S, I], error) {
 	k, ok := f.kind.(*typed[S, I])
 	if !ok {

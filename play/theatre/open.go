@@ -13,18 +13,18 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// MaxFile is how many bytes a file may have.
+// MaxFile is how many bytes a file can have.
 const MaxFile = 64 << 20
 
-// Why a file is not played.
+// Reasons why a file is not played.
 var (
 	ErrTooLarge = errors.New("the file is too large")
 	ErrEmpty    = errors.New("the file is empty")
 	// ErrGame: it is of another game.
 	ErrGame = errors.New("the recording is of another game")
-	// ErrShape: no match of its game is like that.
+	// ErrShape: its game has no such matches.
 	ErrShape = errors.New("no match of the game is like that")
-	// ErrNothing: there is not one frame in it.
+	// ErrNothing: it does not have a single frame.
 	ErrNothing = errors.New("the recording has no frames")
 )
 
@@ -34,15 +34,15 @@ type OpenError struct {
 	Err  error
 }
 
-// Error says it to players.
+// Error explains it to players.
 func (e *OpenError) Error() string {
 	return fmt.Sprintf("%s: %s", recordings.Clean(e.Name), explain(e.Err))
 }
 
-// Unwrap returns why.
+// Unwrap returns the reason.
 func (e *OpenError) Unwrap() error { return e.Err }
 
-// explain says an error to players.
+// explain explains an error to players.
 func explain(err error) string {
 	is := func(list ...error) bool {
 		for _, e := range list {
@@ -63,45 +63,43 @@ func explain(err error) string {
 	return "the file is damaged: " + err.Error()
 }
 
-// File is a recording that was opened.
+// File is an open recording.
 type File struct {
-	// Name is that of the file.
+	// Name is the name of the file.
 	Name string
-	// Reader reads it. One of RPLK v1 is translated; then it has no hashes.
+	// Reader reads it. RPLK v1 is translated, and then has no hashes.
 	Reader *tbr.Reader
-	// Info is what it says of its match.
+	// Info is what it says about its match.
 	Info recordings.Info
-	// Classic is whether it was RPLK v1.
+	// Classic says that it was RPLK v1.
 	Classic bool
-	// Damage is what is wrong with it, so that not all of it can be played; nil if nothing
-	// is, as far as was looked.
+	// Damage is what is wrong with it, so that not all of it can be played; nil if nothing was
+	// found so far.
 	Damage error
 
 	original []byte
-	bytes    []byte // the same, or what it was translated to
+	bytes    []byte // the same, or the translation
 	kind     kind
 }
 
-// Header returns what the recording says of itself.
+// Header returns the header of the recording.
 func (f *File) Header() *tbr.Header { return f.Reader.Header() }
 
 // Frames returns how many frames it has.
 func (f *File) Frames() uint32 { return f.Reader.Next() - f.Reader.First() }
 
-// Original returns the file as it came: its name, and its bytes, which are not to be
-// changed.
+// Original returns the file as it came: its name, and its bytes, which must not be changed.
 func (f *File) Original() (name string, b []byte) { return f.Name, f.original }
 
 func (f *File) source() io.ReaderAt { return bytes.NewReader(f.bytes) }
 
-// Opening is a file on its way to be opened.
+// Opening is a file that is being opened.
 type Opening struct {
 	*Task
 	file *File
 }
 
-// Open opens a file, which comes from anywhere, in slices. The bytes are not to be
-// changed any more.
+// Open opens an untrusted file, in slices. The bytes must not be changed any more.
 func Open(name string, b []byte) *Opening {
 	o := &Opening{}
 	o.Task = Begin(func(p *Pace) error {
@@ -115,7 +113,7 @@ func Open(name string, b []byte) *Opening {
 	return o
 }
 
-// File returns what was opened, or an [*OpenError], when the task is over.
+// File returns the file, or an [*OpenError], once the task is over.
 func (o *Opening) File() (*File, error) { return o.file, o.Err() }
 
 func open(p *Pace, name string, b []byte) (*File, error) {
@@ -136,7 +134,7 @@ func open(p *Pace, name string, b []byte) (*File, error) {
 	if f.Reader, err = tbr.Open(source, int64(len(f.bytes))); err != nil {
 		return nil, err
 	}
-	source.p = nil // from now on it is read in the slices of others
+	source.p = nil // from now on, other tasks read it
 	h, known := f.Header(), false
 	if f.kind, known = kindOf(h.Game); !known {
 		return nil, fmt.Errorf("%w: %.40q; here are duel, duel-round and arena", ErrGame, h.Game)
@@ -154,8 +152,8 @@ func open(p *Pace, name string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// translate makes of RPLK v1 what the rest of the program plays: the same frames, and
-// nothing that RPLK does not have. What is behind damage is left out.
+// translate translates RPLK v1 to the format that the rest of the program plays: the same frames, without
+// anything that RPLK does not have. Frames after damage are left out.
 func (f *File) translate(p *Pace) error {
 	src, err := rplk.NewReader(bytes.NewReader(f.bytes))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// What is what a [Mark] marks.
+// What is the kind of a [Mark].
 type What uint8
 
 // The marks.
@@ -26,7 +26,7 @@ const (
 type Mark struct {
 	Frame  uint32
 	What   What
-	Player int // who has hit, is knocked out, leaves or joins; of a round 0
+	Player int // the one that hits, is knocked out, leaves or joins; 0 for a round
 }
 
 func duelMark(e *effects.Event) (Mark, bool) {
@@ -62,12 +62,12 @@ func arenaMark(e *effects.Event) (Mark, bool) {
 const (
 	// maxMarks is how many marks a scan keeps; a round has some hundreds.
 	maxMarks = 1 << 14
-	// maxScan is how many frames it looks at: four hours. A small file can have years, in
-	// which nobody does anything.
+	// maxScan is how many frames it examines: four hours. A small file can have years of frames
+	// without any input.
 	maxScan = 4 * 3600 * 60
 )
 
-// Scan goes through a recording, for what happens in it.
+// Scan goes through a recording, to find what happens in it.
 type Scan struct {
 	file   *File
 	player player
@@ -77,7 +77,7 @@ type Scan struct {
 	err    error
 }
 
-// Scan begins to go through the recording.
+// Scan starts a scan of the recording.
 func (f *File) Scan() *Scan {
 	s := &Scan{file: f}
 	s.player, s.err = f.kind.scanner(f.Header().Game, f.Reader)
@@ -85,7 +85,7 @@ func (f *File) Scan() *Scan {
 	return s
 }
 
-// Work goes on for so long, about, and reports whether the end is reached.
+// Work continues for about this long, and reports whether the scan is over.
 func (s *Scan) Work(budget time.Duration) (over bool) {
 	until := time.Now().Add(budget)
 	for n := 1; !s.over; n++ {
@@ -136,8 +136,8 @@ func (s *Scan) add(m Mark) {
 // Marks returns the marks so far, in the order of their frames.
 func (s *Scan) Marks() []Mark { return s.marks }
 
-// Until returns the frame up to which the recording was looked at, and Err why not
-// further: where it is damaged, or the game fails at it; nil at the end.
+// Until returns the frame that the scan has reached. Err returns why it stopped there: the recording is damaged,
+// or the game fails at it; nil at the end.
 func (s *Scan) Until() uint32 {
 	if s.player == nil {
 		return s.file.Reader.First()
@@ -154,5 +154,5 @@ func (s *Scan) Checked() (compared uint64, wrong rollback.Frame) {
 	return s.player.Checked()
 }
 
-// Err returns why the scan has ended early.
+// Err returns why the scan ended early, or nil.
 func (s *Scan) Err() error { return s.err }

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// Deck is what plays a file, whatever its game: a [tickback.Replayer] is one.
+// Deck plays a file of either game, as a [tickback.Replayer] does.
 type Deck interface {
 	At() tickback.Frame
 	First() tickback.Frame
@@ -14,24 +14,23 @@ type Deck interface {
 	Seek(f tickback.Frame) error
 }
 
-// span is states that were met, so that the deck comes to each of them quickly.
+// span is a range of states that were reached before, so that the deck gets to each of them quickly.
 type span struct{ from, to tickback.Frame }
 
-// Seeker brings a deck to a state in slices, so that a jump over half an hour that nobody
-// has seen yet does not stop the pictures. It is told of all jumps, since it remembers
-// which states the deck has met.
+// Seeker brings a deck to a state in slices, so that a jump over half an hour that has not been played yet does
+// not stop the pictures. It must be told of all jumps, since it remembers which states the deck has reached.
 type Seeker struct {
 	deck   Deck
 	keys   []tickback.Frame // states in the file
-	met    []span           // in order, apart from each other
+	met    []span           // in order, without overlaps
 	target tickback.Frame
 	active bool
 }
 
-// stride is how many frames are simulated from one look at the clock to the next.
+// stride is how many frames are simulated between two looks at the clock.
 const stride = 64
 
-// NewSeeker returns a seeker for a file and what plays it.
+// NewSeeker returns a seeker for a file and the deck that plays it.
 func NewSeeker(f *File, d Deck) *Seeker {
 	s := &Seeker{deck: d}
 	for k := range f.Reader.Keyframes() {
@@ -40,16 +39,16 @@ func NewSeeker(f *File, d Deck) *Seeker {
 	return s
 }
 
-// Go begins to go to a state, of the first to the last one, instead of where it is going.
+// Go starts to go to a state, from the first to the last one, instead of any earlier target.
 func (s *Seeker) Go(f tickback.Frame) {
 	s.target, s.active = min(max(f, s.deck.First()), s.deck.Next()), true
 }
 
-// Active reports whether it is on the way, and to where.
+// Active reports whether the deck is still on its way, and to which state.
 func (s *Seeker) Active() (to tickback.Frame, on bool) { return s.target, s.active }
 
-// Work goes on for so long, about, and reports whether the deck has arrived. An error ends
-// the way where the deck is then.
+// Work continues for about this long, and reports whether the deck has arrived. After an error the deck stays where
+// it is.
 func (s *Seeker) Work(budget time.Duration) (arrived bool, err error) {
 	if !s.active {
 		return true, nil
@@ -74,8 +73,8 @@ func (s *Seeker) Work(budget time.Duration) (arrived bool, err error) {
 	}
 }
 
-// nearest returns the state before the target from which it is to be reached by
-// simulating, or the target if the deck comes there at once.
+// nearest returns the state before the target from which the target is reached by simulating, or the target if the
+// deck gets there at once.
 func (s *Seeker) nearest() tickback.Frame {
 	from := s.deck.First()
 	for _, m := range s.met {
@@ -85,14 +84,14 @@ func (s *Seeker) nearest() tickback.Frame {
 	}
 	for _, k := range s.keys {
 		if k < s.target {
-			// The deck wants to draw the state before as well: it loads k for the one behind.
+			// The deck also needs the state before, for drawing: it loads k for state k+1.
 			from = max(from, k+1)
 		}
 	}
 	return from
 }
 
-// Met remembers that the deck has come to where it is, by playing or by a jump.
+// Met remembers that the deck has reached its present state, by playing or by a jump.
 func (s *Seeker) Met() {
 	at := s.deck.At()
 	for i := range s.met {
@@ -106,10 +105,10 @@ func (s *Seeker) Met() {
 	s.met = append(s.met, span{at, at})
 }
 
-// replayed is how many frames a deck plays between two pictures, at most.
+// replayed is the most frames that a deck plays between two pictures.
 const replayed = 8 * 64
 
-// join makes one of a span and those that it has reached.
+// join merges a span with those that it has reached.
 func (s *Seeker) join(i int) {
 	for k := 0; k < len(s.met); k++ {
 		if k == i || s.met[k].from < s.met[i].from || s.met[k].from > s.met[i].to {

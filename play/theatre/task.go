@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// errCancelled is why work ends that nobody wants any more.
+// errCancelled ends work that is no longer wanted.
 var errCancelled = errors.New("theatre: cancelled")
 
 // Task is work that is done in slices, between pictures: on a page there is one thread.
@@ -17,15 +17,14 @@ type Task struct {
 	done chan error
 }
 
-// Pace is how work gives way.
+// Pace lets work give way.
 type Pace struct {
 	resume, paused chan struct{}
 	until          time.Time
 	stop           bool
 }
 
-// Begin begins work, which calls [Pace.Yield] often, and ends with the error of that if
-// it returns one.
+// Begin starts work, which must call [Pace.Yield] often, and return its error if there is one.
 func Begin(work func(p *Pace) error) *Task {
 	p := &Pace{resume: make(chan struct{}), paused: make(chan struct{})}
 	t := &Task{pace: p, done: make(chan error, 1)}
@@ -40,8 +39,7 @@ func Begin(work func(p *Pace) error) *Task {
 	return t
 }
 
-// Yield waits for the next slice if this one is used up. The error is that the work is
-// to end.
+// Yield waits for the next slice if this one is used up. An error means that the work must end.
 func (p *Pace) Yield() error {
 	if !p.stop && time.Now().Before(p.until) {
 		return nil
@@ -56,7 +54,7 @@ func (p *Pace) Yield() error {
 	return nil
 }
 
-// Work works for so long, about, or to the end, and reports whether that is reached.
+// Work works for about this long, and reports whether the work is over.
 func (t *Task) Work(budget time.Duration) (over bool) {
 	if t.over {
 		return true
@@ -71,10 +69,10 @@ func (t *Task) Work(budget time.Duration) (over bool) {
 	return t.over
 }
 
-// Over reports whether the work is at its end.
+// Over reports whether the work is over.
 func (t *Task) Over() bool { return t.over }
 
-// Err returns with what the work has ended.
+// Err returns the error that the work ended with.
 func (t *Task) Err() error { return t.err }
 
 // Cancel ends the work. It may be called twice.

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Verification is a recording that is simulated again and compared.
+// Verification simulates a recording again, and compares the results.
 type Verification struct {
 	*Task
 	file   *File
@@ -18,10 +18,10 @@ type Verification struct {
 	result *replay.Verification
 }
 
-// paceEvery is how many steps there are from one look at the clock to the next.
+// paceEvery is how many steps there are between two looks at the clock.
 const paceEvery = 32
 
-// Verify begins to verify the whole recording, in slices.
+// Verify starts to verify the whole recording, in slices.
 func (f *File) Verify() *Verification {
 	v := &Verification{file: f}
 	v.Task = Begin(func(p *Pace) (err error) {
@@ -45,7 +45,7 @@ func (f *File) Verify() *Verification {
 	return v
 }
 
-// pacedSource gives way where a file is read.
+// pacedSource yields when a file is read.
 type pacedSource struct {
 	r io.ReaderAt
 	p *Pace
@@ -60,10 +60,10 @@ func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
 	return s.r.ReadAt(b, at)
 }
 
-// Verified is the text of a recording in which all is as it should be.
+// Verified is the text for a recording that is correct.
 const Verified = "ok"
 
-// Text says how it stands: "running 40%", then [Verified], or what is wrong.
+// Text returns the progress, "running 40%", and then [Verified] or what is wrong.
 func (v *Verification) Text() string {
 	if !v.over {
 		return fmt.Sprintf("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))
@@ -92,7 +92,7 @@ func (v *Verification) judge(r *replay.Verification) string {
 	return Verified
 }
 
-// Details says what was compared, when all is right.
+// Details says what was compared in a recording that is correct.
 func (v *Verification) Details() string {
 	if !v.over || v.result == nil {
 		return ""
@@ -107,7 +107,7 @@ func (v *Verification) Details() string {
 	return text
 }
 
-// mismatch says where the recording and this program part.
+// mismatch says where the recording and this program differ.
 func mismatch(m *replay.Mismatch) (text string) {
 	switch frame, exact := m.Exact(); {
 	case m.Ended != "":

@@ -145,9 +145,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 }
 
-// Who loads the page again leaves the match at once, so that nobody waits, and is back in
-// it with the same seat; both see the same end. Then they play again, and one is hidden all
-// the time.
+// A player who reloads the page leaves the match at once, so that the other need not wait,
+// and is back in it with the same seat; both see the same end. Then they play again, and
+// one page is hidden all the time.
 func TestWhoLoadsThePageAgainIsBack(t *testing.T) {
 	browsertest.Rarely(t)
 	host := visit(t, "host", publish(t, ""))

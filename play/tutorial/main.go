@@ -27,7 +27,7 @@ type table struct {
 
 func main() {
 	flag.Parse()
-	config := online.Config{Game: "hot-potato", Build: "1", Seats: game.Seats}
+	config := online.Config{GameID: "hot-potato", Build: "1", Seats: game.Seats}
 	room, err := online.Open(context.Background(), flag.Arg(0), config)
 	if err != nil {
 		show(&view{text: err.Error()})
@@ -52,7 +52,7 @@ func (t *table) step() error {
 // wait shows the link until a match begins.
 func (t *table) wait() {
 	t.text = fmt.Sprintf("%d of %d are here. Invite others:\n%s", len(t.room.State().Members), game.Seats, t.room.Link())
-	if t.room.Host() {
+	if t.room.IsHost() {
 		t.text += "\nThen press space."
 		if inpututil.IsKeyJustPressed(ebiten.KeySpace) {
 			t.room.Start()
@@ -61,7 +61,7 @@ func (t *table) wait() {
 	if err := t.room.Err(); err != nil {
 		t.text = err.Error() // the server has gone
 	}
-	if t.room.Ready() {
+	if t.room.Started() {
 		t.begin()
 	}
 }
@@ -83,7 +83,7 @@ func (t *table) play() {
 	for _, e := range t.match.Events() {
 		log.Println(e)
 		if e.What == tickback.Reported {
-			log.Println(t.match.Report())
+			log.Println(t.match.DesyncReport())
 		}
 	}
 	end, over := t.match.Outcome()

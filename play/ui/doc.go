@@ -1,7 +1,6 @@
-// Package ui is the widgets of menus: buttons, sliders, switches and choices, for mouse,
-// fingers, keyboard and gamepads. Widgets have no objects: a screen calls them in each
-// picture, between [UI.Begin] and [UI.End], and they draw themselves and return what
-// has happened.
+// Package ui is the widgets of menus: buttons, sliders, switches and choices, for mouse, touch, keyboard and
+// gamepads. Widgets are not objects: a screen calls them in each picture, between [UI.Begin] and [UI.End], and they
+// draw themselves and return what has happened.
 //
 //	u.Begin(canvas, input, dt)
 //	if u.Button(box, "Play") { ... }

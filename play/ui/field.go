@@ -2,9 +2,8 @@ package ui
 
 import "github.com/tickback/tickback/play/draw"
 
-// Field is a text that can be typed, of at most so many characters. It returns the text,
-// and whether it was touched or accepted, as on a machine without a keyboard, which may
-// then ask in another way.
+// Field is a text field of at most most characters. It returns the text, and whether it was touched or accepted; a
+// machine without a keyboard may then ask for the text in another way.
 func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked bool) {
 	s := u.widget(b)
 	u.plate(b, s, false)
@@ -25,7 +24,7 @@ func (u *UI) Field(b draw.Box, label, text string, most int) (now string, asked 
 	return text, s.pressed
 }
 
-// typed is a text after what was typed.
+// typed applies input to a text.
 func typed(text string, in Input, most int) string {
 	runes := []rune(text)
 	if in.Erase && len(runes) > 0 {

@@ -2,38 +2,38 @@ package ui
 
 import "github.com/tickback/tickback/play/draw"
 
-// Input is what widgets go by. Presses are those of this picture alone.
+// Input is the input of widgets. Presses are those of this picture only.
 type Input struct {
 	Pointer      draw.Point
 	Down         bool // the mouse or finger touches
 	Moved        bool // the pointer has moved, or touched
-	Up, DownKey  bool // the focus goes up or down
-	Left, Right  bool // a value gets less or more, or the focus goes aside
+	Up, DownKey  bool // the focus moves up or down
+	Left, Right  bool // a value decreases or increases, or the focus moves sideways
 	Accept, Back bool
-	// Text is what was typed, and Erase takes the last character of a text away.
+	// Text is what was typed; Erase removes the last character of a text.
 	Text  []rune
 	Erase bool
 }
 
-// Theme is the colours of widgets.
+// Theme is the colours of the widgets.
 type Theme struct {
 	Text, Faint, Panel, Accent, OnAccent draw.Color
 }
 
-// UI is the state of the widgets of one screen: which has the focus, and which is held.
-// The zero value, with a theme, is ready.
+// UI is the state of the widgets of one screen: which one has the focus, and which one is held. It needs a theme; its
+// zero value is otherwise ready.
 type UI struct {
 	Theme Theme
-	// Chosen and Accepted say what has happened in this picture, to be heard.
+	// Chosen and Accepted say what has happened in this picture, for sounds.
 	Chosen, Accepted bool
-	// Typing says that a field of text has the focus: letters are nothing else then.
+	// Typing says that a text field has the focus, so that letters have no other meaning.
 	Typing bool
 
 	c       *draw.Canvas
 	in      Input
 	focus   int
 	count   int // widgets so far in this picture
-	total   int // of the last picture
+	total   int // in the last picture
 	held    int // the widget that the pointer holds + 1
 	wasDown bool
 	boxes   []draw.Box // of the widgets of the last picture
@@ -72,13 +72,13 @@ func (u *UI) End() {
 	u.wasDown = u.in.Down
 }
 
-// Focus moves the focus, as when a screen is entered.
+// Focus moves the focus, for example when a screen is entered.
 func (u *UI) Focus(widget int) { u.focus = widget }
 
-// Focused returns which widget has the focus, counted from 0.
+// Focused returns the number of the widget with the focus, from 0.
 func (u *UI) Focused() int { return u.focus }
 
-// step moves the focus to the nearest widget in a direction; up and down go around.
+// step moves the focus to the nearest widget in a direction; up and down wrap around.
 func (u *UI) step(dx, dy int) {
 	if u.focus >= len(u.boxes) {
 		return
@@ -107,7 +107,7 @@ func (u *UI) step(dx, dy int) {
 	}
 }
 
-// state is what a widget is to know.
+// state is the state of a widget in a picture.
 type state struct {
 	focused, pressed, held bool
 }

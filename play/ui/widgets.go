@@ -22,7 +22,7 @@ func (u *UI) Button(b draw.Box, label string) bool {
 	return s.pressed
 }
 
-// plate draws what a widget stands on.
+// plate draws the background of a widget.
 func (u *UI) plate(b draw.Box, s state, fill bool) {
 	if s.held {
 		b = b.Inset(2)
@@ -39,8 +39,7 @@ func (u *UI) plate(b draw.Box, s state, fill bool) {
 	u.c.Frame(b.Inset(-3), 13, 2, u.Theme.Accent.Alpha(pulse))
 }
 
-// row draws a widget with a label at the left and a value at the right, and returns
-// the part in between.
+// row draws a widget with a label at the left and a value at the right, and returns the part in between.
 func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 	u.plate(b, s, false)
 	size := min(b.H*0.4, 24)
@@ -50,7 +49,7 @@ func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 	return draw.Box{X: b.X + b.W*0.42, Y: b.Y, W: b.W * 0.36, H: b.H}
 }
 
-// Slider is a value between two bounds, in steps. It returns the value.
+// Slider is a value between two bounds, in steps. It returns the new value.
 func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, text func(float64) string) float64 {
 	focusedBefore := u.focus == u.count
 	s := u.widget(b)
@@ -79,7 +78,7 @@ func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, 
 	return value
 }
 
-// track draws how far a slider is.
+// track draws a slider's position.
 func (u *UI) track(b draw.Box, share float32, s state) {
 	line := draw.Box{X: b.X, Y: b.Y + b.H/2 - 3, W: b.W, H: 6}
 	u.c.RoundRect(line, 3, u.Theme.Faint.Alpha(0.4))
@@ -95,7 +94,7 @@ func (u *UI) track(b draw.Box, share float32, s state) {
 	u.c.Circle(at, r-4, u.Theme.Accent)
 }
 
-// Switch is something that is on or off. It returns what it is.
+// Switch is on or off. It returns the new state.
 func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 	s := u.widget(b)
 	value := "off"
@@ -113,7 +112,7 @@ func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 	return on != s.pressed
 }
 
-// Choice is one of several values. It returns the number of the one that is chosen.
+// Choice is one of several values. It returns the index of the chosen one.
 func (u *UI) Choice(b draw.Box, label string, chosen int, of ...string) int {
 	focusedBefore := u.focus == u.count
 	s := u.widget(b)

@@ -1,7 +1,6 @@
-// Package window shows an app in a window, or in a page, with Ebitengine: it polls the
-// devices, uploads triangles, and plays the mixer.
+// Package window shows an app in a window or in a page, with Ebitengine: it polls the devices, uploads triangles, and
+// plays the mixer.
 //
-// On a desktop it needs what Ebitengine needs, which on Linux are headers of OpenGL and
-// X11 and a C compiler. So it is built there only with the tag "desktop"; for js it
-// always is.
+// On a desktop it needs what Ebitengine needs, which on Linux are a C compiler and the headers of OpenGL and X11. So
+// there it is built only with the tag "desktop"; for js it is always built.
 package window

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// drops gives the app the first file that was dropped on the window. It is read in the
-// background: it may lie on a slow disk.
+// drops passes the first file that was dropped on the window to the app. It is read in the background, since it may be
+// on a slow disk.
 func drops(a *app.App) {
 	if files := ebiten.DroppedFiles(); files != nil {
 		go receive(a, files)
@@ -22,7 +22,7 @@ func drops(a *app.App) {
 func receive(a *app.App, files fs.FS) {
 	names, err := fs.ReadDir(files, ".")
 	if err != nil || len(names) == 0 {
-		return // nothing that could be named
+		return // there is nothing to name
 	}
 	name := names[0].Name()
 	f, err := files.Open(name)
@@ -32,7 +32,7 @@ func receive(a *app.App, files fs.FS) {
 	}
 	defer f.Close()
 	if names[0].IsDir() {
-		a.Receive(name, nil, errors.New("this is a folder, and not a recording"))
+		a.Receive(name, nil, errors.New("this is a folder, not a recording"))
 		return
 	}
 	b, err := app.ReadFile(f)

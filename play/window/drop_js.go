@@ -2,5 +2,5 @@ package window
 
 import "github.com/tickback/tickback/play/app"
 
-// drops does nothing: the page itself hears of files that are dropped on it.
+// drops does nothing: the page itself handles dropped files.
 func drops(*app.App) {}

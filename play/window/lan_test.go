@@ -72,7 +72,7 @@ func TestFourWindowsAndOneIsKilled(t *testing.T) {
 	}
 }
 
-// Who is in a room is told when the host ends, and the host when a guest does.
+// A guest in a room is told when the host ends, and the host when a guest does.
 func TestTheOthersAreTold(t *testing.T) {
 	s, at := display(t), address(t)
 	ada := s.start("Ada", "-host", at, "-search-port", "-1")

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// poll looks at all devices.
+// poll reads all devices.
 type poll struct {
 	devices controls.Devices
 	keys    []ebiten.Key
@@ -23,7 +23,7 @@ type poll struct {
 	focused bool
 }
 
-// look reads the devices. Their coordinates are multiplied with scale.
+// look reads the devices. Their coordinates are multiplied by scale.
 func (p *poll) look(scale float32) {
 	p.devices.Lost = false
 	p.readKeys()
@@ -39,13 +39,13 @@ func (p *poll) readKeys() {
 	for _, k := range p.keys {
 		switch k {
 		case ebiten.KeyAlt, ebiten.KeyControl, ebiten.KeyShift, ebiten.KeyMeta:
-			continue // either of two keys, which are in the list too
+			continue // these stand for either of two keys, which are in the list, too
 		}
 		p.devices.Keys = append(p.devices.Keys, keyName(k))
 	}
 }
 
-// readFocus notices when another window is worked with. A page has its own ways.
+// readFocus notices when another window gets the focus. A page has its own ways.
 func (p *poll) readFocus() {
 	focused := ebiten.IsFocused()
 	if onDesktop && p.focused && !focused {
@@ -54,7 +54,7 @@ func (p *poll) readFocus() {
 	p.focused = focused
 }
 
-// fullscreen reports whether the whole screen is asked for, or given back.
+// fullscreen reports whether the full screen was switched on or off.
 func (p *poll) fullscreen() bool {
 	return inpututil.IsKeyJustPressed(ebiten.KeyF11) || ebiten.IsKeyPressed(ebiten.KeyAlt) && inpututil.IsKeyJustPressed(ebiten.KeyEnter)
 }
@@ -64,7 +64,7 @@ func (p *poll) pastes() bool {
 	return inpututil.IsKeyJustPressed(ebiten.KeyV) && (ebiten.IsKeyPressed(ebiten.KeyControl) || ebiten.IsKeyPressed(ebiten.KeyMeta))
 }
 
-// keyName is how browsers call a key.
+// keyName returns the name that browsers use for a key.
 func keyName(k ebiten.Key) controls.Key {
 	name := k.String()
 	if len(name) == 1 {
@@ -73,7 +73,7 @@ func keyName(k ebiten.Key) controls.Key {
 	return controls.Key(name)
 }
 
-// padButtons are the buttons of the usual layout, as games take them.
+// padButtons are the buttons of the standard layout, as actions.
 var padButtons = map[ebiten.StandardGamepadButton]controls.Action{
 	ebiten.StandardGamepadButtonLeftLeft: controls.Left, ebiten.StandardGamepadButtonLeftRight: controls.Right,
 	ebiten.StandardGamepadButtonLeftTop: controls.Up, ebiten.StandardGamepadButtonLeftBottom: controls.Down,
@@ -82,7 +82,7 @@ var padButtons = map[ebiten.StandardGamepadButton]controls.Action{
 	ebiten.StandardGamepadButtonFrontTopRight: controls.C,
 }
 
-// readPads reads the gamepads. Each keeps its player, whichever others come and go.
+// readPads reads the gamepads. Each stays with its player, whichever others come and go.
 func (p *poll) readPads() {
 	p.pads = ebiten.AppendGamepadIDs(p.pads[:0])
 	slices.Sort(p.pads)
@@ -100,7 +100,7 @@ func (p *poll) readPads() {
 	}
 }
 
-// readPad reads a gamepad; one that is gone holds nothing.
+// readPad reads a gamepad; a missing one holds nothing.
 func readPad(seated int) controls.Pad {
 	if seated == controls.NoPad {
 		return controls.Pad{ID: seated}
@@ -118,7 +118,7 @@ func readPad(seated int) controls.Pad {
 	return pad
 }
 
-// stick is where a stick is pushed to.
+// stick returns the directions in which a stick is pushed.
 func stick(x, y float64) (held controls.Action) {
 	const dead = 0.4
 	if x < -dead {

@@ -1,15 +1,14 @@
 package window
 
-// quality chooses how fine pictures are: where they come too slowly, as without a
-// graphics processor, they get coarser, in steps, until they come quickly enough. When
-// they have been quick for long, a finer step is tried again, each time after twice as
-// long.
+// quality chooses the resolution of pictures. If they come too slowly, as without a graphics processor, the
+// resolution is lowered in steps until they come quickly enough. When they have been quick for long, a higher step is
+// tried again, each time after twice as long.
 type quality struct {
 	step     int
 	time     float32
 	pictures int
 	good     float32 // seconds for which pictures have been quick
-	patience float32 // seconds until a finer step is tried
+	patience float32 // seconds until a higher step is tried
 }
 
 var qualities = [...]float64{1, 0.75, 0.6, 0.5}
@@ -17,13 +16,13 @@ var qualities = [...]float64{1, 0.75, 0.6, 0.5}
 const (
 	// slowest is how many pictures a second are enough, and quick is plenty.
 	slowest, quick = 45, 57
-	// watch is for how many seconds pictures are counted before a step.
+	// watch is how many seconds pictures are counted before a step.
 	watch = 1.5
-	// firstPatience is how long a finer step waits for the first time.
+	// firstPatience is how long to wait before a higher step is first tried.
 	firstPatience = 8
 )
 
-// look counts a picture that took so many seconds.
+// look counts a picture that took dt seconds.
 func (q *quality) look(dt float32) {
 	if dt > 0.6 {
 		q.time, q.pictures = 0, 0 // the page was hidden, or the program stood still
@@ -38,7 +37,7 @@ func (q *quality) look(dt float32) {
 	q.time, q.pictures = 0, 0
 }
 
-// judge takes a step, or none, at so many pictures a second.
+// judge takes a step, or none, at this many pictures a second.
 func (q *quality) judge(rate float32) {
 	q.patience = max(q.patience, firstPatience)
 	switch {

@@ -2,6 +2,5 @@
 
 package window
 
-// paintsInSoftware reports whether there is no graphics processor. On a desktop the
-// first slow pictures tell.
+// paintsInSoftware reports whether there is no graphics processor. On a desktop, slow pictures will show it.
 func paintsInSoftware() bool { return false }

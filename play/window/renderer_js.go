@@ -5,12 +5,11 @@ import (
 	"syscall/js"
 )
 
-// paintsInSoftware reports whether the browser draws without a graphics processor, as
-// far as it tells.
+// paintsInSoftware reports whether the browser says that it draws without a graphics processor.
 func paintsInSoftware() (software bool) {
 	defer func() {
 		if recover() != nil {
-			software = false // it does not tell
+			software = false // it does not say
 		}
 	}()
 	canvas := js.Global().Get("document").Call("createElement", "canvas")

@@ -2,9 +2,8 @@
 
 package window
 
-// resolve does nothing: a window has as many pixels as it is large.
+// resolve does nothing: a window always has its full resolution.
 func resolve(float64) {}
 
-// enlarged returns by how much a picture is enlarged in the window, and what coordinates
-// of the devices are to be multiplied with.
+// enlarged returns by how much a picture is enlarged in the window, and the factor for coordinates of the devices.
 func enlarged(scale float64) (picture, devices float64) { return scale, 1 }

@@ -11,15 +11,15 @@ import (
 	"github.com/tickback/tickback/play/sound"
 )
 
-// speaker plays a stream. It does without Ebitengine's own audio, which ends the game when
-// there is no sound device, or none any more.
+// speaker plays a stream. It does not use Ebitengine's own audio, which ends the game if there is no sound device, or
+// if it disappears.
 type speaker struct {
 	context *oto.Context
 	player  *oto.Player
 	told    bool
 }
 
-// listen opens the sound device, and begins to play.
+// listen opens the sound device and starts playing.
 func listen(stream io.Reader) (*speaker, error) {
 	const channels, size = 2, 4
 	context, _, err := oto.NewContext(&oto.NewContextOptions{
@@ -34,8 +34,7 @@ func listen(stream io.Reader) (*speaker, error) {
 	return s, nil
 }
 
-// problem returns once why nothing is heard, or nil. The device is opened, and may be
-// lost, while pictures are made.
+// problem returns once why there is no sound, or nil. The device is opened, and may be lost, while pictures are made.
 func (s *speaker) problem() error {
 	if s.told {
 		return nil

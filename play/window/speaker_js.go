@@ -11,7 +11,7 @@ import (
 // speaker plays a stream, and pauses with the page.
 type speaker struct{ player *audio.Player }
 
-// listen begins to play, as soon as the browser lets it.
+// listen starts playing as soon as the browser allows it.
 func listen(stream io.Reader) (*speaker, error) {
 	player, err := audio.NewContext(sound.Rate).NewPlayerF32(stream)
 	if err != nil {
@@ -22,5 +22,5 @@ func listen(stream io.Reader) (*speaker, error) {
 	return &speaker{player}, nil
 }
 
-// problem returns nil: without sound a page is silent, and nothing else.
+// problem returns nil: a page without sound is silent, and that is all.
 func (*speaker) problem() error { return nil }

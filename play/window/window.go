@@ -13,16 +13,16 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// Options is how a window runs.
+// Options configure a window.
 type Options struct {
 	App *app.App
-	// Pictures is after how many pictures it ends; 0 is never.
+	// Pictures is how many pictures are shown before it ends; 0 means no limit.
 	Pictures int
 	// Last, if given, gets the last picture, premultiplied.
 	Last func(m *image.RGBA)
 	// Each, if given, is called after each picture.
 	Each func()
-	// Width and Height are those of the window at first; 0 is the usual.
+	// Width and Height are the first size of the window; 0 means the default.
 	Width, Height int
 	// Silent opens no sound device.
 	Silent bool
@@ -30,11 +30,11 @@ type Options struct {
 	Done func() bool
 	// Paste, if given, reads the clipboard when Ctrl+V is pressed; it may take a while.
 	Paste func() (string, error)
-	// Until, if given, ends it when it is closed.
+	// Until, if given, ends the window when it is closed.
 	Until <-chan struct{}
 }
 
-// onDesktop says that the window is ours, and no page's.
+// onDesktop says that the window is a desktop window, not a page.
 const onDesktop = runtime.GOOS != "js"
 
 // Run shows the app until it is done.
@@ -59,7 +59,7 @@ func Run(o Options) error {
 	return ebiten.RunGame(g)
 }
 
-// game is what Ebitengine calls.
+// game is called by Ebitengine.
 type game struct {
 	o        Options
 	canvas   *draw.Canvas
@@ -77,7 +77,7 @@ type game struct {
 // latency is how much sound is computed ahead.
 const latency = 40 * time.Millisecond
 
-// listen opens the sound device. Without one the game is silent, and says so.
+// listen opens the sound device. Without one the game is silent, and the title says so.
 func (g *game) listen() {
 	var err error
 	if g.speaker, err = listen(g.o.App.Mixer); err != nil {
@@ -87,14 +87,14 @@ func (g *game) listen() {
 
 func (g *game) ended() bool {
 	select {
-	case <-g.o.Until: // a nil one never is
+	case <-g.o.Until: // never, if it is nil
 		return true
 	default:
 		return g.o.App.Done() || g.o.Done != nil && g.o.Done() || g.o.Pictures > 0 && g.count > g.o.Pictures
 	}
 }
 
-// Update makes a picture. It runs once for each that is shown.
+// Update makes a picture. It runs once for each picture that is shown.
 func (g *game) Update() error {
 	if g.ended() {
 		return ebiten.Termination
@@ -122,7 +122,7 @@ func (g *game) Update() error {
 	return nil
 }
 
-// attend sees to what is around the picture.
+// attend handles sound, clipboard, full screen and focus.
 func (g *game) attend() {
 	if g.speaker != nil {
 		if err := g.speaker.problem(); err != nil {
@@ -138,7 +138,7 @@ func (g *game) attend() {
 	}
 }
 
-// paste reads the clipboard beside the pictures, and gives the app what was there.
+// paste reads the clipboard in the background, and passes the text to the app.
 func (g *game) paste() {
 	if g.o.Paste != nil && g.pasted == nil && g.poll.pastes() {
 		pasted := make(chan paste, 1)
@@ -149,7 +149,7 @@ func (g *game) paste() {
 		}()
 	}
 	select {
-	case p := <-g.pasted: // a nil one has none
+	case p := <-g.pasted: // never, if it is nil
 		g.pasted = nil
 		if p.err != nil {
 			g.o.App.Note(p.err)
@@ -160,7 +160,7 @@ func (g *game) paste() {
 	}
 }
 
-// paste is what was in the clipboard.
+// paste is the content of the clipboard.
 type paste struct {
 	text string
 	err  error
@@ -202,7 +202,7 @@ func (g *game) Draw(screen *ebiten.Image) {
 	}
 }
 
-// DrawFinalScreen brings the picture, which may be coarser, to the screen.
+// DrawFinalScreen draws the picture, which may have a lower resolution, on the screen.
 func (g *game) DrawFinalScreen(screen ebiten.FinalScreen, picture *ebiten.Image, m ebiten.GeoM) {
 	o := &ebiten.DrawImageOptions{GeoM: m, Blend: ebiten.BlendCopy}
 	if m != (ebiten.GeoM{}) {
@@ -219,5 +219,5 @@ func (g *game) LayoutF(w, h float64) (float64, float64) {
 	return g.w, g.h
 }
 
-// Layout is never asked, as there is LayoutF.
+// Layout is never called, since there is LayoutF.
 func (g *game) Layout(w, h int) (int, int) { return w, h }

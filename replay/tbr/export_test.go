@@ -28,6 +28,33 @@ func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *En
 	return appendTrailer(out, at)
 }
 
+// Rebuild returns a closed file with another body, whose index is the same but for the offset
+// of the end. The end is a chunk of this kind,
+// which need not be understood if it is another one, and other bytes may follow it.
+func Rebuild(file []byte, body []byte, end Kind, behind []byte) []byte {
+	r, err := Open(readerAt(file), int64(len(file)))
+	if err != nil {
+		panic(err)
+	}
+	r.index.end = uint64(len(body))
+	flags := Required
+	if end != KindEnd {
+		flags = 0
+	}
+	out := appendChunk(body[:len(body):len(body)], end, flags, r.end.append(nil))
+	out = append(out, behind...)
+	at := uint64(len(out))
+	out = appendChunk(out, KindIndex, Required, r.index.append(nil))
+	return appendTrailer(out, at)
+}
+
+// Overfill finds the segments of a recording that was not closed once more, behind so many
+// others that there is room for a few only.
+func Overfill(r *Reader, room int) error {
+	r.index.entries = make([]entry, maxSegments-room)
+	return r.findSegments()
+}
+
 // Replace returns a file in which a chunk has another payload or other flags, and a
 // checksum that is right.
 func Replace(file []byte, c Chunk, flags Flags, payload []byte) []byte {

@@ -3,6 +3,7 @@ package tbr
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 )
 
 // maxSegments is how many segments a recording can have: more than two years at 60
@@ -71,11 +72,11 @@ func (x *index) read(payload []byte, below int64) bool {
 	x.end = p.uint(uint64(below))
 	var last entry
 	for range p.uint(min(maxSegments, uint64(len(payload)))) {
-		delta := entry(p.uint(uint64(below) << 1))
-		if delta>>1 == 0 || uint64((last&^1+delta)>>1) >= x.end {
+		delta := entry(p.uint(math.MaxInt64)) // so that the sum is no less than the last one
+		last = last&^1 + delta
+		if delta>>1 == 0 || uint64(last>>1) >= x.end {
 			return false
 		}
-		last = last&^1 + delta
 		x.entries = append(x.entries, last)
 	}
 	return p.done()

@@ -24,7 +24,7 @@ func (w *Writer) keyframeDue() bool {
 		return false
 	}
 	number, every := w.next/uint32(w.segment), w.header.KeyframeEvery
-	return every == 0 || every > 0 && number%uint32(every) == 0
+	return every >= 0 && number%uint32(max(every, 1)) == 0
 }
 
 // Keyframe gives the state of the frame that comes next, of at most [MaxState]

@@ -27,6 +27,8 @@ func TestKeyframesAreWrittenWhereTheyAreSmall(t *testing.T) {
 		{"large states", 0, 70000, 0, nil},
 		{"large states that begin late", 0, 70000, 70, []uint32{70}},
 		{"large states that begin with a segment", 0, 70000, 64, []uint32{64}},
+		{"every segment", 1, 70000, 0, []uint32{64, 128, 192, 256, 320, 384, 448, 512}},
+		{"every second segment", 2, 70000, 0, []uint32{128, 256, 384, 512}},
 		{"every third segment", 3, 70000, 0, []uint32{192, 384}},
 		{"none", tbr.NoKeyframes, 500, 0, nil},
 		{"none but the first", tbr.NoKeyframes, 500, 70, []uint32{70}},
@@ -76,6 +78,81 @@ func TestKeyframesAreWrittenWhereTheyAreSmall(t *testing.T) {
 		if _, _, err := r.Keyframe(c.first); c.first == 0 && !errors.Is(err, tbr.ErrNoKeyframe) {
 			t.Errorf("%s: the keyframe of frame 0: %v", c.name, err)
 		}
+	}
+}
+
+// Rule: the keyframe of segment m is written with up to 1 KiB when compressed, and 64 KiB when
+// not, both doubled as often as 2 divides m, six times at most.
+func TestHowLargeAKeyframeMayBe(t *testing.T) {
+	for _, c := range []struct {
+		every   int
+		segment uint32
+		noise   bool // it cannot be compressed
+		bytes   int
+		written bool
+	}{
+		{0, 1, true, 1 << 10, true},
+		{0, 1, true, 1<<10 + 1, false},
+		{0, 2, true, 2 << 10, true},
+		{0, 2, true, 2<<10 + 1, false},
+		{0, 3, true, 1<<10 + 1, false},
+		{0, 64, true, 64 << 10, true},
+		{0, 64, true, 64<<10 + 1, false},
+		{0, 128, true, 64 << 10, true},
+		{0, 128, true, 64<<10 + 1, false},
+		{0, 1, false, 64 << 10, true},
+		{0, 1, false, 64<<10 + 1, false},
+		{0, 64, false, 4 << 20, true},
+		{0, 64, false, 4<<20 + 1, false},
+		{1, 1, false, 32 << 20, true},
+	} {
+		h := tbr.Header{Shape: agreed.Shape{Players: 1}, TickRate: 1, KeyframeEvery: c.every}
+		state := make([]byte, c.bytes)
+		if r := rand.New(rand.NewPCG(1, 1)); c.noise {
+			for i := range state {
+				state[i] = byte(r.Uint32())
+			}
+		}
+		var b bytes.Buffer
+		w, err := tbr.NewWriter(&b, h)
+		for f := uint32(0); err == nil && f <= 64*c.segment; f++ {
+			if f == 64*c.segment {
+				if c.bytes == 32<<20 && !errors.Is(w.Keyframe(append(state, 0)), tbr.ErrTooLarge) {
+					t.Error("a state of more than 32 MiB is taken")
+				}
+				err = w.Keyframe(state)
+			}
+			if err == nil {
+				err = w.Frame(&agreed.Frame{Number: f})
+			}
+		}
+		if err == nil {
+			err = w.Close(tbr.End{})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got, err := open(t, b.Bytes()).Keyframe(64 * c.segment)
+		if written := err == nil && bytes.Equal(got, state); written != c.written || !written && !errors.Is(err, tbr.ErrNoKeyframe) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// Rule: what an index calls a keyframe, and is none, is not read as one, even if it looks like
+// the keyframe of that frame.
+func TestAnotherChunkIsNoKeyframe(t *testing.T) {
+	file, _ := small(t)
+	stats := first(t, file, tbr.KindStats)
+	fake := tbr.Replace(file[:len(file)-1], stats, stats.Flags, append([]byte{64, 0, 0, 0}, "a state"...))
+	if _, got, err := open(t, fake).Keyframe(64); err != nil || string(got) == "a state" {
+		t.Fatalf("%q, %v", got, err)
+	}
+	fake = tbr.Reindex(tbr.Replace(file, stats, stats.Flags, append([]byte{64, 0, 0, 0}, "statist"...)[:10]), func(at []int64, keyframe []bool, _ *tbr.End) {
+		at[1], keyframe[1] = stats.Offset, true
+	})
+	if _, got, err := open(t, fake).Keyframe(64); !errors.Is(err, tbr.ErrIndex) {
+		t.Errorf("%q is the state of frame 64: %v", got, err)
 	}
 }
 

@@ -30,6 +30,11 @@ func unclosed(t *testing.T, file []byte) (header []byte, kinds []tbr.Kind, chunk
 func TestWhatIsOutOfPlaceEndsAnUnclosedRecording(t *testing.T) {
 	file, frames := small(t)
 	header, kinds, chunks := unclosed(t, file)
+	with := func(k tbr.Kind) func(all [][]byte) [][]byte {
+		return func(all [][]byte) [][]byte {
+			return slices.Insert(slices.Clone(all), 3, tbr.Rechunk(nil, k, byte(tbr.Required), []byte("x")))
+		}
+	}
 	// The first five blocks begin with 60, 64, 72, 80 and 88.
 	for _, c := range []struct {
 		name   string
@@ -44,6 +49,10 @@ func TestWhatIsOutOfPlaceEndsAnUnclosedRecording(t *testing.T) {
 		{"another keyframe twice", func(all [][]byte) [][]byte { return slices.Insert(slices.Clone(all), 4, all[3]) }, 64, false},
 		{"a keyframe after the orders", func(all [][]byte) [][]byte { return swapped(all, 3, 4) }, 64, false},
 		{"a keyframe within a segment", func(all [][]byte) [][]byte { return slices.Insert(slices.Clone(all), 7, all[3]) }, 72, false},
+		{"what belongs into the header", with(tbr.KindGame), 64, false},
+		{"what belongs into the header, too", with(tbr.KindInfo), 64, false},
+		{"an end", with(tbr.KindEnd), 64, false},
+		{"an index", with(tbr.KindIndex), 64, false},
 		{"hashes twice", func(all [][]byte) [][]byte { return slices.Insert(slices.Clone(all), 7, all[6]) }, 72, false},
 		{"no hashes", func(all [][]byte) [][]byte { return slices.Delete(slices.Clone(all), 6, 7) }, 72, false},
 		{"hashes before their frames", func(all [][]byte) [][]byte { return swapped(all, 5, 6) }, 64, false},

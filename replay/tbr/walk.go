@@ -54,8 +54,7 @@ func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	}
 	size := int(min(windowBytes, max(w.end-offset, 0)))
 	got, err := w.r.r.ReadAt(w.window[:size], offset)
-	if got < size && err != nil && !errors.Is(err, io.EOF) {
-		w.window = w.window[:0]
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	w.window, w.from = w.window[:got], offset

@@ -32,7 +32,7 @@ type Writer struct {
 	orders   []byte // of this block, not yet written
 	ordered  int    // the frame of the block that has the last of them
 	keyframe uint32 // the frame whose keyframe was given, plus one
-	index    index
+	index    index  // its entries and its end: only a reader looks up frames
 	state    []byte // payload of the keyframe that was given and not yet written
 	stated   Flags  // its flags; 0 if there is none
 	leads    bool   // the next chunk of the block is the first of its segment
@@ -56,7 +56,6 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 	}
 	t.current.init(h.Shape, t.block)
 	t.hashes.every = uint32(h.HashEvery)
-	t.index.init(&h)
 	t.out = append(append(t.out, magic...), version)
 	t.chunk(KindGame, Required|Body, h.appendGame(nil))
 	t.chunk(KindInfo, Required, h.Info.append(nil))

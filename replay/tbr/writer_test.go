@@ -159,46 +159,53 @@ func TestAWriterRefusesWhatIsNoRecording(t *testing.T) {
 
 // Whoever closes in the middle of a block, before its last hash, has a whole file.
 func TestTheLastHashMayBeMissing(t *testing.T) {
+	for every := 1; every <= 3; every++ {
+		for n := 1; n <= 24; n++ {
+			lastHashMayBeMissing(t, every, n)
+		}
+	}
+}
+
+func lastHashMayBeMissing(t *testing.T, every, n int) {
+	t.Helper()
 	frames := newMatch(shapes[1], 1, 0).frames(24)
-	for n := 1; n <= 24; n++ {
-		var b bytes.Buffer
-		w, err := tbr.NewWriter(&b, tbr.Header{Shape: shapes[1], TickRate: 1, HashEvery: 2})
+	var b bytes.Buffer
+	w, err := tbr.NewWriter(&b, tbr.Header{Shape: shapes[1], TickRate: 1, HashEvery: every})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range frames[:n-1] {
+		write(t, w, f)
+	}
+	if err := w.Frame(frames[n-1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(tbr.End{}); err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, b.Bytes())
+	if err := r.Check(); err != nil {
+		t.Errorf("%d frames: %v", n, err)
+	}
+	count := 0
+	for _, err := range r.Hashes(0) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range frames[:n-1] {
-			write(t, w, f)
-		}
-		if err := w.Frame(frames[n-1]); err != nil {
+		count++
+	}
+	if want := (n - 1) / every; count != want {
+		t.Errorf("%d frames have %d hashes, want %d", n, count, want)
+	}
+	// So has whoever reads it without what was written last.
+	r = open(t, b.Bytes()[:b.Len()-1])
+	for _, err := range r.Hashes(0) {
+		if count--; err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Close(tbr.End{}); err != nil {
-			t.Fatal(err)
-		}
-		r := open(t, b.Bytes())
-		if err := r.Check(); err != nil {
-			t.Errorf("%d frames: %v", n, err)
-		}
-		count := 0
-		for _, err := range r.Hashes(0) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			count++
-		}
-		if want := (n - 1) / 2; count != want {
-			t.Errorf("%d frames have %d hashes, want %d", n, count, want)
-		}
-		// So has whoever reads it without what was written last.
-		r = open(t, b.Bytes()[:b.Len()-1])
-		for _, err := range r.Hashes(0) {
-			if count--; err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) || count != 0 {
-			t.Errorf("%d frames, without the last byte: %v, and %d hashes less", n, err, count)
-		}
+	}
+	if err := r.Check(); !errors.Is(err, tbr.ErrOpen) || count != 0 {
+		t.Errorf("%d frames, without the last byte: %v, and %d hashes less", n, err, count)
 	}
 }
 

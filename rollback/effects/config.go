@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// What a [Config] has where it is zero, and the most it may have.
+// The defaults of a [Config], and the most its fields may be.
 const (
 	// DefaultTolerance is 4 frames, 67 ms at 60 frames a second: less than most
 	// people notice in a sound, and more than most corrections shift one.
@@ -24,15 +24,15 @@ type Config struct {
 	// Kinds lists every kind that is emitted, in any order.
 	Kinds []Declaration
 	// Tolerance is by how many frames a correction may shift an effect that
-	// remains the same, and for how long a sustained one may pause. Zero is
-	// [DefaultTolerance], negative is none at all. See the package's rules.
+	// remains the same, and for how long a sustained one may pause. Zero means
+	// [DefaultTolerance], a negative value no tolerance. See the package's rules.
 	Tolerance int
 	// MaxPerFrame is how many effects a frame may emit; [Journal.Dropped] counts
-	// those beyond. Zero is [DefaultMaxPerFrame].
+	// those beyond. Zero means [DefaultMaxPerFrame].
 	MaxPerFrame int
 	// History is how many frames may be simulated that were not agreed on at the
 	// last Flush. It bounds the depth of rollbacks, and how many frames a tick
-	// may catch up. Zero is [DefaultHistory].
+	// may catch up. Zero means [DefaultHistory].
 	History int
 }
 

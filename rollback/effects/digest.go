@@ -2,10 +2,10 @@ package effects
 
 import "encoding/binary"
 
-// Digest returns a hash of what frame f has emitted when it was last simulated:
-// kinds, keys and payloads, in their order. Two simulations of a frame that do
-// not have the same digest do not depend on the state and the inputs alone. It
-// is the same on every machine, and 0 if nothing was emitted or the frame is not
+// Digest returns a hash of what frame f emitted when it was last simulated:
+// kinds, keys and payloads, in their order. If two simulations of a frame have
+// different digests, the step depends on more than the state and the inputs. The digest
+// is the same on every machine. It is 0 if nothing was emitted or the frame is not
 // kept: final frames are forgotten.
 func (j *Journal) Digest(f Frame) uint64 {
 	if f < j.frames.low || f >= j.next {

@@ -2,8 +2,8 @@
 // once. With rollback a frame is simulated several times, and a frame that was
 // predicted may turn out not to have happened. The [Journal] compares what the
 // frames emit with what has been shown, and reports the difference as events.
-// Acting on them is all that a presentation has to do: nothing plays twice,
-// nothing is cut and restarted, and what never happened is faded out.
+// A presentation only has to act on them: nothing plays twice, nothing is cut and
+// restarted, and effects that never happened are faded out.
 //
 //   - declare what a game emits: [OneShot], [Sustained]
 //   - emit it, in a step: [Kind.Emit]
@@ -82,8 +82,8 @@
 // # Order of events
 //
 // The events of a Flush come in this order, which two machines with the same
-// frames and Flushes share:
-//
+// The events of a Flush come in this order. It is the same on two machines that have the
+// same frames and Flushes:
 //  1. orphans, Moved or Cancelled, by frame; those of one frame in the order in
 //     which they became orphans, then in which the frame emitted them before
 //  2. sustained effects that are on, in the order in which they were started:
@@ -101,15 +101,14 @@
 //     [Journal.Dropped].
 //   - MaxPerFrame*(Tolerance+1) orphans may wait, and as many sustained effects may
 //     go on in silence. Those beyond, in the order of events, are over at once.
-//   - The silence that Ended tells of is looked for in the frames that were not
-//     final at the last Flush and the Tolerance+1 before.
+//   - To find the first silent frame that Ended reports, the journal searches the frames
+//     that were not final at the last Flush and the Tolerance+1 before.
 //   - Memory is bounded by the config: about 56 bytes for each frame of History;
 //     48 for each of MaxPerFrame effects, of every frame that is not final, or was
 //     at most Tolerance+1 frames ago, and emits any; and 64 for each event of the
-//     largest Flush. A journal allocates until it has met its largest tick, and
-//     not after.
+//     largest Flush. A journal stops allocating once it has seen its largest tick.
 //   - Looking for an effect in a frame is a scan, so that a frame of n effects
-//     costs n*n comparisons of 8 bytes. It is made for tens of them, not thousands.
+//     costs n*n comparisons of 8 bytes. It is made for tens of effects, not thousands.
 //   - Payloads have no floats. They are for the presentation, but what is emitted
 //     is compared, and must be the same on all machines.
 package effects

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Emitter takes what a step emits. It belongs to a [Journal], and only
+// Emitter collects the effects that a step emits. It belongs to a [Journal], and only
 // [Kind.Emit] uses it.
 type Emitter struct {
 	kinds   [256]*spec // by id; nil is not declared
@@ -23,7 +23,7 @@ func identityOf(s *spec, key uint32) identity { return identity(s.id)<<32 | iden
 func (i identity) kind() uint8 { return uint8(i >> 32) }
 func (i identity) key() uint32 { return uint32(i) }
 
-// state says what has been reported of an emission.
+// state says how much of an emission has been reported.
 type state uint8
 
 const (
@@ -55,7 +55,7 @@ func find(list []emission, hint int, id identity) *emission {
 	return nil
 }
 
-// place returns where the payload of an effect goes, or nil if it is refused.
+// place returns the emission whose payload to fill in, or nil if it is refused.
 func (e *Emitter) place(s *spec, key uint32) *emission {
 	if e.at == NoFrame || s == nil || e.kinds[s.id] != s {
 		e.refuse(s)

@@ -40,7 +40,7 @@ func (w What) String() string {
 	return fmt.Sprintf("What(%d)", uint8(w))
 }
 
-// Event is news of one effect. The presentation knows the effect as (Kind, Key,
+// Event reports a change of one effect. The presentation knows the effect as (Kind, Key,
 // From); from now on it is (Kind, Key, Frame), unless it is over. [Kind.Is] tells
 // the kind and [Kind.Payload] decodes what was emitted with it.
 //
@@ -50,12 +50,12 @@ type Event struct {
 	Kind uint8  // the id of the kind
 	Key  uint32 // as emitted
 	// Frame is the frame at which the effect happens, or begins if it is
-	// sustained. Of Ended it is the first frame of silence.
+	// sustained. For Ended it is the first frame of silence.
 	Frame Frame
-	// From is the frame that was reported before: of Moved, where the effect was
-	// taken to happen; of Ended, where it began. Of all others it is Frame.
+	// From is the frame that was reported before: for Moved, where the effect was
+	// thought to happen; for Ended, where it began. For all others it is Frame.
 	From Frame
-	// Late is, of Started, how many frames have been simulated after Frame. Skip
+	// Late is for Started: how many frames have been simulated after Frame. Skip
 	// that much of a sound, or leave a spark out if it is many.
 	Late uint32
 
@@ -63,8 +63,8 @@ type Event struct {
 	payload payload
 }
 
-// Bytes returns the payload in its canonical encoding, the same on all machines:
-// as it is by now, or of Ended and Cancelled, as it was last reported. The bytes
+// Bytes returns the payload in its canonical encoding, the same on all machines. It is
+// the current payload, or for Ended and Cancelled the one last reported. The bytes
 // belong to the event.
 func (e *Event) Bytes() []byte {
 	if e.spec == nil {
@@ -73,8 +73,8 @@ func (e *Event) Bytes() []byte {
 	return e.payload[:e.spec.size:e.spec.size]
 }
 
-// String reads "moved hit 7 from 118 to 120 [0a00]", for logs. The payload is in
-// hexadecimal.
+// String formats the event for logs, as in "moved hit 7 from 118 to 120 [0a00]". The
+// payload is in hexadecimal.
 func (e *Event) String() string {
 	name := fmt.Sprintf("kind %d", e.Kind)
 	if e.spec != nil {

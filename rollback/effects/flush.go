@@ -20,8 +20,8 @@ func (j *Journal) Flush(confirmed, agreed Frame) (events []Event) {
 	return events
 }
 
-// flush is Flush where there may be something to say. It is certain what has
-// happened if the inputs of all frames are known.
+// flush does the work of Flush when something may have changed. What has happened is
+// certain if the inputs of all frames are known.
 func (j *Journal) flush(certain bool, final Frame) {
 	j.events = j.events[:0]
 	j.compareShots()
@@ -37,8 +37,7 @@ func (j *Journal) flush(certain bool, final Frame) {
 	j.frames.forget(final - min(final, j.lookback))
 }
 
-// dropReplaced drops what the frames have emitted before they were simulated
-// again.
+// dropReplaced drops what the frames emitted before they were simulated again.
 func (j *Journal) dropReplaced() {
 	for f := j.dirty; f != j.next; f++ {
 		if s := j.frames.slot(f); s.was != nil {

@@ -1,6 +1,6 @@
 package effects
 
-// slot is the place of a frame in the ring.
+// slot is a frame's place in the ring.
 type slot struct {
 	now []emission // as last simulated, in the order of emission
 	was []emission // as reported by the last Flush, if the frame is simulated again
@@ -10,7 +10,7 @@ type slot struct {
 }
 
 // frames holds the emissions of the frames that may still change, and of as many
-// before them as the rules look back at. Lists of emissions go round: a frame
+// before them as the rules look back at. Lists of emissions are reused: a frame
 // takes one when something is emitted, and gives it back when it is forgotten.
 type frames struct {
 	ring []slot // frame f is in f & mask

@@ -4,7 +4,7 @@ import "fmt"
 
 // Journal turns what the frames of a simulation emit, each time that they are
 // simulated, into events that a presentation can act on. It is not safe for
-// concurrent use. The loop of its owner, in each tick:
+// concurrent use. In each tick, the owner calls:
 //
 //  1. For every frame that is simulated, for the first time or again: [Journal.Begin],
 //     then the step, which emits to [Journal.Emitter].
@@ -33,8 +33,8 @@ type Journal struct {
 }
 
 // NewJournal makes a journal whose first frame is 0. The error says what is wrong
-// with the config or which kind cannot be declared: an id that two of them have,
-// a payload that is not plain (it wraps a *canon.CheckError) or too large.
+// with the config, or which kind cannot be declared: because two kinds have one id, or
+// its payload is too large or not plain (which wraps a *canon.CheckError).
 func NewJournal(cfg Config) (*Journal, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -61,18 +61,19 @@ func NewJournal(cfg Config) (*Journal, error) {
 func (j *Journal) Emitter() *Emitter { return &j.emitter }
 
 // Begin says that frame f is simulated now. What is emitted until the next Begin
-// or Flush replaces what the frame has emitted before.
+// or Flush replaces what the frame emitted before.
 //
 // Either f is the next frame, one more than the newest, or it is one that has been
-// simulated and is not final: not below the agreed count of the last Flush. After that,
-// frames come in ascending order, until the next rollback begins at a lower one; those
-// that are not begun again keep their effects. There are at most History frames that were
-// not final at the last Flush, so that a caller that catches up calls Flush at least that
-// often. Anything else is an error that [Journal.Err] returns, and the frame is left out.
+// simulated and is not final: not below the agreed count of the last Flush. After a
+// rollback, frames come in ascending order until the next rollback begins at a lower one;
+// frames that are not begun again keep their effects. At most History frames may be
+// simulated that were not final at the last Flush, so a caller that catches up must call
+// Flush at least that often. Anything else is an error that [Journal.Err] returns, and
+// the frame is left out.
 func (j *Journal) Begin(f Frame) {
 	if f == j.next && f != j.full {
-		// Its slot is empty, and below it is dirty already. Nothing is touched,
-		// as most frames emit nothing.
+		// Its slot is empty, and dirty is at most f already. Nothing else needs to be
+		// touched, as most frames emit nothing.
 		j.next++
 		j.emitter.at = f
 		return
@@ -80,7 +81,8 @@ func (j *Journal) Begin(f Frame) {
 	j.beginAgain(f)
 }
 
-// beginAgain is Begin for a frame that has been simulated, or should not be.
+// beginAgain does the work of Begin for a frame that was simulated before, or must not
+// be simulated now.
 func (j *Journal) beginAgain(f Frame) {
 	if f >= j.next || f < j.final {
 		j.misplaced(f)
@@ -112,16 +114,17 @@ func (j *Journal) misplaced(f Frame) {
 }
 
 // Err returns the first mistake of the program: a kind that is emitted but not
-// declared, or a frame begun out of order. It stays until [Journal.Reset]. What was wrong is left out,
-// and the journal goes on without it.
+// declared, or a frame begun out of order. It stays until [Journal.Reset]. The journal
+// leaves out what was wrong and goes on.
 func (j *Journal) Err() error { return j.emitter.err }
 
-// Dropped counts the emissions that were left out since the last Reset, because their frame had MaxPerFrame others. A resimulation counts again.
+// Dropped counts the emissions that were left out since the last Reset because their
+// frame already had MaxPerFrame others. A resimulation counts again.
 func (j *Journal) Dropped() uint64 { return j.emitter.dropped }
 
 // Reset forgets everything, without any event: the next frame to begin is start,
-// nothing before it has emitted anything, and what is shown is no longer the
-// journal's business.
+// nothing before it has emitted anything, and the journal no longer tracks the effects
+// that are shown.
 func (j *Journal) Reset(start Frame) {
 	j.emitter.at, j.emitter.err, j.emitter.dropped = NoFrame, nil, 0
 	j.frames.reset(start)

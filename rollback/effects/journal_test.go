@@ -98,7 +98,7 @@ func TestEmissionsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 }
 
-// What waits is bounded: those beyond are over at once.
+// The number of waiting effects is bounded: effects beyond it end at once.
 func TestWaitingIsBounded(t *testing.T) {
 	j := newJournal(t, Config{MaxPerFrame: 1, Tolerance: 1})
 	cancelled := map[What]int{}

@@ -21,7 +21,7 @@ const (
 	onlyConfirmed
 )
 
-// spec is what a kind is besides its payload's type. It is immutable, and its
+// spec is everything about a kind except its payload's type. It is immutable, and its
 // address identifies the kind.
 type spec struct {
 	id   uint8
@@ -47,12 +47,12 @@ func (k Kind[P]) declared() *spec { return k.spec }
 // jingle. The id is unique among the kinds of a game; the name is for people.
 //
 // P must be plain, as [canon.PlanFor] checks it, without floats, and at most
-// [MaxPayload] bytes long when encoded; struct{} is fine. Whether it is, is
-// reported where the kind is declared, by [NewJournal].
+// [MaxPayload] bytes long when encoded; struct{} is fine. [NewJournal] reports a P that
+// is not.
 func OneShot[P any](id uint8, name string) Kind[P] { return newKind[P](id, name, 0) }
 
-// Sustained makes a kind of effect that is on for as long as it is emitted, in
-// every frame anew: an engine, a shield. See [OneShot] for the rest.
+// Sustained makes a kind of effect that is on for as long as every frame emits it: an
+// engine, a shield. See [OneShot] for the rest.
 func Sustained[P any](id uint8, name string) Kind[P] { return newKind[P](id, name, sustained) }
 
 func newKind[P any](id uint8, name string, m mode) Kind[P] {
@@ -101,11 +101,10 @@ func (k Kind[P]) Name() string {
 	return k.spec.name
 }
 
-// Emit says that an effect happens, or is on, in the frame that is simulated
-// now. The key tells it from others of its kind: a player or a thing of the
-// state, not a counter of emissions, since a resimulation must find the same
-// one. An effect that has the kind and the key of one before it in the frame
-// replaces its payload.
+// Emit says that an effect happens, or is on, in the frame that is being simulated. The
+// key tells it from others of its kind. It should name a player or an object in the
+// state, not count emissions, since a resimulation must find the same one. A second
+// emission with the same kind and key in a frame replaces the payload of the first.
 //
 // It does not allocate. If e is nil, nothing happens.
 func (k Kind[P]) Emit(e *Emitter, key uint32, payload P) {
@@ -120,9 +119,9 @@ func (k Kind[P]) Emit(e *Emitter, key uint32, payload P) {
 // Is reports whether the event is of this very kind.
 func (k Kind[P]) Is(ev *Event) bool { return k.spec != nil && k.spec == ev.spec }
 
-// Payload decodes the payload of an event: as it is by now, or of Ended and
-// Cancelled, as it was last reported. It is the zero P if the event is not of
-// this kind. It does not allocate.
+// Payload decodes the payload of an event: the current one, or for Ended and
+// Cancelled the one last reported. It is the zero P if the event is not of this kind. It
+// does not allocate.
 func (k Kind[P]) Payload(ev *Event) (p P) {
 	if k.Is(ev) {
 		// What was encoded from a P always decodes.

@@ -6,8 +6,8 @@ import (
 )
 
 // Between two Flushes every emission of a one-shot effect is shown, as it is. So
-// only frames that have been simulated since can have others, and what they had
-// before, slot.was, is what is shown of them.
+// only frames that have been simulated since can have others. slot.was, what such a
+// frame emitted before, is what is shown for it.
 
 // orphan is a one-shot effect that is shown at a frame which no longer emits it.
 type orphan struct {
@@ -55,8 +55,8 @@ func (m *emission) recognize(shown *payload) {
 	}
 }
 
-// adopt looks whether the first n orphans, those that have been waiting, are
-// emitted again at their own frame. It returns how many are left.
+// adopt checks whether any of the first n orphans, which have been waiting, is emitted
+// at its own frame again. It returns how many are left.
 func (j *Journal) adopt(n int) (left int) {
 	for _, o := range j.orphans[:n] {
 		if m := j.freshAt(o.frame, o.id); m != nil {
@@ -69,8 +69,8 @@ func (j *Journal) adopt(n int) (left int) {
 	return left
 }
 
-// freshAt returns the emission of an identity at frame f if it is not shown yet.
-// Below dirty all are, and what f wraps around to is there as well.
+// freshAt returns the emission of an identity at frame f if it is not shown yet. Below
+// dirty all emissions are shown; an f that has wrapped around is below dirty, too.
 func (j *Journal) freshAt(f Frame, id identity) *emission {
 	if f < j.dirty || f >= j.next {
 		return nil
@@ -116,7 +116,7 @@ func (j *Journal) nearest(o *orphan) (*emission, Frame) {
 	return nil, NoFrame
 }
 
-// startShots reports what is new or changed in the frames.
+// startShots reports new emissions and changed payloads.
 func (j *Journal) startShots() {
 	for f := j.dirty; f != j.next; f++ {
 		s := j.frames.slot(f)

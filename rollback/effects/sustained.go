@@ -31,7 +31,7 @@ func (j *Journal) extendRuns() {
 	}
 }
 
-// horizon is the frame + 1 at which an effect is looked at: the newest one, or
+// horizon returns the frame at which an effect is looked at, plus 1: the newest frame, or
 // the newest final one.
 func (j *Journal) horizon(m mode, final Frame) Frame {
 	if m&onlyConfirmed != 0 {
@@ -70,9 +70,9 @@ func (j *Journal) followSounds(certain bool, final Frame) {
 	j.sounds = on
 }
 
-// startOf returns where a sound begins by now, and whether it is emitted there.
-// M is its emission at the horizon, end-1, or nil. Frames that are not kept have
-// no beginnings: those that are emitted there are confirmed.
+// startOf returns where a sound begins now, and whether it is emitted there.
+// m is its emission at the horizon, end-1, or nil. Beginnings in frames that are no
+// longer kept are not found: sounds that were emitted there are confirmed.
 func (j *Journal) startOf(s *sound, m *emission, end Frame) (start Frame, begun bool) {
 	if there := j.frames.at(s.start, 0, s.id); there != nil {
 		return there.since, true
@@ -88,7 +88,7 @@ func (j *Journal) startOf(s *sound, m *emission, end Frame) (start Frame, begun 
 	return s.start, false
 }
 
-// goOn reports what is new of a sound that is still emitted, by m.
+// goOn reports changes of a sound that is still emitted; m is its emission.
 func (j *Journal) goOn(s *sound, m *emission, start Frame) {
 	m.state = reported
 	differs := s.payload != m.payload
@@ -107,7 +107,7 @@ func (j *Journal) move(s *sound, start Frame) {
 }
 
 // silence returns the first silent frame of a sound that is not emitted at the
-// horizon, end-1: not before its start, nor before what is kept.
+// horizon, end-1. It does not look before the sound's start or the oldest frame kept.
 func (j *Journal) silence(s *sound, end Frame) Frame {
 	first := max(s.start, j.frames.low)
 	for f := end - 1; f > first; f-- {

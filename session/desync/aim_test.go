@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// The next state that is wanted is the first one behind a frame that is a multiple of the
+// The next state that is wanted is the first one after a frame that is a multiple of the
 // unit and the stride.
 func TestTheNextStateThatIsWanted(t *testing.T) {
 	for _, unit := range []uint32{1, 2, 60} {

@@ -23,8 +23,8 @@ func taken(m message) error {
 	return new(piece).consume(b)
 }
 
-// Rule: each value of a message has its bounds. What is right at them is taken, and what is
-// right behind them is refused.
+// Rule: each value of a message has bounds. Values at them are accepted, and values beyond
+// them are refused.
 func TestMessagesHaveBounds(t *testing.T) {
 	nodes := func(n int) (list []uint64) {
 		for i := range n {

@@ -6,19 +6,19 @@ import (
 )
 
 var (
-	// ErrShort is a message or a report that ends too early.
+	// ErrShort means a message or a report that ends too early.
 	ErrShort = errors.New("desync: it is cut off")
-	// ErrRange is a value that no message and no report has.
+	// ErrRange means a value that no message and no report can have.
 	ErrRange = errors.New("desync: a value is out of range")
-	// ErrReport is a file that is no report, or damaged.
-	ErrReport = errors.New("desync: no report, or a damaged one")
-	// ErrVersion is a report of another version.
+	// ErrReport means a file that is not a report, or a damaged one.
+	ErrReport = errors.New("desync: not a report, or a damaged one")
+	// ErrVersion means a report of another version.
 	ErrVersion = errors.New("desync: a report of another version")
-	// ErrForged is a report that says of our own state what is not true.
-	ErrForged = errors.New("desync: a report that is wrong about us")
+	// ErrForged means a report that says something untrue about our own state.
+	ErrForged = errors.New("desync: the report is wrong about our own state")
 )
 
-// reader reads numbers and texts from bytes of others. The first error stays, and
+// reader reads numbers and texts from bytes of other peers. The first error stays, and
 // everything after it is zero.
 type reader struct {
 	b   []byte
@@ -65,21 +65,21 @@ func (r *reader) uint64() uint64 {
 	return 0
 }
 
-// bounded reads a byte that is at most so large.
+// bounded reads a byte and checks that it is not greater than most.
 func (r *reader) bounded(most byte) byte {
 	v := r.byte()
 	r.check(v <= most)
 	return v
 }
 
-// short reads bytes with their number, at most so many, in a byte before them.
+// short reads a byte with the length, and that many bytes, up to most.
 func (r *reader) short(most int) []byte {
 	n := int(r.byte())
 	r.check(n <= most)
 	return r.take(n)
 }
 
-// long is short with a number of 32 bits.
+// long does what short does, with a length of 32 bits.
 func (r *reader) long(most uint32) []byte {
 	n := r.uint32()
 	r.check(n <= most)
@@ -95,19 +95,19 @@ func (r *reader) check(ok bool) {
 	}
 }
 
-// end returns the error, and refuses what has not been read.
+// end returns the error; bytes that were not read are one, too.
 func (r *reader) end() error {
 	r.check(len(r.b) == 0)
 	return r.err
 }
 
-// appendShort appends bytes, at most 255, with their number before them.
+// appendShort appends at most 255 bytes, with their length before them.
 func appendShort[T ~string | ~[]byte](b []byte, text T) []byte {
 	text = text[:min(len(text), 255)]
 	return append(append(b, byte(len(text))), text...)
 }
 
-// appendLong appends bytes with their number in 32 bits before them.
+// appendLong appends bytes, with their length in 32 bits before them.
 func appendLong(b, bytes []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(bytes))), bytes...)
 }

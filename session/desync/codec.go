@@ -64,17 +64,16 @@ func truth(v bool) byte {
 	return 0
 }
 
-// Decode reads a report from bytes, which may come from anywhere. The errors wrap
-// [ErrReport] and [ErrVersion].
+// Decode reads a report from untrusted bytes. The errors wrap [ErrReport] and [ErrVersion].
 func Decode(b []byte) (*Report, error) {
 	if len(b) > MaxReport {
 		return nil, fmt.Errorf("%w: it has more than %d bytes", ErrReport, MaxReport)
 	}
 	if len(b) < len(magic)+1+sumSize || string(b[:len(magic)]) != magic {
-		return nil, fmt.Errorf("%w: it does not begin as one", ErrReport)
+		return nil, fmt.Errorf("%w: it does not start like one", ErrReport)
 	}
 	if v := b[len(magic)]; v != version {
-		return nil, fmt.Errorf("%w: %d, and this is for version %d", ErrVersion, v, version)
+		return nil, fmt.Errorf("%w: %d, but this program reads version %d", ErrVersion, v, version)
 	}
 	body := b[:len(b)-sumSize]
 	if xxh3.Hash(body) != binary.LittleEndian.Uint64(b[len(body):]) {
@@ -139,8 +138,8 @@ func consumeField(d *reader, groups int) (f Field) {
 	return f
 }
 
-// seated reports whether each player of the report is one of the match, and at one
-// peer, in order.
+// seated reports whether the peers are in order, and each player of theirs is in the match
+// and at one peer only.
 func (r *Report) seated() bool {
 	all, before := uint16(0), byte(0)
 	for _, p := range r.Peers {

@@ -1,13 +1,15 @@
 package desync
 
 import (
+	"math"
+
 	"github.com/zeebo/xxh3"
 
 	"github.com/tickback/tickback/wire/agreed"
 )
 
 // framesTold is how many frames of inputs a report has at least, if they are held and
-// fit.
+// there is room.
 const framesTold = 64
 
 // compose writes the report.
@@ -26,11 +28,11 @@ func (v *Investigation) compose() *Report {
 	return r
 }
 
-// peerOf is what a report says of a member.
+// peerOf returns what the report says about a member.
 func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 	p := Peer{Players: m.players, Machine: m.machine, Group: None, Source: Unavailable}
 	if len(m.entries) == 0 {
-		p.Why = "it has not told its hashes"
+		p.Why = "it did not send its hashes"
 		if m.gone {
 			p.Why = "it is gone"
 		}
@@ -38,7 +40,7 @@ func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 	}
 	p.Group = groupOf(groups, m.entries[0])
 	if m.state.source == 0 {
-		p.Why = "it has not answered"
+		p.Why = "it did not answer"
 		return p
 	}
 	p.Source, p.Base, p.Hash, p.Why = m.state.source, m.state.base, m.state.hash, string(m.state.why)
@@ -52,50 +54,49 @@ func (m *member) peerOf(groups []uint64, inputs uint64) Peer {
 	return p
 }
 
-// inputsFrom returns where the inputs before a state are compared from.
+// inputsFrom returns the first of the frames before a state whose inputs are compared.
 func (e *Evidence) inputsFrom(state uint32) uint32 {
 	return min(max(state-min(state, framesTold), e.inputs.First()), state)
 }
 
-// inputsDigest is that of the agreed frames from one on, before another one; 0 if they
-// are not held.
+// inputsDigest is the digest of the agreed frames from one up to but not including
+// another; 0 if they are not held.
 func (e *Evidence) inputsDigest(from, to uint32) uint64 {
 	if !e.on || from >= to || to-from > framesTold {
 		return 0
 	}
-	b, ok := e.encode(from, to, 1<<24)
+	b, ok := e.encode(from, to, math.MaxInt)
 	if !ok {
 		return 0
 	}
 	return xxh3.Hash(b)
 }
 
-// tell adds the inputs, and the state before them.
+// tell adds the inputs and the state before them to a report.
 func (e *Evidence) tell(r *Report) {
 	from := r.State - min(r.State, framesTold)
 	s, ok := e.snapshots.at(from)
 	if !ok && len(e.snapshots.list) > 0 {
-		s = e.snapshots.list[0] // the oldest one: fewer frames, or more
+		s = e.snapshots.list[0] // the oldest: the report has fewer frames then, or more
 		ok = true
 	}
-	// All states before the one that differs are the same everywhere.
+	// All states before the first that differs are the same at all peers.
 	if ok && s.state < r.State && len(s.bytes) <= maxState {
 		if b, ok := e.encode(s.state, r.State, maxInputs); ok {
 			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
 			return
 		}
 	}
-	for r.First = max(from, e.inputs.First()); r.First < r.State; r.First += (r.State - r.First + 1) / 2 {
-		if b, ok := e.encode(r.First, r.State, maxInputs); ok {
+	for r.First = e.inputsFrom(r.State); ; r.First += (r.State - r.First + 1) / 2 {
+		if b, ok := e.encode(r.First, r.State, maxInputs); ok { // if only none have room, those
 			r.Inputs = b
 			return
 		}
 	}
-	r.First = r.State
 }
 
-// encode encodes the frames from one on, before another one, so that they stand
-// alone. It reports whether they are held, and in so many bytes.
+// encode encodes the frames from one up to but not including another, independently of
+// earlier frames. It fails if they are not all held, or take more than most bytes.
 func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
 	var w agreed.Writer
 	w.Init(e.cfg.Shape)
@@ -111,7 +112,7 @@ func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
 	return b, true
 }
 
-// fit encodes a report, with as many fields as there is room for.
+// fit encodes a report, with as many fields as fit.
 func (r *Report) fit() []byte {
 	for {
 		b := r.Append(nil)

@@ -19,8 +19,8 @@ func told(t *testing.T, cfg Config, g toy, state uint32, players ...byte) *Repor
 	return r
 }
 
-// Rule: a report has the inputs of 64 frames or more, and the state before them, if they are
-// held and have room: from the newest state that is so far back, or the oldest one.
+// Rule: a report has the inputs of 64 frames or more, and the state before them, if they
+// are held and fit: from the newest state that is that far back, or the oldest one.
 func TestTheInputsOfAReport(t *testing.T) {
 	wide := everyState()
 	wide.Shape.InputSize = 50
@@ -52,8 +52,8 @@ func TestTheInputsOfAReport(t *testing.T) {
 	}
 }
 
-// If no state is held that is so far back, a report begins with the oldest one: fewer frames,
-// which can be replayed, are better than more.
+// If no state that far back is held, a report begins with the oldest one: a few frames
+// that can be replayed are better than more that cannot.
 func TestAReportBeginsWithTheOldestState(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.run(200)
@@ -65,9 +65,35 @@ func TestAReportBeginsWithTheOldestState(t *testing.T) {
 	if e.tell(&r); r.First != 190 || !bytes.Equal(r.Begin, tb.seats[0].history[190]) || len(r.Inputs) == 0 {
 		t.Errorf("from %d, %d bytes", r.First, len(r.Inputs))
 	}
-	r = Report{State: 190} // it is the state that differs, and tells nothing of those before
+	e.snapshots.list = e.snapshots.list[9:10] // one of those from 190 on
+	newest := e.snapshots.list[0].state
+	r = Report{State: newest + 1}
+	if e.tell(&r); r.First != newest || r.Begin == nil {
+		t.Errorf("with a single state, %d, from %d on, %d bytes", newest, r.First, len(r.Begin))
+	}
+	r = Report{State: newest} // it is the state that differs, and tells nothing of those before
+	if e.tell(&r); r.First != newest-64 || r.Begin != nil {
+		t.Errorf("from %d, %d bytes", r.First, len(r.Begin))
+	}
+	e.snapshots.list = nil
+	r = Report{State: 190}
 	if e.tell(&r); r.First != 190-64 || r.Begin != nil {
 		t.Errorf("from %d, %d bytes", r.First, len(r.Begin))
+	}
+}
+
+// Rule: of a member a report says whether its inputs were the same as ours, if both are known.
+func TestInputsAreComparedIfBothAreKnown(t *testing.T) {
+	for _, c := range []struct {
+		ours, theirs uint64
+		want         Sameness
+	}{
+		{0, 0, 0}, {0, 5, 0}, {5, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 5, Same}, {1, 1, Same}, {5, 6, Different}, {1, 5, Different},
+	} {
+		m := member{entries: []uint64{7}, state: answer{source: 1, inputs: c.theirs}}
+		if got := m.peerOf([]uint64{7}, c.ours).Inputs; got != c.want {
+			t.Errorf("ours %d, theirs %d: %v, want %v", c.ours, c.theirs, got, c.want)
+		}
 	}
 }
 
@@ -205,25 +231,32 @@ func TestQuestionsAboutHashes(t *testing.T) {
 		{3, 384, []uint32{3}},
 		{3, 387, []uint32{6, 3}},
 	} {
-		tb := newTable(t, Config{HashEvery: c.hashEvery, Every: c.every, Budget: 1 << 20}, toy{size: 40, width: 4}, 1, 2)
-		tb.seats[0].game.wrong = flip(c.every-1, 30)
-		var asked []ask
-		tb.seats[0].silent = func(kind Kind, body []byte) bool {
-			var a ask
-			if err := a.consume(body); kind == Ask && err == nil && a.step == askHashes {
-				asked = append(asked, a)
-			}
-			return false
+		for _, wrong := range []uint32{c.every - 1, c.every / 2, 0} {
+			questionsAboutHashes(t, c.hashEvery, c.every, wrong, c.per)
 		}
-		tb.run(int(c.every) + 40)
-		tb.report()
-		if len(asked) != len(c.per) {
-			t.Fatalf("%+v: %+v", c, asked)
+	}
+}
+
+func questionsAboutHashes(t *testing.T, hashEvery, every, wrong uint32, per []uint32) {
+	t.Helper()
+	tb := newTable(t, Config{HashEvery: hashEvery, Every: every, Budget: 1 << 20}, toy{size: 40, width: 4}, 1, 2)
+	tb.seats[0].game.wrong = flip(wrong, 30)
+	var asked []ask
+	tb.seats[0].silent = func(kind Kind, body []byte) bool {
+		var a ask
+		if err := a.consume(body); kind == Ask && err == nil && a.step == askHashes {
+			asked = append(asked, a)
 		}
-		for i, a := range asked {
-			if a.per != c.per[i] || i == 0 && (a.from != c.hashEvery || a.to != c.every) || i > 0 && a.to-a.from+a.per > asked[i-1].per {
-				t.Errorf("%+v: %+v", c, a)
-			}
+		return false
+	}
+	tb.run(int(every) + 40)
+	tb.report()
+	if len(asked) != len(per) {
+		t.Fatalf("every %d of %d, from %d on: %+v", hashEvery, every, wrong, asked)
+	}
+	for i, a := range asked {
+		if a.per != per[i] || i == 0 && (a.from != hashEvery || a.to != every) || i > 0 && a.to-a.from+a.per > asked[i-1].per {
+			t.Errorf("every %d of %d, from %d on: %+v", hashEvery, every, wrong, a)
 		}
 	}
 }

@@ -2,11 +2,11 @@ package desync
 
 import "encoding/binary"
 
-// MaxWaiting is how many bytes may wait for a peer before pieces of a report have to:
-// so the messages of the match do not have to.
+// MaxWaiting is how many bytes may wait for a peer before pieces of a report are held back.
+// So the messages of the match never have to wait for them.
 const MaxWaiting = 8 << 10
 
-// give sends the report to those who get it, a piece to each at a time.
+// give sends the report, one piece at a time to each member that gets it.
 func (v *Investigation) give() {
 	for i := range v.members {
 		m := &v.members[i]
@@ -21,7 +21,7 @@ func (v *Investigation) give() {
 	}
 }
 
-// giveAll begins to send the report to all others.
+// giveAll starts sending the report to all others.
 func (v *Investigation) giveAll() {
 	for i := range v.members {
 		if m := &v.members[i]; m.peer >= 0 && !m.gone {
@@ -30,14 +30,14 @@ func (v *Investigation) giveAll() {
 	}
 }
 
-// give begins to send the report, unless that is under way.
+// give starts sending the report to a member, unless it is being sent already.
 func (m *member) give() {
 	if !m.giving {
 		m.giving, m.given = true, 0
 	}
 }
 
-// giveUp ends it without a report, for all.
+// giveUp ends the investigation for all peers without a report.
 func (v *Investigation) giveUp(why string) {
 	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
 	for i := range v.members {
@@ -46,7 +46,7 @@ func (v *Investigation) giveUp(why string) {
 	v.close(nil, why)
 }
 
-// receivePiece takes a part of a report. The first one that is complete counts.
+// receivePiece takes a part of a report. The first report that is complete counts.
 func (v *Investigation) receivePiece(m *member, p *piece) error {
 	if v.phase != running || m.gone {
 		return nil
@@ -58,7 +58,7 @@ func (v *Investigation) receivePiece(m *member, p *piece) error {
 		return nil
 	}
 	if int(p.offset) != len(m.arriving) {
-		return ErrRange // they come in order
+		return ErrRange // pieces come in order
 	}
 	m.arriving = append(m.arriving, p.bytes...)
 	if len(m.arriving) < int(p.size) {
@@ -67,11 +67,11 @@ func (v *Investigation) receivePiece(m *member, p *piece) error {
 	if err := v.verify(m.arriving); err != nil {
 		return err
 	}
-	v.close(m.arriving, "") // if we coordinate, lead gives it to the others
+	v.close(m.arriving, "") // if we coordinate, lead sends it to the others
 	return nil
 }
 
-// verify refuses a report that does not speak of this match, or is wrong about us.
+// verify rejects a report that is not about this match, or is wrong about us.
 func (v *Investigation) verify(b []byte) error {
 	r, err := Decode(b)
 	if err != nil {

@@ -33,7 +33,7 @@ func TestAReportComesInPieces(t *testing.T) {
 	}
 }
 
-// Rule: who asks for what is known gets the report again.
+// Rule: a peer that asks about a desync that is already explained gets the report again.
 func TestWhoAsksGetsTheReport(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.seats[0].glitch = flip(100, 50)

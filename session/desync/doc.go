@@ -1,27 +1,28 @@
 // Package desync explains why the states of the peers of a match differ. It knows no
 // game, opens no socket and reads no clock.
 //
-//   - Keep what an explanation needs while a match runs: [Evidence]
-//   - Ask the others, and answer them: [Investigation]
-//   - What comes of it, the same bytes at every peer: [Report]
-//   - Step through the inputs of one: [Report.Frames]
+//   - [Evidence] keeps what an explanation needs while a match runs.
+//   - [Investigation] asks the other peers, and answers them.
+//   - [Report] is the result, with the same bytes at every peer.
+//   - [Report.Frames] steps through the inputs in a report.
 //
-// docs/desync.md tells users what it does; docs/reference/wire.md has every message.
+// docs/desync.md explains it to users; docs/reference/wire.md has every message.
 //
-// # How it is found out
+// # How the difference is found
 //
-// One of the peers coordinates: the one with the lowest player among those who are
-// left. It asks all for the hashes of the states since the last comparison that was
-// equal, and finds the first state that is not the same everywhere. Then it asks
-// everybody for that state: who holds a snapshot of it has the original, and others
-// simulate it again, from the nearest snapshot before and the inputs that were agreed.
-// It narrows the difference down by digests of parts, in a few messages of a few KiB,
-// to the fields in which they differ, writes the report, and gives it to all.
+// One of the peers coordinates: of those that are left, the one with the lowest player. It
+// asks all peers for the hashes of the states since the last equal comparison, and finds
+// the first state that is not the same at all of them. Then it asks everybody for that
+// state. A peer that holds a snapshot of it has the original; the others simulate it again,
+// from the nearest earlier snapshot and the agreed inputs. The coordinator compares digests
+// of parts of the state, in a few messages of a few KiB, until it has found the fields that
+// differ. It writes the report and sends it to all peers.
 //
 // # Limits
 //
-//   - One report for each match.
-//   - A peer can lie about its own state, and a coordinator about everything but what
-//     the reader of the report can compare with its own. Both can make it fail.
-//   - What was not reproduced is said to be so, with both hashes, and has no fields.
+//   - There is one report for each match.
+//   - A peer can lie about its own state. A coordinator can lie about everything except
+//     what a reader of the report can compare with its own state. Both can prevent a
+//     report.
+//   - A state that could not be reproduced is marked so, with both hashes and no fields.
 package desync

@@ -6,19 +6,19 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Config is what an [Evidence] is about.
+// Config configures an [Evidence].
 type Config struct {
 	Shape     agreed.Shape
-	HashEvery uint32 // states are hashed in this interval, in frames; 0: none are
-	Every     uint32 // and compared in this one, a multiple of it
-	// Budget is how many bytes the snapshots and the inputs may take; 0: nothing is
-	// kept at all.
+	HashEvery uint32 // the interval in frames at which states are hashed; 0: they are not
+	Every     uint32 // the interval at which they are compared, a multiple of HashEvery
+	// Budget is how many bytes the snapshots and the inputs may take; 0 means that nothing
+	// is kept.
 	Budget int
 	// Marshals says that states can be encoded, and Slow that this is expensive.
 	Marshals, Slow bool
 }
 
-// Inputs are the newest agreed frames of the match, from First on, before Next.
+// Inputs are the newest agreed frames of the match, from First up to but not including Next.
 type Inputs interface {
 	First() uint32
 	Next() uint32
@@ -26,24 +26,24 @@ type Inputs interface {
 	Frame(n uint32) *agreed.Frame
 	// Forget drops the frames before one.
 	Forget(before uint32)
-	// Freeze keeps all that are held: further ones are held as far as there is room.
+	// Freeze keeps all frames that are held, and adds new ones while there is room.
 	Freeze()
 }
 
 const (
 	// InputShare is the part of a budget that the inputs may take.
 	InputShare = 4
-	// inputsBefore is how many frames of inputs are kept before the last comparison
-	// that was equal, for the report.
+	// inputsBefore is how many frames of inputs are kept for the report before the
+	// last equal comparison.
 	inputsBefore = 120
-	// leastHashes and mostHashes bound the hashes that are kept: a quarter of a
-	// minute at the usual rate, or four comparisons.
+	// leastHashes and mostHashes bound how many hashes are kept: 17 seconds' worth at
+	// the usual rate, or four comparisons.
 	leastHashes, mostHashes = 1 << 10, 1 << 17
 )
 
-// Evidence is what a peer keeps of a match to explain a desync: the hashes of the
-// agreed states and their inputs, back to the last state in which all peers were the
-// same, and snapshots. In the steady state it allocates nothing.
+// Evidence is what a peer keeps of a match to explain a desync: snapshots, and the hashes
+// and inputs of agreed states back to the last state that all peers agreed on. In the
+// steady state it allocates nothing.
 type Evidence struct {
 	cfg    Config
 	on     bool
@@ -51,15 +51,15 @@ type Evidence struct {
 
 	hashes  []uint64 // of states, by number / HashEvery, in a ring
 	count   uint32   // of hashes so far
-	hashed  uint32   // the state of the newest; 0: none
-	stopped bool     // a hash found no room
+	hashed  uint32   // the state of the newest hash; 0: none
+	stopped bool     // there was no room for a hash
 
-	horizon   uint32 // the newest state in which all peers were the same
+	horizon   uint32 // the newest state in which all peers were equal
 	inputs    Inputs
 	snapshots snapshots
 }
 
-// Init sets up, or with a budget of 0 switches off.
+// Init sets up the evidence, or switches it off if the budget is 0.
 func (e *Evidence) Init(cfg Config, inputs Inputs) {
 	*e = Evidence{cfg: cfg, inputs: inputs, snapshots: snapshots{off: true, next: None}}
 	if cfg.Budget <= 0 || cfg.HashEvery == 0 || cfg.Every == 0 {
@@ -74,7 +74,7 @@ func (e *Evidence) Init(cfg Config, inputs Inputs) {
 // On reports whether anything is kept.
 func (e *Evidence) On() bool { return e.on }
 
-// Reset begins with another match. Memory is used again.
+// Reset starts another match, and reuses memory.
 func (e *Evidence) Reset() {
 	if !e.on {
 		return
@@ -83,7 +83,7 @@ func (e *Evidence) Reset() {
 	e.snapshots.reset(&e.cfg)
 }
 
-// Hash takes the hash of the next agreed state that has one.
+// Hash takes the hash of the next agreed state that is hashed.
 func (e *Evidence) Hash(state uint32, hash uint64) {
 	if e.stopped {
 		return
@@ -109,22 +109,21 @@ func (e *Evidence) HashOf(state uint32) (uint64, bool) {
 	return e.hashes[(e.count-back)&uint32(len(e.hashes)-1)], true
 }
 
-// Wants reports whether a final state should be given to Keep.
+// Wants reports whether a final state should be passed to Keep.
 func (e *Evidence) Wants(state uint32) bool { return state == e.snapshots.next }
 
-// Buffer returns memory for the encoding of a state that is wanted, to append to.
+// Buffer returns memory to append the encoding of a wanted state to.
 func (e *Evidence) Buffer() []byte { return e.snapshots.buffer() }
 
-// Keep takes the encoding of a state that is wanted, in the memory of Buffer. They
-// come in order.
+// Keep takes the encoding of a wanted state, in the memory from Buffer. States come in
+// order.
 func (e *Evidence) Keep(state uint32, encoded []byte) { e.snapshots.keep(state, encoded, e.frozen) }
 
-// Cannot says that a state cannot be encoded, and none will be.
+// Cannot says that states of this game cannot be encoded.
 func (e *Evidence) Cannot() { e.snapshots.stop() }
 
-// Verified says that all peers have been in the same states up to this one. What is
-// older is forgotten, but for some frames. Wants has been asked about the states up
-// to newest.
+// Verified says that all peers were equal in the states up to this one. Older evidence is
+// dropped, except for some frames. Wants was asked about all states up to newest.
 func (e *Evidence) Verified(state, newest uint32) {
 	if !e.on || e.frozen || state <= e.horizon {
 		return
@@ -137,7 +136,7 @@ func (e *Evidence) Verified(state, newest uint32) {
 	e.inputs.Forget(keep)
 }
 
-// Freeze keeps everything until Release: there is a desync to be explained.
+// Freeze keeps everything until Release, for an investigation.
 func (e *Evidence) Freeze() {
 	if e.frozen = true; e.on {
 		e.inputs.Freeze()

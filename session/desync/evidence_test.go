@@ -1,6 +1,7 @@
 package desync
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tickback/tickback/wire/agreed"
@@ -70,9 +71,8 @@ func (k *keeper) memory() (n int) {
 	return n
 }
 
-// As many snapshots are kept as fit: all, or one in so many; always one that was
-// verified, so that everything behind it can be simulated again; never more than the
-// budget.
+// As many snapshots are kept as fit: all, or one in so many; always one that was verified,
+// so that everything after it can be simulated again; never more than the budget.
 func TestSnapshotsFitTheBudget(t *testing.T) {
 	for _, c := range []struct {
 		size, budget int
@@ -155,8 +155,27 @@ func TestEvidenceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Hashes are held for a while, in any interval, and as they were; and once frozen,
-// none is overwritten that may be asked for.
+// It makes no difference how often it is said that all were equal in a state: each peer says so
+// in its own time.
+func TestToldTwiceIsToldOnce(t *testing.T) {
+	for _, size := range []int{100, 1000, 3000} {
+		once := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 100_000}, size, 20)
+		twice := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 100_000}, size, 20)
+		for range 2000 {
+			once.run(1)
+			twice.run(1)
+			twice.e.Verified(twice.e.horizon, twice.now)
+			a, b := &once.e.snapshots, &twice.e.snapshots
+			if a.next != b.next || a.stride != b.stride || !slices.EqualFunc(a.list, b.list, func(x, y snapshot) bool { return x.state == y.state }) {
+				t.Fatalf("%d bytes, frame %d: state %d is wanted next and %d are held, once told %d and %d",
+					size, once.now, b.next, len(b.list), a.next, len(a.list))
+			}
+		}
+	}
+}
+
+// Hashes are held for a while, in any interval, unchanged; once frozen, no hash is
+// overwritten that may be asked for.
 func TestHashesAreHeld(t *testing.T) {
 	for _, every := range []uint32{1, 20} {
 		k := newKeeper(t, Config{HashEvery: every, Every: 60, Budget: 1 << 20}, 10, 20)

@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// takeScalars finds the scalars of a part of an encoding that differ. One that lies
-// across two parts is named once, in the part with the first byte that differs: the other
-// one may be the same everywhere, and then nobody has asked for it.
+// takeScalars finds the scalars in a part of an encoding that differ. A scalar that lies
+// across two parts is named once: in the part with its first byte that differs, since the
+// other part may be equal everywhere and then was never asked for.
 func (w *walk) takeScalars(i int, index uint64) {
 	from, to := leafRange(w.scalar, w.size, index)
 	for off := from; off < to; {
@@ -22,8 +22,8 @@ func (w *walk) takeScalars(i int, index uint64) {
 	}
 }
 
-// takeScalar looks at the scalar at an offset of a leaf, the first bytes of which may be
-// in the leaf before.
+// takeScalar compares the scalar at offset at of a leaf. Its first bytes, as many as before
+// says, may belong to the previous leaf.
 func (w *walk) takeScalar(s canon.Scalar, i, at, before int) {
 	values, heads := make([][]byte, len(w.groups)), make([][]byte, len(w.groups))
 	for g, m := range w.groups {
@@ -47,7 +47,7 @@ func (w *walk) takeScalar(s canon.Scalar, i, at, before int) {
 	w.add(f)
 }
 
-// differ reports whether two of the values that are there differ.
+// differ reports whether any two of the values that are not nil differ.
 func differ(values [][]byte) bool {
 	var first []byte
 	for _, b := range values {
@@ -62,7 +62,7 @@ func differ(values [][]byte) bool {
 	return false
 }
 
-// tellApart adds what lies beneath to values that differ and read the same.
+// tellApart adds the raw values if values that differ have the same text.
 func tellApart(texts []Value, values [][]byte, raw func(b []byte) string) {
 	clash := false
 	for i := range texts {
@@ -88,21 +88,21 @@ func (w *walk) add(f Field) {
 	w.fields = append(w.fields, f)
 }
 
-// takeLines finds the lines of a part that differ.
+// takeLines finds the lines in a part that differ.
 func (w *walk) takeLines(i int) {
 	lines := make([][]line, len(w.groups))
-	told := make([]uint64, len(w.groups)) // up to which key
+	told := make([]uint64, len(w.groups)) // up to which key the lines were sent
 	var keys []line
 	for g, m := range w.groups {
 		if m == nil {
 			continue
 		}
 		r := reader{b: m.parts.leaves[i]}
-		cut := len(r.b) > maxLeaf-lineSize(maxItem, maxItem) // there may have been no room for another one
+		cut := len(r.b) > maxLeaf-lineSize(maxItem, maxItem) // a further line may not have fitted
 		for len(r.b) > 0 {
 			l := consumeLine(&r)
 			if r.err != nil {
-				break // what it says is its own affair
+				break // the rest of a malformed leaf is ignored
 			}
 			lines[g], keys, told[g] = append(lines[g], l), append(keys, l), l.key
 		}
@@ -146,8 +146,8 @@ func has(lines []line, key uint64) bool {
 	return slices.ContainsFunc(lines, func(l line) bool { return l.key == key })
 }
 
-// sorted returns the fields in order: those of an encoding are, and lines are sorted
-// by their paths.
+// sorted returns the fields in order. Those of an encoding are found in order; lines are
+// sorted by their paths.
 func (w *walk) sorted() []Field {
 	slices.SortStableFunc(w.fields, func(a, b Field) int {
 		if w.form == formEncoded {

@@ -40,8 +40,8 @@ func aReport() *Report {
 	}
 }
 
-// A report is read as it was written, and read with any bit changed or cut at any
-// length it is none.
+// A report is read as it was written. With any bit changed, or cut at any length, it is
+// refused.
 func TestReportsAreWholeOrNone(t *testing.T) {
 	want := aReport()
 	b := want.Append(nil)
@@ -187,8 +187,8 @@ func someAnswers() []answer {
 	}
 }
 
-// Messages of every kind come out as they went in, and cut at any length they are
-// refused, or end where another one does.
+// Messages of every kind are read as they were written. Cut at any length they are
+// refused, or end where another message does.
 func TestMessagesComeBack(t *testing.T) {
 	for _, want := range someAsks() {
 		var got ask

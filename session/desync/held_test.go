@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text of a peer keeps what can be read, and loses what a terminal would obey.
+// Text from a peer keeps what is readable, and loses the control characters that a
+// terminal would obey.
 func TestTextOfAPeerIsHarmless(t *testing.T) {
 	for r := rune(0); r < 0x250; r++ {
 		control := r < 0x20 || r >= 0x7f && r < 0xa0
@@ -19,8 +20,8 @@ func TestTextOfAPeerIsHarmless(t *testing.T) {
 	}
 }
 
-// As many hashes are held as four intervals of comparisons have, 1024 at least and 131072 at
-// most, in a power of two.
+// Hashes of four intervals of comparisons are held: a power of two, at least 1024 and at
+// most 131072.
 func TestHowManyHashesAreHeld(t *testing.T) {
 	for every, want := range map[uint32]int{1: 1 << 10, 256: 1 << 10, 257: 1 << 11, 1000: 1 << 12, 1 << 15: 1 << 17, 1 << 30: 1 << 17} {
 		var e Evidence
@@ -30,8 +31,8 @@ func TestHowManyHashesAreHeld(t *testing.T) {
 	}
 }
 
-// Hashes are held of states that are multiples of HashEvery, that have come, and of which
-// no newer ones have taken the place; never of state 0.
+// A hash is held if its state is a multiple of HashEvery, has been reached, and was not
+// overwritten by a newer one; never that of state 0.
 func TestWhichHashesAreHeld(t *testing.T) {
 	const every = 4
 	k := newKeeper(t, Config{HashEvery: every, Every: 60, Budget: 1 << 20}, 10, 20)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Investigation finds out how the states of the peers came to differ: at most once in
-// a match. Its owner
+// Investigation finds out how the states of the peers came to differ, at most once in a
+// match. To drive it:
 //
-//  1. calls [Investigation.Begin] for each match;
-//  2. passes on what is suspected, who is gone and what arrives:
-//     [Investigation.Suspect], [Investigation.Lost], [Investigation.Receive];
-//  3. calls [Investigation.Update] unless it is [Investigation.Quiet], and takes the
+//  1. Call [Investigation.Begin] for each match.
+//  2. Tell it of differences and lost peers, and pass on messages:
+//     [Investigation.Suspect], [Investigation.Lost], [Investigation.Receive].
+//  3. Call [Investigation.Update] unless it is [Investigation.Quiet], and take the
 //     [Investigation.Result] when there is one.
 type Investigation struct {
 	setup   Setup
@@ -21,14 +21,14 @@ type Investigation struct {
 	members []member
 	own     *member
 	now     time.Duration
-	next    time.Duration // when something is done again
-	until   time.Duration // when it is given up
+	next    time.Duration // when to go on
+	until   time.Duration // when to give up
 
 	restoring restoring
 	leading   *leading // as coordinator
 
 	report []byte
-	why    string // there is none
+	why    string // why there is no report
 	fresh  bool   // Result has not been taken
 }
 
@@ -40,32 +40,32 @@ const (
 	closed
 )
 
-// member is a machine, ours included.
+// member is a machine of the match; one of them is ours.
 type member struct {
 	players  byte
-	peer     int // index of it; -1 is ours
+	peer     int // its index; -1 is ours
 	gone     bool
-	question ask // waits for our answer
-	asking   bool
+	question ask  // the one that waits for our answer
+	asking   bool // whether one does
 
-	// As the coordinator sees it.
+	// What the coordinator knows about it.
 	awaited bool
 	since   time.Duration
-	mute    bool // it has not answered
+	mute    bool // it did not answer in time
 	machine string
 	entries []uint64
 	state   answer
 	parts   answer // nodes or leaves
 
-	arriving []byte // of its report
-	giving   bool   // it gets ours
-	given    int    // bytes of it
+	arriving []byte // of a report that it sends us
+	giving   bool   // we are sending it ours
+	given    int    // bytes sent
 }
 
-// patience is how much longer than for an answer all of it may take.
+// patience is how much longer the whole investigation may take than one answer.
 const patience = 12
 
-// New makes an investigation, which is quiet until something is suspected.
+// New makes an investigation. It does nothing until a difference is suspected.
 func New(s Setup) *Investigation {
 	v := &Investigation{setup: s}
 	for i, players := range s.Peers {
@@ -76,18 +76,18 @@ func New(s Setup) *Investigation {
 	return v
 }
 
-// Begin begins with another match. What was found out of the last one is forgotten.
+// Begin starts another match, and forgets what was found out in the last one.
 func (v *Investigation) Begin(f Facts) {
 	for i := range v.members {
 		m := &v.members[i]
 		*m = member{players: m.players, peer: m.peer}
 	}
-	v.facts, v.phase, v.noticed = f, quiet, 0
+	v.facts, v.phase = f, quiet
 	v.restoring, v.leading = restoring{}, nil
 	v.report, v.why, v.fresh = nil, "", false
 }
 
-// Suspect says that a comparison has shown a difference in this state or before.
+// Suspect says that a comparison has shown a difference in this state or an earlier one.
 func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	if v.phase != quiet || state == 0 {
 		return
@@ -100,13 +100,13 @@ func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	}
 }
 
-// Lost says that a peer is gone.
+// Lost says that a peer has left.
 func (v *Investigation) Lost(peer int) {
 	m := &v.members[peer]
 	m.gone, m.asking, m.awaited, m.giving, m.arriving = true, false, false, false, nil
 }
 
-// Quiet reports whether nothing was suspected in this match.
+// Quiet reports whether no difference was suspected in this match.
 func (v *Investigation) Quiet() bool { return v.phase == quiet }
 
 // Busy reports whether there is something to do, or to wait for.
@@ -122,14 +122,14 @@ func (v *Investigation) Busy() bool {
 	return false
 }
 
-// Result returns the report, which is not to be changed, or why there is none, once
-// after it has come to an end.
+// Result returns the report, which must not be changed, or why there is none. It does so
+// once, after the investigation has ended.
 func (v *Investigation) Result() (report []byte, why string, ok bool) {
 	ok, v.fresh = v.fresh, false
 	return v.report, v.why, ok
 }
 
-// Report returns the report, or nil.
+// Report returns the report, or nil if there is none.
 func (v *Investigation) Report() []byte { return v.report }
 
 // Update does what is due, and returns when to call it again.
@@ -152,7 +152,7 @@ func (v *Investigation) Update(now time.Duration) (next time.Duration) {
 	return v.next
 }
 
-// coordinates reports whether we are the lowest of those who are left.
+// coordinates reports whether we are the lowest of the members that are left.
 func (v *Investigation) coordinates() bool {
 	for i := range v.members {
 		if m := &v.members[i]; !m.gone && lowest(m.players) < lowest(v.own.players) {
@@ -164,24 +164,21 @@ func (v *Investigation) coordinates() bool {
 
 func lowest(players byte) int { return bits.TrailingZeros8(players) }
 
-// close ends it, with a report or the reason for having none.
+// close ends the investigation with a report, or with the reason for having none.
 func (v *Investigation) close(report []byte, why string) {
 	v.phase, v.fresh, v.report, v.why = closed, true, report, why
 	v.restoring, v.leading = restoring{}, nil
-	for i := range v.members {
-		v.members[i].asking, v.members[i].awaited, v.members[i].arriving = false, false, nil
-	}
 	v.setup.Evidence.Release()
 }
 
-// send sends a message to a member, if it is another machine that is there.
+// send sends a message to a member, if that is another machine and has not left.
 func (v *Investigation) send(m *member, kind Kind, body []byte) {
 	if m.peer >= 0 && !m.gone {
 		v.setup.Send(m.peer, kind, body)
 	}
 }
 
-// Receive takes a message of a peer. An error means that the peer is broken.
+// Receive takes a message from a peer. An error means that the peer breaks the protocol.
 func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Duration) error {
 	m := &v.members[peer]
 	switch kind {
@@ -217,12 +214,12 @@ func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Durat
 	return nil
 }
 
-// asked takes a question of a peer that may coordinate. A newer one replaces it.
+// asked takes a question of a peer that may be the coordinator. A newer one replaces it.
 func (v *Investigation) asked(m *member, a ask) {
 	switch {
 	case m.gone || lowest(m.players) > lowest(v.own.players):
 	case v.report != nil:
-		m.give() // it cannot know that there is one already
+		m.give() // it does not know that there is a report already
 	case v.phase == running:
 		m.question, m.asking = a, true
 	}

@@ -1,17 +1,19 @@
 package desync
 
-// leading is what a coordinator knows so far.
+import "github.com/tickback/tickback/wire/agreed"
+
+// leading is what the coordinator knows so far.
 type leading struct {
 	number uint32 // of the newest question
-	step   step   // that is being answered; 0: none yet
+	step   step   // the step of that question; 0: none yet
 
-	from, to, per uint32 // the states that are looked at
-	state, inputs uint32 // the first that differs, and where the inputs of the report begin
+	from, to, per uint32 // the states that are being searched
+	state, inputs uint32 // the first state that differs, and the first frame of the report's inputs
 	groups        []uint64
 	walk          walk
 }
 
-// lead goes on as the coordinator, once all have answered.
+// lead continues as the coordinator, once all members have answered.
 func (v *Investigation) lead() {
 	if v.phase == closed && v.report == nil || v.phase == quiet {
 		return
@@ -19,7 +21,7 @@ func (v *Investigation) lead() {
 	if v.leading == nil {
 		v.leading = &leading{}
 		if v.report != nil {
-			v.giveAll() // whoever has coordinated before may not have got that far
+			v.giveAll() // the coordinator before us may not have sent it to all
 			return
 		}
 		v.begin()
@@ -40,7 +42,7 @@ func (v *Investigation) lead() {
 	}
 }
 
-// awaits reports whether an answer is missing. Who takes too long is not asked again.
+// awaits reports whether an answer is missing. A member that is too slow is not asked again.
 func (v *Investigation) awaits() bool {
 	waiting := false
 	for i := range v.members {
@@ -74,7 +76,7 @@ func (v *Investigation) answered(m *member, a *answer) {
 	}
 }
 
-// ask asks members who are there.
+// ask asks those members that who selects and that can answer.
 func (v *Investigation) ask(q ask, who func(m *member) bool) {
 	l := v.leading
 	l.number++
@@ -87,9 +89,8 @@ func (v *Investigation) ask(q ask, who func(m *member) bool) {
 		m.awaited, m.since = true, v.now
 		if m == v.own {
 			m.question, m.asking = q, true
-			continue
 		}
-		v.send(m, Ask, q.append(nil))
+		v.send(m, Ask, q.append(nil)) // to another machine
 	}
 	v.answerAll()
 }
@@ -99,18 +100,14 @@ func everybody(*member) bool { return true }
 // begin asks for the hashes since the last states that were equal.
 func (v *Investigation) begin() {
 	e, l := v.setup.Evidence, v.leading
-	for i := range v.members {
-		m := &v.members[i]
-		m.awaited, m.mute, m.machine, m.entries, m.state, m.parts = false, false, "", nil, answer{}, answer{}
-	}
 	if !e.on {
-		v.giveUp("nothing is kept to find it: Evidence is off")
+		v.giveUp("there is no evidence: Evidence is off")
 		return
 	}
 	every := e.cfg.HashEvery
-	l.from, l.to = e.horizon-e.horizon%every+every, v.noticed-v.noticed%every
+	l.from, l.to = e.horizon+every, v.noticed-v.noticed%every
 	if l.from > l.to {
-		v.giveUp("no hashed state was compared since all were equal")
+		v.giveUp("no hashed state was compared since the last equal one")
 		return
 	}
 	v.askForHashes()
@@ -123,7 +120,7 @@ func (v *Investigation) askForHashes() {
 	v.ask(ask{step: askHashes, from: l.from, to: l.to, per: l.per}, everybody)
 }
 
-// narrowStates looks for the first entry that is not the same for all who have
+// narrowStates looks for the first entry that is not the same at all members that have
 // answered.
 func (v *Investigation) narrowStates() {
 	l, every := v.leading, v.setup.Evidence.cfg.HashEvery
@@ -136,25 +133,21 @@ func (v *Investigation) narrowStates() {
 			m.entries = nil
 			continue
 		}
-		told++
+		if told++; first == nil {
+			first = m.entries
+		}
 		for k := range differs {
-			if first == nil {
-				break
-			}
 			if m.entries[k] != first[k] {
 				differs = k
 				break
 			}
 		}
-		if first == nil {
-			first = m.entries
-		}
 	}
 	switch {
 	case told < 2:
-		v.giveUp("nobody else has the hashes of those states")
+		v.giveUp("no other peer has the hashes of those states")
 	case differs == want:
-		v.giveUp("those who have the hashes of the states have the same ones")
+		v.giveUp("all peers with the hashes of those states have the same ones")
 	default:
 		l.from += uint32(differs) * l.per
 		l.to = min(l.to, l.from+(l.per-every))
@@ -167,7 +160,7 @@ func (v *Investigation) narrowStates() {
 	}
 }
 
-// askForState sorts the members by their hashes, and asks for the first state that
+// askForState groups the members by their hashes, and asks for the first state that
 // differs.
 func (v *Investigation) askForState(entry int) {
 	l := v.leading
@@ -188,9 +181,9 @@ func (v *Investigation) askForState(entry int) {
 	v.ask(ask{step: askState, state: l.state, inputs: l.inputs}, func(m *member) bool { return m.entries != nil })
 }
 
-// inOrder visits the members by their players.
+// inOrder visits the members in the order of their players.
 func (v *Investigation) inOrder(visit func(m *member)) {
-	for p := range 8 {
+	for p := range agreed.MaxPlayers {
 		for i := range v.members {
 			if m := &v.members[i]; lowest(m.players) == p {
 				visit(m)
@@ -208,7 +201,7 @@ func groupOf(groups []uint64, hash uint64) uint32 {
 	return None
 }
 
-// goOn asks for further parts, or writes the report.
+// goOn asks for more parts, or writes the report.
 func (v *Investigation) goOn() {
 	l := v.leading
 	if q, ok := l.walk.next(); ok {
@@ -218,6 +211,6 @@ func (v *Investigation) goOn() {
 	r := v.compose()
 	b := r.fit()
 	v.close(b, "")
-	v.leading = &leading{} // it stays ours, and is done
+	v.leading = &leading{} // remembers that the report was sent to all
 	v.giveAll()
 }

@@ -14,8 +14,8 @@ func silentFrom(k Kind, from step) func(Kind, []byte) bool {
 	return func(kind Kind, body []byte) bool { return kind == k && step(body[4]) >= from }
 }
 
-// Rule: whoever coordinates may leave at any moment. The others still come to an end, all to
-// the same one, and to a report if they differ among themselves.
+// Rule: the coordinator may leave at any moment. The others still finish, all with the
+// same result, and with a report if they differ among themselves.
 func TestACoordinatorMayLeaveAtAnyMoment(t *testing.T) {
 	for _, three := range []bool{false, true} {
 		reports, total := 0, 40
@@ -36,7 +36,7 @@ func TestACoordinatorMayLeaveAtAnyMoment(t *testing.T) {
 				}
 			}
 			if tb.seats[1].Report() == nil {
-				if why := tb.none(); three || why != "those who have the hashes of the states have the same ones" {
+				if why := tb.none(); three || why != "all peers with the hashes of those states have the same ones" {
 					t.Errorf("after %d messages: %s", leaves, why)
 				}
 				continue
@@ -53,7 +53,7 @@ func TestACoordinatorMayLeaveAtAnyMoment(t *testing.T) {
 	}
 }
 
-// Rule: who leaves is not waited for; nobody sends it anything.
+// Rule: nobody waits for a machine that has left, or sends it anything.
 func TestNobodyWaitsForWhoHasLeft(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 	tb.seats[1].game.wrong = flip(100, 51)
@@ -69,8 +69,8 @@ func TestNobodyWaitsForWhoHasLeft(t *testing.T) {
 	}
 }
 
-// Rule: who has left before is not asked, and who was silent once is not waited for again,
-// also where there are more questions about hashes.
+// Rule: a machine that has left is not asked, and one that was silent once is not waited
+// for again, even if there are more questions about hashes.
 func TestNobodyIsWaitedForTwice(t *testing.T) {
 	for _, leaves := range []bool{true, false} {
 		tb := newTable(t, Config{HashEvery: 1, Every: 600, Budget: 1 << 20}, smallToy(), 1, 2, 4)
@@ -93,15 +93,15 @@ func TestNobodyIsWaitedForTwice(t *testing.T) {
 	}
 }
 
-// Rule: who does not answer a question is waited for so long, once, and the report says what
-// it has not told.
+// Rule: a machine that does not answer a question is waited for once, for a limited time,
+// and the report says what it has not told.
 func TestSilenceIsWaitedForOnce(t *testing.T) {
 	for _, c := range []struct {
 		from step
 		why  string
 	}{
-		{askHashes, "it has not told its hashes"},
-		{askState, "it has not answered"},
+		{askHashes, "it did not send its hashes"},
+		{askState, "it did not answer"},
 		{askNodes, ""},
 		{askLeaves, ""},
 	} {

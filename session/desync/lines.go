@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// linesView is a state as text: lines of a path, ": " and a value. Lines are known
-// by their paths, so that one that only one side has does not displace the others.
+// linesView is a state as text: each line is a path, ": " and a value. Lines are identified
+// by their paths, so that a line that only one side has does not displace the others.
 type linesView struct {
 	lines []line // by key
 }
 
-// line is one of them.
+// line is a line of that text.
 type line struct {
 	key         uint64 // hash of the path
 	digest      uint64 // of the whole line
@@ -24,17 +24,17 @@ type line struct {
 }
 
 const (
-	// maxItem is how many bytes of a path, and of a value, are told.
+	// maxItem is how many bytes of a path, and of a value, are sent.
 	maxItem = 160
-	// maxLeaf is how many bytes of lines are told of one leaf.
+	// maxLeaf is how many bytes of lines are sent of one leaf.
 	maxLeaf = 1024
-	// wholeRun is up to which element of an array each has a line of its own, and
-	// runPiece where runs of equal elements behind it are cut: so a single element
-	// that differs is a difference of few lines.
+	// Up to element wholeRun of an array, each element has a line of its own. Behind
+	// it, runs of equal elements are cut into pieces of runPiece. So a single element
+	// that differs makes only a few lines differ.
 	wholeRun, runPiece = 4096, 64
 )
 
-// newLinesView takes text apart, as canon.AppendTextAny makes it.
+// newLinesView parses text as canon.AppendTextAny makes it.
 func newLinesView(text []byte) *linesView {
 	v := &linesView{}
 	for l := range canon.TextLines(text) {
@@ -45,7 +45,7 @@ func newLinesView(text []byte) *linesView {
 	return v
 }
 
-// addRun adds a line; that of a run of equal elements as several.
+// addRun adds a line; a line for a run of equal elements becomes several.
 func (v *linesView) addRun(l canon.TextLine) {
 	array, from, to, ok := l.Elements()
 	if !ok || to > maxRun {
@@ -66,12 +66,12 @@ func (v *linesView) add(path, value []byte) {
 	v.lines = append(v.lines, line{key: xxh3.Hash(path), path: path, value: value})
 }
 
-// maxRun bounds the elements of an array whose lines are told apart.
+// maxRun is the most elements that an array may have for its runs to be cut.
 const maxRun = 1 << 20
 
-// number tells lines of the same path apart by their order, and takes the digests.
+// number makes the keys of lines with the same path differ, and computes the digests.
 func (v *linesView) number() {
-	var same, before uint64 // lines with the key of the one before, and that key
+	var same, before uint64 // how many lines before this one have its key, and that key
 	for i := range v.lines {
 		l := &v.lines[i]
 		if i > 0 && l.key == before {
@@ -79,7 +79,7 @@ func (v *linesView) number() {
 		} else {
 			same, before = 0, l.key
 		}
-		l.key += same // the next ones, in the same leaf nearly always
+		l.key += same // almost always still in the same leaf
 		l.digest = xxh3.HashSeed(l.value, l.key)
 	}
 	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
@@ -109,7 +109,7 @@ func (v *linesView) digests(_, level int, index uint64, out *[fan]uint64) {
 	}
 }
 
-// mixed is a number that depends on both.
+// mixed returns a hash of both numbers.
 func mixed(a, b uint64) uint64 {
 	var buffer [16]byte
 	binary.LittleEndian.PutUint64(buffer[:], a)
@@ -117,8 +117,8 @@ func mixed(a, b uint64) uint64 {
 	return xxh3.Hash(buffer[:])
 }
 
-// leaf appends lines: for each the key, the digest, and path and value as far as they
-// are told, each with its length before it.
+// leaf appends lines: each has its key, its digest, and its path and value, cut off at
+// maxItem and with their length before them.
 func (v *linesView) leaf(b []byte, depth int, index uint64) []byte {
 	start := len(b)
 	for _, l := range v.part(depth, index) {
@@ -143,7 +143,7 @@ func consumeLine(r *reader) (l line) {
 	return l
 }
 
-// cutText bounds a text, at the beginning of a character.
+// cutText cuts a text off, but not within a character.
 func cutText[T ~string | ~[]byte](text T, most int) T {
 	if len(text) <= most {
 		return text
@@ -155,11 +155,11 @@ func cutText[T ~string | ~[]byte](text T, most int) T {
 	return text[:n]
 }
 
-// Text is the text of a state, by path: as canon.AppendTextAny and Plan.AppendText make
-// it.
+// Text is the text of a state, as canon.AppendTextAny and Plan.AppendText make it, indexed
+// by path.
 type Text struct{ view *linesView }
 
-// ParseText takes a text apart. It keeps the bytes.
+// ParseText parses a text. It keeps the bytes.
 func ParseText(text []byte) *Text { return &Text{newLinesView(text)} }
 
 // Value returns the value at a path of a [Field], and whether there is one.

@@ -5,54 +5,53 @@ import (
 	"slices"
 )
 
-// Kind is a kind of message. What comes before its body on the wire is up to the
-// session.
+// Kind is a kind of message. The session decides what precedes its body on the wire.
 type Kind uint8
 
 const (
-	// Suspect says that there is a desync to be explained.
+	// Suspect says that there is a desync to explain.
 	Suspect Kind = iota
 	// Ask is a question of the coordinator, and Answer the answer to one.
 	Ask
 	Answer
 	// Piece is a part of the report, or says that there will be none.
 	Piece
-	// Kinds is how many there are.
+	// Kinds is the number of kinds.
 	Kinds
 )
 
-// step is what an Ask is about.
+// step is what a question is about.
 type step uint8
 
 const (
-	askHashes step = 1 + iota // of agreed states
-	askState                  // to bring up a state
-	askNodes                  // the digests of parts of it
-	askLeaves                 // and the smallest parts
+	askHashes step = 1 + iota // the hashes of agreed states
+	askState                  // a state, to be brought up again
+	askNodes                  // the digests of parts of that state
+	askLeaves                 // its smallest parts
 )
 
 const (
-	// maxEntries is how many hashes an answer has at most.
+	// maxEntries is the most hashes in an answer.
 	maxEntries = 128
-	// maxNodes is how many parts an Ask is about at most.
+	// maxNodes is the most parts that an Ask is about.
 	maxNodes = 8
-	// maxWhy bounds a text that says why something is not there.
+	// maxWhy bounds the text that says why something is missing.
 	maxWhy = 120
-	// maxMachine bounds what a peer says of the machine that it runs on.
+	// maxMachine bounds the description of the machine that a peer runs on.
 	maxMachine = 64
-	// pieceSize is how many bytes of a report are in a message.
+	// pieceSize is how many bytes of a report a message has.
 	pieceSize = 2048
 )
 
-// ask is a question. Which fields count depends on the step.
+// ask is a question. The step decides which fields are used.
 type ask struct {
 	number uint32
 	step   step
 
-	// Of hashes: entry i stands for the states from from+i*per on, before from+(i+1)*per
-	// and up to to.
+	// For hashes: entry i covers the states from from+i*per up to but not including
+	// from+(i+1)*per, and not after to.
 	from, to, per uint32
-	state, inputs uint32 // of a state: its number, and the first frame of the digest of inputs
+	state, inputs uint32 // for a state: its number, and the first frame of the inputs' digest
 	depth, level  uint8
 	nodes         []uint64
 }
@@ -90,7 +89,7 @@ func (a *ask) consume(b []byte) error {
 		r.check(a.level <= a.depth && (a.step == askLeaves) == (a.level == a.depth))
 		for range n {
 			node := r.uint64()
-			// None of them twice: so an answer looks at all of the state once at most.
+			// No node comes twice, so that an answer looks at the whole state at most once.
 			r.check(node>>(fanBits*a.level) == 0 && !slices.Contains(a.nodes, node))
 			a.nodes = append(a.nodes, node)
 		}
@@ -100,17 +99,17 @@ func (a *ask) consume(b []byte) error {
 	return r.end()
 }
 
-// answer is what a peer says to an ask.
+// answer is the answer to an ask.
 type answer struct {
 	number uint32
 	step   step
 
-	machine []byte   // of hashes: what it runs on
-	entries []uint64 // and the hashes; none if they are not held
+	machine []byte   // for hashes: what the peer runs on
+	entries []uint64 // the hashes; none if they are not held
 
-	source Source // of a state
-	base   uint32 // the snapshot it was simulated from
-	hash   uint64 // of what it is now
+	source Source // for a state
+	base   uint32 // the snapshot from which it was simulated
+	hash   uint64 // of the state as it is now
 	form   form
 	size   uint32
 	inputs uint64 // digest of the inputs; 0: not held
@@ -183,8 +182,8 @@ func (a *answer) consume(b []byte) error {
 	return r.end()
 }
 
-// piece is a part of a report of size bytes. Size 0 says that there will be none, and
-// the bytes why.
+// piece is a part of a report of size bytes. If size is 0 there will be no report, and the
+// bytes say why.
 type piece struct {
 	size, offset uint32
 	bytes        []byte

@@ -21,12 +21,12 @@ func TestASingleStateIsLookedAt(t *testing.T) {
 // Rule: if all others are silent, or have nothing, there is no report, and all know why.
 func TestThereMayBeNoReport(t *testing.T) {
 	for why, change := range map[string]func(tb *table){
-		"nobody else has the hashes of those states": func(tb *table) {
+		"no other peer has the hashes of those states": func(tb *table) {
 			for _, s := range tb.seats[1:] {
 				s.silent = silentFrom(Answer, askHashes)
 			}
 		},
-		"nothing is kept to find it: Evidence is off": func(tb *table) {
+		"there is no evidence: Evidence is off": func(tb *table) {
 			tb.seats[0].evidence = Evidence{}
 			tb.seats[0].evidence.Init(Config{}, &tb.seats[0].past)
 		},
@@ -63,19 +63,19 @@ func TestThereMayBeNoReport(t *testing.T) {
 	}
 }
 
-// Rule: who has no evidence is left out, and the others explain it.
+// Rule: a machine without evidence is left out, and the others explain the desync.
 func TestWhoKeepsNothingIsLeftOut(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 	tb.seats[1].evidence.Init(Config{Shape: tb.cfg.Shape}, &tb.seats[1].past)
 	tb.seats[2].glitch = flip(100, 50)
 	tb.run(160)
-	if p := tb.report().Peers[1]; p.Group != None || p.Why != "it has not told its hashes" {
+	if p := tb.report().Peers[1]; p.Group != None || p.Why != "it did not send its hashes" {
 		t.Errorf("%+v", p)
 	}
 }
 
-// Rule: a suspicion of what was equal, or of no state, comes to nothing. There is one
-// investigation in a match, and the next match may have its own.
+// Rule: a suspicion about a state that was equal, or about no state, has no result. There
+// is one investigation in a match, and the next match may have its own.
 func TestFalseSuspicions(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.run(200)
@@ -87,7 +87,7 @@ func TestFalseSuspicions(t *testing.T) {
 	if s.Quiet() || !s.Busy() {
 		t.Error("nothing is looked at")
 	}
-	if tb.run(30); tb.none() != "those who have the hashes of the states have the same ones" {
+	if tb.run(30); tb.none() != "all peers with the hashes of those states have the same ones" {
 		t.Error(tb.none())
 	}
 	if s.sent[Suspect] != 1 || tb.seats[0].sent[Suspect] != 1 {
@@ -103,7 +103,7 @@ func TestFalseSuspicions(t *testing.T) {
 	}
 	tb.run(200)
 	s.Suspect(60, tb.now)
-	if tb.run(30); tb.none() != "no hashed state was compared since all were equal" {
+	if tb.run(30); tb.none() != "no hashed state was compared since the last equal one" {
 		t.Error(tb.none())
 	}
 	tb.begin(3)

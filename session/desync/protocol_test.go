@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Rule: a message that is none breaks the protocol; one that is of no use now is nothing.
+// Rule: a malformed message breaks the protocol; one that is of no use now is ignored.
 func TestWhatBreaksTheProtocol(t *testing.T) {
 	le := func(n ...uint32) (b []byte) {
 		for _, v := range n {
@@ -54,7 +54,8 @@ func TestWhatBreaksTheProtocol(t *testing.T) {
 	}
 }
 
-// Rule: only who may coordinate says that there is no report, or asks questions.
+// Rule: only a machine that may coordinate can say that there is no report, or ask
+// questions.
 func TestWhoIsListenedTo(t *testing.T) {
 	for _, players := range [][]byte{{1, 2, 4}, {2, 1, 4}, {4, 2, 1}} {
 		for _, kind := range []Kind{Piece, Ask} {
@@ -88,8 +89,8 @@ func TestWhoIsListenedTo(t *testing.T) {
 	}
 }
 
-// Rule: a question that comes before the states are agreed is answered when they are, and a
-// newer one takes its place.
+// Rule: a question that comes before its states are agreed is answered when they are, and
+// a newer question replaces it.
 func TestQuestionsWait(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 2, 1)
 	tb.suspect = false
@@ -220,7 +221,8 @@ func TestAForgedReportIsRefused(t *testing.T) {
 	}
 }
 
-// Rule: an answer counts if it is to the newest question, of who was asked, and comes once.
+// Rule: an answer counts if it is to the newest question, comes from a machine that was
+// asked, and comes once.
 func TestAnswersThatComeTooLate(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 	tb.delay = time.Hour

@@ -6,17 +6,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// None is no frame, no state and no group.
+// None stands for no frame, no state or no group.
 const None = 1<<32 - 1
 
 // Bounds of a [Report].
 const (
-	// MaxReport is the most bytes that a report has.
+	// MaxReport is the most bytes that a report can have.
 	MaxReport = 60 << 10
-	// MaxFields is how many fields are named at most.
+	// MaxFields is the most fields that a report names.
 	MaxFields = 64
 
-	maxState  = 24 << 10 // bytes of the state to begin with
+	maxState  = 24 << 10 // bytes of the first state
 	maxInputs = 16 << 10 // bytes of the inputs
 	maxData   = 4 << 10  // bytes of the game's own parameters
 	maxName   = 64       // bytes of a game's name, or a build's
@@ -27,15 +27,15 @@ const (
 type Source uint8
 
 const (
-	// Original: a snapshot that the peer took when the match was there.
+	// Original: a snapshot that the peer took during the match.
 	Original Source = 1 + iota
-	// Resimulated: simulated again from a snapshot before and the inputs, with the
-	// hash that the state had in the match.
+	// Resimulated: simulated again from an earlier snapshot and the inputs, with the hash
+	// that the state had in the match.
 	Resimulated
-	// NotReproduced: simulated again, and the hash is another one. What is not in the
-	// state and the inputs has had an influence, or has one now.
+	// NotReproduced: simulated again with another hash. Something outside the state and
+	// the inputs has influenced the match, or the simulation now.
 	NotReproduced
-	// Unavailable: the peer has no such state.
+	// Unavailable: the peer does not have the state.
 	Unavailable
 )
 
@@ -49,41 +49,39 @@ func (s Source) String() string {
 	return sourceNames[0]
 }
 
-// Report says how the states of the peers of a match came to differ. Numbers of
-// states are those of the frames that they are before: state f is what the inputs of
-// frame f-1 led to.
+// Report says how the states of the peers of a match came to differ. State f is the state
+// before frame f: the inputs of frame f-1 led to it.
 type Report struct {
-	Game, Build string // as the peers have given them; both the same for all
+	Game, Build string // as given by the peers; the same at all of them
 	Match       uint32 // its number in the session
 	Shape       agreed.Shape
 	TickRate    uint16
-	HashEvery   uint32 // states are hashed in this interval
-	Every       uint32 // and compared in this one
+	HashEvery   uint32 // the interval at which states are hashed
+	Every       uint32 // the interval at which they are compared
 
-	// Seed, Limit (of the frames; 0: none), Content and Data are the parameters of the
-	// match. Of Data there is the beginning, if Whole is false.
+	// Seed, Limit (the number of frames; 0: none), Content and Data are the parameters of
+	// the match. Unless Whole is true, only the beginning of Data is here.
 	Seed, Content uint64
 	Limit         uint32
 	Data          []byte
 	Whole         bool
 
-	// Equal is the last state that was compared and the same for all, Noticed the one
-	// whose comparison showed a difference, and State the first that differs. With
-	// HashEvery above 1, states between the hashed one before and State may differ as
-	// well.
+	// Equal is the last state whose comparison was equal, Noticed the one whose comparison
+	// showed a difference, and State the first that differs. If HashEvery is above 1,
+	// states between the last hashed one before State and State may differ, too.
 	Equal, Noticed, State uint32
 
 	Peers  []Peer   // by their lowest player
-	Groups []uint64 // hashes that the peers have for State
+	Groups []uint64 // the hashes that the peers have for State
 
-	// Fields are the first that differ, Total how many there are; AtLeast says that
-	// there may be more. There are none unless two groups have a state to look at.
+	// Fields are the first fields that differ, and Total is how many there are; AtLeast
+	// says that there may be more. There are none unless two groups have the state.
 	Fields  []Field
 	Total   uint32
 	AtLeast bool
 
-	// First is the first frame in Inputs, which has the agreed frames up to State - 1.
-	// Begin has the encoding of state First, if it fits; else nil.
+	// Inputs has the agreed frames from First to State - 1. Begin is the encoding of state
+	// First, or nil if it is not available or too large.
 	First  uint32
 	Inputs []byte
 	Begin  []byte
@@ -92,19 +90,19 @@ type Report struct {
 // Peer is one machine.
 type Peer struct {
 	Players byte   // bit p for player p
-	Machine string // what it runs on, as it says
-	// Group is the index in Groups of the hash that it recorded for the state, or None if
-	// it could not tell.
+	Machine string // what it says it runs on
+	// Group is the index in Groups of the hash that it recorded for State, or None if it
+	// could not tell.
 	Group  uint32
 	Source Source
 	// Base is the state from which it was simulated again, if it was.
 	Base uint32
-	// Hash is that of the state as the peer has it now, unless it has none.
+	// Hash is that of the state as the peer has it now, if it has one.
 	Hash uint64
-	// Inputs says that the inputs of the frames before were compared: whether they
-	// are the same as those in the report.
+	// Inputs says whether the peer's inputs of the frames before State are the same as
+	// those in the report.
 	Inputs Sameness
-	Why    string // it is unavailable
+	Why    string // why the state is unavailable
 }
 
 // Sameness is the outcome of a comparison.
@@ -113,12 +111,12 @@ type Sameness uint8
 const (
 	// Unknown: there was nothing to compare.
 	Unknown Sameness = iota
-	// Same and Different are what they say.
+	// Same and Different are the results of a comparison.
 	Same
 	Different
 )
 
-// String names it in lower case.
+// String returns the outcome in lower case.
 func (s Sameness) String() string {
 	switch s {
 	case Same:
@@ -145,15 +143,15 @@ type Value struct {
 type ValueKind uint8
 
 const (
-	// Untold: no peer of the group has told it.
+	// Untold: no peer of the group sent the value.
 	Untold ValueKind = iota
-	// Missing: there is no such field.
+	// Missing: the state of the group has no such field.
 	Missing
 	// Present: Text is the value, cut off if it is long.
 	Present
 )
 
-// String is the text, or says why there is none.
+// String returns the text, or says why there is none.
 func (v Value) String() string {
 	switch v.Kind {
 	case Missing:
@@ -174,12 +172,11 @@ func (r *Report) Members(group int) (players byte) {
 	return players
 }
 
-// Name returns a name for the file of a report: "desync-1-4711.tbd" for the first
-// match and state 4711.
+// Name returns a file name for a report: "desync-1-4711.tbd" for match 1 and state 4711.
 func (r *Report) Name() string { return fmt.Sprintf("desync-%d-%d.tbd", r.Match, r.State) }
 
-// Frames calls each for all frames in Inputs, in order. A frame is valid during the
-// call. The error is that of each, or [ErrReport] for inputs that are none.
+// Frames calls each for all frames in Inputs, in order. A frame is valid during the call.
+// The error is that of each, or [ErrReport] if the inputs are malformed.
 func (r *Report) Frames(each func(f *agreed.Frame) error) error {
 	var reader agreed.Reader
 	if err := reader.Init(r.Shape, r.First); err != nil {

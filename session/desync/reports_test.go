@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Rule: each part of a report has its bounds. What is right at them is read as it was
-// written, and what is right behind them is refused.
+// Rule: each part of a report has bounds. Values at them are read as they were written,
+// and values beyond them are refused.
 func TestReportsHaveBounds(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("x", n) }
 	peers := func(r *Report, n int) {
@@ -99,7 +99,7 @@ func TestReportsHaveBounds(t *testing.T) {
 	}
 }
 
-// Rule: bytes that are no report say what they are not.
+// Rule: the error about bytes that are no report says why they are none.
 func TestWhatIsNoReport(t *testing.T) {
 	b := aReport().Append(nil)
 	changed := func(i int, v byte) []byte {
@@ -115,11 +115,11 @@ func TestWhatIsNoReport(t *testing.T) {
 		text string
 	}{
 		{make([]byte, 60<<10+1), ErrReport, "more than 61440 bytes"},
-		{make([]byte, 60<<10), ErrReport, "does not begin as one"},
-		{changed(0, 'X'), ErrReport, "does not begin as one"},
-		{b[:12], ErrReport, "does not begin as one"},
+		{make([]byte, 60<<10), ErrReport, "does not start like one"},
+		{changed(0, 'X'), ErrReport, "does not start like one"},
+		{b[:12], ErrReport, "does not start like one"},
 		{b[:13], ErrReport, "checksum"},
-		{changed(4, 2), ErrVersion, "2, and this is for version 1"},
+		{changed(4, 2), ErrVersion, "2, but this program reads version 1"},
 		{changed(9, 1), ErrReport, "checksum"},
 		{appendSum(bytes.Clone(b[:5])), ErrReport, "cut off"},
 		{appendSum(append(bytes.Clone(b[:len(b)-8]), 0)), ErrReport, "out of range"},

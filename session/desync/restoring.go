@@ -6,22 +6,22 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// restoring brings up a state that has been.
+// restoring brings up a past state again.
 type restoring struct {
 	state   uint32
-	hash    uint64 // that it had
+	hash    uint64 // that the state had in the match
 	source  Source
 	base    uint32
 	why     string
 	sandbox Sandbox
-	at      uint32 // the state that the sandbox is in
-	now     uint64 // the hash that it has
+	at      uint32 // the state that the sandbox has reached
+	now     uint64 // the hash of the state as brought up now
 	view    view
 	done    bool
 }
 
-// framesAtOnce is how many frames are simulated again in a tick period, so that the
-// match goes on meanwhile.
+// framesAtOnce is how many frames are simulated in a tick period, so that the match can go
+// on meanwhile.
 const framesAtOnce = 4
 
 func (r *restoring) begin(v *Investigation, state uint32) {
@@ -29,7 +29,7 @@ func (r *restoring) begin(v *Investigation, state uint32) {
 	*r = restoring{state: state}
 	var held bool
 	if r.hash, held = e.HashOf(state); !held {
-		r.fail("its hash is not held any more")
+		r.fail("its hash is no longer held")
 		return
 	}
 	base, ok := e.snapshots.at(state)
@@ -43,16 +43,29 @@ func (r *restoring) begin(v *Investigation, state uint32) {
 		r.end(&encodedView{base.bytes, at}, xxh3.Hash(base.bytes))
 		return
 	}
-	var err error
-	if r.sandbox, err = v.setup.Game.Sandbox(); err == nil {
-		err = r.sandbox.Load(base.bytes)
-	}
+	err := guard(func() (err error) {
+		if r.sandbox, err = v.setup.Game.Sandbox(); err == nil {
+			err = r.sandbox.Unmarshal(base.bytes)
+		}
+		return err
+	})
 	if err != nil {
 		r.fail(err.Error())
 	}
 }
 
-// work goes on, a little at a time.
+// guard turns a panic of the game into an error: what it does in a sandbox for the first time must
+// not end the match.
+func guard(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the game panicked: %v", p)
+		}
+	}()
+	return do()
+}
+
+// work continues, a few frames at a time.
 func (r *restoring) work(v *Investigation) {
 	if r.state == 0 || r.done {
 		return
@@ -60,10 +73,10 @@ func (r *restoring) work(v *Investigation) {
 	for n := 0; n < framesAtOnce && r.at < r.state; n++ {
 		f := v.setup.Evidence.inputs.Frame(r.at)
 		if f == nil {
-			r.fail(fmt.Sprintf("the inputs of frame %d are not held any more", r.at))
+			r.fail(fmt.Sprintf("the inputs of frame %d are no longer held", r.at))
 			return
 		}
-		if err := r.sandbox.Step(f); err != nil {
+		if err := guard(func() error { return r.sandbox.Step(f) }); err != nil {
 			r.fail(err.Error())
 			return
 		}
@@ -74,27 +87,23 @@ func (r *restoring) work(v *Investigation) {
 	}
 }
 
-// finish looks at the state that the sandbox has come to.
+// finish examines the state once the sandbox has reached it.
 func (r *restoring) finish(v *Investigation) {
-	hash, err := r.sandbox.Hash()
-	if err != nil {
-		r.fail(err.Error())
-		return
-	}
-	if hash != r.hash {
-		r.end(nil, hash)
-		return
-	}
+	var hash uint64
 	var w view
-	if at, _ := v.setup.Game.Scalar(); at != nil {
-		var b []byte
-		b, err = r.sandbox.Marshal(nil)
-		w = &encodedView{b, at}
-	} else {
-		var text []byte
-		text, err = r.sandbox.Text()
+	err := guard(func() (err error) {
+		if hash, err = r.sandbox.Hash(); err != nil || hash != r.hash {
+			return err
+		}
+		if at, _ := v.setup.Game.Scalar(); at != nil {
+			b, err := r.sandbox.Marshal(nil)
+			w = &encodedView{b, at}
+			return err
+		}
+		text, err := r.sandbox.Text()
 		w = newLinesView(text)
-	}
+		return err
+	})
 	if err != nil {
 		r.fail(err.Error())
 		return
@@ -118,7 +127,7 @@ func (r *restoring) fail(why string) {
 	*r = restoring{state: r.state, done: true, source: Unavailable, why: why}
 }
 
-// found is what there is to say of it.
+// found returns the answer about the state.
 func (r *restoring) found(number uint32) answer {
 	a := answer{number: number, step: askState, source: r.source, base: r.base, hash: r.now}
 	a.why = []byte(r.why[:min(len(r.why), maxWhy)])

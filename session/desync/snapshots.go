@@ -1,18 +1,18 @@
 package desync
 
-// snapshots are encodings of final states, in ascending order: every one that is
-// hashed if they fit, else one in so many.
+// snapshots are encodings of final states, in ascending order: of every hashed state if
+// they fit, otherwise of one in stride.
 type snapshots struct {
 	list   []snapshot
 	spare  [][]byte
 	size   int    // bytes of the list
 	budget int    // bytes
 	unit   uint32 // states that are a multiple of it can be kept
-	stride uint64 // one in so many of them is: a power of two
-	span   uint32 // frames that the list has to reach over
-	last   int    // cost of the newest
+	stride uint64 // one in so many of them is kept: a power of two
+	span   uint32 // frames that the list has to cover
+	last   int    // cost of the newest snapshot
 	off    bool
-	next   uint32 // the next state that is wanted; never is None
+	next   uint32 // the next state that is wanted; None if no state will be
 }
 
 // snapshot is one state.
@@ -24,10 +24,10 @@ type snapshot struct {
 const (
 	// snapshotCost is what a snapshot takes besides its bytes.
 	snapshotCost = 64
-	// lead is how many frames before the last equal comparison there should be a
-	// state from which a report can be replayed, if it is small enough to be in it.
+	// lead is how many frames before the last equal comparison the oldest state should
+	// be, if states are small enough for a report: the report replays from there.
 	lead = 64
-	// slowUnit is the least interval of states that are expensive to encode.
+	// slowUnit is the shortest interval between states that are expensive to encode.
 	slowUnit = 60
 )
 
@@ -37,7 +37,7 @@ func (s *snapshots) reset(cfg *Config) {
 	}
 	*s = snapshots{list: s.list[:0], spare: s.spare, off: !cfg.Marshals}
 	s.budget = cfg.Budget - cfg.Budget/InputShare
-	s.unit, s.stride = cfg.HashEvery, 1
+	s.unit = cfg.HashEvery
 	if cfg.Slow {
 		s.unit = cfg.Every * ((slowUnit + cfg.Every - 1) / cfg.Every)
 	}
@@ -52,7 +52,7 @@ func (s *snapshots) stop() {
 	s.list, s.spare, s.size = nil, nil, 0
 }
 
-// due reports whether a state is one of those at the stride.
+// due reports whether a state is a multiple of the stride.
 func (s *snapshots) due(state uint32) bool { return uint64(state)%(uint64(s.unit)*s.stride) == 0 }
 
 func (s *snapshots) buffer() []byte {
@@ -83,28 +83,28 @@ func (s *snapshots) add(state uint32, encoded []byte, frozen bool) {
 	s.size += cost
 	for s.size > s.budget {
 		if len(s.list) <= 2 {
-			s.stop() // two do not fit: there would never be one to go on from
+			s.stop() // two do not fit, so there would never be one to start from
 			return
 		}
 		s.thin()
 	}
 }
 
-// aim chooses the next state that is wanted.
+// aim chooses the next wanted state.
 func (s *snapshots) aim(after uint32) {
 	if s.off {
 		return
 	}
 	if s.unit == 1 && s.stride == 1 {
-		s.next = after + 1 // without a division: in most games every frame comes here
+		s.next = after + 1 // without a division: most games come here every frame
 		return
 	}
 	step := uint64(s.unit) * s.stride
 	s.next = uint32(min((uint64(after)/step+1)*step, None))
 }
 
-// thin doubles the stride. The first one stays, since everything can be simulated
-// from there.
+// thin doubles the stride. The first snapshot stays, since everything can be simulated from
+// there.
 func (s *snapshots) thin() {
 	s.stride *= 2
 	kept := s.list[:1]
@@ -124,8 +124,8 @@ func (s *snapshots) drop(x snapshot) {
 	s.spare = append(s.spare, x.bytes)
 }
 
-// fit chooses the stride at which as many snapshots of this size as are needed have
-// room.
+// fit chooses the smallest stride at which the span can be covered with snapshots of this
+// size.
 func (s *snapshots) fit(cost int) {
 	room := max(s.budget/cost, 3) - 2
 	s.stride = 1
@@ -134,8 +134,8 @@ func (s *snapshots) fit(cost int) {
 	}
 }
 
-// forget drops what is not needed any more once all peers are known to have been in
-// the same state, and returns the oldest that is left.
+// forget drops the snapshots that are not needed once all peers are known to have been
+// equal in a state. It returns the oldest one that is left.
 func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	if len(s.list) == 0 {
 		return 0, false
@@ -157,9 +157,9 @@ func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	clear(s.list[left:])
 	s.list = s.list[:left]
 	s.fit(s.last)
-	if most := max(s.budget-s.size, 0) / s.last; len(s.spare) > most {
+	if most := (s.budget - s.size) / s.last; len(s.spare) > most {
 		clear(s.spare[most:])
-		s.spare = s.spare[:most] // the rest would be beyond the budget
+		s.spare = s.spare[:most] // more would exceed the budget
 	}
 	s.aim(max(newest, seen))
 	return s.list[0].state, true

@@ -1,6 +1,7 @@
 package desync
 
 import (
+	"bytes"
 	"math/bits"
 	"math/rand/v2"
 	"testing"
@@ -98,7 +99,7 @@ func TestSnapshotsAreWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// Rule: while there is a desync to be explained, what has room is still kept, to the byte.
+// Rule: while a desync is being explained, states that fit are still kept, to the byte.
 func TestFrozenSnapshotsFillTheirRoom(t *testing.T) {
 	for _, over := range []int{0, 1} {
 		var s snapshots
@@ -113,6 +114,116 @@ func TestFrozenSnapshotsFillTheirRoom(t *testing.T) {
 		if len(s.list) != n+1-over || len(s.spare) != spare+over || s.size > s.budget {
 			t.Errorf("%d bytes too many: %d snapshots, %d before; %d bytes", over, len(s.list), n, s.size)
 		}
+	}
+}
+
+// Rule: of states that are expensive to encode, one in a second or so is kept, at a multiple
+// of the interval in which states are compared.
+func TestStatesThatAreExpensiveAreKeptSeldom(t *testing.T) {
+	for every, want := range map[uint32]uint32{1: 60, 7: 63, 20: 60, 30: 60, 59: 118, 60: 60, 61: 61, 100: 100} {
+		var s snapshots
+		if s.reset(&Config{HashEvery: 1, Every: every, Budget: 1 << 20, Marshals: true, Slow: true}); s.unit != want {
+			t.Errorf("compared every %d: kept every %d, want %d", every, s.unit, want)
+		}
+	}
+}
+
+// Rule: the stride is the least at which the states that are needed have room, and two more.
+func TestTheStrideIsTheLeastThatHasRoom(t *testing.T) {
+	for _, c := range []struct {
+		states int // that have room
+		unit   uint32
+		span   uint32
+		stride uint64
+	}{
+		{10, 1, 8, 1},
+		{10, 1, 9, 2},
+		{10, 1, 16, 2},
+		{10, 1, 17, 4},
+		{10, 5, 40, 1},
+		{10, 5, 41, 2},
+		{4, 1, 4, 2},
+		{3, 1, 4, 4},
+		{2, 1, 4, 4},
+		{1, 1, 4, 4},
+	} {
+		s := snapshots{budget: 100*c.states + 99, unit: c.unit, span: c.span, stride: 64}
+		if s.fit(100); s.stride != c.stride {
+			t.Errorf("%+v: one in %d", c, s.stride)
+		}
+	}
+}
+
+// Rule: from the first state on, so many are kept that they reach over two comparisons and a
+// second more, without any that have to be dropped for the others.
+func TestTheFirstStateSettlesTheStride(t *testing.T) {
+	for _, c := range []struct {
+		budget int
+		stride uint64
+	}{{186 * 100, 1}, {186*100 - 1, 2}, {94 * 100, 2}, {94*100 - 1, 4}} {
+		var s snapshots
+		s.reset(&Config{HashEvery: 1, Every: 60, Budget: 1 << 20, Marshals: true}) // 2 × 60 + 64 frames
+		s.budget = c.budget
+		if s.keep(0, make([]byte, 100-snapshotCost), false); s.stride != c.stride || s.next != uint32(c.stride) {
+			t.Errorf("%d bytes: one in %d, the next is %d, want one in %d", c.budget, s.stride, s.next, c.stride)
+		}
+	}
+}
+
+// Rule: when states become smaller, more of them are kept again.
+func TestTheStrideBecomesSmallerAgain(t *testing.T) {
+	k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 60_000}, 1000-snapshotCost, 20)
+	k.run(1000)
+	if k.e.snapshots.stride != 4 {
+		t.Fatalf("at first one in %d is kept", k.e.snapshots.stride)
+	}
+	k.size = 36
+	k.run(1000)
+	if k.e.snapshots.stride != 1 {
+		t.Errorf("then one in %d is kept", k.e.snapshots.stride)
+	}
+}
+
+// Rule: where two states have no room, none are kept.
+func TestTwoStatesHaveRoomOrNoneAreKept(t *testing.T) {
+	for over := range 2 {
+		var s snapshots
+		s.reset(&Config{HashEvery: 1, Every: 60, Budget: 4000, Marshals: true}) // 3000 bytes
+		s.keep(0, make([]byte, 1500-snapshotCost), false)
+		s.keep(s.next, bytes.Repeat([]byte{byte(s.next)}, 1500-snapshotCost+over), false)
+		if audit(t, &s); s.off != (over > 0) {
+			t.Errorf("%d bytes too many: off %v", over, s.off)
+		}
+	}
+}
+
+// Rule: memory that waits to be used again is bounded by what is left of the budget.
+func TestMemoryThatWaitsIsWithinTheBudget(t *testing.T) {
+	for _, c := range []struct{ waiting, left int }{{0, 0}, {6, 6}, {7, 7}, {8, 7}, {100, 7}} {
+		s := snapshots{budget: 1099, unit: 1, stride: 1, span: 1}
+		for n := range uint32(3) {
+			s.add(n, bytes.Repeat([]byte{byte(n)}, 100-snapshotCost), false)
+		}
+		s.spare = make([][]byte, c.waiting)
+		if s.forget(0, 2); len(s.list) != 3 || len(s.spare) != c.left {
+			t.Errorf("of %d buffers %d are left, beside %d states", c.waiting, len(s.spare), len(s.list))
+		}
+	}
+}
+
+// Rule: of a game that cannot encode its state none is wanted, and its inputs are forgotten,
+// too.
+func TestAGameWithoutStatesIsNotAskedForAny(t *testing.T) {
+	inputs := &noInputs{}
+	var e Evidence
+	e.Init(Config{HashEvery: 1, Every: 60, Budget: 1 << 20}, inputs)
+	for n := range uint32(500) {
+		if e.Wants(n) {
+			t.Fatalf("state %d is wanted", n)
+		}
+	}
+	if e.Verified(480, 500); inputs.forgotten != 480-120 {
+		t.Errorf("inputs are forgotten before frame %d", inputs.forgotten)
 	}
 }
 

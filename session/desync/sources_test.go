@@ -14,8 +14,8 @@ func seldom() Config {
 	return c
 }
 
-// Rule: a peer says where its state comes from: it had kept it, or it comes to it again from
-// the state that it had kept before, or it does not any more.
+// Rule: a peer says where its state comes from: it had kept it; or it reaches it again
+// from the state that it had kept before; or it no longer can.
 func TestWhereAStateComesFrom(t *testing.T) {
 	for _, lines := range []bool{false, true} {
 		for _, c := range []struct {
@@ -69,8 +69,8 @@ func TestWhereAStateComesFrom(t *testing.T) {
 	}
 }
 
-// Rule: who still has the very state speaks for its group, before those who have simulated it
-// again, and else the one with the lowest player.
+// Rule: a machine that still has the original state speaks for its group; after those, one
+// that has simulated it again; otherwise the one with the lowest player.
 func TestWhoSpeaksForAGroup(t *testing.T) {
 	for _, holder := range []int{0, 1, 2} {
 		tb := newTable(t, seldom(), smallToy(), 1, 2, 4, 8)
@@ -100,21 +100,27 @@ func TestWhoSpeaksForAGroup(t *testing.T) {
 	}
 }
 
-// Rule: a sandbox that fails is why a state is not there, and no more than that.
+// Rule: if a sandbox fails or panics, that says why the state is not available; nothing else
+// happens.
 func TestASandboxThatFails(t *testing.T) {
 	for _, what := range []string{"new", "load", "step", "hash", "marshal", "text"} {
-		for _, lines := range []bool{false, true} {
+		for i := range 4 {
+			lines, panics := i&1 != 0, i&2 != 0
 			tb := newTable(t, seldom(), toy{size: 100, width: 4, lines: lines}, 1, 2, 4)
 			tb.seats[1].game.wrong = flip(100, 50)
 			tb.seats[2].game.wrong = flip(100, 51)
 			long := "no " + what + strings.Repeat("!", 200)
-			tb.seats[1].game.trouble = map[string]error{what: errors.New(long)}
+			tb.seats[1].game.trouble, tb.seats[1].game.panics = map[string]error{what: errors.New(long)}, panics
+			why := long[:120]
+			if panics {
+				why = ("the game panicked: " + long)[:120]
+			}
 			tb.run(200)
 			r := tb.report()
 			p := r.Peers[1]
 			fails := what != "marshal" && what != "text" || lines == (what == "text")
-			if fails && (p.Source != Unavailable || p.Why != long[:120] || p.Hash != 0 || p.Base != 0) {
-				t.Errorf("%s fails, with lines: %v: %+v", what, lines, p)
+			if fails && (p.Source != Unavailable || p.Why != why || p.Hash != 0 || p.Base != 0) {
+				t.Errorf("%s fails, with lines: %v, panics: %v: %+v", what, lines, panics, p)
 			}
 			if !fails && p.Source != Resimulated {
 				t.Errorf("%s is not needed, with lines: %v: %+v", what, lines, p)
@@ -131,7 +137,7 @@ func TestASandboxThatFails(t *testing.T) {
 	}
 }
 
-// Rule: what was not kept is said to be lacking: the hash, the states, or the inputs.
+// Rule: the report says what was not kept: the hash, the states, or the inputs.
 func TestWhatIsNotKept(t *testing.T) {
 	tb := newTable(t, seldom(), smallToy(), 1, 2, 4, 8)
 	tb.seats[0].game.wrong = flip(100, 50)
@@ -142,7 +148,7 @@ func TestWhatIsNotKept(t *testing.T) {
 	if p := r.Peers[1]; p.Source != Unavailable || p.Why != "no snapshots are kept" || p.Group == None {
 		t.Errorf("%+v", p)
 	}
-	if p := r.Peers[2]; p.Source != Unavailable || p.Why != "the inputs of frame 100 are not held any more" || p.Inputs != Unknown {
+	if p := r.Peers[2]; p.Source != Unavailable || p.Why != "the inputs of frame 100 are no longer held" || p.Inputs != Unknown {
 		t.Errorf("%+v", p)
 	}
 	if r.Peers[3].Source != Resimulated || r.Peers[3].Inputs != Same {
@@ -150,13 +156,13 @@ func TestWhatIsNotKept(t *testing.T) {
 	}
 	var re restoring
 	re.begin(tb.seats[3].Investigation, 1<<20)
-	if re.why != "its hash is not held any more" || !re.done || re.source != Unavailable {
+	if re.why != "its hash is no longer held" || !re.done || re.source != Unavailable {
 		t.Errorf("%+v", re)
 	}
 }
 
-// Rule: inputs are compared with those of who coordinates, as far as both have them: at most
-// the 64 frames before.
+// Rule: inputs are compared with those of the coordinator, as far as both have them: at
+// most the 64 frames before.
 func TestInputsAreCompared(t *testing.T) {
 	for _, c := range []struct {
 		frame uint32

@@ -19,6 +19,7 @@ type toy struct {
 	// wrong, if given, is what this machine makes of a frame besides, whenever it runs it.
 	wrong   func(s []byte, frame uint32)
 	trouble map[string]error // by what the sandbox is asked to do
+	panics  bool             // it panics with its trouble
 	steps   int              // of sandboxes
 }
 
@@ -51,8 +52,17 @@ func (g *toy) text(s []byte, c canon.Scalar) string {
 	return string(c.AppendText(nil, s[c.Offset:c.Offset+c.Len]))
 }
 
+// fails is what the sandbox says when it is asked to do something.
+func (g *toy) fails(what string) error {
+	err := g.trouble[what]
+	if err != nil && g.panics {
+		panic(err)
+	}
+	return err
+}
+
 func (g *toy) Sandbox() (Sandbox, error) {
-	if err := g.trouble["new"]; err != nil {
+	if err := g.fails("new"); err != nil {
 		return nil, err
 	}
 	return &toyBox{toy: g}, nil
@@ -64,9 +74,9 @@ type toyBox struct {
 	state []byte
 }
 
-func (b *toyBox) Load(encoded []byte) error {
+func (b *toyBox) Unmarshal(encoded []byte) error {
 	b.state = bytes.Clone(encoded)
-	return b.trouble["load"]
+	return b.fails("load")
 }
 
 func (b *toyBox) Step(f *agreed.Frame) error {
@@ -75,13 +85,13 @@ func (b *toyBox) Step(f *agreed.Frame) error {
 		return fmt.Errorf("frame %d is run in state %d", f.Number, at)
 	}
 	b.step(b.state, f.Number, f.Inputs)
-	return b.trouble["step"]
+	return b.fails("step")
 }
 
-func (b *toyBox) Hash() (uint64, error) { return xxh3.Hash(b.state), b.trouble["hash"] }
+func (b *toyBox) Hash() (uint64, error) { return xxh3.Hash(b.state), b.fails("hash") }
 
 func (b *toyBox) Marshal(p []byte) ([]byte, error) {
-	return append(p, b.state...), b.trouble["marshal"]
+	return append(p, b.state...), b.fails("marshal")
 }
 
 func (b *toyBox) Text() (text []byte, err error) {
@@ -90,5 +100,5 @@ func (b *toyBox) Text() (text []byte, err error) {
 		text = fmt.Appendf(text, "%s: %s\n", c.Path, b.text(b.state, c))
 		off += c.Len
 	}
-	return text, b.trouble["text"]
+	return text, b.fails("text")
 }

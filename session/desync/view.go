@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// form is how a state can be taken apart.
+// form is how a state is divided into parts.
 type form uint8
 
 const (
@@ -15,18 +15,17 @@ const (
 	formLines        // lines of text: parts are the lines whose paths have a hash in a range
 )
 
-// A state is taken apart like a tree: the root is all of it, each node has fan
-// children, and the leaves are small. All peers build the same tree, since its depth
-// follows from the size alone.
+// A state is divided like a tree: the root is all of it, each node has fan children, and the
+// leaves are small. All peers build the same tree, since its depth depends only on the size.
 const (
 	fanBits   = 6
 	fan       = 1 << fanBits
-	leafBytes = 64 // of an encoding in a leaf
+	leafBytes = 64 // bytes of an encoding in a leaf
 	leafLines = 4  // lines in a leaf, on average
 	maxDepth  = 5  // 64 * 64^5 bytes are 64 GiB
 )
 
-// depthOf returns how many levels there are below the root.
+// depthOf returns the number of levels below the root.
 func depthOf(f form, size uint32) (depth int) {
 	leaf := uint64(leafBytes)
 	if f == formLines {
@@ -37,18 +36,18 @@ func depthOf(f form, size uint32) (depth int) {
 	return depth
 }
 
-// view is a state that can be taken apart.
+// view is a state that can be divided into parts.
 type view interface {
 	form() form
 	// size is the number of bytes, or of lines.
 	size() uint32
-	// digests fills in those of the children of a node. Equal parts have equal ones.
+	// digests fills in the digests of a node's children. Equal parts have equal digests.
 	digests(depth, level int, index uint64, out *[fan]uint64)
 	// leaf appends a part at the lowest level.
 	leaf(b []byte, depth int, index uint64) []byte
 }
 
-// encodedView is a plain state.
+// encodedView is the encoding of a plain state.
 type encodedView struct {
 	bytes  []byte
 	scalar func(offset int) canon.Scalar
@@ -57,7 +56,7 @@ type encodedView struct {
 func (v *encodedView) form() form   { return formEncoded }
 func (v *encodedView) size() uint32 { return uint32(len(v.bytes)) }
 
-// part returns the range of bytes below a node. Nodes behind the end have none.
+// part returns the range of bytes below a node. Nodes past the end have none.
 func (v *encodedView) part(depth, level int, index uint64) []byte {
 	width := uint64(leafBytes) << (fanBits * (depth - level))
 	size := uint64(len(v.bytes))
@@ -73,7 +72,7 @@ func (v *encodedView) digests(depth, level int, index uint64, out *[fan]uint64) 
 	}
 }
 
-// leaf appends whole scalars: all that have a byte in the part.
+// leaf appends whole scalars: all that have a byte in the leaf.
 func (v *encodedView) leaf(b []byte, _ int, index uint64) []byte {
 	from, to := leafRange(v.scalar, uint32(len(v.bytes)), index)
 	return append(b, v.bytes[from:to]...)

@@ -6,14 +6,14 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// walk narrows a difference down to fields, with one member of each group.
+// walk narrows a difference down to fields, by asking one member of each group.
 type walk struct {
 	scalar func(offset int) canon.Scalar
-	groups []*member // who speaks for each group; nil is nobody
+	groups []*member // the member that is asked for each group, or nil
 	form   form
 	size   uint32
 	depth  int
-	left   [maxDepth + 1][]uint64 // parts that differ and were not looked into, by level
+	left   [maxDepth + 1][]uint64 // parts that differ and are still to be searched, by level
 	asked  ask
 	rounds int
 
@@ -22,10 +22,10 @@ type walk struct {
 	atLeast bool
 }
 
-// maxRounds bounds the questions of a walk, whatever it is told.
+// maxRounds bounds the questions of a walk, whatever the answers are.
 const maxRounds = 100
 
-// begin chooses who speaks for each group.
+// begin chooses the member to ask of each group.
 func (w *walk) begin(v *Investigation) {
 	l := v.leading
 	w.groups = make([]*member, len(l.groups))
@@ -39,7 +39,7 @@ func (w *walk) begin(v *Investigation) {
 		if m.gone || m.mute || len(m.entries) == 0 || s.form != w.form || s.source > Resimulated || s.form == formEncoded && s.size != w.size {
 			return
 		}
-		// An original is better than what was simulated again.
+		// An original is better than a state that was simulated again.
 		g := groupOf(l.groups, m.entries[0])
 		if w.groups[g] == nil || s.source < w.groups[g].state.source {
 			w.groups[g] = m
@@ -57,7 +57,7 @@ func (w *walk) begin(v *Investigation) {
 	w.check()
 }
 
-// check ends the walk when there are not two groups to compare.
+// check ends the walk unless there are two groups to compare.
 func (w *walk) check() {
 	count := 0
 	for _, m := range w.groups {
@@ -70,11 +70,11 @@ func (w *walk) check() {
 	}
 }
 
-// asks reports whether a member speaks for its group.
+// asks reports whether a member is asked for its group.
 func (w *walk) asks(m *member) bool { return slices.Contains(w.groups, m) }
 
-// next returns the next question: the deepest parts first, so that fields are found
-// in order, and the parts that wait stay few.
+// next returns the next question. The deepest parts come first, so that fields are found in
+// order and few parts wait.
 func (w *walk) next() (ask, bool) {
 	level := w.depth
 	for level > 0 && len(w.left[level]) == 0 {
@@ -97,7 +97,7 @@ func (w *walk) next() (ask, bool) {
 	return w.asked, true
 }
 
-// take looks at the answers.
+// take compares the answers.
 func (w *walk) take(v *Investigation) {
 	for i, m := range w.groups {
 		if m == nil {
@@ -110,7 +110,7 @@ func (w *walk) take(v *Investigation) {
 			fits = fits && len(m.parts.leaves) == len(w.asked.nodes)
 		}
 		if !fits {
-			w.groups[i] = nil // it is gone, or does not answer
+			w.groups[i] = nil // it has left, or does not answer
 			w.atLeast = true
 		}
 	}
@@ -127,7 +127,7 @@ func (w *walk) take(v *Investigation) {
 	w.check()
 }
 
-// takeNode finds the children that differ.
+// takeNode finds the children of a node that differ.
 func (w *walk) takeNode(i int, index uint64) {
 	level := int(w.asked.level) + 1
 	for c := range uint64(fan) {

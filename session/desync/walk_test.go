@@ -83,8 +83,8 @@ func TestLinesThatDifferAreFound(t *testing.T) {
 	}
 }
 
-// Lines that are so long that not all of a part are told: what is named does differ, and
-// a line is missing only where it is.
+// Some lines are so long that not all of a part are sent: the fields that are named do
+// differ, and a line is reported missing only where it is.
 func TestLongLinesAreNotMissing(t *testing.T) {
 	more := 0
 	for seed := range uint64(20) {
@@ -131,8 +131,8 @@ func TestLongLinesAreNotMissing(t *testing.T) {
 	}
 }
 
-// The same path twice is two lines; long values that are the same as far as they are
-// told are told apart; and runs of elements are taken apart.
+// The same path twice is two lines; long values that are equal as far as they are sent are
+// told apart; and runs of elements are split.
 func TestLinesInSpecialForm(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	for _, c := range []struct{ a, b, want string }{
@@ -236,8 +236,8 @@ func TestScalarsAcrossPartsAreFound(t *testing.T) {
 	}
 }
 
-// Answers of a liar, too few, too many or of nothing, end the walk or name what he
-// says, and no more.
+// Answers of a liar, too few, too many or about nothing, end the walk or name what the
+// liar says, and do no other harm.
 func TestAWalkWithALiarEnds(t *testing.T) {
 	plan, err := canon.PlanFor[[100_000]uint16]()
 	if err != nil {

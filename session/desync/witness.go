@@ -1,6 +1,6 @@
 package desync
 
-// answerAll answers the questions that can be answered now, one of each peer.
+// answerAll answers the questions that can be answered now, at most one of each peer.
 func (v *Investigation) answerAll() {
 	for i := range v.members {
 		m := &v.members[i]
@@ -20,7 +20,7 @@ func (v *Investigation) answerAll() {
 	}
 }
 
-// answer makes an answer, or reports that it is too early.
+// answer writes an answer, or returns false if it is too early for one.
 func (v *Investigation) answer(q *ask, a *answer) bool {
 	r := &v.restoring
 	switch q.step {
@@ -55,7 +55,7 @@ func (v *Investigation) answer(q *ask, a *answer) bool {
 	return true
 }
 
-// hashes answers with hashes of agreed states. What is not agreed yet is awaited.
+// hashes answers with hashes of agreed states. It is too early while one is not agreed yet.
 func (v *Investigation) hashes(q *ask, a *answer) bool {
 	e := v.setup.Evidence
 	every := e.cfg.HashEvery
@@ -70,7 +70,7 @@ func (v *Investigation) hashes(q *ask, a *answer) bool {
 		for s := from; s < from+uint64(q.per) && s <= uint64(q.to); s += uint64(every) {
 			hash, ok := e.HashOf(uint32(s))
 			if !ok {
-				return true // nor was any before it
+				return true // the answer is empty: no earlier one is held either
 			}
 			if q.per != every {
 				hash = mixed(entry, hash)

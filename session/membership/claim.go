@@ -1,19 +1,19 @@
 package membership
 
-// claim is all that a member says about itself in a slot. It is told again in full
-// whenever it changes; the newest counts.
+// claim is everything a member says about itself in a slot. Whenever it changes, the
+// member sends it again in full; the newest one counts.
 type claim struct {
 	accused PlayerSet       // the members that it does not hear now
-	stopped PlayerSet       // takes nothing of theirs, nor from them, in this slot
-	whole   PlayerSet       // who leave, and of whom it has all
-	held    [seats]Frame    // the first frame that it lacks, of stopped and whole
-	ready   [seats]newcomer // who can join as far as it is concerned, by lowest player
-	wishes  wishes          // what it wants itself
-	intent  intent          // what it wants to have decided, as coordinator
-	gate    gate            // before which frame it waits for a newcomer
+	stopped PlayerSet       // it takes no inputs of theirs, and nothing from them, in this slot
+	whole   PlayerSet       // members that are leaving and whose inputs it has in full
+	held    [seats]Frame    // the first frame that it lacks, for the players in stopped and whole
+	ready   [seats]newcomer // the newcomers that it is ready for, by lowest player
+	wishes  wishes          // what it wants for itself
+	intent  intent          // as coordinator: what it wants decided
+	gate    gate            // it runs no frame from here on until the newcomer has joined
 }
 
-// newcomer is a peer that is no member yet.
+// newcomer is a peer that is not a member yet.
 type newcomer struct {
 	players PlayerSet
 	id      uint64
@@ -27,14 +27,14 @@ type wishes struct {
 	pause, resume bool
 }
 
-// intent is what a coordinator needs the others' part for.
+// intent is what a coordinator needs the other members' help for.
 type intent struct {
 	kind    Kind // Drop, Kick, Join, or None
 	players PlayerSet
 	gate    gate // Join
 }
 
-// gate is a newcomer and the first frame with it. The zero gate is none.
+// gate is a newcomer and the first frame with it. The zero gate means no newcomer.
 type gate struct {
 	newcomer
 	frame Frame

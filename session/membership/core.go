@@ -9,46 +9,46 @@ import (
 // Never is what [Core.Poll] returns if nothing is due at any time.
 const Never = time.Duration(math.MaxInt64)
 
-// Match is what a [Core] has to know of the match at the moment at which it stops
-// somebody. Its methods are called within those of the core, and are pure.
+// Match is what a [Core] needs to know about the match when it stops a member. The core
+// calls these methods from within its own; they must have no side effects.
 type Match interface {
-	// Next returns the first frame for which the input of player p is not here. It
-	// never decreases while p is there.
+	// Next returns the first frame for which this peer lacks the input of player p. It
+	// never decreases while p is in the match.
 	Next(p Player) Frame
 	// Floor returns the first frame that has not run here and is not confirmed.
 	Floor() Frame
 }
 
-// Config is what a [Core] may be given. Equal at all members, but ID.
+// Config configures a [Core]. All members need the same values, except for ID.
 type Config struct {
-	// Retry is how long a refused attempt waits before the next one, for the lowest
-	// member; others wait longer. About a round trip; the zero value is 100 ms.
+	// Retry is how long the lowest member waits after a refused attempt before it tries
+	// again; others wait longer. Use about a round trip; the zero value means 100 ms.
 	Retry time.Duration
-	// Grace is how long members may disagree about who is silent before one of
-	// them has to go. It is more than the time between the first and the last of
-	// them to notice a crash; the zero value is 2 s.
+	// Grace is how long members may disagree about who is silent before one of them is
+	// dropped. It must exceed the time between the first and the last of them to notice
+	// a crash; the zero value means 2 s.
 	Grace time.Duration
 	// ID is the incarnation of this peer: 0 for an original member.
 	ID uint64
-	// Lazy members say nothing in a slot before somebody wants something. That saves
-	// some bytes, and costs half a round trip then.
+	// Lazy members say nothing in a slot until a member wants something. That saves
+	// some bytes, and costs half a round trip when something is wanted.
 	Lazy bool
-	// Kickers are the players who may have others kicked.
+	// Kickers are the players that may kick others.
 	Kickers PlayerSet
 
-	quorum func(s *State, yes PlayerSet) bool // a test's instead of [State.Quorum]
+	quorum func(s *State, yes PlayerSet) bool // replaces [State.Quorum] in tests
 }
 
-// role is what this peer is to the log.
+// role is what this peer is in the log.
 type role uint8
 
 const (
-	following role = iota // a newcomer, who learns
+	following role = iota // a newcomer that follows the log
 	voting                // a member
-	removed               // one no longer: silent
+	removed               // no longer a member: it stays silent
 )
 
-// keep is how many decided entries are kept for those who are behind.
+// keep is how many decided entries are kept for peers that are behind.
 const keep = 64
 
 // Core is one member, or a newcomer that follows the log.
@@ -65,24 +65,24 @@ type Core struct {
 	silent, departed PlayerSet
 	wishes           wishes
 	ready            [seats]newcomer
-	since            [seats]uint32 // the slot in which each seat's member has come
+	since            [seats]uint32 // the slot in which the member of each seat joined
 	pending          [seats]early
-	kept             []Entry // up to keep, the last is that of slot s.Slot-1
+	kept             []Entry // at most keep; the last one is that of slot s.Slot-1
 
 	slot    slot
 	decided []Entry
 	box     outbox
 }
 
-// early is the claim of a member for a slot that is not reached here.
+// early is a member's claim for a slot that this peer has not reached.
 type early struct {
 	from  PlayerSet
 	slot  uint32
 	claim claim
 }
 
-// New returns the core of peer me for a log that has come to s. If s does not have
-// me with cfg.ID as a member, the core follows the log until an entry makes it one.
+// New returns the core of peer me for a log that has reached s. Unless s has me with
+// cfg.ID as a member, the core follows the log until an entry makes it one.
 func New(me PlayerSet, s State, match Match, cfg Config) *Core {
 	if cfg.Retry <= 0 {
 		cfg.Retry = 100 * time.Millisecond
@@ -95,54 +95,71 @@ func New(me PlayerSet, s State, match Match, cfg Config) *Core {
 	return c
 }
 
-// State returns what the log says so far. It is the core's; copy it, do not change it.
+// State returns what the log says so far. The core owns it: copy it, do not change it.
 func (c *Core) State() *State { return &c.s }
 
-// Member reports whether this peer is a member now.
+// Member reports whether this peer is a member.
 func (c *Core) Member() bool { return c.role == voting }
 
-// Accuse says who is not heard now: players of members. It replaces what was said
-// before; say so each time that it changes.
+// Accuse says which players of members are silent now. Each call replaces the one
+// before; call it whenever that changes.
 func (c *Core) Accuse(silent PlayerSet) { c.silent = silent }
 
-// Depart says that the member with these players has gone for good. It is accused
-// until it is removed. It says nothing of other players: a newcomer in their place is another machine.
+// Depart says that the member with these players has gone for good. It stays accused
+// until it is removed. A newcomer in its place is another machine and is not affected.
 func (c *Core) Depart(p PlayerSet) { c.departed |= p & c.s.All() }
 
-// Ready says that a newcomer with these players, of a new incarnation (not 0), is
-// connected here and has caught up. It is told what is decided from now on.
+// Ready says that a newcomer with these players and a new incarnation (not 0) is
+// connected and has caught up. From now on it is told what is decided.
 func (c *Core) Ready(players PlayerSet, id uint64) {
 	if players != 0 && id != 0 && id != c.s.IDs[lowest(players)] {
 		c.ready[lowest(players)] = newcomer{players, id}
 	}
 }
 
-// Unready says that the newcomer with these players is lost.
+// Unready says that the newcomer with these players was lost.
 func (c *Core) Unready(players PlayerSet) {
 	if n := &c.ready[lowest(players)]; n.players == players {
 		*n = newcomer{}
 	}
 }
 
-// Poll does what is due, at a time that never goes back, and returns when it wants
-// to be called again at the latest, or [Never]. What is decided now takes effect at
-// frame at, or later: far enough ahead for all to know of it before.
+// Reached says that a member's log has reached a slot. A newcomer that is behind asks again for
+// the decisions that it lacks: the members may have lost it for a while, and so not have told it.
+func (c *Core) Reached(slot uint32) {
+	if c.role == following && slot > c.s.Slot {
+		c.slot.told = false
+	}
+}
+
+// Poll does what is due at time now, which must never go back. It returns the latest
+// time for the next call, or [Never]. Whatever is decided now takes effect at frame at
+// or later: choose it far enough ahead for all peers to know of it in time.
 func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 	c.now, c.at = max(c.now, now), at
 	c.step()
 	return c.due()
 }
 
-// Quiet reports whether there is nothing to decide, as far as is known here, so that
-// [Core.Poll] can wait until something is told, or arrives.
+// Quiet reports whether this peer knows of nothing to decide, so that [Core.Poll] can
+// wait until it is told something, or a message arrives.
 func (c *Core) Quiet() bool {
 	s := &c.slot
 	return c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
-		c.wishes == wishes{} && c.ready == [seats]newcomer{} && s.said == claim{}
+		!s.wanting && c.wishes == wishes{} && nobody(&c.ready)
 }
 
-// Next returns the next entry that is decided and was not returned yet, in the
-// order of the log.
+// nobody reports whether no newcomer is ready.
+func nobody(ready *[seats]newcomer) bool {
+	var all PlayerSet
+	for i := range ready {
+		all |= ready[i].players
+	}
+	return all == 0
+}
+
+// Next returns the next decided entry that it has not returned yet, in the order of
+// the log.
 func (c *Core) Next() (Entry, bool) {
 	if len(c.decided) == 0 {
 		return Entry{}, false
@@ -152,19 +169,19 @@ func (c *Core) Next() (Entry, bool) {
 	return e, true
 }
 
-// Outgoing yields the messages that wait, each with the players of the peer that
-// gets it, and forgets them. Each peer must get its messages in this order, over a
-// reliable stream. The bytes are valid until the next call.
+// Outgoing yields the waiting messages, each with the players of the peer that gets it,
+// and forgets them. Each peer must get its messages in this order, over a reliable
+// stream. The bytes are valid until the next call.
 func (c *Core) Outgoing() iter.Seq2[PlayerSet, []byte] { return c.box.all() }
 
-// Quorate reports whether those who are not accused here can decide. If not, this
-// side is frozen until they are heard again.
+// Quorate reports whether the members that are not accused here can decide. If not,
+// this side is frozen until it hears the others again.
 func (c *Core) Quorate() bool {
 	return c.role == voting && c.able(c.s.All()&^c.Accused())
 }
 
 // able reports whether a side can go on without the others: as a quorum, or as one of
-// two that can remove the other by itself.
+// two members, which can remove the other by itself.
 func (c *Core) able(side PlayerSet) bool {
 	return c.quorum(side) || c.pair() && side&c.me != 0 && c.arrived()
 }
@@ -177,5 +194,5 @@ func (c *Core) quorum(yes PlayerSet) bool {
 	return c.s.Quorum(yes)
 }
 
-// Accused returns all players of the members who are silent or have departed.
+// Accused returns all players of the members that are silent or have departed.
 func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.departed) &^ c.me }

@@ -79,8 +79,8 @@ func expect(t *testing.T, want string, list ...*local) {
 	}
 }
 
-// Who is silent is dropped where the inputs end that any survivor has, and all
-// survivors then have them.
+// A silent member is dropped where the last input ends that any survivor has, and all
+// survivors then have the inputs up to there.
 func TestTheSilentAreDroppedAtWhatAnyoneHas(t *testing.T) {
 	n := newTrio()
 	n[0].next[2], n[1].next[2] = 17, 14
@@ -95,7 +95,7 @@ func TestTheSilentAreDroppedAtWhatAnyoneHas(t *testing.T) {
 	}
 }
 
-// Who alone does not hear another one has to go, if that lasts.
+// A member that is the only one not to hear another has to go, if that lasts.
 func TestOfTwoInConflictTheHigherGoesAfterGrace(t *testing.T) {
 	n := newTrio()
 	n[2].core.Accuse(1)
@@ -150,8 +150,8 @@ func TestTheLesserSideIsFrozen(t *testing.T) {
 	}
 }
 
-// Inputs of others are taken only of who is stopped, and from who is not; and each is
-// given once, to who lacks it.
+// Others' inputs are accepted only for a stopped player, and only from a member that is
+// not stopped; each is given once, to a member that lacks it.
 func TestFillsComeFromThoseWhoRemain(t *testing.T) {
 	n := newLocals(Config{}, 1, 2, 4, 8)
 	n[0].next[2] = 15
@@ -186,7 +186,7 @@ func TestFillsComeFromThoseWhoRemain(t *testing.T) {
 	}
 }
 
-// Of two, each goes on alone.
+// If there are two members, each goes on alone.
 func TestTheLastOneDecidesAlone(t *testing.T) {
 	for i := range 2 {
 		n := newLocals(Config{}, 1, 2)
@@ -208,7 +208,7 @@ func TestTheLastOneDecidesAlone(t *testing.T) {
 	}
 }
 
-// A wish stands until it comes true, and is heard whoever has it.
+// A wish lasts until it is fulfilled, and is heard whichever member has it.
 func TestWishesComeTrue(t *testing.T) {
 	n := newTrio()
 	ask := func(i int, w Wish) {
@@ -249,7 +249,7 @@ func TestWishesThatCannotComeTrueAreRefused(t *testing.T) {
 	}
 }
 
-// What a member that may not kick claims to want about others counts for nothing.
+// Claims of a member that may not kick, that it wants others kicked, have no effect.
 func TestOnlyKickersHaveOthersKicked(t *testing.T) {
 	n := newTrio()
 	n[1].core.wishes.kick = 4 // it does not ask
@@ -260,7 +260,7 @@ func TestOnlyKickersHaveOthersKicked(t *testing.T) {
 	}
 }
 
-// A newcomer comes at a frame that nobody has passed, and learns the log from then on.
+// A newcomer joins at a frame that no member has passed, and learns the log from then on.
 func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 	n := newTrio()
 	n[1].floor = 24
@@ -281,7 +281,7 @@ func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 	}
 }
 
-// A newcomer who is behind is told what it has missed, entry by entry.
+// A newcomer that is behind is told what it has missed, entry by entry.
 func TestNewcomersCatchUp(t *testing.T) {
 	n := newTrio()
 	c := &local{up: true, next: n[0].next}
@@ -352,7 +352,7 @@ func BenchmarkPoll(b *testing.B) {
 	}
 }
 
-// Whom a newcomer has not heard before it was a member is not accused by it.
+// A newcomer does not accuse a member that it has not heard before it was a member itself.
 func TestANewcomerAccusesAnew(t *testing.T) {
 	n := newLocals(Config{}, 1)
 	c := &local{up: true, next: n[0].next}
@@ -369,7 +369,7 @@ func TestANewcomerAccusesAnew(t *testing.T) {
 	}
 }
 
-// A join forgets the other newcomers who wanted one of the same seats, and no others.
+// A join forgets the other newcomers that wanted one of the same seats, and no others.
 func TestAJoinForgetsWhoWantedTheSame(t *testing.T) {
 	n := newLocals(Config{}, 1, 2)
 	for _, l := range n {
@@ -395,8 +395,9 @@ func TestAJoinForgetsWhoWantedTheSame(t *testing.T) {
 	}
 }
 
-// A newcomer comes with the farthest frame that any member has agreed to for it, as far as
-// members can be apart: one that claims to be farther away cannot put it off for ever.
+// A newcomer joins at the farthest frame that any member has agreed to for it, but no
+// farther than members can be apart: a member that claims to be farther away cannot put it
+// off for ever.
 func TestNewcomersAreNotPutOffForEver(t *testing.T) {
 	n := newcomer{1 << 7, 9}
 	for _, k := range []struct {

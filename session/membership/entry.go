@@ -15,7 +15,7 @@ type (
 	PlayerSet = rollback.PlayerSet
 )
 
-// NoFrame is no frame.
+// NoFrame means that there is no frame.
 const NoFrame = rollback.NoFrame
 
 const seats = rollback.MaxPlayers
@@ -25,10 +25,10 @@ type Kind uint8
 
 // The kinds of entries.
 const (
-	None   Kind = iota // nothing: what was stopped for its slot goes on
-	Leave              // a member leaves, as it wished
-	Drop               // members that are not heard are dropped
-	Kick               // members are sent away
+	None   Kind = iota // nothing: whatever was stopped for its slot goes on
+	Leave              // a member leaves, as it asked to
+	Drop               // silent members are dropped
+	Kick               // members are kicked
 	Join               // a newcomer becomes a member
 	Pause              // play stops
 	Resume             // play goes on
@@ -45,26 +45,26 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// cuts reports whether entries of the kind have a frame for each player.
+// cuts reports whether entries of this kind have a frame for each player.
 func (k Kind) cuts() bool { return k == Drop || k == Kick }
 
 // Entry is one line of the log. Fields that its kind does not use are zero.
 type Entry struct {
 	Kind Kind
-	// Players are whom it is about: all players of one member (of several: Drop and
-	// Kick); of a pause, of the player that asked.
+	// Players are the players of the member that the entry is about (Drop and Kick: of
+	// one member or several). For Pause and Resume it is the member that asked.
 	Players PlayerSet
-	// Frame is the first one without the players (Leave), with them (Join), or that
-	// does not run (Pause). That of Resume is that of its pause.
+	// Frame is the first frame without the players (Leave), the first one with them
+	// (Join), or the first one that does not run (Pause). Resume repeats its pause's.
 	Frame Frame
-	// Cuts are the first frames without each of Players: Drop and Kick. Everybody
-	// who remains has all inputs of theirs before it.
+	// Cuts are the first frames without each of Players: Drop and Kick. All remaining
+	// members have all inputs of these players before it.
 	Cuts [seats]Frame
 	// ID is the incarnation of a newcomer. It is not zero.
 	ID uint64
 }
 
-// Cut returns the first frame without player p, which the entry removes.
+// Cut returns the first frame without player p, which the entry must remove.
 func (e *Entry) Cut(p Player) Frame {
 	if e.Kind.cuts() {
 		return e.Cuts[p]
@@ -92,7 +92,7 @@ func (e Entry) String() string {
 	}
 }
 
-// Append appends the entry as bytes, the same for the same entry. Only players of
+// Append appends the entry as bytes. Equal entries have equal bytes: only players of
 // the entry have cuts.
 func (e Entry) Append(b []byte) []byte {
 	if b = append(b, byte(e.Kind)); e.Kind == None {
@@ -112,18 +112,6 @@ func (e Entry) Append(b []byte) []byte {
 	return b
 }
 
-// ConsumeEntry reads an entry from the front of b, and returns what follows it. The
-// error is [ErrMalformed].
-func ConsumeEntry(b []byte) (Entry, []byte, error) {
-	r := reader{b: b}
-	e := r.entry()
-	if r.bad {
-		return Entry{}, b, ErrMalformed
-	}
-	return e, r.b, nil
-}
-
-// entry reads an entry.
 func (r *reader) entry() (e Entry) {
 	if e.Kind = Kind(r.byte()); e.Kind == None {
 		return e
@@ -145,5 +133,5 @@ func (r *reader) entry() (e Entry) {
 	return e
 }
 
-// lowest returns the lowest player of a set that is not empty.
+// lowest returns the lowest player of a non-empty set.
 func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros8(uint8(s))) % seats }

@@ -18,17 +18,17 @@ func someEntries() []Entry {
 	}
 }
 
-// An entry is read as it was written, with what follows it left, and cut at any
-// length it is none.
+// An entry is read as it was written, and the bytes after it are left. Cut at any length
+// it is refused.
 func TestEntriesAreWholeOrNone(t *testing.T) {
 	for _, want := range someEntries() {
 		b := want.Append(nil)
-		got, rest, err := ConsumeEntry(append(bytes.Clone(b), 1, 2))
+		got, rest, err := consumeEntry(append(bytes.Clone(b), 1, 2))
 		if err != nil || got != want || !bytes.Equal(rest, []byte{1, 2}) {
 			t.Errorf("%v is read as %v, with % x left: %v", want, got, rest, err)
 		}
 		for i := range b {
-			if _, _, err := ConsumeEntry(b[:i]); !errors.Is(err, ErrMalformed) {
+			if _, _, err := consumeEntry(b[:i]); !errors.Is(err, ErrMalformed) {
 				t.Errorf("%d bytes of %v: %v", i, want, err)
 			}
 		}
@@ -53,7 +53,7 @@ func FuzzConsumeEntry(f *testing.F) {
 		f.Add(e.Append(nil))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		e, rest, err := ConsumeEntry(b)
+		e, rest, err := consumeEntry(b)
 		if err != nil {
 			if !errors.Is(err, ErrMalformed) {
 				t.Fatal(err)
@@ -64,4 +64,15 @@ func FuzzConsumeEntry(f *testing.F) {
 			t.Fatalf("% x, not % x", again, b)
 		}
 	})
+}
+
+// consumeEntry reads an entry from the front of b, and returns what follows it. The
+// error is [ErrMalformed].
+func consumeEntry(b []byte) (Entry, []byte, error) {
+	r := reader{b: b}
+	e := r.entry()
+	if r.bad {
+		return Entry{}, b, ErrMalformed
+	}
+	return e, r.b, nil
 }

@@ -5,37 +5,37 @@ import (
 	"fmt"
 )
 
-// What is wrong with the bytes of a peer. All of them mean that it does not follow
-// the protocol: give it up.
+// Errors about what a peer sent. Each means that it does not follow the protocol: give
+// the peer up.
 var (
-	// ErrMalformed is bytes that no Append writes.
+	// ErrMalformed means bytes that no Append writes.
 	ErrMalformed = errors.New("membership: malformed message")
-	// ErrImpossible is a message that no member in its place can send.
+	// ErrImpossible means a message that no member in its place can send.
 	ErrImpossible = errors.New("membership: impossible message")
-	// ErrConflict is a decision that contradicts one that is known, or that takes
-	// back what was confirmed here.
+	// ErrConflict means a decision that contradicts a known one, or that takes back
+	// what this peer has confirmed.
 	ErrConflict = errors.New("membership: conflicting decision")
 )
 
-// EntryError is an entry that cannot follow the log: [State.Apply].
+// EntryError is what [State.Apply] returns for an entry that cannot follow the log.
 type EntryError struct {
 	Entry Entry
 	Slot  uint32 // of the entry
 	Why   string
 }
 
-// Error names the entry and what is wrong with it.
+// Error names the entry and the reason.
 func (e *EntryError) Error() string {
 	return fmt.Sprintf("membership: %v cannot be entry %d: %s", e.Entry, e.Slot, e.Why)
 }
 
-// WishError is a wish that cannot come true: [Core.Ask].
+// WishError is what [Core.Ask] returns for a wish that cannot be granted.
 type WishError struct {
 	Wish Wish
 	Why  string
 }
 
-// Error names the wish and why it is refused.
+// Error names the wish and the reason.
 func (e *WishError) Error() string {
 	return fmt.Sprintf("membership: %v of %v cannot be asked for: %s", e.Wish.Kind, e.Wish.Players, e.Why)
 }

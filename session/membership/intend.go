@@ -1,10 +1,10 @@
 package membership
 
-// maxRaise is by how many frames one member can put off the first frame of a
-// newcomer: more than members are ever apart.
+// maxRaise is how many frames one member can put off the first frame of a newcomer: more
+// than members are ever apart.
 const maxRaise = 1 << 10
 
-// intend returns what we want decided as coordinator that needs the others' part.
+// intend returns what this peer, as coordinator, wants decided with the others' help.
 func (c *Core) intend() intent {
 	if s := c.going(); s != 0 {
 		return intent{kind: Drop, players: s}
@@ -19,9 +19,9 @@ func (c *Core) intend() intent {
 	return intent{}
 }
 
-// kicked returns the players whom members with the right to do so want kicked, as
-// far as the others can decide that without them. Whom we have begun to kick in
-// this slot goes first: to turn to others each time would come to no end.
+// kicked returns the players that members with the right to kick want kicked, as far as
+// the others can decide that without them. If a kick has begun in this slot, it goes
+// first: switching to other players each time would never finish.
 func (c *Core) kicked() PlayerSet {
 	var wanted, k PlayerSet
 	for p, m := range c.s.Members {
@@ -40,7 +40,7 @@ func (c *Core) kicked() PlayerSet {
 	return k
 }
 
-// candidate returns the lowest newcomer for whom all members are ready.
+// candidate returns the lowest newcomer that all members are ready for.
 func (c *Core) candidate() newcomer {
 	for p, n := range c.ready {
 		e := Entry{Kind: Join, Players: n.players, Frame: NoFrame - 1, ID: n.id}
@@ -58,8 +58,8 @@ func (c *Core) candidate() newcomer {
 	return newcomer{}
 }
 
-// opening returns the gate for a newcomer: a frame that is far enough ahead, and
-// put off if others have gone farther.
+// opening returns the gate for a newcomer: a frame far enough ahead, and further ahead
+// if other members ask for that.
 func (c *Core) opening(n newcomer) gate {
 	g := c.slot.joining
 	if g.newcomer != n {
@@ -77,8 +77,8 @@ func (c *Core) opening(n newcomer) gate {
 	return g
 }
 
-// value returns what we propose for the slot as coordinator. If it cannot be told
-// yet, but there is something to decide, ready is false.
+// value returns the entry that we propose for the slot as coordinator. If there is
+// something to decide but the entry is not known yet, needed is true and ready false.
 func (c *Core) value(in intent) (e Entry, ready, needed bool) {
 	if in.kind.cuts() {
 		e, ready = c.removal(in)
@@ -96,7 +96,7 @@ func (c *Core) value(in intent) (e Entry, ready, needed bool) {
 	case in.kind == Join:
 		e = Entry{Kind: Join, Players: in.players, Frame: in.gate.frame, ID: in.gate.id}
 		return e, c.gatedAt(in.gate), true
-	case c.heldUp() && c.united():
+	case c.slot.heldUp() && c.united():
 		return Entry{}, true, true
 	}
 	return e, false, needed

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A newcomer that is lost before all are ready for it does not come. Others are not meant by
-// that, also not those who want one of the same players.
+// A newcomer that is lost before all are ready for it does not join. That does not affect
+// others, not even those that want one of the same players.
 func TestALostNewcomerDoesNotCome(t *testing.T) {
 	for lost, want := range map[PlayerSet]string{1 << 7: "", 1<<7 | 1<<6: "join player 7 at 20, 9; ", 1 << 6: "join player 7 at 20, 9; "} {
 		n := newTrio()
@@ -21,8 +21,8 @@ func TestALostNewcomerDoesNotCome(t *testing.T) {
 	}
 }
 
-// What is decided a member tells all who were members before, and a newcomer that is ready
-// here. One that follows the log tells nobody.
+// A member tells what was decided to all that were members before, and to a newcomer that
+// it is ready for. A newcomer that follows the log tells nobody.
 func TestWhoIsToldOfAnEntry(t *testing.T) {
 	e := Entry{Kind: Kick, Players: 4, Cuts: [seats]Frame{2: 10}}
 	chosen := func(l *local) (to []PlayerSet) {
@@ -54,8 +54,8 @@ func TestWhoIsToldOfAnEntry(t *testing.T) {
 	}
 }
 
-// The claim of a member for a slot that is not reached here waits for it; if its member is none
-// any more by then, it is forgotten.
+// The claim of a member for a slot that is not reached here waits for that slot; if its
+// sender is no longer a member by then, it is forgotten.
 func TestAnEarlyClaimWaitsForItsSlot(t *testing.T) {
 	for kicked, heard := range map[PlayerSet]PlayerSet{2: 4, 4: 0} {
 		c := newTrio()[0].core
@@ -75,8 +75,8 @@ func TestAnEarlyClaimWaitsForItsSlot(t *testing.T) {
 	}
 }
 
-// One that has come, and asks for slots from before that, is told what they were; a member from
-// the beginning was told then, and is not told twice.
+// A member that joined and asks for slots from before that is told what they were. A
+// member from the beginning was told then, and is not told twice.
 func TestWhoIsToldOfOldSlots(t *testing.T) {
 	n := newTrio()
 	join := Entry{Kind: Join, Players: 1 << 7, Frame: 30, ID: 9}
@@ -107,8 +107,8 @@ func TestWhoIsToldOfOldSlots(t *testing.T) {
 	}
 }
 
-// One that leaves says nothing about its own inputs, though all of them are there; and of one that
-// does not leave, nothing is cut off.
+// A member that leaves claims nothing about its own inputs, though it has all of them; and
+// nothing is cut off of a member that does not leave.
 func TestOnlyWhoLeavesIsCutOff(t *testing.T) {
 	n := newTrio()
 	if err := n[2].core.Ask(Wish{Kind: Leave, Frame: 10}); err != nil {
@@ -152,18 +152,18 @@ func TestOnlyMembersPause(t *testing.T) {
 	}
 }
 
-// An entry that is about nobody, and an intent of a kind that needs no intent, are no messages.
+// An entry about no player, and an intent of a kind that needs no intent, are refused.
 func TestMessagesAboutNobody(t *testing.T) {
 	for k := Leave; k < kinds; k++ {
 		b := (&Entry{Kind: k, Players: 1, ID: 5}).Append(nil)
-		if _, _, err := ConsumeEntry(b); err != nil {
+		if _, _, err := consumeEntry(b); err != nil {
 			t.Errorf("%v: %v", k, err)
 		}
 		if k.cuts() {
 			b = b[:2]
 		}
 		b[1] = 0
-		if _, _, err := ConsumeEntry(b); !errors.Is(err, ErrMalformed) {
+		if _, _, err := consumeEntry(b); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%v of nobody: %v", k, err)
 		}
 	}
@@ -204,7 +204,7 @@ func TestANewcomerTakesNobodysPlayers(t *testing.T) {
 	}
 }
 
-// Who asks to leave before its first frame leaves with that.
+// A member that asks to leave before its first frame leaves at that frame.
 func TestNobodyLeavesBeforeItHasCome(t *testing.T) {
 	for asked, want := range map[Frame]Frame{0: 30, 29: 30, 30: 30, 31: 31} {
 		c := newLocals(Config{}, 1|2, 4)[0].core

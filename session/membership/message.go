@@ -1,6 +1,6 @@
 package membership
 
-// MaxMessage is the most bytes of a message: a claim that says all that there is.
+// MaxMessage is the most bytes that a message can have: a claim with every field set.
 const MaxMessage = 5 + maxClaim
 
 const (
@@ -8,11 +8,11 @@ const (
 	maxClaim = 3 + 4*seats + 1 + 9*seats + 8 + 1 + maxGate + 1 + maxGate
 )
 
-// The messages. All begin with their kind and the slot that they are about.
+// The messages. Each begins with its kind and the slot that it is about.
 const (
 	tellClaim    = byte(iota) // claim
 	tellPrepare               // ballot
-	tellPromise               // ballot, ballot of what was accepted or 0, that
+	tellPromise               // ballot, ballot of the accepted entry or 0, that entry
 	tellRefuse                // ballot, the ballot that was promised
 	tellAccept                // ballot, entry
 	tellAccepted              // ballot, entry
@@ -20,11 +20,11 @@ const (
 	messages
 )
 
-// ballot is an attempt to get a slot decided: a round, and who makes it.
+// ballot numbers an attempt to get a slot decided: a round, and the member that makes it.
 type ballot uint64
 
-// maxJump is by how many rounds an attempt may be ahead of what is known: far more
-// than honest ones ever need, and too few for a liar to use them up.
+// maxJump is by how many rounds an attempt may be ahead of the known ones: far more than
+// honest members ever need, and too few for a liar to use up the numbers.
 const maxJump = 1 << 20
 
 func (b ballot) round() uint64 { return uint64(b) / seats }
@@ -32,12 +32,12 @@ func (b ballot) by() Player    { return Player(b % seats) }
 
 func newBallot(round uint64, by Player) ballot { return ballot(round*seats + uint64(by)) }
 
-// message is any of them.
+// message is a message of any kind.
 type message struct {
 	what     byte
 	slot     uint32
 	ballot   ballot
-	previous ballot // promise: of entry; refuse: what was promised instead
+	previous ballot // promise: that of entry; refuse: the one promised instead
 	entry    Entry
 	claim    claim
 }

@@ -28,8 +28,8 @@ func someMessages() []message {
 	return list
 }
 
-// A message is read as it was written; cut at any length, or with more behind it, it
-// is none.
+// A message is read as it was written; cut at any length, or with more bytes after it, it
+// is refused.
 func TestMessagesAreWholeOrNone(t *testing.T) {
 	longest := 0
 	for _, want := range someMessages() {
@@ -71,8 +71,8 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// Whatever a member or a stranger sends, a core stays a sound one that bounds what it
-// keeps, and says what is wrong in one of three ways.
+// Whatever a member or a stranger sends, a core stays consistent, bounds what it keeps,
+// and reports errors in one of three ways.
 func FuzzReceive(f *testing.F) {
 	for i, m := range someMessages() {
 		f.Add(m.append(nil), uint8(i))

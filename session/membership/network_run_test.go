@@ -181,9 +181,9 @@ func (n *network) newcomer(x *node) {
 	}
 }
 
-// Whatever crashes, is cut off, comes and goes: all who remain have one log, and
-// hold the same inputs of those who have gone. When it is over, they are the
-// members, and nothing is held up.
+// Whoever crashes, is cut off, joins and leaves: all that remain have one log, and hold
+// the same inputs of those that have gone. At the end, they are the members, and nothing
+// is held up.
 func TestNetworksKeepOneLog(t *testing.T) {
 	entries, splits, quiet, count := 0, 0, 0, [kinds]int{}
 	first, last := uint64(1), uint64(*seeds)

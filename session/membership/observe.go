@@ -1,7 +1,7 @@
 package membership
 
-// observe brings our claim up to date, and tells it if it is a new one. It returns
-// what we intend as coordinator, and whether we are that.
+// observe brings our claim up to date, and sends it if it has changed. It returns the
+// coordinator's intent, and whether we are the coordinator.
 func (c *Core) observe() (in intent, leading bool) {
 	mine := &c.slot.claims[c.low]
 	mine.accused, mine.wishes, mine.ready = c.Accused(), c.wishes, c.ready
@@ -23,14 +23,14 @@ func (c *Core) observe() (in intent, leading bool) {
 	}
 	mine.gate = c.slot.gate
 	if c.slot.told && *mine != old || !c.slot.told && (!c.cfg.Lazy || c.slot.stirred || *mine != claim{}) {
-		c.slot.told, c.slot.said = true, *mine
+		c.slot.told, c.slot.said, c.slot.wanting = true, *mine, *mine != claim{}
 		c.broadcast(message{what: tellClaim, claim: *mine})
 	}
 	return in, leading
 }
 
-// part does our part in an intent. What is stopped or agreed to stays so until the
-// slot is decided, whatever becomes of the reason.
+// part does our part in an intent. What we have stopped or agreed to stays so until the
+// slot is decided, even if the reason for it goes away.
 func (c *Core) part(in intent) {
 	c.slot.stopped |= c.slot.claims[c.low].accused
 	switch {
@@ -43,7 +43,7 @@ func (c *Core) part(in intent) {
 	}
 }
 
-// complete notes who leaves and has sent all inputs before.
+// complete notes which members are leaving and have sent all inputs before that.
 func (c *Core) complete() {
 	for p, m := range c.s.Members {
 		w := &c.slot.claims[p].wishes
@@ -60,7 +60,7 @@ func (c *Core) complete() {
 	}
 }
 
-// held returns the first frame for which the input of player p is missing here.
+// held returns the first frame for which this peer lacks the input of player p.
 func (c *Core) held(p Player) Frame {
 	next := c.match.Next(p)
 	if back := c.s.Absent[p].Back; back != NoFrame {
@@ -69,8 +69,8 @@ func (c *Core) held(p Player) Frame {
 	return next
 }
 
-// Limit returns the first frame of which no input of player p may be taken from p
-// itself now, or [NoFrame] if all may: it is stopped, or leaves.
+// Limit returns the first frame for which p's own input may not be taken from p now,
+// because p is stopped or leaves; [NoFrame] if there is no such limit.
 func (c *Core) Limit(p Player) Frame {
 	if (c.slot.stopped | c.slot.whole).Has(p) {
 		return c.held(p)
@@ -78,9 +78,9 @@ func (c *Core) Limit(p Player) Frame {
 	return NoFrame
 }
 
-// Stopped returns the players of whom nothing is taken until the slot is decided.
+// Stopped returns the players whose inputs are not taken until the slot is decided.
 func (c *Core) Stopped() PlayerSet { return c.slot.stopped }
 
-// Gate returns the first frame that must not run, nor count as confirmed, until the
-// slot is decided, because a newcomer may be there from it on; [NoFrame] if all may.
+// Gate returns the first frame that must neither run nor count as confirmed until the
+// slot is decided, because a newcomer may join at it; [NoFrame] if all frames may.
 func (c *Core) Gate() Frame { return c.slot.gated }

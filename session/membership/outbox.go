@@ -2,13 +2,13 @@ package membership
 
 import "iter"
 
-// outbox holds messages until they are taken.
+// outbox holds messages until [Core.Outgoing] takes them.
 type outbox struct {
 	bytes []byte
 	list  []parcel
 }
 
-// parcel is a message in an outbox: to whom, and where it ends.
+// parcel is a message in an outbox: its receiver, and where its bytes end.
 type parcel struct {
 	to  PlayerSet
 	end int

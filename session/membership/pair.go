@@ -1,25 +1,25 @@
 package membership
 
-// Of two members neither is a majority, and whoever stays must be able to go on when the
-// other one is gone. So two members have a rule of their own:
+// Neither of two members is a majority, yet each must be able to go on when the other is
+// gone. So two members have a rule of their own:
 //
-//   - Both have to vote for an entry. Whatever was voted for first in a slot is then the
-//     only entry that can be voted for in it: a later attempt needs the promise of both,
-//     and so hears of it.
-//   - But each may remove the other by itself, with a Drop or a Kick. If it has voted for
-//     an entry in the slot, it applies that one first, since the other may have decided
-//     it by this very vote, and removes the other in the slot behind it, at once. With a
-//     newcomer by that entry they are three, and there is nothing that it can do alone.
+//   - Both have to vote for an entry. The first entry voted for in a slot is then the only
+//     one that can be voted for in it: a later attempt needs the promise of both members,
+//     and so learns of that entry.
+//   - But each may remove the other by itself, with a Drop or a Kick. If it has voted for an
+//     entry in the slot, it applies that one first, since this very vote may have let the
+//     other member decide it, and removes the other one in the next slot, at once. If that
+//     entry adds a newcomer, there are three members, and it can do nothing alone.
 //
-// So the log of each begins that of the other, unless each of them has given the other
+// So the log of one begins with the log of the other, unless both have given each other
 // up. Then they play two matches.
 
 // pair reports whether there are two members.
 func (c *Core) pair() bool { return c.s.Len() == 2 }
 
-// arrived reports whether we have all inputs of the others before the frame with which
-// we have come. One that has just come, and has not, cannot go on alone: between the
-// others' last frame and its own first one nobody would be there.
+// arrived reports whether we have all inputs of the others before the frame at which we
+// joined. A member that lacks some cannot go on alone: between the others' last frame and
+// its own first one there would be no players at all.
 func (c *Core) arrived() bool {
 	came := c.s.Absent[c.low].Back
 	if came == NoFrame {
@@ -33,7 +33,7 @@ func (c *Core) arrived() bool {
 	return true
 }
 
-// goOn removes the other one of two, as e says, by ourselves.
+// goOn removes the other of two members, as e says, without its vote.
 func (c *Core) goOn(e Entry) {
 	if !c.arrived() {
 		return
@@ -42,7 +42,7 @@ func (c *Core) goOn(e Entry) {
 		if c.learn(voted.entry) != nil || !c.pair() || c.role != voting {
 			return
 		}
-		c.slot.stopped |= e.Players // still, and so we hold the same of them
+		c.slot.stopped |= e.Players // stop it in this slot as well, so that we still hold the same inputs
 	}
 	_ = c.learn(e)
 }

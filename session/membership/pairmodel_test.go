@@ -98,9 +98,9 @@ var rejoin = scenario{name: "one of two comes back, and the other dies", members
 	crash(1), accuse(0, 2).behind(1), comeBack(1).behind(2), absolve(0, 2, 3), readyFor(0, 2, 9).behind(4), crash(0).behind(5), accuse(1, 1).behind(3),
 }}
 
-// Of two members, whoever pauses, kicks, leaves, dies or comes back, and whatever is on
-// the way then: the log of each begins that of the other, unless each gives the other
-// up. All worlds there are, but of those with a newcomer the nearest, unless
+// With two members, whoever pauses, kicks, leaves, dies or comes back, and whatever is in
+// flight then: the log of one is a prefix of the other's, unless each gives the other up.
+// Explores all worlds, but of those with a newcomer only the nearest, unless
 // -membership.deep says otherwise.
 func TestNoOrderOfEventsBreaksTheLogOfTwo(t *testing.T) {
 	const all = 30_000_000

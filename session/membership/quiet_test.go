@@ -43,7 +43,8 @@ func TestOnlyLazyMembersBeginWithSilence(t *testing.T) {
 	}
 }
 
-// A lazy member to whom something is told says what it has to say itself, whatever it was told.
+// A lazy member that is told something sends what it has to say itself, whatever it was
+// told.
 func TestWhatWakesALazyMember(t *testing.T) {
 	for _, m := range []message{
 		{what: tellClaim, claim: claim{accused: 4}},
@@ -66,7 +67,7 @@ func TestWhatWakesALazyMember(t *testing.T) {
 	}
 }
 
-// Who was silent and is no member any more keeps nobody busy.
+// A silent machine that is no longer a member keeps nobody busy.
 func TestTheDroppedKeepNobodyBusy(t *testing.T) {
 	c := newLocals(Config{Lazy: true}, 1, 2, 4)[0].core
 	c.Accuse(4)
@@ -93,8 +94,8 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Who foresees that a lower member will coordinate leaves it the time of two attempts, says when
-// that is over, and begins itself then.
+// A member that expects a lower one to coordinate gives it the time of two attempts, says
+// when that is over, and then begins itself.
 func TestAMemberLeavesALowerOneTheFirstAttempt(t *testing.T) {
 	const retry = 50 * time.Millisecond
 	n := newLocals(Config{Retry: retry}, 1, 2, 4)
@@ -116,7 +117,7 @@ func TestAMemberLeavesALowerOneTheFirstAttempt(t *testing.T) {
 	}
 }
 
-// The first attempt that is refused waits for the time of one.
+// The first attempt that is refused waits for the time of one attempt.
 func TestTheFirstRefusalCostsOneWait(t *testing.T) {
 	c := newTrio()[0].core
 	for try, want := range []time.Duration{100, 200, 400} {

@@ -4,8 +4,8 @@ import "encoding/binary"
 
 var le = binary.LittleEndian
 
-// reader reads fields from the front of bytes. The first that is missing or out of
-// its range makes it bad, and all after it zero.
+// reader reads fields from the front of bytes. The first field that is missing or out of
+// range makes the reader bad; every field after it is zero.
 type reader struct {
 	b   []byte
 	bad bool
@@ -45,7 +45,7 @@ func (r *reader) uint64() uint64 {
 	return 0
 }
 
-// frame reads a frame that is one.
+// frame reads a frame, which must not be NoFrame.
 func (r *reader) frame() Frame {
 	v := Frame(r.uint32())
 	r.check(v != NoFrame)

@@ -2,10 +2,10 @@ package membership
 
 import "fmt"
 
-// Receive takes a message of a peer with these players: of a member, or of one who
-// is none yet or any more. While a player is a member's, only that member's connection
-// may speak for it, not that of a newcomer who wants its place. The errors wrap [ErrMalformed], [ErrImpossible] and
-// [ErrConflict]; the message has then changed nothing.
+// Receive takes a message from the peer with these players: a member, a newcomer, or a
+// former member. While a member has a player, only that member's connection may speak for
+// the player, not that of a newcomer that wants its place. The errors wrap [ErrMalformed],
+// [ErrImpossible] and [ErrConflict]; the message has then changed nothing.
 func (c *Core) Receive(from PlayerSet, b []byte) error {
 	m, err := parse(b)
 	if err != nil {
@@ -20,7 +20,7 @@ func (c *Core) Receive(from PlayerSet, b []byte) error {
 	return err
 }
 
-// take sorts a message by the slot that it is about.
+// take sorts messages by slot.
 func (c *Core) take(from PlayerSet, m *message) error {
 	switch {
 	case m.slot < c.s.Slot:
@@ -39,8 +39,8 @@ func (c *Core) take(from PlayerSet, m *message) error {
 	}
 }
 
-// takeOld is a message about a slot that is decided. Members of then were told what
-// it was; a newcomer was not.
+// takeOld takes a message about a slot that is decided. Its members have been told the
+// decision; a newcomer has not.
 func (c *Core) takeOld(from PlayerSet, m *message) error {
 	e, kept := c.entryOf(m.slot)
 	member := c.s.Has(from)
@@ -54,9 +54,9 @@ func (c *Core) takeOld(from PlayerSet, m *message) error {
 	return nil
 }
 
-// takeEarly is a message about a slot that is not reached here. A member's claim
-// waits for it. Whatever else there is will be told again, or is in what they tell
-// us as decided, which comes before it. Only a newcomer may have missed that.
+// takeEarly takes a message about a slot that this peer has not reached. A member's claim
+// is kept for it. Any other message will be sent again, or the decision that precedes it
+// makes it unnecessary. Only a newcomer may have missed that decision, and asks for it.
 func (c *Core) takeEarly(from PlayerSet, m *message) {
 	if c.role == following && c.s.Has(from) {
 		c.tell(lowest(from), message{what: tellClaim})
@@ -67,7 +67,7 @@ func (c *Core) takeEarly(from PlayerSet, m *message) {
 	}
 }
 
-// takeVoting is what one member tells another about the slot to be decided.
+// takeVoting takes what one member tells another about the slot to be decided.
 func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	own := m.what == tellPrepare || m.what == tellAccept
 	s := &c.slot
@@ -94,7 +94,8 @@ func (c *Core) takeVoting(from PlayerSet, m *message) error {
 	return nil
 }
 
-// takeClaim takes a member's claim. Once it is there, it gets what we attempt.
+// takeClaim takes a member's claim. The first one shows that the member has reached the
+// slot, so it is sent our attempt.
 func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	p := lowest(from)
 	if why := c.untrue(from, claim); why != "" {
@@ -109,25 +110,25 @@ func (c *Core) takeClaim(from PlayerSet, claim *claim) error {
 	return nil
 }
 
-// untrue returns what cannot be true of a claim.
+// untrue returns what cannot be true in a claim, or "".
 func (c *Core) untrue(from PlayerSet, claim *claim) string {
 	old := &c.slot.claims[lowest(from)]
 	for _, set := range [...]PlayerSet{claim.accused, claim.stopped, claim.whole, claim.wishes.kick} {
 		if set&from != 0 || c.s.Whole(set) != set {
-			return "what is not about other members"
+			return "something that is not about other members"
 		}
 	}
 	switch {
 	case claim.intent.kind.cuts() && c.s.Whole(claim.intent.players) != claim.intent.players:
-		return "to intend what is not about members"
+		return "an intent that is not about members"
 	case old.stopped&^claim.stopped != 0 || old.whole&^claim.whole != 0:
-		return "not to have stopped whom it has"
+		return "to have taken back a stop"
 	case old.wishes.leaving && (!claim.wishes.leaving || claim.wishes.leave != old.wishes.leave):
-		return "to leave otherwise"
+		return "another frame to leave at"
 	}
 	for p := range from.All() {
 		if back := c.s.Absent[p].Back; claim.wishes.leaving && back != NoFrame && claim.wishes.leave < back {
-			return "to leave before it has come"
+			return "to leave before it has joined"
 		}
 	}
 	for p := range (claim.stopped | claim.whole).All() {

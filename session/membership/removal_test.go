@@ -17,8 +17,9 @@ func apart() []*local {
 	return n[:2]
 }
 
-// If those who remain cannot come to hold the same, since one has stopped another, an empty
-// entry ends the slot and with it the stops, and the next one removes whom they want.
+// If the remaining members cannot come to hold the same, since one has stopped another, an
+// empty entry ends the slot and with it the stops; the next entry removes the members that
+// they want gone.
 func TestAnEmptyEntryEndsStopsThatAreInTheWay(t *testing.T) {
 	n := apart()
 	for range 2 {
@@ -28,8 +29,8 @@ func TestAnEmptyEntryEndsStopsThatAreInTheWay(t *testing.T) {
 	expect(t, "none; drop player 2 at 15; ", n...)
 }
 
-// As long as the two do not go together an empty entry would help nothing: the next slot would
-// begin with the same stops.
+// As long as the two conditions do not hold together, an empty entry would not help: the
+// next slot would begin with the same stops.
 func TestNoEmptyEntryWhileTheConflictLasts(t *testing.T) {
 	for conflict, want := range map[bool]bool{false: true, true: false} {
 		n := apart()
@@ -46,8 +47,8 @@ func TestNoEmptyEntryWhileTheConflictLasts(t *testing.T) {
 	}
 }
 
-// Whom one is asked to vote out votes as well, if those who remain could decide it without
-// that vote; if not, it could be the vote by which a minority goes on.
+// A member that is asked to vote itself out votes, too, if the others could decide without
+// its vote. If they could not, its vote might be the one by which a minority goes on.
 func TestWhoVotesForAnEntryThatRemoves(t *testing.T) {
 	for _, c := range []struct {
 		me, goes PlayerSet
@@ -75,8 +76,8 @@ func TestWhoVotesForAnEntryThatRemoves(t *testing.T) {
 	}
 }
 
-// Whom a coordinator has begun to kick goes first: a later wish for a lower member does not turn
-// it away from that, unless the first is withdrawn.
+// The member that a coordinator has begun to kick goes first: a later wish for a lower
+// member does not change that, unless the first wish is withdrawn.
 func TestAKickThatHasBegunGoesFirst(t *testing.T) {
 	for _, withdrawn := range []bool{false, true} {
 		n := newTrio()
@@ -100,7 +101,7 @@ func TestAKickThatHasBegunGoesFirst(t *testing.T) {
 	}
 }
 
-// What is withdrawn is not wanted any more, and nothing else is.
+// Withdrawing a wish ends that wish, and no other.
 func TestWithdraw(t *testing.T) {
 	all := wishes{kick: 4, pause: true, resume: true, leaving: true, leave: 20}
 	for k, want := range map[Kind]wishes{
@@ -118,7 +119,7 @@ func TestWithdraw(t *testing.T) {
 	}
 }
 
-// The time of grace counts from when members have last begun to disagree, also within a slot.
+// The grace period counts from when members last began to disagree, even within a slot.
 func TestGraceBeginsAnewAfterAgreement(t *testing.T) {
 	n := newLocals(Config{}, 1, 2, 4, 8, 16) // three of them say nothing for a while
 	two := []*local{n[0], n[4]}
@@ -140,7 +141,7 @@ func TestGraceBeginsAnewAfterAgreement(t *testing.T) {
 	}
 }
 
-// Inputs are filled for others, one time each, also if the caller takes them in two goes; and
+// Inputs are filled for others, once each, even if the caller takes them in two steps; and
 // never for oneself.
 func TestFillsCanBeTakenInParts(t *testing.T) {
 	l := newLocals(Config{}, 1, 2, 4, 8)[0]

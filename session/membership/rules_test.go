@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What no member writes is no message: each value has its range.
+// Messages that no member writes are refused: each value has its range.
 func TestMessagesWithImpossibleValues(t *testing.T) {
 	good := newcomer{1 << 7, 9}
 	for name, c := range map[string]struct{ good, bad claim }{
@@ -47,7 +47,7 @@ func TestMessagesWithImpossibleValues(t *testing.T) {
 	}
 }
 
-// The newest 64 entries are kept for those who are behind, and no more.
+// The newest 64 entries are kept for members that are behind, and no more.
 func TestTheNewestEntriesAreKept(t *testing.T) {
 	l := newLocals(Config{}, 1)[0]
 	c := l.core
@@ -67,7 +67,8 @@ func TestTheNewestEntriesAreKept(t *testing.T) {
 	}
 }
 
-// Who leaves is whole when all inputs of all its players are here, and not before.
+// A member that leaves is whole when all inputs of all its players are here, and not
+// before.
 func TestWhoLeavesIsWaitedFor(t *testing.T) {
 	n := newLocals(Config{}, 1, 2, 4|8)
 	if err := n[2].core.Ask(Wish{Kind: Leave, Frame: 12}); err != nil {
@@ -89,7 +90,7 @@ func TestWhoLeavesIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Who was not there from the beginning leaves at its first frame at the earliest.
+// A member that joined late leaves at its first frame at the earliest.
 func TestWhoHasComeLaterMayLeaveAtOnce(t *testing.T) {
 	for leave, want := range map[Frame]error{30: nil, 29: ErrImpossible} {
 		c := newLocals(Config{}, 1, 2)[0].core
@@ -122,7 +123,7 @@ func TestRefusedAttemptsWait(t *testing.T) {
 	}
 }
 
-// A newcomer asks once in a slot what comes next.
+// A newcomer asks for the next entry once per slot.
 func TestANewcomerAsksOnce(t *testing.T) {
 	l := &local{up: true}
 	l.core = New(1<<7, Begin([]PlayerSet{1, 2}, 1<<7), l, Config{ID: 9})
@@ -138,6 +139,34 @@ func TestANewcomerAsksOnce(t *testing.T) {
 	}
 }
 
+// Rule: a newcomer that hears of a later slot than its own asks again, since the members may
+// not have known it when they announced a decision; a member never does.
+func TestANewcomerThatIsBehindAsksAgain(t *testing.T) {
+	asks := func(c *Core, slot uint32) (n int) {
+		c.Reached(slot)
+		c.Poll(0, modelAt)
+		for range c.Outgoing() {
+			n++
+		}
+		return n
+	}
+	l := &local{up: true}
+	l.core = New(1<<7, Begin([]PlayerSet{1, 2}, 1<<7), l, Config{ID: 9})
+	if n := asks(l.core, 0); n != 2 {
+		t.Fatalf("it has asked two members %d times at first", n)
+	}
+	at := l.core.State().Slot
+	for slot, want := range map[uint32]int{at: 0, at + 1: 2, at + 9: 2} {
+		if n := asks(l.core, slot); n != want {
+			t.Errorf("at slot %d, told of %d, it asks %d times, want %d", at, slot, n, want)
+		}
+	}
+	member := newTrio()[0].core
+	if asks(member, 0); asks(member, member.State().Slot+5) != 0 {
+		t.Error("a member asks")
+	}
+}
+
 // The bounds that honest members never come near.
 func TestBoundsOfAnAttempt(t *testing.T) {
 	for ahead, want := range map[uint64]error{1 << 20: nil, 1<<20 + 1: ErrImpossible} {
@@ -149,8 +178,8 @@ func TestBoundsOfAnAttempt(t *testing.T) {
 	}
 }
 
-// Of a newcomer's bytes nothing is told twice: fills are left to the lowest member that can
-// give them.
+// A newcomer's inputs are not sent twice: fills are left to the lowest member that can
+// send them.
 func TestFillsComeFromOneMember(t *testing.T) {
 	for _, c := range []struct {
 		stopped PlayerSet // by the one that lacks inputs, besides
@@ -166,7 +195,8 @@ func TestFillsComeFromOneMember(t *testing.T) {
 	}
 }
 
-// In one attempt there is one entry: another one, or the same twice, is told apart.
+// One attempt has one entry: a second, different one is detected, and so is the same one
+// twice.
 func TestAnAttemptHasOneEntry(t *testing.T) {
 	for _, frame := range []Frame{20, 21} {
 		c := newTrio()[1].core
@@ -193,7 +223,7 @@ func TestPausesAreCounted(t *testing.T) {
 	}
 }
 
-// Nobody can send all away, themselves included; the last one may leave.
+// Not all members can be sent away, oneself included; the last one may leave.
 func TestSomebodyRemains(t *testing.T) {
 	for _, c := range []struct {
 		kind    Kind
@@ -217,8 +247,8 @@ func TestSomebodyRemains(t *testing.T) {
 	}
 }
 
-// The lowest member coordinates, whichever seats are empty, and the next one for who does not
-// hear it.
+// The lowest member coordinates, whichever seats are empty, and the next one does for a
+// member that does not hear it.
 func TestWhoCoordinates(t *testing.T) {
 	for _, c := range []struct {
 		members []PlayerSet

@@ -1,16 +1,16 @@
 package membership
 
-// conflict reports whether one of two members accuses the other, as far as is known.
+// conflict reports whether one of two members is known to accuse the other.
 func (c *Core) conflict(a, b Player) bool {
 	return c.slot.claims[a].accused.Has(b) || c.slot.claims[b].accused.Has(a)
 }
 
-// side returns the players of those who can go on together with member m: itself,
-// then in ascending order whoever is in conflict with none of those before. So of
-// two who accuse each other the lower one stays.
+// side returns the players of the members that can go on together with member m: itself,
+// then in ascending order each member that is in conflict with none of those before. So
+// of two members that accuse each other the lower one stays.
 func (c *Core) side(m Player) PlayerSet { return c.sideWithout(m, c.slot.claims[m].accused) }
 
-// sideWithout is the side of member m if it accuses these.
+// sideWithout returns the side of member m if it accuses these players.
 func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 	kept := c.s.Members[m]
 	for p, other := range c.s.Members {
@@ -21,7 +21,7 @@ func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 	return kept
 }
 
-// fitsSide reports whether member p is in conflict with none of a side.
+// fitsSide reports whether member p is in conflict with no member of a side.
 func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
 	for q, other := range c.s.Members {
 		if other&kept != 0 && c.conflict(p, Player(q)) {
@@ -31,9 +31,9 @@ func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
 	return true
 }
 
-// coordinator returns the member whose part it is to get the slot decided: the
-// lowest one whose side can decide and has us in it; ourselves if there is none, or if
-// we send the other one of two away.
+// coordinator returns the member that gets the slot decided: the lowest one whose side can
+// decide and includes us. It is this peer if there is none, or if we are one of two members
+// and kick the other.
 func (c *Core) coordinator() Player {
 	if c.pair() && c.wishes.kick != 0 {
 		return c.low
@@ -49,8 +49,8 @@ func (c *Core) coordinator() Player {
 	return c.low
 }
 
-// foreseen returns the member who will be the coordinator if all notice what we have:
-// who is first to notice a crash would get in the way of the one whose part it is.
+// foreseen returns the member that will be the coordinator once it notices what we have
+// noticed. Otherwise the first member to notice a crash would get in its way.
 func (c *Core) foreseen() Player {
 	accused := c.slot.claims[c.low].accused
 	for p, m := range c.s.Members[:c.low] {
@@ -64,7 +64,7 @@ func (c *Core) foreseen() Player {
 	return c.low
 }
 
-// early reports whether to wait for somebody lower to begin: twice as long as before a
+// early reports whether to wait for a lower member to begin: for twice as long as before a
 // second attempt, once in a slot.
 func (c *Core) early() bool {
 	s := &c.slot
@@ -77,9 +77,9 @@ func (c *Core) early() bool {
 	return c.now < s.beginAt
 }
 
-// going returns the players of those whom we, as coordinator, want dropped: whom we
-// do not hear at once, and who does not go together with the others when that has
-// lasted for the time of grace, since a crash is not noticed by all at once.
+// going returns the players that we, as coordinator, want dropped: those that we do not
+// hear, at once, and those of members in conflict with the others after the grace period,
+// since not all members notice a crash at the same time.
 func (c *Core) going() PlayerSet {
 	silent := c.slot.claims[c.low].accused
 	late := c.s.All() &^ c.side(c.low) &^ silent

@@ -2,27 +2,28 @@ package membership
 
 import "time"
 
-// slot is what belongs to the slot that is to be decided, and ends with it.
+// slot is what belongs to the slot to be decided, and ends with it.
 type slot struct {
-	claims  [seats]claim // by lowest player, of those in heard, and our own
-	heard   PlayerSet    // the other members who have claimed
-	said    claim        // our claim as it was told
-	told    bool
-	stirred bool // somebody has had something to say
+	claims  [seats]claim // by lowest player: those of the members in heard, and our own
+	heard   PlayerSet    // the other members that have sent a claim
+	said    claim        // our claim as last sent
+	told    bool         // whether it was sent
+	wanting bool         // whether it is more than nothing
+	stirred bool         // whether any member has had something to say
 
 	stopped PlayerSet
 	whole   PlayerSet
-	gated   Frame               // no frame from here on: the least that we agreed to
-	gate    gate                // the newest that we agreed to
-	joining gate                // what we want to be agreed to, as coordinator
-	filled  [seats][seats]Frame // to member, of player: up to here
+	gated   Frame               // no frame runs from here on: the least that we agreed to
+	gate    gate                // the newest one that we agreed to
+	joining gate                // as coordinator: the one that we want agreed to
+	filled  [seats][seats]Frame // to member, of player: inputs sent up to here
 
 	promised ballot
 	accepted vote
 	votes    [seats]vote
 	attempt  attempt
-	graceEnd time.Duration // of members who disagree; Never if they do not
-	beginAt  time.Duration // of our first attempt, if it was put off; else Never
+	graceEnd time.Duration // when members have disagreed for too long; Never if they agree
+	beginAt  time.Duration // when our first attempt begins, if it was put off; else Never
 }
 
 // vote is what a member has accepted.
@@ -31,7 +32,7 @@ type vote struct {
 	entry  Entry
 }
 
-// enter begins the slot of the state.
+// enter begins the slot that the state has reached.
 func (c *Core) enter() {
 	c.slot = slot{gated: NoFrame, graceEnd: Never, beginAt: Never}
 	c.slot.attempt.retryAt = Never
@@ -39,7 +40,7 @@ func (c *Core) enter() {
 	switch {
 	case in:
 		if c.role == following {
-			c.silent = 0 // whom it had not heard as a newcomer is no member's matter
+			c.silent = 0 // only members accuse; what it did not hear as a newcomer does not count
 		}
 		c.role = voting
 	case c.role == voting:
@@ -50,7 +51,7 @@ func (c *Core) enter() {
 	c.forgetVain()
 }
 
-// learn appends a decided entry to the log, and tells everybody concerned.
+// learn appends a decided entry to the log, and announces it.
 func (c *Core) learn(e Entry) error {
 	before := c.s
 	if err := c.fits(e); err != nil {
@@ -72,13 +73,13 @@ func (c *Core) learn(e Entry) error {
 	c.enter()
 	for _, w := range c.pending {
 		if w.slot == c.s.Slot && c.role == voting && c.s.Has(w.from) {
-			_ = c.takeClaim(w.from, &w.claim) // an impossible one is none
+			_ = c.takeClaim(w.from, &w.claim) // an impossible claim is ignored
 		}
 	}
 	return nil
 }
 
-// welcome forgets the newcomers who wanted these players.
+// welcome forgets the newcomers that wanted these players.
 func (c *Core) welcome(players PlayerSet) {
 	c.since[lowest(players)] = c.s.Slot
 	for p, n := range c.ready {
@@ -88,7 +89,7 @@ func (c *Core) welcome(players PlayerSet) {
 	}
 }
 
-// announce tells what was decided to those who were members, and to newcomers.
+// announce tells the decision to the members of that slot, and to newcomers.
 func (c *Core) announce(before *State, e Entry) {
 	m := message{what: tellChosen, slot: before.Slot, entry: e}
 	for p := range seats {
@@ -120,7 +121,7 @@ func (c *Core) step() {
 			}
 		} else if c.role == following && !c.slot.told {
 			c.slot.told = true
-			c.broadcast(message{what: tellClaim}) // what comes next?
+			c.broadcast(message{what: tellClaim}) // asks for the next decisions
 		}
 		if c.s.Slot == slot {
 			return
@@ -128,7 +129,7 @@ func (c *Core) step() {
 	}
 }
 
-// due returns when something is to be done without being told.
+// due returns the next time at which something is to be done, or Never.
 func (c *Core) due() time.Duration {
 	if c.role != voting {
 		return Never

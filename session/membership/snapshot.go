@@ -1,6 +1,6 @@
 package membership
 
-// Append appends the state as bytes, for a newcomer; always of the same length.
+// Append appends the state as bytes, for a newcomer. The length is always the same.
 func (s State) Append(b []byte) []byte {
 	b = le.AppendUint32(b, s.Slot)
 	for p := range seats {
@@ -29,7 +29,7 @@ func ConsumeState(b []byte) (State, []byte, error) {
 	return s, r.b, nil
 }
 
-// sound reports whether a log can lead to the state.
+// sound reports whether a log could lead to this state.
 func (s *State) sound() bool {
 	var all PlayerSet
 	for p, m := range s.Members {

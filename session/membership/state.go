@@ -1,27 +1,27 @@
 package membership
 
-// MaxPauses is how many pauses each member's seat may ask for in a match.
+// MaxPauses is how many pauses each member's seat can ask for in a match.
 const MaxPauses = 8
 
-// Absence is the frames without a player: from From on, until before Back.
-// [NoFrame] in From means that there are none, and in Back that there is no end.
+// Absence is the frames without a player: from From up to but not including Back.
+// [NoFrame] in From means that there are none; in Back, that there is no end.
 type Absence struct{ From, Back Frame }
 
-// State is what the log says up to a slot. It is comparable, and copied by value.
+// State is what the log says up to a slot. It is comparable and copied by value.
 type State struct {
-	Slot    uint32           // how many entries the log has: the next slot
+	Slot    uint32           // the number of entries so far, which is the next slot
 	Members [seats]PlayerSet // by lowest player; 0 if there is no such member
-	IDs     [seats]uint64    // the last incarnation by lowest player; 0 for an original
+	IDs     [seats]uint64    // the last incarnation, by lowest player; 0 for an original member
 	Absent  [seats]Absence   // by player
 
 	Paused   bool
-	PausedAt Frame        // the first frame that does not run; 0 if it is not paused
-	PausedBy PlayerSet    // the member who asked; 0 if it is not paused
-	Pauses   [seats]uint8 // those asked for so far, by lowest player
+	PausedAt Frame        // the first frame that does not run; 0 if not paused
+	PausedBy PlayerSet    // the member that asked; 0 if not paused
+	Pauses   [seats]uint8 // how many were asked for so far, by lowest player
 }
 
-// Begin returns the state before the first entry. Members are not empty and have no
-// player in common. Reserved players are absent from frame 0 on, until they join.
+// Begin returns the state before the first entry. Members must be non-empty and share no
+// players. Reserved players are absent from frame 0 on, until they join.
 func Begin(members []PlayerSet, reserved PlayerSet) State {
 	var s State
 	for _, m := range members {
@@ -59,7 +59,7 @@ func (s *State) Len() int {
 // Has reports whether m is all players of one member.
 func (s *State) Has(m PlayerSet) bool { return m != 0 && s.Members[lowest(m)] == m }
 
-// Whole returns the players of all members who have a player in the set.
+// Whole returns all players of the members that have a player in the set.
 func (s *State) Whole(set PlayerSet) PlayerSet {
 	var whole PlayerSet
 	for _, m := range s.Members {
@@ -70,9 +70,28 @@ func (s *State) Whole(set PlayerSet) PlayerSet {
 	return whole
 }
 
-// Quorum reports whether the members all of whose players are in yes can decide:
-// they are more than half of the members, or, of four or more, half of them with the
-// lowest one. So any two quorums have a member in common.
+// From returns the first frame without one of the players, or [NoFrame].
+func (s *State) From(players PlayerSet) Frame {
+	at := NoFrame
+	for p := range players.All() {
+		at = min(at, s.Absent[p].From)
+	}
+	return at
+}
+
+// Gone returns the players without whom frame f is.
+func (s *State) Gone(f Frame) (players PlayerSet) {
+	for p, a := range s.Absent {
+		if a.From <= f && f < a.Back {
+			players |= 1 << p
+		}
+	}
+	return players
+}
+
+// Quorum reports whether the members all of whose players are in yes can decide. They
+// must be more than half of the members; of four or more, half of them with the lowest
+// one is enough. So any two quorums have a member in common.
 func (s *State) Quorum(yes PlayerSet) bool {
 	n, in, first := 0, 0, false
 	for _, m := range s.Members {
@@ -88,8 +107,8 @@ func (s *State) Quorum(yes PlayerSet) bool {
 	return 2*in > n || 2*in == n && n > 2 && first
 }
 
-// Apply appends an entry to the log. The error is an [*EntryError], and the state
-// is then as before.
+// Apply appends an entry to the log. If it fails, the error is an [*EntryError] and the
+// state is unchanged.
 func (s *State) Apply(e Entry) error {
 	next := *s
 	why := next.apply(&e)
@@ -103,7 +122,7 @@ func (s *State) Apply(e Entry) error {
 	return nil
 }
 
-// apply changes the state, and returns why it cannot.
+// apply changes the state, or returns why it cannot.
 func (s *State) apply(e *Entry) string {
 	if e.Kind.cuts() || e.Kind == Leave {
 		return s.remove(e)
@@ -135,13 +154,13 @@ func (s *State) remove(e *Entry) string {
 		a, cut := &s.Absent[p], e.Cut(p)
 		switch {
 		case cut == NoFrame:
-			return "the frame is none"
+			return "it has no frame"
 		case a.Back == NoFrame || cut > a.Back:
 			*a = Absence{cut, NoFrame}
 		case cut == a.Back:
 			a.Back = NoFrame
 		default:
-			return "it is before they have come"
+			return "it is before they joined"
 		}
 	}
 	return ""
@@ -153,7 +172,7 @@ func (s *State) join(e *Entry) string {
 	case e.Players == 0 || e.Players&s.All() != 0:
 		return "the players are taken"
 	case e.ID == 0 || e.ID == s.IDs[low]:
-		return "the incarnation is not a new one"
+		return "the incarnation is not new"
 	}
 	for p := range e.Players.All() {
 		a := &s.Absent[p]
@@ -174,9 +193,9 @@ func (s *State) pause(e *Entry) string {
 	case s.Paused:
 		return "it is paused already"
 	case s.Pauses[low] >= MaxPauses:
-		return "that member has had its pauses"
+		return "that member has used up its pauses"
 	case e.Frame == NoFrame:
-		return "the frame is none"
+		return "it has no frame"
 	}
 	s.Pauses[low]++
 	s.Paused, s.PausedAt, s.PausedBy = true, e.Frame, e.Players

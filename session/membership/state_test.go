@@ -18,9 +18,9 @@ func apply(t *testing.T, s *State, entries ...Entry) {
 	}
 }
 
-// Any two quorums of a state have a member in common, so that two sides never
-// decide differently; and of any two sides that have all members, one can decide, but
-// of two members neither.
+// Any two quorums of a state have a member in common, so two sides never decide
+// differently. Of any two sides that together have all members, one can decide; but if
+// there are two members, neither can.
 func TestQuorumsMeet(t *testing.T) {
 	for seatsTaken := 1; seatsTaken < 256; seatsTaken++ {
 		var members []PlayerSet
@@ -81,6 +81,26 @@ func TestWhoIsThereFollowsFromTheLog(t *testing.T) {
 	}
 }
 
+// Who is gone in a frame, and from when on somebody is, is what the log says: without those who
+// are reserved until they join.
+func TestWhoIsGoneInAFrame(t *testing.T) {
+	s := trio()
+	apply(t, &s,
+		Entry{Kind: Drop, Players: 0b110, Cuts: [seats]Frame{1: 50, 2: 52}},
+		Entry{Kind: Join, Players: 0b110000, Frame: 80, ID: 5},
+	)
+	for f, want := range map[Frame]PlayerSet{0: 0b110000, 49: 0b110000, 50: 0b110010, 51: 0b110010, 52: 0b110110, 79: 0b110110, 80: 0b110, NoFrame - 1: 0b110} {
+		if got := s.Gone(f); got != want {
+			t.Errorf("in frame %d %b are gone, want %b", f, got, want)
+		}
+	}
+	for players, want := range map[PlayerSet]Frame{0b1: NoFrame, 0b10: 50, 0b100: 52, 0b110: 50, 0b1101: 52, 0b10000: 0, 0: NoFrame} {
+		if got := s.From(players); got != want {
+			t.Errorf("%b are gone from frame %d on, want %d", players, got, want)
+		}
+	}
+}
+
 // An entry that cannot follow says so and changes nothing.
 func TestImpossibleEntriesAreRefused(t *testing.T) {
 	s := trio()
@@ -135,7 +155,7 @@ func TestAnIncarnationComesOnce(t *testing.T) {
 	apply(t, &s, Entry{Kind: Join, Players: 0b10000, Frame: 200, ID: 6})
 }
 
-// A state is read as it was written, and cut at any length it is none.
+// A state is read as it was written, and refused when cut at any length.
 func TestStatesAreWholeOrNone(t *testing.T) {
 	want := trio()
 	apply(t, &want, Entry{Kind: Join, Players: 0b10000, Frame: 100, ID: 5}, Entry{Kind: Pause, Players: 0b1, Frame: 60})

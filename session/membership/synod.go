@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// attempt is our newest one to get the slot decided.
+// attempt is our newest attempt to get the slot decided.
 type attempt struct {
 	ballot   ballot    // 0 if there is none
 	promises PlayerSet // of these members
-	best     vote      // the newest that they had accepted before
-	sent     bool      // value, to be accepted
+	best     vote      // the newest entry that any of them had accepted before
+	sent     bool      // whether value was sent, to be accepted
 	value    Entry
 	tries    int
 	highest  uint64        // the highest round that refused us
-	retryAt  time.Duration // Never if nobody has refused it
+	retryAt  time.Duration // Never unless it was refused
 }
 
-// propose gets the slot decided, as far as it can be now. Only the coordinator does.
+// propose gets the slot decided, as far as possible now. Only the coordinator calls it.
 func (c *Core) propose(in intent) {
 	wanted, ready, needed := c.value(in)
 	if !needed {
 		return
 	}
-	e := wanted // is on the heap, and nearly always there is none
+	e := wanted // e escapes to the heap, and nearly always there is nothing to decide
 	switch {
 	case e.Kind.cuts() && ready && c.pair():
 		c.goOn(e)
@@ -60,9 +60,8 @@ func (c *Core) prepare() {
 	c.toHeard(c.phase())
 }
 
-// phase is the message of our attempt that others have to answer now. Members get
-// it when we know that they have come to the slot: before, they could do nothing
-// with it.
+// phase returns the message of our attempt that others have to answer now. Members get it
+// once we know that they have reached the slot: before, they could not use it.
 func (c *Core) phase() message {
 	a := &c.slot.attempt
 	if a.sent {
@@ -79,8 +78,8 @@ func (c *Core) toHeard(m message) {
 	}
 }
 
-// refused waits before another attempt, longer each time: of several who get in
-// each other's way, one gets through.
+// refused waits before another attempt, longer each time, so that one of several members
+// that get in each other's way gets through.
 func (c *Core) refused(promised ballot) {
 	a := &c.slot.attempt
 	a.highest = max(a.highest, promised.round())
@@ -114,7 +113,7 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	}
 	if m.previous != 0 {
 		if err := c.fits(m.entry); err != nil {
-			return err // who has accepted that lies, and we could not propose it
+			return err // a member that accepted it lies, and we could not propose it
 		}
 	}
 	if m.ballot == a.ballot && !a.sent {
@@ -125,9 +124,10 @@ func (c *Core) promisedBy(from PlayerSet, m *message) error {
 	return nil
 }
 
-// accept votes for an entry, unless a newer attempt has our promise. To be dropped or
-// kicked one votes, too, if those who remain could decide it by themselves: without,
-// an entry that one of them is bound to could never be decided once another crashes.
+// accept votes for an entry, unless we have promised a newer attempt. A member votes even
+// for being dropped or kicked if the remaining members could decide that by themselves.
+// Otherwise an entry that one of them is bound to could never be decided after another
+// one crashes.
 func (c *Core) accept(b ballot, e Entry) error {
 	s := &c.slot
 	if b < s.promised {
@@ -152,7 +152,7 @@ func (c *Core) accept(b ballot, e Entry) error {
 	return c.count(c.low, s.accepted)
 }
 
-// count takes a vote, and learns the entry if it is decided by it.
+// count takes a vote, and learns the entry if that decides it.
 func (c *Core) count(from Player, v vote) error {
 	c.slot.votes[from] = v
 	var yes PlayerSet
@@ -167,8 +167,9 @@ func (c *Core) count(from Player, v vote) error {
 	return nil
 }
 
-// fits reports why an entry cannot be decided here. It takes back nothing that is
-// confirmed: whom it removes we have stopped, and hold exactly what it leaves.
+// fits reports why an entry cannot be decided here. An entry must not take back anything
+// confirmed: we have stopped the members that it removes, and hold exactly the inputs
+// that it leaves them.
 func (c *Core) fits(e Entry) error {
 	if t := c.s; t.Apply(e) != nil {
 		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(e))
@@ -180,7 +181,7 @@ func (c *Core) fits(e Entry) error {
 	case e.Kind == Join && c.slot.gated > e.Frame:
 		return fmt.Errorf("%w: %v, and we agreed to %d", ErrConflict, e, c.slot.gated)
 	case e.Kind.cuts() && e.Players&^c.slot.stopped != 0, e.Kind == Leave && e.Players&^c.slot.whole != 0:
-		return fmt.Errorf("%w: %v, whom we have not stopped", ErrConflict, e)
+		return fmt.Errorf("%w: %v, which we have not stopped", ErrConflict, e)
 	case e.Kind.cuts() || e.Kind == Leave:
 		for p := range e.Players.All() {
 			if held := c.held(p); held != e.Cut(p) {

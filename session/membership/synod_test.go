@@ -8,8 +8,8 @@ import (
 // pauseBy is an entry that can be decided at any time.
 func pauseBy(m PlayerSet) Entry { return Entry{Kind: Pause, Players: m, Frame: modelAt} }
 
-// Rule: who has promised an attempt votes in no older one, also if it has voted in none
-// yet, and says what it has promised.
+// Rule: a member that has promised an attempt votes in no older one, even if it has voted
+// in none yet, and says what it has promised.
 func TestAPromiseRulesOutOlderAttempts(t *testing.T) {
 	n := newTrio()[1]
 	c, s := n.core, &n.core.slot
@@ -34,9 +34,9 @@ func TestAPromiseRulesOutOlderAttempts(t *testing.T) {
 	}
 }
 
-// Rule: what somebody may have decided already is proposed again: the entry that was
-// accepted in the newest attempt of those that are told with promises, whatever the
-// coordinator wants itself.
+// Rule: an entry that may have been decided already is proposed again: of the entries
+// reported with promises, the one accepted in the newest attempt, whatever the coordinator
+// wants itself.
 func TestAnAcceptedEntryIsProposedAgain(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -70,8 +70,8 @@ func TestAnAcceptedEntryIsProposedAgain(t *testing.T) {
 	}
 }
 
-// Rule: nobody votes for a cut other than what it holds of those who go, neither before
-// it, which would take back what may be confirmed, nor after it.
+// Rule: a member votes only for the cuts that it holds: no earlier ones, which would take
+// back what may be confirmed, and no later ones.
 func TestNobodyVotesForAnotherCutThanItHolds(t *testing.T) {
 	for cut, ok := range map[Frame]bool{9: false, 10: true, 11: false} {
 		n := newTrio()[1]

@@ -1,13 +1,13 @@
 package membership
 
-// removal returns the entry that drops or kicks these players: possible once all
-// who remain have stopped them and hold the same inputs of theirs. If they cannot
-// come to that, since some of them take nothing from others, it is None, so that
-// the next slot begins without those stops.
+// removal returns the entry that drops or kicks these players. It is possible once all
+// remaining members have stopped them and hold the same inputs of theirs. If that cannot
+// happen because some of the remaining members take nothing from others, the entry is
+// None, so that the next slot begins without those stops.
 func (c *Core) removal(in intent) (e Entry, ready bool) {
 	rest := c.s.All() &^ in.players
 	e = Entry{Kind: in.kind, Players: in.players}
-	for p := range in.players.All() { // we may be one of them
+	for p := range in.players.All() { // this peer may be among them
 		e.Cuts[p] = c.slot.claims[lowest(rest)].held[p]
 	}
 	equal, apart := true, false
@@ -33,8 +33,8 @@ func (c *Core) removal(in intent) (e Entry, ready bool) {
 	return Entry{}, false
 }
 
-// leave returns the entry for the lowest member who wants to leave and of whom all
-// others have everything; needed is whether anybody wants to.
+// leave returns the entry for the lowest member that wants to leave and whose inputs all
+// others have in full. needed is whether any member wants to leave.
 func (c *Core) leave() (e Entry, ready, needed bool) {
 	for p, m := range c.s.Members {
 		w := &c.slot.claims[p].wishes
@@ -48,8 +48,8 @@ func (c *Core) leave() (e Entry, ready, needed bool) {
 	return Entry{}, false, needed
 }
 
-// allHold reports whether all others hold the inputs of a member up to a frame, and
-// take none from there on.
+// allHold reports whether all others hold the inputs of a member up to a frame, and take
+// none from there on.
 func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
 	for p, m := range c.s.Members {
 		if m == 0 || m == leaver {
@@ -65,7 +65,7 @@ func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
 	return true
 }
 
-// pausing returns the entry for the lowest member who wants to pause or resume.
+// pausing returns the entry for the lowest member that wants to pause or resume.
 func (c *Core) pausing() (Entry, bool) {
 	for p, m := range c.s.Members {
 		w := &c.slot.claims[p].wishes
@@ -90,10 +90,10 @@ func (c *Core) gatedAt(g gate) bool {
 	return true
 }
 
-// heldUp reports whether anybody has stopped or gated anything in this slot.
-func (c *Core) heldUp() bool {
-	for p := range c.slot.claims {
-		if claim := &c.slot.claims[p]; claim.stopped != 0 || claim.gate != (gate{}) {
+// heldUp reports whether any member has stopped or gated anything in this slot.
+func (s *slot) heldUp() bool {
+	for p := range s.claims {
+		if claim := &s.claims[p]; claim.stopped != 0 || claim.gate != (gate{}) {
 			return true
 		}
 	}

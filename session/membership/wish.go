@@ -8,8 +8,8 @@ type Wish struct {
 	Frame   Frame
 }
 
-// Ask asks for something, until it is decided, or impossible, or withdrawn. To leave
-// is final: the frame is the first for which this member has no input, and cannot
+// Ask asks for something until it is decided, becomes impossible or is withdrawn. Leaving
+// is final: the frame is the first one for which this member has no input, and cannot
 // change. The error is a [*WishError].
 func (c *Core) Ask(w Wish) error {
 	if why := c.refusal(w); why != "" {
@@ -32,22 +32,23 @@ func (c *Core) Ask(w Wish) error {
 func (c *Core) refusal(w Wish) string {
 	switch {
 	case c.role != voting:
-		return "this peer is no member"
+		return "this peer is not a member"
 	case w.Kind == Leave && (w.Frame == NoFrame || c.wishes.leaving && c.wishes.leave != c.afterReturn(w.Frame)):
-		return "the frame is none, or another one than before"
+		return "the frame is missing, or differs from the one before"
 	case w.Kind == Kick && (w.Players == 0 || w.Players&c.me != 0 || c.s.Whole(w.Players) != w.Players):
 		return "they are not all players of other members"
 	case w.Kind == Kick && c.cfg.Kickers&c.me == 0:
 		return "this peer may not kick"
 	case w.Kind == Pause && c.s.Pauses[c.low] >= MaxPauses:
-		return "it has had its pauses"
+		return "it has used up its pauses"
 	case w.Kind != Leave && w.Kind != Kick && w.Kind != Pause && w.Kind != Resume:
-		return "it is no wish"
+		return "this cannot be asked for"
 	}
 	return ""
 }
 
-// afterReturn returns a frame that is not before our players have come.
+// afterReturn returns f, or the first frame at which all our players are back if that is
+// later.
 func (c *Core) afterReturn(f Frame) Frame {
 	for p := range c.me.All() {
 		if back := c.s.Absent[p].Back; back != NoFrame {
@@ -57,7 +58,7 @@ func (c *Core) afterReturn(f Frame) Frame {
 	return f
 }
 
-// Withdraw takes back a wish of a kind, but that to leave. It may be decided all the same.
+// Withdraw takes back a wish, except for leaving. It may be decided all the same.
 func (c *Core) Withdraw(k Kind) {
 	switch k {
 	case Kick:
@@ -69,7 +70,7 @@ func (c *Core) Withdraw(k Kind) {
 	}
 }
 
-// forgetVain forgets the wishes that have come true or cannot.
+// forgetVain forgets wishes that have been granted or no longer can be.
 func (c *Core) forgetVain() {
 	w := &c.wishes
 	w.kick = c.s.Whole(w.kick)

@@ -1,9 +1,11 @@
-// Package pace is when the frames of a match are due at one machine.
+// Package pace decides when the frames of a match are due at one machine.
 //
 // A [Schedule] says when tick periods begin, and remembers when frames were due. The [Lag] of
-// each peer compares that with the arrival of its inputs, and a [Balance] of all of them says
-// how long the next period is, so that no machine runs ahead of the others for long. [Stalls]
-// counts the periods whose frame had to wait.
+// each peer compares that with the arrival of its inputs. A [Balance] of all lags gives the
+// length of the next period, so that no machine runs ahead of the others for long. [Stalls]
+// counts the periods whose frame had to wait, and a [Reminder] says when to tell of it. [Delay]
+// has the input delay follow the path. A [Lead] is for a match that a server owns: it gives the
+// length of the next period of a client.
 //
 // Times are those of the session. Nothing here knows a link or an engine.
 package pace

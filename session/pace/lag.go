@@ -7,24 +7,25 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Lag is how late the inputs of a peer come, relative to when their frames are due here,
-// smoothed; and how late the peer says that ours come there. The difference says who is ahead,
-// whatever the round trip, and in unequal directions too.
+// Lag is how late a peer's inputs arrive, relative to when their frames are due here, smoothed;
+// and how late ours arrive there, as the peer reports. The difference says which side is ahead,
+// whatever the round trip is, even if the two directions differ.
 type Lag struct {
 	here, there time.Duration
-	known       bool           // here
-	told        bool           // there
-	end         rollback.Frame // after the newest that was measured
+	known       bool           // whether here is known
+	told        bool           // whether there is known
+	end         rollback.Frame // the frame after the newest that was measured
 	jitter      time.Duration
 }
 
-// weight is over how many datagrams a lag is smoothed: a quarter of a second.
+// weight is how many datagrams the lag is smoothed over: a quarter of a second.
 const weight = 16
 
-// most bounds what a peer may tell.
+// most bounds what a peer can report.
 const most = 30 * time.Second
 
-// Fresh reports whether inputs before end have not been measured, and notes that they are now.
+// Fresh reports whether there are inputs before end that were not measured, and notes that they
+// now are.
 func (l *Lag) Fresh(end rollback.Frame) bool {
 	if end <= l.end {
 		return false
@@ -33,7 +34,7 @@ func (l *Lag) Fresh(end rollback.Frame) bool {
 	return true
 }
 
-// Measure adds how late the first datagram with the input of a frame came.
+// Measure adds how late the first datagram with the input of a frame arrived.
 func (l *Lag) Measure(late time.Duration) {
 	if !l.known {
 		l.here, l.known = late, true
@@ -43,35 +44,35 @@ func (l *Lag) Measure(late time.Duration) {
 	l.jitter += (max(off, -off) - l.jitter) / weight
 }
 
-// Tell takes the lag that the peer tells, in [datagram.SampleUnit].
+// Tell takes the lag that the peer reports, in [datagram.SampleUnit].
 func (l *Lag) Tell(units int32) {
 	d := time.Duration(units) * datagram.SampleUnit
 	l.there, l.told = min(max(d, -most), most), true
 }
 
-// Units is the lag here as the peer is told it.
+// Units returns our lag as it is reported to the peer.
 func (l *Lag) Units() int32 { return int32(min(max(l.here, -most), most) / datagram.SampleUnit) }
 
-// Here is how late the peer's inputs come here; less than 0 is early.
+// Here returns how late the peer's inputs arrive here; a negative value means early.
 func (l *Lag) Here() time.Duration { return l.here }
 
-// There is how late ours come there, as the peer says.
+// There returns how late our inputs arrive there, as the peer reports.
 func (l *Lag) There() time.Duration { return l.there }
 
-// Jitter is how far arrivals lie from their mean, smoothed.
+// Jitter returns how far arrivals are from their mean, smoothed.
 func (l *Lag) Jitter() time.Duration { return l.jitter }
 
 const (
-	// share is the share of the error that a tick period corrects: at 60 ticks
-	// a second, an error is down to a third in a second.
+	// share is the part of the error, one in so many, that a tick period corrects: at 60
+	// ticks a second, a second reduces an error to about a third.
 	share = 64
-	// limit is the share of a period that it may be stretched or shortened:
-	// four percent, which nobody sees or hears.
+	// limit is the part of a period, one in so many, by which it may be stretched or
+	// shortened: four percent, which is neither seen nor heard.
 	limit = 25
 )
 
-// Balance compares the worst lags of both directions, of all peers that were added. The zero
-// value has none.
+// Balance compares the worst lags in both directions among all peers that were added. The zero
+// value has no peers.
 type Balance struct {
 	in, out time.Duration
 	added   bool
@@ -86,12 +87,12 @@ func (b *Balance) Add(l *Lag) {
 	b.in, b.out = max(b.in, l.here), max(b.out, l.there)
 }
 
-// Period returns the length of the next tick period: longer than the nominal one for a machine
-// that is ahead, shorter for one that is behind, and the nominal one until all lags are known.
+// Period returns the length of the next tick period: longer than the nominal one on a machine
+// that is ahead, shorter on one that is behind, and nominal until all lags are known.
 //
-// A machine is ahead whose worst incoming lag is greater than the worst lag that a peer has with
-// it. One that is far from everybody has both, and keeps its pace. When both are equal for all,
-// nobody rolls back for another's sake.
+// A machine is ahead if its worst incoming lag is greater than the worst lag that a peer has
+// with it. A machine with a long path to all others has both, and keeps its pace. When the two
+// are equal everywhere, nobody rolls back because another machine is ahead.
 func (b *Balance) Period(nominal time.Duration) time.Duration {
 	if b.unknown {
 		return nominal

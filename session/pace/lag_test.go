@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Lags are smoothed over sixteen datagrams, and so is how far arrivals lie from them.
+// Lags are smoothed over sixteen datagrams, and so is the deviation of arrivals from them.
 func TestALagIsSmoothed(t *testing.T) {
 	var l Lag
 	for i, c := range []struct{ sample, here, jitter time.Duration }{
@@ -20,7 +20,7 @@ func TestALagIsSmoothed(t *testing.T) {
 	}
 }
 
-// A lag is told in the units of the wire, and bounded whatever somebody tells.
+// A lag is sent in the units of the wire, and bounded whatever a peer sends.
 func TestALagIsTold(t *testing.T) {
 	const most = 30 * time.Second
 	for _, d := range []time.Duration{-time.Hour, -31 * time.Second, -most, -5 * time.Millisecond, 0, 5 * time.Millisecond, most, time.Hour} {

@@ -7,33 +7,33 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// dueFrames is how many frames back it is known when they were due: more than a peer can lag
-// behind.
+// dueFrames is for how many past frames the time at which they were due is known: more than a
+// peer can lag behind.
 const dueFrames = datagram.HistoryFrames
 
-// MaxDebt is how many tick periods a pause may leave behind; of a longer one, the rest is
-// forgotten, and the others wait.
+// MaxDebt is how many tick periods are caught up on after a pause. A longer pause is forgiven
+// beyond that, and the other peers wait.
 const MaxDebt = 30
 
-// Schedule is when the tick periods of a match begin. A period runs one frame, unless that is
-// blocked.
+// Schedule decides when the tick periods of a match begin. Each period runs one frame, unless
+// that is blocked.
 type Schedule struct {
 	nominal time.Duration
 	next    time.Duration            // when the next period begins
 	due     [dueFrames]time.Duration // when frames were due, in a ring
 	blocked bool                     // the frame of this period has not run yet
-	began   time.Duration            // when the first frame was due; 0 is not yet
-	over    time.Duration            // when the last frame was played; 0 is not yet
+	began   time.Duration            // when the first frame was due; 0: not yet
+	over    time.Duration            // when the last frame was played; 0: not yet
 }
 
-// Init begins with a match that has not begun.
+// Init prepares for a match that has not begun.
 func (s *Schedule) Init(nominal time.Duration) { *s = Schedule{nominal: nominal} }
 
-// Begin has the first period begin now.
+// Begin makes the first period begin now.
 func (s *Schedule) Begin(now time.Duration) { s.next, s.began, s.over = now, now, 0 }
 
-// End notes that the last frame was played. It reports whether the match had begun, and was not
-// over.
+// End notes that the last frame was played. It reports whether the match had begun and was not
+// over yet.
 func (s *Schedule) End(now time.Duration) bool {
 	if s.began == 0 || s.over != 0 {
 		return false
@@ -42,7 +42,7 @@ func (s *Schedule) End(now time.Duration) bool {
 	return true
 }
 
-// Uptime is how long the match has been played.
+// Uptime returns how long the match has been played.
 func (s *Schedule) Uptime(now time.Duration) time.Duration {
 	switch {
 	case s.began == 0:
@@ -57,17 +57,17 @@ func (s *Schedule) Uptime(now time.Duration) time.Duration {
 // Next returns when the next period begins.
 func (s *Schedule) Next() time.Duration { return s.next }
 
-// SetNext has the next period begin at a time.
+// SetNext sets when the next period begins.
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
-// Forgive moves the schedule after a long pause.
+// Forgive moves the schedule after a long pause, so that at most MaxDebt periods are due.
 func (s *Schedule) Forgive(now time.Duration) {
 	if debt := now - s.next; debt > MaxDebt*s.nominal {
 		s.next = now - MaxDebt*s.nominal
 	}
 }
 
-// Take begins the period that is due, which lasts so long, and returns when it was due.
+// Take begins the period that is due, which has this length, and returns when it was due.
 func (s *Schedule) Take(period time.Duration) (due time.Duration) {
 	due = s.next
 	s.next += period
@@ -83,7 +83,7 @@ func (s *Schedule) Block(blocked bool) { s.blocked = blocked }
 // Due notes when a frame is due.
 func (s *Schedule) Due(f rollback.Frame, at time.Duration) { s.due[f%dueFrames] = at }
 
-// DueAt returns when a frame was due here, or will be; frame is the next to run.
+// DueAt returns when frame f was due here, or will be; frame is the next to run.
 func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
 	if d := frame - f; int32(d) > 0 && d < dueFrames || s.blocked && d == 0 {
 		return s.due[f%dueFrames]
@@ -95,7 +95,7 @@ func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
 	return s.next + time.Duration(ahead)*s.nominal
 }
 
-// Progress returns how much of the present period has passed, 0 to the nominal one.
+// Progress returns how much of the present period has passed, from 0 to the nominal length.
 func (s *Schedule) Progress(now time.Duration) time.Duration {
 	return min(max(s.nominal-(s.next-now), 0), s.nominal)
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Stalls counts the tick periods of a match whose frame could not run when it was due, and the
-// time that frames had to wait.
+// Stalls counts the tick periods of a match whose frame could not run when it was due, and how
+// long frames had to wait. Its Reminder is for the wait at hand.
 type Stalls struct {
+	Reminder
 	stalls, blocked uint64
-	stalled         time.Duration // in stalls that are over
+	stalled         time.Duration // in finished stalls
 	last            bool          // the frame of the last period could not run when it was due
 	waiting         rollback.PlayerSet
-	since           time.Duration // when it began; 0: no frame waits
+	since           time.Duration // when the wait began; 0: no frame waits
 }
 
-// Period counts a tick period, whose frame could run or not.
+// Period counts a tick period; blocked says that its frame could not run.
 func (s *Stalls) Period(blocked bool) {
 	if blocked {
 		s.blocked++
@@ -30,38 +31,40 @@ func (s *Stalls) Period(blocked bool) {
 // Stalled reports whether the frame of the last period could not run when it was due.
 func (s *Stalls) Stalled() bool { return s.last }
 
-// Wait notes which players a frame waits for.
-func (s *Stalls) Wait(players rollback.PlayerSet, now time.Duration) (begins bool) {
+// Wait notes which players a frame waits for, from now on unless it has waited already.
+func (s *Stalls) Wait(players rollback.PlayerSet, now time.Duration) {
 	s.waiting = players
-	if s.since != 0 {
-		return false
+	if s.since == 0 {
+		s.since = now
+		s.Reminder.End()
 	}
-	s.since = now
-	return true
 }
 
-// Waiting returns which players a frame waits for, and since when; 0 is no frame does.
+// Waiting returns which players a frame waits for and since when; since is 0 if none waits.
 func (s *Stalls) Waiting() (players rollback.PlayerSet, since time.Duration) {
 	return s.waiting, s.since
 }
 
-// Resume ends waiting, and returns how long it lasted.
-func (s *Stalls) Resume(now time.Duration) (lasted time.Duration) {
+// Resume says that a frame has run. It returns how long a frame had waited if that was told.
+func (s *Stalls) Resume(now time.Duration) (lasted time.Duration, told bool) {
+	if s.since == 0 {
+		return 0, false
+	}
 	lasted = now - s.since
 	s.stalled += lasted
 	s.since = 0
-	return lasted
+	return lasted, s.Reminder.End()
 }
 
-// End ends counting with the match: a frame that still waits has waited until now.
+// End ends counting with the match; a frame that still waits has waited until now.
 func (s *Stalls) End(now time.Duration) {
 	if s.since != 0 {
 		s.stalled += now - s.since
 	}
 }
 
-// Count returns how many stalls there were, how many periods they had, and how long they
-// lasted, but for one that goes on.
+// Count returns how many stalls there were, how many periods were blocked, and how long the
+// finished stalls lasted.
 func (s *Stalls) Count() (stalls, periods uint64, lasted time.Duration) {
 	return s.stalls, s.blocked, s.stalled
 }

@@ -6,23 +6,23 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// hellos are those that were sent to a peer.
+// hellos are the Hellos that were sent to a peer.
 type hellos struct {
 	next   time.Duration // when another one is due
 	total  int
-	last   byte // the number of the newest, in its low bits
+	last   byte // the number of the newest, cut to 8 bits
 	sentAt [256]time.Duration
 	size   [256]uint16 // bytes
 }
 
-// of reports whether a Welcome answers one that we know of.
+// of reports whether number is that of a Hello that is remembered.
 func (h *hellos) of(number byte) bool { return h.last-number < byte(min(h.total, 255)) }
 
-// narrowAfter is how long Hellos are not answered before small ones are tried, too.
+// narrowAfter is how long Hellos go unanswered before small ones are tried, too.
 const narrowAfter = time.Second
 
-// HelloInterval is how long after so long without an answer the next Hello is
-// sent: at first often, so that a lost one costs little, then patiently.
+// HelloInterval returns how long to wait between Hellos to a peer that has not answered for
+// this long: little at first, so that a lost Hello costs little, and more later.
 func HelloInterval(since time.Duration) time.Duration {
 	switch {
 	case since < time.Second:
@@ -33,23 +33,23 @@ func HelloInterval(since time.Duration) time.Duration {
 	return 250 * time.Millisecond
 }
 
-// HelloDue returns when the next Hello is due, as long as the peer has not answered.
+// HelloDue returns when the next Hello to an unanswering peer is due.
 func (l *Link) HelloDue() time.Duration { return l.hellos.next }
 
-// HelloAt has the next Hello due at a time.
+// HelloAt sets when the next Hello is due.
 func (l *Link) HelloAt(at time.Duration) { l.hellos.next = at }
 
-// HelloSoon has the next Hello sent now, since the peer is there; but not more often than
-// anybody's Hellos should make us.
+// HelloSoon makes the next Hello due now, since the peer is there. It keeps the shortest
+// interval, since a stranger's Hellos can cause this.
 func (l *Link) HelloSoon(now time.Duration) {
 	h := &l.hellos
 	h.next = min(h.next, max(now, h.sentAt[h.last]+HelloInterval(0)))
 }
 
-// Hello asks a peer to answer; if it has not for a while, with a small Hello, too:
-// the path may carry no large one. The large one goes first, so that on a path that
-// carries it the answer that comes first is that to it. Whoever gives up sooner than after
-// twice narrowAfter says when.
+// Hello asks a peer to answer. If it has not for a while, a small Hello follows, since the
+// path may not carry large ones. The large one goes first: if the path carries it, its answer
+// comes first. givenUp is how long the caller keeps trying; if that is less than twice
+// narrowAfter, small Hellos begin sooner.
 func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 	since := now - l.Born
 	l.hellos.next = now + HelloInterval(since)
@@ -59,7 +59,7 @@ func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 	}
 }
 
-// sendHello sends a Hello with so many bytes.
+// sendHello sends a Hello of this size.
 func (l *Link) sendHello(now time.Duration, size int, out *Outbox) {
 	h := &l.hellos
 	h.total++

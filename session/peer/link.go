@@ -1,54 +1,105 @@
 package peer
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Link is the way to a peer: a [Conn] that begins with a handshake, finds out how large
-// datagrams may be, and follows the peer to other addresses. Both ends send Hellos, and
-// answer those of the other end with Welcomes.
+// Link is the connection to a peer: a [Conn], for which it finds out how large datagrams may be,
+// and which it has follow the peer to other addresses. It begins with a handshake, in which both
+// ends send Hellos, and answer each other's with Welcomes; or as that of a spectator that is to
+// play: see [Pipe.Link].
 type Link struct {
-	Conn
-	// Nonce is ours, for the peer, and Theirs its own, for us, once it has answered.
-	Nonce, Theirs uint64
-	// Born is when we began to look for it.
+	*Conn
+	// Channel is the control stream. The owner sends and takes messages.
+	Channel *reliable.Channel
+	// Heard is when an authentic datagram of the link last arrived, and Sent when one was last
+	// sent.
+	Heard, Sent time.Duration
+	// Born is when we began to look for the peer.
 	Born time.Duration
-	// Path is another address at which it may be, and Vouched where it is as a third
-	// peer says.
+	// Path is another address at which the peer may be. Vouched is its address according
+	// to a third peer.
 	Path    Path
 	Vouched Vouched
 
 	hellos hellos
-	limit  int    // bytes of the largest Hello that was answered; 0 if none was
-	probes probes // of a larger one
+	proven bool   // whether a datagram of the link has arrived
+	shared bool   // whether the connection is that of a pipe, too
+	limit  int    // size of the largest Hello that was answered; 0 if none was
+	probes probes // for larger ones
 }
 
-// Proven reports whether something authentic has come from the peer: it has our
-// nonce, and we have its own. A Welcome alone shows neither, for an answer to somebody
-// else's copy of our Hello opens as well.
-func (l *Link) Proven() bool { return l.Counts.Received > 0 }
+// NewLink makes the link to a peer that has not answered yet, from our nonce for it. The peer
+// may take a period to answer.
+func NewLink(addr netip.AddrPort, nonce uint64, period, now time.Duration) *Link {
+	return linkOn(&Conn{Addr: addr, Nonce: nonce, Period: period}, now)
+}
 
-// Answered takes a Welcome that has arrived, with the peer's nonce, and the number of the Hello
-// that it answers. The next Hello, if the peer remains doubtful, is due at next.
+// linkOn makes a link on a connection. Peers send all the time and wait for messages, so that
+// the time-out of a fragment doubles once at most.
+func linkOn(c *Conn, now time.Duration) *Link {
+	return &Link{Conn: c, Channel: channel(reliable.Config{Doublings: 1}), Born: now}
+}
+
+// channel makes a control stream. A configuration that cannot work is a mistake in this package.
+func channel(c reliable.Config) *reliable.Channel {
+	made, err := reliable.New(c)
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+// Proven reports whether an authentic datagram of the link has arrived from the peer: it has our
+// nonce, and we have its nonce. A Welcome alone proves neither, since an answer to a copy of our
+// Hello that somebody else sent opens as well.
+func (l *Link) Proven() bool { return l.proven }
+
+// Arrive notes the arrival of a datagram of so many bytes that follows the protocol.
+func (l *Link) Arrive(at time.Duration, sequence uint64, size int) {
+	l.Conn.Arrive(at, sequence, size)
+	l.Heard, l.proven = max(l.Heard, at), true
+}
+
+// Seal completes the datagram that begins at start in b and is sent now.
+func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
+	l.Sent = now
+	return l.Conn.Seal(b, start, now)
+}
+
+// Answered takes a Welcome that has arrived, with the peer's nonce and the number of the Hello
+// that it answers. If the peer stays unproven, the next Hello is due at next.
+//
+// A link that shares the connection of a pipe leaves it if the nonce is another one: the peer
+// has not made its end of the link on that connection.
 func (l *Link) Answered(at time.Duration, nonce uint64, number byte, next time.Duration) {
-	l.Theirs = nonce
+	if l.shared && nonce != l.Theirs {
+		l.Conn, l.shared = &Conn{Addr: l.Addr, Nonce: l.Nonce, Period: l.Period, RoundTrip: l.RoundTrip}, false
+	}
 	l.Key(l.Nonce, nonce)
 	if h := &l.hellos; h.of(number) {
 		l.RoundTrip.Add(at - h.sentAt[number])
 	}
 	l.carries(number)
-	l.Channel.SetTimeout(l.RoundTrip.Timeout(l.Period))
+	l.Channel.SetTimeout(l.Timeout())
 	l.hellos.next = next
 }
 
-// AnsweredAgain takes another Welcome of a peer that has answered: it shows that the Hello
-// that it answers has got through, and nothing else.
+// Measure takes a sample of the peer.
+func (l *Link) Measure(at time.Duration, s *datagram.Sample) {
+	l.Conn.Measure(at, s)
+	l.Channel.SetTimeout(l.Timeout())
+}
+
+// AnsweredAgain takes another Welcome of a peer that has answered. It only shows that the
+// Hello that it answers got through.
 func (l *Link) AnsweredAgain(b []byte) {
 	if l.limit == datagram.MaxSize {
-		return // nothing more is to be learned, and what is decoded allocates
+		return // nothing more can be learned, and decoding allocates
 	}
 	body, ok := datagram.Key(l.Nonce).Open(b, 0)
 	if !ok {
@@ -59,29 +110,34 @@ func (l *Link) AnsweredAgain(b []byte) {
 	}
 }
 
-// How large a datagram may be is found out for each direction of a path: a Hello is
-// padded, and the Welcome that answers it names it, so that its size has got through.
-// Nothing larger is sent to that peer from then on, but for Hellos that try whether it
-// gets through by now.
+// The size limit of datagrams is found for each direction of a path. Hellos are padded, and
+// the Welcome that answers one names it, which proves that its size got through. From then on
+// nothing larger is sent to that peer, except Hellos that probe whether larger ones get
+// through by now.
 
-// Limit returns how many bytes the largest datagram may have that is sent to the peer; 0
-// before it has answered.
+// Limit returns the largest proven size of datagrams to the peer, in bytes; 0 before it has
+// answered.
 func (l *Link) Limit() int { return l.limit }
 
-// Most returns how many bytes a datagram to the peer may have.
+// Most returns how large a datagram to the peer may be, in bytes.
 func (l *Link) Most() int {
 	if l.limit == 0 {
-		return datagram.MaxSize // nothing is known, and nothing sent but what answers
+		return datagram.MaxSize // nothing is known yet, and only answers are sent
 	}
 	return l.limit
 }
 
-// carries notes that a Hello was answered: the path to the peer carries its size.
+// carries notes that a Hello was answered, so the path to the peer carries its size.
 func (l *Link) carries(number byte) {
-	size := datagram.MinSize // if it is none that we know of
+	size := datagram.MinSize // for a Hello that is not remembered
 	if h := &l.hellos; h.of(number) {
 		size = max(size, int(h.size[number]))
 	}
+	l.widen(size)
+}
+
+// widen notes that the path to the peer carries datagrams of a size.
+func (l *Link) widen(size int) {
 	if size <= l.limit {
 		return
 	}
@@ -89,8 +145,8 @@ func (l *Link) carries(number byte) {
 	l.Channel.SetFragment(reliable.MaxFragment - (datagram.MaxSize - size))
 }
 
-// Probe tries now and then whether the path to a peer carries large datagrams by now. Beside
-// the datagrams of a session it costs little.
+// Probe tests from time to time whether the path to a peer carries large datagrams by now. It
+// costs little compared with the datagrams of a session.
 func (l *Link) Probe(now time.Duration, out *Outbox) {
 	switch p := &l.probes; {
 	case l.limit == datagram.MaxSize || !l.Proven() || now < p.next:

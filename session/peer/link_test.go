@@ -6,18 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
 // newLink is the way to a peer that has not answered, and an outbox for what is sent there.
 func newLink(t *testing.T) (*Link, *Outbox) {
 	t.Helper()
-	channel, err := reliable.New(reliable.Config{Doublings: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &Link{Conn: Conn{Addr: addr(1), Channel: channel, Period: time.Second / 60}, Nonce: 11}, &Outbox{Most: 64}
+	l := NewLink(addr(1), 11, time.Second/60, 0)
+	return l, &Outbox{Most: 64}
 }
 
 func addr(n int) netip.AddrPort {
@@ -87,8 +83,8 @@ func TestHowOftenAHelloIsSent(t *testing.T) {
 	}
 }
 
-// A peer that shows that it is there is asked at once, but not sooner than 25 ms after the
-// newest Hello; and no later than it would have been.
+// A peer that shows that it is there is sent a Hello at once, but not sooner than 25 ms
+// after the last one, and no later than it would have been.
 func TestAPeerThatIsThereIsAskedSoon(t *testing.T) {
 	l, out := newLink(t)
 	l.Hello(6*time.Second, time.Hour, out)
@@ -138,8 +134,8 @@ func TestAWelcomeTellsOfTheWay(t *testing.T) {
 	}
 }
 
-// Another Welcome of the same peer can show that a larger Hello got through, and nothing else;
-// one of somebody else, or that does not open, shows nothing.
+// Another Welcome of the same peer can show that a larger Hello got through, and nothing
+// else. A Welcome of another peer, or one that does not open, shows nothing.
 func TestAnotherWelcomeTellsOfTheWidth(t *testing.T) {
 	welcome := func(key, nonce uint64, number byte) []byte {
 		w := datagram.Welcome{Version: datagram.Version, Nonce: nonce, Attempt: number}

@@ -5,13 +5,13 @@ import (
 	"net/netip"
 )
 
-// Outbox holds datagrams until their owner takes them, which is after every call.
+// Outbox holds datagrams until their owner takes them, which it does after every call.
 type Outbox struct {
-	// Bytes is all that waits, to append the next datagram to: [Outbox.Seal].
+	// Bytes are all waiting datagrams; append the next one, then call [Outbox.Seal].
 	Bytes []byte
 	// Most is how many datagrams may wait.
 	Most int
-	// Dropped counts those for which there was no room.
+	// Dropped counts datagrams for which there was no room.
 	Dropped uint64
 
 	list []outgoing
@@ -26,7 +26,7 @@ type outgoing struct {
 // Len returns how many datagrams wait.
 func (o *Outbox) Len() int { return len(o.list) }
 
-// Full reports whether there is no room for another datagram, and counts it.
+// Full reports whether there is no room for another datagram, and counts that as dropped.
 func (o *Outbox) Full() bool {
 	if len(o.list) < o.Most {
 		return false
@@ -35,10 +35,10 @@ func (o *Outbox) Full() bool {
 	return true
 }
 
-// Start is where the next datagram begins in Bytes.
+// Start returns where the next datagram begins in Bytes.
 func (o *Outbox) Start() int { return len(o.Bytes) }
 
-// Seal closes the datagram that consists of the bytes since the last one.
+// Seal completes the datagram that consists of the bytes since the last one.
 func (o *Outbox) Seal(bytes []byte, to netip.AddrPort) (size int) {
 	size = len(bytes) - o.Start()
 	o.Bytes, o.list = bytes, append(o.list, outgoing{to, len(bytes)})

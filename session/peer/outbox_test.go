@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Rule: an outbox gives what was put in, each with where it goes, once; what is behind where
-// the taking stops is lost, too. It says when it is full, and counts what had no room.
+// Rule: an outbox yields what was put in, each datagram once with its destination. If the
+// reader stops early, the rest is lost. It reports when it is full, and counts what did
+// not fit.
 func TestAnOutbox(t *testing.T) {
 	o := Outbox{Most: 3}
 	to := func(n int) netip.AddrPort {

@@ -7,16 +7,16 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Path is an address at which a peer may be now. It is believed when a random token that was
+// Path is an address at which a peer may be now. It is proven when a random token that was
 // sent there comes back.
 type Path struct {
 	Addr   netip.AddrPort
 	Token  uint64
 	at     time.Duration // of the last challenge
-	credit int           // bytes that have come from there, less those that went there
+	credit int           // bytes received from there, less those sent there
 }
 
-// Vouched is where a peer is, as another one says.
+// Vouched is the address of a peer according to another peer.
 type Vouched struct {
 	Addr netip.AddrPort
 	At   time.Duration // when it said so
@@ -25,16 +25,16 @@ type Vouched struct {
 const (
 	// challengeInterval is the shortest time between two challenges for one peer.
 	challengeInterval = 50 * time.Millisecond
-	// VouchAfter is how long nothing must have come from a peer before another one is
-	// believed.
+	// VouchAfter is how long a peer must have been silent before another peer is believed
+	// about its address.
 	VouchAfter = 300 * time.Millisecond
 	// vouchEvery is the interval of challenges at such an address.
 	vouchEvery = 100 * time.Millisecond
 )
 
-// Challenge asks for a proof at an address from which a datagram of so many bytes has
-// come. It never sends more there than has come from there: a peer, too, may lie about
-// where it is.
+// Challenge asks for a proof at an address from which a datagram of this size has come. It
+// never sends more bytes there than have come from there, since even a peer may lie about its
+// address.
 func (l *Link) Challenge(at time.Duration, addr netip.AddrPort, size int, random func() uint64, out *Outbox) {
 	p := &l.Path
 	if p.Addr != addr {
@@ -65,7 +65,7 @@ func (l *Link) send(to netip.AddrPort, c datagram.Challenge, out *Outbox) {
 	out.Seal(l.Out.Seal(c.Append(out.Bytes), out.Start(), 0), to)
 }
 
-// OpenPath returns the challenge, or the answer to one, of the peer.
+// OpenPath returns the peer's challenge, or its answer to one.
 func (l *Link) OpenPath(b []byte) (c datagram.Challenge, ok bool, err error) {
 	body, ok := l.In.Open(b, 0)
 	if !ok {
@@ -75,7 +75,8 @@ func (l *Link) OpenPath(b []byte) (c datagram.Challenge, ok bool, err error) {
 	return c, true, err
 }
 
-// Proves reports whether an answer shows that the peer is at an address, and follows it there.
+// Proves reports whether an answer shows that the peer is at an address. If so, the link moves
+// there.
 func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
 	if l.Path.Addr != addr || l.Path.Token != token {
 		return false
@@ -84,13 +85,14 @@ func (l *Link) Proves(addr netip.AddrPort, token uint64) bool {
 	return true
 }
 
-// LostTouch reports whether the peer may be where another one says, which counts for so long.
+// LostTouch reports whether the peer is silent and another one has vouched for its address
+// recently enough.
 func (l *Link) LostTouch(now, valid time.Duration) bool {
 	v := &l.Vouched
 	return v.Addr.IsValid() && now-l.Heard > VouchAfter && now-v.At < valid
 }
 
-// LookElsewhere asks for a proof where another one says that the peer is.
+// LookElsewhere challenges the peer at the address that another one has vouched for.
 func (l *Link) LookElsewhere(now time.Duration, random func() uint64, out *Outbox) {
 	if now < l.Path.at+vouchEvery || out.Full() {
 		return

@@ -64,7 +64,8 @@ func TestAPeerIsFollowedWhenItAnswers(t *testing.T) {
 	}
 }
 
-// What does not open is nobody's; what opens and is no challenge is an error.
+// A datagram that does not open belongs to no peer; one that opens and is no challenge is
+// an error.
 func TestOnlyThePeersChallengesOpen(t *testing.T) {
 	ours, theirs, out := met(t)
 	theirs.Answer(addr(1), 7, out)
@@ -81,8 +82,8 @@ func TestOnlyThePeersChallengesOpen(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): never is more sent to an address than has come from there, nor more
-// often than each 50 ms; the credit of one address is not that of another.
+// Rule (docs/reference/wire.md): an address is never sent more than has come from there,
+// nor more often than every 50 ms; the credit of one address is not that of another.
 func TestChallengesCostWhoCausesThem(t *testing.T) {
 	for size := 1; size <= 60; size++ {
 		l, _, out := met(t)
@@ -124,7 +125,8 @@ func TestChallengesCostWhoCausesThem(t *testing.T) {
 	}
 }
 
-// Another peer's word counts for a while, and only if nothing has come for 300 ms.
+// What another peer says about an address counts for a while, and only if nothing has come
+// for 300 ms.
 func TestWhenAnotherOnesWordCounts(t *testing.T) {
 	l, _, _ := met(t)
 	const ms = time.Millisecond
@@ -150,7 +152,8 @@ func TestWhenAnotherOnesWordCounts(t *testing.T) {
 	}
 }
 
-// Where another peer says, a challenge is sent each 100 ms, with one token for each address.
+// A challenge is sent every 100 ms to the address that another peer names, with one token
+// for each address.
 func TestAPeerIsLookedForElsewhere(t *testing.T) {
 	l, theirs, out := met(t)
 	r := random()

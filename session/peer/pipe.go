@@ -8,40 +8,61 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Pipe is one end of a connection that carries a control stream and nothing else, between a
-// host and a spectator. The nonces of both ends are known.
+// Pipe is one end of a connection between a host and a spectator that carries a control stream
+// and nothing else. The nonces of both ends are known.
 type Pipe struct {
-	Conn
+	*Conn
+	// Channel is the control stream. Its owner sends and takes messages.
+	Channel *reliable.Channel
+	// Heard is when a datagram of the pipe came last, and Sent when one was sent. Those of its
+	// link do not count.
+	Heard, Sent time.Duration
+
 	header datagram.Header
 	width  width
+	link   *Link // of a spectator that is to play
 }
 
-// noShape is that of datagrams without inputs.
+// noShape is the shape of datagrams without inputs.
 var noShape datagram.Shape
 
-// NewPipe makes an end. Nonces are ours and theirs; the other end may take a period to
+// NewPipe makes one end from its own nonce and the other's. The other end may take a period to
 // answer.
-func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now time.Duration) (*Pipe, error) {
-	channel, err := reliable.New(reliable.Config{})
-	if err != nil {
-		return nil, err
-	}
-	p := &Pipe{Conn: Conn{Addr: addr, Channel: channel, Heard: now, Sent: now, Period: period}}
+func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now time.Duration) *Pipe {
+	p := &Pipe{Conn: &Conn{Addr: addr, Period: period}, Channel: channel(reliable.Config{}), Heard: now, Sent: now}
 	p.Key(ours, theirs)
 	p.limit(datagram.MinSize)
-	return p, nil
+	return p
 }
 
-// Receive takes a datagram that has arrived. What is not from the other end, or has
-// come before, is not looked at: ok is false. An error is final: the other end does
-// not follow the protocol.
+// Link makes the link to a spectator that is to play, or to the host that it watches, on the
+// same connection, with a control stream of its own. From the second call on it is nil: a later
+// link begins with a handshake, since it is not known what the other end still has of the first
+// one. If no datagram of the link arrives within a time-out, the other end may not have made it,
+// and is asked with Hellos.
+func (p *Pipe) Link(now time.Duration) *Link {
+	if p.link != nil {
+		return nil
+	}
+	l := linkOn(p.Conn, now)
+	l.shared = true
+	l.widen(p.Limit())
+	l.Channel.SetTimeout(l.Timeout())
+	l.HelloAt(now + l.Timeout())
+	p.link = l
+	return l
+}
+
+// Receive takes a datagram that has arrived. It ignores those that are not from the other end
+// or have arrived before: ok is false. An error is final: the other end does not follow the
+// protocol.
 func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
+	if !datagram.IsWatch(b) {
+		return false, nil
+	}
 	body, sequence, ok := p.Open(b)
 	if !ok || !p.Take(sequence) {
 		return false, nil
-	}
-	if datagram.HasInputs(body) {
-		return true, datagram.ErrKind
 	}
 	h := &p.header
 	rest, err := h.Consume(body, noShape, 0)
@@ -49,10 +70,12 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 		return true, err
 	}
 	p.Arrive(at, sequence, len(b))
+	p.Heard = max(p.Heard, at)
 	p.width.asked = !h.HasControl && len(b) > datagram.MinSize
 	if h.HasSample {
 		if arrived, ok := p.Measure(at, &h.Sample); ok {
 			p.echoed(arrived)
+			p.Channel.SetTimeout(p.Timeout())
 		}
 	}
 	if h.HasControl {
@@ -61,19 +84,19 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	return true, err
 }
 
-// Append appends a datagram with what is due now, perhaps nothing but a sign of life.
+// Append appends a datagram with what is due now, which may be nothing but a keep-alive.
 func (p *Pipe) Append(b []byte, now time.Duration) []byte {
 	return p.append(b, now, datagram.MaxSize, 0)
 }
 
-// AppendSign appends a sign of life: a datagram with an acknowledgement, and no more
-// than a few bytes of the stream.
+// AppendSign appends a keep-alive: a datagram with an acknowledgement and at most a few bytes
+// of the stream.
 func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte {
 	return p.append(b, now, signRoom, 0)
 }
 
-// AppendProbe appends a datagram of MaxSize with nothing but padding. The other end
-// answers it at once if it gets there, and from then on datagrams may be that large.
+// AppendProbe appends a datagram of MaxSize that is nothing but padding. If it arrives, the
+// other end answers it at once, and from then on datagrams may be that large.
 func (p *Pipe) AppendProbe(b []byte, now time.Duration) []byte {
 	p.width.probed(p.Next(), now)
 	return p.append(b, now, 0, datagram.MaxSize)
@@ -82,12 +105,11 @@ func (p *Pipe) AppendProbe(b []byte, now time.Duration) []byte {
 // signRoom is enough for an acknowledgement with all its holes.
 const signRoom = 64
 
-// append appends a datagram of which the stream takes at most so many bytes, and which has
-// at least so many.
+// append appends a datagram in which the stream takes at most most bytes, padded to least bytes.
 func (p *Pipe) append(b []byte, now time.Duration, most, least int) []byte {
 	start := len(b)
 	h := &p.header
-	*h = datagram.Header{Sequence: uint16(p.Next())}
+	*h = datagram.Header{Watch: true, Sequence: uint16(p.Next())}
 	if h.HasSample = p.Counts.Received > 0; h.HasSample {
 		h.Sample = p.Sample(now)
 	}
@@ -99,6 +121,7 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int) []byte {
 	if pad := least - datagram.TagSize - (len(b) - start); pad > 0 {
 		b = append(b, make([]byte, pad)...)
 	}
+	p.Sent = now
 	return p.Seal(b, start, now)
 }
 

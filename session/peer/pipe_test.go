@@ -28,10 +28,7 @@ func newWire(t *testing.T, seed uint64) *wire {
 	t.Helper()
 	w := &wire{r: rand.New(rand.NewPCG(seed, 0))}
 	for i := range w.ends {
-		p, err := NewPipe(netip.AddrPort{}, uint64(10+i), uint64(11-i), time.Second/60, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := NewPipe(netip.AddrPort{}, uint64(10+i), uint64(11-i), time.Second/60, 0)
 		w.ends[i] = p
 	}
 	return w
@@ -68,8 +65,8 @@ func (w *wire) run(t *testing.T, d time.Duration) {
 	}
 }
 
-// What goes in comes out, both ways, over a bad wire, for longer than the numbers on the
-// wire last; and the round trip is what it is.
+// What goes in comes out, both ways, over a bad network, even after the 16-bit numbers
+// have wrapped around; and the round trip is measured right.
 func TestAPipeCarriesMessages(t *testing.T) {
 	for seed := range uint64(3) {
 		w := newWire(t, seed)
@@ -139,30 +136,35 @@ func TestASignOfLifeIsShort(t *testing.T) {
 	}
 }
 
-// What has inputs, or is no datagram of the other end, is told apart.
+// What is not a spectator's, or no datagram of the other end, is passed over; what such a
+// datagram cannot have costs the connection.
 func TestAPipeRefuses(t *testing.T) {
 	w := newWire(t, 3)
 	shape := datagram.Shape{Sender: 1, Receiver: 1}
 	h := datagram.Header{HasPlay: true}
 	b := datagram.KeyOf(10, 11).Seal(h.Append(nil, shape), 0, 0)
-	if ok, err := w.ends[1].Receive(0, b); !ok || err == nil {
-		t.Errorf("inputs: %v, %v", ok, err)
+	if ok, err := w.ends[1].Receive(0, b); ok || err != nil || w.ends[1].Counts.Received != 0 {
+		t.Errorf("a peer's: %v, %v", ok, err)
 	}
-	plain := datagram.Header{Sequence: 1}
+	orders := datagram.Header{Watch: true, HasOrders: true}
+	if ok, err := w.ends[1].Receive(0, datagram.KeyOf(10, 11).Seal(orders.Append(nil, noShape), 0, 0)); !ok || err == nil {
+		t.Errorf("orders: %v, %v", ok, err)
+	}
+	plain := datagram.Header{Watch: true, Sequence: 1}
 	broken := append(plain.Append(nil, noShape), bytes.Repeat([]byte{0xFF}, 40)...)
 	datagram.MarkControl(broken)
 	if ok, err := w.ends[1].Receive(0, datagram.KeyOf(10, 11).Seal(broken, 0, 1)); !ok || err == nil {
 		t.Errorf("a stream that is none: %v, %v", ok, err)
 	}
-	for _, b := range [][]byte{nil, {0x80}, make([]byte, 20), bytes.Repeat([]byte{0xFF}, 1200)} {
+	for _, b := range [][]byte{nil, {0x40}, make([]byte, 20), bytes.Repeat([]byte{0x70}, 1200), bytes.Repeat([]byte{0xFF}, 1200)} {
 		if ok, err := w.ends[1].Receive(0, b); ok || err != nil {
 			t.Errorf("% x: %v, %v", b, ok, err)
 		}
 	}
 }
 
-// Rule: before a round trip was measured, half a second is waited; afterwards as long as
-// it takes, and for the period in which the other end may answer.
+// Rule: before a round trip was measured the time-out is half a second; afterwards it is
+// the round trip and the period in which the other end may answer.
 func TestHowLongAnAnswerMayTake(t *testing.T) {
 	var r RoundTrip
 	const period = 20 * time.Millisecond
@@ -181,5 +183,103 @@ func TestHowLongAnAnswerMayTake(t *testing.T) {
 	}
 	if r.Add(40 * time.Millisecond); r.Least != 40*time.Millisecond || r.Smoothed != 92500*time.Microsecond {
 		t.Errorf("after a short one the least is %v, and usual %v", r.Least, r.Smoothed)
+	}
+}
+
+// Rule: a pipe and its link share one connection, with its keys, its numbers and its
+// measurements; each has a control stream of its own, and only a pipe's own datagrams keep
+// it alive.
+func TestAPipeAndItsLinkShareAConnection(t *testing.T) {
+	w := newWire(t, 4)
+	w.run(t, time.Second)
+	var links [2]*Link
+	for i, p := range w.ends {
+		l := p.Link(w.now)
+		if l == nil || p.Link(w.now) != nil || l.Conn != p.Conn || l.Channel == p.Channel || l.Proven() || l.Limit() != p.Limit() || l.HelloDue() <= w.now {
+			t.Fatalf("%+v", l)
+		}
+		links[i] = l
+	}
+	w.now += time.Minute
+	next, heard := w.ends[0].Next(), w.ends[1].Heard
+	const text = "of the link"
+	if err := links[0].Channel.Send([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	h := datagram.Header{Sequence: uint16(next), HasControl: true}
+	b := links[0].Channel.Append(h.Append(nil, noShape), 500, w.now)
+	b = links[0].Seal(b, 0, w.now)
+	if w.ends[0].Next() != next+1 {
+		t.Error("the link has numbers of its own")
+	}
+	if ok, err := w.ends[1].Receive(w.now, b); ok || err != nil {
+		t.Errorf("the pipe takes what is the link's: %v", err)
+	}
+	body, sequence, ok := links[1].Open(b)
+	if !ok || sequence != next || !links[1].Take(sequence) || links[1].Take(sequence) {
+		t.Fatal("the link does not take it once")
+	}
+	links[1].Arrive(w.now, sequence, len(b))
+	rest, err := h.Consume(body, noShape, 0)
+	if err == nil {
+		_, err = links[1].Channel.Consume(rest, w.now)
+	}
+	if m, ok := links[1].Channel.Next(); !ok || string(m) != text || err != nil {
+		t.Errorf("%q came, %v", m, err)
+	}
+	if m, ok := w.ends[1].Channel.Next(); ok && string(m) == text {
+		t.Error("it came to the pipe")
+	}
+	if w.ends[1].Heard != heard || links[1].Heard != w.now || !links[1].Proven() || links[0].Proven() {
+		t.Errorf("the pipe was heard at %v, the link at %v", w.ends[1].Heard, links[1].Heard)
+	}
+}
+
+// Rule: an end that has not learned how wide the path is begins its link as narrow; what the
+// pipe learns holds for the link.
+func TestALinkBeginsAsWideAsItsPipe(t *testing.T) {
+	for _, wide := range []bool{false, true} {
+		w := newWire(t, 5)
+		w.run(t, 100*time.Millisecond)
+		if wide {
+			w.ends[0].limit(datagram.MaxSize)
+		}
+		l := w.ends[0].Link(w.now)
+		want := datagram.MinSize
+		if wide {
+			want = datagram.MaxSize
+		}
+		if l.Limit() != want || l.Most() != want {
+			t.Errorf("%d bytes, want %d", l.Most(), want)
+		}
+		w.ends[0].width.probed(7, w.now)
+		if w.ends[0].echoed(7); l.Limit() != datagram.MaxSize {
+			t.Errorf("%d bytes after a probe has got through", l.Limit())
+		}
+	}
+}
+
+// Rule: a link whose other end answers with the nonce of the pipe shares its connection; with
+// another nonce, it has a connection of its own from then on, and the pipe keeps its own.
+func TestALinkThatTheOtherEndDoesNotShare(t *testing.T) {
+	for _, shares := range []bool{true, false} {
+		w := newWire(t, 6)
+		w.run(t, 100*time.Millisecond)
+		p := w.ends[0]
+		l, out := p.Link(w.now), &Outbox{Most: 9}
+		if l.Hello(w.now, time.Minute, out); out.Len() == 0 {
+			t.Fatal("no Hello")
+		}
+		conn, in, theirs := *p.Conn, p.In, l.Theirs
+		if !shares {
+			theirs++
+		}
+		l.Answered(w.now+10*time.Millisecond, theirs, 1, w.now+time.Second)
+		if (l.Conn == p.Conn) != shares || p.In != in || p.Theirs != conn.Theirs || l.Theirs != theirs || l.Addr != p.Addr || l.Nonce != p.Nonce {
+			t.Errorf("shared %v: %+v", shares, l.Conn)
+		}
+		if l.RoundTrip.Samples != conn.RoundTrip.Samples+1 {
+			t.Errorf("shared %v: %d samples, %d before", shares, l.RoundTrip.Samples, conn.RoundTrip.Samples)
+		}
 	}
 }

@@ -32,8 +32,8 @@ func (r *RoundTrip) Add(sample time.Duration) {
 	r.Smoothed -= difference / 8
 }
 
-// Timeout is how long to wait for an answer that the peer may give only a tick
-// period after what it answers.
+// Timeout returns how long to wait for an answer, which the peer may send only a tick period
+// after it got the question.
 func (r *RoundTrip) Timeout(period time.Duration) time.Duration {
 	if r.Samples == 0 {
 		return 500 * time.Millisecond

@@ -1,9 +1,11 @@
 package peer
 
 import (
+	"math"
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -60,8 +62,8 @@ func TestDatagramsAreSmallUntilAProbeIsAnswered(t *testing.T) {
 	}
 }
 
-// What was cut when nothing else was in a small datagram has room in one that acknowledges
-// all that can be.
+// A fragment that was cut when a small datagram had nothing else fits into one that also
+// acknowledges as much as possible.
 func TestAFragmentHasRoomBesideTheLongestAcknowledgement(t *testing.T) {
 	w := newWire(t, 6)
 	a, b := w.ends[0], w.ends[1]
@@ -92,5 +94,15 @@ func TestAFragmentHasRoomBesideTheLongestAcknowledgement(t *testing.T) {
 	}
 	if b.Channel.Stats().Received != 1 {
 		t.Errorf("%d fragments have arrived", b.Channel.Stats().Received)
+	}
+}
+
+// The largest fragment fits into a datagram of the limit beside the longest header and all that
+// may surround a fragment, and no room is given away.
+func TestAFragmentHasRoomBesideTheLongestHeader(t *testing.T) {
+	longest := datagram.Header{Watch: true, HasSample: true, Sample: datagram.Sample{Lag: math.MinInt32}}
+	around := len(longest.Append(nil, noShape)) + datagram.TagSize + reliable.FullRoom - reliable.MaxFragment
+	if headRoom != around {
+		t.Errorf("%d bytes are kept free for %d", headRoom, around)
 	}
 }

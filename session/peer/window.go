@@ -1,13 +1,13 @@
 package peer
 
-// Window is which datagrams of a peer have come, so that none counts twice. One that
-// is older than all it holds is taken for a duplicate.
+// Window remembers which datagrams of a peer have arrived, so that none counts twice. One that
+// is older than the window counts as a duplicate.
 type Window struct {
-	next uint64 // after the newest
+	next uint64 // the number after the newest
 	seen [windowSize / 64]uint64
 }
 
-// windowSize is how many datagrams may overtake another one: four seconds of them.
+// windowSize is how many datagrams may overtake another one: four seconds' worth.
 const windowSize = 256
 
 // Next returns the number after the newest one.
@@ -19,7 +19,7 @@ func (w *Window) Take(sequence uint64) bool {
 		return false
 	}
 	if w.next+windowSize <= sequence {
-		w.next = sequence - windowSize + 1 // what lies between is cleared with the rest
+		w.next = sequence - windowSize + 1 // the loop clears the rest of the window
 	}
 	for ; w.next <= sequence; w.next++ {
 		w.seen[w.next/64%uint64(len(w.seen))] &^= 1 << (w.next % 64)
@@ -28,7 +28,7 @@ func (w *Window) Take(sequence uint64) bool {
 	return true
 }
 
-// Has reports whether a datagram has come.
+// Has reports whether a datagram has arrived, or is too old to tell.
 func (w *Window) Has(sequence uint64) bool {
 	if sequence >= w.next {
 		return false

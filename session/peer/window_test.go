@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule (docs/reference/wire.md): each number is taken once, and none that is as far behind the
-// newest as the window is wide, or farther, whether it has come before or not.
+// Rule (docs/reference/wire.md): each number is accepted once, and none that is a window's
+// width or farther behind the newest, whether it has come before or not.
 func TestTheWindowTakesEachNumberOnce(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 0))

@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// MaxMessage is the most that Config.MaxMessage may be, and its default: the
-	// 64 KiB that match parameters may have, and 4 KiB for what goes around them.
+	// MaxMessage is the upper bound of Config.MaxMessage, and its default: the 64 KiB that
+	// match parameters may have, and 4 KiB for what surrounds them.
 	MaxMessage = 68 << 10
 
 	// DefaultBacklog has room for three of the largest messages.
 	DefaultBacklog = 256 << 10
 
-	// MaxBacklog bounds Config.Backlog: what is larger belongs in pieces, sent as
+	// MaxBacklog bounds Config.Backlog. Send larger amounts in pieces, as
 	// [Channel.Pending] goes down.
 	MaxBacklog = 16 << 20
 )
@@ -23,37 +23,36 @@ const (
 	// twice the round trip to the other side of the world.
 	InitialTimeout = 500 * time.Millisecond
 
-	// MinTimeout is the shortest time-out. Sections are written about every 16 ms,
-	// so a shorter one would find everything lost before it can be acknowledged.
+	// MinTimeout is the shortest time-out. Sections are written about every 16 ms, so with
+	// a shorter one everything would count as lost before it can be acknowledged.
 	MinTimeout = 10 * time.Millisecond
 
-	// MaxTimeout is the longest time-out, doubled or not, and so the longest that
-	// a channel needs to notice that an interruption is over.
+	// MaxTimeout is the longest time-out, even doubled, and so the longest that a channel
+	// needs to notice that an interruption is over.
 	MaxTimeout = 2 * time.Second
 
-	// maxDoublings brings MinTimeout above MaxTimeout.
+	// maxDoublings is enough to bring MinTimeout above MaxTimeout.
 	maxDoublings = 8
 
-	// EagerLimit is how many bytes, unacknowledged, are sent again in every
-	// section of an eager channel: less than half a datagram.
+	// EagerLimit is up to how many unacknowledged bytes an eager channel repeats in every
+	// section: less than half a datagram.
 	EagerLimit = 512
 )
 
-// Config is what a channel is made from. The zero value has the defaults.
+// Config configures a channel. The zero value means the defaults.
 type Config struct {
-	// MaxMessage is the most bytes of a message in either direction, and the same
-	// at both ends. 0 means the constant MaxMessage.
+	// MaxMessage is the most bytes of a message, in both directions and the same at both
+	// ends. 0 means the constant MaxMessage.
 	MaxMessage int
 
-	// Backlog is how many bytes of messages may wait to be acknowledged; each
-	// message of which something has not been sent once counts 16 more. 0 means
-	// DefaultBacklog.
+	// Backlog is how many bytes of messages may wait to be acknowledged. Each message that
+	// has not been sent in full counts 16 bytes more. 0 means DefaultBacklog.
 	Backlog int
 
-	// Doublings is how often the time-out of a fragment doubles at most. 0 means as often
-	// as it can below MaxTimeout. It is 1 where sections are written all the time and somebody
-	// waits for messages: at a loss of 20 %, each way, doubling without end would have a
-	// message in a thousand wait for four seconds.
+	// Doublings is how often the time-out of a fragment can double. 0 means as often as it
+	// stays below MaxTimeout. Use 1 where sections are written all the time and messages are
+	// urgent: with a loss of 20 % each way, unlimited doubling would make one message in a
+	// thousand wait for four seconds.
 	Doublings int
 }
 
@@ -82,11 +81,11 @@ func (c *Config) validate() error {
 
 // Stats counts fragments since the channel was made.
 type Stats struct {
-	Sent       uint64 // written into sections, again or not
-	Resent     uint64 // written again
+	Sent       uint64 // written into sections, repetitions included
+	Resent     uint64 // repetitions
 	Received   uint64 // read for the first time
 	Duplicates uint64 // read again
-	Refused    uint64 // not taken because the application takes no messages
+	Refused    uint64 // not accepted, because the application takes no messages
 }
 
 // Channel is one end of a reliable, ordered message stream between two peers. It
@@ -95,10 +94,10 @@ type Channel struct {
 	sender   sender
 	receiver receiver
 	stats    Stats
-	err      error // that Consume has met
+	err      error // the first one from Consume
 }
 
-// New makes an end. The error wraps [ErrConfig].
+// New makes one end of a channel. The error wraps [ErrConfig].
 func New(config Config) (*Channel, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
@@ -115,14 +114,14 @@ func New(config Config) (*Channel, error) {
 	return c, nil
 }
 
-// Send gives the channel a message, of which it keeps a copy. The errors are
-// [ErrEmpty], [ErrTooLong] and [ErrFull]; nothing is sent then.
+// Send queues a copy of a message. The errors are [ErrEmpty], [ErrTooLong] and [ErrFull];
+// nothing is queued then.
 func (c *Channel) Send(msg []byte) error { return c.sender.send(msg) }
 
-// Append appends a section of at most room bytes with what is due at now, and
-// nothing if nothing is. Time must not go back. [FullRoom] is enough room for the
-// largest fragment: what was cut for more room than there is now waits for a
-// section that has it, and with always less the message may never arrive.
+// Append appends a section of at most room bytes with what is due at now, or nothing if
+// nothing is due. Time must not go back. [FullRoom] is enough room for the largest fragment.
+// A fragment that was cut when there was more room waits for a section with that much room;
+// if there never is one, the message never arrives.
 func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	if !c.receiver.owing && c.sender.idle() {
 		return b
@@ -136,11 +135,11 @@ func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	return w.finish()
 }
 
-// Due returns when Append will have something to write: now or, for what may have
-// to be sent again, later. It is for sending datagrams beside the regular ones.
-// When it says now, an Append with [FullRoom] writes something; with less room it
-// may write nothing, and Due goes on saying now. The repetitions of an eager
-// channel are left out; they are for the regular datagrams.
+// Due returns when Append will have something to write: now, or later for fragments that
+// may have to be sent again. Use it to decide whether to send extra datagrams. When it
+// returns now, an Append with [FullRoom] writes something; with less room it may write
+// nothing, and Due keeps returning now. It ignores the repetitions of an eager channel,
+// which are for the regular datagrams.
 func (c *Channel) Due(now time.Duration) (at time.Duration, any bool) {
 	if c.receiver.owing {
 		return now, true
@@ -151,12 +150,11 @@ func (c *Channel) Due(now time.Duration) (at time.Duration, any bool) {
 	return c.sender.due(now)
 }
 
-// Consume reads the section at the front of b and returns its length; now is by
-// the clock of Append, and when b has arrived. An empty b
-// is what an Append with nothing to say has written: no section, no error. After
-// an error ([ErrMalformed], [ErrNeverSent], [ErrWindow], [ErrTooLong]) the peer is
-// not to be trusted, and Consume returns that error for ever; messages that were
-// complete before can still be taken.
+// Consume reads the section at the front of b and returns its length. now is when b
+// arrived, by the same clock as for Append. An empty b, which an Append with nothing to say
+// has written, is no section and no error. An error ([ErrMalformed], [ErrNeverSent],
+// [ErrWindow], [ErrTooLong]) means that the peer cannot be trusted; from then on Consume
+// always returns it. Messages that were complete before can still be taken.
 func (c *Channel) Consume(b []byte, now time.Duration) (n int, err error) {
 	if c.err != nil || len(b) == 0 {
 		return 0, c.err
@@ -196,37 +194,37 @@ func (c *Channel) consume(b []byte, now time.Duration) (int, error) {
 // next call of Next or Consume.
 func (c *Channel) Next() (msg []byte, ok bool) { return c.receiver.next() }
 
-// Pending returns how many bytes of messages are not acknowledged, counting what
-// has arrived ahead of a lost fragment. 0 means that everything has arrived.
+// Pending returns how many bytes of messages are not acknowledged, including fragments that
+// have arrived but follow a lost one. 0 means that everything has arrived.
 func (c *Channel) Pending() int { return c.sender.bytes.len() }
 
-// SetTimeout sets the retransmission time-out, best from the estimate of RFC 6298.
-// It is held between MinTimeout and MaxTimeout.
+// SetTimeout sets the retransmission time-out, which should be the estimate of RFC 6298. It
+// is kept between MinTimeout and MaxTimeout.
 func (c *Channel) SetTimeout(rto time.Duration) {
 	c.sender.timeout = min(max(rto, MinTimeout), MaxTimeout)
 }
 
-// SetWindow bounds how many fragments, counted from the oldest unacknowledged one,
-// are under way: 1 to [Window], which is what it is at first. It is for a sender who
-// watches what the way can carry.
+// SetWindow bounds how many fragments, counted from the oldest unacknowledged one, are in
+// flight: 1 to [Window], which is the default. It is for senders that watch the capacity of
+// the path.
 func (c *Channel) SetWindow(fragments int) {
 	c.sender.window = uint64(min(max(fragments, 1), Window))
 }
 
-// SetFragment bounds the bytes of fragments that are cut from now on: MinFragment to
-// MaxFragment, which is what it is at first. It is for a path that carries only small
-// datagrams: one that is cut stays as it is, and needs this much room, and
-// [FullRoom] - MaxFragment, each time that it is sent.
+// SetFragment bounds the size of fragments that are cut from now on: MinFragment to
+// MaxFragment, which is the default. It is for paths that carry only small datagrams. A
+// fragment is never cut again: each time it is sent, it needs room for this many bytes and
+// [FullRoom] - MaxFragment more.
 func (c *Channel) SetFragment(bytes int) {
 	c.sender.largest = min(max(bytes, MinFragment), MaxFragment)
 }
 
-// UnderWay returns how many fragments that is now.
+// UnderWay returns how many fragments are in flight.
 func (c *Channel) UnderWay() int { return int(c.sender.next - c.sender.una) }
 
-// SetEager says whether Append sends everything unacknowledged again each time
-// that it is called at a later time, while that is at most EagerLimit bytes: for
-// lobby and handshake, where a lost datagram should not cost a time-out.
+// SetEager sets whether Append repeats everything unacknowledged whenever time has passed
+// since the last call, as long as that is at most EagerLimit bytes. It is for the lobby and
+// the handshake, where a lost datagram should not cost a time-out.
 func (c *Channel) SetEager(on bool) { c.sender.eager = on }
 
 // Stats returns the counts so far.

@@ -1,38 +1,38 @@
-// Package reliable carries messages inside datagrams that are sent anyway. What
-// goes in at one end comes out at the other complete, in order and once, whatever
-// the network loses, duplicates or reorders. A [Channel] is one of the two ends.
-// It opens no socket and reads no clock: bytes and time go in, bytes come out.
+// Package reliable carries messages inside datagrams that are sent anyway. Messages come out
+// at the other end complete, in order and once, even if the network loses, duplicates or
+// reorders datagrams. A [Channel] is one of the two ends. It opens no socket and reads no
+// clock: bytes and time go in, bytes come out.
 //
-//   - make an end: [New]; both ends need the same [Config.MaxMessage]
-//   - give it a message: [Channel.Send]
-//   - fill a datagram: [Channel.Append]; nothing to say costs no byte
-//   - find out whether an extra datagram is worth sending: [Channel.Due]
-//   - read a datagram: [Channel.Consume], then [Channel.Next] until it has none
-//   - know that everything has arrived: [Channel.Pending] is 0
-//   - follow the round trip: [Channel.SetTimeout]
-//   - keep to small datagrams: [Channel.SetFragment]
-//   - trade bytes for latency while little is sent: [Channel.SetEager]
-//   - look inside: [Channel.Stats]
+//   - Make an end: [New]. Both ends need the same [Config.MaxMessage].
+//   - Send a message: [Channel.Send].
+//   - Fill a datagram: [Channel.Append]. If there is nothing to say it writes nothing.
+//   - Find out whether an extra datagram is worth sending: [Channel.Due].
+//   - Read a datagram: [Channel.Consume], then [Channel.Next] until there are no messages.
+//   - Know that everything has arrived: [Channel.Pending] is 0.
+//   - Follow the round trip: [Channel.SetTimeout].
+//   - Keep to small datagrams: [Channel.SetFragment].
+//   - Trade bytes for latency while little is sent: [Channel.SetEager].
+//   - Get counts: [Channel.Stats].
 //
 // # How it works
 //
-// Messages are cut into fragments, numbered from 0 and never cut again, so that a
-// fragment is sent again by its number. At most [Window] fragments, counted from
-// the oldest unacknowledged one, are under way. The acknowledgement names the
-// first fragment that has not arrived and, if there are holes, the later ones
-// that have. It is sent in the next section after a fragment arrived, new or
-// duplicate, and not again: if it is lost, the fragment comes again.
+// Messages are cut into fragments, numbered from 0 and never cut again, so that a fragment
+// can be sent again by its number. At most [Window] fragments, counted from the oldest
+// unacknowledged one, are in flight. The acknowledgement names the first fragment that has
+// not arrived and, if there are holes, the later ones that have. It is sent in the next
+// section after a fragment arrived, new or duplicate, and not repeated: if it is lost, the
+// fragment comes again.
 //
-// A fragment is sent again when fragments of 3 later sections have been
-// acknowledged, or after the time-out, which doubles each time, up to [MaxTimeout]
-// and at most Config.Doublings times, until an acknowledgement brings news. A
-// datagram that was built and then not sent is one more that was lost.
+// A fragment is sent again when fragments of 3 later sections have been acknowledged, or
+// after the time-out. The time-out doubles each time, up to [MaxTimeout] and at most
+// Config.Doublings times, until an acknowledgement brings news. A datagram that was built
+// but not sent counts as lost.
 //
 // # Wire form
 //
-// A section is what one Append writes. It delimits itself. An Append with nothing
-// to say writes nothing, and Consume of nothing reads nothing: if something else
-// may follow in the datagram, the caller has to say whether there is a section.
+// A section is what one Append writes. It says where it ends. An Append with nothing to say
+// writes nothing, and Consume of nothing reads nothing: if something else may follow in the
+// datagram, the caller has to mark whether there is a section.
 //
 //	size    field         present
 //	1       flags         always: bits 0 to 5 are the count of fragments,
@@ -54,33 +54,31 @@
 //	                      fragment before; 1 to 255
 //	length  bytes         always
 //
-// Further, nothing is acknowledged that was not sent; a fragment's number is less
-// than 256 above the first that has not arrived at the reader; and the fragments
-// of a message add up to at most MaxMessage bytes. What breaks a rule is refused
-// as a whole connection, not as a section.
+// Further rules: nothing is acknowledged that was not sent; a fragment's number is less than
+// 256 above the first one that has not arrived at the reader; and the fragments of a message
+// add up to at most MaxMessage bytes. A section that breaks a rule ends the connection.
 //
 // A varint is an unsigned LEB128 number of at most 64 bits in its shortest form.
-// Numbers are whole, not cut to their low bits, so that a datagram of any age is
-// understood for what it is. A message of 12 bytes takes 15 or 16 bytes in its
+// Numbers are sent in full, not cut to their low bits, so that a datagram of any age can be
+// understood. A message of 12 bytes takes 15 or 16 bytes in its
 // section (17 from the 16384th fragment on), an acknowledgement alone 2 or 3 (4
 // from there on).
 //
 // # A hostile peer
 //
-// Datagrams must have been authenticated: a stranger could acknowledge what never
-// arrived. The peer itself may be hostile. Whatever it sends, an end holds at most
-// [Window] fragments and 2*MaxMessage bytes of messages that wait for Next, plus
-// what it has itself been given to send. Memory is allocated for bytes that have
-// arrived, never for a length that was announced. What no honest peer sends is an
-// error, and the end that met it reads no more. Bytes that differ between two
-// copies of a fragment are not compared: the first copy counts.
+// Datagrams must have been authenticated: otherwise a stranger could acknowledge what never
+// arrived. The peer itself may be hostile. Whatever it sends, an end holds at most [Window]
+// fragments, 2*MaxMessage bytes of messages that wait for Next, and what its own application
+// has sent. It allocates memory for bytes that have arrived, never for an announced length.
+// Anything that no honest peer sends is an error, and ends all reading. If two copies of a
+// fragment have different bytes, that is not noticed: the first copy counts.
 //
 // # Limitations
 //
-//   - There is no congestion control. The caller decides how many datagrams it
-//     sends and how large they are; [Stats] tells what was sent again.
+//   - There is no congestion control. The caller decides how many datagrams it sends and how
+//     large they are; [Stats] tells how much was sent again.
 //   - There is one stream: a lost fragment holds up all messages behind it.
-//   - An end notices no dead peer. To the sender, an application that takes no
-//     messages looks like a network that loses everything; when it takes them
-//     again, the rest may need up to [MaxTimeout] to start moving.
+//   - An end does not notice a dead peer. To the sender, an application that takes no
+//     messages looks like a network that loses everything. When the application takes them
+//     again, it may take up to [MaxTimeout] for the rest to start moving.
 package reliable

@@ -1,15 +1,15 @@
 package reliable
 
-// keptWhenEmpty is the capacity in elements up to which an empty fifo keeps its
-// memory: enough that small messages allocate nothing after warm-up, and little
-// enough that a transfer does not hold its buffers for the rest of a match.
+// keptWhenEmpty is the capacity in elements up to which an empty fifo keeps its memory:
+// enough for small messages to allocate nothing after warm-up, but little enough that the
+// buffers of a large transfer do not stay for the rest of a match.
 const keptWhenEmpty = 16 << 10
 
 // fifo is a queue whose elements lie next to each other in memory. Its capacity
 // stays below three times the most that it held.
 type fifo[T byte | uint32] struct {
 	elements []T
-	head     int // elements[:head] are taken
+	head     int // elements[:head] were dropped
 }
 
 func (q *fifo[T]) len() int { return len(q.elements) - q.head }
@@ -21,7 +21,7 @@ func (q *fifo[T]) at(i, n int) []T {
 }
 
 func (q *fifo[T]) push(v ...T) {
-	// Moving at most three elements for each one that was dropped.
+	// This moves at most three elements for each one that was dropped.
 	if len(q.elements)+len(v) > cap(q.elements) && q.head >= cap(q.elements)/4 {
 		q.elements = q.elements[:copy(q.elements, q.elements[q.head:])]
 		q.head = 0

@@ -1,7 +1,7 @@
 package reliable
 
-// sectionReader reads one section, field by field. It checks the form alone; what
-// numbers are possible is for sender and receiver to judge.
+// sectionReader reads one section, field by field. It checks only the form; sender and
+// receiver check whether the numbers are possible.
 type sectionReader struct {
 	rest  []byte
 	flags byte
@@ -10,7 +10,7 @@ type sectionReader struct {
 	after uint64
 }
 
-// fragment is one as it was read; its bytes alias the section.
+// fragment is a fragment as read; its bytes alias the section.
 type fragment struct {
 	number    uint64
 	bytes     []byte
@@ -26,7 +26,7 @@ func (r *sectionReader) start(b []byte) error {
 	return nil
 }
 
-// acknowledgement reads the one that there is if the flags say so.
+// acknowledgement reads the acknowledgement; the flags say whether there is one.
 func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
 	if a.arrived, r.rest, err = consumeVarint(r.rest); err != nil {
 		return a, err
@@ -43,12 +43,12 @@ func (r *sectionReader) acknowledgement() (a acknowledgement, err error) {
 	}
 	copy(a.holes[:], r.rest[1:1+n])
 	if r.rest = r.rest[1+n:]; a.holes[len(a.holes)-1]>>7 != 0 {
-		return a, ErrMalformed // the last of the window is below arrived+Window
+		return a, ErrMalformed // its bit would be for arrived+Window, beyond the window
 	}
 	return a, nil
 }
 
-// fragment reads the next one, while count is above 0.
+// fragment reads the next fragment, while count is above 0.
 func (r *sectionReader) fragment() (f fragment, err error) {
 	if r.first {
 		if r.after, r.rest, err = consumeVarint(r.rest); err != nil {
@@ -64,8 +64,8 @@ func (r *sectionReader) fragment() (f fragment, err error) {
 		if skipped, rest, err = consumeVarint(rest); err != nil {
 			return f, err
 		}
-		// The sum cannot wrap into the window: whoever reads on has found the
-		// number before to be inside it.
+		// The sum cannot wrap into the window: the number before was found to be inside it,
+		// or reading has stopped.
 		if skipped == 0 || skipped >= Window || r.first {
 			return f, ErrMalformed
 		}

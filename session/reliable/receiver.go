@@ -10,28 +10,27 @@ type incoming struct {
 // receiver puts fragments in order and messages together.
 type receiver struct {
 	maxMessage int
-	bound      int // of waiting messages
+	bound      int // of the bytes of waiting messages
 
-	// Fragments below taken are part of messages. The ring is for those from
-	// taken on; from taken to arrived-1 they are all here, and wait until the
-	// application has taken messages.
+	// Fragments below taken are part of messages. The ring holds those from taken on.
+	// Those from taken to arrived-1 are all here, and wait until the application has
+	// taken messages.
 	taken, arrived uint64
 	ring           [Window]incoming
-	free           [][]byte // buffers that hold nothing
+	free           [][]byte // unused buffers
 	partial        int      // bytes of the message that is unfinished at arrived
-	owing          bool     // an acknowledgement
+	owing          bool     // whether an acknowledgement is to be sent
 
 	bytes    fifo[byte]   // of complete messages, then of the unfinished one
-	complete fifo[uint32] // their lengths
-	growing  int          // bytes of the unfinished one
+	complete fifo[uint32] // lengths of complete messages
+	growing  int          // bytes of the unfinished message
 	handed   int          // bytes at the front that Next has returned
 	stats    *Stats
 }
 
-// accept takes a fragment. The window is that of the sender, who may have seen
-// everything below arrived acknowledged. The ring may be behind that while the
-// application takes no messages: then the fragment is refused without a word, and
-// the sender will try again.
+// accept takes a fragment. It accepts the sender's window, which starts at arrived at the
+// latest. The ring may start earlier while the application takes no messages: then the
+// fragment is silently refused, and the sender will try again.
 func (r *receiver) accept(f fragment) error {
 	if f.number < r.arrived {
 		r.stats.Duplicates++
@@ -60,8 +59,8 @@ func (r *receiver) accept(f fragment) error {
 	return r.advance()
 }
 
-// advance moves arrived to the first hole. Here lengths are checked, so that
-// nothing can go wrong when messages are put together.
+// advance moves arrived to the first hole. It checks the lengths of messages, so that
+// nothing can go wrong when they are put together.
 func (r *receiver) advance() error {
 	for r.arrived-r.taken < Window {
 		slot := &r.ring[r.arrived%Window]
@@ -80,9 +79,9 @@ func (r *receiver) advance() error {
 	return nil
 }
 
-// gather moves what has arrived from the ring into messages, as far as the bound
-// allows. An unfinished message always may grow if no complete one waits, or else
-// it could never be finished.
+// gather moves what has arrived from the ring into messages, as far as the bound allows. If
+// no complete message waits, the unfinished one may always grow; otherwise it could never be
+// finished.
 func (r *receiver) gather() {
 	for r.taken < r.arrived {
 		slot := &r.ring[r.taken%Window]

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// Window is how many fragments, counted from the oldest unacknowledged one,
-	// may be under way. An acknowledgement describes that many in as many bits. With
-	// fragments of a datagram each and a round trip of 100 ms it allows 2.3 MB/s.
+	// Window is how many fragments, counted from the oldest unacknowledged one, may be in
+	// flight. An acknowledgement has a bit for each. If each fragment fills a datagram and
+	// the round trip is 100 ms, this allows 2.3 MB/s.
 	Window = 256
 
-	// minCut is the fewest bytes that a message is cut off at: below that the
-	// overhead of a fragment costs more than the rest of a datagram is worth.
+	// minCut is the fewest bytes of a message that are cut off: with fewer, the overhead of
+	// a fragment costs more than the rest of the datagram is worth.
 	minCut = 64
 
 	// fastThreshold is how many later sections have to be acknowledged for a
@@ -20,40 +20,40 @@ const (
 	// and the packet threshold of RFC 9002, section 6.1.1.
 	fastThreshold = 3
 
-	// messageCost is what a message takes of a backlog beside its bytes, so that
-	// the memory for many tiny ones is bounded, too.
+	// messageCost is what a message takes of a backlog besides its bytes, so that many tiny
+	// messages cannot use unbounded memory.
 	messageCost = 16
 )
 
-// outgoing is a fragment that was sent and is not acknowledged, or that is
-// acknowledged and waits for an older one.
+// outgoing is a fragment that was sent and is not acknowledged, or that is acknowledged and
+// waits for an older one.
 type outgoing struct {
 	length       int
 	continues    bool
 	acknowledged bool
-	later        int           // sections acknowledged
+	later        int           // later sections that were acknowledged
 	doublings    int           // of the time-out
-	first, last  uint64        // sections that it was sent in
-	sent         time.Duration // in the last
+	first, last  uint64        // the first and the last section that it was sent in
+	sent         time.Duration // when the last one was sent
 }
 
-// sender holds what is to be sent until it has arrived.
+// sender holds messages until they have arrived.
 type sender struct {
 	maxMessage, backlog int
-	doublings           int    // of a time-out, at most
+	doublings           int    // the most for a time-out
 	window              uint64 // at most Window
 	largest             int    // bytes of a new fragment
 	timeout             time.Duration
 	eager               bool
 
 	bytes    fifo[byte]   // of all messages, from the oldest fragment on
-	underWay int          // bytes of them that are cut
+	underWay int          // how many of these bytes are cut
 	uncut    fifo[uint32] // how much of each message is left to cut
 
 	una, next uint64 // fragments una to next-1 are in the ring
 	ring      [Window]outgoing
-	section   uint64        // number of the next with fragments
-	shortest  time.Duration // round trip so far
+	section   uint64        // number of the next section with fragments
+	shortest  time.Duration // the shortest round trip so far
 	stats     *Stats
 }
 
@@ -73,10 +73,10 @@ func (s *sender) send(message []byte) error {
 	return nil
 }
 
-// idle says that there is nothing to do until the next message.
+// idle reports whether there is nothing to do until the next message.
 func (s *sender) idle() bool { return s.bytes.len() == 0 }
 
-// mayCut says whether the window allows a new fragment, and there are bytes.
+// mayCut reports whether there are bytes and the window allows a new fragment.
 func (s *sender) mayCut() bool { return s.uncut.len() > 0 && s.next-s.una < s.window }
 
 // due returns when the next fragment is to be sent.
@@ -108,7 +108,7 @@ func (s *sender) dueAgain(f *outgoing, now time.Duration) time.Duration {
 	return max(now, f.sent+min(timeout, MaxTimeout))
 }
 
-// write fills a section: first what is to be sent again, then what is new.
+// write fills a section: first with fragments that are due again, then with new ones.
 func (s *sender) write(w *sectionWriter, now time.Duration) {
 	repeat := s.eager && s.bytes.len() <= EagerLimit
 	offset := 0
@@ -132,7 +132,7 @@ func (s *sender) write(w *sectionWriter, now time.Duration) {
 	}
 }
 
-// cut makes the next fragment as large as the section has room for.
+// cut makes the next fragment, as large as the section has room for.
 func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	left := &s.uncut.at(0, 1)[0]
 	length := min(int(*left), s.largest)
@@ -153,8 +153,8 @@ func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 	return true
 }
 
-// minCut returns where a message may be cut off now. When half of the window is used, a
-// small fragment would cost its place, and stall a transfer when one is lost.
+// minCut returns the fewest bytes that may be cut off now. Once half of the window is used,
+// a small fragment would use up its place, and a loss would stall the transfer sooner.
 func (s *sender) minCut() int {
 	if s.next-s.una < Window/2 {
 		return minCut
@@ -170,12 +170,12 @@ func (s *sender) put(w *sectionWriter, n uint64, bytes []byte, now time.Duration
 	s.stats.Sent++
 }
 
-// acknowledge takes what the peer says has arrived. What it said before stays.
+// acknowledge takes an acknowledgement. What earlier ones said stays true.
 func (s *sender) acknowledge(a *acknowledgement, now time.Duration) error {
 	if a.arrived > s.next || a.beyond() > s.next { // both: beyond may wrap
 		return ErrNeverSent
 	}
-	var news [Window]uint64 // sections of what is acknowledged for the first time
+	var news [Window]uint64 // sections of fragments that are acknowledged for the first time
 	count := 0
 	for n := s.una; n < s.next; n++ {
 		if f := s.fragment(n); !f.acknowledged && a.has(n) {
@@ -198,10 +198,10 @@ func (s *sender) acknowledge(a *acknowledgement, now time.Duration) error {
 	return nil
 }
 
-// arrivedIn returns which of the sections with f has arrived, to judge by when it
-// is acknowledged: sooner than the shortest round trip after the last means the
-// first (RFC 8985, section 6.2, step 2). Without this, reordering that makes one
-// fragment come again makes others come again, too.
+// arrivedIn returns in which section f arrived, judged by when it is acknowledged. If that
+// is sooner after the last section than the shortest round trip, it was the first (RFC 8985,
+// section 6.2, step 2). Otherwise a repetition caused by reordering would cause more
+// repetitions.
 func (s *sender) arrivedIn(f *outgoing, now time.Duration) uint64 {
 	took := now - f.sent
 	if f.first == f.last && took < s.shortest {
@@ -213,7 +213,7 @@ func (s *sender) arrivedIn(f *outgoing, now time.Duration) uint64 {
 	return f.last
 }
 
-// addSection adds a section to the first count, once.
+// addSection adds a section to a list of count sections, unless it is there already.
 func addSection(sections *[Window]uint64, count int, section uint64) int {
 	if slices.Contains(sections[:count], section) {
 		return count
@@ -222,8 +222,8 @@ func addSection(sections *[Window]uint64, count int, section uint64) int {
 	return count + 1
 }
 
-// passedBy notes that fragments of such sections are acknowledged while f is not.
-// The path is alive, so its time-out starts over.
+// passedBy notes that fragments of these sections were acknowledged while f was not. The
+// path is alive, so the time-out of f starts over.
 func (f *outgoing) passedBy(sections []uint64) {
 	f.doublings = 0
 	for _, section := range sections {

@@ -34,7 +34,7 @@ func TestTheTimeoutDoublesUpToTheMost(t *testing.T) {
 	}
 }
 
-// Where somebody waits for messages, the time-out doubles as often as was said.
+// If someone waits for messages, the time-out doubles only as often as configured.
 func TestTheTimeoutDoublesAsOftenAsItMay(t *testing.T) {
 	for doublings, want := range map[int][]time.Duration{
 		1: {0, 300, 900, 1500, 2100, 2700}, 2: {0, 300, 900, 2100, 3300, 4500}, 8: {0, 300, 900, 2100, 4100, 6100},

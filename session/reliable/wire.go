@@ -6,19 +6,18 @@ import (
 )
 
 const (
-	// MaxFragment is the most bytes of a fragment, so that with everything around
-	// it (see [FullRoom]) it stays below 1000.
+	// MaxFragment is the most bytes of a fragment, so that a fragment with everything
+	// around it (see [FullRoom]) stays below 1000 bytes.
 	MaxFragment = 936
 	// MinFragment is the least that [Channel.SetFragment] allows.
 	MinFragment = 128
 
-	// FullRoom is the room that is enough for the largest fragment beside an
-	// acknowledgement: flags, acknowledgement and holes, number, head, bytes. A
-	// fragment that was cut when there was more room waits until there is this
-	// much again.
+	// FullRoom is enough room for the largest fragment next to an acknowledgement: flags,
+	// acknowledgement and holes, number, head, bytes. A fragment that was cut when there
+	// was more room waits until there is this much again.
 	FullRoom = 1 + maxNumber + maxHoles + maxNumber + 2 + MaxFragment
 
-	maxNumber = 7 // a number below 2^49; at 1000 a second, after 17,000 years
+	maxNumber = 7 // a number below 2^49: at 1000 a second, that lasts 17,000 years
 	maxHoles  = 1 + Window/8
 
 	countBits = 0x3f // also the most fragments in a section
@@ -30,13 +29,13 @@ const (
 	lengthShift  = 2
 )
 
-// acknowledgement is what a receiver tells about what has arrived.
+// acknowledgement says which fragments have arrived.
 type acknowledgement struct {
-	arrived uint64           // all fragments below
-	holes   [Window / 8]byte // bit i: fragment arrived+1+i, too
+	arrived uint64           // all fragments below it have arrived
+	holes   [Window / 8]byte // bit i: fragment arrived+1+i has arrived, too
 }
 
-// size returns how many bytes of the holes are not all zero.
+// size returns how many bytes of the holes are left without the zeros at the end.
 func (a *acknowledgement) size() int {
 	n := len(a.holes)
 	for n > 0 && a.holes[n-1] == 0 {
@@ -54,7 +53,7 @@ func (a *acknowledgement) beyond() uint64 {
 	return a.arrived + 1 + uint64(8*(n-1)+bits.Len8(a.holes[n-1]))
 }
 
-// has says whether fragment n, which is inside the window, is acknowledged.
+// has reports whether fragment n, which is inside the window, is acknowledged.
 func (a *acknowledgement) has(n uint64) bool {
 	if n <= a.arrived {
 		return n < a.arrived
@@ -63,7 +62,7 @@ func (a *acknowledgement) has(n uint64) bool {
 	return i < Window && a.holes[i/8]>>(i%8)&1 == 1
 }
 
-// set notes that fragment n, beyond arrived, has arrived.
+// set notes that fragment n, which is beyond arrived, has arrived.
 func (a *acknowledgement) set(n uint64) {
 	i := n - a.arrived - 1
 	a.holes[i/8] |= 1 << (i % 8)

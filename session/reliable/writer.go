@@ -5,18 +5,18 @@ import "encoding/binary"
 // sectionWriter appends one section to b.
 type sectionWriter struct {
 	b     []byte
-	start int // of the flags, which are kept apart until the end
+	start int // where the flags are, which are written at the end
 	flags byte
 	count int
 	after uint64 // number after that of the last fragment
-	limit int    // length that b must not exceed
+	limit int    // the most that len(b) may be
 }
 
 func newSectionWriter(b []byte, room int) sectionWriter {
 	return sectionWriter{b: append(b, 0), start: len(b), limit: len(b) + room}
 }
 
-// finish returns b with the section, or without if that is empty.
+// finish returns b with the section, or without it if the section is empty.
 func (w *sectionWriter) finish() []byte {
 	flags := w.flags | byte(w.count)
 	if flags == 0 {
@@ -26,7 +26,7 @@ func (w *sectionWriter) finish() []byte {
 	return w.b
 }
 
-// acknowledge comes before all fragments. It says whether there was room.
+// acknowledge writes the acknowledgement, which precedes all fragments, if there is room.
 func (w *sectionWriter) acknowledge(a *acknowledgement) bool {
 	holes := a.size()
 	size := varintLen(a.arrived)
@@ -45,8 +45,8 @@ func (w *sectionWriter) acknowledge(a *acknowledgement) bool {
 	return true
 }
 
-// room returns the most bytes that fragment number, of at most want bytes, may
-// have in what is left of the section; not above 0 if there is none.
+// room returns how many bytes, at most want, fragment number may have in the rest of the
+// section; the result is 0 or less if there is no room.
 func (w *sectionWriter) room(number uint64, want int) int {
 	if w.count == countBits {
 		return 0
@@ -64,7 +64,7 @@ func (w *sectionWriter) room(number uint64, want int) int {
 	return min(want, left-2)
 }
 
-// fragment appends one for which there is room. Numbers ascend.
+// fragment appends a fragment that fits. Numbers ascend.
 func (w *sectionWriter) fragment(number uint64, bytes []byte, continues bool) {
 	head, gap := uint64(len(bytes))<<lengthShift, number-w.after
 	if continues {

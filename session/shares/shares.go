@@ -1,8 +1,8 @@
-// Package shares divides places among addresses: who has to give way when all places are
-// taken, so that nobody keeps others out by coming often.
+// Package shares divides places among addresses. When all places are taken, it says which
+// holder has to give way, so that nobody keeps others out by coming often.
 //
-//   - Where does somebody come from: [Of].
-//   - All places are taken and one more comes: [Yields].
+//   - [Of] says where an address comes from.
+//   - [Yields] says which holder gives way when one more comes and all places are taken.
 package shares
 
 import (
@@ -10,21 +10,21 @@ import (
 	"net/netip"
 )
 
-// The bits of an address that one customer has, and that neighbours have in common. A
-// provider gives a household one IPv4 address, or an IPv6 /56 with a /64 for each network;
-// whoever rents many addresses gets them side by side.
+// How many leading bits the addresses of one customer have in common, and those of neighbours.
+// A provider gives a household one IPv4 address, or an IPv6 /56 with a /64 for each network;
+// addresses that are rented together lie side by side.
 const (
 	near4, wide4 = 32, 24
 	near6, wide6 = 64, 56
 )
 
-// Origin is where somebody comes from. The zero value is no address: all of those are one.
+// Origin is where a machine comes from. The zero value, for an invalid address, is one origin.
 type Origin struct {
 	Near netip.Prefix // one IPv4 address, or an IPv6 /64
 	Wide netip.Prefix // its IPv4 /24, or its IPv6 /56
 }
 
-// Of returns the origin of an address. IPv4 in IPv6 is IPv4, and zones do not count.
+// Of returns the origin of an address. IPv4 in IPv6 counts as IPv4, and zones do not count.
 func Of(ip netip.Addr) Origin {
 	ip = ip.Unmap().WithZone("")
 	if !ip.IsValid() {
@@ -34,21 +34,21 @@ func Of(ip netip.Addr) Origin {
 	if ip.Is4() {
 		near, wide = near4, wide4
 	}
-	n, _ := ip.Prefix(near) // both fit
+	n, _ := ip.Prefix(near) // near and wide are valid for the family
 	w, _ := ip.Prefix(wide)
 	return Origin{Near: n, Wide: w}
 }
 
-// Holder is somebody who has a place.
+// Holder is a machine that has a place.
 type Holder struct {
 	Origin
-	Near, Wide int    // how many places its near prefix has, and its wide one
-	Came       uint64 // grows with each who comes
+	Near, Wide int    // how many places its near prefix and its wide prefix have
+	Came       uint64 // greater than that of all that came before
 }
 
-// Yields returns the index of the holder who gives its place to a newcomer, or -1 if the
-// newcomer has no better claim than anybody. Holders are in the order in which they came.
-// It is [Choose] for callers that keep no counts.
+// Yields returns the index of the holder that gives its place to a newcomer, or -1 if no
+// holder has a weaker claim. Holders are in the order in which they came. It is [Choose] for
+// callers that keep no counts.
 func Yields(holders []Origin, newcomer Origin, keep int) int {
 	wide, near := map[netip.Prefix]int{}, map[netip.Prefix]int{}
 	for _, h := range holders {
@@ -64,12 +64,12 @@ func Yields(holders []Origin, newcomer Origin, keep int) int {
 	}, Holder{newcomer, near[newcomer.Near], wide[newcomer.Wide], 0}, keep, -1)
 }
 
-// Choose returns the holder who gives its place to a newcomer, or nobody if the newcomer has
-// no better claim than anybody. It looks at the holders twice.
+// Choose returns the holder that gives its place to a newcomer, or nobody if no holder has a
+// weaker claim. It visits the holders twice.
 //
-// The places are divided evenly among the wide prefixes, and those of one among its near
-// ones: a place goes from whoever has at least two more than the newcomer's side, newest
-// first. A wide prefix keeps what it has up to keep places.
+// Places are divided evenly among the wide prefixes, and within one among its near prefixes:
+// a prefix that has at least two places more than the newcomer's loses one, the newest first.
+// A wide prefix can always keep up to keep places.
 func Choose[T any](holders iter.Seq2[T, Holder], newcomer Holder, keep int, nobody T) T {
 	heaviest := newcomer
 	for _, h := range holders {
@@ -77,7 +77,7 @@ func Choose[T any](holders iter.Seq2[T, Holder], newcomer Holder, keep int, nobo
 			heaviest = h
 		}
 	}
-	least := 0 // so many of a near prefix, and no fewer, yield
+	least := 0 // only near prefixes with at least this many places lose one
 	switch {
 	case heaviest.Wide <= keep:
 		return nobody

@@ -32,8 +32,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// Who has least gets a place from who has most, the newest first; nobody is sent away for
-// somebody who has as much, or one less.
+// The origin with the fewest places gets one from the origin with the most, the newest
+// first; no guest is sent away for an origin that has as many, or one fewer.
 func TestWhoYields(t *testing.T) {
 	a, b, c := "10.0.0.1", "10.0.1.1", "10.0.2.1"
 	for name, v := range map[string]struct {
@@ -66,8 +66,8 @@ func TestWhoYields(t *testing.T) {
 	}
 }
 
-// However often one prefix comes, each other one gets its part of the places, and what
-// is taken from one is never taken back at once: the division settles.
+// However often one prefix comes, each other prefix gets its share of the places, and a
+// place that was taken is never taken back at once: the division settles.
 func TestTheDivisionSettles(t *testing.T) {
 	const places = 32
 	var holders []Origin

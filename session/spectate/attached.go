@@ -18,7 +18,7 @@ func (v *Viewer) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	switch {
 	case b[0] == datagram.KindWelcome:
 		v.receiveWelcome(at, b)
-	case v.pipe != nil && datagram.IsSession(b):
+	case v.pipe != nil && datagram.IsWatch(b):
 		v.receiveSession(at, b)
 	default:
 		v.traffic.Strangers++
@@ -47,12 +47,9 @@ func (v *Viewer) receiveSession(at time.Duration, b []byte) {
 	}
 }
 
-// full reports whether there is no room for what messages bring.
-func (v *Viewer) full() bool { return v.Full() || len(v.seat) >= maxSeatQueue }
-
-// take takes messages, as long as there is room.
+// take takes messages while there is room.
 func (v *Viewer) take() {
-	for v.pipe != nil && !v.full() {
+	for v.pipe != nil && !v.Full() {
 		b, ok := v.pipe.Channel.Next()
 		if !ok {
 			return
@@ -76,7 +73,7 @@ func (v *Viewer) send() {
 	v.unsaid = 0
 }
 
-// attach answers the host's Welcome, until it takes us.
+// attach answers the host's Welcome, until the host accepts us.
 func (v *Viewer) attach() {
 	s := &v.search
 	a := datagram.Attach{Nonce: s.nonce}
@@ -89,7 +86,7 @@ func (v *Viewer) attach() {
 }
 
 // Update sends what is due, and looks for another host if the present one is lost. It
-// returns when to call it again.
+// returns the time of the next call.
 func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	v.now = max(v.now, now)
 	if !v.started {
@@ -128,7 +125,7 @@ func (v *Viewer) Update(now time.Duration) (next time.Duration) {
 	return due
 }
 
-// forgive does not hold against the hosts that our own program was asleep.
+// forgive extends the deadlines if our own program was asleep: the hosts are not to blame.
 func (v *Viewer) forgive() {
 	if gap := v.now - v.updated; gap > time.Second {
 		v.search.since += gap
@@ -137,14 +134,14 @@ func (v *Viewer) forgive() {
 	v.updated = v.now
 }
 
-// idle reports whether another host should be tried, because the present one, though
-// it is there, has had nothing for us for a while.
+// idle reports whether to try another host because the present one, though it answers,
+// has sent nothing useful for a while.
 func (v *Viewer) idle() bool {
 	patience := matchPatience
 	if v.match == 0 || v.over {
 		patience = lobbyPatience
 	}
-	return v.heard && len(v.cfg.Hosts) > 1 && !v.full() && v.now-v.useful > patience
+	return v.heard && len(v.cfg.Hosts) > 1 && !v.Full() && v.now-v.useful > patience
 }
 
 const (
@@ -152,16 +149,16 @@ const (
 	lobbyPatience = time.Minute
 )
 
-// attachEvery is the interval of attempts to be taken.
+// attachEvery is the interval between attempts to be accepted.
 const attachEvery = 40 * time.Millisecond
 
-// Leave tells the host that we go.
+// Leave tells the host that we are leaving.
 func (v *Viewer) Leave() {
 	v.depart()
 	v.err = ErrLeft
 }
 
-// depart tells the host that we go, once: if it does not hear it, it will notice our
+// depart tells the host once that we are leaving. If that is lost, the host notices our
 // silence.
 func (v *Viewer) depart() {
 	if v.pipe != nil && v.pipe.Channel.Send([]byte{messageBye}) == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a Welcome counts once, of whom was asked, and with the right tag.
+// Rule: a Welcome counts once, from a host that was asked, and with the right tag.
 func TestWhichWelcomeCounts(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	var welcome []byte
@@ -43,7 +43,7 @@ func TestWhichWelcomeCounts(t *testing.T) {
 	want(t, "a way to nobody", smoothed+deviation, 0)
 }
 
-// Rule: an Attach goes out again every 40 ms at least until the host takes us.
+// Rule: an Attach is sent again, every 40 ms, until the host accepts it.
 func TestAnAttachIsSentAgain(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	var at []time.Duration
@@ -107,8 +107,8 @@ func TestHostsAreAdded(t *testing.T) {
 	want(t, "reasons", len(v.search.reasons)+len(v.search.final)+len(v.search.behind), 3*32)
 }
 
-// Rule: what is not taken waits, up to 256 KiB; then nothing more is taken from the host, and
-// it comes later.
+// Rule: up to 256 KiB of items wait until they are taken; then nothing more is accepted
+// from the host, which sends it again later.
 func TestWhatIsNotTakenWaits(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 0

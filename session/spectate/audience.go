@@ -5,30 +5,31 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Source is the match as its audience needs it.
+// Source is what an [Audience] needs from the match.
 type Source interface {
-	// Items are what a spectator must have in common with the host.
+	// Items are what a spectator must share with the host.
 	Items() datagram.Items
 	// Marshals reports whether the game can encode a state.
 	Marshals() bool
-	// Marshal appends the encoding of the newest state that is final, and returns its
+	// Marshal appends the encoding of the newest final state, and returns the state's
 	// number.
 	Marshal(b []byte) (encoded []byte, frame uint32, err error)
-	// Admit says why a newcomer cannot have a seat for these players, or "" if it can:
-	// then it is in. It knows the token, is at this address, and is none of those who are
-	// in; whether somebody else is that asks for the same players, is not looked at.
+	// Admit admits a newcomer for these players, or returns why it cannot. The newcomer
+	// has proved that it knows the token and is at this address, and no guest has its ID.
+	// Admit need not check whether another guest asks for the same players.
 	Admit(players byte, id uint64, from netip.AddrPort) (refusal string)
-	// Joined reports whether a newcomer with these players has joined the match already,
-	// and only lacks a part of it.
+	// Joined reports whether a newcomer with these players has joined the match already
+	// and only lacks part of it.
 	Joined(players byte, id uint64) bool
 }
 
-// Audience is the spectators of one host.
+// Audience is all spectators and newcomers of one host.
 type Audience struct {
 	cfg    Config
 	source Source
@@ -37,60 +38,59 @@ type Audience struct {
 	now    time.Duration
 
 	log    agreed.Log
-	seen   uint32 // frames that are agreed
+	seen   uint32 // how many frames are agreed
 	marks  marks
-	offer  *datagram.Offer // of the match at hand, or nil
+	offer  *datagram.Offer // of the current match, or nil
 	ended  bool
 	end    End
 	states []*state // by frame
 
 	guests     []*guest
-	common     lane // of spectators,
-	seating    lane // and of newcomers
+	common     lane // of spectators
+	seating    lane // of newcomers
 	spans      spans
-	cookies    cookies
-	limiter    limiter
-	spent      spent
-	invitation invitation
+	door       *admission.Door
+	invitation admission.Invitation
 	closing    bool
 	reason     string
-	failed     error         // the newest state could not be encoded,
-	retryAt    time.Duration // which is tried again then
+	failed     error         // why the newest state could not be encoded
+	retryAt    time.Duration // when encoding is tried again
 	news       []News
 	stats      Stats
-	out        *peer.Outbox // also of others
+	out        *peer.Outbox // shared with others
 	message    []byte
 }
 
-// News is a spectator who has come, or gone; a newcomer, if it has a seat.
+// News is a guest that has come or gone.
 type News struct {
 	Addr   netip.AddrPort
 	Joined bool
-	Why    string // it has gone
-	Seat   Seated // with no players: it only watches
+	Why    string // why it has gone
+	Seat   Seated // of a newcomer; a spectator has no players here
 }
 
-// Stats counts since the audience was made, but for what is now.
+// Stats are counts since the audience was made, or of what is there now.
 type Stats struct {
-	Guests           int    // who watch now
-	Leaving          int    // who were told that there is nothing more for them, and have not confirmed it
-	Seats            int    // who are let in as newcomers now
-	Datagrams, Bytes uint64 // that were sent to them
-	States           uint64 // that were encoded
-	Refused          uint64 // spectators for whom there was no room
+	Guests           int    // spectators now
+	Leaving          int    // spectators that were sent away and have not confirmed it
+	Seats            int    // newcomers now
+	Datagrams, Bytes uint64 // sent to guests
+	States           uint64 // encoded
+	Refused          uint64 // guests refused
 	// Log is how many bytes of frames are held now, and Held how many states.
 	Log, Held int
 }
 
-// NewAudience makes an audience without anybody. The configuration is complete. The token
-// lets those who know it ask for a seat while play goes on, [MaxSeats] at a time; nil is
-// nobody, and [CheckToken] takes any other. The key of the cookies is drawn from random. What
-// is to be sent goes to out, if not more than [MaxOutgoing] datagrams wait there.
+// NewAudience makes an empty audience. cfg must be complete. A newcomer that knows the token
+// may ask for a seat during the match, up to [MaxSeats] at a time; a nil token admits none,
+// any other one must pass [admission.CheckToken]. The secret of the cookies comes from random. Datagrams
+// go to out while fewer than [MaxOutgoing] wait there.
 func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *peer.Outbox) *Audience {
-	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out}
-	a.invitation.token = slices.Clone(token)
+	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out, door: admission.NewDoor(random)}
+	if token != nil {
+		a.Invite(token)
+	}
 	a.common.rate, a.seating.rate = int64(cfg.Rate), int64(cfg.Rate)
-	a.cookies.init(random)
 	a.spans = spansOf(period)
 	return a
 }
@@ -100,7 +100,7 @@ const MaxOutgoing = 256
 
 func (a *Audience) full() bool { return a.out.Len() >= MaxOutgoing }
 
-// Begin begins a match at frame 0. What is left of the one before is forgotten.
+// Begin begins a match at frame 0, and forgets the one before.
 func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
 	clear(a.states) // they may be large
@@ -112,8 +112,8 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 	return a.log.Init(a.shape, a.cfg.LogBytes)
 }
 
-// BeginAt is Begin for a host that has not seen a match from its beginning: frames from f on are
-// shown, or a few later. The game has to marshal its state.
+// BeginAt begins a match that this host has not seen from the start: it shows frames from f
+// on, or from a few later. The game has to marshal its state.
 func (a *Audience) BeginAt(o *datagram.Offer, f uint32) error {
 	if err := a.Begin(o); err != nil {
 		return err
@@ -145,20 +145,20 @@ func (a *Audience) Frame(f *agreed.Frame) error {
 	return a.log.Append(f)
 }
 
-// Finish says how the match has ended.
+// Finish notes how the match has ended.
 func (a *Audience) Finish(e End) {
 	if a.offer != nil && !a.ended {
 		a.ended, a.end = true, e
 	}
 }
 
-// Close tells all spectators why there will be nothing more, once they have what
-// there is.
+// Close tells all guests the reason why nothing more will come, once they have
+// everything that there is.
 func (a *Audience) Close(reason string) {
 	a.closing, a.reason = true, reason[:min(len(reason), maxText)]
 }
 
-// Done reports whether everybody knows that it is over.
+// Done reports whether the audience is closed and all guests know it.
 func (a *Audience) Done() bool { return a.closing && len(a.guests) == 0 }
 
 // Stats returns the counts.
@@ -179,14 +179,14 @@ func (a *Audience) Stats() Stats {
 	return s
 }
 
-// News returns who has come and gone since the last call, valid until the next one.
+// News returns who has come and gone since the last call; it is valid until the next one.
 func (a *Audience) News() []News {
 	n := a.news
 	a.news = a.news[:0]
 	return n
 }
 
-// shown is how many frames there are. The log of a host that joined the match begins later.
+// shown is how many frames are held. The log of a host that joined the match starts later.
 func (a *Audience) shown() uint32 { return min(a.log.Next(), a.seen) }
 
 // visible is how many frames spectators may see.
@@ -198,7 +198,7 @@ func (a *Audience) visible() uint32 {
 	return n - min(n, uint32(a.cfg.Delay))
 }
 
-// visibleTo is how many a guest may see: newcomers, all that are agreed.
+// visibleTo is how many frames a guest may see: newcomers see all that are agreed.
 func (a *Audience) visibleTo(g *guest) uint32 {
 	if g.seated() {
 		return a.shown()
@@ -206,7 +206,7 @@ func (a *Audience) visibleTo(g *guest) uint32 {
 	return a.visible()
 }
 
-// Update gives everybody what is due, and returns when to call it again.
+// Update sends what is due, and returns when to call it again.
 func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
@@ -214,9 +214,6 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
-		}
-		if g.gone == "" {
-			a.messages(g) // those of a newcomer may have waited
 		}
 		a.expire(g)
 		a.serve(g)
@@ -226,7 +223,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	return a.next()
 }
 
-// next returns when there is something to send.
+// next returns when there will be something to send.
 func (a *Audience) next() time.Duration {
 	next := a.now + time.Second
 	for _, g := range a.guests {
@@ -239,7 +236,7 @@ func (a *Audience) next() time.Duration {
 	return next
 }
 
-// leave removes who has gone.
+// leave removes the guests that have gone.
 func (a *Audience) leave() {
 	a.guests = slices.DeleteFunc(a.guests, func(g *guest) bool {
 		if g.bye && g.pipe.Channel.Pending() == 0 {
@@ -247,14 +244,14 @@ func (a *Audience) leave() {
 		}
 		if g.gone != "" {
 			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Seat: g.seat})
-			a.spent.add(g.nonce, "")
+			a.door.Spend(g.nonce, "")
 		}
 		return g.gone != ""
 	})
 }
 
-// tell notes who has come or gone. More than everybody at once has no news: somebody
-// comes and goes all the time.
+// tell notes that a guest has come or gone. If nobody takes the news, it stops at twice the
+// number of possible guests: there is no end to coming and going.
 func (a *Audience) tell(n News) {
 	if len(a.news) < 2*(MaxGuests+MaxSeats) {
 		a.news = append(a.news, n)

@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: who comes while a match is set up waits for it; a host whose match has begun later
-// shows it from there on.
+// Rule: a spectator that comes while a match is set up waits for it; a host that begins a
+// match late shows it from there on.
 func TestAMatchThatBeginsLater(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
-	h.audience = NewAudience(h.audience.cfg, h.audience.invitation.token, h, hallShape, hallPeriod, counting(5), &h.out)
+	h.audience = NewAudience(h.audience.cfg, h.token, h, hallShape, hallPeriod, counting(5), &h.out)
 	want(t, "match", h.audience.Match(), 0)
 	h.audience.Finish(End{}) // of nothing
 	if err := h.audience.Frame(hallFrame(0)); err != nil {
@@ -52,7 +52,7 @@ func TestAMatchThatBeginsLater(t *testing.T) {
 	_ = w
 }
 
-// Rule: a host without a match that closes says so to those who wait.
+// Rule: a host that closes without a match says so to the spectators that wait.
 func TestAHostThatClosesWithoutAMatch(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing, h.audience.offer = false, nil
@@ -66,7 +66,8 @@ func TestAHostThatClosesWithoutAMatch(t *testing.T) {
 	want(t, "done", h.audience.Done(), true)
 }
 
-// Rule: no more datagrams wait than have room, whoever asks; what had no room is sent later.
+// Rule: no more datagrams wait than there is room for, whoever asks; what did not fit is
+// sent later.
 func TestTheOutboxIsBounded(t *testing.T) {
 	h := newHall(t, Config{Max: 8})
 	h.run(5 * time.Second)
@@ -124,7 +125,7 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	want(t, "then", h.audience.next(), now+8*time.Millisecond)
 }
 
-// Rule: what is told of those who come and go is bounded, and forgotten once it was taken.
+// Rule: news of guests that come and go is bounded, and forgotten once it was taken.
 func TestNewsIsBounded(t *testing.T) {
 	a := newHall(t, Config{Max: 4}).audience
 	for range 200 {
@@ -167,7 +168,7 @@ func TestWhatIsCounted(t *testing.T) {
 	v.Receive(h.now, h.addr, []byte{1})
 	want(t, "strangers", v.Traffic().Strangers, 3)
 	h.visitors[1].away = true
-	h.audience.Unseat(5, "")
+	h.audience.dismiss(h.audience.seatOf(5), "")
 	h.audience.Update(h.now)
 	if s := h.audience.Stats(); s.Seats != 1 || len(h.seats()) != 1 {
 		t.Errorf("%+v", s)

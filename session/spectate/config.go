@@ -11,47 +11,47 @@ const MaxDelay = 1 << 18
 // MaxGuests is the most spectators that one host takes.
 const MaxGuests = 32
 
-// Config is whom a host lets watch, and how. The zero value lets nobody.
+// Config says how many spectators a host takes, and how. The zero value takes none.
 //
-// Newcomers, which have the token, are besides: they count neither for Max nor for
-// MaxPerAddress, there is no Delay for them, and what they are sent to be brought up to
-// date has a rate of its own, as large as that of the others together.
+// Newcomers, which know the token, are separate: Max, MaxPerAddress and Delay do not apply to
+// them, and their catching up has a rate of its own, as large as that of all spectators
+// together.
 type Config struct {
-	// Max is how many may watch at a time, at most [MaxGuests]; 0 is nobody. When all places
-	// are taken, a spectator from a network that has few takes one from the network that has
-	// most: networks are an IPv4 /24 and an IPv6 /56.
+	// Max is how many spectators may watch at a time, at most [MaxGuests]; 0 means none.
+	// When all places are taken, a spectator from a network that has few takes one from the
+	// network that has most: networks are an IPv4 /24 and an IPv6 /56.
 	Max int
-	// MaxPerAddress is how many of them may come from one IP address; 0 is Max.
+	// MaxPerAddress is how many of them may come from one IP address; 0 means Max.
 	MaxPerAddress int
-	// Delay is how many frames a spectator is behind what is agreed, so that nobody
-	// can tell a player what others do.
+	// Delay is how many frames a spectator is behind agreement, so that it cannot tell a
+	// player what the others are doing.
 	Delay int
-	// Rate is the most bytes a second that all of them get together while they are
-	// brought up to date: of states and of old frames. 0 is [DefaultRate].
+	// Rate is how many bytes a second all spectators together get of states and old frames
+	// while they catch up. 0 means [DefaultRate].
 	Rate int
-	// LogBytes bounds what is held of the match for those who come late or fall
-	// behind; 0 is [DefaultLogBytes].
+	// LogBytes bounds the memory for frames, which are kept for guests that join late or
+	// fall behind; 0 means [DefaultLogBytes].
 	LogBytes int
-	// Timeout is how long a spectator may be silent; 0 is 5 s.
+	// Timeout is how long a guest may be silent; 0 means 5 s.
 	Timeout time.Duration
 }
 
-// Welcomes reports whether anybody may watch.
+// Welcomes reports whether spectators are allowed.
 func (c *Config) Welcomes() bool { return c.Max > 0 }
 
 const (
 	// DefaultRate is a megabyte a second.
 	DefaultRate = 1 << 20
-	// DefaultLogBytes is some hours of two players, and half an hour of eight.
+	// DefaultLogBytes is some hours of two players, or half an hour of eight.
 	DefaultLogBytes = 16 << 20
 
-	// minRate is a datagram in every tenth of a second.
+	// minRate is one datagram every tenth of a second.
 	minRate = 12_000
 	// minLog holds some blocks of frames.
 	minLog = 64 << 10
 )
 
-// Complete fills in the defaults, and refuses what cannot work.
+// Complete fills in the defaults, and rejects values that cannot work.
 func (c *Config) Complete() error {
 	for _, v := range [...]struct {
 		value *int
@@ -81,5 +81,5 @@ func (c *Config) Complete() error {
 	return nil
 }
 
-// refusef is an error about a field of a session's Spectators.
+// refusef returns an error about a field of a session's Spectators.
 func refusef(format string, args ...any) error { return fmt.Errorf("Spectators."+format, args...) }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: spectators are kept behind by Delay, to the frame, until the match has ended; then
-// they see all of it, and how it has ended.
+// Rule: spectators are kept Delay behind, to the frame, until the match has ended; then
+// they see all of it, and how it ended.
 func TestSpectatorsAreKeptBehind(t *testing.T) {
 	for _, delay := range []int{0, 1, 100} {
 		h := newHall(t, Config{Max: 4, Delay: delay})

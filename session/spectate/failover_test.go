@@ -25,8 +25,9 @@ func (h *hall) wander(n byte, change func(c *ViewerConfig)) *visitor {
 	return h.bring(n, c)
 }
 
-// Rule: if a host falls silent, a spectator goes on at another one where it was, and tells
-// whom it has lost and found. Nothing is missing, nothing comes twice.
+// Rule: if a host falls silent, a spectator goes on at another one where it was, and
+// reports which host it lost and which it found. Nothing is missing, and nothing comes
+// twice.
 func TestASpectatorGoesOnAtAnotherHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	second := h.open(Config{Max: 4})
@@ -54,8 +55,8 @@ func TestASpectatorGoesOnAtAnotherHost(t *testing.T) {
 	want(t, "Over", v.Over(), false)
 }
 
-// Rule: who has met no comparison yet cannot show what it has seen, and gets it again; that
-// is passed over.
+// Rule: a spectator that has not seen a comparison yet cannot show what it has seen. It is
+// sent the same again, and skips it.
 func TestWhoHasSeenLittleGetsItAgain(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 0
@@ -75,8 +76,8 @@ func TestWhoHasSeenLittleGetsItAgain(t *testing.T) {
 	}
 }
 
-// Rule: a spectator tells the hosts in order why there is none to watch: each that says so
-// for good, or as soon as none has been heard for Timeout.
+// Rule: a spectator reports for each host, in order, why it cannot watch there: when the
+// host refuses for good, or when none has been heard for Timeout.
 func TestWhyThereIsNoHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.open(Config{Max: 4})
@@ -115,8 +116,8 @@ func TestWhyThereIsNoHost(t *testing.T) {
 	want(t, "found", w.found+len(w.lost), 0)
 }
 
-// Rule: a host that closes says why when all has come; at the end of a match that is the end,
-// and before it the spectator asks the others, and it again.
+// Rule: a host that closes says why when everything has arrived. At the end of a match
+// that is the end; before it the spectator asks the other hosts, and then this one again.
 func TestHostsThatClose(t *testing.T) {
 	for _, ends := range []bool{true, false} {
 		h := newHall(t, Config{Max: 4})

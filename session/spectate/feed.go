@@ -3,20 +3,20 @@ package spectate
 import "time"
 
 const (
-	// backlog is how many bytes wait in the stream of a guest: enough for its window.
+	// backlog is how many bytes wait in a guest's stream: enough to fill its window.
 	backlog = 96 << 10
-	// liveBacklog is how many may wait of one that is up to date.
+	// liveBacklog is how many bytes may wait for a guest that is up to date.
 	liveBacklog = 4 << 10
 )
 
-// spans are times, in frames of the match.
+// spans are lengths of time, in frames of the match.
 type spans struct {
-	together  uint32 // are sent at a time, so that a spectator costs 20 datagrams a second
-	fresh     uint32 // are sent rather than a state
-	farBehind uint32 // a guest is brought up to date, at the common rate
-	ahead     uint32 // a guest may be of us: it comes from another host
-	reuse     uint32 // old a state may be for the next who comes
-	keep      uint32 // are held before the oldest state for spectators that come from another host
+	together  uint32 // frames sent at a time, so that a spectator costs 20 datagrams a second
+	fresh     uint32 // in the first frames of a match, frames are sent rather than a state
+	farBehind uint32 // a guest so far behind catches up at the common rate
+	ahead     uint32 // how far a guest that comes from another host may be ahead of us
+	reuse     uint32 // how old a state may be that is sent to another guest
+	keep      uint32 // how many frames before the oldest state are held, for guests that come from another host
 }
 
 func spansOf(period time.Duration) spans {
@@ -27,12 +27,12 @@ func spansOf(period time.Duration) spans {
 	}
 }
 
-// bulk reports whether a guest is brought up to date, rather than kept so.
+// bulk reports whether a guest is catching up.
 func (a *Audience) bulk(g *guest) bool {
 	return g.state != nil || g.placed && a.visibleTo(g) > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
 }
 
-// feed gives the stream of a guest what comes next, as far as there is room.
+// feed fills a guest's stream while there is room.
 func (a *Audience) feed(g *guest) {
 	for !g.bye && g.pipe.Channel.Pending() < backlog {
 		if !a.post(g) {
@@ -41,7 +41,7 @@ func (a *Audience) feed(g *guest) {
 	}
 }
 
-// post gives the stream of a guest one message, and reports whether there was one.
+// post puts one message into a guest's stream, and reports whether there was one.
 func (a *Audience) post(g *guest) bool {
 	m := a.message[:0]
 	switch {
@@ -74,7 +74,7 @@ func (a *Audience) post(g *guest) bool {
 	return a.put(g, m)
 }
 
-// put sends a message.
+// put puts a message into a guest's stream.
 func (a *Audience) put(g *guest, m []byte) bool {
 	a.message = m
 	if err := g.pipe.Channel.Send(m); err != nil {
@@ -84,24 +84,24 @@ func (a *Audience) put(g *guest, m []byte) bool {
 	return true
 }
 
-// dismiss says that there is nothing more.
+// dismiss tells a guest why nothing more will come.
 func (a *Audience) dismiss(g *guest, why string) bool { return a.sendAway(g, messageBye, why) }
 
-// sendAway is dismiss with a message of this kind.
+// sendAway does what dismiss does, with a message of this kind.
 func (a *Audience) sendAway(g *guest, kind byte, why string) bool {
 	g.bye, g.why = true, why
 	a.put(g, append(append(a.message[:0], kind), why...))
 	return false
 }
 
-// place decides where a guest begins: where it was, at frame 0, or with a state.
+// place decides where a guest begins: where it stopped, at frame 0, or with a state.
 func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 	r := &g.request
 	if a.resumes(r) {
 		if start, err := a.log.Start(r.next); err == nil {
 			return a.from(g, m, start), ""
 		} else if r.next > a.log.Next() {
-			return nil, "" // until we are there, too
+			return nil, "" // wait until we have that frame, too
 		}
 	}
 	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.source.Marshals()) {
@@ -121,9 +121,9 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 	case a.failed != nil:
 		return nil, "its state cannot be sent: " + a.failed.Error()
 	case a.source.Marshals():
-		return nil, "" // there will be one
+		return nil, "" // a state will come
 	}
-	return nil, "what came before is no longer held"
+	return nil, "the frames it needs are no longer held"
 }
 
 // resumes reports whether a guest has seen the same match elsewhere.
@@ -131,7 +131,7 @@ func (a *Audience) resumes(r *request) bool {
 	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
 		return false
 	}
-	chain, held := a.marks.at(r.marked) // 0 is none: it has seen hardly anything
+	chain, held := a.marks.at(r.marked) // at 0 nothing is held: it has seen hardly anything
 	return held && chain == r.chain || !held && r.marked > a.log.Next()
 }
 
@@ -141,7 +141,7 @@ func (a *Audience) from(g *guest, m []byte, start uint32) []byte {
 	return le.AppendUint32(append(m, messageFrom), start)
 }
 
-// chunk is the next part of a state, or where the frames begin.
+// chunk returns the next part of a state; after the last part, where the frames begin.
 func (a *Audience) chunk(g *guest, m []byte) []byte {
 	s := g.state
 	if g.sent < len(s.bytes) {
@@ -151,19 +151,19 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 		return m
 	}
 	if a.ended && s.frame > a.end.Frames {
-		g.state = nil // the match has ended before; another one will do
+		g.state = nil // the match ended before this state; send another one
 		a.drop(s)
 		return nil
 	}
 	if a.visibleTo(g) < s.frame {
-		if a.closing { // and never will be
+		if a.closing { // it never will be
 			a.dismiss(g, a.reason)
 		}
-		return nil // it is final, but not agreed
+		return nil // the state is final, but its frame is not agreed yet
 	}
 	start, err := a.log.Start(s.frame)
 	if err != nil {
-		g.state = nil // it took so long that the frames are gone
+		g.state = nil // it took so long that the frames after it are gone
 		a.drop(s)
 		return nil
 	}
@@ -171,7 +171,7 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 	return a.from(g, m, start)
 }
 
-// frames are the next ones, or the end.
+// frames sends the next frames, or the end.
 func (a *Audience) frames(g *guest, m []byte) bool {
 	visible := a.visibleTo(g)
 	if g.next >= visible {
@@ -189,7 +189,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 	}
 	bytes, next := a.log.Bytes(g.next, visible, maxFrames)
 	if len(bytes) == 0 {
-		return a.dismiss(g, "it is too slow: what comes next is no longer held")
+		return a.dismiss(g, "it is too slow: the frames it needs are no longer held")
 	}
 	m = le.AppendUint32(append(m, messageFrames), visible)
 	m = le.AppendUint16(m, uint16(next-g.next))

@@ -22,9 +22,9 @@ func TestTimesInFrames(t *testing.T) {
 	}
 }
 
-// Rule: a guest is brought up to date while it gets a state, is 5 s behind, or has more than
-// 4 KiB waiting. Then what is under way to it is bounded by its window, and else by the
-// stream's.
+// Rule: a guest is catching up while it gets a state, is 5 s behind, or has more than 4
+// KiB waiting. Then its window limits what is in flight to it, and otherwise the stream's
+// does.
 func TestWhoIsBroughtUpToDate(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Delay: 10}, hallToken)
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
@@ -64,8 +64,8 @@ func TestWhoIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// Rule: messages of frames and of a state have 8 KiB at most, as far as there is so much; no
-// more than 96 KiB wait for a guest.
+// Rule: messages of frames and of a state have at most 8 KiB, and that much if there is
+// enough; no more than 96 KiB wait for a guest.
 func TestHowMuchIsSentAtATime(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 200_000
@@ -114,10 +114,7 @@ func TestHowManyFramesAreSentAtATime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
 	g := &guest{pipe: p, placed: true}
 	for range 3 {
 		from := g.next
@@ -127,7 +124,8 @@ func TestHowManyFramesAreSentAtATime(t *testing.T) {
 	}
 }
 
-// Rule: who was interrupted while it got a state gets the rest of it, and not all again.
+// Rule: a spectator that was interrupted while it got a state gets the rest of it, and not
+// all of it again.
 func TestAStateGoesOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Rate: 200_000, Timeout: time.Second})
 	h.state = 600_000
@@ -160,8 +158,8 @@ func TestAStateGoesOn(t *testing.T) {
 	want(t, "on its way", have+size, 0)
 }
 
-// Rule: a state that is final but not agreed waits until it is; if it never will be, because
-// the host closes, who was sent it is told so.
+// Rule: a state that is final but not agreed waits until it is. If it never will be,
+// because the host closes, the guest that was sent it is told so.
 func TestAStateThatIsNotAgreed(t *testing.T) {
 	for _, closes := range []bool{true, false} {
 		h := newHall(t, Config{Max: 4})
@@ -184,7 +182,7 @@ func TestAStateThatIsNotAgreed(t *testing.T) {
 	}
 }
 
-// Rule: without a state, who comes gets all from frame 0, if it is held.
+// Rule: without a state, a new guest gets everything from frame 0, if it is held.
 func TestWithoutAStateAllIsSent(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// guest is one spectator.
+// guest is one spectator or newcomer.
 type guest struct {
 	pipe  *peer.Pipe
 	nonce uint64
@@ -17,33 +17,32 @@ type guest struct {
 	asked   bool
 	request request
 	begun   bool   // it knows which match is played
-	state   *state // that it is sent, or nil
-	sent    int    // bytes of it
-	placed  bool   // it gets frames,
-	next    uint32 // this one next
-	ended   bool   // it knows how the match has ended
-	bye     bool   // it was told that there is nothing more,
-	why     string // because
-	gone    string // and why it is no longer there
+	state   *state // the state that it is being sent, or nil
+	sent    int    // bytes of the state
+	placed  bool   // it gets frames
+	next    uint32 // the next frame that it gets
+	ended   bool   // it knows how the match ended
+	bye     bool   // it was told that nothing more will come
+	why     string // the reason it was given
+	gone    string // why it has gone, or ""
 
-	seat  Seated   // of a newcomer
-	inbox [][]byte // what it has said
+	seat Seated // of a newcomer
 
-	revoked   bool // the token with which it came is no longer good,
+	revoked   bool // the token that it came with was revoked
 	revokedAt time.Duration
 }
 
-// forget begins anew with another match.
+// forget resets what a guest has got of a match, for the next one.
 func (g *guest) forget() {
 	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
 	g.request = request{}
 }
 
-// Receive takes a datagram that is from no peer, and reports whether it is for the
-// audience.
+// Receive takes a datagram that does not come from a peer, and reports whether it is for
+// the audience.
 func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
-	if len(b) == 0 || !a.cfg.Welcomes() && !a.Invites() && len(a.invitation.revoked) == 0 {
+	if len(b) == 0 || !a.cfg.Welcomes() && !a.invitation.Ever() {
 		return false
 	}
 	switch {
@@ -53,7 +52,7 @@ func (a *Audience) Receive(at time.Duration, from netip.AddrPort, b []byte) bool
 		return a.attach(from, b)
 	}
 	g := a.guestAt(from)
-	if g == nil || !datagram.IsSession(b) {
+	if g == nil || !datagram.IsWatch(b) {
 		return false
 	}
 	ok, err := g.pipe.Receive(at, b)
@@ -81,80 +80,50 @@ func (a *Audience) guestAt(addr netip.AddrPort) *guest {
 	return nil
 }
 
-// welcome answers a Hello, and keeps nothing: our nonce is a cookie ([cookies]) of its
-// nonce and address.
+// welcome answers a Hello. It stores nothing.
 func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeHello(b)
-	if err != nil || a.closing || a.full() || !a.answers(from) {
+	if err != nil || a.closing || a.full() {
 		return err == nil
 	}
-	w := datagram.Welcome{
-		Version: datagram.Version, Nonce: a.cookies.nonce(from, hello.Nonce, a.interval()), Attempt: hello.Attempt, Items: a.source.Items(),
+	if w := a.door.Welcome(a.out.Bytes, a.now, from, &hello, a.source.Items()); len(w) > a.out.Start() {
+		a.out.Seal(w, from)
 	}
-	a.out.Seal(datagram.Key(hello.Nonce).Seal(w.Append(a.out.Bytes), a.out.Start(), 0), from)
 	return true
 }
 
-// answers reports whether a stranger may be answered now. A flood is turned away before
-// anything is computed for it.
-func (a *Audience) answers(from netip.AddrPort) bool {
-	return a.limiter.open(a.now) && a.limiter.allow(a.cookies.place(from.Addr()), a.now)
-}
-
-// interval is the number of the present one. A Welcome is good in the one that it was
-// sent in and in the next, so that an Attach that somebody has seen soon is worthless.
-func (a *Audience) interval() uint64 { return uint64(a.now / welcomeLife) }
-
-// welcomeLife is how long an interval is.
-const welcomeLife = 10 * time.Second
-
-// proves reports whether an Attach is that of somebody who has got our Welcome, and
-// returns the nonce in it.
-func (a *Audience) proves(from netip.AddrPort, nonce uint64, b []byte) (ours uint64, ok bool) {
-	for _, interval := range [...]uint64{a.interval(), a.interval() - 1} {
-		ours = a.cookies.nonce(from, nonce, interval)
-		if _, ok = datagram.KeyOf(nonce, ours).Open(b, 0); ok {
-			return ours, true
-		}
-	}
-	return 0, false
-}
-
-// attach takes a spectator who has proved that it is where it says.
+// attach accepts a spectator that has proved its address.
 func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeAttach(b)
 	if err != nil {
 		return false
 	}
-	ours, ok := a.proves(from, hello.Nonce, b)
+	ours, ok := a.door.Proved(a.now, from, hello.Nonce, b)
 	if !ok {
 		return false
 	}
 	if g := a.guestAt(from); g != nil {
 		if g.nonce == hello.Nonce || a.now-g.pipe.Heard < replaceAfter {
-			return true // the same again, or an old one that comes late
+			return true // a repeated Attach, or a delayed old one
 		}
-		g.gone = "another one has come from its address"
+		g.gone = "another spectator has come from its address"
 		a.leave()
 	}
-	why, spent := a.spent.of(hello.Nonce)
+	why, spent := a.door.Spent(hello.Nonce)
 	switch {
 	case !spent:
 		why = a.refuses(from, &hello, ours)
 	case why == "":
-		return true // it was here, and has gone
+		return true // it was a guest and has gone
 	}
 	if why != "" {
 		a.stats.Refused++
-		if a.full() || !a.answers(from) {
+		if a.full() || !a.door.Answers(from, a.now) {
 			return true
 		}
 	}
-	p, err := peer.NewPipe(from, ours, hello.Nonce, a.period, a.now)
-	switch {
-	case err != nil:
-		return false
-	case why != "":
+	p := peer.NewPipe(from, ours, hello.Nonce, a.period, a.now)
+	if why != "" {
 		a.refuse(p, hello.Nonce, why)
 		return true
 	}
@@ -171,11 +140,11 @@ func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-// replaceAfter is how long a spectator must have been silent before another one from
-// its address takes its place.
+// replaceAfter is how long a guest must have been silent before another one from its
+// address takes its place.
 const replaceAfter = time.Second
 
-// refuses returns why a machine, whose address is proved, is not let in.
+// refuses returns why a machine that has proved its address is not let in, or "".
 func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
 	if h.Players != 0 {
 		return a.refusesSeat(from, h, ours)
@@ -200,9 +169,9 @@ func (a *Audience) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64)
 	return ""
 }
 
-// refuse says why, and keeps nothing but that.
+// refuse tells a machine why it is not let in, and remembers only that.
 func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
-	a.spent.add(nonce, why)
+	a.door.Spend(nonce, why)
 	kind := byte(messageBye)
 	if why == whyRevoked {
 		kind = messageRevoked
@@ -212,9 +181,9 @@ func (a *Audience) refuse(p *peer.Pipe, nonce uint64, why string) {
 	}
 }
 
-// messages takes what a guest says.
+// messages takes a guest's messages.
 func (a *Audience) messages(g *guest) {
-	for len(g.inbox) < maxSeatQueue {
+	for {
 		b, ok := g.pipe.Channel.Next()
 		if !ok {
 			return
@@ -227,7 +196,6 @@ func (a *Audience) messages(g *guest) {
 				g.gone = "its request: " + err.Error()
 			}
 			g.asked = true
-		case b[0] == messageSeat && g.hears(b[1:]):
 		default:
 			g.gone = "it does not follow the protocol"
 		}

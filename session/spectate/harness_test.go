@@ -39,11 +39,11 @@ type hall struct {
 	now      time.Duration
 	out      peer.Outbox
 	audience *Audience
+	token    []byte
 	frame    uint32
 	playing  bool
 	visitors []*visitor
 	news     []News
-	heard    map[uint64][]string // messages of newcomers
 
 	asked   []admitted
 	admit   func(players byte, id uint64) string // nil: all
@@ -80,9 +80,9 @@ func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	if err := cfg.Complete(); err != nil {
 		tb.Fatal(err)
 	}
-	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, heard: map[uint64][]string{}}
+	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, token: slices.Concat(token...)}
 	h.out.Most = MaxOutgoing
-	h.audience = NewAudience(cfg, slices.Concat(token...), h, hallShape, hallPeriod, counting(99), &h.out)
+	h.audience = NewAudience(cfg, h.token, h, hallShape, hallPeriod, counting(99), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 // open makes another host of the same match beside it, with the same token.
 func (h *hall) open(cfg Config) *hall {
 	h.Helper()
-	o := newHall(h.TB, cfg, h.audience.invitation.token)
+	o := newHall(h.TB, cfg, h.token)
 	h.others = append(h.others, o)
 	o.addr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1 + byte(len(h.others))}), 7000)
 	o.now, o.state = h.now, h.state
@@ -126,9 +126,6 @@ func (h *hall) hosts() []*hall { return append([]*hall{h}, h.others...) }
 func (h *hall) update() {
 	h.audience.Update(h.now)
 	h.news = append(h.news, h.audience.News()...)
-	for id, b := range h.audience.SeatMessages() {
-		h.heard[id] = append(h.heard[id], string(b))
-	}
 	h.audit()
 }
 

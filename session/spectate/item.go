@@ -2,26 +2,26 @@ package spectate
 
 import "github.com/tickback/tickback/wire/datagram"
 
-// Item is what a spectator gets next. One of its fields says what.
+// Item is what a spectator gets next. Exactly one of its kinds is set.
 type Item struct {
 	// Begin is a match, from frame 0 on.
 	Begin *datagram.Offer
 	// State, if not nil, is the encoding of state Frame: the match goes on there.
 	State []byte
-	// From says that Frame is the number of the first of the frames that follow. It
-	// may be less than the next one: what has come before is passed over.
+	// From says that Frame is the first of the frames that follow. It may lie before the
+	// next frame to play: skip what was played already.
 	From  bool
 	Frame uint32
-	// Frames are so many (Count) as package agreed encodes them.
+	// Frames are Count frames, as package agreed encodes them.
 	Frames []byte
 	Count  int
-	// End is how the match has ended, after the last of its frames.
+	// End is how the match ended, after its last frame.
 	End *End
 
-	host int // that has sent it
+	host int // that sent it
 }
 
-// size is what an item takes.
+// size is roughly how much memory an item takes.
 func (i *Item) size() int {
 	n := 64 + len(i.State) + len(i.Frames)
 	if i.Begin != nil {
@@ -38,17 +38,17 @@ type queue struct {
 	frames int
 
 	lent  []byte   // Frames of the item that was popped last
-	spare [][]byte // buffers that were lent
+	spare [][]byte // buffers to be used again
 }
 
 const (
-	// maxSpare is how many buffers are used again, if they have not more than
-	// spareBytes.
+	// maxSpare is how many buffers are kept for reuse; larger ones than spareBytes are
+	// not kept.
 	maxSpare   = 16
 	spareBytes = 4 << 10
 )
 
-// copy returns a copy of frames, in a buffer that is used again.
+// copy returns a copy of frames, in a reused buffer if there is one.
 func (q *queue) copy(frames []byte) []byte {
 	var b []byte
 	if n := len(q.spare); n > 0 {

@@ -7,46 +7,20 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// limiter bounds the answers to machines that have proved nothing: from each source, and in all.
-// Sources share a place by chance; nobody can choose an address to share the place of
-// another one ([cookies.place]).
-type limiter struct {
-	last    time.Duration
-	sources [1024]time.Duration // when one was answered last, by its place
-}
-
-const (
-	answerEvery       = 4 * time.Millisecond
-	answerSourceEvery = 40 * time.Millisecond
-)
-
-// open reports whether any source may be answered now.
-func (l *limiter) open(now time.Duration) bool { return l.last == 0 || now >= l.last+answerEvery }
-
-// allow reports whether a source with this number may be answered now.
-func (l *limiter) allow(place uint64, now time.Duration) bool {
-	at := &l.sources[place%uint64(len(l.sources))]
-	if !l.open(now) || *at != 0 && now < *at+answerSourceEvery {
-		return false
-	}
-	l.last, *at = now, now
-	return true
-}
-
-// tokens is how many bytes may be sent to those who are brought up to date.
+// tokens is how many bytes may be sent to guests that are catching up.
 type tokens struct {
 	rate int64 // bytes a second
 	have int64 // millionths of bytes, below 0 after a large datagram
 	last time.Duration
 }
 
-// burst is for how long unused bytes are kept.
+// burst is how long unused bytes are kept.
 const burst = 50 * time.Millisecond
 
 func (t *tokens) fill(now time.Duration) {
 	passed := int64(min(now-t.last, burst) / time.Microsecond)
 	if t.last += time.Duration(passed) * time.Microsecond; now-t.last >= time.Microsecond {
-		t.last = now // a pause
+		t.last = now // after a pause
 	}
 	t.have = min(t.have+passed*t.rate, int64(burst/time.Microsecond)*t.rate)
 }
@@ -54,8 +28,8 @@ func (t *tokens) fill(now time.Duration) {
 func (t *tokens) any() bool  { return t.have > 0 }
 func (t *tokens) take(n int) { t.have -= int64(n) * 1_000_000 }
 
-// pace follows what the way to a guest carries: its window grows until datagrams are
-// lost, or begin to queue, since the players' datagrams would wait in the same queue.
+// pace adapts to the capacity of the path to a guest: its window grows until datagrams are
+// lost or begin to queue, since the players' datagrams would wait in the same queue.
 type pace struct {
 	window   int // fragments
 	climbing bool
@@ -67,15 +41,15 @@ const (
 	firstWindow = 16
 	leastWindow = 4
 
-	// queueLimit is how much longer than the shortest a round trip may be, besides its
-	// jitter. A tick period of it is the players' own.
+	// queueLimit is how much a round trip may exceed the shortest one and its jitter. The
+	// players' own datagrams cause queues of up to a tick period.
 	queueLimit = 25 * time.Millisecond
 )
 
 func (p *pace) init() { p.window, p.climbing = firstWindow, true }
 
-// apply bounds what is under way to a guest. Of the little that a live one gets, a
-// datagram that is lost must not hold back the next.
+// apply limits what is in flight to a guest. A live guest gets so little that it has the
+// full window: a lost datagram must not hold back the next one.
 func (p *pace) apply(c *reliable.Channel, bulk bool) {
 	window := reliable.Window
 	if bulk {
@@ -84,7 +58,7 @@ func (p *pace) apply(c *reliable.Channel, bulk bool) {
 	c.SetWindow(window)
 }
 
-// adjust changes the window of a guest who is brought up to date, once in a round trip.
+// adjust changes the window of a guest that is catching up, once per round trip.
 func (p *pace) adjust(w *peer.Pipe, now time.Duration) {
 	if now < p.next || w.RoundTrip.Samples == 0 {
 		return
@@ -100,7 +74,7 @@ func (p *pace) adjust(w *peer.Pipe, now time.Duration) {
 	case queue > queueLimit:
 		p.window, p.climbing = p.window-p.window/8, false
 	case w.Channel.UnderWay() < p.window/2:
-		// It is not used.
+		// The window is not used.
 	case p.climbing && queue < queueLimit/2:
 		p.window *= 2
 	default:

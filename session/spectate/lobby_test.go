@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: when the next match begins, who watches gets it from its beginning, whatever it was
-// being sent of the one before.
+// Rule: when the next match begins, a spectator gets it from its beginning, whatever it
+// was being sent of the last one.
 func TestTheNextMatch(t *testing.T) {
 	for _, c := range []struct {
 		rate  int
@@ -40,7 +40,7 @@ func TestTheNextMatch(t *testing.T) {
 	}
 }
 
-// Rule: after a match, who watches waits for the next one: at a host for a minute, then at
+// Rule: after a match, a spectator waits for the next one: at a host for a minute, then at
 // another one, however often.
 func TestTheNextMatchIsWaitedFor(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
@@ -91,8 +91,8 @@ func TestOneGuestGetsAllOfTheRate(t *testing.T) {
 	}
 }
 
-// Rule: who is brought up to date while there is nothing for it has a sign of life every
-// 250 ms.
+// Rule: a guest that is catching up gets a keep-alive every 250 ms while there is nothing
+// for it.
 func TestSignsOfLife(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)
@@ -111,8 +111,8 @@ func TestSignsOfLife(t *testing.T) {
 	}
 }
 
-// Rule: of a match that others may see later, nobody gets a state that is too new, also if
-// it has some bytes of it.
+// Rule: when a match is shown with a delay, no guest gets a state that is too new, even if
+// it already has some bytes of it.
 func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Delay: 200}, hallToken)
 	h.run(20 * time.Second)
@@ -167,7 +167,7 @@ func TestAStrangerIsAnsweredSeldom(t *testing.T) {
 	want(t, "answers in 400 ms", answers, 10)
 }
 
-// Rule: who has no room to send asks later.
+// Rule: a spectator that has no room to send asks later.
 func TestASpectatorWithoutRoom(t *testing.T) {
 	c := visitorConfig(1)
 	c.Out = &peer.Outbox{Most: 2}
@@ -190,16 +190,14 @@ func TestASpectatorWithoutRoom(t *testing.T) {
 	want(t, "datagrams of one that leaves", w.out.Len(), MaxOutgoing)
 }
 
-// Rule: how many may leave at a time is bounded, and who is gone or leaves has no place.
+// Rule: the number of guests that leave at a time is bounded, and a guest that leaves or
+// has left has no place.
 func TestWhoHasAPlace(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	a := h.audience
 	bring := func(n int, change func(g *guest)) {
 		for range n {
-			p, err := peer.NewPipe(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := peer.NewPipe(side(1, byte(len(a.guests))), 1, 2, hallPeriod, 0)
 			g := &guest{pipe: p}
 			change(g)
 			a.guests = append(a.guests, g)
@@ -221,7 +219,7 @@ func TestWhoHasAPlace(t *testing.T) {
 	for _, g := range a.guests {
 		if g.why != "" {
 			sent++
-			want(t, "because", g.why, "its place is needed for somebody from elsewhere")
+			want(t, "because", g.why, "its place is needed for a spectator from elsewhere")
 		}
 	}
 	want(t, "sent away", sent, 1)

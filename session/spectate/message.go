@@ -6,20 +6,20 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Messages of the stream between a host and a spectator, by their first byte. The
-// request is the spectator's; the bye and what is said to and by newcomers come from
-// both sides, and all others from the host.
+// Messages of the stream between a host and a spectator, by their first byte. Only the
+// spectator sends the request; both sides send the bye and a newcomer's messages; only the
+// host sends the others.
 const (
 	messageBegin   = 1 + iota // an offer: a match, from frame 0 on
 	messageState              // frame, size, digest, offset: a state, from offset on
-	messageChunk              // bytes of it
+	messageChunk              // bytes of the state
 	messageFrom               // frame: the first of those that follow, coded against nothing
-	messageFrames             // frames that can be had, count, bytes
-	messageEnd                // frames, hash, chain, result, flags, players who are gone
+	messageFrames             // how many frames are available, count, bytes
+	messageEnd                // frames, hash, chain, result, flags, players that have gone
 	messageBye                // text
 	messageRequest            // match, frame, mark, state
-	messageSeat               // bytes: between a host and a newcomer
-	messageRevoked            // text: a bye to a newcomer that knows a revoked token
+	messageRoll               // bytes: who plays, from a host to a newcomer
+	messageRevoked            // text: a bye to a newcomer with a revoked token
 )
 
 // transfer is a state that is sent in chunks.
@@ -29,27 +29,27 @@ type transfer struct {
 	digest uint64 // of the encoding
 }
 
-// End is how a match ended, as a host tells it.
+// End is how a match ended, as told by a host.
 type End struct {
 	Frames      uint32 // how many were agreed
-	Hash, Chain uint64 // of the last state, and of all
+	Hash, Chain uint64 // of the last state, and of all states
 	Result      uint64 // of the game, if Finished
 	Finished    bool
-	Gone        byte // players who were gone
+	Gone        byte // players that had gone
 }
 
 // request is what a spectator wants, and what it has already.
 type request struct {
-	match uint32 // 0: nothing
+	match uint32 // 0 if it has nothing
 	next  uint32 // the frame that it needs next
 
-	// mark is the newest comparison that it was told of, after so many frames: whether
-	// it is the same match.
+	// marked is how many frames the newest comparison that it got covers, and chain the
+	// value compared. They show whether it has seen the same match.
 	marked uint32
 	chain  uint64
 
-	state transfer // of which it has so many bytes
-	have  uint32
+	state transfer // a state of which it has some bytes
+	have  uint32   // how many
 }
 
 const (
@@ -61,7 +61,7 @@ const (
 	// maxChunk is the most bytes of a chunk, and maxFrames of frames, in a message.
 	maxChunk  = 8 << 10
 	maxFrames = 8 << 10
-	// maxText bounds the reason of a host.
+	// maxText bounds the reason that a host gives.
 	maxText = 256
 
 	// MaxState is the most bytes of an encoded state that can be sent.

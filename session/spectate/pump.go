@@ -6,13 +6,13 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// lane is a rate, and whose turn it is.
+// lane is a rate that several guests share, and whose turn it is.
 type lane struct {
 	tokens
 	turn uint32
 }
 
-// serve prepares what a guest gets next, and sends it, if it is not brought up to date.
+// serve prepares what a guest gets next, and sends it unless the guest is catching up.
 func (a *Audience) serve(g *guest) {
 	if g.gone != "" {
 		return
@@ -21,8 +21,8 @@ func (a *Audience) serve(g *guest) {
 	if !a.full() && g.pipe.ProbeDue(a.now) {
 		a.sealed(g.pipe.AppendProbe(a.out.Bytes, a.now), g)
 	}
-	// The little that a live guest has not acknowledged comes again with what is new: a
-	// lost datagram is made up for by the next one.
+	// A live guest gets so little that everything unacknowledged is sent again with what is
+	// new: the next datagram makes up for a lost one.
 	bulk := a.bulk(g)
 	g.pipe.Channel.SetEager(!bulk)
 	g.pace.apply(g.pipe.Channel, bulk)
@@ -31,7 +31,7 @@ func (a *Audience) serve(g *guest) {
 		case !a.bulk(g):
 			a.send(g)
 		case a.now >= g.pipe.Sent+peer.KeepAlive:
-			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // however little there is for all
+			a.sealed(g.pipe.AppendSign(a.out.Bytes, a.now), g) // keep alive, however low the rate is
 			return
 		default:
 			return
@@ -39,13 +39,13 @@ func (a *Audience) serve(g *guest) {
 	}
 }
 
-// pump sends to those who are brought up to date.
+// pump sends to the guests that are catching up.
 func (a *Audience) pump() {
 	a.pumpLane(&a.common, false)
 	a.pumpLane(&a.seating, true)
 }
 
-// pumpLane sends a datagram to each of some in turn, as far as their rate allows.
+// pumpLane sends one datagram to each guest of a lane in turn, as far as the rate allows.
 func (a *Audience) pumpLane(l *lane, seated bool) {
 	l.fill(a.now)
 	for idle := 0; idle < len(a.guests) && l.any() && !a.full(); {
@@ -61,7 +61,7 @@ func (a *Audience) pumpLane(l *lane, seated bool) {
 	}
 }
 
-// send sends a guest a datagram with what is due, and returns its size.
+// send sends a guest what is due in one datagram, and returns its size.
 func (a *Audience) send(g *guest) (size int) {
 	return a.sealed(g.pipe.Append(a.out.Bytes, a.now), g)
 }
@@ -73,5 +73,5 @@ func (a *Audience) sealed(b []byte, g *guest) (size int) {
 	return size
 }
 
-// tokensAfter is how long to wait for more of the rate.
+// tokensAfter is how long to wait for the rate to allow more.
 const tokensAfter = 8 * time.Millisecond

@@ -44,8 +44,8 @@ func TestTheWindowIsKept(t *testing.T) {
 	}
 }
 
-// Rule: bytes go on to who is brought up to date as the rate allows, though nothing is heard
-// of it; and who gets them takes turns.
+// Rule: a guest that is catching up gets bytes as the rate allows, even if nothing is
+// heard from it; and such guests take turns.
 func TestTheRateIsUsedWithoutAnswers(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Rate: 100_000})
 	h.state = 300_000

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a match that has begun anew is another one if anything of it differs, and nothing of
-// the one before counts for it.
+// Rule: a match that begins anew is another one if anything of it differs, and nothing
+// about the one before counts for it.
 func TestAnotherMatch(t *testing.T) {
 	first := datagram.Offer{Match: 1, State: 2, Seed: 3, Frames: 4, Content: 5, Data: []byte("6")}
 	for name, change := range map[string]func(o *datagram.Offer){
@@ -43,8 +43,8 @@ func TestAnotherMatch(t *testing.T) {
 	}
 }
 
-// Rule: a host that plays an earlier match than another one has told of is passed over for
-// 5 s; then whoever told of the later one was wrong.
+// Rule: for 5 s, a host that plays an earlier match than another host has announced is
+// skipped; after that, the host that announced the later one was wrong.
 func TestAHostThatIsBehind(t *testing.T) {
 	v := NewViewer(visitorConfig(1))
 	at := func(now time.Duration, match uint32) error {
@@ -72,8 +72,7 @@ func TestAHostThatIsBehind(t *testing.T) {
 	}
 }
 
-// Rule: farewells give their reason, of which 256 bytes count; that a token was revoked is
-// final.
+// Rule: byes give a reason, of which 256 bytes count; a revoked token is final.
 func TestFarewells(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 300)
 	for _, n := range []int{0, 5, 256, 257} {
@@ -91,7 +90,7 @@ func TestFarewells(t *testing.T) {
 	}
 }
 
-// Rule: a host has to say where its frames begin, also if the one before has.
+// Rule: a host has to say where its frames begin, even if the host before has.
 func TestTheNextHostSaysWhereItBegins(t *testing.T) {
 	c := visitorConfig(1)
 	c.Hosts = append(c.Hosts, side(1, 1))
@@ -107,8 +106,8 @@ func TestTheNextHostSaysWhereItBegins(t *testing.T) {
 	}
 }
 
-// Rule: who has rejected what a host sent goes on at the next one, from where it says, and
-// asks again for what was thrown away.
+// Rule: a spectator that has rejected what a host sent goes on at the next host, from
+// where it says, and asks again for what was thrown away.
 func TestARejectedHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	second := h.open(Config{Max: 4})

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A spectator goes on where it was if it has seen the same match, by the newest comparison
-// that it knows: that may be right before the frame that it needs next, and not behind it.
+// A spectator goes on where it was if it has seen the same match. Its newest comparison
+// shows that: it may be directly before the frame that it needs next, but not after it.
 func TestWhoHasSeenTheSameMatchGoesOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(10 * time.Second)
@@ -36,9 +36,9 @@ func TestWhoHasSeenTheSameMatchGoesOn(t *testing.T) {
 	}
 }
 
-// A state of which all has come is used if the host that tells where its frames begin has
-// told of the state, too. Another host may have the spectator go on where it is: then the
-// state is of no use any more, and perhaps not agreed yet.
+// A complete state is used if the host that says where its frames begin has announced the
+// state, too. Another host may let the spectator go on where it is: then the state is
+// useless, and perhaps not agreed yet.
 func TestAStateIsTakenFromItsOwnHost(t *testing.T) {
 	for _, c := range []struct {
 		what   string

@@ -13,9 +13,9 @@ import (
 
 var (
 	// ErrEnd is the end of the stream: the match is over, and the hosts have nothing
-	// more.
+	// more to send.
 	ErrEnd = errors.New("the match is over, and the hosts have left")
-	// ErrLeft is a spectator that has left.
+	// ErrLeft means that the spectator has left.
 	ErrLeft = errors.New("the spectator has left")
 
 	errSilent   = errors.New("it is silent")
@@ -24,19 +24,19 @@ var (
 	errBehind   = errors.New("it is behind")
 )
 
-// ByeError is what a host has said for a farewell.
+// ByeError is the farewell of a host.
 type ByeError struct{ Reason string }
 
 // Error gives the host's reason.
 func (e *ByeError) Error() string { return "it says: " + e.Reason }
 
-// HostsError says that no host can be watched, and why, for each of them in turn.
+// HostsError says why none of the hosts can be watched.
 type HostsError struct {
 	Hosts []netip.AddrPort
 	Why   []error
 }
 
-// Error names every host and the reason.
+// Error names each host and the reason.
 func (e *HostsError) Error() string {
 	var list []string
 	for i, h := range e.Hosts {
@@ -48,30 +48,30 @@ func (e *HostsError) Error() string {
 // Unwrap returns the reasons.
 func (e *HostsError) Unwrap() []error { return e.Why }
 
-// search is the way to a host.
+// search is the state of looking for a host.
 type search struct {
 	host   int
-	since  time.Duration // when a host was last heard
+	since  time.Duration // when any host was last heard
 	tried  time.Duration // when the present one was first asked
 	next   time.Duration // when it is asked again
-	nonce  uint64        // ours, for it
-	theirs uint64        // its own
-	number byte          // of the Hello
+	nonce  uint64        // ours, for this host
+	theirs uint64        // the host's
+	number byte          // of the last Hello
 	sentAt [256]time.Duration
 
-	failures int             // hosts in a row that had nothing for us
+	failures int             // how many hosts in a row had nothing for us
 	reasons  []error         // by host: why it was lost
-	final    []bool          // it would say so again
-	behind   []time.Duration // since when it plays an earlier match than we know of, or 0
+	final    []bool          // by host: the reason would be the same again
+	behind   []time.Duration // by host: since when it has played an earlier match than the newest we know of, or 0
 }
 
-// begin goes to the present host.
+// begin starts over with the present host.
 func (s *search) begin(v *Viewer) {
 	s.tried, s.next, s.nonce, s.number = v.now, v.now, v.cfg.Random(), 0
 	if v.pipe != nil {
 		v.traffic.add(v.pipe)
 	}
-	v.pipe, v.heard, v.unsaid, v.seat = nil, false, 0, nil
+	v.pipe, v.heard, v.unsaid, v.roll = nil, false, 0, nil
 	v.following, v.partial.here = false, false
 }
 
@@ -85,14 +85,13 @@ func (v *Viewer) tellLost(why error) {
 	}
 }
 
-// lose goes on to the next host. A final reason is one that asking again does not
-// change.
+// lose moves on to the next host. final means that asking the host again would not help.
 func (v *Viewer) lose(why error, final bool) {
 	s := &v.search
 	v.tellLost(why)
 	s.reasons[s.host], s.final[s.host] = why, final
 	if s.failures++; why == errIdle {
-		s.failures = 0 // it is there, and so may be the next match
+		s.failures = 0 // the host answers, so its next match may come
 	}
 	v.depart()
 	all := true
@@ -122,7 +121,7 @@ func (v *Viewer) fail() {
 	v.err = &HostsError{v.cfg.Hosts, v.search.reasons}
 }
 
-// seek asks the present host, and gives up after a time.
+// seek asks the present host, and gives up after a while.
 func (v *Viewer) seek() (next time.Duration) {
 	s := &v.search
 	patience := v.patience()
@@ -139,7 +138,7 @@ func (v *Viewer) seek() (next time.Duration) {
 	return s.next
 }
 
-// Excuse does not count until now how long no host has answered.
+// Excuse restarts the time that all hosts have to answer.
 func (v *Viewer) Excuse() { v.search.since = v.now }
 
 // patience is how long the present host may take to answer.
@@ -157,15 +156,15 @@ func (v *Viewer) hello() {
 	}
 	v.helloOf(datagram.MaxSize)
 	if v.now-s.tried >= min(narrowAfter, v.patience()/2) {
-		v.helloOf(datagram.MinSize) // the path may carry no large one
+		v.helloOf(datagram.MinSize) // the path may not carry large datagrams
 	}
 }
 
-// narrowAfter is how long Hellos are not answered before small ones are sent, too, but not
-// longer than half of the time that a host has.
+// narrowAfter is how long Hellos go unanswered before small ones are sent, too; it is at most
+// half of the time that a host has to answer.
 const narrowAfter = time.Second
 
-// helloOf sends a Hello with so many bytes.
+// helloOf sends a Hello of this size.
 func (v *Viewer) helloOf(size int) {
 	if v.out.Full() {
 		return
@@ -177,15 +176,15 @@ func (v *Viewer) helloOf(size int) {
 	v.out.Seal(h.AppendPadded(v.out.Bytes, size), v.Host())
 }
 
-// helloEvery is the interval of Hellos in the first second; later it is five times
-// that.
+// helloEvery is the interval between Hellos in the first second; after that it is five
+// times as long.
 const helloEvery = 50 * time.Millisecond
 
-// receiveWelcome is a host that answers.
+// receiveWelcome takes a host's answer.
 func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 	s := &v.search
 	if v.pipe != nil {
-		return // an answer to one of several Hellos
+		return // another Hello was answered before
 	}
 	body, ok := datagram.Key(s.nonce).Open(b, 0)
 	if !ok {
@@ -201,23 +200,19 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 		v.lose(err, true)
 		return
 	}
-	p, err := peer.NewPipe(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
-	if err != nil {
-		v.lose(err, true)
-		return
-	}
+	p := peer.NewPipe(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
 	if w.Attempt-1 < s.number {
 		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
-		p.Channel.SetTimeout(p.RoundTrip.Timeout(v.cfg.Period))
+		p.Channel.SetTimeout(p.Timeout())
 	}
 	v.pipe, s.theirs, s.next = p, w.Nonce, v.now+attachEvery
 	v.ask()
 	v.send()
 }
 
-// ask says what we want: all, or what has not come yet.
+// ask tells the host what we want: everything, or what has not come yet.
 func (v *Viewer) ask() {
 	p := &v.partial
 	r := request{v.match, v.next, v.marked, v.chain, p.transfer, uint32(len(p.bytes))}
-	_ = v.pipe.Channel.Send(r.append(nil)) // there is room in a stream that begins
+	_ = v.pipe.Channel.Send(r.append(nil)) // a new stream has room
 }

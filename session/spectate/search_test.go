@@ -2,9 +2,12 @@ package spectate
 
 import (
 	"net/netip"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/reliable"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -119,7 +122,7 @@ func TestAHostThatSendsNothingIsLeft(t *testing.T) {
 	}
 }
 
-// Rule: the moment at which a host is left that sends nothing.
+// Rule: a host that sends nothing is left at the right moment.
 func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 	for _, c := range []struct {
 		hosts int
@@ -139,7 +142,7 @@ func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 	}
 }
 
-// Rule: that the program itself was asleep is not held against the hosts.
+// Rule: time in which the program itself was asleep does not count against the hosts.
 func TestAProgramThatWasAsleep(t *testing.T) {
 	for _, asleep := range []time.Duration{500 * time.Millisecond, 20 * time.Second} {
 		v := NewViewer(visitorConfig(1)) // nobody answers; Timeout is 3 s
@@ -156,6 +159,147 @@ func TestAProgramThatWasAsleep(t *testing.T) {
 			v.Update(now)
 		}
 		want(t, "and then", v.Err() != nil, true)
+	}
+}
+
+// hellosOf lets a viewer ask, exactly when it is due, and returns when it does, and how.
+func hellosOf(v *Viewer, until time.Duration) (at []time.Duration, sizes []int) {
+	for now := time.Minute; now <= time.Minute+until; {
+		next := v.Update(now)
+		for _, b := range v.Outgoing() {
+			at, sizes = append(at, (now-time.Minute)/time.Millisecond), append(sizes, len(b))
+		}
+		now = max(next, now+1)
+	}
+	return at, sizes
+}
+
+// Rule: Hellos go out every 50 ms up to a second, also the one of that moment, and then every
+// 250 ms; small ones beside them from that moment on.
+func TestTheMomentsOfHellos(t *testing.T) {
+	c := visitorConfig(1)
+	c.Timeout = time.Hour
+	at, sizes := hellosOf(NewViewer(c), 1600*time.Millisecond)
+	type hello struct {
+		at   time.Duration
+		size int
+	}
+	var wanted []hello
+	for ms := time.Duration(0); ms <= 1600; ms += 50 {
+		if ms <= 1050 || ms == 1300 || ms == 1550 {
+			wanted = append(wanted, hello{ms, datagram.MaxSize})
+			if ms >= 1000 {
+				wanted = append(wanted, hello{ms, datagram.MinSize})
+			}
+		}
+	}
+	var got []hello
+	for i := range at {
+		got = append(got, hello{at[i], sizes[i]})
+	}
+	if !slices.Equal(got, wanted) {
+		t.Errorf("%v, want %v", got, wanted)
+	}
+}
+
+// Rule: the moments at which a host is given up, and all of them.
+func TestTheMomentsOfGivingUpAHost(t *testing.T) {
+	viewer := func(hosts int) *Viewer {
+		c := visitorConfig(1)
+		for n := 1; n < hosts; n++ {
+			c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1 + byte(n)}), 7000))
+		}
+		v := NewViewer(c)
+		v.now = time.Minute
+		v.search.since, v.search.tried, v.search.next = v.now, v.now, time.Hour
+		return v
+	}
+	v := viewer(1)
+	v.now += v.cfg.Timeout
+	if v.seek(); v.Err() != nil {
+		t.Errorf("too early: %v", v.Err())
+	}
+	v.now++
+	v.Excuse() // until now it was not the hosts' fault
+	if v.seek(); v.Err() != nil {
+		t.Errorf("it is not excused: %v", v.Err())
+	}
+	v.search.since--
+	v.search.tried = v.now
+	v.now += v.cfg.Timeout
+	if v.seek(); v.Err() == nil {
+		t.Error("too late")
+	}
+	v = viewer(2)
+	v.now += v.cfg.Drop
+	if v.seek(); v.search.host != 0 {
+		t.Error("the next host is asked too early")
+	}
+	v.now++
+	if v.seek(); v.search.host != 1 {
+		t.Error("the next host is asked too late")
+	}
+}
+
+// Rule: the next host is asked at once, and after the last one the first half a second later,
+// which then has all its time; what was counted stays counted, and what a host announced says
+// nothing of another one.
+func TestTheNextHost(t *testing.T) {
+	c := visitorConfig(1)
+	c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 2}), 7000))
+	v := NewViewer(c)
+	v.now = time.Minute
+	pipe := peer.NewPipe(v.Host(), 1, 2, hallPeriod, v.now)
+	pipe.Counts.Received, pipe.Counts.Sent, pipe.Counts.SentBytes = 7, 8, 900
+	v.pipe, v.partial.here = pipe, true
+	before := v.Traffic()
+	v.lose(errSilent, false)
+	want(t, "host", v.search.host, 1)
+	want(t, "asked", v.search.next, v.now)
+	want(t, "received", v.Traffic().Received, before.Received)
+	want(t, "sent", v.Traffic().Sent >= before.Sent, true)
+	want(t, "announced", v.partial.here, false)
+	v.lose(errSilent, false)
+	want(t, "host", v.search.host, 0)
+	want(t, "asked", v.search.next, v.now+500*time.Millisecond)
+	want(t, "its time begins", v.search.tried, v.now+500*time.Millisecond)
+}
+
+// Rule: after the end of a match, a spectator ends once all hosts in a row had nothing; one that
+// was there and only sent nothing does not count.
+func TestAHostThatIsThereDoesNotCountAsGone(t *testing.T) {
+	c := visitorConfig(1)
+	c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 2}), 7000))
+	v := NewViewer(c)
+	v.over = true
+	for i, why := range []error{errSilent, errIdle, errSilent} {
+		if v.lose(why, false); v.Err() != nil {
+			t.Errorf("host %d: %v", i, v.Err())
+		}
+	}
+	if v.lose(errSilent, false); v.Err() != ErrEnd {
+		t.Errorf("then: %v", v.Err())
+	}
+}
+
+// Rule: a Welcome measures the round trip if it answers a Hello that was sent.
+func TestAWelcomeMeasuresTheRoundTrip(t *testing.T) {
+	for attempt := range byte(5) {
+		v := NewViewer(visitorConfig(1))
+		for ms := range time.Duration(120) { // three Hellos: at 0, 50 and 100 ms
+			v.Update(ms * time.Millisecond)
+		}
+		w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: attempt}
+		v.Receive(120*time.Millisecond, hostAddr, datagram.Key(v.search.nonce).Seal(w.Append(nil), 0, 0))
+		got, _ := v.RoundTrip()
+		sent := attempt >= 1 && attempt <= 3
+		if v.pipe == nil || sent != (v.pipe.RoundTrip.Samples > 0) || sent && got != 170*time.Millisecond-time.Duration(attempt)*50*time.Millisecond {
+			t.Errorf("an answer to Hello %d of 3: the round trip takes %v", attempt, got)
+		}
+		at, _ := v.pipe.Channel.Due(120 * time.Millisecond)
+		if timeout := at - 120*time.Millisecond; sent && timeout != max(v.pipe.RoundTrip.Timeout(hallPeriod), reliable.MinTimeout) {
+			t.Errorf("after an answer to Hello %d of 3, what is not acknowledged is sent again after %v", attempt, timeout)
+		}
 	}
 }
 

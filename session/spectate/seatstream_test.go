@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Rule: there is no delay for newcomers, and none of what they see is shown to others.
+// Rule: newcomers see the match without delay, and other guests see none of that early.
 func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 	const delay = 1000
 	h := newHall(t, Config{Max: 4, Delay: delay}, hallToken)
@@ -29,7 +29,8 @@ func TestNewcomersSeeWhatSpectatorsMayNot(t *testing.T) {
 	}
 }
 
-// With states for newcomers all the time, those who are kept behind still get theirs.
+// Even if states are made for newcomers all the time, guests with a delay still get
+// theirs.
 func TestNewcomersTakeNoStatesFromSpectators(t *testing.T) {
 	h := newHall(t, Config{Max: 8, Delay: 1800}, hallToken)
 	h.run(40 * time.Second)

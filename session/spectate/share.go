@@ -9,12 +9,12 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// makeRoom lets a spectator in when all places are taken, in the place of one of those whose
-// side has most, those that are silent first: nobody keeps others out by coming often. It reports false if the newcomer's
-// side has as many as any other, or one less.
+// makeRoom makes room for a spectator when all places are taken. It sends away a spectator of
+// the side that has most, a silent one first, so that nobody keeps others out by coming
+// often. It reports false if the newcomer's side has as many as any other, or one less.
 //
-// Sides are those of package shares. The addresses of package peers, which WebRTC has, are
-// all of one side; there the room server says who may watch, by the addresses that it sees.
+// Sides are those of package shares. All addresses of package peers, which WebRTC uses, are on
+// one side; there the room server decides who may watch, by the addresses that it sees.
 func (a *Audience) makeRoom(from netip.Addr) bool {
 	var watching []*guest
 	leaving := 0
@@ -27,13 +27,13 @@ func (a *Audience) makeRoom(from netip.Addr) bool {
 			watching = append(watching, g)
 		}
 	}
-	if leaving >= MaxGuests { // they go when they know, or are silent
+	if leaving >= MaxGuests { // they go once they confirm it, or fall silent
 		return false
 	}
 	if len(watching) < a.cfg.Max {
-		return true // of those who are counted, somebody is leaving
+		return true // one of those that count is already leaving
 	}
-	// The last of a side go first: those that are silent, which may be gone already.
+	// Silent ones, which may be gone already, come last: of a side, the last one gives way.
 	slices.SortStableFunc(watching, func(x, y *guest) int {
 		return cmp.Compare((a.now-x.pipe.Heard)/time.Second, (a.now-y.pipe.Heard)/time.Second)
 	})
@@ -45,6 +45,6 @@ func (a *Audience) makeRoom(from netip.Addr) bool {
 	if i < 0 {
 		return false
 	}
-	a.dismiss(watching[i], "its place is needed for somebody from elsewhere")
+	a.dismiss(watching[i], "its place is needed for a spectator from elsewhere")
 	return true
 }

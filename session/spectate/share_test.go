@@ -11,8 +11,9 @@ func side(network, n byte) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 9, network, n}), 9000)
 }
 
-// One network that takes all places gives half of them to another one that comes later, and
-// no more; whoever has to go is told why, and all others see the match without a gap.
+// One network that takes all places gives half of them to another one that comes later,
+// and no more; a guest that has to go is told why, and all others see the match without a
+// gap.
 func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	const places = 8
 	h := newHall(t, Config{Max: places})
@@ -43,7 +44,7 @@ func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	want(t, "one more of the second", second[places-1].reason(), "there is no room for another spectator")
 	gone := 0
 	for _, n := range h.news {
-		if n.Why == "its place is needed for somebody from elsewhere" {
+		if n.Why == "its place is needed for a spectator from elsewhere" {
 			gone++
 		}
 	}
@@ -56,8 +57,7 @@ func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	want(t, "guests", h.audience.Stats().Guests, places)
 }
 
-// Of a network that has to give a place back, a spectator that is silent goes first: it may
-// be gone.
+// When a network has to give a place back, a silent spectator goes first: it may be gone.
 func TestWhoIsSilentGivesWayFirst(t *testing.T) {
 	const places = 4
 	h := newHall(t, Config{Max: places})
@@ -83,7 +83,8 @@ func TestWhoIsSilentGivesWayFirst(t *testing.T) {
 	}
 }
 
-// However many networks come and are let in, those who leave are bounded, too.
+// However many networks come and are let in, the number of guests that leave is bounded,
+// too.
 func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: MaxGuests})
 	for i := range MaxGuests {

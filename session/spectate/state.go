@@ -9,24 +9,24 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// state is an encoded state that is held for those who come late.
+// state is an encoded state that is held for late joiners.
 type state struct {
 	transfer
 	bytes  []byte
 	taken  time.Duration
-	needed time.Duration // when somebody was sent it last, or 0
+	needed time.Duration // when a guest last needed it, or 0
 }
 
 const (
-	// keepState is how long a state is held that nobody is sent: for the next spectator,
-	// or was interrupted.
+	// keepState is how long an unused state is held: for the next spectator, or for one that
+	// was interrupted.
 	keepState = 10 * time.Second
 	// maxStates bounds the states that are held.
 	maxStates = 6
 )
 
-// stateFor returns a state that a guest may see: the one that it has begun to get, or
-// a new one. It is nil if there is none.
+// stateFor returns a state that a guest may see: the one that it has partly got, or a new
+// one. It is nil if there is none.
 func (a *Audience) stateFor(g *guest) *state {
 	r, visible := &g.request, a.visibleTo(g)
 	hidden := a.cfg.Delay > 0 && !a.ended && !g.seated()
@@ -48,7 +48,7 @@ func (a *Audience) stateFor(g *guest) *state {
 	return s
 }
 
-// newest returns the newest state of a frame up to f.
+// newest returns the newest state of a frame not after f.
 func (a *Audience) newest(f uint32) (found *state) {
 	for _, s := range a.states {
 		if s.frame <= f {
@@ -72,7 +72,7 @@ func (a *Audience) take() *state {
 		return nil
 	}
 	if frame < a.log.First() {
-		a.retryAt = a.now + a.period // who begins there cannot go on: we have not seen what follows
+		a.retryAt = a.now + a.period // a guest cannot start there: we do not have the frames that follow
 		return nil
 	}
 	a.stats.States++
@@ -84,10 +84,10 @@ func (a *Audience) take() *state {
 	return s
 }
 
-// vacate makes room for another state. If there are too many, because guests take
-// them slowly, the oldest goes, and who was sent it begins anew; but not so often that
-// nobody ever gets through, nor if it is the only one that those who are kept behind
-// may see: newcomers have states taken that are too new for them.
+// vacate makes room for another state. If slow guests hold too many, the oldest one goes, and
+// the guests that were being sent it start again; but not so often that none ever finishes.
+// With a delay, the oldest stays if it is the only one that spectators may see: the states
+// taken for newcomers are too new for them.
 func (a *Audience) vacate() bool {
 	n := len(a.states)
 	if n < maxStates {
@@ -108,8 +108,8 @@ func (a *Audience) vacate() bool {
 	return true
 }
 
-// keepStates takes a state in advance where spectators see what is old, and forgets
-// those that nobody needs.
+// keepStates takes a state in advance if spectators see the match with a delay, and drops
+// the states that are no longer needed.
 func (a *Audience) keepStates() {
 	if a.offer == nil {
 		return
@@ -134,7 +134,7 @@ func (a *Audience) keepStates() {
 	a.states = kept
 }
 
-// used reports whether somebody is sent a state.
+// used reports whether a guest is being sent a state.
 func (a *Audience) used(s *state) bool {
 	for _, g := range a.guests {
 		if g.state == s {
@@ -151,8 +151,8 @@ func (a *Audience) drop(s *state) {
 	}
 }
 
-// forget drops frames that nobody will need. A game that cannot encode its state needs
-// all.
+// forget drops frames that are no longer needed. A game that cannot encode its state needs
+// all of them.
 func (a *Audience) forget() {
 	if a.offer == nil || !a.source.Marshals() {
 		return
@@ -185,7 +185,7 @@ func (m *marks) add(frame uint32, chain uint64) {
 	m.count++
 }
 
-// at returns the chain after so many frames.
+// at returns the chain after this many frames.
 func (m *marks) at(frame uint32) (chain uint64, ok bool) {
 	for i := range min(m.count, len(m.list)) {
 		if m.list[i].frame == frame {

@@ -3,14 +3,15 @@ package spectate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: who comes gets all frames of a match that is young, and else a state that is not
-// older than 2 s, which is encoded once for all who come then.
+// Rule: a new guest gets all frames of a young match; otherwise it gets a state that is at
+// most 2 s old, which is encoded once for all guests that come then.
 func TestWhoComesGetsAStateOrFrames(t *testing.T) {
 	for _, c := range []struct {
 		after  time.Duration
@@ -53,8 +54,8 @@ func TestAGameWithoutStates(t *testing.T) {
 	want(t, "states", h.audience.Stats().States, 0)
 }
 
-// Rule: frames that nobody needs are forgotten: those from 30 s before what is visible on are
-// held, and those that a guest or a state needs.
+// Rule: frames that are not needed are forgotten. Those from 30 s before the visible one
+// are held, and those that a guest or a state needs.
 func TestOldFramesAreForgotten(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(40 * time.Second)
@@ -77,7 +78,7 @@ func TestOldFramesAreForgotten(t *testing.T) {
 	}
 }
 
-// Rule: where spectators are kept behind, states are encoded in advance, every half of the
+// Rule: if spectators watch with a delay, states are encoded in advance, every half of the
 // delay, and the newest that they may see is there.
 func TestStatesAreTakenInAdvance(t *testing.T) {
 	for _, delay := range []uint32{60, 128, 600} {
@@ -109,8 +110,8 @@ func TestStatesAreTakenInAdvance(t *testing.T) {
 	}
 }
 
-// Rule: a state that cannot be encoded is tried again a second later, and whoever needs it is
-// told why.
+// Rule: a state that cannot be encoded is tried again a second later, and a guest that
+// needs it is told why.
 func TestAStateThatCannotBeEncoded(t *testing.T) {
 	h := newHall(t, Config{Max: 4, LogBytes: 64 << 10})
 	h.fails = errors.New("no memory")
@@ -143,8 +144,8 @@ func TestAStateOfTheLastFrame(t *testing.T) {
 	}
 }
 
-// Rule: who has begun to get a state gets the rest of it, and who has nothing of one gets
-// the newest.
+// Rule: a guest that has begun to get a state gets the rest of it; a guest that has
+// nothing of one gets the newest.
 func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)
@@ -159,6 +160,27 @@ func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
 		g.request.match = 2
 		if got := h.audience.stateFor(g); got != newer {
 			t.Errorf("with %d bytes of another match's: that of frame %d, want %d", have, got.frame, newer.frame)
+		}
+	}
+}
+
+// Rule: where spectators are kept behind, who has begun to get a state gets the rest of it if it
+// may see it; where they are not, also one that is ahead of what is agreed.
+func TestAStateThatHasBegunIsVisible(t *testing.T) {
+	for _, c := range []struct {
+		delay int
+		ahead int // of what is visible
+		again bool
+	}{{600, -30, true}, {600, 0, true}, {600, 1, false}, {1, 0, true}, {1, 1, false}, {0, -30, true}, {0, 1, true}, {0, 30, true}} {
+		h := newHall(t, Config{Max: 4, Delay: c.delay})
+		h.run(20 * time.Second)
+		visible := h.audience.visible()
+		begun := &state{transfer: transfer{frame: uint32(int(visible) + c.ahead), size: 9}, bytes: []byte("begun one")}
+		other := &state{transfer: transfer{frame: visible, size: 9, digest: 1}, bytes: []byte("other one")}
+		h.audience.states = []*state{begun, other}
+		g := &guest{request: request{match: 1, state: begun.transfer, have: 1}}
+		if got := h.audience.stateFor(g); (got == begun) != c.again {
+			t.Errorf("%+v: that of frame %d, and %d is visible", c, got.frame, visible)
 		}
 	}
 }
@@ -184,8 +206,26 @@ func TestAStateThatIsOfNoUse(t *testing.T) {
 	}
 }
 
-// Rule: at most six states are held. With more who take them slowly, the oldest goes, and who
-// was sent it gets another one; not more often than every 10 s.
+// huge is a hall whose states are as large as a number says.
+type huge struct {
+	*hall
+	size int
+}
+
+func (h huge) Marshal([]byte) ([]byte, uint32, error) { return make([]byte, h.size), h.frame, nil }
+
+// Rule: a state that is too large to be sent is held by nobody, and the host knows why.
+func TestATooLargeStateIsNotHeld(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.run(5 * time.Second)
+	h.audience.source = huge{h, MaxState + 1}
+	if s := h.audience.take(); s != nil || h.audience.failed == nil || len(h.audience.states) > 0 {
+		t.Errorf("a state of %d bytes is held", MaxState+1)
+	}
+}
+
+// Rule: at most six states are held. If there are more, for slow guests, the oldest goes,
+// and its guest gets another one; not more often than every 10 s.
 func TestStatesAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: 32, Rate: minRate})
 	h.state = 200_000
@@ -222,5 +262,142 @@ func TestHowYoungAMatchMayBe(t *testing.T) {
 		if why != "" || len(m) == 0 || (m[0] == messageState) != (more > 0) {
 			t.Errorf("%d frames: % x, %s", h.frame, m, why)
 		}
+	}
+}
+
+// Rule: a state that is two seconds old will do for another guest, and an older one will not.
+func TestHowOldAStateMayBe(t *testing.T) {
+	for older, again := range map[uint32]bool{0: true, 1: false} {
+		h := newHall(t, Config{Max: 4})
+		h.run(20 * time.Second)
+		a := h.audience
+		s := &state{transfer: transfer{frame: a.visible() - a.spans.reuse - older, size: 1}, bytes: []byte("x")}
+		a.states = []*state{s}
+		want(t, "it will do", a.stateFor(&guest{}) == s, again)
+	}
+}
+
+// Rule: a state may have a single byte.
+func TestAStateOfAByte(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.state = 1
+	h.run(100 * time.Millisecond)
+	want(t, "taken", h.audience.take() != nil, true)
+}
+
+// Rule: a state is of use from the first frame on that is held; one before it is tried again a
+// tick later.
+func TestAStateBeforeTheFramesThatAreHeld(t *testing.T) {
+	for before, taken := range map[uint32]bool{0: true, 1: false} {
+		h := newHall(t, Config{Max: 4})
+		h.run(20 * time.Second)
+		a := h.audience
+		a.log.Forget(h.frame)
+		h.frame = a.log.First() - before
+		want(t, "taken", a.take() != nil, taken)
+		wait := time.Duration(0)
+		if !taken {
+			wait = hallPeriod
+		}
+		want(t, "again after", max(a.retryAt-a.now, 0), wait)
+	}
+}
+
+// Rule: of six states the oldest gives way to another one: after ten seconds without any, or
+// where spectators are kept behind, if they may see the next one already. Who was sent it begins
+// anew.
+func TestWhichStateGivesWay(t *testing.T) {
+	for _, c := range []struct {
+		delay int
+		age   time.Duration // of the newest one
+		ahead int           // of what is visible, of the second one
+		gone  bool
+	}{
+		{0, 10*time.Second - 1, 0, false},
+		{0, 10 * time.Second, 0, true},
+		{0, 10 * time.Second, 50, true},
+		{600, 0, 0, true},
+		{600, 0, 1, false},
+		{600, time.Hour, 1, false},
+		{1, 0, 1, false},
+	} {
+		h := newHall(t, Config{Max: 4, Delay: c.delay})
+		h.run(20 * time.Second)
+		a := h.audience
+		a.states = nil
+		for n := range maxStates {
+			frame := int(a.visible()) + c.ahead - 1 + n
+			a.states = append(a.states, &state{transfer: transfer{frame: uint32(frame)}, taken: a.now - c.age})
+		}
+		all := slices.Clone(a.states)
+		first, second := &guest{state: all[0]}, &guest{state: all[1]}
+		a.guests = append(a.guests, first, second)
+		if got := a.vacate(); got != c.gone {
+			t.Errorf("%+v: there is room %v", c, got)
+		}
+		if c.gone {
+			all = all[1:]
+		}
+		if !slices.Equal(a.states, all) || (first.state == nil) != c.gone || second.state == nil {
+			t.Errorf("%+v: %d states are left, sent %v and %v", c, len(a.states), first.state, second.state)
+		}
+		a.guests = nil
+	}
+}
+
+// Rule: a state that nobody is sent is forgotten after ten seconds, unless it is the newest that
+// spectators who are kept behind may see.
+func TestHowLongAStateIsKept(t *testing.T) {
+	for _, c := range []struct {
+		delay int
+		idle  time.Duration
+		kept  bool
+	}{{0, 10*time.Second - 1, true}, {0, 10 * time.Second, false}, {600, time.Hour, true}, {1, time.Hour, true}} {
+		h := newHall(t, Config{Max: 4, Delay: c.delay})
+		h.run(20 * time.Second)
+		a := h.audience
+		s := &state{transfer: transfer{frame: a.visible()}, needed: a.now - c.idle}
+		if c.idle == time.Hour {
+			s.needed = 0
+		}
+		a.states = []*state{s}
+		a.keepStates()
+		want(t, "kept", slices.Contains(a.states, s), c.kept)
+	}
+}
+
+// Rule: where spectators are kept behind, another state is taken as soon as the newest is half
+// of the delay old, or a block.
+func TestWhenAStateIsTakenInAdvance(t *testing.T) {
+	for _, c := range []struct {
+		delay int
+		every uint32
+	}{{1, 64}, {128, 64}, {600, 300}} {
+		for late, taken := range map[uint32]bool{0: true, 1: false} {
+			h := newHall(t, Config{Max: 4, Delay: c.delay})
+			h.run(20 * time.Second)
+			a := h.audience
+			a.states = []*state{{transfer: transfer{frame: a.log.Next() - c.every + late}}}
+			a.keepStates()
+			want(t, "taken", len(a.states) > 1, taken)
+		}
+	}
+}
+
+// Rule: the frames that a guest still needs are held.
+func TestFramesThatAGuestNeedsAreHeld(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.run(20 * time.Second)
+	a := h.audience
+	h.playing = false
+	for _, c := range []struct {
+		placed bool
+		first  uint32
+	}{{true, 128}, {false, 1152}} {
+		a.spans.keep = 0
+		a.guests = []*guest{{placed: c.placed, next: 130}}
+		a.forget()
+		want(t, "held from", a.log.First(), c.first)
+		a.guests = nil
 	}
 }

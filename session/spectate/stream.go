@@ -10,15 +10,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// partial is a state of which not all has come, or that waits for its frames.
+// partial is a state that has not arrived in full, or that waits for its frames.
 type partial struct {
 	transfer
 	bytes []byte
-	here  bool // the present host has told of it, and so says when it is agreed
+	here  bool // the present host announced it, and will say when its frame is agreed
 }
 
-// message takes what the host says. An error means that it does not follow the
-// protocol.
+// message takes a message of the host. An error means that the host breaks the protocol.
 func (v *Viewer) message(b []byte) error {
 	kind, b := b[0], b[1:]
 	switch kind {
@@ -30,14 +29,14 @@ func (v *Viewer) message(b []byte) error {
 	case messageRevoked:
 		v.lose(&RevokedError{string(b[:min(len(b), maxText)])}, true)
 		return nil
-	case messageSeat:
-		return v.seated(b)
+	case messageRoll:
+		return v.receiveRoll(b)
 	}
 	switch {
 	case v.match == 0:
 		return datagram.ErrKind
 	case v.over:
-		return nil // from the next host: the match that we have seen to its end
+		return nil // the next host shows the match that we have seen to its end
 	}
 	switch kind {
 	case messageState:
@@ -54,7 +53,7 @@ func (v *Viewer) message(b []byte) error {
 	return datagram.ErrKind
 }
 
-// begin is a match, which may be the one that we know.
+// begin takes the announcement of a match, which may be the one that we know.
 func (v *Viewer) begin(b []byte) error {
 	var o datagram.Offer
 	if err := o.Consume(b); err != nil {
@@ -88,12 +87,12 @@ func sameOffer(a, b *datagram.Offer) bool {
 		a.Content == b.Content && bytes.Equal(a.Data, b.Data)
 }
 
-// believeAfter is how long a host may be behind the others: it has not noticed the end
-// of a match. Later, whoever told of a later one was wrong.
+// believeAfter is how long a host may be behind the others because it has not noticed the
+// end of a match. After that, the host that announced a later match was wrong.
 const believeAfter = 5 * time.Second
 
-// behind reports whether the host plays a match before the one that we know, and may
-// be asked again.
+// behind reports whether the host plays a match before the one that we know, and should be
+// asked again later.
 func (v *Viewer) behind(match uint32) bool {
 	since := &v.search.behind[v.search.host]
 	if match >= v.match {
@@ -106,7 +105,7 @@ func (v *Viewer) behind(match uint32) bool {
 	return v.now-*since < believeAfter
 }
 
-// push adds an item of the present host.
+// push queues an item of the present host.
 func (v *Viewer) push(i Item) {
 	i.host = v.search.host
 	v.queue.push(i)
@@ -142,25 +141,25 @@ func (v *Viewer) chunk(b []byte) error {
 	p.bytes = append(p.bytes, b...)
 	if len(p.bytes) == int(p.size) && canon.HashBytes(p.bytes) != p.digest {
 		*p = partial{}
-		return fmt.Errorf("%w: the state is not what was announced", datagram.ErrRange)
+		return fmt.Errorf("%w: the state does not have the announced digest", datagram.ErrRange)
 	}
 	return nil
 }
 
-// from says where frames begin: at the state that has come, which may be before what
-// another host has sent, at frame 0 again, or where we are.
+// from takes the frame at which frames begin: at the state that has come, which may be before
+// what another host has sent; at frame 0 again; or where we are.
 func (v *Viewer) from(b []byte) error {
 	if len(b) != 4 {
 		return datagram.ErrShort
 	}
 	start := le.Uint32(b)
-	// A spectator that has met no comparison yet cannot prove which match it has seen, and is
-	// given what it knows again: that is passed over. With one, it is another match.
+	// A spectator that has met no comparison yet cannot prove which match it has seen. It is
+	// sent what it knows again, and skips that. After a comparison, it is another match.
 	again := v.marked == 0 && v.next > 0
 	p := &v.partial
-	whole := p.size > 0 && len(p.bytes) == int(p.size)
+	whole := p.here && len(p.bytes) == int(p.size)
 	switch {
-	case whole && p.here && start <= p.frame && p.frame-start < agreed.BlockFrames:
+	case whole && start <= p.frame && p.frame-start < agreed.BlockFrames:
 		if !again || p.frame >= v.next {
 			v.push(Item{State: p.bytes, Frame: p.frame})
 			v.next = p.frame
@@ -168,7 +167,7 @@ func (v *Viewer) from(b []byte) error {
 	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil && !again:
 		v.restart(v.offer)
 	}
-	// Another host's state, if this one goes on without it, is of no use any more.
+	// If this host does not use the state of another host, that state is useless now.
 	v.partial = partial{}
 	if start > v.next || v.next-start >= agreed.BlockFrames && !again || start%agreed.BlockFrames != 0 {
 		return datagram.ErrRange
@@ -195,7 +194,7 @@ func (v *Viewer) frames(b []byte) error {
 	return nil
 }
 
-// ended is the end of the match.
+// ended takes the end of the match.
 func (v *Viewer) ended(b []byte) error {
 	var e End
 	if err := e.consume(b); err != nil {
@@ -209,6 +208,6 @@ func (v *Viewer) ended(b []byte) error {
 	return nil
 }
 
-// Marked says which comparison was met last among the frames that were taken: another
-// host has to know it.
+// Marked says which comparison came last among the frames that were taken. Another host must
+// know that comparison for us to go on there.
 func (v *Viewer) Marked(frame uint32, chain uint64) { v.marked, v.chain = frame, chain }

@@ -35,7 +35,7 @@ func TestWhatAHostMaySay(t *testing.T) {
 		"frames behind the last":   {[][]byte{begin, saysState(1<<32-2, state, 0), says(messageChunk, state), says(messageFrom, uint32(1<<32-64))}, says(messageFrames, uint32(1<<32-1), uint16(65), make([]byte, 65)), datagram.ErrRange},
 		"frames up to the last":    {[][]byte{begin, saysState(1<<32-2, state, 0), says(messageChunk, state), says(messageFrom, uint32(1<<32-64))}, says(messageFrames, uint32(1<<32-1), uint16(63), make([]byte, 63)), nil},
 		"a request":                {[][]byte{begin}, (&request{}).append(nil), datagram.ErrKind},
-		"for newcomers":            {[][]byte{begin}, []byte{messageSeat, 1}, datagram.ErrKind},
+		"for newcomers":            {[][]byte{begin}, []byte{messageRoll, 1}, datagram.ErrKind},
 		"a state":                  {[][]byte{begin}, saysState(100, state, 0), nil},
 		"a short state":            {[][]byte{begin}, saysState(100, state, 0)[:20], datagram.ErrShort},
 		"a long state":             {[][]byte{begin}, append(saysState(100, state, 0), 0), datagram.ErrShort},
@@ -112,8 +112,8 @@ func TestWhatAHostMaySay(t *testing.T) {
 	}
 }
 
-// Rule: what is said is passed on in order, once: a match that is known does not begin again,
-// nor does a state come for who has seen more than it.
+// Rule: what a host sends is passed on in order, once: a match that is known does not
+// begin again, and a state is not passed on to a spectator that has seen more than it.
 func TestWhatIsPassedOn(t *testing.T) {
 	state := []byte("state")
 	for name, c := range map[string]struct {

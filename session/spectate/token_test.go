@@ -10,8 +10,8 @@ import (
 // token is one of many.
 func token(n int) []byte { return fmt.Appendf(nil, "a token, number %04d", n) }
 
-// Rule: a token that is revoked lets nobody in; whoever knows it is told so for good, until it
-// or another one is good again.
+// Rule: a token that is revoked lets no newcomer in. A newcomer that uses it is told so,
+// for good, until that token or another one is valid again.
 func TestRevokedTokens(t *testing.T) {
 	h := newHall(t, Config{}, token(1))
 	ask := func(n byte, with int) *visitor {
@@ -50,8 +50,8 @@ func TestRevokedTokens(t *testing.T) {
 	want(t, "and no longer the second", ask(6, 2).reason(), "the token is not that of the match")
 }
 
-// Rule: who has joined when its token is revoked keeps its place; who has not loses it after
-// a second.
+// Rule: a newcomer that has joined when its token is revoked keeps its place; one that has
+// not joined loses it after a second.
 func TestWhoHasJoinedStays(t *testing.T) {
 	for _, joined := range []bool{true, false} {
 		h := newHall(t, Config{}, hallToken)
@@ -70,6 +70,8 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		want(t, "seats then", len(h.seats()) > 0, joined)
 		h.run(2 * time.Second)
 		want(t, "it is there", v.Attached(), joined)
+		h.audience.Revoke() // nothing is good that could be revoked
+		want(t, "seats, still", len(h.seats()) > 0, joined)
 		if twin := h.enter(2, seat(1, 6)); joined { // it proves the revoked one, and has joined
 			h.run(time.Second)
 			want(t, "it may come again", twin.Attached(), true)
@@ -81,49 +83,17 @@ func TestWhoHasJoinedStays(t *testing.T) {
 	if a.expire(g); g.bye {
 		t.Error("it is sent away too early")
 	}
+	h := newHall(t, Config{}, hallToken)
+	h.enter(1, seat(1, 5))
+	h.run(time.Second)
+	g = h.audience.guests[0]
+	g.revoked, g.revokedAt = true, h.audience.now-time.Second
+	if h.audience.expire(g); !g.bye {
+		t.Error("it is sent away too late")
+	}
 }
 
-// Rule: a tag names the token that is good, or that was good last; those of the last eight
-// that others have taken the place of are known.
-func TestTags(t *testing.T) {
-	a := newHall(t, Config{Max: 1}).audience
-	want(t, "without a token", a.Tag(), 0)
-	a.Revoke()
-	want(t, "revoked", len(a.invitation.revoked), 0)
-	var tags []uint64
-	for n := range 12 {
-		a.Invite(token(n))
-		tags = append(tags, a.Tag())
-		if a.Tag() == 0 || n > 0 && tags[n] == tags[n-1] {
-			t.Fatalf("%x", tags)
-		}
-		for i, tag := range tags {
-			if got := a.Replaced(tag); got != (i < n && i >= n-8) {
-				t.Errorf("token %d of %d: replaced %v", i, n, got)
-			}
-		}
-	}
-	a.Invite(token(8))
-	want(t, "the same again", a.Tag(), tags[8])
-	want(t, "is not replaced", a.Replaced(tags[8]), false)
-	want(t, "but the last one is", a.Replaced(tags[11]), true)
-	a.Revoke()
-	want(t, "the one that was revoked", a.Tag(), tags[8])
-	h := newHall(t, Config{}, token(0))
-	for n := 1; n <= 9; n++ {
-		h.audience.Revoke()
-		h.audience.Invite(token(n))
-	}
-	want(t, "revoked tokens", len(h.audience.invitation.revoked), 8)
-	want(t, "the oldest of them", string(h.audience.invitation.revoked[0]), string(token(1)))
-	secret := token(50)
-	h.audience.Invite(secret)
-	tag := h.audience.Tag()
-	clear(secret) // it is the caller's
-	want(t, "tag", h.audience.Tag(), tag)
-}
-
-// Rule: who lets in nobody but knew a token once still says so.
+// Rule: a host that lets no newcomer in, but had a token once, still says so.
 func TestAHostWithoutAnybody(t *testing.T) {
 	h := newHall(t, Config{})
 	v := h.enter(1, nil)

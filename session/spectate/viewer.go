@@ -11,37 +11,36 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// ViewerConfig is whom a spectator watches, and what it expects. All fields but
-// MaxState, Out and Seat are required.
+// ViewerConfig configures a [Viewer]. All fields except MaxState, Out and Seat are required.
 type ViewerConfig struct {
 	// Hosts are tried in turn.
 	Hosts []netip.AddrPort
-	// Items are what a host must have in common with us; Own is not looked at.
+	// Items are what a host must share with us; Own is not compared.
 	Items datagram.Items
 	// Compare returns why a host with other items cannot be watched, or nil.
 	Compare func(host netip.AddrPort, version byte, theirs *datagram.Items) error
-	// Period is that of a tick.
+	// Period is the length of a tick.
 	Period time.Duration
-	// Timeout is how long no host at all may answer, and Drop how long the present one
-	// may be silent before the next is tried.
+	// Timeout is how long the search for a host that answers may take. Drop is how long
+	// the present host may be silent before the next one is tried.
 	Timeout, Drop time.Duration
 	// Random gives random numbers.
 	Random func() uint64
-	// MaxState is the most bytes of a state that are taken; 0 is 64 MiB.
+	// MaxState is the most bytes that a state may have; 0 means 64 MiB.
 	MaxState int
-	// Out, if given, is where datagrams to send go, and somebody else takes them;
-	// otherwise [Viewer.Outgoing] has them.
+	// Out, if given, takes the datagrams to send, and its owner sends them; otherwise
+	// [Viewer.Outgoing] has them.
 	Out *peer.Outbox
-	// Seat, if given, is asked for at each host. The token has to be one: [CheckToken].
+	// Seat, if given, is asked for at each host. Its token must pass [admission.CheckToken].
 	Seat *Seat
 }
 
-// Viewer is a spectator, as far as the protocol goes.
+// Viewer is the spectator's side of the protocol.
 type Viewer struct {
 	cfg     ViewerConfig
 	now     time.Duration
 	started bool
-	updated time.Duration // when Update was called last
+	updated time.Duration // when Update was last called
 	out     *peer.Outbox
 	queue   queue
 	news    []HostNews
@@ -49,38 +48,38 @@ type Viewer struct {
 
 	search search
 	pipe   *peer.Pipe // nil until the host has answered
-	heard  bool       // the host has taken us
-	unsaid int        // datagrams since we have sent one
+	heard  bool       // whether the host has accepted us
+	unsaid int        // datagrams received since we last sent one
 
-	match     uint32 // that is played, or 0
+	match     uint32 // the match that is played, or 0
 	offer     *datagram.Offer
-	source    int           // host of the item that was popped last
-	useful    time.Duration // when the host last sent what we need
-	next      uint32        // frame that comes next
-	at        uint32        // frame that the host sends next
-	following bool          // it has said where it begins
-	live      uint32        // the newest that there is
-	marked    uint32        // of the newest comparison that was told of
+	source    int           // the host of the item that was popped last
+	useful    time.Duration // when the host last sent something that we need
+	next      uint32        // the frame that comes next
+	at        uint32        // the frame that the host sends next
+	following bool          // whether the host has said where its frames begin
+	live      uint32        // how many frames there are, as far as is known
+	marked    uint32        // how many frames the newest comparison covers
 	chain     uint64
-	over      bool // the match has ended
+	over      bool // whether the match has ended
 	partial   partial
-	traffic   Traffic  // with the hosts before
-	seat      [][]byte // what the host has said to a newcomer
+	traffic   Traffic // with earlier hosts
+	roll      []byte  // the newest roll of the host, to a newcomer
 }
 
 // HostNews is a host that was found, or lost.
 type HostNews struct {
 	Addr  netip.AddrPort
 	Found bool
-	Why   error // it was lost
-	Over  bool  // all of the match had come by then, with its end
+	Why   error // why it was lost
+	Over  bool  // whether the whole match had come by then, with its end
 }
 
-// maxQueue is how many bytes wait to be taken before no more messages are: the host
-// then sends no more.
+// maxQueue is how many bytes may wait to be taken before no more messages are read. The
+// host then sends no more.
 const maxQueue = 256 << 10
 
-// NewViewer makes a spectator that has done nothing yet.
+// NewViewer makes a spectator that has not started yet.
 func NewViewer(cfg ViewerConfig) *Viewer {
 	if cfg.MaxState == 0 {
 		cfg.MaxState = 64 << 20
@@ -95,8 +94,7 @@ func NewViewer(cfg ViewerConfig) *Viewer {
 	return v
 }
 
-// AddHost adds a host to those that are tried, unless it is one of them, or there are
-// [MaxHosts].
+// AddHost adds a host to try, unless it is one already or there are [MaxHosts].
 func (v *Viewer) AddHost(addr netip.AddrPort) {
 	if slices.Contains(v.cfg.Hosts, addr) || len(v.cfg.Hosts) >= MaxHosts {
 		return
@@ -105,7 +103,7 @@ func (v *Viewer) AddHost(addr netip.AddrPort) {
 	v.search.reasons, v.search.final, v.search.behind = append(v.search.reasons, nil), append(v.search.final, false), append(v.search.behind, 0)
 }
 
-// MaxHosts is the most hosts with those that are added.
+// MaxHosts is the most hosts, including added ones.
 const MaxHosts = 32
 
 // Err returns why nothing more will come: [ErrEnd], or [*HostsError].
@@ -114,13 +112,13 @@ func (v *Viewer) Err() error { return v.err }
 // Host returns the host that is watched, or tried.
 func (v *Viewer) Host() netip.AddrPort { return v.cfg.Hosts[v.search.host] }
 
-// Over reports whether the end of the match has come.
+// Over reports whether the match has arrived in full, with its end.
 func (v *Viewer) Over() bool { return v.over }
 
-// Attached reports whether a host has taken us.
+// Attached reports whether a host has accepted us.
 func (v *Viewer) Attached() bool { return v.heard }
 
-// RoundTrip returns what is measured of the way to the host.
+// RoundTrip returns the measured round trip to the host.
 func (v *Viewer) RoundTrip() (smoothed, deviation time.Duration) {
 	if v.pipe == nil {
 		return 0, 0
@@ -132,7 +130,7 @@ func (v *Viewer) RoundTrip() (smoothed, deviation time.Duration) {
 type Traffic struct {
 	Sent, SentBytes uint64 // to hosts, without handshakes
 	Received        uint64 // from hosts
-	Strangers       uint64 // from nobody we watch
+	Strangers       uint64 // from others
 }
 
 // Traffic returns the counts.
@@ -144,15 +142,15 @@ func (v *Viewer) Traffic() Traffic {
 	return t
 }
 
-// add adds what went to and fro a host.
+// add adds the traffic with a host.
 func (t *Traffic) add(p *peer.Pipe) {
 	t.Sent += p.Counts.Sent
 	t.SentBytes += p.Counts.SentBytes
 	t.Received += p.Counts.Received
 }
 
-// Limit returns how many bytes the datagrams may have that are sent to the present host, or
-// 0 if none has answered.
+// Limit returns how large datagrams to the present host may be, in bytes, or 0 if no host
+// has answered.
 func (v *Viewer) Limit() int {
 	if v.pipe == nil {
 		return 0
@@ -160,50 +158,49 @@ func (v *Viewer) Limit() int {
 	return v.pipe.Limit()
 }
 
-// Live returns how many frames are agreed, as far as is known.
+// Live returns how many frames are known to be agreed.
 func (v *Viewer) Live() uint32 { return v.live }
 
-// Buffered returns how many frames wait here.
+// Buffered returns how many frames wait to be taken.
 func (v *Viewer) Buffered() int { return v.queue.frames }
 
-// Full reports whether no more is taken from the host until something is popped.
+// Full reports whether nothing more is taken from the host until an item is popped.
 func (v *Viewer) Full() bool { return v.queue.size >= maxQueue }
 
-// Transfer returns how many bytes of a state have come, and how many it has; zeros if
-// none is on its way.
+// Transfer returns how many bytes of a state have arrived, and how many it has; zeros if no
+// state is on its way.
 func (v *Viewer) Transfer() (have, size int) { return len(v.partial.bytes), int(v.partial.size) }
 
-// Front returns what comes next, or nil. It is valid until [Viewer.Pop], which goes on
-// to what follows.
+// Front returns the next item, or nil. It is valid until [Viewer.Pop].
 func (v *Viewer) Front() *Item { return v.queue.front() }
 
-// Pop goes on to what follows. The frames of the item before the one that is popped
-// must not be used any more.
+// Pop moves on to the next item. The frames of the item popped before this one must not be
+// used any more.
 func (v *Viewer) Pop() {
 	v.source = v.queue.front().host
 	v.queue.pop()
 }
 
-// Reject gives up the host that has sent what was popped last, and forgets what is not
-// taken yet. A host has to go on in this match (0 is none) at this frame.
+// Reject gives up the host that sent the item popped last, and forgets what is not taken
+// yet. The next host has to go on at this frame of this match; match 0 means from the start of any match.
 func (v *Viewer) Reject(why error, match, next uint32) {
 	v.resume(match, next)
 	if v.source == v.search.host {
 		v.lose(why, true)
 		return
 	}
-	// The host before is found out only now. The present one has to send again what
-	// was forgotten: it is left, and asked anew.
+	// An earlier host turns out to be at fault only now. The present one has to send again
+	// what was forgotten: we leave it and ask it anew.
 	v.search.reasons[v.source], v.search.final[v.source] = why, true
-	v.tellLost(fmt.Errorf("it is asked again, since %v has sent what cannot be used: %w", v.cfg.Hosts[v.source], why))
+	v.tellLost(fmt.Errorf("it is asked again, since %v has sent something unusable: %w", v.cfg.Hosts[v.source], why))
 	v.depart()
 	v.search.begin(v)
 }
 
-// Forget forgets everything: the next host has to begin anew.
+// Forget forgets everything: the next host has to start from the beginning.
 func (v *Viewer) Forget() { v.resume(0, 0) }
 
-// resume forgets what is not taken yet.
+// resume forgets everything that is not taken yet.
 func (v *Viewer) resume(match, next uint32) {
 	v.queue = queue{}
 	v.match, v.next, v.over, v.partial, v.following = match, next, false, partial{}, false
@@ -215,7 +212,7 @@ func (v *Viewer) resume(match, next uint32) {
 	}
 }
 
-// News returns which hosts were found and lost since the last call, valid until the
+// News returns which hosts were found and lost since the last call; it is valid until the
 // next one.
 func (v *Viewer) News() []HostNews {
 	n := v.news

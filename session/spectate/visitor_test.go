@@ -16,8 +16,8 @@ type visitor struct {
 	addr   netip.AddrPort
 	states []uint32 // frames of those that have come
 	frames int
-	told   []string // by the host, with how many frames it had then
-	deaf   bool     // it takes no messages
+	rolls  []string // of the host
+	deaf   bool     // it takes no rolls
 	away   bool     // it is cut off
 	lost   []error
 	found  int // hosts
@@ -78,11 +78,11 @@ func (v *visitor) watch(h *hall) {
 	}
 	v.frames += frames
 	for !v.deaf {
-		b, ok := v.Viewer.Seat()
+		b, ok := v.Roll()
 		if !ok {
 			break
 		}
-		v.told = append(v.told, string(b))
+		v.rolls = append(v.rolls, string(b))
 	}
 	for to, b := range v.Outgoing() {
 		for _, o := range h.hosts() {

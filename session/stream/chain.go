@@ -10,11 +10,11 @@ import (
 type Health uint8
 
 const (
-	// Unverified: nothing has been compared yet, or with not all peers.
+	// Unverified: nothing has been compared yet, or not with all peers.
 	Unverified Health = iota
-	// Healthy: everything that was compared was equal.
+	// Healthy: all comparisons were equal.
 	Healthy
-	// Desynced: a peer had another state. It stays so.
+	// Desynced: a peer had another state. This is final.
 	Desynced
 )
 
@@ -28,19 +28,19 @@ func (h Health) String() string {
 	return "unknown"
 }
 
-// Kept is how many values of a chain are kept to be compared. With the shortest interval of
-// one frame they still reach as far back as a peer can be behind.
+// Kept is how many values of a chain are kept for comparison. Even with the shortest interval
+// of one frame they reach back as far as a peer can be behind.
 const Kept = 256
 
 // Chain folds the hashes of all agreed states into one value, so that a difference stays
-// visible, even if it heals itself. In an interval of frames, peers tell each other the value
-// and compare it.
+// visible even if the states become equal again. Peers exchange and compare the value at a
+// fixed interval of frames.
 type Chain struct {
 	every  rollback.Frame
 	value  uint64
-	last   uint64         // the newest hash,
-	hashed rollback.Frame // of this state; 0 is none yet
-	lost   bool           // what is folded does not reach back to the beginning
+	last   uint64         // the newest hash
+	hashed rollback.Frame // the state of that hash; 0: none yet
+	lost   bool           // the value does not reach back to the beginning
 	points [Kept]point    // by the number of the interval, in a ring
 	health Health
 }
@@ -53,32 +53,32 @@ type point struct {
 
 // Verdict is the result of a comparison with a peer.
 type Verdict struct {
-	Frame rollback.Frame // of the states that were compared
+	Frame rollback.Frame // the state that was compared
 	Same  bool
 	// Ours and Theirs are the checksums that were compared: of all states so far, or of the
 	// last one.
 	Ours, Theirs uint64
 }
 
-// Begin begins with a match whose peers compare in this interval, in frames.
+// Begin starts a match in which peers compare at this interval of frames.
 func (c *Chain) Begin(every rollback.Frame) { *c = Chain{every: every} }
 
-// Lose forgets the value: the states that come next follow others that are not known here.
+// Lose forgets the value: the states before the next ones are not known here.
 func (c *Chain) Lose() { c.lost = true }
 
-// Resume goes on from a value that was told.
+// Resume continues from a value that another peer sent.
 func (c *Chain) Resume(value uint64) { c.value, c.lost = value, false }
 
-// Known reports whether the value is of all states from the beginning on.
+// Known reports whether the value covers all states from the beginning.
 func (c *Chain) Known() bool { return !c.lost }
 
-// Value returns the value: of all hashes so far.
+// Value returns the value over all hashes so far.
 func (c *Chain) Value() uint64 { return c.value }
 
 // Hashed returns the newest state that was hashed; 0 if none was.
 func (c *Chain) Hashed() rollback.Frame { return c.hashed }
 
-// HashAt returns the hash of a state if it is the newest that was hashed, else 0.
+// HashAt returns the hash of a state if that is the newest hashed one, otherwise 0.
 func (c *Chain) HashAt(f rollback.Frame) uint64 {
 	if c.hashed != f {
 		return 0
@@ -91,8 +91,8 @@ func (c *Chain) fold(f rollback.Frame, hash uint64) {
 	c.value, c.last, c.hashed = agreed.AppendChain(c.value, hash, uint32(f)), hash, f
 }
 
-// Point returns the value at the state that is reached, and whether peers are told it there. It
-// is kept then, to be compared with theirs.
+// Point returns the value at a state, and whether it is sent to the peers there. If so, the
+// value is kept to be compared with theirs.
 func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 	if c.lost || c.hashed == 0 || f%c.every != 0 {
 		return 0, false
@@ -104,48 +104,45 @@ func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 // Health returns the verdict so far.
 func (c *Chain) Health() Health { return c.health }
 
-// Confirm notes that all peers have been the same in something.
+// Confirm notes that all peers were equal in a comparison.
 func (c *Chain) Confirm() {
 	if c.health == Unverified {
 		c.health = Healthy
 	}
 }
 
-// Differ notes that a peer was not the same, and reports whether that is news.
+// Differ notes that a peer had a different state, and reports whether that is news.
 func (c *Chain) Differ() (news bool) {
 	news = c.health != Desynced
 	c.health = Desynced
 	return news
 }
 
-// Told is what a peer has told of its chain.
+// Told is what a peer has said about its chain.
 type Told struct {
 	newest   rollback.Frame
-	waiting  []point // that could not be compared yet
+	waiting  []point // values that could not be compared yet
 	compared bool
 	equal    rollback.Frame
 }
 
-// ToldFrom is a peer that tells of its chain only behind a frame, up to which it was the same.
+// ToldFrom is for a peer that reports its chain only after a frame, up to which it was equal.
 func ToldFrom(f rollback.Frame) Told { return Told{newest: f, equal: f} }
-
-// Newest returns the newest frame of which the peer has told.
-func (t *Told) Newest() rollback.Frame { return t.newest }
 
 // Waiting returns how many values could not be compared yet: at most [Kept].
 func (t *Told) Waiting() int { return len(t.waiting) }
 
-// Compared reports whether anything was compared, and was the same.
+// Compared reports whether any comparison was equal.
 func (t *Told) Compared() bool { return t.compared }
 
-// Equal returns the newest state that was compared, and was the same.
+// Equal returns the newest state whose comparison was equal.
 func (t *Told) Equal() rollback.Frame { return t.equal }
 
-// Note takes note of a verdict that was the same.
+// Note records an equal comparison.
 func (t *Told) Note(v Verdict) { t.compared, t.equal = true, v.Frame }
 
-// Hear takes what a peer tells of its chain. It tells of each interval once, in order, and of
-// none behind most: an error if it does not, or if too many wait.
+// Hear takes a value of a peer's chain. The peer must send one for each interval, in order, and
+// none after frame most; otherwise, or if too many wait, it returns an error.
 func (c *Chain) Hear(t *Told, f rollback.Frame, value uint64, most rollback.Frame) error {
 	if f != t.newest+c.every || f > most || len(t.waiting) == Kept {
 		return datagram.ErrRange
@@ -155,8 +152,8 @@ func (c *Chain) Hear(t *Told, f rollback.Frame, value uint64, most rollback.Fram
 	return nil
 }
 
-// Compare compares the oldest of what a peer has told, and reports whether that was possible.
-// What is not kept here any more is passed over.
+// Compare compares the oldest value of a peer that can be compared, and reports whether there
+// was one. Values that are no longer kept here are skipped.
 func (c *Chain) Compare(t *Told) (v Verdict, ok bool) {
 	n := 0
 	for ; !ok && n < len(t.waiting) && t.waiting[n].frame <= c.hashed; n++ {

@@ -42,8 +42,8 @@ func compare(c *Chain, told *Told) (list []Verdict) {
 	return list
 }
 
-// Rule: values are compared at each interval, whoever is ahead; from the first state that
-// differs on all of them differ, with both checksums.
+// Rule: values are compared at each interval, whichever peer is ahead; from the first
+// state that differs, all later ones differ, too, and both checksums are reported.
 func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 	const every, states = 20, 100
 	for _, other := range []rollback.Frame{0, 1, 20, 21, 60, 100} {
@@ -56,7 +56,7 @@ func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 				c.Point(f)
 				list = append(list, compare(c, &told)...)
 			}
-			if len(list) != states/every || told.Waiting() != 0 || told.Newest() != states {
+			if len(list) != states/every || told.Waiting() != 0 || told.newest != states {
 				t.Fatalf("%d verdicts, %d wait", len(list), told.Waiting())
 			}
 			for i, v := range list {
@@ -70,8 +70,8 @@ func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 	}
 }
 
-// Rule: a peer tells of each interval once, in order, of none that is behind what it can know,
-// and not more than are kept.
+// Rule: a peer sends each interval once, in order, none after what it can know, and not
+// more than are kept.
 func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
 	c, told := folded(20, 0, 0), Told{}
 	for _, f := range []rollback.Frame{0, 19, 21, 40, rollback.NoFrame} {
@@ -89,12 +89,15 @@ func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
 		t.Errorf("twice: %v", err)
 	}
 	for told.Waiting() < Kept {
-		if err := c.Hear(&told, told.Newest()+20, 1, rollback.NoFrame); err != nil {
+		if err := c.Hear(&told, told.newest+20, 1, rollback.NoFrame); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.Hear(&told, told.Newest()+20, 1, rollback.NoFrame); !errors.Is(err, datagram.ErrRange) || cap(told.waiting) > 2*Kept {
+	if err := c.Hear(&told, told.newest+20, 1, rollback.NoFrame); !errors.Is(err, datagram.ErrRange) || cap(told.waiting) > 2*Kept {
 		t.Errorf("one too many: %v, in room for %d", err, cap(told.waiting))
+	}
+	if told.Waiting() != 256 {
+		t.Errorf("%d values wait", told.Waiting())
 	}
 	late := ToldFrom(60)
 	if err := c.Hear(&late, 80, 1, rollback.NoFrame); err != nil || late.Equal() != 60 {
@@ -102,12 +105,26 @@ func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
 	}
 }
 
-// Rule: what is not kept any more is not judged, and does not wait.
+// Rule: a peer counts as compared once one of its values was found equal, and is verified
+// up to the newest of those.
+func TestWhatIsKnownOfAPeer(t *testing.T) {
+	var told Told
+	if told.Compared() || told.Equal() != 0 {
+		t.Errorf("at first: compared %v, the same up to %d", told.Compared(), told.Equal())
+	}
+	for _, f := range []rollback.Frame{20, 40} {
+		if told.Note(Verdict{Frame: f, Same: true}); !told.Compared() || told.Equal() != f {
+			t.Errorf("at %d: compared %v, the same up to %d", f, told.Compared(), told.Equal())
+		}
+	}
+}
+
+// Rule: values that are no longer kept are not compared, and do not wait.
 func TestOldPointsAreNotJudged(t *testing.T) {
 	const states = 3 * Kept
 	c, told := folded(1, states, 0), Told{}
 	for told.Waiting() < Kept {
-		if err := c.Hear(&told, told.Newest()+1, 1, states); err != nil {
+		if err := c.Hear(&told, told.newest+1, 1, states); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,7 +140,8 @@ func TestOldPointsAreNotJudged(t *testing.T) {
 	}
 }
 
-// Rule: a match is healthy once all peers were the same, and a desync stays and is news once.
+// Rule: a match is healthy once all peers were equal; a desync stays, and is reported
+// once.
 func TestHealth(t *testing.T) {
 	var c Chain
 	c.Begin(20)
@@ -142,8 +160,10 @@ func TestHealth(t *testing.T) {
 	if c.Begin(20); c.Health() != Unverified {
 		t.Errorf("of the next match it is %v", c.Health())
 	}
-	if s := Health(77).String() + Desynced.String(); s != "unknowndesynced" {
-		t.Errorf("it is called %s", s)
+	for h, want := range map[Health]string{Unverified: "unverified", Desynced: "desynced", Desynced + 1: "unknown", 77: "unknown"} {
+		if h.String() != want {
+			t.Errorf("%d is called %s, want %s", h, h, want)
+		}
 	}
 }
 
@@ -175,7 +195,7 @@ func TestAChainThatIsLost(t *testing.T) {
 
 // Rule: the ends of a match differ in their length, their chain or their last state.
 func TestSummariesAreCompared(t *testing.T) {
-	ours := Summary{Frames: 100, Hash: 5, Chain: 6, Resimulated: 9, Health: Healthy}
+	ours := Summary{Frames: 100, Hash: 5, Chain: 6, Resimulated: 9, Health: Desynced}
 	for _, c := range []struct {
 		theirs Summary
 		want   Verdict
@@ -206,8 +226,10 @@ func TestSummariesAreCompared(t *testing.T) {
 		t.Errorf("another health: %v", err)
 	}
 	proud := ours
-	proud.Resimulated = 1 << 60
-	if s, err := ConsumeSummary(proud.Append(nil)); err != nil || s.Resimulated != maxResimulated {
-		t.Errorf("a large figure: %+v, %v", s, err)
+	for says, want := range map[uint64]uint64{1<<48 - 1: 1<<48 - 1, 1 << 48: 1 << 48, 1<<48 + 1: 1 << 48, 1 << 60: 1 << 48} {
+		proud.Resimulated = says
+		if s, err := ConsumeSummary(proud.Append(nil)); err != nil || s.Resimulated != want {
+			t.Errorf("%d frames simulated again: %+v, %v", says, s, err)
+		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 type EntryKind uint8
 
 const (
-	// EntryLeave: the players left by themselves.
+	// EntryLeave: the players left voluntarily.
 	EntryLeave EntryKind = 1 + iota
 	// EntryDrop: the players were lost.
 	EntryDrop
-	// EntryEnd: the match ends for all after so many frames.
+	// EntryEnd: the match ends for all after this many frames.
 	EntryEnd
-	// EntryKick: the players were sent away.
+	// EntryKick: the players were kicked.
 	EntryKick
-	// EntryJoin: the players have come.
+	// EntryJoin: the players have joined.
 	EntryJoin
 	// EntryPause: no frame runs from there on, until EntryResume.
 	EntryPause
@@ -26,12 +26,12 @@ const (
 	EntryResume
 )
 
-// Entry is one line of the membership log of a match: what changed, from which
-// frame on. All peers apply the same entries in the same order.
+// Entry is one line of the membership log of a match: what changed, and from which frame
+// on. All peers apply the same entries in the same order.
 type Entry struct {
 	Kind    EntryKind
-	Players rollback.PlayerSet // whom it is about; of a pause, who asked for it
-	Frame   rollback.Frame     // the first one without them, with them, that does not run; or the number of frames
+	Players rollback.PlayerSet // whom it is about; for a pause, the ones that asked for it
+	Frame   rollback.Frame     // the first one without them, with them, or that does not run; for EntryEnd the number of frames
 }
 
 var entryNames = [...]string{
@@ -49,5 +49,5 @@ func (k EntryKind) String() string {
 	return "unknown"
 }
 
-// String is a line for a log.
+// String returns a line for a log.
 func (e Entry) String() string { return fmt.Sprintf("%v: %v, frame %d", e.Kind, e.Players, e.Frame) }

@@ -5,17 +5,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Follower decodes the frames that a host has sent: a run of them begins at a frame, and comes
-// in pieces of whole frames.
+// Follower decodes the frames that a host has sent. They come in runs: a run begins at a frame,
+// and arrives in pieces of whole frames.
 type Follower struct {
 	reader  agreed.Reader
 	reading bool
-	bytes   []byte // of frames that are not decoded yet
+	bytes   []byte // frames that are not decoded yet
 	left    int    // how many
 }
 
-// From begins a run at a frame. Frames before next are known; a run that begins behind it leaves
-// some out, which is [agreed.ErrGap].
+// From begins a run at a frame. All frames before next are known; a run that begins after next
+// would leave some out, which is [agreed.ErrGap].
 func (r *Follower) From(shape agreed.Shape, start, next rollback.Frame) error {
 	if start > next {
 		return agreed.ErrGap
@@ -24,19 +24,19 @@ func (r *Follower) From(shape agreed.Shape, start, next rollback.Frame) error {
 	return r.reader.Init(shape, uint32(start))
 }
 
-// Stop ends the run: before more comes, there has to be another one.
+// Stop ends the run. Before more frames can be read, another one has to begin.
 func (r *Follower) Stop() { r.reading, r.bytes, r.left = false, nil, 0 }
 
 // Reading reports whether a run has begun.
 func (r *Follower) Reading() bool { return r.reading }
 
-// Give gives the next piece, of so many frames. The bytes are used until they are read.
+// Give passes the next piece, with this many frames. It keeps the bytes until they are read.
 func (r *Follower) Give(b []byte, frames int) { r.bytes, r.left = b, frames }
 
 // Left returns how many frames can be read.
 func (r *Follower) Left() int { return r.left }
 
-// Read decodes the next frame, of which there must be one left. It is valid until the next call.
+// Read decodes the next frame; at least one must be left. It is valid until the next call.
 func (r *Follower) Read() (*agreed.Frame, error) {
 	if !r.reading {
 		return nil, agreed.ErrGap

@@ -34,8 +34,8 @@ func TestAFollowerHasTheFramesOfAHost(t *testing.T) {
 		if _, err := r.Read(); !errors.Is(err, agreed.ErrGap) {
 			t.Errorf("before a run begins: %v", err)
 		}
-		if err := r.From(shape, start, start+4); err != nil || !r.Reading() {
-			t.Fatal(err)
+		if err := r.From(shape, start, start+4); err != nil || !r.Reading() || r.Left() != 0 {
+			t.Fatalf("%v, and %d frames are left before any came", err, r.Left())
 		}
 		n := uint32(start)
 		for _, b := range pieces(shape, start, size, count) {
@@ -60,17 +60,20 @@ func TestAFollowerHasTheFramesOfAHost(t *testing.T) {
 func TestAPieceHasAsManyFramesAsItSays(t *testing.T) {
 	shape := agreed.Shape{Players: 2, InputSize: 1}
 	piece := pieces(shape, 0, 9, 9)[0]
-	for _, says := range []int{8, 10} {
+	for _, c := range []struct {
+		says  int
+		piece []byte
+	}{{8, piece}, {10, piece}, {9, append(piece, 0)}, {9, piece[:len(piece)-1]}} {
 		var r Follower
 		if err := r.From(shape, 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		var err error
-		for r.Give(piece, says); r.Left() > 0 && err == nil; {
+		for r.Give(c.piece, c.says); r.Left() > 0 && err == nil; {
 			_, err = r.Read()
 		}
 		if err == nil {
-			t.Errorf("nine frames are taken for %d", says)
+			t.Errorf("nine frames, of %d bytes, are taken for %d in %d bytes", len(piece), c.says, len(c.piece))
 		}
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Frame is a frame that is agreed, as far as it matters here.
+// Frame is an agreed frame.
 type Frame struct {
 	Number rollback.Frame
 	Hash   uint64 // of state Number + 1, if Hashed
 	Hashed bool
-	Last   bool // the game has finished the match with it
+	Last   bool // the game ended the match with this frame
 
-	// Encoded is the frame as it is sent and recorded, valid during the call: nil unless
-	// somebody wants it.
+	// Encoded is the frame as it is sent and recorded, valid during the call. It is nil if
+	// it is not needed.
 	Encoded *agreed.Frame
 }

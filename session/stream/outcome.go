@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Summary is what a peer says at the end of a match.
+// Summary is what a peer reports at the end of a match.
 type Summary struct {
 	Frames      rollback.Frame // how many were agreed
-	Hash        uint64         // of the last state; 0 if states are not hashed there
+	Hash        uint64         // of the last state; 0 if it is not hashed
 	Chain       uint64         // of the hashes of all states
 	Resimulated uint64         // frames simulated again
 	Health      Health         // as the peer saw it
@@ -18,11 +18,11 @@ type Summary struct {
 
 const summarySize = 4 + 8 + 8 + 8 + 1
 
-// maxResimulated bounds what a peer may say, so that sums of it do not overflow.
+// maxResimulated bounds what a peer can claim, so that sums do not overflow.
 const maxResimulated = 1 << 48
 
-// Append appends the summary as it is sent: Frames in 4 bytes, Hash, Chain and Resimulated in
-// 8 bytes each, all with the lowest byte first, and Health in one.
+// Append appends the summary as it is sent: Frames in 4 bytes, Hash, Chain and Resimulated in 8
+// bytes each, all little-endian, and Health in one byte.
 func (s *Summary) Append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.Frames))
 	for _, v := range [...]uint64{s.Hash, s.Chain, s.Resimulated} {
@@ -31,7 +31,7 @@ func (s *Summary) Append(b []byte) []byte {
 	return append(b, byte(s.Health))
 }
 
-// ConsumeSummary reads all of b, which a peer has sent.
+// ConsumeSummary reads a summary from all of b, which a peer has sent.
 func ConsumeSummary(b []byte) (s Summary, err error) {
 	if len(b) != summarySize {
 		return s, datagram.ErrShort
@@ -61,21 +61,21 @@ func (s *Summary) Compare(theirs *Summary) Verdict {
 type Outcome struct {
 	Match uint32
 	Summary
-	// Result is what the game said with rollback.Tick's Finish, if Finished.
+	// Result is what the game passed to rollback.Tick's Finish, if Finished.
 	Result   uint64
 	Finished bool
-	// Left are the players who were gone at the end.
+	// Left are the players that were gone at the end.
 	Left rollback.PlayerSet
-	// Unagreed says that the match ended at this machine alone, at the last frame that is
-	// known here to be agreed. Either this side has no majority of the match
-	// (session.QuorumError), or it was removed and does not know where the others end it
-	// (session.RemovedError). They may have ended later. It is never set for a side that has
-	// decided who is gone. Two peers that have lost each other each decide that, and each
-	// has an end of its own.
+	// Unagreed says that the match ended at this machine alone, after the last frame that it
+	// knows to be agreed. Either this side has no majority of the match
+	// (session.QuorumError), or it was removed and does not know where the others end the
+	// match (session.RemovedError). The others may have ended later. A side that has decided
+	// who is gone never sets it. When two peers lose each other, each decides that the other
+	// is gone, and each has an end of its own.
 	Unagreed bool
-	// Fairness is how far the peers' shares of the frames simulated again lie apart,
-	// in hundredths of a percent; 0 if there were none, or if not all peers have
-	// told (Told).
+	// Fairness is the difference between the peers' shares of the frames simulated again,
+	// in hundredths of a percent. It is 0 if there were none, or if a peer has not reported
+	// (Told).
 	Fairness int
 	Told     bool
 }

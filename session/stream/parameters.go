@@ -12,24 +12,25 @@ const MaxData = 64 << 10
 
 // Parameters are what the host proposes for a match, the same for all peers.
 type Parameters struct {
-	// Seed is the match's, for the generators in its state.
+	// Seed is the seed of the match, for the generators in its state.
 	Seed uint64
-	// Frames is its length; 0 is without a limit.
+	// Frames is the length of the match; 0 means no limit.
 	Frames rollback.Frame
-	// Content is a digest of what the game needs besides its build: its levels,
-	// its tables. A hook that sets up the match can refuse another one.
+	// Content is a digest of what the game needs besides its build, such as levels and
+	// tables. A hook that sets up the match can reject another one.
 	Content uint64
-	// Data is the game's own: the stage, the characters; at most [MaxData] bytes.
+	// Data is for the game's own use, such as the stage and the characters; at most
+	// [MaxData] bytes.
 	Data []byte
 }
 
-// Check refuses what cannot be sent, or means nothing.
+// Check rejects parameters that cannot be sent or have no meaning.
 func (p *Parameters) Check() error {
 	switch {
 	case len(p.Data) > MaxData:
 		return fmt.Errorf("Match.Data has %d bytes, more than %d", len(p.Data), MaxData)
 	case p.Frames == rollback.NoFrame:
-		return fmt.Errorf("Match.Frames is no number of frames")
+		return fmt.Errorf("Match.Frames is not a valid number of frames")
 	}
 	return nil
 }
@@ -42,7 +43,7 @@ func (p *Parameters) Offer(match uint32, state uint64) datagram.Offer {
 	}
 }
 
-// ParametersOf copies what has been received.
+// ParametersOf returns a copy of received parameters.
 func ParametersOf(o *datagram.Offer) Parameters {
 	return Parameters{Seed: o.Seed, Frames: rollback.Frame(o.Frames), Content: o.Content, Data: append([]byte(nil), o.Data...)}
 }

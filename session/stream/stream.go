@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Evidence keeps the hashes of agreed states, to explain a difference.
+// Evidence keeps the hashes of agreed states, to explain a difference later.
 type Evidence interface {
 	Hash(state uint32, hash uint64)
 }
@@ -15,26 +15,26 @@ type Audience interface {
 	Frame(f *agreed.Frame) error
 }
 
-// Stream hands on what is agreed in a match. Set Evidence and Audience, or leave them nil.
+// Stream passes on what is agreed in a match. Evidence and Audience may be nil.
 type Stream struct {
 	Tape     Tape
 	Chain    Chain
 	Evidence Evidence
 	Audience Audience
-	marks    rollback.Frame // an audience is told the chain in this interval
+	marks    rollback.Frame // the interval at which the audience gets the chain
 	next     rollback.Frame
 }
 
-// markEvery is in how many frames an audience is told the chain, at least: however often peers
-// compare, so that spectators can go on at another host, which remembers a few hundred of them.
+// markEvery is at most how many frames apart the audience gets the chain, however often peers
+// compare. Spectators need it to continue at another host, which remembers a few hundred values.
 const markEvery = 60
 
-// Begin begins with frame 0 of a match whose states are hashed in an interval, 0 is never, and
-// compared in another one, both in frames.
+// Begin starts a match at frame 0. States are hashed at one interval of frames, 0 for never, and
+// compared at another.
 func (s *Stream) Begin(hashed, compared rollback.Frame) {
 	s.next, s.marks = 0, markEvery
 	if hashed > 0 {
-		s.marks = hashed * max(markEvery/hashed, 1) // at states that are hashed
+		s.marks = hashed * max(markEvery/hashed, 1) // only states that are hashed
 	}
 	s.Chain.Begin(compared)
 }
@@ -42,15 +42,15 @@ func (s *Stream) Begin(hashed, compared rollback.Frame) {
 // Next returns the next frame to take.
 func (s *Stream) Next() rollback.Frame { return s.next }
 
-// Take takes the next frame, encoded if the tape is on or there is an audience, and hands it
-// on. An error is of the audience.
+// Take takes the next frame and passes it on. It must be encoded if the tape is on or there is
+// an audience. An error comes from the audience.
 func (s *Stream) Take(f *Frame) error {
 	s.next = f.Number + 1
 	if s.Tape.On() {
 		s.Tape.Frame(f.Encoded, f.Hash, f.Hashed)
 	}
 	if !s.Chain.Known() {
-		return nil // neither what is compared nor what is shown would have a chain
+		return nil // without a chain there is nothing to compare or to show
 	}
 	if f.Hashed {
 		s.Chain.fold(s.next, f.Hash)
@@ -68,5 +68,5 @@ func (s *Stream) Take(f *Frame) error {
 	return s.Audience.Frame(e)
 }
 
-// marked reports whether an audience is told the chain at a state.
+// marked reports whether the audience gets the chain at a state.
 func (s *Stream) marked(f rollback.Frame) bool { return f%s.marks == 0 }

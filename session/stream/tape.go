@@ -7,25 +7,25 @@ import (
 
 // Tape is what a session records, or waits to record. The zero value records nothing.
 type Tape struct {
-	to      Recorder // nil is nothing
+	to      Recorder // nil if nothing is recorded
 	wants   Wants
-	ready   bool // there is something to begin with
-	running bool // it has begun
+	ready   bool // begin is known
+	running bool // the recorder has got it
 	begin   Begin
-	next    rollback.Frame // that is recorded
-	due     rollback.Frame // the next state that is wanted
+	next    rollback.Frame // the next frame to record
+	due     rollback.Frame // the next wanted state
 	states  []state
 }
 
-// state is a state that is final, and whose frame is not agreed yet.
+// state is a final state whose frame is not agreed yet.
 type state struct {
 	frame   rollback.Frame
 	encoded []byte
 }
 
-// Source has the states that a tape wants.
+// Source provides the states that a tape wants.
 type Source interface {
-	// Final is the newest state that will not change any more, which is held.
+	// Final returns the newest held state that will not change any more.
 	Final() rollback.Frame
 	// Marshals reports whether the game can encode its state.
 	Marshals() bool
@@ -33,28 +33,28 @@ type Source interface {
 	Marshal(b []byte, f rollback.Frame) ([]byte, error)
 }
 
-// Arm waits for a match.
+// Arm prepares to record the next match.
 func (t *Tape) Arm(to Recorder, wants Wants) {
 	*t = Tape{to: to, wants: wants, states: t.states[:0]}
 }
 
-// Disarm ends waiting, without a word to the recorder.
+// Disarm stops waiting. The recorder is not told.
 func (t *Tape) Disarm() { *t = Tape{} }
 
-// On reports whether something is recorded, or will be.
+// On reports whether a match is being recorded, or will be.
 func (t *Tape) On() bool { return t.to != nil }
 
-// Armed reports whether it waits for a match.
+// Armed reports whether the tape waits for a match.
 func (t *Tape) Armed() bool { return t.to != nil && !t.ready }
 
-// Of returns the number of the match that is recorded, and whether there is one.
+// Of returns the number of the match that is being recorded, if there is one.
 func (t *Tape) Of() (match uint32, ok bool) { return t.begin.Match, t.ready }
 
-// Wants returns what else is wanted than frames.
+// Wants returns what the recording needs besides frames.
 func (t *Tape) Wants() Wants { return t.wants }
 
-// Start begins with a match. The beginning at frame 0 is recorded at once, so that there is
-// something to read if nothing follows; another one when its first frame is agreed.
+// Start starts recording a match. If it starts at frame 0, the beginning is recorded at once, so
+// that there is something to read even if nothing follows; otherwise with the first agreed frame.
 func (t *Tape) Start(b Begin) {
 	t.begin, t.next, t.ready = b, b.First, true
 	t.due = t.after(b.First)
@@ -69,7 +69,7 @@ func (t *Tape) run() {
 	t.begin = Begin{Match: t.begin.Match}
 }
 
-// after returns the first state after f that is wanted.
+// after returns the first wanted state after f.
 func (t *Tape) after(f rollback.Frame) rollback.Frame {
 	if e := t.wants.States; e > 0 && f < rollback.NoFrame-e {
 		return f - f%e + e
@@ -77,15 +77,14 @@ func (t *Tape) after(f rollback.Frame) rollback.Frame {
 	return rollback.NoFrame
 }
 
-// Collect keeps the states that are wanted, as soon as they are final: when their frame is
-// agreed, they may not be held any more.
+// Collect keeps wanted states as soon as they are final: when their frame is agreed, the engine
+// may have dropped them.
 func (t *Tape) Collect(from Source) {
-	if !t.ready || t.due == rollback.NoFrame || from.Final() < t.due {
+	if !t.ready || from.Final() < t.due {
 		return
 	}
 	if !from.Marshals() {
 		t.due = rollback.NoFrame
-		return
 	}
 	for final := from.Final(); t.due <= final; {
 		encoded, err := from.Marshal(nil, t.due)
@@ -93,17 +92,17 @@ func (t *Tape) Collect(from Source) {
 	}
 }
 
-// Misses reports whether state f is wanted, and was not kept.
+// Misses reports whether state f is wanted and was not kept.
 func (t *Tape) Misses(f rollback.Frame) bool { return t.ready && f >= t.due && f >= t.next }
 
-// Keep keeps a state that is final, unless it could not be encoded.
+// Keep keeps a final state, unless encoding it failed.
 func (t *Tape) Keep(f rollback.Frame, encoded []byte, err error) {
 	if t.due = t.after(f); err == nil {
 		t.states = append(t.states, state{f, encoded})
 	}
 }
 
-// Frame records a frame, unless it is known already. A gap ends the recording.
+// Frame records a frame, unless it was recorded before. A gap ends the recording.
 func (t *Tape) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	n := rollback.Frame(f.Number)
 	switch {

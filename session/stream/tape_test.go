@@ -77,8 +77,8 @@ func TestWhatARecorderIsTold(t *testing.T) {
 		var got notes
 		var tp Tape
 		tp.Arm(&got, Wants{States: 4})
-		if !tp.On() || !tp.Armed() {
-			t.Errorf("%s: on %v, armed %v", c.what, tp.On(), tp.Armed())
+		if !tp.On() || !tp.Armed() || tp.Wants().States != 4 {
+			t.Errorf("%s: on %v, armed %v, %+v", c.what, tp.On(), tp.Armed(), tp.Wants())
 		}
 		if c.do(&tp); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
@@ -103,6 +103,123 @@ func TestWhichStatesAreWanted(t *testing.T) {
 		tp := Tape{wants: Wants{States: c.every}}
 		if got := tp.after(c.after); got != c.want {
 			t.Errorf("every %d, after %d: %d, want %d", c.every, c.after, got, c.want)
+		}
+	}
+}
+
+// Rule: a tape is armed until its match begins, and then names that match, until it ends.
+func TestWhatATapeIsOf(t *testing.T) {
+	var got notes
+	var tp Tape
+	said := func(when string, on, armed, of bool) {
+		t.Helper()
+		match, ok := tp.Of()
+		if tp.On() != on || tp.Armed() != armed || ok != of || of && match != 3 {
+			t.Errorf("%s: on %v, armed %v, of match %d %v", when, tp.On(), tp.Armed(), match, ok)
+		}
+	}
+	said("at first", false, false, false)
+	tp.Arm(&got, Wants{})
+	said("armed", true, true, false)
+	tp.Disarm()
+	said("disarmed", false, false, false)
+	tp.Arm(&got, Wants{})
+	tp.Start(Begin{Match: 3, State: []byte("s"), First: 5})
+	said("before its first frame", true, false, true)
+	tp.Frame(&agreed.Frame{Number: 5}, 0, false)
+	said("begun", true, false, true)
+	tp.End(&End{})
+	said("ended", false, false, false)
+	if want := []string{"begin match 3 at 5", "frame 5 0 false", "end at 6, ended false, failed <nil>"}; !slices.Equal(got, want) {
+		t.Errorf("the recorder was told %q", got)
+	}
+}
+
+// game is a source of states that notes which it is asked for.
+type game struct {
+	final, held rollback.Frame // the newest that is final, and the oldest that is held
+	mute        bool           // it cannot encode
+	asked       []rollback.Frame
+	wrong       []rollback.Frame // that it does not have
+}
+
+func (g *game) Final() rollback.Frame { return g.final }
+func (g *game) Marshals() bool        { return !g.mute }
+
+func (g *game) Marshal(b []byte, f rollback.Frame) ([]byte, error) {
+	if g.asked = append(g.asked, f); f > g.final || f < g.held {
+		g.wrong = append(g.wrong, f)
+	}
+	return fmt.Append(b, "s", f), nil
+}
+
+// Rule: each state that is wanted is taken once, in the call in which it has become final, and
+// recorded; none before there is a match, or behind what is final, or of a game that cannot.
+func TestStatesAreTakenOnceTheyAreFinal(t *testing.T) {
+	for _, c := range []struct {
+		every rollback.Frame
+		mute  bool
+		steps []rollback.Frame // what is final then
+		want  []rollback.Frame
+	}{
+		{10, false, []rollback.Frame{9, 10, 10, 11, 19}, []rollback.Frame{10}},
+		{10, false, []rollback.Frame{25, 29, 30, 30}, []rollback.Frame{10, 20, 30}},
+		{10, true, []rollback.Frame{9, 10, 35}, nil},
+		{0, false, []rollback.Frame{9, 10, 35}, nil},
+	} {
+		var got notes
+		var tp Tape
+		g := game{final: 40, mute: c.mute}
+		tp.Arm(&got, Wants{States: c.every})
+		if tp.Collect(&g); len(g.asked) > 0 {
+			t.Errorf("every %d: states %v are taken before there is a match", c.every, g.asked)
+		}
+		tp.Start(Begin{})
+		for _, g.final = range c.steps {
+			tp.Collect(&g)
+			g.held = g.final // older ones are gone by the next call
+			if due := c.every - g.final%max(c.every, 1) + g.final; !c.mute && c.every > 0 && (!tp.Misses(due) || tp.Misses(due-1)) {
+				t.Errorf("every %d, %d is final: state %d is missing %v, %d %v", c.every, g.final, due, tp.Misses(due), due-1, tp.Misses(due-1))
+			}
+		}
+		if !slices.Equal(g.asked, c.want) {
+			t.Errorf("every %d: states %v are taken, want %v", c.every, g.asked, c.want)
+		}
+		if tp.Misses(1000) != (!c.mute && c.every > 0) {
+			t.Errorf("every %d: a later state is missing: %v", c.every, tp.Misses(1000))
+		}
+		for n := range uint32(40) {
+			tp.Frame(&agreed.Frame{Number: n}, 0, false)
+		}
+		for _, f := range c.want {
+			if i := slices.Index(got, fmt.Sprintf("state %d s%d", f, f)); i < 0 || got[i+1] != fmt.Sprintf("frame %d 0 false", f) {
+				t.Errorf("every %d: state %d is not recorded before its frame", c.every, f)
+			}
+		}
+		if len(g.asked) < len(c.want) || len(got) != 1+40+len(c.want) {
+			t.Errorf("every %d: the recorder was told %d things", c.every, len(got))
+		}
+	}
+}
+
+// Rule: the only states that can be missing are those from the next recorded frame on.
+func TestAStateOfAFrameThatIsRecordedIsNotMissing(t *testing.T) {
+	var got notes
+	var tp Tape
+	if tp.Misses(0) {
+		t.Error("a state is missing where nothing is recorded")
+	}
+	tp.Arm(&got, Wants{States: 1})
+	if tp.Misses(5) {
+		t.Error("a state is missing before there is a match")
+	}
+	tp.Start(Begin{})
+	for n := range uint32(5) {
+		tp.Frame(&agreed.Frame{Number: n}, 0, false)
+	}
+	for f, missing := range map[rollback.Frame]bool{1: false, 4: false, 5: true, 6: true} {
+		if tp.Misses(f) != missing {
+			t.Errorf("state %d before frame 5 is missing: %v", f, !missing)
 		}
 	}
 }

@@ -6,7 +6,7 @@ var changes = []change{
 	{
 		name: "answers a challenge that somebody relays",
 		file: "session/path.go",
-		old:  "if from == l || from == nil && addr == l.Vouched.Addr && m.lostTouch(l) {",
+		old:  "if from == l || from == nil && addr == l.Vouched.Addr && l.LostTouch(m.now, m.cfg.DropAfter) {",
 		new:  "if true {",
 	},
 	{
@@ -18,26 +18,26 @@ var changes = []change{
 	{
 		name: "plays with another game or build",
 		file: "session/handshake.go",
-		old:  "if e := m.compare(l, &w); e != nil {",
-		new:  "if e := m.compare(l, &w); e != nil && l.aside {",
+		old:  "if e != nil {",
+		new:  "if e != nil && l.aside {",
 	},
 	{
 		name: "ends one frame after the inputs of who is gone",
-		file: "session/ending.go",
+		file: "session/done.go",
 		old:  "m.match.limit = at\n",
 		new:  "m.match.limit = at + 1\n",
 	},
 	{
 		name: "acknowledges one frame more than has come",
-		file: "session/send.go",
-		old:  "p.Acks[i] = m.history[player].Next();",
-		new:  "p.Acks[i] = m.history[player].Next() + 1;",
+		file: "session/inputs/compose.go",
+		old:  "p.Acks[i] = s.history[player].Next()",
+		new:  "p.Acks[i] = s.history[player].Next() + 1",
 	},
 	{
 		name: "sends half of what is not acknowledged",
-		file: "session/send.go",
-		old:  "from, to := l.acked[i], h.Next()",
-		new:  "from, to := l.acked[i]+(h.Next()-l.acked[i])/2, h.Next()",
+		file: "session/inputs/compose.go",
+		old:  "from, to := r.acked[i], h.Next()",
+		new:  "from, to := r.acked[i]+(h.Next()-r.acked[i])/2, h.Next()",
 	},
 	{
 		name: "takes a proposal's frames beyond the gate of a newcomer",
@@ -53,9 +53,9 @@ var changes = []change{
 	},
 	{
 		name: "gives orders to the wrong player",
-		file: "session/orders.go",
-		old:  "if o.Player == player && o.Frame == f {",
-		new:  "if o.Frame == f {",
+		file: "session/inputs/accept.go",
+		old:  "o.Player == player && o.Frame == f {",
+		new:  "o.Frame == f {",
 	},
 	{
 		name: "a window of received datagrams that is wider than what is remembered",
@@ -65,9 +65,9 @@ var changes = []change{
 	},
 	{
 		name: "lets newcomers in without the token",
-		file: "session/spectate/seat.go",
-		old:  "case !h.Proves(a.invitation.token, ours):",
-		new:  "case !h.Proves(a.invitation.token, ours) && h.ID == 0:",
+		file: "session/admission/invitation.go",
+		old:  "case i.Good() && h.Proves(i.token, ours):",
+		new:  "case i.Good() && (h.Proves(i.token, ours) || h.ID != 0):",
 	},
 	{
 		name: "half of the members decide, without the lowest",

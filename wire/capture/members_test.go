@@ -107,6 +107,9 @@ func TestPageDecodesWhoComesAndGoes(t *testing.T) {
 			t.Errorf("no message %d was sent", kind)
 		}
 	}
+	if r.promoted != 1 {
+		t.Errorf("%d connections of peers have gone on from a stream", r.promoted)
+	}
 	if len(h.ids) != 1 || h.rolls == 0 || h.kinds[2] == 0 || r.log.fills == 0 {
 		t.Errorf("%d ids, %d rolls, %d states, %d fills", len(h.ids), h.rolls, h.kinds[2], r.log.fills)
 	}

@@ -15,18 +15,32 @@ func fits(b []byte, seed uint64) bool {
 
 // aside reports whether a datagram is not between peers as such, but between a newcomer
 // and its host.
-func (r *reader) aside(d sentDatagram, out *direction, hello, key uint64) bool {
+func (r *reader) aside(d sentDatagram, hello uint64) bool {
 	switch kind := d.bytes[0]; {
 	case kind == 5 || kind == 6:
 		return true
 	case kind == 2:
 		return !fits(d.bytes, hello)
-	case kind >= 0x80:
-		next := *out
-		next.sequence = out.numberOf(d.bytes)
-		return !fits(d.bytes, next.seedOf(key))
 	}
-	return false
+	return d.bytes[0] >= 0x40 && d.bytes[0] < 0x80
+}
+
+// promote has a datagram between peers continue the connection of the newcomer's stream, if it
+// does: with its keys and its numbers.
+func (r *reader) promote(d sentDatagram, out, in *direction) {
+	if r.guests == nil {
+		return
+	}
+	there, here := r.guests.way(d.from, d.to), r.guests.way(d.to, d.from)
+	if there.nonce == out.nonce && here.nonce == in.nonce || there.nonce == 0 || here.nonce == 0 {
+		return
+	}
+	next := *there
+	next.sequence = there.numberOf(d.bytes)
+	if fits(d.bytes, next.seedOf(keyOf(there.nonce, here.nonce))) {
+		out.nonce, in.nonce, out.known, in.known = there.nonce, here.nonce, true, true
+		r.promoted++
+	}
 }
 
 // settle notes whether the machine that sends plays yet: if so, its inputs begin with the
@@ -121,6 +135,6 @@ func (h *host) told(d sentDatagram, kind byte, n *node) {
 	}
 	if kind == 9 {
 		h.rolls++
-		h.roll(d.from, n.get("bytes").raw)
+		h.roll(d.from, n.get("roll").raw)
 	}
 }

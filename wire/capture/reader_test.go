@@ -41,6 +41,8 @@ type reader struct {
 
 	log    *minutes
 	guests *watcher // reads what newcomers get as spectators; nil without
+	// promoted is how many newcomers have gone on as peers on the connection of their stream.
+	promoted int
 }
 
 func newReader(tables tableSet, trace *recording) *reader {
@@ -85,14 +87,14 @@ func (r *reader) readAll() (err error) {
 func (r *reader) read(d sentDatagram) {
 	out, in := r.links[[2]int{d.from, d.to}], r.links[[2]int{d.to, d.from}]
 	shape := peerShape{r.trace.seats[d.from].Len(), r.trace.seats[d.to].Len(), r.trace.width}
-	var key [16]byte
-	binary.LittleEndian.PutUint64(key[:], out.nonce)
-	binary.LittleEndian.PutUint64(key[8:], in.nonce)
-	seed := xxh3.Hash(key[:])
-	if r.guests != nil && r.aside(d, out, in.nonce, seed) {
+	if r.guests != nil && r.aside(d, in.nonce) {
 		r.guests.datagram(d)
 		return
 	}
+	if d.bytes[0] >= 0x80 {
+		r.promote(d, out, in)
+	}
+	seed := keyOf(out.nonce, in.nonce)
 	r.kinds[min(d.bytes[0], 0x80)]++
 	switch {
 	case len(d.bytes) > 1200:
@@ -121,6 +123,11 @@ func (r *reader) read(d sentDatagram) {
 	default:
 		fail("kind %d", d.bytes[0])
 	}
+}
+
+// keyOf is the key of the datagrams of one side.
+func keyOf(sender, receiver uint64) uint64 {
+	return xxh3.Hash(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, sender), receiver))
 }
 
 // numberOf returns the number of a session datagram.

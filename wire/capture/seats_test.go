@@ -23,9 +23,9 @@ type seats struct {
 	sent  []sentDatagram
 	token []byte
 	ask   spectate.Seat
-	said  [2][]string // by node
+	rolls []string
 
-	heard [2][]string // read from the tables
+	heard []string // rolls, read from the tables
 	asked int
 }
 
@@ -39,12 +39,12 @@ func (lonely) Admit(byte, uint64, netip.AddrPort) string   { return "" }
 func (lonely) Joined(byte, uint64) bool                    { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 
-// recordSeats lets a newcomer in, and both say something.
+// recordSeats lets a newcomer in, and sends it rolls.
 func recordSeats(t *testing.T) *seats {
 	t.Helper()
 	s := &seats{token: []byte("a secret of 20 bytes")}
 	s.ask = spectate.Seat{Players: 0b1010, ID: 0x1122334455667788, Token: s.token}
-	s.said = [2][]string{{"members", "x", string(bytes.Repeat([]byte("long "), 200))}, {"ready", "and live"}}
+	s.rolls = []string{"members", "x", string(bytes.Repeat([]byte("long "), 200))}
 	var cfg spectate.Config
 	if err := cfg.Complete(); err != nil {
 		t.Fatal(err)
@@ -59,15 +59,13 @@ func recordSeats(t *testing.T) *seats {
 		Hosts: []netip.AddrPort{watchedAddr(0)}, Compare: anyItems, Period: time.Second / 60, Timeout: time.Minute, Drop: time.Minute,
 		Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }, Seat: &s.ask,
 	})
-	said := [2]int{}
+	sent := 0
 	for now := time.Duration(0); now < time.Second; now += 4 * time.Millisecond {
 		host.Update(now)
 		v.Update(now)
-		if i := said[0]; i < len(s.said[0]) && host.SendSeat(s.ask.ID, []byte(s.said[0][i])) == nil {
-			said[0]++
-		}
-		if i := said[1]; i < len(s.said[1]) && v.SendSeat([]byte(s.said[1][i])) == nil {
-			said[1]++
+		if sent < len(s.rolls) && host.Stats().Seats > 0 {
+			host.SendRoll(s.ask.ID, []byte(s.rolls[sent]))
+			sent++
 		}
 		for _, b := range out.All() {
 			s.sent = append(s.sent, sentDatagram{0, 1, bytes.Clone(b)})
@@ -89,10 +87,8 @@ func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
 	if err := w.readAll(); err != nil {
 		return nil, err
 	}
-	for i, said := range trace.said {
-		if !slices.Equal(read.heard[i], said) {
-			return nil, errors.New("other messages than were sent")
-		}
+	if !slices.Equal(read.heard, trace.rolls) {
+		return nil, errors.New("other rolls than were sent")
 	}
 	if read.asked == 0 {
 		return nil, errors.New("nobody has asked for a seat")
@@ -120,9 +116,11 @@ func (s *seats) asks(n *node, host uint64) {
 func (s *seats) told(d sentDatagram, kind byte, n *node) {
 	switch kind {
 	case 1, 8:
-	case 9:
-		s.heard[d.from] = append(s.heard[d.from], string(n.get("bytes").raw))
 	default:
+		if d.from == 0 && kind == 9 {
+			s.heard = append(s.heard, string(n.get("roll").raw))
+			return
+		}
 		if d.from == 1 || kind != 4 {
 			fail("message %d of %d", kind, d.from)
 		}
@@ -136,7 +134,7 @@ func TestPageDecodesSeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.messages[9] != 5 || w.kinds[6] == 0 {
+	if w.messages[9] != 3 || w.kinds[6] == 0 {
 		t.Errorf("messages %v, kinds %v", w.messages, w.kinds)
 	}
 }

@@ -2,7 +2,6 @@ package capture_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"testing"
@@ -96,17 +95,17 @@ func (w *watcher) fresh(d *direction, nonce uint64) {
 func (w *watcher) datagram(d sentDatagram) {
 	out, in := w.way(d.from, d.to), w.way(d.to, d.from)
 	shape := peerShape{width: 12}
-	key := xxh3.Hash(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, out.nonce), in.nonce))
-	w.kinds[min(d.bytes[0], 0x80)]++
+	key := keyOf(out.nonce, in.nonce)
+	w.kinds[min(d.bytes[0], 0x40)]++
 	switch {
-	case d.bytes[0] >= 0x80:
+	case d.bytes[0] >= 0x40 && d.bytes[0] < 0x80:
 		if d.to == 4 && d.bytes[1] == 0 && d.bytes[2] == 0 {
 			out.sequence = 0 // who refuses keeps nothing, nor what it has sent
 		}
-		if out.sequence += uint64(binary.LittleEndian.Uint16(d.bytes[1:]) - uint16(out.sequence)); d.bytes[0]&0x4F != 0 {
+		if out.sequence = out.numberOf(d.bytes); d.bytes[0]&0x0F != 0 {
 			fail("first byte %#x", d.bytes[0])
 		}
-		n := w.tables.whole("Session datagram", d.bytes, shape, key+out.sequence*0x9E3779B97F4A7C15)
+		n := w.tables.whole("Spectator datagram", d.bytes, shape, out.seedOf(key))
 		mustBe(n, "sequence", out.sequence&0xFFFF)
 		out.sequence++
 		for _, s := range n.tables("sample") {

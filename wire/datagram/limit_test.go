@@ -64,14 +64,26 @@ func TestWithoutALimitTheLastFrameComes(t *testing.T) {
 	}
 }
 
-// Rule: an empty datagram says nothing, and so does one with only other flags.
-func TestWhatHasNoInputsSaysSo(t *testing.T) {
-	for _, c := range []struct {
-		b    []byte
-		want bool
-	}{{nil, false}, {[]byte{}, false}, {[]byte{hasPlay}, true}, {[]byte{0xFF &^ hasPlay}, false}} {
-		if got := HasInputs(c.b); got != c.want {
-			t.Errorf("%x: %v", c.b, got)
+// Rule: the first byte says whether a datagram is between peers, or a spectator's, or neither;
+// that of a spectator has a sample and a control stream at most.
+func TestKindsOfDatagrams(t *testing.T) {
+	for first := range 256 {
+		b := append([]byte{byte(first)}, make([]byte, 15)...)
+		between, watches := first >= 0x80, first >= 0x40 && first < 0x80
+		if IsSession(b) != between || IsWatch(b) != watches {
+			t.Errorf("%#x: %v %v", first, IsSession(b), IsWatch(b))
 		}
+		var h Header
+		_, err := h.Consume(b, Shape{Sender: 1, Receiver: 1}, 0)
+		good := between && (first&hasPlay != 0 || first&(hasBehind|hasOrders) == 0) && first&(hasPlay|hasBehind) != hasPlay|hasBehind
+		if watches {
+			good = first&^(watch|hasSample|hasControl) == 0
+		}
+		if (err == nil) != good || good && h.Watch != watches {
+			t.Errorf("%#x: %v, %+v", first, err, h)
+		}
+	}
+	if IsSession(nil) || IsWatch(nil) {
+		t.Error("nothing is something")
 	}
 }

@@ -13,7 +13,8 @@ const (
 // those of the number of the match.
 const (
 	session    = 0x80 // every session datagram has it, no other
-	hasPlay    = 0x40 // positions of the inputs, and the inputs at the end
+	watch      = 0x40 // without session: a datagram between a host and a spectator
+	hasPlay    = 0x40 // with session: positions of the inputs, and the inputs at the end
 	hasSample  = 0x20
 	hasControl = 0x10 // a slice of the reliable control stream
 	hasBehind  = 0x08 // Confirmed is less than the acknowledgements say
@@ -21,8 +22,10 @@ const (
 	matchBits  = 0x03
 )
 
-// Header is a session datagram up to its control stream, orders and inputs.
+// Header is a session datagram, or one between a host and a spectator, up to its control
+// stream, orders and inputs.
 type Header struct {
+	Watch                                     bool   // of a spectator's connection: it has a sample and a control stream at most
 	Sequence                                  uint16 // low bits of the number of the datagram in its direction, from 0 on
 	Match                                     byte   // the low two bits of the number of the match
 	HasPlay, HasSample, HasControl, HasOrders bool
@@ -84,11 +87,19 @@ func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
 // datagram.
 func IsSession(b []byte) bool { return len(b) > 0 && b[0]&session != 0 }
 
+// IsWatch reports whether the first byte of a datagram is that of one between a host and a
+// spectator.
+func IsWatch(b []byte) bool { return len(b) > 0 && b[0]&(session|watch) == watch }
+
 // Append appends the header. Orders, a slice of the control stream and the inputs
 // follow, in this order, and the tag.
 func (h *Header) Append(b []byte, s Shape) []byte {
 	first := len(b)
-	b = binary.LittleEndian.AppendUint16(append(b, session|h.Match&matchBits), h.Sequence)
+	kind := session | h.Match&matchBits
+	if h.Watch {
+		kind = watch
+	}
+	b = binary.LittleEndian.AppendUint16(append(b, kind), h.Sequence)
 	b[first] |= flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders)
 	if h.HasPlay {
 		b[first] |= hasPlay
@@ -137,7 +148,11 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 		return nil, ErrShort
 	}
 	flags := b[0]
-	if flags&session == 0 {
+	if h.Watch = IsWatch(b); h.Watch {
+		flags &^= watch // which is hasPlay in other datagrams
+	}
+	switch {
+	case h.Watch && flags&^(hasSample|hasControl) != 0, !h.Watch && flags&session == 0:
 		return nil, ErrKind
 	}
 	h.Sequence, h.Match = binary.LittleEndian.Uint16(b[1:]), flags&matchBits
@@ -241,9 +256,6 @@ func (s *Sample) consume(b []byte) ([]byte, error) {
 	*s = Sample{Echo: binary.LittleEndian.Uint16(b), Hold: b[2], Lag: lag}
 	return b[3+n:], nil
 }
-
-// HasInputs reports whether a session datagram says that it has positions of inputs.
-func HasInputs(b []byte) bool { return len(b) > 0 && b[0]&hasPlay != 0 }
 
 // MarkControl says in the first byte of a datagram that a slice of the control
 // stream follows its header.

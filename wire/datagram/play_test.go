@@ -25,6 +25,9 @@ func drawHeader(t *rapid.T, s Shape) *Header {
 		h.Sample = Sample{rapid.Uint16().Draw(t, "echo"), rapid.Byte().Draw(t, "hold"), rapid.Int32().Draw(t, "lag")}
 	}
 	if !h.HasPlay {
+		if h.Watch = rapid.Bool().Draw(t, "watch"); h.Watch {
+			h.Match = 0
+		}
 		return h
 	}
 	h.HasOrders = rapid.Bool().Draw(t, "orders")

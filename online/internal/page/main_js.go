@@ -29,7 +29,7 @@ func main() {
 func tell(key string, value any) { js.Global().Get("tickback").Set(key, value) }
 
 func enter(ctx context.Context) (*online.Room, error) {
-	cfg := online.Config{Game: "duel", Build: "test", Seats: 2, Spectators: 2, Name: "page", RelayOnly: query("relay") == "1"}
+	cfg := online.Config{GameID: "duel", Build: "test", Seats: 2, Spectators: 2, Name: "page", RelayOnly: query("relay") == "1"}
 	store, here := js.Global().Get("sessionStorage"), js.Global().Get("location").Get("href").String()
 	if ticket := store.Call("getItem", ticketKey); ticket.Type() == js.TypeString {
 		cfg.Ticket = ticket.String()
@@ -60,7 +60,7 @@ func seated(s rooms.State) (n int) {
 
 // start starts the match when two are there, if that is ours to do.
 func start(ctx context.Context, room *online.Room) error {
-	for room.Host() && seated(room.State()) < 2 {
+	for room.IsHost() && seated(room.State()) < 2 {
 		select {
 		case <-room.Notify():
 			room.Receive()
@@ -68,7 +68,7 @@ func start(ctx context.Context, room *online.Room) error {
 			return ctx.Err()
 		}
 	}
-	if room.Host() && room.State().Match == 0 {
+	if room.IsHost() && room.State().Match == 0 {
 		return room.Start()
 	}
 	return nil

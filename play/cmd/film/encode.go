@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// tolerance is how far a colour that is shown may be from the right one, as a [distance], before
-// the pixel is written again: by 14 in one channel, which nobody sees in a moving picture.
+// tolerance is how much a shown colour may differ from the right one, as a [distance], before the
+// pixel is written again: by 14 in one channel, which is invisible in a moving picture.
 const tolerance = 200
 
-// encode writes the pictures as a GIF that begins again and again, each shown for so many
-// hundredths of a second. Of a picture only what differs from the one before is written: the
-// rest is transparent, and what is outside of all differences is left out.
+// encode writes the pictures as a GIF that repeats for ever, each shown for this many hundredths
+// of a second. It writes only what differs from the picture before: other pixels are transparent,
+// and the borders outside of all differences are left out.
 func encode(w io.Writer, pictures []picture, hundredths int) error {
 	list := palette(pictures, 255)
 	table, see := colours(list), nearest{list, map[rgb]uint8{}}
@@ -37,9 +37,8 @@ func encode(w io.Writer, pictures []picture, hundredths int) error {
 	return gif.EncodeAll(w, &g)
 }
 
-// hide makes transparent what is shown already, or so nearly that nobody sees a difference. It
-// returns the part with all that is left, at least one pixel, since a picture without any is no
-// picture; shown becomes what is shown then.
+// hide makes pixels transparent that are shown already, or nearly so. It returns the part of the
+// picture with all that are left, at least one pixel, since a GIF needs that. It updates shown.
 func hide(m *image.Paletted, exact picture, shown []uint8, list []rgb) (part image.Rectangle) {
 	for i, v := range m.Pix {
 		if v == shown[i] || distance(rgb(exact.Pix[4*i:4*i+3]), list[shown[i]]) <= tolerance {

@@ -1,11 +1,11 @@
-// Command film makes the moving picture of the README: the lab, in which two bots fight over a
-// virtual network that gets worse while they do. White ghosts are where a peer had predicted
-// its opponent wrongly.
+// Command film makes the moving picture of the README: two bots fight in the lab, over a virtual
+// network that gets worse meanwhile. White ghosts show where a peer had predicted its opponent
+// wrongly.
 //
 //	go run ./play/cmd/film -o docs/images/lab.gif
 //
-// It paints in memory and in virtual time, without a window, so that the same build always
-// makes the same file. It is run in the root of the repository, and takes half a minute.
+// It paints in memory and in virtual time, without a window, so that the same build always makes
+// the same file. Run it in the root of the repository; it takes half a minute.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	fmt.Printf("%s: %d bytes\n", *out, size)
 }
 
-// most is how large the file may be: more keeps a reader of the README waiting.
+// most is how large the file may be: a larger one would load too slowly in the README.
 const most = 1_500_000
 
 func run(path string) (size int, err error) {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// rgb is a colour, opaque.
+// rgb is an opaque colour.
 type rgb [3]uint8
 
-// palette returns at most so many colours that stand for those of all pictures, by median cut:
-// the box of colours with the widest channel, weighed by its pixels, is cut in two halves of
-// as many pixels, again and again.
+// palette returns at most this many colours that stand for those of all pictures, by median cut:
+// the box of colours with the widest channel, weighted by its pixels, is repeatedly cut into two
+// halves with as many pixels each.
 func palette(pictures []picture, most int) []rgb {
 	boxes := []box{{colours: histogram(pictures)}}
 	boxes[0].measure()
@@ -58,14 +58,14 @@ func histogram(pictures []picture) []counted {
 	return list
 }
 
-// box is colours that lie together.
+// box is a box of colours.
 type box struct {
 	colours []counted
 	channel int // the widest one
 	worth   float64
 }
 
-// measure finds the widest channel, and what a cut is worth.
+// measure finds the widest channel, and the worth of a cut.
 func (b *box) measure() {
 	low, high := rgb{255, 255, 255}, rgb{}
 	pixels := 0
@@ -77,7 +77,7 @@ func (b *box) measure() {
 	}
 	b.channel, b.worth = 0, 0
 	for i := range low {
-		// Where there are few pixels, a colour still counts: sparks and ghosts are small.
+		// A colour with few pixels still counts: sparks and ghosts are small.
 		if worth := float64(high[i]-low[i]) * float64(high[i]-low[i]) * root(pixels); worth > b.worth {
 			b.channel, b.worth = i, worth
 		}
@@ -110,7 +110,7 @@ func (b *box) cut() (first, second box) {
 	return first, second
 }
 
-// mean is the colour that stands for a box.
+// mean returns the colour that stands for a box.
 func (b *box) mean() rgb {
 	var sum [3]int
 	n := 0
@@ -127,7 +127,7 @@ func (b *box) mean() rgb {
 	return m
 }
 
-// nearest finds colours of a palette, and remembers what it has found.
+// nearest finds colours in a palette, and remembers the results.
 type nearest struct {
 	palette []rgb
 	known   map[rgb]uint8
@@ -147,7 +147,7 @@ func (n *nearest) index(c rgb) uint8 {
 	return uint8(best)
 }
 
-// distance is the square of how far two colours are apart.
+// distance returns the square of the distance between two colours.
 func distance(a, b rgb) (d int) {
 	for i := range a {
 		e := int(a[i]) - int(b[i])
@@ -156,8 +156,7 @@ func distance(a, b rgb) (d int) {
 	return d
 }
 
-// colours returns a palette as package gif has it, with the transparent colour behind the
-// others.
+// colours returns a palette for package gif, with the transparent colour at the end.
 func colours(list []rgb) (p color.Palette) {
 	for _, c := range list {
 		p = append(p, color.RGBA{c[0], c[1], c[2], 255})

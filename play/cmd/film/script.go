@@ -14,21 +14,21 @@ import (
 type script struct {
 	mode          string
 	seed          uint32
-	width, height int           // of the film; what is below, of a screen of 16 by 9, is left out
-	hundredths    int           // for how long a picture is shown
-	every         int           // of the app's pictures is in the film
+	width, height int           // of the film; the lower part of a 16:9 screen is left out
+	hundredths    int           // of a second, for which a picture is shown
+	every         int           // one in this many of the app's pictures is in the film
 	from, to      time.Duration // of the app's time
 	drags         []drag
 }
 
-// drag is a slider of the lab that is drawn from one place to another.
+// drag is a slider of the lab that is moved from one place to another.
 type drag struct {
 	y, x0, x1 float32 // in units of the app
 	from, to  time.Duration
 }
 
-// theLab begins on a network of the usual kind, and then raises its delay from 60 to 150 ms,
-// and its losses from 0 to 15 percent.
+// theLab begins with a common network, and then raises its delay from 60 to 150 ms, and its losses
+// from 0 to 15 percent.
 var theLab = script{
 	mode: "lab", seed: 7, width: 720, height: 364, hundredths: 7, every: 4,
 	from: 2 * time.Second, to: 7500 * time.Millisecond,
@@ -38,19 +38,19 @@ var theLab = script{
 	},
 }
 
-// oversampling is how many pixels are painted, across and down, for one of the film.
+// oversampling is how many pixels are painted, across and down, for each pixel of the film.
 const oversampling = 2
 
 // appRate is how often a second the app lets time pass.
 const appRate = 60
 
-// picture is one of the film, opaque.
+// picture is an opaque picture of the film.
 type picture = *image.RGBA
 
-// shoot plays a script, and tells how far it is.
+// shoot plays a script, and reports its progress.
 func shoot(s script, progress func(done, of int)) (pictures []picture, err error) {
 	a := app.New(app.Options{Mode: s.mode, Auto: true, Seed: s.seed})
-	a.Settings.ReducedMotion = true // what does not move costs no bytes
+	a.Settings.ReducedMotion = true // less motion makes a smaller file
 	c := draw.NewCanvas(draw.NewAtlas())
 	large := image.NewRGBA(image.Rect(0, 0, s.width*oversampling, s.height*oversampling))
 	w := float32(large.Rect.Dx())
@@ -74,7 +74,7 @@ func shoot(s script, progress func(done, of int)) (pictures []picture, err error
 // picture returns the number of the app's picture at a time.
 func (s *script) picture(at time.Duration) int { return int(at * appRate / time.Second) }
 
-// devices is what is held at a time, on a screen with so many pixels for a unit.
+// devices returns the input at a time, on a screen with this many pixels for a unit.
 func (s *script) devices(at time.Duration, scale float32) (d controls.Devices) {
 	for _, g := range s.drags {
 		if at >= g.from && at < g.to {
@@ -86,7 +86,7 @@ func (s *script) devices(at time.Duration, scale float32) (d controls.Devices) {
 	return d
 }
 
-// shrink makes one pixel of each square of so many.
+// shrink makes one pixel of each square of by times by pixels.
 func shrink(m *image.RGBA, by int) *image.RGBA {
 	small := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/by, m.Rect.Dy()/by))
 	for y := range small.Rect.Dy() {

@@ -59,7 +59,7 @@ func (b *browser) close() error {
 	return os.RemoveAll(b.dir)
 }
 
-// status is what the page says of itself, with the room, if it is in one.
+// status is what the page reports, with its room if it is in one.
 type status struct {
 	app.Status
 	Room string `json:"room"`
@@ -73,7 +73,7 @@ func (b *browser) status() (s status, err error) {
 	return s, json.Unmarshal([]byte(text), &s)
 }
 
-// until asks until something is the case.
+// until waits until a condition holds.
 func (b *browser) until(what string, is func(s *status) bool) (status, error) {
 	var last status
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
@@ -83,5 +83,5 @@ func (b *browser) until(what string, is func(s *status) bool) (status, error) {
 		}
 		last = s
 	}
-	return last, fmt.Errorf("after %v it is not so that %s: %+v", patience, what, last)
+	return last, fmt.Errorf("after %v it is not true that %s: %+v", patience, what, last)
 }

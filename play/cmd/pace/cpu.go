@@ -11,16 +11,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// load is the processor time that a browser has used: that of the process that runs the
-// page, that of the one that draws, and that of all.
+// load is the processor time that a browser has used: in the process of the page, in the one that
+// draws, and in all.
 type load struct{ page, draw, all time.Duration }
 
-// load returns what a browser has used so far; nothing where there is no /proc. It is a
-// better measure than pictures a second on a machine that has other things to do.
+// load returns what a browser has used so far; zeros without /proc. On a machine that has other
+// things to do it is a better measure than pictures a second.
 func (b *browser) load() (sum load) {
 	root := chromedp.FromContext(b.ctx).Browser.Process().Pid
 	parents, times := map[int]int{}, map[int]time.Duration{}
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is right
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is valid
 	for _, name := range stats {
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
 		parents[pid], times[pid] = stat(name)
@@ -34,7 +34,7 @@ func (b *browser) load() (sum load) {
 			continue
 		}
 		sum.all += used
-		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline") // who has ended has none
+		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline") // empty if the process has ended
 		switch {
 		case bytes.Contains(line, []byte("--type=renderer")):
 			sum.page += used
@@ -47,7 +47,7 @@ func (b *browser) load() (sum load) {
 
 // stat returns the parent of a process, and what it has used.
 func stat(name string) (parent int, used time.Duration) {
-	const tick = 10 * time.Millisecond // on all machines with Linux that chromium runs on
+	const tick = 10 * time.Millisecond // on all Linux machines that chromium runs on
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return 0, 0

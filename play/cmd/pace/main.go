@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/play/page"
 )
 
-// patience is how long a page may take to load and to begin.
+// patience is how long a page may take to load and to start.
 const patience = 2 * time.Minute
 
 // arguments are the flags.
@@ -33,12 +33,12 @@ type arguments struct {
 func main() {
 	var o arguments
 	flag.IntVar(&o.pages, "pages", 2, "how many pages play at a time")
-	flag.IntVar(&o.seconds, "seconds", 30, "for how many seconds is measured")
+	flag.IntVar(&o.seconds, "seconds", 30, "how many seconds to measure")
 	flag.StringVar(&o.query, "query", "mode=versus-bot&auto=1&seed=5", "the query of the pages")
-	flag.StringVar(&o.web, "web", "", "measure the page in this folder; one is built if there is none")
+	flag.StringVar(&o.web, "web", "", "measure the page in this folder; without it, a page is built")
 	flag.StringVar(&o.profile, "profile", "", "write a profile of the first page to this file, and print what takes the most time")
-	flag.DurationVar(&o.warm, "warm", 8*time.Second, "let them play for so long before")
-	flag.DurationVar(&o.reports, "every", 5*time.Second, "print so often how it goes")
+	flag.DurationVar(&o.warm, "warm", 8*time.Second, "how long the pages play before the measurement")
+	flag.DurationVar(&o.reports, "every", 5*time.Second, "how often to print rates")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, o)
@@ -71,7 +71,7 @@ func run(ctx context.Context, o arguments) error {
 	}
 	server := httptest.NewServer(web.Handler())
 	defer func() {
-		_ = web.Close(ctx) // who is still there is cut off
+		_ = web.Close(ctx) // cuts off remaining connections
 		server.Close()
 	}()
 	browsers, err := open(ctx, o, server.URL+"/?"+o.query)
@@ -121,7 +121,7 @@ func open(ctx context.Context, o arguments, address string) (list []*browser, er
 	return list, nil
 }
 
-// sample is what a page says at a time.
+// sample is what a page reports at a time.
 type sample struct {
 	at     time.Time
 	status status
@@ -139,7 +139,7 @@ func look(list []*browser) (all []sample, err error) {
 	return all, nil
 }
 
-// measure prints rates: every few seconds, and over all of the time.
+// measure prints rates, every few seconds and for the whole time.
 func measure(list []*browser, o arguments) error {
 	time.Sleep(o.warm)
 	first, err := look(list)
@@ -183,7 +183,7 @@ func ticks(from, to *sample) float64 {
 	return float64(to.status.Frames-from.status.Frames) / to.at.Sub(from.at).Seconds()
 }
 
-// report prints the rates between two looks, and the processor time of a picture.
+// report prints the rates between two samples, and the processor time for a picture.
 func report(name string, from, to []sample) {
 	fmt.Print(name)
 	for i := range from {

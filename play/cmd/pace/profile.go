@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// profile writes what a page does for so long to a file, which a browser's developer
-// tools open, and prints what takes the most time.
+// profile writes a profile of a page to a file, which a browser's developer tools can open, and
+// prints what takes the most time.
 func (b *browser) profile(file string, d time.Duration) error {
 	var p *profiler.Profile
 	err := chromedp.Run(b.ctx, profiler.Enable(), profiler.SetSamplingInterval(500), profiler.Start(), chromedp.Sleep(d),
@@ -33,7 +33,7 @@ func (b *browser) profile(file string, d time.Duration) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// printTop prints the functions in which the most samples were.
+// printTop prints the functions with the most samples.
 func printTop(p *profiler.Profile) {
 	const most = 40
 	names := map[int64]string{}

@@ -4,7 +4,7 @@
 //	go run ./play/cmd/pack -o bin/web            quick compression, for this machine
 //	go run ./play/cmd/pack -o bin/web -release   the smallest, for the world
 //
-// It is run in the root of the repository.
+// Run it in the root of the repository.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/play/page"
 )
 
-// Most is how large the page may be in a release, compressed with brotli: 3.0 MB.
+// most is how large the page may be in a release, compressed with brotli: 3.0 MB.
 const most = 3_000_000
 
 func main() {

@@ -1,5 +1,5 @@
-// Command tickback-play is the client: the duel, the arena and the netcode lab, in a
-// window, alone, online, or on a local network:
+// Command tickback-play is the client: the duel, the arena and the netcode lab in a window,
+// alone, online, or on a local network:
 //
 //	tickback-play -host "" -game arena -players 4
 //	tickback-play -join 192.168.1.5
@@ -7,6 +7,5 @@
 // -help lists the flags. In a browser it is the page's program, and takes its settings from the
 // address: ?mode=lab&auto=1&seed=7.
 //
-// On Linux it is built with "-tags desktop"; make play-desktop does it, and says what
-// it needs.
+// On Linux, build it with "-tags desktop"; make play-desktop does that, and says what it needs.
 package main

@@ -32,7 +32,7 @@ func (s site) program(t *testing.T, cfg online.Config) *online.Room {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	cfg.Game, cfg.Seats, cfg.Name, cfg.Loopback = duel.RoundID, 2, "Somebody", true
+	cfg.GameID, cfg.Seats, cfg.Name, cfg.Loopback = duel.RoundID, 2, "Somebody", true
 	r, err := online.Create(ctx, s.url, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestMessagesOfFailures(t *testing.T) {
 	full := site.program(t, online.Config{Build: netplay.Build})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	other, err := online.Join(ctx, full.Link(), online.Config{Game: duel.RoundID, Build: netplay.Build, Loopback: true})
+	other, err := online.Join(ctx, full.Link(), online.Config{GameID: duel.RoundID, Build: netplay.Build, Loopback: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +114,8 @@ func TestABlockedNetwork(t *testing.T) {
 	}
 }
 
-// A server that ends in a match takes nothing from it: both come to the same end, and are
-// told then.
+// A server that stops during a match does not disturb it: both players come to the same
+// end, and are told then.
 func TestAServerThatEnds(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})

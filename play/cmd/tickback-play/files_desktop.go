@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// read reads a recording, as long as it may be one.
+// read reads a recording, unless it is too large to be one.
 func read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -23,13 +23,13 @@ func read(path string) ([]byte, error) {
 	return app.ReadFile(f)
 }
 
-// saveFile writes a file where the player finds it: with the downloads, or in the folder
-// in which the program was started. It never replaces one.
+// saveFile writes a file where the player finds it: to the downloads, or to the folder in which
+// the program was started. It never replaces a file.
 func saveFile(name string, b []byte) (where string, err error) {
 	return saveIn(downloads(), filepath.Base(name), b)
 }
 
-// downloads is the folder of the player's downloads, or the present one.
+// downloads returns the folder of the player's downloads, or the current folder.
 func downloads() string {
 	if home, err := os.UserHomeDir(); err == nil {
 		dir := filepath.Join(home, "Downloads")
@@ -40,7 +40,7 @@ func downloads() string {
 	return "."
 }
 
-// maxSame is how many files of one name there may be in a folder.
+// maxSame is how many files with one name a folder may have.
 const maxSame = 1000
 
 func saveIn(dir, name string, b []byte) (where string, err error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// watchFiles hears of files that are dropped on the page or chosen in it, and lets it ask
-// for recordings: window.tickbackRecording(i) is the i-th newest one.
+// watchFiles takes files that are dropped on the page or chosen in it, and lets the page ask for
+// recordings: window.tickbackRecording(i) is the i-th newest.
 func watchFiles(a *app.App) {
 	window := js.Global()
 	over := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -37,8 +37,8 @@ func watchFiles(a *app.App) {
 // received takes the files of the chooser, once there is an app.
 var received func(files js.Value)
 
-// chooser returns what asks for a file. The browser shows it only if that follows a click
-// or a key.
+// chooser returns a function that asks for a file. The browser shows the dialog only right after a
+// click or a key.
 func chooser() func() {
 	input := js.Global().Get("document").Call("createElement", "input")
 	input.Set("type", "file")
@@ -51,7 +51,7 @@ func chooser() func() {
 	return func() { try(func() { input.Call("click") }) }
 }
 
-// receive reads the first of some files.
+// receive reads the first of these files.
 func receive(a *app.App, files js.Value) {
 	if !files.Truthy() || files.Length() == 0 {
 		return
@@ -70,7 +70,7 @@ func receive(a *app.App, files js.Value) {
 	}, func() { a.Receive(name, nil, errors.New("the browser cannot read the file")) })
 }
 
-// bytesOf makes bytes those of the page.
+// bytesOf copies bytes to the page.
 func bytesOf(b []byte) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(b))
 	js.CopyBytesToJS(array, b)

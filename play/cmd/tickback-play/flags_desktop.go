@@ -28,7 +28,7 @@ type arguments struct {
 	w, h                     int
 	room, server             string
 	host, join               string
-	hosts                    bool // -host was given, maybe empty
+	hosts                    bool // -host was given; its value may be empty
 	searchPort               int
 	name, game               string
 	players, start, frames   int
@@ -37,7 +37,7 @@ type arguments struct {
 	given                    map[string]bool // flags
 }
 
-// errUsage is what errors about flags wrap. The process ends with 2 then.
+// errUsage is wrapped by errors about flags. The process then ends with 2.
 var errUsage = errors.New("wrong usage (-help lists the flags)")
 
 func usagef(format string, args ...any) error {
@@ -47,7 +47,7 @@ func usagef(format string, args ...any) error {
 // parse reads the flags. The error wraps flag.ErrHelp or errUsage.
 func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f := flag.NewFlagSet("tickback-play", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // what is wrong is said in one line, and all flags only if they are asked for
+	f.SetOutput(io.Discard) // an error is one line; the flags are only listed on request
 	f.Usage = func() {}
 	f.StringVar(&a.mode, "mode", "", "begin with a `MODE`: "+strings.Join(modes, ", "))
 	f.BoolVar(&a.auto, "auto", false, "let bots play for people")
@@ -73,7 +73,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.IntVar(&a.frames, "frames", 0, "end a match or round of the room after `N` frames; 0 leaves it to the rules")
 	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
 	f.BoolVar(&a.watch, "watch", false, "take no place in the room")
-	f.BoolVar(&a.licenses, "licenses", false, "print the licenses of all that this is built of")
+	f.BoolVar(&a.licenses, "licenses", false, "print the licenses of everything that this is built from")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(stderr, "usage: tickback-play [flags] [RECORDING]")
 		f.SetOutput(stderr)
@@ -83,7 +83,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 		return a, usagef("%w", err)
 	}
 	if f.NArg() > 1 {
-		return a, usagef("%d recordings: one at a time can be watched", f.NArg())
+		return a, usagef("%d recordings: only one can be watched at a time", f.NArg())
 	}
 	if a.file = f.Arg(0); a.file != "" && a.mode == "" {
 		a.mode = "theatre"
@@ -93,10 +93,10 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	return a, a.check()
 }
 
-// modes are those that -mode takes.
+// modes are the values of -mode.
 var modes = []string{"versus-bot", "versus", "arena", "online", "lan", "lab", "theatre", "settings"}
 
-// check refuses what cannot be.
+// check rejects values that cannot work together.
 func (a *arguments) check() error {
 	makes := a.hosts || a.mode == "online"
 	for _, c := range []struct {
@@ -121,7 +121,7 @@ func (a *arguments) check() error {
 		{a.frames < 0 || a.frames > maxFrames, usagef("-frames %d: must be 1 to %d", a.frames, maxFrames)},
 		{a.start != 0 && !makes, usagef("-start needs -host or -mode online: the host begins a match")},
 		{a.start < 0 || a.start == 1 || a.start > max(a.players, 2), usagef("-start %d: must be 2 to %d, as many as there are places", a.start, max(a.players, 2))},
-		{a.watch && makes, usagef("-watch is for who joins: a host plays")},
+		{a.watch && makes, usagef("-watch is for joining a game: a host plays")},
 		{a.searchPort < -1 || a.searchPort > math.MaxUint16, usagef("-search-port %d: must be -1 to %d", a.searchPort, math.MaxUint16)},
 	} {
 		if c.wrong {
@@ -136,7 +136,7 @@ func (a *arguments) check() error {
 	return nil
 }
 
-// sized reads the size, and reports whether it is one.
+// sized parses the size, and reports whether it is valid.
 func (a *arguments) sized() bool {
 	w, h, ok := strings.Cut(a.size, "x")
 	var err1, err2 error
@@ -149,7 +149,7 @@ func (a *arguments) sized() bool {
 // maxFrames is the longest match: three days.
 const maxFrames = 1 << 24
 
-// netplay are the flags as the modes with others take them.
+// netplay returns the flags as the configuration of online play.
 func (a *arguments) netplay() netplay.Config {
 	c := netplay.Config{
 		Machine: machine(), Page: a.server, Link: a.room,
@@ -162,7 +162,7 @@ func (a *arguments) netplay() netplay.Config {
 	return c
 }
 
-// lan are those for the local network.
+// lan returns the flags as the configuration of play on the local network.
 func (a *arguments) lan() (netplay.Config, lan.Options) {
 	c := a.netplay()
 	c.Link, c.Create = a.join, a.hosts

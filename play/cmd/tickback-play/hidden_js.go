@@ -7,9 +7,9 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// ticker lets a match with others go on while the page is hidden, or its pictures are slow.
-// Browsers make no pictures of a hidden page, and throttle the timers of the page, but not
-// those of a worker: it posts a message for each tick.
+// ticker lets a match with others go on while the page is hidden or its pictures are slow.
+// Browsers make no pictures of a hidden page and throttle the page's timers, but not those of a
+// worker, which posts a message for each tick.
 type ticker struct {
 	app    *app.App
 	tick   js.Func
@@ -18,14 +18,14 @@ type ticker struct {
 	hidden bool
 
 	last time.Time     // when the newest picture was made
-	mean time.Duration // between pictures, smoothed
+	mean time.Duration // smoothed time between pictures
 	slow bool
 }
 
-// workerText is the worker: it ticks until it is ended.
+// workerText is the worker: it ticks until it is terminated.
 const workerText = `setInterval(() => postMessage(0), 15);`
 
-// newTicker follows whether the page is hidden.
+// newTicker follows the page's visibility.
 func newTicker(a *app.App) *ticker {
 	t := &ticker{app: a}
 	doc := js.Global().Get("document")
@@ -39,7 +39,7 @@ func newTicker(a *app.App) *ticker {
 		return nil
 	})
 	doc.Call("addEventListener", "visibilitychange", changed)
-	if doc.Get("hidden").Bool() { // it was opened in the background
+	if doc.Get("hidden").Bool() { // the page was opened in the background
 		t.hide(true)
 	}
 	return t
@@ -51,15 +51,15 @@ func (t *ticker) hide(hidden bool) {
 	t.run()
 }
 
-// Between pictures: how long makes them slow, and how long quick again.
+// Times between pictures: from when on they are slow, and quick again.
 const (
 	slowFrom = time.Second / 40
 	slowTo   = time.Second / 55
-	// atMost bounds what one pause counts.
+	// atMost bounds what a single pause counts.
 	atMost = time.Second / 4
 )
 
-// picture notes that a picture was made. If few are, peers must not wait for each of them.
+// picture notes that a picture was made. If they are slow, peers must not wait for them.
 func (t *ticker) picture(now time.Time) {
 	if !t.last.IsZero() {
 		t.mean += (min(now.Sub(t.last), atMost) - t.mean) / 16
@@ -71,7 +71,7 @@ func (t *ticker) picture(now time.Time) {
 	}
 }
 
-// run has a worker tick as long as one is needed.
+// run starts or ends the worker as needed.
 func (t *ticker) run() {
 	if t.hidden || t.slow {
 		t.begin()
@@ -94,7 +94,7 @@ func (t *ticker) begin() {
 	})
 }
 
-// end ends it.
+// end ends the worker.
 func (t *ticker) end() {
 	if t.worker.Truthy() {
 		t.worker.Call("terminate")
@@ -102,7 +102,7 @@ func (t *ticker) end() {
 	}
 }
 
-// pass lets time pass, between pictures that are still made or none.
+// pass lets time pass between pictures, or without any.
 func (t *ticker) pass() {
 	t.app.Tick()
 	if t.ticks++; t.ticks%publishEvery == 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Addresses that nobody has sent lead to a screen, and to no complaint of the page.
+// Malformed addresses lead to a screen, and to no error of the page.
 func TestAddressesThatMakeNoSense(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})
@@ -82,8 +82,8 @@ func TestOnePlaceInTwoTabs(t *testing.T) {
 	agree(t, frames, ada, twin)
 }
 
-// A page that is loaded again and again, goes elsewhere and comes back is in its place in
-// the end, and those who look in and go change nothing.
+// A page that is reloaded again and again, goes elsewhere and comes back is in its place
+// at the end; visitors who only look in and go change nothing.
 func TestAPageThatComesAndGoes(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames = 1800

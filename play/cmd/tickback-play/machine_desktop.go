@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// machine is what a desktop can do for the modes with others. What is copied is printed,
-// too, as there may be no program for the clipboard.
+// machine returns what a desktop can do for play with others. Copied texts are printed, too,
+// since there may be no program for the clipboard.
 func machine() netplay.Machine {
 	desk := clipboard.Desktop{Getenv: os.Getenv}
 	var kept place
@@ -23,7 +23,7 @@ func machine() netplay.Machine {
 		},
 		Paste: func(done func(text string)) {
 			go func() {
-				text, _ := desk.Read() // without a program for it there is nothing
+				text, _ := desk.Read() // without a program the text is empty
 				done(text)
 			}()
 		},
@@ -38,7 +38,7 @@ func machine() netplay.Machine {
 	}
 }
 
-// place is the place in a room that was ours last, for as long as the program runs.
+// place remembers our last place in a room, for as long as the program runs.
 type place struct {
 	mu   sync.Mutex
 	text string

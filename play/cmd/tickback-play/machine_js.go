@@ -6,10 +6,10 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// The keys of the session storage: what only this tab knows, and only until it is closed.
+// The keys of the session storage, which belongs to this tab and lasts until the tab is closed.
 const ticketKey = "tickback.ticket"
 
-// machine is what a page can do for the online mode.
+// machine returns what a page can do for play with others.
 func machine() netplay.Machine {
 	m := netplay.Machine{Copy: copyText, Paste: pasteText, Ask: ask, Save: save, Keep: keep, Kept: kept}
 	if js.Global().Get("navigator").Get("share").Truthy() && js.Global().Get("navigator").Get("maxTouchPoints").Int() > 0 {
@@ -18,7 +18,7 @@ func machine() netplay.Machine {
 	return m
 }
 
-// try calls f, and reports whether the browser has let it.
+// try calls f, and reports whether the browser allowed it.
 func try(f func()) (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -53,7 +53,7 @@ func settled(promise js.Value, done func(js.Value), failed func()) {
 	promise.Call("then", yes, no)
 }
 
-// clipboard is undefined in pages without TLS that are not on this machine.
+// clipboard returns the clipboard, which is undefined in pages without TLS from other machines.
 func clipboard() js.Value { return js.Global().Get("navigator").Get("clipboard") }
 
 func copyText(text string, done func(ok bool)) {
@@ -64,7 +64,7 @@ func copyText(text string, done func(ok bool)) {
 	}
 }
 
-// selected copies in the old way, by a text that is selected.
+// selected copies in the old way, through a selected text.
 func selected(text string) (ok bool) {
 	try(func() {
 		doc := js.Global().Get("document")
@@ -116,8 +116,8 @@ func save(name string, data []byte) {
 	})
 }
 
-// keep puts the link into the address, so that a page that is loaded again comes back, and
-// the ticket into the storage of this tab.
+// keep puts the link into the address, so that a page that is loaded again comes back, and the
+// ticket into the storage of this tab.
 func keep(link, ticket string) {
 	address := link
 	if address == "" {

@@ -23,7 +23,7 @@ import (
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/sound"
 	"github.com/tickback/tickback/play/window"
-	_ "github.com/tickback/tickback/play/window/display" // says so if there is none
+	_ "github.com/tickback/tickback/play/window/display" // reports a missing display
 )
 
 func main() {
@@ -51,21 +51,21 @@ func start() error {
 	return run(args)
 }
 
-// notices are the licences of all that this is built of; make notices writes them.
+// notices are the licences of everything that this is built from; make notices writes them.
 //
 //go:embed notices_desktop.txt
 var notices string
 
 func run(args arguments) error {
 	var content []byte
-	var unfit error // the window says so
+	var unfit error // shown in the window
 	if args.file != "" {
 		var gone *fs.PathError
 		if content, unfit = read(args.file); errors.As(unfit, &gone) {
 			return unfit
 		}
 	}
-	var trouble error // that costs nothing but what it says
+	var trouble error // to be noted only
 	var store settings.Store = &settings.Memory{}
 	if !args.forget {
 		if file, err := settings.UserFile(); err != nil {
@@ -87,7 +87,7 @@ func run(args arguments) error {
 	a.Add(netplay.Mode(args.netplay()), args.mode == "online" || args.room != "")
 	a.Add(netplay.LAN(args.lan()), args.mode == "lan" || args.hosts || args.join != "")
 	last, err := show(a, args)
-	status := a.Status() // before the match is left
+	status := a.Status() // before Close leaves the match
 	a.Close()
 	if err != nil {
 		return err
@@ -100,15 +100,15 @@ func run(args arguments) error {
 	return last
 }
 
-// show shows the app until it is done, or the process is to end. last is what became of
-// the screenshot.
+// show shows the app until it is done or the process is asked to end. last is the error of the
+// screenshot.
 func show(a *app.App, args arguments) (last, err error) {
 	signals, end := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
 	go func() {
 		<-signals
-		signal.Stop(signals) // the next one ends it at once
+		signal.Stop(signals) // so that the next one ends the process at once
 		close(end)
 	}()
 	o := window.Options{
@@ -131,14 +131,14 @@ func show(a *app.App, args arguments) (last, err error) {
 // reportEvery is how often lines of a report are printed.
 const reportEvery = 500 * time.Millisecond
 
-// reporter returns what prints them.
+// reporter returns a function that prints these lines.
 func reporter(a *app.App) func() {
 	var last time.Time
 	lines := json.NewEncoder(os.Stdout)
 	return func() {
 		if now := time.Now(); now.Sub(last) >= reportEvery {
 			last = now
-			_ = lines.Encode(a.Status()) // the last line says so, if nobody reads any more
+			_ = lines.Encode(a.Status()) // the last line reports an error if nobody reads any more
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/play/window"
 )
 
-// publishEvery is after how many pictures the page's status is brought up to date.
+// publishEvery is how many pictures there are between updates of the page's status.
 const publishEvery = 6
 
 func main() {
@@ -25,7 +25,7 @@ func main() {
 	if err != nil {
 		query = url.Values{}
 	}
-	seed, _ := strconv.ParseUint(query.Get("seed"), 10, 32) // 0 is any
+	seed, _ := strconv.ParseUint(query.Get("seed"), 10, 32) // 0 means any
 	mixer := sound.NewMixer()
 	a := app.New(app.Options{
 		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
@@ -50,24 +50,24 @@ func main() {
 	}
 }
 
-// onlineConfig is what the address of the page says about the online mode: a link to a room
-// leads there, whatever else it says.
+// onlineConfig returns what the page's address says about online play. A link to a room leads
+// there, whatever else the address says.
 func onlineConfig(query url.Values) netplay.Config {
 	here := js.Global().Get("location").Get("href").String()
 	c := netplay.Config{Machine: machine(), Page: here, Game: query.Get("game"), Name: query.Get("name"), Watch: query.Get("watch") == "1"}
 	if _, fragment, _ := strings.Cut(here, "#"); strings.HasPrefix(fragment, "room=") {
-		c.Link = here // a damaged one, too: then that is said
+		c.Link = here // even a damaged one, so that the user is told
 	}
 	c.Create = query.Get("mode") == "online" && c.Game != ""
 	number := func(key string) int {
-		n, _ := strconv.ParseUint(query.Get(key), 10, 24) // 0 is the usual
+		n, _ := strconv.ParseUint(query.Get(key), 10, 24) // 0 means the default
 		return int(n)
 	}
 	c.Seats, c.Start, c.Frames = number("seats"), number("start"), tickback.Frame(number("frames"))
 	return c
 }
 
-// watchPage hears of what is pasted into the page, and of links that are followed in it.
+// watchPage handles texts that are pasted into the page, and links that are followed in it.
 func watchPage(a *app.App) {
 	js.Global().Call("addEventListener", "paste", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if data := args[0].Get("clipboardData"); data.Truthy() {
@@ -78,7 +78,7 @@ func watchPage(a *app.App) {
 	js.Global().Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any {
 		location := js.Global().Get("location")
 		if online.RoomOf(location.Get("href").String()) != "" {
-			location.Call("reload") // the page begins in the room
+			location.Call("reload") // the page then starts in the room
 		}
 		return nil
 	}))
@@ -95,12 +95,12 @@ func trimmed(search string) string {
 func publish(a *app.App) {
 	text, err := json.Marshal(a.Status())
 	if err != nil {
-		return // there is nothing in it that could not be written
+		return // a status can always be encoded
 	}
 	js.Global().Set("tickback", js.Global().Get("JSON").Call("parse", string(text)))
 }
 
-// storage is the browser's local storage. Where it is forbidden, nothing is kept.
+// storage is the browser's local storage. Where it is forbidden, settings are not kept.
 type storage struct{}
 
 const storageKey = "tickback.play"

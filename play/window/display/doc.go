@@ -1,4 +1,3 @@
-// Package display is imported for what it does before anything else: on systems with X11
-// it says that there is no display, and ends the program, where Ebitengine would panic
-// while the program is loaded.
+// Package display is imported for a check that runs first: on systems with X11, if there is no display, it says so and
+// ends the program. Otherwise Ebitengine would panic while the program is loaded.
 package display

@@ -65,8 +65,8 @@ func TestTheKeyPauses(t *testing.T) {
 	if want := []string{"pause", "unpause"}; !slices.Equal(m.asked, want) {
 		t.Errorf("asked for %v, want %v", m.asked, want)
 	}
-	m.err = errors.New("it has had its pauses")
-	if a.key(m, true, l); errs.String() != "cannot pause: it has had its pauses\n" {
+	m.err = errors.New("it has used up its pauses")
+	if a.key(m, true, l); errs.String() != "cannot pause: it has used up its pauses\n" {
 		t.Errorf("%q", errs.String())
 	}
 }

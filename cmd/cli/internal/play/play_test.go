@@ -45,7 +45,7 @@ func TestPlayServes(t *testing.T) {
 	if string(body) != "<p>hello" {
 		t.Errorf("the page is %q", body)
 	}
-	c, err := rooms.Enter(ctx, "ws"+strings.TrimPrefix(url, "http")+"rooms", rooms.Entry{Game: "toy", Seats: 2})
+	c, err := rooms.Enter(ctx, "ws"+strings.TrimPrefix(url, "http")+"rooms", rooms.Entry{GameID: "toy", Seats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,12 +141,12 @@ func damagedReports(t *testing.T, dir string, report []byte) {
 		want  string
 	}{
 		"cut":                 {report[:len(report)-1], nil, "checksum"},
-		"empty":               {nil, nil, "does not begin as one"},
-		"something else":      {bytes.Repeat([]byte("x"), 100), nil, "does not begin as one"},
+		"empty":               {nil, nil, "does not start like one"},
+		"something else":      {bytes.Repeat([]byte("x"), 100), nil, "does not start like one"},
 		"endless":             {make([]byte, 1<<20), nil, "more than"},
 		"a frame before":      {report, []string{"--frame", "1000"}, "and not 1000"},
 		"no such game":        {report, []string{"--game", "chess"}, `no game "chess"`},
-		"another file format": {[]byte("RPLK0123456789abcdef"), nil, "does not begin as one"},
+		"another file format": {[]byte("RPLK0123456789abcdef"), nil, "does not start like one"},
 	} {
 		if err := os.WriteFile(file, c.bytes, 0o600); err != nil {
 			t.Fatal(err)

@@ -230,7 +230,7 @@ func (g *typed[S, I]) watch(s *stand) (spectating, error) {
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Players: s.players,
-		Delay: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
+		JitterBuffer: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
 		Log: s.observers.Log, Trace: s.observers.Trace, Record: s.observers.RecordTo(),
 	}
 	var err error

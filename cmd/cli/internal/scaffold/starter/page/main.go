@@ -22,7 +22,7 @@ const Build = "1"
 
 func main() {
 	screen := newScreen()
-	room, err := online.Open(context.Background(), "", online.Config{Game: "starter", Build: Build, Seats: rules.Seats})
+	room, err := online.Open(context.Background(), "", online.Config{GameID: "starter", Build: Build, Seats: rules.Seats})
 	if err != nil {
 		screen.say(err.Error())
 		return
@@ -61,7 +61,7 @@ func (g *game) update() error {
 	if !g.over {
 		g.screen.say(fmt.Sprintf("%d of %d are here. Invite others by the address of this page.", len(g.room.State().Members), rules.Seats))
 	}
-	if g.room.Host() {
+	if g.room.IsHost() {
 		g.screen.hint("Space begins a match; bots take the places that are free.")
 		if g.screen.pressed("Space") {
 			if err := g.room.Start(); err != nil {
@@ -69,7 +69,7 @@ func (g *game) update() error {
 			}
 		}
 	}
-	if g.room.Ready() {
+	if g.room.Started() {
 		return g.begin()
 	}
 	return nil

@@ -1,0 +1,42 @@
+package recording
+
+import "github.com/tickback/tickback/wire/agreed"
+
+// batch is some frames on their way to the writer, and what comes with them.
+type batch struct {
+	first   uint32
+	frames  []batchFrame
+	bytes   []byte // inputs of each frame, and its orders: two bytes of length for each player
+	state   []byte // of the first frame, or nil
+	counted bool   // among the states that wait
+	effects []byte // of chunks
+	stats   []byte
+}
+
+type batchFrame struct {
+	hash, result             uint64
+	gone                     byte
+	hashed, orders, finished bool
+}
+
+// add copies a frame.
+func (l *batch) add(f *agreed.Frame, hash uint64, hashed bool) {
+	l.bytes = append(l.bytes, f.Inputs...)
+	for _, o := range f.Orders {
+		l.bytes = append(append(l.bytes, byte(len(o)), byte(len(o)>>8)), o...)
+	}
+	l.frames = append(l.frames, batchFrame{hash, f.Result, f.Gone, hashed, f.Orders != nil, f.Finished})
+}
+
+// empty reports whether there is nothing to write.
+func (l *batch) empty() bool {
+	return len(l.frames) == 0 && len(l.effects)+len(l.stats) == 0 && l.state == nil
+}
+
+// next is the frame after the batch.
+func (l *batch) next() uint32 { return l.first + uint32(len(l.frames)) }
+
+// size is about how many bytes a batch takes, without its state.
+func (l *batch) size() int64 {
+	return int64(len(l.bytes)+len(l.effects)+len(l.stats)) + 32*int64(len(l.frames)) + 64
+}

@@ -1,0 +1,67 @@
+package recording
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/session"
+)
+
+// Options are the RecordOptions of the front door, which explains them.
+type Options struct {
+	HashEvery     int
+	KeyframeEvery int
+	Effects       bool
+	Stats         bool
+	Wait          bool
+	Meta          []tbr.Field
+}
+
+// Source is what is recorded, and what is known of it before its match.
+type Source struct {
+	Session   Session
+	Game      string
+	TickRate  int // 0 is the default of package session
+	Info      tbr.Info
+	HashEvery int  // of the match
+	Marshals  bool // its states can be encoded
+}
+
+// header returns the header of a recording, as far as it is known before the match.
+func (s *Source) header(o *Options) (tbr.Header, error) {
+	h := tbr.Header{Game: s.Game, TickRate: cmp.Or(s.TickRate, session.DefaultTickRate), Info: s.Info}
+	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, hashEvery(cmp.Or(o.HashEvery, h.TickRate), s.HashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
+	if !s.Marshals {
+		h.KeyframeEvery = tbr.NoKeyframes
+	}
+	h.Shape.Players = 1 // the rest is not known yet
+	return h, h.Check()
+}
+
+// hashEvery returns the interval of hashes, or 0 for none. A match hashes each such state,
+// unless its own interval is negative.
+func hashEvery(every, match int) int {
+	if every < 0 || match < 0 {
+		return 0
+	}
+	a, b := every, max(match, 1)
+	for b != 0 {
+		a, b = b, a%b
+	}
+	if step := max(match, 1) / a; every <= math.MaxInt32/step {
+		return every * step
+	}
+	return -1 // which no header has
+}
+
+// wants is what a recording with this header needs from the session.
+func wants(h *tbr.Header) session.RecordWants {
+	w := session.RecordWants{Hashes: session.Frame(h.HashEvery)}
+	if k := h.KeyframeEvery; k >= 0 {
+		if every := uint64(h.SegmentFrames()) * uint64(max(k, 1)); every < uint64(session.NoFrame) {
+			w.States = session.Frame(every)
+		}
+	}
+	return w
+}

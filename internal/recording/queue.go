@@ -1,0 +1,116 @@
+package recording
+
+import (
+	"iter"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// maxQueued is how many bytes may wait to be written, and maxStates how many states among
+	// them; a writer that falls further behind is too slow.
+	maxQueued = 8 << 20
+	maxStates = 2
+	// maxBatches is how many batches may wait.
+	maxBatches = 1 << 14
+	// spareBatches is how many are kept for reuse.
+	spareBatches = 16
+)
+
+// queue takes batches from the goroutine that plays to the one that writes.
+type queue struct {
+	waits    bool // for room
+	patience time.Duration
+	batches  chan *batch
+	spare    chan *batch
+	done     chan struct{} // closed when nobody takes batches any more
+	bytes    atomic.Int64  // that wait
+	states   atomic.Int32  // that wait
+	made     time.Time
+	moved    atomic.Int64 // when the last batch was written, since made
+}
+
+func newQueue(waits bool, patience time.Duration) *queue {
+	room := maxBatches
+	if waits {
+		room = spareBatches
+	}
+	return &queue{
+		waits: waits, patience: patience, made: time.Now(),
+		batches: make(chan *batch, room), spare: make(chan *batch, spareBatches), done: make(chan struct{}),
+	}
+}
+
+// put passes a batch on. It reports false if the writer is too slow.
+func (q *queue) put(l *batch) bool {
+	if q.waits {
+		q.bytes.Add(l.size())
+		select {
+		case q.batches <- l:
+		case <-q.done: // the writer has failed
+		}
+		return true
+	}
+	if q.late() || q.bytes.Add(l.size()) > maxQueued {
+		return false
+	}
+	select {
+	case q.batches <- l:
+		return true
+	default:
+		return false
+	}
+}
+
+// late reports whether the writer has been busy with one batch for too long.
+func (q *queue) late() bool {
+	now := time.Since(q.made)
+	if q.bytes.Load() == 0 {
+		q.moved.Store(int64(now)) // it has nothing to do
+		return false
+	}
+	return now-time.Duration(q.moved.Load()) > q.patience
+}
+
+// putState adds a state to a batch that will be put. It reports false if the writer is too slow.
+func (q *queue) putState(l *batch, encoded []byte) bool {
+	if q.states.Load() >= maxStates && !q.waits {
+		return false
+	}
+	q.states.Add(1)
+	l.state, l.counted = encoded, true
+	return true
+}
+
+// another returns an empty batch for the frames from first on.
+func (q *queue) another(first uint32) (l *batch) {
+	select {
+	case l = <-q.spare:
+	default:
+		l = new(batch)
+	}
+	l.first = first
+	return l
+}
+
+// all returns the batches as they come, until the queue is closed. Each is reused once the next
+// one is asked for.
+func (q *queue) all() iter.Seq[*batch] {
+	return func(yield func(*batch) bool) {
+		for l := range q.batches {
+			if l.counted {
+				q.states.Add(-1)
+			}
+			if !yield(l) {
+				return
+			}
+			q.moved.Store(int64(time.Since(q.made)))
+			q.bytes.Add(-l.size())
+			*l = batch{frames: l.frames[:0], bytes: l.bytes[:0], effects: l.effects[:0], stats: l.stats[:0]}
+			select {
+			case q.spare <- l:
+			default:
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package admission
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"net/netip"
+)
+
+// cookies makes numbers that only a machine at a certain address can know, from nothing but
+// that address and a secret. So the host stores nothing about a machine that has proved nothing.
+//
+// A cookie is HMAC-SHA256, cut off. It has to be a MAC: a stranger chooses as many addresses
+// and nonces as it likes and sees the results, but must not learn from them the result for
+// another address. A fast keyed hash such as XXH3 would reveal its key to such a stranger.
+type cookies struct {
+	mac     hash.Hash
+	message [35]byte // purpose, address, port, nonce, interval
+	sum     [sha256.Size]byte
+}
+
+// The first byte of a message is the purpose of its MAC.
+const (
+	cookieNonce = 1
+	cookiePlace = 2
+)
+
+// init draws a key of 256 bits.
+func (c *cookies) init(random func() uint64) {
+	key := make([]byte, 0, sha256.Size)
+	for range sha256.Size / 8 {
+		key = binary.LittleEndian.AppendUint64(key, random())
+	}
+	c.mac = hmac.New(sha256.New, key)
+}
+
+// nonce returns the host's nonce, in an interval, for a spectator at an address that has
+// sent a nonce of its own.
+func (c *cookies) nonce(from netip.AddrPort, theirs, interval uint64) uint64 {
+	return c.tag(cookieNonce, from, theirs, interval)
+}
+
+// place returns a number for an IP address. Without the key, two addresses with the same
+// number cannot be searched for.
+func (c *cookies) place(from netip.Addr) uint64 {
+	return c.tag(cookiePlace, netip.AddrPortFrom(from, 0), 0, 0)
+}
+
+// tag is the first 64 bits of the MAC. It allocates nothing.
+func (c *cookies) tag(what byte, from netip.AddrPort, theirs, interval uint64) uint64 {
+	ip := from.Addr().As16()
+	b := append(append(c.message[:0], what), ip[:]...)
+	b = binary.LittleEndian.AppendUint16(b, from.Port())
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, theirs), interval)
+	c.mac.Reset()
+	c.mac.Write(b)
+	return binary.LittleEndian.Uint64(c.mac.Sum(c.sum[:0]))
+}

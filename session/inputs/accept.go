@@ -1,0 +1,92 @@
+package inputs
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+var le = binary.LittleEndian
+
+// ConsumeOrders reads the orders in a datagram of a peer from the front of b, and returns what
+// follows them. They are valid until the next call.
+func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []datagram.Order, rest []byte, err error) {
+	count, n := datagram.ConsumeUint(b)
+	if n == 0 {
+		return nil, nil, datagram.ErrVarint
+	}
+	b, s.list = b[n:], s.list[:0]
+	for range count {
+		o, rest, err := datagram.ConsumeOrder(b, p, r.Receive)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(o.Bytes) > s.cfg.MaxOrders {
+			return nil, nil, datagram.ErrRange
+		}
+		b, s.list = rest, append(s.list, o)
+	}
+	return s.list, b, nil
+}
+
+// Accept takes the inputs of a datagram, and gives the engine those that are new, each with its
+// orders. An error is the datagram's, or, if refused, the engine's, which does not take one of
+// the inputs.
+func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, blocks []byte) (refused bool, err error) {
+	for i, player := range r.List {
+		block := blocks
+		if i < len(r.List)-1 {
+			if len(blocks) < 2 {
+				return false, datagram.ErrShort
+			}
+			n := int(le.Uint16(blocks))
+			if len(blocks) < 2+n {
+				return false, datagram.ErrShort
+			}
+			block, blocks = blocks[2:2+n], blocks[2+n:]
+		}
+		h := &s.history[player]
+		fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
+		for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
+			if e := s.deliver(player, Frame(f), orderOf(orders, i, f)); e != nil {
+				return true, e
+			}
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// orderOf returns the order of a player in a frame, or nil if there is none.
+func orderOf(list []datagram.Order, player int, f uint32) *datagram.Order {
+	for i := range list {
+		if o := &list[i]; o.Player == player && o.Frame == f {
+			return o
+		}
+	}
+	return nil
+}
+
+// deliver gives the engine an input, unless its orders are still awaited.
+func (s *Store) deliver(p Player, f Frame, o *datagram.Order) error {
+	var orders []byte
+	if o != nil {
+		orders = o.Bytes
+	}
+	if o == nil || len(orders) > 0 {
+		return s.take(p, f, orders)
+	}
+	book := &s.books[p] // they come apart
+	if early, here := book.takeEarly(f); here {
+		return s.take(p, f, early)
+	}
+	book.waiting = append(book.waiting, f)
+	return nil
+}
+
+// take gives the engine an input that is held, with its orders.
+func (s *Store) take(p Player, f Frame, orders []byte) error {
+	return s.engine.TakeInput(p, f, s.history[p].At(uint32(f)), orders)
+}

@@ -1,0 +1,72 @@
+package inputs
+
+import "github.com/tickback/tickback/wire/datagram"
+
+// Datagram is what a datagram to a peer is like, before there are inputs in it.
+type Datagram struct {
+	Number uint64 // in its direction
+	Most   int    // bytes, with the tag
+	Bare   bool   // it carries no inputs
+}
+
+// Compose fills in which inputs the datagram carries: all that the peer has not acknowledged,
+// as far as there is room, the oldest first; and which inputs of its own are here. It returns
+// the block of inputs, valid until the next call.
+func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
+	b := s.block[:0]
+	inputs, orders := s.rooms(d)
+	for i, player := range s.cfg.Local {
+		h := &s.history[player]
+		from, to := r.acked[i], h.Next()
+		if d.Bare {
+			to = from
+		}
+		to = s.books[player].limit(from, to, orders.of(i), s.inline)
+		start := len(b)
+		last := i == len(s.cfg.Local)-1
+		if !last {
+			b = append(b, 0, 0) // its length
+		}
+		b, p.Ends[i] = h.AppendBlock(b, from, to, inputs.of(i))
+		p.Counts[i] = p.Ends[i] - from
+		if !last {
+			le.PutUint16(b[start:], uint16(len(b)-start-2))
+		}
+	}
+	for i, player := range r.List {
+		p.Acks[i] = s.history[player].Next()
+	}
+	s.block = b
+	return b
+}
+
+// CountOrders returns in how many frames of a datagram there are orders.
+func (s *Store) CountOrders(p *datagram.Play) (n int) {
+	for i, player := range s.cfg.Local {
+		for f := p.Ends[i] - p.Counts[i]; f != p.Ends[i]; f++ {
+			if s.books[player].size(f) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// AppendOrders appends the orders of the frames in a datagram.
+func (s *Store) AppendOrders(b []byte, r *Peer, p *datagram.Play) []byte {
+	b = datagram.AppendUint(b, uint32(s.CountOrders(p)))
+	for i, player := range s.cfg.Local {
+		for f := p.Ends[i] - p.Counts[i]; f != p.Ends[i]; f++ {
+			n := s.books[player].size(f)
+			if n == 0 {
+				continue
+			}
+			o := datagram.Order{Player: i, Frame: f}
+			if n <= s.inline {
+				o.Bytes, _ = s.engine.OrdersOf(player, Frame(f))
+			}
+			b = datagram.AppendOrder(b, o, r.Send, p.Ends[i])
+		}
+	}
+	return b
+}

@@ -1,0 +1,43 @@
+package inputs
+
+import "github.com/tickback/tickback/wire/datagram"
+
+const (
+	// inlineOrders is the most bytes of orders that travel with their input, in
+	// every datagram until it is acknowledged. Longer ones take the control
+	// stream, once.
+	inlineOrders = 128
+	// ordersRoom is how many bytes of orders one datagram carries at most, if the path
+	// carries a large one.
+	ordersRoom = 512
+)
+
+// room is bytes of a datagram that are shared by those who play here.
+type room struct {
+	players, turn int
+	all, need     int // bytes for all, and the most that a frame of one player needs
+}
+
+// rooms returns the room for inputs, and for orders. The rest is for the largest header, and
+// the tag; what they leave, for the control stream.
+func (s *Store) rooms(d Datagram) (inputs, orders room) {
+	inputs = room{players: len(s.cfg.Local), need: datagram.TokenSize(s.engine.InputSize())}
+	inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
+	inputs.all = d.Most - datagram.TagSize - 3 - datagram.MaxPlayers*4*datagram.MaxVarint
+	orders = room{players: inputs.players, turn: inputs.turn, need: s.inline + datagram.OrderSize}
+	if s.cfg.MaxOrders > 0 {
+		orders.all = min(ordersRoom, inputs.all/2)
+		inputs.all -= orders.all
+	}
+	return inputs, orders
+}
+
+// of returns the part of our i-th player. If a small datagram has no room for all to
+// go on, it has for some, in turn.
+func (r *room) of(i int) int {
+	some := min(r.players, max(r.all/r.need, 1))
+	if (i-r.turn+r.players)%r.players >= some {
+		return 0
+	}
+	return r.all / some
+}

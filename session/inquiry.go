@@ -1,0 +1,140 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/session/desync"
+)
+
+// messageDesync is the first kind of messages about a desync: messageDesync + k is desync.Kind k,
+// about a match.
+const messageDesync = 16
+
+// explaining is how many times Config.Linger the end of a match waits for a desync to be
+// explained.
+const explaining = 3
+
+// The inputs reach back over some comparisons, and as many frames as these can be late, so that
+// there is a snapshot to begin with.
+const pastIntervals, pastFrames = 4, 1024
+
+// inquiry explains a desync: it keeps evidence during a match, and finds the first state that
+// differs together with the peers that began the session. Peers that came later know too little.
+// Without peers it does nothing.
+type inquiry struct {
+	sim      simulation
+	evidence desync.Evidence
+	search   *desync.Investigation // nil without peers
+	peers    int                   // how many take part: the first links
+	captured Frame                 // final states up to this one have been looked at
+}
+
+// begin starts with a match whose state 0 is there.
+func (q *inquiry) begin(f desync.Facts) {
+	if q.search == nil {
+		return
+	}
+	q.evidence.Reset()
+	q.captured = q.sim.capture(&q.evidence, 0)
+	q.search.Begin(f)
+}
+
+// capture keeps the states that have become final, as far as they are wanted.
+func (q *inquiry) capture() {
+	if q.search != nil {
+		q.captured = q.sim.capture(&q.evidence, q.captured+1)
+	}
+}
+
+// verified drops evidence before a state in which all peers were equal.
+func (q *inquiry) verified(state Frame) { q.evidence.Verified(uint32(state), uint32(q.captured)) }
+
+// suspect has it found out how a state or one before it came to differ.
+func (q *inquiry) suspect(state Frame, now time.Duration) {
+	if q.search != nil {
+		q.search.Suspect(uint32(state), now)
+	}
+}
+
+// receive takes a message of the i-th peer.
+func (q *inquiry) receive(i int, kind desync.Kind, b []byte, now time.Duration) error {
+	if q.search == nil || i >= q.peers {
+		return nil
+	}
+	return q.search.Receive(i, kind, b, now)
+}
+
+// quiet reports whether nothing was suspected in this match.
+func (q *inquiry) quiet() bool { return q.search == nil || q.search.Quiet() }
+
+// busy reports whether there is something to do, or to wait for.
+func (q *inquiry) busy() bool { return q.search != nil && q.search.Busy() }
+
+// beginInquiry sets it up. A newcomer has none, since it has not seen all of the match.
+func (m *Machine) beginInquiry() {
+	if len(m.links) == 0 {
+		return
+	}
+	c, q := &m.cfg, &m.inquiry
+	q.sim, q.peers = m.sim, len(m.links)
+	q.evidence.Init(desync.Config{
+		Shape:     m.shape(),
+		HashEvery: uint32(max(c.HashEvery, 0)), Every: uint32(c.ChainEvery),
+		Budget: max(c.Evidence, 0), Marshals: m.sim.Marshals(), Slow: m.sim.slow(),
+	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, (c.Evidence+desync.InputShare-1)/desync.InputShare))
+	if q.evidence.On() {
+		m.stream.Evidence = &q.evidence
+	}
+	setup := desync.Setup{
+		Own: byte(c.Local), Machine: c.Machine, Game: m.sim, Evidence: &q.evidence,
+		Period: m.nominal, Patience: c.DropAfter,
+		Ready: func(i int) bool { return m.links[i].Channel.Pending() < desync.MaxWaiting },
+		Send: func(i int, kind desync.Kind, body []byte) {
+			if l := m.links[i]; l.state == connected {
+				m.post(l, append(m.begins(messageDesync+byte(kind)), body...))
+			}
+		},
+	}
+	for _, l := range m.links {
+		setup.Peers = append(setup.Peers, byte(l.players))
+	}
+	q.search = desync.New(setup)
+}
+
+// receiveDesync is a message about a desync in the match that was set up here.
+func (m *Machine) receiveDesync(l *link, kind desync.Kind, b []byte) error {
+	if m.match.number != m.lobby.Number() || m.match.number == 0 || l.state != connected {
+		return nil
+	}
+	return m.inquiry.receive(slices.Index(m.links, l), kind, b, m.now)
+}
+
+// inquire goes on with the search, and reports what it has found.
+func (m *Machine) inquire() {
+	q := &m.inquiry
+	if q.quiet() {
+		return
+	}
+	for i, l := range m.links[:q.peers] {
+		if l.state != connected {
+			q.search.Lost(i)
+		}
+	}
+	q.search.Update(m.now)
+	report, why, ok := q.search.Result()
+	if !ok || report == nil && m.Health() != Desynced {
+		return // what a peer suspected was nothing
+	}
+	m.events.add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})
+}
+
+// Report returns the report on the desync of the last match, as bytes for
+// desync.Decode, or nil if there is none (yet). It is the session's; do not change
+// it.
+func (m *Machine) Report() []byte {
+	if m.inquiry.search == nil {
+		return nil
+	}
+	return m.inquiry.search.Report()
+}

@@ -1,0 +1,141 @@
+package session
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/session/inputs"
+	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// joining is a newcomer's way into a match. It takes agreed frames from a host: first it runs
+// them, and later it gives the engine what that lacks of them.
+type joining struct {
+	sim     simulation
+	inputs  *inputs.Store
+	stream  *stream.Stream
+	players int
+	local   PlayerSet
+
+	id     uint64
+	viewer *spectate.Viewer
+	follow stream.Follower
+	loaded bool // the state is here from which the match goes on
+	told   membership.State
+	known  bool // told is known, and who plays
+	direct bool // inputs come from the players
+	since  time.Duration
+	at     Frame // our first frame in the match; NoFrame: not known yet
+	agreed Frame // by the host's stream
+}
+
+// observing reports whether we do not play yet. A nil joining plays.
+func (j *joining) observing() bool { return j != nil && j.at == NoFrame }
+
+// is reports whether a newcomer is this one.
+func (j *joining) is(id uint64) bool { return j != nil && j.id == id }
+
+// feed runs an agreed frame.
+func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
+	if err := j.sim.feed(f, record); err != nil {
+		return err
+	}
+	size := j.sim.InputSize()
+	for p := range Player(j.players) {
+		if j.inputs.Next(p) != Frame(f.Number) { // this is the first frame after a state
+			j.inputs.Start(p, Frame(f.Number))
+		}
+		j.inputs.Append(p, f.Inputs[int(p)*size:(int(p)+1)*size])
+	}
+	if !f.Marked {
+		return nil
+	}
+	j.viewer.Marked(f.Number+1, f.Mark.Chain)
+	if ours, err := j.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
+		return errors.New("the states of the match come out otherwise here")
+	}
+	j.stream.Chain.Resume(f.Mark.Chain)
+	return nil
+}
+
+// supply gives the engine what it lacks of an agreed frame.
+func (j *joining) supply(f *agreed.Frame) error {
+	fresh := j.observing() && Frame(f.Number) >= j.agreed // once we play, the log says who comes and goes
+	j.agreed = max(j.agreed, Frame(f.Number)+1)
+	size := j.sim.InputSize()
+	for p := range Player(j.players) {
+		if missing, err := j.seat(p, f, fresh); err != nil {
+			return err
+		} else if !missing {
+			continue
+		}
+		input := f.Inputs[int(p)*size : (int(p)+1)*size]
+		if j.inputs.Next(p) == Frame(f.Number) {
+			j.inputs.Append(p, input)
+		}
+		var orders []byte
+		if f.Orders != nil {
+			orders = f.Orders[p]
+		}
+		if err := j.sim.TakeInput(p, Frame(f.Number), input, orders); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seat has a player leave or come with a frame, if the frame is fresh: the first to say so. It
+// reports whether the player is there and its input is missing.
+func (j *joining) seat(p Player, f *agreed.Frame, fresh bool) (missing bool, err error) {
+	at, next := Frame(f.Number), j.sim.Next(p)
+	switch gone := f.Gone>>p&1 != 0; {
+	case fresh && gone && next == at:
+		return false, j.sim.Disconnect(p, at)
+	case gone || j.local.Has(p):
+		return false, nil
+	case fresh && next == NoFrame:
+		j.inputs.Start(p, at)
+		return true, j.sim.Connect(p, at)
+	}
+	return next == at, nil
+}
+
+// foresee has those players leave and come that the stream has not told of: by the roll, and by
+// the log since then. The same player may do both.
+func (j *joining) foresee(log []Entry, frame Frame) error {
+	known := max(j.agreed, frame)
+	for p, a := range j.told.Absent[:j.players] {
+		if err := j.foreseeReturn(Player(p), a.Back, known); err != nil {
+			return err
+		}
+	}
+	for _, e := range log {
+		for p := range e.Players.All() {
+			var err error
+			switch e.Kind {
+			case EntryLeave, EntryDrop, EntryKick:
+				if e.Frame >= known && !j.local.Has(p) && j.sim.Next(p) != NoFrame {
+					err = j.sim.part(p, e.Frame)
+				}
+			case EntryJoin:
+				err = j.foreseeReturn(p, e.Frame, known)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// foreseeReturn has another player come with a frame that the stream has not told of.
+func (j *joining) foreseeReturn(p Player, at, known Frame) error {
+	if at == NoFrame || at < known || j.local.Has(p) || j.sim.Next(p) != NoFrame {
+		return nil
+	}
+	j.inputs.Start(p, at)
+	return j.sim.Connect(p, at)
+}

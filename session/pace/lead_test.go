@@ -1,0 +1,156 @@
+package pace
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+const ms = time.Millisecond
+
+// wants fails unless the lead wants this offset.
+func wantsOffset(t *testing.T, l *Lead, want time.Duration) {
+	t.Helper()
+	if got, known := l.Wants(); !known || got != want {
+		t.Fatalf("it wants %v, %v; want %v", got, known, want)
+	}
+}
+
+// Rule: what the way took is told by offset and margin together, so a client that has moved
+// since learns nothing new by it.
+func TestALeadLearnsTheWayAndNotItself(t *testing.T) {
+	var l Lead
+	if _, known := l.Wants(); known || l.Period(50*ms, time.Hour) != 50*ms {
+		t.Error("it knows something before it is told")
+	}
+	for _, offset := range []time.Duration{0, 100 * ms, -time.Hour, 70 * ms} {
+		l.Tell(offset, offset-70*ms)
+	}
+	wantsOffset(t, &l, 72*ms)
+}
+
+// Rule: one input in 200 may come late, of the newest 400; of fewer than 399 that is the longest
+// way alone. There are 2 ms of slack.
+func TestALeadIsAQuantile(t *testing.T) {
+	var l Lead
+	var ways []time.Duration
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		way := time.Duration(rng.IntN(int(100 * ms)))
+		l.Tell(way, 0)
+		ways = append(ways, way)
+		last := slices.Clone(ways[max(len(ways)-400, 0):])
+		slices.Sort(last)
+		rank := 1
+		if len(last) >= 399 {
+			rank = 2
+		}
+		wantsOffset(t, &l, last[len(last)-rank]+2*ms)
+	}
+}
+
+// Rule: a way has grown if twelve inputs in a row took longer than any before, by more than
+// ways vary; then all that was learnt before counts as so much longer.
+func TestAWayHasGrown(t *testing.T) {
+	for _, c := range []struct {
+		spread, rise time.Duration
+		many         int
+		follows      bool
+	}{
+		{10 * ms, 100 * ms, 12, true},
+		{10 * ms, 100 * ms, 11, false},
+		{0, 3 * ms, 12, true},
+		{0, 2 * ms, 12, false},
+		{10 * ms, 13 * ms, 12, true},
+		{10 * ms, 12 * ms, 12, false}, // half of 10 twice, and 2
+	} {
+		var l Lead
+		for i := range 200 {
+			l.Tell(c.spread*time.Duration(i%11)/10, 0)
+		}
+		l.Tell(50*ms, 0) // the longest
+		l.Tell(0, 0)
+		for range c.many {
+			l.Tell(c.rise, 0)
+		}
+		want := max(c.rise, 50*ms)
+		if c.follows {
+			want = 50*ms + c.rise
+		}
+		wantsOffset(t, &l, want+2*ms)
+	}
+}
+
+// A way that has grown is followed also where the ring has begun anew, and what is forgotten
+// later is what was learnt first.
+func TestAWayGrowsAgainAndAgain(t *testing.T) {
+	var l Lead
+	base := time.Duration(0)
+	for i := range 5000 {
+		if i%333 == 0 {
+			base += 100 * ms
+		}
+		l.Tell(base+time.Duration(i%7)*ms, 0)
+		if i%333 > 100 {
+			wantsOffset(t, &l, base+8*ms)
+		}
+	}
+	for range 400 {
+		l.Tell(0, 0)
+	}
+	wantsOffset(t, &l, 2*ms)
+	if !slices.IsSorted(l.sorted[:l.size]) || l.size != leadWindow {
+		t.Error("it is out of order")
+	}
+}
+
+// A few inputs say nothing about a way: it has not grown because the first ones differ.
+func TestAFewInputsAreNoWay(t *testing.T) {
+	var l Lead
+	for i := range 47 {
+		l.Tell(time.Duration(i/30)*100*ms, 0)
+	}
+	wantsOffset(t, &l, 102*ms)
+	l.Tell(100*ms, 0)
+	wantsOffset(t, &l, 202*ms)
+}
+
+// Rule: periods change by 5 % at most. A client that is late catches up at once; one that is early
+// falls back by a 64th of the difference.
+func TestALeadChangesPeriods(t *testing.T) {
+	var l Lead
+	l.Tell(98*ms, 0) // it wants 100
+	const nominal = 50 * ms
+	for offset, want := range map[time.Duration]time.Duration{
+		100 * ms: 0, 99 * ms: -ms, 98 * ms: -2 * ms, 97 * ms: -2500 * time.Microsecond, 0: -2500 * time.Microsecond, -time.Hour: -2500 * time.Microsecond,
+		101 * ms: ms / 64, 164 * ms: ms, 260 * ms: 2500 * time.Microsecond, time.Hour: 2500 * time.Microsecond,
+	} {
+		if got := l.Period(nominal, offset) - nominal; got != want {
+			t.Errorf("at %v: the period changes by %v, want %v", offset, got, want)
+		}
+	}
+}
+
+// Whatever a server tells is bounded.
+func TestALieIsBounded(t *testing.T) {
+	var l Lead
+	l.Tell(0, -1<<62)
+	wantsOffset(t, &l, 30*time.Second+2*ms)
+	l = Lead{}
+	l.Tell(0, 1<<62)
+	wantsOffset(t, &l, -30*time.Second+2*ms)
+}
+
+// A lead allocates nothing.
+func TestALeadAllocatesNothing(t *testing.T) {
+	var l Lead
+	i := 0
+	if n := testing.AllocsPerRun(2000, func() {
+		i++
+		l.Tell(time.Duration(i/500)*100*ms+time.Duration(i*7919%100)*ms/10, 0)
+		l.Period(50*ms, 0)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

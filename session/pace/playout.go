@@ -1,0 +1,105 @@
+package pace
+
+import "time"
+
+const (
+	// steady is how many frames more or less in hand change nothing. More than hurry frames
+	// too many are caught up on in a hurry.
+	steady, hurry = 4, 30
+	// tellAfter is how long a spectator waits for frames before that is told.
+	tellAfter = 500 * time.Millisecond
+)
+
+// Playout is the jitter buffer of a spectator: it decides how many frames are shown in a tick
+// period, from how many have come and are not shown yet. It waits until enough of them are in
+// hand.
+type Playout struct {
+	Schedule
+	Reminder
+	buffer, catchUp int
+
+	running bool          // frames are shown
+	live    bool          // the present was reached
+	since   time.Duration // when it began to wait
+	extra   int           // frames wanted beyond the buffer, after breaks
+	fits    int           // frames in hand when there was no room for more; 0: there always was
+
+	// Breaks counts how often no frame was left in this match, and Empty the tick periods
+	// without a frame.
+	Breaks, Empty uint64
+}
+
+// Init prepares a buffer of so many frames, which shows up to catchUp frames in a tick period when
+// it is far behind.
+func (p *Playout) Init(nominal time.Duration, buffer, catchUp int) {
+	p.buffer, p.catchUp = buffer, catchUp
+	p.Schedule.Init(nominal)
+}
+
+// Begin starts with a match.
+func (p *Playout) Begin(now time.Duration) {
+	*p = Playout{Schedule: p.Schedule, buffer: p.buffer, catchUp: p.catchUp, since: now}
+}
+
+// Wanted returns how many frames should be in hand: after each break half as many more, up to two
+// seconds, so that an uneven path causes fewer and fewer breaks, but not more than there is room for.
+func (p *Playout) Wanted() int {
+	frames := max(p.buffer, min(p.buffer+p.extra, int(2*time.Second/p.nominal)))
+	if p.fits > 0 {
+		return min(frames, p.fits)
+	}
+	return frames
+}
+
+// Full says that there is no room for more frames than these.
+func (p *Playout) Full(held int) { p.fits = held }
+
+// Running reports whether frames are shown.
+func (p *Playout) Running() bool { return p.running }
+
+// Stop has it wait again, at the end of a match.
+func (p *Playout) Stop() { p.running = false }
+
+// Wait counts a tick period without a frame. It returns for how long it has waited, and whether to
+// tell so.
+func (p *Playout) Wait(now time.Duration) (waited time.Duration, tell bool) {
+	p.Empty++
+	return now - p.since, p.Remind(now, p.since, tellAfter)
+}
+
+// Run begins to show frames. It returns for how long it has waited, and whether that was told.
+func (p *Playout) Run(now time.Duration) (waited time.Duration, told bool) {
+	p.running = true
+	return now - p.since, p.Reminder.End()
+}
+
+// Pace returns how many frames to show in a tick period, and its length, when so many frames are
+// in hand: up to 5 % more or less than the nominal length.
+func (p *Playout) Pace(held int) (frames int, period time.Duration) {
+	frames, period = 1, p.nominal
+	switch excess := held - p.Wanted(); {
+	case excess > hurry && p.catchUp > 1:
+		frames = min(1+excess/8, p.catchUp)
+	case excess > steady:
+		period -= period / 20
+	case excess < -steady:
+		period += period / 20
+	}
+	return frames, period
+}
+
+// Reaches reports whether the present is reached for the first time, when the host is so many
+// frames ahead.
+func (p *Playout) Reaches(behind int64) bool {
+	first := !p.live && behind <= int64(p.Wanted()+hurry)
+	p.live = p.live || first
+	return first
+}
+
+// Break says that no frame is left to show.
+func (p *Playout) Break(now time.Duration) {
+	p.running, p.since = false, now
+	p.Reminder.End()
+	p.Breaks++
+	p.extra += p.Wanted() / 2
+}

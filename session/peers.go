@@ -1,0 +1,221 @@
+package session
+
+import (
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/pace"
+)
+
+// peers are the other machines of the session, and those that want to join its match. Questions
+// about all of them are answered here.
+type peers struct {
+	links      []*link
+	at         [maxPlayers]*link // where each player is; nil: here
+	candidates []*candidate
+	eagerly    bool // control streams are eager
+}
+
+// host returns the link to the host.
+func (p *peers) host() *link { return p.at[0] }
+
+// ways yields the links to peers and candidates.
+func (p *peers) ways() iter.Seq[*link] {
+	return func(yield func(*link) bool) {
+		for _, l := range p.links {
+			if !yield(l) {
+				return
+			}
+		}
+		for _, c := range p.candidates {
+			if !yield(c.link) {
+				return
+			}
+		}
+	}
+}
+
+// candidateOf returns the candidate with a link, or nil.
+func (p *peers) candidateOf(l *link) *candidate {
+	for _, c := range p.candidates {
+		if c.link == l {
+			return c
+		}
+	}
+	return nil
+}
+
+// linkTo returns the link to an address, or nil. A peer that is not gone comes first.
+func (p *peers) linkTo(addr netip.AddrPort) (found *link) {
+	for _, l := range p.links {
+		if l.Addr == addr {
+			if found = l; l.state != gone {
+				return l
+			}
+		}
+	}
+	for _, c := range p.candidates {
+		if c.Addr == addr {
+			return c.link
+		}
+	}
+	return found
+}
+
+// wayTo returns the link to exactly these players, or nil. A peer that is not gone comes first,
+// then a candidate that is connected.
+func (p *peers) wayTo(players PlayerSet) (found *link) {
+	for _, l := range p.links {
+		if l.players == players {
+			if found = l; l.state != gone {
+				return l
+			}
+		}
+	}
+	for _, c := range p.candidates {
+		if c.players == players && c.state == connected {
+			return c.link
+		}
+	}
+	return found
+}
+
+// add makes the link of a candidate that of a peer. It takes the place of one that is gone.
+func (p *peers) add(l *link) {
+	at := -1
+	for i, old := range p.links {
+		if old.players == l.players && old.state == gone {
+			at = i
+		}
+	}
+	if at < 0 {
+		at = len(p.links)
+		p.links = append(p.links, nil)
+	}
+	p.put(at, l)
+}
+
+// put makes a link that of the i-th peer.
+func (p *peers) put(i int, l *link) {
+	p.links[i] = l
+	for _, player := range l.List {
+		p.at[player] = l
+	}
+}
+
+// whose returns the players of the peers for which is is true.
+func (p *peers) whose(is func(*link) bool) (players PlayerSet) {
+	for _, l := range p.links {
+		if is(l) {
+			players |= l.players
+		}
+	}
+	return players
+}
+
+// there returns the players of all peers that are not gone.
+func (p *peers) there() PlayerSet { return p.whose(func(l *link) bool { return l.state != gone }) }
+
+// needed returns the players of peers that are gone and without which there is no further match:
+// the host, or any peer if matches do not continue without one. It also returns whether all of
+// them have said that they leave.
+func (p *peers) needed(continues bool) (players PlayerSet, left bool) {
+	left = true
+	for _, l := range p.links {
+		if l.state != connected && (!continues || l == p.host()) {
+			players |= l.players
+			left = left && l.said
+		}
+	}
+	return players, left
+}
+
+// slowest returns the players of the peers that say that they have the fewest frames.
+func (p *peers) slowest() (players PlayerSet) {
+	least := NoFrame
+	for _, l := range p.links {
+		if l.state != connected || l.confirmed > least {
+			continue
+		}
+		if l.confirmed < least {
+			least, players = l.confirmed, 0
+		}
+		players |= l.players
+	}
+	return players
+}
+
+// told returns how many frames, of n, all members of the match say that they have.
+func (p *peers) told(core *membership.Core, n Frame) Frame {
+	for _, l := range p.links {
+		if core != nil && core.State().Has(l.players) {
+			n = min(n, l.confirmed)
+		}
+	}
+	return n
+}
+
+// ended returns how many frames the match has, as the peers say that are at its end. All members
+// had these frames, also those that are gone now.
+func (p *peers) ended() (n Frame) {
+	for _, l := range p.links {
+		if l.done && l.state == connected {
+			n = max(n, l.summary.Frames)
+		}
+	}
+	return n
+}
+
+// equal returns the newest state in which all peers were equal to this one, or NoFrame without
+// peers.
+func (p *peers) equal() Frame {
+	all := NoFrame
+	for _, l := range p.links {
+		if l.state == connected {
+			all = min(all, l.chain.Equal())
+		}
+	}
+	return all
+}
+
+// farthest returns the longest round trip to a peer, with its jitter.
+func (p *peers) farthest() (trip time.Duration) {
+	for _, l := range p.links {
+		if l.alive() {
+			trip = max(trip, l.RoundTrip.Smoothed+2*l.RoundTrip.Deviation)
+		}
+	}
+	return trip
+}
+
+// period returns the length of the next tick period; see [pace.Balance].
+func (p *peers) period(nominal time.Duration) time.Duration {
+	var b pace.Balance
+	for _, l := range p.links {
+		if l.alive() {
+			b.Add(&l.lag)
+		}
+	}
+	return b.Period(nominal)
+}
+
+// eager has all that is not acknowledged sent again in each datagram, as long as it is little.
+// Before and after a match, and until its start has arrived, latency matters more than bytes.
+func (p *peers) eager(on bool) {
+	p.eagerly = on
+	for _, l := range p.links {
+		l.Channel.SetEager(on || l.state == gone)
+	}
+}
+
+// calm ends that once everything has been acknowledged.
+func (p *peers) calm() {
+	for _, l := range p.links {
+		if l.state == connected && l.Channel.Pending() != 0 {
+			return
+		}
+	}
+	p.eager(false)
+}
