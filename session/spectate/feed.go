@@ -12,6 +12,7 @@ const (
 // spans are lengths of time, in frames of the match.
 type spans struct {
 	together  uint32 // frames sent at a time, so that a spectator costs 20 datagrams a second
+	piled     uint32 // the same while more is waiting than for a guest that is up to date
 	fresh     uint32 // in the first frames of a match, frames are sent rather than a state
 	farBehind uint32 // a guest so far behind catches up at the common rate
 	ahead     uint32 // how far a guest that comes from another host may be ahead of us
@@ -22,7 +23,7 @@ type spans struct {
 func spansOf(period time.Duration) spans {
 	in := func(d time.Duration) uint32 { return uint32(max(d/period, 1)) }
 	return spans{
-		together: in(50 * time.Millisecond), fresh: in(2 * time.Second), farBehind: in(5 * time.Second),
+		together: in(50 * time.Millisecond), piled: in(250 * time.Millisecond), fresh: in(2 * time.Second), farBehind: in(5 * time.Second),
 		ahead: in(10 * time.Second), reuse: in(2 * time.Second), keep: in(30 * time.Second),
 	}
 }
@@ -171,6 +172,19 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 	return a.from(g, m, start)
 }
 
+// atATime returns how many frames a message to a guest has at least. A newcomer gets each frame at
+// once. But while it does not take them as fast as they come, the window is small and counts
+// messages, however short they are: then they have to be long, or it never catches up.
+func (a *Audience) atATime(g *guest) uint32 {
+	switch {
+	case g.pipe.Channel.Pending() > liveBacklog:
+		return a.spans.piled
+	case g.seated():
+		return 1
+	}
+	return a.spans.together
+}
+
 // frames sends the next frames, or the end.
 func (a *Audience) frames(g *guest, m []byte) bool {
 	visible := a.visibleTo(g)
@@ -184,7 +198,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 		}
 		return false
 	}
-	if !g.seated() && !a.ended && !a.closing && visible-g.next < a.spans.together {
+	if !a.ended && !a.closing && visible-g.next < a.atATime(g) {
 		return false
 	}
 	bytes, next := a.log.Bytes(g.next, visible, maxFrames)

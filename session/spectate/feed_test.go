@@ -15,8 +15,8 @@ import (
 // Rule: times in frames follow from the tick period, and none is 0.
 func TestTimesInFrames(t *testing.T) {
 	for period, wanted := range map[time.Duration]spans{
-		10 * time.Millisecond: {together: 5, fresh: 200, farBehind: 500, ahead: 1000, reuse: 200, keep: 3000},
-		time.Minute:           {1, 1, 1, 1, 1, 1},
+		10 * time.Millisecond: {together: 5, piled: 25, fresh: 200, farBehind: 500, ahead: 1000, reuse: 200, keep: 3000},
+		time.Minute:           {1, 1, 1, 1, 1, 1, 1},
 	} {
 		want(t, "spans", spansOf(period), wanted)
 	}
@@ -61,6 +61,40 @@ func TestWhoIsBroughtUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		want(t, "with more", a.bulk(g), true)
+	}
+}
+
+// Rule: a newcomer gets each frame at once, and a spectator those of 50 ms. While either takes
+// fewer than come, messages have 250 ms of frames at least; the end of a match does not wait.
+func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
+	h := newHall(t, Config{Max: 4}, hallToken)
+	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
+	h.run(10 * time.Second)
+	a := h.audience
+	for _, c := range []struct {
+		g     *guest
+		least uint32
+	}{{a.guestAt(v.addr), a.spans.together}, {a.guestAt(w.addr), 1}} {
+		channel := c.g.pipe.Channel
+		sends := func(frames uint32) bool {
+			before := channel.Pending()
+			c.g.next = a.visibleTo(c.g) - frames
+			sent := a.frames(c.g, nil)
+			want(t, "what is told of it", channel.Pending() > before, sent)
+			return sent
+		}
+		want(t, "too few frames", sends(c.least-1), false)
+		want(t, "enough frames", sends(c.least), true)
+		for channel.Pending() <= liveBacklog {
+			if err := channel.Send(make([]byte, 512)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want(t, "too few frames behind others", sends(a.spans.piled-1), false)
+		want(t, "enough frames behind others", sends(a.spans.piled), true)
+		a.closing = true
+		want(t, "the last frame", sends(1), true)
+		a.closing = false
 	}
 }
 
