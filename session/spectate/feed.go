@@ -175,14 +175,14 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 // atATime returns how many frames a message to a guest has at least. A newcomer gets each frame at
 // once. But while it does not take them as fast as they come, the window is small and counts
 // messages, however short they are: then they have to be long, or it never catches up.
-func (a *Audience) atATime(g *guest) uint32 {
+func (s *spans) atATime(g *guest) uint32 {
 	switch {
 	case g.pipe.Channel.Pending() > liveBacklog:
-		return a.spans.piled
+		return s.piled
 	case g.seated():
 		return 1
 	}
-	return a.spans.together
+	return s.together
 }
 
 // frames sends the next frames, or the end.
@@ -198,7 +198,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 		}
 		return false
 	}
-	if !a.ended && !a.closing && visible-g.next < a.atATime(g) {
+	if !a.ended && !a.closing && visible-g.next < a.spans.atATime(g) {
 		return false
 	}
 	bytes, next := a.log.Bytes(g.next, visible, maxFrames)
