@@ -82,6 +82,7 @@ var rooms = []room{
 	{"rollback", []string{"canon"}},
 	{"session/admission", []string{"wire/datagram"}},
 	{"session/desync", []string{"rollback", "wire/agreed", "canon"}},
+	{"session/event", []string{"rollback"}},
 	{"session/inputs", []string{"rollback", "wire/datagram"}},
 	{"session/lobby", []string{"rollback", "session/stream", "wire/datagram"}},
 	{"session/membership", []string{"rollback"}},

@@ -123,7 +123,7 @@ func (m *Machine) verdict(l *link, v stream.Verdict) {
 
 func (m *Machine) desynced(l *link, v stream.Verdict) {
 	if m.stream.Chain.Differ() {
-		m.events.add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
+		m.events.Add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
 	}
 	if m.end.departure == staying {
 		m.inquiry.suspect(v.Frame, m.now)

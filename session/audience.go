@@ -67,7 +67,7 @@ func (m *Machine) serve() (next time.Duration) {
 		if n.Joined {
 			e = Event{What: SpectatorJoined, Text: n.Addr.String()}
 		}
-		m.events.add(e)
+		m.events.Add(e)
 	}
 	return next
 }

@@ -157,7 +157,7 @@ func (m *Machine) admit(e *membership.Entry) {
 	m.log.note(EntryJoin, e.Players, e.Frame)
 	m.end.disinherit(e, m.match.limit)
 	m.match.revokedFor &^= e.Players
-	m.events.add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
+	m.events.Add(Event{What: Joined, Players: e.Players, Frame: e.Frame})
 	ours := m.joining.observing() && m.joining.id == e.ID
 	if ours && max(m.joining.agreed, m.sim.Confirmed()) > e.Frame {
 		m.fail(&RemovedError{Frame: e.Frame}) // later frames are agreed without us: we are out again

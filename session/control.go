@@ -104,7 +104,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		return nil
 	case messageApplication:
 		m.counts.received++
-		m.events.message(l.players, b)
+		m.events.Message(l.players, b)
 		return nil
 	}
 	if len(b) < 4 {
@@ -130,7 +130,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 	switch kind {
 	case messageAccept:
 		if m.lobby.PeerAccepts(l.players) {
-			m.events.add(Event{What: Accepted, Players: l.players, Match: number})
+			m.events.Add(Event{What: Accepted, Players: l.players, Match: number})
 		}
 	case messageOrders:
 		return m.receiveOrders(l, b)
@@ -186,7 +186,7 @@ func (m *Machine) receiveRefusal(l *link, b []byte) error {
 	if unheard {
 		m.enterStarting()
 	}
-	m.events.add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: reason})
+	m.events.Add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: reason})
 	if m.cfg.host() {
 		m.tell(m.refusal(players, reason), players)
 	}

@@ -101,7 +101,7 @@ func (m *Machine) abandon(err error) {
 	}
 	// Frames may be agreed that have not run here, because of a pause.
 	m.end.abandon(m.outcomeAt(min(m.sim.Agreed(), m.frame)))
-	m.events.add(Event{What: Ended, Match: m.match.number, Frame: m.end.outcome.Frames})
+	m.events.Add(Event{What: Ended, Match: m.match.number, Frame: m.end.outcome.Frames})
 	m.fail(err)
 }
 
@@ -210,7 +210,7 @@ func (m *Machine) conclude() {
 		}
 	}
 	m.end.conclude(m.links, m.Health())
-	m.events.add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
+	m.events.Add(Event{What: Ended, Match: o.Match, Frame: o.Frames})
 	if m.end.removed != nil {
 		m.fail(m.end.removed)
 		return

@@ -106,7 +106,7 @@ func (m *Machine) remove(e *membership.Entry) {
 			l.why = "silent for " + (m.now - l.Heard).Round(time.Millisecond).String()
 		}
 		l.part()
-		m.events.add(Event{What: what, Players: l.players, Frame: first, Text: l.why})
+		m.events.Add(Event{What: what, Players: l.players, Frame: first, Text: l.why})
 	}
 	m.shorten(e)
 }
@@ -186,11 +186,11 @@ func (m *Machine) watchQuorum() {
 	case !m.logged() || !m.core.Member() || m.core.Quorate():
 		if t.frozen != 0 {
 			t.frozen = 0
-			m.events.add(Event{What: Quorate})
+			m.events.Add(Event{What: Quorate})
 		}
 	case t.frozen == 0:
 		t.frozen = m.now
-		m.events.add(Event{What: Frozen, Players: m.core.Accused()})
+		m.events.Add(Event{What: Frozen, Players: m.core.Accused()})
 	case m.now-t.frozen > m.cfg.QuorumTimeout:
 		m.abandon(&QuorumError{m.core.Accused(), m.now - t.frozen})
 	}

@@ -1,183 +1,43 @@
 package session
 
-import (
-	"fmt"
-	"time"
-)
+import "github.com/tickback/tickback/session/event"
+
+// Event is something that has happened in a session; see [event.Event] for its fields.
+type Event = event.Event
 
 // What is the kind of an [Event].
-type What uint8
+type What = event.What
 
+// The kinds of events; package event says what each of them means.
 const (
-	_ What = iota
-	// Connected: the peer of these players has answered, and plays the same game.
-	Connected
-	// Open: all peers are connected, and matches can be proposed.
-	Open
-	// Message: the application of these players has sent Data.
-	Message
-	// Proposed: the host proposes a match; see [Machine.Proposal].
-	Proposed
-	// Accepted: these players will play it.
-	Accepted
-	// Refused: these players will not play it, and Text says why.
-	Refused
-	// Started: frame 0 of the match is next.
-	Started
-	// Waiting: the session has waited for so long (For) for these players; Text says for what.
-	Waiting
-	// Resumed: the wait is over.
-	Resumed
-	// Silent: nothing has come from these players for so long (For).
-	Silent
-	// Heard: something has come from them, after so long.
-	Heard
-	// Moved: these players have another address now, Text.
-	Moved
-	// Left: these players have left; in a match, Frame is the first without them. A spectator gets it
-	// for all players that are gone, whatever the reason. Without Players it is the host (Text),
-	// which has left after the whole match had come.
-	Left
-	// Lost: these players have been silent for too long, or broke the protocol
-	// (Text); Frame is the first without them. Without Players it is the host (Text) of a
-	// spectator or of a newcomer: the next one is tried.
-	Lost
-	// Revoked: the token of the match lets nobody in any more, since somebody was kicked; see
-	// [Machine.SetToken].
-	Revoked
-	// Dropped: the match continues without these players (Text says why), and Frame is the first
-	// without them. Joined: they have joined, and Frame is the first with them.
-	Dropped
-	Joined
-	// Paused: these players have asked for a pause, and the match is paused from Frame on.
-	// Unpaused: they have asked for the end of the pause, after so long (For).
-	Paused
-	Unpaused
-	// Frozen: nothing is heard of these players, and without them too few are left to continue.
-	// Quorate: enough are back.
-	Frozen
-	Quorate
-	// Desync: these players have another state than this machine; Frame is that of the
-	// comparison that showed it, and Ours and Theirs are the checksums that differ: of all
-	// states up to it, of the last one, or, at a spectator, of that one. Both are 0 if the
-	// difference is only known because another peer has said so.
-	Desync
-	// Reported: a desync of the match is explained by Data, which desync.Decode reads, and which
-	// is the same at all peers. Without Data it could not be explained, and Text says why.
-	Reported
-	// Live: a spectator has caught up with the host.
-	Live
-	// SpectatorJoined: a spectator watches from the address Text. SpectatorLeft: it has gone, and
-	// Text says why.
-	SpectatorJoined
-	SpectatorLeft
-	// Warning: the recording of a replay is of another build, damaged at Frame, or not complete,
-	// as Text says.
-	Warning
-	// Recorded: a recording is complete, and its writer is not used any more; Frame follows the last
-	// frame in it. If it has ended before the match, Text says why.
-	Recorded
-	// Ended: the match is over, after so many frames. See [Machine.Outcome].
-	Ended
-	// Closed: the session is over; Text says why.
-	Closed
+	Connected       = event.Connected
+	Open            = event.Open
+	Message         = event.Message
+	Proposed        = event.Proposed
+	Accepted        = event.Accepted
+	Refused         = event.Refused
+	Started         = event.Started
+	Waiting         = event.Waiting
+	Resumed         = event.Resumed
+	Silent          = event.Silent
+	Heard           = event.Heard
+	Moved           = event.Moved
+	Left            = event.Left
+	Lost            = event.Lost
+	Revoked         = event.Revoked
+	Dropped         = event.Dropped
+	Joined          = event.Joined
+	Paused          = event.Paused
+	Unpaused        = event.Unpaused
+	Frozen          = event.Frozen
+	Quorate         = event.Quorate
+	Desync          = event.Desync
+	Reported        = event.Reported
+	Live            = event.Live
+	SpectatorJoined = event.SpectatorJoined
+	SpectatorLeft   = event.SpectatorLeft
+	Warning         = event.Warning
+	Recorded        = event.Recorded
+	Ended           = event.Ended
+	Closed          = event.Closed
 )
-
-var whatNames = [...]string{
-	"nothing", "connected", "open", "message", "proposed", "accepted", "refused", "started", "waiting", "resumed",
-	"silent", "heard", "moved", "left", "lost", "revoked", "dropped", "joined", "paused", "unpaused", "frozen", "quorate", "desync", "reported", "live", "spectator joined", "spectator left", "warning", "recorded", "ended", "closed",
-}
-
-// String names the kind in lower case.
-func (w What) String() string {
-	if int(w) < len(whatNames) {
-		return whatNames[w]
-	}
-	return "unknown"
-}
-
-// Event is something that has happened in a session, for the application to show
-// or to act on. Fields that its kind does not mention are zero.
-type Event struct {
-	What    What
-	Players PlayerSet // whom it is about
-	Match   uint32    // number of the match, from 1 on
-	Frame   Frame
-	For     time.Duration
-	Text    string
-	Data    []byte // the application's own
-	// Ours and Theirs are checksums of states that differ.
-	Ours, Theirs uint64
-}
-
-// String is a line for a log.
-func (e Event) String() string {
-	s := e.What.String()
-	if e.Players != 0 {
-		s += ": " + e.Players.String()
-	}
-	if e.For != 0 {
-		s += fmt.Sprintf(", for %v", e.For.Round(time.Millisecond))
-	}
-	switch e.What {
-	case Left, Lost, Dropped, Joined, Paused, Unpaused, Desync, Live, Warning, Recorded, Ended:
-		s += fmt.Sprintf(", frame %d", e.Frame)
-	case Message, Reported:
-		s += fmt.Sprintf(", %d bytes", len(e.Data))
-	}
-	if e.Ours != e.Theirs {
-		s += fmt.Sprintf(", checksum %016x here and %016x there", e.Ours, e.Theirs)
-	}
-	if e.Text != "" {
-		s += " (" + e.Text + ")"
-	}
-	return s
-}
-
-const (
-	// maxEvents bounds the events that wait for the application. Of all kinds but messages, each
-	// peer causes a few a second at most.
-	maxEvents = 256
-	// maxMessages and maxMessageBytes bound the messages of other applications among them, so
-	// that they do not push out the rest.
-	maxMessages     = 128
-	maxMessageBytes = 1 << 20
-)
-
-// events are the events since the application last took them.
-type events struct {
-	list, given     []Event
-	messages, bytes int // among those in list
-	dropped         uint64
-	observe         func(Event) // nil: nobody
-}
-
-// message adds a message of another application, unless too many wait.
-func (ev *events) message(from PlayerSet, b []byte) {
-	if ev.messages == maxMessages || ev.bytes+len(b) > maxMessageBytes {
-		ev.dropped++
-		return
-	}
-	ev.messages++
-	ev.bytes += len(b)
-	ev.add(Event{What: Message, Players: from, Data: append([]byte(nil), b...)})
-}
-
-func (ev *events) add(e Event) {
-	if ev.observe != nil {
-		ev.observe(e)
-	}
-	if len(ev.list) == maxEvents {
-		copy(ev.list, ev.list[1:])
-		ev.list = ev.list[:maxEvents-1]
-		ev.dropped++
-	}
-	ev.list = append(ev.list, e)
-}
-
-// take returns the events, which are valid until the next call.
-func (ev *events) take() []Event {
-	ev.list, ev.given = ev.given[:0], ev.list
-	ev.messages, ev.bytes = 0, 0
-	return ev.given
-}

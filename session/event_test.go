@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// The most messages that wait, and their bytes.
+const maxMessages, maxMessageBytes = 128, 1 << 20
+
 // A flood of messages of another application pushes out no other event, what is
 // held is bounded, and what is not taken is counted.
 func TestMessagesPushOutNothing(t *testing.T) {
@@ -12,7 +15,7 @@ func TestMessagesPushOutNothing(t *testing.T) {
 	tr.reach(Lobby)
 	m := tr.peers[0]
 	m.Events()
-	m.events.add(Event{What: Silent, Players: 0b10})
+	m.events.Add(Event{What: Silent, Players: 0b10})
 	flood := func(n, size int) {
 		for range n {
 			if err := tr.peers[1].Send(0b01, make([]byte, size)); err != nil {
@@ -27,8 +30,8 @@ func TestMessagesPushOutNothing(t *testing.T) {
 		}
 	}
 	flood(600, 1)
-	m.events.add(Event{What: Heard, Players: 0b10})
-	if n := len(m.events.list); n > 256 || maxMessages != 128 || maxMessageBytes != 1<<20 {
+	m.events.Add(Event{What: Heard, Players: 0b10})
+	if n := m.events.Len(); n > 256 || maxMessages != 128 || maxMessageBytes != 1<<20 {
 		t.Errorf("%d events are held", n)
 	}
 	list := m.Events()
@@ -41,7 +44,7 @@ func TestMessagesPushOutNothing(t *testing.T) {
 	// Large ones are bounded in bytes.
 	flood(40, MaxMessage)
 	held := 0
-	for _, e := range m.events.list {
+	for _, e := range m.Events() {
 		held += len(e.Data)
 	}
 	if held != maxMessageBytes {
@@ -51,24 +54,9 @@ func TestMessagesPushOutNothing(t *testing.T) {
 		t.Errorf("%d are counted", d)
 	}
 	// Once they are taken, there is room again.
-	m.Events()
 	flood(maxMessageBytes/MaxMessage, MaxMessage)
 	if list := m.Events(); len(list) != maxMessageBytes/MaxMessage {
 		t.Errorf("after that: %v", list)
-	}
-}
-
-// Of events that nobody takes the newest 256 are held, and the others counted.
-func TestTheNewestEventsAreHeld(t *testing.T) {
-	var ev events
-	for n := range uint32(300) {
-		ev.add(Event{What: Silent, Match: n})
-	}
-	if list := ev.take(); len(list) != 256 || list[0].Match != 44 || list[255].Match != 299 || ev.dropped != 44 {
-		t.Errorf("%d are held, from %v on, and %d dropped", len(list), list[0], ev.dropped)
-	}
-	if list := ev.take(); len(list) != 0 {
-		t.Errorf("%d come twice", len(list))
 	}
 }
 

@@ -119,7 +119,7 @@ func (m *Machine) receiveWelcome(l *link, at time.Duration, b []byte) {
 	if l.aside {
 		return
 	}
-	m.events.add(Event{What: Connected, Players: l.players})
+	m.events.Add(Event{What: Connected, Players: l.players})
 	m.greet(l)
 	if w.Offer != nil && l.players.Has(0) {
 		m.consider(l, &lobby.Proposal{Offer: *w.Offer, Founders: m.cfg.everybody() &^ m.cfg.Reserved})
@@ -195,7 +195,7 @@ func (m *Machine) opened() {
 	} else {
 		m.enterStarting()
 	}
-	m.events.add(Event{What: Open})
+	m.events.Add(Event{What: Open})
 }
 
 // awaited reports whether a peer has not yet proved that it is there.

@@ -126,7 +126,7 @@ func (m *Machine) inquire() {
 	if !ok || report == nil && m.Health() != Desynced {
 		return // what a peer suspected was nothing
 	}
-	m.events.add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})
+	m.events.Add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})
 }
 
 // Report returns the report on the desync of the last match, as bytes for

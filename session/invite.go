@@ -52,7 +52,7 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 		// Other members may be ready for it, so that it joins all the same: then it needs our link.
 		c.revoked, c.revokedAt = true, m.now
 	}
-	m.events.add(Event{What: Revoked})
+	m.events.Add(Event{What: Revoked})
 }
 
 // SetToken sets the token with which newcomers join at this machine from now on, of

@@ -61,7 +61,7 @@ func (m *Machine) join() (next time.Duration) {
 		if !n.Found {
 			e = Event{What: Lost, Text: n.Addr.String() + ": " + n.Why.Error()}
 		}
-		m.events.add(e)
+		m.events.Add(e)
 	}
 	m.follow()
 	m.rush()
@@ -230,7 +230,7 @@ func (m *Machine) goDirect() {
 	m.phase = Playing
 	m.match.schedule.Begin(m.now)
 	m.adaptDelay()
-	m.events.add(Event{What: Started, Match: m.match.number, Frame: m.frame})
+	m.events.Add(Event{What: Started, Match: m.match.number, Frame: m.frame})
 	if j.told.Paused {
 		m.pause(j.told.PausedBy, j.told.PausedAt)
 	}

@@ -46,7 +46,7 @@ func (m *Machine) refuseHost(err error) {
 	case j.direct:
 		m.fail(err)
 	default:
-		m.events.add(Event{What: Lost, Text: err.Error()})
+		m.events.Add(Event{What: Lost, Text: err.Error()})
 		j.viewer.Reject(err, 0, 0)
 		j.loaded = false
 		j.follow.Stop()

@@ -89,7 +89,7 @@ func (m *Machine) receiveLeave(l *link, number uint32, b []byte) error {
 	switch {
 	case !m.logged():
 		l.state = leaving
-		m.events.add(Event{What: Left, Players: l.players, Text: l.why})
+		m.events.Add(Event{What: Left, Players: l.players, Text: l.why})
 		m.departed(l, "it left: "+l.why)
 	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its entry
 		m.core.Depart(l.players)
@@ -113,7 +113,7 @@ func (m *Machine) lose(l *link, why string) {
 		return
 	}
 	if was := l.state; was != leaving {
-		m.events.add(Event{What: Lost, Players: l.players, Text: why})
+		m.events.Add(Event{What: Lost, Players: l.players, Text: why})
 	}
 	m.reset(l, why)
 	m.departed(l, why)

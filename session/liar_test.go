@@ -117,7 +117,7 @@ func (c *court) hand(to int, from netip.AddrPort, b []byte) {
 	if n := m.out.Len() - before; n > len(m.links) || len(m.out.Bytes)-bytes > len(m.links)*datagram.MaxSize {
 		c.Fatalf("peer %d answers one datagram of %d bytes with %d", to, len(b), n)
 	}
-	if n := len(m.events.list); n > maxEvents {
+	if n := m.events.Len(); n > 256 {
 		c.Fatalf("%d events wait", n)
 	}
 }

@@ -119,7 +119,7 @@ func (m *Machine) consider(l *link, p *lobby.Proposal) {
 	if m.phase == Lobby {
 		m.enterStarting()
 	}
-	m.events.add(Event{What: Proposed, Players: l.players, Match: p.Offer.Match})
+	m.events.Add(Event{What: Proposed, Players: l.players, Match: p.Offer.Match})
 	if m.cfg.Lobby {
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/session/inputs"
@@ -46,15 +48,16 @@ func (p Phase) String() string {
 
 // Machine is the protocol of a session, independent of the game; [Session] adds the game.
 type Machine struct {
-	cfg     Config
-	sim     simulation
-	frame   Frame         // of the simulation
-	nominal time.Duration // the tick period
-	clock
+	cfg       Config
+	sim       simulation
+	frame     Frame         // of the simulation
+	nominal   time.Duration // the tick period
+	clock     pace.Clock
+	now       time.Duration // of the clock
 	phase     Phase
 	since     time.Duration // when the phase began
 	err       error
-	events    events
+	events    event.Queue
 	lastAll   time.Duration // when all peers were last sent a datagram
 	farewell  time.Duration // until when the other peers are told why it is over
 	watched   time.Duration // when watch last looked
@@ -89,7 +92,7 @@ type Machine struct {
 // newMachine makes the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{cfg: cfg, sim: sim, out: peer.Outbox{Most: maxOutgoing}, nominal: time.Second / time.Duration(cfg.TickRate)}
-	m.clock.most = patienceOf(m.nominal, cfg.DropAfter)
+	m.clock.SetStep(m.nominal, cfg.DropAfter)
 	m.local = slices.Collect(cfg.Local.All())
 	m.inputs = inputs.New(inputs.Config{Players: cfg.Players, Local: m.local, MaxOrders: cfg.MaxOrders, Ahead: cfg.ahead()}, sim)
 	m.links = make([]*link, len(cfg.Peers))
@@ -101,7 +104,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.items = itemsOf(&m.cfg, sim.InputSize(), state)
-	m.recorder, m.eagerly, m.events.observe = m.record, true, cfg.Observe
+	m.recorder, m.eagerly, m.events.Observe = m.record, true, cfg.Observe
 	m.seatAudience()
 	m.beginInquiry()
 	if cfg.Join != nil {
@@ -116,7 +119,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 
 // newLink makes the link to a peer that has not answered yet.
 func (m *Machine) newLink(p Peer) *link {
-	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, beginning), p.Players)
+	return m.linkBy(peer.NewLink(p.Addr, m.cfg.Random(), m.nominal, pace.Beginning), p.Players)
 }
 
 // linkBy makes the link to a peer with these players on a connection.
@@ -150,24 +153,25 @@ func (m *Machine) Err() error { return m.err }
 
 // Events returns what has happened since the last call. The events are the
 // session's, valid until the next call; Data is the application's for good.
-func (m *Machine) Events() []Event { return m.events.take() }
+func (m *Machine) Events() []Event { return m.events.Take() }
 
 // begin starts the clock in the first call.
 func (m *Machine) begin(now time.Duration) {
-	if !m.clock.start(now) {
+	if !m.clock.Start(now) {
 		return
 	}
+	m.now = pace.Beginning
 	for _, l := range m.links {
-		l.Heard = beginning
-		l.HelloAt(beginning)
+		l.Heard = pace.Beginning
+		l.HelloAt(pace.Beginning)
 	}
-	m.since = beginning
+	m.since = pace.Beginning
 }
 
 // wake sets the time of an update.
 func (m *Machine) wake(now time.Duration) {
 	m.begin(now)
-	m.clock.update(now)
+	m.now = m.clock.Update(now)
 }
 
 // maxOutgoing bounds the datagrams that wait to be taken: eight for each of eight
@@ -183,7 +187,7 @@ func (m *Machine) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return m.out.Al
 // the latest.
 func (m *Machine) Poll(now time.Duration) (next time.Duration) {
 	m.wake(now)
-	return m.poll() + m.epoch
+	return m.clock.External(m.poll())
 }
 
 func (m *Machine) poll() (next time.Duration) {
@@ -215,7 +219,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	m.wake(now)
 	if m.phase != Playing {
 		if next = m.poll(); m.phase != Playing {
-			return next + m.epoch
+			return m.clock.External(next)
 		}
 	}
 	m.watch()
@@ -237,7 +241,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else {
 		m.flush()
 	}
-	return min(m.match.schedule.Next(), m.nextPoll(), m.serve()) + m.epoch
+	return m.clock.External(min(m.match.schedule.Next(), m.nextPoll(), m.serve()))
 }
 
 // Step does what Poll does, and runs the next frame, if it can run: for an owner that calls it
@@ -285,7 +289,7 @@ func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
 	if m.phase != Playing || m.match.stalls.Stalled() || m.idle() {
 		return m.nominal, m.nominal
 	}
-	return m.match.schedule.Progress(m.internal(now)), m.nominal
+	return m.match.schedule.Progress(m.clock.Internal(now)), m.nominal
 }
 
 // idle reports whether no frame runs in this tick period unless something arrives.

@@ -329,7 +329,7 @@ func TestDatagramsOfSpectatorsAreTold(t *testing.T) {
 		}
 	}
 	before, links := host.Stats(nil).Strangers, l.Counts
-	host.Receive(host.now+host.epoch, l.Addr, l.In.Seal([]byte{0x40, 0, 0}, 0, 0))
+	host.Receive(host.clock.External(host.now), l.Addr, l.In.Seal([]byte{0x40, 0, 0}, 0, 0))
 	if host.Stats(nil).Strangers != before+1 || l.Counts != links {
 		t.Error("what a peer sends as a spectator counts for the peer")
 	}

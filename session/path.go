@@ -51,7 +51,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 				l.Answer(addr, c.Token, &m.out)
 			}
 		case from == nil && l.Proves(addr, c.Token):
-			m.events.add(Event{What: Moved, Players: l.players, Text: addr.String()})
+			m.events.Add(Event{What: Moved, Players: l.players, Text: addr.String()})
 			if !m.joining.observing() { // the other peers may have lost it
 				m.tell(appendAddr(append(m.begins(messageMoved), byte(l.players)), addr), l.players)
 			}

@@ -56,7 +56,7 @@ type pauseAsked struct {
 func (m *Machine) pause(by PlayerSet, at Frame) {
 	t := &m.match
 	t.pausedAt, t.pausedSince = at, m.now
-	m.events.add(Event{What: Paused, Players: by, Frame: at})
+	m.events.Add(Event{What: Paused, Players: by, Frame: at})
 	if t.pauseAsked.back && by == m.cfg.Local {
 		_ = m.core.Ask(membership.Wish{Kind: membership.Resume, Players: by}) // else MaxPause ends it
 	}
@@ -69,7 +69,7 @@ func (t *match) stands(f Frame) bool { return f >= t.pausedAt }
 // unpause ends a pause.
 func (m *Machine) unpause(by PlayerSet) {
 	t := &m.match
-	m.events.add(Event{What: Unpaused, Players: by, Frame: t.pausedAt, For: m.now - t.pausedSince})
+	m.events.Add(Event{What: Unpaused, Players: by, Frame: t.pausedAt, For: m.now - t.pausedSince})
 	t.pausedAt = NoFrame
 	t.schedule.SetNext(max(t.schedule.Next(), m.now))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -83,7 +84,7 @@ func (p *people) logged(t testing.TB, m *Machine, e *Event) {
 		t.Fatalf("%v: from frame %d on, by the log %v", e, first, m.log.list)
 	}
 	if text, silent := strings.CutPrefix(e.Text, "silent for "); silent {
-		if d, err := time.ParseDuration(text); err != nil || d < 0 || d > m.now-beginning {
+		if d, err := time.ParseDuration(text); err != nil || d < 0 || d > m.now-pace.Beginning {
 			t.Fatalf("%v: %v is longer than the session", e, d)
 		}
 	}

@@ -28,7 +28,7 @@ func (m *Machine) enterPlaying() {
 	m.match.stalls.Reminder.End()
 	m.match.schedule.Begin(m.now)
 	m.adaptDelay()
-	m.events.add(Event{What: Started, Players: m.lobby.At().Founders, Match: m.match.number})
+	m.events.Add(Event{What: Started, Players: m.lobby.At().Founders, Match: m.match.number})
 	if m.audience != nil {
 		if err := m.audience.Begin(&m.lobby.At().Offer); err != nil {
 			m.fail(err)
@@ -60,5 +60,5 @@ func (m *Machine) enterOver(err error) {
 			m.farewell = m.now + m.cfg.Linger
 		}
 	}
-	m.events.add(Event{What: Closed, Text: err.Error()})
+	m.events.Add(Event{What: Closed, Text: err.Error()})
 }

@@ -121,7 +121,7 @@ func (m *Machine) run() {
 		m.stream.Tape.Collect(m.sim)
 		t.schedule.Block(false)
 		if lasted, told := t.stalls.Resume(m.now); told {
-			m.events.add(Event{What: Resumed, For: lasted})
+			m.events.Add(Event{What: Resumed, For: lasted})
 		}
 		return
 	}

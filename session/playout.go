@@ -24,12 +24,12 @@ func (s *Spectator[S, I]) slot() (period time.Duration) {
 	if !p.Running() {
 		if !s.ready() {
 			if waited, tell := p.Wait(s.now); tell {
-				s.events.add(Event{What: Waiting, For: waited, Text: "frames of " + s.viewer.Host().String()})
+				s.events.Add(Event{What: Waiting, For: waited, Text: "frames of " + s.viewer.Host().String()})
 			}
 			return s.nominal()
 		}
 		if waited, told := p.Run(s.now); told {
-			s.events.add(Event{What: Resumed, For: waited})
+			s.events.Add(Event{What: Resumed, For: waited})
 		}
 	}
 	count, period := p.Pace(s.pending())
@@ -119,7 +119,7 @@ func (s *Spectator[S, I]) begin(o *datagram.Offer) error {
 	s.phase = Starting
 	s.begun++
 	s.play.Begin(s.now)
-	s.events.add(Event{What: Started, Match: o.Match})
+	s.events.Add(Event{What: Started, Match: o.Match})
 	return nil
 }
 
@@ -186,10 +186,10 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	}
 	left, back := s.present.attend(PlayerSet(f.Gone))
 	if left != 0 {
-		s.events.add(Event{What: Left, Players: left, Frame: Frame(f.Number)})
+		s.events.Add(Event{What: Left, Players: left, Frame: Frame(f.Number)})
 	}
 	if back != 0 {
-		s.events.add(Event{What: Joined, Players: back, Frame: Frame(f.Number)})
+		s.events.Add(Event{What: Joined, Players: back, Frame: Frame(f.Number)})
 	}
 	if s.hooks.Agreed != nil {
 		for a := s.engine.NextAgreed(); a != nil; a = s.engine.NextAgreed() {
@@ -211,7 +211,7 @@ func (s *Spectator[S, I]) verify(theirs uint64) {
 	}
 	if s.health = Healthy; ours != theirs {
 		s.health = Desynced
-		s.events.add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.viewer.Host().String()})
+		s.events.Add(Event{What: Desync, Frame: s.engine.Frame(), Ours: ours, Theirs: theirs, Text: s.viewer.Host().String()})
 	}
 }
 
@@ -229,7 +229,7 @@ func (s *Spectator[S, I]) finish(e *spectate.End) {
 	s.tape.End(&RecordEnd{Ended: true, Outcome: s.outcome})
 	s.over, s.phase, s.match = true, Lobby, 0
 	s.play.Stop()
-	s.events.add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})
+	s.events.Add(Event{What: Ended, Match: s.outcome.Match, Frame: s.outcome.Frames})
 }
 
 // notice tells when the present is reached, and begins a break when nothing is in hand any more.
@@ -238,7 +238,7 @@ func (s *Spectator[S, I]) notice() {
 		return
 	}
 	if s.play.Reaches(int64(s.viewer.Live()) - int64(s.engine.Frame())) {
-		s.events.add(Event{What: Live, Frame: s.engine.Frame()})
+		s.events.Add(Event{What: Live, Frame: s.engine.Frame()})
 	}
 	if s.pending() == 0 && s.viewer.Front() == nil {
 		s.play.Break(s.now)

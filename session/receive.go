@@ -11,7 +11,8 @@ import (
 // does not come from a peer changes nothing but a count.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	m.begin(at)
-	at = m.clock.arrive(at)
+	at = m.clock.Arrive(at)
+	m.now = m.clock.Now()
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}

@@ -40,7 +40,7 @@ func (m *Machine) StopRecording(why error) { m.endRecording(&RecordEnd{Failed: w
 
 // Recorded adds the event that a recording is complete.
 func (m *Machine) Recorded(next Frame, why string) {
-	m.events.add(Event{What: Recorded, Frame: next, Text: why})
+	m.events.Add(Event{What: Recorded, Frame: next, Text: why})
 }
 
 // recordHere begins a recording with a state that is held.

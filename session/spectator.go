@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/pace"
 
 	"github.com/tickback/tickback/session/stream"
@@ -29,10 +30,11 @@ type Spectator[S any, I comparable] struct {
 	follow follower[I]
 	play   pace.Playout
 
-	clock
+	clock  pace.Clock
+	now    time.Duration // of the clock
 	phase  Phase
 	err    error
-	events events
+	events event.Queue
 
 	tape    spectatorTape
 	match   uint32
@@ -68,8 +70,8 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 		return nil, err
 	}
 	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
-	s.events.observe = cfg.Observe
-	s.clock.most = patienceOf(s.nominal(), cfg.DropAfter)
+	s.events.Observe = cfg.Observe
+	s.clock.SetStep(s.nominal(), cfg.DropAfter)
 	s.play.Init(s.nominal(), cfg.JitterBuffer, cfg.CatchUp)
 	if err := s.build(max(cfg.Players, 1)); err != nil {
 		return nil, err
@@ -125,7 +127,7 @@ func (s *Spectator[S, I]) Phase() Phase { return s.phase }
 func (s *Spectator[S, I]) Err() error { return s.err }
 
 // Events returns what has happened since the last call, valid until the next one.
-func (s *Spectator[S, I]) Events() []Event { return s.events.take() }
+func (s *Spectator[S, I]) Events() []Event { return s.events.Take() }
 
 // Outcome returns how the last match ended, as the host tells it, and whether it has.
 // Healthy means that our last state is the host's.
@@ -152,8 +154,9 @@ func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return 
 
 // Receive takes a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	s.clock.start(at)
-	at = s.clock.arrive(at)
+	s.clock.Start(at)
+	at = s.clock.Arrive(at)
+	s.now = s.clock.Now()
 	if from.Addr().Is4In6() {
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
@@ -162,8 +165,8 @@ func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byt
 
 // wake sets the time of an update.
 func (s *Spectator[S, I]) wake(now time.Duration) {
-	s.clock.start(now)
-	s.clock.update(now)
+	s.clock.Start(now)
+	s.now = s.clock.Update(now)
 }
 
 // Done reports whether it is over.
@@ -181,7 +184,7 @@ func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
 		s.tape.End(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
-		s.events.add(Event{What: Closed, Text: err.Error()})
+		s.events.Add(Event{What: Closed, Text: err.Error()})
 	}
 }
 
@@ -191,7 +194,7 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 	s.wake(now)
 	next = s.poll()
 	if s.phase == Over {
-		return next + s.epoch
+		return s.clock.External(next)
 	}
 	p := &s.play
 	p.Forgive(s.now)
@@ -200,7 +203,7 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 			break // so that the owner sees the outcome before another match begins
 		}
 	}
-	return min(next, p.Next()) + s.epoch
+	return s.clock.External(min(next, p.Next()))
 }
 
 // Step does what Update does, for an owner that calls it once for every frame and keeps the time.
@@ -218,7 +221,7 @@ func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 // Poll keeps the connection, and runs no frames.
 func (s *Spectator[S, I]) Poll(now time.Duration) (next time.Duration) {
 	s.wake(now)
-	return s.poll() + s.epoch
+	return s.clock.External(s.poll())
 }
 
 func (s *Spectator[S, I]) poll() (next time.Duration) {
@@ -227,7 +230,7 @@ func (s *Spectator[S, I]) poll() (next time.Duration) {
 	}
 	next = s.viewer.Update(s.now)
 	for _, n := range s.viewer.News() {
-		s.events.add(s.newsOf(n))
+		s.events.Add(s.newsOf(n))
 	}
 	switch {
 	case s.match != 0:
@@ -263,5 +266,5 @@ func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Durat
 	if s.phase != Playing || !s.play.Running() {
 		return n, n
 	}
-	return s.play.Progress(s.internal(now)), n
+	return s.play.Progress(s.clock.Internal(now)), n
 }

@@ -40,7 +40,7 @@ func (s *Spectator[S, I]) StopRecording(why error) { s.tape.End(&RecordEnd{Faile
 
 // Recorded adds the event that a recording is complete.
 func (s *Spectator[S, I]) Recorded(next Frame, why string) {
-	s.events.add(Event{What: Recorded, Frame: next, Text: why})
+	s.events.Add(Event{What: Recorded, Frame: next, Text: why})
 }
 
 // errAnotherMatch ends the recording of a match that the host no longer shows.

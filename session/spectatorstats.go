@@ -13,7 +13,7 @@ func (s *Spectator[S, I]) Stats(links []LinkStats) Stats {
 	return Stats{
 		Phase: s.phase, Match: match, Members: members, Prepared: s.begun, Frame: s.engine.Frame(), Health: s.health, Nominal: s.nominal(), Period: s.nominal(),
 		Confirmed: live, Agreed: live, Engine: s.engine.Stats(),
-		Stalls: s.play.Breaks, Blocked: s.play.Empty, Strangers: t.Strangers, DroppedEvents: s.events.dropped,
+		Stalls: s.play.Breaks, Blocked: s.play.Empty, Strangers: t.Strangers, DroppedEvents: s.events.Dropped(),
 		Links: append(links, LinkStats{
 			Addr: s.viewer.Host(), Connected: s.viewer.Attached(), Limit: s.viewer.Limit(),
 			Sent: t.Sent, SentBytes: t.SentBytes, Received: t.Received,

@@ -107,8 +107,8 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		Nominal: m.nominal, Period: m.nominal,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		MessagesSent: m.counts.sent, MessagesReceived: m.counts.received,
-		PendingEvents: len(m.events.list), PendingDatagrams: m.out.Len(),
-		DroppedEvents: m.events.dropped, DroppedDatagrams: m.out.Dropped,
+		PendingEvents: m.events.Len(), PendingDatagrams: m.out.Len(),
+		DroppedEvents: m.events.Dropped(), DroppedDatagrams: m.out.Dropped,
 	}
 	for _, p := range m.local {
 		_, s.Delay[p] = m.sim.Delay(p)

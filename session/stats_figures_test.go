@@ -127,7 +127,7 @@ func TestAHostTellsWhoWatches(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.liar.say = func(l *liar) { l.tell(99) }
 	var seen []Event
-	d.honest.events.observe = func(e Event) { seen = append(seen, e) }
+	d.honest.events.Observe = func(e Event) { seen = append(seen, e) }
 	if !d.until(20*time.Second, d.home) {
 		t.Fatalf("%v", d.events)
 	}

@@ -65,7 +65,7 @@ func (m *Machine) await(players PlayerSet, what string, limit time.Duration) {
 	case !m.cfg.Lobby:
 		m.fail(err)
 	case m.cfg.host() || waited > limit+m.cfg.Linger:
-		m.events.add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: err.Error()})
+		m.events.Add(Event{What: Refused, Players: players, Match: m.lobby.Number(), Text: err.Error()})
 		m.refuse(err.Error())
 	}
 }
@@ -73,7 +73,7 @@ func (m *Machine) await(players PlayerSet, what string, limit time.Duration) {
 // remind tells, in intervals, for which players we wait.
 func (m *Machine) remind(players PlayerSet, what string, since, after time.Duration) {
 	if m.match.stalls.Remind(m.now, since, after) {
-		m.events.add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
+		m.events.Add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 	}
 }
 
@@ -89,9 +89,9 @@ func (m *Machine) watchSilence(l *link) {
 		// It has said that it leaves.
 	case quiet > m.cfg.WarnAfter && l.silentFrom == 0:
 		l.silentFrom = l.Heard
-		m.events.add(Event{What: Silent, Players: l.players, For: quiet})
+		m.events.Add(Event{What: Silent, Players: l.players, For: quiet})
 	case quiet <= m.cfg.WarnAfter && l.silentFrom != 0:
-		m.events.add(Event{What: Heard, Players: l.players, For: l.Heard - l.silentFrom})
+		m.events.Add(Event{What: Heard, Players: l.players, For: l.Heard - l.silentFrom})
 		l.silentFrom = 0
 	}
 }

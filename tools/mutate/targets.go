@@ -12,6 +12,7 @@ var targets = map[string][]Stage{
 	"classic":            nil,
 	"session/admission":  {test("session/spectate"), test("session"), soak},
 	"session/desync":     {test("session"), soak},
+	"session/event":      {test("session"), soak},
 	"session/inputs":     {test("session"), soak},
 	"session/lobby":      {test("session"), soak},
 	"session/membership": {test("session"), soak},
