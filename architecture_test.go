@@ -85,7 +85,7 @@ var rooms = []room{
 	{"session/event", []string{"rollback"}},
 	{"session/inputs", []string{"rollback", "wire/datagram"}},
 	{"session/lobby", []string{"rollback", "session/stream", "wire/datagram"}},
-	{"session/membership", []string{"rollback"}},
+	{"session/membership", []string{"rollback", "wire/datagram"}},
 	{"session/pace", []string{"rollback", "wire/datagram"}},
 	{"session/peer", []string{"session/reliable", "wire/datagram"}},
 	{"session/reliable", nil},

@@ -273,8 +273,8 @@ func TestOptionsAreRefused(t *testing.T) {
 		{alone(options{Sample: sample, Token: tickback.NewToken()}), "nobody joins it"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: append(peer, peer...)}), "already"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: []tickback.Peer{{Players: tickback.SetOf(1)}}}), "no address"},
-		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [8]int{1: 3}}), "not local"},
-		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [8]int{3}, AutoDelay: tickback.AutoDelay{On: true}}), "AutoDelay"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [tickback.MaxPlayers]int{1: 3}}), "not local"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Delay: [tickback.MaxPlayers]int{3}, AutoDelay: tickback.AutoDelay{On: true}}), "AutoDelay"},
 		{p2p(options{Sample: sample, Transport: tube, Peers: peer, GameID: strings.Repeat("x", 65)}), "GameID"},
 	} {
 		switch {

@@ -112,8 +112,12 @@ const (
 	Over       = session.Over
 )
 
-// MaxPlayers is the most players that a match can have.
-const MaxPlayers = rollback.MaxPlayers
+// MaxPlayers is the most players that a match can have, and MaxP2PPlayers the most in a match
+// between peers ([P2P]), where every machine sends to every other one.
+const (
+	MaxPlayers    = rollback.MaxPlayers
+	MaxP2PPlayers = session.MaxPlayers
+)
 
 // The values of [OnLeave]: what happens to a match when a player leaves.
 const (

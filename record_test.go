@@ -256,7 +256,7 @@ func TestAllMachinesWriteTheSameBody(t *testing.T) {
 		}
 		end, whole := r.End()
 		o, _ := f.Outcome()
-		if !whole || r.Damage() != nil || end.Next != 2000 || end.Reason != "" || end.Hash != o.Hash || end.Chain != o.Chain || end.Gone != byte(o.Left) || !end.Hashed {
+		if !whole || r.Damage() != nil || end.Next != 2000 || end.Reason != "" || end.Hash != o.Hash || end.Chain != o.Chain || end.Gone != uint16(o.Left) || !end.Hashed {
 			t.Errorf("machine %d ends with %+v, and the match with %+v", i, end, o)
 		}
 		if err := replays(r); err != nil {

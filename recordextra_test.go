@@ -112,7 +112,7 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	}
 	stats := 0
 	for _, p := range payloads(t, r, tbr.KindStats) {
-		for s, err := range replay.ReadStats(p) {
+		for s, err := range replay.ReadStats(r.Header().Shape, p) {
 			if err != nil || len(s.Links) != 1 || s.At < 1000_000 || s.Agreed > s.Frame || s.Links[0].Players != 2 {
 				t.Fatalf("%+v, %v", s, err)
 			}
@@ -124,7 +124,7 @@ func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	}
 	var members []replay.Member
 	for _, p := range payloads(t, r, tbr.KindMembers) {
-		for m, err := range replay.ReadMembers(p) {
+		for m, err := range replay.ReadMembers(r.Header().Shape, p) {
 			if err != nil {
 				t.Fatal(err)
 			}

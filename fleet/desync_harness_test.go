@@ -236,11 +236,11 @@ func (t *trial) noticed() {
 func (t *trial) named(r *desync.Report) {
 	t.Helper()
 	t.noticed()
-	var bad byte
+	var bad uint16
 	for _, p := range t.c.peers {
 		bad |= 1 << p
 	}
-	all := byte(1<<len(t.Peers) - 1)
+	all := uint16(1<<len(t.Peers) - 1)
 	a, b := r.Members(0), r.Members(1)
 	if r.State != uint32(t.c.frame)+1 || len(r.Groups) != 2 || !(a == bad && b == all&^bad || b == bad && a == all&^bad) {
 		t.fail("state %d, groups %b and %b of %d", r.State, a, b, len(r.Groups))

@@ -41,8 +41,8 @@ const DefaultLength = time.Minute
 func Draw(seed uint64, profile string, players int, length time.Duration) (Plan, error) {
 	names := ProfileNames()
 	switch {
-	case players < 2 || players > rollback.MaxPlayers:
-		return Plan{}, planError("%d players, must be 2 to %d", players, rollback.MaxPlayers)
+	case players < 2 || players > session.MaxPlayers:
+		return Plan{}, planError("%d players, must be 2 to %d", players, session.MaxPlayers)
 	case length < time.Second || length > MaxPlanTime/4:
 		return Plan{}, planError("a length of %v, must be %v to %v", length, time.Second, MaxPlanTime/4)
 	}

@@ -138,7 +138,7 @@ func Addr(node int) netip.AddrPort {
 }
 
 func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
-	p := &Peer[S, I]{Index: i, place: place{addr: Addr(i)}, inputs: make([]int, rollback.MaxPlayers)}
+	p := &Peer[S, I]{Index: i, place: place{addr: Addr(i)}, inputs: make([]int, session.MaxPlayers)}
 	if s.Late != nil {
 		p.late = s.Late[i]
 	}

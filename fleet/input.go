@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 )
 
 // changeEvery is in how many frames a random player changes its input once, on average.
@@ -15,8 +16,8 @@ const changeEvery = 6
 // six frames on average. [Play] uses them if it gets no others.
 type Inputs[I comparable] struct {
 	plan *canon.Plan[I]
-	rand [rollback.MaxPlayers]*rand.Rand
-	held [rollback.MaxPlayers]I
+	rand [session.MaxPlayers]*rand.Rand
+	held [session.MaxPlayers]I
 	b    []byte
 }
 
@@ -61,7 +62,7 @@ func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
 // randomOrders are orders of players: in one frame of twenty, and mostly short.
 type randomOrders struct {
 	most int
-	rand [rollback.MaxPlayers]*rand.Rand
+	rand [session.MaxPlayers]*rand.Rand
 	b    []byte
 }
 

@@ -12,7 +12,7 @@ import (
 // Limits of a plan, so that a plan from a file cannot run without end.
 const (
 	// MaxMachines is one for each player.
-	MaxMachines = rollback.MaxPlayers
+	MaxMachines = session.MaxPlayers
 	// MaxPlanTime is the latest time that a plan can have.
 	MaxPlanTime = 24 * time.Hour
 	// MaxPlanFrames is a day at 60 frames a second, and MaxMatches the most matches.

@@ -26,7 +26,7 @@ func sample() tickback.Stats {
 		MessagesSent: 5, MessagesReceived: 6, PendingEvents: 1, DroppedEvents: 8, DroppedDatagrams: 9,
 		Engine: rollback.Stats{
 			Ticks: 600, Rollbacks: 6, Resimulated: 14, Skipped: 5, Deepest: 9,
-			Histogram: []uint64{0, 2, 2, 1, 0, 0, 0, 0, 0, 1, 0}, Mispredicted: [8]uint64{0, 7, 3},
+			Histogram: []uint64{0, 2, 2, 1, 0, 0, 0, 0, 0, 1, 0}, Mispredicted: [tickback.MaxPlayers]uint64{0, 7, 3},
 		},
 		Links: []tickback.LinkStats{
 			{

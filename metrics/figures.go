@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"math/bits"
-
 	"github.com/tickback/tickback"
 )
 
@@ -66,7 +64,7 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"spectator_states_total", "States that were encoded for spectators.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.States) }},
 	{"refused_spectators_total", "Spectators for whom there was no room.", ofSession, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Refused) }},
 
-	{"member_players", "Players who are in the match.", now, one, func(s *tickback.Stats) int64 { return int64(bits.OnesCount8(uint8(s.Members))) }},
+	{"member_players", "Players who are in the match.", now, one, func(s *tickback.Stats) int64 { return int64(s.Members.Len()) }},
 	{"paused", "1 while the match stands still because somebody has asked for it, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Paused) }},
 	{"frozen", "1 while too few are left to go on, else 0.", now, one, func(s *tickback.Stats) int64 { return truth(s.Frozen) }},
 	{"newcomers", "Those who have the token and are about to join at this machine.", now, one, func(s *tickback.Stats) int64 { return int64(s.Audience.Seats) }},
@@ -80,7 +78,7 @@ var sessionFigures = [sessionCounters + sessionGauges]figure[tickback.Stats]{
 	{"input_delay_frames", "The longest input delay of a player who plays here.", now, one, longestDelay},
 	{"tick_period_seconds", "The tick period that keeps pace with the peers.", now, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Period) }},
 	{"nominal_tick_period_seconds", "The tick period of the configuration.", now, nanoseconds, func(s *tickback.Stats) int64 { return int64(s.Nominal) }},
-	{"awaited_players", "Players for whom the next frame waits.", now, one, func(s *tickback.Stats) int64 { return int64(bits.OnesCount8(uint8(s.Waiting))) }},
+	{"awaited_players", "Players for whom the next frame waits.", now, one, func(s *tickback.Stats) int64 { return int64(s.Waiting.Len()) }},
 	{"pending_events", "Events that the game has not taken yet.", now, one, func(s *tickback.Stats) int64 { return int64(s.PendingEvents) }},
 }
 

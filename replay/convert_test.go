@@ -134,14 +134,14 @@ func TestMeasure(t *testing.T) {
 	}
 	var want [3]replay.PlayerStats
 	var held [6]byte
-	departures, gone := 0, byte(0)
+	departures, gone := 0, uint16(0)
 	for row, err := range replay.Rows(t.Context(), file, nil, 0, 2000) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := row.Frame
 		if f.Gone != gone {
-			if d := s.Departures[departures]; d.Frame != f.Number || byte(d.Gone) != f.Gone {
+			if d := s.Departures[departures]; d.Frame != f.Number || uint16(d.Gone) != f.Gone {
 				t.Errorf("departure %d is %+v", departures, d)
 			}
 			departures++

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // Effect is an event of an effect in a chunk [tbr.KindEffects]. These are the events that
@@ -71,6 +72,16 @@ func (p *extraParser) byte() byte {
 		return t[0]
 	}
 	return 0
+}
+
+// players reads a set of players of a match of this shape.
+func (p *extraParser) players(s agreed.Shape) uint16 {
+	set, n := s.ConsumePlayers(p.b)
+	if n == 0 {
+		n = len(p.b) + 1
+	}
+	p.take(n)
+	return set
 }
 
 func (p *extraParser) uint64() uint64 {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // ErrChunk is a malformed optional chunk of effects, statistics or members.
@@ -21,21 +23,22 @@ func chunkError(k tbr.Kind, at int) error {
 // Member is an entry of the membership log, as a chunk [tbr.KindMembers] has it.
 type Member struct {
 	Kind    byte   // see session.EntryKind
-	Players byte   // the players that it is about: bit p for player p
+	Players uint16 // the players that it is about: bit p for player p
 	Frame   uint32 // from which on
 }
 
-// AppendMember appends an entry to the payload of a chunk.
-func AppendMember(b []byte, m Member) []byte {
-	return binary.AppendUvarint(append(b, m.Kind, m.Players), uint64(m.Frame))
+// AppendMember appends an entry to the payload of a chunk, in a recording of a match of this
+// shape.
+func AppendMember(b []byte, s agreed.Shape, m Member) []byte {
+	return binary.AppendUvarint(s.AppendPlayers(append(b, m.Kind), m.Players), uint64(m.Frame))
 }
 
-// ReadMembers goes through the entries in the payload of a chunk [tbr.KindMembers]. The last
-// error, if any, ends it; it wraps [ErrChunk].
-func ReadMembers(payload []byte) iter.Seq2[Member, error] {
+// ReadMembers goes through the entries in the payload of a chunk [tbr.KindMembers], in a
+// recording of a match of this shape. The last error, if any, ends it; it wraps [ErrChunk].
+func ReadMembers(s agreed.Shape, payload []byte) iter.Seq2[Member, error] {
 	return func(yield func(Member, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
-			m := Member{Kind: p.byte(), Players: p.byte(), Frame: p.uint32()}
+			m := Member{Kind: p.byte(), Players: p.players(s), Frame: p.uint32()}
 			if p.bad {
 				yield(Member{}, chunkError(tbr.KindMembers, len(payload)-len(p.b)))
 				return
@@ -61,14 +64,15 @@ type Stat struct {
 
 // StatLink is the way to another machine.
 type StatLink struct {
-	Players                      byte // the players there: bit p for player p
+	Players                      uint16 // the players there: bit p for player p
 	Connected                    bool
 	RoundTrip, Deviation, Jitter time.Duration // to a microsecond
 	Sent, Received, Lost         uint64        // datagrams
 }
 
-// AppendStat appends a moment to the payload of a chunk.
-func AppendStat(b []byte, s *Stat) []byte {
+// AppendStat appends a moment to the payload of a chunk, in a recording of a match of this
+// shape.
+func AppendStat(b []byte, shape agreed.Shape, s *Stat) []byte {
 	for _, v := range [...]uint64{
 		uint64(max(s.At, 0)), uint64(s.Frame), uint64(s.Agreed), s.Rollbacks, s.Resimulated, s.Stalls, s.Blocked,
 		micros(s.Stalled), uint64(len(s.Links)),
@@ -77,7 +81,7 @@ func AppendStat(b []byte, s *Stat) []byte {
 	}
 	for i := range s.Links {
 		l := &s.Links[i]
-		b = append(b, l.Players, 0)
+		b = append(shape.AppendPlayers(b, l.Players), 0)
 		if l.Connected {
 			b[len(b)-1] = 1
 		}
@@ -89,11 +93,11 @@ func AppendStat(b []byte, s *Stat) []byte {
 }
 
 // maxLinks is how many other machines a match can have, at most.
-const maxLinks = 8
+const maxLinks = rollback.MaxPlayers
 
-// ReadStats goes through the moments in the payload of a chunk [tbr.KindStats]. The last
-// error, if any, ends it; it wraps [ErrChunk].
-func ReadStats(payload []byte) iter.Seq2[Stat, error] {
+// ReadStats goes through the moments in the payload of a chunk [tbr.KindStats], in a
+// recording of a match of this shape. The last error, if any, ends it; it wraps [ErrChunk].
+func ReadStats(shape agreed.Shape, payload []byte) iter.Seq2[Stat, error] {
 	return func(yield func(Stat, error) bool) {
 		for p := (extraParser{b: payload}); len(p.b) > 0; {
 			s := Stat{
@@ -103,7 +107,7 @@ func ReadStats(payload []byte) iter.Seq2[Stat, error] {
 			n := p.uint64()
 			for i := uint64(0); i < n && n <= maxLinks && !p.bad; i++ {
 				s.Links = append(s.Links, StatLink{
-					Players: p.byte(), Connected: p.bool(), RoundTrip: p.duration(), Deviation: p.duration(), Jitter: p.duration(),
+					Players: p.players(shape), Connected: p.bool(), RoundTrip: p.duration(), Deviation: p.duration(), Jitter: p.duration(),
 					Sent: p.uint64(), Received: p.uint64(), Lost: p.uint64(),
 				})
 			}

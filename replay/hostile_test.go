@@ -54,7 +54,7 @@ func forge(s *source) []byte {
 		}
 		f := &agreed.Frame{Number: n, Inputs: s.bytes(2 * h.Shape.Players)}
 		if s.byte()&1 != 0 {
-			f.Gone = s.byte() & (1<<h.Shape.Players - 1)
+			f.Gone = uint16(s.byte()) & (1<<h.Shape.Players - 1)
 			f.Orders = [][]byte{s.bytes(int(s.byte()) % (h.Shape.MaxOrders + 1))}
 		}
 		if w.Frame(f) != nil || w.Hash(n+1, uint64(s.byte())) != nil {

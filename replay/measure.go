@@ -99,7 +99,7 @@ func (s *Stats) frames(ctx context.Context, r *tbr.Reader) error {
 	}
 	size := r.Header().Shape.InputSize
 	held := make([]byte, size*len(s.Players))
-	gone := byte(0)
+	gone := uint16(0)
 	for {
 		f, err := cursor.Next()
 		if err == io.EOF {

@@ -64,7 +64,7 @@ func FuzzPlayedFrames(f *testing.F) {
 			err = w.Keyframe(state)
 		}
 		for n := uint32(first); err == nil && len(frames) >= 5; n++ {
-			g := agreed.Frame{Number: n, Inputs: frames[:4], Gone: frames[4] & 3}
+			g := agreed.Frame{Number: n, Inputs: frames[:4], Gone: uint16(frames[4] & 3)}
 			if frames[4]&4 != 0 {
 				g.Orders = [][]byte{frames[:min(int(frames[4]>>4), 5)], nil}
 			}

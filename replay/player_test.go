@@ -119,7 +119,7 @@ func perform(t testing.TB, seed uint64, frames, first int, change func(h *tbr.He
 		if r.IntN(200) == 0 {
 			gone = rollback.PlayerSet(r.IntN(4))
 		}
-		g := agreed.Frame{Number: uint32(f), Gone: byte(gone)}
+		g := agreed.Frame{Number: uint32(f), Gone: uint16(gone)}
 		for p := range in {
 			if r.IntN(12) == 0 {
 				in[p] = uint16(r.IntN(16))

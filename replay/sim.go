@@ -21,7 +21,7 @@ type Sim interface {
 	State() uint32
 	// Run runs frames without orders. Inputs are those of all players frame by frame, as
 	// [agreed.Frame] has them; gone are the players who are disconnected in all of them.
-	Run(inputs []byte, gone byte) error
+	Run(inputs []byte, gone uint16) error
 	// Step runs one frame.
 	Step(f *agreed.Frame) error
 	// Result is the first frame since Init or Load that finished the match, and what the
@@ -94,7 +94,7 @@ func (s *sim[S, I]) live() *S { return s.stepper.State() }
 
 func (s *sim[S, I]) State() uint32 { return uint32(s.stepper.Frame()) }
 
-func (s *sim[S, I]) Run(inputs []byte, gone byte) error {
+func (s *sim[S, I]) Run(inputs []byte, gone uint16) error {
 	if s.size == 0 {
 		return fmt.Errorf("replay: inputs without bytes have no number of frames; use Step")
 	}

@@ -51,7 +51,7 @@ type splicer struct {
 	at, to uint32
 	every  uint32 // of hashes; 0: there are none
 	block  uint32
-	gone   byte
+	gone   uint16
 	hash   tbr.Hash // the last one that was written
 }
 

@@ -11,7 +11,7 @@ import (
 type Player uint8
 
 // MaxPlayers is the most players that a match can have.
-const MaxPlayers = 8
+const MaxPlayers = 16
 
 // index returns p, which is below [MaxPlayers], in a way that lets the compiler omit
 // bounds checks.
@@ -21,7 +21,7 @@ func (p Player) index() int { return int(p & (MaxPlayers - 1)) }
 func (p Player) bit() PlayerSet { return 1 << p.index() }
 
 // PlayerSet is a set of players: bit p stands for player p.
-type PlayerSet uint8
+type PlayerSet uint16
 
 // SetOf returns the set of these players. It leaves out numbers from [MaxPlayers] on.
 func SetOf(players ...Player) PlayerSet {
@@ -41,7 +41,7 @@ func everyone(n int) PlayerSet { return PlayerSet(1<<n - 1) }
 func (s PlayerSet) Has(p Player) bool { return p < MaxPlayers && s&p.bit() != 0 }
 
 // Len counts the players in the set.
-func (s PlayerSet) Len() int { return bits.OnesCount8(uint8(s)) }
+func (s PlayerSet) Len() int { return bits.OnesCount16(uint16(s)) }
 
 // All yields the players of the set in ascending order.
 func (s PlayerSet) All() iter.Seq[Player] {
@@ -55,7 +55,7 @@ func (s PlayerSet) All() iter.Seq[Player] {
 }
 
 // first returns the lowest player of a set that is not empty.
-func (s PlayerSet) first() Player { return Player(bits.TrailingZeros8(uint8(s))) }
+func (s PlayerSet) first() Player { return Player(bits.TrailingZeros16(uint16(s))) }
 
 // String names the players: "player 2", "players 0, 3 and 5", "no player".
 func (s PlayerSet) String() string {

@@ -3,12 +3,12 @@ package rollback
 // row is what the ring holds for a frame besides inputs and orders: the players whose
 // input came before that of an earlier frame, the players that are gone, and two flags.
 // (Inputs that came in order are recorded by the player's next frame.)
-type row uint32
+type row uint64
 
 const (
-	rowGone     = 8 // shift: the disconnected players, also of frames ahead
-	rowFinished = 1 << 16
-	rowHashed   = 1 << 17
+	rowGone     = 16 // shift: the disconnected players, also of frames ahead
+	rowFinished = 1 << 32
+	rowHashed   = 1 << 33
 )
 
 // early returns the players whose input is known although an earlier one may be missing.

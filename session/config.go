@@ -212,8 +212,8 @@ func refusef(format string, args ...any) error {
 
 // complete fills in the defaults, and refuses what cannot work.
 func (c *Config) complete() error {
-	if c.Players < 1 || c.Players > rollback.MaxPlayers {
-		return refusef("Players is %d, must be 1 to %d", c.Players, rollback.MaxPlayers)
+	if c.Players < 1 || c.Players > MaxPlayers {
+		return refusef("Players is %d, must be 1 to %d: more need a server that owns the match", c.Players, MaxPlayers)
 	}
 	if err := c.seats(); err != nil {
 		return err
@@ -437,4 +437,4 @@ func (c *Config) everybody() PlayerSet { return PlayerSet(1<<c.Players - 1) }
 func (c *Config) host() bool { return c.Local.Has(0) }
 
 // lowest returns the lowest player of a set that is not empty.
-func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros8(uint8(s))) }
+func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros16(uint16(s))) }

@@ -236,7 +236,7 @@ func (tr *trio) acknowledgesNothing(from, to int, b []byte) []byte {
 	if !h.HasPlay {
 		return b
 	}
-	h.Play.Acks, h.Play.Confirmed = [maxPlayers]uint32{}, 0
+	h.Play.Acks, h.Play.Confirmed = [MaxPlayers]uint32{}, 0
 	l := tr.way(from, 0)
 	out := h.Append(nil, l.Peer.Send)
 	if h.HasControl {

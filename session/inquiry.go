@@ -87,7 +87,7 @@ func (m *Machine) beginInquiry() {
 		m.stream.Evidence = &q.evidence
 	}
 	setup := desync.Setup{
-		Own: byte(c.Local), Machine: c.Machine, Game: m.sim, Evidence: &q.evidence,
+		Own: uint16(c.Local), Machine: c.Machine, Game: m.sim, Evidence: &q.evidence,
 		Period: m.nominal, Patience: c.DropAfter,
 		Ready: func(i int) bool { return m.links[i].Channel.Pending() < desync.MaxWaiting },
 		Send: func(i int, kind desync.Kind, body []byte) {
@@ -97,7 +97,7 @@ func (m *Machine) beginInquiry() {
 		},
 	}
 	for _, l := range m.links {
-		setup.Peers = append(setup.Peers, byte(l.players))
+		setup.Peers = append(setup.Peers, uint16(l.players))
 	}
 	q.search = desync.New(setup)
 }

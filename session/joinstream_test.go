@@ -231,7 +231,7 @@ func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 		l.state = gone // so that it would look for it anew
 	}
 	before, ways := n.joining.told, append([]*link(nil), n.links...)
-	n.core.State().IDs = [maxPlayers]uint64{1, 1} // and none of them is who the log has there
+	n.core.State().IDs = [MaxPlayers]uint64{1, 1} // and none of them is who the log has there
 	n.joining.told.Slot += 7
 	before.Slot += 7
 	if n.meet(told); n.joining.told != before || !slices.Equal(n.links, ways) {

@@ -67,7 +67,9 @@ type arrival struct {
 	furnished time.Duration // when it was last sent what it lacks
 }
 
-const maxPlayers = datagram.MaxPlayers
+// MaxPlayers is the most players that a match between peers can have. A match that a server
+// owns can have [rollback.MaxPlayers].
+const MaxPlayers = datagram.MaxPlayers
 
 // alive reports whether the peer takes part.
 func (l *link) alive() bool { return l.state == connected || l.state == leaving }

@@ -79,7 +79,7 @@ type Machine struct {
 	log   history
 	core  *membership.Core // of the present match; nil if all players are here
 
-	news       [maxPlayers]*link // which peers the log has messages for, by lowest player
+	news       [MaxPlayers]*link // which peers the log has messages for, by lowest player
 	coreDue    time.Duration     // when to poll the core again
 	introduced time.Duration     // when newcomers were last sent the roll
 	joining    *joining          // nil unless we are a newcomer

@@ -108,7 +108,7 @@ func (m *Machine) heed() {
 // is called once for all messages of a datagram.
 func (m *Machine) hurry() {
 	news := m.news
-	m.news = [maxPlayers]*link{}
+	m.news = [MaxPlayers]*link{}
 	if m.phase != Playing || m.core == nil || m.core.Quiet() || news == m.news {
 		return
 	}

@@ -13,7 +13,7 @@ type past[I comparable] struct {
 	players int
 	mask    uint32 // frame f is in row f & mask
 	inputs  []I
-	gone    []byte
+	gone    []uint16
 	orders  []pastOrders // ascending, in a ring
 	first   int          // the oldest of them
 	count   int
@@ -47,7 +47,7 @@ func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orde
 	for n < frames && 2*n*each <= bytes {
 		n *= 2
 	}
-	p := &past[I]{plan: plan, players: players, mask: uint32(n - 1), inputs: make([]I, n*players), gone: make([]byte, n)}
+	p := &past[I]{plan: plan, players: players, mask: uint32(n - 1), inputs: make([]I, n*players), gone: make([]uint16, n)}
 	if orders {
 		p.most = bytes
 	}

@@ -122,7 +122,7 @@ func (p *pastModel) compare(t *testing.T, got *past[uint16], plan *canon.Plan[ui
 		if held == nil {
 			continue
 		}
-		want, gone, any := &p.frames[f], byte(0), false
+		want, gone, any := &p.frames[f], uint16(0), false
 		var inputs []byte
 		for q := range want.Inputs {
 			inputs = plan.Append(inputs, &want.Inputs[q])

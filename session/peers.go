@@ -13,7 +13,7 @@ import (
 // about all of them are answered here.
 type peers struct {
 	links      []*link
-	at         [maxPlayers]*link // where each player is; nil: here
+	at         [MaxPlayers]*link // where each player is; nil: here
 	candidates []*candidate
 	eagerly    bool // control streams are eager
 }

@@ -45,7 +45,7 @@ func consumeRoll(b []byte, host netip.AddrPort) (r roll, ok bool) {
 		return r, false
 	}
 	var all PlayerSet
-	for len(b) > 0 && len(r.peers) <= maxPlayers {
+	for len(b) > 0 && len(r.peers) <= MaxPlayers {
 		p := Peer{Players: PlayerSet(b[0]), Addr: host}
 		if b = b[1:]; len(r.peers) > 0 {
 			if p.Addr, b, ok = consumeAddr(b); !ok {

@@ -77,7 +77,7 @@ func (s *Spectator[S, I]) recordState() {
 // recordFrame records a frame that has run.
 func (s *Spectator[S, I]) recordFrame(f *agreed.Frame) {
 	t, g, next := &s.tape, &s.tape.made, s.engine.Frame()
-	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & byte(1<<s.engine.Players()-1)}
+	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & (1<<s.engine.Players() - 1)}
 	for p := range s.follow.inputs {
 		gone := PlayerSet(g.Gone).Has(Player(p))
 		if t.orders[p] = nil; f.Orders != nil && !gone {

@@ -17,7 +17,8 @@ import (
 //	check 1 byte (+128 if thorough), depth 1, players 1, bytes of an input 1, frames uvarint
 //	for each player runs of equal inputs: uvarint length*2, or length*2+1 and
 //	  the input, which is zero otherwise
-//	runs of frames with the same players gone: uvarint length, set 1 byte
+//	runs of frames with the same players gone: uvarint length, set 1 byte, or 2
+//	  bytes, little-endian, with more than 8 players
 //	orders: uvarint count; of each, uvarint cells since the last, uvarint
 //	  length, bytes
 //	CRC-32 (IEEE) of it all, 4 bytes, little-endian
@@ -41,7 +42,9 @@ func (c codec[I]) line(m *match[I]) string {
 		for f+n < m.frames() && m.gone[f+n] == m.gone[f] {
 			n++
 		}
-		b = append(binary.AppendUvarint(b, uint64(n)), byte(m.gone[f]))
+		if b = append(binary.AppendUvarint(b, uint64(n)), byte(m.gone[f])); m.players > 8 {
+			b = append(b, byte(m.gone[f]>>8))
+		}
 		f += n
 	}
 	b = appendOrders(b, m.orders)
@@ -130,6 +133,9 @@ func readGone[I comparable](r *lineReader, m *match[I]) {
 	for f := 0; f < m.frames() && r.err == nil; {
 		n := r.within(int(r.number(maxFrames)), 1, m.frames()-f)
 		set := rollback.PlayerSet(r.bytes(1)[0])
+		if m.players > 8 {
+			set |= rollback.PlayerSet(r.bytes(1)[0]) << 8
+		}
 		for end := f + n; f < end; f++ {
 			m.gone[f] = set & (1<<m.players - 1)
 		}

@@ -15,7 +15,7 @@ type batch struct {
 
 type batchFrame struct {
 	hash, result             uint64
-	gone                     byte
+	gone                     uint16
 	hashed, orders, finished bool
 }
 

@@ -18,11 +18,11 @@ func (r *recording) End(e *session.RecordEnd) {
 	}
 	end := &r.writer.end
 	for _, m := range e.Log {
-		end.members = replay.AppendMember(end.members, replay.Member{Kind: byte(m.Kind), Players: byte(m.Players), Frame: uint32(m.Frame)})
+		end.members = replay.AppendMember(end.members, r.writer.header.Shape, replay.Member{Kind: byte(m.Kind), Players: uint16(m.Players), Frame: uint32(m.Frame)})
 	}
 	o := &e.Outcome
 	if e.Ended {
-		end.End = tbr.End{Finished: o.Finished, Result: o.Result, Chain: o.Chain, Hashed: o.Hash != 0, Hash: o.Hash, Gone: byte(o.Left)}
+		end.End = tbr.End{Finished: o.Finished, Result: o.Result, Chain: o.Chain, Hashed: o.Hash != 0, Hash: o.Hash, Gone: uint16(o.Left)}
 	}
 	end.failed = e.Failed
 	end.Reason = reasonOf(e, uint32(r.writer.header.Length))

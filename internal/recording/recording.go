@@ -115,9 +115,9 @@ func (r *recording) addStats(s *session.Stats) {
 	for i := range s.Links {
 		l := &s.Links[i]
 		t.Links = append(t.Links, replay.StatLink{
-			Players: byte(l.Players), Connected: l.Connected, RoundTrip: l.RoundTrip, Deviation: l.Deviation, Jitter: l.Jitter,
+			Players: uint16(l.Players), Connected: l.Connected, RoundTrip: l.RoundTrip, Deviation: l.Deviation, Jitter: l.Jitter,
 			Sent: l.Sent, Received: l.Received, Lost: l.Lost,
 		})
 	}
-	r.batch.stats = replay.AppendStat(r.batch.stats, &t)
+	r.batch.stats = replay.AppendStat(r.batch.stats, r.writer.header.Shape, &t)
 }

@@ -19,7 +19,7 @@ type film struct {
 	file  *theatre.File
 	deck  deck
 	stage reel
-	names [tickback.MaxPlayers]string
+	names [tickback.MaxP2PPlayers]string
 	hash  func() string // of the state that is shown
 	mute  func(on bool)
 }
@@ -56,7 +56,7 @@ func newFilm(a *App, f *theatre.File) (*film, error) {
 }
 
 // namesOf returns the names of the players of a recording.
-func namesOf(f *theatre.File) (names [tickback.MaxPlayers]string) {
+func namesOf(f *theatre.File) (names [tickback.MaxP2PPlayers]string) {
 	for p := range names {
 		if names[p] = f.Info.Names[p]; names[p] == "" {
 			names[p] = fmt.Sprintf("P%d", p+1)

@@ -252,7 +252,7 @@ func (s *player) draw(p *Picture) {
 func (s *player) drawInputs(p *Picture) {
 	at, l := uint32(s.film.deck.At()), p.App.Look()
 	var held [tickback.MaxPlayers]theatre.Held
-	gone := byte(0)
+	gone := uint16(0)
 	if at > s.file.Reader.First() {
 		held, gone, _ = s.inputs.At(at - 1)
 	}

@@ -203,7 +203,7 @@ func TestTextsAreCleaned(t *testing.T) {
 	}
 	h := header()
 	h.Meta = []tbr.Field{{Key: "name.0", Value: "x"}, {Key: "name.9", Value: "x"}, {Key: "name.x", Value: "x"}, {Key: "name.2", Value: "BO"}, {Key: "round", Value: "-1"}, {Key: "series", Value: "no"}}
-	if got := recordings.InfoOf(&h); got != (recordings.Info{Names: [8]string{1: "BO"}}) {
+	if got := recordings.InfoOf(&h); got != (recordings.Info{Names: [recordings.MaxPlayers]string{1: "BO"}}) {
 		t.Errorf("%+v", got)
 	}
 }

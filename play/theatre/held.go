@@ -55,7 +55,7 @@ type Inputs struct {
 	at     uint32
 	known  bool // held and gone are those of frame at
 	held   [recordings.MaxPlayers]Held
-	gone   byte
+	gone   uint16
 }
 
 // Inputs returns a reader of inputs.
@@ -63,7 +63,7 @@ func (f *File) Inputs() *Inputs { return &Inputs{f: f} }
 
 // At returns what all players hold in a frame, and which are not there: bit p for player p. It returns false
 // if the recording has no such frame or is damaged.
-func (i *Inputs) At(frame uint32) (held [recordings.MaxPlayers]Held, gone byte, ok bool) {
+func (i *Inputs) At(frame uint32) (held [recordings.MaxPlayers]Held, gone uint16, ok bool) {
 	if i.known && frame == i.at {
 		return i.held, i.gone, true
 	}

@@ -23,7 +23,7 @@ type blockWriter struct {
 	count  int
 	rows   []byte
 
-	gone     byte
+	gone     uint16
 	changes  []byte // coded changes of gone
 	changed  int    // how many
 	last     int    // the frame of the last one
@@ -49,7 +49,7 @@ func (b *blockWriter) begin(number uint32, room int, fresh bool) {
 func (b *blockWriter) add(f *agreed.Frame) {
 	if f.Gone != b.gone {
 		b.gone = f.Gone
-		b.changes = append(binary.AppendUvarint(b.changes, uint64(b.count-b.last)), f.Gone)
+		b.changes = b.shape.AppendPlayers(binary.AppendUvarint(b.changes, uint64(b.count-b.last)), f.Gone)
 		b.changed++
 		b.last = b.count
 	}
@@ -81,7 +81,7 @@ func (b *blockWriter) append(dst []byte) ([]byte, Flags) {
 // change is that others are gone from a frame of a block on.
 type change struct {
 	at   int
-	gone byte
+	gone uint16
 }
 
 // blockReader decodes blocks.
@@ -91,7 +91,7 @@ type blockReader struct {
 	buffer   []byte
 	rows     []byte // of this block
 	count    int
-	gone     byte // at the end of the block before
+	gone     uint16 // at the end of the block before
 	changes  []change
 	finished bool
 	result   uint64
@@ -143,7 +143,7 @@ func (b *blockReader) readGone(p *parser) bool {
 	for i := range n {
 		delta := int(p.uint(uint64(b.count)))
 		at += delta
-		c := change{at, p.byte()}
+		c := change{at, p.players(b.shape)}
 		if p.bad || at >= b.count || i > 0 && delta == 0 || c.gone == gone || int(c.gone)>>b.shape.Players != 0 {
 			return false
 		}

@@ -17,7 +17,7 @@ type Cursor struct {
 	at     uint32  // the next frame
 	i      int     // it in the block
 	change int     // the next change of the absent players
-	gone   byte
+	gone   uint16
 	run    Run
 	frame  agreed.Frame
 	err    error
@@ -31,7 +31,7 @@ type Run struct {
 	First  uint32 // number of the first one
 	Frames int
 	Inputs []byte   // of all players of each frame, one after the other
-	Gone   byte     // the players who are disconnected: bit p for player p
+	Gone   uint16   // the players who are disconnected: bit p for player p
 	Orders [][]byte // of each player; nil if no player gives any
 
 	Finished bool   // the last one finishes the match

@@ -3,6 +3,8 @@ package tbr
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // End is how a recording ended.
@@ -12,7 +14,7 @@ type End struct {
 	Chain    uint64 // of the hashes of all states; 0 if it is not known
 	Hashed   bool   // Hash is known
 	Hash     uint64 // of the last state, number Next
-	Gone     byte   // the players who are disconnected at the end
+	Gone     uint16 // the players who are disconnected at the end
 	Reason   string // why the recording ended, at most MaxText bytes
 
 	unhashed bool
@@ -35,7 +37,7 @@ func (e *End) check() error {
 	return nil
 }
 
-func (e *End) append(b []byte) []byte {
+func (e *End) append(b []byte, s agreed.Shape) []byte {
 	var flags byte
 	if e.Finished {
 		flags |= endFinished
@@ -46,7 +48,7 @@ func (e *End) append(b []byte) []byte {
 	if e.unhashed {
 		flags |= endUnhashed
 	}
-	b = append(b, flags, e.Gone)
+	b = s.AppendPlayers(append(b, flags), e.Gone)
 	b = binary.LittleEndian.AppendUint32(b, e.Next)
 	for _, v := range []uint64{e.Result, e.Chain, e.Hash} {
 		b = binary.LittleEndian.AppendUint64(b, v)
@@ -54,11 +56,11 @@ func (e *End) append(b []byte) []byte {
 	return appendBytes(append(b, e.Digest[:]...), e.Reason)
 }
 
-func (e *End) read(payload []byte) bool {
+func (e *End) read(payload []byte, s agreed.Shape) bool {
 	p := parser{b: payload}
 	flags := p.byte()
 	e.Finished, e.Hashed, e.unhashed = flags&endFinished != 0, flags&endHashed != 0, flags&endUnhashed != 0
-	e.Gone = p.byte()
+	e.Gone = p.players(s)
 	if t := p.take(4); t != nil {
 		e.Next = binary.LittleEndian.Uint32(t)
 	}

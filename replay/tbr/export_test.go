@@ -22,7 +22,7 @@ func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *En
 		r.index.entries = r.index.entries[:max(segments, 0)]
 	}
 	out := append([]byte(nil), file[:r.bodyEnd]...)
-	out = appendChunk(out, KindEnd, Required, r.end.append(nil))
+	out = appendChunk(out, KindEnd, Required, r.end.append(nil, r.header.Shape))
 	at := uint64(len(out))
 	out = appendChunk(out, KindIndex, Required, r.index.append(nil))
 	return appendTrailer(out, at)
@@ -41,7 +41,7 @@ func Rebuild(file []byte, body []byte, end Kind, behind []byte) []byte {
 	if end != KindEnd {
 		flags = 0
 	}
-	out := appendChunk(body[:len(body):len(body)], end, flags, r.end.append(nil))
+	out := appendChunk(body[:len(body):len(body)], end, flags, r.end.append(nil, r.header.Shape))
 	out = append(out, behind...)
 	at := uint64(len(out))
 	out = appendChunk(out, KindIndex, Required, r.index.append(nil))

@@ -24,7 +24,7 @@ type naive struct {
 
 	next, block uint32 // the next frame, frames of a block
 	coder       *naiveCoder
-	gone        byte
+	gone        uint16
 	orders      []byte
 	starts      []uint64 // of segments, twice, plus 1 with a keyframe
 	lead        uint64
@@ -44,7 +44,17 @@ func (n *naive) varint() uint64 {
 
 func (n *naive) byte() byte     { return n.take(1)[0] }
 func (n *naive) uint64() uint64 { return binary.LittleEndian.Uint64(n.take(8)) }
-func (n *naive) text() string   { return string(n.take(int(n.varint()))) }
+
+// players reads a set of players: two bytes if there are more than 8 players.
+func (n *naive) players() uint16 {
+	set := uint16(n.byte())
+	if n.header.Shape.Players > 8 {
+		set |= uint16(n.byte()) << 8
+	}
+	return set
+}
+
+func (n *naive) text() string { return string(n.take(int(n.varint()))) }
 
 func must(ok bool, what string) {
 	if !ok {
@@ -175,7 +185,7 @@ func (n *naive) readFrames(flags byte) {
 		at := 0
 		for range n.varint() {
 			at += int(n.varint())
-			n.gone = n.byte()
+			n.gone = n.players()
 			for _, f := range frames[at:] {
 				f.Gone = n.gone
 			}
@@ -189,7 +199,7 @@ func (n *naive) readFrames(flags byte) {
 	for at := 0; len(n.b) > 0; {
 		at += int(n.varint())
 		o := make([][]byte, s.Players)
-		for set, p := n.byte(), 0; set>>p != 0; p++ {
+		for set, p := n.players(), 0; set>>p != 0; p++ {
 			if set>>p&1 == 1 {
 				o[p] = []byte(n.text())
 			}
@@ -216,7 +226,7 @@ func (n *naive) readHashes() {
 
 func (n *naive) ends() {
 	flags := n.byte()
-	n.end.Finished, n.end.Hashed, n.end.Gone = flags&1 != 0, flags&2 != 0, n.byte()
+	n.end.Finished, n.end.Hashed, n.end.Gone = flags&1 != 0, flags&2 != 0, n.players()
 	n.end.Next = binary.LittleEndian.Uint32(n.take(4))
 	n.end.Result, n.end.Chain, n.end.Hash = n.uint64(), n.uint64(), n.uint64()
 	copy(n.end.Digest[:], n.take(32))

@@ -101,7 +101,7 @@ func (r *Reader) readIndex() error {
 	if err := r.readAlone(w, int64(at), KindIndex, trailer, func(p []byte) bool { return x.read(p, int64(at)) }); err != nil {
 		return err
 	}
-	if err := r.readAlone(w, int64(x.end), KindEnd, int64(at), end.read); err != nil {
+	if err := r.readAlone(w, int64(x.end), KindEnd, int64(at), func(p []byte) bool { return end.read(p, r.header.Shape) }); err != nil {
 		return err
 	}
 	if !x.fits(&end, r.begin) {

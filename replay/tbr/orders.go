@@ -12,18 +12,22 @@ import (
 // frame may go beyond.
 const (
 	ordersChunk = 1 << 20
-	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 1 + agreed.MaxPlayers*(2+agreed.MaxOrders)
+	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 2 + agreed.MaxPlayers*(2+agreed.MaxOrders)
 )
 
 // appendOrders appends the orders of a frame: how many frames after the last one that has
 // orders, which players give some, and their orders.
-func appendOrders(b []byte, delta int, orders [][]byte) []byte {
+func appendOrders(b []byte, s agreed.Shape, delta int, orders [][]byte) []byte {
 	b = binary.AppendUvarint(b, uint64(delta))
-	set := len(b)
-	b = append(b, 0)
+	var set uint16
 	for p, o := range orders {
 		if len(o) > 0 {
-			b[set] |= 1 << p
+			set |= 1 << p
+		}
+	}
+	b = s.AppendPlayers(b, set)
+	for _, o := range orders {
+		if len(o) > 0 {
 			b = appendBytes(b, o)
 		}
 	}
@@ -69,7 +73,7 @@ func (o *ordersReader) next(block int) bool {
 // read reads the orders of the frame. They are parts of the payload.
 func (o *ordersReader) read() ([][]byte, bool) {
 	clear(o.orders[:])
-	set := o.raw.byte()
+	set := o.raw.players(o.shape)
 	if set == 0 || int(set)>>o.shape.Players != 0 {
 		return nil, false
 	}
@@ -78,7 +82,7 @@ func (o *ordersReader) read() ([][]byte, bool) {
 		if len(t) == 0 {
 			return nil, false
 		}
-		o.orders[bits.TrailingZeros8(set)] = t
+		o.orders[bits.TrailingZeros16(set)] = t
 	}
 	return o.orders[:o.shape.Players], !o.raw.bad
 }

@@ -3,6 +3,8 @@ package tbr
 import (
 	"encoding/binary"
 	"math"
+
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // parser takes values from the front of a payload. What it has once refused, it
@@ -27,6 +29,18 @@ func (p *parser) byte() byte {
 		return t[0]
 	}
 	return 0
+}
+
+// players takes a set of players of a match of this shape.
+func (p *parser) players(s agreed.Shape) uint16 {
+	set, n := s.ConsumePlayers(p.b)
+	if p.take(n); n == 0 {
+		p.bad = true
+	}
+	if p.bad {
+		return 0
+	}
+	return set
 }
 
 func (p *parser) uint64() uint64 {

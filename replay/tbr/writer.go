@@ -119,7 +119,7 @@ func (w *Writer) Frame(f *agreed.Frame) error {
 		w.begin()
 	}
 	if someOrders(f.Orders) {
-		w.orders = appendOrders(w.orders, w.current.count-w.ordered, f.Orders)
+		w.orders = appendOrders(w.orders, w.header.Shape, w.current.count-w.ordered, f.Orders)
 		w.ordered = w.current.count
 		if len(w.orders) >= ordersChunk {
 			w.writeOrders()
@@ -213,7 +213,7 @@ func (w *Writer) Close(end End) error {
 	end.Next, end.Finished, end.Result = w.next, w.finished, w.current.result
 	copy(end.Digest[:], w.digest.Sum(nil))
 	w.index.end = w.at()
-	w.chunk(KindEnd, Required, end.append(nil))
+	w.chunk(KindEnd, Required, end.append(nil, w.header.Shape))
 	at := w.at()
 	w.chunk(KindIndex, Required, w.index.append(nil))
 	w.out = appendTrailer(w.out, at)

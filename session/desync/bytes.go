@@ -3,6 +3,8 @@ package desync
 import (
 	"encoding/binary"
 	"errors"
+
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 var (
@@ -42,6 +44,18 @@ func (r *reader) byte() byte {
 		return b[0]
 	}
 	return 0
+}
+
+// players reads a set of players of a match of this shape.
+func (r *reader) players(s agreed.Shape) uint16 {
+	set, n := s.ConsumePlayers(r.b)
+	if r.take(n); n == 0 && r.err == nil {
+		r.err = ErrShort
+	}
+	if r.err != nil {
+		return 0
+	}
+	return set
 }
 
 func (r *reader) uint16() uint16 {

@@ -35,7 +35,7 @@ func (r *Report) Append(b []byte) []byte {
 	}
 	b = append(b, byte(len(r.Peers)))
 	for i := range r.Peers {
-		b = r.Peers[i].append(b)
+		b = r.Peers[i].append(b, r.Shape)
 	}
 	b = le.AppendUint32(append(b, truth(r.AtLeast)), r.Total)
 	b = append(b, byte(len(r.Fields)))
@@ -49,9 +49,9 @@ func (r *Report) Append(b []byte) []byte {
 	return le.AppendUint64(b, xxh3.Hash(b[start:]))
 }
 
-func (p *Peer) append(b []byte) []byte {
+func (p *Peer) append(b []byte, s agreed.Shape) []byte {
 	le := binary.LittleEndian
-	b = appendShort(append(b, p.Players), p.Machine)
+	b = appendShort(s.AppendPlayers(b, p.Players), p.Machine)
 	b = le.AppendUint32(b, p.Group)
 	b = le.AppendUint64(le.AppendUint32(append(b, byte(p.Source)), p.Base), p.Hash)
 	return appendShort(append(b, byte(p.Inputs)), p.Why)
@@ -105,7 +105,7 @@ func (r *Report) consume(b []byte) error {
 		r.Groups = append(r.Groups, d.uint64())
 	}
 	for range d.bounded(agreed.MaxPlayers) {
-		r.Peers = append(r.Peers, consumePeer(&d, len(r.Groups)))
+		r.Peers = append(r.Peers, consumePeer(&d, r.Shape, len(r.Groups)))
 	}
 	d.check(len(r.Groups) > 1 && r.seated())
 	r.AtLeast, r.Total = d.bounded(1) == 1, d.uint32()
@@ -121,8 +121,8 @@ func (r *Report) consume(b []byte) error {
 	return d.end()
 }
 
-func consumePeer(d *reader, groups int) (p Peer) {
-	p.Players, p.Machine = d.byte(), string(d.short(maxMachine))
+func consumePeer(d *reader, s agreed.Shape, groups int) (p Peer) {
+	p.Players, p.Machine = d.players(s), string(d.short(maxMachine))
 	p.Group = d.uint32()
 	d.check(p.Players != 0 && (p.Group == None || p.Group < uint32(groups)))
 	p.Source, p.Base, p.Hash = Source(d.bounded(byte(Unavailable))), d.uint32(), d.uint64()
@@ -141,13 +141,13 @@ func consumeField(d *reader, groups int) (f Field) {
 // seated reports whether the peers are in order, and each player of theirs is in the match
 // and at one peer only.
 func (r *Report) seated() bool {
-	all, before := uint16(0), byte(0)
+	all, before := uint16(0), uint16(0)
 	for _, p := range r.Peers {
 		lowest := p.Players & -p.Players
-		if all&uint16(p.Players) != 0 || lowest <= before {
+		if all&p.Players != 0 || lowest <= before {
 			return false
 		}
-		all, before = all|uint16(p.Players), lowest
+		all, before = all|p.Players, lowest
 	}
-	return len(r.Peers) > 1 && all < 1<<r.Shape.Players
+	return len(r.Peers) > 1 && uint32(all) < 1<<r.Shape.Players
 }

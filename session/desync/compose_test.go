@@ -7,7 +7,7 @@ import (
 )
 
 // told makes the report of a match that differs in a state.
-func told(t *testing.T, cfg Config, g toy, state uint32, players ...byte) *Report {
+func told(t *testing.T, cfg Config, g toy, state uint32, players ...uint16) *Report {
 	t.Helper()
 	tb := newTable(t, cfg, g, players...)
 	tb.seats[1].game.wrong = flip(state-1, 50)

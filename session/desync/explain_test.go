@@ -196,7 +196,7 @@ func TestAnyDifferenceIsExplained(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 6))
-		players := [][]byte{{1, 2}, {1, 2, 4}, {0b101, 0b010}, {0b1001, 0b0010, 0b0100}}[r.IntN(4)]
+		players := [][]uint16{{1, 2}, {1, 2, 4}, {0b101, 0b010}, {0b1001, 0b0010, 0b0100}}[r.IntN(4)]
 		every := []uint32{10, 20, 60}[r.IntN(3)]
 		c := Config{HashEvery: []uint32{1, 2, 5}[r.IntN(3)], Every: every, Budget: []int{1 << 16, 1 << 20}[r.IntN(2)], Slow: r.IntN(3) == 0}
 		g := toy{size: []int{40, 700, 5000}[r.IntN(3)], width: []int{1, 3, 8, 16}[r.IntN(4)], lines: r.IntN(2) == 0}

@@ -42,7 +42,7 @@ const (
 
 // member is a machine of the match; one of them is ours.
 type member struct {
-	players  byte
+	players  uint16
 	peer     int // its index; -1 is ours
 	gone     bool
 	question ask  // the one that waits for our answer
@@ -162,7 +162,7 @@ func (v *Investigation) coordinates() bool {
 	return true
 }
 
-func lowest(players byte) int { return bits.TrailingZeros8(players) }
+func lowest(players uint16) int { return bits.TrailingZeros16(players) }
 
 // close ends the investigation with a report, or with the reason for having none.
 func (v *Investigation) close(report []byte, why string) {

@@ -106,7 +106,7 @@ func TestTheMomentsOfGivingUp(t *testing.T) {
 
 // Rule: what a peer has sent is not kept in the memory of its message.
 func TestAnAnswerIsCopied(t *testing.T) {
-	v := New(Setup{Own: 1, Peers: []byte{2}})
+	v := New(Setup{Own: 1, Peers: []uint16{2}})
 	v.leading = &leading{number: 1, step: askState}
 	m, why := &v.members[0], []byte("no memory")
 	m.awaited = true

@@ -57,7 +57,7 @@ func TestWhatBreaksTheProtocol(t *testing.T) {
 // Rule: only a machine that may coordinate can say that there is no report, or ask
 // questions.
 func TestWhoIsListenedTo(t *testing.T) {
-	for _, players := range [][]byte{{1, 2, 4}, {2, 1, 4}, {4, 2, 1}} {
+	for _, players := range [][]uint16{{1, 2, 4}, {2, 1, 4}, {4, 2, 1}} {
 		for _, kind := range []Kind{Piece, Ask} {
 			for _, gone := range []bool{false, true} {
 				tb := newTable(t, everyState(), smallToy(), players...)

@@ -89,7 +89,7 @@ type Report struct {
 
 // Peer is one machine.
 type Peer struct {
-	Players byte   // bit p for player p
+	Players uint16 // bit p for player p
 	Machine string // what it says it runs on
 	// Group is the index in Groups of the hash that it recorded for State, or None if it
 	// could not tell.
@@ -163,7 +163,7 @@ func (v Value) String() string {
 }
 
 // Members returns the players of a group.
-func (r *Report) Members(group int) (players byte) {
+func (r *Report) Members(group int) (players uint16) {
 	for _, p := range r.Peers {
 		if p.Group == uint32(group) {
 			players |= p.Players

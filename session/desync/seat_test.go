@@ -15,7 +15,7 @@ type seat struct {
 	*Investigation
 	t        *table
 	index    int
-	players  byte
+	players  uint16
 	game     *toy
 	past     past
 	evidence Evidence

@@ -42,9 +42,9 @@ type Facts struct {
 
 // Setup is what [New] needs.
 type Setup struct {
-	Own      byte   // players of this machine
-	Machine  string // what it runs on, at most 64 bytes
-	Peers    []byte // players of each other machine
+	Own      uint16   // players of this machine
+	Machine  string   // what it runs on, at most 64 bytes
+	Peers    []uint16 // players of each other machine
 	Game     Game
 	Evidence *Evidence
 	// Send sends a message to a peer, reliably and in order; the body is valid during the

@@ -36,8 +36,8 @@ type letter struct {
 }
 
 // newTable begins a match. Each machine has one of the bytes for its players.
-func newTable(tb testing.TB, cfg Config, g toy, players ...byte) *table {
-	all := byte(0)
+func newTable(tb testing.TB, cfg Config, g toy, players ...uint16) *table {
+	all := uint16(0)
 	for _, p := range players {
 		all |= p
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Frame, Player and PlayerSet are those of the engine.
@@ -18,7 +19,7 @@ type (
 // NoFrame means that there is no frame.
 const NoFrame = rollback.NoFrame
 
-const seats = rollback.MaxPlayers
+const seats = datagram.MaxPlayers
 
 // Kind is what an entry changes.
 type Kind uint8
@@ -134,4 +135,4 @@ func (r *reader) entry() (e Entry) {
 }
 
 // lowest returns the lowest player of a non-empty set.
-func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros8(uint8(s))) % seats }
+func lowest(s PlayerSet) Player { return Player(bits.TrailingZeros16(uint16(s))) % seats }

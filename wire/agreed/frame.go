@@ -8,7 +8,7 @@ const (
 	BlockFrames = 64
 
 	// MaxPlayers, MaxInputSize and MaxOrders bound a [Shape].
-	MaxPlayers   = 8
+	MaxPlayers   = 16
 	MaxInputSize = 64
 	MaxOrders    = 4096
 )
@@ -32,7 +32,7 @@ func (s Shape) Check() error {
 type Frame struct {
 	Number uint32
 	Inputs []byte   // InputSize bytes of each player
-	Gone   byte     // the players who are disconnected: bit p for player p
+	Gone   uint16   // the players who are disconnected: bit p for player p
 	Orders [][]byte // of each player; nil if no player gives any
 
 	// Mark, if Marked, is what a peer has compared with the others after this frame.

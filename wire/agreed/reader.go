@@ -67,13 +67,14 @@ func (r *Reader) read(b []byte) (rest []byte, err error) {
 		}
 	}
 	if head&hasGone != 0 {
+		gone, n := r.shape.ConsumePlayers(b)
 		switch {
-		case len(b) < 1:
+		case n == 0:
 			return nil, ErrShort
-		case b[0] == f.Gone || bits.Len8(b[0]) > r.shape.Players:
+		case gone == f.Gone || bits.Len16(gone) > r.shape.Players:
 			return nil, ErrRange
 		}
-		f.Gone, b = b[0], b[1:]
+		f.Gone, b = gone, b[n:]
 	}
 	if head&hasOrders != 0 {
 		if b, err = r.readOrders(b); err != nil {
@@ -83,15 +84,16 @@ func (r *Reader) read(b []byte) (rest []byte, err error) {
 	return r.readEnd(b)
 }
 
-// players reads a set of players.
-func (r *Reader) players(b []byte) (set byte, rest []byte, err error) {
+// players reads a set of players that is not empty.
+func (r *Reader) players(b []byte) (set uint16, rest []byte, err error) {
+	set, n := r.shape.ConsumePlayers(b)
 	switch {
-	case len(b) < 1:
+	case n == 0:
 		return 0, nil, ErrShort
-	case b[0] == 0 || bits.Len8(b[0]) > r.shape.Players:
+	case set == 0 || bits.Len16(set) > r.shape.Players:
 		return 0, nil, ErrRange
 	}
-	return b[0], b[1:], nil
+	return set, b[n:], nil
 }
 
 func (r *Reader) readInputs(b []byte) (rest []byte, err error) {
@@ -101,7 +103,7 @@ func (r *Reader) readInputs(b []byte) (rest []byte, err error) {
 	}
 	size := r.shape.InputSize
 	for ; set != 0; set &= set - 1 {
-		p := bits.TrailingZeros8(set)
+		p := bits.TrailingZeros16(set)
 		var mask uint64
 		for i := 0; i < size; i += 8 {
 			if len(b) < 1 {
@@ -143,7 +145,7 @@ func (r *Reader) readOrders(b []byte) (rest []byte, err error) {
 			return nil, ErrShort
 		}
 		end := n + int(length)
-		r.orders[bits.TrailingZeros8(set)] = b[n:end:end]
+		r.orders[bits.TrailingZeros16(set)] = b[n:end:end]
 		b = b[end:]
 	}
 	r.frame.Orders = r.orders[:r.shape.Players]

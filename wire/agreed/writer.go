@@ -10,7 +10,7 @@ import (
 type Writer struct {
 	shape  Shape
 	inputs [MaxPlayers * MaxInputSize]byte // of the frame before
-	gone   byte
+	gone   uint16
 }
 
 // Init begins with a frame that is coded against nothing.
@@ -34,7 +34,7 @@ func (w *Writer) Append(b []byte, f *Frame) []byte {
 	b = w.appendInputs(b, head, f.Inputs)
 	if f.Gone != w.gone {
 		b[head] |= hasGone
-		b, w.gone = append(b, f.Gone), f.Gone
+		b, w.gone = w.shape.AppendPlayers(b, f.Gone), f.Gone
 	}
 	b = w.appendOrders(b, head, f.Orders)
 	if f.Marked {
@@ -51,7 +51,7 @@ func (w *Writer) Append(b []byte, f *Frame) []byte {
 
 // appendInputs appends the inputs that differ from those of the frame before.
 func (w *Writer) appendInputs(b []byte, head int, inputs []byte) []byte {
-	players, size := len(b), w.shape.InputSize
+	at, players, size := len(b), uint16(0), w.shape.InputSize
 	for p := range w.shape.Players {
 		before, now := w.inputs[p*size:(p+1)*size], inputs[p*size:(p+1)*size]
 		mask := difference(before, now)
@@ -60,9 +60,9 @@ func (w *Writer) appendInputs(b []byte, head int, inputs []byte) []byte {
 		}
 		if b[head]&hasInputs == 0 {
 			b[head] |= hasInputs
-			b = append(b, 0)
+			b = w.shape.AppendPlayers(b, 0)
 		}
-		b[players] |= 1 << p
+		players |= 1 << p
 		for i := 0; i < size; i += 8 {
 			b = append(b, byte(mask>>i))
 		}
@@ -73,6 +73,7 @@ func (w *Writer) appendInputs(b []byte, head int, inputs []byte) []byte {
 		}
 		copy(before, now)
 	}
+	w.shape.putPlayers(b[at:], players)
 	return b
 }
 
@@ -87,17 +88,18 @@ func difference(a, b []byte) (mask uint64) {
 }
 
 func (w *Writer) appendOrders(b []byte, head int, orders [][]byte) []byte {
-	players := len(b)
+	at, players := len(b), uint16(0)
 	for p, o := range orders {
 		if len(o) == 0 {
 			continue
 		}
 		if b[head]&hasOrders == 0 {
 			b[head] |= hasOrders
-			b = append(b, 0)
+			b = w.shape.AppendPlayers(b, 0)
 		}
-		b[players] |= 1 << p
+		players |= 1 << p
 		b = append(datagram.AppendUint(b, uint32(len(o))), o...)
 	}
+	w.shape.putPlayers(b[at:], players)
 	return b
 }

@@ -26,7 +26,7 @@ var ErrData = errors.New("coder: the block is damaged")
 
 // Limits of what can be coded.
 const (
-	MaxPlayers   = 8
+	MaxPlayers   = 16
 	MaxInputSize = 64     // bytes of a player's input
 	MaxFrames    = maxGap // of a block
 )
