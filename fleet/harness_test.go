@@ -30,7 +30,7 @@ func seedOf(tb testing.TB, seed uint64) uint64 {
 // is lost, doubled or displaced changes its state for ever.
 type ledger struct {
 	Frame, Bias uint32
-	Mix         [rollback.MaxPlayers]uint64
+	Mix         [session.MaxPlayers]uint64
 }
 
 // note is an input: the number of the sample. It changes with every sample.

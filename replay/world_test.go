@@ -160,7 +160,7 @@ func worldMatch(frames uint32) match {
 				}
 			}
 			if r.IntN(40) == 0 {
-				f.Gone = byte(r.IntN(8))
+				f.Gone = uint16(r.IntN(8))
 			}
 			f.Orders = nil
 			if r.IntN(25) == 0 {

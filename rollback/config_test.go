@@ -15,12 +15,12 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 	for name, change := range map[string]func(c *rollback.Config){
 		"Players is 0":      func(c *rollback.Config) { c.Players = 0 },
 		"Players is -1":     func(c *rollback.Config) { c.Players = -1 },
-		"Players is 9":      func(c *rollback.Config) { c.Players = 9 },
+		"Players is 17":     func(c *rollback.Config) { c.Players = 17 },
 		"Local":             func(c *rollback.Config) { c.Local = 4 },
 		"delay of player 0": func(c *rollback.Config) { c.Delay[0] = rollback.MaxDelay + 1 },
 		"is -1 frames":      func(c *rollback.Config) { c.Delay[0] = -1 },
 		"Delay[1]":          func(c *rollback.Config) { c.Delay[1] = 1 },
-		"Delay[7]":          func(c *rollback.Config) { c.Delay[7] = 1 },
+		"Delay[15]":         func(c *rollback.Config) { c.Delay[15] = 1 },
 		"Window is -1":      func(c *rollback.Config) { c.Window = -1 },
 		"Window is 121":     func(c *rollback.Config) { c.Window = rollback.MaxWindow + 1 },
 		"SyncTest is -1":    func(c *rollback.Config) { c.SyncTest = -1 },
@@ -56,7 +56,7 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 func TestTheLimitsWork(t *testing.T) {
 	for _, cfg := range []rollback.Config{
 		{Players: 1, Window: rollback.MaxWindow, History: 256, Snapshots: rollback.MaxSnapshots},
-		{Players: rollback.MaxPlayers, Local: 255, Window: 1, History: rollback.MaxHistory, MaxOrders: rollback.MaxOrderBytes},
+		{Players: rollback.MaxPlayers, Local: 1<<16 - 1, Window: 1, History: rollback.MaxHistory, MaxOrders: rollback.MaxOrderBytes},
 		{Players: 1, Local: 1, SyncTest: rollback.MaxWindow, History: 256},
 	} {
 		if _, err := rollback.New(new(tape).game(0, nil, kinds), cfg); err != nil {

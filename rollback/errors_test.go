@@ -73,6 +73,7 @@ func TestSetsOfPlayers(t *testing.T) {
 		{[]rollback.Player{2}, "player 2"},
 		{[]rollback.Player{0, 3}, "players 0 and 3"},
 		{[]rollback.Player{0, 3, 7}, "players 0, 3 and 7"},
+		{[]rollback.Player{0, 8, 15}, "players 0, 8 and 15"},
 	} {
 		s := rollback.SetOf(c.players...)
 		var all []rollback.Player
@@ -92,7 +93,7 @@ func TestSetsOfPlayers(t *testing.T) {
 			}
 		}
 	}
-	if s := rollback.SetOf(8, 200, 1); s != rollback.SetOf(1) {
+	if s := rollback.SetOf(16, 200, 1); s != rollback.SetOf(1) {
 		t.Errorf("a number that no player has makes it %v", s)
 	}
 	for p := range rollback.SetOf(1, 2, 3).All() { // whoever looks for one stops at it

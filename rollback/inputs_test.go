@@ -149,13 +149,13 @@ func TestInputsBeforeTheBeginningNameNoSetting(t *testing.T) {
 func TestWrongPlayersAreRefused(t *testing.T) {
 	s := play(t, two(8))
 	for _, err := range []error{
-		s.AddInput(0, 0, 1, nil), s.AddInput(2, 0, 1, nil), s.AddInput(8, 0, 1, nil), s.AddInput(9, 0, 1, nil), s.AddInput(255, 0, 1, nil),
-		s.AddLocal(1, 1, nil), s.AddLocal(2, 1, nil), s.AddLocal(8, 1, nil), s.AddLocal(255, 1, nil),
-		s.SetDelay(1, 0), s.SetDelay(8, 0), s.Disconnect(2, 0), s.Disconnect(255, 9), s.Connect(8, 0), s.Connect(1, 5),
+		s.AddInput(0, 0, 1, nil), s.AddInput(2, 0, 1, nil), s.AddInput(16, 0, 1, nil), s.AddInput(9, 0, 1, nil), s.AddInput(255, 0, 1, nil),
+		s.AddLocal(1, 1, nil), s.AddLocal(2, 1, nil), s.AddLocal(16, 1, nil), s.AddLocal(255, 1, nil),
+		s.SetDelay(1, 0), s.SetDelay(16, 0), s.Disconnect(2, 0), s.Disconnect(255, 9), s.Connect(16, 0), s.Connect(1, 5),
 	} {
 		refused[*rollback.PlayerError](t, err)
 	}
-	for _, p := range []Player{2, 7, 8, 255} {
+	for _, p := range []Player{2, 7, 8, 15, 16, 255} {
 		if _, _, status := s.Input(p, 0); status != rollback.Predicted || s.Next(p) != rollback.NoFrame || s.NeedsInput(p) {
 			t.Errorf("player %d has an input", p)
 		}

@@ -170,7 +170,7 @@ func (r *reference) take(p Player, in button, orders string) {
 }
 
 func (r *reference) disconnect(p Player, from Frame) verdict {
-	if v := r.misuse(p, 255, 0); v != 0 {
+	if v := r.misuse(p, ^PlayerSet(0), 0); v != 0 {
 		return v
 	}
 	w := &r.who[p]
@@ -204,7 +204,7 @@ func (r *reference) notBack(p Player, end Frame) bool {
 }
 
 func (r *reference) connect(p Player, at Frame) verdict {
-	if v := r.misuse(p, 255, 0); v != 0 {
+	if v := r.misuse(p, ^PlayerSet(0), 0); v != 0 {
 		return v
 	}
 	w := &r.who[p]

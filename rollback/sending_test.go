@@ -133,8 +133,8 @@ func (m *match) sendOutside() error {
 
 // sendWrong calls with players and orders that there are not.
 func (m *match) sendWrong() error {
-	p := Player(m.c.IntN(10))
-	if p == 9 {
+	p := Player(m.c.IntN(18))
+	if p == 17 {
 		p = 255
 	}
 	long := string(make([]byte, m.r.cfg.MaxOrders+1+m.c.IntN(3)))
@@ -154,7 +154,7 @@ func (m *match) sendWrong() error {
 			return m.send(p, m.r.frame, 1, "")
 		}
 	}
-	if err := outcome("delay", m.SetDelay(9, 1), noSuchPlayer); err != nil {
+	if err := outcome("delay", m.SetDelay(17, 1), noSuchPlayer); err != nil {
 		return err
 	}
 	return outcome("delay", m.SetDelay(p, rollback.MaxDelay+1), noSuchPlayer|other)

@@ -13,7 +13,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	orders := rapid.SliceOf(rapid.Byte())
 	script := func(rollback.Player, rollback.Frame) pad { return pad{} }
 	for want, o := range map[string]Options[pad]{
-		"Players is 9":              {Players: 9},
+		"Players is 17":             {Players: 17},
 		"Frames is -1":              {Frames: -1},
 		"Longest is 100":            {Longest: 100},
 		"Longest is 2000000":        {Longest: 2_000_000},

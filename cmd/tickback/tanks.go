@@ -8,7 +8,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/fixed"
 	"github.com/tickback/tickback/games/tanks"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 // tanksGame is the tanks as the command line plays them.
@@ -17,7 +16,7 @@ func tanksGame() cli.Game {
 		ID:         tanks.ID,
 		About:      "tanks among walls, seen from above",
 		TickRate:   tanks.TicksPerSecond,
-		MaxPlayers: datagram.MaxPlayers, // more need a server
+		MaxPlayers: tanks.MaxPlayers,
 		Game:       tanks.Game(0),
 		Start:      func(p tickback.Parameters) (func(*tanks.State), error) { return tanks.Start(p.Seed, p.Data) },
 		Result:     tanksResult,

@@ -9,11 +9,10 @@ import (
 
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 func TestPictureOfTheTanks(t *testing.T) {
-	const players = min(tanks.MaxPlayers, rollback.MaxPlayers)
+	const players = tanks.MaxPlayers
 	s, bot := tanks.New(1), tanks.Bot{Seed: 1, Mood: tanks.Busy}
 	var present rollback.PlayerSet
 	for p := range rollback.Player(players) {
@@ -62,7 +61,7 @@ func TestResultsOfTheTanks(t *testing.T) {
 func TestSimOfTheTanks(t *testing.T) {
 	for _, script := range []string{"random", "busy", "calm"} {
 		file := filepath.Join(t.TempDir(), "match.tbr")
-		players := fmt.Sprint(datagram.MaxPlayers)
+		players := fmt.Sprint(tanks.MaxPlayers)
 		stdout, stderr, code := run(t, "sim", "--game", "tanks", "--players", players, "--seed", "1", "--frames", "600", "--script", script, "--record", file, "--json")
 		if code != 0 {
 			t.Fatal(stderr)

@@ -6,7 +6,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tickback/tickback/games/arena"
-	"github.com/tickback/tickback/rollback"
 )
 
 // opposite is an input turned by half a turn.
@@ -52,9 +51,9 @@ func checkMirrored(t reporter, s *arena.State) {
 // renumber gives player p's part of everything to player to[p].
 func renumber(s arena.State, to []int) arena.State {
 	r := s
-	set := func(of rollback.PlayerSet) (is rollback.PlayerSet) {
-		for p := range of.All() {
-			is |= rollback.SetOf(rollback.Player(to[p]))
+	set := func(of arena.Set) (is arena.Set) {
+		for p := range of.Players().All() {
+			is |= 1 << to[p]
 		}
 		return is
 	}

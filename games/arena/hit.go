@@ -9,7 +9,7 @@ import (
 type blow struct {
 	push   fixed.Vec2 // speed for a fighter at full health
 	damage int16
-	by     rollback.PlayerSet
+	by     Set
 }
 
 // decideShots finds the shots that touch a fighter, which ends them. A shot that touches two
@@ -56,10 +56,10 @@ func (t *tick) decideRams() {
 		}
 		for q := range t.s.Fighters {
 			g := &t.s.Fighters[q]
-			if q == p || !g.vulnerable() || f.Rammed.Has(rollback.Player(q)) || !near(f.Pos, g.Pos, reach) {
+			if q == p || !g.vulnerable() || f.Rammed.Players().Has(rollback.Player(q)) || !near(f.Pos, g.Pos, reach) {
 				continue
 			}
-			f.Rammed |= rollback.SetOf(rollback.Player(q))
+			f.Rammed |= 1 << q
 			t.decide(p, q, RamDamage, away(f.Pos, g.Pos).Scale(RamDamage*KnockBack))
 			Rammed.Emit(t.out, hitKey(q, uint32(p)), g.wound(f.Pos, RamDamage, p, q))
 		}
@@ -71,7 +71,7 @@ func (t *tick) decide(p, q int, damage int16, push fixed.Vec2) {
 	b := &t.blows[q]
 	b.push = b.push.Add(push)
 	b.damage += damage
-	b.by |= rollback.SetOf(rollback.Player(p))
+	b.by |= 1 << p
 	t.s.Fighters[p].Dealt += uint16(damage)
 }
 
@@ -110,7 +110,7 @@ func (f *Fighter) suffer(b *blow) {
 func (t *tick) knockOut(q int) {
 	f := &t.s.Fighters[q]
 	f.Stance = Out
-	for p := range f.HitBy.All() {
+	for p := range f.HitBy.Players().All() {
 		t.s.Fighters[p].Knockouts++
 	}
 	KnockedOut.Emit(t.out, uint32(q), f.place(q))

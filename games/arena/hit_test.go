@@ -5,7 +5,6 @@ import (
 
 	"github.com/tickback/tickback/fixed"
 	"github.com/tickback/tickback/games/arena"
-	"github.com/tickback/tickback/rollback"
 )
 
 // facing is a fight of two who look at each other from some tenths of a unit.
@@ -30,7 +29,7 @@ func TestAShotHurtsThrowsBackAndStuns(t *testing.T) {
 	f := &c.Fighters[1]
 	want(t, "damage", f.Hp, arena.FullHp-arena.ShotDamage)
 	want(t, "it is to the shooter's credit", c.Fighters[0].Dealt, arena.ShotDamage)
-	want(t, "by", f.HitBy, rollback.SetOf(0))
+	want(t, "by", f.HitBy, arena.Set(0b1))
 	want(t, "the shot is gone", c.inTheAir(0), 0)
 	holds(t, "thrown back", f.Vel.X >= arena.ShotDamage*arena.KnockBack)
 	want(t, "stun", f.Stun, arena.StunTicks+arena.ShotDamage/arena.StunPerDamage)
@@ -89,7 +88,7 @@ func TestBlowsOfOneTickAddUp(t *testing.T) {
 	c.untilHit(2)
 	want(t, "damage", c.Fighters[2].Hp, arena.FullHp-2*arena.ShotDamage)
 	want(t, "two opposite pushes are none", c.Fighters[2].Vel, fixed.Vec2{})
-	want(t, "by both", c.Fighters[2].HitBy, rollback.SetOf(0, 1))
+	want(t, "by both", c.Fighters[2].HitBy, arena.Set(0b11))
 }
 
 func TestCreditForAKnockOutIsShared(t *testing.T) {

@@ -76,10 +76,10 @@ type Fighter struct {
 	ShotCooldown int16 // ticks until the next shot may be fired
 	RapidTicks   int16 // ticks of rapid fire that are left
 
-	FaceX, FaceY int8               // where the stick was last pushed to, not both 0
-	Held         Buttons            // what was held in the last tick
-	Rammed       rollback.PlayerSet // the players that the current dash has hit
-	HitBy        rollback.PlayerSet // the players that hit it last, all in the same tick
+	FaceX, FaceY int8    // where the stick was last pushed to, not both 0
+	Held         Buttons // what was held in the last tick
+	Rammed       Set     // the players that the current dash has hit
+	HitBy        Set     // the players that hit it last, all in the same tick
 	Stance       Stance
 	Guard        Guard
 	BigShots     uint8 // how many of the next shots are big
@@ -157,3 +157,10 @@ func name(names []string, i uint8) string {
 	}
 	return "unknown"
 }
+
+// Set is fighters in a state, bit p for player p. A [rollback.PlayerSet] is for as many
+// players as any match can have, and would make the state larger.
+type Set uint8
+
+// Players returns the set as the engine has it.
+func (s Set) Players() rollback.PlayerSet { return rollback.PlayerSet(s) }

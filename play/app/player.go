@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/theatre"
 )
 
@@ -251,7 +252,7 @@ func (s *player) draw(p *Picture) {
 // led to the shown state.
 func (s *player) drawInputs(p *Picture) {
 	at, l := uint32(s.film.deck.At()), p.App.Look()
-	var held [tickback.MaxPlayers]theatre.Held
+	var held [recordings.MaxPlayers]theatre.Held
 	gone := uint16(0)
 	if at > s.file.Reader.First() {
 		held, gone, _ = s.inputs.At(at - 1)

@@ -22,7 +22,7 @@ const (
 	// MaxName is how many letters of a name are kept.
 	MaxName = 24
 	// MaxPlayers is how many names there are.
-	MaxPlayers = tickback.MaxPlayers
+	MaxPlayers = tickback.MaxP2PPlayers
 )
 
 // Info is what a recording says about its match, besides the match itself.

@@ -14,7 +14,7 @@ import (
 )
 
 // shapes of matches, from nothing at all to as much as there can be.
-var shapes = []agreed.Shape{{Players: 1}, {Players: 2, InputSize: 2}, {Players: 3, InputSize: 8, MaxOrders: 20}, {Players: 8, InputSize: 1}, {Players: 8, InputSize: 64, MaxOrders: 4096}, {Players: 4, InputSize: 9, MaxOrders: 1}}
+var shapes = []agreed.Shape{{Players: 1}, {Players: 2, InputSize: 2}, {Players: 3, InputSize: 8, MaxOrders: 20}, {Players: 8, InputSize: 1}, {Players: 8, InputSize: 64, MaxOrders: 4096}, {Players: 4, InputSize: 9, MaxOrders: 1}, {Players: 9, InputSize: 2, MaxOrders: 4}, {Players: 16, InputSize: 4, MaxOrders: 64}}
 
 // match makes frames as a match has them: most like the one before.
 type match struct {

@@ -102,7 +102,7 @@ func TestAWriteErrorStays(t *testing.T) {
 
 func TestAWriterRefusesWhatIsNoRecording(t *testing.T) {
 	for name, change := range map[string]func(*tbr.Header){
-		"nine players":         func(h *tbr.Header) { h.Shape.Players = 9 },
+		"seventeen players":    func(h *tbr.Header) { h.Shape.Players = 17 },
 		"no tick rate":         func(h *tbr.Header) { h.TickRate = 0 },
 		"a huge tick rate":     func(h *tbr.Header) { h.TickRate = 1001 },
 		"a negative HashEvery": func(h *tbr.Header) { h.HashEvery = -1 },

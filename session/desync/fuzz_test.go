@@ -11,6 +11,17 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
+// aWideReport is one of a match with more than 8 players, whose sets have two bytes.
+func aWideReport() *Report {
+	r := aReport()
+	var w agreed.Writer
+	r.Shape, r.First, r.Inputs = agreed.Shape{Players: 16, InputSize: 1}, 119, nil
+	w.Init(r.Shape)
+	r.Inputs = w.Append(nil, &agreed.Frame{Number: 119, Inputs: make([]byte, 16), Gone: 0x8100})
+	r.Peers[2].Players = 0x8004
+	return r
+}
+
 func aReport() *Report {
 	shape := agreed.Shape{Players: 3, InputSize: 2, MaxOrders: 8}
 	var w agreed.Writer
@@ -74,7 +85,7 @@ func TestReportsAreWholeOrNone(t *testing.T) {
 func TestReportsThatCannotBeAreRefused(t *testing.T) {
 	for name, change := range map[string]func(r *Report){
 		"no players":             func(r *Report) { r.Shape.Players = 0 },
-		"nine players":           func(r *Report) { r.Shape.Players = 9 },
+		"seventeen players":      func(r *Report) { r.Shape.Players = 17 },
 		"a player who is nobody": func(r *Report) { r.Peers[2].Players = 8 },
 		"a player at two peers":  func(r *Report) { r.Peers[2].Players = 6 },
 		"peers out of order":     func(r *Report) { r.Peers[0], r.Peers[1] = r.Peers[1], r.Peers[0] },
@@ -106,6 +117,8 @@ func TestReportsThatCannotBeAreRefused(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	b := aReport().Append(nil)
 	f.Add(b[:len(b)-sumSize])
+	wide := aWideReport().Append(nil)
+	f.Add(wide[:len(wide)-sumSize])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = appendSum(b)
 		r, err := Decode(b)

@@ -60,8 +60,10 @@ func TestReportsHaveBounds(t *testing.T) {
 		"build":             {func(r *Report) { r.Build = text(64) }, func(r *Report) { r.Build = text(65) }},
 		"data":              {func(r *Report) { r.Data = []byte(text(4096)) }, func(r *Report) { r.Data = []byte(text(4097)) }},
 		"players":           {func(r *Report) { peers(r, 8) }, func(r *Report) { peers(r, 8); r.Shape.Players = 7 }},
+		"many players":      {func(r *Report) { peers(r, 16); r.Shape.Players = 16 }, func(r *Report) { peers(r, 16); r.Shape.Players = 15 }},
+		"nine players":      {func(r *Report) { peers(r, 9); r.Shape.Players = 9 }, func(r *Report) { peers(r, 9); r.Shape.Players = 8 }},
 		"peers":             {func(r *Report) { peers(r, 2) }, func(r *Report) { peers(r, 1) }},
-		"groups":            {func(r *Report) { groups(r, 8) }, func(r *Report) { groups(r, 9) }},
+		"groups":            {func(r *Report) { groups(r, 16) }, func(r *Report) { groups(r, 17) }},
 		"two groups":        {func(r *Report) { groups(r, 2) }, func(r *Report) { groups(r, 1); r.Peers[1].Group = 0 }},
 		"a group":           {func(r *Report) { r.Peers[0].Group = 1 }, func(r *Report) { r.Peers[0].Group = 2 }},
 		"machine":           {func(r *Report) { r.Peers[0].Machine = text(64) }, func(r *Report) { r.Peers[0].Machine = text(65) }},
@@ -138,7 +140,7 @@ func TestWhatIsNoReport(t *testing.T) {
 	if err := aReport().Frames(func(*agreed.Frame) error { n++; return stop }); !errors.Is(err, stop) || errors.Is(err, ErrReport) || n != 1 {
 		t.Error(err, n)
 	}
-	r.Shape.Players = 9
+	r.Shape.Players = 17
 	if err := r.Frames(nil); err == nil {
 		t.Error("there is no such match")
 	}

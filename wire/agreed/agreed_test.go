@@ -57,7 +57,7 @@ func full(orders [][]byte) [][]byte {
 	return append(slices.Clone(orders), make([][]byte, MaxPlayers-len(orders))...)
 }
 
-var shapes = []Shape{{1, 0, 0}, {2, 2, 0}, {3, 8, 20}, {8, 1, 0}, {8, 64, 4096}, {4, 9, 1}}
+var shapes = []Shape{{1, 0, 0}, {2, 2, 0}, {3, 8, 20}, {8, 1, 0}, {8, 64, 4096}, {4, 9, 1}, {9, 2, 4}, {16, 64, 4096}, {16, 4, 0}}
 
 // Whatever frames there are, a reader gets them back, from the beginning of every
 // block, in pieces of any size.
@@ -211,8 +211,8 @@ func TestALogForgetsWhatIsBeforeAFrame(t *testing.T) {
 
 func TestALogRefusesWhatIsNotTheNextFrame(t *testing.T) {
 	var log Log
-	if err := log.Init(Shape{Players: 9}, 0); !errors.Is(err, ErrShape) {
-		t.Errorf("nine players: %v", err)
+	if err := log.Init(Shape{Players: 17}, 0); !errors.Is(err, ErrShape) {
+		t.Errorf("seventeen players: %v", err)
 	}
 	if err := log.Init(Shape{2, 2, 0}, 0); err != nil {
 		t.Fatal(err)
@@ -355,5 +355,59 @@ func TestFrozenFrames(t *testing.T) {
 		"0a00" + "0100000000000000" + "0302000000000000" + "10" + "0102000000000000"
 	if got := hex.EncodeToString(b); got != want {
 		t.Errorf("the frames are\n%s, want\n%s", got, want)
+	}
+}
+
+// In a match with more than 8 players a set of them has two bytes, and in one with 8 a single one.
+func TestFrozenFramesOfManyPlayers(t *testing.T) {
+	for players, want := range map[int]string{
+		8:  "07" + "81" + "0101" + "0107" + "80" + "80" + "0109",
+		9:  "07" + "8100" + "0101" + "0107" + "8000" + "8000" + "0109",
+		16: "07" + "8180" + "0101" + "0107" + "010f" + "0081" + "0080" + "0109",
+	} {
+		s := Shape{Players: players, InputSize: 1, MaxOrders: 1}
+		f := Frame{Inputs: make([]byte, players), Gone: 0x80, Orders: make([][]byte, players)}
+		f.Inputs[0], f.Inputs[7] = 1, 7
+		order := 7
+		if players == 16 {
+			f.Inputs[15], f.Gone, order = 15, 0x8100, 15
+		}
+		f.Orders[order] = []byte{9}
+		var w Writer
+		w.Init(s)
+		if got := hex.EncodeToString(w.Append(nil, &f)); got != want {
+			t.Errorf("%d players: %s, want %s", players, got, want)
+		}
+		b, _ := hex.DecodeString(want)
+		var r Reader
+		if err := r.Init(s, 0); err != nil {
+			t.Fatal(err)
+		}
+		if got, rest, err := r.Read(b); err != nil || len(rest) > 0 || !same(got, &f) {
+			t.Errorf("%d players: %+v, %d bytes are left, %v", players, got, len(rest), err)
+		}
+	}
+}
+
+// A stranger in the second byte of a set is refused.
+func TestStrangersBeyondTheFirstEight(t *testing.T) {
+	for name, c := range map[string]struct {
+		bytes []byte
+		want  error
+	}{
+		"inputs of a stranger": {[]byte{0x01, 0x00, 0x02, 1, 1}, ErrRange},
+		"half a set":           {[]byte{0x01, 0x01}, ErrShort},
+		"a stranger is gone":   {[]byte{0x02, 0x00, 0x02}, ErrRange},
+		"the same are gone":    {[]byte{0x02, 0x00, 0x00}, ErrRange},
+		"orders of a stranger": {[]byte{0x04, 0x00, 0x80, 1, 1}, ErrRange},
+		"orders of half a set": {[]byte{0x04, 0x01}, ErrShort},
+	} {
+		var r Reader
+		if err := r.Init(Shape{9, 1, 4}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := r.Read(c.bytes); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
 	}
 }

@@ -20,7 +20,8 @@ type Spec[S any, I comparable] struct {
 	Build string
 	// TickRate is the number of frames in a second of play; the default is 60.
 	TickRate int
-	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0.
+	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0. More than 8
+	// play only in simulations: a match between peers has no more.
 	MinPlayers, MaxPlayers int
 
 	// Game is the game; its state 0 must not depend on a seed.

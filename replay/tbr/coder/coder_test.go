@@ -11,7 +11,7 @@ import (
 
 type shape struct{ players, size int }
 
-var shapes = []shape{{1, 1}, {2, 2}, {1, 0}, {8, 1}, {3, 3}, {2, 4}, {2, 8}, {1, 9}, {4, 17}, {8, 64}}
+var shapes = []shape{{1, 1}, {2, 2}, {1, 0}, {8, 1}, {3, 3}, {2, 4}, {2, 8}, {1, 9}, {4, 17}, {8, 64}, {16, 4}}
 
 // rows makes inputs of so many frames that change now and then, by a bit, a byte or
 // altogether.

@@ -17,6 +17,7 @@ type Info struct {
 	ID, About, Build       string
 	TickRate               int
 	MinPlayers, MaxPlayers int
+	MaxPeers               int // players of a match between peers
 	Bots, scripts          []string
 	StandIns               []string
 	Classic, Screen        bool
@@ -50,7 +51,7 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	}
 	g.about = Info{
 		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate,
-		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers,
+		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxPeers: min(spec.MaxPlayers, tickback.MaxP2PPlayers),
 		StandIns: spec.StandIns,
 		Classic:  spec.Classic != nil, Screen: spec.Screen != nil,
 	}
@@ -75,6 +76,8 @@ func (g *Typed[S, I]) incomplete() string {
 		return fmt.Sprintf("ID and Build have at most %d bytes", build.MaxText)
 	case g.MinPlayers < 2 || g.MaxPlayers < g.MinPlayers || g.MaxPlayers > tickback.MaxPlayers:
 		return fmt.Sprintf("it has %d to %d players, not 2 to %d", g.MinPlayers, g.MaxPlayers, tickback.MaxPlayers)
+	case g.MinPlayers > tickback.MaxP2PPlayers:
+		return fmt.Sprintf("it has at least %d players, and a match between peers at most %d", g.MinPlayers, tickback.MaxP2PPlayers)
 	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil }):
 		return "a Bot needs Name and New"
 	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil }):

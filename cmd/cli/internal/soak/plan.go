@@ -29,8 +29,8 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 	if err != nil {
 		return console.Failed(fmt.Errorf("%s: %w", o.plan, disk.Bare(err)))
 	}
-	if info := g.Info(); p.Players() < info.MinPlayers || p.Players() > info.MaxPlayers {
-		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.Players(), info.ID, words.Span(info.MinPlayers, info.MaxPlayers)))
+	if info := g.Info(); p.Players() < info.MinPlayers || p.Players() > info.MaxPeers {
+		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.Players(), info.ID, words.Span(info.MinPlayers, info.MaxPeers)))
 	}
 	res, err := soakOnce(ctx, g, p)
 	if err == nil && ctx.Err() != nil {

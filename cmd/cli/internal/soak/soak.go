@@ -113,7 +113,7 @@ func (a *family) checkSoak(g Game, o *flags) error {
 	info := g.Info()
 	if len(o.players) == 0 {
 		for _, n := range []int{2, 3, 4, 8} {
-			if n >= info.MinPlayers && n <= info.MaxPlayers {
+			if n >= info.MinPlayers && n <= info.MaxPeers {
 				o.players = append(o.players, n)
 			}
 		}
@@ -122,8 +122,8 @@ func (a *family) checkSoak(g Game, o *flags) error {
 		}
 	}
 	for _, n := range o.players {
-		if n < info.MinPlayers || n > info.MaxPlayers {
-			return console.Usagef("--players %d: %s is for %s", n, info.ID, words.Span(info.MinPlayers, info.MaxPlayers))
+		if n < info.MinPlayers || n > info.MaxPeers {
+			return console.Usagef("--players %d: %s is for %s", n, info.ID, words.Span(info.MinPlayers, info.MaxPeers))
 		}
 	}
 	switch {
@@ -155,9 +155,9 @@ func (a *family) checkLong(o *flags) (games []Game, err error) {
 			return nil, console.Usagef("--game %s: %s is there twice", o.game, id)
 		}
 		one, info := *o, g.Info()
-		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < info.MinPlayers || n > info.MaxPlayers })
+		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < info.MinPlayers || n > info.MaxPeers })
 		if len(asked) > 0 && len(one.players) == 0 {
-			return nil, console.Usagef("--players %v: %s is for %s", asked, info.ID, words.Span(info.MinPlayers, info.MaxPlayers))
+			return nil, console.Usagef("--players %v: %s is for %s", asked, info.ID, words.Span(info.MinPlayers, info.MaxPeers))
 		}
 		if err := a.checkSoak(g, &one); err != nil {
 			return nil, err

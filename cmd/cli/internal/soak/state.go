@@ -75,7 +75,7 @@ func newSoakState(o flags, games []Game) soakState {
 	s := soakState{Seed: o.seed, Seeds: o.seeds, Profile: o.profile, Length: o.length.String(), Rows: []savedRow{}, Failures: []longFailure{}, Also: []uint64{}}
 	for _, g := range games {
 		for _, n := range o.players {
-			if info := g.Info(); n >= info.MinPlayers && n <= info.MaxPlayers {
+			if info := g.Info(); n >= info.MinPlayers && n <= info.MaxPeers {
 				s.Mix = append(s.Mix, place{info.ID, n})
 			}
 		}
