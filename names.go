@@ -113,7 +113,7 @@ const (
 )
 
 // MaxPlayers is the most players that a match can have, and MaxP2PPlayers the most in a match
-// between peers ([P2P]), where every machine sends to every other one.
+// with peers or spectators ([P2P]), where every machine sends to every other one.
 const (
 	MaxPlayers    = rollback.MaxPlayers
 	MaxP2PPlayers = session.MaxPlayers

@@ -107,7 +107,8 @@ type Config struct {
 	// Platform, for games that use floats, is what their results depend on.
 	Platform string
 
-	// Players is how many players the match has, 1 to 8.
+	// Players is how many players the match has: 1 to [MaxPlayers], or to
+	// [rollback.MaxPlayers] in a match without peers and spectators.
 	Players int
 	// Local are the players here: by default all that are not at a peer.
 	Local PlayerSet
@@ -212,8 +213,12 @@ func refusef(format string, args ...any) error {
 
 // complete fills in the defaults, and refuses what cannot work.
 func (c *Config) complete() error {
-	if c.Players < 1 || c.Players > MaxPlayers {
-		return refusef("Players is %d, must be 1 to %d: more need a server that owns the match", c.Players, MaxPlayers)
+	most := rollback.MaxPlayers
+	if c.shared() || c.Spectators.Welcomes() {
+		most = MaxPlayers
+	}
+	if c.Players < 1 || c.Players > most {
+		return refusef("Players is %d, must be 1 to %d (%d without peers and spectators)", c.Players, most, rollback.MaxPlayers)
 	}
 	if err := c.seats(); err != nil {
 		return err

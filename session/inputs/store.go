@@ -36,8 +36,8 @@ type Store struct {
 	cfg     Config
 	engine  Engine
 	inline  int // the most bytes of orders that travel with their input
-	history [datagram.MaxPlayers]datagram.History
-	books   [datagram.MaxPlayers]book
+	history []datagram.History // of each player; a match without peers can have more than 8
+	books   []book
 	block   []byte           // of the datagram that is composed
 	list    []datagram.Order // of the datagram that is read
 	input   []byte
@@ -45,7 +45,11 @@ type Store struct {
 
 // New returns a store without a match: [Store.Reset] begins one.
 func New(cfg Config, engine Engine) *Store {
-	return &Store{cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize)}
+	places := max(cfg.Players, datagram.MaxPlayers) // any player that a datagram can name has one
+	return &Store{
+		cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize),
+		history: make([]datagram.History, places), books: make([]book, places),
+	}
 }
 
 // Reset empties the store, for a match from frame 0 on.
