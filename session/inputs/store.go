@@ -35,7 +35,7 @@ type Config struct {
 type Store struct {
 	cfg     Config
 	engine  Engine
-	inline  int // the most bytes of orders that travel with their input
+	inline  int                // the most bytes of orders that travel with their input
 	history []datagram.History // of each player; a match without peers can have more than 8
 	books   []book
 	block   []byte           // of the datagram that is composed
