@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -47,7 +48,7 @@ func (m *Machine) seatAudience() {
 	if !m.cfg.Spectators.Welcomes() && m.cfg.Token == nil {
 		return
 	}
-	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, source{m}, m.shape(), m.nominal, m.cfg.Random, &m.out)
+	m.audience = spectate.NewAudience(m.cfg.Spectators, m.cfg.Token, source{m}, m.shape(), m.nominal, admission.NewDoor(m.cfg.Random), &m.out)
 	m.stream.Audience = m.audience
 	m.out.Most = spectate.MaxOutgoing + maxOutgoing
 	m.listen()

@@ -39,7 +39,7 @@ func (m *Machine) finish() {
 	m.end.finish(o)
 	if m.audience != nil {
 		m.audience.Finish(spectate.End{
-			Frames: uint32(o.Frames), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: byte(o.Left),
+			Frames: uint32(o.Frames), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
 		})
 	}
 	m.endRecording(&RecordEnd{Ended: true, Outcome: o})

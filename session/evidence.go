@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -82,7 +83,7 @@ func (b *sandbox[S, I]) Step(f *agreed.Frame) error {
 	frame := rollback.SandboxFrame[I]{
 		Frame: Frame(f.Number), Inputs: make([]I, b.players), Statuses: make([]rollback.Status, b.players), Orders: f.Orders, Resimulating: true,
 	}
-	if err := decode(b.plan, frame.Inputs, f); err != nil {
+	if err := stream.Decode(b.plan, frame.Inputs, f); err != nil {
 		return err
 	}
 	for p := range b.players {

@@ -172,7 +172,7 @@ func (s *Spectator[S, I]) run(f *agreed.Frame) error {
 	if f.Number != uint32(s.engine.Frame()) {
 		return agreed.ErrGap
 	}
-	if err := decode(s.plan, s.follow.inputs, f); err != nil {
+	if err := stream.Decode(s.plan, s.follow.inputs, f); err != nil {
 		return err
 	}
 	if s.tape.On() {

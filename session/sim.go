@@ -74,10 +74,10 @@ type simulator[S any, I comparable] struct {
 	game       rollback.Definition[S, I]
 	layout     *canon.Plan[S] // of a plain state, else nil
 	canMarshal bool
-	encoder    *encoder[I] // of agreed frames, if a reader needs them
-	past       *past[I]    // to explain a desync; nil if nothing is kept
-	orders     bool        // whether players can give orders
-	parting    []parting   // players that leave at a frame, but have yet to come before
+	encoder    *stream.Encoder[I] // of agreed frames, if a reader needs them
+	past       *past[I]           // to explain a desync; nil if nothing is kept
+	orders     bool               // whether players can give orders
+	parting    []parting          // players that leave at a frame, but have yet to come before
 }
 
 // parting is a player that leaves at a frame.
@@ -189,7 +189,7 @@ func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
 			s.past.add(a)
 		}
 		if s.encoder != nil {
-			g.Encoded = s.encoder.encode(a)
+			g.Encoded = s.encoder.Encode(a)
 		}
 		record(g)
 		if a.Finished || a.Frame+1 == n {

@@ -8,8 +8,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Pipe is one end of a connection between a host and a spectator that carries a control stream
-// and nothing else. The nonces of both ends are known.
+// Pipe is one end of a connection between a host and a spectator, or a server and a client, that
+// carries a control stream and, if its owners want, bodies of their own. The nonces of both ends
+// are known.
 type Pipe struct {
 	*Conn
 	// Channel is the control stream. Its owner sends and takes messages.
@@ -17,6 +18,9 @@ type Pipe struct {
 	// Heard is when a datagram of the pipe came last, and Sent when one was sent. Those of its
 	// link do not count.
 	Heard, Sent time.Duration
+	// Body is that of the datagram that [Pipe.Receive] has taken, or nil if it had none. It is a
+	// part of the datagram.
+	Body []byte
 
 	header datagram.Header
 	width  width
@@ -60,6 +64,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	if !datagram.IsWatch(b) {
 		return false, nil
 	}
+	p.Body = nil
 	body, sequence, ok := p.Open(b)
 	if !ok || !p.Take(sequence) {
 		return false, nil
@@ -71,7 +76,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	}
 	p.Arrive(at, sequence, len(b))
 	p.Heard = max(p.Heard, at)
-	p.width.asked = !h.HasControl && len(b) > datagram.MinSize
+	p.width.asked = !h.HasControl && !h.HasBody && len(b) > datagram.MinSize
 	if h.HasSample {
 		if arrived, ok := p.Measure(at, &h.Sample); ok {
 			p.echoed(arrived)
@@ -79,45 +84,67 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 		}
 	}
 	if h.HasControl {
-		_, err = p.Channel.Consume(rest, at)
+		n, err := p.Channel.Consume(rest, at)
+		if err != nil {
+			return true, err
+		}
+		rest = rest[n:]
 	}
-	return true, err
+	if h.HasBody {
+		p.Body = rest
+	}
+	return true, nil
 }
 
 // Append appends a datagram with what is due now, which may be nothing but a keep-alive.
 func (p *Pipe) Append(b []byte, now time.Duration) []byte {
-	return p.append(b, now, datagram.MaxSize, 0)
+	return p.append(b, now, datagram.MaxSize, 0, nil)
 }
+
+// AppendBody appends a datagram with a body of at most [Pipe.Room] bytes, and as much of the
+// stream as is due and fits beside it.
+func (p *Pipe) AppendBody(b []byte, now time.Duration, body []byte) []byte {
+	return p.append(b, now, datagram.MaxSize, 0, body)
+}
+
+// Room returns how many bytes a body may have. Beside the largest one there is room for an
+// acknowledgement of the stream.
+func (p *Pipe) Room() int { return p.width.limit - bodyHead }
+
+// bodyHead is enough for a header with a sample, the tag, and an acknowledgement.
+const bodyHead = 1 + 2 + 2 + 1 + datagram.MaxVarint + datagram.TagSize + signRoom
 
 // AppendSign appends a keep-alive: a datagram with an acknowledgement and at most a few bytes
 // of the stream.
 func (p *Pipe) AppendSign(b []byte, now time.Duration) []byte {
-	return p.append(b, now, signRoom, 0)
+	return p.append(b, now, signRoom, 0, nil)
 }
 
 // AppendProbe appends a datagram of MaxSize that is nothing but padding. If it arrives, the
 // other end answers it at once, and from then on datagrams may be that large.
 func (p *Pipe) AppendProbe(b []byte, now time.Duration) []byte {
 	p.width.probed(p.Next(), now)
-	return p.append(b, now, 0, datagram.MaxSize)
+	return p.append(b, now, 0, datagram.MaxSize, nil)
 }
 
 // signRoom is enough for an acknowledgement with all its holes.
 const signRoom = 64
 
-// append appends a datagram in which the stream takes at most most bytes, padded to least bytes.
-func (p *Pipe) append(b []byte, now time.Duration, most, least int) []byte {
+// append appends a datagram in which the stream takes at most most bytes, padded to least bytes,
+// or with a body if that is not nil.
+func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte) []byte {
 	start := len(b)
 	h := &p.header
-	*h = datagram.Header{Watch: true, Sequence: uint16(p.Next())}
+	*h = datagram.Header{Watch: true, Sequence: uint16(p.Next()), HasBody: body != nil}
 	if h.HasSample = p.Counts.Received > 0; h.HasSample {
 		h.Sample = p.Sample(now)
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
-	if b = p.Channel.Append(b, min(most, p.width.limit-datagram.TagSize-(n-start)), now); len(b) > n {
+	if b = p.Channel.Append(b, min(most, p.width.limit-datagram.TagSize-len(body)-(n-start)), now); len(b) > n {
 		datagram.MarkControl(b[start:])
 	}
+	b = append(b, body...)
 	if pad := least - datagram.TagSize - (len(b) - start); pad > 0 {
 		b = append(b, make([]byte, pad)...)
 	}

@@ -83,10 +83,10 @@ type Stats struct {
 
 // NewAudience makes an empty audience. cfg must be complete. A newcomer that knows the token
 // may ask for a seat during the match, up to [MaxSeats] at a time; a nil token admits none,
-// any other one must pass [admission.CheckToken]. The secret of the cookies comes from random. Datagrams
-// go to out while fewer than [MaxOutgoing] wait there.
-func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, random func() uint64, out *peer.Outbox) *Audience {
-	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out, door: admission.NewDoor(random)}
+// any other one must pass [admission.CheckToken]. Its owner may let in others
+// through the door. Datagrams go to out while fewer than [MaxOutgoing] wait there.
+func NewAudience(cfg Config, token []byte, source Source, shape agreed.Shape, period time.Duration, door *admission.Door, out *peer.Outbox) *Audience {
+	a := &Audience{cfg: cfg, source: source, shape: shape, period: period, out: out, door: door}
 	if token != nil {
 		a.Invite(token)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -17,7 +18,7 @@ import (
 func TestAMatchThatBeginsLater(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
-	h.audience = NewAudience(h.audience.cfg, h.token, h, hallShape, hallPeriod, counting(5), &h.out)
+	h.audience = NewAudience(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(5)), &h.out)
 	want(t, "match", h.audience.Match(), 0)
 	h.audience.Finish(End{}) // of nothing
 	if err := h.audience.Frame(hallFrame(0)); err != nil {

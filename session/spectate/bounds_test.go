@@ -63,10 +63,19 @@ func TestRequestsAndEndsComeBack(t *testing.T) {
 		}
 	}
 	for n := range len(c) + 1 {
-		if err := end.consume(append(c[1:], 0)[:n]); (err == nil) != (n == len(c)-1) || err != nil && err != datagram.ErrShort {
+		wrong := datagram.ErrShort
+		if n == len(c) {
+			wrong = datagram.ErrRange // a second byte of players, who are none
+		}
+		if err := end.consume(append(c[1:], 0)[:n]); (err == nil) != (n == len(c)-1) || err != nil && err != wrong {
 			t.Errorf("%d bytes of an end: %v", n, err)
 		}
 	}
+	e.Gone = 1<<15 | 1
+	if long := e.append(nil); len(long) != len(c)+1 || end.consume(long[1:]) != nil || end != e || end.consume(append(long[1:], 0)) != datagram.ErrShort {
+		t.Errorf("of more than 8 players: %+v", end)
+	}
+	e.Gone = 5
 	r.have = 7
 	if err := got.consume(r.append(nil)[1:]); err != datagram.ErrRange {
 		t.Errorf("more than all of a state: %v", err)

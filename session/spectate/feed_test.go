@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -135,7 +136,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 func TestHowManyFramesAreSentAtATime(t *testing.T) {
 	var out peer.Outbox
 	shape := agreed.Shape{Players: 4, InputSize: 60}
-	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, counting(1), &out)
+	a := NewAudience(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, admission.NewDoor(counting(1)), &out)
 	if err := a.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -82,7 +83,7 @@ func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	}
 	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, token: slices.Concat(token...)}
 	h.out.Most = MaxOutgoing
-	h.audience = NewAudience(cfg, h.token, h, hallShape, hallPeriod, counting(99), &h.out)
+	h.audience = NewAudience(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(99)), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}

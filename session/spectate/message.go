@@ -35,7 +35,7 @@ type End struct {
 	Hash, Chain uint64 // of the last state, and of all states
 	Result      uint64 // of the game, if Finished
 	Finished    bool
-	Gone        byte // players that had gone
+	Gone        uint16 // players that had gone
 }
 
 // request is what a spectator wants, and what it has already.
@@ -106,19 +106,26 @@ func (e *End) append(b []byte) []byte {
 	if e.Finished {
 		flags = 1
 	}
-	return append(b, flags, e.Gone)
+	b = append(b, flags, byte(e.Gone))
+	if e.Gone >= 1<<8 {
+		b = append(b, byte(e.Gone>>8))
+	}
+	return b
 }
 
 func (e *End) consume(b []byte) error {
 	switch {
-	case len(b) != endSize:
+	case len(b) != endSize && len(b) != endSize+1:
 		return datagram.ErrShort
-	case b[28] > 1:
+	case b[28] > 1 || len(b) > endSize && b[endSize] == 0:
 		return datagram.ErrRange
 	}
 	*e = End{
 		Frames: le.Uint32(b), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]), Result: le.Uint64(b[20:]),
-		Finished: b[28] == 1, Gone: b[29],
+		Finished: b[28] == 1, Gone: uint16(b[29]),
+	}
+	if len(b) > endSize {
+		e.Gone |= uint16(b[endSize]) << 8
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
@@ -50,7 +51,7 @@ func recordSeats(t *testing.T) *seats {
 		t.Fatal(err)
 	}
 	out := peer.Outbox{Most: spectate.MaxOutgoing}
-	host := spectate.NewAudience(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, func() uint64 { return 5 }, &out)
+	host := spectate.NewAudience(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, admission.NewDoor(func() uint64 { return 5 }), &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}

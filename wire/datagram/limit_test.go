@@ -65,7 +65,7 @@ func TestWithoutALimitTheLastFrameComes(t *testing.T) {
 }
 
 // Rule: the first byte says whether a datagram is between peers, or a spectator's, or neither;
-// that of a spectator has a sample and a control stream at most.
+// that of a spectator has a sample, a control stream and a body at most.
 func TestKindsOfDatagrams(t *testing.T) {
 	for first := range 256 {
 		b := append([]byte{byte(first)}, make([]byte, 15)...)
@@ -77,7 +77,7 @@ func TestKindsOfDatagrams(t *testing.T) {
 		_, err := h.Consume(b, Shape{Sender: 1, Receiver: 1}, 0)
 		good := between && (first&hasPlay != 0 || first&(hasBehind|hasOrders) == 0) && first&(hasPlay|hasBehind) != hasPlay|hasBehind
 		if watches {
-			good = first&^(watch|hasSample|hasControl) == 0
+			good = first&^(watch|hasSample|hasControl|hasBody) == 0 && h.HasBody == (first&hasBody != 0)
 		}
 		if (err == nil) != good || good && h.Watch != watches {
 			t.Errorf("%#x: %v, %+v", first, err, h)

@@ -18,6 +18,7 @@ const (
 	hasSample  = 0x20
 	hasControl = 0x10 // a slice of the reliable control stream
 	hasBehind  = 0x08 // Confirmed is less than the acknowledgements say
+	hasBody    = 0x08 // with watch: what a match of a server carries, to the end
 	hasOrders  = 0x04
 	matchBits  = 0x03
 )
@@ -25,7 +26,8 @@ const (
 // Header is a session datagram, or one between a host and a spectator, up to its control
 // stream, orders and inputs.
 type Header struct {
-	Watch                                     bool   // of a spectator's connection: it has a sample and a control stream at most
+	Watch                                     bool   // of a spectator's connection: it has a sample, a control stream and a body at most
+	HasBody                                   bool   // of such a connection: what is behind the control stream is no padding
 	Sequence                                  uint16 // low bits of the number of the datagram in its direction, from 0 on
 	Match                                     byte   // the low two bits of the number of the match
 	HasPlay, HasSample, HasControl, HasOrders bool
@@ -100,7 +102,7 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 		kind = watch
 	}
 	b = binary.LittleEndian.AppendUint16(append(b, kind), h.Sequence)
-	b[first] |= flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders)
+	b[first] |= flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders) | flag(h.HasBody, hasBody)
 	if h.HasPlay {
 		b[first] |= hasPlay
 		b = h.Play.append(b, s, first)
@@ -152,13 +154,13 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 		flags &^= watch // which is hasPlay in other datagrams
 	}
 	switch {
-	case h.Watch && flags&^(hasSample|hasControl) != 0, !h.Watch && flags&session == 0:
+	case h.Watch && flags&^(hasSample|hasControl|hasBody) != 0, !h.Watch && flags&session == 0:
 		return nil, ErrKind
 	}
 	h.Sequence, h.Match = binary.LittleEndian.Uint16(b[1:]), flags&matchBits
 	h.HasPlay, h.HasSample = flags&hasPlay != 0, flags&hasSample != 0
-	h.HasControl, h.HasOrders = flags&hasControl != 0, flags&hasOrders != 0
-	if !h.HasPlay && flags&(hasBehind|hasOrders) != 0 {
+	h.HasControl, h.HasOrders, h.HasBody = flags&hasControl != 0, flags&hasOrders != 0, h.Watch && flags&hasBody != 0
+	if !h.Watch && !h.HasPlay && flags&(hasBehind|hasOrders) != 0 {
 		return nil, ErrKind
 	}
 	b = b[fixedHeader:]

@@ -26,7 +26,7 @@ func drawHeader(t *rapid.T, s Shape) *Header {
 	}
 	if !h.HasPlay {
 		if h.Watch = rapid.Bool().Draw(t, "watch"); h.Watch {
-			h.Match = 0
+			h.Match, h.HasBody = 0, rapid.Bool().Draw(t, "body")
 		}
 		return h
 	}

@@ -1,0 +1,113 @@
+package sight
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Config is what both sides of a match have in common. Game and Players are required.
+type Config[S any, I comparable] struct {
+	Game rollback.Definition[S, I]
+	// Players is how many places the match has, 1 to [rollback.MaxPlayers].
+	Players int
+	// MaxOrders is the most bytes of orders of one player in a tick.
+	MaxOrders int
+	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p
+	// may be told. Nil: everybody may know everything. A game that owns its memory has no other.
+	Sight func(s *S, p Player) PlayerSet
+}
+
+// Keep is how many states a [Truth] and a [Mirror] hold. A baseline can be that old.
+const Keep = 64
+
+// ErrBaseline means that an update cannot be told from that baseline: it is not held any more, is
+// none, or has to be plain in a game whose states are no values. The client needs a whole state.
+var ErrBaseline = errors.New("sight: no state can be told from this baseline")
+
+// ErrRoom means that an update is longer than it may be. The client needs a whole state.
+var ErrRoom = errors.New("sight: the update is too long")
+
+// DataError says what is wrong with an update that was received.
+type DataError struct {
+	State   Frame // that it is of
+	Problem string
+}
+
+// Error names the state and the problem.
+func (e *DataError) Error() string {
+	return fmt.Sprintf("sight: the update of state %d: %s", e.State, e.Problem)
+}
+
+// DesyncError says that an update leads to another state here than at the server: the game is not
+// deterministic, or the builds differ.
+type DesyncError struct {
+	State        Frame
+	Ours, Theirs uint16 // the low bits of the hashes
+}
+
+// Error names the state and both hashes.
+func (e *DesyncError) Error() string {
+	return fmt.Sprintf("sight: state %d has a hash that ends with %04x here, and with %04x at the server", e.State, e.Ours, e.Theirs)
+}
+
+// runner is what both sides share: how a state is run on from a baseline, and how ticks are coded.
+type runner[S any, I comparable] struct {
+	sight   func(s *S, p Player) PlayerSet
+	values  *canon.Plan[S] // nil in a game whose states are no values
+	inputs  *canon.Plan[I]
+	codec   codec[I]
+	stepper *rollback.Stepper[S, I] // nil with full sight
+	row     []I                     // of a tick that is run
+	orders  [][]byte
+}
+
+func (r *runner[S, I]) init(c Config[S, I]) (err error) {
+	if c.Players < 1 || c.Players > rollback.MaxPlayers || c.MaxOrders < 0 || c.MaxOrders > rollback.MaxOrderBytes {
+		return fmt.Errorf("sight: %d players with orders of %d bytes, must be 1 to %d with 0 to %d", c.Players, c.MaxOrders, rollback.MaxPlayers, rollback.MaxOrderBytes)
+	}
+	if r.inputs, err = canon.PlanFor[I](); err != nil {
+		return err
+	}
+	if _, plain := c.Game.(rollback.Game[S, I]); plain {
+		if r.values, err = canon.PlanFor[S](canon.AllowFloats); err != nil { // the engine checks whether there may be any
+			return err
+		}
+	}
+	r.codec = codec[I]{players: c.Players, size: r.inputs.Size(), maxOrders: c.MaxOrders, encode: r.inputs.Append, decode: r.inputs.Decode}
+	r.row, r.orders = make([]I, c.Players), make([][]byte, c.Players)
+	if r.sight = c.Sight; r.sight == nil {
+		return nil
+	}
+	if r.values == nil {
+		return &rollback.CapabilityError{Missing: "a plain state", For: "telling a player only a part of it"}
+	}
+	r.stepper, err = rollback.NewStepper(c.Game, c.Players, c.MaxOrders)
+	return err
+}
+
+// begin begins to run from a state, as the player may know it.
+func (r *runner[S, I]) begin(f Frame, s *S) error { return r.stepper.Put(f, s) }
+
+// step runs a tick, with the inputs that are told. All others do nothing.
+func (r *runner[S, I]) step(t *Tick[I], told PlayerSet) error {
+	clear(r.orders)
+	for p := range r.row {
+		r.row[p] = *new(I)
+		if !told.Has(Player(p)) {
+			continue
+		}
+		if r.row[p] = t.Inputs[p]; len(t.Orders) > 0 {
+			r.orders[p] = t.Orders[p]
+		}
+	}
+	return r.stepper.Step(r.row, r.orders, t.Gone)
+}
+
+// end writes where it has led, as the player may know it.
+func (r *runner[S, I]) end(s *S, p Player) {
+	*s = *r.stepper.State()
+	r.sight(s, p)
+}

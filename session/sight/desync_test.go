@@ -1,0 +1,115 @@
+package sight_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/sight"
+)
+
+// Rule: a client whose step is another one notices it by the hash, holds nothing of it, and gets
+// the right states by plain updates.
+func TestAnotherStepIsNoticed(t *testing.T) {
+	m := newMatch(t, 7, tanks.Busy, tanks.Sight)
+	for range 60 {
+		m.tick()
+	}
+	c := m.config()
+	other := m.game
+	other.Step = func(s *tanks.State, tick *rollback.Tick[tanks.Input]) {
+		m.game.Step(s, tick)
+		s.Tanks[3].Heading++
+	}
+	c.Game = other
+	k, err := sight.NewMirror(c, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.whole(k, 3)
+	base, _ := k.Newest()
+	m.tick()
+	b, err := m.truth.Append(nil, 3, base, false, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := k.Apply(m.truth.Newest(), b)
+	var differs *sight.DesyncError
+	if !errors.As(err, &differs) || u != nil || differs.State != m.truth.Newest() || differs.Ours == differs.Theirs {
+		t.Fatalf("%v, %v", u, err)
+	}
+	if f, any := k.Newest(); f != base || !any {
+		t.Fatal("a wrong state is held")
+	}
+	for range 20 {
+		m.tick()
+		b, err := m.truth.Append(nil, 3, base, true, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := k.Apply(m.truth.Newest(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := m.known(u.State, 3); !m.plan.Equal(u.Value, &want) {
+			t.Fatal(m.plan.Diff(u.Value, &want, 5))
+		}
+		base, _ = k.Newest()
+	}
+}
+
+// Rule: a baseline is told from as long as it is held, and an update is never longer than it may be.
+// After an error, the bytes are as they were.
+func TestWhatCannotBeTold(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		m := newMatch(t, 1, tanks.Busy, look)
+		for range 200 {
+			m.tick()
+		}
+		n := m.truth.Newest()
+		for base, want := range map[rollback.Frame]error{
+			n: sight.ErrBaseline, n + 1: sight.ErrBaseline, n - 1: nil, n - sight.Keep + 2: nil, n - sight.Keep + 1: sight.ErrBaseline, 0: sight.ErrBaseline,
+		} {
+			b, err := m.truth.Append([]byte("x"), 0, base, false, 100_000)
+			if !errors.Is(err, want) || (len(b) == 1) != (want != nil) || b[0] != 'x' {
+				t.Errorf("from state %d of %d: %d bytes, %v, want %v", base, n, len(b), err, want)
+			}
+			if want != nil {
+				continue
+			}
+			for _, plain := range []bool{false, true} {
+				b, err := m.truth.Append(nil, 0, base, plain, 100_000)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if again, err := m.truth.Append(nil, 0, base, plain, len(b)); err != nil || string(again) != string(b) {
+					t.Errorf("in just so many bytes: %v", err)
+				}
+				if none, err := m.truth.Append([]byte("x"), 0, base, plain, len(b)-1); !errors.Is(err, sight.ErrRoom) || string(none) != "x" {
+					t.Errorf("in one byte less: %d bytes, %v", len(none), err)
+				}
+			}
+		}
+	})
+}
+
+// Rule: wrong configurations are refused, and a game without values has no partial sight.
+func TestWrongConfigurations(t *testing.T) {
+	m := newMatch(t, 1, tanks.Calm, tanks.Sight)
+	for name, change := range map[string]func(c *config){
+		"no players":     func(c *config) { c.Players = 0 },
+		"17 players":     func(c *config) { c.Players = 17 },
+		"less than none": func(c *config) { c.MaxOrders = -1 },
+		"many orders":    func(c *config) { c.MaxOrders = rollback.MaxOrderBytes + 1 },
+	} {
+		c := m.config()
+		change(&c)
+		if _, err := sight.NewTruth(c); err == nil {
+			t.Errorf("%s: a server takes it", name)
+		}
+		if _, err := sight.NewMirror(c, 0); err == nil {
+			t.Errorf("%s: a client takes it", name)
+		}
+	}
+}
