@@ -62,7 +62,7 @@ func (e *Engine[S, I]) Agreed() Frame {
 // settled returns the exclusive counts of confirmed and of agreed frames, as far as they
 // will not be simulated again.
 func (e *Engine[S, I]) settled() (confirmed, agreed Frame) {
-	tested := e.frame - min(e.depth, e.frame-e.start) // the sync test runs no frame below this again
+	tested := e.frame - min(e.depth, e.frame-e.given) // the sync test runs no frame below this again
 	if e.depth == 0 {
 		tested = NoFrame
 	}
@@ -206,5 +206,10 @@ func (e *Engine[S, I]) Effects() []effects.Event {
 
 func (e *Engine[S, I]) flush() []effects.Event {
 	e.fresh, e.flushed = false, e.frame
-	return e.journal.Flush(e.settled())
+	events := e.journal.Flush(e.settled())
+	if len(e.missed) > 0 {
+		events = append(e.missed, events...)
+		e.missed = e.missed[:0]
+	}
+	return events
 }

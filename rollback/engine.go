@@ -48,7 +48,9 @@ type Engine[S any, I comparable] struct {
 	orders    [][]byte          // like inputs; nil without orders
 	early     [MaxPlayers]int32 // how many inputs are known beyond a gap
 	away      [MaxPlayers]absence
-	start     Frame // the first frame that this engine runs
+	start     Frame     // the first frame that this engine runs
+	given     Frame     // the newest state that was given: by Load, Restore, Restart or Correct
+	supposing PlayerSet // players of whom an input has been supposed
 	history   Frame
 	snapshots Frame
 	maxOrders int
@@ -57,6 +59,7 @@ type Engine[S any, I comparable] struct {
 
 	journal *effects.Journal // nil if the game declares no effects
 	fresh   bool             // the journal has something to flush
+	missed  []effects.Event  // of flushes that the engine did by itself, to be told
 	flushed Frame            // the frame of the last flush
 	depth   Frame            // of the sync test
 	stream  bool
@@ -151,9 +154,9 @@ func (e *Engine[S, I]) allocate(cfg *Config) {
 // begin sets everything but the state to the beginning of a match, whose first
 // frame is start.
 func (e *Engine[S, I]) begin(start Frame) {
-	e.frame, e.start, e.base, e.wrong = start, start, start, NoFrame
+	e.frame, e.start, e.given, e.base, e.wrong = start, start, start, start, NoFrame
 	e.agreed, e.read, e.judged, e.flushed = start, start, start, start
-	e.ended, e.over, e.failure, e.fresh = false, false, nil, false
+	e.ended, e.over, e.failure, e.fresh, e.missed = false, false, nil, false, e.missed[:0]
 	clear(e.rows)
 	clear(e.inputs)
 	for i := range e.orders {
@@ -162,7 +165,7 @@ func (e *Engine[S, I]) begin(start Frame) {
 	for p := range e.next {
 		e.next[p], e.early[p], e.away[p] = start, 0, present
 	}
-	e.owed, e.irregular, e.sparse = e.local, 0, e.maxOrders > 0
+	e.owed, e.irregular, e.supposing, e.sparse = e.local, 0, 0, e.maxOrders > 0
 	e.care()
 	e.reserve = start + e.history
 	e.release()

@@ -14,6 +14,12 @@ var (
 	ErrDisconnected = errors.New("the player is disconnected in this frame")
 	// ErrNotHeld means that the engine does not hold the state (any more, or yet).
 	ErrNotHeld = errors.New("the state is not held")
+	// ErrPast means that the frame of a supposed input has run already.
+	ErrPast = errors.New("the frame has run already")
+	// ErrKnown means that the input that is to be supposed is known.
+	ErrKnown = errors.New("the input is known")
+	// ErrSettled means that a state is to be corrected, and a later one is settled.
+	ErrSettled = errors.New("a later state is settled")
 	// ErrFrames means that the match has used up all frame numbers.
 	ErrFrames = errors.New("the match has no more frames")
 )

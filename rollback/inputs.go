@@ -51,13 +51,14 @@ func (e *Engine[S, I]) addInput(p Player, f Frame, in I, orders []byte) error {
 		return e.compare(p, f, in, orders)
 	}
 	i := int(f&e.mask)*e.players + int(p)
-	if f < e.frame && (e.inputs[i] != in || len(orders) > 0) {
+	if f < e.frame && (e.inputs[i] != in || e.orders != nil && !bytes.Equal(e.orders[i], orders)) {
 		e.correct(p, f)
 	}
 	e.inputs[i] = in
-	if len(orders) > 0 {
+	if e.orders != nil {
 		e.order(i, orders)
 	}
+	e.rows[f&e.mask] = e.rows[f&e.mask].settled(p)
 	if f != e.next[p.index()] {
 		e.rows[f&e.mask] = e.rows[f&e.mask].with(p)
 		e.early[p]++
@@ -106,7 +107,7 @@ func (e *Engine[S, I]) skip(p Player) {
 			e.early[p]--
 		default:
 			if e.early[p] == 0 && e.away[p] == present {
-				e.irregular &^= p.bit()
+				e.irregular &^= p.bit() &^ e.supposing
 			}
 			return
 		}
@@ -120,6 +121,9 @@ func (e *Engine[S, I]) compare(p Player, f Frame, in I, orders []byte) error {
 	switch {
 	case e.rows[r].gone().Has(p):
 		return ErrDisconnected
+	case f < e.given: // a state has taken its place
+		e.stats.Duplicates++
+		return nil
 	case e.inputs[i] != in:
 		return &ConflictError{p, f, "input"}
 	case e.maxOrders > 0 && !bytes.Equal(e.orders[i], orders):

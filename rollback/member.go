@@ -92,6 +92,15 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	case at <= e.away[p].from || at < max(e.frame, e.Agreed()):
 		return &ConflictError{p, at, "cut"}
 	}
+	e.admit(p, at)
+	if at == e.frame && e.local.Has(p) {
+		e.owed |= p.bit()
+	}
+	return nil
+}
+
+// admit ends the absence of player p with a frame.
+func (e *Engine[S, I]) admit(p Player, at Frame) {
 	e.away[p].back = at
 	for f := max(at, e.base); f-e.base <= e.mask-1; f++ {
 		r := f & e.mask
@@ -100,10 +109,6 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 	if e.next[p] == NoFrame {
 		e.next[p] = at
 	}
-	if at == e.frame && e.local.Has(p) {
-		e.owed |= p.bit()
-	}
-	return nil
 }
 
 // forgetAbsences forgets absences that are over: the rows record all that is needed.
@@ -112,7 +117,7 @@ func (e *Engine[S, I]) forgetAbsences() {
 		if back := e.away[p].back; back < min(e.frame, e.next[p]) {
 			e.away[p] = present
 			if e.early[p] == 0 {
-				e.irregular &^= Player(p).bit()
+				e.irregular &^= Player(p).bit() &^ e.supposing
 			}
 		}
 	}

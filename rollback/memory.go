@@ -55,6 +55,16 @@ type memory[S any, I comparable] interface {
 	// load makes an encoded state the current one, as state f. On an error the
 	// memory is as it was.
 	load(f Frame, encoded []byte) error
+	// correctable refuses a game whose states cannot be compared with another one, or set.
+	correctable() error
+	// keep holds state f, the result of recheck, if it is not held yet.
+	keep(f Frame)
+	// is reports whether state f, which is held, is exactly s.
+	is(f Frame, s *S) bool
+	// correct replaces state f, which is held, by s.
+	correct(f Frame, s *S)
+	// adopt makes s the current state, as state f, and drops all others.
+	adopt(f Frame, s *S)
 	// save stores the current state, which is state f, in s; bring makes a stored state
 	// the current one.
 	save(s *Saved, f Frame) error

@@ -200,3 +200,42 @@ func (m *own[S, V, I]) compare(first, second any, most int) (canon.Report, error
 	}
 	return canon.DiffTexts(first.([]byte), second.([]byte), most), nil
 }
+
+func (m *own[S, V, I]) correctable() error {
+	switch {
+	case m.game.Save == nil:
+		return &CapabilityError{Missing: "Save", For: "correcting a state"}
+	case m.game.Equal == nil:
+		return &CapabilityError{Missing: "Equal", For: "correcting a state"}
+	case m.slots == nil:
+		return fmt.Errorf("rollback: correcting a state needs Config.Snapshots of 2 at least: %w", ErrNotHeld)
+	}
+	return nil
+}
+
+func (m *own[S, V, I]) keep(f Frame) { m.hold(f) }
+
+func (m *own[S, V, I]) is(f Frame, s *S) bool {
+	if f == m.at {
+		m.hold(f)
+	}
+	return m.game.Equal(s, m.slot(f))
+}
+
+func (m *own[S, V, I]) correct(f Frame, s *S) {
+	live := m.at
+	m.hold(live)
+	m.game.Save(s, m.slot(f))
+	m.restore(f)
+	m.clean = NoFrame
+	m.hold(f) // once more, for its hash and its description
+	if f != live {
+		m.restore(live)
+	}
+}
+
+func (m *own[S, V, I]) adopt(f Frame, s *S) {
+	m.game.Save(s, m.slot(f))
+	m.restore(f)
+	m.clean, m.failed = NoFrame, nil
+}

@@ -212,3 +212,21 @@ func (m *plain[S, I]) load(f Frame, encoded []byte) error {
 	*m.place(f) = *s
 	return nil
 }
+
+func (m *plain[S, I]) correctable() error    { return nil }
+func (m *plain[S, I]) keep(Frame)            {}
+func (m *plain[S, I]) is(f Frame, s *S) bool { return m.plan.Equal(m.slots[f&m.mask], s) }
+func (m *plain[S, I]) correct(f Frame, s *S) { *m.slots[f&m.mask] = *s }
+
+func (m *plain[S, I]) adopt(f Frame, s *S) {
+	*m.spareOr() = *s // it may be one of ours, which place clears
+	*m.place(f) = *m.spareOr()
+}
+
+// spareOr returns memory for a state that is none of the ring's.
+func (m *plain[S, I]) spareOr() *S {
+	if m.spare == nil {
+		m.spare = new(S)
+	}
+	return m.spare
+}

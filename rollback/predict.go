@@ -1,14 +1,14 @@
 package rollback
 
 // predictFrame predicts the unknown inputs of frame f, and reports whether one has
-// changed. Orders are predicted as none.
+// changed. Orders are predicted as none. What is supposed stays.
 //
 // Frame f-1 has a player's newest input before f, or a guess made from an older one. So
 // repeating the newest input means repeating frame f-1.
 func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
 	row, before := int(f&e.mask)*e.players, int((f-1)&e.mask)*e.players
 	for p := range Player(e.players) {
-		if e.has(p, f) {
+		if e.has(p, f) || e.supposes(p, f) {
 			continue
 		}
 		guess := e.inputs[before+int(p)]
@@ -44,7 +44,7 @@ func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 		for ; f != end; f++ {
 			r := int(f & e.mask)
 			in := &e.inputs[r*e.players+int(p)]
-			if e.rows[r].early().Has(p) {
+			if (e.rows[r].early() | e.rows[r].supposed()).Has(p) {
 				guess = *in
 			} else if *in != guess {
 				*in, last = guess, max(last, f)
@@ -57,7 +57,7 @@ func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
 // guess asks the game's own predictor.
 func (e *Engine[S, I]) guess(p Player, f Frame) I {
 	for known := f - 1; known-e.base <= e.mask-1; known-- {
-		if e.has(p, known) {
+		if e.has(p, known) || e.supposes(p, known) {
 			return e.predict(p, f, known, e.inputs[int(known&e.mask)*e.players+int(p)])
 		}
 	}

@@ -72,12 +72,18 @@ func (e *Engine[S, I]) examine() error {
 	if e.depth > 0 {
 		e.verify()
 	}
-	if e.journal != nil {
-		if err := e.journal.Err(); err != nil {
-			e.fail(fmt.Errorf("rollback: frame %d: %w", e.frame-1, err))
-		}
-	}
+	e.checkJournal()
 	return e.failure
+}
+
+// checkJournal ends the match if a step has emitted what it must not.
+func (e *Engine[S, I]) checkJournal() {
+	if e.journal == nil {
+		return
+	}
+	if err := e.journal.Err(); err != nil {
+		e.fail(fmt.Errorf("rollback: frame %d: %w", e.frame-1, err))
+	}
 }
 
 // Settle simulates wrong frames again, as [Engine.Tick] does, without running a new one:

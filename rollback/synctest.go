@@ -75,7 +75,7 @@ func (e *Engine[S, I]) said(f Frame) Said {
 // are resimulations, and the inputs are confirmed.
 func (e *Engine[S, I]) verify() {
 	end := e.frame
-	from := end - min(e.depth, end-e.start)
+	from := end - min(e.depth, end-e.given)
 	e.rewind(from, true)
 	for f := from; f != end; f++ {
 		first := e.said(f)

@@ -1,0 +1,75 @@
+package rollback
+
+import "fmt"
+
+// Learn takes the truth of frame f from a server that owns the match: the inputs and orders
+// of the players in told (nil means no orders), and which of these players are disconnected.
+// Of the others nothing is told: they stay predicted. The frame may have run already, on
+// predictions; what differs is corrected by the next tick.
+//
+// It is for frames that may have run what [Engine.Feed] is for the next one. It does the same
+// as [Engine.AddInput], [Engine.Disconnect] and [Engine.Connect], except that a player may
+// come back in a frame that has run without it; and if all inputs up to frame f are known
+// then, these frames are agreed ([Engine.Agree]). A frame before a state that was given
+// ([Engine.Correct], [Engine.Load]) is ignored. Frames are learnt in ascending order; one that
+// is learnt again must be the same, or it is a [*ConflictError].
+//
+// Other errors are those of these calls; some players of the frame may have been taken then.
+// A machine that learns has no local players: it supposes what they do ([Engine.Suppose]).
+func (e *Engine[S, I]) Learn(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
+	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
+		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", f, len(inputs), len(orders), e.players)
+	}
+	if f < e.given {
+		return nil
+	}
+	for told &= e.all; told != 0; told &= told - 1 {
+		p := told.first()
+		var o []byte
+		if orders != nil {
+			o = orders[p]
+		}
+		if err := e.learn(p, f, inputs[p], o, gone.Has(p)); err != nil {
+			return err
+		}
+	}
+	if f < e.Agreed() || f >= e.Confirmed() {
+		return nil
+	}
+	return e.Agree(f + 1)
+}
+
+// learn takes what a player does in a frame.
+func (e *Engine[S, I]) learn(p Player, f Frame, in I, orders []byte, gone bool) error {
+	if f-e.base > e.mask-1 {
+		return e.outside(p, f)
+	}
+	switch was := e.rows[f&e.mask].gone().Has(p); {
+	case was && gone:
+		return nil
+	case gone:
+		return e.Disconnect(p, f)
+	case was:
+		if err := e.comeBack(p, f); err != nil {
+			return err
+		}
+	}
+	return e.AddInput(p, f, in, orders)
+}
+
+// comeBack is Connect for a frame that may have run without the player, on the prediction
+// that it stays away.
+func (e *Engine[S, I]) comeBack(p Player, at Frame) error {
+	switch a := e.away[p]; {
+	case at >= e.frame:
+		return e.Connect(p, at)
+	case a.back != NoFrame || at <= a.from || at < e.Agreed():
+		return &ConflictError{p, at, "cut"}
+	case at < e.oldest():
+		return &TooOldError{p, at, e.oldest(), "Snapshots"}
+	}
+	e.admit(p, at)
+	e.disturb(at)
+	e.disturb(e.frame - 1)
+	return nil
+}
