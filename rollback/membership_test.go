@@ -148,7 +148,7 @@ func (m *match) checkHash(a *rollback.Agreed[button]) error {
 func (r *reference) settled() (confirmed, agreed Frame) {
 	tested := rollback.NoFrame
 	if depth := Frame(r.cfg.SyncTest); depth > 0 {
-		tested = r.frame - min(depth, r.frame-r.start)
+		tested = r.frame - min(depth, r.frame-r.given)
 	}
 	return r.right(r.confirmed()), r.right(min(r.agreed(), tested))
 }
@@ -162,7 +162,9 @@ func (r *reference) lose() {
 
 func (r *reference) news() []effects.Event {
 	r.fresh, r.asked = false, r.frame
-	return r.journal.Flush(r.settled())
+	events := append(r.missed, r.journal.Flush(r.settled())...)
+	r.missed = nil
+	return events
 }
 
 func (m *match) doEffects() error {

@@ -9,11 +9,14 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// operations are what may be done, in any order, each as often as it says.
-var operations = []struct {
+// doable is what may be done, and how often.
+type doable struct {
 	weight int
 	do     func(m *match) error
-}{
+}
+
+// operations are what may be done, in any order, each as often as it says.
+var operations = []doable{
 	{40, (*match).doTick},
 	{40, (*match).deliverNext},
 	{6, (*match).deliverAll},
@@ -35,12 +38,15 @@ var operations = []struct {
 
 // operation does one thing to both, and compares.
 func (m *match) operation() error {
-	total := 0
-	for _, o := range operations {
+	total, list := 0, operations
+	if m.client {
+		list = clientOperations
+	}
+	for _, o := range list {
 		total += o.weight
 	}
 	n := m.c.IntN(total)
-	for _, o := range operations {
+	for _, o := range list {
 		if n -= o.weight; n < 0 {
 			if err := o.do(m); err != nil {
 				return err

@@ -95,6 +95,7 @@ func (r *reference) addInput(p Player, f Frame, in button, orders string) verdic
 		return must
 	case r.who[p].gone(f):
 		return may | disconnected
+	case f < r.given: // a state stands for it
 	case r.known(p, f) && *r.fact(p, f) != fact{true, in, orders}:
 		return may | conflict
 	}
@@ -109,6 +110,7 @@ func (r *reference) accept(p Player, f Frame, in button, orders string) {
 		return
 	}
 	*k = fact{true, in, orders}
+	delete(r.who[p].supposed, f)
 	if f < r.frame {
 		if u := &r.used[f-r.start]; u.in[p] != in || u.orders[p] != orders {
 			r.stats.Mispredicted[p]++
@@ -191,6 +193,11 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	// What came early for frames without the player is dropped.
 	for f := from; int(f-r.start) < len(w.facts); f++ {
 		w.facts[f-r.start] = fact{}
+	}
+	for f := range w.supposed {
+		if f >= from {
+			delete(w.supposed, f)
+		}
 	}
 	w.absences = append(w.absences, span{from, rollback.NoFrame})
 	return fine

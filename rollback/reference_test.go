@@ -10,11 +10,16 @@ import (
 // from start.
 type reference struct {
 	cfg     rollback.Config // with defaults
+	wide    bool            // a frame far behind may be wrong
 	stops   bool            // the game can tell whether two states are equal
 	predict rollback.Predictor[button]
 	first   world // state 0
 
 	start, frame, agreedTo, read, judged Frame
+	given                                Frame // the newest state that was given; frames before it stand
+	replaced, latest                     Frame // a state that was given and is not simulated from yet, and the last frame to run again at least; NoFrame
+	missed                               []effects.Event
+	returned                             bool  // somebody came back in a frame that had run
 	high                                 Frame // the most that was confirmed since somebody was connected
 
 	who     [rollback.MaxPlayers]refPlayer
@@ -39,6 +44,7 @@ type ending struct {
 
 type refPlayer struct {
 	facts    []fact
+	supposed map[Frame]fact
 	absences []span
 	next     Frame
 	delay    int
@@ -88,9 +94,10 @@ func newReference(cfg rollback.Config, first world, stops bool, predict rollback
 func (r *reference) begin(start Frame, s world) {
 	r.start, r.frame, r.agreedTo, r.read, r.judged, r.high = start, start, start, start, start, start
 	r.states, r.used, r.ends = append(r.states[:0], s), r.used[:0], r.ends[:0]
+	r.given, r.replaced, r.latest, r.missed, r.returned = start, rollback.NoFrame, 0, nil, false
 	r.over, r.fresh, r.asked, r.runs = false, false, start, nil
 	for p := range r.who {
-		r.who[p] = refPlayer{next: start, delay: r.who[p].delay, sampled: rollback.NoFrame}
+		r.who[p] = refPlayer{supposed: map[Frame]fact{}, next: start, delay: r.who[p].delay, sampled: rollback.NoFrame}
 	}
 	r.stats = rollback.Stats{Histogram: make([]uint64, max(r.cfg.Window, r.cfg.SyncTest)+1)}
 	if r.journal != nil {
@@ -185,7 +192,11 @@ func (r *reference) fill(m *moment, f Frame) (known PlayerSet) {
 func (r *reference) now(f Frame) (m moment, known PlayerSet) {
 	known = r.fill(&m, f)
 	for p := range Player(r.cfg.Players) {
-		if !known.Has(p) {
+		if s := r.who[p].supposed[f]; known.Has(p) {
+			continue
+		} else if s.known {
+			m.in[p], m.orders[p] = s.in, s.orders
+		} else {
 			m.in[p] = r.guess(p, f)
 		}
 	}
@@ -201,6 +212,8 @@ func (r *reference) guess(p Player, f Frame) button {
 			if !r.who[p].gone(at) {
 				last = r.fact(p, at).in
 			}
+		} else if s := r.who[p].supposed[g-1]; s.known {
+			at, last = g-1, s.in
 		}
 	}
 	if r.predict != nil {
@@ -213,17 +226,17 @@ func (r *reference) guess(p Player, f Frame) button {
 // what is known by now, or NoFrame. What was known when it ran cannot be wrong.
 func (r *reference) wrong() Frame {
 	f := r.start
-	if back := Frame(r.cfg.Window) + 1; r.frame-r.start > back {
+	if back := Frame(r.cfg.Window) + 1; r.frame-r.start > back && !r.wide {
 		f = r.frame - back
 	}
-	for ; f < r.frame; f++ {
+	for f = max(f, r.given); f < r.frame && f < r.replaced; f++ {
 		m := r.used[f-r.start]
 		m.gone = 0
 		if r.fill(&m, f); m != r.used[f-r.start] {
 			return f
 		}
 	}
-	return rollback.NoFrame
+	return r.replaced
 }
 
 // simulate runs frame f with m.
@@ -248,7 +261,8 @@ func (r *reference) correct() {
 	if from == rollback.NoFrame {
 		return
 	}
-	last, depth, done := from, r.frame-from, Frame(0)
+	last, depth, done := max(from, r.latest), r.frame-from, Frame(0)
+	r.replaced, r.latest = rollback.NoFrame, 0
 	for f := from; f < r.frame; f++ {
 		if m, _ := r.now(f); m != r.used[f-r.start] {
 			r.used[f-r.start], last = m, f
@@ -273,12 +287,12 @@ func (r *reference) count(depth, done Frame) {
 	r.stats.Resimulated += uint64(done)
 	r.stats.Skipped += uint64(depth - done)
 	r.stats.Deepest = max(r.stats.Deepest, int(depth))
-	r.stats.Histogram[depth]++
+	r.stats.Histogram[min(int(depth), len(r.stats.Histogram)-1)]++
 }
 
 // verify is the sync test, which all that is said here passes.
 func (r *reference) verify() {
-	depth := min(Frame(r.cfg.SyncTest), r.frame-r.start)
+	depth := min(Frame(r.cfg.SyncTest), r.frame-r.given)
 	if r.cfg.SyncTest == 0 {
 		return
 	}
@@ -293,9 +307,9 @@ func (r *reference) verify() {
 // replay simulates the match anew, from its first state and all that is known.
 // It returns the states of the frames that are confirmed.
 func (r *reference) replay() []world {
-	s := r.states[0]
+	s := r.states[r.given-r.start]
 	list := []world{s}
-	for f := r.start; f < min(r.frame, r.complete()); f++ {
+	for f := r.given; f < min(r.frame, r.complete()); f++ {
 		m, _ := r.now(f)
 		s.step(&m, Player(r.cfg.Players), f, nil)
 		list = append(list, s)
