@@ -196,7 +196,7 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 // Effects returns what has happened to the effects since the last call, however many
 // ticks, rollbacks and agreements there were. Call it once per rendered frame: events are
 // dropped after [Config.History] frames without a call. The slice is the engine's,
-// valid until the next call of Tick, Settle or Effects.
+// valid until the next call of Tick, Settle, Correct or Effects.
 func (e *Engine[S, I]) Effects() []effects.Event {
 	if !e.fresh {
 		return nil

@@ -27,6 +27,8 @@
 //   - Start in the middle: [Engine.Marshal] there, [Engine.Load] here. Start
 //     over: [Engine.Restart].
 //   - Follow a match, or join it late: [Engine.Feed], then [Engine.Connect].
+//   - Be the client of a server that owns the match: [Engine.Suppose],
+//     [Engine.Learn], [Engine.Correct]; see below.
 //   - See what it does: [Engine.Stats], [Engine.Costs].
 //
 // # Test a game
@@ -52,6 +54,30 @@
 // ticks cause one rollback, from the earliest wrong frame, and all predictions are made
 // again. The resimulation stops early only if no later input changes and the state is
 // exactly what it was.
+//
+// # A server that owns the match
+//
+// A server may own a match: it decides what each player did in a frame, and an input that
+// comes too late is replaced. The engine of its client has no local players. In each tick
+// period, the client
+//
+//  1. takes what the server has told, in the order of frames: of each frame its inputs, as
+//     far as they are told, and who is there ([Engine.Learn]). If it is not told everything,
+//     or has come out differently before, it is also given a state ([Engine.Correct]), which
+//     comes after the frames before that state;
+//  2. says what its own players do: [Engine.Suppose], for the frame that runs next, or a
+//     later one if it plays with a delay;
+//  3. runs a frame on this and on predictions: [Engine.Tick]. A [*Stall] means that it is
+//     too far ahead of what it has heard;
+//  4. shows the state and the effects, and reads the agreed frames, as all owners do.
+//
+// A newcomer loads a state ([Engine.Load]), or is fed what has been agreed ([Engine.Feed]),
+// and then goes on like that. A client that has fallen behind is given a state that is newer
+// than its own, and goes on from there.
+//
+// What is learnt of all players is agreed. A state that is given agrees on everything before
+// it: the inputs of those frames need not be known any more, since the state has replaced
+// them. It cannot be older than what is agreed, or than the states that are held.
 //
 // # Costs
 //

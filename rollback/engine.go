@@ -215,7 +215,7 @@ func (e *Engine[S, I]) Frame() Frame { return e.frame }
 func (e *Engine[S, I]) Players() int { return e.players }
 
 // State returns the current state. It is the engine's, valid and unchanged until
-// the next call of Tick, Settle, Restart or Load; do not change it.
+// the next call of Tick, Settle, Correct, Restart or Load; do not change it.
 func (e *Engine[S, I]) State() *S { return e.mem.state(e.frame) }
 
 // StateAt returns state f, or nil if the engine does not hold it as a value: it
