@@ -11,7 +11,7 @@
 //   - show it only when it is certain: wait for [Confirmed], or
 //     [Kind.OnlyConfirmed]
 //   - run a journal without an engine: [NewJournal], [Journal.Begin],
-//     [Journal.Flush]
+//     [Journal.Flush]; go on somewhere else: [Journal.Finish], [Journal.Reset]
 //   - find a step that does not emit the same twice: [Journal.Digest]
 //
 // # Identity
