@@ -184,7 +184,7 @@ func (m *match) doCorrect() error {
 		m.seen[refusedStates]++
 		return m.check()
 	case f > r.frame:
-		var missed = r.missed
+		missed := r.missed
 		if r.journal != nil {
 			missed = r.journal.Finish(missed)
 		}
