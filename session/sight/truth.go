@@ -17,6 +17,7 @@ type Truth[S any, I comparable] struct {
 	shared [Keep]shared // with full sight: by the age of the baseline
 	from   S            // what a baseline becomes
 	to     S            // the newest state, as a player may know it
+	other  S            // a state that is looked at only for whose inputs may be told
 	bits   bitWriter
 }
 
@@ -25,7 +26,8 @@ type moment[S any, I comparable] struct {
 	state  S
 	check  uint16
 	tick   Tick[I]
-	told   [rollback.MaxPlayers]PlayerSet // by player: whose inputs of the tick it may be told
+	sees   [rollback.MaxPlayers]PlayerSet // by player: whose inputs its sight of the state allows
+	looked PlayerSet                      // for which players sees is known
 	orders [][]byte                       // memory
 }
 
@@ -53,13 +55,13 @@ func (t *Truth[S, I]) Begin(f Frame, s *S, hash uint64) {
 	t.newest, t.oldest = f, f
 	t.shared = [Keep]shared{}
 	m := t.at(f)
-	m.check = uint16(hash)
+	m.check, m.looked = uint16(hash), 0
 	if t.values != nil {
 		m.state = *s
 	}
 	// Before it, nothing is known of anybody.
 	b := t.at(f - 1)
-	b.tick.Gone, b.told = 0, [rollback.MaxPlayers]PlayerSet{}
+	b.tick.Gone, b.sees, b.looked = 0, [rollback.MaxPlayers]PlayerSet{}, ^PlayerSet(0)
 }
 
 // Newest returns the number of the newest state.
@@ -81,19 +83,31 @@ func (t *Truth[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, has
 			m.tick.Orders = m.orders
 		}
 	}
-	for p := range Player(t.codec.players) {
-		if m.told[p] = all; t.sight != nil {
-			t.to = m.state
-			m.told[p] = t.sight(&t.to, p) & all
-		}
-	}
 	t.newest++
 	t.oldest = max(t.oldest, t.newest-min(t.newest, Keep-2)) // one tick before the oldest state is held, too
 	m = t.at(t.newest)
-	m.check = uint16(hash)
+	m.check, m.looked = uint16(hash), 0
 	if t.values != nil {
 		m.state = *s
 	}
+}
+
+// saw remembers whose inputs the sight of the state allows a player to be told.
+func (m *moment[S, I]) saw(p Player, sees PlayerSet) { m.sees[p], m.looked = sees, m.looked|1<<p }
+
+// told returns whose inputs of a tick a player may be told. Most moments were looked at for the
+// player when they were the newest one, so that no sight is worked out for this alone.
+func (t *Truth[S, I]) told(m *moment[S, I], p Player) PlayerSet {
+	there := PlayerSet(1<<t.codec.players-1) &^ m.tick.Gone
+	switch {
+	case m.looked.Has(p):
+	case t.sight == nil:
+		return there
+	default:
+		t.other = m.state
+		m.saw(p, t.sight(&t.other, p))
+	}
+	return m.sees[p] & there
 }
 
 // Append appends the update of the newest state for a player that holds a state, in at most room
@@ -140,8 +154,8 @@ func (t *Truth[S, I]) run(p Player, base Frame, plain bool) error {
 	if t.sight == nil {
 		return nil
 	}
-	t.sight(&t.from, p)
-	t.sight(&t.to, p)
+	t.at(base).saw(p, t.sight(&t.from, p))
+	t.at(t.newest).saw(p, t.sight(&t.to, p))
 	if plain {
 		return nil
 	}
@@ -150,7 +164,7 @@ func (t *Truth[S, I]) run(p Player, base Frame, plain bool) error {
 	}
 	for f := base; f != t.newest; f++ {
 		m := t.at(f)
-		if err := t.step(&m.tick, m.told[p]); err != nil {
+		if err := t.step(&m.tick, t.told(m, p)); err != nil {
 			return err
 		}
 	}
@@ -170,7 +184,7 @@ func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, ch
 	was := t.at(base - 1)
 	for f := base; f != t.newest; f++ {
 		m := t.at(f)
-		t.codec.code(w, &m.tick, m.told[p], was.told[p], was.tick.Inputs, was.tick.Gone)
+		t.codec.code(w, &m.tick, t.told(m, p), t.told(was, p), was.tick.Inputs, was.tick.Gone)
 		was = m
 	}
 	b, w.out = w.out, nil
@@ -182,8 +196,9 @@ func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, ch
 func (t *Truth[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]byte, error)) ([]byte, error) {
 	was := t.at(t.newest - 1)
 	b = binary.LittleEndian.AppendUint16(b, uint16(was.tick.Gone))
-	b = binary.LittleEndian.AppendUint16(b, uint16(was.told[p]))
-	for q := range was.told[p].All() {
+	told := t.told(was, p)
+	b = binary.LittleEndian.AppendUint16(b, uint16(told))
+	for q := range told.All() {
 		b = t.inputs.Append(b, &was.tick.Inputs[q])
 	}
 	if t.sight == nil {
