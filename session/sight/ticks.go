@@ -91,7 +91,8 @@ func (c *codec[I]) change(w *bitWriter, in *I) {
 
 // read reads a tick. t has room for the inputs of all players, and orders are appended to memory.
 func (c *codec[I]) read(r *bitReader, t *Tick[I], wasTold PlayerSet, was []I, wasGone PlayerSet, memory []byte) (rest []byte, problem string) {
-	t.Gone, t.Told, t.Orders = wasGone, wasTold, t.Orders[:0]
+	room := t.Orders[:0]
+	t.Gone, t.Told, t.Orders = wasGone, wasTold, nil
 	if !r.bit() {
 		t.Gone, t.Told = PlayerSet(r.get(c.players)), PlayerSet(r.get(c.players))
 		switch {
@@ -125,8 +126,8 @@ func (c *codec[I]) read(r *bitReader, t *Tick[I], wasTold PlayerSet, was []I, wa
 		for range n {
 			memory = append(memory, byte(r.get(8)))
 		}
-		if len(t.Orders) == 0 {
-			t.Orders = t.Orders[:c.players]
+		if t.Orders == nil {
+			t.Orders = room[:c.players]
 			clear(t.Orders)
 		}
 		t.Orders[p] = memory[start:len(memory):len(memory)]
