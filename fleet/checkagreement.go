@@ -34,7 +34,7 @@ func (c agreementChecker) look(r *referee) {
 		if m.phase == session.Playing && m.stats.Phase == session.Playing && m.stats.Agreed < m.told && m.stats.Frame >= m.frame {
 			r.violate(c, i, "match %d: agreed goes back from %d to %d", m.match, m.told, m.stats.Agreed)
 		}
-		if at, paused := m.Paused(); paused && m.stats.Phase == session.Playing && m.stats.Frame >= at && m.next < min(m.stats.Agreed, at) && (m.next > 0 || !m.joined && !m.fresh) {
+		if at, paused := m.Paused(); paused && m.stats.Phase == session.Playing && m.stats.Frame >= at && m.next < min(m.stats.Agreed, at) && (m.next > 0 || m.joined != m.match && !m.fresh) {
 			r.violate(c, i, "match %d stands still at frame %d, %d are agreed, and only %d are shown", m.match, at, m.stats.Agreed, m.next)
 		}
 		if o, ok := m.Outcome(); ok && r.match(o.Match).outcome[i] != nil && *r.match(o.Match).outcome[i] != o {

@@ -133,7 +133,7 @@ func (r *referee) remains(rec *record, machine int) bool {
 	if !r.plan.continues() {
 		return true
 	}
-	return m.started && m.first <= rec.number && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m)
+	return m.started && m.first <= rec.number && !m.fresh && !m.alone && rec.members.has(machine) && !leftBehind(m.Err()) && !r.tooLate(m, rec)
 }
 
 // leftBehind reports whether a session is over because the others go on without it, or may.

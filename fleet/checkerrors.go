@@ -29,7 +29,7 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 	case m.fresh:
 		c.refused(r, machine, err)
 	case errors.As(err, &join):
-		if !r.tooLate(m) && !(m.lacks() && r.anybodyGone()) {
+		if !r.tooLate(m, r.match(m.match)) && !(m.lacks() && r.anybodyGone()) {
 			r.violate(c, machine, "%v, although it was in the match", err)
 		}
 	case errors.Is(err, session.ErrClosed):
@@ -70,9 +70,8 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 	}
 }
 
-// tooLate reports whether the match was over before a machine could join it.
-func (r *referee) tooLate(m *watched) bool {
-	rec := r.match(m.match)
+// tooLate reports whether a match was over before a machine could join it.
+func (r *referee) tooLate(m *watched, rec *record) bool {
 	over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
-	return m.joined && over && int(m.came) >= len(rec.facts)
+	return m.joined == rec.number && over && int(m.came) >= len(rec.facts)
 }

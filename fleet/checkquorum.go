@@ -100,9 +100,9 @@ func (quorumChecker) uninformed(r *referee, machine int, side group) bool {
 	return true
 }
 
-// lacks reports whether a machine has joined the match without getting all frames before that. As
-// one of two members it cannot go on without the other.
-func (m *watched) lacks() bool { return m.joined && m.stats.Confirmed < m.came }
+// lacks reports whether a machine has joined the match that it plays without getting all frames
+// before that. As one of two members it cannot go on without the other.
+func (m *watched) lacks() bool { return m.joined == m.match && m.stats.Confirmed < m.came }
 
 // still reports whether nothing has moved since the last look.
 func (m *watched) still() bool {

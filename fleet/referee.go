@@ -136,7 +136,7 @@ type watched struct {
 	started  bool               // it has played since it was switched on
 	first    uint32             // the first match that it played since then
 	barred   time.Duration      // until when something kept it out of the match, while it joins
-	joined   bool               // it has joined a match in progress
+	joined   uint32             // the match that it has joined in progress; 0: none
 	came     session.Frame      // its first frame in that match, perhaps after the last one
 	drops    rollback.PlayerSet // the players that it has reported as out since its last match ended
 	underway bool               // its events have reported the beginning of a match, and not yet its end
@@ -252,7 +252,7 @@ func (r *referee) event(machine int, e *session.Event) {
 		m.drops |= e.Players
 	case session.Joined:
 		if e.Players&m.players != 0 {
-			m.fresh, m.joined, m.came = false, true, e.Frame
+			m.fresh, m.joined, m.came = false, m.match, e.Frame
 		}
 	case session.Closed:
 		m.over = true

@@ -115,6 +115,8 @@ import (
 //   - swarm-8-burst-in-the-lobby: one had left, so all waited for it, and a burst of lost datagrams
 //     lasted for more than five seconds, as there are few datagrams before a match; the referee
 //     took that for a loss of somebody that is there.
+//   - boundary-2-slow-after-it-returned: one had come back in the first match, with frame 132, and
+//     the referee thought for the next 12 seconds of the second one that it lacked frames before.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS

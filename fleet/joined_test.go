@@ -1,0 +1,103 @@
+package fleet
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session"
+)
+
+// joinedAt returns a referee of two machines. Machine 1 has joined match 1 with a frame, and so many
+// frames of that are agreed.
+func joinedAt(t *testing.T, came session.Frame, frames int) *referee {
+	t.Helper()
+	p := calmPlan(2, 200)
+	p.OnLeave = session.Continue
+	r := newReferee(&p)
+	r.checkers = nil // the test calls what it needs
+	r.hear([MaxMachines]group{0b11, 0b11})
+	for _, m := range r.machines {
+		m.live, m.match = &fake{phase: session.Playing}, 1
+	}
+	r.machines[1].fresh = true
+	r.event(1, &session.Event{What: session.Started, Match: 1})
+	r.event(1, &session.Event{What: session.Joined, Players: r.machines[1].players, Frame: came})
+	r.match(1).facts = make([]fact, frames)
+	return r
+}
+
+// next brings a machine into the next match.
+func (r *referee) next(machine int) {
+	m := r.machines[machine]
+	r.event(machine, &session.Event{What: session.Ended, Match: m.match})
+	m.match++
+	r.begins(machine)
+	r.event(machine, &session.Event{What: session.Started, Match: m.match})
+}
+
+// What a machine lacks from before it came is a matter of the match that it has joined: as one of two
+// it then has to wait for the other one. In the next match it lacks nothing. There it plays on, however
+// slowly, and must not stand still.
+func TestANewcomerLacksNothingInTheNextMatch(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		next  bool
+		have  session.Frame
+		still bool
+		want  string
+	}{
+		{what: "it lacks frames, and waits", have: 100, still: true, want: "is not frozen"},
+		{what: "it has all frames, and moves", have: 132},
+		{what: "it has all frames, and stands still", have: 132, still: true, want: "nothing has moved"},
+		{what: "the next match, and it moves", next: true, have: 100},
+		{what: "the next match, and it stands still", next: true, have: 100, still: true, want: "nothing has moved"},
+	} {
+		r := joinedAt(t, 132, 120)
+		m := r.machines[1]
+		if c.next {
+			r.next(1)
+		}
+		m.stats = session.Stats{Phase: session.Playing, Match: m.match, Frame: c.have, Confirmed: c.have}
+		if m.phase, m.frame = session.Playing, c.have; !c.still {
+			m.frame = c.have - 1
+		}
+		r.now = time.Minute
+		quorumChecker{}.look(r)
+		var got string
+		for _, v := range r.violations {
+			if v.Machine == 1 {
+				got += v.Text
+			}
+		}
+		if bad := got != ""; bad != (c.want != "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+}
+
+// A machine that comes behind the last frame of a match is too late for that match only.
+func TestWhoIsTooLateForAMatchPlaysTheNextOne(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		came session.Frame
+		late bool
+	}{
+		{"with the last frame", 199, false},
+		{"behind the last frame", 200, true},
+	} {
+		r := joinedAt(t, c.came, 200)
+		m := r.machines[1]
+		if first := r.tooLate(m, r.match(1)); first != c.late || r.remains(r.match(1), 1) == c.late {
+			t.Errorf("%s: too late for the match: %v", c.what, first)
+		}
+		r.next(1)
+		r.match(2).facts = make([]fact, 200)
+		if r.tooLate(m, r.match(2)) || !r.remains(r.match(2), 1) {
+			t.Errorf("%s: too late for the next match, too", c.what)
+		}
+		if first := r.tooLate(m, r.match(1)); first != c.late {
+			t.Errorf("%s: in the next match, too late for the first one: %v", c.what, first)
+		}
+	}
+}
