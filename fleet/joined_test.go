@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
@@ -98,6 +99,61 @@ func TestWhoIsTooLateForAMatchPlaysTheNextOne(t *testing.T) {
 		}
 		if first := r.tooLate(m, r.match(1)); first != c.late {
 			t.Errorf("%s: in the next match, too late for the first one: %v", c.what, first)
+		}
+	}
+}
+
+// The members of a match are those that are there in its first frame, whoever has left since the match
+// before, or has come behind its last frame, and those that come and go by its log.
+func TestTheMembersOfAMatchAreThereInFrame0(t *testing.T) {
+	drop := session.Entry{Kind: session.EntryDrop, Players: 0b100, Frame: 9}
+	join := session.Entry{Kind: session.EntryJoin, Players: 0b100, Frame: 9}
+	pause := session.Entry{Kind: session.EntryPause, Players: 0b100, Frame: 9}
+	for _, c := range []struct {
+		what           string
+		before         group              // the members of the match before
+		without        rollback.PlayerSet // in frame 0
+		log            []session.Entry
+		members, begun group
+	}{
+		{what: "all stay", before: 0b111, members: 0b111, begun: 0b111},
+		{what: "one has left", before: 0b111, without: 0b100, members: 0b011, begun: 0b011},
+		{what: "one has come", before: 0b011, members: 0b111, begun: 0b111},
+		{what: "one has come, and asks for a pause", before: 0b011, log: []session.Entry{pause}, members: 0b111, begun: 0b111},
+		{what: "one has come, and is dropped", before: 0b011, log: []session.Entry{drop}, members: 0b011, begun: 0b111},
+		{what: "one is dropped before frame 0", before: 0b111, without: 0b100, log: []session.Entry{drop}, members: 0b011, begun: 0b111},
+		{what: "one joins", before: 0b011, without: 0b100, log: []session.Entry{join}, members: 0b111, begun: 0b011},
+	} {
+		for _, known := range []bool{true, false} { // whether the log is read before frame 0 is agreed
+			p := calmPlan(3, 60)
+			p.OnLeave = session.Continue
+			r := newReferee(&p)
+			m := r.machines[1]
+			r.match(1).members = c.before
+			m.match = 2
+			r.begins(1)
+			read := func() {
+				for _, e := range c.log {
+					m.entries = append(m.entries, e)
+					m.apply(&p, &e)
+					r.compareEntry(1, e)
+				}
+			}
+			if known {
+				read()
+			}
+			r.attend(&agreement{machine: 1, match: 2, without: c.without})
+			if !known {
+				read()
+			}
+			rec := r.match(2)
+			begun := c.begun
+			if !known {
+				begun = 0b111 &^ r.plan.machinesOf(c.without)
+			}
+			if m.members != c.members || rec.members != c.members || rec.begun != begun {
+				t.Errorf("%s, log read first %v: members %b, of all %b, in frame 0 %b", c.what, known, m.members, rec.members, rec.begun)
+			}
 		}
 	}
 }

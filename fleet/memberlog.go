@@ -87,21 +87,33 @@ func (r *referee) begins(machine int) {
 	}
 }
 
-// attend notes which machines were absent in frame 0 of a match: it has begun without them.
+// attend notes which machines were there in frame 0 of a match, and which were not: those have left since
+// the match before, and others have come behind its last frame, where no log has it. Of machines that
+// come or go in the match, its log says more.
 func (r *referee) attend(a *agreement) {
 	m, rec := r.machines[a.machine], r.match(a.match)
-	var absent group
+	var absent, there group
 	for i, other := range r.machines {
 		if other.players&^a.without == 0 {
 			absent |= 1 << i
+		} else {
+			there |= 1 << i
 		}
 	}
-	for _, e := range m.entries {
-		absent &^= r.plan.machinesOf(e.Players) // unless the log explains it
+	mine, common := r.plan.changed(m.entries), r.plan.changed(rec.log)
+	m.members = m.members&^(absent&^mine) | there&^mine
+	rec.members = rec.members&^(absent&^common) | there&^common
+	rec.begun = rec.begun&^(absent&^mine) | there
+}
+
+// changed returns the machines that come or go by the entries of a log.
+func (p *Plan) changed(log []session.Entry) (g group) {
+	for _, e := range log {
+		if removes(e.Kind) || e.Kind == session.EntryJoin {
+			g |= p.machinesOf(e.Players)
+		}
 	}
-	m.members &^= absent
-	rec.members &^= absent
-	rec.begun &^= absent
+	return g
 }
 
 // apply applies an entry.

@@ -117,6 +117,8 @@ import (
 //     took that for a loss of somebody that is there.
 //   - boundary-2-slow-after-it-returned: one had come back in the first match, with frame 132, and
 //     the referee thought for the next 12 seconds of the second one that it lacked frames before.
+//   - boundary-2-slow-after-it-came-too-late: one had come back behind the last frame of the first
+//     match, which is in no log, and the referee took it for no member of the second one.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
