@@ -100,20 +100,20 @@ func (r *referee) attend(a *agreement) {
 			there |= 1 << i
 		}
 	}
-	mine, common := r.plan.changed(m.entries), r.plan.changed(rec.log)
+	mine, common := r.plan.machinesOf(changed(m.entries)), r.plan.machinesOf(changed(rec.log))
 	m.members = m.members&^(absent&^mine) | there&^mine
 	rec.members = rec.members&^(absent&^common) | there&^common
 	rec.begun = rec.begun&^(absent&^mine) | there
 }
 
-// changed returns the machines that come or go by the entries of a log.
-func (p *Plan) changed(log []session.Entry) (g group) {
+// changed returns the players that come or go by the entries of a log.
+func changed(log []session.Entry) (players rollback.PlayerSet) {
 	for _, e := range log {
 		if removes(e.Kind) || e.Kind == session.EntryJoin {
-			g |= p.machinesOf(e.Players)
+			players |= e.Players
 		}
 	}
-	return g
+	return players
 }
 
 // apply applies an entry.
