@@ -80,7 +80,16 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 		return tooOld
 	}
 	last.end, r.high, r.returned = at, min(r.high, at), true
+	r.disturb(at)
 	return fine
+}
+
+// disturb: in the frames from f on, somebody was there or not who is not or is by now. They
+// run again, also if that was taken back before they could.
+func (r *reference) disturb(f Frame) {
+	if r.wide && f < r.frame {
+		r.replaced, r.latest = min(r.replaced, f), r.frame-1
+	}
 }
 
 func (r *reference) oldest() Frame {
@@ -221,7 +230,7 @@ func (r *reference) redo(end Frame) {
 	r.replaced, r.latest = rollback.NoFrame, 0
 	for f := from; f < r.frame; f++ {
 		if m, _ := r.now(f); m != r.used[f-r.start] {
-			r.used[f-r.start], last = m, f
+			r.used[f-r.start], last = m, max(last, f)
 		}
 	}
 	f, same := from, false

@@ -200,6 +200,7 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 		}
 	}
 	w.absences = append(w.absences, span{from, rollback.NoFrame})
+	r.disturb(from)
 	return fine
 }
 

@@ -265,7 +265,7 @@ func (r *reference) correct() {
 	r.replaced, r.latest = rollback.NoFrame, 0
 	for f := from; f < r.frame; f++ {
 		if m, _ := r.now(f); m != r.used[f-r.start] {
-			r.used[f-r.start], last = m, f
+			r.used[f-r.start], last = m, max(last, f)
 		}
 	}
 	for f := from; f < r.frame; f++ {
