@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/tickbacktest"
 )
 
 // With inputs that come late, the match is the one that was played straight on: the same last
@@ -165,4 +166,10 @@ func TestAMatchStartsWithItsSeedAndRule(t *testing.T) {
 	}
 	want(t, "endless", s.Over(), false)
 	want(t, "the time goes on", s.Frame, 2*tanks.MatchTicks)
+}
+
+// A hunt for inputs with which a frame comes out differently the second time finds none, with
+// all places taken, players that come and go, and any inputs.
+func TestAHuntFindsNothing(t *testing.T) {
+	tickbacktest.SyncTest(t, tanks.Game(1), tickbacktest.Options[tanks.Input]{Players: tanks.MaxPlayers, Longest: 3000})
 }
