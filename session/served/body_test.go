@@ -1,0 +1,143 @@
+package served
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/tickback/tickback/session/sequencer"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+func drawUpward(t *rapid.T) (u upward, near uint32) {
+	near = rapid.Uint32Range(1<<15, 1<<31).Draw(t, "near")
+	u.next = near + uint32(rapid.IntRange(-1<<15+1, 1<<15-1).Draw(t, "off"))
+	if u.plain, u.any = rapid.Bool().Draw(t, "plain"), rapid.Bool().Draw(t, "any"); u.any {
+		u.state = u.next - uint32(rapid.IntRange(-3, 400).Draw(t, "ahead"))
+	}
+	if u.next > 0 && rapid.Bool().Draw(t, "inputs") {
+		u.count = rapid.Uint32Range(1, min(u.next, datagram.HistoryFrames-1)).Draw(t, "count")
+		u.block = rapid.SliceOfN(rapid.Byte(), 0, 40).Draw(t, "block")
+	}
+	return u, near
+}
+
+// Rule: what a client sends is read as it was written, wherever its ticks are; and no shorter.
+func TestUpwardBodies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u, near := drawUpward(t)
+		b := append(u.append(nil), u.block...)
+		var got upward
+		if err := got.consume(b, near); err != nil {
+			t.Fatal(err)
+		}
+		if len(u.block) == 0 {
+			u.block, got.block = nil, nil
+		}
+		if !reflect.DeepEqual(got, u) {
+			t.Fatalf("%+v becomes %+v", u, got)
+		}
+		for cut := range b[:len(b)-len(u.block)] {
+			if err := got.consume(b[:cut], near); err == nil {
+				t.Fatalf("%d of %d bytes are read", cut, len(b))
+			}
+		}
+	})
+}
+
+// Rule: what a server sends is read as it was written. Margins are rounded towards late, by less
+// than their unit, and none is more than an hour.
+func TestDownwardBodies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		near := rapid.Uint32Range(1<<15, 1<<31).Draw(t, "near")
+		d := downward{next: near + uint32(rapid.IntRange(-1<<15+1, 1<<15-1).Draw(t, "off")), any: rapid.Bool().Draw(t, "any")}
+		if d.any {
+			d.taken = d.next + uint32(rapid.IntRange(-300, 300).Draw(t, "taken"))
+		}
+		for range rapid.IntRange(0, downMargins).Draw(t, "margins") {
+			d.margins = append(d.margins, sequencer.Margin{
+				Tick:  Frame(d.next + uint32(rapid.IntRange(-64, 300).Draw(t, "tick"))),
+				Early: time.Duration(rapid.Int64Range(-int64(2*time.Hour), int64(2*time.Hour)).Draw(t, "early")),
+			})
+		}
+		if rapid.Bool().Draw(t, "update") {
+			d.update = rapid.SliceOfN(rapid.Byte(), 0, 40).Draw(t, "bytes")
+		}
+		b := append(d.append(nil), d.update...)
+		var got downward
+		if err := got.consume(b, near); err != nil {
+			t.Fatal(err)
+		}
+		if got.next != d.next || got.any != d.any || got.taken != d.taken || (got.update == nil) != (d.update == nil) || !bytes.Equal(got.update, d.update) || len(got.margins) != len(d.margins) {
+			t.Fatalf("%+v becomes %+v", d, got)
+		}
+		for i, m := range got.margins {
+			want := d.margins[i]
+			late := min(max(want.Early, -time.Hour), time.Hour) - m.Early
+			if m.Tick != want.Tick || late < 0 || late >= marginUnit {
+				t.Fatalf("margin %+v becomes %+v", want, m)
+			}
+		}
+		for cut := range b[:len(b)-len(d.update)] {
+			if err := got.consume(b[:cut], near); err == nil {
+				t.Fatalf("%d of %d bytes are read", cut, len(b))
+			}
+		}
+	})
+}
+
+// Rule: what no honest end writes is an error with a type, and nothing else.
+func TestWrongBodies(t *testing.T) {
+	for name, c := range map[string]struct {
+		up   bool
+		b    []byte
+		want error
+	}{
+		"up, nothing":            {true, nil, datagram.ErrShort},
+		"up, an unknown flag":    {true, []byte{8, 0, 0}, datagram.ErrKind},
+		"up, bytes behind":       {true, []byte{0, 0, 0, 1}, datagram.ErrTrailing},
+		"up, no state":           {true, []byte{2, 0, 0}, datagram.ErrVarint},
+		"up, no count":           {true, []byte{4, 9, 0}, datagram.ErrVarint},
+		"up, no inputs":          {true, []byte{4, 9, 0, 0}, datagram.ErrRange},
+		"up, too many for that":  {true, []byte{4, 9, 0, 10}, datagram.ErrRange},
+		"up, more than are held": {true, []byte{4, 0, 0x10, 0x80, 0x04}, datagram.ErrRange},
+		"down, nothing":          {false, []byte{0, 0}, datagram.ErrShort},
+		"down, an unknown flag":  {false, []byte{0x40, 0, 0}, datagram.ErrKind},
+		"down, bytes behind":     {false, []byte{0, 0, 0, 0}, datagram.ErrTrailing},
+		"down, half a margin":    {false, []byte{1, 0, 0, 0}, datagram.ErrVarint},
+	} {
+		var err error
+		if c.up {
+			err = new(upward).consume(c.b, 9)
+		} else {
+			err = new(downward).consume(c.b, 9)
+		}
+		if !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// Any bytes are an error or a body that is written again in the same way.
+func FuzzBodies(f *testing.F) {
+	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3}, uint32(9))
+	f.Add([]byte{0x32, 9, 0, 4, 2, 1, 2, 3, 5, 6}, uint32(9))
+	f.Fuzz(func(t *testing.T, b []byte, near uint32) {
+		var u upward
+		if u.consume(b, near) == nil {
+			if again := append(u.append(nil), u.block...); len(again) > len(b) {
+				t.Errorf("%x is written as %x", b, again)
+			}
+		}
+		var d downward
+		if d.consume(b, near) == nil {
+			if again := append(d.append(nil), d.update...); len(again) > len(b) || len(d.margins) > downMargins {
+				t.Errorf("%x is written as %x", b, again)
+			}
+		}
+	})
+}

@@ -1,0 +1,352 @@
+package served
+
+import (
+	"errors"
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/sight"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// ClientHooks are what a client asks of the game besides its step. Sample is required.
+type ClientHooks[S any, I comparable] struct {
+	// Sample returns what the player does now. It is called exactly once for each tick.
+	Sample func(p Player) I
+	// Orders, if given, returns the orders of the player, right after Sample; they are copied.
+	Orders func(p Player) []byte
+	// Start is as in session.Hooks.
+	Start func(p stream.Parameters) (func(s *S), error)
+	// Sight is that of the server, if it has one.
+	Sight func(s *S, p Player) PlayerSet
+	// Agreed sees every tick of which everything is known, in order.
+	Agreed func(a *rollback.Agreed[I])
+}
+
+// Client plays at a server: it runs the match ahead of what it has heard, so that its inputs reach
+// the server in time, and goes back when the truth is another one. Call [Client.Receive],
+// [Client.Update], [Client.Outgoing] and [Client.Events], in this order.
+type Client[S any, I comparable] struct {
+	cfg    ClientConfig
+	game   rollback.Definition[S, I]
+	hooks  ClientHooks[S, I]
+	engine *rollback.Engine[S, I]
+	plan   *canon.Plan[I]
+	values *canon.Plan[S] // of a game whose states are values, else nil
+	mirror *sight.Mirror[S, I]
+	remote remote
+	timing timing
+
+	clock  pace.Clock
+	now    time.Duration
+	phase  Phase
+	err    error
+	events event.Queue
+	out    peer.Outbox
+
+	params   stream.Parameters
+	outcome  stream.Outcome
+	over     bool
+	plain    bool // a hash has differed
+	health   stream.Health
+	checks   checks
+	known    Frame // the newest state that the server has told
+	gone     PlayerSet
+	sendNext time.Duration // when inputs are sent again
+	counts   clientCounts
+	down     downward
+	input    []byte // memory
+}
+
+// clientCounts are what a client counts itself.
+type clientCounts struct {
+	updates, wholes, corrected, stale uint64
+	stalls, skipped                   uint64
+}
+
+// checks are hashes of states that the server has told, and that are not final here yet.
+type checks struct {
+	list [sight.Keep]check
+}
+
+type check struct {
+	state Frame
+	low   uint16
+}
+
+// NewClient makes a client. What cannot work is refused here: with a [*ConfigError], or an error of
+// the engine or of the game.
+func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientConfig, hooks ClientHooks[S, I]) (*Client[S, I], error) {
+	cfg.Partial = hooks.Sight != nil
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	switch {
+	case hooks.Sample == nil:
+		return nil, refusef("Sample is required: it returns what the player does")
+	case hooks.Orders != nil && cfg.MaxOrders == 0:
+		return nil, refusef("Orders is given, but MaxOrders is 0")
+	}
+	history := rollback.DefaultHistory
+	for history < 4*cfg.MaxAhead {
+		history *= 2
+	}
+	engine, err := rollback.New(game, rollback.Config{
+		Players: cfg.Players, MaxOrders: cfg.MaxOrders, Stream: true, Window: cfg.MaxAhead, History: history,
+		Snapshots: cfg.MaxAhead + sight.Keep, MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock, Probe: cfg.Probe,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &Client[S, I]{cfg: cfg, game: game, hooks: hooks, engine: engine, out: peer.Outbox{Most: maxOutgoing}}
+	if c.plan, err = canon.PlanFor[I](); err != nil {
+		return nil, err
+	}
+	if _, plain := game.(rollback.Game[S, I]); plain {
+		if c.values, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
+			return nil, err
+		}
+	}
+	state, err := engine.Hash()
+	if err != nil {
+		return nil, refusef("a client compares states with its server, and this game gives none to hash: %v", err)
+	}
+	c.remote = remote{cfg: &c.cfg, items: cfg.items(c.plan.Size(), state), out: &c.out, size: c.plan.Size()}
+	c.timing.nominal = cfg.nominal()
+	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
+	c.events.Observe = cfg.Observe
+	return c, nil
+}
+
+// State returns the current state, which is ahead of the server. It is the client's, valid and
+// unchanged until the next update; do not change it.
+func (c *Client[S, I]) State() *S { return c.engine.State() }
+
+// StateAt returns state f, or nil if it is not held.
+func (c *Client[S, I]) StateAt(f Frame) *S { return c.engine.StateAt(f) }
+
+// Frame returns the number of the next tick to run.
+func (c *Client[S, I]) Frame() Frame { return c.engine.Frame() }
+
+// Final returns the state at which the match has ended, or nil if it has not, or is not held.
+func (c *Client[S, I]) Final() *S {
+	if !c.over || c.known < c.outcome.Frames {
+		return nil
+	}
+	return c.engine.StateAt(c.outcome.Frames)
+}
+
+// Known returns the number of the newest state that is known, and is no prediction.
+func (c *Client[S, I]) Known() Frame { return c.known }
+
+// Player returns whom the client plays, and whether it has a place.
+func (c *Client[S, I]) Player() (p Player, ok bool) { return c.remote.player, c.remote.placed }
+
+// Effects returns what has become of effects since the last call.
+func (c *Client[S, I]) Effects() []effects.Event { return c.engine.Effects() }
+
+// Inspect returns what looks at the engine, which is the client's.
+func (c *Client[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(c.engine) }
+
+// Phase returns how far the client is: session.Connecting, session.Starting while a state comes,
+// session.Playing, and session.Over.
+func (c *Client[S, I]) Phase() Phase { return c.phase }
+
+// Err returns why the client is over: [ErrEnd] at the end of the match, session.ErrClosed if it was
+// left, [*ByeError], [*LostError], [*MismatchError], or the error of the engine.
+func (c *Client[S, I]) Err() error { return c.err }
+
+// Events returns what has happened since the last call, valid until the next one.
+func (c *Client[S, I]) Events() []Event { return c.events.Take() }
+
+// Outcome returns how the match has ended, as the server tells it, and whether it has.
+func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.outcome, c.over }
+
+// Health says whether the states that are known are those of the server.
+func (c *Client[S, I]) Health() stream.Health { return c.health }
+
+// Proposal returns the parameters of the match, and its number, which is 0 before it is known.
+func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
+	if c.remote.offer == nil {
+		return c.params, 0
+	}
+	return c.params, c.remote.offer.Match
+}
+
+// Outgoing yields the datagrams to send, each with its destination, and forgets them.
+func (c *Client[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return c.out.All() }
+
+// Done reports whether the client is over.
+func (c *Client[S, I]) Done() bool { return c.phase == session.Over }
+
+// Urgent reports whether an arriving datagram should be handled at once.
+func (c *Client[S, I]) Urgent() bool { return c.phase != session.Playing }
+
+// Progress returns how much of the present tick period has passed.
+func (c *Client[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
+	n := c.timing.nominal
+	if c.phase != session.Playing {
+		return n, n
+	}
+	return min(max(n-(c.timing.due-c.clock.Internal(now)), 0), n), n
+}
+
+// Leave leaves, and tells the server.
+func (c *Client[S, I]) Leave(string) {
+	if c.phase != session.Over {
+		c.remote.leave(c.now)
+		c.close(session.ErrClosed)
+	}
+}
+
+func (c *Client[S, I]) close(err error) {
+	if c.phase == session.Over {
+		return
+	}
+	c.phase, c.err = session.Over, err
+	c.events.Add(Event{What: event.Closed, Text: err.Error()})
+}
+
+// Receive takes a datagram that arrived at this time from this address.
+func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
+	c.start(at)
+	at = c.clock.Arrive(at)
+	c.now = c.clock.Now()
+	if from.Addr().Is4In6() {
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+	}
+	if c.phase == session.Over {
+		return
+	}
+	body := c.remote.receive(at, from, b)
+	c.news()
+	if body != nil && c.phase != session.Over {
+		c.hear(body)
+	}
+}
+
+// start starts the clock in the first call.
+func (c *Client[S, I]) start(now time.Duration) {
+	if c.clock.Start(now) {
+		c.now = pace.Beginning
+		c.remote.begin(c.now)
+	}
+}
+
+func (c *Client[S, I]) wake(now time.Duration) {
+	c.start(now)
+	c.now = c.clock.Update(now)
+}
+
+// Update does what is due, and returns when to call it again: it keeps the connection, and runs the
+// ticks that are due.
+func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
+	c.wake(now)
+	next = c.poll()
+	if c.phase != session.Playing {
+		return c.clock.External(next)
+	}
+	for n := 0; c.now >= c.timing.due && n < maxCatchUp && c.phase == session.Playing; n++ {
+		c.tick()
+	}
+	c.sendDue()
+	return c.clock.External(min(next, c.timing.due, c.sendNext))
+}
+
+// Step does what Update does, for an owner that calls it once for every tick and keeps the time. It
+// returns how long the period until the next call should be.
+func (c *Client[S, I]) Step(now time.Duration) (period time.Duration) {
+	c.wake(now)
+	if c.poll(); c.phase != session.Playing {
+		return c.timing.nominal
+	}
+	c.timing.due = c.now
+	c.tick()
+	c.sendDue()
+	return c.timing.due - c.now
+}
+
+// Poll keeps the connection, and runs no ticks.
+func (c *Client[S, I]) Poll(now time.Duration) (next time.Duration) {
+	c.wake(now)
+	return c.clock.External(c.poll())
+}
+
+func (c *Client[S, I]) poll() (next time.Duration) {
+	if c.phase == session.Over {
+		return c.now + time.Second
+	}
+	next = c.remote.update(c.now)
+	c.news()
+	return next
+}
+
+// news takes what has come on the control stream.
+func (c *Client[S, I]) news() {
+	r := &c.remote
+	if c.phase == session.Over {
+		return
+	}
+	if c.phase == session.Connecting && r.offer != nil && r.placed {
+		c.begin()
+	}
+	if r.whole.here && c.phase != session.Connecting && c.phase != session.Over {
+		c.takeWhole()
+	}
+	if r.ended != nil && !c.over && r.offer != nil {
+		c.outcome, c.over = *r.ended, true
+		c.outcome.Match, c.outcome.Health = r.offer.Match, c.health
+		c.events.Add(Event{What: event.Ended, Match: c.outcome.Match, Frame: c.outcome.Frames})
+	}
+	if r.err != nil {
+		c.close(r.err)
+	}
+}
+
+// begin begins the match, of which a state is to come.
+func (c *Client[S, I]) begin() {
+	p := stream.ParametersOf(c.remote.offer)
+	var init func(*S)
+	err := p.Check()
+	if err == nil && c.hooks.Start != nil {
+		init, err = c.hooks.Start(p)
+	}
+	if err == nil {
+		err = c.engine.Restart(init)
+	}
+	if err == nil {
+		c.mirror, err = sight.NewMirror(sight.Config[S, I]{
+			Game: c.game, Players: c.cfg.Players, MaxOrders: c.cfg.MaxOrders, Sight: c.hooks.Sight,
+		}, c.remote.player)
+	}
+	if err == nil {
+		var ours uint64
+		if ours, err = c.engine.Hash(); err == nil && ours != c.remote.offer.State {
+			err = &MismatchError{"hash of state 0 of the match", hex(ours), hex(c.remote.offer.State)}
+		}
+	}
+	if err != nil {
+		c.remote.leave(c.now)
+		c.close(err)
+		return
+	}
+	c.params, c.phase = p, session.Starting
+	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.remote.player), Text: c.cfg.Server.String()})
+}
+
+// fail ends the match because of an error of the engine or of the server.
+func (c *Client[S, I]) fail(err error) {
+	var missing *rollback.CapabilityError
+	if errors.As(err, &missing) || err != nil {
+		c.remote.leave(c.now)
+		c.close(err)
+	}
+}

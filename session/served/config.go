@@ -1,0 +1,259 @@
+package served
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Names of other packages.
+type (
+	Frame     = rollback.Frame
+	Player    = rollback.Player
+	PlayerSet = rollback.PlayerSet
+	Phase     = session.Phase
+	Event     = event.Event
+)
+
+// Game is what a server and its clients must have in common.
+type Game struct {
+	// ID and Build name the game and its build, Platform what floats depend on.
+	ID, Build, Platform string
+	// Players is how many places the match has, 1 to [rollback.MaxPlayers].
+	Players int
+	// TickRate is the number of ticks in a second; 0 means [DefaultTickRate].
+	TickRate int
+	// MaxOrders is the most bytes of orders of one player in a tick.
+	MaxOrders int
+	// Partial says that the server does not tell everybody everything.
+	Partial bool
+}
+
+// DefaultTickRate is the number of ticks in a second.
+const DefaultTickRate = 20
+
+// ServerConfig configures a server. Game and Random are required.
+type ServerConfig struct {
+	Game
+	// Match is what the game needs to begin.
+	Match stream.Parameters
+	// States is how many updates a client gets in a second, at most one for each tick; 0 means
+	// that many.
+	States int
+	// Token is what clients must know to get a place; nil lets in everybody who has the address.
+	Token []byte
+	// Spectators says how many can watch, and how.
+	Spectators spectate.Config
+	// HashEvery is how many ticks lie between two hashes of states: 0 means [DefaultHashEvery],
+	// and a negative value none.
+	HashEvery int
+	// DropAfter is how long a client may be silent before its player is gone; 0 means
+	// [DefaultDropAfter].
+	DropAfter time.Duration
+	// Linger is how long the server waits at the end until all know it; 0 means [DefaultLinger].
+	Linger time.Duration
+	// Random gives random numbers.
+	Random func() uint64
+	// Observe, if given, is called with every event at once.
+	Observe func(Event)
+	// MaxEffects, EffectTolerance, Clock and Probe are as in [rollback.Config].
+	MaxEffects, EffectTolerance int
+	Clock                       func() time.Duration
+	Probe                       rollback.Probe
+}
+
+// Defaults of a [ServerConfig] and a [ClientConfig].
+const (
+	DefaultHashEvery = 1
+	DefaultDropAfter = 5 * time.Second
+	DefaultLinger    = 2 * time.Second
+	DefaultConnect   = 15 * time.Second
+)
+
+// ClientConfig configures a client. Server, Game and Random are required.
+type ClientConfig struct {
+	// Server is the address of the server.
+	Server netip.AddrPort
+	Game
+	// Token is what the server wants to see, if it wants one.
+	Token []byte
+	// ID identifies the client when it comes back, so that it gets its place again; 0 means a
+	// random one.
+	ID uint64
+	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
+	// losses cost less time.
+	PerTick int
+	// MaxAhead is how many ticks may run ahead of the newest known state; 0 means a second of
+	// them, at least 8.
+	MaxAhead int
+	// Behind is how long ago what [Client.Shown] shows of others has happened; 0 means 100 ms.
+	Behind time.Duration
+	// ConnectTimeout is how long the server has to answer, and DropAfter how long it may be
+	// silent; zeros mean [DefaultConnect] and [DefaultDropAfter].
+	ConnectTimeout, DropAfter time.Duration
+	// MaxState is the most bytes of a whole state that are taken; 0 means 16 MiB.
+	MaxState int
+	// Random gives random numbers.
+	Random func() uint64
+	// Observe, if given, is called with every event at once.
+	Observe func(Event)
+	// MaxEffects, EffectTolerance, Clock and Probe are as in [rollback.Config].
+	MaxEffects, EffectTolerance int
+	Clock                       func() time.Duration
+	Probe                       rollback.Probe
+}
+
+// ConfigError says what is wrong with a configuration.
+type ConfigError struct{ Problem string }
+
+// Error names the field and the problem.
+func (e *ConfigError) Error() string { return "served: " + e.Problem }
+
+func refusef(format string, args ...any) error { return &ConfigError{fmt.Sprintf(format, args...)} }
+
+func orDefault[T int | time.Duration](v *T, usual T) {
+	if *v == 0 {
+		*v = usual
+	}
+}
+
+func (g *Game) complete() error {
+	orDefault(&g.TickRate, DefaultTickRate)
+	for _, text := range [...]struct{ name, value string }{{"ID", g.ID}, {"Build", g.Build}, {"Platform", g.Platform}} {
+		if len(text.value) > datagram.MaxText {
+			return refusef("%s has %d bytes, more than %d", text.name, len(text.value), datagram.MaxText)
+		}
+	}
+	switch {
+	case g.ID == "":
+		return refusef("ID is required: it names the game")
+	case g.Players < 1 || g.Players > rollback.MaxPlayers:
+		return refusef("Players is %d, must be 1 to %d", g.Players, rollback.MaxPlayers)
+	case g.TickRate < 1 || g.TickRate > session.MaxTickRate:
+		return refusef("TickRate is %d, must be 1 to %d", g.TickRate, session.MaxTickRate)
+	case g.MaxOrders < 0 || g.MaxOrders > rollback.MaxOrderBytes:
+		return refusef("MaxOrders is %d, must be 0 to %d", g.MaxOrders, rollback.MaxOrderBytes)
+	}
+	return nil
+}
+
+// nominal is the period of a tick.
+func (g *Game) nominal() time.Duration { return time.Second / time.Duration(g.TickRate) }
+
+func (c *ServerConfig) complete() error {
+	if err := c.Game.complete(); err != nil {
+		return err
+	}
+	orDefault(&c.States, c.TickRate)
+	orDefault(&c.HashEvery, DefaultHashEvery)
+	orDefault(&c.DropAfter, DefaultDropAfter)
+	orDefault(&c.Linger, DefaultLinger)
+	c.HashEvery = max(c.HashEvery, 0)
+	switch {
+	case c.Random == nil:
+		return refusef("Random is required to prove addresses")
+	case c.States < 1 || c.States > c.TickRate:
+		return refusef("States is %d, must be 1 to the TickRate, %d", c.States, c.TickRate)
+	case c.DropAfter < time.Second || c.DropAfter > time.Minute:
+		return refusef("DropAfter is %v, must be a second to a minute", c.DropAfter)
+	case c.Linger < 0 || c.Linger > time.Minute:
+		return refusef("Linger is %v, must be 0 to a minute", c.Linger)
+	}
+	if c.Token != nil {
+		if err := admission.CheckToken(c.Token); err != nil {
+			return refusef("Token: %v", err)
+		}
+	}
+	if err := c.Match.Check(); err != nil {
+		return refusef("%v", err)
+	}
+	if err := c.Spectators.Complete(); err != nil {
+		return refusef("%v", err)
+	}
+	return nil
+}
+
+func (c *ClientConfig) complete() error {
+	if err := c.Game.complete(); err != nil {
+		return err
+	}
+	orDefault(&c.PerTick, 2)
+	orDefault(&c.MaxAhead, max(c.TickRate, 8))
+	orDefault(&c.Behind, 100*time.Millisecond)
+	orDefault(&c.ConnectTimeout, DefaultConnect)
+	orDefault(&c.DropAfter, DefaultDropAfter)
+	orDefault(&c.MaxState, 16<<20)
+	c.Server = netip.AddrPortFrom(c.Server.Addr().Unmap(), c.Server.Port())
+	switch {
+	case !c.Server.IsValid() || c.Server.Port() == 0:
+		return refusef("Server has no address")
+	case c.Random == nil:
+		return refusef("Random is required to connect to a server")
+	case c.PerTick < 1 || c.PerTick > 4:
+		return refusef("PerTick is %d datagrams, must be 1 to 4", c.PerTick)
+	case c.MaxAhead < 1 || c.MaxAhead > maxAhead:
+		return refusef("MaxAhead is %d ticks, must be 1 to %d", c.MaxAhead, maxAhead)
+	case c.Behind < 0 || c.Behind > time.Second:
+		return refusef("Behind is %v, must be 0 to a second", c.Behind)
+	case min(c.ConnectTimeout, c.DropAfter) < time.Second:
+		return refusef("ConnectTimeout is %v and DropAfter %v, must be at least a second", c.ConnectTimeout, c.DropAfter)
+	case c.MaxState < 1 || c.MaxState > spectate.MaxState:
+		return refusef("MaxState is %d, must be 1 to %d", c.MaxState, spectate.MaxState)
+	}
+	if c.Token != nil {
+		if err := admission.CheckToken(c.Token); err != nil {
+			return refusef("Token: %v", err)
+		}
+	}
+	for c.ID == 0 {
+		c.ID = c.Random()
+	}
+	return nil
+}
+
+// maxAhead is the most ticks that a client may be ahead: fewer than a history of inputs holds.
+const maxAhead = 240
+
+// items are what a server and a client compare.
+func (g *Game) items(inputSize int, state uint64) datagram.Items {
+	return datagram.Items{
+		Game: g.ID, Build: g.Build, Platform: g.Platform, Players: byte(g.Players), InputSize: byte(inputSize),
+		TickRate: uint16(g.TickRate), MaxOrders: uint16(g.MaxOrders), OnLeave: kindOfServer + bit(g.Partial, 1), State: state,
+	}
+}
+
+// kindOfServer is what the Welcome of a server has for OnLeave, which a session between peers never
+// has; one more if sight is partial.
+const kindOfServer = 0x80
+
+// differs returns why a client cannot play at a server, or nil.
+func differs(ours *datagram.Items, version byte, theirs *datagram.Items) error {
+	for _, i := range [...]struct {
+		name         string
+		ours, theirs any
+	}{
+		{"protocol version", datagram.Version, int(version)},
+		{"game", ours.Game, theirs.Game},
+		{"kind of match (0x80 with full sight, 0x81 with partial sight)", ours.OnLeave, theirs.OnLeave},
+		{"build", ours.Build, theirs.Build},
+		{"platform", ours.Platform, theirs.Platform},
+		{"number of players", ours.Players, theirs.Players},
+		{"size of an input in bytes", ours.InputSize, theirs.InputSize},
+		{"tick rate", ours.TickRate, theirs.TickRate},
+		{"limit of orders in bytes", ours.MaxOrders, theirs.MaxOrders},
+		{"hash of state 0", ours.State, theirs.State},
+	} {
+		if i.ours != i.theirs {
+			return &MismatchError{i.name, fmt.Sprint(i.ours), fmt.Sprint(i.theirs)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+// Package served plays matches that a server owns. A [Server] closes ticks at its own pace, with
+// the inputs that have come (package sequencer), runs them, and tells each client what its player
+// may know (package sight). A [Client] runs ahead of what it has heard, so that its inputs come in
+// time, and goes back when the truth is another one. Nobody waits for anybody.
+//
+// Both work like a session.Session: they open no socket and read no clock. Datagrams and time go in,
+// datagrams and events come out.
+//
+// # Places
+//
+// A client connects like a spectator: a Hello, a Welcome with a cookie, an Attach that proves the
+// address and, if the server has a token, that the client knows it. An Attach whose set of players
+// is not empty asks for a place; the server says which one. A client that comes again with the same
+// ID gets the place that it had, if nobody else has taken it. Others watch: they get the agreed
+// stream of package spectate.
+//
+// # Wire form
+//
+// Datagrams are those of a spectator (docs/reference/wire.md) with bit 3 of the first byte set, and a
+// body behind the control stream. All numbers of several bytes are little-endian, and varints those
+// of package datagram. The body of a client:
+//
+//	size      field    meaning
+//	1         flags    bit 0: updates shall be plain; bit 1: it holds a state; bit 2: inputs follow
+//	2         next     the low bits of the tick after its last input here, or of its next one
+//	varint    ahead    with bit 1: how many ticks the newest state that it holds is before next, signed
+//	varint    count    with bit 2: how many inputs follow, 1 to 511, for the ticks before next
+//	rest      inputs   with bit 2: coded as in a session datagram, from zeros before the first one
+//
+// The body of the server, after a tick:
+//
+//	size      field    meaning
+//	1         flags    bits 0 to 3: how many margins follow; bit 4: it has inputs of the client;
+//	                   bit 5: an update follows
+//	2         next     the low bits of its next tick, which is the number of its newest state
+//	varint    taken    with bit 4: the first tick without an input of the client, less next, signed
+//	varint    tick     of each margin: its tick, less that of the margin before, or next, signed
+//	varint    early    and how early the input of that tick came, in units of 500 µs, signed,
+//	                   rounded down
+//	rest      update   with bit 5: of the newest state; see package sight
+//
+// The messages of the control stream, by their first byte:
+//
+//	1  begin   an offer, as in docs/reference/wire.md: the match that is played
+//	2  place   player (1), tick (4): whom the client plays, and from which tick on
+//	3  state   number (4), size (4): a whole state follows in chunks; see package sight
+//	4  chunk   its bytes, at most 8192
+//	5  orders  tick (4), bytes: from a client, for that tick, or the next one if that has run
+//	6  end     result (8), finished (1), players that are gone (2), summary of the match
+//	7  bye     text, at most 256 bytes: nothing more comes
+//
+// # Trust
+//
+// The server believes nothing: an input counts for the player of the connection on which it came, in
+// a tick that has not run, once, and if the game's Check allows it. An acknowledgement of a state
+// that there is not yet is ignored. What breaks the protocol costs the connection. A client that
+// sends nothing is replaced by its last input for a quarter of a second.
+package served

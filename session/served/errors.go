@@ -1,0 +1,35 @@
+package served
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrEnd is the end of a match that has been played to its end.
+var ErrEnd = errors.New("the match is over")
+
+// MismatchError says that a server has another game: the first thing in which it differs.
+type MismatchError struct{ Item, Ours, Theirs string }
+
+// Error names the item and both values.
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("the %s differs: here %q, at the server %q", e.Item, e.Ours, e.Theirs)
+}
+
+// ByeError is what the server has said when it ended the connection.
+type ByeError struct{ Reason string }
+
+// Error gives the reason of the server.
+func (e *ByeError) Error() string { return "the server says: " + e.Reason }
+
+// LostError says that the server has not answered, or has been silent.
+type LostError struct {
+	For  string // what was awaited
+	Long time.Duration
+}
+
+// Error says what was awaited, and for how long.
+func (e *LostError) Error() string {
+	return fmt.Sprintf("waited %v for %s", e.Long.Round(time.Millisecond), e.For)
+}

@@ -1,0 +1,206 @@
+package served_test
+
+import (
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
+)
+
+type (
+	server = served.Server[tanks.State, tanks.Input]
+	client = served.Client[tanks.State, tanks.Input]
+)
+
+const ms = time.Millisecond
+
+// house is a server with its clients, on a network in virtual time. Node 0 is the server.
+type house struct {
+	t       testing.TB
+	net     *netem.Datagrams
+	now     time.Duration
+	look    func(*tanks.State, rollback.Player) rollback.PlayerSet
+	plan    *canon.Plan[tanks.State]
+	game    rollback.Game[tanks.State, tanks.Input]
+	server  *server
+	clients []*guest // by node - 1; nil: there is none
+	wake    []time.Duration
+	states  []tanks.State // of the server, by number
+	events  []string
+	random  *rand.Rand
+	tune    func(c *served.ClientConfig)
+}
+
+// guest is a client, and what is checked of it.
+type guest struct {
+	*client
+	bot      tanks.Bot
+	checked  rollback.Frame
+	compared int
+	pause    bool // its bot does nothing
+}
+
+func addr(node int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(node), 1}), 5000)
+}
+
+func newHouse(t testing.TB, seed uint64, nodes int, link netem.Link, look func(*tanks.State, rollback.Player) rollback.PlayerSet, tune func(c *served.ServerConfig, h *served.ServerHooks[tanks.State, tanks.Input])) *house {
+	t.Helper()
+	h := &house{t: t, look: look, game: tanks.Game(seed), random: rand.New(rand.NewPCG(seed, 3)), clients: make([]*guest, nodes), wake: make([]time.Duration, nodes+1)}
+	var err error
+	if h.net, err = netem.NewDatagrams(nodes+1, seed, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.net.SetAll(link); err != nil {
+		t.Fatal(err)
+	}
+	if h.plan, err = canon.PlanFor[tanks.State](); err != nil {
+		t.Fatal(err)
+	}
+	cfg := served.ServerConfig{Game: h.about(), Random: h.random.Uint64}
+	hooks := served.ServerHooks[tanks.State, tanks.Input]{Sight: look}
+	if tune != nil {
+		tune(&cfg, &hooks)
+	}
+	if h.server, err = served.NewServer(h.game, cfg, hooks); err != nil {
+		t.Fatal(err)
+	}
+	h.states = append(h.states, *h.server.State())
+	return h
+}
+
+func (h *house) about() served.Game {
+	return served.Game{ID: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond}
+}
+
+// join has a client come at a node.
+func (h *house) join(node int) *guest {
+	h.t.Helper()
+	g := &guest{bot: tanks.Bot{Seed: uint64(node), Mood: tanks.Busy}}
+	cfg := served.ClientConfig{Server: addr(0), Game: h.about(), ID: uint64(1000 + node), Random: h.random.Uint64}
+	if h.tune != nil {
+		h.tune(&cfg)
+	}
+	var err error
+	g.client, err = served.NewClient(h.game, cfg, served.ClientHooks[tanks.State, tanks.Input]{
+		Sight: h.look,
+		Sample: func(p rollback.Player) tanks.Input {
+			if g.pause {
+				return tanks.Input{}
+			}
+			return g.bot.Input(p, g.Frame(), g.State())
+		},
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.clients[node-1], h.wake[node] = g, h.now
+	return g
+}
+
+// run lets time pass.
+func (h *house) run(d time.Duration) {
+	h.t.Helper()
+	for until := h.now + d; ; {
+		next := min(h.wake[0], until)
+		for node, g := range h.clients {
+			if g != nil {
+				next = min(next, h.wake[node+1])
+			}
+		}
+		if at, any := h.net.Next(); any {
+			next = min(next, at)
+		}
+		h.now = max(h.now, next)
+		for d, any := h.net.Receive(h.now); any; d, any = h.net.Receive(h.now) {
+			if d.To == 0 {
+				h.server.Receive(d.At, addr(d.From), d.Payload)
+			} else if g := h.clients[d.To-1]; g != nil {
+				g.Receive(d.At, addr(0), d.Payload)
+				h.check(g)
+			}
+			h.send()
+		}
+		if h.now >= h.wake[0] {
+			h.wake[0] = max(h.server.Update(h.now), h.now+ms/10)
+			h.note()
+		}
+		for node, g := range h.clients {
+			if g != nil && h.now >= h.wake[node+1] {
+				h.wake[node+1] = max(g.Update(h.now), h.now+ms/10)
+				h.check(g)
+			}
+		}
+		h.send()
+		if h.now >= until {
+			return
+		}
+	}
+}
+
+// note keeps the newest state of the server.
+func (h *house) note() {
+	for f := rollback.Frame(len(h.states)); f <= h.server.Frame(); f++ {
+		s := h.server.StateAt(f)
+		if s == nil {
+			h.t.Fatalf("state %d is not held", f)
+		}
+		h.states = append(h.states, *s)
+	}
+	for _, e := range h.server.Events() {
+		h.events = append(h.events, e.String())
+	}
+}
+
+func (h *house) send() {
+	for to, b := range h.server.Outgoing() {
+		if node := int(to.Addr().As4()[2]); node > 0 && node <= len(h.clients) {
+			h.net.Send(h.now, 0, node, b)
+		}
+	}
+	for node, g := range h.clients {
+		if g == nil {
+			continue
+		}
+		for _, b := range g.Outgoing() {
+			h.net.Send(h.now, node+1, 0, b)
+		}
+	}
+}
+
+// check compares the newest state that a client knows with the server's.
+func (h *house) check(g *guest) {
+	h.t.Helper()
+	f := g.Known()
+	if h.look == nil { // the engine corrects what is told with its next tick
+		f = min(f, g.Inspect().Final())
+	}
+	if g.Phase() != session.Playing || f == g.checked {
+		return
+	}
+	g.checked = f
+	got := g.StateAt(f)
+	if got == nil {
+		h.t.Fatalf("state %d is known, and not held: frame %d", f, g.Frame())
+	}
+	p, _ := g.Player()
+	want := h.states[f]
+	if h.look != nil {
+		h.look(&want, p)
+	}
+	if g.compared++; !h.plan.Equal(got, &want) {
+		h.t.Fatalf("player %d, state %d: %v", p, f, h.plan.Diff(got, &want, 5))
+	}
+}
+
+func both(t *testing.T, f func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet)) {
+	t.Run("full", func(t *testing.T) { f(t, nil) })
+	t.Run("partial", func(t *testing.T) { f(t, tanks.Sight) })
+}

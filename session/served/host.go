@@ -1,0 +1,387 @@
+package served
+
+import (
+	"fmt"
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/sequencer"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// world is the game as the host sees it, with encoded inputs, so that the host does not depend on
+// the game.
+type world interface {
+	Frame() Frame
+	Hash() (uint64, error)
+	Result() (rollback.Outcome, bool)
+	Stats() rollback.Stats
+	InputSize() int
+	Marshals() bool
+	Marshal(b []byte, f Frame) ([]byte, error)
+	// run runs the next tick, and hands on the agreed frame.
+	run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error
+	// encode has agreed frames be encoded, or not.
+	encode(on bool)
+	// update appends what a client may know of the newest state that it does not know yet, in at
+	// most room bytes, and reports whether it could.
+	update(b []byte, p Player, v *view, room int) ([]byte, bool)
+	// whole appends all that a player may know of the newest state.
+	whole(b []byte, p Player) []byte
+	// carries and standsIn report what the game decides about missing inputs.
+	sequencing() sequencer.Config
+	// start makes state 0.
+	start(p stream.Parameters) error
+}
+
+// view is what a client holds of the states.
+type view struct {
+	any    bool  // it holds one
+	newest Frame // the newest of these
+	plain  bool  // updates shall not rely on its step
+}
+
+// Host is the protocol of a server, independent of the game; [Server] adds the game. Like
+// session.Machine it opens no socket and reads no clock.
+type Host struct {
+	cfg    ServerConfig
+	world  world
+	clock  pace.Clock
+	now    time.Duration
+	since  time.Duration // when the phase began
+	due    time.Duration // when the next tick is due
+	phase  Phase
+	err    error
+	events event.Queue
+	out    peer.Outbox
+
+	items      datagram.Items
+	offer      datagram.Offer
+	door       *admission.Door
+	invitation admission.Invitation
+	audience   *spectate.Audience
+	clients    clients
+	sequencer  *sequencer.Sequencer
+	stream     stream.Stream
+	outcome    stream.Outcome
+	finished   bool
+	counts     counts
+
+	orders [rollback.MaxPlayers][]byte // of the tick that runs
+	body   []byte                      // memory
+}
+
+// counts are what a host counts itself.
+type counts struct {
+	strangers, rejected, refused uint64
+	skipped                      uint64 // ticks that began late by more than the server catches up
+}
+
+func newHost(cfg ServerConfig, w world) (*Host, error) {
+	h := &Host{cfg: cfg, world: w, out: peer.Outbox{Most: maxOutgoing}, phase: session.Playing}
+	if err := w.start(cfg.Match); err != nil {
+		return nil, err
+	}
+	state, err := w.Hash()
+	if err != nil {
+		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %v", err)
+	}
+	h.items = cfg.items(w.InputSize(), state)
+	h.offer = cfg.Match.Offer(1, state)
+	s := w.sequencing()
+	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead
+	if h.sequencer, err = sequencer.New(s); err != nil {
+		return nil, err
+	}
+	h.clock.SetStep(cfg.nominal(), cfg.DropAfter)
+	h.events.Observe = cfg.Observe
+	h.door = admission.NewDoor(cfg.Random)
+	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.shape(), cfg.nominal(), h.door, &h.out)
+	if cfg.Token != nil {
+		h.invitation.Invite(cfg.Token)
+	}
+	h.stream.Begin(Frame(cfg.HashEvery), Frame(max(cfg.HashEvery, 1)))
+	if cfg.Spectators.Welcomes() {
+		h.stream.Audience = h.audience
+		if err := h.audience.Begin(&h.offer); err != nil {
+			return nil, err
+		}
+	}
+	h.listen()
+	return h, nil
+}
+
+// maxOutgoing bounds the datagrams that wait to be taken: a few for each client, and those of
+// spectators.
+const maxOutgoing = 8*rollback.MaxPlayers + spectate.MaxOutgoing
+
+// shape is that of the match's frames.
+func (h *Host) shape() agreed.Shape {
+	return agreed.Shape{Players: h.cfg.Players, InputSize: h.world.InputSize(), MaxOrders: h.cfg.MaxOrders}
+}
+
+// listen has frames be encoded if somebody reads them.
+func (h *Host) listen() { h.world.encode(h.stream.Tape.On() || h.stream.Audience != nil) }
+
+// Phase returns how far the server is: session.Playing, session.Ending once the match is over, and
+// session.Over.
+func (h *Host) Phase() Phase { return h.phase }
+
+// Err returns why the server is over: session.ErrClosed if it was left, or the error of the
+// engine.
+func (h *Host) Err() error { return h.err }
+
+// Events returns what has happened since the last call, valid until the next one.
+func (h *Host) Events() []Event { return h.events.Take() }
+
+// Outgoing yields the datagrams to send, each with its destination, and forgets them.
+func (h *Host) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return h.out.All() }
+
+// Done reports whether the server is over, and all who were there know it, or have had time to.
+func (h *Host) Done() bool {
+	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Stats().Guests+h.audience.Stats().Leaving == 0 || h.now >= h.since+h.cfg.Linger)
+}
+
+// Urgent reports whether an arriving datagram should be handled at once: it need not be.
+func (h *Host) Urgent() bool { return false }
+
+// Outcome returns how the match has ended, and whether it has.
+func (h *Host) Outcome() (stream.Outcome, bool) { return h.outcome, h.finished }
+
+// Proposal returns the parameters of the match, and its number, 1.
+func (h *Host) Proposal() (stream.Parameters, uint32) { return h.cfg.Match, 1 }
+
+// Receive takes a datagram that arrived at this time from this address, whatever it is.
+func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
+	h.begin(at)
+	at = h.clock.Arrive(at)
+	h.now = h.clock.Now()
+	if from.Addr().Is4In6() {
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+	}
+	switch {
+	case len(b) == 0 || len(b) > datagram.MaxSize:
+		h.counts.strangers++
+	case b[0] == datagram.KindWatch:
+		h.welcome(from, b)
+	case b[0] == datagram.KindAttach:
+		h.attach(from, b)
+	default:
+		if c := h.clients.at(from); c != nil {
+			h.hear(c, at, b)
+		} else if !h.audience.Receive(at, from, b) {
+			h.counts.strangers++
+		}
+	}
+}
+
+// begin starts the clock in the first call.
+func (h *Host) begin(now time.Duration) {
+	if h.clock.Start(now) {
+		h.now, h.since, h.due = pace.Beginning, pace.Beginning, pace.Beginning
+		h.sequencer.Begin(0, h.due)
+	}
+}
+
+func (h *Host) wake(now time.Duration) {
+	h.begin(now)
+	h.now = h.clock.Update(now)
+}
+
+// maxCatchUp is how many ticks run in one update at most. A server that sleeps for longer goes on
+// at a later time.
+const maxCatchUp = 30
+
+// Update does what is due, and returns when to call it again: it keeps connections alive, runs the
+// ticks that are due, and tells the clients.
+func (h *Host) Update(now time.Duration) (next time.Duration) {
+	h.wake(now)
+	h.poll()
+	for n := 0; h.phase == session.Playing && h.now >= h.due; n++ {
+		if n == maxCatchUp {
+			late := (h.now - h.due) / h.cfg.nominal()
+			h.counts.skipped += uint64(late)
+			h.due += late * h.cfg.nominal()
+			break
+		}
+		h.tick()
+	}
+	return h.clock.External(h.next())
+}
+
+// Step does what Update does, for an owner that calls it once for every tick and keeps the time.
+func (h *Host) Step(now time.Duration) (period time.Duration) {
+	h.wake(now)
+	h.poll()
+	if h.phase == session.Playing {
+		h.due = h.now
+		h.tick()
+	}
+	return h.cfg.nominal()
+}
+
+// Poll does everything but run ticks.
+func (h *Host) Poll(now time.Duration) (next time.Duration) {
+	h.wake(now)
+	h.poll()
+	return h.clock.External(h.next())
+}
+
+// Progress returns how much of the present tick period has passed.
+func (h *Host) Progress(now time.Duration) (passed, period time.Duration) {
+	n := h.cfg.nominal()
+	return min(max(n-(h.due-h.clock.Internal(now)), 0), n), n
+}
+
+// next returns when something is due.
+func (h *Host) next() time.Duration {
+	next := h.now + time.Second
+	if h.phase == session.Playing {
+		next = h.due
+	}
+	for _, c := range h.clients.list {
+		next = min(next, c.pipe.Due(h.now))
+	}
+	return min(next, h.audience.Update(h.now))
+}
+
+// poll looks after the connections.
+func (h *Host) poll() {
+	h.expire()
+	for _, c := range h.clients.list {
+		h.serve(c)
+	}
+	h.audience.Update(h.now)
+	for _, n := range h.audience.News() {
+		e := Event{What: event.SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
+		if n.Joined {
+			e = Event{What: event.SpectatorJoined, Text: n.Addr.String()}
+		}
+		h.events.Add(e)
+	}
+	if h.phase == session.Ending && h.now >= h.since+h.cfg.Linger {
+		h.over(ErrEnd)
+	}
+}
+
+// tick closes the next tick, runs it, and tells the clients.
+func (h *Host) tick() {
+	f := h.world.Frame()
+	inputs, _ := h.sequencer.Close(f, h.due)
+	h.due += h.cfg.nominal()
+	gone := PlayerSet(1<<h.cfg.Players - 1)
+	clear(h.orders[:])
+	for p := range Player(h.cfg.Players) {
+		if inputs[p] == nil {
+			continue
+		}
+		gone &^= rollback.SetOf(p)
+		if c := h.clients.of[p]; c != nil {
+			h.orders[p] = c.ordersOf(f)
+		}
+	}
+	if err := h.world.run(inputs[:h.cfg.Players], h.orders[:h.cfg.Players], gone, h.take); err != nil {
+		h.over(err)
+		return
+	}
+	for _, c := range h.clients.list {
+		h.tell(c)
+	}
+	h.end()
+}
+
+// take hands on an agreed frame.
+func (h *Host) take(f *stream.Frame) {
+	if err := h.stream.Take(f); err != nil {
+		h.over(err)
+	}
+}
+
+// end ends the match if it is over.
+func (h *Host) end() {
+	f, limit := h.world.Frame(), h.cfg.Match.Frames
+	result, finished := h.world.Result()
+	if h.phase != session.Playing || !finished && (limit == 0 || f < limit) {
+		return
+	}
+	h.outcome = stream.Outcome{
+		Match: 1, Result: result.Result, Finished: finished, Left: h.clients.gone(h.cfg.Players), Told: true,
+		Summary: stream.Summary{Frames: f, Hash: h.stream.Chain.HashAt(f), Chain: h.stream.Chain.Value(), Health: stream.Healthy},
+	}
+	h.finished, h.phase, h.since = true, session.Ending, h.now
+	h.stream.Tape.End(&stream.End{Ended: true, Outcome: h.outcome})
+	o := &h.outcome
+	h.audience.Finish(spectate.End{
+		Frames: uint32(f), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
+	})
+	for _, c := range h.clients.list {
+		h.post(c, appendEnd(nil, o))
+	}
+	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})
+}
+
+// Leave ends the server, and tells everybody the reason.
+func (h *Host) Leave(reason string) {
+	if h.phase != session.Over {
+		h.leave(session.ErrClosed, reason)
+	}
+}
+
+func (h *Host) over(err error) { h.leave(err, err.Error()) }
+
+func (h *Host) leave(err error, reason string) {
+	if h.phase == session.Over {
+		return
+	}
+	h.stream.Tape.End(&stream.End{Over: err})
+	h.phase, h.err, h.since = session.Over, err, h.now
+	for _, c := range h.clients.list {
+		h.dismiss(c, reason)
+	}
+	h.audience.Close(reason)
+	h.audience.Update(h.now)
+	h.events.Add(Event{What: event.Closed, Text: err.Error()})
+}
+
+// Kick removes a player. If there is a token, it lets nobody in any more; see [Host.SetToken].
+func (h *Host) Kick(p Player, reason string) error {
+	c := h.clients.player(p)
+	if c == nil {
+		return fmt.Errorf("served: nobody plays player %d", p)
+	}
+	if h.invitation.Revoke() {
+		h.events.Add(Event{What: event.Revoked})
+	}
+	h.remove(c, event.Dropped, "kicked: "+reason)
+	h.dismiss(c, "kicked: "+reason)
+	return nil
+}
+
+// SetToken replaces the token: from now on clients must know this one.
+func (h *Host) SetToken(token []byte) error {
+	if err := admission.CheckToken(token); err != nil {
+		return err
+	}
+	h.invitation.Invite(token)
+	return nil
+}
+
+// Members returns who plays.
+func (h *Host) Members() (set PlayerSet) {
+	for p := range Player(h.cfg.Players) {
+		if h.clients.of[p] != nil {
+			set |= rollback.SetOf(p)
+		}
+	}
+	return set
+}

@@ -1,0 +1,89 @@
+package served
+
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Messages of the control stream, by their first byte. The client sends orders and the farewell,
+// the server all but orders.
+const (
+	messageBegin  = 1 + iota // an offer: the match that is played
+	messagePlace             // player, tick: whom the client plays, and from which tick on
+	messageState             // number, size: a state, which follows in chunks
+	messageChunk             // bytes of it
+	messageOrders            // tick, bytes: orders of the client
+	messageEnd               // result, flags, summary: how the match has ended
+	messageBye               // text: nothing more comes
+)
+
+const (
+	// maxChunk is the most bytes of a chunk.
+	maxChunk = 8 << 10
+	// maxText is the most bytes of a farewell.
+	maxText = 256
+)
+
+var le = binary.LittleEndian
+
+func appendPlace(b []byte, p Player, from Frame) []byte {
+	return le.AppendUint32(append(b, messagePlace, byte(p)), uint32(from))
+}
+
+func consumePlace(b []byte, players int) (p Player, from Frame, err error) {
+	switch {
+	case len(b) != 5:
+		return 0, 0, datagram.ErrShort
+	case int(b[0]) >= players:
+		return 0, 0, datagram.ErrRange
+	}
+	return Player(b[0]), Frame(le.Uint32(b[1:])), nil
+}
+
+func appendState(b []byte, number Frame, size int) []byte {
+	return le.AppendUint32(le.AppendUint32(append(b, messageState), uint32(number)), uint32(size))
+}
+
+func consumeState(b []byte) (number Frame, size int, err error) {
+	if len(b) != 8 {
+		return 0, 0, datagram.ErrShort
+	}
+	return Frame(le.Uint32(b)), int(le.Uint32(b[4:])), nil
+}
+
+func appendOrders(b []byte, f Frame, orders []byte) []byte {
+	return append(le.AppendUint32(append(b, messageOrders), uint32(f)), orders...)
+}
+
+func consumeOrders(b []byte, most int) (f Frame, orders []byte, err error) {
+	switch {
+	case len(b) <= 4:
+		return 0, nil, datagram.ErrShort
+	case len(b)-4 > most:
+		return 0, nil, datagram.ErrRange
+	}
+	return Frame(le.Uint32(b)), b[4:], nil
+}
+
+func appendEnd(b []byte, o *stream.Outcome) []byte {
+	b = le.AppendUint64(append(b, messageEnd), o.Result)
+	b = le.AppendUint16(append(b, bit(o.Finished, 1)), uint16(o.Left))
+	return o.Summary.Append(b)
+}
+
+func consumeEnd(b []byte) (o stream.Outcome, err error) {
+	switch {
+	case len(b) < 11:
+		return o, datagram.ErrShort
+	case b[8] > 1:
+		return o, datagram.ErrRange
+	}
+	o.Result, o.Finished, o.Left = le.Uint64(b), b[8] == 1, PlayerSet(le.Uint16(b[9:]))
+	o.Summary, err = stream.ConsumeSummary(b[11:])
+	return o, err
+}
+
+// text is a reason of the other side, as long as it may be.
+func text(b []byte) string { return string(b[:min(len(b), maxText)]) }

@@ -1,0 +1,249 @@
+package served
+
+import (
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// remote is the server as a client knows it: the way to it, and what has come on its control
+// stream. It knows no game.
+type remote struct {
+	cfg    *ClientConfig
+	items  datagram.Items
+	out    *peer.Outbox
+	caller caller
+	pipe   *peer.Pipe // nil until the server has answered
+	heard  bool       // it has let us in
+	err    error      // why nothing more comes
+
+	offer  *datagram.Offer // of the match, once it is known
+	placed bool
+	player Player
+	from   Frame // the first tick that we may play
+	whole  whole
+	ended  *stream.Outcome
+	size   int // of an input, in bytes
+
+	inputs datagram.History
+	began  bool
+	first  uint32 // of our inputs
+	taken  uint32 // the first tick of which the server has no input of ours
+	block  []byte // memory
+
+	strangers uint64
+}
+
+// whole is a state that comes in chunks.
+type whole struct {
+	number Frame
+	size   int
+	bytes  []byte
+	here   bool // it is complete, and was not taken
+}
+
+func (r *remote) begin(now time.Duration) { r.caller.begin(r.cfg.Server, r.cfg.Random(), now) }
+
+// receive takes a datagram, and returns its body, or nil.
+func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body []byte) {
+	switch {
+	case len(b) == 0 || from != r.cfg.Server || r.err != nil:
+	case b[0] == datagram.KindWelcome && r.pipe == nil:
+		r.welcomed(at, b)
+		return nil
+	case r.pipe != nil && datagram.IsWatch(b):
+		ok, err := r.pipe.Receive(at, b)
+		switch {
+		case err != nil:
+			r.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
+		case ok:
+			r.heard = true
+			r.messages()
+			return r.pipe.Body
+		}
+	}
+	r.strangers++
+	return nil
+}
+
+// welcomed takes the server's answer.
+func (r *remote) welcomed(at time.Duration, b []byte) {
+	w, p, ok := r.caller.answered(at, b, r.cfg.nominal())
+	if !ok {
+		r.strangers++
+		return
+	}
+	if err := differs(&r.items, w.Version, &w.Items); err != nil {
+		r.fail(err)
+		return
+	}
+	r.pipe = p
+}
+
+// messages takes what has come on the control stream.
+func (r *remote) messages() {
+	for r.err == nil {
+		b, ok := r.pipe.Channel.Next()
+		if !ok {
+			return
+		}
+		if err := r.message(b[0], b[1:]); err != nil {
+			r.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
+		}
+	}
+}
+
+func (r *remote) message(kind byte, b []byte) (err error) {
+	if kind == messageBye {
+		if r.ended != nil {
+			r.err = ErrEnd
+		} else {
+			r.err = &ByeError{text(b)}
+		}
+		return nil
+	}
+	if kind == messageBegin {
+		var o datagram.Offer
+		if err := o.Consume(b); err != nil || r.offer != nil {
+			return datagram.ErrRange
+		}
+		o.Data = append([]byte(nil), o.Data...)
+		r.offer = &o
+		return nil
+	}
+	if r.offer == nil {
+		return datagram.ErrKind
+	}
+	switch kind {
+	case messagePlace:
+		if r.placed {
+			return datagram.ErrRange
+		}
+		r.placed = true
+		r.player, r.from, err = consumePlace(b, r.cfg.Players)
+		return err
+	case messageState:
+		return r.whole.begin(b, r.cfg.MaxState)
+	case messageChunk:
+		return r.whole.add(b)
+	case messageEnd:
+		o, err := consumeEnd(b)
+		r.ended = &o
+		return err
+	}
+	return datagram.ErrKind
+}
+
+func (w *whole) begin(b []byte, most int) error {
+	number, size, err := consumeState(b)
+	switch {
+	case err != nil:
+		return err
+	case size < 1 || size > most:
+		return fmt.Errorf("its state has %d bytes, and we take 1 to %d", size, most)
+	}
+	*w = whole{number: number, size: size, bytes: w.bytes[:0]}
+	return nil
+}
+
+func (w *whole) add(b []byte) error {
+	if len(b) == 0 || w.here || len(b) > w.size-len(w.bytes) {
+		return datagram.ErrRange
+	}
+	w.bytes = append(w.bytes, b...)
+	w.here = len(w.bytes) == w.size
+	return nil
+}
+
+// fail ends the connection.
+func (r *remote) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// update asks the server, or notices that it is silent, and returns when to call again.
+func (r *remote) update(now time.Duration) (next time.Duration) {
+	switch {
+	case r.err != nil:
+		return now + time.Second
+	case !r.heard && now-r.caller.begun > r.cfg.ConnectTimeout:
+		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.begun})
+		return now
+	case r.heard && now-r.pipe.Heard > r.cfg.DropAfter:
+		r.fail(&LostError{"anything from the server " + r.cfg.Server.String(), now - r.pipe.Heard})
+		return now
+	}
+	if !r.heard && now >= r.caller.next {
+		if r.pipe == nil {
+			r.caller.hello(now, r.out)
+		} else {
+			r.caller.attach(now, r.cfg.ID, r.cfg.Token, r.out)
+		}
+	}
+	if !r.heard {
+		return r.caller.next
+	}
+	if r.pipe.Due(now) <= now && !r.out.Full() {
+		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	}
+	return r.pipe.Due(now)
+}
+
+// play begins our inputs at a tick.
+func (r *remote) play(first Frame) {
+	r.began, r.first, r.taken = true, uint32(first), uint32(first)
+	if r.size > 0 {
+		r.inputs.Start(r.size, r.first, nil)
+	}
+}
+
+// push adds the input of the next tick.
+func (r *remote) push(input []byte) {
+	if r.size > 0 {
+		r.inputs.Push(input)
+	}
+}
+
+// told notes of which ticks the server has our inputs.
+func (r *remote) told(d *downward) {
+	if r.began && d.any && d.taken > r.taken && d.taken <= r.inputs.Next() {
+		r.taken = d.taken
+	}
+}
+
+// send sends the inputs that the server lacks, as far as they fit, and what we hold.
+func (r *remote) send(now time.Duration, u upward) {
+	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
+		return
+	}
+	var body [datagram.MaxSize]byte
+	if r.began && r.size > 0 {
+		end := r.inputs.Next()
+		from := max(r.taken, end-min(end, datagram.HistoryFrames-1), r.first)
+		if from < end {
+			head := upward{plain: u.plain, any: u.any, state: u.state, next: end, count: end - from}
+			room := r.pipe.Room() - len(head.append(body[:0]))
+			block, to := r.inputs.AppendBlock(r.block[:0], from, end, room)
+			u.next, u.count, u.block, r.block = to, to-from, block, block
+		}
+	}
+	b := u.append(body[:0])
+	if u.count > 0 {
+		b = append(b, u.block...)
+	}
+	r.out.Seal(r.pipe.AppendBody(r.out.Bytes, now, b), r.cfg.Server)
+}
+
+// leave tells the server that we leave.
+func (r *remote) leave(now time.Duration) {
+	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil && !r.out.Full() {
+		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	}
+	r.fail(session.ErrClosed)
+}

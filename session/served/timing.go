@@ -1,0 +1,83 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/session/sequencer"
+)
+
+// timing decides when a client runs its ticks, so that its inputs reach the server in time.
+type timing struct {
+	nominal time.Duration
+	lead    pace.Lead
+	due     time.Duration           // when the next tick is due
+	next    Frame                   // it
+	made    [madeHeld]time.Duration // at which offset the input of a tick was made, in a ring
+	first   Frame                   // the first one with an offset
+}
+
+// madeHeld is for how many ticks the offset is known.
+const madeHeld = 512
+
+// begin begins with a tick that is due now.
+func (t *timing) begin(f Frame, now time.Duration) {
+	t.due, t.next, t.first = now, f, f
+}
+
+// offset is how far ahead a tick is that is made now: the time of the tick, in nominal periods,
+// less now.
+func (t *timing) offset(f Frame, now time.Duration) time.Duration {
+	return time.Duration(f)*t.nominal - now
+}
+
+// ran notes that the next tick has run, when it was due.
+func (t *timing) ran() {
+	at := t.offset(t.next, t.due)
+	t.made[t.next%madeHeld] = at
+	t.next++
+	t.due += t.lead.Period(t.nominal, at)
+}
+
+// stalled notes that the next tick could not run.
+func (t *timing) stalled() { t.due += t.nominal }
+
+// resume has a tick that was due long ago be due now: what was missed is not made up for. The
+// server has gone on, so ticks are left out, which the client has to run at once.
+func (t *timing) resume(now time.Duration) (skip Frame) {
+	late := now - t.due
+	if late < maxCatchUp*t.nominal {
+		return 0
+	}
+	skip = Frame(late / t.nominal)
+	t.due += time.Duration(skip) * t.nominal
+	return skip
+}
+
+// told takes the margins that the server reports.
+func (t *timing) told(margins []sequencer.Margin) {
+	for _, m := range margins {
+		if m.Tick >= t.first && m.Tick < t.next && t.next-m.Tick <= madeHeld {
+			t.lead.Tell(t.made[m.Tick%madeHeld], m.Early)
+		}
+	}
+}
+
+// jump is how far a client may be behind what it wants before it leaves out ticks.
+const jump = 400 * time.Millisecond
+
+// behind returns how many ticks the client has to leave out, since the lead that it wants is far
+// away: then the way has grown by a lot, or the client has slept.
+func (t *timing) behind() (skip Frame) {
+	wants, known := t.lead.Wants()
+	if have := t.offset(t.next, t.due); known && wants-have > jump {
+		return Frame((wants - have) / t.nominal)
+	}
+	return 0
+}
+
+// skip leaves out ticks.
+func (t *timing) skip(n Frame) {
+	t.next += n
+	t.first = t.next
+}
