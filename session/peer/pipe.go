@@ -22,9 +22,10 @@ type Pipe struct {
 	// part of the datagram.
 	Body []byte
 
-	header datagram.Header
-	width  width
-	link   *Link // of a spectator that is to play
+	header  datagram.Header
+	width   width
+	sampled time.Duration // when a sample was sent
+	link    *Link         // of a spectator that is to play
 }
 
 // noShape is the shape of datagrams without inputs.
@@ -136,8 +137,9 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	start := len(b)
 	h := &p.header
 	*h = datagram.Header{Watch: true, Sequence: uint16(p.Next()), HasBody: body != nil}
-	if h.HasSample = p.Counts.Received > 0; h.HasSample {
-		h.Sample = p.Sample(now)
+	h.HasSample = p.Counts.Received > 0 && (body == nil || now-p.sampled >= sampleEvery)
+	if h.HasSample {
+		h.Sample, p.sampled = p.Sample(now), now
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
@@ -151,6 +153,9 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	p.Sent = now
 	return p.Seal(b, start, now)
 }
+
+// sampleEvery is how far apart samples are at least that go with bodies, of which there are many.
+const sampleEvery = 200 * time.Millisecond
 
 // KeepAlive is the longest time without a datagram.
 const KeepAlive = 250 * time.Millisecond

@@ -1,6 +1,7 @@
 package served
 
 import (
+	"fmt"
 	"net/netip"
 	"time"
 
@@ -167,10 +168,12 @@ func (h *Host) expire() {
 	for _, c := range h.clients.list {
 		switch {
 		case c.gone != "":
-		case c.bye && c.pipe.Channel.Pending() == 0:
-			c.gone = "it knows"
-		case c.silentFor(h.now) > h.cfg.DropAfter:
-			h.remove(c, event.Lost, "silent")
+		case c.bye && (c.pipe.Channel.Pending() == 0 || c.silentFor(h.now) > 2*h.cfg.DropAfter):
+			c.gone = "it knows, or never will"
+		case !c.bye && c.silentFor(h.now) > h.cfg.DropAfter:
+			why := fmt.Sprintf("silent for %v", h.cfg.DropAfter)
+			h.remove(c, event.Lost, why)
+			h.dismiss(c, why) // it may only sleep
 		}
 	}
 	h.clients.drop()

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/stream"
 )
 
 // Rule: on a clean way all inputs come in time, and every client knows what it may.
@@ -32,5 +33,64 @@ func TestClientsPlayAtAServer(t *testing.T) {
 			}
 		}
 		t.Log(h.events)
+	})
+}
+
+// Rule: whatever the ways are, with losses, jitter and reordering, with players that come, go, sleep
+// and come back from elsewhere, every state that a client knows is what it may know of the
+// server's, to the bit, and nobody is lost.
+func TestClientsPlayOverAnyWay(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		seeds, length := uint64(6), 60*time.Second
+		if testing.Short() {
+			seeds, length = 2, 20*time.Second
+		}
+		for seed := range seeds {
+			h := newHouse(t, seed, 16, netem.Link{}, look, nil)
+			for node := range 16 {
+				l := netem.Link{
+					Delay: time.Duration(10+h.random.IntN(115)) * ms, Jitter: time.Duration(h.random.IntN(50)) * ms, Distribution: netem.Exponential,
+					Loss: netem.PPM(h.random.IntN(10)) * netem.Percent, Reorder: true,
+				}
+				for _, err := range []error{h.net.SetLink(0, node+1, l), h.net.SetLink(node+1, 0, l)} {
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			comes, goes, sleeps := 0, 0, 0
+			for h.now < length {
+				h.run(time.Duration(h.random.IntN(500)) * ms)
+				node := 1 + h.random.IntN(16)
+				switch g := h.clients[node-1]; {
+				case g == nil:
+					h.join(node)
+					comes++
+				case h.random.IntN(8) == 0:
+					g.Leave("bye")
+					h.send()
+					h.clients[node-1] = nil
+					goes++
+				case h.random.IntN(8) == 0 && h.wake[node] < h.now+100*ms: // it sleeps
+					h.wake[node] = max(h.wake[node], h.now+time.Duration(h.random.IntN(3000))*ms)
+					sleeps++
+				}
+			}
+			h.run(15 * time.Second)
+			compared := 0
+			for node, g := range h.clients {
+				if g == nil {
+					continue
+				}
+				if g.Phase() != session.Playing || g.Health() != stream.Healthy || g.Known()+20 < h.server.Frame() {
+					t.Errorf("seed %d, client %d: %v, %v, knows %d of %d: %v", seed, node+1, g.Phase(), g.Health(), g.Known(), h.server.Frame(), g.Err())
+				}
+				compared += g.compared
+			}
+			t.Logf("seed %d: %d come, %d go, %d sleep, %d states compared; %v", seed, comes, goes, sleeps, compared, h.server.Stats(nil).Members)
+			if comes < 5 || compared < 1000 {
+				t.Errorf("seed %d: only %d come, %d states are compared", seed, comes, compared)
+			}
+		}
 	})
 }

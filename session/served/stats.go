@@ -28,7 +28,7 @@ func (h *Host) Stats(links []session.LinkStats) session.Stats {
 		s.Datagrams += n.Sent
 		s.Bytes += n.SentBytes
 		l := session.LinkStats{
-			Addr: c.pipe.Addr, Connected: true, Limit: c.pipe.Limit(), Sent: n.Sent, SentBytes: n.SentBytes, Received: n.Received,
+			Addr: c.pipe.Addr, Connected: true, Limit: c.pipe.Limit(), Sent: n.Sent, SentBytes: n.SentBytes, Received: n.Received, ReceivedBytes: n.ReceivedBytes,
 			RoundTrip: c.pipe.RoundTrip.Smoothed, Deviation: c.pipe.RoundTrip.Deviation,
 		}
 		if c.plays {
