@@ -61,6 +61,7 @@ type Client[S any, I comparable] struct {
 	known    Frame // the newest state that the server has told
 	gone     PlayerSet
 	sendNext time.Duration // when inputs are sent again
+	sent     int           // how often, since the tick before
 	counts   clientCounts
 	down     downward
 	input    []byte // memory

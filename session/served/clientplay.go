@@ -76,7 +76,7 @@ func (c *Client[S, I]) takeWhole() {
 // before it runs their ticks.
 func (c *Client[S, I]) play(f Frame) {
 	n := c.timing.nominal
-	ahead := Frame((c.remote.pipe.RoundTrip.Smoothed+2*c.remote.pipe.RoundTrip.Deviation)/n) + 2
+	ahead := Frame((c.remote.pipe.RoundTrip.Smoothed+c.remote.pipe.RoundTrip.Deviation+n-1)/n) + 1
 	first := f + min(ahead, Frame(c.cfg.MaxAhead)-1)
 	c.phase = session.Playing
 	c.events.Add(Event{What: event.Started, Match: c.remote.offer.Match, Frame: f})
@@ -196,12 +196,13 @@ func (c *Client[S, I]) run() bool {
 
 // tick runs the tick that is due.
 func (c *Client[S, I]) tick() {
-	c.leap()
-	f := c.engine.Frame()
-	if c.over && f >= c.outcome.Frames {
+	c.sent, c.sendNext = 0, c.now
+	if limit := c.params.Frames; c.over && c.engine.Frame() >= c.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
 		c.timing.stalled()
 		return
 	}
+	c.leap()
+	f := c.engine.Frame()
 	if f >= c.known && f-c.known >= Frame(c.cfg.MaxAhead) {
 		c.counts.stalls++
 		c.timing.stalled()
@@ -228,9 +229,8 @@ func (c *Client[S, I]) tick() {
 	c.input = c.plan.Append(c.input[:0], &in)
 	c.fill(f)
 	c.remote.push(c.input)
-	c.timing.ran()
+	c.timing.ran(c.now)
 	c.agree()
-	c.sendNext = c.now
 }
 
 // fill adds inputs for ticks that were left out.
@@ -269,6 +269,10 @@ func (c *Client[S, I]) sendDue() {
 		return
 	}
 	newest, any := c.mirror.Newest()
+	if c.sent++; c.sent < c.cfg.PerTick {
+		c.sendNext = c.now + c.timing.nominal/time.Duration(c.cfg.PerTick)
+	} else {
+		c.sendNext = c.timing.due + c.timing.nominal // unless a tick is due before
+	}
 	c.remote.send(c.now, upward{plain: c.plain, any: any, state: uint32(newest), next: uint32(c.engine.Frame())})
-	c.sendNext = max(c.sendNext, c.now) + c.timing.nominal/time.Duration(c.cfg.PerTick)
 }

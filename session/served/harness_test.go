@@ -45,6 +45,8 @@ type guest struct {
 	checked  rollback.Frame
 	compared int
 	pause    bool // its bot does nothing
+	deaf     bool // it is not checked
+	plain    bool // it is told states as such
 }
 
 func addr(node int) netip.AddrPort {
@@ -123,6 +125,9 @@ func (h *house) run(d time.Duration) {
 			if d.To == 0 {
 				h.server.Receive(d.At, addr(d.From), d.Payload)
 			} else if g := h.clients[d.To-1]; g != nil {
+				if g.Urgent() {
+					h.wake[d.To] = h.now
+				}
 				g.Receive(d.At, addr(0), d.Payload)
 				h.check(g)
 			}
@@ -179,10 +184,10 @@ func (h *house) send() {
 func (h *house) check(g *guest) {
 	h.t.Helper()
 	f := g.Known()
-	if h.look == nil { // the engine corrects what is told with its next tick
+	if h.look == nil && !g.plain { // the engine corrects what is told with its next tick
 		f = min(f, g.Inspect().Final())
 	}
-	if g.Phase() != session.Playing || f == g.checked {
+	if g.Phase() != session.Playing || f == g.checked || g.deaf {
 		return
 	}
 	g.checked = f

@@ -63,12 +63,21 @@ func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body 
 			r.fail(fmt.Errorf("the server does not follow the protocol: %w", err))
 		case ok:
 			r.heard = true
-			r.messages()
+			if r.messages(); r.pipe.Asked() || r.err != nil {
+				r.answer(at) // a probe, or the farewell
+			}
 			return r.pipe.Body
 		}
 	}
 	r.strangers++
 	return nil
+}
+
+// answer sends a datagram without inputs.
+func (r *remote) answer(now time.Duration) {
+	if !r.out.Full() {
+		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	}
 }
 
 // welcomed takes the server's answer.
@@ -189,8 +198,8 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 	if !r.heard {
 		return r.caller.next
 	}
-	if r.pipe.Due(now) <= now && !r.out.Full() {
-		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	if r.pipe.Due(now) <= now {
+		r.answer(now)
 	}
 	return r.pipe.Due(now)
 }
@@ -242,8 +251,8 @@ func (r *remote) send(now time.Duration, u upward) {
 
 // leave tells the server that we leave.
 func (r *remote) leave(now time.Duration) {
-	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil && !r.out.Full() {
-		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {
+		r.answer(now)
 	}
 	r.fail(session.ErrClosed)
 }

@@ -64,8 +64,10 @@ func (h *Host) inputs(c *client, at time.Duration, b []byte) error {
 	if err := u.consume(b, uint32(next)); err != nil {
 		return err
 	}
-	c.view.plain = c.view.plain || u.plain
-	if u.any && Frame(u.state) <= h.world.Frame() && (!c.view.any || Frame(u.state) > c.view.newest) {
+	if u.plain && !c.view.plain {
+		c.view = view{plain: true} // it has forgotten what it held
+	}
+	if u.any && u.plain == c.view.plain && Frame(u.state) <= h.world.Frame() && (!c.view.any || Frame(u.state) > c.view.newest) {
 		c.view.any, c.view.newest = true, Frame(u.state)
 	}
 	if u.count == 0 || h.world.InputSize() == 0 {

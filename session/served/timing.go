@@ -31,10 +31,10 @@ func (t *timing) offset(f Frame, now time.Duration) time.Duration {
 	return time.Duration(f)*t.nominal - now
 }
 
-// ran notes that the next tick has run, when it was due.
-func (t *timing) ran() {
+// ran notes that the next tick has run now, perhaps later than it was due.
+func (t *timing) ran(now time.Duration) {
 	at := t.offset(t.next, t.due)
-	t.made[t.next%madeHeld] = at
+	t.made[t.next%madeHeld] = t.offset(t.next, now)
 	t.next++
 	t.due += t.lead.Period(t.nominal, at)
 }

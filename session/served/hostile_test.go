@@ -1,0 +1,240 @@
+package served
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// count is a game in which every input counts.
+type count struct{ Sum, Ticks [3]int64 }
+
+func countGame() rollback.Game[count, uint16] {
+	return rollback.Game[count, uint16]{Step: func(s *count, k *rollback.Tick[uint16]) {
+		for p := range rollback.Player(3) {
+			if k.Status(p) != rollback.Disconnected {
+				s.Sum[p] += int64(k.Input(p))
+				s.Ticks[p]++
+			}
+		}
+	}}
+}
+
+// fixture is a server, an honest client, and one at whose bytes a test turns.
+type fixture struct {
+	t             testing.TB
+	now           time.Duration
+	server        *Server[count, uint16]
+	honest, other *Client[count, uint16]
+}
+
+var (
+	serverAddr = netip.MustParseAddrPort("10.0.0.1:1")
+	honestAddr = netip.MustParseAddrPort("10.0.0.2:1")
+	otherAddr  = netip.MustParseAddrPort("10.0.0.3:1")
+)
+
+func newFixture(t testing.TB) *fixture {
+	r := rand.New(rand.NewPCG(1, 1))
+	about := Game{ID: "count", Players: 3, TickRate: 50, MaxOrders: 4}
+	f := &fixture{t: t}
+	var err error
+	if f.server, err = NewServer(countGame(), ServerConfig{Game: about, Random: r.Uint64}, ServerHooks[count, uint16]{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []**Client[count, uint16]{&f.honest, &f.other} {
+		if *c, err = NewClient(countGame(), ClientConfig{Game: about, Server: serverAddr, Random: r.Uint64}, ClientHooks[count, uint16]{
+			Sample: func(Player) uint16 { return 1 },
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.run(2 * time.Second)
+	if f.honest.Phase() != session.Playing || f.other.Phase() != session.Playing {
+		t.Fatal("they do not play")
+	}
+	return f
+}
+
+func (f *fixture) run(d time.Duration) {
+	for until := f.now + d; f.now < until; f.now += time.Millisecond {
+		f.server.Update(f.now)
+		for to, b := range f.server.Outgoing() {
+			switch to {
+			case honestAddr:
+				f.honest.Receive(f.now, serverAddr, b)
+			case otherAddr:
+				f.other.Receive(f.now, serverAddr, b)
+			}
+		}
+		f.honest.Update(f.now)
+		for _, b := range f.honest.Outgoing() {
+			f.server.Receive(f.now, honestAddr, bytes.Clone(b))
+		}
+		f.other.Update(f.now)
+		for _, b := range f.other.Outgoing() {
+			f.server.Receive(f.now, otherAddr, bytes.Clone(b))
+		}
+	}
+}
+
+// say sends a body as the other client.
+func (f *fixture) say(body []byte) {
+	p := f.other.remote.pipe
+	if len(body) > p.Room() {
+		body = body[:p.Room()]
+	}
+	f.server.Receive(f.now, otherAddr, p.AppendBody(nil, f.now, body))
+	for range f.server.Outgoing() { // nobody reads it
+	}
+}
+
+// unharmed checks that the honest client has played on.
+func (f *fixture) unharmed() {
+	f.t.Helper()
+	p, _ := f.honest.Player()
+	before := f.server.State().Sum[p]
+	f.run(time.Second)
+	if n := f.server.State().Sum[p] - before; n != 50 || f.honest.Err() != nil || f.server.Err() != nil {
+		f.t.Fatalf("the honest client has made %d of 50 inputs: %v, %v", n, f.honest.Err(), f.server.Err())
+	}
+}
+
+// Rule: inputs that are not the client's to give gain nothing: far ahead, of the past, again, and
+// another one for the same tick. An acknowledgement of what there is not counts for nothing.
+func TestACheatGainsNothing(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	h := f.server.Host
+	c := h.clients.of[p]
+	next := uint32(h.sequencer.Next())
+	for name, u := range map[string]upward{
+		"a state of the future": {any: true, state: next + 50, next: next},
+		"no state any more":     {next: next + 3},
+	} {
+		before := c.view
+		f.say(u.append(nil))
+		if c.view != before || c.gone != "" {
+			t.Errorf("%s: %+v, was %+v; %s", name, c.view, before, c.gone)
+		}
+	}
+	// Another input for ticks that it has given already.
+	var forged datagram.History
+	forged.Start(2, f.other.remote.first, nil)
+	for forged.Next() < c.inputs.Next()+2 {
+		forged.Push([]byte{9, 9})
+	}
+	from := c.inputs.Next() - 2
+	block, to := forged.AppendBlock(nil, from, forged.Next(), 200)
+	u := upward{next: to, count: to - from}
+	sum := f.server.State().Sum[p]
+	f.say(append(u.append(nil), block...))
+	f.run(200 * time.Millisecond)
+	if n := f.server.State().Sum[p] - sum; n > 20 { // 10 ticks, and what was on its way
+		t.Errorf("it has gained %d", n)
+	}
+	f.unharmed()
+}
+
+// Rule: whoever floods the server with inputs and orders takes none of its memory, and no tick of
+// the others.
+func TestAFloodHarmsNobody(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	for i := range 3000 {
+		if f.other.remote.pipe.Channel.Pending() < 4<<10 {
+			if err := f.other.remote.pipe.Channel.Send(appendOrders(nil, Frame(i), []byte{1, 2, 3, 4})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+		if len(c.orders) > maxOrders {
+			t.Fatalf("%d orders wait", len(c.orders))
+		}
+	}
+	f.unharmed()
+	// Strangers, replays and noise.
+	replay := f.other.remote.pipe.AppendBody(nil, f.now, []byte{0, 1, 2})
+	r := rand.New(rand.NewPCG(2, 2))
+	for i := range 5000 {
+		noise := make([]byte, r.IntN(datagram.MaxSize+50))
+		for i := range noise {
+			noise[i] = byte(r.Uint32())
+		}
+		f.server.Receive(f.now, netip.AddrPortFrom(honestAddr.Addr(), uint16(i)), noise)
+		f.server.Receive(f.now, honestAddr, noise)
+		f.server.Receive(f.now, otherAddr, replay)
+		f.honest.Receive(f.now, serverAddr, noise)
+	}
+	if f.server.clients.len() > 3 {
+		t.Errorf("%d clients", f.server.clients.len())
+	}
+	f.unharmed()
+}
+
+// Whatever a client sends that knows its key, the server neither panics nor lets it harm others.
+func FuzzServer(f *testing.F) {
+	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3})
+	f.Add([]byte{4, 200, 0, 1, 0})
+	f.Add([]byte{0xFF})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x := newFixture(t)
+		for len(b) > 0 {
+			n := min(int(b[0]), len(b)-1)
+			part := b[1 : 1+n]
+			b = b[1+n:]
+			if len(part) > 0 && part[0]&0x80 != 0 {
+				if x.other.remote.pipe.Channel.Send(part[1:]) != nil {
+					continue
+				}
+				part = (&upward{next: uint32(x.server.Frame())}).append(nil)
+			}
+			x.say(part)
+		}
+		x.unharmed()
+	})
+}
+
+// Whatever a server sends, the client plays on or names what is wrong.
+func FuzzClient(f *testing.F) {
+	f.Add([]byte{5, 0x31, 9, 0, 4, 2})
+	f.Add([]byte{9, 0x83, 100, 0, 0, 0, 9, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		x := newFixture(t)
+		p, _ := x.other.Player()
+		pipe := x.server.clients.of[p].pipe
+		for len(b) > 0 {
+			n := min(int(b[0]), len(b)-1)
+			part := b[1 : 1+n]
+			b = b[1+n:]
+			if len(part) > 1 && part[0]&0x80 != 0 {
+				if pipe.Channel.Send(part[1:]) != nil {
+					continue
+				}
+				part = []byte{0, 0, 0}
+			}
+			if len(part) > pipe.Room() {
+				continue
+			}
+			x.other.Receive(x.now, serverAddr, pipe.AppendBody(nil, x.now, part))
+		}
+		for range 50 {
+			x.now += 20 * time.Millisecond
+			x.other.Update(x.now)
+			for range x.other.Outgoing() {
+			}
+		}
+		var bye *ByeError
+		if err := x.other.Err(); err != nil && err.Error() == "" || errors.As(x.other.Err(), &bye) && len(bye.Reason) > maxText {
+			t.Fatalf("%v", err)
+		}
+	})
+}

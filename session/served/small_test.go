@@ -1,0 +1,326 @@
+package served_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// small is a game with orders and effects, in which everything that a player has done is seen.
+type small struct {
+	Sum    [4]int64
+	Orders [4]uint64 // a hash of all of them, in order
+	Late   [4]uint8  // inputs that stood in
+}
+
+var shout = effects.OneShot[uint8](1, "shout")
+
+func smallGame() rollback.Game[small, uint8] {
+	return rollback.Game[small, uint8]{
+		Effects: []effects.Declaration{shout},
+		Step: func(s *small, k *rollback.Tick[uint8]) {
+			for p := range rollback.Player(4) {
+				if k.Status(p) == rollback.Disconnected {
+					continue
+				}
+				s.Sum[p] = s.Sum[p]*3 + int64(k.Input(p))
+				for _, b := range k.Orders(p) {
+					s.Orders[p] = s.Orders[p]*31 + uint64(b) + 1
+				}
+				if k.Input(p) > 0 {
+					shout.Emit(k.Effects(), uint32(p), k.Input(p))
+				}
+			}
+		},
+	}
+}
+
+// hall is a server and machines with an address each, without a delay between them.
+type hall struct {
+	t      *testing.T
+	now    time.Duration
+	server *served.Server[small, uint8]
+	others map[netip.AddrPort]machine
+	random *rand.Rand
+}
+
+type machine interface {
+	Receive(at time.Duration, from netip.AddrPort, b []byte)
+	Update(now time.Duration) time.Duration
+	Outgoing() func(yield func(netip.AddrPort, []byte) bool)
+}
+
+var smallAbout = served.Game{ID: "small", Players: 4, TickRate: 50, MaxOrders: 8}
+
+func newHall(t *testing.T, tune func(c *served.ServerConfig, h *served.ServerHooks[small, uint8])) *hall {
+	t.Helper()
+	h := &hall{t: t, others: map[netip.AddrPort]machine{}, random: rand.New(rand.NewPCG(1, 5))}
+	cfg := served.ServerConfig{Game: smallAbout, Random: h.random.Uint64, Spectators: spectate.Config{Max: 2}}
+	var hooks served.ServerHooks[small, uint8]
+	if tune != nil {
+		tune(&cfg, &hooks)
+	}
+	var err error
+	if h.server, err = served.NewServer(smallGame(), cfg, hooks); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+type smallClient struct {
+	*served.Client[small, uint8]
+}
+
+func (c smallClient) Outgoing() func(yield func(netip.AddrPort, []byte) bool) {
+	return c.Client.Outgoing()
+}
+
+type smallSpectator struct {
+	*session.Spectator[small, uint8]
+}
+
+func (c smallSpectator) Outgoing() func(yield func(netip.AddrPort, []byte) bool) {
+	return c.Spectator.Outgoing()
+}
+
+func (h *hall) client(node int, sample func(f rollback.Frame) (uint8, []byte)) *served.Client[small, uint8] {
+	h.t.Helper()
+	var c *served.Client[small, uint8]
+	c, err := served.NewClient(smallGame(), served.ClientConfig{Server: addr(0), Game: smallAbout, Random: h.random.Uint64}, served.ClientHooks[small, uint8]{
+		Sample: func(rollback.Player) uint8 { in, _ := sample(c.Frame()); return in },
+		Orders: func(rollback.Player) []byte { _, orders := sample(c.Frame()); return orders },
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.others[addr(node)] = smallClient{c}
+	return c
+}
+
+func (h *hall) run(d time.Duration) {
+	for until := h.now + d; h.now < until; h.now += ms {
+		h.server.Update(h.now)
+		for to, b := range h.server.Outgoing() {
+			if m := h.others[to]; m != nil {
+				m.Receive(h.now, addr(0), b)
+			}
+		}
+		for node := range 8 {
+			if m := h.others[addr(node)]; m != nil {
+				m.Update(h.now)
+				for _, b := range m.Outgoing() {
+					h.server.Receive(h.now, addr(node), bytes.Clone(b))
+				}
+			}
+		}
+	}
+}
+
+// Rule: orders are given once, in their order, none is lost, and client and server agree on them.
+func TestOrdersAreGivenOnce(t *testing.T) {
+	h := newHall(t, nil)
+	var want uint64
+	given := 0
+	var last rollback.Frame
+	c := h.client(1, func(f rollback.Frame) (uint8, []byte) {
+		if f%7 != 0 || given == 50 && f != last {
+			return 0, nil
+		}
+		orders := []byte{byte(f), byte(f >> 8)}
+		if f != last { // it is asked twice: for the input and for the orders
+			last = f
+			given++
+			for _, b := range orders {
+				want = want*31 + uint64(b) + 1
+			}
+		}
+		return 0, orders
+	})
+	h.run(10 * time.Second)
+	if got := h.server.State().Orders[0]; given != 50 || got != want {
+		t.Errorf("%d orders lead to %x at the server, want %x", given, got, want)
+	}
+	if c.Health() != stream.Healthy || c.State().Orders[0] != want {
+		t.Errorf("and to %x at the client: %v, %v", c.State().Orders[0], c.Health(), c.Err())
+	}
+}
+
+// Rule: every effect that the server has emitted is begun once at the client, as long as it was
+// there, whatever was predicted; those that were wrong are taken back.
+func TestEffectsAreNeitherDoubledNorLeftOver(t *testing.T) {
+	h := newHall(t, nil)
+	clients := []*served.Client[small, uint8]{
+		h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f / 5 % 3), nil }),
+		h.client(2, func(f rollback.Frame) (uint8, []byte) { return uint8(f / 3 % 4), nil }),
+	}
+	h.run(2 * time.Second)
+	truth := map[string]int{}
+	seen := map[string]int{}
+	note := func(to map[string]int, list []effects.Event, from rollback.Frame) {
+		for _, e := range list {
+			key := fmt.Sprint(e.Frame, e.Kind, e.Key)
+			if e.Frame < from {
+				continue
+			}
+			switch e.What {
+			case effects.Started:
+				to[key]++
+			case effects.Cancelled:
+				to[key]--
+			case effects.Moved:
+				to[key]++
+				to[fmt.Sprint(e.From, e.Kind, e.Key)]--
+			}
+		}
+	}
+	from := h.server.Frame() + 20
+	h.server.Effects()
+	clients[0].Effects()
+	for range 400 {
+		h.run(20 * ms)
+		note(truth, h.server.Effects(), from)
+		note(seen, clients[0].Effects(), from)
+	}
+	end := h.server.Frame() - 20
+	count := 0
+	for key, n := range truth {
+		var f rollback.Frame
+		fmt.Sscan(key, &f)
+		if f >= end {
+			continue
+		}
+		if count++; n != 1 || seen[key] != 1 {
+			t.Fatalf("effect %s is begun %d times at the server, %d times at the client", key, n, seen[key])
+		}
+	}
+	for key, n := range seen {
+		var f rollback.Frame
+		fmt.Sscan(key, &f)
+		if f < end && n != truth[key] {
+			t.Fatalf("effect %s is begun %d times at the client, %d times at the server", key, n, truth[key])
+		}
+	}
+	if count < 300 {
+		t.Errorf("only %d effects", count)
+	}
+}
+
+// Rule: a spectator at a server sees what was played.
+func TestSpectatorsWatchAServer(t *testing.T) {
+	h := newHall(t, nil)
+	h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
+	h.run(3 * time.Second)
+	s, err := session.NewSpectator(smallGame(), session.SpectatorConfig{
+		Hosts: []netip.AddrPort{addr(0)}, GameID: "small", TickRate: 50, MaxOrders: 8, Random: h.random.Uint64,
+	}, session.SpectatorHooks[small, uint8]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.others[addr(5)] = smallSpectator{s}
+	h.run(5 * time.Second)
+	if s.Phase() != session.Playing || s.Health() != stream.Healthy || s.Frame() < h.server.Frame()-40 {
+		t.Errorf("%v, %v, frame %d of %d: %v", s.Phase(), s.Health(), s.Frame(), h.server.Frame(), s.Err())
+	}
+	if n := h.server.Stats(nil).Audience.Guests; n != 1 {
+		t.Errorf("%d watch", n)
+	}
+}
+
+// notes is a recorder that plays what it is told.
+type notes struct {
+	t     *testing.T
+	run   *rollback.Stepper[small, uint8]
+	begun *stream.Begin
+	end   *stream.End
+}
+
+func (n *notes) Begin(b *stream.Begin) {
+	n.begun = b
+	if b.First > 0 {
+		if err := n.run.Load(b.First, b.State); err != nil {
+			n.t.Error(err)
+		}
+	}
+}
+func (n *notes) State(rollback.Frame, []byte) {}
+func (n *notes) End(e *stream.End)            { n.end = e }
+
+func (n *notes) Frame(f *agreed.Frame, hash uint64, hashed bool) {
+	orders := f.Orders
+	if err := n.run.Step(bytes.Clone(f.Inputs), orders, rollback.PlayerSet(f.Gone)); err != nil {
+		n.t.Error(err)
+	}
+	if ours, err := n.run.Hash(); err != nil || hashed && ours != hash {
+		n.t.Errorf("after frame %d: %x, want %x; %v", f.Number, ours, hash, err)
+	}
+}
+
+// Rule: what a server records, from the begin or the middle, leads to its states.
+func TestAServerIsRecorded(t *testing.T) {
+	for _, from := range []time.Duration{0, 2 * time.Second} {
+		h := newHall(t, nil)
+		h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), []byte{byte(f)} })
+		if from > 0 {
+			h.run(from)
+		}
+		run, err := rollback.NewStepper(smallGame(), 4, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := &notes{t: t, run: run}
+		if err := h.server.Record(n, stream.Wants{Hashes: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.server.Record(n, stream.Wants{}); err != session.ErrRecording {
+			t.Errorf("a second recording: %v", err)
+		}
+		h.run(4 * time.Second)
+		h.server.Leave("")
+		if n.begun == nil || n.end == nil || run.Frame() != h.server.Frame() || *run.State() != *h.server.State() {
+			t.Errorf("recorded up to %d of %d: %+v", run.Frame(), h.server.Frame(), n.end)
+		}
+	}
+}
+
+// Rule: what stands in for a silent player, what Carry makes of a late input, and what Check
+// refuses is what the server plays.
+func TestHooksOfAServer(t *testing.T) {
+	refused := 0
+	h := newHall(t, func(c *served.ServerConfig, k *served.ServerHooks[small, uint8]) {
+		k.StandIn = func(s *small, p rollback.Player) uint8 { return 77 }
+		k.Check = func(s *small, p rollback.Player, in uint8) bool {
+			if in == 99 {
+				refused++
+			}
+			return in != 99
+		}
+		k.Agreed = func(a *rollback.Agreed[uint8]) {
+			if a.Inputs[0] == 99 {
+				t.Error("a refused input is played")
+			}
+			if a.Inputs[1] != 0 && a.Inputs[1] != 77 {
+				t.Errorf("somebody plays %d", a.Inputs[1])
+			}
+		}
+	})
+	h.client(1, func(f rollback.Frame) (uint8, []byte) { return 99, nil })
+	h.client(2, func(f rollback.Frame) (uint8, []byte) { return 0, nil })
+	h.run(2 * time.Second)
+	before := h.server.State().Sum[1]
+	delete(h.others, addr(2)) // silent, but not lost yet
+	h.run(2 * time.Second)
+	if refused == 0 || h.server.State().Sum[1] == before {
+		t.Errorf("%d are refused, and nobody stands in", refused)
+	}
+}
