@@ -65,6 +65,9 @@ type Client[S any, I comparable] struct {
 	counts   clientCounts
 	down     downward
 	input    []byte // memory
+	tape     clientTape[I]
+	arrivals arrivals
+	since    time.Duration // when it began to play
 }
 
 // clientCounts are what a client counts itself.
@@ -139,7 +142,7 @@ func (c *Client[S, I]) Frame() Frame { return c.engine.Frame() }
 
 // Final returns the state at which the match has ended, or nil if it has not, or is not held.
 func (c *Client[S, I]) Final() *S {
-	if !c.over || c.known < c.outcome.Frames {
+	if !c.over || c.newestShown() < c.outcome.Frames {
 		return nil
 	}
 	return c.engine.StateAt(c.outcome.Frames)
@@ -158,8 +161,13 @@ func (c *Client[S, I]) Effects() []effects.Event { return c.engine.Effects() }
 func (c *Client[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(c.engine) }
 
 // Phase returns how far the client is: session.Connecting, session.Starting while a state comes,
-// session.Playing, and session.Over.
-func (c *Client[S, I]) Phase() Phase { return c.phase }
+// session.Playing, session.Ending once the last state is here, and session.Over.
+func (c *Client[S, I]) Phase() Phase {
+	if c.phase == session.Playing && c.Final() != nil {
+		return session.Ending
+	}
+	return c.phase
+}
 
 // Err returns why the client is over: [ErrEnd] at the end of the match, session.ErrClosed if it was
 // left, [*ByeError], [*LostError], [*MismatchError], or the error of the engine.
@@ -212,6 +220,8 @@ func (c *Client[S, I]) close(err error) {
 	if c.phase == session.Over {
 		return
 	}
+	c.recordEnd()
+	c.tape.End(&stream.End{Over: err})
 	c.phase, c.err = session.Over, err
 	c.events.Add(Event{What: event.Closed, Text: err.Error()})
 }

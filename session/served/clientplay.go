@@ -67,6 +67,7 @@ func (c *Client[S, I]) takeWhole() {
 		return
 	}
 	c.known = max(c.known, u.State)
+	c.arrivals.came(u.State, true, c.timing.nominal, c.now)
 	if c.phase == session.Starting {
 		c.play(u.State)
 	}
@@ -78,7 +79,8 @@ func (c *Client[S, I]) play(f Frame) {
 	n := c.timing.nominal
 	ahead := Frame((c.remote.pipe.RoundTrip.Smoothed+c.remote.pipe.RoundTrip.Deviation+n-1)/n) + 1
 	first := f + min(ahead, Frame(c.cfg.MaxAhead)-1)
-	c.phase = session.Playing
+	c.phase, c.since = session.Playing, c.now
+	c.recordPlay(f)
 	c.events.Add(Event{What: event.Started, Match: c.remote.offer.Match, Frame: f})
 	for c.engine.Frame() < first {
 		if !c.run() {
@@ -117,6 +119,7 @@ func (c *Client[S, I]) learn(u *sight.Update[S, I]) {
 		c.checks.list[u.State%sight.Keep] = check{u.State, u.Check}
 	}
 	c.known = max(c.known, u.State)
+	c.arrivals.came(u.State, false, c.timing.nominal, c.now)
 	c.agree()
 }
 
@@ -160,6 +163,7 @@ func (c *Client[S, I]) agree() {
 		if c.hooks.Agreed != nil {
 			c.hooks.Agreed(a)
 		}
+		c.recordKnown(a)
 		k := c.checks.list[(a.Frame+1)%sight.Keep]
 		if k.state != a.Frame+1 || !a.Hashed || c.hooks.Sight != nil || c.plain {
 			continue
@@ -170,6 +174,7 @@ func (c *Client[S, I]) agree() {
 		}
 		c.health = max(c.health, stream.Healthy)
 	}
+	c.recordEnd()
 }
 
 // desync notes that a state here is not the server's. From now on the server tells states as such.

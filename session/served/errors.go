@@ -1,13 +1,15 @@
 package served
 
 import (
-	"errors"
 	"fmt"
 	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
 )
 
-// ErrEnd is the end of a match that has been played to its end.
-var ErrEnd = errors.New("the match is over")
+// ErrEnd is the end of a match that has been played to its end: that of spectators.
+var ErrEnd = spectate.ErrEnd
 
 // MismatchError says that a server has another game: the first thing in which it differs.
 type MismatchError struct{ Item, Ours, Theirs string }
@@ -15,6 +17,11 @@ type MismatchError struct{ Item, Ours, Theirs string }
 // Error names the item and both values.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("the %s differs: here %q, at the server %q", e.Item, e.Ours, e.Theirs)
+}
+
+// Unwrap returns the error of sessions of all kinds.
+func (e *MismatchError) Unwrap() error {
+	return &session.MismatchError{Item: e.Item, Ours: e.Ours, Theirs: e.Theirs}
 }
 
 // ByeError is what the server has said when it ended the connection.

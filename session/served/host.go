@@ -277,6 +277,7 @@ func (h *Host) poll() {
 // tick closes the next tick, runs it, and tells the clients.
 func (h *Host) tick() {
 	f := h.world.Frame()
+	h.keep(f)
 	inputs, _ := h.sequencer.Close(f, h.due)
 	h.due += h.cfg.nominal()
 	gone := PlayerSet(1<<h.cfg.Players - 1)

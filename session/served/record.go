@@ -33,6 +33,14 @@ func (h *Host) Record(r stream.Recorder, wants stream.Wants) error {
 	return nil
 }
 
+// keep records the state before a tick, if it is wanted.
+func (h *Host) keep(f Frame) {
+	if t := &h.stream.Tape; t.Misses(f) {
+		encoded, err := h.world.Marshal(nil, f)
+		t.Keep(f, encoded, err)
+	}
+}
+
 // StopRecording ends the recording. The recorder is told that nothing more comes.
 func (h *Host) StopRecording(why error) {
 	h.stream.Tape.End(&stream.End{Failed: why})

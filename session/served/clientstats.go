@@ -1,0 +1,67 @@
+package served
+
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Stats returns the statistics, as far as a client knows them. Links has the server, in the memory
+// that is given. Confirmed is the newest state that is known, Window how far the client may be
+// ahead of it, and Members are those who play as far as the server has told.
+func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
+	s := session.Stats{
+		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.health, Confirmed: c.known, Agreed: c.engine.Agreed(),
+		Window: c.cfg.MaxAhead, Engine: c.engine.Stats(), Nominal: c.timing.nominal, Period: c.timing.nominal,
+		Stalls: c.counts.stalls, Blocked: c.counts.stalls, Strangers: c.remote.strangers,
+		PendingEvents: c.events.Len(), PendingDatagrams: c.out.Len(),
+		DroppedEvents: c.events.Dropped(), DroppedDatagrams: c.out.Dropped,
+	}
+	if _, s.Match = c.Proposal(); s.Match > 0 && c.phase != session.Connecting {
+		s.Prepared = 1
+	}
+	if c.phase == session.Playing {
+		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.gone
+		s.Uptime = c.now - c.since
+		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
+	}
+	l := session.LinkStats{Addr: c.cfg.Server}
+	if p := c.remote.pipe; p != nil {
+		n := p.Counts
+		s.Datagrams, s.Bytes = n.Sent, n.SentBytes
+		l.Connected, l.Limit, l.RoundTrip, l.Deviation = c.remote.heard && c.phase != session.Over, p.Limit(), p.RoundTrip.Smoothed, p.RoundTrip.Deviation
+		l.Sent, l.SentBytes, l.Received = n.Sent, n.SentBytes, n.Received
+		if l.Connected {
+			l.Quiet = c.now - p.Heard
+		}
+	}
+	s.Links = append(links, l)
+	return s
+}
+
+// ClientCounts are figures that only a client of a server has.
+type ClientCounts struct {
+	// Updates and Wholes are states that the server has told, as an update and as a whole. Stale
+	// updates came too late.
+	Updates, Wholes, Stale uint64
+	// Corrected are states that were told and were others than predicted.
+	Corrected uint64
+	// Stalls are ticks that could not run because the server was silent, and Skipped those that
+	// were left out to be in time again.
+	Stalls, Skipped uint64
+}
+
+// Counts returns what the client has counted.
+func (c *Client[S, I]) Counts() ClientCounts {
+	n := c.counts
+	return ClientCounts{
+		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected, Stalls: n.stalls, Skipped: n.skipped,
+	}
+}
+
+// Members returns who plays, as far as the server has told.
+func (c *Client[S, I]) Members() PlayerSet {
+	if c.phase != session.Playing {
+		return 0
+	}
+	return rollback.PlayerSet(1<<c.cfg.Players-1) &^ c.gone
+}

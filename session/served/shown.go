@@ -1,0 +1,96 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session"
+)
+
+// Shown is what a client shows of others: two states that are known, and no predictions, around a
+// moment that is a while ago.
+type Shown[S any] struct {
+	// Before and After are the newest known states around the moment. They are the client's, as
+	// is [Client.State]. Both are the same if no other one is known.
+	Before, After *S
+	// Passed of the time between them, Period, has passed at the moment. Both are 0 if the states
+	// are the same one.
+	Passed, Period time.Duration
+	// Seen is how many ticks the moment is before the client's next one, rounded.
+	Seen int
+}
+
+// Shown returns what to show now of others. The moment is Behind before the newest state that has
+// been told at its usual delay. ok is false before there is a match to show.
+func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
+	if c.phase != session.Playing || !c.arrivals.any {
+		return s, false
+	}
+	n := c.timing.nominal
+	newest := c.newestShown()
+	at := c.clock.Internal(now) - c.arrivals.offset - c.cfg.Behind // in the time of states
+	before, after := newest, newest
+	for f := newest; ; f-- { // downwards to the last one that is not after the moment
+		if c.holds(f) {
+			after, before = before, f
+			if time.Duration(f)*n <= at {
+				break
+			}
+		}
+		if f == 0 || newest-f >= c.deepest() {
+			break
+		}
+	}
+	s.Before, s.After = c.engine.StateAt(before), c.engine.StateAt(after)
+	if s.Before == nil || s.After == nil {
+		return Shown[S]{}, false
+	}
+	from, to := time.Duration(before)*n, time.Duration(after)*n
+	at = min(max(at, from), to)
+	s.Passed, s.Period = at-from, to-from
+	s.Seen = int((time.Duration(c.engine.Frame())*n - at + n/2) / n)
+	return s, true
+}
+
+// newestShown is the number of the newest state that is known and held.
+func (c *Client[S, I]) newestShown() Frame {
+	if c.hooks.Sight == nil { // what is told is run with the next tick
+		return min(c.known, c.engine.Final())
+	}
+	return c.known
+}
+
+// holds reports whether state f is known. With full sight all are, up to the newest one; with
+// partial sight those that were told as such.
+func (c *Client[S, I]) holds(f Frame) bool {
+	return c.hooks.Sight == nil || c.arrivals.told[f%toldHeld] == f+1
+}
+
+// deepest is how far back a known state is looked for.
+func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
+
+// arrivals is when states come: how much later than their tick, in the quickest case of late.
+type arrivals struct {
+	any    bool
+	offset time.Duration
+	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
+}
+
+// toldHeld is of how many states it is known whether they were told.
+const toldHeld = 256
+
+// slower is by which part of the difference a state that comes later than usual counts: the way
+// may have grown. Within a second or two the usual time follows.
+const slower = 32
+
+// came notes that a state was told. A whole one takes longer than usual.
+func (a *arrivals) came(f Frame, whole bool, nominal, at time.Duration) {
+	a.told[f%toldHeld] = f + 1
+	offset := at - time.Duration(f)*nominal
+	switch late := offset - a.offset; {
+	case whole && a.any:
+	case !a.any || late <= 0 || late > time.Second:
+		a.any, a.offset = true, offset
+	default:
+		a.offset += late / slower
+	}
+}
