@@ -90,6 +90,7 @@ var rooms = []room{
 	{"session/peer", []string{"session/reliable", "wire/datagram"}},
 	{"session/reliable", nil},
 	{"session/sequencer", []string{"rollback"}},
+	{"session/served", []string{"canon", "rollback", "session", "wire"}},
 	{"session/shares", nil},
 	{"session/sight", []string{"canon", "rollback"}},
 	{"session/stream", []string{"canon", "rollback", "wire/agreed", "wire/datagram"}},

@@ -46,7 +46,7 @@ var moving = append([]string{"time", module + "/predict"}, pure...)
 var plain = append([]string{
 	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/admission", module + "/session/lobby", module + "/session/membership", module + "/session/pace", module + "/session/peer", module + "/session/stream",
-	module + "/session/event", module + "/session/inputs", module + "/session/sequencer", module + "/session/shares", module + "/session/sight", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
+	module + "/session/event", module + "/session/inputs", module + "/session/sequencer", module + "/session/served", module + "/session/shares", module + "/session/sight", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
 	module + "/predict/internal/plain",
 }, pure...)
 

@@ -203,7 +203,12 @@ func (c *Client[S, I]) run() bool {
 func (c *Client[S, I]) tick() {
 	c.sent, c.sendNext = 0, c.now
 	if limit := c.params.Frames; c.over && c.engine.Frame() >= c.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
+		if err := c.engine.Settle(); err != nil {
+			c.fail(err)
+			return
+		}
 		c.timing.stalled()
+		c.agree()
 		return
 	}
 	c.leap()

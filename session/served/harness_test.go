@@ -36,6 +36,7 @@ type house struct {
 	events  []string
 	random  *rand.Rand
 	tune    func(c *served.ClientConfig)
+	spent   time.Duration // in the server
 }
 
 // guest is a client, and what is checked of it.
@@ -123,7 +124,9 @@ func (h *house) run(d time.Duration) {
 		h.now = max(h.now, next)
 		for d, any := h.net.Receive(h.now); any; d, any = h.net.Receive(h.now) {
 			if d.To == 0 {
+				start := time.Now()
 				h.server.Receive(d.At, addr(d.From), d.Payload)
+				h.spent += time.Since(start)
 			} else if g := h.clients[d.To-1]; g != nil {
 				if g.Urgent() {
 					h.wake[d.To] = h.now
@@ -134,7 +137,9 @@ func (h *house) run(d time.Duration) {
 			h.send()
 		}
 		if h.now >= h.wake[0] {
+			start := time.Now()
 			h.wake[0] = max(h.server.Update(h.now), h.now+ms/10)
+			h.spent += time.Since(start)
 			h.note()
 		}
 		for node, g := range h.clients {

@@ -20,6 +20,7 @@ var targets = map[string][]Stage{
 	"session/peer":       {test("session"), soak},
 	"session/reliable":   {test("session"), soak},
 	"session/sequencer":  nil,
+	"session/served":     nil,
 	"session/sight":      nil,
 	"session/spectate":   {test("session"), soak},
 	"session/stream":     {test("session"), soak},
