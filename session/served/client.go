@@ -40,8 +40,7 @@ type Client[S any, I comparable] struct {
 	hooks  ClientHooks[S, I]
 	engine *rollback.Engine[S, I]
 	plan   *canon.Plan[I]
-	values *canon.Plan[S] // of a game whose states are values, else nil
-	mirror *sight.Mirror[S, I]
+	known  known[S, I]
 	remote remote
 	timing timing
 
@@ -55,11 +54,9 @@ type Client[S any, I comparable] struct {
 	params   stream.Parameters
 	outcome  stream.Outcome
 	over     bool
-	plain    bool // a hash has differed
-	health   stream.Health
-	checks   checks
-	known    Frame // the newest state that the server has told
-	gone     PlayerSet
+	sampled  bool // in and orders are those of the next tick
+	in       I
+	orders   []byte
 	sendNext time.Duration // when inputs are sent again
 	sent     int           // how often, since the tick before
 	counts   clientCounts
@@ -70,21 +67,8 @@ type Client[S any, I comparable] struct {
 	since    time.Duration // when it began to play
 }
 
-// clientCounts are what a client counts itself.
-type clientCounts struct {
-	updates, wholes, corrected, stale uint64
-	stalls, skipped                   uint64
-}
-
-// checks are hashes of states that the server has told, and that are not final here yet.
-type checks struct {
-	list [sight.Keep]check
-}
-
-type check struct {
-	state Frame
-	low   uint16
-}
+// clientCounts are of ticks.
+type clientCounts struct{ stalls, skipped uint64 }
 
 // NewClient makes a client. What cannot work is refused here: with a [*ConfigError], or an error of
 // the engine or of the game.
@@ -114,11 +98,6 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	if c.plan, err = canon.PlanFor[I](); err != nil {
 		return nil, err
 	}
-	if _, plain := game.(rollback.Game[S, I]); plain {
-		if c.values, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
-			return nil, err
-		}
-	}
 	state, err := engine.Hash()
 	if err != nil {
 		return nil, refusef("a client compares states with its server, and this game gives none to hash: %v", err)
@@ -127,6 +106,7 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	c.timing.nominal = cfg.nominal()
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
+	c.known = known[S, I]{engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed}
 	return c, nil
 }
 
@@ -142,14 +122,14 @@ func (c *Client[S, I]) Frame() Frame { return c.engine.Frame() }
 
 // Final returns the state at which the match has ended, or nil if it has not, or is not held.
 func (c *Client[S, I]) Final() *S {
-	if !c.over || c.newestShown() < c.outcome.Frames {
+	if !c.over || c.known.shown() < c.outcome.Frames {
 		return nil
 	}
 	return c.engine.StateAt(c.outcome.Frames)
 }
 
 // Known returns the number of the newest state that is known, and is no prediction.
-func (c *Client[S, I]) Known() Frame { return c.known }
+func (c *Client[S, I]) Known() Frame { return c.known.newest }
 
 // Player returns whom the client plays, and whether it has a place.
 func (c *Client[S, I]) Player() (p Player, ok bool) { return c.remote.player, c.remote.placed }
@@ -180,7 +160,7 @@ func (c *Client[S, I]) Events() []Event { return c.events.Take() }
 func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.outcome, c.over }
 
 // Health says whether the states that are known are those of the server.
-func (c *Client[S, I]) Health() stream.Health { return c.health }
+func (c *Client[S, I]) Health() stream.Health { return c.known.health }
 
 // Proposal returns the parameters of the match, and its number, which is 0 before it is known.
 func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
@@ -314,7 +294,7 @@ func (c *Client[S, I]) news() {
 	}
 	if r.ended != nil && !c.over && r.offer != nil {
 		c.outcome, c.over = *r.ended, true
-		c.outcome.Match, c.outcome.Health = r.offer.Match, c.health
+		c.outcome.Match, c.outcome.Health = r.offer.Match, c.known.health
 		c.events.Add(Event{What: event.Ended, Match: c.outcome.Match, Frame: c.outcome.Frames})
 	}
 	if r.err != nil {
@@ -334,7 +314,7 @@ func (c *Client[S, I]) begin() {
 		err = c.engine.Restart(init)
 	}
 	if err == nil {
-		c.mirror, err = sight.NewMirror(sight.Config[S, I]{
+		c.known.mirror, err = sight.NewMirror(sight.Config[S, I]{
 			Game: c.game, Players: c.cfg.Players, MaxOrders: c.cfg.MaxOrders, Sight: c.hooks.Sight,
 		}, c.remote.player)
 	}

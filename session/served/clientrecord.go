@@ -83,8 +83,11 @@ func (c *Client[S, I]) recordPlay(f Frame) {
 	}
 }
 
-// recordKnown records a tick of which everything is known.
-func (c *Client[S, I]) recordKnown(a *rollback.Agreed[I]) {
+// agreed gets a tick of which everything is known, and records it.
+func (c *Client[S, I]) agreed(a *rollback.Agreed[I]) {
+	if c.hooks.Agreed != nil {
+		c.hooks.Agreed(a)
+	}
 	if !c.tape.On() || c.tape.Armed() {
 		return
 	}

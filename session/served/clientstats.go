@@ -10,7 +10,7 @@ import (
 // ahead of it, and Members are those who play as far as the server has told.
 func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	s := session.Stats{
-		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.health, Confirmed: c.known, Agreed: c.engine.Agreed(),
+		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.known.health, Confirmed: c.known.newest, Agreed: c.engine.Agreed(),
 		Window: c.cfg.MaxAhead, Engine: c.engine.Stats(), Nominal: c.timing.nominal, Period: c.timing.nominal,
 		Stalls: c.counts.stalls, Blocked: c.counts.stalls, Strangers: c.remote.strangers,
 		PendingEvents: c.events.Len(), PendingDatagrams: c.out.Len(),
@@ -20,7 +20,7 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 		s.Prepared = 1
 	}
 	if c.phase == session.Playing {
-		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.gone
+		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.known.gone
 		s.Uptime = c.now - c.since
 		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
 	}
@@ -52,9 +52,10 @@ type ClientCounts struct {
 
 // Counts returns what the client has counted.
 func (c *Client[S, I]) Counts() ClientCounts {
-	n := c.counts
+	n := c.known.counts
 	return ClientCounts{
-		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected, Stalls: n.stalls, Skipped: n.skipped,
+		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected,
+		Stalls: c.counts.stalls, Skipped: c.counts.skipped,
 	}
 }
 
@@ -63,5 +64,5 @@ func (c *Client[S, I]) Members() PlayerSet {
 	if c.phase != session.Playing {
 		return 0
 	}
-	return rollback.PlayerSet(1<<c.cfg.Players-1) &^ c.gone
+	return rollback.PlayerSet(1<<c.cfg.Players-1) &^ c.known.gone
 }

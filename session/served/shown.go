@@ -26,11 +26,11 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 		return s, false
 	}
 	n := c.timing.nominal
-	newest := c.newestShown()
+	newest := c.known.shown()
 	at := c.clock.Internal(now) - c.arrivals.offset - c.cfg.Behind // in the time of states
 	before, after := newest, newest
 	for f := newest; ; f-- { // downwards to the last one that is not after the moment
-		if c.holds(f) {
+		if c.known.holds(f) {
 			after, before = before, f
 			if time.Duration(f)*n <= at {
 				break
@@ -51,20 +51,6 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	return s, true
 }
 
-// newestShown is the number of the newest state that is known and held.
-func (c *Client[S, I]) newestShown() Frame {
-	if c.hooks.Sight == nil { // what is told is run with the next tick
-		return min(c.known, c.engine.Final())
-	}
-	return c.known
-}
-
-// holds reports whether state f is known. With full sight all are, up to the newest one; with
-// partial sight those that were told as such.
-func (c *Client[S, I]) holds(f Frame) bool {
-	return c.hooks.Sight == nil || c.arrivals.told[f%toldHeld] == f+1
-}
-
 // deepest is how far back a known state is looked for.
 func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
 
@@ -72,11 +58,7 @@ func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, tol
 type arrivals struct {
 	any    bool
 	offset time.Duration
-	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
 }
-
-// toldHeld is of how many states it is known whether they were told.
-const toldHeld = 256
 
 // slower is by which part of the difference a state that comes later than usual counts: the way
 // may have grown. Within a second or two the usual time follows.
@@ -84,7 +66,6 @@ const slower = 32
 
 // came notes that a state was told. A whole one takes longer than usual.
 func (a *arrivals) came(f Frame, whole bool, nominal, at time.Duration) {
-	a.told[f%toldHeld] = f + 1
 	offset := at - time.Duration(f)*nominal
 	switch late := offset - a.offset; {
 	case whole && a.any:

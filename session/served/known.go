@@ -1,0 +1,195 @@
+package served
+
+import (
+	"errors"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/sight"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// known is what a client knows of the match: it takes what the server tells, has the engine run it,
+// and checks that the states are the server's. It knows no network and no time.
+type known[S any, I comparable] struct {
+	engine *rollback.Engine[S, I]
+	mirror *sight.Mirror[S, I] // nil before there is a match
+	events *event.Queue
+	// agreed, if given, sees every tick of which everything is known.
+	agreed func(a *rollback.Agreed[I])
+	full   bool // the server tells everything
+
+	newest Frame           // the newest state that was told
+	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
+	gone   PlayerSet
+	plain  bool // a hash has differed: states are told as such
+	health stream.Health
+	checks [sight.Keep]check // by state, in a ring
+	counts knownCounts
+}
+
+// check is the hash of a state that is not final here yet.
+type check struct {
+	state Frame
+	low   uint16
+}
+
+// knownCounts are of what the server has told.
+type knownCounts struct{ updates, wholes, corrected, stale uint64 }
+
+// toldHeld is of how many states it is known whether they were told.
+const toldHeld = 256
+
+// update takes an update, and reports whether it was news.
+func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
+	u, err := k.mirror.Apply(f, b)
+	var differs *sight.DesyncError
+	switch {
+	case errors.Is(err, sight.ErrBaseline):
+		k.counts.stale++ // another one has overtaken it
+		return false, nil
+	case errors.As(err, &differs):
+		k.desync(differs.State, uint64(differs.Ours), uint64(differs.Theirs))
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	k.counts.updates++
+	for i := range u.Ticks {
+		if err := k.learn(u.From+Frame(i), &u.Ticks[i]); err != nil {
+			return false, err
+		}
+	}
+	if u.Value == nil {
+		k.checks[u.State%sight.Keep] = check{u.State, u.Check}
+	} else if err := k.correct(u); err != nil {
+		return false, err
+	}
+	k.note(u.State)
+	k.agree()
+	return true, nil
+}
+
+// whole takes a whole state, and reports whether it was news.
+func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
+	u, err := k.mirror.Whole(f, b)
+	switch {
+	case errors.Is(err, sight.ErrBaseline):
+		return false, nil // a newer one is known
+	case err != nil:
+		return false, err
+	case u.Value != nil:
+		err = k.correct(u)
+	default:
+		err = k.engine.Load(u.State, u.Encoded)
+	}
+	if err != nil {
+		return false, err
+	}
+	k.counts.wholes++
+	k.note(u.State)
+	return true, nil
+}
+
+func (k *known[S, I]) note(f Frame) {
+	k.newest = max(k.newest, f)
+	k.told[f%toldHeld] = f + 1
+}
+
+// learn has the engine learn a tick.
+func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
+	if f < k.newest {
+		return nil
+	}
+	if err := k.reach(f); err != nil { // the server may be ahead of us
+		return err
+	}
+	var orders [][]byte
+	if len(t.Orders) > 0 {
+		orders = t.Orders
+	}
+	if err := k.engine.Learn(f, t.Inputs, orders, t.Told|t.Gone, t.Gone); err != nil {
+		return err
+	}
+	if came := k.gone &^ t.Gone; came != 0 {
+		k.events.Add(Event{What: event.Joined, Players: came, Frame: f})
+	}
+	if left := t.Gone &^ k.gone; left != 0 {
+		k.events.Add(Event{What: event.Left, Players: left, Frame: f})
+	}
+	k.gone = t.Gone
+	return nil
+}
+
+// correct has the engine take a state.
+func (k *known[S, I]) correct(u *sight.Update[S, I]) error {
+	changed, err := k.engine.Correct(u.State, u.Value)
+	switch {
+	case errors.Is(err, rollback.ErrSettled):
+		return nil // all inputs before it are known, and have led to it
+	case err != nil:
+		return err
+	case changed:
+		k.counts.corrected++
+	}
+	k.health = max(k.health, stream.Healthy)
+	return nil
+}
+
+// reach runs ticks on predictions up to a frame, as far as the engine goes.
+func (k *known[S, I]) reach(f Frame) error {
+	for k.engine.Frame() < f {
+		if ran, err := k.run(); !ran {
+			return err
+		}
+	}
+	return nil
+}
+
+// run runs a tick, and reports whether it could.
+func (k *known[S, I]) run() (ran bool, err error) {
+	err = k.engine.Tick()
+	if stall := (*rollback.Stall)(nil); errors.As(err, &stall) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// agree reads the agreed frames, and compares their states with what the server has told.
+func (k *known[S, I]) agree() {
+	for a := k.engine.NextAgreed(); a != nil; a = k.engine.NextAgreed() {
+		if k.agreed != nil {
+			k.agreed(a)
+		}
+		c := k.checks[(a.Frame+1)%sight.Keep]
+		switch {
+		case c.state != a.Frame+1 || !a.Hashed || !k.full || k.plain:
+		case uint16(a.Hash) != c.low:
+			k.desync(c.state, a.Hash&0xFFFF, uint64(c.low))
+		default:
+			k.health = max(k.health, stream.Healthy)
+		}
+	}
+}
+
+// desync notes that a state here is not the server's. From now on the server tells states as such.
+func (k *known[S, I]) desync(f Frame, ours, theirs uint64) {
+	if !k.plain {
+		k.events.Add(Event{What: event.Desync, Frame: f, Ours: ours, Theirs: theirs, Text: "the server"})
+	}
+	k.plain, k.health = true, stream.Desynced
+	k.mirror.Forget()
+}
+
+// shown is the number of the newest state that is known and held. With full sight what is told is
+// run with the next tick.
+func (k *known[S, I]) shown() Frame {
+	if k.full {
+		return min(k.newest, k.engine.Final())
+	}
+	return k.newest
+}
+
+// holds reports whether state f is known. With full sight all are, up to the newest one; with
+// partial sight those that were told as such.
+func (k *known[S, I]) holds(f Frame) bool { return k.full || k.told[f%toldHeld] == f+1 }
