@@ -113,3 +113,50 @@ func TestWrongConfigurations(t *testing.T) {
 		}
 	}
 }
+
+// Rule: an update is taken once, and only as it was written: with bytes behind it, cut off, or with
+// a flipped bit in its head it is refused.
+func TestAnUpdateIsTakenOnceAndWhole(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		m := newMatch(t, 1, tanks.Busy, look)
+		for range 60 {
+			m.tick()
+		}
+		k := m.mirror(1)
+		m.whole(k, 1)
+		base, _ := k.Newest()
+		for range 3 {
+			m.tick()
+		}
+		n := m.truth.Newest()
+		b, err := m.truth.Append(nil, 1, base, false, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data *sight.DataError
+		if _, err := k.Apply(n, append(b[:len(b):len(b)], 0)); !errors.As(err, &data) {
+			t.Errorf("with a byte behind it: %v", err)
+		}
+		for cut := range b {
+			if _, err := k.Apply(n, b[:cut]); !errors.As(err, &data) {
+				t.Fatalf("%d bytes of %d: %v", cut, len(b), err)
+			}
+		}
+		for i := range 8 {
+			wrong := append([]byte(nil), b...)
+			wrong[0] ^= 1 << i
+			if _, err := k.Apply(n, wrong); err == nil {
+				t.Errorf("of another age: %v", err)
+			}
+		}
+		if _, err := k.Apply(n, b); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Apply(n, b); !errors.Is(err, sight.ErrBaseline) {
+			t.Errorf("again: %v", err)
+		}
+		if _, err := k.Whole(n, nil); !errors.As(err, &data) {
+			t.Errorf("a whole state of no bytes: %v", err)
+		}
+	})
+}

@@ -1,0 +1,206 @@
+package served
+
+import (
+	"errors"
+	"math"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+func one() uint64 { return 1 }
+
+// Rule: the defaults are the documented ones.
+func TestDefaults(t *testing.T) {
+	s := ServerConfig{Game: Game{ID: "x", Players: 1}, Random: one}
+	if err := s.complete(); err != nil {
+		t.Fatal(err)
+	}
+	if s.TickRate != 20 || s.States != 20 || s.HashEvery != 1 || s.DropAfter != 5*time.Second || s.Linger != 2*time.Second {
+		t.Errorf("%+v", s)
+	}
+	if s.HashEvery = -5; s.complete() != nil || s.HashEvery != 0 {
+		t.Errorf("without hashes: every %d", s.HashEvery)
+	}
+	c := ClientConfig{Game: Game{ID: "x", Players: 1}, Server: netip.MustParseAddrPort("[::ffff:1.2.3.4]:5"), Random: one}
+	if err := c.complete(); err != nil {
+		t.Fatal(err)
+	}
+	if c.PerTick != 2 || c.MaxAhead != 20 || c.Behind != 100*time.Millisecond || c.ConnectTimeout != 15*time.Second || c.DropAfter != 5*time.Second ||
+		c.MaxState != 16<<20 || c.ID != 1 || c.Server != netip.MustParseAddrPort("1.2.3.4:5") {
+		t.Errorf("%+v", c)
+	}
+	slow := ClientConfig{Game: Game{ID: "x", Players: 1, TickRate: 2}, Server: c.Server, Random: one}
+	if slow.complete() != nil || slow.MaxAhead != 8 {
+		t.Errorf("at two ticks a second it runs %d ahead", slow.MaxAhead)
+	}
+}
+
+// Rule: what cannot work is refused by name, and the limits themselves work.
+func TestConfigurations(t *testing.T) {
+	text := strings.Repeat("x", datagram.MaxText)
+	for _, c := range []struct {
+		name   string // of the field; empty: it works
+		server func(c *ServerConfig)
+		client func(c *ClientConfig)
+	}{
+		{"ID", func(c *ServerConfig) { c.Game.ID = "" }, nil},
+		{"ID", func(c *ServerConfig) { c.Game.ID += text }, nil},
+		{"Build", func(c *ServerConfig) { c.Build = text + "x" }, nil},
+		{"Platform", func(c *ServerConfig) { c.Platform = text + "x" }, nil},
+		{"", func(c *ServerConfig) { c.Game.ID, c.Build, c.Platform = text, text, text }, nil},
+		{"Players", func(c *ServerConfig) { c.Players = 0 }, nil},
+		{"Players", func(c *ServerConfig) { c.Players = rollback.MaxPlayers + 1 }, nil},
+		{"", func(c *ServerConfig) { c.Players = rollback.MaxPlayers }, nil},
+		{"TickRate", func(c *ServerConfig) { c.TickRate = -1 }, nil},
+		{"TickRate", func(c *ServerConfig) { c.TickRate = 1001 }, nil},
+		{"", func(c *ServerConfig) { c.TickRate = 1000 }, nil},
+		{"", func(c *ServerConfig) { c.TickRate, c.States = 1, 1 }, nil},
+		{"MaxOrders", func(c *ServerConfig) { c.MaxOrders = -1 }, nil},
+		{"MaxOrders", func(c *ServerConfig) { c.MaxOrders = rollback.MaxOrderBytes + 1 }, nil},
+		{"", func(c *ServerConfig) { c.MaxOrders = rollback.MaxOrderBytes }, nil},
+		{"Random", func(c *ServerConfig) { c.Random = nil }, nil},
+		{"States", func(c *ServerConfig) { c.States = 21 }, nil},
+		{"States", func(c *ServerConfig) { c.States = -1 }, nil},
+		{"", func(c *ServerConfig) { c.States = 20 }, nil},
+		{"DropAfter", func(c *ServerConfig) { c.DropAfter = time.Second - 1 }, nil},
+		{"DropAfter", func(c *ServerConfig) { c.DropAfter = time.Minute + 1 }, nil},
+		{"", func(c *ServerConfig) { c.DropAfter = time.Second }, nil},
+		{"", func(c *ServerConfig) { c.DropAfter, c.Linger = time.Minute, time.Minute }, nil},
+		{"Linger", func(c *ServerConfig) { c.Linger = -1 }, nil},
+		{"Linger", func(c *ServerConfig) { c.Linger = time.Minute + 1 }, nil},
+		{"Token", func(c *ServerConfig) { c.Token = make([]byte, 15) }, nil},
+		{"", func(c *ServerConfig) { c.Token = make([]byte, 16) }, nil},
+		{"Match.Frames", func(c *ServerConfig) { c.Match.Frames = rollback.NoFrame }, nil},
+		{"Spectators.Max", func(c *ServerConfig) { c.Spectators.Max = spectate.MaxGuests + 1 }, nil},
+
+		{"ID", nil, func(c *ClientConfig) { c.Game.ID = "" }},
+		{"Server", nil, func(c *ClientConfig) { c.Server = netip.AddrPort{} }},
+		{"Server", nil, func(c *ClientConfig) { c.Server = netip.MustParseAddrPort("1.2.3.4:0") }},
+		{"Random", nil, func(c *ClientConfig) { c.Random = nil }},
+		{"PerTick", nil, func(c *ClientConfig) { c.PerTick = -1 }},
+		{"PerTick", nil, func(c *ClientConfig) { c.PerTick = 5 }},
+		{"", nil, func(c *ClientConfig) { c.PerTick, c.MaxAhead = 1, 1 }},
+		{"", nil, func(c *ClientConfig) { c.PerTick, c.MaxAhead = 4, maxAhead }},
+		{"MaxAhead", nil, func(c *ClientConfig) { c.MaxAhead = -1 }},
+		{"MaxAhead", nil, func(c *ClientConfig) { c.MaxAhead = maxAhead + 1 }},
+		{"Behind", nil, func(c *ClientConfig) { c.Behind = -1 }},
+		{"Behind", nil, func(c *ClientConfig) { c.Behind = time.Second + 1 }},
+		{"", nil, func(c *ClientConfig) { c.Behind, c.DropAfter, c.ConnectTimeout = time.Second, time.Second, time.Second }},
+		{"ConnectTimeout", nil, func(c *ClientConfig) { c.ConnectTimeout = time.Second - 1 }},
+		{"ConnectTimeout", nil, func(c *ClientConfig) { c.DropAfter = time.Second - 1 }},
+		{"MaxState", nil, func(c *ClientConfig) { c.MaxState = -1 }},
+		{"MaxState", nil, func(c *ClientConfig) { c.MaxState = spectate.MaxState + 1 }},
+		{"", nil, func(c *ClientConfig) { c.MaxState = spectate.MaxState }},
+		{"", nil, func(c *ClientConfig) { c.MaxState = 1 }},
+		{"Token", nil, func(c *ClientConfig) { c.Token = make([]byte, 65) }},
+		{"", nil, func(c *ClientConfig) { c.Token = make([]byte, 64) }},
+	} {
+		var err error
+		if c.server != nil {
+			cfg := ServerConfig{Game: Game{ID: "x", Players: 2}, Random: one}
+			c.server(&cfg)
+			err = cfg.complete()
+		} else {
+			cfg := ClientConfig{Game: Game{ID: "x", Players: 2}, Server: serverAddr, Random: one}
+			c.client(&cfg)
+			err = cfg.complete()
+		}
+		var wrong *ConfigError
+		if c.name == "" && err != nil || c.name != "" && (!errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), "served: "+c.name)) {
+			t.Errorf("%q: %v", c.name, err)
+		}
+	}
+	if _, err := NewClient(countGame(), ClientConfig{Game: Game{ID: "x", Players: 3}, Server: serverAddr, Random: one}, ClientHooks[count, uint16]{}); err == nil {
+		t.Error("a client without Sample")
+	}
+	if _, err := NewClient(countGame(), ClientConfig{Game: Game{ID: "x", Players: 3}, Server: serverAddr, Random: one}, ClientHooks[count, uint16]{
+		Sample: func(Player) uint16 { return 0 }, Orders: func(Player) []byte { return nil },
+	}); err == nil {
+		t.Error("a client with orders in a match without")
+	}
+	if _, err := NewServer(countGame(), ServerConfig{}, ServerHooks[count, uint16]{}); err == nil {
+		t.Error("a server without a game")
+	}
+}
+
+// Rule: messages come back as they were, and only whole.
+func TestMessagesComeBack(t *testing.T) {
+	if p, f, err := consumePlace(appendPlace(nil, 3, 77)[1:], 4); p != 3 || f != 77 || err != nil {
+		t.Error(p, f, err)
+	}
+	if _, _, err := consumePlace(appendPlace(nil, 4, 77)[1:], 4); err != datagram.ErrRange {
+		t.Error("a place that there is not:", err)
+	}
+	if f, n, err := consumeState(appendState(nil, 9, 1000)[1:]); f != 9 || n != 1000 || err != nil {
+		t.Error(f, n, err)
+	}
+	if f, o, err := consumeOrders(appendOrders(nil, 5, []byte("go"))[1:], 2); f != 5 || string(o) != "go" || err != nil {
+		t.Error(f, o, err)
+	}
+	if _, _, err := consumeOrders(appendOrders(nil, 5, []byte("gone"))[1:], 2); err != datagram.ErrRange {
+		t.Error("orders that are too long:", err)
+	}
+	o := outcomeOf()
+	b := appendEnd(nil, &o)
+	got, err := consumeEnd(b[1:])
+	if err != nil || got != o {
+		t.Errorf("%+v, %v, want %+v", got, err, o)
+	}
+	for n := range b[1:] {
+		if _, err := consumeEnd(b[1 : 1+n]); err == nil {
+			t.Errorf("%d bytes of an end", n)
+		}
+	}
+	b[9] = 2
+	if _, err := consumeEnd(b[1:]); err != datagram.ErrRange {
+		t.Error("more than finished:", err)
+	}
+	for n, m := range [][]byte{appendPlace(nil, 3, 77), appendState(nil, 9, 1000)} {
+		for cut := range len(m) - 1 {
+			_, _, err := consumePlace(m[1:1+cut], 4)
+			if n == 1 {
+				_, _, err = consumeState(m[1 : 1+cut])
+			}
+			if err != datagram.ErrShort {
+				t.Errorf("%d bytes of message %d: %v", cut, n, err)
+			}
+		}
+	}
+	if _, _, err := consumeOrders(make([]byte, 4), 9); err != datagram.ErrShort {
+		t.Error("no orders:", err)
+	}
+	if n := len(text(make([]byte, 1000))); n != maxText {
+		t.Errorf("a text of %d bytes", n)
+	}
+}
+
+// Rule: a whole state is taken in chunks, to its last byte and no further.
+func TestAWholeState(t *testing.T) {
+	var w whole
+	for size, want := range map[int]bool{0: false, 1: true, 10: true, 11: false, math.MaxInt32: false} {
+		if err := w.begin(appendState(nil, 5, size)[1:], 10); (err == nil) != want {
+			t.Errorf("%d bytes of 10: %v", size, err)
+		}
+	}
+	if err := w.begin(appendState(nil, 5, 5)[1:], 10); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		chunk string
+		err   error
+		here  bool
+	}{{"", datagram.ErrRange, false}, {"abcdef", datagram.ErrRange, false}, {"ab", nil, false}, {"cdef", datagram.ErrRange, false}, {"cde", nil, true}, {"f", datagram.ErrRange, true}} {
+		if err := w.add([]byte(c.chunk)); err != c.err || w.here != c.here {
+			t.Errorf("%q: %v, complete %v", c.chunk, err, w.here)
+		}
+	}
+	if string(w.bytes) != "abcde" || w.number != 5 {
+		t.Errorf("%q of state %d", w.bytes, w.number)
+	}
+}

@@ -1,0 +1,89 @@
+package served
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/stream"
+)
+
+func outcomeOf() stream.Outcome {
+	return stream.Outcome{
+		Result: 7, Finished: true, Left: 1<<15 | 2,
+		Summary: stream.Summary{Frames: 300, Hash: 4, Chain: 5, Resimulated: 6, Health: stream.Healthy},
+	}
+}
+
+// Rule: the figures of a server and of a client are those of the match.
+func TestFiguresOfAMatch(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.honest.Player()
+	q, _ := f.other.Player()
+	s := f.server.Stats(nil)
+	if s.Phase != session.Playing || s.Members.Len() != 2 || s.Frame != f.server.Frame() || len(s.Links) != 2 || s.Datagrams == 0 || s.Nominal != 20*time.Millisecond {
+		t.Errorf("%+v", s)
+	}
+	k, ok := f.server.Client(p)
+	if !ok || k.Player != p || k.Behind < 0 || k.Behind > 3 || k.Plain || k.Inputs < 80 || k.Replaced > 10 {
+		t.Errorf("%+v, %v", k, ok)
+	}
+	if _, ok := f.server.Client(2); ok {
+		t.Error("nobody has figures")
+	}
+	if _, ok := f.server.Client(200); ok {
+		t.Error("a player that there is not has figures")
+	}
+	if m := f.honest.Members(); m != f.server.Members() || !m.Has(p) || !m.Has(q) {
+		t.Errorf("%v play, says the client, and %v, says the server", m, f.server.Members())
+	}
+	c := f.honest.Stats(nil)
+	if c.Members != s.Members || c.Health != stream.Healthy || c.Confirmed+4 < s.Frame || !c.Links[0].Connected || c.Links[0].Addr != serverAddr || c.Window != 50 {
+		t.Errorf("%+v", c)
+	}
+	if n := f.honest.Counts(); n.Updates < 80 || n.Wholes != 1 {
+		t.Errorf("%+v", n)
+	}
+	f.other.Leave("")
+	f.run(100 * time.Millisecond)
+	if f.other.Members() != 0 || f.honest.Members().Has(q) || f.server.clients.gone(3) != PlayerSet(7)&^(1<<p) {
+		t.Errorf("%v play after one has left; %v are gone", f.honest.Members(), f.server.clients.gone(3))
+	}
+	if err := f.other.Record(nil, stream.Wants{}); !errors.Is(err, session.ErrClosed) {
+		t.Errorf("a client that has left records: %v", err)
+	}
+}
+
+// Rule: what is shown of others lies Behind the newest state, between two that are known.
+func TestWhatIsShownOfOthers(t *testing.T) {
+	f := newFixture(t)
+	c := f.honest
+	last := time.Duration(-1)
+	for range 500 {
+		f.run(time.Millisecond)
+		s, ok := c.Shown(f.now)
+		if !ok || s.Before == nil || s.After == nil {
+			t.Fatal("nothing is shown")
+		}
+		if s.Passed < 0 || s.Passed > s.Period || s.Period != 20*time.Millisecond && s.Period != 0 {
+			t.Fatalf("%v of %v have passed", s.Passed, s.Period)
+		}
+		// Sum counts ticks here, one input each: where the two states are in time.
+		p, _ := c.Player()
+		at := time.Duration(s.Before.Ticks[p])*20*time.Millisecond + s.Passed
+		if s.After.Ticks[p]-s.Before.Ticks[p] > 1 {
+			t.Fatalf("from tick %d to %d", s.Before.Ticks[p], s.After.Ticks[p])
+		}
+		if last >= 0 && (at < last || at > last+5*time.Millisecond) {
+			t.Fatalf("in a millisecond from %v to %v", last, at)
+		}
+		last = at
+		if s.Seen < 4 || s.Seen > 9 { // 100 ms, and what the client is ahead
+			t.Fatalf("%d ticks ago", s.Seen)
+		}
+		if behind := time.Duration(f.server.State().Ticks[p])*20*time.Millisecond - at; behind < 80*time.Millisecond || behind > 140*time.Millisecond {
+			t.Fatalf("%v behind the server", behind)
+		}
+	}
+}
