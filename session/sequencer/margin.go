@@ -27,6 +27,9 @@ func (q *margins) push(m Margin) {
 	q.size++
 }
 
+// drop forgets the newest one.
+func (q *margins) drop() { q.size -= min(q.size, 1) }
+
 func (q *margins) pop() (m Margin, ok bool) {
 	if q.size == 0 {
 		return Margin{}, false

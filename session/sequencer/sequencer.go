@@ -93,6 +93,16 @@ func (s *Sequencer) Add(p Player, f Frame, input []byte, at time.Duration) Verdi
 	return v
 }
 
+// AddLost is Add for an input that has been repeated for so long that it says nothing about the way: it
+// has no margin.
+func (s *Sequencer) AddLost(p Player, f Frame, input []byte, at time.Duration) Verdict {
+	v := s.Add(p, f, input, at)
+	if v == Taken || v == Late {
+		s.places[p].margins.drop()
+	}
+	return v
+}
+
 // judge decides about a copy.
 func (s *Sequencer) judge(pl *place, f Frame, input []byte) Verdict {
 	switch {

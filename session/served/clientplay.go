@@ -90,6 +90,10 @@ func (c *Client[S, I]) tick() {
 	if f >= c.known.newest && f-c.known.newest >= Frame(c.cfg.MaxAhead) {
 		c.counts.stalls++
 		c.timing.stalled()
+		c.timing.forget()
+		return
+	}
+	if c.timing.ahead() {
 		return
 	}
 	c.sample(f)
@@ -158,13 +162,15 @@ func (c *Client[S, I]) leap() {
 	if skip == 0 {
 		return
 	}
-	if err := c.known.reach(c.timing.next + skip); err != nil {
+	if err := c.known.reach(min(c.timing.next+skip, c.known.newest+Frame(c.cfg.MaxAhead)-1)); err != nil {
 		c.fail(err)
 		return
 	}
 	to := c.engine.Frame()
-	c.counts.skipped += uint64(to - c.timing.next)
-	c.timing.skip(to - c.timing.next)
+	if to > c.timing.next {
+		c.counts.skipped += uint64(to - c.timing.next)
+		c.timing.skip(to - c.timing.next)
+	}
 }
 
 // sendDue sends inputs, several times in a tick period.

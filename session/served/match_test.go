@@ -94,3 +94,37 @@ func TestClientsPlayOverAnyWay(t *testing.T) {
 		}
 	})
 }
+
+// Rule: after a way was cut for three seconds, in either direction or both, the inputs of a client
+// come in time again within three more, and it is no further ahead than before.
+func TestAWayIsCut(t *testing.T) {
+	for name, dirs := range map[string][2]bool{"up": {true, false}, "down": {false, true}, "both": {true, true}} {
+		h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms, Jitter: 5 * ms, Distribution: netem.Exponential}, nil, nil)
+		g := h.join(1)
+		h.join(2)
+		h.run(10 * time.Second)
+		lead := g.Frame() - h.server.Frame()
+		cut := func(on bool) {
+			if dirs[0] {
+				h.net.Cut(1, 0, on)
+			}
+			if dirs[1] {
+				h.net.Cut(0, 1, on)
+			}
+		}
+		cut(true)
+		h.run(3 * time.Second)
+		cut(false)
+		h.run(3 * time.Second)
+		p, _ := g.Player()
+		before, _ := h.server.Client(p)
+		h.run(10 * time.Second)
+		after, ok := h.server.Client(p)
+		if !ok || after.Replaced-before.Replaced > 1 || after.Inputs-before.Inputs < 199 {
+			t.Errorf("%s: of 200 inputs %d came, and %d were replaced", name, after.Inputs-before.Inputs, after.Replaced-before.Replaced)
+		}
+		if now := g.Frame() - h.server.Frame(); now > lead+2 {
+			t.Errorf("%s: it is %d ticks ahead, and was %d", name, now, lead)
+		}
+	}
+}

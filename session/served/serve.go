@@ -57,6 +57,10 @@ func (h *Host) messages(c *client) error {
 	return nil
 }
 
+// longLost is how many inputs are new in one datagram only if the path was cut. No lead helps against
+// that, so all of them but the last one say nothing about the way.
+const longLost = 8
+
 // inputs takes the body of a datagram: what the client holds, and its inputs.
 func (h *Host) inputs(c *client, at time.Duration, b []byte) error {
 	var u upward
@@ -87,7 +91,11 @@ func (h *Host) inputs(c *client, at time.Duration, b []byte) error {
 	}
 	end := c.inputs.Next()
 	for f := end - uint32(fresh); f != end; f++ {
-		h.sequencer.Add(c.player, Frame(f), c.inputs.At(f), at)
+		add := h.sequencer.Add
+		if fresh > longLost && f+1 != end {
+			add = h.sequencer.AddLost
+		}
+		add(c.player, Frame(f), c.inputs.At(f), at)
 	}
 	return nil
 }

@@ -76,6 +76,25 @@ func (t *timing) behind() (skip Frame) {
 	return 0
 }
 
+// ahead has the next tick wait if the client is so far ahead of what it wants that going slower does
+// not help, and reports whether it does.
+func (t *timing) ahead() bool {
+	wants, known := t.lead.Wants()
+	have := t.offset(t.next, t.due)
+	if !known || have-wants <= jump {
+		return false
+	}
+	t.due += have - wants
+	return true
+}
+
+// forget forgets what was learnt: after a silence the server may have another time.
+func (t *timing) forget() {
+	if t.first != t.next {
+		t.lead, t.first = pace.Lead{}, t.next
+	}
+}
+
 // skip leaves out ticks.
 func (t *timing) skip(n Frame) {
 	t.next += n

@@ -1,0 +1,124 @@
+package served
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/sequencer"
+)
+
+const period = 20 * time.Millisecond
+
+// Rule: the offset of an input is the one at which it was made, and a margin of it is told once it
+// is known; margins of other ticks are ignored.
+func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
+	tm := timing{nominal: period}
+	tm.begin(100, 5*time.Second)
+	if tm.due != 5*time.Second || tm.next != 100 {
+		t.Fatal(tm.due, tm.next)
+	}
+	tm.told([]sequencer.Margin{{Tick: 99, Early: 1}, {Tick: 100, Early: 1}})
+	if _, known := tm.lead.Wants(); known {
+		t.Error("a margin of a tick that was not made is taken")
+	}
+	tm.ran(5*time.Second + 7*time.Millisecond) // late
+	if tm.next != 101 || tm.due != 5*time.Second+period {
+		t.Errorf("tick %d is due at %v", tm.next, tm.due)
+	}
+	// It came 3 ms early: the way takes what it was ahead, less that.
+	tm.told([]sequencer.Margin{{Tick: 100, Early: 3 * time.Millisecond}})
+	wants, known := tm.lead.Wants()
+	if want := 100*period - (5*time.Second + 7*time.Millisecond) - 3*time.Millisecond + 2*time.Millisecond; !known || wants != want {
+		t.Errorf("it wants to be %v ahead, want %v", wants, want)
+	}
+	tm.stalled()
+	if tm.next != 101 || tm.due != 5*time.Second+2*period {
+		t.Errorf("after a stall tick %d is due at %v", tm.next, tm.due)
+	}
+}
+
+// Rule: what a client missed while it slept is left out, if it is more than it can make up for; and
+// so is what it is behind of what it wants.
+func TestTicksAreLeftOut(t *testing.T) {
+	for late, want := range map[time.Duration]Frame{0: 0, maxCatchUp*period - 1: 0, maxCatchUp * period: maxCatchUp, 100*period + 1: 100} {
+		tm := timing{nominal: period}
+		tm.begin(100, time.Second)
+		if skip := tm.resume(time.Second + late); skip != want || tm.due != time.Second+time.Duration(want)*period {
+			t.Errorf("%v late: %d are left out, the next one is due at %v", late, skip, tm.due)
+		}
+	}
+	tm := timing{nominal: period}
+	tm.begin(100, 2*time.Second) // its offset is 0
+	for range 20 {
+		tm.ran(tm.due)
+	}
+	for behind, want := range map[time.Duration]Frame{jump - time.Millisecond: 0, jump + 5*time.Millisecond: 20, time.Second: 50} {
+		k := tm
+		var list []sequencer.Margin
+		for f := Frame(100); f < 120; f++ {
+			list = append(list, sequencer.Margin{Tick: f, Early: 2*time.Millisecond - behind})
+		}
+		k.told(list)
+		if skip := k.behind(); skip != want {
+			t.Errorf("%v behind: %d are left out, want %d", behind, skip, want)
+		}
+	}
+	tm.skip(30)
+	if tm.next != 150 || tm.first != 150 {
+		t.Errorf("then tick %d follows, and the first with an offset is %d", tm.next, tm.first)
+	}
+}
+
+// Rule: a server that sleeps makes up for a few ticks, and leaves out the others: the match goes on
+// later. Nobody is lost for it.
+func TestAServerSleeps(t *testing.T) {
+	f := newFixture(t)
+	before := f.server.Frame()
+	f.now += 200 * time.Millisecond // ten ticks
+	f.run(100 * time.Millisecond)
+	if n := f.server.Frame() - before; n < 14 || n > 16 {
+		t.Errorf("%d ticks in 300 ms", n)
+	}
+	if n := f.server.Stats(nil).Blocked; n != 0 {
+		t.Errorf("%d ticks were left out", n)
+	}
+	before = f.server.Frame()
+	f.now += 3 * time.Second
+	f.run(2 * time.Second)
+	if n := f.server.Frame() - before; n < 100 || n > 100+maxCatchUp+2 {
+		t.Errorf("%d ticks in 5 s, of which it slept for 3", n)
+	}
+	if f.server.Members().Len() != 2 || f.honest.Err() != nil {
+		t.Errorf("%v play: %v", f.server.Members(), f.honest.Err())
+	}
+	f.unharmed()
+}
+
+// Rule: a client that hears nothing runs MaxAhead ticks further, and waits; the player is asked once
+// for each tick. Then it is in time again.
+func TestAClientWaitsForASilentServer(t *testing.T) {
+	f := newFixture(t)
+	asked := map[Frame]int{}
+	f.honest.hooks.Sample = func(Player) uint16 { asked[f.honest.Frame()]++; return 1 }
+	known := f.honest.Known()
+	for range 3000 / 5 {
+		f.now += 5 * time.Millisecond
+		f.honest.Update(f.now)
+		for range f.honest.Outgoing() {
+		}
+	}
+	if n := f.honest.Frame() - known; n != Frame(f.honest.cfg.MaxAhead) {
+		t.Errorf("it is %d ticks ahead", n)
+	}
+	if s := f.honest.Stats(nil); s.Stalls < 90 || f.honest.Phase() != session.Playing {
+		t.Errorf("%d stalls, %v", s.Stalls, f.honest.Phase())
+	}
+	f.run(3 * time.Second)
+	for tick, n := range asked {
+		if n != 1 {
+			t.Fatalf("for tick %d the player is asked %d times", tick, n)
+		}
+	}
+	f.unharmed()
+}
