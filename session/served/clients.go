@@ -28,11 +28,11 @@ type client struct {
 	orders  []order
 	margins []sequencer.Margin
 
-	state   []byte // a whole state that is on its way, or nil
-	sent    int    // bytes of it
-	sentOf  Frame  // its number, or that of the last one
-	whole   bool   // one was sent
-	updates uint32 // ticks since the last update
+	state   []byte        // a whole state that is on its way, or nil
+	sent    int           // bytes of it
+	whole   bool          // one was sent
+	wholeAt time.Duration // when the last one began
+	updates uint32        // ticks since the last update
 }
 
 // order is what a client orders, in a tick that has not run.

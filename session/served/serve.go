@@ -172,9 +172,10 @@ func (h *Host) tell(c *client) {
 
 var nothing [1]byte
 
-// offerWhole begins to send a client the newest state as a whole, unless one is on its way.
+// offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
+// come so lately that the client may not have said so.
 func (h *Host) offerWhole(c *client) {
-	if c.state != nil || c.pipe.Channel.Pending() > 0 && c.whole {
+	if c.state != nil || c.whole && (c.pipe.Channel.Pending() > 0 || h.now < c.wholeAt+max(c.pipe.Timeout(), wholeEvery)) {
 		return
 	}
 	f := h.world.Frame()
@@ -182,10 +183,13 @@ func (h *Host) offerWhole(c *client) {
 		c.state = nil
 		return
 	}
-	c.sentOf, c.whole = f, true
+	c.whole, c.wholeAt = true, h.now
 	h.post(c, appendState(nil, f, len(c.state)))
 	h.serve(c)
 }
+
+// wholeEvery is how far apart whole states begin at least.
+const wholeEvery = 250 * time.Millisecond
 
 // post puts a message into a client's stream.
 func (h *Host) post(c *client, m []byte) {
