@@ -1,6 +1,8 @@
 package fleet
 
 import (
+	"net/netip"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
@@ -125,7 +127,7 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	}
 	for i := range r.machines {
 		for j := range r.machines {
-			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 {
+			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 && !r.astray(i, j) && !r.astray(j, i) {
 				of[i] |= 1 << j
 			}
 		}
@@ -136,4 +138,24 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 		}
 	}
 	return of
+}
+
+// astray reports whether a machine has another address than the one at which another machine has
+// given it up. Who is gone is not followed: neither hears the other again.
+func (r *run[S, I]) astray(machine, other int) bool {
+	return r.machines[other].lostAt(r.machines[machine].players, r.places[machine].addr)
+}
+
+// lostAt reports whether a machine has given up these players, and knows them at other addresses only.
+func (m *watched) lostAt(players rollback.PlayerSet, addr netip.AddrPort) (lost bool) {
+	for _, l := range m.stats.Links {
+		if l.Players&players == 0 {
+			continue
+		}
+		if l.Connected || l.Addr == addr {
+			return false
+		}
+		lost = m.started
+	}
+	return lost
 }

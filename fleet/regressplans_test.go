@@ -119,6 +119,8 @@ import (
 //     the referee thought for the next 12 seconds of the second one that it lacked frames before.
 //   - boundary-2-slow-after-it-came-too-late: one had come back behind the last frame of the first
 //     match, which is in no log, and the referee took it for no member of the second one.
+//   - boundary-3-moved-and-given-up: one moved, and slept until the others had dropped it and played
+//     the next match. Who is gone is not followed, but the referee thought that they hear each other.
 //
 //go:embed testdata/plans/*.json
 var plans embed.FS
