@@ -125,9 +125,12 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	up := func(i int) bool {
 		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
 	}
+	astray := func(i, j int) bool { // whom j has given up at another address, it does not follow
+		return lostAt(r.machines[j], r.machines[i].players, r.places[i].addr)
+	}
 	for i := range r.machines {
 		for j := range r.machines {
-			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 && !r.astray(i, j) && !r.astray(j, i) {
+			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 && !astray(i, j) && !astray(j, i) {
 				of[i] |= 1 << j
 			}
 		}
@@ -140,14 +143,8 @@ func (r *run[S, I]) hears() (of [MaxMachines]group) {
 	return of
 }
 
-// astray reports whether a machine has another address than the one at which another machine has
-// given it up. Who is gone is not followed: neither hears the other again.
-func (r *run[S, I]) astray(machine, other int) bool {
-	return r.machines[other].lostAt(r.machines[machine].players, r.places[machine].addr)
-}
-
 // lostAt reports whether a machine has given up these players, and knows them at other addresses only.
-func (m *watched) lostAt(players rollback.PlayerSet, addr netip.AddrPort) (lost bool) {
+func lostAt(m *watched, players rollback.PlayerSet, addr netip.AddrPort) (lost bool) {
 	for _, l := range m.stats.Links {
 		if l.Players&players == 0 {
 			continue

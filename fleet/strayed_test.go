@@ -27,7 +27,7 @@ func TestWhoIsGivenUpElsewhereIsNotHeard(t *testing.T) {
 	} {
 		m := watched{started: c.start}
 		m.stats.Links = c.links
-		if got := m.lostAt(2, here); got != c.want {
+		if got := lostAt(&m, 2, here); got != c.want {
 			t.Errorf("%s: lost %v", c.what, got)
 		}
 	}
