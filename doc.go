@@ -5,8 +5,8 @@
 // predicted, rolled back and proved equal on any machine.
 //
 // Give a game to [Local] (one machine), [P2P] (two to eight machines), [Join] (a running
-// match), [Spectate] (to watch one), [SyncTest] (every frame twice) or [Replay] (to play a
-// recording), and call Update in a loop: see [Session]. docs/sessions.md is the guide, with
+// match), [Serve] and [Connect] (a match that a server owns), [Spectate] (to watch one), [SyncTest]
+// (every frame twice) or [Replay] (to play a recording), and call Update in a loop: see [Session]. docs/sessions.md is the guide, with
 // loops for several kinds of engines.
 //
 // A match of [P2P] ends when a player leaves, or goes on: see Options.OnLeave. If it goes on,

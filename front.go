@@ -15,10 +15,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/trace"
 )
 
-// machine is what runs behind the front door: a match, a spectator or a replay.
+// machine is what runs behind the front door: a match, a server, a client, a spectator or a replay.
 type machine[S any] interface {
 	eventlog.Session
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
@@ -42,6 +43,7 @@ type machine[S any] interface {
 // front drives a machine with time and a transport.
 type front[S any] struct {
 	machine    machine[S]
+	shower     shower[S] // the machine, or nil
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sender     func(netip.AddrPort, []byte) bool
 	transport  Transport
@@ -94,6 +96,7 @@ func (m *front[S]) probe() rollback.Probe {
 // begin takes the machine; who is its name in a trace.
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
+	m.shower, _ = machine.(shower[S])
 	if m.log != nil {
 		m.log.Begin(machine, players)
 	}
@@ -210,8 +213,31 @@ func (m *front[S]) Wait(d time.Duration) {
 	}
 }
 
+// shower is a machine that shows others a while ago.
+type shower[S any] interface {
+	Shown(now time.Duration) (s served.Shown[S], ok bool)
+}
+
 // View returns what to draw.
 func (m *front[S]) View() View[S] {
+	v := m.present()
+	v.Before, v.After, v.Share = v.Previous, v.Current, v.Fraction
+	if m.shower == nil || !v.Running {
+		return v
+	}
+	s, ok := m.shower.Shown(m.time())
+	if !ok {
+		return v
+	}
+	v.Before, v.After, v.Share, v.Seen = s.Before, s.After, 1, s.Seen
+	if s.Period > 0 {
+		v.Share = float64(s.Passed) / float64(s.Period)
+	}
+	return v
+}
+
+// present is the view without what is shown of others.
+func (m *front[S]) present() View[S] {
 	f := m.machine.Frame()
 	v := View[S]{Current: m.machine.State(), Frame: f, Fraction: 1}
 	v.Running = m.machine.Phase() == session.Playing

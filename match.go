@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// Session is a running game in any mode: [Local], [P2P], [Join], [Spectate], [SyncTest] or
-// [Replay]. It is for one goroutine.
+// Session is a running game in any mode: [Local], [P2P], [Join], [Serve], [Connect], [Spectate],
+// [SyncTest] or [Replay]. It is for one goroutine.
 //
 // What its methods return by pointer or in a slice is the session's: states, effects, events,
 // statistics, and the log. Do not change it. It is valid and unchanged until the next call of
@@ -59,6 +59,17 @@ type View[S any] struct {
 	Frame    Frame // number of Current
 	// Running says that a match has started and not ended.
 	Running bool
+
+	// Before and After are what a [Client] shows of others: two states that are known, around a
+	// moment that is ClientOptions.Behind ago, and Share how much of the time from Before to After
+	// has passed then: 0 to 1. What is drawn of them moves smoothly, and is never corrected. In all
+	// other sessions they are Previous, Current and Fraction.
+	Before, After *S
+	Share         float64
+	// Seen is how many ticks that moment is before the next tick of a [Client], rounded. A game
+	// whose shots hit what the player has seen puts it into its input. It is 0 in all other
+	// sessions.
+	Seen int
 }
 
 // Match is a [Session] in which frames run. Make it with [Local], [P2P] or

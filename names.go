@@ -5,6 +5,7 @@ import (
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -79,6 +80,22 @@ type (
 	SyncTestError = rollback.SyncTestError
 )
 
+// What is particular to a [Server] and its clients.
+type (
+	// ByeError is what a server has said when it ended the connection: that all places are taken,
+	// that it does not know the token, or why it has kicked the player.
+	ByeError = served.ByeError
+	// ServerLostError says that a server has not answered, or has been silent.
+	ServerLostError = served.LostError
+	// ClientStats are the figures of a client, as its server knows them.
+	ClientStats = served.ClientStats
+	// ClientCounts are the figures that only a client has.
+	ClientCounts = served.ClientCounts
+)
+
+// ErrPartial is why a client cannot record a match of which it is not told everything.
+var ErrPartial = served.ErrPartial
+
 // WishError says why a player cannot be kicked, or a match not be paused; see
 // [membership.WishError].
 type WishError = membership.WishError
@@ -92,7 +109,8 @@ type DesyncReport = desync.Report
 // HostsError says that a spectator has no host to watch, and why, for each of them.
 type HostsError = spectate.HostsError
 
-// ErrEnd says that a spectator has seen the end: the match is over, and the hosts have left.
+// ErrEnd says that a spectator, a server or one of its clients has seen the end: the match is over,
+// and the hosts have left.
 var ErrEnd = spectate.ErrEnd
 
 // The values of [Health], in [Outcome] and [Stats].

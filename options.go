@@ -131,6 +131,14 @@ type Advanced struct {
 	Now    func() time.Time
 }
 
+// random returns what gives random numbers.
+func (a *Advanced) random() func() uint64 {
+	if a.Random == nil {
+		return randomNumber
+	}
+	return a.Random
+}
+
 // config returns the options as a configuration of package session.
 func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if o.Players == 0 {
@@ -143,10 +151,6 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
 	}
-	random := o.Advanced.Random
-	if random == nil {
-		random = randomNumber
-	}
 	t, a := o.Timeouts, o.Advanced
 	return session.Config{
 		GameID: o.GameID, Build: o.Build, Platform: platform(game),
@@ -158,7 +162,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,
 		ConnectTimeout: t.Connect, ReadyTimeout: t.Ready, WarnAfter: t.Warn, DropAfter: t.Drop, Linger: t.Linger,
 		QuorumTimeout: t.Quorum, MaxPause: t.Pause,
-		Random: random, Snapshots: a.Snapshots, History: a.History,
+		Random: a.random(), Snapshots: a.Snapshots, History: a.History,
 		MaxEffects: a.MaxEffects, EffectTolerance: a.EffectTolerance, Evidence: a.Evidence,
 	}
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
 )
 
-// ErrOptions is what errors about [Options], [SpectatorOptions], [ReplayOptions] and
-// [RecordOptions] wrap.
+// ErrOptions is what errors about [Options], [ServerOptions], [ClientOptions], [SpectatorOptions],
+// [ReplayOptions] and [RecordOptions] wrap.
 var ErrOptions = errors.New("invalid options")
 
 // optionsError is a mistake in the options, in terms of the fields of this package.
@@ -35,6 +36,8 @@ func (e *optionsError) Unwrap() []error {
 // The options that an error is about.
 const (
 	matchOptions     = "Options"
+	serverOptions    = "ServerOptions"
+	clientOptions    = "ClientOptions"
 	spectatorOptions = "SpectatorOptions"
 	replayOptions    = "ReplayOptions"
 	recordOptions    = "RecordOptions"
@@ -45,8 +48,8 @@ func refusef(of, format string, args ...any) error {
 	return &optionsError{of, err.Error(), errors.Unwrap(err)}
 }
 
-// optionNames are the fields of [session.Config], [session.SpectatorConfig] and
-// [rollback.Config] that have another name in the options.
+// optionNames are the fields of [session.Config], [session.SpectatorConfig], [served.ServerConfig],
+// [served.ClientConfig] and [rollback.Config] that have another name in the options.
 var optionNames = map[string]string{
 	"ConnectTimeout": "Timeouts.Connect", "ReadyTimeout": "Timeouts.Ready",
 	"WarnAfter": "Timeouts.Warn", "DropAfter": "Timeouts.Drop", "Linger": "Timeouts.Linger",
@@ -56,6 +59,7 @@ var optionNames = map[string]string{
 	"MaxEffects": "Advanced.MaxEffects", "EffectTolerance": "Advanced.EffectTolerance",
 	"Evidence": "Advanced.Evidence", "MaxState": "Advanced.MaxState", "Random": "Advanced.Random",
 	"Join.Hosts": "hosts", "Join.MaxState": "Advanced.MaxState",
+	"ID":           "GameID",
 	"Hooks.Sample": "Sample", "Hooks.Orders": "Orders",
 	"SyncTest": "the depth of SyncTest",
 }
@@ -70,10 +74,14 @@ var fieldName = regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
 // inOptions translates an error about the configuration of the packages below into the names of
 // these options. Any other error stays as it is.
 func inOptions(of string, err error) error {
-	if !errors.Is(err, session.ErrConfig) && !errors.Is(err, rollback.ErrConfig) {
+	wrong := (*served.ConfigError)(nil)
+	if !errors.As(err, &wrong) && !errors.Is(err, session.ErrConfig) && !errors.Is(err, rollback.ErrConfig) {
 		return err
 	}
 	text := err.Error()
+	if wrong != nil {
+		text = wrong.Problem
+	}
 	for _, prefix := range []error{session.ErrConfig, rollback.ErrConfig} {
 		text = strings.ReplaceAll(text, prefix.Error()+": ", "")
 	}

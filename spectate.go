@@ -83,16 +83,12 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	if o.GameID == "" {
 		o.GameID = defaultID(reflect.TypeFor[S]().String())
 	}
-	random := o.Advanced.Random
-	if random == nil {
-		random = randomNumber
-	}
 	m := new(Spectator[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
-		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: random,
+		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: o.Advanced.random(),
 		HashEvery: o.Advanced.HashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),
 	}, session.SpectatorHooks[S, I]{Start: o.Start, Agreed: o.Agreed})

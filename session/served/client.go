@@ -173,8 +173,8 @@ func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
 // Outgoing yields the datagrams to send, each with its destination, and forgets them.
 func (c *Client[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return c.out.All() }
 
-// Done reports whether the client is over.
-func (c *Client[S, I]) Done() bool { return c.phase == session.Over }
+// Done reports whether the client is over, and the server knows that it has left, or has had time to.
+func (c *Client[S, I]) Done() bool { return c.phase == session.Over && !c.remote.leaving(c.now) }
 
 // Urgent reports whether an arriving datagram should be handled at once.
 func (c *Client[S, I]) Urgent() bool { return c.phase != session.Playing }
@@ -215,6 +215,7 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 	}
 	if c.phase == session.Over {
+		c.remote.acknowledge(at, from, b)
 		return
 	}
 	body := c.remote.receive(at, from, b)
@@ -273,7 +274,7 @@ func (c *Client[S, I]) Poll(now time.Duration) (next time.Duration) {
 
 func (c *Client[S, I]) poll() (next time.Duration) {
 	if c.phase == session.Over {
-		return c.now + time.Second
+		return c.remote.linger(c.now)
 	}
 	next = c.remote.update(c.now)
 	c.news()

@@ -41,6 +41,7 @@ func (h *Host) messages(c *client) error {
 			if !c.bye {
 				h.remove(c, event.Left, "it has left")
 			}
+			h.send(c, nil) // so that it knows
 			c.gone = "it has left"
 		case messageOrders:
 			f, orders, err := consumeOrders(b[1:], h.cfg.MaxOrders)

@@ -1,0 +1,130 @@
+package tickback
+
+import (
+	"io"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/internal/recording"
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/trace"
+)
+
+// Client is a [Session] that plays at a [Server]. Make it with [Connect].
+type Client[S any, I comparable] struct {
+	front[S]
+	session *served.Client[S, I]
+}
+
+// ClientOptions configures a client. Server, Transport, Players and Sample are required. Players,
+// GameID, Build, TickRate, MaxOrders, Start and Sight are those of the [ServerOptions].
+type ClientOptions[S any, I comparable] struct {
+	// Server is the address of the server.
+	Server netip.AddrPort
+	// Transport carries the datagrams. Once Connect has returned a client, the client owns the
+	// transport, and closes it.
+	Transport Transport
+
+	// Sample returns what the player does now. It is called exactly once for each new tick.
+	Sample func(p Player) I
+	// Orders, if given, returns the orders of the player, right after Sample; they are copied.
+	Orders    func(p Player) []byte
+	MaxOrders int
+
+	// Players is how many places the match has.
+	Players       int
+	GameID, Build string
+	// TickRate is the number of ticks in a second; the default is 20.
+	TickRate int
+	// Token is what the server wants to see, if it has one.
+	Token Token
+	// ID identifies the client to the server, so that it gets its place back when it comes again;
+	// 0 means a random one. Who knows the ID of a client that is away can take its place.
+	ID uint64
+	// Start makes state 0, as at the server.
+	Start func(p Parameters) (func(s *S), error)
+	// Sight is that of the server, which tells no more than it leaves.
+	Sight func(s *S, p Player) PlayerSet
+
+	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
+	// losses cost less time.
+	PerTick int
+	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to 240; 0 means a
+	// second of them, at least 8.
+	MaxAhead int
+	// Behind is how long before the newest known state is the moment that View.Before and
+	// View.After show: 0 means 100 ms, and a second is the most. Late datagrams within that time
+	// do not interrupt the motion.
+	Behind time.Duration
+
+	// Agreed, if given, gets every tick of which everything is known, in order: none, with a Sight.
+	Agreed func(a *rollback.Agreed[I])
+	// Record and Recording are as in [Options]: they record from the first state on that the
+	// server sends. The error with a Sight is [ErrPartial].
+	Record    io.Writer
+	Recording RecordOptions
+	// Timeouts are how long to wait: Connect for an answer of the server, 15 s, and Drop while it
+	// is silent, 5 s.
+	Timeouts Timeouts
+	// Log and Trace are as in [Options].
+	Log   *slog.Logger
+	Trace *trace.Writer
+	// Advanced has settings that few games need; only MaxEffects, EffectTolerance, MaxState,
+	// Random and Now are used.
+	Advanced Advanced
+}
+
+// Connect plays at a server. The client runs the match ahead of what it has heard, so that its
+// inputs reach the server in time: what the player does is there at once. When the server tells
+// another truth, the client goes back and simulates again, and corrects its effects.
+//
+// View.Current is that prediction. For the others, View.Before and View.After are states that are
+// known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*ByeError] is what
+// the server has said, a [*ServerLostError] that it is silent, and a [*MismatchError] that it has
+// another game.
+func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOptions[S, I]) (*Client[S, I], error) {
+	if o.Transport == nil {
+		return nil, refusef(clientOptions, "Connect needs a Transport, such as that of transport/udp")
+	}
+	if o.Sample == nil {
+		return nil, refusef(clientOptions, "Sample is required: it returns what the player does")
+	}
+	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.MaxOrders)
+	m := new(Client[S, I])
+	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
+	s, err := served.NewClient(game, served.ClientConfig{
+		Server: o.Server, Game: about, Token: o.Token, ID: o.ID, PerTick: o.PerTick, MaxAhead: o.MaxAhead, Behind: o.Behind,
+		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, MaxState: o.Advanced.MaxState, Random: o.Advanced.random(),
+		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
+		Clock: m.time, Probe: m.probe(),
+	}, served.ClientHooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Sight: o.Sight, Agreed: o.Agreed})
+	if err != nil {
+		return nil, inOptions(clientOptions, err)
+	}
+	m.session = s
+	m.begin(s, about.ID, o.Players, "a client")
+	m.recordings = recording.New(recording.Source{
+		Session: s, Game: about.ID, TickRate: about.TickRate, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "a client"},
+	}, m.now)
+	if err := m.recordFirst(clientOptions, o.Record, o.Recording); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Player returns whom this client plays, and whether it has a place.
+func (m *Client[S, I]) Player() (p Player, ok bool) { return m.session.Player() }
+
+// Known returns the number of the newest state that is known; those after it are predictions.
+func (m *Client[S, I]) Known() Frame { return m.session.Known() }
+
+// Counts returns the figures that only clients have.
+func (m *Client[S, I]) Counts() ClientCounts { return m.session.Counts() }
+
+// Record records the match to w, from the newest known state on, like [Match.Record]. A client with
+// a Sight cannot, since it does not know what all do: the error is [ErrPartial].
+func (m *Client[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }

@@ -1,0 +1,144 @@
+package tickback
+
+import (
+	"cmp"
+	"io"
+	"log/slog"
+	"reflect"
+
+	"github.com/tickback/tickback/internal/recording"
+	"github.com/tickback/tickback/replay/tbr"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/trace"
+)
+
+// Server is a [Session] that owns the truth of a match. Make it with [Serve].
+type Server[S any, I comparable] struct {
+	front[S]
+	session *served.Server[S, I]
+}
+
+// ServerOptions configures a server. Players and Transport are required. GameID, Build, TickRate,
+// Players, MaxOrders, and whether there is a Sight, must be the same at the clients.
+type ServerOptions[S any, I comparable] struct {
+	// Players is how many places the match has, 1 to [MaxPlayers]. They are empty at first: their
+	// players are Disconnected until a client comes.
+	Players int
+	// Transport carries the datagrams. Once Serve has returned a server, the server owns the
+	// transport, and closes it.
+	Transport Transport
+	// GameID, Build and MaxOrders are as in [Options].
+	GameID, Build string
+	MaxOrders     int
+	// TickRate is the number of ticks in a second; the default is 20.
+	TickRate int
+
+	// Token is what clients must know to get a place; without one everybody gets one. [NewToken]
+	// makes one.
+	Token Token
+	// Match is what is played: seed, length, and the game's own parameters.
+	Match Parameters
+	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init.
+	Start func(p Parameters) (func(s *S), error)
+	// Spectators says how many can watch; the zero value allows none. They see everything, also
+	// with a Sight: Spectators.Delay keeps them from helping a player.
+	Spectators Spectators
+
+	// States is how many states a client is told in a second, at most one for each tick; 0 means
+	// one for each.
+	States int
+	// Sight blanks in a copy of a state what player p must not know, and returns whose inputs p may
+	// be told. It depends on nothing but the state, and changes nothing in what it has blanked
+	// already. Nil tells everybody everything.
+	Sight func(s *S, p Player) PlayerSet
+	// Check, if given, reports whether a player may do that in this state. Otherwise it does
+	// nothing in that tick.
+	Check func(s *S, p Player, in I) bool
+	// Carry, if given, merges an input that came too late into the next one of its player, so that
+	// a tap is not lost. Without it, what comes too late is ignored.
+	Carry func(late, next I) I
+	// StandIn, if given, plays for a client that has been silent for a quarter of a second. Until
+	// then its last input counts.
+	StandIn func(s *S, p Player) I
+
+	// Agreed, if given, gets every tick, in order.
+	Agreed func(a *rollback.Agreed[I])
+	// Record and Recording are as in [Options].
+	Record    io.Writer
+	Recording RecordOptions
+	// Timeouts are how long to wait: Drop until a silent client has lost its place, 5 s, and
+	// Linger for the others at the end, 2 s.
+	Timeouts Timeouts
+	// Log and Trace are as in [Options].
+	Log   *slog.Logger
+	Trace *trace.Writer
+	// Advanced has settings that few games need; only HashEvery, MaxEffects, EffectTolerance,
+	// Random and Now are used.
+	Advanced Advanced
+}
+
+// Serve runs a match that this machine owns, for clients that [Connect]. It begins at once, and
+// runs a tick every period, with the inputs that have come: it waits for nobody. Clients come and
+// go at any time. One that comes again with the same ClientOptions.ID gets its place back, if
+// nobody else has taken it. Update, View, Effects, Events and Record are those of a match; nothing
+// is ever predicted.
+//
+// Events report clients that come ([Joined]), leave ([Left]), are lost ([Lost]) or kicked
+// ([Dropped]). The session ends with [ErrEnd] when the match is over and the clients have been
+// told.
+func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[S, I]) (*Server[S, I], error) {
+	if o.Transport == nil {
+		return nil, refusef(serverOptions, "Serve needs a Transport, such as that of transport/udp")
+	}
+	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.MaxOrders)
+	m := new(Server[S, I])
+	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
+	s, err := served.NewServer(game, served.ServerConfig{
+		Game: about, Match: o.Match, States: o.States, Token: o.Token, Spectators: o.Spectators,
+		HashEvery: o.Advanced.HashEvery, DropAfter: o.Timeouts.Drop, Linger: o.Timeouts.Linger, Random: o.Advanced.random(),
+		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
+		Clock: m.time, Probe: m.probe(),
+	}, served.ServerHooks[S, I]{
+		Start: o.Start, Sight: o.Sight, Check: o.Check, Carry: o.Carry, StandIn: o.StandIn, Agreed: o.Agreed,
+	})
+	if err != nil {
+		return nil, inOptions(serverOptions, err)
+	}
+	m.session = s
+	m.begin(s, about.ID, o.Players, "the server")
+	m.recordings = recording.New(recording.Source{
+		Session: s, Game: about.ID, TickRate: about.TickRate, HashEvery: o.Advanced.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "the server"},
+	}, m.now)
+	if err := m.recordFirst(serverOptions, o.Record, o.Recording); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// aboutServed is what a server and its clients must have in common.
+func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, rate, orders int) served.Game {
+	return served.Game{
+		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: platform(game),
+		Players: players, TickRate: cmp.Or(rate, served.DefaultTickRate), MaxOrders: orders,
+	}
+}
+
+// Members returns who plays.
+func (m *Server[S, I]) Members() PlayerSet { return m.session.Members() }
+
+// ClientStats returns what is known of the client that plays a player, and whether there is one.
+func (m *Server[S, I]) ClientStats(p Player) (ClientStats, bool) { return m.session.Client(p) }
+
+// Kick removes a player, who gets the reason. It knows the token of the match, so nobody gets in
+// with that any more (the event [Revoked]); see [Server.SetToken]. The error says that nobody plays
+// that player.
+func (m *Server[S, I]) Kick(p Player, reason string) error { return m.session.Kick(p, reason) }
+
+// SetToken sets what clients must know from now on to get a place. Those who are here stay. The
+// error is that of a token that is too short or too long.
+func (m *Server[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
+
+// Record records the match to w from now on, like [Match.Record].
+func (m *Server[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }

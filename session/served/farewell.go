@@ -1,0 +1,36 @@
+package served
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// farewell is how long a client that leaves waits for the server to know.
+const farewell = time.Second
+
+// leaving reports whether the server may not know yet that the client has left.
+func (r *remote) leaving(now time.Duration) bool {
+	return r.left && r.pipe.Channel.Pending() > 0 && now < r.leftAt+farewell
+}
+
+// linger repeats the farewell, and returns when to call again.
+func (r *remote) linger(now time.Duration) (next time.Duration) {
+	if !r.leaving(now) {
+		return now + time.Second
+	}
+	if r.pipe.Due(now) <= now && !r.out.Full() {
+		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
+	}
+	return min(r.pipe.Due(now), r.leftAt+farewell)
+}
+
+// acknowledge takes a datagram after the end, for what it acknowledges.
+func (r *remote) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
+	if r.left && from == r.cfg.Server && datagram.IsWatch(b) {
+		if _, err := r.pipe.Receive(at, b); err != nil {
+			r.left = false
+		}
+	}
+}
