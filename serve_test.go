@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -69,6 +70,7 @@ const potRate = 100 // ticks a second, so that tests are quick
 
 func serve(t *testing.T, change func(o *serverOpts)) *table {
 	t.Helper()
+	t.Parallel() // it mostly waits
 	conn, err := udp.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +85,12 @@ func serve(t *testing.T, change func(o *serverOpts)) *table {
 	}
 	x := &table{t: t, server: s, at: conn.LocalAddr(), look: o.Sight}
 	t.Cleanup(func() {
+		var wg sync.WaitGroup
+		wg.Go(func() { s.Close() })
 		for _, c := range x.clients {
-			c.Close()
+			wg.Go(func() { c.Close() })
 		}
-		s.Close()
+		wg.Wait()
 	})
 	return x
 }
@@ -189,6 +193,10 @@ func TestServeAndConnect(t *testing.T) {
 	x.until("a client knows that", func() bool { _, err := one.Update(); return errors.Is(err, tickback.ErrEnd) })
 	two.Close()
 	x.server.Close()
+	v = x.server.View()
+	if v.Running || v.Before != v.Current || v.Seen != 0 {
+		t.Errorf("at the end the view is %+v", v)
+	}
 	verify(t, "the server's", all.Bytes(), 0, 250, want)
 	verify(t, "the client's", part.Bytes(), 20, 250, want)
 }
@@ -392,18 +400,18 @@ func TestMistakesInServedOptions(t *testing.T) {
 		checkOptionsError(t, "ServerOptions", says, err)
 	}
 	for says, change := range map[string]func(o *clientOpts){
-		"Connect needs a Transport": func(o *clientOpts) { o.Transport = nil },
-		"Sample is required":        func(o *clientOpts) { o.Sample = nil },
-		"Orders is given, but MaxOrders is 0":             func(o *clientOpts) { o.Orders = func(tickback.Player) []byte { return nil } },
-		"Server has no address":                           func(o *clientOpts) { o.Server = netip.AddrPort{} },
-		"Players is 0":                                    func(o *clientOpts) { o.Players = 0 },
-		"PerTick is 5":                                    func(o *clientOpts) { o.PerTick = 5 },
-		"MaxAhead is 241":                                 func(o *clientOpts) { o.MaxAhead = 241 },
-		"Behind is 2s":                                    func(o *clientOpts) { o.Behind = 2 * time.Second },
+		"Connect needs a Transport":                    func(o *clientOpts) { o.Transport = nil },
+		"Sample is required":                           func(o *clientOpts) { o.Sample = nil },
+		"Orders is given, but MaxOrders is 0":          func(o *clientOpts) { o.Orders = func(tickback.Player) []byte { return nil } },
+		"Server has no address":                        func(o *clientOpts) { o.Server = netip.AddrPort{} },
+		"Players is 0":                                 func(o *clientOpts) { o.Players = 0 },
+		"PerTick is 5":                                 func(o *clientOpts) { o.PerTick = 5 },
+		"MaxAhead is 241":                              func(o *clientOpts) { o.MaxAhead = 241 },
+		"Behind is 2s":                                 func(o *clientOpts) { o.Behind = 2 * time.Second },
 		"Timeouts.Connect is 1ms and Timeouts.Drop 5s": func(o *clientOpts) { o.Timeouts.Connect = time.Millisecond },
-		"Advanced.MaxState is -1":                         func(o *clientOpts) { o.Advanced.MaxState = -1 },
-		"Token: the token has":                            func(o *clientOpts) { o.Token = tickback.Token("short") },
-		"Advanced.MaxEffects is -1":                       func(o *clientOpts) { o.Advanced.MaxEffects = -1 },
+		"Advanced.MaxState is -1":                      func(o *clientOpts) { o.Advanced.MaxState = -1 },
+		"Token: the token has":                         func(o *clientOpts) { o.Token = tickback.Token("short") },
+		"Advanced.MaxEffects is -1":                    func(o *clientOpts) { o.Advanced.MaxEffects = -1 },
 	} {
 		o := clientOpts{Server: elsewhere[0], Players: 2, Transport: newTube(), Sample: func(tickback.Player) uint32 { return 0 }}
 		change(&o)
