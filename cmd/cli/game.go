@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/match"
 	"github.com/tickback/tickback/cmd/cli/internal/recordings"
 	"github.com/tickback/tickback/cmd/cli/internal/reports"
+	"github.com/tickback/tickback/cmd/cli/internal/server"
 	"github.com/tickback/tickback/cmd/cli/internal/sim"
 	"github.com/tickback/tickback/cmd/cli/internal/soak"
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
@@ -23,6 +24,7 @@ type Game struct {
 	soak      soak.Game
 	recording recordings.Game
 	report    reports.Game
+	server    server.Game
 }
 
 // NewGame returns the game that a Spec describes. One that is not complete is a
@@ -31,7 +33,7 @@ func NewGame[S any, I comparable](spec game.Spec[S, I]) Game {
 	g := games.New(spec)
 	return Game{
 		info: g.Info(), match: match.NewGame(g), spectate: spectate.NewGame(g), sim: sim.NewGame(g), soak: soak.NewGame(g),
-		recording: recordings.NewGame(g), report: reports.NewGame(g),
+		recording: recordings.NewGame(g), report: reports.NewGame(g), server: server.NewGame(g),
 	}
 }
 

@@ -14,6 +14,8 @@ type (
 	// Classic is what recordings of RPLK v1 and the protocol RBN1 need of a game; see
 	// [game.Classic].
 	Classic[S any, I comparable] = game.Classic[S, I]
+	// Served is a game whose matches a server can own; see [game.Served].
+	Served[S any, I comparable] = game.Served[S, I]
 	// Screen is a game in a terminal; see [game.Screen].
 	Screen[S any, I comparable] = game.Screen[S, I]
 )

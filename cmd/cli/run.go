@@ -18,6 +18,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/recordings"
 	"github.com/tickback/tickback/cmd/cli/internal/reports"
 	"github.com/tickback/tickback/cmd/cli/internal/scaffold"
+	"github.com/tickback/tickback/cmd/cli/internal/server"
 	"github.com/tickback/tickback/cmd/cli/internal/sim"
 	"github.com/tickback/tickback/cmd/cli/internal/soak"
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
@@ -71,7 +72,8 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
 		play.Command(a), scaffold.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
-	for _, c := range short {
+	for i, c := range short {
+		c.AddCommand(server.Commands(a, all[i].server)...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {
 			root.AddCommand(c)
 		}

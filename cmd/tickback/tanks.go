@@ -22,6 +22,9 @@ func tanksGame() cli.Game {
 		Result:     tanksResult,
 		Bots:       []cli.Bot[tanks.State, tanks.Input]{tanksBot("busy", tanks.Busy), tanksBot("calm", tanks.Calm)},
 		Scripts:    []cli.Script[tanks.Input]{{Name: "random", New: randomTanks}},
+		Served: &cli.Served[tanks.State, tanks.Input]{
+			Sight: tanks.Sight, Carry: carryTanks, Seen: seenTanks, Endless: "endless",
+		},
 		Screen: &cli.Screen[tanks.State, tanks.Input]{
 			View: viewTanks, Keys: tanksKeys, Help: "arrows or WASD turn and drive, space shoots",
 		},
@@ -35,6 +38,17 @@ func tanksBot(name string, mood tanks.Mood) cli.Bot[tanks.State, tanks.Input] {
 			return tanks.Bot{Seed: seed, Mood: mood}.Input
 		},
 	}
+}
+
+// carryTanks has a shot that came too late be fired in the next tick.
+func carryTanks(late, next tanks.Input) tanks.Input {
+	next.Buttons |= late.Buttons & tanks.Fire
+	return next
+}
+
+func seenTanks(in tanks.Input, ticks int) tanks.Input {
+	in.Seen = uint8(min(max(ticks, 0), tanks.Rewind))
+	return in
 }
 
 func randomTanks(seed uint64) (func(tickback.Frame, []tanks.Input), error) {

@@ -89,14 +89,17 @@ type counts struct {
 
 func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h := &Host{cfg: cfg, world: w, out: peer.Outbox{Most: maxOutgoing}, phase: session.Playing}
-	if err := w.start(cfg.Match); err != nil {
-		return nil, err
-	}
-	state, err := w.Hash()
+	state, err := w.Hash() // before the match is known, as clients have it when they ask
 	if err != nil {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %v", err)
 	}
 	h.items = cfg.items(w.InputSize(), state)
+	if err := w.start(cfg.Match); err != nil {
+		return nil, err
+	}
+	if state, err = w.Hash(); err != nil {
+		return nil, err
+	}
 	h.offer = cfg.Match.Offer(1, state)
 	s := w.sequencing()
 	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead

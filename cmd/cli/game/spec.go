@@ -48,6 +48,9 @@ type Spec[S any, I comparable] struct {
 	Classic *Classic[S, I]
 	// Screen, if given, lets people play in a terminal.
 	Screen *Screen[S, I]
+	// Served, if given, lets a server own matches: with the commands serve, join and bots below
+	// that of the game.
+	Served *Served[S, I]
 }
 
 // Bot plays in place of a person.
@@ -76,6 +79,22 @@ type Classic[S any, I comparable] struct {
 	// Play advances a state by one frame for each element, without an engine, and
 	// keeps nothing of the slice.
 	Play func(s *S, frames []rplk.Inputs)
+}
+
+// Served is a game whose matches a server can own. All fields may be nil; see
+// tickback.ServerOptions for the first four.
+type Served[S any, I comparable] struct {
+	// Sight is for --sight partial; without it there is none.
+	Sight   func(s *S, p tickback.Player) tickback.PlayerSet
+	Check   func(s *S, p tickback.Player, in I) bool
+	Carry   func(late, next I) I
+	StandIn func(s *S, p tickback.Player) I
+	// Seen puts into an input how many ticks ago its player saw the others, for games whose
+	// shots hit what the player has seen.
+	Seen func(in I, ticks int) I
+	// Endless is the Data of parameters with which the game does not end a match by itself: for
+	// serve --length.
+	Endless string
 }
 
 // Screen is a game in a terminal. All fields are required.

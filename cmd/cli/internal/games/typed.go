@@ -21,6 +21,7 @@ type Info struct {
 	Bots, scripts          []string
 	StandIns               []string
 	Classic, Screen        bool
+	Served, Sight          bool // a server can own matches, and need not tell everything
 	Keys                   string
 }
 
@@ -54,6 +55,9 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxPeers: min(spec.MaxPlayers, tickback.MaxP2PPlayers),
 		StandIns: spec.StandIns,
 		Classic:  spec.Classic != nil, Screen: spec.Screen != nil,
+	}
+	if spec.Served != nil {
+		g.about.Served, g.about.Sight = true, spec.Served.Sight != nil
 	}
 	for _, b := range spec.Bots {
 		g.about.Bots = append(g.about.Bots, b.Name)

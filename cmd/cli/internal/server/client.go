@@ -1,0 +1,138 @@
+package server
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+)
+
+// clientMatch is a client of a game.
+type clientMatch[S any, I comparable] struct {
+	*tickback.Client[S, I]
+	game   *typed[S, I]
+	seat   *seat
+	play   func(p tickback.Player, f tickback.Frame, s *S) I
+	params tickback.Parameters // of the match, once they are known
+	begun  bool
+	from   tickback.Frame
+	desync tickback.Frame
+}
+
+// join makes a client.
+func (g *typed[S, I]) join(s *seat) (playing, error) {
+	o, hooks := s.flags, g.Served
+	m := &clientMatch[S, I]{game: g, seat: s}
+	options := tickback.ClientOptions[S, I]{
+		Server: s.server, Transport: s.transport, Players: o.players, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Sample: m.sample, Start: m.start, Token: o.secret, ID: s.id, PerTick: o.perTick, Behind: o.behind,
+		Timeouts: tickback.Timeouts{Connect: o.timeout, Drop: o.drop},
+	}
+	if o.sight == sightPartial {
+		options.Sight = hooks.Sight
+	}
+	if s.observers != nil {
+		options.Log, options.Trace, options.Record = s.observers.Log, s.observers.Trace, s.observers.RecordTo()
+	}
+	var err error
+	m.Client, err = tickback.Connect(g.Game, options)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// start makes state 0 of the match that the server plays.
+func (m *clientMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
+	m.params = p
+	if m.seat.flags.bot == keyboard {
+		m.play = func(tickback.Player, tickback.Frame, *S) I { return m.game.Screen.Keys(m.seat.keys.Held) }
+	} else {
+		bot, _ := m.game.Bot(m.seat.flags.bot)
+		m.play = bot.New(p.Seed)
+	}
+	return m.game.Begin(p)
+}
+
+func (m *clientMatch[S, I]) sample(p tickback.Player) I {
+	v := m.View()
+	in := m.play(p, v.Frame, v.Current)
+	if seen := m.game.Served.Seen; seen != nil {
+		in = seen(in, v.Seen)
+	}
+	return in
+}
+
+func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
+	wait, err = m.Update()
+	log, single := m.seat.log, !m.seat.flags.bots
+	for _, e := range m.Events() {
+		switch e.What {
+		case tickback.Connected:
+			log.Say("%s plays here", words.Capital(words.People(e.Players)))
+		case tickback.Started:
+			m.begun, m.from = true, e.Frame
+			if single {
+				log.Say("the match: seed %d, %s, at frame %d", m.params.Seed, words.Length(m.params.Frames), e.Frame)
+			}
+		case tickback.Desync:
+			m.desync = e.Frame
+			log.Say("desync: our state is not the server's, at frame %d at the latest", e.Frame)
+		case tickback.Recorded:
+			m.seat.observers.Recorded(e, log)
+		case tickback.Ended:
+			if single {
+				log.Say("the match is over after %d frames", e.Frame)
+			}
+		default:
+			if single {
+				log.Event(e)
+			}
+		}
+	}
+	_, over = m.Outcome()
+	return wait, over && !m.View().Running, err
+}
+
+func (m *clientMatch[S, I]) desyncAt() tickback.Frame { return m.desync }
+
+func (m *clientMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
+func (m *clientMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
+
+func (m *clientMatch[S, I]) Picture() []string {
+	return m.game.Screen.View(m.View().Current, m.seat.flags.players)
+}
+
+func (m *clientMatch[S, I]) Leave() error {
+	err := m.Close()
+	if m.seat.observers != nil {
+		m.seat.observers.LastEvents(m.Events(), m.seat.log)
+	}
+	return err
+}
+
+func (m *clientMatch[S, I]) result(res *clientResult) {
+	s, n := m.Stats(), m.Counts()
+	if p, ok := m.Player(); ok {
+		res.Player = int(p) + 1
+	}
+	res.begun, res.Seed, res.From, res.Frames, res.Health = m.begun, m.params.Seed, uint32(m.from), uint32(m.Known()), s.Health.String()
+	if out, over := m.Outcome(); over && m.View().Frame == out.Frames {
+		res.over, res.finished, res.Frames = true, out.Finished, uint32(out.Frames)
+		res.Checksum, res.Result = m.checksum(out), m.game.ResultText(out)
+	}
+	res.Updates, res.Wholes, res.Corrected, res.Skipped, res.Stalls = n.Updates, n.Wholes, n.Corrected, n.Skipped, n.Stalls
+	res.Rollbacks, res.Resimulated, res.SentBytes = s.Engine.Rollbacks, s.Engine.Resimulated, s.Bytes
+	if len(s.Links) > 0 {
+		res.Ping = milliseconds(s.Links[0].RoundTrip)
+	}
+}
+
+// checksum identifies the state at which the match has ended. With partial sight a client does not
+// have it.
+func (m *clientMatch[S, I]) checksum(out tickback.Outcome) string {
+	if m.seat.flags.sight == sightPartial {
+		return ""
+	}
+	return m.game.EndChecksum(m.Client, out)
+}

@@ -1,0 +1,40 @@
+package server
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+)
+
+// Game is a game as these commands need it.
+type Game interface {
+	games.Known
+	// Check refuses a seed that the game cannot play.
+	Check(seed uint64) error
+	// serve makes the server of a match.
+	serve(h *house) (serving, error)
+	// join makes a client.
+	join(s *seat) (playing, error)
+}
+
+// typed is one with its types.
+type typed[S any, I comparable] struct{ *games.Typed[S, I] }
+
+// NewGame returns what these commands need of a game.
+func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
+
+// family is these commands, of one game.
+type family struct {
+	*console.App
+	game Game
+}
+
+// Commands returns the commands of a game that a server can own, and none for any other one.
+func Commands(a *console.App, g Game) []*cobra.Command {
+	if !g.Info().Served {
+		return nil
+	}
+	f := &family{a, g}
+	return []*cobra.Command{f.serveCommand(), f.joinCommand(), f.botsCommand()}
+}

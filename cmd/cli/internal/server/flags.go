@@ -1,0 +1,121 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/online/dtls"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// What a client may know.
+const (
+	sightFull    = "full"
+	sightPartial = "partial"
+)
+
+// shared are the flags that a server and its clients have in common.
+type shared struct {
+	players        int
+	token          string
+	sight          string
+	network        string
+	netSeed        uint64
+	drop           time.Duration
+	json, quiet    bool
+	impaired       *netem.Profile
+	secret         tickback.Token
+	secretMadeHere bool
+}
+
+func (o *shared) add(cmd *cobra.Command, g *games.Info) {
+	f := cmd.Flags()
+	f.IntVar(&o.players, "players", g.MaxPlayers, "how many places (`N`) the match has; the same at the server and all clients")
+	f.StringVar(&o.sight, "sight", sightFull, "what clients are told: full, or partial, which is what their player may know; the same for all (`KIND`)")
+	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network (see match --help)")
+	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
+	f.DurationVar(&o.drop, "drop", 5*time.Second, "give the other side up after `TIME` of silence")
+	f.BoolVar(&o.json, "json", false, "print one JSON object")
+	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
+}
+
+// check refuses what cannot be; every error is wrong usage.
+func (o *shared) check(g *games.Info, makes bool) (err error) {
+	switch {
+	case o.players < 1 || o.players > g.MaxPlayers:
+		return console.Usagef("--players %d: %s has 1 to %d places", o.players, g.ID, g.MaxPlayers)
+	case o.sight != sightFull && o.sight != sightPartial:
+		return console.Usagef("--sight %q: there are: %s, %s", o.sight, sightFull, sightPartial)
+	case o.sight == sightPartial && !g.Sight:
+		return console.Usagef("--sight partial: %s has nothing to hide", g.ID)
+	case o.drop < time.Second || o.drop > time.Minute:
+		return console.Usagef("--drop %v: must be a second to a minute", o.drop)
+	}
+	if o.network != "" {
+		profile, err := netem.ProfileNamed(o.network)
+		if err != nil {
+			return console.Usagef("--net: %w", err)
+		}
+		o.impaired = &profile
+	}
+	switch {
+	case o.token == "":
+	case o.token == "new" && makes:
+		o.secret, o.secretMadeHere = tickback.NewToken(), true
+	default:
+		if o.secret, err = tickback.ParseToken(o.token); err != nil {
+			return console.Usagef("--token: %w", err)
+		}
+	}
+	return nil
+}
+
+// open opens a socket, through the network of --net.
+func (o *shared) open(log *live.Log, listen string, seed uint64) (*udp.Conn, tickback.Transport, error) {
+	conn, err := udp.Listen(listen)
+	if err != nil {
+		return nil, nil, live.AddressError("--listen", err)
+	}
+	t, err := log.Path(conn, o.impaired, seed, dtls.Token{})
+	return conn, t, err
+}
+
+// find finds the address of a server.
+func find(ctx context.Context, conn *udp.Conn, address string, within time.Duration) (netip.AddrPort, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	at, err := conn.Resolve(ctx, address)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return at, console.Failed(console.ErrInterrupted)
+	case err != nil:
+		return at, live.AddressError("the server's address", err)
+	}
+	return at, nil
+}
+
+// place is where we listen, for people.
+func place(a netip.AddrPort) string {
+	if a.Addr().IsUnspecified() {
+		return fmt.Sprintf("port %d", a.Port())
+	}
+	return a.String()
+}
+
+// invited is the address at which somebody else finds us, as far as we know.
+func invited(a netip.AddrPort) string {
+	if a.Addr().IsUnspecified() {
+		return fmt.Sprintf("ADDRESS:%d", a.Port())
+	}
+	return a.String()
+}

@@ -1,0 +1,83 @@
+package server
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+)
+
+// serveResult is how a match went, as its server saw it. The tags are the keys of --json.
+type serveResult struct {
+	Game     string `json:"game"`
+	Players  int    `json:"players"` // places
+	Peak     int    `json:"peak"`    // players at once, at most
+	Joins    int    `json:"joins"`   // clients that came, or came again
+	Sight    string `json:"sight"`   // full or partial
+	Seed     uint64 `json:"seed"`
+	Frames   uint32 `json:"frames"`
+	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
+	Reason   string `json:"reason"`   // length, finished, interrupted or failed
+	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Error    string `json:"error"`    // empty if all went well
+
+	begun, finished bool
+}
+
+// print writes the summary that a person reads.
+func (r *serveResult) print(w io.Writer) {
+	rows := console.NewTable("GAME", "PLACES", "PEAK", "JOINS", "SIGHT", "FRAMES", "SEED", "CHECKSUM", "ENDED BY")
+	rows.Add(r.Game, r.Players, r.Peak, r.Joins, r.Sight, r.Frames, r.Seed, console.OrDash(r.Checksum), r.Reason)
+	rows.Print(w)
+	if r.Result != "" {
+		fmt.Fprintf(w, "Result: %s\n", console.Printable(r.Result))
+	}
+}
+
+// clientResult is how a match went, as a client saw it. The tags are the keys of --json.
+type clientResult struct {
+	Game     string `json:"game"`
+	Server   string `json:"server"`
+	Player   int    `json:"player"`  // from 1 on; 0: it got no place
+	Players  int    `json:"players"` // places
+	Bot      string `json:"bot"`
+	Seed     uint64 `json:"seed"`
+	From     uint32 `json:"from"`     // the first state that it got
+	Frames   uint32 `json:"frames"`   // of the match, or those that are known
+	Checksum string `json:"checksum"` // of the last state, as far as it is told; empty unless the match is over
+	Health   string `json:"health"`   // unverified, healthy or desynced
+	Reason   string `json:"reason"`   // length, finished, interrupted, lost, refused, desynced or failed
+	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+
+	Updates     uint64  `json:"updates"`   // states that came as a difference
+	Wholes      uint64  `json:"wholes"`    // states that came as a whole
+	Corrected   uint64  `json:"corrected"` // states that were others than predicted
+	Rollbacks   uint64  `json:"rollbacks"`
+	Resimulated uint64  `json:"resimulated"` // frames
+	Skipped     uint64  `json:"skipped"`     // frames that were left out to be in time
+	Stalls      uint64  `json:"stalls"`
+	Ping        float64 `json:"ping_ms"`
+	SentBytes   uint64  `json:"sent_bytes"`
+	Error       string  `json:"error"` // empty if all went well
+
+	begun, over, finished bool
+}
+
+func printClients(w io.Writer, all []*clientResult) {
+	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY", "ROLLBACKS", "RESIMULATED", "CORRECTED", "PING")
+	result := ""
+	for _, r := range all {
+		rows.Add(r.Game, fmt.Sprintf("%d of %d", r.Player, r.Players), r.Frames, r.Seed, console.OrDash(r.Checksum), r.Health, r.Reason,
+			r.Rollbacks, r.Resimulated, r.Corrected, fmt.Sprintf("%.1f ms", r.Ping))
+		if r.Result != "" {
+			result = r.Result
+		}
+	}
+	rows.Print(w)
+	if result != "" {
+		fmt.Fprintf(w, "Result: %s\n", console.Printable(result))
+	}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

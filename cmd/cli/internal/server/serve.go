@@ -1,0 +1,201 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+const serveHelp = `Owns a match, which clients join and leave at any time. It begins at once, runs a tick
+every period with the inputs that have come, and waits for nobody: what comes too late
+counts in the next tick, if the game can carry it, and a client that is silent is
+replaced by its last input for a quarter of a second.
+
+With --token clients must know it to get a place; --token new makes one and prints it.
+With --sight partial a client is told no more than its player may know. Spectators see
+everything: keep them behind with --spectator-delay.
+
+At the end the command prints the checksum of the last state, and --record keeps the
+match, for "replay verify". Ctrl-C ends the match for all.
+
+Exit codes: 0 the match came to its end; 1 it did not (an interrupt, or the game
+failed); 2 wrong usage.
+`
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	shared
+	listen         string
+	seed           uint64
+	length, status time.Duration
+	spectators     int
+	spectatorDelay int
+	states         int
+	observe        observe.Flags
+}
+
+// house is a server, as the flags say.
+type house struct {
+	game       *games.Info
+	flags      *serveFlags
+	frames     tickback.Frame
+	spectators tickback.Spectators
+	transport  tickback.Transport
+	log        *live.Log
+	observers  *observe.Observers
+}
+
+func (a *family) serveCommand() *cobra.Command {
+	g := a.game.Info()
+	var o serveFlags
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Own a match, which clients join over a network", Long: serveHelp, Args: cobra.NoArgs,
+		Example: "  " + a.Name + " " + g.ID + " serve --listen :7000 --record match.tbr\n" +
+			"  " + a.Name + " " + g.ID + " serve --token new --length 10m",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.observe.Check(a.App, cmd); err != nil {
+				return err
+			}
+			return a.serve(cmd.Context(), &o)
+		},
+	}
+	o.add(cmd, g)
+	f := cmd.Flags()
+	f.StringVar(&o.listen, "listen", ":7000", "the local `ADDRESS` to receive on")
+	f.StringVar(&o.token, "token", "", "let in only clients that know this `TOKEN`: 32 to 128 hexadecimal digits, or new")
+	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match")
+	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
+	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
+	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
+	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch")
+	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `TICKS` behind, so that they cannot help a player")
+	o.observe.AddTrace(cmd)
+	o.observe.AddLog(cmd)
+	o.observe.AddRecord(cmd)
+	return cmd
+}
+
+// house checks the flags; every error is wrong usage.
+func (a *family) house(o *serveFlags) (*house, error) {
+	g := a.game.Info()
+	h := &house{game: g, flags: o, spectators: tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay}}
+	if err := o.check(g, true); err != nil {
+		return nil, err
+	}
+	most := time.Duration(rollback.NoFrame-1) * time.Second / time.Duration(g.TickRate)
+	switch {
+	case o.length < 0 || o.length > most:
+		return nil, console.Usagef("--length %v: must be 0 to %v", o.length, most.Truncate(time.Hour))
+	case o.status < 0:
+		return nil, console.Usagef("--status %v: must not be negative", o.status)
+	case o.states < 0 || o.states > g.TickRate:
+		return nil, console.Usagef("--states %d: must be 1 to %d", o.states, g.TickRate)
+	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
+		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
+	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
+		return nil, console.Usagef("--spectator-delay %d: must be 0 to %d ticks", o.spectatorDelay, spectate.MaxDelay)
+	}
+	if err := a.game.Check(o.seed); err != nil {
+		return nil, console.Usagef("--seed %d: %w", o.seed, err)
+	}
+	h.frames = tickback.Frame((o.length*time.Duration(g.TickRate) + time.Second - 1) / time.Second)
+	return h, nil
+}
+
+// serve owns a match, and prints how it went.
+func (a *family) serve(ctx context.Context, o *serveFlags) error {
+	h, err := a.house(o)
+	if err != nil {
+		return err
+	}
+	h.log = &live.Log{App: a.App, Quiet: o.quiet}
+	conn, transport, err := o.open(h.log, o.listen, o.netSeed)
+	if err != nil {
+		return err
+	}
+	defer transport.Close()
+	h.transport = transport
+	res := &serveResult{Game: h.game.ID, Players: o.players, Sight: o.sight, Seed: o.seed, Reason: "failed"}
+	h.log.Say("%s for %d, listening on %s", h.game.ID, o.players, place(conn.LocalAddr()))
+	how := a.Name + " " + h.game.ID + " join " + invited(conn.LocalAddr())
+	if o.players != h.game.MaxPlayers {
+		how += " --players " + fmt.Sprint(o.players)
+	}
+	if o.sight != sightFull {
+		how += " --sight " + o.sight
+	}
+	if o.secretMadeHere {
+		h.log.Tell("join with: %s --token %v", how, o.secret)
+	} else {
+		h.log.Say("join with: %s", how)
+	}
+	if h.observers, err = o.observe.Open(ctx, a.App); err == nil {
+		err = a.own(ctx, h, res)
+		err = errors.Join(err, h.observers.Close())
+	}
+	res.Error = console.ErrorText(err)
+	switch {
+	case o.json:
+		a.PrintJSON(res)
+	case res.begun:
+		res.print(a.Stdout)
+	}
+	if err != nil && !errors.As(err, new(console.Failure)) {
+		err = console.Failed(err)
+	}
+	return err
+}
+
+// own runs the match until it is over.
+func (a *family) own(ctx context.Context, h *house, res *serveResult) error {
+	total := int64(-1)
+	if h.frames > 0 {
+		total = int64(h.frames)
+	}
+	h.log.Bar = console.NewProgress(a.Stderr, total, "serving")
+	defer h.log.Hide()
+	var m serving
+	err := console.Survive(func() (err error) {
+		if m, err = a.game.serve(h); err == nil {
+			err = h.log.Loop(ctx, m)
+		}
+		return err
+	})
+	if m == nil {
+		return err
+	}
+	if told := console.Survive(m.Leave); told != nil {
+		err = errors.Join(err, told)
+	}
+	if failed := console.Survive(func() error { m.result(res); return nil }); failed != nil {
+		return failed
+	}
+	switch {
+	case errors.Is(err, console.ErrInterrupted):
+		res.Reason = "interrupted"
+	case err != nil:
+	case res.finished:
+		res.Reason = "finished"
+	default:
+		res.Reason = "length"
+	}
+	return err
+}
+
+// serving is a server, whatever the game.
+type serving interface {
+	live.Running
+	// result fills in what is known of the match.
+	result(res *serveResult)
+}

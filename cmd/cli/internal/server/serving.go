@@ -1,0 +1,121 @@
+package server
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/words"
+)
+
+// ownedMatch is a server of a game.
+type ownedMatch[S any, I comparable] struct {
+	*tickback.Server[S, I]
+	game   *typed[S, I]
+	house  *house
+	status time.Time // when to say how things are
+	told   sofar     // what there was then
+	peak   int       // players at once, at most
+	joins  int
+}
+
+// sofar is what had been counted at a moment.
+type sofar struct {
+	at             time.Time
+	bytes          uint64
+	taken, missing uint64
+}
+
+// serve makes the server of a match.
+func (g *typed[S, I]) serve(h *house) (serving, error) {
+	o := h.flags
+	m := &ownedMatch[S, I]{game: g, house: h, told: sofar{at: time.Now()}}
+	m.status = m.told.at.Add(o.status)
+	hooks := g.Served
+	options := tickback.ServerOptions[S, I]{
+		Players: o.players, Transport: h.transport, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Token: o.secret, Match: tickback.Parameters{Seed: o.seed, Frames: h.frames}, Start: g.Begin, Spectators: h.spectators,
+		States: o.states, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
+		Timeouts: tickback.Timeouts{Drop: o.drop},
+		Log:      h.observers.Log, Trace: h.observers.Trace, Record: h.observers.RecordTo(),
+	}
+	if h.frames > 0 {
+		options.Match.Data = []byte(hooks.Endless)
+	}
+	if o.sight == sightPartial {
+		options.Sight = hooks.Sight
+	}
+	var err error
+	m.Server, err = tickback.Serve(g.Game, options)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
+	wait, err = m.Update()
+	log := m.house.log
+	for _, e := range m.Events() {
+		switch e.What {
+		case tickback.Joined:
+			m.joins++
+			log.Say("%s joined from %s, at frame %d", words.People(e.Players), e.Text, e.Frame)
+		case tickback.Recorded:
+			m.house.observers.Recorded(e, log)
+		case tickback.Ended:
+			log.Say("the match is over after %d frames", e.Frame)
+		default:
+			log.Event(e)
+		}
+	}
+	m.peak = max(m.peak, m.Members().Len())
+	m.say()
+	_, over = m.Outcome()
+	return wait, over, err
+}
+
+// say says from time to time how things are.
+func (m *ownedMatch[S, I]) say() {
+	now := time.Now()
+	if m.house.flags.status == 0 || now.Before(m.status) {
+		return
+	}
+	m.status = now.Add(m.house.flags.status)
+	s := m.Stats()
+	next := sofar{at: now, bytes: s.Bytes}
+	for p := range m.Members().All() {
+		c, _ := m.ClientStats(p)
+		next.taken, next.missing = next.taken+c.Inputs, next.missing+c.Replaced
+	}
+	// Who has left takes its figures along, so differences can be negative.
+	rate := 0.0
+	if next.bytes > m.told.bytes {
+		rate = float64(next.bytes-m.told.bytes) / now.Sub(m.told.at).Seconds() / 1024
+	}
+	missing := 0.0
+	if next.missing > m.told.missing && next.taken > m.told.taken {
+		lost := float64(next.missing - m.told.missing)
+		missing = 100 * lost / (lost + float64(next.taken-m.told.taken))
+	}
+	m.house.log.Say("frame %d: %d of %d places taken, %d spectators, %.1f KiB/s sent, %.2f %% of inputs missing",
+		s.Frame, m.Members().Len(), m.house.flags.players, s.Audience.Guests, rate, missing)
+	m.told = next
+}
+
+func (m *ownedMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
+func (m *ownedMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
+func (m *ownedMatch[S, I]) Picture() []string      { return nil }
+
+func (m *ownedMatch[S, I]) Leave() error {
+	err := m.Close()
+	m.house.observers.LastEvents(m.Events(), m.house.log)
+	return err
+}
+
+func (m *ownedMatch[S, I]) result(res *serveResult) {
+	res.begun, res.Frames, res.Peak, res.Joins = true, uint32(m.View().Frame), m.peak, m.joins
+	if out, over := m.Outcome(); over {
+		res.finished, res.Frames = out.Finished, uint32(out.Frames)
+		res.Checksum, res.Result = m.game.EndChecksum(m.Server, out), m.game.ResultText(out)
+	}
+}
