@@ -249,7 +249,7 @@ func (h *Host) Progress(now time.Duration) (passed, period time.Duration) {
 // next returns when something is due.
 func (h *Host) next() time.Duration {
 	next := h.now + time.Second
-	if h.phase == session.Playing {
+	if h.phase == session.Playing || h.phase == session.Ending {
 		next = h.due
 	}
 	for _, c := range h.clients.list {
@@ -272,6 +272,7 @@ func (h *Host) poll() {
 		}
 		h.events.Add(e)
 	}
+	h.retell()
 	if h.phase == session.Ending && h.now >= h.since+h.cfg.Linger {
 		h.over(ErrEnd)
 	}

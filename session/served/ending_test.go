@@ -1,0 +1,36 @@
+package served_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
+)
+
+// Rule: every client holds the last state at the end, although a third of what is sent is lost.
+func TestAllHoldTheLastState(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		for seed := range uint64(5) {
+			h := newHouse(t, seed, 8, netem.Link{Delay: 50 * ms}, look, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+				c.Match.Frames = 100
+			})
+			for node := range 8 {
+				h.join(node + 1)
+			}
+			h.run(4 * time.Second)
+			if err := h.net.SetAll(netem.Link{Delay: 50 * ms, Loss: 30 * netem.Percent}); err != nil {
+				t.Fatal(err)
+			}
+			h.run(2900 * ms)
+			for node, g := range h.clients {
+				if out, over := g.Outcome(); !over || g.Phase() != session.Ending || g.Final() == nil || out.Frames != 100 {
+					t.Errorf("seed %d, client %d is %v (%v), knows state %d, outcome %+v, %v", seed, node, g.Phase(), g.Err(), g.Known(), out, over)
+				}
+			}
+		}
+	})
+}
