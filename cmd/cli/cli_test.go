@@ -63,7 +63,7 @@ func TestWrongUsage(t *testing.T) {
 // Every command has a help text with an example or an explanation.
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
-		"", "match", "toy", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
+		"", "match", "toy", "toy serve", "toy join", "toy bots", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
 		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "new", "version", "licenses",
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)

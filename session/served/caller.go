@@ -16,6 +16,7 @@ type caller struct {
 	begun  time.Duration
 	next   time.Duration // when to ask again
 	number byte          // of the last Hello
+	left   time.Duration // when the farewell was said; 0: not yet
 	sentAt [256]time.Duration
 }
 

@@ -200,6 +200,9 @@ func (c *Client[S, I]) close(err error) {
 	if c.phase == session.Over {
 		return
 	}
+	if c.over { // the farewell may come before the last tick is due here
+		c.known.settle(c.outcome.Frames)
+	}
 	c.recordEnd()
 	c.tape.End(&stream.End{Over: err})
 	c.phase, c.err = session.Over, err

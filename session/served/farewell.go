@@ -12,7 +12,7 @@ const farewell = time.Second
 
 // leaving reports whether the server may not know yet that the client has left.
 func (r *remote) leaving(now time.Duration) bool {
-	return r.left && r.pipe.Channel.Pending() > 0 && now < r.leftAt+farewell
+	return r.caller.left > 0 && r.pipe.Channel.Pending() > 0 && now < r.caller.left+farewell
 }
 
 // linger repeats the farewell, and returns when to call again.
@@ -23,14 +23,14 @@ func (r *remote) linger(now time.Duration) (next time.Duration) {
 	if r.pipe.Due(now) <= now && !r.out.Full() {
 		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
 	}
-	return min(r.pipe.Due(now), r.leftAt+farewell)
+	return min(r.pipe.Due(now), r.caller.left+farewell)
 }
 
 // acknowledge takes a datagram after the end, for what it acknowledges.
 func (r *remote) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
-	if r.left && from == r.cfg.Server && datagram.IsWatch(b) {
+	if r.caller.left > 0 && from == r.cfg.Server && datagram.IsWatch(b) {
 		if _, err := r.pipe.Receive(at, b); err != nil {
-			r.left = false
+			r.caller.left = 0
 		}
 	}
 }

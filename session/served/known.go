@@ -146,6 +146,13 @@ func (k *known[S, I]) reach(f Frame) error {
 	return nil
 }
 
+// settle runs what is left of a match of so many ticks, if all of them are known.
+func (k *known[S, I]) settle(ticks Frame) {
+	if k.newest >= ticks && k.reach(ticks) == nil && k.engine.Settle() == nil {
+		k.agree()
+	}
+}
+
 // run runs a tick, and reports whether it could.
 func (k *known[S, I]) run() (ran bool, err error) {
 	err = k.engine.Tick()

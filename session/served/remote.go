@@ -36,9 +36,6 @@ type remote struct {
 	taken  uint32 // the first tick of which the server has no input of ours
 	block  []byte // memory
 
-	left   bool // a farewell is on its way
-	leftAt time.Duration
-
 	strangers uint64
 }
 
@@ -255,7 +252,7 @@ func (r *remote) send(now time.Duration, u upward) {
 // leave tells the server that we leave.
 func (r *remote) leave(now time.Duration) {
 	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {
-		r.left, r.leftAt = true, now
+		r.caller.left = now
 		r.answer(now)
 	}
 	r.fail(session.ErrClosed)

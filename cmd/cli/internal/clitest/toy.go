@@ -71,6 +71,7 @@ func ToySpec() cli.Spec[Toy, Press] {
 				}
 			},
 		},
+		Served: &cli.Served[Toy, Press]{Check: func(_ *Toy, _ tickback.Player, in Press) bool { return in < 1000 }},
 		Screen: &cli.Screen[Toy, Press]{
 			View: func(*Toy, int) []string { return nil },
 			Keys: func(func(string) bool) Press { return 0 },

@@ -14,7 +14,6 @@ type clientMatch[S any, I comparable] struct {
 	seat   *seat
 	play   func(p tickback.Player, f tickback.Frame, s *S) I
 	params tickback.Parameters // of the match, once they are known
-	begun  bool
 	from   tickback.Frame
 	desync tickback.Frame
 }
@@ -71,7 +70,7 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Connected:
 			log.Say("%s plays here", words.Capital(words.People(e.Players)))
 		case tickback.Started:
-			m.begun, m.from = true, e.Frame
+			m.from = e.Frame
 			if single {
 				log.Say("the match: seed %d, %s, at frame %d", m.params.Seed, words.Length(m.params.Frames), e.Frame)
 			}
@@ -111,14 +110,14 @@ func (m *clientMatch[S, I]) Leave() error {
 	return err
 }
 
-func (m *clientMatch[S, I]) result(res *clientResult) {
+func (m *clientMatch[S, I]) result(res *clientResult) (ended, finished bool) {
 	s, n := m.Stats(), m.Counts()
 	if p, ok := m.Player(); ok {
 		res.Player = int(p) + 1
 	}
-	res.begun, res.Seed, res.From, res.Frames, res.Health = m.begun, m.params.Seed, uint32(m.from), uint32(m.Known()), s.Health.String()
+	res.Seed, res.From, res.Frames, res.Health = m.params.Seed, uint32(m.from), uint32(m.Known()), s.Health.String()
 	if out, over := m.Outcome(); over && m.View().Frame == out.Frames {
-		res.over, res.finished, res.Frames = true, out.Finished, uint32(out.Frames)
+		ended, finished, res.Frames = true, out.Finished, uint32(out.Frames)
 		res.Checksum, res.Result = m.checksum(out), m.game.ResultText(out)
 	}
 	res.Updates, res.Wholes, res.Corrected, res.Skipped, res.Stalls = n.Updates, n.Wholes, n.Corrected, n.Skipped, n.Stalls
@@ -126,6 +125,7 @@ func (m *clientMatch[S, I]) result(res *clientResult) {
 	if len(s.Links) > 0 {
 		res.Ping = milliseconds(s.Links[0].RoundTrip)
 	}
+	return ended, finished
 }
 
 // checksum identifies the state at which the match has ended. With partial sight a client does not

@@ -15,8 +15,9 @@ import (
 // playing is a client, whatever the game.
 type playing interface {
 	live.Running
-	// result fills in what is known of the match.
-	result(res *clientResult)
+	// result fills in what is known of the match. ended says that it is over, and finished that
+	// the game has ended it.
+	result(res *clientResult) (ended, finished bool)
 	// desyncAt is where the states differed from the server's, if they did.
 	desyncAt() tickback.Frame
 }
@@ -28,6 +29,8 @@ type one struct {
 	result *clientResult
 	over   bool
 	err    error
+
+	ended, finished bool // the match
 }
 
 // group is all clients of a process, as one that runs.
@@ -77,12 +80,12 @@ func (m *one) verdict(interrupted bool) error {
 	case interrupted && !m.over:
 		res.Reason = "interrupted"
 		return console.ErrInterrupted
-	case m.err != nil && !res.over:
+	case m.err != nil && !m.ended:
 		return m.blame()
 	case res.Health == "desynced":
 		res.Reason = "desynced"
 		return fmt.Errorf("desync: our state was not the server's, by frame %d at the latest: the game is not deterministic, or a build differs", m.desyncAt())
-	case res.finished:
+	case m.finished:
 		res.Reason = "finished"
 	default:
 		res.Reason = "length"
@@ -101,7 +104,7 @@ func (m *one) blame() error {
 	switch {
 	case errors.As(m.err, &bye):
 		m.result.Reason = "refused"
-		if m.result.begun {
+		if m.result.begun() {
 			m.result.Reason = "lost"
 		}
 		if strings.Contains(bye.Reason, "token") {
@@ -110,7 +113,7 @@ func (m *one) blame() error {
 		return fmt.Errorf("the server %v says: %s", s.server, bye.Reason)
 	case errors.As(m.err, &lost):
 		m.result.Reason = "lost"
-		if !m.result.begun {
+		if !m.result.begun() {
 			m.result.Reason = "failed"
 			return fmt.Errorf("nobody is there: no answer from the server %v for %s", s.server, words.Seconds(lost.Long))
 		}

@@ -208,7 +208,7 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 		a.PrintJSON(results[0])
 	case o.json:
 		a.PrintJSON(results)
-	case slices.ContainsFunc(results, func(r *clientResult) bool { return r.begun }):
+	case slices.ContainsFunc(results, func(r *clientResult) bool { return r.begun() }):
 		printClients(a.Stdout, results)
 	}
 	if err != nil && !errors.As(err, new(console.Failure)) {
@@ -252,7 +252,7 @@ func (a *family) play(ctx context.Context, seats []*seat, results []*clientResul
 	interrupted := errors.Is(err, console.ErrInterrupted)
 	var failed []error
 	for _, m := range all.list {
-		if why := console.Survive(func() error { m.playing.result(m.result); return nil }); why != nil {
+		if why := console.Survive(func() error { m.ended, m.finished = m.playing.result(m.result); return nil }); why != nil {
 			return why
 		}
 		why := m.verdict(interrupted)

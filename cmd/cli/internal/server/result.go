@@ -60,9 +60,10 @@ type clientResult struct {
 	Ping        float64 `json:"ping_ms"`
 	SentBytes   uint64  `json:"sent_bytes"`
 	Error       string  `json:"error"` // empty if all went well
-
-	begun, over, finished bool
 }
+
+// begun reports whether there was anything to play.
+func (r *clientResult) begun() bool { return r.Wholes > 0 }
 
 func printClients(w io.Writer, all []*clientResult) {
 	rows := console.NewTable("GAME", "PLAYER", "FRAMES", "SEED", "CHECKSUM", "HEALTH", "ENDED BY", "ROLLBACKS", "RESIMULATED", "CORRECTED", "PING")

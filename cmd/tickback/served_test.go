@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli"
+	"github.com/tickback/tickback/games/tanks"
+)
+
+// commandOf is a command that runs beside others.
+type commandOf struct {
+	out, errs output
+	code      int
+}
+
+func (c *commandOf) run(ctx context.Context, args ...string) {
+	var out bytes.Buffer
+	c.code = cli.Run(ctx, "tickback", args, strings.NewReader(""), &out, &c.errs, games()...)
+	c.out.Write(out.Bytes())
+}
+
+// A server, two bots in one process and one in another play tanks with either sight; all end with
+// the server's state, and its recording leads to it.
+func TestTanksAtAServer(t *testing.T) {
+	t.Parallel()
+	for _, sight := range []string{"full", "partial"} {
+		t.Run(sight, func(t *testing.T) {
+			t.Parallel()
+			at := freePorts(t, "udp4", "127.0.0.1", 1)[0]
+			file := filepath.Join(t.TempDir(), "match.tbr")
+			const token = "000102030405060708090a0b0c0d0e0f"
+			var server, bots, alone commandOf
+			var wg sync.WaitGroup
+			with := func(args ...string) []string {
+				return append(append([]string{"tanks"}, args...), "--players", "4", "--sight", sight, "--json", "--token", token)
+			}
+			wg.Go(func() {
+				server.run(t.Context(), with("serve", "--listen", at, "--length", "4s", "--seed", "5", "--status", "500ms", "--record", file)...)
+			})
+			wg.Go(func() { bots.run(t.Context(), with("bots", at, "--count", "2", "--bot", "calm")...) })
+			wg.Go(func() { alone.run(t.Context(), with("join", at, "--net", "lan")...) })
+			wg.Wait()
+			if server.code != 0 || bots.code != 0 || alone.code != 0 {
+				t.Fatalf("exit codes %d, %d, %d\n%s\n%s\n%s", server.code, bots.code, alone.code, server.errs.String(), bots.errs.String(), alone.errs.String())
+			}
+			s, a := objects(t, server.out.String())[0], objects(t, alone.out.String())[0]
+			sum := s["checksum"].(string)
+			if s["frames"] != 80.0 || s["peak"] != 3.0 || s["reason"] != "length" || s["seed"] != 5.0 || sum == "" {
+				t.Errorf("the server: %v", s)
+			}
+			want := sum
+			if sight == "partial" {
+				want = "" // a client does not have that state
+			}
+			if a["checksum"] != want || a["health"] != "healthy" || a["frames"] != 80.0 || a["reason"] != "length" || a["seed"] != 5.0 {
+				t.Errorf("the client: %v", a)
+			}
+			if n := strings.Count(bots.out.String(), `"reason":"length"`); n != 2 {
+				t.Errorf("%d bots have played to the end: %s", n, bots.out.String())
+			}
+			if said := server.errs.String(); !strings.Contains(said, "3 of 4 places taken") || strings.Count(said, " joined from 127.0.0.1:") != 3 {
+				t.Errorf("the server said\n%s", said)
+			}
+			if _, stderr, code := run(t, "replay", "verify", file, "--expect", sum); code != 0 {
+				t.Error(stderr)
+			}
+		})
+	}
+}
+
+// Why a server cannot be joined is one line.
+func TestTanksSayWhyNot(t *testing.T) {
+	t.Parallel()
+	at := freePorts(t, "udp4", "127.0.0.1", 2)
+	ctx, cancel := context.WithCancel(t.Context())
+	var server commandOf
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		server.run(ctx, "tanks", "serve", "--listen", at[0], "--players", "2", "--token", "000102030405060708090a0b0c0d0e0f", "--json")
+	})
+	for args, want := range map[string]string{
+		at[0]:                                  "the server has 2 places: give --players 2",
+		at[0] + " --players 2":                 "it does not know the token of the match (see --token)",
+		at[0] + " --players 2 --sight partial": "the other kind of --sight",
+		at[1] + " --timeout 1s":                "nobody is there: no answer from the server " + at[1],
+	} {
+		stdout, stderr, code := run(t, append([]string{"tanks", "join", "--json"}, strings.Fields(args)...)...)
+		if code != 1 || !strings.Contains(stderr, want) || objects(t, stdout)[0]["error"] == "" {
+			t.Errorf("%s: exit code %d\n%s%s", args, code, stderr, stdout)
+		}
+	}
+	cancel()
+	wg.Wait()
+	if s := objects(t, server.out.String())[0]; server.code != 1 || s["reason"] != "interrupted" || s["joins"] != 0.0 {
+		t.Errorf("the server: exit code %d, %v", server.code, s)
+	}
+}
+
+func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"serve --players 0":                               "--players 0: tanks has 1 to 16 places",
+		"serve --players 17":                              "--players 17",
+		"serve --sight some":                              `--sight "some": there are: full, partial`,
+		"serve --token abc":                               "--token: a token is 32 to 128",
+		"serve --length -1s":                              "--length -1s",
+		"serve --states 21":                               "--states 21: must be 1 to 20",
+		"serve --status -1s":                              "--status -1s",
+		"serve --spectators 33":                           "--spectators 33: must be 0 to 32",
+		"serve --spectator-delay -1":                      "--spectator-delay -1",
+		"serve --listen nowhere":                          "--listen",
+		"serve --net nice":                                "--net",
+		"serve --drop 1ms":                                "--drop 1ms",
+		"serve more":                                      "unknown command",
+		"join":                                            "needs the ADDRESS of a server",
+		"join a b":                                        "needs the ADDRESS of a server",
+		"join nowhere":                                    "the server's address",
+		"join 127.0.0.1:1 --bot nobody":                   `tanks has no bot "nobody"; there are: busy, calm`,
+		"join 127.0.0.1:1 --bot keyboard":                 "needs a terminal",
+		"join 127.0.0.1:1 --token new":                    "--token: a token is",
+		"join 127.0.0.1:1 --per-tick 5":                   "--per-tick 5",
+		"join 127.0.0.1:1 --behind 2s":                    "--behind 2s",
+		"join 127.0.0.1:1 --timeout 1ms":                  "--timeout 1ms",
+		"join 127.0.0.1:1 --sight partial --record":       "flag needs an argument",
+		"join 127.0.0.1:1 --sight partial --record m.tbr": "--record needs full sight",
+		"bots 127.0.0.1:1 --count 17":                     "--count 17: must be 1 to 16",
+		"bots 127.0.0.1:1 --bot keyboard":                 "--bot keyboard: there are: busy, calm",
+	} {
+		stdout, stderr, code := run(t, append([]string{"tanks"}, strings.Fields(args)...)...)
+		if code != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %q\n%s", args, code, stdout, stderr)
+		}
+	}
+	for _, command := range []string{"serve", "join", "bots"} {
+		stdout, _, code := run(t, "tanks", command, "--help")
+		if code != 0 || !strings.Contains(stdout, "Exit codes: 0 the match came to its end") || !strings.Contains(stdout, "tickback tanks "+command) {
+			t.Errorf("%s --help: %d\n%s", command, code, stdout)
+		}
+	}
+	if _, stderr, code := run(t, "duel", "serve"); code != 2 || !strings.Contains(stderr, "unknown command") {
+		t.Errorf("duel serve: %d, %s", code, stderr)
+	}
+}
+
+// A shot that came too late is fired in the next tick; the rest of a late input is not.
+func TestHooksOfServedTanks(t *testing.T) {
+	late := tanks.Input{Turn: 5, Throttle: 6, Buttons: tanks.Fire, Seen: 7}
+	if got, want := carryTanks(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for ticks, want := range map[int]uint8{-1: 0, 0: 0, 3: 3, 11: tanks.Rewind, 1000: tanks.Rewind} {
+		if got := seenTanks(tanks.Input{Turn: 1}, ticks); got != (tanks.Input{Turn: 1, Seen: want}) {
+			t.Errorf("%d ticks ago: %+v", ticks, got)
+		}
+	}
+}
