@@ -16,7 +16,7 @@ import (
 func TestDefectADocumentedFlagIsMissing(t *testing.T) {
 	help := ""
 	for _, command := range []string{
-		"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "sim", "new", "play", "token", "replay", "replay verify", "replay info",
+		"", "match", "spectate", "soak", "desync show", "desync replay", "toy", "toy serve", "toy join", "toy bots", "sim", "new", "play", "token", "replay", "replay verify", "replay info",
 		"replay bisect", "replay diff", "replay cut", "replay join", "replay convert", "replay export", "replay stats", "replay show",
 	} {
 		out, _, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)

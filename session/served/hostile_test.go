@@ -41,16 +41,18 @@ var (
 	otherAddr  = netip.MustParseAddrPort("10.0.0.3:1")
 )
 
-func newFixture(t testing.TB) *fixture {
+func newFixture(t testing.TB) *fixture { return newFixtureOf(t, countGame()) }
+
+func newFixtureOf(t testing.TB, game rollback.Game[count, uint16]) *fixture {
 	r := rand.New(rand.NewPCG(1, 1))
 	about := Game{ID: "count", Players: 3, TickRate: 50, MaxOrders: 4}
 	f := &fixture{t: t}
 	var err error
-	if f.server, err = NewServer(countGame(), ServerConfig{Game: about, Random: r.Uint64}, ServerHooks[count, uint16]{}); err != nil {
+	if f.server, err = NewServer(game, ServerConfig{Game: about, Random: r.Uint64}, ServerHooks[count, uint16]{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []**Client[count, uint16]{&f.honest, &f.other} {
-		if *c, err = NewClient(countGame(), ClientConfig{Game: about, Server: serverAddr, Random: r.Uint64}, ClientHooks[count, uint16]{
+		if *c, err = NewClient(game, ClientConfig{Game: about, Server: serverAddr, Random: r.Uint64}, ClientHooks[count, uint16]{
 			Sample: func(Player) uint16 { return 1 },
 		}); err != nil {
 			t.Fatal(err)
