@@ -22,6 +22,7 @@ type known[S any, I comparable] struct {
 	newest Frame           // the newest state that was told
 	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
 	gone   PlayerSet
+	met    bool // gone is known
 	plain  bool // a hash has differed: states are told as such
 	health stream.Health
 	checks [sight.Keep]check // by state, in a ring
@@ -110,6 +111,9 @@ func (k *known[S, I]) learn(f Frame, t *sight.Tick[I]) error {
 	}
 	if err := k.engine.Learn(f, t.Inputs, orders, t.Told|t.Gone, t.Gone); err != nil {
 		return err
+	}
+	if !k.met { // who is not there at first has not left
+		k.met, k.gone = true, t.Gone
 	}
 	if came := k.gone &^ t.Gone; came != 0 {
 		k.events.Add(Event{What: event.Joined, Players: came, Frame: f})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/stream"
 )
 
@@ -41,6 +42,11 @@ func TestFiguresOfAMatch(t *testing.T) {
 	c := f.honest.Stats(nil)
 	if c.Members != s.Members || c.Health != stream.Healthy || c.Confirmed+4 < s.Frame || !c.Links[0].Connected || c.Links[0].Addr != serverAddr || c.Window != 50 {
 		t.Errorf("%+v", c)
+	}
+	for _, e := range f.honest.Events() {
+		if e.What == event.Left {
+			t.Errorf("%v, though nobody has left", e)
+		}
 	}
 	if n := f.honest.Counts(); n.Updates < 80 || n.Wholes != 1 {
 		t.Errorf("%+v", n)
