@@ -81,7 +81,7 @@ func TestWhatAClientCosts(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		length := 3 * time.Minute
 		if testing.Short() {
-			length = 20 * time.Second
+			length = 10 * time.Second
 		}
 		for _, w := range ways {
 			f := measure(t, 1, w.perTick, w.link, look, length)
