@@ -37,6 +37,11 @@ type ServerOptions[S any, I comparable] struct {
 	// Token is what clients must know to get a place; without one everybody gets one. [NewToken]
 	// makes one.
 	Token Token
+	// PerAddress is how many places the machines at one IP address may have: a family behind one
+	// router is one address, as is a prefix of 64 bits of IPv6. 0 means half of the places, at
+	// least 4, and any number with a Token, and from loopback and private addresses; -1 means any
+	// number. A client beyond gets a [*ByeError] that says so.
+	PerAddress int
 	// Match is what is played: seed, length, and the game's own parameters.
 	Match Parameters
 	// Start returns what makes state 0 of a match with these parameters. Nil is the game's Init.
@@ -95,7 +100,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	m := new(Server[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := served.NewServer(game, served.ServerConfig{
-		Game: about, Match: o.Match, States: o.States, Token: o.Token, Spectators: o.Spectators,
+		Game: about, Match: o.Match, States: o.States, Token: o.Token, PerAddress: o.PerAddress, Spectators: o.Spectators,
 		HashEvery: o.Advanced.HashEvery, DropAfter: o.Timeouts.Drop, Linger: o.Timeouts.Linger, Random: o.Advanced.random(),
 		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Probe: m.probe(),
@@ -127,6 +132,9 @@ func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build 
 
 // Members returns who plays.
 func (m *Server[S, I]) Members() PlayerSet { return m.session.Members() }
+
+// Counts returns the figures that only servers have: what has come that gains nobody anything.
+func (m *Server[S, I]) Counts() ServerCounts { return m.session.Counts() }
 
 // ClientStats returns what is known of the client that plays a player, and whether there is one.
 func (m *Server[S, I]) ClientStats(p Player) (ClientStats, bool) { return m.session.Client(p) }

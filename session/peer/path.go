@@ -36,7 +36,15 @@ const (
 // never sends more bytes there than have come from there, since even a peer may lie about its
 // address.
 func (l *Link) Challenge(at time.Duration, addr netip.AddrPort, size int, random func() uint64, out *Outbox) {
-	p := &l.Path
+	l.Path.challenge(l.Conn, at, addr, size, random, out)
+}
+
+// Challenge is that of a [Link].
+func (p *Pipe) Challenge(at time.Duration, addr netip.AddrPort, size int, random func() uint64, out *Outbox) {
+	p.Path.challenge(p.Conn, at, addr, size, random, out)
+}
+
+func (p *Path) challenge(c *Conn, at time.Duration, addr netip.AddrPort, size int, random func() uint64, out *Outbox) {
 	if p.Addr != addr {
 		*p = Path{Addr: addr, Token: random(), at: p.at}
 	}
@@ -45,34 +53,44 @@ func (l *Link) Challenge(at time.Duration, addr netip.AddrPort, size int, random
 		return
 	}
 	p.credit -= datagram.PathSize
-	l.challenge(at, out)
+	p.ask(c, at, out)
 }
 
-// challenge sends a challenge.
-func (l *Link) challenge(at time.Duration, out *Outbox) {
-	l.Path.at = at
-	l.send(l.Path.Addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: l.Path.Token}, out)
+// ask sends a challenge.
+func (p *Path) ask(c *Conn, at time.Duration, out *Outbox) {
+	p.at = at
+	c.send(p.Addr, datagram.Challenge{Kind: datagram.KindChallenge, Token: p.Token}, out)
 }
 
-// Answer answers a challenge of the peer at an address.
-func (l *Link) Answer(addr netip.AddrPort, token uint64, out *Outbox) {
+// Answer answers a challenge of the other end at an address.
+func (c *Conn) Answer(addr netip.AddrPort, token uint64, out *Outbox) {
 	if !out.Full() {
-		l.send(addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: token}, out)
+		c.send(addr, datagram.Challenge{Kind: datagram.KindAnswer, Token: token}, out)
 	}
 }
 
-func (l *Link) send(to netip.AddrPort, c datagram.Challenge, out *Outbox) {
-	out.Seal(l.Out.Seal(c.Append(out.Bytes), out.Start(), 0), to)
+func (c *Conn) send(to netip.AddrPort, d datagram.Challenge, out *Outbox) {
+	out.Seal(c.Out.Seal(d.Append(out.Bytes), out.Start(), 0), to)
 }
 
-// OpenPath returns the peer's challenge, or its answer to one.
-func (l *Link) OpenPath(b []byte) (c datagram.Challenge, ok bool, err error) {
-	body, ok := l.In.Open(b, 0)
+// OpenPath returns the other end's challenge, or its answer to one.
+func (c *Conn) OpenPath(b []byte) (d datagram.Challenge, ok bool, err error) {
+	body, ok := c.In.Open(b, 0)
 	if !ok {
-		return c, false, nil
+		return d, false, nil
 	}
-	c, err = datagram.ConsumeChallenge(body)
-	return c, true, err
+	d, err = datagram.ConsumeChallenge(body)
+	return d, true, err
+}
+
+// Proves reports whether an answer shows that the other end is at an address. If so, the pipe
+// moves there.
+func (p *Pipe) Proves(addr netip.AddrPort, token uint64) bool {
+	if p.Path.Addr != addr || p.Path.Token != token {
+		return false
+	}
+	p.Addr, p.Path = addr, Path{}
+	return true
 }
 
 // Proves reports whether an answer shows that the peer is at an address. If so, the link moves
@@ -100,5 +118,5 @@ func (l *Link) LookElsewhere(now time.Duration, random func() uint64, out *Outbo
 	if l.Path.Addr != l.Vouched.Addr {
 		l.Path = Path{Addr: l.Vouched.Addr, Token: random()}
 	}
-	l.challenge(now, out)
+	l.Path.ask(l.Conn, now, out)
 }

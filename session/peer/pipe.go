@@ -21,6 +21,8 @@ type Pipe struct {
 	// Body is that of the datagram that [Pipe.Receive] has taken, or nil if it had none. It is a
 	// part of the datagram.
 	Body []byte
+	// Path is another address at which the other end may be: see [Pipe.Challenge].
+	Path Path
 
 	header  datagram.Header
 	width   width

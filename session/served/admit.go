@@ -70,6 +70,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	}
 	if c := h.clients.at(from); c != nil {
 		if c.nonce == hello.Nonce || c.silentFor(h.now) < replaceAfter {
+			h.counts.spent++
 			return // a repeated Attach, or a delayed old one
 		}
 		h.remove(c, event.Lost, "another client has come from its address")
@@ -78,9 +79,10 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	why, spent := h.door.Spent(hello.Nonce)
 	switch {
 	case spent && why == "":
+		h.counts.spent++
 		return // it was here and has gone
 	case !spent:
-		why = h.refuses(&hello, ours)
+		why = h.refuses(&hello, from, ours)
 	}
 	if why != "" {
 		h.counts.refused++
@@ -105,27 +107,41 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 const stateWindow = 32
 
 // refuses returns why a machine gets no place, or "".
-func (h *Host) refuses(a *datagram.Attach, ours uint64) string {
+func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) string {
 	if h.invitation.Ever() {
 		switch h.invitation.Judge(a, ours) {
 		case admission.Revoked:
+			h.counts.uninvited++
 			return "the token was revoked"
 		case admission.Unknown:
+			h.counts.uninvited++
 			return "it does not know the token of the match"
 		}
 	}
 	if h.phase != session.Playing {
 		return "the match is over"
 	}
+	doubled := false
 	for _, c := range h.clients.list {
-		if c.id == a.ID && c.plays && c.silentFor(h.now) >= replaceAfter {
+		switch {
+		case c.id != a.ID || !c.plays:
+		case c.silentFor(h.now) < replaceAfter:
+			doubled = true
+		default:
 			// It has come back from another address, before it was lost here.
 			h.remove(c, event.Lost, "it has come again from another address")
 		}
 	}
 	h.clients.drop()
+	if why := h.clients.crowded(&h.cfg, from); why != "" {
+		h.counts.crowded++
+		return why
+	}
 	if _, ok := h.clients.place(a.ID, h.cfg.Players); !ok {
 		return "all places are taken"
+	}
+	if doubled {
+		h.counts.doubled++
 	}
 	return ""
 }

@@ -22,17 +22,16 @@ type client struct {
 	bye    bool  // it was told that nothing more comes
 	gone   string
 
+	faults  Faults
+	budget  budget
 	view    view
 	inputs  datagram.History
 	began   bool // the first of its inputs has come
 	orders  []order
 	margins []sequencer.Margin
 
-	state   []byte        // a whole state that is on its way, or nil
-	sent    int           // bytes of it
-	whole   bool          // one was sent
-	wholeAt time.Duration // when the last one began
-	updates uint32        // ticks since the last update
+	wholes  wholes
+	updates uint32 // ticks since the last update
 }
 
 // order is what a client orders, in a tick that has not run.
@@ -60,6 +59,7 @@ type clients struct {
 	list []*client
 	of   [rollback.MaxPlayers]*client
 	ids  [rollback.MaxPlayers]uint64 // who had a place last
+	past Faults                      // of those that have gone
 }
 
 func (c *clients) len() int { return len(c.list) }
@@ -110,7 +110,12 @@ func (c *clients) place(id uint64, players int) (p Player, ok bool) {
 
 // drop forgets the clients that are gone.
 func (c *clients) drop() {
-	c.list = slices.DeleteFunc(c.list, func(k *client) bool { return k.gone != "" })
+	c.list = slices.DeleteFunc(c.list, func(k *client) bool {
+		if k.gone != "" {
+			c.past.add(&k.faults)
+		}
+		return k.gone != ""
+	})
 }
 
 // silentFor returns how long nothing has come from a client.

@@ -50,6 +50,11 @@ type ServerConfig struct {
 	States int
 	// Token is what clients must know to get a place; nil lets in everybody who has the address.
 	Token []byte
+	// PerAddress is how many places the machines at one IP address may have, which may be a
+	// family behind one router; of IPv6 it is the prefix of 64 bits that counts. 0 means half of
+	// the places, at least 4, and any number with a Token, and from loopback and private
+	// addresses; [Unlimited] means any number.
+	PerAddress int
 	// Spectators says how many can watch, and how.
 	Spectators spectate.Config
 	// HashEvery is how many ticks lie between two hashes of states: 0 means [DefaultHashEvery],
@@ -162,6 +167,8 @@ func (c *ServerConfig) complete() error {
 		return refusef("Random is required to prove addresses")
 	case c.States < 1 || c.States > c.TickRate:
 		return refusef("States is %d, must be 1 to the TickRate, %d", c.States, c.TickRate)
+	case c.PerAddress < Unlimited || c.PerAddress > c.Players:
+		return refusef("PerAddress is %d, must be 1 to the number of Players, %d; 0 for the default, -1 for any number", c.PerAddress, c.Players)
 	case c.DropAfter < time.Second || c.DropAfter > time.Minute:
 		return refusef("DropAfter is %v, must be a second to a minute", c.DropAfter)
 	case c.Linger < 0 || c.Linger > time.Minute:

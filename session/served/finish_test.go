@@ -19,7 +19,7 @@ func TestTheGameEndsAMatch(t *testing.T) {
 			k.Finish(uint64(s.Sum[0]))
 		}
 	}
-	f := newFixtureOf(t, game)
+	f := newFixtureOf(t, game, nil)
 	f.run(4 * time.Second)
 	o, over := f.server.Outcome()
 	if !over || o.Frames != 181 || !o.Finished || o.Result == 0 || f.server.Frame() != 181 {

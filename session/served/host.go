@@ -31,6 +31,8 @@ type world interface {
 	Marshal(b []byte, f Frame) ([]byte, error)
 	// run runs the next tick, and hands on the agreed frame.
 	run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error
+	// refused returns whose inputs the last tick has refused.
+	refused() PlayerSet
 	// encode has agreed frames be encoded, or not.
 	encode(on bool)
 	// update appends what a client may know of the newest state that it does not know yet, in at
@@ -49,6 +51,7 @@ type view struct {
 	any    bool  // it holds one
 	newest Frame // the newest of these
 	plain  bool  // updates shall not rely on its step
+	told   told
 }
 
 // Host is the protocol of a server, independent of the game; [Server] adds the game. Like
@@ -83,8 +86,10 @@ type Host struct {
 
 // counts are what a host counts itself.
 type counts struct {
-	strangers, rejected, refused uint64
-	skipped                      uint64 // ticks that began late by more than the server catches up
+	strangers, rejected, broken uint64
+	refused, uninvited, crowded uint64
+	spent, doubled, moved       uint64
+	skipped                     uint64 // ticks that began late by more than the server catches up
 }
 
 func newHost(cfg ServerConfig, w world) (*Host, error) {
@@ -182,7 +187,7 @@ func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	default:
 		if c := h.clients.at(from); c != nil {
 			h.hear(c, at, b)
-		} else if !h.audience.Receive(at, from, b) {
+		} else if !h.audience.Receive(at, from, b) && !(roaming{h}).receive(at, from, b) {
 			h.counts.strangers++
 		}
 	}
@@ -298,6 +303,11 @@ func (h *Host) tick() {
 	if err := h.world.run(inputs[:h.cfg.Players], h.orders[:h.cfg.Players], gone, h.take); err != nil {
 		h.over(err)
 		return
+	}
+	for p := range h.world.refused().All() {
+		if c := h.clients.of[p]; c != nil {
+			c.faults.Illegal++
+		}
 	}
 	for _, c := range h.clients.list {
 		h.tell(c)

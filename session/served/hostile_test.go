@@ -33,6 +33,10 @@ type fixture struct {
 	now           time.Duration
 	server        *Server[count, uint16]
 	honest, other *Client[count, uint16]
+
+	tap  func(from, to netip.AddrPort, b []byte) // sees all that is sent, if given
+	mute bool                                    // nothing that the other client sends arrives
+	each func()                                  // is called in every millisecond, if given
 }
 
 var (
@@ -41,22 +45,36 @@ var (
 	otherAddr  = netip.MustParseAddrPort("10.0.0.3:1")
 )
 
-func newFixture(t testing.TB) *fixture { return newFixtureOf(t, countGame()) }
+func newFixture(t testing.TB) *fixture { return newFixtureOf(t, countGame(), nil) }
 
-func newFixtureOf(t testing.TB, game rollback.Game[count, uint16]) *fixture {
+var countAbout = Game{ID: "count", Players: 3, TickRate: 50, MaxOrders: 4}
+
+// newClient makes a client of the fixture's game.
+func newClient(t testing.TB, game rollback.Game[count, uint16], random func() uint64, tune func(c *ClientConfig)) *Client[count, uint16] {
+	cfg := ClientConfig{Game: countAbout, Server: serverAddr, Random: random}
+	if tune != nil {
+		tune(&cfg)
+	}
+	c, err := NewClient(game, cfg, ClientHooks[count, uint16]{Sample: func(Player) uint16 { return 1 }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func newFixtureOf(t testing.TB, game rollback.Game[count, uint16], tune func(c *ServerConfig, h *ServerHooks[count, uint16])) *fixture {
 	r := rand.New(rand.NewPCG(1, 1))
-	about := Game{ID: "count", Players: 3, TickRate: 50, MaxOrders: 4}
 	f := &fixture{t: t}
+	cfg, hooks := ServerConfig{Game: countAbout, Random: r.Uint64}, ServerHooks[count, uint16]{}
+	if tune != nil {
+		tune(&cfg, &hooks)
+	}
 	var err error
-	if f.server, err = NewServer(game, ServerConfig{Game: about, Random: r.Uint64}, ServerHooks[count, uint16]{}); err != nil {
+	if f.server, err = NewServer(game, cfg, hooks); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []**Client[count, uint16]{&f.honest, &f.other} {
-		if *c, err = NewClient(game, ClientConfig{Game: about, Server: serverAddr, Random: r.Uint64}, ClientHooks[count, uint16]{
-			Sample: func(Player) uint16 { return 1 },
-		}); err != nil {
-			t.Fatal(err)
-		}
+		*c = newClient(t, game, r.Uint64, func(c *ClientConfig) { c.Token = cfg.Token })
 	}
 	f.run(2 * time.Second)
 	if f.honest.Phase() != session.Playing || f.other.Phase() != session.Playing {
@@ -69,6 +87,7 @@ func (f *fixture) run(d time.Duration) {
 	for until := f.now + d; f.now < until; f.now += time.Millisecond {
 		f.server.Update(f.now)
 		for to, b := range f.server.Outgoing() {
+			f.saw(serverAddr, to, b)
 			switch to {
 			case honestAddr:
 				f.honest.Receive(f.now, serverAddr, b)
@@ -78,12 +97,25 @@ func (f *fixture) run(d time.Duration) {
 		}
 		f.honest.Update(f.now)
 		for _, b := range f.honest.Outgoing() {
+			f.saw(honestAddr, serverAddr, b)
 			f.server.Receive(f.now, honestAddr, bytes.Clone(b))
 		}
 		f.other.Update(f.now)
 		for _, b := range f.other.Outgoing() {
-			f.server.Receive(f.now, otherAddr, bytes.Clone(b))
+			f.saw(otherAddr, serverAddr, b)
+			if !f.mute {
+				f.server.Receive(f.now, otherAddr, bytes.Clone(b))
+			}
 		}
+		if f.each != nil {
+			f.each()
+		}
+	}
+}
+
+func (f *fixture) saw(from, to netip.AddrPort, b []byte) {
+	if f.tap != nil {
+		f.tap(from, to, b)
 	}
 }
 

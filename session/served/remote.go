@@ -56,6 +56,8 @@ func (r *remote) receive(at time.Duration, from netip.AddrPort, b []byte) (body 
 	case b[0] == datagram.KindWelcome && r.pipe == nil:
 		r.welcomed(at, b)
 		return nil
+	case b[0] == datagram.KindChallenge && r.pipe != nil && r.challenged(b):
+		return nil
 	case r.pipe != nil && datagram.IsWatch(b):
 		ok, err := r.pipe.Receive(at, b)
 		switch {

@@ -9,10 +9,20 @@ import (
 
 // hear takes a datagram from the address of a client.
 func (h *Host) hear(c *client, at time.Duration, b []byte) {
+	if c.budget.over(h.now, h.cfg.nominal()) {
+		c.faults.Flooded++
+		return
+	}
+	repeated := c.pipe.Counts.Duplicates
 	ok, err := c.pipe.Receive(at, b)
 	switch {
 	case !ok:
 		h.counts.rejected++
+		if c.pipe.Counts.Duplicates > repeated {
+			c.faults.Repeated++
+		} else {
+			c.faults.Forged++
+		}
 		return
 	case err == nil:
 		err = h.messages(c)
@@ -20,7 +30,9 @@ func (h *Host) hear(c *client, at time.Duration, b []byte) {
 	if err == nil && c.pipe.Body != nil && c.plays {
 		err = h.inputs(c, at, c.pipe.Body)
 	}
+	c.budget.spend(h.now, h.cfg.nominal())
 	if err != nil {
+		h.counts.broken++
 		h.remove(c, event.Lost, "it does not follow the protocol: "+err.Error())
 		return
 	}
@@ -48,9 +60,11 @@ func (h *Host) messages(c *client) error {
 			if err != nil {
 				return err
 			}
-			if c.plays && len(c.orders) < maxOrders && f <= h.sequencer.Next()+maxAhead {
-				c.orders = append(c.orders, order{f, append([]byte(nil), orders...)})
+			if !c.plays || len(c.orders) >= maxOrders || f > h.sequencer.Next()+maxAhead {
+				c.faults.Orders++
+				continue
 			}
+			c.orders = append(c.orders, order{f, append([]byte(nil), orders...)})
 		default:
 			return datagram.ErrKind
 		}
@@ -70,22 +84,33 @@ func (h *Host) inputs(c *client, at time.Duration, b []byte) error {
 		return err
 	}
 	if u.plain && !c.view.plain {
-		c.view = view{plain: true} // it has forgotten what it held
+		c.view = view{plain: true, told: c.view.told} // it has forgotten what it held
 	}
-	if u.any && u.plain == c.view.plain && Frame(u.state) <= h.world.Frame() && (!c.view.any || Frame(u.state) > c.view.newest) {
+	switch {
+	case !u.any || u.plain != c.view.plain:
+	case !c.view.told.may(Frame(u.state)):
+		c.faults.Unsent++
+	case !c.view.any || Frame(u.state) > c.view.newest:
 		c.view.any, c.view.newest = true, Frame(u.state)
+		c.wholes.held(c.view.newest)
 	}
 	if u.count == 0 || h.world.InputSize() == 0 {
 		return nil
 	}
 	first := u.next - u.count
+	limit := uint32(next + maxAhead + 1) // what is beyond counts when it comes again in time
+	if u.next > limit {
+		c.faults.Early += uint64(u.next - max(limit, first))
+	}
 	if !c.began {
-		if Frame(u.next) > next+maxAhead || Frame(first) < c.from {
+		if first >= limit || Frame(first) < c.from {
+			c.faults.Early += uint64(min(u.next, limit) - min(first, limit))
 			return nil
 		}
 		c.inputs.Start(h.world.InputSize(), first, nil)
 		c.began = true
 	}
+	c.inputs.SetLimit(limit)
 	fresh, err := c.inputs.ConsumeBlock(u.block, first, int(u.count))
 	if err != nil {
 		return err
@@ -106,12 +131,12 @@ const backlog = 64 << 10
 
 // serve sends a client what waits for it, but no update.
 func (h *Host) serve(c *client) {
-	for c.state != nil && c.pipe.Channel.Pending() < backlog {
-		n := min(len(c.state)-c.sent, maxChunk)
-		h.post(c, append([]byte{messageChunk}, c.state[c.sent:c.sent+n]...))
-		if c.sent += n; c.sent == len(c.state) {
-			c.state = nil
+	for c.gone == "" && c.pipe.Channel.Pending() < backlog {
+		chunk := c.wholes.next()
+		if chunk == nil {
+			break
 		}
+		h.post(c, append([]byte{messageChunk}, chunk...))
 	}
 	if c.pipe.ProbeDue(h.now) && !h.out.Full() {
 		h.out.Seal(c.pipe.AppendProbe(h.out.Bytes, h.now), c.pipe.Addr)
@@ -159,6 +184,7 @@ func (h *Host) tell(c *client) {
 		told, ok := h.world.update(b, c.player, &c.view, c.pipe.Room()-head)
 		if ok {
 			b = told
+			c.view.told.add(h.world.Frame())
 		} else {
 			b, update = b[:head], false
 			b[0] &^= downUpdate
@@ -176,21 +202,19 @@ var nothing [1]byte
 // offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
 // come so lately that the client may not have said so.
 func (h *Host) offerWhole(c *client) {
-	if c.state != nil || c.whole && (c.pipe.Channel.Pending() > 0 || h.now < c.wholeAt+max(c.pipe.Timeout(), wholeEvery)) {
+	if !c.wholes.due(h.now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
 		return
 	}
 	f := h.world.Frame()
-	if c.state, c.sent = h.world.whole(nil, c.player), 0; len(c.state) == 0 {
-		c.state = nil
+	state := h.world.whole(nil, c.player)
+	if len(state) == 0 {
 		return
 	}
-	c.whole, c.wholeAt = true, h.now
-	h.post(c, appendState(nil, f, len(c.state)))
+	c.wholes.begin(f, state, h.now)
+	c.view.told.add(f)
+	h.post(c, appendState(nil, f, len(state)))
 	h.serve(c)
 }
-
-// wholeEvery is how far apart whole states begin at least.
-const wholeEvery = 250 * time.Millisecond
 
 // post puts a message into a client's stream.
 func (h *Host) post(c *client, m []byte) {

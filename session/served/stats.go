@@ -46,9 +46,11 @@ type ClientStats struct {
 	// Inputs are how many ticks had an input of the client in time, and Replaced how many had not,
 	// since it has its place.
 	Inputs, Replaced uint64
-	// Late came after their tick, Carried of these into a later one. Early, Misfit and Stale
-	// are of no tick that could have them.
-	Late, Carried, Early, Stale uint64
+	// Late came after their tick, Carried of these into a later one. Stale came so long after it
+	// that nobody can tell whether they were repeated.
+	Late, Carried, Stale uint64
+	// Faults are what gained it nothing.
+	Faults
 	// Behind is how many ticks ago the newest state was that it holds; -1 if it holds none.
 	Behind int
 	// Plain says that its states have differed once.
@@ -65,7 +67,7 @@ func (h *Host) Client(p Player) (ClientStats, bool) {
 	count := func(v sequencer.Verdict) uint64 { return h.sequencer.Count(p, v) }
 	s := ClientStats{
 		Player: p, Inputs: count(sequencer.Taken), Replaced: h.sequencer.Replaced(p), Late: count(sequencer.Late), Carried: h.sequencer.Carried(p),
-		Early: count(sequencer.Early), Stale: count(sequencer.Stale), Behind: -1, Plain: c.view.plain, RoundTrip: c.pipe.RoundTrip.Smoothed,
+		Faults: c.faults, Stale: count(sequencer.Stale), Behind: -1, Plain: c.view.plain, RoundTrip: c.pipe.RoundTrip.Smoothed,
 	}
 	if c.view.any {
 		s.Behind = int(h.world.Frame() - c.view.newest)

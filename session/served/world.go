@@ -35,7 +35,8 @@ type simulation[S any, I comparable] struct {
 	truth   *sight.Truth[S, I]
 	encoder *stream.Encoder[I]
 	inputs  []I
-	refused uint64 // inputs that were no inputs, or that Check has refused
+	stepped Frame     // the oldest baseline that is run on, in ticks
+	denied  PlayerSet // whose inputs of the last tick were no inputs, or were refused by Check
 }
 
 func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *ServerConfig, hooks ServerHooks[S, I]) (*simulation[S, I], error) {
@@ -54,8 +55,14 @@ func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *Ser
 	if err != nil {
 		return nil, err
 	}
-	return &simulation[S, I]{Engine: engine, game: game, hooks: hooks, plan: plan, truth: truth, inputs: make([]I, cfg.Players)}, nil
+	return &simulation[S, I]{
+		Engine: engine, game: game, hooks: hooks, plan: plan, truth: truth, inputs: make([]I, cfg.Players),
+		stepped: Frame(max(leastStepped, cfg.TickRate*3/5)),
+	}, nil
 }
+
+// leastStepped is for how many ticks a baseline is run on at least; at higher rates it is 0.6 s.
+const leastStepped = 12
 
 func (s *simulation[S, I]) InputSize() int { return s.plan.Size() }
 
@@ -109,11 +116,12 @@ func (s *simulation[S, I]) sequencing() (c sequencer.Config) {
 }
 
 func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error {
+	s.denied = 0
 	for p := range s.inputs {
 		var in I
 		if !gone.Has(Player(p)) {
 			if err := s.plan.Decode(&in, inputs[p][:s.plan.Size()]); err != nil || s.hooks.Check != nil && !s.hooks.Check(s.State(), Player(p), in) {
-				s.refused++
+				s.denied |= rollback.SetOf(Player(p))
 				in = *new(I)
 			}
 		}
@@ -140,9 +148,14 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take fun
 	return nil
 }
 
-// update appends an update of the newest state for a player.
+func (s *simulation[S, I]) refused() PlayerSet { return s.denied }
+
+// update appends an update of the newest state for a player. With partial sight, its baseline is
+// run on to the newest state, unless it is so old that this would cost much: a client chooses its
+// baseline.
 func (s *simulation[S, I]) update(b []byte, p Player, v *view, room int) ([]byte, bool) {
-	b, err := s.truth.Append(b, p, v.newest, v.plain, room)
+	plain := v.plain || s.hooks.Sight != nil && s.Frame()-v.newest > s.stepped
+	b, err := s.truth.Append(b, p, v.newest, plain, room)
 	return b, err == nil
 }
 

@@ -1,0 +1,51 @@
+package served
+
+import (
+	"fmt"
+	"net/netip"
+)
+
+// Unlimited is a [ServerConfig.PerAddress] that sets no limit.
+const Unlimited = -1
+
+// network is what counts as one address: an IPv4 address, or the IPv6 prefix that one customer of
+// a provider has at least.
+func network(a netip.Addr) netip.Prefix {
+	a = a.Unmap().WithZone("")
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return netip.Prefix{} // no address: all of these are one
+	}
+	return p
+}
+
+// perAddress returns how many places one address may have.
+func (c *ServerConfig) perAddress(a netip.Addr) int {
+	a = a.Unmap()
+	switch {
+	case c.PerAddress > 0:
+		return c.PerAddress
+	case c.PerAddress < 0, c.Token != nil, a.IsLoopback(), a.IsPrivate(), a.IsLinkLocalUnicast():
+		return c.Players
+	}
+	return max(4, (c.Players+1)/2)
+}
+
+// crowded returns why nobody else gets a place at an address, or "".
+func (c *clients) crowded(cfg *ServerConfig, at netip.AddrPort) string {
+	most := cfg.perAddress(at.Addr())
+	here, n := network(at.Addr()), 0
+	for _, k := range c.list {
+		if k.plays && network(k.pipe.Addr.Addr()) == here {
+			n++
+		}
+	}
+	if n < most || n >= cfg.Players {
+		return "" // in a full match, that is what it is told
+	}
+	return fmt.Sprintf("address %v has %d places already, and no address gets more", at.Addr(), n)
+}
