@@ -89,10 +89,10 @@ type (
 	ServerLostError = served.LostError
 	// ClientStats are the figures of a client, as its server knows them.
 	ClientStats = served.ClientStats
-	// ServerCounts are the figures that only a server has, and Faults what has come from clients
-	// and gains them nothing.
+	// ServerCounts are the figures that only a server has.
 	ServerCounts = served.ServerCounts
-	Faults       = served.Faults
+	// Faults are what has come from clients and gains them nothing.
+	Faults = served.Faults
 	// ClientCounts are the figures that only a client has.
 	ClientCounts = served.ClientCounts
 )

@@ -20,7 +20,7 @@ const (
 
 // Rule: a client whose address changes plays on, without connecting again, and hardly loses an input.
 func TestAClientIsFollowedToAnotherAddress(t *testing.T) {
-	for i, to := range []string{away, "203.0.113.9:2"} {
+	for _, to := range []string{away, "203.0.113.9:2"} {
 		g := newGate(t, nil)
 		c := g.enter(home, nil)
 		g.enter("203.0.113.10:1", nil)
@@ -72,7 +72,7 @@ func TestAClientThatChangesItsAddressOftenIsFollowed(t *testing.T) {
 		return away
 	}
 	at := home
-	for _, to := range []string{away, "198.51.100.8:1", "198.51.100.9:1", home, away} {
+	for i, to := range []string{away, "198.51.100.8:1", "198.51.100.9:1", home, away} {
 		g.move(at, to)
 		at = to
 		g.run(30 * time.Millisecond)

@@ -1,0 +1,281 @@
+package served
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: as many datagrams of a client are read as it may send, at once and in a time; what is over
+// is not, and who has paused has its budget again.
+func TestTheBudgetOfAClient(t *testing.T) {
+	for _, period := range []time.Duration{time.Second, 50 * time.Millisecond, time.Second / 60} {
+		var b budget
+		read := func(now time.Duration, n int) (read int) {
+			for range n {
+				if !b.over(now, period) {
+					b.spend(now, period)
+					read++
+				}
+			}
+			return read
+		}
+		now := time.Minute
+		if n := read(now, 10_000); n != readAtOnce+1 {
+			t.Errorf("%v: %d at once", period, n)
+		}
+		for range 20 {
+			now += min(period, 50*time.Millisecond)
+			if n := read(now, 1000); n != readEach {
+				t.Errorf("%v: %d in a period", period, n)
+			}
+		}
+		now += time.Hour
+		if n := read(now, 10_000); n != readAtOnce+1 {
+			t.Errorf("%v: %d after a pause", period, n)
+		}
+	}
+}
+
+// Rule: a client may acknowledge what it was told, however many states lie between, and nothing else.
+// Of states that are too old to be a baseline nothing is known.
+func TestWhatAClientMayHold(t *testing.T) {
+	var h told
+	if h.may(0) || h.may(5) {
+		t.Error("nothing was told")
+	}
+	sent := map[Frame]bool{}
+	f := Frame(3)
+	for _, gap := range []Frame{0, 1, 1, 2, 0, 7, 63, 64, 65, 1, 500, 2, 3} {
+		f += gap
+		h.add(f)
+		sent[f] = true
+		for k := range f + 100 {
+			want := sent[k] || k < f && f-k >= toldTicks
+			if h.may(k) != want {
+				t.Fatalf("told %d: may hold %d: %v", f, k, h.may(k))
+			}
+		}
+	}
+}
+
+// Rule: whole states begin ever less often while none is taken, and at once when one is needed after
+// one was.
+func TestHowOftenWholeStatesBegin(t *testing.T) {
+	var w wholes
+	now := time.Minute
+	begun := func(d time.Duration) (at []time.Duration) {
+		start := now
+		for ; now < start+d; now += 10 * time.Millisecond {
+			if w.due(now, 20*time.Millisecond, 0) {
+				w.begin(Frame(now/time.Second), []byte{1}, now)
+				w.next()
+				at = append(at, now-start)
+			}
+		}
+		return at
+	}
+	if got, want := fmt.Sprint(begun(20*time.Second)), "[0s 250ms 750ms 1.75s 3.75s 7.75s 11.75s 15.75s 19.75s]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	w.held(w.number - 1) // an old one
+	if n := len(begun(3 * time.Second)); n != 0 {
+		t.Errorf("%d more", n)
+	}
+	w.held(w.number)
+	if got := fmt.Sprint(begun(500 * time.Millisecond)); got != "[0s 250ms]" {
+		t.Errorf("after one was taken: %s", got)
+	}
+	if w.due(now+time.Hour, 0, 1) {
+		t.Error("one begins while bytes wait")
+	}
+	w.begin(9, []byte{1, 2}, now)
+	if w.due(now+time.Hour, 0, 0) {
+		t.Error("one begins while another one is on its way")
+	}
+	if b := w.next(); len(b) != 2 || w.next() != nil {
+		t.Errorf("%v", b)
+	}
+	if w.due(now+59*time.Second, time.Minute, 0) || !w.due(now+time.Minute, time.Minute, 0) {
+		t.Error("the time-out of the way does not count")
+	}
+}
+
+// Rule: nobody has the server send more bytes to an address than have come from there, before it is
+// proved.
+func TestNothingIsAmplifiedBeforeAnAddressIsProved(t *testing.T) {
+	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
+	c := g.join(enemy)
+	in, out := 0, 0
+	seen := [][]byte{}
+	g.tap = func(from, to netip.AddrPort, b []byte) bool {
+		if to == serverAddr && b[0] == datagram.KindWatch {
+			in += len(b)
+			seen = append(seen, bytes.Clone(b))
+		} else {
+			out += len(b)
+		}
+		return to != serverAddr // it hears nothing: its address is a lie
+	}
+	g.each = func() {
+		for _, b := range seen {
+			g.server.Receive(g.now, netip.MustParseAddrPort(enemy), b)
+			in += len(b)
+		}
+		seen = seen[:0]
+		a := datagram.Attach{Nonce: 5, Players: 1, ID: 9}
+		b := datagram.KeyOf(5, 6).Seal(a.Append(nil), 0, 0) // a cookie that is guessed
+		in += len(b)
+		g.server.Receive(g.now, netip.MustParseAddrPort(enemy), b)
+	}
+	g.run(5 * second)
+	if out == 0 || out > in/2 {
+		t.Errorf("%d bytes for %d", out, in)
+	}
+	if n := g.server.Counts(); n.Strangers < 4000 || c.Phase() != session.Connecting {
+		t.Errorf("%+v, %v", n, c.Phase())
+	}
+}
+
+// Rule: a client that asks for whole states without end gets few. What it gets beside the updates of
+// an honest one is bounded, whether it holds nothing, says so with each datagram in another way, or
+// never goes on from one state.
+func TestWholeStatesCannotBeForced(t *testing.T) {
+	const length = 20 * time.Second
+	var honest int
+	for i, lie := range []func(u *upward, n int){
+		nil, // honest
+		func(u *upward, _ int) { u.any = false },
+		func(u *upward, n int) { u.plain = n%2 == 0 },
+		func(u *upward, n int) { u.plain, u.any = n%2 == 0, n%3 == 0 },
+		func(u *upward, n int) { u.state -= u.state % 64 },
+	} {
+		f := newFixtureOf(t, countGame(), nil)
+		p, _ := f.other.Player()
+		c := f.server.clients.of[p]
+		n := 0
+		f.mute = lie != nil
+		f.each = func() {
+			if lie == nil || f.now%(10*time.Millisecond) != 0 {
+				return
+			}
+			n++
+			u := upward{any: true, state: uint32(f.other.Known()), next: uint32(f.server.Frame())}
+			lie(&u, n)
+			f.as(u.append(nil))
+		}
+		before, wholes, last := c.pipe.Counts.SentBytes, 0, c.wholes.at
+		var up uint64
+		each := f.each
+		f.each = func() {
+			each()
+			if c.wholes.at != last {
+				wholes, last = wholes+1, c.wholes.at
+			}
+			up = c.pipe.Counts.ReceivedBytes
+		}
+		began := up
+		f.run(length)
+		bytes := int(c.pipe.Counts.SentBytes - before)
+		t.Logf("%d: %d bytes down, %d up, %d whole states, %+v", i, bytes, up-began, wholes, f.server.Counts())
+		if lie == nil {
+			honest = bytes
+			continue
+		}
+		if bytes > 3*honest/2 || wholes > 20 {
+			t.Errorf("%d: %d bytes, honestly it would be %d; %d whole states", i, bytes, honest, wholes)
+		}
+		f.unharmed()
+	}
+}
+
+// Rule: what was sent in an earlier session is worth nothing in a later one, from the same address or
+// another one, and is counted.
+func TestAnEarlierSessionIsWorthNothing(t *testing.T) {
+	g := newGate(t, nil)
+	honest := g.enter("203.0.113.10:1", nil)
+	var old [][]byte
+	g.tap = func(from, _ netip.AddrPort, b []byte) bool {
+		if from == netip.MustParseAddrPort(home) {
+			old = append(old, bytes.Clone(b))
+		}
+		return false
+	}
+	first := g.enter(home, nil)
+	first.Leave("")
+	g.run(second)
+	g.tap = nil
+	for _, elsewhere := range []bool{false, true} {
+		before := g.server.Counts()
+		members := g.server.Members()
+		for _, b := range old {
+			g.server.Receive(g.now, netip.MustParseAddrPort(map[bool]string{false: home, true: enemy}[elsewhere]), b)
+			g.run(time.Millisecond)
+		}
+		n := g.server.Counts()
+		counted := n.Strangers - before.Strangers + n.Spent - before.Spent + n.Repeated - before.Repeated
+		hellos := 0
+		for _, b := range old {
+			if b[0] == datagram.KindWatch {
+				hellos++
+			}
+		}
+		if g.server.Members() != members || int(counted) != len(old)-hellos {
+			t.Errorf("%v play; of %d old datagrams %d are counted: %+v", g.server.Members(), len(old)-hellos, counted, n)
+		}
+	}
+	// The same while a new session of the same machine goes on.
+	again := g.enter(home, nil)
+	p, _ := again.Player()
+	before := g.server.Counts()
+	sum := g.server.State().Sum[p]
+	for _, b := range old {
+		g.server.Receive(g.now, netip.MustParseAddrPort(home), b)
+		g.run(time.Millisecond)
+	}
+	passed := int64(len(old)) / 20
+	if n := g.server.Counts(); n.Forged-before.Forged < uint64(len(old)*9/10) || g.server.State().Sum[p]-sum > passed+2 {
+		t.Errorf("%+v; it has gained %d in %d ticks", n, g.server.State().Sum[p]-sum, passed)
+	}
+	if again.Phase() != session.Playing || honest.Phase() != session.Playing {
+		t.Errorf("%v, %v", again.Err(), honest.Err())
+	}
+}
+
+// Rule: who guesses tokens gets nothing but refusals, few of them, and each is counted.
+func TestGuessedTokensAreCounted(t *testing.T) {
+	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
+	answers := 0
+	for i := range 30 {
+		c := g.joinAs(fmt.Sprintf("203.0.113.9:%d", i+1), func(c *ClientConfig) { c.Token = bytes.Repeat([]byte{byte(8 + i)}, 16) })
+		g.run(300 * time.Millisecond)
+		var bye *ByeError
+		if errors.As(c.Err(), &bye) {
+			answers++
+		}
+	}
+	if n := g.server.Counts(); n.Uninvited < 30 || n.Refused < n.Uninvited || answers < 25 || g.server.Members() != 0 {
+		t.Errorf("%d answers, %v: %+v", answers, g.server.Members(), n)
+	}
+}
+
+// Rule: whoever comes with the ID of a client that plays does not get its place, and is counted.
+func TestAStolenIDIsWorthNothingWhileItsOwnerPlays(t *testing.T) {
+	g := newGate(t, nil)
+	owner := g.enter(home, func(c *ClientConfig) { c.ID = 77 })
+	p, _ := owner.Player()
+	thief := g.enter(enemy, func(c *ClientConfig) { c.ID = 77 })
+	g.run(3 * second)
+	if q, ok := thief.Player(); !ok || q == p || owner.Phase() != session.Playing {
+		t.Errorf("the thief plays %d, the owner %d: %v", q, p, owner.Err())
+	}
+	if n := g.server.Counts(); n.Doubled != 1 {
+		t.Errorf("%+v", n)
+	}
+}
