@@ -122,6 +122,40 @@ func TestWrongBodies(t *testing.T) {
 	}
 }
 
+// Any bytes are an error or a message whose numbers are in their ranges.
+func FuzzMessages(f *testing.F) {
+	o := outcomeOf()
+	for _, b := range [][]byte{
+		appendPlace(nil, 3, 700), appendState(nil, 9, 5000), appendOrders(nil, 70, []byte{1, 2}), appendEnd(nil, &o), {messageBye, 'x'},
+	} {
+		f.Add(b[1:])
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if p, _, err := consumePlace(b, 5); err == nil && p >= 5 {
+			t.Errorf("player %d of 5", p)
+		}
+		if _, orders, err := consumeOrders(b, 4); err == nil && (len(orders) < 1 || len(orders) > 4) {
+			t.Errorf("orders of %d bytes", len(orders))
+		}
+		var w whole
+		if err := w.begin(b, 100); err == nil {
+			for w.add(b) == nil {
+			}
+			if len(w.bytes) > w.size || w.size > 100 {
+				t.Errorf("%d of %d bytes", len(w.bytes), w.size)
+			}
+		}
+		if o, err := consumeEnd(b); err == nil {
+			if again := appendEnd(nil, &o)[1:]; !bytes.Equal(again, b) {
+				t.Errorf("%x is written as %x", b, again)
+			}
+		}
+		if len(text(b)) > maxText {
+			t.Error("a text is too long")
+		}
+	})
+}
+
 // Any bytes are an error or a body that is written again in the same way.
 func FuzzBodies(f *testing.F) {
 	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3}, uint32(9))
