@@ -122,6 +122,11 @@ func (m *Client[S, I]) Player() (p Player, ok bool) { return m.session.Player() 
 // Known returns the number of the newest state that is known; those after it are predictions.
 func (m *Client[S, I]) Known() Frame { return m.session.Known() }
 
+// StateAt returns state f as it is known or predicted now, or nil if it is not held; the newest few
+// are. Against what it was when it was drawn, it shows what a correction has changed. It is the
+// client's, valid until the next call of Update.
+func (m *Client[S, I]) StateAt(f Frame) *S { return m.session.StateAt(f) }
+
 // Counts returns the figures that only clients have.
 func (m *Client[S, I]) Counts() ClientCounts { return m.session.Counts() }
 

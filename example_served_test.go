@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/fixed"
 	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/predict/smooth"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/transport/udp"
 )
@@ -59,6 +60,7 @@ func playAt(address string, token tickback.Token, id uint64) error {
 		return err
 	}
 	defer client.Close() // tells the server
+	window := window{drawn: time.Now()}
 	for {
 		wait, err := client.Update()
 		if errors.Is(err, tickback.ErrEnd) {
@@ -67,19 +69,39 @@ func playAt(address string, token tickback.Token, id uint64) error {
 			return err // the server is silent, says goodbye, or has another game
 		}
 		if me, ok := client.Player(); ok {
-			drawMe(me, client.View(), client.Effects())
+			window.draw(me, client, client.Effects())
 		}
 		client.Wait(wait)
 	}
 }
 
-// drawMe draws the own ball where it is predicted, and the other one where it is known to have
+// window draws the own ball where it is predicted, and the other one where it is known to have
 // been a moment ago.
-func drawMe(me tickback.Player, v tickback.View[State], sounds []effects.Event) {
+type window struct {
+	hidden smooth.Offset // what corrections have moved the own ball by, and is not shown yet
+	frame  tickback.Frame
+	x, y   float64 // of the own ball in that frame, as it was predicted
+	drawn  time.Time
+}
+
+func (w *window) draw(me tickback.Player, client *tickback.Client[State, Input], sounds []effects.Event) {
+	v := client.View()
 	if !v.Running {
 		return
 	}
+	// Where the last picture had the ball, less where that frame has it now.
+	if then := client.StateAt(w.frame); then != nil && w.frame > 0 {
+		x, y := then.Ball[me].FloatsForDrawing()
+		w.hidden.Add(smooth.Vec{w.x - x, w.y - y})
+	}
+	now := time.Now()
+	w.hidden.Advance(now.Sub(w.drawn))
+	w.frame, w.drawn = v.Frame, now
+	w.x, w.y = v.Current.Ball[me].FloatsForDrawing()
+
 	own := between(v.Previous.Ball[me], v.Current.Ball[me], v.Fraction)
+	left := w.hidden.At()
+	own[0], own[1] = own[0]+left[0], own[1]+left[1]
 	other := between(v.Before.Ball[1-me], v.After.Ball[1-me], v.Share)
 	picture(own, other, sounds)
 }

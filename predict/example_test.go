@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/predict"
+	"github.com/tickback/tickback/predict/smooth"
 )
 
 // Cart is what a player drives, and Push what it does.
@@ -103,4 +104,31 @@ func ExamplePredictor_Pending() {
 	// Output:
 	// 1 1000 50ms
 	// 2 1000 120ms
+}
+
+// A correction moves what is predicted at once, and what is drawn follows.
+func Example_smooth() {
+	client, err := predict.New(Cart{}, predict.Config[Cart, Push]{Motion: carts, Player: 1})
+	if err != nil {
+		panic(err)
+	}
+	update := predict.Update[Cart]{Player: 1, Frame: 1, State: Cart{Pos: 8}}
+	if err := show(client, update, func(at float64) { fmt.Printf("%.1f ", at) }); err != nil {
+		panic(err)
+	}
+	// Output: 1.4 2.6 3.5 4.3 4.9
+}
+
+func show(client *predict.Predictor[Cart, Push], update predict.Update[Cart], draw func(at float64)) error {
+	offset := smooth.Offset{Snap: 200, Fastest: 180} // in the game's units, and units a second
+	correction, err := client.Accept(&update)
+	if err != nil {
+		return err
+	}
+	offset.Add(smooth.Vec{float64(correction.Before.Pos - correction.After.Pos)})
+	for range 5 {
+		offset.Advance(time.Second / 60) // the time since the last picture
+		draw(float64(client.State().Pos) + offset.At()[0])
+	}
+	return nil
 }

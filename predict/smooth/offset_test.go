@@ -168,3 +168,60 @@ func TestTheShorterWayBetweenAngles(t *testing.T) {
 		about(t, "turn", smooth.Turn(c.from, c.to), c.want)
 	}
 }
+
+// Rule: with Fastest, an error becomes smaller by no more than that, whatever its size and however
+// often it is drawn; a small one is as without it, and a large one ends like a small one.
+func TestAnErrorIsNotMadeSmallerFasterThanItMay(t *testing.T) {
+	const step = time.Second / 60
+	for _, size := range []float64{0.5, 10, 15.5, 16, 40, 300} {
+		o, free := smooth.Offset{Fastest: 180}, smooth.Offset{}
+		o.Add(smooth.Vec{size * 0.6, -size * 0.8})
+		free.Add(smooth.Vec{size * 0.6, -size * 0.8})
+		if o.At() != (smooth.Vec{size * 0.6, -size * 0.8}) {
+			t.Errorf("%v: at once it is %v", size, o.At())
+		}
+		whole, same, pictures := o, true, 0
+		for last := o.At(); last != (smooth.Vec{}); pictures++ {
+			o.Advance(step)
+			free.Advance(step)
+			now := o.At()
+			if d := math.Hypot(now[0]-last[0], now[1]-last[1]); d > 180*step.Seconds()+1e-6 {
+				t.Fatalf("%v: %v in a picture", size, d)
+			}
+			if math.Hypot(now[0], now[1]) > math.Hypot(last[0], last[1]) {
+				t.Fatalf("%v: it grows from %v to %v", size, last, now)
+			}
+			same = same && now == free.At()
+			last = now
+			if d := after(whole, time.Duration(pictures+1)*step); d != now {
+				t.Fatalf("%v: in one step it is %v, in many %v", size, d, now)
+			}
+		}
+		if small := size < 15.4; same != small {
+			t.Errorf("%v is as without a limit: %v", size, same)
+		}
+		if most := 60*(0.4+size/180) + 2; float64(pictures) > most {
+			t.Errorf("%v takes %d pictures", size, pictures)
+		}
+	}
+	// What follows the even part is what a small error is from its begin on.
+	long, short := smooth.Offset{Fastest: 180}, smooth.Offset{}
+	most := 180 * 0.06 / math.Ln2 * (1 - math.Exp2(-400.0/60))
+	long.Add(smooth.Vec{most + 18}) // 100 ms more
+	short.Add(smooth.Vec{most})
+	for _, d := range []time.Duration{0, 20 * ms, 200 * ms} {
+		if a, b := after(long, 100*ms+d)[0], after(short, d)[0]; math.Abs(a-b) > 1e-6 {
+			t.Errorf("after %v: %v and %v", d, a, b)
+		}
+	}
+	far := smooth.Offset{Fastest: 1e-9}
+	far.Add(smooth.Vec{1e300})
+	if got := after(far, math.MaxInt64); got != (smooth.Vec{}) {
+		t.Errorf("%v is left in the end", got)
+	}
+	far.Add(smooth.Vec{1})
+	far.Reset()
+	if got := far.At(); got != (smooth.Vec{}) {
+		t.Errorf("%v is left", got)
+	}
+}

@@ -249,6 +249,12 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 	if c.phase != session.Playing {
 		return c.clock.External(next)
 	}
+	if c.now < c.timing.due { // what has been told is shown before the next tick
+		if err := c.engine.Settle(); err != nil {
+			c.fail(err)
+			return c.clock.External(c.now)
+		}
+	}
 	for n := 0; c.now >= c.timing.due && n < maxCatchUp && c.phase == session.Playing; n++ {
 		c.tick()
 	}

@@ -45,9 +45,10 @@ type guest struct {
 	bot      tanks.Bot
 	checked  rollback.Frame
 	compared int
-	pause    bool // its bot does nothing
-	deaf     bool // it is not checked
-	plain    bool // it is told states as such
+	pause    bool                                // its bot does nothing
+	deaf     bool                                // it is not checked
+	plain    bool                                // it is told states as such
+	player   func(p rollback.Player) tanks.Input // plays instead of the bot, if given
 }
 
 func addr(node int) netip.AddrPort {
@@ -95,8 +96,11 @@ func (h *house) join(node int) *guest {
 	g.client, err = served.NewClient(h.game, cfg, served.ClientHooks[tanks.State, tanks.Input]{
 		Sight: h.look,
 		Sample: func(p rollback.Player) tanks.Input {
-			if g.pause {
+			switch {
+			case g.pause:
 				return tanks.Input{}
+			case g.player != nil:
+				return g.player(p)
 			}
 			return g.bot.Input(p, g.Frame(), g.State())
 		},

@@ -20,14 +20,17 @@ type Shown[S any] struct {
 }
 
 // Shown returns what to show now of others. The moment is Behind before the newest state that has
-// been told at its usual delay. ok is false before there is a match to show.
+// been told at its usual delay. It goes on like the time, and stops at the newest state; then, or
+// when the delay changes, it goes faster or slower for a while, by half at most. ok is false before
+// there is a match to show.
 func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	if c.phase != session.Playing || !c.arrivals.any {
 		return s, false
 	}
 	n := c.timing.nominal
 	newest := c.known.shown()
-	at := c.clock.Internal(now) - c.arrivals.offset - c.cfg.Behind // in the time of states
+	now = c.clock.Internal(now)
+	at := c.arrivals.shown.move(now-c.arrivals.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
 	before, after := newest, newest
 	for f := newest; ; f-- { // downwards to the last one that is not after the moment
 		if c.known.holds(f) {
@@ -51,6 +54,30 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	return s, true
 }
 
+// playout is the moment that is shown.
+type playout struct {
+	any     bool
+	at, now time.Duration
+}
+
+// farOff is from where on the moment is shown that should be, at once.
+const farOff = 500 * time.Millisecond
+
+// move has the moment follow the one that should be shown, up to the newest that can be.
+func (p *playout) move(should, now, newest time.Duration) (at time.Duration) {
+	passed := now - p.now
+	switch gap := should - (p.at + passed); {
+	case !p.any || passed < 0 || max(gap, -gap) > farOff:
+		p.at = should
+	case gap > 0:
+		p.at += passed + min(gap, passed/2)
+	default:
+		p.at += passed - min(-gap, passed/2)
+	}
+	p.any, p.now, p.at = true, now, min(p.at, newest)
+	return p.at
+}
+
 // deepest is how far back a known state is looked for.
 func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
 
@@ -58,6 +85,7 @@ func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, tol
 type arrivals struct {
 	any    bool
 	offset time.Duration
+	shown  playout
 }
 
 // slower is by which part of the difference a state that comes later than usual counts: the way

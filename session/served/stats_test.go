@@ -93,3 +93,51 @@ func TestWhatIsShownOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// Rule: the moment that is shown goes on like the time. It stops at the newest state, catches up by
+// half of the time at most, goes slower by half at most, never back, and jumps only far away.
+func TestTheMomentThatIsShown(t *testing.T) {
+	const ms = time.Millisecond
+	var p playout
+	for i, c := range []struct{ should, now, newest, want time.Duration }{
+		{1000, 5000, 2000, 1000},
+		{1020, 5020, 2000, 1020},
+		{1050, 5040, 2000, 1050}, // 10 ms more, as it should be
+		{1100, 5060, 2000, 1080}, // half as fast again
+		{1120, 5080, 1090, 1090}, // nothing newer is known
+		{1140, 5100, 1090, 1090},
+		{1160, 5120, 2000, 1120},
+		{1180, 5140, 2000, 1150},
+		{1200, 5160, 2000, 1180},
+		{1220, 5180, 2000, 1210},
+		{1240, 5200, 2000, 1240},
+		{1200, 5220, 2000, 1250}, // half as fast
+		{1220, 5240, 2000, 1260},
+		{1258, 5260, 2000, 1270},
+		{1289, 5280, 2000, 1289},
+		{1289, 5280, 2000, 1289}, // no time passes
+		{1809, 5300, 2000, 1319},
+		{1849, 5320, 2000, 1849}, // far away
+		{1340, 5340, 2000, 1340}, // back, far
+		{1360, 5330, 2000, 1360}, // the time goes back: as it should be
+	} {
+		if got := p.move(c.should*ms, c.now*ms, c.newest*ms); got != c.want*ms {
+			t.Errorf("%d: %v, want %v", i, got, c.want*ms)
+		}
+	}
+}
+
+// Rule: what has been told is shown with the next update, even if no tick is due.
+func TestWhatIsToldIsShownAtOnce(t *testing.T) {
+	f := newFixture(t)
+	behind := 0
+	for range 200 {
+		f.run(time.Millisecond)
+		if f.honest.known.shown() != f.honest.known.newest {
+			behind++
+		}
+	}
+	if behind > 0 {
+		t.Errorf("in %d of 200 milliseconds the newest known state is not shown", behind)
+	}
+}
