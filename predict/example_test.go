@@ -116,7 +116,7 @@ func Example_smooth() {
 	if err := show(client, update, func(at float64) { fmt.Printf("%.1f ", at) }); err != nil {
 		panic(err)
 	}
-	// Output: 1.4 2.6 3.5 4.3 4.9
+	// Output: 1.4 2.6 3.5 4.3 5.0
 }
 
 func show(client *predict.Predictor[Cart, Push], update predict.Update[Cart], draw func(at float64)) error {
