@@ -213,9 +213,13 @@ func (s *storm[S, I]) outside(p *stormy[S, I], up bool) {
 	}
 	from := p.at
 	if s.r.IntN(3) == 0 {
-		from = netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(s.r.Uint32())}), uint16(s.r.Uint32()))
+		from = s.anywhere()
 	}
 	s.server.Receive(s.now, from, b)
+}
+
+func (s *storm[S, I]) anywhere() netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(s.r.Uint32())}), uint16(s.r.Uint32()))
 }
 
 // inside sends what is sealed with the keys of a client's connection, by either end of it.
@@ -223,7 +227,7 @@ func (s *storm[S, I]) inside(p *stormy[S, I], up bool, kind int) {
 	ready := func() bool {
 		return p.Client != nil && p.Phase() == session.Playing && s.server.clients.at(p.at) != nil
 	}
-	for n := 0; n < 20 && !ready() && !p.honest; n++ {
+	for n := 0; n < 60 && !ready() && !p.honest; n++ {
 		s.live()
 	}
 	c := s.server.clients.at(p.at)
@@ -262,7 +266,11 @@ func (s *storm[S, I]) inside(p *stormy[S, I], up bool, kind int) {
 		s.sent["a message"]++
 	}
 	if up {
-		s.server.Receive(s.now, p.at, b)
+		from := p.at
+		if s.r.IntN(6) == 0 {
+			from = s.anywhere()
+		}
+		s.server.Receive(s.now, from, b)
 	} else {
 		p.Receive(s.now, serverAddr, b)
 	}
