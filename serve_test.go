@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -168,6 +169,9 @@ func TestServeAndConnect(t *testing.T) {
 	}
 	if s, ok := x.server.ClientStats(0); !ok || s.Inputs == 0 {
 		t.Errorf("of the first client the server knows %+v, %v", s, ok)
+	}
+	if s := two.StateAt(v.Frame); s != two.View().Current || two.StateAt(v.Frame+1000) != nil {
+		t.Errorf("state %d of the second client is %v", v.Frame, s)
 	}
 	if _, ok := x.server.ClientStats(2); ok {
 		t.Error("the server knows a client that is not there")
@@ -375,6 +379,25 @@ func TestTheServerIsGone(t *testing.T) {
 	left.Close()
 }
 
+// An address has as many places as it may have; the next client is told so, and counted.
+func TestAnAddressHasItsPlaces(t *testing.T) {
+	x := serve(t, func(o *serverOpts) { o.PerAddress = 1 })
+	one := x.join(nil)
+	x.until("the first one plays", knows(one, 5))
+	two := x.join(nil)
+	var bye *tickback.ByeError
+	x.until("the second one is refused", func() bool {
+		_, err := two.Update()
+		return errors.As(err, &bye)
+	})
+	if !strings.Contains(bye.Reason, "127.0.0.1 has 1 places already") {
+		t.Errorf("it is told %q", bye.Reason)
+	}
+	if n := x.server.Counts(); n.Crowded == 0 || n.Refused < n.Crowded || n.Faults != (tickback.Faults{}) {
+		t.Errorf("%+v", n)
+	}
+}
+
 // Every mistake in the options is called as it is there.
 func TestMistakesInServedOptions(t *testing.T) {
 	for says, change := range map[string]func(o *serverOpts){
@@ -383,6 +406,8 @@ func TestMistakesInServedOptions(t *testing.T) {
 		"Players is 17":             func(o *serverOpts) { o.Players = 17 },
 		"TickRate is -1":            func(o *serverOpts) { o.TickRate = -1 },
 		"States is 21":              func(o *serverOpts) { o.States = 21 },
+		"PerAddress is 3":           func(o *serverOpts) { o.PerAddress = 3 },
+		"PerAddress is -2":          func(o *serverOpts) { o.PerAddress = -2 },
 		"GameID has 65 bytes":       func(o *serverOpts) { o.GameID = string(make([]byte, 65)) },
 		"Build has 65 bytes":        func(o *serverOpts) { o.Build = string(make([]byte, 65)) },
 		"MaxOrders is 5000":         func(o *serverOpts) { o.MaxOrders = 5000 },

@@ -16,6 +16,8 @@
 //
 // # Wire form
 //
+// docs/reference/sight.md has it for those who write another end. In short:
+//
 // Datagrams are those of a spectator (docs/reference/wire.md) with bit 3 of the first byte set, and a
 // body behind the control stream. All numbers of several bytes are little-endian, and varints those
 // of package datagram. The body of a client:
@@ -53,6 +55,13 @@
 //
 // The server believes nothing: an input counts for the player of the connection on which it came, in
 // a tick that has not run, once, and if the game's Check allows it. An acknowledgement of a state
-// that there is not yet is ignored. What breaks the protocol costs the connection. A client that
-// sends nothing is replaced by its last input for a quarter of a second.
+// that the client was not told is ignored. What breaks the protocol costs the connection. A client
+// that sends nothing is replaced by its last input for a quarter of a second.
+//
+// What a client can make the server do in a tick is bounded: how many of its datagrams are read, for
+// how many ticks a baseline is run on, how often it gets whole states. An IP address has a limit of
+// places. All that gains a client nothing is counted: see [Faults] and [ServerCounts].
+//
+// A client whose address changes is challenged at the new one, as peers of a session are, and moved
+// when it has answered.
 package served

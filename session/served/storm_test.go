@@ -27,7 +27,7 @@ var (
 // storm is a live match at whose server and clients hostile datagrams are thrown: real ones that
 // are repeated, damaged, cut off, spliced and sealed again with the right keys, and made-up ones.
 type storm[S any, I comparable] struct {
-	t      *testing.T
+	t      testing.TB
 	r      *rand.Rand
 	now    time.Duration
 	server *Server[S, I]
@@ -47,7 +47,7 @@ type stormy[S any, I comparable] struct {
 	honest bool // nothing that is sealed with its keys is hostile
 }
 
-func newStorm[S any, I comparable](t *testing.T, seed uint64, game rollback.Definition[S, I], about Game, hooks ServerHooks[S, I], sample func(c *Client[S, I], p Player) I) *storm[S, I] {
+func newStorm[S any, I comparable](t testing.TB, seed uint64, game rollback.Definition[S, I], about Game, hooks ServerHooks[S, I], sample func(c *Client[S, I], p Player) I) *storm[S, I] {
 	s := &storm[S, I]{t: t, r: rand.New(rand.NewPCG(seed, 11)), sent: map[string]int{}, fates: map[string]int{}}
 	var err error
 	if s.server, err = NewServer(game, ServerConfig{Game: about, Random: s.r.Uint64, PerAddress: Unlimited}, hooks); err != nil {
