@@ -52,8 +52,6 @@ type moment struct {
 	share float64
 }
 
-func (m moment) ticks() float64 { return float64(m.frame) - 1 + m.share }
-
 // on is the place of a tank at a moment, in a course of states.
 func (m moment) on(state func(rollback.Frame) *tanks.State, p int) at {
 	return between(place(state(m.frame-1), p), place(state(m.frame), p), m.share)
@@ -211,8 +209,11 @@ func TestWhatIsSeenOfAMatch(t *testing.T) {
 				share float64
 				most  float64 // at this quantile; 0: it is only shown
 			}{
-				{"own, as it is", 1, 0}, {"own, smoothed", 1, 0}, {"own, smoothed, 180 a second", 1, 3.001},
-				{"others, as predicted", 1, 0}, {"others, a while ago", 0.999, 4.5},
+				{"own, as it is", 1, 0},
+				{"own, smoothed", 1, 0},
+				{"own, smoothed, 180 a second", 1, 3.001},
+				{"others, as predicted", 1, 0},
+				{"others, a while ago", 0.999, 4.5},
 			} {
 				list := *jumps[k.what]
 				t.Logf("| %s | %s | %.2f | %.2f | %.2f | %d |", w.name, k.what, quantile(list, 1), quantile(list, 0.999), quantile(list, 0.5), len(list))
