@@ -250,7 +250,7 @@ func TestThePageHasTheMessages(t *testing.T) {
 	}
 	s := newServer(t, nil)
 	for name, b := range map[string][]byte{
-		"begin":  s.offer.Append([]byte{messageBegin}),
+		"begin":  s.log.offer.Append([]byte{messageBegin}),
 		"place":  appendPlace(nil, 1, 2),
 		"state":  appendState(nil, 3, 4),
 		"chunk":  {messageChunk, 1, 2},

@@ -24,13 +24,13 @@ type Shown[S any] struct {
 // when the delay changes, it goes faster or slower for a while, by half at most. ok is false before
 // there is a match to show.
 func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
-	if c.phase != session.Playing || !c.arrivals.any {
+	if c.phase != session.Playing || !c.shown.any {
 		return s, false
 	}
 	n := c.timing.nominal
 	newest := c.known.shown()
 	now = c.clock.Internal(now)
-	at := c.arrivals.shown.move(now-c.arrivals.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
+	at := c.shown.moment.move(now-c.shown.offset-c.cfg.Behind, now, time.Duration(newest)*n) // in the time of states
 	before, after := newest, newest
 	for f := newest; ; f-- { // downwards to the last one that is not after the moment
 		if c.known.holds(f) {
@@ -39,7 +39,7 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 				break
 			}
 		}
-		if f == 0 || newest-f >= c.deepest() {
+		if f == 0 || newest-f >= c.cfg.deepest() {
 			break
 		}
 	}
@@ -79,13 +79,13 @@ func (p *playout) move(should, now, newest time.Duration) (at time.Duration) {
 }
 
 // deepest is how far back a known state is looked for.
-func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
+func (g *Game) deepest() Frame { return min(Frame(g.TickRate)+2, toldHeld-1) }
 
 // arrivals is when states come: how much later than their tick, in the quickest case of late.
 type arrivals struct {
 	any    bool
 	offset time.Duration
-	shown  playout
+	moment playout // that is shown
 }
 
 // slower is by which part of the difference a state that comes later than usual counts: the way

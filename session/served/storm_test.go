@@ -311,7 +311,7 @@ func (s *storm[S, I]) body(up bool) []byte {
 // update makes an update of the newest state, which may be damaged.
 func (s *storm[S, I]) update() []byte {
 	v := view{any: true, newest: s.server.Frame() - min(s.server.Frame(), Frame(1+s.r.IntN(9))), plain: s.r.IntN(4) == 0}
-	b, ok := s.server.sim.update(nil, Player(s.r.IntN(6)), &v, 1<<12)
+	b, ok := s.server.world.update(nil, Player(s.r.IntN(6)), &v, 1<<12)
 	if !ok {
 		b = []byte{1, 2, 3}
 	}
@@ -327,11 +327,11 @@ func (s *storm[S, I]) message(up bool) []byte {
 	list := [][]byte{
 		appendOrders(nil, near, []byte{1, 2, 3}),
 		{messageBye, 'x'},
-		s.server.offer.Append([]byte{messageBegin}),
+		s.server.log.offer.Append([]byte{messageBegin}),
 		appendPlace(nil, Player(s.r.IntN(20)), near),
 		appendState(nil, near, s.r.IntN(1<<12)),
 		append([]byte{messageChunk}, s.update()...),
-		append([]byte{messageChunk}, s.server.sim.whole(nil, 0)...),
+		append([]byte{messageChunk}, s.server.world.whole(nil, 0)...),
 		appendEnd(nil, &stream.Outcome{Left: PlayerSet(s.r.Uint32()), Summary: stream.Summary{Frames: near}}),
 	}
 	b := list[s.r.IntN(len(list))]

@@ -26,7 +26,7 @@ func busy(t testing.TB, clients int) *storm[tanks.State, tanks.Input] {
 // a tick costs the server no more for a client that acknowledges nothing new.
 func TestOldBaselinesAreNotRunOn(t *testing.T) {
 	s := busy(t, 2)
-	sim := s.server.sim
+	sim := s.server.world
 	for _, c := range []struct {
 		age   Frame
 		plain bool
@@ -46,7 +46,7 @@ func TestOldBaselinesAreNotRunOn(t *testing.T) {
 	}
 	full := newFixture(t)
 	v := view{any: true, newest: full.server.Frame() - 30}
-	if b, ok := full.server.sim.update(nil, 0, &v, 1<<12); !ok || b[1]&1 == 1 {
+	if b, ok := full.server.world.update(nil, 0, &v, 1<<12); !ok || b[1]&1 == 1 {
 		t.Error("with full sight nothing is run, and an old baseline is as good as another one")
 	}
 }

@@ -1,0 +1,90 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/sequencer"
+)
+
+// teller tells clients what they may know of the newest state: by an update of one that they hold,
+// or else as a whole.
+type teller struct {
+	world     world
+	sequencer *sequencer.Sequencer
+	states    uint32 // a second, of
+	ticks     uint32
+	body      []byte // memory
+}
+
+// due reports whether a client is told of the tick that has run.
+func (t *teller) due(c *client) bool {
+	if c.gone != "" || c.bye || !c.plays {
+		return false
+	}
+	if c.updates++; c.updates*t.states < t.ticks {
+		return false
+	}
+	c.updates = 0
+	return true
+}
+
+// tell tells a client of the newest state.
+func (t *teller) tell(c *client, now time.Duration) {
+	d := downward{next: uint32(t.sequencer.Next()), any: c.began, margins: t.margins(c)}
+	if c.began {
+		d.taken = c.inputs.Next()
+	}
+	update := c.view.any
+	if update {
+		d.update = nothing[:0]
+	}
+	b := d.append(t.body[:0])
+	head := len(b)
+	if update {
+		told, ok := t.world.update(b, c.player, &c.view, c.pipe.Room()-head)
+		if ok {
+			b = told
+			c.view.told.add(t.world.Frame())
+		} else {
+			b, update = b[:head], false
+			b[0] &^= downUpdate
+		}
+	}
+	if !update {
+		t.offerWhole(c, now)
+	}
+	t.body = b
+	c.send(now, b)
+}
+
+var nothing [1]byte
+
+// margins takes how early inputs of a client came.
+func (t *teller) margins(c *client) []sequencer.Margin {
+	c.margins = c.margins[:0]
+	for len(c.margins) < downMargins {
+		m, ok := t.sequencer.TakeMargin(c.player)
+		if !ok {
+			break
+		}
+		c.margins = append(c.margins, m)
+	}
+	return c.margins
+}
+
+// offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
+// come so lately that the client may not have said so.
+func (t *teller) offerWhole(c *client, now time.Duration) {
+	if !c.wholes.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
+		return
+	}
+	state := t.world.whole(nil, c.player)
+	if len(state) == 0 {
+		return
+	}
+	f := t.world.Frame()
+	c.wholes.begin(f, state, now)
+	c.view.told.add(f)
+	c.post(appendState(nil, f, len(state)))
+	c.serve(now)
+}
