@@ -33,9 +33,9 @@ type world interface {
 	run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error
 	// encode has agreed frames be encoded, or not.
 	encode(on bool)
-	// update appends what a client may know of the newest state that it does not know yet, in at
-	// most room bytes, and reports whether it could.
-	update(b []byte, p Player, v *view, room int) ([]byte, bool)
+	// update appends what a client that holds a baseline may know of the newest state, in at most
+	// room bytes, and reports whether it could.
+	update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool)
 	// whole appends all that a player may know of the newest state.
 	whole(b []byte, p Player) []byte
 	// carries and standsIn report what the game decides about missing inputs.

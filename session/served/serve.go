@@ -148,27 +148,18 @@ func (h *Host) tell(c *client) {
 		d.margins = append(d.margins, m)
 	}
 	c.margins = d.margins
-	update := c.view.any
-	d.update = nothing[:0]
-	if !update {
-		d.update = nil
+	told := false
+	if c.view.any {
+		d.update, d.near = nothing[:0], h.cfg.TickRate <= nearTicks*h.cfg.States
+		b := d.append(h.body[:0])
+		h.body, told = h.world.update(b, c.player, c.baseline(&h.cfg, h.world.Frame()), c.view.plain, c.pipe.Room()-len(b))
 	}
-	b := d.append(h.body[:0])
-	head := len(b)
-	if update {
-		told, ok := h.world.update(b, c.player, &c.view, c.pipe.Room()-head)
-		if ok {
-			b = told
-		} else {
-			b, update = b[:head], false
-			b[0] &^= downUpdate
-		}
-	}
-	if !update {
+	if !told {
+		d.update, d.near = nil, false
+		h.body = d.append(h.body[:0])
 		h.offerWhole(c)
 	}
-	h.body = b
-	h.send(c, b)
+	h.send(c, h.body)
 }
 
 var nothing [1]byte

@@ -140,9 +140,9 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take fun
 	return nil
 }
 
-// update appends an update of the newest state for a player.
-func (s *simulation[S, I]) update(b []byte, p Player, v *view, room int) ([]byte, bool) {
-	b, err := s.truth.Append(b, p, v.newest, v.plain, room)
+// update appends an update of the newest state for a player, from a baseline.
+func (s *simulation[S, I]) update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool) {
+	b, err := s.truth.Append(b, p, base, plain, room)
 	return b, err == nil
 }
 
