@@ -51,7 +51,7 @@ func Sight(s *State, p rollback.Player) rollback.PlayerSet {
 			continue
 		}
 		for i := range s.Shots[q] {
-			if shot := &s.Shots[q][i]; *shot != (Shot{}) && !(ok && sees(eye, shot.Pos)) {
+			if shot := &s.Shots[q][i]; !shot.none() && !(ok && sees(eye, shot.Pos)) {
 				*shot = Shot{}
 			}
 		}
