@@ -30,7 +30,7 @@ type world interface {
 	Marshals() bool
 	Marshal(b []byte, f Frame) ([]byte, error)
 	// run runs the next tick, and hands on the agreed frame.
-	run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error
+	run(inputs, orders [][]byte, gone PlayerSet, to taker) error
 	// encode has agreed frames be encoded, or not.
 	encode(on bool)
 	// update appends what a client that holds a baseline may know of the newest state, in at most
@@ -43,6 +43,9 @@ type world interface {
 	// start makes state 0.
 	start(p stream.Parameters) error
 }
+
+// taker takes agreed frames.
+type taker interface{ take(f *stream.Frame) }
 
 // view is what a client holds of the states.
 type view struct {
@@ -295,7 +298,7 @@ func (h *Host) tick() {
 			h.orders[p] = c.ordersOf(f)
 		}
 	}
-	if err := h.world.run(inputs[:h.cfg.Players], h.orders[:h.cfg.Players], gone, h.take); err != nil {
+	if err := h.world.run(inputs[:h.cfg.Players], h.orders[:h.cfg.Players], gone, h); err != nil {
 		h.over(err)
 		return
 	}

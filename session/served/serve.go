@@ -86,6 +86,9 @@ func (h *Host) inputs(c *client, at time.Duration, b []byte) error {
 		c.inputs.Start(h.world.InputSize(), first, nil)
 		c.began = true
 	}
+	if known := c.inputs.Next() - first; int32(known) >= int32(h.cfg.keepInputs()) {
+		return nil // it has heard nothing for very long, and does so as soon as its way is back
+	}
 	fresh, err := c.inputs.ConsumeBlock(u.block, first, int(u.count))
 	if err != nil {
 		return err

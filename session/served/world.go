@@ -35,7 +35,8 @@ type simulation[S any, I comparable] struct {
 	truth   *sight.Truth[S, I]
 	encoder *stream.Encoder[I]
 	inputs  []I
-	refused uint64 // inputs that were no inputs, or that Check has refused
+	frame   stream.Frame // that was agreed last
+	refused uint64       // inputs that were no inputs, or that Check has refused
 }
 
 func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *ServerConfig, hooks ServerHooks[S, I]) (*simulation[S, I], error) {
@@ -108,7 +109,7 @@ func (s *simulation[S, I]) sequencing() (c sequencer.Config) {
 	return c
 }
 
-func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error {
+func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, to taker) error {
 	for p := range s.inputs {
 		var in I
 		if !gone.Has(Player(p)) {
@@ -131,11 +132,12 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take fun
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		f := stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
+		f := &s.frame
+		*f = stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
 		if s.encoder != nil {
 			f.Encoded = s.encoder.Encode(a)
 		}
-		take(&f)
+		to.take(f)
 	}
 	return nil
 }
