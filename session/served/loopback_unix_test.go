@@ -33,11 +33,14 @@ const loadVariable = "TICKBACK_LOOPBACK_LOAD"
 // two datagrams that it receives, a share of the tick, and one that it sends. It is the processor time of
 // the process, system calls included; the clients are in another one, and run no game.
 func BenchmarkLoopback(b *testing.B) {
-	for _, name := range []string{"full", "partial"} {
-		b.Run(name, func(b *testing.B) {
+	for _, c := range []struct {
+		look, socket string
+		listen       func(string) (*udp.Conn, error)
+	}{{"full", "polled", udp.ListenPolled}, {"partial", "polled", udp.ListenPolled}, {"full", "read", udp.Listen}, {"partial", "read", udp.Listen}} {
+		b.Run(c.look+"/"+c.socket, func(b *testing.B) {
 			var spent, clientTicks float64
 			for b.Loop() {
-				h := startHall(b, name)
+				h := startHall(b, c.look, c.listen)
 				time.Sleep(4 * time.Second)
 				ticks, before := h.ticks(), processorTime(b)
 				time.Sleep(8 * time.Second)
@@ -77,11 +80,11 @@ type table struct {
 	stop bool
 }
 
-func startHall(b *testing.B, look string) *hall {
+func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)) *hall {
 	h := &hall{b: b}
 	addresses := look
 	for i := range uint64(loopbackMatches) {
-		conn, err := udp.Listen("127.0.0.1:0")
+		conn, err := listen("127.0.0.1:0")
 		if err != nil {
 			b.Fatal(err)
 		}

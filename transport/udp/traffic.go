@@ -65,6 +65,9 @@ func (c *Conn) sendable(to netip.AddrPort, n int) error {
 // and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
 // any; a datagram that does not fit is dropped and counted. It allocates nothing.
 func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	if c.backlog != nil {
+		return c.backlog.pop(buf, &c.counts)
+	}
 	n, from, at, ok, tooLong := c.queue.pop(buf)
 	if tooLong > 0 {
 		c.counts.tooLong.Add(tooLong)
