@@ -111,7 +111,7 @@ func newConn(socket *net.UDPConn, network string, polled bool) *Conn {
 	}
 	c.reach = families{v4: c.local.Addr().Is4() || network == "udp", v6: !c.local.Addr().Is4()}
 	if polled {
-		c.backlog = newBacklog(socket)
+		c.backlog = newBacklog(socket, c.reach.v6)
 	}
 	if c.backlog != nil {
 		c.queue = newRing(0, &c.known)
@@ -143,10 +143,18 @@ func (c *Conn) Close() error {
 	c.close.Do(func() {
 		close(c.closing)
 		c.queue.close()
-		if err := c.socket.Close(); err != nil {
+		if err := c.free(); err != nil {
 			c.failed = &Error{"close", c.local.String(), reason(err), err}
 		}
 	})
 	<-c.done
 	return c.failed
+}
+
+// free closes the socket.
+func (c *Conn) free() error {
+	if c.backlog != nil {
+		return c.backlog.close()
+	}
+	return c.socket.Close()
 }

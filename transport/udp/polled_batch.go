@@ -1,3 +1,5 @@
+//go:build linux && (amd64 || arm64 || arm || riscv64 || loong64)
+
 package udp
 
 import (
@@ -14,13 +16,16 @@ import (
 // batchDatagrams is how many datagrams one call of the system reads: two of each client of a full match.
 const batchDatagrams = 32
 
-// backlog reads a socket when it is asked: all that has come, up to a batch, in one call. The system notes
-// when each datagram has arrived.
+// backlog is a socket that is read when it is asked: all that has come, up to a batch, in one call. The
+// system notes when each datagram has arrived. The socket is none of package net, which would wake up for
+// every datagram.
 type backlog struct {
-	mu      sync.Mutex
-	raw     syscall.RawConn
-	read    func(fd uintptr) // calls the system
-	got     int              // what it has returned
+	life sync.RWMutex // held to use fd
+	fd   int          // -1 once it is closed
+	out  output
+
+	mu      sync.Mutex // of what follows
+	got     int        // what the last call has returned
 	failed  syscall.Errno
 	next    int       // of those that were got
 	at      time.Time // of the call
@@ -41,13 +46,14 @@ type messageHeader struct {
 // noteWords has room for a note with a time, in words, as it has to be aligned.
 const noteWords = 8
 
-// newBacklog returns nil if the system cannot do that.
-func newBacklog(socket *net.UDPConn) *backlog {
+// newBacklog takes a socket over. It returns nil, and leaves the socket as it is, if the system cannot do
+// that.
+func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 	raw, err := socket.SyscallConn()
 	if err != nil {
 		return nil
 	}
-	b := &backlog{raw: raw, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
+	b := &backlog{fd: -1, out: output{v6: v6}, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
 	for i := range b.headers {
 		b.parts[i].Base = &b.bytes[i][0]
 		b.parts[i].SetLen(MaxDatagram)
@@ -55,20 +61,37 @@ func newBacklog(socket *net.UDPConn) *backlog {
 		h.Iov, h.Iovlen = &b.parts[i], 1
 		h.Name, h.Control = (*byte)(unsafe.Pointer(&b.names[i])), (*byte)(unsafe.Pointer(&b.notes[i]))
 	}
-	b.read = func(fd uintptr) {
-		n, _, errno := syscall.Syscall6(syscall.SYS_RECVMMSG, fd, uintptr(unsafe.Pointer(&b.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
-		b.got, b.failed = int(n), errno
-	}
-	var option error
+	var failed error
 	if err := raw.Control(func(fd uintptr) {
-		option = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_TIMESTAMPNS, 1)
-	}); err != nil || option != nil {
+		if failed = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_TIMESTAMPNS, 1); failed != nil {
+			return
+		}
+		copied, _, errno := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_DUPFD_CLOEXEC, 0)
+		if errno != 0 {
+			failed = errno
+			return
+		}
+		b.fd = int(copied)
+	}); err != nil || failed != nil {
 		return nil
 	}
 	if b.fill(); b.failed == syscall.ENOSYS || b.failed == syscall.EPERM {
+		syscall.Close(b.fd)
 		return nil
 	}
+	socket.Close() // ours is open
 	return b
+}
+
+// close frees the socket. Whatever is called afterwards finds nothing.
+func (b *backlog) close() error {
+	b.life.Lock()
+	defer b.life.Unlock()
+	fd := b.fd
+	if b.fd = -1; fd < 0 {
+		return nil
+	}
+	return syscall.Close(fd)
 }
 
 // fill reads what has come, and reports whether there is something.
@@ -78,8 +101,13 @@ func (b *backlog) fill() bool {
 		h.Namelen, h.Flags = uint32(unsafe.Sizeof(b.names[i])), 0
 		h.SetControllen(int(unsafe.Sizeof(b.notes[i])))
 	}
-	b.next, b.got, b.failed = 0, 0, 0
-	if err := b.raw.Control(b.read); err != nil || b.failed != 0 {
+	b.life.RLock()
+	n, _, errno := uintptr(0), uintptr(0), syscall.EBADF
+	if b.fd >= 0 {
+		n, _, errno = syscall.Syscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
+	}
+	b.life.RUnlock()
+	if b.next, b.got, b.failed = 0, int(n), errno; errno != 0 {
 		b.got = 0
 		return false
 	}
@@ -120,7 +148,7 @@ func (b *backlog) more(counts *counters) bool {
 			return true
 		}
 		switch {
-		case b.failed == 0 || b.failed == syscall.EAGAIN:
+		case b.failed == 0 || b.failed == syscall.EAGAIN || b.failed == syscall.EBADF:
 			return false
 		case b.failed == syscall.EINTR:
 		case isRefused(b.failed):

@@ -1,3 +1,5 @@
+//go:build linux && (amd64 || arm64 || arm || riscv64 || loong64)
+
 package udp
 
 import (
