@@ -65,12 +65,12 @@ var ways = []struct {
 	down, up float64 // the most, in KiB a second
 	link     func(h *house, node int) netem.Link
 }{
-	{"RTT 100 ms", 1, 1.2, 0.45, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
-	{"RTT 100 ms", 2, 1.2, 0.8, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
-	{"RTT 20 to 250 ms, jitter 10 ms, loss 5 %", 2, 1.45, 0.95, func(_ *house, node int) netem.Link {
+	{"RTT 100 ms", 1, 1.1, 0.45, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
+	{"RTT 100 ms", 2, 1.1, 0.8, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
+	{"RTT 20 to 250 ms, jitter 10 ms, loss 5 %", 2, 1.35, 0.95, func(_ *house, node int) netem.Link {
 		return netem.Link{Delay: 10*ms + time.Duration(node)*115*ms/15, Jitter: 10 * ms, Distribution: netem.Exponential, Loss: 5 * netem.Percent, Reorder: true}
 	}},
-	{"RTT 250 ms, jitter 50 ms, loss 10 %", 2, 2.45, 1, func(*house, int) netem.Link {
+	{"RTT 250 ms, jitter 50 ms, loss 10 %", 2, 2.2, 1, func(*house, int) netem.Link {
 		return netem.Link{Delay: 125 * ms, Jitter: 50 * ms, Distribution: netem.Exponential, Loss: 10 * netem.Percent, Reorder: true}
 	}},
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // loopbackMatches is how many matches a process serves, of 16 clients each.
-const loopbackMatches = 32
+const loopbackMatches = 64
 
 // loadVariable has a process be the clients: "full" or "partial", and the addresses of the servers.
 const loadVariable = "TICKBACK_LOOPBACK_LOAD"

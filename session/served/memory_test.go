@@ -22,7 +22,7 @@ func TestWhatAClientKeepsOfTheMemory(t *testing.T) {
 		n := newCrowd(t, 16, look, 20*time.Millisecond)
 		before := heap()
 		n.join()
-		n.run(30 * time.Second)
+		n.run(10 * time.Second)
 		s := n.server
 		if got := s.Members().Len(); got != 16 {
 			t.Fatalf("%d play", got)
