@@ -28,23 +28,30 @@ import (
 func Sight(s *State, p rollback.Player) rollback.PlayerSet {
 	s.Rng = rng.Xorshift128Plus{}
 	told := rollback.SetOf(p)
+	eye, ok := s.eye(p)
+	var own track
+	if ok {
+		own = s.track(int(p))
+	}
 	for q := range s.Tanks {
 		tank := &s.Tanks[q]
 		switch {
 		case q == int(p) || tank.Stance == Absent:
-		case s.Sees(p, rollback.Player(q)):
+		case ok && (tank.Stance == Alive || tank.Stance == Out) && sees(eye, tank.Pos):
 			tank.Spawn = 0
-			s.cut(int(p), q)
+			s.cut(&own, q)
 			told |= rollback.SetOf(rollback.Player(q))
 		default:
 			*tank = tank.scoreOnly(Hidden)
 			s.forget(q)
 		}
 	}
-	eye, ok := s.eye(p)
 	for q := range s.Shots {
+		if q == int(p) {
+			continue
+		}
 		for i := range s.Shots[q] {
-			if shot := &s.Shots[q][i]; q != int(p) && !(ok && sees(eye, shot.Pos)) {
+			if shot := &s.Shots[q][i]; !shot.none() && !(ok && sees(eye, shot.Pos)) {
 				*shot = Shot{}
 			}
 		}
@@ -70,19 +77,43 @@ func (s *State) eye(p rollback.Player) (at fixed.Vec2, ok bool) {
 // sees is the same from either end.
 func sees(from, to fixed.Vec2) bool { return near(from, to, view) && clear(from, to) }
 
-// cut shortens the trail of player q's tank to the time for which player p has seen it without a
-// break. What one has been told stays told, and nothing older is added when a tank comes into sight.
-func (s *State) cut(p, q int) {
-	seen := true
-	for ago := uint32(1); ago <= Rewind; ago++ {
-		if seen {
-			from, ok := s.Trail(p, ago)
-			to, there := s.Trail(q, ago)
-			seen = ok && there && sees(from, to)
+// track is the trail of a tank, the newest place first.
+type track struct {
+	at    [Rewind]fixed.Vec2
+	known uint32 // how many are known, without a break from the newest one on
+	box   box    // of these, and of where the tank is now
+}
+
+func (s *State) track(p int) (t track) {
+	tank, trail, lived := &s.Tanks[p], &s.Trails[p], s.Lived[p]
+	if t.box = boxOf(tank.Pos); tank.Stance != Alive {
+		return t
+	}
+	for slot := s.slot(1); lived>>slot&1 != 0; slot = before(slot) {
+		t.at[t.known] = trail[slot]
+		t.box.add(trail[slot])
+		if t.known++; t.known == Rewind {
+			break
 		}
-		if slot := s.slot(ago); !seen {
-			s.Trails[q][slot] = fixed.Vec2{}
-			s.Lived[q] &^= 1 << slot
-		}
+	}
+	return t
+}
+
+// cut shortens the trail of player q's tank to the time for which a tank with this track has seen it
+// without a break. What one has been told stays told, and nothing older is added when a tank comes into
+// sight.
+func (s *State) cut(own *track, q int) {
+	seen := s.track(q)
+	both := own.box
+	both.add(seen.box.least)
+	both.add(seen.box.most)
+	walls, n := both.walls(), uint32(0)
+	for n < min(own.known, seen.known) && near(own.at[n], seen.at[n], view) && clearOf(own.at[n], seen.at[n], walls) {
+		n++
+	}
+	for slot := s.slot(n + 1); n < Rewind; n++ {
+		s.Trails[q][slot] = fixed.Vec2{}
+		s.Lived[q] &^= 1 << slot
+		slot = before(slot)
 	}
 }

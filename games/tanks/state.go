@@ -80,3 +80,8 @@ type Shot struct {
 	Life     uint32     // ticks that are left; 0 means a free slot
 	Lag      uint32     // by how many ticks it goes back: it hits tanks where they were then
 }
+
+// none reports whether all of it is zero.
+func (s *Shot) none() bool {
+	return s.Life|s.Lag == 0 && s.Pos.X|s.Pos.Y|s.Vel.X|s.Vel.Y == 0
+}

@@ -22,6 +22,14 @@ func (s *State) remember() {
 // slot returns the slot of the state so many ticks ago, Rewind at most.
 func (s *State) slot(ago uint32) uint32 { return (s.Frame%Rewind + Rewind - ago) % Rewind }
 
+// before returns the slot of the state before that of a slot.
+func before(slot uint32) uint32 {
+	if slot == 0 {
+		return Rewind - 1
+	}
+	return slot - 1
+}
+
 // forget ends the trail of player p's tank.
 func (s *State) forget(p int) {
 	s.Trails[p], s.Lived[p] = [Rewind]fixed.Vec2{}, 0

@@ -75,39 +75,12 @@ func toward(magnitude, sign fixed.Num) fixed.Num {
 	return magnitude
 }
 
-// clear reports whether no wall is between two points on the map. It is exact, and the same from
-// either end.
-func clear(a, b fixed.Vec2) bool {
-	for i := range blocks {
-		if blocks[i].between(a, b) {
-			return false
-		}
-	}
-	return true
-}
-
-// between reports whether the wall touches the line from a to b. No axis separates them: neither
-// one of the wall, nor that across the line. Everything is doubled, so that the middle of the line
-// is whole, and no product exceeds 2^60 on the map.
-func (b *block) between(from, to fixed.Vec2) bool {
-	ex, ey := (to.X - from.X).Abs(), (to.Y - from.Y).Abs()
-	mx, my := from.X+to.X-2*b.centre.X, from.Y+to.Y-2*b.centre.Y
-	if mx.Abs() > 2*b.half.X+ex || my.Abs() > 2*b.half.Y+ey {
-		return false
-	}
-	across := int64(to.X-from.X)*int64(my) - int64(to.Y-from.Y)*int64(mx)
-	if across < 0 {
-		across = -across
-	}
-	return across <= 2*(int64(b.half.X)*int64(ey)+int64(b.half.Y)*int64(ex))
-}
-
 // free returns how much of the way d from a point is free of walls, 0 to One.
 func free(from, d fixed.Vec2) fixed.Num {
 	share := min(inside(from.X, d.X, mapX), inside(from.Y, d.Y, mapY))
-	to := from.Add(d)
+	l := lineOf(from, from.Add(d))
 	for i := range blocks {
-		if b := &blocks[i]; b.between(from, to) {
+		if b := &blocks[i]; l.meets(b) {
 			at := from.Sub(b.centre)
 			share = min(share, max(entry(at.X, d.X, b.half.X), entry(at.Y, d.Y, b.half.Y)))
 		}
@@ -131,12 +104,14 @@ func entry(at, d, half fixed.Num) fixed.Num {
 	return (toward(half, at) - at).Div(d)
 }
 
-// near reports whether two points are nearer to each other than reach. Most pairs are far apart,
-// which takes only two comparisons to see.
+// near reports whether two points are nearer to each other than reach, which is less than 2^14 units.
+// Most pairs are far apart, which takes only two comparisons to see. The squares are rounded like those
+// of [fixed.Vec2.DistanceSquared].
 func near(a, b fixed.Vec2, reach fixed.Num) bool {
 	dx, dy := a.X-b.X, a.Y-b.Y
 	if dx >= reach || -dx >= reach || dy >= reach || -dy >= reach {
 		return false
 	}
-	return a.DistanceSquared(b) < reach.Mul(reach)
+	const half = int64(fixed.One) / 2
+	return (int64(dx)*int64(dx)+int64(dy)*int64(dy)+half)>>fixed.FracBits < (int64(reach)*int64(reach)+half)>>fixed.FracBits
 }

@@ -30,7 +30,7 @@ type Conn struct {
 	next     uint64 // number of the next datagram to send
 	newest   uint64 // number of the newest one that arrived
 	newestAt time.Duration
-	sentAt   [sentHeld]time.Duration // by number, in a ring
+	sentAt   []time.Duration // by number, in a ring; nil before the first one
 }
 
 // Counts are numbers of datagrams, and of the bytes of their payload.
@@ -48,6 +48,10 @@ type Counts struct {
 // sentHeld is for how many datagrams the time of sending is known: a second of them at the
 // highest tick rate. Older ones give no round trip.
 const sentHeld = 1024
+
+// Hold bounds for how many datagrams the time of sending is known, a power of two, before one is
+// sent. It is for connections on which few are under way, of which there are many.
+func (c *Conn) Hold(datagrams int) { c.sentAt = make([]time.Duration, min(datagrams, sentHeld)) }
 
 // Key keeps the nonces of both ends, and derives the keys from them.
 func (c *Conn) Key(ours, theirs uint64) {
@@ -104,11 +108,11 @@ func (c *Conn) Sample(now time.Duration) datagram.Sample {
 // arrived.
 func (c *Conn) Measure(at time.Duration, s *datagram.Sample) (arrived uint64, ok bool) {
 	age := uint64(uint16(c.next) - 1 - s.Echo)
-	if s.Hold == datagram.HoldUnknown || age >= min(c.next, sentHeld) {
+	if s.Hold == datagram.HoldUnknown || age >= min(c.next, uint64(len(c.sentAt))) {
 		return 0, false
 	}
 	arrived = c.next - 1 - age
-	c.RoundTrip.Add(at - c.sentAt[arrived%sentHeld] - time.Duration(s.Hold)*datagram.SampleUnit)
+	c.RoundTrip.Add(at - c.sentAt[arrived&uint64(len(c.sentAt)-1)] - time.Duration(s.Hold)*datagram.SampleUnit)
 	return arrived, true
 }
 
@@ -118,7 +122,10 @@ func (c *Conn) Timeout() time.Duration { return c.RoundTrip.Timeout(c.Period) }
 // Seal completes the datagram that begins at start in b and is sent now.
 func (c *Conn) Seal(b []byte, start int, now time.Duration) []byte {
 	b = c.Out.Seal(b, start, c.next)
-	c.sentAt[c.next%sentHeld] = now
+	if c.sentAt == nil {
+		c.Hold(sentHeld)
+	}
+	c.sentAt[c.next&uint64(len(c.sentAt)-1)] = now
 	c.next++
 	c.Counts.Sent++
 	c.Counts.SentBytes += uint64(len(b) - start)

@@ -23,10 +23,14 @@ type Pipe struct {
 	Body []byte
 	// Path is another address at which the other end may be: see [Pipe.Challenge].
 	Path Path
+	// Overtaken is how many numbers the newest datagram that has arrived is ahead of the one that
+	// [Pipe.Receive] has taken.
+	Overtaken uint64
 
 	header  datagram.Header
 	width   width
 	sampled time.Duration // when a sample was sent
+	samples int           // how many were sent, up to firstSamples
 	link    *Link         // of a spectator that is to play
 }
 
@@ -78,6 +82,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 		return true, err
 	}
 	p.Arrive(at, sequence, len(b))
+	p.Overtaken = p.newest - sequence
 	p.Heard = max(p.Heard, at)
 	p.width.asked = !h.HasControl && !h.HasBody && len(b) > datagram.MinSize
 	if h.HasSample {
@@ -139,9 +144,10 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	start := len(b)
 	h := &p.header
 	*h = datagram.Header{Watch: true, Sequence: uint16(p.Next()), HasBody: body != nil}
-	h.HasSample = p.Counts.Received > 0 && (body == nil || now-p.sampled >= sampleEvery)
+	h.HasSample = p.Counts.Received > 0 && (body == nil || p.sampleDue(now))
 	if h.HasSample {
 		h.Sample, p.sampled = p.Sample(now), now
+		p.samples = min(p.samples+1, firstSamples)
 	}
 	b = h.Append(b, noShape)
 	n := len(b)
@@ -156,8 +162,21 @@ func (p *Pipe) append(b []byte, now time.Duration, most, least int, body []byte)
 	return p.Seal(b, start, now)
 }
 
-// sampleEvery is how far apart samples are at least that go with bodies, of which there are many.
-const sampleEvery = 200 * time.Millisecond
+// Samples that go with bodies, of which there are many, are at least so far apart: the first ones, from
+// which the round trip is learnt, and those that follow it.
+const (
+	firstSamples     = 10
+	firstSampleEvery = 200 * time.Millisecond
+	sampleEvery      = time.Second
+)
+
+func (p *Pipe) sampleDue(now time.Duration) bool {
+	every := sampleEvery
+	if p.samples < firstSamples {
+		every = firstSampleEvery
+	}
+	return now-p.sampled >= every
+}
 
 // KeepAlive is the longest time without a datagram.
 const KeepAlive = 250 * time.Millisecond

@@ -283,3 +283,72 @@ func TestALinkThatTheOtherEndDoesNotShare(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a pipe says how far the datagram that it has taken is behind the newest one.
+func TestAPipeSaysWhatHasOvertakenADatagram(t *testing.T) {
+	w := newWire(t, 1)
+	var list [][]byte
+	for range 10 {
+		list = append(list, w.ends[0].AppendBody(nil, 0, []byte{1}))
+	}
+	for _, c := range []struct {
+		of   int
+		want uint64
+	}{{2, 0}, {7, 0}, {3, 4}, {0, 7}, {9, 0}, {8, 1}} {
+		if ok, err := w.ends[1].Receive(0, list[c.of]); !ok || err != nil || w.ends[1].Overtaken != c.want {
+			t.Errorf("number %d is overtaken by %d, want %d: %v, %v", c.of, w.ends[1].Overtaken, c.want, ok, err)
+		}
+	}
+}
+
+// Rule: beside bodies, a sample goes every 200 ms at first, and then every second.
+func TestSamplesBecomeSeldom(t *testing.T) {
+	w := newWire(t, 1)
+	if _, err := w.ends[0].Receive(0, w.ends[1].Append(nil, 0)); err != nil {
+		t.Fatal(err)
+	}
+	var at []time.Duration
+	for now := time.Duration(0); now < 8*time.Second; now += 50 * time.Millisecond {
+		b := w.ends[0].AppendBody(nil, now, []byte{1})
+		if _, err := w.ends[1].Receive(now, b); err != nil {
+			t.Fatal(err)
+		}
+		if w.ends[1].header.HasSample {
+			at = append(at, now)
+		}
+	}
+	for i, now := range at {
+		if want := firstSampleEvery*time.Duration(min(i+1, firstSamples)) + sampleEvery*time.Duration(max(i+1-firstSamples, 0)); now != want {
+			t.Fatalf("sample %d goes at %v, want %v", i, now, want)
+		}
+	}
+	if len(at) != firstSamples+5 {
+		t.Errorf("%d samples", len(at))
+	}
+}
+
+// Rule: with fewer times of sending held, round trips are measured as before, as far as they reach.
+func TestAPipeHoldsFewerTimes(t *testing.T) {
+	w := newWire(t, 1)
+	a, b := w.ends[0], w.ends[1]
+	a.Hold(8)
+	for i := range 40 {
+		now := time.Duration(i) * 10 * time.Millisecond
+		if _, err := b.Receive(now+5*time.Millisecond, a.Append(nil, now)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Receive(now+7*time.Millisecond, b.Append(nil, now+6*time.Millisecond)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.RoundTrip.Samples != 40 || a.RoundTrip.Least != 6*time.Millisecond {
+		t.Errorf("%+v", a.RoundTrip)
+	}
+	answer := b.Append(nil, time.Second)
+	for range 8 {
+		a.Append(nil, time.Second)
+	}
+	if _, err := a.Receive(time.Second, answer); err != nil || a.RoundTrip.Samples != 40 {
+		t.Errorf("one that is not held any more: %+v, %v", a.RoundTrip, err)
+	}
+}

@@ -2,6 +2,7 @@ package served
 
 import (
 	"fmt"
+	"math/bits"
 	"net/netip"
 	"time"
 
@@ -88,7 +89,8 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	}
 	pipe := peer.NewPipe(from, ours, hello.Nonce, h.cfg.nominal(), h.now)
 	pipe.Channel.SetWindow(stateWindow)
-	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID}
+	pipe.Hold(h.cfg.ticksFor(sentFor))
+	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
 		h.entrance.door.Spend(hello.Nonce, why)
 		c.post(append([]byte{messageBye}, why...))
@@ -96,6 +98,20 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		return
 	}
 	h.seat(c)
+}
+
+// sentFor is for how long it is known when a datagram was sent: longer than a round trip takes.
+const sentFor = 4 * time.Second
+
+// keepInputs is of how many ticks the inputs of a client are held: of as many as it can repeat, since it
+// has heard nothing, before it is lost.
+func (c *ServerConfig) keepInputs() uint32 {
+	return uint32(min(c.ticksFor(c.DropAfter+sentFor), datagram.HistoryFrames))
+}
+
+// ticksFor is how many ticks there are in some time, rounded up to a power of two.
+func (c *ServerConfig) ticksFor(d time.Duration) int {
+	return 1 << bits.Len64(uint64(max(d/c.nominal(), 1)))
 }
 
 // stateWindow is how many fragments of a whole state are in flight: 300 KB a second at a round

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tickback/tickback/session/sequencer"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -53,14 +54,24 @@ func TestUpwardBodies(t *testing.T) {
 // than their unit, and none is more than an hour.
 func TestDownwardBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		near := rapid.Uint32Range(1<<15, 1<<31).Draw(t, "near")
-		d := downward{next: near + uint32(rapid.IntRange(-1<<15+1, 1<<15-1).Draw(t, "off")), any: rapid.Bool().Draw(t, "any")}
+		newest := rapid.Uint32Range(1<<15, 1<<31).Draw(t, "newest")
+		d := downward{near: rapid.Bool().Draw(t, "near"), any: rapid.Bool().Draw(t, "any")}
+		if d.near {
+			d.next = newest + uint32(rapid.IntRange(-nearBefore, sight.Keep-1).Draw(t, "off"))
+		} else {
+			d.next = newest + uint32(rapid.IntRange(-1<<15+1, 1<<15-1).Draw(t, "off"))
+		}
 		if d.any {
 			d.taken = d.next + uint32(rapid.IntRange(-300, 300).Draw(t, "taken"))
 		}
-		for range rapid.IntRange(0, downMargins).Draw(t, "margins") {
+		count, ordered := rapid.IntRange(0, downMargins).Draw(t, "margins"), rapid.Bool().Draw(t, "ordered")
+		for i := range count {
+			tick := d.taken - uint32(count-i)
+			if !ordered {
+				tick = d.next + uint32(rapid.IntRange(-64, 300).Draw(t, "tick"))
+			}
 			d.margins = append(d.margins, sequencer.Margin{
-				Tick:  Frame(d.next + uint32(rapid.IntRange(-64, 300).Draw(t, "tick"))),
+				Tick:  Frame(tick),
 				Early: time.Duration(rapid.Int64Range(-int64(2*time.Hour), int64(2*time.Hour)).Draw(t, "early")),
 			})
 		}
@@ -69,7 +80,7 @@ func TestDownwardBodies(t *testing.T) {
 		}
 		b := append(d.append(nil), d.update...)
 		var got downward
-		if err := got.consume(b, near); err != nil {
+		if err := got.consume(b, newest); err != nil {
 			t.Fatal(err)
 		}
 		if got.next != d.next || got.any != d.any || got.taken != d.taken || (got.update == nil) != (d.update == nil) || !bytes.Equal(got.update, d.update) || len(got.margins) != len(d.margins) {
@@ -77,13 +88,14 @@ func TestDownwardBodies(t *testing.T) {
 		}
 		for i, m := range got.margins {
 			want := d.margins[i]
-			late := min(max(want.Early, -time.Hour), time.Hour) - m.Early
-			if m.Tick != want.Tick || late < 0 || late >= marginUnit {
+			early := min(max(want.Early, -time.Hour), time.Hour)
+			late := early - m.Early
+			if step := max(marginUnit, early/marginSteps, -early/marginSteps+marginUnit); m.Tick != want.Tick || late < 0 || late >= step {
 				t.Fatalf("margin %+v becomes %+v", want, m)
 			}
 		}
 		for cut := range b[:len(b)-len(d.update)] {
-			if err := got.consume(b[:cut], near); err == nil {
+			if err := got.consume(b[:cut], newest); err == nil {
 				t.Fatalf("%d of %d bytes are read", cut, len(b))
 			}
 		}
@@ -106,7 +118,10 @@ func TestWrongBodies(t *testing.T) {
 		"up, too many for that":  {true, []byte{4, 9, 0, 10}, datagram.ErrRange},
 		"up, more than are held": {true, []byte{4, 0, 0x10, 0x80, 0x04}, datagram.ErrRange},
 		"down, nothing":          {false, []byte{0, 0}, datagram.ErrShort},
-		"down, an unknown flag":  {false, []byte{0x40, 0, 0}, datagram.ErrKind},
+		"down, order of nothing": {false, []byte{0x91, 0, 0, 0}, datagram.ErrVarint},
+		"down, no order":         {false, []byte{0x90, 0, 0, 0}, datagram.ErrRange},
+		"down, order of none":    {false, []byte{0x81, 0, 0, 0}, datagram.ErrRange},
+		"down, a day early":      {false, []byte{0x91, 0, 0, 0, 0xFE, 0x7F}, datagram.ErrRange},
 		"down, bytes behind":     {false, []byte{0, 0, 0, 0}, datagram.ErrTrailing},
 		"down, half a margin":    {false, []byte{1, 0, 0, 0}, datagram.ErrVarint},
 	} {

@@ -14,6 +14,9 @@ func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
 
 // hear takes the body of a datagram.
 func (c *Client[S, I]) hear(body []byte) {
+	if c.remote.pipe.Overtaken > overtakenMost {
+		return // it cannot be told any more which ticks it means
+	}
 	d := &c.down
 	if err := d.consume(body, uint32(c.known.newest)); err != nil {
 		c.fail(fmt.Errorf("the server does not follow the protocol: %w", err))

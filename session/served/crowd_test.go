@@ -1,69 +1,129 @@
 package served
 
 import (
-	"errors"
+	"bytes"
+	"math/rand/v2"
 	"net/netip"
-	"strings"
+	"runtime"
 	"testing"
+	"time"
 
-	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: an address has as many places as the configuration says. Without one it is half of them,
-// and any number where there is a token, and for machines that are near.
-func TestPlacesForAnAddress(t *testing.T) {
-	token := []byte("0123456789abcdef")
-	for _, c := range []struct {
-		at                  string
-		given, want, places int
-		token               []byte
-	}{
-		{"203.0.113.9", 0, 8, 16, nil},
-		{"203.0.113.9", 0, 16, 16, token},
-		{"203.0.113.9", 3, 3, 16, token},
-		{"203.0.113.9", Unlimited, 16, 16, nil},
-		{"203.0.113.9", 0, 4, 5, nil},
-		{"203.0.113.9", 0, 4, 2, nil},
-		{"203.0.113.9", 0, 5, 9, nil},
-		{"::ffff:203.0.113.9", 0, 8, 16, nil},
-		{"2001:db8::1", 0, 8, 16, nil},
-		{"127.0.0.1", 0, 16, 16, nil},
-		{"192.168.1.9", 0, 16, 16, nil},
-		{"fd8e:711c::9", 0, 16, 16, nil},
-		{"fe80::9%eth0", 0, 16, 16, nil},
-		{"192.168.1.9", 2, 2, 16, nil},
-	} {
-		cfg := ServerConfig{Game: Game{Players: c.places}, PerAddress: c.given, Token: c.token}
-		if got := cfg.perAddress(netip.MustParseAddr(c.at)); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+// crowd is a server of tanks and its clients, each on a way without losses that takes the same time, in
+// virtual time.
+type crowd struct {
+	t       testing.TB
+	look    func(*tanks.State, rollback.Player) rollback.PlayerSet
+	random  *rand.Rand
+	server  *Server[tanks.State, tanks.Input]
+	clients []*Client[tanks.State, tanks.Input]
+	now     time.Duration
+	way     time.Duration
+	mail    []letter // in the order of its arrival
+	came    []letter // for the server
+	sent    []letter // by the server
+
+	counts        bool // count what the server allocates
+	allocated     uint64
+	before, after runtime.MemStats
+}
+
+type letter struct {
+	at    time.Duration
+	to    int // a client, or -1
+	from  int
+	bytes []byte
+}
+
+const crowdStep = 5 * time.Millisecond
+
+func crowdAddr(i int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, byte(i)}), 5000)
+}
+
+func newCrowd(t testing.TB, size int, look func(*tanks.State, rollback.Player) rollback.PlayerSet, way time.Duration) *crowd {
+	t.Helper()
+	c := &crowd{t: t, look: look, random: rand.New(rand.NewPCG(1, 9)), clients: make([]*Client[tanks.State, tanks.Input], size), way: way}
+	var err error
+	if c.server, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: c.random.Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: look}); err != nil {
+		t.Fatal(err)
 	}
-	same := func(a, b string) bool { return network(netip.MustParseAddr(a)) == network(netip.MustParseAddr(b)) }
-	if !same("203.0.113.9", "::ffff:203.0.113.9") || same("203.0.113.9", "203.0.113.8") ||
-		!same("2001:db8::1", "2001:db8::ffff:0:0:1") || same("2001:db8::1", "2001:db8:0:1::1") || !same("fe80::9%eth0", "fe80::8") {
-		t.Error("what counts as one address is not")
+	return c
+}
+
+// looks are full and partial sight.
+var looks = map[string]func(*tanks.State, rollback.Player) rollback.PlayerSet{"full": nil, "partial": tanks.Sight}
+
+var crowdGame = Game{ID: "tanks", Players: 16, TickRate: tanks.TicksPerSecond}
+
+// join has all clients come.
+func (c *crowd) join() {
+	c.t.Helper()
+	for i := range c.clients {
+		bot := tanks.Bot{Seed: uint64(i), Mood: tanks.Busy}
+		var k *Client[tanks.State, tanks.Input]
+		k, err := NewClient(tanks.Game(1), ClientConfig{Server: serverAddr, Game: crowdGame, ID: uint64(i + 1), Random: c.random.Uint64}, ClientHooks[tanks.State, tanks.Input]{
+			Sight:  c.look,
+			Sample: func(p rollback.Player) tanks.Input { return bot.Input(p, k.Frame(), k.State()) },
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		c.clients[i] = k
 	}
 }
 
-// Rule: who comes from an address that has its places gets none, is told why, and is counted. Others
-// get what is left.
-func TestAnAddressGetsNotAllPlaces(t *testing.T) {
-	g := newGate(t, func(c *ServerConfig) { c.PerAddress = 2 })
-	for i, at := range []string{"203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:3", "203.0.113.8:1"} {
-		g.join(at)
-		g.run(second)
-		c := g.clients[netip.MustParseAddrPort(at)]
-		var bye *ByeError
-		switch out := errors.As(c.Err(), &bye); {
-		case out != (i == 2):
-			t.Errorf("%s: %v, %v", at, c.Phase(), c.Err())
-		case out && !strings.Contains(bye.Reason, "203.0.113.9 has 2 places already"):
-			t.Errorf("it is told %q", bye.Reason)
-		case !out && c.Phase() != session.Playing:
-			t.Errorf("%s: %v", at, c.Phase())
+func (c *crowd) run(d time.Duration) {
+	for until := c.now + d; c.now < until; c.now += crowdStep {
+		c.deliver()
+		c.serve()
+		for _, m := range c.sent {
+			m.bytes, m.at = bytes.Clone(m.bytes), c.now+c.way
+			c.mail = append(c.mail, m)
+		}
+		for i, k := range c.clients {
+			k.Update(c.now)
+			for _, b := range k.Outgoing() {
+				c.mail = append(c.mail, letter{at: c.now + c.way, to: -1, from: i, bytes: bytes.Clone(b)})
+			}
 		}
 	}
-	if n := g.server.Counts(); n.Crowded == 0 || n.Refused < n.Crowded || n.Uninvited > 0 {
-		t.Errorf("%+v", n)
+}
+
+// deliver hands on what has arrived: at once to clients, and in serve to the server.
+func (c *crowd) deliver() {
+	n := 0
+	c.came = c.came[:0]
+	for ; n < len(c.mail) && c.mail[n].at <= c.now; n++ {
+		if m := &c.mail[n]; m.to < 0 {
+			c.came = append(c.came, *m)
+		} else {
+			c.clients[m.to].Receive(c.now, serverAddr, m.bytes)
+		}
+	}
+	c.mail = c.mail[n:]
+}
+
+// serve is all that the server does. It counts what is allocated meanwhile, if that is asked for.
+func (c *crowd) serve() {
+	c.sent = c.sent[:0]
+	if c.counts {
+		runtime.ReadMemStats(&c.before)
+	}
+	for i := range c.came {
+		c.server.Receive(c.now, crowdAddr(c.came[i].from), c.came[i].bytes)
+	}
+	c.server.Update(c.now)
+	c.server.Effects()
+	c.server.Events()
+	for to, b := range c.server.Outgoing() {
+		c.sent = append(c.sent, letter{to: int(to.Addr().As4()[3]), bytes: b})
+	}
+	if c.counts {
+		runtime.ReadMemStats(&c.after)
+		c.allocated += c.after.Mallocs - c.before.Mallocs
 	}
 }

@@ -33,13 +33,28 @@
 //
 //	size      field    meaning
 //	1         flags    bits 0 to 3: how many margins follow; bit 4: it has inputs of the client;
-//	                   bit 5: an update follows
-//	2         next     the low bits of its next tick, which is the number of its newest state
+//	                   bit 5: an update follows; bit 6: next has one byte; bit 7: the margins are
+//	                   those of the last ticks before taken, which is there
+//	1 or 2    next     the low bits of its next tick, which is the number of its newest state
 //	varint    taken    with bit 4: the first tick without an input of the client, less next, signed
-//	varint    tick     of each margin: its tick, less that of the margin before, or next, signed
-//	varint    early    and how early the input of that tick came, in units of 500 µs, signed,
-//	                   rounded down
+//	varint    tick     of each margin, without bit 7: its tick, less that of the margin before, or
+//	                   next, signed
+//	varint    early    and how early the input of that tick came, signed
 //	rest      update   with bit 5: of the newest state; see package sight
+//
+// One byte of next is enough for a client that holds a state less than 64 ticks older, and that ignores
+// datagrams which 48 others have overtaken: next is at most 63 more, and at most 192 less, than the number
+// of the newest state that the client knows. The server writes two if the client may hold none, or if
+// there are more than 3 ticks to a state.
+//
+// The number early is one of units of 500 µs if it is less than 32. Above it has 8 steps to twice as
+// much: 32 + 8*o + s are (8 + s) * 4 * 2^o units. A negative one is that much late. Margins are rounded
+// towards late.
+//
+// With full sight the baseline of an update may be newer than any state that the client has
+// acknowledged, so that a client on a long way is told the inputs of the last 300 ms, and not of a round
+// trip. One that does not hold it ignores the update. When its acknowledgements stay out for
+// longer than its way takes, it is told from the newest state that it has acknowledged.
 //
 // The messages of the control stream, by their first byte:
 //

@@ -65,12 +65,12 @@ var ways = []struct {
 	down, up float64 // the most, in KiB a second
 	link     func(h *house, node int) netem.Link
 }{
-	{"RTT 100 ms", 1, 1.2, 0.45, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
-	{"RTT 100 ms", 2, 1.2, 0.8, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
-	{"RTT 20 to 250 ms, jitter 10 ms, loss 5 %", 2, 1.45, 0.95, func(_ *house, node int) netem.Link {
+	{"RTT 100 ms", 1, 1.1, 0.45, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
+	{"RTT 100 ms", 2, 1.1, 0.8, func(*house, int) netem.Link { return netem.Link{Delay: 50 * ms} }},
+	{"RTT 20 to 250 ms, jitter 10 ms, loss 5 %", 2, 1.35, 0.95, func(_ *house, node int) netem.Link {
 		return netem.Link{Delay: 10*ms + time.Duration(node)*115*ms/15, Jitter: 10 * ms, Distribution: netem.Exponential, Loss: 5 * netem.Percent, Reorder: true}
 	}},
-	{"RTT 250 ms, jitter 50 ms, loss 10 %", 2, 2.45, 1, func(*house, int) netem.Link {
+	{"RTT 250 ms, jitter 50 ms, loss 10 %", 2, 2.2, 1, func(*house, int) netem.Link {
 		return netem.Link{Delay: 125 * ms, Jitter: 50 * ms, Distribution: netem.Exponential, Loss: 10 * netem.Percent, Reorder: true}
 	}},
 }
@@ -86,7 +86,11 @@ func TestWhatAClientCosts(t *testing.T) {
 		for _, w := range ways {
 			f := measure(t, 1, w.perTick, w.link, look, length)
 			t.Logf("| %s | %d | %.0f (%.2f KiB) | %.0f (%.2f KiB) | %.2f %% |", w.name, w.perTick, f.down, f.down/1024, f.up, f.up/1024, f.missing)
-			if f.down > w.down*1024 || f.up > w.up*1024 || f.missing > 0.75 {
+			slack := 1.0
+			if testing.Short() { // what the bots do in a few seconds is more, or less, than usual
+				slack = 1.1
+			}
+			if f.down > w.down*1024*slack || f.up > w.up*1024*slack || f.missing > 0.75 {
 				t.Errorf("%s: %+v", w.name, f)
 			}
 		}

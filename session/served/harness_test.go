@@ -36,7 +36,9 @@ type house struct {
 	events  []string
 	random  *rand.Rand
 	tune    func(c *served.ClientConfig)
-	spent   time.Duration // in the server
+	spent   time.Duration         // in the server
+	ran     []time.Duration       // when the server ran each tick
+	tap     func(datagram []byte) // sees what the server sends to clients
 }
 
 // guest is a client, and what is checked of it.
@@ -49,6 +51,14 @@ type guest struct {
 	deaf     bool                                // it is not checked
 	plain    bool                                // it is told states as such
 	player   func(p rollback.Player) tanks.Input // plays instead of the bot, if given
+	made     []time.Duration                     // when it ran each tick first; 0 for those before it came
+}
+
+// mark notes when ticks have run.
+func (g *guest) mark(now time.Duration) {
+	for f := rollback.Frame(len(g.made)); f < g.Frame(); f++ {
+		g.made = append(g.made, now)
+	}
 }
 
 func addr(node int) netip.AddrPort {
@@ -149,6 +159,7 @@ func (h *house) run(d time.Duration) {
 		for node, g := range h.clients {
 			if g != nil && h.now >= h.wake[node+1] {
 				h.wake[node+1] = max(g.Update(h.now), h.now+ms/10)
+				g.mark(h.now)
 				h.check(g)
 			}
 		}
@@ -167,6 +178,7 @@ func (h *house) note() {
 			h.t.Fatalf("state %d is not held", f)
 		}
 		h.states = append(h.states, *s)
+		h.ran = append(h.ran, h.now)
 	}
 	for _, e := range h.server.Events() {
 		h.events = append(h.events, e.String())
@@ -177,6 +189,9 @@ func (h *house) send() {
 	for to, b := range h.server.Outgoing() {
 		if node := int(to.Addr().As4()[2]); node > 0 && node <= len(h.clients) {
 			h.net.Send(h.now, 0, node, b)
+			if h.tap != nil {
+				h.tap(b)
+			}
 		}
 	}
 	for node, g := range h.clients {

@@ -30,14 +30,14 @@ type world interface {
 	Marshals() bool
 	Marshal(b []byte, f Frame) ([]byte, error)
 	// run runs the next tick, and hands on the agreed frame.
-	run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error
+	run(inputs, orders [][]byte, gone PlayerSet, to taker) error
 	// refused returns whose inputs the last tick has refused.
 	refused() PlayerSet
 	// encode has agreed frames be encoded, or not.
 	encode(on bool)
-	// update appends what a client may know of the newest state that it does not know yet, in at
-	// most room bytes, and reports whether it could.
-	update(b []byte, p Player, v *view, room int) ([]byte, bool)
+	// update appends what a client that holds a baseline may know of the newest state, in at most
+	// room bytes, and reports whether it could.
+	update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool)
 	// whole appends all that a player may know of the newest state.
 	whole(b []byte, p Player) []byte
 	// carries and standsIn report what the game decides about missing inputs.
@@ -45,6 +45,9 @@ type world interface {
 	// start makes state 0.
 	start(p stream.Parameters) error
 }
+
+// taker takes agreed frames.
+type taker interface{ take(f *stream.Frame) }
 
 // Host is the protocol of a server, independent of the game; [Server] adds the game. Like
 // session.Machine it opens no socket and reads no clock.
@@ -101,8 +104,8 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	}
 	h.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	h.events.Observe = cfg.Observe
-	h.inbox = inbox{world: w, sequencer: h.sequencer, maxOrders: cfg.MaxOrders}
-	h.teller = teller{world: w, sequencer: h.sequencer, states: uint32(cfg.States), ticks: uint32(cfg.TickRate)}
+	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
+	h.teller = teller{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.log.shape, cfg.nominal(), h.entrance.door, &h.out)
 	if cfg.Token != nil {
 		h.entrance.invitation.Invite(cfg.Token)
@@ -277,7 +280,7 @@ func (h *Host) tick() {
 		}
 	}
 	orders := h.inbox.take(&h.clients, f, gone)
-	if err := h.world.run(inputs[:h.cfg.Players], orders[:h.cfg.Players], gone, h.take); err != nil {
+	if err := h.world.run(inputs[:h.cfg.Players], orders[:h.cfg.Players], gone, h); err != nil {
 		h.over(err)
 		return
 	}

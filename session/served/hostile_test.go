@@ -272,3 +272,33 @@ func FuzzClient(f *testing.F) {
 		}
 	})
 }
+
+// Rule: a client that repeats inputs from longer ago than the server holds them is ignored, and not lost: it
+// has heard nothing for so long. And one ignores what many others have overtaken, whatever it says.
+func TestWhatIsTooOldIsIgnored(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	f.server.cfg.DropAfter = time.Second
+	keep := f.server.cfg.keepInputs()
+	f.run(time.Duration(keep+10) * time.Second / 50)
+	next := c.inputs.Next()
+	u := upward{next: next + 1, count: keep + 1}
+	f.say(append(u.append(nil), 0xF0))
+	if c.gone != "" || c.inputs.Next() != next {
+		t.Errorf("inputs from too long ago: %q, %d inputs", c.gone, c.inputs.Next()-next)
+	}
+	pipe := c.pipe
+	late := pipe.AppendBody(nil, f.now, []byte{0xFF, 0xFF, 0xFF})
+	for range overtakenMost + 1 {
+		f.other.Receive(f.now, serverAddr, pipe.AppendBody(nil, f.now, []byte{0, byte(next), byte(next >> 8)}))
+	}
+	f.other.Receive(f.now, serverAddr, late)
+	if f.other.Err() != nil {
+		t.Errorf("what %d have overtaken is read: %v", overtakenMost+1, f.other.Err())
+	}
+	f.other.Receive(f.now, serverAddr, pipe.AppendBody(nil, f.now, []byte{0xFF, 0xFF, 0xFF}))
+	if f.other.Err() == nil {
+		t.Error("the same is right when it comes in time")
+	}
+}

@@ -13,7 +13,7 @@ import (
 type inbox struct {
 	world     world
 	sequencer *sequencer.Sequencer
-	maxOrders int
+	cfg       *ServerConfig
 	orders    [rollback.MaxPlayers][]byte // of the tick that runs
 }
 
@@ -40,7 +40,7 @@ func (i *inbox) messages(c *client) (leaves bool, err error) {
 		case messageBye:
 			return true, nil
 		case messageOrders:
-			f, orders, err := consumeOrders(b[1:], i.maxOrders)
+			f, orders, err := consumeOrders(b[1:], i.cfg.MaxOrders)
 			if err != nil {
 				return false, err
 			}
@@ -87,6 +87,9 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		}
 		c.inputs.Start(i.world.InputSize(), first, nil)
 		c.began = true
+	}
+	if known := c.inputs.Next() - first; int32(known) >= int32(i.cfg.keepInputs()) {
+		return nil // it has heard nothing for very long, and does so as soon as its way is back
 	}
 	c.inputs.SetLimit(limit)
 	fresh, err := c.inputs.ConsumeBlock(u.block, first, int(u.count))

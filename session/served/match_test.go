@@ -128,3 +128,30 @@ func TestAWayIsCut(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client on a long way that gets nothing for longer than its inputs are told again, but for less
+// than a round trip, knows what the others know as soon as the server can have noticed.
+func TestALongWayLosesManyInARow(t *testing.T) {
+	const way = 150 * ms
+	for lost := 1; lost <= 12; lost++ {
+		h := newHouse(t, 1, 2, netem.Link{Delay: way}, nil, nil)
+		g := h.join(1)
+		h.join(2)
+		h.run(10 * time.Second)
+		behind := h.server.Frame() - g.Known()
+		stale := g.Counts().Stale
+		h.net.Cut(0, 1, true)
+		h.run(time.Duration(lost) * tanks.Tick)
+		h.net.Cut(0, 1, false)
+		from := h.now
+		for h.server.Frame()-g.Known() > behind {
+			if h.run(5 * ms); h.now > from+3*way+4*tanks.Tick {
+				t.Fatalf("%d lost: after %v it is %d states behind, and was %d", lost, h.now-from, h.server.Frame()-g.Known(), behind)
+			}
+		}
+		t.Logf("%d lost: %v after the first one that came it knows all; %d were of no use", lost, max(h.now-from-way, 0), g.Counts().Stale-stale)
+		if useless := g.Counts().Stale > stale; useless != (lost > 5 && lost < 9) {
+			t.Errorf("%d lost, and %d that came were of no use", lost, g.Counts().Stale-stale)
+		}
+	}
+}

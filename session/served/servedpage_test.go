@@ -134,6 +134,17 @@ type pageMargin struct {
 	early time.Duration
 }
 
+// pageEarly is how early an input was by the section "Margin".
+func pageEarly(e int64) time.Duration {
+	switch {
+	case e < 0:
+		return -pageEarly(-e)
+	case e >= 32:
+		e = (8 + (e-32)%8) * 4 << ((e - 32) / 8)
+	}
+	return time.Duration(e) * 500 * time.Microsecond
+}
+
 // pageDown reads the section "Body of a server".
 func pageDown(p pageBytes, near int64) (next, taken int64, margins []pageMargin, update []byte, err error) {
 	defer func() {
@@ -142,19 +153,35 @@ func pageDown(p pageBytes, near int64) (next, taken int64, margins []pageMargin,
 		}
 	}()
 	flags := p.fixed(1)
-	next = nearest(near, p.fixed(2))
+	if flags>>6&1 == 1 {
+		next = near - 192
+		for low := int64(p.fixed(1)); next&0xFF != low; {
+			next++
+		}
+	} else {
+		next = nearest(near, p.fixed(2))
+	}
 	if taken = -1; flags>>4&1 == 1 {
 		taken = next + p.zigzag()
 	}
 	tick := next
+	if flags>>7 == 1 {
+		if tick = taken - int64(flags&15) - 1; taken < 0 || flags&15 == 0 {
+			panic(errServedPage)
+		}
+	}
 	for range flags & 15 {
-		tick += p.zigzag()
-		margins = append(margins, pageMargin{tick, time.Duration(p.zigzag()) * 500 * time.Microsecond})
+		if flags>>7 == 1 {
+			tick++
+		} else {
+			tick += p.zigzag()
+		}
+		margins = append(margins, pageMargin{tick, pageEarly(p.zigzag())})
 	}
 	if flags>>5&1 == 1 {
 		return next, taken, margins, p, nil
 	}
-	if flags>>6 != 0 || len(p) > 0 {
+	if len(p) > 0 {
 		panic(errServedPage)
 	}
 	return next, taken, margins, nil, nil
@@ -200,7 +227,7 @@ func TestThePageIsEnoughToReadBodies(t *testing.T) {
 					if downs++; update != nil {
 						updates++
 						// Its first bits are those of an update, which has a page reader of its own.
-						if age := int64(update[0]); age < 1 || age > 9 {
+						if age := int64(update[0] & 63); age < 1 || age > 9 {
 							t.Fatalf("a baseline %d ticks ago", age)
 						}
 					}

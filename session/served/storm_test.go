@@ -310,8 +310,8 @@ func (s *storm[S, I]) body(up bool) []byte {
 
 // update makes an update of the newest state, which may be damaged.
 func (s *storm[S, I]) update() []byte {
-	v := view{any: true, newest: s.server.Frame() - min(s.server.Frame(), Frame(1+s.r.IntN(9))), plain: s.r.IntN(4) == 0}
-	b, ok := s.server.world.update(nil, Player(s.r.IntN(6)), &v, 1<<12)
+	base := s.server.Frame() - min(s.server.Frame(), Frame(1+s.r.IntN(9)))
+	b, ok := s.server.world.update(nil, Player(s.r.IntN(6)), base, s.r.IntN(4) == 0, 1<<12)
 	if !ok {
 		b = []byte{1, 2, 3}
 	}

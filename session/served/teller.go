@@ -11,8 +11,7 @@ import (
 type teller struct {
 	world     world
 	sequencer *sequencer.Sequencer
-	states    uint32 // a second, of
-	ticks     uint32
+	cfg       *ServerConfig
 	body      []byte // memory
 }
 
@@ -21,7 +20,7 @@ func (t *teller) due(c *client) bool {
 	if c.gone != "" || c.bye || !c.plays {
 		return false
 	}
-	if c.updates++; c.updates*t.states < t.ticks {
+	if c.updates++; c.updates*uint32(t.cfg.States) < uint32(t.cfg.TickRate) {
 		return false
 	}
 	c.updates = 0
@@ -34,27 +33,20 @@ func (t *teller) tell(c *client, now time.Duration) {
 	if c.began {
 		d.taken = c.inputs.Next()
 	}
-	update := c.view.any
-	if update {
-		d.update = nothing[:0]
+	told := false
+	if c.view.any {
+		d.update, d.near = nothing[:0], t.cfg.TickRate <= nearTicks*t.cfg.States
+		b := d.append(t.body[:0])
+		t.body, told = t.world.update(b, c.player, c.baseline(t.cfg, t.world.Frame()), c.view.plain, c.pipe.Room()-len(b))
 	}
-	b := d.append(t.body[:0])
-	head := len(b)
-	if update {
-		told, ok := t.world.update(b, c.player, &c.view, c.pipe.Room()-head)
-		if ok {
-			b = told
-			c.view.told.add(t.world.Frame())
-		} else {
-			b, update = b[:head], false
-			b[0] &^= downUpdate
-		}
-	}
-	if !update {
+	if told {
+		c.view.told.add(t.world.Frame())
+	} else {
+		d.update, d.near = nil, false
+		t.body = d.append(t.body[:0])
 		t.offerWhole(c, now)
 	}
-	t.body = b
-	c.send(now, b)
+	c.send(now, t.body)
 }
 
 var nothing [1]byte

@@ -31,9 +31,8 @@ func TestOldBaselinesAreNotRunOn(t *testing.T) {
 		age   Frame
 		plain bool
 	}{{1, false}, {11, false}, {12, false}, {13, true}, {40, true}} {
-		v := view{any: true, newest: s.server.Frame() - c.age}
-		b, ok := sim.update(nil, 0, &v, 1<<12)
-		if !ok || Frame(b[0]) != c.age || b[1]&1 == 1 != c.plain {
+		b, ok := sim.update(nil, 0, s.server.Frame()-c.age, false, 1<<12)
+		if !ok || Frame(b[0]&63) != c.age || b[0]>>6&1 == 1 != c.plain {
 			t.Errorf("%d ticks ago: %v, % x", c.age, ok, b[:min(len(b), 4)])
 		}
 	}
@@ -45,8 +44,7 @@ func TestOldBaselinesAreNotRunOn(t *testing.T) {
 		}
 	}
 	full := newFixture(t)
-	v := view{any: true, newest: full.server.Frame() - 30}
-	if b, ok := full.server.world.update(nil, 0, &v, 1<<12); !ok || b[1]&1 == 1 {
+	if b, ok := full.server.world.update(nil, 0, full.server.Frame()-30, false, 1<<12); !ok || b[0]>>6&1 == 1 {
 		t.Error("with full sight nothing is run, and an old baseline is as good as another one")
 	}
 }

@@ -35,8 +35,9 @@ type simulation[S any, I comparable] struct {
 	truth   *sight.Truth[S, I]
 	encoder *stream.Encoder[I]
 	inputs  []I
-	stepped Frame     // the oldest baseline that is run on, in ticks
-	denied  PlayerSet // whose inputs of the last tick were no inputs, or were refused by Check
+	frame   stream.Frame // that was agreed last
+	stepped Frame        // the oldest baseline that is run on, in ticks
+	denied  PlayerSet    // whose inputs of the last tick were no inputs, or were refused by Check
 }
 
 func newSimulation[S any, I comparable](game rollback.Definition[S, I], cfg *ServerConfig, hooks ServerHooks[S, I]) (*simulation[S, I], error) {
@@ -115,7 +116,7 @@ func (s *simulation[S, I]) sequencing() (c sequencer.Config) {
 	return c
 }
 
-func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take func(*stream.Frame)) error {
+func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, to taker) error {
 	s.denied = 0
 	for p := range s.inputs {
 		var in I
@@ -139,23 +140,24 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, gone PlayerSet, take fun
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		f := stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
+		f := &s.frame
+		*f = stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
 		if s.encoder != nil {
 			f.Encoded = s.encoder.Encode(a)
 		}
-		take(&f)
+		to.take(f)
 	}
 	return nil
 }
 
 func (s *simulation[S, I]) refused() PlayerSet { return s.denied }
 
-// update appends an update of the newest state for a player. With partial sight, its baseline is
-// run on to the newest state, unless it is so old that this would cost much: a client chooses its
-// baseline.
-func (s *simulation[S, I]) update(b []byte, p Player, v *view, room int) ([]byte, bool) {
-	plain := v.plain || s.hooks.Sight != nil && s.Frame()-v.newest > s.stepped
-	b, err := s.truth.Append(b, p, v.newest, plain, room)
+// update appends an update of the newest state for a player, from a baseline. With partial sight,
+// that is run on to the newest state, unless it is so old that this would cost much: a client chooses
+// its baseline.
+func (s *simulation[S, I]) update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool) {
+	plain = plain || s.hooks.Sight != nil && s.Frame()-base > s.stepped
+	b, err := s.truth.Append(b, p, base, plain, room)
 	return b, err == nil
 }
 

@@ -1,29 +1,44 @@
 package sight
 
+import "encoding/binary"
+
 // bitWriter appends bits, the lowest one of each byte first.
 type bitWriter struct {
-	out  []byte
-	free int // bits of the last byte that are not used
+	out     []byte
+	pending uint64
+	n       uint // bits that are pending, less than 64
 }
 
-func (w *bitWriter) put(v uint64, n int) {
-	for n > 0 {
-		if w.free == 0 {
-			w.out, w.free = append(w.out, 0), 8
-		}
-		take := min(n, w.free)
-		w.out[len(w.out)-1] |= byte(v&(1<<take-1)) << (8 - w.free)
-		v >>= take
-		n, w.free = n-take, w.free-take
+// put appends the lowest n bits of v, up to 64; the others are 0.
+func (w *bitWriter) put(v uint64, n uint) {
+	w.pending |= v << w.n
+	if w.n += n; w.n >= 64 {
+		w.flush(v, n)
 	}
+}
+
+// flush writes 64 bits, the last of which are the first ones of v.
+func (w *bitWriter) flush(v uint64, n uint) {
+	w.out = binary.LittleEndian.AppendUint64(w.out, w.pending)
+	w.n -= 64
+	w.pending = v >> (n - w.n)
 }
 
 func (w *bitWriter) bit(set bool) {
+	v := uint64(0)
 	if set {
-		w.put(1, 1)
-	} else {
-		w.put(0, 1)
+		v = 1
 	}
+	w.put(v, 1)
+}
+
+// close fills the last byte with zeros.
+func (w *bitWriter) close() []byte {
+	for ; w.n > 0; w.n -= min(w.n, 8) {
+		w.out = append(w.out, byte(w.pending))
+		w.pending >>= 8
+	}
+	return w.out
 }
 
 // bitReader reads what a bitWriter has written. Behind the end there are zeros, and short is set.

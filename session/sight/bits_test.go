@@ -19,14 +19,15 @@ func TestBits(t *testing.T) {
 		for range rapid.IntRange(0, 40).Draw(t, "numbers") {
 			n := rapid.IntRange(1, 64).Draw(t, "bits")
 			v := rapid.Uint64().Draw(t, "value") >> (64 - n)
-			w.put(v, n)
+			w.put(v, uint(n))
 			list = append(list, number{v, n})
 			total += n
 		}
-		if len(w.out) != (total+7)/8 {
-			t.Fatalf("%d bits take %d bytes", total, len(w.out))
+		out := w.close()
+		if len(out) != (total+7)/8 {
+			t.Fatalf("%d bits take %d bytes", total, len(out))
 		}
-		r := bitReader{in: append(w.out, 0xA5)}
+		r := bitReader{in: append(out, 0xA5)}
 		for _, k := range list {
 			if v := r.get(k.n); v != k.v || r.short {
 				t.Fatalf("%d bits of %x are read as %x", k.n, k.v, v)
@@ -38,7 +39,7 @@ func TestBits(t *testing.T) {
 		if total == 0 {
 			return
 		}
-		r = bitReader{in: w.out[:len(w.out)-1]}
+		r = bitReader{in: out[:len(out)-1]}
 		for _, k := range list {
 			r.get(k.n)
 		}

@@ -20,8 +20,11 @@ type Config[S any, I comparable] struct {
 	Sight func(s *S, p Player) PlayerSet
 }
 
-// Keep is how many states a [Truth] and a [Mirror] hold. A baseline can be that old.
-const Keep = 64
+// Keep is how many states a [Truth] and a [Mirror] hold. A baseline is less old.
+const Keep = 1 << ageBits
+
+// ageBits are those of the age of a baseline, on the wire.
+const ageBits = 6
 
 // ErrBaseline means that an update cannot be told from that baseline: it is not held any more, is
 // none, or has to be plain in a game whose states are no values. The client needs a whole state.

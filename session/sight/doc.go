@@ -5,7 +5,8 @@
 // that the client may know of the ticks since. Both sides run these from the baseline on; what
 // comes out is nearly the new state, and the exact difference follows. If everybody may know
 // everything, it is the new state: then there is no difference, nobody runs anything for it, and one
-// encoding serves all clients with that baseline. [Truth] is the side of the server, [Mirror] that
+// encoding serves all clients with that baseline. Then any state up to the newest that the client holds
+// can be the baseline, since all that it needs are the inputs since. [Truth] is the side of the server, [Mirror] that
 // of a client. The server keeps nothing for a client: from its ring of true states it makes the
 // baseline of anybody again.
 //
@@ -21,7 +22,7 @@
 // bit of each byte first, as are the bits of a number:
 //
 //	bits  field     meaning
-//	8     age       how many ticks before n the baseline is, 1 to 255
+//	6     age       how many ticks before n the baseline is, 1 to 63
 //	1     plain     1: nothing is run; the difference is that from the baseline
 //	1     exact     1: a difference follows the ticks
 //	16    check     the low bits of the hash of the new state, as the player may know it

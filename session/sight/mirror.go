@@ -85,12 +85,12 @@ func (m *Mirror[S, I]) tick(i int) *Tick[I] {
 func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	bad := func(problem string) (*Update[S, I], error) { return nil, &DataError{n, problem} }
 	r := &bitReader{in: b}
-	age := Frame(r.get(8))
+	age := Frame(r.get(ageBits))
 	plain, exact, check := r.bit(), r.bit(), uint16(r.get(16))
 	switch {
 	case r.short:
 		return bad("it is cut off")
-	case age == 0 || age > n || age >= Keep:
+	case age == 0 || age > n:
 		return bad("its baseline is none")
 	case exact && m.sight == nil && !plain, plain && m.values == nil:
 		return bad("it has a difference where there is none")
@@ -124,6 +124,9 @@ func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 			return nil, &DesyncError{n, ours, check}
 		}
 	}
+	if !plain && m.sight == nil {
+		m.between(base, n)
+	}
 	to := m.keep(n, told, gone, inputs)
 	if to.value = plain || m.sight != nil; to.value {
 		to.state = m.made
@@ -153,6 +156,17 @@ func (m *Mirror[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest [
 		return &DataError{n, "its difference is none"}
 	}
 	return nil
+}
+
+// between holds the states between a baseline and the new one from now on: with full sight their ticks
+// are all that there is to a baseline.
+func (m *Mirror[S, I]) between(base, n Frame) {
+	for f := base + 1; f < n; f++ {
+		if h := m.at(f); !h.any || h.number != f {
+			t := &m.update.Ticks[f-base-1]
+			m.keep(f, t.Told, t.Gone, t.Inputs)
+		}
+	}
 }
 
 // keep holds a state from now on. inputs may be those of an update.

@@ -129,3 +129,56 @@ func TestAClientKnowsWhatItMay(t *testing.T) {
 		}
 	})
 }
+
+// Rule: with full sight an update can be told from any state up to the newest that a client holds, whether it
+// was told that one or not; and from none that is newer.
+func TestWithFullSightEveryStateIsABaseline(t *testing.T) {
+	m := newMatch(t, 5, tanks.Busy, nil)
+	for range 30 {
+		m.tick()
+	}
+	k := m.mirror(1)
+	f := follower{}
+	f.run, _ = rollback.NewStepper(m.game, players, 0)
+	f.take(t, m.whole(k, 1))
+	first, _ := k.Newest()
+	r := rand.New(rand.NewPCG(5, 5))
+	between := 0
+	for range 200 {
+		for range 1 + r.IntN(4) {
+			if r.IntN(10) == 0 {
+				m.gone ^= 1 << r.IntN(players)
+			}
+			m.tick()
+		}
+		newest, _ := k.Newest()
+		base := newest - min(rollback.Frame(r.IntN(20)), newest-first)
+		if base != newest {
+			between++
+		}
+		b, err := m.truth.Append(nil, 1, base, false, 5000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := k.Apply(m.truth.Newest(), b)
+		if err != nil {
+			t.Fatalf("from state %d, of which %d is the newest: %v", base, newest, err)
+		}
+		if got, want := f.take(t, u), m.known(u.State, 1); !m.plan.Equal(&got, &want) {
+			t.Fatalf("state %d: %v", u.State, m.plan.Diff(&got, &want, 5))
+		}
+	}
+	if between < 100 {
+		t.Errorf("only %d baselines were older than the newest state", between)
+	}
+	newest, _ := k.Newest()
+	m.tick()
+	m.tick()
+	b, err := m.truth.Append(nil, 1, newest+1, false, 5000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Apply(m.truth.Newest(), b); !errors.Is(err, sight.ErrBaseline) {
+		t.Errorf("from a state that it does not hold: %v", err)
+	}
+}

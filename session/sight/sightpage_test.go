@@ -71,7 +71,7 @@ func (m pageMatch) read(b []byte, before pageTick) (u pageUpdate, err error) {
 		}
 	}()
 	p := bitsOf(b)
-	u.age = int(p.read(8))
+	u.age = int(p.read(6))
 	u.plain, u.exact, u.check = p.read(1) == 1, p.read(1) == 1, uint16(p.read(16))
 	if u.age < 1 || u.age > 63 {
 		return u, errPage

@@ -40,8 +40,8 @@ func (c *codec[I]) begin() { c.mask = 0 }
 func (c *codec[I]) code(w *bitWriter, t *Tick[I], told, wasTold PlayerSet, was []I, wasGone PlayerSet) {
 	same := told == wasTold && t.Gone == wasGone
 	if w.bit(same); !same {
-		w.put(uint64(t.Gone), c.players)
-		w.put(uint64(told), c.players)
+		w.put(uint64(t.Gone), uint(c.players))
+		w.put(uint64(told), uint(c.players))
 	}
 	for p := range told.All() {
 		c.former = *new(I)
@@ -79,7 +79,7 @@ func (c *codec[I]) change(w *bitWriter, in *I) {
 	}
 	same := mask == c.mask
 	if w.bit(same); !same {
-		w.put(mask, c.size)
+		w.put(mask, uint(c.size))
 		c.mask = mask
 	}
 	for _, x := range c.now {

@@ -176,7 +176,7 @@ func (t *Truth[S, I]) run(p Player, base Frame, plain bool) error {
 func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, check uint16) []byte {
 	w := &t.bits
 	*w = bitWriter{out: b}
-	w.put(uint64(t.newest-base), 8)
+	w.put(uint64(t.newest-base), ageBits)
 	w.bit(plain)
 	w.bit(exact)
 	w.put(uint64(check), 16)
@@ -187,7 +187,7 @@ func (t *Truth[S, I]) code(b []byte, p Player, base Frame, plain, exact bool, ch
 		t.codec.code(w, &m.tick, t.told(m, p), t.told(was, p), was.tick.Inputs, was.tick.Gone)
 		was = m
 	}
-	b, w.out = w.out, nil
+	b, w.out = w.close(), nil
 	return b
 }
 

@@ -2,7 +2,7 @@
 // each other. It knows no game, no session and no peer: bytes go out to an
 // address, and bytes come in from one.
 //
-//   - Open a socket: [Listen]. Which port it got: [Conn.LocalAddr].
+//   - Open a socket: [Listen], or [ListenPolled] for a server. Which port it got: [Conn.LocalAddr].
 //   - Find the other side: [Conn.Resolve], or [Resolve] without a socket.
 //   - Send, which never waits for the other side: [Conn.Send].
 //   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something:

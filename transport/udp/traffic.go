@@ -26,11 +26,11 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 		return err
 	}
 	c.known.add(to)
-	_, err := c.socket.WriteToUDPAddrPort(datagram, to)
+	err := c.write(datagram, to)
 	if err != nil && isRefused(err) {
 		// This is about an earlier datagram. This one has not been sent.
 		c.counts.refused.Add(1)
-		if _, err = c.socket.WriteToUDPAddrPort(datagram, to); err != nil && isRefused(err) {
+		if err = c.write(datagram, to); err != nil && isRefused(err) {
 			c.counts.refused.Add(1)
 			return nil
 		}
@@ -42,6 +42,14 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	c.counts.sent.Add(1)
 	c.counts.sentBytes.Add(uint64(len(datagram)))
 	return nil
+}
+
+func (c *Conn) write(datagram []byte, to netip.AddrPort) error {
+	if c.backlog != nil {
+		return c.backlog.send(datagram, to)
+	}
+	_, err := c.socket.WriteToUDPAddrPort(datagram, to)
+	return err
 }
 
 // sendable finds what the operating system would refuse, and says it better.
@@ -65,6 +73,9 @@ func (c *Conn) sendable(to netip.AddrPort, n int) error {
 // and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
 // any; a datagram that does not fit is dropped and counted. It allocates nothing.
 func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	if c.backlog != nil {
+		return c.backlog.pop(buf, &c.counts)
+	}
 	n, from, at, ok, tooLong := c.queue.pop(buf)
 	if tooLong > 0 {
 		c.counts.tooLong.Add(tooLong)

@@ -30,11 +30,17 @@ const MaxWidth = 64
 // A mask of zero, allowed only with the largest run (15 or 255), stands for one
 // more frame without a change.
 type History struct {
+	// Keep, if it is not 0, is for how many frames inputs are held, instead of [HistoryFrames]: a power
+	// of two up to that. Set it before Start. It is for an end that only reads blocks: such a history
+	// takes less memory, and cannot append any.
+	Keep uint32
+
 	width  int
 	first  uint32 // the frame that it begins with
 	next   uint32
-	limit  uint32                // inputs from there on are not taken from a block
-	masks  [HistoryFrames]uint64 // which bytes differ from the frame before
+	limit  uint32   // inputs from there on are not taken from a block
+	ring   uint32   // frames that are held, less 1
+	masks  []uint64 // which bytes differ from the frame before; nil with Keep
 	inputs []byte
 }
 
@@ -50,10 +56,17 @@ func (h *History) Init(width int) { h.Start(width, 0, nil) }
 func (h *History) Start(width int, next uint32, before []byte) {
 	var input [MaxWidth]byte // before may be a part of this history
 	copy(input[:width], before)
-	if cap(h.inputs) < width*HistoryFrames {
-		h.inputs = make([]byte, width*HistoryFrames)
+	if h.ring = h.Keep - 1; h.Keep == 0 {
+		h.ring = HistoryFrames - 1
+		if h.masks == nil {
+			h.masks = make([]uint64, HistoryFrames)
+		}
 	}
-	h.inputs = h.inputs[:width*HistoryFrames]
+	size := width * int(h.ring+1)
+	if cap(h.inputs) < size {
+		h.inputs = make([]byte, size)
+	}
+	h.inputs = h.inputs[:size]
 	clear(h.inputs)
 	h.width, h.first, h.next, h.limit = width, next, next, 1<<32-1
 	copy(h.At(next-1), input[:])
@@ -66,18 +79,20 @@ func (h *History) SetLimit(f uint32) { h.limit = f }
 // Next returns the first frame of which there is no input yet.
 func (h *History) Next() uint32 { return h.next }
 
-// At returns the input of a frame, which must be one of the newest [HistoryFrames] before
+// At returns the input of a frame, which must be one of the newest ones that are held before
 // Next, and not before the one that the history began with; for the frame before that,
 // the input that was given to Start. The bytes are the history's.
 func (h *History) At(frame uint32) []byte {
-	i := int(frame%HistoryFrames) * h.width
+	i := int(frame&h.ring) * h.width
 	return h.inputs[i : i+h.width : i+h.width]
 }
 
 // Push appends the input of frame Next.
 func (h *History) Push(input []byte) {
 	before, here := h.At(h.next-1), h.At(h.next)
-	h.masks[h.next%HistoryFrames] = difference(before, input[:h.width])
+	if h.masks != nil {
+		h.masks[h.next%HistoryFrames] = difference(before, input[:h.width])
+	}
 	copy(here, input)
 	h.next++
 }
@@ -193,7 +208,7 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 	if known >= uint32(count) {
 		return 0, nil
 	}
-	if known >= HistoryFrames || known > h.next-h.first {
+	if known > h.ring || known > h.next-h.first {
 		return 0, ErrGap
 	}
 	r := reader{history: h, frame: start, end: start + uint32(count), before: h.next}
@@ -300,7 +315,9 @@ func (r *reader) put(mask uint64) bool {
 		} else {
 			copy(here, r.input[:])
 		}
-		h.masks[f%HistoryFrames] = mask
+		if h.masks != nil {
+			h.masks[f%HistoryFrames] = mask
+		}
 		h.next++
 		return true
 	}

@@ -257,3 +257,35 @@ func TestTheSizeOfAToken(t *testing.T) {
 		t.Errorf("the longest token has %d bytes, and %d are reckoned with", TokenSize(MaxWidth), maxToken)
 	}
 }
+
+// Rule: a history that keeps fewer frames reads the same blocks, as long as they begin with one that it
+// keeps; and with less memory.
+func TestAHistoryKeepsFewerFrames(t *testing.T) {
+	const keep = 16
+	var sender History
+	sender.Init(2)
+	reader := History{Keep: keep}
+	reader.Start(2, 0, nil)
+	if len(reader.inputs) != 2*keep || reader.masks != nil {
+		t.Errorf("it has room for %d bytes, and %d masks", len(reader.inputs), len(reader.masks))
+	}
+	for f := uint32(0); f < 5*keep; f++ {
+		sender.Push([]byte{byte(f * 7), byte(f / 5)})
+		for _, back := range []uint32{1, 4, keep, keep + 1} {
+			from := f + 1 - min(back, f+1)
+			b, _ := sender.AppendBlock(nil, from, f+1, 1000)
+			fresh, err := reader.ConsumeBlock(b, from, int(f+1-from))
+			if want := back == 1; err != nil || (fresh == 1) != want {
+				t.Fatalf("frame %d, a block from %d on: %d are new, %v", f, from, fresh, err)
+			}
+		}
+		if !bytes.Equal(reader.At(f), sender.At(f)) {
+			t.Fatalf("frame %d is %x", f, reader.At(f))
+		}
+	}
+	sender.Push([]byte{1, 1})
+	b, _ := sender.AppendBlock(nil, sender.Next()-keep-1, sender.Next(), 1000)
+	if _, err := reader.ConsumeBlock(b, sender.Next()-keep-1, keep+1); !errors.Is(err, ErrGap) {
+		t.Errorf("a block that begins before what it keeps: %v", err)
+	}
+}

@@ -1,0 +1,41 @@
+package served
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/session/peer"
+)
+
+// Rule: what a client is told reaches back to what it has acknowledged, but no farther than 300 ms, as
+// long as its acknowledgements come as soon as they can. With partial sight, or plain updates, they are what
+// it is told from.
+func TestWhatABaselineIs(t *testing.T) {
+	const now = 1000
+	for name, c := range map[string]struct {
+		behind, want Frame
+		way          time.Duration
+		partial      bool
+		plain        bool
+	}{
+		"near":                  {behind: 3, want: 3, way: 100 * time.Millisecond},
+		"just as far":           {behind: 6, want: 6, way: 250 * time.Millisecond},
+		"far":                   {behind: 7, want: 6, way: 250 * time.Millisecond},
+		"very far":              {behind: 40, want: 6, way: 2 * time.Second},
+		"late":                  {behind: 8, want: 8, way: 250 * time.Millisecond},
+		"far, a part":           {behind: 7, want: 7, way: 250 * time.Millisecond, partial: true},
+		"far, after a desync":   {behind: 7, want: 7, way: 250 * time.Millisecond, plain: true},
+		"it has lost very many": {behind: 60, want: 60, way: 250 * time.Millisecond},
+	} {
+		cfg := ServerConfig{Game: Game{TickRate: 20, Partial: c.partial}}
+		k := client{pipe: &peer.Pipe{Conn: &peer.Conn{RoundTrip: peer.RoundTrip{Smoothed: c.way}}}, view: view{any: true, newest: now - c.behind, plain: c.plain}}
+		if got := k.baseline(&cfg, now); got != now-c.want {
+			t.Errorf("%s: %d ticks ago, want %d", name, now-got, c.want)
+		}
+	}
+	cfg := ServerConfig{Game: Game{TickRate: 20}}
+	k := client{pipe: &peer.Pipe{Conn: &peer.Conn{}}, view: view{any: true}}
+	if got := k.baseline(&cfg, 2); got != 0 {
+		t.Errorf("in the beginning it is state %d", got)
+	}
+}

@@ -1,0 +1,262 @@
+//go:build unix
+
+package served
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/transport/udp"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// loopbackMatches is how many matches a process serves, of 16 clients each.
+const loopbackMatches = 64
+
+// loadVariable has a process be the clients: "full" or "partial", and the addresses of the servers.
+const loadVariable = "TICKBACK_LOOPBACK_LOAD"
+
+// BenchmarkLoopback is what a client costs a server in a tick on real sockets of the loopback interface:
+// two datagrams that it receives, a share of the tick, and one that it sends. It is the processor time of
+// the process, system calls included; the clients are in another one, and run no game.
+func BenchmarkLoopback(b *testing.B) {
+	for _, c := range []struct {
+		look, socket string
+		listen       func(string) (*udp.Conn, error)
+	}{{"full", "polled", udp.ListenPolled}, {"partial", "polled", udp.ListenPolled}, {"full", "read", udp.Listen}, {"partial", "read", udp.Listen}} {
+		b.Run(c.look+"/"+c.socket, func(b *testing.B) {
+			var spent, clientTicks float64
+			for b.Loop() {
+				h := startHall(b, c.look, c.listen)
+				time.Sleep(4 * time.Second)
+				ticks, before := h.ticks(), processorTime(b)
+				time.Sleep(8 * time.Second)
+				spent += (processorTime(b) - before).Seconds()
+				clientTicks += float64(h.ticks()-ticks) * 16
+				h.stop()
+			}
+			b.ReportMetric(spent/clientTicks*1e9, "ns/client-tick")
+			b.ReportMetric(clientTicks/spent/tanks.TicksPerSecond, "clients/core")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// hall is a process with many matches.
+type hall struct {
+	b      *testing.B
+	load   *exec.Cmd
+	pipe   io.Closer // the clients go when it is closed
+	tables []*table
+	done   sync.WaitGroup
+}
+
+// table is a match in a hall, with a socket of its own.
+type table struct {
+	conn *udp.Conn
+	mu   sync.Mutex
+	s    *Server[tanks.State, tanks.Input]
+	stop bool
+}
+
+func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)) *hall {
+	h := &hall{b: b}
+	addresses := look
+	for i := range uint64(loopbackMatches) {
+		conn, err := listen("127.0.0.1:0")
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := &table{conn: conn}
+		if t.s, err = NewServer(tanks.Game(1), ServerConfig{Game: crowdGame, Random: rand.New(rand.NewPCG(i, 2)).Uint64}, ServerHooks[tanks.State, tanks.Input]{Sight: looks[look]}); err != nil {
+			b.Fatal(err)
+		}
+		h.tables = append(h.tables, t)
+		addresses += " " + conn.LocalAddr().String()
+		h.done.Go(t.serve)
+	}
+	h.load = exec.Command(os.Args[0], "-test.run", "^TestLoadOfLoopback$")
+	h.load.Env = append(os.Environ(), loadVariable+"="+addresses)
+	h.load.Stderr = os.Stderr
+	pipe, err := h.load.StdinPipe()
+	if err == nil {
+		h.pipe, err = pipe, h.load.Start()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	return h
+}
+
+// serve is the loop of a front door.
+func (t *table) serve() {
+	epoch := time.Now()
+	var buffer [2048]byte
+	for {
+		t.mu.Lock()
+		for n, from, at, ok := t.conn.Receive(buffer[:]); ok; n, from, at, ok = t.conn.Receive(buffer[:]) {
+			t.s.Receive(at.Sub(epoch), from, buffer[:n])
+		}
+		next := t.s.Update(time.Since(epoch))
+		for to, datagram := range t.s.Outgoing() {
+			_ = t.conn.Send(to, datagram) // it counts as lost
+		}
+		t.s.Effects()
+		t.s.Events()
+		stop := t.stop
+		t.mu.Unlock()
+		if stop {
+			return
+		}
+		time.Sleep(next - time.Since(epoch))
+	}
+}
+
+// ticks returns how many have run in all matches, of which each must be full.
+func (h *hall) ticks() (n int) {
+	for _, t := range h.tables {
+		t.mu.Lock()
+		n += int(t.s.Frame())
+		if got := t.s.Members().Len(); got != 16 {
+			h.b.Fatalf("%d clients play", got)
+		}
+		if s, ok := t.s.Client(0); !ok || s.Behind < 0 || s.Inputs < s.Replaced {
+			h.b.Fatalf("the machine is too slow for so many clients: %+v", s)
+		}
+		t.mu.Unlock()
+	}
+	return n
+}
+
+func (h *hall) stop() {
+	h.pipe.Close()
+	h.load.Wait()
+	for _, t := range h.tables {
+		t.mu.Lock()
+		t.stop = true
+		t.mu.Unlock()
+	}
+	h.done.Wait()
+	for _, t := range h.tables {
+		t.conn.Close()
+	}
+}
+
+// TestLoadOfLoopback is the other process of BenchmarkLoopback.
+func TestLoadOfLoopback(t *testing.T) {
+	what := strings.Fields(os.Getenv(loadVariable))
+	if len(what) < 2 {
+		t.Skip("it is run by BenchmarkLoopback")
+	}
+	for m, server := range what[1:] {
+		for i := range 16 {
+			l := &load{random: rand.New(rand.NewPCG(uint64(m), uint64(i)))}
+			if err := l.dial(what[0], netip.MustParseAddrPort(server), uint64(100*m+i+1)); err != nil {
+				t.Fatal(err)
+			}
+			go l.run()
+		}
+	}
+	bufio.NewReader(os.Stdin).ReadByte() // until the hall closes
+}
+
+// load is a client that runs no game: it acknowledges every state, and sends inputs like those of busy
+// bots.
+type load struct {
+	random *rand.Rand
+	cfg    ClientConfig
+	out    peer.Outbox
+	remote remote
+	conn   *net.UDPConn
+	epoch  time.Time
+	down   downward
+	input  [4]byte
+	known  uint32
+}
+
+func (l *load) dial(look string, server netip.AddrPort, id uint64) (err error) {
+	real, err := NewClient(tanks.Game(1), ClientConfig{Server: server, Game: crowdGame, ID: id, Random: l.random.Uint64}, ClientHooks[tanks.State, tanks.Input]{
+		Sight: looks[look], Sample: func(Player) (in tanks.Input) { return in },
+	})
+	if err != nil {
+		return err
+	}
+	l.cfg, l.out.Most, l.epoch = real.cfg, maxOutgoing, time.Now()
+	l.remote = remote{cfg: &l.cfg, items: real.remote.items, out: &l.out, ours: upstream{size: real.remote.ours.size}}
+	l.conn, err = net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(server))
+	return err
+}
+
+// run answers each datagram of the server, and again half a tick later.
+func (l *load) run() {
+	var buffer [datagram.MaxSize]byte
+	l.remote.begin(l.now())
+	for again := false; l.remote.err == nil; {
+		l.remote.update(l.now())
+		l.send()
+		l.conn.SetReadDeadline(time.Now().Add(tanks.Tick / 2))
+		n, err := l.conn.Read(buffer[:])
+		if err == nil {
+			l.hear(l.remote.receive(l.now(), l.cfg.Server, buffer[:n]))
+			again = true
+		}
+		if l.remote.whole.here {
+			l.remote.whole.here, l.known = false, max(l.known, uint32(l.remote.whole.number))
+		}
+		if l.remote.placed && (err == nil || again) {
+			l.remote.send(l.now(), upward{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
+			again = err == nil
+		}
+	}
+	fmt.Fprintln(os.Stderr, "a client ends:", l.remote.err)
+}
+
+func (l *load) now() time.Duration { return time.Since(l.epoch) + time.Second }
+
+func (l *load) send() {
+	for _, b := range l.out.All() {
+		l.conn.Write(b)
+	}
+}
+
+// hear takes a body, and makes inputs up to three ticks ahead of it.
+func (l *load) hear(body []byte) {
+	if body == nil || l.down.consume(body, l.known) != nil || !l.remote.placed {
+		return
+	}
+	l.remote.ours.told(&l.down)
+	if l.down.update != nil {
+		l.known = max(l.known, l.down.next)
+	}
+	if !l.remote.ours.began {
+		l.remote.ours.begin(Frame(l.down.next))
+	}
+	for l.remote.ours.inputs.Next() < l.down.next+3 {
+		if l.remote.ours.inputs.Next()%3 == uint32(l.remote.from)%3 {
+			turn := [...]int{-127, 127, 0}[l.random.IntN(3)] + l.random.IntN(49) - 24
+			l.input = [4]byte{byte(int8(min(max(turn, -127), 127))), byte(64 + l.random.IntN(64)), byte(l.random.IntN(8) / 7)}
+		}
+		l.remote.ours.push(Frame(l.remote.ours.inputs.Next()), l.input[:])
+	}
+}

@@ -1,0 +1,209 @@
+//go:build linux && (amd64 || arm64 || arm || riscv64 || loong64)
+
+package udp
+
+import (
+	"encoding/binary"
+	"net"
+	"net/netip"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// batchDatagrams is how many datagrams one call of the system reads: two of each client of a full match.
+const batchDatagrams = 32
+
+// backlog is a socket that is read when it is asked: all that has come, up to a batch, in one call. The
+// system notes when each datagram has arrived. The socket is none of package net, which would wake up for
+// every datagram.
+type backlog struct {
+	life sync.RWMutex // held to use fd
+	fd   int          // -1 once it is closed
+	out  output
+
+	mu      sync.Mutex // of what follows
+	got     int        // what the last call has returned
+	failed  syscall.Errno
+	next    int       // of those that were got
+	at      time.Time // of the call
+	headers [batchDatagrams]messageHeader
+	parts   [batchDatagrams]syscall.Iovec
+	names   [batchDatagrams]syscall.RawSockaddrInet6
+	notes   [batchDatagrams][noteWords]uint64
+	bytes   [batchDatagrams][MaxDatagram]byte
+	zones   map[uint32]string
+}
+
+// messageHeader is struct mmsghdr.
+type messageHeader struct {
+	header syscall.Msghdr
+	length uint32
+}
+
+// noteWords has room for a note with a time, in words, as it has to be aligned.
+const noteWords = 8
+
+// newBacklog takes a socket over. It returns nil, and leaves the socket as it is, if the system cannot do
+// that.
+func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	b := &backlog{fd: -1, out: output{v6: v6}, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
+	for i := range b.headers {
+		b.parts[i].Base = &b.bytes[i][0]
+		b.parts[i].SetLen(MaxDatagram)
+		h := &b.headers[i].header
+		h.Iov, h.Iovlen = &b.parts[i], 1
+		h.Name, h.Control = (*byte)(unsafe.Pointer(&b.names[i])), (*byte)(unsafe.Pointer(&b.notes[i]))
+	}
+	var failed error
+	if err := raw.Control(func(fd uintptr) {
+		if failed = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_TIMESTAMPNS, 1); failed != nil {
+			return
+		}
+		copied, _, errno := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_DUPFD_CLOEXEC, 0)
+		if errno != 0 {
+			failed = errno
+			return
+		}
+		b.fd = int(copied)
+	}); err != nil || failed != nil {
+		return nil
+	}
+	if b.fill(); b.failed == syscall.ENOSYS || b.failed == syscall.EPERM {
+		syscall.Close(b.fd)
+		return nil
+	}
+	socket.Close() // ours is open
+	return b
+}
+
+// close frees the socket. Whatever is called afterwards finds nothing.
+func (b *backlog) close() error {
+	b.life.Lock()
+	defer b.life.Unlock()
+	fd := b.fd
+	if b.fd = -1; fd < 0 {
+		return nil
+	}
+	return syscall.Close(fd)
+}
+
+// fill reads what has come, and reports whether there is something.
+func (b *backlog) fill() bool {
+	for i := range max(b.got, b.next) {
+		h := &b.headers[i].header
+		h.Namelen, h.Flags = uint32(unsafe.Sizeof(b.names[i])), 0
+		h.SetControllen(int(unsafe.Sizeof(b.notes[i])))
+	}
+	b.life.RLock()
+	n, _, errno := uintptr(0), uintptr(0), syscall.EBADF
+	if b.fd >= 0 {
+		n, _, errno = syscall.Syscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
+	}
+	b.life.RUnlock()
+	if b.next, b.got, b.failed = 0, int(n), errno; errno != 0 {
+		b.got = 0
+		return false
+	}
+	b.at = time.Now()
+	return b.got > 0
+}
+
+// pop copies the oldest datagram into buf, as [Conn.Receive] does.
+func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for {
+		if b.next >= b.got && !b.more(counts) {
+			return 0, netip.AddrPort{}, time.Time{}, false
+		}
+		i := b.next
+		b.next++
+		h := &b.headers[i]
+		if h.header.Flags&syscall.MSG_TRUNC != 0 {
+			counts.tooLong.Add(1)
+			continue
+		}
+		counts.received.Add(1)
+		counts.receivedBytes.Add(uint64(h.length))
+		if int(h.length) > len(buf) {
+			counts.tooLong.Add(1)
+			continue
+		}
+		return copy(buf, b.bytes[i][:h.length]), b.from(i), b.arrival(i), true
+	}
+}
+
+// more fills the backlog. An error of the socket that is about earlier datagrams is read away with them.
+func (b *backlog) more(counts *counters) bool {
+	const tries = 8
+	for range tries {
+		if b.fill() {
+			return true
+		}
+		switch {
+		case b.failed == 0 || b.failed == syscall.EAGAIN || b.failed == syscall.EBADF:
+			return false
+		case b.failed == syscall.EINTR:
+		case isRefused(b.failed):
+			counts.refused.Add(1)
+		default:
+			counts.readErrors.Add(1)
+			return false
+		}
+	}
+	return false
+}
+
+// from returns where a datagram came from.
+func (b *backlog) from(i int) netip.AddrPort {
+	name := (*[unsafe.Sizeof(b.names[i])]byte)(unsafe.Pointer(&b.names[i]))
+	port := binary.BigEndian.Uint16(name[2:])
+	if b.names[i].Family == syscall.AF_INET {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(name[4:])), port)
+	}
+	addr := netip.AddrFrom16(b.names[i].Addr).Unmap()
+	if scope := b.names[i].Scope_id; scope != 0 && addr.Is6() {
+		addr = addr.WithZone(b.zone(scope))
+	}
+	return netip.AddrPortFrom(addr, port)
+}
+
+// zone returns the name of a zone, which is that of an interface.
+func (b *backlog) zone(scope uint32) string {
+	name, known := b.zones[scope]
+	if !known {
+		name = strconv.Itoa(int(scope))
+		if i, err := net.InterfaceByIndex(int(scope)); err == nil {
+			name = i.Name
+		}
+		b.zones[scope] = name
+	}
+	return name
+}
+
+// longestWait bounds how long a datagram can have waited: the clock of the system may have been set
+// meanwhile.
+const longestWait = 5 * time.Second
+
+// arrival returns when a datagram arrived, by the clock of this process: the system notes it by that of the
+// day.
+func (b *backlog) arrival(i int) time.Time {
+	note := (*syscall.Cmsghdr)(unsafe.Pointer(&b.notes[i]))
+	size := uintptr(b.headers[i].header.Controllen)
+	if size < uintptr(syscall.CmsgLen(0))+unsafe.Sizeof(syscall.Timespec{}) || note.Level != syscall.SOL_SOCKET || note.Type != syscall.SCM_TIMESTAMPNS {
+		return b.at
+	}
+	stamp := (*syscall.Timespec)(unsafe.Add(unsafe.Pointer(&b.notes[i]), syscall.CmsgLen(0)))
+	waited := time.Duration(b.at.UnixNano() - stamp.Nano())
+	if waited < 0 || waited > longestWait {
+		return b.at
+	}
+	return b.at.Add(-waited)
+}
