@@ -77,14 +77,18 @@ func TestAPolledSocketIsASocket(t *testing.T) {
 // Rule: a datagram has arrived when the system got it, not when it is read.
 func TestAPolledDatagramHasTheTimeOfItsArrival(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
-	before := time.Now()
-	send(t, b, a.LocalAddr(), "x")
-	sent := time.Now()
-	time.Sleep(50 * time.Millisecond)
-	_, _, at := next(t, a, make([]byte, 10))
-	if at.Before(before.Add(-10*time.Millisecond)) || at.After(sent.Add(10*time.Millisecond)) {
-		t.Errorf("it has arrived %v after it was sent", at.Sub(sent))
+	var late time.Duration
+	for range 20 { // Linux begins to note the times a moment after it is asked to for the first time
+		before := time.Now()
+		send(t, b, a.LocalAddr(), "x")
+		sent := time.Now()
+		time.Sleep(50 * time.Millisecond)
+		_, _, at := next(t, a, make([]byte, 10))
+		if late = at.Sub(sent); at.After(before.Add(-10*time.Millisecond)) && late < 10*time.Millisecond {
+			return
+		}
 	}
+	t.Errorf("it has arrived %v after it was sent", late)
 }
 
 // Rule: what is too long, or does not fit, is dropped and counted, and the next one comes.
