@@ -89,6 +89,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		}
 	}
 	pipe := peer.NewPipe(from, ours, hello.Nonce, h.cfg.nominal(), h.now)
+	pipe.Hurry()
 	pipe.Channel.SetWindow(stateWindow)
 	c := &client{pipe: pipe, nonce: hello.Nonce, id: hello.ID}
 	if why != "" {

@@ -333,7 +333,7 @@ func (c *Client[S, I]) begin() {
 		c.close(err)
 		return
 	}
-	c.params, c.phase = p, session.Starting
+	c.params, c.phase, c.known.player = p, session.Starting, c.remote.player
 	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.remote.player), Text: c.cfg.Server.String()})
 }
 

@@ -69,6 +69,7 @@ func (c *Client[S, I]) play(f Frame) {
 		return
 	}
 	c.remote.play(c.engine.Frame())
+	c.input = make([]byte, c.remote.size) // what ticks have that are left out before the first one
 	c.timing.begin(c.engine.Frame(), c.now)
 	c.sendNext = c.now
 }

@@ -299,8 +299,10 @@ func (h *Host) tick() {
 		h.over(err)
 		return
 	}
-	for _, c := range h.clients.list {
-		h.tell(c)
+	if h.now < h.due { // else the next tick runs at once, and tells that of this one, too
+		for _, c := range h.clients.list {
+			h.tell(c)
+		}
 	}
 	h.end()
 }

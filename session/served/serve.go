@@ -174,8 +174,12 @@ func (h *Host) tell(c *client) {
 var nothing [1]byte
 
 // offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
-// come so lately that the client may not have said so.
+// come so lately that the client may not have said so. A client that is silent gets none: it would be
+// old when it comes.
 func (h *Host) offerWhole(c *client) {
+	if c.silentFor(h.now) > max(time.Second, 4*h.cfg.nominal()) {
+		return
+	}
 	if c.state != nil || c.whole && (c.pipe.Channel.Pending() > 0 || h.now < c.wholeAt+max(c.pipe.Timeout(), wholeEvery)) {
 		return
 	}
