@@ -27,7 +27,8 @@ const (
 	Touched
 	// Both: what the own player did and what others did.
 	Both
-	// Hidden: something that the player may not know has had an influence.
+	// Hidden: something that the player may not know has had an influence, or what it knew is
+	// hidden now.
 	Hidden
 	// Resumed: the client had heard nothing for so long that it went on from a whole state.
 	Resumed
@@ -77,7 +78,7 @@ func (g *guest[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Caus
 	n := &g.naive
 	told := min(now.newest, f)
 	leads := func(own, others bool) bool {
-		s, err := n.course(was, f, fork{told, own, others})
+		s, err := n.course(was, f, fork[S, I]{now, told, own, others})
 		return err == nil && g.same(s, is)
 	}
 	switch {
@@ -90,15 +91,18 @@ func (g *guest[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Caus
 	case n.sight == nil:
 		return unexplained, "all that was told does not lead there"
 	}
-	// What is told leads somewhere else, and the rest is a difference that the server has told.
-	s, err := n.course(was, told, fork{told, true, true})
+	if told == now.newest {
+		if s, err := n.course(now, f, fork[S, I]{}); err != nil || !g.same(s, is) {
+			return unexplained, "the state that was told does not lead there"
+		}
+	}
+	// What was told of the inputs leads somewhere else, and the state that was told says so.
+	s, err := n.course(was, told, fork[S, I]{now, told, true, true})
 	if err != nil {
 		return unexplained, err.Error()
 	}
-	blank := *s
-	n.sight(&blank, n.player)
 	n.truth.knows(n.sight, told, n.player, &n.state)
-	if n.truth.values.Equal(&blank, &n.state) {
+	if n.truth.values.Equal(s, &n.state) {
 		return unexplained, "nothing hidden has had an influence"
 	}
 	return Hidden, ""

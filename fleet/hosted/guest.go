@@ -254,7 +254,7 @@ func (g *guest[S, I]) look() {
 	f, s := g.client.Frame(), g.client.State()
 	if g.known.newest >= g.doubt && f >= g.known.newest {
 		g.count.Predictions++
-		if want, err := g.naive.course(&g.known, f, fork{}); err != nil {
+		if want, err := g.naive.course(&g.known, f, fork[S, I]{}); err != nil {
 			g.r.violate(checkPrediction, g.number, "a naive client at frame %d: %v", f, err)
 		} else if !g.r.truth.values.Equal(s, want) {
 			g.r.violate(checkPrediction, g.number, "state %d, from state %d on, is not what a naive client predicts: %v", f, g.known.newest, g.r.truth.values.Diff(s, want, 3))

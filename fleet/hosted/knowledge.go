@@ -125,45 +125,67 @@ func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
 }
 
 // fork says what of the truth a course has.
-type fork struct {
-	told   Frame // the ticks before it may be true ones
-	own    bool  // what the own player does is true there
-	others bool  // and what the others do
+type fork[S any, I comparable] struct {
+	now    *knowledge[S, I] // what is known by now
+	told   Frame            // the ticks before it may be true ones
+	own    bool             // what the own player does is true there
+	others bool             // and what the others do
 }
 
 // course returns state f as it comes out from what a client knows, if some of the following ticks
-// are as they were in truth. Without any, it is the prediction. The state is valid until the next
-// call.
-func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork) (*S, error) {
+// are as they were in truth, and those after them as they are predicted by now. Without any, it is
+// the prediction. The state is valid until the next call.
+func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork[S, I]) (*S, error) {
 	if err := n.step.Put(k.newest, &k.state); err != nil {
 		return nil, err
 	}
 	copy(n.row, k.last)
 	gone := k.gone
-	own := rollback.SetOf(n.player)
 	for g := k.newest; g != f; g++ {
 		clear(n.orders)
 		var m *moment[S, I]
-		told := PlayerSet(0)
-		if g < with.told {
+		switch {
+		case g < with.told:
 			m = n.truth.at(g)
-			told = n.truth.knows(n.sight, g, n.player, &n.state)
-		}
-		if m != nil && with.others {
-			n.note(n.row, m, told&^own)
-			gone = m.gone&^own | gone&own
-			copy(n.orders, m.orders)
-			n.keepOrders(told &^ own)
+			gone = n.follow(g, m, gone, with)
+		case g == with.told && with.now != nil:
+			gone = n.turn(gone, with)
 		}
 		n.act(g, m, with.own)
-		if m != nil && with.own {
-			gone = gone&^own | m.gone&own
-		}
 		if err := n.step.Step(n.row, n.orders, gone); err != nil {
 			return nil, err
 		}
 	}
 	return n.step.State(), nil
+}
+
+// follow fills in what the others have truly done in a tick, and returns who was not there.
+func (n *naive[S, I]) follow(f Frame, m *moment[S, I], gone PlayerSet, with fork[S, I]) PlayerSet {
+	own := rollback.SetOf(n.player)
+	if with.others {
+		told := n.truth.knows(n.sight, f, n.player, &n.state) &^ own
+		n.note(n.row, m, told)
+		copy(n.orders, m.orders)
+		n.keepOrders(told)
+		gone = m.gone&^own | gone&own
+	}
+	if with.own {
+		gone = gone&^own | m.gone&own
+	}
+	return gone
+}
+
+// turn goes on as is predicted by now.
+func (n *naive[S, I]) turn(gone PlayerSet, with fork[S, I]) PlayerSet {
+	for p := range n.row {
+		own := Player(p) == n.player
+		if own && !with.own || !own && !with.others {
+			continue
+		}
+		n.row[p] = with.now.last[p]
+		gone = gone&^rollback.SetOf(Player(p)) | with.now.gone&rollback.SetOf(Player(p))
+	}
+	return gone
 }
 
 // act fills in what the own player does in a tick.

@@ -238,7 +238,10 @@ func (c *Client[S, I]) start(now time.Duration) {
 
 func (c *Client[S, I]) wake(now time.Duration) {
 	c.start(now)
-	c.now = c.clock.Update(now)
+	awake := c.clock.Internal(now)
+	if c.now = c.clock.Update(now); c.now < awake {
+		c.timing.slept()
+	}
 }
 
 // Update does what is due, and returns when to call it again: it keeps the connection, and runs the
