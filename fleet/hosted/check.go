@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/served"
 )
@@ -102,6 +103,27 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 	return d
 }
 
+// unlucky reports whether a burst of losses can well last for so long on a way to the server or from
+// it, on which so many datagrams leave in a second.
+func (r *run[S, I]) unlucky(machine int, d time.Duration) bool {
+	up, down := r.plan.ways(machine)
+	states := r.plan.States
+	if states == 0 {
+		states = r.plan.TickRate
+	}
+	return lasts(up.Burst, d, r.plan.TickRate) || lasts(down.Burst, d, max(states, keepAlives))
+}
+
+// keepAlives is how many datagrams leave in a second at least.
+const keepAlives = 4
+
+// lasts reports whether a burst lasts for so long with a probability of more than one in a million,
+// which is e to the power of -14.
+func lasts(b netem.Burst, d time.Duration, rate int) bool {
+	datagrams := int64(d/time.Millisecond) * int64(rate) / 1000
+	return b.Begin > 0 && datagrams*int64(b.End+netem.Always-b.Loss) < 14*int64(netem.Always)
+}
+
 // lookAround is called once a second.
 func (r *run[S, I]) lookAround() {
 	if s := r.house.server.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
@@ -169,7 +191,7 @@ func (r *run[S, I]) closed(g *guest[S, I]) {
 		r.dismissed(g, bye.Reason, harm)
 	case errors.As(err, &lost):
 		g.count.Losses++
-		if harm < r.plan.DropAfter-harmSlack && !(r.house.closed && harm > 0) {
+		if harm < r.plan.DropAfter-harmSlack && !(r.house.closed && harm > 0) && !r.unlucky(g.number, r.plan.DropAfter) {
 			r.violate(checkLosses, g.number, "%v; it was kept from the server for %v lately", err, harm)
 		}
 	default:
@@ -185,7 +207,7 @@ func (r *run[S, I]) dismissed(g *guest[S, I], why string, harm time.Duration) {
 		g.count.Refusals++
 	case why == "the match is over" && r.over && !g.stay.in:
 		g.count.Refusals++
-	case strings.HasPrefix(why, "silent for") && harm >= r.plan.DropAfter-harmSlack:
+	case strings.HasPrefix(why, "silent for") && (harm >= r.plan.DropAfter-harmSlack || r.unlucky(g.number, r.plan.DropAfter)):
 		g.count.Losses++
 	default:
 		r.violate(checkLosses, g.number, "the server says: %s; it was kept from the server for %v lately", why, harm)

@@ -157,7 +157,7 @@ func (r *run[S, I]) lost(e *event.Event) {
 		if !placed || !e.Players.Has(p) {
 			continue
 		}
-		if r.harm(g.number, r.now-r.plan.DropAfter-harmSlack, r.now) < r.plan.DropAfter-harmSlack {
+		if r.harm(g.number, r.now-r.plan.DropAfter-harmSlack, r.now) < r.plan.DropAfter-harmSlack && !r.unlucky(g.number, r.plan.DropAfter) {
 			r.violate(checkLosses, g.number, "the server has lost it: %s", e.Text)
 		}
 	}
