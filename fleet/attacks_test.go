@@ -62,7 +62,7 @@ func TestAClockJumps(t *testing.T) {
 		far := time.Duration(0)
 		var stood session.Frame
 		res := watchedRun(t, p, func(r *run[ledger, note]) {
-			far = r.Peers[1].local(r.Now) - r.Peers[0].local(r.Now)
+			far = r.Peers[1].clock.Local(r.Now) - r.Peers[0].clock.Local(r.Now)
 			if r.Now > 4900*time.Millisecond && stood == 0 {
 				stood = r.Peers[0].Frame()
 			}

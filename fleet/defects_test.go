@@ -108,7 +108,7 @@ func TestDefectAHandshakeTimeoutPanics(t *testing.T) {
 // useAll calls everything that an owner can call.
 func (l *lab) useAll(peer int) {
 	p := l.Peers[peer]
-	now := p.local(l.Now)
+	now := p.clock.Local(l.Now)
 	p.Update(now)
 	p.Poll(now)
 	p.Step(now)

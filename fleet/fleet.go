@@ -140,12 +140,12 @@ func Addr(node int) netip.AddrPort {
 func newPeer[S any, I comparable](s *Setup[S, I], i int) (*Peer[S, I], error) {
 	p := &Peer[S, I]{Index: i, place: place{addr: Addr(i)}, inputs: make([]int, session.MaxPlayers)}
 	if s.Late != nil {
-		p.late = s.Late[i]
+		p.clock.Late = s.Late[i]
 	}
 	if s.Drift != nil {
-		p.drift = s.Drift[i]
+		p.clock.Drift = s.Drift[i]
 	}
-	p.wake = p.late
+	p.wake = p.clock.Late
 	var err error
 	p.Session, err = newSession(s, p, nil)
 	return p, err
@@ -248,17 +248,17 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 			continue
 		}
 		p := f.Peers[d.To]
-		if p.Down || d.At < p.late {
+		if p.Down || d.At < p.clock.Late {
 			continue
 		}
 		if p.hung {
-			p.keep(d.At, f.places[d.From].addr, d.Payload)
+			p.socket.Keep(d.At, f.places[d.From].addr, d.Payload)
 			continue
 		}
 		if f.OnReceive != nil {
 			f.OnReceive(d.From, d.To, d.Payload)
 		}
-		p.Receive(p.local(d.At), f.places[d.From].addr, d.Payload)
+		p.Receive(p.clock.Local(d.At), f.places[d.From].addr, d.Payload)
 		f.send(p)
 		// A watcher's datagrams are answered at once and move no match: they must not
 		// decide when a peer looks at the network.
@@ -270,8 +270,8 @@ func (f *Fleet[S, I]) deliver(next, end time.Duration) (woken bool) {
 }
 
 func (f *Fleet[S, I]) update(p *Peer[S, I]) {
-	next := p.Update(p.local(f.Now))
-	p.wake = max(p.global(next), f.Now+1)
+	next := p.Update(p.clock.Local(f.Now))
+	p.wake = max(p.clock.Global(next), f.Now+1)
 	f.send(p)
 	p.Events = append(p.Events, p.Session.Events()...)
 	if f.OnUpdate != nil {
@@ -307,17 +307,17 @@ func (f *Fleet[S, I]) Stop(node int) {
 }
 
 // Jump makes the clock of a node jump, back if by is negative.
-func (f *Fleet[S, I]) Jump(node int, by time.Duration) { f.places[node].shift += by }
+func (f *Fleet[S, I]) Jump(node int, by time.Duration) { f.places[node].clock.Shift += by }
 
 // Inject delivers a datagram to a peer as if it came from this address.
 func (f *Fleet[S, I]) Inject(peer int, from netip.AddrPort, datagram []byte) {
 	p := f.Peers[peer]
 	switch {
-	case p.Down || f.Now < p.late:
+	case p.Down || f.Now < p.clock.Late:
 	case p.hung:
-		p.keep(f.Now, from, datagram)
+		p.socket.Keep(f.Now, from, datagram)
 	default:
-		p.Receive(p.local(f.Now), from, datagram)
+		p.Receive(p.clock.Local(f.Now), from, datagram)
 		f.send(p)
 		if !f.frame && p.Urgent() {
 			p.wake = min(p.wake, f.Now)
@@ -337,15 +337,15 @@ func (f *Fleet[S, I]) Hang(node int, hung bool) {
 	for i := range at.socket {
 		d := &at.socket[i]
 		if stopped {
-			d.at = f.Now
+			d.At = f.Now
 		}
 		if node < len(f.Peers) {
 			if p := f.Peers[node]; !p.Down {
-				p.Receive(p.local(d.at), d.from, d.datagram)
+				p.Receive(p.clock.Local(d.At), d.From, d.Datagram)
 				f.send(p)
 			}
 		} else if w := f.Watchers[node-len(f.Peers)]; !w.Down {
-			w.Receive(w.local(d.at), d.from, d.datagram)
+			w.Receive(w.clock.Local(d.At), d.From, d.Datagram)
 			f.say(w)
 		}
 	}

@@ -170,7 +170,7 @@ func TestGarbageAllocatesNothing(t *testing.T) {
 			for _, from := range []netip.AddrPort{stranger, Addr(1)} {
 				k := 0
 				one := func() {
-					p.Receive(p.local(l.Now), from, list[k%len(list)])
+					p.Receive(p.clock.Local(l.Now), from, list[k%len(list)])
 					k++
 					for range p.Outgoing() {
 					}
@@ -197,7 +197,7 @@ func BenchmarkGarbage(b *testing.B) {
 					p, list, k := l.Peers[0], heap(&allGarbage[i], w), 0
 					b.ReportAllocs()
 					for b.Loop() {
-						p.Receive(p.local(l.Now), from, list[k%len(list)])
+						p.Receive(p.clock.Local(l.Now), from, list[k%len(list)])
 						k++
 						for range p.Outgoing() {
 						}

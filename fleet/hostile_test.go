@@ -33,7 +33,7 @@ func (l *lab) tapeAll() *[]tape {
 // answers.
 func (l *lab) inject(to int, from netip.AddrPort, b []byte) {
 	p := l.Peers[to]
-	p.Receive(p.local(l.Now), from, b)
+	p.Receive(p.clock.Local(l.Now), from, b)
 	l.send(p)
 }
 
@@ -316,7 +316,7 @@ func TestAForwarderDoesNotBecomeThePeer(t *testing.T) {
 	l := newLab(t, 2, delay(20*time.Millisecond))
 	l.OnSend = func(from, to int, b []byte) {
 		p := l.Peers[to]
-		p.Receive(p.local(l.Now), stranger, b) // it is even faster
+		p.Receive(p.clock.Local(l.Now), stranger, b) // it is even faster
 	}
 	l.play()
 	l.pass(2 * time.Second)
@@ -325,7 +325,7 @@ func TestAForwarderDoesNotBecomeThePeer(t *testing.T) {
 		other := l.Peers[1-p.Index]
 		for to, b := range p.Outgoing() {
 			if to == stranger {
-				other.Receive(other.local(l.Now), stranger, b)
+				other.Receive(other.clock.Local(l.Now), stranger, b)
 			}
 		}
 	}
@@ -334,17 +334,17 @@ func TestAForwarderDoesNotBecomeThePeer(t *testing.T) {
 			for to, b := range p.Outgoing() {
 				_ = to
 				other := l.Peers[1-p.Index]
-				other.Receive(other.local(l.Now), stranger, append([]byte(nil), b...))
+				other.Receive(other.clock.Local(l.Now), stranger, append([]byte(nil), b...))
 			}
-			p.wake = p.global(p.Update(p.local(l.Now)))
+			p.wake = p.clock.Global(p.Update(p.clock.Local(l.Now)))
 			b := [][]byte(nil)
 			for _, d := range p.Outgoing() {
 				b = append(b, append([]byte(nil), d...))
 			}
 			other := l.Peers[1-p.Index]
 			for _, d := range b {
-				other.Receive(other.local(l.Now), p.addr, d)
-				other.Receive(other.local(l.Now), stranger, d)
+				other.Receive(other.clock.Local(l.Now), p.addr, d)
+				other.Receive(other.clock.Local(l.Now), stranger, d)
 				forward(other)
 				forward(p)
 			}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session"
 )
 
 // changeEvery is in how many frames a random player changes its input once, on average.
@@ -16,8 +15,8 @@ const changeEvery = 6
 // six frames on average. [Play] uses them if it gets no others.
 type Inputs[I comparable] struct {
 	plan *canon.Plan[I]
-	rand [session.MaxPlayers]*rand.Rand
-	held [session.MaxPlayers]I
+	rand [rollback.MaxPlayers]*rand.Rand
+	held [rollback.MaxPlayers]I
 	b    []byte
 }
 
@@ -35,7 +34,6 @@ func NewInputs[I comparable](seed uint64) (*Inputs[I], error) {
 }
 
 // Next returns a player's input for its next frame.
-// Next returns what a player does in its next frame.
 func (in *Inputs[I]) Next(p rollback.Player) I {
 	r := in.rand[p]
 	if r.IntN(changeEvery) == 0 {
@@ -59,23 +57,24 @@ func decodeInput[I comparable](plan *canon.Plan[I], b []byte) (in I) {
 	}
 }
 
-// randomOrders are orders of players: in one frame of twenty, and mostly short.
-type randomOrders struct {
+// Orders are random orders of the players of a match: in one frame of twenty, and mostly short.
+type Orders struct {
 	most int
-	rand [session.MaxPlayers]*rand.Rand
+	rand [rollback.MaxPlayers]*rand.Rand
 	b    []byte
 }
 
-func newOrders(seed uint64, most int) *randomOrders {
-	o := &randomOrders{most: most, b: make([]byte, most)}
+// NewOrders returns the orders of a seed, each of at most so many bytes.
+func NewOrders(seed uint64, most int) *Orders {
+	o := &Orders{most: most, b: make([]byte, most)}
 	for p := range o.rand {
 		o.rand[p] = rand.New(rand.NewPCG(seed, 200+uint64(p)))
 	}
 	return o
 }
 
-// next returns the orders for a player's next frame, valid until the next call.
-func (o *randomOrders) next(p rollback.Player) []byte {
+// Next returns the orders for a player's next frame, valid until the next call.
+func (o *Orders) Next(p rollback.Player) []byte {
 	r := o.rand[p]
 	if r.IntN(20) != 0 {
 		return nil

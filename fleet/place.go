@@ -7,47 +7,55 @@ import (
 
 // place is a machine's address, clock and socket.
 type place struct {
+	clock   LocalClock
 	addr    netip.AddrPort
-	drift   int64
-	shift   time.Duration // of the clock, by all its jumps
-	late    time.Duration
 	wake    time.Duration // when it next does something
 	hung    bool
-	stopped bool      // it will read what has arrived only when it goes on
-	socket  []waiting // what has arrived while it hung
+	stopped bool   // it will read what has arrived only when it goes on
+	socket  Socket // what has arrived while it hung
 }
 
-// waiting is a datagram in the socket of a machine that does not look.
-type waiting struct {
-	at       time.Duration
-	from     netip.AddrPort
-	datagram []byte
+// LocalClock is the clock of a machine in virtual time. It shows 0 when the machine is switched on.
+type LocalClock struct {
+	Late  time.Duration // when the machine is switched on
+	Drift int64         // by how many parts per million it is fast
+	Shift time.Duration // by all its jumps
+}
+
+// Local returns what the clock shows at a time.
+func (c *LocalClock) Local(t time.Duration) time.Duration {
+	t -= c.Late
+	return c.Shift + t + t/1_000_000*time.Duration(c.Drift) + t%1_000_000*time.Duration(c.Drift)/1_000_000
+}
+
+// Global returns when the clock shows a time, or just after that.
+func (c *LocalClock) Global(local time.Duration) time.Duration {
+	local -= c.Shift
+	t := local - local/1_000_000*time.Duration(c.Drift) + c.Late
+	local += c.Shift
+	for c.Local(t) < local {
+		t += max(local-c.Local(t), 1)
+	}
+	return t
+}
+
+// Socket holds the datagrams that have arrived at a machine that does not look.
+type Socket []Waiting
+
+// Waiting is a datagram in a [Socket].
+type Waiting struct {
+	At       time.Duration
+	From     netip.AddrPort
+	Datagram []byte
 }
 
 // maxWaiting is how many datagrams a socket holds: about as many as 200 KiB on common systems, which count
 // more than the bytes of a datagram.
 const maxWaiting = 256
 
-// local returns what the machine's own clock shows.
-func (p *place) local(t time.Duration) time.Duration {
-	t -= p.late
-	return p.shift + t + t/1_000_000*time.Duration(p.drift) + t%1_000_000*time.Duration(p.drift)/1_000_000
-}
-
-// global returns when the machine's own clock shows a time, or just after that.
-func (p *place) global(local time.Duration) time.Duration {
-	local -= p.shift
-	t := local - local/1_000_000*time.Duration(p.drift) + p.late
-	local += p.shift
-	for p.local(t) < local {
-		t += max(local-p.local(t), 1)
-	}
-	return t
-}
-
-// keep puts a datagram into the socket.
-func (p *place) keep(at time.Duration, from netip.AddrPort, datagram []byte) {
-	if len(p.socket) < maxWaiting {
-		p.socket = append(p.socket, waiting{at, from, append([]byte(nil), datagram...)})
+// Keep puts a copy of a datagram into the socket, if there is room.
+func (s *Socket) Keep(at time.Duration, from netip.AddrPort, datagram []byte) {
+	if len(*s) < maxWaiting {
+		*s = append(*s, Waiting{at, from, append([]byte(nil), datagram...)})
 	}
 }

@@ -39,9 +39,9 @@ func (p Plan) String() string {
 		b.WriteByte('\n')
 	}
 	p.showAudience(&b)
-	fmt.Fprintf(&b, "  link: %s\n", linkText(p.Link))
+	fmt.Fprintf(&b, "  link: %s\n", LinkText(p.Link))
 	for _, w := range p.Links {
-		fmt.Fprintf(&b, "  link %d to %d: %s\n", w.From, w.To, linkText(w.Link))
+		fmt.Fprintf(&b, "  link %d to %d: %s\n", w.From, w.To, LinkText(w.Link))
 	}
 	for _, f := range p.Faults {
 		fmt.Fprintf(&b, "  %v\n", f)
@@ -61,8 +61,8 @@ func (m *Machine) mode() string {
 	return text + fmt.Sprintf(", delay %d", m.Delay)
 }
 
-// linkText describes a link by what it does.
-func linkText(l netem.Link) string {
+// LinkText describes a link by what it does.
+func LinkText(l netem.Link) string {
 	text := l.Delay.String()
 	add := func(format string, args ...any) { text += ", " + fmt.Sprintf(format, args...) }
 	if l.Jitter > 0 {

@@ -97,8 +97,8 @@ func (r *run[S, I]) prepare() (err error) {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
 	}
 	if p.MaxOrders > 0 {
-		orders := newOrders(p.Seed, p.MaxOrders)
-		s.Orders = func(player rollback.Player, _ int) []byte { return orders.next(player) }
+		orders := NewOrders(p.Seed, p.MaxOrders)
+		s.Orders = func(player rollback.Player, _ int) []byte { return orders.Next(player) }
 	}
 	r.proposed = 1
 	if err := r.prelude(s); err != nil {

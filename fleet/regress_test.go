@@ -143,7 +143,7 @@ func TestNothingMovesAtTheEnd(t *testing.T) {
 			for i := 0; i < 10000 && !(l.Now > time.Second && l.phases(session.Lobby)); i++ {
 				l.pass(time.Millisecond)
 				for k, p := range l.Peers {
-					passed, whole := p.Progress(p.local(l.Now))
+					passed, whole := p.Progress(p.clock.Local(l.Now))
 					if passed < 0 || passed > whole {
 						t.Fatalf("%v of %v have passed", passed, whole)
 					}
@@ -154,7 +154,7 @@ func TestNothingMovesAtTheEnd(t *testing.T) {
 					}
 					waited[k] += time.Millisecond
 					for ms := range time.Duration(20) {
-						if passed, whole := p.Progress(p.local(l.Now + ms*time.Millisecond)); passed != whole {
+						if passed, whole := p.Progress(p.clock.Local(l.Now + ms*time.Millisecond)); passed != whole {
 							t.Fatalf("%v: peer %d, frame %d: %v of %v have passed", l.Now, k, p.Frame(), passed, whole)
 						}
 					}

@@ -17,6 +17,6 @@ func (f *Fleet[S, I]) Rejoin(peer int, change func(c *session.Config)) error {
 		return fmt.Errorf("peer %d: %w", peer, err)
 	}
 	p.Session, p.Down, p.hung, p.stopped, p.socket = s, false, false, false, nil
-	p.late, p.wake = f.Now, f.Now
+	p.clock.Late, p.wake = f.Now, f.Now
 	return nil
 }

@@ -16,17 +16,17 @@ const DefaultShrinks = 400
 // and shorter. fails plays a plan, and reports whether it fails in the same way ([SameFailure]). It is
 // called at most most times, and not for the given plan. The result is the smallest plan found.
 func Shrink(p Plan, most int, fails func(Plan) bool) Plan {
-	s := &shrinker{best: p.Clone(), left: most, fails: fails}
+	s := &shrinker{Reducer[Plan]{Best: p.Clone(), Left: most, Clone: (*Plan).Clone, Equal: (*Plan).Equal, Valid: (*Plan).Validate, Fails: fails}}
 	for {
-		before := s.best.Clone()
+		before := s.Best.Clone()
 		s.watchers()
 		s.faults()
 		s.machines()
 		s.links()
 		s.settings()
 		s.lengths()
-		if s.left <= 0 || s.best.Equal(&before) {
-			return s.best
+		if s.Left <= 0 || s.Best.Equal(&before) {
+			return s.Best
 		}
 	}
 }
@@ -40,59 +40,33 @@ func SameFailure(checker string, play func(Plan) (Result, error)) func(Plan) boo
 	}
 }
 
-type shrinker struct {
-	best  Plan
-	left  int
-	fails func(Plan) bool
-}
-
-// try changes a copy of the plan, and keeps the copy if it still fails.
-func (s *shrinker) try(change func(p *Plan)) bool {
-	p := s.best.Clone()
-	change(&p)
-	if s.left <= 0 || p.Equal(&s.best) || p.Validate() != nil {
-		return false
-	}
-	s.left--
-	if !s.fails(p) {
-		return false
-	}
-	s.best = p
-	return true
-}
+type shrinker struct{ Reducer[Plan] }
 
 // faults removes faults: all, halves, quarters, ... and then one by one.
 func (s *shrinker) faults() {
-	for size := len(s.best.Faults); size > 0; size /= 2 {
-		for from := 0; from < len(s.best.Faults); {
-			end := min(from+size, len(s.best.Faults))
-			if !s.try(func(p *Plan) { p.Faults = slices.Delete(p.Faults, from, end) }) {
-				from = end
-			}
+	s.Remove(func(p *Plan) int { return len(p.Faults) }, func(p *Plan, from, end int) { p.Faults = slices.Delete(p.Faults, from, end) })
+	for i := range s.Best.Faults {
+		for s.Best.Faults[i].For > 100*time.Millisecond &&
+			s.Try(func(p *Plan) { p.Faults[i].For = (p.Faults[i].For / 2).Truncate(time.Millisecond) }) {
 		}
-	}
-	for i := range s.best.Faults {
-		for s.best.Faults[i].For > 100*time.Millisecond &&
-			s.try(func(p *Plan) { p.Faults[i].For = (p.Faults[i].For / 2).Truncate(time.Millisecond) }) {
+		for v := s.Best.Faults[i].Value; (v > 1 || v < -1) && s.Try(func(p *Plan) { p.Faults[i].Value /= 2 }); v = s.Best.Faults[i].Value {
 		}
-		for v := s.best.Faults[i].Value; (v > 1 || v < -1) && s.try(func(p *Plan) { p.Faults[i].Value /= 2 }); v = s.best.Faults[i].Value {
+		if s.Best.Faults[i].Match > 0 {
+			s.Try(func(p *Plan) { p.Faults[i].At, p.Faults[i].Frame = 0, 0 })
 		}
-		if s.best.Faults[i].Match > 0 {
-			s.try(func(p *Plan) { p.Faults[i].At, p.Faults[i].Frame = 0, 0 })
-		}
-		for side := s.best.Faults[i].Side; side != 0; side &= side - 1 {
-			s.try(func(p *Plan) { p.Faults[i].Side &^= side & -side })
+		for side := s.Best.Faults[i].Side; side != 0; side &= side - 1 {
+			s.Try(func(p *Plan) { p.Faults[i].Side &^= side & -side })
 		}
 	}
 }
 
 // machines removes machines, and players from machines that have several.
 func (s *shrinker) machines() {
-	for i := len(s.best.Machines) - 1; i >= 0; i-- {
-		s.try(func(p *Plan) { p.remove(i) })
+	for i := len(s.Best.Machines) - 1; i >= 0; i-- {
+		s.Try(func(p *Plan) { p.remove(i) })
 	}
-	for i := range s.best.Machines {
-		for s.best.Machines[i].Players.Len() > 1 && s.try(func(p *Plan) {
+	for i := range s.Best.Machines {
+		for s.Best.Machines[i].Players.Len() > 1 && s.Try(func(p *Plan) {
 			m := &p.Machines[i]
 			m.Players &= m.Players - 1
 			p.renumber()
@@ -103,24 +77,24 @@ func (s *shrinker) machines() {
 
 // watchers removes spectators, and resets the settings of the others.
 func (s *shrinker) watchers() {
-	s.try(func(p *Plan) { *p = p.Unwatched() })
-	for i := len(s.best.Watchers) - 1; i >= 0; i-- {
-		s.try(func(p *Plan) { p.removeWatcher(i) })
+	s.Try(func(p *Plan) { *p = p.Unwatched() })
+	for i := len(s.Best.Watchers) - 1; i >= 0; i-- {
+		s.Try(func(p *Plan) { p.removeWatcher(i) })
 	}
-	if len(s.best.Watchers) == 0 {
-		s.try(func(p *Plan) { p.Audience = Audience{} })
+	if len(s.Best.Watchers) == 0 {
+		s.Try(func(p *Plan) { p.Audience = Audience{} })
 	}
-	s.try(func(p *Plan) { p.Audience.Rate = 0 })
-	s.try(func(p *Plan) { p.Audience.Delay = 0 })
-	for i := range s.best.Watchers {
-		for len(s.best.Watchers[i].Hosts) > 1 && s.try(func(p *Plan) {
+	s.Try(func(p *Plan) { p.Audience.Rate = 0 })
+	s.Try(func(p *Plan) { p.Audience.Delay = 0 })
+	for i := range s.Best.Watchers {
+		for len(s.Best.Watchers[i].Hosts) > 1 && s.Try(func(p *Plan) {
 			v := &p.Watchers[i]
 			v.Hosts = v.Hosts[:len(v.Hosts)-1]
 		}) {
 		}
-		s.try(func(p *Plan) { p.Watchers[i].Delay, p.Watchers[i].CatchUp = 0, 0 })
-		s.try(func(p *Plan) { p.Watchers[i].Drift = 0 })
-		s.try(func(p *Plan) { p.Watchers[i].Late = 0 })
+		s.Try(func(p *Plan) { p.Watchers[i].Delay, p.Watchers[i].CatchUp = 0, 0 })
+		s.Try(func(p *Plan) { p.Watchers[i].Drift = 0 })
+		s.Try(func(p *Plan) { p.Watchers[i].Late = 0 })
 	}
 }
 
@@ -185,10 +159,10 @@ func (p *Plan) renumber() {
 
 // links makes the links equal, and then plainer.
 func (s *shrinker) links() {
-	s.try(func(p *Plan) { p.Links = nil })
-	s.try(func(p *Plan) { p.Link, p.Links = netem.Link{Delay: 20 * time.Millisecond}, nil })
-	for i := len(s.best.Links) - 1; i >= 0; i-- {
-		s.try(func(p *Plan) { p.Links = slices.Delete(p.Links, i, i+1) })
+	s.Try(func(p *Plan) { p.Links = nil })
+	s.Try(func(p *Plan) { p.Link, p.Links = netem.Link{Delay: 20 * time.Millisecond}, nil })
+	for i := len(s.Best.Links) - 1; i >= 0; i-- {
+		s.Try(func(p *Plan) { p.Links = slices.Delete(p.Links, i, i+1) })
 	}
 	for _, plainer := range []func(l *netem.Link){
 		func(l *netem.Link) { l.Corrupt = 0 },
@@ -201,7 +175,7 @@ func (s *shrinker) links() {
 		func(l *netem.Link) { l.Loss = 0 },
 		func(l *netem.Link) { l.Delay = 20 * time.Millisecond },
 	} {
-		s.try(func(p *Plan) {
+		s.Try(func(p *Plan) {
 			plainer(&p.Link)
 			for i := range p.Links {
 				plainer(&p.Links[i].Link)
@@ -223,7 +197,7 @@ func (s *shrinker) settings() {
 		func(p *Plan) { p.Framed = false },
 		func(p *Plan) { p.Rest = 0 },
 	} {
-		s.try(usual)
+		s.Try(usual)
 	}
 	for _, usual := range []func(m *Machine){
 		func(m *Machine) { m.Joins = false },
@@ -233,14 +207,14 @@ func (s *shrinker) settings() {
 		func(m *Machine) { m.Delay = 0 },
 		func(m *Machine) { m.Window = session.DefaultWindow },
 	} {
-		all := s.try(func(p *Plan) {
+		all := s.Try(func(p *Plan) {
 			for i := range p.Machines {
 				usual(&p.Machines[i])
 			}
 		})
-		for i := range s.best.Machines {
+		for i := range s.Best.Machines {
 			if !all {
-				s.try(func(p *Plan) { usual(&p.Machines[i]) })
+				s.Try(func(p *Plan) { usual(&p.Machines[i]) })
 			}
 		}
 	}
@@ -248,15 +222,12 @@ func (s *shrinker) settings() {
 
 // lengths makes the run shorter, and lets faults happen earlier.
 func (s *shrinker) lengths() {
-	s.try(func(p *Plan) { p.Matches = 1 })
-	for s.try(func(p *Plan) { p.Frames = max(p.Frames/2, 1) }) {
-	}
-	for s.try(func(p *Plan) { p.Until = max(p.Until/2, time.Second).Truncate(time.Millisecond) }) {
-	}
-	for s.try(func(p *Plan) {
+	s.Try(func(p *Plan) { p.Matches = 1 })
+	s.Repeat(func(p *Plan) { p.Frames = max(p.Frames/2, 1) })
+	s.Repeat(func(p *Plan) { p.Until = max(p.Until/2, time.Second).Truncate(time.Millisecond) })
+	s.Repeat(func(p *Plan) {
 		for i := range p.Faults {
 			p.Faults[i].At = (p.Faults[i].At / 2).Truncate(time.Millisecond)
 		}
-	}) {
-	}
+	})
 }

@@ -68,7 +68,7 @@ func TestProgressIsSteady(t *testing.T) {
 	last, frame := time.Duration(0), p.Frame()
 	for range 3000 {
 		l.pass(time.Millisecond)
-		passed, full := p.Progress(p.local(l.Now))
+		passed, full := p.Progress(p.clock.Local(l.Now))
 		if passed < 0 || passed > full || full != period {
 			t.Fatalf("%v of %v have passed", passed, full)
 		}

@@ -36,7 +36,7 @@ func newWatcher[S any, I comparable](s *Setup[S, I], w int) (*Watcher[S, I], err
 	node := len(s.Seats) + w
 	random := rand.New(rand.NewPCG(s.Seed, uint64(node)+1))
 	at := &s.Watchers[w]
-	m := &Watcher[S, I]{Index: node, place: place{addr: Addr(node), late: at.Late, drift: at.Drift, wake: at.Late}}
+	m := &Watcher[S, I]{Index: node, place: place{addr: Addr(node), clock: LocalClock{Late: at.Late, Drift: at.Drift}, wake: at.Late}}
 	cfg := session.SpectatorConfig{GameID: "fleet", Random: random.Uint64}
 	for _, h := range at.Hosts {
 		cfg.Hosts = append(cfg.Hosts, Addr(h))
@@ -58,16 +58,16 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 	w := f.Watchers[d.To-len(f.Peers)]
 	from := f.places[d.From].addr
 	switch {
-	case w.Down || d.At < w.late:
+	case w.Down || d.At < w.clock.Late:
 		return false
 	case w.hung:
-		w.keep(d.At, from, d.Payload)
+		w.socket.Keep(d.At, from, d.Payload)
 		return false
 	}
 	if f.OnReceive != nil {
 		f.OnReceive(d.From, d.To, d.Payload)
 	}
-	w.Receive(w.local(d.At), from, d.Payload)
+	w.Receive(w.clock.Local(d.At), from, d.Payload)
 	f.say(w)
 	if !f.frame && w.Urgent() {
 		w.wake = min(w.wake, f.Now)
@@ -78,8 +78,8 @@ func (f *Fleet[S, I]) arrive(d *netem.Delivery[[]byte]) (woken bool) {
 
 // show lets a watcher do what is due.
 func (f *Fleet[S, I]) show(w *Watcher[S, I]) {
-	next := w.Update(w.local(f.Now))
-	w.wake = max(w.global(next), f.Now+1)
+	next := w.Update(w.clock.Local(f.Now))
+	w.wake = max(w.clock.Global(next), f.Now+1)
 	f.say(w)
 	w.Events = append(w.Events, w.Spectator.Events()...)
 	if f.OnUpdate != nil {

@@ -69,12 +69,13 @@ func (m *match) doSuppose() error {
 // comeBack says whether a player may come back in a frame that may have run.
 func (r *reference) comeBack(p Player, at Frame) verdict {
 	w := &r.who[p]
-	if at >= r.frame {
+	last := &w.absences[len(w.absences)-1]
+	never := w.leaving() && at == last.first && at >= r.agreed()
+	if at >= r.frame && !never {
 		return r.connect(p, at)
 	}
-	last := &w.absences[len(w.absences)-1]
 	switch {
-	case !w.leaving() || at <= last.first || at < r.agreed():
+	case !w.leaving() || at <= last.first && !never || at < r.agreed():
 		return conflict
 	case at < r.oldest():
 		return tooOld
@@ -134,6 +135,12 @@ func (m *match) doLearn() error {
 		}
 		want = r.learn(p, f, inputs[p], string(orders[p]), gone.Has(p))
 		done = want&fine == 0
+	}
+	for p := range (PlayerSet(1<<n-1) &^ r.cfg.Local &^ told).All() { // not told, but back
+		if !done && f >= r.agreed() && r.who[p].gone(f) && !gone.Has(p) {
+			want = r.comeBack(p, f)
+			done = want&fine == 0
+		}
 	}
 	err := m.Learn(f, inputs, orders, told, gone)
 	if e := outcome(fmt.Sprintf("learn frame %d of %v, gone %v", f, told, gone), err, want); e != nil {

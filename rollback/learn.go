@@ -9,8 +9,9 @@ import "fmt"
 //
 // It is for frames that may have run what [Engine.Feed] is for the next one. It does the same
 // as [Engine.AddInput], [Engine.Disconnect] and [Engine.Connect], except that a player may
-// come back in a frame that has run without it; and if all inputs up to frame f are known
-// then, these frames are agreed ([Engine.Agree]). A frame before a state that was given
+// come back in a frame that has run without it, or in the one from which on it was
+// disconnected, if that is not agreed: then it was there all the time; and if all inputs up to
+// frame f are known then, these frames are agreed ([Engine.Agree]). A frame before a state that was given
 // ([Engine.Correct], [Engine.Load]) is ignored. Frames are learnt in ascending order; one that
 // is learnt again must be the same, or it is a [*ConflictError].
 //
@@ -31,6 +32,13 @@ func (e *Engine[S, I]) Learn(f Frame, inputs []I, orders [][]byte, told, gone Pl
 		}
 		if err := e.learn(p, f, inputs[p], o, gone.Has(p)); err != nil {
 			return err
+		}
+	}
+	if f >= e.Agreed() && f-e.base <= e.mask-1 { // of those that were told, nobody is left
+		for back := e.rows[f&e.mask].gone() & e.remote &^ gone; back != 0; back &= back - 1 {
+			if err := e.comeBack(back.first(), f); err != nil {
+				return err
+			}
 		}
 	}
 	if f < e.Agreed() || f >= e.Confirmed() {
@@ -60,16 +68,23 @@ func (e *Engine[S, I]) learn(p Player, f Frame, in I, orders []byte, gone bool) 
 // comeBack is Connect for a frame that may have run without the player, on the prediction
 // that it stays away.
 func (e *Engine[S, I]) comeBack(p Player, at Frame) error {
-	switch a := e.away[p]; {
-	case at >= e.frame:
+	a := e.away[p]
+	never := at == a.from && a.back == NoFrame && at >= e.Agreed() // it was not gone at all
+	switch {
+	case at >= e.frame && !never:
 		return e.Connect(p, at)
-	case a.back != NoFrame || at <= a.from || at < e.Agreed():
+	case a.back != NoFrame || at <= a.from && !never || at < e.Agreed():
 		return &ConflictError{p, at, "cut"}
 	case at < e.oldest():
 		return &TooOldError{p, at, e.oldest(), "Snapshots"}
 	}
 	e.admit(p, at)
-	e.disturb(at)
-	e.disturb(e.frame - 1)
+	if never {
+		e.away[p] = present // an absence of no frames would be skipped for ever
+	}
+	if at < e.frame {
+		e.disturb(at)
+		e.disturb(e.frame - 1)
+	}
 	return nil
 }

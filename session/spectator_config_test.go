@@ -28,7 +28,7 @@ func TestLimitsOfASpectator(t *testing.T) {
 		{"Random is required", func(c *SpectatorConfig) { c.Random = nil }},
 		{"", func(c *SpectatorConfig) { c.Players = MaxPlayers }},
 		{"Players is -1", func(c *SpectatorConfig) { c.Players = -1 }},
-		{"Players is 9", func(c *SpectatorConfig) { c.Players = MaxPlayers + 1 }},
+		{"Players is 17", func(c *SpectatorConfig) { c.Players = MaxPlayers + 1 }},
 		{"", func(c *SpectatorConfig) { c.TickRate = 1 }},
 		{"", func(c *SpectatorConfig) { c.TickRate = MaxTickRate }},
 		{"TickRate is -1", func(c *SpectatorConfig) { c.TickRate = -1 }},

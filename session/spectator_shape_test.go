@@ -53,7 +53,7 @@ func TestWhatASpectatorDoesNotTake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for players, good := range map[byte]bool{0: false, 1: true, 8: true, 9: false, 255: false} {
+	for players, good := range map[byte]bool{0: false, 1: true, 8: true, 9: true, 16: true, 17: false, 255: false} {
 		err := s.compare(addrOf(0), datagram.Version, &datagram.Items{Game: "sum", Players: players, InputSize: 2, TickRate: 60})
 		if good != (err == nil) || !good && !errors.Is(err, datagram.ErrRange) {
 			t.Errorf("%d players: %v", players, err)

@@ -81,8 +81,8 @@ func (c *SpectatorConfig) complete() error {
 		return refusef("Hosts is empty: a spectator needs a host to watch")
 	case c.Random == nil:
 		return refusef("Random is required to connect to a host")
-	case c.Players < 0 || c.Players > MaxPlayers:
-		return refusef("Players is %d, must be 1 to %d, or 0 for those of the host", c.Players, MaxPlayers)
+	case c.Players < 0 || c.Players > rollback.MaxPlayers:
+		return refusef("Players is %d, must be 1 to %d, or 0 for those of the host", c.Players, rollback.MaxPlayers)
 	case c.TickRate < 1 || c.TickRate > MaxTickRate:
 		return refusef("TickRate is %d, must be 1 to %d", c.TickRate, MaxTickRate)
 	case c.JitterBuffer < 1 || c.JitterBuffer > 1<<16:
@@ -101,7 +101,7 @@ func (c *SpectatorConfig) complete() error {
 // players it has.
 func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *datagram.Items) error {
 	c := &s.cfg
-	if theirs.Players == 0 || theirs.Players > MaxPlayers {
+	if theirs.Players == 0 || theirs.Players > rollback.MaxPlayers {
 		return datagram.ErrRange
 	}
 	players := c.Players

@@ -46,6 +46,13 @@ func NewPipe(addr netip.AddrPort, ours, theirs uint64, period time.Duration, now
 	return p
 }
 
+// Hurry has the time-out of a fragment double once at most. It is for ends that send all the time,
+// and wait for messages; call it before anything is sent.
+func (p *Pipe) Hurry() {
+	p.Channel = channel(reliable.Config{Doublings: 1})
+	p.limit(datagram.MinSize)
+}
+
 // Link makes the link to a spectator that is to play, or to the host that it watches, on the
 // same connection, with a control stream of its own. From the second call on it is nil: a later
 // link begins with a handshake, since it is not known what the other end still has of the first

@@ -88,6 +88,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		}
 	}
 	pipe := peer.NewPipe(from, ours, hello.Nonce, h.cfg.nominal(), h.now)
+	pipe.Hurry()
 	pipe.Channel.SetWindow(stateWindow)
 	pipe.Hold(h.cfg.ticksFor(sentFor))
 	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}

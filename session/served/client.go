@@ -231,7 +231,10 @@ func (c *Client[S, I]) start(now time.Duration) {
 
 func (c *Client[S, I]) wake(now time.Duration) {
 	c.start(now)
-	c.now = c.clock.Update(now)
+	awake := c.clock.Internal(now)
+	if c.now = c.clock.Update(now); c.now < awake {
+		c.timing.slept()
+	}
 }
 
 // Update does what is due, and returns when to call it again: it keeps the connection, and runs the
@@ -331,7 +334,7 @@ func (c *Client[S, I]) begin() {
 		c.fail(err)
 		return
 	}
-	c.match.params, c.phase = p, session.Starting
+	c.match.params, c.phase, c.known.player = p, session.Starting, c.remote.player
 	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.remote.player), Text: c.cfg.Server.String()})
 }
 

@@ -289,9 +289,11 @@ func (h *Host) tick() {
 			c.faults.Illegal++
 		}
 	}
-	for _, c := range h.clients.list {
-		if h.teller.due(c) {
-			h.teller.tell(c, h.now)
+	if h.now < h.due { // else the next tick runs at once, and tells that of this one, too
+		for _, c := range h.clients.list {
+			if h.teller.due(c) {
+				h.teller.tell(c, h.now)
+			}
 		}
 	}
 	h.end()

@@ -18,6 +18,7 @@ type known[S any, I comparable] struct {
 	// agreed, if given, sees every tick of which everything is known.
 	agreed func(a *rollback.Agreed[I])
 	full   bool // the server tells everything
+	player Player
 
 	newest Frame           // the newest state that was told
 	told   [toldHeld]Frame // the numbers of states that were told, + 1, in a ring
@@ -63,7 +64,7 @@ func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
 	}
 	if u.Value == nil {
 		k.checks[u.State%sight.Keep] = check{u.State, u.Check}
-	} else if err := k.correct(u); err != nil {
+	} else if err := k.value(u); err != nil {
 		return false, err
 	}
 	k.note(u.State)
@@ -79,10 +80,15 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 		return false, nil // a newer one is known
 	case err != nil:
 		return false, err
-	case u.Value != nil:
+	}
+	anew := u.State > k.engine.Frame()
+	if u.Value != nil {
 		err = k.correct(u)
-	default:
-		err = k.engine.Load(u.State, u.Encoded)
+	} else {
+		anew, err = true, k.engine.Load(u.State, u.Encoded)
+	}
+	if err == nil && anew {
+		err = k.presume(u.State, u.Gone)
 	}
 	if err != nil {
 		return false, err
@@ -90,6 +96,31 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	k.counts.wholes++
 	k.note(u.State)
 	return true, nil
+}
+
+// value has the engine take the state of an update. If that is beyond what the engine can reach, it
+// begins anew there, and forgets what everybody has done last.
+func (k *known[S, I]) value(u *sight.Update[S, I]) error {
+	if err := k.reach(u.State); err != nil {
+		return err
+	}
+	anew := u.State > k.engine.Frame()
+	err := k.correct(u)
+	if err == nil && anew {
+		err = k.presume(u.State, k.gone)
+	}
+	return err
+}
+
+// presume has the engine, which has begun anew, predict that who was not there still is not. Our own
+// player may just have been given its place.
+func (k *known[S, I]) presume(f Frame, gone PlayerSet) error {
+	for p := range (gone &^ rollback.SetOf(k.player)).All() {
+		if err := k.engine.Disconnect(p, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (k *known[S, I]) note(f Frame) {

@@ -65,9 +65,10 @@ func (t *teller) margins(c *client) []sequencer.Margin {
 }
 
 // offerWhole begins to send a client the newest state as a whole, unless one is on its way, or has
-// come so lately that the client may not have said so.
+// come so lately that the client may not have said so. A client that is silent gets none: it would be
+// old when it comes.
 func (t *teller) offerWhole(c *client, now time.Duration) {
-	if !c.wholes.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
+	if c.silentFor(now) > max(time.Second, 4*t.cfg.nominal()) || !c.wholes.due(now, c.pipe.Timeout(), c.pipe.Channel.Pending()) {
 		return
 	}
 	state := t.world.whole(nil, c.player)

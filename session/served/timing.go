@@ -98,6 +98,10 @@ func (t *timing) forget() {
 	}
 }
 
+// slept forgets what was learnt: the clock has left out the time of the sleep, so that the server's
+// ticks are at other times now.
+func (t *timing) slept() { t.lead, t.first = pace.Lead{}, t.next }
+
 // skip leaves out ticks.
 func (t *timing) skip(n Frame) {
 	t.next += n

@@ -42,6 +42,8 @@ type Update[S any, I comparable] struct {
 	Check uint16
 	// Encoded is a whole state of a match with full sight, as its game encodes it.
 	Encoded []byte
+	// Gone are the players that were not there in the tick before a whole state.
+	Gone PlayerSet
 }
 
 // NewMirror makes the side of the client that plays a player.
@@ -193,7 +195,7 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 		return bad("it has players that there are not")
 	}
 	b = b[4:]
-	m.update = Update[S, I]{State: n, From: n, Ticks: m.update.Ticks[:0]}
+	m.update = Update[S, I]{State: n, From: n, Ticks: m.update.Ticks[:0], Gone: gone}
 	t := m.tick(0)
 	clear(t.Inputs)
 	m.update.Ticks = m.update.Ticks[:0]

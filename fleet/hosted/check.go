@@ -1,0 +1,215 @@
+package hosted
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/served"
+)
+
+// The checkers, by name.
+const (
+	checkServer      = "server"
+	checkStates      = "states"
+	checkPrediction  = "prediction"
+	checkCorrections = "corrections"
+	checkEffects     = "effects"
+	checkEntry       = "entry"
+	checkLosses      = "losses"
+	checkProgress    = "progress"
+	checkErrors      = "errors"
+	checkEnds        = "ends"
+	checkBounds      = "bounds"
+	checkSpectators  = "spectators"
+	checkPanics      = "panics"
+)
+
+// Checkers returns the names of the checkers, each with what it promises.
+func Checkers() [][2]string {
+	return [][2]string{
+		{checkServer, "the server's states are those that its inputs give offline"},
+		{checkStates, "every state that a client knows is what its player may know of the server's, to the bit"},
+		{checkPrediction, "what a client predicts, a naive one without an engine predicts as well, in every tick"},
+		{checkCorrections, "a client corrects its own player only for a cause that can be named"},
+		{checkEffects, "a client's effects are those that have happened, as far as it may know: none is shown twice, none is left over"},
+		{checkEntry, "a client that nothing hinders is in the match soon"},
+		{checkLosses, "a client is lost only if it is gone, or was cut off for long enough"},
+		{checkProgress, "a client that nothing hinders is not far behind the server"},
+		{checkErrors, "who is over has an expected, typed error"},
+		{checkEnds, "all who are there at the end learn the same outcome and the last state, and come to an end"},
+		{checkBounds, "nothing is dropped for lack of room"},
+		{checkSpectators, "spectators see exactly what is agreed, and nothing that is held back"},
+		{checkPanics, "there are none"},
+	}
+}
+
+const (
+	// harmSlack is by how much shorter than allowed the silence of a machine may seem: datagrams
+	// that are on their way, or that are lost.
+	harmSlack = time.Second
+	// harmMemory is for how long a trouble may have consequences.
+	harmMemory = 20 * time.Second
+	// calmTime is how long after a trouble all must be well again.
+	calmTime = 5 * time.Second
+)
+
+// harms reports whether a fault keeps a machine from the server.
+func (r *run[S, I]) harms(f *fleet.Fault, machine int) bool {
+	switch f.Kind {
+	case fleet.OneWay:
+		return f.Machine == machine || f.Other == machine
+	case fleet.Stall, fleet.Hitch, fleet.Suspend:
+		return f.Machine == machine || f.Machine == 0
+	}
+	return false
+}
+
+// harm returns for how long a machine was kept from the server in a span of time: the sum of all
+// faults.
+func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration) {
+	for i := range r.plan.Faults {
+		f := &r.plan.Faults[i]
+		if r.harms(f, machine) {
+			sum += max(min(f.At+f.For, to)-max(f.At, from), 0)
+		}
+	}
+	return sum
+}
+
+// calm returns since when nothing keeps a machine from the server, or now.
+func (r *run[S, I]) calm(machine int) (since time.Duration) {
+	for i := range r.plan.Faults {
+		f := &r.plan.Faults[i]
+		if (r.harms(f, machine) || f.Kind == fleet.Detour && f.Machine == machine) && f.At <= r.now {
+			since = max(since, min(f.At+f.For, r.now))
+		}
+	}
+	return since
+}
+
+// reach is how long a datagram and its answer take, with a margin for jitter.
+func (r *run[S, I]) reach(machine int) time.Duration {
+	up, down := r.plan.ways(machine)
+	d := up.Delay + down.Delay + 3*(up.Jitter+down.Jitter)
+	for _, f := range r.plan.Faults {
+		if f.Kind == fleet.Detour && f.Machine == machine {
+			d += 2 * time.Duration(f.Value) * time.Millisecond
+		}
+	}
+	return d
+}
+
+// unlucky reports whether a burst of losses can well last for so long on a way to the server or from
+// it, on which so many datagrams leave in a second.
+func (r *run[S, I]) unlucky(machine int, d time.Duration) bool {
+	up, down := r.plan.ways(machine)
+	states := r.plan.States
+	if states == 0 {
+		states = r.plan.TickRate
+	}
+	return lasts(up.Burst, d, r.plan.TickRate) || lasts(down.Burst, d, max(states, keepAlives))
+}
+
+// keepAlives is how many datagrams leave in a second at least.
+const keepAlives = 4
+
+// lasts reports whether a burst lasts for so long with a probability of more than one in a million,
+// which is e to the power of -14.
+func lasts(b netem.Burst, d time.Duration, rate int) bool {
+	datagrams := int64(d/time.Millisecond) * int64(rate) / 1000
+	return b.Begin > 0 && datagrams*int64(b.End+netem.Always-b.Loss) < 14*int64(netem.Always)
+}
+
+// lookAround is called once a second.
+func (r *run[S, I]) lookAround() {
+	if s := r.house.server.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
+		r.violate(checkBounds, 0, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
+	}
+	for _, g := range r.guests {
+		if g.off || g.stay.closed {
+			continue
+		}
+		if s := g.client.Stats(nil); s.DroppedEvents+s.DroppedDatagrams > 0 || s.PendingDatagrams > 0 {
+			r.violate(checkBounds, g.number, "%d events and %d datagrams are dropped, %d datagrams wait", s.DroppedEvents, s.DroppedDatagrams, s.PendingDatagrams)
+		}
+		if g.stay.gone == "" && !r.over {
+			r.lookAt(g)
+		}
+	}
+	if p := r.options.Progress; p != nil && !p(r.now, r.limit()) {
+		r.stopped = true
+	}
+	if r.over && r.now > r.overAt+endTime(r.plan) {
+		r.finish()
+	}
+}
+
+// entryTime is how long the handshake, and the first state, take with bad luck.
+const entryTime = 6 * time.Second
+
+// lookAt checks that a client gets in, and keeps up.
+func (r *run[S, I]) lookAt(g *guest[S, I]) {
+	calm, reach := r.calm(g.number), r.reach(g.number)
+	switch {
+	case !g.stay.in:
+		if r.now > max(calm, g.stay.came)+entryTime+10*reach {
+			r.violate(checkEntry, g.number, "it has come at %v, and is %v", g.stay.came, g.client.Phase())
+		}
+	case r.now > max(calm, g.stay.inAt)+calmTime+4*reach:
+		rate := time.Duration(r.plan.TickRate)
+		slack := Frame((2*time.Second + 3*reach) * rate / time.Second)
+		if r.plan.States > 0 {
+			slack += Frame(3 * r.plan.TickRate / r.plan.States)
+		}
+		if g.client.Known()+slack < r.truth.newest {
+			r.violate(checkProgress, g.number, "it knows state %d, and the server is at %d", g.client.Known(), r.truth.newest)
+		}
+	}
+}
+
+// closed judges why a client is over.
+func (r *run[S, I]) closed(g *guest[S, I]) {
+	err := g.client.Err()
+	g.count.Err = err
+	var bye *served.ByeError
+	var lost *served.LostError
+	harm := r.harm(g.number, r.now-harmMemory, r.now)
+	switch {
+	case errors.Is(err, served.ErrEnd):
+		if !r.over {
+			r.violate(checkEnds, g.number, "it is at the end, and the match is not over")
+		}
+	case errors.Is(err, session.ErrClosed):
+		if g.stay.gone != "left" {
+			r.violate(checkErrors, g.number, "nobody has left: %v", err)
+		}
+	case errors.As(err, &bye):
+		r.dismissed(g, bye.Reason, harm)
+	case errors.As(err, &lost):
+		g.count.Losses++
+		if harm < r.plan.DropAfter-harmSlack && !(r.house.closed && harm > 0) && !r.unlucky(g.number, r.plan.DropAfter) {
+			r.violate(checkLosses, g.number, "%v; it was kept from the server for %v lately", err, harm)
+		}
+	default:
+		r.violate(checkErrors, g.number, "it is over: %v", err)
+	}
+}
+
+// dismissed judges what the server has said.
+func (r *run[S, I]) dismissed(g *guest[S, I], why string, harm time.Duration) {
+	switch {
+	case strings.HasPrefix(why, "kicked") && g.stay.gone == "kicked":
+	case why == "all places are taken" && r.house.fullAt >= int64(g.stay.came-r.plan.DropAfter):
+		g.count.Refusals++
+	case why == "the match is over" && r.over && !g.stay.in:
+		g.count.Refusals++
+	case strings.HasPrefix(why, "silent for") && (harm >= r.plan.DropAfter-harmSlack || r.unlucky(g.number, r.plan.DropAfter)):
+		g.count.Losses++
+	default:
+		r.violate(checkLosses, g.number, "the server says: %s; it was kept from the server for %v lately", why, harm)
+	}
+}

@@ -1,0 +1,89 @@
+package hosted
+
+import (
+	"errors"
+	"time"
+
+	"github.com/tickback/tickback/session/served"
+)
+
+// ended notes that the match is over at the server.
+func (r *run[S, I]) ended() {
+	r.over, r.overAt = true, r.now
+	out, ok := r.house.server.Outcome()
+	if s := r.house.server.Final(); !ok || s == nil || out.Frames != r.truth.newest {
+		r.violate(checkEnds, 0, "its outcome is %+v after %d frames", out, r.truth.newest)
+	}
+	if !out.Finished && out.Frames != r.plan.Frames {
+		r.violate(checkEnds, 0, "the match has %d frames, and not %d", out.Frames, r.plan.Frames)
+	}
+	for _, g := range r.guests {
+		if !g.off && g.plays() {
+			g.stay.ended = r.now
+		}
+	}
+}
+
+// endTime is how long after the match all are over: the server lingers, and whoever has not heard
+// notices the silence.
+func endTime(p *Plan) time.Duration { return maxSpan + p.DropAfter + 15*time.Second }
+
+// finish ends the run: who is not over by now never will be.
+func (r *run[S, I]) finish() {
+	if !r.house.closed {
+		r.violate(checkEnds, 0, "the match was over at %v, and the server is not", r.overAt)
+	}
+	for _, g := range r.guests {
+		if !g.off && !g.stay.closed {
+			r.violate(checkEnds, g.number, "the match was over at %v, and it is %v", r.overAt, g.client.Phase())
+		}
+	}
+	for _, w := range r.watchers {
+		if !w.off && !w.closed {
+			r.violate(checkEnds, w.number, "the match was over at %v, and it is %v", r.overAt, w.viewer.Phase())
+		}
+	}
+}
+
+// conclude judges the ends of all.
+func (r *run[S, I]) conclude() {
+	if !r.over {
+		r.violate(checkEnds, 0, "the match is not over after %v", r.now)
+		return
+	}
+	for _, g := range r.guests {
+		if !g.off {
+			r.concludeFor(g)
+			r.tally(g)
+		}
+	}
+}
+
+// concludeFor judges what a client knows of the end.
+func (r *run[S, I]) concludeFor(g *guest[S, I]) {
+	ours, _ := r.house.server.Outcome()
+	theirs, ok := g.client.Outcome()
+	if ok {
+		a, b := theirs, ours
+		a.Match, a.Health, a.Told, b.Match, b.Health, b.Told = 0, 0, false, 0, 0, false // a client's own
+		if a != b {
+			r.violate(checkEnds, g.number, "its outcome is %+v, the server's %+v", a, b)
+		}
+		g.count.Outcomes++
+	}
+	if s := g.client.Final(); s != nil {
+		r.truth.knows(g.naive.sight, ours.Frames, g.naive.player, &g.naive.state)
+		if !r.truth.values.Equal(s, &g.naive.state) {
+			r.violate(checkEnds, g.number, "its last state is another one: %v", r.truth.values.Diff(s, &g.naive.state, 3))
+		}
+		g.count.Finals++
+	}
+	calm := g.stay.ended > 0 && g.stay.gone == "" && r.harm(g.number, r.overAt-calmTime, r.overAt+leaveTime) == 0
+	switch {
+	case !calm:
+	case !ok || g.client.Final() == nil:
+		r.violate(checkEnds, g.number, "it has played to the end, and has no outcome or no last state: %v", g.client.Err())
+	case !errors.Is(g.client.Err(), served.ErrEnd):
+		r.violate(checkEnds, g.number, "it has played to the end, which is an error: %v", g.client.Err())
+	}
+}

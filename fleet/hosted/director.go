@@ -1,0 +1,165 @@
+package hosted
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// schedule is what happens when.
+type schedule struct {
+	list []scheduled
+	at   int
+}
+
+type scheduled struct {
+	at time.Duration
+	do func()
+}
+
+func (s *schedule) add(at time.Duration, do func()) { s.list = append(s.list, scheduled{at, do}) }
+
+func (s *schedule) next() (at time.Duration, any bool) {
+	if s.at == len(s.list) {
+		return 0, false
+	}
+	return s.list[s.at].at, true
+}
+
+func (s *schedule) happen() {
+	s.at++
+	s.list[s.at-1].do()
+}
+
+// plot makes the schedule of the plan.
+func (r *run[S, I]) plot() {
+	s := &r.schedule
+	for _, g := range r.guests {
+		s.add(g.plan.Comes, func() { r.enter(g) })
+	}
+	for _, w := range r.watchers {
+		s.add(w.plan.Comes, func() { r.must(w.come()) })
+	}
+	for _, f := range r.plan.Faults {
+		s.add(f.At, func() { r.befall(f, 1) })
+		if f.For > 0 {
+			s.add(f.At+f.For, func() { r.befall(f, -1) })
+		}
+	}
+	for at := time.Second; at < r.limit(); at += time.Second {
+		s.add(at, r.lookAround)
+	}
+	slices.SortStableFunc(s.list, func(a, b scheduled) int { return int((a.at - b.at) / time.Microsecond) })
+}
+
+// must ends the run if something cannot be made.
+func (r *run[S, I]) must(err error) {
+	if err != nil {
+		r.violate(checkErrors, -1, "%v", err)
+	}
+}
+
+// enter switches a client on, unless the match is over. One whose client is over begins anew.
+func (r *run[S, I]) enter(g *guest[S, I]) {
+	if !g.off && g.stay.closed && g.hung == 0 {
+		r.tally(g)
+		g.off = true
+	}
+	if g.off && !r.over {
+		g.stay.gone = ""
+		r.must(g.come())
+	}
+}
+
+// befall makes a fault begin or end.
+func (r *run[S, I]) befall(f fleet.Fault, change int) {
+	m := r.machines[f.Machine]
+	switch f.Kind {
+	case fleet.OneWay:
+		r.net.Cut(f.Machine, f.Other, change > 0)
+	case fleet.Stall:
+		if m.deaf += change; m.deaf == 0 {
+			m.wake = max(m.wake, r.now)
+		}
+	case fleet.Hitch:
+		r.hang(m, change, 0)
+	case fleet.Suspend:
+		r.hang(m, change, change)
+	case fleet.Detour:
+		detour := time.Duration(0)
+		if change > 0 {
+			detour = time.Duration(f.Value) * time.Millisecond
+		}
+		r.must(r.connect(f.Machine, detour))
+	case fleet.Leave, fleet.Kill:
+		r.remove(m, f.Kind == fleet.Leave)
+	case fleet.Return:
+		r.enter(r.guests[f.Machine-1])
+	case fleet.Kick:
+		r.kick(r.guests[f.Machine-1])
+	}
+}
+
+// hang makes a machine do nothing while what arrives waits for it, or lets it go on. If it was
+// stopped, it takes that moment for the time of arrival.
+func (r *run[S, I]) hang(m *machine, change, stops int) {
+	stopped := m.stopped > 0
+	m.hung, m.stopped = m.hung+change, m.stopped+stops
+	if m.hung > 0 || m.off {
+		return
+	}
+	waiting := m.socket
+	m.socket = nil
+	for i := range waiting {
+		d := &waiting[i]
+		if stopped {
+			d.At = r.now
+		}
+		frame := r.frameOf(m.number)
+		m.Receive(m.clock.Local(d.At), d.From, d.Datagram)
+		if r.plan.isClient(m.number) {
+			r.guests[m.number-1].heard(frame)
+		}
+		r.send(m)
+	}
+	m.wake = max(m.wake, r.now)
+}
+
+// remove removes a machine, with a goodbye or without.
+func (r *run[S, I]) remove(m *machine, politely bool) {
+	if m.off {
+		return
+	}
+	gone := "killed"
+	if politely {
+		gone = "left"
+	}
+	if r.plan.isClient(m.number) {
+		g := r.guests[m.number-1]
+		if g.stay.gone = gone; politely && !g.stay.closed {
+			g.client.Leave("")
+		}
+		r.tally(g)
+	} else {
+		w := r.watchers[m.number-1-len(r.guests)]
+		if w.gone = gone; politely && !w.closed {
+			w.viewer.Leave("")
+		}
+	}
+	if politely && m.hung == 0 {
+		r.send(m)
+	}
+	m.off = true
+}
+
+// kick has the server remove a client.
+func (r *run[S, I]) kick(g *guest[S, I]) {
+	if g.off || !g.plays() || r.over {
+		return
+	}
+	if p, ok := g.client.Player(); ok && r.house.server.Kick(p, "by the plan") == nil {
+		g.stay.gone = "kicked"
+		r.send(&r.house.machine)
+	}
+}

@@ -1,0 +1,86 @@
+package hosted
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// drawFaults draws what goes wrong: a few kinds, some times each.
+func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
+	kinds := []func(r *rand.Rand, at time.Duration, client int){
+		p.leaves, p.leaves, p.vanishes, p.vanishes, p.hitches, p.hitches, p.sleeps, p.stalls, p.isCut, p.isCut, p.isKicked, p.goesRound, p.serverHitches,
+	}
+	var chosen []func(r *rand.Rand, at time.Duration, client int)
+	for _, k := range kinds {
+		if oneIn(r, 3) {
+			chosen = append(chosen, k)
+		}
+	}
+	if len(chosen) == 0 || oneIn(r, 8) {
+		return
+	}
+	for range 1 + r.IntN(2+len(p.Clients)) {
+		pick(r, chosen...)(r, between(r, 0, length), 1+r.IntN(len(p.Clients)))
+	}
+}
+
+func (p *Plan) fault(k fleet.FaultKind, at, span time.Duration, client int) {
+	p.Faults = append(p.Faults, fleet.Fault{Kind: k, At: at, For: span, Machine: client})
+}
+
+// returns has a client come back, mostly.
+func (p *Plan) returns(r *rand.Rand, after time.Duration, client int) {
+	if !oneIn(r, 4) {
+		p.fault(fleet.Return, after+between(r, 100*time.Millisecond, 12*time.Second), 0, client)
+	}
+}
+
+func (p *Plan) leaves(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Leave, at, 0, client)
+	p.returns(r, at, client)
+}
+
+func (p *Plan) vanishes(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Kill, at, 0, client)
+	p.returns(r, at, client)
+}
+
+func (p *Plan) hitches(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Hitch, at, pick(r, between(r, 50*time.Millisecond, 500*time.Millisecond), between(r, 100*time.Millisecond, 6*time.Second)), client)
+}
+
+func (p *Plan) sleeps(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Suspend, at, between(r, 500*time.Millisecond, 20*time.Second), client)
+}
+
+func (p *Plan) stalls(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Stall, at, between(r, 100*time.Millisecond, 8*time.Second), client)
+}
+
+func (p *Plan) isCut(r *rand.Rand, at time.Duration, client int) {
+	span := between(r, 100*time.Millisecond, 8*time.Second)
+	way := r.IntN(3)
+	if way != 1 {
+		p.Faults = append(p.Faults, fleet.Fault{Kind: fleet.OneWay, At: at, For: span, Machine: client})
+	}
+	if way != 0 {
+		p.Faults = append(p.Faults, fleet.Fault{Kind: fleet.OneWay, At: at, For: span, Other: client})
+	}
+}
+
+func (p *Plan) isKicked(r *rand.Rand, at time.Duration, client int) {
+	p.fault(fleet.Kick, at, 0, client)
+	p.returns(r, at, client)
+}
+
+func (p *Plan) goesRound(r *rand.Rand, at time.Duration, client int) {
+	p.Faults = append(p.Faults, fleet.Fault{
+		Kind: fleet.Detour, At: at, For: between(r, time.Second, 15*time.Second), Machine: client, Value: 20 + r.IntN(150),
+	})
+}
+
+func (p *Plan) serverHitches(r *rand.Rand, at time.Duration, _ int) {
+	p.fault(pick(r, fleet.Hitch, fleet.Hitch, fleet.Suspend), at, pick(r, between(r, 20*time.Millisecond, 300*time.Millisecond), between(r, 100*time.Millisecond, 3*time.Second)), 0)
+}

@@ -1,0 +1,62 @@
+package hosted
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+)
+
+// Names of other packages.
+type (
+	Frame     = rollback.Frame
+	Player    = rollback.Player
+	PlayerSet = rollback.PlayerSet
+)
+
+// Game is a game as the matches of this package need it. Step is required; everything else may be
+// zero.
+type Game[S any, I comparable] struct {
+	// Game is what all machines play.
+	rollback.Game[S, I]
+	// Start is as in session.Hooks: it makes state 0 of the match. The seed is that of the plan.
+	Start func(p session.Parameters) (func(s *S), error)
+	// MaxOrders is the most bytes of orders of a player in a tick. With it, players give orders at
+	// random.
+	MaxOrders int
+	// Sight, Check, Carry and StandIn are as in served.ServerHooks. Sight is used in plans that
+	// are Partial.
+	Sight   func(s *S, p Player) PlayerSet
+	Check   func(s *S, p Player, in I) bool
+	Carry   func(late, next I) I
+	StandIn func(s *S, p Player) I
+	// Input returns what player p does in the next tick. Nil means random inputs.
+	Input func(m Moment[S]) I
+	// Same reports whether two states agree in what player p sees as its own, which a client shows
+	// as predicted: where it is, say. Nil compares everything.
+	Same func(a, b *S, p Player) bool
+}
+
+// Moment is when a player decides what to do.
+type Moment[S any] struct {
+	// Seed is that of the player. State is the client's, of number Frame, and a prediction.
+	Seed   uint64
+	Player Player
+	Frame  Frame
+	State  *S
+	// Seen is how many ticks ago others were as they are shown.
+	Seen int
+}
+
+// check refuses a game that cannot be played with a plan.
+func (g *Game[S, I]) check(p *Plan) error {
+	switch {
+	case g.Step == nil:
+		return fmt.Errorf("hosted: the game has no Step")
+	case g.Predict != nil:
+		return fmt.Errorf("hosted: the game has a Predict, which the naive clients do not have")
+	case p.Partial && g.Sight == nil:
+		return planError("Partial is set, and the game has no Sight")
+	}
+	return nil
+}

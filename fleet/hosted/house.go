@@ -1,0 +1,164 @@
+package hosted
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// house is the machine with the server.
+type house[S any, I comparable] struct {
+	machine
+	r      *run[S, I]
+	server *served.Server[S, I]
+	counts [rollback.MaxPlayers]served.ClientStats // at the last tick
+	// refused are the players whose inputs Check has not allowed in the tick that runs.
+	refused PlayerSet
+	closed  bool
+	fullAt  int64 // when all places were taken the last time, in nanoseconds; -1: never
+}
+
+// about is the game for the server and its clients.
+func (r *run[S, I]) about() served.Game {
+	return served.Game{ID: "hosted", Players: r.plan.Places, TickRate: r.plan.TickRate, MaxOrders: r.game.MaxOrders}
+}
+
+// start makes state 0.
+func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
+	if r.game.Start == nil {
+		return nil, nil
+	}
+	return r.game.Start(p)
+}
+
+// open makes the server.
+func (h *house[S, I]) open() error {
+	r := h.r
+	random := rand.New(rand.NewPCG(r.plan.Seed, 1))
+	cfg := served.ServerConfig{
+		Game: r.about(), Match: stream.Parameters{Seed: r.plan.Seed, Frames: r.plan.Frames}, States: r.plan.States,
+		DropAfter: r.plan.DropAfter, Random: random.Uint64, Observe: h.observe,
+	}
+	if len(r.plan.Watchers) > 0 {
+		cfg.Spectators = spectate.Config{Max: MaxWatchers, Delay: r.plan.Delay}
+	}
+	hooks := served.ServerHooks[S, I]{Start: r.start, Carry: r.game.Carry, StandIn: r.game.StandIn, Agreed: h.ran}
+	if r.plan.Partial {
+		hooks.Sight = r.game.Sight
+	}
+	if r.game.Check != nil {
+		hooks.Check = func(s *S, p Player, in I) bool {
+			ok := r.game.Check(s, p, in)
+			if !ok {
+				h.refused |= rollback.SetOf(p)
+			}
+			return ok
+		}
+	}
+	var err error
+	if h.server, err = served.NewServer(r.gameOf(0), cfg, hooks); err != nil {
+		return err
+	}
+	h.fullAt = -1
+	h.switchOn(h.server, 0, 0)
+	return r.truth.begin(h.server.State())
+}
+
+// observe hears of an event at once.
+func (h *house[S, I]) observe(e event.Event) {
+	if e.What == event.Joined {
+		for p := range e.Players.All() {
+			h.counts[p] = served.ClientStats{}
+		}
+	}
+}
+
+// ran takes a tick that the server has run.
+func (h *house[S, I]) ran(a *rollback.Agreed[I]) {
+	because := reasons{refused: h.refused}
+	h.refused = 0
+	for p := range Player(h.r.plan.Places) {
+		now, there := h.server.Client(p)
+		was := &h.counts[p]
+		if there && now.Replaced > was.Replaced {
+			because.replaced |= rollback.SetOf(p)
+		}
+		if there && now.Carried > was.Carried {
+			because.carried |= rollback.SetOf(p)
+		}
+		*was = now
+	}
+	t := h.r.truth
+	t.add(a, h.server.State(), because)
+	h.r.total.Ticks++
+	m := t.at(a.Frame)
+	if err := t.offline.Step(m.inputs, m.orders, m.gone); err != nil {
+		h.r.violate(checkServer, 0, "tick %d: %v", a.Frame, err)
+		return
+	}
+	if now := t.at(t.newest); !t.values.Equal(t.offline.State(), &now.state) {
+		h.r.violate(checkServer, 0, "state %d is not what its inputs lead to: %v", t.newest, t.values.Diff(&now.state, t.offline.State(), 3))
+	}
+}
+
+// updated looks at the server after it has done something.
+func (h *house[S, I]) updated() {
+	r := h.r
+	for _, e := range h.server.Effects() {
+		if m := r.truth.at(e.Frame); m != nil && e.What == effects.Confirmed && !e.Sustained() {
+			m.effects = append(m.effects, occurrenceOf(&e))
+		}
+	}
+	for _, e := range h.server.Events() {
+		r.digestText(e.String())
+		switch e.What {
+		case event.Joined:
+			r.total.Joined++
+		case event.Lost:
+			r.total.Lost++
+			r.lost(&e)
+		case event.Left:
+			r.total.Left++
+		case event.Ended:
+			r.ended()
+		case event.Closed:
+			h.closed = true
+			if err := h.server.Err(); !errors.Is(err, served.ErrEnd) {
+				r.violate(checkErrors, 0, "the server is over: %v", err)
+			}
+		}
+	}
+	if h.server.Members().Len() == r.plan.Places {
+		h.fullAt = int64(r.now)
+	}
+}
+
+// lost judges that a client was lost at the server.
+func (r *run[S, I]) lost(e *event.Event) {
+	switch {
+	case strings.HasPrefix(e.Text, "silent for"), strings.HasPrefix(e.Text, "it has come again"):
+	default:
+		r.violate(checkLosses, 0, "%v", e)
+		return
+	}
+	for _, g := range r.guests {
+		if g.off || g.lives > 1 || g.stay.closed {
+			continue
+		}
+		p, placed := g.client.Player()
+		if !placed || !e.Players.Has(p) {
+			continue
+		}
+		if r.harm(g.number, r.now-r.plan.DropAfter-harmSlack, r.now) < r.plan.DropAfter-harmSlack && !r.unlucky(g.number, r.plan.DropAfter) {
+			r.violate(checkLosses, g.number, "the server has lost it: %s", e.Text)
+		}
+	}
+}

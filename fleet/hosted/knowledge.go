@@ -1,0 +1,200 @@
+package hosted
+
+import (
+	"github.com/tickback/tickback/rollback"
+)
+
+// knowledge is what a client has been told, without an engine: a naive client. It holds the newest
+// state, as the player may know it, and what everybody has done last.
+type knowledge[S any, I comparable] struct {
+	any    bool
+	newest Frame
+	state  S
+	last   []I
+	gone   PlayerSet
+}
+
+// clone returns a copy that shares nothing.
+func (k *knowledge[S, I]) clone(to *knowledge[S, I]) {
+	to.any, to.newest, to.state, to.gone = k.any, k.newest, k.state, k.gone
+	to.last = append(to.last[:0], k.last...)
+}
+
+// deed is what a client has supposed that its player does in a tick.
+type deed[I comparable] struct {
+	of     Frame
+	any    bool
+	in     I
+	orders []byte
+}
+
+// deedsHeld is for how many ticks it is known: for more than a client is ahead.
+const deedsHeld = 512
+
+// deeds are what a client has supposed, by tick.
+type deeds[I comparable] [deedsHeld]deed[I]
+
+func (d *deeds[I]) at(f Frame) *deed[I] {
+	if k := &d[f%deedsHeld]; k.any && k.of == f {
+		return k
+	}
+	return nil
+}
+
+// forget forgets the ticks from f on.
+func (d *deeds[I]) forget(f Frame) {
+	for i := range d {
+		d[i].any = d[i].any && d[i].of < f
+	}
+}
+
+// naive predicts from what a client knows, by stepping from there.
+type naive[S any, I comparable] struct {
+	game   *Game[S, I]
+	sight  func(s *S, p Player) PlayerSet
+	truth  *truth[S, I]
+	step   *rollback.Stepper[S, I]
+	player Player
+	deeds  deeds[I]
+	// feed, if given, gets each tick as the client is told it.
+	feed func(f Frame, inputs []I, orders [][]byte, gone PlayerSet)
+
+	row    []I // of a tick that runs
+	orders [][]byte
+	state  S // memory
+}
+
+// learn has a client know state f, which an update has told it with the ticks since the last one.
+func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
+	for g := k.newest; g != f; g++ {
+		m := n.truth.at(g)
+		told := n.truth.knows(n.sight, g, n.player, &n.state)
+		n.note(k.last, m, told)
+		if n.feed != nil {
+			copy(n.orders, m.orders)
+			n.keepOrders(told)
+			n.feed(g, k.last, n.orders, m.gone)
+		}
+		if k.gone = m.gone; k.gone.Has(n.player) {
+			n.deeds.forget(g)
+		}
+	}
+	k.newest, k.any = f, true
+	n.truth.knows(n.sight, f, n.player, &k.state)
+}
+
+// keepOrders leaves out the orders of all but some players.
+func (n *naive[S, I]) keepOrders(of PlayerSet) {
+	for p := range n.orders {
+		if !of.Has(Player(p)) {
+			n.orders[p] = nil
+		}
+	}
+}
+
+// note notes what everybody does in a tick, of those of whom it is told.
+func (n *naive[S, I]) note(last []I, m *moment[S, I], told PlayerSet) {
+	for p := range last {
+		switch {
+		case told.Has(Player(p)):
+			last[p] = m.inputs[p]
+		case m.gone.Has(Player(p)):
+			last[p] = *new(I)
+		}
+	}
+}
+
+// take has a client know a whole state. It has not been told the ticks before. If it was behind, it
+// begins anew from there.
+func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
+	if behind {
+		clear(k.last)
+		n.deeds.forget(0)
+		k.gone = 0
+		if f > 0 {
+			k.gone = n.truth.at(f-1).gone &^ rollback.SetOf(n.player)
+		}
+	}
+	for g := k.newest; g < f && !behind; g++ {
+		if d := n.deeds.at(g); d != nil {
+			k.last[n.player] = d.in
+		}
+	}
+	k.newest, k.any = f, true
+	n.truth.knows(n.sight, f, n.player, &k.state)
+}
+
+// fork says what of the truth a course has.
+type fork[S any, I comparable] struct {
+	now    *knowledge[S, I] // what is known by now
+	told   Frame            // the ticks before it may be true ones
+	own    bool             // what the own player does is true there
+	others bool             // and what the others do
+}
+
+// course returns state f as it comes out from what a client knows, if some of the following ticks
+// are as they were in truth, and those after them as they are predicted by now. Without any, it is
+// the prediction. The state is valid until the next call.
+func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork[S, I]) (*S, error) {
+	if err := n.step.Put(k.newest, &k.state); err != nil {
+		return nil, err
+	}
+	copy(n.row, k.last)
+	gone := k.gone
+	for g := k.newest; g != f; g++ {
+		clear(n.orders)
+		var m *moment[S, I]
+		switch {
+		case g < with.told:
+			m = n.truth.at(g)
+			gone = n.follow(g, m, gone, with)
+		case g == with.told && with.now != nil:
+			gone = n.turn(gone, with)
+		}
+		n.act(g, m, with.own)
+		if err := n.step.Step(n.row, n.orders, gone); err != nil {
+			return nil, err
+		}
+	}
+	return n.step.State(), nil
+}
+
+// follow fills in what the others have truly done in a tick, and returns who was not there.
+func (n *naive[S, I]) follow(f Frame, m *moment[S, I], gone PlayerSet, with fork[S, I]) PlayerSet {
+	own := rollback.SetOf(n.player)
+	if with.others {
+		told := n.truth.knows(n.sight, f, n.player, &n.state) &^ own
+		n.note(n.row, m, told)
+		copy(n.orders, m.orders)
+		n.keepOrders(told)
+		gone = m.gone&^own | gone&own
+	}
+	if with.own {
+		gone = gone&^own | m.gone&own
+	}
+	return gone
+}
+
+// turn goes on as is predicted by now.
+func (n *naive[S, I]) turn(gone PlayerSet, with fork[S, I]) PlayerSet {
+	for p := range n.row {
+		own := Player(p) == n.player
+		if own && !with.own || !own && !with.others {
+			continue
+		}
+		n.row[p] = with.now.last[p]
+		gone = gone&^rollback.SetOf(Player(p)) | with.now.gone&rollback.SetOf(Player(p))
+	}
+	return gone
+}
+
+// act fills in what the own player does in a tick.
+func (n *naive[S, I]) act(f Frame, m *moment[S, I], truly bool) {
+	p := n.player
+	switch d := n.deeds.at(f); {
+	case m != nil && truly:
+		n.row[p], n.orders[p] = m.inputs[p], m.orders[p]
+	case d != nil:
+		n.row[p], n.orders[p] = d.in, d.orders
+	}
+}

@@ -1,0 +1,66 @@
+package hosted
+
+import (
+	"iter"
+	"net/netip"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// program is what runs on a machine.
+type program interface {
+	Receive(at time.Duration, from netip.AddrPort, b []byte)
+	Update(now time.Duration) (next time.Duration)
+	Outgoing() iter.Seq2[netip.AddrPort, []byte]
+	Urgent() bool
+}
+
+// machine is one machine: its address, its clock and its socket.
+type machine struct {
+	program
+	number  int
+	lives   int // how often it was switched on
+	addr    netip.AddrPort
+	clock   fleet.LocalClock
+	socket  fleet.Socket
+	wake    time.Duration
+	off     bool // not yet switched on, or gone
+	hung    int  // faults in progress
+	stopped int  // of these, those in which no arrival times are noted
+	deaf    int
+}
+
+// addrOf is the address of a machine in one of its lives.
+func addrOf(number, life int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, byte(life), byte(number), 1}), 7000)
+}
+
+// switchOn has a program run from now on, at another address than before.
+func (m *machine) switchOn(p program, now time.Duration, drift int64) {
+	m.program, m.off, m.socket, m.wake = p, false, nil, now
+	m.clock = fleet.LocalClock{Late: now, Drift: drift}
+	m.addr = addrOf(m.number, m.lives)
+	m.lives++
+}
+
+// idle reports whether the machine does nothing by itself now.
+func (m *machine) idle() bool { return m.off || m.hung > 0 || m.deaf > 0 }
+
+// hear takes a datagram that arrives now, and reports whether the program has got it.
+func (m *machine) hear(now time.Duration, from netip.AddrPort, b []byte) bool {
+	switch {
+	case m.off || m.deaf > 0:
+		return false
+	case m.hung > 0:
+		m.socket.Keep(now, from, b)
+		return false
+	}
+	m.Receive(m.clock.Local(now), from, b)
+	return true
+}
+
+// due lets the program do what is due.
+func (m *machine) due(now time.Duration) {
+	m.wake = max(m.clock.Global(m.Update(m.clock.Local(now))), now+1)
+}

@@ -1,0 +1,119 @@
+package hosted
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/netem"
+)
+
+// Plan is everything about a run of [Play]: who comes when, how the machines are connected, and what
+// goes wrong. It is plain data: the same plan and the same game are the same run, bit by bit.
+// [Draw] makes one from a seed; [Plan.String] shows it, [Plan.JSON] and [ParsePlan] keep it in a
+// file.
+//
+// All times are virtual, from the start of the server.
+type Plan struct {
+	// Seed decides everything random: the fate of datagrams, nonces, inputs, orders.
+	Seed uint64
+	// Profile names what the links were drawn from. A run ignores it.
+	Profile string `json:",omitzero"`
+
+	Places   int // of the match
+	TickRate int
+	Frames   Frame // how many the match has, unless the game ends it earlier
+	// States is how many updates a client gets in a second; 0 means one for each tick.
+	States int `json:",omitzero"`
+	// Partial says that clients are told what the game's Sight leaves.
+	Partial bool `json:",omitzero"`
+	// DropAfter is as in served.ServerConfig and served.ClientConfig.
+	DropAfter time.Duration
+	// Delay is how many frames spectators are behind.
+	Delay int `json:",omitzero"`
+
+	Clients  []Client
+	Watchers []Watcher     `json:",omitempty"`
+	Faults   []fleet.Fault `json:",omitempty"`
+}
+
+// Client is one client of a plan.
+type Client struct {
+	Comes   time.Duration `json:",omitzero"` // when it is switched on
+	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
+	PerTick int           `json:",omitzero"` // datagrams, as in served.ClientConfig; 0 means 2
+	Up      netem.Link    // to the server
+	Down    netem.Link    // from it
+}
+
+// Watcher is one spectator of a plan.
+type Watcher struct {
+	Comes time.Duration `json:",omitzero"`
+	Drift int64         `json:",omitzero"`
+	Up    netem.Link
+	Down  netem.Link
+}
+
+// machines returns how many machines there are.
+func (p *Plan) machines() int { return 1 + len(p.Clients) + len(p.Watchers) }
+
+// isClient and watches report what a machine is.
+func (p *Plan) isClient(machine int) bool { return machine >= 1 && machine <= len(p.Clients) }
+
+func (p *Plan) watches(machine int) bool {
+	return machine > len(p.Clients) && machine < p.machines()
+}
+
+// ways returns the links of a machine to the server and from it.
+func (p *Plan) ways(machine int) (up, down netem.Link) {
+	if p.isClient(machine) {
+		c := &p.Clients[machine-1]
+		return c.Up, c.Down
+	}
+	w := &p.Watchers[machine-1-len(p.Clients)]
+	return w.Up, w.Down
+}
+
+// length is how long the match takes.
+func (p *Plan) length() time.Duration {
+	return time.Duration(p.Frames) * time.Second / time.Duration(p.TickRate)
+}
+
+// Clone returns a copy that shares nothing with the plan.
+func (p *Plan) Clone() Plan {
+	c := *p
+	c.Clients, c.Watchers, c.Faults = slices.Clone(p.Clients), slices.Clone(p.Watchers), slices.Clone(p.Faults)
+	return c
+}
+
+// Equal reports whether two plans are the same, field by field.
+func (p *Plan) Equal(o *Plan) bool {
+	return p.head() == o.head() && slices.Equal(p.Clients, o.Clients) && slices.Equal(p.Watchers, o.Watchers) && slices.Equal(p.Faults, o.Faults)
+}
+
+// head is what a plan has besides its lists.
+type head struct {
+	seed                 uint64
+	profile              string
+	places, rate, states int
+	frames               Frame
+	partial              bool
+	dropAfter            time.Duration
+	delay                int
+}
+
+func (p *Plan) head() head {
+	return head{p.Seed, p.Profile, p.Places, p.TickRate, p.States, p.Frames, p.Partial, p.DropAfter, p.Delay}
+}
+
+// JSON returns the plan as a file: times in nanoseconds, probabilities in parts per million.
+func (p *Plan) JSON() []byte { return fleet.EncodePlan(p) }
+
+// ParsePlan reads a plan as [Plan.JSON] writes it. Errors wrap fleet.ErrPlan.
+func ParsePlan(b []byte) (Plan, error) {
+	var p Plan
+	if err := fleet.DecodePlan(b, &p); err != nil {
+		return Plan{}, err
+	}
+	return p, nil
+}

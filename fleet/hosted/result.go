@@ -1,0 +1,125 @@
+package hosted
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+)
+
+// Result says how a run of [Play] went.
+type Result struct {
+	// Violations are what went wrong. A run stops with the first one.
+	Violations []fleet.Violation
+	Clients    []ClientResult
+	Watchers   []WatcherResult
+	// Length is how long it took, in virtual time, and Ticks how many the server ran.
+	Length time.Duration
+	Ticks  uint64
+	// Joined, Left and Lost are how often the server has let a client in, was left, and lost one.
+	Joined, Left, Lost uint64
+	// UpBytes and DownBytes are the payloads that were sent by the clients and to them, and Ups
+	// and Downs the datagrams.
+	UpBytes, DownBytes, Ups, Downs uint64
+	// Digest covers everything that was sent, and all events: two runs with the same digest were
+	// the same run.
+	Digest uint64
+}
+
+// OK reports whether there were no violations.
+func (r *Result) OK() bool { return len(r.Violations) == 0 }
+
+// ClientResult says what became of one client, in all its lives.
+type ClientResult struct {
+	// Lives is how often it came, and Started how often it got in; Entry is the longest time that
+	// that took.
+	Lives, Started int
+	Entry          time.Duration
+	// Played is how long it has played.
+	Played time.Duration
+	// States are those that were compared with the server's, and Predictions those that were
+	// compared with the naive client's.
+	States, Predictions uint64
+	// Corrections are those of what it showed of its own player.
+	Corrections Causes
+	// Effects are those that have happened, TakenBack those that were shown at the wrong time, or
+	// never happened.
+	Effects, TakenBack uint64
+	// Wholes, Updates, Skipped and Stalls are as in served.ClientCounts.
+	Wholes, Updates, Skipped, Stalls uint64
+	// Losses are how often it was lost, Refusals how often it was not let in, Outcomes and Finals
+	// how often it has learnt the end and the last state.
+	Losses, Refusals, Outcomes, Finals int
+	// Err is why it was over last; nil if it was not.
+	Err error
+}
+
+func (c *ClientResult) entry(d time.Duration) { c.Entry = max(c.Entry, d) }
+
+// WatcherResult says what became of one spectator.
+type WatcherResult struct {
+	Frames, Jumps uint64
+	Ended         bool // it has seen the end
+	Lost          bool // it was lost, as it may be
+	Err           error
+}
+
+// count counts a datagram.
+func (t *Result) count(p *Plan, from, to, size int) {
+	switch {
+	case from == 0 && p.isClient(to):
+		t.Downs, t.DownBytes = t.Downs+1, t.DownBytes+uint64(size)
+	case p.isClient(from):
+		t.Ups, t.UpBytes = t.Ups+1, t.UpBytes+uint64(size)
+	}
+}
+
+// tally adds what a client has counted in a life.
+func (r *run[S, I]) tally(g *guest[S, I]) {
+	n := g.client.Counts()
+	c := &g.count
+	c.Wholes, c.Updates, c.Skipped, c.Stalls = c.Wholes+n.Wholes, c.Updates+n.Updates, c.Skipped+n.Skipped, c.Stalls+n.Stalls
+	if g.stay.in {
+		until := r.now
+		if g.stay.closed {
+			until = g.stay.until
+		}
+		if r.over {
+			until = min(until, r.overAt)
+		}
+		c.Played += max(until-g.stay.inAt, 0)
+	}
+}
+
+func (r *run[S, I]) result() Result {
+	t := &r.total
+	t.Length = r.now
+	for _, g := range r.guests {
+		t.Clients = append(t.Clients, g.count)
+	}
+	for _, w := range r.watchers {
+		t.Watchers = append(t.Watchers, w.count)
+	}
+	return *t
+}
+
+// Sum adds up what became of all clients. Entry is the longest one, and Err nothing.
+func (r *Result) Sum() (sum ClientResult) {
+	for i := range r.Clients {
+		sum.Add(&r.Clients[i])
+	}
+	return sum
+}
+
+// Add adds another result to a sum of them.
+func (c *ClientResult) Add(o *ClientResult) {
+	c.Lives, c.Started = c.Lives+o.Lives, c.Started+o.Started
+	c.entry(o.Entry)
+	c.Played += o.Played
+	c.States, c.Predictions = c.States+o.States, c.Predictions+o.Predictions
+	for i, n := range o.Corrections {
+		c.Corrections[i] += n
+	}
+	c.Effects, c.TakenBack = c.Effects+o.Effects, c.TakenBack+o.TakenBack
+	c.Wholes, c.Updates, c.Skipped, c.Stalls = c.Wholes+o.Wholes, c.Updates+o.Updates, c.Skipped+o.Skipped, c.Stalls+o.Stalls
+	c.Losses, c.Refusals, c.Outcomes, c.Finals = c.Losses+o.Losses, c.Refusals+o.Refusals, c.Outcomes+o.Outcomes, c.Finals+o.Finals
+}
