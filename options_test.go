@@ -196,7 +196,7 @@ func TestMistakesOfSpectatorsAndReplays(t *testing.T) {
 		"Hosts is empty":                        func(o *watching) { o.Hosts = nil },
 		"Hosts[0] has no address":               func(o *watching) { o.Hosts = make([]netip.AddrPort, 1) },
 		"Hosts[0] and Hosts[1] have the same":   func(o *watching) { o.Hosts = []netip.AddrPort{at, at} },
-		"Players is 9":                          func(o *watching) { o.Players = 9 },
+		"Players is 17":                         func(o *watching) { o.Players = 17 },
 		"TickRate is -1":                        func(o *watching) { o.TickRate = -1 },
 		"JitterBuffer is -1":                    func(o *watching) { o.JitterBuffer = -1 },
 		"CatchUp is -1":                         func(o *watching) { o.CatchUp = -1 },
