@@ -21,7 +21,7 @@ import (
 // chance alone, too.
 var (
 	steps    = []string{"./fixed", "./rng", "./games/..."}
-	machines = []string{"./session/...", "./classic", "./classic/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet", "./replay/tbr/coder", "./predict"}
+	machines = []string{"./session/...", "./classic", "./classic/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet/...", "./replay/tbr/coder", "./predict"}
 )
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
@@ -45,7 +45,7 @@ var moving = append([]string{"time", module + "/predict"}, pure...)
 // bytes, but see impure.
 var plain = append([]string{
 	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
-	module + "/netem", module + "/session", module + "/session/reliable", module + "/session/admission", module + "/session/lobby", module + "/session/membership", module + "/session/pace", module + "/session/peer", module + "/session/stream",
+	module + "/netem", module + "/fleet", module + "/session", module + "/session/reliable", module + "/session/admission", module + "/session/lobby", module + "/session/membership", module + "/session/pace", module + "/session/peer", module + "/session/stream",
 	module + "/session/event", module + "/session/inputs", module + "/session/sequencer", module + "/session/served", module + "/session/shares", module + "/session/sight", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
 	module + "/predict/internal/plain",
 }, pure...)

@@ -58,7 +58,7 @@ const (
 )
 
 // harms reports whether a fault keeps a machine from the server.
-func (r *run[S, I]) harms(f *fleet.Fault, machine int) bool {
+func harms(f *fleet.Fault, machine int) bool {
 	switch f.Kind {
 	case fleet.OneWay:
 		return f.Machine == machine || f.Other == machine
@@ -73,7 +73,7 @@ func (r *run[S, I]) harms(f *fleet.Fault, machine int) bool {
 func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration) {
 	for i := range r.plan.Faults {
 		f := &r.plan.Faults[i]
-		if r.harms(f, machine) {
+		if harms(f, machine) {
 			sum += max(min(f.At+f.For, to)-max(f.At, from), 0)
 		}
 	}
@@ -84,7 +84,7 @@ func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration
 func (r *run[S, I]) calm(machine int) (since time.Duration) {
 	for i := range r.plan.Faults {
 		f := &r.plan.Faults[i]
-		if (r.harms(f, machine) || f.Kind == fleet.Detour && f.Machine == machine) && f.At <= r.now {
+		if (harms(f, machine) || f.Kind == fleet.Detour && f.Machine == machine) && f.At <= r.now {
 			since = max(since, min(f.At+f.For, r.now))
 		}
 	}

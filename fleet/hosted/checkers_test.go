@@ -1,0 +1,183 @@
+package hosted
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// calmPlan is a plan in which all goes well.
+func calmPlan(partial bool) Plan {
+	p := Plan{Seed: 1, Places: 8, TickRate: 20, Frames: 200, Partial: partial, DropAfter: 5 * time.Second}
+	link := netem.Link{Delay: 50 * time.Millisecond, Jitter: 10 * time.Millisecond, Distribution: netem.Exponential}
+	for range 5 {
+		p.Clients = append(p.Clients, Client{Up: link, Down: link})
+	}
+	p.Watchers = []Watcher{{Comes: time.Second, Up: link, Down: link}}
+	return p
+}
+
+type (
+	options = Options[tanks.State, tanks.Input]
+	lies    = *run[tanks.State, tanks.Input]
+)
+
+func play(t *testing.T, p Plan, o options) Result {
+	t.Helper()
+	res, err := Play(tanksGame(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// after does something once, some time after the begin.
+func after(at time.Duration, do func(r lies)) options {
+	done := false
+	return options{watch: func(r lies) {
+		if !done && r.now >= at {
+			done = true
+			do(r)
+		}
+	}}
+}
+
+// altered has a client simulate something else in a tick.
+func altered(machine int, do func(s *tanks.State, k *rollback.Tick[tanks.Input])) options {
+	return options{alter: func(m int, g *rollback.Game[tanks.State, tanks.Input]) {
+		if m != machine {
+			return
+		}
+		step := g.Step
+		g.Step = func(s *tanks.State, k *rollback.Tick[tanks.Input]) {
+			step(s, k)
+			do(s, k)
+		}
+	}}
+}
+
+// Rule: a run in which all goes well passes, with full sight and with partial sight, and everything
+// is looked at.
+func TestACalmRunPasses(t *testing.T) {
+	for _, partial := range []bool{false, true} {
+		res := play(t, calmPlan(partial), options{})
+		s := res.Sum()
+		if !res.OK() || s.States < 500 || s.Predictions < 500 || s.Effects < 10 || s.Finals != 5 || !res.Watchers[0].Ended {
+			t.Errorf("partial %v: %v, %+v, %+v", partial, res.Violations, s, res.Watchers)
+		}
+	}
+}
+
+// Every checker can fail. Each of these runs has something wrong that the plan does not tell, and the
+// checker for it complains.
+func TestEveryCheckerCanFail(t *testing.T) {
+	first := func(do func(e effects.Event) []effects.Event) options {
+		done := false
+		return options{retell: func(m int, e effects.Event) []effects.Event {
+			if done || m != 1 || e.Frame < 60 {
+				return []effects.Event{e}
+			}
+			list := do(e)
+			done = len(list) != 1 || list[0] != e
+			return list
+		}}
+	}
+	seen := func(do func(a *rollback.Agreed[tanks.Input])) options {
+		return options{witness: func(_ int, a *rollback.Agreed[tanks.Input]) {
+			if a.Frame == 70 {
+				do(a)
+			}
+		}}
+	}
+	full, partial := calmPlan(false), calmPlan(true)
+	for _, c := range []struct {
+		checker, how string
+		plan         Plan
+		options      options
+	}{
+		{checkServer, "a state is another one", full, altered(0, func(s *tanks.State, k *rollback.Tick[tanks.Input]) {
+			if k.Frame() == 50 {
+				s.Tanks[0].Kills++
+			}
+		})},
+		{checkStates, "a bit of a state is another one", full, after(3*time.Second, func(r lies) { r.truth.at(r.truth.newest).state.Tanks[0].Kills ^= 1 })},
+		{checkStates, "the same with partial sight", partial, after(3*time.Second, func(r lies) { r.truth.at(r.truth.newest).state.Tanks[0].Kills ^= 1 })},
+		{checkPrediction, "what is predicted is another thing than what is so", full, altered(2, func(s *tanks.State, k *rollback.Tick[tanks.Input]) {
+			if k.Frame() >= 100 && k.Status(0) == rollback.Predicted {
+				s.Tanks[7].Deaths++
+			}
+		})},
+		{checkPrediction, "the naive client knows another input", partial, after(3*time.Second, func(r lies) {
+			g := r.guests[0]
+			g.known.last[g.naive.player].Turn ^= 64
+			g.naive.deeds.forget(0)
+		})},
+		{checkCorrections, "what was shown is another thing", full, options{watch: func(r lies) {
+			if g := r.guests[0]; r.now > 3*time.Second && g.shows.any {
+				g.shows.state.Tanks[g.naive.player].Pos.X++
+			}
+		}}},
+		{checkCorrections, "the same with partial sight", partial, options{watch: func(r lies) {
+			if g := r.guests[0]; r.now > 3*time.Second && g.shows.any {
+				g.shows.state.Tanks[g.naive.player].Pos.X++
+			}
+		}}},
+		{checkEffects, "one is left out", full, first(func(e effects.Event) []effects.Event {
+			if e.What == effects.Started {
+				return nil
+			}
+			return []effects.Event{e}
+		})},
+		{checkEffects, "one is shown twice", full, first(func(e effects.Event) []effects.Event {
+			if e.What == effects.Started {
+				return []effects.Event{e, e}
+			}
+			return []effects.Event{e}
+		})},
+		{checkEffects, "one has not happened", full, after(3*time.Second, func(r lies) {
+			for i := range r.truth.ring {
+				r.truth.ring[i].effects = nil
+			}
+		})},
+		{checkEffects, "one is left over", partial, after(3*time.Second, func(r lies) {
+			b := &r.guests[0].bill
+			b.show(shownKey{9, 9, b.judged + 10}, "")
+		})},
+		{checkEntry, "nothing gets through", full, options{watch: func(r lies) { r.net.Cut(0, 1, true) }}},
+		{checkLosses, "a way is cut", full, after(2*time.Second, func(r lies) { r.net.Cut(1, 0, true) })},
+		{checkProgress, "a way is cut", full, after(3*time.Second, func(r lies) { r.net.Cut(0, 2, true) })},
+		{checkBounds, "nobody takes what is sent", full, after(3900*time.Millisecond, func(r lies) {
+			for i := range time.Duration(100) {
+				r.house.server.Update(r.now + i*50*time.Millisecond)
+			}
+		})},
+		{checkErrors, "a client leaves", full, after(3*time.Second, func(r lies) { r.guests[0].client.Leave("") })},
+		{checkErrors, "the server is closed", full, after(3*time.Second, func(r lies) { r.house.server.Leave("no more") })},
+		{checkEnds, "the match is too short", full, after(3*time.Second, func(r lies) { r.plan.Frames++ })},
+		{checkEnds, "a client is not there at the end", full, options{watch: func(r lies) {
+			if r.over {
+				r.machines[3].deaf = 1
+			}
+		}}},
+		{checkSpectators, "an input is another one", full, seen(func(a *rollback.Agreed[tanks.Input]) { a.Inputs[0].Turn ^= 1 })},
+		{checkSpectators, "a state is another one", full, seen(func(a *rollback.Agreed[tanks.Input]) { a.Hash++ })},
+		{checkSpectators, "a frame comes again", full, seen(func(a *rollback.Agreed[tanks.Input]) { a.Frame-- })},
+		{checkSpectators, "it is not held back", full, after(2*time.Second, func(r lies) { r.plan.Delay = 100 })},
+		{checkPanics, "a step panics", full, altered(1, func(_ *tanks.State, k *rollback.Tick[tanks.Input]) {
+			if k.Frame() == 60 {
+				panic("a step")
+			}
+		})},
+	} {
+		res := play(t, c.plan, c.options)
+		if !slices.ContainsFunc(res.Violations, func(v fleet.Violation) bool { return v.Checker == c.checker }) {
+			t.Errorf("%s, %s: %v", c.checker, c.how, res.Violations)
+		}
+	}
+}
