@@ -61,9 +61,7 @@ func (c *Client[S, I]) takeWhole() {
 // play begins to play: so far ahead of the state that has come that our inputs reach the server
 // before it runs their ticks.
 func (c *Client[S, I]) play(f Frame) {
-	n := c.timing.nominal
-	ahead := Frame((c.remote.pipe.RoundTrip.Smoothed+c.remote.pipe.RoundTrip.Deviation+n-1)/n) + 1
-	first := f + min(ahead, Frame(c.cfg.MaxAhead)-1)
+	first := f + min(c.remote.away(), Frame(c.cfg.MaxAhead)-1)
 	c.phase, c.since = session.Playing, c.now
 	c.tape.first(f, c.match.params, c.remote.offer)
 	c.events.Add(Event{What: event.Started, Match: c.remote.offer.Match, Frame: f})
@@ -133,6 +131,10 @@ func (c *Client[S, I]) leap() {
 	}
 	if f := c.engine.Frame(); f > c.timing.next { // the server was ahead of us
 		skip = max(skip, f-c.timing.next)
+		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is another one
+			c.timing.forget()
+			skip = f - c.timing.next + c.remote.away()
+		}
 	}
 	if skip == 0 {
 		return

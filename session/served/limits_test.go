@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"reflect"
 	"testing"
 	"time"
 
@@ -240,6 +241,9 @@ func TestAnEarlierSessionIsWorthNothing(t *testing.T) {
 		g.run(time.Millisecond)
 	}
 	passed := int64(len(old)) / 20
+	if n := g.server.Counts(); n.Spent == before.Spent {
+		t.Errorf("an old request of a client that plays is not counted: %+v", n)
+	}
 	if n := g.server.Counts(); n.Forged-before.Forged < uint64(len(old)*9/10) || g.server.State().Sum[p]-sum > passed+2 {
 		t.Errorf("%+v; it has gained %d in %d ticks", n, g.server.State().Sum[p]-sum, passed)
 	}
@@ -277,5 +281,62 @@ func TestAStolenIDIsWorthNothingWhileItsOwnerPlays(t *testing.T) {
 	}
 	if n := g.server.Counts(); n.Doubled != 1 {
 		t.Errorf("%+v", n)
+	}
+}
+
+// Rule: a client that holds a whole state gets the next one at once, if it needs one.
+func TestAClientThatTakesItsStateHasAsked(t *testing.T) {
+	f := newFixture(t)
+	for _, c := range f.server.clients.list {
+		if c.wholes.at == 0 || c.wholes.row != 0 || c.wholes.state != nil || !c.view.any {
+			t.Errorf("%+v, %+v", c.wholes, c.view)
+		}
+	}
+}
+
+// Rule: the faults of a client that has gone are those of the server; none gets lost.
+func TestFaultsAreAddedUp(t *testing.T) {
+	var one, sum Faults
+	v := reflect.ValueOf(&one).Elem()
+	for i := range v.NumField() {
+		v.Field(i).SetUint(uint64(i + 1))
+	}
+	for n := uint64(1); n <= 3; n++ {
+		sum.add(&one)
+		for i := range v.NumField() {
+			if got := reflect.ValueOf(sum).Field(i).Uint(); got != n*uint64(i+1) {
+				t.Errorf("%s is %d after %d clients", v.Type().Field(i).Name, got, n)
+			}
+		}
+	}
+	f := newFixture(t)
+	for range 5 {
+		f.server.Receive(f.now, otherAddr, []byte{0x48, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
+	}
+	for _, gone := range []bool{false, true} {
+		if n := f.server.Counts(); n.Forged != 5 {
+			t.Errorf("%d are forged; it has gone: %v", n.Forged, gone)
+		}
+		f.other.Leave("")
+		f.run(100 * time.Millisecond)
+	}
+	if len(f.server.clients.list) != 1 {
+		t.Errorf("%d clients", len(f.server.clients.list))
+	}
+}
+
+// Rule: a client that has slept goes on at the server's time, and its inputs are in time again.
+func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	f.mute = true
+	f.run(2 * time.Second)
+	f.mute = false
+	f.run(time.Second)
+	before, _ := f.server.Client(p)
+	f.run(time.Second)
+	after, _ := f.server.Client(p)
+	if n := f.other.Counts(); n.Skipped < 50 || n.Skipped > 110 || after.Inputs-before.Inputs < 49 || after.Replaced != before.Replaced {
+		t.Errorf("%d ticks are left out; in a second %d inputs came and %d did not", n.Skipped, after.Inputs-before.Inputs, after.Replaced-before.Replaced)
 	}
 }

@@ -214,6 +214,13 @@ func (r *remote) send(now time.Duration, u upward) {
 	r.out.Seal(r.pipe.AppendBody(r.out.Bytes, now, b), r.cfg.Server)
 }
 
+// away is how many ticks ahead of the newest state that has come a client has to be, so that its
+// inputs are in time.
+func (r *remote) away() Frame {
+	n := r.cfg.nominal()
+	return Frame((r.pipe.RoundTrip.Smoothed+r.pipe.RoundTrip.Deviation+n-1)/n) + 1
+}
+
 // leave tells the server that we leave.
 func (r *remote) leave(now time.Duration) {
 	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {

@@ -2,6 +2,7 @@ package served_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -246,7 +247,8 @@ type notes struct {
 }
 
 func (n *notes) Begin(b *stream.Begin) {
-	n.begun = b
+	begun := *b // it is the tape's
+	n.begun = &begun
 	if b.First > 0 {
 		if err := n.run.Load(b.First, b.State); err != nil {
 			n.t.Error(err)
@@ -287,6 +289,9 @@ func TestAServerIsRecorded(t *testing.T) {
 		}
 		h.run(4 * time.Second)
 		h.server.Leave("")
+		if n.begun != nil && (n.begun.Match != 1 || n.begun.Shape.Players != 4 || n.begun.Shape.InputSize != 1 || n.begun.Shape.MaxOrders != 8) {
+			t.Errorf("it begins with %+v", n.begun)
+		}
 		if n.begun == nil || n.end == nil || run.Frame() != h.server.Frame() || *run.State() != *h.server.State() {
 			t.Errorf("recorded up to %d of %d: %+v", run.Frame(), h.server.Frame(), n.end)
 		}
@@ -322,5 +327,32 @@ func TestHooksOfAServer(t *testing.T) {
 	h.run(2 * time.Second)
 	if refused == 0 || h.server.State().Sum[1] == before {
 		t.Errorf("%d are refused, and nobody stands in", refused)
+	}
+}
+
+// Rule: who records is told why the recording ends, and another one may begin.
+func TestARecordingIsStopped(t *testing.T) {
+	h := newHall(t, nil)
+	c := h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
+	h.run(time.Second)
+	for whose, s := range map[string]interface {
+		Record(r stream.Recorder, wants stream.Wants) error
+		StopRecording(why error)
+	}{"the server's": h.server, "the client's": c} {
+		run, err := rollback.NewStepper(smallGame(), 4, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			n, why := &notes{t: t, run: run}, errors.New("the disk is full")
+			if err := s.Record(n, stream.Wants{}); err != nil {
+				t.Fatalf("%s: %v", whose, err)
+			}
+			h.run(200 * ms)
+			s.StopRecording(why)
+			if n.begun == nil || n.end == nil || n.end.Failed != why || n.end.Ended {
+				t.Errorf("%s recording ends with %+v", whose, n.end)
+			}
+		}
 	}
 }
