@@ -29,7 +29,7 @@ func absolute(n fixed.Num) fixed.Num {
 // that across the line. No product exceeds 2^60 on the map.
 func (l *line) meets(b *block) bool {
 	mx, my := l.middle.X-2*b.centre.X, l.middle.Y-2*b.centre.Y
-	if absolute(mx) > 2*b.half.X+l.extent.X || absolute(my) > 2*b.half.Y+l.extent.Y {
+	if (2*b.half.X+l.extent.X-absolute(mx))|(2*b.half.Y+l.extent.Y-absolute(my)) < 0 {
 		return false
 	}
 	across := absolute(fixed.Num(int64(l.way.X)*int64(my) - int64(l.way.Y)*int64(mx)))
@@ -38,12 +38,18 @@ func (l *line) meets(b *block) bool {
 
 // clear reports whether no wall is between two points on the map. It is exact, and the same from
 // either end.
-func clear(a, b fixed.Vec2) bool { return clearOf(a, b, allWalls) }
+func clear(a, b fixed.Vec2) bool {
+	l := lineOf(a, b)
+	for i := range blocks {
+		if l.meets(&blocks[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 // wallSet is a set of walls, bit i for wall i.
 type wallSet uint16
-
-const allWalls wallSet = 1<<Walls - 1
 
 // clearOf is clear with some of the walls.
 func clearOf(a, b fixed.Vec2, some wallSet) bool {
