@@ -122,6 +122,10 @@ func (m *Client[S, I]) Player() (p Player, ok bool) { return m.session.Player() 
 // Known returns the number of the newest state that is known; those after it are predictions.
 func (m *Client[S, I]) Known() Frame { return m.session.Known() }
 
+// Settled returns the newest known state that is held, and its number: what the server has, or what
+// its Sight leaves of it. It is nil before there is one.
+func (m *Client[S, I]) Settled() (s *S, f Frame) { return m.session.Settled() }
+
 // Counts returns the figures that only clients have.
 func (m *Client[S, I]) Counts() ClientCounts { return m.session.Counts() }
 

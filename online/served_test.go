@@ -75,7 +75,7 @@ func TestAMatchThatAMemberOwns(t *testing.T) {
 	for round := range 2 {
 		network := memory.New()
 		home, here := network.Open(), network.Open()
-		server := owned(t, house, 500, func(room tickback.Transport) tickback.Transport {
+		server := owned(t, house, 300, func(room tickback.Transport) tickback.Transport {
 			return joint.New(joint.Route{Part: home, Owns: memory.Owns}, joint.Route{Part: room, Owns: OwnsAddress})
 		})
 		if _, err := Connect(house, tanks.Game(0), tankOptions()); !errors.Is(err, ErrServing) {
@@ -105,7 +105,7 @@ func TestAMatchThatAMemberOwns(t *testing.T) {
 			if _, err := Connect(ada, tanks.Game(0), tankOptions()); !errors.Is(err, ErrBusy) {
 				t.Error(err)
 			}
-			until(t, "Ada", m, func() bool { return m.Known() > 120 })
+			until(t, "Ada", m, func() bool { return m.Known() > 80 })
 			if m, err = Connect(ada, tanks.Game(0), tankOptions()); err != nil {
 				t.Error(err)
 				return
@@ -145,7 +145,7 @@ func TestAMatchThatAMemberOwns(t *testing.T) {
 		})
 		all.Wait()
 		for i, o := range outs {
-			if o.Summary != truth.Summary || o.Frames != 500 || o.Health != tickback.Healthy {
+			if o.Summary != truth.Summary || o.Frames != 300 || o.Health != tickback.Healthy {
 				t.Errorf("round %d: client %d ends with %+v, the server with %+v", round, i, o, truth)
 			}
 		}

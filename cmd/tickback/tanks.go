@@ -14,6 +14,7 @@ import (
 func tanksGame() cli.Game {
 	return cli.NewGame(cli.Spec[tanks.State, tanks.Input]{
 		ID:         tanks.ID,
+		Build:      tanks.Rules, // pages, which come from elsewhere, have no other
 		About:      "tanks among walls, seen from above",
 		TickRate:   tanks.TicksPerSecond,
 		MaxPlayers: tanks.MaxPlayers,
