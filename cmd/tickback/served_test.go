@@ -149,7 +149,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 // A shot that came too late is fired in the next tick; the rest of a late input is not.
 func TestHooksOfServedTanks(t *testing.T) {
 	late := tanks.Input{Turn: 5, Throttle: 6, Buttons: tanks.Fire, Seen: 7}
-	if got, want := carryTanks(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {
+	if got, want := tanks.Carry(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for ticks, want := range map[int]uint8{-1: 0, 0: 0, 3: 3, 11: tanks.Rewind, 1000: tanks.Rewind} {

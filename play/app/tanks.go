@@ -75,7 +75,9 @@ func (s *tanksScene) begin(a *App) {
 }
 
 // StartTanks makes state 0 of a match with these parameters.
-func StartTanks(p tickback.Parameters) (func(*tanks.State), error) { return tanks.Start(p.Seed, p.Data) }
+func StartTanks(p tickback.Parameters) (func(*tanks.State), error) {
+	return tanks.Start(p.Seed, p.Data)
+}
 
 // TanksInput returns what a player holds as an input of the tanks; seen is that of the view.
 func TanksInput(held controls.Action, seen int) (in tanks.Input) {

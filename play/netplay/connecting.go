@@ -10,7 +10,6 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
-	"github.com/tickback/tickback/play/look"
 )
 
 // connectTime bounds the search for a room.
@@ -124,12 +123,7 @@ func (s *connecting) next(a *app.App) app.Scene {
 func (s *connecting) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
-	c := p.C
-	c.Text(draw.Point{X: app.Width / 2, Y: 300}, 40, draw.Middle, look.Paper, s.text+foyer.Dots(s.time))
-	for i := range 8 {
-		a := float32(i)/8*6.2832 + s.time*2.4
-		c.Circle(draw.Point{X: app.Width / 2, Y: 400}.Plus(draw.Polar(a, 44)), 4+float32(i)*0.9, look.Gold.Alpha(0.15+0.1*float32(i)))
-	}
+	foyer.Waiting(p, s.text, s.time)
 	if next := s.next(p.App); next != app.Scene(s) {
 		return next
 	}
