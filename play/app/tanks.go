@@ -32,9 +32,9 @@ func NewTanks(a *App, setup TanksSetup) Scene {
 	return s
 }
 
-// TankNames are the names of bots.
+// TankNames are the names of bots, which are none of people's.
 var TankNames = [tanks.MaxPlayers]string{
-	"ADA", "BO", "CY", "DOT", "EVE", "FLO", "GUS", "HAL", "IVY", "JO", "KIT", "LOU", "MAX", "NIA", "OLA", "PIP",
+	"RIVET", "COG", "PISTON", "BOLT", "ROTOR", "VALVE", "CRANK", "DIESEL", "TORQUE", "CLUTCH", "GEAR", "SPRING", "FLINT", "RUST", "TURBO", "OTTO",
 }
 
 // begin begins a match.

@@ -119,7 +119,7 @@ func (h *house) heard(e *tickback.Event) {
 				h.news = append(h.news, h.roster.Name(p)+" is here")
 			}
 		case tickback.Left, tickback.Lost, tickback.Dropped:
-			if !memory.Owns(h.at[p]) {
+			if !memory.Owns(h.at[p]) && h.overAt.IsZero() {
 				h.news = append(h.news, before[p]+" has left")
 			}
 			delete(h.at, p)

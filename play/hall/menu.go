@@ -116,6 +116,7 @@ func (v *visit) drawLink(p *app.Picture, row func() draw.Box) {
 	if w := p.C.TextWidth(size, link); w > room {
 		size *= room / w
 	}
+	p.C.RoundRect(draw.Box{X: app.Width/2 - min(p.C.TextWidth(size, link), room)/2 - 20, Y: app.Height - 66, W: min(p.C.TextWidth(size, link), room) + 40, H: 48}, 10, look.Ink)
 	p.C.Text(draw.Point{X: app.Width / 2, Y: app.Height - 34}, size, draw.Middle, look.Gold, link)
 }
 

@@ -73,7 +73,7 @@ var sizes = []int{2, 4, 8, 12, 16}
 // here offers a match on this machine.
 func (s *setup) here(p *app.Picture) (next app.Scene) {
 	p.C.Text(draw.Point{X: 74, Y: 246}, 24, draw.Left, look.Gold, "On this machine")
-	row := rows(draw.Box{X: 70, Y: 264, W: 540, H: 54})
+	row := rows(draw.Box{X: 70, Y: 264, W: 540, H: 48})
 	s.alone.People = 1 + p.UI.Choice(row(), "People", s.alone.People-1, "1", "2", "3", "4")
 	i := p.UI.Choice(row(), "Tanks in all", max(slices.Index(sizes, s.alone.Players), 0), texts(sizes)...)
 	s.alone.Players = sizes[i]
@@ -97,7 +97,7 @@ func texts(numbers []int) (list []string) {
 // others offers a match with others.
 func (s *setup) others(p *app.Picture) (next app.Scene) {
 	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "With others")
-	row := rows(draw.Box{X: 670, Y: 264, W: 540, H: 54})
+	row := rows(draw.Box{X: 670, Y: 264, W: 540, H: 48})
 	s.askName(p, row())
 	labels := texts(fills)
 	labels[0] = "nobody"

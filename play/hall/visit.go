@@ -75,7 +75,14 @@ func (v *visit) keep() {
 func (v *visit) refresh() {
 	v.state = v.room.State()
 	if !v.isHost() {
-		v.names = online.ParseRoster(v.state.Settings)
+		v.call(online.ParseRoster(v.state.Settings))
+	}
+}
+
+// call takes over the names of the players. After a match they stay, while the players go.
+func (v *visit) call(names [tanks.MaxPlayers]string) {
+	if v.seat.overAt.IsZero() {
+		v.names = names
 	}
 }
 
@@ -223,7 +230,7 @@ func (v *visit) own(now time.Time) {
 			v.notices.Add(text, 4)
 		}
 		v.house.news = nil
-		v.names = v.house.roster.Names()
+		v.call(v.house.roster.Names())
 		switch {
 		case err != nil && !over:
 			v.fail(err)

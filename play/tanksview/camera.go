@@ -17,8 +17,9 @@ type camera struct {
 const (
 	// closeWidth is how wide the picture of one tank is: it sees what it can hit.
 	closeWidth = 1300
-	// beyond is how much is shown beside the field.
-	beyond = 46
+	// beyond is how much is shown beside the whole field. More is beside and above a tank at the edge, which would
+	// be below the scores, or a thumb, otherwise.
+	beyond, beside, atop = 46, 300, 180
 	// above is what the scores cover of the picture of a whole field.
 	above = 40
 )
@@ -59,11 +60,11 @@ func (c *camera) target(v *View) (at draw.Point, width float32) {
 	}
 	width = min(max(closeWidth, most.X-least.X+700, (most.Y-least.Y+500)*c.aspect), c.whole())
 	height := width / max(c.aspect, 0.5)
-	bound := func(x, half, size float32) float32 {
-		if room := half + beyond - size/2; room > 0 {
+	bound := func(x, most, size float32) float32 {
+		if room := most - size/2; room > 0 {
 			return min(max(x, -room), room)
 		}
 		return 0
 	}
-	return draw.Point{X: bound((least.X+most.X)/2, tanks.HalfWidth, width), Y: bound((least.Y+most.Y)/2, tanks.HalfHeight, height)}, width
+	return draw.Point{X: bound((least.X+most.X)/2, tanks.HalfWidth+beside, width), Y: bound((least.Y+most.Y)/2, tanks.HalfHeight+atop, height)}, width
 }
