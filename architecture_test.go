@@ -55,7 +55,7 @@ var rooms = []room{
 	{"cmd/cli/internal/reports", shared(".", "canon", "rollback", "session/desync", "wire")},
 	{"cmd/cli/internal/scaffold/starter", []string{".", "cmd/cli", "online", "rng", "rollback"}},
 	{"cmd/cli/internal/scaffold", shared()},
-	{"cmd/cli/internal/server", shared(".", "netem", "online/dtls", "rollback", "session", "transport")},
+	{"cmd/cli/internal/server", shared(".", "netem", "online", "rollback", "session", "transport")},
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
 	{"cmd/cli/internal/soak", shared(".", "fleet", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
