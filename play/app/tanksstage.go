@@ -1,6 +1,8 @@
 package app
 
 import (
+	"fmt"
+
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/games/tanks"
@@ -45,26 +47,25 @@ func (s *TanksStage) Jumped() {
 	s.view.Jump(s.Session.View().Current)
 }
 
-// tanksChecksum returns a function that names a state by the low half of its hash.
+// tanksChecksum returns a function that names a state by its hash, as the command line does.
 func tanksChecksum() func(*tanks.State) string {
 	plan, err := canon.PlanFor[tanks.State]()
 	if err != nil {
 		panic(err) // the state is plain
 	}
-	return func(s *tanks.State) string { return hex(uint32(plan.Hash(s))) }
+	return func(s *tanks.State) string { return fmt.Sprintf("0x%016X", plan.Hash(s)) }
 }
 
 // Ended returns how many seconds ago the match ended, and whether it has.
 func (s *TanksStage) Ended() (seconds float32, ended bool) {
-	_, over := s.Session.Outcome()
-	return s.after, over
+	return s.after, s.over
 }
 
 // Advance lets time pass. The error is the session's, and final.
 func (s *TanksStage) Advance(p *Picture) error {
 	s.view.Look, s.view.Names = p.App.Look(), s.Names
 	err := s.Show.Advance(p)
-	if _, over := s.Session.Outcome(); over {
+	if s.over {
 		s.after += p.DT
 	} else {
 		s.after = 0
@@ -78,7 +79,7 @@ func (s *TanksStage) Draw(p *Picture) {
 	if p.App.Bare() {
 		return
 	}
-	if _, over := s.Session.Outcome(); !over {
+	if !s.over {
 		s.view.DrawHud(p.C, p.Box)
 		s.Overlay(p)
 		return
