@@ -147,9 +147,6 @@ func (a *App) Title() Scene { return newTitle(a) }
 // Bare reports whether only the picture is shown: no bars, no figures.
 func (a *App) Bare() bool { return a.hideHud }
 
-// Pictures returns how many pictures there have been.
-func (a *App) Pictures() uint64 { return a.pictures }
-
 // Done reports whether the player has quit.
 func (a *App) Done() bool { return a.quit }
 

@@ -23,9 +23,9 @@ func (v *visit) titles() (names [tanks.MaxPlayers]string) {
 
 // draw draws the match, and notices about it.
 func (v *visit) draw(p *app.Picture) {
-	if !v.seat.begun {
-		foyer.Backdrop(p, float32(p.App.Pictures())/60)
-		foyer.Waiting(p, v.waits(), float32(p.App.Pictures())/60)
+	if v.time += p.DT; !v.seat.begun {
+		foyer.Backdrop(p, v.time)
+		foyer.Waiting(p, v.waits(), v.time)
 		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
 			v.gone = true
 		}

@@ -178,3 +178,14 @@ func (c *client) shot(name string) (colours int) {
 	}
 	return len(seen)
 }
+
+// click clicks on a place.
+func (c *client) click(x, y float32) {
+	c.d.Pointer = draw.Point{X: x, Y: y}
+	c.picture()
+	c.d.Down = true
+	c.picture()
+	c.d.Down = false
+	c.picture()
+	c.picture()
+}

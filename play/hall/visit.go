@@ -33,12 +33,12 @@ type visit struct {
 	failed  *foyer.Trouble
 	away    bool // the owner of the match cannot be reached now
 
-	menu     menu
-	notices  foyer.Notices
-	quality  foyer.Quality
-	unserved bool // the server of rooms is out of reach
-	gone     bool // we want to leave
-	left     chan struct{}
+	menu    menu
+	notices foyer.Notices
+	quality foyer.Quality
+	time    float32
+	gone    bool // we want to leave
+	left    chan struct{}
 }
 
 // statusAway is what a member whose page is hidden says of itself.
@@ -285,10 +285,8 @@ func (v *visit) happened(e rooms.Event) {
 			v.notices.Add(t.Title+": "+t.What, 4)
 		}
 	case rooms.Away:
-		v.unserved = true
 		v.notices.Add("The server of rooms is out of reach. The match goes on without it.", 5)
 	case rooms.Back:
-		v.unserved = false
 		v.notices.Add("The server of rooms is there again.", 3)
 	case rooms.Closed:
 		v.closed(e.Err)

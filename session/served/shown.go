@@ -51,19 +51,6 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	return s, true
 }
 
-// Settled returns the newest known state that is held, and its number. It is the client's, valid and
-// unchanged until the next update; nil before there is one.
-func (c *Client[S, I]) Settled() (s *S, f Frame) {
-	if !c.arrivals.any {
-		return nil, 0
-	}
-	f = c.known.shown()
-	if c.over {
-		f = min(f, c.outcome.Frames)
-	}
-	return c.engine.StateAt(f), f
-}
-
 // deepest is how far back a known state is looked for.
 func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
 

@@ -126,7 +126,9 @@ func (s site) tanks(t *testing.T, ticks tickback.Frame) *nativeServer {
 	return n
 }
 
-func startTanks(p tickback.Parameters) (func(*tanks.State), error) { return tanks.Start(p.Seed, p.Data) }
+func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
+	return tanks.Start(p.Seed, p.Data)
+}
 
 // Two pages play at a server that is a program. One is hidden for a while. Both end with the server's state, to
 // which its recording leads, too.
