@@ -17,6 +17,7 @@ import (
 type Client[S any, I comparable] struct {
 	front[S]
 	session *served.Client[S, I]
+	partial bool // it has a Sight
 }
 
 // ClientOptions configures a client. Server, Transport, Players and Sample are required. Players,
@@ -104,7 +105,7 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	if err != nil {
 		return nil, inOptions(clientOptions, err)
 	}
-	m.session = s
+	m.session, m.partial = s, o.Sight != nil
 	m.begin(s, about.ID, o.Players, "a client")
 	m.recordings = recording.New(recording.Source{
 		Session: s, Game: about.ID, TickRate: about.TickRate, Marshals: rollback.CapabilitiesOf(game).Marshal,
@@ -126,6 +127,22 @@ func (m *Client[S, I]) Known() Frame { return m.session.Known() }
 // are. Against what it was when it was drawn, it shows what a correction has changed. It is the
 // client's, valid until the next call of Update.
 func (m *Client[S, I]) StateAt(f Frame) *S { return m.session.StateAt(f) }
+
+// Settled returns the newest known state that is held, and its number: what the server has, or what
+// its Sight leaves of it. It is nil before there is one.
+func (m *Client[S, I]) Settled() (s *S, f Frame) {
+	e := m.session.Inspect()
+	if f = m.session.Known(); f == 0 {
+		return nil, 0
+	}
+	if !m.partial { // what is told is run with the next tick
+		f = min(f, e.Final())
+	}
+	if o, over := m.session.Outcome(); over {
+		f = min(f, o.Frames)
+	}
+	return e.StateAt(f), f
+}
 
 // Counts returns the figures that only clients have.
 func (m *Client[S, I]) Counts() ClientCounts { return m.session.Counts() }

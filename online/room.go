@@ -37,7 +37,8 @@ type Config struct {
 	// Name is shown to the others: at most 32 bytes.
 	Name string
 
-	// Seats (2 to 8), Spectators (0 to 32) and Settings are for Create alone.
+	// Seats (1 to 8), Spectators (0 to 32) and Settings are for Create alone. A match that a
+	// server owns has one seat, for the server; its players take places of spectators.
 	Seats, Spectators int
 	Settings          string
 

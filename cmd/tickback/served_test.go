@@ -7,9 +7,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/online/rooms/roomstest"
 )
 
 // commandOf is a command that runs beside others.
@@ -73,6 +76,68 @@ func TestTanksAtAServer(t *testing.T) {
 	}
 }
 
+// A server opens a room, whose link is all that three bots need; one more comes over UDP. All end with the
+// server's state, and its recording leads to it.
+func TestTanksInARoom(t *testing.T) {
+	t.Parallel()
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	at := freePorts(t, "udp4", "127.0.0.1", 1)[0]
+	file := filepath.Join(t.TempDir(), "match.tbr")
+	var server, bots, alone commandOf
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		server.run(t.Context(), "tanks", "serve", "--room", page, "--listen", at, "--length", "5s", "--record", file, "--json", "--players", "6")
+	})
+	link := ""
+	for range 1000 {
+		if _, rest, ok := strings.Cut(server.errs.String(), "pages join at: "); ok {
+			link, _, _ = strings.Cut(rest, "\n")
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	wg.Go(func() { bots.run(t.Context(), "tanks", "bots", link, "--count", "3", "--players", "6", "--json") })
+	wg.Go(func() { alone.run(t.Context(), "tanks", "join", at, "--players", "6", "--json") })
+	wg.Wait()
+	if server.code != 0 || bots.code != 0 || alone.code != 0 {
+		t.Fatalf("exit codes %d, %d, %d\n%s\n%s\n%s", server.code, bots.code, alone.code, server.errs.String(), bots.errs.String(), alone.errs.String())
+	}
+	s := objects(t, server.out.String())[0]
+	sum := s["checksum"].(string)
+	if s["frames"] != 100.0 || s["peak"] != 4.0 || sum == "" {
+		t.Errorf("the server: %v", s)
+	}
+	if n := strings.Count(bots.out.String()+alone.out.String(), `"checksum":"`+sum); n != 4 {
+		t.Errorf("%d clients end with the server's state: %s%s", n, bots.out.String(), alone.out.String())
+	}
+	for _, want := range []string{"joined from the room (busy 1)", "joined from the room (busy 3)", "joined from 127.0.0.1:"} {
+		if !strings.Contains(server.errs.String(), want) {
+			t.Errorf("the server does not say %q:\n%s", want, server.errs.String())
+		}
+	}
+	if _, stderr, code := run(t, "replay", "verify", file, "--expect", sum); code != 0 {
+		t.Error(stderr)
+	}
+}
+
+// What keeps several bots out is said once.
+func TestBotsSayOnceWhyNot(t *testing.T) {
+	t.Parallel()
+	at := freePorts(t, "udp4", "127.0.0.1", 1)[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	var server commandOf
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		server.run(ctx, "tanks", "serve", "--listen", at, "--players", "4", "--token", "000102030405060708090a0b0c0d0e0f", "--quiet")
+	})
+	_, stderr, code := run(t, "tanks", "bots", at, "--count", "4", "--players", "4", "--quiet")
+	if code != 1 || strings.Count(stderr, "4 of 4: the server "+at+" does not let us in") != 1 || strings.Count(stderr, "--token") != 1 || strings.Contains(stderr, `\n`) {
+		t.Errorf("exit code %d\n%s", code, stderr)
+	}
+	cancel()
+	wg.Wait()
+}
+
 // Why a server cannot be joined is one line.
 func TestTanksSayWhyNot(t *testing.T) {
 	t.Parallel()
@@ -115,6 +180,9 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 		"serve --listen nowhere":                          "--listen",
 		"serve --net nice":                                "--net",
 		"serve --drop 1ms":                                "--drop 1ms",
+		"serve --room nowhere":                            "bad link",
+		"serve --room http://127.0.0.1:1/#room=a":         "--room is the address of a page",
+		"serve --room http://127.0.0.1:1/ --token new":    "--token goes with UDP alone",
 		"serve more":                                      "unknown command",
 		"join":                                            "needs the ADDRESS of a server",
 		"join a b":                                        "needs the ADDRESS of a server",
@@ -149,7 +217,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 // A shot that came too late is fired in the next tick; the rest of a late input is not.
 func TestHooksOfServedTanks(t *testing.T) {
 	late := tanks.Input{Turn: 5, Throttle: 6, Buttons: tanks.Fire, Seen: 7}
-	if got, want := carryTanks(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {
+	if got, want := tanks.Carry(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	for ticks, want := range map[int]uint8{-1: 0, 0: 0, 3: 3, 11: tanks.Rewind, 1000: tanks.Rewind} {

@@ -14,6 +14,7 @@ import (
 func tanksGame() cli.Game {
 	return cli.NewGame(cli.Spec[tanks.State, tanks.Input]{
 		ID:         tanks.ID,
+		Build:      tanks.Rules, // pages, which come from elsewhere, have no other
 		About:      "tanks among walls, seen from above",
 		TickRate:   tanks.TicksPerSecond,
 		MaxPlayers: tanks.MaxPlayers,
@@ -23,7 +24,7 @@ func tanksGame() cli.Game {
 		Bots:       []cli.Bot[tanks.State, tanks.Input]{tanksBot("busy", tanks.Busy), tanksBot("calm", tanks.Calm)},
 		Scripts:    []cli.Script[tanks.Input]{{Name: "random", New: randomTanks}},
 		Served: &cli.Served[tanks.State, tanks.Input]{
-			Sight: tanks.Sight, Carry: carryTanks, Seen: seenTanks, Endless: "endless",
+			Sight: tanks.Sight, Carry: tanks.Carry, Seen: seenTanks, Endless: "endless",
 		},
 		Screen: &cli.Screen[tanks.State, tanks.Input]{
 			View: viewTanks, Keys: tanksKeys, Help: "arrows or WASD turn and drive, space shoots",
@@ -38,12 +39,6 @@ func tanksBot(name string, mood tanks.Mood) cli.Bot[tanks.State, tanks.Input] {
 			return tanks.Bot{Seed: seed, Mood: mood}.Input
 		},
 	}
-}
-
-// carryTanks has a shot that came too late be fired in the next tick.
-func carryTanks(late, next tanks.Input) tanks.Input {
-	next.Buttons |= late.Buttons & tanks.Fire
-	return next
 }
 
 func seenTanks(in tanks.Input, ticks int) tanks.Input {

@@ -27,3 +27,9 @@ type Input struct {
 func part(stick int8, rate, ms int64) fixed.Num {
 	return fixed.FromRatio(max(int64(stick), -StickEnd)*rate*ms, StickEnd*1000)
 }
+
+// Carry merges an input that came too late into the next one of its player: a shot is fired then.
+func Carry(late, next Input) Input {
+	next.Buttons |= late.Buttons & Fire
+	return next
+}

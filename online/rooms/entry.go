@@ -17,7 +17,7 @@ type Entry struct {
 	// Name is shown to the others: at most MaxName bytes.
 	Name string
 
-	// Room is the ID of the room to join; without one a room is made, with these Seats (2
+	// Room is the ID of the room to join; without one a room is made, with these Seats (1
 	// to 8), places for Spectators, and Settings.
 	Room              string
 	Seats, Spectators int

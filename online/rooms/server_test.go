@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 		"no watching":  {Entry{GameID: "pong", Build: "1", Room: room, Role: Spectator}, ErrFull},
 		"server full":  {Entry{GameID: "pong", Build: "1", Seats: 2}, ErrServerFull},
 		"other game":   {Entry{GameID: "chess", Seats: 2}, ErrGame},
-		"one seat":     {Entry{GameID: "pong", Seats: 1}, ErrBadMessage},
+		"no seat":      {Entry{GameID: "pong", Seats: 0}, ErrBadMessage},
 		"no game":      {Entry{Seats: 2}, ErrBadMessage},
 	} {
 		if _, err := Enter(within(t), url, c.entry); !errors.Is(err, c.want) {

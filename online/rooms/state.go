@@ -4,7 +4,9 @@ import "slices"
 
 // Limits of a room, the same for server and client.
 const (
-	MinSeats = 2
+	// MinSeats is that of a match that a server owns: the seat is the server's, and the players
+	// are members without one.
+	MinSeats = 1
 	MaxSeats = 8
 	// MaxSpectators is the most spectators of a room: as many as one player can have.
 	MaxSpectators = 32
@@ -27,7 +29,7 @@ type State struct {
 	Room       string `json:"room"`
 	GameID     string `json:"game"`
 	Build      string `json:"build"`
-	Seats      int    `json:"seats"`      // 2 to 8
+	Seats      int    `json:"seats"`      // 1 to 8
 	Spectators int    `json:"spectators"` // how many may watch
 	// Generation grows whenever anybody comes, goes, is lost or is back.
 	Generation uint64 `json:"generation"`

@@ -76,6 +76,7 @@ func (s *Show[S]) observe(a *App, dt float32) {
 	s.Monitor.Look(dt, stats, sum)
 	a.observe(s.Monitor, stats, sum)
 	o, over := s.Session.Outcome()
+	over = over && !now.Running // a client hears of the end before it has the last state
 	if over && !s.over {
 		a.end(o, sum)
 	}

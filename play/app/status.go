@@ -27,6 +27,10 @@ type Status struct {
 	Seat    int      `json:"seat"`    // ours; -1 for a spectator
 	Players int      `json:"players"` // places of the match, or of the room
 	Members []Member `json:"members"` // of the room
+	// Names are those of the players, and At is where ours is, in units of the rules: of a match
+	// that a server owns.
+	Names []string    `json:"names"`
+	At    *[2]float32 `json:"at"`
 	// Agreed is the newest state that this machine knows to be the same on all machines.
 	Agreed Agreed `json:"agreed"`
 	// Outcome is that of the last match that ended here, Verdict its health (or ""), and

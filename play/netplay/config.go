@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/foyer"
 )
 
 // Build distinguishes clients that cannot play together. It changes with the rules of a match and with
@@ -16,25 +17,8 @@ const Build = "play 1"
 // Spectators is how many spectators a room can have.
 const Spectators = 16
 
-// Machine is what a page or a desktop can do. A nil function means that it cannot. Callbacks may be called
-// from any goroutine.
-type Machine struct {
-	// Copy puts a text into the clipboard, and says whether that worked.
-	Copy func(text string, done func(ok bool))
-	// Paste reads the clipboard; the text is "" if that is not allowed.
-	Paste func(done func(text string))
-	// Share offers a link to other programs.
-	Share func(link string)
-	// Ask asks for a text, on machines without a keyboard.
-	Ask func(question, text string) (answer string, ok bool)
-	// Save gives the player a file.
-	Save func(name string, data []byte)
-	// Keep remembers where we are, for the next start of the program: the link, and the ticket
-	// with which to take our place again. Empty texts forget it.
-	Keep func(link, ticket string)
-	// Kept returns the ticket that was last kept.
-	Kept func() string
-}
+// Machine is what a page or a desktop can do.
+type Machine = foyer.Machine
 
 // Config is the configuration of the mode, besides what is chosen on its screens.
 type Config struct {
@@ -53,6 +37,9 @@ type Config struct {
 	// Start begins a match whenever this many members sit and are connected; 0 leaves it to
 	// the host.
 	Start int
+	// Others are the modes of other games that have rooms, by their IDs: they follow a link to
+	// one of these.
+	Others map[string]func(a *app.App, link string) app.Scene
 	// Watch takes no seat.
 	Watch bool
 	// Build replaces the constant, and Loopback is that of online.Config: for tests.
@@ -93,7 +80,7 @@ func (c *Config) complete() {
 // room returns the online.Config for a room with this game.
 func (c *Config) room(a *app.App, game string) online.Config {
 	o := online.Config{
-		GameID: game, Build: c.Build, Name: nameOf(a, c), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
+		GameID: game, Build: c.Build, Name: foyer.NameOf(a, c.Name), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
 	}
 	if c.Watch {
 		o.Role = rooms.Spectator

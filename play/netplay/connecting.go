@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
-	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/foyer"
 )
 
 // connectTime bounds the search for a room.
@@ -29,6 +29,8 @@ type found struct {
 	room *online.Room
 	game string
 	err  error
+	// other is the scene of another mode, whose game is played in the room.
+	other func(a *app.App, link string) app.Scene
 }
 
 // create makes a room.
@@ -39,7 +41,7 @@ func create(a *app.App, c Config) app.Scene {
 	c.Link, c.Create = "", false // a further attempt starts on the screen
 	return enter(c, "Making a room", func(ctx context.Context) found {
 		r, err := c.way.create(ctx, &c, o)
-		return found{r, o.GameID, err}
+		return found{room: r, game: o.GameID, err: err}
 	})
 }
 
@@ -53,11 +55,15 @@ func join(a *app.App, c Config, link string) app.Scene {
 	return enter(c, "Looking for the room", func(ctx context.Context) found {
 		r, err := c.way.join(ctx, link, o)
 		var other *rooms.MismatchError
-		if errors.As(err, &other) && other.Item == "game" && (other.Rooms == duelID || other.Rooms == arenaID) {
+		switch {
+		case !errors.As(err, &other) || other.Item != "game":
+		case c.Others[other.Rooms] != nil:
+			return found{other: c.Others[other.Rooms]}
+		case other.Rooms == duelID || other.Rooms == arenaID:
 			o.GameID = other.Rooms
 			r, err = c.way.join(ctx, link, o)
 		}
-		return found{r, o.GameID, err}
+		return found{room: r, game: o.GameID, err: err}
 	})
 }
 
@@ -101,6 +107,9 @@ func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
 func (s *connecting) next(a *app.App) app.Scene {
 	select {
 	case f := <-s.found:
+		if f.other != nil {
+			return f.other(a, s.cfg.Link)
+		}
 		if f.err != nil {
 			return &failedScene{cfg: s.cfg, trouble: s.cfg.explain(f.err)}
 		}
@@ -113,13 +122,8 @@ func (s *connecting) next(a *app.App) app.Scene {
 
 func (s *connecting) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
-	backdrop(p, s.time)
-	c := p.C
-	c.Text(draw.Point{X: app.Width / 2, Y: 300}, 40, draw.Middle, look.Paper, s.text+dots(s.time))
-	for i := range 8 {
-		a := float32(i)/8*6.2832 + s.time*2.4
-		c.Circle(draw.Point{X: app.Width / 2, Y: 400}.Plus(draw.Polar(a, 44)), 4+float32(i)*0.9, look.Gold.Alpha(0.15+0.1*float32(i)))
-	}
+	foyer.Backdrop(p, s.time)
+	foyer.Waiting(p, s.text, s.time)
 	if next := s.next(p.App); next != app.Scene(s) {
 		return next
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/webrtc"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/session"
 )
 
@@ -26,20 +27,20 @@ func (v *visit) heard(e *tickback.Event) {
 		v.heardGone(e.What, people)
 	case tickback.Joined:
 		if e.Players&^v.mine() != 0 {
-			v.notices.add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
+			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
 		}
 	case tickback.Unpaused:
-		v.notices.add("On it goes", 2)
+		v.notices.Add("On it goes", 2)
 	case tickback.Desync:
-		v.notices.add("Not all see the same match. A report is made when it ends.", 8)
+		v.notices.Add("Not all see the same match. A report is made when it ends.", 8)
 	case tickback.Reported:
 		if len(e.Data) == 0 {
-			v.notices.add("There is no report: "+e.Text, 6)
+			v.notices.Add("There is no report: "+e.Text, 6)
 		}
 	case tickback.SpectatorJoined:
-		v.notices.add("Somebody watches", 2)
+		v.notices.Add("Somebody watches", 2)
 	case tickback.Live:
-		v.notices.add("This is live", 2)
+		v.notices.Add("This is live", 2)
 	}
 }
 
@@ -49,12 +50,12 @@ func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 	switch {
 	case over: // they leave the match, not the room
 	case people == 0 && what == tickback.Lost && v.mine() == 0:
-		v.notices.add("Watching at another player's", 3)
+		v.notices.Add("Watching at another player's", 3)
 	case people == 0:
 	case what == tickback.Left:
-		v.notices.add(v.list(people)+has(people)+" left"+v.standIn(), 5)
+		v.notices.Add(v.list(people)+has(people)+" left"+v.standIn(), 5)
 	default:
-		v.notices.add("The connection to "+v.list(people)+" is lost"+v.standIn(), 5)
+		v.notices.Add("The connection to "+v.list(people)+" is lost"+v.standIn(), 5)
 	}
 }
 
@@ -142,7 +143,7 @@ func (v *visit) awayNames() string {
 	var names []string
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Status == statusAway && m.Connected {
-			names = append(names, called(m))
+			names = append(names, foyer.Called(m))
 		}
 	}
 	switch len(names) {
@@ -179,7 +180,7 @@ func (v *visit) unconnected() string {
 	var names []string
 	for _, m := range v.state.Members {
 		if c := v.connection(m); m.Seat != rooms.NoSeat && c != selfText && c != connectedText {
-			names = append(names, called(m))
+			names = append(names, foyer.Called(m))
 		}
 	}
 	return strings.Join(names, ", ")

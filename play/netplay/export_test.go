@@ -26,11 +26,5 @@ func (c *Config) Corrupt(from rollback.Frame) {
 	}
 }
 
-// Explain is explain in one line.
-func Explain(err error) string {
-	t := explain(err)
-	return t.text()
-}
-
 // ExplainDesync is explainDesync in one line.
-func ExplainDesync(r *tickback.DesyncReport) string { return explainDesync(r).text() }
+func ExplainDesync(r *tickback.DesyncReport) string { return explainDesync(r).Text() }

@@ -91,7 +91,7 @@ func (v *visit) cannotBegin(now time.Time) bool {
 	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Deserted() {
 		return false
 	}
-	v.notices.add(v.whyNot(), 5)
+	v.notices.Add(v.whyNot(), 5)
 	if !v.room.Started() { // it may go on without us, but most likely the others give it up, too
 		v.again, v.retryAt = true, now.Add(startTime)
 	}
@@ -141,7 +141,7 @@ func (v *visit) after(err error) {
 		}
 	case errors.As(err, &removed) && !removed.Kicked,
 		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
-		v.notices.add("The others had to go on. Coming back.", 4)
+		v.notices.Add("The others had to go on. Coming back.", 4)
 		v.drop()
 		v.again = true
 	case (errors.As(err, &nobody) || errors.As(err, &closed)) && v.tries < maxTries: // too early, or too late
@@ -150,10 +150,10 @@ func (v *visit) after(err error) {
 		v.drop()
 		v.again = true
 	case !v.begun && left(v.room.Explain(err)): // the session may know this before the room
-		v.notices.add("Somebody has gone before the match began", 5)
+		v.notices.Add("Somebody has gone before the match began", 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
-		v.notices.add("The players have left the match.", 4)
+		v.notices.Add("The players have left the match.", 4)
 		v.drop()
 	default:
 		err = v.room.Explain(err)

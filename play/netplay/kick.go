@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 )
 
@@ -65,7 +66,7 @@ func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, 
 
 // sendAway kicks a member: first from the match, if we play one together.
 func (v *visit) sendAway(m rooms.Member, now time.Time) {
-	v.notices.add(called(m)+" is sent away", 4)
+	v.notices.Add(foyer.Called(m)+" is sent away", 4)
 	if player := v.played(); player != nil && m.Seat != rooms.NoSeat && m.Playing == v.state.Match {
 		if player.Kick(tickback.SetOf(tickback.Player(m.Seat)), "") == nil {
 			now = now.Add(leaveTime)
@@ -98,9 +99,9 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 		switch {
 		case m.Seat != rooms.NoSeat:
 		case m.ID == me:
-			names = append(names, called(m)+" (you)")
+			names = append(names, foyer.Called(m)+" (you)")
 		default:
-			names, others = append(names, called(m)), append(others, m)
+			names, others = append(names, foyer.Called(m)), append(others, m)
 		}
 	}
 	switch {
@@ -127,7 +128,7 @@ func (v *visit) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member
 			p.C.Text(draw.Point{X: box.X, Y: at.Y}, 18, draw.Left, look.Dim, fmt.Sprintf("and %d more", len(watchers)-most))
 			return
 		}
-		v.kickButton(p, box, m, called(m), "Send away?")
+		v.kickButton(p, box, m, foyer.Called(m), "Send away?")
 		box.X += width + 6
 	}
 }

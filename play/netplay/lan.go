@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/foyer"
 )
 
 // LAN returns the mode for the local network: like [Mode], with rooms on the machines of the
@@ -105,43 +106,43 @@ func (*byLAN) call() string { return "tell them an address" }
 // lanPlain are the errors of this way with fixed explanations.
 var lanPlain = []struct {
 	err error
-	trouble
+	foyer.Trouble
 }{
-	{lan.ErrAddress, trouble{Title: "That is no address", What: "An address is a name or a number such as 192.168.1.5, with a port or without.", Help: "The host's screen shows its addresses."}},
-	{lan.ErrNoHost, trouble{Title: "No game is hosted there", What: "Something else answers at this address.", Help: "Look at the port, which the host's screen shows behind the colon."}},
-	{lan.ErrInUse, trouble{Title: "The port is in use", What: "Another program on this machine listens there, or a second one of this.", Help: "Choose another port; 0 is any that is free."}},
-	{rooms.ErrGone, trouble{Title: "The room is gone", What: "The host has made another one.", Help: "Join again."}},
-	{rooms.ErrShutdown, trouble{Title: "The host has left", What: "The room has ended with it.", Help: "Host a game yourself, or join another one."}},
-	{rooms.ErrUnreachable, trouble{Title: "The host cannot be reached", What: "It has lost the network, or its program has ended.", Help: "Try again, or host a game yourself."}},
-	{rooms.ErrFull, trouble{Title: "The game is full", What: "All seats and all places to watch are taken.", Help: "Ask the others to make room, or host a game yourself."}},
+	{lan.ErrAddress, foyer.Trouble{Title: "That is no address", What: "An address is a name or a number such as 192.168.1.5, with a port or without.", Help: "The host's screen shows its addresses."}},
+	{lan.ErrNoHost, foyer.Trouble{Title: "No game is hosted there", What: "Something else answers at this address.", Help: "Look at the port, which the host's screen shows behind the colon."}},
+	{lan.ErrInUse, foyer.Trouble{Title: "The port is in use", What: "Another program on this machine listens there, or a second one of this.", Help: "Choose another port; 0 is any that is free."}},
+	{rooms.ErrGone, foyer.Trouble{Title: "The room is gone", What: "The host has made another one.", Help: "Join again."}},
+	{rooms.ErrShutdown, foyer.Trouble{Title: "The host has left", What: "The room has ended with it.", Help: "Host a game yourself, or join another one."}},
+	{rooms.ErrUnreachable, foyer.Trouble{Title: "The host cannot be reached", What: "It has lost the network, or its program has ended.", Help: "Try again, or host a game yourself."}},
+	{rooms.ErrFull, foyer.Trouble{Title: "The game is full", What: "All seats and all places to watch are taken.", Help: "Ask the others to make room, or host a game yourself."}},
 }
 
-func (*byLAN) explain(err error) (t trouble, ok bool) {
+func (*byLAN) explain(err error) (t foyer.Trouble, ok bool) {
 	var (
 		other *rooms.MismatchError
 		asked *lan.AskError
 	)
 	switch {
 	case errors.As(err, &other):
-		return trouble{
+		return foyer.Trouble{
 			Title: "Another version", What: fmt.Sprintf("The host plays %s %q, and you have %q.", other.Item, other.Rooms, other.Ours),
 			Help: "Both of you need the same version of this program.",
 		}, true
 	case errors.As(err, &asked) && asked.Reason == lan.ErrNobody:
-		return trouble{
+		return foyer.Trouble{
 			Title: "Nobody hosts there", What: fmt.Sprintf("%s: %v.", asked.Address, asked.Cause),
 			Help: "Look at the address, at the network, and at the firewall of the host, which has to let this program in.",
 		}, true
 	}
 	if errors.Is(err, lan.ErrListen) {
-		return trouble{
+		return foyer.Trouble{
 			Title: "Nothing can be hosted there", What: strings.TrimPrefix(err.Error(), "lan: ") + ".",
 			Help: "Host at an address of this machine, or at all of them, as in :7717.",
 		}, true
 	}
 	for _, p := range lanPlain {
 		if errors.Is(err, p.err) {
-			return p.trouble, true
+			return p.Trouble, true
 		}
 	}
 	return t, false

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 )
 
@@ -57,7 +58,7 @@ const lanRows = 4
 
 func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 	s.time += p.DT
-	backdrop(p, s.time)
+	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
 	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Local network")
 	s.askName(p, draw.Box{X: 70, Y: 222, W: 540, H: 56})
@@ -112,7 +113,7 @@ func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 		box.Y += 60
 	}
 	if len(found) == 0 {
-		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, "Looking for games on this network"+dots(s.time))
+		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, "Looking for games on this network"+foyer.Dots(s.time))
 	}
 	box = draw.Box{X: 670, Y: 264 + 60*lanRows + 14, W: 540, H: 56}
 	text, entered := p.UI.Field(box, "Or its address", s.address, 80)

@@ -1,13 +1,13 @@
 package netplay
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 )
 
@@ -15,11 +15,13 @@ import (
 func (v *visit) drawMatch(p *app.Picture) {
 	v.rename()
 	v.bout.draw(p)
-	v.notices.advance(p.DT)
+	v.notices.Advance(p.DT)
 	if !p.App.Bare() {
-		v.drawQuality(p)
+		if !v.retired {
+			v.quality.Draw(p, v.bout.stats())
+		}
 		if !v.menu.on {
-			v.notices.draw(p, 150, v.stays(time.Now()))
+			v.notices.Draw(p, 150, v.stays(time.Now()))
 		}
 		if v.mine() == 0 && !v.menu.on {
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), "You watch. Esc opens the menu")
@@ -33,48 +35,6 @@ func (v *visit) drawMatch(p *app.Picture) {
 		v.drawAfter(p)
 	case v.mine() != 0:
 		p.Play()
-	}
-}
-
-// drawQuality draws the quality of the network: bars by the ping, red while frames wait.
-func (v *visit) drawQuality(p *app.Picture) {
-	if v.retired {
-		return
-	}
-	s := v.bout.stats()
-	ping := time.Duration(0)
-	for i := range s.Links {
-		ping = max(ping, s.Links[i].RoundTrip)
-	}
-	if len(s.Links) == 0 {
-		return // a spectator has no ping
-	}
-	good := 4
-	for _, limit := range []time.Duration{60 * time.Millisecond, 120 * time.Millisecond, 220 * time.Millisecond} {
-		if ping > limit {
-			good--
-		}
-	}
-	col := []draw.Color{look.Red, look.Red, look.Gold, look.Green, look.Green}[good]
-	if s.Stalls > v.stalls {
-		v.stalls, v.stalledAt = s.Stalls, time.Now()
-	} else if s.Stalls < v.stalls {
-		v.stalls = s.Stalls
-	}
-	text := fmt.Sprintf("%d ms", ping.Milliseconds())
-	if time.Since(v.stalledAt) < time.Second && s.Stalls > 0 {
-		col, text = look.Red, text+"  stalls"
-	}
-	const x, y = app.Width - 66, 690
-	p.C.RoundRect(draw.Box{X: x - 12 - p.C.TextWidth(16, text) - 10, Y: y - 20, W: 76 + p.C.TextWidth(16, text), H: 42}, 10, look.Ink.Alpha(0.6))
-	p.C.Text(draw.Point{X: x - 12, Y: y + 7}, 16, draw.Right, look.Paper, text)
-	for i := range 4 {
-		h := float32(8 + 7*i)
-		c := look.Dim.Alpha(0.4)
-		if i < good {
-			c = col
-		}
-		p.C.RoundRect(draw.Box{X: x + float32(i)*11, Y: y + 15 - h, W: 8, H: h}, 2, c)
 	}
 }
 
@@ -172,7 +132,7 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	if p.UI.Button(next(), label) {
 		v.menu.close()
 		if err := ask(); err != nil {
-			v.notices.add("No pause: "+err.Error(), 4)
+			v.notices.Add("No pause: "+err.Error(), 4)
 		}
 	}
 }
@@ -240,7 +200,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 // hostName returns the name of the host.
 func (v *visit) hostName() string {
 	if m, ok := v.state.Member(v.state.Host); ok {
-		return called(m)
+		return foyer.Called(m)
 	}
 	return "The host"
 }

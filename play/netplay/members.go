@@ -2,12 +2,12 @@ package netplay
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 )
 
@@ -59,7 +59,7 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 	if host {
 		room -= 72
 	}
-	name := called(m)
+	name := foyer.Called(m)
 	if m.ID == v.room.Me().ID {
 		name += " (you)"
 	}
@@ -89,10 +89,8 @@ func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 	case link == connectedText:
 		return "connected", look.Green
 	}
-	return link + dots(v.lobby.time), look.Gold
+	return link + foyer.Dots(v.lobby.time), look.Gold
 }
-
-func dots(time float32) string { return strings.Repeat(".", 1+int(time*3)%3) }
 
 // drawEmpty draws a free seat, which can be taken.
 func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {

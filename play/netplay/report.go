@@ -1,12 +1,15 @@
 package netplay
 
-import "github.com/tickback/tickback/play/app"
+import (
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/foyer"
+)
 
 func (v *visit) Report(s *app.Status) {
 	s.Room, s.Players = v.room.Link(), v.state.Seats
 	s.Seat = v.room.Me().Seat
 	if v.failed != nil {
-		s.Message = v.failed.text()
+		s.Message = v.failed.Text()
 	}
 	score := v.standing()
 	s.Wins, s.Rounds = score.Wins, score.Round
@@ -19,6 +22,6 @@ func (v *visit) Report(s *app.Status) {
 		case m.Status == statusAway:
 			state = "away"
 		}
-		s.Members = append(s.Members, app.Member{Name: called(m), Seat: m.Seat, State: state, Connection: v.connection(m)})
+		s.Members = append(s.Members, app.Member{Name: foyer.Called(m), Seat: m.Seat, State: state, Connection: v.connection(m)})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 )
 
@@ -27,14 +28,14 @@ type lobby struct {
 func (v *visit) drawRoom(p *app.Picture) {
 	c := p.C
 	v.lobby.time += p.DT
-	backdrop(p, v.lobby.time)
+	foyer.Backdrop(p, v.lobby.time)
 	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, titles[v.game]+" room")
 	v.drawLink(p)
 	v.drawMembers(p)
 	v.drawTerms(p)
 	v.drawBegin(p)
-	v.notices.advance(p.DT)
-	v.notices.draw(p, 24, "")
+	v.notices.Advance(p.DT)
+	v.notices.Draw(p, 24, "")
 	box := draw.Box{X: 880, Y: 636, W: 330, H: 52}
 	label := "Leave the room"
 	if v.lobby.sure {
@@ -47,19 +48,6 @@ func (v *visit) drawRoom(p *app.Picture) {
 }
 
 var titles = map[string]string{duelID: "Duel", arenaID: "Arena"}
-
-// backdrop draws the background of menus.
-func backdrop(p *app.Picture, time float32) {
-	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
-	if p.App.Settings.ReducedMotion {
-		time = 0
-	}
-	for i := range 6 {
-		x := 1280 - float32((int(time*22)+i*260)%1560)
-		p.C.Poly([]draw.Point{{X: x, Y: 0}, {X: x + 90, Y: 0}, {X: x - 60, Y: 720}, {X: x - 150, Y: 720}},
-			look.Paper.Alpha(0.022), look.Paper.Alpha(0.022), look.Paper.Alpha(0), look.Paper.Alpha(0))
-	}
-}
 
 // drawLink draws the link, and buttons for it.
 func (v *visit) drawLink(p *app.Picture) {
@@ -174,7 +162,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 	sit, all := v.present()
 	switch {
 	case v.state.Match != 0:
-		say("A match is played"+dots(v.lobby.time), look.Gold)
+		say("A match is played"+foyer.Dots(v.lobby.time), look.Gold)
 		label := "Join it"
 		if watching {
 			label = "Watch it"
@@ -185,7 +173,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 	case sit < 2 && watching:
 		say("Waiting for two who play", look.Gold)
 	case sit < 2:
-		say("Waiting for one more: "+v.cfg.way.call()+dots(v.lobby.time), look.Gold)
+		say("Waiting for one more: "+v.cfg.way.call()+foyer.Dots(v.lobby.time), look.Gold)
 	case !all:
 		v.sayMissing(say)
 	case v.room.IsHost():
@@ -207,15 +195,15 @@ func (v *visit) sayMissing(say func(string, draw.Color)) {
 			continue
 		}
 		if why := v.why(m); why != "" {
-			say("No connection to "+called(m)+": "+why+". It is tried further.", look.Red)
+			say("No connection to "+foyer.Called(m)+": "+why+". It is tried further.", look.Red)
 			return
 		}
 		if !m.Connected {
-			say(called(m)+" has lost the connection, and may come back"+dots(v.lobby.time), look.Gold)
+			say(foyer.Called(m)+" has lost the connection, and may come back"+foyer.Dots(v.lobby.time), look.Gold)
 			return
 		}
 	}
-	say("Connecting to "+v.unconnected()+dots(v.lobby.time), look.Gold)
+	say("Connecting to "+v.unconnected()+foyer.Dots(v.lobby.time), look.Gold)
 }
 
 // ready says how many members are ready.

@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/settings"
 )
@@ -21,7 +22,7 @@ type setup struct {
 }
 
 func newSetup(a *app.App, c Config) *setup {
-	return &setup{cfg: c, name: nameOf(a, &c), pasted: make(chan string, 1)}
+	return &setup{cfg: c, name: foyer.NameOf(a, c.Name), pasted: make(chan string, 1)}
 }
 
 func (s *setup) Name() string { return "online" }
@@ -31,7 +32,7 @@ var games = []string{duelID, arenaID}
 
 func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
-	backdrop(p, s.time)
+	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
 	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Online")
 	box := draw.Box{X: 70, Y: 210, W: 620, H: 60}

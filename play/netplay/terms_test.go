@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
 )
 
@@ -75,39 +74,5 @@ func TestLengths(t *testing.T) {
 	}
 	if len(lengths[duelID]) != len(lengthNames[duelID]) || len(lengths[arenaID]) != len(lengthNames[arenaID]) || len(standIns) != len(skills) {
 		t.Error("not every choice has a name")
-	}
-}
-
-// Names come from others, too.
-func TestEverybodyIsCalledSomething(t *testing.T) {
-	for _, c := range []struct {
-		m    rooms.Member
-		want string
-	}{
-		{rooms.Member{Name: "Ada", Seat: 0}, "Ada"},
-		{rooms.Member{Name: " \x00\n ", Seat: 1}, "Player 2"},
-		{rooms.Member{ID: 7, Seat: rooms.NoSeat}, "Guest 7"},
-		{rooms.Member{Name: "a name that goes on and on", Seat: 1}, "a name that"},
-	} {
-		if got := called(c.m); got != c.want {
-			t.Errorf("%+v is called %q, want %q", c.m, got, c.want)
-		}
-	}
-}
-
-// News go after their time, and the newest are shown.
-func TestNoticesGo(t *testing.T) {
-	var n notices
-	for _, text := range []string{"a", "b", "c", "d", "e", "e"} {
-		n.add(text, 2)
-	}
-	if len(n.list) != maxNotices || n.list[0].text != "b" {
-		t.Errorf("%+v", n.list)
-	}
-	n.advance(1.5)
-	n.add("e", 2) // it goes on
-	n.advance(1)
-	if len(n.list) != 1 || n.list[0].text != "e" {
-		t.Errorf("%+v", n.list)
 	}
 }

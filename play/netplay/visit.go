@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/recordings"
 )
 
@@ -35,18 +36,17 @@ type visit struct {
 	retryAt time.Time
 	tries   int
 	report  *tickback.DesyncReport
-	failed  *trouble
+	failed  *foyer.Trouble
 
 	startAt   time.Time // when a start was asked for
 	waitSince time.Time // when frames began to wait for a player
-	stalls    uint64    // as last seen
-	stalledAt time.Time // when the last one was seen
+	quality   foyer.Quality
 	held      controls.Action
 	series    uint64 // of the rounds of a duel, for recordings
 	menu      menu
 	lobby     lobby
 	kicks     []kick
-	notices   notices
+	notices   foyer.Notices
 	unserved  bool          // the server is out of reach
 	watches   bool          // we want no seat
 	gone      bool          // we want to leave the room
@@ -85,7 +85,7 @@ func (v *visit) refresh() {
 	v.terms = parse(v.game, v.state.Settings)
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat {
-			v.known[tickback.Player(m.Seat)] = called(m)
+			v.known[tickback.Player(m.Seat)] = foyer.Called(m)
 		}
 	}
 }
@@ -179,14 +179,14 @@ func (v *visit) happened(e rooms.Event) {
 		v.keep()
 	case rooms.Refused:
 		t := v.cfg.explain(e.Err)
-		v.notices.add(t.Title+": "+t.What, 4)
+		v.notices.Add(t.Title+": "+t.What, 4)
 		v.startAt = time.Time{}
 	case rooms.Away:
 		v.unserved = true
-		v.notices.add("The "+v.cfg.way.keeper()+" is out of reach. The match goes on without it.", 5)
+		v.notices.Add("The "+v.cfg.way.keeper()+" is out of reach. The match goes on without it.", 5)
 	case rooms.Back:
 		v.unserved = false
-		v.notices.add("The "+v.cfg.way.keeper()+" is there again.", 3)
+		v.notices.Add("The "+v.cfg.way.keeper()+" is there again.", 3)
 	case rooms.Closed:
 		v.closed(e.Err)
 	}
@@ -202,7 +202,7 @@ func (v *visit) closed(err error) {
 		v.forget()
 	}
 	if v.bout != nil && v.overAt.IsZero() {
-		v.notices.add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
+		v.notices.Add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
 		return
 	}
 	v.fail(err)
@@ -258,6 +258,6 @@ func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
 		about.Series, about.Round = v.series, v.terms.Round+1
 	}
 	if err := begin(v.app.Record(about)); err != nil {
-		v.notices.add("This match is not recorded: "+err.Error(), 4)
+		v.notices.Add("This match is not recorded: "+err.Error(), 4)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/foyer"
 )
 
 // way is how to find and make rooms: at a page's server, or at a machine on the local network. All
@@ -17,7 +18,7 @@ type way interface {
 	// invitation returns what to tell those that should come: a hint, and texts.
 	invitation(r *online.Room) (hint string, texts []string)
 	// explain explains an error, if it is one of this way.
-	explain(err error) (t trouble, ok bool)
+	explain(err error) (t foyer.Trouble, ok bool)
 	// keeper names what keeps the room, and call says how to bring others into it.
 	keeper() string
 	call() string
@@ -26,11 +27,11 @@ type way interface {
 }
 
 // explain explains an error.
-func (c *Config) explain(err error) trouble {
+func (c *Config) explain(err error) foyer.Trouble {
 	if t, ok := c.way.explain(err); ok {
 		return t
 	}
-	return explain(err)
+	return foyer.Explain(err)
 }
 
 // byServer is the way to rooms at the server of a page.
@@ -50,7 +51,7 @@ func (byServer) invitation(r *online.Room) (hint string, texts []string) {
 	return "Send this link to who should play. Who comes late watches, or takes a free seat.", []string{r.Link()}
 }
 
-func (byServer) explain(error) (t trouble, ok bool) { return t, false }
+func (byServer) explain(error) (t foyer.Trouble, ok bool) { return t, false }
 
 func (byServer) keeper() string { return "server" }
 

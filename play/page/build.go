@@ -69,13 +69,19 @@ func program(ctx context.Context, root, goroot string) (wasm []byte, err error) 
 }
 
 // small are packages that are built without inlining, since no picture and no frame waits for them: they
-// write shaders, compress and format. That makes the page 130 KB smaller.
+// write shaders, compress and format. That makes the page 170 KB smaller.
 var small = []string{
 	"archive/...", "compress/...", "crypto/...", "encoding/...", "fmt", "go/...", "internal/buildcfg", "internal/poll",
 	"log/...", "math/big", "net/...", "os/...", "reflect", "regexp/...", "text/template/...", "time",
 	"github.com/hajimehoshi/ebiten/v2/internal/png", "github.com/hajimehoshi/ebiten/v2/internal/shader...",
-	"github.com/klauspost/...",
+	"github.com/klauspost/...", "golang.org/...",
+	ours + "/online/...", ours + "/replay/...", ours + "/internal/...",
+	ours + "/session/desync", ours + "/session/lobby", ours + "/session/membership", ours + "/session/peer", ours + "/session/served",
+	ours + "/session/spectate", ours + "/session/stream",
+	ours + "/play/clipboard", ours + "/play/foyer", ours + "/play/hall", ours + "/play/recordings", ours + "/play/settings", ours + "/play/theatre",
 }
+
+const ours = "github.com/tickback/tickback"
 
 // output returns the output of a go command.
 func output(ctx context.Context, dir string, args ...string) (string, error) {

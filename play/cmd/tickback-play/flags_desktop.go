@@ -13,7 +13,9 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online/lan"
+	"github.com/tickback/tickback/play/hall"
 	"github.com/tickback/tickback/play/netplay"
 )
 
@@ -33,6 +35,8 @@ type arguments struct {
 	name, game               string
 	players, start, frames   int
 	watch                    bool
+	tanks, token             string
+	secret                   tickback.Token  // of token
 	file                     string          // a recording
 	given                    map[string]bool // flags
 }
@@ -67,8 +71,10 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.IntVar(&a.searchPort, "search-port", 0, "look for hosts, and let them be found, at this UDP `PORT`; 0 is the usual one, -1 none")
 	f.StringVar(&a.room, "room", "", "go to the online room of this `LINK`")
 	f.StringVar(&a.server, "server", "", "make online rooms at the server of this page, such as `https://play.example.org/`")
+	f.StringVar(&a.tanks, "tanks", "", "join the match of tanks that a server owns at this UDP `ADDRESS`, such as host1:7000")
+	f.StringVar(&a.token, "token", "", "the `TOKEN` that the server of -tanks wants to see")
 	f.StringVar(&a.name, "name", "", "what others call you; the default is that of the settings")
-	f.StringVar(&a.game, "game", "", "make a room for this `GAME` at once: duel, arena; with -host or -mode online")
+	f.StringVar(&a.game, "game", "", "make a room for this `GAME` at once: duel, arena with -host or -mode online, tanks with -mode tanks")
 	f.IntVar(&a.players, "players", 0, "places of the room: 2 to 8 for the arena; with -host or -mode online")
 	f.IntVar(&a.frames, "frames", 0, "end a match or round of the room after `N` frames; 0 leaves it to the rules")
 	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
@@ -94,11 +100,11 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 }
 
 // modes are the values of -mode.
-var modes = []string{"versus-bot", "versus", "arena", "online", "lan", "lab", "theatre", "settings"}
+var modes = []string{"versus-bot", "versus", "arena", "tanks", "online", "lan", "lab", "theatre", "settings"}
 
 // check rejects values that cannot work together.
 func (a *arguments) check() error {
-	makes := a.hosts || a.mode == "online"
+	makes := a.hosts || a.mode == "online" || a.game == tanks.ID
 	for _, c := range []struct {
 		wrong bool
 		text  error
@@ -112,7 +118,13 @@ func (a *arguments) check() error {
 		{a.screenshot != "" && a.pictures == 0, usagef("-screenshot needs -pictures: after how many of them")},
 		{a.hosts && a.join != "", usagef("-host and -join: a machine hosts a game, or joins one")},
 		{a.room != "" && (a.hosts || a.join != ""), usagef("-room is for online rooms, -host and -join are for the local network")},
-		{a.game != "" && a.game != "duel" && a.game != "arena", usagef("-game %q: there are duel, arena", a.game)},
+		{!slices.Contains([]string{"", "duel", "arena", tanks.ID}, a.game), usagef("-game %q: there are duel, arena, tanks", a.game)},
+		{a.game == tanks.ID && a.mode != tanks.ID, usagef("-game tanks needs -mode tanks")},
+		{a.game != "" && a.game != tanks.ID && a.mode == tanks.ID, usagef("-game %s: -mode tanks has no other game than tanks", a.game)},
+		{a.game == tanks.ID && a.server == "", usagef("-game tanks needs -server: others come by a link to its room")},
+		{a.given["players"] && a.game == tanks.ID, usagef("-players: a match of tanks has 16 places")},
+		{a.tanks != "" && (a.hosts || a.join != "" || a.room != ""), usagef("-tanks is a server, -host, -join and -room are for others")},
+		{a.token != "" && a.tanks == "", usagef("-token is for the server of -tanks")},
 		{a.game != "" && !makes, usagef("-game needs -host or -mode online: the host of a room says what is played")},
 		{a.given["players"] && !makes, usagef("-players needs -host or -mode online: the host of a room says how many play")},
 		{a.given["players"] && (a.players < 2 || a.players > 8), usagef("-players %d: must be 2 to 8", a.players)},
@@ -126,6 +138,12 @@ func (a *arguments) check() error {
 	} {
 		if c.wrong {
 			return c.text
+		}
+	}
+	if a.token != "" {
+		var err error
+		if a.secret, err = tickback.ParseToken(a.token); err != nil {
+			return usagef("-token: %w", err)
 		}
 	}
 	if a.join != "" {
@@ -160,6 +178,14 @@ func (a *arguments) netplay() netplay.Config {
 	}
 	c.Create = a.mode == "online" && a.game != ""
 	return c
+}
+
+// hall returns the flags as the configuration of the tanks.
+func (a *arguments) hall() hall.Config {
+	return hall.Config{
+		Machine: machine(), Page: a.server, Address: a.tanks, Token: a.secret, Dial: hall.UDP,
+		Host: a.game == tanks.ID, Name: a.name, Ticks: tickback.Frame(a.frames),
+	}
 }
 
 // lan returns the flags as the configuration of play on the local network.

@@ -17,8 +17,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/clipboard"
+	"github.com/tickback/tickback/play/hall"
 	"github.com/tickback/tickback/play/netplay"
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/sound"
@@ -84,7 +86,10 @@ func run(args arguments) error {
 	if args.file != "" {
 		a.Receive(filepath.Base(args.file), content, unfit)
 	}
-	a.Add(netplay.Mode(args.netplay()), args.mode == "online" || args.room != "")
+	online, field := args.netplay(), args.hall()
+	online.Others = map[string]func(*app.App, string) app.Scene{tanks.ID: hall.Join(field)}
+	a.Add(hall.Mode(field), args.mode == tanks.ID || args.tanks != "")
+	a.Add(netplay.Mode(online), args.mode == "online" || args.room != "")
 	a.Add(netplay.LAN(args.lan()), args.mode == "lan" || args.hosts || args.join != "")
 	last, err := show(a, args)
 	status := a.Status() // before Close leaves the match

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/hall"
 	"github.com/tickback/tickback/play/netplay"
 	"github.com/tickback/tickback/play/sound"
 	"github.com/tickback/tickback/play/window"
@@ -32,7 +34,9 @@ func main() {
 		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile,
 	})
 	watchFiles(a)
-	o := onlineConfig(query)
+	o, field := onlineConfig(query), hallConfig(query)
+	o.Others = map[string]func(*app.App, string) app.Scene{tanks.ID: hall.Join(field)}
+	a.Add(hall.Mode(field), query.Get("mode") == "tanks" && o.Link == "")
 	a.Add(netplay.Mode(o), query.Get("mode") == "online" || o.Link != "")
 	ticks := newTicker(a)
 	watchPage(a)
@@ -64,6 +68,22 @@ func onlineConfig(query url.Values) netplay.Config {
 		return int(n)
 	}
 	c.Seats, c.Start, c.Frames = number("seats"), number("start"), tickback.Frame(number("frames"))
+	return c
+}
+
+// hallConfig returns what the page's address says about the tanks.
+func hallConfig(query url.Values) hall.Config {
+	c := hall.Config{Machine: machine(), Page: js.Global().Get("location").Get("href").String(), Name: query.Get("name"), Host: query.Get("host") == "1"}
+	fill, err := strconv.Atoi(query.Get("bots"))
+	switch {
+	case err != nil:
+	case fill <= 0:
+		c.Fill = -1
+	default:
+		c.Fill = fill
+	}
+	ticks, _ := strconv.ParseUint(query.Get("frames"), 10, 24) // 0 means the default
+	c.Ticks = tickback.Frame(ticks)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/online"
 )
 
 // clientMatch is a client of a game.
@@ -34,7 +35,11 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 		options.Log, options.Trace, options.Record = s.observers.Log, s.observers.Trace, s.observers.RecordTo()
 	}
 	var err error
-	m.Client, err = tickback.Connect(g.Game, options)
+	if s.room != nil {
+		m.Client, err = online.Connect(s.room, g.Game, options)
+	} else {
+		m.Client, err = tickback.Connect(g.Game, options)
+	}
 	if err != nil {
 		return nil, err
 	}

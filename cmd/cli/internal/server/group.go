@@ -28,7 +28,8 @@ type one struct {
 	seat   *seat
 	result *clientResult
 	over   bool
-	err    error
+	err    error // of the session
+	why    error // it did not come to the end, in words
 
 	ended, finished bool // the match
 }
@@ -73,6 +74,31 @@ func (g *group) Leave() error {
 	return errors.Join(errs...)
 }
 
+// blame says why clients did not come to the end: of several, each reason once, with how many have it.
+func (g *group) blame() error {
+	if len(g.list) == 1 {
+		return g.list[0].why
+	}
+	var reasons []string
+	count := map[string]int{}
+	for _, m := range g.list {
+		if m.why == nil {
+			continue
+		}
+		m.result.Error = console.ErrorText(m.why)
+		if count[m.result.Error]++; count[m.result.Error] == 1 {
+			reasons = append(reasons, m.result.Error)
+		}
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	for i, text := range reasons {
+		reasons[i] = fmt.Sprintf("%d of %d: %s", count[text], len(g.list), text)
+	}
+	return errors.New(strings.Join(reasons, "; "))
+}
+
 // verdict says whether all went well for a client.
 func (m *one) verdict(interrupted bool) error {
 	res := m.result
@@ -108,16 +134,16 @@ func (m *one) blame() error {
 			m.result.Reason = "lost"
 		}
 		if strings.Contains(bye.Reason, "token") {
-			return fmt.Errorf("the server %v does not let us in: %s (see --token)", s.server, bye.Reason)
+			return fmt.Errorf("the server %s does not let us in: %s (see --token)", s.where, bye.Reason)
 		}
-		return fmt.Errorf("the server %v says: %s", s.server, bye.Reason)
+		return fmt.Errorf("the server %s says: %s", s.where, bye.Reason)
 	case errors.As(m.err, &lost):
 		m.result.Reason = "lost"
 		if !m.result.begun() {
 			m.result.Reason = "failed"
-			return fmt.Errorf("nobody is there: no answer from the server %v for %s", s.server, words.Seconds(lost.Long))
+			return fmt.Errorf("nobody is there: no answer from the server %s for %s", s.where, words.Seconds(lost.Long))
 		}
-		return fmt.Errorf("lost the server %v: silent for %s", s.server, words.Seconds(lost.Long))
+		return fmt.Errorf("lost the server %s: silent for %s", s.where, words.Seconds(lost.Long))
 	case errors.As(m.err, &differs):
 		m.result.Reason = "refused"
 		return blameMismatch(differs)

@@ -17,12 +17,13 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/terminal"
+	"github.com/tickback/tickback/online"
 )
 
 // keyboard is the name under which a person plays.
 const keyboard = "keyboard"
 
-const joinHelp = `Plays at a server, which "serve" runs. The client runs ahead of what it has heard, so that
+const joinHelp = `Plays at a server, which "serve" runs: at its UDP ADDRESS, or by the LINK of its room. The client runs ahead of what it has heard, so that
 what its player does is there at once, and goes back when the server tells another truth.
 
 Give the same --players and --sight as the server, and its --token. A client that comes
@@ -35,8 +36,8 @@ Exit codes: 0 the match came to its end; 1 it did not (no server, no place, the 
 lost, an interrupt), or the states here were not the server's; 2 wrong usage.
 `
 
-const botsHelp = `Plays at a server, as several clients in one process, each with a socket of its own. All
-end when the match does.
+const botsHelp = `Plays at a server, as several clients in one process, each with a socket of its own, or,
+by the LINK of a room, with a place of its own there. All end when the match does.
 
 Exit codes: 0 the match came to its end for all; 1 it did not for some; 2 wrong usage.
 `
@@ -59,8 +60,10 @@ type joinFlags struct {
 type seat struct {
 	game      *games.Info
 	flags     *joinFlags
-	server    netip.AddrPort
+	where     string         // the server, for people
+	server    netip.AddrPort // over UDP
 	transport tickback.Transport
+	room      *online.Room // or nil
 	id        uint64
 	keys      *terminal.Keys // of the keyboard, if a person plays
 	log       *live.Log
@@ -71,7 +74,7 @@ func (a *family) joinCommand() *cobra.Command {
 	g := a.game.Info()
 	o := joinFlags{count: 1}
 	cmd := &cobra.Command{
-		Use: "join ADDRESS", Short: "Play at a server", Long: joinHelp + a.players(), Args: oneAddress,
+		Use: "join ADDRESS|LINK", Short: "Play at a server", Long: joinHelp + a.players(), Args: oneAddress,
 		Example: "  " + a.Name + " " + g.ID + " join host1:7000 --bot " + g.Bots[0],
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.observe.Check(a.App, cmd); err != nil {
@@ -93,7 +96,7 @@ func (a *family) botsCommand() *cobra.Command {
 	g := a.game.Info()
 	o := joinFlags{listen: ":0", bots: true}
 	cmd := &cobra.Command{
-		Use: "bots ADDRESS", Short: "Let several bots play at a server", Long: botsHelp, Args: oneAddress,
+		Use: "bots ADDRESS|LINK", Short: "Let several bots play at a server", Long: botsHelp, Args: oneAddress,
 		Example: "  " + a.Name + " " + g.ID + " bots 127.0.0.1:7000 --count 8",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.join(cmd.Context(), &o, args[0]) },
 	}
@@ -172,28 +175,21 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 	var seats []*seat
 	defer func() {
 		for _, s := range seats {
-			s.transport.Close()
+			s.close()
 		}
 	}()
 	for i := range o.count {
 		s := &seat{game: g, flags: o, id: o.id, log: log}
-		conn, transport, err := o.open(log, o.listen, o.netSeed+uint64(i))
-		if err != nil {
-			return err
-		}
-		s.transport = transport
 		seats = append(seats, s)
-		if i > 0 {
-			s.server = seats[0].server
-		} else if s.server, err = find(ctx, conn, address, o.timeout); err != nil {
+		if err := s.open(ctx, address, i, seats[0]); err != nil {
 			return err
 		}
 	}
 	results := make([]*clientResult, len(seats))
 	for i, s := range seats {
-		results[i] = &clientResult{Game: g.ID, Server: s.server.String(), Players: o.players, Bot: o.bot, Health: "unverified", Reason: "failed"}
+		results[i] = &clientResult{Game: g.ID, Server: s.where, Players: o.players, Bot: o.bot, Health: "unverified", Reason: "failed"}
 	}
-	log.Say("asking %v", seats[0].server)
+	log.Say("asking %s", seats[0].where)
 	observers, err := o.observe.Open(ctx, a.App)
 	if err == nil {
 		seats[0].observers = observers
@@ -217,13 +213,44 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 	return err
 }
 
+// open opens the way of one client to the server: the first finds it for all.
+func (s *seat) open(ctx context.Context, address string, i int, first *seat) error {
+	o := s.flags
+	if online.RoomOf(address) != "" {
+		s.where = "the room"
+		return s.enter(ctx, address, fmt.Sprintf("%s %d", o.bot, i+1))
+	}
+	conn, transport, err := o.open(s.log, o.listen, o.netSeed+uint64(i))
+	if err != nil {
+		return err
+	}
+	s.transport = transport
+	if s.server = first.server; s == first {
+		if s.server, err = find(ctx, conn, address, o.timeout); err != nil {
+			return err
+		}
+	}
+	s.where = s.server.String()
+	return nil
+}
+
+// close frees what the client does not.
+func (s *seat) close() {
+	if s.transport != nil {
+		s.transport.Close()
+	}
+	if s.room != nil {
+		s.room.Close()
+	}
+}
+
 // play plays at all seats until the match is over for each of them.
 func (a *family) play(ctx context.Context, seats []*seat, results []*clientResult) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := seats[0]
 	if s.flags.bot == keyboard {
-		screen, err := terminal.Open(a.App, s.game.ID+"   at "+s.server.String(), s.game.Keys+"; Ctrl-C leaves", cancel)
+		screen, err := terminal.Open(a.App, s.game.ID+"   at "+s.where, s.game.Keys+"; Ctrl-C leaves", cancel)
 		if err != nil {
 			return err
 		}
@@ -250,23 +277,14 @@ func (a *family) play(ctx context.Context, seats []*seat, results []*clientResul
 		err = errors.Join(err, told)
 	}
 	interrupted := errors.Is(err, console.ErrInterrupted)
-	var failed []error
 	for _, m := range all.list {
 		if why := console.Survive(func() error { m.ended, m.finished = m.playing.result(m.result); return nil }); why != nil {
 			return why
 		}
-		why := m.verdict(interrupted)
-		switch {
-		case why == nil:
-		case len(all.list) == 1:
-			failed = append(failed, why)
-		default:
-			m.result.Error = console.ErrorText(why)
-			failed = append(failed, fmt.Errorf("player %d: %w", m.result.Player, why))
-		}
+		m.why = m.verdict(interrupted)
 	}
 	if interrupted {
 		return err
 	}
-	return errors.Join(err, errors.Join(failed...))
+	return errors.Join(err, all.blame())
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/spectate"
 )
@@ -21,6 +21,10 @@ const serveHelp = `Owns a match, which clients join and leave at any time. It be
 every period with the inputs that have come, and waits for nobody: what comes too late
 counts in the next tick, if the game can carry it, and a client that is silent is
 replaced by its last input for a quarter of a second.
+
+With --room the server also opens a room at the server of that page ("tickback play"),
+and prints its link: pages that open it play, over WebRTC. Without --listen nobody else
+can join.
 
 With --token clients must know it to get a place; --token new makes one and prints it.
 With --sight partial a client is told no more than its player may know. Spectators see
@@ -37,6 +41,8 @@ failed); 2 wrong usage.
 type serveFlags struct {
 	shared
 	listen         string
+	listens        bool // over UDP
+	room, name     string
 	seed           uint64
 	length, status time.Duration
 	spectators     int
@@ -51,7 +57,10 @@ type house struct {
 	flags      *serveFlags
 	frames     tickback.Frame
 	spectators tickback.Spectators
-	transport  tickback.Transport
+	transport  tickback.Transport // over UDP; nil without
+	room       *online.Room       // or nil
+	roster     online.Roster
+	tellAt     time.Time // when the room may be told next
 	log        *live.Log
 	observers  *observe.Observers
 }
@@ -62,8 +71,10 @@ func (a *family) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Own a match, which clients join over a network", Long: serveHelp, Args: cobra.NoArgs,
 		Example: "  " + a.Name + " " + g.ID + " serve --listen :7000 --record match.tbr\n" +
-			"  " + a.Name + " " + g.ID + " serve --token new --length 10m",
+			"  " + a.Name + " " + g.ID + " serve --token new --length 10m\n" +
+			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.listens = o.room == "" || cmd.Flags().Changed("listen")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
 			}
@@ -72,7 +83,9 @@ func (a *family) serveCommand() *cobra.Command {
 	}
 	o.add(cmd, g)
 	f := cmd.Flags()
-	f.StringVar(&o.listen, "listen", ":7000", "the local `ADDRESS` to receive on")
+	f.StringVar(&o.listen, "listen", ":7000", "the local `ADDRESS` to receive on over UDP; with --room none, unless it is given")
+	f.StringVar(&o.room, "room", "", "open a room at the server of this page (`URL`), for pages, and print its link")
+	f.StringVar(&o.name, "name", "server", "the `NAME` of the server in its room")
 	f.StringVar(&o.token, "token", "", "let in only clients that know this `TOKEN`: 32 to 128 hexadecimal digits, or new")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match")
 	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
@@ -106,6 +119,9 @@ func (a *family) house(o *serveFlags) (*house, error) {
 	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
 		return nil, console.Usagef("--spectator-delay %d: must be 0 to %d ticks", o.spectatorDelay, spectate.MaxDelay)
 	}
+	if err := o.checkRoom(); err != nil {
+		return nil, err
+	}
 	if err := a.game.Check(o.seed); err != nil {
 		return nil, console.Usagef("--seed %d: %w", o.seed, err)
 	}
@@ -120,26 +136,11 @@ func (a *family) serve(ctx context.Context, o *serveFlags) error {
 		return err
 	}
 	h.log = &live.Log{App: a.App, Quiet: o.quiet}
-	conn, transport, err := o.open(h.log, o.listen, o.netSeed)
-	if err != nil {
+	if err := a.openWays(ctx, h); err != nil {
 		return err
 	}
-	defer transport.Close()
-	h.transport = transport
+	defer h.close()
 	res := &serveResult{Game: h.game.ID, Players: o.players, Sight: o.sight, Seed: o.seed, Reason: "failed"}
-	h.log.Say("%s for %d, listening on %s", h.game.ID, o.players, place(conn.LocalAddr()))
-	how := a.Name + " " + h.game.ID + " join " + invited(conn.LocalAddr())
-	if o.players != h.game.MaxPlayers {
-		how += " --players " + fmt.Sprint(o.players)
-	}
-	if o.sight != sightFull {
-		how += " --sight " + o.sight
-	}
-	if o.secretMadeHere {
-		h.log.Tell("join with: %s --token %v", how, o.secret)
-	} else {
-		h.log.Say("join with: %s", how)
-	}
 	if h.observers, err = o.observe.Open(ctx, a.App); err == nil {
 		err = a.own(ctx, h, res)
 		err = errors.Join(err, h.observers.Close())

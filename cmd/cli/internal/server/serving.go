@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/online"
 )
 
 // ownedMatch is a server of a game.
@@ -45,7 +46,11 @@ func (g *typed[S, I]) serve(h *house) (serving, error) {
 		options.Sight = hooks.Sight
 	}
 	var err error
-	m.Server, err = tickback.Serve(g.Game, options)
+	if h.room != nil {
+		m.Server, err = online.Serve(h.room, g.Game, options, h.carry)
+	} else {
+		m.Server, err = tickback.Serve(g.Game, options)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +61,11 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
 	log := m.house.log
 	for _, e := range m.Events() {
+		m.house.roster.Hear(m.house.room, &e)
 		switch e.What {
 		case tickback.Joined:
 			m.joins++
-			log.Say("%s joined from %s, at frame %d", words.People(e.Players), e.Text, e.Frame)
+			log.Say("%s joined from %s, at frame %d", words.People(e.Players), m.house.origin(&e), e.Frame)
 		case tickback.Recorded:
 			m.house.observers.Recorded(e, log)
 		case tickback.Ended:
@@ -70,6 +76,7 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	}
 	m.peak = max(m.peak, m.Members().Len())
 	m.say()
+	m.house.tell(time.Now())
 	_, over = m.Outcome()
 	return wait, over, err
 }

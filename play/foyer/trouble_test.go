@@ -1,4 +1,4 @@
-package netplay_test
+package foyer_test
 
 import (
 	"context"
@@ -12,9 +12,8 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/webrtc"
-	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/session"
-	"github.com/tickback/tickback/session/desync"
 )
 
 // Every error has words of its own, with what helps.
@@ -59,9 +58,20 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 		{&session.RefusedError{Reason: "the seed"}, []string{"the seed"}},
 		{&session.MismatchError{Item: "tick rate", Ours: "60", Theirs: "50"}, []string{"tick rate", "60", "50"}},
 		{online.ErrNobody, []string{"Nobody"}},
+		{&tickback.ServerLostError{For: "the server", Long: 5 * time.Second}, []string{"silent", "5s"}},
+		{&tickback.ByeError{Reason: "all places are taken"}, []string{"full"}},
+		{&tickback.ByeError{Reason: "it does not know the token of the match"}, []string{"token", "-token"}},
+		{&tickback.ByeError{Reason: "the token was revoked"}, []string{"token", "new one"}},
+		{&tickback.ByeError{Reason: "the match is over"}, []string{"over"}},
+		{&tickback.ByeError{Reason: "kicked: language"}, []string{"sent away", "out of the match."}},
+		{&tickback.ByeError{Reason: "closed"}, []string{"ended the match"}},
+		{&tickback.ByeError{Reason: "silent for 5s"}, []string{"silent for 5s"}},
+		{&session.MismatchError{Item: "build", Ours: "tanks 2", Theirs: "tanks 1"}, []string{"version", `"tanks 2"`, `"tanks 1"`}},
+		{&session.MismatchError{Item: "game", Ours: "tanks", Theirs: "duel"}, []string{`"duel"`}},
 		{errors.New("something else"), []string{"something else"}},
 	} {
-		got := netplay.Explain(fmt.Errorf("wrapped: %w", c.err))
+		trouble := foyer.Explain(fmt.Errorf("wrapped: %w", c.err))
+		got := trouble.Text()
 		for _, w := range c.words {
 			if !strings.Contains(got, w) {
 				t.Errorf("%v: %q does not say %q", c.err, got, w)
@@ -71,16 +81,5 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 			t.Errorf("%v and %v are both %q", before, c.err, got)
 		}
 		seen[got] = c.err
-	}
-}
-
-// A desync is named by frame and field, as far as it is known.
-func TestADesyncIsNamed(t *testing.T) {
-	r := &tickback.DesyncReport{State: 812, Fields: []desync.Field{{Path: "Fighters[1].Hp"}}}
-	if got := netplay.ExplainDesync(r); !strings.Contains(got, "frame 812") || !strings.Contains(got, "Fighters[1].Hp") {
-		t.Error(got)
-	}
-	if got := netplay.ExplainDesync(nil); !strings.Contains(got, "no report") {
-		t.Error(got)
 	}
 }

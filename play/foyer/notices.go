@@ -1,4 +1,4 @@
-package netplay
+package foyer
 
 import (
 	"github.com/tickback/tickback/play/app"
@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// notices are notices that are shown for some seconds.
-type notices struct{ list []notice }
+// Notices are texts that are shown for some seconds.
+type Notices struct{ list []notice }
 
 type notice struct {
 	text      string
@@ -17,7 +17,8 @@ type notice struct {
 // maxNotices bounds how many are shown at once; the oldest go.
 const maxNotices = 4
 
-func (n *notices) add(text string, seconds float32) {
+// Add shows a text for so many seconds.
+func (n *Notices) Add(text string, seconds float32) {
 	for i := range n.list {
 		if n.list[i].text == text {
 			n.list[i].last = n.list[i].age + seconds
@@ -30,8 +31,8 @@ func (n *notices) add(text string, seconds float32) {
 	n.list = append(n.list, notice{text: text, last: seconds})
 }
 
-// advance lets time pass.
-func (n *notices) advance(dt float32) {
+// Advance lets time pass.
+func (n *Notices) Advance(dt float32) {
 	left := n.list[:0]
 	for _, e := range n.list {
 		if e.age += dt; e.age < e.last {
@@ -41,8 +42,8 @@ func (n *notices) advance(dt float32) {
 	n.list = left
 }
 
-// draw draws the notices below y, in the middle, after a lasting one, which may be "".
-func (n *notices) draw(p *app.Picture, y float32, stays string) {
+// Draw draws the notices below y, in the middle, after a lasting one, which may be "".
+func (n *Notices) Draw(p *app.Picture, y float32, stays string) {
 	row := func(text string, alpha float32, col draw.Color) {
 		const size = 22
 		lines := app.Wrap(p.C, text, size, 760)

@@ -1,0 +1,189 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/cmd/cli/internal/live"
+	"github.com/tickback/tickback/netem/realtime"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/transport/joint"
+)
+
+// watchers is how many members of a room find a place in it, and none in the match: until one is free.
+const watchers = 8
+
+// checkRoom refuses what cannot be with --room; every error is wrong usage.
+func (o *serveFlags) checkRoom() error {
+	switch {
+	case o.room == "":
+		return nil
+	case o.token != "":
+		return console.Usagef("--token goes with UDP alone: in a room the link lets people in")
+	case online.RoomOf(o.room) != "":
+		return console.Usagef("--room is the address of a page, such as http://127.0.0.1:8080/, and not the link of a room")
+	case len(o.name) > rooms.MaxName:
+		return console.Usagef("--name has %d bytes, more than %d", len(o.name), rooms.MaxName)
+	}
+	return nil
+}
+
+// roomConfig is that of a place in a room for a game.
+func roomConfig(g *games.Info, page, name string) online.Config {
+	return online.Config{GameID: g.ID, Build: g.Build, Name: name, Loopback: isHere(page)}
+}
+
+// isHere reports whether a page is one of this machine alone: then the players are, too.
+func isHere(page string) bool {
+	u, err := url.Parse(page)
+	if err != nil {
+		return false
+	}
+	a, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && a.IsLoopback()
+}
+
+// roomError puts an error of a room into words.
+func roomError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, online.ErrLink):
+		return console.Usagef("%s", strings.TrimPrefix(err.Error(), "online: "))
+	case errors.Is(err, context.DeadlineExceeded):
+		return console.Failed(errors.New("the room does not answer, or no match is played in it"))
+	}
+	return console.Failed(fmt.Errorf("the room: %s", strings.TrimPrefix(err.Error(), "rooms: ")))
+}
+
+// openWays opens the ways to the server that the flags name, and says how to join.
+func (a *family) openWays(ctx context.Context, h *house) error {
+	o := h.flags
+	if o.listens {
+		conn, transport, err := o.open(h.log, o.listen, o.netSeed)
+		if err != nil {
+			return err
+		}
+		h.transport = transport
+		h.log.Say("%s for %d, listening on %s", h.game.ID, o.players, place(conn.LocalAddr()))
+		how := a.Name + " " + h.game.ID + " join " + invited(conn.LocalAddr())
+		if o.players != h.game.MaxPlayers {
+			how += " --players " + fmt.Sprint(o.players)
+		}
+		if o.sight != sightFull {
+			how += " --sight " + o.sight
+		}
+		if o.secretMadeHere {
+			h.log.Tell("join with: %s --token %v", how, o.secret)
+		} else {
+			h.log.Say("join with: %s", how)
+		}
+	}
+	if o.room == "" {
+		return nil
+	}
+	if err := h.openRoom(ctx); err != nil {
+		h.close()
+		return roomError(err)
+	}
+	h.log.Tell("pages join at: %s", h.room.Link())
+	return nil
+}
+
+// roomTime bounds how long it takes to make or to join a room, and to begin its match.
+const roomTime = 20 * time.Second
+
+// openRoom makes a room, and begins its match.
+func (h *house) openRoom(ctx context.Context) (err error) {
+	o := h.flags
+	ctx, cancel := context.WithTimeout(ctx, roomTime)
+	defer cancel()
+	cfg := roomConfig(h.game, o.room, o.name)
+	cfg.Seats, cfg.Spectators = 1, min(o.players+watchers, rooms.MaxSpectators)
+	if h.room, err = online.Create(ctx, o.room, cfg); err != nil {
+		return err
+	}
+	if err = h.room.Start(); err != nil {
+		return err
+	}
+	return h.room.Wait(ctx)
+}
+
+// close frees what is not the server's yet, and the room.
+func (h *house) close() {
+	if h.transport != nil {
+		h.transport.Close()
+	}
+	if h.room != nil {
+		h.room.Close()
+	}
+}
+
+// carry joins what a room carries with UDP, if there is both.
+func (h *house) carry(room tickback.Transport) tickback.Transport {
+	if p := h.flags.impaired; p != nil {
+		if t, err := realtime.Wrap(room, p.Link, h.flags.netSeed+1); err == nil { // its link was good for UDP, too
+			room = live.Drained{Impaired: t}
+		}
+	}
+	if h.transport == nil {
+		return room
+	}
+	return joint.New(
+		joint.Route{Part: room, Owns: online.OwnsAddress},
+		joint.Route{Part: h.transport, Owns: func(netip.AddrPort) bool { return true }},
+	)
+}
+
+// origin says where a client has come from: the room and its name there, or its address.
+func (h *house) origin(e *tickback.Event) string {
+	if at, err := netip.ParseAddrPort(e.Text); err == nil && online.OwnsAddress(at) {
+		for p := range e.Players.All() {
+			return fmt.Sprintf("the room (%s)", console.Printable(h.roster.Name(p)))
+		}
+	}
+	return e.Text
+}
+
+// tell keeps the room informed of who plays, and says what becomes of it.
+func (h *house) tell(now time.Time) {
+	if h.room == nil || now.Before(h.tellAt) {
+		return
+	}
+	h.tellAt = now.Add(time.Second)
+	for e, ok := h.room.Receive(); ok; e, ok = h.room.Receive() {
+		switch e.Kind {
+		case rooms.Away:
+			h.log.Say("the server of the room is out of reach: nobody else can join by the link until it is back")
+		case rooms.Back:
+			h.log.Say("the server of the room is back")
+		case rooms.Closed:
+			h.log.Say("the room is gone, nobody else can join by its link: %v", e.Err)
+		}
+	}
+	_ = h.roster.Publish(h.room) // it is tried again
+}
+
+// enter joins the room of a link, and waits for its match.
+func (s *seat) enter(ctx context.Context, link, name string) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.flags.timeout)
+	defer cancel()
+	cfg := roomConfig(s.game, link, name)
+	cfg.Role = rooms.Spectator
+	if s.room, err = online.Join(ctx, link, cfg); err == nil {
+		err = s.room.Wait(ctx)
+	}
+	if errors.Is(err, context.Canceled) {
+		return console.Failed(console.ErrInterrupted)
+	}
+	return roomError(err)
+}

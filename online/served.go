@@ -1,0 +1,115 @@
+package online
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"net/netip"
+	"strings"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/rollback"
+)
+
+var (
+	// ErrNotServing says that only the member with the first seat can own the match of a room.
+	ErrNotServing = errors.New("online: the member with the first seat owns the match")
+	// ErrServing says that whoever owns a match is not also its guest.
+	ErrServing = errors.New("online: the match is owned here")
+)
+
+// Serve owns the match of the room, which Start has begun: of a room with one seat, which is ours.
+// All other members can [Connect] to it, at any time. It fills in what the room knows: GameID,
+// Build and Transport. wrap, if given, returns what carries the datagrams, such as this transport
+// and others in one (see transport/joint); it closes the one that it is given.
+//
+// There is no need for a Token: nobody but a member is connected.
+//
+// Close the server, and the room can play another match. Errors: [ErrNoMatch], [ErrNotServing],
+// [ErrBusy], and those of tickback.Serve.
+func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.ServerOptions[S, I], wrap func(tickback.Transport) tickback.Transport) (*tickback.Server[S, I], error) {
+	s := r.client.State()
+	me, _ := s.Member(r.client.You())
+	switch {
+	case s.Match == 0:
+		return nil, ErrNoMatch
+	case me.Seat != 0:
+		return nil, ErrNotServing
+	}
+	l, err := r.lend(s.Match)
+	if err != nil {
+		return nil, err
+	}
+	o.GameID, o.Build, o.Transport = r.cfg.GameID, r.cfg.Build, l
+	if wrap != nil {
+		o.Transport = wrap(l)
+	}
+	m, err := tickback.Serve(game, o)
+	if err != nil {
+		r.revoke(l)
+		_ = r.client.Ended(l.match) // the error that matters is the other one
+		return nil, err
+	}
+	_ = r.client.Playing(l.match)                // connected players need no server of rooms
+	l.stop = onLeaving(func() { _ = m.Close() }) // the clients are told at once
+	return m, nil
+}
+
+// clientID identifies this member to owners of matches: it is the same after a reload of the page,
+// and known to nobody else.
+func (r *Room) clientID() uint64 {
+	_, secret, _ := strings.Cut(r.client.Ticket(), ".")
+	sum := sha256.Sum256([]byte("tickback client " + secret))
+	return max(binary.LittleEndian.Uint64(sum[:]), 1)
+}
+
+// Connect plays at the member that owns the match of the room. It fills in what the room knows:
+// Server, Transport, GameID, Build, and an ID, so that a member that comes again has its place again. Take a place that is no seat (Config.Role is
+// rooms.Spectator): seats are for machines that own a match.
+//
+// Close the client, and another one can be opened, in this match or in the next one. Errors:
+// [ErrNoMatch], [ErrServing], [ErrNobody] if its owner has gone, [ErrBusy], and those of
+// tickback.Connect.
+func Connect[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.ClientOptions[S, I]) (*tickback.Client[S, I], error) {
+	s := r.client.State()
+	owner, there := s.At(0)
+	switch {
+	case s.Match == 0:
+		return nil, ErrNoMatch
+	case there && owner.ID == r.client.You():
+		return nil, ErrServing
+	case !there || owner.Playing != s.Match:
+		return nil, ErrNobody
+	}
+	l, err := r.lend(s.Match)
+	if err != nil {
+		return nil, err
+	}
+	o.GameID, o.Build = r.cfg.GameID, r.cfg.Build
+	if o.ID == 0 {
+		o.ID = r.clientID()
+	}
+	o.Server, o.Transport = peers.AddrOf(owner.ID), l
+	m, err := tickback.Connect(game, o)
+	if err != nil {
+		r.revoke(l)
+		return nil, err
+	}
+	l.stop = onLeaving(func() { _ = m.Close() })
+	return m, nil
+}
+
+// Owner returns the member that owns the match of a room with one seat, and whether it is there.
+func (r *Room) Owner() (m rooms.Member, ok bool) {
+	s := r.client.State()
+	return s.At(0)
+}
+
+// OwnsAddress reports whether an address is that of a member of a room, for a transport that is
+// made of several.
+func OwnsAddress(a netip.AddrPort) bool {
+	_, ok := peers.IDOf(a)
+	return ok
+}

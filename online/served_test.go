@@ -1,0 +1,189 @@
+//go:build !js
+
+package online
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/transport/joint"
+	"github.com/tickback/tickback/transport/memory"
+)
+
+// tankRate is how many ticks a second these matches have, so that they do not take long.
+const tankRate = 100
+
+// hallConfig is the configuration of a room for a match that a server owns.
+func hallConfig(name string) Config {
+	return Config{GameID: tanks.ID, Build: "1", Name: name, Seats: 1, Spectators: 16, Role: rooms.Spectator, Loopback: true}
+}
+
+func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
+	return tanks.Start(p.Seed, p.Data)
+}
+
+// owned begins a match that is owned here, with so many ticks.
+func owned(t *testing.T, r *Room, ticks tickback.Frame, wrap func(tickback.Transport) tickback.Transport) *tickback.Server[tanks.State, tanks.Input] {
+	t.Helper()
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, r)
+	m, err := Serve(r, tanks.Game(0), tickback.ServerOptions[tanks.State, tanks.Input]{
+		Players: tanks.MaxPlayers, TickRate: tankRate, Start: startTanks, Match: tickback.Parameters{Seed: 7, Frames: ticks, Data: []byte("endless")},
+		Timeouts: tickback.Timeouts{Drop: time.Second, Linger: time.Second},
+	}, wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func tankOptions() tickback.ClientOptions[tanks.State, tanks.Input] {
+	return tickback.ClientOptions[tanks.State, tanks.Input]{
+		Players: tanks.MaxPlayers, TickRate: tankRate, Start: startTanks,
+		Sample: func(tickback.Player) tanks.Input {
+			return tanks.Input{Throttle: tanks.StickEnd, Turn: 30, Buttons: tanks.Fire}
+		},
+		Timeouts: tickback.Timeouts{Drop: 2 * time.Second},
+	}
+}
+
+// A member of a room with one seat owns its match. Two others play at it over WebRTC, and one in its
+// own process; one comes late, and one again. All end with the server's state. Then there is another
+// match.
+func TestAMatchThatAMemberOwns(t *testing.T) {
+	page := serveRooms(t)
+	own := hallConfig("Server")
+	own.Role = rooms.AnyRole
+	house := must(t)(Create(within(t), page, own))
+	if m, ok := house.Owner(); !ok || m.Name != "Server" {
+		t.Fatal(m, ok)
+	}
+	ada := must(t)(Join(within(t), house.Link(), hallConfig("Ada")))
+	if _, err := Connect(ada, tanks.Game(0), tankOptions()); !errors.Is(err, ErrNoMatch) {
+		t.Error(err)
+	}
+	for round := range 2 {
+		network := memory.New()
+		home, here := network.Open(), network.Open()
+		server := owned(t, house, 300, func(room tickback.Transport) tickback.Transport {
+			return joint.New(joint.Route{Part: home, Owns: memory.Owns}, joint.Route{Part: room, Owns: OwnsAddress})
+		})
+		if _, err := Connect(house, tanks.Game(0), tankOptions()); !errors.Is(err, ErrServing) {
+			t.Error(err)
+		}
+		var roster Roster
+		peak := 0
+		var outs [3]tickback.Outcome
+		var all sync.WaitGroup
+		all.Go(func() {
+			o := tankOptions()
+			o.Server, o.Transport, o.GameID, o.Build = home.LocalAddr(), here, tanks.ID, "1"
+			m, err := tickback.Connect(tanks.Game(0), o)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			outs[0] = until(t, "inside", m, nil)
+		})
+		all.Go(func() {
+			wait(t, ada)
+			m, err := Connect(ada, tanks.Game(0), tankOptions())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if _, err := Connect(ada, tanks.Game(0), tankOptions()); !errors.Is(err, ErrBusy) {
+				t.Error(err)
+			}
+			until(t, "Ada", m, func() bool { return m.Known() > 80 })
+			if m, err = Connect(ada, tanks.Game(0), tankOptions()); err != nil {
+				t.Error(err)
+				return
+			}
+			outs[1] = until(t, "Ada again", m, nil)
+		})
+		all.Go(func() {
+			time.Sleep(time.Second) // Bo comes late
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			bo, err := Join(ctx, house.Link(), hallConfig("Bo"))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer bo.Close()
+			if bo.Me().Seat != rooms.NoSeat || bo.Wait(ctx) != nil {
+				t.Errorf("Bo is %+v", bo.Me())
+			}
+			m, err := Connect(bo, tanks.Game(0), tankOptions())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			outs[2] = until(t, "Bo", m, nil)
+		})
+		var names [tickback.MaxPlayers]string
+		truth := until(t, "the server", server, func() bool {
+			for _, e := range server.Events() {
+				roster.Hear(house, &e)
+			}
+			if n := server.Members().Len(); n > peak {
+				peak, names = n, roster.Names()
+			}
+			_ = roster.Publish(house) // the next turn tries again
+			return false
+		})
+		all.Wait()
+		for i, o := range outs {
+			if o.Summary != truth.Summary || o.Frames != 300 || o.Health != tickback.Healthy {
+				t.Errorf("round %d: client %d ends with %+v, the server with %+v", round, i, o, truth)
+			}
+		}
+		slices.Sort(names[:3]) // whose turn it was is up to the network
+		if names[0] != "Ada" || names[1] != "Bo" || !strings.HasPrefix(names[2], "Player ") || names[3] != "" {
+			t.Errorf("the players were %q", names)
+		}
+	}
+}
+
+// A member without the first seat owns nothing, and who has no owner has nobody to play at.
+func TestWhoMayOwnAMatch(t *testing.T) {
+	page := serveRooms(t)
+	own := hallConfig("Server")
+	own.Role = rooms.AnyRole
+	house := must(t)(Create(within(t), page, own))
+	ada := must(t)(Join(within(t), house.Link(), hallConfig("Ada")))
+	none := tickback.ServerOptions[tanks.State, tanks.Input]{Players: 2, Start: startTanks}
+	if _, err := Serve(house, tanks.Game(0), none, nil); !errors.Is(err, ErrNoMatch) {
+		t.Error(err)
+	}
+	server := owned(t, house, 0, nil)
+	defer server.Close()
+	sees(t, ada, "a match", func(s rooms.State) bool { return s.Match != 0 })
+	if _, err := Serve(ada, tanks.Game(0), none, nil); !errors.Is(err, ErrNotServing) {
+		t.Error(err)
+	}
+	bad := tankOptions()
+	bad.Players = 99
+	if _, err := Connect(ada, tanks.Game(0), bad); err == nil {
+		t.Error("99 players")
+	}
+	house.Close()
+	sees(t, ada, "nobody who owns it", func(s rooms.State) bool { return len(s.Members) == 1 })
+	if _, err := Connect(ada, tanks.Game(0), tankOptions()); !errors.Is(err, ErrNobody) && !errors.Is(err, ErrNoMatch) {
+		t.Error(err)
+	}
+	if m, ok := ada.Owner(); ok {
+		t.Errorf("%+v owns it", m)
+	}
+}

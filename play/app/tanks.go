@@ -1,0 +1,166 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+)
+
+// TanksSetup is who plays with tanks on this machine, and how.
+type TanksSetup struct {
+	People  int // at this machine, the first players
+	Players int // in all: the others are bots
+	Mood    tanks.Mood
+	Endless bool
+}
+
+// tanksScene is a match of tanks on this machine.
+type tanksScene struct {
+	stage *TanksStage
+	setup TanksSetup
+	held  [controls.Seats]controls.Action
+	pause pause
+}
+
+// NewTanks begins a match on this machine.
+func NewTanks(a *App, setup TanksSetup) Scene {
+	s := &tanksScene{setup: setup}
+	s.begin(a)
+	return s
+}
+
+// TankNames are the names of bots, which are none of people's.
+var TankNames = [tanks.MaxPlayers]string{
+	"RIVET", "COG", "PISTON", "BOLT", "ROTOR", "VALVE", "CRANK", "DIESEL", "TORQUE", "CLUTCH", "GEAR", "SPRING", "FLINT", "RUST", "TURBO", "OTTO",
+}
+
+// begin begins a match.
+func (s *tanksScene) begin(a *App) {
+	if s.stage != nil {
+		s.stage.Close()
+	}
+	seed := uint64(a.NextSeed())
+	s.stage = NewTanksStage(a, tickback.PlayerSet(1<<s.setup.People-1))
+	copy(s.stage.Names[:s.setup.Players], TankNames[:])
+	for i := range s.setup.People {
+		s.stage.Names[i] = fmt.Sprintf("P%d", i+1)
+	}
+	if s.setup.People == 1 {
+		s.stage.Names[0] = "YOU"
+	}
+	bot := tanks.Bot{Seed: seed, Mood: s.setup.Mood}
+	o := tickback.Options[tanks.State, tanks.Input]{
+		Players: s.setup.Players, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Match: tickback.Parameters{Seed: seed},
+		Start:    StartTanks,
+		Advanced: tickback.Advanced{Now: a.Now, Snapshots: 2},
+		Sample: func(p tickback.Player) tanks.Input {
+			if int(p) < s.setup.People {
+				return TanksInput(s.held[p], 0)
+			}
+			v := s.stage.Session.View()
+			return bot.Input(p, v.Frame, v.Current)
+		},
+	}
+	if s.setup.Endless {
+		o.Match.Data = []byte("endless")
+	}
+	m, err := tickback.Local(tanks.Game(0), o)
+	if err != nil {
+		panic(err) // the options are always valid
+	}
+	s.stage.Begin(a, m)
+}
+
+// StartTanks makes state 0 of a match with these parameters.
+func StartTanks(p tickback.Parameters) (func(*tanks.State), error) {
+	return tanks.Start(p.Seed, p.Data)
+}
+
+// TanksInput returns what a player holds as an input of the tanks; seen is that of the view.
+func TanksInput(held controls.Action, seen int) (in tanks.Input) {
+	axis := func(less, more controls.Action) (v int8) {
+		if held&less != 0 {
+			v -= tanks.StickEnd
+		}
+		if held&more != 0 {
+			v += tanks.StickEnd
+		}
+		return v
+	}
+	in.Turn, in.Throttle = axis(controls.Left, controls.Right), axis(controls.Down, controls.Up)
+	if held&(controls.A|controls.B|controls.C) != 0 {
+		in.Buttons = tanks.Fire
+	}
+	in.Seen = uint8(min(max(seen, 0), tanks.Rewind))
+	return in
+}
+
+// space is the key that jumps in the duel, and shoots from a tank.
+const space = controls.Key("Space")
+
+// HeldInTank returns what a seat holds in a tank: as [Picture.Held], but with the space bar for
+// shooting.
+func (p *Picture) HeldInTank(seat int, alone bool) controls.Action {
+	if seat != 0 || !p.Devices.Has(space) {
+		return p.Held(seat, alone)
+	}
+	others := *p.Devices
+	others.Keys = nil
+	for _, k := range p.Devices.Keys {
+		if k != space {
+			others.Keys = append(others.Keys, k)
+		}
+	}
+	q := *p
+	q.Devices = &others
+	return q.Held(seat, alone) | controls.A
+}
+
+func (s *tanksScene) Name() string { return "tanks" }
+
+// TanksLabels name the touch buttons.
+var TanksLabels = map[controls.Action]string{controls.A: "FIRE"}
+
+// Labels names the touch buttons.
+func (s *tanksScene) Labels() map[controls.Action]string { return TanksLabels }
+
+func (s *tanksScene) Picture(p *Picture) Scene {
+	if next, goes := s.pause.run(p, s); !goes {
+		return next
+	}
+	if since, ended := s.stage.Ended(); ended && since > 2 {
+		return s.ended(p)
+	}
+	p.Play()
+	return s
+}
+
+func (s *tanksScene) draw(p *Picture) { s.stage.Draw(p) }
+
+func (s *tanksScene) close() { s.stage.Close() }
+
+func (s *tanksScene) advance(p *Picture) error {
+	p.Elapse()
+	for seat := range s.setup.People {
+		s.held[seat] = p.HeldInTank(seat, s.setup.People == 1)
+	}
+	return s.stage.Advance(p)
+}
+
+// ended is the menu after a match.
+func (s *tanksScene) ended(p *Picture) Scene {
+	box := draw.Box{X: Width/2 - 320, Y: 630, W: 300, H: 58}
+	if p.UI.Button(box, "Once more") || p.App.Auto {
+		s.begin(p.App)
+		return s
+	}
+	box.X += 340
+	if p.UI.Button(box, "To the title") || p.UI.Back() {
+		s.stage.Close()
+		return newTitle(p.App)
+	}
+	return s
+}

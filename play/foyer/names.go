@@ -1,0 +1,34 @@
+package foyer
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/settings"
+)
+
+// NameOf returns our name: the given one, that of the settings, or a random one.
+func NameOf(a *app.App, given string) string {
+	if name := settings.Name(given); name != "" {
+		return name
+	}
+	if a.Settings.Name == "" {
+		a.Settings.Name = firstNames[a.NextSeed()>>8%uint32(len(firstNames))]
+	}
+	return a.Settings.Name
+}
+
+// firstNames are names for players that have not chosen one.
+var firstNames = [...]string{"Ada", "Bo", "Cy", "Dot", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Nia", "Ola", "Pip"}
+
+// Called returns a name for a member, whatever it says about itself.
+func Called(m rooms.Member) string {
+	if name := settings.Name(m.Name); name != "" {
+		return name
+	}
+	if m.Seat != rooms.NoSeat {
+		return fmt.Sprintf("Player %d", m.Seat+1)
+	}
+	return fmt.Sprintf("Guest %d", m.ID)
+}

@@ -1,0 +1,55 @@
+package foyer
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// Quality is the quality of the network, at the lower right. The zero value is ready.
+type Quality struct {
+	stalls uint64    // as last seen
+	at     time.Time // when the last one was seen
+}
+
+// Draw draws bars by the ping, red while frames wait. Without links there is nothing to draw.
+func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
+	if len(s.Links) == 0 {
+		return // a spectator has no ping
+	}
+	ping := time.Duration(0)
+	for i := range s.Links {
+		ping = max(ping, s.Links[i].RoundTrip)
+	}
+	good := 4
+	for _, limit := range []time.Duration{60 * time.Millisecond, 120 * time.Millisecond, 220 * time.Millisecond} {
+		if ping > limit {
+			good--
+		}
+	}
+	col := []draw.Color{look.Red, look.Red, look.Gold, look.Green, look.Green}[good]
+	if s.Stalls > q.stalls {
+		q.stalls, q.at = s.Stalls, time.Now()
+	} else if s.Stalls < q.stalls {
+		q.stalls = s.Stalls
+	}
+	text := fmt.Sprintf("%d ms", ping.Milliseconds())
+	if time.Since(q.at) < time.Second && s.Stalls > 0 {
+		col, text = look.Red, text+"  stalls"
+	}
+	const x, y = app.Width - 66, 690
+	p.C.RoundRect(draw.Box{X: x - 12 - p.C.TextWidth(16, text) - 10, Y: y - 20, W: 76 + p.C.TextWidth(16, text), H: 42}, 10, look.Ink.Alpha(0.6))
+	p.C.Text(draw.Point{X: x - 12, Y: y + 7}, 16, draw.Right, look.Paper, text)
+	for i := range 4 {
+		h := float32(8 + 7*i)
+		c := look.Dim.Alpha(0.4)
+		if i < good {
+			c = col
+		}
+		p.C.RoundRect(draw.Box{X: x + float32(i)*11, Y: y + 15 - h, W: 8, H: h}, 2, c)
+	}
+}

@@ -1,0 +1,138 @@
+package hall
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/settings"
+)
+
+// titles returns the names of the players as they are shown.
+func (v *visit) titles() (names [tanks.MaxPlayers]string) {
+	for p, name := range v.names {
+		names[p] = strings.ToUpper(settings.Name(name))
+	}
+	return names
+}
+
+// draw draws the match, and notices about it.
+func (v *visit) draw(p *app.Picture) {
+	if v.time += p.DT; !v.seat.begun {
+		foyer.Backdrop(p, v.time)
+		foyer.Waiting(p, v.waits(), v.time)
+		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
+			v.gone = true
+		}
+		return
+	}
+	v.seat.stage.Draw(p)
+	v.notices.Advance(p.DT)
+	if !p.App.Bare() {
+		if v.seat.plays() && !v.isHost() {
+			v.quality.Draw(p, v.seat.client.Stats())
+		}
+		if !v.menu.on {
+			v.notices.Draw(p, 150, v.stays())
+		}
+	}
+	v.toggleMenu(p)
+	_, over := v.seat.stage.Ended()
+	switch {
+	case v.menu.on:
+		v.drawMenu(p)
+	case over && v.seat.client == nil || !v.seat.overAt.IsZero():
+		v.drawAfter(p)
+	default:
+		p.Play()
+	}
+}
+
+// waits says what is waited for before the match is shown.
+func (v *visit) waits() string {
+	switch _, there := v.owner(); {
+	case v.room == nil:
+		return "Asking the server"
+	case v.isHost():
+		return "Beginning the match"
+	case !there:
+		return "Waiting for the host"
+	case !v.linked():
+		return "Connecting to the host"
+	}
+	return "Asking for a place"
+}
+
+// stays returns a notice for a lasting condition, or "".
+func (v *visit) stays() string {
+	switch {
+	case !v.seat.overAt.IsZero():
+		return ""
+	case v.away:
+		return "The server is out of reach. Trying again"
+	case v.seat.client == nil:
+		return "Beginning again"
+	case !v.seat.client.View().Running:
+		return "Asking for a place"
+	}
+	return ""
+}
+
+// drawAfter draws what can be done after a match.
+func (v *visit) drawAfter(p *app.Picture) {
+	box := draw.Box{X: app.Width/2 - 320, Y: 630, W: 300, H: 58}
+	label := "To the title"
+	if v.room != nil {
+		label = "Leave the room"
+	}
+	switch {
+	case v.house != nil && !v.house.overAt.IsZero():
+		left := int((nextMatch - time.Since(v.house.overAt)).Seconds()) + 1
+		if p.UI.Button(box, fmt.Sprintf("Next match (%d)", max(left, 1))) {
+			v.next()
+		}
+	case v.room != nil:
+		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, "The next match begins soon")
+	default:
+		box.X -= 170 // the other button is alone
+	}
+	box.X += 340
+	if p.UI.Button(box, label) || p.UI.Back() {
+		v.gone = true
+	}
+}
+
+// Report tells tests and tools what happens.
+func (v *visit) Report(s *app.Status) {
+	if v.failed != nil {
+		s.Message = v.failed.Text()
+	}
+	s.Players, s.Seat = v.seat.players, v.seat.player()
+	s.Names = v.names[:]
+	if v.seat.client != nil && s.Seat >= 0 {
+		if t := &v.seat.client.View().Current.Tanks[s.Seat]; t.Stance == tanks.Alive {
+			x, y := t.Pos.FloatsForDrawing()
+			s.At = &[2]float32{float32(x), float32(y)}
+		}
+	}
+	if v.room == nil {
+		return
+	}
+	s.Room = v.room.Link()
+	for _, m := range v.state.Members {
+		state := "here"
+		switch {
+		case !m.Connected:
+			state = "lost"
+		case m.Status == statusAway:
+			state = "away"
+		}
+		s.Members = append(s.Members, app.Member{Name: foyer.Called(m), Seat: m.Seat, State: state})
+	}
+}

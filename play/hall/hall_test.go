@@ -1,0 +1,168 @@
+//go:build !js
+
+package hall_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/hall"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// has reports whether a client knows a player by this name.
+func (c *client) has(name string) bool { return slices.Contains(c.Status().Names, name) }
+
+// bots returns how many players have the name of a bot.
+func (c *client) bots() (n int) {
+	for _, name := range c.Status().Names {
+		if slices.Contains(app.TankNames[:], name) {
+			n++
+		}
+	}
+	return n
+}
+
+// A host plays with bots. Two guests come, whose places bots leave; one goes by the menu, and a bot comes. All know
+// the same states, and end alike. The next match begins by itself. When the host leaves, the guest is told.
+func TestComingAndGoing(t *testing.T) {
+	inRealTime(t)
+	page := serveRooms(t)
+	ada := hosts(t, page, true, hall.Config{Fill: 4, Ticks: 300})
+	all := []*client{ada}
+	until(t, "three bots", all, func() bool { return ada.bots() == 3 })
+	bo, cy := guest(t, "Bo", ada.Status().Room, true, hall.Config{}), guest(t, "Cy", ada.Status().Room, true, hall.Config{})
+	all = append(all, bo, cy)
+	until(t, "one bot", all, func() bool { return bo.has("Cy") && cy.has("Ada") && ada.bots() == 1 && bo.bots() == 1 })
+	at := func(c *client) app.Agreed { return c.Status().Agreed }
+	until(t, "the same state", all, func() bool { return at(ada) == at(bo) && at(bo) == at(cy) && at(cy).Frame > 0 })
+	cy.press("Escape", "ArrowUp", "Enter", "Enter")
+	until(t, "Cy to leave", all, func() bool { return cy.Status().Mode == "title" && !bo.has("Cy") && bo.bots() == 2 })
+	if cy.link != "" || cy.ticket != "" {
+		t.Errorf("who has left keeps %q and %q", cy.link, cy.ticket)
+	}
+	all = []*client{ada, bo}
+	until(t, "the end", all, func() bool { return ada.Status().Matches == 1 && bo.Status().Matches == 1 })
+	if a, b := ada.Status(), bo.Status(); *a.Outcome != *b.Outcome || a.Outcome.Frame != 300 || b.Verdict != "healthy" {
+		t.Errorf("%+v and %+v, %s", a.Outcome, b.Outcome, b.Verdict)
+	}
+	until(t, "the next match", all, func() bool { return bo.Status().Seat >= 0 && bo.Status().Frame > 10 && bo.Status().Frame < 200 })
+	ada.press("Escape", "ArrowUp", "Enter", "Enter")
+	until(t, "Bo to be told", all, func() bool { return strings.Contains(bo.Status().Message, "The host has left") })
+}
+
+// A hidden page that hosts goes on for its guest.
+func TestAHiddenHostGoesOn(t *testing.T) {
+	inRealTime(t)
+	ada := hosts(t, serveRooms(t), false, hall.Config{Fill: -1})
+	bo := guest(t, "Bo", ada.Status().Room, true, hall.Config{})
+	both := []*client{ada, bo}
+	until(t, "Bo to play", both, func() bool { return bo.Status().Frame > 10 && bo.Status().Seat >= 0 })
+	ada.hidden = true
+	ada.SetAway(true)
+	from := bo.Status().Agreed.Frame
+	until(t, "hidden ticks", both, func() bool { return bo.Status().Agreed.Frame > from+40 })
+	if a := ada.bots(); a != 0 {
+		t.Errorf("%d bots", a)
+	}
+}
+
+// The host sends a guest away, who is told.
+func TestAGuestIsSentAway(t *testing.T) {
+	inRealTime(t)
+	ada := hosts(t, serveRooms(t), true, hall.Config{Fill: -1})
+	bo := guest(t, "Bo", ada.Status().Room, true, hall.Config{})
+	both := []*client{ada, bo}
+	until(t, "Bo to play", both, func() bool { return ada.has("Bo") && bo.Status().Frame > 10 })
+	ada.press("Escape", "ArrowDown", "ArrowDown", "ArrowDown", "Enter")
+	ada.click(559, 206)
+	during(both, 600*time.Millisecond)
+	ada.click(559, 206)
+	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "sent away") && !ada.has("Bo") })
+}
+
+// serveUDP owns a match of so many places until the test ends.
+func serveUDP(t *testing.T, players int, change func(o *tickback.ServerOptions[tanks.State, tanks.Input])) (address string) {
+	t.Helper()
+	conn, err := udp.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := tickback.ServerOptions[tanks.State, tanks.Input]{
+		Players: players, Transport: conn, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
+	}
+	if change != nil {
+		change(&o)
+	}
+	s, err := tickback.Serve(tanks.Game(0), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, done := make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { close(stop); <-done })
+	go func() {
+		defer close(done)
+		defer s.Close()
+		for {
+			wait, _ := s.Update()
+			select {
+			case <-time.After(min(wait, 5*time.Millisecond)):
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return conn.LocalAddr().String()
+}
+
+// A window joins a server at its address, and adapts to its places and its sight. What keeps it out is said.
+func TestServersAtAnAddress(t *testing.T) {
+	inRealTime(t)
+	token := tickback.NewToken()
+	for name, c := range map[string]struct {
+		address string
+		cfg     hall.Config
+		says    string // "" is that it plays
+	}{
+		"it plays":       {serveUDP(t, 16, nil), hall.Config{}, ""},
+		"fewer places":   {serveUDP(t, 3, nil), hall.Config{}, ""},
+		"partial sight":  {serveUDP(t, 2, func(o *tickback.ServerOptions[tanks.State, tanks.Input]) { o.Sight = tanks.Sight }), hall.Config{}, ""},
+		"the token":      {serveUDP(t, 16, func(o *tickback.ServerOptions[tanks.State, tanks.Input]) { o.Token = token }), hall.Config{Token: token}, ""},
+		"no token":       {serveUDP(t, 16, func(o *tickback.ServerOptions[tanks.State, tanks.Input]) { o.Token = token }), hall.Config{}, "token"},
+		"another build":  {serveUDP(t, 16, nil), hall.Config{Build: "tanks 2"}, "Another version"},
+		"another game":   {serveUDP(t, 16, func(o *tickback.ServerOptions[tanks.State, tanks.Input]) { o.GameID = "pong" }), hall.Config{}, "Another game"},
+		"nobody":         {"127.0.0.1:9", hall.Config{}, "silent"},
+		"no such name":   {"nobody.invalid:7000", hall.Config{}, "nobody.invalid"},
+		"not an address": {"7000", hall.Config{}, "7000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.cfg.Address, c.cfg.Dial = c.address, hall.UDP
+			one := start(t, "Ada", true, c.cfg)
+			if c.says != "" {
+				until(t, "a screen that says so", []*client{one}, func() bool { return strings.Contains(one.Status().Message, c.says) })
+				return
+			}
+			until(t, "it to play", []*client{one}, func() bool { return one.Status().Seat >= 0 && one.Status().Agreed.Frame > 20 })
+		})
+	}
+}
+
+// Who comes to a match without a free place is told, and comes in when there is one.
+func TestAFullServer(t *testing.T) {
+	inRealTime(t)
+	cfg := hall.Config{Address: serveUDP(t, 1, nil), Dial: hall.UDP}
+	ada := start(t, "Ada", true, cfg)
+	until(t, "Ada to play", []*client{ada}, func() bool { return ada.Status().Seat == 0 })
+	bo := start(t, "Bo", true, cfg)
+	both := []*client{ada, bo}
+	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "The match is full") })
+	ada.Close()
+	bo.press("Enter")
+	until(t, "Bo to play", []*client{bo}, func() bool { return bo.Status().Seat == 0 && bo.Status().Message == "" })
+}

@@ -1,0 +1,242 @@
+package hall
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/transport/joint"
+	"github.com/tickback/tickback/transport/memory"
+)
+
+// house is a match that we own, for a room: its server, and the bots, which are clients of it as we are.
+type house struct {
+	app     *app.App
+	room    *online.Room
+	server  *tickback.Server[tanks.State, tanks.Input]
+	network *memory.Network
+	home    *memory.Conn // of the server
+	build   string
+	fill    int
+	roster  online.Roster
+	at      map[tickback.Player]netip.AddrPort // of clients
+	mine    netip.AddrPort                     // that of our own client
+	bots    []*bot
+	leaving sync.WaitGroup // bots
+	botAt   time.Time      // when the next one may come or go
+	tellAt  time.Time      // when the room may be told next
+	overAt  time.Time
+	news    []string
+}
+
+// bot is a client that nobody plays.
+type bot struct {
+	*client
+	name string
+	at   netip.AddrPort
+}
+
+const (
+	// botEvery is how long it takes until another bot comes or goes.
+	botEvery = 400 * time.Millisecond
+	// tellEvery is how often the room is told who plays, at most.
+	tellEvery = time.Second
+	// maxUpdates is how many ticks a picture catches up with, as for all sessions.
+	maxUpdates = 8
+)
+
+// newHouse owns the match that the room has begun.
+func newHouse(a *app.App, r *online.Room, c *Config) (*house, error) {
+	h := &house{app: a, room: r, network: memory.New(), build: c.Build, fill: c.Fill, at: map[tickback.Player]netip.AddrPort{}}
+	h.home = h.network.Open()
+	o := tickback.ServerOptions[tanks.State, tanks.Input]{
+		Players: tanks.MaxPlayers, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
+		Match: tickback.Parameters{Seed: uint64(a.NextSeed()), Frames: c.Ticks},
+		Carry: tanks.Carry,
+	}
+	var err error
+	h.server, err = online.Serve(r, tanks.Game(0), o, func(room tickback.Transport) tickback.Transport {
+		return joint.New(joint.Route{Part: h.home, Owns: memory.Owns}, joint.Route{Part: room, Owns: online.OwnsAddress})
+	})
+	return h, err
+}
+
+// connect makes our own client, which needs no network.
+func (h *house) connect(o options) (*client, error) {
+	c := h.network.Open()
+	o.Server, o.Transport = h.home.LocalAddr(), c
+	m, err := tickback.Connect(tanks.Game(0), o)
+	if err == nil {
+		h.mine = c.LocalAddr()
+	}
+	return m, err
+}
+
+// update runs all ticks that are due, for the bots too. It reports whether the match is over.
+func (h *house) update(now time.Time) (over bool, err error) {
+	for range maxUpdates {
+		var wait time.Duration
+		wait, err = h.server.Update()
+		for _, e := range h.server.Events() {
+			h.heard(&e)
+		}
+		if wait > 0 || err != nil {
+			break
+		}
+	}
+	h.server.Effects() // nobody looks at those of the server
+	h.runBots()
+	if !now.Before(h.tellAt) {
+		h.tellAt = now.Add(tellEvery)
+		_ = h.roster.Publish(h.room) // it is tried again
+	}
+	if _, over = h.server.Outcome(); over {
+		if h.overAt.IsZero() {
+			h.overAt = now
+		}
+		return true, nil
+	}
+	h.balance(now)
+	return false, err
+}
+
+// heard notes who comes and goes.
+func (h *house) heard(e *tickback.Event) {
+	before := h.roster.Names()
+	h.roster.Hear(h.room, e)
+	for p := range e.Players.All() {
+		switch e.What {
+		case tickback.Joined:
+			h.at[p], _ = netip.ParseAddrPort(e.Text) // the server has written it
+			h.named(p)
+			if !memory.Owns(h.at[p]) {
+				h.news = append(h.news, h.roster.Name(p)+" is here")
+			}
+		case tickback.Left, tickback.Lost, tickback.Dropped:
+			if !memory.Owns(h.at[p]) && h.overAt.IsZero() {
+				h.news = append(h.news, before[p]+" has left")
+			}
+			delete(h.at, p)
+		}
+	}
+}
+
+// named names a player that has come through memory: ourselves, or a bot.
+func (h *house) named(p tickback.Player) {
+	if h.at[p] == h.mine {
+		h.roster.Set(p, h.room.Me().Name)
+	}
+	for _, b := range h.bots {
+		if b.at == h.at[p] {
+			h.roster.Set(p, b.name)
+		}
+	}
+}
+
+// outside reports whether a player has come from elsewhere.
+func (h *house) outside(p tickback.Player) bool {
+	at, here := h.at[p]
+	return here && !memory.Owns(at)
+}
+
+// people returns how many players are no bots.
+func (h *house) people() (n int) {
+	for p := range h.server.Members().All() {
+		if at := h.at[p]; at == h.mine || !memory.Owns(at) {
+			n++
+		}
+	}
+	return n
+}
+
+// balance lets bots come while there are too few tanks, and go when people have come.
+func (h *house) balance(now time.Time) {
+	if now.Before(h.botAt) {
+		return
+	}
+	h.botAt = now.Add(botEvery)
+	switch want := max(h.fill-h.people(), 0); {
+	case len(h.bots) < want:
+		if b := h.newBot(); b != nil {
+			h.bots = append(h.bots, b)
+		}
+	case len(h.bots) > want:
+		h.dismiss(h.bots[len(h.bots)-1])
+	}
+}
+
+// newBot makes a bot; nil if that is not possible.
+func (h *house) newBot() *bot {
+	names, b := h.roster.Names(), new(bot)
+	for _, name := range app.TankNames {
+		taken := slices.Contains(names[:], name) || slices.ContainsFunc(h.bots, func(b *bot) bool { return b.name == name })
+		if !taken {
+			b.name = name
+			break
+		}
+	}
+	mind := tanks.Bot{Seed: uint64(h.app.NextSeed()), Mood: tanks.Busy}
+	conn := h.network.Open()
+	b.at = conn.LocalAddr()
+	var err error
+	b.client, err = tickback.Connect(tanks.Game(0), options{
+		Server: h.home.LocalAddr(), Transport: conn, Players: tanks.MaxPlayers, GameID: tanks.ID, Build: h.build,
+		TickRate: tanks.TicksPerSecond, Start: app.StartTanks, PerTick: 1,
+		Sample: func(p tickback.Player) tanks.Input {
+			v := b.View()
+			return mind.Input(p, v.Frame, v.Current)
+		},
+	})
+	if err != nil {
+		_ = conn.Close()
+		return nil
+	}
+	return b
+}
+
+// runBots runs the bots; one that has failed is replaced.
+func (h *house) runBots() {
+	for _, b := range slices.Clone(h.bots) {
+		_, err := b.Update()
+		b.Effects()
+		b.Events()
+		if err != nil {
+			h.dismiss(b)
+		}
+	}
+}
+
+// dismiss lets a bot go. The server has to hear of it, so it takes a moment, in the background.
+func (h *house) dismiss(b *bot) {
+	h.bots = slices.DeleteFunc(h.bots, func(c *bot) bool { return c == b })
+	h.leaving.Go(func() { _ = b.Close() })
+}
+
+// sendAway removes a player from the match, and its member from the room.
+func (h *house) sendAway(p tickback.Player) {
+	id, member := peers.IDOf(h.at[p])
+	_ = h.server.Kick(p, "the host") // it may have gone
+	if member {
+		_ = h.room.Kick(id) // a refusal is an event
+	}
+}
+
+// leave ends the match for all, and returns what waits until they know.
+func (h *house) leave() (wait func()) {
+	for _, b := range slices.Clone(h.bots) {
+		h.dismiss(b)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = h.server.Close()
+		h.leaving.Wait()
+	}()
+	return func() { <-done }
+}

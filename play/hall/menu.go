@@ -1,0 +1,176 @@
+package hall
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// menu is the menu that Esc opens over the match, which goes on.
+type menu struct {
+	on, sure bool
+	players  bool // the players are shown instead
+	settings *app.SettingsOver
+	copied   chan bool // the answer of the clipboard
+	said     string
+	kick     int     // the player whose kick was asked for once, + 1; 0: none
+	asked    float32 // how many seconds ago
+}
+
+func (m *menu) close() { *m = menu{} }
+
+// toggleMenu opens and closes the menu.
+func (v *visit) toggleMenu(p *app.Picture) {
+	if p.Pause && v.menu.settings == nil && !v.menu.players && v.seat.overAt.IsZero() {
+		v.menu.on = !v.menu.on
+		v.menu.sure = false
+		p.UI.Focus(0)
+	}
+}
+
+// drawMenu draws the menu.
+func (v *visit) drawMenu(p *app.Picture) {
+	m := &v.menu
+	if m.settings != nil {
+		if !m.settings.Picture(p) {
+			m.settings = nil
+		}
+		return
+	}
+	p.C.Rect(p.Box, look.Night.Alpha(0.68))
+	if m.players {
+		v.drawPlayers(p)
+		return
+	}
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, "Menu")
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
+	row := rows(draw.Box{X: app.Width/2 - 210, Y: 156, W: 420, H: 58})
+	if p.UI.Button(row(), "Go on") {
+		m.close()
+	}
+	v.drawLink(p, row)
+	if v.house != nil {
+		labels := texts(fills)
+		labels[0] = "none"
+		v.house.fill = fills[p.UI.Choice(row(), "Bots, up to", max(slices.Index(fills, v.house.fill), 0), labels...)]
+		if p.UI.Button(row(), "Players") {
+			m.players = true
+			p.UI.Focus(0)
+			return
+		}
+	}
+	if p.UI.Button(row(), "Settings") {
+		m.settings = app.NewSettingsOver(p)
+		return
+	}
+	label := "Leave"
+	switch {
+	case m.sure && v.isHost():
+		label = "End the match for all: are you sure?"
+	case m.sure:
+		label = "Leave: are you sure?"
+	}
+	if p.UI.Button(row(), label) {
+		v.gone, m.sure = m.sure, true
+	}
+}
+
+// drawLink offers the link for others, in a room.
+func (v *visit) drawLink(p *app.Picture, row func() draw.Box) {
+	if v.room == nil {
+		return
+	}
+	m, machine, link := &v.menu, &v.cfg.Machine, v.room.Link()
+	select {
+	case ok := <-m.copied:
+		if m.said = "Copied"; !ok {
+			m.said = "Copy it from below"
+		}
+	default:
+	}
+	label := "Copy the link for others"
+	if m.said != "" {
+		label = m.said
+	}
+	switch {
+	case machine.Share != nil:
+		if p.UI.Button(row(), "Share the link") {
+			machine.Share(link)
+		}
+	case machine.Copy != nil:
+		if p.UI.Button(row(), label) {
+			copied := make(chan bool, 1)
+			m.copied = copied
+			machine.Copy(link, func(ok bool) {
+				select {
+				case copied <- ok:
+				default: // a second answer is ignored
+				}
+			})
+		}
+	}
+	size, room := float32(22), float32(1180)
+	if w := p.C.TextWidth(size, link); w > room {
+		size *= room / w
+	}
+	p.C.RoundRect(draw.Box{X: app.Width/2 - min(p.C.TextWidth(size, link), room)/2 - 20, Y: app.Height - 66, W: min(p.C.TextWidth(size, link), room) + 40, H: 48}, 10, look.Ink)
+	p.C.Text(draw.Point{X: app.Width / 2, Y: app.Height - 34}, size, draw.Middle, look.Gold, link)
+}
+
+// The second press of a button must not be part of a double click, and must come soon after the first. Both
+// limits are in seconds.
+const (
+	sureAfter  = 0.4
+	sureBefore = 5
+)
+
+// drawPlayers shows who plays; the host can send them away.
+func (v *visit) drawPlayers(p *app.Picture) {
+	m := &v.menu
+	m.asked += p.DT
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, "Players")
+	// It is drawn first to have the focus, so that pressing a key too often sends nobody away.
+	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 630, W: 380, H: 58}, "Back")
+	titles := v.titles()
+	box := draw.Box{X: app.Width/2 - 480, Y: 120, W: 470, H: 52}
+	l := p.App.Look()
+	for i, name := range titles {
+		if name == "" {
+			continue
+		}
+		p.C.RoundRect(box, 8, look.Ink.Alpha(0.6))
+		p.C.Circle(draw.Point{X: box.X + 26, Y: box.Y + 26}, 10, l.Player(i))
+		p.C.Text(draw.Point{X: box.X + 50, Y: box.Y + 34}, 22, draw.Left, look.Paper, name)
+		if v.house != nil && i != v.seat.player() && v.house.outside(tickback.Player(i)) {
+			v.kickButton(p, i, draw.Box{X: box.X + box.W - 136, Y: box.Y + 5, W: 130, H: 42})
+		}
+		if box.Y += 60; box.Y > 560 {
+			box.X, box.Y = app.Width/2+10, 120
+		}
+	}
+	if back || p.UI.Back() {
+		m.players = false
+		p.UI.Focus(0)
+	}
+}
+
+// kickButton is a button that has to be pressed twice.
+func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
+	m := &v.menu
+	label, sure := "Send away", m.kick == i+1 && m.asked < sureBefore
+	if sure {
+		label = "Sure?"
+	}
+	switch {
+	case !p.UI.Button(box, label):
+	case !sure:
+		m.kick, m.asked = i+1, 0
+	case m.asked > sureAfter:
+		m.kick = 0
+		v.notices.Add(v.titles()[i]+" is sent away", 4)
+		v.house.sendAway(tickback.Player(i))
+	}
+}

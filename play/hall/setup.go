@@ -1,0 +1,208 @@
+package hall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/settings"
+)
+
+// setup asks how to play, and with whom.
+type setup struct {
+	cfg     Config
+	alone   app.TanksSetup
+	name    string
+	address string
+	said    string
+	pasted  chan string
+	time    float32
+}
+
+func newSetup(a *app.App, c Config) *setup {
+	c.Link, c.Host = "", false
+	return &setup{
+		cfg: c, name: foyer.NameOf(a, c.Name), address: c.Address, pasted: make(chan string, 1),
+		alone: app.TanksSetup{People: 1, Players: 8, Mood: tanks.Busy},
+	}
+}
+
+func (s *setup) Name() string { return "tanks setup" }
+
+func (s *setup) Picture(p *app.Picture) app.Scene {
+	s.time += p.DT
+	foyer.Backdrop(p, s.time)
+	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Tanks")
+	next := s.here(p)
+	if other := s.others(p); other != nil {
+		next = other
+	}
+	s.help(p)
+	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, "Back") || p.UI.Back() {
+		next = p.App.Title()
+	}
+	if link := s.take(); link != "" {
+		next = join(p.App, s.cfg, link)
+	}
+	if next == nil {
+		return s
+	}
+	s.saveName(p.App)
+	return next
+}
+
+// rows returns boxes below each other.
+func rows(box draw.Box) func() draw.Box {
+	return func() draw.Box {
+		b := box
+		box.Y += box.H + 10
+		return b
+	}
+}
+
+// sizes are the numbers of tanks that can be chosen.
+var sizes = []int{2, 4, 8, 12, 16}
+
+// here offers a match on this machine.
+func (s *setup) here(p *app.Picture) (next app.Scene) {
+	p.C.Text(draw.Point{X: 74, Y: 246}, 24, draw.Left, look.Gold, "On this machine")
+	row := rows(draw.Box{X: 70, Y: 264, W: 540, H: 48})
+	s.alone.People = 1 + p.UI.Choice(row(), "People", s.alone.People-1, "1", "2", "3", "4")
+	i := p.UI.Choice(row(), "Tanks in all", max(slices.Index(sizes, s.alone.Players), 0), texts(sizes)...)
+	s.alone.Players = sizes[i]
+	s.alone.Mood = tanks.Mood(p.UI.Choice(row(), "Bots are", int(s.alone.Mood), "calm", "busy"))
+	s.alone.Endless = p.UI.Choice(row(), "Length", map[bool]int{true: 1}[s.alone.Endless], "5 minutes", "endless") == 1
+	if p.UI.Button(row(), "Drive") {
+		setup := s.alone
+		setup.Players = max(setup.Players, setup.People)
+		return app.NewTanks(p.App, setup)
+	}
+	return nil
+}
+
+func texts(numbers []int) (list []string) {
+	for _, n := range numbers {
+		list = append(list, fmt.Sprint(n))
+	}
+	return list
+}
+
+// others offers a match with others.
+func (s *setup) others(p *app.Picture) (next app.Scene) {
+	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "With others")
+	row := rows(draw.Box{X: 670, Y: 264, W: 540, H: 48})
+	s.askName(p, row())
+	labels := texts(fills)
+	labels[0] = "nobody"
+	for i := range labels[1:] {
+		labels[i+1] = "bots, up to " + labels[i+1]
+	}
+	s.cfg.Fill = fills[p.UI.Choice(row(), "In empty places", max(slices.Index(fills, s.cfg.Fill), 0), labels...)]
+	if p.UI.Button(row(), "Host a match") {
+		if s.cfg.Page != "" {
+			return s.goes(func() app.Scene { return host(p.App, s.cfg) })
+		}
+		s.said = "No server of rooms is known: start with -server ADDRESS"
+	}
+	if p.UI.Button(row(), "Join by link") {
+		s.askLink(p)
+	}
+	if s.cfg.Dial == nil {
+		return nil
+	}
+	text, entered := p.UI.Field(row(), "Or at an address", s.address, 80)
+	s.address = text
+	if p.UI.Button(row(), "Join there") || entered && p.UIInput.Accept && s.address != "" {
+		if strings.TrimSpace(s.address) != "" {
+			return s.goes(func() app.Scene { return dial(p.App, s.cfg, strings.TrimSpace(s.address)) })
+		}
+		s.said = "An address is that of \"tickback tanks serve\", such as host1:7000"
+	}
+	return nil
+}
+
+// goes takes over the name before it is used.
+func (s *setup) goes(open func() app.Scene) app.Scene {
+	s.cfg.Name = settings.Name(s.name)
+	return open()
+}
+
+func (s *setup) askName(p *app.Picture, box draw.Box) {
+	name, asked := p.UI.Field(box, "Your name", s.name, settings.MaxName)
+	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
+		if answer, ok := s.cfg.Machine.Ask("Your name", name); ok {
+			name = settings.Name(answer)
+		}
+	}
+	s.name = name
+}
+
+// saveName keeps the name for next time.
+func (s *setup) saveName(a *app.App) {
+	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
+		a.Settings.Name = name
+		a.Save()
+	}
+}
+
+// askLink takes a link from the clipboard, or asks for one.
+func (s *setup) askLink(p *app.Picture) {
+	m := &s.cfg.Machine
+	switch {
+	case m.Paste != nil && !p.Devices.Touch:
+		s.said = "Reading the clipboard"
+		m.Paste(s.offer)
+	case m.Ask != nil:
+		if text, ok := m.Ask("The link to the room", ""); ok {
+			s.offer(text)
+		}
+	default:
+		s.said = "Start with -room LINK to join by link"
+	}
+}
+
+// offer takes a text that may be a link.
+func (s *setup) offer(text string) {
+	select {
+	case s.pasted <- text:
+	default: // one is waiting already
+	}
+}
+
+func (s *setup) Pasted(text string) { s.offer(text) }
+
+// take returns a link that was pasted.
+func (s *setup) take() string {
+	select {
+	case text := <-s.pasted:
+		if text = strings.TrimSpace(text); online.RoomOf(text) == "" {
+			s.said = "There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here."
+			return ""
+		}
+		return text
+	default:
+		return ""
+	}
+}
+
+func (s *setup) help(p *app.Picture) {
+	if s.said != "" {
+		for i, line := range app.Wrap(p.C, s.said, 20, 800) {
+			p.C.Text(draw.Point{X: 360, Y: 652 + float32(i)*26}, 20, draw.Left, look.Gold, line)
+		}
+		return
+	}
+	for i, line := range []string{
+		"Left and right turn, up and down drive. Space, J or Enter shoots.",
+		"Four hits destroy a tank, which is back after two seconds.",
+	} {
+		p.C.Text(draw.Point{X: 360, Y: 650 + float32(i)*26}, 19, draw.Left, look.Paper.Alpha(0.75), line)
+	}
+}

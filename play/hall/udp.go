@@ -1,0 +1,25 @@
+//go:build !js
+
+package hall
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+// UDP is a [Config] Dial: it opens a socket, and finds the address of a server, such as host1:7000.
+func UDP(ctx context.Context, address string) (tickback.Transport, netip.AddrPort, error) {
+	conn, err := udp.Listen(":0")
+	if err != nil {
+		return nil, netip.AddrPort{}, err
+	}
+	at, err := conn.Resolve(ctx, address)
+	if err != nil {
+		_ = conn.Close() // the error that matters is the other one
+		return nil, netip.AddrPort{}, err
+	}
+	return conn, at, nil
+}

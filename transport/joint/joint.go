@@ -1,0 +1,147 @@
+// Package joint makes one transport of several: a server listens on UDP, takes part in a room, and
+// has clients in its own process, all at once. Each address belongs to one of them.
+package joint
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Part is what a [Transport] is made of: tickback.Transport, which this package does not import.
+type Part interface {
+	Send(to netip.AddrPort, datagram []byte) error
+	Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool)
+	Notify() <-chan struct{}
+	Close() error
+}
+
+// Route is a part, and which addresses are its own. Owns is called by several goroutines at once.
+type Route struct {
+	Part Part
+	Owns func(a netip.AddrPort) bool
+}
+
+var (
+	// ErrNoRoute is an address that none of the parts owns.
+	ErrNoRoute = errors.New("joint: no part has this address")
+	// ErrPart is a part that is closed, while the others go on.
+	ErrPart = errors.New("joint: that part is closed")
+)
+
+// Transport is several transports as one. Its methods may be called by several goroutines at once.
+// Make it with [New], and close it.
+type Transport struct {
+	routes []Route
+	turn   atomic.Uint32
+	strays atomic.Uint64
+	notify chan struct{}
+	done   chan struct{}
+	once   sync.Once
+	failed error
+	wait   sync.WaitGroup
+}
+
+// New makes a transport of routes. The first that owns an address has it. The parts belong to the
+// transport, which closes them.
+func New(routes ...Route) *Transport {
+	t := &Transport{routes: routes, notify: make(chan struct{}, 1), done: make(chan struct{})}
+	for _, r := range routes {
+		t.wait.Go(func() { t.forward(r.Part.Notify()) })
+	}
+	return t
+}
+
+// forward passes on that something has arrived.
+func (t *Transport) forward(arrivals <-chan struct{}) {
+	for {
+		select {
+		case <-arrivals:
+			select {
+			case t.notify <- struct{}{}:
+			default:
+			}
+		case <-t.done:
+			return
+		}
+	}
+}
+
+// route returns the number of the part that owns an address, or -1.
+func (t *Transport) route(a netip.AddrPort) int {
+	for i := range t.routes {
+		if t.routes[i].Owns(a) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Send sends one datagram by the part that owns the address. The errors are those of the part, and
+// [ErrNoRoute]. A part that is closed is [ErrPart]: only a transport that is closed itself is
+// net.ErrClosed.
+func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
+	select {
+	case <-t.done:
+		return net.ErrClosed
+	default:
+	}
+	i := t.route(to)
+	if i < 0 {
+		return ErrNoRoute
+	}
+	if err := t.routes[i].Part.Send(to, datagram); errors.Is(err, net.ErrClosed) {
+		return ErrPart
+	} else {
+		return err
+	}
+}
+
+// Receive copies the next datagram that has arrived into buf. The parts take turns. A datagram from
+// an address that another part owns is forged: it is dropped and counted.
+func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	first := t.turn.Load()
+	for i := range uint32(len(t.routes)) {
+		k := (first + i) % uint32(len(t.routes))
+		for range maxStrays {
+			n, from, at, ok = t.routes[k].Part.Receive(buf)
+			if !ok {
+				break
+			}
+			if t.route(from) == int(k) {
+				t.turn.Store(k + 1)
+				return n, from, at, true
+			}
+			t.strays.Add(1)
+		}
+	}
+	return 0, netip.AddrPort{}, time.Time{}, false
+}
+
+// maxStrays bounds how many forged datagrams of a part one call drops, so that a flood of them
+// does not hold it up.
+const maxStrays = 64
+
+// Strays returns how many datagrams were dropped because another part owns their address.
+func (t *Transport) Strays() uint64 { return t.strays.Load() }
+
+// Notify returns a channel, always the same, that gets a value when a datagram has arrived since
+// the last Receive that returned false.
+func (t *Transport) Notify() <-chan struct{} { return t.notify }
+
+// Close closes all parts. When it returns nothing of them runs any more. Closing twice is no error.
+func (t *Transport) Close() error {
+	t.once.Do(func() {
+		close(t.done)
+		t.wait.Wait()
+		var errs []error
+		for _, r := range t.routes {
+			errs = append(errs, r.Part.Close())
+		}
+		t.failed = errors.Join(errs...)
+	})
+	return t.failed
+}

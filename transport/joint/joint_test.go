@@ -1,0 +1,141 @@
+package joint_test
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/transport/joint"
+	"github.com/tickback/tickback/transport/memory"
+	"github.com/tickback/tickback/transport/udp"
+)
+
+var _ tickback.Transport = (*joint.Transport)(nil)
+
+// receive waits for a datagram.
+func receive(t *testing.T, c joint.Part) (text string, from netip.AddrPort) {
+	t.Helper()
+	buf := make([]byte, 100)
+	for range 100 {
+		n, from, _, ok := c.Receive(buf)
+		if ok {
+			return string(buf[:n]), from
+		}
+		select {
+		case <-c.Notify():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	t.Fatal("nothing has come")
+	return "", from
+}
+
+func listen(t *testing.T) *udp.Conn {
+	t.Helper()
+	c, err := udp.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// both is a transport of a network in memory and UDP, and another machine in each of them.
+func both(t *testing.T) (j *joint.Transport, inside, outside *udpOrMemory) {
+	network, here := memory.New(), listen(t)
+	home := network.Open()
+	j = joint.New(
+		joint.Route{Part: home, Owns: memory.Owns},
+		joint.Route{Part: here, Owns: func(netip.AddrPort) bool { return true }},
+	)
+	t.Cleanup(func() { j.Close() })
+	client, far := network.Open(), listen(t)
+	return j, &udpOrMemory{client, client.LocalAddr(), home.LocalAddr()}, &udpOrMemory{far, far.LocalAddr(), here.LocalAddr()}
+}
+
+type udpOrMemory struct {
+	joint.Part
+	at, other netip.AddrPort
+}
+
+// Datagrams go to, and come from, the part that has the address.
+func TestEachAddressHasItsPart(t *testing.T) {
+	j, inside, outside := both(t)
+	for range 3 {
+		for name, c := range map[string]*udpOrMemory{"inside": inside, "outside": outside} {
+			if err := c.Send(c.other, []byte("from "+name)); err != nil {
+				t.Fatal(err)
+			}
+			if text, from := receive(t, j); text != "from "+name || from != c.at {
+				t.Fatalf("%q from %v", text, from)
+			}
+			if err := j.Send(c.at, []byte("to "+name)); err != nil {
+				t.Fatal(err)
+			}
+			if text, _ := receive(t, c); text != "to "+name {
+				t.Fatalf("%q", text)
+			}
+		}
+	}
+	if err := joint.New().Send(inside.at, nil); !errors.Is(err, joint.ErrNoRoute) {
+		t.Error(err)
+	}
+}
+
+// A flood in one part takes nothing from the other.
+func TestPartsTakeTurns(t *testing.T) {
+	j, inside, outside := both(t)
+	for range 50 {
+		if err := inside.Send(inside.other, []byte("flood")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := outside.Send(outside.other, []byte("news")); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(20 * time.Millisecond) // until it is there
+	for i := range 2 {
+		if text, _ := receive(t, j); text == "news" {
+			return
+		} else if i == 1 {
+			t.Errorf("%q comes second", text)
+		}
+	}
+}
+
+// A datagram whose sender has an address of another part is dropped.
+func TestForgedAddresses(t *testing.T) {
+	network := memory.New()
+	home, other := network.Open(), network.Open()
+	j := joint.New(
+		joint.Route{Part: listen(t), Owns: memory.Owns}, // the addresses are its own, and it never uses them
+		joint.Route{Part: home, Owns: memory.Owns},
+	)
+	defer j.Close()
+	if err := other.Send(home.LocalAddr(), []byte("I am somebody else")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, ok := j.Receive(make([]byte, 100)); ok || j.Strays() != 1 {
+		t.Errorf("it was received; %d strays", j.Strays())
+	}
+}
+
+// A part that is closed does not end the others.
+func TestAPartThatIsClosed(t *testing.T) {
+	j, inside, outside := both(t)
+	closed := memory.New().Open()
+	closed.Close()
+	k := joint.New(joint.Route{Part: closed, Owns: memory.Owns})
+	if err := k.Send(inside.at, nil); !errors.Is(err, joint.ErrPart) || errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+	if err := errors.Join(j.Close(), j.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := j.Send(outside.at, nil); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+}
