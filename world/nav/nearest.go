@@ -58,3 +58,14 @@ func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool,
 	}
 	return best, least
 }
+
+// Nearest returns the cell that is nearest to this one among those that can be entered: itself if it
+// can be, and otherwise the one whose centre has the least distance, and among these the first row by
+// row. It is for those that stand where a building has appeared, since no field leads from there. It
+// returns [Nowhere] if the whole map is blocked, or the cell is not on it.
+func (n *Navigator) Nearest(c Cell) Cell {
+	if n.terrain == nil || !n.terrain.on(c) {
+		return Nowhere
+	}
+	return n.terrain.nearest([]Cell{c}, 0, true)
+}

@@ -4,7 +4,7 @@ package nav
 type plan struct {
 	ends  [MaxEnds]Cell
 	count uint32
-	whole uint32
+	whole uint16
 	route Sectors // of the starts; not what the way had before
 	work  uint32  // vertices that the search has settled
 }
@@ -12,7 +12,7 @@ type plan struct {
 // question is what a plan depends on.
 type question struct {
 	content             uint32 // of the map
-	whole               uint32
+	whole               uint16
 	goalCount, startNum uint32
 	goals               [MaxGoals]Cell
 	starts              [MaxStarts]Cell

@@ -62,7 +62,7 @@ func walk(g *Grid, f *Field, c Cell) (cost int64, ok bool) {
 func TestNobodyIsStuck(t *testing.T) {
 	units, size := 10000, 256
 	if testing.Short() {
-		units = 300
+		units = 100
 	}
 	r := seeded(t, 3)
 	var ratios []float64

@@ -41,6 +41,9 @@ const margin = 2
 // covering returns the sectors that a field along a route covers.
 func (t *terrain) covering(route *Sectors) Sectors {
 	s := *route
+	for i := range s {
+		s[i] &= t.all[i]
+	}
 	for range margin {
 		s = t.widened(&s)
 	}
@@ -53,7 +56,7 @@ func (t *terrain) widened(s *Sectors) Sectors {
 	w := *s
 	for i := range w {
 		// What has left a row at one end has not come to the next one.
-		w[i] |= east[i]&^t.west[i] | west[i]&^t.east[i]
+		w[i] |= east[i]&^t.west[i]&t.all[i] | west[i]&^t.east[i]
 	}
 	south, north := w.shifted(t.across), w.shifted(-t.across)
 	for i := range w {

@@ -28,9 +28,9 @@ type Way struct {
 	// along it, also while it waits to be answered again.
 	Answered uint32
 	// Whole is 1 if fields lead to the ends from everywhere, not only along a corridor.
-	Whole uint32
+	Whole uint16
 	// Widen is 1 if that shall be so from the next answer on.
-	Widen uint32
+	Widen uint16
 
 	GoalCount, StartCount, EndCount uint32
 
@@ -68,7 +68,8 @@ type Meter struct {
 //
 // The starts are where those stand that shall walk it, in any order; of those in the same zone one
 // is kept. Without starts, and if they are in more than eight zones, the way is answered for the
-// whole map, which costs all its cells.
+// whole map, which costs all its cells. One who stands in a cell that cannot be entered starts at
+// the nearest one that can. A way leads on at most eight islands that cannot reach each other.
 //
 // The order of the goals does not matter, and neither does a repetition. A goal that cannot be
 // reached from any start is no goal if another can; if none can be reached from a start, its way
@@ -127,28 +128,48 @@ func (m *Meter) queue(w *Way) {
 	}
 }
 
-// add adds a start. Of several in a zone the first is kept, row by row. If there are too many
-// zones, the way shall be whole, and the last is left out: what is kept does not depend on the
-// order in which they come.
+// add adds a start. Of several in a zone the first is kept, row by row. If they are in too many
+// zones, the way shall be whole, and then the first of each component is enough; and if there are
+// too many of these, the last ones are left out. What is kept does not depend on the order in which
+// they come.
 func (n *Navigator) add(w *Way, c Cell) {
-	t := n.terrain
-	for i, s := range w.starts() {
-		if t.on(s) && t.sameZone(s, c) {
-			if c < s {
-				w.removeStart(i)
-				break
-			}
-			return
+	if c = n.Nearest(c); c == Nowhere || n.merged(w, c) {
+		return
+	}
+	if int(w.StartCount) >= MaxStarts && w.Whole|w.Widen == 0 {
+		w.Widen = 1
+		list := w.Starts
+		w.Starts, w.StartCount = [MaxStarts]Cell{}, 0
+		for _, s := range list {
+			n.add(w, s)
 		}
+		n.add(w, c)
+		return
 	}
 	if int(w.StartCount) >= MaxStarts {
-		w.Widen = 1
 		if c > w.Starts[MaxStarts-1] {
 			return
 		}
 		w.removeStart(MaxStarts - 1)
 	}
 	w.StartCount += insert(w.Starts[:], int(w.StartCount), c)
+}
+
+// merged reports whether a start stands for this one, too. If this one comes first, the other one
+// is removed instead.
+func (n *Navigator) merged(w *Way, c Cell) bool {
+	t := n.terrain
+	for i, s := range w.starts() {
+		if !t.on(s) || !t.sameZone(s, c) && (w.Whole|w.Widen == 0 || !t.connected(s, c)) {
+			continue
+		}
+		if c >= s {
+			return true
+		}
+		w.removeStart(i)
+		return false
+	}
+	return false
 }
 
 func (w *Way) removeStart(i int) {
@@ -158,10 +179,17 @@ func (w *Way) removeStart(i int) {
 	w.StartCount = uint32(len(list) - 1)
 }
 
-// sameZone reports whether two cells are in the same zone, or are the same.
+// sameZone reports whether two cells are in the same zone, and connected whether one can walk from
+// one to the other.
 func (t *terrain) sameZone(a, b Cell) bool {
 	zone := t.zone[t.index(a)]
-	return a == b || zone != noZone && t.sector(a) == t.sector(b) && zone == t.zone[t.index(b)]
+	return zone != noZone && t.sector(a) == t.sector(b) && zone == t.zone[t.index(b)]
+}
+
+func (t *terrain) connected(a, b Cell) bool {
+	from, ok := t.component(a)
+	to, too := t.component(b)
+	return ok && too && from == to
 }
 
 // insert puts a cell into the sorted list that begins an array, unless it is there. It returns how
