@@ -105,6 +105,8 @@ var rooms = []room{
 	{"wire/agreed", []string{"wire/datagram"}},
 	{"wire/capture", nil},
 	{"wire/datagram", nil},
+	{"world/nav", []string{"fixed"}},
+	{"world/near", []string{"fixed"}},
 }
 
 // goPackage is the part of "go list -json" that matters here.

@@ -21,7 +21,7 @@ import (
 // chance alone, too.
 var (
 	steps    = []string{"./fixed", "./rng", "./games/..."}
-	machines = []string{"./session/...", "./classic", "./classic/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet/...", "./replay/tbr/coder", "./predict"}
+	machines = []string{"./session/...", "./classic", "./classic/rbn1", "./wire/datagram", "./wire/agreed", "./netem", "./fleet/...", "./replay/tbr/coder", "./predict", "./world/nav", "./world/near"}
 )
 
 // drawingMark exempts a function: it converts to floats for drawing, and is not
@@ -37,9 +37,9 @@ var pure = []string{
 	module + "/rollback", module + "/rollback/effects",
 }
 
-// moving are the packages that a step may import besides, to move what a client predicts:
-// durations, but see impure.
-var moving = append([]string{"time", module + "/predict"}, pure...)
+// moving are the packages that a step may import besides, to move what a client predicts, and many
+// units over a map: durations, but see impure.
+var moving = append([]string{"time", module + "/predict", module + "/world/nav", module + "/world/near"}, pure...)
 
 // plain are the packages that machines may import besides: durations, addresses and
 // bytes, but see impure.

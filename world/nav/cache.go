@@ -1,0 +1,126 @@
+package nav
+
+import "slices"
+
+// mostRepaired is in how many sectors two maps may differ for a field to be made of another one:
+// more is not worth it.
+const mostRepaired = 6
+
+// cache keeps fields and plans. What it keeps decides how long an answer takes, and never what it
+// is. What was asked for since the last Look stays, whatever the limit.
+type cache struct {
+	most   int
+	fields []*Field
+	spare  []*Field // for the next ones
+	wanted Field    // the field that is being looked for, without values
+	clock  uint64   // the number of the Look
+
+	plans    []kept
+	asked    uint64 // how often a plan was
+	sectors  []int32
+	goals    []int32
+	computed Stats
+}
+
+type kept struct {
+	question question
+	plan     plan
+	used     uint64
+}
+
+// find returns the field that is wanted, if it is there.
+func (c *cache) find() *Field {
+	for _, f := range c.fields {
+		if f.key == c.wanted.key && f.sameWay(&c.wanted) && slices.Equal(f.serials, c.wanted.serials) {
+			return f
+		}
+	}
+	return nil
+}
+
+// like returns a field of which the wanted one can be made, with the sectors that differ: one of
+// those with the fewest.
+func (c *cache) like() *Field {
+	var best *Field
+	most := mostRepaired
+	for _, f := range c.fields {
+		if !f.sameWay(&c.wanted) {
+			continue
+		}
+		list := c.wanted.changed(f, c.sectors[:0], most)
+		c.sectors = list
+		if len(list) <= most {
+			best, most = f, len(list)-1
+		}
+	}
+	if best != nil {
+		c.sectors = c.wanted.changed(best, c.sectors[:0], mostRepaired)
+	}
+	return best
+}
+
+// room returns a field to be filled in, which is kept from now on.
+func (c *cache) room() *Field {
+	if len(c.fields) >= c.most {
+		c.drop()
+	}
+	var f *Field
+	if n := len(c.spare); n > 0 {
+		f, c.spare = c.spare[n-1], c.spare[:n-1]
+	} else {
+		f = new(Field)
+	}
+	c.fields = append(c.fields, f)
+	return f
+}
+
+// drop lets the field go that was not asked for longest, unless it is in use.
+func (c *cache) drop() bool {
+	oldest := -1
+	for i, f := range c.fields {
+		if f.used < c.clock && (oldest < 0 || f.used < c.fields[oldest].used) {
+			oldest = i
+		}
+	}
+	if oldest < 0 {
+		return false
+	}
+	c.spare = append(c.spare, c.fields[oldest])
+	c.fields = slices.Delete(c.fields, oldest, oldest+1)
+	return true
+}
+
+// tick ends the use of what was asked for, and keeps no more than the limit.
+func (c *cache) tick() {
+	c.clock++
+	for len(c.fields) > c.most && c.drop() {
+	}
+}
+
+// plan returns the plan that answers a way, until the next call.
+func (n *Navigator) plan(w *Way) *plan {
+	c := &n.cache
+	q := n.ask(w)
+	c.asked++
+	for i := range c.plans {
+		if k := &c.plans[i]; k.question == q {
+			k.used = c.asked
+			c.computed.PlansFound++
+			return &k.plan
+		}
+	}
+	c.computed.Planned++
+	at := 0
+	if len(c.plans) < max(c.most, 1) {
+		at = len(c.plans)
+		c.plans = append(c.plans, kept{})
+	} else {
+		for i := range c.plans {
+			if c.plans[i].used < c.plans[at].used {
+				at = i
+			}
+		}
+	}
+	c.plans[at] = kept{q, n.answer(&q), c.asked}
+	return &c.plans[at].plan
+}

@@ -1,0 +1,126 @@
+package nav
+
+// unreached is the value of a cell from which no way to a goal is known.
+const unreached = 1<<32 - 1
+
+// desk is where a field is computed: values for the whole map, of which only those in the open
+// sectors are looked at. Between two computations no sector is open, and all values are unreached.
+//
+// The value of a cell is its distance to a goal, times 8, plus the direction of the first step.
+// Comparing two values compares the distances, and where these are equal the directions. That is
+// why it does not matter in which order a queue returns what has the same distance: the value of a
+// cell is the least of what its neighbours give it, and when the last of them has its final value,
+// so has the cell.
+type desk struct {
+	*terrain
+	value []uint32
+	exits []uint8 // those of the terrain that stay within the open sectors
+	queue *queue
+
+	keys  []uint64 // where to begin: distance and cell
+	lost  []int32  // for repairs: cells that have lost their value
+	found []int32  // and those that have a better one
+}
+
+func newDesk(t *terrain) *desk {
+	d := &desk{terrain: t, value: make([]uint32, len(t.cost)), exits: make([]uint8, len(t.cost)), queue: newQueue()}
+	for i := range d.value {
+		d.value[i] = unreached
+	}
+	return d
+}
+
+// Columns and rows of a sector, as directions that lead out of it.
+const (
+	toNorth = 1<<North | 1<<NorthEast | 1<<NorthWest
+	toEast  = 1<<East | 1<<NorthEast | 1<<SouthEast
+	toSouth = 1<<South | 1<<SouthEast | 1<<SouthWest
+	toWest  = 1<<West | 1<<SouthWest | 1<<NorthWest
+)
+
+// open lets ways lead through these sectors, and no other: a cell outside of them counts as
+// blocked, also as the corner of a diagonal step.
+func (d *desk) open(list []int32, set *Sectors) {
+	w := d.width
+	for _, s := range list {
+		corner := d.corner(int(s))
+		for y := range Side {
+			at := corner + y*w
+			*(*[Side]uint8)(d.exits[at:]) = *(*[Side]uint8)(d.terrain.exits[at:])
+		}
+		x, y := int(s)%d.across, int(s)/d.across
+		if y > 0 && !set.Has(int(s)-d.across) {
+			d.close(corner, 1, toNorth)
+		}
+		if y < d.down-1 && !set.Has(int(s)+d.across) {
+			d.close(corner+(Side-1)*w, 1, toSouth)
+		}
+		if x > 0 && !set.Has(int(s)-1) {
+			d.close(corner, w, toWest)
+		}
+		if x < d.across-1 && !set.Has(int(s)+1) {
+			d.close(corner+Side-1, w, toEast)
+		}
+		d.closeCorners(int(s), corner, set)
+	}
+}
+
+// close takes directions away along an edge of a sector.
+func (d *desk) close(at, step int, exits uint8) {
+	for range Side {
+		d.exits[at] &^= exits
+		at += step
+	}
+}
+
+// closeCorners takes away the steps into sectors that touch only at a corner.
+func (d *desk) closeCorners(sector, corner int, set *Sectors) {
+	last := Side - 1
+	x, y := sector%d.across, sector/d.across
+	for dir, at := range [directions]int{NorthEast: corner + last, SouthEast: corner + last*d.width + last, SouthWest: corner + last*d.width, NorthWest: corner} {
+		if dir < diagonal {
+			continue
+		}
+		i, j := x+stepX[dir], y+stepY[dir]
+		if uint(i) < uint(d.across) && uint(j) < uint(d.down) && !set.Has(j*d.across+i) {
+			d.exits[at] &^= 1 << dir
+		}
+	}
+}
+
+// shut makes the desk as it was before open.
+func (d *desk) shut(list []int32) {
+	blank := [Side]uint32{}
+	for i := range blank {
+		blank[i] = unreached
+	}
+	for _, s := range list {
+		at := d.corner(int(s))
+		for range Side {
+			*(*[Side]uint8)(d.exits[at:]) = [Side]uint8{}
+			*(*[Side]uint32)(d.value[at:]) = blank
+			at += d.width
+		}
+	}
+}
+
+// load copies the values of sectors from a field, and store copies them to one.
+func (d *desk) load(list []int32, values []uint32) {
+	for i, s := range list {
+		block, at := (*[area]uint32)(values[i*area:]), d.corner(int(s))
+		for y := range Side {
+			*(*[Side]uint32)(d.value[at:]) = *(*[Side]uint32)(block[y*Side:])
+			at += d.width
+		}
+	}
+}
+
+func (d *desk) store(list []int32, values []uint32) {
+	for i, s := range list {
+		block, at := (*[area]uint32)(values[i*area:]), d.corner(int(s))
+		for y := range Side {
+			*(*[Side]uint32)(block[y*Side:]) = *(*[Side]uint32)(d.value[at:])
+			at += d.width
+		}
+	}
+}

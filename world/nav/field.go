@@ -1,0 +1,125 @@
+package nav
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// Field is a flow field: for each cell that it covers the direction in which to go, and how far it
+// is to the nearest end of its way. It is derived from the map; it is no state.
+//
+// It may be read by several goroutines at once, and is valid until the next [Navigator.Look].
+type Field struct {
+	values  []uint32 // a block for each sector; see desk
+	blocks  []int32  // the number of the block of each sector, or -1
+	across  int
+	sectors Sectors
+	list    []int32 // the same, rising
+
+	key     uint64 // a hash of what follows
+	ends    [MaxEnds]Cell
+	count   int
+	serials []uint32 // of the contents of the sectors
+	used    uint64   // when it was last asked for
+}
+
+// At returns where to go from a cell: [Here] if it is an end, and [Lost] if there is no way from it
+// within the corridor, or it is not covered, not passable or not on the map.
+func (f *Field) At(x, y int) Direction {
+	v := f.value(x, y)
+	if v < directions {
+		return Here // a distance of 0
+	}
+	if v == unreached {
+		return Lost
+	}
+	return Direction(v % directions)
+}
+
+// Distance returns how far it is from a cell to the nearest end, in weights of steps times costs,
+// and false where At returns [Lost].
+func (f *Field) Distance(x, y int) (uint32, bool) {
+	v := f.value(x, y)
+	return v / directions, v != unreached
+}
+
+// Covers reports whether a field covers a cell: it does if the cell's sector is on the way's route,
+// or beside one that is.
+func (f *Field) Covers(x, y int) bool {
+	return f.block(x, y) >= 0
+}
+
+func (f *Field) block(x, y int) int32 {
+	sx := x / Side
+	if x < 0 || y < 0 || sx >= f.across {
+		return -1
+	}
+	s := y/Side*f.across + sx
+	if s >= len(f.blocks) {
+		return -1
+	}
+	return f.blocks[s]
+}
+
+func (f *Field) value(x, y int) uint32 {
+	b := f.block(x, y)
+	if b < 0 {
+		return unreached
+	}
+	return f.values[int(b)*area+y%Side*Side+x%Side]
+}
+
+// cover makes room for the sectors of a field.
+func (f *Field) cover(t *terrain, sectors *Sectors) {
+	n := t.across * t.down
+	f.across, f.sectors = t.across, *sectors
+	f.list = sectors.list(f.list[:0], n)
+	f.blocks = slices.Grow(f.blocks[:0], n)[:n]
+	for i := range f.blocks {
+		f.blocks[i] = -1
+	}
+	for i, s := range f.list {
+		f.blocks[s] = int32(i)
+	}
+	f.values = slices.Grow(f.values[:0], len(f.list)*area)[:len(f.list)*area]
+}
+
+// identify notes what a field is made of.
+func (f *Field) identify(ends []Cell, p *pages) {
+	f.count = copy(f.ends[:], ends)
+	f.serials = f.serials[:0]
+	h := uint64(len(ends))
+	for _, e := range ends {
+		h = step(h, uint64(e))
+	}
+	for _, w := range f.sectors {
+		h = step(h, w)
+	}
+	for _, s := range f.list {
+		f.serials = append(f.serials, p.serials[s])
+		h = step(h, uint64(p.serials[s]))
+	}
+	f.key = h
+}
+
+func step(h, v uint64) uint64 {
+	return bits.RotateLeft64((h^v)*0x9E3779B97F4A7C15, 29)
+}
+
+// sameWay reports whether two fields have the same ends and cover the same sectors.
+func (f *Field) sameWay(g *Field) bool {
+	return f.count == g.count && f.ends == g.ends && f.sectors == g.sectors
+}
+
+// changed appends the sectors whose contents differ between two fields of the same way, and gives
+// up after so many.
+func (f *Field) changed(g *Field, to []int32, most int) []int32 {
+	for i, s := range f.serials {
+		if s != g.serials[i] {
+			if to = append(to, f.list[i]); len(to) > most {
+				break
+			}
+		}
+	}
+	return to
+}

@@ -1,0 +1,185 @@
+package nav
+
+import (
+	"fmt"
+	"slices"
+)
+
+// DefaultCache is how many fields a navigator keeps unless it is told otherwise.
+const DefaultCache = 64
+
+// Config has the settings of a navigator. None of them has an influence on an answer.
+type Config struct {
+	// Cache is the most fields that are kept besides those in use, and the most plans: 0 stands
+	// for [DefaultCache], and what is negative for none. A field takes 1 KiB for each sector
+	// that it covers: 256 KiB for a whole map of 256 × 256, and commonly a quarter of that along
+	// a way. Several times the number of ways that are in use at a time is a good choice.
+	Cache int
+}
+
+// Navigator makes fields. It is not a part of the state: it holds only what it has derived from
+// maps, and a peer that joins late begins with an empty one. It is not for use by several goroutines
+// at once.
+type Navigator struct {
+	terrain  *terrain
+	pages    *pages
+	contents contents
+	desk     *desk
+	planner  *planner
+	cache    cache
+
+	version uint64
+	seen    bool // whether there is a version
+	changed []int32
+}
+
+// New returns a navigator without a map.
+func New(c Config) *Navigator {
+	if c.Cache == 0 {
+		c.Cache = DefaultCache
+	}
+	return &Navigator{cache: cache{most: max(c.Cache, 0)}}
+}
+
+// Look shows a navigator the map as it is now: for a game to call at the beginning of each step,
+// and in a step whenever it has changed the map and goes on to use fields. It takes what is new.
+// All fields that it has given away end with it.
+//
+// The size of the map must not change. An error leaves the navigator as it was.
+func (n *Navigator) Look(c Costs) error {
+	width, height := c.Size()
+	if err := checkSize(width, height); err != nil {
+		return err
+	}
+	if n.terrain == nil {
+		n.terrain = newTerrain(width, height)
+		n.pages = newPages(width * height / area)
+		n.desk = newDesk(n.terrain)
+		n.planner = newPlanner(n.terrain, n.desk)
+	}
+	t := n.terrain
+	if width != t.width || height != t.height {
+		return fmt.Errorf("%w: it is %d × %d, and was %d × %d before", ErrSize, width, height, t.width, t.height)
+	}
+	n.cache.tick()
+	version := c.Version()
+	if n.seen && version == n.version {
+		return nil
+	}
+	n.version, n.seen = version, true
+	n.changed = n.changed[:0]
+	for s := range t.zones {
+		if n.pages.show(s, c.Page(s)) {
+			n.changed = append(n.changed, int32(s))
+		}
+	}
+	if len(n.changed) > 0 {
+		t.change(n.changed, n.pages, n.planner.forget)
+		n.contents.show(n.pages.serials)
+	}
+	return nil
+}
+
+// Field returns the field of a way on the map as it is now. It is nil if the way is not open, or no
+// map was shown.
+func (n *Navigator) Field(w *Way) *Field {
+	if n.terrain == nil || w.Answered == 0 {
+		return nil
+	}
+	c, t := &n.cache, n.terrain
+	sectors := t.all
+	if w.Whole == 0 {
+		sectors = t.covering(&w.Route)
+	}
+	// An end that has been built upon, or is outside of the corridor, is none.
+	var ends [MaxEnds]Cell
+	count := 0
+	for _, e := range w.ends() {
+		if t.on(e) && t.passable(e) && sectors.Has(t.sector(e)) {
+			count += int(insert(ends[:], count, e))
+		}
+	}
+	c.wanted.across, c.wanted.sectors, c.wanted.ends = t.across, sectors, [MaxEnds]Cell{}
+	c.wanted.list = sectors.list(c.wanted.list[:0], t.across*t.down)
+	c.wanted.identify(ends[:count], n.pages)
+	f := c.find()
+	if f == nil {
+		f = n.make()
+	} else {
+		c.computed.Found++
+	}
+	f.used = c.clock
+	return f
+}
+
+// make makes the field that is wanted, from another one or from nothing.
+func (n *Navigator) make() *Field {
+	c, d := &n.cache, n.desk
+	old := c.like()
+	if old != nil {
+		d.open(old.list, &old.sectors)
+		d.load(old.list, old.values)
+		d.repair(c.sectors)
+		c.computed.Repaired++
+	} else {
+		c.goals = c.goals[:0]
+		for _, e := range c.wanted.ends[:c.wanted.count] {
+			c.goals = append(c.goals, d.index(e))
+		}
+		d.open(c.wanted.list, &c.wanted.sectors)
+		d.integrate(c.goals)
+		c.computed.Built++
+	}
+	f := c.room() // it may be the old one, which has been read
+	f.cover(n.terrain, &c.wanted.sectors)
+	f.ends = [MaxEnds]Cell{}
+	f.identify(c.wanted.ends[:c.wanted.count], n.pages)
+	d.store(f.list, f.values)
+	d.shut(f.list)
+	return f
+}
+
+// Stats counts what a navigator has done. It is for measuring: nothing that a game does may depend
+// on it.
+type Stats struct {
+	Built, Repaired, Found int // fields: computed from nothing, from another field, not at all
+	Planned, PlansFound    int // routes
+}
+
+// Stats returns what was done since New.
+func (n *Navigator) Stats() Stats { return n.cache.computed }
+
+// contents gives each content of the whole map a number, as pages does for sectors.
+type contents struct {
+	list    []content
+	current uint32
+	last    uint32
+}
+
+type content struct {
+	number  uint32
+	serials []uint32
+}
+
+// mostContents is how many contents of the whole map are remembered.
+const mostContents = 32
+
+func (c *contents) show(serials []uint32) {
+	oldest := 0
+	for i := range c.list {
+		if slices.Equal(c.list[i].serials, serials) {
+			c.current = c.list[i].number
+			return
+		}
+		if c.list[i].number < c.list[oldest].number {
+			oldest = i
+		}
+	}
+	if len(c.list) < mostContents {
+		oldest = len(c.list)
+		c.list = append(c.list, content{})
+	}
+	c.last++
+	c.current = c.last
+	c.list[oldest] = content{c.last, append(c.list[oldest].serials[:0], serials...)}
+}

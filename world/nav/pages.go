@@ -1,0 +1,56 @@
+package nav
+
+// history is how many contents of each sector are remembered by name: with a rollback, a sector
+// goes back to one it had, and forward again.
+const history = 4
+
+// pages names what a sector holds: each content that it has had has a serial, which nothing else
+// has. A content that has been forgotten gets a new serial when it comes back; what was derived
+// from it under the old one is not found any more, and nothing worse.
+type pages struct {
+	kept    []remembered // history of them for each sector
+	current []uint8      // which of its contents a sector has
+	serials []uint32     // of the current contents
+	last    uint32       // the newest serial
+}
+
+type remembered struct {
+	serial uint32 // 0: none yet
+	page   Page
+}
+
+func newPages(sectors int) *pages {
+	return &pages{kept: make([]remembered, sectors*history), current: make([]uint8, sectors), serials: make([]uint32, sectors)}
+}
+
+// show tells what a sector holds now, and reports whether that is news.
+func (p *pages) show(sector int, page *Page) bool {
+	list := p.kept[sector*history : (sector+1)*history]
+	now := &list[p.current[sector]]
+	if now.serial != 0 && now.page == *page {
+		return false
+	}
+	oldest := 0
+	for i := range list {
+		if k := &list[i]; k.serial != 0 && k.page == *page {
+			p.current[sector], p.serials[sector] = uint8(i), k.serial
+			return true
+		}
+		// The current one stays: a change is most often taken back.
+		if i != int(p.current[sector]) && (oldest == int(p.current[sector]) || list[i].serial < list[oldest].serial) {
+			oldest = i
+		}
+	}
+	if now.serial == 0 {
+		oldest = int(p.current[sector])
+	}
+	p.last++
+	list[oldest] = remembered{p.last, *page}
+	p.current[sector], p.serials[sector] = uint8(oldest), p.last
+	return true
+}
+
+// page returns the contents of a sector now.
+func (p *pages) page(sector int) *Page {
+	return &p.kept[sector*history+int(p.current[sector])].page
+}

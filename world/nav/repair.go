@@ -1,0 +1,99 @@
+package nav
+
+import "slices"
+
+// repair makes the values of an older map those of the map as it is, after these sectors have
+// changed. The goals are the same, and are passable. The result is what integrate gives.
+//
+// What a change can make worse is found first, nearest first: a cell keeps its value as long as a
+// neighbour that is nearer, and has kept its own, still gives it; otherwise it loses it, and all
+// that relied on it have to be looked at. Then what has lost its value, and what is better off,
+// begins anew, from the values that are right. (This follows Ramalingam and Reps, "An Incremental
+// Algorithm for a Generalization of the Shortest-Path Problem", 1996.)
+func (d *desk) repair(changed []int32) {
+	d.lost, d.found = d.lost[:0], d.found[:0]
+	d.suspect(changed)
+	slices.Sort(d.keys)
+	for now, k := uint32(0), 0; ; {
+		next, any := d.queue.next(now)
+		if k < len(d.keys) && (!any || uint32(d.keys[k]>>32) < next) {
+			next, any = uint32(d.keys[k]>>32), true
+		}
+		if !any {
+			break
+		}
+		now = next
+		for ; k < len(d.keys) && uint32(d.keys[k]>>32) == now; k++ {
+			d.examine(int32(uint32(d.keys[k])), now)
+		}
+		for n := d.queue.take(now); n != 0; {
+			here := d.queue.nodes[n]
+			d.queue.give(n)
+			n = here.next
+			d.examine(here.at, now)
+		}
+	}
+	d.keys = d.keys[:0]
+	for _, at := range d.lost {
+		if d.value[at] == unreached { // it may be on the list twice
+			d.value[at] = d.best(at)
+			d.begin(at)
+		}
+	}
+	for _, at := range d.found {
+		d.begin(at)
+	}
+	d.settle()
+}
+
+func (d *desk) begin(at int32) {
+	if d.value[at] != unreached {
+		d.keys = append(d.keys, uint64(d.value[at]/8)<<32|uint64(at))
+	}
+}
+
+// suspect lists the cells that have a changed cell beside them, or are one: no step but theirs has
+// another weight than before.
+func (d *desk) suspect(changed []int32) {
+	d.keys = d.keys[:0]
+	for _, s := range changed {
+		x, y := int(s)%d.across*Side, int(s)/d.across*Side
+		for j := max(y-1, 0); j < min(y+Side+1, d.height); j++ {
+			for i := max(x-1, 0); i < min(x+Side+1, d.width); i++ {
+				at := int32(j*d.width + i)
+				if v := d.value[at]; v != unreached {
+					d.keys = append(d.keys, uint64(v/8)<<32|uint64(at))
+				} else if d.exits[at] != 0 {
+					d.lost = append(d.lost, at) // it may have become passable
+				}
+			}
+		}
+	}
+}
+
+// examine looks whether a cell keeps its value, which has this distance.
+func (d *desk) examine(at int32, now uint32) {
+	if d.value[at]/8 != now || now == 0 {
+		return // it was looked at before; or it is a goal
+	}
+	best := d.best(at)
+	if best/8 <= now {
+		d.value[at] = best
+		if best/8 < now {
+			d.found = append(d.found, at)
+		}
+		return
+	}
+	d.value[at] = unreached
+	d.lost = append(d.lost, at)
+	c := uint32(d.cost[at])
+	for i, offset := range d.offsets {
+		if d.exits[at]>>i&1 == 0 {
+			continue
+		}
+		to := at + offset
+		if distance := now + weights[i]*c; d.value[to] != unreached && d.value[to]/8 == distance {
+			d.queue.push(to, distance)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package nav
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/tickback/tickback/rng"
+)
+
+// Rule: the order of goals and starts does not matter, and neither do repetitions.
+func TestOrderOfCellsDoesNotMatter(t *testing.T) {
+	r := seeded(t, 31)
+	for range 200 {
+		g := randomMap(t, r, Side*(1+below(r, 6)), Side*(1+below(r, 6)))
+		n := New(Config{})
+		look(t, n, g)
+		var goals, starts []Cell
+		for range 1 + below(r, MaxGoals) {
+			goals = append(goals, CellAt(below(r, g.width), below(r, g.height)))
+		}
+		for range below(r, 40) {
+			starts = append(starts, CellAt(below(r, g.width), below(r, g.height)))
+		}
+		var a, b Way
+		answer(t, n, &a, goals, starts)
+		shuffle(r, goals)
+		shuffle(r, starts)
+		if len(goals) < MaxGoals {
+			goals = append(goals, goals[0])
+		}
+		if len(starts) > 0 {
+			starts = append(starts, starts[0])
+		}
+		answer(t, n, &b, goals, starts)
+		a.Ticket, b.Ticket = 0, 0
+		if a != b {
+			t.Fatalf("%+v\n%+v", a, b)
+		}
+	}
+}
+
+func shuffle(r *rng.Xorshift128Plus, list []Cell) {
+	for i := range list {
+		j := below(r, i+1)
+		list[i], list[j] = list[j], list[i]
+	}
+}
+
+// Rule: a way ends at the goals that can be reached from a start, and for a start from which none can
+// at the nearest cell that can be.
+func TestEndsAreNaive(t *testing.T) {
+	r := seeded(t, 32)
+	substitutes := 0
+	for range 400 {
+		g := randomMap(t, r, Side*(1+below(r, 4)), Side*(1+below(r, 4)))
+		n := New(Config{})
+		look(t, n, g)
+		of := naiveComponents(g, anywhere)
+		at := func(c Cell) int { return of[c.Y()*g.width+c.X()] }
+		if slices.Max(of) == 0 {
+			continue
+		}
+		var goals, starts []Cell
+		for range 1 + below(r, 3) {
+			goals = append(goals, CellAt(below(r, g.width), below(r, g.height)))
+		}
+		for range 1 + below(r, 5) {
+			starts = append(starts, CellAt(below(r, g.width), below(r, g.height)))
+		}
+		var want []Cell
+		for _, s := range starts {
+			s = naiveNearest(g, of, []Cell{s}, 0)
+			found := false
+			for _, goal := range goals {
+				if at(goal) == at(s) {
+					want, found = append(want, goal), true
+				}
+			}
+			if !found {
+				substitutes++
+				want = append(want, naiveNearest(g, of, goals, at(s)))
+			}
+		}
+		slices.Sort(want)
+		var w Way
+		answer(t, n, &w, goals, starts)
+		if got := w.ends(); !slices.Equal(got, slices.Compact(want)) {
+			t.Fatalf("from %v to %v: %v, want %v", starts, goals, got, want)
+		}
+		f := n.Field(&w)
+		for _, s := range starts {
+			s = n.Nearest(s)
+			if _, ok := walk(g, f, s); !ok {
+				t.Fatalf("from %v to %v: stuck at once", s, goals)
+			}
+		}
+	}
+	if substitutes < 50 {
+		t.Errorf("only %d substitutes", substitutes)
+	}
+}
+
+// Rule: a field along a way is the shortest within the sectors that it covers, and it says what it
+// covers.
+func TestCorridorFieldsAreThoseOfTheNaiveModel(t *testing.T) {
+	r := seeded(t, 33)
+	rounds, partly := 60, 0
+	if testing.Short() {
+		rounds = 15
+	}
+	for range rounds {
+		g := randomMap(t, r, Side*(4+below(r, 5)), Side*(4+below(r, 5)))
+		n := New(Config{})
+		look(t, n, g)
+		var w Way
+		start := passableCell(r, g)
+		if start == Nowhere {
+			continue
+		}
+		answer(t, n, &w, []Cell{CellAt(below(r, g.width), below(r, g.height))}, []Cell{start})
+		f := n.Field(&w)
+		if len(f.list) < len(g.pages) {
+			partly++
+		}
+		sameAsNaive(t, g, f, w.ends(), f.Covers)
+		if f.At(-1, 0) != Lost || f.At(0, -1) != Lost || f.At(g.width, 0) != Lost || f.At(0, g.height) != Lost || f.Covers(1<<30, 1<<30) {
+			t.Fatal("it covers what is not on the map")
+		}
+	}
+	if partly < rounds/4 {
+		t.Errorf("only %d of %d fields were along a corridor", partly, rounds)
+	}
+}
+
+// Rule: whoever is lost and tells it gets a way from there, along with the others.
+func TestStraysAreFetched(t *testing.T) {
+	g, err := NewGrid(12*Side, 12*Side, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := New(Config{})
+	look(t, n, g)
+	ways := make([]Way, 1)
+	w, m := &ways[0], &Meter{PerTick: 40000}
+	start, goal, stray := CellAt(3, 3), CellAt(180, 3), CellAt(3, 180)
+	if err := n.Ask(m, w, []Cell{goal}, []Cell{start}); err != nil {
+		t.Fatal(err)
+	}
+	if n.Field(w) != nil || !w.Waiting() || w.Open() {
+		t.Fatal("it is open before it was answered")
+	}
+	n.Advance(m, ways)
+	f := n.Field(w)
+	if f.At(start.X(), start.Y()) == Lost || f.At(stray.X(), stray.Y()) != Lost || f.Covers(stray.X(), stray.Y()) {
+		t.Fatalf("%v, %v", f.At(start.X(), start.Y()), f.At(stray.X(), stray.Y()))
+	}
+	for range 2 { // the second changes nothing
+		if err := n.Stray(m, w, stray); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !w.Waiting() || !w.Open() || w.StartCount != 2 || m.Tickets != 2 {
+		t.Fatalf("%+v", w)
+	}
+	if f := n.Field(w); f.At(start.X(), start.Y()) == Lost || f.At(stray.X(), stray.Y()) != Lost {
+		t.Fatal("the field has changed before the answer")
+	}
+	if got := n.Advance(m, ways); got != 1 || w.Waiting() || w.Answered != 2 {
+		t.Fatalf("%d, %+v", got, w)
+	}
+	f = n.Field(w)
+	for _, c := range []Cell{start, stray} {
+		if _, ok := walk(g, f, c); !ok {
+			t.Errorf("%v is stuck", c)
+		}
+	}
+}
+
+// Rule: whatever is built meanwhile, all arrive in the end, if those who are lost tell it.
+func TestEveryoneArrives(t *testing.T) {
+	r := seeded(t, 34)
+	for range games(60) {
+		s := newGame(t, r.Next())
+		n := New(Config{})
+		for range 100 {
+			s.step(t, n, below(r, 12))
+		}
+		s.meter.PerTick = max(s.meter.PerTick, 2000)
+		for range 1000 {
+			s.move(t, n)
+		}
+		for i, u := range s.units {
+			w := &s.ways[u.way]
+			if f := n.Field(w); f != nil && f.At(u.at.X(), u.at.Y()) != Here {
+				t.Fatalf("unit %d at %v: %v; its way ends at %v", i, u.at, f.At(u.at.X(), u.at.Y()), w.ends())
+			}
+		}
+	}
+}
+
+// Rule: on a map that is blocked a way is answered, and leads nowhere.
+func TestBlockedMaps(t *testing.T) {
+	g, err := NewGrid(2*Side, Side, Blocked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := New(Config{})
+	look(t, n, g)
+	for _, starts := range [][]Cell{nil, {CellAt(1, 1)}} {
+		var w Way
+		answer(t, n, &w, []Cell{CellAt(20, 3)}, starts)
+		f := n.Field(&w)
+		if !w.Open() || w.EndCount != 0 || f.At(1, 1) != Lost || f.At(20, 3) != Lost {
+			t.Errorf("%+v: %v", w, f.At(1, 1))
+		}
+	}
+	if got := n.Nearest(CellAt(3, 3)); got != Nowhere {
+		t.Error(got)
+	}
+	g.Set(31, 15, 9)
+	look(t, n, g)
+	if got := n.Nearest(CellAt(3, 3)); got != CellAt(31, 15) {
+		t.Error(got)
+	}
+}
+
+// Rule: misuse is an error that says what is wrong, and changes nothing.
+func TestMisuse(t *testing.T) {
+	n := New(Config{})
+	var m Meter
+	var w Way
+	cells := []Cell{CellAt(1, 1)}
+	is := func(err, want error) {
+		t.Helper()
+		if !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	is(n.Ask(&m, &w, cells, nil), ErrNoMap)
+	is(n.Stray(&m, &w, cells[0]), ErrNoMap)
+	if n.Field(&w) != nil || n.Advance(&m, []Way{w}) != 0 || n.Nearest(0) != Nowhere {
+		t.Error("there is no map")
+	}
+	for _, size := range [][2]int{{0, 16}, {16, 0}, {17, 16}, {16, 8}, {512, 528}, {-16, -16}, {MaxCells, 16}, {1 << 40, 1 << 40}} {
+		_, err := NewGrid(size[0], size[1], 1)
+		is(err, ErrSize)
+		is(n.Look(&Grid{width: size[0], height: size[1]}), ErrSize)
+	}
+	g, err := NewGrid(32, 16, 1)
+	is(err, nil)
+	look(t, n, g)
+	other, _ := NewGrid(16, 32, 1)
+	is(n.Look(other), ErrSize)
+	is(n.Ask(&m, &w, nil, cells), ErrGoals)
+	is(n.Ask(&m, &w, make([]Cell, MaxGoals+1), cells), ErrGoals)
+	is(n.Ask(&m, &w, []Cell{CellAt(32, 0)}, cells), ErrCell)
+	is(n.Ask(&m, &w, cells, []Cell{CellAt(0, 16)}), ErrCell)
+	is(n.Ask(&m, &w, cells, []Cell{Nowhere}), ErrCell)
+	is(n.Stray(&m, &w, cells[0]), ErrClosed)
+	if w != (Way{}) || m != (Meter{}) {
+		t.Errorf("%+v, %+v", w, m)
+	}
+	is(n.Ask(&m, &w, cells, cells), nil)
+	is(n.Stray(&m, &w, CellAt(40, 1)), ErrCell)
+}

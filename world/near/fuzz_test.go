@@ -1,0 +1,60 @@
+package near_test
+
+import (
+	"encoding/binary"
+	"slices"
+	"testing"
+
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/world/near"
+)
+
+// Whatever the area, the positions and the radius are, nothing panics, and the naive model finds the
+// same.
+func FuzzSearches(f *testing.F) {
+	r := seeded(f, 8)
+	for _, c := range []near.Config{
+		{Width: fixed.One, Height: fixed.One, Cell: fixed.One / 4},
+		{Width: near.MaxSide, Height: fixed.One, Cell: near.MaxSide / 1000, Torus: true},
+		{Width: 1, Height: 1, Cell: 1, Torus: true},
+	} {
+		data := make([]byte, 20*16)
+		for i := range data {
+			data[i] = byte(r.Next())
+		}
+		f.Add(int64(c.Width), int64(c.Height), int64(c.Cell), c.Torus, int64(c.Width/2), data)
+		f.Add(int64(c.Width), int64(c.Height), int64(c.Cell), c.Torus, int64(1)<<62, make([]byte, 64))
+	}
+	f.Fuzz(func(t *testing.T, width, height, cell int64, torus bool, radius int64, data []byte) {
+		c := near.Config{Width: fixed.Num(width), Height: fixed.Num(height), Cell: fixed.Num(cell), Torus: torus}
+		g, err := near.New(c)
+		if err != nil {
+			return
+		}
+		n := naive{c, map[uint32]fixed.Vec2{}}
+		var points []fixed.Vec2
+		for ; len(data) >= 16 && len(points) < 100; data = data[16:] {
+			p := fixed.Vec2{X: fixed.Num(binary.LittleEndian.Uint64(data)), Y: fixed.Num(binary.LittleEndian.Uint64(data[8:]))}
+			n.points[uint32(len(points))] = p
+			points = append(points, p)
+		}
+		g.Build(points)
+		pairs := 0
+		for i, p := range points {
+			want := n.nearest(p, fixed.Num(radius))
+			if got := g.AppendNearest(nil, len(points), p, fixed.Num(radius), nil); !slices.Equal(got, want) {
+				t.Fatalf("%+v: around %d at %v: %v, want %v", c, i, p, got, want)
+			}
+			if got := g.Within(nil, p, fixed.Num(radius)); !slices.Equal(got, byID(want)) {
+				t.Fatalf("%+v: around %d at %v: %v, want %v", c, i, p, got, byID(want))
+			}
+			pairs += max(len(want)-1, 0)
+		}
+		for range g.Pairs(fixed.Num(radius)) {
+			pairs -= 2
+		}
+		if pairs != 0 {
+			t.Fatalf("%+v: %d pairs too few", c, pairs/2)
+		}
+	})
+}

@@ -1,0 +1,193 @@
+package near
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/tickback/tickback/fixed"
+)
+
+// The limits of an area.
+const (
+	// MaxSide is the longest side of an area. Coordinates are limited to it in both directions, so
+	// that the square of every distance is exact.
+	MaxSide = 16384 * fixed.One
+	// MaxCells is the most cells of a grid.
+	MaxCells = 1 << 20
+)
+
+// ErrConfig is wrapped by the errors of [New].
+var ErrConfig = errors.New("near: this is no area")
+
+// Config describes an area.
+type Config struct {
+	// Width and Height are the size of the area, which begins at the origin: up to [MaxSide].
+	Width, Height fixed.Num
+	// Cell is the side of a cell: commonly the radius that is searched most. At most [MaxCells]
+	// of them fit into the area.
+	Cell fixed.Num
+	// Torus joins the left to the right side, and the top to the bottom: positions are taken
+	// modulo the size, and a distance is the shortest of those around. Without it, a point outside
+	// of the area is found as well as one inside, though not as fast; beyond [MaxSide], to the
+	// left of -MaxSide or above it, a coordinate counts as that.
+	Torus bool
+}
+
+// Grid is a spatial hash: points, sorted by the cells that they are in. Filling it and searching it
+// do not go together, but several goroutines may search at once.
+type Grid struct {
+	width, height int32 // the area, in ulp
+	across, down  int32 // cells
+	torus         bool
+	side          int32
+	reciprocal    uint64 // of the side; see cellOf
+
+	heads  []uint32 // the first point of each cell, and one more
+	points []point  // sorted
+	staged []point  // as they were added
+	cells  []uint32 // of what is staged
+	rising bool     // whether it was added in the order of its ids
+}
+
+// point is a point, in ulp.
+type point struct {
+	x, y int32
+	id   uint32
+}
+
+// New returns an empty grid.
+func New(c Config) (*Grid, error) {
+	switch {
+	case c.Width <= 0 || c.Height <= 0 || c.Width > MaxSide || c.Height > MaxSide:
+		return nil, fmt.Errorf("%w: %v × %v; each side is more than 0, and at most %v", ErrConfig, c.Width, c.Height, MaxSide)
+	case c.Cell <= 0 || c.Cell > MaxSide:
+		return nil, fmt.Errorf("%w: cells of %v; they are more than 0, and at most %v", ErrConfig, c.Cell, MaxSide)
+	}
+	across, down := (int64(c.Width)+int64(c.Cell)-1)/int64(c.Cell), (int64(c.Height)+int64(c.Cell)-1)/int64(c.Cell)
+	if across*down > MaxCells {
+		return nil, fmt.Errorf("%w: %d × %d cells of %v are more than %d: take larger ones", ErrConfig, across, down, c.Cell, MaxCells)
+	}
+	g := &Grid{
+		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1), rising: true,
+	}
+	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
+	g.reciprocal++ // rounded up, more or less
+	return g, nil
+}
+
+// Build fills the grid with points whose ids are their places in the list.
+func (g *Grid) Build(points []fixed.Vec2) {
+	g.Clear()
+	for i, p := range points {
+		g.Add(uint32(i), p)
+	}
+	g.Sort()
+}
+
+// Clear begins anew: what was added is gone. Searches find what they found before until Sort.
+func (g *Grid) Clear() {
+	g.staged, g.cells, g.rising = g.staged[:0], g.cells[:0], true
+}
+
+// Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
+// faster.
+func (g *Grid) Add(id uint32, p fixed.Vec2) {
+	if n := len(g.staged); n > 0 && g.staged[n-1].id > id {
+		g.rising = false
+	}
+	x, y := g.place(p)
+	g.staged = append(g.staged, point{x, y, id})
+}
+
+// Sort makes what was added since Clear findable, by a counting sort over the cells. It allocates
+// only if there are more points than ever before.
+func (g *Grid) Sort() {
+	if !g.rising {
+		slices.SortFunc(g.staged, byID)
+		g.rising = true
+	}
+	clear(g.heads)
+	g.cells = g.cells[:0]
+	for _, p := range g.staged {
+		c := g.row(p.y)*g.across + g.column(p.x)
+		g.cells = append(g.cells, uint32(c))
+		g.heads[c]++
+	}
+	sum := uint32(0)
+	for i, n := range g.heads {
+		g.heads[i] = sum
+		sum += n
+	}
+	g.points = slices.Grow(g.points[:0], len(g.staged))[:len(g.staged)]
+	for i, p := range g.staged {
+		to := &g.heads[g.cells[i]]
+		g.points[*to] = p
+		*to++
+	}
+	// Each head has moved to the end of its cell, which is the head of the next one.
+	copy(g.heads[1:], g.heads)
+	g.heads[0] = 0
+}
+
+// Len returns how many points can be found.
+func (g *Grid) Len() int { return len(g.points) }
+
+// byID orders points by id. Two with the same id are no misuse that has to end in chaos.
+func byID(a, b point) int {
+	switch {
+	case a.id != b.id:
+		return less(a.id < b.id)
+	case a.x != b.x:
+		return less(a.x < b.x)
+	case a.y != b.y:
+		return less(a.y < b.y)
+	}
+	return 0
+}
+
+func less(is bool) int {
+	if is {
+		return -1
+	}
+	return 1
+}
+
+// place returns the coordinates of a position as they count.
+func (g *Grid) place(p fixed.Vec2) (x, y int32) {
+	if g.torus {
+		return around(p.X, g.width), around(p.Y, g.height)
+	}
+	return int32(p.X.Clamp(-MaxSide, MaxSide)), int32(p.Y.Clamp(-MaxSide, MaxSide))
+}
+
+func around(n fixed.Num, size int32) int32 {
+	if n >= 0 && int64(n) < int64(size) {
+		return int32(n)
+	}
+	m := int64(n) % int64(size)
+	if m < 0 {
+		m += int64(size)
+	}
+	return int32(m)
+}
+
+// column and row return the cell of a coordinate; what is outside of the area is in a cell at its
+// edge.
+func (g *Grid) column(x int32) int32 { return min(g.cellOf(x), g.across-1) }
+func (g *Grid) row(y int32) int32    { return min(g.cellOf(y), g.down-1) }
+
+// cellOf divides by the side of a cell. The product with the reciprocal, which is too large by less
+// than 1/2^64 of it, is exact in the upper half for the 31 bits of a coordinate.
+func (g *Grid) cellOf(x int32) int32 {
+	if x < 0 {
+		return 0
+	}
+	if g.side == 1 {
+		return x
+	}
+	high, _ := bits.Mul64(uint64(x), g.reciprocal)
+	return int32(high)
+}

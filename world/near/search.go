@@ -1,0 +1,289 @@
+package near
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/tickback/tickback/fixed"
+)
+
+// Neighbour is a point that was found.
+type Neighbour struct {
+	ID uint32
+	// Squared is the square of the distance, exactly: in units of [fixed.Epsilon] squared, so that
+	// a distance of 1 is 1<<32 here.
+	Squared uint64
+}
+
+// span is a range of columns or rows, both ends included.
+type span struct{ first, last int32 }
+
+// maxReach is more than any distance.
+const maxReach = 1 << 31
+
+// reach limits a radius, and reports whether there is one.
+func reach(r fixed.Num) (int64, bool) {
+	return min(int64(r), maxReach), r >= 0
+}
+
+// columns and rows return the spans that have all coordinates within r of x: no cell is in both.
+func (g *Grid) columns(x int32, r int64) ([2]span, int) {
+	return g.spans(int64(x)-r, int64(x)+r, g.width, g.across)
+}
+
+func (g *Grid) rows(y int32, r int64) ([2]span, int) {
+	return g.spans(int64(y)-r, int64(y)+r, g.height, g.down)
+}
+
+func (g *Grid) spans(low, high int64, size, cells int32) ([2]span, int) {
+	cell := func(at int64) int32 { return min(g.cellOf(int32(min(max(at, 0), int64(size)))), cells-1) }
+	whole := [2]span{{0, cells - 1}}
+	switch {
+	case !g.torus:
+		return [2]span{{cell(low), cell(high)}}, 1
+	case high-low >= int64(size):
+		return whole, 1
+	case low >= 0 && high < int64(size):
+		return [2]span{{cell(low), cell(high)}}, 1
+	}
+	if low < 0 {
+		low += int64(size)
+	} else {
+		high -= int64(size)
+	}
+	first, last := cell(low), cell(high)
+	if last >= first {
+		return whole, 1
+	}
+	return [2]span{{0, last}, {first, cells - 1}}, 2
+}
+
+// squared returns the square of the distance between two points.
+func (g *Grid) squared(a point, x, y int32) uint64 {
+	dx, dy := int64(a.x)-int64(x), int64(a.y)-int64(y)
+	if g.torus {
+		dx, dy = shortest(dx, int64(g.width)), shortest(dy, int64(g.height))
+	}
+	return uint64(dx*dx) + uint64(dy*dy)
+}
+
+func shortest(d, size int64) int64 {
+	if d < 0 {
+		d = -d
+	}
+	return min(d, size-d)
+}
+
+// Within appends all points whose distance from p is at most r, by rising id.
+func (g *Grid) Within(to []Neighbour, p fixed.Vec2, r fixed.Num) []Neighbour {
+	distance, ok := reach(r)
+	if !ok {
+		return to
+	}
+	from := len(to)
+	x, y := g.place(p)
+	most := uint64(distance * distance)
+	columns, nx := g.columns(x, distance)
+	rows, ny := g.rows(y, distance)
+	for _, rs := range rows[:ny] {
+		for row := rs.first; row <= rs.last; row++ {
+			for _, cs := range columns[:nx] {
+				to = g.filter(to, g.stretch(row, cs), x, y, most)
+			}
+		}
+	}
+	sortByID(to[from:])
+	return to
+}
+
+// filter appends the points that are near enough. It is a toss-up which are, so that a branch would
+// cost more than a write too many.
+func (g *Grid) filter(to []Neighbour, points []point, x, y int32, most uint64) []Neighbour {
+	n := len(to)
+	to = slices.Grow(to, len(points))[:n+len(points)]
+	for _, q := range points {
+		d := g.squared(q, x, y)
+		to[n] = Neighbour{q.id, d}
+		n += int((d - most - 1) >> 63) // both are below 1<<63 or at it: 1 if d is at most that
+	}
+	return to[:n]
+}
+
+// sortByID sorts by rising id, and what has the same id by distance.
+func sortByID(list []Neighbour) {
+	if len(list) > 64 {
+		slices.SortFunc(list, func(a, b Neighbour) int {
+			if a.ID == b.ID {
+				return nearer(a, b)
+			}
+			return less(a.ID < b.ID)
+		})
+		return
+	}
+	for i, n := range list {
+		for ; i > 0 && (list[i-1].ID > n.ID || list[i-1].ID == n.ID && list[i-1].Squared > n.Squared); i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = n
+	}
+}
+
+// stretch returns the points in the columns of a row: they lie side by side.
+func (g *Grid) stretch(row int32, columns span) []point {
+	base := row * g.across
+	return g.points[g.heads[base+columns.first]:g.heads[base+columns.last+1]]
+}
+
+// nearer orders by distance, then by id.
+func nearer(a, b Neighbour) int {
+	switch {
+	case a.Squared != b.Squared:
+		return less(a.Squared < b.Squared)
+	case a.ID != b.ID:
+		return less(a.ID < b.ID)
+	}
+	return 0
+}
+
+// Nearest returns the point that is nearest to p, of those within r that keep accepts, and of
+// several that are equally near the one with the lowest id. Without keep all are accepted. It must
+// give the same answer each time it is asked about a point.
+func (g *Grid) Nearest(p fixed.Vec2, r fixed.Num, keep func(id uint32) bool) (Neighbour, bool) {
+	var one [1]Neighbour
+	found := g.AppendNearest(one[:0], 1, p, r, keep)
+	if len(found) == 0 {
+		return Neighbour{}, false
+	}
+	return found[0], true
+}
+
+// AppendNearest appends the k points that are nearest to p, of those within r that keep accepts, or
+// as many as there are: by rising distance, and those that are equally near by rising id.
+func (g *Grid) AppendNearest(to []Neighbour, k int, p fixed.Vec2, r fixed.Num, keep func(id uint32) bool) []Neighbour {
+	distance, ok := reach(r)
+	if !ok || k <= 0 {
+		return to
+	}
+	x, y := g.place(p)
+	from := len(to)
+	// All within a radius are found by looking at it, so that the search is over when k are. The
+	// radius doubles, so that looking again costs less than looking.
+	for radius := min(int64(g.side), distance); ; radius = min(2*radius, distance) {
+		to = g.appendNearest(to[:from], k, x, y, radius, keep)
+		if len(to)-from == k || radius >= distance {
+			return to
+		}
+	}
+}
+
+func (g *Grid) appendNearest(to []Neighbour, k int, x, y int32, radius int64, keep func(id uint32) bool) []Neighbour {
+	from := len(to)
+	most := uint64(radius * radius)
+	columns, nx := g.columns(x, radius)
+	rows, ny := g.rows(y, radius)
+	for _, rs := range rows[:ny] {
+		for row := rs.first; row <= rs.last; row++ {
+			for _, cs := range columns[:nx] {
+				for _, q := range g.stretch(row, cs) {
+					n := Neighbour{q.id, g.squared(q, x, y)}
+					if n.Squared > most || len(to)-from == k && nearer(n, to[len(to)-1]) >= 0 || keep != nil && !keep(q.id) {
+						continue
+					}
+					to = place(to, from, k, n)
+				}
+			}
+		}
+	}
+	return to
+}
+
+// place puts a neighbour into the list that begins at from, which has room for k, and for this one.
+func place(to []Neighbour, from, k int, n Neighbour) []Neighbour {
+	if len(to)-from < k {
+		to = append(to, n)
+	}
+	i := len(to) - 1
+	for ; i > from && nearer(n, to[i-1]) < 0; i-- {
+		to[i] = to[i-1]
+	}
+	to[i] = n
+	return to
+}
+
+// Pair is two points, the one with the lower id first.
+type Pair struct {
+	A, B    uint32
+	Squared uint64 // as in [Neighbour]
+}
+
+// Pairs visits each pair of points whose distance is at most r once. The order follows from the
+// points and the cells alone: by the cell of one of the two, row by row.
+func (g *Grid) Pairs(r fixed.Num) iter.Seq[Pair] {
+	return func(yield func(Pair) bool) { g.pairs(r, yield) }
+}
+
+func (g *Grid) pairs(r fixed.Num, yield func(Pair) bool) {
+	distance, ok := reach(r)
+	if !ok {
+		return
+	}
+	for i, p := range g.points {
+		if g.torus {
+			ok = g.pairsAround(i, p, distance, yield)
+		} else {
+			ok = g.pairsAfter(i, p, distance, yield)
+		}
+		if !ok {
+			return
+		}
+	}
+}
+
+// pairsAfter visits the pairs of a point with those that are sorted behind it: in the rest of its
+// row, and in the rows below.
+func (g *Grid) pairsAfter(i int, p point, distance int64, yield func(Pair) bool) bool {
+	most := uint64(distance * distance)
+	columns, _ := g.columns(p.x, distance)
+	rows, _ := g.rows(p.y, distance)
+	row := g.row(p.y)
+	for _, q := range g.points[i+1 : g.heads[row*g.across+columns[0].last+1]] {
+		if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+			return false
+		}
+	}
+	for row++; row <= rows[0].last; row++ {
+		for _, q := range g.stretch(row, columns[0]) {
+			if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pairsAround does the same where rows and columns go around: it looks at all neighbours, and leaves
+// out those that are sorted before the point.
+func (g *Grid) pairsAround(i int, p point, distance int64, yield func(Pair) bool) bool {
+	most := uint64(distance * distance)
+	columns, nx := g.columns(p.x, distance)
+	rows, ny := g.rows(p.y, distance)
+	for _, rs := range rows[:ny] {
+		for row := rs.first; row <= rs.last; row++ {
+			for _, cs := range columns[:nx] {
+				base := row * g.across
+				first, end := int(g.heads[base+cs.first]), int(g.heads[base+cs.last+1])
+				for k := max(first, i+1); k < end; k++ {
+					q := g.points[k]
+					if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+func pair(p, q point, d uint64) Pair {
+	return Pair{min(p.id, q.id), max(p.id, q.id), d}
+}

@@ -1,0 +1,253 @@
+package near_test
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/world/near"
+)
+
+func rounds(long int) int {
+	if testing.Short() {
+		return long / 10
+	}
+	return long
+}
+
+// Rule: within a radius are those that a look at all of them finds, by rising id.
+func TestWithinIsNaive(t *testing.T) {
+	r := seeded(t, 1)
+	for range rounds(3000) {
+		n := randomGrid(t, r)
+		for range 10 {
+			p, radius := n.position(r), n.radius(r)
+			got, want := n.Within(nil, p, radius), byID(n.nearest(p, radius))
+			if !slices.Equal(got, want) {
+				t.Fatalf("%+v: within %v of %v: %v, want %v", n.config, radius, p, got, want)
+			}
+		}
+	}
+}
+
+// Rule: the nearest are the first by distance, and then by id, of those that are accepted.
+func TestNearestIsNaive(t *testing.T) {
+	r := seeded(t, 2)
+	for range rounds(3000) {
+		n := randomGrid(t, r)
+		for range 10 {
+			p, radius, k := n.position(r), n.radius(r), 1+below(r, 8)
+			var keep func(uint32) bool
+			if below(r, 2) == 0 {
+				odd := uint32(below(r, 3))
+				keep = func(id uint32) bool { return id%3 == odd }
+			}
+			var want []near.Neighbour
+			for _, found := range n.nearest(p, radius) {
+				if len(want) < k && (keep == nil || keep(found.ID)) {
+					want = append(want, found)
+				}
+			}
+			if got := n.AppendNearest(nil, k, p, radius, keep); !slices.Equal(got, want) {
+				t.Fatalf("%+v: nearest %d within %v of %v: %v, want %v", n.config, k, radius, p, got, want)
+			}
+			one, ok := n.Nearest(p, radius, keep)
+			if ok != (len(want) > 0) || ok && one != want[0] {
+				t.Fatalf("nearest: %v, %v; want %v", one, ok, want)
+			}
+		}
+	}
+}
+
+// Rule: each pair is visited once.
+func TestPairsAreNaive(t *testing.T) {
+	r := seeded(t, 3)
+	pairs := 0
+	for range rounds(2000) {
+		n := randomGrid(t, r)
+		radius := n.radius(r)
+		got := slices.Collect(n.Pairs(radius))
+		slices.SortFunc(got, comparePairs)
+		var want []near.Pair
+		for a, p := range n.points {
+			for _, b := range n.nearest(p, radius) {
+				if a < b.ID {
+					want = append(want, near.Pair{A: a, B: b.ID, Squared: b.Squared})
+				}
+			}
+		}
+		slices.SortFunc(want, comparePairs)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v: pairs within %v: %d, want %d", n.config, radius, len(got), len(want))
+		}
+		pairs += len(want)
+	}
+	if pairs < 10000 {
+		t.Errorf("only %d pairs", pairs)
+	}
+}
+
+func comparePairs(a, b near.Pair) int {
+	return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Squared, b.Squared))
+}
+
+// Rule: the order in which points are added does not matter, not even for that of the pairs.
+func TestOrderOfAddingDoesNotMatter(t *testing.T) {
+	r := seeded(t, 4)
+	for range rounds(300) {
+		n := randomGrid(t, r)
+		other, err := near.New(n.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for id, p := range n.points { // in any order
+			other.Add(id, p)
+		}
+		other.Sort()
+		radius := n.radius(r)
+		if !slices.Equal(slices.Collect(n.Pairs(radius)), slices.Collect(other.Pairs(radius))) {
+			t.Fatal("the pairs come in another order")
+		}
+	}
+}
+
+// Rule: a loop over pairs may end early.
+func TestPairsEnd(t *testing.T) {
+	for _, torus := range []bool{false, true} {
+		g := grid(t, near.Config{Width: 10 * fixed.One, Height: 10 * fixed.One, Cell: 3 * fixed.One, Torus: torus})
+		g.Build(make([]fixed.Vec2, 10))
+		seen := 0
+		for range g.Pairs(fixed.One) {
+			if seen++; seen == 7 {
+				break
+			}
+		}
+		if seen != 7 {
+			t.Error(seen)
+		}
+	}
+}
+
+func grid(t testing.TB, c near.Config) *near.Grid {
+	t.Helper()
+	g, err := near.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Rule: points can be found after Sort, and until then the old ones can.
+func TestFoundAfterSort(t *testing.T) {
+	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
+	found := func() int { return len(g.Within(nil, fixed.Vec2{}, fixed.One)) }
+	if g.Len() != 0 || found() != 0 {
+		t.Error("an empty grid is not empty")
+	}
+	g.Build(make([]fixed.Vec2, 3))
+	g.Clear()
+	g.Add(7, fixed.Vec2{})
+	if g.Len() != 3 || found() != 3 {
+		t.Errorf("%d, %d", g.Len(), found())
+	}
+	g.Sort()
+	if g.Len() != 1 || found() != 1 {
+		t.Errorf("%d, %d", g.Len(), found())
+	}
+	if got := g.Within(nil, fixed.Vec2{}, -1); got != nil {
+		t.Error(got)
+	}
+	if got := g.AppendNearest(nil, 0, fixed.Vec2{}, fixed.One, nil); got != nil {
+		t.Error(got)
+	}
+}
+
+// Rule: what is appended does not touch what was there.
+func TestListsAreAppendedTo(t *testing.T) {
+	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
+	g.Build(make([]fixed.Vec2, 3))
+	first := near.Neighbour{ID: 9, Squared: 1}
+	for _, list := range [][]near.Neighbour{
+		g.Within([]near.Neighbour{first}, fixed.Vec2{}, 0),
+		g.AppendNearest([]near.Neighbour{first}, 3, fixed.Vec2{}, 0, nil),
+	} {
+		if !slices.Equal(list, []near.Neighbour{first, {ID: 0}, {ID: 1}, {ID: 2}}) {
+			t.Error(list)
+		}
+	}
+}
+
+// Rule: a grid that is impossible or huge is refused.
+func TestConfigIsChecked(t *testing.T) {
+	for _, c := range []near.Config{
+		{},
+		{Width: 1, Height: 1},
+		{Width: 1, Cell: 1},
+		{Width: -1, Height: 1, Cell: 1},
+		{Width: 1, Height: near.MaxSide + 1, Cell: near.MaxSide},
+		{Width: near.MaxSide, Height: near.MaxSide, Cell: near.MaxSide + 1},
+		{Width: near.MaxSide, Height: near.MaxSide, Cell: 15 * fixed.One},
+		{Width: 1, Height: 1, Cell: fixed.Min},
+	} {
+		if _, err := near.New(c); !errors.Is(err, near.ErrConfig) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	grid(t, near.Config{Width: near.MaxSide, Height: near.MaxSide, Cell: 16 * fixed.One})
+}
+
+// Rule: several may search at once.
+func TestSearchesRunAtOnce(t *testing.T) {
+	r := seeded(t, 5)
+	n := randomGrid(t, r)
+	n.fill(r, 500)
+	p, radius := fixed.Vec2{X: n.config.Width / 2, Y: n.config.Height / 2}, n.size/4
+	want, pairs := byID(n.nearest(p, radius)), slices.Collect(n.Pairs(n.size/20))
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 20 {
+				if !slices.Equal(n.Within(nil, p, radius), want) || !slices.Equal(slices.Collect(n.Pairs(n.size/20)), pairs) {
+					t.Error("another answer")
+				}
+				n.Nearest(p, radius, nil)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// Rule: once a grid has seen as many points, filling and searching it allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	r := seeded(t, 6)
+	for _, torus := range []bool{false, true} {
+		g := grid(t, near.Config{Width: 100 * fixed.One, Height: 100 * fixed.One, Cell: 4 * fixed.One, Torus: torus})
+		points := make([]fixed.Vec2, 1000)
+		list := make([]near.Neighbour, 0, 1000)
+		pairs := 0
+		round := func() {
+			for i := range points {
+				points[i] = fixed.Vec2{X: between(r, 0, 100*fixed.One), Y: between(r, 0, 100*fixed.One)}
+			}
+			g.Build(points)
+			g.Clear()
+			for i := range points { // falling ids
+				g.Add(uint32(1000-i), points[i])
+			}
+			g.Sort()
+			list = g.Within(list[:0], points[0], 10*fixed.One)
+			list = g.AppendNearest(list[:0], 8, points[1], 50*fixed.One, func(id uint32) bool { return id%2 == 0 })
+			for p := range g.Pairs(2 * fixed.One) {
+				pairs += int(p.B)
+			}
+			g.Nearest(points[2], fixed.One, nil)
+		}
+		round()
+		if n := testing.AllocsPerRun(50, round); n != 0 {
+			t.Errorf("torus %v: %v allocations", torus, n)
+		}
+	}
+}
