@@ -100,6 +100,7 @@ var rooms = []room{
 	{"tickbacktest", []string{"fleet", "netem", "session", "rollback", "predict", "canon"}},
 	{"trace", nil},
 	{"transport", nil},
+	{"world", []string{"canon", "rollback"}},
 	{"wire/agreed", []string{"wire/datagram"}},
 	{"wire/capture", nil},
 	{"wire/datagram", nil},
