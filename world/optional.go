@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"iter"
+	"math/bits"
 )
 
 // Optional is a component that comes to an entity and goes. T is plain, as [canon.PlanFor]
@@ -112,9 +113,21 @@ func (c *Optional[T]) present(call string, k Chunk) *optionalPage[T] {
 	return c.settled()[k.number].content
 }
 
-// Rows yields the rows of a chunk that have the component when it is called, in ascending order.
+// Rows yields the rows of a chunk that have the component when the loop begins, in ascending order.
 // In a stage, chunks other than the one that it was given are as the stage has found them.
-func (c *Optional[T]) Rows(k Chunk) iter.Seq[int] { return c.present("Rows", k).Present.rows() }
+func (c *Optional[T]) Rows(k Chunk) iter.Seq[int] {
+	// What is not done in the function that is returned would keep the compiler from inlining both,
+	// and a loop would allocate.
+	return func(yield func(int) bool) {
+		for w, v := range c.present("Rows", k).Present {
+			for ; v != 0; v &= v - 1 {
+				if !yield(w<<6 | bits.TrailingZeros64(v)) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // HasRow reports whether a row of a chunk has the component, seen as Rows sees it.
 func (c *Optional[T]) HasRow(k Chunk, row int) bool { return c.present("HasRow", k).Present.has(row) }
