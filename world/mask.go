@@ -27,13 +27,20 @@ func (m *mask) free() int {
 	return Rows
 }
 
-// rows yields the rows in ascending order.
+// rows yields the rows in ascending order. It goes from run to run of rows side by side, which in a
+// full chunk is much faster than from bit to bit.
 func (m mask) rows() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for w, v := range m {
-			for ; v != 0; v &= v - 1 {
-				if !yield(w<<6 | bits.TrailingZeros64(v)) {
-					return
+		for w, v := range &m {
+			for v != 0 {
+				from := bits.TrailingZeros64(v)
+				run := bits.TrailingZeros64(^(v >> from))
+				v &^= (1<<run - 1) << from
+				from += w << 6
+				for row := from; row < from+run; row++ {
+					if !yield(row) {
+						return
+					}
 				}
 			}
 		}

@@ -187,6 +187,7 @@ func (p *pages[E]) memory() int    { return int(unsafe.Sizeof(*p.zero.content)) 
 func (p *pages[E]) isZero(i int) bool {
 	return p.list[i] == p.zero || p.plan.Equal(p.list[i].content, p.zero.content)
 }
+
 func (p *pages[E]) samePage(i int, other paged) bool {
 	a, b := p.pageOr(i), other.(interface{ pageOr(int) *page[E] }).pageOr(i)
 	return a == b || p.plan.Equal(a.content, b.content)

@@ -2,8 +2,9 @@ package world
 
 import (
 	"fmt"
-	"github.com/tickback/tickback/canon"
 	"testing"
+
+	"github.com/tickback/tickback/canon"
 )
 
 // sample is a world with a part of every sort.
@@ -18,7 +19,7 @@ type sample struct {
 	Hits   Later[hit]
 	Damage Sum[int32]
 	Near   Scratch[[]int32]
-	cache  map[string]int `canon:"-"`
+	Cache  map[string]int `canon:"-"`
 }
 
 type units struct {

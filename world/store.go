@@ -62,14 +62,6 @@ func (s *store) refusal(call, path string, row int) *UseError {
 	return e
 }
 
-// update runs a change as a step does.
-func (s *store) update(do func()) {
-	s.begin()
-	defer s.leave()
-	do()
-	s.end()
-}
-
 func (s *store) begin() {
 	if s.phase != outside {
 		panic(s.refusal("a step", s.name, -1))

@@ -78,7 +78,7 @@ func TestRowsAreUsedFromTheLowest(t *testing.T) {
 	if w.Units.Len() != 601 || w.Units.At(3) == list[3] || w.Units.At(4) != list[4] || w.Units.At(601) != 0 {
 		t.Error("the wrong entities live")
 	}
-	if got := (Entity(0)).String() + " " + w.Units.At(3).String(); got != "nobody 1#3/2" {
+	if got := Entity(0).String() + " " + w.Units.At(3).String(); got != "nobody 1#3/2" {
 		t.Error(got)
 	}
 }

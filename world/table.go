@@ -127,12 +127,20 @@ func (t *Table) At(row int) Entity {
 // in it when it is yielded.
 func (t *Table) Chunks() iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
-		for i := 0; i < len(t.list); i++ {
-			if c := t.chunk(i); !c.live.empty() && !yield(c) {
-				return
-			}
+		// It is short, so that the compiler can put it, and the loop's body, where the loop is.
+		for c := t.after(-1); c.number >= 0 && yield(c); c = t.after(c.number) {
 		}
 	}
+}
+
+// after returns the next chunk in which something lives, or one with number -1.
+func (t *Table) after(number int32) Chunk {
+	for i := int(number) + 1; i < len(t.list); i++ {
+		if !t.list[i].content.Live.empty() {
+			return t.chunk(i)
+		}
+	}
+	return Chunk{number: -1}
 }
 
 func (t *Table) chunk(i int) Chunk {

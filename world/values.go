@@ -27,7 +27,9 @@ func (c Cells[T]) At(row int) *T { return &c.rows[row] }
 func lend[T any](rows *[Rows]T, _ *watch, _ *store, _ string, _ Chunk) Values[T] {
 	return Values[T]{rows}
 }
-func lendFound[T any](rows *[Rows]T, _ *store, _ string, _ Chunk) Values[T]   { return Values[T]{rows} }
+
+func lendFound[T any](rows *[Rows]T, _ *store, _ string, _ Chunk) Values[T] { return Values[T]{rows} }
+
 func open[T any](rows *[Rows]T, _ mask, _ *store, _ string, _ Chunk) Cells[T] { return Cells[T]{rows} }
 
 // watch counts the writes to each page; owner is the goroutine that a chunk was given to.
