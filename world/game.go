@@ -93,16 +93,14 @@ func (g Game[W, I]) make() *W {
 	return w
 }
 
-// described is a part in the description of a state: a text of all values would take too long.
-type described struct {
-	Path   string
-	Pages  int
-	Digest uint64
-}
+// described is a state in reports that know nothing of worlds: the digest of each part, by its path.
+// A text of all values would take too long.
+type described struct{ Parts map[string]uint64 }
 
-func describe(s *store) (list []described) {
+func describe(s *store) described {
+	d := described{map[string]uint64{}}
 	for _, p := range s.parts {
-		list = append(list, described{p.pathOf(), p.count(), digestOf(p)})
+		d.Parts[p.pathOf()] = digestOf(p)
 	}
-	return list
+	return d
 }
