@@ -64,7 +64,7 @@ var rooms = []room{
 	{"fixed", nil},
 	{"fleet/hosted", []string{"fleet", "session", "rollback", "netem", "canon"}},
 	{"fleet", []string{"session", "replay", "rollback", "netem", "canon", "wire"}},
-	{"games", []string{"fixed", "rng", "canon", "rollback", "predict"}},
+	{"games", []string{"fixed", "rng", "canon", "rollback", "predict", "world"}},
 	{"internal/eventlog", []string{"session", "rollback"}},
 	{"internal/floor", nil},
 	{"internal/page", nil},
@@ -107,6 +107,7 @@ var rooms = []room{
 	{"wire/datagram", nil},
 	{"world/nav", []string{"fixed"}},
 	{"world/near", []string{"fixed"}},
+	{"world", []string{"canon", "rollback"}},
 }
 
 // goPackage is the part of "go list -json" that matters here.

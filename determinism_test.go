@@ -50,6 +50,26 @@ var plain = append([]string{
 	module + "/predict/internal/plain",
 }, pure...)
 
+// storing are the packages that the store of a world may import besides: it binds the world by
+// reflection, and has the goroutines of stages.
+var storing = append([]string{
+	"cmp", "encoding/binary", "iter", "reflect", "runtime", "runtime/debug", "sort", "sync", "sync/atomic", "unsafe", "github.com/zeebo/xxh3",
+}, pure...)
+
+// sanctioned are the breaches that there have to be, by package: the start of what the audit says.
+// A stage is the one thing in a step that may start goroutines, and what it computes does not
+// depend on them. The twin file for worldcheck looks for misuse, and computes nothing.
+var sanctioned = map[string][]string{
+	module + "/world": {"stage.go: starts a goroutine", "has values_checked.go"},
+}
+
+// isSanctioned reports whether a breach is listed. The audit names the line as well.
+func isSanctioned(pkg, found string) bool {
+	file, what, _ := strings.Cut(found, ": ")
+	file, _, _ = strings.Cut(file, ":")
+	return slices.Contains(sanctioned[pkg], file+": "+what) || slices.Contains(sanctioned[pkg], found)
+}
+
 // impure reports whether a function of a package depends on more than its
 // arguments.
 func impure(pkg, name string) bool {
@@ -286,6 +306,7 @@ func exports(t testing.TB, fset *token.FileSet, patterns ...string) types.Import
 func TestDeterministicRoomsKeepTheRules(t *testing.T) {
 	auditRooms(t, steps, moving, 20)
 	auditRooms(t, machines, plain, 60)
+	auditRooms(t, []string{"./world"}, storing, 15)
 }
 
 func auditRooms(t *testing.T, rooms, imports []string, least int) {
@@ -294,8 +315,10 @@ func auditRooms(t *testing.T, rooms, imports []string, least int) {
 	imp := exports(t, fset, rooms...)
 	audited := 0
 	for _, p := range goList(t, nil, rooms...) {
-		if elsewhere := slices.Concat(p.IgnoredGoFiles, p.CgoFiles, p.SFiles); len(elsewhere) > 0 {
-			t.Errorf("%s has files that cannot be audited: %s", p.ImportPath, elsewhere)
+		for _, name := range slices.Concat(p.IgnoredGoFiles, p.CgoFiles, p.SFiles) {
+			if !strings.HasSuffix(name, "_test.go") && !isSanctioned(p.ImportPath, "has "+name) {
+				t.Errorf("%s has a file that cannot be audited: %s", p.ImportPath, name)
+			}
 		}
 		var files []*ast.File
 		for _, name := range p.GoFiles {
@@ -309,8 +332,14 @@ func auditRooms(t *testing.T, rooms, imports []string, least int) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		used := map[string]bool{}
 		for _, f := range found {
-			t.Errorf("%s: %s", p.ImportPath, f)
+			if used[f] = isSanctioned(p.ImportPath, f); !used[f] {
+				t.Errorf("%s: %s", p.ImportPath, f)
+			}
+		}
+		if goroutines := len(used); p.ImportPath == module+"/world" && goroutines != 1 {
+			t.Errorf("%d places in the world's store start goroutines, and one is sanctioned", goroutines)
 		}
 		audited += len(files)
 	}

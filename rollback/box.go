@@ -75,18 +75,23 @@ func (g OwnMemory[S, V, I]) sandbox(slots int) (box[S, I], common[I], error) {
 		return nil, c, err
 	}
 	o := m.(*own[S, V, I])
-	o.shown = make([]any, slots+1)
+	if g.Slots.Diff == nil {
+		o.shown = make([]any, slots+1)
+	}
 	return ownBox[S, V, I]{o}, c, nil
 }
 
-func (b ownBox[S, V, I]) live() *S              { return b.s }
-func (b ownBox[S, V, I]) step(t *Tick[I])       { b.game.Step(b.s, t) }
-func (b ownBox[S, V, I]) restore(slot int)      { b.game.Restore(b.s, &b.slots[slot]) }
-func (b ownBox[S, V, I]) hash() (uint64, error) { return b.hashLive() }
+func (b ownBox[S, V, I]) init(by func(*S)) error { return b.first(by) } // slots stay
+func (b ownBox[S, V, I]) live() *S               { return b.s }
+func (b ownBox[S, V, I]) step(t *Tick[I])        { b.game.Step(b.s, t) }
+func (b ownBox[S, V, I]) restore(slot int)       { b.game.Restore(b.s, &b.slots[slot]) }
+func (b ownBox[S, V, I]) hash() (uint64, error)  { return b.hashLive() }
 
 func (b ownBox[S, V, I]) save(slot int) {
 	b.game.Save(b.s, &b.slots[slot])
-	b.shown[slot] = b.show()
+	if b.shown != nil {
+		b.shown[slot] = b.show()
+	}
 }
 
 func (b ownBox[S, V, I]) equal(slot int) (bool, error) {
@@ -97,9 +102,12 @@ func (b ownBox[S, V, I]) equal(slot int) (bool, error) {
 }
 
 func (b ownBox[S, V, I]) marshal(p []byte) ([]byte, error) { return b.own.marshal(p, b.at) }
-func (b ownBox[S, V, I]) unmarshal(p []byte) error         { return b.load(b.at, p) }
+func (b ownBox[S, V, I]) unmarshal(p []byte) error         { return b.own.unmarshal(b.at, p) }
 
 func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
+	if b.game.Slots.Diff != nil {
+		return b.diff(&b.slots[slot], most), nil
+	}
 	return b.compare(b.shown[slot], b.show(), most)
 }
 
@@ -118,6 +126,9 @@ func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {
 // against describes the live state, loads and describes the other one, and loads the live
 // state again.
 func (b ownBox[S, V, I]) against(encoded []byte, most int) (canon.Report, error) {
+	if b.game.Slots.Diff != nil {
+		return b.againstSlots(encoded, most)
+	}
 	live, err := b.marshal(nil)
 	if err != nil {
 		return canon.Report{}, err

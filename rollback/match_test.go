@@ -142,6 +142,10 @@ func (m *match) useOwn(cfg rollback.Config, style uint8, predict rollback.Predic
 		m.what += " without Hash"
 		m.sum = func(w world) (uint64, error) { h := newHeap(); h.set(&w); return canon.HashAny(h) }
 	}
+	if hash && cfg.Window%2 == 0 {
+		game.Slots = heapSlots()
+		m.what += " with slots"
+	}
 	e := fresh(rollback.New(game, cfg))
 	m.engine = from(e, func(w world) *heap { h := newHeap(); h.set(&w); return h })
 	m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), (*heap).world) }

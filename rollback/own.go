@@ -49,6 +49,9 @@ type OwnMemory[S, V any, I comparable] struct {
 	Marshal   func(b []byte, s *S) ([]byte, error)
 	Unmarshal func(s *S, encoded []byte) error
 
+	// Slots are further capabilities, on stored states.
+	Slots Slots[V]
+
 	// Describe returns a value that shows the state, and shares no memory with
 	// it, so that canon.DiffAny can name fields in reports. Without it, the texts that
 	// canon.AppendTextAny makes of *s are compared line by line. A sync test
@@ -94,7 +97,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)
 	}
-	if cfg.SyncTest > 0 {
+	if cfg.SyncTest > 0 && g.Slots.Diff == nil {
 		m.shown = make([]any, cfg.Snapshots)
 	}
 	if cfg.Stream && cfg.HashEvery > 0 {
@@ -121,6 +124,10 @@ func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	}{
 		{"Save", "Restore", g.Save != nil, g.Restore != nil},
 		{"Marshal", "Unmarshal", g.Marshal != nil, g.Unmarshal != nil},
+		{"Slots.Hash", "Hash", g.Slots.Hash != nil, g.Slots.Hash != nil && g.Hash != nil},
+		{"Slots.Marshal", "Marshal", g.Slots.Marshal != nil, g.Slots.Marshal != nil && g.Marshal != nil},
+		{"Slots.Diff", "Save", g.Slots.Diff != nil, g.Slots.Diff != nil && g.Save != nil},
+		{"Slots.Parts", "Save", g.Slots.Parts != nil, g.Slots.Parts != nil && g.Save != nil},
 	} {
 		if pair.one && !pair.two {
 			return &CapabilityError{Missing: pair.second, For: pair.first}
@@ -169,7 +176,7 @@ func (m *own[S, V, I]) try() error {
 	}
 	// A walk of all memory is slow: only where hashes are wanted.
 	hash := func() (uint64, error) { return 0, nil }
-	if m.game.Hash != nil || m.hashEvery > 0 || m.testing {
+	if m.game.Hash != nil || m.game.Slots.Hash != nil || m.hashEvery > 0 || m.testing {
 		hash = m.hashLive
 	}
 	before, err := hash()
@@ -192,6 +199,10 @@ func (m *own[S, V, I]) try() error {
 		if g.Restore(m.s, &slot); !same() {
 			return errors.New("rollback: Restore does not bring back the Hash of what was saved")
 		}
+		if g.Slots.Hash != nil && g.Slots.Hash(&slot) != before {
+			return errors.New("rollback: Slots.Hash of what was saved is not its Hash")
+		}
+		g.drop(&slot)
 	}
 	if err := m.tryMarshal(same); err != nil {
 		return err

@@ -7,6 +7,15 @@ import (
 )
 
 func (m *own[S, V, I]) init(by func(*S)) error {
+	err := m.first(by)
+	if err == nil {
+		m.release()
+	}
+	return err
+}
+
+// first turns the live game into state 0.
+func (m *own[S, V, I]) first(by func(*S)) error {
 	if by == nil {
 		by = m.game.Init
 	}
@@ -40,7 +49,7 @@ func (m *own[S, V, I]) hold(f Frame) {
 func (m *own[S, V, I]) store(f Frame) {
 	m.game.Save(m.s, m.slot(f))
 	m.clean = f
-	if m.testing || m.hashEvery > 0 && f%m.hashEvery == 0 {
+	if m.testing || m.hashEvery > 0 && m.game.Slots.Hash == nil && f%m.hashEvery == 0 {
 		m.hashes[f%Frame(len(m.slots))] = m.mustHash()
 	}
 }
@@ -122,6 +131,9 @@ func (m *own[S, V, I]) hash(f Frame) (uint64, error) {
 	if f == m.at {
 		return m.hashLive()
 	}
+	if m.game.Slots.Hash != nil {
+		return m.game.Slots.Hash(m.slot(f)), nil
+	}
 	return m.hashes[f%Frame(len(m.slots))], m.failed
 }
 
@@ -134,24 +146,44 @@ func (m *own[S, V, I]) mustHash() uint64 {
 	return h
 }
 
-// marshal restores state f if it is not the live one, and then goes back.
+// marshal encodes the live state, or the slot of another one.
 func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
 	if m.game.Marshal == nil {
 		return b, &CapabilityError{Missing: "Marshal", For: "encoding a state"}
 	}
-	if live := m.at; f != live {
-		m.hold(live)
-		m.restore(f)
-		defer m.restore(live)
+	var out []byte
+	var err error
+	if f != m.at && m.game.Slots.Marshal != nil {
+		out, err = m.game.Slots.Marshal(b, m.slot(f))
+	} else {
+		out, err = m.marshalLive(b, f)
 	}
-	out, err := m.game.Marshal(b, m.s)
 	if err != nil {
 		return b, fmt.Errorf("rollback: state %d: %w", f, err)
 	}
 	return out, nil
 }
 
+// marshalLive restores state f if it is not the live one, and then goes back.
+func (m *own[S, V, I]) marshalLive(b []byte, f Frame) ([]byte, error) {
+	if live := m.at; f != live {
+		m.hold(live)
+		m.restore(f)
+		defer m.restore(live)
+	}
+	return m.game.Marshal(b, m.s)
+}
+
 func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
+	err := m.unmarshal(f, encoded)
+	if err == nil {
+		m.release()
+	}
+	return err
+}
+
+// unmarshal makes an encoded state the live one.
+func (m *own[S, V, I]) unmarshal(f Frame, encoded []byte) error {
 	if m.game.Unmarshal == nil {
 		return &CapabilityError{Missing: "Unmarshal", For: "loading a state"}
 	}
@@ -179,6 +211,12 @@ func (m *own[S, V, I]) show() any {
 // what Save and Restore lose is among the differences. If the state has not changed, the
 // snapshot has.
 func (m *own[S, V, I]) differences(f Frame, most int) (r canon.Report, snapshot bool, err error) {
+	if m.game.Slots.Diff != nil {
+		if r = m.diff(m.slot(f), most); r.Total == 0 {
+			r, snapshot = m.changedSince(f)
+		}
+		return r, snapshot, nil
+	}
 	first := m.shown[f%Frame(len(m.slots))]
 	if r, err = m.compare(first, m.show(), most); r.Total > 0 || err != nil {
 		return r, false, err
@@ -235,6 +273,7 @@ func (m *own[S, V, I]) correct(f Frame, s *S) {
 }
 
 func (m *own[S, V, I]) adopt(f Frame, s *S) {
+	m.release()
 	m.game.Save(s, m.slot(f))
 	m.restore(f)
 	m.clean, m.failed = NoFrame, nil

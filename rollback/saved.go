@@ -17,7 +17,7 @@ type Saved struct {
 func (s *Saved) Frame() Frame { return s.frame }
 
 // Size returns about how many bytes it takes: the size of a state of a [Game], or what
-// can be reached from the slot of an [OwnMemory].
+// Slots.Size of an [OwnMemory] says, or else what can be reached from its slot.
 func (s *Saved) Size() int { return s.size }
 
 // Save stores the current state in s, which belongs to the caller, so that the engine
@@ -88,7 +88,11 @@ func (m *own[S, V, I]) save(s *Saved, _ Frame) error {
 	v, err := newSlotOf[V](s)
 	if err == nil {
 		m.game.Save(m.s, v)
-		s.size = sizeOf(v)
+		if m.game.Slots.Size != nil {
+			s.size = m.game.Slots.Size(v)
+		} else {
+			s.size = sizeOf(v)
+		}
 	}
 	return err
 }
@@ -97,7 +101,8 @@ func (m *own[S, V, I]) bring(s *Saved) error {
 	v, err := slotOf[V](s)
 	if err == nil {
 		m.game.Restore(m.s, v)
-		m.at, m.clean, m.used, m.failed = s.frame, NoFrame, true, nil
+		m.at, m.used, m.failed = s.frame, true, nil
+		m.release()
 	}
 	return err
 }

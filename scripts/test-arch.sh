@@ -16,7 +16,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-rooms=(./fixed ./rng ./canon ./games/... ./rollback/... ./predict ./world/nav ./world/near ./examples/robots ./classic/... ./wire/datagram ./wire/agreed ./replay/...)
+rooms=(./fixed ./rng ./canon ./games/... ./rollback/... ./world/... ./predict ./examples/robots ./classic/... ./wire/datagram ./wire/agreed ./replay/...)
 # Of the helpers for games, what differs between architectures is the floats; of the
 # network, the bytes, the numbers of chance, and whole matches.
 some='Float|Frozen'

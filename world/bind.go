@@ -1,0 +1,194 @@
+package world
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// New makes an empty world. W is a struct of tables (structs that embed [Table]), of [One], [Grid],
+// [Map] and [Set], of what does not outlast a step, [Later], [Sum] and [Scratch], and of structs of
+// these. Fields tagged canon:"-" are not part of the state, and left alone. The error is a
+// [*canon.CheckError] that names every other field, and all that is not plain in the columns.
+func New[W any]() (*W, error) {
+	t := reflect.TypeFor[W]()
+	b := binder{store: &store{name: t.String()}}
+	w := new(W)
+	b.world(reflect.ValueOf(w).Elem())
+	if len(b.problems) > 0 {
+		return nil, &canon.CheckError{Type: t, Problems: b.problems}
+	}
+	b.store.bound = b.parts
+	return w, nil
+}
+
+// binder prepares the parts of a world.
+type binder struct {
+	store    *store
+	like     []part // the parts of the live world, if this one is of a snapshot
+	parts    []part
+	problems []canon.Problem
+}
+
+var (
+	partType  = reflect.TypeFor[part]()
+	tableType = reflect.TypeFor[Table]()
+)
+
+func (b *binder) world(v reflect.Value) {
+	if v.Kind() != reflect.Struct {
+		b.problem("", v.Kind().String(), "use a struct of tables")
+		return
+	}
+	b.fields(v, "", nil)
+	if len(b.parts) == 0 && len(b.problems) == 0 {
+		b.problem("", "a struct without parts", "give it a table, say")
+	}
+}
+
+// fields prepares the parts among the fields of a struct; those of a table's struct get the table.
+func (b *binder) fields(v reflect.Value, path string, table *Table) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if tag, ok := f.Tag.Lookup("canon"); ok && tag == "-" || f.Type == tableType && f.Anonymous {
+			continue
+		}
+		name := f.Name
+		if path != "" {
+			name = path + "." + name
+		}
+		b.field(v.Field(i), name, table)
+	}
+}
+
+// field prepares one field. A struct with a table has all methods of the table, and so would pass
+// for one.
+func (b *binder) field(v reflect.Value, path string, table *Table) {
+	if v.Kind() == reflect.Struct && embedsTable(v.Type()) {
+		if table != nil {
+			b.problem(path, "a table in a table", "make it a field of the world, and keep entities in a column")
+			return
+		}
+		t := v.FieldByName(tableType.Name())
+		b.part(t, path, nil)
+		b.fields(v, path, pointerTo(t).(*Table))
+		return
+	}
+	switch {
+	case reflect.PointerTo(v.Type()).Implements(partType):
+		b.part(v, path, table)
+	case v.Kind() == reflect.Struct:
+		b.fields(v, path, table)
+	default:
+		b.problem(path, v.Kind().String(), `put it in a world.One, or tag it canon:"-" if it is not part of the state`)
+	}
+}
+
+// embedsTable reports whether a struct is that of a table.
+func embedsTable(t reflect.Type) bool {
+	f, ok := t.FieldByName(tableType.Name())
+	return ok && f.Anonymous && f.Type == tableType && len(f.Index) == 1
+}
+
+// pointerTo returns a pointer to a field, which may be unexported.
+func pointerTo(v reflect.Value) any {
+	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Interface()
+}
+
+func (b *binder) part(v reflect.Value, path string, table *Table) {
+	p := pointerTo(v).(part)
+	var like part
+	if b.like != nil {
+		like = b.like[len(b.parts)]
+	}
+	b.parts = append(b.parts, p)
+	p.bind(b, path, table, like)
+	switch p := p.(type) {
+	case paged:
+		b.store.parts = append(b.store.parts, p)
+	case deferred:
+		b.store.passed = append(b.store.passed, p)
+	}
+	if table == nil {
+		return
+	}
+	if _, ok := p.(staged); !ok {
+		b.problem(path, v.Type().Name()[:strings.IndexByte(v.Type().Name()+"[", '[')]+" in a table", "a table has world.Column and world.Optional: make it a field of the world")
+	}
+}
+
+func (b *binder) problem(path, kind, remedy string) {
+	b.problems = append(b.problems, canon.Problem{Path: path, Kind: kind, Remedy: remedy})
+}
+
+// refuse notes why a type is not plain, with the paths in it. Where those of an element and of a
+// page of such elements are the same, they are noted once.
+func (b *binder) refuse(path string, err error) {
+	var check *canon.CheckError
+	if !errors.As(err, &check) {
+		b.problem(path, err.Error(), "see above")
+		return
+	}
+	for _, p := range check.Problems {
+		inner := p.Path
+		for _, of := range []string{"Rows[*]", "Keys[*]", "Values[*]", "[*]"} {
+			inner = strings.TrimPrefix(inner, of)
+		}
+		p.Path = path
+		if inner = strings.TrimPrefix(inner, "."); inner != "" {
+			p.Path += "." + inner
+		}
+		if n := len(b.problems); n == 0 || !hasProblem(b.problems, p) {
+			b.problems = append(b.problems, p)
+		}
+	}
+}
+
+func hasProblem(list []canon.Problem, p canon.Problem) bool {
+	for _, q := range list {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// storeOf returns the store of a world that New has made.
+func storeOf[W any](w *W) *store {
+	v := reflect.ValueOf(w).Elem()
+	index, ok := firstParts.Load(v.Type())
+	if !ok {
+		index, _ = firstParts.LoadOrStore(v.Type(), firstPart(v.Type()))
+	}
+	if index := index.([]int); index != nil {
+		if s := pointerTo(v.FieldByIndex(index)).(interface{ storeOf() *store }).storeOf(); s != nil {
+			return s
+		}
+	}
+	panic("world: a world that world.New has not made")
+}
+
+// firstParts holds where in a type of worlds, by reflect.Type, its first part is that has a store.
+var firstParts sync.Map
+
+func firstPart(t reflect.Type) []int {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Type.Kind() != reflect.Struct || f.Tag.Get("canon") == "-" {
+			continue
+		}
+		if reflect.PointerTo(f.Type).Implements(reflect.TypeFor[paged]()) {
+			return []int{i}
+		}
+		if reflect.PointerTo(f.Type).Implements(partType) {
+			continue
+		}
+		if inner := firstPart(f.Type); inner != nil {
+			return append([]int{i}, inner...)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package world
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Rule: a difference names table, row, column and field, with both values.
+func TestDiffNamesEntityAndField(t *testing.T) {
+	w, list := filled(t, 5000)
+	a := Save(w)
+	Update(w, func(w *sample) {
+		w.Units.Health.Set(list[4113], 99)
+		pos, _ := w.Units.Pos.Get(list[3])
+		pos.Y = 7
+		w.Units.Pos.Set(list[3], pos)
+		if w.Units.Kill(list[4999]) != nil {
+			t.Error("it does not die")
+		}
+		w.Units.Target.Put(list[256], list[1])
+		w.Units.Order.Drop(list[7])
+		w.Walls.Set(17, 3, 1)
+		w.Scores.Put(-100, 4)
+		w.Scores.Drop(-9)
+		w.Scores.Put(0, 1000)
+		w.Marks.Add(3)
+		w.Rules.Write().Tide[2] = -5
+	})
+	b := Save(w)
+	want := strings.Join([]string{
+		"Units#4999: alive != dead",
+		"Units#3.Pos.Y: -3 != 7",
+		"Units#4999.Pos.X: 4999 != 0",
+		"Units#4999.Pos.Y: -4999 != 0",
+		"Units#4113.Health: 4213 != 99",
+		"Units#4999.Health: 5099 != 0",
+		"Units#256.Target: (missing) != 1#1/1",
+		"Units#7.Order: Kind: 1, To.X: 3, To.Y: 7, Slow: true != (missing)",
+		"Rules.Tide[2]: 3 != -5",
+		"Walls[17,3]: 0 != 1",
+		"Scores[-100]: (missing) != 4",
+		"Scores[-9]: 37 != (missing)",
+		"Scores[0]: 34 != 1000",
+		"Marks[3]: (missing) != there",
+	}, "\n")
+	if got := Diff(a, b, 100).String(); got != want {
+		t.Errorf("it says\n%s\nwant\n%s", got, want)
+	}
+	if r := Diff(a, b, 2); len(r.Differences) != 2 || r.Total != 14 {
+		t.Errorf("of two differences it says %v", r)
+	}
+	if r := Diff(a, a.Retain(), 5); r.Total != 0 {
+		t.Errorf("of none it says %v", r)
+	}
+	if r := Diff(a, Save(newSample(t)), 1); r.Total < 5000 || !strings.HasPrefix(r.String(), "Units#0: alive != dead") {
+		t.Errorf("of an empty world it says %v", r)
+	}
+}
+
+// descend finds the fields that differ by parts, as two machines do that exchange them, and counts
+// the bytes of that.
+func descend(a, b rollback.Parts, level int, node uint64, bytes *int) (found []canon.Difference) {
+	if level == rollback.PartLevels {
+		x, y := a.AppendText(nil, node), b.AppendText(nil, node)
+		*bytes += len(x)
+		return canon.DiffTexts(x, y, 100).Differences
+	}
+	var x, y [64]uint64
+	a.Digests(level, node, &x)
+	b.Digests(level, node, &y)
+	*bytes += len(x) * 8
+	for i := range x {
+		if x[i] != y[i] {
+			found = append(found, descend(a, b, level+1, node*64+uint64(i), bytes)...)
+		}
+	}
+	return found
+}
+
+// Rule: of 1,000 random faults in one field each, every one is found by exchanging digests and the
+// pages that differ, and named to entity and field; no more than 16 KB of these are needed.
+func TestFaultsAreNamed(t *testing.T) {
+	faults := 1000
+	if testing.Short() {
+		faults = 100
+	}
+	r := random(t)
+	w, list := filled(t, 10_000)
+	Update(w, func(w *sample) { w.spawnShots(t, 300) })
+	good, most := Save(w), 0
+	for range faults {
+		e := list[r.IntN(len(list))]
+		want := ""
+		Update(w, func(w *sample) {
+			switch r.IntN(7) {
+			case 0:
+				w.Units.Health.Set(e, -1)
+				want = rowPath("Units", e.Row()) + ".Health"
+			case 1:
+				w.Units.Pos.Set(e, vec{int64(e.Row()), 1 << 40})
+				want = rowPath("Units", e.Row()) + ".Pos.Y"
+			case 2:
+				w.Units.Target.Put(e, e)
+				want = rowPath("Units", e.Row()) + ".Target"
+			case 3:
+				w.Rules.Write().Tide[1] = 77
+				want = "Rules.Tide[1]"
+			case 4:
+				x, y := r.IntN(40), r.IntN(21)
+				w.Walls.Set(x, y, 4000)
+				want = cellPath("Walls", x, y)
+			case 5:
+				w.Scores.Put(-9, 5000)
+				want = "Scores[-9]"
+			case 6:
+				e := w.Shots.At(r.IntN(300))
+				w.Shots.TTL.Set(e, 500)
+				want = rowPath("Shots", e.Row()) + ".TTL"
+			}
+		})
+		bad, bytes := Save(w), 0
+		got := descend(partsOf(good), partsOf(bad), 0, 0, &bytes)
+		if len(got) != 1 || got[0].Path != want {
+			t.Fatalf("a fault in %s is named %v", want, got)
+		}
+		if d := Diff(good, bad, 5); d.Total != 1 || d.Differences[0] != got[0] {
+			t.Fatalf("Diff says %v, the parts %v", d, got)
+		}
+		most = max(most, bytes)
+		bad.Release()
+		Restore(w, good)
+	}
+	if t.Logf("at most %d bytes for one fault", most); most > 16<<10 {
+		t.Errorf("%d bytes are needed for one fault", most)
+	}
+}
+
+func (w *sample) spawnShots(t testing.TB, n int) {
+	for range n {
+		if _, err := w.Shots.Spawn(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Rule: worlds whose tables have different lengths can be taken apart, too.
+func TestPartsOfDifferentSizes(t *testing.T) {
+	a, _ := filled(t, 3)
+	b, _ := filled(t, 300)
+	Update(b, func(w *sample) { w.Walls.Resize(100, 100) })
+	bytes := 0
+	found := descend(partsOf(Save(a)), partsOf(Save(b)), 0, 0, &bytes)
+	if len(found) < 600 {
+		t.Errorf("only %d fields", len(found))
+	}
+	if found := descend(partsOf(Save(a)), partsOf(Save(newSample(t))), 0, 0, &bytes); len(found) < 10 {
+		t.Errorf("only %d fields", len(found))
+	}
+}

@@ -1,0 +1,179 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// version is the first byte of an encoding, and deltaVersion that of a delta.
+const (
+	version      = 1
+	deltaVersion = 0x81
+)
+
+// Append appends an encoding of the snapshot to b: few bytes more than its pages, without those
+// that are zero. It is the same on every machine, and two snapshots with the same content have
+// one encoding. docs/reference/world-encoding.md describes it. It allocates only if b has no room.
+func (n *Snapshot) Append(b []byte) []byte { return n.store.append(b) }
+
+// encodedSize returns at most how many bytes an encoding has.
+func (s *store) encodedSize() int {
+	size := 1 + 8
+	for _, p := range s.parts {
+		size += 20 + p.count()/8 + 1 + p.count()*p.pageBytes()
+	}
+	return size
+}
+
+func (s *store) append(b []byte) []byte {
+	b = slices.Grow(b, s.encodedSize())
+	b = append(b, version)
+	b = appendFixed(b, s.layout())
+	for _, p := range s.parts {
+		h, n := p.head()
+		for _, v := range h[:n] {
+			b = appendUvarint(b, v)
+		}
+		bits := len(b)
+		b = append(b, make([]byte, (p.count()+7)/8)...)
+		for i := range p.count() {
+			if !p.isZero(i) {
+				b[bits+i/8] |= 1 << (i % 8)
+				b = p.appendPage(b, i)
+			}
+		}
+	}
+	return b
+}
+
+// layout returns a hash of what the world consists of: the paths of its parts, and the shapes of
+// their pages. It is in every encoding, so that one of another build is refused.
+func (s *store) layout() uint64 {
+	if s.shape == 0 {
+		var b []byte
+		for _, p := range s.parts {
+			b = fmt.Appendf(b, "%s %s\n", p.pathOf(), p.elements())
+		}
+		s.shape = canon.HashBytes(b)
+	}
+	return s.shape
+}
+
+// Decode makes a snapshot of an encoding, with one holder, and a world of its own: [ViewOf] reads
+// it. The error is a [*DecodeError]; nothing in b is trusted, and no memory is taken that its length
+// does not justify: at most [Amplification] times as much.
+func Decode[W any](b []byte) (*Snapshot, error) {
+	w, err := New[W]()
+	if err != nil {
+		return nil, err
+	}
+	return decodeFor(w, b)
+}
+
+// Amplification is at most how many bytes of memory decoding takes for each byte: a byte can say
+// that eight pages are zero, and each of those takes a pointer.
+const Amplification = 64
+
+// decodeFor makes a snapshot of an encoding that the world can be restored to.
+func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
+	live := storeOf(w)
+	n := live.takeSpare()
+	if n == nil {
+		n = newSnapshot[W](live)
+	}
+	n.hash.Store(0)
+	n.holders.Store(1)
+	if err := n.store.decode(b); err != nil {
+		n.Release()
+		return nil, err
+	}
+	return n, nil
+}
+
+// Load makes the world what an encoding says. On an error, which is a [*DecodeError], it is as it
+// was. Only the goroutine that runs the world may call it, between steps.
+func Load[W any](w *W, b []byte) error {
+	n, err := decodeFor(w, b)
+	if err != nil {
+		return err
+	}
+	Restore(w, n)
+	n.Release()
+	return nil
+}
+
+// DecodeError says why bytes are not an encoding of a world, or not a delta.
+type DecodeError struct {
+	World  string // the type
+	Path   string // of the part that was read, such as Units.Health; empty for the beginning
+	Offset int    // how many bytes could be read
+	Err    error
+}
+
+// Error names the world, the part, the offset and the reason.
+func (e *DecodeError) Error() string {
+	where := e.World
+	if e.Path != "" {
+		where += "." + e.Path
+	}
+	return fmt.Sprintf("world: byte %d of the encoding of %s: %v; it is corrupt, or of another build", e.Offset, where, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+func (s *store) decode(b []byte) error {
+	r := reader{world: s.name, b: b, whole: len(b)}
+	r.check(r.byte() == version, errVersion)
+	r.check(r.fixed() == s.layout(), errLayout)
+	for _, p := range s.parts {
+		r.path = p.pathOf()
+		r.head(p)
+		r.pages(p)
+	}
+	r.check(len(r.b) == 0, errRest)
+	for _, p := range s.parts {
+		if r.err == nil {
+			r.path = p.pathOf()
+			r.fail(p.finish())
+		}
+	}
+	return r.err
+}
+
+// head reads the head of a part, and makes its pages.
+func (r *reader) head(p paged) {
+	h, n := p.head()
+	h = heading{}
+	for i := range h[:n] {
+		h[i] = r.uvarint()
+	}
+	if r.err != nil {
+		return
+	}
+	if r.check(p.wanted(h)/8 <= uint64(len(r.b)), errShort); r.err == nil { // each page takes a bit
+		r.fail(p.setHead(h, true))
+	}
+}
+
+// pages reads which pages of a part are not zero, and these.
+func (r *reader) pages(p paged) {
+	if r.err != nil {
+		return
+	}
+	bits := r.take((p.count() + 7) / 8)
+	if unused := p.count() % 8; unused != 0 && r.err == nil {
+		r.check(bits[len(bits)-1]>>unused == 0, errBits)
+	}
+	for i := 0; i < p.count() && r.err == nil; i++ {
+		if bits[i/8]>>(i%8)&1 == 0 {
+			continue
+		}
+		if content := r.take(p.pageBytes()); r.err == nil {
+			r.fail(p.decodePage(i, content))
+			r.check(r.err != nil || !p.isZero(i), errZero)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package world
+
+import (
+	"errors"
+
+	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
+)
+
+// Game is a game whose state is a world of type W, as [New] makes it. Give its [Game.Definition] to
+// whatever takes a game: an engine, a session, a replay.
+type Game[W any, I comparable] struct {
+	// Init sets up state 0 in an empty world. It may do all that a step may.
+	Init func(w *W)
+	// Step advances the world by one frame. Nothing but the world and the tick may influence it,
+	// and it must not keep the tick, nor anything that it got from the world but entities.
+	Step func(w *W, t *rollback.Tick[I])
+	// Workers is how many goroutines run a stage, at most: 0 means one for each processor, and 1
+	// none but the caller's. It does not influence what comes out.
+	Workers int
+
+	// Predict and Effects are as in [rollback.Game].
+	Predict rollback.Predictor[I]
+	Effects []effects.Declaration
+}
+
+// Definition returns the game as one with its own memory, which has all capabilities. Its slots are
+// snapshots. The error is a [*canon.CheckError] as that of [New], or about a missing function.
+func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
+	none := rollback.OwnMemory[W, *Snapshot, I]{}
+	if g.Init == nil || g.Step == nil {
+		return none, errors.New("world: a Game needs Init and Step")
+	}
+	if _, err := New[W](); err != nil {
+		return none, err
+	}
+	return rollback.OwnMemory[W, *Snapshot, I]{
+		Init: g.init, Step: g.step,
+		Save:      func(w *W, slot **Snapshot) { *slot = saveIn(w, *slot) },
+		Restore:   func(w *W, slot **Snapshot) { Restore(w, *slot) },
+		Hash:      func(w *W) uint64 { return Hash(w) },
+		Equal:     func(w *W, slot **Snapshot) bool { return storeOf(w).equal(&(*slot).store) },
+		Marshal:   func(b []byte, w *W) ([]byte, error) { return storeOf(w).append(b), nil },
+		Unmarshal: Load[W],
+		Describe:  func(w *W) any { return describe(storeOf(w)) },
+		New:       g.make,
+		Slots:     slots(),
+		Predict:   g.Predict, Effects: g.Effects,
+	}, nil
+}
+
+// slots are the capabilities of snapshots.
+func slots() rollback.Slots[*Snapshot] {
+	return rollback.Slots[*Snapshot]{
+		Hash:    func(slot **Snapshot) uint64 { return (*slot).Hash() },
+		Marshal: func(b []byte, slot **Snapshot) ([]byte, error) { return (*slot).Append(b), nil },
+		Size:    func(slot **Snapshot) int { return (*slot).Bytes() },
+		Diff:    func(a, b **Snapshot, most int) canon.Report { return Diff(*a, *b, most) },
+		Parts:   func(slot **Snapshot) rollback.Parts { return partsOf(*slot) },
+		Release: func(slot **Snapshot) {
+			(*slot).Release()
+			*slot = nil
+		},
+	}
+}
+
+func (g Game[W, I]) init(w *W) {
+	s := storeOf(w)
+	s.begin()
+	defer s.leave()
+	for _, p := range s.parts {
+		p.reset()
+	}
+	g.Init(w)
+	s.end()
+}
+
+func (g Game[W, I]) step(w *W, t *rollback.Tick[I]) {
+	s := storeOf(w)
+	s.begin()
+	defer s.leave()
+	g.Step(w, t)
+	s.end()
+}
+
+func (g Game[W, I]) make() *W {
+	w, err := New[W]()
+	if err != nil {
+		panic(err) // Definition has made one already
+	}
+	SetWorkers(w, g.Workers)
+	return w
+}
+
+// described is a state in reports that know nothing of worlds: the digest of each part, by its path.
+// A text of all values would take too long.
+type described struct{ Parts map[string]uint64 }
+
+func describe(s *store) described {
+	d := described{map[string]uint64{}}
+	for _, p := range s.parts {
+		d.Parts[p.pathOf()] = digestOf(p)
+	}
+	return d
+}

@@ -1,0 +1,205 @@
+package world
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/rollback"
+)
+
+// played is the arena as a game: inputs give orders.
+func played(workers int) Game[arena, uint8] {
+	return Game[arena, uint8]{
+		Workers: workers,
+		Init: func(w *arena) {
+			for i := range 700 {
+				e, _ := w.Units.Spawn()
+				w.Units.Pos.Set(e, vec{int64(i * 7919 % 1000), int64(i)})
+				w.Units.Health.Set(e, 20+int32(i%30))
+			}
+		},
+		Step: func(w *arena, t *rollback.Tick[uint8]) {
+			for p := range t.Players() {
+				if e := w.Units.At(int(t.Input(p)) * 3); e != 0 {
+					health, _ := w.Units.Health.Get(e)
+					w.Units.Health.Set(e, health-5)
+				}
+			}
+			w.step()
+		},
+	}
+}
+
+func defined(t testing.TB, g Game[arena, uint8]) rollback.OwnMemory[arena, *Snapshot, uint8] {
+	t.Helper()
+	d, err := g.Definition()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Rule: a match that predicts and rolls back agrees on the states that one in lockstep has, with any
+// number of workers; and it allocates nothing.
+func TestRollbackEqualsLockstep(t *testing.T) {
+	frames := 400
+	if testing.Short() {
+		frames = 30
+	}
+	r := random(t)
+	inputs := make([]uint8, frames+8)
+	for i := range inputs {
+		inputs[i] = uint8(r.UintN(256))
+	}
+	base := rollback.Config{Players: 2, Local: rollback.SetOf(0), Stream: true}
+	plain, predicting := base, base
+	predicting.Window = 8
+	lockstep, err := rollback.New(defined(t, played(1)), plain)
+	ok(t, err)
+	late, err := rollback.New(defined(t, played(3)), predicting)
+	ok(t, err)
+	var want []uint64
+	for f := range frames {
+		ok(t, lockstep.AddLocal(0, uint8(f), nil))
+		ok(t, lockstep.AddInput(1, rollback.Frame(f), inputs[f], nil))
+		ok(t, lockstep.Tick())
+		ok(t, lockstep.Agree(rollback.Frame(f+1)))
+		for a := lockstep.NextAgreed(); a != nil; a = lockstep.NextAgreed() {
+			want = append(want, a.Hash)
+		}
+	}
+	known, agreed := 0, 0
+	for f := range frames {
+		ok(t, late.AddLocal(0, uint8(f), nil))
+		ok(t, late.Tick())
+		for known < f-6 || known <= f && r.IntN(4) == 0 {
+			ok(t, late.AddInput(1, rollback.Frame(known), inputs[known], nil))
+			known++
+		}
+		ok(t, late.Agree(late.Confirmed()))
+		for a := late.NextAgreed(); a != nil; a = late.NextAgreed() {
+			if agreed++; a.Hash != want[a.Frame] {
+				t.Fatalf("state %d differs", a.Frame+1)
+			}
+		}
+	}
+	if s := late.Stats(); agreed < frames-20 || s.Rollbacks == 0 {
+		t.Errorf("%d frames were agreed, with %d rollbacks", agreed, s.Rollbacks)
+	}
+}
+
+// Rule: an engine encodes an older state without touching the live one, and another one can go on
+// from it.
+func TestAMatchGoesOnElsewhere(t *testing.T) {
+	cfg := rollback.Config{Players: 1, Local: rollback.SetOf(0), Window: 8, Stream: true}
+	a, err := rollback.New(defined(t, played(1)), cfg)
+	ok(t, err)
+	b, err := rollback.New(defined(t, played(2)), cfg)
+	ok(t, err)
+	tick := func(e *rollback.Engine[arena, uint8], f int) {
+		ok(t, e.AddLocal(0, uint8(f*7), nil))
+		ok(t, e.Tick())
+		for e.NextAgreed() != nil {
+		}
+	}
+	for f := range 20 {
+		tick(a, f)
+	}
+	before, err := a.Hash()
+	ok(t, err)
+	encoded, err := a.Marshal(nil, 15)
+	ok(t, err)
+	if h, _ := a.Hash(); h != before {
+		t.Error("the live state has changed")
+	}
+	ok(t, b.Load(15, encoded))
+	for f := 15; f < 20; f++ {
+		tick(b, f)
+	}
+	if h, _ := b.Hash(); h != before {
+		t.Error("the match goes on differently")
+	}
+	var kept rollback.Saved
+	ok(t, a.Save(&kept))
+	if kept.Size() < 700*40 || kept.Size() > 1<<20 {
+		t.Errorf("a saved state has %d bytes", kept.Size())
+	}
+	if err := b.Load(1, encoded[:len(encoded)-1]); err == nil {
+		t.Error("half a state is loaded")
+	}
+	ok(t, a.Restart(nil))
+	if h, _ := a.Hash(); h == before {
+		t.Error("a match does not begin anew")
+	}
+}
+
+// Rule: a sync test finds a step that depends on something else, and names entity and field; it
+// passes for one that does not.
+func TestSyncTestNamesEntityAndField(t *testing.T) {
+	cfg := rollback.Config{Players: 1, Local: rollback.SetOf(0), SyncTest: 3}
+	for _, faulty := range []bool{false, true} {
+		g, runs := played(1), 0
+		step := g.Step
+		g.Step = func(w *arena, t *rollback.Tick[uint8]) {
+			step(w, t)
+			if runs++; faulty && runs == 17 {
+				w.Units.Team.Set(w.Units.At(413), 9)
+			}
+		}
+		e, err := rollback.New(defined(t, g), cfg)
+		ok(t, err)
+		for f := 0; f < 10 && err == nil; f++ {
+			ok(t, e.AddLocal(0, uint8(f), nil))
+			err = e.Tick()
+		}
+		if faulty != (err != nil) || faulty && !strings.Contains(err.Error(), "Units#413.Team: ") {
+			t.Errorf("faulty %v: %v", faulty, err)
+		}
+	}
+}
+
+// Rule: a tick of an engine that predicts and rolls back allocates nothing.
+func TestATickOfAnEngineAllocatesNothing(t *testing.T) {
+	if checked {
+		t.Skip("this build looks for misuse, and allocates for that")
+	}
+	e, err := rollback.New(defined(t, played(1)), rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 8, Stream: true})
+	ok(t, err)
+	f := 0
+	tick := func() {
+		ok(t, e.AddLocal(0, 1, nil))
+		ok(t, e.Tick())
+		if f >= 6 {
+			ok(t, e.AddInput(1, rollback.Frame(f-6), uint8(f*f), nil))
+			ok(t, e.Agree(rollback.Frame(f-5)))
+		}
+		for e.NextAgreed() != nil {
+		}
+		f++
+	}
+	for range 100 {
+		tick()
+	}
+	if n := testing.AllocsPerRun(50, tick); n >= 1 {
+		t.Errorf("%v allocations in a tick", n)
+	}
+}
+
+// Rule: a game without Init or Step, and one whose world is none, is refused.
+func TestDefinitionRefusesWhatCannotWork(t *testing.T) {
+	if _, err := (Game[arena, uint8]{}).Definition(); err == nil {
+		t.Error("a game without a step")
+	}
+	type bad struct{ Name string }
+	g := Game[bad, uint8]{Init: func(*bad) {}, Step: func(*bad, *rollback.Tick[uint8]) {}}
+	if _, err := g.Definition(); err == nil || !strings.Contains(err.Error(), "Name: string") {
+		t.Error(err)
+	}
+}

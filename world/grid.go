@@ -1,0 +1,138 @@
+package world
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// A page of a grid has gridSide × gridSide = Rows cells.
+const (
+	gridBits = 4
+	gridSide = 1 << gridBits
+
+	// MaxSide is the most cells that a side of a grid can have.
+	MaxSide = 1 << 12
+)
+
+// Grid is a rectangle of cells, in pages of 16 × 16. It has no cells until [Grid.Resize]. T is
+// plain, as [canon.PlanFor] requires.
+type Grid[T any] struct {
+	pages[[Rows]T]
+	width, height int
+	across        int           // pages of a row
+	version       atomic.Uint64 // 0: not known
+	cell          *canon.Plan[T]
+}
+
+func (g *Grid[T]) bind(b *binder, path string, _ *Table, like part) {
+	g.attach(b, path, like)
+	var err error
+	if g.cell, err = canon.PlanFor[T](); err != nil {
+		b.refuse(path, err)
+	}
+}
+
+// Size returns the number of cells of both sides.
+func (g *Grid[T]) Size() (width, height int) { return g.width, g.height }
+
+// Resize makes the grid one of width × height cells, all zero. A side has at most [MaxSide] cells;
+// else, and in a stage or outside of a step, it panics with a [*UseError].
+func (g *Grid[T]) Resize(width, height int) {
+	g.store.changeable("Resize", g.path, -1)
+	if min(width, height) < 0 || max(width, height) > MaxSide {
+		panic(&UseError{Call: "Resize", Path: g.path, Row: -1, Err: ErrFull})
+	}
+	g.resize(0)
+	g.setSize(width, height)
+}
+
+func (g *Grid[T]) setSize(width, height int) {
+	g.width, g.height = width, height
+	g.across = (width + gridSide - 1) / gridSide
+	g.resize(g.across * ((height + gridSide - 1) / gridSide))
+	g.version.Store(0)
+}
+
+// In reports whether there is a cell at x, y: both are from 0 to the size - 1.
+func (g *Grid[T]) In(x, y int) bool { return uint(x) < uint(g.width) && uint(y) < uint(g.height) }
+
+// At returns a cell, and zero where there is none.
+func (g *Grid[T]) At(x, y int) T {
+	if !g.In(x, y) {
+		return *new(T)
+	}
+	return g.list[y>>gridBits*g.across+x>>gridBits].content[y&(gridSide-1)<<gridBits|x&(gridSide-1)]
+}
+
+// Set changes a cell, and returns false where there is none. In a stage or outside of a step it
+// panics with a [*UseError].
+func (g *Grid[T]) Set(x, y int, v T) bool {
+	g.store.changeable("Set", g.path, -1)
+	if !g.In(x, y) {
+		return false
+	}
+	g.version.Store(0)
+	g.write(y>>gridBits*g.across + x>>gridBits)[y&(gridSide-1)<<gridBits|x&(gridSide-1)] = v
+	return true
+}
+
+// Version returns a number that depends only on the size and the cells: the key of what is derived
+// from them and kept outside of the state, such as routes. Going back to an earlier content brings
+// back its version. Two contents have the same one with a probability of 2^-64. Any goroutine may
+// ask while the grid does not change.
+func (g *Grid[T]) Version() uint64 {
+	if v := g.version.Load(); v != 0 {
+		return v
+	}
+	v := max(digestOf(g), 1)
+	g.version.Store(v)
+	return v
+}
+
+func (g *Grid[T]) copyFrom(from paged) {
+	f := from.(*Grid[T])
+	g.become(&f.pages)
+	g.width, g.height, g.across = f.width, f.height, f.across
+	g.version.Store(f.version.Load())
+}
+
+func (g *Grid[T]) reset() { g.setSize(0, 0) }
+
+// finish refuses cells beyond the size, in the pages at the edges.
+func (g *Grid[T]) finish() error {
+	g.version.Store(0)
+	for i, p := range g.list {
+		for cell := range Rows {
+			if x, y := g.place(i, cell); !g.In(x, y) && !g.cell.Equal(&p.content[cell], &g.zero.content[0]) {
+				return &UseError{Call: "decoding", Path: g.path, Row: -1, Err: errOutside}
+			}
+		}
+	}
+	return nil
+}
+
+// place returns where a cell of a page is.
+func (g *Grid[T]) place(page, cell int) (x, y int) {
+	return page%g.across*gridSide + cell%gridSide, page/g.across*gridSide + cell/gridSide
+}
+
+var errOutside = errors.New("a cell outside of the grid")
+
+func (g *Grid[T]) head() (heading, int) { return heading{uint64(g.width), uint64(g.height)}, 2 }
+
+func (g *Grid[T]) wanted(h heading) uint64 {
+	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // at least, of a size that is refused
+}
+
+func (g *Grid[T]) setHead(h heading, empty bool) error {
+	if max(h[0], h[1]) > MaxSide {
+		return ErrFull
+	}
+	if empty {
+		g.resize(0)
+	}
+	g.setSize(int(h[0]), int(h[1]))
+	return nil
+}

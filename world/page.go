@@ -1,0 +1,260 @@
+package world
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// page is a page of a part, with the number of lists that it is in: that of the live world, those
+// of snapshots, and that of what a running stage has found.
+//
+// Only the goroutine that runs the world counts, and in a stage the worker that has the page's
+// chunk. Snapshots that other goroutines read are in the count, so what they read never changes.
+type page[E any] struct {
+	content *E
+	lists   int32
+	digest  atomic.Uint64 // of the content; 0: not known
+}
+
+// kind is what the live part and its copies in snapshots have in common.
+type kind[E any] struct {
+	path string
+	plan *canon.Plan[E]
+	zero *page[E] // stands for all pages without content; it is not counted, and never written
+	mu   sync.Mutex
+	free []*page[E]
+}
+
+// newPage returns a page that is in one list. Its content is undefined.
+func (k *kind[E]) newPage(parallel bool) *page[E] {
+	if parallel {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+	}
+	n := len(k.free)
+	if n == 0 {
+		return &page[E]{content: new(E), lists: 1}
+	}
+	p := k.free[n-1]
+	k.free = k.free[:n-1]
+	p.lists = 1
+	return p
+}
+
+// pages are the pages of a part.
+type pages[E any] struct {
+	_ noCopy
+	*kind[E]
+	store *store
+	list  []*page[E]
+	found []*page[E] // in a stage over the part's table: the list as the stage has found it
+	watch watch
+}
+
+// noCopy lets go vet find copies of what must not be copied: two lists would count one page once.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// attach prepares the pages; like are the same ones in the live world, if these are of a snapshot.
+func (p *pages[E]) attach(b *binder, path string, like part) {
+	p.store = b.store
+	if like != nil {
+		p.kind = like.(interface{ kindOf() any }).kindOf().(*kind[E])
+		return
+	}
+	plan, err := canon.PlanFor[E]()
+	if err != nil {
+		b.refuse(path, err)
+		return
+	}
+	zero := &page[E]{content: new(E), lists: 2}
+	p.kind = &kind[E]{path: path, plan: plan, zero: zero}
+}
+
+func (p *pages[E]) kindOf() any     { return p.kind }
+func (p *pages[E]) pathOf() string  { return p.path }
+func (p *pages[E]) storeOf() *store { return p.store }
+
+// write returns the content of a page to be changed. It is copied first if it is in another list.
+func (p *pages[E]) write(i int) *E {
+	pg := p.list[i]
+	if pg.lists > 1 {
+		pg = p.own(i)
+	}
+	if pg.digest.Load() != 0 {
+		pg.digest.Store(0)
+	}
+	return pg.content
+}
+
+// own replaces a page by a copy that is in this list alone.
+func (p *pages[E]) own(i int) *page[E] {
+	old, pg := p.list[i], p.newPage(p.store.parallel)
+	*pg.content = *old.content
+	pg.digest.Store(0)
+	p.leave(old)
+	p.list[i] = pg
+	return pg
+}
+
+func (p *pages[E]) join(pg *page[E]) {
+	if pg != p.zero {
+		pg.lists++
+	}
+}
+
+// leave takes a page out of a list. One that is in none is used again.
+func (p *pages[E]) leave(pg *page[E]) {
+	if pg == p.zero {
+		return
+	}
+	if pg.lists--; pg.lists == 0 {
+		p.free = append(p.free, pg)
+	}
+}
+
+// become makes the list that of other pages of the same kind, which keep it as well.
+func (p *pages[E]) become(from *pages[E]) {
+	n := min(len(p.list), len(from.list))
+	for i, pg := range from.list[:n] {
+		if old := p.list[i]; old != pg {
+			p.join(pg)
+			p.leave(old)
+			p.list[i] = pg
+		}
+	}
+	p.resize(n)
+	for _, pg := range from.list[n:] {
+		p.join(pg)
+		p.list = append(p.list, pg)
+	}
+}
+
+// resize cuts the list off, or adds pages without content.
+func (p *pages[E]) resize(n int) {
+	for i := n; i < len(p.list); i++ {
+		p.leave(p.list[i])
+		p.list[i] = nil
+	}
+	if n <= len(p.list) {
+		p.list = p.list[:n]
+		return
+	}
+	p.list = slices.Grow(p.list, n-len(p.list))
+	for len(p.list) < n {
+		p.list = append(p.list, p.zero)
+	}
+}
+
+// enter begins a stage: the list as it is now stays readable, and every page is copied before it
+// is written.
+func (p *pages[E]) enter() {
+	p.found = append(p.found[:0], p.list...)
+	for _, pg := range p.found {
+		p.join(pg)
+	}
+	p.watch.grow(len(p.list))
+}
+
+// exit ends a stage.
+func (p *pages[E]) exit() {
+	for i, pg := range p.found {
+		p.leave(pg)
+		p.found[i] = nil
+	}
+	p.found = p.found[:0]
+}
+
+// settled returns the list as no stage that runs changes it.
+func (p *pages[E]) settled() []*page[E] {
+	if len(p.found) > 0 {
+		return p.found
+	}
+	return p.list
+}
+
+func (p *pages[E]) count() int     { return len(p.list) }
+func (p *pages[E]) pageBytes() int { return p.plan.Size() }
+func (p *pages[E]) memory() int    { return int(unsafe.Sizeof(*p.zero.content)) }
+func (p *pages[E]) isZero(i int) bool {
+	return p.list[i] == p.zero || p.plan.Equal(p.list[i].content, p.zero.content)
+}
+
+func (p *pages[E]) samePage(i int, other paged) bool {
+	a, b := p.pageOr(i), other.(interface{ pageOr(int) *page[E] }).pageOr(i)
+	return a == b || p.plan.Equal(a.content, b.content)
+}
+
+// pageOr returns a page, or one without content beyond the last.
+func (p *pages[E]) pageOr(i int) *page[E] {
+	if i < len(p.list) {
+		return p.list[i]
+	}
+	return p.zero
+}
+
+// digest returns the XXH3 of a page's encoding. It is kept until the page is written.
+func (p *pages[E]) digest(i int) uint64 { return p.digestOf(p.list[i], i) }
+
+func (p *pages[E]) isEmpty(i int) bool {
+	return p.list[i] == p.zero || p.digest(i) == p.digestOf(p.zero, i)
+}
+
+func (p *pages[E]) digestOf(pg *page[E], i int) uint64 {
+	d := pg.digest.Load()
+	if d == 0 || checked {
+		sealed := d
+		if d = p.plan.Hash(pg.content); d == 0 {
+			d = 1
+		}
+		if sealed != 0 && sealed != d {
+			panic(&UseError{Call: "a write", Path: p.path, Row: i * Rows, Err: ErrStale})
+		}
+		pg.digest.Store(d)
+	}
+	return d
+}
+
+func (p *pages[E]) appendPage(b []byte, i int) []byte { return p.plan.Append(b, p.list[i].content) }
+
+func (p *pages[E]) decodePage(i int, b []byte) error {
+	return p.plan.Decode(p.write(i), b)
+}
+
+func (p *pages[E]) appendPageDelta(b []byte, i int, base paged) []byte {
+	from := base.(interface{ pageOr(int) *page[E] }).pageOr(i)
+	return p.plan.AppendDelta(b, from.content, p.list[i].content)
+}
+
+func (p *pages[E]) applyPageDelta(i int, b []byte) (int, error) {
+	return p.plan.ApplyDelta(p.write(i), b)
+}
+
+func (p *pages[E]) elements() string { return string(appendShape(nil, reflect.TypeFor[E]())) }
+
+// appendShape appends what a plain type consists of, without the names of the types, which may
+// change between builds.
+func appendShape(b []byte, t reflect.Type) []byte {
+	switch t.Kind() {
+	case reflect.Struct:
+		b = append(b, '{')
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Name != "_" && f.Tag.Get("canon") != "-" {
+				b = append(appendShape(append(append(b, f.Name...), ' '), f.Type), ';')
+			}
+		}
+		return append(b, '}')
+	case reflect.Array:
+		b = append(strconv.AppendInt(append(b, '['), int64(t.Len()), 10), ']')
+		return appendShape(b, t.Elem())
+	}
+	return append(b, t.Kind().String()...)
+}

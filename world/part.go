@@ -1,0 +1,62 @@
+package world
+
+import "encoding/binary"
+
+// part is a field of a world: [Table], [Column], [Optional], [One], [Grid], [Map], [Set], [Later],
+// [Sum] or [Scratch].
+type part interface {
+	// bind prepares it; like is the same one in the live world, if this one is of a snapshot.
+	// A column has a table.
+	bind(b *binder, path string, table *Table, like part)
+}
+
+// paged is a part of the state. Its pages and its head are all that it has.
+type paged interface {
+	part
+	pathOf() string
+	// head returns the n numbers that say how many pages there are, if that is not fixed; setHead
+	// makes as many pages, all without content if the part is to be empty, or refuses the numbers.
+	head() (h heading, n int)
+	setHead(h heading, empty bool) error
+	// wanted returns how many pages setHead would make, with those of columns.
+	wanted(h heading) uint64
+	// finish derives what is derived, once the pages are there, and refuses what no step can
+	// have made.
+	finish() error
+	// copyFrom makes the pages those of another one of the same kind; reset takes all away.
+	copyFrom(from paged)
+	reset()
+	// differ reports where two pages differ.
+	differ(r *reporter, i int, other paged)
+
+	count() int
+	elements() string // the shape of a page
+	pageBytes() int   // of an encoding
+	memory() int      // bytes of a page in memory
+	isZero(i int) bool
+	samePage(i int, other paged) bool
+	digest(i int) uint64
+	isEmpty(i int) bool // the same as isZero, by the digest
+	// appendRow and appendRowText append a row of a page, for digests and as lines.
+	appendRow(b []byte, page, row int) []byte
+	appendRowText(b []byte, page, row int) []byte
+	appendPage(b []byte, i int) []byte
+	decodePage(i int, b []byte) error
+	appendPageDelta(b []byte, i int, base paged) []byte
+	applyPageDelta(i int, b []byte) (int, error)
+}
+
+// heading is the numbers of a head; those that are not used are 0.
+type heading [2]uint64
+
+// staged is a part of the state that belongs to a table.
+type staged interface {
+	paged
+	enter()
+	exit()
+	resize(n int)
+	clearRow(chunk, row int)
+}
+
+// appendUvarint appends a number in as few bytes as possible, 7 bits in each.
+func appendUvarint(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }

@@ -1,0 +1,85 @@
+package world
+
+import "sync"
+
+// phase says what may be done to a world.
+type phase uint8
+
+const (
+	outside phase = iota // between steps: read, save, restore
+	inStep               // and change
+	inStage              // change rows of a chunk
+	frozen               // a snapshot: read
+)
+
+// store is what the parts of one world share.
+type store struct {
+	name   string // of the type of the world
+	phase  phase
+	epoch  uint32  // counts steps, stages and restores
+	bound  []part  // all parts, in the order of the struct
+	parts  []paged // those of the state
+	tables []*Table
+	passed []deferred // what does not outlast a step
+	shape  uint64     // see layout
+	stager
+
+	// Snapshots that nobody holds any more wait here: any goroutine may let go of one, and only
+	// the one that runs the world may take back their pages.
+	mu       sync.Mutex
+	released []*Snapshot
+	spare    []*Snapshot // without pages
+}
+
+// deferred is a part that is not of the state.
+type deferred interface {
+	part
+	// room makes room for as many chunks of a table, before a stage.
+	room(table, chunks int)
+	// begin and end are called around a step.
+	begin()
+	end()
+}
+
+// changeable refuses a change that is made outside of a step, or in a stage.
+func (s *store) changeable(call, path string, row int) {
+	if s.phase != inStep {
+		panic(s.refusal(call, path, row))
+	}
+}
+
+// refusal says why a change is refused.
+func (s *store) refusal(call, path string, row int) *UseError {
+	e := &UseError{Call: call, Path: path, Row: row}
+	switch s.phase {
+	case frozen:
+		e.Err = ErrFrozen
+	case inStage:
+		e.Err = ErrInStage
+	default:
+		e.Err = ErrOutsideStep
+	}
+	return e
+}
+
+func (s *store) begin() {
+	if s.phase != outside {
+		panic(s.refusal("a step", s.name, -1))
+	}
+	s.phase = inStep
+	s.epoch++
+	for _, d := range s.passed {
+		d.begin()
+	}
+}
+
+func (s *store) end() {
+	for _, d := range s.passed {
+		d.end()
+	}
+}
+
+func (s *store) leave() {
+	s.phase = outside
+	s.epoch++
+}

@@ -1,0 +1,369 @@
+package world
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// Rule: construction names every path at which something stands that has no place in a world.
+func TestNewNamesWhatIsForbidden(t *testing.T) {
+	type inner struct {
+		Name string
+		Fine int32
+		Rate float64
+	}
+	type bad struct {
+		Units struct {
+			Table
+			Info  Column[inner]
+			List  Optional[[]byte]
+			Loose int32
+			Tide  One[int32]
+		}
+		Score  int64
+		Rules  One[map[int]int]
+		Walls  Grid[int]
+		Scores Map[int32, *int32]
+		Lone   Column[int32]
+	}
+	_, err := New[bad]()
+	var check *canon.CheckError
+	if !errors.As(err, &check) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range check.Problems {
+		got = append(got, p.Path+": "+p.Kind)
+	}
+	want := []string{
+		"Units.Info.Name: string", "Units.Info.Rate: float64", "Units.List: slice", "Units.Loose: int32", "Units.Tide: One in a table",
+		"Score: int64", "Rules: map", "Walls: int", "Scores: ptr", "Lone: a column without a table",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it names\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if _, err := New[struct{}](); err == nil {
+		t.Error("a world without parts is none")
+	}
+	if _, err := New[int](); err == nil {
+		t.Error("a number is no world")
+	}
+}
+
+// Rule: an entity gets the lowest free row, and the row another generation; what is dead is zero.
+func TestRowsAreUsedFromTheLowest(t *testing.T) {
+	w, list := filled(t, 600)
+	Update(w, func(w *sample) {
+		for _, row := range []int{400, 3, 299} {
+			if err := w.Units.Kill(list[row]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, row := range []int{3, 299, 400, 600} {
+			e, err := w.Units.Spawn()
+			if err != nil || e.Row() != row || row < 600 && (e.Generation() != 2 || w.Units.Alive(list[row])) {
+				t.Errorf("%v, %v, want row %d", e, err, row)
+			}
+			if pos, ok := w.Units.Pos.Get(e); !ok || pos != (vec{}) || w.Units.Order.Has(e) {
+				t.Errorf("a new entity in row %d is not zero", row)
+			}
+		}
+	})
+	if w.Units.Len() != 601 || w.Units.At(3) == list[3] || w.Units.At(4) != list[4] || w.Units.At(601) != 0 {
+		t.Error("the wrong entities live")
+	}
+	if got := Entity(0).String() + " " + w.Units.At(3).String(); got != "nobody 1#3/2" {
+		t.Error(got)
+	}
+}
+
+// Rule: the hash and the encoding are a function of the state, not of how it came to be.
+func TestHashAndEncodingDoNotDependOnHistory(t *testing.T) {
+	a, _ := filled(t, 300)
+	b := newSample(t)
+	Update(b, func(w *sample) {
+		w.Walls.Resize(7, 7)
+		w.Walls.Set(3, 3, 1)
+		for k := range int32(900) {
+			w.Scores.Put(k, 3)
+		}
+	})
+	first := Save(b)
+	other, _ := filled(t, 300)
+	s := Save(other)
+	if err := Load(b, s.Append(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if Hash(a) != Hash(b) || string(Save(a).Append(nil)) != string(Save(b).Append(nil)) {
+		t.Error("two states are equal, and their hashes or encodings are not")
+	}
+	if first.Equal(s) || !Save(a).Equal(Save(b)) {
+		t.Error("Equal is wrong")
+	}
+}
+
+// Rule: a hash notices when two entities change places, which a sum or an exclusive-or does not.
+func TestSwappedValuesChangeTheHash(t *testing.T) {
+	w, list := filled(t, 600)
+	before := Hash(w)
+	for _, pair := range [][2]int{{0, 1}, {5, 300}, {256, 512}} {
+		swap := func(w *sample) {
+			a, b := list[pair[0]], list[pair[1]]
+			x, _ := w.Units.Pos.Get(a)
+			y, _ := w.Units.Pos.Get(b)
+			w.Units.Pos.Set(a, y)
+			w.Units.Pos.Set(b, x)
+		}
+		Update(w, swap)
+		if Hash(w) == before {
+			t.Errorf("%v have changed places, and the hash has not", pair)
+		}
+		Update(w, swap)
+	}
+	Update(w, func(w *sample) { // whole pages change places
+		chunks := slices.Collect(w.Units.Chunks())
+		first, second := chunks[0], chunks[1]
+		x, y := w.Units.Health.Write(first), w.Units.Health.Write(second)
+		for row := range Rows {
+			*x.At(row), *y.At(row) = *y.At(row), *x.At(row)
+		}
+	})
+	if Hash(w) == before {
+		t.Error("two pages have changed places, and the hash has not")
+	}
+}
+
+// Rule: only a step changes a world. Entities come and go in it with an error otherwise; all else
+// panics with one.
+func TestOnlyAStepChangesAWorld(t *testing.T) {
+	w, list := filled(t, 3)
+	s := Save(w)
+	view := ViewOf[sample](s)
+	var k Chunk
+	for k = range w.Units.Chunks() {
+	}
+	for _, c := range []struct {
+		what string
+		w    *sample
+		err  error
+	}{{"outside", w, ErrOutsideStep}, {"a snapshot", view, ErrFrozen}} {
+		var use *UseError
+		if _, err := c.w.Units.Spawn(); !errors.Is(err, c.err) || !errors.As(err, &use) || use.Path != "Units" {
+			t.Errorf("%s: Spawn: %v", c.what, err)
+		}
+		if err := c.w.Units.Kill(list[0]); !errors.Is(err, c.err) {
+			t.Errorf("%s: Kill: %v", c.what, err)
+		}
+		for name, do := range map[string]func(){
+			"Set":    func() { c.w.Units.Pos.Set(list[0], vec{}) },
+			"Put":    func() { c.w.Units.Order.Put(list[0], order{}) },
+			"Drop":   func() { c.w.Units.Order.Drop(list[0]) },
+			"One":    func() { c.w.Rules.Set(rules{}) },
+			"Grid":   func() { c.w.Walls.Set(0, 0, 1) },
+			"Resize": func() { c.w.Walls.Resize(1, 1) },
+			"Map":    func() { c.w.Scores.Put(1, 1) },
+			"Remove": func() { c.w.Scores.Drop(1) },
+			"Add":    func() { c.w.Marks.Add(1) },
+		} {
+			if err := mustPanic(t, do); !errors.Is(err, c.err) {
+				t.Errorf("%s: %s: %v", c.what, name, err)
+			}
+		}
+	}
+	if err := mustPanic(t, func() { w.Units.Health.Write(k) }); !errors.Is(err, ErrOutsideStep) || !strings.Contains(err.Error(), "Units.Health row 0: Write") {
+		t.Error(err)
+	}
+	Update(w, func(w *sample) {
+		if err := w.Units.Kill(list[1]); err != nil {
+			t.Error(err)
+		}
+		if err := w.Units.Kill(list[1]); !errors.Is(err, ErrDead) || w.Units.Pos.Set(list[1], vec{}) || w.Units.Order.Put(list[1], order{}) {
+			t.Error("a dead entity can be killed or changed")
+		}
+		for c := range w.Shots.Chunks() {
+			t.Error("nothing lives there", c)
+		}
+		e, _ := w.Shots.Spawn()
+		for c := range w.Shots.Chunks() {
+			if err := mustPanic(t, func() { w.Units.Health.Read(c) }); !errors.Is(err, ErrOtherTable) {
+				t.Error(err)
+			}
+		}
+		if err := mustPanic(t, func() { Update(w, func(*sample) {}) }); err == nil || w.Shots.Kill(e) != nil {
+			t.Error("a step in a step")
+		}
+		if err := mustPanic(t, func() { Restore(w, s) }); err == nil {
+			t.Error("a restore in a step")
+		}
+	})
+	if err := mustPanic(t, func() { w.Walls.store.changeable("x", "y", 1) }); err == nil {
+		t.Error("after a step the world can be changed")
+	}
+}
+
+// Rule: a snapshot stays what it is while other goroutines read, hash, encode and draw it, and the
+// world goes on. (The race detector looks on.)
+func TestSnapshotsAreReadByOthers(t *testing.T) {
+	w, list := filled(t, 1000)
+	var wait sync.WaitGroup
+	for frame := range 40 {
+		s := Save(w)
+		want := Hash(w)
+		for range 2 {
+			s.Retain()
+			wait.Go(func() {
+				defer s.Release()
+				view, sum := ViewOf[sample](s), int64(0)
+				for c := range view.Units.Chunks() {
+					pos := view.Units.Pos.Read(c)
+					for row := range c.Live() {
+						sum += pos.At(row).X
+					}
+				}
+				d, err := Decode[sample](s.Append(nil))
+				if s.Hash() != want || err != nil || d.Hash() != want || view.Walls.Version() == 0 {
+					t.Error("a snapshot has changed", err)
+				}
+				runtime.Gosched()
+			})
+		}
+		s.Release()
+		Update(w, func(w *sample) {
+			for c := range w.Units.Chunks() {
+				pos := w.Units.Pos.Write(c)
+				for row := range c.Live() {
+					pos.At(row).X += int64(frame)
+				}
+			}
+			w.Units.Health.Set(list[frame], -1)
+			w.Walls.Set(frame, 3, 77)
+		})
+	}
+	wait.Wait()
+}
+
+// Rule: the memory of a snapshot that nobody holds is used again, and of one that somebody holds it
+// is not.
+func TestReleasedPagesAreUsedAgain(t *testing.T) {
+	w, list := filled(t, 10)
+	page := func(w *sample) *page[[Rows]vec] { return w.Units.Pos.list[0] }
+	move := func() { Update(w, func(w *sample) { w.Units.Pos.Set(list[0], vec{Y: 9}) }) }
+	a := Save(w)
+	first := page(w)
+	move()
+	if page(w) == first {
+		t.Fatal("a page of a snapshot was written")
+	}
+	a.Retain().Release()
+	Save(w)
+	move()
+	if page(w) == first {
+		t.Error("a page of a snapshot that is held was used again")
+	}
+	a.Release()
+	b := Save(w)
+	move()
+	if page(w) != first {
+		t.Error("a page that nobody has any more was not used again")
+	}
+	if b.Bytes() < 10*Rows || b.Bytes() > 100*Rows {
+		t.Errorf("a snapshot has %d bytes", b.Bytes())
+	}
+	if b.Release(); mustPanic(t, b.Release) == nil {
+		t.Error("a snapshot can be released twice")
+	}
+}
+
+// Rule: a restore brings back everything, also what is derived; so does one of another world.
+func TestRestoreBringsBackEverything(t *testing.T) {
+	w, list := filled(t, 300)
+	s := Save(w)
+	want, version := Hash(w), w.Walls.Version()
+	other, _ := filled(t, 5)
+	Update(w, func(w *sample) {
+		for _, e := range list[:290] {
+			if err := w.Units.Kill(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Walls.Resize(90, 90)
+		w.Scores.Put(-77, 1)
+		w.spawn(t, 900, nil)
+	})
+	if w.Walls.Version() == version {
+		t.Error("another grid has the same version")
+	}
+	for _, x := range []*sample{w, other} {
+		Restore(x, s)
+		if Hash(x) != want || x.Units.Len() != 300 || x.Walls.Version() != version || !x.Units.Alive(list[0]) {
+			t.Error("a restored world differs")
+		}
+		Update(x, func(x *sample) {
+			if e, _ := x.Units.Spawn(); e.Row() != 300 {
+				t.Error("the lowest free row is not that of the state")
+			}
+		})
+		if Hash(x) == want || s.Hash() != want {
+			t.Error("a change after a restore goes astray")
+		}
+	}
+}
+
+// Rule: a step, a save, a restore and a hash allocate nothing once the world has its memory.
+func TestATickAllocatesNothing(t *testing.T) {
+	w, list := filled(t, 1000)
+	var ring [9]*Snapshot
+	frame := 0
+	tick := func() {
+		i := frame % len(ring)
+		ring[i] = saveIn(w, ring[i])
+		Update(w, stepOfSample)
+		ring[i].Hash()
+		if frame++; frame%10 == 9 {
+			Restore(w, ring[(frame-3)%len(ring)])
+		}
+		if !storeOf(w).equal(storeOf(w)) || !w.Units.Alive(list[999]) {
+			t.Error("it differs from itself")
+		}
+	}
+	for range 40 {
+		tick()
+	}
+	if n := testing.AllocsPerRun(200, tick); n != 0 {
+		t.Errorf("%v allocations in a tick", n)
+	}
+}
+
+// stepOfSample moves, fights, spawns and kills a little of everything.
+func stepOfSample(w *sample) {
+	for c := range w.Units.Chunks() {
+		pos, health := w.Units.Pos.Write(c), w.Units.Health.Read(c)
+		for row := range c.Live() {
+			pos.At(row).X += int64(health.At(row) & 3)
+		}
+	}
+	e, _ := w.Shots.Spawn()
+	w.Shots.TTL.Set(e, 5)
+	for e := range w.Shots.All() {
+		ttl, _ := w.Shots.TTL.Get(e)
+		if w.Shots.TTL.Set(e, ttl-1); ttl == 0 {
+			if w.Shots.Kill(e) != nil {
+				return
+			}
+		}
+	}
+	rules := w.Rules.Get()
+	rules.Seed = rules.Seed*6364136223846793005 + 1
+	w.Rules.Set(rules)
+	w.Walls.Set(int(rules.Seed>>60), 3, uint16(rules.Seed>>50))
+	w.Scores.Put(int32(rules.Seed>>60), 1)
+	w.Scores.Drop(int32(rules.Seed >> 59 & 15))
+	w.Units.Order.Put(w.Units.At(int(rules.Seed>>58)), order{Kind: 1})
+	w.Units.Order.Drop(w.Units.At(int(rules.Seed >> 57 & 63)))
+}
