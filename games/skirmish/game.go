@@ -26,6 +26,9 @@ func New(setup Setup, workers int) (Definition, error) {
 	return world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
 }
 
+// Usual is the setup of a match whose parameters have no data.
+var Usual = Setup{Size: 128, Units: 8}
+
 // Data is the setup as the data of a match's parameters; the seed is a parameter of its own.
 func (s Setup) Data() []byte {
 	b := binary.LittleEndian.AppendUint16(nil, uint16(s.Size))
@@ -35,15 +38,20 @@ func (s Setup) Data() []byte {
 // ErrData means data that is no setup.
 var ErrData = errors.New("skirmish: the data of the match is no setup")
 
-// Start returns what makes state 0 of a match with this seed and data. The error is [ErrData], or
+// Start returns what makes state 0 of a match with this seed and data; no data stands for [Usual].
+// The error is [ErrData], or
 // that of [Setup.Check].
 func Start(seed uint64, data []byte) (func(w *World), error) {
-	if len(data) != 5 {
+	setup := Usual
+	switch len(data) {
+	case 0:
+	case 5:
+		setup = Setup{Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:]))}
+	default:
 		return nil, fmt.Errorf("%w: %d bytes", ErrData, len(data))
 	}
-	begin, err := Begin(Setup{
-		Seed: seed, Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:])),
-	})
+	setup.Seed = seed
+	begin, err := Begin(setup)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package skirmish
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tickback/tickback/fixed"
@@ -42,7 +43,7 @@ func (g Ground) Cost() uint8 {
 type Setup struct {
 	Seed    uint64
 	Size    int // of the map, in cells along each side: a multiple of 16, MinSize to MaxSize
-	Players int // 2 to MaxPlayers
+	Players int // 2 to MaxPlayers; 0: as many as the match has
 	Units   int // that each player begins with, 0 to MaxUnits
 }
 
@@ -60,8 +61,8 @@ func (s Setup) Check() error {
 	switch {
 	case s.Size < MinSize || s.Size > MaxSize || s.Size%16 != 0:
 		return fmt.Errorf("skirmish: the map has a size of %d, must be a multiple of 16 from %d to %d", s.Size, MinSize, MaxSize)
-	case s.Players < 2 || s.Players > MaxPlayers:
-		return fmt.Errorf("skirmish: %d players, must be 2 to %d", s.Players, MaxPlayers)
+	case s.Players < 0 || s.Players == 1 || s.Players > MaxPlayers:
+		return fmt.Errorf("skirmish: %d players, must be 2 to %d, or 0", s.Players, MaxPlayers)
 	case s.Units < 0 || s.Units > MaxUnits || s.Units*s.Players > MaxAll:
 		return fmt.Errorf("skirmish: %d units for each of %d players, at most %d, and %d in all", s.Units, s.Players, MaxUnits, MaxAll)
 	}
@@ -94,10 +95,13 @@ func (m *Map) At(x, y int) Ground {
 }
 
 // NewMap makes the map of a setup: the same setup always gives the same map. All starts lie on a
-// circle, and can be reached from each other. The error is that of [Setup.Check].
+// circle, and can be reached from each other. The error is that of [Setup.Check], or about a missing
+// number of players.
 func NewMap(s Setup) (*Map, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
+	} else if s.Players == 0 {
+		return nil, errors.New("skirmish: a map is made for a number of players")
 	}
 	m := &Map{Size: s.Size, Ground: make([]Ground, s.Size*s.Size)}
 	r := rng.New(s.Seed ^ 0x6d61702d736b6972)

@@ -73,7 +73,7 @@ func TestFrozenBattle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := uint64(0x2f95b63da3cf3f29); got != want {
+	if want := uint64(0xabada628ddfeaf08); got != want {
 		t.Errorf("%#x, want %#x, with %d units", got, want, f.world().Units.Len())
 	}
 }

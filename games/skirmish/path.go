@@ -77,10 +77,14 @@ func (c costs) Page(sector int) *nav.Page { return c.Grid.Page(sector) }
 // memo is derived from the state, and no part of it: making it again gives the same.
 type memo struct {
 	nav    *nav.Navigator
+	size   int                      // of its map
 	field  [MaxPaths + 1]*nav.Field // by the number of the way + 1
 	starts []nav.Cell
 	crowd  neighbours
 	step   step
+
+	planned Setup // of which made is the map
+	made    *Map
 	// buildings are those that can be attacked.
 	buildings []standing
 }
@@ -105,8 +109,8 @@ func (m *memo) stand(w *World) {
 
 // look shows the navigator the map as it is now.
 func (m *memo) look(w *World) {
-	if m.nav == nil {
-		m.nav = nav.New(nav.Config{})
+	if size, _ := w.Costs.Size(); m.nav == nil || size != m.size {
+		m.nav, m.size = nav.New(nav.Config{}), size
 	}
 	if err := m.nav.Look(costs{&w.Costs}); err != nil {
 		panic(err) // the map of a state has a size that Setup.Check has allowed

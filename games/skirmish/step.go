@@ -22,6 +22,9 @@ func Step(w *World, t *rollback.Tick[Input]) {
 		return
 	}
 	w.Match.Write().Frame++
+	if m.Players == 0 {
+		w.settle(int(t.Players()))
+	}
 	w.memo.look(w)
 	s.orders()
 	s.buildings()

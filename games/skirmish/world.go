@@ -29,9 +29,12 @@ type World struct {
 // Match is what belongs to no side.
 type Match struct {
 	Rng     rng.Xorshift128Plus // of spawn areas
+	Seed    uint64              // of the map
 	Frame   uint32              // how many steps were made
-	Players uint8
-	Winner  uint8 // a player's number + 1, once the match is over; 0 then means a draw
+	Size    uint16              // of the map
+	Units   uint16              // that each side begins with
+	Players uint8               // 0 until the map is made
+	Winner  uint8               // a player's number + 1, once the match is over; 0 then means a draw
 	Over    bool
 }
 
