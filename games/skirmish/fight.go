@@ -1,0 +1,108 @@
+package skirmish
+
+import (
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/world"
+	"github.com/tickback/tickback/world/nav"
+)
+
+// stray is a unit that its field does not lead any further.
+type stray struct {
+	path uint8
+	cell nav.Cell
+}
+
+// stray tells the navigator of a unit that its way does not lead from.
+func (s *step) stray(at stray) {
+	p := s.Paths.Write()
+	// The error is that of a way that is free by now: nobody follows it any more.
+	_ = s.memo.nav.Stray(&p.Meter, &p.Ways[at.path-1], at.cell)
+}
+
+// fire makes a shot.
+func (s *step) fire(f *firing) {
+	e, err := s.Shots.Spawn()
+	if err != nil {
+		return // there are more than a table has room for
+	}
+	n := fixed.FromInt(int64(f.load.Left))
+	d := f.to.Sub(f.from)
+	s.Shots.Pos.Set(e, f.from)
+	s.Shots.Vel.Set(e, fixed.Vec2{X: d.X.Div(n), Y: d.Y.Div(n)})
+	s.Shots.Load.Set(e, f.load)
+}
+
+// shots moves all shots, and has those that come down hit.
+func (s *step) shots() {
+	world.Stage(s, &s.Shots.Table, (*step).fly)
+	for e := range s.landings.Drain() {
+		pos, _ := s.Shots.Pos.Get(e)
+		load, _ := s.Shots.Load.Get(e)
+		s.land(pos, load)
+		if s.Shots.Kill(e) != nil {
+			continue // it came down once already
+		}
+	}
+}
+
+// fly moves the shots of a chunk.
+func (s *step) fly(c world.Chunk) {
+	pos, load, vel := s.Shots.Pos.Write(c), s.Shots.Load.Write(c), s.Shots.Vel.Read(c)
+	for row := range c.Live() {
+		p, v := pos.At(row), vel.Ref(row)
+		p.X += v.X
+		p.Y += v.Y
+		l := load.At(row)
+		if l.Left--; l.Left == 0 {
+			s.landings.Push(c, c.Entity(row))
+		}
+	}
+}
+
+// land does what a shot does where it comes down: a stone hits all enemies around, an arrow its
+// target if that is still there.
+func (s *step) land(at fixed.Vec2, l Load) {
+	r := l.Kind.Of()
+	if p, radius, ok := s.target(l.Target); ok && within(p.Sub(at), radius+fixed.One/2+r.Splash) {
+		damage := r.Damage
+		if s.Buildings.Alive(l.Target) {
+			damage = r.Siege
+		}
+		s.strike(&hit{l.Target, damage, l.Side})
+	}
+	if r.Splash == 0 {
+		return
+	}
+	x, y, reach := int(at.X.Int()), int(at.Y.Int()), int(r.Splash.Int())+1
+	for j := y - reach; j <= y+reach; j++ {
+		for _, b := range s.memo.crowd.row(j, x-reach, x+reach) {
+			e := s.Units.At(int(b.row))
+			if b.side != l.Side && e != l.Target && within(fixed.Vec2{X: fixed.Num(b.x), Y: fixed.Num(b.y)}.Sub(at), r.Splash) {
+				s.strike(&hit{e, r.Damage, l.Side})
+			}
+		}
+	}
+}
+
+// strike takes health, and what has none left away.
+func (s *step) strike(h *hit) {
+	if left, ok := s.Units.Health.Get(h.target); ok {
+		if left > h.damage {
+			s.Units.Health.Set(h.target, left-h.damage)
+			return
+		}
+		who, _ := s.Units.Who.Get(h.target)
+		sides := s.Sides.Write()
+		sides[h.side].Felled++
+		sides[who.Side].Fallen++
+		s.kill(h.target)
+		return
+	}
+	if left, ok := s.Buildings.Health.Get(h.target); ok && left > 0 {
+		if left > h.damage {
+			s.Buildings.Health.Set(h.target, left-h.damage)
+			return
+		}
+		s.fell(h.target)
+	}
+}

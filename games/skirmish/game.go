@@ -1,0 +1,64 @@
+package skirmish
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/world"
+)
+
+// ID is the name of the game for peers and recordings.
+const ID = "skirmish"
+
+// Definition is the game as an engine takes it.
+type Definition = rollback.OwnMemory[World, *world.Snapshot, Input]
+
+// New returns the game, whose matches begin as the setup says, unless a session's Start says
+// otherwise. workers is how many goroutines run the work of units: 0 means one for each processor.
+// It does not influence a match. The error is that of [Setup.Check].
+func New(setup Setup, workers int) (Definition, error) {
+	begin, err := Begin(setup)
+	if err != nil {
+		return Definition{}, err
+	}
+	return world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+}
+
+// Usual is the setup of a match whose parameters have no data.
+var Usual = Setup{Size: 128, Units: 8}
+
+// Data is the setup as the data of a match's parameters; the seed is a parameter of its own.
+func (s Setup) Data() []byte {
+	b := binary.LittleEndian.AppendUint16(nil, uint16(s.Size))
+	return binary.LittleEndian.AppendUint16(append(b, byte(s.Players)), uint16(s.Units))
+}
+
+// ErrData means data that is no setup.
+var ErrData = errors.New("skirmish: the data of the match is no setup")
+
+// Start returns what makes state 0 of a match with this seed and data; no data stands for [Usual].
+// The error is [ErrData], or
+// that of [Setup.Check].
+func Start(seed uint64, data []byte) (func(w *World), error) {
+	setup := Usual
+	switch len(data) {
+	case 0:
+	case 5:
+		setup = Setup{Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:]))}
+	default:
+		return nil, fmt.Errorf("%w: %d bytes", ErrData, len(data))
+	}
+	setup.Seed = seed
+	begin, err := Begin(setup)
+	if err != nil {
+		return nil, err
+	}
+	return func(w *World) {
+		world.Update(w, func(w *World) {
+			world.Clear(w)
+			begin(w)
+		})
+	}, nil
+}

@@ -1,0 +1,299 @@
+package skirmish
+
+import (
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/world"
+	"github.com/tickback/tickback/world/nav"
+)
+
+// hit is damage that is done in a tick.
+type hit struct {
+	target world.Entity
+	damage fixed.Num
+	side   uint8 // that has done it
+}
+
+// firing is a shot that leaves a unit.
+type firing struct {
+	from, to fixed.Vec2
+	load     Load
+}
+
+// lookEvery is how many ticks lie between two looks of a unit for something to attack.
+const lookEvery = 8
+
+// steerEvery is how many ticks lie between two decisions of a unit where to go. Half of the units
+// decide in each tick; the others go on as they went.
+const steerEvery = 2
+
+// patience is how many ticks a unit goes on that does not come forward.
+const patience = 60
+
+// units has all units act: side by side, each by what the tick has found. What they do to others
+// follows, in the order of the units.
+func (s *step) units() {
+	s.memo.crowd.build(s.World)
+	s.memo.stand(s.World)
+	world.Stage(s, &s.Units.Table, (*step).act)
+	for f := range s.firings.Drain() {
+		s.fire(&f)
+	}
+	for h := range s.hits.Drain() {
+		s.strike(&h)
+	}
+	for spot := range s.strays.Drain() {
+		s.stray(spot)
+	}
+}
+
+// actor is a unit while it acts.
+type actor struct {
+	*step
+	chunk world.Chunk
+	row   int
+	frame uint32
+	rules *Rules
+
+	pos, vel fixed.Vec2
+	who      Who
+	task     Task
+	aim      Aim
+}
+
+// act has the units of a chunk act. Only columns in which something changes are written.
+func (s *step) act(c world.Chunk) {
+	pos, vel, who, task, aim := s.Units.Pos.Read(c), s.Units.Vel.Read(c), s.Units.Who.Read(c), s.Units.Task.Read(c), s.Units.Aim.Read(c)
+	var (
+		newPos, newVel world.Cells[fixed.Vec2]
+		newTask        world.Cells[Task]
+		newAim         world.Cells[Aim]
+		wrote          [4]bool
+	)
+	a := actor{step: s, chunk: c, frame: s.Match.Get().Frame}
+	for row := range c.Live() {
+		a.row, a.pos, a.vel, a.who, a.task, a.aim = row, pos.At(row), vel.At(row), who.At(row), task.At(row), aim.At(row)
+		oldPos, oldVel, oldTask, oldAim := a.pos, a.vel, a.task, a.aim
+		a.rules = a.who.Kind.Of()
+		a.act()
+		if a.pos != oldPos {
+			if !wrote[0] {
+				newPos, wrote[0] = s.Units.Pos.Write(c), true
+				pos = s.Units.Pos.Read(c)
+			}
+			*newPos.At(row) = a.pos
+		}
+		if a.vel != oldVel {
+			if !wrote[1] {
+				newVel, wrote[1] = s.Units.Vel.Write(c), true
+				vel = s.Units.Vel.Read(c)
+			}
+			*newVel.At(row) = a.vel
+		}
+		if a.task != oldTask {
+			if !wrote[2] {
+				newTask, wrote[2] = s.Units.Task.Write(c), true
+				task = s.Units.Task.Read(c)
+			}
+			*newTask.At(row) = a.task
+		}
+		if a.aim != oldAim {
+			if !wrote[3] {
+				newAim, wrote[3] = s.Units.Aim.Write(c), true
+				aim = s.Units.Aim.Read(c)
+			}
+			*newAim.At(row) = a.aim
+		}
+	}
+}
+
+// act decides what the unit does in this tick, and moves it.
+func (a *actor) act() {
+	if a.aim.Cooldown > 0 {
+		a.aim.Cooldown -= fixed.One
+	}
+	at, gap, ok := a.look()
+	if ok && gap <= a.rules.Range {
+		a.attack(at)
+	}
+	if (uint32(a.row)+a.frame)%steerEvery != 0 {
+		a.advance(a.vel)
+		return
+	}
+	switch {
+	case ok && gap <= a.rules.Range:
+		a.move(fixed.Vec2{})
+	case ok:
+		a.move(at.Sub(a.pos).Normalise())
+	default:
+		a.move(a.walk())
+	}
+}
+
+// look returns what the unit attacks: where it is, and how far from edge to edge.
+func (a *actor) look() (at fixed.Vec2, gap fixed.Num, ok bool) {
+	if a.task.Verb == Strike && a.aim.Target == 0 {
+		a.aim.Target = a.task.Target
+	}
+	if a.aim.Target != 0 {
+		if at, gap, ok = a.regard(); ok {
+			return at, gap, true
+		}
+		a.aim.Target = 0
+		if a.task.Verb == Strike {
+			a.task = Task{}
+		}
+	}
+	if a.task.Verb == Move || (uint32(a.row)+a.frame)%lookEvery != 0 {
+		return at, 0, false
+	}
+	if e, found := a.memo.crowd.enemy(a.World, a.pos, a.who.Side, a.rules.Sight); found {
+		a.aim.Target = e
+	} else {
+		a.aim.Target = a.enemyBuilding()
+	}
+	if a.aim.Target == 0 {
+		return at, 0, false
+	}
+	return a.regard()
+}
+
+// regard returns where the target is, and how far away. ok is false if it is gone, or so far away
+// that the unit gives up.
+func (a *actor) regard() (at fixed.Vec2, gap fixed.Num, ok bool) {
+	at, radius, ok := a.target(a.aim.Target)
+	if !ok {
+		return at, 0, false
+	}
+	d := at.Sub(a.pos)
+	far := a.rules.Sight + radius
+	if a.task.Verb != Strike && !within(d, far+far/2) {
+		return at, 0, false
+	}
+	if within(d, a.rules.Range+a.rules.Radius+radius) {
+		return at, 0, true
+	}
+	return at, fixed.FromInt(1 << 10), true // out of range; how far does not matter
+}
+
+// enemyBuilding returns the first building of another side within sight, or nobody.
+func (a *actor) enemyBuilding() world.Entity {
+	for i := range a.memo.buildings {
+		b := &a.memo.buildings[i]
+		if b.side != a.who.Side && within(b.at.Sub(a.pos), a.rules.Sight+b.radius) {
+			return b.entity
+		}
+	}
+	return 0
+}
+
+// attack strikes or shoots, if the unit is ready to.
+func (a *actor) attack(at fixed.Vec2) {
+	if a.aim.Cooldown > 0 {
+		return
+	}
+	a.aim.Cooldown = a.rules.Cooldown
+	if a.rules.Shot == 0 {
+		damage := a.rules.Damage
+		if a.Buildings.Alive(a.aim.Target) {
+			damage = a.rules.Siege
+		}
+		a.hits.Push(a.chunk, hit{a.aim.Target, damage, a.who.Side})
+		return
+	}
+	ticks := at.Distance(a.pos).Div(a.rules.Shot).Int() + 1
+	a.firings.Push(a.chunk, firing{a.pos, at, Load{Target: a.aim.Target, Left: uint16(min(ticks, 1<<15)), Side: a.who.Side, Kind: a.who.Kind}})
+}
+
+// walk returns in which direction the unit goes by its task, and ends a task that is done.
+func (a *actor) walk() fixed.Vec2 {
+	if a.task.Verb == 0 {
+		return fixed.Vec2{}
+	}
+	goal := a.task.Goal.Vec()
+	to := goal.Sub(a.pos)
+	if within(to, fixed.Num(a.task.Near)*(fixed.One/4)+fixed.Half) || a.task.Stuck >= patience {
+		a.task = Task{}
+		return fixed.Vec2{}
+	}
+	if f := a.memo.field[a.task.Path]; f != nil {
+		x, y := int(a.pos.X.Int()), int(a.pos.Y.Int())
+		switch d := f.At(x, y); d {
+		case nav.Here:
+		case nav.Lost:
+			if (uint32(a.row)+a.frame)%lookEvery == 0 {
+				a.strays.Push(a.chunk, stray{a.task.Path, nav.CellAt(x, y)})
+			}
+		default:
+			return d.Vec()
+		}
+	}
+	return to.Normalise()
+}
+
+// move moves the unit: where it goes, and where others push it, but never onto a cell that cannot be
+// entered. In a wood it is half as fast.
+func (a *actor) move(direction fixed.Vec2) {
+	speed := a.rules.Speed
+	px, py, ahead := a.memo.crowd.push(a.pos, direction, uint32(a.chunk.First()+a.row), a.rules.Radius)
+	if direction == (fixed.Vec2{}) && px == 0 && py == 0 {
+		a.vel = fixed.Vec2{}
+		return
+	}
+	if a.Costs.At(int(a.pos.X>>fixed.FracBits), int(a.pos.Y>>fixed.FracBits)) > 1 {
+		speed /= 2
+	}
+	if ahead { // it goes around, all in the same way
+		direction = fixed.Vec2{X: -direction.Y / 2, Y: direction.X / 2}
+	}
+	most := int64(speed) * 3 / 2
+	v := fixed.Vec2{
+		X: fixed.Num(min(max(int64(direction.X)*int64(speed)>>fixed.FracBits+px, -most), most)),
+		Y: fixed.Num(min(max(int64(direction.Y)*int64(speed)>>fixed.FracBits+py, -most), most)),
+	}
+	a.advance(v)
+	v = a.vel
+	if a.task.Verb != 0 && direction != (fixed.Vec2{}) {
+		if forward := int64(v.X)*int64(direction.X) + int64(v.Y)*int64(direction.Y); forward>>fixed.FracBits < int64(speed)/4 {
+			a.task.Stuck++
+		} else {
+			a.task.Stuck = 0
+		}
+	}
+}
+
+// advance moves the unit as far as it can go.
+func (a *actor) advance(v fixed.Vec2) {
+	if v != (fixed.Vec2{}) {
+		v = a.slide(v)
+		a.pos.X += v.X
+		a.pos.Y += v.Y
+	}
+	a.vel = v
+}
+
+// slide returns how much of a motion leads to cells that can be entered: all of it, that along one
+// axis, or nothing.
+func (a *actor) slide(v fixed.Vec2) fixed.Vec2 {
+	x, y := int(a.pos.X>>fixed.FracBits), int(a.pos.Y>>fixed.FracBits)
+	nx, ny := int((a.pos.X+v.X)>>fixed.FracBits), int((a.pos.Y+v.Y)>>fixed.FracBits)
+	switch {
+	case nx == x && ny == y || a.open(nx, ny) && (nx == x || ny == y || a.open(nx, y) && a.open(x, ny)):
+		return v
+	case nx != x && a.open(nx, y):
+		return fixed.Vec2{X: v.X}
+	case ny != y && a.open(x, ny):
+		return fixed.Vec2{Y: v.Y}
+	case nx != x && ny != y:
+		return fixed.Vec2{}
+	case nx != x:
+		return fixed.Vec2{Y: v.Y}
+	default:
+		return fixed.Vec2{X: v.X}
+	}
+}
+
+// open reports whether units can enter a cell.
+func (w *World) open(x, y int) bool {
+	c := w.Costs.At(x, y)
+	return c != 0 && c != nav.Blocked
+}
