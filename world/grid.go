@@ -66,6 +66,11 @@ func (g *Grid[T]) At(x, y int) T {
 	return g.list[y>>gridBits*g.across+x>>gridBits].content[y&(gridSide-1)<<gridBits|x&(gridSide-1)]
 }
 
+// Page returns the cells of a page, row by row, to be read in place: cell (x, y) of a grid is in page
+// y/16*across + x/16, where across is the number of pages beside each other. It panics unless there is
+// such a page. Writing to it would change snapshots. It is valid until the grid is next changed.
+func (g *Grid[T]) Page(i int) *[Rows]T { return g.list[i].content }
+
 // Set changes a cell, and returns false where there is none. In a stage or outside of a step it
 // panics with a [*UseError].
 func (g *Grid[T]) Set(x, y int, v T) bool {

@@ -367,3 +367,23 @@ func stepOfSample(w *sample) {
 	w.Units.Order.Put(w.Units.At(int(rules.Seed>>58)), order{Kind: 1})
 	w.Units.Order.Drop(w.Units.At(int(rules.Seed >> 57 & 63)))
 }
+
+// Rule: a page of a grid has its cells row by row, and those of a snapshot stay as they were.
+func TestPagesOfGrids(t *testing.T) {
+	type land struct{ Cells Grid[uint8] }
+	w, err := New[land]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	Update(w, func(w *land) {
+		w.Cells.Resize(40, 20) // 3 pages beside each other, the last of each row with 8 columns
+		w.Cells.Set(37, 18, 7)
+	})
+	before := Save(w)
+	defer before.Release()
+	Update(w, func(w *land) { w.Cells.Set(37, 18, 9) })
+	const page, cell = 18/16*3 + 37/16, 18%16*16 + 37%16
+	if now, then := w.Cells.Page(page)[cell], ViewOf[land](before).Cells.Page(page)[cell]; now != 9 || then != 7 {
+		t.Errorf("%d, and %d in the snapshot", now, then)
+	}
+}
