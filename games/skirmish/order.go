@@ -73,7 +73,7 @@ type Spot struct{ X, Y uint16 }
 
 // SpotOf returns the spot at a position, or the nearest one on a map of the largest size.
 func SpotOf(p fixed.Vec2) Spot {
-	unit := func(n fixed.Num) uint16 { return uint16((max(min(n, (1<<10)*fixed.One-1), 0)) >> (fixed.FracBits - 6)) }
+	unit := func(n fixed.Num) uint16 { return uint16(max(min(n, (1<<10)*fixed.One-1), 0) >> (fixed.FracBits - 6)) }
 	return Spot{unit(p.X), unit(p.Y)}
 }
 
