@@ -35,6 +35,8 @@ func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
 	return b.plan.Diff(&b.states[slot], b.live(), most), nil
 }
 
+func (b *plainBox[S, I]) parts() Parts { return nil }
+
 func (b *plainBox[S, I]) run(t *Tick[I], n int) int {
 	// The loop works on local copies of the tick's fields and only writes them back:
 	// a step may be short, and this is all the overhead a frame has.
@@ -109,6 +111,16 @@ func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
 		return b.diff(&b.slots[slot], most), nil
 	}
 	return b.compare(b.shown[slot], b.show(), most)
+}
+
+// parts keeps the state in a slot of its own, which the parts refer to.
+func (b ownBox[S, V, I]) parts() Parts {
+	if b.game.Slots.Parts == nil {
+		return nil
+	}
+	slot := new(V)
+	b.game.Save(b.s, slot)
+	return b.game.Slots.Parts(slot)
 }
 
 func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {

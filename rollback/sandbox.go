@@ -44,6 +44,8 @@ type box[S any, I comparable] interface {
 	// against compares an encoded state (A) with the live one (B), which does not change.
 	against(encoded []byte, most int) (canon.Report, error)
 	marshal(b []byte) ([]byte, error)
+	// parts takes the live state apart, or returns nil if the game cannot.
+	parts() Parts
 	unmarshal(b []byte) error
 }
 
@@ -179,6 +181,9 @@ func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 // Marshal appends the encoding of the live state to b. A game without Marshal gets a
 // [*CapabilityError].
 func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
+
+// Parts takes the live state apart, as it is now; see [Slots]. It returns nil if the game cannot.
+func (s *Sandbox[S, I]) Parts() Parts { return s.box.parts() }
 
 // Unmarshal makes an encoded state the live one. On an error the live state is as it was.
 func (s *Sandbox[S, I]) Unmarshal(encoded []byte) error { return s.box.unmarshal(encoded) }

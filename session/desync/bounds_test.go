@@ -61,7 +61,7 @@ func TestMessagesHaveBounds(t *testing.T) {
 		"hashes":      {&answer{step: askHashes, entries: nodes(128)}, &answer{step: askHashes, entries: nodes(129)}},
 		"a source":    {&answer{step: askState, source: 1}, &answer{step: askState, source: 0}},
 		"sources":     {&answer{step: askState, source: 4}, &answer{step: askState, source: 5}},
-		"forms":       {&answer{step: askState, source: 1, form: 2}, &answer{step: askState, source: 1, form: 3}},
+		"forms":       {&answer{step: askState, source: 1, form: 3}, &answer{step: askState, source: 1, form: 4}},
 		"why":         {&answer{step: askState, source: 4, why: long(120)}, &answer{step: askState, source: 4, why: long(121)}},
 		"nodes":       {&answer{step: askNodes, nodes: make([][fan]uint64, 8)}, &answer{step: askNodes, nodes: make([][fan]uint64, 9)}},
 		"leaves told": {&answer{step: askLeaves, leaves: leaves(8, 0)}, &answer{step: askLeaves, leaves: leaves(9, 0)}},

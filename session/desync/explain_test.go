@@ -200,6 +200,7 @@ func TestAnyDifferenceIsExplained(t *testing.T) {
 		every := []uint32{10, 20, 60}[r.IntN(3)]
 		c := Config{HashEvery: []uint32{1, 2, 5}[r.IntN(3)], Every: every, Budget: []int{1 << 16, 1 << 20}[r.IntN(2)], Slow: r.IntN(3) == 0}
 		g := toy{size: []int{40, 700, 5000}[r.IntN(3)], width: []int{1, 3, 8, 16}[r.IntN(4)], lines: r.IntN(2) == 0}
+		g.parted = g.lines && r.IntN(2) == 0
 		tb := newTable(t, c, g, players...)
 		at := uint32(r.IntN(200))
 		for _, s := range tb.seats[1:] {

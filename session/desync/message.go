@@ -159,7 +159,7 @@ func (a *answer) consume(b []byte) error {
 		}
 	case askState:
 		a.source, a.base, a.hash = Source(r.bounded(byte(Unavailable))), r.uint32(), r.uint64()
-		a.form, a.size, a.inputs = form(r.bounded(byte(formLines))), r.uint32(), r.uint64()
+		a.form, a.size, a.inputs = form(r.bounded(byte(formParts))), r.uint32(), r.uint64()
 		a.why = r.short(maxWhy)
 		r.check(a.source > 0)
 	case askNodes:

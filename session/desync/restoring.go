@@ -100,6 +100,10 @@ func (r *restoring) finish(v *Investigation) {
 			w = &encodedView{b, at}
 			return err
 		}
+		if parts := partsOf(r.sandbox); parts != nil {
+			w = &partsView{parts}
+			return nil
+		}
 		text, err := r.sandbox.Text()
 		w = newLinesView(text)
 		return err

@@ -16,6 +16,7 @@ import (
 type toy struct {
 	size, width int  // bytes of a state, and of a cell
 	lines       bool // it has no fixed layout, but a line of text for each cell
+	parted      bool // and it takes its states apart itself, instead of making a text of all
 	// wrong, if given, is what this machine makes of a frame besides, whenever it runs it.
 	wrong   func(s []byte, frame uint32)
 	trouble map[string]error // by what the sandbox is asked to do

@@ -4,6 +4,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/rollback"
 )
 
 // form is how a state is divided into parts.
@@ -13,6 +14,7 @@ const (
 	formNone    form = iota
 	formEncoded      // its encoding has a fixed layout: parts are ranges of bytes
 	formLines        // lines of text: parts are the lines whose paths have a hash in a range
+	formParts        // what the game takes apart itself: see rollback.Parts
 )
 
 // A state is divided like a tree: the root is all of it, each node has fan children, and the
@@ -27,6 +29,9 @@ const (
 
 // depthOf returns the number of levels below the root.
 func depthOf(f form, size uint32) (depth int) {
+	if f == formParts {
+		return rollback.PartLevels
+	}
 	leaf := uint64(leafBytes)
 	if f == formLines {
 		leaf = leafLines

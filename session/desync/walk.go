@@ -33,6 +33,8 @@ func (w *walk) begin(v *Investigation) {
 	w.scalar, w.form = scalar, formLines
 	if scalar != nil {
 		w.form, w.size = formEncoded, uint32(size)
+	} else if v.inParts() {
+		w.form, w.size = formParts, 1
 	}
 	v.inOrder(func(m *member) {
 		s := &m.state
@@ -55,6 +57,15 @@ func (w *walk) begin(v *Investigation) {
 	w.depth = depthOf(w.form, w.size)
 	w.left[0] = []uint64{0}
 	w.check()
+}
+
+// inParts reports whether the game takes states apart. Our own state says so, if it could be brought
+// up again; otherwise those of others do.
+func (v *Investigation) inParts() bool {
+	if form := v.own.state.form; form != formNone {
+		return form == formParts
+	}
+	return slices.ContainsFunc(v.members, func(m member) bool { return m.state.form == formParts })
 }
 
 // check ends the walk unless there are two groups to compare.
