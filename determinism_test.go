@@ -38,8 +38,8 @@ var pure = []string{
 }
 
 // moving are the packages that a step may import besides, to move what a client predicts, and many
-// units over a map: durations, but see impure.
-var moving = append([]string{"time", module + "/predict", module + "/world/nav", module + "/world/near"}, pure...)
+// units over a map, and to hold a large state: durations, but see impure.
+var moving = append([]string{"time", module + "/predict", "encoding/binary", module + "/world", module + "/world/nav", module + "/world/near"}, pure...)
 
 // plain are the packages that machines may import besides: durations, addresses and
 // bytes, but see impure.

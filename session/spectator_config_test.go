@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"github.com/tickback/tickback/rollback"
 	"net/netip"
 	"slices"
 	"strings"
@@ -26,9 +27,9 @@ func TestLimitsOfASpectator(t *testing.T) {
 		{"Hosts[1] and Hosts[2] have the same address", func(c *SpectatorConfig) { c.Hosts = append(c.Hosts, addrOf(1), addrOf(1)) }},
 		{"", func(c *SpectatorConfig) { c.Hosts = append(c.Hosts, addrOf(1)) }},
 		{"Random is required", func(c *SpectatorConfig) { c.Random = nil }},
-		{"", func(c *SpectatorConfig) { c.Players = MaxPlayers }},
+		{"", func(c *SpectatorConfig) { c.Players = rollback.MaxPlayers }},
 		{"Players is -1", func(c *SpectatorConfig) { c.Players = -1 }},
-		{"Players is 17", func(c *SpectatorConfig) { c.Players = MaxPlayers + 1 }},
+		{"Players is 17", func(c *SpectatorConfig) { c.Players = rollback.MaxPlayers + 1 }},
 		{"", func(c *SpectatorConfig) { c.TickRate = 1 }},
 		{"", func(c *SpectatorConfig) { c.TickRate = MaxTickRate }},
 		{"TickRate is -1", func(c *SpectatorConfig) { c.TickRate = -1 }},
