@@ -91,6 +91,8 @@ type Cut struct {
 	// Text says that the texture must be read smoothly. Everything else needs only one white
 	// pixel, which is quicker.
 	Text bool
+	// Sheet is the texture, read smoothly; nil is the atlas.
+	Sheet *Sheet
 }
 
 // NewCanvas returns a canvas that draws text from an atlas.
@@ -145,11 +147,17 @@ func (c *Canvas) Skew(by float32) {
 // Clip restricts what follows to a box. The transform must not rotate.
 func (c *Canvas) Clip(b Box) {
 	p, q := c.now.t.apply(Point{b.X, b.Y}), c.now.t.apply(Point{b.X + b.W, b.Y + b.H})
-	c.cut(Cut{len(c.Indices), image.Rect(int(p.X), int(p.Y), int(q.X), int(q.Y)), c.last().Text})
+	now := c.last()
+	now.Index, now.Part = len(c.Indices), image.Rect(int(p.X), int(p.Y), int(q.X), int(q.Y))
+	c.cut(now)
 }
 
 // Unclip ends the effect of [Canvas.Clip].
-func (c *Canvas) Unclip() { c.cut(Cut{Index: len(c.Indices), Text: c.last().Text}) }
+func (c *Canvas) Unclip() {
+	now := c.last()
+	now.Index, now.Part = len(c.Indices), image.Rectangle{}
+	c.cut(now)
+}
 
 // last returns the present way of drawing.
 func (c *Canvas) last() Cut {
@@ -169,9 +177,12 @@ func (c *Canvas) cut(to Cut) {
 }
 
 // kind says whether text is drawn next.
-func (c *Canvas) kind(text bool) {
-	if now := c.last(); now.Text != text {
-		now.Index, now.Text = len(c.Indices), text
+func (c *Canvas) kind(text bool) { c.use(text, nil) }
+
+// use says from which texture comes what is drawn next.
+func (c *Canvas) use(text bool, s *Sheet) {
+	if now := c.last(); now.Text != text || now.Sheet != s {
+		now.Index, now.Text, now.Sheet = len(c.Indices), text, s
 		c.cut(now)
 	}
 }

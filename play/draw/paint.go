@@ -13,13 +13,24 @@ func Paint(to *image.RGBA, c *Canvas) {
 		if !how.Part.Empty() {
 			target = to.SubImage(how.Part).(*image.RGBA)
 		}
+		texture := texture{c.Atlas.Image, false}
+		if how.Sheet != nil {
+			texture.image, texture.coloured = how.Sheet.Image, true
+		}
 		for ; len(indices) > 2; indices = indices[3:] {
-			paintTriangle(target, c.Atlas.Image, &c.Vertices[indices[0]], &c.Vertices[indices[1]], &c.Vertices[indices[2]])
+			paintTriangle(target, texture, &c.Vertices[indices[0]], &c.Vertices[indices[1]], &c.Vertices[indices[2]])
 		}
 	})
 }
 
-func paintTriangle(to, atlas *image.RGBA, p, q, r *Vertex) {
+// texture is a picture that triangles are painted with: with its colours, or only with its alpha,
+// which is quicker.
+type texture struct {
+	image    *image.RGBA
+	coloured bool
+}
+
+func paintTriangle(to *image.RGBA, from texture, p, q, r *Vertex) {
 	side := func(a, b *Vertex, x, y float32) float32 { return (b.X-a.X)*(y-a.Y) - (b.Y-a.Y)*(x-a.X) }
 	whole := side(p, q, r.X, r.Y)
 	if whole < 0 {
@@ -38,7 +49,7 @@ func paintTriangle(to, atlas *image.RGBA, p, q, r *Vertex) {
 			fx, fy := float32(x)+0.5, float32(y)+0.5
 			a, b, d := side(q, r, fx, fy), side(r, p, fx, fy), side(p, q, fx, fy)
 			if inside(a, q, r) && inside(b, r, p) && inside(d, p, q) {
-				blend(to, atlas, x, y, a/whole, b/whole, d/whole, p, q, r)
+				blend(to, from, x, y, a/whole, b/whole, d/whole, p, q, r)
 			}
 		}
 	}
@@ -50,23 +61,33 @@ func inside(side float32, a, b *Vertex) bool {
 	return side > 0 || side == 0 && (b.Y < a.Y || b.Y == a.Y && b.X > a.X)
 }
 
-func blend(to, atlas *image.RGBA, x, y int, a, b, d float32, p, q, r *Vertex) {
+func blend(to *image.RGBA, from texture, x, y int, a, b, d float32, p, q, r *Vertex) {
 	mix := func(u, v, w float32) float32 { return u*a + v*b + w*d }
-	cover := sample(atlas, mix(p.U, q.U, r.U), mix(p.V, q.V, r.V))
+	u, v := mix(p.U, q.U, r.U), mix(p.V, q.V, r.V)
+	cover := from.sample(u, v, 3)
 	alpha := mix(p.A, q.A, r.A) * cover
 	at := to.PixOffset(x, y)
 	for i, light := range [3]float32{mix(p.R, q.R, r.R), mix(p.G, q.G, r.G), mix(p.B, q.B, r.B)} {
-		v := light*cover*255 + float32(to.Pix[at+i])*(1-alpha)
+		part := cover
+		if from.coloured {
+			part = from.sample(u, v, i)
+		}
+		v := light*part*255 + float32(to.Pix[at+i])*(1-alpha)
 		to.Pix[at+i] = uint8(min(max(v+0.5, 0), 255))
 	}
 	to.Pix[at+3] = uint8(min(float32(to.Pix[at+3])*(1-alpha)+alpha*255+0.5, 255))
 }
 
-// sample returns the value of the texture at a place, interpolated between its pixels.
-func sample(atlas *image.RGBA, u, v float32) float32 {
+// sample returns a channel of the texture at a place, interpolated between its pixels. Beyond its
+// edge it goes on as at the edge.
+func (t texture) sample(u, v float32, channel int) float32 {
 	u, v = u-0.5, v-0.5
 	x, y := int(math.Floor(float64(u))), int(math.Floor(float64(v)))
 	fx, fy := u-float32(x), v-float32(y)
-	at := func(x, y int) float32 { return float32(atlas.RGBAAt(x, y).A) / 255 }
+	size := t.image.Rect.Size()
+	at := func(x, y int) float32 {
+		x, y = min(max(x, 0), size.X-1), min(max(y, 0), size.Y-1)
+		return float32(t.image.Pix[y*t.image.Stride+x*4+channel]) / 255
+	}
 	return lerp(lerp(at(x, y), at(x+1, y), fx), lerp(at(x, y+1), at(x+1, y+1), fx), fy)
 }
