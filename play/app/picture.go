@@ -67,7 +67,13 @@ func layout(w, h float32) screen {
 // picture gathers what a scene gets.
 func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
 	units := *d
-	units.Pointer = d.Pointer.Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
+	inUnits := func(p draw.Point) draw.Point {
+		return p.Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
+	}
+	units.Pointer, units.Touches = inUnits(d.Pointer), nil
+	for _, t := range d.Touches {
+		units.Touches = append(units.Touches, inUnits(t))
+	}
 	p := &Picture{App: a, C: c, Box: draw.Box{W: Width, H: Height}, UI: &a.ui, Devices: &units, DT: dt}
 	for _, k := range d.Keys {
 		if !a.before.Has(k) {
@@ -177,8 +183,8 @@ func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
 
 // menuHeld returns the directions and buttons for menus.
 func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
-	if _, busy := a.scene.(*player); busy {
-		return 0 // it has keys of its own
+	if s, ok := a.scene.(interface{ OwnKeys() bool }); ok && s.OwnKeys() {
+		return 0
 	}
 	for k, action := range map[controls.Key]controls.Action{
 		"ArrowUp": controls.Up, "ArrowDown": controls.Down, "ArrowLeft": controls.Left, "ArrowRight": controls.Right,

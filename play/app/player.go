@@ -64,6 +64,9 @@ func newPlayer(a *App, f *theatre.File) Scene {
 
 func (s *player) Name() string { return "player" }
 
+// OwnKeys says that keys do not move the focus of menus here.
+func (s *player) OwnKeys() bool { return true }
+
 // leaves ends the scene's work.
 func (s *player) leaves() {
 	if s.verify != nil {

@@ -98,11 +98,12 @@ type Devices struct {
 	// Text is what was typed since the last moment, for fields of text.
 	Text []rune
 	Pads []Pad
-	// Pointer is the mouse, or the first finger; Down says whether it touches. Wheel is how many
-	// lines it was turned since the last moment.
-	Pointer draw.Point
-	Down    bool
-	Wheel   float32
+	// Pointer is the mouse, or the first finger; Down says whether it touches. Right and Middle are
+	// the other buttons of a mouse. Wheel is how many lines it was turned since the last moment.
+	Pointer       draw.Point
+	Down          bool
+	Right, Middle bool
+	Wheel         float32
 	// Touches are all fingers, and Touch says that there was one recently.
 	Touches []draw.Point
 	Touch   bool

@@ -155,6 +155,8 @@ func (p *poll) readPointer(scale float32) {
 	default:
 		d.Touch, d.Pointer, d.Down = false, mouse, button
 	}
+	d.Right = ebiten.IsMouseButtonPressed(ebiten.MouseButtonRight)
+	d.Middle = ebiten.IsMouseButtonPressed(ebiten.MouseButtonMiddle)
 	_, wheel := ebiten.Wheel()
 	d.Wheel = float32(wheel)
 }

@@ -64,8 +64,9 @@ type game struct {
 	o        Options
 	canvas   *draw.Canvas
 	poll     poll
-	texture  *ebiten.Image
+	textures textures
 	vertices []ebiten.Vertex
+	indices  []uint32
 	last     time.Time
 	w, h     float64
 	count    int
@@ -168,37 +169,43 @@ type paste struct {
 
 // Draw uploads the triangles of the picture.
 func (g *game) Draw(screen *ebiten.Image) {
-	if g.texture == nil {
-		g.texture = ebiten.NewImage(draw.AtlasSize, draw.AtlasSize)
-	}
-	c := g.canvas
-	if c.Atlas.Changed {
-		g.texture.WritePixels(c.Atlas.Image.Pix)
-		c.Atlas.Changed = false
-	}
-	g.vertices = g.vertices[:0]
-	for i := range c.Vertices {
-		v := &c.Vertices[i]
-		g.vertices = append(g.vertices, ebiten.Vertex{
-			DstX: v.X, DstY: v.Y, SrcX: v.U, SrcY: v.V, ColorR: v.R, ColorG: v.G, ColorB: v.B, ColorA: v.A,
-		})
-	}
+	g.textures.begin()
 	o := &ebiten.DrawTrianglesOptions{ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
-	c.Parts(func(indices []uint32, how draw.Cut) {
+	g.canvas.Parts(func(indices []uint32, how draw.Cut) {
 		target := screen
 		if !how.Part.Empty() {
 			target = screen.SubImage(how.Part).(*ebiten.Image)
 		}
-		if o.Filter = ebiten.FilterNearest; how.Text {
+		if o.Filter = ebiten.FilterNearest; how.Text || how.Sheet != nil {
 			o.Filter = ebiten.FilterLinear
 		}
-		target.DrawTriangles32(g.vertices, indices, g.texture, o)
+		g.gather(indices)
+		target.DrawTriangles32(g.vertices, g.indices, g.textures.of(g.canvas, how.Sheet), o)
 	})
+	g.textures.end()
 	if g.o.Last != nil && g.count == g.o.Pictures {
 		m := image.NewRGBA(screen.Bounds())
 		screen.ReadPixels(m.Pix)
 		g.o.Last(m)
 		g.o.Last = nil
+	}
+}
+
+// gather takes the vertices that these indices need, and no others: Ebitengine copies all that it gets.
+func (g *game) gather(indices []uint32) {
+	g.vertices, g.indices = g.vertices[:0], g.indices[:0]
+	low, high := indices[0], indices[0]
+	for _, i := range indices {
+		low, high = min(low, i), max(high, i)
+	}
+	for i := range g.canvas.Vertices[low : high+1] {
+		v := &g.canvas.Vertices[int(low)+i]
+		g.vertices = append(g.vertices, ebiten.Vertex{
+			DstX: v.X, DstY: v.Y, SrcX: v.U, SrcY: v.V, ColorR: v.R, ColorG: v.G, ColorB: v.B, ColorA: v.A,
+		})
+	}
+	for _, i := range indices {
+		g.indices = append(g.indices, i-low)
 	}
 }
 

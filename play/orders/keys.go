@@ -1,0 +1,100 @@
+package orders
+
+import (
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+)
+
+// keys is what of the keyboard lasts from picture to picture.
+type keys struct {
+	group int     // that was chosen last
+	since float32 // seconds since then
+	idle  int     // the index of the idle unit that was shown last
+}
+
+// twice is how many seconds may lie between two presses or clicks that are one of two.
+const twice = 0.35
+
+// digits are the keys of the control groups.
+var digits = [...]controls.Key{1: "Digit1", "Digit2", "Digit3", "Digit4", "Digit5", "Digit6", "Digit7", "Digit8", "Digit9"}
+
+func anyOf(d *controls.Devices, keys ...controls.Key) bool {
+	for _, k := range keys {
+		if d.Has(k) {
+			return true
+		}
+	}
+	return false
+}
+
+func shift(d *controls.Devices) bool { return anyOf(d, "ShiftLeft", "ShiftRight") }
+
+func control(d *controls.Devices) bool {
+	return anyOf(d, "ControlLeft", "ControlRight", "MetaLeft", "MetaRight")
+}
+
+// press does what keys do that have just gone down. A browser keeps Ctrl with a digit for itself, so
+// Shift does the same.
+func (h *Hand) press(d *controls.Devices, pressed []controls.Key, dt float32) {
+	h.keys.since += dt
+	for _, k := range pressed {
+		for g, digit := range digits {
+			switch {
+			case digit != k || digit == "":
+			case control(d) || shift(d):
+				h.Assign(g)
+			default:
+				h.Group(g, h.keys.group == g && h.keys.since < twice)
+				h.keys.group, h.keys.since = g, 0
+			}
+		}
+		h.letter(k)
+	}
+}
+
+func (h *Hand) letter(k controls.Key) {
+	_, chosen := h.view.Building(h.view.Chosen)
+	switch k {
+	case "KeyH":
+		h.Halt()
+	case "KeyA":
+		h.March()
+	case "KeyB":
+		h.Build(skirmish.Barracks)
+	case "KeyV":
+		h.Build(skirmish.Wall)
+	case "KeyI", "Period":
+		h.Idle()
+	case "KeyU":
+		h.Army()
+	case "KeyK":
+		h.Keep()
+	}
+	if !chosen {
+		return
+	}
+	for i, key := range TrainKeys {
+		if key == k {
+			h.Train(skirmish.Kind(i + 1))
+		}
+	}
+	if k == "KeyX" {
+		h.Dismiss()
+	}
+}
+
+// TrainKeys are the keys that train a unit of each kind.
+var TrainKeys = [skirmish.Kinds]controls.Key{"KeyQ", "KeyW", "KeyE", "KeyR"}
+
+// scroll moves the camera by the arrow keys.
+func (h *Hand) scroll(d *controls.Devices, dt float32) {
+	const speed = 900 // units a second
+	var by draw.Point
+	for key, to := range map[controls.Key]draw.Point{"ArrowLeft": {X: 1}, "ArrowRight": {X: -1}, "ArrowUp": {Y: 1}, "ArrowDown": {Y: -1}} {
+		if d.Has(key) {
+			by = by.Plus(to)
+		}
+	}
+	h.view.Camera.Move(by.Times(speed * dt))
+}
