@@ -19,7 +19,7 @@ func TestTheTitleLeadsEverywhereAndBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays for minutes")
 	}
-	for i, scene := range []string{"duel", "duel", "arena setup", "lab", "theatre", "settings"} {
+	for i, scene := range []string{"duel", "duel", "arena setup", "skirmish setup", "lab", "theatre", "settings"} {
 		c := start(t, app.Options{}).pictures(2)
 		for range i {
 			c.press("ArrowDown")
@@ -236,7 +236,7 @@ func TestModesCanBeAdded(t *testing.T) {
 	c := start(t, app.Options{})
 	c.Add(app.Mode{ID: "online", Label: "Online", Open: func(*app.App) app.Scene { return scene{} }}, false)
 	c.pictures(2)
-	for range 3 {
+	for range 4 {
 		c.press("ArrowDown")
 	}
 	c.press("Enter").in("mine")

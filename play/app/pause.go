@@ -29,6 +29,9 @@ type local interface {
 	close()
 }
 
+// resigner is a game that can be given up.
+type resigner interface{ resign() }
+
 // run lets a game go on, or shows the menu over it. If goes is true, the game goes on and makes
 // the rest of its picture; otherwise next is the scene of the next picture.
 func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
@@ -41,7 +44,8 @@ func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 		return nil, true
 	}
 	s.draw(p)
-	switch q.picture(p) {
+	resigner, _ := s.(resigner)
+	switch q.picture(p, resigner) {
 	case restart:
 		s.begin(p.App)
 	case leave:
@@ -52,7 +56,7 @@ func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 }
 
 // picture draws the menu, and returns what was chosen.
-func (q *pause) picture(p *Picture) choice {
+func (q *pause) picture(p *Picture, resigner resigner) choice {
 	if q.settings != nil {
 		if !q.settings.Picture(p) {
 			q.settings = nil
@@ -74,6 +78,9 @@ func (q *pause) picture(p *Picture) choice {
 	case p.UI.Button(next(), "Begin again"):
 		q.on = false
 		return restart
+	case resigner != nil && p.UI.Button(next(), "Give up"):
+		q.on = false
+		resigner.resign()
 	case p.UI.Button(next(), "Settings"):
 		q.settings = NewSettingsOver(p)
 	case p.UI.Button(next(), "To the title"):

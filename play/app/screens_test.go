@@ -37,7 +37,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{"replays", func(t *testing.T) *client {
 			c := start(t, app.Options{Mode: "versus-bot", Auto: true}).until(2).pictures(60)
-			return c.press("Escape", "ArrowUp", "Enter").in("title").press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter").pictures(20).in("theatre")
+			return c.press("Escape", "ArrowUp", "Enter").in("title").press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter").pictures(20).in("theatre")
 		}},
 		{"replays-none", func(t *testing.T) *client {
 			c := start(t, app.Options{Mode: "theatre"}).pictures(5)

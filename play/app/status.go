@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/play/overlay"
 )
 
@@ -46,6 +47,18 @@ type Status struct {
 	// verifying: "", "running 40%", "ok", or what is wrong.
 	Playing  bool   `json:"playing"`
 	Verified string `json:"verified"`
+
+	Skirmish *SkirmishStatus `json:"skirmish,omitempty"`
+}
+
+// SkirmishStatus is what the player has in a skirmish; All counts the units of all sides.
+type SkirmishStatus struct {
+	Gold     int                  `json:"gold"`
+	Units    int                  `json:"units"`
+	Idle     int                  `json:"idle"`
+	Selected int                  `json:"selected"`
+	Groups   [skirmish.Groups]int `json:"groups"`
+	All      int                  `json:"all"`
 }
 
 // Member is a member of a room.

@@ -11,6 +11,7 @@ func modes() []Mode {
 		{"versus-bot", "Versus bot", "A duel, best of three", func(a *App) Scene { return newDuel(a, 1) }},
 		{"versus", "Two at one keyboard", "A duel for two, side by side", func(a *App) Scene { return newDuel(a, 2) }},
 		{"arena", "Arena", "A brawl for up to eight: people and bots", func(a *App) Scene { return newArenaSetup(a) }},
+		{"skirmish", "Skirmish", "A strategy game against up to seven bots, with thousands of units", newSkirmishSetup},
 		{"lab", "Netcode lab", "Two peers, one bad network between them: feel what rollback does", func(a *App) Scene { return newLab(a) }},
 		{"theatre", "Replays", "Matches just played, or from a file: watch, scrub, verify", newTheatre},
 		{"settings", "Settings", "Sound, colours, motion, keys", func(a *App) Scene { return newSettings(a, nil) }},

@@ -61,7 +61,7 @@ func (h *Hand) Cancel() bool {
 
 // spot returns a place as orders have it.
 func spot(at draw.Point) skirmish.Spot {
-	part := func(v float32) fixed.Num { return fixed.Num(max(v, 0) * 64) << (fixed.FracBits - 6) }
+	part := func(v float32) fixed.Num { return fixed.Num(max(v, 0)*64) << (fixed.FracBits - 6) }
 	return skirmish.SpotOf(fixed.Vec2{X: part(at.X), Y: part(at.Y)})
 }
 

@@ -1,0 +1,259 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/orders"
+	"github.com/tickback/tickback/play/skirmishview"
+)
+
+// skirmishSetup is the screen that asks what is played.
+type skirmishSetup struct {
+	bots, size, units int // size and units are places in the lists
+	seed              int
+	shown             skirmish.Setup // that the picture of the map is of
+	ground            *draw.Sheet
+	starts            []skirmish.Point
+}
+
+var (
+	skirmishSizes = [...]int{64, 96, 128, 192, 256}
+	skirmishUnits = [...]int{0, 10, 50, 100, 250, 500, 1250}
+)
+
+func newSkirmishSetup(a *App) Scene {
+	s := &skirmishSetup{bots: 1, size: 2, units: 1, seed: int(a.NextSeed() % 1000)}
+	if a.Auto {
+		s.size, s.units = 2, len(skirmishUnits)-1
+		return newSkirmish(a, s.setup())
+	}
+	return s
+}
+
+func (s *skirmishSetup) Name() string { return "skirmish setup" }
+
+func (s *skirmishSetup) setup() skirmish.Setup {
+	return skirmish.Setup{Seed: uint64(s.seed), Size: skirmishSizes[s.size], Players: s.bots + 1, Units: skirmishUnits[s.units]}
+}
+
+func (s *skirmishSetup) Picture(p *Picture) Scene {
+	p.C.Shade(p.Box, draw.RGB(0x2B3D2B), look.Ink)
+	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
+	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, "Skirmish")
+	box := draw.Box{X: 70, Y: 214, W: 620, H: 58}
+	next := func() draw.Box {
+		b := box
+		box.Y += 68
+		return b
+	}
+	s.bots = 1 + p.UI.Choice(next(), "Bots", s.bots-1, "1", "2", "3", "4", "5", "6", "7")
+	s.size = p.UI.Choice(next(), "Map", s.size, "64 x 64", "96 x 96", "128 x 128", "192 x 192", "256 x 256")
+	s.units = p.UI.Choice(next(), "Units to begin with", s.units, "none", "10", "50", "100", "250", "500", "1250")
+	s.seed = int(p.UI.Slider(next(), "Map number", float64(s.seed), 0, 999, 1, func(v float64) string { return fmt.Sprintf("%.0f", v) }))
+	switch {
+	case p.UI.Button(next(), "Fight"):
+		return newSkirmish(p.App, s.setup())
+	case p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, "Back"), p.UI.Back():
+		return newTitle(p.App)
+	}
+	s.drawMap(p)
+	return s
+}
+
+// drawMap shows the map that was chosen, and who begins where.
+func (s *skirmishSetup) drawMap(p *Picture) {
+	if now := s.setup(); now.Seed != s.shown.Seed || now.Size != s.shown.Size || now.Players != s.shown.Players {
+		m, err := skirmish.NewMap(now)
+		if err != nil {
+			return // the lists have only what is allowed
+		}
+		s.shown, s.starts = now, m.Starts
+		s.ground = skirmishview.PaintGround(m.Size, max(384/m.Size, 1), m.At)
+	}
+	b := draw.Box{X: 760, Y: 150, W: 440, H: 440}
+	p.C.RoundRect(b.Inset(-6), 8, look.Ink)
+	p.C.Sprite(s.ground, s.ground.Box(), b, look.Paper)
+	l := p.App.Look()
+	for i, at := range s.starts {
+		m := draw.Point{X: b.X + (float32(at.X)+0.5)*b.W/float32(s.shown.Size), Y: b.Y + (float32(at.Y)+0.5)*b.W/float32(s.shown.Size)}
+		p.C.Circle(m, 13, look.Ink)
+		p.C.Circle(m, 10, l.Player(i))
+		if i == 0 {
+			p.C.Text(m.Plus(draw.Point{Y: -18}), 18, draw.Middle, look.Paper, "you")
+		}
+	}
+}
+
+// skirmishScene is a skirmish against bots, on this machine.
+type skirmishScene struct {
+	stage *SkirmishStage
+	setup skirmish.Setup
+	hand  *orders.Hand
+	hud   skirmishHud
+	pause pause
+	bots  [skirmish.MaxPlayers][]byte // scratch: their orders
+	free  bool                        // whether keys belong to menus
+	fault error                       // the match did not begin
+}
+
+func newSkirmish(a *App, setup skirmish.Setup) *skirmishScene {
+	s := &skirmishScene{setup: setup}
+	s.begin(a)
+	return s
+}
+
+// begin begins a match.
+func (s *skirmishScene) begin(a *App) {
+	s.close()
+	game, err := skirmish.New(s.setup, 0)
+	if err != nil {
+		s.fault = err
+		return
+	}
+	side := uint8(0)
+	if a.Auto {
+		side = skirmish.Nobody
+	}
+	o := tickback.Options[skirmish.World, skirmish.Input]{
+		Players: s.setup.Players, GameID: skirmish.ID, TickRate: skirmish.TicksPerSecond, Lockstep: true,
+		Match:     tickback.Parameters{Seed: s.setup.Seed, Data: s.setup.Data()},
+		MaxOrders: skirmish.MaxOrderBytes,
+		Advanced:  tickback.Advanced{Now: a.Now, HashEvery: -1},
+		Sample: func(p tickback.Player) (in skirmish.Input) {
+			if v := s.stage.Session.View(); p == 0 {
+				s.stage.view.Mark(v.Current, v.Frame)
+			}
+			return in
+		},
+		Orders: s.orders,
+	}
+	m, err := tickback.Local(game, o)
+	if err != nil {
+		s.fault = err
+		return
+	}
+	s.stage = NewSkirmishStage(a, m, side)
+	s.hand = orders.New(s.stage.view)
+	s.hud = skirmishHud{view: s.stage.view, hand: s.hand, names: BotNames}
+	if side == 0 {
+		s.hud.names[0] = "YOU"
+	}
+	s.hand.Minimap, s.hand.Covers = minimapBox, s.hud.covers
+}
+
+// orders returns what a player orders in the tick that comes: the hand's or a bot's.
+func (s *skirmishScene) orders(p tickback.Player) []byte {
+	if uint8(p) == s.stage.view.Side {
+		return s.hand.Orders()
+	}
+	s.bots[p] = skirmish.Bot{Seed: s.setup.Seed + uint64(p)}.Orders(s.bots[p][:0], p, s.stage.Session.View().Current)
+	return s.bots[p]
+}
+
+func (s *skirmishScene) Name() string { return "skirmish" }
+
+// OwnKeys says that keys do not move the focus of menus while units are commanded.
+func (s *skirmishScene) OwnKeys() bool { return !s.free }
+
+func (s *skirmishScene) Picture(p *Picture) Scene {
+	if s.fault != nil {
+		return p.App.Fail(s.fault)
+	}
+	if p.Pause && !s.pause.on && (s.hand.Cancel() || p.pressed("KeyP") && !p.pressed("Escape")) {
+		p.Pause = false // what the next click was meant for is ended first; P has no meaning here
+	}
+	_, over := s.stage.Ended()
+	next, goes := s.pause.run(p, s)
+	if s.free = s.pause.on || over; !goes {
+		return next
+	}
+	if over {
+		return s.ended(p)
+	}
+	return s
+}
+
+// draw draws the match, with its panels while it goes on.
+func (s *skirmishScene) draw(p *Picture) {
+	s.stage.view.Draw(p.C, p.Box)
+	if _, over := s.stage.Ended(); !over && !p.App.Bare() {
+		s.hud.draw(p)
+		if s.hud.menu && !s.pause.on {
+			s.pause.on = true
+			p.UI.Focus(0)
+		}
+	}
+	s.stage.Overlay(p)
+}
+
+func (s *skirmishScene) close() {
+	if s.stage != nil {
+		s.stage.Close()
+	}
+}
+
+// resign gives the match up.
+func (s *skirmishScene) resign() { s.hand.Resign() }
+
+func (s *skirmishScene) advance(p *Picture) error {
+	p.Elapse()
+	if _, over := s.stage.Ended(); !over {
+		s.hand.Look(p.Devices, p.Pressed, p.DT)
+	}
+	return s.stage.Advance(p)
+}
+
+// Report adds what a test or a tool asks.
+func (s *skirmishScene) Report(t *Status) {
+	if s.stage != nil {
+		n := s.stage.view.Tally()
+		t.Skirmish = &SkirmishStatus{Gold: n.Gold, Units: n.Units, Idle: n.Idle, Selected: n.Selected, Groups: n.Groups, All: len(s.stage.view.Units())}
+	}
+}
+
+// ended is the result of a match, and the menu after it.
+func (s *skirmishScene) ended(p *Picture) Scene {
+	c, t := p.C, s.stage.view.Tally()
+	c.Rect(p.Box, look.Night.Alpha(0.6))
+	title, col := "NOBODY WINS", look.Paper
+	if t.Winner >= 0 {
+		title, col = s.hud.names[t.Winner]+" WINS", s.stage.view.Look.Player(t.Winner)
+		if t.Winner == int(s.stage.view.Side) {
+			title = "VICTORY"
+		} else if s.stage.view.Side == 0 {
+			title = "DEFEAT: " + title
+		}
+	}
+	c.Text(draw.Point{X: Width / 2, Y: 150}, 64, draw.Middle, col, title)
+	s.table(c, t)
+	box := draw.Box{X: Width/2 - 320, Y: 560, W: 300, H: 64}
+	if p.UI.Button(box, "Again") || p.App.Auto {
+		s.begin(p.App)
+		return s
+	}
+	box.X += 340
+	if p.UI.Button(box, "To the title") || p.UI.Back() {
+		s.close()
+		return newTitle(p.App)
+	}
+	return s
+}
+
+// table lists what each side has done.
+func (s *skirmishScene) table(c *draw.Canvas, t *skirmishview.Tally) {
+	columns := [...]float32{Width/2 - 280, Width/2 + 20, Width/2 + 150, Width/2 + 280}
+	for i, head := range [...]string{"", "trained", "felled", "fallen"} {
+		c.Text(draw.Point{X: columns[i], Y: 220}, 18, draw.Right, look.Dim, head)
+	}
+	for p := range s.setup.Players {
+		y := 252 + float32(p)*34
+		c.Text(draw.Point{X: columns[0], Y: y}, 22, draw.Left, s.stage.view.Look.Player(p), s.hud.names[p])
+		for i, n := range [...]uint16{t.Of[p].Made, t.Of[p].Felled, t.Of[p].Fallen} {
+			c.Text(draw.Point{X: columns[i+1], Y: y}, 22, draw.Right, look.Paper, fmt.Sprint(n))
+		}
+	}
+}
