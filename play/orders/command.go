@@ -40,7 +40,7 @@ func (h *Hand) Idle() {
 	units := h.view.Units()
 	for i := range units { // the first one behind the last that was shown
 		u := &units[(h.keys.idle+1+i)%len(units)]
-		if h.own(u) && u.Idle {
+		if u.Side == h.view.Side && u.Idle {
 			h.keys.idle = (h.keys.idle + 1 + i) % len(units)
 			h.view.Camera.Jump(u.At)
 			return

@@ -70,10 +70,15 @@ func boxOf(a, b draw.Point) draw.Box {
 	return draw.Box{X: x, Y: y, W: max(a.X, b.X) - x, H: max(a.Y, b.Y) - y}
 }
 
-// own reports whether a unit is the player's.
-func (h *Hand) own(u *skirmishview.Unit) bool { return u.Side == h.view.Side }
+// of reports whether a unit is one of a side.
+func of(side uint8) func(u *skirmishview.Unit) bool {
+	return func(u *skirmishview.Unit) bool { return u.Side == side }
+}
 
-func (h *Hand) enemy(u *skirmishview.Unit) bool { return u.Side != h.view.Side }
+// against reports whether a unit is one of another side.
+func against(side uint8) func(u *skirmishview.Unit) bool {
+	return func(u *skirmishview.Unit) bool { return u.Side != side }
+}
 
 // selectBox selects the own units in a box on the map, if only is not 0 those alone.
 func (h *Hand) selectBox(b draw.Box, only skirmish.Only, extend bool) {
@@ -104,7 +109,7 @@ func (h *Hand) Deselect() { h.selectBox(draw.Box{}, 0, false) }
 // pick selects what is at a point: a unit, a building, or nothing.
 func (h *Hand) pick(p draw.Point, reach float32, extend bool) {
 	at := h.view.Camera.OnMap(p)
-	if u, ok := h.view.UnitAt(at, reach, h.own); ok {
+	if u, ok := h.view.UnitAt(at, reach, of(h.view.Side)); ok {
 		h.selectUnit(u.Entity, extend)
 		return
 	}
@@ -119,7 +124,7 @@ func (h *Hand) pick(p draw.Point, reach float32, extend bool) {
 
 // pickKind selects all own units on the screen that are of the kind of the one at a point.
 func (h *Hand) pickKind(p draw.Point, reach float32, extend bool) {
-	if u, ok := h.view.UnitAt(h.view.Camera.OnMap(p), reach, h.own); ok {
+	if u, ok := h.view.UnitAt(h.view.Camera.OnMap(p), reach, of(h.view.Side)); ok {
 		h.selectBox(h.view.Camera.Sight(), skirmish.Only(1)<<(u.Kind-1), extend)
 	}
 }
@@ -137,7 +142,7 @@ func (h *Hand) Send(at draw.Point, reach float32, march bool) {
 	if h.view.Tally().Selected == 0 {
 		return
 	}
-	if target, where, ok := h.target(at, reach); ok && !march {
+	if target, where, ok := target(h.view, at, reach); ok && !march {
 		h.queue.add(skirmish.Order{Verb: skirmish.Strike, Target: target})
 		h.view.Point(where, look.Red)
 		return
@@ -151,11 +156,11 @@ func (h *Hand) Send(at draw.Point, reach float32, march bool) {
 }
 
 // target returns the enemy at a place.
-func (h *Hand) target(at draw.Point, reach float32) (e world.Entity, where draw.Point, ok bool) {
-	if u, ok := h.view.UnitAt(at, reach, h.enemy); ok {
+func target(v *skirmishview.View, at draw.Point, reach float32) (e world.Entity, where draw.Point, ok bool) {
+	if u, ok := v.UnitAt(at, reach, against(v.Side)); ok {
 		return u.Entity, u.At, true
 	}
-	if b, ok := h.view.BuildingAt(at); ok && b.Place.Side != h.view.Side && b.Place.Structure != skirmish.Mine {
+	if b, ok := v.BuildingAt(at); ok && b.Place.Side != v.Side && b.Place.Structure != skirmish.Mine {
 		return b.Entity, b.Box().Centre(), true
 	}
 	return 0, at, false

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/skirmishview"
 )
 
 // mouse is what of the mouse lasts from picture to picture.
@@ -99,7 +100,7 @@ func (h *Hand) leftButton(d *controls.Devices) {
 }
 
 // reach is how near to a unit the pointer must be, in units of the screen.
-func (h *Hand) reach() float32 { return 6 / max(h.view.Camera.Zoom, 1) }
+func reach(c *skirmishview.Camera) float32 { return 6 / max(c.Zoom, 1) }
 
 // release ends a click or a box.
 func (h *Hand) release(extend bool) {
@@ -108,12 +109,12 @@ func (h *Hand) release(extend bool) {
 	case m.on != onMap:
 	case m.boxing:
 		h.boxed(boxOf(m.from, m.at), extend)
-	case h.click(h.view.Camera.OnMap(m.at), h.reach(), extend):
+	case h.click(h.view.Camera.OnMap(m.at), reach(&h.view.Camera), extend):
 	case m.since < twice:
-		h.pickKind(m.at, h.reach(), extend)
+		h.pickKind(m.at, reach(&h.view.Camera), extend)
 		m.since = 1
 	default:
-		h.pick(m.at, h.reach(), extend)
+		h.pick(m.at, reach(&h.view.Camera), extend)
 		m.since = 0
 	}
 }
@@ -132,7 +133,7 @@ func (h *Hand) rightButton(d *controls.Devices) {
 	}
 	switch h.where(m.at) {
 	case onMap:
-		h.Send(h.view.Camera.OnMap(m.at), h.reach(), control(d))
+		h.Send(h.view.Camera.OnMap(m.at), reach(&h.view.Camera), control(d))
 	case onMinimap:
 		h.Send(h.view.OnMinimap(h.Minimap, m.at), 0, control(d))
 	}

@@ -68,7 +68,7 @@ func (h *Hand) lift() {
 	const reach = 18 // units of the screen: fingers are wide
 	near := reach / max(h.view.Camera.Zoom, 1)
 	at := h.view.Camera.OnMap(f.at)
-	_, unit := h.view.UnitAt(at, near, h.own)
+	_, unit := h.view.UnitAt(at, near, of(h.view.Side))
 	b, building := h.view.BuildingAt(at)
 	own := unit || building && b.Place.Side == h.view.Side && h.view.Tally().Selected == 0
 	switch {

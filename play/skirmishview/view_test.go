@@ -147,6 +147,7 @@ func BenchmarkBattle(b *testing.B) {
 	m.tick(30 * skirmish.TicksPerSecond)
 	m.picture(1)
 	m.view.Camera.Zoom = 0.1
+	m.view.Camera.Jump(draw.Point{X: 64, Y: 64})
 	b.Run("picture", func(b *testing.B) {
 		for b.Loop() {
 			m.picture(0.5)
