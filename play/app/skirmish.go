@@ -246,6 +246,7 @@ func (s *skirmishScene) ended(p *Picture) Scene {
 // table lists what each side has done.
 func (s *skirmishScene) table(c *draw.Canvas, t *skirmishview.Tally) {
 	columns := [...]float32{Width/2 - 280, Width/2 + 20, Width/2 + 150, Width/2 + 280}
+	c.RoundRect(draw.Box{X: columns[0] - 24, Y: 192, W: columns[3] - columns[0] + 48, H: 44 + 34*float32(s.setup.Players)}, 12, look.Ink.Alpha(0.8))
 	for i, head := range [...]string{"", "trained", "felled", "fallen"} {
 		c.Text(draw.Point{X: columns[i], Y: 220}, 18, draw.Right, look.Dim, head)
 	}

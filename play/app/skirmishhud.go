@@ -194,7 +194,7 @@ func (h *skirmishHud) groups() {
 func (h *skirmishHud) commands() {
 	b := draw.Box{X: 204, Y: Height - hudPanel - 12, W: Width - 204 - 12, H: hudPanel}
 	h.panel(b)
-	h.p.C.RoundRect(b, 12, look.Ink.Alpha(0.85))
+	h.p.C.RoundRect(b, 12, look.Ink.Alpha(0.93))
 	if chosen, ok := h.view.Building(h.view.Chosen); ok {
 		h.building(b, &chosen)
 		return
