@@ -8,7 +8,6 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
-	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
@@ -17,7 +16,7 @@ import (
 // source is what the audience needs to know about the match.
 type source struct{ *Host }
 
-func (s source) Items() datagram.Items { return s.items }
+func (s source) Items() datagram.Items { return s.entrance.items }
 
 func (s source) Marshals() bool { return s.world.Marshals() }
 
@@ -39,11 +38,8 @@ func (h *Host) welcome(from netip.AddrPort, b []byte) {
 		h.counts.strangers++
 		return
 	}
-	if h.phase == session.Over || h.out.Full() {
-		return
-	}
-	if w := h.door.Welcome(h.out.Bytes, h.now, from, &hello, h.items); len(w) > h.out.Start() {
-		h.out.Seal(w, from)
+	if h.phase != session.Over {
+		h.entrance.welcome(h.now, from, &hello)
 	}
 }
 
@@ -64,7 +60,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		}
 		return
 	}
-	ours, ok := h.door.Proved(h.now, from, hello.Nonce, b)
+	ours, ok := h.entrance.door.Proved(h.now, from, hello.Nonce, b)
 	if !ok {
 		h.counts.strangers++
 		return
@@ -76,7 +72,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 		h.remove(c, event.Lost, "another client has come from its address")
 		h.clients.drop()
 	}
-	why, spent := h.door.Spent(hello.Nonce)
+	why, spent := h.entrance.door.Spent(hello.Nonce)
 	switch {
 	case spent && why == "":
 		return // it was here and has gone
@@ -85,18 +81,18 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	}
 	if why != "" {
 		h.counts.refused++
-		if h.out.Full() || !h.door.Answers(from, h.now) {
+		if h.out.Full() || !h.entrance.door.Answers(from, h.now) {
 			return
 		}
 	}
 	pipe := peer.NewPipe(from, ours, hello.Nonce, h.cfg.nominal(), h.now)
 	pipe.Channel.SetWindow(stateWindow)
 	pipe.Hold(h.cfg.ticksFor(sentFor))
-	c := &client{pipe: pipe, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
+	c := &client{pipe: pipe, out: &h.out, nonce: hello.Nonce, id: hello.ID, inputs: datagram.History{Keep: h.cfg.keepInputs()}}
 	if why != "" {
-		h.door.Spend(hello.Nonce, why)
-		h.post(c, append([]byte{messageBye}, why...))
-		h.send(c, nil)
+		h.entrance.door.Spend(hello.Nonce, why)
+		c.post(append([]byte{messageBye}, why...))
+		c.send(h.now, nil)
 		return
 	}
 	h.seat(c)
@@ -122,13 +118,8 @@ const stateWindow = 32
 
 // refuses returns why a machine gets no place, or "".
 func (h *Host) refuses(a *datagram.Attach, ours uint64) string {
-	if h.invitation.Ever() {
-		switch h.invitation.Judge(a, ours) {
-		case admission.Revoked:
-			return "the token was revoked"
-		case admission.Unknown:
-			return "it does not know the token of the match"
-		}
+	if why := h.entrance.refuses(a, ours); why != "" {
+		return why
 	}
 	if h.phase != session.Playing {
 		return "the match is over"
@@ -153,11 +144,11 @@ func (h *Host) seat(c *client) {
 	h.sequencer.Join(c.player, c.from)
 	h.clients.of[c.player], h.clients.ids[c.player] = c, c.id
 	h.clients.list = append(h.clients.list, c)
-	h.post(c, h.offer.Append([]byte{messageBegin}))
-	h.post(c, appendPlace(nil, c.player, c.from))
+	c.post(h.log.offer.Append([]byte{messageBegin}))
+	c.post(appendPlace(nil, c.player, c.from))
 	h.events.Add(Event{What: event.Joined, Players: rollback.SetOf(c.player), Frame: c.from, Text: c.pipe.Addr.String()})
-	h.serve(c)
-	h.send(c, nil)
+	c.serve(h.now)
+	c.send(h.now, nil)
 }
 
 // remove takes a client out of the match.
@@ -169,14 +160,7 @@ func (h *Host) remove(c *client, what event.What, why string) {
 		h.events.Add(Event{What: what, Players: rollback.SetOf(c.player), Frame: h.sequencer.Next(), Text: why})
 	}
 	c.gone = why
-	h.door.Spend(c.nonce, "")
-}
-
-// dismiss tells a client why nothing more comes; it is forgotten once it knows.
-func (h *Host) dismiss(c *client, why string) {
-	c.bye, c.gone = true, ""
-	h.post(c, append([]byte{messageBye}, why[:min(len(why), maxText)]...))
-	h.send(c, nil)
+	h.entrance.door.Spend(c.nonce, "")
 }
 
 // expire notices clients that are silent, and those that know that nothing more comes.
@@ -189,7 +173,7 @@ func (h *Host) expire() {
 		case !c.bye && c.silentFor(h.now) > h.cfg.DropAfter:
 			why := fmt.Sprintf("silent for %v", h.cfg.DropAfter)
 			h.remove(c, event.Lost, why)
-			h.dismiss(c, why) // it may only sleep
+			c.dismiss(h.now, why) // it may only sleep
 		}
 	}
 	h.clients.drop()

@@ -1,20 +1,19 @@
 package served
 
 import (
-	"errors"
 	"iter"
 	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // ClientHooks are what a client asks of the game besides its step. Sample is required.
@@ -35,11 +34,10 @@ type ClientHooks[S any, I comparable] struct {
 // the server in time, and goes back when the truth is another one. Call [Client.Receive],
 // [Client.Update], [Client.Outgoing] and [Client.Events], in this order.
 type Client[S any, I comparable] struct {
-	cfg    ClientConfig
-	game   rollback.Definition[S, I]
-	hooks  ClientHooks[S, I]
-	engine *rollback.Engine[S, I]
-	plan   *canon.Plan[I]
+	cfg   ClientConfig
+	game  rollback.Definition[S, I]
+	hooks ClientHooks[S, I]
+	running[S, I]
 	known  known[S, I]
 	remote remote
 	timing timing
@@ -51,24 +49,27 @@ type Client[S any, I comparable] struct {
 	events event.Queue
 	out    peer.Outbox
 
-	params   stream.Parameters
-	outcome  stream.Outcome
-	over     bool
-	sampled  bool // in and orders are those of the next tick
-	in       I
-	orders   []byte
-	sendNext time.Duration // when inputs are sent again
-	sent     int           // how often, since the tick before
-	counts   clientCounts
-	down     downward
-	input    []byte // memory
-	tape     clientTape[I]
-	arrivals arrivals
-	since    time.Duration // when it began to play
+	match match
+	hand  hand[I]
+	send  sending
+	down  downward
+	tape  clientTape[S, I]
+	shown arrivals
+	since time.Duration // when it began to play
 }
 
-// clientCounts are of ticks.
-type clientCounts struct{ stalls, skipped uint64 }
+// match is what the server has said of the match.
+type match struct {
+	params  stream.Parameters
+	outcome stream.Outcome
+	over    bool // outcome is known
+}
+
+// sending is when inputs are sent.
+type sending struct {
+	next  time.Duration // again
+	count int           // since the tick before
+}
 
 // NewClient makes a client. What cannot work is refused here: with a [*ConfigError], or an error of
 // the engine or of the game.
@@ -94,15 +95,23 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	if err != nil {
 		return nil, err
 	}
-	c := &Client[S, I]{cfg: cfg, game: game, hooks: hooks, engine: engine, out: peer.Outbox{Most: maxOutgoing}}
-	if c.plan, err = canon.PlanFor[I](); err != nil {
+	plan, err := canon.PlanFor[I]()
+	if err != nil {
 		return nil, err
+	}
+	c := &Client[S, I]{
+		cfg: cfg, game: game, hooks: hooks, running: running[S, I]{engine}, out: peer.Outbox{Most: maxOutgoing},
+		hand: hand[I]{sample: hooks.Sample, order: hooks.Orders, plan: plan},
+		tape: clientTape[S, I]{
+			engine: engine, encoder: stream.NewEncoder(plan),
+			shape: agreed.Shape{Players: cfg.Players, InputSize: plan.Size(), MaxOrders: cfg.MaxOrders},
+		},
 	}
 	state, err := engine.Hash()
 	if err != nil {
 		return nil, refusef("a client compares states with its server, and this game gives none to hash: %v", err)
 	}
-	c.remote = remote{cfg: &c.cfg, items: cfg.items(c.plan.Size(), state), out: &c.out, size: c.plan.Size()}
+	c.remote = remote{cfg: &c.cfg, items: cfg.items(plan.Size(), state), out: &c.out, ours: upstream{size: plan.Size()}}
 	c.timing.nominal = cfg.nominal()
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
@@ -110,22 +119,12 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	return c, nil
 }
 
-// State returns the current state, which is ahead of the server. It is the client's, valid and
-// unchanged until the next update; do not change it.
-func (c *Client[S, I]) State() *S { return c.engine.State() }
-
-// StateAt returns state f, or nil if it is not held.
-func (c *Client[S, I]) StateAt(f Frame) *S { return c.engine.StateAt(f) }
-
-// Frame returns the number of the next tick to run.
-func (c *Client[S, I]) Frame() Frame { return c.engine.Frame() }
-
 // Final returns the state at which the match has ended, or nil if it has not, or is not held.
 func (c *Client[S, I]) Final() *S {
-	if !c.over || c.known.shown() < c.outcome.Frames {
+	if !c.match.over || c.known.shown() < c.match.outcome.Frames {
 		return nil
 	}
-	return c.engine.StateAt(c.outcome.Frames)
+	return c.engine.StateAt(c.match.outcome.Frames)
 }
 
 // Known returns the number of the newest state that is known, and is no prediction.
@@ -133,12 +132,6 @@ func (c *Client[S, I]) Known() Frame { return c.known.newest }
 
 // Player returns whom the client plays, and whether it has a place.
 func (c *Client[S, I]) Player() (p Player, ok bool) { return c.remote.player, c.remote.placed }
-
-// Effects returns what has become of effects since the last call.
-func (c *Client[S, I]) Effects() []effects.Event { return c.engine.Effects() }
-
-// Inspect returns what looks at the engine, which is the client's.
-func (c *Client[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(c.engine) }
 
 // Phase returns how far the client is: session.Connecting, session.Starting while a state comes,
 // session.Playing, session.Ending once the last state is here, and session.Over.
@@ -157,7 +150,7 @@ func (c *Client[S, I]) Err() error { return c.err }
 func (c *Client[S, I]) Events() []Event { return c.events.Take() }
 
 // Outcome returns how the match has ended, as the server tells it, and whether it has.
-func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.outcome, c.over }
+func (c *Client[S, I]) Outcome() (stream.Outcome, bool) { return c.match.outcome, c.match.over }
 
 // Health says whether the states that are known are those of the server.
 func (c *Client[S, I]) Health() stream.Health { return c.known.health }
@@ -165,9 +158,9 @@ func (c *Client[S, I]) Health() stream.Health { return c.known.health }
 // Proposal returns the parameters of the match, and its number, which is 0 before it is known.
 func (c *Client[S, I]) Proposal() (stream.Parameters, uint32) {
 	if c.remote.offer == nil {
-		return c.params, 0
+		return c.match.params, 0
 	}
-	return c.params, c.remote.offer.Match
+	return c.match.params, c.remote.offer.Match
 }
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets them.
@@ -200,10 +193,10 @@ func (c *Client[S, I]) close(err error) {
 	if c.phase == session.Over {
 		return
 	}
-	if c.over { // the farewell may come before the last tick is due here
-		c.known.settle(c.outcome.Frames)
+	if c.match.over { // the farewell may come before the last tick is due here
+		c.known.settle(c.match.outcome.Frames)
 	}
-	c.recordEnd()
+	c.tape.finish(&c.match)
 	c.tape.End(&stream.End{Over: err})
 	c.phase, c.err = session.Over, err
 	c.events.Add(Event{What: event.Closed, Text: err.Error()})
@@ -253,7 +246,7 @@ func (c *Client[S, I]) Update(now time.Duration) (next time.Duration) {
 		c.tick()
 	}
 	c.sendDue()
-	return c.clock.External(min(next, c.timing.due, c.sendNext))
+	return c.clock.External(min(next, c.timing.due, c.send.next))
 }
 
 // Step does what Update does, for an owner that calls it once for every tick and keeps the time. It
@@ -296,10 +289,10 @@ func (c *Client[S, I]) news() {
 	if r.whole.here && c.phase != session.Connecting && c.phase != session.Over {
 		c.takeWhole()
 	}
-	if r.ended != nil && !c.over && r.offer != nil {
-		c.outcome, c.over = *r.ended, true
-		c.outcome.Match, c.outcome.Health = r.offer.Match, c.known.health
-		c.events.Add(Event{What: event.Ended, Match: c.outcome.Match, Frame: c.outcome.Frames})
+	if r.ended != nil && !c.match.over && r.offer != nil {
+		c.match.outcome, c.match.over = *r.ended, true
+		c.match.outcome.Match, c.match.outcome.Health = r.offer.Match, c.known.health
+		c.events.Add(Event{What: event.Ended, Match: c.match.outcome.Match, Frame: c.match.outcome.Frames})
 	}
 	if r.err != nil {
 		c.close(r.err)
@@ -329,19 +322,15 @@ func (c *Client[S, I]) begin() {
 		}
 	}
 	if err != nil {
-		c.remote.leave(c.now)
-		c.close(err)
+		c.fail(err)
 		return
 	}
-	c.params, c.phase = p, session.Starting
+	c.match.params, c.phase = p, session.Starting
 	c.events.Add(Event{What: event.Connected, Players: rollback.SetOf(c.remote.player), Text: c.cfg.Server.String()})
 }
 
 // fail ends the match because of an error of the engine or of the server.
 func (c *Client[S, I]) fail(err error) {
-	var missing *rollback.CapabilityError
-	if errors.As(err, &missing) || err != nil {
-		c.remote.leave(c.now)
-		c.close(err)
-	}
+	c.remote.leave(c.now)
+	c.close(err)
 }

@@ -25,7 +25,7 @@ func (c *Client[S, I]) hear(body []byte) {
 	if c.phase != session.Playing {
 		return
 	}
-	c.remote.told(d)
+	c.remote.ours.told(d)
 	c.timing.told(d.margins)
 	if d.update == nil {
 		return
@@ -35,8 +35,8 @@ func (c *Client[S, I]) hear(body []byte) {
 	case err != nil:
 		c.fail(err)
 	case news:
-		c.arrivals.came(Frame(d.next), false, c.timing.nominal, c.now)
-		c.recordEnd()
+		c.shown.came(Frame(d.next), false, c.timing.nominal, c.now)
+		c.tape.finish(&c.match)
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *Client[S, I]) takeWhole() {
 	case !news:
 		return
 	}
-	c.arrivals.came(w.number, true, c.timing.nominal, c.now)
+	c.shown.came(w.number, true, c.timing.nominal, c.now)
 	if c.phase == session.Starting {
 		c.play(w.number)
 	}
@@ -65,21 +65,21 @@ func (c *Client[S, I]) play(f Frame) {
 	ahead := Frame((c.remote.pipe.RoundTrip.Smoothed+c.remote.pipe.RoundTrip.Deviation+n-1)/n) + 1
 	first := f + min(ahead, Frame(c.cfg.MaxAhead)-1)
 	c.phase, c.since = session.Playing, c.now
-	c.recordPlay(f)
+	c.tape.first(f, c.match.params, c.remote.offer)
 	c.events.Add(Event{What: event.Started, Match: c.remote.offer.Match, Frame: f})
 	if err := c.known.reach(first); err != nil {
 		c.fail(err)
 		return
 	}
-	c.remote.play(c.engine.Frame())
+	c.remote.ours.begin(c.engine.Frame())
 	c.timing.begin(c.engine.Frame(), c.now)
-	c.sendNext = c.now
+	c.send.next = c.now
 }
 
 // tick runs the tick that is due.
 func (c *Client[S, I]) tick() {
-	c.sent, c.sendNext = 0, c.now
-	if limit := c.params.Frames; c.over && c.engine.Frame() >= c.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
+	c.send.count, c.send.next = 0, c.now
+	if limit := c.match.params.Frames; c.match.over && c.engine.Frame() >= c.match.outcome.Frames || limit > 0 && c.engine.Frame() >= limit {
 		if err := c.engine.Settle(); err != nil {
 			c.fail(err)
 			return
@@ -91,7 +91,7 @@ func (c *Client[S, I]) tick() {
 	c.leap()
 	f := c.engine.Frame()
 	if f >= c.known.newest && f-c.known.newest >= Frame(c.cfg.MaxAhead) {
-		c.counts.stalls++
+		c.timing.stalls++
 		c.timing.stalled()
 		c.timing.forget()
 		return
@@ -99,8 +99,8 @@ func (c *Client[S, I]) tick() {
 	if c.timing.ahead() {
 		return
 	}
-	c.sample(f)
-	err := c.engine.Suppose(c.remote.player, f, c.in, c.orders)
+	c.hand.ask(c.remote.player, f, c.remote.pipe.Channel.Send)
+	err := c.engine.Suppose(c.remote.player, f, c.hand.in, c.hand.orders)
 	if err != nil && !errors.Is(err, rollback.ErrKnown) && !errors.Is(err, rollback.ErrDisconnected) {
 		c.fail(err)
 		return
@@ -114,43 +114,15 @@ func (c *Client[S, I]) tick() {
 		c.timing.stalled()
 		return
 	}
-	c.sampled = false
-	c.fill(f)
-	c.input = c.plan.Append(c.input[:0], &c.in)
-	c.remote.push(c.input)
+	c.remote.ours.push(f, c.hand.encode())
 	c.timing.ran(c.now)
 	c.agree()
-}
-
-// sample asks the player once for each tick, even if that cannot run at first.
-func (c *Client[S, I]) sample(f Frame) {
-	if c.sampled {
-		return
-	}
-	c.sampled, c.in, c.orders = true, c.hooks.Sample(c.remote.player), nil
-	if c.hooks.Orders == nil {
-		return
-	}
-	orders := c.hooks.Orders(c.remote.player)
-	if len(orders) > 0 && c.remote.pipe.Channel.Send(appendOrders(nil, f, orders)) == nil { // else too many wait
-		c.orders = append([]byte(nil), orders...)
-	}
 }
 
 // agree hands on what is agreed.
 func (c *Client[S, I]) agree() {
 	c.known.agree()
-	c.recordEnd()
-}
-
-// fill adds inputs for ticks that were left out.
-func (c *Client[S, I]) fill(f Frame) {
-	if c.remote.size == 0 {
-		return
-	}
-	for n := c.remote.inputs.Next(); n < uint32(f); n++ {
-		c.remote.push(c.input)
-	}
+	c.tape.finish(&c.match)
 }
 
 // leap leaves out ticks if we are so far behind that going faster does not help.
@@ -171,21 +143,21 @@ func (c *Client[S, I]) leap() {
 	}
 	to := c.engine.Frame()
 	if to > c.timing.next {
-		c.counts.skipped += uint64(to - c.timing.next)
+		c.timing.skipped += uint64(to - c.timing.next)
 		c.timing.skip(to - c.timing.next)
 	}
 }
 
 // sendDue sends inputs, several times in a tick period.
 func (c *Client[S, I]) sendDue() {
-	if c.phase != session.Playing || c.now < c.sendNext {
+	if c.phase != session.Playing || c.now < c.send.next {
 		return
 	}
 	newest, any := c.known.mirror.Newest()
-	if c.sent++; c.sent < c.cfg.PerTick {
-		c.sendNext = c.now + c.timing.nominal/time.Duration(c.cfg.PerTick)
+	if c.send.count++; c.send.count < c.cfg.PerTick {
+		c.send.next = c.now + c.timing.nominal/time.Duration(c.cfg.PerTick)
 	} else {
-		c.sendNext = c.timing.due + c.timing.nominal // unless a tick is due before
+		c.send.next = c.timing.due + c.timing.nominal // unless a tick is due before
 	}
 	c.remote.send(c.now, upward{plain: c.known.plain, any: any, state: uint32(newest), next: uint32(c.engine.Frame())})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // ErrPartial is why a client with partial sight cannot record: it does not know what all players do.
@@ -15,10 +16,56 @@ import (
 var ErrPartial = errors.New("served: a client with partial sight does not know the match, and cannot record it")
 
 // clientTape is what a client records: the frames of which everything is known.
-type clientTape[I comparable] struct {
+type clientTape[S any, I comparable] struct {
 	stream.Tape
+	engine  *rollback.Engine[S, I]
 	encoder *stream.Encoder[I]
+	shape   agreed.Shape
 }
+
+// from begins a recording with a state that is known.
+func (t *clientTape[S, I]) from(f Frame, p stream.Parameters, o *datagram.Offer) error {
+	b := stream.Begin{Match: o.Match, Parameters: p, Initial: o.State, First: f, Shape: t.shape}
+	if f > 0 {
+		var err error
+		if b.State, err = t.engine.Marshal(nil, f); err != nil {
+			return err
+		}
+	}
+	t.Start(b)
+	return nil
+}
+
+// first begins a recording that waits for the first state, which has come.
+func (t *clientTape[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer) {
+	if !t.Armed() {
+		return
+	}
+	if err := t.from(f, p, o); err != nil {
+		t.End(&stream.End{Failed: err})
+	}
+}
+
+// take records a tick of which everything is known.
+func (t *clientTape[S, I]) take(a *rollback.Agreed[I]) {
+	if !t.On() || t.Armed() {
+		return
+	}
+	t.Collect(states[S, I]{t.engine})
+	t.Frame(t.encoder.Encode(a), a.Hash, a.Hashed)
+}
+
+// finish ends the recording if the last tick of the match is recorded.
+func (t *clientTape[S, I]) finish(m *match) {
+	if m.over && t.On() && t.engine.Agreed() >= m.outcome.Frames && t.engine.Final() >= m.outcome.Frames {
+		t.End(&stream.End{Ended: true, Outcome: m.outcome})
+	}
+}
+
+// states are those that a recording can have.
+type states[S any, I comparable] struct{ *rollback.Engine[S, I] }
+
+func (s states[S, I]) Marshals() bool { return true }
 
 // Record gives a recorder every tick of which everything is known, from the present known state on,
 // or from the first one if none has come yet. The game needs Marshal, unless it is recorded from
@@ -36,13 +83,10 @@ func (c *Client[S, I]) Record(r stream.Recorder, wants stream.Wants) error {
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
 	c.tape.Arm(r, wants)
-	if c.tape.encoder == nil {
-		c.tape.encoder = stream.NewEncoder(c.plan)
-	}
 	if c.phase != session.Playing {
 		return nil
 	}
-	if err := c.recordFrom(min(c.engine.Agreed(), c.engine.Final())); err != nil {
+	if err := c.tape.from(min(c.engine.Agreed(), c.engine.Final()), c.match.params, c.remote.offer); err != nil {
 		c.tape.Disarm()
 		return err
 	}
@@ -57,56 +101,10 @@ func (c *Client[S, I]) Recorded(next Frame, why string) {
 	c.events.Add(Event{What: event.Recorded, Frame: next, Text: why})
 }
 
-// recordFrom begins a recording with a state that is known.
-func (c *Client[S, I]) recordFrom(f Frame) error {
-	b := stream.Begin{
-		Match: c.remote.offer.Match, Parameters: c.params, Initial: c.remote.offer.State, First: f,
-		Shape: agreed.Shape{Players: c.cfg.Players, InputSize: c.plan.Size(), MaxOrders: c.cfg.MaxOrders},
-	}
-	if f > 0 {
-		var err error
-		if b.State, err = c.engine.Marshal(nil, f); err != nil {
-			return err
-		}
-	}
-	c.tape.Start(b)
-	return nil
-}
-
-// recordPlay begins a recording that waits for the first state, which has come.
-func (c *Client[S, I]) recordPlay(f Frame) {
-	if !c.tape.Armed() {
-		return
-	}
-	if err := c.recordFrom(f); err != nil {
-		c.StopRecording(err)
-	}
-}
-
-// agreed gets a tick of which everything is known, and records it.
+// agreed gets a tick of which everything is known.
 func (c *Client[S, I]) agreed(a *rollback.Agreed[I]) {
 	if c.hooks.Agreed != nil {
 		c.hooks.Agreed(a)
 	}
-	if !c.tape.On() || c.tape.Armed() {
-		return
-	}
-	c.tape.Collect(states[S, I]{c})
-	c.tape.Frame(c.tape.encoder.Encode(a), a.Hash, a.Hashed)
+	c.tape.take(a)
 }
-
-// recordEnd ends the recording if the last tick of the match is recorded.
-func (c *Client[S, I]) recordEnd() {
-	if c.over && c.tape.On() && c.engine.Agreed() >= c.outcome.Frames && c.engine.Final() >= c.outcome.Frames {
-		c.tape.End(&stream.End{Ended: true, Outcome: c.outcome})
-	}
-}
-
-// states are those that a recording can have.
-type states[S any, I comparable] struct{ *Client[S, I] }
-
-func (s states[S, I]) Final() Frame { return s.engine.Final() }
-
-func (s states[S, I]) Marshals() bool { return true }
-
-func (s states[S, I]) Marshal(b []byte, f Frame) ([]byte, error) { return s.engine.Marshal(b, f) }

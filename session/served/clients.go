@@ -14,6 +14,7 @@ import (
 // client is a client as the host knows it.
 type client struct {
 	pipe   *peer.Pipe
+	out    *peer.Outbox
 	nonce  uint64
 	id     uint64
 	player Player

@@ -12,7 +12,7 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 	s := session.Stats{
 		Phase: c.Phase(), Frame: c.engine.Frame(), Health: c.known.health, Confirmed: c.known.newest, Agreed: c.engine.Agreed(),
 		Window: c.cfg.MaxAhead, Engine: c.engine.Stats(), Nominal: c.timing.nominal, Period: c.timing.nominal,
-		Stalls: c.counts.stalls, Blocked: c.counts.stalls, Strangers: c.remote.strangers,
+		Stalls: c.timing.stalls, Blocked: c.timing.stalls, Strangers: c.remote.strangers,
 		PendingEvents: c.events.Len(), PendingDatagrams: c.out.Len(),
 		DroppedEvents: c.events.Dropped(), DroppedDatagrams: c.out.Dropped,
 	}
@@ -55,7 +55,7 @@ func (c *Client[S, I]) Counts() ClientCounts {
 	n := c.known.counts
 	return ClientCounts{
 		Updates: n.updates, Wholes: n.wholes, Stale: n.stale, Corrected: n.corrected,
-		Stalls: c.counts.stalls, Skipped: c.counts.skipped,
+		Stalls: c.timing.stalls, Skipped: c.timing.skipped,
 	}
 }
 

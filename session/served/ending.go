@@ -12,7 +12,9 @@ func (h *Host) retell() {
 	for _, c := range h.clients.list {
 		if !c.view.any || c.view.newest < h.world.Frame() {
 			c.updates = uint32(h.cfg.TickRate) // at once
-			h.tell(c)
+			if h.teller.due(c) {
+				h.teller.tell(c, h.now)
+			}
 		}
 	}
 }

@@ -47,13 +47,6 @@ type world interface {
 // taker takes agreed frames.
 type taker interface{ take(f *stream.Frame) }
 
-// view is what a client holds of the states.
-type view struct {
-	any    bool  // it holds one
-	newest Frame // the newest of these
-	plain  bool  // updates shall not rely on its step
-}
-
 // Host is the protocol of a server, independent of the game; [Server] adds the game. Like
 // session.Machine it opens no socket and reads no clock.
 type Host struct {
@@ -68,20 +61,16 @@ type Host struct {
 	events event.Queue
 	out    peer.Outbox
 
-	items      datagram.Items
-	offer      datagram.Offer
-	door       *admission.Door
-	invitation admission.Invitation
-	audience   *spectate.Audience
-	clients    clients
-	sequencer  *sequencer.Sequencer
-	stream     stream.Stream
-	outcome    stream.Outcome
-	finished   bool
-	counts     counts
-
-	orders [rollback.MaxPlayers][]byte // of the tick that runs
-	body   []byte                      // memory
+	entrance  entrance
+	audience  *spectate.Audience
+	clients   clients
+	sequencer *sequencer.Sequencer
+	inbox     inbox
+	teller    teller
+	log       log
+	outcome   stream.Outcome
+	finished  bool
+	counts    counts
 }
 
 // counts are what a host counts itself.
@@ -96,14 +85,14 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	if err != nil {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %v", err)
 	}
-	h.items = cfg.items(w.InputSize(), state)
+	h.entrance = entrance{items: cfg.items(w.InputSize(), state), door: admission.NewDoor(cfg.Random), out: &h.out}
 	if err := w.start(cfg.Match); err != nil {
 		return nil, err
 	}
 	if state, err = w.Hash(); err != nil {
 		return nil, err
 	}
-	h.offer = cfg.Match.Offer(1, state)
+	h.log = log{world: w, match: cfg.Match, offer: cfg.Match.Offer(1, state), shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
 	s := w.sequencing()
 	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead
 	if h.sequencer, err = sequencer.New(s); err != nil {
@@ -111,33 +100,26 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	}
 	h.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	h.events.Observe = cfg.Observe
-	h.door = admission.NewDoor(cfg.Random)
-	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.shape(), cfg.nominal(), h.door, &h.out)
+	h.inbox = inbox{world: w, sequencer: h.sequencer, maxOrders: cfg.MaxOrders}
+	h.teller = teller{world: w, sequencer: h.sequencer, cfg: &h.cfg}
+	h.audience = spectate.NewAudience(cfg.Spectators, nil, source{h}, h.log.shape, cfg.nominal(), h.entrance.door, &h.out)
 	if cfg.Token != nil {
-		h.invitation.Invite(cfg.Token)
+		h.entrance.invitation.Invite(cfg.Token)
 	}
-	h.stream.Begin(Frame(cfg.HashEvery), Frame(max(cfg.HashEvery, 1)))
+	h.log.stream.Begin(Frame(cfg.HashEvery), Frame(max(cfg.HashEvery, 1)))
 	if cfg.Spectators.Welcomes() {
-		h.stream.Audience = h.audience
-		if err := h.audience.Begin(&h.offer); err != nil {
+		h.log.stream.Audience = h.audience
+		if err := h.audience.Begin(&h.log.offer); err != nil {
 			return nil, err
 		}
 	}
-	h.listen()
+	h.log.listen()
 	return h, nil
 }
 
 // maxOutgoing bounds the datagrams that wait to be taken: a few for each client, and those of
 // spectators.
 const maxOutgoing = 8*rollback.MaxPlayers + spectate.MaxOutgoing
-
-// shape is that of the match's frames.
-func (h *Host) shape() agreed.Shape {
-	return agreed.Shape{Players: h.cfg.Players, InputSize: h.world.InputSize(), MaxOrders: h.cfg.MaxOrders}
-}
-
-// listen has frames be encoded if somebody reads them.
-func (h *Host) listen() { h.world.encode(h.stream.Tape.On() || h.stream.Audience != nil) }
 
 // Phase returns how far the server is: session.Playing, session.Ending once the match is over, and
 // session.Over.
@@ -265,7 +247,7 @@ func (h *Host) next() time.Duration {
 func (h *Host) poll() {
 	h.expire()
 	for _, c := range h.clients.list {
-		h.serve(c)
+		c.serve(h.now)
 	}
 	h.audience.Update(h.now)
 	for _, n := range h.audience.News() {
@@ -284,33 +266,31 @@ func (h *Host) poll() {
 // tick closes the next tick, runs it, and tells the clients.
 func (h *Host) tick() {
 	f := h.world.Frame()
-	h.keep(f)
+	h.log.keep(f)
 	inputs, _ := h.sequencer.Close(f, h.due)
 	h.due += h.cfg.nominal()
 	gone := PlayerSet(1<<h.cfg.Players - 1)
-	clear(h.orders[:])
 	for p := range Player(h.cfg.Players) {
-		if inputs[p] == nil {
-			continue
-		}
-		gone &^= rollback.SetOf(p)
-		if c := h.clients.of[p]; c != nil {
-			h.orders[p] = c.ordersOf(f)
+		if inputs[p] != nil {
+			gone &^= rollback.SetOf(p)
 		}
 	}
-	if err := h.world.run(inputs[:h.cfg.Players], h.orders[:h.cfg.Players], gone, h); err != nil {
+	orders := h.inbox.take(&h.clients, f, gone)
+	if err := h.world.run(inputs[:h.cfg.Players], orders[:h.cfg.Players], gone, h); err != nil {
 		h.over(err)
 		return
 	}
 	for _, c := range h.clients.list {
-		h.tell(c)
+		if h.teller.due(c) {
+			h.teller.tell(c, h.now)
+		}
 	}
 	h.end()
 }
 
 // take hands on an agreed frame.
 func (h *Host) take(f *stream.Frame) {
-	if err := h.stream.Take(f); err != nil {
+	if err := h.log.stream.Take(f); err != nil {
 		h.over(err)
 	}
 }
@@ -324,16 +304,16 @@ func (h *Host) end() {
 	}
 	h.outcome = stream.Outcome{
 		Match: 1, Result: result.Result, Finished: finished, Left: h.clients.gone(h.cfg.Players), Told: true,
-		Summary: stream.Summary{Frames: f, Hash: h.stream.Chain.HashAt(f), Chain: h.stream.Chain.Value(), Health: stream.Healthy},
+		Summary: stream.Summary{Frames: f, Hash: h.log.stream.Chain.HashAt(f), Chain: h.log.stream.Chain.Value(), Health: stream.Healthy},
 	}
 	h.finished, h.phase, h.since = true, session.Ending, h.now
-	h.stream.Tape.End(&stream.End{Ended: true, Outcome: h.outcome})
+	h.log.stream.Tape.End(&stream.End{Ended: true, Outcome: h.outcome})
 	o := &h.outcome
 	h.audience.Finish(spectate.End{
 		Frames: uint32(f), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
 	})
 	for _, c := range h.clients.list {
-		h.post(c, appendEnd(nil, o))
+		c.post(appendEnd(nil, o))
 	}
 	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})
 }
@@ -351,10 +331,10 @@ func (h *Host) leave(err error, reason string) {
 	if h.phase == session.Over {
 		return
 	}
-	h.stream.Tape.End(&stream.End{Over: err})
+	h.log.stream.Tape.End(&stream.End{Over: err})
 	h.phase, h.err, h.since = session.Over, err, h.now
 	for _, c := range h.clients.list {
-		h.dismiss(c, reason)
+		c.dismiss(h.now, reason)
 	}
 	h.audience.Close(reason)
 	h.audience.Update(h.now)
@@ -367,11 +347,11 @@ func (h *Host) Kick(p Player, reason string) error {
 	if c == nil {
 		return fmt.Errorf("served: nobody plays player %d", p)
 	}
-	if h.invitation.Revoke() {
+	if h.entrance.invitation.Revoke() {
 		h.events.Add(Event{What: event.Revoked})
 	}
 	h.remove(c, event.Dropped, "kicked: "+reason)
-	h.dismiss(c, "kicked: "+reason)
+	c.dismiss(h.now, "kicked: "+reason)
 	return nil
 }
 
@@ -380,7 +360,7 @@ func (h *Host) SetToken(token []byte) error {
 	if err := admission.CheckToken(token); err != nil {
 		return err
 	}
-	h.invitation.Invite(token)
+	h.entrance.invitation.Invite(token)
 	return nil
 }
 

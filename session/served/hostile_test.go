@@ -129,7 +129,7 @@ func TestACheatGainsNothing(t *testing.T) {
 	}
 	// Another input for ticks that it has given already.
 	var forged datagram.History
-	forged.Start(2, f.other.remote.first, nil)
+	forged.Start(2, f.other.remote.ours.first, nil)
 	for forged.Next() < c.inputs.Next()+2 {
 		forged.Push([]byte{9, 9})
 	}
@@ -247,8 +247,8 @@ func TestWhatIsTooOldIsIgnored(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
 	c := f.server.clients.of[p]
-	f.server.cfg.DropAfter = time.Second
-	keep := f.server.cfg.keepInputs()
+	const keep = 256 // as at 20 ticks a second
+	c.inputs.Keep = keep
 	f.run(time.Duration(keep+10) * time.Second / 50)
 	next := c.inputs.Next()
 	u := upward{next: next + 1, count: keep + 1}

@@ -203,7 +203,7 @@ func (l *load) dial(look string, server netip.AddrPort, id uint64) (err error) {
 		return err
 	}
 	l.cfg, l.out.Most, l.epoch = real.cfg, maxOutgoing, time.Now()
-	l.remote = remote{cfg: &l.cfg, items: real.remote.items, out: &l.out, size: real.remote.size}
+	l.remote = remote{cfg: &l.cfg, items: real.remote.items, out: &l.out, ours: upstream{size: real.remote.ours.size}}
 	l.conn, err = net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(server))
 	return err
 }
@@ -225,7 +225,7 @@ func (l *load) run() {
 			l.remote.whole.here, l.known = false, max(l.known, uint32(l.remote.whole.number))
 		}
 		if l.remote.placed && (err == nil || again) {
-			l.remote.send(l.now(), upward{any: l.known > 0, state: l.known, next: l.remote.inputs.Next()})
+			l.remote.send(l.now(), upward{any: l.known > 0, state: l.known, next: l.remote.ours.inputs.Next()})
 			again = err == nil
 		}
 	}
@@ -245,18 +245,18 @@ func (l *load) hear(body []byte) {
 	if body == nil || l.down.consume(body, l.known) != nil || !l.remote.placed {
 		return
 	}
-	l.remote.told(&l.down)
+	l.remote.ours.told(&l.down)
 	if l.down.update != nil {
 		l.known = max(l.known, l.down.next)
 	}
-	if !l.remote.began {
-		l.remote.play(Frame(l.down.next))
+	if !l.remote.ours.began {
+		l.remote.ours.begin(Frame(l.down.next))
 	}
-	for l.remote.inputs.Next() < l.down.next+3 {
-		if l.remote.inputs.Next()%3 == uint32(l.remote.from)%3 {
+	for l.remote.ours.inputs.Next() < l.down.next+3 {
+		if l.remote.ours.inputs.Next()%3 == uint32(l.remote.from)%3 {
 			turn := [...]int{-127, 127, 0}[l.random.IntN(3)] + l.random.IntN(49) - 24
 			l.input = [4]byte{byte(int8(min(max(turn, -127), 127))), byte(64 + l.random.IntN(64)), byte(l.random.IntN(8) / 7)}
 		}
-		l.remote.push(l.input[:])
+		l.remote.ours.push(Frame(l.remote.ours.inputs.Next()), l.input[:])
 	}
 }

@@ -28,13 +28,7 @@ type remote struct {
 	from   Frame // the first tick that we may play
 	whole  whole
 	ended  *stream.Outcome
-	size   int // of an input, in bytes
-
-	inputs datagram.History
-	began  bool
-	first  uint32 // of our inputs
-	taken  uint32 // the first tick of which the server has no input of ours
-	block  []byte // memory
+	ours   upstream
 
 	strangers uint64
 }
@@ -204,44 +198,13 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 	return r.pipe.Due(now)
 }
 
-// play begins our inputs at a tick.
-func (r *remote) play(first Frame) {
-	r.began, r.first, r.taken = true, uint32(first), uint32(first)
-	if r.size > 0 {
-		r.inputs.Start(r.size, r.first, nil)
-	}
-}
-
-// push adds the input of the next tick.
-func (r *remote) push(input []byte) {
-	if r.size > 0 {
-		r.inputs.Push(input)
-	}
-}
-
-// told notes of which ticks the server has our inputs.
-func (r *remote) told(d *downward) {
-	if r.began && d.any && d.taken > r.taken && d.taken <= r.inputs.Next() {
-		r.taken = d.taken
-	}
-}
-
 // send sends the inputs that the server lacks, as far as they fit, and what we hold.
 func (r *remote) send(now time.Duration, u upward) {
 	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
 		return
 	}
+	r.ours.due(&u, r.pipe.Room())
 	var body [datagram.MaxSize]byte
-	if r.began && r.size > 0 {
-		end := r.inputs.Next()
-		from := max(r.taken, end-min(end, datagram.HistoryFrames-1), r.first)
-		if from < end {
-			head := upward{plain: u.plain, any: u.any, state: u.state, next: end, count: end - from}
-			room := r.pipe.Room() - len(head.append(body[:0]))
-			block, to := r.inputs.AppendBlock(r.block[:0], from, end, room)
-			u.next, u.count, u.block, r.block = to, to-from, block, block
-		}
-	}
 	b := u.append(body[:0])
 	if u.count > 0 {
 		b = append(b, u.block...)

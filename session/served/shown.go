@@ -22,12 +22,12 @@ type Shown[S any] struct {
 // Shown returns what to show now of others. The moment is Behind before the newest state that has
 // been told at its usual delay. ok is false before there is a match to show.
 func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
-	if c.phase != session.Playing || !c.arrivals.any {
+	if c.phase != session.Playing || !c.shown.any {
 		return s, false
 	}
 	n := c.timing.nominal
 	newest := c.known.shown()
-	at := c.clock.Internal(now) - c.arrivals.offset - c.cfg.Behind // in the time of states
+	at := c.clock.Internal(now) - c.shown.offset - c.cfg.Behind // in the time of states
 	before, after := newest, newest
 	for f := newest; ; f-- { // downwards to the last one that is not after the moment
 		if c.known.holds(f) {
@@ -36,7 +36,7 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 				break
 			}
 		}
-		if f == 0 || newest-f >= c.deepest() {
+		if f == 0 || newest-f >= c.cfg.deepest() {
 			break
 		}
 	}
@@ -52,7 +52,7 @@ func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 }
 
 // deepest is how far back a known state is looked for.
-func (c *Client[S, I]) deepest() Frame { return min(Frame(c.cfg.TickRate)+2, toldHeld-1) }
+func (g *Game) deepest() Frame { return min(Frame(g.TickRate)+2, toldHeld-1) }
 
 // arrivals is when states come: how much later than their tick, in the quickest case of late.
 type arrivals struct {

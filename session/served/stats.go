@@ -13,7 +13,7 @@ import (
 func (h *Host) Stats(links []session.LinkStats) session.Stats {
 	f := h.world.Frame()
 	s := session.Stats{
-		Phase: h.phase, Match: 1, Prepared: 1, Frame: f, Confirmed: f, Agreed: f, Health: h.stream.Chain.Health(),
+		Phase: h.phase, Match: 1, Prepared: 1, Frame: f, Confirmed: f, Agreed: f, Health: h.log.stream.Chain.Health(),
 		Engine: h.world.Stats(), Uptime: h.now - h.since, Members: h.Members(),
 		Nominal: h.cfg.nominal(), Period: h.cfg.nominal(), Blocked: h.counts.skipped,
 		Strangers: h.counts.strangers, Rejected: h.counts.rejected,

@@ -15,6 +15,9 @@ type timing struct {
 	next    Frame                   // it
 	made    [madeHeld]time.Duration // at which offset the input of a tick was made, in a ring
 	first   Frame                   // the first one with an offset
+
+	stalls  uint64 // ticks that could not run
+	skipped uint64 // ticks that were left out
 }
 
 // madeHeld is for how many ticks the offset is known.

@@ -1,0 +1,39 @@
+package served
+
+import "github.com/tickback/tickback/canon"
+
+// hand is what the player here does in the next tick: it is asked for that once.
+type hand[I comparable] struct {
+	sample func(p Player) I
+	order  func(p Player) []byte // nil in a game without orders
+	plan   *canon.Plan[I]
+
+	sampled bool // in and orders are those of the next tick
+	in      I
+	orders  []byte
+	encoded []byte // memory
+}
+
+// ask asks the player, unless it was asked for a tick that could not run yet. send sends orders to
+// the server; those that cannot be sent do not count.
+func (h *hand[I]) ask(p Player, f Frame, send func(m []byte) error) {
+	if h.sampled {
+		return
+	}
+	h.sampled, h.in, h.orders = true, h.sample(p), nil
+	if h.order == nil {
+		return
+	}
+	orders := h.order(p)
+	if len(orders) > 0 && send(appendOrders(nil, f, orders)) == nil { // else too many wait
+		h.orders = append([]byte(nil), orders...)
+	}
+}
+
+// encode returns the input for the next tick as bytes, valid until the next call. The next time, the
+// player is asked again.
+func (h *hand[I]) encode() []byte {
+	h.sampled = false
+	h.encoded = h.plan.Append(h.encoded[:0], &h.in)
+	return h.encoded
+}

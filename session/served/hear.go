@@ -1,0 +1,45 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/event"
+)
+
+// hear takes a datagram from the address of a client.
+func (h *Host) hear(c *client, at time.Duration, b []byte) {
+	ok, err := c.pipe.Receive(at, b)
+	switch {
+	case !ok:
+		h.counts.rejected++
+		return
+	case err == nil:
+		err = h.messages(c)
+	}
+	if err == nil && c.pipe.Body != nil && c.plays {
+		err = h.inbox.inputs(c, at, c.pipe.Body)
+	}
+	if err != nil {
+		h.remove(c, event.Lost, "it does not follow the protocol: "+err.Error())
+		return
+	}
+	if c.pipe.Asked() {
+		c.send(h.now, nil)
+	}
+}
+
+// messages takes a client's messages.
+func (h *Host) messages(c *client) error {
+	if c.gone != "" {
+		return nil
+	}
+	leaves, err := h.inbox.messages(c)
+	if leaves {
+		if !c.bye {
+			h.remove(c, event.Left, "it has left")
+		}
+		c.send(h.now, nil) // so that it can stop
+		c.gone = "it has left"
+	}
+	return err
+}

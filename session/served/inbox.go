@@ -1,0 +1,95 @@
+package served
+
+import (
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/sequencer"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// inbox takes what clients send: inputs for the sequencer, orders, and what a client holds. It knows
+// no places, and no way back.
+type inbox struct {
+	world     world
+	sequencer *sequencer.Sequencer
+	maxOrders int
+	orders    [rollback.MaxPlayers][]byte // of the tick that runs
+}
+
+// take takes the orders for a tick, by player, of all who are there. They are valid until the next
+// call.
+func (i *inbox) take(from *clients, f Frame, gone PlayerSet) *[rollback.MaxPlayers][]byte {
+	clear(i.orders[:])
+	for p, c := range from.of {
+		if c != nil && !gone.Has(Player(p)) {
+			i.orders[p] = c.ordersOf(f)
+		}
+	}
+	return &i.orders
+}
+
+// messages takes the messages of a client, and reports whether it leaves.
+func (i *inbox) messages(c *client) (leaves bool, err error) {
+	for {
+		b, ok := c.pipe.Channel.Next()
+		if !ok {
+			return false, nil
+		}
+		switch kind := b[0]; kind {
+		case messageBye:
+			return true, nil
+		case messageOrders:
+			f, orders, err := consumeOrders(b[1:], i.maxOrders)
+			if err != nil {
+				return false, err
+			}
+			if c.plays && len(c.orders) < maxOrders && f <= i.sequencer.Next()+maxAhead {
+				c.orders = append(c.orders, order{f, append([]byte(nil), orders...)})
+			}
+		default:
+			return false, datagram.ErrKind
+		}
+	}
+}
+
+// longLost is how many inputs are new in one datagram only if the path was cut. No lead helps against
+// that, so all of them but the last one say nothing about the way.
+const longLost = 8
+
+// inputs takes the body of a datagram: what the client holds, and its inputs.
+func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
+	var u upward
+	next := i.sequencer.Next()
+	if err := u.consume(b, uint32(next)); err != nil {
+		return err
+	}
+	c.view.acknowledge(&u, i.world.Frame())
+	if u.count == 0 || i.world.InputSize() == 0 {
+		return nil
+	}
+	first := u.next - u.count
+	if !c.began {
+		if Frame(u.next) > next+maxAhead || Frame(first) < c.from {
+			return nil
+		}
+		c.inputs.Start(i.world.InputSize(), first, nil)
+		c.began = true
+	}
+	if known := c.inputs.Next() - first; int32(known) >= int32(c.inputs.Keep) {
+		return nil // it has heard nothing for very long, and does so as soon as its way is back
+	}
+	fresh, err := c.inputs.ConsumeBlock(u.block, first, int(u.count))
+	if err != nil {
+		return err
+	}
+	end := c.inputs.Next()
+	for f := end - uint32(fresh); f != end; f++ {
+		add := i.sequencer.Add
+		if fresh > longLost && f+1 != end {
+			add = i.sequencer.AddLost
+		}
+		add(c.player, Frame(f), c.inputs.At(f), at)
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package served
+
+import (
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// log is the match as its ticks have run, for those that read it: a recording, the chain of hashes,
+// and the audience.
+type log struct {
+	world  world
+	match  stream.Parameters
+	offer  datagram.Offer
+	shape  agreed.Shape
+	stream stream.Stream
+}
+
+// listen has frames be encoded if somebody reads them.
+func (l *log) listen() { l.world.encode(l.stream.Tape.On() || l.stream.Audience != nil) }
+
+// record gives a recorder every tick from the next one on.
+func (l *log) record(r stream.Recorder, wants stream.Wants) error {
+	f := l.world.Frame()
+	switch {
+	case l.stream.Tape.On():
+		return session.ErrRecording
+	case f > 0 && !l.world.Marshals():
+		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
+	}
+	b := stream.Begin{Match: 1, Parameters: l.match, Initial: l.offer.State, Shape: l.shape, First: f}
+	if f > 0 {
+		var err error
+		if b.State, err = l.world.Marshal(nil, f); err != nil {
+			return err
+		}
+	}
+	l.stream.Tape.Arm(r, wants)
+	l.stream.Tape.Start(b)
+	l.listen()
+	return nil
+}
+
+// keep records the state before a tick, if it is needed.
+func (l *log) keep(f Frame) {
+	if t := &l.stream.Tape; t.Misses(f) {
+		encoded, err := l.world.Marshal(nil, f)
+		t.Keep(f, encoded, err)
+	}
+}

@@ -1,0 +1,58 @@
+package served
+
+import "time"
+
+// post puts a message into a client's stream.
+func (c *client) post(m []byte) {
+	if err := c.pipe.Channel.Send(m); err != nil {
+		c.gone = err.Error()
+	}
+}
+
+// send sends a datagram with this body, or without one.
+func (c *client) send(now time.Duration, body []byte) {
+	if c.out.Full() {
+		return
+	}
+	b := c.out.Bytes
+	if body == nil {
+		b = c.pipe.Append(b, now)
+	} else {
+		b = c.pipe.AppendBody(b, now, body)
+	}
+	c.out.Seal(b, c.pipe.Addr)
+}
+
+const (
+	// backlog is how many bytes of a whole state wait in a client's stream.
+	backlog = 64 << 10
+	// maxServed is how many datagrams a client gets at a time without an update.
+	maxServed = 8
+)
+
+// serve sends a client what waits for it, but no update.
+func (c *client) serve(now time.Duration) {
+	for c.state != nil && c.pipe.Channel.Pending() < backlog {
+		n := min(len(c.state)-c.sent, maxChunk)
+		c.post(append([]byte{messageChunk}, c.state[c.sent:c.sent+n]...))
+		if c.sent += n; c.sent == len(c.state) {
+			c.state = nil
+		}
+	}
+	if c.pipe.ProbeDue(now) && !c.out.Full() {
+		c.out.Seal(c.pipe.AppendProbe(c.out.Bytes, now), c.pipe.Addr)
+	}
+	for range maxServed {
+		if c.gone != "" || c.out.Full() || c.pipe.Due(now) > now {
+			return
+		}
+		c.send(now, nil)
+	}
+}
+
+// dismiss tells a client why nothing more comes; it is forgotten once it has acknowledged that.
+func (c *client) dismiss(now time.Duration, why string) {
+	c.bye, c.gone = true, ""
+	c.post(append([]byte{messageBye}, why[:min(len(why), maxText)]...))
+	c.send(now, nil)
+}

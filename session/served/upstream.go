@@ -1,0 +1,63 @@
+package served
+
+import "github.com/tickback/tickback/wire/datagram"
+
+// upstream is the inputs of a client on their way to the server, as bytes of one size. Those of a game
+// without inputs have none, and nothing is kept of them.
+type upstream struct {
+	size   int // of an input, in bytes
+	inputs datagram.History
+	began  bool
+	first  uint32 // the first tick with an input
+	taken  uint32 // the first tick whose input the server lacks
+	last   []byte
+	block  []byte // memory
+}
+
+// begin begins with a tick.
+func (u *upstream) begin(first Frame) {
+	u.began, u.first, u.taken = true, uint32(first), uint32(first)
+	if u.size > 0 {
+		u.inputs.Start(u.size, u.first, nil)
+	}
+}
+
+// push adds the input of a tick. Ticks that were left out before it get the last input.
+func (u *upstream) push(f Frame, input []byte) {
+	if u.size == 0 {
+		return
+	}
+	if u.last == nil {
+		u.last = make([]byte, u.size)
+	}
+	for n := u.inputs.Next(); n < uint32(f); n++ {
+		u.inputs.Push(u.last)
+	}
+	u.inputs.Push(input)
+	copy(u.last, input)
+}
+
+// told notes of which ticks the server has inputs.
+func (u *upstream) told(d *downward) {
+	if u.began && d.any && d.taken > u.taken && d.taken <= u.inputs.Next() {
+		u.taken = d.taken
+	}
+}
+
+// due adds the inputs that the server lacks to what is sent, as far as they fit into room bytes.
+func (u *upstream) due(head *upward, room int) {
+	if !u.began || u.size == 0 {
+		return
+	}
+	end := u.inputs.Next()
+	from := max(u.taken, end-min(end, datagram.HistoryFrames-1), u.first)
+	if from >= end {
+		return
+	}
+	full := *head
+	full.next, full.count = end, end-from
+	var memory [datagram.MaxSize]byte
+	block, to := u.inputs.AppendBlock(u.block[:0], from, end, room-len(full.append(memory[:0])))
+	u.block = block
+	head.next, head.count, head.block = to, to-from, block
+}
