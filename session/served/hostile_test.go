@@ -279,8 +279,8 @@ func TestWhatIsTooOldIsIgnored(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
 	c := f.server.clients.of[p]
-	f.server.cfg.DropAfter = time.Second
-	keep := f.server.cfg.keepInputs()
+	const keep = 256 // as at 20 ticks a second
+	c.inputs.Keep = keep
 	f.run(time.Duration(keep+10) * time.Second / 50)
 	next := c.inputs.Next()
 	u := upward{next: next + 1, count: keep + 1}

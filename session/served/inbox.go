@@ -88,7 +88,7 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 		c.inputs.Start(i.world.InputSize(), first, nil)
 		c.began = true
 	}
-	if known := c.inputs.Next() - first; int32(known) >= int32(i.cfg.keepInputs()) {
+	if known := c.inputs.Next() - first; int32(known) >= int32(c.inputs.Keep) {
 		return nil // it has heard nothing for very long, and does so as soon as its way is back
 	}
 	c.inputs.SetLimit(limit)

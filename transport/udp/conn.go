@@ -52,9 +52,10 @@ func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
 // ListenPolled is Listen for a program that looks for datagrams at its own pace, and is never in a hurry,
 // such as a server. Where the system allows it, which is on Linux, nothing runs between its calls:
-// datagrams wait in the system, which notes when they arrive, and many are read at once. That takes less
-// than half of the processor time. In return the value of [Conn.Notify] never comes, and the system
-// decides which datagrams are lost in a flood. Elsewhere it is Listen.
+// datagrams wait in the system, which notes when they arrive, and many are read at once, which takes
+// less processor time. In return the value of [Conn.Notify] never comes, a datagram for which the system
+// has no room now is not sent, and the system decides which ones are lost in a flood. Elsewhere it is
+// Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {
