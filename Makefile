@@ -4,7 +4,7 @@ GO      ?= go
 BIN     := bin
 # Every module of the workspace, as patterns for the go command: first those that take
 # longest to build, so that the others are tested meanwhile.
-ALL     := ./play/... ./online/... ./... ./cmd/... ./metrics/...
+ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... ./metrics/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
