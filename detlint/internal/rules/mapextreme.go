@@ -9,12 +9,11 @@ import (
 // extreme reports whether a variable keeps the smallest or the largest entry, of an order in
 // which no two entries are equal: all variables that change together are compared, or the key
 // is, so that ties are broken.
-func (l *mapRange) extreme(phi *ssa.Phi, e ssa.Value) bool {
-	merge, ok := e.(*ssa.Phi)
-	if !ok || !l.inside(merge) {
-		return false
+func (l *mapRange) extreme(e ssa.Value, from int) bool {
+	together := l.back(from)
+	if merge, ok := e.(*ssa.Phi); ok && l.inside(merge) {
+		together = l.together(merge)
 	}
-	together := l.together(merge)
 	compared := map[*ssa.Phi]bool{}
 	keyed := false
 	for _, pair := range together {
@@ -56,6 +55,20 @@ func (l *mapRange) extreme(phi *ssa.Phi, e ssa.Value) bool {
 type pair struct {
 	old *ssa.Phi
 	new ssa.Value
+}
+
+// back are the variables that change on one way back to the header.
+func (l *mapRange) back(from int) (list []pair) {
+	for _, in := range l.header.Instrs {
+		m, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		if e := m.Edges[from]; e != ssa.Value(m) {
+			list = append(list, pair{m, e})
+		}
+	}
+	return list
 }
 
 // together are the variables that change where this one does.

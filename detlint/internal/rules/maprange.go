@@ -70,6 +70,9 @@ func loopOf(header *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 		blocks[b] = true
 		work = append(work, b.Preds...)
 	}
+	if cond, ok := header.Instrs[len(header.Instrs)-1].(*ssa.If); ok { // a body that never comes back is one, too
+		blocks[cond.Block().Succs[0]] = true
+	}
 	return blocks
 }
 

@@ -54,14 +54,14 @@ func (l *mapRange) carried() {
 		}
 		for i, e := range phi.Edges {
 			if l.blocks[phi.Block().Preds[i]] && e != phi {
-				l.variable(phi, e)
+				l.variable(phi, e, i)
 			}
 		}
 	}
 }
 
-// variable looks at one: e is its value after an entry.
-func (l *mapRange) variable(phi *ssa.Phi, e ssa.Value) {
+// variable looks at one: e is its value after an entry, on this way back to the header.
+func (l *mapRange) variable(phi *ssa.Phi, e ssa.Value, from int) {
 	a := accumulation{l: l, start: phi, parts: map[ssa.Value]bool{phi: true}}
 	switch {
 	case a.follow(e) && a.alone():
@@ -71,7 +71,7 @@ func (l *mapRange) variable(phi *ssa.Phi, e ssa.Value) {
 		}
 	case l.collects(phi, e):
 		l.effects = true
-	case l.extreme(phi, e):
+	case l.extreme(e, from):
 	default:
 		l.depends(variablePos(phi, e), "%s", whatCarries(phi, e))
 	}
