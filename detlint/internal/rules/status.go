@@ -66,12 +66,9 @@ func isStatus(v ssa.Value) bool { return isNamed(v.Type(), engine, "Status") }
 // compares reports a comparison of a status with anything but Disconnected.
 func (c *Context) compares(b *ssa.BinOp) {
 	n, isX := constInt(b.X)
-	m, isY := constInt(b.Y)
-	if isX {
-		n, isY = m, true
-		n, _ = constInt(b.X)
-	} else {
-		n = m
+	isY := false
+	if !isX {
+		n, isY = constInt(b.Y)
 	}
 	fine := false
 	switch b.Op {
