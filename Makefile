@@ -4,7 +4,7 @@ GO      ?= go
 BIN     := bin
 # Every module of the workspace, as patterns for the go command: first those that take
 # longest to build, so that the others are tested meanwhile.
-ALL     := ./play/... ./online/... ./... ./cmd/... ./metrics/...
+ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... ./metrics/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: detlint help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,9 @@ release-dry-run: ## tag all modules in a scratch clone, and be the first user of
 
 check: ## vet, staticcheck, formatting, tidy modules, other operating systems
 	scripts/check.sh
+
+detlint: ## look for what can make machines diverge, in the steps of the games and examples
+	$(GO) run ./detlint/cmd/detlint ./games/... ./examples/... ./predict ./fixed ./rng ./cmd/cli/internal/scaffold/...
 
 vulncheck: ## look for known vulnerabilities in what is called (needs their database, or a copy: GOVULNDB=file:///…)
 	@scripts/vulncheck.sh

@@ -60,6 +60,7 @@ var rooms = []room{
 	{"cmd/cli/internal/soak", shared(".", "fleet", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
 	{"cmd", anything},
+	{"detlint", nil},
 	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},
 	{"fixed", nil},
 	{"fleet/hosted", []string{"fleet", "session", "rollback", "netem", "canon"}},
@@ -190,7 +191,7 @@ func breaches(packages []goPackage) []string {
 // Every package is in a room, every room has a package, and no room imports one
 // that its row does not name.
 func TestRoomsImportOnlyWhatTheirRowNames(t *testing.T) {
-	packages := goList(t, nil, "./...", "./cmd/...", "./metrics/...", "./online/...", "./play/...")
+	packages := goList(t, nil, "./...", "./cmd/...", "./detlint/...", "./metrics/...", "./online/...", "./play/...")
 	for _, b := range breaches(packages) {
 		t.Error(b)
 	}
@@ -232,7 +233,7 @@ func TestBreachesAreFound(t *testing.T) {
 func TestBrowsersAreForTests(t *testing.T) {
 	const drives, measures, driver = module + "/online/browsertest", module + "/play/cmd/pace", "github.com/chromedp/"
 	found := 0
-	for _, p := range goList(t, nil, "./...", "./cmd/...", "./metrics/...", "./online/...", "./play/...") {
+	for _, p := range goList(t, nil, "./...", "./cmd/...", "./detlint/...", "./metrics/...", "./online/...", "./play/...") {
 		for _, i := range p.Imports {
 			switch {
 			case p.ImportPath == drives && strings.HasPrefix(i, driver):
@@ -308,7 +309,7 @@ func reached(t *testing.T, patterns ...string) []string {
 func TestModuleSet(t *testing.T) {
 	var patterns []string
 	for _, r := range rooms {
-		if !within(r.path, "cmd") && r.path != "metrics" && !within(r.path, "online") && r.path != "play" && r.path != "tickbacktest" {
+		if !within(r.path, "cmd") && r.path != "detlint" && r.path != "metrics" && !within(r.path, "online") && r.path != "play" && r.path != "tickbacktest" {
 			patterns = append(patterns, "./"+r.path+"/...")
 		}
 	}

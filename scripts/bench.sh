@@ -16,6 +16,6 @@ case "${1:-}" in
 esac
 scripts/tools.sh
 mkdir -p bin
-go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... ./metrics/... ./online/... ./play/... | tee bin/bench.txt >&2
+go test -run '^$' -bench . "${flags[@]}" ./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/... | tee bin/bench.txt >&2
 bin/tools/benchtable <bin/bench.txt
 [ "${1:-}" = -quick ] || go test ./fleet -run TestFigures -v -fleet.figures | grep -E '^(\||$)'

@@ -4,8 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-modules=(. cmd metrics online play tools)
-patterns=(./... ./cmd/... ./metrics/... ./online/... ./play/...)
+modules=(. cmd detlint metrics online play tools)
+patterns=(./... ./cmd/... ./detlint/... ./metrics/... ./online/... ./play/...)
 failed=()
 
 check() {
@@ -42,7 +42,7 @@ browser() (
 # command is built. FULL=1 vets everything for both.
 elsewhere() (
 	export CGO_ENABLED=0
-	local target vetted=(./... ./cmd/... ./metrics/...)
+	local target vetted=(./... ./cmd/... ./detlint/... ./metrics/...)
 	if [ "${FULL:-0}" = 1 ]; then
 		vetted=("${patterns[@]}")
 		GOOS=darwin GOARCH=arm64 go vet "${vetted[@]}" || return

@@ -74,7 +74,7 @@ func (w *World) describe() any {
 // serial returns where the newest id is kept.
 func (w *World) serial() *uint32 {
 	if w.ported {
-		return &lastID
+		return &lastID //detlint:ignore globals the ported game keeps its global on purpose, and saves it with the state
 	}
 	return &w.LastID
 }

@@ -37,7 +37,7 @@ func Ported(seed uint64) rollback.OwnMemory[World, Snapshot, Action] {
 func Cured(seed uint64) rollback.OwnMemory[World, Snapshot, Action] {
 	g := Game(seed)
 	g.Step = func(w *World, t *rollback.Tick[Action]) {
-		w.ported, lastID = true, w.LastID
+		w.ported, lastID = true, w.LastID //detlint:ignore globals the step puts the value of the world into it, and takes it out again
 		w.step(t)
 		w.ported, w.LastID = false, lastID
 	}

@@ -83,7 +83,7 @@ func (w *World) save(s *Snapshot) {
 // grow returns list with length n. Elements that it once had come back as they were,
 // so that the slices in them can be used again.
 func grow[T any](list []T, n int) []T {
-	list = list[:cap(list)]
+	list = list[:cap(list)] //detlint:ignore capacity the caller writes over every field, and wants only the memory in them
 	return slices.Grow(list, max(n-len(list), 0))[:n]
 }
 

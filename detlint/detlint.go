@@ -1,0 +1,58 @@
+package detlint
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback/detlint/internal/load"
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/rules"
+)
+
+// Finding is something in a step that may diverge.
+type Finding = report.Finding
+
+// Options says what is examined, and how.
+type Options struct {
+	Dir      string   // where patterns are resolved; "" is the working directory
+	Patterns []string // packages, as the go command takes them; none is the package in Dir
+	Tests    bool     // examine games in tests, too
+	Tags     string   // build tags, separated by commas
+	Roots    []string // more roots: package.Func, package.Type.Method
+	NoFloats bool     // any float in a step is a finding
+	Env      []string // the environment of the go command; nil is that of the process
+}
+
+// Result is what an examination has found.
+type Result struct {
+	Findings []Finding
+	Roots    int // functions that are given to games, marked or named
+	Packages int // whose source was read
+}
+
+// Run examines all packages that match, and what they import. Findings come in the order of
+// files and lines. The error is about packages that cannot be read, or a root that is not there.
+func Run(o Options) (*Result, error) {
+	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, All: len(o.Roots) > 0})
+	if err != nil || p == nil {
+		return &Result{}, err
+	}
+	p.Options = rules.Options{NoFloats: o.NoFloats}
+	scan := p.NewScan()
+	known := scan.Packages(p.Packages)
+	roots := slices.DeleteFunc(slices.Clone(known.Roots), func(r reach.Root) bool { return !p.Asked[r.Call.At.Filename] })
+	more, err := scan.Named(o.Roots)
+	if err != nil {
+		return nil, err
+	}
+	roots = append(roots, more...)
+	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}}
+	found := world.Link(roots)
+	for _, f := range known.Outside {
+		if p.Asked[f.At.Filename] {
+			found = append(found, reach.Reached{Finding: f})
+		}
+	}
+	all := report.Suppress(p.Fset, p.Syntax(), p.Asked, report.Findings(found))
+	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages)}, nil
+}

@@ -1,0 +1,51 @@
+package flow
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Region is a set of memory, seen from one function.
+type Region struct {
+	Params  uint64        // bit i: what parameter i leads to; the receiver is parameter 0
+	Free    uint64        // bit i: what captured variable i leads to, itself included
+	Globals []*ssa.Global // and what they lead to
+	Locals  []*ssa.Alloc  // variables of the function itself
+}
+
+// maxBits bounds parameters and captured variables that are told apart; further ones share
+// the last bit.
+const maxBits = 63
+
+func bit(i int) uint64 { return 1 << min(i, maxBits) }
+
+// Outer reports whether the region holds anything that was there before the call.
+func (r Region) Outer() bool { return r.Params != 0 || r.Free != 0 || len(r.Globals) > 0 }
+
+// Empty reports whether the region holds nothing but memory that was made in the function and
+// is no variable of it.
+func (r Region) Empty() bool { return !r.Outer() && len(r.Locals) == 0 }
+
+// union adds a region.
+func (r *Region) union(o Region) {
+	r.Params |= o.Params
+	r.Free |= o.Free
+	for _, g := range o.Globals {
+		if !slices.Contains(r.Globals, g) {
+			r.Globals = append(r.Globals, g)
+		}
+	}
+	for _, a := range o.Locals {
+		if !slices.Contains(r.Locals, a) {
+			r.Locals = append(r.Locals, a)
+		}
+	}
+}
+
+// Overlaps reports whether two regions have something in common.
+func (r Region) Overlaps(o Region) bool {
+	return r.Params&o.Params != 0 || r.Free&o.Free != 0 ||
+		slices.ContainsFunc(r.Globals, func(g *ssa.Global) bool { return slices.Contains(o.Globals, g) }) ||
+		slices.ContainsFunc(r.Locals, func(a *ssa.Alloc) bool { return slices.Contains(o.Locals, a) })
+}

@@ -1,0 +1,204 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Traits is what a call of a function does, without its code.
+type Traits struct {
+	Writes  uint64 // bit i: to what parameter i leads to; the receiver is parameter 0
+	Keeps   uint64 // bit i: stores what leads to parameter i in memory that outlives the call
+	Returns uint64 // bit i: the result may lead to what parameter i leads to
+
+	FreeWrites  uint64 // as Writes, of captured variables
+	ReturnsFree uint64
+
+	Globals []string // package variables that it may write to, by their full names
+	Effects bool     // it sends, starts or does something else that is not a write
+	Dynamic bool     // it calls what only the caller knows
+	Product bool     // it returns a product of floats that has not been rounded explicitly
+}
+
+// Pure reports whether a call changes nothing, as far as can be seen.
+func (t Traits) Pure() bool {
+	return t.Writes == 0 && t.Keeps == 0 && t.FreeWrites == 0 && len(t.Globals) == 0 && !t.Effects && !t.Dynamic
+}
+
+// WritesTo reports whether a call may write to what its i-th argument leads to.
+func (t Traits) WritesTo(i int) bool { return t.Writes&bit(i) != 0 }
+
+// KeepsArg reports whether a call may keep its i-th argument.
+func (t Traits) KeepsArg(i int) bool { return t.Keeps&bit(i) != 0 }
+
+// Unknown are the traits of a function of which nothing is known.
+var Unknown = Traits{Writes: ^uint64(0), Keeps: ^uint64(0), Returns: ^uint64(0), Effects: true, Dynamic: true}
+
+func elemOf(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Pointer:
+		return u.Elem()
+	}
+	return t
+}
+
+// Traits returns what a call of fn does.
+func (a *Analysis) Traits(fn *ssa.Function) Traits {
+	if t := a.traits[fn]; t != nil {
+		return *t
+	}
+	if len(fn.Blocks) == 0 {
+		t, ok := a.Elsewhere(fn)
+		if !ok {
+			t = Unknown
+		}
+		a.traits[fn] = &t
+		return t
+	}
+	t := &Traits{}
+	a.traits[fn] = t // a recursive call adds nothing of its own
+	f := a.function(fn)
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			a.instruction(f, t, in)
+		}
+	}
+	return *t
+}
+
+func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		t.write(a.of(f, in.Addr))
+		a.keep(f, t, a.of(f, in.Addr), in.Val)
+	case *ssa.MapUpdate:
+		t.write(a.of(f, in.Map))
+		a.keep(f, t, a.of(f, in.Map), in.Key, in.Value)
+	case *ssa.Send, *ssa.Go, *ssa.Select:
+		t.Effects = true
+	case *ssa.MakeClosure:
+		a.closure(f, t, in)
+	case ssa.CallInstruction:
+		a.call(f, t, in.Common())
+	case *ssa.Return:
+		for _, v := range in.Results {
+			r := a.of(f, v)
+			for _, local := range r.Locals { // an address of a variable leads to what is in it
+				for _, s := range f.stored[local] {
+					r.union(a.of(f, s))
+				}
+			}
+			t.Returns |= r.Params
+			t.ReturnsFree |= r.Free
+			if b, ok := v.(*ssa.BinOp); ok && b.Op == token.MUL && isFloat(b.Type()) {
+				t.Product = true
+			}
+		}
+	}
+}
+
+func isFloat(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
+}
+
+func (t *Traits) write(r Region) {
+	t.Writes |= r.Params
+	t.FreeWrites |= r.Free
+	for _, g := range r.Globals {
+		t.global(g.String())
+	}
+}
+
+func (t *Traits) global(name string) {
+	if !slices.Contains(t.Globals, name) {
+		t.Globals = append(t.Globals, name)
+	}
+}
+
+// keep notes parameters that are stored in what was there before the call, but for their own
+// memory.
+func (a *Analysis) keep(f *function, t *Traits, at Region, values ...ssa.Value) {
+	for _, v := range values {
+		p := a.of(f, v).Params
+		if at.Free != 0 || len(at.Globals) > 0 {
+			t.Keeps |= p
+		} else if at.Params != 0 {
+			t.Keeps |= p &^ at.Params
+		}
+	}
+}
+
+// closure counts what a function literal does to captured variables, as if it were called
+// where it is made.
+func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
+	inner := a.Traits(c.Fn.(*ssa.Function))
+	for i, b := range c.Bindings {
+		if inner.FreeWrites&bit(i) != 0 {
+			t.write(a.of(f, b))
+		}
+	}
+	for _, g := range inner.Globals {
+		t.global(g)
+	}
+	t.Effects = t.Effects || inner.Effects
+	t.Dynamic = t.Dynamic || inner.Dynamic
+}
+
+func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "copy", "delete", "clear":
+			t.write(a.of(f, call.Args[0]))
+		case "close", "print", "println":
+			t.Effects = true
+		}
+		return
+	}
+	callee := call.StaticCallee()
+	if callee == nil {
+		t.Dynamic = true
+		return
+	}
+	inner := a.Traits(callee)
+	for i, x := range call.Args {
+		if inner.Writes&bit(i) != 0 {
+			t.write(a.of(f, x))
+		}
+		if inner.Keeps&bit(i) != 0 {
+			t.Keeps |= a.of(f, x).Params
+		}
+	}
+	for _, g := range inner.Globals {
+		t.global(g)
+	}
+	t.Effects = t.Effects || inner.Effects
+	t.Dynamic = t.Dynamic || inner.Dynamic && !handled(call)
+}
+
+// handled reports whether all functions that are passed to a call are literals or named here,
+// so that what they do is counted where they are made.
+func handled(call *ssa.CallCommon) bool {
+	any := false
+	for _, x := range call.Args {
+		switch x.Type().Underlying().(type) {
+		case *types.Signature:
+			switch x.(type) {
+			case *ssa.MakeClosure, *ssa.Function:
+				any = true
+			default:
+				return false
+			}
+		case *types.Interface:
+			return false
+		}
+	}
+	return any
+}

@@ -1,0 +1,207 @@
+// Package load reads a program from its source: the packages that may be a part of a step, and
+// of all others only what they export.
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Config says what is read.
+type Config struct {
+	Dir      string   // where patterns are resolved; "" is here
+	Patterns []string // as the go command takes them; none is the package here
+	Tests    bool     // tests as well
+	Tags     string   // build tags, separated by commas
+	Env      []string // nil is the environment of the process
+	All      bool     // read everything that is asked for, also what knows nothing of Tickback
+}
+
+// Program is a program in compiled form.
+type Program struct {
+	*reach.Program
+	Packages []*ssa.Package  // whose source was read, in the order of their paths
+	Asked    map[string]bool // files of packages that were asked for, not only imported
+}
+
+// Syntax returns all files that were read.
+func (p *Program) Syntax() (list []*ast.File) {
+	for _, pkg := range p.Packages {
+		list = append(list, p.Sources[pkg.Pkg].Files...)
+	}
+	return list
+}
+
+const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedFiles
+
+// Load reads a program. An error names what cannot be compiled. It is nil if nothing in it can
+// be a part of a step.
+//
+// First the packages are only listed. Of those that are asked for, and of what they import, it
+// then reads the source of packages from which something of Tickback can be reached, and of
+// what those import: all others can be no part of a step. The standard library is never read:
+// the tables of package std say what is in it.
+func Load(c Config) (*Program, error) {
+	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env}
+	if c.Tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + c.Tags}
+	}
+	patterns := c.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	listed, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("listing packages: %w", err)
+	}
+	if err := failures(listed); err != nil {
+		return nil, err
+	}
+	chosen := choose(listed, c.All)
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	cfg.Mode = packages.LoadSyntax | packages.NeedModule
+	cfg.Fset = token.NewFileSet()
+	read, err := packages.Load(cfg, chosen...)
+	if err != nil {
+		return nil, fmt.Errorf("reading packages: %w", err)
+	}
+	if err := failures(read); err != nil {
+		return nil, err
+	}
+	return compile(cfg.Fset, read, listed), nil
+}
+
+// failures joins the errors of packages, a few of them.
+func failures(list []*packages.Package) error {
+	var errs []error
+	for _, p := range list {
+		for _, e := range p.Errors {
+			if len(errs) < 10 {
+				errs = append(errs, e)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// choose returns the paths of the packages whose source is to be read.
+func choose(listed []*packages.Package, all bool) []string {
+	paths := map[string]bool{}
+	closeTo := map[*packages.Package]bool{}
+	seen := map[*packages.Package]bool{}
+	var near func(p *packages.Package) bool // imports something of a game
+	near = func(p *packages.Package) bool {
+		if seen[p] {
+			return closeTo[p]
+		}
+		seen[p] = true
+		is := marks(p)
+		for _, i := range p.Imports {
+			is = near(i) || is
+		}
+		closeTo[p] = is
+		return is
+	}
+	var take func(p *packages.Package)
+	take = func(p *packages.Package) {
+		if paths[p.PkgPath] || std.Known(p.PkgPath) {
+			return
+		}
+		paths[p.PkgPath] = true
+		for _, i := range p.Imports {
+			take(i)
+		}
+	}
+	for _, p := range listed {
+		if near(p) || all {
+			take(p)
+		}
+	}
+	var list []string
+	for path := range paths {
+		if !strings.HasSuffix(path, ".test") && !strings.HasSuffix(path, "_test") {
+			list = append(list, path)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// marks reports whether a package is one in which the functions of a game are given to the
+// engine, or has functions that are marked.
+func marks(p *packages.Package) bool {
+	switch p.PkgPath {
+	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict":
+		return true
+	}
+	return !std.Known(p.PkgPath) && hasMark(p.GoFiles)
+}
+
+// compile makes the compiled form.
+func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
+	prog := ssa.NewProgram(fset, ssa.InstantiateGenerics)
+	p := &Program{Program: &reach.Program{SSA: prog, Fset: fset, Sources: map[*types.Package]reach.Source{}}, Asked: map[string]bool{}}
+	asked := map[string]bool{}
+	for _, l := range listed {
+		asked[l.ID] = true
+	}
+	made := map[*types.Package]bool{}
+	var imports func(t *types.Package)
+	imports = func(t *types.Package) { // of packages that were not read
+		if made[t] {
+			return
+		}
+		made[t] = true
+		for _, i := range t.Imports() {
+			imports(i)
+		}
+		prog.CreatePackage(t, nil, nil, true)
+	}
+	for _, r := range best(read) {
+		made[r.Types] = true
+		p.Packages = append(p.Packages, prog.CreatePackage(r.Types, r.Syntax, r.TypesInfo, true))
+		p.Sources[r.Types] = reach.Source{Files: r.Syntax, Info: r.TypesInfo}
+		for _, f := range r.Syntax {
+			p.Asked[fset.Position(f.Pos()).Filename] = asked[r.ID] || asked[r.PkgPath]
+		}
+	}
+	for _, r := range read {
+		for _, i := range r.Types.Imports() {
+			imports(i)
+		}
+	}
+	prog.Build()
+	return p
+}
+
+// best chooses, of the variants of a package with and without its tests, the one with them, and
+// leaves out the programs that run tests.
+func best(read []*packages.Package) (list []*packages.Package) {
+	tested := map[string]bool{}
+	for _, r := range read {
+		if r.ID != r.PkgPath {
+			tested[r.PkgPath] = true
+		}
+	}
+	for _, r := range read {
+		if strings.HasSuffix(r.ID, ".test") || r.Types == nil || tested[r.PkgPath] && r.ID == r.PkgPath {
+			continue
+		}
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b *packages.Package) int { return strings.Compare(a.ID, b.ID) })
+	return list
+}

@@ -1,0 +1,97 @@
+package reach
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// writers are the functions of a game that have to write every field, and readers those that
+// have to read it.
+var (
+	writers = []string{"Restore", "Unmarshal"}
+	readers = []string{"Save", "Hash", "Equal", "Marshal"}
+)
+
+// incomplete finds fields that the step changes and reads, and that a copy leaves out.
+func (l *linker) incomplete(roots []Root) (list []Reached) {
+	step := l.touched("Step")
+	if step == nil {
+		return nil
+	}
+	for _, role := range slices.Concat(writers, readers) {
+		i := slices.IndexFunc(roots, func(r Root) bool { return r.Role == role })
+		copied := l.touched(role)
+		if i < 0 || copied == nil || copied.All {
+			continue
+		}
+		touched := copied.Read
+		if slices.Contains(writers, role) {
+			touched = copied.Written
+		}
+		for _, typ := range slices.Sorted(maps.Keys(step.Written)) {
+			if missing := l.missing(typ, roots[i].State, step, touched); len(missing) > 0 {
+				list = append(list, l.leftOut(role, typ, missing))
+			}
+		}
+	}
+	return list
+}
+
+// missing are the fields of a type that the step writes and reads, and a copy does not touch. A
+// type of which a copy touches nothing at all is not a part of the state, unless it is the state.
+func (l *linker) missing(typ, state string, step *Fields, touched map[string][]string) (missing []string) {
+	if typ != state && len(touched[typ]) == 0 || slices.Contains(touched[typ], "*") {
+		return nil
+	}
+	s, ok := l.k.structs[typ]
+	if !ok {
+		return nil
+	}
+	for _, f := range s.Fields {
+		written := slices.Contains(step.Written[typ], f)
+		read := slices.Contains(step.Read[typ], f) || slices.Contains(step.Read[typ], "*")
+		if written && read && !slices.Contains(touched[typ], f) {
+			missing = append(missing, f)
+		}
+	}
+	return missing
+}
+
+func (l *linker) leftOut(role, typ string, missing []string) Reached {
+	for _, v := range l.order {
+		if v.roles["="+role] {
+			verb := "leaves out"
+			if slices.Contains(writers, role) {
+				verb = "does not bring back"
+			}
+			return reachedBy(v, Finding{
+				Rule: "copies", At: v.f.At,
+				Message: fmt.Sprintf("%s %s %s.%s, which the step changes and reads", role, verb, l.k.structs[typ].Name, strings.Join(missing, ", ")),
+			})
+		}
+	}
+	return Reached{}
+}
+
+// touched are the fields that everything touches that a role reaches, or nil.
+func (l *linker) touched(role string) *Fields {
+	var f *Fields
+	for _, v := range l.order {
+		if !v.roles["="+role] && !v.roles[role] {
+			continue
+		}
+		if f == nil {
+			f = &Fields{Read: map[string][]string{}, Written: map[string][]string{}}
+		}
+		f.All = f.All || v.f.Fields.All && role != "Step"
+		for t, names := range v.f.Fields.Read {
+			f.Read[t] = append(f.Read[t], names...)
+		}
+		for t, names := range v.f.Fields.Written {
+			f.Written[t] = append(f.Written[t], names...)
+		}
+	}
+	return f
+}

@@ -1,0 +1,384 @@
+package reach
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Step is a call on the way from a root to a finding.
+type Step struct {
+	Name string         // of the function that is called
+	At   token.Position // of the call, or of the place where a root is given to a game
+}
+
+// Reached is a finding in something that a root reaches.
+type Reached struct {
+	Finding
+	Role  string // of the root
+	Game  string
+	Chain []Step // from the root to the function with the finding
+}
+
+// World is what a link knows: summaries on demand, and what packages have told of themselves.
+type World struct {
+	Func     func(id string) *Func
+	Packages []*Package
+}
+
+// Link finds everything that the roots reach, and what the rules have found there.
+func (w *World) Link(roots []Root) []Reached {
+	k := w.knowledge()
+	groups := map[string][]Root{}
+	var order []string
+	for _, r := range roots {
+		if groups[r.Group] == nil {
+			order = append(order, r.Group)
+		}
+		groups[r.Group] = append(groups[r.Group], r)
+	}
+	var found []Reached
+	for _, g := range order {
+		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
+		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
+		l.run(groups[g])
+		found = append(found, l.findings(groups[g])...)
+	}
+	return distinct(found)
+}
+
+// distinct keeps one of equal findings: instances of a generic function, and games that share
+// code, have the same.
+func distinct(list []Reached) []Reached {
+	slices.SortStableFunc(list, func(a, b Reached) int {
+		return cmp.Or(cmp.Compare(a.At.Filename, b.At.Filename), cmp.Compare(a.At.Line, b.At.Line),
+			cmp.Compare(a.At.Column, b.At.Column), cmp.Compare(a.Rule, b.Rule), cmp.Compare(len(a.Chain), len(b.Chain)))
+	})
+	return slices.CompactFunc(list, func(a, b Reached) bool { return a.At == b.At && a.Rule == b.Rule && a.Message == b.Message })
+}
+
+// knowledge is what all packages together say.
+type knowledge struct {
+	types   map[string][]Method
+	structs map[string]Struct
+	writes  map[string]token.Position
+	makes   []string
+	takes   map[string][]string // by signature
+	foreign map[string]bool
+}
+
+func (w *World) knowledge() *knowledge {
+	k := &knowledge{map[string][]Method{}, map[string]Struct{}, map[string]token.Position{}, nil, map[string][]string{}, map[string]bool{}}
+	for _, p := range w.Packages {
+		for key, m := range p.Types {
+			k.types[key] = m
+		}
+		for key, s := range p.Structs {
+			k.structs[key] = s
+		}
+		for g, pos := range p.Writes {
+			k.writes[g] = pos
+		}
+		for id := range p.Foreign {
+			k.foreign[id] = true
+		}
+		k.makes = append(k.makes, p.Makes...)
+		for _, t := range p.Takes {
+			k.takes[t.Signature] = append(k.takes[t.Signature], t.ID)
+		}
+	}
+	k.makes = unique(k.makes)
+	slices.Sort(k.makes)
+	return k
+}
+
+// visit says how a function was reached.
+type visit struct {
+	f     *Func
+	from  *visit // nil for a root
+	at    token.Position
+	root  *Root
+	roles map[string]bool
+	calls []*visit
+}
+
+// linker links one game.
+type linker struct {
+	*World
+	k       *knowledge
+	reached map[string]*visit
+	order   []*visit
+	makes   map[string]bool
+	takes   map[Taken]bool
+	waiting []pending // calls whose callees may still be found
+	library []Finding
+	from    []*visit // of library
+	plain   bool     // the state is plain, and canon has its hash and its encoding
+}
+
+// pending is a call whose callees depend on what is reached.
+type pending struct {
+	from *visit
+	call Call
+}
+
+func (l *linker) run(roots []Root) {
+	for i := range roots {
+		r := &roots[i]
+		l.follow(nil, r.Call, r)
+	}
+	for done := 0; ; {
+		for done < len(l.order) {
+			v := l.order[done]
+			done++
+			for _, m := range v.f.Makes {
+				l.makes[m] = true
+			}
+			for _, t := range v.f.Takes {
+				l.takes[t] = true
+			}
+			for _, c := range v.f.Calls {
+				l.follow(v, c, nil)
+			}
+		}
+		before := len(l.order)
+		for _, p := range l.waiting {
+			l.resolve(p, false)
+		}
+		if len(l.order) > before {
+			continue
+		}
+		for _, p := range l.waiting { // what nothing answers may come from outside
+			l.resolve(p, true)
+		}
+		if len(l.order) == before {
+			return
+		}
+	}
+}
+
+// follow goes to what a call calls.
+func (l *linker) follow(from *visit, c Call, root *Root) {
+	switch {
+	case c.Kind == Static:
+		l.enter(from, c, c.Target, root)
+	case root != nil:
+		for _, id := range l.k.takes[c.Target] {
+			l.enter(from, c, id, root)
+		}
+	default:
+		l.waiting = append(l.waiting, pending{from, c})
+	}
+}
+
+// resolve finds the callees of a call through an interface or a function value.
+func (l *linker) resolve(p pending, last bool) {
+	if p.call.Kind == Dynamic {
+		if p.call.Open || last {
+			for _, id := range l.k.takes[p.call.Target] {
+				if p.call.Open || !l.answered(p) {
+					l.enter(p.from, p.call, id, nil)
+				}
+			}
+			return
+		}
+		for t := range l.takes {
+			if t.Signature == p.call.Target {
+				l.enter(p.from, p.call, t.ID, nil)
+			}
+		}
+		return
+	}
+	for _, key := range l.k.makes {
+		if l.makes[key] || p.call.Open || last && !l.answered(p) {
+			if id, ok := implements(l.k.types[key], p.call); ok {
+				l.enter(p.from, p.call, id, nil)
+			}
+		}
+	}
+}
+
+// answered reports whether something that is reached answers a call.
+func (l *linker) answered(p pending) bool {
+	if p.call.Kind == Dynamic {
+		for t := range l.takes {
+			if t.Signature == p.call.Target {
+				return true
+			}
+		}
+		return false
+	}
+	for key := range l.makes {
+		if _, ok := implements(l.k.types[key], p.call); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// implements returns the method of a type that a call leads to, if it has all that are needed.
+func implements(methods []Method, c Call) (id string, ok bool) {
+	for _, need := range c.Needs {
+		if !slices.ContainsFunc(methods, func(m Method) bool { return m.Key == need }) {
+			return "", false
+		}
+	}
+	for _, m := range methods {
+		if m.Key == c.Target {
+			return m.ID, true
+		}
+	}
+	return "", false
+}
+
+// enter reaches a function.
+func (l *linker) enter(from *visit, c Call, id string, root *Root) {
+	if v := l.reached[id]; v != nil {
+		if from != nil {
+			from.calls = append(from.calls, v)
+		}
+		if root != nil {
+			v.add(root.Role)
+		}
+		return
+	}
+	pkg, name := split(id)
+	if from != nil && std.Trusted(pkg) && !l.inside(from, pkg) {
+		return
+	}
+	f := l.Func(id)
+	if f == nil {
+		l.unknown(from, c, id, pkg, name)
+		return
+	}
+	v := &visit{f: f, from: from, at: c.At, root: root, roles: map[string]bool{}}
+	if root != nil {
+		v.add(root.Role)
+	} else {
+		from.calls = append(from.calls, v)
+	}
+	l.reached[id] = v
+	l.order = append(l.order, v)
+}
+
+func (v *visit) add(role string) { v.roles["="+role] = true }
+
+// inside reports whether a function is of a package, so that what it calls there is examined.
+func (l *linker) inside(v *visit, pkg string) bool {
+	p, _ := split(v.f.ID)
+	return p == pkg
+}
+
+// unknown judges a function without a summary that a call through an interface or a function
+// value leads to. (Static calls are judged by the rules.)
+func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
+	if from == nil || c.Kind == Static || !std.Known(pkg) {
+		return
+	}
+	if v := std.Lookup(pkg, name); v.Kind == std.Refused {
+		l.library = append(l.library, Finding{Rule: v.Rule, Message: "this may call " + pkg + "." + name + ": " + v.Reason, At: c.At})
+		l.from = append(l.from, from)
+	}
+}
+
+// split takes the name of a function apart: its package, and its name there with the type.
+func split(id string) (pkg, name string) {
+	id = strings.TrimPrefix(id, "var ")
+	if rest, ok := strings.CutPrefix(id, "("); ok {
+		typ, method, _ := strings.Cut(strings.TrimPrefix(rest, "*"), ")")
+		if b := strings.IndexByte(typ, '['); b >= 0 {
+			typ = typ[:b]
+		}
+		i := strings.LastIndexByte(typ, '.')
+		if i < 0 {
+			return "", id
+		}
+		method = strings.TrimPrefix(method, ".")
+		if j := strings.IndexByte(method, '$'); j >= 0 {
+			method = method[:j]
+		}
+		return typ[:i], typ[i+1:] + "." + method
+	}
+	if b := strings.IndexByte(id, '['); b >= 0 {
+		id = id[:b]
+	}
+	i := strings.LastIndexByte(id, '/')
+	j := strings.IndexByte(id[i+1:], '.')
+	if j < 0 {
+		return "", id
+	}
+	return id[:i+1+j], id[i+1+j+1:]
+}
+
+// chain is the way from the root to a function.
+func (v *visit) chain() (list []Step, root *Root) {
+	for ; v != nil; v = v.from {
+		list = append(list, Step{v.f.Name, v.at})
+		root = v.root
+	}
+	slices.Reverse(list)
+	return list, root
+}
+
+// spread says of every function from which roles it is reached.
+func (l *linker) spread() {
+	work := slices.Clone(l.order)
+	for len(work) > 0 {
+		v := work[0]
+		work = work[1:]
+		for _, c := range v.calls {
+			changed := false
+			for r := range v.roles {
+				if r = strings.TrimPrefix(r, "="); !c.roles[r] {
+					c.roles[r], changed = true, true
+				}
+			}
+			if changed {
+				work = append(work, c)
+			}
+		}
+	}
+}
+
+// findings are those that count.
+func (l *linker) findings(roots []Root) (list []Reached) {
+	l.spread()
+	for _, v := range l.order {
+		for _, f := range v.f.Findings {
+			if l.counts(v, f) {
+				list = append(list, reachedBy(v, f))
+			}
+		}
+	}
+	for i, f := range l.library {
+		list = append(list, reachedBy(l.from[i], f))
+	}
+	return append(list, l.incomplete(roots)...)
+}
+
+func reachedBy(v *visit, f Finding) Reached {
+	chain, root := v.chain()
+	return Reached{Finding: f, Role: root.Role, Game: root.Game, Chain: chain}
+}
+
+// counts reports whether the conditions of a finding hold.
+func (l *linker) counts(v *visit, f Finding) bool {
+	if f.Global != "" {
+		if _, ok := l.k.writes[f.Global]; !ok {
+			return false
+		}
+	}
+	if f.Parent != "" && l.reached[f.Parent] != nil {
+		return false
+	}
+	if f.Plain && !l.plain {
+		return false
+	}
+	if len(f.Roles) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
+}

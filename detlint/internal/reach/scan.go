@@ -1,0 +1,277 @@
+package reach
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Scan reads whole packages: what a link has to know of functions that nothing reaches.
+type Scan struct {
+	*summariser
+	byID  map[string]*ssa.Function
+	queue []*ssa.Function
+	funcs map[string]*Func // made so far
+	pkg   *Package         // of all that is scanned
+	decls map[*ssa.Package][]ast.Node
+}
+
+// NewScan makes a scan of a program.
+func (p *Program) NewScan() *Scan {
+	s := &Scan{summariser: p.summariser(), byID: map[string]*ssa.Function{}, funcs: map[string]*Func{}, decls: map[*ssa.Package][]ast.Node{}}
+	s.pkg = &Package{Types: s.types, Structs: s.structs, Writes: map[string]token.Position{}, Foreign: map[string]bool{}}
+	p.onDemand = s.add
+	return s
+}
+
+// add queues a function, once, with the literals in it.
+func (s *Scan) add(fn *ssa.Function) {
+	if rules.Bodyless(fn) {
+		s.pkg.Foreign[fn.String()] = true
+	}
+	if len(fn.Blocks) == 0 || s.byID[fn.String()] != nil {
+		return
+	}
+	if pkg, _ := rules.NameOf(fn); std.Known(pkg) {
+		return
+	}
+	s.byID[fn.String()] = fn
+	s.queue = append(s.queue, fn)
+	for _, a := range fn.AnonFuncs {
+		s.add(a)
+	}
+}
+
+// Packages scans these packages, and returns what is known of them, without summaries of
+// functions: Func makes those.
+func (s *Scan) Packages(list []*ssa.Package) *Package {
+	var all []*ssa.Function
+	for _, p := range list {
+		s.members(p)
+	}
+	w := &walker{s: s.summariser}
+	callers := map[*ssa.Function][]*ssa.Function{}
+	for len(s.queue) > 0 {
+		fn := s.queue[0]
+		s.queue = s.queue[1:]
+		all = append(all, fn)
+		s.pkg.Roots = append(s.pkg.Roots, s.roots(fn)...)
+		if r, ok := s.marked(fn); ok {
+			s.pkg.Roots = append(s.pkg.Roots, r)
+		}
+		w.f = &Func{}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				w.instruction(in)
+				if call, ok := in.(ssa.CallInstruction); ok {
+					if callee := call.Common().StaticCallee(); callee != nil {
+						callers[callee] = append(callers[callee], fn)
+					}
+				}
+			}
+		}
+		s.pkg.Makes = append(s.pkg.Makes, w.f.Makes...)
+		s.pkg.Takes = append(s.pkg.Takes, w.f.Takes...)
+	}
+	s.pkg.Makes, s.pkg.Takes = unique(s.pkg.Makes), unique(s.pkg.Takes)
+	s.writes(all, callers)
+	for _, fn := range all {
+		for _, x := range rules.Examine(s.context(fn), true) {
+			s.pkg.Outside = append(s.pkg.Outside, s.finding(x))
+		}
+	}
+	return s.pkg
+}
+
+func unique[T comparable](list []T) []T {
+	seen := map[T]bool{}
+	return slices.DeleteFunc(list, func(x T) bool {
+		was := seen[x]
+		seen[x] = true
+		return was
+	})
+}
+
+// members queues all functions and methods of a package.
+func (s *Scan) members(p *ssa.Package) {
+	for _, name := range slices.Sorted(maps.Keys(p.Members)) {
+		switch m := p.Members[name].(type) {
+		case *ssa.Function:
+			s.add(m)
+		case *ssa.Type:
+			n, ok := m.Type().(*types.Named)
+			if !ok {
+				continue
+			}
+			for i := range n.NumMethods() {
+				if fn := p.Prog.FuncValue(n.Method(i)); fn != nil {
+					s.add(fn)
+				}
+			}
+		}
+	}
+}
+
+// writes notes package variables that something besides the initialisation may change.
+func (s *Scan) writes(all []*ssa.Function, callers map[*ssa.Function][]*ssa.Function) {
+	taken := map[string]bool{}
+	for _, t := range s.pkg.Takes {
+		taken[t.ID] = true
+	}
+	initial := map[*ssa.Function]bool{}
+	var atStart func(fn *ssa.Function, seen map[*ssa.Function]bool) bool
+	atStart = func(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+		if isInit(fn) || initial[fn] || seen[fn] {
+			return true
+		}
+		seen[fn] = true
+		if p := fn.Parent(); p != nil {
+			return atStart(p, seen)
+		}
+		if len(callers[fn]) == 0 || taken[fn.String()] || ast.IsExported(fn.Name()) {
+			return false
+		}
+		for _, c := range callers[fn] {
+			if !atStart(c, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, fn := range all {
+		w := rules.Writes(s.context(fn))
+		if len(w) == 0 || atStart(fn, map[*ssa.Function]bool{}) {
+			continue
+		}
+		for g, pos := range w {
+			if _, ok := s.pkg.Writes[g]; !ok {
+				s.pkg.Writes[g] = s.Fset.Position(pos)
+			}
+		}
+	}
+}
+
+// isInit reports whether a function initialises its package.
+func isInit(fn *ssa.Function) bool {
+	return fn.Name() == "init" && fn.Synthetic != "" || strings.HasPrefix(fn.Name(), "init#")
+}
+
+// Func returns the summary of a function, or of the initialisation of a package variable
+// ("var " and its name); nil if it is not here.
+func (s *Scan) Func(id string) *Func {
+	if f, ok := s.funcs[id]; ok {
+		return f
+	}
+	var f *Func
+	if name, ok := strings.CutPrefix(id, "var "); ok {
+		f = s.variable(id, name)
+	} else if fn := s.byID[id]; fn != nil {
+		f = s.function(fn)
+	}
+	if f == nil && s.Program.Elsewhere != nil {
+		f = s.Program.Elsewhere(id)
+	}
+	s.funcs[id] = f
+	return f
+}
+
+// variable makes the summary of what initialises a package variable: its part of the package's
+// initialisation, and functions init that write to it.
+func (s *Scan) variable(id, name string) *Func {
+	i := strings.LastIndex(name, ".")
+	p := s.SSA.ImportedPackage(name[:i])
+	if p == nil {
+		for _, q := range s.SSA.AllPackages() {
+			if q.Pkg.Path() == name[:i] && len(s.Sources[q.Pkg].Files) > 0 {
+				p = q
+			}
+		}
+	}
+	if p == nil || len(s.Sources[p.Pkg].Files) == 0 {
+		return nil
+	}
+	g := p.Var(name[i+1:])
+	if g == nil {
+		return nil
+	}
+	f := &Func{ID: id, Name: "the initialisation of " + p.Pkg.Name() + "." + g.Name(), At: s.Fset.Position(g.Pos())}
+	s.initialiser(f, p, g)
+	for j := 1; ; j++ {
+		fn := p.Func("init#" + itoa(j))
+		if fn == nil {
+			break
+		}
+		if _, ok := rules.Writes(s.context(fn))[g.String()]; ok {
+			f.Calls = append(f.Calls, Call{Kind: Static, Target: fn.String(), At: s.Fset.Position(fn.Pos())})
+		}
+	}
+	return f
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}
+
+// initialiser adds what stands in the declaration of a variable.
+func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
+	var spec *ast.ValueSpec
+	for _, file := range s.Sources[p.Pkg].Files {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.GenDecl); ok && d.Pos() <= g.Pos() && g.Pos() < d.End() {
+				for _, x := range d.Specs {
+					if v, ok := x.(*ast.ValueSpec); ok && v.Pos() <= g.Pos() && g.Pos() < v.End() {
+						spec = v
+					}
+				}
+			}
+		}
+	}
+	fn := p.Func("init")
+	if spec == nil || fn == nil {
+		return
+	}
+	within := func(pos token.Pos) bool { return spec.Pos() <= pos && pos < spec.End() }
+	c := s.context(fn)
+	c.Syntax = spec
+	for _, x := range rules.Examine(c, false) {
+		if within(x.Pos) {
+			f.Findings = append(f.Findings, s.finding(x))
+		}
+	}
+	w := walker{s.summariser, f, f.At}
+	inside := false
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if pos := in.Pos(); pos.IsValid() {
+				inside = within(pos)
+			}
+			st, stores := in.(*ssa.Store)
+			if inside || stores && st.Addr == g {
+				w.instruction(in)
+			}
+		}
+	}
+	f.Calls = slices.DeleteFunc(f.Calls, func(c Call) bool { return c.Target == "var "+g.String() })
+}
+
+// All returns summaries of everything that was scanned, to be stored.
+func (s *Scan) All() *Package {
+	s.pkg.Funcs = map[string]*Func{}
+	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
+		if f := s.Func(id); f != nil {
+			s.pkg.Funcs[id] = f
+		}
+	}
+	return s.pkg
+}

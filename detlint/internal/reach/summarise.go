@@ -1,0 +1,388 @@
+package reach
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Source is the source of a package: what the compiled form does not have.
+type Source struct {
+	Files []*ast.File
+	Info  *types.Info
+}
+
+// Program is a set of packages in compiled form. Packages without a Source are known by what
+// Elsewhere says of them, or by the tables of package std.
+type Program struct {
+	SSA       *ssa.Program
+	Fset      *token.FileSet
+	Sources   map[*types.Package]Source
+	Options   rules.Options
+	Elsewhere func(id string) *Func // a summary that was stored; nil if there is none
+
+	flow     *flow.Analysis
+	onDemand func(fn *ssa.Function)
+}
+
+// Flow returns the analysis of memory that all summaries share.
+func (p *Program) Flow() *flow.Analysis {
+	if p.flow == nil {
+		p.flow = flow.New(p.elsewhere)
+	}
+	return p.flow
+}
+
+func (p *Program) elsewhere(fn *ssa.Function) (flow.Traits, bool) {
+	pkg, name := rules.NameOf(fn)
+	if std.Known(pkg) {
+		t, ok := std.Traits(pkg, name)
+		return t, ok
+	}
+	if p.Elsewhere != nil {
+		if f := p.Elsewhere(IDOf(fn)); f != nil {
+			return f.Traits, true
+		}
+	}
+	return flow.Traits{}, false
+}
+
+// IDOf names a function. One without a body here that is an instance of a generic function has
+// the name of that.
+func IDOf(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil && len(fn.Blocks) == 0 {
+		return o.String()
+	}
+	return fn.String()
+}
+
+// summariser makes summaries of functions, and collects what belongs to their package.
+type summariser struct {
+	*Program
+	types   map[string][]Method
+	structs map[string]Struct
+}
+
+func (p *Program) summariser() *summariser {
+	return &summariser{p, map[string][]Method{}, map[string]Struct{}}
+}
+
+// source returns the source that a function comes from.
+func (s *summariser) source(fn *ssa.Function) Source {
+	for f := fn; f != nil; f = f.Parent() {
+		if o := f.Origin(); o != nil {
+			f = o
+		}
+		if f.Pkg != nil {
+			return s.Sources[f.Pkg.Pkg]
+		}
+	}
+	return Source{}
+}
+
+func (s *summariser) context(fn *ssa.Function) rules.Context {
+	return rules.Context{Fn: fn, Fset: s.Fset, Info: s.source(fn).Info, Flow: s.Flow(), Options: s.Options}
+}
+
+// function makes the summary of a function.
+func (s *summariser) function(fn *ssa.Function) *Func {
+	f := &Func{ID: fn.String(), Name: nameFor(fn), At: s.Fset.Position(fn.Pos()), Traits: s.Flow().Traits(fn)}
+	for _, x := range rules.Examine(s.context(fn), false) {
+		f.Findings = append(f.Findings, s.finding(x))
+	}
+	w := walker{s, f, s.Fset.Position(fn.Pos())}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			w.instruction(in)
+		}
+	}
+	return f
+}
+
+// finding resolves the positions of what a rule has found.
+func (s *summariser) finding(x rules.Finding) Finding {
+	f := Finding{
+		Rule: x.Rule, Message: x.Message, At: s.Fset.Position(x.Pos), Caution: x.Caution,
+		Global: x.Global, Parent: x.Parent, Roles: x.Roles, Plain: x.Plain,
+	}
+	for _, e := range x.Edits {
+		start, end := s.Fset.Position(e.Pos), s.Fset.Position(e.End)
+		f.Edits = append(f.Edits, Edit{start.Filename, start.Offset, end.Offset, e.Text})
+	}
+	return f
+}
+
+// nameFor is a function's name for people: without the path of its package.
+func nameFor(fn *ssa.Function) string {
+	name := fn.RelString(nil)
+	if p := fn.Package(); p != nil {
+		name = strings.ReplaceAll(name, p.Pkg.Path()+".", p.Pkg.Name()+".")
+	}
+	return name
+}
+
+// walker collects what a function calls, makes, takes and touches.
+type walker struct {
+	s  *summariser
+	f  *Func
+	at token.Position // of the last instruction that has a position
+}
+
+func (w *walker) instruction(in ssa.Instruction) {
+	if _, debug := in.(*ssa.DebugRef); debug {
+		return
+	}
+	if p := in.Pos(); p.IsValid() {
+		w.at = w.s.Fset.Position(p)
+	}
+	var callee ssa.Value
+	if call, ok := in.(ssa.CallInstruction); ok {
+		callee = call.Common().Value
+		w.call(call.Common())
+	}
+	for _, o := range in.Operands(nil) {
+		switch v := (*o).(type) {
+		case *ssa.Function:
+			if v != callee {
+				w.take(v)
+			}
+		case *ssa.Global:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: "var " + v.String(), At: w.at})
+		}
+	}
+	switch in := in.(type) {
+	case *ssa.MakeInterface:
+		w.make(in.X.Type())
+	case *ssa.MakeClosure:
+		w.take(in.Fn.(*ssa.Function))
+	}
+	w.f.Fields.instruction(in, w.s)
+}
+
+// signature is the type of a function value as a key; methods without their receiver.
+func signature(sig *types.Signature) string {
+	return types.TypeString(types.NewSignatureType(nil, nil, nil, unnamed(sig.Params()), unnamed(sig.Results()), sig.Variadic()), nil)
+}
+
+// unnamed is a list of parameters without their names.
+func unnamed(t *types.Tuple) *types.Tuple {
+	vars := make([]*types.Var, t.Len())
+	for i := range vars {
+		vars[i] = types.NewParam(token.NoPos, nil, "", t.At(i).Type())
+	}
+	return types.NewTuple(vars...)
+}
+
+func (w *walker) take(fn *ssa.Function) {
+	t := Taken{IDOf(fn), signature(fn.Signature)}
+	if !slices.Contains(w.f.Takes, t) {
+		w.f.Takes = append(w.f.Takes, t)
+	}
+	w.instance(fn)
+}
+
+// instance notes the types for which a generic function without a body here is instantiated:
+// it may call their methods.
+func (w *walker) instance(fn *ssa.Function) {
+	if len(fn.Blocks) == 0 {
+		for _, t := range fn.TypeArgs() {
+			w.make(t)
+		}
+	}
+}
+
+// make notes a type whose methods may be called from now on.
+func (w *walker) make(t types.Type) {
+	if _, ok := t.Underlying().(*types.Interface); ok {
+		return
+	}
+	key := t.String()
+	if !slices.Contains(w.f.Makes, key) {
+		w.f.Makes = append(w.f.Makes, key)
+		w.s.methods(key, t)
+	}
+}
+
+// methods lists the methods of a type.
+func (s *summariser) methods(key string, t types.Type) {
+	if _, ok := s.types[key]; ok {
+		return
+	}
+	set := s.SSA.MethodSets.MethodSet(t)
+	list := []Method{}
+	for i := range set.Len() {
+		sel := set.At(i)
+		if fn := s.SSA.MethodValue(sel); fn != nil {
+			list = append(list, Method{methodKey(sel.Obj().(*types.Func)), IDOf(fn)})
+			s.created(fn)
+		}
+	}
+	s.types[key] = list
+}
+
+// methodKey is a method's name and signature; names that are not exported are told apart by
+// their packages.
+func methodKey(m *types.Func) string { return m.Id() + " " + signature(m.Signature()) }
+
+func (w *walker) call(call *ssa.CallCommon) {
+	if call.IsInvoke() {
+		c := Call{Kind: Invoke, Target: methodKey(call.Method), At: w.at, Open: open(call.Value)}
+		if i, ok := call.Value.Type().Underlying().(*types.Interface); ok {
+			for j := range i.NumMethods() {
+				c.Needs = append(c.Needs, methodKey(i.Method(j)))
+			}
+		}
+		w.f.Calls = append(w.f.Calls, c)
+		return
+	}
+	if _, builtin := call.Value.(*ssa.Builtin); builtin {
+		return
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		sig := call.Value.Type().Underlying().(*types.Signature)
+		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value)})
+		return
+	}
+	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
+	w.s.created(fn)
+	w.instance(fn)
+	w.passes(fn, call)
+}
+
+// passes notes calls that a function without a body makes of what it is given: of function
+// values, and of the methods of interfaces.
+func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
+	if pkg, _ := rules.NameOf(fn); len(fn.Blocks) > 0 && !std.Trusted(pkg) {
+		return
+	}
+	for _, x := range call.Args {
+		switch u := x.Type().Underlying().(type) {
+		case *types.Signature:
+			switch x := x.(type) {
+			case *ssa.Function:
+				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+			case *ssa.MakeClosure:
+				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+			default:
+				w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(u), At: w.at, Open: open(x)})
+			}
+		case *types.Interface:
+			w.methodsOf(x, u)
+		}
+	}
+	for _, x := range call.Args {
+		if s, ok := x.(*ssa.Slice); ok {
+			w.variadic(s)
+		}
+	}
+}
+
+// methodsOf notes calls of the methods of a value that is passed as an interface: those that the
+// interface has, or for any value those by which it is printed and encoded.
+func (w *walker) methodsOf(x ssa.Value, i *types.Interface) {
+	m, ok := x.(*ssa.MakeInterface)
+	if !ok {
+		return
+	}
+	names := []string{"String", "Error", "Format", "GoString", "MarshalText", "MarshalJSON", "MarshalBinary", "AppendText", "AppendBinary"}
+	if i.NumMethods() > 0 {
+		names = nil
+		for j := range i.NumMethods() {
+			names = append(names, i.Method(j).Name())
+		}
+	}
+	for _, name := range names {
+		sel := w.s.SSA.MethodSets.MethodSet(m.X.Type()).Lookup(nil, name)
+		if sel == nil {
+			continue
+		}
+		if fn := w.s.SSA.MethodValue(sel); fn != nil {
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
+			w.s.created(fn)
+		}
+	}
+}
+
+// variadic looks at the values behind "..." in the same way.
+func (w *walker) variadic(s *ssa.Slice) {
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	for _, r := range *a.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, u := range *at.Referrers() {
+			if st, ok := u.(*ssa.Store); ok {
+				if i, ok := st.Val.Type().Underlying().(*types.Interface); ok {
+					w.methodsOf(st.Val, i)
+				}
+			}
+		}
+	}
+}
+
+// open reports whether a value that is called was captured, or comes from a package variable or
+// what a captured variable leads to, so that what is not reached may have made it.
+func open(v ssa.Value) bool {
+	for range 16 {
+		switch x := v.(type) {
+		case *ssa.FreeVar, *ssa.Global:
+			return true
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.Field:
+			v = x.X
+		case *ssa.Lookup:
+			v = x.X
+		case *ssa.TypeAssert:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// created lets the program keep functions that are made on demand: wrappers and instances.
+func (s *summariser) created(fn *ssa.Function) {
+	if s.Program.onDemand != nil {
+		s.Program.onDemand(fn)
+	}
+}
+
+// structure remembers the fields of a struct, but for those that nothing depends on.
+func (s *summariser) structure(key string, n *types.Named, st *types.Struct) {
+	if _, ok := s.structs[key]; ok {
+		return
+	}
+	x := Struct{Name: n.Obj().Pkg().Name() + "." + n.Obj().Name()}
+	for i := range st.NumFields() {
+		if reflect.StructTag(st.Tag(i)).Get("canon") != "-" && st.Field(i).Name() != "_" {
+			x.Fields = append(x.Fields, st.Field(i).Name())
+		}
+	}
+	s.structs[key] = x
+}

@@ -1,0 +1,101 @@
+// Package reach says what a game's step reaches. Each function has a summary: what the rules
+// have found in it, what it calls, and what it hands to others to be called. Summaries can be
+// stored, so that a package need not be read again by those that import it; from them the
+// functions that the roots reach are linked, in the manner of rapid type analysis: a call
+// through an interface leads to the methods of all types that something reached has put into
+// an interface, and a call of a function value to all functions of its type that something
+// reached has used as a value.
+package reach
+
+import (
+	"go/token"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+)
+
+// Func is the summary of a function.
+type Func struct {
+	ID   string // its full name, unique in a program
+	Name string // for people
+	At   token.Position
+
+	Findings []Finding
+	Calls    []Call
+	Makes    []string // types that it puts into interfaces, or for which it makes instances
+	Takes    []Taken  // functions that it uses as values
+	Fields   Fields   // of structs that it reads and writes
+	Traits   flow.Traits
+}
+
+// Finding is what a rule has found in a function; see rules.Finding.
+type Finding struct {
+	Rule, Message string
+	At            token.Position
+	Edits         []Edit
+	Caution       bool
+	Global        string
+	Parent        string
+	Roles         []string
+	Plain         bool
+}
+
+// Edit replaces a part of a file.
+type Edit struct {
+	File       string
+	Start, End int // offsets in bytes
+	Text       string
+}
+
+// Kind says how the callee of a call is known.
+type Kind uint8
+
+// The kinds of calls.
+const (
+	Static  Kind = iota // Target is a function
+	Invoke              // Target is a method and its signature, of any type that has all Needs
+	Dynamic             // Target is the signature of a function value
+)
+
+// Call is a call, or what counts as one: a use of a package variable calls its initialisation.
+type Call struct {
+	Kind   Kind
+	Target string
+	Needs  []string // of an Invoke: all methods of the interface
+	Open   bool     // the value comes from outside of what is reached
+	At     token.Position
+}
+
+// Taken is a function that is used as a value.
+type Taken struct{ ID, Signature string }
+
+// Method is a method of a type.
+type Method struct{ Key, ID string }
+
+// Root is where a step, or another function of a game, begins.
+type Root struct {
+	Group string // the game, so that each is linked apart
+	Role  string // the field that the function is given to: Step, Save, ...
+	Game  string // the type, for people
+	State string // the full name of the type of the state, if it is a named struct
+	Call  Call
+}
+
+// Struct is a struct type with its fields.
+type Struct struct {
+	Name   string // for people
+	Fields []string
+}
+
+// Package is what is stored of a package.
+type Package struct {
+	Path    string
+	Funcs   map[string]*Func
+	Types   map[string][]Method
+	Structs map[string]Struct
+	Roots   []Root
+	Writes  map[string]token.Position // package variables that more than the initialisation may change
+	Makes   []string                  // everything that any function makes and takes
+	Takes   []Taken
+	Foreign map[string]bool // functions without a body in Go
+	Outside []Finding       // of the rules that look at every function
+}

@@ -1,0 +1,61 @@
+// Package report says what has been found: suppressed where a reason says so, as text, JSON or
+// SARIF, compared with a baseline, and mended where that is safe.
+package report
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/rules"
+)
+
+// Finding is something in a step that may diverge.
+type Finding struct {
+	Rule     string
+	Message  string // what is there, and why it diverges
+	Fix      string // what to do instead
+	Position token.Position
+	Game     string // the game whose root reaches it; empty if that does not matter
+	Role     string // the function of the game: Step, Save, ...
+	Chain    []Step // from the root to the function that has it
+	Edits    []Edit // that mend it; empty if that takes a person
+	Caution  bool   // the edits change what the program does on this machine
+}
+
+// Step is a call on the way from a root.
+type Step struct {
+	Func     string
+	Position token.Position // of the call; of the root, where it is given to the game
+}
+
+// Edit replaces a part of a file: bytes Start to End, exclusive.
+type Edit = reach.Edit
+
+// Findings are what a link has found, in the order of files and lines.
+func Findings(list []reach.Reached) []Finding {
+	found := make([]Finding, 0, len(list))
+	for _, r := range list {
+		f := Finding{
+			Rule: r.Rule, Message: r.Message, Position: r.At, Game: r.Game, Role: r.Role,
+			Edits: r.Edits, Caution: r.Caution,
+		}
+		if rule := rules.Get(r.Rule); rule != nil {
+			f.Fix = rule.Fix
+		}
+		for _, s := range r.Chain {
+			f.Chain = append(f.Chain, Step{s.Name, s.At})
+		}
+		found = append(found, f)
+	}
+	order(found)
+	return found
+}
+
+func order(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Line, b.Position.Line),
+			cmp.Compare(a.Position.Column, b.Position.Column), cmp.Compare(a.Rule, b.Rule))
+	})
+}

@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var address = &Rule{
+	Name: "address", Short: "addresses that are printed, ordered, hashed or made a number; unsafe", Duty: "Addresses",
+	Fix: "use a number that the game gives", examine: examineAddress,
+}
+
+func examineAddress(c *Context) {
+	fromLibrary(c)
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Convert:
+			c.unsafely(in)
+		case *ssa.Call:
+			c.formats(in)
+		}
+	})
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+// unsafely reports conversions from and to unsafe.Pointer.
+func (c *Context) unsafely(in *ssa.Convert) {
+	switch from, to := isUnsafe(in.X.Type()), isUnsafe(in.Type()); {
+	case from && isPlatformInt(in.Type()):
+		c.report(c.pos(in), "an address becomes a number, which is another one in each process")
+	case to:
+		c.report(c.pos(in), "unsafe.Pointer sees memory as it lies there: byte order, padding and addresses differ between machines")
+	}
+}
+
+// formatting are the functions that print into a text, and which argument is the format, or -1.
+var formatting = map[string]int{
+	"fmt.Sprint": -1, "fmt.Sprintln": -1, "fmt.Append": -1, "fmt.Appendln": -1,
+	"fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Appendf": 1,
+}
+
+// formats looks for addresses among what is printed.
+func (c *Context) formats(in *ssa.Call) {
+	pkg, name := called(&in.Call)
+	format, ok := formatting[pkg+"."+name]
+	if !ok {
+		return
+	}
+	args := variadic(in.Call.Args[len(in.Call.Args)-1])
+	verbs := ""
+	if format >= 0 {
+		text, constant := constString(in.Call.Args[format])
+		if constant {
+			verbs = text
+		}
+		if strings.Contains(text, "%p") || strings.Contains(text, "%#p") {
+			c.report(in.Pos(), "%%p prints an address, which is another one in each process")
+			return
+		}
+	}
+	for _, a := range args {
+		m, ok := a.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		if why := prints(m.X.Type(), 0, nil); why != "" && !(verbs != "" && onlyTypes(verbs)) {
+			c.report(in.Pos(), "%s.%s prints %s, which is another one in each process", pkg, name, why)
+			return
+		}
+	}
+}
+
+// onlyTypes reports whether a format prints nothing but types.
+func onlyTypes(format string) bool {
+	return strings.Count(format, "%") == strings.Count(format, "%T")+2*strings.Count(format, "%%")
+}
+
+// prints says which address package fmt prints of a value of a type. At the top, it follows a
+// pointer to a struct, a slice, an array or a map.
+func prints(t types.Type, depth int, seen []types.Type) string {
+	for _, s := range seen {
+		if types.Identical(s, t) {
+			return ""
+		}
+	}
+	seen = append(seen, t)
+	if textual(t) {
+		return ""
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if depth == 0 {
+			switch u.Elem().Underlying().(type) {
+			case *types.Struct, *types.Slice, *types.Array, *types.Map:
+				return prints(u.Elem(), depth+1, seen)
+			}
+		}
+		return "an address"
+	case *types.Signature:
+		return "the address of a function"
+	case *types.Chan:
+		return "the address of a channel"
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			return "an address"
+		}
+	case *types.Slice:
+		return prints(u.Elem(), depth+1, seen)
+	case *types.Array:
+		return prints(u.Elem(), depth+1, seen)
+	case *types.Map:
+		if why := prints(u.Key(), depth+1, seen); why != "" {
+			return why
+		}
+		return prints(u.Elem(), depth+1, seen)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if why := prints(u.Field(i).Type(), depth+1, seen); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// textual reports whether a type says itself how it is printed.
+func textual(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Interface); ok {
+		return true // what is in it is unknown
+	}
+	for _, name := range []string{"String", "Error", "Format", "GoString"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, false, nil, name)
+		if _, ok := obj.(*types.Func); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// variadic returns the values that are passed as the last, variadic parameter.
+func variadic(v ssa.Value) (list []ssa.Value) {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	for _, r := range *a.Referrers() {
+		if at, ok := r.(*ssa.IndexAddr); ok {
+			for _, u := range *at.Referrers() {
+				if st, ok := u.(*ssa.Store); ok {
+					list = append(list, st.Val)
+				}
+			}
+		}
+	}
+	return list
+}

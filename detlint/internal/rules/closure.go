@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+var closure = &Rule{
+	Name: "closure", Short: "state that is kept in variables of a closure, or in the receiver of a method value", Duty: "Variables of the package",
+	Fix: "make it a field of the state", examine: examineClosure,
+}
+
+// examineClosure reports writes to captured variables, and reads of those that others write to.
+// They count if what made the closure is not a part of the step: then they outlive it.
+func examineClosure(c *Context) {
+	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil {
+		return
+	}
+	parent := c.Fn.Parent().String()
+	said := uint64(0)
+	outlives := func(in ssa.Instruction, free uint64, what string) {
+		if free &^= said; free == 0 {
+			return
+		}
+		said |= free
+		f := c.report(c.pos(in), "%s %s, which belongs to what made the closure, and is not restored when the state goes back", what, c.freeNames(free))
+		f.Parent = parent
+	}
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			outlives(in, c.Flow.Of(in.Addr).Free, "it changes")
+		case *ssa.MapUpdate:
+			outlives(in, c.Flow.Of(in.Map).Free, "it changes")
+		case ssa.CallInstruction:
+			call := in.Common()
+			if name := builtin(call); name == "copy" || name == "delete" || name == "clear" {
+				outlives(in, c.Flow.Of(call.Args[0]).Free, "it changes")
+			} else if fn := call.StaticCallee(); fn != nil {
+				t := c.Flow.Traits(fn)
+				for i, x := range call.Args {
+					if t.WritesTo(i) {
+						outlives(in, c.Flow.Of(x).Free, "it changes")
+					}
+				}
+			}
+		}
+	})
+	for i, v := range c.Fn.FreeVars {
+		if changing(c.Fn, v, i) {
+			for _, r := range *v.Referrers() {
+				if u, ok := r.(*ssa.UnOp); ok {
+					outlives(u, 1<<min(i, 63), "it reads")
+				}
+			}
+		}
+	}
+}
+
+// changing reports whether a captured variable is written to after the closure was made, by
+// what made it or by another closure.
+func changing(fn *ssa.Function, free *ssa.FreeVar, i int) bool {
+	at, ok := binding(fn.Parent(), fn, free).(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	var made ssa.Instruction
+	stores := []ssa.Instruction{}
+	for _, r := range *at.Referrers() {
+		switch r := r.(type) {
+		case *ssa.MakeClosure:
+			if inner := r.Fn.(*ssa.Function); inner == fn {
+				made = r
+			} else if writesFree(inner, r, at) {
+				return true
+			}
+		case *ssa.Store:
+			if r.Addr == at {
+				stores = append(stores, r)
+			}
+		}
+	}
+	for _, s := range stores {
+		if made != nil && !before(s, made) {
+			return true
+		}
+	}
+	return false
+}
+
+// writesFree reports whether a closure stores to a captured variable.
+func writesFree(fn *ssa.Function, c *ssa.MakeClosure, at *ssa.Alloc) bool {
+	for i, b := range c.Bindings {
+		if b != at {
+			continue
+		}
+		for _, r := range *fn.FreeVars[i].Referrers() {
+			if s, ok := r.(*ssa.Store); ok && s.Addr == fn.FreeVars[i] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// freeNames names captured variables.
+func (c *Context) freeNames(bits uint64) string {
+	var names []string
+	for i, v := range c.Fn.FreeVars {
+		if bits&(1<<min(i, 63)) != 0 {
+			names = append(names, v.Name())
+		}
+	}
+	return plural(names)
+}

@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var excluded = &Rule{
+	Name: "excluded", Short: "fields without a place in hashes and encodings (canon:\"-\") that decide something", Duty: "Excluded fields",
+	Fix: "make it an ordinary field", examine: examineExcluded,
+}
+
+// examineExcluded follows what is read of an excluded field: it may go back into such a field,
+// and nowhere else.
+func examineExcluded(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		var name string
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			if at, ok := in.X.(*ssa.FieldAddr); ok && in.Op == token.MUL {
+				name = excludedField(at.X.Type(), at.Field)
+			}
+		case *ssa.Field:
+			name = excludedField(in.X.Type(), in.Field)
+		}
+		if v, ok := in.(ssa.Value); ok && name != "" && escapes(v, map[ssa.Value]bool{}) {
+			f := c.report(c.pos(in), "%s is in no hash and in no encoding, so that a newcomer has another one, and it decides something here", name)
+			f.Plain = true
+		}
+	})
+}
+
+// excludedField returns the name of a field that is tagged with canon:"-".
+func excludedField(t types.Type, i int) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || reflect.StructTag(s.Tag(i)).Get("canon") != "-" {
+		return ""
+	}
+	return s.Field(i).Name()
+}
+
+// escapes reports whether a value goes anywhere but into an excluded field.
+func escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			at, ok := r.Addr.(*ssa.FieldAddr)
+			if r.Addr == v { // what an excluded pointer leads to is excluded with it
+				continue
+			}
+			if !ok || excludedField(at.X.Type(), at.Field) == "" {
+				return true
+			}
+		case *ssa.BinOp:
+			if escapes(r, seen) {
+				return true
+			}
+		case *ssa.Slice: // list[:0] is memory that is used again, and none of what was in it
+			if n, ok := constInt(r.High); (r.High == nil || !ok || n != 0) && escapes(r, seen) {
+				return true
+			}
+		case *ssa.Convert, *ssa.ChangeType, *ssa.Phi, *ssa.IndexAddr, *ssa.FieldAddr:
+			if escapes(r.(ssa.Value), seen) {
+				return true
+			}
+		case *ssa.UnOp:
+			if escapes(r, seen) {
+				return true
+			}
+		case *ssa.If: // a condition around nothing but excluded fields
+			if !excludedOnly(r) {
+				return true
+			}
+		case *ssa.Call:
+			switch builtin(&r.Call) {
+			case "append", "min", "max", "len":
+				if escapes(r, seen) {
+					return true
+				}
+				continue
+			case "copy", "clear":
+				continue
+			}
+			return true
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// excludedOnly reports whether the branches of a condition write to nothing but excluded
+// fields.
+func excludedOnly(cond *ssa.If) bool {
+	for _, s := range cond.Block().Succs {
+		if len(s.Preds) > 1 {
+			continue
+		}
+		for _, in := range s.Instrs {
+			switch in := in.(type) {
+			case *ssa.Store:
+				if at, ok := in.Addr.(*ssa.FieldAddr); !ok || excludedField(at.X.Type(), at.Field) == "" {
+					return false
+				}
+			case *ssa.MapUpdate, *ssa.Return:
+				return false
+			case *ssa.Call:
+				if builtin(&in.Call) == "" {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

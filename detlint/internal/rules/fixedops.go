@@ -1,0 +1,191 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var fixedops = &Rule{
+	Name: "fixedops", Short: "Go's * and / on fixed.Num where Mul and Div are meant",
+	Fix: "use the methods Mul and Div", examine: examineFixedOps,
+}
+
+// A Num is a count of 1/65536. So Go's product of two is 65536 times too large, and their
+// quotient 65536 times too small, unless the factors are counted: a value has a scale, which is
+// 1 for a Num and 0 for a plain integer, also for one that was converted to Num. Products add
+// scales, and quotients subtract them. What is used as a Num has to have a scale of 1 in the end.
+type scales struct {
+	c    *Context
+	seen map[ssa.Value]bool
+}
+
+func examineFixedOps(c *Context) {
+	if ofFixed(c.Fn) {
+		return
+	}
+	s := scales{c, map[ssa.Value]bool{}}
+	c.instructions(func(in ssa.Instruction) {
+		b, ok := in.(*ssa.BinOp)
+		if !ok || !isNum(b.Type()) || b.Op != token.MUL && b.Op != token.QUO || !leaves(b) {
+			return
+		}
+		switch scale := s.of(b); {
+		case scale > 1:
+			f := c.report(b.Pos(), "the product of two fixed.Num by * is 65,536 times too large")
+			c.method(f, b, "Mul")
+		case scale < 1:
+			f := c.report(b.Pos(), "the quotient of two fixed.Num by / is 65,536 times too small")
+			c.method(f, b, "Div")
+		}
+	})
+}
+
+// ofFixed reports whether a function is of package fixed, which is made of such operations.
+func ofFixed(fn *ssa.Function) bool {
+	p := fn.Package()
+	return p != nil && p.Pkg.Path() == tickback+"/fixed"
+}
+
+// leaves reports whether a result is used as a Num: not only as a factor of another product or
+// quotient, and not only as an integer.
+func leaves(b *ssa.BinOp) bool {
+	for _, r := range *b.Referrers() {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			if (r.Op == token.MUL || r.Op == token.QUO) && isNum(r.Type()) {
+				continue
+			}
+		case *ssa.ChangeType:
+			if isInteger(r.Type()) && !isNum(r.Type()) {
+				continue
+			}
+		case *ssa.Convert:
+			continue
+		case *ssa.DebugRef:
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// of returns the scale of a value.
+func (s scales) of(v ssa.Value) int {
+	switch v := v.(type) {
+	case *ssa.ChangeType: // fixed.Num(x) of an int64
+		return s.converted(v.X)
+	case *ssa.Convert:
+		return s.converted(v.X)
+	case *ssa.Phi:
+		if s.seen[v] {
+			return 1
+		}
+		s.seen[v] = true
+		defer delete(s.seen, v)
+		for _, e := range v.Edges {
+			if scale := s.of(e); scale != 1 {
+				if _, constant := e.(*ssa.Const); !constant {
+					return scale
+				}
+			}
+		}
+	case *ssa.BinOp:
+		switch v.Op {
+		case token.MUL:
+			return s.operand(v, v.X) + s.operand(v, v.Y)
+		case token.QUO:
+			return s.operand(v, v.X) - s.operand(v, v.Y)
+		case token.REM, token.SHL, token.SHR:
+			return s.operand(v, v.X)
+		case token.ADD, token.SUB:
+			return max(s.operand(v, v.X), s.operand(v, v.Y))
+		}
+	}
+	return 1
+}
+
+// converted is the scale of a conversion: that of the Num, if it was one before.
+func (s scales) converted(x ssa.Value) int {
+	if isNum(x.Type()) {
+		return s.of(x)
+	}
+	if from, ok := x.(*ssa.ChangeType); ok && isNum(from.X.Type()) {
+		return s.of(from.X)
+	}
+	if from, ok := x.(*ssa.Convert); ok && isNum(from.X.Type()) {
+		return s.of(from.X)
+	}
+	return 0
+}
+
+// operand is the scale of an operand of an operation. Whether a constant is a Num or a plain
+// integer stands in the source alone.
+func (s scales) operand(b *ssa.BinOp, v ssa.Value) int {
+	if _, ok := v.(*ssa.Const); !ok {
+		return s.of(v)
+	}
+	e := s.c.binary(b)
+	if e == nil {
+		return s.assigned(b)
+	}
+	x := e.X
+	if v == b.Y {
+		x = e.Y
+	}
+	return s.constant(x)
+}
+
+// assigned is the scale of the constant of an assignment such as x *= 2.
+func (s scales) assigned(b *ssa.BinOp) int {
+	syntax := s.c.syntax()
+	scale := 1
+	if syntax == nil {
+		return scale
+	}
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok && a.TokPos == b.Pos() && len(a.Rhs) == 1 {
+			scale = s.constant(a.Rhs[0])
+		}
+		return true
+	})
+	return scale
+}
+
+// constant is the scale of a constant expression: 1 if a typed constant is part of it.
+func (s scales) constant(e ast.Expr) int {
+	if s.c.Info == nil {
+		return 1
+	}
+	scale := 0
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if k, ok := s.c.Info.Uses[id].(*types.Const); ok && isNum(k.Type()) {
+				scale = 1
+			}
+		}
+		return true
+	})
+	return scale
+}
+
+// method lets a finding replace an operation by a method.
+func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
+	e := c.binary(b)
+	if e == nil || !simple(e.X) {
+		return
+	}
+	f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+	f.End, f.Caution = e.End(), true
+}
+
+// simple reports whether a method can be called on an expression without parentheses.
+func simple(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr, *ast.ParenExpr:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var fixedwrap = &Rule{
+	Name: "fixedwrap", Short: "Go's + and - on fixed.Num, which wrap where Add and Sub saturate",
+	Fix: "use the methods Add and Sub", examine: examineFixedWrap,
+}
+
+// examineFixedWrap finds sums of two variables that are stored: those go on growing. A
+// difference that is only compared, or converted, stays within what the two are.
+func examineFixedWrap(c *Context) {
+	if ofFixed(c.Fn) {
+		return
+	}
+	c.instructions(func(in ssa.Instruction) {
+		b, ok := in.(*ssa.BinOp)
+		if !ok || !isNum(b.Type()) || b.Op != token.ADD && b.Op != token.SUB {
+			return
+		}
+		if _, constant := b.X.(*ssa.Const); constant {
+			return
+		}
+		if _, constant := b.Y.(*ssa.Const); constant || bounded(b.X) && bounded(b.Y) || !c.stored(b, map[ssa.Value]bool{}) {
+			return
+		}
+		name, op := "Add", "+"
+		if b.Op == token.SUB {
+			name, op = "Sub", "-"
+		}
+		f := c.report(b.Pos(), "%s of fixed.Num wraps around at the ends of its range, where %s saturates", op, name)
+		c.method(f, b, name)
+		f.Caution = false // the same but for an overflow
+	})
+}
+
+// bounded reports whether a Num is made of a small integer or of a remainder, whose sums cannot
+// overflow.
+func bounded(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Convert:
+		return !isNum(v.X.Type())
+	case *ssa.BinOp:
+		return v.Op == token.REM
+	}
+	return false
+}
+
+// stored reports whether a value gets into memory that was there before the call.
+func (c *Context) stored(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == v && c.Flow.Of(r.Addr).Outer() {
+				return true
+			}
+		case *ssa.MapUpdate:
+			return true
+		case *ssa.Phi:
+			if c.stored(r, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,241 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var fusedfloat = &Rule{
+	Name: "fusedfloat", Short: "products of floats that may be fused with a sum", Duty: "Floating point",
+	Fix: "round the product: float64(x*y) + z; or use package fixed", examine: examineFused,
+}
+
+var anyfloat = &Rule{
+	Name: "anyfloat", Short: "any float (only with -floats=none)", Duty: "Floating point",
+	Fix: "use package fixed or integers", examine: examineAnyFloat, option: true,
+}
+
+var nankey = &Rule{
+	Name: "nankey", Short: "map keys with floats, which may be NaN", Duty: "NaN as a key",
+	Fix: "use keys that equal themselves: integers, or fixed.Num", examine: examineNaNKey,
+}
+
+// examineFused finds sums and differences with a product as an operand, also across
+// statements: the compiler may compute both with one rounding, and does so on some machines.
+func examineFused(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		b, ok := in.(*ssa.BinOp)
+		if !ok || !isFloat(b.Type()) {
+			return
+		}
+		if isComplex(b.Type()) && (b.Op == token.MUL || b.Op == token.QUO) {
+			c.report(b.Pos(), "a product of complex numbers is made of sums of products, which may be fused")
+			return
+		}
+		if b.Op != token.ADD && b.Op != token.SUB {
+			return
+		}
+		for i, x := range []ssa.Value{b.X, b.Y} {
+			if p := c.product(x, map[ssa.Value]bool{}); p != nil && !c.rounded(b, i) {
+				f := c.report(b.Pos(), "the product in this %s may be fused with it: one rounding on some machines, two on others", sumOrDifference(b.Op))
+				c.round(f, p)
+				return
+			}
+		}
+	})
+}
+
+func sumOrDifference(op token.Token) string {
+	if op == token.SUB {
+		return "difference"
+	}
+	return "sum"
+}
+
+func isComplex(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsComplex != 0
+}
+
+// product returns the product that a value is, if nothing has rounded it: an operation, or the
+// call of a function that may be inlined.
+func (c *Context) product(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		if v.Op == token.MUL && isFloat(v.Type()) && !c.converted(v) {
+			return v
+		}
+	case *ssa.UnOp:
+		if v.Op == token.SUB {
+			return c.product(v.X, seen)
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if p := c.product(e, seen); p != nil {
+				return p
+			}
+		}
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn != nil && isFloat(v.Type()) && c.Flow.Traits(fn).Product && !convertedResult(fn) {
+			return v
+		}
+	}
+	return nil
+}
+
+// converted reports whether the source converts a product to a float type right away, which
+// rounds it.
+func (c *Context) converted(b *ssa.BinOp) bool {
+	e := c.binary(b)
+	return e != nil && c.conversion(c.parent(e))
+}
+
+// convertedResult reports whether all that a function returns is rounded explicitly.
+func convertedResult(fn *ssa.Function) bool {
+	d := fn.Syntax()
+	if d == nil {
+		return false
+	}
+	rounded := true
+	ast.Inspect(d, func(n ast.Node) bool {
+		r, ok := n.(*ast.ReturnStmt)
+		if !ok {
+			return true
+		}
+		for _, x := range r.Results {
+			call, ok := ast.Unparen(x).(*ast.CallExpr)
+			if id, isIdent := identOf(call); !ok || !isIdent || id != "float64" && id != "float32" {
+				rounded = false
+			}
+		}
+		return true
+	})
+	return rounded
+}
+
+func identOf(call *ast.CallExpr) (string, bool) {
+	if call == nil {
+		return "", false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	return id.Name, true
+}
+
+// conversion reports whether a node is a conversion to a float type.
+func (c *Context) conversion(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || c.Info == nil {
+		return false
+	}
+	tv, ok := c.Info.Types[call.Fun]
+	return ok && tv.IsType() && (isFloat(tv.Type) || isParam(tv.Type))
+}
+
+func isParam(t types.Type) bool { _, ok := types.Unalias(t).(*types.TypeParam); return ok }
+
+// rounded reports whether an operand of a sum is a conversion in the source.
+func (c *Context) rounded(b *ssa.BinOp, operand int) bool {
+	e := c.binary(b)
+	if e == nil {
+		return false
+	}
+	x := e.X
+	if operand == 1 {
+		x = e.Y
+	}
+	x = ast.Unparen(x)
+	if u, ok := x.(*ast.UnaryExpr); ok {
+		x = ast.Unparen(u.X)
+	}
+	return c.conversion(x)
+}
+
+// round lets a finding convert the product.
+func (c *Context) round(f *Finding, p ssa.Value) {
+	b, ok := p.(*ssa.BinOp)
+	if !ok {
+		return
+	}
+	t, ok := types.Unalias(b.Type()).(*types.Basic)
+	e := c.binary(b)
+	if e == nil || !ok {
+		return
+	}
+	f.Edits = []Edit{{e.Pos(), e.Pos(), t.Name() + "("}, {e.End(), e.End(), ")"}}
+}
+
+// examineAnyFloat finds every operation on floats and every conversion to one.
+func examineAnyFloat(c *Context) {
+	if !c.Options.NoFloats || marked(c.Fn, "//tickback:drawing") {
+		return
+	}
+	line := 0
+	c.instructions(func(in ssa.Instruction) {
+		v, ok := in.(ssa.Value)
+		if !ok || !isFloat(v.Type()) {
+			return
+		}
+		switch in.(type) {
+		case *ssa.BinOp, *ssa.Convert, *ssa.Call, *ssa.UnOp, *ssa.MultiConvert:
+		default:
+			return
+		}
+		if p := c.Fset.Position(c.pos(in)); p.Line != line {
+			line = p.Line
+			c.report(c.pos(in), "there is a %s in the step", short(v.Type()))
+		}
+	})
+}
+
+// examineNaNKey finds writes to maps whose keys have floats.
+func examineNaNKey(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		u, ok := in.(*ssa.MapUpdate)
+		if !ok || isConst(u.Key) || !floatKey(u.Key.Type()) || notNaN(u.Key) {
+			return
+		}
+		c.report(c.pos(in), "a key of type %s may be NaN, which equals nothing: each is an entry that no lookup finds", short(u.Key.Type()))
+	})
+}
+
+// floatKey reports whether values of a type may differ from themselves.
+func floatKey(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return isFloat(u)
+	case *types.Array:
+		return floatKey(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if floatKey(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// notNaN reports whether a float is made of an integer, or of the key of another entry.
+func notNaN(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Convert:
+		return isInteger(v.X.Type()) || notNaN(v.X)
+	case *ssa.ChangeType:
+		return notNaN(v.X)
+	case *ssa.Call:
+		pkg, name := called(&v.Call)
+		return pkg == "math" && (name == "Floor" || name == "Round" || name == "Trunc" || name == "Ceil") && notNaN(v.Call.Args[0])
+	}
+	return false
+}

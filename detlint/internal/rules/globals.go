@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+var globals = &Rule{
+	Name: "globals", Short: "package variables that change while a match runs", Duty: "Variables of the package",
+	Fix: "make it a field of the state, or a table that nothing writes to after the start of the program", examine: examineGlobals,
+}
+
+// examineGlobals reports what writes to package variables, and what reads those that something
+// else may write to, once for each variable of a function.
+func examineGlobals(c *Context) {
+	if c.Fn.Name() == "init" && c.Fn.Synthetic != "" {
+		return
+	}
+	said := []string{}
+	for _, w := range c.writes() {
+		if !slices.Contains(said, w.global) && w.in != nil {
+			said = append(said, w.global)
+			c.report(c.pos(w.in), "it changes the package variable %s, which is not restored when the state goes back", last(w.global))
+		}
+	}
+	c.instructions(func(in ssa.Instruction) {
+		for _, o := range in.Operands(nil) {
+			g, ok := (*o).(*ssa.Global)
+			if !ok || g.Pkg == nil || std.Known(g.Pkg.Pkg.Path()) || slices.Contains(said, g.String()) || g.Name() == "init$guard" {
+				continue
+			}
+			said = append(said, g.String())
+			f := c.report(c.pos(in), "it reads the package variable %s, which is changed elsewhere and is not part of the state", g.Name())
+			f.Global = g.String()
+		}
+	})
+}
+
+// written is a place that may change a package variable.
+type written struct {
+	global string
+	in     ssa.Instruction
+}
+
+// writes are the places of a function that may change package variables, or what they lead to.
+// What a callee that is known by its code does is found there.
+func (c *Context) writes() (list []written) {
+	add := func(in ssa.Instruction, r flow.Region) {
+		for _, g := range r.Globals {
+			if g.Pkg != nil && !std.Known(g.Pkg.Pkg.Path()) {
+				list = append(list, written{g.String(), in})
+			}
+		}
+	}
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			add(in, c.Flow.Of(in.Addr))
+		case *ssa.MapUpdate:
+			add(in, c.Flow.Of(in.Map))
+		case ssa.CallInstruction:
+			call := in.Common()
+			if name := builtin(call); name == "copy" || name == "delete" || name == "clear" {
+				add(in, c.Flow.Of(call.Args[0]))
+				return
+			}
+			fn := call.StaticCallee()
+			if fn == nil {
+				return
+			}
+			if pkg, name := nameOf(fn); std.Lookup(pkg, name).Kind == std.Refused || pkg == "sync" || std.Trusted(pkg) {
+				return // a finding of another rule
+			}
+			t := c.Flow.Traits(fn)
+			for i, x := range call.Args {
+				if t.WritesTo(i) {
+					add(in, c.Flow.Of(x))
+				}
+			}
+		}
+	})
+	return list
+}
+
+// Writes are the package variables that a function may change, each once, with a position.
+func Writes(c Context) map[string]token.Pos {
+	found := map[string]token.Pos{}
+	for _, w := range c.writes() {
+		if _, ok := found[w.global]; !ok {
+			found[w.global] = c.pos(w.in)
+		}
+	}
+	return found
+}
+
+// last is the part of a name behind its package.
+func last(name string) string {
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == '.' {
+			return name[i+1:]
+		}
+	}
+	return name
+}

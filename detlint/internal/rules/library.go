@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// The rules that are about what a step calls of the standard library: the tables of package std
+// say which rule a function breaks. Each rule has this examination, for its own functions.
+var (
+	clock = &Rule{
+		Name: "clock", Short: "the clock, timers and deadlines", Duty: "The clock",
+		Fix: "count frames: t.Frame() is the only time that all machines share", examine: fromLibrary,
+	}
+	random = &Rule{
+		Name: "random", Short: "random numbers from outside of the state", Duty: "Random numbers",
+		Fix: "keep a generator of package rng in the state, seeded from the parameters of the match", examine: fromLibrary,
+	}
+	environment = &Rule{
+		Name: "environment", Short: "environment, files, flags, network, processes, locale", Duty: "Environment and files",
+		Fix: "put what all machines need into the parameters of the match, and from there into state 0", examine: fromLibrary,
+	}
+	machine = &Rule{
+		Name: "machine", Short: "processors, memory and other facts about the machine or the process", Duty: "The number of processors",
+		Fix: "use a number of the game", examine: examineMachine,
+	}
+	maphash = &Rule{
+		Name: "maphash", Short: "hashes with a seed of the process", Duty: "Seeded hashes",
+		Fix: "use canon, or a hash with a definition, such as hash/fnv", examine: fromLibrary,
+	}
+	collector = &Rule{
+		Name: "collector", Short: "what depends on the garbage collector: pools, finalizers, weak pointers", Duty: "Pools",
+		Fix: "use memory of the step or of the state", examine: fromLibrary,
+	}
+	output = &Rule{
+		Name: "output", Short: "printing and logging in a step", Duty: "Side effects",
+		Fix: "emit an effect (t.Effects()), or log what is agreed, outside of the step", examine: examineOutput,
+	}
+	mathfunc = &Rule{
+		Name: "mathfunc", Short: "functions of math whose last bits differ", Duty: "Functions of math",
+		Fix: "use package fixed, or a function with the same bits everywhere", examine: fromLibrary,
+	}
+	unlisted = &Rule{
+		Name: "unlisted", Short: "a function of the standard library that nobody has judged",
+		Fix: "use one that is in the table, or give a reason with //detlint:ignore", examine: fromLibrary,
+	}
+)
+
+// fromLibrary reports calls and uses of functions that the tables refuse by the rule.
+func fromLibrary(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		if call, ok := in.(ssa.CallInstruction); ok {
+			if fn := call.Common().StaticCallee(); fn != nil {
+				c.judge(call.Pos(), fn)
+			}
+		}
+		for _, o := range in.Operands(nil) {
+			c.operand(in, *o)
+		}
+	})
+}
+
+// operand looks at functions that are used as values, and at variables of the library.
+func (c *Context) operand(in ssa.Instruction, v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Function:
+		if call, ok := in.(ssa.CallInstruction); !ok || call.Common().Value != v {
+			c.judge(c.pos(in), v)
+		}
+	case *ssa.Global:
+		if v.Pkg != nil && std.Known(v.Pkg.Pkg.Path()) {
+			c.refused(c.pos(in), v.Pkg.Pkg.Path(), v.Name())
+		}
+	}
+}
+
+// judge reports a function that the tables refuse by the rule.
+func (c *Context) judge(pos token.Pos, fn *ssa.Function) {
+	pkg, name := nameOf(fn)
+	if pkg == "" || len(fn.Blocks) > 0 && !std.Known(pkg) {
+		return
+	}
+	c.refused(pos, pkg, name)
+}
+
+func (c *Context) refused(pos token.Pos, pkg, name string) {
+	if own := c.Fn.Package(); own != nil && own.Pkg.Path() == pkg {
+		return
+	}
+	v := std.Lookup(pkg, name)
+	shown := pkg[strings.LastIndex(pkg, "/")+1:] + "." + name
+	switch {
+	case v.Kind == std.Refused && v.Rule == c.rule.Name:
+		c.report(pos, "%s: %s", shown, v.Reason)
+	case v.Kind == std.Unlisted && c.rule.Name == "unlisted" && std.Known(pkg):
+		c.report(pos, "%s.%s is not in the table of what a step may use of %s", pkg, name, std.Version)
+	}
+}
+
+// examineOutput also finds the built-in print functions.
+func examineOutput(c *Context) {
+	fromLibrary(c)
+	c.instructions(func(in ssa.Instruction) {
+		if call, ok := in.(ssa.CallInstruction); ok {
+			if name := builtin(call.Common()); name == "print" || name == "println" {
+				c.report(call.Pos(), "%s: it is written again each time that a frame is simulated again", name)
+			}
+		}
+	})
+}
+
+// examineMachine also finds constants that name the system.
+func examineMachine(c *Context) {
+	fromLibrary(c)
+	c.uses(func(pos token.Pos, pkg, name string) {
+		if pkg == "runtime" && (name == "GOOS" || name == "GOARCH" || name == "Compiler") ||
+			pkg == "strconv" && name == "IntSize" || pkg == "math/bits" && name == "UintSize" {
+			c.report(pos, "%s.%s differs between machines", pkg, name)
+		}
+	})
+}

@@ -1,0 +1,223 @@
+// Package rules has what is looked for in the functions that a step reaches. A [Rule] examines
+// one function at a time and says what it does; whether a step reaches it is another's
+// business.
+package rules
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+)
+
+// Scope says which functions a rule examines.
+type Scope uint8
+
+// The scopes of rules.
+const (
+	Reached  Scope = iota // what a step reaches
+	Encoding              // what Save, Hash, Equal, Marshal and the like reach
+	Anywhere              // every function of the packages that are examined
+)
+
+// Rule is one thing that makes machines diverge.
+type Rule struct {
+	Name  string
+	Short string // what it finds, in a few words
+	Fix   string // what to do instead, as a sentence of a finding
+	Scope Scope
+	Duty  string // the section of docs/rules-of-determinism.md that explains it, if one does
+
+	examine func(c *Context)
+	option  bool // it is off unless asked for
+}
+
+// Finding is what a rule has found in a function.
+type Finding struct {
+	Rule     string
+	Pos, End token.Pos
+	Message  string // what is there, and why it diverges
+	Edits    []Edit // that mend it, if that is safe
+	Caution  bool   // the edits change what the program does on this machine
+
+	// Global is a package variable by its full name: the finding counts only if something
+	// besides the initialisation of its package may change it.
+	Global string
+	// Parent is a function: the finding counts only if that is not reached as well.
+	Parent string
+	// Roles restricts it to what is reached from these roles of a game; none means any.
+	Roles []string
+	// Plain restricts it to games whose state is plain (rollback.Game).
+	Plain bool
+}
+
+// Edit replaces the text of a range.
+type Edit struct {
+	Pos, End token.Pos
+	Text     string
+}
+
+// Options are what a user may ask for.
+type Options struct {
+	NoFloats bool // any float in a step is a finding
+}
+
+// Context is a function that is examined, with what is known of the program around it.
+type Context struct {
+	Fn      *ssa.Function
+	Fset    *token.FileSet
+	Info    *types.Info // of the package that has the function's source; nil if that is not here
+	Flow    *flow.Analysis
+	Options Options
+	Syntax  ast.Node // of the part of a package's initialisation that is examined; else nil
+
+	rule     *Rule
+	operator map[token.Pos]ast.Expr // the binary expression with an operator at a position
+	parents  map[ast.Node]ast.Node
+	found    []Finding
+	depth    int // of functions that are looked into from another one
+}
+
+// all are the rules, in the order of the documentation.
+var all = []*Rule{
+	maporder, clock, random, environment, machine, address, maphash, collector, foreign, output,
+	concurrency, fixedops, fixedwrap, saturate, globals, closure, retain, readonly, excluded, view,
+	fusedfloat, mathfunc, floatint, nankey, anyfloat, intwidth, sorttie, capacity, status, encoding,
+	copies, alias, unlisted, ignore,
+}
+
+// All returns the rules, in the order of the documentation.
+func All() []*Rule { return slices.Clone(all) }
+
+// Get returns a rule by its name, or nil.
+func Get(name string) *Rule {
+	for _, r := range all {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// Optional reports whether a rule is off unless it is asked for.
+func (r *Rule) Optional() bool { return r.option }
+
+// Examine lets all rules look at a function. Rules of scope Anywhere are asked for apart.
+func Examine(c Context, anywhere bool) []Finding {
+	if len(c.Fn.Blocks) == 0 {
+		return nil
+	}
+	var found []Finding
+	for _, r := range all {
+		if r.examine == nil || (r.Scope == Anywhere) != anywhere {
+			continue
+		}
+		c.rule, c.found = r, nil
+		r.examine(&c)
+		found = append(found, c.found...)
+	}
+	return found
+}
+
+// report notes what is found at a position.
+func (c *Context) report(pos token.Pos, format string, args ...any) *Finding {
+	if !pos.IsValid() {
+		pos = c.Fn.Pos()
+	}
+	f := Finding{Rule: c.rule.Name, Pos: pos, Message: fmt.Sprintf(format, args...)}
+	c.found = append(c.found, f)
+	return &c.found[len(c.found)-1]
+}
+
+// instructions visits all of the function.
+func (c *Context) instructions(visit func(in ssa.Instruction)) {
+	for _, b := range c.Fn.Blocks {
+		for _, in := range b.Instrs {
+			visit(in)
+		}
+	}
+}
+
+// pos is where an instruction stands in the source, or the nearest before it that has a
+// position.
+func (c *Context) pos(in ssa.Instruction) token.Pos {
+	if p := in.Pos(); p.IsValid() {
+		return p
+	}
+	if v, ok := in.(ssa.Value); ok {
+		for _, o := range v.(ssa.Instruction).Operands(nil) {
+			if *o != nil && (*o).Pos().IsValid() {
+				return (*o).Pos()
+			}
+		}
+	}
+	b := in.Block()
+	i := slices.Index(b.Instrs, in)
+	for ; i >= 0; i-- {
+		if p := b.Instrs[i].Pos(); p.IsValid() {
+			return p
+		}
+	}
+	return c.Fn.Pos()
+}
+
+// source indexes the syntax of the function, once.
+func (c *Context) source() {
+	if c.parents != nil {
+		return
+	}
+	c.parents, c.operator = map[ast.Node]ast.Node{}, map[token.Pos]ast.Expr{}
+	syntax := c.syntax()
+	if syntax == nil {
+		return
+	}
+	var stack []ast.Node
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		if len(stack) > 0 {
+			c.parents[n] = stack[len(stack)-1]
+		}
+		stack = append(stack, n)
+		if b, ok := n.(*ast.BinaryExpr); ok {
+			c.operator[b.OpPos] = b
+		}
+		return true
+	})
+}
+
+// binary returns the expression of a binary operation, if its source is here and it is not an
+// assignment.
+func (c *Context) binary(b *ssa.BinOp) *ast.BinaryExpr {
+	c.source()
+	e, _ := c.operator[b.Pos()].(*ast.BinaryExpr)
+	return e
+}
+
+// parent returns the syntax around a node, without parentheses.
+func (c *Context) parent(n ast.Node) ast.Node {
+	c.source()
+	p := c.parents[n]
+	for {
+		paren, ok := p.(*ast.ParenExpr)
+		if !ok {
+			return p
+		}
+		p = c.parents[paren]
+	}
+}
+
+// syntax is the source of what is examined, or nil.
+func (c *Context) syntax() ast.Node {
+	if c.Syntax != nil {
+		return c.Syntax
+	}
+	return c.Fn.Syntax()
+}

@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var status = &Rule{
+	Name: "status", Short: "what is predicted or simulated again, where it can reach the state", Duty: "What is predicted",
+	Fix: "use the input as it is; only rollback.Disconnected is the same everywhere", examine: examineStatus,
+}
+
+// disconnected is the value of rollback.Disconnected.
+const disconnected = 2
+
+func examineStatus(c *Context) {
+	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
+		return
+	}
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Call:
+			if pkg, name := called(&in.Call); pkg == engine && name == "Tick.Resimulating" && used(in) {
+				c.report(in.Pos(), "whether a frame is simulated again differs between machines")
+			}
+		case *ssa.MakeClosure:
+			if pkg, name := nameOf(in.Fn.(*ssa.Function)); pkg == engine && name == "Tick.Resimulating" {
+				c.report(in.Pos(), "whether a frame is simulated again differs between machines")
+			}
+		case *ssa.BinOp:
+			if isStatus(in.X) || isStatus(in.Y) {
+				c.compares(in)
+			}
+		case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface:
+			if x := *in.Operands(nil)[0]; isStatus(x) && !isConst(x) {
+				c.report(c.pos(in), "a status is made a value of its own: it is predicted on one machine and confirmed on another")
+			}
+		case *ssa.Store:
+			if isStatus(in.Val) && !isConst(in.Val) && c.Flow.Of(in.Addr).Outer() {
+				c.report(c.pos(in), "a status is stored: it is predicted on one machine and confirmed on another")
+			}
+		case *ssa.MapUpdate:
+			if isStatus(in.Key) && !isConst(in.Key) || isStatus(in.Value) && !isConst(in.Value) {
+				c.report(c.pos(in), "a status is stored: it is predicted on one machine and confirmed on another")
+			}
+		case *ssa.IndexAddr:
+			if isStatus(in.Index) && !isConst(in.Index) {
+				c.report(c.pos(in), "a status is an index: it is predicted on one machine and confirmed on another")
+			}
+		}
+	})
+}
+
+func used(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if _, debug := r.(*ssa.DebugRef); !debug {
+			return true
+		}
+	}
+	return false
+}
+
+func isStatus(v ssa.Value) bool { return isNamed(v.Type(), engine, "Status") }
+
+// compares reports a comparison of a status with anything but Disconnected.
+func (c *Context) compares(b *ssa.BinOp) {
+	n, isX := constInt(b.X)
+	isY := false
+	if !isX {
+		n, isY = constInt(b.Y)
+	}
+	fine := false
+	switch b.Op {
+	case token.EQL, token.NEQ:
+		fine = n == disconnected
+	case token.LSS, token.GEQ:
+		fine = n == disconnected && !isX
+	case token.GTR, token.LEQ:
+		fine = n == disconnected && isX || n == disconnected-1 && !isX
+	}
+	if !isX && !isY || !fine {
+		c.report(c.pos(b), "whether an input is predicted or confirmed differs between machines")
+	}
+}

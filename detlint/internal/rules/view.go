@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+var view = &Rule{
+	Name: "view", Short: "writes to a state outside of its step", Scope: Anywhere,
+	Fix: "change the state in its step alone; work on a copy elsewhere", examine: examineView,
+}
+
+// shown are the functions that lend a state to be looked at.
+var shown = map[string]map[string]bool{
+	tickback:              {"Match.View": true, "Match.Settled": true, "Client.View": true, "Server.View": true, "Viewer.View": true, "Player.View": true, "front.View": true, "front.Settled": true, "Client.Settled": true, "Server.Settled": true, "Spectator.View": true},
+	engine:                {"Engine.State": true, "Engine.StateAt": true, "Sandbox.State": true},
+	tickback + "/predict": {"Predictor.State": true},
+}
+
+// examineView follows the states that a match shows.
+func examineView(c *Context) {
+	lent := map[ssa.Value]string{}
+	c.instructions(func(in ssa.Instruction) {
+		if call, ok := in.(*ssa.Call); ok {
+			if pkg, name := called(&call.Call); shown[pkg][name] {
+				lent[call] = name
+			}
+		}
+	})
+	if len(lent) == 0 {
+		return
+	}
+	c.follow(lent)
+	c.instructions(func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if name := lent[in.Addr]; name != "" {
+				c.report(c.pos(in), "it writes to a state that %s lends to be looked at", name)
+			}
+		case *ssa.MapUpdate:
+			if name := lent[in.Map]; name != "" {
+				c.report(c.pos(in), "it writes to a state that %s lends to be looked at", name)
+			}
+		case *ssa.Call:
+			fn := in.Call.StaticCallee()
+			if fn == nil {
+				return
+			}
+			t := c.Flow.Traits(fn)
+			for i, x := range in.Call.Args {
+				if name := lent[x]; name != "" && t.WritesTo(i) && len(fn.Blocks) > 0 {
+					_, callee := nameOf(fn)
+					c.report(in.Pos(), "%s changes a state that %s lends to be looked at", callee, name)
+				}
+			}
+		}
+	})
+}
+
+// follow marks what pointers in a result lead to. A copy of the state is the caller's own.
+func (c *Context) follow(lent map[ssa.Value]string) {
+	for changed := true; changed; {
+		changed = false
+		mark := func(v ssa.Value, from ssa.Value) {
+			if lent[from] != "" && lent[v] == "" {
+				lent[v], changed = lent[from], true
+			}
+		}
+		c.instructions(func(in ssa.Instruction) {
+			switch v := in.(type) {
+			case *ssa.Extract:
+				if pointer(v) {
+					mark(v, v.Tuple)
+				}
+			case *ssa.Field:
+				if pointer(v) {
+					mark(v, v.X)
+				}
+			case *ssa.FieldAddr:
+				mark(v, v.X)
+			case *ssa.IndexAddr:
+				mark(v, v.X)
+			case *ssa.UnOp:
+				if pointer(v) {
+					mark(v, v.X)
+				}
+			case *ssa.Phi:
+				for _, e := range v.Edges {
+					mark(v, e)
+				}
+			case *ssa.Store: // a result in a variable: its pointers
+				a, ok := v.Addr.(*ssa.Alloc)
+				if !ok || lent[v.Val] == "" {
+					return
+				}
+				for _, r := range *a.Referrers() {
+					if f, ok := r.(*ssa.FieldAddr); ok {
+						for _, u := range *f.Referrers() {
+							if l, ok := u.(*ssa.UnOp); ok && pointer(l) {
+								mark(l, v.Val)
+							}
+						}
+					} else if l, ok := r.(*ssa.UnOp); ok && pointer(l) {
+						mark(l, v.Val)
+					}
+				}
+			}
+		})
+	}
+}
+
+func pointer(v ssa.Value) bool {
+	switch v.Type().Underlying().String()[0] {
+	case '*', '[', 'm':
+		return true
+	}
+	return false
+}

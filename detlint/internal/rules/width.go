@@ -1,0 +1,122 @@
+package rules
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// width is the number of bits of an integer type; that of int is 64 here.
+func width(t types.Type) int {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return 64
+	}
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		return 8
+	case types.Int16, types.Uint16:
+		return 16
+	case types.Int32, types.Uint32:
+		return 32
+	}
+	return 64
+}
+
+var intwidth = &Rule{
+	Name: "intwidth", Short: "products and shifts of int that leave it, whose width depends on the machine", Duty: "The width of int",
+	Fix: "convert to int64 or int32 before the arithmetic", examine: examineIntWidth,
+}
+
+// examineIntWidth finds conversions of a product or a shift of int to a wider type, or to what
+// decides: with 32 bits it has wrapped before.
+func examineIntWidth(c *Context) {
+	c.instructions(func(in ssa.Instruction) {
+		conv, ok := in.(*ssa.Convert)
+		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
+			return
+		}
+		if op := overflowing(conv.X, 4); op != nil {
+			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it becomes %s", op.Op, short(op.Type()), short(conv.Type()))
+		}
+	})
+}
+
+// overflowing returns a product or a shift of which an int is made, if there is one.
+func overflowing(v ssa.Value, depth int) *ssa.BinOp {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || depth == 0 || !isPlatformInt(b.Type()) {
+		return nil
+	}
+	switch b.Op {
+	case token.MUL:
+		if small(b.X) && small(b.Y) {
+			return nil
+		}
+		return b
+	case token.SHL:
+		if small(b.X) {
+			return nil
+		}
+		return b
+	case token.ADD, token.SUB, token.OR, token.XOR:
+		if o := overflowing(b.X, depth-1); o != nil {
+			return o
+		}
+		return overflowing(b.Y, depth-1)
+	}
+	return nil
+}
+
+// small reports whether an int fits in 15 bits, so that the product of two such fits in 32.
+func small(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		n, exact := constInt(v)
+		return exact && -1<<15 <= n && n < 1<<15
+	case *ssa.Convert:
+		return isInteger(v.X.Type()) && width(v.X.Type()) <= 16
+	case *ssa.BinOp:
+		if k, ok := v.Y.(*ssa.Const); ok && (v.Op == token.REM || v.Op == token.AND) {
+			n, exact := constInt(k)
+			return exact && 0 <= n && n < 1<<15
+		}
+	case *ssa.Phi:
+		return counts(v)
+	case *ssa.Call:
+		return (builtin(&v.Call) == "len" || builtin(&v.Call) == "min") && smallArgs(&v.Call)
+	}
+	return false
+}
+
+func smallArgs(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		if t, ok := a.Type().Underlying().(*types.Array); ok && t.Len() < 1<<15 || small(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether a variable counts up by one from a small number: an index, which is
+// bounded by the length of something.
+func counts(v *ssa.Phi) bool {
+	steps := 0
+	for _, e := range v.Edges {
+		switch e := e.(type) {
+		case *ssa.Const:
+			if n, ok := constInt(e); !ok || n < -1 || n >= 1<<15 {
+				return false
+			}
+		case *ssa.BinOp:
+			if n, ok := constInt(e.Y); !ok || n != 1 || e.Op != token.ADD || e.X != v {
+				return false
+			}
+			steps++
+		default:
+			return false
+		}
+	}
+	return steps > 0
+}
