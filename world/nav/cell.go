@@ -91,8 +91,14 @@ var (
 const halfRoot fixed.Num = 46341
 
 var vectors = [...]fixed.Vec2{
-	{Y: -fixed.One}, {X: fixed.One}, {Y: fixed.One}, {X: -fixed.One},
-	{X: halfRoot, Y: -halfRoot}, {X: halfRoot, Y: halfRoot}, {X: -halfRoot, Y: halfRoot}, {X: -halfRoot, Y: -halfRoot},
+	{Y: -fixed.One},
+	{X: fixed.One},
+	{Y: fixed.One},
+	{X: -fixed.One},
+	{X: halfRoot, Y: -halfRoot},
+	{X: halfRoot, Y: halfRoot},
+	{X: -halfRoot, Y: halfRoot},
+	{X: -halfRoot, Y: -halfRoot},
 }
 
 var names = [...]string{"north", "east", "south", "west", "north-east", "south-east", "south-west", "north-west", "here", "lost"}

@@ -74,7 +74,7 @@ func TestAnyCostsAreAMap(t *testing.T) {
 	for range 20 {
 		for s := range g.pages {
 			for i := range g.pages[s] {
-				g.pages[s][i] = uint8(r.Next()) | uint8(r.Next())
+				g.pages[s][i] = uint8(max(r.Next()%256, r.Next()%256)) // more walls
 			}
 		}
 		g.version++

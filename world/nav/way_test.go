@@ -242,7 +242,7 @@ func TestMisuse(t *testing.T) {
 	if n.Field(&w) != nil || n.Advance(&m, []Way{w}) != 0 || n.Nearest(0) != Nowhere {
 		t.Error("there is no map")
 	}
-	for _, size := range [][2]int{{0, 16}, {16, 0}, {17, 16}, {16, 8}, {512, 528}, {-16, -16}, {MaxCells, 16}, {1 << 40, 1 << 40}} {
+	for _, size := range [][2]int{{0, 16}, {16, 0}, {17, 16}, {16, 8}, {512, 528}, {-16, -16}, {MaxCells, 16}, {1 << 30, 1 << 30}} {
 		_, err := NewGrid(size[0], size[1], 1)
 		is(err, ErrSize)
 		is(n.Look(&Grid{width: size[0], height: size[1]}), ErrSize)
