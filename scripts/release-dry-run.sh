@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 version=v0.1.0-dryrun
 path=github.com/tickback/tickback
-modules=($path $path/online $path/metrics $path/cmd $path/play)
+modules=($path $path/detlint $path/online $path/metrics $path/cmd $path/play)
 
 step() { echo "release dry run: $1"; }
 fail() {

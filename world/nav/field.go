@@ -13,6 +13,7 @@ type Field struct {
 	values  []uint32 // a block for each sector; see desk
 	blocks  []int32  // the number of the block of each sector, or -1
 	across  int
+	down    int
 	sectors Sectors
 	list    []int32 // the same, rising
 
@@ -50,15 +51,11 @@ func (f *Field) Covers(x, y int) bool {
 }
 
 func (f *Field) block(x, y int) int32 {
-	sx := x / Side
-	if x < 0 || y < 0 || sx >= f.across {
+	sx, sy := x/Side, y/Side
+	if x < 0 || y < 0 || sx >= f.across || sy >= f.down {
 		return -1
 	}
-	s := y/Side*f.across + sx
-	if s >= len(f.blocks) {
-		return -1
-	}
-	return f.blocks[s]
+	return f.blocks[sy*f.across+sx]
 }
 
 func (f *Field) value(x, y int) uint32 {
@@ -72,7 +69,7 @@ func (f *Field) value(x, y int) uint32 {
 // cover makes room for the sectors of a field.
 func (f *Field) cover(t *terrain, sectors *Sectors) {
 	n := t.across * t.down
-	f.across, f.sectors = t.across, *sectors
+	f.across, f.down, f.sectors = t.across, t.down, *sectors
 	f.list = sectors.list(f.list[:0], n)
 	f.blocks = slices.Grow(f.blocks[:0], n)[:n]
 	for i := range f.blocks {

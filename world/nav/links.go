@@ -5,9 +5,6 @@ import "math/bits"
 // vertex is one side of a crossing: crossing*2, plus 1 for the far side.
 type vertex int32
 
-// mostVertices is how many a sector can have: four borders with eight crossings each.
-const mostVertices = 4 * Side / 2
-
 // links are the vertices of a sector and the exact distances between them inside of it. They are
 // found when a search first comes to the sector.
 type links struct {

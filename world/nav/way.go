@@ -136,7 +136,7 @@ func (n *Navigator) add(w *Way, c Cell) {
 	if c = n.Nearest(c); c == Nowhere || n.merged(w, c) {
 		return
 	}
-	if int(w.StartCount) >= MaxStarts && w.Whole|w.Widen == 0 {
+	if w.StartCount >= MaxStarts && w.Whole|w.Widen == 0 {
 		w.Widen = 1
 		list := w.Starts
 		w.Starts, w.StartCount = [MaxStarts]Cell{}, 0
@@ -146,7 +146,7 @@ func (n *Navigator) add(w *Way, c Cell) {
 		n.add(w, c)
 		return
 	}
-	if int(w.StartCount) >= MaxStarts {
+	if w.StartCount >= MaxStarts {
 		if c > w.Starts[MaxStarts-1] {
 			return
 		}

@@ -242,7 +242,7 @@ func TestMisuse(t *testing.T) {
 	if n.Field(&w) != nil || n.Advance(&m, []Way{w}) != 0 || n.Nearest(0) != Nowhere {
 		t.Error("there is no map")
 	}
-	for _, size := range [][2]int{{0, 16}, {16, 0}, {17, 16}, {16, 8}, {512, 528}, {-16, -16}, {MaxCells, 16}, {1 << 40, 1 << 40}} {
+	for _, size := range [][2]int{{0, 16}, {16, 0}, {17, 16}, {16, 8}, {512, 528}, {-16, -16}, {MaxCells, 16}, {1 << 30, 1 << 30}} {
 		_, err := NewGrid(size[0], size[1], 1)
 		is(err, ErrSize)
 		is(n.Look(&Grid{width: size[0], height: size[1]}), ErrSize)
@@ -263,4 +263,47 @@ func TestMisuse(t *testing.T) {
 	}
 	is(n.Ask(&m, &w, cells, cells), nil)
 	is(n.Stray(&m, &w, CellAt(40, 1)), ErrCell)
+}
+
+// Rule: a way leads on eight islands that cannot reach each other, on the first ones row by row, and
+// on all of an island once one there has started.
+func TestMoreIslandsThanAWayLeadsOn(t *testing.T) {
+	r := seeded(t, 35)
+	g, err := NewGrid(12*Side, Side, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := New(Config{})
+	var starts []Cell
+	for i := range 12 { // an island for each sector, and two starts on each
+		g.Fill(i*Side+Side-1, 0, 1, Side, Blocked)
+		starts = append(starts, CellAt(i*Side+2, i), CellAt(i*Side+8, 15-i))
+	}
+	look(t, n, g)
+	for range 20 {
+		shuffle(r, starts)
+		var w Way
+		answer(t, n, &w, []Cell{CellAt(3*Side+4, 8)}, starts)
+		var want []Cell
+		for i := range 12 {
+			want = append(want, CellAt(i*Side+2, i), CellAt(i*Side+8, 15-i))
+		}
+		slices.Sort(want)
+		var first []Cell // the first of each island
+		for _, c := range want {
+			if !slices.ContainsFunc(first, func(o Cell) bool { return o.X()/Side == c.X()/Side }) {
+				first = append(first, c)
+			}
+		}
+		if got := w.starts(); !slices.Equal(got, first[:MaxStarts]) || w.Whole != 1 {
+			t.Fatalf("%v, want %v", got, first[:MaxStarts])
+		}
+		for _, s := range starts {
+			_, arrives := walk(g, n.Field(&w), s)
+			led := slices.ContainsFunc(w.starts(), func(o Cell) bool { return o.X()/Side == s.X()/Side })
+			if arrives != (led || s.X()/Side == 3) {
+				t.Fatalf("from %v: arrives %v, led %v", s, arrives, led)
+			}
+		}
+	}
 }

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/world/near"
 )
 
 // Whatever the area, the positions and the radius are, nothing panics, and the naive model finds the
 // same.
 func FuzzSearches(f *testing.F) {
-	r := seeded(f, 8)
+	r := rng.New(8)
 	for _, c := range []near.Config{
 		{Width: fixed.One, Height: fixed.One, Cell: fixed.One / 4},
 		{Width: near.MaxSide, Height: fixed.One, Cell: near.MaxSide / 1000, Torus: true},

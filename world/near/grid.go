@@ -95,7 +95,7 @@ func (g *Grid) Clear() {
 // Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
 // faster.
 func (g *Grid) Add(id uint32, p fixed.Vec2) {
-	if n := len(g.staged); n > 0 && g.staged[n-1].id > id {
+	if n := len(g.staged); n > 0 && g.staged[n-1].id >= id {
 		g.rising = false
 	}
 	x, y := g.place(p)
@@ -135,7 +135,8 @@ func (g *Grid) Sort() {
 // Len returns how many points can be found.
 func (g *Grid) Len() int { return len(g.points) }
 
-// byID orders points by id. Two with the same id are no misuse that has to end in chaos.
+// byID orders points by id, and those with the same id by where they are, so that even then the order
+// of adding does not matter.
 func byID(a, b point) int {
 	switch {
 	case a.id != b.id:

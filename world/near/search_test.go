@@ -114,10 +114,64 @@ func TestOrderOfAddingDoesNotMatter(t *testing.T) {
 	}
 }
 
+// Rule: nor does it if several points have the same id, which is allowed.
+func TestSameIDs(t *testing.T) {
+	c := near.Config{Width: 10 * fixed.One, Height: 10 * fixed.One, Cell: 10 * fixed.One}
+	points := []fixed.Vec2{{X: 3}, {X: 3, Y: 2}, {X: 1}, {X: 1, Y: 2}, {X: 1, Y: 1}, {X: 1}}
+	var lists [2][]near.Neighbour
+	var pairs [2][]near.Pair
+	for i := range lists {
+		g := grid(t, c)
+		for _, p := range points {
+			g.Add(5, p)
+		}
+		g.Add(4, fixed.Vec2{X: 9})
+		g.Sort()
+		slices.Reverse(points)
+		lists[i], pairs[i] = g.Within(nil, fixed.Vec2{}, fixed.One), slices.Collect(g.Pairs(fixed.One))
+	}
+	want := []near.Neighbour{{4, 81}, {5, 1}, {5, 1}, {5, 2}, {5, 5}, {5, 9}, {5, 13}}
+	if !slices.Equal(lists[0], want) || !slices.Equal(lists[1], want) || !slices.Equal(pairs[0], pairs[1]) || len(pairs[0]) != 21 {
+		t.Errorf("%v, %v, want %v; %v, %v", lists[0], lists[1], want, pairs[0], pairs[1])
+	}
+}
+
+// Rule: Build begins anew, whatever was added before it.
+func TestBuildBeginsAnew(t *testing.T) {
+	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
+	g.Add(3, fixed.Vec2{})
+	g.Build(make([]fixed.Vec2, 2))
+	if g.Len() != 2 {
+		t.Error(g.Len())
+	}
+}
+
+// Rule: long lists are sorted as short ones are.
+func TestLongLists(t *testing.T) {
+	g := grid(t, near.Config{Width: 8 * fixed.One, Height: 8 * fixed.One, Cell: fixed.One})
+	for id := range uint32(500) {
+		g.Add(id*7919%500, fixed.Vec2{X: fixed.FromInt(int64(id) % 8), Y: fixed.FromInt(int64(id) / 8 % 8)})
+	}
+	g.Sort()
+	list := g.Within(nil, fixed.Vec2{}, 20*fixed.One)
+	for i, n := range list {
+		if n.ID != uint32(i) {
+			t.Fatalf("place %d has %d", i, n.ID)
+		}
+	}
+	if len(list) != 500 {
+		t.Error(len(list))
+	}
+}
+
 // Rule: a loop over pairs may end early.
 func TestPairsEnd(t *testing.T) {
 	for _, torus := range []bool{false, true} {
 		g := grid(t, near.Config{Width: 10 * fixed.One, Height: 10 * fixed.One, Cell: 3 * fixed.One, Torus: torus})
+		g.Build([]fixed.Vec2{{}, {Y: 4 * fixed.One}, {Y: 8 * fixed.One}})
+		for range g.Pairs(4 * fixed.One) { // in another row of cells; on a torus there is a third pair
+			break
+		}
 		g.Build(make([]fixed.Vec2, 10))
 		seen := 0
 		for range g.Pairs(fixed.One) {
@@ -184,6 +238,7 @@ func TestListsAreAppendedTo(t *testing.T) {
 func TestConfigIsChecked(t *testing.T) {
 	for _, c := range []near.Config{
 		{},
+		{Height: 1, Cell: 1},
 		{Width: 1, Height: 1},
 		{Width: 1, Cell: 1},
 		{Width: -1, Height: 1, Cell: 1},
