@@ -2,12 +2,13 @@ package session
 
 import (
 	"errors"
-	"github.com/tickback/tickback/rollback"
 	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/rollback"
 
 	"github.com/tickback/tickback/session/spectate"
 )
