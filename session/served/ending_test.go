@@ -34,3 +34,24 @@ func TestAllHoldTheLastState(t *testing.T) {
 		}
 	})
 }
+
+// Rule: a client that knows how the match has ended, and hears nothing more, has come to the end. It
+// has not lost its server.
+func TestAServerThatIsGoneAfterTheEnd(t *testing.T) {
+	h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+		c.Match.Frames = 100
+	})
+	for node := range 2 {
+		h.join(node + 1)
+	}
+	h.run(5500 * ms)
+	if err := h.net.SetAll(netem.Link{Loss: netem.Always}); err != nil {
+		t.Fatal(err)
+	}
+	h.run(7 * time.Second)
+	for node, g := range h.clients {
+		if out, over := g.Outcome(); !over || out.Frames != 100 || g.Err() != served.ErrEnd {
+			t.Errorf("client %d: %v, outcome %+v, %v", node, g.Err(), out, over)
+		}
+	}
+}

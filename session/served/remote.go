@@ -180,6 +180,9 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 	case !r.heard && now-r.caller.begun > r.cfg.ConnectTimeout:
 		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.begun})
 		return now
+	case r.ended != nil && now-r.pipe.Heard > r.cfg.DropAfter:
+		r.fail(ErrEnd) // all that was left to come was the goodbye
+		return now
 	case r.heard && now-r.pipe.Heard > r.cfg.DropAfter:
 		r.fail(&LostError{"anything from the server " + r.cfg.Server.String(), now - r.pipe.Heard})
 		return now
