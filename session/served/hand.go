@@ -9,6 +9,7 @@ type hand[I comparable] struct {
 	plan   *canon.Plan[I]
 
 	sampled bool // in and orders are those of the next tick
+	tick    Frame
 	in      I
 	orders  []byte
 	encoded []byte // memory
@@ -18,9 +19,12 @@ type hand[I comparable] struct {
 // the server; those that cannot be sent do not count.
 func (h *hand[I]) ask(p Player, f Frame, send func(m []byte) error) {
 	if h.sampled {
+		if h.tick != f { // ticks were left out; the orders have been sent, and supposed, for the first one
+			h.tick, h.orders = f, nil
+		}
 		return
 	}
-	h.sampled, h.in, h.orders = true, h.sample(p), nil
+	h.sampled, h.tick, h.in, h.orders = true, f, h.sample(p), nil
 	if h.order == nil {
 		return
 	}
