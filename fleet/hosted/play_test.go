@@ -58,7 +58,7 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 40)) }
 
 // Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
-func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(6, 60)) }
+func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(6, 25)) }
 
 func short(few, many uint64) uint64 {
 	if testing.Short() {

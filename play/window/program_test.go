@@ -102,7 +102,7 @@ func TestNoDisplayIsSaid(t *testing.T) {
 func TestWrongFlagsOfTheWindow(t *testing.T) {
 	s := display(t)
 	for flags, says := range map[string]string{
-		"-mode chess":                     `-mode "chess": there are versus-bot, versus, arena, online, lan`,
+		"-mode chess":                     `-mode "chess": there are versus-bot, versus, arena, tanks, online, lan, skirmish, lab`,
 		"-seed 5000000000":                "-seed 5000000000: must be 0 to 4294967295",
 		"-seed x":                         `invalid value "x" for flag -seed`,
 		"-colour red":                     "not defined: -colour",

@@ -318,6 +318,7 @@ func (h *Host) end() {
 		Summary: stream.Summary{Frames: f, Hash: h.log.stream.Chain.HashAt(f), Chain: h.log.stream.Chain.Value(), Health: stream.Healthy},
 	}
 	h.finished, h.phase, h.since = true, session.Ending, h.now
+	h.teller.last = true
 	h.log.stream.Tape.End(&stream.End{Ended: true, Outcome: h.outcome})
 	o := &h.outcome
 	h.audience.Finish(spectate.End{

@@ -12,6 +12,7 @@ type teller struct {
 	world     world
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
+	last      bool   // the newest state is the last one
 	body      []byte // memory
 }
 
@@ -37,7 +38,11 @@ func (t *teller) tell(c *client, now time.Duration) {
 	if c.view.any {
 		d.update, d.near = nothing[:0], t.cfg.TickRate <= nearTicks*t.cfg.States
 		b := d.append(t.body[:0])
-		t.body, told = t.world.update(b, c.player, c.baseline(t.cfg, t.world.Frame()), c.view.plain, c.pipe.Room()-len(b))
+		base := c.view.newest
+		if !t.last { // else no acknowledgement shows that it is wrong to hope for more
+			base = c.baseline(t.cfg, t.world.Frame())
+		}
+		t.body, told = t.world.update(b, c.player, base, c.view.plain, c.pipe.Room()-len(b))
 	}
 	if told {
 		c.view.told.add(t.world.Frame())

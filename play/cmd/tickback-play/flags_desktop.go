@@ -100,7 +100,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 }
 
 // modes are the values of -mode.
-var modes = []string{"versus-bot", "versus", "arena", "tanks", "online", "lan", "lab", "theatre", "settings"}
+var modes = []string{"versus-bot", "versus", "arena", "tanks", "online", "lan", "skirmish", "lab", "theatre", "settings"}
 
 // check rejects values that cannot work together.
 func (a *arguments) check() error {
