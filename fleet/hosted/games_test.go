@@ -27,8 +27,3 @@ func tanksGame() Game[tanks.State, tanks.Input] {
 }
 
 var tanksRules = Rules{Places: tanks.MaxPlayers, TickRate: tanks.TicksPerSecond, Sight: true}
-
-type (
-	tanksState = tanks.State
-	tanksInput = tanks.Input
-)

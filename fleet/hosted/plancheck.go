@@ -72,9 +72,9 @@ func (p *Plan) Validate() error {
 func checkMachine(comes time.Duration, drift int64, up, down netem.Link) error {
 	switch {
 	case comes < 0 || comes > fleet.MaxPlanTime:
-		return fmt.Errorf("Comes is %v, must be 0 to %v", comes, fleet.MaxPlanTime)
+		return fmt.Errorf("its Comes is %v, must be 0 to %v", comes, fleet.MaxPlanTime)
 	case drift < -maxDrift || drift > maxDrift:
-		return fmt.Errorf("Drift is %d ppm, must be within %d", drift, maxDrift)
+		return fmt.Errorf("its Drift is %d ppm, must be within %d", drift, maxDrift)
 	}
 	if err := up.Validate(); err != nil {
 		return err

@@ -79,7 +79,6 @@ type run[S any, I comparable] struct {
 	over     bool // the match is
 	overAt   time.Duration
 	stopped  bool
-	err      error // why it cannot go on
 	total    Result
 	scratch  []byte
 }

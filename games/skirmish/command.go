@@ -32,7 +32,7 @@ func (s *step) order(side uint8, o *Order) {
 	case Move, March:
 		s.send(side, o.Group, Task{Verb: o.Verb, Goal: o.At}, o.At.Vec())
 	case Strike:
-		if at, _, ok := s.target(o.Target); ok {
+		if at, _, ok := s.target(o.Target); ok && s.isFoe(side, o.Target) {
 			s.send(side, o.Group, Task{Verb: Strike, Target: o.Target, Goal: SpotOf(at)}, at)
 		}
 	case Halt:
@@ -152,13 +152,11 @@ func (s *World) target(e world.Entity) (at fixed.Vec2, radius fixed.Num, ok bool
 	return at, 0, false
 }
 
-// sideOf returns whose unit or building that is, or Nobody.
-func (s *World) sideOf(e world.Entity) uint8 {
+// isFoe reports whether a side can attack that: a unit or a building of another one, but no mine.
+func (s *World) isFoe(side uint8, e world.Entity) bool {
 	if w, ok := s.Units.Who.Get(e); ok {
-		return w.Side
+		return w.Side != side
 	}
-	if place, ok := s.Buildings.Place.Get(e); ok && place.Structure != Mine {
-		return place.Side
-	}
-	return Nobody
+	place, ok := s.Buildings.Place.Get(e)
+	return ok && place.Structure != Mine && place.Side != side
 }

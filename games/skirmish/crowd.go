@@ -7,11 +7,10 @@ import (
 
 // body is a unit as others see it in a tick: where it was found, and what it is.
 type body struct {
-	x, y  int32 // in 65,536ths of a cell, as fixed.Num
-	row   uint32
-	side  uint8
-	kind  Kind
-	spare uint16
+	x, y int32 // in 65,536ths of a cell, as fixed.Num
+	row  uint32
+	side uint8
+	kind Kind
 }
 
 // blockSize is how many cells along each side have one set of sides.

@@ -312,6 +312,13 @@ func TestOrdersThatDoNothing(t *testing.T) {
 	twin.unit(0, Spearman, half(20), half(20))
 	twin.run(1)
 	keep := firstOf(f, 1)
+	for _, g := range []*field{f, twin} { // in the same groups
+		g.group(0)
+		g.run(1)
+	}
+	f.order(0, Order{Verb: Strike, Target: u}, Order{Verb: Strike, Target: firstOf(f, 0)}) // its own
+	f.run(1)
+	twin.run(1)
 	f.order(0, Order{Verb: Move, Group: 5, At: at(1, 1)}) // nobody is in it
 	f.order(0, Order{Verb: Strike, Target: 1<<56 | 99<<32 | 7}, Order{Verb: Train, What: Knight, Target: keep}, Order{Verb: Rally, Target: u})
 	f.orders[0] = append(f.orders[0], 0xFF, 1, 2)

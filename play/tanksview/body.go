@@ -85,9 +85,6 @@ type shot struct {
 	player   int
 }
 
-// shotStep is how far a shot flies in a tick.
-const shotStep = tanks.ShotSpeed / tanks.TicksPerSecond
-
 // showShots takes over the shots: own ones as predicted, and others as they are known.
 func (v *View) showShots(seen tickback.View[tanks.State]) {
 	v.shots = v.shots[:0]
