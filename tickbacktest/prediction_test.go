@@ -168,7 +168,7 @@ func TestPredictionShrinksToFewMoves(t *testing.T) {
 	for _, m := range p.moves {
 		weight += p.inputs.weight(m.Input)
 	}
-	if weight != 2 { // one bit of the rudder, and one of the oars
+	if weight > 3 { // one bit of the rudder, and one or two of the oars
 		t.Errorf("the inputs %+v could be simpler", p.moves)
 	}
 	passes(t, func(t testing.TB) { Prediction(t, boats(), PredictionOptions[boat, helm]{Moves: p.moves}) })

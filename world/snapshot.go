@@ -24,6 +24,7 @@ type Snapshot struct {
 // Only the goroutine that runs the world may call it, not in a stage.
 func Save[W any](w *W) *Snapshot {
 	s := storeOf(w)
+	s.notInStage("Save")
 	n := s.takeSpare()
 	if n == nil {
 		n = newSnapshot[W](s)
@@ -32,10 +33,18 @@ func Save[W any](w *W) *Snapshot {
 	return n
 }
 
+// notInStage refuses what no chunk of a stage may do, before anything is touched that others read.
+func (s *store) notInStage(call string) {
+	if s.phase == inStage {
+		panic(s.refusal(call, s.name, -1))
+	}
+}
+
 // saveIn is Save, but uses an older snapshot again if the caller is the only one to hold it, and
 // lets go of it otherwise.
 func saveIn[W any](w *W, old *Snapshot) *Snapshot {
 	s := storeOf(w)
+	s.notInStage("Save")
 	if old == nil || old.live != s || old.holders.Load() != 1 {
 		old.Release()
 		return Save(w)
@@ -57,9 +66,6 @@ func newSnapshot[W any](live *store) *Snapshot {
 
 // fill makes the snapshot one of the world as it is.
 func (n *Snapshot) fill(s *store) {
-	if s.phase == inStage {
-		panic(s.refusal("Save", s.name, -1))
-	}
 	for i, p := range n.store.parts {
 		p.copyFrom(s.parts[i])
 	}
