@@ -57,7 +57,8 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 // that they promise.
 func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 40)) }
 
-// Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
+// Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random. The seeds
+// 26, 45, 49, 54 and 329 fail, so that it ends before them: see "Soaks" in docs/benchmarks.md.
 func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(6, 25)) }
 
 func short(few, many uint64) uint64 {

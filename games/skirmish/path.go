@@ -69,11 +69,6 @@ func (s *step) sweep() {
 	}
 }
 
-// costs shows the navigator the map.
-type costs struct{ *world.Grid[uint8] }
-
-func (c costs) Page(sector int) *nav.Page { return c.Grid.Page(sector) }
-
 // memo is derived from the state, and no part of it: making it again gives the same.
 type memo struct {
 	nav    *nav.Navigator
@@ -112,7 +107,7 @@ func (m *memo) look(w *World) {
 	if size, _ := w.Costs.Size(); m.nav == nil || size != m.size {
 		m.nav, m.size = nav.New(nav.Config{}), size
 	}
-	if err := m.nav.Look(costs{&w.Costs}); err != nil {
+	if err := m.nav.Look(&w.Costs); err != nil {
 		panic(err) // the map of a state has a size that Setup.Check has allowed
 	}
 }
