@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/tickback/tickback/canon"
@@ -246,4 +247,48 @@ func benchmarkSave[S any](b *testing.B) {
 			must(e.Tick())
 		}
 	})
+}
+
+// A tick of a sync test of a big state whose step does nothing; the floor is what the rules demand
+// of memory: the states of two frames copied, and one read and compared for each frame of the depth.
+func BenchmarkSyncTestLarge(b *testing.B) {
+	for _, depth := range []int{2, 7} {
+		b.Run(fmt.Sprintf("64 KiB, depth %d", depth), func(b *testing.B) { benchmarkSyncTest[[64 << 10]byte](b, depth) })
+		b.Run(fmt.Sprintf("1 MiB, depth %d", depth), func(b *testing.B) { benchmarkSyncTest[[1 << 20]byte](b, depth) })
+		b.Run(fmt.Sprintf("16 MiB, depth %d", depth), func(b *testing.B) { benchmarkSyncTest[[16 << 20]byte](b, depth) })
+	}
+}
+
+func benchmarkSyncTest[S comparable](b *testing.B, depth int) {
+	game := rollback.Game[S, uint8]{Step: func(*S, *rollback.Tick[uint8]) {}}
+	e, err := rollback.New(game, rollback.Config{Players: 1, Local: 1, Window: depth + 1, SyncTest: depth})
+	must(err)
+	buffers := make([]S, depth+2)
+	k, same := 0, true
+	next := func() *S {
+		if k++; k == len(buffers) {
+			k = 0
+		}
+		return &buffers[k]
+	}
+	floor.Compare(b, func(n int) {
+		for range n {
+			for range 2 {
+				from := &buffers[k]
+				*next() = *from
+			}
+			for range depth {
+				with := &buffers[k]
+				same = *next() == *with && same
+			}
+		}
+	}, func(n int) {
+		for range n {
+			must(e.AddLocal(0, 0, nil))
+			must(e.Tick())
+		}
+	})
+	if !same {
+		b.Fatal("two states of zeros differ")
+	}
 }

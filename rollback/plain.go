@@ -20,6 +20,7 @@ type plain[S any, I comparable] struct {
 	count Frame // of states held; slots without one are nil
 	slots []*S  // state f is in slot f & mask
 	spare *S    // to run a frame again while its result is held
+	rerun Frame // the state that spare is, after again has found it equal to the one held; or NoFrame
 }
 
 // smallRing is the size up to which a ring has a state in every slot.
@@ -52,7 +53,7 @@ func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots 
 	}
 	m := &plain[S, I]{
 		step: g.Step, first: g.Init, plan: plan,
-		mask: Frame(size - 1), count: Frame(snapshots), slots: make([]*S, size),
+		mask: Frame(size - 1), count: Frame(snapshots), slots: make([]*S, size), rerun: NoFrame,
 	}
 	if size > 1 {
 		m.spare = new(S)
@@ -165,11 +166,12 @@ func (m *plain[S, I]) measure(src, dst *S, t *Tick[I]) {
 	t.meter.save.add(copied - begin)
 }
 
-func (m *plain[S, I]) rewind(Frame, bool) {}
+func (m *plain[S, I]) rewind(Frame, bool) { m.rerun = NoFrame }
 func (m *plain[S, I]) forward(Frame)      {}
 func (m *plain[S, I]) canStop() bool      { return true }
 
 func (m *plain[S, I]) recheck(t *Tick[I]) bool {
+	*m.spare = *m.slots[t.frame&m.mask]
 	if m.repeat(t) {
 		return true
 	}
@@ -178,13 +180,22 @@ func (m *plain[S, I]) recheck(t *Tick[I]) bool {
 	return false
 }
 
+// again needs a copy only of the first frame that it runs: what it has made of one is what the next
+// one begins with.
 func (m *plain[S, I]) again(t *Tick[I]) (bool, error) {
-	return m.repeat(t), nil
+	if m.rerun != t.frame {
+		*m.spare = *m.slots[t.frame&m.mask]
+	}
+	m.rerun = NoFrame
+	same := m.repeat(t)
+	if same {
+		m.rerun = t.frame + 1
+	}
+	return same, nil
 }
 
-// repeat runs a frame again in the spare state, and compares the result with the one held.
+// repeat runs a frame in the spare state, and compares the result with the one held.
 func (m *plain[S, I]) repeat(t *Tick[I]) bool {
-	*m.spare = *m.slots[t.frame&m.mask]
 	m.step(m.spare, t)
 	return m.plan.Equal(m.spare, m.slots[(t.frame+1)&m.mask])
 }
