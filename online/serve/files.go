@@ -19,8 +19,9 @@ import (
 
 // files serves a page.
 type files struct {
-	fs  fs.FS
-	log *slog.Logger
+	fs      fs.FS
+	log     *slog.Logger
+	proxied bool // behind a proxy with TLS
 
 	mu     sync.Mutex
 	hashes map[string]hashed // of files that exist: there are as many as these
@@ -33,8 +34,8 @@ type hashed struct {
 	hash string // hexadecimal
 }
 
-func newFiles(f fs.FS, log *slog.Logger) *files {
-	return &files{fs: f, log: log, hashes: map[string]hashed{}}
+func newFiles(f fs.FS, log *slog.Logger, proxied bool) *files {
+	return &files{fs: f, log: log, proxied: proxied, hashes: map[string]hashed{}}
 }
 
 // types are those that matter and that a system may not know, or know otherwise.
@@ -56,12 +57,14 @@ func typeOf(name string) string {
 	return "application/octet-stream"
 }
 
+const indexName = "index.html"
+
 // nameOf returns the file that a request is about; "" if there cannot be one. Files whose
 // name begins with a dot are not served.
 func nameOf(urlPath string) string {
 	name := strings.TrimPrefix(path.Clean("/"+urlPath), "/")
 	if name == "" || strings.HasSuffix(urlPath, "/") {
-		name = path.Join(name, "index.html")
+		name = path.Join(name, indexName)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") {
@@ -86,6 +89,9 @@ func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		w.Header().Set("Cache-Control", "no-store")
 		http.Error(w, "not found", http.StatusNotFound)
+		return
+	}
+	if name == indexName && f.index(w, r, info) {
 		return
 	}
 	hash, err := f.hash(name, info)

@@ -87,7 +87,7 @@ func TestFilesAreSentAsTheBrowserTakesThem(t *testing.T) {
 
 // What is not of the page is not there.
 func TestWhatIsNoFileOfThePage(t *testing.T) {
-	f := newFiles(page, server(t, Config{}).cfg.Log)
+	f := newFiles(page, server(t, Config{}).cfg.Log, false)
 	for _, target := range []string{"/nothing", "/.git/config", "/sub/.env", "/sub", "/..%2f..%2fetc%2fpasswd", "/sub%00", "/a%5cb", "/game.wasm/", "/%2e%2e/x"} {
 		if r := get(t, f, target); r.StatusCode != http.StatusNotFound || strings.Contains(body(t, r), "secret") {
 			t.Errorf("%s: %d", target, r.StatusCode)
@@ -149,7 +149,7 @@ func FuzzFiles(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	files := newFiles(page, s.cfg.Log)
+	files := newFiles(page, s.cfg.Log, false)
 	f.Fuzz(func(t *testing.T, path, accept, match, version string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
 		r.URL.Path = path

@@ -36,9 +36,11 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	if cfg.Policy == "" {
-		cfg.Policy = DefaultPolicy
+	policy, err := cfg.policy()
+	if err != nil {
+		return nil, err
 	}
+	cfg.Policy = policy
 	if cfg.Rooms.Log == nil {
 		cfg.Rooms.Log = cfg.Log
 	}
@@ -63,7 +65,7 @@ func New(cfg Config) (*Server, error) {
 	mux.Handle("/rooms", r)
 	mux.HandleFunc("GET "+healthPath, s.health)
 	if cfg.Files != nil {
-		mux.Handle("/", newFiles(cfg.Files, cfg.Log))
+		mux.Handle("/", newFiles(cfg.Files, cfg.Log, cfg.TrustProxy))
 	}
 	s.handler = s.watched(mux)
 	return s, nil
@@ -112,10 +114,12 @@ func (s *Server) watched(next http.Handler) http.Handler {
 	fixed := map[string]string{
 		"Content-Security-Policy":      s.cfg.Policy,
 		"X-Content-Type-Options":       "nosniff",
-		"X-Frame-Options":              "DENY",
 		"Referrer-Policy":              "no-referrer",
 		"Cross-Origin-Resource-Policy": "same-origin",
 		"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+	}
+	if len(s.cfg.Frames) == 0 {
+		fixed["X-Frame-Options"] = "DENY" // for browsers that do not know frame-ancestors
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range fixed {

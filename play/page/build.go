@@ -20,21 +20,47 @@ func Build(ctx context.Context, root string) (Source, error) {
 	if err != nil {
 		return s, err
 	}
+	web := filepath.Join(root, "play", "web")
 	for _, f := range []struct {
 		to   *[]byte
 		path string
 	}{
 		{&s.Exec, filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")},
-		{&s.Index, filepath.Join(root, "play", "web", "index.html")},
-		{&s.Loader, filepath.Join(root, "play", "web", "loader.js")},
-		{&s.Notices, filepath.Join(root, "play", "web", Notices)},
+		{&s.Index, filepath.Join(web, "index.html")},
+		{&s.Loader, filepath.Join(web, "loader.js")},
+		{&s.Worker, filepath.Join(web, Worker)},
 	} {
-		if *f.to, err = os.ReadFile(f.path); err != nil {
-			return s, fmt.Errorf("the page cannot be built: %w", err)
+		if *f.to, err = read(f.path); err != nil {
+			return s, err
 		}
+	}
+	for _, f := range []struct {
+		name, path string
+		loaded     bool
+	}{
+		{"icon.svg", filepath.Join(web, "icon.svg"), true},
+		{"manifest.webmanifest", filepath.Join(web, "manifest.webmanifest"), true},
+		{"icon-192.png", filepath.Join(web, "icon-192.png"), false},
+		{"icon-512.png", filepath.Join(web, "icon-512.png"), false},
+		{"preview.jpg", filepath.Join(root, "docs", "images", "arena.jpg"), false},
+		{Notices, filepath.Join(web, Notices), false},
+	} {
+		data, err := read(f.path)
+		if err != nil {
+			return s, err
+		}
+		s.Beside = append(s.Beside, File{f.name, data, f.loaded})
 	}
 	s.Wasm, err = program(ctx, root, goroot)
 	return s, err
+}
+
+func read(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("the page cannot be built: %w", err)
+	}
+	return data, nil
 }
 
 // program builds the program without debug information.

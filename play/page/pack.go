@@ -6,7 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"io/fs"
 	"os"
 	"path"
@@ -24,14 +24,27 @@ const Notices = "notices.txt"
 
 // Source is the parts of a page.
 type Source struct {
-	Index, Loader, Exec, Wasm []byte
-	Notices                   []byte
+	// Index and Worker are templates: see index and worker.
+	Index, Loader, Worker, Exec, Wasm []byte
+	// Beside are the files with fixed names beside the index.
+	Beside []File
+	// URL is where the page will be, with a slash at the end. It replaces %PAGE% in the index, in links
+	// that must be absolute; without one that is left to the server, as online/serve does.
+	URL string
 	// Best compresses as well as possible, which takes a minute.
 	Best bool
 }
 
-// Sizes are the bytes of all files that a browser loads, plain and compressed. The notices are not among
-// them, since a browser loads them only on request.
+// File is a file beside the index.
+type File struct {
+	Name string
+	Data []byte
+	// Loaded says that the page loads it by itself.
+	Loaded bool
+}
+
+// Sizes are the bytes of all files that a browser loads to begin, plain and compressed: not those that it
+// loads on request, such as the notices.
 type Sizes struct{ Plain, Gzip, Brotli int }
 
 // Pack writes a page into a folder, which it makes. Files that are there already are not compressed again,
@@ -58,15 +71,12 @@ func (p *packer) pack(s Source) error {
 	if err := os.MkdirAll(filepath.Join(p.dir, Assets), 0o755); err != nil {
 		return err
 	}
-	index := struct {
-		Exec, Loader, Wasm string
-		Size               int
-	}{Size: len(s.Wasm)}
+	x := index{Size: len(s.Wasm)}
 	for _, part := range []struct {
 		to        *string
 		name, ext string
 		data      []byte
-	}{{&index.Exec, "exec", "js", s.Exec}, {&index.Loader, "loader", "js", s.Loader}, {&index.Wasm, "tickback", "wasm", s.Wasm}} {
+	}{{&x.Exec, "exec", "js", s.Exec}, {&x.Loader, "loader", "js", s.Loader}, {&x.Wasm, "tickback", "wasm", s.Wasm}} {
 		hash := sha256.Sum256(part.data)
 		*part.to = fmt.Sprintf("%s/%s.%x.%s", Assets, part.name, hash[:6], part.ext)
 		if err := p.write(*part.to, part.data); err != nil {
@@ -74,23 +84,35 @@ func (p *packer) pack(s Source) error {
 		}
 		p.assets = append(p.assets, path.Base(*part.to))
 	}
-	t, err := template.New("index").Parse(string(s.Index))
+	page, err := x.fill(s.Index)
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := t.Execute(&text, index); err != nil {
+	if s.URL != "" {
+		page = bytes.ReplaceAll(page, []byte("%PAGE%"), []byte(html.EscapeString(s.URL)))
+	}
+	keeper, err := workerOf(x, page, s.Beside).fill(s.Worker)
+	if err != nil {
 		return err
 	}
-	if err := p.write("index.html", text.Bytes()); err != nil {
+	for _, f := range append([]File{{Worker, keeper, true}}, s.Beside...) {
+		if err := p.beside(f); err != nil {
+			return err
+		}
+	}
+	if err := p.write("index.html", page); err != nil { // last: it names the others
 		return err
 	}
-	if err := p.clean(); err != nil {
-		return err
-	}
+	return p.clean()
+}
+
+// beside writes a file beside the index, which counts if the page loads it.
+func (p *packer) beside(f File) error {
 	loaded := p.sizes
-	err = p.write(Notices, s.Notices)
-	p.sizes = loaded
+	err := p.write(f.Name, f.Data)
+	if !f.Loaded {
+		p.sizes = loaded
+	}
 	return err
 }
 

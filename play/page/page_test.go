@@ -3,12 +3,14 @@ package page_test
 import (
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,8 +23,13 @@ import (
 
 const index = `<script src="{{.Exec}}"></script><script src="{{.Loader}}" data-wasm="{{.Wasm}}" data-size="{{.Size}}"></script>`
 
+const worker = `const kept = "{{.Version}}", files = {{.Files}};`
+
 func source(wasm string) page.Source {
-	return page.Source{Index: []byte(index), Loader: []byte("load"), Exec: []byte("exec"), Wasm: []byte(wasm), Notices: []byte("notices")}
+	return page.Source{
+		Index: []byte(index), Loader: []byte("load"), Worker: []byte(worker), Exec: []byte("exec"), Wasm: []byte(wasm),
+		Beside: []page.File{{Name: page.Notices, Data: []byte("notices")}, {Name: "icon.svg", Data: []byte("<svg/>"), Loaded: true}},
+	}
 }
 
 // server serves a folder, as the command line does.
@@ -112,14 +119,71 @@ func TestTheNoticesAreBesideThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Notices = []byte(strings.Repeat("a licence\n", 100))
+	s.Beside[0].Data = []byte(strings.Repeat("a licence\n", 100))
 	long, err := page.Pack(dir, s)
 	if err != nil || long != short {
 		t.Errorf("%+v, and with longer notices %+v, %v", short, long, err)
 	}
 	got := get(t, server(t, dir), http.MethodGet, "/"+page.Notices, "")
-	if text := body(t, got.Body); text != string(s.Notices) || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/plain") {
+	if text := body(t, got.Body); text != string(s.Beside[0].Data) || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/plain") {
 		t.Errorf("%s, %v: %q", got.Status, got.Header, text)
+	}
+}
+
+// The worker keeps exactly what the page loads, under a name that changes with any of it.
+func TestTheWorkerKeepsThePage(t *testing.T) {
+	dir := t.TempDir()
+	kept := func(s page.Source) (version string, files []string) {
+		t.Helper()
+		if _, err := page.Pack(dir, s); err != nil {
+			t.Fatal(err)
+		}
+		text := body(t, get(t, server(t, dir), http.MethodGet, "/"+page.Worker, "").Body)
+		m := regexp.MustCompile(`^const kept = "([0-9a-f]{12})", files = (.*);$`).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("%q", text)
+		}
+		if err := json.Unmarshal([]byte(m[2]), &files); err != nil {
+			t.Fatal(err)
+		}
+		return m[1], files
+	}
+	version, files := kept(source("one"))
+	for _, name := range files {
+		if got := get(t, server(t, dir), http.MethodGet, "/"+strings.TrimPrefix(name, "./"), ""); got.StatusCode != http.StatusOK {
+			t.Errorf("%s is not there: %s", name, got.Status)
+		}
+	}
+	if len(files) != 5 || files[0] != "./" || slices.Contains(files, page.Notices) || !slices.Contains(files, "icon.svg") {
+		t.Errorf("it keeps %q", files)
+	}
+	if again, _ := kept(source("one")); again != version {
+		t.Error("the same page has another name")
+	}
+	icon := source("one")
+	icon.Beside[1].Data = []byte("<svg> </svg>")
+	for what, s := range map[string]page.Source{"program": source("two"), "icon": icon} {
+		if other, _ := kept(s); other == version {
+			t.Errorf("another %s, and the same name", what)
+		}
+	}
+}
+
+// What is to be told is the page's address: the one that it was packed for, else that of the request.
+func TestThePageTellsItsAddress(t *testing.T) {
+	for _, c := range []struct{ url, want string }{
+		{"", "http://127.0.0.1/preview.jpg"},
+		{"https://play.example.org/duel/", "https://play.example.org/duel/preview.jpg"},
+		{`https://"x/`, "https://&#34;x/preview.jpg"},
+	} {
+		dir, s := t.TempDir(), source("x")
+		s.Index, s.URL = []byte(index+`<meta property="og:image" content="%PAGE%preview.jpg">`), c.url
+		if _, err := page.Pack(dir, s); err != nil {
+			t.Fatal(err)
+		}
+		if text := body(t, get(t, server(t, dir), http.MethodGet, "/", "").Body); !strings.Contains(text, `content="`+c.want+`"`) {
+			t.Errorf("%q: %s", c.url, text)
+		}
 	}
 }
 

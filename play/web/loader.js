@@ -28,8 +28,8 @@
     if (seconds) hide = setTimeout(() => (note.className = ""), seconds * 1000);
   };
 
-  // What the browser itself would do with the keys of the game.
-  const mine = new Set(["F1", "F2", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace", "Tab"]);
+  // What the browser itself would do with the keys of the game. Tab is not one: it leads out of the page.
+  const mine = new Set(["F1", "F2", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace"]);
   addEventListener("keydown", (e) => mine.has(e.code) && load.className !== "bad" && e.preventDefault(), true);
   addEventListener("contextmenu", (e) => e.preventDefault());
   addEventListener("gesturestart", (e) => e.preventDefault());
@@ -55,6 +55,11 @@
   // The bytes as they come, and how many of them: the length that a server tells is
   // that of the compressed ones.
   let lost = false;
+  const show = (got) => {
+    const percent = Math.min(100, Math.floor((100 * got) / size));
+    bar.style.width = percent + "%";
+    bar.parentElement.setAttribute("aria-valuenow", percent);
+  };
   const watched = (response) => {
     const reader = response.body.getReader();
     let got = 0;
@@ -66,7 +71,7 @@
         });
         if (done) return out.close();
         got += value.length;
-        bar.style.width = Math.min(100, (100 * got) / size) + "%";
+        show(got);
         out.enqueue(value);
       },
     });
@@ -91,6 +96,16 @@
     }
   };
 
+  // What a screen reader says of the picture.
+  const name = () => {
+    const picture = document.querySelector("canvas");
+    picture.setAttribute("role", "application");
+    picture.setAttribute("aria-label", "Tickback, a game. Arrow keys choose, Enter takes, Escape goes back.");
+  };
+
+  // The page is kept for when there is no network, once it runs: until then it has better to load.
+  const keep = () => navigator.serviceWorker?.register("worker.js").catch(() => {}); // it plays without
+
   const start = async () => {
     const reason = unable();
     if (reason) throw new Error(reason);
@@ -107,6 +122,8 @@
       load.className = "done";
       setTimeout(() => load.className === "done" && (load.style.display = "none"), 500);
       focus();
+      name();
+      keep();
     }, 50);
     await go.run(instance);
     fail("The game has ended. Load the page again to play.");

@@ -23,9 +23,10 @@ const most = 3_600_000
 func main() {
 	out := flag.String("o", "bin/web", "the folder to write")
 	release := flag.Bool("release", false, "compress as well as possible, and check the size")
+	url := flag.String("url", "", "where the page will be, for a server that is not tickback play: links that are shared need that for their picture")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *out, *release)
+	err := run(ctx, *out, *url, *release)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
@@ -33,12 +34,12 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, out string, release bool) error {
+func run(ctx context.Context, out, url string, release bool) error {
 	s, err := page.Build(ctx, ".")
 	if err != nil {
 		return err
 	}
-	s.Best = release
+	s.Best, s.URL = release, url
 	sizes, err := page.Pack(out, s)
 	if err != nil {
 		return err

@@ -12,8 +12,10 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/online/browsertest"
+	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/serve"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/page"
 )
 
 // shaky is a server of the page that counts what is asked for, and can break off in the
@@ -132,6 +134,19 @@ setInterval(() => {
   if (width !== bars.at(-1)) bars.push(width);
 }, 1);`
 
+// A page that was there once opens without a server, and plays what needs none.
+func TestThePageOpensWithoutANetwork(t *testing.T) {
+	site := open(t, rooms.Config{})
+	p := visit(t, "kept", site.url, 640, 360, "")
+	runs(t, p)
+	p.Eval(`navigator.serviceWorker.ready.then(() => true)`, nil)
+	site.stop()
+	p.Forgive("ERR_", "net::", "Failed to fetch")
+	p.Navigate(site.url + "?mode=versus-bot")
+	until(t, p, "a match runs without a server", func(s app.Status) bool { return s.Mode == "duel" && s.Frame > 3 })
+	p.Shot("without-a-network")
+}
+
 // The bar goes from nothing to all of it. The second time, nothing is loaded but the index.
 func TestThePageLoadsOnce(t *testing.T) {
 	site := openShaky(t)
@@ -149,7 +164,7 @@ func TestThePageLoadsOnce(t *testing.T) {
 	}
 	p.Navigate(site.URL + "/?silent=1")
 	runs(t, p)
-	if programs, scripts := site.files(".wasm"), site.files(".js"); programs != 1 || scripts != 2 {
+	if programs, scripts := site.files(".wasm"), site.files(".js")-site.files(page.Worker); programs != 1 || scripts != 2 {
 		t.Errorf("in two visits the program was asked for %d times, and scripts %d times", programs, scripts)
 	}
 }

@@ -23,6 +23,7 @@ type flags struct {
 	open, json, proxy    bool
 	check                bool
 	hosts, origins       []string
+	frames               []string
 	stun, turn           []string
 	turnUser, turnSecret string
 	rooms, connections   int
@@ -82,6 +83,7 @@ func (a *family) playCommand() *cobra.Command {
 	f.BoolVar(&o.proxy, "behind-proxy", false, "believe the proxy's X-Forwarded-For: only a proxy can reach this server")
 	f.StringSliceVar(&o.hosts, "host", nil, "browsers reach this server by these `NAMES`, such as play.example.org or *.example.org")
 	f.StringSliceVar(&o.origins, "origin", nil, "pages of these `HOSTS` may use the rooms, too")
+	f.StringSliceVar(&o.frames, "embed", nil, "pages of these `ORIGINS`, such as https://slides.example.org, may show the game in a frame; * is all")
 	f.StringSliceVar(&o.stun, "stun", nil, "STUN servers that players should use, such as `stun:HOST:3478`")
 	f.StringSliceVar(&o.turn, "turn", nil, "TURN servers that players should use, such as `turn:HOST:3478`")
 	f.StringVar(&o.turnUser, "turn-user", "", "the `NAME` of a user of the TURN servers")
@@ -165,7 +167,7 @@ func (a *family) play(ctx context.Context, o *flags) error {
 		return err
 	}
 	s, err := serve.New(serve.Config{
-		Files: files, TrustProxy: o.proxy, Log: a.logger(o.json), TLS: o.tls,
+		Files: files, TrustProxy: o.proxy, Log: a.logger(o.json), TLS: o.tls, Frames: o.frames,
 		Rooms: rooms.Config{
 			Hosts: o.names(), Origins: o.origins, ICE: ice, TURNSecret: o.turnSecret, MaxRooms: o.rooms, MaxConnections: o.connections,
 		},
