@@ -38,8 +38,8 @@ func (t *title) Picture(p *Picture) Scene {
 	t.game.attract(p)
 	c, a := p.C, p.App
 	c.Rect(p.Box, look.Night.Alpha(0.45))
-	c.Shade(draw.Box{W: 620, H: Height}, look.Ink.Alpha(0.7), look.Ink.Alpha(0.9))
-	c.Poly([]draw.Point{{X: 620}, {X: 700}, {X: 620, Y: Height}}, look.Ink.Alpha(0.7), look.Ink.Alpha(0.7), look.Ink.Alpha(0.9))
+	upper, lower := look.Ink.Alpha(0.7), look.Ink.Alpha(0.9)
+	c.Poly([]draw.Point{{}, {X: 700}, {X: 620, Y: Height}, {Y: Height}}, upper, upper, lower, lower)
 	DrawLogo(c, draw.Point{X: 70, Y: 150}, t.time, a.Settings.ReducedMotion)
 	c.Text(draw.Point{X: 76, Y: 192}, 22, draw.Left, look.Dim, "rollback you can feel")
 

@@ -32,6 +32,31 @@ func ink(m *image.RGBA) (sum float64) {
 
 var white = draw.RGB(0xFFFFFF)
 
+// A shading of several colours has no seam: with one colour, half transparent, each pixel gets it once, and
+// in a column the light only grows where the stops do.
+func TestAShadingHasNoSeam(t *testing.T) {
+	half := white.Alpha(0.5)
+	even := painted(1, func(c *draw.Canvas) {
+		c.ShadeBy(draw.Box{W: 100, H: 100}, draw.Stop{Col: half}, draw.Stop{At: 0.3, Col: half}, draw.Stop{At: 0.555, Col: half}, draw.Stop{At: 1, Col: half})
+	})
+	for i := 0; i < len(even.Pix); i += 4 {
+		if d := int(even.Pix[i]) - 128; d < -1 || d > 1 {
+			t.Fatalf("pixel %d, %d has %d", i/4%100, i/400, even.Pix[i])
+		}
+	}
+	grows := painted(1, func(c *draw.Canvas) {
+		c.ShadeBy(draw.Box{W: 100, H: 100}, draw.Stop{Col: white.Alpha(0)}, draw.Stop{At: 0.4, Col: half}, draw.Stop{At: 1, Col: white})
+	})
+	for y := range 99 {
+		if a, b := int(grows.Pix[400*y+200]), int(grows.Pix[400*(y+1)+200]); b < a || b > a+5 {
+			t.Fatalf("row %d has %d, and the next %d", y, a, b)
+		}
+	}
+	if at := grows.Pix[400*40+200]; at < 120 || at > 136 {
+		t.Errorf("the second stop has %d", at)
+	}
+}
+
 // A shape covers its area, and no pixel twice: half of the light everywhere inside.
 func TestShapesCoverTheirArea(t *testing.T) {
 	for _, c := range []struct {

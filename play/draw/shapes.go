@@ -94,9 +94,31 @@ func (c *Canvas) Shade(b Box, top, bottom Color) {
 	c.Poly([]Point{{b.X, b.Y}, {b.X + b.W, b.Y}, {b.X + b.W, b.Y + b.H}, {b.X, b.Y + b.H}}, top, top, bottom, bottom)
 }
 
-// segments returns how many corners a circle needs to look round.
+// Stop is a colour at a share of the height of what is shaded, 0 at the top.
+type Stop struct {
+	At  float32
+	Col Color
+}
+
+// ShadeBy fills a rectangle with colours that go over into each other from the top to the bottom. The stops
+// are in order, and all parts are one piece, without a seam between them.
+func (c *Canvas) ShadeBy(b Box, stops ...Stop) {
+	c.kind(false)
+	first := uint32(len(c.Vertices))
+	for i, s := range stops {
+		y := b.Y + b.H*s.At
+		c.vertex(c.now.t.apply(Point{b.X, y}), s.Col, 1)
+		c.vertex(c.now.t.apply(Point{b.X + b.W, y}), s.Col, 1)
+		if k := first + 2*uint32(i); i > 0 {
+			c.Indices = append(c.Indices, k-2, k-1, k+1, k-2, k+1, k)
+		}
+	}
+}
+
+// segments returns how many corners a circle needs to look round: its edge is nowhere a fifth of a pixel
+// away from where it should be.
 func (c *Canvas) segments(radius float32) int {
-	return min(max(int(3*math.Sqrt(float64(radius*c.now.t.size())))+4, 8), 64)
+	return min(max(int(5*math.Sqrt(float64(radius*c.now.t.size())))+4, 8), 128)
 }
 
 // Circle fills a circle.

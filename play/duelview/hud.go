@@ -2,6 +2,7 @@ package duelview
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/draw"
@@ -49,6 +50,7 @@ func (v *View) DrawHud(c *draw.Canvas, box draw.Box, s Score) {
 			c.Scale(-1, 1)
 		}
 		v.drawBar(c, p, length)
+		v.drawPlate(c, p, length, s.Needed)
 		for i := range s.Needed {
 			at := draw.Point{X: 24 + length - 14 - 30*float32(i), Y: 78}
 			c.Circle(at, 11, look.Ink.Alpha(0.7))
@@ -95,13 +97,26 @@ func (v *View) drawBar(c *draw.Canvas, p int, length float32) {
 	}
 }
 
+// drawPlate draws what is behind a name and the wins: the lanterns of the stage can be there.
+func (v *View) drawPlate(c *draw.Canvas, p int, length float32, wins int) {
+	c.RoundRect(draw.Box{X: 26, Y: 64, W: c.TextWidth(22, v.label(p)) + 16, H: 30}, 8, look.Ink.Alpha(0.6))
+	if wins > 0 {
+		width := 30*float32(wins) + 4
+		c.RoundRect(draw.Box{X: 24 + length + 3 - width, Y: 64, W: width, H: 30}, 15, look.Ink.Alpha(0.6))
+	}
+}
+
+// label is a player's name and health, the name outside.
+func (v *View) label(p int) string {
+	if p == 1 {
+		return fmt.Sprintf("%d  %s", v.state.P[p].Hp, v.Look.Names[p])
+	}
+	return fmt.Sprintf("%s  %d", v.Look.Names[p], v.state.P[p].Hp)
+}
+
 func (v *View) drawNames(c *draw.Canvas, w float32) {
 	for p, align := range []draw.Align{draw.Left, draw.Right} {
-		x := 34 + float32(p)*(w-68)
-		text := fmt.Sprintf("%s  %d", v.Look.Names[p], v.state.P[p].Hp)
-		if p == 1 {
-			text = fmt.Sprintf("%d  %s", v.state.P[p].Hp, v.Look.Names[p])
-		}
+		x, text := 34+float32(p)*(w-68), v.label(p)
 		c.Text(draw.Point{X: x + 1, Y: 87}, 22, align, look.Ink, text)
 		c.Text(draw.Point{X: x, Y: 86}, 22, align, v.Look.Player(p).Mix(look.Paper, 0.4), text)
 	}
@@ -121,8 +136,7 @@ func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, co
 	c.Push()
 	defer c.Pop()
 	c.Fade(in)
-	c.Shade(draw.Box{X: box.X, Y: at.Y - size*0.95, W: box.W, H: size*0.7 + 0.5}, look.Ink.Alpha(0), look.Ink.Alpha(0.5))
-	c.Shade(draw.Box{X: box.X, Y: at.Y - size*0.25 - 0.5, W: box.W, H: size * 0.9}, look.Ink.Alpha(0.5), look.Ink.Alpha(0))
+	drawDusk(c, draw.Box{X: box.X, Y: at.Y - size*1.15, W: box.W, H: size * 1.9})
 	c.Translate(at.X, at.Y)
 	c.Skew(0.18)
 	c.Text(draw.Point{X: size * 0.04, Y: size * 0.05}, size, draw.Middle, look.Ink, title)
@@ -130,4 +144,15 @@ func DrawBanner(c *draw.Canvas, box draw.Box, title, sub string, age float32, co
 	if sub != "" {
 		c.Text(draw.Point{Y: size * 0.42}, size*0.24, draw.Middle, look.Paper, sub)
 	}
+}
+
+// drawDusk makes a band darker, most in its middle, without a line where that begins or turns.
+func drawDusk(c *draw.Canvas, box draw.Box) {
+	const parts = 12
+	var stops [parts + 1]draw.Stop
+	for i := range stops {
+		at := float32(i) / parts
+		stops[i] = draw.Stop{At: at, Col: look.Ink.Alpha(0.25 * (1 - look.Sin(2*math.Pi*at+math.Pi/2)))}
+	}
+	c.ShadeBy(box, stops[:]...)
 }

@@ -2,6 +2,7 @@ package duelview
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/draw"
@@ -42,20 +43,33 @@ func (c *camera) follow(a, b *moment, aspect, dt float32) {
 func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
 	top, middle, low := draw.RGB(0x1B1B4B), draw.RGB(0x8A3B7A), draw.RGB(0xFF9A5A)
 	horizon := box.H * groundAt
-	c.Shade(draw.Box{X: box.X, Y: box.Y, W: box.W, H: horizon*0.6 + 3*c.Pixel()}, top, middle)
-	c.Shade(draw.Box{X: box.X, Y: box.Y + horizon*0.6, W: box.W, H: horizon * 0.41}, middle, low)
+	sky := draw.Box{X: box.X, Y: box.Y, W: box.W, H: horizon * 1.01}
+	c.ShadeBy(sky, draw.Stop{Col: top}, draw.Stop{At: 0.6, Col: middle}, draw.Stop{At: 1, Col: low})
 	sun := draw.Point{X: box.X + box.W*0.62 - (cam.x-stageWidth/2)*box.W*0.002, Y: box.Y + horizon*0.62}
 	r := box.H * 0.21
 	c.Glow(sun, r*2.4, draw.RGB(0xFF7A59).Alpha(0.5))
 	c.Circle(sun, r, draw.RGB(0xFFD27A))
 	for i := range 5 {
-		y := sun.Y + r*(0.1+0.18*float32(i))
-		half := float32(math.Sqrt(float64(max(r*r-(y-sun.Y)*(y-sun.Y), 0))))
-		c.Rect(draw.Box{X: sun.X - half, Y: y, W: 2 * half, H: r * (0.025 + 0.02*float32(i))}, draw.RGB(0xE0706A))
+		y := r * (0.1 + 0.18*float32(i))
+		drawStripe(c, sun, r, y, y+r*(0.025+0.02*float32(i)), draw.RGB(0xE0706A))
 	}
 	drawHills(c, box, cam, 0.004, 0.25, 1.7, draw.RGB(0x5A2D6B))
 	drawHills(c, box, cam, 0.009, 0.16, 2.9, draw.RGB(0x3A1F55))
 	drawHills(c, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
+}
+
+// drawStripe draws what lies of a circle between two heights below its middle.
+func drawStripe(c *draw.Canvas, at draw.Point, r, from, to float32, col draw.Color) {
+	const pieces = 3
+	var left, right []draw.Point
+	for i := range pieces + 1 {
+		y := min(from+(to-from)*float32(i)/pieces, r)
+		half := float32(math.Sqrt(float64(r*r - y*y)))
+		left = append(left, draw.Point{X: at.X - half, Y: at.Y + y})
+		right = append(right, draw.Point{X: at.X + half, Y: at.Y + y})
+	}
+	slices.Reverse(left)
+	c.Poly(append(right, left...), col)
 }
 
 // drawHills draws a range of hills, which moves with the camera depending on its depth.
@@ -86,18 +100,29 @@ func drawGround(c *draw.Canvas, cam *camera) {
 		c.Line(draw.Point{X: float32(x), Y: 0.02}, draw.Point{X: foot, Y: 4}, 0.025, draw.RGB(0x6B3F86).Alpha(0.4))
 	}
 	c.Rect(draw.Box{X: left, Y: 0, W: right - left, H: 0.05}, draw.RGB(0xFFB36B))
-	drawGate(c, -0.15)
-	drawGate(c, stageWidth+0.15)
+	drawGate(c, cam, -0.15)
+	drawGate(c, cam, stageWidth+0.15)
 }
 
-// drawGate draws the gate at an end of the stage.
-func drawGate(c *draw.Canvas, x float32) {
+// gateReach is how far a gate reaches to each side.
+const gateReach = 1.85
+
+// drawGate draws the gate at an end of the stage. It appears as the camera comes near: the end of a beam
+// alone, at the edge of the picture, would look like a mistake.
+func drawGate(c *draw.Canvas, cam *camera, x float32) {
+	seen := (cam.width/2 - max(x-cam.x, cam.x-x) + gateReach) / gateReach
+	if seen <= 0 {
+		return
+	}
+	c.Push()
+	defer c.Pop()
+	c.Fade(look.Smooth(seen))
 	red, dark := draw.RGB(0xC8324A), draw.RGB(0x7A1D38)
 	c.Rect(draw.Box{X: x - 0.13, Y: -4.6, W: 0.26, H: 4.65}, dark)
 	c.Rect(draw.Box{X: x - 0.1, Y: -4.6, W: 0.14, H: 4.6}, red)
 	c.Rect(draw.Box{X: x - 1.3, Y: -3.9, W: 2.6, H: 0.22}, dark)
 	c.Poly([]draw.Point{{X: x - 1.75, Y: -5}, {X: x + 1.75, Y: -5}, {X: x + 1.5, Y: -4.55}, {X: x - 1.5, Y: -4.55}}, red)
-	c.Poly([]draw.Point{{X: x - 1.85, Y: -5.14}, {X: x + 1.85, Y: -5.14}, {X: x + 1.75, Y: -4.98}, {X: x - 1.75, Y: -4.98}}, look.Ink)
+	c.Poly([]draw.Point{{X: x - gateReach, Y: -5.14}, {X: x + gateReach, Y: -5.14}, {X: x + 1.75, Y: -4.98}, {X: x - 1.75, Y: -4.98}}, look.Ink)
 	for _, side := range []float32{-1, 1} {
 		at := draw.Point{X: x + side*0.85, Y: -3.35}
 		c.Glow(at, 0.9, draw.RGB(0xFF9A4A).Alpha(0.35))
