@@ -37,6 +37,8 @@ type Options struct {
 	Auto  bool           // bots play instead of people
 	Seed  uint32         // of the first match; 0 takes one from Now
 	Quit  bool           // the title offers to quit
+	// Calm is the default of the setting for reduced motion: what the system asks for.
+	Calm bool
 	Now   time.Time      // for a seed, and the dates of recordings
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
@@ -60,6 +62,7 @@ type App struct {
 	Auto     bool
 
 	store    settings.Store
+	defaults settings.Settings
 	modes    []Mode
 	scene    Scene
 	ui       ui.UI
@@ -104,7 +107,9 @@ func New(o Options) *App {
 	}
 	a.choose, a.saveFile = o.Choose, o.SaveFile
 	var err error
-	if a.Settings, err = settings.Load(a.store, len(look.Palettes)); err != nil {
+	a.defaults = settings.Default()
+	a.defaults.ReducedMotion = o.Calm
+	if a.Settings, err = settings.Load(a.store, a.defaults, len(look.Palettes)); err != nil {
 		a.Note(err)
 	}
 	a.Mixer.SetVolume(a.Settings.Volume)

@@ -122,6 +122,23 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// Who has asked the system for less motion gets less, unless the settings say otherwise.
+func TestTheSystemAsksForLessMotion(t *testing.T) {
+	store := &settings.Memory{}
+	for _, calm := range []bool{false, true} {
+		if a := app.New(app.Options{Store: store, Calm: calm}); a.Settings.ReducedMotion != calm {
+			t.Errorf("the system says %v, and the setting is %v", calm, a.Settings.ReducedMotion)
+		}
+	}
+	chosen := settings.Default()
+	if err := chosen.Save(store); err != nil {
+		t.Fatal(err)
+	}
+	if a := app.New(app.Options{Store: store, Calm: true}); a.Settings.ReducedMotion {
+		t.Error("what the player has chosen does not count")
+	}
+}
+
 // What is held reaches the fighter, with the keys that were chosen.
 func TestKeysMoveTheFighter(t *testing.T) {
 	store := &settings.Memory{}
@@ -129,7 +146,7 @@ func TestKeysMoveTheFighter(t *testing.T) {
 	c.click(400, 190) // player 1, left
 	c.press("KeyX")
 	c.in("keys")
-	saved, err := settings.Load(store, 3)
+	saved, err := settings.Load(store, settings.Default(), 3)
 	if err != nil || saved.Keys[0][0] != (controls.Binding{"KeyX"}) {
 		t.Fatalf("saved: %v, %v", saved.Keys[0][0], err)
 	}

@@ -48,32 +48,31 @@ type Store interface {
 // ErrInvalid is wrapped by all errors about stored settings.
 var ErrInvalid = errors.New("invalid settings")
 
-// Load returns the stored settings, with defaults for what is missing or out of range. The settings are
-// always usable; the error says why they are only the defaults.
-func Load(s Store, palettes int) (Settings, error) {
+// Load returns the stored settings, with those of d, the defaults, for what is missing or out of range. The
+// settings are always usable; the error says why they are only the defaults.
+func Load(s Store, d Settings, palettes int) (Settings, error) {
 	text, ok, err := s.Load()
 	if err != nil || !ok {
-		return Default(), err
+		return d, err
 	}
-	return Parse(text, palettes)
+	return Parse(text, d, palettes)
 }
 
 // Parse reads settings; see [Load].
-func Parse(text []byte, palettes int) (Settings, error) {
+func Parse(text []byte, d Settings, palettes int) (Settings, error) {
 	if len(text) > MaxSize {
-		return Default(), fmt.Errorf("%w: %d bytes, more than %d", ErrInvalid, len(text), MaxSize)
+		return d, fmt.Errorf("%w: %d bytes, more than %d", ErrInvalid, len(text), MaxSize)
 	}
-	got := Default()
+	got := d
 	if err := json.Unmarshal(text, &got); err != nil {
-		return Default(), fmt.Errorf("%w: %w", ErrInvalid, err)
+		return d, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	got.sanitise(palettes)
+	got.sanitise(&d, palettes)
 	return got, nil
 }
 
 // sanitise replaces values that are out of range.
-func (s *Settings) sanitise(palettes int) {
-	d := Default()
+func (s *Settings) sanitise(d *Settings, palettes int) {
 	if !(s.Volume >= 0 && s.Volume <= 1) {
 		s.Volume = d.Volume
 	}

@@ -19,7 +19,7 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 		"memory": &settings.Memory{},
 		"file":   settings.File{Path: filepath.Join(t.TempDir(), "new", "play.json")},
 	} {
-		if got, err := settings.Load(store, 4); err != nil || got != settings.Default() {
+		if got, err := settings.Load(store, settings.Default(), 4); err != nil || got != settings.Default() {
 			t.Errorf("%s: empty: %+v, %v", name, got, err)
 		}
 		for range 2 {
@@ -27,7 +27,7 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got, err := settings.Load(store, 4); err != nil || got != want {
+		if got, err := settings.Load(store, settings.Default(), 4); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -35,13 +35,13 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 
 func TestWhatIsOutOfRangeIsTheDefault(t *testing.T) {
 	d := settings.Default()
-	got, err := settings.Parse([]byte(`{"volume": 7, "palette": 4, "delay": -1, "reducedMotion": true}`), 4)
+	got, err := settings.Parse([]byte(`{"volume": 7, "palette": 4, "delay": -1, "reducedMotion": true}`), settings.Default(), 4)
 	want := d
 	want.ReducedMotion = true
 	if err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}
-	got, err = settings.Parse([]byte(`{"volume": 0, "keys": [[["`+strings.Repeat("x", 99)+`"]]]}`), 4)
+	got, err = settings.Parse([]byte(`{"volume": 0, "keys": [[["`+strings.Repeat("x", 99)+`"]]]}`), settings.Default(), 4)
 	if err != nil || got.Volume != 0 || got.Keys[0][0][0] != "" {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -49,7 +49,7 @@ func TestWhatIsOutOfRangeIsTheDefault(t *testing.T) {
 
 func TestWhatIsNoSettingsSaysSo(t *testing.T) {
 	for _, text := range []string{"", "[]", "{", `{"volume": "loud"}`, strings.Repeat(" ", settings.MaxSize+1)} {
-		if got, err := settings.Parse([]byte(text), 4); !errors.Is(err, settings.ErrInvalid) || got != settings.Default() {
+		if got, err := settings.Parse([]byte(text), settings.Default(), 4); !errors.Is(err, settings.ErrInvalid) || got != settings.Default() {
 			t.Errorf("%.20q: %+v, %v", text, got, err)
 		}
 	}
@@ -58,7 +58,7 @@ func TestWhatIsNoSettingsSaysSo(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"volume": 0.5, "keys": [[["KeyA"]]], "palette": 1}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, _ := settings.Parse(text, 3)
+		s, _ := settings.Parse(text, settings.Default(), 3)
 		if math.IsNaN(s.Volume) || s.Volume < 0 || s.Volume > 1 || s.Palette < 0 || s.Palette > 2 || s.Delay < 0 || s.Delay > settings.MaxDelay {
 			t.Errorf("%+v", s)
 		}
@@ -67,7 +67,7 @@ func FuzzParse(f *testing.F) {
 		if err := s.Save(&m); err != nil {
 			t.Fatal(err)
 		}
-		if again, err := settings.Parse(m.Text, 3); len(m.Text) <= settings.MaxSize && (err != nil || again != s) {
+		if again, err := settings.Parse(m.Text, settings.Default(), 3); len(m.Text) <= settings.MaxSize && (err != nil || again != s) {
 			t.Errorf("%+v is %+v after a save, %v", s, again, err)
 		}
 	})

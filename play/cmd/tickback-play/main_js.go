@@ -31,7 +31,7 @@ func main() {
 	mixer := sound.NewMixer()
 	a := app.New(app.Options{
 		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
-		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile,
+		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
 	})
 	watchFiles(a)
 	o, field := onlineConfig(query), hallConfig(query)
@@ -102,6 +102,11 @@ func watchPage(a *app.App) {
 		}
 		return nil
 	}))
+}
+
+// calm reports whether the system asks for reduced motion.
+func calm() bool {
+	return js.Global().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
 
 func trimmed(search string) string {
