@@ -14,25 +14,28 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: detlint help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build the command line into bin/
+digest: ## write the digests of the games' rules, the engine and the protocol, if they have changed
+	@out=$$($(GO) test -count=1 ./games/digest -run Digests -update) || { echo "$$out"; exit 1; }
+
+build: digest ## build the command line into bin/
 	$(GO) build -o $(BIN)/ ./cmd/tickback
 
 play: build play-build ## build the games, and play them in the browser (PLAY_FLAGS="--listen :8080")
 	@$(BIN)/tickback play --open $(PLAY_FLAGS)
 
-play-build: ## build the page of the games into bin/web, quickly
+play-build: digest ## build the page of the games into bin/web, quickly
 	@$(GO) run ./play/cmd/pack -o $(BIN)/web || { \
 		echo "The page was not built: see above. The first time takes the network, for modules, and 1 GB of disk."; exit 1; }
 
-play-release: ## the same, as small as possible, and check that it is at most 3.6 MB
+play-release: digest ## the same, as small as possible, and check that it is at most 3.6 MB
 	$(GO) run ./play/cmd/pack -o $(BIN)/web -release
 
-play-desktop: ## build the games for a window, as bin/tickback-play
+play-desktop: digest ## build the games for a window, as bin/tickback-play
 	@[ "$$($(GO) env GOOS)" != linux ] || { [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" && \
 		pkg-config --exists gl x11 xcursor xi xinerama xrandr xxf86vm alsa; } >/dev/null 2>&1 || { \
 		echo "A window needs a C compiler and some headers. On Debian and Ubuntu:"; \
