@@ -13,9 +13,6 @@ import (
 	"unsafe"
 )
 
-// batchDatagrams is how many datagrams one call of the system reads: two of each client of a full match.
-const batchDatagrams = 32
-
 // backlog is a socket that is read when it is asked: all that has come, up to a batch, in one call. The
 // system notes when each datagram has arrived. The socket is none of package net, which would wake up for
 // every datagram.
@@ -26,6 +23,7 @@ type backlog struct {
 
 	mu      sync.Mutex // of what follows
 	got     int        // what the last call has returned
+	all     bool       // that was all there was
 	failed  syscall.Errno
 	next    int       // of those that were got
 	at      time.Time // of the call
@@ -53,7 +51,7 @@ func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 	if err != nil {
 		return nil
 	}
-	b := &backlog{fd: -1, out: output{v6: v6}, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
+	b := &backlog{fd: -1, out: output{names: naming{v6: v6}}, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
 	for i := range b.headers {
 		b.parts[i].Base = &b.bytes[i][0]
 		b.parts[i].SetLen(MaxDatagram)
@@ -92,6 +90,17 @@ func (b *backlog) close() error {
 		return nil
 	}
 	return syscall.Close(fd)
+}
+
+// hold calls use with the descriptor, which stays open meanwhile.
+func (b *backlog) hold(use func(fd uintptr)) error {
+	b.life.RLock()
+	defer b.life.RUnlock()
+	if b.fd < 0 {
+		return net.ErrClosed
+	}
+	use(uintptr(b.fd))
+	return nil
 }
 
 // fill reads what has come, and reports whether there is something.
@@ -140,11 +149,17 @@ func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort,
 	}
 }
 
-// more fills the backlog. An error of the socket that is about earlier datagrams is read away with them.
+// more fills the backlog, unless the last call has had all: then it says once that there is nothing, which
+// it does not have to ask the system. An error of the socket that is about earlier datagrams is read away with them.
 func (b *backlog) more(counts *counters) bool {
+	if b.all {
+		b.all = false
+		return false
+	}
 	const tries = 8
 	for range tries {
 		if b.fill() {
+			b.all = b.got < batchDatagrams
 			return true
 		}
 		switch {
