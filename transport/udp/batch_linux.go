@@ -14,51 +14,35 @@ import (
 
 // batch sends several datagrams with one call of the system.
 type batch struct {
+	v6 bool // the socket is of IPv6, and perhaps of both
 	// useless is set once the system has refused such calls as a whole, as a filter of system calls does.
 	useless atomic.Bool
 	// hold calls its argument with the socket's descriptor, which is open meanwhile.
 	hold func(func(fd uintptr)) error
-	// call is sendmmsg of the next datagrams, which tests replace.
+	// call is sendmmsg, which tests replace.
 	call func(fd uintptr, headers []messageHeader) (n int, errno syscall.Errno)
-
-	mu      sync.Mutex // of what follows
-	names   naming
-	headers [batchDatagrams]messageHeader
-	parts   [batchDatagrams]syscall.Iovec
-	to      [batchDatagrams]syscall.RawSockaddrInet6
-	of      [batchDatagrams]int // which of the caller's datagrams it is
-	// next and end are the headers that are left, and use calls with them.
-	next, end int
-	use       func(fd uintptr)
-	n         int
-	errno     syscall.Errno
 }
 
 // newBatch returns what sends for a socket, which is that of a backlog if there is one.
 func newBatch(socket *net.UDPConn, polled *backlog, v6 bool) *batch {
-	b := &batch{names: naming{v6: v6}, call: sendmmsg}
+	b := &batch{v6: v6, call: sendmmsg}
 	if polled != nil {
 		b.hold = polled.hold
-	} else {
-		raw, err := socket.SyscallConn()
-		if err != nil {
-			return nil
-		}
-		b.hold = raw.Control
+		return b
 	}
-	b.use = func(fd uintptr) { b.n, b.errno = b.call(fd, b.headers[b.next:b.end]) }
-	for i := range b.headers {
-		h := &b.headers[i].header
-		h.Name, h.Iov, h.Iovlen = (*byte)(unsafe.Pointer(&b.to[i])), &b.parts[i], 1
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return nil
 	}
+	b.hold = raw.Control
 	return b
 }
 
 // send is [Conn.SendBatch].
 func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.next, b.end = 0, 0
+	s := sheets.Get().(*sheet)
+	defer sheets.Put(s)
+	s.batch, s.names.v6 = b, b.v6
 	for i, d := range datagrams {
 		a := unmap(to[i])
 		if err := c.sendable(a, len(d)); err != nil {
@@ -67,60 +51,84 @@ func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed e
 			continue
 		}
 		c.correspond(a)
-		b.add(i, a, d)
-		if b.end == batchDatagrams {
-			failed = worse(failed, b.flush(c, to, datagrams))
+		s.add(i, a, d)
+		if s.end == batchDatagrams {
+			failed = worse(failed, s.flush(c, to, datagrams))
 		}
 	}
-	return worse(failed, b.flush(c, to, datagrams))
+	return worse(failed, s.flush(c, to, datagrams))
 }
 
+// sheet is what a call of the system reads. Sockets share some, which then are in the processor's cache.
+type sheet struct {
+	batch   *batch
+	names   naming
+	headers [batchDatagrams]messageHeader
+	parts   [batchDatagrams]syscall.Iovec
+	to      [batchDatagrams]syscall.RawSockaddrInet6
+	of      [batchDatagrams]int // which of the caller's datagrams it is
+	// next and end are the headers that are left. use calls with them; n and errno are what it returns.
+	next, end int
+	use       func(fd uintptr)
+	n         int
+	errno     syscall.Errno
+}
+
+var sheets = sync.Pool{New: func() any {
+	s := &sheet{}
+	s.use = func(fd uintptr) { s.n, s.errno = s.batch.call(fd, s.headers[s.next:s.end]) }
+	for i := range s.headers {
+		h := &s.headers[i].header
+		h.Name, h.Iov, h.Iovlen = (*byte)(unsafe.Pointer(&s.to[i])), &s.parts[i], 1
+	}
+	return s
+}}
+
 // add prepares a datagram, which is the i-th of the caller.
-func (b *batch) add(i int, to netip.AddrPort, datagram []byte) {
-	k := b.end
-	b.end++
-	b.of[k] = i
-	b.headers[k].header.Namelen = uint32(b.names.write(&b.to[k], to))
-	b.parts[k].Base = unsafe.SliceData(datagram)
-	b.parts[k].SetLen(len(datagram))
+func (s *sheet) add(i int, to netip.AddrPort, datagram []byte) {
+	k := s.end
+	s.end++
+	s.of[k] = i
+	s.headers[k].header.Namelen = uint32(s.names.write(&s.to[k], to))
+	s.parts[k].Base = unsafe.SliceData(datagram)
+	s.parts[k].SetLen(len(datagram))
 }
 
 // flush sends what is prepared. What the call of the system stops at is sent alone.
-func (b *batch) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
-	for b.next < b.end {
+func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
+	for s.next < s.end {
 		n := 0
-		if !b.useless.Load() {
-			n = b.some(c)
+		if !s.batch.useless.Load() {
+			n = s.some(c)
 		}
-		for _, i := range b.of[b.next : b.next+n] {
+		for _, i := range s.of[s.next : s.next+n] {
 			c.counts.sent.Add(1)
 			c.counts.sentBytes.Add(uint64(len(datagrams[i])))
 		}
-		b.next += n
+		s.next += n
 		if n == 0 {
-			failed = worse(failed, b.alone(c, to, datagrams))
+			failed = worse(failed, s.alone(c, to, datagrams))
 		}
 	}
-	for k := range b.end {
-		b.parts[k].Base = nil // the bytes are the caller's again
+	for k := range s.end {
+		s.parts[k].Base = nil // the bytes are the caller's again
 	}
-	runtime.KeepAlive(datagrams)
-	b.next, b.end = 0, 0
+	s.next, s.end = 0, 0
 	return failed
 }
 
 // some sends as many of the datagrams as one call takes, which are none if the first one fails.
-func (b *batch) some(c *Conn) int {
+func (s *sheet) some(c *Conn) int {
 	for {
-		if err := b.hold(b.use); err != nil {
-			b.errno = 0 // the socket is closed, as sending alone will tell
+		if err := s.batch.hold(s.use); err != nil {
+			s.errno = 0 // the socket is closed, as sending alone will tell
 			return 0
 		}
 		switch {
-		case b.n > 0 && b.errno == 0:
-			return b.n
-		case b.errno != syscall.EINTR:
-			if isRefused(b.errno) {
+		case s.n > 0 && s.errno == 0:
+			return s.n
+		case s.errno != syscall.EINTR:
+			if isRefused(s.errno) {
 				c.counts.refused.Add(1) // it is about an earlier datagram
 			}
 			return 0
@@ -129,12 +137,12 @@ func (b *batch) some(c *Conn) int {
 }
 
 // alone sends the next datagram by itself. If that works where a batch is not allowed, none is tried again.
-func (b *batch) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
-	i := b.of[b.next]
-	b.next++
+func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
+	i := s.of[s.next]
+	s.next++
 	err := c.Send(to[i], datagrams[i])
-	if err == nil && (b.errno == syscall.ENOSYS || b.errno == syscall.EPERM) {
-		b.useless.Store(true)
+	if err == nil && (s.errno == syscall.ENOSYS || s.errno == syscall.EPERM) {
+		s.batch.useless.Store(true)
 	}
 	return err
 }
