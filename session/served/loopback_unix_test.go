@@ -75,6 +75,8 @@ type hall struct {
 // table is a match in a hall, with a socket of its own.
 type table struct {
 	conn *udp.Conn
+	to   []netip.AddrPort
+	out  [][]byte
 	mu   sync.Mutex
 	s    *Server[tanks.State, tanks.Input]
 	stop bool
@@ -119,9 +121,11 @@ func (t *table) serve() {
 			t.s.Receive(at.Sub(epoch), from, buffer[:n])
 		}
 		next := t.s.Update(time.Since(epoch))
+		t.to, t.out = t.to[:0], t.out[:0]
 		for to, datagram := range t.s.Outgoing() {
-			_ = t.conn.Send(to, datagram) // it counts as lost
+			t.to, t.out = append(t.to, to), append(t.out, datagram)
 		}
+		_ = t.conn.SendBatch(t.to, t.out) // what fails counts as lost
 		t.s.Effects()
 		t.s.Events()
 		stop := t.stop

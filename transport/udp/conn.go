@@ -30,6 +30,7 @@ type Conn struct {
 	queue  *ring
 	// backlog, if there is one, is read instead of the queue, which no goroutine fills then.
 	backlog *backlog
+	batch   *batch // or nil, where a call of the system sends one datagram
 	counts  counters
 
 	closing chan struct{} // closed when Close begins
@@ -114,6 +115,7 @@ func newConn(socket *net.UDPConn, network string, polled bool) *Conn {
 	if polled {
 		c.backlog = newBacklog(socket, c.reach.v6)
 	}
+	c.batch = newBatch(socket, c.backlog, c.reach.v6)
 	if c.backlog != nil {
 		c.queue = newRing(0, &c.known)
 		close(c.done)

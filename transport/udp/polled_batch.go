@@ -13,9 +13,6 @@ import (
 	"unsafe"
 )
 
-// batchDatagrams is how many datagrams one call of the system reads: two of each client of a full match.
-const batchDatagrams = 32
-
 // backlog is a socket that is read when it is asked: all that has come, up to a batch, in one call. The
 // system notes when each datagram has arrived. The socket is none of package net, which would wake up for
 // every datagram.
@@ -24,17 +21,47 @@ type backlog struct {
 	fd   int          // -1 once it is closed
 	out  output
 
-	mu      sync.Mutex // of what follows
-	got     int        // what the last call has returned
-	failed  syscall.Errno
-	next    int       // of those that were got
-	at      time.Time // of the call
+	mu     sync.Mutex // of what follows
+	load   *load      // what was read, if not all of it is taken yet; else nil
+	got    int        // what the last call has returned
+	all    bool       // that was all there was
+	failed syscall.Errno
+	next   int       // of those that were got
+	at     time.Time // of the call
+	zones  map[uint32]string
+}
+
+// load is what one call of the system has read. Sockets share some, which take much memory, and then are in
+// the processor's cache.
+type load struct {
+	used    int // the headers that a call may have changed
 	headers [batchDatagrams]messageHeader
 	parts   [batchDatagrams]syscall.Iovec
 	names   [batchDatagrams]syscall.RawSockaddrInet6
 	notes   [batchDatagrams][noteWords]uint64
 	bytes   [batchDatagrams][MaxDatagram]byte
-	zones   map[uint32]string
+}
+
+var loads = sync.Pool{New: func() any {
+	l := &load{used: batchDatagrams}
+	for i := range l.headers {
+		l.parts[i].Base = &l.bytes[i][0]
+		l.parts[i].SetLen(MaxDatagram)
+		h := &l.headers[i].header
+		h.Iov, h.Iovlen = &l.parts[i], 1
+		h.Name, h.Control = (*byte)(unsafe.Pointer(&l.names[i])), (*byte)(unsafe.Pointer(&l.notes[i]))
+	}
+	return l
+}}
+
+// ready has the system find room.
+func (l *load) ready() {
+	for i := range l.used {
+		h := &l.headers[i].header
+		h.Namelen, h.Flags = uint32(unsafe.Sizeof(l.names[i])), 0
+		h.SetControllen(int(unsafe.Sizeof(l.notes[i])))
+	}
+	l.used = 0
 }
 
 // messageHeader is struct mmsghdr.
@@ -53,14 +80,7 @@ func newBacklog(socket *net.UDPConn, v6 bool) *backlog {
 	if err != nil {
 		return nil
 	}
-	b := &backlog{fd: -1, out: output{v6: v6}, zones: make(map[uint32]string), got: batchDatagrams} // so that all headers are made
-	for i := range b.headers {
-		b.parts[i].Base = &b.bytes[i][0]
-		b.parts[i].SetLen(MaxDatagram)
-		h := &b.headers[i].header
-		h.Iov, h.Iovlen = &b.parts[i], 1
-		h.Name, h.Control = (*byte)(unsafe.Pointer(&b.names[i])), (*byte)(unsafe.Pointer(&b.notes[i]))
-	}
+	b := &backlog{fd: -1, out: output{names: naming{v6: v6}}, zones: make(map[uint32]string)}
 	var failed error
 	if err := raw.Control(func(fd uintptr) {
 		if failed = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_TIMESTAMPNS, 1); failed != nil {
@@ -94,25 +114,45 @@ func (b *backlog) close() error {
 	return syscall.Close(fd)
 }
 
+// hold calls use with the descriptor, which stays open meanwhile.
+func (b *backlog) hold(use func(fd uintptr)) error {
+	b.life.RLock()
+	defer b.life.RUnlock()
+	if b.fd < 0 {
+		return net.ErrClosed
+	}
+	use(uintptr(b.fd))
+	return nil
+}
+
 // fill reads what has come, and reports whether there is something.
 func (b *backlog) fill() bool {
-	for i := range max(b.got, b.next) {
-		h := &b.headers[i].header
-		h.Namelen, h.Flags = uint32(unsafe.Sizeof(b.names[i])), 0
-		h.SetControllen(int(unsafe.Sizeof(b.notes[i])))
+	if b.load == nil {
+		b.load = loads.Get().(*load)
 	}
+	b.load.ready()
 	b.life.RLock()
 	n, _, errno := uintptr(0), uintptr(0), syscall.EBADF
 	if b.fd >= 0 {
-		n, _, errno = syscall.Syscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
+		n, _, errno = syscall.Syscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.load.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
 	}
 	b.life.RUnlock()
-	if b.next, b.got, b.failed = 0, int(n), errno; errno != 0 {
+	if b.next, b.got, b.failed = 0, int(n), errno; errno != 0 || n == 0 {
 		b.got = 0
+		b.rest()
 		return false
 	}
+	b.load.used = b.got
 	b.at = time.Now()
-	return b.got > 0
+	return true
+}
+
+// rest gives back what all has been taken of.
+func (b *backlog) rest() {
+	if b.load != nil {
+		loads.Put(b.load)
+		b.load = nil
+	}
 }
 
 // pop copies the oldest datagram into buf, as [Conn.Receive] does.
@@ -123,9 +163,9 @@ func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort,
 		if b.next >= b.got && !b.more(counts) {
 			return 0, netip.AddrPort{}, time.Time{}, false
 		}
-		i := b.next
+		i, l := b.next, b.load
 		b.next++
-		h := &b.headers[i]
+		h := &l.headers[i]
 		if h.header.Flags&syscall.MSG_TRUNC != 0 {
 			counts.tooLong.Add(1)
 			continue
@@ -136,15 +176,22 @@ func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort,
 			counts.tooLong.Add(1)
 			continue
 		}
-		return copy(buf, b.bytes[i][:h.length]), b.from(i), b.arrival(i), true
+		return copy(buf, l.bytes[i][:h.length]), b.from(i), b.arrival(i), true
 	}
 }
 
-// more fills the backlog. An error of the socket that is about earlier datagrams is read away with them.
+// more fills the backlog, unless the last call has had all: then it says once that there is nothing, which
+// it does not have to ask the system. An error of the socket that is about earlier datagrams is read away with them.
 func (b *backlog) more(counts *counters) bool {
+	if b.all {
+		b.all = false
+		b.rest()
+		return false
+	}
 	const tries = 8
 	for range tries {
 		if b.fill() {
+			b.all = b.got < batchDatagrams
 			return true
 		}
 		switch {
@@ -163,13 +210,13 @@ func (b *backlog) more(counts *counters) bool {
 
 // from returns where a datagram came from.
 func (b *backlog) from(i int) netip.AddrPort {
-	name := (*[unsafe.Sizeof(b.names[i])]byte)(unsafe.Pointer(&b.names[i]))
+	name := (*[unsafe.Sizeof(b.load.names[i])]byte)(unsafe.Pointer(&b.load.names[i]))
 	port := binary.BigEndian.Uint16(name[2:])
-	if b.names[i].Family == syscall.AF_INET {
+	if b.load.names[i].Family == syscall.AF_INET {
 		return netip.AddrPortFrom(netip.AddrFrom4([4]byte(name[4:])), port)
 	}
-	addr := netip.AddrFrom16(b.names[i].Addr).Unmap()
-	if scope := b.names[i].Scope_id; scope != 0 && addr.Is6() {
+	addr := netip.AddrFrom16(b.load.names[i].Addr).Unmap()
+	if scope := b.load.names[i].Scope_id; scope != 0 && addr.Is6() {
 		addr = addr.WithZone(b.zone(scope))
 	}
 	return netip.AddrPortFrom(addr, port)
@@ -195,12 +242,12 @@ const longestWait = 5 * time.Second
 // arrival returns when a datagram arrived, by the clock of this process: the system notes it by that of the
 // day.
 func (b *backlog) arrival(i int) time.Time {
-	note := (*syscall.Cmsghdr)(unsafe.Pointer(&b.notes[i]))
-	size := uintptr(b.headers[i].header.Controllen)
+	note := (*syscall.Cmsghdr)(unsafe.Pointer(&b.load.notes[i]))
+	size := uintptr(b.load.headers[i].header.Controllen)
 	if size < uintptr(syscall.CmsgLen(0))+unsafe.Sizeof(syscall.Timespec{}) || note.Level != syscall.SOL_SOCKET || note.Type != syscall.SCM_TIMESTAMPNS {
 		return b.at
 	}
-	stamp := (*syscall.Timespec)(unsafe.Add(unsafe.Pointer(&b.notes[i]), syscall.CmsgLen(0)))
+	stamp := (*syscall.Timespec)(unsafe.Add(unsafe.Pointer(&b.load.notes[i]), syscall.CmsgLen(0)))
 	waited := time.Duration(b.at.UnixNano() - stamp.Nano())
 	if waited < 0 || waited > longestWait {
 		return b.at

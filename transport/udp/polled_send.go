@@ -3,10 +3,8 @@
 package udp
 
 import (
-	"encoding/binary"
 	"net"
 	"net/netip"
-	"strconv"
 	"sync"
 	"syscall"
 	"unsafe"
@@ -15,9 +13,8 @@ import (
 // output is what a backlog needs to send.
 type output struct {
 	mu    sync.Mutex
-	v6    bool // the socket is of IPv6, and perhaps of both
+	names naming
 	name  syscall.RawSockaddrInet6
-	zones map[string]uint32
 }
 
 // send sends a datagram, unless the system has no room for it now.
@@ -30,7 +27,7 @@ func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 	o := &b.out
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	size := o.address(to)
+	size := o.names.write(&o.name, to)
 	var first *byte
 	if len(datagram) > 0 {
 		first = &datagram[0]
@@ -45,40 +42,4 @@ func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 			return errno
 		}
 	}
-}
-
-// address writes an address as the system has it, and returns its length.
-func (o *output) address(to netip.AddrPort) (size uintptr) {
-	name := (*[unsafe.Sizeof(o.name)]byte)(unsafe.Pointer(&o.name))
-	clear(name[:])
-	binary.BigEndian.PutUint16(name[2:], to.Port())
-	if !o.v6 {
-		four := to.Addr().As4()
-		o.name.Family = syscall.AF_INET
-		copy(name[4:], four[:])
-		return syscall.SizeofSockaddrInet4
-	}
-	o.name.Family, o.name.Addr = syscall.AF_INET6, to.Addr().As16()
-	if zone := to.Addr().Zone(); zone != "" {
-		o.name.Scope_id = o.scope(zone)
-	}
-	return syscall.SizeofSockaddrInet6
-}
-
-// scope returns the number of a zone, which is that of an interface.
-func (o *output) scope(zone string) uint32 {
-	id, known := o.zones[zone]
-	if known {
-		return id
-	}
-	if i, err := net.InterfaceByName(zone); err == nil {
-		id = uint32(i.Index)
-	} else if n, err := strconv.ParseUint(zone, 10, 32); err == nil {
-		id = uint32(n)
-	}
-	if o.zones == nil || len(o.zones) > maxCorrespondents {
-		o.zones = make(map[string]uint32)
-	}
-	o.zones[zone] = id
-	return id
 }

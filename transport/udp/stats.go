@@ -17,7 +17,7 @@ type Stats struct {
 	// datagram. Many systems give none.
 	Refused uint64
 
-	SendErrors uint64 // calls of Send that returned an error
+	SendErrors uint64 // datagrams that could not be sent, which have an error each
 	ReadErrors uint64 // other failures of the socket to receive
 }
 

@@ -25,7 +25,7 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 		c.counts.sendErrors.Add(1)
 		return err
 	}
-	c.known.add(to)
+	c.correspond(to)
 	err := c.write(datagram, to)
 	if err != nil && isRefused(err) {
 		// This is about an earlier datagram. This one has not been sent.
@@ -42,6 +42,13 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	c.counts.sent.Add(1)
 	c.counts.sentBytes.Add(uint64(len(datagram)))
 	return nil
+}
+
+// correspond remembers an address. A backlog need not know whose datagrams it holds.
+func (c *Conn) correspond(to netip.AddrPort) {
+	if c.backlog == nil {
+		c.known.add(to)
+	}
 }
 
 func (c *Conn) write(datagram []byte, to netip.AddrPort) error {

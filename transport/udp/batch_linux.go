@@ -1,0 +1,164 @@
+//go:build linux && (amd64 || arm64 || arm || riscv64 || loong64)
+
+package udp
+
+import (
+	"net"
+	"net/netip"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"unsafe"
+)
+
+// batch sends several datagrams with one call of the system.
+type batch struct {
+	v6 bool // the socket is of IPv6, and perhaps of both
+	// useless is set once the system has refused such calls as a whole, as a filter of system calls does.
+	useless atomic.Bool
+	// hold calls its argument with the socket's descriptor, which is open meanwhile.
+	hold func(func(fd uintptr)) error
+	// call is sendmmsg, which tests replace.
+	call func(fd uintptr, headers []messageHeader) (n int, errno syscall.Errno)
+}
+
+// newBatch returns what sends for a socket, which is that of a backlog if there is one.
+func newBatch(socket *net.UDPConn, polled *backlog, v6 bool) *batch {
+	b := &batch{v6: v6, call: sendmmsg}
+	if polled != nil {
+		b.hold = polled.hold
+		return b
+	}
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	b.hold = raw.Control
+	return b
+}
+
+// send is [Conn.SendBatch].
+func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
+	s := sheets.Get().(*sheet)
+	defer sheets.Put(s)
+	s.batch, s.names.v6 = b, b.v6
+	for i, d := range datagrams {
+		a := unmap(to[i])
+		if err := c.sendable(a, len(d)); err != nil {
+			c.counts.sendErrors.Add(1)
+			failed = worse(failed, err)
+			continue
+		}
+		c.correspond(a)
+		s.add(i, a, d)
+		if s.end == batchDatagrams {
+			failed = worse(failed, s.flush(c, to, datagrams))
+		}
+	}
+	return worse(failed, s.flush(c, to, datagrams))
+}
+
+// sheet is what a call of the system reads. Sockets share some, which then are in the processor's cache.
+type sheet struct {
+	batch   *batch
+	names   naming
+	headers [batchDatagrams]messageHeader
+	parts   [batchDatagrams]syscall.Iovec
+	to      [batchDatagrams]syscall.RawSockaddrInet6
+	of      [batchDatagrams]int // which of the caller's datagrams it is
+	// next and end are the headers that are left. use calls with them; n and errno are what it returns.
+	next, end int
+	use       func(fd uintptr)
+	n         int
+	errno     syscall.Errno
+}
+
+var sheets = sync.Pool{New: func() any {
+	s := &sheet{}
+	s.use = func(fd uintptr) { s.n, s.errno = s.batch.call(fd, s.headers[s.next:s.end]) }
+	for i := range s.headers {
+		h := &s.headers[i].header
+		h.Name, h.Iov, h.Iovlen = (*byte)(unsafe.Pointer(&s.to[i])), &s.parts[i], 1
+	}
+	return s
+}}
+
+// add prepares a datagram, which is the i-th of the caller.
+func (s *sheet) add(i int, to netip.AddrPort, datagram []byte) {
+	k := s.end
+	s.end++
+	s.of[k] = i
+	s.headers[k].header.Namelen = uint32(s.names.write(&s.to[k], to))
+	s.parts[k].Base = unsafe.SliceData(datagram)
+	s.parts[k].SetLen(len(datagram))
+}
+
+// flush sends what is prepared. What the call of the system stops at is sent alone.
+func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
+	for s.next < s.end {
+		n := 0
+		if !s.batch.useless.Load() {
+			n = s.some(c)
+		}
+		for _, i := range s.of[s.next : s.next+n] {
+			c.counts.sent.Add(1)
+			c.counts.sentBytes.Add(uint64(len(datagrams[i])))
+		}
+		s.next += n
+		if n == 0 {
+			failed = worse(failed, s.alone(c, to, datagrams))
+		}
+	}
+	for k := range s.end {
+		s.parts[k].Base = nil // the bytes are the caller's again
+	}
+	s.next, s.end = 0, 0
+	return failed
+}
+
+// some sends as many of the datagrams as one call takes, which are none if the first one fails.
+func (s *sheet) some(c *Conn) int {
+	for {
+		if err := s.batch.hold(s.use); err != nil {
+			s.errno = 0 // the socket is closed, as sending alone will tell
+			return 0
+		}
+		switch {
+		case s.n > 0 && s.errno == 0:
+			return s.n
+		case s.errno != syscall.EINTR:
+			if isRefused(s.errno) {
+				c.counts.refused.Add(1) // it is about an earlier datagram
+			}
+			return 0
+		}
+	}
+}
+
+// alone sends the next datagram by itself. If that works where a batch is not allowed, none is tried again.
+func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
+	i := s.of[s.next]
+	s.next++
+	err := c.Send(to[i], datagrams[i])
+	if err == nil && (s.errno == syscall.ENOSYS || s.errno == syscall.EPERM) {
+		s.batch.useless.Store(true)
+	}
+	return err
+}
+
+// sendmmsg has no name in package syscall on all of these processors.
+func sendmmsg(fd uintptr, headers []messageHeader) (int, syscall.Errno) {
+	number := uintptr(269)
+	switch runtime.GOARCH {
+	case "amd64":
+		number = 307
+	case "arm":
+		number = 374
+	}
+	n, _, errno := syscall.Syscall6(number, fd, uintptr(unsafe.Pointer(unsafe.SliceData(headers))), uintptr(len(headers)), syscall.MSG_DONTWAIT, 0, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), 0
+}

@@ -1,0 +1,16 @@
+//go:build !linux || !(amd64 || arm64 || arm || riscv64 || loong64)
+
+package udp
+
+import (
+	"net"
+	"net/netip"
+)
+
+// batch sends several datagrams with one call of the system, which only Linux does here, on the usual
+// processors.
+type batch struct{}
+
+func newBatch(*net.UDPConn, *backlog, bool) *batch { return nil }
+
+func (b *batch) send(*Conn, []netip.AddrPort, [][]byte) error { return net.ErrClosed }
