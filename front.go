@@ -198,6 +198,9 @@ func (m *front[S]) sendOne(to netip.AddrPort, datagram []byte) bool {
 	return true
 }
 
+// lookEvery is how often to look for datagrams of a transport that does not tell when they arrive.
+const lookEvery = time.Millisecond
+
 // Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
 // time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
@@ -205,11 +208,16 @@ func (m *front[S]) Wait(d time.Duration) {
 		time.Sleep(d)
 		return
 	}
+	arrived := m.transport.Notify()
+	if arrived == nil {
+		time.Sleep(min(d, lookEvery)) // the next Update looks
+		return
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-m.transport.Notify():
+	case <-arrived:
 	}
 }
 

@@ -16,7 +16,8 @@ type Transport interface {
 	// monotonic clock reading.
 	Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool)
 	// Notify returns a channel, always the same, that gets a value when a datagram has arrived
-	// since the last Receive that returned false.
+	// since the last Receive that returned false. A nil channel says that the transport does not
+	// tell: who waits for a datagram looks every millisecond.
 	Notify() <-chan struct{}
 	// Close frees the transport's resources, and returns when none of its goroutines runs any
 	// more.

@@ -50,6 +50,12 @@ type Transport struct {
 func New(routes ...Route) *Transport {
 	t := &Transport{routes: routes, notify: make(chan struct{}, 1), done: make(chan struct{})}
 	for _, r := range routes {
+		if r.Part.Notify() == nil {
+			t.notify = nil // one part does not tell
+			return t
+		}
+	}
+	for _, r := range routes {
 		t.wait.Go(func() { t.forward(r.Part.Notify()) })
 	}
 	return t
@@ -129,7 +135,7 @@ const maxStrays = 64
 func (t *Transport) Strays() uint64 { return t.strays.Load() }
 
 // Notify returns a channel, always the same, that gets a value when a datagram has arrived since
-// the last Receive that returned false.
+// the last Receive that returned false; nil if a part has none.
 func (t *Transport) Notify() <-chan struct{} { return t.notify }
 
 // Close closes all parts. When it returns nothing of them runs any more. Closing twice is no error.

@@ -51,10 +51,10 @@ type Conn struct {
 // Errors: [ErrInUse], [ErrAddress], [ErrResolve].
 func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
-// ListenPolled is Listen for a program that looks for datagrams at its own pace, and is never in a hurry,
-// such as a server. Where the system allows it, which is on Linux, nothing runs between its calls:
+// ListenPolled is Listen for a program that looks for datagrams at its own pace, such as a game in each
+// frame, or a server. Where the system allows it, which is on Linux, nothing runs between its calls:
 // datagrams wait in the system, which notes when they arrive, and many are read at once, which takes
-// less processor time. In return the value of [Conn.Notify] never comes, a datagram for which the system
+// less processor time. In return [Conn.Notify] is nil, so that who waits for a datagram looks every millisecond, a datagram for which the system
 // has no room now is not sent, and the system decides which ones are lost in a flood. Elsewhere it is
 // Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
@@ -136,8 +136,14 @@ func (c *Conn) LocalAddr() netip.AddrPort { return c.local }
 // Notify returns a channel that gets a value when a datagram has arrived since
 // the last [Conn.Receive] that returned false. It is always the same channel, and
 // is never closed; a value may come without a datagram, after one that was
-// received already.
-func (c *Conn) Notify() <-chan struct{} { return c.queue.notify }
+// received already. It is nil for a socket of [ListenPolled], where nothing runs that
+// could tell.
+func (c *Conn) Notify() <-chan struct{} {
+	if c.backlog != nil {
+		return nil
+	}
+	return c.queue.notify
+}
 
 // Close frees the socket. When it returns nothing of it runs any more, and
 // what has not been received is gone. Further calls do nothing but return the

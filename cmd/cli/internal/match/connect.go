@@ -19,7 +19,11 @@ import (
 // connect opens the socket of a seat and finds the addresses of the others. The
 // transport is the caller's to close.
 func (s *seat) connect(ctx context.Context) error {
-	conn, err := udp.Listen(s.listen)
+	listen := udp.ListenPolled // it costs a third
+	if s.network != nil || !s.secure.IsZero() {
+		listen = udp.Listen // these wait for datagrams
+	}
+	conn, err := listen(s.listen)
 	if err != nil {
 		return live.AddressError("--listen", err)
 	}
