@@ -47,6 +47,7 @@ type front[S any] struct {
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sender     func(netip.AddrPort, []byte) bool
 	transport  Transport
+	waiter     Waiter // the transport, or nil
 	stepped    bool // the last frame ran by Advance: nothing is interpolated
 	now        func() time.Time
 	epoch      time.Time
@@ -65,6 +66,7 @@ func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *
 		now = time.Now
 	}
 	m.transport, m.now, m.epoch = t, now, now()
+	m.waiter, _ = t.(Waiter)
 	if log != nil {
 		m.log = eventlog.New(log)
 	}
@@ -204,7 +206,12 @@ const lookEvery = time.Millisecond
 // Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
 // time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
-	if m.transport == nil || !m.machine.Urgent() {
+	urgent := m.machine.Urgent()
+	if m.waiter != nil {
+		m.waiter.Wait(d, urgent)
+		return
+	}
+	if m.transport == nil || !urgent {
 		time.Sleep(d)
 		return
 	}

@@ -23,3 +23,10 @@ type Transport interface {
 	// more.
 	Close() error
 }
+
+// Waiter is a [Transport] that waits for a loop that has nothing else to do, in a better way than a timer
+// beside the channel of Notify.
+type Waiter interface {
+	// Wait returns after d, or with wake as soon as a datagram may have arrived. It may return early.
+	Wait(d time.Duration, wake bool)
+}

@@ -39,7 +39,7 @@ type Options struct {
 	Quit  bool           // the title offers to quit
 	// Calm is the default of the setting for reduced motion: what the system asks for.
 	Calm bool
-	Now   time.Time      // for a seed, and the dates of recordings
+	Now  time.Time // for a seed, and the dates of recordings
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
 	Choose func()
@@ -55,14 +55,19 @@ type Mode struct {
 	Open func(a *App) Scene
 }
 
+// prefs is where the settings are kept, and what they are without a choice.
+type prefs struct {
+	settings.Store
+	defaults settings.Settings
+}
+
 // App is the client. Make it with [New]. It is not safe for concurrent use.
 type App struct {
 	Settings settings.Settings
 	Mixer    *sound.Mixer
 	Auto     bool
 
-	store    settings.Store
-	defaults settings.Settings
+	prefs    prefs
 	modes    []Mode
 	scene    Scene
 	ui       ui.UI
@@ -92,12 +97,12 @@ type App struct {
 
 // New returns an app.
 func New(o Options) *App {
-	a := &App{Mixer: o.Mixer, Auto: o.Auto, store: o.Store, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
+	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default()}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
 	if a.Mixer == nil {
 		a.Mixer = sound.NewMixer()
 	}
-	if a.store == nil {
-		a.store = &settings.Memory{}
+	if a.prefs.Store == nil {
+		a.prefs.Store = &settings.Memory{}
 	}
 	if a.now.IsZero() {
 		a.now = time.Unix(1, 0)
@@ -107,9 +112,8 @@ func New(o Options) *App {
 	}
 	a.choose, a.saveFile = o.Choose, o.SaveFile
 	var err error
-	a.defaults = settings.Default()
-	a.defaults.ReducedMotion = o.Calm
-	if a.Settings, err = settings.Load(a.store, a.defaults, len(look.Palettes)); err != nil {
+	a.prefs.defaults.ReducedMotion = o.Calm
+	if a.Settings, err = settings.Load(a.prefs, a.prefs.defaults, len(look.Palettes)); err != nil {
 		a.Note(err)
 	}
 	a.Mixer.SetVolume(a.Settings.Volume)
@@ -172,7 +176,7 @@ func (a *App) Fail(err error) Scene {
 
 // Save keeps the settings.
 func (a *App) Save() {
-	if err := a.Settings.Save(a.store); err != nil {
+	if err := a.Settings.Save(a.prefs); err != nil {
 		a.Note(err)
 	}
 }

@@ -48,7 +48,7 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 		return &remap{over: s.over, seat: -1}
 	}
 	if p.UI.Button(draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}, "Defaults") {
-		*set = a.defaults
+		*set = a.prefs.defaults
 	}
 	if p.UI.Button(row(), "Back") || p.UI.Back() {
 		return s.back(a)

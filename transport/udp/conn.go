@@ -145,6 +145,25 @@ func (c *Conn) Notify() <-chan struct{} {
 	return c.queue.notify
 }
 
+// Wait returns after d, or with wake as soon as a datagram may be there. Use it for a socket of [ListenPolled]
+// in a loop that has nothing else to do: it takes one call of the system, where a timer of Go wakes up
+// several threads. While it waits, Close takes up to 20 ms.
+func (c *Conn) Wait(d time.Duration, wake bool) {
+	switch {
+	case c.backlog != nil:
+		c.backlog.wait(d, wake)
+	case wake:
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-c.queue.notify:
+		}
+	default:
+		time.Sleep(d)
+	}
+}
+
 // Close frees the socket. When it returns nothing of it runs any more, and
 // what has not been received is gone. Further calls do nothing but return the
 // same.

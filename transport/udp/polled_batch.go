@@ -134,7 +134,7 @@ func (b *backlog) fill() bool {
 	b.life.RLock()
 	n, _, errno := uintptr(0), uintptr(0), syscall.EBADF
 	if b.fd >= 0 {
-		n, _, errno = syscall.Syscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.load.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
+		n, _, errno = syscall.RawSyscall6(syscall.SYS_RECVMMSG, uintptr(b.fd), uintptr(unsafe.Pointer(&b.load.headers)), batchDatagrams, syscall.MSG_DONTWAIT, 0, 0)
 	}
 	b.life.RUnlock()
 	if b.next, b.got, b.failed = 0, int(n), errno; errno != 0 || n == 0 {

@@ -15,6 +15,8 @@ func newBacklog(*net.UDPConn, bool) *backlog { return nil }
 
 func (b *backlog) close() error { return nil }
 
+func (b *backlog) wait(time.Duration, bool) {}
+
 func (b *backlog) send([]byte, netip.AddrPort) error { return net.ErrClosed }
 
 func (b *backlog) pop([]byte, *counters) (n int, from netip.AddrPort, at time.Time, ok bool) {

@@ -17,7 +17,8 @@ type output struct {
 	name  syscall.RawSockaddrInet6
 }
 
-// send sends a datagram, unless the system has no room for it now.
+// send sends a datagram, unless the system has no room for it now. Like reading, it does not wait, so that
+// the scheduler of Go need not know of it: it would find others to run meanwhile, which costs more.
 func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 	b.life.RLock()
 	defer b.life.RUnlock()
@@ -33,7 +34,7 @@ func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 		first = &datagram[0]
 	}
 	for {
-		_, _, errno := syscall.Syscall6(syscall.SYS_SENDTO, uintptr(b.fd), uintptr(unsafe.Pointer(first)), uintptr(len(datagram)), syscall.MSG_DONTWAIT, uintptr(unsafe.Pointer(&o.name)), size)
+		_, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(b.fd), uintptr(unsafe.Pointer(first)), uintptr(len(datagram)), syscall.MSG_DONTWAIT, uintptr(unsafe.Pointer(&o.name)), size)
 		switch errno {
 		case 0:
 			return nil

@@ -58,10 +58,22 @@ func (u unsecured) trouble(at netip.AddrPort) string {
 	return ""
 }
 
+// open makes a channel of a transport as it is, which waits if that does.
+func open(under tickback.Transport) channel {
+	u := unsecured{under, map[netip.AddrPort]bool{}}
+	if w, waits := under.(tickback.Waiter); waits {
+		return struct {
+			unsecured
+			tickback.Waiter
+		}{u, w}
+	}
+	return u
+}
+
 // Wrap makes a channel of a transport, which it takes over.
 func Wrap(under tickback.Transport, token dtls.Token) (channel, error) {
 	if token.IsZero() {
-		return unsecured{under, map[netip.AddrPort]bool{}}, nil
+		return open(under), nil
 	}
 	t, err := dtls.New(under, dtls.Config{Token: token})
 	if err != nil {
