@@ -3,28 +3,50 @@ package hosted
 import (
 	"embed"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/rollback"
 )
 
-// Plans of the game with orders in which a client is told, in one update, more than it runs ahead, but of
-// every tick all that happens: it runs these ticks, and goes on from what everybody has done last. The
-// naive client once began anew.
+// foundWithOrders are plans of the game with orders that have failed once:
+//
+//   - told: a client is told, in one update, more than it runs ahead, but of every tick all that happens.
+//     It runs these ticks, and goes on from what everybody has done last. The naive client began anew.
+//   - gap: a way is cut for more ticks than inputs are held. The client was lost for a breach of the
+//     protocol.
 //
 //go:embed testdata/orders
 var foundWithOrders embed.FS
 
-// told returns these plans by name.
+// Rule: what was found once does not come back.
+func TestWhatWasFoundWithOrders(t *testing.T) {
+	for name, p := range withOrders(t, "") {
+		if res := playBoard(t, p, Options[board, uint8]{}); !res.OK() {
+			t.Errorf("%s: %v", name, res.Violations)
+		}
+	}
+}
+
+// told returns the plans in which a client is told more than it runs ahead.
 func told(t *testing.T) map[string]Plan {
 	t.Helper()
+	return withOrders(t, "told")
+}
+
+// withOrders returns found plans by name, of those whose names begin so.
+func withOrders(t *testing.T, prefix string) map[string]Plan {
+	t.Helper()
 	files, err := foundWithOrders.ReadDir("testdata/orders")
-	if err != nil || len(files) < 5 {
+	if err != nil || len(files) < 7 {
 		t.Fatal(files, err)
 	}
 	plans := map[string]Plan{}
 	for _, f := range files {
+		if !strings.HasPrefix(f.Name(), prefix) {
+			continue
+		}
 		b, err := foundWithOrders.ReadFile("testdata/orders/" + f.Name())
 		if err != nil {
 			t.Fatal(err)
