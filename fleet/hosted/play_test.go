@@ -93,6 +93,7 @@ func TestAPlanIsOneRun(t *testing.T) {
 //   - cut: after a way was cut for six seconds, it took as long until a state came.
 //   - server-hitch: a server that catches up sent every client all states in between, and dropped
 //     datagrams.
+//   - end-burst: a burst of losses began after the last state had come, and before the outcome had.
 //   - sixteen: nobody could watch a match with more than eight places.
 //
 //go:embed testdata/found
@@ -101,7 +102,7 @@ var found embed.FS
 // Rule: what was found once does not come back.
 func TestWhatWasFound(t *testing.T) {
 	files, err := found.ReadDir("testdata/found")
-	if err != nil || len(files) < 7 {
+	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {

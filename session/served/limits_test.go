@@ -353,6 +353,29 @@ func TestInputsAfterAGapBeginAnew(t *testing.T) {
 	}
 }
 
+// Rule: a client that holds the last state is told the outcome in every tick until it has that, too.
+func TestTheOutcomeIsRepeated(t *testing.T) {
+	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = 150 })
+	p, _ := f.other.Player()
+	for f.server.Frame() < 149 {
+		f.run(time.Millisecond)
+	}
+	f.mute = true // it acknowledges nothing more
+	for f.server.Phase() == session.Playing {
+		f.run(time.Millisecond)
+	}
+	told := map[netip.AddrPort]int{}
+	f.tap = func(_, to netip.AddrPort, _ []byte) { told[to]++ }
+	f.each = func() { f.server.clients.of[p].view.newest = 150 }
+	f.run(time.Second)
+	if n := told[otherAddr]; n < 49 || n > 52 {
+		t.Errorf("in 50 ticks it is told %d times", n)
+	}
+	if n := told[honestAddr]; n > 8 {
+		t.Errorf("who has everything is told %d times", n)
+	}
+}
+
 // Rule: a client that has slept goes on at the server's time, and its inputs are in time again.
 func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 	f := newFixture(t)
