@@ -51,7 +51,8 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 	if runs < 4 {
 		return // one client may be alone for long, or away
 	}
-	if sum.States < 100*runs || sum.Predictions < 100*runs || sum.Effects < 10*runs || sum.Corrections.Sum() == 0 {
+	ticks := runs * uint64(rules.TickRate)
+	if sum.States < 5*ticks || sum.Predictions < 5*ticks || sum.Effects < ticks/2 || sum.Corrections.Sum() == 0 {
 		t.Errorf("too little was looked at: %+v", sum)
 	}
 }
@@ -62,6 +63,14 @@ func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(
 
 // Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
 func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(12, 60)) }
+
+// Rule: and at any tick rate: with a second that is a few ticks, and with one that is more than a client is
+// told at a time.
+func TestPlansOfOtherTickRates(t *testing.T) {
+	for _, rate := range []int{2, 8, 60, 100} {
+		soak(t, boardGame(), Rules{Places: 4, TickRate: rate, Sight: true}, short(1, 12))
+	}
+}
 
 func short(few, many uint64) uint64 {
 	if testing.Short() {
