@@ -1,10 +1,10 @@
 package soak
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/fleet/hosted"
 	"github.com/tickback/tickback/rollback"
@@ -24,11 +24,11 @@ func (g *typed[S, I]) refusesServer() error {
 	game, plain := g.Game.(rollback.Game[S, I])
 	switch {
 	case g.Served == nil:
-		return console.Usagef("--served: no server plays %s", g.ID)
+		return fmt.Errorf("no server plays %s", g.ID)
 	case !plain:
-		return console.Usagef("--served: the states of %s are no values, which naive clients need", g.ID)
+		return fmt.Errorf("the states of %s are no values, which naive clients need", g.ID)
 	case game.Predict != nil:
-		return console.Usagef("--served: %s predicts inputs itself, which naive clients do not", g.ID)
+		return fmt.Errorf("%s predicts inputs itself, which naive clients do not", g.ID)
 	}
 	return nil
 }

@@ -179,7 +179,7 @@ func TestSoakServedUsage(t *testing.T) {
 	own.Game = guessing()
 	games := []cli.Game{cli.NewGame(alone), cli.NewGame(own), clitest.ToyGame()}
 	for args, want := range map[string]string{
-		"--game alone":                "no server plays alone",
+		"--game alone":                "--served: no server plays alone; there are: toy",
 		"--game own":                  "own predicts inputs itself",
 		"--game own --plan x":         "own predicts inputs itself",
 		"--game toy,alone --folder f": "no server plays alone",

@@ -117,6 +117,19 @@ func (a *family) soakCommand() *cobra.Command {
 	return cmd
 }
 
+// refuses says why a game cannot be played so, and which can.
+func (a *family) refuses(k kind, g Game) error {
+	why := k.refuses(g)
+	if why == nil {
+		return nil
+	}
+	games := slices.DeleteFunc(slices.Clone(a.games), func(g Game) bool { return k.refuses(g) != nil })
+	if len(games) == 0 {
+		return console.Usagef("%s: %w", strings.TrimSpace(k.flag()), why)
+	}
+	return console.Usagef("%s: %w; there are: %s", strings.TrimSpace(k.flag()), why, strings.Join(games.IDs(), ", "))
+}
+
 // servedGame is the first game that a server can play, or else the first of all, which says why it
 // cannot.
 func (a *family) servedGame() string {
@@ -146,7 +159,7 @@ const (
 // checkSoak completes the flags and refuses what cannot be.
 func (a *family) checkSoak(g Game, o *flags) error {
 	k := o.kind()
-	if err := k.refuses(g); err != nil {
+	if err := a.refuses(k, g); err != nil {
 		return err
 	}
 	least, most, usual := k.takes(g.Info())
@@ -222,7 +235,7 @@ func (a *family) soak(ctx context.Context, o flags) error {
 		return err
 	}
 	if o.plan != "" {
-		if err := o.kind().refuses(g); err != nil {
+		if err := a.refuses(o.kind(), g); err != nil {
 			return err
 		}
 		return a.soakPlan(ctx, g, o)
