@@ -57,7 +57,7 @@ var rooms = []room{
 	{"cmd/cli/internal/scaffold", shared()},
 	{"cmd/cli/internal/server", shared(".", "netem", "online", "rollback", "session", "transport")},
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
-	{"cmd/cli/internal/soak", shared(".", "fleet", "session")},
+	{"cmd/cli/internal/soak", shared(".", "fleet", "fleet/hosted", "rollback", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
 	{"cmd", anything},
 	{"detlint", nil},

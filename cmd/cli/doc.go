@@ -29,7 +29,8 @@
 //     frames before; match writes the report.
 //   - play serves the page of the games in a browser, and the rooms in which players meet.
 //   - new makes a module with a small game, to begin with.
-//   - soak plays thousands of matches on bad networks in virtual time, and checks them all.
+//   - soak plays thousands of matches on bad networks in virtual time, and checks them all:
+//     between peers, or with --served those that a server owns.
 //   - token makes a token that encrypts a match; version names the build; licenses prints the
 //     licenses of what it is built of.
 //

@@ -182,7 +182,7 @@ func (g *guest[S, I]) learnt(frame Frame) {
 	case !g.known.any:
 		g.start(newest)
 	case newest == g.known.newest:
-	case n.Wholes != g.wholes || r.plan.Partial && newest > max(frame, g.known.newest+r.ahead()):
+	case n.Wholes != g.wholes || newest > frame && newest > g.naive.untold(&g.known, newest)+r.ahead():
 		behind := newest > frame
 		if behind { // what it knew, and had not run yet, it never will
 			g.bill.miss(min(g.known.newest, g.final), newest)
@@ -204,7 +204,7 @@ func (g *guest[S, I]) learnt(frame Frame) {
 	g.compare()
 }
 
-// ahead is how far beyond what it knows a client runs at most.
+// ahead is how far beyond the ticks of which it knows everything a client runs at most.
 func (r *run[S, I]) ahead() Frame { return Frame(max(r.plan.TickRate, 8)) }
 
 // start begins with the first state.

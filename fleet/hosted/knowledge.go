@@ -83,6 +83,20 @@ func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
 	n.truth.knows(n.sight, f, n.player, &k.state)
 }
 
+// untold returns the first tick of which an update of state f does not tell everything: somebody is
+// there, and out of sight. It is f if there is none.
+func (n *naive[S, I]) untold(k *knowledge[S, I], f Frame) Frame {
+	for g := k.newest; g != f; g++ {
+		told := n.truth.knows(n.sight, g, n.player, &n.state)
+		for p := range n.row {
+			if !(told | n.truth.at(g).gone).Has(Player(p)) {
+				return g
+			}
+		}
+	}
+	return f
+}
+
 // keepOrders leaves out the orders of all but some players.
 func (n *naive[S, I]) keepOrders(of PlayerSet) {
 	for p := range n.orders {

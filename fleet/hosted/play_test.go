@@ -48,7 +48,11 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 		}
 	}
 	t.Logf("%d matches in %v: %+v; joined %d, spectators have seen %d frames, %d jumps", runs, time.Since(start), sum, joined, seen, jumps)
-	if sum.States < 100*runs || sum.Predictions < 100*runs || sum.Effects < 10*runs || sum.Corrections.Sum() == 0 {
+	if runs < 4 {
+		return // one client may be alone for long, or away
+	}
+	ticks := runs * uint64(rules.TickRate)
+	if sum.States < 5*ticks || sum.Predictions < 5*ticks || sum.Effects < ticks/2 || sum.Corrections.Sum() == 0 {
 		t.Errorf("too little was looked at: %+v", sum)
 	}
 }
@@ -57,9 +61,16 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 // that they promise.
 func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 40)) }
 
-// Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random. The seeds
-// 26, 45, 49, 54 and 329 fail, so that it ends before them: see "Soaks" in docs/benchmarks.md.
-func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(6, 25)) }
+// Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
+func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(12, 60)) }
+
+// Rule: and at any tick rate: with a second that is a few ticks, and with one that is more than a client is
+// told at a time.
+func TestPlansOfOtherTickRates(t *testing.T) {
+	for _, rate := range []int{2, 8, 60, 100} {
+		soak(t, boardGame(), Rules{Places: 4, TickRate: rate, Sight: true}, short(1, 12))
+	}
+}
 
 func short(few, many uint64) uint64 {
 	if testing.Short() {
@@ -91,6 +102,7 @@ func TestAPlanIsOneRun(t *testing.T) {
 //   - cut: after a way was cut for six seconds, it took as long until a state came.
 //   - server-hitch: a server that catches up sent every client all states in between, and dropped
 //     datagrams.
+//   - end-burst: a burst of losses began after the last state had come, and before the outcome had.
 //   - sixteen: nobody could watch a match with more than eight places.
 //
 //go:embed testdata/found
@@ -99,7 +111,7 @@ var found embed.FS
 // Rule: what was found once does not come back.
 func TestWhatWasFound(t *testing.T) {
 	files, err := found.ReadDir("testdata/found")
-	if err != nil || len(files) < 7 {
+	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {

@@ -27,7 +27,8 @@
 //	2         next     the low bits of the tick after its last input here, or of its next one
 //	varint    ahead    with bit 1: how many ticks the newest state that it holds is before next, signed
 //	varint    count    with bit 2: how many inputs follow, 1 to 511, for the ticks before next
-//	rest      inputs   with bit 2: coded as in a session datagram, from zeros before the first one
+//	rest      inputs   with bit 2: coded as in a session datagram, from zeros before the first one, and
+//	                   before the first one after a gap
 //
 // The body of the server, after a tick:
 //

@@ -35,6 +35,33 @@ func TestAllHoldTheLastState(t *testing.T) {
 	})
 }
 
+// Rule: who gets the last state gets the outcome with it, and who gets nothing of both for the better part of
+// the time for which the server stays has them as soon as a datagram comes.
+func TestTheOutcomeComesSoon(t *testing.T) {
+	for _, silence := range []time.Duration{0, 1700 * ms} {
+		h := newHouse(t, 1, 1, netem.Link{Delay: 50 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+			c.Match.Frames = 100
+		})
+		g := h.join(1)
+		for h.server.Frame() < 100 {
+			if h.run(ms); silence > 0 && h.server.Frame() == 99 {
+				h.net.Cut(0, 1, true)
+			}
+		}
+		ended := h.now
+		h.run(silence)
+		h.net.Cut(0, 1, false)
+		for ; g.Known() < 100; h.run(ms) {
+			if h.now > ended+silence+110*ms {
+				t.Fatalf("after %v of silence and %v, state %d is known", silence, h.now-ended-silence, g.Known())
+			}
+		}
+		if out, over := g.Outcome(); !over || out.Frames != 100 {
+			t.Errorf("after %v of silence, the last state is there, and the outcome is %+v, %v", silence, out, over)
+		}
+	}
+}
+
 // Rule: a client that knows how the match has ended, and hears nothing more, has come to the end. It
 // has not lost its server.
 func TestAServerThatIsGoneAfterTheEnd(t *testing.T) {

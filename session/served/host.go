@@ -289,6 +289,7 @@ func (h *Host) tick() {
 			c.faults.Illegal++
 		}
 	}
+	h.end()            // first, so that the last state comes with the outcome
 	if h.now < h.due { // else the next tick runs at once, and tells that of this one, too
 		for _, c := range h.clients.list {
 			if h.teller.due(c) {
@@ -296,7 +297,6 @@ func (h *Host) tick() {
 			}
 		}
 	}
-	h.end()
 }
 
 // take hands on an agreed frame.
@@ -325,6 +325,7 @@ func (h *Host) end() {
 		Frames: uint32(f), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
 	})
 	for _, c := range h.clients.list {
+		c.pipe.Channel.SetEager(true)
 		c.post(appendEnd(nil, o))
 	}
 	h.events.Add(Event{What: event.Ended, Match: 1, Frame: f})

@@ -80,7 +80,7 @@ func (i *inbox) inputs(c *client, at time.Duration, b []byte) error {
 	if u.next > limit {
 		c.faults.Early += uint64(u.next - max(limit, first))
 	}
-	if !c.began {
+	if !c.began || int32(first-c.inputs.Next()) > 0 { // its first inputs, or it has none of those in between any more
 		if first >= limit || Frame(first) < c.from {
 			c.faults.Early += uint64(min(u.next, limit) - min(first, limit))
 			return nil

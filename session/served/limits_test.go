@@ -325,6 +325,57 @@ func TestFaultsAreAddedUp(t *testing.T) {
 	}
 }
 
+// Rule: inputs of later ticks than the server waits for begin anew, from zeros; those before count no more, and
+// are no breach. What is beyond all that counts leaves everything as it is.
+func TestInputsAfterAGapBeginAnew(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	f.run(time.Second)
+	next := c.inputs.Next()
+	for _, u := range []struct{ next, count, then uint32 }{
+		{next + maxAhead + 9, 2, next},
+		{next + 7, 2, next + 7},
+		{next + 1, 5, next + 7},
+		{next + 7, 2, next + 7},
+		{next + 8, 1, next + 8},
+	} {
+		head := upward{next: u.next, count: u.count}
+		f.say(head.append(nil))
+		if c.gone != "" || c.inputs.Next() != u.then {
+			t.Errorf("%d inputs to %+d: %q, and the server waits for %+d", u.count, u.next-next, c.gone, c.inputs.Next()-next)
+		}
+	}
+	for _, f := range []uint32{next + 4, next + 5, next + 6} {
+		if in := c.inputs.At(f); in[0] != 0 {
+			t.Errorf("in tick %+d is %d", f-next, in)
+		}
+	}
+}
+
+// Rule: a client that holds the last state is told the outcome in every tick until it has that, too.
+func TestTheOutcomeIsRepeated(t *testing.T) {
+	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = 150 })
+	p, _ := f.other.Player()
+	for f.server.Frame() < 149 {
+		f.run(time.Millisecond)
+	}
+	f.mute = true // it acknowledges nothing more
+	for f.server.Phase() == session.Playing {
+		f.run(time.Millisecond)
+	}
+	told := map[netip.AddrPort]int{}
+	f.tap = func(_, to netip.AddrPort, _ []byte) { told[to]++ }
+	f.each = func() { f.server.clients.of[p].view.newest = 150 }
+	f.run(time.Second)
+	if n := told[otherAddr]; n < 49 || n > 52 {
+		t.Errorf("in 50 ticks it is told %d times", n)
+	}
+	if n := told[honestAddr]; n > 8 {
+		t.Errorf("who has everything is told %d times", n)
+	}
+}
+
 // Rule: a client that has slept goes on at the server's time, and its inputs are in time again.
 func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 	f := newFixture(t)

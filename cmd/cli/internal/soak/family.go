@@ -6,13 +6,17 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/fleet/hosted"
 )
 
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// soak plays a plan, as long as goOn says so.
+	// soak and soakServer play a plan, as long as goOn says so; refusesServer says why soakServer
+	// cannot.
 	soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
+	soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error)
+	refusesServer() error
 }
 
 // typed is one with its types.

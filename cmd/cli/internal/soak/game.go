@@ -1,10 +1,13 @@
 package soak
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/fleet/hosted"
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 )
 
@@ -14,6 +17,46 @@ func (g *typed[S, I]) soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
 		Start:    g.soakStart,
 		Progress: func(_, _ time.Duration) bool { return goOn() },
 	})
+}
+
+// refusesServer says why a server cannot own matches of the game here.
+func (g *typed[S, I]) refusesServer() error {
+	game, plain := g.Game.(rollback.Game[S, I])
+	switch {
+	case g.Served == nil:
+		return fmt.Errorf("no server plays %s", g.ID)
+	case !plain:
+		return fmt.Errorf("the states of %s are no values, which naive clients need", g.ID)
+	case game.Predict != nil:
+		return fmt.Errorf("%s predicts inputs itself, which naive clients do not", g.ID)
+	}
+	return nil
+}
+
+// soakServer plays a plan in which a server owns the match, as long as goOn says so. The players are the
+// game's usual bots.
+func (g *typed[S, I]) soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error) {
+	if err := g.refusesServer(); err != nil {
+		return hosted.Result{}, err
+	}
+	bots := map[uint64]func(tickback.Player, tickback.Frame, *S) I{}
+	game := hosted.Game[S, I]{
+		Game: g.Game.(rollback.Game[S, I]), Start: g.soakStart,
+		Sight: g.Served.Sight, Check: g.Served.Check, Carry: g.Served.Carry, StandIn: g.Served.StandIn,
+		Input: func(m hosted.Moment[S]) I {
+			bot := bots[m.Seed]
+			if bot == nil {
+				bot = g.Bots[0].New(m.Seed)
+				bots[m.Seed] = bot
+			}
+			in := bot(m.Player, m.Frame, m.State)
+			if g.Served.Seen != nil {
+				in = g.Served.Seen(in, m.Seen)
+			}
+			return in
+		},
+	}
+	return hosted.Play(game, p, hosted.Options[S, I]{Progress: func(_, _ time.Duration) bool { return goOn() }})
 }
 
 // seedsToTry is how many seeds are tried until the game takes one.

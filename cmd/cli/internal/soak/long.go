@@ -12,7 +12,6 @@ import (
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
-	"github.com/tickback/tickback/fleet"
 )
 
 // longSoak is a soak that keeps all that belongs to it in a folder, and goes on there:
@@ -156,13 +155,7 @@ func (l *longSoak) run(ctx context.Context, workers int) error {
 func (l *longSoak) play(ctx context.Context, i uint64) (m played) {
 	g, players, seed := l.state.match(i, l.games)
 	m.index = i
-	m.plan, m.err = fleet.Draw(seed, l.state.Profile, players, l.state.length())
-	if m.err != nil {
-		return m
-	}
-	start := time.Now()
-	m.result, m.err = soakOnce(ctx, g, m.plan)
-	m.took = time.Since(start)
+	m.soaked.play(ctx, l.state.kind(), g, seed, l.state.Profile, players, l.state.length())
 	return m
 }
 
@@ -170,9 +163,9 @@ func (l *longSoak) play(ctx context.Context, i uint64) (m played) {
 func (l *longSoak) take(ctx context.Context, m *played) error {
 	g, _, seed := l.state.match(m.index, l.games)
 	if m.err != nil {
-		return fmt.Errorf("%s, seed %d, %d players: %w", g.Info().ID, seed, m.plan.Players(), m.err)
+		return fmt.Errorf("%s, seed %d, %d players: %w", g.Info().ID, seed, m.players, m.err)
 	}
-	if !m.result.OK() {
+	if !m.result.ok() {
 		l.bar.Hide()
 		f, err := l.fails(ctx, g, &m.soaked)
 		if err != nil || ctx.Err() != nil {
@@ -183,7 +176,7 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 	l.state.add(m.index, g, &m.soaked)
 	l.bar.Add(1)
 	l.state.CPU = l.cpu().Seconds()
-	if !m.result.OK() || time.Since(l.saved) > saveEvery || l.state.Done%saveMatches == 0 {
+	if !m.result.ok() || time.Since(l.saved) > saveEvery || l.state.Done%saveMatches == 0 {
 		l.saved = time.Now()
 		if err := l.save(); err != nil {
 			return err
@@ -202,23 +195,23 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 // fails makes a plan of a match that has failed: at once as it was, and then shrunk. What
 // cannot be written to the folder is printed.
 func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, error) {
-	id, v := g.Info().ID, m.result.Violations[0]
-	path := l.path(filepath.Join("plans", fmt.Sprintf("%s-%d-%d.json", id, m.plan.Players(), m.plan.Seed)))
+	id, v, k := g.Info().ID, m.result.violations[0], l.state.kind()
+	path := l.path(filepath.Join("plans", fmt.Sprintf("%s-%d-%d.json", id, m.players, m.seed)))
 	f := longFailure{
-		Game: id, Seed: m.plan.Seed, Players: m.plan.Players(), Profile: m.plan.Profile, Violation: v.String(), Plan: path,
-		Command: fmt.Sprintf("%s soak --game %s --plan %s", l.app.Name, id, path),
-		Drawn: fmt.Sprintf("%s soak --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
-			l.app.Name, id, m.plan.Seed, m.plan.Players(), m.plan.Profile, l.state.length()),
+		Game: id, Seed: m.seed, Players: m.players, Profile: m.profile, Violation: v.String(), Plan: path,
+		Command: fmt.Sprintf("%s soak%s --game %s --plan %s", l.app.Name, k.flag(), id, path),
+		Drawn: fmt.Sprintf("%s soak%s --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
+			l.app.Name, k.flag(), id, m.seed, m.players, m.profile, l.state.length()),
 	}
 	err := writeWhole(path, m.plan.JSON())
 	least := m.plan
 	if err == nil {
-		least = shrinkPlan(ctx, g, m.plan, v.Checker)
+		least = shrinkPlan(ctx, k, g, m.plan, v.Checker).plan
 		if ctx.Err() == nil {
 			err = writeWhole(path, least.JSON())
 		}
 	}
-	fmt.Fprintf(l.app.Stderr, "FAILED: %s, seed %d, %d players, %s: %s\n%s\nagain:\n  %s\n", id, f.Seed, f.Players, f.Profile, v, planText(&least), f.Command)
+	fmt.Fprintf(l.app.Stderr, "FAILED: %s, seed %d, %d players, %s: %s\n%s\nagain:\n  %s\n", id, f.Seed, f.Players, f.Profile, v, planText(least), f.Command)
 	if err != nil {
 		fmt.Fprintf(l.app.Stderr, "the plan could not be written; it is:\n%s\nagain, as it was drawn:\n  %s\n", least.JSON(), f.Drawn)
 	}

@@ -25,67 +25,71 @@ type planResult struct {
 
 // soakPlan plays the plan in a file.
 func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
-	p, err := a.readPlan(ctx, o.plan)
+	k := o.kind()
+	p, err := a.readPlan(ctx, k, o.plan)
 	if err != nil {
 		return console.Failed(fmt.Errorf("%s: %w", o.plan, disk.Bare(err)))
 	}
-	if info := g.Info(); p.Players() < info.MinPlayers || p.Players() > info.MaxPeers {
-		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.Players(), info.ID, words.Span(info.MinPlayers, info.MaxPeers)))
+	if least, most, _ := k.takes(g.Info()); p.players < least || p.players > most {
+		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.players, g.Info().ID, words.Span(least, most)))
 	}
-	res, err := soakOnce(ctx, g, p)
+	res, err := playOnce(ctx, k, g, p.plan)
 	if err == nil && ctx.Err() != nil {
 		err = console.ErrInterrupted
 	}
 	if err != nil {
 		return console.Failed(fmt.Errorf("%s: %w", o.plan, err))
 	}
-	out := planResult{Game: o.game, Players: p.Players(), Seconds: res.Length.Seconds(), Digest: words.Checksum64(res.Digest), OK: res.OK(), Violations: []string{}}
-	for _, v := range res.Violations {
+	out := planResult{Game: o.game, Players: p.players, Seconds: res.length.Seconds(), Digest: words.Checksum64(res.digest), OK: res.ok(), Violations: []string{}}
+	for _, v := range res.violations {
 		out.Violations = append(out.Violations, v.String())
 	}
 	if o.json {
 		a.PrintJSON(out)
 	} else {
-		a.printPlan(&p, &res, out)
+		fmt.Fprintf(a.Stdout, "%s\n\n", planText(p.plan))
+		res.machines.Print(a.Stdout)
+		a.printEnd(out)
 	}
-	if !res.OK() {
+	if !res.ok() {
 		return console.Failed(fmt.Errorf("%s: %s", o.plan, out.Violations[0]))
 	}
 	return nil
 }
 
-func (a *family) readPlan(ctx context.Context, path string) (fleet.Plan, error) {
+// readPlan reads a plan of a kind. One of the other kind is refused with the flag that is missing.
+func (a *family) readPlan(ctx context.Context, k kind, path string) (d drawn, err error) {
 	src := a.Stdin
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return fleet.Plan{}, err
+			return d, err
 		}
 		defer f.Close()
 		src = f
 	}
 	if src == nil {
-		return fleet.Plan{}, errors.New("there is no standard input")
+		return d, errors.New("there is no standard input")
 	}
 	b, err := io.ReadAll(io.LimitReader(&console.Interruptible{Ctx: ctx, Src: src}, fleet.MaxPlanSize+1))
 	if err != nil {
-		return fleet.Plan{}, err
+		return d, err
 	}
-	return fleet.ParsePlan(b)
+	if d, err = k.parse(b); err == nil {
+		return d, nil
+	}
+	if k == kindOf(false) {
+		if _, wrong := kindOf(true).parse(b); wrong == nil {
+			return d, errors.New("it is the plan of a match that a server owns: add --served")
+		}
+	} else if _, wrong := kindOf(false).parse(b); wrong == nil {
+		return d, errors.New("it is the plan of a match between peers: leave out --served")
+	}
+	return d, err
 }
 
-// printPlan shows what became of each machine.
-func (a *family) printPlan(p *fleet.Plan, res *fleet.Result, out planResult) {
-	fmt.Fprintf(a.Stdout, "%s\n\n", planText(p))
-	rows := console.NewTable("MACHINE", "PHASE", "GONE", "MATCHES", "FRAMES", "HEALTH", "ERROR")
-	for i, m := range res.Machines {
-		frames, health := "-", "-"
-		if n := len(m.Outcomes); n > 0 {
-			frames, health = fmt.Sprint(m.Outcomes[n-1].Frames), m.Outcomes[n-1].Health.String()
-		}
-		rows.Add(i, m.Phase, console.OrDash(m.Gone), len(m.Outcomes), frames, health, console.OrDash(console.ErrorText(m.Err)))
-	}
-	rows.Print(a.Stdout)
+// printEnd shows how a plan has ended.
+func (a *family) printEnd(out planResult) {
 	fmt.Fprintf(a.Stdout, "%.1f s, digest %s\n", out.Seconds, out.Digest)
 	for _, v := range out.Violations {
 		fmt.Fprintf(a.Stdout, "FAILED: %s\n", v)

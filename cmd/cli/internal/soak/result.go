@@ -17,6 +17,7 @@ import (
 // --json.
 type soakResult struct {
 	Game     string        `json:"game"`
+	Served   bool          `json:"served"`
 	Profile  string        `json:"profile"`
 	Seed     uint64        `json:"seed"`
 	Seeds    uint64        `json:"seeds"`
@@ -39,24 +40,14 @@ type soakRow struct {
 	Matches uint64 `json:"matches"`
 	Failed  uint64 `json:"failed"`
 	// PerMinute is how many matches one processor plays in a minute.
-	PerMinute   float64 `json:"matches_per_cpu_minute"`
-	Seconds     float64 `json:"virtual_seconds"` // of all matches
-	Frames      uint64  `json:"frames"`          // of all machines
-	Stalls      uint64  `json:"stalls"`
-	Rollbacks   uint64  `json:"rollbacks"`
-	Resimulated uint64  `json:"frames_resimulated"`
-	Deepest     int     `json:"deepest_rollback"`
-	LagP50      int64   `json:"lag_p50_ms"`
-	LagP99      int64   `json:"lag_p99_ms"`
-	Datagrams   uint64  `json:"datagrams"`
-	Bytes       uint64  `json:"bytes"`
-	// Watched is how many matches somebody watched, Seen how many frames they saw,
-	// FailOvers how often they were at a host again, States how many states the hosts
-	// encoded for them.
-	Watched   uint64 `json:"matches_watched"`
-	Seen      uint64 `json:"frames_seen"`
-	FailOvers uint64 `json:"fail_overs"`
-	States    uint64 `json:"states_sent"`
+	PerMinute float64 `json:"matches_per_cpu_minute"`
+	Seconds   float64 `json:"virtual_seconds"` // of all matches
+	// Watched is how many matches somebody watched, Seen how many frames they saw.
+	Watched uint64 `json:"matches_watched"`
+	Seen    uint64 `json:"frames_seen"`
+	// One of them is there.
+	*PeerCounts
+	*ServerCounts
 
 	took, length time.Duration
 	lag          fleet.Histogram
@@ -72,7 +63,7 @@ type soakFailure struct {
 	Shrunk    bool            `json:"shrunk"`  // the plan is the least that fails so
 	Plan      json.RawMessage `json:"plan"`
 
-	plan fleet.Plan
+	plan plan
 }
 
 // print shows a failure.
@@ -81,7 +72,19 @@ func (f *soakFailure) print(w io.Writer) {
 	if f.Shrunk {
 		fmt.Fprintln(w, "the least that fails so:")
 	}
-	fmt.Fprintf(w, "%s\nthe same for --plan:\n  %s\nagain:\n  %s\n", planText(&f.plan), f.Plan, f.Command)
+	fmt.Fprintf(w, "%s\nthe same for --plan:\n  %s\nagain:\n  %s\n", planText(f.plan), f.Plan, f.Command)
+}
+
+// clone returns a copy that shares nothing.
+func (row *soakRow) clone() soakRow {
+	c := *row
+	if n := row.PeerCounts; n != nil {
+		c.PeerCounts = new(*n)
+	}
+	if n := row.ServerCounts; n != nil {
+		c.ServerCounts = new(*n)
+	}
+	return c
 }
 
 // row returns the row of a number of players on a profile.
@@ -98,29 +101,20 @@ func (r *soakResult) row(players int, profile string) *soakRow {
 
 // add adds a match.
 func (r *soakResult) add(m *soaked) {
-	row, res := r.row(m.plan.Players(), m.plan.Profile), &m.result
+	row, res := r.row(m.players, m.profile), &m.result
 	r.Matches++
 	row.Matches++
-	if !res.OK() {
+	if !res.ok() {
 		r.Failed++
 		row.Failed++
 	}
 	row.took += m.took
-	row.length += res.Length
-	row.Frames += res.Frames
-	row.Stalls += res.Stalls
-	row.Rollbacks += res.Rollbacks
-	row.Resimulated += res.Resimulated
-	row.Deepest = max(row.Deepest, res.Deepest)
-	row.Datagrams += res.Datagrams
-	row.Bytes += res.Bytes
-	row.lag.Join(&res.Lag)
-	if len(m.plan.Watchers) > 0 {
+	row.length += res.length
+	if res.watched {
 		row.Watched++
 	}
-	row.Seen += res.Seen
-	row.FailOvers += res.FailOvers
-	row.States += res.States
+	row.Seen += res.seen
+	res.add(row)
 }
 
 // finish computes what is derived, and puts the rows in order. The processor's time is
@@ -139,9 +133,8 @@ func (r *soakResult) finish() {
 		if row.took > 0 && r.cpu > 0 {
 			row.PerMinute = float64(row.Matches) * 60 / (row.took.Seconds() * r.cpu.Seconds() / took.Seconds())
 		}
-		row.LagP50, row.LagP99 = row.lag.Percentile(50).Milliseconds(), row.lag.Percentile(99).Milliseconds()
 	}
-	order := fleet.ProfileNames()
+	order := kindOf(r.Served).profiles()
 	slices.SortFunc(r.Rows, func(a, b *soakRow) int {
 		return cmp.Or(a.Players-b.Players, slices.Index(order, a.Profile)-slices.Index(order, b.Profile))
 	})
@@ -153,33 +146,24 @@ func (r *soakResult) finish() {
 	}
 }
 
-// soakHeading and cells are the table, for people and for a report.
-var soakHeading = []any{
-	"PLAYERS", "PROFILE", "MATCHES", "FAILED", "LENGTH", "PER CPU MINUTE", "STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S",
-	"WATCHED", "SEEN", "FAIL-OVERS", "STATES",
+// heading and cells are the table, for people and for a report: the mean length is in virtual time
+// (matches end early when the game does, or somebody is gone).
+func (r *soakResult) heading() []any {
+	return append([]any{"PLAYERS", "PROFILE", "MATCHES", "FAILED", "LENGTH", "PER CPU MINUTE"}, kindOf(r.Served).heading()...)
 }
 
-// cells are those of a row: the mean length in virtual time (matches end early when the
-// game does, or somebody is gone), stalls and rollbacks in a minute of a machine, frames that
-// were simulated again in percent of all, bytes that a player sends in a second to the
-// others; and what spectators have seen.
-func (row *soakRow) cells() []any {
-	minutes := row.Seconds / 60 * float64(row.Players)
-	return []any{
+func (r *soakResult) cells(row *soakRow) []any {
+	return append([]any{
 		row.Players, row.Profile, row.Matches, row.Failed,
 		fmt.Sprintf("%.0f s", row.Seconds/float64(row.Matches)), fmt.Sprintf("%.0f", row.PerMinute),
-		fmt.Sprintf("%.1f/min", float64(row.Stalls)/max(minutes, 1e-9)), fmt.Sprintf("%.0f/min", float64(row.Rollbacks)/max(minutes, 1e-9)),
-		fmt.Sprintf("%.0f%%", 100*float64(row.Resimulated)/max(float64(row.Frames), 1)), row.Deepest,
-		fmt.Sprintf("%d ms", row.LagP50), fmt.Sprintf("%d ms", row.LagP99), fmt.Sprintf("%.0f", float64(row.Bytes)/max(minutes*60, 1e-9)),
-		row.Watched, row.Seen, row.FailOvers, row.States,
-	}
+	}, kindOf(r.Served).cells(row)...)
 }
 
 // print shows the table and the totals.
 func (r *soakResult) print(w io.Writer) {
-	rows := console.NewTable(soakHeading...)
+	rows := console.NewTable(r.heading()...)
 	for _, row := range r.Rows {
-		rows.Add(row.cells()...)
+		rows.Add(r.cells(row)...)
 	}
 	rows.Print(w)
 	fmt.Fprintln(w, r.summary())
@@ -199,18 +183,19 @@ func (r *soakResult) markdown() string {
 		}
 		b.WriteString("|\n")
 	}
-	heading, rule := make([]any, len(soakHeading)), make([]any, len(soakHeading))
-	for i, h := range soakHeading {
+	heading := r.heading()
+	rule := make([]any, len(heading))
+	for i, h := range heading {
 		heading[i], rule[i] = strings.ToLower(h.(string)), "---"
 	}
 	line(heading)
 	line(rule)
 	for _, row := range r.Rows {
-		line(row.cells())
+		line(r.cells(row))
 	}
-	b.WriteString("\nLength is the mean, in virtual time. Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others. Watched are matches with spectators; seen frames, fail-overs and encoded states are of these spectators.\n")
+	fmt.Fprintf(&b, "\nLength is the mean, in virtual time. %s\n", kindOf(r.Served).legend())
 	for _, f := range r.Failures {
-		fmt.Fprintf(&b, "\n## Failed: seed %d, %d players, %s\n\n%s\n\n```\n%s\n```\n\n```sh\n%s\n```\n\n```json\n%s\n```\n", f.Seed, f.Players, f.Profile, f.Violation, planText(&f.plan), f.Command, f.Plan)
+		fmt.Fprintf(&b, "\n## Failed: seed %d, %d players, %s\n\n%s\n\n```\n%s\n```\n\n```sh\n%s\n```\n\n```json\n%s\n```\n", f.Seed, f.Players, f.Profile, f.Violation, planText(f.plan), f.Command, f.Plan)
 	}
 	return b.String()
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
-	"github.com/tickback/tickback/fleet"
 )
 
 // soaking is a run of the soak command.
@@ -27,8 +26,8 @@ const maxShrunk = 3
 
 // soaked is a match that was played.
 type soaked struct {
-	plan   fleet.Plan
-	result fleet.Result
+	drawn
+	result outcome
 	took   time.Duration
 	err    error
 }
@@ -65,12 +64,12 @@ func (s *soaking) run(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil: // it was not played to its end
 		case m.err != nil:
-			broken = fmt.Errorf("seed %d, %d players: %w", m.plan.Seed, m.plan.Players(), m.err)
+			broken = fmt.Errorf("seed %d, %d players: %w", m.seed, m.players, m.err)
 			stop()
 		default:
 			s.result.add(&m)
 			bar.Add(1)
-			if !m.result.OK() {
+			if !m.result.ok() {
 				bar.Hide()
 				s.failed(ctx, &m)
 			}
@@ -91,36 +90,31 @@ func (s *soaking) run(ctx context.Context) error {
 // play plays match i: all numbers of players with the first seed, then with the next.
 func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 	n := uint64(len(s.flags.players))
-	m.plan, m.err = fleet.Draw(s.flags.seed+i/n, s.flags.profile, s.flags.players[i%n], s.flags.length)
-	if m.err != nil {
-		return m
-	}
-	start := time.Now()
-	m.result, m.err = soakOnce(ctx, s.game, m.plan)
-	m.took = time.Since(start)
+	m.play(ctx, s.flags.kind(), s.game, s.flags.seed+i/n, s.flags.profile, s.flags.players[i%n], s.flags.length)
 	return m
 }
 
-// soakOnce plays a plan.
-func soakOnce(ctx context.Context, g Game, p fleet.Plan) (res fleet.Result, err error) {
-	err = console.Survive(func() (err error) {
-		res, err = g.soak(p, func() bool { return ctx.Err() == nil })
-		return err
-	})
-	return res, err
+// play draws a match and plays it.
+func (m *soaked) play(ctx context.Context, k kind, g Game, seed uint64, profile string, players int, length time.Duration) {
+	if m.drawn, m.err = k.draw(g, seed, profile, players, length); m.err != nil {
+		return
+	}
+	start := time.Now()
+	m.result, m.err = playOnce(ctx, k, g, m.plan)
+	m.took = time.Since(start)
 }
 
 // failed notes a failure, and says on stderr what there is to see.
 func (s *soaking) failed(ctx context.Context, m *soaked) {
 	f := soakFailure{
-		Seed: m.plan.Seed, Players: m.plan.Players(), Profile: m.plan.Profile,
-		Violation: m.result.Violations[0].String(), Command: s.command(&m.plan), plan: m.plan,
+		Seed: m.seed, Players: m.players, Profile: m.profile,
+		Violation: m.result.violations[0].String(), Command: s.command(&m.drawn), plan: m.plan,
 	}
 	if s.flags.shrink && s.shrinks > 0 {
 		s.shrinks--
-		f.plan, f.Shrunk = shrinkPlan(ctx, s.game, m.plan, m.result.Violations[0].Checker), true
+		f.plan, f.Shrunk = shrinkPlan(ctx, s.flags.kind(), s.game, m.plan, m.result.violations[0].Checker).plan, true
 	}
-	f.Plan = compactPlan(&f.plan)
+	f.Plan = compactPlan(f.plan)
 	if len(s.result.Failures) < maxFailures {
 		s.result.Failures = append(s.result.Failures, f)
 	}
@@ -132,19 +126,13 @@ func (s *soaking) failed(ctx context.Context, m *soaked) {
 // maxFailures is how many failures are kept; all are counted.
 const maxFailures = 100
 
-// shrinkPlan looks for less that fails in the same way, until ctx ends.
-func shrinkPlan(ctx context.Context, g Game, p fleet.Plan, checker string) fleet.Plan {
-	same := fleet.SameFailure(checker, func(p fleet.Plan) (fleet.Result, error) { return soakOnce(ctx, g, p) })
-	return fleet.Shrink(p, fleet.DefaultShrinks, func(p fleet.Plan) bool { return ctx.Err() == nil && same(p) })
-}
-
 // command is what plays a seed again.
-func (s *soaking) command(p *fleet.Plan) string {
-	return fmt.Sprintf("%s soak --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
-		s.app.Name, s.flags.game, p.Seed, p.Players(), s.flags.profile, s.flags.length)
+func (s *soaking) command(d *drawn) string {
+	return fmt.Sprintf("%s soak%s --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
+		s.app.Name, s.flags.kind().flag(), s.flags.game, d.seed, d.players, s.flags.profile, s.flags.length)
 }
 
-func compactPlan(p *fleet.Plan) json.RawMessage {
+func compactPlan(p plan) json.RawMessage {
 	b, err := json.Marshal(p)
 	if err != nil {
 		panic("cli: a plan is no JSON: " + err.Error())
@@ -153,6 +141,6 @@ func compactPlan(p *fleet.Plan) json.RawMessage {
 }
 
 // planText is a plan, indented.
-func planText(p *fleet.Plan) string {
+func planText(p plan) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(p.String()), "\n", "\n  ")
 }

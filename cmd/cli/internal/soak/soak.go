@@ -15,6 +15,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/fleet/hosted"
 )
 
 // flags are the flags of the soak command.
@@ -24,8 +25,11 @@ type flags struct {
 	players                             []int
 	workers                             int
 	length                              time.Duration
-	json, shrink, otherBuild            bool
+	json, shrink, otherBuild, served    bool
 }
+
+// kind is what sort of matches is asked for.
+func (o *flags) kind() kind { return kindOf(o.served) }
 
 const help = `Plays whole matches in virtual time, between machines on a bad network: real
 sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
@@ -35,6 +39,12 @@ run, bit by bit. Every run is checked: that all agree on inputs, states and ends
 that play goes on after trouble, that nobody is lost without reason, that health
 tells the truth, that queues are bounded, that spectators see exactly what is
 played. The players do anything at random.
+
+With --served a server owns the matches, with as many places as there are players:
+clients come, leave and come back at any time, hitch, sleep and are cut
+off; in half of them they are told only what they may see, if the game hides anything.
+Each client is compared with the server and with a naive one that has no engine, in
+every tick. The players are the game's usual bots.
 
 For each number of players it plays the seeds from --seed on. With --profile all
 each seed takes another profile. A failure is printed with its seed, the smallest
@@ -56,10 +66,11 @@ func (a *family) soakCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "soak",
 		Short: "Play thousands of matches on bad networks, and check them all",
-		Long:  help + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.",
+		Long: help + "\n\nProfiles: " + strings.Join(fleet.ProfileNames(), ", ") + ", all.\n" +
+			"With --served: " + strings.Join(hosted.ProfileNames(), ", ") + ", all.",
 		Example: "  " + a.Name + " soak --game " + first.ID + " --seeds 1000\n" +
 			"  " + a.Name + " soak --game " + first.ID + " --seeds 1 --seed 77 --players 2 --profile swarm\n" +
-			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json",
+			"  " + a.Name + " soak --game " + first.ID + " --plan failed.json" + a.servedExample(),
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("plan") {
@@ -82,11 +93,15 @@ func (a *family) soakCommand() *cobra.Command {
 					return console.Usagef("--folder needs the name of a folder")
 				}
 			}
+			if o.served && !cmd.Flags().Changed("game") {
+				o.game = a.servedGame()
+			}
 			return a.soak(cmd.Context(), o)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.game, "game", first.ID, "the `ID` of the game to play, or of several with --folder")
+	f.BoolVar(&o.served, "served", false, "play matches that a server owns")
 	f.Uint64Var(&o.seeds, "seeds", 10, "play `N` matches for each number of players")
 	f.Uint64Var(&o.seed, "seed", 1, "the first seed `N`")
 	f.IntSliceVar(&o.players, "players", nil, "numbers of players, such as `2,3,4,8` (default those of them that the game takes)")
@@ -102,6 +117,39 @@ func (a *family) soakCommand() *cobra.Command {
 	return cmd
 }
 
+// refuses says why a game cannot be played so, and which can.
+func (a *family) refuses(k kind, g Game) error {
+	why := k.refuses(g)
+	if why == nil {
+		return nil
+	}
+	games := slices.DeleteFunc(slices.Clone(a.games), func(g Game) bool { return k.refuses(g) != nil })
+	if len(games) == 0 {
+		return console.Usagef("%s: %w", strings.TrimSpace(k.flag()), why)
+	}
+	return console.Usagef("%s: %w; there are: %s", strings.TrimSpace(k.flag()), why, strings.Join(games.IDs(), ", "))
+}
+
+// servedGame is the first game that a server can play, or else the first of all, which says why it
+// cannot.
+func (a *family) servedGame() string {
+	for _, g := range a.games {
+		if g.refusesServer() == nil {
+			return g.Info().ID
+		}
+	}
+	return a.games[0].Info().ID
+}
+
+// servedExample is the line of an example, if there is a game for it.
+func (a *family) servedExample() string {
+	id := a.servedGame()
+	if g, err := a.games.Find(id); err != nil || g.refusesServer() != nil {
+		return ""
+	}
+	return "\n  " + a.Name + " soak --served --game " + id + " --seeds 200 --length 30s"
+}
+
 // maxSeeds and maxWorkers keep sums in range, and machines alive.
 const (
 	maxSeeds   = 1 << 32
@@ -110,20 +158,17 @@ const (
 
 // checkSoak completes the flags and refuses what cannot be.
 func (a *family) checkSoak(g Game, o *flags) error {
-	info := g.Info()
+	k := o.kind()
+	if err := a.refuses(k, g); err != nil {
+		return err
+	}
+	least, most, usual := k.takes(g.Info())
 	if len(o.players) == 0 {
-		for _, n := range []int{2, 3, 4, 8} {
-			if n >= info.MinPlayers && n <= info.MaxPeers {
-				o.players = append(o.players, n)
-			}
-		}
-		if len(o.players) == 0 {
-			o.players = []int{info.MinPlayers}
-		}
+		o.players = usual
 	}
 	for _, n := range o.players {
-		if n < info.MinPlayers || n > info.MaxPeers {
-			return console.Usagef("--players %d: %s is for %s", n, info.ID, words.Span(info.MinPlayers, info.MaxPeers))
+		if n < least || n > most {
+			return console.Usagef("--players %d: %s is for %s", n, g.Info().ID, words.Span(least, most))
 		}
 	}
 	switch {
@@ -131,12 +176,12 @@ func (a *family) checkSoak(g Game, o *flags) error {
 		return console.Usagef("--seeds %d: must be 1 to %d", o.seeds, int64(maxSeeds))
 	case o.workers < 1 || o.workers > maxWorkers:
 		return console.Usagef("-j %d: must be 1 to %d", o.workers, maxWorkers)
-	case o.profile != fleet.All && !slices.Contains(fleet.ProfileNames(), o.profile):
-		return console.Usagef("--profile %s: there are %s and %s", o.profile, strings.Join(fleet.ProfileNames(), ", "), fleet.All)
+	case o.profile != fleet.All && !slices.Contains(k.profiles(), o.profile):
+		return console.Usagef("--profile %s: there are %s and %s", o.profile, strings.Join(k.profiles(), ", "), fleet.All)
 	case a.IsOutput(o.report):
 		return console.Usagef("--report %s: that is where the result is printed", o.report)
 	}
-	if _, err := fleet.Draw(o.seed, o.profile, o.players[0], o.length); err != nil {
+	if _, err := k.draw(g, o.seed, o.profile, o.players[0], o.length); err != nil {
 		return console.Usagef("--length %v: %w", o.length, err)
 	}
 	return nil
@@ -154,10 +199,11 @@ func (a *family) checkLong(o *flags) (games []Game, err error) {
 		if slices.ContainsFunc(games, func(other Game) bool { return other.Info().ID == id }) {
 			return nil, console.Usagef("--game %s: %s is there twice", o.game, id)
 		}
-		one, info := *o, g.Info()
-		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < info.MinPlayers || n > info.MaxPeers })
+		one := *o
+		least, most, _ := o.kind().takes(g.Info())
+		one.players = slices.DeleteFunc(slices.Clone(asked), func(n int) bool { return n < least || n > most })
 		if len(asked) > 0 && len(one.players) == 0 {
-			return nil, console.Usagef("--players %v: %s is for %s", asked, info.ID, words.Span(info.MinPlayers, info.MaxPeers))
+			return nil, console.Usagef("--players %v: %s is for %s", asked, id, words.Span(least, most))
 		}
 		if err := a.checkSoak(g, &one); err != nil {
 			return nil, err
@@ -189,13 +235,16 @@ func (a *family) soak(ctx context.Context, o flags) error {
 		return err
 	}
 	if o.plan != "" {
+		if err := a.refuses(o.kind(), g); err != nil {
+			return err
+		}
 		return a.soakPlan(ctx, g, o)
 	}
 	if err := a.checkSoak(g, &o); err != nil {
 		return err
 	}
 	s := &soaking{app: a.App, game: g, flags: o, shrinks: maxShrunk}
-	s.result = soakResult{Game: o.game, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
+	s.result = soakResult{Game: o.game, Served: o.served, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
 	err = s.run(ctx)
 	return s.conclude(err)
 }

@@ -22,6 +22,7 @@ import (
 // seed Seed + i/n with place i%n of the mix, which has n places.
 type soakState struct {
 	Build   []program `json:"builds"` // that have played in it, the last is this one
+	Served  bool      `json:"served"` // the matches are those of servers
 	Seed    uint64    `json:"seed"`
 	Seeds   uint64    `json:"seeds"`
 	Mix     []place   `json:"mix"`
@@ -72,11 +73,11 @@ type longFailure struct {
 }
 
 func newSoakState(o flags, games []Game) soakState {
-	s := soakState{Seed: o.seed, Seeds: o.seeds, Profile: o.profile, Length: o.length.String(), Rows: []savedRow{}, Failures: []longFailure{}, Also: []uint64{}}
+	s := soakState{Served: o.served, Seed: o.seed, Seeds: o.seeds, Profile: o.profile, Length: o.length.String(), Rows: []savedRow{}, Failures: []longFailure{}, Also: []uint64{}}
 	for _, g := range games {
 		for _, n := range o.players {
-			if info := g.Info(); n >= info.MinPlayers && n <= info.MaxPeers {
-				s.Mix = append(s.Mix, place{info.ID, n})
+			if least, most, _ := o.kind().takes(g.Info()); n >= least && n <= most {
+				s.Mix = append(s.Mix, place{g.Info().ID, n})
 			}
 		}
 	}
@@ -105,6 +106,9 @@ func binaryHash() string {
 	}
 	return fmt.Sprintf("%016x", xxh3.Hash(b))
 }
+
+// kind is what sort of matches is played.
+func (s *soakState) kind() kind { return kindOf(s.Served) }
 
 func (s *soakState) total() uint64 { return s.Seeds * uint64(len(s.Mix)) }
 
@@ -175,12 +179,12 @@ func trimmed(counts []uint32) []uint32 {
 
 // result returns the tables of a game.
 func (s *soakState) result(game string) soakResult {
-	r := soakResult{Game: game, Profile: s.Profile, Seed: s.Seed, Seeds: s.Seeds}
+	r := soakResult{Game: game, Served: s.Served, Profile: s.Profile, Seed: s.Seed, Seeds: s.Seeds}
 	for i := range s.Rows {
 		if s.Rows[i].Game != game {
 			continue
 		}
-		row := s.Rows[i].soakRow
+		row := s.Rows[i].clone()
 		row.took, row.length = s.Rows[i].Took, s.Rows[i].Length
 		copy(row.lag[:], s.Rows[i].Lag)
 		r.Rows = append(r.Rows, &row)
@@ -282,7 +286,7 @@ func readSoakState(path string) (*soakState, error) {
 		return nil, errors.New("the file makes no sense")
 	}
 	for _, row := range s.Rows {
-		if len(row.Lag) > len(fleet.Histogram{}) {
+		if len(row.Lag) > len(fleet.Histogram{}) || (row.ServerCounts != nil) != s.Served || (row.PeerCounts != nil) == s.Served {
 			return nil, errors.New("the file makes no sense")
 		}
 	}
@@ -295,6 +299,7 @@ func (s *soakState) continues(old *soakState, otherBuild bool) error {
 		what       string
 		now, began any
 	}{
+		{"--served", s.Served, old.Served},
 		{"--seed", s.Seed, old.Seed},
 		{"--seeds", s.Seeds, old.Seeds},
 		{"--profile", s.Profile, old.Profile},

@@ -1,0 +1,129 @@
+package soak
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
+	"github.com/tickback/tickback/fleet"
+)
+
+// peerKind is matches between peers.
+type peerKind struct{}
+
+// PeerCounts is what is counted in matches between peers. The tags are the keys of --json.
+type PeerCounts struct {
+	Frames      uint64 `json:"frames"` // of all machines
+	Stalls      uint64 `json:"stalls"`
+	Rollbacks   uint64 `json:"rollbacks"`
+	Resimulated uint64 `json:"frames_resimulated"`
+	Deepest     int    `json:"deepest_rollback"`
+	LagP50      int64  `json:"lag_p50_ms"`
+	LagP99      int64  `json:"lag_p99_ms"`
+	Datagrams   uint64 `json:"datagrams"`
+	Bytes       uint64 `json:"bytes"`
+	// FailOvers is how often spectators were at a host again, States how many states the hosts
+	// encoded for them.
+	FailOvers uint64 `json:"fail_overs"`
+	States    uint64 `json:"states_sent"`
+}
+
+func (peerKind) flag() string { return "" }
+
+func (peerKind) profiles() []string { return fleet.ProfileNames() }
+
+func (peerKind) refuses(Game) error { return nil }
+
+func (peerKind) takes(info *games.Info) (least, most int, usual []int) {
+	for _, n := range []int{2, 3, 4, 8} {
+		if n >= info.MinPlayers && n <= info.MaxPeers {
+			usual = append(usual, n)
+		}
+	}
+	if len(usual) == 0 {
+		usual = []int{info.MinPlayers}
+	}
+	return info.MinPlayers, info.MaxPeers, usual
+}
+
+func (peerKind) draw(_ Game, seed uint64, profile string, players int, length time.Duration) (drawn, error) {
+	p, err := fleet.Draw(seed, profile, players, length)
+	return drawnPeers(&p), err
+}
+
+func (peerKind) parse(b []byte) (drawn, error) {
+	p, err := fleet.ParsePlan(b)
+	return drawnPeers(&p), err
+}
+
+func drawnPeers(p *fleet.Plan) drawn { return drawn{p, p.Seed, p.Players(), p.Profile} }
+
+func (peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
+	f := p.(*fleet.Plan)
+	res, err := g.soak(*f, goOn)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{
+		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Watchers) > 0, seen: res.Seen,
+		add: func(row *soakRow) { row.addPeers(&res) }, machines: peerTable(&res),
+	}, nil
+}
+
+// peerTable shows what became of each machine.
+func peerTable(res *fleet.Result) *console.Table {
+	rows := console.NewTable("MACHINE", "PHASE", "GONE", "MATCHES", "FRAMES", "HEALTH", "ERROR")
+	for i, m := range res.Machines {
+		frames, health := "-", "-"
+		if n := len(m.Outcomes); n > 0 {
+			frames, health = fmt.Sprint(m.Outcomes[n-1].Frames), m.Outcomes[n-1].Health.String()
+		}
+		rows.Add(i, m.Phase, console.OrDash(m.Gone), len(m.Outcomes), frames, health, console.OrDash(console.ErrorText(m.Err)))
+	}
+	return rows
+}
+
+func (peerKind) shrink(p plan, fails func(plan) bool) drawn {
+	least := fleet.Shrink(*p.(*fleet.Plan), fleet.DefaultShrinks, func(p fleet.Plan) bool { return fails(&p) })
+	return drawnPeers(&least)
+}
+
+// addPeers adds a match between peers.
+func (row *soakRow) addPeers(res *fleet.Result) {
+	if row.PeerCounts == nil {
+		row.PeerCounts = &PeerCounts{}
+	}
+	n := row.PeerCounts
+	n.Frames += res.Frames
+	n.Stalls += res.Stalls
+	n.Rollbacks += res.Rollbacks
+	n.Resimulated += res.Resimulated
+	n.Deepest = max(n.Deepest, res.Deepest)
+	n.Datagrams += res.Datagrams
+	n.Bytes += res.Bytes
+	n.FailOvers += res.FailOvers
+	n.States += res.States
+	row.lag.Join(&res.Lag)
+	n.LagP50, n.LagP99 = row.lag.Percentile(50).Milliseconds(), row.lag.Percentile(99).Milliseconds()
+}
+
+func (peerKind) heading() []any {
+	return []any{"STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S", "WATCHED", "SEEN", "FAIL-OVERS", "STATES"}
+}
+
+// cells are stalls and rollbacks in a minute of a machine, frames that were simulated again in
+// percent of all, bytes that a player sends in a second to the others, and what spectators have seen.
+func (peerKind) cells(row *soakRow) []any {
+	minutes, n := row.Seconds/60*float64(row.Players), row.PeerCounts
+	return []any{
+		fmt.Sprintf("%.1f/min", float64(n.Stalls)/max(minutes, 1e-9)), fmt.Sprintf("%.0f/min", float64(n.Rollbacks)/max(minutes, 1e-9)),
+		fmt.Sprintf("%.0f%%", 100*float64(n.Resimulated)/max(float64(n.Frames), 1)), n.Deepest,
+		fmt.Sprintf("%d ms", n.LagP50), fmt.Sprintf("%d ms", n.LagP99), fmt.Sprintf("%.0f", float64(n.Bytes)/max(minutes*60, 1e-9)),
+		row.Watched, row.Seen, n.FailOvers, n.States,
+	}
+}
+
+func (peerKind) legend() string {
+	return "Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others. Watched are matches with spectators; seen frames, fail-overs and encoded states are of these spectators."
+}
