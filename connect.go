@@ -53,8 +53,8 @@ type ClientOptions[S any, I comparable] struct {
 	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
 	// losses cost less time.
 	PerTick int
-	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to 240; 0 means a
-	// second of them, at least 8.
+	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to 120, which the round
+	// trip must not exceed; 0 means a second of them, at least 8 and at most 120.
 	MaxAhead int
 	// Behind is how long before the newest known state is the moment that View.Before and
 	// View.After show: 0 means 100 ms, and a second is the most. Late datagrams within that time

@@ -2,10 +2,8 @@ package tickback
 
 import (
 	"cmp"
-	"errors"
 	"iter"
 	"log/slog"
-	"net"
 	"net/netip"
 	"time"
 
@@ -45,7 +43,7 @@ type front[S any] struct {
 	machine    machine[S]
 	shower     shower[S] // the machine, or nil
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
-	sender     func(netip.AddrPort, []byte) bool
+	sending    sending
 	transport  Transport
 	waiter     Waiter // the transport, or nil
 	stepped    bool // the last frame ran by Advance: nothing is interpolated
@@ -53,7 +51,6 @@ type front[S any] struct {
 	epoch      time.Time
 	buffer     [2048]byte
 	links      []session.LinkStats
-	failed     error           // of the transport
 	log        *eventlog.Log   // or nil
 	tracer     *tracing.Tracer // or nil
 	recordings recording.Control
@@ -97,7 +94,8 @@ func (m *front[S]) probe() rollback.Probe {
 
 // begin takes the machine; who is its name in a trace.
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
-	m.machine, m.outgoing, m.sender = machine, machine.Outgoing(), m.sendOne
+	m.machine, m.outgoing = machine, machine.Outgoing()
+	m.sending.over(m.transport)
 	m.shower, _ = machine.(shower[S])
 	if m.log != nil {
 		m.log.Begin(machine, players)
@@ -158,8 +156,8 @@ func (m *front[S]) Poll() error {
 }
 
 func (m *front[S]) err() error {
-	if m.failed != nil {
-		return m.failed
+	if m.sending.failed != nil {
+		return m.sending.failed
 	}
 	return m.machine.Err()
 }
@@ -189,15 +187,8 @@ func (m *front[S]) receive() {
 }
 
 func (m *front[S]) send() {
-	m.outgoing(m.sender)
-}
-
-// sendOne sends a datagram, and reports whether to go on.
-func (m *front[S]) sendOne(to netip.AddrPort, datagram []byte) bool {
-	if err := m.transport.Send(to, datagram); errors.Is(err, net.ErrClosed) {
-		m.failed = err // after any other error the datagram counts as lost
-	}
-	return true
+	m.outgoing(m.sending.take)
+	m.sending.flush()
 }
 
 // lookEvery is how often to look for datagrams of a transport that does not tell when they arrive.
@@ -301,7 +292,7 @@ func (m *front[S]) Close() error {
 	}
 	m.machine.Leave("closed")
 	m.send()
-	for !m.machine.Done() && m.failed == nil { // the machine is done after Linger at the latest
+	for !m.machine.Done() && m.sending.failed == nil { // the machine is done after Linger at the latest
 		m.receive()
 		next := m.machine.Poll(m.time())
 		m.send()
@@ -310,7 +301,7 @@ func (m *front[S]) Close() error {
 		}
 	}
 	m.closed = true
-	m.recordings.Finish(cmp.Or(m.failed, session.ErrClosed))
+	m.recordings.Finish(cmp.Or(m.sending.failed, session.ErrClosed))
 	m.look()
 	if m.tracer != nil {
 		m.tracer.Flush()

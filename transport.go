@@ -30,3 +30,12 @@ type Waiter interface {
 	// Wait returns after d, or with wake as soon as a datagram may have arrived. It may return early.
 	Wait(d time.Duration, wake bool)
 }
+
+// BatchSender is a [Transport] that sends several datagrams at once, which costs less than one after the
+// other; transport/udp is one. It need not be implemented: then each datagram is sent by itself.
+type BatchSender interface {
+	// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each: one that fails does
+	// not hold up the others. It keeps neither the lists nor the bytes, and nothing is left to be sent
+	// when it returns. It returns the first error, but net.ErrClosed if the transport is closed.
+	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
+}

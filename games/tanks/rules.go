@@ -33,6 +33,11 @@ const (
 	TankRadius = 16
 )
 
+// CorrectionSpeed is by how many units a second the picture of an own tank should follow a correction at
+// most, beside the motion of the tank, for smooth.Offset.Fastest: half as much again as a tank drives, which
+// is 3 units in a picture at 60 of them a second.
+const CorrectionSpeed = Speed * 3 / 2
+
 // Shots and health.
 const (
 	ReloadTicks = TicksPerSecond / 2  // from one shot of a tank to the next

@@ -15,8 +15,44 @@ type Transport interface {
 	Close() error
 }
 
-// Wrap returns a transport that writes every datagram to the trace.
-func (t *Tracer) Wrap(inner Transport) Transport { return transport{inner, t} }
+// batcher is a transport that sends several datagrams at once: the BatchSender of the front door.
+type batcher interface {
+	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
+}
+
+// Wrap returns a transport that writes every datagram to the trace. It sends several at once if the other
+// one does.
+func (t *Tracer) Wrap(inner Transport) Transport {
+	if b, ok := inner.(batcher); ok {
+		return batching{transport{inner, t}, b}
+	}
+	return transport{inner, t}
+}
+
+// batching is a transport that sends several datagrams at once.
+type batching struct {
+	transport
+	inner batcher
+}
+
+// SendBatch also writes how long sending took, and one that has failed as such.
+func (c batching) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
+	t, size := c.tracer, 0
+	for _, b := range datagrams {
+		size += len(b)
+	}
+	began := t.now()
+	err := c.inner.SendBatch(to, datagrams)
+	name := "send"
+	if err != nil {
+		name = "send failed"
+	}
+	t.network.Slice(began, t.now().Sub(began), name, trace.Int("bytes", size), trace.Int("datagrams", len(datagrams)))
+	for i, b := range datagrams {
+		c.left(began, to[i], len(b))
+	}
+	return err
+}
 
 type transport struct {
 	Transport
@@ -33,11 +69,16 @@ func (c transport) Send(to netip.AddrPort, datagram []byte) error {
 		name = "send failed"
 	}
 	t.network.Slice(began, t.now().Sub(began), name, trace.Int("bytes", size))
-	if p := t.peerAt(to); p != nil {
-		p.out.Instant(began, "datagram", trace.Int("bytes", size))
-	}
-	t.traffic.sent += int64(size)
+	c.left(began, to, size)
 	return err
+}
+
+// left notes a datagram that was sent.
+func (c transport) left(at time.Time, to netip.AddrPort, size int) {
+	if p := c.tracer.peerAt(to); p != nil {
+		p.out.Instant(at, "datagram", trace.Int("bytes", size))
+	}
+	c.tracer.traffic.sent += int64(size)
 }
 
 // Receive also writes the datagram at its time of arrival, which may be some time before it is

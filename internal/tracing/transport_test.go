@@ -37,6 +37,13 @@ func (w *wire) Send(_ netip.AddrPort, b []byte) error {
 	return nil
 }
 
+// posting is a wire that sends several datagrams at once, and fails.
+type posting struct{ wire }
+
+var errBatch = errors.New("the batch has failed")
+
+func (*posting) SendBatch([]netip.AddrPort, [][]byte) error { return errBatch }
+
 func (w *wire) Receive([]byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	if len(w.from) == 0 {
 		return 0, from, at, false
@@ -53,7 +60,7 @@ func TestDatagramsAreInTheLanesOfTheirPeers(t *testing.T) {
 	tr := trace.NewWriter(&file)
 	tracer := New(tr, func() time.Time { return now })
 	mapped := netip.AddrPortFrom(netip.AddrFrom16(known.Addr().As16()), known.Port())
-	c := tracer.Wrap(&wire{from: []netip.AddrPort{known, stranger, mapped}})
+	c := tracer.Wrap(&posting{wire: wire{from: []netip.AddrPort{known, stranger, mapped}}})
 	tracer.Begin(paired{}, "game", "player 0", true)
 	tracer.Look()
 	for range 3 {
@@ -64,6 +71,12 @@ func TestDatagramsAreInTheLanesOfTheirPeers(t *testing.T) {
 	}
 	if c.Send(known, make([]byte, 8)) != nil || c.Send(known, make([]byte, 11)) == nil {
 		t.Error("the results of sending are others")
+	}
+	if err := c.(batcher).SendBatch([]netip.AddrPort{known, stranger, known}, [][]byte{make([]byte, 1), make([]byte, 2), make([]byte, 4)}); err != errBatch {
+		t.Errorf("a batch has the result %v", err)
+	}
+	if _, ok := tracer.Wrap(&wire{}).(batcher); ok {
+		t.Error("a transport that sends one at a time sends several when it is traced")
 	}
 	now = now.Add(2 * time.Second)
 	tracer.Look()
@@ -84,8 +97,8 @@ func TestDatagramsAreInTheLanesOfTheirPeers(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]int64{
-		"from player 1/datagram": 40, "network/stranger": 20, "to player 1/datagram": 19, "network/send": 8, "network/send failed": 11,
-		"sent": 19 / 2, "received": 60 / 2,
+		"from player 1/datagram": 40, "network/stranger": 20, "to player 1/datagram": 24, "network/send": 8, "network/send failed": 18,
+		"sent": 26 / 2, "received": 60 / 2,
 	} {
 		if seen[name] != want {
 			t.Errorf("%s: %d, want %d; seen is %v", name, seen[name], want, seen)

@@ -115,7 +115,7 @@ func (v *View) correct(seen tickback.View[tanks.State]) {
 		}
 		if then.Pos != now.Pos {
 			d := point(then.Pos).Minus(point(now.Pos))
-			b.off.Snap = snapDistance
+			b.off.Snap, b.off.Fastest = snapDistance, tanks.CorrectionSpeed
 			b.off.Add(smooth.Vec{float64(d.X), float64(d.Y)})
 		}
 		if then.Heading != now.Heading {

@@ -194,6 +194,28 @@ func TestCorrectionsAreFollowed(t *testing.T) {
 	}
 }
 
+// Rule: a large correction, which is not so large that it is shown at once, is followed by three units in a
+// picture at most, and is followed to its end.
+func TestNoPictureShowsALargeCorrection(t *testing.T) {
+	first := field(1)
+	v := newView(tickback.SetOf(0))
+	v.Advance(picture, still(&first))
+	before := v.shown(0)
+	const by = 60
+	first.Tanks[0].Pos.X += fixed.FromInt(by)
+	largest, last := 0.0, before
+	for range 60 {
+		v.Advance(picture, still(&first))
+		largest, last = max(largest, v.shown(0)-last), v.shown(0)
+	}
+	if most := tanks.CorrectionSpeed * picture; largest > float64(most)+0.01 || largest < 2 {
+		t.Errorf("a picture shows it %v further", largest)
+	}
+	if math.Abs(last-before-by) > 0.01 {
+		t.Errorf("after a second it is shown %v further, not %v", last-before, by)
+	}
+}
+
 // shots returns how many shots are shown, by whether they are player 0's.
 func (v *View) counted() (mine, others int) {
 	for _, s := range v.shots {

@@ -21,6 +21,9 @@ type Pipe struct {
 	// Body is that of the datagram that [Pipe.Receive] has taken, or nil if it had none. It is a
 	// part of the datagram.
 	Body []byte
+	// Streamed reports whether the datagram that [Pipe.Receive] has taken had a part of the control
+	// stream. Without one the stream has no message that it did not have before.
+	Streamed bool
 	// Path is another address at which the other end may be: see [Pipe.Challenge].
 	Path Path
 	// Overtaken is how many numbers the newest datagram that has arrived is ahead of the one that
@@ -78,7 +81,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 	if !datagram.IsWatch(b) {
 		return false, nil
 	}
-	p.Body = nil
+	p.Body, p.Streamed = nil, false
 	body, sequence, ok := p.Open(b)
 	if !ok || !p.Take(sequence) {
 		return false, nil
@@ -99,6 +102,7 @@ func (p *Pipe) Receive(at time.Duration, b []byte) (ok bool, err error) {
 		}
 	}
 	if h.HasControl {
+		p.Streamed = true
 		n, err := p.Channel.Consume(rest, at)
 		if err != nil {
 			return true, err

@@ -106,10 +106,11 @@ func New(config Config) (*Channel, error) {
 	c.sender = sender{
 		maxMessage: config.MaxMessage, backlog: config.Backlog, doublings: config.Doublings,
 		window: Window, largest: MaxFragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
+		ring: new([Window]outgoing),
 	}
 	c.receiver = receiver{
 		maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage,
-		stats: &c.stats,
+		stats: &c.stats, ring: new([Window]incoming),
 	}
 	return c, nil
 }

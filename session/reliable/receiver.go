@@ -16,7 +16,6 @@ type receiver struct {
 	// Those from taken to arrived-1 are all here, and wait until the application has
 	// taken messages.
 	taken, arrived uint64
-	ring           [Window]incoming
 	free           [][]byte // unused buffers
 	partial        int      // bytes of the message that is unfinished at arrived
 	owing          bool     // whether an acknowledgement is to be sent
@@ -26,6 +25,7 @@ type receiver struct {
 	growing  int          // bytes of the unfinished message
 	handed   int          // bytes at the front that Next has returned
 	stats    *Stats
+	ring     *[Window]incoming // apart from what is looked at all the time
 }
 
 // accept takes a fragment. It accepts the sender's window, which starts at arrived at the

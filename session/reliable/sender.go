@@ -50,11 +50,11 @@ type sender struct {
 	underWay int          // how many of these bytes are cut
 	uncut    fifo[uint32] // how much of each message is left to cut
 
-	una, next uint64 // fragments una to next-1 are in the ring
-	ring      [Window]outgoing
+	una, next uint64        // fragments una to next-1 are in the ring
 	section   uint64        // number of the next section with fragments
 	shortest  time.Duration // the shortest round trip so far
 	stats     *Stats
+	ring      *[Window]outgoing // apart from what is looked at all the time
 }
 
 func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n%Window] }

@@ -96,8 +96,8 @@ type ClientConfig struct {
 	// PerTick is how many datagrams leave in a tick period, 1 to 4; 0 means 2. More of them make
 	// losses cost less time.
 	PerTick int
-	// MaxAhead is how many ticks may run ahead of the newest known state; 0 means a second of
-	// them, at least 8.
+	// MaxAhead is how many ticks may run ahead of the newest known state, 1 to rollback.MaxWindow;
+	// 0 means a second of them, at least 8 and at most rollback.MaxWindow.
 	MaxAhead int
 	// Behind is how long ago what [Client.Shown] shows of others has happened; 0 means 100 ms.
 	Behind time.Duration
@@ -193,7 +193,7 @@ func (c *ClientConfig) complete() error {
 		return err
 	}
 	orDefault(&c.PerTick, 2)
-	orDefault(&c.MaxAhead, max(c.TickRate, 8))
+	orDefault(&c.MaxAhead, min(max(c.TickRate, 8), rollback.MaxWindow))
 	orDefault(&c.Behind, 100*time.Millisecond)
 	orDefault(&c.ConnectTimeout, DefaultConnect)
 	orDefault(&c.DropAfter, DefaultDropAfter)
@@ -206,8 +206,8 @@ func (c *ClientConfig) complete() error {
 		return refusef("Random is required to connect to a server")
 	case c.PerTick < 1 || c.PerTick > 4:
 		return refusef("PerTick is %d datagrams, must be 1 to 4", c.PerTick)
-	case c.MaxAhead < 1 || c.MaxAhead > maxAhead:
-		return refusef("MaxAhead is %d ticks, must be 1 to %d", c.MaxAhead, maxAhead)
+	case c.MaxAhead < 1 || c.MaxAhead > rollback.MaxWindow:
+		return refusef("MaxAhead is %d ticks, must be 1 to %d", c.MaxAhead, rollback.MaxWindow)
 	case c.Behind < 0 || c.Behind > time.Second:
 		return refusef("Behind is %v, must be 0 to a second", c.Behind)
 	case min(c.ConnectTimeout, c.DropAfter) < time.Second:
@@ -226,7 +226,8 @@ func (c *ClientConfig) complete() error {
 	return nil
 }
 
-// maxAhead is the most ticks that a client may be ahead: fewer than a history of inputs holds.
+// maxAhead is for how many ticks ahead a server takes inputs: more than a client may run ahead of what it
+// knows, and fewer than a history of inputs holds.
 const maxAhead = 240
 
 // items are what a server and a client compare.

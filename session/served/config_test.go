@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -86,9 +87,9 @@ func TestConfigurations(t *testing.T) {
 		{"PerTick", nil, func(c *ClientConfig) { c.PerTick = -1 }},
 		{"PerTick", nil, func(c *ClientConfig) { c.PerTick = 5 }},
 		{"", nil, func(c *ClientConfig) { c.PerTick, c.MaxAhead = 1, 1 }},
-		{"", nil, func(c *ClientConfig) { c.PerTick, c.MaxAhead = 4, maxAhead }},
+		{"", nil, func(c *ClientConfig) { c.PerTick, c.MaxAhead = 4, rollback.MaxWindow }},
 		{"MaxAhead", nil, func(c *ClientConfig) { c.MaxAhead = -1 }},
-		{"MaxAhead", nil, func(c *ClientConfig) { c.MaxAhead = maxAhead + 1 }},
+		{"MaxAhead", nil, func(c *ClientConfig) { c.MaxAhead = rollback.MaxWindow + 1 }},
 		{"Behind", nil, func(c *ClientConfig) { c.Behind = -1 }},
 		{"Behind", nil, func(c *ClientConfig) { c.Behind = time.Second + 1 }},
 		{"", nil, func(c *ClientConfig) { c.Behind, c.DropAfter, c.ConnectTimeout = time.Second, time.Second, time.Second }},
@@ -202,5 +203,22 @@ func TestAWholeState(t *testing.T) {
 	}
 	if string(w.bytes) != "abcde" || w.number != 5 {
 		t.Errorf("%q of state %d", w.bytes, w.number)
+	}
+}
+
+// Rule: whatever the tick rate, a client needs no setting of its own to be made; and as far ahead as it may
+// run by its settings, it can.
+func TestAClientIsMadeAtAnyTickRate(t *testing.T) {
+	for _, rate := range []int{1, 8, 20, 60, 119, 120, 121, 144, 240, 241, session.MaxTickRate} {
+		for _, ahead := range []int{0, 1, rollback.MaxWindow} {
+			c, err := NewClient(countGame(), ClientConfig{Game: Game{ID: "x", Players: 3, TickRate: rate}, MaxAhead: ahead, Server: serverAddr, Random: one}, ClientHooks[count, uint16]{
+				Sample: func(Player) uint16 { return 0 },
+			})
+			if err != nil {
+				t.Errorf("%d ticks a second, %d ahead: %v", rate, ahead, err)
+			} else if got := c.cfg.MaxAhead; ahead == 0 && got != min(max(rate, 8), 120) {
+				t.Errorf("%d ticks a second: by default %d ahead", rate, got)
+			}
+		}
 	}
 }

@@ -23,7 +23,7 @@ func (h *Host) hear(c *client, at time.Duration, b []byte) {
 			c.faults.Forged++
 		}
 		return
-	case err == nil:
+	case err == nil && c.pipe.Streamed:
 		err = h.messages(c)
 	}
 	if err == nil && c.pipe.Body != nil && c.plays {

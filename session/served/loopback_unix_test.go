@@ -74,12 +74,13 @@ type hall struct {
 
 // table is a match in a hall, with a socket of its own.
 type table struct {
-	conn *udp.Conn
-	to   []netip.AddrPort
-	out  [][]byte
-	mu   sync.Mutex
-	s    *Server[tanks.State, tanks.Input]
-	stop bool
+	conn   *udp.Conn
+	to     []netip.AddrPort
+	out    [][]byte
+	buffer [2048]byte
+	mu     sync.Mutex
+	s      *Server[tanks.State, tanks.Input]
+	stop   bool
 }
 
 func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)) *hall {
@@ -114,20 +115,9 @@ func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)
 // serve is the loop of a front door.
 func (t *table) serve() {
 	epoch := time.Now()
-	var buffer [2048]byte
 	for {
 		t.mu.Lock()
-		for n, from, at, ok := t.conn.Receive(buffer[:]); ok; n, from, at, ok = t.conn.Receive(buffer[:]) {
-			t.s.Receive(at.Sub(epoch), from, buffer[:n])
-		}
-		next := t.s.Update(time.Since(epoch))
-		t.to, t.out = t.to[:0], t.out[:0]
-		for to, datagram := range t.s.Outgoing() {
-			t.to, t.out = append(t.to, to), append(t.out, datagram)
-		}
-		_ = t.conn.SendBatch(t.to, t.out) // what fails counts as lost
-		t.s.Effects()
-		t.s.Events()
+		next := t.turn(time.Since(epoch), func(at time.Time) time.Duration { return at.Sub(epoch) })
 		stop := t.stop
 		t.mu.Unlock()
 		if stop {
@@ -135,6 +125,22 @@ func (t *table) serve() {
 		}
 		time.Sleep(next - time.Since(epoch))
 	}
+}
+
+// turn does what is due.
+func (t *table) turn(now time.Duration, since func(time.Time) time.Duration) (next time.Duration) {
+	for n, from, at, ok := t.conn.Receive(t.buffer[:]); ok; n, from, at, ok = t.conn.Receive(t.buffer[:]) {
+		t.s.Receive(since(at), from, t.buffer[:n])
+	}
+	next = t.s.Update(now)
+	t.to, t.out = t.to[:0], t.out[:0]
+	for to, datagram := range t.s.Outgoing() {
+		t.to, t.out = append(t.to, to), append(t.out, datagram)
+	}
+	_ = t.conn.SendBatch(t.to, t.out) // what fails counts as lost
+	t.s.Effects()
+	t.s.Events()
+	return next
 }
 
 // ticks returns how many have run in all matches, of which each must be full.
@@ -200,6 +206,15 @@ type load struct {
 }
 
 func (l *load) dial(look string, server netip.AddrPort, id uint64) (err error) {
+	if err := l.prepare(look, server, id); err != nil {
+		return err
+	}
+	l.conn, err = net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(server))
+	return err
+}
+
+// prepare makes a client without a socket.
+func (l *load) prepare(look string, server netip.AddrPort, id uint64) error {
 	real, err := NewClient(tanks.Game(1), ClientConfig{Server: server, Game: crowdGame, ID: id, Random: l.random.Uint64}, ClientHooks[tanks.State, tanks.Input]{
 		Sight: looks[look], Sample: func(Player) (in tanks.Input) { return in },
 	})
@@ -208,8 +223,7 @@ func (l *load) dial(look string, server netip.AddrPort, id uint64) (err error) {
 	}
 	l.cfg, l.out.Most, l.epoch = real.cfg, maxOutgoing, time.Now()
 	l.remote = remote{cfg: &l.cfg, items: real.remote.items, out: &l.out, ours: upstream{size: real.remote.ours.size}}
-	l.conn, err = net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(server))
-	return err
+	return nil
 }
 
 // run answers each datagram of the server, and again half a tick later.

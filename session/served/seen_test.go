@@ -67,7 +67,7 @@ func momentOf(ticks float64) moment {
 type screen struct {
 	g      *guest
 	plain  smooth.Offset         // hides corrections of the own tank
-	offset smooth.Offset         // and limits how fast, besides
+	offset smooth.Offset         // and limits how fast, as tanks.CorrectionSpeed recommends
 	now    moment                // of the prediction in the last picture
 	was    at                    // the own tank, as it was predicted then
 	late   float64               // the moment of the others in the last picture, in ticks
@@ -117,7 +117,7 @@ func (s *screen) own(me int, now moment) {
 	}
 	dx, dy := s.was.minus(then)
 	s.add("own, as it is", math.Hypot(dx, dy))
-	for what, o := range map[string]*smooth.Offset{"own, smoothed": &s.plain, "own, smoothed, 180 a second": &s.offset} {
+	for what, o := range map[string]*smooth.Offset{"own, smoothed": &s.plain, "own, as recommended": &s.offset} {
 		before := o.At()
 		o.Add(smooth.Vec{dx, dy})
 		o.Advance(picture)
@@ -181,7 +181,7 @@ func watch(t *testing.T, seed uint64, look func(*tanks.State, rollback.Player) r
 				t.Fatal(err)
 			}
 		}
-		screens = append(screens, &screen{g: h.join(node + 1), jumps: jumps, offset: smooth.Offset{Fastest: 180}})
+		screens = append(screens, &screen{g: h.join(node + 1), jumps: jumps, offset: smooth.Offset{Fastest: tanks.CorrectionSpeed}})
 	}
 	h.run(min(12*time.Second, length))
 	for range length / picture {
@@ -211,7 +211,7 @@ func TestWhatIsSeenOfAMatch(t *testing.T) {
 			}{
 				{"own, as it is", 1, 0},
 				{"own, smoothed", 1, 0},
-				{"own, smoothed, 180 a second", 1, 3.001},
+				{"own, as recommended", 1, 3.001},
 				{"others, as predicted", 1, 0},
 				{"others, a while ago", 0.999, 4.5},
 			} {

@@ -106,6 +106,51 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	}
 }
 
+// batcher is a part that sends several datagrams at once: tickback.BatchSender.
+type batcher interface {
+	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
+}
+
+// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each. A part that sends several
+// at once gets all those together that follow one another. The error is the first one.
+func (t *Transport) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed error) {
+	for len(datagrams) > 0 {
+		i, n := t.route(to[0]), 1
+		b, ok := batcher(nil), false
+		if i >= 0 {
+			b, ok = t.routes[i].Part.(batcher)
+		}
+		for ok && n < len(datagrams) && t.route(to[n]) == i {
+			n++
+		}
+		var err error
+		if n > 1 {
+			err = t.together(b, to[:n], datagrams[:n])
+		} else {
+			err = t.Send(to[0], datagrams[0])
+		}
+		if failed == nil || errors.Is(err, net.ErrClosed) {
+			failed = err
+		}
+		to, datagrams = to[n:], datagrams[n:]
+	}
+	return failed
+}
+
+// together sends datagrams by one part.
+func (t *Transport) together(part batcher, to []netip.AddrPort, datagrams [][]byte) error {
+	select {
+	case <-t.done:
+		return net.ErrClosed
+	default:
+	}
+	if err := part.SendBatch(to, datagrams); errors.Is(err, net.ErrClosed) {
+		return ErrPart
+	} else {
+		return err
+	}
+}
+
 // Receive copies the next datagram that has arrived into buf. The parts take turns. A datagram from
 // an address that another part owns is forged: it is dropped and counted.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {

@@ -13,7 +13,10 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-var _ tickback.Transport = (*joint.Transport)(nil)
+var (
+	_ tickback.Transport   = (*joint.Transport)(nil)
+	_ tickback.BatchSender = (*joint.Transport)(nil)
+)
 
 // receive waits for a datagram.
 func receive(t *testing.T, c joint.Part) (text string, from netip.AddrPort) {
@@ -136,6 +139,43 @@ func TestAPartThatIsClosed(t *testing.T) {
 		t.Error(err)
 	}
 	if err := j.Send(outside.at, nil); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// Rule: of a batch each part sends what is its own, in order, whether it sends several at once or not. What
+// has no way does not hold up the others, a part that is closed is no end, and a transport that is closed is.
+func TestABatchGoesToAllParts(t *testing.T) {
+	j, inside, outside := both(t)
+	to := []netip.AddrPort{outside.at, outside.at, inside.at, outside.at, inside.at, inside.at, outside.at}
+	datagrams := [][]byte{[]byte("a"), []byte("b"), []byte("c"), []byte("d"), []byte("e"), []byte("f"), []byte("g")}
+	if err := j.SendBatch(to, datagrams); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []struct {
+		where *udpOrMemory
+		texts string
+	}{{outside, "abdg"}, {inside, "cef"}} {
+		for _, want := range k.texts {
+			if got, from := receive(t, k.where.Part); got != string(want) || from != k.where.other {
+				t.Errorf("%q came from %v, want %q", got, from, want)
+			}
+		}
+	}
+	lone := joint.New(joint.Route{Part: listen(t), Owns: func(a netip.AddrPort) bool { return a == outside.at }})
+	err := lone.SendBatch([]netip.AddrPort{inside.at, outside.at, outside.at}, datagrams[:3])
+	if first, _ := receive(t, outside.Part); first != "b" || !errors.Is(err, joint.ErrNoRoute) {
+		t.Errorf("%q came, and the error is %v", first, err)
+	}
+	lone.Close()
+	if err := lone.SendBatch(to[:2], datagrams[:2]); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+	closed := listen(t)
+	rest := joint.New(joint.Route{Part: closed, Owns: func(netip.AddrPort) bool { return true }})
+	defer rest.Close()
+	closed.Close()
+	if err := rest.SendBatch(to[:2], datagrams[:2]); !errors.Is(err, joint.ErrPart) || errors.Is(err, net.ErrClosed) {
 		t.Error(err)
 	}
 }

@@ -47,7 +47,7 @@ func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed e
 		a := unmap(to[i])
 		if err := c.sendable(a, len(d)); err != nil {
 			c.counts.sendErrors.Add(1)
-			failed = worse(failed, err)
+			failed = worse(worse(failed, s.flush(c, to, datagrams)), err)
 			continue
 		}
 		c.correspond(a)

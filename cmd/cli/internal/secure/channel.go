@@ -1,7 +1,9 @@
 package secure
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"net/netip"
 	"time"
 
@@ -49,6 +51,19 @@ func (u unsecured) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time
 		u.ciphers[from] = true
 	}
 	return n, from, at, ok
+}
+
+// SendBatch sends several datagrams, at once if the transport below can do that.
+func (u unsecured) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed error) {
+	if b, ok := u.Transport.(tickback.BatchSender); ok {
+		return b.SendBatch(to, datagrams)
+	}
+	for i, d := range datagrams {
+		if err := u.Send(to[i], d); failed == nil || errors.Is(err, net.ErrClosed) {
+			failed = err
+		}
+	}
+	return failed
 }
 
 func (u unsecured) trouble(at netip.AddrPort) string {

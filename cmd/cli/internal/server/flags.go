@@ -80,9 +80,9 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	return nil
 }
 
-// open opens a socket, through the network of --net.
-func (o *shared) open(log *live.Log, listen string, seed uint64) (*udp.Conn, tickback.Transport, error) {
-	conn, err := udp.Listen(listen)
+// open opens a socket with udp.Listen, or with udp.ListenPolled for a server, through the network of --net.
+func (o *shared) open(log *live.Log, socket func(address string) (*udp.Conn, error), listen string, seed uint64) (*udp.Conn, tickback.Transport, error) {
+	conn, err := socket(listen)
 	if err != nil {
 		return nil, nil, live.AddressError("--listen", err)
 	}

@@ -21,7 +21,10 @@ type serveResult struct {
 	Reason   string `json:"reason"`   // length, finished, interrupted or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
 	Error    string `json:"error"`    // empty if all went well
+	// Counts are what has come that gained nobody anything, by kind.
+	Counts map[string]uint64 `json:"counts"`
 
+	odd             []oddity // the same
 	begun, finished bool
 }
 
@@ -32,6 +35,9 @@ func (r *serveResult) print(w io.Writer) {
 	rows.Print(w)
 	if r.Result != "" {
 		fmt.Fprintf(w, "Result: %s\n", console.Printable(r.Result))
+	}
+	if odd := since(r.odd, nil); len(odd) > 0 {
+		fmt.Fprintf(w, "Ignored: %s\n", list(odd))
 	}
 }
 

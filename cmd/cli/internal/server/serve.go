@@ -26,6 +26,10 @@ With --room the server also opens a room at the server of that page ("tickback p
 and prints its link: pages that open it play, over WebRTC. Without --listen nobody else
 can join.
 
+Every --status the command also says what has come that gained nobody anything, and of
+whom: datagrams of strangers, repeated and forged ones, inputs against the rules and for
+ticks that are far away. Modified clients show there.
+
 With --token clients must know it to get a place; --token new makes one and prints it.
 With --sight partial a client is told no more than its player may know. Spectators see
 everything: keep them behind with --spectator-delay.
@@ -48,6 +52,7 @@ type serveFlags struct {
 	spectators     int
 	spectatorDelay int
 	states         int
+	perAddress     int
 	observe        observe.Flags
 }
 
@@ -91,6 +96,7 @@ func (a *family) serveCommand() *cobra.Command {
 	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
+	f.IntVar(&o.perAddress, "per-address", 0, "let one IP address have `N` places at most; -1 is any number, and 0 half of them, at least 4, or any with --token and in a LAN")
 	f.IntVar(&o.spectators, "spectators", spectate.MaxGuests, "let `N` spectators watch")
 	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `TICKS` behind, so that they cannot help a player")
 	o.observe.AddTrace(cmd)
@@ -114,6 +120,8 @@ func (a *family) house(o *serveFlags) (*house, error) {
 		return nil, console.Usagef("--status %v: must not be negative", o.status)
 	case o.states < 0 || o.states > g.TickRate:
 		return nil, console.Usagef("--states %d: must be 1 to %d", o.states, g.TickRate)
+	case o.perAddress < -1 || o.perAddress > o.players:
+		return nil, console.Usagef("--per-address %d: must be 1 to %d, the places of the match; -1 for any number", o.perAddress, o.players)
 	case o.spectators < 0 || o.spectators > spectate.MaxGuests:
 		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxGuests)
 	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:

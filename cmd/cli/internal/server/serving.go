@@ -24,6 +24,8 @@ type sofar struct {
 	at             time.Time
 	bytes          uint64
 	taken, missing uint64
+	all            []oddity
+	of             [tickback.MaxPlayers][]oddity
 }
 
 // serve makes the server of a match.
@@ -35,7 +37,7 @@ func (g *typed[S, I]) serve(h *house) (serving, error) {
 	options := tickback.ServerOptions[S, I]{
 		Players: o.players, Transport: h.transport, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Token: o.secret, Match: tickback.Parameters{Seed: o.seed, Frames: h.frames}, Start: g.Begin, Spectators: h.spectators,
-		States: o.states, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
+		PerAddress: o.perAddress, States: o.states, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
 		Timeouts: tickback.Timeouts{Drop: o.drop},
 		Log:      h.observers.Log, Trace: h.observers.Trace, Record: h.observers.RecordTo(),
 	}
@@ -93,7 +95,10 @@ func (m *ownedMatch[S, I]) say() {
 	for p := range m.Members().All() {
 		c, _ := m.ClientStats(p)
 		next.taken, next.missing = next.taken+c.Inputs, next.missing+c.Replaced
+		next.of[p] = ofClient(&c.Faults)
 	}
+	counts := m.Counts()
+	next.all = ofAll(&counts)
 	// Who has left takes its figures along, so differences can be negative.
 	rate := 0.0
 	if next.bytes > m.told.bytes {
@@ -106,7 +111,20 @@ func (m *ownedMatch[S, I]) say() {
 	}
 	m.house.log.Say("frame %d: %d of %d places taken, %d spectators, %.1f KiB/s sent, %.2f %% of inputs missing",
 		s.Frame, m.Members().Len(), m.house.flags.players, s.Audience.Guests, rate, missing)
+	m.sayOdd(&next)
 	m.told = next
+}
+
+// sayOdd says what has come since the last time that gained nobody anything, and of whom.
+func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
+	if more := since(next.all, m.told.all); len(more) > 0 {
+		m.house.log.Say("ignored since then: %s", list(more))
+	}
+	for p, of := range next.of {
+		if more := since(of, m.told.of[p]); len(more) > 0 {
+			m.house.log.Say("  of player %d: %s", p+1, list(more))
+		}
+	}
 }
 
 func (m *ownedMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
@@ -120,6 +138,9 @@ func (m *ownedMatch[S, I]) Leave() error {
 }
 
 func (m *ownedMatch[S, I]) result(res *serveResult) {
+	counts := m.Counts()
+	res.odd = ofAll(&counts)
+	res.Counts = keyed(res.odd)
 	res.begun, res.Frames, res.Peak, res.Joins = true, uint32(m.View().Frame), m.peak, m.joins
 	if out, over := m.Outcome(); over {
 		res.finished, res.Frames = out.Finished, uint32(out.Frames)

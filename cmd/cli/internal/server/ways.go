@@ -17,6 +17,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/transport/joint"
+	"github.com/tickback/tickback/transport/udp"
 )
 
 // watchers is how many members of a room find a place in it, and none in the match: until one is free.
@@ -69,7 +70,7 @@ func roomError(err error) error {
 func (a *family) openWays(ctx context.Context, h *house) error {
 	o := h.flags
 	if o.listens {
-		conn, transport, err := o.open(h.log, o.listen, o.netSeed)
+		conn, transport, err := o.open(h.log, udp.ListenPolled, o.listen, o.netSeed)
 		if err != nil {
 			return err
 		}
