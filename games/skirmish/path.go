@@ -75,7 +75,7 @@ type memo struct {
 	size   int                      // of its map
 	field  [MaxPaths + 1]*nav.Field // by the number of the way + 1
 	starts []nav.Cell
-	crowd  neighbours
+	crowd  bodies
 	step   step
 
 	planned Setup // of which made is the map
