@@ -33,7 +33,7 @@ type Sandbox interface {
 type Pausing interface {
 	// Pausing has Step call pause where it could stop, with how much it has done since the last
 	// call, in units of which about 10,000 take a millisecond. It reports whether the game can.
-	// If pause panics, Step passes that on, and only Unmarshal may follow.
+	// If pause panics, Step passes that on, and the sandbox is not used again.
 	Pausing(pause func(work int)) bool
 }
 
