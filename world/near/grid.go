@@ -45,7 +45,7 @@ type Grid struct {
 	side          int32
 	reciprocal    uint64 // of the side; see cellOf
 
-	heads  []uint32 // the first point of each cell, and one more
+	heads  []uint32 // the first point of each cell, and two more: see Sort
 	points []Point  // sorted
 	staged []Point  // as they were added
 	cells  []uint32 // of what is staged
@@ -79,7 +79,7 @@ func New(c Config) (*Grid, error) {
 	}
 	g := &Grid{
 		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
-		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1), rising: true,
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+2), rising: true,
 	}
 	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
 	g.reciprocal++ // rounded up, more or less
@@ -131,25 +131,23 @@ func (g *Grid) Sort() {
 		row, column := g.row(p.Y), g.column(p.X)
 		c := row*g.across + column
 		g.cells[i] = uint32(c)
-		g.heads[c]++
+		g.heads[c+2]++ // two further, so that the heads are right in the end
 		if g.mixed {
 			g.classes[row/blockCells*g.blocks.across+column/blockCells] |= 1 << p.Class()
 		}
 	}
 	sum := uint32(0)
 	for i, n := range g.heads {
-		g.heads[i] = sum
 		sum += n
+		g.heads[i] = sum
 	}
+	// The head of the next cell is where this one begins, until all of its points are there.
 	g.points = slices.Grow(g.points[:0], len(g.staged))[:len(g.staged)]
 	for i, p := range g.staged {
-		to := &g.heads[g.cells[i]]
+		to := &g.heads[g.cells[i]+1]
 		g.points[*to] = p
 		*to++
 	}
-	// Each head has moved to the end of its cell, which is the head of the next one.
-	copy(g.heads[1:], g.heads)
-	g.heads[0] = 0
 }
 
 // Len returns how many points can be found.
