@@ -12,7 +12,7 @@ type plainBox[S any, I comparable] struct {
 	states []S
 }
 
-func (g Game[S, I]) sandbox(slots int) (box[S, I], common[I], error) {
+func (g Game[S, I]) sandbox(slots int, _ bool) (box[S, I], common[I], error) {
 	m, c, err := g.build(&Config{Snapshots: 1})
 	if err != nil {
 		return nil, c, err
@@ -35,7 +35,8 @@ func (b *plainBox[S, I]) differences(slot, most int) (canon.Report, error) {
 	return b.plan.Diff(&b.states[slot], b.live(), most), nil
 }
 
-func (b *plainBox[S, I]) parts() Parts { return nil }
+func (b *plainBox[S, I]) parts() Parts                { return nil }
+func (b *plainBox[S, I]) pausing(func(work int)) bool { return false }
 
 func (b *plainBox[S, I]) run(t *Tick[I], n int) int {
 	// The loop works on local copies of the tick's fields and only writes them back:
@@ -71,12 +72,14 @@ type ownBox[S, V any, I comparable] struct {
 	*own[S, V, I]
 }
 
-func (g OwnMemory[S, V, I]) sandbox(slots int) (box[S, I], common[I], error) {
-	m, c, err := g.build(&Config{Snapshots: slots + 1})
+func (g OwnMemory[S, V, I]) sandbox(slots int, try bool) (box[S, I], common[I], error) {
+	o, c, err := g.assemble(&Config{Snapshots: slots + 1})
+	if err == nil && try {
+		err = o.try()
+	}
 	if err != nil {
 		return nil, c, err
 	}
-	o := m.(*own[S, V, I])
 	if g.Slots.Diff == nil {
 		o.shown = make([]any, slots+1)
 	}
@@ -121,6 +124,14 @@ func (b ownBox[S, V, I]) parts() Parts {
 	slot := new(V)
 	b.game.Save(b.s, slot)
 	return b.game.Slots.Parts(slot)
+}
+
+func (b ownBox[S, V, I]) pausing(pause func(work int)) bool {
+	if b.game.Pause == nil {
+		return false
+	}
+	b.game.Pause(b.s, pause)
+	return true
 }
 
 func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {

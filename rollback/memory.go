@@ -8,7 +8,7 @@ import (
 // Definition is a game that an engine can run: a [Game] or an [OwnMemory].
 type Definition[S any, I comparable] interface {
 	build(cfg *Config) (memory[S, I], common[I], error)
-	sandbox(slots int) (box[S, I], common[I], error)
+	sandbox(slots int, try bool) (box[S, I], common[I], error)
 	capabilities() Capabilities[S]
 }
 

@@ -49,6 +49,13 @@ type OwnMemory[S, V any, I comparable] struct {
 	Marshal   func(b []byte, s *S) ([]byte, error)
 	Unmarshal func(s *S, encoded []byte) error
 
+	// Pause has the step call a function, wherever it could stop for a while, with how much it has
+	// done since the last call: in units of its own, of which about 10,000 take a millisecond. With
+	// nil it calls nothing again. The function may not return for a long time, or panic to have the
+	// step end where it is; the game is not used again then. It is for
+	// games whose step would otherwise hold up a match beside which it runs. See [Sandbox.Pausing].
+	Pause func(s *S, pause func(work int))
+
 	// Slots are further capabilities, on stored states.
 	Slots Slots[V]
 
@@ -86,6 +93,15 @@ type own[S, V any, I comparable] struct {
 }
 
 func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) {
+	m, c, err := g.assemble(cfg)
+	if err != nil {
+		return nil, c, err
+	}
+	return m, c, m.try()
+}
+
+// assemble returns the memory, without a state and untried.
+func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], error) {
 	c := common[I]{g.Predict, g.Effects}
 	if err := g.check(cfg); err != nil {
 		return nil, c, err
@@ -103,7 +119,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	if cfg.Stream && cfg.HashEvery > 0 {
 		m.hashEvery = Frame(cfg.HashEvery)
 	}
-	return m, c, m.try()
+	return m, c, nil
 }
 
 func (g *OwnMemory[S, V, I]) make() *S {

@@ -46,6 +46,8 @@ type box[S any, I comparable] interface {
 	marshal(b []byte) ([]byte, error)
 	// parts takes the live state apart, or returns nil if the game cannot.
 	parts() Parts
+	// pausing passes on a function to OwnMemory.Pause, and reports whether there is one.
+	pausing(pause func(work int)) bool
 	unmarshal(b []byte) error
 }
 
@@ -53,6 +55,17 @@ type box[S any, I comparable] interface {
 // without Save has none. A game with its own memory but without New can have only one
 // sandbox or engine at a time.
 func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) (*Sandbox[S, I], error) {
+	return newSandbox(game, players, slots, true)
+}
+
+// NewBlankSandbox returns a sandbox without slots for a game that an engine or another sandbox has
+// taken before: its capabilities are not tried again, which saves the time of an Init and more. The
+// state of an [OwnMemory] is that of its New until Unmarshal; that of a [Game] is state 0.
+func NewBlankSandbox[S any, I comparable](game Definition[S, I], players int) (*Sandbox[S, I], error) {
+	return newSandbox(game, players, 0, false)
+}
+
+func newSandbox[S any, I comparable](game Definition[S, I], players, slots int, try bool) (*Sandbox[S, I], error) {
 	if players < 1 || players > MaxPlayers {
 		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
 	}
@@ -62,7 +75,7 @@ func NewSandbox[S any, I comparable](game Definition[S, I], players, slots int) 
 	if err := checkInput[I](); err != nil {
 		return nil, err
 	}
-	b, common, err := game.sandbox(slots)
+	b, common, err := game.sandbox(slots, try)
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +197,10 @@ func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal
 
 // Parts takes the live state apart, as it is now; see [Slots]. It returns nil if the game cannot.
 func (s *Sandbox[S, I]) Parts() Parts { return s.box.parts() }
+
+// Pausing has steps call pause where they could stop for a while, with how much they have done since
+// the last call: see [OwnMemory.Pause]. It reports whether the game can.
+func (s *Sandbox[S, I]) Pausing(pause func(work int)) bool { return s.box.pausing(pause) }
 
 // Unmarshal makes an encoded state the live one. On an error the live state is as it was.
 func (s *Sandbox[S, I]) Unmarshal(encoded []byte) error { return s.box.unmarshal(encoded) }

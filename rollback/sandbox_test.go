@@ -125,3 +125,24 @@ func TestASandboxRefusesWhatThereIsNot(t *testing.T) {
 	want(t, "missing", refused[*rollback.CapabilityError](t, err).Missing, "Marshal")
 	want(t, "missing", refused[*rollback.CapabilityError](t, unequal.Unmarshal(nil)).Missing, "Unmarshal")
 }
+
+// Rule: a blank sandbox is one for a game whose capabilities were tried before: they are not again, and
+// nothing is set up until a state is decoded.
+func TestABlankSandbox(t *testing.T) {
+	inits := 0
+	g := heapWith(func(g *heapGame) {
+		init := g.Init
+		g.Init = func(h *heap) { inits++; init(h) }
+	})
+	a := fresh(rollback.NewSandbox(g, 2, 0))
+	tried := inits
+	b := fresh(rollback.NewBlankSandbox(g, 2))
+	want(t, "tried again", inits, tried)
+	fresh(a.Step(frameOf(0, 1, 2)))
+	must(b.Unmarshal(fresh(a.Marshal(nil))))
+	fresh(a.Step(frameOf(1, 3, 2)))
+	fresh(b.Step(frameOf(1, 3, 2)))
+	want(t, "hash", fresh(b.Hash()), fresh(a.Hash()))
+	want(t, "a game that is a value", *fresh(rollback.NewBlankSandbox(new(tape).game(chaining, nil, nil), 2)).Live(), world{})
+	want(t, "can pause", b.Pausing(nil), false)
+}

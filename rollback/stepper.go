@@ -36,7 +36,7 @@ func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders i
 	if err := checkInput[I](); err != nil {
 		return nil, err
 	}
-	b, _, err := game.sandbox(0)
+	b, _, err := game.sandbox(0, true)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ func (s *simulator[S, I]) Sandbox() (desync.Sandbox, error) {
 	if !can.New {
 		return nil, errors.New("the game gives no New, so that nothing can be simulated beside the match")
 	}
-	b, err := rollback.NewSandbox(s.game, s.Players(), 0)
+	b, err := rollback.NewBlankSandbox(s.game, s.Players())
 	if err != nil {
 		return nil, err
 	}

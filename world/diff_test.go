@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -158,5 +159,64 @@ func TestPartsOfDifferentSizes(t *testing.T) {
 	}
 	if found := descend(partsOf(Save(a)), partsOf(Save(newSample(t))), 0, 0, &bytes); len(found) < 10 {
 		t.Errorf("only %d fields", len(found))
+	}
+}
+
+// wide has single values that are far too large for one leaf, with fields across its borders.
+type wide struct {
+	Ways One[[500]way]
+	Tail One[[2048]uint8]
+}
+
+type way struct {
+	Kind uint8
+	Cost uint64
+	Ends [3]uint16
+	Open bool
+}
+
+// Rule: a field of a large single value is found with few others, wherever it is.
+func TestFaultsInLargeValuesAreNamed(t *testing.T) {
+	r := random(t)
+	w, err := New[wide]()
+	ok(t, err)
+	Update(w, func(w *wide) {
+		for i := range w.Ways.Write() {
+			w.Ways.Write()[i].Cost = r.Uint64()
+		}
+	})
+	good := Save(w)
+	for range 300 {
+		i, k := r.IntN(500), r.IntN(3)
+		want := fmt.Sprintf("Ways[%d].", i)
+		Update(w, func(w *wide) {
+			v := &w.Ways.Write()[i]
+			switch r.IntN(5) {
+			case 0:
+				v.Kind++
+				want += "Kind"
+			case 1:
+				v.Cost ^= 1 << r.IntN(64)
+				want += "Cost"
+			case 2:
+				v.Ends[k]++
+				want += fmt.Sprintf("Ends[%d]", k)
+			case 3:
+				v.Open = true
+				want += "Open"
+			case 4:
+				i = r.IntN(2048)
+				w.Tail.Write()[i] = 1
+				want = fmt.Sprintf("Tail[%d]", i)
+			}
+		})
+		bad, bytes := Save(w), 0
+		if got := descend(partsOf(good), partsOf(bad), 0, 0, &bytes); len(got) != 1 || got[0].Path != want || bytes > 3<<10 {
+			t.Fatalf("a fault in %s is named %v, by %d bytes", want, got, bytes)
+		} else if d := Diff(good, bad, 5); d.Total != 1 || d.Differences[0] != got[0] {
+			t.Fatalf("Diff says %v, the parts %v", d, got)
+		}
+		bad.Release()
+		Restore(w, good)
 	}
 }

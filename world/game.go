@@ -45,6 +45,7 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 		Unmarshal: Load[W],
 		Describe:  func(w *W) any { return describe(storeOf(w)) },
 		New:       g.make,
+		Pause:     func(w *W, pause func(work int)) { storeOf(w).pause = pause },
 		Slots:     slots(),
 		Predict:   g.Predict, Effects: g.Effects,
 	}, nil

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,4 +203,56 @@ func TestDefinitionRefusesWhatCannotWork(t *testing.T) {
 	if _, err := g.Definition(); err == nil || !strings.Contains(err.Error(), "Name: string") {
 		t.Error(err)
 	}
+}
+
+// Rule: a step that may be interrupted says after each chunk how many rows it had, and what the game says
+// besides; what comes out is the same. It can be ended there.
+func TestAStepPauses(t *testing.T) {
+	g := played(2)
+	step := g.Step
+	g.Step = func(w *arena, t *rollback.Tick[uint8]) {
+		Pause(w, 5)
+		step(w, t)
+	}
+	d := defined(t, g)
+	var boxes [2]*rollback.Sandbox[arena, uint8]
+	var work []int
+	for i := range boxes {
+		var err error
+		boxes[i], err = rollback.NewSandbox(d, 1, 0)
+		ok(t, err)
+	}
+	if !boxes[1].Pausing(func(n int) { work = append(work, n) }) {
+		t.Fatal("it cannot pause")
+	}
+	var hashes [2]uint64
+	for i, b := range boxes {
+		_, err := b.Step(rollback.SandboxFrame[uint8]{Inputs: []uint8{1}})
+		ok(t, err)
+		hashes[i], err = b.Hash()
+		ok(t, err)
+	}
+	if want := []int{5, 256, 256, 188, 256, 256, 188}; !slices.Equal(work, want) || hashes[0] != hashes[1] {
+		t.Errorf("it pauses after %v, want %v; the hashes are %#x", work, want, hashes)
+	}
+	boxes[1].Pausing(nil)
+	work = work[:0]
+	_, err := boxes[1].Step(rollback.SandboxFrame[uint8]{Frame: 1, Inputs: []uint8{1}})
+	if ok(t, err); len(work) > 0 {
+		t.Error("it pauses still")
+	}
+	boxes[1].Pausing(func(n int) {
+		if n > 5 {
+			panic("enough")
+		}
+	})
+	func() {
+		defer func() {
+			if p := recover(); p != "enough" {
+				t.Error(p)
+			}
+		}()
+		_, err := boxes[1].Step(rollback.SandboxFrame[uint8]{Frame: 2, Inputs: []uint8{1}})
+		t.Error("the step has ended", err)
+	}()
 }

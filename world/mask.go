@@ -27,20 +27,20 @@ func (m *mask) free() int {
 	return Rows
 }
 
-// rows yields the rows in ascending order. It goes from run to run of rows side by side, which in a
-// full chunk is much faster than from bit to bit.
+// rows yields the rows in ascending order. It shifts the rows of a run out one by one, which is as fast as
+// counting in a full chunk, and much faster than that where rows live in ones and twos.
 func (m mask) rows() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, v := range &m {
+			row := w << 6
 			for v != 0 {
-				from := bits.TrailingZeros64(v)
-				run := bits.TrailingZeros64(^(v >> from))
-				v &^= (1<<run - 1) << from
-				from += w << 6
-				for row := from; row < from+run; row++ {
+				skip := bits.TrailingZeros64(v)
+				row += skip
+				for v >>= skip; v&1 != 0; v >>= 1 {
 					if !yield(row) {
 						return
 					}
+					row++
 				}
 			}
 		}

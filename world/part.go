@@ -37,9 +37,11 @@ type paged interface {
 	samePage(i int, other paged) bool
 	digest(i int) uint64
 	isEmpty(i int) bool // the same as isZero, by the digest
-	// appendRow and appendRowText append a row of a page, for digests and as lines.
-	appendRow(b []byte, page, row int) []byte
-	appendRowText(b []byte, page, row int) []byte
+	// leaves is how many leaves it has in the tree of a state: see stateParts. appendLeaves appends
+	// the bytes of some, for digests, and appendLeafText the fields of one as lines.
+	leaves() int
+	appendLeaves(b []byte, from, to int) []byte
+	appendLeafText(b []byte, leaf int) []byte
 	appendPage(b []byte, i int) []byte
 	decodePage(i int, b []byte) error
 	appendPageDelta(b []byte, i int, base paged) []byte

@@ -8,17 +8,16 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The tree of a state as [rollback.Parts] has it: a node of level 1 is 16 parts, one of level 2 is a
-// quarter of a part, one of level 3 is 64 pages, one of level 4 is a page, and one of level 5 is 4
-// rows of a page.
+// The tree of a state as [rollback.Parts] has it. A part is divided into leaves: rows, cells of a grid, keys
+// of a map, and 8 bytes of a single value. A node of level 1 is 16 parts, one of level 2 is a quarter of a
+// part, and those of levels 3, 4 and 5 are 4096 leaves, 64 leaves and one.
 const (
-	fanBits   = 6
-	pageBits  = 14 // of the pages of a part
-	groupRows = Rows >> fanBits
+	fanBits  = 6
+	leafBits = 20 // of the leaves of a part
 
-	// Of a part with more pages, the others are not looked at; and there can be as many parts as
+	// Of a part with more leaves, the others are not looked at; and there can be as many parts as
 	// are left: 1024.
-	maxPages = 1 << pageBits
+	maxLeaves = 1 << leafBits
 )
 
 // stateParts are the parts of a snapshot.
@@ -29,33 +28,30 @@ func partsOf(n *Snapshot) rollback.Parts { return stateParts{n} }
 // Digests implements rollback.Parts.
 func (s stateParts) Digests(level int, node uint64, children *[64]uint64) {
 	clear(children[:])
-	if level == rollback.PartLevels-1 {
-		if p, page, ok := s.page(node); ok {
-			groupDigests(p, page, children)
-		}
-		return
-	}
-	shift := fanBits * (rollback.PartLevels - 2 - level)
+	shift := fanBits * (rollback.PartLevels - 1 - level)
 	for i := range children {
 		children[i] = s.digest(node<<fanBits|uint64(i), shift)
 	}
 }
 
-// digest returns the digest of a node that has 1 << shift pages.
+// digest returns the digest of a node that has 1 << shift leaves.
 func (s stateParts) digest(node uint64, shift int) uint64 {
+	parts := s.snapshot.store.parts
+	if shift < leafBits {
+		part, from := node<<shift>>leafBits, int(node<<shift&(maxLeaves-1))
+		if part >= uint64(len(parts)) {
+			return 0
+		}
+		return leavesDigest(parts[part], from, from+1<<shift)
+	}
 	var d digester
 	found := false
-	for part := node << shift >> pageBits; part <= ((node+1)<<shift-1)>>pageBits && part < uint64(len(s.snapshot.store.parts)); part++ {
-		p := s.snapshot.store.parts[part]
-		first := part << pageBits // the number of its first page in the tree
-		from := max(node<<shift, first) - first
-		to := min((node+1)<<shift, first+maxPages) - first
-		for i := from; i < min(to, uint64(p.count())); i++ {
-			if !p.isEmpty(int(i)) {
-				found = true
-				d.add(part<<pageBits | i)
-				d.add(p.digest(int(i)))
-			}
+	first := node << (shift - leafBits)
+	for part := first; part < min(first+1<<(shift-leafBits), uint64(len(parts))); part++ {
+		if v := leavesDigest(parts[part], 0, maxLeaves); v != 0 {
+			found = true
+			d.add(part)
+			d.add(v)
 		}
 	}
 	if !found {
@@ -64,41 +60,121 @@ func (s stateParts) digest(node uint64, shift int) uint64 {
 	return max(d.sum(), 1)
 }
 
-// page returns a page by its node of level 4.
-func (s stateParts) page(node uint64) (p paged, page int, ok bool) {
-	part, page := node>>pageBits, int(node&(maxPages-1))
-	if part >= uint64(len(s.snapshot.store.parts)) || page >= s.snapshot.store.parts[part].count() {
-		return nil, 0, false
+// leavesDigest returns a digest of some leaves of a part, or 0 if there is nothing in them.
+func leavesDigest(p paged, from, to int) uint64 {
+	to = min(to, p.leaves())
+	if from >= to {
+		return 0
 	}
-	return s.snapshot.store.parts[part], page, true
+	if from%Rows == 0 && (to%Rows == 0 || to == p.leaves()) && p.leaves() == p.count()*Rows {
+		return pagesDigest(p, from/Rows, to/Rows)
+	}
+	b := p.appendLeaves(nil, from, to)
+	if isZero(b) {
+		return 0
+	}
+	return max(canon.HashBytes(b), 1)
+}
+
+// pagesDigest returns a digest of some pages, whose own ones are mostly known.
+func pagesDigest(p paged, from, to int) uint64 {
+	var d digester
+	found := false
+	for i := from; i < to; i++ {
+		if !p.isEmpty(i) {
+			found = true
+			d.add(uint64(i))
+			d.add(p.digest(i))
+		}
+	}
+	if !found {
+		return 0
+	}
+	return max(d.sum(), 1)
 }
 
 // AppendText implements rollback.Parts.
 func (s stateParts) AppendText(b []byte, node uint64) []byte {
-	p, page, ok := s.page(node >> fanBits)
-	if !ok {
+	part, leaf := node>>leafBits, int(node&(maxLeaves-1))
+	if part >= uint64(len(s.snapshot.store.parts)) || leaf >= s.snapshot.store.parts[part].leaves() {
 		return b
 	}
-	group := int(node & (1<<fanBits - 1))
-	for row := group * groupRows; row < (group+1)*groupRows; row++ {
-		b = p.appendRowText(b, page, row)
+	return s.snapshot.store.parts[part].appendLeafText(b, leaf)
+}
+
+// leaves, appendLeaves and appendLeafText are those of parts whose leaves are rows of pages.
+func (p *pages[E]) leaves() int { return len(p.list) * Rows }
+
+func appendRows(p rowed, b []byte, from, to int) []byte {
+	for leaf := from; leaf < to; leaf++ {
+		b = p.appendRow(b, leaf/Rows, leaf%Rows)
 	}
 	return b
 }
 
-// groupDigests sets the digests of the groups of rows of a page.
-func groupDigests(p paged, page int, digests *[1 << fanBits]uint64) {
-	var b []byte
-	for group := range digests {
-		b = b[:0]
-		for row := group * groupRows; row < (group+1)*groupRows; row++ {
-			b = p.appendRow(b, page, row)
-		}
-		if isZero(b) {
-			continue
-		}
-		digests[group] = max(canon.HashBytes(b), 1)
+// rowed is a part whose leaves are the rows of its pages.
+type rowed interface {
+	appendRow(b []byte, page, row int) []byte
+	appendRowText(b []byte, page, row int) []byte
+}
+
+func (t *Table) appendLeaves(b []byte, from, to int) []byte       { return appendRows(t, b, from, to) }
+func (c *Column[T]) appendLeaves(b []byte, from, to int) []byte   { return appendRows(c, b, from, to) }
+func (c *Optional[T]) appendLeaves(b []byte, from, to int) []byte { return appendRows(c, b, from, to) }
+func (g *Grid[T]) appendLeaves(b []byte, from, to int) []byte     { return appendRows(g, b, from, to) }
+func (m *Map[K, V]) appendLeaves(b []byte, from, to int) []byte   { return appendRows(m, b, from, to) }
+
+func (t *Table) appendLeafText(b []byte, leaf int) []byte {
+	return t.appendRowText(b, leaf/Rows, leaf%Rows)
+}
+
+func (c *Column[T]) appendLeafText(b []byte, leaf int) []byte {
+	return c.appendRowText(b, leaf/Rows, leaf%Rows)
+}
+
+func (c *Optional[T]) appendLeafText(b []byte, leaf int) []byte {
+	return c.appendRowText(b, leaf/Rows, leaf%Rows)
+}
+
+func (g *Grid[T]) appendLeafText(b []byte, leaf int) []byte {
+	return g.appendRowText(b, leaf/Rows, leaf%Rows)
+}
+
+func (m *Map[K, V]) appendLeafText(b []byte, leaf int) []byte {
+	return m.appendRowText(b, leaf/Rows, leaf%Rows)
+}
+
+// leafBytes is how many bytes of the encoding of a single value are a leaf: few enough that the lines of
+// their fields are sent together.
+const leafBytes = 8
+
+func (o *One[T]) leaves() int { return (o.plan.Size() + leafBytes - 1) / leafBytes }
+
+// begins returns where in the encoding the first field begins that begins in a leaf or behind it.
+func (o *One[T]) begins(leaf int) int {
+	at := leaf * leafBytes
+	if at >= o.plan.Size() {
+		return o.plan.Size()
 	}
+	if s := o.plan.ScalarAt(at); s.Offset < at {
+		return s.Offset + s.Len
+	}
+	return at
+}
+
+func (o *One[T]) appendLeaves(b []byte, from, to int) []byte {
+	return append(b, o.appendPage(nil, 0)[o.begins(from):o.begins(to)]...)
+}
+
+func (o *One[T]) appendLeafText(b []byte, leaf int) []byte {
+	encoded := o.appendPage(nil, 0)
+	for at, end := o.begins(leaf), o.begins(leaf+1); at < end; {
+		s := o.plan.ScalarAt(at)
+		b = append(append(b, join(o.path, s.Path)...), ": "...)
+		b = append(s.AppendText(b, encoded[at:at+s.Len]), '\n')
+		at += s.Len
+	}
+	return b
 }
 
 func isZero(b []byte) bool {
@@ -167,20 +243,6 @@ func (c *Optional[T]) appendRowText(b []byte, page, row int) []byte {
 		return b
 	}
 	return appendLines(b, c.row, c.name(c.path, page*Rows+row), &p.Rows[row])
-}
-
-func (o *One[T]) appendRow(b []byte, page, row int) []byte {
-	if row != 0 {
-		return b
-	}
-	return o.appendPage(b, page)
-}
-
-func (o *One[T]) appendRowText(b []byte, page, row int) []byte {
-	if row != 0 {
-		return b
-	}
-	return appendLines(b, o.plan, o.path, o.list[page].content)
 }
 
 func (g *Grid[T]) appendRow(b []byte, page, row int) []byte {

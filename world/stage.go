@@ -29,6 +29,7 @@ type stager struct {
 	mu     sync.Mutex
 	failed *StagePanic
 	delay  func(chunk int32) // in tests: called before each chunk
+	pause  func(work int)    // called after each chunk, if the step may be interrupted
 }
 
 // runner is the work of a stage, for any type of context.
@@ -147,6 +148,10 @@ func (s *store) runChunks() {
 	}
 	workers = min(workers, len(s.chunks))
 	s.next.Store(0)
+	if s.pause != nil {
+		s.runInSlices()
+		return
+	}
 	if !threads || workers <= 1 {
 		s.runAll()
 		return
@@ -165,6 +170,14 @@ func (s *store) runChunks() {
 	s.runAll()
 	s.wait.Wait()
 	s.parallel = false
+}
+
+// runInSlices runs the chunks one after the other, and pauses after each.
+func (s *store) runInSlices() {
+	for _, i := range s.chunks {
+		s.runChunk(i)
+		s.pause(s.table.list[i].content.Live.len())
+	}
 }
 
 // runAll runs chunks until none is left.

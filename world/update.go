@@ -19,6 +19,16 @@ func Clear[W any](w *W) {
 	}
 }
 
+// Pause says that a step has done some work since it has begun, or since the last call, and could stop here for a
+// while: see [rollback.OwnMemory.Pause]. A row of a stage counts as 1; stages pause by themselves, after each
+// chunk, so this is for long work between stages. Where nobody wants it to pause, it costs some nanoseconds
+// and does nothing.
+func Pause[W any](w *W, work int) {
+	if s := storeOf(w); s.pause != nil && s.phase == inStep {
+		s.pause(work)
+	}
+}
+
 // SetWorkers says how many goroutines run a stage of this world, at most: 0 means one for each
 // processor, which is the default, and 1 none but the caller's.
 func SetWorkers[W any](w *W, n int) { storeOf(w).workers = n }

@@ -1,16 +1,46 @@
 package skirmish
 
 import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/tickback/tickback/fixed"
 	"github.com/tickback/tickback/rollback"
 )
 
-// battle is two armies of so many units in all, in the midst of a battle: they have marched at each
-// other for half a minute, and nobody has fewer than a few shots in the air.
-func battle(tb testing.TB, units, workers int) *field {
+// fight is a battle of about 10,000 units, in which nearly all of them are fighting.
+type fight struct {
+	*field
+	first rollback.Frame
+	state []byte
+}
+
+// The squads of both sides begin side by side on the whole map, and march at each other. After so
+// many ticks nearly all have met an enemy, and about 10,000 are left for fightTicks.
+const (
+	squadUnits = 50
+	squadCells = 14 // from one to the next
+	fightUnits = 11000
+	fightBegin = 75
+	fightTicks = 60
+)
+
+func newFight(tb testing.TB, workers int) *fight {
 	tb.Helper()
-	f := play(tb, Setup{Seed: 1, Size: 256, Players: 2, Units: units / 2}, workers)
+	f := play(tb, Setup{Seed: 1, Size: 256, Players: 2}, workers)
+	f.run(1) // makes the map
+	f.change(func(w *World) {
+		s := &step{World: w}
+		for squad := 0; w.Units.Len() < fightUnits; squad++ {
+			const across = 240 / squadCells
+			x, y := squad%across, squad/across
+			s.squad(uint8((x+y)%2), Point{int16(8 + squadCells*x), int16(8 + squadCells*y)})
+		}
+	})
 	m, err := NewMap(Setup{Seed: 1, Size: 256, Players: 2})
 	if err != nil {
 		tb.Fatal(err)
@@ -19,32 +49,218 @@ func battle(tb testing.TB, units, workers int) *field {
 		f.group(p)
 		f.order(p, Order{Verb: March, At: SpotOf(m.Starts[1-p].Vec())})
 	}
-	f.run(30 * TicksPerSecond)
-	return f
+	f.run(fightBegin)
+	state, err := f.stepper.Marshal(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	b := &fight{field: f, first: f.stepper.Frame(), state: state}
+	b.check()
+	return b
 }
 
-// A tick of a battle of 10,000, on one worker and on two.
-func BenchmarkBattle(b *testing.B) {
-	for _, workers := range []int{1, 2} {
-		b.Run(map[int]string{1: "one worker", 2: "two workers"}[workers], func(b *testing.B) {
-			f := battle(b, 10000, workers)
-			first := f.stepper.Frame()
-			state, err := f.stepper.Marshal(nil)
-			if err != nil {
-				b.Fatal(err)
+// squad raises a squad, where units can stand.
+func (s *step) squad(side uint8, at Point) {
+	raised := 0
+	for i := int16(0); i < 64 && raised < squadUnits; i++ {
+		p := Point{at.X + i%8, at.Y + i/8}
+		if !s.open(int(p.X), int(p.Y)) {
+			continue
+		}
+		kind := [...]Kind{Spearman, Archer, Spearman, Knight}[raised%4]
+		if raised%20 == 19 {
+			kind = Catapult
+		}
+		s.raise(side, kind, p.Vec())
+		raised++
+	}
+}
+
+// again goes back to the beginning once the fight is over.
+func (b *fight) again() {
+	if b.stepper.Frame() < b.first+fightTicks {
+		return
+	}
+	if err := b.stepper.Load(b.first, b.state); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// check fails unless it is a fight: most units have a target, health is lost, some fall, and shots
+// are in the air. It returns what it has found.
+func (b *fight) check() (units, aiming, shots int) {
+	b.t.Helper()
+	health := func() (sum fixed.Num) {
+		for e := range b.world().Units.All() {
+			h, _ := b.world().Units.Health.Get(e)
+			sum += h
+		}
+		return sum
+	}
+	w := b.world()
+	before, fallen := health(), w.Sides.Get()[0].Fallen
+	units, shots = w.Units.Len(), w.Shots.Len()
+	for e := range w.Units.All() {
+		if a, _ := w.Units.Aim.Get(e); a.Target != 0 {
+			aiming++
+		}
+	}
+	b.run(fightTicks)
+	lost, left := before-health(), w.Units.Len()
+	if aiming < units*3/4 || shots < units/20 || lost < fixed.FromInt(10000) || w.Sides.Get()[0].Fallen < fallen+200 || left < 9000 {
+		b.t.Fatalf("that is no fight: %d of %d units have a target, %d shots are in the air, %v of health is lost, %d are left", aiming, units, shots, lost, left)
+	}
+	b.again()
+	return units, aiming, shots
+}
+
+// A tick of a fight of 10,000, on one worker.
+func BenchmarkStep10000(b *testing.B) {
+	f := newFight(b, 1)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	units, aiming, shots := f.check()
+	var times []time.Duration
+	for b.Loop() {
+		f.again()
+		begin := processorTime()
+		f.run(1)
+		times = append(times, processorTime()-begin)
+	}
+	report(b, times)
+	b.ReportMetric(float64(units), "units")
+	b.ReportMetric(float64(aiming), "aiming")
+	b.ReportMetric(float64(shots), "shots")
+}
+
+// report reports the median and the 99th percentile of processor times.
+func report(b *testing.B, times []time.Duration) (median time.Duration) {
+	slices.Sort(times)
+	median = times[len(times)/2]
+	b.ReportMetric(float64(median)/1e6, "ms")
+	b.ReportMetric(float64(times[len(times)*99/100])/1e6, "p99-ms")
+	return median
+}
+
+// The same on two workers, against one, in turns. It tells something only while two processors are free:
+// pairs count if, right before and after, two goroutines that only compute were at least 1.8 times as
+// fast as one, and that one was about as fast as ever.
+func BenchmarkTwoWorkers10000(b *testing.B) {
+	one, two := newFight(b, 1), newFight(b, 2)
+	var ratios []float64
+	var s spinner
+	pairs := 0
+	for before := s.free(); b.Loop(); pairs++ {
+		one.again()
+		two.again()
+		begin := time.Now()
+		one.run(1)
+		middle := time.Now()
+		two.run(1)
+		ratio := float64(middle.Sub(begin)) / float64(time.Since(middle))
+		after := s.free()
+		if before && after {
+			ratios = append(ratios, ratio)
+		}
+		before = after
+	}
+	b.ReportMetric(100*float64(len(ratios))/float64(pairs), "%-free")
+	if len(ratios) > 0 {
+		slices.Sort(ratios)
+		b.ReportMetric(ratios[len(ratios)/2], "times-as-fast")
+	}
+}
+
+// spinner looks whether two processors are free.
+type spinner struct{ best time.Duration }
+
+func (s *spinner) free() bool {
+	begin := time.Now()
+	spin()
+	spin()
+	one := time.Since(begin)
+	if s.best == 0 || one < s.best {
+		s.best = one
+	}
+	begin = time.Now()
+	var wait sync.WaitGroup
+	wait.Go(spin)
+	spin()
+	wait.Wait()
+	return one < s.best*11/10 && one > time.Since(begin)*18/10
+}
+
+var spun atomic.Uint64
+
+func spin() {
+	x := uint64(1)
+	for range 300_000 {
+		x = x*6364136223846793005 + 1442695040888963407
+	}
+	spun.Store(x)
+}
+
+// lateBy is how many frames the other player's orders come late in the benchmark.
+const lateBy = 7
+
+// A tick of an engine that has to roll back seven frames, since the other player has ordered
+// something then, and hashes every state, against eight ticks without any of this.
+func BenchmarkRollback10000(b *testing.B) {
+	bare := newFight(b, 1)
+	e, err := rollback.New(bare.game, rollback.Config{
+		Players: 2, Local: rollback.SetOf(0), Window: 8, MaxOrders: MaxOrderBytes, Stream: true,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var orders [2][]byte // each makes another choice, so that no frame comes out as it was predicted
+	for i := range orders {
+		orders[i] = (&Order{Verb: Select, Group: 9, At: at(100, 100), To: at(124+8*int64(i), 124)}).Append(nil)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	tick := func() {
+		check(b, e.AddLocal(0, Input{}, nil))
+		if f := e.Frame(); f >= bare.first+lateBy {
+			check(b, e.AddInput(1, f-lateBy, Input{}, orders[f%2]))
+			check(b, e.Agree(f-lateBy+1))
+		}
+		check(b, e.Tick())
+		for e.NextAgreed() != nil {
+		}
+	}
+	var ours, wall, floor []time.Duration
+	for b.Loop() {
+		if f := e.Frame(); f == 0 || f >= bare.first+fightTicks {
+			check(b, e.Load(bare.first, bare.state))
+			for range lateBy + 2 {
+				tick()
 			}
-			for b.Loop() {
-				if f.stepper.Frame() == first+10*TicksPerSecond { // the battle shall not end
-					b.StopTimer()
-					if err := f.stepper.Load(first, state); err != nil {
-						b.Fatal(err)
-					}
-					b.StartTimer()
-				}
-				f.run(1)
-			}
-			b.ReportMetric(float64(f.world().Units.Len()), "units")
-			b.ReportMetric(float64(f.world().Shots.Len()), "shots")
-		})
+		}
+		before := e.Stats().Resimulated
+		begin, now := processorTime(), time.Now()
+		tick()
+		ours, wall = append(ours, processorTime()-begin), append(wall, time.Since(now))
+		if n := e.Stats().Resimulated - before; n != lateBy {
+			b.Fatalf("%d frames were simulated again", n)
+		}
+		begin = processorTime()
+		for range lateBy + 1 {
+			bare.again()
+			bare.run(1)
+		}
+		floor = append(floor, processorTime()-begin)
+	}
+	slices.Sort(floor)
+	b.ReportMetric(float64(report(b, ours))/float64(floor[len(floor)/2]), "x-bare")
+	slices.Sort(wall)
+	b.ReportMetric(float64(wall[len(wall)/2])/1e6, "wall-ms")
+	b.ReportMetric(float64(wall[len(wall)*99/100])/1e6, "wall-p99-ms")
+}
+
+func check(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
 	}
 }

@@ -60,21 +60,21 @@ type thought struct {
 	barracks int
 	trainer  world.Entity // the building with the shortest queue, the first of several
 	shortest uint8
-	foe      near // the nearest keep of somebody else
-	mine     near // the nearest mine that is not the side's
+	foe      nearest // the nearest keep of somebody else
+	mine     nearest // the nearest mine that is not the side's
 	idle     int
 }
 
-// near is the nearest of some places.
-type near struct {
+// nearest is the nearest of some places.
+type nearest struct {
 	at    fixed.Vec2
 	far   fixed.Num
 	found bool
 }
 
-func (n *near) offer(at, from fixed.Vec2) {
+func (n *nearest) offer(at, from fixed.Vec2) {
 	if far := at.Distance(from); !n.found || far < n.far {
-		*n = near{at, far, true}
+		*n = nearest{at, far, true}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/tickback/tickback/fixed"
 	"github.com/tickback/tickback/world"
 	"github.com/tickback/tickback/world/nav"
+	"github.com/tickback/tickback/world/near"
 )
 
 // stray is a unit that its field does not lead any further.
@@ -73,11 +74,11 @@ func (s *step) land(at fixed.Vec2, l Load) {
 	if r.Splash == 0 {
 		return
 	}
-	x, y, reach := int(at.X.Int()), int(at.Y.Int()), int(r.Splash.Int())+1
-	for j := y - reach; j <= y+reach; j++ {
-		for _, b := range s.memo.crowd.row(j, x-reach, x+reach) {
-			e := s.Units.At(int(b.row))
-			if b.side != l.Side && e != l.Target && within(fixed.Vec2{X: fixed.Num(b.x), Y: fixed.Num(b.y)}.Sub(at), r.Splash) {
+	var memory [4][]near.Point
+	for _, list := range s.memo.crowd.grid.AppendLists(memory[:0], at, r.Splash) {
+		for _, b := range list {
+			e := s.Units.At(int(b.ID))
+			if b.Class() != l.Side && e != l.Target && within(fixed.Vec2{X: fixed.Num(b.X), Y: fixed.Num(b.Y)}.Sub(at), r.Splash) {
 				s.strike(&hit{e, r.Damage, l.Side})
 			}
 		}

@@ -1,6 +1,7 @@
 package skirmish
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/tickback/tickback/tickbacktest"
@@ -33,7 +34,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	}
 }
 
-// Rule: the state does not depend on how many workers there are.
+// Rule: the state does not depend on how many workers there are, nor on how many processors they have.
 func TestWorkersDoNotMatter(t *testing.T) {
 	ticks := 1000
 	if testing.Short() {
@@ -44,7 +45,9 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 8} {
 		fields = append(fields, play(t, setup, workers))
 	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for tick := range ticks {
+		runtime.GOMAXPROCS(1 + tick%5)
 		var want uint64
 		for i, f := range fields {
 			f.bots()

@@ -75,7 +75,7 @@ type memo struct {
 	size   int                      // of its map
 	field  [MaxPaths + 1]*nav.Field // by the number of the way + 1
 	starts []nav.Cell
-	crowd  neighbours
+	crowd  bodies
 	step   step
 
 	planned Setup // of which made is the map
@@ -102,13 +102,21 @@ func (m *memo) stand(w *World) {
 	}
 }
 
+// cellsInWork is how many cells of a map the navigator computes in the time of a row of units.
+const cellsInWork = 4
+
 // look shows the navigator the map as it is now.
 func (m *memo) look(w *World) {
-	if size, _ := w.Costs.Size(); m.nav == nil || size != m.size {
+	size, _ := w.Costs.Size()
+	anew := m.nav == nil || size != m.size
+	if anew {
 		m.nav, m.size = nav.New(nav.Config{}), size
 	}
 	if err := m.nav.Look(&w.Costs); err != nil {
 		panic(err) // the map of a state has a size that Setup.Check has allowed
+	}
+	if anew {
+		world.Pause(w, size*size/cellsInWork)
 	}
 }
 
@@ -116,6 +124,10 @@ func (m *memo) look(w *World) {
 func (m *memo) fields(w *World) {
 	paths := w.Paths.Get()
 	for i := range paths.Ways {
+		made := m.nav.Stats().Built
 		m.field[i+1] = m.nav.Field(&paths.Ways[i])
+		if m.nav.Stats().Built > made {
+			world.Pause(w, m.size*m.size/cellsInWork)
+		}
 	}
 }

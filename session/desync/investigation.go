@@ -83,7 +83,8 @@ func (v *Investigation) Begin(f Facts) {
 		*m = member{players: m.players, peer: m.peer}
 	}
 	v.facts, v.phase = f, quiet
-	v.restoring, v.leading = restoring{}, nil
+	v.restoring.reset(restoring{})
+	v.leading = nil
 	v.report, v.why, v.fresh = nil, "", false
 }
 
@@ -167,7 +168,8 @@ func lowest(players uint16) int { return bits.TrailingZeros16(players) }
 // close ends the investigation with a report, or with the reason for having none.
 func (v *Investigation) close(report []byte, why string) {
 	v.phase, v.fresh, v.report, v.why = closed, true, report, why
-	v.restoring, v.leading = restoring{}, nil
+	v.restoring.reset(restoring{})
+	v.leading = nil
 	v.setup.Evidence.Release()
 }
 

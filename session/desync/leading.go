@@ -1,6 +1,10 @@
 package desync
 
-import "github.com/tickback/tickback/wire/agreed"
+import (
+	"time"
+
+	"github.com/tickback/tickback/wire/agreed"
+)
 
 // leading is what the coordinator knows so far.
 type leading struct {
@@ -10,6 +14,7 @@ type leading struct {
 	from, to, per uint32 // the states that are being searched
 	state, inputs uint32 // the first state that differs, and the first frame of the report's inputs
 	groups        []uint64
+	took          time.Duration // how long this machine took for the answer
 	walk          walk
 }
 
@@ -42,12 +47,20 @@ func (v *Investigation) lead() {
 	}
 }
 
+// slower is how many times as long as this machine another one may take besides to bring up a state
+// again.
+const slower = 3
+
 // awaits reports whether an answer is missing. A member that is too slow is not asked again.
 func (v *Investigation) awaits() bool {
-	waiting := false
+	waiting, patience := false, v.setup.Patience
+	if v.leading.step == askState && v.own.awaited {
+		return true // what takes long here takes long elsewhere
+	}
+	patience += slower * v.leading.took
 	for i := range v.members {
 		m := &v.members[i]
-		if m.awaited && v.now-m.since > v.setup.Patience {
+		if m.awaited && v.now-m.since > patience {
 			m.awaited, m.mute = false, true
 		}
 		waiting = waiting || m.awaited
@@ -62,6 +75,9 @@ func (v *Investigation) answered(m *member, a *answer) {
 		return
 	}
 	m.awaited = false
+	if m == v.own {
+		l.took = v.now - m.since
+	}
 	switch a.step {
 	case askHashes:
 		m.machine, m.entries = string(a.machine), a.entries
@@ -80,7 +96,7 @@ func (v *Investigation) answered(m *member, a *answer) {
 func (v *Investigation) ask(q ask, who func(m *member) bool) {
 	l := v.leading
 	l.number++
-	l.step, q.number = q.step, l.number
+	l.step, q.number, l.took = q.step, l.number, 0
 	for i := range v.members {
 		m := &v.members[i]
 		if m.gone || m.mute || !who(m) {

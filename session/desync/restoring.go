@@ -14,19 +14,16 @@ type restoring struct {
 	base    uint32
 	why     string
 	sandbox Sandbox
+	pacer   *pacer
 	at      uint32 // the state that the sandbox has reached
 	now     uint64 // the hash of the state as brought up now
 	view    view
 	done    bool
 }
 
-// framesAtOnce is how many frames are simulated in a tick period, so that the match can go
-// on meanwhile.
-const framesAtOnce = 4
-
 func (r *restoring) begin(v *Investigation, state uint32) {
 	e := v.setup.Evidence
-	*r = restoring{state: state}
+	r.reset(restoring{state: state})
 	var held bool
 	if r.hash, held = e.HashOf(state); !held {
 		r.fail("its hash is no longer held")
@@ -51,7 +48,18 @@ func (r *restoring) begin(v *Investigation, state uint32) {
 	})
 	if err != nil {
 		r.fail(err.Error())
+		return
 	}
+	r.pacer = &pacer{}
+	r.pacer.begin(r.sandbox, len(base.bytes))
+}
+
+// reset begins anew, and ends what is simulated.
+func (r *restoring) reset(to restoring) {
+	if r.pacer != nil {
+		r.pacer.end()
+	}
+	*r = to
 }
 
 // guard turns a panic of the game into an error: what it does in a sandbox for the first time must
@@ -65,22 +73,25 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// work continues, a few frames at a time.
+// work continues, a slice at a time.
 func (r *restoring) work(v *Investigation) {
 	if r.state == 0 || r.done {
 		return
 	}
-	for n := 0; n < framesAtOnce && r.at < r.state; n++ {
+	for r.pacer.slice(); r.at < r.state && !r.pacer.full(); {
 		f := v.setup.Evidence.inputs.Frame(r.at)
 		if f == nil {
 			r.fail(fmt.Sprintf("the inputs of frame %d are no longer held", r.at))
 			return
 		}
-		if err := guard(func() error { return r.sandbox.Step(f) }); err != nil {
+		ended, err := r.pacer.step(f)
+		if err != nil {
 			r.fail(err.Error())
 			return
 		}
-		r.at++
+		if ended {
+			r.at++
+		}
 	}
 	if r.at == r.state {
 		r.finish(v)
@@ -116,7 +127,10 @@ func (r *restoring) finish(v *Investigation) {
 }
 
 func (r *restoring) end(w view, hash uint64) {
-	r.done, r.view, r.now, r.sandbox = true, w, hash, nil
+	if r.pacer != nil {
+		r.pacer.end()
+	}
+	r.done, r.view, r.now, r.sandbox, r.pacer = true, w, hash, nil, nil
 	switch {
 	case hash != r.hash:
 		r.source, r.view = NotReproduced, nil
@@ -128,7 +142,7 @@ func (r *restoring) end(w view, hash uint64) {
 }
 
 func (r *restoring) fail(why string) {
-	*r = restoring{state: r.state, done: true, source: Unavailable, why: why}
+	r.reset(restoring{state: r.state, done: true, source: Unavailable, why: why})
 }
 
 // found returns the answer about the state.

@@ -29,6 +29,9 @@ var targets = map[string][]Stage{
 	"classic/rbn1":       {test("classic")},
 	"replay/tbr":         {test("replay")},
 	"online/rooms":       {test("online")},
+	"world":              {test("games/skirmish")},
+	"world/nav":          {test("games/skirmish")},
+	"world/near":         {test("games/skirmish")},
 }
 
 // soak plays whole matches in virtual time and checks them, in a few seconds.

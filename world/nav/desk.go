@@ -4,7 +4,9 @@ package nav
 const unreached = 1<<32 - 1
 
 // desk is where a field is computed: values for the whole map, of which only those in the open
-// sectors are looked at. Between two computations no sector is open, and all values are unreached.
+// sectors are looked at. Between two computations the newest field stays on it, so that repairing it,
+// as after each change of a building, need not copy it here; all other sectors are shut, and their
+// values unreached.
 //
 // The value of a cell is its distance to a goal, times 8, plus the direction of the first step.
 // Comparing two values compares the distances, and where these are equal the directions. That is
@@ -20,6 +22,10 @@ type desk struct {
 	keys  []uint64 // where to begin: distance and cell
 	lost  []int32  // for repairs: cells that have lost their value
 	found []int32  // and those that have a better one
+
+	held   *Field  // whose values are here; nil: those of none
+	opened []int32 // the sectors that are open
+	again  []int32 // and those of them that are opened again, after a change
 }
 
 func newDesk(t *terrain) *desk {
@@ -102,6 +108,41 @@ func (d *desk) shut(list []int32) {
 			at += d.width
 		}
 	}
+}
+
+// take makes the values those of a field whose sectors are open. The map has changed since in some of
+// these.
+func (d *desk) take(f *Field, changed []int32) {
+	if d.held != f {
+		d.clear()
+		d.open(f.list, &f.sectors)
+		d.load(f.list, f.values)
+		return
+	}
+	// A change of a cell changes the ways out of those beside it.
+	d.again = d.again[:0]
+	for _, s := range changed {
+		x, y := int(s)%d.across, int(s)/d.across
+		for j := max(y-1, 0); j < min(y+2, d.down); j++ {
+			for i := max(x-1, 0); i < min(x+2, d.across); i++ {
+				if f.sectors.Has(j*d.across + i) {
+					d.again = append(d.again, int32(j*d.across+i))
+				}
+			}
+		}
+	}
+	d.open(d.again, &f.sectors)
+}
+
+// hold says whose values these are from now on.
+func (d *desk) hold(f *Field) {
+	d.held, d.opened = f, append(d.opened[:0], f.list...)
+}
+
+// clear shuts all sectors.
+func (d *desk) clear() {
+	d.shut(d.opened)
+	d.held, d.opened = nil, d.opened[:0]
 }
 
 // load copies the values of sectors from a field, and store copies them to one.

@@ -63,6 +63,7 @@ func (p *planner) listBorder(l *links, border int, side vertex) {
 func (p *planner) inside(sector int, goals ...int32) {
 	var set Sectors
 	set.add(sector)
+	p.desk.clear()
 	p.desk.open([]int32{int32(sector)}, &set)
 	p.desk.integrate(goals)
 }

@@ -117,8 +117,7 @@ func (n *Navigator) make() *Field {
 	c, d := &n.cache, n.desk
 	old := c.like()
 	if old != nil {
-		d.open(old.list, &old.sectors)
-		d.load(old.list, old.values)
+		d.take(old, c.sectors)
 		d.repair(c.sectors)
 		c.computed.Repaired++
 	} else {
@@ -126,6 +125,7 @@ func (n *Navigator) make() *Field {
 		for _, e := range c.wanted.ends[:c.wanted.count] {
 			c.goals = append(c.goals, d.index(e))
 		}
+		d.clear()
 		d.open(c.wanted.list, &c.wanted.sectors)
 		d.integrate(c.goals)
 		c.computed.Built++
@@ -135,7 +135,7 @@ func (n *Navigator) make() *Field {
 	f.ends = [MaxEnds]Cell{}
 	f.identify(c.wanted.ends[:c.wanted.count], n.pages)
 	d.store(f.list, f.values)
-	d.shut(f.list)
+	d.hold(f)
 	return f
 }
 

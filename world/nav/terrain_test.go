@@ -277,6 +277,7 @@ func TestRoutesAreShortest(t *testing.T) {
 func connected(t *testing.T, n *Navigator, set *Sectors, start Cell, goals []Cell) {
 	t.Helper()
 	list := set.list(nil, n.terrain.across*n.terrain.down)
+	n.desk.clear()
 	n.desk.open(list, set)
 	var at []int32
 	for _, g := range goals {

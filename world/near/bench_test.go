@@ -79,10 +79,40 @@ func BenchmarkSearch10000(b *testing.B) {
 				g.Nearest(p, 4*radius, func(id uint32) bool { return id != uint32(i) })
 			}))
 		})
+		b.Run("lists"+suffix, func(b *testing.B) {
+			lists, sum := make([][]near.Point, 0, 16), 0
+			floor.Compare(b, least, each(func(_ int, p fixed.Vec2) {
+				for _, list := range g.AppendLists(lists[:0], p, radius) {
+					sum += len(list)
+				}
+			}))
+		})
 		b.Run("nearest_8"+suffix, func(b *testing.B) {
 			floor.Compare(b, least, each(func(_ int, p fixed.Vec2) { list = g.AppendNearest(list[:0], 8, p, 4*radius, nil) }))
 		})
 	}
+}
+
+// The nearest of another side, of two that have every other squad, beside looking at all within 4.
+func BenchmarkNearestOf10000(b *testing.B) {
+	g, points := crowd(b, false)
+	g.Clear()
+	for i, p := range points {
+		g.AddMarked(uint32(i), p, uint32(i/50%2))
+	}
+	g.Sort()
+	var list []near.Neighbour
+	at := 0
+	each := func(search func(i int, p fixed.Vec2)) floor.Batch {
+		return func(n int) {
+			for range n {
+				at = (at + 1) % len(points)
+				search(at, points[at])
+			}
+		}
+	}
+	floor.Compare(b, each(func(_ int, p fixed.Vec2) { list = g.Within(list[:0], p, 4*fixed.One) }),
+		each(func(i int, p fixed.Vec2) { g.NearestOf(p, 16*fixed.One, ^near.ClassOf(uint8(i/50%2))) }))
 }
 
 // All pairs of 10,000 points, for each point, beside looking at those that are found around it.

@@ -8,6 +8,9 @@
 //   - look for all within a radius: [Grid.Within]
 //   - look for the nearest, or the k nearest, of those that you accept: [Grid.Nearest],
 //     [Grid.AppendNearest]
+//   - look for the nearest of a class, such as the units of other sides, however many of the own are
+//     nearer: [Grid.AddMarked] and [Grid.NearestOf]
+//   - go through lists that have all within a radius, and decide by yourself: [Grid.AppendLists]
 //   - visit each pair within a radius once: [Grid.Pairs]
 //
 // # The same everywhere
@@ -15,7 +18,7 @@
 // Positions are [fixed.Vec2], and squares of distances are exact, so that no rounding decides what
 // is nearer. Every answer has a total order: ids where all are wanted, and distance and then id
 // where the nearest are. It depends on the points alone, and not on the order in which they were
-// added; only the order of pairs depends on the size of the cells, too.
+// added; only the order of pairs and of lists depends on the size of the cells, too.
 //
 // A grid is derived from the state, and belongs outside of it: fill it in each tick, and a rollback
 // needs to know nothing of it.

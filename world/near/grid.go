@@ -1,6 +1,7 @@
 package near
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -44,18 +45,25 @@ type Grid struct {
 	side          int32
 	reciprocal    uint64 // of the side; see cellOf
 
-	heads  []uint32 // the first point of each cell, and one more
-	points []point  // sorted
-	staged []point  // as they were added
+	heads  []uint32 // the first point of each cell, and two more: see Sort
+	points []Point  // sorted
+	staged []Point  // as they were added
 	cells  []uint32 // of what is staged
 	rising bool     // whether it was added in the order of its ids
+
+	blocks
+	staging bool // mixed, of what is staged
 }
 
-// point is a point, in ulp.
-type point struct {
-	x, y int32
-	id   uint32
+// Point is a point as a grid has it.
+type Point struct {
+	X, Y int32 // as in [fixed.Num]; on a torus in the area, and else at most [MaxSide] away from 0
+	ID   uint32
+	Mark uint32 // what it was added with; the lowest bits are its class
 }
+
+// Class returns the class of the point.
+func (p Point) Class() uint8 { return uint8(p.Mark % Classes) }
 
 // New returns an empty grid.
 func New(c Config) (*Grid, error) {
@@ -71,10 +79,11 @@ func New(c Config) (*Grid, error) {
 	}
 	g := &Grid{
 		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
-		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1), rising: true,
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+2), rising: true,
 	}
 	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
 	g.reciprocal++ // rounded up, more or less
+	g.blocks = blocks{across: (g.across + blockCells - 1) / blockCells, down: (g.down + blockCells - 1) / blockCells}
 	return g, nil
 }
 
@@ -89,17 +98,22 @@ func (g *Grid) Build(points []fixed.Vec2) {
 
 // Clear begins anew: what was added is gone. Searches find what they found before until Sort.
 func (g *Grid) Clear() {
-	g.staged, g.cells, g.rising = g.staged[:0], g.cells[:0], true
+	g.staged, g.cells, g.rising, g.staging = g.staged[:0], g.cells[:0], true, false
 }
 
 // Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
 // faster.
-func (g *Grid) Add(id uint32, p fixed.Vec2) {
-	if n := len(g.staged); n > 0 && g.staged[n-1].id >= id {
+func (g *Grid) Add(id uint32, p fixed.Vec2) { g.AddMarked(id, p, 0) }
+
+// AddMarked adds a point with a mark, which searches by [Grid.AppendLists] see beside it. mark %
+// [Classes] is its class, for [Grid.NearestOf].
+func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) {
+	if n := len(g.staged); n > 0 && g.staged[n-1].ID >= id {
 		g.rising = false
 	}
 	x, y := g.place(p)
-	g.staged = append(g.staged, point{x, y, id})
+	g.staging = g.staging || mark%Classes != 0
+	g.staged = append(g.staged, Point{x, y, id, mark})
 }
 
 // Sort makes what was added since Clear findable, by a counting sort over the cells. It allocates
@@ -109,44 +123,40 @@ func (g *Grid) Sort() {
 		slices.SortFunc(g.staged, byID)
 		g.rising = true
 	}
+	g.mixed = g.staging
 	clear(g.heads)
-	g.cells = g.cells[:0]
-	for _, p := range g.staged {
-		c := g.row(p.y)*g.across + g.column(p.x)
-		g.cells = append(g.cells, uint32(c))
-		g.heads[c]++
+	g.blocks.forget()
+	g.cells = slices.Grow(g.cells[:0], len(g.staged))[:len(g.staged)]
+	for i, p := range g.staged {
+		row, column := g.row(p.Y), g.column(p.X)
+		c := row*g.across + column
+		g.cells[i] = uint32(c)
+		g.heads[c+2]++ // two further, so that the heads are right in the end
+		if g.mixed {
+			g.classes[row/blockCells*g.blocks.across+column/blockCells] |= 1 << p.Class()
+		}
 	}
 	sum := uint32(0)
 	for i, n := range g.heads {
-		g.heads[i] = sum
 		sum += n
+		g.heads[i] = sum
 	}
+	// The head of the next cell is where this one begins, until all of its points are there.
 	g.points = slices.Grow(g.points[:0], len(g.staged))[:len(g.staged)]
 	for i, p := range g.staged {
-		to := &g.heads[g.cells[i]]
+		to := &g.heads[g.cells[i]+1]
 		g.points[*to] = p
 		*to++
 	}
-	// Each head has moved to the end of its cell, which is the head of the next one.
-	copy(g.heads[1:], g.heads)
-	g.heads[0] = 0
 }
 
 // Len returns how many points can be found.
 func (g *Grid) Len() int { return len(g.points) }
 
-// byID orders points by id, and those with the same id by where they are, so that even then the order
-// of adding does not matter.
-func byID(a, b point) int {
-	switch {
-	case a.id != b.id:
-		return less(a.id < b.id)
-	case a.x != b.x:
-		return less(a.x < b.x)
-	case a.y != b.y:
-		return less(a.y < b.y)
-	}
-	return 0
+// byID orders points by id, and those with the same id by where they are and what they carry, so that
+// even then the order of adding does not matter.
+func byID(a, b Point) int {
+	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Mark, b.Mark))
 }
 
 func less(is bool) int {

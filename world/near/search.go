@@ -2,6 +2,7 @@ package near
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/tickback/tickback/fixed"
@@ -59,8 +60,8 @@ func (g *Grid) spans(low, high int64, size, cells int32) ([2]span, int) {
 }
 
 // squared returns the square of the distance between two points.
-func (g *Grid) squared(a point, x, y int32) uint64 {
-	dx, dy := int64(a.x)-int64(x), int64(a.y)-int64(y)
+func (g *Grid) squared(a Point, x, y int32) uint64 {
+	dx, dy := int64(a.X)-int64(x), int64(a.Y)-int64(y)
 	if g.torus {
 		dx, dy = shortest(dx, int64(g.width)), shortest(dy, int64(g.height))
 	}
@@ -73,6 +74,40 @@ func shortest(d, size int64) int64 {
 	}
 	return min(d, size-d)
 }
+
+// AppendLists appends lists of points: all whose distance from p is at most r are in one of them, and
+// each is in one list only, but others are in them, too. It is the search for those who look at many
+// points, and want to decide by themselves which count. The lists are the grid's: read them, and only
+// until Sort is next called. Their order, and that in them, follows from the points and the cells.
+func (g *Grid) AppendLists(to [][]Point, p fixed.Vec2, r fixed.Num) [][]Point {
+	distance, ok := reach(r)
+	if !ok {
+		return to
+	}
+	x, y := g.place(p)
+	if !g.torus { // the common case, without what a torus needs
+		columns := span{min(g.cellOf(low(x, distance)), g.across-1), min(g.cellOf(high(x, distance)), g.across-1)}
+		last := min(g.cellOf(high(y, distance)), g.down-1)
+		for row := min(g.cellOf(low(y, distance)), g.down-1); row <= last; row++ {
+			to = append(to, g.stretch(row, columns))
+		}
+		return to
+	}
+	columns, nx := g.columns(x, distance)
+	rows, ny := g.rows(y, distance)
+	for _, rs := range rows[:ny] {
+		for row := rs.first; row <= rs.last; row++ {
+			for _, cs := range columns[:nx] {
+				to = append(to, g.stretch(row, cs))
+			}
+		}
+	}
+	return to
+}
+
+// low and high return a coordinate and a distance less or more, as far as there are coordinates.
+func low(x int32, r int64) int32  { return int32(max(int64(x)-r, math.MinInt32)) }
+func high(x int32, r int64) int32 { return int32(min(int64(x)+r, math.MaxInt32)) }
 
 // Within appends all points whose distance from p is at most r, by rising id.
 func (g *Grid) Within(to []Neighbour, p fixed.Vec2, r fixed.Num) []Neighbour {
@@ -98,12 +133,12 @@ func (g *Grid) Within(to []Neighbour, p fixed.Vec2, r fixed.Num) []Neighbour {
 
 // filter appends the points that are near enough. It is a toss-up which are, so that a branch would
 // cost more than a write too many.
-func (g *Grid) filter(to []Neighbour, points []point, x, y int32, most uint64) []Neighbour {
+func (g *Grid) filter(to []Neighbour, points []Point, x, y int32, most uint64) []Neighbour {
 	n := len(to)
 	to = slices.Grow(to, len(points))[:n+len(points)]
 	for _, q := range points {
 		d := g.squared(q, x, y)
-		to[n] = Neighbour{q.id, d}
+		to[n] = Neighbour{q.ID, d}
 		n += int((d - most - 1) >> 63) // both are below 1<<63 or at it: 1 if d is at most that
 	}
 	return to[:n]
@@ -129,7 +164,7 @@ func sortByID(list []Neighbour) {
 }
 
 // stretch returns the points in the columns of a row: they lie side by side.
-func (g *Grid) stretch(row int32, columns span) []point {
+func (g *Grid) stretch(row int32, columns span) []Point {
 	base := row * g.across
 	return g.points[g.heads[base+columns.first]:g.heads[base+columns.last+1]]
 }
@@ -185,8 +220,8 @@ func (g *Grid) appendNearest(to []Neighbour, k int, x, y int32, radius int64, ke
 		for row := rs.first; row <= rs.last; row++ {
 			for _, cs := range columns[:nx] {
 				for _, q := range g.stretch(row, cs) {
-					n := Neighbour{q.id, g.squared(q, x, y)}
-					if n.Squared > most || len(to)-from == k && nearer(n, to[len(to)-1]) >= 0 || keep != nil && !keep(q.id) {
+					n := Neighbour{q.ID, g.squared(q, x, y)}
+					if n.Squared > most || len(to)-from == k && nearer(n, to[len(to)-1]) >= 0 || keep != nil && !keep(q.ID) {
 						continue
 					}
 					to = place(to, from, k, n)
@@ -241,19 +276,19 @@ func (g *Grid) pairs(r fixed.Num, yield func(Pair) bool) {
 
 // pairsAfter visits the pairs of a point with those that are sorted behind it: in the rest of its
 // row, and in the rows below.
-func (g *Grid) pairsAfter(i int, p point, distance int64, yield func(Pair) bool) bool {
+func (g *Grid) pairsAfter(i int, p Point, distance int64, yield func(Pair) bool) bool {
 	most := uint64(distance * distance)
-	columns, _ := g.columns(p.x, distance)
-	rows, _ := g.rows(p.y, distance)
-	row := g.row(p.y)
+	columns, _ := g.columns(p.X, distance)
+	rows, _ := g.rows(p.Y, distance)
+	row := g.row(p.Y)
 	for _, q := range g.points[i+1 : g.heads[row*g.across+columns[0].last+1]] {
-		if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+		if d := g.squared(q, p.X, p.Y); d <= most && !yield(pair(p, q, d)) {
 			return false
 		}
 	}
 	for row++; row <= rows[0].last; row++ {
 		for _, q := range g.stretch(row, columns[0]) {
-			if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+			if d := g.squared(q, p.X, p.Y); d <= most && !yield(pair(p, q, d)) {
 				return false
 			}
 		}
@@ -263,10 +298,10 @@ func (g *Grid) pairsAfter(i int, p point, distance int64, yield func(Pair) bool)
 
 // pairsAround does the same where rows and columns go around: it looks at all neighbours, and leaves
 // out those that are sorted before the point.
-func (g *Grid) pairsAround(i int, p point, distance int64, yield func(Pair) bool) bool {
+func (g *Grid) pairsAround(i int, p Point, distance int64, yield func(Pair) bool) bool {
 	most := uint64(distance * distance)
-	columns, nx := g.columns(p.x, distance)
-	rows, ny := g.rows(p.y, distance)
+	columns, nx := g.columns(p.X, distance)
+	rows, ny := g.rows(p.Y, distance)
 	for _, rs := range rows[:ny] {
 		for row := rs.first; row <= rs.last; row++ {
 			for _, cs := range columns[:nx] {
@@ -274,7 +309,7 @@ func (g *Grid) pairsAround(i int, p point, distance int64, yield func(Pair) bool
 				first, end := int(g.heads[base+cs.first]), int(g.heads[base+cs.last+1])
 				for k := max(first, i+1); k < end; k++ {
 					q := g.points[k]
-					if d := g.squared(q, p.x, p.y); d <= most && !yield(pair(p, q, d)) {
+					if d := g.squared(q, p.X, p.Y); d <= most && !yield(pair(p, q, d)) {
 						return false
 					}
 				}
@@ -284,6 +319,6 @@ func (g *Grid) pairsAround(i int, p point, distance int64, yield func(Pair) bool
 	return true
 }
 
-func pair(p, q point, d uint64) Pair {
-	return Pair{min(p.id, q.id), max(p.id, q.id), d}
+func pair(p, q Point, d uint64) Pair {
+	return Pair{min(p.ID, q.ID), max(p.ID, q.ID), d}
 }

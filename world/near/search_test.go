@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/world/near"
 )
 
@@ -304,5 +305,109 @@ func TestNoAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(50, round); n != 0 {
 			t.Errorf("torus %v: %v allocations", torus, n)
 		}
+	}
+}
+
+// Rule: each point is in one list of those around a position at most, and in one if it is within the
+// radius; the lists have it as it was added.
+func TestListsHaveAllOnce(t *testing.T) {
+	r := seeded(t, 6)
+	others := 0
+	for range rounds(3000) {
+		n := randomGrid(t, r)
+		marks := n.mark(r)
+		for range 10 {
+			p, radius := n.position(r), n.radius(r)
+			seen := map[uint32]bool{}
+			for _, list := range n.AppendLists(nil, p, radius) {
+				for _, q := range list {
+					at := fixed.Vec2{X: fixed.Num(q.X), Y: fixed.Num(q.Y)}
+					if seen[q.ID] || q.Mark != marks[q.ID] || q.Class() != uint8(q.Mark%near.Classes) || n.squared(at, n.points[q.ID]) != 0 {
+						t.Fatalf("%+v: %+v, added at %v with %d; seen: %v", n.config, q, n.points[q.ID], marks[q.ID], seen[q.ID])
+					}
+					seen[q.ID] = true
+				}
+			}
+			for _, q := range n.nearest(p, radius) {
+				if !seen[q.ID] {
+					t.Fatalf("%+v: %d is within %v of %v, and in no list", n.config, q.ID, radius, p)
+				}
+				delete(seen, q.ID)
+			}
+			others += len(seen)
+		}
+	}
+	if others < 100 {
+		t.Errorf("only %d others are in the lists", others)
+	}
+}
+
+// mark adds the points once more, with marks of which many have one of few classes.
+func (n *random) mark(r *rng.Xorshift128Plus) map[uint32]uint32 {
+	marks := map[uint32]uint32{}
+	few := 1 + below(r, near.Classes)
+	if below(r, 4) == 0 {
+		few = 1 // of class 0 alone
+	}
+	n.Clear()
+	for id, p := range n.points {
+		marks[id] = uint32(r.Next())/near.Classes*near.Classes + uint32(below(r, few))
+		n.AddMarked(id, p, marks[id])
+	}
+	n.Sort()
+	return marks
+}
+
+// Rule: the nearest one of some classes is the first by distance, and then by id, of these.
+func TestNearestOfClassesIsNaive(t *testing.T) {
+	r := seeded(t, 7)
+	found := 0
+	for range rounds(3000) {
+		n := randomGrid(t, r)
+		marks := n.mark(r)
+		for range 10 {
+			p, radius := n.position(r), n.radius(r)
+			classes := r.Next() & r.Next()
+			if below(r, 2) == 0 {
+				classes = ^near.ClassOf(uint8(below(r, 3)))
+			}
+			var want near.Neighbour
+			there := false
+			for _, q := range n.nearest(p, radius) {
+				if classes&near.ClassOf(uint8(marks[q.ID]%near.Classes)) != 0 {
+					want, there = q, true
+					break
+				}
+			}
+			if got, ok := n.NearestOf(p, radius, classes); ok != there || ok && got != want {
+				t.Fatalf("%+v: the nearest of %#x within %v of %v: %v, %v; want %v, %v", n.config, classes, radius, p, got, ok, want, there)
+			}
+			if there {
+				found++
+			}
+		}
+	}
+	if found < 500 {
+		t.Errorf("only %d were found", found)
+	}
+}
+
+// Rule: points are of class 0 again once they are added without a mark.
+func TestClassesGo(t *testing.T) {
+	g := grid(t, near.Config{Width: 8 * fixed.One, Height: 8 * fixed.One, Cell: fixed.One})
+	g.AddMarked(1, fixed.Vec2{}, 5)
+	g.Sort()
+	if _, ok := g.NearestOf(fixed.Vec2{}, fixed.One, near.ClassOf(5)); !ok {
+		t.Error("the point of class 5 is not found")
+	}
+	g.Build(make([]fixed.Vec2, 1))
+	if _, ok := g.NearestOf(fixed.Vec2{}, fixed.One, near.ClassOf(5)); ok {
+		t.Error("it is still there")
+	}
+	if _, ok := g.NearestOf(fixed.Vec2{}, fixed.One, near.ClassOf(0)); !ok {
+		t.Error("the point without a mark is not of class 0")
+	}
+	if _, ok := g.NearestOf(fixed.Vec2{}, -1, near.ClassOf(0)); ok || len(g.AppendLists(nil, fixed.Vec2{}, -1)) != 0 {
+		t.Error("something is found within a radius below 0")
 	}
 }

@@ -1,0 +1,111 @@
+package desync
+
+import (
+	"bytes"
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/tickback/tickback/wire/agreed"
+)
+
+// The work of a tick period, so that the match can go on meanwhile.
+const (
+	// framesAtOnce is how many frames are simulated of a game whose states are small.
+	framesAtOnce = 4
+	// smallState is how many bytes a small state has at most. Frames of larger ones are simulated one
+	// at a time, if they cannot be interrupted.
+	smallState = 64 << 10
+	// workAtOnce is about how much is simulated of frames that can be interrupted: 0.4 milliseconds.
+	workAtOnce = 4000
+)
+
+// pacer simulates frames in slices. A frame that can be interrupted runs as a coroutine: it stops where
+// the game says that it could, once it has done enough. What is done in a slice follows from what the
+// game counts, and not from a clock.
+type pacer struct {
+	sandbox Sandbox
+	pauses  bool // frames can be interrupted
+	frames  int  // of others, how many at once
+
+	resume func() (struct{}, bool) // goes on with a frame that was interrupted; nil without one
+	stop   func()
+	yield  func(struct{}) bool
+	done   int // work in this slice
+	err    error
+}
+
+// begin prepares to simulate frames from a state of so many bytes.
+func (p *pacer) begin(sandbox Sandbox, size int) {
+	p.end()
+	p.sandbox, p.frames = sandbox, framesAtOnce
+	if size > smallState {
+		p.frames = 1
+	}
+	if s, ok := sandbox.(Pausing); ok {
+		p.pauses = s.Pausing(p.pause)
+	}
+}
+
+// errStopped is what a step panics with that is not needed any more.
+var errStopped = errors.New("desync: the simulation is not needed any more")
+
+// pause interrupts a step that has done enough.
+func (p *pacer) pause(work int) {
+	if p.done += work; p.done < workAtOnce || p.yield == nil {
+		return
+	}
+	if !p.yield(struct{}{}) {
+		panic(errStopped)
+	}
+}
+
+// slice begins another slice.
+func (p *pacer) slice() { p.done = 0 }
+
+// full reports whether enough was done in this slice.
+func (p *pacer) full() bool { return p.done >= workAtOnce }
+
+// step simulates a frame, or goes on with the one that was interrupted, and reports whether it has
+// ended.
+func (p *pacer) step(f *agreed.Frame) (ended bool, err error) {
+	if !p.pauses {
+		p.done += workAtOnce / p.frames
+		return true, guard(func() error { return p.sandbox.Step(f) })
+	}
+	if p.resume == nil {
+		p.run(lasting(f))
+	}
+	if _, more := p.resume(); more {
+		return false, nil
+	}
+	p.done += workAtOnce / framesAtOnce // a frame costs something, even if there is nothing to do in it
+	p.resume, p.stop, p.yield = nil, nil, nil
+	return true, p.err
+}
+
+// run makes a coroutine that simulates a frame.
+func (p *pacer) run(f *agreed.Frame) {
+	p.resume, p.stop = iter.Pull(func(yield func(struct{}) bool) {
+		p.yield = yield
+		p.err = guard(func() error { return p.sandbox.Step(f) })
+	})
+}
+
+// lasting returns a frame that stays valid while it is interrupted.
+func lasting(f *agreed.Frame) *agreed.Frame {
+	g := *f
+	g.Inputs, g.Orders = bytes.Clone(f.Inputs), slices.Clone(f.Orders)
+	for i, o := range g.Orders {
+		g.Orders[i] = bytes.Clone(o)
+	}
+	return &g
+}
+
+// end forgets a frame that was interrupted.
+func (p *pacer) end() {
+	if p.stop != nil {
+		p.stop()
+	}
+	*p = pacer{}
+}

@@ -1,0 +1,104 @@
+package near
+
+import "github.com/tickback/tickback/fixed"
+
+// Classes is how many classes of points there are: sides, say.
+const Classes = 64
+
+// blockCells is how many cells along each side are one block: with fewer, a search for what is far away
+// looks at more blocks, and with more it looks at more points in vain.
+const blockCells = 4
+
+// blocks say which classes are in which part of a grid.
+type blocks struct {
+	across, down int32
+	classes      []uint64 // bit c: a point of class c. It tells nothing as long as all are of class 0
+	mixed        bool     // not all points are of class 0
+}
+
+// forget begins anew.
+func (b *blocks) forget() {
+	if b.mixed && b.classes == nil {
+		b.classes = make([]uint64, b.across*b.down)
+	}
+	clear(b.classes)
+}
+
+// ClassOf returns the set that has one class, for [Grid.NearestOf].
+func ClassOf(class uint8) uint64 { return 1 << (class % Classes) }
+
+// NearestOf returns the point that is nearest to p, of those within r that are of one of the classes
+// (bit c for class c), and of several that are equally near the one with the lowest id. It passes over
+// parts of the area in which none of the classes is, so it is fast even if there are many others nearer.
+func (g *Grid) NearestOf(p fixed.Vec2, r fixed.Num, classes uint64) (Neighbour, bool) {
+	distance, ok := reach(r)
+	if !ok {
+		return Neighbour{}, false
+	}
+	x, y := g.place(p)
+	s := quest{g: g, x: x, y: y, classes: classes, best: Neighbour{Squared: uint64(distance * distance)}}
+	home := [2]int32{g.column(x) / blockCells, g.row(y) / blockCells}
+	s.block(home[0], home[1]) // what is near rules out most of the others
+	columns, nx := g.columns(x, distance)
+	rows, ny := g.rows(y, distance)
+	for _, rs := range rows[:ny] {
+		for by := rs.first / blockCells; by <= rs.last/blockCells; by++ {
+			if s.beyond(y, by, g.blocks.down) {
+				continue
+			}
+			for _, cs := range columns[:nx] {
+				for bx := cs.first / blockCells; bx <= cs.last/blockCells; bx++ {
+					if [2]int32{bx, by} != home && !s.beyond(x, bx, g.blocks.across) {
+						s.block(bx, by)
+					}
+				}
+			}
+		}
+	}
+	return s.best, s.found
+}
+
+// quest is a search for the nearest point of some classes.
+type quest struct {
+	g       *Grid
+	x, y    int32
+	classes uint64
+	best    Neighbour // of those seen; at first only a distance
+	found   bool
+}
+
+// beyond reports whether a block is farther away along one axis than the best point. Blocks at the edge
+// of a plane have no end; on a torus, where there is a way around, none is ruled out.
+func (s *quest) beyond(at, block, blocks int32) bool {
+	if s.g.torus {
+		return false
+	}
+	size := int64(s.g.side) * blockCells
+	d := int64(0)
+	if low := int64(block) * size; block > 0 && int64(at) < low {
+		d = low - int64(at)
+	} else if high := low + size; block < blocks-1 && int64(at) > high {
+		d = int64(at) - high
+	}
+	return uint64(d*d) > s.best.Squared
+}
+
+// block looks at the points of a block.
+func (s *quest) block(bx, by int32) {
+	g := s.g
+	if g.mixed && g.classes[by*g.blocks.across+bx]&s.classes == 0 {
+		return
+	}
+	columns := span{bx * blockCells, min(bx*blockCells+blockCells, g.across) - 1}
+	for row := by * blockCells; row < min((by+1)*blockCells, g.down); row++ {
+		for _, q := range g.stretch(row, columns) {
+			if s.classes>>q.Class()&1 == 0 {
+				continue
+			}
+			n := Neighbour{q.ID, g.squared(q, s.x, s.y)}
+			if n.Squared < s.best.Squared || n.Squared == s.best.Squared && (!s.found || n.ID < s.best.ID) {
+				s.best, s.found = n, true
+			}
+		}
+	}
+}
