@@ -11,8 +11,8 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// soak plays a plan, as long as goOn says so.
-	soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
+	// soak plays a plan with these data of the match, as long as goOn says so.
+	soak(p fleet.Plan, data []byte, goOn func() bool) (fleet.Result, error)
 }
 
 // typed is one with its types.

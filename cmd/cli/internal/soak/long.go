@@ -160,8 +160,9 @@ func (l *longSoak) play(ctx context.Context, i uint64) (m played) {
 	if m.err != nil {
 		return m
 	}
+	(&flags{mode: modeDrawn}).adapt(g.Info(), &m.plan)
 	start := time.Now()
-	m.result, m.err = soakOnce(ctx, g, m.plan)
+	m.result, m.err = soakOnce(ctx, g, m.plan, nil)
 	m.took = time.Since(start)
 	return m
 }
@@ -213,7 +214,7 @@ func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, e
 	err := writeWhole(path, m.plan.JSON())
 	least := m.plan
 	if err == nil {
-		least = shrinkPlan(ctx, g, m.plan, v.Checker)
+		least = shrinkPlan(ctx, g, m.plan, nil, v.Checker)
 		if ctx.Err() == nil {
 			err = writeWhole(path, least.JSON())
 		}

@@ -32,7 +32,7 @@ func (a *family) soakPlan(ctx context.Context, g Game, o flags) error {
 	if info := g.Info(); p.Players() < info.MinPlayers || p.Players() > info.MaxPeers {
 		return console.Failed(fmt.Errorf("%s: %d players, and %s is for %s", o.plan, p.Players(), info.ID, words.Span(info.MinPlayers, info.MaxPeers)))
 	}
-	res, err := soakOnce(ctx, g, p)
+	res, err := soakOnce(ctx, g, p, o.data)
 	if err == nil && ctx.Err() != nil {
 		err = console.ErrInterrupted
 	}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/session"
 )
 
 // soaking is a run of the soak command.
@@ -95,16 +97,32 @@ func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 	if m.err != nil {
 		return m
 	}
+	s.flags.adapt(s.game.Info(), &m.plan)
 	start := time.Now()
-	m.result, m.err = soakOnce(ctx, s.game, m.plan)
+	m.result, m.err = soakOnce(ctx, s.game, m.plan, s.flags.data)
 	m.took = time.Since(start)
 	return m
 }
 
+// adapt makes the changes to a plan that the game and the flags ask for: it was drawn without them.
+func (o *flags) adapt(g *games.Info, p *fleet.Plan) {
+	if g.MaxOrders > 0 {
+		p.MaxOrders = g.MaxOrders
+	}
+	for i := range p.Machines {
+		switch m := &p.Machines[i]; {
+		case o.mode == modeLockstep:
+			m.Window = 0
+		case o.mode == modeRollback && m.Window == 0:
+			m.Window = session.DefaultWindow
+		}
+	}
+}
+
 // soakOnce plays a plan.
-func soakOnce(ctx context.Context, g Game, p fleet.Plan) (res fleet.Result, err error) {
+func soakOnce(ctx context.Context, g Game, p fleet.Plan, data []byte) (res fleet.Result, err error) {
 	err = console.Survive(func() (err error) {
-		res, err = g.soak(p, func() bool { return ctx.Err() == nil })
+		res, err = g.soak(p, data, func() bool { return ctx.Err() == nil })
 		return err
 	})
 	return res, err
@@ -118,7 +136,7 @@ func (s *soaking) failed(ctx context.Context, m *soaked) {
 	}
 	if s.flags.shrink && s.shrinks > 0 {
 		s.shrinks--
-		f.plan, f.Shrunk = shrinkPlan(ctx, s.game, m.plan, m.result.Violations[0].Checker), true
+		f.plan, f.Shrunk = shrinkPlan(ctx, s.game, m.plan, s.flags.data, m.result.Violations[0].Checker), true
 	}
 	f.Plan = compactPlan(&f.plan)
 	if len(s.result.Failures) < maxFailures {
@@ -133,15 +151,19 @@ func (s *soaking) failed(ctx context.Context, m *soaked) {
 const maxFailures = 100
 
 // shrinkPlan looks for less that fails in the same way, until ctx ends.
-func shrinkPlan(ctx context.Context, g Game, p fleet.Plan, checker string) fleet.Plan {
-	same := fleet.SameFailure(checker, func(p fleet.Plan) (fleet.Result, error) { return soakOnce(ctx, g, p) })
+func shrinkPlan(ctx context.Context, g Game, p fleet.Plan, data []byte, checker string) fleet.Plan {
+	same := fleet.SameFailure(checker, func(p fleet.Plan) (fleet.Result, error) { return soakOnce(ctx, g, p, data) })
 	return fleet.Shrink(p, fleet.DefaultShrinks, func(p fleet.Plan) bool { return ctx.Err() == nil && same(p) })
 }
 
 // command is what plays a seed again.
 func (s *soaking) command(p *fleet.Plan) string {
-	return fmt.Sprintf("%s soak --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
-		s.app.Name, s.flags.game, p.Seed, p.Players(), s.flags.profile, s.flags.length)
+	mode := ""
+	if s.flags.mode != modeDrawn {
+		mode = " --mode " + s.flags.mode
+	}
+	return fmt.Sprintf("%s soak --game %s%v --seeds 1 --seed %d --players %d --profile %s%s --length %v",
+		s.app.Name, s.flags.game, &s.flags.settings, p.Seed, p.Players(), s.flags.profile, mode, s.flags.length)
 }
 
 func compactPlan(p *fleet.Plan) json.RawMessage {
