@@ -53,6 +53,7 @@ type Audience struct {
 	invitation admission.Invitation
 	closing    bool
 	reason     string
+	packer     packer
 	failed     error         // why the newest state could not be encoded
 	retryAt    time.Duration // when encoding is tried again
 	news       []News
