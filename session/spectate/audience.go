@@ -212,6 +212,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
 	a.forget()
+	a.prepare()
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
