@@ -26,7 +26,6 @@ type lateJoin struct {
 	window int  // 0: lockstep
 }
 
-
 // joined is what has come of it.
 type joined struct {
 	fleet *fleet.Fleet[skirmish.World, skirmish.Input]
