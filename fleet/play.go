@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/canon"
@@ -17,6 +18,10 @@ type Options[S any, I comparable] struct {
 	// Input returns what a player does when asked for the n-th time; nil means random inputs
 	// ([Inputs]).
 	Input func(p rollback.Player, n int) I
+	// Orders returns what a player orders when asked for the n-th time, in the state that its
+	// machine has then; it is copied. It is for plans with MaxOrders; nil means random bytes
+	// ([Orders]).
+	Orders func(p rollback.Player, n int, s *S) []byte
 	// Start is as in session.Hooks: it makes state 0 of a match. The seed of match k is that of
 	// the plan plus k.
 	Start func(p session.Parameters) (func(s *S), error)
@@ -96,10 +101,7 @@ func (r *run[S, I]) prepare() (err error) {
 	for _, m := range p.Machines {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
 	}
-	if p.MaxOrders > 0 {
-		orders := NewOrders(p.Seed, p.MaxOrders)
-		s.Orders = func(player rollback.Player, _ int) []byte { return orders.Next(player) }
-	}
+	s.Orders = r.orders()
 	r.proposed = 1
 	if err := r.prelude(s); err != nil {
 		return err
@@ -121,6 +123,22 @@ func (r *run[S, I]) prepare() (err error) {
 		}
 	}
 	return nil
+}
+
+// orders returns what the players order, or nil if they order nothing.
+func (r *run[S, I]) orders() func(p rollback.Player, n int) []byte {
+	switch given := r.options.Orders; {
+	case r.plan.MaxOrders == 0:
+		return nil
+	case given == nil:
+		random := NewOrders(r.plan.Seed, r.plan.MaxOrders)
+		return func(p rollback.Player, _ int) []byte { return random.Next(p) }
+	default:
+		return func(p rollback.Player, n int) []byte {
+			i := slices.IndexFunc(r.plan.Machines, func(m Machine) bool { return m.Players.Has(p) })
+			return given(p, n, r.Fleet.Peers[i].State())
+		}
+	}
 }
 
 // configure sets the configuration of a machine.

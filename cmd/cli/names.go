@@ -7,6 +7,8 @@ type (
 	// Spec is what a game gives to be played from the command line: S is its state, I what a
 	// player does in one frame. [game.Spec] lists its fields.
 	Spec[S any, I comparable] = game.Spec[S, I]
+	// Setting is a number that whoever begins a match may choose; see [game.Setting].
+	Setting = game.Setting
 	// Bot plays in place of a person; see [game.Bot].
 	Bot[S any, I comparable] = game.Bot[S, I]
 	// Script plays without looking at the state; see [game.Script].

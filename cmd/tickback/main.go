@@ -7,4 +7,6 @@ import "github.com/tickback/tickback/cmd/cli"
 func main() { cli.Main(games()...) }
 
 // games are all that come with Tickback, the usual one first.
-func games() []cli.Game { return []cli.Game{duelGame(), roundGame(), arenaGame(), tanksGame()} }
+func games() []cli.Game {
+	return []cli.Game{duelGame(), roundGame(), arenaGame(), tanksGame(), skirmishGame()}
+}

@@ -53,6 +53,7 @@ type Audience struct {
 	invitation admission.Invitation
 	closing    bool
 	reason     string
+	packer     packer
 	failed     error         // why the newest state could not be encoded
 	retryAt    time.Duration // when encoding is tried again
 	news       []News
@@ -211,6 +212,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
 	a.forget()
+	a.prepare()
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"

@@ -146,7 +146,10 @@ func (a *Audience) from(g *guest, m []byte, start uint32) []byte {
 func (a *Audience) chunk(g *guest, m []byte) []byte {
 	s := g.state
 	if g.sent < len(s.bytes) {
-		n := min(len(s.bytes)-g.sent, maxChunk)
+		if b, wait := a.packedChunk(g, m); wait || len(b) > len(m) {
+			return b
+		}
+		n := min(len(s.bytes)-g.sent, maxChunk-g.sent%pieceSize)
 		m = append(append(m, messageChunk), s.bytes[g.sent:g.sent+n]...)
 		g.sent += n
 		return m

@@ -121,7 +121,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 	v = h.enter(1, nil)
 	h.run(time.Second)
 	g = h.audience.guestAt(v.addr)
-	g.state, g.sent = &state{bytes: make([]byte, 200_000)}, 0
+	g.state, g.sent = &state{bytes: h.encoding(1, 200_000)}, 0
 	for g.pipe.Channel.Pending() < 95<<10+200-11*8200 { // so that 95 KiB and 96 are not the same
 		if err := g.pipe.Channel.Send(make([]byte, 100)); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,7 @@ package spectate
 import (
 	"bytes"
 	"encoding/binary"
+	"math/rand/v2"
 	"net/netip"
 	"slices"
 	"testing"
@@ -48,7 +49,8 @@ type hall struct {
 
 	asked   []admitted
 	admit   func(players byte, id uint64) string // nil: all
-	state   int                                  // bytes
+	state   int                                  // bytes, of noise
+	plain   bool                                 // three of four bits are zero
 	fails   error                                // to encode it
 	ahead   uint32                               // frames, of what is agreed
 	encoded int                                  // how often it was
@@ -62,7 +64,21 @@ func (h *hall) Marshals() bool { return h.state > 0 }
 
 func (h *hall) Marshal(b []byte) ([]byte, uint32, error) {
 	h.encoded++
-	return append(b, bytes.Repeat([]byte{byte(h.frame + h.ahead)}, h.state)...), h.frame + h.ahead, h.fails
+	f := h.frame + h.ahead
+	return append(b, h.encoding(f, h.state)...), f, h.fails
+}
+
+// encoding is a state: noise, unless it is plain.
+func (h *hall) encoding(f uint32, size int) (b []byte) {
+	r := rand.New(rand.NewPCG(uint64(f), 7))
+	for len(b) < size {
+		v := r.Uint64()
+		if h.plain {
+			v &= 0x0F0F_0F0F
+		}
+		b = binary.LittleEndian.AppendUint64(b, v)
+	}
+	return b[:size]
 }
 
 func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {

@@ -20,6 +20,7 @@ const (
 	messageRequest            // match, frame, mark, state
 	messageRoll               // bytes: who plays, from a host to a newcomer
 	messageRevoked            // text: a bye to a newcomer with a revoked token
+	messagePacked             // a compressed piece of the state
 )
 
 // transfer is a state that is sent in chunks.

@@ -15,6 +15,7 @@ type state struct {
 	bytes  []byte
 	taken  time.Duration
 	needed time.Duration // when a guest last needed it, or 0
+	packed
 }
 
 const (
@@ -81,6 +82,7 @@ func (a *Audience) take() *state {
 		s.needed = a.now
 	}
 	a.states = append(a.states, s)
+	a.packer.rest()
 	return s
 }
 

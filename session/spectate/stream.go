@@ -15,6 +15,7 @@ type partial struct {
 	transfer
 	bytes []byte
 	here  bool // the present host announced it, and will say when its frame is agreed
+	unpacker
 }
 
 // message takes a message of the host. An error means that the host breaks the protocol.
@@ -43,6 +44,8 @@ func (v *Viewer) message(b []byte) error {
 		return v.state(b)
 	case messageChunk:
 		return v.chunk(b)
+	case messagePacked:
+		return v.piece(b)
 	case messageFrom:
 		return v.from(b)
 	case messageFrames:
@@ -139,6 +142,23 @@ func (v *Viewer) chunk(b []byte) error {
 		return datagram.ErrRange
 	}
 	p.bytes = append(p.bytes, b...)
+	return p.check()
+}
+
+// piece takes a chunk that is compressed.
+func (v *Viewer) piece(b []byte) (err error) {
+	p := &v.partial
+	if len(b) == 0 || len(p.bytes) == int(p.size) {
+		return datagram.ErrRange
+	}
+	if p.bytes, err = p.unpack(p.bytes, b, int(p.size)-len(p.bytes)); err != nil {
+		return err
+	}
+	return p.check()
+}
+
+// check compares a whole state with its digest.
+func (p *partial) check() error {
 	if len(p.bytes) == int(p.size) && canon.HashBytes(p.bytes) != p.digest {
 		*p = partial{}
 		return fmt.Errorf("%w: the state does not have the announced digest", datagram.ErrRange)

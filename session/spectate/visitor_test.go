@@ -102,8 +102,8 @@ func (v *visitor) item(h *hall, i *Item) {
 		v.reads, v.at, v.began, v.end = i.Begin.Match, 0, false, nil
 	case i.State != nil:
 		v.items = append(v.items, "state")
-		if v.states = append(v.states, i.Frame); !bytes.Equal(i.State, bytes.Repeat([]byte{byte(i.Frame)}, len(i.State))) {
-			h.Errorf("state %d is %d bytes of %d", i.Frame, len(i.State), i.State[0])
+		if v.states = append(v.states, i.Frame); !bytes.Equal(i.State, h.encoding(i.Frame, len(i.State))) {
+			h.Errorf("state %d is %d bytes of something else", i.Frame, len(i.State))
 		}
 		v.at, v.began = i.Frame, false
 	case i.From:

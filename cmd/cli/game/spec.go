@@ -23,12 +23,20 @@ type Spec[S any, I comparable] struct {
 	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0. More than 8
 	// play only in simulations: a match between peers has no more.
 	MinPlayers, MaxPlayers int
+	// MaxOrders is the most bytes of orders of a player in a frame; 0 means a game without
+	// orders. They are made by Bots and Scripts.
+	MaxOrders int
 
 	// Game is the game; its state 0 must not depend on a seed.
 	Game rollback.Definition[S, I]
 	// Start returns what makes state 0 of a match with these parameters, or why
 	// they are no good; see tickback.Options. Nil takes any seed and ignores it.
 	Start func(p tickback.Parameters) (func(s *S), error)
+	// Settings are numbers that whoever begins a match may choose, with --set. Data makes of
+	// their values, in the same order, the Data of the match's parameters; it is required if
+	// there are any, and then there are no StandIns.
+	Settings []Setting
+	Data     func(values []int) []byte
 	// Result says in words what the game gave to rollback.Tick's Finish. Nil shows
 	// the number.
 	Result func(result uint64) string
@@ -53,20 +61,34 @@ type Spec[S any, I comparable] struct {
 	Served *Served[S, I]
 }
 
-// Bot plays in place of a person.
+// Setting is a number that whoever begins a match may choose. What goes together is for
+// Spec.Start to say.
+type Setting struct {
+	// Name is what --set calls it, and About says in a few words what it is.
+	Name, About string
+	// Usual is its value if nobody says anything.
+	Usual, Min, Max int
+}
+
+// Bot plays in place of a person. New or Orders is required.
 type Bot[S any, I comparable] struct {
 	Name string
 	// New returns a bot for a match with this seed. It is asked for each new frame of
-	// a player who plays here, with the state as it is then.
+	// a player who plays here, with the state as it is then. Without it, inputs are zero.
 	New func(seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I
+	// Orders is as New, for the orders of that frame, which it appends to b.
+	Orders func(seed uint64) func(b []byte, p tickback.Player, f tickback.Frame, s *S) []byte
 }
 
-// Script plays without looking.
+// Script plays without looking. New or Orders is required.
 type Script[I comparable] struct {
 	Name string
 	// New returns a new run of the script. It is asked for each frame once, in order,
-	// from frame 0, and sets the input of each player.
+	// from frame 0, and sets the input of each player. Without it, inputs are zero.
 	New func(seed uint64) (func(f tickback.Frame, in []I), error)
+	// Orders returns what appends to b the orders of a player in a frame. They depend on
+	// nothing else.
+	Orders func(seed uint64) func(b []byte, p tickback.Player, f tickback.Frame) []byte
 }
 
 // Classic is what RPLK v1 and RBN1 need of a game: two players with 16 buttons

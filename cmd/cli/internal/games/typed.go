@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -18,11 +19,15 @@ type Info struct {
 	TickRate               int
 	MinPlayers, MaxPlayers int
 	MaxPeers               int // players of a match between peers
+	MaxOrders              int // bytes, of a player in a frame
 	Bots, scripts          []string
 	StandIns               []string
 	Classic, Screen        bool
 	Served, Sight          bool // a server can own matches, and need not tell everything
 	Keys                   string
+	Settings               []game.Setting
+
+	data func(values []int) []byte // of Settings
 }
 
 // Players lists what can play in a simulation.
@@ -52,9 +57,9 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	}
 	g.about = Info{
 		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate,
-		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxPeers: min(spec.MaxPlayers, tickback.MaxP2PPlayers),
-		StandIns: spec.StandIns,
-		Classic:  spec.Classic != nil, Screen: spec.Screen != nil,
+		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxPeers: min(spec.MaxPlayers, tickback.MaxP2PPlayers), MaxOrders: spec.MaxOrders,
+		StandIns: spec.StandIns, Settings: spec.Settings, data: spec.Data,
+		Classic: spec.Classic != nil, Screen: spec.Screen != nil,
 	}
 	if spec.Served != nil {
 		g.about.Served, g.about.Sight = true, spec.Served.Sight != nil
@@ -82,10 +87,10 @@ func (g *Typed[S, I]) incomplete() string {
 		return fmt.Sprintf("it has %d to %d players, not 2 to %d", g.MinPlayers, g.MaxPlayers, tickback.MaxPlayers)
 	case g.MinPlayers > tickback.MaxP2PPlayers:
 		return fmt.Sprintf("it has at least %d players, and a match between peers at most %d", g.MinPlayers, tickback.MaxP2PPlayers)
-	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil }):
-		return "a Bot needs Name and New"
-	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil }):
-		return "a Script needs Name and New"
+	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil && b.Orders == nil }):
+		return "a Bot needs Name, and New or Orders"
+	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil && s.Orders == nil }):
+		return "a Script needs Name, and New or Orders"
 	case c != nil && (c.Buttons == nil || c.Input == nil || c.Play == nil || g.Checksum == nil || g.MinPlayers != 2):
 		return "Classic needs Buttons, Input, Play, Spec.Checksum and two players"
 	case s != nil && (s.View == nil || s.Keys == nil || s.Help == ""):
@@ -93,6 +98,37 @@ func (g *Typed[S, I]) incomplete() string {
 	}
 	if _, plain := g.Game.(rollback.Game[S, I]); g.Classic != nil && !plain {
 		return "Classic needs a rollback.Game"
+	}
+	return cmp.Or(g.unordered(), g.unset())
+}
+
+// unordered says what is wrong with the orders.
+func (g *Typed[S, I]) unordered() string {
+	orders := slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Orders != nil }) ||
+		slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Orders != nil })
+	switch {
+	case g.MaxOrders < 0 || g.MaxOrders > rollback.MaxOrderBytes:
+		return fmt.Sprintf("MaxOrders is %d, not 0 to %d", g.MaxOrders, rollback.MaxOrderBytes)
+	case orders && g.MaxOrders == 0:
+		return "Bots or Scripts give orders, but MaxOrders is 0"
+	case g.MaxOrders > 0 && g.Classic != nil:
+		return "Classic is for games without orders"
+	}
+	return ""
+}
+
+// unset says what is wrong with the settings.
+func (g *Typed[S, I]) unset() string {
+	switch {
+	case (g.Data == nil) != (len(g.Settings) == 0):
+		return "Settings and Data go together"
+	case g.Data != nil && (g.Start == nil || len(g.StandIns) > 0 || g.Served != nil && g.Served.Endless != ""):
+		return "Settings need Start, and the Data of parameters for themselves"
+	}
+	for _, s := range g.Settings {
+		if s.Name == "" || s.About == "" || s.Usual < s.Min || s.Usual > s.Max {
+			return "a Setting needs Name and About, and its Usual value must be Min to Max"
+		}
 	}
 	return ""
 }
@@ -108,10 +144,10 @@ func (g *Typed[S, I]) Begin(p tickback.Parameters) (func(*S), error) {
 	return g.Start(p)
 }
 
-// Check refuses a seed that the game cannot play.
-func (g *Typed[S, I]) Check(seed uint64) error {
+// Check refuses a seed, or data, that the game cannot play.
+func (g *Typed[S, I]) Check(seed uint64, data []byte) error {
 	return console.Survive(func() error {
-		_, err := g.Begin(tickback.Parameters{Seed: seed})
+		_, err := g.Begin(tickback.Parameters{Seed: seed, Data: data})
 		return err
 	})
 }

@@ -38,7 +38,7 @@ func (g *typed[S, I]) joinClassic(s *seat) (playing, error) {
 		Game: def, Host: s.host(), Peer: s.remote[0].Addr,
 		Frames: s.frames, TickRate: g.TickRate, Delay: s.delay, Window: s.window,
 		Buttons: g.Classic.Buttons, Input: g.Classic.Input, Checksum: g.Checksum,
-		Sample:    func(p tickback.Player) I { return play(p, m.Frame(), m.State()) },
+		Sample:    func(p tickback.Player) I { return play.Sample(p, m.Frame(), m.State()) },
 		Handshake: s.timeout, Silence: s.drop,
 	}
 	if s.lockstep {

@@ -10,8 +10,8 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed that the game cannot play.
-	Check(seed uint64) error
+	// Check refuses a seed, or data, that the game cannot play.
+	Check(seed uint64, data []byte) error
 	// join makes this machine's part of a match over a network.
 	join(s *seat) (playing, error)
 }

@@ -36,6 +36,9 @@ func (a *family) shortMatch(g Game) *cobra.Command {
 	if info.Screen {
 		cmd.Long += "\nKeys: " + info.Keys + ", P pauses."
 	}
+	for _, line := range info.SettingLines() {
+		cmd.Long += "\n" + line
+	}
 	line := func(player, listen, peer int) string {
 		return fmt.Sprintf("  %s %s --listen 127.0.0.1:%d --peer 127.0.0.1:%d --player %d --bot %s --frames 3600", a.Name, info.ID, listen, peer, player, info.Bots[0])
 	}
@@ -101,6 +104,9 @@ func (a *family) botList() string {
 		text += fmt.Sprintf("  %-10s %-15s %s\n", info.ID, words.Span(info.MinPlayers, info.MaxPeers), strings.Join(info.Bots, ", "))
 		if info.Screen {
 			text += fmt.Sprintf("  %-10s keys: %s, P pauses\n", "", info.Keys)
+		}
+		for _, line := range info.SettingLines() {
+			text += fmt.Sprintf("  %-10s %s\n", "", line)
 		}
 	}
 	return text

@@ -112,18 +112,19 @@ func (o *memberFlags) checkToken(s *seat) (err error) {
 }
 
 func (o *memberFlags) checkStandIn(s *seat) error {
-	switch s.standIn = o.standIn; {
-	case s.standIn == "":
+	switch {
+	case o.standIn == "":
 		return nil
 	case len(s.game.StandIns) == 0:
 		return console.Usagef("--stand-in: no bots stand in for players of %s", s.game.ID)
-	case !slices.Contains(s.game.StandIns, s.standIn):
-		return console.Usagef("--stand-in %q: there are: %s", s.standIn, strings.Join(s.game.StandIns, ", "))
+	case !slices.Contains(s.game.StandIns, o.standIn):
+		return console.Usagef("--stand-in %q: there are: %s", o.standIn, strings.Join(s.game.StandIns, ", "))
 	case s.onLeave != tickback.Continue:
 		return console.Usagef("--stand-in is for a match that goes on without a player, which takes --on-leave continue")
 	case !s.proposes():
 		return console.Usagef("--stand-in is for player 1 to say, who begins the match")
 	}
+	s.data = []byte(o.standIn)
 	return nil
 }
 

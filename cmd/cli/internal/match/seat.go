@@ -37,7 +37,7 @@ type seat struct {
 	secureMade bool       // by ourselves
 	reserved   tickback.PlayerSet
 	joins      []string // addresses of a match that is joined
-	standIn    string
+	data       []byte   // of the match's parameters: a stand-in, or what was --set
 	acts       acts
 	spectators tickback.Spectators
 	timeout    time.Duration

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/session"
 )
@@ -13,7 +14,7 @@ type sessionMatch[S any, I comparable] struct {
 	*tickback.Match[S, I]
 	game    *typed[S, I]
 	seat    *seat
-	play    func(p tickback.Player, f tickback.Frame, s *S) I
+	play    *games.Player[S, I]
 	params  tickback.Parameters // of the match, once it is proposed
 	started bool
 	report  string // the file with the report of a desync
@@ -34,7 +35,7 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
 		Window: s.window, Lockstep: s.lockstep, OnLeave: s.onLeave,
 		AutoDelay: tickback.AutoDelay{On: s.autoDelay, Rollback: autoRollback}, Spectators: s.spectators,
-		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames, Data: []byte(s.standIn)},
+		Match:    tickback.Parameters{Seed: s.seed, Frames: s.frames, Data: s.data},
 		Timeouts: tickback.Timeouts{Connect: s.timeout, Ready: s.timeout, Drop: s.drop},
 	}
 	if s.observers != nil {
@@ -44,6 +45,9 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 		o.AutoDelay.Rollback = 0
 	}
 	o.Delay[s.player] = s.delay
+	if g.MaxOrders > 0 {
+		o.MaxOrders, o.Orders = g.MaxOrders, m.orders
+	}
 	var err error
 	if len(s.hosts) > 0 {
 		m.Match, err = tickback.Join(g.Game, s.hosts, o)
@@ -65,16 +69,21 @@ func (m *sessionMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 
 func (m *sessionMatch[S, I]) sample(p tickback.Player) I {
 	v := m.View()
-	return m.play(p, v.Frame, v.Current)
+	return m.play.Sample(p, v.Frame, v.Current)
+}
+
+func (m *sessionMatch[S, I]) orders(p tickback.Player) []byte {
+	v := m.View()
+	return m.play.Orders(p, v.Frame, v.Current)
 }
 
 // player returns who plays at a seat: the person, or the bot.
-func (g *typed[S, I]) player(s *seat, seed uint64) func(p tickback.Player, f tickback.Frame, s *S) I {
+func (g *typed[S, I]) player(s *seat, seed uint64) *games.Player[S, I] {
 	if s.bot == keyboard {
-		return func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.Held) }
+		return &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return g.Screen.Keys(s.keys.Held) }}
 	}
 	bot, _ := g.Bot(s.bot)
-	return bot.New(seed)
+	return games.PlayerOf(bot, seed)
 }
 
 func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {

@@ -25,6 +25,7 @@ type followed[S any, I comparable] struct {
 	game     *typed[S, I]
 	sandbox  *rollback.Sandbox[S, I]
 	plan     *canon.Plan[I]
+	players  int
 	compares bool
 }
 
@@ -45,15 +46,18 @@ func (g *typed[S, I]) follow(begin []byte, players int) (follower, error) {
 	if err := sandbox.Unmarshal(begin); err != nil {
 		return nil, fmt.Errorf("this build cannot read the state: %w", err)
 	}
-	return &followed[S, I]{g, sandbox, plan, can.Save}, nil
+	return &followed[S, I]{g, sandbox, plan, players, can.Save}, nil
 }
 
 func (m *followed[S, I]) step(f *agreed.Frame, most int) (r canon.Report, err error) {
 	size := m.plan.Size()
 	frame := rollback.SandboxFrame[I]{Frame: rollback.Frame(f.Number), Orders: f.Orders}
-	for b, p := f.Inputs, 0; len(b) >= size && size > 0; b, p = b[size:], p+1 {
+	for p := range m.players { // an input may have no bytes
 		var in I
-		if err := m.plan.Decode(&in, b[:size]); err != nil {
+		if len(f.Inputs) < (p+1)*size {
+			return r, fmt.Errorf("inputs of %d bytes, for %d players", len(f.Inputs), m.players)
+		}
+		if err := m.plan.Decode(&in, f.Inputs[p*size:(p+1)*size]); err != nil {
 			return r, err
 		}
 		status := rollback.Confirmed

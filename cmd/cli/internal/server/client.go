@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/online"
 )
@@ -13,7 +14,7 @@ type clientMatch[S any, I comparable] struct {
 	*tickback.Client[S, I]
 	game   *typed[S, I]
 	seat   *seat
-	play   func(p tickback.Player, f tickback.Frame, s *S) I
+	play   *games.Player[S, I]
 	params tickback.Parameters // of the match, once they are known
 	from   tickback.Frame
 	desync tickback.Frame
@@ -34,6 +35,9 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 	if s.observers != nil {
 		options.Log, options.Trace, options.Record = s.observers.Log, s.observers.Trace, s.observers.RecordTo()
 	}
+	if g.MaxOrders > 0 {
+		options.MaxOrders, options.Orders = g.MaxOrders, m.orders
+	}
 	var err error
 	if s.room != nil {
 		m.Client, err = online.Connect(s.room, g.Game, options)
@@ -50,21 +54,26 @@ func (g *typed[S, I]) join(s *seat) (playing, error) {
 func (m *clientMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	m.params = p
 	if m.seat.flags.bot == keyboard {
-		m.play = func(tickback.Player, tickback.Frame, *S) I { return m.game.Screen.Keys(m.seat.keys.Held) }
+		m.play = &games.Player[S, I]{Input: func(tickback.Player, tickback.Frame, *S) I { return m.game.Screen.Keys(m.seat.keys.Held) }}
 	} else {
 		bot, _ := m.game.Bot(m.seat.flags.bot)
-		m.play = bot.New(p.Seed)
+		m.play = games.PlayerOf(bot, p.Seed)
 	}
 	return m.game.Begin(p)
 }
 
 func (m *clientMatch[S, I]) sample(p tickback.Player) I {
 	v := m.View()
-	in := m.play(p, v.Frame, v.Current)
+	in := m.play.Sample(p, v.Frame, v.Current)
 	if seen := m.game.Served.Seen; seen != nil {
 		in = seen(in, v.Seen)
 	}
 	return in
+}
+
+func (m *clientMatch[S, I]) orders(p tickback.Player) []byte {
+	v := m.View()
+	return m.play.Orders(p, v.Frame, v.Current)
 }
 
 func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {

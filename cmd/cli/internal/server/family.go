@@ -10,8 +10,8 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed that the game cannot play.
-	Check(seed uint64) error
+	// Check refuses a seed, or data, that the game cannot play.
+	Check(seed uint64, data []byte) error
 	// serve makes the server of a match.
 	serve(h *house) (serving, error)
 	// join makes a client.

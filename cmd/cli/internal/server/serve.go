@@ -130,7 +130,7 @@ func (a *family) house(o *serveFlags) (*house, error) {
 	if err := o.checkRoom(); err != nil {
 		return nil, err
 	}
-	if err := a.game.Check(o.seed); err != nil {
+	if err := a.game.Check(o.seed, nil); err != nil {
 		return nil, console.Usagef("--seed %d: %w", o.seed, err)
 	}
 	h.frames = tickback.Frame((o.length*time.Duration(g.TickRate) + time.Second - 1) / time.Second)

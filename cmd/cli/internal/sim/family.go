@@ -12,8 +12,8 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// Check refuses a seed that the game cannot play.
-	Check(seed uint64) error
+	// Check refuses a seed, or data, that the game cannot play.
+	Check(seed uint64, data []byte) error
 	// simulate plays a whole match on this machine alone.
 	simulate(ctx context.Context, s simulation) (simulated, error)
 }

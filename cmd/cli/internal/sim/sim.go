@@ -14,6 +14,7 @@ import (
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
@@ -36,6 +37,8 @@ type options struct {
 	frames               uint32
 	json                 bool
 	observe              observe.Flags
+	settings             games.Settings
+	data                 []byte // what was set
 }
 
 func (a *family) simCommand() *cobra.Command {
@@ -64,6 +67,7 @@ func (a *family) simCommand() *cobra.Command {
 	f.StringVar(&o.game, "game", a.games[0].Info().ID, "the `ID` of the game to play")
 	f.IntVar(&o.players, "players", 0, "how many players (`N`) the match has (default as few as the game takes)")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match, and of a random script")
+	o.settings.Add(cmd, "")
 	f.Uint32Var(&o.frames, "frames", 3600, "the number `N` of frames to play")
 	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs, or of a bot (default the game's first)")
 	f.StringVar(&o.record, "record", "", "write the match to this `FILE`")
@@ -76,6 +80,9 @@ func (a *family) scriptList() string {
 	var list strings.Builder
 	for _, g := range a.games {
 		fmt.Fprintf(&list, "  %-10s %s\n", g.Info().ID, strings.Join(g.Info().Players(), ", "))
+		for _, line := range g.Info().SettingLines() {
+			fmt.Fprintf(&list, "  %-10s %s\n", "", line)
+		}
 	}
 	return strings.TrimSuffix(list.String(), "\n")
 }
@@ -123,7 +130,11 @@ func (a *family) checkSim(game Game, o *options) error {
 	case !slices.Contains(info.Players(), o.script):
 		return console.Usagef("%s has no script %q; there are: %s", info.ID, o.script, strings.Join(info.Players(), ", "))
 	}
-	if err := game.Check(o.seed); err != nil {
+	var err error
+	if o.data, err = o.settings.Data(info); err != nil {
+		return err
+	}
+	if err := game.Check(o.seed, o.data); err != nil {
 		return console.Usagef("--seed %d: %w", o.seed, err)
 	}
 	switch {
@@ -168,7 +179,7 @@ func (a *family) simulate(ctx context.Context, game Game, o options) (end simula
 		return end, err
 	}
 	defer func() { err = errors.Join(err, look.Close()) }()
-	s := simulation{players: o.players, seed: o.seed, frames: o.frames, script: o.script, count: p.Add, trace: look.Trace}
+	s := simulation{players: o.players, seed: o.seed, data: o.data, frames: o.frames, script: o.script, count: p.Add, trace: look.Trace}
 	switch {
 	case o.record == "":
 		return game.simulate(ctx, s)

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/cmd/cli/game"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/trace"
@@ -23,6 +24,7 @@ const batch = 4096
 type simulation struct {
 	players int
 	seed    uint64
+	data    []byte // of the match's parameters
 	frames  uint32
 	script  string
 	// record, if given, takes the frames, a batch at a time.
@@ -46,14 +48,19 @@ type simulated struct {
 // the match before its last frame.
 func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated, err error) {
 	var m *tickback.Match[S, I]
-	sample, err := g.scripted(s, func() (tickback.Frame, *S) { v := m.View(); return v.Frame, v.Current })
+	player, err := g.scripted(s)
 	if err != nil {
 		return end, err
 	}
 	r := &simRecorder{record: s.record}
 	options := tickback.Options[S, I]{
-		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Sample: sample, Trace: s.trace,
-		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames)}, Start: g.Start,
+		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Trace: s.trace,
+		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames), Data: s.data}, Start: g.Start,
+		Sample: func(p tickback.Player) I { v := m.View(); return player.Sample(p, v.Frame, v.Current) },
+	}
+	if g.MaxOrders > 0 {
+		options.MaxOrders = g.MaxOrders
+		options.Orders = func(p tickback.Player) []byte { v := m.View(); return player.Orders(p, v.Frame, v.Current) }
 	}
 	if s.record != nil {
 		options.Agreed = func(a *rollback.Agreed[I]) {
@@ -138,27 +145,32 @@ func (r *simRecorder) write() {
 	r.batch = r.batch[:0]
 }
 
-// scripted returns what the players of a simulation do.
-func (g *typed[S, I]) scripted(s simulation, now func() (tickback.Frame, *S)) (func(tickback.Player) I, error) {
+// scripted returns who plays for the players of a simulation.
+func (g *typed[S, I]) scripted(s simulation) (*games.Player[S, I], error) {
 	i := slices.IndexFunc(g.Scripts, func(c game.Script[I]) bool { return c.Name == s.script })
 	if i < 0 {
 		bot, _ := g.Bot(s.script)
-		play := bot.New(s.seed)
-		return func(p tickback.Player) I {
-			f, state := now()
-			return play(p, f, state)
-		}, nil
+		return games.PlayerOf(bot, s.seed), nil
+	}
+	player := new(games.Player[S, I])
+	if orders := g.Scripts[i].Orders; orders != nil {
+		order := orders(s.seed)
+		player.Order = func(b []byte, p tickback.Player, f tickback.Frame, _ *S) []byte { return order(b, p, f) }
+	}
+	if g.Scripts[i].New == nil {
+		return player, nil
 	}
 	script, err := g.Scripts[i].New(s.seed)
 	if err != nil {
 		return nil, err
 	}
 	in, next := make([]I, s.players), tickback.Frame(0)
-	return func(p tickback.Player) I {
+	player.Input = func(p tickback.Player, _ tickback.Frame, _ *S) I {
 		if p == 0 {
 			script(next, in)
 			next++
 		}
 		return in[p]
-	}, nil
+	}
+	return player, nil
 }

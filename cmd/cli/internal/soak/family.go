@@ -12,9 +12,9 @@ import (
 // Game is a game as these commands need it.
 type Game interface {
 	games.Known
-	// soak and soakServer play a plan, as long as goOn says so; refusesServer says why soakServer
-	// cannot.
-	soak(p fleet.Plan, goOn func() bool) (fleet.Result, error)
+	// soak plays a plan with these data of the match, and soakServer one at a server, as long as goOn
+	// says so; refusesServer says why soakServer cannot.
+	soak(p fleet.Plan, data []byte, goOn func() bool) (fleet.Result, error)
 	soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error)
 	refusesServer() error
 }

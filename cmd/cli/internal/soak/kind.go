@@ -32,12 +32,12 @@ type kind interface {
 	legend() string
 }
 
-// kindOf is the kind that --served chooses.
+// kindOf is the kind that --served chooses, with what peers have without other flags.
 func kindOf(served bool) kind {
 	if served {
 		return serverKind{}
 	}
-	return peerKind{}
+	return peerKind{mode: modeDrawn}
 }
 
 // plan is everything about one match: a *fleet.Plan or a *hosted.Plan.

@@ -7,10 +7,14 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/session"
 )
 
-// peerKind is matches between peers.
-type peerKind struct{}
+// peerKind is matches between peers, which play as the mode says, with these data of the match.
+type peerKind struct {
+	mode string
+	data []byte
+}
 
 // PeerCounts is what is counted in matches between peers. The tags are the keys of --json.
 type PeerCounts struct {
@@ -29,7 +33,12 @@ type PeerCounts struct {
 	States    uint64 `json:"states_sent"`
 }
 
-func (peerKind) flag() string { return "" }
+func (k peerKind) flag() string {
+	if k.mode == modeDrawn {
+		return ""
+	}
+	return " --mode " + k.mode
+}
 
 func (peerKind) profiles() []string { return fleet.ProfileNames() }
 
@@ -47,9 +56,27 @@ func (peerKind) takes(info *games.Info) (least, most int, usual []int) {
 	return info.MinPlayers, info.MaxPeers, usual
 }
 
-func (peerKind) draw(_ Game, seed uint64, profile string, players int, length time.Duration) (drawn, error) {
+func (k peerKind) draw(g Game, seed uint64, profile string, players int, length time.Duration) (drawn, error) {
 	p, err := fleet.Draw(seed, profile, players, length)
+	if err == nil {
+		k.adapt(g.Info(), &p)
+	}
 	return drawnPeers(&p), err
+}
+
+// adapt makes the changes to a plan that the game and the mode ask for: it was drawn without them.
+func (k peerKind) adapt(g *games.Info, p *fleet.Plan) {
+	if g.MaxOrders > 0 {
+		p.MaxOrders = g.MaxOrders
+	}
+	for i := range p.Machines {
+		switch m := &p.Machines[i]; {
+		case k.mode == modeLockstep:
+			m.Window = 0
+		case k.mode == modeRollback && m.Window == 0:
+			m.Window = session.DefaultWindow
+		}
+	}
 }
 
 func (peerKind) parse(b []byte) (drawn, error) {
@@ -59,9 +86,9 @@ func (peerKind) parse(b []byte) (drawn, error) {
 
 func drawnPeers(p *fleet.Plan) drawn { return drawn{p, p.Seed, p.Players(), p.Profile} }
 
-func (peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
+func (k peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 	f := p.(*fleet.Plan)
-	res, err := g.soak(*f, goOn)
+	res, err := g.soak(*f, k.data, goOn)
 	if err != nil {
 		return outcome{}, err
 	}

@@ -78,7 +78,7 @@ func (a *family) readPlan(ctx context.Context, k kind, path string) (d drawn, er
 	if d, err = k.parse(b); err == nil {
 		return d, nil
 	}
-	if k == kindOf(false) {
+	if _, peers := k.(peerKind); peers {
 		if _, wrong := kindOf(true).parse(b); wrong == nil {
 			return d, errors.New("it is the plan of a match that a server owns: add --served")
 		}

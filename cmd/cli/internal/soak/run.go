@@ -128,8 +128,8 @@ const maxFailures = 100
 
 // command is what plays a seed again.
 func (s *soaking) command(d *drawn) string {
-	return fmt.Sprintf("%s soak%s --game %s --seeds 1 --seed %d --players %d --profile %s --length %v",
-		s.app.Name, s.flags.kind().flag(), s.flags.game, d.seed, d.players, s.flags.profile, s.flags.length)
+	return fmt.Sprintf("%s soak%s --game %s%v --seeds 1 --seed %d --players %d --profile %s --length %v",
+		s.app.Name, s.flags.kind().flag(), s.flags.game, &s.flags.settings, d.seed, d.players, s.flags.profile, s.flags.length)
 }
 
 func compactPlan(p plan) json.RawMessage {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/fleet/hosted"
@@ -26,10 +27,18 @@ type flags struct {
 	workers                             int
 	length                              time.Duration
 	json, shrink, otherBuild, served    bool
+	mode                                string
+	settings                            games.Settings
+	data                                []byte // of the matches, by the settings
 }
 
 // kind is what sort of matches is asked for.
-func (o *flags) kind() kind { return kindOf(o.served) }
+func (o *flags) kind() kind {
+	if o.served {
+		return serverKind{}
+	}
+	return peerKind{o.mode, o.data}
+}
 
 const help = `Plays whole matches in virtual time, between machines on a bad network: real
 sessions with their handshakes, rollbacks, rematches and goodbyes, while machines
@@ -60,6 +69,13 @@ and with other seeds or games it has to be another folder. It stops after 100 fa
 Exit codes: 0 every run has passed; 1 one has failed, or something could not be read or
 written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
 
+// How the machines of a soak play.
+const (
+	modeDrawn    = "drawn"
+	modeLockstep = "lockstep"
+	modeRollback = "rollback"
+)
+
 func (a *family) soakCommand() *cobra.Command {
 	var o flags
 	first := a.games[0].Info()
@@ -74,7 +90,7 @@ func (a *family) soakCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("plan") {
-				for _, name := range []string{"seeds", "seed", "players", "profile", "length", "report", "folder"} {
+				for _, name := range []string{"seeds", "seed", "players", "profile", "mode", "length", "report", "folder"} {
 					if cmd.Flags().Changed(name) {
 						return console.Usagef("--%s does not go with --plan, which says everything", name)
 					}
@@ -92,6 +108,12 @@ func (a *family) soakCommand() *cobra.Command {
 				if o.folder == "" {
 					return console.Usagef("--folder needs the name of a folder")
 				}
+				if o.mode != modeDrawn || o.settings.Given() {
+					return console.Usagef("--mode and --set do not go with --folder, which may have several games")
+				}
+			}
+			if o.served && (o.mode != modeDrawn || o.settings.Given()) {
+				return console.Usagef("--mode and --set do not go with --served")
 			}
 			if o.served && !cmd.Flags().Changed("game") {
 				o.game = a.servedGame()
@@ -106,6 +128,8 @@ func (a *family) soakCommand() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", 1, "the first seed `N`")
 	f.IntSliceVar(&o.players, "players", nil, "numbers of players, such as `2,3,4,8` (default those of them that the game takes)")
 	f.StringVar(&o.profile, "profile", fleet.All, "the `NAME` of what the links are like")
+	f.StringVar(&o.mode, "mode", modeDrawn, "how the machines play: lockstep, rollback, or drawn, which is mostly rollback (`MODE`)")
+	o.settings.Add(cmd, "")
 	f.DurationVar(&o.length, "length", fleet.DefaultLength, "play for so long (`TIME`), virtually, in each match")
 	f.IntVarP(&o.workers, "jobs", "j", runtime.NumCPU(), "play `N` matches at the same time")
 	f.BoolVar(&o.shrink, "shrink", true, "look for the smallest schedule that still fails")
@@ -178,6 +202,8 @@ func (a *family) checkSoak(g Game, o *flags) error {
 		return console.Usagef("-j %d: must be 1 to %d", o.workers, maxWorkers)
 	case o.profile != fleet.All && !slices.Contains(k.profiles(), o.profile):
 		return console.Usagef("--profile %s: there are %s and %s", o.profile, strings.Join(k.profiles(), ", "), fleet.All)
+	case !slices.Contains([]string{modeDrawn, modeLockstep, modeRollback}, o.mode):
+		return console.Usagef("--mode %s: there are %s, %s and %s", o.mode, modeDrawn, modeLockstep, modeRollback)
 	case a.IsOutput(o.report):
 		return console.Usagef("--report %s: that is where the result is printed", o.report)
 	}
@@ -232,6 +258,9 @@ func (a *family) soak(ctx context.Context, o flags) error {
 	}
 	g, err := a.games.Find(o.game)
 	if err != nil {
+		return err
+	}
+	if o.data, err = o.settings.Data(g.Info()); err != nil {
 		return err
 	}
 	if o.plan != "" {

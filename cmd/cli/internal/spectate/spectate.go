@@ -229,7 +229,7 @@ func (g *typed[S, I]) watch(s *stand) (spectating, error) {
 	m := &watchedMatch[S, I]{game: g, stand: s}
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
-		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Players: s.players,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, MaxOrders: g.MaxOrders, Players: s.players,
 		JitterBuffer: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
 		Log: s.observers.Log, Trace: s.observers.Trace, Record: s.observers.RecordTo(),
 	}

@@ -1,0 +1,215 @@
+package fleet_test
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/netem"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/spectate"
+)
+
+// lateJoin is a skirmish of four armies in which the fourth player comes late, over a way of a mebibyte
+// a second and a round trip of 100 ms.
+type lateJoin struct {
+	units  int           // of all
+	at     time.Duration // when the newcomer is switched on
+	loss   netem.PPM
+	never  bool // it never is
+	window int  // 0: lockstep
+}
+
+// joined is what has come of it.
+type joined struct {
+	fleet *fleet.Fleet[skirmish.World, skirmish.Input]
+	took  time.Duration // until the newcomer plays; 0: it does not
+	bytes int           // sent to it until then
+	// spent is how long the giver has worked in each period from the beginning of the join on.
+	spent []time.Duration
+	waits uint64 // periods in which the others could not run a tick
+}
+
+const (
+	joinedFor  = 5 * time.Second
+	joinPeriod = time.Second / skirmish.TicksPerSecond
+)
+
+func (l lateJoin) play(t testing.TB) (j joined) {
+	t.Helper()
+	const newcomer = 3
+	setup := skirmish.Setup{Seed: 7, Size: 256, Players: 4, Units: l.units / 4}
+	plan, err := skirmish.NewMap(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := skirmish.New(setup, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := []byte("the token of the figures")
+	f, err := fleet.New(fleet.Setup[skirmish.World, skirmish.Input]{
+		Game: game, Players: 4, Seed: 1, Late: append(staggered(newcomer), l.at),
+		Input:  func(rollback.Player, int) (in skirmish.Input) { return in },
+		Orders: func(p rollback.Player, n int) []byte { return marching(plan, p, n) },
+		Links: func(_, to int) netem.Link {
+			link := netem.Link{Delay: 50 * time.Millisecond, Loss: l.loss}
+			if to == newcomer {
+				link.Bandwidth = 1 << 20
+			}
+			return link
+		},
+		Configure: func(i int, c *session.Config) {
+			c.TickRate, c.MaxOrders, c.OnLeave, c.HashEvery = skirmish.TicksPerSecond, skirmish.MaxOrderBytes, session.Continue, 30
+			c.Token, c.Spectators = token, spectate.Config{Rate: 4 << 20}
+			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, true
+			if i == newcomer {
+				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
+				return
+			}
+			c.Reserved = 1 << newcomer
+			c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players.Has(newcomer) })
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.fleet = f
+	last := f.Peers[newcomer]
+	last.Down = l.never
+	f.Run(l.at)
+	before := waited(f, newcomer)
+	f.OnSend = func(from, to int, b []byte) {
+		if to == newcomer && j.took == 0 {
+			j.bytes += len(b)
+		}
+	}
+	j.spent = make([]time.Duration, joinedFor/joinPeriod+1)
+	clock := time.Now()
+	f.OnUpdate = func(node int) {
+		now := time.Now()
+		if node == 0 {
+			j.spent[(f.Now-l.at)/joinPeriod] += now.Sub(clock)
+		}
+		clock = now
+	}
+	f.RunUntil(l.at+joinedFor, func() bool {
+		for _, e := range last.Events {
+			if j.took == 0 && e.What == session.Joined && last.Frame() >= e.Frame {
+				j.took = f.Now - l.at
+			}
+		}
+		return false
+	})
+	f.OnSend, f.OnUpdate = nil, nil
+	j.waits = waited(f, newcomer) - before
+	return j
+}
+
+// waited is in how many periods the first peers could not run a tick.
+func waited(f *fleet.Fleet[skirmish.World, skirmish.Input], peers int) (n uint64) {
+	for _, p := range f.Peers[:peers] {
+		n += p.Stats(nil).Blocked
+	}
+	return n
+}
+
+// marching has each army march at the next one, and a part of it somewhere else every few seconds.
+func marching(plan *skirmish.Map, p rollback.Player, n int) (b []byte) {
+	if n%(5*skirmish.TicksPerSecond) != 1 {
+		return nil
+	}
+	only := skirmish.Only(0)
+	if n > 1 {
+		only = skirmish.Only(1 << (n / (5 * skirmish.TicksPerSecond) % 4))
+	}
+	all := skirmish.Order{Verb: skirmish.Select, Only: only, To: skirmish.Spot{X: 1<<16 - 1, Y: 1<<16 - 1}}
+	march := skirmish.Order{Verb: skirmish.March, At: skirmish.SpotOf(plan.Starts[(int(p)+1+n/1000)%len(plan.Starts)].Vec())}
+	return march.Append(all.Append(nil))
+}
+
+// Rule: who joins a skirmish late gets the state compressed, and plays soon; from then on all have the
+// same states.
+func TestLateJoinOfSkirmish(t *testing.T) {
+	l := lateJoin{units: 10_000, at: 20 * time.Second, window: 8}
+	bytes, soon := 200_000, 1500*time.Millisecond
+	if testing.Short() {
+		l.units, l.at, bytes = 1200, 4*time.Second, 50_000
+	}
+	for _, l.window = range []int{8, 0} {
+		j := l.play(t)
+		t.Logf("window %d: %d units, %d bytes, plays after %v", l.window, j.fleet.Peers[0].State().Units.Len(), j.bytes, j.took)
+		if j.took == 0 || j.took > soon || j.bytes > bytes {
+			t.Errorf("window %d: %d bytes, plays after %v", l.window, j.bytes, j.took)
+		}
+		j.fleet.Run(2 * time.Second)
+		for i, p := range j.fleet.Peers {
+			if h := p.Stats(nil).Health; h != session.Healthy {
+				t.Errorf("window %d: peer %d is %v, at frame %d: %v", l.window, i, h, p.Frame(), p.Err())
+			}
+		}
+	}
+}
+
+// What a late join costs, for docs/benchmarks.md.
+func TestSkirmishJoinFigures(t *testing.T) {
+	if !*printFigures {
+		t.Skip("-fleet.figures prints them")
+	}
+	const runs = 5
+	var b strings.Builder
+	b.WriteString("| 1 MiB/s, RTT 100 ms | units | bytes to the newcomer | plays after | periods waited by three players in 5 s | without a newcomer | the giver's work in a tick, more than without: median | longest |\n|---|---|---|---|---|---|---|---|\n")
+	for _, window := range []int{8, 0} {
+		for _, loss := range []netem.PPM{0, netem.Percent, 5 * netem.Percent} {
+			with, without := joined{}, joined{}
+			for run := range runs { // each run is the same, but for what else the machine does
+				a := lateJoin{units: 10_000, at: 20 * time.Second, loss: loss, window: window}
+				with.least(a.play(t), run)
+				if loss == 0 {
+					a.never = true
+					without.least(a.play(t), run)
+				} else if run == 0 {
+					break
+				}
+			}
+			name := "rollback"
+			if window == 0 {
+				name = "lockstep"
+			}
+			median, longest, waits := "", "", ""
+			if loss == 0 {
+				m, l := with.more(&without)
+				median, longest, waits = fmt.Sprintf("%.2f ms", m.Seconds()*1e3), fmt.Sprintf("%.2f ms", l.Seconds()*1e3), fmt.Sprint(without.waits)
+			}
+			fmt.Fprintf(&b, "| %s, loss %v | %d | %d | %v | %d | %s | %s | %s |\n", name, loss, with.fleet.Peers[0].State().Units.Len(),
+				with.bytes, with.took.Round(time.Millisecond), with.waits, waits, median, longest)
+		}
+	}
+	fmt.Print(b.String())
+}
+
+// least keeps of each period the least time that it took in any run.
+func (j *joined) least(o joined, run int) {
+	if run > 0 {
+		for i := range o.spent {
+			o.spent[i] = min(o.spent[i], j.spent[i])
+		}
+	}
+	*j = o
+}
+
+// more returns by how much the periods until the newcomer plays took longer than without one.
+func (j *joined) more(without *joined) (median, longest time.Duration) {
+	var list []time.Duration
+	for i := range int(j.took/joinPeriod) + 1 {
+		list = append(list, j.spent[i]-without.spent[i])
+	}
+	slices.Sort(list)
+	return list[len(list)/2], list[len(list)-1]
+}
