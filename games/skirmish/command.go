@@ -11,7 +11,11 @@ import (
 // given. What is no order, or what the state does not allow, does nothing.
 func (s *step) orders() {
 	for p := range rollback.Player(s.Match.Get().Players) {
-		for b := s.t.Orders(p); len(b) > 0; {
+		b := s.t.Orders(p)
+		if s.t.Status(p) == rollback.Disconnected {
+			b = s.standIn(p)
+		}
+		for len(b) > 0 {
 			o, rest, err := ConsumeOrder(b)
 			if err != nil || s.Sides.Get()[p].Lost {
 				break
