@@ -15,7 +15,7 @@ import (
 type skirmishHud struct {
 	view  *skirmishview.View
 	hand  *orders.Hand
-	names [8]string
+	names *[skirmish.MaxPlayers]string
 
 	p     *Picture
 	boxes []draw.Box // that panels cover, of the last picture
@@ -139,17 +139,11 @@ func (h *skirmishHud) bar() {
 // sides draws who plays, at the upper right.
 func (h *skirmishHud) sides() {
 	c, t := h.p.C, h.view.Tally()
-	players := 0
-	for p := range t.Of {
-		if t.Sides[p] > 0 || t.Of[p] != (skirmish.Side{}) {
-			players = p + 1
-		}
-	}
 	const w, row = 150, 22
-	b := draw.Box{X: Width - w - 12, Y: 8, W: w, H: float32(players)*row + 10}
+	b := draw.Box{X: Width - w - 12, Y: 8, W: w, H: float32(t.Players)*row + 10}
 	h.panel(b)
 	c.RoundRect(b, 10, look.Ink.Alpha(0.8))
-	for p := range players {
+	for p := range t.Players {
 		y := b.Y + 21 + float32(p)*row
 		col, text := h.view.Look.Player(p), fmt.Sprint(t.Sides[p])
 		if t.Lost[p] {

@@ -183,7 +183,7 @@ func (s *seat) retire() {
 		return
 	}
 	old, done := s.client, make(chan error, 1)
-	s.stage.Keep(foyer.Still[tanks.State](old))
+	s.stage.Keep(foyer.Still(tickback.Session[tanks.State](old), foyer.Copy))
 	s.stage.Quiet()
 	s.client, s.closing = nil, done
 	go func() { done <- old.Close() }()

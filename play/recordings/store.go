@@ -56,6 +56,7 @@ type Recording struct {
 	Seed    uint64
 	Created int64 // milliseconds since 1970
 	Players int
+	Rate    int // frames a second
 	Frames  uint32
 	// Finished says that the game has ended the match, with Result.
 	Finished bool
@@ -174,7 +175,7 @@ func (t *Tape) read() {
 	}
 	h := r.Header()
 	t.about = Recording{
-		ID: t.id, Info: InfoOf(h), Game: h.Game, Seed: h.Seed, Created: h.Created, Players: h.Shape.Players,
+		ID: t.id, Info: InfoOf(h), Game: h.Game, Seed: h.Seed, Created: h.Created, Players: h.Shape.Players, Rate: h.TickRate,
 		Frames: r.Next() - r.First(), Bytes: t.b[:len(t.b):len(t.b)],
 	}
 	if e, closed := r.End(); closed {
