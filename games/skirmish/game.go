@@ -23,7 +23,16 @@ func New(setup Setup, workers int) (Definition, error) {
 	if err != nil {
 		return Definition{}, err
 	}
-	return world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+	d, err := world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+	if load := d.Unmarshal; err == nil {
+		d.Unmarshal = func(w *World, encoded []byte) error {
+			if err := checkEncoded(encoded); err != nil {
+				return err
+			}
+			return load(w, encoded)
+		}
+	}
+	return d, err
 }
 
 // Usual is the setup of a match whose parameters have no data.

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"io"
-
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/recordings"
 )
@@ -10,7 +8,7 @@ import (
 // Record keeps the match that begins among the newest recordings of the program. The results are
 // for Record and Recording of the session's options, or for its method Record. The recording is
 // listed once the match is over or its session is closed.
-func (a *App) Record(i *recordings.Info) (io.Writer, tickback.RecordOptions) {
+func (a *App) Record(i *recordings.Info) (*recordings.Tape, tickback.RecordOptions) {
 	return a.kept.Begin(*i), i.Options()
 }
 

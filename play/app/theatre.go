@@ -60,7 +60,9 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	s.page = min(s.page, pages-1)
 	for i, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
 		if r := s.card(p, draw.Box{X: 70, Y: 176 + float32(i)*86, W: 1140, H: 76}, m); r != nil {
-			return newOpening(fileName(r), r.Bytes)
+			o := newOpening(fileName(r), r.Bytes)
+			o.names = r.Names
+			return o
 		}
 	}
 	s.notice(p, len(all))

@@ -259,7 +259,9 @@ func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
 		}
 		about.InSeries(v.series, v.terms.Round+1)
 	}
-	if err := begin(v.app.Record(about)); err != nil {
+	tape, o := v.app.Record(about)
+	if err := begin(tape, o); err != nil {
+		tape.Drop()
 		v.notices.Add("This match is not recorded: "+err.Error(), 4)
 	}
 }
