@@ -53,13 +53,19 @@ func TestTheTheatrePlaysASkirmish(t *testing.T) {
 	c.press("ArrowRight", "Enter").in("title")
 }
 
-// Tanks are kept, and the theatre plays them.
-func TestTheTheatrePlaysTanks(t *testing.T) {
+// tanksMatch begins a match of tanks against bots.
+func tanksMatch(t *testing.T, players int) *client {
+	t.Helper()
 	c := start(t, app.Options{})
 	c.Add(app.Mode{ID: "tanks", Open: func(a *app.App) app.Scene {
-		return app.NewTanks(a, app.TanksSetup{People: 1, Players: 12, Mood: tanks.Busy})
+		return app.NewTanks(a, app.TanksSetup{People: 1, Players: players, Mood: tanks.Busy})
 	}}, true)
-	c.pictures(60*8).press("Escape", "ArrowUp", "Enter").in("title").until(1)
+	return c
+}
+
+// Tanks are kept, and the theatre plays them.
+func TestTheTheatrePlaysTanks(t *testing.T) {
+	c := tanksMatch(t, 12).pictures(60*8).press("Escape", "ArrowUp", "Enter").in("title").until(1)
 	r := c.Recordings()[0]
 	if r.Game != tanks.ID || r.Finished || r.Frames < 140 || r.Players != 12 || r.Names[0] != "YOU" || r.Names[11] == "" || r.Mode != "versus-bot" {
 		t.Errorf("%s, %d frames, %d players %q, %q", r.Game, r.Frames, r.Players, r.Names, r.Mode)

@@ -155,7 +155,7 @@ func (s *SkirmishStage) Draw(p *Picture) {
 	case over:
 		s.drawResult(&q)
 	default:
-		s.hud.draw(&q)
+		s.hud.draw(&q, s.Watched)
 	}
 	s.Overlay(&q)
 }

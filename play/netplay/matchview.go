@@ -18,7 +18,12 @@ func (v *visit) drawMatch(p *app.Picture) {
 	v.notices.Advance(p.DT)
 	if !p.App.Bare() {
 		if !v.retired {
+			p.C.Push()
+			if v.commander() != nil && v.mine() != 0 {
+				p.C.Translate(0, -app.SkirmishPanel) // the panel is there
+			}
 			v.quality.Draw(p, v.bout.stats())
+			p.C.Pop()
 		}
 		if !v.menu.on {
 			v.notices.Draw(p, 150, v.stays(time.Now()))

@@ -152,7 +152,7 @@ func (v *visit) sayTerms(p *app.Picture) (bottom float32) {
 func (v *visit) drawBegin(p *app.Picture, y float32) {
 	c := p.C
 	y = max(y+30, 420)
-	button := draw.Box{X: 760, Y: y + 50, W: 360, H: 72}
+	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
 	say := func(text string, col draw.Color) {
 		for i, l := range app.Wrap(c, text, 22, 520) {
 			c.Text(draw.Point{X: 940, Y: y + 28*float32(i)}, 22, draw.Middle, col, l)
