@@ -176,6 +176,9 @@ func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	p.App.now = p.App.now.Add(time.Duration(float64(p.DT) * float64(time.Second)))
 	ended := p.App.ended
 	m.mute(!loud)
+	if s, ok := m.stage.(*SkirmishStage); ok && screenBox.Has(p.Devices.Pointer) {
+		s.Command(p)
+	}
 	err := m.stage.Advance(&q)
 	p.App.ended = ended // a replay does not count as a match played here
 	return err

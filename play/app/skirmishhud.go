@@ -125,7 +125,7 @@ func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 // drawHand draws the box that selects, and the building that is about to be placed.
 func (h *skirmishHud) drawHand() {
 	c := h.p.C
-	if b, ok := h.hand.Box(); ok {
+	if b, ok := h.hand.Box(); ok && h.playing() {
 		c.Rect(b, look.Green.Alpha(0.12))
 		c.Frame(b, 2, 2, look.Green)
 	}

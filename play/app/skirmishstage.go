@@ -24,7 +24,7 @@ type SkirmishStage struct {
 	Show[skirmish.World]
 	// Names are the players' names.
 	Names [skirmish.MaxPlayers]string
-	// Watched says that nobody commands here: the hand only moves the camera, by the mouse.
+	// Watched says that keys have other meanings here, as in a recording.
 	Watched bool
 
 	view   *skirmishview.View
@@ -86,7 +86,7 @@ func (s *SkirmishStage) Jumped() {
 	s.view.Jump()
 }
 
-// Command takes what the player does with mouse, keys and fingers.
+// Command takes what the player does with mouse, keys and fingers. Who commands nobody moves the map.
 func (s *SkirmishStage) Command(p *Picture) {
 	if _, over := s.Session.Outcome(); over {
 		return
@@ -96,6 +96,9 @@ func (s *SkirmishStage) Command(p *Picture) {
 		d.Keys, pressed = nil, nil // they have other meanings
 	}
 	d.Pointer = s.inside(d.Pointer)
+	if s.view.Side == skirmish.Nobody && !minimapBox.Has(d.Pointer) {
+		d.Middle, d.Down, d.Right = d.Middle || d.Down, false, false
+	}
 	d.Touches = nil
 	for _, t := range p.Devices.Touches {
 		d.Touches = append(d.Touches, s.inside(t))
