@@ -176,6 +176,7 @@ func (s *skirmishScene) Picture(p *Picture) Scene {
 
 // draw draws the match, with its panels while it goes on.
 func (s *skirmishScene) draw(p *Picture) {
+	s.stage.Covered = s.pause.on
 	s.stage.Draw(p)
 	if s.stage.Menu() && !s.pause.on {
 		s.pause.on = true

@@ -132,6 +132,17 @@ func TestGivingUp(t *testing.T) {
 	c.press("ArrowRight", "Enter").in("title")
 }
 
+// The buttons beneath the menu are not pressed.
+func TestTheMenuCoversThePanels(t *testing.T) {
+	c := skirmishMatch(t).press("Escape").pictures(3).click(430, 27).pictures(6).press("Escape").pictures(6)
+	if s := c.Status().Skirmish; s.Selected != 0 {
+		t.Errorf("beneath the menu: %+v", *s)
+	}
+	if s := c.click(430, 27).pictures(6).Status().Skirmish; s.Selected != 10 {
+		t.Errorf("without it: %+v", *s)
+	}
+}
+
 // The button of idle units selects them.
 func TestIdleUnitsAreFound(t *testing.T) {
 	c := skirmishMatch(t).click(430, 27).pictures(6)

@@ -26,6 +26,8 @@ type SkirmishStage struct {
 	Names [skirmish.MaxPlayers]string
 	// Watched says that keys have other meanings here, as in a recording.
 	Watched bool
+	// Covered says that a menu is over the picture: the panels are only shown.
+	Covered bool
 
 	view   *skirmishview.View
 	hand   *orders.Hand
@@ -143,7 +145,9 @@ func (s *SkirmishStage) Draw(p *Picture) {
 	q, d := *p, *p.Devices
 	s.scale, s.corner = p.Box.W/Width, draw.Point{X: p.Box.X, Y: p.Box.Y}
 	q.Box = draw.Box{W: Width, H: Height}
-	d.Pointer = s.inside(d.Pointer)
+	if d.Pointer = s.inside(d.Pointer); s.Covered {
+		d.Pointer, d.Down = draw.Point{X: -Width}, false
+	}
 	q.Devices = &d
 	p.C.Push()
 	defer p.C.Pop()

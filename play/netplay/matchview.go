@@ -14,12 +14,16 @@ import (
 // drawMatch draws the match, and notices about it.
 func (v *visit) drawMatch(p *app.Picture) {
 	v.rename()
+	s := v.commander()
+	if s != nil {
+		s.Covered = v.menu.on
+	}
 	v.bout.draw(p)
 	v.notices.Advance(p.DT)
 	if !p.App.Bare() {
 		if !v.retired {
 			p.C.Push()
-			if v.commander() != nil && v.mine() != 0 {
+			if s != nil && v.mine() != 0 {
 				p.C.Translate(0, -app.SkirmishPanel) // the panel is there
 			}
 			v.quality.Draw(p, v.bout.stats())
@@ -28,7 +32,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 		if !v.menu.on {
 			v.notices.Draw(p, 150, v.stays(time.Now()))
 		}
-		if v.mine() == 0 && !v.menu.on {
+		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), "You watch. Esc opens the menu")
 		}
 	}
