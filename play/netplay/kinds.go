@@ -58,6 +58,9 @@ var kinds = []*kind{
 	},
 }
 
+// bots reports whether bots play for missing players, by these terms.
+func (k *kind) bots(t *terms) bool { return k.standIns != nil && t.Bots > 0 }
+
 // row is a setting of a room.
 type row struct {
 	label string

@@ -14,7 +14,7 @@ import (
 // drawMatch draws the match, and notices about it.
 func (v *visit) drawMatch(p *app.Picture) {
 	v.rename()
-	s := v.commander()
+	s := commander(v)
 	if s != nil {
 		s.Covered = v.menu.on
 	}
@@ -92,7 +92,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		m.close()
 	}
 	v.pauseButton(p, next)
-	if s := v.commander(); s != nil && v.mine() != 0 && p.UI.Button(next(), "Give up") {
+	if s := commander(v); s != nil && v.mine() != 0 && p.UI.Button(next(), "Give up") {
 		m.close()
 		s.Resign()
 	}

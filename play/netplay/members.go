@@ -95,7 +95,7 @@ func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 // drawEmpty draws a free seat, which can be taken.
 func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {
 	text := "free"
-	if v.botsStandIn() {
+	if v.kind.bots(&v.terms) {
 		text = app.BotNames[seat] + ", a bot, until somebody comes"
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)

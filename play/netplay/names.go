@@ -26,7 +26,7 @@ func (v *visit) names() (n [8]string) {
 		switch {
 		case ok:
 			n[p] = foyer.Called(m)
-		case v.botsStandIn():
+		case v.kind.bots(&v.terms):
 			n[p] = app.BotNames[p]
 		default:
 			n[p] = "nobody"
@@ -34,9 +34,6 @@ func (v *visit) names() (n [8]string) {
 	}
 	return n
 }
-
-// botsStandIn reports whether bots play for missing players.
-func (v *visit) botsStandIn() bool { return v.kind.standIns != nil && v.terms.Bots > 0 }
 
 // list names players: "BO, CY".
 func (v *visit) list(set tickback.PlayerSet) (text string) {

@@ -110,7 +110,7 @@ func (v *visit) drawHelp(p *app.Picture, y float32) {
 // drawTerms draws the settings of the room, which the host can change, and returns where they end.
 func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 	if !v.room.IsHost() || v.state.Match != 0 {
-		return v.sayTerms(p)
+		return sayTerms(v, p)
 	}
 	rows, t := v.kind.rows(), v.terms
 	box := draw.Box{X: 670, Y: 232, W: 540, H: 54}
@@ -132,7 +132,7 @@ func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 }
 
 // sayTerms draws them for those who cannot change them.
-func (v *visit) sayTerms(p *app.Picture) (bottom float32) {
+func sayTerms(v *visit, p *app.Picture) (bottom float32) {
 	lines := make([]string, 0, 5)
 	for _, r := range v.kind.rows() {
 		lines = append(lines, r.label+": "+r.of[max(r.get(&v.terms), 0)])

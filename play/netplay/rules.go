@@ -67,7 +67,7 @@ func arenaRules() *rules[arena.State, arena.Input] {
 			return arena.Bot{Seed: seed, Skill: arena.Hard}.Input(p, f, s)
 		},
 		verdict: (*arena.State).Result,
-		stage:   func(v *visit) stage[arena.State] { return v.arenaStage() },
+		stage:   func(v *visit) stage[arena.State] { return newArenaStage(v) },
 		data:    func(t terms, _ int) []byte { return []byte(standIns[t.Bots]) },
 		keep:    foyer.Copy[arena.State],
 	}

@@ -37,7 +37,7 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 			return 0
 		},
 		stage: func(v *visit) stage[skirmish.World] {
-			s = v.skirmishStage()
+			s = newSkirmishStage(v)
 			return s
 		},
 		data: func(t terms, seats int) []byte {
@@ -75,7 +75,7 @@ func command(v *visit, o *tickback.Options[skirmish.World, skirmish.Input], s *a
 	}
 }
 
-func (v *visit) skirmishStage() *app.SkirmishStage {
+func newSkirmishStage(v *visit) *app.SkirmishStage {
 	side := uint8(skirmish.Nobody)
 	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
 		side = uint8(seat)
@@ -86,7 +86,7 @@ func (v *visit) skirmishStage() *app.SkirmishStage {
 }
 
 // commander returns the stage of a skirmish that goes on, or nil.
-func (v *visit) commander() *app.SkirmishStage {
+func commander(v *visit) *app.SkirmishStage {
 	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok && !v.retired && v.overAt.IsZero() {
 		return m.stage.(*app.SkirmishStage)
 	}
@@ -95,8 +95,8 @@ func (v *visit) commander() *app.SkirmishStage {
 
 // commands takes what the player does in a skirmish. Its menu opens by a button, too, and Esc first ends what
 // the next click was meant for.
-func (v *visit) commands(p *app.Picture) {
-	s := v.commander()
+func commands(v *visit, p *app.Picture) {
+	s := commander(v)
 	if s == nil || v.menu.on {
 		return
 	}

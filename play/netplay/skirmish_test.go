@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/theatre"
 )
 
 // ended fails unless all clients have come to the same end of their first match.
@@ -55,12 +56,38 @@ func TestASkirmishByLink(t *testing.T) {
 	if end := ended(t, all); end.Frame != 700 || end.Finished {
 		t.Errorf("%+v", end)
 	}
-	if n := len(ada.Recordings()); n != 1 {
-		t.Fatalf("%d recordings", n)
+	until(t, "the recordings", all, func() bool {
+		for _, c := range all {
+			if c.Status().Recordings != 1 {
+				return false
+			}
+		}
+		return true
+	})
+	for _, c := range all {
+		if got := verified(t, c.Recordings()[0].Bytes); got != theatre.Verified {
+			t.Errorf("%s has recorded what is not verified: %s", c.name, got)
+		}
 	}
 	if r := ada.Recordings()[0]; r.Game != skirmish.ID || r.Frames != 700 || r.Names[0] != "Ada" || r.Names[1] != "Bo" || r.Rate != skirmish.TicksPerSecond {
 		t.Errorf("%s of %q: %d frames", r.Game, r.Names, r.Frames)
 	}
+}
+
+// verified has the theatre verify a recording.
+func verified(t *testing.T, b []byte) string {
+	t.Helper()
+	o := theatre.Open("match.tbr", b)
+	for !o.Work(time.Second) {
+	}
+	f, err := o.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := f.Verify()
+	for !v.Work(time.Second) {
+	}
+	return v.Text()
 }
 
 // commands starts two people in a skirmish, with so much of it predicted as the host says.

@@ -31,7 +31,7 @@ func (v *visit) duelStage() *app.DuelStage {
 	return s
 }
 
-func (v *visit) arenaStage() *app.ArenaStage {
+func newArenaStage(v *visit) *app.ArenaStage {
 	s := app.NewArenaStage(v.app, v.state.Seats, v.mine())
 	s.Names = v.names()
 	return s

@@ -106,7 +106,7 @@ func (v *visit) Labels() map[controls.Action]string {
 }
 
 // OwnKeys says that keys do not move the focus of menus while units are commanded.
-func (v *visit) OwnKeys() bool { return v.commander() != nil && !v.menu.on && v.failed == nil }
+func (v *visit) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.failed == nil }
 
 func (v *visit) Away(_ *app.App, away bool) {
 	text := ""
@@ -139,7 +139,7 @@ func (v *visit) Picture(p *app.Picture) app.Scene {
 		v.held = p.Held(0, true)
 	}
 	if v.bout != nil && v.failed == nil {
-		v.commands(p)
+		commands(v, p)
 		v.after(v.bout.advance(p))
 	}
 	v.step(time.Now())
