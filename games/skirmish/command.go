@@ -10,8 +10,13 @@ import (
 // orders carries out what the players order, player by player, each in the order in which it was
 // given. What is no order, or what the state does not allow, does nothing.
 func (s *step) orders() {
-	for p := range rollback.Player(s.Match.Get().Players) {
-		for b := s.t.Orders(p); len(b) > 0; {
+	// A proposal, or a state, may be of more players than there are.
+	for p := range min(rollback.Player(s.Match.Get().Players), s.t.Players()) {
+		b := s.t.Orders(p)
+		if s.t.Status(p) == rollback.Disconnected {
+			b = s.standIn(p)
+		}
+		for len(b) > 0 {
 			o, rest, err := ConsumeOrder(b)
 			if err != nil || s.Sides.Get()[p].Lost {
 				break

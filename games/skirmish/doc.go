@@ -15,7 +15,7 @@
 // and so does a mine: it belongs to the last side that had units near it while no other had. Keeps
 // and barracks train units for gold. A side that has no keep any more has lost, with all that it
 // has; the last one that is left wins. A player that is gone is not beaten: its units stay, defend
-// themselves, and obey again when it comes back.
+// themselves, and obey again when it comes back. If the setup says so, a bot commands them meanwhile.
 //
 // # Units
 //

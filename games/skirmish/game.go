@@ -23,7 +23,16 @@ func New(setup Setup, workers int) (Definition, error) {
 	if err != nil {
 		return Definition{}, err
 	}
-	return world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+	d, err := world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+	if load := d.Unmarshal; err == nil {
+		d.Unmarshal = func(w *World, encoded []byte) error {
+			if err := checkEncoded(encoded); err != nil {
+				return err
+			}
+			return load(w, encoded)
+		}
+	}
+	return d, err
 }
 
 // Usual is the setup of a match whose parameters have no data.
@@ -32,7 +41,11 @@ var Usual = Setup{Size: 128, Units: 8}
 // Data is the setup as the data of a match's parameters; the seed is a parameter of its own.
 func (s Setup) Data() []byte {
 	b := binary.LittleEndian.AppendUint16(nil, uint16(s.Size))
-	return binary.LittleEndian.AppendUint16(append(b, byte(s.Players)), uint16(s.Units))
+	b = binary.LittleEndian.AppendUint16(append(b, byte(s.Players)), uint16(s.Units))
+	if s.Bots {
+		b = append(b, 1)
+	}
+	return b
 }
 
 // ErrData means data that is no setup.
@@ -45,8 +58,11 @@ func Start(seed uint64, data []byte) (func(w *World), error) {
 	setup := Usual
 	switch len(data) {
 	case 0:
-	case 5:
-		setup = Setup{Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:]))}
+	case 5, 6:
+		if len(data) == 6 && data[5] != 1 {
+			return nil, fmt.Errorf("%w: its last byte is %d", ErrData, data[5])
+		}
+		setup = Setup{Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:])), Bots: len(data) == 6}
 	default:
 		return nil, fmt.Errorf("%w: %d bytes", ErrData, len(data))
 	}

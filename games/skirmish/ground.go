@@ -42,9 +42,10 @@ func (g Ground) Cost() uint8 {
 // Setup is what a match is played with.
 type Setup struct {
 	Seed    uint64
-	Size    int // of the map, in cells along each side: a multiple of 16, MinSize to MaxSize
-	Players int // 2 to MaxPlayers; 0: as many as the match has
-	Units   int // that each player begins with, 0 to MaxUnits
+	Size    int  // of the map, in cells along each side: a multiple of 16, MinSize to MaxSize
+	Players int  // 2 to MaxPlayers; 0: as many as the match has
+	Units   int  // that each player begins with, 0 to MaxUnits
+	Bots    bool // play for players who are not there; else their units only defend themselves
 }
 
 // The limits of a [Setup].

@@ -77,6 +77,7 @@ type memo struct {
 	starts []nav.Cell
 	crowd  bodies
 	step   step
+	told   []byte // the orders of a bot that stands in
 
 	planned Setup // of which made is the map
 	made    *Map

@@ -15,6 +15,9 @@ func Begin(setup Setup) (func(w *World), error) {
 	}
 	return func(w *World) {
 		w.Match.Set(Match{Rng: rng.New(setup.Seed), Seed: setup.Seed, Size: uint16(setup.Size), Units: uint16(setup.Units)})
+		if setup.Bots {
+			w.Match.Write().Winner = standIns
+		}
 		w.Paths.Write().Meter.PerTick = pathWork
 		if setup.Players > 0 {
 			w.settle(setup.Players)

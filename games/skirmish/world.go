@@ -34,7 +34,7 @@ type Match struct {
 	Size    uint16              // of the map
 	Units   uint16              // that each side begins with
 	Players uint8               // 0 until the map is made
-	Winner  uint8               // a player's number + 1, once the match is over; 0 then means a draw
+	Winner  uint8               // a player's number + 1, once the match is over; 0 then means a draw; before that see StandIns
 	Over    bool
 }
 

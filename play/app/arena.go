@@ -96,7 +96,7 @@ func (s *arenaScene) begin(a *App) {
 	for p := range s.setup.people {
 		o.Delay[p] = a.Settings.Delay
 	}
-	o.Record, o.Recording = a.Record(recordings.Info{Names: s.stage.Names, Mode: "arena"})
+	o.Record, o.Recording = a.Record(recordings.About("arena", s.stage.Names[:]))
 	m, err := tickback.Local(arena.Game(seed), o)
 	if err != nil {
 		panic(err) // the options are always valid

@@ -80,9 +80,9 @@ func (s *duelScene) next(a *App, score contest.Score) {
 }
 
 // about returns the description for the recording of a round.
-func (s *duelScene) about(round int) recordings.Info {
+func (s *duelScene) about(round int) *recordings.Info {
 	mode := [...]string{"bots", "versus-bot", "versus"}[s.people]
-	return recordings.Info{Names: s.stage.Names, Mode: mode, Series: s.series, Round: round}
+	return recordings.About(mode, s.stage.Names[:2]).InSeries(s.series, round)
 }
 
 // DuelInput returns what a player holds as an input of the duel.

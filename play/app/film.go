@@ -7,24 +7,34 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/arenaview"
 	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/duelview"
+	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/skirmishview"
 	"github.com/tickback/tickback/play/sound"
 	"github.com/tickback/tickback/play/theatre"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
-// film is a recording on a stage, for either game.
+// film is a recording on a stage, for any game.
 type film struct {
 	file  *theatre.File
 	deck  deck
 	stage reel
-	names [tickback.MaxP2PPlayers]string
+	names [recordings.MaxPlayers]string
 	hash  func() string // of the state that is shown
 	mute  func(on bool)
+	// colour is a player's, and buttons are those that a player has; 0 if nothing is held in the game.
+	colour  func(p int) draw.Color
+	buttons controls.Action
 }
 
-// deck is a tickback.Replayer, for either game.
+// deck is a tickback.Replayer, for any game.
 type deck interface {
 	theatre.Deck
 	Unpause()
@@ -36,7 +46,7 @@ type deck interface {
 	Events() []tickback.Event
 }
 
-// reel is a stage, for either game.
+// reel is a stage, for any game.
 type reel interface {
 	Advance(p *Picture) error
 	Draw(p *Picture)
@@ -49,14 +59,21 @@ const filmCache = 16 << 20
 
 func newFilm(a *App, f *theatre.File) (*film, error) {
 	m := &film{file: f, names: namesOf(f)}
-	if f.Header().Game == arena.ID {
-		return m, m.arena(a)
+	m.colour = func(p int) draw.Color { l := a.Look(); return l.Player(p) }
+	open := m.duel
+	switch f.Header().Game {
+	case arena.ID:
+		open = m.arena
+	case tanks.ID:
+		open = m.tanks
+	case skirmish.ID:
+		open = m.skirmish
 	}
-	return m, m.duel(a)
+	return m, open(a)
 }
 
 // namesOf returns the names of the players of a recording.
-func namesOf(f *theatre.File) (names [tickback.MaxP2PPlayers]string) {
+func namesOf(f *theatre.File) (names [recordings.MaxPlayers]string) {
 	for p := range names {
 		if names[p] = f.Info.Names[p]; names[p] == "" {
 			names[p] = fmt.Sprintf("P%d", p+1)
@@ -65,34 +82,73 @@ func namesOf(f *theatre.File) (names [tickback.MaxP2PPlayers]string) {
 	return names
 }
 
+// replay returns the deck of a film.
+func replay[S any, I comparable](a *App, m *film) (*tickback.Replayer[S, I], error) {
+	return theatre.Replay(m.file, tickback.ReplayOptions[S, I]{Paused: true, Cache: filmCache, Advanced: tickback.Advanced{Now: a.Now}})
+}
+
+// show puts a deck on a stage, which has its session already. cue is that of the game's sounds, and also is
+// told when they are switched off.
+func show[S any, I comparable](m *film, r *tickback.Replayer[S, I], stage reel, s *Show[S], cue func(e *effects.Event) sound.Cue, also func(mute bool)) {
+	m.deck, m.stage, m.hash = r, stage, func() string { return s.Checksum(r.View().Current) }
+	m.mute = muter(&s.Director, sound.NewDirector(sound.NewMixer(), float64(m.file.Header().TickRate), cue), also)
+}
+
 func (m *film) duel(a *App) error {
-	r, err := theatre.Replay(m.file, tickback.ReplayOptions[duel.State, duel.Input]{Paused: true, Cache: filmCache, Advanced: tickback.Advanced{Now: a.Now}})
+	r, err := replay[duel.State, duel.Input](a, m)
 	if err != nil {
 		return err
 	}
+	m.buttons = controls.A
 	s := NewDuelStage(a)
-	s.Names, s.Score = m.names, contest.Score{Round: max(m.file.Info.Round-1, 0)}
+	copy(s.Names[:], m.names[:])
+	s.Score = contest.Score{Round: max(m.file.Info.Round-1, 0)}
 	if s.Frames = r.Next(); m.file.Header().Game == duel.RoundID {
 		s.Frames = tickback.Frame(m.file.Header().Length)
 	}
 	s.view.Endless = m.file.Header().Game != duel.RoundID
 	s.Begin(a, r)
-	m.deck, m.stage, m.hash = r, s, func() string { return s.Checksum(r.View().Current) }
-	quiet := sound.NewDirector(sound.NewMixer(), duel.TicksPerSecond, duelview.Cue)
-	m.mute = muter(&s.Director, quiet, func(on bool) { s.Silent = on })
+	show(m, r, s, &s.Show, duelview.Cue, func(on bool) { s.Silent = on })
 	return nil
 }
 
 func (m *film) arena(a *App) error {
-	r, err := theatre.Replay(m.file, tickback.ReplayOptions[arena.State, arena.Input]{Paused: true, Cache: filmCache, Advanced: tickback.Advanced{Now: a.Now}})
+	r, err := replay[arena.State, arena.Input](a, m)
 	if err != nil {
 		return err
 	}
+	m.buttons = controls.A | controls.B | controls.C
 	s := NewArenaStage(a, m.file.Header().Shape.Players, 0)
+	copy(s.Names[:], m.names[:])
+	s.Begin(a, r)
+	show(m, r, s, &s.Show, arenaview.Cue, func(bool) {})
+	return nil
+}
+
+func (m *film) tanks(a *App) error {
+	r, err := replay[tanks.State, tanks.Input](a, m)
+	if err != nil {
+		return err
+	}
+	m.buttons = controls.A
+	s := NewTanksStage(a, 0)
 	s.Names = m.names
 	s.Begin(a, r)
-	m.deck, m.stage, m.hash = r, s, func() string { return s.Checksum(r.View().Current) }
-	m.mute = muter(&s.Director, sound.NewDirector(sound.NewMixer(), arena.TicksPerSecond, arenaview.Cue), func(bool) {})
+	m.colour = s.view.Colour
+	show(m, r, s, &s.Show, s.view.Cue, func(bool) {})
+	return nil
+}
+
+func (m *film) skirmish(a *App) error {
+	r, err := replay[skirmish.World, skirmish.Input](a, m)
+	if err != nil {
+		return err
+	}
+	s := NewSkirmishStage(a, skirmish.Nobody)
+	copy(s.Names[:], m.names[:])
+	s.Watched = true
+	s.Begin(a, r)
+	show(m, r, s, &s.Show, skirmishview.Cue, func(bool) {})
 	return nil
 }
 
@@ -120,6 +176,9 @@ func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	p.App.now = p.App.now.Add(time.Duration(float64(p.DT) * float64(time.Second)))
 	ended := p.App.ended
 	m.mute(!loud)
+	if s, ok := m.stage.(*SkirmishStage); ok && screenBox.Has(p.Devices.Pointer) {
+		s.Command(p)
+	}
 	err := m.stage.Advance(&q)
 	p.App.ended = ended // a replay does not count as a match played here
 	return err

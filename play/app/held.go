@@ -7,38 +7,71 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// drawHeld draws the keys of a player; those that are held light up.
-func drawHeld(c *draw.Canvas, b draw.Box, name string, col draw.Color, held theatre.Held, gone, buttons bool) {
+// holder is a player of a recording, and what it holds.
+type holder struct {
+	name    string
+	col     draw.Color
+	held    theatre.Held
+	gone    bool
+	buttons controls.Action // that the game has; 0 if nothing is held in it
+}
+
+// highHolder is how high a box must be for all keys; in a lower one they are a line.
+const highHolder = 130
+
+// draw draws the player with its keys; those that are held light up.
+func (h *holder) draw(c *draw.Canvas, b draw.Box) {
+	if h.buttons == 0 {
+		b.H = min(b.H, 40)
+	}
 	c.RoundRect(b, 10, look.Paper.Alpha(0.05))
-	c.Rect(draw.Box{X: b.X + 10, Y: b.Y + 30, W: b.W - 20, H: 2}, col)
-	label := fit(c, name, 17, b.W-16)
-	if gone {
+	c.Rect(draw.Box{X: b.X + 10, Y: b.Y + 30, W: b.W - 20, H: 2}, h.col)
+	label, col := fit(c, h.name, 17, b.W-16), h.col
+	if h.gone {
 		label, col = "has left", look.Dim
 	}
 	c.Text(draw.Point{X: b.X + b.W/2, Y: b.Y + 22}, 17, draw.Middle, col, label)
-	key := func(x, y float32, a theatre.Held, text string) {
-		k := draw.Box{X: b.X + x, Y: b.Y + y, W: 26, H: 26}
-		back, fore := look.Paper.Alpha(0.1), look.Dim
-		if held&a != 0 {
-			back, fore = col, look.Ink
-		}
-		c.RoundRect(k, 6, back)
-		at := k.Centre()
-		if text != "" {
-			c.Text(draw.Point{X: at.X, Y: at.Y + 6}, 16, draw.Middle, fore, text)
-			return
-		}
-		arrow(c, at, a, fore)
+	switch {
+	case h.buttons == 0:
+	case b.H < highHolder:
+		h.line(c, b)
+	default:
+		h.key(c, draw.Point{X: b.X + 47, Y: b.Y + 40}, 26, controls.Up)
+		h.key(c, draw.Point{X: b.X + 17, Y: b.Y + 70}, 26, controls.Left)
+		h.key(c, draw.Point{X: b.X + 47, Y: b.Y + 70}, 26, controls.Down)
+		h.key(c, draw.Point{X: b.X + 77, Y: b.Y + 70}, 26, controls.Right)
+		h.key(c, draw.Point{X: b.X + 17, Y: b.Y + 102}, 26, controls.A)
+		h.key(c, draw.Point{X: b.X + 47, Y: b.Y + 102}, 26, controls.B)
+		h.key(c, draw.Point{X: b.X + 77, Y: b.Y + 102}, 26, controls.C)
 	}
-	key(47, 40, controls.Up, "")
-	key(17, 70, controls.Left, "")
-	key(47, 70, controls.Down, "")
-	key(77, 70, controls.Right, "")
-	key(17, 102, controls.A, "A")
-	if buttons {
-		key(47, 102, controls.B, "B")
-		key(77, 102, controls.C, "C")
+}
+
+// line draws the keys side by side.
+func (h *holder) line(c *draw.Canvas, b draw.Box) {
+	at := draw.Point{X: b.X + 6, Y: b.Y + 38}
+	for _, a := range [...]theatre.Held{controls.Left, controls.Up, controls.Down, controls.Right, controls.A} {
+		h.key(c, at, 20, a)
+		at.X += 22
 	}
+}
+
+// key draws a key, if the game has it.
+func (h *holder) key(c *draw.Canvas, at draw.Point, size float32, a theatre.Held) {
+	text := map[theatre.Held]string{controls.A: "A", controls.B: "B", controls.C: "C"}[a]
+	if text != "" && h.buttons&a == 0 {
+		return
+	}
+	k := draw.Box{X: at.X, Y: at.Y, W: size, H: size}
+	back, fore := look.Paper.Alpha(0.1), look.Dim
+	if h.held&a != 0 {
+		back, fore = h.col, look.Ink
+	}
+	c.RoundRect(k, 6, back)
+	if text != "" {
+		c.Text(draw.Point{X: k.Centre().X, Y: k.Centre().Y + 6}, 16, draw.Middle, fore, text)
+		return
+	}
+	arrow(c, k.Centre(), a, fore)
 }
 
 // arrow draws the arrow of a direction.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/theatre"
 )
 
@@ -13,9 +14,10 @@ const slice = 8 * time.Millisecond
 
 // opening opens a file while pictures go on.
 type opening struct {
-	name string
-	task *theatre.Opening
-	time float32
+	name  string
+	task  *theatre.Opening
+	time  float32
+	names [recordings.MaxPlayers]string // that the list has
 }
 
 func newOpening(name string, b []byte) *opening {
@@ -43,6 +45,11 @@ func (o *opening) Picture(p *Picture) Scene {
 	f, err := o.task.File()
 	if err != nil {
 		return newTheatreAfter(p.App, err)
+	}
+	for i, name := range o.names {
+		if name != "" {
+			f.Info.Names[i] = name
+		}
 	}
 	return newPlayer(p.App, f)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
@@ -254,7 +253,7 @@ func (s *player) draw(p *Picture) {
 // drawInputs draws the players and what they held, at both sides of the picture: the inputs that
 // led to the shown state.
 func (s *player) drawInputs(p *Picture) {
-	at, l := uint32(s.film.deck.At()), p.App.Look()
+	at := uint32(s.film.deck.At())
 	var held [recordings.MaxPlayers]theatre.Held
 	gone := uint16(0)
 	if at > s.file.Reader.First() {
@@ -262,17 +261,19 @@ func (s *player) drawInputs(p *Picture) {
 	}
 	players := s.file.Header().Shape.Players
 	half := (players + 1) / 2
+	space := min(142, screenBox.H/float32(half))
 	for i := range players {
-		box := draw.Box{X: 4, Y: 8 + float32(i)*142, W: 120, H: 134}
+		box := draw.Box{X: 4, Y: 8 + float32(i)*space, W: 120, H: space - 8}
 		if i >= half {
-			box.X, box.Y = Width-124, 8+float32(i-half)*142
+			box.X, box.Y = Width-124, 8+float32(i-half)*space
 		}
-		drawHeld(p.C, box, s.film.names[i], l.Player(i), held[i], gone>>i&1 != 0, players > 2)
+		h := holder{name: s.film.names[i], col: s.film.colour(i), held: held[i], gone: gone>>i&1 != 0, buttons: s.film.buttons}
+		h.draw(p.C, box)
 	}
 }
 
-// jump and leap are how many frames the arrows jump.
-const (
-	jump = duel.TicksPerSecond
-	leap = 5 * duel.TicksPerSecond
-)
+// skip jumps by this many seconds.
+func (s *player) skip(seconds int) { s.by(seconds * s.file.Header().TickRate) }
+
+// leap is how many seconds the longer jumps have.
+const leap = 5

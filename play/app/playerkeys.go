@@ -35,10 +35,10 @@ func (s *player) hotkeys(p *Picture) {
 	}{
 		{"Comma", func() { s.step(-1) }},
 		{"Period", func() { s.step(1) }},
-		{"ArrowLeft", func() { s.by(-jump) }},
-		{"ArrowRight", func() { s.by(jump) }},
-		{"ArrowDown", func() { s.by(-leap) }},
-		{"ArrowUp", func() { s.by(leap) }},
+		{"ArrowLeft", func() { s.skip(-1) }},
+		{"ArrowRight", func() { s.skip(1) }},
+		{"ArrowDown", func() { s.skip(-leap) }},
+		{"ArrowUp", func() { s.skip(leap) }},
 	} {
 		if s.keys.hit(p, k.key) {
 			k.do()
@@ -74,9 +74,9 @@ func (s *player) pads(p *Picture) {
 		case fresh&controls.A != 0:
 			s.toggle()
 		case fresh&controls.Left != 0:
-			s.by(-jump)
+			s.skip(-1)
 		case fresh&controls.Right != 0:
-			s.by(jump)
+			s.skip(1)
 		}
 	}
 }

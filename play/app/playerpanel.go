@@ -29,11 +29,11 @@ func (s *player) controls(p *Picture) (leave bool) {
 		icon  icon
 		do    func()
 	}{
-		{56, "", iconBack, func() { s.by(-leap) }},
+		{56, "", iconBack, func() { s.skip(-leap) }},
 		{56, "", iconStepBack, func() { s.step(-1) }},
 		{84, "", play, s.toggle},
 		{56, "", iconStep, func() { s.step(1) }},
-		{56, "", iconForth, func() { s.by(leap) }},
+		{56, "", iconForth, func() { s.skip(leap) }},
 		{96, speeds[s.speed].String(), nil, func() { s.speed = (s.speed + 1) % len(speeds) }},
 	} {
 		box.W = b.width
@@ -79,7 +79,8 @@ func (s *player) figures(p *Picture, x float32) {
 	d, c := s.film.deck, p.C
 	first := s.file.Reader.First()
 	at, all := uint32(d.At())-first, s.file.Frames()
-	c.Text(draw.Point{X: x, Y: 645}, 24, draw.Left, look.Paper, clock(at)+fmt.Sprintf(".%02d", at%60*100/60)+" / "+clock(all))
+	rate := uint32(s.file.Header().TickRate)
+	c.Text(draw.Point{X: x, Y: 645}, 24, draw.Left, look.Paper, clock(at, rate)+fmt.Sprintf(".%02d", at%rate*100/rate)+" / "+clock(all, rate))
 	c.Text(draw.Point{X: x, Y: 668}, 17, draw.Left, look.Dim, fmt.Sprintf("frame %d of %d", d.At(), d.Next()))
 	c.Text(draw.Point{X: x + 200, Y: 645}, 20, draw.Left, look.Paper, s.film.hash())
 	health, col := s.health(d.At())
@@ -157,7 +158,6 @@ func (s *player) bar(p *Picture) {
 
 // marks draws the events, at most one of each kind at a place on the bar.
 func (s *player) marks(p *Picture, place func(f uint32) float32) {
-	l := p.App.Look()
 	var last [theatre.Join + 1]float32
 	for _, m := range s.scan.Marks() {
 		x := place(m.Frame)
@@ -165,7 +165,7 @@ func (s *player) marks(p *Picture, place func(f uint32) float32) {
 			continue
 		}
 		last[m.What] = x
-		col := l.Player(m.Player)
+		col := s.film.colour(m.Player)
 		switch m.What {
 		case theatre.Hit:
 			p.C.Rect(draw.Box{X: x - 1, Y: barBox.Y + 1, W: 2, H: barBox.H - 2}, col.Mix(look.Paper, 0.25))

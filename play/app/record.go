@@ -1,8 +1,6 @@
 package app
 
 import (
-	"io"
-
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/recordings"
 )
@@ -10,8 +8,8 @@ import (
 // Record keeps the match that begins among the newest recordings of the program. The results are
 // for Record and Recording of the session's options, or for its method Record. The recording is
 // listed once the match is over or its session is closed.
-func (a *App) Record(i recordings.Info) (io.Writer, tickback.RecordOptions) {
-	return a.kept.Begin(i), i.Options()
+func (a *App) Record(i *recordings.Info) (*recordings.Tape, tickback.RecordOptions) {
+	return a.kept.Begin(*i), i.Options()
 }
 
 // NewSeries returns a number for the rounds of a match; see [recordings.Info].

@@ -61,6 +61,15 @@ func TestScreens(t *testing.T) {
 			c.w, c.h = 844, 390
 			return c.pictures(2)
 		}},
+		{"replay-skirmish", func(t *testing.T) *client {
+			c := start(t, app.Options{Mode: "skirmish", Auto: true}).pictures(60 * 20)
+			b := c.press("Escape", "ArrowUp", "Enter").until(1).Recordings()[0].Bytes
+			return watch(t, "skirmish.tbr", b).press("ArrowUp", "ArrowUp").pictures(60)
+		}},
+		{"replay-tanks", func(t *testing.T) *client {
+			c := tanksMatch(t, 16).pictures(60*30).press("Escape", "ArrowUp", "Enter").until(1)
+			return watch(t, "tanks.tbr", c.Recordings()[0].Bytes).press("ArrowUp", "ArrowUp", "ArrowUp").pictures(120)
+		}},
 		{"settings", func(t *testing.T) *client { return start(t, app.Options{Mode: "settings"}).pictures(20).in("settings") }},
 		{"keys", func(t *testing.T) *client {
 			return start(t, app.Options{Mode: "settings"}).pictures(3).click(200, 470).pictures(20).in("keys")

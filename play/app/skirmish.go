@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
-	"github.com/tickback/tickback/play/orders"
+	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/skirmishview"
 )
 
@@ -92,8 +92,6 @@ func (s *skirmishSetup) drawMap(p *Picture) {
 type skirmishScene struct {
 	stage *SkirmishStage
 	setup skirmish.Setup
-	hand  *orders.Hand
-	hud   skirmishHud
 	pause pause
 	bots  [skirmish.MaxPlayers][]byte // scratch: their orders
 	free  bool                        // whether keys belong to menus
@@ -109,46 +107,45 @@ func newSkirmish(a *App, setup skirmish.Setup) *skirmishScene {
 // begin begins a match.
 func (s *skirmishScene) begin(a *App) {
 	s.close()
+	side := uint8(0)
+	if a.Auto {
+		side = skirmish.Nobody
+	}
+	s.stage = NewSkirmishStage(a, side)
+	if s.stage.Names = BotNames; side == 0 {
+		s.stage.Names[0] = "YOU"
+	}
 	game, err := skirmish.New(s.setup, 0)
 	if err != nil {
 		s.fault = err
 		return
 	}
-	side := uint8(0)
-	if a.Auto {
-		side = skirmish.Nobody
-	}
 	o := tickback.Options[skirmish.World, skirmish.Input]{
 		Players: s.setup.Players, GameID: skirmish.ID, TickRate: skirmish.TicksPerSecond, Lockstep: true,
 		Match:     tickback.Parameters{Seed: s.setup.Seed, Data: s.setup.Data()},
 		MaxOrders: skirmish.MaxOrderBytes,
-		Advanced:  tickback.Advanced{Now: a.Now, HashEvery: -1},
+		Advanced:  tickback.Advanced{Now: a.Now},
 		Sample: func(p tickback.Player) (in skirmish.Input) {
-			if v := s.stage.Session.View(); p == 0 {
-				s.stage.view.Mark(v.Current, v.Frame)
+			if p == 0 {
+				s.stage.Sampled()
 			}
 			return in
 		},
 		Orders: s.orders,
 	}
+	o.Record, o.Recording = a.Record(recordings.About("versus-bot", s.stage.Names[:]))
 	m, err := tickback.Local(game, o)
 	if err != nil {
 		s.fault = err
 		return
 	}
-	s.stage = NewSkirmishStage(a, m, side)
-	s.hand = orders.New(s.stage.view)
-	s.hud = skirmishHud{view: s.stage.view, hand: s.hand, names: BotNames}
-	if side == 0 {
-		s.hud.names[0] = "YOU"
-	}
-	s.hand.Minimap, s.hand.Covers = minimapBox, s.hud.covers
+	s.stage.Begin(a, m)
 }
 
 // orders returns what a player orders in the tick that comes: the hand's or a bot's.
 func (s *skirmishScene) orders(p tickback.Player) []byte {
 	if uint8(p) == s.stage.view.Side {
-		return s.hand.Orders()
+		return s.stage.Orders()
 	}
 	s.bots[p] = skirmish.Bot{Seed: s.setup.Seed + uint64(p)}.Orders(s.bots[p][:0], p, s.stage.Session.View().Current)
 	return s.bots[p]
@@ -163,7 +160,7 @@ func (s *skirmishScene) Picture(p *Picture) Scene {
 	if s.fault != nil {
 		return p.App.Fail(s.fault)
 	}
-	if p.Pause && !s.pause.on && (s.hand.Cancel() || p.pressed("KeyP") && !p.pressed("Escape")) {
+	if p.Pause && !s.pause.on && (s.stage.Cancel() || p.pressed("KeyP") && !p.pressed("Escape")) {
 		p.Pause = false // what the next click was meant for is ended first; P has no meaning here
 	}
 	_, over := s.stage.Ended()
@@ -179,15 +176,12 @@ func (s *skirmishScene) Picture(p *Picture) Scene {
 
 // draw draws the match, with its panels while it goes on.
 func (s *skirmishScene) draw(p *Picture) {
-	s.stage.view.Draw(p.C, p.Box)
-	if _, over := s.stage.Ended(); !over && !p.App.Bare() {
-		s.hud.draw(p)
-		if s.hud.menu && !s.pause.on {
-			s.pause.on = true
-			p.UI.Focus(0)
-		}
+	s.stage.Covered = s.pause.on
+	s.stage.Draw(p)
+	if s.stage.Menu() && !s.pause.on {
+		s.pause.on = true
+		p.UI.Focus(0)
 	}
-	s.stage.Overlay(p)
 }
 
 func (s *skirmishScene) close() {
@@ -197,39 +191,23 @@ func (s *skirmishScene) close() {
 }
 
 // resign gives the match up.
-func (s *skirmishScene) resign() { s.hand.Resign() }
+func (s *skirmishScene) resign() { s.stage.Resign() }
 
 func (s *skirmishScene) advance(p *Picture) error {
 	p.Elapse()
-	if _, over := s.stage.Ended(); !over {
-		s.hand.Look(p.Devices, p.Pressed, p.DT)
-	}
+	s.stage.Command(p)
 	return s.stage.Advance(p)
 }
 
 // Report adds what a test or a tool asks.
 func (s *skirmishScene) Report(t *Status) {
-	if s.stage != nil {
-		n := s.stage.view.Tally()
-		t.Skirmish = &SkirmishStatus{Gold: n.Gold, Units: n.Units, Idle: n.Idle, Selected: n.Selected, Groups: n.Groups, All: len(s.stage.view.Units())}
+	if s.fault == nil {
+		s.stage.Report(t)
 	}
 }
 
-// ended is the result of a match, and the menu after it.
+// ended is the menu after a match.
 func (s *skirmishScene) ended(p *Picture) Scene {
-	c, t := p.C, s.stage.view.Tally()
-	c.Rect(p.Box, look.Night.Alpha(0.6))
-	title, col := "NOBODY WINS", look.Paper
-	if t.Winner >= 0 {
-		title, col = s.hud.names[t.Winner]+" WINS", s.stage.view.Look.Player(t.Winner)
-		if t.Winner == int(s.stage.view.Side) {
-			title = "VICTORY"
-		} else if s.stage.view.Side == 0 {
-			title = "DEFEAT: " + title
-		}
-	}
-	c.Text(draw.Point{X: Width / 2, Y: 150}, 64, draw.Middle, col, title)
-	s.table(c, t)
 	box := draw.Box{X: Width/2 - 320, Y: 560, W: 300, H: 64}
 	if p.UI.Button(box, "Again") || p.App.Auto {
 		s.begin(p.App)
@@ -241,20 +219,4 @@ func (s *skirmishScene) ended(p *Picture) Scene {
 		return newTitle(p.App)
 	}
 	return s
-}
-
-// table lists what each side has done.
-func (s *skirmishScene) table(c *draw.Canvas, t *skirmishview.Tally) {
-	columns := [...]float32{Width/2 - 280, Width/2 + 20, Width/2 + 150, Width/2 + 280}
-	c.RoundRect(draw.Box{X: columns[0] - 24, Y: 192, W: columns[3] - columns[0] + 48, H: 44 + 34*float32(s.setup.Players)}, 12, look.Ink.Alpha(0.8))
-	for i, head := range [...]string{"", "trained", "felled", "fallen"} {
-		c.Text(draw.Point{X: columns[i], Y: 220}, 18, draw.Right, look.Dim, head)
-	}
-	for p := range s.setup.Players {
-		y := 252 + float32(p)*34
-		c.Text(draw.Point{X: columns[0], Y: y}, 22, draw.Left, s.stage.view.Look.Player(p), s.hud.names[p])
-		for i, n := range [...]uint16{t.Of[p].Made, t.Of[p].Felled, t.Of[p].Fallen} {
-			c.Text(draw.Point{X: columns[i+1], Y: y}, 22, draw.Right, look.Paper, fmt.Sprint(n))
-		}
-	}
 }

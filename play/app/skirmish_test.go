@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// skirmish begins a match against a bot on a small map.
-func skirmish(t *testing.T) *client {
+// skirmishMatch begins a match against a bot on a small map.
+func skirmishMatch(t *testing.T) *client {
 	t.Helper()
 	c := start(t, app.Options{Mode: "skirmish"}).pictures(3).in("skirmish setup")
 	c.click(250, 510) // Fight
@@ -41,7 +41,7 @@ func (c *client) right(x, y float32) *client {
 
 // A box selects the units in it; a right click sends them, and they arrive: they are idle again.
 func TestTheMouseSelectsAndSends(t *testing.T) {
-	c := skirmish(t)
+	c := skirmishMatch(t)
 	before := *c.Status().Skirmish
 	if before.Units != 10 || before.Idle != 10 || before.Selected != 0 {
 		t.Fatalf("at first: %+v", before)
@@ -62,7 +62,7 @@ func TestTheMouseSelectsAndSends(t *testing.T) {
 
 // What is selected becomes a control group, which is selected again by its number.
 func TestControlGroups(t *testing.T) {
-	c := skirmish(t).drag(400, 100, 900, 560)
+	c := skirmishMatch(t).drag(400, 100, 900, 560)
 	c.hold("ControlLeft").pictures(1).hold("ControlLeft", "Digit3").pictures(1).hold().pictures(6)
 	if s := c.Status().Skirmish; s.Groups[3] != 10 {
 		t.Fatalf("group 3: %+v", *s)
@@ -79,7 +79,7 @@ func TestControlGroups(t *testing.T) {
 
 // The keep is chosen by a key, and trains what a key says.
 func TestAKeyTrains(t *testing.T) {
-	c := skirmish(t).press("KeyK").pictures(4)
+	c := skirmishMatch(t).press("KeyK").pictures(4)
 	gold := c.Status().Skirmish.Gold
 	c.press("KeyQ").pictures(4)
 	if now := c.Status().Skirmish.Gold; now >= gold {
@@ -92,7 +92,7 @@ func TestAKeyTrains(t *testing.T) {
 
 // A finger draws a box, and a tap sends; two fingers move the map instead.
 func TestFingersCommand(t *testing.T) {
-	c := skirmish(t)
+	c := skirmishMatch(t)
 	c.d.Touch = true
 	touch := func(points ...draw.Point) {
 		c.d.Touches, c.d.Down = points, len(points) > 0
@@ -125,16 +125,27 @@ func TestFingersCommand(t *testing.T) {
 
 // Who gives up has lost.
 func TestGivingUp(t *testing.T) {
-	c := skirmish(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(30)
+	c := skirmishMatch(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(30)
 	if o := c.Status().Outcome; o == nil || !o.Finished || o.Result != 2 {
 		t.Fatalf("the outcome is %+v", o)
 	}
 	c.press("ArrowRight", "Enter").in("title")
 }
 
+// The buttons beneath the menu are not pressed.
+func TestTheMenuCoversThePanels(t *testing.T) {
+	c := skirmishMatch(t).press("Escape").pictures(3).click(430, 27).pictures(6).press("Escape").pictures(6)
+	if s := c.Status().Skirmish; s.Selected != 0 {
+		t.Errorf("beneath the menu: %+v", *s)
+	}
+	if s := c.click(430, 27).pictures(6).Status().Skirmish; s.Selected != 10 {
+		t.Errorf("without it: %+v", *s)
+	}
+}
+
 // The button of idle units selects them.
 func TestIdleUnitsAreFound(t *testing.T) {
-	c := skirmish(t).click(430, 27).pictures(6)
+	c := skirmishMatch(t).click(430, 27).pictures(6)
 	if s := c.Status().Skirmish; s.Selected != 10 {
 		t.Errorf("%+v", *s)
 	}
@@ -150,15 +161,15 @@ func TestSkirmishScreens(t *testing.T) {
 	}{
 		{"skirmish-setup", func(t *testing.T) *client { return start(t, app.Options{Mode: "skirmish"}).pictures(20) }},
 		{"skirmish-select", func(t *testing.T) *client {
-			c := skirmish(t).drag(400, 100, 900, 560)
+			c := skirmishMatch(t).drag(400, 100, 900, 560)
 			c.hold("ShiftLeft").pictures(1).hold("ShiftLeft", "Digit1").pictures(1).hold()
 			return c.right(760, 420).pictures(20)
 		}},
 		{"skirmish-keep", func(t *testing.T) *client {
-			return skirmish(t).press("KeyK", "KeyQ", "KeyQ", "KeyW").right(760, 420).pictures(60)
+			return skirmishMatch(t).press("KeyK", "KeyQ", "KeyQ", "KeyW").right(760, 420).pictures(60)
 		}},
 		{"skirmish-plan", func(t *testing.T) *client {
-			c := skirmish(t).press("KeyB")
+			c := skirmishMatch(t).press("KeyB")
 			c.d.Pointer = draw.Point{X: 820, Y: 330}
 			return c.pictures(10)
 		}},
@@ -176,10 +187,10 @@ func TestSkirmishScreens(t *testing.T) {
 			return c.pictures(2)
 		}},
 		{"skirmish-defeat", func(t *testing.T) *client {
-			return skirmish(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(60)
+			return skirmishMatch(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(60)
 		}},
 		{"skirmish-phone", func(t *testing.T) *client {
-			c := skirmish(t)
+			c := skirmishMatch(t)
 			c.w, c.h, c.d.Touch = 844, 390, true
 			c.d.Touches, c.d.Down = []draw.Point{{X: 300, Y: 60}}, true
 			c.d.Pointer = c.d.Touches[0]

@@ -15,7 +15,7 @@ import (
 type skirmishHud struct {
 	view  *skirmishview.View
 	hand  *orders.Hand
-	names [8]string
+	names *[skirmish.MaxPlayers]string
 
 	p     *Picture
 	boxes []draw.Box // that panels cover, of the last picture
@@ -26,10 +26,12 @@ type skirmishHud struct {
 }
 
 const (
-	hudTop     = 46
 	hudMinimap = 176
 	hudPanel   = 104
 )
+
+// SkirmishPanel is how high the panel is at the bottom of a skirmish, with the space below and above.
+const SkirmishPanel = hudPanel + 20
 
 // minimapBox is where the minimap is.
 var minimapBox = draw.Box{X: 12, Y: Height - hudMinimap - 12, W: hudMinimap, H: hudMinimap}
@@ -44,17 +46,19 @@ func (h *skirmishHud) covers(at draw.Point) bool {
 	return false
 }
 
-// draw draws all panels, and does what their buttons say.
-func (h *skirmishHud) draw(p *Picture) {
+// draw draws all panels, and does what their buttons say. A watched match has no menu of its own.
+func (h *skirmishHud) draw(p *Picture, watched bool) {
 	h.p, h.menu, h.next = p, false, h.next[:0]
 	if p.Devices.Down && !h.held {
 		h.from = p.Devices.Pointer
 	}
 	h.drawHand()
-	if int(h.view.Side) < skirmish.MaxPlayers {
-		h.bar()
+	if h.playing() {
 		h.groups()
 		h.commands()
+	}
+	if !watched {
+		h.bar()
 	}
 	h.sides()
 	h.panel(minimapBox.Inset(-5))
@@ -63,40 +67,65 @@ func (h *skirmishHud) draw(p *Picture) {
 	h.held = p.Devices.Down
 }
 
+// playing reports whether a player looks.
+func (h *skirmishHud) playing() bool { return int(h.view.Side) < skirmish.MaxPlayers }
+
+// large is how much larger small buttons are, for fingers.
+func (h *skirmishHud) large() float32 {
+	if h.p.Devices.Touch {
+		return 1.45
+	}
+	return 1
+}
+
 func (h *skirmishHud) panel(b draw.Box) { h.next = append(h.next, b) }
 
+// order is what a button orders: its name, what it costs, and its key.
+type order struct {
+	name string
+	cost int32
+	key  string
+}
+
 // button is a button without the focus of menus, since keys have other meanings here.
-func (h *skirmishHud) button(b draw.Box, label, key string, on, can bool) bool {
+func (h *skirmishHud) button(b draw.Box, o order, on, can bool) bool {
 	d, c := h.p.Devices, h.p.C
 	h.panel(b)
 	over := b.Has(d.Pointer) && can && (!d.Touch || d.Down)
-	back, col := look.Night.Alpha(0.92), look.Paper
+	back, col, gold := look.Night.Alpha(0.92), look.Paper, look.Gold
 	switch {
 	case on:
-		back, col = look.Gold, look.Ink
+		back, col, gold = look.Gold, look.Ink, look.Ink
 	case over:
 		back = draw.RGB(0x3A4788)
 	case !can:
-		col = look.Dim.Alpha(0.6)
+		col, gold = look.Dim.Alpha(0.6), look.Dim.Alpha(0.6)
 	}
 	c.RoundRect(b, 8, back)
-	size := min(b.H*0.44, 18)
-	if w := c.TextWidth(size, label); w > b.W-10 {
+	size := min(b.H*0.5, 20)
+	if w := c.TextWidth(size, o.name); w > b.W-10 {
 		size *= (b.W - 10) / w
 	}
+	middle := b.Centre().X
 	y := b.Y + b.H/2 + size*0.35
-	if key != "" && !d.Touch {
-		y -= 7
-		c.Text(draw.Point{X: b.X + b.W/2, Y: b.Y + b.H - 6}, 12, draw.Middle, look.Dim.Mix(col, 0.3), key)
+	if o.cost > 0 {
+		y -= 10
 	}
-	c.Text(draw.Point{X: b.X + b.W/2, Y: y}, size, draw.Middle, col, label)
+	if o.key != "" && !d.Touch {
+		y -= 7
+		c.Text(draw.Point{X: middle, Y: b.Y + b.H - 5}, 14, draw.Middle, look.Dim.Mix(col, 0.3), o.key)
+	}
+	c.Text(draw.Point{X: middle, Y: y}, size, draw.Middle, col, o.name)
+	if o.cost > 0 {
+		c.Text(draw.Point{X: middle, Y: y + 22}, 18, draw.Middle, gold, fmt.Sprint(o.cost))
+	}
 	return can && h.held && !d.Down && b.Has(h.from) && b.Has(d.Pointer)
 }
 
 // drawHand draws the box that selects, and the building that is about to be placed.
 func (h *skirmishHud) drawHand() {
 	c := h.p.C
-	if b, ok := h.hand.Box(); ok {
+	if b, ok := h.hand.Box(); ok && h.playing() {
 		c.Rect(b, look.Green.Alpha(0.12))
 		c.Frame(b, 2, 2, look.Green)
 	}
@@ -115,60 +144,67 @@ func (h *skirmishHud) drawHand() {
 	c.Frame(b, 2, 2, col)
 }
 
-// bar draws gold, units and time at the top.
+// bar draws gold, units and time at the top, and the way to the menu.
 func (h *skirmishHud) bar() {
-	c, t := h.p.C, h.view.Tally()
-	bar := draw.Box{X: 12, Y: 8, W: 560, H: hudTop - 8}
+	c, t, k := h.p.C, h.view.Tally(), h.large()
+	box := func(x, w float32) draw.Box { return draw.Box{X: 12 + x*k, Y: 8 + 3*k, W: w * k, H: 32 * k} }
+	bar := draw.Box{X: 12, Y: 8, W: 560 * k, H: 38 * k}
+	seconds := t.Frame / skirmish.TicksPerSecond
+	at, menu := float32(306), float32(484)
+	if !h.playing() {
+		at, menu = 14, 90
+		bar.W = 166 * k
+	}
 	h.panel(bar)
 	c.RoundRect(bar, 10, look.Ink.Alpha(0.85))
-	y := bar.Y + 26
-	h.view.DrawGold(c, draw.Box{X: 20, Y: bar.Y + 3, W: 32, H: 32})
-	w := c.Text(draw.Point{X: 54, Y: y}, 21, draw.Left, look.Gold, fmt.Sprint(t.Gold))
-	c.Text(draw.Point{X: 60 + w, Y: y}, 15, draw.Left, look.Dim, fmt.Sprintf("+%d/s", t.Income))
-	c.Text(draw.Point{X: 190, Y: y}, 19, draw.Left, look.Paper, fmt.Sprintf("%d units", t.Units))
-	seconds := t.Frame / skirmish.TicksPerSecond
-	c.Text(draw.Point{X: 318, Y: y}, 19, draw.Left, look.Paper, fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
-	if h.button(draw.Box{X: 386, Y: bar.Y + 3, W: 104, H: 32}, fmt.Sprintf("%d idle", t.Idle), "", false, t.Idle > 0) {
-		h.hand.Idle()
-	}
-	if h.button(draw.Box{X: 496, Y: bar.Y + 3, W: 70, H: 32}, "Menu", "", false, true) {
+	y := bar.Y + 26*k
+	c.Text(draw.Point{X: 12 + at*k, Y: y}, 19*k, draw.Left, look.Paper, fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
+	if h.button(box(menu, 70), order{name: "Menu"}, false, true) {
 		h.menu = true
+	}
+	if !h.playing() {
+		return
+	}
+	h.view.DrawGold(c, box(8, 32))
+	w := c.Text(draw.Point{X: 12 + 42*k, Y: y}, 21*k, draw.Left, look.Gold, fmt.Sprint(t.Gold))
+	c.Text(draw.Point{X: 18 + 42*k + w, Y: y}, 16*k, draw.Left, look.Dim, fmt.Sprintf("+%d/s", t.Income))
+	c.Text(draw.Point{X: 12 + 178*k, Y: y}, 19*k, draw.Left, look.Paper, fmt.Sprintf("%d units", t.Units))
+	if h.button(box(374, 104), order{name: fmt.Sprintf("%d idle", t.Idle)}, false, t.Idle > 0) {
+		h.hand.Idle()
 	}
 }
 
-// sides draws who plays, at the upper right.
+// sides draws who plays, at the upper right, and marks who looks.
 func (h *skirmishHud) sides() {
 	c, t := h.p.C, h.view.Tally()
-	players := 0
-	for p := range t.Of {
-		if t.Sides[p] > 0 || t.Of[p] != (skirmish.Side{}) {
-			players = p + 1
-		}
-	}
-	const w, row = 150, 22
-	b := draw.Box{X: Width - w - 12, Y: 8, W: w, H: float32(players)*row + 10}
+	const w, row = 204, 24
+	b := draw.Box{X: Width - w - 12, Y: 8, W: w, H: float32(t.Players)*row + 10}
 	h.panel(b)
 	c.RoundRect(b, 10, look.Ink.Alpha(0.8))
-	for p := range players {
-		y := b.Y + 21 + float32(p)*row
+	for p := range t.Players {
+		y := b.Y + 22 + float32(p)*row
 		col, text := h.view.Look.Player(p), fmt.Sprint(t.Sides[p])
 		if t.Lost[p] {
 			text = "beaten"
 		}
-		c.RoundRect(draw.Box{X: b.X + 8, Y: y - 12, W: 12, H: 12}, 3, col)
+		if p == int(h.view.Side) {
+			c.RoundRect(draw.Box{X: b.X + 4, Y: y - 17, W: w - 8, H: row}, 5, col.Alpha(0.25))
+		}
+		c.RoundRect(draw.Box{X: b.X + 9, Y: y - 12, W: 13, H: 13}, 3, col)
 		name := look.Paper
 		if t.Lost[p] {
 			name = look.Dim.Alpha(0.6)
 		}
-		c.Text(draw.Point{X: b.X + 26, Y: y}, 15, draw.Left, name, fit(c, h.names[p], 15, 70))
-		c.Text(draw.Point{X: b.X + w - 8, Y: y}, 15, draw.Right, look.Paper, text)
+		c.Text(draw.Point{X: b.X + 29, Y: y}, 16, draw.Left, name, fit(c, h.names[p], 16, w-29-70))
+		c.Text(draw.Point{X: b.X + w - 9, Y: y}, 16, draw.Right, look.Paper, text)
 	}
 }
 
 // groups draws the control groups that have units, and a button that makes another.
 func (h *skirmishHud) groups() {
 	t := h.view.Tally()
-	b := draw.Box{X: 204, Y: Height - hudPanel - 12 - 44, W: 62, H: 36}
+	k := h.large()
+	b := draw.Box{X: 204, Y: Height - hudPanel - 12 - 8 - 36*k, W: 62 * k, H: 36 * k}
 	free := 0
 	for g := 1; g < skirmish.Groups; g++ {
 		if t.Groups[g] == 0 {
@@ -177,121 +213,15 @@ func (h *skirmishHud) groups() {
 			}
 			continue
 		}
-		if h.button(b, fmt.Sprintf("%d: %d", g, t.Groups[g]), "", false, true) {
+		if h.button(b, order{name: fmt.Sprintf("%d: %d", g, t.Groups[g])}, false, true) {
 			h.hand.Group(g, false)
 		}
 		b.X += b.W + 6
 	}
 	if free > 0 && t.Selected > 0 {
-		b.W = 100
-		if h.button(b, fmt.Sprintf("+ group %d", free), "", false, true) {
+		b.W = 100 * k
+		if h.button(b, order{name: fmt.Sprintf("+ group %d", free)}, false, true) {
 			h.hand.Assign(free)
 		}
-	}
-}
-
-// commands draws what can be ordered, for a chosen building or for units.
-func (h *skirmishHud) commands() {
-	b := draw.Box{X: 204, Y: Height - hudPanel - 12, W: Width - 204 - 12, H: hudPanel}
-	h.panel(b)
-	h.p.C.RoundRect(b, 12, look.Ink.Alpha(0.93))
-	if chosen, ok := h.view.Building(h.view.Chosen); ok {
-		h.building(b, &chosen)
-		return
-	}
-	h.army(b)
-}
-
-// army draws the selected units, and their orders.
-func (h *skirmishHud) army(b draw.Box) {
-	c, t := h.p.C, h.view.Tally()
-	x := b.X + 8
-	for k := skirmish.Spearman; k <= skirmish.Catapult; k++ {
-		if t.Kinds[k] == 0 {
-			continue
-		}
-		h.view.DrawUnit(c, k, draw.Box{X: x, Y: b.Y + 6, W: 64, H: 64})
-		c.Text(draw.Point{X: x + 32, Y: b.Y + 90}, 18, draw.Middle, look.Paper, fmt.Sprint(t.Kinds[k]))
-		x += 74
-	}
-	if t.Selected == 0 {
-		for i, line := range [...]string{"Drag a box to select units, click right to send them.", "Ctrl and right click: march, and attack on the way."} {
-			if h.p.Devices.Touch {
-				line = [...]string{"Drag a box to select units, tap to send them.", "Two fingers move and magnify the map."}[i]
-			}
-			c.Text(draw.Point{X: b.X + 18, Y: b.Y + 42 + float32(i)*30}, 18, draw.Left, look.Paper.Alpha(0.85), line)
-		}
-	}
-	at := draw.Box{X: b.X + b.W - 6*92 - 6, Y: b.Y + 12, W: 86, H: b.H - 24}
-	next := func(label, key string, on, can bool) bool {
-		pressed := h.button(at, label, key, on, can)
-		at.X += 92
-		return pressed
-	}
-	some := t.Selected > 0
-	switch {
-	case next("March", "A", h.hand.Marching(), some):
-		h.hand.March()
-	case next("Halt", "H", false, some):
-		h.hand.Halt()
-	case next("All units", "U", false, t.Units > 0):
-		h.hand.Army()
-	case next("Keep", "K", false, true):
-		h.hand.Keep()
-	case next(fmt.Sprintf("Barracks %d", skirmish.Barracks.Of().Cost), "B", h.hand.Plan() == skirmish.Barracks, t.Gold >= int(skirmish.Barracks.Of().Cost)):
-		h.hand.Build(skirmish.Barracks)
-	case next(fmt.Sprintf("Wall %d", skirmish.Wall.Of().Cost), "V", h.hand.Plan() == skirmish.Wall, t.Gold >= int(skirmish.Wall.Of().Cost)):
-		h.hand.Build(skirmish.Wall)
-	}
-}
-
-// building draws the chosen building, and what can be trained in it.
-func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
-	c, t := h.p.C, h.view.Tally()
-	h.view.DrawBuilding(c, s.Place.Side, s.Place.Structure, draw.Box{X: b.X + 10, Y: b.Y + 10, W: 84, H: 84}, look.Paper)
-	c.Text(draw.Point{X: b.X + 106, Y: b.Y + 32}, 21, draw.Left, look.Paper, s.Place.Structure.String())
-	state := fmt.Sprintf("health %.0f %%", s.Health*100)
-	if s.Place.Structure == skirmish.Mine {
-		state = fmt.Sprintf("%d gold a second", s.Place.Structure.Of().Income)
-	}
-	c.Text(draw.Point{X: b.X + 106, Y: b.Y + 56}, 16, draw.Left, look.Dim, state)
-	own := s.Place.Side == h.view.Side
-	if s.Works.Left > 0 {
-		c.Text(draw.Point{X: b.X + 106, Y: b.Y + 80}, 16, draw.Left, look.Gold, fmt.Sprintf("%.0f %% built", s.Done()*100))
-		return
-	}
-	if !own || !s.Place.Structure.Of().Trains {
-		return
-	}
-	h.queue(draw.Box{X: b.X + 250, Y: b.Y + 12, W: 270, H: 80}, s)
-	at := draw.Box{X: b.X + b.W - 5*98 - 6, Y: b.Y + 12, W: 92, H: b.H - 24}
-	for i, key := range orders.TrainKeys {
-		k := skirmish.Kind(i + 1)
-		can := t.Gold >= int(k.Of().Cost) && s.Works.Queued < skirmish.QueueLen
-		if h.button(at, fmt.Sprintf("%v %d", k, k.Of().Cost), string(key[len("Key"):]), false, can) {
-			h.hand.Train(k)
-		}
-		at.X += 98
-	}
-	if h.button(at, "Cancel", "X", false, s.Works.Queued > 0) {
-		h.hand.Dismiss()
-	}
-}
-
-// queue draws what a building trains, and is going to.
-func (h *skirmishHud) queue(b draw.Box, s *skirmishview.Building) {
-	c := h.p.C
-	for i := range skirmish.QueueLen {
-		slot := draw.Box{X: b.X + float32(i)*54, Y: b.Y + 6, W: 48, H: 48}
-		c.RoundRect(slot, 6, look.Night)
-		if i < int(s.Works.Queued) {
-			h.view.DrawUnit(c, s.Works.Queue[i], slot.Inset(-4))
-		}
-	}
-	line := draw.Box{X: b.X, Y: b.Y + 62, W: b.W - 6, H: 7}
-	c.RoundRect(line, 3, look.Night)
-	if share := s.Trained(); share > 0 {
-		line.W *= share
-		c.Rect(line, draw.RGB(0x69B7FF))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/recordings"
 )
 
 // TanksSetup is who plays with tanks on this machine, and how.
@@ -67,11 +68,17 @@ func (s *tanksScene) begin(a *App) {
 	if s.setup.Endless {
 		o.Match.Data = []byte("endless")
 	}
+	o.Record, o.Recording = a.Record(recordings.About(s.mode(), s.stage.Names[:]))
 	m, err := tickback.Local(tanks.Game(0), o)
 	if err != nil {
 		panic(err) // the options are always valid
 	}
 	s.stage.Begin(a, m)
+}
+
+// mode says who plays, for a recording.
+func (s *tanksScene) mode() string {
+	return [...]string{"bots", "versus-bot", "versus"}[min(s.setup.People, 2)]
 }
 
 // StartTanks makes state 0 of a match with these parameters.

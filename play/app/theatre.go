@@ -5,11 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/rollback"
 )
 
 // theatreScene is the list of recordings.
@@ -56,7 +60,9 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	s.page = min(s.page, pages-1)
 	for i, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
 		if r := s.card(p, draw.Box{X: 70, Y: 176 + float32(i)*86, W: 1140, H: 76}, m); r != nil {
-			return newOpening(fileName(r), r.Bytes)
+			o := newOpening(fileName(r), r.Bytes)
+			o.names = r.Names
+			return o
 		}
 	}
 	s.notice(p, len(all))
@@ -115,8 +121,8 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	c, l := p.C, p.App.Look()
 	c.RoundRect(b, 12, look.Ink.Alpha(0.55))
 	last := &m[len(m)-1]
-	for i := range min(last.Players, 8) {
-		c.Rect(draw.Box{X: b.X, Y: b.Y + 12 + float32(i)*(b.H-24)/float32(last.Players), W: 6, H: (b.H - 24) / float32(last.Players)}, l.Player(i))
+	for i, n := 0, min(last.Players, 8); i < n; i++ {
+		c.Rect(draw.Box{X: b.X, Y: b.Y + 12 + float32(i)*(b.H-24)/float32(n), W: 6, H: (b.H - 24) / float32(n)}, l.Player(i))
 	}
 	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 32}, 25, draw.Left, look.Paper, fit(c, versus(last), 25, 560))
 	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 60}, 18, draw.Left, look.Dim, fit(c, m.about(), 18, 600))
@@ -145,10 +151,11 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 
 // versus returns the names of the players.
 func versus(r *recordings.Recording) string {
-	names := make([]string, r.Players)
-	for i := range names {
-		if names[i] = r.Names[i]; names[i] == "" {
-			names[i] = fmt.Sprintf("P%d", i+1)
+	var names []string
+	for i := range r.Players {
+		// Of the places of a server's match, most are empty.
+		if i < 2 || r.Names[i] != "" || r.Players <= tickback.MaxP2PPlayers {
+			names = append(names, nameOf(r, i))
 		}
 	}
 	if len(names) == 2 {
@@ -159,15 +166,18 @@ func versus(r *recordings.Recording) string {
 
 // modeNames are the names of the modes in which matches are recorded.
 var modeNames = map[string]string{
-	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots",
+	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots", "server": "at a server",
 }
+
+// gameNames are the names of games; what is not here is a duel.
+var gameNames = map[string]string{arena.ID: "Arena", tanks.ID: "Tanks", skirmish.ID: "Skirmish"}
 
 // about describes what was played, and for how long.
 func (m performance) about() string {
 	r := &m[0]
-	text := "Duel"
-	if r.Game == arena.ID {
-		text = "Arena"
+	text := gameNames[r.Game]
+	if text == "" {
+		text = "Duel"
 	}
 	if mode := modeNames[r.Mode]; mode != "" {
 		text += ", " + mode
@@ -179,19 +189,24 @@ func (m performance) about() string {
 	if len(m) > 1 {
 		text += fmt.Sprintf(", %d rounds", len(m))
 	}
-	return fmt.Sprintf("%s, %s, seed %d", text, clock(frames), r.Seed)
+	return fmt.Sprintf("%s, %s, seed %d", text, clock(frames, uint32(max(r.Rate, 1))), r.Seed)
+}
+
+// winnerOf are the functions that say who has won a match of one round, by its result.
+var winnerOf = map[string]func(result uint64) (p rollback.Player, ok bool){
+	arena.ID: arena.WinnerOf, tanks.ID: tanks.WinnerOf, skirmish.ID: skirmish.WinnerOf,
 }
 
 // result says who won.
 func (m performance) result() string {
 	last := &m[len(m)-1]
-	if last.Game == arena.ID {
-		winner, ok := arena.WinnerOf(last.Result)
+	if winner := winnerOf[last.Game]; winner != nil {
+		p, ok := winner(last.Result)
 		switch {
 		case !last.Finished:
 			return "not played to its end"
-		case ok && int(winner) < len(last.Names):
-			return nameOf(last, int(winner)) + " wins"
+		case ok && int(p) < len(last.Names):
+			return nameOf(last, int(p)) + " wins"
 		}
 		return "a draw"
 	}
@@ -224,8 +239,7 @@ func fileName(r *recordings.Recording) string {
 }
 
 // clock returns a number of frames as minutes and seconds.
-func clock(frames uint32) string {
-	const rate = duel.TicksPerSecond // the arena's too
+func clock(frames, rate uint32) string {
 	return fmt.Sprintf("%d:%02d", frames/rate/60, frames/rate%60)
 }
 

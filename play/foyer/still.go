@@ -17,18 +17,24 @@ type stillSession[S any] struct {
 	settled *S
 }
 
-// Still returns the last view of a session, which may then be closed, as a session that does nothing.
-func Still[S any](s tickback.Session[S]) tickback.Session[S] {
+// Copy copies a plain state, for [Still].
+func Copy[S any](s *S) *S {
+	c := *s
+	return &c
+}
+
+// Still returns the last view of a session, which may then be closed, as a session that does nothing. keep
+// returns a copy of a state; see [Copy].
+func Still[S any](s tickback.Session[S], keep func(*S) *S) tickback.Session[S] {
 	k := &stillSession[S]{seen: s.View(), stats: s.Stats()}
 	k.end, k.over = s.Outcome()
-	last := *k.seen.Current
-	k.seen = tickback.View[S]{Previous: &last, Current: &last, Before: &last, After: &last, Fraction: 1, Share: 1, Frame: k.seen.Frame}
+	last := keep(k.seen.Current)
+	k.seen = tickback.View[S]{Previous: last, Current: last, Before: last, After: last, Fraction: 1, Share: 1, Frame: k.seen.Frame}
 	k.stats.Links = append([]tickback.LinkStats(nil), k.stats.Links...)
 	k.stats.Engine.Histogram = nil
 	if m, ok := s.(interface{ Settled() (*S, tickback.Frame) }); ok {
 		if state, f := m.Settled(); state != nil {
-			common := *state
-			k.settled, k.at = &common, f
+			k.settled, k.at = keep(state), f
 		}
 	}
 	return k

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/hall"
+	"github.com/tickback/tickback/play/theatre"
 	"github.com/tickback/tickback/transport/udp"
 )
 
@@ -51,9 +52,36 @@ func TestComingAndGoing(t *testing.T) {
 	if a, b := ada.Status(), bo.Status(); *a.Outcome != *b.Outcome || a.Outcome.Frame != 300 || b.Verdict != "healthy" {
 		t.Errorf("%+v and %+v, %s", a.Outcome, b.Outcome, b.Verdict)
 	}
+	recorded(t, all)
 	until(t, "the next match", all, func() bool { return bo.Status().Seat >= 0 && bo.Status().Frame > 10 && bo.Status().Frame < 200 })
 	ada.press("Escape", "ArrowUp", "Enter", "Enter")
 	until(t, "Bo to be told", all, func() bool { return strings.Contains(bo.Status().Message, "The host has left") })
+}
+
+// recorded fails unless each client has kept the match from where it came, with the names of all, and the theatre
+// verifies it.
+func recorded(t *testing.T, all []*client) {
+	t.Helper()
+	for _, c := range all {
+		until(t, "the recording", all, func() bool { return c.Status().Recordings == 1 })
+		r := c.Recordings()[0]
+		if r.Game != tanks.ID || r.Frames < 200 || r.Mode != "server" || r.Reason != "" || !slices.Contains(r.Names[:], "ADA") || !slices.Contains(r.Names[:], "BO") {
+			t.Errorf("%s has a recording of %s, %q, %d frames, %q", c.name, r.Game, r.Names, r.Frames, r.Reason)
+		}
+		o := theatre.Open("tanks.tbr", r.Bytes)
+		for !o.Work(time.Second) {
+		}
+		f, err := o.File()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := f.Verify()
+		for !v.Work(time.Second) {
+		}
+		if got := v.Text(); got != theatre.Verified {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
 }
 
 // A hidden page that hosts goes on for its guest.

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -34,11 +35,13 @@ type seat struct {
 	partial bool // the server tells no more than we may know
 	tries   int
 	retryAt time.Time
-	closing chan error // of a client that is being left; nil if there is none
-	overAt  time.Time  // when the match was over; zero before
-	begun   bool       // a match was shown
-	placed  bool       // we have had a place in it
-	seed    uint64     // of the bot that plays if nobody does
+	closing chan error       // of a client that is being left; nil if there is none
+	overAt  time.Time        // when the match was over; zero before
+	begun   bool             // a match was shown
+	placed  bool             // we have had a place in it
+	seed    uint64           // of the bot that plays if nobody does
+	tape    *recordings.Tape // of the match; nil if there is none
+	taped   bool             // a recording of the match was begun, or is not possible
 }
 
 const (
@@ -106,6 +109,7 @@ func (s *seat) open(now time.Time, build string) error {
 		return err
 	}
 	s.client, s.overAt, s.begun = c, time.Time{}, true
+	s.tape, s.taped = nil, false
 	s.stage.Begin(s.app, c)
 	return nil
 }
@@ -132,6 +136,7 @@ func (s *seat) after(now time.Time, err error) error {
 	if p := s.player(); p >= 0 {
 		s.placed = true
 		s.stage.SetMine(tickback.SetOf(tickback.Player(p)))
+		s.record()
 	}
 	if _, over := s.client.Outcome(); over && !s.client.View().Running {
 		if s.overAt.IsZero() {
@@ -153,6 +158,23 @@ func (s *seat) after(now time.Time, err error) error {
 		return nil
 	}
 	return err
+}
+
+// record records the match from here on, unless the server tells no more of it than we may know. Names that become
+// known later are added.
+func (s *seat) record() {
+	if !s.taped {
+		s.taped = true
+		tape, o := s.app.Record(recordings.About("server", s.stage.Names[:]))
+		if s.client.Record(tape, o) != nil {
+			tape.Drop()
+			return
+		}
+		s.tape = tape
+	}
+	if s.tape != nil && s.overAt.IsZero() {
+		s.tape.Call(s.stage.Names)
+	}
 }
 
 // adapt takes over what the server says about its match, and reports whether to try again with that.
@@ -183,7 +205,7 @@ func (s *seat) retire() {
 		return
 	}
 	old, done := s.client, make(chan error, 1)
-	s.stage.Keep(foyer.Still[tanks.State](old))
+	s.stage.Keep(foyer.Still(tickback.Session[tanks.State](old), foyer.Copy))
 	s.stage.Quiet()
 	s.client, s.closing = nil, done
 	go func() { done <- old.Close() }()

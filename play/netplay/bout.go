@@ -53,9 +53,10 @@ type match[S any, I comparable] struct {
 
 func (m *match[S, I]) open(v *visit) error {
 	seat := v.room.Me().Seat // read once, since the server may change it at any time
+	m.stage = m.rules.stage(v)
 	if seat == rooms.NoSeat {
 		w, err := online.Spectate(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
-			TickRate: ticks, Start: m.rules.start,
+			TickRate: v.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
 		})
 		if err != nil {
 			return err
@@ -70,7 +71,6 @@ func (m *match[S, I]) open(v *visit) error {
 		m.session, m.played = p, p
 		v.record(p.Record)
 	}
-	m.stage = m.rules.stage(v)
 	m.stage.Begin(v.app, m.session)
 	return nil
 }
@@ -78,8 +78,8 @@ func (m *match[S, I]) open(v *visit) error {
 func (m *match[S, I]) options(v *visit, seat int) tickback.Options[S, I] {
 	seed := uint64(v.app.NextSeed())
 	o := tickback.Options[S, I]{
-		TickRate: ticks, Start: m.rules.start,
-		Match:    tickback.Parameters{Seed: seed, Frames: v.terms.frames(v.game), Data: m.rules.data(v.terms)},
+		TickRate: v.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
+		Match:    tickback.Parameters{Seed: seed, Frames: v.terms.frames(v.kind), Data: m.rules.data(v.terms, v.state.Seats)},
 		Advanced: tickback.Advanced{Snapshots: snapshots},
 		Sample: func(p tickback.Player) I {
 			seen := m.session.View()
@@ -90,6 +90,9 @@ func (m *match[S, I]) options(v *visit, seat int) tickback.Options[S, I] {
 		},
 	}
 	o.Delay[seat] = v.app.Settings.Delay
+	if m.rules.set != nil {
+		m.rules.set(v, &o)
+	}
 	return o
 }
 
@@ -121,7 +124,7 @@ func (m *match[S, I]) silence() { m.stage.Quiet() }
 
 func (m *match[S, I]) retire(*app.App) (leave func() error) {
 	old := m.session
-	m.session, m.played = foyer.Still(old), nil
+	m.session, m.played = foyer.Still(old, m.rules.keep), nil
 	m.stage.Keep(m.session)
 	return old.Close
 }

@@ -2,8 +2,6 @@ package netplay
 
 import (
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/games/arena"
-	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
@@ -27,7 +25,7 @@ type Config struct {
 	Page string
 	// Link is an invitation to follow at once.
 	Link string
-	// Create makes a room at once: for Game ("duel" or "arena") with Seats seats.
+	// Create makes a room at once: for Game ("duel", "arena" or "skirmish") with Seats seats.
 	Create bool
 	Game   string
 	Seats  int
@@ -50,24 +48,17 @@ type Config struct {
 	way way // how to find rooms
 }
 
-// The games, as addresses of pages, rooms and recordings name them.
-const (
-	duelID  = duel.RoundID
-	arenaID = arena.ID
-)
-
 func (c *Config) complete() {
 	if c.way == nil {
 		c.way = byServer{}
 	}
-	if c.Game != arenaID {
-		c.Game = duelID // also for "duel"
+	k := kindOf(c.Game)
+	if k == nil {
+		k = kinds[0]
 	}
-	if c.Seats < rooms.MinSeats || c.Seats > arena.MaxPlayers {
-		c.Seats = 4
-	}
-	if c.Game == duelID {
-		c.Seats = 2
+	c.Game = k.id
+	if c.Seats < rooms.MinSeats || c.Seats > k.most {
+		c.Seats = min(4, k.most)
 	}
 	if c.Build == "" {
 		c.Build = Build
@@ -104,8 +95,3 @@ func Mode(c Config) app.Mode {
 		},
 	}
 }
-
-// ticks is the tick rate of both games.
-const ticks = duel.TicksPerSecond
-
-var _ [0]struct{} = [duel.TicksPerSecond - arena.TicksPerSecond]struct{}{} // the rates are equal

@@ -37,6 +37,9 @@ type found struct {
 func create(a *app.App, c Config) app.Scene {
 	o := c.room(a, c.Game)
 	first := terms{Frames: int(c.Frames)}
+	if c.Game == skirmishID {
+		first.Bots = 1 // an army without a player is a target
+	}
 	o.Settings = first.text()
 	c.Link, c.Create = "", false // a further attempt starts on the screen
 	return enter(c, "Making a room", func(ctx context.Context) found {
@@ -59,7 +62,7 @@ func join(a *app.App, c Config, link string) app.Scene {
 		case !errors.As(err, &other) || other.Item != "game":
 		case c.Others[other.Rooms] != nil:
 			return found{other: c.Others[other.Rooms]}
-		case other.Rooms == duelID || other.Rooms == arenaID:
+		case kindOf(other.Rooms) != nil:
 			o.GameID = other.Rooms
 			r, err = c.way.join(ctx, link, o)
 		}
@@ -114,7 +117,7 @@ func (s *connecting) next(a *app.App) app.Scene {
 			return &failedScene{cfg: s.cfg, trouble: s.cfg.explain(f.err)}
 		}
 		s.cfg.Game = f.game
-		return newVisit(a, s.cfg, f.room, f.game)
+		return newVisit(a, s.cfg, f.room, kindOf(f.game))
 	default:
 		return s
 	}

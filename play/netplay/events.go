@@ -75,7 +75,7 @@ func is(set tickback.PlayerSet) string {
 
 // standIn says what happens to the place of a player that has gone.
 func (v *visit) standIn() string {
-	if v.game == arenaID && v.terms.Bots > 0 {
+	if v.kind.bots(&v.terms) {
 		return "; a bot plays on"
 	}
 	return "; the link leads back"

@@ -79,8 +79,10 @@ func (v *visit) newBout() (bout, error) {
 	switch {
 	case v.cfg.bout != nil:
 		return v.cfg.bout()
-	case v.game == arenaID:
+	case v.kind.id == arenaID:
 		return newArenaBout(), nil
+	case v.kind.id == skirmishID:
+		return newSkirmishBout()
 	}
 	return newDuelBout()
 }

@@ -47,6 +47,7 @@ type client struct {
 	name   string
 	c      *draw.Canvas
 	d      controls.Devices
+	w, h   float32
 	last   time.Time
 	hidden bool
 
@@ -68,7 +69,7 @@ func startIn(t *testing.T, name string, cfg netplay.Config, mode func(netplay.Co
 	for _, r := range name {
 		seed = seed*31 + uint32(r)
 	}
-	c := &client{T: t, name: name, c: draw.NewCanvas(draw.NewAtlas()), App: app.New(app.Options{Auto: true, Seed: seed | 1})}
+	c := &client{T: t, name: name, w: app.Width, h: app.Height, c: draw.NewCanvas(draw.NewAtlas()), App: app.New(app.Options{Auto: true, Seed: seed | 1})}
 	cfg.Name, cfg.Loopback = name, true
 	if cfg.Machine.Kept != nil {
 		c.ticket = cfg.Machine.Kept()
@@ -99,7 +100,7 @@ func (c *client) picture() {
 		c.Tick()
 		return
 	}
-	c.Picture(c.c, &c.d, app.Width, app.Height, dt)
+	c.Picture(c.c, &c.d, c.w, c.h, dt)
 }
 
 // until lets all clients go on until something is so.
@@ -154,7 +155,7 @@ func (c *client) click(x, y float32) {
 // has.
 func (c *client) shot(t *testing.T, name string) (colours int) {
 	t.Helper()
-	w, h := app.Width, app.Height
+	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
 		w, h = w/3, h/3 // nobody looks at it: a small one is quicker
 	}

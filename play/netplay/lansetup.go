@@ -87,16 +87,11 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 func (s *lanSetup) hostPart(p *app.Picture) bool {
 	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, "Host a game")
 	box := draw.Box{X: 70, Y: 344, W: 540, H: 56}
-	game := 0
-	if s.cfg.Game == arenaID {
-		game = 1
-	}
-	s.cfg.Game = games[p.UI.Choice(box, "Game", game, "Duel", "Arena")]
-	box.Y += 66
-	if s.cfg.Game == arenaID {
-		s.cfg.Seats = 2 + p.UI.Choice(box, "Seats", min(max(s.cfg.Seats, 2), 8)-2, "2", "3", "4", "5", "6", "7", "8")
+	s.cfg.choose(func(label string, chosen int, of ...string) int {
+		n := p.UI.Choice(box, label, chosen, of...)
 		box.Y += 66
-	}
+		return n
+	})
 	return p.UI.Button(box, "Host")
 }
 
@@ -141,9 +136,9 @@ func (s *lanSetup) found() []lan.Offer {
 
 // offerText returns how a host is listed.
 func offerText(o lan.Offer) string {
-	game := titles[o.GameID]
-	if game == "" {
-		game = o.GameID
+	game := o.GameID
+	if k := kindOf(game); k != nil {
+		game = k.title
 	}
 	name := o.Name
 	if name == "" {

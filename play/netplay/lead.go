@@ -51,13 +51,13 @@ func (v *visit) lead(now time.Time) {
 func (v *visit) betweenRounds() bool {
 	score := v.terms.score()
 	_, over := score.Over()
-	return v.game == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
+	return v.kind.id == duelID && score.Round > 0 && !over && v.terms.Who == v.duelists()
 }
 
 // count tells the room the score of a duel after a round, if we are the host, for all that come late or
 // come back.
 func (v *visit) count() {
-	if v.game != duelID || !v.room.IsHost() {
+	if v.kind.id != duelID || !v.room.IsHost() {
 		return
 	}
 	t, score := v.terms, v.standing()

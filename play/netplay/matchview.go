@@ -14,16 +14,25 @@ import (
 // drawMatch draws the match, and notices about it.
 func (v *visit) drawMatch(p *app.Picture) {
 	v.rename()
+	s := commander(v)
+	if s != nil {
+		s.Covered = v.menu.on
+	}
 	v.bout.draw(p)
 	v.notices.Advance(p.DT)
 	if !p.App.Bare() {
 		if !v.retired {
+			p.C.Push()
+			if s != nil && v.mine() != 0 {
+				p.C.Translate(0, -app.SkirmishPanel) // the panel is there
+			}
 			v.quality.Draw(p, v.bout.stats())
+			p.C.Pop()
 		}
 		if !v.menu.on {
 			v.notices.Draw(p, 150, v.stays(time.Now()))
 		}
-		if v.mine() == 0 && !v.menu.on {
+		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
 			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), "You watch. Esc opens the menu")
 		}
 	}
@@ -33,7 +42,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 		v.drawMenu(p)
 	case v.afterMatch():
 		v.drawAfter(p)
-	case v.mine() != 0:
+	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
 	}
 }
@@ -73,16 +82,20 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, "Menu")
 	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
-	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 60}
+	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 56}
 	next := func() draw.Box {
 		b := box
-		box.Y += 74
+		box.Y += 66
 		return b
 	}
 	if p.UI.Button(next(), "Go on") {
 		m.close()
 	}
 	v.pauseButton(p, next)
+	if s := commander(v); s != nil && v.mine() != 0 && p.UI.Button(next(), "Give up") {
+		m.close()
+		s.Resign()
+	}
 	if p.UI.Button(next(), "Settings") {
 		m.settings = app.NewSettingsOver(p)
 		return
@@ -145,7 +158,7 @@ func (v *visit) afterMatch() bool {
 	}
 	score := v.standing()
 	_, over := score.Over()
-	return over || v.game != duelID || !v.sameTwo() || v.adrift()
+	return over || v.kind.id != duelID || !v.sameTwo() || v.adrift()
 }
 
 // adrift reports whether there is no server that could begin a match.
@@ -166,7 +179,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 		return b
 	}
 	label := "Rematch"
-	if score := v.standing(); v.game == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
+	if score := v.standing(); v.kind.id == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
 		label = "New match"
 	}
 	say := func(text string) {

@@ -95,7 +95,7 @@ func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 // drawEmpty draws a free seat, which can be taken.
 func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {
 	text := "free"
-	if v.game == arenaID && v.terms.Bots > 0 {
+	if v.kind.bots(&v.terms) {
 		text = app.BotNames[seat] + ", a bot, until somebody comes"
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
@@ -129,7 +129,7 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 // drawSwap lets the host swap seats with the other member of a duel. With spectators one of them might
 // take the seat first, so then there is no such button.
 func (v *visit) drawSwap(p *app.Picture) {
-	if v.game != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, "Swap seats") {
+	if v.kind.id != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, "Swap seats") {
 		return
 	}
 	// The other member then leads, and moves to the first seat; after that we take the other one.

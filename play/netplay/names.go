@@ -26,7 +26,7 @@ func (v *visit) names() (n [8]string) {
 		switch {
 		case ok:
 			n[p] = foyer.Called(m)
-		case v.game == arenaID && v.terms.Bots > 0:
+		case v.kind.bots(&v.terms):
 			n[p] = app.BotNames[p]
 		default:
 			n[p] = "nobody"

@@ -1,6 +1,7 @@
 package netplay
 
 import (
+	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
 )
@@ -8,6 +9,9 @@ import (
 func (v *visit) Report(s *app.Status) {
 	s.Room, s.Players = v.room.Link(), v.state.Seats
 	s.Seat = v.room.Me().Seat
+	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok {
+		m.stage.(*app.SkirmishStage).Report(s)
+	}
 	if v.failed != nil {
 		s.Message = v.failed.Text()
 	}

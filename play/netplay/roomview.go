@@ -29,11 +29,10 @@ func (v *visit) drawRoom(p *app.Picture) {
 	c := p.C
 	v.lobby.time += p.DT
 	foyer.Backdrop(p, v.lobby.time)
-	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, titles[v.game]+" room")
+	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, v.kind.title+" room")
 	v.drawLink(p)
 	v.drawMembers(p)
-	v.drawTerms(p)
-	v.drawBegin(p)
+	v.drawBegin(p, v.drawTerms(p))
 	v.notices.Advance(p.DT)
 	v.notices.Draw(p, 24, "")
 	box := draw.Box{X: 880, Y: 636, W: 330, H: 52}
@@ -46,8 +45,6 @@ func (v *visit) drawRoom(p *app.Picture) {
 		v.lobby.sure = true
 	}
 }
-
-var titles = map[string]string{duelID: "Duel", arenaID: "Arena"}
 
 // drawLink draws the link, and buttons for it.
 func (v *visit) drawLink(p *app.Picture) {
@@ -100,47 +97,30 @@ func (v *visit) copy(link string) {
 	})
 }
 
-// controlsHelp says how each game is played.
-var controlsHelp = map[string][]string{
-	duelID:  {"A, D or arrows run.  W, Space or Up jumps.", "J or Enter strikes. Two rounds win."},
-	arenaID: {"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
-}
-
 // drawHelp explains how the game is played, if there is room.
 func (v *visit) drawHelp(p *app.Picture, y float32) {
 	y = max(y, 560)
-	for i, line := range controlsHelp[v.game] {
+	for i, line := range v.kind.help {
 		if at := y + 40 + 28*float32(i); at < app.Height-14 {
 			p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), line)
 		}
 	}
 }
 
-// drawTerms draws the settings of the room, which the host can change.
-func (v *visit) drawTerms(p *app.Picture) {
+// drawTerms draws the settings of the room, which the host can change, and returns where they end.
+func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
+	if !v.room.IsHost() || v.state.Match != 0 {
+		return sayTerms(v, p)
+	}
+	rows, t := v.kind.rows(), v.terms
 	box := draw.Box{X: 670, Y: 232, W: 540, H: 54}
-	next := func() draw.Box {
-		b := box
-		box.Y += 64
-		return b
+	if len(rows) > 2 {
+		box.H = 42
 	}
-	t := v.terms
-	names := lengthNames[v.game]
-	length := max(t.length(v.game), 0)
-	mayChange := v.room.IsHost() && v.state.Match == 0
-	if !mayChange {
-		p.C.RoundRect(draw.Box{X: 670, Y: 232, W: 540, H: 96}, 10, look.Ink.Alpha(0.5))
-		p.C.Text(draw.Point{X: 690, Y: 268}, 20, draw.Left, look.Paper, "Length: "+names[length])
-		text := "Best of three rounds"
-		if v.game == arenaID {
-			text = "Empty places: " + skills[t.Bots]
-		}
-		p.C.Text(draw.Point{X: 690, Y: 304}, 20, draw.Left, look.Paper, text)
-		return
-	}
-	t.Seconds = lengths[v.game][p.UI.Choice(next(), "Length", length, names...)]
-	if v.game == arenaID {
-		t.Bots = p.UI.Choice(next(), "In empty places", t.Bots, skills...)
+	for _, r := range rows {
+		n := p.UI.Choice(box, r.label, max(r.get(&t), 0), r.of...)
+		r.set(&t, n)
+		box.Y += box.H + 10
 	}
 	if t != v.terms {
 		if t.Seconds != v.terms.Seconds {
@@ -148,14 +128,34 @@ func (v *visit) drawTerms(p *app.Picture) {
 		}
 		_ = v.change(t) // an event of the room confirms it
 	}
+	return box.Y
 }
 
-// drawBegin draws what the match is waiting for, and the way into it.
-func (v *visit) drawBegin(p *app.Picture) {
+// sayTerms draws them for those who cannot change them.
+func sayTerms(v *visit, p *app.Picture) (bottom float32) {
+	lines := make([]string, 0, 5)
+	for _, r := range v.kind.rows() {
+		lines = append(lines, r.label+": "+r.of[max(r.get(&v.terms), 0)])
+	}
+	if v.kind.id == duelID {
+		lines = append(lines, "Best of three rounds")
+	}
+	box := draw.Box{X: 670, Y: 232, W: 540, H: 24 + 36*float32(len(lines))}
+	p.C.RoundRect(box, 10, look.Ink.Alpha(0.5))
+	for i, l := range lines {
+		p.C.Text(draw.Point{X: 690, Y: 268 + 36*float32(i)}, 20, draw.Left, look.Paper, l)
+	}
+	return box.Y + box.H
+}
+
+// drawBegin draws what the match is waiting for, and the way into it, below the settings.
+func (v *visit) drawBegin(p *app.Picture, y float32) {
 	c := p.C
+	y = max(y+30, 420)
+	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
 	say := func(text string, col draw.Color) {
 		for i, l := range app.Wrap(c, text, 22, 520) {
-			c.Text(draw.Point{X: 940, Y: 420 + 28*float32(i)}, 22, draw.Middle, col, l)
+			c.Text(draw.Point{X: 940, Y: y + 28*float32(i)}, 22, draw.Middle, col, l)
 		}
 	}
 	watching := v.room.Me().Seat == rooms.NoSeat
@@ -167,7 +167,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 		if watching {
 			label = "Watch it"
 		}
-		if !v.again && p.UI.Button(draw.Box{X: 760, Y: 470, W: 360, H: 72}, label) {
+		if !v.again && p.UI.Button(button, label) {
 			v.again = true
 		}
 	case sit < 2 && watching:
@@ -178,7 +178,7 @@ func (v *visit) drawBegin(p *app.Picture) {
 		v.sayMissing(say)
 	case v.room.IsHost():
 		say(ready(sit), look.Green)
-		if p.UI.Button(draw.Box{X: 760, Y: 470, W: 360, H: 72}, "Start") {
+		if p.UI.Button(button, "Start") {
 			v.start(time.Now())
 		}
 		v.drawSwap(p)

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -20,7 +21,12 @@ type rules[S any, I comparable] struct {
 	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
 	// stage returns a stage for a match in a room, and data what a host puts into its parameters.
 	stage func(v *visit) stage[S]
-	data  func(t terms) []byte
+	data  func(t terms, seats int) []byte
+	// keep copies a state. maxOrders is the most bytes of orders, and set sets options that only this
+	// game has; nil sets none.
+	keep      func(s *S) *S
+	maxOrders int
+	set       func(v *visit, o *tickback.Options[S, I])
 }
 
 // stage shows a session; the stages of package app do.
@@ -47,7 +53,8 @@ func duelRules() (*rules[duel.State, duel.Input], error) {
 		},
 		verdict: duel.Verdict,
 		stage:   func(v *visit) stage[duel.State] { return v.duelStage() },
-		data:    func(terms) []byte { return nil },
+		data:    func(terms, int) []byte { return nil },
+		keep:    foyer.Copy[duel.State],
 	}, nil
 }
 
@@ -60,7 +67,8 @@ func arenaRules() *rules[arena.State, arena.Input] {
 			return arena.Bot{Seed: seed, Skill: arena.Hard}.Input(p, f, s)
 		},
 		verdict: (*arena.State).Result,
-		stage:   func(v *visit) stage[arena.State] { return v.arenaStage() },
-		data:    func(t terms) []byte { return []byte(standIns[t.Bots]) },
+		stage:   func(v *visit) stage[arena.State] { return newArenaStage(v) },
+		data:    func(t terms, _ int) []byte { return []byte(standIns[t.Bots]) },
+		keep:    foyer.Copy[arena.State],
 	}
 }

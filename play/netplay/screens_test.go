@@ -8,6 +8,7 @@ import (
 
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/rooms/roomstest"
+	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/netplay"
 )
 
@@ -71,6 +72,44 @@ func TestScreens(t *testing.T) {
 	host.press("Escape", "F1")
 	during(all, 300*time.Millisecond)
 	look(host, "menu")
+}
+
+// The screens of a skirmish, from the setup to the result.
+func TestScreensOfASkirmish(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	first := start(t, "Ada", netplay.Config{Page: page, Game: "skirmish"})
+	during([]*client{first}, 200*time.Millisecond)
+	first.shot(t, "skirmish online setup")
+	ada := host(t, page, netplay.Config{Game: "skirmish", Seats: 5})
+	bo, cy := guest(t, "Bo", ada, netplay.Config{}), guest(t, "Cyrus Young", ada, netplay.Config{})
+	all := []*client{ada, bo, cy}
+	ada.Auto = false
+	until(t, "connections", all, func() bool {
+		return ada.member("Bo").Connection == "connected" && ada.member("Cyrus Young").Connection == "connected"
+	})
+	during(all, 300*time.Millisecond)
+	ada.shot(t, "skirmish room")
+	bo.shot(t, "skirmish room guest")
+	ada.click(940, 600)
+	until(t, "the match", all, func() bool { return ada.Status().Frame > 150 && bo.Status().Frame > 150 })
+	ada.shot(t, "skirmish match")
+	ada.drag(draw.Point{X: 300, Y: 70}, draw.Point{X: 980, Y: 540})
+	during(all, 500*time.Millisecond)
+	ada.press("F1")
+	ada.shot(t, "skirmish match figures")
+	ada.press("F1", "Escape")
+	during(all, 200*time.Millisecond)
+	ada.shot(t, "skirmish menu")
+	ada.press("ArrowDown", "ArrowDown", "Enter")
+	bo.Auto, cy.Auto = false, false
+	bo.press("Escape", "ArrowDown", "ArrowDown", "Enter")
+	cy.press("Escape", "ArrowDown", "ArrowDown", "Enter")
+	during(all, time.Second)
+	cy.shot(t, "skirmish beaten")
+	cy.w, cy.h = 844, 390
+	cy.d.Touch = true
+	cy.shot(t, "skirmish beaten phone")
 }
 
 // The screens of a duel, from the room to the rematch.

@@ -27,9 +27,6 @@ func newSetup(a *app.App, c Config) *setup {
 
 func (s *setup) Name() string { return "online" }
 
-// games are the games in the order of the choice.
-var games = []string{duelID, arenaID}
-
 func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
@@ -41,14 +38,7 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 		box.Y += 72
 		return b
 	}
-	game := 0
-	if s.cfg.Game == arenaID {
-		game = 1
-	}
-	s.cfg.Game = games[p.UI.Choice(next(), "Game", game, "Duel", "Arena")]
-	if s.cfg.Game == arenaID {
-		s.cfg.Seats = 2 + p.UI.Choice(next(), "Seats", min(max(s.cfg.Seats, 2), 8)-2, "2", "3", "4", "5", "6", "7", "8")
-	}
+	s.cfg.choose(func(label string, chosen int, of ...string) int { return p.UI.Choice(next(), label, chosen, of...) })
 	s.askName(p, next())
 	if p.UI.Button(next(), "Create a room") {
 		return s.create(p.App)

@@ -4,6 +4,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 )
@@ -26,11 +27,11 @@ func (v *visit) played() player {
 
 func (v *visit) duelStage() *app.DuelStage {
 	s := app.NewDuelStage(v.app)
-	s.Score, s.Names, s.Mine, s.Frames = v.terms.score(), v.names(), v.mine(), v.terms.frames(v.game)
+	s.Score, s.Names, s.Mine, s.Frames = v.terms.score(), v.names(), v.mine(), v.terms.frames(v.kind)
 	return s
 }
 
-func (v *visit) arenaStage() *app.ArenaStage {
+func newArenaStage(v *visit) *app.ArenaStage {
 	s := app.NewArenaStage(v.app, v.state.Seats, v.mine())
 	s.Names = v.names()
 	return s
@@ -43,6 +44,8 @@ func (v *visit) rename() {
 		b.stage.(*app.DuelStage).Names = v.names()
 	case *match[arena.State, arena.Input]:
 		b.stage.(*app.ArenaStage).Names = v.names()
+	case *match[skirmish.World, skirmish.Input]:
+		b.stage.(*app.SkirmishStage).Names = v.names()
 	}
 }
 

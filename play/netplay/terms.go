@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/games/arena"
-	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
 )
@@ -14,44 +12,45 @@ import (
 // for members that come late.
 type terms struct {
 	Seconds int       `json:"seconds"` // of a round or match; 0 means the default
-	Bots    int       `json:"bots"`    // the bots that stand in for missing players, by standIns
+	Bots    int       `json:"bots"`    // the bots that stand in for missing players, by kind.standIns
 	Frames  int       `json:"frames"`  // instead of Seconds
+	Map     int       `json:"map"`     // the size of a skirmish's map, by mapSizes
+	Army    int       `json:"army"`    // the units that each begins with there, by armySizes
+	Predict bool      `json:"predict"` // a skirmish is played with rollback; else in lockstep
 	Round   int       `json:"round"`   // how many are over
 	Wins    [2]int    `json:"wins"`
 	Who     [2]uint32 `json:"who"` // the members with that score
 }
 
-// lengths are the possible lengths of a round or match, in seconds; 0 means the default.
-var lengths = map[string][]int{duelID: {0, 30, 90}, arenaID: {0, 60, 120, 300}}
+// standIns are the bots that play for missing players in the arena, as in the parameters of a match.
+var standIns = []string{"", "easy", "normal", "hard"}
 
-// lengthNames are their names.
-var lengthNames = map[string][]string{
-	duelID:  {"60 s a round", "30 s a round", "90 s a round"},
-	arenaID: {"three rounds", "at most 1 min", "at most 2 min", "at most 5 min"},
-}
-
-// standIns are the bots that play for missing players, as in the parameters of a match, and skills are
-// their names.
+// What a skirmish can be played with: the sizes of maps, and the numbers of units to begin with. The first
+// is that of a room that says nothing.
 var (
-	standIns = []string{"", "easy", "normal", "hard"}
-	skills   = []string{"nobody", "easy bots", "normal bots", "hard bots"}
+	mapSizes  = []int{128, 64, 96, 192, 256}
+	armySizes = []int{10, 0, 50, 100, 250, 500, 1250}
 )
 
 // parse reads the settings of a room. They come from others: invalid ones are replaced by defaults.
-func parse(game, text string) terms {
+func parse(k *kind, text string) terms {
 	var t terms
 	if len(text) > rooms.MaxSettings || json.Unmarshal([]byte(text), &t) != nil {
 		t = terms{}
 	}
-	if t.length(game) < 0 {
+	if t.length(k) < 0 {
 		t.Seconds = 0
 	}
-	if t.Bots < 0 || t.Bots >= len(standIns) {
+	if t.Bots < 0 || t.Bots >= max(len(k.standIns), 1) {
 		t.Bots = 0
 	}
 	if t.Frames < 0 || t.Frames > 1<<24 {
 		t.Frames = 0
 	}
+	if k.id != skirmishID || t.Map < 0 || t.Map >= len(mapSizes) || t.Army < 0 || t.Army >= len(armySizes) {
+		t.Map, t.Army = 0, 0
+	}
+	t.Predict = t.Predict && k.id == skirmishID
 	s := t.score()
 	if _, over := s.Over(); over || s.Wins[0] < 0 || s.Wins[1] < 0 || s.Round < s.Wins[0]+s.Wins[1] {
 		t.Round, t.Wins = 0, [2]int{}
@@ -68,8 +67,8 @@ func (t *terms) text() string {
 }
 
 // length returns the index of the length in lengths, or -1.
-func (t *terms) length(game string) int {
-	for i, n := range lengths[game] {
+func (t *terms) length(k *kind) int {
+	for i, n := range k.lengths {
 		if n == t.Seconds {
 			return i
 		}
@@ -80,15 +79,13 @@ func (t *terms) length(game string) int {
 func (t *terms) score() contest.Score { return contest.Score{Wins: t.Wins, Round: t.Round} }
 
 // frames returns the longest that a match can be; 0 means until its rules end it.
-func (t *terms) frames(game string) tickback.Frame {
+func (t *terms) frames(k *kind) tickback.Frame {
 	switch {
 	case t.Frames != 0:
 		return tickback.Frame(t.Frames)
-	case t.Seconds != 0 && game == duelID:
-		return tickback.Frame(contest.CountdownFrames + t.Seconds*duel.TicksPerSecond)
 	case t.Seconds != 0:
-		return tickback.Frame(t.Seconds * arena.TicksPerSecond)
-	case game == duelID:
+		return tickback.Frame(k.countdown + t.Seconds*k.rate)
+	case k.id == duelID:
 		return contest.RoundFrames
 	}
 	return 0

@@ -20,7 +20,7 @@ type visit struct {
 	app   *app.App
 	cfg   Config
 	room  *online.Room
-	game  string
+	kind  *kind       // of the room's game
 	state rooms.State // as last received from the server
 	terms terms       // as the host has decided
 	known map[tickback.Player]string
@@ -54,8 +54,8 @@ type visit struct {
 }
 
 // newVisit takes over a room.
-func newVisit(a *app.App, cfg Config, r *online.Room, game string) *visit {
-	v := &visit{app: a, cfg: cfg, room: r, game: game, known: map[tickback.Player]string{}, watches: cfg.Watch}
+func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *visit {
+	v := &visit{app: a, cfg: cfg, room: r, kind: k, known: map[tickback.Player]string{}, watches: cfg.Watch}
 	v.refresh()
 	v.keep()
 	if a.Away() {
@@ -82,7 +82,7 @@ func (v *visit) forget() {
 // refresh reads the state of the room.
 func (v *visit) refresh() {
 	v.state = v.room.State()
-	v.terms = parse(v.game, v.state.Settings)
+	v.terms = parse(v.kind, v.state.Settings)
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat {
 			v.known[tickback.Player(m.Seat)] = foyer.Called(m)
@@ -102,11 +102,11 @@ func (v *visit) Name() string {
 
 // Labels names the touch buttons.
 func (v *visit) Labels() map[controls.Action]string {
-	if v.game == arenaID {
-		return app.ArenaLabels
-	}
-	return app.DuelLabels
+	return v.kind.labels
 }
+
+// OwnKeys says that keys do not move the focus of menus while units are commanded.
+func (v *visit) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.failed == nil }
 
 func (v *visit) Away(_ *app.App, away bool) {
 	text := ""
@@ -139,6 +139,7 @@ func (v *visit) Picture(p *app.Picture) app.Scene {
 		v.held = p.Held(0, true)
 	}
 	if v.bout != nil && v.failed == nil {
+		commands(v, p)
 		v.after(v.bout.advance(p))
 	}
 	v.step(time.Now())
@@ -250,14 +251,17 @@ func (v *visit) Close() {
 
 // record has the beginning match recorded, through its own method.
 func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
-	about := recordings.Info{Names: v.names(), Mode: "online"}
-	if v.game == duelID {
+	names := v.names()
+	about := recordings.About("online", names[:v.state.Seats])
+	if v.kind.id == duelID {
 		if v.terms.Round == 0 {
 			v.series = v.app.NewSeries()
 		}
-		about.Series, about.Round = v.series, v.terms.Round+1
+		about.InSeries(v.series, v.terms.Round+1)
 	}
-	if err := begin(v.app.Record(about)); err != nil {
+	tape, o := v.app.Record(about)
+	if err := begin(tape, o); err != nil {
+		tape.Drop()
 		v.notices.Add("This match is not recorded: "+err.Error(), 4)
 	}
 }

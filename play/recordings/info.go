@@ -22,7 +22,7 @@ const (
 	// MaxName is how many letters of a name are kept.
 	MaxName = 24
 	// MaxPlayers is how many names there are.
-	MaxPlayers = tickback.MaxP2PPlayers
+	MaxPlayers = tickback.MaxPlayers
 )
 
 // Info is what a recording says about its match, besides the match itself.
@@ -36,6 +36,19 @@ type Info struct {
 	Series uint64
 	// Round is the number of the round in the series, from 1; 0 if it is the only one.
 	Round int
+}
+
+// About returns the description of a match of one round, in a mode, between players with these names.
+func About(mode string, names []string) *Info {
+	i := &Info{Mode: mode}
+	copy(i.Names[:], names)
+	return i
+}
+
+// InSeries makes the match a round of a series, and returns its description.
+func (i *Info) InSeries(series uint64, round int) *Info {
+	i.Series, i.Round = series, round
+	return i
 }
 
 // Options returns how a match in a [Store] is recorded: with hashes once a second, and without states,

@@ -45,6 +45,8 @@ type Tape struct {
 	ended  bool // it is complete, or nothing more comes
 	gone   bool // it was dropped
 	about  Recording
+	names  [MaxPlayers]string // that were called later
+	called bool
 }
 
 // Recording is a match that is kept.
@@ -56,6 +58,7 @@ type Recording struct {
 	Seed    uint64
 	Created int64 // milliseconds since 1970
 	Players int
+	Rate    int // frames a second
 	Frames  uint32
 	// Finished says that the game has ended the match, with Result.
 	Finished bool
@@ -100,6 +103,27 @@ func (t *Tape) Write(b []byte) (int, error) {
 		return 0, ErrFull
 	}
 	return len(b), nil
+}
+
+// Call names the players, as is known later than at the beginning: in a match of a server they come and go. The
+// store lists the names; the file has those of the beginning.
+func (t *Tape) Call(names [MaxPlayers]string) {
+	t.store.mu.Lock()
+	defer t.store.mu.Unlock()
+	if t.called && t.names == names {
+		return
+	}
+	t.names, t.called, t.look = names, true, true
+}
+
+// Drop forgets a recording that has not begun.
+func (t *Tape) Drop() {
+	s := t.store
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.Index(s.tapes, t); i >= 0 {
+		s.drop(i)
+	}
 }
 
 // shrink drops the oldest recordings.
@@ -174,8 +198,13 @@ func (t *Tape) read() {
 	}
 	h := r.Header()
 	t.about = Recording{
-		ID: t.id, Info: InfoOf(h), Game: h.Game, Seed: h.Seed, Created: h.Created, Players: h.Shape.Players,
+		ID: t.id, Info: InfoOf(h), Game: h.Game, Seed: h.Seed, Created: h.Created, Players: h.Shape.Players, Rate: h.TickRate,
 		Frames: r.Next() - r.First(), Bytes: t.b[:len(t.b):len(t.b)],
+	}
+	for p, name := range t.names {
+		if name = Clean(name); name != "" {
+			t.about.Names[p] = name
+		}
 	}
 	if e, closed := r.End(); closed {
 		t.ended = true

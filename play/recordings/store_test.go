@@ -124,6 +124,23 @@ func write(t *testing.T, w io.Writer, frames int) error {
 	return out.Close(tbr.End{})
 }
 
+// Names that become known later are listed; a recording that has not begun is forgotten.
+func TestNamesComeLater(t *testing.T) {
+	var s recordings.Store
+	tape := s.Begin(*recordings.About("server", []string{"ANN", "P2"}))
+	s.Begin(recordings.Info{}).Drop()
+	if err := write(t, tape, 100); err != nil {
+		t.Fatal(err)
+	}
+	if names := s.List()[0].Names; names != [recordings.MaxPlayers]string{} { // header has none
+		t.Fatalf("%q", names)
+	}
+	tape.Call([recordings.MaxPlayers]string{1: "BO\x00", 15: "PAT"})
+	if names := s.List()[0].Names; names != [recordings.MaxPlayers]string{1: "BO", 15: "PAT"} || s.Len() != 1 {
+		t.Errorf("%q of %d", names, s.Len())
+	}
+}
+
 // The oldest matches go; the rounds of a series count as one.
 func TestTheOldestMatchesGo(t *testing.T) {
 	var s recordings.Store
@@ -202,7 +219,7 @@ func TestTextsAreCleaned(t *testing.T) {
 		}
 	}
 	h := header()
-	h.Meta = []tbr.Field{{Key: "name.0", Value: "x"}, {Key: "name.9", Value: "x"}, {Key: "name.x", Value: "x"}, {Key: "name.2", Value: "BO"}, {Key: "round", Value: "-1"}, {Key: "series", Value: "no"}}
+	h.Meta = []tbr.Field{{Key: "name.0", Value: "x"}, {Key: "name.17", Value: "x"}, {Key: "name.x", Value: "x"}, {Key: "name.2", Value: "BO"}, {Key: "round", Value: "-1"}, {Key: "series", Value: "no"}}
 	if got := recordings.InfoOf(&h); got != (recordings.Info{Names: [recordings.MaxPlayers]string{1: "BO"}}) {
 		t.Errorf("%+v", got)
 	}

@@ -13,6 +13,7 @@ type past struct {
 	frameBefore, frame tickback.Frame
 	share              float32
 	fresh              bool // now is of another frame than at the last look
+	frozen             bool
 }
 
 // mark keeps the state from which the next frame is about to run.
@@ -29,6 +30,10 @@ func (p *past) mark(w *skirmish.World, f tickback.Frame) {
 // look takes what a session shows. A state that does not follow a marked one, as after a jump, is
 // shown without motion.
 func (p *past) look(seen tickback.View[skirmish.World]) {
+	if p.frozen {
+		p.fresh = false
+		return
+	}
 	last, at := p.now, p.frame
 	had := last != nil
 	p.now, p.frame, p.share = world.Save(seen.Current), seen.Frame, float32(seen.Fraction)

@@ -13,7 +13,9 @@ type Tally struct {
 	Idle   int
 	Frame  uint32
 	Over   bool
-	Winner int // a player, or -1
+	Winner int // a player, or -1, once it is over
+	// Players is how many there are.
+	Players int
 	// Selected counts the units that are selected, in all and by kind; Middle is where they are.
 	Selected int
 	Kinds    [skirmish.Kinds + 1]int
@@ -30,7 +32,7 @@ type Tally struct {
 // count counts for a side.
 func (t *Tally) count(w *skirmish.World, units []Unit, buildings []Building, side uint8) {
 	m := w.Match.Get()
-	*t = Tally{Frame: m.Frame, Over: m.Over, Winner: int(m.Winner) - 1, Of: w.Sides.Get()}
+	*t = Tally{Frame: m.Frame, Over: m.Over, Winner: int(m.Winner) - 1, Players: int(m.Players), Of: w.Sides.Get()}
 	for p := range t.Of {
 		t.Lost[p] = t.Of[p].Lost
 	}

@@ -52,6 +52,17 @@ func New(l look.Look, side uint8) *View { return &View{Look: l, Side: side} }
 // Close lets go of the snapshots of the match.
 func (v *View) Close() { v.past.close() }
 
+// Jump starts over, as after a jump in a recording: nothing moves from what was shown before.
+func (v *View) Jump() {
+	v.past.close()
+	v.flies.Clear()
+	v.alarms, v.marks = v.alarms[:0], v.marks[:0]
+}
+
+// Freeze keeps what is shown: from now on, [View.Advance] takes no state, since the session is being
+// closed.
+func (v *View) Freeze() { v.past.frozen = v.past.now != nil }
+
 // Mark takes the state from which frame f is about to run. Call it when a session asks for the inputs
 // of a frame: what is drawn then lies between that state and the next one, also where several frames
 // run for one picture. Without it, the states that [View.Advance] has seen have to do.
@@ -61,6 +72,9 @@ func (v *View) Mark(w *skirmish.World, f tickback.Frame) { v.past.mark(w, f) }
 func (v *View) Advance(dt float32, seen tickback.View[skirmish.World]) {
 	v.past.look(seen)
 	before, now := v.past.states()
+	if now.Match.Get().Players == 0 {
+		return // there is no map before the match begins
+	}
 	if v.ground == nil || v.sprites.palette != v.Look.Palette {
 		v.begin(now)
 	}

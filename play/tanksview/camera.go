@@ -12,6 +12,7 @@ type camera struct {
 	at     draw.Point
 	width  float32 // of the shown part
 	aspect float32 // of the picture
+	column float32 // which part of a picture of the whole field is for the scores, at its right
 }
 
 const (
@@ -20,13 +21,12 @@ const (
 	// beyond is how much is shown beside the whole field. More is beside and above a tank at the edge, which would
 	// be below the scores, or a thumb, otherwise.
 	beyond, beside, atop = 46, 300, 180
-	// above is what the scores cover of the picture of a whole field.
-	above = 40
 )
 
-// whole is how wide a picture of the whole field is.
-func (c *camera) whole() float32 {
-	return max(2*tanks.HalfWidth+2*beyond, (2*tanks.HalfHeight+2*beyond+above)*c.aspect)
+// whole is how wide a picture of the whole field is, and where its middle is: the field is at the left of the scores.
+func (c *camera) whole() (at draw.Point, width float32) {
+	width = max((2*tanks.HalfWidth+2*beyond)/(1-c.column), (2*tanks.HalfHeight+2*beyond)*c.aspect)
+	return draw.Point{X: width * c.column / 2}, width
 }
 
 func (c *camera) advance(v *View, dt float32) {
@@ -55,10 +55,11 @@ func (c *camera) target(v *View) (at draw.Point, width float32) {
 		most = draw.Point{X: max(most.X, b.at.X), Y: max(most.Y, b.at.Y)}
 		n++
 	}
+	at, width = c.whole()
 	if n == 0 {
-		return draw.Point{}, c.whole()
+		return at, width
 	}
-	width = min(max(closeWidth, most.X-least.X+700, (most.Y-least.Y+500)*c.aspect), c.whole())
+	width = min(max(closeWidth, most.X-least.X+700, (most.Y-least.Y+500)*c.aspect), width)
 	height := width / max(c.aspect, 0.5)
 	bound := func(x, most, size float32) float32 {
 		if room := most - size/2; room > 0 {

@@ -32,7 +32,7 @@ func (v *View) Colour(p int) draw.Color {
 
 // Draw draws the field into a part of a canvas.
 func (v *View) Draw(c *draw.Canvas, box draw.Box) {
-	v.camera.aspect = box.W / box.H
+	v.camera.aspect, v.camera.column = box.W/box.H, (boardWidth+28)/box.W
 	c.Shade(box, draw.RGB(0x0B1026), draw.RGB(0x141B3C))
 	if v.camera.width == 0 {
 		return

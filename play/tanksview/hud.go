@@ -36,19 +36,29 @@ func (v *View) score(p int) *tanks.Tank {
 
 // DrawHud draws the map, the time, the scores and the state of the own tank over a part of a canvas.
 func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
-	v.drawMap(c, draw.Box{X: box.X + 14, Y: box.Y + 14, W: 192, H: 128})
-	v.drawTime(c, box)
 	list := v.ranking()
+	board := draw.Box{X: box.X + box.W - boardWidth - 14, Y: box.Y + 14, W: boardWidth}
+	if v.Mine == 0 { // the whole field is shown, and all that is not in it is beside it
+		v.drawTime(c, board.Centre().X, board.Y)
+		board.Y += 60
+		v.drawBoard(c, board, list)
+		return
+	}
+	v.drawMap(c, draw.Box{X: box.X + 14, Y: box.Y + 14, W: 192, H: 128})
+	v.drawTime(c, box.Centre().X, box.Y+14)
 	if len(list) > shortBoard {
 		list = v.short(list)
 	}
-	v.drawBoard(c, draw.Box{X: box.X + box.W - 226, Y: box.Y + 14, W: 212}, list)
+	v.drawBoard(c, board, list)
 	for p := range v.Mine.All() {
 		if int(p) < len(v.bodies) && v.Mine.Len() == 1 {
 			v.drawOwn(c, int(p), box)
 		}
 	}
 }
+
+// boardWidth is how wide the scores are.
+const boardWidth = 212
 
 // shortBoard is how many scores are shown while people play.
 const shortBoard = 6
@@ -105,7 +115,8 @@ func (v *View) drawBoard(c *draw.Canvas, box draw.Box, list []int) {
 	}
 }
 
-func (v *View) drawTime(c *draw.Canvas, box draw.Box) {
+// drawTime draws how long it goes on, at the middle of its upper edge.
+func (v *View) drawTime(c *draw.Canvas, x, y float32) {
 	text := "endless"
 	if v.now.EndsAt != 0 {
 		left := (max(int64(v.now.EndsAt)-int64(v.now.Frame), 0) + tanks.TicksPerSecond - 1) / tanks.TicksPerSecond
@@ -116,15 +127,12 @@ func (v *View) drawTime(c *draw.Canvas, box draw.Box) {
 		col = look.Red
 	}
 	w := c.TextWidth(30, text) + 36
-	c.RoundRect(draw.Box{X: box.X + (box.W-w)/2, Y: box.Y + 14, W: w, H: 46}, 12, look.Ink.Alpha(0.75))
-	c.Text(draw.Point{X: box.X + box.W/2, Y: box.Y + 47}, 30, draw.Middle, col, text)
+	c.RoundRect(draw.Box{X: x - w/2, Y: y, W: w, H: 46}, 12, look.Ink.Alpha(0.75))
+	c.Text(draw.Point{X: x, Y: y + 33}, 30, draw.Middle, col, text)
 }
 
 // drawMap draws the whole field, small.
 func (v *View) drawMap(c *draw.Canvas, box draw.Box) {
-	if v.Mine == 0 {
-		return // the whole field is shown
-	}
 	c.RoundRect(box.Inset(-4), 8, look.Ink.Alpha(0.78))
 	k := box.W / (2 * tanks.HalfWidth)
 	at := func(p draw.Point) draw.Point {

@@ -100,6 +100,27 @@ func TestEverybodyIsSeen(t *testing.T) {
 	}
 }
 
+// In the picture of the whole field nothing of it lies beneath the scores or beyond the borders, in a wide picture and
+// in a small one.
+func TestNothingLiesBeneathTheScores(t *testing.T) {
+	s := field(tanks.MaxPlayers)
+	for _, box := range []draw.Box{{W: 1280, H: 720}, {X: 128, W: 1024, H: 576}} {
+		v, c := newView(0), draw.NewCanvas(draw.NewAtlas())
+		for range 120 {
+			v.Advance(picture, still(&s))
+			c.Begin(1)
+			v.Draw(c, box)
+		}
+		k := box.W / v.camera.width
+		left := box.Centre().X + (-tanks.HalfWidth-v.camera.at.X)*k
+		right := box.Centre().X + (tanks.HalfWidth-v.camera.at.X)*k
+		top := box.Centre().Y + (-tanks.HalfHeight-v.camera.at.Y)*k
+		if left < box.X || right > box.X+box.W-boardWidth-14 || top < box.Y {
+			t.Errorf("%v: the field is from %v to %v, its top at %v", box, left, right, top)
+		}
+	}
+}
+
 // Whatever is drawn and heard, the states stay as they are.
 func TestDrawingChangesNoState(t *testing.T) {
 	s := field(tanks.MaxPlayers)

@@ -6,6 +6,8 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/theatre"
 )
 
@@ -15,6 +17,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add(duelFile(f, 200, tickback.RecordOptions{}))
 	f.Add(arenaFile(f, 600, tickback.RecordOptions{HashEvery: 10, Effects: true}))
 	f.Add(arenaFile(f, 4200, tickback.RecordOptions{KeyframeEvery: 1}))
+	f.Add(tanksFile(f, 100, tickback.RecordOptions{}))
+	f.Add(skirmishFile(f, 100, tickback.RecordOptions{KeyframeEvery: 1}))
 	f.Add(read(f, "brawl-a.rplk")[:300])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		o := theatre.Open("fuzz", b)
@@ -31,9 +35,14 @@ func FuzzOpen(f *testing.F) {
 		for _, frame := range []uint32{0, file.Reader.First(), file.Reader.Next() / 2, file.Reader.Next()} {
 			inputs.At(frame)
 		}
-		if file.Header().Game == arena.ID {
+		switch file.Header().Game {
+		case arena.ID:
 			seekAll[arena.State, arena.Input](t, file)
-		} else {
+		case tanks.ID:
+			seekAll[tanks.State, tanks.Input](t, file)
+		case skirmish.ID:
+			seekAll[skirmish.World, skirmish.Input](t, file)
+		default:
 			seekAll[duel.State, duel.Input](t, file)
 		}
 		v := file.Verify()

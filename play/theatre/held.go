@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/replay/tbr"
@@ -26,16 +27,22 @@ func duelHeld(b []byte) (held Held) {
 	return held
 }
 
-func arenaHeld(b []byte) (held Held) {
-	const far = arena.StickEnd / 3
-	for axis, actions := range [...][2]Held{{controls.Left, controls.Right}, {controls.Up, controls.Down}} {
-		switch v := int8(b[axis]); {
-		case v < -far:
-			held |= actions[0]
-		case v > far:
-			held |= actions[1]
-		}
+// far is how far a stick has to be pushed to count as held.
+const far = arena.StickEnd / 3
+
+// pushed adds one of two actions if a stick is pushed far enough to either side.
+func pushed(held *Held, v int8, less, more Held) {
+	switch {
+	case v < -far:
+		*held |= less
+	case v > far:
+		*held |= more
 	}
+}
+
+func arenaHeld(b []byte) (held Held) {
+	pushed(&held, int8(b[0]), controls.Left, controls.Right)
+	pushed(&held, int8(b[1]), controls.Up, controls.Down)
 	for _, c := range [...]struct {
 		button arena.Buttons
 		action Held
@@ -43,6 +50,15 @@ func arenaHeld(b []byte) (held Held) {
 		if arena.Buttons(b[2])&c.button != 0 {
 			held |= c.action
 		}
+	}
+	return held
+}
+
+func tanksHeld(b []byte) (held Held) {
+	pushed(&held, int8(b[0]), controls.Left, controls.Right)
+	pushed(&held, int8(b[1]), controls.Down, controls.Up)
+	if tanks.Buttons(b[2])&tanks.Fire != 0 {
+		held |= controls.A
 	}
 	return held
 }

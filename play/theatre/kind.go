@@ -6,6 +6,8 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/replay"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
@@ -24,7 +26,7 @@ type kind interface {
 	held(input []byte) Held
 }
 
-// player is a replay.Player of either game.
+// player is a replay.Player of any game.
 type player interface {
 	Step() error
 	At() rollback.Frame
@@ -32,6 +34,9 @@ type player interface {
 	Effects() []effects.Event
 	Checked() (compared uint64, wrong rollback.Frame)
 }
+
+// games names those that there are, for messages.
+const games = "duel, duel-round, arena, tanks and skirmish"
 
 // kindOf returns the game of a recording.
 func kindOf(id string) (kind, bool) {
@@ -42,26 +47,64 @@ func kindOf(id string) (kind, bool) {
 			game, err = duel.Round(1)
 		}
 		return &typed[duel.State, duel.Input]{
-			game: game, size: 2, most: 2, marks: duelMark, keys: duelHeld,
+			game: plain(game), size: 2, most: 2, rate: duel.TicksPerSecond, marks: duelMark, keys: duelHeld,
 			start: func(h *tbr.Header) (func(*duel.State), error) { return duel.Start(h.Seed) },
 		}, err == nil
 	case arena.ID:
 		return &typed[arena.State, arena.Input]{
-			game: arena.Game(0), size: 3, most: arena.MaxPlayers, marks: arenaMark, keys: arenaHeld,
+			game: plain(arena.Game(0)), size: 3, most: arena.MaxPlayers, rate: arena.TicksPerSecond, marks: arenaMark, keys: arenaHeld,
 			start: func(h *tbr.Header) (func(*arena.State), error) { return arena.Start(h.Seed, h.Data) },
 		}, true
+	case tanks.ID:
+		return &typed[tanks.State, tanks.Input]{
+			game: plain(tanks.Game(0)), size: 4, most: tanks.MaxPlayers, rate: tanks.TicksPerSecond, marks: tanksMark, keys: tanksHeld,
+			start: func(h *tbr.Header) (func(*tanks.State), error) { return tanks.Start(h.Seed, h.Data) },
+		}, true
+	case skirmish.ID:
+		game, err := skirmish.New(skirmish.Usual, 0)
+		return &typed[skirmish.World, skirmish.Input]{
+			game: func(each func()) rollback.Definition[skirmish.World, skirmish.Input] {
+				g := game
+				g.Step = counted(game.Step, each)
+				return g
+			},
+			most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond, marks: skirmishMark, keys: func([]byte) Held { return 0 },
+			start: func(h *tbr.Header) (func(*skirmish.World), error) { return skirmish.Start(h.Seed, h.Data) },
+		}, err == nil
 	}
 	return nil, false
 }
 
 // typed is a kind with its types.
 type typed[S any, I comparable] struct {
-	game  rollback.Game[S, I]
+	// game returns the game; its step calls each, unless that is nil.
+	game  func(each func()) rollback.Definition[S, I]
 	size  int // bytes of an input
 	most  int // players
+	rate  int // frames a second
 	start func(h *tbr.Header) (func(*S), error)
 	marks func(e *effects.Event) (Mark, bool)
 	keys  func(input []byte) Held
+}
+
+// plain is the game of a typed whose state is plain.
+func plain[S any, I comparable](game rollback.Game[S, I]) func(each func()) rollback.Definition[S, I] {
+	return func(each func()) rollback.Definition[S, I] {
+		g := game
+		g.Step = counted(game.Step, each)
+		return g
+	}
+}
+
+// counted returns a step that calls each before, unless that is nil.
+func counted[S any, I comparable](step func(*S, *rollback.Tick[I]), each func()) func(*S, *rollback.Tick[I]) {
+	if each == nil {
+		return step
+	}
+	return func(s *S, t *rollback.Tick[I]) {
+		each()
+		step(s, t)
+	}
 }
 
 func (k *typed[S, I]) check(h *tbr.Header) error {
@@ -71,24 +114,19 @@ func (k *typed[S, I]) check(h *tbr.Header) error {
 	if h.Shape.InputSize != k.size {
 		return fmt.Errorf("%w: inputs of %d bytes; those of %q have %d", ErrShape, h.Shape.InputSize, h.Game, k.size)
 	}
-	if h.TickRate != duel.TicksPerSecond { // the arena's too
-		return fmt.Errorf("%w: %d frames a second, want %d", ErrShape, h.TickRate, duel.TicksPerSecond)
+	if h.TickRate != k.rate {
+		return fmt.Errorf("%w: %d frames a second, want %d", ErrShape, h.TickRate, k.rate)
 	}
 	_, err := k.start(h)
 	return err
 }
 
 func (k *typed[S, I]) verifier(id string, each func()) (replay.Game, error) {
-	game := k.game
-	game.Step = func(s *S, t *rollback.Tick[I]) {
-		each()
-		k.game.Step(s, t)
-	}
-	return replay.Of(id, "", game, k.start)
+	return replay.Of(id, "", k.game(each), k.start)
 }
 
 func (k *typed[S, I]) scanner(id string, r *tbr.Reader) (player, error) {
-	return replay.NewPlayer(k.game, r, replay.PlayerOptions[S]{Game: id, Start: k.start, Cache: -1})
+	return replay.NewPlayer(k.game(nil), r, replay.PlayerOptions[S]{Game: id, Start: k.start, Cache: -1})
 }
 
 func (k *typed[S, I]) mark(e *effects.Event) (Mark, bool) { return k.marks(e) }
@@ -102,5 +140,5 @@ func Replay[S any, I comparable](f *File, o tickback.ReplayOptions[S, I]) (*tick
 	}
 	o.GameID = f.Header().Game
 	o.Start = func(tickback.Parameters) (func(*S), error) { return k.start(f.Header()) }
-	return tickback.Replay(k.game, f.source(), int64(len(f.bytes)), o)
+	return tickback.Replay(k.game(nil), f.source(), int64(len(f.bytes)), o)
 }

@@ -137,7 +137,7 @@ func open(p *Pace, name string, b []byte) (*File, error) {
 	source.p = nil // from now on, other tasks read it
 	h, known := f.Header(), false
 	if f.kind, known = kindOf(h.Game); !known {
-		return nil, fmt.Errorf("%w: %.40q; here are duel, duel-round and arena", ErrGame, h.Game)
+		return nil, fmt.Errorf("%w: %.40q; here are %s", ErrGame, h.Game, games)
 	}
 	if err := f.kind.check(h); err != nil {
 		return nil, err

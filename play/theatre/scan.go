@@ -6,6 +6,9 @@ import (
 
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -15,8 +18,8 @@ type What uint8
 
 // The marks.
 const (
-	Hit What = iota
-	KnockOut
+	Hit      What = iota // in a skirmish: a mine is taken
+	KnockOut             // in a skirmish: a side is beaten
 	Round
 	Leave
 	Join
@@ -53,6 +56,32 @@ func arenaMark(e *effects.Event) (Mark, bool) {
 		m.What, m.Player = KnockOut, int(arena.KnockedOut.Payload(e).Player%arena.MaxPlayers)
 	case arena.RoundStarted.Is(e):
 		m.What = Round
+	default:
+		return m, false
+	}
+	return m, true
+}
+
+func tanksMark(e *effects.Event) (Mark, bool) {
+	m := Mark{Frame: uint32(e.Frame)}
+	switch {
+	case tanks.Hit.Is(e):
+		m.What, m.Player = Hit, int(tanks.Hit.Payload(e).By%tanks.MaxPlayers)
+	case tanks.Destroyed.Is(e):
+		m.What, m.Player = KnockOut, int(tanks.Destroyed.Payload(e).Player%tanks.MaxPlayers)
+	default:
+		return m, false
+	}
+	return m, true
+}
+
+func skirmishMark(e *effects.Event) (Mark, bool) {
+	m := Mark{Frame: uint32(e.Frame)}
+	switch {
+	case skirmish.Taken.Is(e):
+		m.What, m.Player = Hit, int(skirmish.Taken.Payload(e)%skirmish.MaxPlayers)
+	case skirmish.Beaten.Is(e):
+		m.What, m.Player = KnockOut, int(skirmish.Beaten.Payload(e)%skirmish.MaxPlayers)
 	default:
 		return m, false
 	}
@@ -114,7 +143,7 @@ func (s *Scan) one() {
 		}
 	}
 	if gone := s.player.Gone(); gone != s.gone {
-		for p := range 8 {
+		for p := range recordings.MaxPlayers {
 			who := rollback.SetOf(rollback.Player(p))
 			switch {
 			case gone&who != 0 && s.gone&who == 0:

@@ -37,6 +37,8 @@ func TestVerifyingFindsWhatIsRight(t *testing.T) {
 		"duel":      duelFile(t, 900, tickback.RecordOptions{}),
 		"arena":     arenaFile(t, 900, tickback.RecordOptions{HashEvery: 1}),
 		"keyframes": arenaFile(t, 9000, tickback.RecordOptions{KeyframeEvery: 1}),
+		"tanks":     tanksFile(t, 600, tickback.RecordOptions{}),
+		"skirmish":  skirmishFile(t, 300, tickback.RecordOptions{}),
 		"file":      read(t, "arena.tbr"),
 		"classic":   read(t, "brawl-a.rplk"),
 	} {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/hall"
@@ -74,8 +75,8 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.StringVar(&a.tanks, "tanks", "", "join the match of tanks that a server owns at this UDP `ADDRESS`, such as host1:7000")
 	f.StringVar(&a.token, "token", "", "the `TOKEN` that the server of -tanks wants to see")
 	f.StringVar(&a.name, "name", "", "what others call you; the default is that of the settings")
-	f.StringVar(&a.game, "game", "", "make a room for this `GAME` at once: duel, arena with -host or -mode online, tanks with -mode tanks")
-	f.IntVar(&a.players, "players", 0, "places of the room: 2 to 8 for the arena; with -host or -mode online")
+	f.StringVar(&a.game, "game", "", "make a room for this `GAME` at once: duel, arena, skirmish with -host or -mode online, tanks with -mode tanks")
+	f.IntVar(&a.players, "players", 0, "places of the room: 2 to 8 for the arena and skirmish; with -host or -mode online")
 	f.IntVar(&a.frames, "frames", 0, "end a match or round of the room after `N` frames; 0 leaves it to the rules")
 	f.IntVar(&a.start, "start", 0, "begin a match whenever `N` are there; with -auto all places, otherwise 0, which leaves it to the host")
 	f.BoolVar(&a.watch, "watch", false, "take no place in the room")
@@ -118,7 +119,7 @@ func (a *arguments) check() error {
 		{a.screenshot != "" && a.pictures == 0, usagef("-screenshot needs -pictures: after how many of them")},
 		{a.hosts && a.join != "", usagef("-host and -join: a machine hosts a game, or joins one")},
 		{a.room != "" && (a.hosts || a.join != ""), usagef("-room is for online rooms, -host and -join are for the local network")},
-		{!slices.Contains([]string{"", "duel", "arena", tanks.ID}, a.game), usagef("-game %q: there are duel, arena, tanks", a.game)},
+		{!slices.Contains([]string{"", "duel", "arena", skirmish.ID, tanks.ID}, a.game), usagef("-game %q: there are duel, arena, skirmish, tanks", a.game)},
 		{a.game == tanks.ID && a.mode != tanks.ID, usagef("-game tanks needs -mode tanks")},
 		{a.game != "" && a.game != tanks.ID && a.mode == tanks.ID, usagef("-game %s: -mode tanks has no other game than tanks", a.game)},
 		{a.game == tanks.ID && a.server == "", usagef("-game tanks needs -server: others come by a link to its room")},
@@ -128,7 +129,7 @@ func (a *arguments) check() error {
 		{a.game != "" && !makes, usagef("-game needs -host or -mode online: the host of a room says what is played")},
 		{a.given["players"] && !makes, usagef("-players needs -host or -mode online: the host of a room says how many play")},
 		{a.given["players"] && (a.players < 2 || a.players > 8), usagef("-players %d: must be 2 to 8", a.players)},
-		{a.given["players"] && a.players != 2 && a.game != "arena", usagef("-players %d: a duel has 2; -game arena has up to 8", a.players)},
+		{a.given["players"] && a.players != 2 && a.game != "arena" && a.game != skirmish.ID, usagef("-players %d: a duel has 2; -game arena and -game skirmish have up to 8", a.players)},
 		{a.given["frames"] && !makes, usagef("-frames needs -host or -mode online: the host of a room says how long a match is")},
 		{a.frames < 0 || a.frames > maxFrames, usagef("-frames %d: must be 1 to %d", a.frames, maxFrames)},
 		{a.start != 0 && !makes, usagef("-start needs -host or -mode online: the host begins a match")},

@@ -1,0 +1,110 @@
+package skirmish
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/rng"
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/world"
+)
+
+// encoded is the state of a battle.
+func encoded(t testing.TB) (*field, []byte) {
+	t.Helper()
+	f := play(t, Setup{Seed: 5, Size: 64, Players: 3, Units: 40, Bots: true}, 1)
+	f.gone = rollback.SetOf(2)
+	for range 10 * TicksPerSecond {
+		f.bots()
+		f.run(1)
+	}
+	return f, world.Save(f.world()).Append(nil)
+}
+
+// load returns a match that goes on from an encoding.
+func load(t testing.TB, b []byte) (*field, error) {
+	t.Helper()
+	g := play(t, Setup{Size: 64, Players: 3}, 1)
+	return g, g.game.Unmarshal(g.world(), b)
+}
+
+// Rule: a state that no match has is refused, whatever makes it one; one that a match has is taken.
+func TestStatesAreChecked(t *testing.T) {
+	_, b := encoded(t)
+	if _, err := load(t, b); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(w *World){
+		"players":  func(w *World) { w.Match.Write().Players = 9 },
+		"one side": func(w *World) { w.Match.Write().Players = 1 },
+		"size":     func(w *World) { w.Match.Write().Size = 80 },
+		"no size":  func(w *World) { w.Match.Write().Size = 7 },
+		"winner":   func(w *World) { w.Match.Write().Winner = 9 },
+		"bots":     func(w *World) { w.Match.Write().Over = true },
+		"ground":   func(w *World) { w.Ground.Set(3, 3, 4) },
+		"unit side": func(w *World) {
+			(&step{World: w}).raise(3, Archer, fixed.Vec2{X: fixed.FromInt(3), Y: fixed.FromInt(3)})
+		},
+		"unit kind": func(w *World) { (&step{World: w}).raise(0, 5, fixed.Vec2{X: fixed.FromInt(3), Y: fixed.FromInt(3)}) },
+		"off the map": func(w *World) {
+			(&step{World: w}).raise(0, Archer, fixed.Vec2{X: fixed.FromInt(65), Y: fixed.FromInt(3)})
+		},
+		"way": func(w *World) {
+			for c := range w.Units.Chunks() {
+				for row := range c.Live() {
+					w.Units.Task.Write(c).At(row).Path = MaxPaths + 1
+				}
+			}
+		},
+		"building":      func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Side: 7, Structure: Keep}, 0) },
+		"at the border": func(w *World) { (&step{World: w}).found(Place{X: 62, Y: 20, Structure: Keep}, 0) },
+	} {
+		f, _ := encoded(t)
+		f.change(spoil)
+		if _, err := load(t, world.Save(f.world()).Append(nil)); !errors.Is(err, ErrState) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Rule: an encoding with any byte changed is refused, or leads to a match that can be played.
+func TestSpoiledStatesDoNotPanic(t *testing.T) {
+	_, b := encoded(t)
+	rounds := 400
+	if testing.Short() {
+		rounds = 40
+	}
+	r := rng.New(11)
+	taken := 0
+	for range rounds {
+		c := append([]byte(nil), b...)
+		for range 1 + r.Next()%4 {
+			c[r.Next()%uint64(len(c))] ^= byte(1 + r.Next()%255)
+		}
+		g, err := load(t, c)
+		if err != nil {
+			continue
+		}
+		taken++
+		for range 3 {
+			g.bots()
+			g.run(1)
+		}
+	}
+	t.Logf("%d of %d were taken", taken, rounds)
+}
+
+// Rule: a match of more sides than there are players is played; nobody commands the others.
+func TestMoreSidesThanPlayers(t *testing.T) {
+	begin, err := Start(1, Setup{Size: 64, Players: 8, Units: 4}.Data())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := play(t, Setup{Size: 64, Players: 2}, 1)
+	begin(f.world())
+	f.run(60)
+	if n := f.world().Match.Get().Players; n != 8 {
+		t.Errorf("%d sides", n)
+	}
+}

@@ -1,0 +1,131 @@
+package netplay
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
+)
+
+// The games, as addresses of pages, rooms and recordings name them.
+const (
+	duelID     = duel.RoundID
+	arenaID    = arena.ID
+	skirmishID = skirmish.ID
+)
+
+// kind is what the rooms of a game look like. Its rules say how it is played.
+type kind struct {
+	id, title string
+	most      int // seats
+	rate      int // frames a second
+	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
+	// are their names.
+	lengths     []int
+	lengthNames []string
+	// standIns are who plays for missing players, by terms.Bots; nil if nobody can.
+	standIns []string
+	// countdown is how many frames there are before those of a chosen length.
+	countdown int
+	help      []string // how it is played
+	labels    map[controls.Action]string
+}
+
+// kinds are the games, in the order of the choice.
+var kinds = []*kind{
+	{
+		id: duelID, title: "Duel", most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
+		lengths: []int{0, 30, 90}, lengthNames: []string{"60 s a round", "30 s a round", "90 s a round"},
+		help:   []string{"A, D or arrows run.  W, Space or Up jumps.", "J or Enter strikes. Two rounds win."},
+		labels: app.DuelLabels,
+	},
+	{
+		id: arenaID, title: "Arena", most: arena.MaxPlayers, rate: arena.TicksPerSecond,
+		lengths: []int{0, 60, 120, 300}, lengthNames: []string{"three rounds", "at most 1 min", "at most 2 min", "at most 5 min"},
+		standIns: []string{"nobody", "easy bots", "normal bots", "hard bots"},
+		help:     []string{"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
+		labels:   app.ArenaLabels,
+	},
+	{
+		id: skirmishID, title: "Skirmish", most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond,
+		lengths: []int{0, 600, 1200, 2400}, lengthNames: []string{"until one is left", "at most 10 min", "at most 20 min", "at most 40 min"},
+		standIns: []string{"nobody", "bots"},
+		help:     []string{"Drag a box to select, click right to send or attack.", "Train units in the keep (K). Break all other keeps."},
+	},
+}
+
+// bots reports whether bots play for missing players, by these terms.
+func (k *kind) bots(t *terms) bool { return k.standIns != nil && t.Bots > 0 }
+
+// row is a setting of a room.
+type row struct {
+	label string
+	of    []string
+	get   func(t *terms) int
+	set   func(t *terms, n int)
+}
+
+// rows are the settings that a room of the game has.
+func (k *kind) rows() []row {
+	list := []row{{"Length", k.lengthNames, func(t *terms) int { return t.length(k) }, func(t *terms, n int) { t.Seconds = k.lengths[n] }}}
+	if k.standIns != nil {
+		list = append(list, row{"In empty places", k.standIns, func(t *terms) int { return t.Bots }, func(t *terms, n int) { t.Bots = n }})
+	}
+	if k.id != skirmishID {
+		return list
+	}
+	pick := func(label, unit string, of []int, field func(t *terms) *int) row {
+		r := row{label: label, get: func(t *terms) int { return *field(t) }, set: func(t *terms, n int) { *field(t) = n }}
+		for _, n := range of {
+			r.of = append(r.of, fmt.Sprint(n)+unit)
+		}
+		return r
+	}
+	return append(list,
+		pick("Map", " cells", mapSizes, func(t *terms) *int { return &t.Map }),
+		pick("Units to begin with", "", armySizes, func(t *terms) *int { return &t.Army }),
+		row{"Network", []string{"lockstep", "rollback"}, func(t *terms) int {
+			if t.Predict {
+				return 1
+			}
+			return 0
+		}, func(t *terms, n int) { t.Predict = n == 1 }},
+	)
+}
+
+// kindOf returns a game by its ID, which may be shorter for a duel; nil if there is none.
+func kindOf(id string) *kind {
+	for _, k := range kinds {
+		if k.id == id || id == "duel" && k.id == duelID {
+			return k
+		}
+	}
+	return nil
+}
+
+// titles are the titles of games, for a choice.
+func titles() (list []string) {
+	for _, k := range kinds {
+		list = append(list, k.title)
+	}
+	return list
+}
+
+// choose is the choice of a game, and of how many seats it has.
+func (c *Config) choose(choice func(label string, chosen int, of ...string) int) {
+	game := 0
+	for i, k := range kinds {
+		if c.Game == k.id {
+			game = i
+		}
+	}
+	k := kinds[choice("Game", game, titles()...)]
+	if c.Game = k.id; k.most > 2 {
+		numbers := []string{"2", "3", "4", "5", "6", "7", "8"}[:k.most-1]
+		c.Seats = 2 + choice("Seats", min(max(c.Seats, 2), k.most)-2, numbers...)
+	}
+}

@@ -1,0 +1,118 @@
+package netplay
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/skirmish"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/world"
+)
+
+// skirmishRules are those of one match, whose stage they know: in a skirmish players give orders, and hold
+// nothing.
+func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
+	game, err := skirmish.New(skirmish.Usual, 0) // Start replaces state 0
+	if err != nil {
+		return nil, err
+	}
+	var s *app.SkirmishStage
+	sampled := func() (in skirmish.Input) {
+		s.Sampled()
+		return in
+	}
+	return &rules[skirmish.World, skirmish.Input]{
+		game:  game,
+		start: func(p tickback.Parameters) (func(*skirmish.World), error) { return skirmish.Start(p.Seed, p.Data) },
+		input: func(tickback.Frame, controls.Action) skirmish.Input { return sampled() },
+		bot: func(uint64, tickback.Player, tickback.Frame, *skirmish.World) skirmish.Input {
+			return sampled()
+		},
+		verdict: func(w *skirmish.World) uint64 {
+			if m := w.Match.Get(); m.Over {
+				return uint64(m.Winner)
+			}
+			return 0
+		},
+		stage: func(v *visit) stage[skirmish.World] {
+			s = newSkirmishStage(v)
+			return s
+		},
+		data: func(t terms, seats int) []byte {
+			return skirmish.Setup{Size: mapSizes[t.Map], Players: seats, Units: armySizes[t.Army], Bots: t.Bots > 0}.Data()
+		},
+		keep:      func(w *skirmish.World) *skirmish.World { return world.ViewOf[skirmish.World](world.Save(w)) },
+		maxOrders: skirmish.MaxOrderBytes,
+		set:       func(v *visit, o *tickback.Options[skirmish.World, skirmish.Input]) { command(v, o, s) },
+	}, nil
+}
+
+// The bounds of the input delay of a skirmish, in frames, which covers the way to the others: half a second
+// at most, and with rollback welcomed less, so many frames of it.
+const (
+	mostDelay    = skirmish.TicksPerSecond / 2
+	predictedFew = 3
+)
+
+// command sets how orders travel, and the delay, which nobody minds in such a game.
+func command(v *visit, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
+	o.Lockstep = !v.terms.Predict
+	o.Delay = [tickback.MaxPlayers]int{}
+	o.AutoDelay = tickback.AutoDelay{On: true, Min: v.app.Settings.Delay, Max: mostDelay}
+	if v.terms.Predict {
+		o.AutoDelay.Rollback = predictedFew
+	}
+	bot := skirmish.Bot{Seed: o.Match.Seed}
+	var told []byte
+	o.Orders = func(p tickback.Player) []byte {
+		if !v.app.Auto {
+			return s.Orders()
+		}
+		told = bot.Orders(told[:0], p, s.Session.View().Current)
+		return told
+	}
+}
+
+func newSkirmishStage(v *visit) *app.SkirmishStage {
+	side := uint8(skirmish.Nobody)
+	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
+		side = uint8(seat)
+	}
+	s := app.NewSkirmishStage(v.app, side)
+	s.Names = v.names()
+	return s
+}
+
+// commander returns the stage of a skirmish that goes on, or nil.
+func commander(v *visit) *app.SkirmishStage {
+	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok && !v.retired && v.overAt.IsZero() {
+		return m.stage.(*app.SkirmishStage)
+	}
+	return nil
+}
+
+// commands takes what the player does in a skirmish. Its menu opens by a button, too, and Esc first ends what
+// the next click was meant for.
+func commands(v *visit, p *app.Picture) {
+	s := commander(v)
+	if s == nil || v.menu.on {
+		return
+	}
+	switch {
+	case s.Menu():
+		p.Pause = true
+	case p.Pause && s.Cancel(), !slices.Contains(p.Pressed, "Escape") && slices.Contains(p.Pressed, "KeyP"):
+		p.Pause = false // P has no meaning here
+	}
+	s.Command(p)
+}
+
+func newSkirmishBout() (bout, error) {
+	r, err := skirmishRules()
+	if err != nil {
+		return nil, err
+	}
+	return &match[skirmish.World, skirmish.Input]{rules: r}, nil
+}
