@@ -24,6 +24,9 @@ Exit codes: 0 nothing was found, 1 something was found, 2 wrong usage, or code t
 
 // Main is the command: it takes its arguments without the name, and returns the exit code.
 func Main(args []string, out, errs io.Writer) int {
+	if asked(args) {
+		return vettool(args, out, errs)
+	}
 	if len(args) > 0 && (args[0] == "rules" || args[0] == "explain") {
 		return explain(args, out, errs)
 	}

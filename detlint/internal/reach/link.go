@@ -284,6 +284,13 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	}
 }
 
+// PackageOf returns the path of the package of a function or of a package variable ("var " and
+// its name), by its full name.
+func PackageOf(id string) string {
+	pkg, _ := split(id)
+	return pkg
+}
+
 // split takes the name of a function apart: its package, and its name there with the type.
 func split(id string) (pkg, name string) {
 	id = strings.TrimPrefix(id, "var ")

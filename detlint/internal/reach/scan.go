@@ -265,10 +265,23 @@ func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
 	f.Calls = slices.DeleteFunc(f.Calls, func(c Call) bool { return c.Target == "var "+g.String() })
 }
 
-// All returns summaries of everything that was scanned, to be stored.
+// All returns summaries of everything that was scanned, and of the initialisation of its package
+// variables, to be stored.
 func (s *Scan) All() *Package {
 	s.pkg.Funcs = map[string]*Func{}
-	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
+	ids := slices.Collect(maps.Keys(s.byID))
+	for _, p := range s.SSA.AllPackages() {
+		if len(s.Sources[p.Pkg].Files) == 0 {
+			continue
+		}
+		for _, m := range p.Members {
+			if g, ok := m.(*ssa.Global); ok {
+				ids = append(ids, "var "+g.String())
+			}
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
 		if f := s.Func(id); f != nil {
 			s.pkg.Funcs[id] = f
 		}
