@@ -13,7 +13,16 @@ type Package struct {
 	reach.Package
 	Ignores []report.Ignore
 	Module  string   // its module
+	Source  Source   // of a package with generic functions
 	Said    []string // findings that were reported where the package was examined, by their keys
+}
+
+// Source says where the source of a package is: a package that makes instances of its generic
+// functions has to read it again. The types of what it imports are in the set.
+type Source struct {
+	Files     []string // none: there is nothing generic
+	GoVersion string
+	Imports   []string // paths of packages
 }
 
 // Encode returns the bytes of a package: the same for the same package.
@@ -52,6 +61,9 @@ func (c *coder) whole(p *Package) {
 	table(c, &p.Foreign, c.bool)
 	list(c, &p.Outside, c.finding)
 	list(c, &p.Ignores, func(i *report.Ignore) { c.position(&i.At); c.int(&i.Line); c.texts(&i.Rules) })
+	c.texts(&p.Source.Files)
+	c.text(&p.Source.GoVersion)
+	c.texts(&p.Source.Imports)
 	c.texts(&p.Said)
 }
 

@@ -17,8 +17,9 @@ import (
 
 // Source is the source of a package: what the compiled form does not have.
 type Source struct {
-	Files []*ast.File
-	Info  *types.Info
+	Files    []*ast.File
+	Info     *types.Info
+	Borrowed bool // only for instances of its generic functions: the rest is known from elsewhere
 }
 
 // Program is a set of packages in compiled form. Packages without a Source are known by what
@@ -262,7 +263,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 // passes notes calls that a function without a body makes of what it is given: of function
 // values, and of the methods of interfaces.
 func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
-	if pkg, _ := rules.NameOf(fn); len(fn.Blocks) > 0 && !std.Trusted(pkg) {
+	if pkg, _ := rules.NameOf(fn); !std.Trusted(pkg) && (len(fn.Blocks) > 0 || w.s.stored(fn)) {
 		return
 	}
 	for _, x := range call.Args {
@@ -285,6 +286,12 @@ func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
 			w.variadic(s)
 		}
 	}
+}
+
+// stored reports whether the summary of a function was stored, so that what it calls is followed
+// there. That of a generic function does not know what it is instantiated for.
+func (s *summariser) stored(fn *ssa.Function) bool {
+	return fn.Origin() == nil && s.Elsewhere != nil && s.Elsewhere(IDOf(fn)) != nil
 }
 
 // methodsOf notes calls of the methods of a value that is passed as an interface: those that the

@@ -3,7 +3,6 @@ package unit
 import (
 	"encoding/json"
 	"fmt"
-	"go/ast"
 	"go/build"
 	"go/parser"
 	"go/token"
@@ -71,7 +70,7 @@ func (c *Config) Examine(tests bool, o rules.Options) ([]report.Finding, error) 
 			return nil, fmt.Errorf("reading the facts of %s: %w", path, err)
 		}
 	}
-	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Imports: set, Options: o, Silent: c.VetxOnly}
+	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o, Silent: c.VetxOnly}
 	for _, name := range c.GoFiles {
 		if !tests && strings.HasSuffix(name, "_test.go") {
 			continue
@@ -85,7 +84,9 @@ func (c *Config) Examine(tests bool, o rules.Options) ([]report.Finding, error) 
 	if len(u.Files) == 0 || strings.HasSuffix(plain(c.ImportPath), ".test") {
 		return nil, c.write(set)
 	}
-	if err := c.check(u); err != nil {
+	u.Check = func(given map[string]*types.Package) (*types.Package, *types.Info, error) { return c.check(u, given) }
+	var err error
+	if u.Pkg, u.Info, err = c.check(u, map[string]*types.Package{}); err != nil {
 		return nil, err
 	}
 	found, err := u.Examine()
@@ -102,26 +103,18 @@ func (c *Config) write(set *facts.Set) error {
 	return nil
 }
 
-// check finds the types of the package.
-func (c *Config) check(u *Unit) error {
-	read := map[string]*types.Package{"unsafe": types.Unsafe}
+// check finds the types of the package; packages that are given are used as they are.
+func (c *Config) check(u *Unit, given map[string]*types.Package) (*types.Package, *types.Info, error) {
+	read := maps.Clone(given)
+	read["unsafe"] = types.Unsafe
 	t := types.Config{
 		Importer: importer(func(path string) (*types.Package, error) { return c.load(u.Fset, read, path) }),
 		Sizes:    types.SizesFor("gc", build.Default.GOARCH), GoVersion: c.GoVersion,
 	}
-	u.Info = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Implicits: map[ast.Node]types.Object{}, Instances: map[*ast.Ident]types.Instance{}, Scopes: map[ast.Node]*types.Scope{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, FileVersions: map[*ast.File]string{},
-	}
-	var err error
-	u.Pkg, err = t.Check(plain(c.ImportPath), u.Fset, u.Files, u.Info)
-	return err
+	info := newInfo()
+	pkg, err := t.Check(plain(c.ImportPath), u.Fset, u.Files, info)
+	return pkg, info, err
 }
-
-type importer func(path string) (*types.Package, error)
-
-func (f importer) Import(path string) (*types.Package, error) { return f(path) }
 
 // load reads the types of an imported package.
 func (c *Config) load(fset *token.FileSet, read map[string]*types.Package, path string) (*types.Package, error) {

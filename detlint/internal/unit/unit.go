@@ -29,6 +29,8 @@ type Unit struct {
 	Pkg     *types.Package
 	Info    *types.Info
 	Module  string     // the path of its module; empty if that is not known
+	Version string     // of the language
+	Check   Check      // finds the types of the package again; nil if it cannot
 	Imports *facts.Set // of what it imports; Examine adds what it finds of the package
 	Options rules.Options
 	Silent  bool // only the facts are asked for
@@ -42,12 +44,14 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	}
 	p := &reach.Program{
 		SSA: ssa.NewProgram(u.Fset, ssa.InstantiateGenerics), Fset: u.Fset, Options: u.Options,
-		Sources:   map[*types.Package]reach.Source{u.Pkg: {Files: u.Files, Info: u.Info}},
+		Sources:   map[*types.Package]reach.Source{},
 		Elsewhere: u.Imports.Func,
 	}
-	imports(p.SSA, u.Pkg, map[*types.Package]bool{})
-	own := p.SSA.CreatePackage(u.Pkg, u.Files, u.Info, true)
-	own.Build()
+	borrowed, err := u.borrow()
+	if err != nil {
+		return nil, err
+	}
+	own := create(p, u, borrowed)
 	scan := p.NewScan()
 	scan.Packages([]*ssa.Package{own})
 	whole := scan.All()
@@ -64,6 +68,9 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	}
 	slices.Sort(stored.Said)
 	stored.Said = slices.Compact(stored.Said)
+	if err := u.lend(stored); err != nil {
+		return nil, err
+	}
 	u.Imports.Add(stored)
 	if !u.Silent {
 		found = append(found, malformed...)
@@ -73,13 +80,33 @@ func (u *Unit) Examine() ([]report.Finding, error) {
 	return found, u.Imports.Err()
 }
 
-// imports makes packages without source of all that a package imports.
-func imports(p *ssa.Program, t *types.Package, made map[*types.Package]bool) {
-	for _, i := range t.Imports() {
-		if !made[i] {
-			made[i] = true
-			imports(p, i, made)
-			p.CreatePackage(i, nil, nil, true)
+// create makes the compiled form of a package, of those that it has borrowed, and of what they
+// import without the source.
+func create(p *reach.Program, u *Unit, borrowed []*source) *ssa.Package {
+	made := map[*types.Package]bool{u.Pkg: true}
+	for _, b := range borrowed {
+		made[b.pkg] = true
+		p.Sources[b.pkg] = reach.Source{Files: b.files, Info: b.info, Borrowed: true}
+		p.SSA.CreatePackage(b.pkg, b.files, b.info, true)
+	}
+	seen := map[*types.Package]bool{}
+	var all func(t *types.Package)
+	all = func(t *types.Package) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if !made[t] {
+			made[t] = true
+			p.SSA.CreatePackage(t, nil, nil, true)
+		}
+		for _, i := range t.Imports() {
+			all(i)
 		}
 	}
+	all(u.Pkg)
+	p.Sources[u.Pkg] = reach.Source{Files: u.Files, Info: u.Info}
+	own := p.SSA.CreatePackage(u.Pkg, u.Files, u.Info, true)
+	p.SSA.Build()
+	return own
 }
