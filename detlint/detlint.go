@@ -21,6 +21,8 @@ type Options struct {
 	Roots    []string // more roots: package.Func, package.Type.Method
 	NoFloats bool     // any float in a step is a finding
 	Env      []string // the environment of the go command; nil is that of the process
+
+	overlay map[string][]byte // what files have instead of what is on the disk
 }
 
 // Result is what an examination has found.
@@ -28,12 +30,14 @@ type Result struct {
 	Findings []Finding
 	Roots    int // functions that are given to games, marked or named
 	Packages int // whose source was read
+
+	own map[string]bool // files of packages that were asked for
 }
 
 // Run examines all packages that match, and what they import. Findings come in the order of
 // files and lines. The error is about packages that cannot be read, or a root that is not there.
 func Run(o Options) (*Result, error) {
-	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, All: len(o.Roots) > 0})
+	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0})
 	if err != nil || p == nil {
 		return &Result{}, err
 	}
@@ -54,5 +58,5 @@ func Run(o Options) (*Result, error) {
 		}
 	}
 	all := report.Suppress(p.Fset, p.Syntax(), p.Asked, report.Findings(found))
-	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages)}, nil
+	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
 }

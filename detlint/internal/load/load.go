@@ -20,12 +20,13 @@ import (
 
 // Config says what is read.
 type Config struct {
-	Dir      string   // where patterns are resolved; "" is here
-	Patterns []string // as the go command takes them; none is the package here
-	Tests    bool     // tests as well
-	Tags     string   // build tags, separated by commas
-	Env      []string // nil is the environment of the process
-	All      bool     // read everything that is asked for, also what knows nothing of Tickback
+	Dir      string            // where patterns are resolved; "" is here
+	Patterns []string          // as the go command takes them; none is the package here
+	Tests    bool              // tests as well
+	Tags     string            // build tags, separated by commas
+	Env      []string          // nil is the environment of the process
+	Overlay  map[string][]byte // what files have instead of what is on the disk
+	All      bool              // read everything that is asked for, also what knows nothing of Tickback
 }
 
 // Program is a program in compiled form.
@@ -53,7 +54,7 @@ const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | p
 // what those import: all others can be no part of a step. The standard library is never read:
 // the tables of package std say what is in it.
 func Load(c Config) (*Program, error) {
-	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env}
+	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
 	if c.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + c.Tags}
 	}
