@@ -145,7 +145,11 @@ func (s sarif) result(f Finding) sarifResult {
 		fix := sarifFix{Description: sarifText{f.Fix}}
 		for _, e := range f.Edits {
 			start, length := e.Start, e.End-e.Start
-			fix.Changes = append(fix.Changes, sarifChange{s.artifact(e.File), []sarifReplacement{{sarifRegion{Offset: &start, Length: &length}, sarifText{e.Text}}}})
+			if n := len(fix.Changes); n == 0 || f.Edits[0].File != e.File {
+				fix.Changes = append(fix.Changes, sarifChange{Artifact: s.artifact(e.File)})
+			}
+			last := &fix.Changes[len(fix.Changes)-1]
+			last.Replacements = append(last.Replacements, sarifReplacement{sarifRegion{Offset: &start, Length: &length}, sarifText{e.Text}})
 		}
 		r.Fixes = []sarifFix{fix}
 	}

@@ -174,10 +174,14 @@ func (s scales) constant(e ast.Expr) int {
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	e := c.binary(b)
-	if e == nil || !simple(e.X) {
+	if e == nil {
 		return
 	}
 	f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+	if !simple(e.X) {
+		f.Edits[0].Text = ")" + f.Edits[0].Text
+		f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+	}
 	f.End, f.Caution = e.End(), true
 }
 
