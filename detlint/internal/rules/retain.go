@@ -15,6 +15,9 @@ var retain = &Rule{
 
 const engine = tickback + "/rollback"
 
+// orders is what a message calls the bytes of orders.
+const orders = "the orders of the tick"
+
 // examineRetain follows the tick and the bytes of its orders through a function.
 func examineRetain(c *Context) {
 	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
@@ -29,14 +32,14 @@ func examineRetain(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(*ssa.Call); ok {
 			if pkg, name := called(&call.Call); pkg == engine && name == "Tick.Orders" {
-				lent[call] = "the orders of the tick"
+				lent[call] = orders
 			}
 		}
 	})
 	if len(lent) == 0 {
 		return
 	}
-	spread(c.Fn, lent)
+	c.spread(lent)
 	c.instructions(func(in ssa.Instruction) { c.lends(in, lent) })
 }
 
@@ -46,7 +49,7 @@ func isTick(t types.Type) bool {
 }
 
 // spread marks parts, views and variables of what is marked.
-func spread(fn *ssa.Function, marked map[ssa.Value]string) {
+func (c *Context) spread(marked map[ssa.Value]string) {
 	for changed := true; changed; {
 		changed = false
 		mark := func(v ssa.Value, what string) {
@@ -54,7 +57,7 @@ func spread(fn *ssa.Function, marked map[ssa.Value]string) {
 				marked[v], changed = what, true
 			}
 		}
-		for _, b := range fn.Blocks {
+		for _, b := range c.Fn.Blocks {
 			for _, in := range b.Instrs {
 				switch v := in.(type) {
 				case *ssa.Slice:
@@ -69,12 +72,23 @@ func spread(fn *ssa.Function, marked map[ssa.Value]string) {
 					for _, e := range v.Edges {
 						mark(v, marked[e])
 					}
-				case *ssa.Store: // a variable of the function
-					if a, ok := v.Addr.(*ssa.Alloc); ok {
+				case *ssa.Store: // a variable of the function, or a part of one
+					if a, ok := flow.Base(v.Addr).(*ssa.Alloc); ok {
 						for _, r := range *a.Referrers() {
 							if load, ok := r.(*ssa.UnOp); ok {
 								mark(load, marked[v.Val])
 							}
+						}
+					}
+				case *ssa.Call: // a function that returns what it is given, or a part of it
+					fn := v.Call.StaticCallee()
+					if fn == nil || !flow.HasPointers(v.Type()) {
+						continue
+					}
+					t := c.Flow.Traits(fn)
+					for i, x := range v.Call.Args {
+						if t.ReturnsArg(i) && marked[x] == orders {
+							mark(v, marked[x])
 						}
 					}
 				}

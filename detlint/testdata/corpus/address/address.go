@@ -42,10 +42,13 @@ func printedInside(s *state) { s.text = fmt.Sprintf("%v", *s.who) } // want addr
 //tickback:deterministic
 func printedFunction(s *state) { s.text = fmt.Sprint(printed) } // want address
 
-func label(x any) string { return fmt.Sprintf("<%v>", x) } // want address
+func label(x any) string { return fmt.Sprintf("<%v>", x) }
 
 //tickback:deterministic
-func printedThroughAny(s *state) { s.text = label(&s.who) }
+func printedThroughAny(s *state) { s.text = label(&s.who) } // want address
+
+//tickback:deterministic
+func numberThroughAny(s *state) { s.text = label(s.n) }
 
 //tickback:deterministic
 func printedIntoBuilder(s *state) {
@@ -69,7 +72,7 @@ func ordered(s *state) {
 
 //tickback:deterministic
 func bytesOfMemory(s *state) {
-	b := unsafe.Slice((*byte)(unsafe.Pointer(s.who)), 8) // want address address
+	b := unsafe.Slice((*byte)(unsafe.Pointer(s.who)), 8) // want address
 	s.n = int32(b[0])
 }
 

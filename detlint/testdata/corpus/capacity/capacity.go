@@ -93,6 +93,8 @@ func extendedAndWritten(s *state) {
 		for i := range s.list {
 			s.list[i] = 0
 		}
+	} else {
+		s.list = make([]int32, n)
 	}
 }
 
@@ -156,8 +158,8 @@ func copiedBeforeAppend(s *state) {
 //tickback:deterministic
 func aliasAppended(s *state) {
 	s.spare = s.list
-	s.list = append(s.list, 1) // want capacity
-	s.spare = append(s.spare, 2)
+	s.list = append(s.list, 1)
+	s.spare = append(s.spare, 2) // want capacity
 }
 
 //tickback:deterministic

@@ -105,7 +105,7 @@ func floats() rollback.OwnMemory[a6, a6, input] {
 //corpus:case
 func memory() rollback.OwnMemory[a7, a7, input] {
 	return rollback.OwnMemory[a7, a7, input]{Hash: func(s *a7) uint64 {
-		return canon.HashBytes(unsafe.Slice((*byte)(unsafe.Pointer(s)), unsafe.Sizeof(*s))) // want address address
+		return canon.HashBytes(unsafe.Slice((*byte)(unsafe.Pointer(s)), unsafe.Sizeof(*s))) // want address
 	}}
 }
 

@@ -37,10 +37,10 @@ func speed(a, b fixed.Num) fixed.Num { return a * b } // want fixedops
 //tickback:deterministic
 func productInHelper(s *state) { s.x = speed(s.x, s.y) }
 
-func half[T ~int64](x, y T) T { return x * y }
+func half[T ~int64](x, y T) T { return x * y } // want fixedops
 
 //tickback:deterministic
-func productGeneric(s *state) { s.x = half(s.x, s.y) } // want fixedops
+func productGeneric(s *state) { s.x = half(s.x, s.y) }
 
 //tickback:deterministic
 func productWithOne(s *state) { s.x = s.x * fixed.One } // want fixedops

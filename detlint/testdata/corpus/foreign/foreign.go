@@ -30,9 +30,17 @@ func linkedInHelper(s *state) { s.l = ticks() }
 
 //tickback:deterministic
 func assemblyByValue(s *state) {
-	f := add // want foreign
-	s.n = f(s.n, 1)
+	f := add
+	s.n = f(s.n, 1) // want foreign
 }
+
+func apply(f func(a, b int32) int32, n int32) int32 { return f(n, n) }
+
+//tickback:deterministic
+func assemblyPassed(s *state) { s.n = apply(add, s.n) } // want foreign
+
+//tickback:deterministic
+func goPassed(s *state) { s.n = apply(plain, s.n) }
 
 //tickback:deterministic
 func assemblyOfTheLibrary(s *state) { s.n = int32(strings.IndexByte(s.s, 'x')) }

@@ -121,8 +121,8 @@ func sine(s *state) { s.f = math.Sin(s.g) } // want mathfunc
 
 //tickback:deterministic
 func powerByValue(s *state) {
-	f := math.Pow // want mathfunc
-	s.f = f(s.g, 2)
+	f := math.Pow
+	s.f = f(s.g, 2) // want mathfunc
 }
 
 //tickback:deterministic

@@ -6,8 +6,10 @@ import (
 	crand "crypto/rand"
 	"flag"
 	"fmt"
+	"go/format"
 	"hash/fnv"
 	"hash/maphash"
+	html "html/template"
 	"io"
 	"log"
 	"math/rand"
@@ -18,7 +20,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"text/template"
 	"time"
 	"unique"
 	"unsafe"
@@ -59,8 +60,8 @@ func deadline(s *state) {
 
 //tickback:deterministic
 func clockAsValue(s *state) {
-	clock := time.Now // want clock
-	s.l = clock().Unix()
+	clock := time.Now
+	s.l = clock().Unix() // want clock
 }
 
 type clocked struct{ now func() time.Time }
@@ -87,7 +88,7 @@ func dateOfTheGame(s *state) {
 }
 
 //tickback:deterministic
-func inLocalTime(s *state) { s.name = time.Unix(s.l, 0).Local().Format("15:04") } // want environment environment
+func inLocalTime(s *state) { s.name = time.Unix(s.l, 0).Local().Format("15:04") } // want environment environment environment
 
 //tickback:deterministic
 func globalRandom(s *state) { s.n = rand.Int31() } // want random
@@ -141,11 +142,11 @@ func readFile(s *state) error {
 //tickback:deterministic
 func arguments(s *state) { s.n = int32(len(os.Args)) } // want environment
 
-var hard = flag.Bool("hard", false, "more enemies")
+var hard = flag.Bool("hard", false, "more enemies") // want environment
 
 //tickback:deterministic
 func flagged(s *state) {
-	if *hard { // want environment
+	if *hard {
 		s.n++
 	}
 }
@@ -238,7 +239,7 @@ func pooled(s *state) {
 	list := pool.Get().(*[]int32) // want collector
 	*list = append(*list, s.n)
 	s.n = int32(len(*list))
-	pool.Put(list) // want collector
+	pool.Put(list)
 }
 
 //tickback:deterministic
@@ -326,9 +327,16 @@ func formats(s *state) { s.name = fmt.Sprintf("frame %d", s.n) }
 
 //tickback:deterministic
 func unjudged(s *state) error {
-	t, err := template.New("t").Parse(s.name) // want unlisted unlisted
+	b, err := format.Source([]byte(s.name)) // want unlisted
+	s.n = int32(len(b))
+	return err
+}
+
+//tickback:deterministic
+func template(s *state) error {
+	t, err := html.New("t").Parse(s.name) // want unlisted unlisted
 	if err == nil {
-		s.n = int32(len(t.Name())) // want unlisted
+		s.name = t.Name() // want unlisted
 	}
 	return err
 }

@@ -119,7 +119,7 @@ func viaDefer(s *state) {
 
 type loud struct{ n int32 }
 
-func (l loud) String() string { return time.Now().String() } // want clock
+func (l loud) String() string { return time.Now().String() } // want clock environment
 
 //tickback:deterministic
 func viaStringer(s *state) { s.text = fmt.Sprint(loud{s.n}) }

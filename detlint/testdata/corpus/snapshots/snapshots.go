@@ -528,7 +528,7 @@ func speedWhole() rollback.OwnMemory[s24, s24, input] {
 type s25 struct{ Life, Flash int32 }
 
 func (s *s25) step(t *tick)      { s.Life += s.Flash; s.Flash++ }
-func (s *s25) save(slot *s25)    { slot.Life = s.Life }
+func (s *s25) save(slot *s25)    { slot.Life = s.Life } // want copies
 func (s *s25) restore(slot *s25) { *s = *slot }
 
 // methods has its functions as methods, and saves a part.
@@ -537,7 +537,7 @@ func (s *s25) restore(slot *s25) { *s = *slot }
 func methods() rollback.OwnMemory[s25, s25, input] {
 	return rollback.OwnMemory[s25, s25, input]{
 		Step:    (*s25).step,
-		Save:    (*s25).save, // want copies
+		Save:    (*s25).save,
 		Restore: (*s25).restore,
 	}
 }

@@ -43,7 +43,8 @@ func useless(s *state) {
 
 //tickback:deterministic
 func withoutReason(s *state) {
-	s.l = time.Now().Unix() //detlint:ignore clock // want clock
+	// want+1 clock ignore
+	s.l = time.Now().Unix() //detlint:ignore clock
 }
 
 //tickback:deterministic
@@ -65,6 +66,6 @@ func twoLinesBefore(s *state) {
 
 //tickback:deterministic
 func noRule(s *state) {
+	// want+1 ignore
 	s.n++ //detlint:ignore
-	// the line above names none
 }

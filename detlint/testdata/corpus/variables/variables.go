@@ -42,7 +42,7 @@ var cache = map[string]int32{}
 
 //tickback:deterministic
 func cached(s *state) {
-	if _, ok := cache[s.name]; !ok { // want globals
+	if _, ok := cache[s.name]; !ok {
 		cache[s.name] = int32(len(s.name)) // want globals
 	}
 	s.n = cache[s.name]
@@ -83,8 +83,8 @@ func heal(u *unit) { u.HP++ }
 
 //tickback:deterministic
 func throughArgument(s *state) {
-	u := other // want globals
-	heal(u)    // want globals
+	u := other
+	heal(u) // want globals
 }
 
 var hooks []func(*state)
