@@ -14,6 +14,7 @@ const module = "github.com/tickback/tickback"
 var given = map[string][]string{
 	module + "/rollback.Game":      {"Init", "Step", "Predict"},
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
+	module + "/world.Game":         {"Init", "Step", "Predict"},
 	module + "/predict.Motion":     {"Step", "Copy"},
 	module + ".Options":            {"Start"},
 	module + ".ServerOptions":      {"Start", "Sight", "Check", "Carry", "StandIn"},
@@ -70,7 +71,7 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 		pos = st.Parent().Pos()
 	}
 	group := n.String()
-	if strings.Contains(group, "/rollback.") || strings.Contains(group, ".ServerOptions") {
+	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
 		group = "game " + strings.Join(args, ", ")
 	}
 	for _, c := range s.values(st.Val, 0) {

@@ -22,7 +22,7 @@ func examineStatus(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Call:
-			if pkg, name := called(&in.Call); pkg == engine && name == "Tick.Resimulating" && used(in) {
+			if pkg, name := called(&in.Call); pkg == engine && name == "Tick.Resimulating" && used(in) && !bound(in) {
 				c.report(in.Pos(), "whether a frame is simulated again differs between machines")
 			} else if pkg == engine && name == "Status.String" && !isConst(in.Call.Args[0]) {
 				c.report(in.Pos(), "a status becomes a text: it is predicted on one machine and confirmed on another")
@@ -102,4 +102,10 @@ func (c *Context) compares(b *ssa.BinOp) {
 	if !isX && !isY || !fine {
 		c.report(c.pos(b), "whether an input is predicted or confirmed differs between machines")
 	}
+}
+
+// bound reports whether a call is one of a method value, which is looked at where it is made.
+func bound(call *ssa.Call) bool {
+	_, is := call.Call.Value.(*ssa.MakeClosure)
+	return is
 }
