@@ -167,3 +167,24 @@ func reused(s *state) {
 	s.spare = append(s.spare[:0], s.list...)
 	s.n = int32(len(s.spare))
 }
+
+func half(n int) int { return n / 2 }
+
+//tickback:deterministic
+func growsByHelper(s *state) {
+	if n := len(s.spare); cap(s.list) < n {
+		s.list = make([]int32, 0, n+half(n))
+	}
+	s.list = append(s.list[:0], s.spare...)
+}
+
+//tickback:deterministic
+func growsOrExtends(s *state, x int32) {
+	n := len(s.list)
+	if n < cap(s.list) {
+		s.list = s.list[:n+1]
+	} else {
+		s.list = append(s.list, 0)
+	}
+	s.list[n] = x
+}

@@ -203,3 +203,23 @@ func indexes(s *state) {
 
 //tickback:deterministic
 func wrapsUnmarked(s *state) { s.n = s.n*31 + 7 }
+
+//tickback:deterministic
+func anglesOfParts(s *state, parts int32) {
+	part := 2 * fixed.Pi / fixed.Num(parts)
+	for p := range fixed.Num(parts) {
+		s.list = append(s.list, fixed.Sin(part*p))
+	}
+}
+
+//tickback:deterministic
+func halvedByAssignment(s *state) { s.x /= 2 }
+
+//tickback:deterministic
+func thirdOfVariable(s *state) {
+	speed := s.y
+	if s.over {
+		speed /= 3
+	}
+	s.x = speed
+}
