@@ -177,6 +177,9 @@ func (l *linker) follow(from *visit, c Call, root *Root) {
 // resolve finds the callees of a call through an interface or a function value.
 func (l *linker) resolve(p pending, last bool) {
 	if p.call.Kind == Dynamic {
+		if last && p.call.Yields && !p.call.Open {
+			return
+		}
 		if p.call.Open || last {
 			for _, id := range l.k.takes[p.call.Target] {
 				if p.call.Open || !l.answered(p) {

@@ -252,7 +252,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
-		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value)})
+		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
 		w.literals(call)
 		return
 	}
@@ -260,6 +260,20 @@ func (w *walker) call(call *ssa.CallCommon) {
 	w.s.created(fn)
 	w.instance(fn)
 	w.passes(fn, call)
+}
+
+// yields reports whether a value that is called is the one parameter of an iterator.
+func yields(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	if !ok || len(p.Parent().Params) != 1 || p.Parent().Signature.Results().Len() != 0 {
+		return false
+	}
+	sig, ok := p.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
 }
 
 // literals notes calls of functions that are passed to a callee that is not known here: it may be
