@@ -53,11 +53,12 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 
 // root makes roots of a value that is given to a field.
 func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Root) {
-	args := []string{}
+	args, full := []string{}, []string{}
 	state := ""
 	for i := range n.TypeArgs().Len() {
 		t := n.TypeArgs().At(i)
 		args = append(args, types.TypeString(t, func(p *types.Package) string { return p.Name() }))
+		full = append(full, t.String())
 		if named, ok := types.Unalias(t).(*types.Named); ok && i == 0 {
 			state = named.String()
 		}
@@ -72,7 +73,7 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 	}
 	group := n.String()
 	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
-		group = "game " + strings.Join(args, ", ")
+		group = "game " + strings.Join(full, ", ")
 	}
 	for _, c := range s.values(st.Val, 0) {
 		c.At = s.Fset.Position(pos)
