@@ -24,9 +24,9 @@ func examineAddress(c *Context) {
 			c.unsafely(in)
 		case *ssa.Call:
 			c.formats(in)
-			c.passesOn(in)
+			passesOn(c, in)
 		case *ssa.BinOp:
-			c.sizeless(in)
+			sizeless(c, in)
 		}
 	})
 }
@@ -84,7 +84,7 @@ func (c *Context) formats(in *ssa.Call) {
 }
 
 // passesOn looks for addresses among what is given to a function that prints it.
-func (c *Context) passesOn(in *ssa.Call) {
+func passesOn(c *Context, in *ssa.Call) {
 	fn := in.Call.StaticCallee()
 	if fn == nil {
 		return
@@ -110,7 +110,7 @@ func (c *Context) passesOn(in *ssa.Call) {
 }
 
 // sizeless reports comparisons of pointers to types of size zero, which may or may not be equal.
-func (c *Context) sizeless(in *ssa.BinOp) {
+func sizeless(c *Context, in *ssa.BinOp) {
 	p, ok := in.X.Type().Underlying().(*types.Pointer)
 	if !ok || in.Op != token.EQL && in.Op != token.NEQ || isConst(in.X) || isConst(in.Y) || generic(p.Elem()) {
 		return

@@ -31,42 +31,42 @@ func examineAlias(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Store:
-			if shared := c.sharedBy(in); shared != nil {
+			if shared := sharedBy(c, in); shared != nil {
 				f := c.report(c.pos(in), "the snapshot shares %s with the game, and changes when that does", short(shared))
 				f.Roles = c.aliasRoles(roles)
 			}
 		case *ssa.Call:
-			if builtin(&in.Call) == "copy" && c.crosses(in.Call.Args[0], in.Call.Args[1]) && flow.HasPointers(elem(in.Call.Args[0].Type())) {
+			if builtin(&in.Call) == "copy" && crosses(c, in.Call.Args[0], in.Call.Args[1]) && flow.HasPointers(elem(in.Call.Args[0].Type())) {
 				f := c.report(c.pos(in), "the snapshot shares what the elements of a %s lead to with the game", short(in.Call.Args[0].Type()))
 				f.Roles = c.aliasRoles(roles)
 			}
 		case *ssa.Return:
-			c.describes(in)
+			describes(c, in)
 		}
 	})
 }
 
 // crosses reports whether references go from the memory of one parameter to that of another one.
-func (c *Context) crosses(dst, src ssa.Value) bool {
+func crosses(c *Context, dst, src ssa.Value) bool {
 	to, from := c.Flow.Of(dst), c.Flow.Within(src)
 	return from.Outer() && to.Params != 0 && from.Params&^to.Params != 0
 }
 
 // sharedBy returns the type of what an assignment makes two parameters share, or nil.
-func (c *Context) sharedBy(s *ssa.Store) types.Type {
+func sharedBy(c *Context, s *ssa.Store) types.Type {
 	if !flow.HasPointers(s.Val.Type()) || immutable(s.Val.Type()) {
 		return nil
 	}
-	if c.crosses(s.Addr, s.Val) {
+	if crosses(c, s.Addr, s.Val) {
 		if v := shares(s.Val); v != nil && !replaced(s, s.Addr) {
 			return v.Type()
 		}
 	}
-	return c.elements(s)
+	return sharedElements(c, s)
 }
 
-// elements looks at lists and maps that are copied, and whose elements lead to memory that is not.
-func (c *Context) elements(s *ssa.Store) types.Type {
+// sharedElements looks at lists and maps that are copied, and whose elements lead to memory that is not.
+func sharedElements(c *Context, s *ssa.Store) types.Type {
 	call, ok := s.Val.(*ssa.Call)
 	if !ok {
 		return nil
@@ -83,7 +83,7 @@ func (c *Context) elements(s *ssa.Store) types.Type {
 	default:
 		return nil
 	}
-	if !flow.HasPointers(elem(from.Type())) || immutable(elem(from.Type())) || !c.crosses(s.Addr, from) || rewritten(c, s) {
+	if !flow.HasPointers(elem(from.Type())) || immutable(elem(from.Type())) || !crosses(c, s.Addr, from) || rewritten(c, s) {
 		return nil
 	}
 	return elem(from.Type())
@@ -156,7 +156,7 @@ func replacesField(s *ssa.Store, addr ssa.Value, field int) bool {
 }
 
 // describes reports a description that shares memory with the state.
-func (c *Context) describes(r *ssa.Return) {
+func describes(c *Context, r *ssa.Return) {
 	if len(r.Results) != 1 {
 		return
 	}

@@ -24,7 +24,7 @@ func examineCapacity(c *Context) {
 				}
 			case "append":
 				c.overwrites(in)
-				c.siblings(in)
+				siblings(c, in)
 			}
 		case *ssa.Slice:
 			c.stale(in)
@@ -232,7 +232,7 @@ func origin(v ssa.Value) ssa.Value {
 
 // siblings reports a second append to the same list: if there is room, it writes over what the
 // first one has appended.
-func (c *Context) siblings(in *ssa.Call) {
+func siblings(c *Context, in *ssa.Call) {
 	list := origin(in.Call.Args[0])
 	if isConst(list) {
 		return

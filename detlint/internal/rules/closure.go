@@ -15,7 +15,7 @@ var closure = &Rule{
 // They count if what made the closure is not a part of the step: then they outlive it.
 func examineClosure(c *Context) {
 	if strings.HasPrefix(c.Fn.Synthetic, "bound method wrapper") {
-		c.receiver()
+		changedReceiver(c)
 		return
 	}
 	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil {
@@ -62,8 +62,8 @@ func examineClosure(c *Context) {
 	}
 }
 
-// receiver reports a method that changes its receiver, if a value of it is given to a game.
-func (c *Context) receiver() {
+// changedReceiver reports a method that changes its receiver, if a value of it is given to a game.
+func changedReceiver(c *Context) {
 	var method *ssa.Function
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(*ssa.Call); ok {

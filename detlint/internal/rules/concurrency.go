@@ -13,7 +13,7 @@ var concurrency = &Rule{
 
 func examineConcurrency(c *Context) {
 	fromLibrary(c)
-	c.stages()
+	stages(c)
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Go:

@@ -25,7 +25,7 @@ func examineFixedWrap(c *Context) {
 		if _, constant := b.X.(*ssa.Const); constant {
 			return
 		}
-		if _, constant := b.Y.(*ssa.Const); constant || bounded(b.X) && bounded(b.Y) || !c.kept(b, map[ssa.Value]bool{}) {
+		if _, constant := b.Y.(*ssa.Const); constant || bounded(b.X) && bounded(b.Y) || !kept(c, b, map[ssa.Value]bool{}) {
 			return
 		}
 		name, op := "Add", "+"
@@ -54,7 +54,7 @@ func bounded(v ssa.Value) bool {
 
 // kept reports whether a value gets into memory that was there before the call, or is what the
 // function returns.
-func (c *Context) kept(v ssa.Value, seen map[ssa.Value]bool) bool {
+func kept(c *Context, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
 	}
@@ -68,7 +68,7 @@ func (c *Context) kept(v ssa.Value, seen map[ssa.Value]bool) bool {
 		case *ssa.MapUpdate, *ssa.Return:
 			return true
 		case *ssa.Phi:
-			if c.kept(r, seen) {
+			if kept(c, r, seen) {
 				return true
 			}
 		}

@@ -58,7 +58,7 @@ func fromLibrary(c *Context) {
 			if fn := call.Common().StaticCallee(); fn != nil {
 				c.judge(call.Pos(), fn)
 			} else if call.Common().IsInvoke() {
-				c.invoked(call)
+				invoked(c, call)
 			}
 		}
 		for _, o := range in.Operands(nil) {
@@ -83,7 +83,7 @@ func (c *Context) operand(in ssa.Instruction, v ssa.Value) {
 
 // invoked reports a method of an interface of the library that the tables refuse, such as
 // context.Context and net.Conn.
-func (c *Context) invoked(call ssa.CallInstruction) {
+func invoked(c *Context, call ssa.CallInstruction) {
 	pkg, name := FuncName(call.Common().Method)
 	if pkg != "" && std.Known(pkg) && std.Lookup(pkg, name).Kind == std.Refused {
 		c.refused(call.Pos(), pkg, name)
@@ -148,7 +148,7 @@ func examineMachine(c *Context) {
 			c.report(pos, "%s.%s differs between machines", pkg, name)
 		}
 	})
-	c.sizes(func(pos token.Pos, name string, t types.Type) {
+	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
 		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
 	})
 }

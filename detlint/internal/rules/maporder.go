@@ -30,7 +30,7 @@ func examineMapOrder(c *Context) {
 			if pkg, name := called(&in.Call); pkg == "maps" && (name == "Keys" || name == "Values" || name == "All") {
 				c.iterator(in, name)
 			} else if pkg == "maps" && (name == "DeleteFunc" || name == "EqualFunc") {
-				c.withFunc(in, name)
+				withFunc(c, in, name)
 			}
 		}
 	})
@@ -62,7 +62,7 @@ func (c *Context) iterator(call *ssa.Call, name string) {
 }
 
 // withFunc looks at functions that are called with each entry and may keep a state.
-func (c *Context) withFunc(call *ssa.Call, name string) {
+func withFunc(c *Context, call *ssa.Call, name string) {
 	for _, a := range call.Call.Args {
 		var t flow.Traits
 		switch f := a.(type) {

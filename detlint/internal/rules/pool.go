@@ -15,17 +15,17 @@ func examineCollector(c *Context) {
 		if !ok {
 			return
 		}
-		if pkg, name := called(&call.Call); pkg == "sync" && name == "Pool.Get" && !c.reset(call) {
+		if pkg, name := called(&call.Call); pkg == "sync" && name == "Pool.Get" && !resetFirst(c, call) {
 			c.report(call.Pos(), "sync.Pool.Get: what a pool gives back is up to the garbage collector and the processor")
 		}
 	})
 }
 
-// reset reports whether what a pool has given is reset before anything else is done with it.
-func (c *Context) reset(v ssa.Value) bool {
+// resetFirst reports whether what a pool has given is reset before anything else is done with it.
+func resetFirst(c *Context, v ssa.Value) bool {
 	var all []ssa.Instruction
 	resets := map[ssa.Instruction]bool{}
-	c.pooled(v, &all, resets)
+	pooled(c, v, &all, resets)
 	if len(resets) == 0 {
 		return false
 	}
@@ -40,15 +40,15 @@ func (c *Context) reset(v ssa.Value) bool {
 }
 
 // pooled collects the uses of a value from a pool, and those that reset it.
-func (c *Context) pooled(v ssa.Value, all *[]ssa.Instruction, resets map[ssa.Instruction]bool) {
+func pooled(c *Context, v ssa.Value, all *[]ssa.Instruction, resets map[ssa.Instruction]bool) {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 		case *ssa.TypeAssert:
-			c.pooled(r, all, resets)
+			pooled(c, r, all, resets)
 		case *ssa.Extract:
 			if r.Index == 0 {
-				c.pooled(r, all, resets)
+				pooled(c, r, all, resets)
 			}
 		case *ssa.UnOp: // *list, which may only be cut to nothing
 			if !emptied(r) {

@@ -39,7 +39,7 @@ func examineRetain(c *Context) {
 	if len(lent) == 0 {
 		return
 	}
-	c.spread(lent)
+	spreadLent(c, lent)
 	c.instructions(func(in ssa.Instruction) { c.lends(in, lent) })
 }
 
@@ -48,8 +48,8 @@ func isTick(t types.Type) bool {
 	return pointer && isNamed(t, engine, "Tick")
 }
 
-// spread marks parts, views and variables of what is marked.
-func (c *Context) spread(marked map[ssa.Value]string) {
+// spreadLent marks parts, views and variables of what is marked.
+func spreadLent(c *Context, marked map[ssa.Value]string) {
 	for changed := true; changed; {
 		changed = false
 		mark := func(v ssa.Value, what string) {
@@ -117,11 +117,11 @@ func (c *Context) lends(in ssa.Instruction, lent map[ssa.Value]string) {
 			c.report(c.pos(in), "it passes on %s, which the engine uses again for the next frame", what)
 		}
 	case *ssa.Call:
-		c.lendsCall(in, lent)
+		lendsCall(c, in, lent)
 	}
 }
 
-func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
+func lendsCall(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	switch builtin(&in.Call) {
 	case "copy", "clear":
 		if what := lent[in.Call.Args[0]]; what != "" {
@@ -132,7 +132,7 @@ func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
 		if what := lent[in.Call.Args[0]]; what != "" {
 			c.report(in.Pos(), "append may write behind %s, which belong to the engine", what)
 		}
-		c.appended(in, lent)
+		appendedLent(c, in, lent)
 		return
 	}
 	fn := in.Call.StaticCallee()
@@ -158,8 +158,8 @@ func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
 	}
 }
 
-// appended reports what is lent as an element of a list that outlives the step.
-func (c *Context) appended(in *ssa.Call, lent map[ssa.Value]string) {
+// appendedLent reports what is lent as an element of a list that outlives the step.
+func appendedLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	s, ok := in.Call.Args[1].(*ssa.Slice)
 	if !ok || !flow.HasPointers(in.Type().Underlying().(*types.Slice).Elem()) {
 		return

@@ -24,7 +24,7 @@ func examineSaturate(c *Context) {
 		return
 	}
 	c.instructions(func(in ssa.Instruction) {
-		c.unsaturated(in)
+		unsaturated(c, in)
 		b, ok := in.(*ssa.BinOp)
 		if !ok || !isInteger(b.Type()) {
 			return
@@ -44,7 +44,7 @@ func examineSaturate(c *Context) {
 }
 
 // unsaturated reports negations and conversions to narrower types.
-func (c *Context) unsaturated(in ssa.Instruction) {
+func unsaturated(c *Context, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if in.Op == token.SUB && isInteger(in.Type()) {

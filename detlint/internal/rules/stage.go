@@ -6,7 +6,7 @@ import (
 
 // stages looks at the work of world.Stage, which runs on several goroutines: it may change what
 // the world lends it for its chunk, and nothing else that it did not make itself.
-func (c *Context) stages() {
+func stages(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(*ssa.Call)
 		if !ok {
@@ -17,16 +17,16 @@ func (c *Context) stages() {
 		}
 		switch work := call.Call.Args[len(call.Call.Args)-1].(type) {
 		case *ssa.Function:
-			c.work(work, map[*ssa.Function]bool{})
+			stageWork(c, work, map[*ssa.Function]bool{})
 		case *ssa.MakeClosure:
-			c.work(work.Fn.(*ssa.Function), map[*ssa.Function]bool{})
+			stageWork(c, work.Fn.(*ssa.Function), map[*ssa.Function]bool{})
 		}
 	})
 }
 
-// work reports writes to memory that the work of other chunks may see: to captured variables, and
+// stageWork reports writes to memory that the work of other chunks may see: to captured variables, and
 // to the context that all share. What a call returns, such as the cells of a chunk, is its own.
-func (c *Context) work(fn *ssa.Function, seen map[*ssa.Function]bool) {
+func stageWork(c *Context, fn *ssa.Function, seen map[*ssa.Function]bool) {
 	if seen[fn] || len(fn.Blocks) == 0 {
 		return
 	}
@@ -43,14 +43,14 @@ func (c *Context) work(fn *ssa.Function, seen map[*ssa.Function]bool) {
 					c.report(in.Pos(), "the work of a stage changes a map that the work of other chunks sees")
 				}
 			case *ssa.Call:
-				c.handsOn(in, seen)
+				handsOn(c, in, seen)
 			}
 		}
 	}
 }
 
 // handsOn looks at functions that get the shared memory itself.
-func (c *Context) handsOn(call *ssa.Call, seen map[*ssa.Function]bool) {
+func handsOn(c *Context, call *ssa.Call, seen map[*ssa.Function]bool) {
 	fn := call.Call.StaticCallee()
 	if fn == nil || len(call.Call.Args) == 0 {
 		return
@@ -60,7 +60,7 @@ func (c *Context) handsOn(call *ssa.Call, seen map[*ssa.Function]bool) {
 	}
 	for _, a := range call.Call.Args {
 		if shared(a) {
-			c.work(fn, seen)
+			stageWork(c, fn, seen)
 			return
 		}
 	}

@@ -28,9 +28,9 @@ func (c *Context) uses(visit func(pos token.Pos, pkg, name string)) {
 	})
 }
 
-// sizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
+// visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
 // machines: those of types with pointers, or with integers of the width of the machine.
-func (c *Context) sizes(visit func(pos token.Pos, name string, t types.Type)) {
+func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)) {
 	if c.Info == nil || c.syntax() == nil {
 		return
 	}

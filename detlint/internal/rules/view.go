@@ -43,7 +43,7 @@ func examineView(c *Context) {
 		case *ssa.Call:
 			fn := in.Call.StaticCallee()
 			if fn == nil {
-				c.changesLent(in, lent)
+				changesLent(c, in, lent)
 				return
 			}
 			t := c.Flow.Traits(fn)
@@ -67,7 +67,7 @@ func known(c *Context, fn *ssa.Function) bool {
 }
 
 // changesLent reports built-in functions that change what is lent.
-func (c *Context) changesLent(in *ssa.Call, lent map[ssa.Value]string) {
+func changesLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	switch builtin(&in.Call) {
 	case "append", "copy", "clear", "delete":
 		if name := lent[in.Call.Args[0]]; name != "" {

@@ -33,8 +33,8 @@ var intwidth = &Rule{
 // decides: with 32 bits it has wrapped before.
 func examineIntWidth(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
-		c.wideCompare(in)
-		c.wideBits(in)
+		wideCompare(c, in)
+		wideBits(c, in)
 		conv, ok := in.(*ssa.Convert)
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
 			return
@@ -49,7 +49,7 @@ func examineIntWidth(c *Context) {
 const manyBits = 1 << 24
 
 // wideCompare reports a product or a shift of int that is compared with a large number.
-func (c *Context) wideCompare(in ssa.Instruction) {
+func wideCompare(c *Context, in ssa.Instruction) {
 	b, ok := in.(*ssa.BinOp)
 	if !ok || !ordered(b.Op) || !isPlatformInt(b.X.Type()) {
 		return
@@ -63,7 +63,7 @@ func (c *Context) wideCompare(in ssa.Instruction) {
 }
 
 // wideBits reports functions of math/bits that see how wide an uint is.
-func (c *Context) wideBits(in ssa.Instruction) {
+func wideBits(c *Context, in ssa.Instruction) {
 	call, ok := in.(*ssa.Call)
 	if !ok {
 		return
