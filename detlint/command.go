@@ -176,9 +176,9 @@ func explain(args []string, out, errs io.Writer) int {
 		return 2
 	}
 	r := rules.Get(args[1])
-	fmt.Fprintf(out, "%s: %s\n\nInstead: %s.\n", r.Name, r.Short, r.Fix)
+	fmt.Fprintf(out, "%s: %s\n\nInstead: %s.\n\n%s", r.Name, r.Short, r.Fix, r.Section())
 	if r.Duty != "" {
-		fmt.Fprintf(out, "Wrong and right code, and why: docs/rules-of-determinism.md, %q.\n", r.Duty)
+		fmt.Fprintf(out, "\nWhat a step owes: docs/rules-of-determinism.md, %q.\n", r.Duty)
 	}
 	return 0
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/detlint"
 )
 
-// module makes a module of its own that uses the library here, with these files, and returns its
+// standsAlone makes a module of its own that uses the library here, with these files, and returns its
 // directory, and the environment in which it stands alone.
-func module(t *testing.T, files map[string]string) (dir string, env []string) {
+func standsAlone(t *testing.T, files map[string]string) (dir string, env []string) {
 	t.Helper()
 	dir = t.TempDir()
 	root, err := filepath.Abs("..")
@@ -65,7 +65,7 @@ func TestFixedFilesCompileAndHaveNoFinding(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads a program ten times")
 	}
-	dir, env := module(t, map[string]string{"game.go": broken, "written.go": written})
+	dir, env := standsAlone(t, map[string]string{"game.go": broken, "written.go": written})
 	o := detlint.Options{Dir: dir, Env: env}
 	rules := func(r *detlint.Result) string {
 		text := ""

@@ -117,6 +117,7 @@ func (c *coder) call(x *reach.Call) {
 	c.text(&x.Target)
 	c.texts(&x.Needs)
 	c.bool(&x.Open)
+	c.bool(&x.Yields)
 	c.position(&x.At)
 }
 

@@ -21,6 +21,7 @@ type Traits struct {
 	Effects bool     // it sends, starts or does something else that is not a write
 	Dynamic bool     // it calls what only the caller knows
 	Product bool     // it returns a product of floats that has not been rounded explicitly
+	Prints  uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
 }
 
 // Pure reports whether a call changes nothing, as far as can be seen.
@@ -33,6 +34,9 @@ func (t Traits) WritesTo(i int) bool { return t.Writes&bit(i) != 0 }
 
 // KeepsArg reports whether a call may keep its i-th argument.
 func (t Traits) KeepsArg(i int) bool { return t.Keeps&bit(i) != 0 }
+
+// ReturnsArg reports whether the result of a call may lead to its i-th argument.
+func (t Traits) ReturnsArg(i int) bool { return t.Returns&bit(i) != 0 }
 
 // Unknown are the traits of a function of which nothing is known.
 var Unknown = Traits{Writes: ^uint64(0), Keeps: ^uint64(0), Returns: ^uint64(0), Effects: true, Dynamic: true}
@@ -169,6 +173,9 @@ func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
 	}
 	inner := a.Traits(callee)
 	for i, x := range call.Args {
+		if inner.Prints&bit(i) != 0 || isPrinted(callee, call, i) {
+			t.prints(x)
+		}
 		if inner.Writes&bit(i) != 0 {
 			t.write(a.of(f, x))
 		}

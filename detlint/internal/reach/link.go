@@ -177,6 +177,9 @@ func (l *linker) follow(from *visit, c Call, root *Root) {
 // resolve finds the callees of a call through an interface or a function value.
 func (l *linker) resolve(p pending, last bool) {
 	if p.call.Kind == Dynamic {
+		if last && p.call.Yields && !p.call.Open {
+			return
+		}
 		if p.call.Open || last {
 			for _, id := range l.k.takes[p.call.Target] {
 				if p.call.Open || !l.answered(p) {
@@ -249,6 +252,9 @@ func (l *linker) enter(from *visit, c Call, id string, root *Root) {
 	if from != nil && std.Trusted(pkg) && !l.inside(from, pkg) {
 		return
 	}
+	if strings.HasPrefix(name, "_Cfunc_") || strings.HasPrefix(name, "_C2func_") {
+		return // what cgo has made: the call is a finding
+	}
 	f := l.Func(id)
 	if f == nil {
 		l.unknown(from, c, id, pkg, name)
@@ -278,7 +284,7 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	if from == nil || c.Kind == Static || !std.Known(pkg) {
 		return
 	}
-	if v := std.Lookup(pkg, name); v.Kind == std.Refused {
+	if v := std.Lookup(pkg, name); v.Kind == std.Refused && !l.taken(id) {
 		l.library = append(l.library, Finding{Rule: v.Rule, Message: "this may call " + pkg + "." + name + ": " + v.Reason, At: c.At})
 		l.from = append(l.from, from)
 	}
@@ -289,6 +295,17 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 func PackageOf(id string) string {
 	pkg, _ := split(id)
 	return pkg
+}
+
+// taken reports whether something that is reached uses a function as a value, which is a finding
+// there.
+func (l *linker) taken(id string) bool {
+	for t := range l.takes {
+		if t.ID == id {
+			return true
+		}
+	}
+	return false
 }
 
 // split takes the name of a function apart: its package, and its name there with the type.

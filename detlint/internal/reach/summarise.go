@@ -184,6 +184,7 @@ func unnamed(t *types.Tuple) *types.Tuple {
 }
 
 func (w *walker) take(fn *ssa.Function) {
+	w.s.created(fn)
 	t := Taken{IDOf(fn), signature(fn.Signature)}
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
@@ -243,6 +244,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 			}
 		}
 		w.f.Calls = append(w.f.Calls, c)
+		w.literals(call)
 		return
 	}
 	if _, builtin := call.Value.(*ssa.Builtin); builtin {
@@ -251,13 +253,41 @@ func (w *walker) call(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
-		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value)})
+		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
+		w.literals(call)
 		return
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
 	w.s.created(fn)
 	w.instance(fn)
 	w.passes(fn, call)
+}
+
+// yields reports whether a value that is called is the one parameter of an iterator.
+func yields(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	if !ok || len(p.Parent().Params) != 1 || p.Parent().Signature.Results().Len() != 0 {
+		return false
+	}
+	sig, ok := p.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// literals notes calls of functions that are passed to a callee that is not known here: it may be
+// one without a body, such as an iterator of the library.
+func (w *walker) literals(call *ssa.CallCommon) {
+	for _, x := range call.Args {
+		switch x := x.(type) {
+		case *ssa.Function:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+		case *ssa.MakeClosure:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+		}
+	}
 }
 
 // passes notes calls that a function without a body makes of what it is given: of function

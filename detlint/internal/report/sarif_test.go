@@ -116,7 +116,7 @@ func TestSARIFKeepsToTheSchema(t *testing.T) {
 	}
 	at := token.Position{Filename: name, Line: 3, Column: 8} // the x, behind a letter of two bytes
 	list := []Finding{
-		{Rule: "fixedops", Message: "m", Fix: "f", Position: at, Game: "g", Role: "Step", Chain: []Step{{"a.Step", at}, {"b.F", token.Position{Filename: "/else/b.go", Line: 1, Column: 3}}}, Edits: []Edit{{name, 0, 0, "x"}, {name, 3, 5, ")"}}},
+		{Rule: "fixedops", Message: "m", Fix: "f", Position: at, Game: "g", Role: "Step", Chain: []Step{{"a.Step", at}, {"b.F", token.Position{Filename: "/else/b.go", Line: 1, Column: 3}}}, Edits: []Edit{{File: name, Text: "x"}, {File: name, Start: 3, End: 5, Text: ")"}}},
 		{Rule: "ignore", Message: "m", Position: token.Position{Filename: "/else/c.go"}},
 	}
 	for _, l := range [][]Finding{list, nil} {

@@ -85,6 +85,9 @@ func (s scales) of(v ssa.Value) int {
 		}
 		s.seen[v] = true
 		defer delete(s.seen, v)
+		if limit := rangeLimit(v); limit != nil {
+			return s.of(limit)
+		}
 		for _, e := range v.Edges {
 			if scale := s.of(e); scale != 1 {
 				if _, constant := e.(*ssa.Const); !constant {
@@ -105,6 +108,25 @@ func (s scales) of(v ssa.Value) int {
 		}
 	}
 	return 1
+}
+
+// rangeLimit returns n, if a variable is that of "for i := range n".
+func rangeLimit(v *ssa.Phi) ssa.Value {
+	if v.Comment != "rangeint.iter" {
+		return nil
+	}
+	for _, r := range *v.Referrers() {
+		next, ok := r.(*ssa.BinOp)
+		if !ok || next.Op != token.ADD {
+			continue
+		}
+		for _, u := range *next.Referrers() {
+			if cmp, ok := u.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == ssa.Value(next) {
+				return cmp.Y
+			}
+		}
+	}
+	return nil
 }
 
 // converted is the scale of a conversion: that of the Num, if it was one before.
@@ -146,7 +168,7 @@ func (s scales) assigned(b *ssa.BinOp) int {
 		return scale
 	}
 	ast.Inspect(syntax, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a.TokPos == b.Pos() && len(a.Rhs) == 1 {
+		if a, ok := n.(*ast.AssignStmt); ok && (a.TokPos == b.Pos() || a.Pos() == b.Pos()) && len(a.Rhs) == 1 {
 			scale = s.constant(a.Rhs[0])
 		}
 		return true
