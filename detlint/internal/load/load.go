@@ -144,7 +144,7 @@ func choose(listed []*packages.Package, all bool) []string {
 // engine, or has functions that are marked.
 func marks(p *packages.Package) bool {
 	switch p.PkgPath {
-	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict":
+	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict", "github.com/tickback/tickback/world":
 		return true
 	}
 	return !std.Known(p.PkgPath) && hasMark(p.GoFiles)

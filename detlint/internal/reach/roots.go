@@ -14,6 +14,7 @@ const module = "github.com/tickback/tickback"
 var given = map[string][]string{
 	module + "/rollback.Game":      {"Init", "Step", "Predict"},
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
+	module + "/world.Game":         {"Init", "Step", "Predict"},
 	module + "/predict.Motion":     {"Step", "Copy"},
 	module + ".Options":            {"Start"},
 	module + ".ServerOptions":      {"Start", "Sight", "Check", "Carry", "StandIn"},

@@ -11,13 +11,15 @@ import (
 
 // Prefix begins a comment that suppresses findings: //detlint:ignore RULE[,RULE] reason. It is
 // about its own line, or the next one if it stands alone: about findings there, and about those
-// in what is called there.
+// in what is called there. Above the declaration of a function it is about the function, and
+// above the package clause about the file.
 const Prefix = "//detlint:ignore"
 
 // suppression is such a comment.
 type suppression struct {
 	at    token.Position
 	line  int // that it is about
+	last  int // the last one, if it is about more
 	rules []string
 	used  bool
 }
@@ -56,7 +58,7 @@ func suppressed(byFile map[string][]*suppression, f Finding) bool {
 	is := false
 	at := func(p token.Position) {
 		for _, s := range byFile[p.Filename] {
-			if s.line == p.Line && s.about(f.Rule) {
+			if s.line <= p.Line && p.Line <= max(s.line, s.last) && s.about(f.Rule) {
 				s.used, is = true, true
 			}
 		}
@@ -81,7 +83,7 @@ func (s *suppression) about(rule string) bool {
 
 // comments reads the suppressions of a file.
 func comments(fset *token.FileSet, f *ast.File) (list []*suppression, wrong []Finding) {
-	code := lines(fset, f)
+	code, whole := lines(fset, f), extents(fset, f)
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			rest, ok := strings.CutPrefix(c.Text, Prefix)
@@ -93,6 +95,7 @@ func comments(fset *token.FileSet, f *ast.File) (list []*suppression, wrong []Fi
 			s := &suppression{at: at, line: at.Line, rules: strings.Split(names, ",")}
 			if !code[at.Line] {
 				s.line = following(fset, g, c)
+				s.last = whole[s.line]
 			}
 			if w := s.check(reason); w != nil {
 				wrong = append(wrong, *w)
@@ -110,6 +113,18 @@ func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 		return fset.Position(c.End()).Line + 1
 	}
 	return fset.Position(g.End()).Line + 1
+}
+
+// extents are the last lines of what begins on a line: of functions, and of the file where its
+// package clause stands.
+func extents(fset *token.FileSet, f *ast.File) map[int]int {
+	last := map[int]int{fset.Position(f.Package).Line: fset.Position(f.FileEnd).Line}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			last[fset.Position(fn.Pos()).Line] = fset.Position(fn.End()).Line
+		}
+	}
+	return last
 }
 
 // lines are those on which code begins or ends.

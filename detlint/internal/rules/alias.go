@@ -49,17 +49,23 @@ func immutable(t types.Type) bool {
 
 // shares returns the reference in a value that is assigned as it is: a load from memory, not
 // what append, a literal or a call has made.
-func shares(v ssa.Value) ssa.Value {
+func shares(v ssa.Value) ssa.Value { return sharesOnce(v, map[*ssa.Phi]bool{}) }
+
+func sharesOnce(v ssa.Value, seen map[*ssa.Phi]bool) ssa.Value {
 	switch x := v.(type) {
 	case *ssa.UnOp, *ssa.Field, *ssa.Parameter, *ssa.Lookup:
 		return v
 	case *ssa.Slice:
-		return shares(x.X)
+		return sharesOnce(x.X, seen)
 	case *ssa.ChangeType:
-		return shares(x.X)
+		return sharesOnce(x.X, seen)
 	case *ssa.Phi:
+		if seen[x] {
+			return nil
+		}
+		seen[x] = true
 		for _, e := range x.Edges {
-			if s := shares(e); s != nil {
+			if s := sharesOnce(e, seen); s != nil {
 				return s
 			}
 		}

@@ -55,7 +55,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 				continue
 			}
 			for _, u := range *r.Referrers() {
-				if cond, ok := u.(*ssa.If); !ok || !grows(cond) {
+				if cond, ok := u.(*ssa.If); !ok || !c.grows(cond) && !releases(cond) {
 					return u
 				}
 			}
@@ -83,7 +83,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 
 // grows reports whether one of the branches only makes memory, and does nothing else that can
 // be seen.
-func grows(cond *ssa.If) bool {
+func (c *Context) grows(cond *ssa.If) bool {
 	for _, s := range cond.Block().Succs {
 		makes, other := false, false
 		for _, in := range s.Instrs {
@@ -99,7 +99,8 @@ func grows(cond *ssa.If) bool {
 					makes = true
 				case builtin(&in.Call) == "copy", builtin(&in.Call) == "len", builtin(&in.Call) == "cap", builtin(&in.Call) == "max", builtin(&in.Call) == "min":
 				default:
-					other = true
+					fn := in.Call.StaticCallee()
+					other = other || fn == nil || !c.Flow.Traits(fn).Pure()
 				}
 			case *ssa.MapUpdate:
 				other = true
@@ -110,6 +111,68 @@ func grows(cond *ssa.If) bool {
 		}
 	}
 	return false
+}
+
+// releases reports whether one of the branches only lets go of memory in which there is nothing:
+// it returns nil where the other one returns list[:0], or stores nil where list[:0] was stored.
+func releases(cond *ssa.If) bool {
+	succs := cond.Block().Succs
+	for i, s := range succs {
+		switch in := s.Instrs[len(s.Instrs)-1].(type) {
+		case *ssa.Return:
+			o, ok := succs[1-i].Instrs[len(succs[1-i].Instrs)-1].(*ssa.Return)
+			if ok && len(s.Instrs) == 1 && len(in.Results) == 1 && isNil(in.Results[0]) && emptied(o.Results[0]) {
+				return true
+			}
+		case *ssa.Jump:
+			if dropsEmpty(cond.Block(), s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dropsEmpty reports whether a block only stores nil, to where the block before it has stored
+// a list without elements.
+func dropsEmpty(before, b *ssa.BasicBlock) bool {
+	var addr ssa.Value
+	for _, in := range b.Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if addr != nil || !isNil(in.Val) || !isSlice(in.Val) {
+				return false
+			}
+			addr = in.Addr
+		case *ssa.FieldAddr, *ssa.Jump, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	if addr == nil {
+		return false
+	}
+	for _, in := range before.Instrs {
+		if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, addr) && emptied(s.Val) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value == nil
+}
+
+// emptied reports whether a value is list[:0].
+func emptied(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok || s.High == nil {
+		return false
+	}
+	n, ok := constInt(s.High)
+	return ok && n == 0
 }
 
 // writesOne reports whether a block stores at most the one list that it makes, and no numbers.

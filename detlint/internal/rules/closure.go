@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -12,8 +14,8 @@ var closure = &Rule{
 // examineClosure reports writes to captured variables, and reads of those that others write to.
 // They count if what made the closure is not a part of the step: then they outlive it.
 func examineClosure(c *Context) {
-	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil {
-		return
+	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
+		return // the body of a loop ends with what made it
 	}
 	parent := c.Fn.Parent().String()
 	said := uint64(0)

@@ -80,6 +80,9 @@ func (s scales) of(v ssa.Value) int {
 	case *ssa.Convert:
 		return s.converted(v.X)
 	case *ssa.Phi:
+		if counts(v) { // 0, 1, 2: not in steps of 1/65536
+			return 0
+		}
 		if s.seen[v] {
 			return 1
 		}
@@ -146,7 +149,7 @@ func (s scales) assigned(b *ssa.BinOp) int {
 		return scale
 	}
 	ast.Inspect(syntax, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a.TokPos == b.Pos() && len(a.Rhs) == 1 {
+		if a, ok := n.(*ast.AssignStmt); ok && (a.Pos() == b.Pos() || a.TokPos == b.Pos()) && len(a.Rhs) == 1 {
 			scale = s.constant(a.Rhs[0])
 		}
 		return true

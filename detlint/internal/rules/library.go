@@ -54,7 +54,7 @@ var (
 func fromLibrary(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(ssa.CallInstruction); ok {
-			if fn := call.Common().StaticCallee(); fn != nil {
+			if fn := call.Common().StaticCallee(); fn != nil && !intoMemory(call.Common()) {
 				c.judge(call.Pos(), fn)
 			}
 		}
@@ -122,4 +122,14 @@ func examineMachine(c *Context) {
 			c.report(pos, "%s.%s differs between machines", pkg, name)
 		}
 	})
+}
+
+// intoMemory reports whether a call prints into a buffer, which is memory like any other.
+func intoMemory(call *ssa.CallCommon) bool {
+	pkg, name := called(call)
+	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" {
+		return false
+	}
+	m, ok := call.Args[0].(*ssa.MakeInterface)
+	return ok && (isNamed(m.X.Type(), "strings", "Builder") || isNamed(m.X.Type(), "bytes", "Buffer"))
 }
