@@ -187,6 +187,7 @@ func (w *walker) take(fn *ssa.Function) {
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
 	}
+	w.s.created(fn) // method values and expressions are made on demand
 	w.instance(fn)
 }
 

@@ -96,6 +96,9 @@ func comments(fset *token.FileSet, f *ast.File) (list []*suppression, wrong []Fi
 			if !code[at.Line] {
 				s.line = following(fset, g, c)
 				s.last = whole[s.line]
+				if s.line == fset.Position(f.Package).Line {
+					s.line = 1
+				}
 			}
 			if w := s.check(reason); w != nil {
 				wrong = append(wrong, *w)

@@ -55,7 +55,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 				continue
 			}
 			for _, u := range *r.Referrers() {
-				if cond, ok := u.(*ssa.If); !ok || !c.grows(cond) && !releases(cond) {
+				if cond, ok := u.(*ssa.If); !ok || !grows(c, cond) && !releases(cond) {
 					return u
 				}
 			}
@@ -83,7 +83,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 
 // grows reports whether one of the branches only makes memory, and does nothing else that can
 // be seen.
-func (c *Context) grows(cond *ssa.If) bool {
+func grows(c *Context, cond *ssa.If) bool {
 	for _, s := range cond.Block().Succs {
 		makes, other := false, false
 		for _, in := range s.Instrs {
