@@ -243,6 +243,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 			}
 		}
 		w.f.Calls = append(w.f.Calls, c)
+		w.given(call)
 		return
 	}
 	if _, builtin := call.Value.(*ssa.Builtin); builtin {
@@ -252,6 +253,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
 		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value)})
+		w.given(call)
 		return
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
@@ -266,24 +268,35 @@ func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
 	if pkg, _ := rules.NameOf(fn); len(fn.Blocks) > 0 && !std.Trusted(pkg) {
 		return
 	}
+	w.given(call)
 	for _, x := range call.Args {
-		switch u := x.Type().Underlying().(type) {
-		case *types.Signature:
-			switch x := x.(type) {
-			case *ssa.Function:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
-			case *ssa.MakeClosure:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
-			default:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(u), At: w.at, Open: open(x)})
-			}
-		case *types.Interface:
-			w.methodsOf(x, u)
+		if i, ok := x.Type().Underlying().(*types.Interface); ok {
+			w.methodsOf(x, i)
 		}
 	}
 	for _, x := range call.Args {
 		if s, ok := x.(*ssa.Slice); ok {
 			w.variadic(s)
+		}
+	}
+}
+
+// given notes calls of the functions that are given to one whose code is not known here, such as
+// the body of a loop that is given to an iterator.
+func (w *walker) given(call *ssa.CallCommon) {
+	for _, x := range call.Args {
+		sig, ok := x.Type().Underlying().(*types.Signature)
+		if !ok {
+			continue
+		}
+		switch x := x.(type) {
+		case *ssa.Function:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+		case *ssa.MakeClosure:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+		case *ssa.Const:
+		default:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(x)})
 		}
 	}
 }
