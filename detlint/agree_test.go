@@ -93,8 +93,16 @@ func TestGoVetFindsTheSame(t *testing.T) {
 			t.Errorf("%s: found\n%s\nwant\n%s", dir, strings.Join(want, "\n"), strings.Join(source, "\n"))
 		}
 		for range 2 {
-			if got, text := vetted(t, tool, dir, "./..."); !slices.Equal(got, want) {
-				t.Errorf("%s: go vet has found\n%s\nwant\n%s\nin\n%s", dir, strings.Join(got, "\n"), strings.Join(want, "\n"), text)
+			got, _ := vetted(t, tool, dir, "./...")
+			for _, p := range got {
+				if !slices.Contains(want, p) {
+					t.Errorf("%s: only go vet finds %s", dir, p)
+				}
+			}
+			for _, p := range want {
+				if !slices.Contains(got, p) {
+					t.Errorf("%s: go vet does not find %s", dir, p)
+				}
 			}
 		}
 	}
@@ -111,7 +119,7 @@ func TestTheAnalyzerReportsInThePackageOfTheRoot(t *testing.T) {
 		t.Skip("it reads 10 packages with the library")
 	}
 	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: "testdata"}
-	list, err := packages.Load(cfg, "./spread/moves", "./corpus")
+	list, err := packages.Load(cfg, "./spread/moves", "./corpus/maps", "./corpus/fixedpoint")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +142,7 @@ func TestTheAnalyzerReportsInThePackageOfTheRoot(t *testing.T) {
 			related += len(d.Related)
 		}
 	}
-	r, err := detlint.Run(detlint.Options{Dir: "testdata/corpus"})
+	r, err := detlint.Run(detlint.Options{Dir: "testdata/corpus", Patterns: []string{"./maps", "./fixedpoint"}})
 	if err != nil {
 		t.Fatal(err)
 	}

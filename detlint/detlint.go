@@ -1,6 +1,8 @@
 package detlint
 
 import (
+	"go/parser"
+	"go/token"
 	"slices"
 
 	"github.com/tickback/tickback/detlint/internal/load"
@@ -34,6 +36,14 @@ type Result struct {
 	own map[string]bool // files of packages that were asked for
 }
 
+// unseen is a finding about a file of a package that is to be examined as a whole.
+func unseen(file string) reach.Reached {
+	return reach.Reached{Finding: reach.Finding{
+		Rule: "foreign", Message: "this file is for other machines or builds, or not in Go, so that it is not examined",
+		At: token.Position{Filename: file, Line: 1, Column: 1},
+	}}
+}
+
 // Run examines all packages that match, and what they import. Findings come in the order of
 // files and lines. The error is about packages that cannot be read, or a root that is not there.
 func Run(o Options) (*Result, error) {
@@ -57,6 +67,15 @@ func Run(o Options) (*Result, error) {
 			found = append(found, reach.Reached{Finding: f})
 		}
 	}
-	all := report.Suppress(p.Fset, p.Syntax(), p.Asked, report.Findings(found))
+	syntax := p.Syntax()
+	for _, u := range p.Unseen {
+		if slices.ContainsFunc(o.Roots, func(root string) bool { return reach.StandsFor(root, u.Package) }) {
+			found = append(found, unseen(u.File))
+			if f, err := parser.ParseFile(p.Fset, u.File, nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
+				syntax = append(syntax, f) // it may say why it need not be examined
+			}
+		}
+	}
+	all := report.Suppress(p.Fset, syntax, p.Asked, report.Findings(found))
 	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
 }

@@ -60,7 +60,7 @@ func (c *coder) whole(p *Package) {
 	list(c, &p.Takes, c.taken)
 	table(c, &p.Foreign, c.bool)
 	list(c, &p.Outside, c.finding)
-	list(c, &p.Ignores, func(i *report.Ignore) { c.position(&i.At); c.int(&i.Line); c.texts(&i.Rules) })
+	list(c, &p.Ignores, func(i *report.Ignore) { c.position(&i.At); c.int(&i.Line); c.int(&i.Last); c.texts(&i.Rules) })
 	c.texts(&p.Source.Files)
 	c.text(&p.Source.GoVersion)
 	c.texts(&p.Source.Imports)

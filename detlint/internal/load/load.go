@@ -34,7 +34,12 @@ type Program struct {
 	*reach.Program
 	Packages []*ssa.Package  // whose source was read, in the order of their paths
 	Asked    map[string]bool // files of packages that were asked for, not only imported
+	Unseen   []Unseen        // of packages that were asked for
 }
+
+// Unseen is a file of a package that is not examined: one for other machines or builds, or one
+// that is not in Go.
+type Unseen struct{ Package, File string }
 
 // Syntax returns all files that were read.
 func (p *Program) Syntax() (list []*ast.File) {
@@ -145,7 +150,7 @@ func choose(listed []*packages.Package, all bool) []string {
 // engine, or has functions that are marked.
 func marks(p *packages.Package) bool {
 	switch p.PkgPath {
-	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict":
+	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict", "github.com/tickback/tickback/world":
 		return true
 	}
 	return !std.Known(p.PkgPath) && hasMark(p.GoFiles)
@@ -158,6 +163,7 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	asked := map[string]bool{}
 	for _, l := range listed {
 		asked[l.ID] = true
+		p.Unseen = append(p.Unseen, unseen(l)...)
 	}
 	made := map[*types.Package]bool{}
 	var imports func(t *types.Package)
@@ -186,6 +192,16 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	}
 	prog.Build()
 	return p
+}
+
+// unseen lists the files of a package that are not examined, but for tests.
+func unseen(p *packages.Package) (list []Unseen) {
+	for _, name := range slices.Concat(p.IgnoredFiles, p.OtherFiles) {
+		if !strings.HasSuffix(name, "_test.go") {
+			list = append(list, Unseen{p.PkgPath, name})
+		}
+	}
+	return list
 }
 
 // best chooses, of the variants of a package with and without its tests, the one with them, and

@@ -353,6 +353,9 @@ func (l *linker) spread() {
 	for len(work) > 0 {
 		v := work[0]
 		work = work[1:]
+		if strings.HasPrefix(v.f.ID, "var ") {
+			continue // what initialises a variable is over before any step
+		}
 		for _, c := range v.calls {
 			changed := false
 			for r := range v.roles {
@@ -395,8 +398,8 @@ func (l *linker) counts(v *visit, f Finding) bool {
 			return false
 		}
 	}
-	if f.Parent != "" && l.reached[f.Parent] != nil {
-		return false
+	if p := l.reached[f.Parent]; p != nil && len(p.roles) > 0 {
+		return false // what made the closure is a part of the step as well
 	}
 	if f.Plain && !l.plain {
 		return false
@@ -405,4 +408,14 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return true
 	}
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
+}
+
+// Reached are the functions that the roots reach, by their positions in the source.
+func (w *World) Reached(roots []Root) (list []token.Position) {
+	l := &linker{World: w, k: w.knowledge(), reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
+	l.run(roots)
+	for _, v := range l.order {
+		list = append(list, v.f.At)
+	}
+	return list
 }

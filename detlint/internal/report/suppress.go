@@ -12,13 +12,15 @@ import (
 
 // Prefix begins a comment that suppresses findings: //detlint:ignore RULE[,RULE] reason. It is
 // about its own line, or the next one if it stands alone: about findings there, and about those
-// in what is called there.
+// in what is called there. Above the declaration of a function it is about the function, and
+// above the package clause about the file.
 const Prefix = "//detlint:ignore"
 
 // Ignore is such a comment.
 type Ignore struct {
 	At    token.Position
 	Line  int // that it is about
+	Last  int // the last one, if it is about more
 	Rules []string
 }
 
@@ -63,7 +65,7 @@ func Filter(comments []Ignore, list []Finding) (kept []Finding, used map[int]boo
 		is := false
 		for _, at := range f.places() {
 			for _, i := range byFile[at.Filename] {
-				if s := comments[i]; s.Line == at.Line && slices.Contains(s.Rules, f.Rule) {
+				if s := comments[i]; s.Line <= at.Line && at.Line <= max(s.Line, s.Last) && slices.Contains(s.Rules, f.Rule) {
 					used[i], is = true, true
 				}
 			}
@@ -93,7 +95,7 @@ func (s Ignore) Unused() Finding {
 
 // comments reads the suppressions of a file.
 func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding) {
-	code := lines(fset, f)
+	code, whole := lines(fset, f), extents(fset, f)
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			rest, ok := strings.CutPrefix(c.Text, Prefix)
@@ -105,6 +107,10 @@ func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding)
 			s := Ignore{At: at, Line: at.Line, Rules: strings.Split(names, ",")}
 			if !code[at.Line] {
 				s.Line = following(fset, g, c)
+				s.Last = whole[s.Line]
+				if s.Line == fset.Position(f.Package).Line {
+					s.Line = 1
+				}
 			}
 			if w := s.check(reason); w != nil {
 				wrong = append(wrong, *w)
@@ -122,6 +128,18 @@ func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 		return fset.Position(c.End()).Line + 1
 	}
 	return fset.Position(g.End()).Line + 1
+}
+
+// extents are the last lines of what begins on a line: of functions, and of the file where its
+// package clause stands.
+func extents(fset *token.FileSet, f *ast.File) map[int]int {
+	last := map[int]int{fset.Position(f.Package).Line: fset.Position(f.FileEnd).Line}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			last[fset.Position(fn.Pos()).Line] = fset.Position(fn.End()).Line
+		}
+	}
+	return last
 }
 
 // lines are those on which code begins or ends.

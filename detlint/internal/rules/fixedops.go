@@ -80,6 +80,9 @@ func (s scales) of(v ssa.Value) int {
 	case *ssa.Convert:
 		return s.converted(v.X)
 	case *ssa.Phi:
+		if counts(v) { // 0, 1, 2: not in steps of 1/65536
+			return 0
+		}
 		if s.seen[v] {
 			return 1
 		}

@@ -2,6 +2,7 @@ package unit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tickback/tickback/detlint/internal/facts"
 	"github.com/tickback/tickback/detlint/internal/reach"
@@ -89,10 +90,10 @@ func (l *linked) unused() (list []report.Finding) {
 		}
 	}
 	for i, s := range l.own.Ignores {
-		at := place{s.At.Filename, s.Line}
-		meant := l.used[i] || calls[at]
-		for _, r := range s.Rules {
-			meant = meant || findings[at][r] || r == "copies"
+		meant := l.used[i] || slices.Contains(s.Rules, "copies")
+		for line := s.Line; line <= max(s.Line, s.Last) && !meant; line++ {
+			at := place{s.At.Filename, line}
+			meant = calls[at] || slices.ContainsFunc(s.Rules, func(r string) bool { return findings[at][r] })
 		}
 		if !meant {
 			list = append(list, s.Unused())
