@@ -113,7 +113,8 @@ type linker struct {
 	order   []*visit
 	makes   map[string]bool
 	takes   map[Taken]bool
-	waiting []pending // calls whose callees may still be found
+	values  map[string][]string // the functions of takes by signature, as they were reached
+	waiting []pending           // calls whose callees may still be found
 	library []Finding
 	from    []*visit // of library
 	plain   bool     // the state is plain, and canon has its hash and its encoding
@@ -126,6 +127,7 @@ type pending struct {
 }
 
 func (l *linker) run(roots []Root) {
+	l.values = map[string][]string{}
 	for i := range roots {
 		r := &roots[i]
 		l.follow(nil, r.Call, r)
@@ -138,7 +140,10 @@ func (l *linker) run(roots []Root) {
 				l.makes[m] = true
 			}
 			for _, t := range v.f.Takes {
-				l.takes[t] = true
+				if !l.takes[t] {
+					l.takes[t] = true
+					l.values[t.Signature] = append(l.values[t.Signature], t.ID)
+				}
 			}
 			for _, c := range v.f.Calls {
 				l.follow(v, c, nil)
@@ -188,10 +193,8 @@ func (l *linker) resolve(p pending, last bool) {
 			}
 			return
 		}
-		for t := range l.takes {
-			if t.Signature == p.call.Target {
-				l.enter(p.from, p.call, t.ID, nil)
-			}
+		for _, id := range l.values[p.call.Target] {
+			l.enter(p.from, p.call, id, nil)
 		}
 		return
 	}
@@ -207,12 +210,7 @@ func (l *linker) resolve(p pending, last bool) {
 // answered reports whether something that is reached answers a call.
 func (l *linker) answered(p pending) bool {
 	if p.call.Kind == Dynamic {
-		for t := range l.takes {
-			if t.Signature == p.call.Target {
-				return true
-			}
-		}
-		return false
+		return len(l.values[p.call.Target]) > 0
 	}
 	for key := range l.makes {
 		if _, ok := implements(l.k.types[key], p.call); ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/detlint/internal/facts"
 	"github.com/tickback/tickback/detlint/internal/reach"
 	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/std"
 )
 
 // linked is a package with what its roots reach.
@@ -79,6 +80,9 @@ func (l *linked) unused() (list []report.Finding) {
 	calls, findings := map[place]bool{}, map[place]map[string]bool{}
 	for _, f := range l.own.Funcs {
 		for _, c := range f.Calls {
+			if c.Kind == reach.Static && std.Known(reach.PackageOf(c.Target)) {
+				continue // what the library does is a finding at the call
+			}
 			calls[place{c.At.Filename, c.At.Line}] = true
 		}
 		for _, x := range f.Findings {
