@@ -770,3 +770,24 @@ func hashSortsCopy() rollback.OwnMemory[s39, s39, input] {
 		},
 	}
 }
+
+type s40 struct {
+	Bees    []int32
+	encoded []byte
+}
+
+// hashInState encodes into memory that lies in the state, and that the step does not touch.
+//
+//corpus:case
+func hashInState() rollback.OwnMemory[s40, s40, input] {
+	return rollback.OwnMemory[s40, s40, input]{
+		Step: func(s *s40, t *tick) { s.Bees[0]++ },
+		Hash: func(s *s40) uint64 {
+			s.encoded = s.encoded[:0]
+			for _, b := range s.Bees {
+				s.encoded = binary.LittleEndian.AppendUint32(s.encoded, uint32(b))
+			}
+			return canon.HashBytes(s.encoded)
+		},
+	}
+}
