@@ -16,6 +16,7 @@ import (
 type access struct {
 	s             *summariser
 	read, written bool
+	lent          bool // its address is returned
 	seen          []ssa.Value
 }
 
@@ -51,6 +52,10 @@ func (a *access) address(addr ssa.Value, depth int) {
 		case ssa.CallInstruction:
 			a.read = true
 			a.passed(r.Common(), addr)
+		case *ssa.Phi: // of a value that is returned, say
+			a.read, a.written, a.lent = true, true, true
+		case *ssa.Return:
+			a.read, a.written, a.lent = true, true, true
 		default:
 			a.read, a.written = true, true
 		}

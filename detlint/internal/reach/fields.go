@@ -13,7 +13,8 @@ import (
 // The field "*" is all of them.
 type Fields struct {
 	Read, Written map[string][]string
-	All           bool // something walks over all that a value leads to, as reflection does
+	Lent          map[string][]string // whose address is returned: who has it may write there
+	All           bool                // something walks over all that a value leads to, as reflection does
 }
 
 func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *summariser) {
@@ -90,6 +91,9 @@ func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 			}
 		} else if a.written {
 			f.note(&f.Written, in.X.Type(), name, s)
+		}
+		if a.lent {
+			f.note(&f.Lent, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
 		}
 	case *ssa.Field:
 		f.note(&f.Read, in.X.Type(), fieldName(in.X.Type(), in.Field), s)

@@ -44,6 +44,9 @@ func (w *World) Link(roots []Root) []Reached {
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
+		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
+			l.state = groups[g][i].State
+		}
 		l.run(groups[g])
 		found = append(found, l.findings(groups[g])...)
 	}
@@ -118,6 +121,7 @@ type linker struct {
 	library []Finding
 	from    []*visit // of library
 	plain   bool     // the state is plain, and canon has its hash and its encoding
+	state   string   // the full name of the type of the state, if it is a named struct
 }
 
 // pending is a call whose callees depend on what is reached.
@@ -400,6 +404,9 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return false // what made the closure is a part of the step as well
 	}
 	if f.Plain && !l.plain {
+		return false
+	}
+	if f.Rule == "readonly" && len(f.Roles) == 1 && !l.changesState(strings.TrimPrefix(f.Roles[0], "=")) {
 		return false
 	}
 	if len(f.Roles) == 0 {

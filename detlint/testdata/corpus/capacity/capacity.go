@@ -188,3 +188,11 @@ func growsOrExtends(s *state, x int32) {
 	}
 	s.list[n] = x
 }
+
+//tickback:deterministic
+func siblingsWithoutRoom(s *state) {
+	part := s.list[:2:2]
+	a := append(part, 1)
+	b := append(part, 2)
+	s.n = a[2] + b[2]
+}

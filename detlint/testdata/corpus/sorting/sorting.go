@@ -208,3 +208,9 @@ func bestOfList(s *state) {
 	u := slices.MinFunc(s.units, weaker) // the first one, as the language of slices says
 	s.n = u.ID
 }
+
+// Compare compares by a part, whatever its name is.
+func Compare(a, b unit) int { return cmp.Compare(a.HP, b.HP) }
+
+//tickback:deterministic
+func tiedByOwnCompare(s *state) { slices.SortFunc(s.units, Compare) } // want sorttie
