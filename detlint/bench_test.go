@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/detlint"
 )
@@ -71,12 +72,19 @@ func each%[1]d[T any](list []T, f func(T)) {
 // the second run finds everything in the cache.
 func BenchmarkProgram(b *testing.B) {
 	dir, env := wide(b, 250)
+	outer, cpu := b, time.Duration(0) // of the processes, with those that they start
 	run := func(args ...string) {
 		cmd := exec.Command("go", args...)
 		cmd.Dir, cmd.Env = dir, env
 		if out, err := cmd.CombinedOutput(); err != nil {
 			b.Fatalf("%v\n%s", err, out)
 		}
+		cpu += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	measured := func(b *testing.B, args ...string) {
+		cpu = 0
+		run(args...)
+		b.ReportMetric(cpu.Seconds(), "cpu-s/op")
 	}
 	run("build", "./...")
 	b.Run("alone", func(b *testing.B) {
@@ -94,21 +102,21 @@ func BenchmarkProgram(b *testing.B) {
 	b.Run("vet-first", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
-			dir, env = wide(b, 250) // nothing of it is in the cache
+			dir, env = wide(outer, 250) // nothing of it is in the cache
 			run("build", "./...")
 			b.StartTimer()
-			run("vet", "-vettool="+tool, "./...")
+			measured(b, "vet", "-vettool="+tool, "./...")
 		}
 	})
 	b.Run("vet-again", func(b *testing.B) {
 		run("vet", "-vettool="+tool, "./...")
 		for b.Loop() {
-			run("vet", "-vettool="+tool, "./...")
+			measured(b, "vet", "-vettool="+tool, "./...")
 		}
 	})
 	b.Run("list", func(b *testing.B) { // what the go command needs for itself
 		for b.Loop() {
-			run("list", "-deps", "-export", "./...")
+			measured(b, "list", "-deps", "-export", "./...")
 		}
 	})
 }
