@@ -47,7 +47,7 @@ func (n *bodies) enemy(w *World, at fixed.Vec2, side uint8, far fixed.Num) (e wo
 	return w.Units.At(int(found.ID)), true
 }
 
-// push returns how those who stand too touch push a body away from them, as a part of how far they
+// push returns how those who stand too close push a body away from them, as a part of how far they
 // overlap, and whether one of them is in its way. What stands in the very same place is pushed apart
 // by the order of rows.
 func (n *bodies) push(at, direction fixed.Vec2, row uint32, radius fixed.Num) (px, py int64, ahead bool) {

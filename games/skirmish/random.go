@@ -30,15 +30,15 @@ func (a Random) Orders(b []byte, p rollback.Player, f rollback.Frame) []byte {
 		b = o.Append(b)
 	}
 	for range r.Next() % (MaxOrders - 1) {
-		o := random(&r)
+		o := anyOrder(&r)
 		o.Group = group
 		b = o.Append(b)
 	}
 	return b
 }
 
-// random returns an order. Resigning is none: it would end matches that have hardly begun.
-func random(r *rng.Xorshift128Plus) Order {
+// anyOrder returns an order. Resigning is none: it would end matches that have hardly begun.
+func anyOrder(r *rng.Xorshift128Plus) Order {
 	verbs := [...]Verb{March, March, Move, Halt, Strike, Train, Train, Train, Rally, Cancel, Build, Copy, Extend}
 	o := Order{Verb: verbs[r.Next()%uint64(len(verbs))], At: anywhere(r)}
 	switch o.Verb {

@@ -86,6 +86,16 @@ func (a *Analysis) Of(v ssa.Value) Region {
 	return a.of(a.function(fn), v)
 }
 
+// Within returns the memory that a value leads to, by way of variables of the function, too: of
+// &copy also what is in copy.
+func (a *Analysis) Within(v ssa.Value) Region {
+	r := a.Of(v)
+	if fn := v.Parent(); fn != nil && len(r.Locals) > 0 {
+		r.union(a.inside(a.function(fn), r))
+	}
+	return r
+}
+
 func (a *Analysis) of(f *function, v ssa.Value) Region {
 	if g, ok := v.(*ssa.Global); ok {
 		return Region{Globals: []*ssa.Global{g}}

@@ -21,6 +21,7 @@ type Traits struct {
 	Effects bool     // it sends, starts or does something else that is not a write
 	Dynamic bool     // it calls what only the caller knows
 	Product bool     // it returns a product of floats that has not been rounded explicitly
+	Prints  uint64   // bit i: it gives parameter i, an interface or a list of them, to package fmt
 }
 
 // Pure reports whether a call changes nothing, as far as can be seen.
@@ -33,6 +34,9 @@ func (t Traits) WritesTo(i int) bool { return t.Writes&bit(i) != 0 }
 
 // KeepsArg reports whether a call may keep its i-th argument.
 func (t Traits) KeepsArg(i int) bool { return t.Keeps&bit(i) != 0 }
+
+// ReturnsArg reports whether the result of a call may lead to its i-th argument.
+func (t Traits) ReturnsArg(i int) bool { return t.Returns&bit(i) != 0 }
 
 // Unknown are the traits of a function of which nothing is known.
 var Unknown = Traits{Writes: ^uint64(0), Keeps: ^uint64(0), Returns: ^uint64(0), Effects: true, Dynamic: true}
@@ -142,7 +146,11 @@ func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
 	inner := a.Traits(c.Fn.(*ssa.Function))
 	for i, b := range c.Bindings {
 		if inner.FreeWrites&bit(i) != 0 {
-			t.write(a.of(f, b))
+			r := a.of(f, b)
+			t.write(r)
+			if a.writesBehind(c.Fn.(*ssa.Function), i) {
+				t.write(a.inside(f, r))
+			}
 		}
 	}
 	for _, g := range inner.Globals {
@@ -150,6 +158,56 @@ func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
 	}
 	t.Effects = t.Effects || inner.Effects
 	t.Dynamic = t.Dynamic || inner.Dynamic
+}
+
+// writesBehind reports whether a function literal writes to what is in a captured variable, not only
+// to the variable itself.
+func (a *Analysis) writesBehind(fn *ssa.Function, free int) bool {
+	f := a.function(fn)
+	in := func(v ssa.Value) bool { return a.of(f, v).Free&bit(free) != 0 }
+	for _, b := range fn.Blocks {
+		for _, x := range b.Instrs {
+			switch x := x.(type) {
+			case *ssa.Store:
+				if in(x.Addr) && Base(x.Addr) != ssa.Value(fn.FreeVars[free]) {
+					return true
+				}
+			case *ssa.MapUpdate:
+				if in(x.Map) {
+					return true
+				}
+			case *ssa.MakeClosure:
+				for j, y := range x.Bindings {
+					if y == ssa.Value(fn.FreeVars[free]) && a.writesBehind(x.Fn.(*ssa.Function), j) {
+						return true
+					}
+				}
+			case ssa.CallInstruction:
+				if a.callWrites(x.Common(), in) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// callWrites reports whether a call writes to one of the arguments that are asked for.
+func (a *Analysis) callWrites(call *ssa.CallCommon, in func(v ssa.Value) bool) bool {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		return (b.Name() == "copy" || b.Name() == "delete" || b.Name() == "clear") && in(call.Args[0])
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	t := a.Traits(fn)
+	for i, x := range call.Args {
+		if t.WritesTo(i) && in(x) {
+			return true
+		}
+	}
+	return false
 }
 
 func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
@@ -169,6 +227,9 @@ func (a *Analysis) call(f *function, t *Traits, call *ssa.CallCommon) {
 	}
 	inner := a.Traits(callee)
 	for i, x := range call.Args {
+		if inner.Prints&bit(i) != 0 || isPrinted(callee, call, i) {
+			t.prints(x)
+		}
 		if inner.Writes&bit(i) != 0 {
 			t.write(a.of(f, x))
 		}

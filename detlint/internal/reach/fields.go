@@ -5,13 +5,16 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/std"
 )
 
 // Fields are the fields of named structs that a function touches, by the full name of the type.
 // The field "*" is all of them.
 type Fields struct {
 	Read, Written map[string][]string
-	All           bool // something walks over all that a value leads to, as reflection does
+	Lent          map[string][]string // whose address is returned: who has it may write there
+	All           bool                // something walks over all that a value leads to, as reflection does
 }
 
 func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *summariser) {
@@ -41,6 +44,30 @@ func (f *Fields) note(to *map[string][]string, t types.Type, name string, s *sum
 	}
 }
 
+// deep notes all structs that a value leads to, as what walks over it or copies it does.
+func (f *Fields) deep(to *map[string][]string, t types.Type, s *summariser, seen []types.Type) {
+	if slices.Contains(seen, t) {
+		return
+	}
+	seen = append(seen, t)
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		f.note(to, t, "*", s)
+		for i := range u.NumFields() {
+			f.deep(to, u.Field(i).Type(), s, seen)
+		}
+	case *types.Array:
+		f.deep(to, u.Elem(), s, seen)
+	case *types.Slice:
+		f.deep(to, u.Elem(), s, seen)
+	case *types.Pointer:
+		f.deep(to, u.Elem(), s, seen)
+	case *types.Map:
+		f.deep(to, u.Key(), s, seen)
+		f.deep(to, u.Elem(), s, seen)
+	}
+}
+
 // nested notes structs that are a part of one that is touched as a whole.
 func (f *Fields) nested(to *map[string][]string, t types.Type, s *summariser) {
 	switch u := t.Underlying().(type) {
@@ -55,60 +82,104 @@ func (f *Fields) nested(to *map[string][]string, t types.Type, s *summariser) {
 func (f *Fields) instruction(in ssa.Instruction, s *summariser) {
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
-		name := fieldName(in.X.Type(), in.Field)
-		for _, r := range *in.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Store:
-				if r.Addr == in {
-					f.note(&f.Written, in.X.Type(), name, s)
-					continue
-				}
-				f.note(&f.Read, in.X.Type(), name, s)
-				f.note(&f.Written, in.X.Type(), name, s)
-			case *ssa.UnOp:
-				f.note(&f.Read, in.X.Type(), name, s)
-				if leadsOn(r.Type()) {
-					f.note(&f.Written, in.X.Type(), name, s)
-				}
-			case *ssa.DebugRef:
-			default:
-				f.note(&f.Read, in.X.Type(), name, s)
+		a := access{s: s}
+		a.address(in, 0)
+		if name := fieldName(in.X.Type(), in.Field); a.read {
+			f.note(&f.Read, in.X.Type(), name, s)
+			if a.written {
 				f.note(&f.Written, in.X.Type(), name, s)
 			}
+		} else if a.written {
+			f.note(&f.Written, in.X.Type(), name, s)
+		}
+		if a.lent {
+			f.note(&f.Lent, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
 		}
 	case *ssa.Field:
 		f.note(&f.Read, in.X.Type(), fieldName(in.X.Type(), in.Field), s)
 	case *ssa.UnOp:
-		if _, ok := in.Type().Underlying().(*types.Struct); ok {
+		if _, ok := in.Type().Underlying().(*types.Struct); ok && !byField(in) {
 			f.note(&f.Read, in.Type(), "*", s)
 		}
 		f.nestedLoad(in, s)
 	case *ssa.Store:
 		f.nested(&f.Written, in.Val.Type(), s)
 	case *ssa.MakeInterface:
-		if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
-			if _, ok := p.Elem().Underlying().(*types.Struct); ok {
-				f.All = true
-			}
-		} else if _, ok := in.X.Type().Underlying().(*types.Struct); ok {
-			f.note(&f.Read, in.X.Type(), "*", s)
+		f.walked(in.X.Type(), s)
+	case *ssa.Call:
+		f.handed(&in.Call, s)
+	}
+}
+
+// walked notes a value that is put into an interface, where reflection may walk over it.
+func (f *Fields) walked(t types.Type, s *summariser) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		n, ok := types.Unalias(p.Elem()).(*types.Named)
+		if _, isStruct := p.Elem().Underlying().(*types.Struct); isStruct && !(ok && n.Obj().Pkg() != nil && std.Known(n.Obj().Pkg().Path())) {
+			f.All = true
+		}
+		return
+	}
+	f.deep(&f.Read, t, s, nil)
+}
+
+// handed notes lists that are copied or compared as a whole: by a built-in function, or by one of
+// the library.
+func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
+	b, ok := call.Value.(*ssa.Builtin)
+	if fn := call.StaticCallee(); !ok && (fn == nil || len(fn.Blocks) > 0 || s.stored(fn)) || ok && b.Name() != "append" && b.Name() != "copy" {
+		return
+	}
+	for _, x := range call.Args {
+		switch u := x.Type().Underlying().(type) {
+		case *types.Slice:
+			f.nested(&f.Read, u.Elem(), s)
+			f.nested(&f.Written, u.Elem(), s)
+		case *types.Map:
+			f.nested(&f.Read, u.Elem(), s)
+			f.nested(&f.Written, u.Elem(), s)
 		}
 	}
+}
+
+// byField reports whether a struct that is read is used by its fields alone, which are noted one
+// by one.
+func byField(load *ssa.UnOp) bool {
+	for _, r := range *load.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Field, *ssa.DebugRef:
+		case *ssa.Store:
+			a, ok := r.Addr.(*ssa.Alloc)
+			if !ok || !fieldsOnly(a) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// fieldsOnly reports whether nothing is done with a variable but to set it and to use its fields.
+func fieldsOnly(a *ssa.Alloc) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			if r.Addr != a {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 func (f *Fields) nestedLoad(in *ssa.UnOp, s *summariser) {
 	if _, ok := in.Type().Underlying().(*types.Array); ok {
 		f.nested(&f.Read, in.Type(), s)
 	}
-}
-
-// leadsOn reports whether what is read may be written through.
-func leadsOn(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map, *types.Pointer:
-		return true
-	}
-	return false
 }
 
 func fieldName(t types.Type, i int) string {

@@ -83,7 +83,7 @@ func (l *linker) touched(role string) *Fields {
 			continue
 		}
 		if f == nil {
-			f = &Fields{Read: map[string][]string{}, Written: map[string][]string{}}
+			f = &Fields{Read: map[string][]string{}, Written: map[string][]string{}, Lent: map[string][]string{}}
 		}
 		f.All = f.All || v.f.Fields.All && role != "Step"
 		for t, names := range v.f.Fields.Read {
@@ -92,6 +92,30 @@ func (l *linker) touched(role string) *Fields {
 		for t, names := range v.f.Fields.Written {
 			f.Written[t] = append(f.Written[t], names...)
 		}
+		for t, names := range v.f.Fields.Lent {
+			f.Lent[t] = append(f.Lent[t], names...)
+		}
 	}
 	return f
+}
+
+// changesState reports whether what a role writes to is a part of the state, as far as a step reads
+// it: memory in which a hash is made, say, may lie in the state and is none of it.
+func (l *linker) changesState(role string) bool {
+	if !slices.Contains(readers, role) && !slices.Contains(writers, role) && role != "Describe" {
+		return true // a function of a server or a motion: all that it is given counts
+	}
+	step, own := l.touched("Step"), l.touched(role)
+	if step == nil || own == nil {
+		return false
+	}
+	for _, f := range own.Written[l.state] {
+		if !slices.Contains(l.k.structs[l.state].Fields, f) || slices.Contains(own.Lent[l.state], f) {
+			continue // for the picture, or for a caller that may only read
+		}
+		if slices.Contains(step.Read[l.state], f) || slices.Contains(step.Written[l.state], f) {
+			return true
+		}
+	}
+	return false
 }

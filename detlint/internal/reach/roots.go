@@ -14,6 +14,7 @@ const module = "github.com/tickback/tickback"
 var given = map[string][]string{
 	module + "/rollback.Game":      {"Init", "Step", "Predict"},
 	module + "/rollback.OwnMemory": {"Init", "Step", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "Predict"},
+	module + "/world.Game":         {"Init", "Step", "Predict"},
 	module + "/predict.Motion":     {"Step", "Copy"},
 	module + ".Options":            {"Start"},
 	module + ".ServerOptions":      {"Start", "Sight", "Check", "Carry", "StandIn"},
@@ -52,11 +53,12 @@ func (s *summariser) roots(fn *ssa.Function) (list []Root) {
 
 // root makes roots of a value that is given to a field.
 func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Root) {
-	args := []string{}
+	args, full := []string{}, []string{}
 	state := ""
 	for i := range n.TypeArgs().Len() {
 		t := n.TypeArgs().At(i)
 		args = append(args, types.TypeString(t, func(p *types.Package) string { return p.Name() }))
+		full = append(full, t.String())
 		if named, ok := types.Unalias(t).(*types.Named); ok && i == 0 {
 			state = named.String()
 		}
@@ -70,8 +72,8 @@ func (s *summariser) root(n *types.Named, role string, st *ssa.Store) (list []Ro
 		pos = st.Parent().Pos()
 	}
 	group := n.String()
-	if strings.Contains(group, "/rollback.") || strings.Contains(group, ".ServerOptions") {
-		group = "game " + strings.Join(args, ", ")
+	if strings.Contains(group, "/rollback.") || strings.Contains(group, "/world.") || strings.Contains(group, ".ServerOptions") {
+		group = "game " + strings.Join(full, ", ")
 	}
 	for _, c := range s.values(st.Val, 0) {
 		c.At = s.Fset.Position(pos)

@@ -17,8 +17,9 @@ import (
 
 // Source is the source of a package: what the compiled form does not have.
 type Source struct {
-	Files []*ast.File
-	Info  *types.Info
+	Files    []*ast.File
+	Info     *types.Info
+	Borrowed bool // only for instances of its generic functions: the rest is known from elsewhere
 }
 
 // Program is a set of packages in compiled form. Packages without a Source are known by what
@@ -183,10 +184,12 @@ func unnamed(t *types.Tuple) *types.Tuple {
 }
 
 func (w *walker) take(fn *ssa.Function) {
+	w.s.created(fn)
 	t := Taken{IDOf(fn), signature(fn.Signature)}
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
 	}
+	w.s.created(fn) // method values and expressions are made on demand
 	w.instance(fn)
 }
 
@@ -242,6 +245,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 			}
 		}
 		w.f.Calls = append(w.f.Calls, c)
+		w.given(call)
 		return
 	}
 	if _, builtin := call.Value.(*ssa.Builtin); builtin {
@@ -250,7 +254,8 @@ func (w *walker) call(call *ssa.CallCommon) {
 	fn := call.StaticCallee()
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
-		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value)})
+		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
+		w.given(call)
 		return
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
@@ -259,30 +264,74 @@ func (w *walker) call(call *ssa.CallCommon) {
 	w.passes(fn, call)
 }
 
+// yields reports whether a value that is called is the one parameter of an iterator.
+func yields(v ssa.Value) bool {
+	p, ok := v.(*ssa.Parameter)
+	if !ok || len(p.Parent().Params) != 1 || p.Parent().Signature.Results().Len() != 0 {
+		return false
+	}
+	sig, ok := p.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// literals notes calls of functions that are passed to a callee that is not known here: it may be
+// one without a body, such as an iterator of the library.
+func (w *walker) literals(call *ssa.CallCommon) {
+	for _, x := range call.Args {
+		switch x := x.(type) {
+		case *ssa.Function:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+		case *ssa.MakeClosure:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+		}
+	}
+}
+
 // passes notes calls that a function without a body makes of what it is given: of function
 // values, and of the methods of interfaces.
 func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
-	if pkg, _ := rules.NameOf(fn); len(fn.Blocks) > 0 && !std.Trusted(pkg) {
+	if pkg, _ := rules.NameOf(fn); !std.Trusted(pkg) && (len(fn.Blocks) > 0 || w.s.stored(fn)) {
 		return
 	}
+	w.given(call)
 	for _, x := range call.Args {
-		switch u := x.Type().Underlying().(type) {
-		case *types.Signature:
-			switch x := x.(type) {
-			case *ssa.Function:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
-			case *ssa.MakeClosure:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
-			default:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(u), At: w.at, Open: open(x)})
-			}
-		case *types.Interface:
-			w.methodsOf(x, u)
+		if i, ok := x.Type().Underlying().(*types.Interface); ok {
+			w.methodsOf(x, i)
 		}
 	}
 	for _, x := range call.Args {
 		if s, ok := x.(*ssa.Slice); ok {
 			w.variadic(s)
+		}
+	}
+}
+
+// stored reports whether the summary of a function was stored, so that what it calls is followed
+// there. That of a generic function does not know what it is instantiated for.
+func (s *summariser) stored(fn *ssa.Function) bool {
+	return fn.Origin() == nil && s.Elsewhere != nil && s.Elsewhere(IDOf(fn)) != nil
+}
+
+// given notes calls of the functions that are given to one whose code is not known here, such as
+// the body of a loop that is given to an iterator.
+func (w *walker) given(call *ssa.CallCommon) {
+	for _, x := range call.Args {
+		sig, ok := x.Type().Underlying().(*types.Signature)
+		if !ok {
+			continue
+		}
+		switch x := x.(type) {
+		case *ssa.Function:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+		case *ssa.MakeClosure:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+		case *ssa.Const:
+		default:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(x)})
 		}
 	}
 }

@@ -62,6 +62,7 @@ type Call struct {
 	Target string
 	Needs  []string // of an Invoke: all methods of the interface
 	Open   bool     // the value comes from outside of what is reached
+	Yields bool     // of a Dynamic: an iterator yields, to a loop that is reached or to the library
 	At     token.Position
 }
 

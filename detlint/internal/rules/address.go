@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/std"
 )
 
 var address = &Rule{
@@ -20,6 +24,9 @@ func examineAddress(c *Context) {
 			c.unsafely(in)
 		case *ssa.Call:
 			c.formats(in)
+			passesOn(c, in)
+		case *ssa.BinOp:
+			sizeless(c, in)
 		}
 	})
 }
@@ -42,7 +49,7 @@ func (c *Context) unsafely(in *ssa.Convert) {
 // formatting are the functions that print into a text, and which argument is the format, or -1.
 var formatting = map[string]int{
 	"fmt.Sprint": -1, "fmt.Sprintln": -1, "fmt.Append": -1, "fmt.Appendln": -1,
-	"fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Appendf": 1,
+	"fmt.Sprintf": 0, "fmt.Errorf": 0, "fmt.Appendf": 1, "fmt.Fprint": -1, "fmt.Fprintln": -1, "fmt.Fprintf": 1,
 }
 
 // formats looks for addresses among what is printed.
@@ -52,7 +59,7 @@ func (c *Context) formats(in *ssa.Call) {
 	if !ok {
 		return
 	}
-	args := variadic(in.Call.Args[len(in.Call.Args)-1])
+	args := flow.Variadic(in.Call.Args[len(in.Call.Args)-1])
 	verbs := ""
 	if format >= 0 {
 		text, constant := constString(in.Call.Args[format])
@@ -73,6 +80,43 @@ func (c *Context) formats(in *ssa.Call) {
 			c.report(in.Pos(), "%s.%s prints %s, which is another one in each process", pkg, name, why)
 			return
 		}
+	}
+}
+
+// passesOn looks for addresses among what is given to a function that prints it.
+func passesOn(c *Context, in *ssa.Call) {
+	fn := in.Call.StaticCallee()
+	if fn == nil {
+		return
+	}
+	if pkg, _ := nameOf(fn); std.Known(pkg) {
+		return
+	}
+	t := c.Flow.Traits(fn)
+	for i, x := range in.Call.Args {
+		if !t.PrintsArg(i) {
+			continue
+		}
+		for _, a := range append(flow.Variadic(x), x) {
+			if m, ok := a.(*ssa.MakeInterface); ok {
+				if why := prints(m.X.Type(), 0, nil); why != "" {
+					_, name := nameOf(fn)
+					c.report(in.Pos(), "%s prints %s, which is another one in each process", name, why)
+					return
+				}
+			}
+		}
+	}
+}
+
+// sizeless reports comparisons of pointers to types of size zero, which may or may not be equal.
+func sizeless(c *Context, in *ssa.BinOp) {
+	p, ok := in.X.Type().Underlying().(*types.Pointer)
+	if !ok || in.Op != token.EQL && in.Op != token.NEQ || isConst(in.X) || isConst(in.Y) || generic(p.Elem()) {
+		return
+	}
+	if types.SizesFor("gc", "amd64").Sizeof(p.Elem()) == 0 {
+		c.report(in.Pos(), "pointers to %s, whose size is zero, may be equal on one machine and not on another", short(p.Elem()))
 	}
 }
 
@@ -141,26 +185,4 @@ func textual(t types.Type) bool {
 		}
 	}
 	return false
-}
-
-// variadic returns the values that are passed as the last, variadic parameter.
-func variadic(v ssa.Value) (list []ssa.Value) {
-	s, ok := v.(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	a, ok := s.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	for _, r := range *a.Referrers() {
-		if at, ok := r.(*ssa.IndexAddr); ok {
-			for _, u := range *at.Referrers() {
-				if st, ok := u.(*ssa.Store); ok {
-					list = append(list, st.Val)
-				}
-			}
-		}
-	}
-	return list
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,17 +29,145 @@ var ignore = &Rule{
 func examineAlias(c *Context) {
 	roles := []string{"Save", "Restore", "Copy", "Describe", "Unmarshal"}
 	c.instructions(func(in ssa.Instruction) {
-		s, ok := in.(*ssa.Store)
-		if !ok || !flow.HasPointers(s.Val.Type()) || immutable(s.Val.Type()) {
-			return
+		switch in := in.(type) {
+		case *ssa.Store:
+			if shared := sharedBy(c, in); shared != nil {
+				f := c.report(c.pos(in), "the snapshot shares %s with the game, and changes when that does", short(shared))
+				f.Roles = c.aliasRoles(roles)
+			}
+		case *ssa.Call:
+			if builtin(&in.Call) == "copy" && crosses(c, in.Call.Args[0], in.Call.Args[1]) && flow.HasPointers(elem(in.Call.Args[0].Type())) {
+				f := c.report(c.pos(in), "the snapshot shares what the elements of a %s lead to with the game", short(in.Call.Args[0].Type()))
+				f.Roles = c.aliasRoles(roles)
+			}
+		case *ssa.Return:
+			describes(c, in)
 		}
-		to, from := c.Flow.Of(s.Addr), c.Flow.Of(s.Val)
-		if !from.Outer() || to.Params == 0 || from.Params&^to.Params == 0 || shares(s.Val) == nil {
-			return
-		}
-		f := c.report(c.pos(s), "the snapshot shares %s with the game, and changes when that does", short(shares(s.Val).Type()))
-		f.Roles = c.aliasRoles(roles)
 	})
+}
+
+// crosses reports whether references go from the memory of one parameter to that of another one.
+func crosses(c *Context, dst, src ssa.Value) bool {
+	to, from := c.Flow.Of(dst), c.Flow.Within(src)
+	return from.Outer() && to.Params != 0 && from.Params&^to.Params != 0
+}
+
+// sharedBy returns the type of what an assignment makes two parameters share, or nil.
+func sharedBy(c *Context, s *ssa.Store) types.Type {
+	if !flow.HasPointers(s.Val.Type()) || immutable(s.Val.Type()) {
+		return nil
+	}
+	if crosses(c, s.Addr, s.Val) {
+		if v := shares(s.Val); v != nil && !replaced(s, s.Addr) {
+			return v.Type()
+		}
+	}
+	return sharedElements(c, s)
+}
+
+// sharedElements looks at lists and maps that are copied, and whose elements lead to memory that is not.
+func sharedElements(c *Context, s *ssa.Store) types.Type {
+	call, ok := s.Val.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	var from ssa.Value
+	switch pkg, name := called(&call.Call); {
+	case builtin(&call.Call) == "append":
+		from = call.Call.Args[1]
+		if len(flow.Variadic(from)) > 0 {
+			return nil // element by element: each is judged where it is made
+		}
+	case (pkg == "slices" || pkg == "maps") && name == "Clone":
+		from = call.Call.Args[0]
+	default:
+		return nil
+	}
+	if !flow.HasPointers(elem(from.Type())) || immutable(elem(from.Type())) || !crosses(c, s.Addr, from) || rewritten(c, s) {
+		return nil
+	}
+	return elem(from.Type())
+}
+
+// rewritten reports whether the elements of a list that was just copied are replaced one by one.
+func rewritten(c *Context, s *ssa.Store) bool {
+	is := false
+	c.instructions(func(in ssa.Instruction) {
+		o, ok := in.(*ssa.Store)
+		if !ok || o == s {
+			return
+		}
+		for addr := o.Addr; ; {
+			switch x := addr.(type) {
+			case *ssa.FieldAddr:
+				addr = x.X
+				continue
+			case *ssa.IndexAddr:
+				if load, ok := x.X.(*ssa.UnOp); ok && sameAddr(load.X, s.Addr) && flow.HasPointers(o.Val.Type()) && shares(o.Val) == nil {
+					is = true
+				}
+			}
+			return
+		}
+	})
+	return is
+}
+
+// elem is the type of the elements of a list or a map.
+func elem(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Map:
+		return u.Elem()
+	}
+	return types.Typ[types.Int]
+}
+
+// replaced reports whether a whole struct was assigned, and every reference in it is replaced right
+// behind: *slot = *s; slot.List = slices.Clone(s.List).
+func replaced(s *ssa.Store, addr ssa.Value) bool {
+	st, ok := s.Val.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range st.NumFields() {
+		if t := st.Field(i).Type(); flow.HasPointers(t) && !immutable(t) && !replacesField(s, addr, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// replacesField reports whether a field is assigned after the whole struct was.
+func replacesField(s *ssa.Store, addr ssa.Value, field int) bool {
+	for _, b := range s.Parent().Blocks {
+		for _, in := range b.Instrs {
+			o, ok := in.(*ssa.Store)
+			if !ok || !before(s, o) {
+				continue
+			}
+			if at, ok := o.Addr.(*ssa.FieldAddr); ok && at.Field == field && sameAddr(at.X, addr) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// describes reports a description that shares memory with the state.
+func describes(c *Context, r *ssa.Return) {
+	if len(r.Results) != 1 {
+		return
+	}
+	m, ok := r.Results[0].(*ssa.MakeInterface)
+	if !ok || !flow.HasPointers(m.X.Type()) || immutable(m.X.Type()) {
+		return
+	}
+	if v := shares(m.X); v != nil && c.Flow.Of(m.X).Outer() {
+		f := c.report(c.pos(r), "the description shares %s with the game, and changes when that does", short(v.Type()))
+		f.Roles = []string{"=Describe"}
+	}
 }
 
 // immutable reports whether nothing can be written through a type.
@@ -49,23 +178,66 @@ func immutable(t types.Type) bool {
 
 // shares returns the reference in a value that is assigned as it is: a load from memory, not
 // what append, a literal or a call has made.
-func shares(v ssa.Value) ssa.Value {
+func shares(v ssa.Value) ssa.Value { return sharing(v, 0) }
+
+// deepest bounds how far a value is followed.
+const deepest = 16
+
+func sharing(v ssa.Value, depth int) ssa.Value {
+	if depth > deepest {
+		return nil
+	}
 	switch x := v.(type) {
-	case *ssa.UnOp, *ssa.Field, *ssa.Parameter, *ssa.Lookup:
+	case *ssa.UnOp:
+		if a, ok := x.X.(*ssa.Alloc); ok && x.Op == token.MUL {
+			return holds(a, depth)
+		}
+		return v
+	case *ssa.Alloc:
+		return holds(x, depth)
+	case *ssa.Field, *ssa.Parameter, *ssa.Lookup:
 		return v
 	case *ssa.Slice:
-		return shares(x.X)
+		return sharing(x.X, depth+1)
 	case *ssa.ChangeType:
-		return shares(x.X)
+		return sharing(x.X, depth+1)
 	case *ssa.Phi:
 		for _, e := range x.Edges {
-			if s := shares(e); s != nil {
+			if s := sharing(e, depth+1); s != nil {
 				return s
 			}
 		}
 	case *ssa.Extract:
 		if _, ok := x.Tuple.(*ssa.Next); ok {
 			return v
+		}
+	}
+	return nil
+}
+
+// holds returns the reference that was assigned to a variable as it is: &copy of a struct whose
+// lists were not copied, say.
+func holds(a *ssa.Alloc, depth int) ssa.Value {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr == a && flow.HasPointers(r.Val.Type()) && !replaced(r, a) {
+				if v, ok := r.Val.(*ssa.UnOp); ok && v.X != ssa.Value(a) {
+					return sharing(v, depth+1)
+				} else if !ok {
+					if v := sharing(r.Val, depth+1); v != nil {
+						return v
+					}
+				}
+			}
+		case *ssa.FieldAddr:
+			for _, u := range *r.Referrers() {
+				if s, ok := u.(*ssa.Store); ok && s.Addr == r && flow.HasPointers(s.Val.Type()) && !immutable(s.Val.Type()) {
+					if v := sharing(s.Val, depth+1); v != nil {
+						return v
+					}
+				}
+			}
 		}
 	}
 	return nil

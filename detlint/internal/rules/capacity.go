@@ -24,6 +24,7 @@ func examineCapacity(c *Context) {
 				}
 			case "append":
 				c.overwrites(in)
+				siblings(c, in)
 			}
 		case *ssa.Slice:
 			c.stale(in)
@@ -55,7 +56,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 				continue
 			}
 			for _, u := range *r.Referrers() {
-				if cond, ok := u.(*ssa.If); !ok || !grows(cond) {
+				if cond, ok := u.(*ssa.If); !ok || !c.grows(cond) && !releases(cond) {
 					return u
 				}
 			}
@@ -83,8 +84,8 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 
 // grows reports whether one of the branches only makes memory, and does nothing else that can
 // be seen.
-func grows(cond *ssa.If) bool {
-	for _, s := range cond.Block().Succs {
+func (c *Context) grows(cond *ssa.If) bool {
+	for i, s := range cond.Block().Succs {
 		makes, other := false, false
 		for _, in := range s.Instrs {
 			switch in := in.(type) {
@@ -95,11 +96,17 @@ func grows(cond *ssa.If) bool {
 			case *ssa.Call:
 				pkg, name := called(&in.Call)
 				switch {
-				case builtin(&in.Call) == "append", pkg == "slices" && (name == "Grow" || name == "Clone"):
+				case builtin(&in.Call) == "append":
+					if len(flow.Variadic(in.Call.Args[1])) > 0 && !extendsByOne(cond.Block().Succs[1-i]) {
+						other = true // an element that the other branch does not have
+					}
+					makes = true
+				case pkg == "slices" && (name == "Grow" || name == "Clone"):
 					makes = true
 				case builtin(&in.Call) == "copy", builtin(&in.Call) == "len", builtin(&in.Call) == "cap", builtin(&in.Call) == "max", builtin(&in.Call) == "min":
 				default:
-					other = true
+					fn := in.Call.StaticCallee()
+					other = other || fn == nil || !c.Flow.Traits(fn).Pure()
 				}
 			case *ssa.MapUpdate:
 				other = true
@@ -110,6 +117,82 @@ func grows(cond *ssa.If) bool {
 		}
 	}
 	return false
+}
+
+// extendsByOne reports whether a block makes a list longer by what lies behind it.
+func extendsByOne(b *ssa.BasicBlock) bool {
+	for _, in := range b.Instrs {
+		s, ok := in.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		if high, ok := s.High.(*ssa.BinOp); ok && high.Op == token.ADD {
+			return true
+		}
+	}
+	return false
+}
+
+// releases reports whether one of the branches only lets go of memory in which there is nothing:
+// it returns nil where the other one returns list[:0], or stores nil where list[:0] was stored.
+func releases(cond *ssa.If) bool {
+	succs := cond.Block().Succs
+	for i, s := range succs {
+		switch in := s.Instrs[len(s.Instrs)-1].(type) {
+		case *ssa.Return:
+			o, ok := succs[1-i].Instrs[len(succs[1-i].Instrs)-1].(*ssa.Return)
+			if ok && len(s.Instrs) == 1 && len(in.Results) == 1 && isNil(in.Results[0]) && isEmptied(o.Results[0]) {
+				return true
+			}
+		case *ssa.Jump:
+			if dropsEmpty(cond.Block(), s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dropsEmpty reports whether a block only stores nil, to where the block before it has stored
+// a list without elements.
+func dropsEmpty(before, b *ssa.BasicBlock) bool {
+	var addr ssa.Value
+	for _, in := range b.Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if addr != nil || !isNil(in.Val) || !isSlice(in.Val) {
+				return false
+			}
+			addr = in.Addr
+		case *ssa.FieldAddr, *ssa.Jump, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	if addr == nil {
+		return false
+	}
+	for _, in := range before.Instrs {
+		if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, addr) && isEmptied(s.Val) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value == nil
+}
+
+// isEmptied reports whether a value is list[:0].
+func isEmptied(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok || s.High == nil {
+		return false
+	}
+	n, ok := constInt(s.High)
+	return ok && n == 0
 }
 
 // writesOne reports whether a block stores at most the one list that it makes, and no numbers.
@@ -132,7 +215,7 @@ func (c *Context) stale(s *ssa.Slice) {
 	}
 	call, ok := s.High.(*ssa.Call)
 	extends := ok && builtin(&call.Call) == "cap" && sameOrLoaded(call.Call.Args[0], s.X)
-	if !extends && !c.afterCap(s) {
+	if !extends && !c.afterCap(s) && !longer(s) {
 		return
 	}
 	if c.cleared(s, map[ssa.Value]bool{}) {
@@ -157,7 +240,105 @@ func (c *Context) afterCap(s *ssa.Slice) bool {
 		for i, x := range []ssa.Value{cmp.X, cmp.Y} {
 			call, ok := x.(*ssa.Call)
 			other := []ssa.Value{cmp.Y, cmp.X}[i]
-			if ok && builtin(&call.Call) == "cap" && sameOrLoaded(call.Call.Args[0], s.X) && (other == s.High || sameValue(other, s.High)) {
+			if ok && builtin(&call.Call) == "cap" && sameOrLoaded(call.Call.Args[0], s.X) && (other == s.High || sameValue(other, s.High) || oneMore(s.High, other)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneMore reports whether a length is another one and a number.
+func oneMore(high, length ssa.Value) bool {
+	b, ok := high.(*ssa.BinOp)
+	if !ok || b.Op != token.ADD {
+		return false
+	}
+	l, ok := b.X.(*ssa.Call)
+	o, also := length.(*ssa.Call)
+	return b.X == length || ok && also && builtin(&l.Call) == "len" && builtin(&o.Call) == "len" && sameOrLoaded(l.Call.Args[0], o.Call.Args[0])
+}
+
+// longer reports whether a list that was just cut to nothing is extended again.
+func longer(s *ssa.Slice) bool {
+	cut, ok := origin(s.X).(*ssa.Slice)
+	if !ok || !isSlice(cut.X) || !isEmptied(cut) {
+		return false
+	}
+	return !isEmptied(s)
+}
+
+// origin follows a read to what was stored at its address before, in the same block.
+func origin(v ssa.Value) ssa.Value {
+	for range 8 {
+		load, ok := v.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			return v
+		}
+		var stored ssa.Value
+		for _, in := range load.Block().Instrs {
+			if in == ssa.Instruction(load) {
+				break
+			}
+			if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, load.X) {
+				stored = s.Val
+			}
+		}
+		if stored == nil {
+			return v
+		}
+		v = stored
+	}
+	return v
+}
+
+// siblings reports a second append to the same list: if there is room, it writes over what the
+// first one has appended.
+func siblings(c *Context, in *ssa.Call) {
+	list := origin(in.Call.Args[0])
+	if isConst(list) {
+		return
+	}
+	switch l := list.(type) {
+	case *ssa.MakeSlice:
+		return
+	case *ssa.Slice: // list[:0] is judged by itself; list[:n:n] has no room
+		if l.Max != nil || isEmptied(l) || !isSlice(l.X) {
+			return
+		}
+	}
+	c.instructions(func(o ssa.Instruction) {
+		first, ok := o.(*ssa.Call)
+		if !ok || first == in || builtin(&first.Call) != "append" || !before(first, in) {
+			return
+		}
+		if from := origin(first.Call.Args[0]); from != list && !sameValue(from, list) || writtenBetween(list, first, in) {
+			return
+		}
+		for _, r := range *first.Referrers() {
+			if _, debug := r.(*ssa.DebugRef); !debug && !before(r, in) || stores(r) {
+				c.report(in.Pos(), "the same list was appended to before: whether this writes over that depends on its capacity")
+				return
+			}
+		}
+	})
+}
+
+func stores(in ssa.Instruction) bool { _, ok := in.(*ssa.Store); return ok }
+
+// writtenBetween reports whether what a list is read from is written between two instructions.
+func writtenBetween(list ssa.Value, a, b ssa.Instruction) bool {
+	load, ok := list.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	for _, block := range a.Parent().Blocks {
+		for _, in := range block.Instrs {
+			s, ok := in.(*ssa.Store)
+			if !ok || !sameAddr(s.Addr, load.X) || !before(load, s) {
+				continue
+			}
+			if before(a, s) && before(s, b) && origin(b.(*ssa.Call).Call.Args[0]) != list {
 				return true
 			}
 		}
@@ -194,7 +375,7 @@ func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 				return true
 			}
 		case *ssa.Store: // into a field: its reads
-			for _, l := range loadsOf(r.Addr, r) {
+			for _, l := range append(loadsOf(r.Addr, r), loadsBehind(r)...) {
 				if c.cleared(l, seen) {
 					return true
 				}
@@ -209,6 +390,25 @@ func (c *Context) cleared(v ssa.Value, seen map[ssa.Value]bool) bool {
 		}
 	}
 	return false
+}
+
+// loadsBehind are reads of what a store writes, where the branch that it is in meets the others.
+func loadsBehind(s *ssa.Store) (loads []ssa.Value) {
+	above := s.Block().Idom()
+	if above == nil {
+		return nil
+	}
+	for _, b := range s.Parent().Blocks {
+		if len(b.Preds) < 2 || !above.Dominates(b) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.MUL && sameAddr(u.X, s.Addr) {
+				loads = append(loads, u)
+			}
+		}
+	}
+	return loads
 }
 
 // overwrites reports append to the first part of a list that is used again as a whole: what is

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -12,8 +14,12 @@ var closure = &Rule{
 // examineClosure reports writes to captured variables, and reads of those that others write to.
 // They count if what made the closure is not a part of the step: then they outlive it.
 func examineClosure(c *Context) {
-	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil {
+	if strings.HasPrefix(c.Fn.Synthetic, "bound method wrapper") {
+		changedReceiver(c)
 		return
+	}
+	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
+		return // the body of a loop ends with what made it
 	}
 	parent := c.Fn.Parent().String()
 	said := uint64(0)
@@ -54,6 +60,29 @@ func examineClosure(c *Context) {
 			}
 		}
 	}
+}
+
+// changedReceiver reports a method that changes its receiver, if a value of it is given to a game.
+func changedReceiver(c *Context) {
+	var method *ssa.Function
+	c.instructions(func(in ssa.Instruction) {
+		if call, ok := in.(*ssa.Call); ok {
+			method = call.Call.StaticCallee()
+		}
+	})
+	if method == nil || !c.Flow.Traits(method).WritesTo(0) {
+		return
+	}
+	pos := method.Pos()
+	for _, b := range method.Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Store); ok && c.Flow.Of(s.Addr).Params&1 != 0 && s.Pos().IsValid() {
+				pos = s.Pos()
+			}
+		}
+	}
+	f := c.report(pos, "%s changes its receiver, which is not restored when the state goes back", method.Name())
+	f.Roles = []string{"=Init", "=Step", "=Predict", "=Check", "=StandIn", "=Carry"}
 }
 
 // changing reports whether a captured variable is written to after the closure was made, by

@@ -13,6 +13,7 @@ var concurrency = &Rule{
 
 func examineConcurrency(c *Context) {
 	fromLibrary(c)
+	stages(c)
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Go:

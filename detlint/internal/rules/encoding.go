@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 var encoding = &Rule{
@@ -126,7 +128,7 @@ func (c *Context) printed(call *ssa.Call, name string) {
 	if _, ok := formatting["fmt."+name]; !ok || name == "Errorf" {
 		return
 	}
-	for _, a := range variadic(call.Call.Args[len(call.Call.Args)-1]) {
+	for _, a := range flow.Variadic(call.Call.Args[len(call.Call.Args)-1]) {
 		m, ok := a.(*ssa.MakeInterface)
 		if !ok || textual(m.X.Type()) {
 			continue

@@ -80,11 +80,17 @@ func (s scales) of(v ssa.Value) int {
 	case *ssa.Convert:
 		return s.converted(v.X)
 	case *ssa.Phi:
+		if counts(v) { // 0, 1, 2: not in steps of 1/65536
+			return 0
+		}
 		if s.seen[v] {
 			return 1
 		}
 		s.seen[v] = true
 		defer delete(s.seen, v)
+		if limit := rangeLimit(v); limit != nil {
+			return s.of(limit)
+		}
 		for _, e := range v.Edges {
 			if scale := s.of(e); scale != 1 {
 				if _, constant := e.(*ssa.Const); !constant {
@@ -105,6 +111,25 @@ func (s scales) of(v ssa.Value) int {
 		}
 	}
 	return 1
+}
+
+// rangeLimit returns n, if a variable is that of "for i := range n".
+func rangeLimit(v *ssa.Phi) ssa.Value {
+	if v.Comment != "rangeint.iter" {
+		return nil
+	}
+	for _, r := range *v.Referrers() {
+		next, ok := r.(*ssa.BinOp)
+		if !ok || next.Op != token.ADD {
+			continue
+		}
+		for _, u := range *next.Referrers() {
+			if cmp, ok := u.(*ssa.BinOp); ok && cmp.Op == token.LSS && cmp.X == ssa.Value(next) {
+				return cmp.Y
+			}
+		}
+	}
+	return nil
 }
 
 // converted is the scale of a conversion: that of the Num, if it was one before.
@@ -146,7 +171,7 @@ func (s scales) assigned(b *ssa.BinOp) int {
 		return scale
 	}
 	ast.Inspect(syntax, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a.TokPos == b.Pos() && len(a.Rhs) == 1 {
+		if a, ok := n.(*ast.AssignStmt); ok && (a.TokPos == b.Pos() || a.Pos() == b.Pos()) && len(a.Rhs) == 1 {
 			scale = s.constant(a.Rhs[0])
 		}
 		return true
@@ -174,10 +199,14 @@ func (s scales) constant(e ast.Expr) int {
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	e := c.binary(b)
-	if e == nil || !simple(e.X) {
+	if e == nil {
 		return
 	}
 	f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+	if !simple(e.X) {
+		f.Edits[0].Text = ")" + f.Edits[0].Text
+		f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+	}
 	f.End, f.Caution = e.End(), true
 }
 

@@ -11,7 +11,7 @@ var fixedwrap = &Rule{
 	Fix: "use the methods Add and Sub", examine: examineFixedWrap,
 }
 
-// examineFixedWrap finds sums of two variables that are stored: those go on growing. A
+// examineFixedWrap finds sums of two variables that are stored or returned: those go on growing. A
 // difference that is only compared, or converted, stays within what the two are.
 func examineFixedWrap(c *Context) {
 	if ofFixed(c.Fn) {
@@ -25,7 +25,7 @@ func examineFixedWrap(c *Context) {
 		if _, constant := b.X.(*ssa.Const); constant {
 			return
 		}
-		if _, constant := b.Y.(*ssa.Const); constant || bounded(b.X) && bounded(b.Y) || !c.stored(b, map[ssa.Value]bool{}) {
+		if _, constant := b.Y.(*ssa.Const); constant || bounded(b.X) && bounded(b.Y) || !kept(c, b, map[ssa.Value]bool{}) {
 			return
 		}
 		name, op := "Add", "+"
@@ -52,8 +52,9 @@ func bounded(v ssa.Value) bool {
 	return false
 }
 
-// stored reports whether a value gets into memory that was there before the call.
-func (c *Context) stored(v ssa.Value, seen map[ssa.Value]bool) bool {
+// kept reports whether a value gets into memory that was there before the call, or is what the
+// function returns.
+func kept(c *Context, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
 	}
@@ -64,10 +65,10 @@ func (c *Context) stored(v ssa.Value, seen map[ssa.Value]bool) bool {
 			if r.Val == v && c.Flow.Of(r.Addr).Outer() {
 				return true
 			}
-		case *ssa.MapUpdate:
+		case *ssa.MapUpdate, *ssa.Return:
 			return true
 		case *ssa.Phi:
-			if c.stored(r, seen) {
+			if kept(c, r, seen) {
 				return true
 			}
 		}

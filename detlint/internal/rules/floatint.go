@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"go/constant"
 	"go/token"
+	"go/types"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,7 +22,7 @@ func examineFloatInt(c *Context) {
 		if !ok || !isFloat(conv.X.Type()) || !isInteger(conv.Type()) {
 			return
 		}
-		if fits(conv.X) || guarded(conv.X, conv.Block()) {
+		if fits(conv.X) || guarded(conv, conv.X) {
 			return
 		}
 		c.report(c.pos(in), "a %s that does not fit in %s becomes another number on each architecture", short(conv.X.Type()), short(conv.Type()))
@@ -56,33 +59,71 @@ func rounding(v ssa.Value) ssa.Value {
 
 // guarded reports whether a block is reached only if a float was compared with a lower and an
 // upper limit, so that it is not NaN either.
-func guarded(v ssa.Value, b *ssa.BasicBlock) bool {
-	if x := rounding(v); x != nil && guarded(x, b) {
+func guarded(conv *ssa.Convert, v ssa.Value) bool {
+	if x := rounding(v); x != nil && guarded(conv, x) {
 		return true
 	}
 	low, high := false, false
-	for child, d := b, b.Idom(); d != nil; child, d = d, d.Idom() {
+	for child, d := conv.Block(), conv.Block().Idom(); d != nil; child, d = d, d.Idom() {
 		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
 		if !ok {
 			continue
 		}
 		then := d.Succs[0].Dominates(child) && len(d.Succs[0].Preds) == 1
-		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && then {
-			l, h := limits(cmp, v)
+		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && then && !changedSince(v, cmp, conv) {
+			l, h := limits(cmp, v, conv.Type())
 			low, high = low || l, high || h
 		}
 	}
 	return low && high
 }
 
-// limits says whether a comparison that is true bounds v from below or above.
-func limits(cmp *ssa.BinOp, v ssa.Value) (low, high bool) {
+// changedSince reports whether the variable that a float is read from is written to between a
+// comparison and a conversion.
+func changedSince(v ssa.Value, cmp *ssa.BinOp, conv *ssa.Convert) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || cmp.X == v || cmp.Y == v {
+		return false
+	}
+	for _, b := range conv.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, load.X) && before(cmp, s) && !before(conv, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// limits says whether a comparison that is true bounds v from below or above, so that it fits in
+// an integer type.
+func limits(cmp *ssa.BinOp, v ssa.Value, t types.Type) (low, high bool) {
 	is := func(x ssa.Value) bool { return x == v || sameValue(x, v) }
 	switch {
 	case is(cmp.X) && isConst(cmp.Y):
-		return cmp.Op == token.GTR || cmp.Op == token.GEQ, cmp.Op == token.LSS || cmp.Op == token.LEQ
+		below, above := within(cmp.Y, t)
+		return below && (cmp.Op == token.GTR || cmp.Op == token.GEQ), above && (cmp.Op == token.LSS || cmp.Op == token.LEQ)
 	case is(cmp.Y) && isConst(cmp.X):
-		return cmp.Op == token.LSS || cmp.Op == token.LEQ, cmp.Op == token.GTR || cmp.Op == token.GEQ
+		below, above := within(cmp.X, t)
+		return below && (cmp.Op == token.LSS || cmp.Op == token.LEQ), above && (cmp.Op == token.GTR || cmp.Op == token.GEQ)
 	}
 	return false, false
+}
+
+// within says whether a constant is a lower or an upper limit of what fits in an integer type. (One
+// beyond the end is allowed for: x < 1<<31, x > -1.)
+func within(limit ssa.Value, t types.Type) (below, above bool) {
+	k := limit.(*ssa.Const)
+	if k.Value == nil {
+		return true, true
+	}
+	f, _ := constant.Float64Val(constant.ToFloat(k.Value))
+	bits := width(t)
+	if isPlatformInt(t) {
+		bits = 32
+	}
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+		return f >= -1, f <= math.Ldexp(1, bits)
+	}
+	return f >= -math.Ldexp(1, bits-1)-1, f <= math.Ldexp(1, bits-1)
 }

@@ -177,7 +177,7 @@ func (c *Context) round(f *Finding, p ssa.Value) {
 
 // examineAnyFloat finds every operation on floats and every conversion to one.
 func examineAnyFloat(c *Context) {
-	if !c.Options.NoFloats || marked(c.Fn, "//tickback:drawing") {
+	if !c.Options.NoFloats || marked(c.Fn, drawingMark) {
 		return
 	}
 	line := 0
@@ -187,7 +187,7 @@ func examineAnyFloat(c *Context) {
 			return
 		}
 		switch in.(type) {
-		case *ssa.BinOp, *ssa.Convert, *ssa.Call, *ssa.UnOp, *ssa.MultiConvert:
+		case *ssa.BinOp, *ssa.Convert, *ssa.Call, *ssa.UnOp, *ssa.MultiConvert, *ssa.Extract:
 		default:
 			return
 		}
@@ -202,10 +202,17 @@ func examineAnyFloat(c *Context) {
 func examineNaNKey(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		u, ok := in.(*ssa.MapUpdate)
-		if !ok || isConst(u.Key) || !floatKey(u.Key.Type()) || notNaN(u.Key) {
+		if !ok {
 			return
 		}
-		c.report(c.pos(in), "a key of type %s may be NaN, which equals nothing: each is an entry that no lookup finds", short(u.Key.Type()))
+		key := u.Key
+		if m, ok := key.(*ssa.MakeInterface); ok {
+			key = m.X
+		}
+		if isConst(key) || !floatKey(key.Type()) || notNaN(key) {
+			return
+		}
+		c.report(c.pos(in), "a key of type %s may be NaN, which equals nothing: each is an entry that no lookup finds", short(key.Type()))
 	})
 }
 

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/tickback/tickback/detlint/internal/std"
@@ -11,21 +13,31 @@ var foreign = &Rule{
 	Fix: "write it in Go, or give a reason with //detlint:ignore", examine: examineForeign,
 }
 
-// examineForeign reports calls of functions whose bodies are in no Go file.
+// examineForeign reports uses of functions whose bodies are in no Go file.
 func examineForeign(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
-		call, ok := in.(ssa.CallInstruction)
-		if !ok {
-			return
-		}
-		fn := call.Common().StaticCallee()
-		if fn == nil || len(fn.Blocks) > 0 {
-			return
-		}
-		if pkg, name := nameOf(fn); Bodyless(fn) && !std.Known(pkg) {
-			c.report(call.Pos(), "%s has no body in Go (assembly, cgo or linkname), so what it does is unknown", name)
+		for _, o := range in.Operands(nil) { // called, or used as a value
+			fn, ok := (*o).(*ssa.Function)
+			if !ok {
+				continue
+			}
+			if name, ok := CName(fn); ok {
+				c.report(c.pos(in), "C.%s is not Go, so what it does is unknown", name)
+			} else if pkg, name := nameOf(fn); Bodyless(fn) && !std.Known(pkg) {
+				c.report(c.pos(in), "%s has no body in Go (assembly, cgo or linkname), so what it does is unknown", name)
+			}
 		}
 	})
+}
+
+// CName returns the name of a function of C, if a function is what cgo has made to call one.
+func CName(fn *ssa.Function) (name string, ok bool) {
+	for _, prefix := range []string{"_Cfunc_", "_C2func_"} {
+		if name, ok = strings.CutPrefix(fn.Name(), prefix); ok {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // Bodyless reports whether a function of a package whose source is here has no body.

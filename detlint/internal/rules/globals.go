@@ -25,7 +25,8 @@ func examineGlobals(c *Context) {
 	for _, w := range c.writes() {
 		if !slices.Contains(said, w.global) && w.in != nil {
 			said = append(said, w.global)
-			c.report(c.pos(w.in), "it changes the package variable %s, which is not restored when the state goes back", last(w.global))
+			f := c.report(c.pos(w.in), "it changes the package variable %s, which is not restored when the state goes back", last(w.global))
+			f.Global = w.global // not if that happens at the start of the program alone
 		}
 	}
 	c.instructions(func(in ssa.Instruction) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -34,7 +35,7 @@ var (
 	}
 	collector = &Rule{
 		Name: "collector", Short: "what depends on the garbage collector: pools, finalizers, weak pointers", Duty: "Pools",
-		Fix: "use memory of the step or of the state", examine: fromLibrary,
+		Fix: "use memory of the step or of the state", examine: examineCollector,
 	}
 	output = &Rule{
 		Name: "output", Short: "printing and logging in a step", Duty: "Side effects",
@@ -54,8 +55,10 @@ var (
 func fromLibrary(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(ssa.CallInstruction); ok {
-			if fn := call.Common().StaticCallee(); fn != nil {
+			if fn := call.Common().StaticCallee(); fn != nil && !intoMemory(call.Common()) {
 				c.judge(call.Pos(), fn)
+			} else if call.Common().IsInvoke() {
+				invoked(c, call)
 			}
 		}
 		for _, o := range in.Operands(nil) {
@@ -75,6 +78,15 @@ func (c *Context) operand(in ssa.Instruction, v ssa.Value) {
 		if v.Pkg != nil && std.Known(v.Pkg.Pkg.Path()) {
 			c.refused(c.pos(in), v.Pkg.Pkg.Path(), v.Name())
 		}
+	}
+}
+
+// invoked reports a method of an interface of the library that the tables refuse, such as
+// context.Context and net.Conn.
+func invoked(c *Context, call ssa.CallInstruction) {
+	pkg, name := FuncName(call.Common().Method)
+	if pkg != "" && std.Known(pkg) && std.Lookup(pkg, name).Kind == std.Refused {
+		c.refused(call.Pos(), pkg, name)
 	}
 }
 
@@ -101,7 +113,7 @@ func (c *Context) refused(pos token.Pos, pkg, name string) {
 	}
 }
 
-// examineOutput also finds the built-in print functions.
+// examineOutput also finds the built-in print functions, and printing to anything but memory.
 func examineOutput(c *Context) {
 	fromLibrary(c)
 	c.instructions(func(in ssa.Instruction) {
@@ -109,8 +121,22 @@ func examineOutput(c *Context) {
 			if name := builtin(call.Common()); name == "print" || name == "println" {
 				c.report(call.Pos(), "%s: it is written again each time that a frame is simulated again", name)
 			}
+			if pkg, name := called(call.Common()); pkg == "fmt" && strings.HasPrefix(name, "Fprint") && !toMemory(call.Common().Args[0]) {
+				c.report(call.Pos(), "fmt.%s: it is written again each time that a frame is simulated again, also for frames that never happened", name)
+			}
 		}
 	})
+}
+
+// toMemory reports whether a writer is known, and is not one that leads out of the program. (What
+// the methods of others do is looked at where they are.)
+func toMemory(w ssa.Value) bool {
+	m, ok := w.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	n := named(m.X.Type())
+	return n == nil || n.Obj().Pkg() == nil || std.Lookup(n.Obj().Pkg().Path(), n.Obj().Name()+".Write").Kind != std.Refused
 }
 
 // examineMachine also finds constants that name the system.
@@ -122,4 +148,17 @@ func examineMachine(c *Context) {
 			c.report(pos, "%s.%s differs between machines", pkg, name)
 		}
 	})
+	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
+		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
+	})
+}
+
+// intoMemory reports whether a call prints into a buffer, which is memory like any other.
+func intoMemory(call *ssa.CallCommon) bool {
+	pkg, name := called(call)
+	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" {
+		return false
+	}
+	m, ok := call.Args[0].(*ssa.MakeInterface)
+	return ok && (isNamed(m.X.Type(), "strings", "Builder") || isNamed(m.X.Type(), "bytes", "Buffer"))
 }

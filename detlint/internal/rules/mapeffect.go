@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -50,7 +51,7 @@ func (l *mapRange) store(s *ssa.Store) {
 // iterator.
 func (l *mapRange) synthetic(addr ssa.Value) bool {
 	f, ok := addr.(*ssa.FreeVar)
-	return ok && l.body && (f.Name() == "jump$" || f.Name() == "#state" || len(f.Name()) > 0 && (f.Name()[0] == '#' || f.Name()[len(f.Name())-1] == '$'))
+	return ok && l.body && (strings.HasPrefix(f.Name(), "#") || strings.Contains(f.Name(), "$"))
 }
 
 // byKey reports whether an address is a different one for each entry: an element whose index
@@ -214,8 +215,8 @@ func (l *mapRange) update(u *ssa.MapUpdate) {
 	case l.own(u.Map):
 	case l.isKey(u.Key):
 		l.effects = true
-		if l.same(u.Map) {
-			return // an entry that is there already
+		if l.same(u.Map) && !l.sameKey(u.Key) {
+			l.depends(u.Pos(), "entries are added to the map meanwhile, which the range may meet or not")
 		}
 	case l.same(u.Map):
 		l.depends(u.Pos(), "entries are added to the map meanwhile, which the range may meet or not")
@@ -226,6 +227,14 @@ func (l *mapRange) update(u *ssa.MapUpdate) {
 	default:
 		l.depends(u.Pos(), "two entries may write to the same key of another map")
 	}
+}
+
+// sameKey reports whether a value is the key itself, whose entry is there already.
+func (l *mapRange) sameKey(v ssa.Value) bool {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	return v == l.key
 }
 
 // same reports whether a map is the one that is ranged over.

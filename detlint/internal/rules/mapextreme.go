@@ -23,6 +23,14 @@ func (l *mapRange) extreme(e ssa.Value, from int) bool {
 			}
 			switch r := r.(type) {
 			case *ssa.Phi, *ssa.DebugRef:
+			case *ssa.If: // "is there any yet?"
+				if !l.flag(pair) {
+					return false
+				}
+			case *ssa.UnOp:
+				if !l.flag(pair) || r.Op != token.NOT {
+					return false
+				}
 			case *ssa.BinOp:
 				other := r.X
 				if other == ssa.Value(pair.old) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 var maporder = &Rule{
@@ -27,12 +29,18 @@ func examineMapOrder(c *Context) {
 		case *ssa.Call:
 			if pkg, name := called(&in.Call); pkg == "maps" && (name == "Keys" || name == "Values" || name == "All") {
 				c.iterator(in, name)
+			} else if pkg == "maps" && (name == "DeleteFunc" || name == "EqualFunc") {
+				withFunc(c, in, name)
 			}
 		}
 	})
 }
 
+// isMap reports whether a type is a map, or a type parameter that stands for one.
 func isMap(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return slices.ContainsFunc(terms(p), isMap)
+	}
 	_, ok := t.Underlying().(*types.Map)
 	return ok
 }
@@ -53,6 +61,24 @@ func (c *Context) iterator(call *ssa.Call, name string) {
 			c.report(call.Pos(), "maps.%s yields in random order, and goes to a function that may depend on it", name)
 		default:
 			c.report(call.Pos(), "maps.%s yields in random order, and is kept", name)
+		}
+	}
+}
+
+// withFunc looks at functions that are called with each entry and may keep a state.
+func withFunc(c *Context, call *ssa.Call, name string) {
+	for _, a := range call.Call.Args {
+		var t flow.Traits
+		switch f := a.(type) {
+		case *ssa.Function:
+			t = c.Flow.Traits(f)
+		case *ssa.MakeClosure:
+			t = c.Flow.Traits(f.Fn.(*ssa.Function))
+		default:
+			continue
+		}
+		if t.FreeWrites != 0 || len(t.Globals) > 0 || t.Effects {
+			c.report(call.Pos(), "maps.%s calls its function in random order, and that changes what is outside of it", name)
 		}
 	}
 }

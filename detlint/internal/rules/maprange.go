@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -94,6 +95,9 @@ func (l *mapRange) depends(pos token.Pos, format string, args ...any) {
 
 // examine looks at everything in the loop.
 func (l *mapRange) examine() {
+	if l.header != nil && l.single() {
+		return
+	}
 	l.derived, l.sums = map[ssa.Value]bool{}, map[ssa.Value]bool{}
 	l.derive()
 	if l.header != nil {
@@ -106,6 +110,29 @@ func (l *mapRange) examine() {
 		}
 	}
 	l.exits()
+}
+
+// single reports whether the loop is reached only if the map has one entry at most.
+func (l *mapRange) single() bool {
+	for child, d := l.header, l.header.Idom(); d != nil; child, d = d, d.Idom() {
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || !d.Succs[0].Dominates(child) || len(d.Succs[0].Preds) != 1 {
+			continue
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		size, ok := cmp.X.(*ssa.Call)
+		n, constant := constInt(cmp.Y)
+		if !ok || !constant || builtin(&size.Call) != "len" || !sameOrLoaded(size.Call.Args[0], l.ranged) {
+			continue
+		}
+		if cmp.Op == token.EQL && n <= 1 || cmp.Op == token.LEQ && n <= 1 || cmp.Op == token.LSS && n <= 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // each visits the blocks of the body in the order of the source.
@@ -250,8 +277,9 @@ func (l *mapRange) own(v ssa.Value) bool {
 		if look, ok := x.Tuple.(*ssa.Lookup); ok {
 			return l.isKey(look.Index)
 		}
-		if _, ok := x.Tuple.(*ssa.Next); ok {
-			return true
+		if next, ok := x.Tuple.(*ssa.Next); ok && !slices.Contains(l.entries, v) { // a range over what the entry leads to
+			r, ok := next.Iter.(*ssa.Range)
+			return ok && l.own(r.X)
 		}
 	case *ssa.Phi:
 		for _, e := range x.Edges {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -119,6 +120,9 @@ func (a *accumulation) follow(v ssa.Value) bool {
 		if !a.l.inside(v) {
 			return a.set(v)
 		}
+		if a.logical(v) {
+			return true
+		}
 		a.parts[v] = true
 		for _, e := range v.Edges {
 			if !a.follow(e) {
@@ -141,6 +145,31 @@ func (a *accumulation) follow(v ssa.Value) bool {
 		}
 	}
 	return a.set(v)
+}
+
+// logical reports whether a value is ok && x, or ok || x, of what was accumulated.
+func (a *accumulation) logical(v *ssa.Phi) bool {
+	if len(v.Edges) != 2 || !isBoolean(v.Type()) {
+		return false
+	}
+	for i, e := range v.Edges {
+		k, ok := e.(*ssa.Const)
+		from := v.Block().Preds[i]
+		cond, branches := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+		if !ok || !branches || !a.parts[cond.Cond] || a.holds(v.Edges[1-i]) {
+			continue
+		}
+		value, f := constant.BoolVal(k.Value), and
+		short := 1 // the branch that leaves out x
+		if value {
+			f, short = or, 0
+		}
+		if from.Succs[short] == v.Block() && a.is(f) {
+			a.parts[v] = true
+			return true
+		}
+	}
+	return false
 }
 
 // operation reports whether a binary operation goes on accumulating.
@@ -256,7 +285,32 @@ func (a *accumulation) alone() bool {
 			if s, ok := r.(*ssa.Store); ok && a.parts[s.Addr] {
 				continue
 			}
+			if cond, ok := r.(*ssa.If); ok && a.shortcut(cond) {
+				continue
+			}
 			return false
+		}
+	}
+	return true
+}
+
+// shortcut reports whether a condition is that of ok && x, or of ok || x, where x has no effects.
+func (a *accumulation) shortcut(cond *ssa.If) bool {
+	if a.family != and && a.family != or {
+		return false
+	}
+	rest := cond.Block().Succs[0]
+	if a.family == or {
+		rest = cond.Block().Succs[1]
+	}
+	for _, in := range rest.Instrs {
+		switch in := in.(type) {
+		case *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.Go, *ssa.Defer:
+			return false
+		case *ssa.Call:
+			if fn := in.Call.StaticCallee(); builtin(&in.Call) == "" && (fn == nil || !a.l.c.Flow.Traits(fn).Pure()) {
+				return false
+			}
 		}
 	}
 	return true

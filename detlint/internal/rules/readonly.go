@@ -13,6 +13,7 @@ var readonly = &Rule{
 // and which of their parameters they must not change.
 var lookers = map[string]uint64{
 	"Check": 1, "StandIn": 1, "Carry": 3, "Predict": 1 << 3, "Copy": 2,
+	"Save": 1, "Restore": 2, "Hash": 1, "Equal": 3, "Marshal": 2, "Describe": 1,
 }
 
 // examineReadOnly reports the place where a function that only looks writes to a parameter. The
@@ -26,7 +27,7 @@ func examineReadOnly(c *Context) {
 			}
 			switch in := in.(type) {
 			case *ssa.Store:
-				if c.Flow.Of(in.Addr).Params&params != 0 {
+				if c.Flow.Of(in.Addr).Params&params != 0 && !forPicture(in.Addr) {
 					at = in
 				}
 			case *ssa.MapUpdate:
@@ -38,10 +39,10 @@ func examineReadOnly(c *Context) {
 					if c.Flow.Of(in.Call.Args[0]).Params&params != 0 {
 						at = in
 					}
-				} else if fn := in.Call.StaticCallee(); fn != nil {
+				} else if fn := in.Call.StaticCallee(); fn != nil && known(c, fn) {
 					t := c.Flow.Traits(fn)
 					for i, x := range in.Call.Args {
-						if t.WritesTo(i) && c.Flow.Of(x).Params&params != 0 {
+						if t.WritesTo(i) && c.Flow.Of(x).Params&params != 0 && !forPicture(x) {
 							at = in
 						}
 					}
@@ -51,6 +52,27 @@ func examineReadOnly(c *Context) {
 		if at != nil {
 			f := c.report(c.pos(at), "%s only looks at what it is given, and this changes it", role)
 			f.Roles = []string{"=" + role}
+		}
+	}
+}
+
+// forPicture reports whether memory is that of an excluded field, which is no part of the state.
+func forPicture(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.FieldAddr:
+			if excludedField(x.X.Type(), x.Field) != "" {
+				return true
+			}
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.Slice:
+			v = x.X
+		default:
+			return false
 		}
 	}
 }

@@ -15,6 +15,9 @@ var retain = &Rule{
 
 const engine = tickback + "/rollback"
 
+// orders is what a message calls the bytes of orders.
+const orders = "the orders of the tick"
+
 // examineRetain follows the tick and the bytes of its orders through a function.
 func examineRetain(c *Context) {
 	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
@@ -29,14 +32,14 @@ func examineRetain(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(*ssa.Call); ok {
 			if pkg, name := called(&call.Call); pkg == engine && name == "Tick.Orders" {
-				lent[call] = "the orders of the tick"
+				lent[call] = orders
 			}
 		}
 	})
 	if len(lent) == 0 {
 		return
 	}
-	spread(c.Fn, lent)
+	spreadLent(c, lent)
 	c.instructions(func(in ssa.Instruction) { c.lends(in, lent) })
 }
 
@@ -45,8 +48,8 @@ func isTick(t types.Type) bool {
 	return pointer && isNamed(t, engine, "Tick")
 }
 
-// spread marks parts, views and variables of what is marked.
-func spread(fn *ssa.Function, marked map[ssa.Value]string) {
+// spreadLent marks parts, views and variables of what is marked.
+func spreadLent(c *Context, marked map[ssa.Value]string) {
 	for changed := true; changed; {
 		changed = false
 		mark := func(v ssa.Value, what string) {
@@ -54,7 +57,7 @@ func spread(fn *ssa.Function, marked map[ssa.Value]string) {
 				marked[v], changed = what, true
 			}
 		}
-		for _, b := range fn.Blocks {
+		for _, b := range c.Fn.Blocks {
 			for _, in := range b.Instrs {
 				switch v := in.(type) {
 				case *ssa.Slice:
@@ -69,12 +72,23 @@ func spread(fn *ssa.Function, marked map[ssa.Value]string) {
 					for _, e := range v.Edges {
 						mark(v, marked[e])
 					}
-				case *ssa.Store: // a variable of the function
-					if a, ok := v.Addr.(*ssa.Alloc); ok {
+				case *ssa.Store: // a variable of the function, or a part of one
+					if a, ok := flow.Base(v.Addr).(*ssa.Alloc); ok {
 						for _, r := range *a.Referrers() {
 							if load, ok := r.(*ssa.UnOp); ok {
 								mark(load, marked[v.Val])
 							}
+						}
+					}
+				case *ssa.Call: // a function that returns what it is given, or a part of it
+					fn := v.Call.StaticCallee()
+					if fn == nil || !flow.HasPointers(v.Type()) {
+						continue
+					}
+					t := c.Flow.Traits(fn)
+					for i, x := range v.Call.Args {
+						if t.ReturnsArg(i) && marked[x] == orders {
+							mark(v, marked[x])
 						}
 					}
 				}
@@ -103,11 +117,11 @@ func (c *Context) lends(in ssa.Instruction, lent map[ssa.Value]string) {
 			c.report(c.pos(in), "it passes on %s, which the engine uses again for the next frame", what)
 		}
 	case *ssa.Call:
-		c.lendsCall(in, lent)
+		lendsCall(c, in, lent)
 	}
 }
 
-func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
+func lendsCall(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	switch builtin(&in.Call) {
 	case "copy", "clear":
 		if what := lent[in.Call.Args[0]]; what != "" {
@@ -118,7 +132,7 @@ func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
 		if what := lent[in.Call.Args[0]]; what != "" {
 			c.report(in.Pos(), "append may write behind %s, which belong to the engine", what)
 		}
-		c.appended(in, lent)
+		appendedLent(c, in, lent)
 		return
 	}
 	fn := in.Call.StaticCallee()
@@ -144,8 +158,8 @@ func (c *Context) lendsCall(in *ssa.Call, lent map[ssa.Value]string) {
 	}
 }
 
-// appended reports what is lent as an element of a list that outlives the step.
-func (c *Context) appended(in *ssa.Call, lent map[ssa.Value]string) {
+// appendedLent reports what is lent as an element of a list that outlives the step.
+func appendedLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
 	s, ok := in.Call.Args[1].(*ssa.Slice)
 	if !ok || !flow.HasPointers(in.Type().Underlying().(*types.Slice).Elem()) {
 		return

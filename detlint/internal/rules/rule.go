@@ -143,23 +143,31 @@ func (c *Context) instructions(visit func(in ssa.Instruction)) {
 	}
 }
 
-// pos is where an instruction stands in the source, or the nearest before it that has a
-// position.
+// pos is where an instruction stands in the source, or what it is made of, or the nearest before
+// it that has a position, or else the nearest behind it.
 func (c *Context) pos(in ssa.Instruction) token.Pos {
 	if p := in.Pos(); p.IsValid() {
 		return p
 	}
 	if v, ok := in.(ssa.Value); ok {
 		for _, o := range v.(ssa.Instruction).Operands(nil) {
-			if *o != nil && (*o).Pos().IsValid() {
-				return (*o).Pos()
+			if _, declared := (*o).(*ssa.Alloc); declared || *o == nil {
+				continue
+			}
+			if made, ok := (*o).(ssa.Instruction); ok && made.Pos().IsValid() {
+				return made.Pos()
 			}
 		}
 	}
 	b := in.Block()
 	i := slices.Index(b.Instrs, in)
-	for ; i >= 0; i-- {
-		if p := b.Instrs[i].Pos(); p.IsValid() {
+	for j := i; j >= 0; j-- {
+		if p := b.Instrs[j].Pos(); p.IsValid() {
+			return p
+		}
+	}
+	for _, next := range b.Instrs[i+1:] {
+		if p := next.Pos(); p.IsValid() {
 			return p
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,6 +24,7 @@ func examineSaturate(c *Context) {
 		return
 	}
 	c.instructions(func(in ssa.Instruction) {
+		unsaturated(c, in)
 		b, ok := in.(*ssa.BinOp)
 		if !ok || !isInteger(b.Type()) {
 			return
@@ -34,11 +36,86 @@ func examineSaturate(c *Context) {
 		}
 		_, x := b.X.(*ssa.Const)
 		_, y := b.Y.(*ssa.Const)
-		if x && y || checked(b) || counter(b) || wider(b) {
+		if x && y || checked(b) || counter(b) || wider(b) || tested(b) || indexes(b, nil) {
 			return
 		}
 		c.report(b.Pos(), "%s wraps around in a function that is marked as saturating", b.Op)
 	})
+}
+
+// unsaturated reports negations and conversions to narrower types.
+func unsaturated(c *Context, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op == token.SUB && isInteger(in.Type()) {
+			c.report(in.Pos(), "- of the smallest number wraps around in a function that is marked as saturating")
+		}
+	case *ssa.Convert:
+		if !isInteger(in.X.Type()) || !isInteger(in.Type()) || width(in.Type()) >= width(in.X.Type()) || isConst(in.X) || limited(in.X) {
+			return
+		}
+		c.report(c.pos(in), "a conversion to %s wraps around in a function that is marked as saturating", short(in.Type()))
+	}
+}
+
+// limited reports whether a number is what min, max or a remainder has bounded.
+func limited(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Call:
+		name := builtin(&v.Call)
+		return name == "min" || name == "max"
+	case *ssa.BinOp:
+		return (v.Op == token.REM || v.Op == token.AND || v.Op == token.SHR) && isConst(v.Y)
+	case *ssa.Convert:
+		return isInteger(v.X.Type()) && limited(v.X)
+	}
+	return false
+}
+
+// tested reports whether an operation runs only if one of its operands was compared before.
+func tested(b *ssa.BinOp) bool {
+	for child, d := b.Block(), b.Block().Idom(); d != nil; child, d = d, d.Idom() {
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || len(d.Succs[0].Preds) != 1 || !d.Succs[0].Dominates(child) && !d.Succs[1].Dominates(child) {
+			continue
+		}
+		if cmp, ok := cond.Cond.(*ssa.BinOp); ok && ordered(cmp.Op) {
+			for _, x := range []ssa.Value{b.X, b.Y} {
+				if !isConst(x) && (sameOrLoaded(cmp.X, x) || sameOrLoaded(cmp.Y, x)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// indexes reports whether a number is nothing but an index or a length, which a list bounds.
+func indexes(v ssa.Value, seen []ssa.Value) bool {
+	if slices.Contains(seen, v) {
+		return true
+	}
+	used := false
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+			continue
+		case *ssa.IndexAddr:
+			used = used || r.Index == v
+		case *ssa.Index:
+			used = used || r.Index == v
+		case *ssa.Slice, *ssa.MakeSlice:
+			used = true
+		case *ssa.BinOp:
+			if !indexes(r, append(seen, v)) {
+				return false
+			}
+			used = true
+		default:
+			return false
+		}
+	}
+	return used
 }
 
 // checked reports whether the result is compared before it counts.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -231,6 +232,9 @@ func keyName(v ssa.Value) (string, int) {
 	case *ssa.Index:
 		return "*", 0
 	case *ssa.Convert:
+		if isUnsafe(v.Type()) {
+			return "*", 0 // an address, of which another rule speaks
+		}
 		return keyName(v.X)
 	case *ssa.ChangeType:
 		return keyName(v.X)
@@ -244,14 +248,22 @@ func keyName(v ssa.Value) (string, int) {
 		return "lookup", 0
 	case *ssa.BinOp:
 		x, n := keyName(v.X)
-		if x == "" || x == "*" {
-			return keyName(v.Y)
+		if x == "" {
+			x, n = keyName(v.Y)
+		}
+		if x == "*" && !keepsApart(v) {
+			return "", 0
 		}
 		return x, n
 	case *ssa.Const:
 		return "", 0
 	}
 	return "", 0
+}
+
+// keepsApart reports whether an operation makes different numbers of different numbers.
+func keepsApart(b *ssa.BinOp) bool {
+	return (b.Op == token.ADD || b.Op == token.SUB || b.Op == token.XOR) && (isConst(b.X) || isConst(b.Y))
 }
 
 // field names a field of a struct, with the number of its fields.

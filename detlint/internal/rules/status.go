@@ -2,6 +2,7 @@ package rules
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,15 +15,26 @@ var status = &Rule{
 // disconnected is the value of rollback.Disconnected.
 const disconnected = 2
 
+// stepping are the roles in which something may reach the state: all but those of a package
+// that is examined as a whole, which may be what predicts.
+var stepping = []string{"Init", "Step", "Predict", "Copy", "Start", "Sight", "Check", "Carry", "StandIn", "Save", "Restore", "Hash", "Equal", "Marshal", "Unmarshal", "Describe", "New", "-root", "Mark"}
+
 func examineStatus(c *Context) {
+	defer func() {
+		for i := range c.found {
+			c.found[i].Roles = stepping
+		}
+	}()
 	if p := c.Fn.Package(); p != nil && p.Pkg.Path() == engine {
 		return
 	}
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Call:
-			if pkg, name := called(&in.Call); pkg == engine && name == "Tick.Resimulating" && used(in) {
+			if pkg, name := called(&in.Call); pkg == engine && name == "Tick.Resimulating" && used(in) && !bound(in) {
 				c.report(in.Pos(), "whether a frame is simulated again differs between machines")
+			} else if pkg == engine && name == "Status.String" && !isConst(in.Call.Args[0]) {
+				c.report(in.Pos(), "a status becomes a text: it is predicted on one machine and confirmed on another")
 			}
 		case *ssa.MakeClosure:
 			if pkg, name := nameOf(in.Fn.(*ssa.Function)); pkg == engine && name == "Tick.Resimulating" {
@@ -33,6 +45,9 @@ func examineStatus(c *Context) {
 				c.compares(in)
 			}
 		case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface:
+			if m, ok := in.(*ssa.MakeInterface); ok && isTick(m.X.Type()) && hasMethod(m.Type(), "Resimulating") {
+				c.report(c.pos(in), "whether a frame is simulated again differs between machines, and this interface tells it")
+			}
 			if x := *in.Operands(nil)[0]; isStatus(x) && !isConst(x) {
 				c.report(c.pos(in), "a status is made a value of its own: it is predicted on one machine and confirmed on another")
 			}
@@ -50,6 +65,20 @@ func examineStatus(c *Context) {
 			}
 		}
 	})
+}
+
+// hasMethod reports whether an interface has a method with this name.
+func hasMethod(t types.Type, name string) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for j := range i.NumMethods() {
+		if i.Method(j).Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 func used(v ssa.Value) bool {
@@ -82,4 +111,10 @@ func (c *Context) compares(b *ssa.BinOp) {
 	if !isX && !isY || !fine {
 		c.report(c.pos(b), "whether an input is predicted or confirmed differs between machines")
 	}
+}
+
+// bound reports whether a call is one of a method value, which is looked at where it is made.
+func bound(call *ssa.Call) bool {
+	_, is := call.Call.Value.(*ssa.MakeClosure)
+	return is
 }

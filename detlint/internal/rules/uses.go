@@ -27,3 +27,57 @@ func (c *Context) uses(visit func(pos token.Pos, pkg, name string)) {
 		return true
 	})
 }
+
+// visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
+// machines: those of types with pointers, or with integers of the width of the machine.
+func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)) {
+	if c.Info == nil || c.syntax() == nil {
+		return
+	}
+	own := c.syntax()
+	ast.Inspect(own, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && n != own {
+			return lit == own
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return true
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		b, ok := c.Info.Uses[sel.Sel].(*types.Builtin)
+		if !ok || b.Pkg() != types.Unsafe || b.Name() != "Sizeof" && b.Name() != "Alignof" && b.Name() != "Offsetof" {
+			return true
+		}
+		if t := c.Info.TypeOf(call.Args[0]); t != nil && machineSized(t) {
+			visit(call.Pos(), b.Name(), t)
+		}
+		return true
+	})
+}
+
+// generic reports whether the size of a type depends on that of a type parameter.
+func generic(t types.Type) bool {
+	if isParam(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return generic(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if generic(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// machineSized reports whether the size of a type may depend on the machine.
+func machineSized(t types.Type) bool {
+	narrow, wide := types.SizesFor("gc", "386"), types.SizesFor("gc", "amd64")
+	return generic(t) || narrow.Sizeof(t) != wide.Sizeof(t)
+}

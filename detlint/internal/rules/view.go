@@ -43,17 +43,37 @@ func examineView(c *Context) {
 		case *ssa.Call:
 			fn := in.Call.StaticCallee()
 			if fn == nil {
+				changesLent(c, in, lent)
 				return
 			}
 			t := c.Flow.Traits(fn)
 			for i, x := range in.Call.Args {
-				if name := lent[x]; name != "" && t.WritesTo(i) && len(fn.Blocks) > 0 {
+				if name := lent[x]; name != "" && t.WritesTo(i) && known(c, fn) {
 					_, callee := nameOf(fn)
 					c.report(in.Pos(), "%s changes a state that %s lends to be looked at", callee, name)
 				}
 			}
 		}
 	})
+}
+
+// known reports whether it is known what a function does.
+func known(c *Context, fn *ssa.Function) bool {
+	if len(fn.Blocks) > 0 {
+		return true
+	}
+	_, ok := c.Flow.Elsewhere(fn)
+	return ok
+}
+
+// changesLent reports built-in functions that change what is lent.
+func changesLent(c *Context, in *ssa.Call, lent map[ssa.Value]string) {
+	switch builtin(&in.Call) {
+	case "append", "copy", "clear", "delete":
+		if name := lent[in.Call.Args[0]]; name != "" {
+			c.report(in.Pos(), "%s may change a state that %s lends to be looked at", builtin(&in.Call), name)
+		}
+	}
 }
 
 // follow marks what pointers in a result lead to. A copy of the state is the caller's own.
@@ -83,6 +103,12 @@ func (c *Context) follow(lent map[ssa.Value]string) {
 				if pointer(v) {
 					mark(v, v.X)
 				}
+			case *ssa.Slice: // append to list[:n:n] changes nothing that was there
+				if v.Max == nil || v.High == nil || !sameOrLoaded(v.Max, v.High) {
+					mark(v, v.X)
+				}
+			case *ssa.ChangeType:
+				mark(v, v.X)
 			case *ssa.Phi:
 				for _, e := range v.Edges {
 					mark(v, e)

@@ -33,6 +33,8 @@ var intwidth = &Rule{
 // decides: with 32 bits it has wrapped before.
 func examineIntWidth(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
+		wideCompare(c, in)
+		wideBits(c, in)
 		conv, ok := in.(*ssa.Convert)
 		if !ok || !isPlatformInt(conv.X.Type()) || !isInteger(conv.Type()) || isPlatformInt(conv.Type()) || width(conv.Type()) < 64 {
 			return
@@ -43,8 +45,48 @@ func examineIntWidth(c *Context) {
 	})
 }
 
+// manyBits is a number that nobody compares a product with which is always small.
+const manyBits = 1 << 24
+
+// wideCompare reports a product or a shift of int that is compared with a large number.
+func wideCompare(c *Context, in ssa.Instruction) {
+	b, ok := in.(*ssa.BinOp)
+	if !ok || !ordered(b.Op) || !isPlatformInt(b.X.Type()) {
+		return
+	}
+	for i, x := range []ssa.Value{b.X, b.Y} {
+		n, constant := constInt([]ssa.Value{b.Y, b.X}[i])
+		if op := overflowing(x, 2); op != nil && constant && (n >= manyBits || n <= -manyBits) {
+			c.report(op.Pos(), "%s of %s has 32 bits on some machines, and overflows there before it is compared with %d", op.Op, short(op.Type()), n)
+		}
+	}
+}
+
+// wideBits reports functions of math/bits that see how wide an uint is.
+func wideBits(c *Context, in ssa.Instruction) {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return
+	}
+	switch pkg, name := called(&call.Call); pkg + "." + name {
+	case "math/bits.LeadingZeros", "math/bits.Reverse", "math/bits.ReverseBytes", "math/bits.RotateLeft",
+		"math/bits.Add", "math/bits.Sub", "math/bits.Mul", "math/bits.Div", "math/bits.Rem":
+		if !isConst(call.Call.Args[0]) {
+			c.report(call.Pos(), "bits.%s works on all bits of an uint, which has 32 on some machines: use bits.%s32 or bits.%s64", name, name, name)
+		}
+	}
+}
+
 // overflowing returns a product or a shift of which an int is made, if there is one.
 func overflowing(v ssa.Value, depth int) *ssa.BinOp {
+	if phi, ok := v.(*ssa.Phi); ok && depth > 0 && isPlatformInt(v.Type()) && !counts(phi) { // what a loop or a branch makes
+		for _, e := range phi.Edges {
+			if o := overflowing(e, depth-1); o != nil {
+				return o
+			}
+		}
+		return nil
+	}
 	b, ok := v.(*ssa.BinOp)
 	if !ok || depth == 0 || !isPlatformInt(b.Type()) {
 		return nil

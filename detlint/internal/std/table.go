@@ -214,10 +214,21 @@ func Lookup(pkg, name string) Verdict {
 	return load().generated[pkg+"."+name].verdict
 }
 
+// receiver is the type of a method by its name, or "".
+func receiver(name string) string {
+	typ, _, method := strings.Cut(name, ".")
+	if !method {
+		return ""
+	}
+	return typ
+}
+
 // Traits returns what a function of the library does to memory.
 func Traits(pkg, name string) (flow.Traits, bool) {
-	if t, ok := load().traits[pkg+"."+name]; ok {
-		return t, true
+	for _, key := range []string{pkg + "." + name, pkg + "." + receiver(name) + ".*"} {
+		if t, ok := load().traits[key]; ok {
+			return t, true
+		}
 	}
 	e, ok := load().generated[pkg+"."+name]
 	return e.traits, ok

@@ -1,0 +1,186 @@
+package reach
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+)
+
+// access is what a function does with one field: it reads what was there before the call, or it
+// writes to it, or to what it leads to.
+type access struct {
+	s             *summariser
+	read, written bool
+	lent          bool // its address is returned
+	seen          []ssa.Value
+}
+
+// deepest bounds how many steps an address is followed.
+const deepest = 12
+
+// address looks at the uses of the address of a field, or of a part of it.
+func (a *access) address(addr ssa.Value, depth int) {
+	if depth > deepest {
+		a.read, a.written = true, true
+		return
+	}
+	for _, r := range *addr.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Store:
+			a.written = true
+			if r.Val == addr {
+				a.read = true
+			}
+		case *ssa.UnOp:
+			if r.Op == token.MUL && !cut(r) && !overwritten(r) {
+				a.read = true
+			}
+			a.through(r)
+		case *ssa.FieldAddr:
+			a.address(r, depth+1)
+		case *ssa.IndexAddr:
+			a.address(r, depth+1)
+		case *ssa.Slice: // of an array
+			a.read = true
+			a.through(r)
+		case ssa.CallInstruction:
+			a.read = true
+			a.passed(r.Common(), addr)
+		case *ssa.Phi: // of a value that is returned, say
+			a.read, a.written, a.lent = true, true, true
+		case *ssa.Return:
+			a.read, a.written, a.lent = true, true, true
+		default:
+			a.read, a.written = true, true
+		}
+	}
+}
+
+// through looks whether something is written to what a value leads to.
+func (a *access) through(v ssa.Value) {
+	if a.written || slices.Contains(a.seen, v) || !leadsOn(v.Type()) {
+		return
+	}
+	a.seen = append(a.seen, v)
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.IndexAddr:
+			if r.X == v {
+				a.elements(r)
+			}
+		case *ssa.FieldAddr:
+			a.elements(r)
+		case *ssa.UnOp: // what a pointer leads to
+			a.through(r)
+		case *ssa.MapUpdate:
+			a.written = a.written || r.Map == v
+		case *ssa.Store:
+			a.written = a.written || r.Addr == v
+		case *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.Lookup, *ssa.Extract:
+			a.through(r.(ssa.Value))
+		case ssa.CallInstruction:
+			a.passed(r.Common(), v)
+		}
+	}
+}
+
+// elements looks at an element of what a field leads to.
+func (a *access) elements(addr ssa.Value) {
+	if slices.Contains(a.seen, addr) {
+		return
+	}
+	a.seen = append(a.seen, addr)
+	inner := access{s: a.s, seen: a.seen}
+	inner.address(addr, deepest/2)
+	a.written = a.written || inner.written
+}
+
+// passed looks at a call that gets a value.
+func (a *access) passed(call *ssa.CallCommon, v ssa.Value) {
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "copy", "delete", "clear":
+			a.written = a.written || call.Args[0] == v
+		}
+		return
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		a.written = true
+		return
+	}
+	t := a.s.Flow().Traits(fn)
+	for i, x := range call.Args {
+		a.written = a.written || x == v && t.WritesTo(i)
+	}
+}
+
+// cut reports whether a list that is read is only cut to length 0: its memory is used again.
+func cut(load *ssa.UnOp) bool {
+	used := false
+	for _, r := range *load.Referrers() {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Slice:
+			k, ok := r.High.(*ssa.Const)
+			if !ok || k.Value == nil || constant.Sign(k.Value) != 0 {
+				return false
+			}
+			used = true
+		default:
+			return false
+		}
+	}
+	return used
+}
+
+// overwritten reports whether what is read was written in the same call before.
+func overwritten(load *ssa.UnOp) bool {
+	for _, b := range load.Parent().Blocks {
+		if !b.Dominates(load.Block()) {
+			continue
+		}
+		for _, in := range b.Instrs {
+			if in == ssa.Instruction(load) {
+				break
+			}
+			if s, ok := in.(*ssa.Store); ok && flow.Same(s.Addr, load.X) && !reads(s.Val, load.X, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reads reports whether a value is made of what is at an address: x.n = x.n + 1 overwrites
+// nothing.
+func reads(v, addr ssa.Value, depth int) bool {
+	in, ok := v.(ssa.Instruction)
+	if !ok || depth > deepest {
+		return depth > deepest
+	}
+	if u, ok := v.(*ssa.UnOp); ok && u.Op == token.MUL {
+		return flow.Same(u.X, addr) && !cut(u)
+	}
+	for _, o := range in.Operands(nil) {
+		if *o != nil && reads(*o, addr, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsOn reports whether what is read may be written through.
+func leadsOn(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Pointer:
+		return true
+	}
+	return false
+}

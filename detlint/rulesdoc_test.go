@@ -1,0 +1,165 @@
+package detlint_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/detlint"
+	"github.com/tickback/tickback/detlint/internal/rules"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the copy of the page of rules")
+
+const copyOfThePage = "../docs/reference/detlint-rules.md"
+
+// Rule: the page of the documentation is the one that detlint explains rules by.
+func TestThePageOfRulesIsACopy(t *testing.T) {
+	if *rewrite {
+		if err := os.WriteFile(copyOfThePage, []byte(rules.Page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err := os.ReadFile(copyOfThePage); err != nil || string(b) != rules.Page {
+		t.Errorf("%s differs from internal/rules/rules.md (%v): run this test with -rewrite", copyOfThePage, err)
+	}
+}
+
+// blocks are the examples of a section: WRONG and RIGHT.
+func blocks(section string) map[string]string {
+	found := map[string]string{}
+	for _, b := range regexp.MustCompile("(?s)```go\n// (WRONG|RIGHT): (.*?)```").FindAllStringSubmatch(section, -1) {
+		found[b[1]] = "// " + b[1] + ": " + b[2]
+	}
+	return found
+}
+
+// Rule: the page has a section of each rule, in its table of contents, which says why, and has code
+// that is wrong and right.
+func TestEachRuleHasASection(t *testing.T) {
+	for _, r := range rules.All() {
+		section := r.Section()
+		b := blocks(section)
+		if !strings.Contains(section, "\n**Why**: ") || b["WRONG"] == "" || b["RIGHT"] == "" {
+			t.Errorf("%s has no reason, no WRONG or no RIGHT", r.Name)
+		}
+		if !strings.Contains(rules.Page, fmt.Sprintf("[%s](#%[1]s)", r.Name)) {
+			t.Errorf("%s is not in the table of contents", r.Name)
+		}
+	}
+	if n := strings.Count(rules.Page, "\n## "); n != len(rules.All()) {
+		t.Errorf("%d sections, want %d", n, len(rules.All()))
+	}
+}
+
+// imports are the packages that examples use, by the names that they use them by.
+var imports = map[string]string{
+	"bytes": "bytes", "cmp": "cmp", "fmt": "fmt", "log": "log", "maps": "maps", "math": "math", "os": "os", "runtime": "runtime", "slices": "slices",
+	"strings": "strings", "sync": "sync", "time": "time", "rand": "math/rand", "maphash": "hash/maphash", "binary": "encoding/binary", "gob": "encoding/gob",
+	"format": "go/format", "tickback": "github.com/tickback/tickback", "canon": "github.com/tickback/tickback/canon", "fixed": "github.com/tickback/tickback/fixed",
+	"rng": "github.com/tickback/tickback/rng", "rollback": "github.com/tickback/tickback/rollback",
+}
+
+var (
+	used      = regexp.MustCompile(`\b([a-z]+)\.[A-Z]`)
+	stepStart = regexp.MustCompile(`(?m)^func step\(`)
+	noBody    = regexp.MustCompile(`(?m)^func \w+\([^)]*\) \w+$`)
+)
+
+// example writes a package with the types of the page and a block, and returns where the block
+// begins.
+func example(t *testing.T, dir, block string) {
+	t.Helper()
+	_, types, _ := strings.Cut(rules.Page, "```go\n")
+	types, _, _ = strings.Cut(types, "```")
+	body := types + "\n" + stepStart.ReplaceAllString(block, "//tickback:deterministic\nfunc step(")
+	var code strings.Builder
+	code.WriteString("package example\n\nimport (\n")
+	list := map[string]bool{}
+	for _, m := range used.FindAllStringSubmatch(body, -1) {
+		if path := imports[m[1]]; path != "" {
+			list[path] = true
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(list)) {
+		fmt.Fprintf(&code, "\t%q\n", path)
+	}
+	code.WriteString(")\n\n" + body)
+	write(t, filepath.Join(dir, "example.go"), code.String())
+	if noBody.MatchString(block) {
+		write(t, filepath.Join(dir, "empty.s"), "// It lets functions have no body.\n")
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// module makes a module that has tickback as it is here.
+func module(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.sum"), string(sum))
+	write(t, filepath.Join(dir, "go.mod"), "module example\n\ngo 1.26.0\n\nrequire github.com/tickback/tickback v0.0.0\n\nreplace github.com/tickback/tickback => "+root+"\n")
+	return dir
+}
+
+// Rule: of the code on the page, all that is WRONG is found by its rule, and nothing that is RIGHT
+// is found at all.
+func TestThePageOfRulesIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads 100 packages")
+	}
+	dir := module(t)
+	for _, r := range rules.All() {
+		for kind, b := range blocks(r.Section()) {
+			example(t, filepath.Join(dir, strings.ToLower(kind), r.Name), b)
+		}
+	}
+	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	found := map[string][]string{} // by kind and rule
+	run := func(noFloats bool, patterns ...string) {
+		r, err := detlint.Run(detlint.Options{Dir: dir, Patterns: patterns, Env: env, NoFloats: noFloats})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Findings {
+			at, err := filepath.Rel(dir, filepath.Dir(f.Position.Filename))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = filepath.ToSlash(at)
+			found[at] = append(found[at], f.Rule)
+		}
+	}
+	run(false, "./...")
+	run(true, "./wrong/anyfloat", "./right/anyfloat")
+	for _, r := range rules.All() {
+		if got := found["wrong/"+r.Name]; !slices.Contains(got, r.Name) {
+			t.Errorf("what is WRONG about %s is found by %v", r.Name, got)
+		}
+		if got := found["right/"+r.Name]; len(got) > 0 {
+			t.Errorf("what is RIGHT about %s is found by %v", r.Name, got)
+		}
+	}
+}

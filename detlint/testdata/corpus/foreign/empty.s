@@ -1,0 +1,1 @@
+// This file lets functions have no body.
