@@ -1,4 +1,4 @@
-//detlint:ignore encoding,address this is where numbers in the order of the machine become bytes in one order
+//detlint:ignore encoding this is where numbers in the order of the machine become bytes in one order
 package canon
 
 import (

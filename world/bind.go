@@ -95,7 +95,6 @@ func embedsTable(t reflect.Type) bool {
 
 // pointerTo returns a pointer to a field, which may be unexported.
 func pointerTo(v reflect.Value) any {
-	//detlint:ignore address the pointer is used as the one to its field that it is
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Interface()
 }
 

@@ -34,7 +34,7 @@ func main() {
 	root := flag.String("root", ".", "the repository")
 	out := flag.String("out", "", "write a row for each fault to this file, as JSON")
 	show := flag.Bool("show", false, "with -only: print the files of the fault")
-	build := flag.String("build", "", "write an overlay to this directory in which all faults are, each to be switched on")
+	build := flag.String("build", "", "examine nothing; write to this directory an overlay of the go command in which all faults are, each to be switched on, and their list")
 	flag.Parse()
 	if err := run(*n, *seed, *only, *root, *out, *build, *show); err != nil {
 		fmt.Fprintln(os.Stderr, "inject:", err)
@@ -68,7 +68,13 @@ func run(n int, seed uint64, only int, root, out, build string, show bool) error
 			f, ok = inject.Draw(r, i, t.Places)
 		}
 		faults[t] = append(faults[t], f)
-		if only >= 0 && i != only || build != "" && out == "" {
+		if only >= 0 && i != only {
+			continue
+		}
+		rel, _ := filepath.Rel(root, f.Place.File)
+		x := row{i, t.Dir, f.Kind.Name, f.Shape.Name, f.Place.Func, fmt.Sprintf("%s:%d", filepath.ToSlash(rel), f.Place.Line), false}
+		if build != "" {
+			rows = append(rows, x)
 			continue
 		}
 		v, err := t.Examine(&f)
@@ -78,14 +84,17 @@ func run(n int, seed uint64, only int, root, out, build string, show bool) error
 		if show {
 			print(t, &f)
 		}
-		rel, _ := filepath.Rel(root, f.Place.File)
-		rows = append(rows, row{i, t.Dir, f.Kind.Name, f.Shape.Name, f.Place.Func, fmt.Sprintf("%s:%d", filepath.ToSlash(rel), f.Place.Line), v.Found})
+		x.Found = v.Found
+		rows = append(rows, x)
 		if v.Found {
 			found++
 		}
 		if !v.Found || only >= 0 {
 			fmt.Printf("%v: found %v\n\t%s\n", &f, v.Found, strings.Join(v.Near, "\n\t"))
 		}
+	}
+	if build != "" {
+		return overlay(root, build, targets, faults, rows)
 	}
 	fmt.Printf("seed %d: %d of %d faults found, %v for each\n", seed, found, len(rows), time.Since(start)/time.Duration(max(len(rows), 1)))
 	if out != "" {
@@ -97,10 +106,7 @@ func run(n int, seed uint64, only int, root, out, build string, show bool) error
 			return err
 		}
 	}
-	if build == "" {
-		return nil
-	}
-	return overlay(root, build, targets, faults)
+	return nil
 }
 
 // print shows the files of a fault.

@@ -11,7 +11,7 @@ import (
 
 // overlay writes all faults of all games as an overlay of the go command: each is behind a
 // condition, so that one build has them all.
-func overlay(root, dir string, targets []*inject.Target, faults map[*inject.Target][]inject.Fault) error {
+func overlay(root, dir string, targets []*inject.Target, faults map[*inject.Target][]inject.Fault, rows []row) error {
 	replace := map[string]string{}
 	write := func(name, source string) error {
 		to := filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
@@ -41,7 +41,14 @@ func overlay(root, dir string, targets []*inject.Target, faults map[*inject.Targ
 	if err := write(filepath.Join(root, inject.SwitchDir, "run_test.go"), inject.Runner); err != nil {
 		return err
 	}
-	b, err := json.Marshal(map[string]map[string]string{"Replace": replace})
+	b, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "rows.json"), b, 0o644); err != nil {
+		return err
+	}
+	b, err = json.Marshal(map[string]map[string]string{"Replace": replace})
 	if err != nil {
 		return err
 	}

@@ -31,8 +31,8 @@ func examineEncoding(c *Context) {
 		pkg, name := called(&call.Call)
 		switch pkg {
 		case "encoding/binary":
-			for _, a := range call.Call.Args {
-				c.binaryArg(call, name, a)
+			for i, a := range call.Call.Args {
+				c.binaryArg(call, name, a, i == len(call.Call.Args)-1 || name == "Append" || name == "Encode")
 			}
 		case "encoding/json":
 			if name == "Marshal" || name == "MarshalIndent" || name == "Encoder.Encode" {
@@ -48,14 +48,18 @@ func examineEncoding(c *Context) {
 	})
 }
 
-// binaryArg looks at what encoding/binary is given.
-func (c *Context) binaryArg(call *ssa.Call, name string, a ssa.Value) {
+// binaryArg looks at what encoding/binary is given. Only what is written as data counts for its
+// width, not the writer.
+func (c *Context) binaryArg(call *ssa.Call, name string, a ssa.Value, data bool) {
 	m, ok := a.(*ssa.MakeInterface)
 	if !ok {
 		return
 	}
 	if n := named(m.X.Type()); n != nil && n.Obj().Name() == "nativeEndian" {
 		c.report(call.Pos(), "binary.NativeEndian is the byte order of the machine")
+		return
+	}
+	if !data {
 		return
 	}
 	if name == "Write" || name == "Append" || name == "Encode" || name == "Size" || name == "Read" || name == "Decode" {

@@ -187,8 +187,11 @@ func (s scales) constant(e ast.Expr) int {
 	scale := 0
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if k, ok := s.c.Info.Uses[id].(*types.Const); ok && isNum(k.Type()) {
-				scale = 1
+			switch obj := s.c.Info.Uses[id].(type) {
+			case *types.Const, *types.Var: // a variable that never changes is a constant here
+				if isNum(obj.Type()) {
+					scale = 1
+				}
 			}
 		}
 		return true

@@ -2,8 +2,10 @@ package rules
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -69,7 +71,7 @@ func (c *Context) product(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
 	seen[v] = true
 	switch v := v.(type) {
 	case *ssa.BinOp:
-		if v.Op == token.MUL && isFloat(v.Type()) && !c.converted(v) {
+		if v.Op == token.MUL && isFloat(v.Type()) && !exact(v) && !c.converted(v) {
 			return v
 		}
 	case *ssa.UnOp:
@@ -89,6 +91,23 @@ func (c *Context) product(v ssa.Value, seen map[ssa.Value]bool) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// exact reports whether a product only changes the exponent: by a power of two from 1/1024 to 1024,
+// as in 2*x. It is not rounded, so that it does not matter whether it is fused. (Of numbers too
+// small for that, a game has none.)
+func exact(b *ssa.BinOp) bool {
+	for _, x := range []ssa.Value{b.X, b.Y} {
+		k, ok := x.(*ssa.Const)
+		if !ok || k.Value == nil || k.Value.Kind() == constant.Complex {
+			continue
+		}
+		f, _ := constant.Float64Val(k.Value)
+		if fraction, exponent := math.Frexp(math.Abs(f)); fraction == 0.5 && -10 < exponent && exponent < 12 {
+			return true
+		}
+	}
+	return false
 }
 
 // converted reports whether the source converts a product to a float type right away, which
