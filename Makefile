@@ -96,8 +96,8 @@ release-dry-run: ## tag all modules in a scratch clone, and be the first user of
 check: ## vet, staticcheck, formatting, tidy modules, other operating systems
 	scripts/check.sh
 
-detlint: ## look for what can make machines diverge, in the steps of the games and examples
-	$(GO) run ./detlint/cmd/detlint ./games/... ./examples/... ./predict ./fixed ./rng ./cmd/cli/internal/scaffold/...
+detlint: ## look for what can make machines diverge, in games, examples, and all that has to be deterministic
+	scripts/detlint.sh
 
 vulncheck: ## look for known vulnerabilities in what is called (needs their database, or a copy: GOVULNDB=file:///…)
 	@scripts/vulncheck.sh

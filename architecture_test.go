@@ -59,6 +59,7 @@ var rooms = []room{
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
 	{"cmd/cli/internal/soak", shared(".", "fleet", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
+	{"cmd/cli/internal/vet", shared("detlint")},
 	{"cmd", anything},
 	{"detlint", nil},
 	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},

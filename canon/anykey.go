@@ -26,6 +26,7 @@ const formBytes = 64
 func entries(t *trail, m reflect.Value) ([]entry, error) {
 	typ := m.Type()
 	list := make([]entry, 0, m.Len())
+	//detlint:ignore maporder the entries are sorted by their keys before they are used
 	for it := m.MapRange(); it.Next(); {
 		e := entry{key: reflect.New(typ.Key()).Elem(), value: reflect.New(typ.Elem()).Elem()}
 		e.key.SetIterKey(it)

@@ -68,6 +68,7 @@ var layouts sync.Map
 // layoutOf returns the layout of t, built once.
 func layoutOf(t reflect.Type, opt Option) (*layout, error) {
 	key := layoutKey{t, opt}
+	//detlint:ignore concurrency it remembers what a type is like, which anybody finds out alike
 	if l, ok := layouts.Load(key); ok {
 		return l.(*layout), nil
 	}
@@ -75,6 +76,7 @@ func layoutOf(t reflect.Type, opt Option) (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
+	//detlint:ignore concurrency it remembers what a type is like, which anybody finds out alike
 	shared, _ := layouts.LoadOrStore(key, l)
 	return shared.(*layout), nil
 }

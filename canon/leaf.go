@@ -70,8 +70,10 @@ func appendPlain(b []byte, v reflect.Value) []byte {
 	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Int:
 		return strconv.AppendInt(b, v.Int(), 10)
 	case reflect.Float32, reflect.Float64:
+		//detlint:ignore anyfloat it shows the bits that a game has in its state, and computes nothing
 		return strconv.AppendFloat(b, v.Float(), 'g', -1, v.Type().Bits())
 	case reflect.Complex64, reflect.Complex128:
+		//detlint:ignore anyfloat it shows the bits that a game has in its state, and computes nothing
 		return append(b, strconv.FormatComplex(v.Complex(), 'g', -1, v.Type().Bits())...)
 	case reflect.String:
 		return strconv.AppendQuote(b, v.String())

@@ -1,3 +1,4 @@
+//detlint:ignore encoding,address this is where numbers in the order of the machine become bytes in one order
 package canon
 
 import (

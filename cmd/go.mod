@@ -7,6 +7,7 @@ require (
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.10.2
 	github.com/tickback/tickback v0.0.0
+	github.com/tickback/tickback/detlint v0.0.0
 	github.com/tickback/tickback/online v0.0.0
 	github.com/zeebo/xxh3 v1.1.0
 	golang.org/x/term v0.47.0
@@ -45,11 +46,14 @@ require (
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/wlynxg/anet v0.0.5 // indirect
-	golang.org/x/crypto v0.57.0 // indirect
-	golang.org/x/net v0.59.0 // indirect
+	golang.org/x/crypto v0.58.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/text v0.42.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.14.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	pgregory.net/rapid v1.3.0 // indirect
 )
@@ -57,5 +61,6 @@ require (
 // The library in this same repository, and its other modules; the workspace uses them too.
 replace (
 	github.com/tickback/tickback => ../
+	github.com/tickback/tickback/detlint => ../detlint
 	github.com/tickback/tickback/online => ../online
 )

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tickback/tickback/detlint/internal/report"
@@ -24,50 +26,130 @@ Exit codes: 0 nothing was found, 1 something was found, 2 wrong usage, or code t
 
 // Main is the command: it takes its arguments without the name, and returns the exit code.
 func Main(args []string, out, errs io.Writer) int {
+	if asked(args) {
+		return vettool(args, out, errs)
+	}
 	if len(args) > 0 && (args[0] == "rules" || args[0] == "explain") {
 		return explain(args, out, errs)
 	}
-	var o Options
-	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
-	flags.SetOutput(errs)
-	flags.Usage = func() { fmt.Fprint(errs, usage); flags.PrintDefaults() }
-	flags.BoolVar(&o.Tests, "tests", false, "examine games in tests, too")
-	flags.StringVar(&o.Tags, "tags", "", "build tags, separated by commas")
-	flags.Func("root", "examine this function as well: package.Func or package.Type.Method; may be repeated", func(name string) error {
-		o.Roots = append(o.Roots, name)
-		return nil
-	})
-	floats := flags.String("floats", "some", "none: any float in a step is a finding")
-	asJSON := flags.Bool("json", false, "write the findings as JSON")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+	c := command{out: out, errs: errs}
+	if err := c.parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
 		return 2
 	}
-	if *floats != "some" && *floats != "none" {
-		fmt.Fprintf(errs, "detlint: -floats is %q: write some or none\n", *floats)
-		return 2
-	}
-	o.NoFloats, o.Patterns = *floats == "none", flags.Args()
-	r, err := Run(o)
+	code, err := c.run()
 	if err != nil {
 		fmt.Fprintln(errs, "detlint:", err)
 		return 2
 	}
-	if err := write(out, r, *asJSON); err != nil {
-		fmt.Fprintln(errs, "detlint:", err)
-		return 2
-	}
-	fmt.Fprintf(errs, "detlint: %d findings; %d roots, %d packages\n", len(r.Findings), r.Roots, r.Packages)
-	if len(r.Findings) > 0 {
-		return 1
-	}
-	return 0
+	return code
 }
 
-func write(out io.Writer, r *Result, asJSON bool) error {
-	if asJSON {
-		e := json.NewEncoder(out)
+// command is what was asked for.
+type command struct {
+	Options
+	out, errs     io.Writer
+	format        string // text, json or sarif
+	baseline      string // a file; empty: none
+	writeBaseline string
+	fix, changes  bool
+}
+
+func (c *command) parse(args []string) error {
+	flags := flag.NewFlagSet("detlint", flag.ContinueOnError)
+	flags.SetOutput(c.errs)
+	flags.Usage = func() { fmt.Fprint(c.errs, usage); flags.PrintDefaults() }
+	flags.BoolVar(&c.Tests, "tests", false, "examine games in tests, too")
+	flags.StringVar(&c.Tags, "tags", "", "build tags, separated by commas")
+	flags.Func("root", "examine this function as well: package.Func or package.Type.Method; may be repeated", func(name string) error {
+		c.Roots = append(c.Roots, name)
+		return nil
+	})
+	flags.Func("floats", "none: any float in a step is a finding", func(v string) error {
+		if c.NoFloats = v == "none"; !c.NoFloats && v != "some" {
+			return errors.New("write some or none")
+		}
+		return nil
+	})
+	c.format = "text"
+	flags.BoolFunc("json", "write the findings as JSON", func(string) error { c.format = "json"; return nil })
+	flags.BoolFunc("sarif", "write the findings as SARIF 2.1.0", func(string) error { c.format = "sarif"; return nil })
+	flags.StringVar(&c.baseline, "baseline", "", "a `file` with findings to leave out; those that are not there any more are findings")
+	flags.StringVar(&c.writeBaseline, "write-baseline", "", "write what is found to this `file`, for -baseline")
+	flags.BoolFunc("fix", "mend what can be mended safely, and report the rest; -fix=all: also what changes the results of the game", func(v string) error {
+		c.fix, c.changes = v == "true" || v == "all", v == "all"
+		if !c.fix && v != "false" {
+			return errors.New("write -fix or -fix=all")
+		}
+		return nil
+	})
+	err := flags.Parse(args)
+	c.Patterns = flags.Args()
+	return err
+}
+
+func (c *command) run() (code int, err error) {
+	r, err := c.examine()
+	if err != nil {
+		return 2, err
+	}
+	if c.writeBaseline != "" {
+		list := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Rule == "ignore" })
+		if err := report.WriteBaseline(c.writeBaseline, list); err != nil {
+			return 2, err
+		}
+		fmt.Fprintf(c.errs, "detlint: %s accepts %d findings\n", c.writeBaseline, len(list))
+		return 0, nil
+	}
+	accepted := 0
+	if c.baseline != "" {
+		dirs := map[string]bool{}
+		for name := range r.own {
+			dirs[filepath.Dir(name)] = r.own[name] || dirs[filepath.Dir(name)]
+		}
+		if r.Findings, accepted, err = report.Baseline(c.baseline, dirs, r.Findings); err != nil {
+			return 2, err
+		}
+	}
+	if err := c.write(r); err != nil {
+		return 2, err
+	}
+	fmt.Fprintf(c.errs, "detlint: %d findings; %d roots, %d packages\n", len(r.Findings), r.Roots, r.Packages)
+	if accepted > 0 {
+		fmt.Fprintf(c.errs, "detlint: %d more are in %s\n", accepted, c.baseline)
+	}
+	if len(r.Findings) > 0 {
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// examine finds, and mends first if that is asked for.
+func (c *command) examine() (*Result, error) {
+	if !c.fix {
+		return Run(c.Options)
+	}
+	done, err := Fix(c.Options, c.changes)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.errs, "detlint: %d findings are mended, in %d files\n", len(done.Mended), len(done.Files))
+	rest := 0
+	for _, f := range done.Left.Findings {
+		if len(f.Edits) > 0 && f.Caution && !c.changes {
+			rest++
+		}
+	}
+	if rest > 0 {
+		fmt.Fprintf(c.errs, "detlint: -fix=all mends %d more, and changes the results of the game\n", rest)
+	}
+	return done.Left, nil
+}
+
+func (c *command) write(r *Result) error {
+	if c.format == "json" {
+		e := json.NewEncoder(c.out)
 		e.SetIndent("", "\t")
 		return e.Encode(r)
 	}
@@ -75,7 +157,10 @@ func write(out io.Writer, r *Result, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	return report.Text(out, dir, r.Findings)
+	if c.format == "sarif" {
+		return report.SARIF(c.out, dir, r.Findings)
+	}
+	return report.Text(c.out, dir, r.Findings)
 }
 
 // explain lists the rules, or says more of one.

@@ -1,6 +1,8 @@
 package detlint
 
 import (
+	"go/parser"
+	"go/token"
 	"slices"
 
 	"github.com/tickback/tickback/detlint/internal/load"
@@ -21,6 +23,8 @@ type Options struct {
 	Roots    []string // more roots: package.Func, package.Type.Method
 	NoFloats bool     // any float in a step is a finding
 	Env      []string // the environment of the go command; nil is that of the process
+
+	overlay map[string][]byte // what files have instead of what is on the disk
 }
 
 // Result is what an examination has found.
@@ -28,12 +32,22 @@ type Result struct {
 	Findings []Finding
 	Roots    int // functions that are given to games, marked or named
 	Packages int // whose source was read
+
+	own map[string]bool // files of packages that were asked for
+}
+
+// unseen is a finding about a file of a package that is to be examined as a whole.
+func unseen(file string) reach.Reached {
+	return reach.Reached{Finding: reach.Finding{
+		Rule: "foreign", Message: "this file is for other machines or builds, or not in Go, so that it is not examined",
+		At: token.Position{Filename: file, Line: 1, Column: 1},
+	}}
 }
 
 // Run examines all packages that match, and what they import. Findings come in the order of
 // files and lines. The error is about packages that cannot be read, or a root that is not there.
 func Run(o Options) (*Result, error) {
-	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, All: len(o.Roots) > 0})
+	p, err := load.Load(load.Config{Dir: o.Dir, Patterns: o.Patterns, Tests: o.Tests, Tags: o.Tags, Env: o.Env, Overlay: o.overlay, All: len(o.Roots) > 0})
 	if err != nil || p == nil {
 		return &Result{}, err
 	}
@@ -53,6 +67,15 @@ func Run(o Options) (*Result, error) {
 			found = append(found, reach.Reached{Finding: f})
 		}
 	}
-	all := report.Suppress(p.Fset, p.Syntax(), p.Asked, report.Findings(found))
-	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages)}, nil
+	syntax := p.Syntax()
+	for _, u := range p.Unseen {
+		if slices.ContainsFunc(o.Roots, func(root string) bool { return reach.StandsFor(root, u.Package) }) {
+			found = append(found, unseen(u.File))
+			if f, err := parser.ParseFile(p.Fset, u.File, nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
+				syntax = append(syntax, f) // it may say why it need not be examined
+			}
+		}
+	}
+	all := report.Suppress(p.Fset, syntax, p.Asked, report.Findings(found))
+	return &Result{Findings: all, Roots: len(roots), Packages: len(p.Packages), own: p.Asked}, nil
 }

@@ -249,7 +249,7 @@ func (r *run[S, I]) act(a act) {
 	case Crash:
 		r.arm(f, change > 0)
 	case Detour:
-		r.detours[m] += time.Duration(change*f.Value) * time.Millisecond
+		r.detours[m] += time.Duration(change) * time.Duration(f.Value) * time.Millisecond
 		r.detour(m)
 	case Kill:
 		r.dies(m)

@@ -27,7 +27,7 @@ func (p *Plan) drawBoundary(r *rand.Rand, length time.Duration) {
 	each := between(r, time.Second, max(min(length/2, 6*time.Second), time.Second))
 	p.Frames = session.Frame(max(int64(each/time.Millisecond)*int64(p.TickRate)/1000, 1))
 	p.Rest = pick(r, 0, between(r, 50*time.Millisecond, 2*time.Second))
-	p.Until = time.Duration(2*p.Matches)*(each+p.Rest) + 5*time.Second
+	p.Until = 2*time.Duration(p.Matches)*(each+p.Rest) + 5*time.Second
 	d := boundaryDrawer{faultDrawer: faultDrawer{plan: p, r: r, length: length}, each: each}
 	for range 1 + r.IntN(3) {
 		if oneIn(r, 3) {

@@ -179,8 +179,8 @@ func (w *onlooker) patience(r *referee) time.Duration {
 	}
 	frames := time.Duration(most)
 	return 20*time.Second + 40*w.reach + time.Duration(len(w.plan.Hosts))*5*time.Second +
-		frames*time.Second/time.Duration((catchUp-1)*r.plan.TickRate) +
-		frames*time.Duration(len(r.plan.Watchers)*frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
+		frames*time.Second/(time.Duration(catchUp-1)*time.Duration(r.plan.TickRate)) +
+		frames*time.Duration(len(r.plan.Watchers))*time.Duration(frameBytes)*time.Millisecond/time.Duration(max(bytes/1000, 1))
 }
 
 // frameBytes is more than an agreed frame with orders has on average.

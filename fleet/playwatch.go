@@ -70,7 +70,7 @@ func (r *run[S, I]) befalls(f Fault, change int) {
 		r.hung[node] += change
 		r.Hang(node, r.hung[node] > 0)
 	case Detour:
-		r.detours[node] += time.Duration(change*f.Value) * time.Millisecond
+		r.detours[node] += time.Duration(change) * time.Duration(f.Value) * time.Millisecond
 		r.detour(node)
 	case Move:
 		r.moveAway(node)

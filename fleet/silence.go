@@ -97,7 +97,7 @@ func (p *Plan) silences(from, to int) (list []span) {
 		}
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	slices.SortFunc(list, func(a, b span) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.end, b.end)) })
 	joined := list[:0]
 	for _, s := range list {
 		if n := len(joined); n > 0 && s.from <= joined[n-1].end+pause+p.asleep(from, to, joined[n-1].end, s.from) {

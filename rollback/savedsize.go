@@ -1,3 +1,4 @@
+//detlint:ignore address,maporder a sum of sizes for statistics: addresses only tell what was counted, and no step sees it
 package rollback
 
 import "reflect"

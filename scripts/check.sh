@@ -71,6 +71,7 @@ check "tools build" tools_build
 [ ${#failed[@]} -eq 0 ] || exit 1
 check "gofumpt" formatted
 check "go vet" go vet "${patterns[@]}"
+check "detlint" scripts/detlint.sh
 check "go vet and test of the tools" tools_test
 check "staticcheck" bin/tools/staticcheck "${patterns[@]}"
 check "go mod tidy" tidy

@@ -13,7 +13,7 @@ version=${1:-}
 }
 path=github.com/tickback/tickback
 # Each after those that it requires.
-modules=(. online metrics cmd play detlint)
+modules=(. detlint online metrics cmd play)
 
 fail() {
 	echo "release: $1" >&2
@@ -55,7 +55,7 @@ for m in "${modules[@]}"; do
 	for other in $(sed -nE "s|^\s+($path\S*) v.*|\1|p" "$m/go.mod"); do
 		edits+=("-dropreplace=$other" "-require=$other@$version")
 	done
-	[ ${#edits[@]} -eq 0 ] || go mod edit "${edits[@]}" "$m/go.mod" # detlint requires none of ours
+	[ ${#edits[@]} -eq 0 ] || go mod edit "${edits[@]}" "$m/go.mod" # detlint requires none of ours, and is required by cmd
 done
 git commit -q --allow-empty -am "release: $version"
 for m in "${modules[@]}"; do

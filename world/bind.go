@@ -95,6 +95,7 @@ func embedsTable(t reflect.Type) bool {
 
 // pointerTo returns a pointer to a field, which may be unexported.
 func pointerTo(v reflect.Value) any {
+	//detlint:ignore address the pointer is used as the one to its field that it is
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Interface()
 }
 
@@ -159,8 +160,10 @@ func hasProblem(list []canon.Problem, p canon.Problem) bool {
 // storeOf returns the store of a world that New has made.
 func storeOf[W any](w *W) *store {
 	v := reflect.ValueOf(w).Elem()
+	//detlint:ignore concurrency it remembers what a type is like, which anybody finds out alike
 	index, ok := firstParts.Load(v.Type())
 	if !ok {
+		//detlint:ignore concurrency it remembers what a type is like, which anybody finds out alike
 		index, _ = firstParts.LoadOrStore(v.Type(), firstPart(v.Type()))
 	}
 	if index := index.([]int); index != nil {

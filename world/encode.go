@@ -83,7 +83,9 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 	if n == nil {
 		n = newSnapshot[W](live)
 	}
+	//detlint:ignore concurrency the snapshot is new, and nobody else has it
 	n.hash.Store(0)
+	//detlint:ignore concurrency the snapshot is new, and nobody else has it
 	n.holders.Store(1)
 	if err := n.store.decode(b); err != nil {
 		n.Release()

@@ -37,10 +37,12 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 	}
 	return rollback.OwnMemory[W, *Snapshot, I]{
 		Init: g.init, Step: g.step,
-		Save:      func(w *W, slot **Snapshot) { *slot = saveIn(w, *slot) },
-		Restore:   func(w *W, slot **Snapshot) { Restore(w, *slot) },
-		Hash:      func(w *W) uint64 { return Hash(w) },
-		Equal:     func(w *W, slot **Snapshot) bool { return storeOf(w).equal(&(*slot).store) },
+		Save:    func(w *W, slot **Snapshot) { *slot = saveIn(w, *slot) },
+		Restore: func(w *W, slot **Snapshot) { Restore(w, *slot) },
+		Hash:    func(w *W) uint64 { return Hash(w) },
+		//detlint:ignore copies phase, epoch and passed are about the call that runs now, and nothing of them outlasts a step
+		Equal: func(w *W, slot **Snapshot) bool { return storeOf(w).equal(&(*slot).store) },
+		//detlint:ignore copies phase, epoch and passed are about the call that runs now, and nothing of them outlasts a step
 		Marshal:   func(b []byte, w *W) ([]byte, error) { return storeOf(w).append(b), nil },
 		Unmarshal: Load[W],
 		Describe:  func(w *W) any { return describe(storeOf(w)) },

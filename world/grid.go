@@ -1,3 +1,4 @@
+//detlint:ignore concurrency what is remembered here follows from the content, and anybody who computes it gets the same
 package world
 
 import (

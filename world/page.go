@@ -32,6 +32,8 @@ type kind[E any] struct {
 }
 
 // newPage returns a page that is in one list. Its content is undefined.
+//
+//detlint:ignore concurrency which free page is taken does not matter: all of its content is written over
 func (k *kind[E]) newPage(parallel bool) *page[E] {
 	if parallel {
 		k.mu.Lock()
@@ -84,6 +86,8 @@ func (p *pages[E]) pathOf() string  { return p.path }
 func (p *pages[E]) storeOf() *store { return p.store }
 
 // write returns the content of a page to be changed. It is copied first if it is in another list.
+//
+//detlint:ignore concurrency a hash that is remembered is forgotten, by the one worker that has the chunk
 func (p *pages[E]) write(i int) *E {
 	pg := p.list[i]
 	if pg.lists > 1 {
@@ -96,6 +100,8 @@ func (p *pages[E]) write(i int) *E {
 }
 
 // own replaces a page by a copy that is in this list alone.
+//
+//detlint:ignore concurrency a hash that is remembered is forgotten, by the one worker that has the chunk
 func (p *pages[E]) own(i int) *page[E] {
 	old, pg := p.list[i], p.newPage(p.store.parallel)
 	*pg.content = *old.content
@@ -128,6 +134,7 @@ func (p *pages[E]) become(from *pages[E]) {
 		if old := p.list[i]; old != pg {
 			p.join(pg)
 			p.leave(old)
+			//detlint:ignore alias pages are shared on purpose: each counts its lists, and is copied before it is written to
 			p.list[i] = pg
 		}
 	}
@@ -208,6 +215,7 @@ func (p *pages[E]) isEmpty(i int) bool {
 	return p.list[i] == p.zero || p.digest(i) == p.digestOf(p.zero, i)
 }
 
+//detlint:ignore concurrency a hash that is remembered follows from the content, and anybody finds the same one
 func (p *pages[E]) digestOf(pg *page[E], i int) uint64 {
 	d := pg.digest.Load()
 	if d == 0 || checked {

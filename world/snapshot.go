@@ -1,3 +1,4 @@
+//detlint:ignore concurrency any goroutine may hold a snapshot and let go of it; which memory is used again is not seen
 package world
 
 import (

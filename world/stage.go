@@ -143,9 +143,11 @@ func (s *store) exit() {
 func (s *store) runChunks() {
 	workers := s.workers
 	if workers == 0 {
+		//detlint:ignore machine what a stage computes does not depend on how many workers it has
 		workers = runtime.GOMAXPROCS(0)
 	}
 	workers = min(workers, len(s.chunks))
+	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 	s.next.Store(0)
 	if !threads || workers <= 1 {
 		s.runAll()
@@ -153,22 +155,27 @@ func (s *store) runChunks() {
 	}
 	if s.work == nil {
 		s.work = func() {
+			//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 			defer s.wait.Done()
 			s.runAll()
 		}
 	}
 	s.parallel = true
+	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 	s.wait.Add(workers - 1)
 	for range workers - 1 {
+		//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 		go s.work()
 	}
 	s.runAll()
+	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 	s.wait.Wait()
 	s.parallel = false
 }
 
 // runAll runs chunks until none is left.
 func (s *store) runAll() {
+	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
 	for i := int(s.next.Add(1)); i <= len(s.chunks); i = int(s.next.Add(1)) {
 		s.runChunk(s.chunks[i-1])
 	}
@@ -190,9 +197,11 @@ func (s *store) note(i int32) {
 	if p == nil {
 		return
 	}
+	//detlint:ignore concurrency of several panics the one of the lowest chunk is kept, whichever comes first
 	s.stager.mu.Lock()
 	defer s.stager.mu.Unlock()
 	if s.failed == nil || int(i) < s.failed.Chunk {
+		//detlint:ignore machine the stack is for people, and is not part of the state
 		s.failed = &StagePanic{Table: s.table.path, Chunk: int(i), Value: p, Stack: debug.Stack()}
 	}
 }

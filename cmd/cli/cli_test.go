@@ -64,7 +64,7 @@ func TestWrongUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
 		"", "match", "toy", "toy serve", "toy join", "toy bots", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
-		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "new", "version", "licenses",
+		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "new", "vet", "version", "licenses",
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {

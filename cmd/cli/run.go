@@ -22,6 +22,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/sim"
 	"github.com/tickback/tickback/cmd/cli/internal/soak"
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
+	"github.com/tickback/tickback/cmd/cli/internal/vet"
 )
 
 // Main runs the command line of this process with these games and exits. An
@@ -70,7 +71,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		soak.Command(a, views(all, func(g *Game) soak.Game { return g.soak })),
 		reports.Command(a, views(all, func(g *Game) reports.Game { return g.report })),
 		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
-		play.Command(a), scaffold.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
+		play.Command(a), scaffold.Command(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	for i, c := range short {
 		c.AddCommand(server.Commands(a, all[i].server)...)

@@ -110,7 +110,7 @@ func (n *neighbours) enemy(w *World, at fixed.Vec2, side uint8, far fixed.Num) (
 
 // beyond reports whether a block is farther away along one axis than the square root of a distance.
 func beyond(v int64, block int, best int64) bool {
-	low, high := int64(block*blockSize)<<fixed.FracBits, int64((block+1)*blockSize)<<fixed.FracBits
+	low, high := int64(block)*blockSize<<fixed.FracBits, int64(block+1)*blockSize<<fixed.FracBits
 	d := max(low-v, v-high, 0)
 	return d*d > best
 }

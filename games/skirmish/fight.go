@@ -50,7 +50,9 @@ func (s *step) fly(c world.Chunk) {
 	pos, load, vel := s.Shots.Pos.Write(c), s.Shots.Load.Write(c), s.Shots.Vel.Read(c)
 	for row := range c.Live() {
 		p, v := pos.At(row), vel.Ref(row)
+		//detlint:ignore fixedwrap a position is on the map and a velocity less than a cell, so that no sum comes near the ends of a Num
 		p.X += v.X
+		//detlint:ignore fixedwrap a position is on the map and a velocity less than a cell, so that no sum comes near the ends of a Num
 		p.Y += v.Y
 		l := load.At(row)
 		if l.Left--; l.Left == 0 {

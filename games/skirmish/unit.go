@@ -265,7 +265,9 @@ func (a *actor) move(direction fixed.Vec2) {
 func (a *actor) advance(v fixed.Vec2) {
 	if v != (fixed.Vec2{}) {
 		v = a.slide(v)
+		//detlint:ignore fixedwrap a position is on the map and a velocity less than a cell, so that no sum comes near the ends of a Num
 		a.pos.X += v.X
+		//detlint:ignore fixedwrap a position is on the map and a velocity less than a cell, so that no sum comes near the ends of a Num
 		a.pos.Y += v.Y
 	}
 	a.vel = v

@@ -50,7 +50,7 @@ func (a *acknowledgement) beyond() uint64 {
 	if n == 0 {
 		return a.arrived
 	}
-	return a.arrived + 1 + uint64(8*(n-1)+bits.Len8(a.holes[n-1]))
+	return a.arrived + 1 + 8*uint64(n-1) + uint64(bits.Len8(a.holes[n-1]))
 }
 
 // has reports whether fragment n, which is inside the window, is acknowledged.

@@ -79,6 +79,7 @@ func (q *queue) pop() {
 	i := &q.list[q.head]
 	q.size -= i.size()
 	q.frames -= i.Count
+	//detlint:ignore capacity which buffers wait to be used again is seen by nobody: each is emptied first
 	if q.lent != nil && cap(q.lent) <= spareBytes && len(q.spare) < maxSpare {
 		q.spare = append(q.spare, q.lent)
 	}

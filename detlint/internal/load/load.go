@@ -20,12 +20,13 @@ import (
 
 // Config says what is read.
 type Config struct {
-	Dir      string   // where patterns are resolved; "" is here
-	Patterns []string // as the go command takes them; none is the package here
-	Tests    bool     // tests as well
-	Tags     string   // build tags, separated by commas
-	Env      []string // nil is the environment of the process
-	All      bool     // read everything that is asked for, also what knows nothing of Tickback
+	Dir      string            // where patterns are resolved; "" is here
+	Patterns []string          // as the go command takes them; none is the package here
+	Tests    bool              // tests as well
+	Tags     string            // build tags, separated by commas
+	Env      []string          // nil is the environment of the process
+	Overlay  map[string][]byte // what files have instead of what is on the disk
+	All      bool              // read everything that is asked for, also what knows nothing of Tickback
 }
 
 // Program is a program in compiled form.
@@ -33,7 +34,12 @@ type Program struct {
 	*reach.Program
 	Packages []*ssa.Package  // whose source was read, in the order of their paths
 	Asked    map[string]bool // files of packages that were asked for, not only imported
+	Unseen   []Unseen        // of packages that were asked for
 }
+
+// Unseen is a file of a package that is not examined: one for other machines or builds, or one
+// that is not in Go.
+type Unseen struct{ Package, File string }
 
 // Syntax returns all files that were read.
 func (p *Program) Syntax() (list []*ast.File) {
@@ -53,7 +59,7 @@ const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | p
 // what those import: all others can be no part of a step. The standard library is never read:
 // the tables of package std say what is in it.
 func Load(c Config) (*Program, error) {
-	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env}
+	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
 	if c.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + c.Tags}
 	}
@@ -144,7 +150,7 @@ func choose(listed []*packages.Package, all bool) []string {
 // engine, or has functions that are marked.
 func marks(p *packages.Package) bool {
 	switch p.PkgPath {
-	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict":
+	case "github.com/tickback/tickback/rollback", "github.com/tickback/tickback/predict", "github.com/tickback/tickback/world":
 		return true
 	}
 	return !std.Known(p.PkgPath) && hasMark(p.GoFiles)
@@ -157,6 +163,7 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	asked := map[string]bool{}
 	for _, l := range listed {
 		asked[l.ID] = true
+		p.Unseen = append(p.Unseen, unseen(l)...)
 	}
 	made := map[*types.Package]bool{}
 	var imports func(t *types.Package)
@@ -185,6 +192,16 @@ func compile(fset *token.FileSet, read, listed []*packages.Package) *Program {
 	}
 	prog.Build()
 	return p
+}
+
+// unseen lists the files of a package that are not examined, but for tests.
+func unseen(p *packages.Package) (list []Unseen) {
+	for _, name := range slices.Concat(p.IgnoredFiles, p.OtherFiles) {
+		if !strings.HasSuffix(name, "_test.go") {
+			list = append(list, Unseen{p.PkgPath, name})
+		}
+	}
+	return list
 }
 
 // best chooses, of the variants of a package with and without its tests, the one with them, and

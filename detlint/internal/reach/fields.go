@@ -127,7 +127,7 @@ func (f *Fields) walked(t types.Type, s *summariser) {
 // the library.
 func (f *Fields) handed(call *ssa.CallCommon, s *summariser) {
 	b, ok := call.Value.(*ssa.Builtin)
-	if fn := call.StaticCallee(); !ok && (fn == nil || len(fn.Blocks) > 0) || ok && b.Name() != "append" && b.Name() != "copy" {
+	if fn := call.StaticCallee(); !ok && (fn == nil || len(fn.Blocks) > 0 || s.stored(fn)) || ok && b.Name() != "append" && b.Name() != "copy" {
 		return
 	}
 	for _, x := range call.Args {

@@ -116,7 +116,8 @@ type linker struct {
 	order   []*visit
 	makes   map[string]bool
 	takes   map[Taken]bool
-	waiting []pending // calls whose callees may still be found
+	values  map[string][]string // the functions of takes by signature, as they were reached
+	waiting []pending           // calls whose callees may still be found
 	library []Finding
 	from    []*visit // of library
 	plain   bool     // the state is plain, and canon has its hash and its encoding
@@ -130,6 +131,7 @@ type pending struct {
 }
 
 func (l *linker) run(roots []Root) {
+	l.values = map[string][]string{}
 	for i := range roots {
 		r := &roots[i]
 		l.follow(nil, r.Call, r)
@@ -142,7 +144,10 @@ func (l *linker) run(roots []Root) {
 				l.makes[m] = true
 			}
 			for _, t := range v.f.Takes {
-				l.takes[t] = true
+				if !l.takes[t] {
+					l.takes[t] = true
+					l.values[t.Signature] = append(l.values[t.Signature], t.ID)
+				}
 			}
 			for _, c := range v.f.Calls {
 				l.follow(v, c, nil)
@@ -192,10 +197,8 @@ func (l *linker) resolve(p pending, last bool) {
 			}
 			return
 		}
-		for t := range l.takes {
-			if t.Signature == p.call.Target {
-				l.enter(p.from, p.call, t.ID, nil)
-			}
+		for _, id := range l.values[p.call.Target] {
+			l.enter(p.from, p.call, id, nil)
 		}
 		return
 	}
@@ -211,12 +214,7 @@ func (l *linker) resolve(p pending, last bool) {
 // answered reports whether something that is reached answers a call.
 func (l *linker) answered(p pending) bool {
 	if p.call.Kind == Dynamic {
-		for t := range l.takes {
-			if t.Signature == p.call.Target {
-				return true
-			}
-		}
-		return false
+		return len(l.values[p.call.Target]) > 0
 	}
 	for key := range l.makes {
 		if _, ok := implements(l.k.types[key], p.call); ok {
@@ -294,6 +292,13 @@ func (l *linker) unknown(from *visit, c Call, id, pkg, name string) {
 	}
 }
 
+// PackageOf returns the path of the package of a function or of a package variable ("var " and
+// its name), by its full name.
+func PackageOf(id string) string {
+	pkg, _ := split(id)
+	return pkg
+}
+
 // taken reports whether something that is reached uses a function as a value, which is a finding
 // there.
 func (l *linker) taken(id string) bool {
@@ -350,6 +355,9 @@ func (l *linker) spread() {
 	for len(work) > 0 {
 		v := work[0]
 		work = work[1:]
+		if strings.HasPrefix(v.f.ID, "var ") {
+			continue // what initialises a variable is over before any step
+		}
 		for _, c := range v.calls {
 			changed := false
 			for r := range v.roles {
@@ -392,8 +400,8 @@ func (l *linker) counts(v *visit, f Finding) bool {
 			return false
 		}
 	}
-	if f.Parent != "" && l.reached[f.Parent] != nil {
-		return false
+	if p := l.reached[f.Parent]; p != nil && len(p.roles) > 0 {
+		return false // what made the closure is a part of the step as well
 	}
 	if f.Plain && !l.plain {
 		return false
@@ -408,4 +416,14 @@ func (l *linker) counts(v *visit, f Finding) bool {
 		return true
 	}
 	return slices.ContainsFunc(f.Roles, func(r string) bool { return v.roles[r] || v.roles["="+r] })
+}
+
+// Reached are the functions that the roots reach, by their positions in the source.
+func (w *World) Reached(roots []Root) (list []token.Position) {
+	l := &linker{World: w, k: w.knowledge(), reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}}
+	l.run(roots)
+	for _, v := range l.order {
+		list = append(list, v.f.At)
+	}
+	return list
 }

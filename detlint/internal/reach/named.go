@@ -2,9 +2,14 @@ package reach
 
 import (
 	"fmt"
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/rules"
 )
 
 // RootError means that a root was named that is not in the program.
@@ -22,9 +27,14 @@ func (e *RootError) Error() string {
 }
 
 // Named makes roots of functions by their names: package.Func or package.Type.Method, where the
-// package may be the end of its path.
+// package may be the end of its path. The name of a package stands for everything in it, with
+// the initialisation of its variables; package/... also for the packages below.
 func (s *Scan) Named(names []string) (list []Root, err error) {
 	for _, name := range names {
+		if whole := s.whole(name); len(whole) > 0 {
+			list = append(list, whole...)
+			continue
+		}
 		var exact, near []string
 		for _, id := range slices.Sorted(maps.Keys(s.byID)) {
 			pkg, own := split(id)
@@ -51,4 +61,59 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 		}
 	}
 	return list, nil
+}
+
+// whole makes roots of all functions of the packages that a name stands for, and of all that
+// initialises their variables. All such packages are one group: what makes a closure is among
+// what is examined then.
+func (s *Scan) whole(name string) (list []Root) {
+	add := func(id string, at token.Pos) {
+		list = append(list, Root{
+			Group: "packages", Role: "Package", Game: name,
+			Call: Call{Kind: Static, Target: id, At: s.Fset.Position(at)},
+		})
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
+		fn := s.byID[id]
+		if p := fn.Package(); p != nil && fn.Parent() == nil && fn.Origin() == nil && StandsFor(name, p.Pkg.Path()) && (fn.Synthetic == "" || fn.Object() == nil) {
+			add(id, fn.Pos())
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	for _, p := range s.SSA.AllPackages() {
+		if !StandsFor(name, p.Pkg.Path()) || len(s.Sources[p.Pkg].Files) == 0 {
+			continue
+		}
+		s.declared(p)
+		for _, member := range slices.Sorted(maps.Keys(p.Members)) {
+			if g, ok := p.Members[member].(*ssa.Global); ok && g.Object() != nil {
+				add("var "+g.String(), g.Pos())
+			}
+		}
+	}
+	return list
+}
+
+// declared adds what the declarations of a package say of floats and channels, if it has to do
+// without them.
+func (s *Scan) declared(p *ssa.Package) {
+	if !s.Options.NoFloats {
+		return
+	}
+	src := s.Sources[p.Pkg]
+	for _, x := range rules.Declared(src.Files, src.Info) {
+		s.pkg.Outside = append(s.pkg.Outside, s.finding(x))
+	}
+}
+
+// StandsFor reports whether a name that was given for roots is that of a package: its path, or
+// the end of it; with /... also the path of one below.
+func StandsFor(name, path string) bool {
+	tree, below := strings.CutSuffix(name, "/...")
+	if path == tree || strings.HasSuffix(path, "/"+tree) {
+		return true
+	}
+	return below && (strings.HasPrefix(path, tree+"/") || strings.Contains(path, "/"+tree+"/"))
 }

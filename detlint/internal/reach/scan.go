@@ -40,7 +40,7 @@ func (s *Scan) add(fn *ssa.Function) {
 	if len(fn.Blocks) == 0 || s.byID[fn.String()] != nil {
 		return
 	}
-	if pkg, _ := rules.NameOf(fn); std.Known(pkg) {
+	if pkg, _ := rules.NameOf(fn); std.Known(pkg) || s.borrowed(fn) {
 		return
 	}
 	s.byID[fn.String()] = fn
@@ -48,6 +48,15 @@ func (s *Scan) add(fn *ssa.Function) {
 	for _, a := range fn.AnonFuncs {
 		s.add(a)
 	}
+}
+
+// borrowed reports whether a function is of a package that is here only for its generic
+// functions, and no instance of these, nor a part of one.
+func (s *Scan) borrowed(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.Origin() == nil && s.source(fn).Borrowed
 }
 
 // Packages scans these packages, and returns what is known of them, without summaries of
@@ -265,10 +274,23 @@ func (s *Scan) initialiser(f *Func, p *ssa.Package, g *ssa.Global) {
 	f.Calls = slices.DeleteFunc(f.Calls, func(c Call) bool { return c.Target == "var "+g.String() })
 }
 
-// All returns summaries of everything that was scanned, to be stored.
+// All returns summaries of everything that was scanned, and of the initialisation of its package
+// variables, to be stored.
 func (s *Scan) All() *Package {
 	s.pkg.Funcs = map[string]*Func{}
-	for _, id := range slices.Sorted(maps.Keys(s.byID)) {
+	ids := slices.Collect(maps.Keys(s.byID))
+	for _, p := range s.SSA.AllPackages() {
+		if src := s.Sources[p.Pkg]; len(src.Files) == 0 || src.Borrowed {
+			continue
+		}
+		for _, m := range p.Members {
+			if g, ok := m.(*ssa.Global); ok {
+				ids = append(ids, "var "+g.String())
+			}
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
 		if f := s.Func(id); f != nil {
 			s.pkg.Funcs[id] = f
 		}

@@ -17,8 +17,9 @@ import (
 
 // Source is the source of a package: what the compiled form does not have.
 type Source struct {
-	Files []*ast.File
-	Info  *types.Info
+	Files    []*ast.File
+	Info     *types.Info
+	Borrowed bool // only for instances of its generic functions: the rest is known from elsewhere
 }
 
 // Program is a set of packages in compiled form. Packages without a Source are known by what
@@ -188,6 +189,7 @@ func (w *walker) take(fn *ssa.Function) {
 	if !slices.Contains(w.f.Takes, t) {
 		w.f.Takes = append(w.f.Takes, t)
 	}
+	w.s.created(fn) // method values and expressions are made on demand
 	w.instance(fn)
 }
 
@@ -243,7 +245,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 			}
 		}
 		w.f.Calls = append(w.f.Calls, c)
-		w.literals(call)
+		w.given(call)
 		return
 	}
 	if _, builtin := call.Value.(*ssa.Builtin); builtin {
@@ -253,7 +255,7 @@ func (w *walker) call(call *ssa.CallCommon) {
 	if fn == nil {
 		sig := call.Value.Type().Underlying().(*types.Signature)
 		w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(call.Value), Yields: yields(call.Value)})
-		w.literals(call)
+		w.given(call)
 		return
 	}
 	w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(fn), At: w.at})
@@ -292,27 +294,44 @@ func (w *walker) literals(call *ssa.CallCommon) {
 // passes notes calls that a function without a body makes of what it is given: of function
 // values, and of the methods of interfaces.
 func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {
-	if pkg, _ := rules.NameOf(fn); len(fn.Blocks) > 0 && !std.Trusted(pkg) {
+	if pkg, _ := rules.NameOf(fn); !std.Trusted(pkg) && (len(fn.Blocks) > 0 || w.s.stored(fn)) {
 		return
 	}
+	w.given(call)
 	for _, x := range call.Args {
-		switch u := x.Type().Underlying().(type) {
-		case *types.Signature:
-			switch x := x.(type) {
-			case *ssa.Function:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
-			case *ssa.MakeClosure:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
-			default:
-				w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(u), At: w.at, Open: open(x)})
-			}
-		case *types.Interface:
-			w.methodsOf(x, u)
+		if i, ok := x.Type().Underlying().(*types.Interface); ok {
+			w.methodsOf(x, i)
 		}
 	}
 	for _, x := range call.Args {
 		if s, ok := x.(*ssa.Slice); ok {
 			w.variadic(s)
+		}
+	}
+}
+
+// stored reports whether the summary of a function was stored, so that what it calls is followed
+// there. That of a generic function does not know what it is instantiated for.
+func (s *summariser) stored(fn *ssa.Function) bool {
+	return fn.Origin() == nil && s.Elsewhere != nil && s.Elsewhere(IDOf(fn)) != nil
+}
+
+// given notes calls of the functions that are given to one whose code is not known here, such as
+// the body of a loop that is given to an iterator.
+func (w *walker) given(call *ssa.CallCommon) {
+	for _, x := range call.Args {
+		sig, ok := x.Type().Underlying().(*types.Signature)
+		if !ok {
+			continue
+		}
+		switch x := x.(type) {
+		case *ssa.Function:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
+		case *ssa.MakeClosure:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
+		case *ssa.Const:
+		default:
+			w.f.Calls = append(w.f.Calls, Call{Kind: Dynamic, Target: signature(sig), At: w.at, Open: open(x)})
 		}
 	}
 }

@@ -30,6 +30,23 @@ type Step struct {
 	Position token.Position // of the call; of the root, where it is given to the game
 }
 
+// Text is the finding in one line, without its place.
+func (f Finding) Text() string {
+	text := f.Rule + ": " + f.Message
+	if f.Fix != "" {
+		text += " (fix: " + f.Fix + ")"
+	}
+	return text
+}
+
+// Call says step i of the chain in words.
+func (f Finding) Call(i int) string {
+	if i == 0 {
+		return f.Role + " of " + f.Game + ": " + f.Chain[0].Func
+	}
+	return "calls " + f.Chain[i].Func
+}
+
 // Edit replaces a part of a file: bytes Start to End, exclusive.
 type Edit = reach.Edit
 
@@ -49,11 +66,12 @@ func Findings(list []reach.Reached) []Finding {
 		}
 		found = append(found, f)
 	}
-	order(found)
+	Order(found)
 	return found
 }
 
-func order(list []Finding) {
+// Order sorts findings by their files and lines.
+func Order(list []Finding) {
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Position.Filename, b.Position.Filename), cmp.Compare(a.Position.Line, b.Position.Line),
 			cmp.Compare(a.Position.Column, b.Position.Column), cmp.Compare(a.Rule, b.Rule))

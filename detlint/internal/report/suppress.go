@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/tickback/tickback/detlint/internal/rules"
@@ -11,77 +12,90 @@ import (
 
 // Prefix begins a comment that suppresses findings: //detlint:ignore RULE[,RULE] reason. It is
 // about its own line, or the next one if it stands alone: about findings there, and about those
-// in what is called there.
+// in what is called there. Above the declaration of a function it is about the function, and
+// above the package clause about the file.
 const Prefix = "//detlint:ignore"
 
-// suppression is such a comment.
-type suppression struct {
-	at    token.Position
-	line  int // that it is about
-	rules []string
-	used  bool
+// Ignore is such a comment.
+type Ignore struct {
+	At    token.Position
+	Line  int // that it is about
+	Last  int // the last one, if it is about more
+	Rules []string
 }
 
 // Suppress takes away what comments suppress. Comments without a reason, of rules that are not
 // there, and in files of own those that suppress nothing, are findings of the rule "ignore".
 func Suppress(fset *token.FileSet, files []*ast.File, own map[string]bool, list []Finding) []Finding {
-	byFile := map[string][]*suppression{}
-	var kept []Finding
-	for _, f := range files {
-		name := fset.Position(f.Pos()).Filename
-		found, wrong := comments(fset, f)
-		byFile[name] = found
-		if own[name] {
-			kept = append(kept, wrong...)
-		}
-	}
-	for _, f := range list {
-		if !suppressed(byFile, f) {
+	all, wrong := Ignores(fset, files)
+	kept, used := Filter(all, list)
+	for _, f := range wrong {
+		if own[f.Position.Filename] {
 			kept = append(kept, f)
 		}
 	}
-	for name, all := range byFile {
-		for _, s := range all {
-			if !s.used && own[name] {
-				kept = append(kept, complaint(s.at, "it suppresses nothing: there is no finding of %s", strings.Join(s.rules, ", ")))
-			}
+	for i, s := range all {
+		if !used[i] && own[s.At.Filename] {
+			kept = append(kept, s.Unused())
 		}
 	}
-	order(kept)
+	Order(kept)
 	return kept
 }
 
-// suppressed reports whether a comment is about a finding, or about a call on the way to it.
-func suppressed(byFile map[string][]*suppression, f Finding) bool {
-	is := false
-	at := func(p token.Position) {
-		for _, s := range byFile[p.Filename] {
-			if s.line == p.Line && s.about(f.Rule) {
-				s.used, is = true, true
-			}
-		}
+// Ignores are the comments of files that suppress findings, and the findings about those that
+// cannot.
+func Ignores(fset *token.FileSet, files []*ast.File) (list []Ignore, wrong []Finding) {
+	for _, f := range files {
+		found, bad := comments(fset, f)
+		list, wrong = append(list, found...), append(wrong, bad...)
 	}
-	at(f.Position)
-	for i, step := range f.Chain {
-		if i > 0 || f.Rule == "copies" {
-			at(step.Position)
-		}
-	}
-	return is
+	return list, wrong
 }
 
-func (s *suppression) about(rule string) bool {
-	for _, r := range s.rules {
-		if r == rule {
-			return true
+// Filter takes away the findings that comments suppress, and says by their numbers which of the
+// comments do so.
+func Filter(comments []Ignore, list []Finding) (kept []Finding, used map[int]bool) {
+	byFile := map[string][]int{}
+	for i, s := range comments {
+		byFile[s.At.Filename] = append(byFile[s.At.Filename], i)
+	}
+	used = map[int]bool{}
+	for _, f := range list {
+		is := false
+		for _, at := range f.places() {
+			for _, i := range byFile[at.Filename] {
+				if s := comments[i]; s.Line <= at.Line && at.Line <= max(s.Line, s.Last) && slices.Contains(s.Rules, f.Rule) {
+					used[i], is = true, true
+				}
+			}
+		}
+		if !is {
+			kept = append(kept, f)
 		}
 	}
-	return false
+	return kept, used
+}
+
+// places are where a comment can suppress a finding: at its own, and at a call on the way to it.
+func (f Finding) places() []token.Position {
+	list := []token.Position{f.Position}
+	for i, step := range f.Chain {
+		if i > 0 || f.Rule == "copies" {
+			list = append(list, step.Position)
+		}
+	}
+	return list
+}
+
+// Unused is the finding that a comment suppresses nothing.
+func (s Ignore) Unused() Finding {
+	return complaint(s.At, "it suppresses nothing: there is no finding of %s", strings.Join(s.Rules, ", "))
 }
 
 // comments reads the suppressions of a file.
-func comments(fset *token.FileSet, f *ast.File) (list []*suppression, wrong []Finding) {
-	code := lines(fset, f)
+func comments(fset *token.FileSet, f *ast.File) (list []Ignore, wrong []Finding) {
+	code, whole := lines(fset, f), extents(fset, f)
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			rest, ok := strings.CutPrefix(c.Text, Prefix)
@@ -90,9 +104,13 @@ func comments(fset *token.FileSet, f *ast.File) (list []*suppression, wrong []Fi
 			}
 			at := fset.Position(c.Pos())
 			names, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
-			s := &suppression{at: at, line: at.Line, rules: strings.Split(names, ",")}
+			s := Ignore{At: at, Line: at.Line, Rules: strings.Split(names, ",")}
 			if !code[at.Line] {
-				s.line = following(fset, g, c)
+				s.Line = following(fset, g, c)
+				s.Last = whole[s.Line]
+				if s.Line == fset.Position(f.Package).Line {
+					s.Line = 1
+				}
 			}
 			if w := s.check(reason); w != nil {
 				wrong = append(wrong, *w)
@@ -112,6 +130,18 @@ func following(fset *token.FileSet, g *ast.CommentGroup, c *ast.Comment) int {
 	return fset.Position(g.End()).Line + 1
 }
 
+// extents are the last lines of what begins on a line: of functions, and of the file where its
+// package clause stands.
+func extents(fset *token.FileSet, f *ast.File) map[int]int {
+	last := map[int]int{fset.Position(f.Package).Line: fset.Position(f.FileEnd).Line}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			last[fset.Position(fn.Pos()).Line] = fset.Position(fn.End()).Line
+		}
+	}
+	return last
+}
+
 // lines are those on which code begins or ends.
 func lines(fset *token.FileSet, f *ast.File) map[int]bool {
 	code := map[int]bool{}
@@ -128,19 +158,19 @@ func lines(fset *token.FileSet, f *ast.File) map[int]bool {
 }
 
 // check says what is wrong with a comment.
-func (s *suppression) check(reason string) *Finding {
-	if len(s.rules) == 0 || s.rules[0] == "" {
-		f := complaint(s.at, "it names no rule: write %s RULE reason", Prefix)
+func (s Ignore) check(reason string) *Finding {
+	if len(s.Rules) == 0 || s.Rules[0] == "" {
+		f := complaint(s.At, "it names no rule: write %s RULE reason", Prefix)
 		return &f
 	}
-	for _, r := range s.rules {
+	for _, r := range s.Rules {
 		if rules.Get(r) == nil || r == "ignore" {
-			f := complaint(s.at, "there is no rule %q", r)
+			f := complaint(s.At, "there is no rule %q", r)
 			return &f
 		}
 	}
 	if strings.TrimSpace(reason) == "" {
-		f := complaint(s.at, "it has no reason: write %s %s reason", Prefix, strings.Join(s.rules, ","))
+		f := complaint(s.At, "it has no reason: write %s %s reason", Prefix, strings.Join(s.Rules, ","))
 		return &f
 	}
 	return nil

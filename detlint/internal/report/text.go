@@ -30,11 +30,7 @@ func Text(w io.Writer, dir string, list []Finding) error {
 			if err != nil {
 				break
 			}
-			if i == 0 {
-				_, err = fmt.Fprintf(w, "\t%s of %s: %s, at %s\n", f.Role, f.Game, s.Func, at(s))
-			} else {
-				_, err = fmt.Fprintf(w, "\t%scalls %s, at %s\n", strings.Repeat("  ", i), s.Func, at(s))
-			}
+			_, err = fmt.Fprintf(w, "\t%s%s, at %s\n", strings.Repeat("  ", i), f.Call(i), at(s))
 		}
 		if err != nil {
 			return err

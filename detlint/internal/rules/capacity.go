@@ -56,7 +56,7 @@ func (c *Context) decides(v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction 
 				continue
 			}
 			for _, u := range *r.Referrers() {
-				if cond, ok := u.(*ssa.If); !ok || !c.grows(cond) {
+				if cond, ok := u.(*ssa.If); !ok || !c.grows(cond) && !releases(cond) {
 					return u
 				}
 			}
@@ -133,6 +133,68 @@ func extendsByOne(b *ssa.BasicBlock) bool {
 	return false
 }
 
+// releases reports whether one of the branches only lets go of memory in which there is nothing:
+// it returns nil where the other one returns list[:0], or stores nil where list[:0] was stored.
+func releases(cond *ssa.If) bool {
+	succs := cond.Block().Succs
+	for i, s := range succs {
+		switch in := s.Instrs[len(s.Instrs)-1].(type) {
+		case *ssa.Return:
+			o, ok := succs[1-i].Instrs[len(succs[1-i].Instrs)-1].(*ssa.Return)
+			if ok && len(s.Instrs) == 1 && len(in.Results) == 1 && isNil(in.Results[0]) && isEmptied(o.Results[0]) {
+				return true
+			}
+		case *ssa.Jump:
+			if dropsEmpty(cond.Block(), s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dropsEmpty reports whether a block only stores nil, to where the block before it has stored
+// a list without elements.
+func dropsEmpty(before, b *ssa.BasicBlock) bool {
+	var addr ssa.Value
+	for _, in := range b.Instrs {
+		switch in := in.(type) {
+		case *ssa.Store:
+			if addr != nil || !isNil(in.Val) || !isSlice(in.Val) {
+				return false
+			}
+			addr = in.Addr
+		case *ssa.FieldAddr, *ssa.Jump, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	if addr == nil {
+		return false
+	}
+	for _, in := range before.Instrs {
+		if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, addr) && isEmptied(s.Val) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.Value == nil
+}
+
+// isEmptied reports whether a value is list[:0].
+func isEmptied(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok || s.High == nil {
+		return false
+	}
+	n, ok := constInt(s.High)
+	return ok && n == 0
+}
+
 // writesOne reports whether a block stores at most the one list that it makes, and no numbers.
 func writesOne(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
@@ -200,10 +262,10 @@ func oneMore(high, length ssa.Value) bool {
 // longer reports whether a list that was just cut to nothing is extended again.
 func longer(s *ssa.Slice) bool {
 	cut, ok := origin(s.X).(*ssa.Slice)
-	if !ok || !isSlice(cut.X) || !cutToNothing(cut) {
+	if !ok || !isSlice(cut.X) || !isEmptied(cut) {
 		return false
 	}
-	return !cutToNothing(s)
+	return !isEmptied(s)
 }
 
 // origin follows a read to what was stored at its address before, in the same block.
@@ -241,7 +303,7 @@ func siblings(c *Context, in *ssa.Call) {
 	case *ssa.MakeSlice:
 		return
 	case *ssa.Slice: // list[:0] is judged by itself; list[:n:n] has no room
-		if l.Max != nil || cutToNothing(l) || !isSlice(l.X) {
+		if l.Max != nil || isEmptied(l) || !isSlice(l.X) {
 			return
 		}
 	}

@@ -18,8 +18,8 @@ func examineClosure(c *Context) {
 		changedReceiver(c)
 		return
 	}
-	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil {
-		return
+	if len(c.Fn.FreeVars) == 0 || c.Fn.Parent() == nil || strings.HasPrefix(c.Fn.Synthetic, "range-over-func") {
+		return // the body of a loop ends with what made it
 	}
 	parent := c.Fn.Parent().String()
 	said := uint64(0)

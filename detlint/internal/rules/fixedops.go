@@ -80,6 +80,9 @@ func (s scales) of(v ssa.Value) int {
 	case *ssa.Convert:
 		return s.converted(v.X)
 	case *ssa.Phi:
+		if counts(v) { // 0, 1, 2: not in steps of 1/65536
+			return 0
+		}
 		if s.seen[v] {
 			return 1
 		}
@@ -196,10 +199,14 @@ func (s scales) constant(e ast.Expr) int {
 // method lets a finding replace an operation by a method.
 func (c *Context) method(f *Finding, b *ssa.BinOp, name string) {
 	e := c.binary(b)
-	if e == nil || !simple(e.X) {
+	if e == nil {
 		return
 	}
 	f.Edits = []Edit{{e.X.End(), e.Y.Pos(), "." + name + "("}, {e.Y.End(), e.Y.End(), ")"}}
+	if !simple(e.X) {
+		f.Edits[0].Text = ")" + f.Edits[0].Text
+		f.Edits = append([]Edit{{e.X.Pos(), e.X.Pos(), "("}}, f.Edits...)
+	}
 	f.End, f.Caution = e.End(), true
 }
 

@@ -177,7 +177,7 @@ func (c *Context) round(f *Finding, p ssa.Value) {
 
 // examineAnyFloat finds every operation on floats and every conversion to one.
 func examineAnyFloat(c *Context) {
-	if !c.Options.NoFloats || marked(c.Fn, "//tickback:drawing") {
+	if !c.Options.NoFloats || marked(c.Fn, drawingMark) {
 		return
 	}
 	line := 0
@@ -187,7 +187,7 @@ func examineAnyFloat(c *Context) {
 			return
 		}
 		switch in.(type) {
-		case *ssa.BinOp, *ssa.Convert, *ssa.Call, *ssa.UnOp, *ssa.MultiConvert:
+		case *ssa.BinOp, *ssa.Convert, *ssa.Call, *ssa.UnOp, *ssa.MultiConvert, *ssa.Extract:
 		default:
 			return
 		}

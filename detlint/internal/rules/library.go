@@ -55,7 +55,7 @@ var (
 func fromLibrary(c *Context) {
 	c.instructions(func(in ssa.Instruction) {
 		if call, ok := in.(ssa.CallInstruction); ok {
-			if fn := call.Common().StaticCallee(); fn != nil {
+			if fn := call.Common().StaticCallee(); fn != nil && !intoMemory(call.Common()) {
 				c.judge(call.Pos(), fn)
 			} else if call.Common().IsInvoke() {
 				invoked(c, call)
@@ -151,4 +151,14 @@ func examineMachine(c *Context) {
 	visitSizes(c, func(pos token.Pos, name string, t types.Type) {
 		c.report(pos, "unsafe.%s of %s differs between machines", name, short(t))
 	})
+}
+
+// intoMemory reports whether a call prints into a buffer, which is memory like any other.
+func intoMemory(call *ssa.CallCommon) bool {
+	pkg, name := called(call)
+	if pkg != "fmt" || name != "Fprint" && name != "Fprintln" && name != "Fprintf" {
+		return false
+	}
+	m, ok := call.Args[0].(*ssa.MakeInterface)
+	return ok && (isNamed(m.X.Type(), "strings", "Builder") || isNamed(m.X.Type(), "bytes", "Buffer"))
 }

@@ -36,7 +36,11 @@ func examineMapOrder(c *Context) {
 	})
 }
 
+// isMap reports whether a type is a map, or a type parameter that stands for one.
 func isMap(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return slices.ContainsFunc(terms(p), isMap)
+	}
 	_, ok := t.Underlying().(*types.Map)
 	return ok
 }

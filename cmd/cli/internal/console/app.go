@@ -71,6 +71,9 @@ func Failed(err error) error { return Failure{err} }
 // ErrReported: something failed and has been said already.
 var ErrReported = Failure{errors.New("some work failed")}
 
+// ErrMisused: it was used wrongly, and that has been said already.
+var ErrMisused = errors.New("wrong usage")
+
 // Usagef is an error about usage that cobra cannot see.
 func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
@@ -82,6 +85,8 @@ func (a *App) Report(err error) int {
 		return exitOK
 	case errors.Is(err, ErrReported):
 		return ExitFailed
+	case errors.Is(err, ErrMisused):
+		return exitUsage
 	case errors.As(err, &failed):
 		a.Complain(err)
 		return ExitFailed

@@ -12,7 +12,7 @@ import (
 const library = "github.com/tickback/tickback"
 
 // modules are those of ours that a game can require, below the library's.
-var modules = []string{"", "/cmd", "/metrics", "/online", "/play"}
+var modules = []string{"", "/cmd", "/detlint", "/metrics", "/online", "/play"}
 
 // source is where a new module has Tickback from: a release, or a checkout.
 type source struct {

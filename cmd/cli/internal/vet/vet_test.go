@@ -1,0 +1,29 @@
+package vet_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+)
+
+// Rule: tickback vet examines the packages that are named, as detlint does, with its exit codes.
+func TestVetExaminesTheModuleHere(t *testing.T) {
+	stdout, stderr, code := clitest.Run(t, nil, "vet", "rules")
+	if code != 0 || stderr != "" || !strings.Contains(stdout, "maporder") {
+		t.Errorf("the rules: %d, %q, %q", code, stdout, stderr)
+	}
+	if stdout, stderr, code := clitest.Run(t, nil, "vet", "-floats", "few"); code != 2 || stdout != "" || strings.Count(stderr, "Add --help") > 0 {
+		t.Errorf("a wrong flag: %d, %q, %q", code, stdout, stderr)
+	}
+	if stdout, _, code := clitest.Run(t, nil, "vet", "--help"); code != 0 || !strings.Contains(stdout, "Step, Save and Hash") || !strings.Contains(stdout, "-baseline") {
+		t.Errorf("help: %d, %q", code, stdout)
+	}
+	if testing.Short() {
+		t.Skip("the rest reads packages")
+	}
+	stdout, stderr, code = clitest.Run(t, nil, "vet", "../../../../detlint/testdata/spread/moves")
+	if code != 1 || !strings.Contains(stdout, "tick.go:7:") || !strings.Contains(stderr, " roots, ") {
+		t.Errorf("a game with mistakes: %d, %q, %q", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,122 @@
+package detlint
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/tickback/tickback/detlint/internal/facts"
+	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+	"github.com/tickback/tickback/detlint/internal/unit"
+)
+
+// Analyzer examines one package for a driver of analyzers, such as an editor. What is wrong in a
+// package that it imports is reported at the call in its own files that leads there. It does not
+// read the source of generic functions of other packages; go vet -vettool does.
+var Analyzer = &analysis.Analyzer{
+	Name:      "detlint",
+	Doc:       "finds what can make the machines of a match diverge\n\nIt examines everything that the functions reach that are given to a game of Tickback, and those with the comment //tickback:deterministic.",
+	URL:       "https://pkg.go.dev/github.com/tickback/tickback/detlint",
+	FactTypes: []analysis.Fact{(*known)(nil)},
+}
+
+var noFloats = Analyzer.Flags.Bool("nofloats", false, "any float in a step is a finding")
+
+func init() { Analyzer.Run = analyze } // it reads the flag, which belongs to the analyzer
+
+// known is what is stored of a package, and of those that it imports.
+type known struct{ Facts []byte }
+
+// AFact says that it is one.
+func (*known) AFact() {}
+
+func (k *known) String() string { return fmt.Sprintf("%d bytes", len(k.Facts)) }
+
+func analyze(pass *analysis.Pass) (any, error) {
+	if std.Known(pass.Pkg.Path()) {
+		return nil, nil
+	}
+	set := &facts.Set{}
+	for _, i := range pass.Pkg.Imports() {
+		var k known
+		if pass.ImportPackageFact(i, &k) {
+			if err := set.Merge(k.Facts); err != nil {
+				return nil, fmt.Errorf("the facts of %s: %w", i.Path(), err)
+			}
+		}
+	}
+	u := &unit.Unit{
+		Fset: pass.Fset, Files: pass.Files, Pkg: pass.Pkg, Info: pass.TypesInfo, Imports: set,
+		Options: rules.Options{NoFloats: *noFloats},
+	}
+	if pass.Module != nil {
+		u.Module = pass.Module.Path
+	}
+	found, err := u.Examine()
+	if err != nil {
+		return nil, err
+	}
+	pass.ExportPackageFact(&known{set.Append(nil)})
+	r := reporter{pass, map[string]*token.File{}}
+	for _, f := range pass.Files {
+		t := pass.Fset.File(f.FileStart)
+		r.files[pass.Fset.Position(f.FileStart).Filename] = t
+	}
+	for _, f := range found {
+		r.report(f)
+	}
+	return nil, nil
+}
+
+// reporter turns findings into diagnostics.
+type reporter struct {
+	pass  *analysis.Pass
+	files map[string]*token.File // of the package
+}
+
+// pos is a place in the files of the package, if it is there.
+func (r reporter) pos(at token.Position) token.Pos {
+	if t := r.files[at.Filename]; t != nil && at.Offset <= t.Size() {
+		return t.Pos(at.Offset)
+	}
+	return token.NoPos
+}
+
+func (r reporter) report(f report.Finding) {
+	d := analysis.Diagnostic{Category: f.Rule, Pos: r.pos(f.Position), Message: f.Text()}
+	for i := range f.Chain {
+		at := r.pos(f.Chain[i].Position)
+		if !at.IsValid() {
+			continue
+		}
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: at, Message: f.Call(i)})
+		if !r.pos(f.Position).IsValid() {
+			d.Pos = at
+			d.Message = fmt.Sprintf("this leads to %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
+		}
+	}
+	if !d.Pos.IsValid() { // of a root elsewhere: this package only completes the program
+		d.Pos = r.pass.Files[0].Package
+		d.Message = fmt.Sprintf("in this program: %s:%d: %s", f.Position.Filename, f.Position.Line, f.Text())
+	}
+	if fix, ok := r.fix(f); ok {
+		d.SuggestedFixes = []analysis.SuggestedFix{fix}
+	}
+	r.pass.Report(d)
+}
+
+// fix is the edits of a finding, if all of them are in the package.
+func (r reporter) fix(f report.Finding) (analysis.SuggestedFix, bool) {
+	fix := analysis.SuggestedFix{Message: f.Fix}
+	for _, e := range f.Edits {
+		t := r.files[e.File]
+		if t == nil || e.Start > e.End || e.End > t.Size() {
+			return fix, false
+		}
+		fix.TextEdits = append(fix.TextEdits, analysis.TextEdit{Pos: t.Pos(e.Start), End: t.Pos(e.End), NewText: []byte(e.Text)})
+	}
+	return fix, len(f.Edits) > 0
+}

@@ -1,0 +1,135 @@
+package facts
+
+import (
+	"go/token"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/report"
+)
+
+// Package is what is stored of one.
+type Package struct {
+	reach.Package
+	Ignores []report.Ignore
+	Module  string   // its module
+	Source  Source   // of a package with generic functions
+	Said    []string // findings that were reported where the package was examined, by their keys
+}
+
+// Source says where the source of a package is: a package that makes instances of its generic
+// functions has to read it again. The types of what it imports are in the set.
+type Source struct {
+	Files     []string // none: there is nothing generic
+	GoVersion string
+	Imports   []string // paths of packages
+}
+
+// Encode returns the bytes of a package: the same for the same package.
+func Encode(p *Package) []byte {
+	c := coder{number: map[string]uint64{}}
+	c.whole(p)
+	return c.b
+}
+
+// Decode reads what Encode has made.
+func Decode(b []byte) (*Package, error) {
+	c := coder{reading: true, b: b}
+	p := &Package{}
+	c.whole(p)
+	if c.err == nil && len(c.b) > 0 {
+		c.fail()
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	return p, nil
+}
+
+func (c *coder) whole(p *Package) {
+	c.text(&p.Path)
+	c.text(&p.Module)
+	table(c, &p.Funcs, c.function)
+	table(c, &p.Types, func(m *[]reach.Method) {
+		list(c, m, func(m *reach.Method) { c.text(&m.Key); c.text(&m.ID) })
+	})
+	table(c, &p.Structs, func(s *reach.Struct) { c.text(&s.Name); c.texts(&s.Fields) })
+	list(c, &p.Roots, c.root)
+	table(c, &p.Writes, func(at *token.Position) { c.position(at) })
+	c.texts(&p.Makes)
+	list(c, &p.Takes, c.taken)
+	table(c, &p.Foreign, c.bool)
+	list(c, &p.Outside, c.finding)
+	list(c, &p.Ignores, func(i *report.Ignore) { c.position(&i.At); c.int(&i.Line); c.int(&i.Last); c.texts(&i.Rules) })
+	c.texts(&p.Source.Files)
+	c.text(&p.Source.GoVersion)
+	c.texts(&p.Source.Imports)
+	c.texts(&p.Said)
+}
+
+func (c *coder) function(p **reach.Func) {
+	if c.reading {
+		*p = &reach.Func{}
+	}
+	f := *p
+	c.text(&f.ID)
+	c.text(&f.Name)
+	c.position(&f.At)
+	list(c, &f.Findings, c.finding)
+	list(c, &f.Calls, c.call)
+	c.texts(&f.Makes)
+	list(c, &f.Takes, c.taken)
+	table(c, &f.Fields.Read, c.texts)
+	table(c, &f.Fields.Written, c.texts)
+	c.bool(&f.Fields.All)
+	c.traits(&f.Traits)
+}
+
+func (c *coder) traits(t *flow.Traits) {
+	for _, bits := range []*uint64{&t.Writes, &t.Keeps, &t.Returns, &t.FreeWrites, &t.ReturnsFree} {
+		c.uint(bits)
+	}
+	c.texts(&t.Globals)
+	for _, b := range []*bool{&t.Effects, &t.Dynamic, &t.Product} {
+		c.bool(b)
+	}
+}
+
+func (c *coder) finding(f *reach.Finding) {
+	c.text(&f.Rule)
+	c.text(&f.Message)
+	c.position(&f.At)
+	list(c, &f.Edits, func(e *reach.Edit) { c.text(&e.File); c.int(&e.Start); c.int(&e.End); c.text(&e.Text) })
+	c.bool(&f.Caution)
+	c.text(&f.Global)
+	c.text(&f.Parent)
+	c.texts(&f.Roles)
+	c.bool(&f.Plain)
+}
+
+func (c *coder) call(x *reach.Call) {
+	kind := uint64(x.Kind)
+	c.uint(&kind)
+	if kind > uint64(reach.Dynamic) {
+		c.fail()
+	}
+	x.Kind = reach.Kind(kind)
+	c.text(&x.Target)
+	c.texts(&x.Needs)
+	c.bool(&x.Open)
+	c.bool(&x.Yields)
+	c.position(&x.At)
+}
+
+func (c *coder) taken(t *reach.Taken) {
+	c.text(&t.ID)
+	c.text(&t.Signature)
+}
+
+func (c *coder) root(r *reach.Root) {
+	c.text(&r.Group)
+	c.text(&r.Role)
+	c.text(&r.Game)
+	c.text(&r.State)
+	c.call(&r.Call)
+}

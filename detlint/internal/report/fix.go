@@ -1,0 +1,127 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Mend applies the edits of findings to files, and returns what they are then, formatted, with
+// the findings that it has mended. It writes nothing. Of edits that overlap, the first are
+// applied. Files that are not own, and generated ones, stay as they are; so do all edits that
+// change what the program does, unless changes is set. What a file has now comes from content.
+func Mend(list []Finding, own map[string]bool, changes bool, content func(name string) ([]byte, error)) (map[string][]byte, []Finding, error) {
+	chosen := map[string][]Edit{}
+	var mended []Finding
+	generated := map[string]bool{}
+	for _, f := range list {
+		if len(f.Edits) == 0 || f.Caution && !changes {
+			continue
+		}
+		name := f.Edits[0].File
+		alone := func(e Edit) bool { return e.File == name && own[name] && !overlaps(chosen[name], e) }
+		if !all(f.Edits, alone) {
+			continue
+		}
+		if is, ok := generated[name]; is || !ok && made(name, content, generated) {
+			continue
+		}
+		chosen[name] = append(chosen[name], f.Edits...)
+		mended = append(mended, f)
+	}
+	files := map[string][]byte{}
+	for name, edits := range chosen {
+		old, err := content(name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("mending: %w", err)
+		}
+		if files[name], err = edited(old, edits); err != nil {
+			return nil, nil, fmt.Errorf("mending %s: %w", name, err)
+		}
+	}
+	return files, mended, nil
+}
+
+func all(list []Edit, ok func(Edit) bool) bool {
+	return !slices.ContainsFunc(list, func(e Edit) bool { return !ok(e) })
+}
+
+// overlaps reports whether an edit touches what others do.
+func overlaps(list []Edit, e Edit) bool {
+	return slices.ContainsFunc(list, func(o Edit) bool { return e.Start <= o.End && o.Start <= e.End })
+}
+
+// made reports, and remembers, whether a program has written a file.
+func made(name string, content func(string) ([]byte, error), known map[string]bool) bool {
+	b, err := content(name)
+	if err == nil {
+		f, err := parser.ParseFile(token.NewFileSet(), name, b, parser.ParseComments|parser.PackageClauseOnly)
+		known[name] = err == nil && ast.IsGenerated(f)
+	}
+	return known[name]
+}
+
+// edited applies edits to a file, and formats it.
+func edited(old []byte, edits []Edit) ([]byte, error) {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		if e.Start < at || e.End < e.Start || e.End > len(old) {
+			return nil, fmt.Errorf("bytes %d to %d of %d cannot be replaced", e.Start, e.End, len(old))
+		}
+		out.Write(old[at:e.Start])
+		out.WriteString(e.Text)
+		at = e.End
+	}
+	out.Write(old[at:])
+	return format.Source(out.Bytes())
+}
+
+// Replace gives files other contents: each one as a whole or not at all, with the permissions
+// that it has.
+func Replace(files map[string][]byte) error {
+	for name, b := range files {
+		if err := replace(name, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace writes beside a file, and then puts the new one in its place.
+func replace(name string, b []byte) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	_, err = f.Write(b)
+	if e := f.Chmod(mode); err == nil {
+		err = e
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // what is half written
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package unit
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/tickback/tickback/detlint/internal/facts"
+	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Config is what go vet says of a package, in a file.
+type Config struct {
+	ID          string
+	ImportPath  string
+	GoVersion   string
+	GoFiles     []string
+	ModulePath  string
+	ImportMap   map[string]string // from the paths in the source to those of packages
+	PackageFile map[string]string // files of types, by the paths of packages
+	PackageVetx map[string]string // files of facts, by the paths of packages
+	VetxOnly    bool              // only facts are asked for
+	VetxOutput  string            // where facts go
+	Stdout      string            // where findings go
+}
+
+// ReadConfig reads a file that go vet has written.
+func ReadConfig(name string) (*Config, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading what go vet says of a package: %w", err)
+	}
+	c := &Config{}
+	if err := json.Unmarshal(b, c); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// plain is the path of a package without what tells variants for tests apart.
+func plain(path string) string {
+	path, _, _ = strings.Cut(path, " ")
+	return path
+}
+
+// Examine examines the package and writes its facts. The library has none.
+func (c *Config) Examine(tests bool, o rules.Options) ([]report.Finding, error) {
+	set := &facts.Set{}
+	if std.Known(plain(c.ImportPath)) {
+		return nil, c.write(set)
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.PackageVetx)) {
+		b, err := os.ReadFile(c.PackageVetx[path])
+		if err != nil {
+			return nil, fmt.Errorf("reading the facts of %s: %w", path, err)
+		}
+		if err := set.Merge(b); err != nil {
+			return nil, fmt.Errorf("reading the facts of %s: %w", path, err)
+		}
+	}
+	u := &Unit{Fset: token.NewFileSet(), Module: c.ModulePath, Version: c.GoVersion, Imports: set, Options: o, Silent: c.VetxOnly}
+	for _, name := range c.GoFiles {
+		if !tests && strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(u.Fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		u.Files = append(u.Files, f)
+	}
+	if len(u.Files) == 0 || strings.HasSuffix(plain(c.ImportPath), ".test") {
+		return nil, c.write(set)
+	}
+	u.Check = func(given map[string]*types.Package) (*types.Package, *types.Info, error) { return c.check(u, given) }
+	var err error
+	if u.Pkg, u.Info, err = c.check(u, map[string]*types.Package{}); err != nil {
+		return nil, err
+	}
+	found, err := u.Examine()
+	if err != nil {
+		return nil, err
+	}
+	return found, c.write(set)
+}
+
+func (c *Config) write(set *facts.Set) error {
+	if err := os.WriteFile(c.VetxOutput, set.Append(nil), 0o666); err != nil {
+		return fmt.Errorf("writing facts: %w", err)
+	}
+	return nil
+}
+
+// check finds the types of the package; packages that are given are used as they are.
+func (c *Config) check(u *Unit, given map[string]*types.Package) (*types.Package, *types.Info, error) {
+	read := maps.Clone(given)
+	read["unsafe"] = types.Unsafe
+	t := types.Config{
+		Importer: importer(func(path string) (*types.Package, error) { return c.load(u.Fset, read, path) }),
+		Sizes:    types.SizesFor("gc", build.Default.GOARCH), GoVersion: c.GoVersion,
+	}
+	info := newInfo()
+	pkg, err := t.Check(plain(c.ImportPath), u.Fset, u.Files, info)
+	return pkg, info, err
+}
+
+// load reads the types of an imported package.
+func (c *Config) load(fset *token.FileSet, read map[string]*types.Package, path string) (*types.Package, error) {
+	variant, ok := c.ImportMap[path]
+	if !ok {
+		variant = path
+	}
+	if p := read[plain(variant)]; p != nil && p.Complete() {
+		return p, nil
+	}
+	name, ok := c.PackageFile[variant]
+	if !ok {
+		return nil, fmt.Errorf("go vet has given no file with the types of %s: this detlint knows the go command of %s", path, std.Version)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, fmt.Errorf("the types of %s: %w", path, err)
+	}
+	return gcexportdata.Read(io.Reader(r), fset, read, plain(variant))
+}

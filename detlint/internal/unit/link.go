@@ -1,0 +1,107 @@
+package unit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tickback/tickback/detlint/internal/facts"
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// linked is a package with what its roots reach.
+type linked struct {
+	*Unit
+	own   *facts.Package
+	found []report.Finding
+	used  map[int]bool // comments of the package that suppress something, by their numbers
+}
+
+// link finds what the roots of the package reach, if it has any; and if it is a whole program,
+// what those of its module reach and did not reach before.
+func (l *linked) link() {
+	list := make([]reach.Reached, 0, len(l.own.Outside))
+	for _, f := range l.own.Outside {
+		list = append(list, reach.Reached{Finding: f})
+	}
+	said := map[string]bool{}
+	roots := l.own.Roots
+	var rest []*facts.Package
+	whole := l.Pkg.Name() == "main" && l.Module != ""
+	if whole || len(roots) > 0 {
+		rest = l.Imports.All()
+	}
+	for _, p := range rest {
+		if whole && p.Module == l.Module {
+			roots = append(roots[:len(roots):len(roots)], p.Roots...)
+			for _, k := range p.Said {
+				said[k] = true
+			}
+		}
+	}
+	ignores := l.own.Ignores
+	if len(roots) > 0 {
+		w := reach.World{Func: l.function, Packages: []*reach.Package{&l.own.Package}}
+		for _, p := range rest {
+			w.Packages = append(w.Packages, &p.Package)
+			ignores = append(ignores[:len(ignores):len(ignores)], p.Ignores...)
+		}
+		list = append(list, w.Link(roots)...)
+	}
+	kept, used := report.Filter(ignores, report.Findings(list))
+	l.used = used
+	for _, f := range kept {
+		if !said[key(f)] {
+			l.found = append(l.found, f)
+		}
+	}
+}
+
+// function returns the summary of a function, of this package or of what it imports.
+func (l *linked) function(id string) *reach.Func {
+	if f := l.own.Funcs[id]; f != nil {
+		return f
+	}
+	return l.Imports.Func(id)
+}
+
+// key tells findings apart.
+func key(f report.Finding) string { return fmt.Sprint(f.Position, " ", f.Rule, " ", f.Message) }
+
+// unused are the findings about comments that suppress nothing. Whether what a comment is about
+// is reached may be known elsewhere alone: so it is enough that there is such a finding on its
+// line, or a call, behind which one may be.
+func (l *linked) unused() (list []report.Finding) {
+	type place struct {
+		file string
+		line int
+	}
+	calls, findings := map[place]bool{}, map[place]map[string]bool{}
+	for _, f := range l.own.Funcs {
+		for _, c := range f.Calls {
+			if c.Kind == reach.Static && std.Known(reach.PackageOf(c.Target)) {
+				continue // what the library does is a finding at the call
+			}
+			calls[place{c.At.Filename, c.At.Line}] = true
+		}
+		for _, x := range f.Findings {
+			at := place{x.At.Filename, x.At.Line}
+			if findings[at] == nil {
+				findings[at] = map[string]bool{}
+			}
+			findings[at][x.Rule] = true
+		}
+	}
+	for i, s := range l.own.Ignores {
+		meant := l.used[i] || slices.Contains(s.Rules, "copies")
+		for line := s.Line; line <= max(s.Line, s.Last) && !meant; line++ {
+			at := place{s.At.Filename, line}
+			meant = calls[at] || slices.ContainsFunc(s.Rules, func(r string) bool { return findings[at][r] })
+		}
+		if !meant {
+			list = append(list, s.Unused())
+		}
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+// Package unit examines one package at a time, as the go command and editors do: from its source,
+// and from what was stored of the packages that it imports.
+//
+// The functions of a game are followed where the game is put together: its package has them all,
+// and what they reach is in packages that it imports. What only a whole program knows, such as
+// another type behind an interface, or another writer of a package variable, is found in the
+// package main that imports both, and reported there if it was not before.
+package unit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/facts"
+	"github.com/tickback/tickback/detlint/internal/reach"
+	"github.com/tickback/tickback/detlint/internal/report"
+	"github.com/tickback/tickback/detlint/internal/rules"
+	"github.com/tickback/tickback/detlint/internal/std"
+)
+
+// Unit is a package with its source.
+type Unit struct {
+	Fset    *token.FileSet
+	Files   []*ast.File
+	Pkg     *types.Package
+	Info    *types.Info
+	Module  string     // the path of its module; empty if that is not known
+	Version string     // of the language
+	Check   Check      // finds the types of the package again; nil if it cannot
+	Imports *facts.Set // of what it imports; Examine adds what it finds of the package
+	Options rules.Options
+	Silent  bool // only the facts are asked for
+}
+
+// Examine examines a package. Findings come in the order of files and lines; some of them may be
+// in files of packages that it imports.
+func (u *Unit) Examine() ([]report.Finding, error) {
+	if std.Known(u.Pkg.Path()) {
+		return nil, nil
+	}
+	p := &reach.Program{
+		SSA: ssa.NewProgram(u.Fset, ssa.InstantiateGenerics), Fset: u.Fset, Options: u.Options,
+		Sources:   map[*types.Package]reach.Source{},
+		Elsewhere: u.Imports.Func,
+	}
+	borrowed, err := u.borrow()
+	if err != nil {
+		return nil, err
+	}
+	own := create(p, u, borrowed)
+	scan := p.NewScan()
+	scan.Packages([]*ssa.Package{own})
+	whole := scan.All()
+	whole.Path = u.Pkg.Path()
+	rest, malformed := report.Ignores(u.Fset, u.Files)
+	stored := &facts.Package{Package: *whole, Module: u.Module, Ignores: rest}
+	l := linked{Unit: u, own: stored}
+	if !u.Silent {
+		l.link()
+	}
+	found := l.found
+	for _, f := range found {
+		stored.Said = append(stored.Said, key(f))
+	}
+	slices.Sort(stored.Said)
+	stored.Said = slices.Compact(stored.Said)
+	if err := u.lend(stored); err != nil {
+		return nil, err
+	}
+	u.Imports.Add(stored)
+	if !u.Silent {
+		found = append(found, malformed...)
+		found = append(found, l.unused()...)
+		report.Order(found)
+	}
+	return found, u.Imports.Err()
+}
+
+// create makes the compiled form of a package, of those that it has borrowed, and of what they
+// import without the source.
+func create(p *reach.Program, u *Unit, borrowed []*source) *ssa.Package {
+	made := map[*types.Package]bool{u.Pkg: true}
+	for _, b := range borrowed {
+		made[b.pkg] = true
+		p.Sources[b.pkg] = reach.Source{Files: b.files, Info: b.info, Borrowed: true}
+		p.SSA.CreatePackage(b.pkg, b.files, b.info, true)
+	}
+	seen := map[*types.Package]bool{}
+	var all func(t *types.Package)
+	all = func(t *types.Package) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if !made[t] {
+			made[t] = true
+			p.SSA.CreatePackage(t, nil, nil, true)
+		}
+		for _, i := range t.Imports() {
+			all(i)
+		}
+	}
+	all(u.Pkg)
+	p.Sources[u.Pkg] = reach.Source{Files: u.Files, Info: u.Info}
+	own := p.SSA.CreatePackage(u.Pkg, u.Files, u.Info, true)
+	p.SSA.Build()
+	return own
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Looks for what can make machines diverge: in the steps of all games and examples, and in
+# all of the rooms whose code runs inside a step, or decides what a peer does or writes as all
+# others do. Arguments are flags of detlint, such as -json.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Everything in these, whether a step reaches it or not. They have no floats either (but in
+# functions marked //tickback:drawing), no channels, and no file that is not examined.
+rooms=(
+	fixed rng games/... rollback/... canon world/... predict predict/internal/...
+	session/... classic classic/rbn1 wire/... netem fleet/... replay/tbr/coder
+)
+# What is given to a game in these; the last is what "tickback new" writes.
+games=(./games/... ./examples/... ./cmd/cli/internal/scaffold/starter/rules)
+
+roots=() packages=()
+for r in "${rooms[@]}"; do
+	roots+=(-root "github.com/tickback/tickback/$r")
+	packages+=("./$r")
+done
+go build -o bin/detlint ./detlint/cmd/detlint
+status=0
+bin/detlint "$@" -floats none "${roots[@]}" "${packages[@]}" || status=$?
+bin/detlint "$@" "${games[@]}" || status=$?
+exit "$status"
