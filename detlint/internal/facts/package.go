@@ -81,12 +81,13 @@ func (c *coder) function(p **reach.Func) {
 	list(c, &f.Takes, c.taken)
 	table(c, &f.Fields.Read, c.texts)
 	table(c, &f.Fields.Written, c.texts)
+	table(c, &f.Fields.Lent, c.texts)
 	c.bool(&f.Fields.All)
 	c.traits(&f.Traits)
 }
 
 func (c *coder) traits(t *flow.Traits) {
-	for _, bits := range []*uint64{&t.Writes, &t.Keeps, &t.Returns, &t.FreeWrites, &t.ReturnsFree} {
+	for _, bits := range []*uint64{&t.Writes, &t.Keeps, &t.Returns, &t.FreeWrites, &t.ReturnsFree, &t.Prints} {
 		c.uint(bits)
 	}
 	c.texts(&t.Globals)
