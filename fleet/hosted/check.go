@@ -165,7 +165,8 @@ func (r *run[S, I]) lookAt(g *guest[S, I]) {
 		if r.plan.States > 0 {
 			slack += Frame(3 * r.plan.TickRate / r.plan.States)
 		}
-		if g.client.Known()+slack < r.truth.newest {
+		behind := r.truth.newest - min(g.client.Known(), r.truth.newest)
+		if behind > slack && !r.unlucky(g.number, time.Duration(behind)*time.Second/rate) {
 			r.violate(checkProgress, g.number, "it knows state %d, and the server is at %d", g.client.Known(), r.truth.newest)
 		}
 	}

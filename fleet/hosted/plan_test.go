@@ -8,6 +8,7 @@ import (
 
 	"github.com/tickback/tickback/fleet"
 	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/netem"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -79,5 +80,55 @@ func TestShrink(t *testing.T) {
 	least := Shrink(p, 60, SameFailure(checkServer, run))
 	if len(least.Clients) != 1 || len(least.Faults)+len(least.Watchers) > 0 || least.Frames > 62 || !SameFailure(checkServer, run)(least) {
 		t.Errorf("what is left:\n%v", least)
+	}
+}
+
+// Rule: silence is bad luck only if the plan has bursts, and as long as one of them can well be at the rate
+// of what is sent.
+func TestWhatIsBadLuck(t *testing.T) {
+	burst := netem.Link{Burst: netem.Burst{Begin: netem.Percent, End: 13 * netem.Percent, Loss: 76 * netem.Percent}}
+	for _, c := range []struct {
+		states int
+		link   netem.Link
+		silent time.Duration
+		bad    bool
+	}{
+		{2, burst, 4 * time.Second, true},
+		{2, burst, 10 * time.Second, false},
+		{20, burst, 4 * time.Second, false},
+		{20, burst, 1500 * time.Millisecond, true},
+		{2, netem.Link{Loss: 10 * netem.Percent}, 4 * time.Second, false},
+	} {
+		p := Plan{TickRate: 20, States: c.states, Clients: []Client{{Down: c.link}}}
+		if r := (&run[board, uint8]{plan: &p}); r.unlucky(1, c.silent) != c.bad {
+			t.Errorf("%d states/s, %v, bursts %+v: bad luck is %v", c.states, c.silent, c.link.Burst, !c.bad)
+		}
+	}
+}
+
+// Rule: a plan is as long as it may be, and no longer.
+func TestTheLengthOfAPlan(t *testing.T) {
+	for length, ok := range map[time.Duration]bool{
+		time.Second - 1: false, time.Second: true, fleet.MaxPlanTime / 4: true, fleet.MaxPlanTime/4 + 1: false,
+	} {
+		if _, err := Draw(1, Ways, tanksRules, length); (err == nil) != ok || err != nil && !errors.Is(err, fleet.ErrPlan) {
+			t.Errorf("%v: %v", length, err)
+		}
+	}
+	p := calmPlan(false)
+	p.Faults = []fleet.Fault{{Kind: fleet.Hitch, Machine: 1, At: -1}}
+	if err := p.Validate(); !errors.Is(err, fleet.ErrPlan) {
+		t.Errorf("a fault before the begin: %v", err)
+	}
+}
+
+// Rule: machines are told apart by their numbers: the server is 0, then come clients, then spectators.
+func TestThePlanNumbersMachines(t *testing.T) {
+	p := calmPlan(false)
+	p.Watchers = append(p.Watchers, p.Watchers[0])
+	for _, want := range []string{"machine 1: plays", "machine 5: plays", "machine 6: watches", "machine 7: watches"} {
+		if strings.Count(p.String(), want) != 1 {
+			t.Errorf("no %q in\n%v", want, p)
+		}
 	}
 }

@@ -16,6 +16,8 @@ import (
 //     It runs these ticks, and goes on from what everybody has done last. The naive client began anew.
 //   - gap: a way is cut for more ticks than inputs are held. The client was lost for a breach of the
 //     protocol.
+//   - far: a way takes many ticks. A client that had its first state was told the next one from a state
+//     that it did not have, until a byte did not say any more which state was meant.
 //
 //go:embed testdata/orders
 var foundWithOrders embed.FS
@@ -39,7 +41,7 @@ func told(t *testing.T) map[string]Plan {
 func withOrders(t *testing.T, prefix string) map[string]Plan {
 	t.Helper()
 	files, err := foundWithOrders.ReadDir("testdata/orders")
-	if err != nil || len(files) < 7 {
+	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
 	plans := map[string]Plan{}

@@ -13,7 +13,8 @@ const repeatFor = 300 * time.Millisecond
 // inputs since one that it holds. So a client on a long way is told the inputs of the last ticks only, as
 // long as it seems to hold all that it was sent: otherwise each of them would be told for a round trip.
 // If all datagrams of these ticks are lost, what follows is of no use to it, until its acknowledgements
-// stay out: then it is told from the newest one again, and so is every other client that is behind.
+// stay out: then it is told from the newest one again, and so is every other client that is behind. So is
+// one that was told no state of these ticks, as a client that has just said that it holds its first one.
 func (c *client) baseline(cfg *ServerConfig, now Frame) Frame {
 	base := c.view.newest
 	if cfg.Partial || c.view.plain {
@@ -22,7 +23,7 @@ func (c *client) baseline(cfg *ServerConfig, now Frame) Frame {
 	n := cfg.nominal()
 	ticks := func(d time.Duration) Frame { return Frame((d + n - 1) / n) }
 	recent := now - min(ticks(repeatFor), now)
-	if way := c.pipe.RoundTrip.Smoothed + 2*c.pipe.RoundTrip.Deviation; recent > base && now-base <= ticks(way)+baselineSlack {
+	if way := c.pipe.RoundTrip.Smoothed + 2*c.pipe.RoundTrip.Deviation; recent > base && recent <= c.view.told.newest && now-base <= ticks(way)+baselineSlack {
 		return recent
 	}
 	return base

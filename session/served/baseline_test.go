@@ -8,12 +8,13 @@ import (
 )
 
 // Rule: what a client is told reaches back to what it has acknowledged, but no farther than 300 ms, as
-// long as its acknowledgements come as soon as they can. With partial sight, or plain updates, they are what
-// it is told from.
+// long as its acknowledgements come as soon as they can, and it was told a state since then. With partial
+// sight, or plain updates, they are what it is told from.
 func TestWhatABaselineIs(t *testing.T) {
 	const now = 1000
 	for name, c := range map[string]struct {
 		behind, want Frame
+		told         Frame // the newest state was told so many ticks ago; 0 means the last one
 		way          time.Duration
 		partial      bool
 		plain        bool
@@ -26,9 +27,12 @@ func TestWhatABaselineIs(t *testing.T) {
 		"far, a part":           {behind: 7, want: 7, way: 250 * time.Millisecond, partial: true},
 		"far, after a desync":   {behind: 7, want: 7, way: 250 * time.Millisecond, plain: true},
 		"it has lost very many": {behind: 60, want: 60, way: 250 * time.Millisecond},
+		"far, told just then":   {behind: 40, want: 6, told: 6, way: 2 * time.Second},
+		"far, and told nothing": {behind: 40, want: 40, told: 7, way: 2 * time.Second},
 	} {
 		cfg := ServerConfig{Game: Game{TickRate: 20, Partial: c.partial}}
 		k := client{pipe: &peer.Pipe{Conn: &peer.Conn{RoundTrip: peer.RoundTrip{Smoothed: c.way}}}, view: view{any: true, newest: now - c.behind, plain: c.plain}}
+		k.view.told.add(now - max(c.told, 1))
 		if got := k.baseline(&cfg, now); got != now-c.want {
 			t.Errorf("%s: %d ticks ago, want %d", name, now-got, c.want)
 		}

@@ -62,6 +62,28 @@ func TestTheOutcomeComesSoon(t *testing.T) {
 	}
 }
 
+// Rule: at the end a client is told from a state that it is known to hold, however likely it is that it holds a
+// newer one: no acknowledgement would ever show that it does not.
+func TestTheLastStateIsToldFromWhatIsHeld(t *testing.T) {
+	h := newHouse(t, 1, 1, netem.Link{Delay: 200 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
+		c.Match.Frames = 100
+	})
+	g := h.join(1)
+	for h.server.Frame() < 92 {
+		h.run(ms)
+	}
+	h.net.Cut(0, 1, true) // the states of the last ticks are lost, all that it could have been told from
+	for h.server.Frame() < 100 {
+		h.run(ms)
+	}
+	h.run(20 * ms)
+	h.net.Cut(0, 1, false)
+	h.run(600 * ms)
+	if out, over := g.Outcome(); g.Known() != 100 || g.Final() == nil || !over || out.Frames != 100 {
+		t.Errorf("state %d is known, the outcome is %+v, %v", g.Known(), out, over)
+	}
+}
+
 // Rule: a client that knows how the match has ended, and hears nothing more, has come to the end. It
 // has not lost its server.
 func TestAServerThatIsGoneAfterTheEnd(t *testing.T) {

@@ -376,6 +376,41 @@ func TestTheOutcomeIsRepeated(t *testing.T) {
 	}
 }
 
+// Rule: a byte of next means a number from 192 less to 63 more than the newest state that is known.
+func TestWhatAByteOfNextMeans(t *testing.T) {
+	for _, c := range []struct{ newest, next, read uint32 }{
+		{1000, 808, 808}, {1000, 807, 1063}, {1000, 1063, 1063}, {1000, 1064, 808}, {1000, 1000, 1000}, {255, 256, 256}, {256, 255, 255},
+	} {
+		var d downward
+		if err := d.consume([]byte{downNear | downUpdate, byte(c.next)}, c.newest); err != nil || d.next != c.read {
+			t.Errorf("%d at %d is read as %d, want %d: %v", c.next, c.newest, d.next, c.read, err)
+		}
+	}
+}
+
+// Rule: the server counts each state that a client says to hold and was not told, and the inputs that were
+// replaced, of those who play.
+func TestWhatIsCountedOfThoseWhoPlay(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	before := f.server.Counts()
+	for range 3 {
+		u := upward{any: true, state: uint32(f.server.Frame()) + 1, next: uint32(f.server.Frame())}
+		f.say(u.append(nil))
+	}
+	f.mute = true
+	f.run(time.Second)
+	now, other := f.server.Counts(), uint64(0)
+	for q := range Player(2) {
+		n, _ := f.server.Client(q)
+		other += n.Replaced
+	}
+	of, _ := f.server.Client(p)
+	if now.Unsent-before.Unsent != 3 || of.Faults.Unsent != 3 || now.Replaced != other || now.Replaced-before.Replaced < 40 {
+		t.Errorf("was %+v\nis %+v\nof the client %+v", before, now, of)
+	}
+}
+
 // Rule: a client that has slept goes on at the server's time, and its inputs are in time again.
 func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 	f := newFixture(t)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/sequencer"
+	"github.com/tickback/tickback/session/sight"
 )
 
 // teller tells clients what they may know of the newest state: by an update of one that they hold,
@@ -36,7 +37,7 @@ func (t *teller) tell(c *client, now time.Duration) {
 	}
 	told := false
 	if c.view.any {
-		d.update, d.near = nothing[:0], t.cfg.TickRate <= nearTicks*t.cfg.States
+		d.update, d.near = nothing[:0], t.cfg.TickRate <= nearTicks*t.cfg.States && t.world.Frame()-c.view.newest < sight.Keep
 		b := d.append(t.body[:0])
 		base := c.view.newest
 		if !t.last { // else no acknowledgement shows that it is wrong to hope for more
