@@ -55,8 +55,8 @@ func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 // such as a server. Where the system allows it, which is on Linux, nothing runs between its calls:
 // datagrams wait in the system, which notes when they arrive, and many are read at once, which takes
 // less processor time. In return the value of [Conn.Notify] never comes, a datagram for which the system
-// has no room now is not sent, and the system decides which ones are lost in a flood. Elsewhere it is
-// Listen.
+// has no room now is not sent, the system decides which ones are lost in a flood, and what arrives while
+// the others are received may come with the next call after one that had nothing. Elsewhere it is Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {
