@@ -3,7 +3,6 @@ package served
 import (
 	"fmt"
 	"math/rand/v2"
-	"net/netip"
 	"runtime"
 	"syscall"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"unsafe"
 
 	"github.com/tickback/tickback/games/tanks"
-	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/transport/udp"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -19,8 +17,8 @@ import (
 // BenchmarkTurns is what a client costs a server in a tick on real sockets, as in BenchmarkLoopback, when
 // the process does nothing else and never sleeps: servers and clients take turns on one thread, in virtual
 // time, and the processor time of the servers' turns counts. Nobody has to be woken up, so that little else
-// that runs on the machine shows. "bare" are servers that make the same calls of the system, and nothing
-// more: those of a tick whose datagrams have this size.
+// that runs on the machine shows. "bare" is what the calls of the system cost alone: the same number of
+// datagrams of the usual sizes, that mean nothing.
 func BenchmarkTurns(b *testing.B) {
 	for _, look := range []string{"full", "partial"} {
 		b.Run(look, func(b *testing.B) {
@@ -36,13 +34,61 @@ func BenchmarkTurns(b *testing.B) {
 				h.turn()
 				ticks++
 			}
-			each := h.spent.Seconds() / float64(ticks*loopbackMatches*16)
-			b.ReportMetric(each*1e9, "ns/client-tick")
-			b.ReportMetric(1/each/tanks.TicksPerSecond, "clients/core")
-			b.ReportMetric(0, "ns/op")
+			h.report(ticks)
 			h.check()
 		})
 	}
+	b.Run("bare", func(b *testing.B) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		h := newTurns(b, "full")
+		h.bare()
+		h.spent = 0
+		ticks := 0
+		for b.Loop() {
+			h.bare()
+			ticks++
+		}
+		h.report(ticks)
+	})
+}
+
+func (h *turns) report(ticks int) {
+	each := h.spent.Seconds() / float64(ticks*loopbackMatches*16)
+	h.b.ReportMetric(each*1e9, "ns/client-tick")
+	h.b.ReportMetric(1/each/tanks.TicksPerSecond, "clients/core")
+	h.b.ReportMetric(0, "ns/op")
+}
+
+// bare is a turn without a game, and without sessions.
+func (h *turns) bare() {
+	const up, down = 33, 56 // mean datagrams, with tags
+	var buffer [datagram.MaxSize]byte
+	for i, c := range h.conns {
+		for _, _, _, ok := c.Receive(buffer[:]); ok; _, _, _, ok = c.Receive(buffer[:]) {
+		}
+		for range 2 {
+			if err := c.Send(h.tables[i/16].conn.LocalAddr(), buffer[:up]); err != nil {
+				h.b.Fatal(err)
+			}
+		}
+	}
+	before := threadTime()
+	for _, t := range h.tables {
+		t.to, t.out = t.to[:0], t.out[:0]
+		for n, from, _, ok := t.conn.Receive(t.buffer[:]); ok; n, from, _, ok = t.conn.Receive(t.buffer[:]) {
+			if n != up {
+				h.b.Fatalf("%d bytes came", n)
+			}
+			if len(t.to) < 16 {
+				t.to, t.out = append(t.to, from), append(t.out, t.buffer[:down])
+			}
+		}
+		if err := t.conn.SendBatch(t.to, t.out); err != nil || len(t.to) != 16 {
+			h.b.Fatalf("%d were sent: %v", len(t.to), err)
+		}
+	}
+	h.spent += threadTime() - before
 }
 
 // turns are matches and clients that take turns.
@@ -141,6 +187,3 @@ func threadTime() time.Duration {
 	}
 	return time.Duration(t.Nano())
 }
-
-var _ = peer.Outbox{}
-var _ netip.AddrPort

@@ -54,9 +54,10 @@ func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 // ListenPolled is Listen for a program that looks for datagrams at its own pace, such as a game in each
 // frame, or a server. Where the system allows it, which is on Linux, nothing runs between its calls:
 // datagrams wait in the system, which notes when they arrive, and many are read at once, which takes
-// less processor time. In return [Conn.Notify] is nil, so that who waits for a datagram looks every millisecond, a datagram for which the system
-// has no room now is not sent, and the system decides which ones are lost in a flood. Elsewhere it is
-// Listen.
+// less processor time. In return [Conn.Notify] is nil, so that who waits for a datagram looks every
+// millisecond or uses [Conn.Wait], a datagram for which the system has no room now is not sent, the system
+// decides which ones are lost in a flood, and what arrives while the others are received may come with the
+// next call after one that had nothing. Elsewhere it is Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {

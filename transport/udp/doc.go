@@ -4,7 +4,8 @@
 //
 //   - Open a socket: [Listen], or [ListenPolled] for a server. Which port it got: [Conn.LocalAddr].
 //   - Find the other side: [Conn.Resolve], or [Resolve] without a socket.
-//   - Send, which never waits for the other side: [Conn.Send].
+//   - Send, which never waits for the other side: [Conn.Send]; to several addresses with one call of
+//     the system: [Conn.SendBatch].
 //   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something:
 //     [Conn.Notify].
 //   - See what it does: [Conn.Stats]. Stop: [Conn.Close].

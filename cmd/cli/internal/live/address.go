@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/transport/udp"
@@ -12,8 +13,15 @@ import (
 // AddressError tells what is wrong with an address: wrong usage, if it is none.
 func AddressError(flag string, err error) error {
 	text := strings.TrimPrefix(err.Error(), "udp: ")
-	if errors.Is(err, udp.ErrAddress) {
+	switch {
+	case errors.Is(err, udp.ErrAddress):
 		return console.Usagef("%s: cannot %s", flag, text)
+	case errors.Is(err, udp.ErrInUse):
+		text += ": end the other program, or give another port with " + flag
+	case errors.Is(err, udp.ErrFamily):
+		text += ": give a --listen address of the same family, or none"
+	case flag == "--listen" && errors.Is(err, syscall.EADDRNOTAVAIL):
+		text += ": give an address of this machine, or none, as in :7000"
 	}
 	return console.Failed(fmt.Errorf("cannot %s", text))
 }

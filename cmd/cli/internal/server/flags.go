@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/netip"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,7 +103,30 @@ func find(ctx context.Context, conn *udp.Conn, address string, within time.Durat
 	case err != nil:
 		return at, live.AddressError("the server's address", err)
 	}
+	if here := conn.LocalAddr().Addr(); here.IsLoopback() && !at.Addr().IsLoopback() {
+		return at, console.Failed(fmt.Errorf("%v cannot be reached from %v, which is of this machine alone: give another --listen, or none", at, here))
+	}
+	if err := reachable(conn.LocalAddr().Addr(), at); err != nil {
+		return at, console.Failed(fmt.Errorf("this machine has no way to %v: %w", at, err))
+	}
 	return at, nil
+}
+
+// reachable asks the system whether it knows a way from a local address. Nothing is sent.
+func reachable(from netip.Addr, to netip.AddrPort) error {
+	var local *net.UDPAddr
+	if !from.IsUnspecified() {
+		local = net.UDPAddrFromAddrPort(netip.AddrPortFrom(from, 0))
+	}
+	c, err := net.DialUDP("udp", local, net.UDPAddrFromAddrPort(to))
+	if err != nil {
+		var call *os.SyscallError
+		if errors.As(err, &call) {
+			return call.Err
+		}
+		return err
+	}
+	return c.Close()
 }
 
 // place is where we listen, for people.

@@ -10,7 +10,7 @@ import (
 // oddity is something that has come to a server and gained nobody anything.
 type oddity struct {
 	key   string // of --json
-	words string // after a number
+	words string // after a number; "" if it does not matter to people
 	n     uint64
 }
 
@@ -36,19 +36,19 @@ func ofAll(c *tickback.ServerCounts) []oddity {
 		oddity{"refused", "requests for a place refused", c.Refused},
 		oddity{"uninvited", "of these without the token", c.Uninvited},
 		oddity{"crowded", "of these from an address that has its places", c.Crowded},
-		oddity{"spent", "requests repeated", c.Spent},
+		oddity{"spent", "", c.Spent}, // as a slow answer causes, too
 		oddity{"doubled", "clients with the ID of another one", c.Doubled},
 		oddity{"skipped", "ticks that the server was too late for", c.Skipped},
 	)
 }
 
-// since leaves what has become more since then, which may be nothing.
+// since leaves what matters to people and has become more since then, which may be nothing.
 func since(now, then []oddity) (more []oddity) {
 	for i, o := range now {
 		if then != nil && o.n >= then[i].n {
 			o.n -= then[i].n
 		}
-		if o.n > 0 {
+		if o.n > 0 && o.words != "" {
 			more = append(more, o)
 		}
 	}
