@@ -86,7 +86,7 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 // What it shows of a state is its own description, or else the text of the state.
 func TestASandboxShowsTheGame(t *testing.T) {
 	game := rollback.OwnMemory[sum, sum, uint16]{
-		New:  func() *sum { return new(sum) },
+		New:  func() *sum { return &sum{Total: 7} },
 		Init: func(s *sum) { *s = sum{Total: 7} }, Step: sumGame().Step,
 		Save: func(s, slot *sum) { *slot = *s }, Restore: func(s, slot *sum) { *s = *slot },
 		Hash: func(s *sum) uint64 { return s.Total },

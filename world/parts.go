@@ -118,11 +118,15 @@ type rowed interface {
 	appendRowText(b []byte, page, row int) []byte
 }
 
-func (t *Table) appendLeaves(b []byte, from, to int) []byte       { return appendRows(t, b, from, to) }
-func (c *Column[T]) appendLeaves(b []byte, from, to int) []byte   { return appendRows(c, b, from, to) }
+func (t *Table) appendLeaves(b []byte, from, to int) []byte { return appendRows(t, b, from, to) }
+
+func (c *Column[T]) appendLeaves(b []byte, from, to int) []byte { return appendRows(c, b, from, to) }
+
 func (c *Optional[T]) appendLeaves(b []byte, from, to int) []byte { return appendRows(c, b, from, to) }
-func (g *Grid[T]) appendLeaves(b []byte, from, to int) []byte     { return appendRows(g, b, from, to) }
-func (m *Map[K, V]) appendLeaves(b []byte, from, to int) []byte   { return appendRows(m, b, from, to) }
+
+func (g *Grid[T]) appendLeaves(b []byte, from, to int) []byte { return appendRows(g, b, from, to) }
+
+func (m *Map[K, V]) appendLeaves(b []byte, from, to int) []byte { return appendRows(m, b, from, to) }
 
 func (t *Table) appendLeafText(b []byte, leaf int) []byte {
 	return t.appendRowText(b, leaf/Rows, leaf%Rows)

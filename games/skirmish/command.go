@@ -61,9 +61,9 @@ func (s *step) choose(side uint8, o *Order) {
 	lowY, highY := min(a.Y, b.Y), max(a.Y, b.Y)
 	bit := uint16(1) << o.Group
 	for c := range s.Units.Chunks() {
-		who, pos, task := s.Units.Who.Read(c), s.Units.Pos.Read(c), s.Units.Task.Read(c)
+		pos, task := s.Units.Pos.Read(c), s.Units.Task.Read(c)
 		for row := range c.Live() {
-			u := who.At(row)
+			u := s.Units.Who.Read(c).At(row) // each time, since the loop writes there
 			if u.Side != side {
 				continue
 			}
@@ -78,9 +78,8 @@ func (s *step) choose(side uint8, o *Order) {
 // copyGroup makes the units of one group another.
 func (s *step) copyGroup(side uint8, o *Order) {
 	for c := range s.Units.Chunks() {
-		who := s.Units.Who.Read(c)
 		for row := range c.Live() {
-			if u := who.At(row); u.Side == side {
+			if u := s.Units.Who.Read(c).At(row); u.Side == side {
 				s.setGroup(c, row, 1<<o.Group, u.Groups>>o.Other&1 != 0, false)
 			}
 		}
