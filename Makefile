@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ fuzz: ## fuzz every decoder for a while (FUZZTIME=10s each)
 
 soak: ## play 1,000 matches each of 2, 3, 4 and 8 players on bad networks (SEEDS=1000 SEED=1)
 	scripts/soak.sh
+
+soak-skirmish: ## play 40 minutes of eight armies with 5,000 units, in rollback and in lockstep (LENGTH=40m SEED=2)
+	scripts/soak.sh -skirmish
 
 soak-long: ## play 50,000 matches of both games, go on after an interrupt, and report
 	scripts/soak.sh -long

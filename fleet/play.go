@@ -101,7 +101,7 @@ func (r *run[S, I]) prepare() (err error) {
 	for _, m := range p.Machines {
 		s.Seats, s.Late, s.Drift = append(s.Seats, m.Players), append(s.Late, m.Late), append(s.Drift, m.Drift)
 	}
-	s.Orders = r.orders()
+	s.Orders = whatIsOrdered(r)
 	r.proposed = 1
 	if err := r.prelude(s); err != nil {
 		return err
@@ -125,8 +125,8 @@ func (r *run[S, I]) prepare() (err error) {
 	return nil
 }
 
-// orders returns what the players order, or nil if they order nothing.
-func (r *run[S, I]) orders() func(p rollback.Player, n int) []byte {
+// whatIsOrdered returns what the players order, or nil if they order nothing.
+func whatIsOrdered[S any, I comparable](r *run[S, I]) func(p rollback.Player, n int) []byte {
 	switch given := r.options.Orders; {
 	case r.plan.MaxOrders == 0:
 		return nil

@@ -8,10 +8,6 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 )
 
-// Build distinguishes clients that cannot play together. It changes with the rules of a match and with
-// those around it: rounds, scores, bots that stand in.
-const Build = "play 1"
-
 // Spectators is how many spectators a room can have.
 const Spectators = 16
 
@@ -40,7 +36,7 @@ type Config struct {
 	Others map[string]func(a *app.App, link string) app.Scene
 	// Watch takes no seat.
 	Watch bool
-	// Build replaces the constant, and Loopback is that of online.Config: for tests.
+	// Build replaces that of the game, and Loopback is that of online.Config: for tests.
 	Build    string
 	Loopback bool
 	bout     func() (bout, error) // for tests; nil means that of the game

@@ -53,13 +53,11 @@ type Audience struct {
 	invitation admission.Invitation
 	closing    bool
 	reason     string
-	packer     packer
-	failed     error         // why the newest state could not be encoded
-	retryAt    time.Duration // when encoding is tried again
-	news       []News
-	stats      Stats
-	out        *peer.Outbox // shared with others
-	message    []byte
+	taking
+	news    []News
+	stats   Stats
+	out     *peer.Outbox // shared with others
+	message []byte
 }
 
 // News is a guest that has come or gone.
@@ -212,7 +210,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
 	a.keepStates()
 	a.forget()
-	a.prepare()
+	packAhead(a)
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"

@@ -146,7 +146,7 @@ func (a *Audience) from(g *guest, m []byte, start uint32) []byte {
 func (a *Audience) chunk(g *guest, m []byte) []byte {
 	s := g.state
 	if g.sent < len(s.bytes) {
-		if b, wait := a.packedChunk(g, m); wait || len(b) > len(m) {
+		if b, wait := a.packing.chunk(g, m); wait || len(b) > len(m) {
 			return b
 		}
 		n := min(len(s.bytes)-g.sent, maxChunk-g.sent%pieceSize)

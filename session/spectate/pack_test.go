@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/internal/pieces"
 )
 
 // sizes adds up the datagrams of a host.
@@ -107,15 +108,16 @@ func TestTheRestOfAStateIsCompressed(t *testing.T) {
 		p.digest = canon.HashBytes(s.bytes)
 		for g.sent < len(s.bytes) {
 			h.audience.now += hallPeriod
+			h.audience.packing.refill(h.audience.now, hallPeriod)
 			m := h.audience.chunk(g, nil)
 			var err error
 			switch {
 			case len(m) == 0:
 				t.Fatalf("from %d on: nothing at %d", have, g.sent)
 			case m[0] == messagePacked:
-				err = v.piece(m[1:])
+				err = v.chunk(m[1:], true)
 			default:
-				err = v.chunk(m[1:])
+				err = v.chunk(m[1:], false)
 			}
 			if err != nil || len(p.bytes) != g.sent {
 				t.Fatalf("from %d on, at %d of %d: %v", have, len(p.bytes), g.sent, err)
@@ -130,15 +132,15 @@ func TestTheRestOfAStateIsCompressed(t *testing.T) {
 // Rule: a piece that is damaged, or too long for the state, is refused, or is found out by the digest;
 // it never takes more memory than a piece has.
 func TestHostilePieces(t *testing.T) {
-	var p packer
+	var p pieces.Packer
 	h := hall{plain: true}
-	good := p.pack(h.encoding(1, pieceSize))
-	zeros := p.pack(make([]byte, 64*pieceSize))
+	good := p.Pack(h.encoding(1, pieceSize))
+	zeros := p.Pack(make([]byte, 64*pieceSize))
 	r := rand.New(rand.NewPCG(3, 4))
 	fed := func(size int, b []byte) (*Viewer, error) {
 		v := NewViewer(ViewerConfig{Hosts: []netip.AddrPort{hostAddr}})
 		v.partial.size = uint32(size)
-		return v, v.piece(b)
+		return v, v.chunk(b, true)
 	}
 	if v, err := fed(pieceSize+1, good); err != nil || len(v.partial.bytes) != pieceSize {
 		t.Fatal(err)

@@ -82,7 +82,7 @@ func (a *Audience) take() *state {
 		s.needed = a.now
 	}
 	a.states = append(a.states, s)
-	a.packer.rest()
+	a.packing.rest()
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/canon"
+	"github.com/tickback/tickback/internal/pieces"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -15,7 +16,7 @@ type partial struct {
 	transfer
 	bytes []byte
 	here  bool // the present host announced it, and will say when its frame is agreed
-	unpacker
+	pieces.Unpacker
 }
 
 // message takes a message of the host. An error means that the host breaks the protocol.
@@ -42,10 +43,8 @@ func (v *Viewer) message(b []byte) error {
 	switch kind {
 	case messageState:
 		return v.state(b)
-	case messageChunk:
-		return v.chunk(b)
-	case messagePacked:
-		return v.piece(b)
+	case messageChunk, messagePacked:
+		return v.chunk(b, kind == messagePacked)
 	case messageFrom:
 		return v.from(b)
 	case messageFrames:
@@ -136,29 +135,19 @@ func (v *Viewer) state(b []byte) error {
 	return nil
 }
 
-func (v *Viewer) chunk(b []byte) error {
+func (v *Viewer) chunk(b []byte, packed bool) (err error) {
 	p := &v.partial
-	if len(b) == 0 || len(b) > int(p.size)-len(p.bytes) {
+	left := int(p.size) - len(p.bytes)
+	switch {
+	case len(b) == 0 || left == 0 || len(b) > left && !packed:
 		return datagram.ErrRange
+	case !packed:
+		p.bytes = append(p.bytes, b...)
+	default:
+		if p.bytes, err = p.Unpack(p.bytes, b, left); err != nil {
+			return fmt.Errorf("%w: %w", datagram.ErrRange, err)
+		}
 	}
-	p.bytes = append(p.bytes, b...)
-	return p.check()
-}
-
-// piece takes a chunk that is compressed.
-func (v *Viewer) piece(b []byte) (err error) {
-	p := &v.partial
-	if len(b) == 0 || len(p.bytes) == int(p.size) {
-		return datagram.ErrRange
-	}
-	if p.bytes, err = p.unpack(p.bytes, b, int(p.size)-len(p.bytes)); err != nil {
-		return err
-	}
-	return p.check()
-}
-
-// check compares a whole state with its digest.
-func (p *partial) check() error {
 	if len(p.bytes) == int(p.size) && canon.HashBytes(p.bytes) != p.digest {
 		*p = partial{}
 		return fmt.Errorf("%w: the state does not have the announced digest", datagram.ErrRange)

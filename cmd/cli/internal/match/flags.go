@@ -12,7 +12,6 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/classic"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
-	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
@@ -56,7 +55,6 @@ type flags struct {
 	secure          secure.Flag
 	observe         observe.Flags
 	members         memberFlags
-	settings        games.Settings
 
 	seedGiven, framesGiven, delayGiven bool
 }
@@ -69,7 +67,6 @@ func (o *flags) add(cmd *cobra.Command) {
 	f.StringVar(&o.bot, "bot", "", "the `NAME` of the bot that plays, or keyboard (default keyboard in a terminal, else the first bot)")
 	f.Uint32Var(&o.frames, "frames", 0, "end after `N` frames; with 0 when the game ends or a player leaves; the host decides")
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; the host decides")
-	o.settings.Add(cmd, "; the host decides")
 	f.StringVar(&o.delay, "delay", "2", "the input delay in `FRAMES`, or auto: as long as the round trip needs; with --lockstep the default is auto")
 	f.IntVar(&o.window, "window", 0, fmt.Sprintf("predict `N` frames at most, 1 to %d (default %d, with rbn1 %d)", rollback.MaxWindow, 8, classic.DefaultWindow))
 	f.BoolVar(&o.lockstep, "lockstep", false, "predict nothing: wait for the inputs of all players")
@@ -103,7 +100,7 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 	if s.players == 0 {
 		s.players = info.MinPlayers
 	}
-	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSecure, o.checkPlaces, o.checkSettings, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
+	for _, check := range []func(*seat) error{o.checkPlayer, o.members.check, o.checkSecure, o.checkPlaces, o.checkBot, o.checkPlay, o.checkDelay, o.checkWire} {
 		if err := check(s); err != nil {
 			return nil, err
 		}
@@ -156,19 +153,6 @@ func (o *flags) checkPlaces(s *seat) error {
 	switch {
 	case s.timeout <= 0 || s.drop <= 0:
 		return console.Usagef("--timeout and --drop must be longer than nothing")
-	}
-	return nil
-}
-
-func (o *flags) checkSettings(s *seat) error {
-	data, err := o.settings.Data(s.game)
-	switch {
-	case err != nil:
-		return err
-	case o.settings.Given() && !s.proposes():
-		return console.Usagef("--set is for player 1 to say, who begins the match")
-	case o.settings.Given():
-		s.data = data
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/console"
+	"github.com/tickback/tickback/cmd/cli/internal/games"
 )
 
 // memberFlags are the flags about who is in a match, and who comes and goes.
@@ -20,6 +21,7 @@ type memberFlags struct {
 	join            []string
 	standIn         string
 	pauseAt, kickAt string
+	settings        games.Settings
 
 	onLeaveGiven bool
 }
@@ -31,6 +33,7 @@ func (o *memberFlags) add(cmd *cobra.Command) {
 	f.StringVar(&o.reserved, "reserved", "", "a `LIST` of players such as 3,4 whose places are free: somebody joins later")
 	f.StringSliceVar(&o.join, "join", nil, "join a running match at the `ADDRESS` of one of its players; also a list, to ask in turn")
 	f.StringVar(&o.standIn, "stand-in", "", "let the bot `NAME` play for players who are away; the host decides")
+	o.settings.Add(cmd, "; the host decides")
 	f.StringVar(&o.pauseAt, "pause-at", "", "pause the match at a frame, for the time of so many frames: `FRAME,FRAMES`")
 	f.StringVar(&o.kickAt, "kick-at", "", "as the host, send a player away at a frame: `FRAME,PLAYER`")
 }
@@ -44,7 +47,7 @@ func (o *memberFlags) check(s *seat) error {
 	default:
 		return console.Usagef("--on-leave %q: there are: end, continue", o.onLeave)
 	}
-	for _, check := range []func(*seat) error{o.checkJoin, o.checkReserved, o.checkToken, o.checkStandIn, o.checkActs} {
+	for _, check := range []func(*seat) error{o.checkJoin, o.checkReserved, o.checkToken, o.checkStandIn, o.checkSettings, o.checkActs} {
 		if err := check(s); err != nil {
 			return err
 		}
@@ -125,6 +128,19 @@ func (o *memberFlags) checkStandIn(s *seat) error {
 		return console.Usagef("--stand-in is for player 1 to say, who begins the match")
 	}
 	s.data = []byte(o.standIn)
+	return nil
+}
+
+func (o *memberFlags) checkSettings(s *seat) error {
+	data, err := o.settings.Data(s.game)
+	switch {
+	case err != nil:
+		return err
+	case o.settings.Given() && !s.proposes():
+		return console.Usagef("--set is for player 1 to say, who begins the match")
+	case o.settings.Given():
+		s.data = data
+	}
 	return nil
 }
 

@@ -1,0 +1,62 @@
+// Package pieces compresses states piece by piece, for those who may not be held up. It knows nothing
+// of what is in them.
+//
+//   - [Packer]: a piece to bytes
+//   - [Unpacker]: and back, from bytes that nobody trusts
+package pieces
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Size is how many bytes a piece has at most.
+const Size = 8 << 10
+
+// Packer compresses pieces. The same bytes give the same bytes, on every machine. The zero value is
+// ready for use.
+type Packer struct {
+	z interface{ EncodeAll(src, dst []byte) []byte }
+}
+
+// Pack returns a piece compressed, or nil if it becomes shorter by less than a sixteenth.
+func (p *Packer) Pack(piece []byte) []byte {
+	if p.z == nil {
+		// These options are all valid; with a concurrency of 1 there are no goroutines.
+		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest),
+			zstd.WithWindowSize(Size), zstd.WithSingleSegment(true), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	}
+	if b := p.z.EncodeAll(piece, nil); len(b) < len(piece)*15/16 {
+		return b
+	}
+	return nil
+}
+
+// ErrPiece means bytes that are no piece, or one that is too long.
+var ErrPiece = errors.New("pieces: a piece is damaged, or too long")
+
+// Unpacker decompresses pieces. The zero value is ready for use.
+type Unpacker struct {
+	z interface {
+		DecodeAll(input, dst []byte) ([]byte, error)
+	}
+}
+
+// Unpack appends a piece to b, of which there may be so many bytes left. The error is [ErrPiece], and
+// then b is as it was. It takes no more memory than a piece has, whatever one says.
+func (u *Unpacker) Unpack(b, piece []byte, left int) ([]byte, error) {
+	if u.z == nil {
+		// These options are all valid.
+		u.z, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(1<<10+Size), zstd.WithDecodeAllCapLimit(true))
+	}
+	most := len(b) + min(left, Size)
+	b = slices.Grow(b, most-len(b))
+	out, err := u.z.DecodeAll(piece, b[:len(b):most])
+	if err != nil || len(out) == len(b) {
+		return b, ErrPiece
+	}
+	return out, nil
+}
