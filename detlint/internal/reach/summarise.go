@@ -278,19 +278,6 @@ func yields(v ssa.Value) bool {
 	return ok && b.Kind() == types.Bool
 }
 
-// literals notes calls of functions that are passed to a callee that is not known here: it may be
-// one without a body, such as an iterator of the library.
-func (w *walker) literals(call *ssa.CallCommon) {
-	for _, x := range call.Args {
-		switch x := x.(type) {
-		case *ssa.Function:
-			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x), At: w.at})
-		case *ssa.MakeClosure:
-			w.f.Calls = append(w.f.Calls, Call{Kind: Static, Target: IDOf(x.Fn.(*ssa.Function)), At: w.at})
-		}
-	}
-}
-
 // passes notes calls that a function without a body makes of what it is given: of function
 // values, and of the methods of interfaces.
 func (w *walker) passes(fn *ssa.Function, call *ssa.CallCommon) {

@@ -134,6 +134,7 @@ func (c *Config) load(fset *token.FileSet, read map[string]*types.Package, path 
 		return nil, err
 	}
 	defer f.Close()
+	//lint:ignore SA1019 the go command of this version gives archives
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("the types of %s: %w", path, err)
