@@ -19,6 +19,20 @@ func (p *post) add(to netip.AddrPort, text string) {
 	p.to, p.datagrams = append(p.to, to), append(p.datagrams, []byte(text))
 }
 
+// listenPolled opens a socket with ListenPolled, which is one of Listen where the system cannot do more.
+func listenPolled(t *testing.T, address string) *Conn {
+	t.Helper()
+	c, err := ListenPolled(address)
+	if err != nil {
+		if strings.HasPrefix(address, "[") {
+			t.Skipf("no IPv6 on this machine: %v", err)
+		}
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
 // outcomes are what became of a batch, in words.
 func outcomes(t *testing.T, c *Conn, p *post, receivers []*Conn, err error) string {
 	t.Helper()
@@ -62,7 +76,7 @@ func TestABatchIsOneSendAfterTheOther(t *testing.T) {
 			for way := range seen {
 				conn := listen(t, c.address)
 				if way == 1 {
-					conn = polled(t, c.address)
+					conn = listenPolled(t, c.address)
 				}
 				if way == 2 {
 					conn.batch = nil
@@ -99,7 +113,7 @@ func TestABatchIsOneSendAfterTheOther(t *testing.T) {
 
 // Rule: a socket that is closed says so, whatever else goes wrong.
 func TestABatchOnAClosedSocket(t *testing.T) {
-	for _, c := range []*Conn{listen(t, "127.0.0.1:0"), polled(t, "127.0.0.1:0")} {
+	for _, c := range []*Conn{listen(t, "127.0.0.1:0"), listenPolled(t, "127.0.0.1:0")} {
 		var p post
 		p.add(netip.AddrPort{}, "bad")
 		p.add(c.LocalAddr(), "x")
@@ -116,7 +130,7 @@ func TestABatchOnAClosedSocket(t *testing.T) {
 
 // Rule: several goroutines may send batches at once. Each is whole and in order.
 func TestBatchesOfSeveralGoroutines(t *testing.T) {
-	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
+	a, b := listenPolled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	const senders, each = 4, 45
 	var all sync.WaitGroup
 	for s := range senders {
