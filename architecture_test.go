@@ -57,7 +57,7 @@ var rooms = []room{
 	{"cmd/cli/internal/scaffold", shared()},
 	{"cmd/cli/internal/server", shared(".", "netem", "online", "rollback", "session", "transport")},
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
-	{"cmd/cli/internal/soak", shared(".", "fleet", "session")},
+	{"cmd/cli/internal/soak", shared(".", "fleet", "rollback", "session")},
 	{"cmd/cli/internal/spectate", shared(".", "netem", "online/dtls", "session", "transport")},
 	{"cmd", anything},
 	{"detlint", nil},
@@ -316,7 +316,7 @@ func TestModuleSet(t *testing.T) {
 	}
 	patterns[0] = "." // not the tree below it
 	want := []string{
-		"github.com/klauspost/compress", // keyframes and orders of recordings
+		"github.com/klauspost/compress", // keyframes and orders of recordings; states for late joiners
 		"github.com/klauspost/cpuid/v2", // of xxh3
 		module,
 		"github.com/zeebo/xxh3",
@@ -324,7 +324,7 @@ func TestModuleSet(t *testing.T) {
 	if got := reached(t, patterns...); !slices.Equal(got, want) {
 		t.Errorf("the modules are %v, want %v", got, want)
 	}
-	want = append(want[1:], "pgregory.net/rapid") // it writes no recordings
+	want = append(want, "pgregory.net/rapid")
 	if got := reached(t, "./tickbacktest"); !slices.Equal(got, want) {
 		t.Errorf("the modules of tickbacktest are %v, want %v", got, want)
 	}

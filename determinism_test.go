@@ -44,6 +44,7 @@ var moving = append([]string{"time", module + "/predict", "encoding/binary", mod
 // plain are the packages that machines may import besides: durations, addresses and
 // bytes, but see impure.
 var plain = append([]string{
+	module + "/internal/pieces",
 	"cmp", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/binary", "encoding/json", "hash", "io", "iter", "math/rand/v2", "net/netip", "time", "github.com/zeebo/xxh3",
 	module + "/netem", module + "/fleet", module + "/session", module + "/session/reliable", module + "/session/admission", module + "/session/lobby", module + "/session/membership", module + "/session/pace", module + "/session/peer", module + "/session/stream",
 	module + "/session/event", module + "/session/inputs", module + "/session/sequencer", module + "/session/served", module + "/session/shares", module + "/session/sight", module + "/session/spectate", module + "/session/desync", module + "/wire/agreed", module + "/wire/datagram", module + "/classic/rbn1",
