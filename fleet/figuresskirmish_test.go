@@ -68,7 +68,7 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 		Configure: func(i int, c *session.Config) {
 			c.TickRate, c.MaxOrders, c.OnLeave, c.HashEvery = skirmish.TicksPerSecond, skirmish.MaxOrderBytes, session.Continue, 30
 			c.Token, c.Spectators = token, spectate.Config{Rate: 4 << 20}
-			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, true
+			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, l.window == 0
 			if i == newcomer {
 				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
 				return
@@ -140,7 +140,7 @@ func TestLateJoinOfSkirmish(t *testing.T) {
 	l := lateJoin{units: 10_000, at: 20 * time.Second, window: 8}
 	bytes := 200_000
 	if testing.Short() {
-		l.units, l.at, bytes = 1200, 4*time.Second, 50_000
+		l.units, l.at, bytes = 1200, 4*time.Second, 60_000
 	}
 	for _, l.window = range []int{8, 0} {
 		soon := 1600 * time.Millisecond
