@@ -48,7 +48,7 @@ var large = map[string]struct {
 	"session.Machine":                    {size{194, 36}, "the conductor and much of what it conducts: see docs/architecture.md"},
 	"session.Spectator":                  {size{49, 21}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},
-	"session/spectate.Audience":          {size{61, 26}, "what is sent to whom, and how fast, wants to be parts"},
+	"session/spectate.Audience":          {size{61, 25}, "what is sent to whom, and how fast, wants to be parts"},
 	"session/spectate.Viewer":            {size{53, 26}, "the search for a host is a part; the way to it wants to be one"},
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/fixed"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 )
 
@@ -14,7 +15,7 @@ import (
 func tanksGame() cli.Game {
 	return cli.NewGame(cli.Spec[tanks.State, tanks.Input]{
 		ID:         tanks.ID,
-		Build:      tanks.Rules, // pages, which come from elsewhere, have no other
+		Build:      digest.Build(digest.Tanks),
 		About:      "tanks among walls, seen from above",
 		TickRate:   tanks.TicksPerSecond,
 		MaxPlayers: tanks.MaxPlayers,

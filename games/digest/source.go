@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "a7f57006"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "eefd4145"
+	Skirmish = "9d71509e"
 	// Tanks is the digest of the rules of the tanks.
-	Tanks = "dae27dce"
+	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "45f09776"
+	engine = "efbe53c9"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "00402b4c"
+	wire = "e3dff0bd"
 )

@@ -5,9 +5,6 @@ import "fmt"
 // ID is the name of the game for peers and recordings.
 const ID = "tanks"
 
-// Rules tells versions of the game apart that cannot play together, for peers, servers and rooms.
-const Rules = "tanks 1"
-
 // Start returns a function that makes state 0 of a match with this seed and data. The data is
 // "endless" for a match that does not end, or nothing.
 func Start(seed uint64, data []byte) (func(s *State), error) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
@@ -54,7 +55,7 @@ func (s *tanksScene) begin(a *App) {
 	}
 	bot := tanks.Bot{Seed: seed, Mood: s.setup.Mood}
 	o := tickback.Options[tanks.State, tanks.Input]{
-		Players: s.setup.Players, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Match: tickback.Parameters{Seed: seed},
+		Players: s.setup.Players, GameID: tanks.ID, Build: digest.Build(digest.Tanks), TickRate: tanks.TicksPerSecond, Match: tickback.Parameters{Seed: seed},
 		Start:    StartTanks,
 		Advanced: tickback.Advanced{Now: a.Now, Snapshots: 2},
 		Sample: func(p tickback.Player) tanks.Input {

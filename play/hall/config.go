@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
@@ -43,7 +44,7 @@ var fills = []int{0, 4, 6, 8, 12}
 
 func (c *Config) complete() {
 	if c.Build == "" {
-		c.Build = tanks.Rules
+		c.Build = digest.Build(digest.Tanks)
 	}
 	switch {
 	case c.Fill == 0:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/hall"
@@ -122,7 +123,7 @@ func serveUDP(t *testing.T, players int, change func(o *tickback.ServerOptions[t
 		t.Fatal(err)
 	}
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
-		Players: players, Transport: conn, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
+		Players: players, Transport: conn, GameID: tanks.ID, Build: digest.Build(digest.Tanks), TickRate: tanks.TicksPerSecond, Start: app.StartTanks,
 	}
 	if change != nil {
 		change(&o)

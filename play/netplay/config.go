@@ -1,6 +1,8 @@
 package netplay
 
 import (
+	"cmp"
+
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
@@ -56,9 +58,6 @@ func (c *Config) complete() {
 	if c.Seats < rooms.MinSeats || c.Seats > k.most {
 		c.Seats = min(4, k.most)
 	}
-	if c.Build == "" {
-		c.Build = Build
-	}
 	if c.Frames > 1<<24 {
 		c.Frames = 0
 	}
@@ -67,7 +66,7 @@ func (c *Config) complete() {
 // room returns the online.Config for a room with this game.
 func (c *Config) room(a *app.App, game string) online.Config {
 	o := online.Config{
-		GameID: game, Build: c.Build, Name: foyer.NameOf(a, c.Name), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
+		GameID: game, Build: cmp.Or(c.Build, buildOf(game)), Name: foyer.NameOf(a, c.Name), Seats: c.Seats, Spectators: Spectators, Loopback: c.Loopback,
 	}
 	if c.Watch {
 		o.Role = rooms.Spectator

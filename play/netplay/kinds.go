@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tickback/tickback/games/arena"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/play/app"
@@ -21,6 +22,7 @@ const (
 // kind is what the rooms of a game look like. Its rules say how it is played.
 type kind struct {
 	id, title string
+	build     string // only clients with the same one play together
 	most      int // seats
 	rate      int // frames a second
 	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
@@ -38,20 +40,20 @@ type kind struct {
 // kinds are the games, in the order of the choice.
 var kinds = []*kind{
 	{
-		id: duelID, title: "Duel", most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
+		id: duelID, title: "Duel", build: digest.Build(digest.Duel), most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
 		lengths: []int{0, 30, 90}, lengthNames: []string{"60 s a round", "30 s a round", "90 s a round"},
 		help:   []string{"A, D or arrows run.  W, Space or Up jumps.", "J or Enter strikes. Two rounds win."},
 		labels: app.DuelLabels,
 	},
 	{
-		id: arenaID, title: "Arena", most: arena.MaxPlayers, rate: arena.TicksPerSecond,
+		id: arenaID, title: "Arena", build: digest.Build(digest.Arena), most: arena.MaxPlayers, rate: arena.TicksPerSecond,
 		lengths: []int{0, 60, 120, 300}, lengthNames: []string{"three rounds", "at most 1 min", "at most 2 min", "at most 5 min"},
 		standIns: []string{"nobody", "easy bots", "normal bots", "hard bots"},
 		help:     []string{"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
 		labels:   app.ArenaLabels,
 	},
 	{
-		id: skirmishID, title: "Skirmish", most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond,
+		id: skirmishID, title: "Skirmish", build: digest.Build(digest.Skirmish), most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond,
 		lengths: []int{0, 600, 1200, 2400}, lengthNames: []string{"until one is left", "at most 10 min", "at most 20 min", "at most 40 min"},
 		standIns: []string{"nobody", "bots"},
 		help:     []string{"Drag a box to select, click right to send or attack.", "Train units in the keep (K). Break all other keeps."},
@@ -95,6 +97,14 @@ func (k *kind) rows() []row {
 			return 0
 		}, func(t *terms, n int) { t.Predict = n == 1 }},
 	)
+}
+
+// buildOf returns the build of a game; "" if there is no such game.
+func buildOf(game string) string {
+	if k := kindOf(game); k != nil {
+		return k.build
+	}
+	return ""
 }
 
 // kindOf returns a game by its ID, which may be shorter for a duel; nil if there is none.

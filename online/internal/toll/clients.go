@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
@@ -55,7 +56,7 @@ func bot(ctx context.Context, address string, seed uint64) error {
 	var m *tickback.Client[tanks.State, tanks.Input]
 	mind := tanks.Bot{Seed: seed, Mood: tanks.Busy}
 	o := tickback.ClientOptions[tanks.State, tanks.Input]{
-		Players: tanks.MaxPlayers, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Start: startTanks,
+		Players: tanks.MaxPlayers, GameID: tanks.ID, Build: digest.Build(digest.Tanks), TickRate: tanks.TicksPerSecond, Start: startTanks,
 		Timeouts: tickback.Timeouts{Connect: time.Minute},
 		Sample: func(p tickback.Player) tanks.Input {
 			v := m.View()

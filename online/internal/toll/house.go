@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/peers"
@@ -47,14 +48,14 @@ func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
 
 // config is that of a place in a room.
 func config(name string) online.Config {
-	return online.Config{GameID: tanks.ID, Build: tanks.Rules, Name: name, Seats: 1, Spectators: 24, Loopback: true}
+	return online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: name, Seats: 1, Spectators: 24, Loopback: true}
 }
 
 // open begins a match.
 func open(ctx context.Context, over, page string, players int) (*house, error) {
 	h := &house{stop: make(chan struct{}), done: make(chan struct{})}
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
-		Players: players, GameID: tanks.ID, Build: tanks.Rules, TickRate: tanks.TicksPerSecond, Start: startTanks, Carry: tanks.Carry,
+		Players: players, GameID: tanks.ID, Build: digest.Build(digest.Tanks), TickRate: tanks.TicksPerSecond, Start: startTanks, Carry: tanks.Carry,
 		Match: tickback.Parameters{Seed: 1, Data: []byte("endless")},
 	}
 	var server *tickback.Server[tanks.State, tanks.Input]

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/browsertest"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
-	"github.com/tickback/tickback/play/netplay"
 )
 
 // Scripts that take something away from a page before it begins.
@@ -59,10 +59,10 @@ func says(t *testing.T, p *browsertest.Page, words ...string) {
 // netplay tries them all; here are those that are different in a page, and one that is not.
 func TestMessagesOfFailures(t *testing.T) {
 	site := open(t, rooms.Config{})
-	full := site.program(t, online.Config{Build: netplay.Build})
+	full := site.program(t, online.Config{Build: digest.Build(digest.Duel)})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	other, err := online.Join(ctx, full.Link(), online.Config{GameID: duel.RoundID, Build: netplay.Build, Loopback: true})
+	other, err := online.Join(ctx, full.Link(), online.Config{GameID: duel.RoundID, Build: digest.Build(digest.Duel), Loopback: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestMessagesOfFailures(t *testing.T) {
 		{name: "gone", address: site.url + "#room=ABCDEFGHIJKLMNOPQRSTUV", words: []string{"The room is gone", "new link"}},
 		{
 			name: "another version", rarely: true, address: site.program(t, online.Config{Build: "play 0"}).Link(),
-			words: []string{"Another version", `"play 0"`, netplay.Build, "Load the page again"},
+			words: []string{"Another version", `"play 0"`, digest.Build(digest.Duel), "Load the page again"},
 		},
 		{name: "no WebRTC", address: create, script: withoutWebRTC, words: []string{"WebRTC", "another browser"}},
 		{name: "no server", address: create, script: withoutServer, words: []string{"The server cannot be reached"}, forgive: []string{"Content Security Policy"}},

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/browsertest"
@@ -82,7 +83,7 @@ func (s site) tanks(t *testing.T, ticks tickback.Frame) *nativeServer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	room, err := online.Create(ctx, s.url, online.Config{GameID: tanks.ID, Build: tanks.Rules, Name: "server", Seats: 1, Spectators: 24, Loopback: true})
+	room, err := online.Create(ctx, s.url, online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: "server", Seats: 1, Spectators: 24, Loopback: true})
 	if err != nil {
 		t.Fatal(err)
 	}
