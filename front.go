@@ -46,7 +46,7 @@ type front[S any] struct {
 	sending    sending
 	transport  Transport
 	waiter     Waiter // the transport, or nil
-	stepped    bool // the last frame ran by Advance: nothing is interpolated
+	stepped    bool   // the last frame ran by Advance: nothing is interpolated
 	now        func() time.Time
 	epoch      time.Time
 	buffer     [2048]byte

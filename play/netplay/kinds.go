@@ -23,8 +23,8 @@ const (
 type kind struct {
 	id, title string
 	build     string // only clients with the same one play together
-	most      int // seats
-	rate      int // frames a second
+	most      int    // seats
+	rate      int    // frames a second
 	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
 	// are their names.
 	lengths     []int
