@@ -62,6 +62,7 @@ func newQueue() queue {
 
 func (q *queue) grow() {
 	q.e = slices.Grow(q.e, max(64, len(q.e)))
+	//detlint:ignore capacity what is behind the entries is never due, however much of it there is
 	for len(q.e) < cap(q.e) {
 		q.e = append(q.e, never)
 	}

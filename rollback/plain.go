@@ -48,6 +48,7 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 
 func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
 	size := 1 << bits.Len(uint(snapshots-1))
+	//detlint:ignore machine it decides which slots have memory from the beginning, and no state
 	if uintptr(size)*unsafe.Sizeof(*new(S)) <= smallRing {
 		snapshots = size
 	}

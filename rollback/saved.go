@@ -68,6 +68,7 @@ func newSlotOf[V any](s *Saved) (*V, error) {
 func (m *plain[S, I]) save(s *Saved, f Frame) error {
 	v, err := newSlotOf[S](s)
 	if err == nil {
+		//detlint:ignore machine it is how much memory a state takes here
 		*v, s.size = *m.slots[f&m.mask], int(unsafe.Sizeof(*v))
 	}
 	return err

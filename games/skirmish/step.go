@@ -14,6 +14,7 @@ type step struct {
 // what has come of it. Nothing is left to the order in which workers finish.
 func Step(w *World, t *rollback.Tick[Input]) {
 	s := &w.memo.step // so that stages can have it, and nothing is allocated
+	//detlint:ignore retain it is let go when Step returns
 	*s = step{w, t}
 	defer func() { s.t = nil }()
 	m := w.Match.Get()

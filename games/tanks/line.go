@@ -22,6 +22,7 @@ func lineOf(from, to fixed.Vec2) line {
 // absolute has no branch: the sign of where something is cannot be predicted.
 func absolute(n fixed.Num) fixed.Num {
 	sign := n >> 63
+	//detlint:ignore fixedwrap with the bits of a negative number turned over, one more is its absolute; on the map none is the least
 	return n ^ sign - sign
 }
 

@@ -22,6 +22,8 @@ type Packer struct {
 }
 
 // Pack returns a piece compressed, or nil if it becomes shorter by less than a sixteenth.
+//
+//detlint:ignore concurrency it has no goroutines with a concurrency of 1, and whoever unpacks gets the same bytes whatever was made of them
 func (p *Packer) Pack(piece []byte) []byte {
 	if p.z == nil {
 		// These options are all valid; with a concurrency of 1 there are no goroutines.
@@ -46,6 +48,8 @@ type Unpacker struct {
 
 // Unpack appends a piece to b, of which there may be so many bytes left. The error is [ErrPiece], and
 // then b is as it was. It takes no more memory than a piece has, whatever one says.
+//
+//detlint:ignore concurrency it has no goroutines with a concurrency of 1, and the format has one meaning
 func (u *Unpacker) Unpack(b, piece []byte, left int) ([]byte, error) {
 	if u.z == nil {
 		// These options are all valid.

@@ -86,6 +86,7 @@ func (p *pacer) step(f *agreed.Frame) (ended bool, err error) {
 
 // run makes a coroutine that simulates a frame.
 func (p *pacer) run(f *agreed.Frame) {
+	//detlint:ignore concurrency a coroutine: of two that take turns, one runs at a time
 	p.resume, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		p.yield = yield
 		p.err = guard(func() error { return p.sandbox.Step(f) })

@@ -112,6 +112,7 @@ func (l *Log) drop(count int) {
 	}
 	for _, b := range l.blocks[:count] {
 		l.size -= len(b.bytes) + blockCost
+		//detlint:ignore capacity which memory is used again does not show in what is in it
 		if len(l.spare) < maxSpare && cap(b.bytes) <= spareBytes {
 			l.spare = append(l.spare, block{b.bytes[:0], b.ends[:0]})
 		}

@@ -312,7 +312,7 @@ func siblings(c *Context, in *ssa.Call) {
 		if !ok || first == in || builtin(&first.Call) != "append" || !before(first, in) {
 			return
 		}
-		if from := origin(first.Call.Args[0]); from != list && !sameValue(from, list) || writtenBetween(list, first, in) {
+		if from := origin(first.Call.Args[0]); from != list && !readAgain(from, list) || writtenBetween(list, first, in) {
 			return
 		}
 		for _, r := range *first.Referrers() {
@@ -322,6 +322,24 @@ func siblings(c *Context, in *ssa.Call) {
 			}
 		}
 	})
+}
+
+// readAgain reports whether a list is read from where another one was read, and nothing was stored there
+// meanwhile.
+func readAgain(from, list ssa.Value) bool {
+	a, ok := from.(*ssa.UnOp)
+	b, also := list.(*ssa.UnOp)
+	if !ok || !also || !sameValue(from, list) {
+		return false
+	}
+	for _, block := range b.Parent().Blocks {
+		for _, in := range block.Instrs {
+			if s, ok := in.(*ssa.Store); ok && sameAddr(s.Addr, b.X) && before(a, s) && before(s, b) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func stores(in ssa.Instruction) bool { _, ok := in.(*ssa.Store); return ok }
