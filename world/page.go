@@ -193,6 +193,7 @@ func (p *pages[E]) pageBytes() int { return p.plan.Size() }
 
 //detlint:ignore machine it is how much memory a page takes here
 func (p *pages[E]) memory() int { return int(unsafe.Sizeof(*p.zero.content)) }
+
 func (p *pages[E]) isZero(i int) bool {
 	return p.list[i] == p.zero || p.plan.Equal(p.list[i].content, p.zero.content)
 }
