@@ -152,7 +152,7 @@ func TestSoakGivesOrders(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"soak", "--seeds", "1", "--players", "2", "--length", "3s", "--mode", "rollback", "--profile", "intercontinental", "--set", "sum=9", "--shrink=false"}
 	if code := cli.Run(t.Context(), "toybox", args, nil, &out, &errs, cli.NewGame(bad)); code != 1 || given == 0 ||
-		!strings.Contains(errs.String(), "soak --game leak --set sum=9 --seeds 1") || !strings.Contains(errs.String(), "--mode rollback") {
+		!strings.Contains(errs.String(), "--game leak --set sum=9 --seeds 1") || !strings.Contains(errs.String(), "--mode rollback") {
 		t.Errorf("exit code %d, %d orders: %s", code, given, errs.String())
 	}
 }

@@ -152,7 +152,7 @@ func spoil(w *World, r *rand.Rand) (path string) {
 			path = of("Health")
 		case 3:
 			v, _ := w.Units.Who.Get(u)
-			v.Groups ^= 1 << r.IntN(16)
+			v.Groups ^= 1 << r.IntN(Groups) // others are none that Unmarshal takes
 			w.Units.Who.Set(u, v)
 			path = of("Who.Groups")
 		case 4:
