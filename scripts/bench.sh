@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 case "${1:-}" in
 "") flags=(-count "${COUNT:-5}" -benchtime 0.5s) ;;
--quick) flags=(-benchtime 5x) ;;
+-quick) flags=(-short -benchtime 5x) ;;
 *)
 	echo "usage: scripts/bench.sh [-quick]" >&2
 	exit 2
