@@ -3,8 +3,6 @@ package skirmish
 import (
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -142,62 +140,21 @@ func report(b *testing.B, times []time.Duration) (median time.Duration) {
 	return median
 }
 
-// The same on two workers, against one, in turns. It tells something only while two processors are free:
-// pairs count if, right before and after, two goroutines that only compute were at least 1.8 times as
-// fast as one, and that one was about as fast as ever.
+// The same on two workers, against one, in turns. It tells something only while two processors are free.
 func BenchmarkTwoWorkers10000(b *testing.B) {
 	one, two := newFight(b, 1), newFight(b, 2)
 	var ratios []float64
-	var s spinner
-	pairs := 0
-	for before := s.free(); b.Loop(); pairs++ {
+	for b.Loop() {
 		one.again()
 		two.again()
 		begin := time.Now()
 		one.run(1)
 		middle := time.Now()
 		two.run(1)
-		ratio := float64(middle.Sub(begin)) / float64(time.Since(middle))
-		after := s.free()
-		if before && after {
-			ratios = append(ratios, ratio)
-		}
-		before = after
+		ratios = append(ratios, float64(middle.Sub(begin))/float64(time.Since(middle)))
 	}
-	b.ReportMetric(100*float64(len(ratios))/float64(pairs), "%-free")
-	if len(ratios) > 0 {
-		slices.Sort(ratios)
-		b.ReportMetric(ratios[len(ratios)/2], "times-as-fast")
-	}
-}
-
-// spinner looks whether two processors are free.
-type spinner struct{ best time.Duration }
-
-func (s *spinner) free() bool {
-	begin := time.Now()
-	spin()
-	spin()
-	one := time.Since(begin)
-	if s.best == 0 || one < s.best {
-		s.best = one
-	}
-	begin = time.Now()
-	var wait sync.WaitGroup
-	wait.Go(spin)
-	spin()
-	wait.Wait()
-	return one < s.best*11/10 && one > time.Since(begin)*18/10
-}
-
-var spun atomic.Uint64
-
-func spin() {
-	x := uint64(1)
-	for range 300_000 {
-		x = x*6364136223846793005 + 1442695040888963407
-	}
-	spun.Store(x)
+	slices.Sort(ratios)
+	b.ReportMetric(ratios[len(ratios)/2], "times-as-fast")
 }
 
 // lateBy is how many frames the other player's orders come late in the benchmark.
