@@ -45,8 +45,8 @@ type front[S any] struct {
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sending    sending
 	transport  Transport
-	waiter     Waiter // the transport, or nil
-	stepped    bool   // the last frame ran by Advance: nothing is interpolated
+	raw        Transport // without its tracing
+	stepped    bool      // the last frame ran by Advance: nothing is interpolated
 	now        func() time.Time
 	epoch      time.Time
 	buffer     [2048]byte
@@ -62,8 +62,7 @@ func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *
 	if now == nil {
 		now = time.Now
 	}
-	m.transport, m.now, m.epoch = t, now, now()
-	m.waiter, _ = t.(Waiter)
+	m.transport, m.raw, m.now, m.epoch = t, t, now, now()
 	if log != nil {
 		m.log = eventlog.New(log)
 	}
@@ -191,32 +190,10 @@ func (m *front[S]) send() {
 	m.sending.flush()
 }
 
-// lookEvery is how often to look for datagrams of a transport that does not tell when they arrive.
-const lookEvery = time.Millisecond
-
 // Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
 // time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
-	urgent := m.machine.Urgent()
-	if m.waiter != nil {
-		m.waiter.Wait(d, urgent)
-		return
-	}
-	if m.transport == nil || !urgent {
-		time.Sleep(d)
-		return
-	}
-	arrived := m.transport.Notify()
-	if arrived == nil {
-		time.Sleep(min(d, lookEvery)) // the next Update looks
-		return
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-arrived:
-	}
+	WaitFor(m.raw, d, m.machine.Urgent())
 }
 
 // shower is a machine that shows others a while ago.

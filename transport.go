@@ -24,13 +24,6 @@ type Transport interface {
 	Close() error
 }
 
-// Waiter is a [Transport] that waits for a loop that has nothing else to do, in a better way than a timer
-// beside the channel of Notify.
-type Waiter interface {
-	// Wait returns after d, or with wake as soon as a datagram may have arrived. It may return early.
-	Wait(d time.Duration, wake bool)
-}
-
 // BatchSender is a [Transport] that sends several datagrams at once, which costs less than one after the
 // other; transport/udp is one. It need not be implemented: then each datagram is sent by itself.
 type BatchSender interface {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/transport/udp"
 )
 
 func addr(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }
@@ -327,6 +328,14 @@ func TestConfig(t *testing.T) {
 		if _, err := Listen("127.0.0.1:0", c); !errors.Is(err, ErrConfig) || !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+	}
+	if quiet, err := udp.ListenPolled("127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	} else if quiet.Notify() == nil { // as on Linux
+		if _, err := New(quiet, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "ListenPolled") {
+			t.Errorf("a transport that does not tell of arrivals: %v", err)
+		}
+		quiet.Close()
 	}
 	if _, err := New(nil, Config{Token: NewToken()}); !errors.Is(err, ErrConfig) {
 		t.Error(err)

@@ -40,7 +40,7 @@ func FuzzArrived(f *testing.F) {
 	f.Add(append([]byte{recordCID, 0xFE, 0xFD, 0, 1, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 0, 1, 9}, plainAlert...), false)
 	f.Add([]byte("\x01TKB"), false)
 	f.Add([]byte{}, false)
-	s := &sink{out: map[netip.AddrPort]int{}}
+	s := &sink{out: map[netip.AddrPort]int{}, notify: make(chan struct{})}
 	t0, err := New(s, Config{Token: token})
 	if err != nil {
 		f.Fatal(err)

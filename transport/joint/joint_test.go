@@ -179,3 +179,35 @@ func TestABatchGoesToAllParts(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// silent is a part that does not tell when something arrives.
+type silent struct{ joint.Part }
+
+func (silent) Notify() <-chan struct{} { return nil }
+
+// Rule: a transport with a part that does not tell of arrivals does not tell either, so that whoever waits
+// looks; what arrives at any part is received.
+func TestAPartThatDoesNotTell(t *testing.T) {
+	network, here := memory.New(), listen(t)
+	home, client := network.Open(), network.Open()
+	j := joint.New(
+		joint.Route{Part: home, Owns: memory.Owns},
+		joint.Route{Part: silent{here}, Owns: func(netip.AddrPort) bool { return true }},
+	)
+	t.Cleanup(func() { j.Close() })
+	if j.Notify() != nil {
+		t.Error("it tells of arrivals, of which it hears only some")
+	}
+	if err := client.Send(home.LocalAddr(), []byte("inside")); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := receive(t, j); text != "inside" {
+		t.Errorf("%q", text)
+	}
+	if err := listen(t).Send(here.LocalAddr(), []byte("outside")); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := receive(t, j); text != "outside" {
+		t.Errorf("%q", text)
+	}
+}

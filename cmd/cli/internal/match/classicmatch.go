@@ -98,14 +98,8 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 }
 
 func (m *classicMatch[S, I]) Rest(d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-m.seat.transport.Notify():
+	if d > 0 {
+		tickback.WaitFor(m.seat.transport, d, true)
 	}
 }
 

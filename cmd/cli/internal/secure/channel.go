@@ -1,9 +1,7 @@
 package secure
 
 import (
-	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"time"
 
@@ -53,19 +51,6 @@ func (u unsecured) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time
 	return n, from, at, ok
 }
 
-// SendBatch sends several datagrams, at once if the transport below can do that.
-func (u unsecured) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed error) {
-	if b, ok := u.Transport.(tickback.BatchSender); ok {
-		return b.SendBatch(to, datagrams)
-	}
-	for i, d := range datagrams {
-		if err := u.Send(to[i], d); failed == nil || errors.Is(err, net.ErrClosed) {
-			failed = err
-		}
-	}
-	return failed
-}
-
 func (u unsecured) trouble(at netip.AddrPort) string {
 	if u.ciphers[at] {
 		return "encrypts, and we do not: give --secure with the token of the others"
@@ -73,14 +58,22 @@ func (u unsecured) trouble(at netip.AddrPort) string {
 	return ""
 }
 
-// open makes a channel of a transport as it is, which waits if that does.
+// socket is a transport that can do all that one can.
+type socket interface {
+	tickback.Transport
+	tickback.Waiter
+	tickback.BatchSender
+}
+
+// open makes a channel of a transport as it is, which can do as much as that.
 func open(under tickback.Transport) channel {
 	u := unsecured{under, map[netip.AddrPort]bool{}}
-	if w, waits := under.(tickback.Waiter); waits {
+	if s, all := under.(socket); all {
 		return struct {
 			unsecured
 			tickback.Waiter
-		}{u, w}
+			tickback.BatchSender
+		}{u, s, s}
 	}
 	return u
 }
