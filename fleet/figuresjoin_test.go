@@ -26,24 +26,13 @@ func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time
 	token := []byte("the token of the figures")
 	f, err := fleet.New(fleet.Setup[bulky[[1<<20 - 8]byte], uint32]{
 		Game: bulkyGame(func(b *[1<<20 - 8]byte) { noise(b[:]) }), Players: 4, Seed: seed, Input: heldInput,
-		Late: append(staggered(newcomer), joinAt),
-		Links: func(_, to int) netem.Link {
-			l := netem.Link{Delay: 50 * time.Millisecond, Loss: loss}
-			if to == newcomer {
-				l.Bandwidth = 1 << 20
-			}
-			return l
-		},
+		Late:  append(staggered(newcomer), joinAt),
+		Links: narrowTo(newcomer, loss),
 		Configure: func(i int, c *session.Config) {
 			c.OnLeave, c.HashEvery, c.Spectators = session.Continue, 60, spectate.Config{Rate: 4 << 20}
 			c.Token = token
 			c.Evidence = -1
-			if i == newcomer {
-				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
-				return
-			}
-			c.Reserved = 1 << newcomer
-			c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players.Has(newcomer) })
+			comesLate(c, i, newcomer)
 		},
 	})
 	if err != nil {
@@ -54,18 +43,43 @@ func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time
 	f.Run(joinAt)
 	before := waitedBy(f.Peers[:newcomer])
 	f.RunUntil(joinAt+10*time.Second, func() bool {
-		for _, e := range last.Events {
-			if took == 0 && e.What == session.Joined && last.Frame() >= e.Frame {
-				took = f.Now - joinAt
-			}
+		if took == 0 && plays(last) {
+			took = f.Now - joinAt
 		}
 		return false
 	})
 	return took, waitedBy(f.Peers[:newcomer]) - before
 }
 
+// narrowTo returns ways with a round trip of 100 ms, of which those to the newcomer have a mebibyte a second.
+func narrowTo(newcomer int, loss netem.PPM) func(from, to int) netem.Link {
+	return func(_, to int) netem.Link {
+		l := netem.Link{Delay: 50 * time.Millisecond, Loss: loss}
+		if to == newcomer {
+			l.Bandwidth = 1 << 20
+		}
+		return l
+	}
+}
+
+// comesLate is the part of the configuration of peer i by which the newcomer comes late, and asks the first two
+// for its place.
+func comesLate(c *session.Config, i, newcomer int) {
+	if i == newcomer {
+		c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
+		return
+	}
+	c.Reserved = 1 << newcomer
+	c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players.Has(session.Player(newcomer)) })
+}
+
+// plays reports whether a newcomer has joined, and runs frames of the match.
+func plays[S any, I comparable](p *fleet.Peer[S, I]) bool {
+	return slices.ContainsFunc(p.Events, func(e session.Event) bool { return e.What == session.Joined && p.Frame() >= e.Frame })
+}
+
 // waitedBy is in how many tick periods these peers could not run a frame.
-func waitedBy[S any](peers []*fleet.Peer[S, uint32]) (n uint64) {
+func waitedBy[S any, I comparable](peers []*fleet.Peer[S, I]) (n uint64) {
 	for _, p := range peers {
 		n += p.Stats(nil).Blocked
 	}

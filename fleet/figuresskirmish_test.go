@@ -2,7 +2,6 @@ package fleet_test
 
 import (
 	"fmt"
-	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -58,23 +57,12 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 		Game: game, Players: 4, Seed: 1, Late: append(staggered(newcomer), l.at),
 		Input:  func(rollback.Player, int) (in skirmish.Input) { return in },
 		Orders: func(p rollback.Player, n int) []byte { return marching(plan, p, n) },
-		Links: func(_, to int) netem.Link {
-			link := netem.Link{Delay: 50 * time.Millisecond, Loss: l.loss}
-			if to == newcomer {
-				link.Bandwidth = 1 << 20
-			}
-			return link
-		},
+		Links:  narrowTo(newcomer, l.loss),
 		Configure: func(i int, c *session.Config) {
 			c.TickRate, c.MaxOrders, c.OnLeave, c.HashEvery = skirmish.TicksPerSecond, skirmish.MaxOrderBytes, session.Continue, 30
 			c.Token, c.Spectators = token, spectate.Config{Rate: 4 << 20}
 			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, l.window == 0
-			if i == newcomer {
-				c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
-				return
-			}
-			c.Reserved = 1 << newcomer
-			c.Peers = slices.DeleteFunc(c.Peers, func(p session.Peer) bool { return p.Players.Has(newcomer) })
+			comesLate(c, i, newcomer)
 		},
 	})
 	if err != nil {
@@ -84,7 +72,7 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 	last := f.Peers[newcomer]
 	last.Down = l.never
 	f.Run(l.at)
-	before := waited(f, newcomer)
+	before := waitedBy(f.Peers[:newcomer])
 	f.OnSend = func(from, to int, b []byte) {
 		if to == newcomer && j.took == 0 {
 			j.bytes += len(b)
@@ -100,24 +88,14 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 		clock = now
 	}
 	f.RunUntil(l.at+joinedFor, func() bool {
-		for _, e := range last.Events {
-			if j.took == 0 && e.What == session.Joined && last.Frame() >= e.Frame {
-				j.took = f.Now - l.at
-			}
+		if j.took == 0 && plays(last) {
+			j.took = f.Now - l.at
 		}
 		return false
 	})
 	f.OnSend, f.OnUpdate = nil, nil
-	j.waits = waited(f, newcomer) - before
+	j.waits = waitedBy(f.Peers[:newcomer]) - before
 	return j
-}
-
-// waited is in how many periods the first peers could not run a tick.
-func waited(f *fleet.Fleet[skirmish.World, skirmish.Input], peers int) (n uint64) {
-	for _, p := range f.Peers[:peers] {
-		n += p.Stats(nil).Blocked
-	}
-	return n
 }
 
 // marching has each army march at the next one, and a part of it somewhere else every few seconds.

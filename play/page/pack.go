@@ -84,14 +84,14 @@ func (p *packer) pack(s Source) error {
 		}
 		p.assets = append(p.assets, path.Base(*part.to))
 	}
-	page, err := x.fill(s.Index)
+	page, err := filled(s.Index, x)
 	if err != nil {
 		return err
 	}
 	if s.URL != "" {
 		page = bytes.ReplaceAll(page, []byte("%PAGE%"), []byte(html.EscapeString(s.URL)))
 	}
-	keeper, err := workerOf(x, page, s.Beside).fill(s.Worker)
+	keeper, err := filled(s.Worker, workerOf(x, page, s.Beside))
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"html/template"
-	text "text/template"
+	"text/template"
 )
 
 // Worker is the file that keeps the page for when there is no network. It must be beside the index.
@@ -16,16 +15,6 @@ const Worker = "worker.js"
 type index struct {
 	Exec, Loader, Wasm string
 	Size               int
-}
-
-func (x index) fill(source []byte) ([]byte, error) {
-	t, err := template.New("index").Parse(string(source))
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, x)
-	return b.Bytes(), err
 }
 
 // worker is what the worker is filled with: what it keeps, and a name for that, which changes with any of
@@ -53,12 +42,13 @@ func workerOf(x index, page []byte, beside []File) worker {
 	return worker{fmt.Sprintf("%x", hash.Sum(nil)[:6]), string(list)}
 }
 
-func (w worker) fill(source []byte) ([]byte, error) {
-	t, err := text.New("worker").Parse(string(source))
+// filled returns a template with its places filled by a value. What fills them is made here, and needs no escaping.
+func filled(source []byte, by any) ([]byte, error) {
+	t, err := template.New("").Parse(string(source))
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = t.Execute(&b, w)
+	err = t.Execute(&b, by)
 	return b.Bytes(), err
 }

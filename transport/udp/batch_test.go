@@ -20,17 +20,9 @@ func (p *post) add(to netip.AddrPort, text string) {
 }
 
 // listenPolled opens a socket with ListenPolled, which is one of Listen where the system cannot do more.
-func listenPolled(t *testing.T, address string) *Conn {
+func listenPolled(t testing.TB, address string) *Conn {
 	t.Helper()
-	c, err := ListenPolled(address)
-	if err != nil {
-		if strings.HasPrefix(address, "[") {
-			t.Skipf("no IPv6 on this machine: %v", err)
-		}
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	return c
+	return opened(t, ListenPolled, address)
 }
 
 // outcomes are what became of a batch, in words.

@@ -19,7 +19,13 @@ const patience = 10 * time.Second
 // with it are skipped.
 func listen(t testing.TB, address string) *Conn {
 	t.Helper()
-	c, err := Listen(address)
+	return opened(t, Listen, address)
+}
+
+// opened opens a socket in one of the ways that there are.
+func opened(t testing.TB, open func(string) (*Conn, error), address string) *Conn {
+	t.Helper()
+	c, err := open(address)
 	if err != nil {
 		if strings.HasPrefix(address, "[") {
 			t.Skipf("no IPv6 on this machine: %v", err)

@@ -5,21 +5,13 @@ package udp
 import (
 	"bytes"
 	"net/netip"
-	"strings"
 	"testing"
 	"time"
 )
 
 func polled(t testing.TB, address string) *Conn {
 	t.Helper()
-	c, err := ListenPolled(address)
-	if err != nil {
-		if strings.HasPrefix(address, "[") {
-			t.Skipf("no IPv6 on this machine: %v", err)
-		}
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	c := listenPolled(t, address)
 	if c.backlog == nil {
 		t.Skip("this system does not read many datagrams at once")
 	}

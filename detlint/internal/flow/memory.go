@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/token"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -236,4 +237,27 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 		r.union(a.of(f, call.Value))
 	}
 	return r
+}
+
+// Within are a value, what it is a part of or was read from, and so on outwards: of fields, elements, lists and
+// pointers.
+func Within(v ssa.Value) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		for v != nil && yield(v) {
+			switch x := v.(type) {
+			case *ssa.FieldAddr:
+				v = x.X
+			case *ssa.IndexAddr:
+				v = x.X
+			case *ssa.UnOp:
+				v = x.X
+			case *ssa.Slice:
+				v = x.X
+			case *ssa.ChangeType:
+				v = x.X
+			default:
+				return
+			}
+		}
+	}
 }

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 var readonly = &Rule{
@@ -58,21 +60,10 @@ func examineReadOnly(c *Context) {
 
 // forPicture reports whether memory is that of an excluded field, which is no part of the state.
 func forPicture(v ssa.Value) bool {
-	for {
-		switch x := v.(type) {
-		case *ssa.FieldAddr:
-			if excludedField(x.X.Type(), x.Field) != "" {
-				return true
-			}
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.Slice:
-			v = x.X
-		default:
-			return false
+	for x := range flow.Within(v) {
+		if f, ok := x.(*ssa.FieldAddr); ok && excludedField(f.X.Type(), f.Field) != "" {
+			return true
 		}
 	}
+	return false
 }

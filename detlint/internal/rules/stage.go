@@ -2,6 +2,8 @@ package rules
 
 import (
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 // stages looks at the work of world.Stage, which runs on several goroutines: it may change what
@@ -69,24 +71,13 @@ func handsOn(c *Context, call *ssa.Call, seen map[*ssa.Function]bool) {
 // shared reports whether an address leads from a parameter or a captured variable by fields,
 // elements and pointers alone.
 func shared(v ssa.Value) bool {
-	for {
-		switch x := v.(type) {
+	for x := range flow.Within(v) {
+		switch x := x.(type) {
 		case *ssa.Parameter:
 			return pointer(x)
 		case *ssa.FreeVar:
 			return true
-		case *ssa.FieldAddr:
-			v = x.X
-		case *ssa.IndexAddr:
-			v = x.X
-		case *ssa.UnOp:
-			v = x.X
-		case *ssa.Slice:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		default:
-			return false
 		}
 	}
+	return false
 }

@@ -9,14 +9,7 @@ import (
 // uses visits the names of constants of other packages in the source of the function. (The
 // compiled form has only their values.) Function literals are functions of their own.
 func (c *Context) uses(visit func(pos token.Pos, pkg, name string)) {
-	if c.Info == nil || c.syntax() == nil {
-		return
-	}
-	own := c.syntax()
-	ast.Inspect(own, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && n != own {
-			return lit == own
-		}
+	inspectOwn(c, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
@@ -28,17 +21,25 @@ func (c *Context) uses(visit func(pos token.Pos, pkg, name string)) {
 	})
 }
 
-// visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
-// machines: those of types with pointers, or with integers of the width of the machine.
-func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)) {
+// inspectOwn is ast.Inspect of the source of the function, if there is any, without that of the function
+// literals in it.
+func inspectOwn(c *Context, visit func(n ast.Node) bool) {
 	if c.Info == nil || c.syntax() == nil {
 		return
 	}
 	own := c.syntax()
 	ast.Inspect(own, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && n != own {
-			return lit == own
+		if _, literal := n.(*ast.FuncLit); literal && n != own {
+			return false
 		}
+		return visit(n)
+	})
+}
+
+// visitSizes visits the sizes, alignments and offsets of package unsafe that are not the same on all
+// machines: those of types with pointers, or with integers of the width of the machine.
+func visitSizes(c *Context, visit func(pos token.Pos, name string, t types.Type)) {
+	inspectOwn(c, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) != 1 {
 			return true
