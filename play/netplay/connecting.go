@@ -63,7 +63,9 @@ func join(a *app.App, c Config, link string) app.Scene {
 		case c.Others[other.Rooms] != nil:
 			return found{other: c.Others[other.Rooms]}
 		case kindOf(other.Rooms) != nil:
-			o.GameID = other.Rooms
+			again := c.room(a, other.Rooms)
+			again.Ticket = o.Ticket
+			o = again
 			r, err = c.way.join(ctx, link, o)
 		}
 		return found{room: r, game: o.GameID, err: err}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/rooms/roomstest"
@@ -41,14 +42,14 @@ func TestFailuresAtTheDoor(t *testing.T) {
 		t.Cleanup(func() { r.Close() })
 		return r
 	}
-	full := room(online.Config{Build: "test"})
-	second, err := online.Join(t.Context(), full.Link(), online.Config{GameID: "duel-round", Build: "test", Loopback: true})
+	full := room(online.Config{Build: digest.Build(digest.Duel)})
+	second, err := online.Join(t.Context(), full.Link(), online.Config{GameID: "duel-round", Build: digest.Build(digest.Duel), Loopback: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer second.Close()
 	other := room(online.Config{Build: "older"})
-	room(online.Config{Build: "test"})
+	room(online.Config{Build: digest.Build(digest.Duel)})
 	strict, _ := roomstest.Serve(t, rooms.Config{Games: []string{"chess"}})
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -59,7 +60,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 	}{
 		{"full", netplay.Config{Link: full.Link()}, []string{"The room is full", "create a room"}},
 		{"gone", netplay.Config{Link: page + "#room=ABCDEFGHIJKLMNOPQRSTUV"}, []string{"The room is gone", "new link"}},
-		{"another build", netplay.Config{Link: other.Link()}, []string{"Another version", `"older"`, `"test"`, "Load the page again"}},
+		{"another build", netplay.Config{Link: other.Link()}, []string{"Another version", `"older"`, digest.Build(digest.Duel), "Load the page again"}},
 		{"too many rooms", netplay.Config{Page: page, Create: true}, []string{"Too much at once", "Wait a minute"}},
 		{"no such game", netplay.Config{Page: strict, Create: true}, []string{"Not on this server", "duel-round"}},
 		{"no server", netplay.Config{Page: closed.URL, Create: true}, []string{"The server cannot be reached", "try again"}},

@@ -80,9 +80,6 @@ func startIn(t *testing.T, name string, cfg netplay.Config, mode func(netplay.Co
 		Keep: func(link, ticket string) { c.link, c.ticket = link, ticket },
 		Kept: func() string { return c.ticket },
 	}
-	if cfg.Build == "" {
-		cfg.Build = "test"
-	}
 	c.Add(mode(cfg), true)
 	t.Cleanup(c.Close)
 	return c

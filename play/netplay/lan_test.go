@@ -3,6 +3,7 @@
 package netplay_test
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/games/digest"
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/netplay"
@@ -141,7 +143,7 @@ func TestFailuresOnTheLocalNetwork(t *testing.T) {
 		cfg  netplay.Config
 		mode func(netplay.Config) app.Mode
 	}{
-		{`Another version: The host plays build "test", and you have "older".`, netplay.Config{Link: at(ada), Build: "older"}, nil},
+		{fmt.Sprintf("Another version: The host plays build %q, and you have %q.", digest.Build(digest.Duel), "older"), netplay.Config{Link: at(ada), Build: "older"}, nil},
 		{"That is no address: ", netplay.Config{Link: "no address"}, nil},
 		{"The port is in use: ", netplay.Config{Create: true}, busy},
 	} {

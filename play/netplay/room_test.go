@@ -39,6 +39,21 @@ func guest(t *testing.T, name string, of *client, cfg netplay.Config) *client {
 	return start(t, name, cfg)
 }
 
+// A link leads to a room whichever game is played there, though each game has a build of its own.
+func TestALinkLeadsToARoomOfAnyGame(t *testing.T) {
+	for _, game := range []string{"duel", "arena", "skirmish"} {
+		t.Run(game, func(t *testing.T) {
+			page, _ := roomstest.Serve(t, rooms.Config{})
+			ada := host(t, page, netplay.Config{Game: game})
+			bo := guest(t, "Bo", ada, netplay.Config{})
+			until(t, "an answer", []*client{ada, bo}, func() bool { return bo.Status().Mode != "connecting" })
+			if s := bo.Status(); s.Mode != "room" {
+				t.Errorf("%s: %s", s.Mode, s.Message)
+			}
+		})
+	}
+}
+
 // In an arena of three with one place free: a page that is opened twice moves there, with
 // its seat; a late visitor plays on the free place; one watches; one leaves by the menu.
 // All that are left come to the same end.
