@@ -20,7 +20,9 @@ const usage = `usage: detlint [flags] [packages]
        detlint explain RULE
 
 Finds what can make the machines of a match diverge, in everything that a game's functions reach.
-Exit codes: 0 nothing was found, 1 something was found, 2 wrong usage, or code that cannot be read.
+Packages are named as the go command takes them; those below the working directory unless told.
+Exit codes: 0 nothing was found, 1 something was found, 2 wrong usage, code that cannot be read, or
+nothing that was given to Tickback.
 
 `
 
@@ -85,7 +87,9 @@ func (c *command) parse(args []string) error {
 		return nil
 	})
 	err := flags.Parse(args)
-	c.Patterns = flags.Args()
+	if c.Patterns = flags.Args(); len(c.Patterns) == 0 {
+		c.Patterns = []string{"./..."}
+	}
 	return err
 }
 
@@ -93,6 +97,10 @@ func (c *command) run() (code int, err error) {
 	r, err := c.examine()
 	if err != nil {
 		return 2, err
+	}
+	if r.Roots == 0 {
+		return 2, fmt.Errorf("no function in %s is given to Tickback, so nothing was examined: name the packages that have a game, or a function by -root",
+			strings.Join(c.Patterns, " "))
 	}
 	if c.writeBaseline != "" {
 		list := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Rule == "ignore" })

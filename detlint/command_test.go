@@ -2,6 +2,8 @@ package detlint_test
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,5 +31,36 @@ func TestRulesAreExplained(t *testing.T) {
 		if code := detlint.Main(args, &list, &errs); code != 2 {
 			t.Errorf("%v: %d, want 2", args, code)
 		}
+	}
+}
+
+// Rule: without packages, all below the working directory are examined; to examine nothing is no
+// success.
+func TestPackagesThatNobodyNames(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/game\n\ngo 1.26\n")
+	write("main.go", "package main\n\nfunc main() {}\n")
+	t.Chdir(dir)
+	run := func() (string, string, int) {
+		var out, errs bytes.Buffer
+		code := detlint.Main(nil, &out, &errs)
+		return out.String(), errs.String(), code
+	}
+	if out, errs, code := run(); code != 2 || out != "" || !strings.Contains(errs, "nothing was examined") {
+		t.Errorf("without a game: %d, %q, %q", code, out, errs)
+	}
+	write("rules/rules.go", "package rules\n\nimport \"time\"\n\n//tickback:deterministic\nfunc step() int64 { return time.Now().Unix() }\n")
+	if out, errs, code := run(); code != 1 || !strings.Contains(out, "clock") {
+		t.Errorf("with a game below: %d, %q, %q", code, out, errs)
 	}
 }

@@ -89,7 +89,7 @@ func (c *Context) consumes(call *ssa.Call, pkg, name string) bool {
 	case "slices.Sorted", "maps.Collect", "maps.Insert":
 		return true
 	case "slices.SortedFunc", "slices.SortedStableFunc": // a stable sort keeps what is random
-		return len(call.Call.Args) == 2 && totalOrder(c, call.Call.Args[1])
+		return len(call.Call.Args) == 2 && totalOrder(c, call.Call.Args[1], false)
 	case "slices.Collect", "slices.AppendSeq":
 		return sortedNext(c, call)
 	}
@@ -177,7 +177,7 @@ func sortsTotally(c *Context, call *ssa.Call, pkg, name string) bool {
 	case "slices.Sort", "sort.Ints", "sort.Strings":
 		return true
 	case "slices.SortFunc", "slices.SortStableFunc", "sort.Slice", "sort.SliceStable":
-		return totalOrder(c, call.Call.Args[1])
+		return totalOrder(c, call.Call.Args[1], pkg == "sort")
 	case "sort.Sort", "sort.Stable":
 		return totalLess(c, call.Call.Args[0])
 	}

@@ -17,8 +17,8 @@ func Command(a *console.App) *cobra.Command {
 		Short: "Find in the source what can make the machines of a match diverge",
 		Long: "Starts from the functions that are given to Tickback, such as Step, Save and Hash, examines\n" +
 			"everything that they reach, and reports what can make the machines of a match diverge.\n" +
-			"Packages are named as the go command takes them, such as ./...; none is the one here.\n" +
-			"It needs the go command. docs/detlint.md says more.",
+			"Packages are named as the go command takes them, such as ./rules; unless told, all below this\n" +
+			"directory. It needs the go command. docs/detlint.md says more.",
 		DisableFlagParsing: true, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if slices.Contains(args, "--help") || slices.Contains(args, "-h") {

@@ -1,0 +1,308 @@
+package rules
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// totalFunc judges what a comparison reads: whole elements, a field that tells them apart by
+// its name, all fields, or at least two of them, of which the second breaks ties. positions says
+// that its parameters are positions in the list, as in Less, and not elements.
+func totalFunc(fn *ssa.Function, positions bool) bool {
+	if pkg, name := nameOf(fn); pkg == "cmp" && (name == "Compare" || name == "Less") ||
+		pkg == "strings" && name == "Compare" || pkg == "bytes" && name == "Compare" {
+		return true
+	}
+	if len(fn.Blocks) == 0 {
+		return false
+	}
+	k := keysOf(fn, positions, 0)
+	if k.whole || len(k.fields) >= 2 {
+		return true
+	}
+	for name := range k.fields {
+		if unique(name) {
+			return true
+		}
+	}
+	return k.elements > 0 && len(k.fields) == k.elements
+}
+
+// unique reports whether a name is that of a number that no two elements share.
+func unique(name string) bool {
+	l := strings.ToLower(name)
+	for _, s := range []string{"id", "key", "index", "idx", "seq", "serial", "slot", "player", "number", "order", "handle", "uid", "entity"} {
+		if l == s {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "Key") || strings.HasSuffix(name, "Index")
+}
+
+// keys is what a comparison compares.
+type keys struct {
+	// positions says that the parameters are positions in the list.
+	positions bool
+	whole     bool            // elements as a whole
+	fields    map[string]bool // fields, entries of tables, or results of methods
+	elements  int             // how many fields an element has
+}
+
+// keysOf collects the operands of comparisons in a function and in those that it calls.
+func keysOf(fn *ssa.Function, positions bool, depth int) keys {
+	k := keys{positions: positions, fields: map[string]bool{}}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.BinOp:
+				if ordered(in.Op) || in.Op == token.SUB {
+					k.note(in.X)
+					k.note(in.Y)
+				}
+			case *ssa.Call:
+				pkg, name := called(&in.Call)
+				if name == "Compare" || name == "Less" || name == "Cmp" || pkg == "cmp" {
+					for _, a := range in.Call.Args {
+						k.note(a)
+					}
+					continue
+				}
+				if callee := in.Call.StaticCallee(); callee != nil && depth < 2 && len(callee.Blocks) > 0 && comparison(callee) {
+					k.join(keysOf(callee, positions && passes(&in.Call), depth+1))
+				}
+			}
+		}
+	}
+	return k
+}
+
+// passes reports whether a call passes a parameter on: a position stays one.
+func passes(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		if p, ok := a.(*ssa.Parameter); ok && isInteger(p.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *keys) note(v ssa.Value) {
+	switch name, n := k.name(v); name {
+	case "":
+	case "*":
+		k.whole = true
+	default:
+		k.fields[name] = true
+		k.elements = max(k.elements, n)
+	}
+}
+
+func (k *keys) join(o keys) {
+	k.whole = k.whole || o.whole
+	for f := range o.fields {
+		k.fields[f] = true
+	}
+	k.elements = max(k.elements, o.elements)
+}
+
+// comparison reports whether a function returns what a comparison returns.
+func comparison(fn *ssa.Function) bool {
+	r := fn.Signature.Results()
+	return r.Len() == 1 && (isBoolean(r.At(0).Type()) || isInteger(r.At(0).Type()))
+}
+
+// name names what is compared: a field, an entry of a table, a method, or "*" for a whole
+// element; with the number of fields of the element.
+func (k *keys) name(v ssa.Value) (string, int) {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			return field(x.X.Type(), x.Field)
+		case *ssa.IndexAddr:
+			return k.entry(x.X, x.Index)
+		default:
+			return "*", 0
+		}
+	case *ssa.Field:
+		return field(v.X.Type(), v.Field)
+	case *ssa.Parameter:
+		if _, basic := v.Type().Underlying().(*types.Basic); basic && !k.positions {
+			return "*", 0
+		}
+	case *ssa.Index:
+		return k.entry(v.X, v.Index)
+	case *ssa.Lookup:
+		return k.entry(v.X, v.Index)
+	case *ssa.Convert:
+		if isUnsafe(v.Type()) {
+			return "*", 0 // an address, of which another rule speaks
+		}
+		return k.name(v.X)
+	case *ssa.ChangeType:
+		return k.name(v.X)
+	case *ssa.Call:
+		return result(&v.Call), 0
+	case *ssa.BinOp:
+		x, n := k.name(v.X)
+		if x == "" {
+			x, n = k.name(v.Y)
+		}
+		if x == "*" && !keepsApart(v) {
+			return "", 0
+		}
+		return x, n
+	}
+	return "", 0
+}
+
+// entry names what stands at an index: an element of the list that is sorted, one of the numbers
+// that an element consists of, or what a table says of an element, which it may say of another.
+func (k *keys) entry(of, index ssa.Value) (string, int) {
+	switch at := bare(index).(type) {
+	case *ssa.Const:
+		n := 0
+		if a, ok := pointed(of.Type()).Underlying().(*types.Array); ok {
+			n = int(a.Len())
+		}
+		if at.Value == nil || at.Value.Kind() != constant.Int {
+			return tableName(of) + "[…]", n
+		}
+		return fmt.Sprintf("%s[%s]", tableName(of), at.Value), n
+	case *ssa.Parameter:
+		if k.positions {
+			return "*", 0
+		}
+	}
+	if fromParameter(index, 0) {
+		return tableName(of), 0
+	}
+	return "*", 0 // one after the other, in a loop
+}
+
+// result names what a call returns: what a table says of an element, by the name of the table if it
+// has one of its own, or else by that of the function.
+func result(call *ssa.CallCommon) string {
+	_, name := called(call)
+	if name == "" {
+		return "call()"
+	}
+	if call.Signature().Recv() == nil || len(call.Args) < 2 {
+		return name + "()"
+	}
+	switch of := call.Args[0].(type) {
+	case *ssa.FieldAddr, *ssa.Field:
+		return tableName(of)
+	case *ssa.UnOp:
+		if f, ok := of.X.(*ssa.FieldAddr); ok {
+			return tableName(f)
+		}
+	}
+	return name
+}
+
+// fromParameter reports whether a value is made of a parameter: an element, or its position.
+func fromParameter(v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return true
+	case *ssa.Alloc: // the memory of a parameter whose fields are read
+		for _, r := range *v.Referrers() {
+			if s, ok := r.(*ssa.Store); ok && s.Addr == v {
+				if _, ok := s.Val.(*ssa.Parameter); ok {
+					return true
+				}
+			}
+		}
+		return false
+	case *ssa.IndexAddr:
+		return fromParameter(v.X, depth+1) || fromParameter(v.Index, depth+1)
+	case *ssa.Index:
+		return fromParameter(v.X, depth+1) || fromParameter(v.Index, depth+1)
+	case *ssa.FieldAddr:
+		return fromParameter(v.X, depth+1)
+	case *ssa.Field:
+		return fromParameter(v.X, depth+1)
+	case *ssa.UnOp:
+		return fromParameter(v.X, depth+1)
+	case *ssa.BinOp:
+		return fromParameter(v.X, depth+1) || fromParameter(v.Y, depth+1)
+	case *ssa.Convert:
+		return fromParameter(v.X, depth+1)
+	case *ssa.ChangeType:
+		return fromParameter(v.X, depth+1)
+	case *ssa.Call:
+		for _, a := range v.Call.Args {
+			if fromParameter(a, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bare returns a value without its conversions.
+func bare(v ssa.Value) ssa.Value {
+	for {
+		switch c := v.(type) {
+		case *ssa.Convert:
+			v = c.X
+		case *ssa.ChangeType:
+			v = c.X
+		default:
+			return v
+		}
+	}
+}
+
+// unnamed is the name of a table that has none.
+const unnamed = "entry"
+
+// tableName is the name of an array, a slice or a map: that of the field or variable that has it.
+func tableName(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		return tableName(v.X)
+	case *ssa.FieldAddr:
+		name, _ := field(v.X.Type(), v.Field)
+		return name
+	case *ssa.Field:
+		name, _ := field(v.X.Type(), v.Field)
+		return name
+	case *ssa.Global:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	}
+	return unnamed
+}
+
+// keepsApart reports whether an operation makes different numbers of different numbers.
+func keepsApart(b *ssa.BinOp) bool {
+	return (b.Op == token.ADD || b.Op == token.SUB || b.Op == token.XOR) && (isConst(b.X) || isConst(b.Y))
+}
+
+// pointed returns what a pointer leads to, and other types as they are.
+func pointed(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// field names a field of a struct, with the number of its fields.
+func field(t types.Type, i int) (string, int) {
+	s, ok := pointed(t).Underlying().(*types.Struct)
+	if !ok {
+		return "", 0
+	}
+	return s.Field(i).Name(), s.NumFields()
+}
