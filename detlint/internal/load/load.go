@@ -90,17 +90,24 @@ func Load(c Config) (*Program, error) {
 	return compile(cfg.Fset, read, listed), nil
 }
 
-// failures joins the errors of packages, a few of them.
+// failures joins the errors of packages, a few of them. What the go command says of a package as a
+// whole, without a place, repeats those that have one.
 func failures(list []*packages.Package) error {
-	var errs []error
+	var placed, others []error
 	for _, p := range list {
 		for _, e := range p.Errors {
-			if len(errs) < 10 {
-				errs = append(errs, e)
+			if e.Pos == "" || e.Pos == "-" {
+				others = append(others, errors.New(e.Msg))
+			} else {
+				placed = append(placed, e)
 			}
 		}
 	}
-	return errors.Join(errs...)
+	errs := placed
+	if len(errs) == 0 {
+		errs = others
+	}
+	return errors.Join(errs[:min(len(errs), 10)]...)
 }
 
 // choose returns the paths of the packages whose source is to be read.
