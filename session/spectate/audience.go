@@ -40,7 +40,6 @@ type Audience struct {
 	log    agreed.Log
 	seen   uint32 // how many frames are agreed
 	marks  marks
-	recent recent
 	offer  *datagram.Offer // of the current match, or nil
 	ended  bool
 	end    End
@@ -105,7 +104,7 @@ func (a *Audience) Begin(o *datagram.Offer) error {
 	offer := *o
 	clear(a.states) // they may be large
 	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
-	a.marks, a.recent, a.failed, a.retryAt, a.seen = marks{}, recent{}, nil, 0, 0
+	a.marks, a.failed, a.retryAt, a.seen = marks{}, nil, 0, 0
 	for _, g := range a.guests {
 		g.forget()
 	}
@@ -141,7 +140,7 @@ func (a *Audience) Frame(f *agreed.Frame) error {
 	if a.seen = f.Number + 1; f.Number < a.log.Next() {
 		return nil
 	}
-	a.recent.add(f.Number+1, f.Mark.Chain)
+	a.marks.recent.add(f.Number+1, f.Mark.Chain)
 	for _, s := range a.states {
 		switch {
 		case s.frame == f.Number+1:

@@ -133,7 +133,7 @@ func (a *Audience) resumes(r *request) bool {
 		return false
 	}
 	chain, held := a.marks.at(r.marked) // at 0 nothing is held: it has seen hardly anything
-	if m, is := a.recent.at(r.marked); !held && is {
+	if m, is := a.marks.recent.at(r.marked); !held && is {
 		chain, held = m.chain, true // it began with a state, and has met no comparison since
 	}
 	return held && chain == r.chain || !held && r.marked > a.log.Next()

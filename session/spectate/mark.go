@@ -9,10 +9,11 @@ type mark struct {
 // keptMarks is how many marks are kept of each kind.
 const keptMarks = 256
 
-// marks are the newest comparisons of the match, in a ring.
+// marks are the newest comparisons of the match, in a ring, and the newest states.
 type marks struct {
-	list  [keptMarks]mark
-	count int
+	list   [keptMarks]mark
+	count  int
+	recent recent
 }
 
 func (m *marks) add(frame uint32, chain uint64) {

@@ -80,7 +80,7 @@ func (a *Audience) take() *state {
 	}
 	a.stats.States++
 	s := &state{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
-	s.mark, _ = a.recent.at(frame) // if that is agreed already
+	s.mark, _ = a.marks.recent.at(frame) // if that is agreed already
 	if a.cfg.Delay == 0 {
 		s.needed = a.now
 	}
