@@ -23,6 +23,7 @@ type lateJoin struct {
 	loss   netem.PPM
 	never  bool // it never is
 	window int  // 0: lockstep
+	auto   bool // the delay is automatic, as it always is in lockstep
 }
 
 // joined is what has come of it.
@@ -61,7 +62,7 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 		Configure: func(i int, c *session.Config) {
 			c.TickRate, c.MaxOrders, c.OnLeave, c.HashEvery = skirmish.TicksPerSecond, skirmish.MaxOrderBytes, session.Continue, 30
 			c.Token, c.Spectators = token, spectate.Config{Rate: 4 << 20}
-			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, l.window == 0
+			c.Window, c.Lockstep, c.AutoDelay.On = l.window, l.window == 0, l.auto || l.window == 0
 			comesLate(c, i, newcomer)
 		},
 	})

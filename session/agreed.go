@@ -64,6 +64,12 @@ func (m *Machine) record(f stream.Frame) {
 	if !chain.Known() {
 		return
 	}
+	if j := m.joining; j != nil {
+		if err := j.prove(next); err != nil {
+			m.fail(&JoinError{Why: err.Error()})
+			return
+		}
+	}
 	m.match.complete = f.Last || next == m.match.limit
 	if m.core == nil || m.joining.observing() {
 		return

@@ -204,7 +204,7 @@ func (m *Machine) acquaint(list []Peer) {
 // goDirect begins to take inputs from the members, if everything is here for it.
 func (m *Machine) goDirect() {
 	j := m.joining
-	if !j.loaded || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
+	if !j.loaded || !j.proof.due(m.now) || !m.stream.Chain.Known() || !j.known || m.phase != Starting || j.viewer.Live() > uint32(m.frame)+nearly {
 		return
 	}
 	for _, l := range m.links {

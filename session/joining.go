@@ -24,6 +24,7 @@ type joining struct {
 	viewer *spectate.Viewer
 	follow stream.Follower
 	loaded bool // the state is here from which the match goes on
+	proof  proof
 	told   membership.State
 	known  bool // told is known, and who plays
 	direct bool // inputs come from the players
@@ -31,6 +32,25 @@ type joining struct {
 	at     Frame // our first frame in the match; NoFrame: not known yet
 	agreed Frame // by the host's stream
 }
+
+// proof is what shows that a game comes to the states of the match.
+type proof struct {
+	begun bool          // a frame has run
+	equal bool          // a state of the match came out here as well
+	since time.Duration // when the first state was here
+	frame Frame         // a state whose chain the host has told, and that has yet to come out here; 0: none
+	chain uint64
+}
+
+// proveFor is how long a newcomer looks for a state that the host has hashed before it asks the
+// members to be let in. Later it looks at what comes while they decide, and then they compare.
+const proveFor = 250 * time.Millisecond
+
+// due reports whether there is enough proof to go on.
+func (p *proof) due(now time.Duration) bool { return p.begun && (p.equal || now-p.since >= proveFor) }
+
+// errOther is a game that comes to other states than the match from the same inputs.
+var errOther = errors.New("the states of the match come out otherwise here")
 
 // observing reports whether we do not play yet. A nil joining plays.
 func (j *joining) observing() bool { return j != nil && j.at == NoFrame }
@@ -50,13 +70,18 @@ func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
 		}
 		j.inputs.Append(p, f.Inputs[int(p)*size:(int(p)+1)*size])
 	}
+	j.proof.begun = true
 	if !f.Marked {
 		return nil
 	}
 	j.viewer.Marked(f.Number+1, f.Mark.Chain)
 	if ours, err := j.sim.Hash(); err == nil && f.Mark.Hash != 0 && ours != f.Mark.Hash {
-		return errors.New("the states of the match come out otherwise here")
+		return errOther
 	}
+	if c := &j.stream.Chain; c.Known() && c.Value() != f.Mark.Chain {
+		return errOther
+	}
+	j.proof.equal = j.proof.equal || f.Mark.Hash != 0
 	j.stream.Chain.Resume(f.Mark.Chain)
 	return nil
 }
@@ -65,6 +90,9 @@ func (j *joining) feed(f *agreed.Frame, record func(stream.Frame)) error {
 func (j *joining) supply(f *agreed.Frame) error {
 	fresh := j.observing() && Frame(f.Number) >= j.agreed // once we play, the log says who comes and goes
 	j.agreed = max(j.agreed, Frame(f.Number)+1)
+	if f.Marked && j.observing() && j.proof.frame == 0 {
+		j.proof.frame, j.proof.chain = j.agreed, f.Mark.Chain
+	}
 	size := j.sim.InputSize()
 	for p := range Player(j.players) {
 		if missing, err := j.seat(p, f, fresh); err != nil {
@@ -83,6 +111,17 @@ func (j *joining) supply(f *agreed.Frame) error {
 		if err := j.sim.TakeInput(p, Frame(f.Number), input, orders); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// prove compares the state that has come out here with what the host has told of it.
+func (j *joining) prove(f Frame) error {
+	if !j.observing() || j.proof.frame != f || f == 0 {
+		return nil
+	}
+	if j.proof.frame = 0; j.stream.Chain.Value() != j.proof.chain {
+		return errOther
 	}
 	return nil
 }

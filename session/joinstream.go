@@ -85,14 +85,20 @@ func (m *Machine) take(i *spectate.Item) error {
 		if err := m.sim.Load(Frame(i.Frame), i.State); err != nil {
 			return err
 		}
-		m.frame, j.loaded = Frame(i.Frame), true
+		m.frame, j.loaded, j.proof = Frame(i.Frame), true, proof{since: m.now}
 		m.stream.Chain.Lose() // what an earlier host has told of the chain ends before this state
+		if i.Chained {
+			j.viewer.Marked(i.Frame, i.Chain)
+			m.stream.Chain.Resume(i.Chain)
+		}
 		return nil
 	case i.From:
 		if err := j.follow.From(m.shape(), Frame(i.Frame), max(m.frame, j.agreed)); err != nil { // not all frames that have come have run
 			return err
 		}
-		j.loaded = true
+		if !j.loaded {
+			j.loaded, j.proof = true, proof{since: m.now}
+		}
 		return nil
 	case i.End != nil && j.at < Frame(i.End.Frames):
 		return nil // we are in the match, and have all frames before

@@ -66,21 +66,74 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 // A newcomer whose game comes to other states from the same inputs gives up the host, says why, and
 // is not let in.
 func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
-	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.ConnectTimeout = 0, 2*time.Second })
-	m.playing()
-	m.run(time.Second)
-	good := sumGame()
-	m.game = rollback.Game[sum, uint16]{Step: func(s *sum, t *rollback.Tick[uint16]) {
-		good.Step(s, t)
-		s.Total++
-	}}
-	n := m.join(m.somewhere(), 2, addrOf(0))
-	m.until("its end", 20*time.Second, func() bool { return n.Phase() == Over })
-	if e, c := n.saw(Lost); c == 0 || !strings.Contains(e.Text, "the states of the match come out otherwise here") {
-		t.Errorf("it has lost a host %d times: %v", c, e)
+	for _, c := range []struct {
+		after time.Duration // from 2 s on it gets a state
+		every int           // frame that is hashed
+	}{{time.Second, 1}, {3 * time.Second, 1}, {3200 * time.Millisecond, 12}} {
+		m := newMesh(t, 3, 0b100, func(_ int, cfg *Config) {
+			cfg.Match.Frames, cfg.ConnectTimeout, cfg.HashEvery = 0, 2*time.Second, c.every
+		})
+		m.playing()
+		m.run(c.after)
+		good := sumGame()
+		m.game = rollback.Game[sum, uint16]{Step: func(s *sum, t *rollback.Tick[uint16]) {
+			good.Step(s, t)
+			s.Total++
+		}}
+		n := m.join(m.somewhere(), 2, addrOf(0))
+		m.until("its end", 20*time.Second, func() bool {
+			if j := n.joining; j != nil && !j.loaded {
+				n.agreed = nil // it begins anew
+			}
+			return n.Phase() == Over
+		})
+		if e, lost := n.saw(Lost); lost == 0 || !strings.Contains(e.Text, errOther.Error()) {
+			t.Errorf("%+v: it has lost a host %d times: %v", c, lost, e)
+		}
+		if _, in := m.nodes[0].saw(Joined); in > 0 {
+			t.Errorf("%+v: it is let in", c)
+		}
 	}
-	if _, c := m.nodes[0].saw(Joined); c > 0 {
-		t.Error("it is let in")
+}
+
+// Rule: a newcomer with a state does not wait for the next comparison of the match to know the chain,
+// however far that is: it asks to be let in as soon as its own state was seen to be right, and at the
+// latest after proveFor.
+func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
+	for phase := range time.Duration(4) {
+		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.HashEvery, c.ChainEvery = 0, 60, 600 })
+		m.playing()
+		m.run(3*time.Second + phase*250*time.Millisecond)
+		n := m.join(m.somewhere(), 2, addrOf(0))
+		m.until("its state", 5*time.Second, func() bool { return n.joining.loaded })
+		from := m.now
+		m.until("its request", 5*time.Second, func() bool { return n.joining.direct })
+		if wait := m.now - from; wait > proveFor+100*time.Millisecond {
+			t.Errorf("phase %d: it has waited for %v", phase, wait)
+		}
+		m.until("it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
+		m.run(200 * time.Millisecond)
+		m.same()
+	}
+}
+
+// A state that does not come out here as the host has told is noticed also by who has asked to be let in.
+func TestANewcomerProvesItsStatesUntilItIsIn(t *testing.T) {
+	for _, c := range []struct {
+		frame Frame
+		chain uint64
+		at    Frame
+		want  error
+	}{
+		{7, 5, NoFrame, nil}, {7, 6, NoFrame, errOther}, {8, 6, NoFrame, nil}, {0, 6, NoFrame, nil}, {7, 6, 90, nil},
+	} {
+		_, n := arriving(t)
+		j := n.joining
+		j.stream.Chain.Resume(5)
+		j.at, j.proof.frame, j.proof.chain = c.at, c.frame, c.chain
+		if err := j.prove(7); !errors.Is(err, c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }
 

@@ -130,13 +130,24 @@ func (a *Audience) Match() uint32 {
 	return a.offer.Match
 }
 
-// Frame adds the next agreed frame.
+// Frame adds the next agreed frame. Its Mark must have the chain, also if the frame is not Marked. It
+// is marked if it is the first with a hash after a state that is sent: so those who begin with that
+// state learn soon whether it goes on at their end as it does here.
 func (a *Audience) Frame(f *agreed.Frame) error {
 	if a.offer == nil || a.ended {
 		return nil
 	}
 	if a.seen = f.Number + 1; f.Number < a.log.Next() {
 		return nil
+	}
+	a.marks.recent.add(f.Number+1, f.Mark.Chain)
+	for _, s := range a.states {
+		switch {
+		case s.frame == f.Number+1:
+			s.mark = mark{s.frame, f.Mark.Chain}
+		case s.frame <= f.Number && !s.followed && f.Mark.Hash != 0:
+			s.followed, f.Marked = true, true
+		}
 	}
 	if f.Marked {
 		a.marks.add(f.Number+1, f.Mark.Chain)

@@ -133,6 +133,9 @@ func (a *Audience) resumes(r *request) bool {
 		return false
 	}
 	chain, held := a.marks.at(r.marked) // at 0 nothing is held: it has seen hardly anything
+	if m, is := a.marks.recent.at(r.marked); !held && is {
+		chain, held = m.chain, true // it began with a state, and has met no comparison since
+	}
 	return held && chain == r.chain || !held && r.marked > a.log.Next()
 }
 
@@ -172,7 +175,10 @@ func (a *Audience) chunk(g *guest, m []byte) []byte {
 		return nil
 	}
 	g.state = nil
-	return a.from(g, m, start)
+	if m = a.from(g, m, start); s.mark.frame != 0 {
+		m = le.AppendUint64(m, s.mark.chain)
+	}
+	return m
 }
 
 // atATime returns how many frames a message to a guest has at least. A newcomer gets each frame at

@@ -159,9 +159,7 @@ func (h *hall) play() {
 // hallFrame is a frame of the match.
 func hallFrame(n uint32) *agreed.Frame {
 	f := agreed.Frame{Number: n, Inputs: binary.LittleEndian.AppendUint64(nil, uint64(n)*0x9E3779B97F4A7C15)}
-	if f.Marked = n%60 == 59; f.Marked {
-		f.Mark.Chain = uint64(n)
-	}
+	f.Marked, f.Mark.Chain = n%60 == 59, uint64(n)
 	return &f
 }
 

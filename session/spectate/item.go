@@ -8,6 +8,9 @@ type Item struct {
 	Begin *datagram.Offer
 	// State, if not nil, is the encoding of state Frame: the match goes on there.
 	State []byte
+	// Chain is that of the match at State, if Chained: the host knew it.
+	Chain   uint64
+	Chained bool
 	// From says that Frame is the first of the frames that follow. It may lie before the
 	// next frame to play: skip what was played already.
 	From  bool

@@ -13,7 +13,7 @@ const (
 	messageBegin   = 1 + iota // an offer: a match, from frame 0 on
 	messageState              // frame, size, digest, offset: a state, from offset on
 	messageChunk              // bytes of the state
-	messageFrom               // frame: the first of those that follow, coded against nothing
+	messageFrom               // frame, and the chain at the state before it: the first of those that follow, coded against nothing
 	messageFrames             // how many frames are available, count, bytes
 	messageEnd                // frames, hash, chain, result, flags, players that have gone
 	messageBye                // text

@@ -12,9 +12,11 @@ import (
 // state is an encoded state that is held for late joiners.
 type state struct {
 	transfer
-	bytes  []byte
-	taken  time.Duration
-	needed time.Duration // when a guest last needed it, or 0
+	bytes    []byte
+	taken    time.Duration
+	needed   time.Duration // when a guest last needed it, or 0
+	followed bool          // a frame after it has a mark
+	mark     mark          // at this state; of frame 0 as long as it is not known
 	packed
 }
 
@@ -78,6 +80,7 @@ func (a *Audience) take() *state {
 	}
 	a.stats.States++
 	s := &state{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
+	s.mark, _ = a.marks.recent.at(frame) // if that is agreed already
 	if a.cfg.Delay == 0 {
 		s.needed = a.now
 	}
@@ -170,29 +173,4 @@ func (a *Audience) forget() {
 		}
 	}
 	a.log.Forget(first)
-}
-
-// marks are the newest comparisons of the match, in a ring.
-type marks struct {
-	list [256]struct {
-		frame uint32
-		chain uint64
-	}
-	count int
-}
-
-func (m *marks) add(frame uint32, chain uint64) {
-	at := &m.list[m.count%len(m.list)]
-	at.frame, at.chain = frame, chain
-	m.count++
-}
-
-// at returns the chain after this many frames.
-func (m *marks) at(frame uint32) (chain uint64, ok bool) {
-	for i := range min(m.count, len(m.list)) {
-		if m.list[i].frame == frame {
-			return m.list[i].chain, true
-		}
-	}
-	return 0, false
 }

@@ -158,19 +158,24 @@ func (v *Viewer) chunk(b []byte, packed bool) (err error) {
 // from takes the frame at which frames begin: at the state that has come, which may be before
 // what another host has sent; at frame 0 again; or where we are.
 func (v *Viewer) from(b []byte) error {
-	if len(b) != 4 {
+	if len(b) != 4 && len(b) != 12 {
 		return datagram.ErrShort
 	}
-	start := le.Uint32(b)
+	start, chain, chained := le.Uint32(b), uint64(0), len(b) > 4
+	if chained {
+		chain = le.Uint64(b[4:])
+	}
 	// A spectator that has met no comparison yet cannot prove which match it has seen. It is
 	// sent what it knows again, and skips that. After a comparison, it is another match.
 	again := v.marked == 0 && v.next > 0
 	p := &v.partial
 	whole := p.here && len(p.bytes) == int(p.size)
 	switch {
+	case chained && !whole:
+		return datagram.ErrRange
 	case whole && start <= p.frame && p.frame-start < agreed.BlockFrames:
 		if !again || p.frame >= v.next {
-			v.push(Item{State: p.bytes, Frame: p.frame})
+			v.push(Item{State: p.bytes, Frame: p.frame, Chain: chain, Chained: chained})
 			v.next = p.frame
 		}
 	case start == 0 && v.next >= agreed.BlockFrames && v.offer != nil && !again:

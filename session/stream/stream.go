@@ -62,9 +62,8 @@ func (s *Stream) Take(f *Frame) error {
 		return nil
 	}
 	e := f.Encoded
-	if e.Marked = s.marked(s.next); e.Marked {
-		e.Mark = agreed.Mark{Chain: s.Chain.Value(), Hash: s.Chain.HashAt(s.next)}
-	}
+	e.Marked = s.marked(s.next)
+	e.Mark = agreed.Mark{Chain: s.Chain.Value(), Hash: s.Chain.HashAt(s.next)}
 	return s.Audience.Frame(e)
 }
 

@@ -1,0 +1,87 @@
+package spectate
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
+
+// Rule: the chain at each of the newest states is held, and that of no other state.
+func TestTheNewestChainsAreHeld(t *testing.T) {
+	var r recent
+	for f := uint32(1); f <= 1000; f++ {
+		r.add(f, uint64(f)*3)
+	}
+	for _, f := range []uint32{0, 1, 744, 745, 1000, 1001, 1000 + keptMarks} {
+		m, held := r.at(f)
+		want(t, fmt.Sprint("state ", f, " is held"), held, f >= 745 && f <= 1000)
+		if held {
+			want(t, "chain", m, mark{f, uint64(f) * 3})
+		}
+	}
+}
+
+// Rule: who has the chain of a state, and has met no comparison since, goes on at another host with
+// it. Without it, it would be sent another state.
+func TestTheChainOfAStateIsProof(t *testing.T) {
+	for _, proves := range []bool{true, false} {
+		h := newHall(t, Config{Max: 4})
+		h.open(Config{Max: 4})
+		h.run(8020 * time.Millisecond)
+		v := h.wander(1, func(c *ViewerConfig) { c.Drop = 600 * time.Millisecond })
+		v.proves = proves
+		h.run(300 * time.Millisecond)
+		want(t, "items", fmt.Sprint(v.items), "[match 1 state]")
+		if v.states[0]/60 != v.at/60 {
+			t.Fatalf("it has met a comparison between %d and %d", v.states[0], v.at)
+		}
+		h.down = true
+		h.run(2 * time.Second)
+		items := "[match 1 state]"
+		if !proves {
+			items = "[match 1 state state]"
+		}
+		want(t, "items at the other host", fmt.Sprint(v.items), items)
+		want(t, "found", v.found, 2)
+	}
+}
+
+// Rule: the first frame with a hash after a state that is sent has a mark, and no other besides
+// those at the interval.
+func TestAStateIsFollowedByAMark(t *testing.T) {
+	h := newHall(t, Config{Max: 4})
+	h.playing = false
+	var marked []uint32
+	for n := range uint32(300) {
+		f := hallFrame(n)
+		if n%7 == 6 {
+			f.Mark.Hash = 5
+		}
+		if err := h.audience.Frame(f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Marked && n%60 != 59 {
+			marked = append(marked, n)
+		}
+		if h.frame = n + 1; h.frame == 200 {
+			want(t, "a state is taken", h.audience.take() != nil, true)
+		}
+	}
+	want(t, "marked", fmt.Sprint(marked), "[202]")
+}
+
+// A chain without a state is refused.
+func TestAChainWithoutAState(t *testing.T) {
+	for _, c := range []struct {
+		after []byte
+		want  error
+	}{{nil, nil}, {make([]byte, 8), datagram.ErrRange}, {make([]byte, 7), datagram.ErrShort}, {make([]byte, 9), datagram.ErrShort}} {
+		v := NewViewer(visitorConfig(1))
+		if err := v.message(saysMatch(1)); err != nil {
+			t.Fatal(err)
+		}
+		want(t, fmt.Sprint(len(c.after), " bytes"), v.message(says(messageFrom, uint32(0), c.after)), c.want)
+	}
+}
