@@ -139,3 +139,24 @@ func TestASyncTestOfALargeStateHashesIt(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a state that is given takes the place of one that a sync test has simulated.
+func TestASyncTestGoesOnFromAStateThatIsGiven(t *testing.T) {
+	var p places[uint64]
+	e := fresh(rollback.New(p.game(func(s *uint64) *uint64 { return s }), rollback.Config{Players: 1, Local: 1, SyncTest: 2}))
+	tick := func() {
+		must(e.AddLocal(0, 1, nil))
+		must(e.Tick())
+	}
+	tick()
+	tick()
+	var s rollback.Saved
+	must(e.Save(&s))
+	must(e.Restart(func(s *uint64) { *s = 5 }))
+	tick()
+	want(t, "state 1 of another match", *e.State(), 5*31+1)
+	tick()
+	must(e.Restore(&s))
+	tick()
+	want(t, "state 3", *e.State(), (31+1)*31+1)
+}

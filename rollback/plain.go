@@ -31,11 +31,7 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	if g.Step == nil {
 		return nil, c, errors.New("rollback: the game has no Step")
 	}
-	var options []canon.Option
-	if g.AllowFloats {
-		options = append(options, canon.AllowFloats)
-	}
-	plan, err := canon.PlanFor[S](options...)
+	plan, err := g.planOf()
 	if err != nil {
 		return nil, c, fmt.Errorf("rollback: a Game has a plain state (a game with pointers is an OwnMemory): %w", err)
 	}
@@ -48,6 +44,14 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 		m = newAside(ring, cfg.SyncTest > 0)
 	}
 	return m, c, m.init(nil)
+}
+
+// planOf returns the canonical form of the states.
+func (g Game[S, I]) planOf() (*canon.Plan[S], error) {
+	if g.AllowFloats {
+		return canon.PlanFor[S](canon.AllowFloats)
+	}
+	return canon.PlanFor[S]()
 }
 
 func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
