@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"net/netip"
 	"time"
 
@@ -170,6 +171,9 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
+	if cfg.HashEvery == 0 { // a recording needs to know it, too
+		cfg.HashEvery = rollback.DefaultHashInterval(game, cmp.Or(cfg.ChainEvery, session.DefaultChainEvery))
+	}
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, inOptions(matchOptions, err)

@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"io"
 	"log/slog"
 	"net/netip"
@@ -97,7 +98,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
-	hashEvery := o.Advanced.HashEvery
+	hashEvery := cmp.Or(o.Advanced.HashEvery, rollback.DefaultHashInterval(game, rollback.MostHashInterval))
 	if _, err := s.Inspect().Hash(); err != nil {
 		hashEvery = -1 // states cannot be hashed at all
 	}

@@ -59,6 +59,7 @@ type mode struct {
 	stops     bool // early, that is
 	effects   bool
 	own, huge bool
+	aside     bool
 }
 
 func modes() map[string]mode {
@@ -81,6 +82,8 @@ func modes() map[string]mode {
 		"sync effects": {p: with(remote(8, 3), func(p *pump) { p.cfg.SyncTest = 3 }), effects: true},
 		"own memory":   {p: remote(8, 7), own: true},
 		"huge":         {p: remote(2, 1), huge: true},
+		"aside":        {p: with(remote(8, 3), func(p *pump) { p.cfg.Stream = true }), aside: true},
+		"aside sync":   {p: with(remote(8, 4), func(p *pump) { p.cfg.SyncTest = 6 }), aside: true},
 		"duplicates":   {p: with(remote(8, 3), func(p *pump) { p.dup = true })},
 		"clock":        {p: with(remote(8, 3), func(p *pump) { p.cfg.Clock = func() time.Duration { return 0 } })},
 		"probe":        {p: with(remote(8, 3), func(p *pump) { p.cfg.Probe = deaf{} })},
@@ -109,6 +112,8 @@ func TestTicksDoNotAllocate(t *testing.T) {
 			p.engine = of(fresh(rollback.New(tp.own(m.style, predict, declared), p.cfg)))
 		case m.huge:
 			p.engine = of(fresh(rollback.New(tp.hugeGame(m.style, predict, declared), p.cfg)))
+		case m.aside:
+			p.engine = of(fresh(rollback.New(rollback.Aside[world, button]{Game: tp.game(m.style, predict, declared)}, p.cfg)))
 		default:
 			p.engine = of(fresh(rollback.New(tp.game(m.style, predict, declared), p.cfg)))
 		}

@@ -55,8 +55,9 @@ type Config struct {
 	// Stream keeps every agreed frame until [Engine.NextAgreed] has read it.
 	Stream bool
 	// HashEvery is the interval, in frames, at which the agreed stream has
-	// hashes: states whose number it divides are hashed. The default is 1. A
-	// negative interval means no hashes.
+	// hashes: states whose number it divides are hashed. The default is the
+	// [DefaultHashInterval] of the game, at most [MostHashInterval]: 1 for states of up to
+	// [HashedBytes]. A negative interval means no hashes.
 	HashEvery int
 
 	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back that many
@@ -99,7 +100,6 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	c.Snapshots = orDefault(c.Snapshots, max(c.Window, c.SyncTest)+1)
 	c.History = orDefault(c.History, DefaultHistory)
-	c.HashEvery = orDefault(c.HashEvery, 1)
 	return c, c.checkRanges()
 }
 

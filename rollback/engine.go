@@ -89,6 +89,7 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	if err := checkInput[I](); err != nil {
 		return nil, err
 	}
+	cfg.HashEvery = orDefault(cfg.HashEvery, DefaultHashInterval(game, MostHashInterval))
 	mem, common, err := game.build(&cfg)
 	if err != nil {
 		return nil, err

@@ -117,7 +117,12 @@ func newMatch(c chooser) *match {
 		m.encode = func(w world) ([]byte, error) { return plan.Append(nil, full(w)), nil }
 	default:
 		m.what = "plain"
-		e := fresh(rollback.New(m.tape.game(style, predict, declared), cfg))
+		var game rollback.Definition[world, button] = m.tape.game(style, predict, declared)
+		if kind < 6 {
+			m.what = "aside"
+			game = rollback.Aside[world, button]{Game: m.tape.game(style, predict, declared)}
+		}
+		e := fresh(rollback.New(game, cfg))
 		m.engine = from(e, func(w world) *world { return &w })
 		m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), func(w *world) world { return *w }) }
 		m.sum = func(w world) (uint64, error) { return worldPlan.Hash(&w), nil }

@@ -10,6 +10,8 @@ type Definition[S any, I comparable] interface {
 	build(cfg *Config) (memory[S, I], common[I], error)
 	sandbox(slots int, try bool) (box[S, I], common[I], error)
 	capabilities() Capabilities[S]
+	// hashed returns how many bytes a hash of a state looks at; 0 if that is not known.
+	hashed() int
 }
 
 // common is what both kinds of games have besides their state.

@@ -20,7 +20,7 @@ type plain[S any, I comparable] struct {
 	count Frame // of states held; slots without one are nil
 	slots []*S  // state f is in slot f & mask
 	spare *S    // to run a frame again while its result is held
-	rerun Frame // the state that spare is, after again has found it equal to the one held; or NoFrame
+	rerun Frame // the state that spare is, after again has found it equal to the one held, which has not changed since; or NoFrame
 }
 
 // smallRing is the size up to which a ring has a state in every slot.
@@ -31,19 +31,27 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	if g.Step == nil {
 		return nil, c, errors.New("rollback: the game has no Step")
 	}
-	var options []canon.Option
-	if g.AllowFloats {
-		options = append(options, canon.AllowFloats)
-	}
-	plan, err := canon.PlanFor[S](options...)
+	plan, err := g.planOf()
 	if err != nil {
 		return nil, c, fmt.Errorf("rollback: a Game has a plain state (a game with pointers is an OwnMemory): %w", err)
 	}
 	if cfg.SyncTest > 0 && plan.Size() == 0 {
 		return nil, c, fmt.Errorf("rollback: %w: the state of type %T has no fields", ErrNothingCompared, *new(S))
 	}
-	m := newPlain(g, plan, cfg.Snapshots)
+	ring := newPlain(g, plan, cfg.Snapshots)
+	var m memory[S, I] = ring
+	if isLarge[S](cfg.Snapshots) {
+		m = newAside(ring, cfg.SyncTest > 0)
+	}
 	return m, c, m.init(nil)
+}
+
+// planOf returns the canonical form of the states.
+func (g Game[S, I]) planOf() (*canon.Plan[S], error) {
+	if g.AllowFloats {
+		return canon.PlanFor[S](canon.AllowFloats)
+	}
+	return canon.PlanFor[S]()
 }
 
 func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots int) *plain[S, I] {
@@ -81,6 +89,7 @@ func (m *plain[S, I]) init(by func(*S)) error {
 // state of start. It writes to all of them, so that the system has allocated their memory
 // before the first frames run.
 func (m *plain[S, I]) place(start Frame) *S {
+	m.rerun = NoFrame
 	var states []*S
 	for i, s := range m.slots {
 		if s != nil {
@@ -143,6 +152,10 @@ func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 	for f := from; f != end; f++ {
 		e.prepare(f)
 		src, dst := m.slots[f&m.mask], m.slot(f+1)
+		if m.rerun == f {
+			dst = m.rerunAs(f + 1)
+			src = dst
+		}
 		if e.tick.meter != nil {
 			m.measure(src, dst, &e.tick)
 		} else {
@@ -153,6 +166,15 @@ func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
 		}
 		e.conclude(f)
 	}
+}
+
+// rerunAs makes the spare state, which a sync test has left as the state before, the one that becomes
+// state f: that saves a copy.
+func (m *plain[S, I]) rerunAs(f Frame) *S {
+	m.rerun = NoFrame
+	s := &m.slots[f&m.mask]
+	*s, m.spare = m.spare, *s
+	return *s
 }
 
 // measure copies and steps a state, and measures both.
@@ -214,21 +236,33 @@ func (m *plain[S, I]) marshal(b []byte, f Frame) ([]byte, error) {
 }
 
 func (m *plain[S, I]) load(f Frame, encoded []byte) error {
+	s, err := m.decode(f, encoded)
+	if err == nil {
+		*m.place(f) = *s
+	}
+	return err
+}
+
+// decode makes state f of its encoding. What that leaves out is as in state 0.
+func (m *plain[S, I]) decode(f Frame, encoded []byte) (*S, error) {
 	s := new(S)
 	if m.first != nil {
 		m.first(s)
 	}
 	if err := m.plan.Decode(s, encoded); err != nil {
-		return fmt.Errorf("rollback: state %d: %w", f, err)
+		return nil, fmt.Errorf("rollback: state %d: %w", f, err)
 	}
-	*m.place(f) = *s
-	return nil
+	return s, nil
 }
 
 func (m *plain[S, I]) correctable() error    { return nil }
 func (m *plain[S, I]) keep(Frame)            {}
 func (m *plain[S, I]) is(f Frame, s *S) bool { return m.plan.Equal(m.slots[f&m.mask], s) }
-func (m *plain[S, I]) correct(f Frame, s *S) { *m.slots[f&m.mask] = *s }
+
+func (m *plain[S, I]) correct(f Frame, s *S) {
+	*m.slots[f&m.mask] = *s
+	m.rerun = NoFrame
+}
 
 func (m *plain[S, I]) adopt(f Frame, s *S) {
 	*m.spareOr() = *s // it may be one of ours, which place clears

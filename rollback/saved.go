@@ -65,11 +65,14 @@ func newSlotOf[V any](s *Saved) (*V, error) {
 	return slotOf[V](s)
 }
 
-func (m *plain[S, I]) save(s *Saved, f Frame) error {
+func (m *plain[S, I]) save(s *Saved, f Frame) error { return saveIn(s, m.slots[f&m.mask]) }
+
+// saveIn stores a plain state.
+func saveIn[S any](s *Saved, state *S) error {
 	v, err := newSlotOf[S](s)
 	if err == nil {
 		//detlint:ignore machine it is how much memory a state takes here
-		*v, s.size = *m.slots[f&m.mask], int(unsafe.Sizeof(*v))
+		*v, s.size = *state, int(unsafe.Sizeof(*v))
 	}
 	return err
 }

@@ -157,7 +157,10 @@ type Config struct {
 	OnLeave OnLeave
 
 	// HashEvery is the interval, in frames, at which agreed states are hashed, for
-	// the comparison between peers. The default is 1: every one.
+	// the comparison between peers. With 0 it follows from the size of a state, which all
+	// peers have in common: it is the [rollback.DefaultHashInterval] of the game, at most
+	// ChainEvery. That is 1, every state, up to [rollback.HashedBytes]. The handshake
+	// refuses a peer with another interval.
 	HashEvery int
 	// ChainEvery is the interval, in frames, at which peers compare. The default
 	// is 60.

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -14,6 +16,9 @@ type Session[S any, I comparable] struct {
 // New makes a session. Everything that cannot work is refused here, with an error
 // that names it: of this package ([ErrConfig]), of the engine, or of the game.
 func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks Hooks[S, I]) (*Session[S, I], error) {
+	if cfg.HashEvery == 0 {
+		cfg.HashEvery = rollback.DefaultHashInterval(game, cmp.Or(cfg.ChainEvery, DefaultChainEvery))
+	}
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,233 @@
+package rollback
+
+import (
+	"unsafe"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// largeState is the size from which on a state is stepped in one place, and copied aside. Below,
+// all states fit into the nearest caches, and the ring of plain is as fast or faster.
+const largeState = 512 << 10
+
+// aside is the memory of a [Game] with a large state: one live state is stepped, in one place that
+// stays in the caches, and the states before it are copies. Where both it and a slot are needed,
+// they are swapped.
+type aside[S any, I comparable] struct {
+	ring  *plain[S, I]
+	live  *S
+	at    Frame // the number of the live state
+	clean Frame // the live state, if its slot holds it too; else NoFrame
+	sums  []sum // in a sync test: by slot; nil if to compare is cheaper
+}
+
+// sum is the hash of a state as it was first simulated.
+type sum struct {
+	state Frame // its number; NoFrame: none
+	hash  uint64
+}
+
+// isLarge reports whether states are to be copied aside.
+func isLarge[S any](snapshots int) bool {
+	//detlint:ignore machine it decides where states are in memory, and no state
+	return snapshots > 1 && unsafe.Sizeof(*new(S)) >= largeState
+}
+
+// newAside takes over a ring. In a sync test, a state whose memory is its encoding is compared by
+// its hash, which needs one look at the state that has just been made, and none at one that has
+// left the caches meanwhile.
+func newAside[S any, I comparable](ring *plain[S, I], testing bool) *aside[S, I] {
+	m := &aside[S, I]{ring: ring, live: ring.spare, clean: NoFrame}
+	ring.spare = nil
+	if testing && len(ring.plan.Gaps()) == 0 {
+		m.sums = make([]sum, len(ring.slots))
+	}
+	return m
+}
+
+func (m *aside[S, I]) init(by func(*S)) error {
+	if by == nil {
+		by = m.ring.first
+	}
+	m.begin(0)
+	*m.live = *new(S)
+	if by != nil {
+		by(m.live)
+	}
+	return nil
+}
+
+// begin drops all states, and numbers the live one.
+func (m *aside[S, I]) begin(f Frame) {
+	m.ring.place(f)
+	m.at, m.clean = f, NoFrame
+	for i := range m.sums {
+		m.sums[i].state = NoFrame
+	}
+}
+
+// slot returns the memory of state f.
+func (m *aside[S, I]) slot(f Frame) *S { return m.ring.slots[f&m.ring.mask] }
+
+// hold copies the live state aside, unless its slot has it already.
+func (m *aside[S, I]) hold() {
+	if m.clean != m.at {
+		*m.ring.slot(m.at) = *m.live
+		m.clean = m.at
+	}
+}
+
+// step steps the live state.
+func (m *aside[S, I]) step(t *Tick[I]) {
+	m.ring.step(m.live, t)
+	m.at, m.clean = t.frame+1, NoFrame
+}
+
+func (m *aside[S, I]) run(e *Engine[S, I], from, end Frame) {
+	for f := from; f != end; f++ {
+		e.prepare(f)
+		if e.tick.meter != nil {
+			m.measure(&e.tick)
+		} else {
+			m.hold()
+			m.step(&e.tick)
+		}
+		m.sum()
+		e.conclude(f)
+	}
+}
+
+// measure copies and steps the live state, and measures both.
+func (m *aside[S, I]) measure(t *Tick[I]) {
+	begin := t.meter.clock()
+	m.hold()
+	held := t.meter.clock()
+	m.step(t)
+	t.meter.step.add(t.meter.clock() - held)
+	t.meter.save.add(held - begin)
+}
+
+// sum hashes the live state, in a sync test.
+func (m *aside[S, I]) sum() {
+	if m.sums != nil {
+		m.sums[m.at&m.ring.mask] = sum{m.at, m.ring.plan.Hash(m.live)}
+	}
+}
+
+// summed returns the hash of state f if it is known from a sync test.
+func (m *aside[S, I]) summed(f Frame) (hash uint64, ok bool) {
+	if m.sums == nil {
+		return 0, false
+	}
+	s := m.sums[f&m.ring.mask]
+	return s.hash, s.state == f
+}
+
+// rewind keeps the live state by a swap of its memory with that of its slot.
+func (m *aside[S, I]) rewind(f Frame, hold bool) {
+	if hold && m.clean != m.at {
+		m.ring.slot(m.at) // so that there is one
+		m.swap(m.at)
+	}
+	*m.live = *m.slot(f)
+	m.at, m.clean = f, f
+}
+
+// swap exchanges the live state with a slot.
+func (m *aside[S, I]) swap(f Frame) {
+	s := &m.ring.slots[f&m.ring.mask]
+	*s, m.live = m.live, *s
+}
+
+func (m *aside[S, I]) forward(end Frame) {
+	if m.clean != end {
+		m.swap(end)
+		m.at, m.clean = end, NoFrame
+	}
+}
+
+func (m *aside[S, I]) canStop() bool { return true }
+
+func (m *aside[S, I]) recheck(t *Tick[I]) bool {
+	m.hold()
+	m.step(t)
+	m.sum()
+	if !m.ring.plan.Equal(m.live, m.slot(m.at)) {
+		return false
+	}
+	m.clean = m.at
+	return true
+}
+
+func (m *aside[S, I]) again(t *Tick[I]) (bool, error) {
+	m.step(t)
+	first, ok := m.summed(m.at)
+	if ok {
+		ok = m.ring.plan.Hash(m.live) == first
+	} else {
+		ok = m.ring.plan.Equal(m.live, m.slot(m.at))
+	}
+	if ok {
+		m.clean = m.at
+	}
+	return ok, nil
+}
+
+func (m *aside[S, I]) differences(f Frame, most int) (canon.Report, bool, error) {
+	return m.ring.plan.Diff(m.slot(f), m.live, most), false, nil
+}
+
+func (m *aside[S, I]) state(f Frame) *S {
+	if f == m.at {
+		return m.live
+	}
+	return m.slot(f)
+}
+
+func (m *aside[S, I]) hash(f Frame) (uint64, error) {
+	if h, ok := m.summed(f); ok {
+		return h, nil
+	}
+	return m.ring.plan.Hash(m.state(f)), nil
+}
+
+func (m *aside[S, I]) marshal(b []byte, f Frame) ([]byte, error) {
+	return m.ring.plan.Append(b, m.state(f)), nil
+}
+
+func (m *aside[S, I]) load(f Frame, encoded []byte) error {
+	s, err := m.ring.decode(f, encoded)
+	if err == nil {
+		m.adopt(f, s)
+	}
+	return err
+}
+
+func (m *aside[S, I]) correctable() error    { return nil }
+func (m *aside[S, I]) keep(Frame)            { m.hold() }
+func (m *aside[S, I]) is(f Frame, s *S) bool { return m.ring.plan.Equal(m.state(f), s) }
+
+func (m *aside[S, I]) correct(f Frame, s *S) {
+	*m.state(f) = *s
+	if f == m.at {
+		m.clean = NoFrame
+	}
+	if m.sums != nil {
+		m.sums[f&m.ring.mask].state = NoFrame
+	}
+}
+
+func (m *aside[S, I]) adopt(f Frame, s *S) {
+	*m.live = *s // it may be one of the ring's, which begin clears
+	m.begin(f)
+}
+
+func (m *aside[S, I]) save(s *Saved, _ Frame) error { return saveIn(s, m.live) }
+
+func (m *aside[S, I]) bring(s *Saved) error {
+	v, err := slotOf[S](s)
+	if err == nil {
+		m.adopt(s.frame, v)
+	}
+	return err
+}

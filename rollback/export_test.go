@@ -1,0 +1,17 @@
+package rollback
+
+// Aside is a game whose states are copied aside, although they are small.
+type Aside[S any, I comparable] struct{ Game[S, I] }
+
+func (g Aside[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
+	m, c, err := g.Game.build(cfg)
+	ring, plain := m.(*plain[S, I])
+	if err != nil || !plain || cfg.Snapshots == 1 {
+		return m, c, err
+	}
+	// As of large states, there are no more than are asked for.
+	ring.count = Frame(cfg.Snapshots)
+	clear(ring.slots[cfg.Snapshots:])
+	live := newAside(ring, cfg.SyncTest > 0)
+	return live, c, live.init(nil)
+}
