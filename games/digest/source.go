@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "efbe53c9"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "e3dff0bd"
+	wire = "44687a4f"
 )
