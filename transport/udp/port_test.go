@@ -77,7 +77,11 @@ func TestMembersOfAPortGetWhatIsTheirs(t *testing.T) {
 		if err := p.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		await(t, "what was sent", func() bool { server.Poll(); players.Poll(); return server.Stats().Socket.Received+players.Stats().Socket.Received >= want })
+		await(t, "what was sent", func() bool {
+			server.Poll()
+			players.Poll()
+			return server.Stats().Socket.Received+players.Stats().Socket.Received >= want
+		})
 	}
 	server.Poll()
 	players.Poll()
