@@ -148,7 +148,7 @@ func TestManyMatchesShareAPort(t *testing.T) {
 // It gives the processor time of the process, system calls included, and the heap. On a machine that is too
 // busy several frames run at once, with one datagram: then less than one is sent for each frame.
 func BenchmarkManyMatches(b *testing.B) {
-	for _, matches := range []int{100, 1000} {
+	for _, matches := range []int{25, 100, 1000} {
 		b.Run(fmt.Sprintf("%d", matches), func(b *testing.B) { playMany(b, matches) })
 	}
 }
