@@ -116,7 +116,7 @@ func TestHowMuchIsKept(t *testing.T) {
 		tr := newTrio(t, 2, func(cfg *Config) { cfg.ChainEvery, cfg.Evidence, cfg.HashEvery = c.every, c.evidence, c.hashes })
 		m, frames := tr.peers[0], 0
 		if past := m.sim.past; past != nil {
-			frames = len(past.gone)
+			frames = past.rows
 		}
 		if m.inquiry.evidence.On() != c.on || frames < c.least || frames > c.most {
 			t.Errorf("%+v: inputs of %d frames are kept, and evidence: %v", c, frames, m.inquiry.evidence.On())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/stream"
@@ -77,7 +78,7 @@ func (m *Machine) set(number uint32, p Parameters, founders PlayerSet) error {
 	if m.joining != nil {
 		m.stream.Chain.Lose() // the host sends the chain so far, with a mark
 	}
-	m.match.schedule.Init(m.nominal)
+	m.match.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
 	m.counts.prepared++
 	m.inputs.Reset()
 	for _, l := range m.links {

@@ -11,6 +11,7 @@ import (
 type past[I comparable] struct {
 	plan    *canon.Plan[I]
 	players int
+	rows    int    // it has at most
 	mask    uint32 // frame f is in row f & mask
 	inputs  []I
 	gone    []uint16
@@ -33,13 +34,15 @@ type pastOrders struct {
 }
 
 const (
-	// leastPast is how many frames are kept at least.
+	// leastPast is how many frames are kept at least. There is memory for them at first: frames before a
+	// comparison are forgotten, so that most matches hold two or three seconds.
 	leastPast = 64
+	firstPast = 256
 	// ordersCost is how many bytes orders take besides their content.
 	ordersCost = 48
 )
 
-// newPast makes room for frames, as far as their encodings fit in so many bytes, and for as many
+// newPast keeps up to so many frames, as far as their encodings fit in so many bytes, and for as many
 // bytes of orders, if there are any.
 func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orders bool) *past[I] {
 	each := players*plan.Size() + 1
@@ -47,12 +50,24 @@ func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orde
 	for n < frames && 2*n*each <= bytes {
 		n *= 2
 	}
-	p := &past[I]{plan: plan, players: players, mask: uint32(n - 1), inputs: make([]I, n*players), gone: make([]uint16, n)}
+	p := &past[I]{plan: plan, players: players, rows: n}
+	p.lengthen(min(n, firstPast))
 	if orders {
 		p.most = bytes
 	}
 	p.frame.Inputs = make([]byte, 0, players*plan.Size())
 	return p
+}
+
+// lengthen makes room for so many frames, a power of two.
+func (p *past[I]) lengthen(rows int) {
+	inputs, gone, mask := p.inputs, p.gone, p.mask
+	p.inputs, p.gone, p.mask = make([]I, rows*p.players), make([]uint16, rows), uint32(rows-1)
+	for f := p.oldest; f != p.next; f++ {
+		from, to := int(f&mask), int(f&p.mask)
+		copy(p.inputs[to*p.players:(to+1)*p.players], inputs[from*p.players:])
+		p.gone[to] = gone[from]
+	}
 }
 
 // reset begins with frame 0.
@@ -65,6 +80,9 @@ func (p *past[I]) add(a *rollback.Agreed[I]) {
 	f := uint32(a.Frame)
 	if f != p.next {
 		return // it is frozen, and full
+	}
+	if f-p.oldest > p.mask && len(p.gone) < p.rows {
+		p.lengthen(2 * len(p.gone))
 	}
 	if f-p.oldest > p.mask {
 		if p.frozen {

@@ -36,9 +36,11 @@ const (
 	// inputsBefore is how many frames of inputs are kept for the report before the
 	// last equal comparison.
 	inputsBefore = 120
-	// leastHashes and mostHashes bound how many hashes are kept: 17 seconds' worth at
-	// the usual rate, or four comparisons.
+	// leastHashes and mostHashes bound how many hashes may be kept: 17 seconds' worth at
+	// the usual rate, or four comparisons. There is memory for firstHashes at first: only while
+	// comparisons are late there are more since the last one.
 	leastHashes, mostHashes = 1 << 10, 1 << 17
+	firstHashes             = 1 << 8
 )
 
 // Evidence is what a peer keeps of a match to explain a desync: snapshots, and the hashes
@@ -50,6 +52,7 @@ type Evidence struct {
 	frozen bool
 
 	hashes  []uint64 // of states, by number / HashEvery, in a ring
+	most    int      // hashes that may be kept
 	count   uint32   // of hashes so far
 	hashed  uint32   // the state of the newest hash; 0: none
 	stopped bool     // there was no room for a hash
@@ -66,8 +69,9 @@ func (e *Evidence) Init(cfg Config, inputs Inputs) {
 		return
 	}
 	e.on = true
-	n := min(max(4*uint64(cfg.Every/cfg.HashEvery), leastHashes), mostHashes)
-	e.hashes = make([]uint64, 1<<bits.Len64(n-1))
+	compared := 4 * uint64(cfg.Every/cfg.HashEvery)
+	e.most = 1 << bits.Len64(min(max(compared, leastHashes), mostHashes)-1)
+	e.hashes = make([]uint64, min(1<<bits.Len64(max(compared, firstHashes)-1), e.most))
 	e.Reset()
 }
 
@@ -88,13 +92,27 @@ func (e *Evidence) Hash(state uint32, hash uint64) {
 	if e.stopped {
 		return
 	}
-	if e.frozen && state-e.horizon >= uint32(len(e.hashes))*e.cfg.HashEvery {
-		e.stopped = true
-		return
+	if state-e.horizon >= uint32(len(e.hashes))*e.cfg.HashEvery {
+		if len(e.hashes) < e.most {
+			e.lengthen()
+		} else if e.frozen {
+			e.stopped = true
+			return
+		}
 	}
 	e.count++
 	e.hashes[e.count&uint32(len(e.hashes)-1)] = hash
 	e.hashed = state
+}
+
+// lengthen makes room for twice as many hashes.
+func (e *Evidence) lengthen() {
+	held := e.hashes
+	e.hashes = make([]uint64, 2*len(held))
+	for i := range min(e.count, uint32(len(held))) {
+		n := e.count - i
+		e.hashes[n&uint32(len(e.hashes)-1)] = held[n&uint32(len(held)-1)]
+	}
 }
 
 // HashOf returns the hash of an agreed state, if it is held.

@@ -193,7 +193,7 @@ func TestHashesAreHeld(t *testing.T) {
 				held++
 			}
 		}
-		if held != leastHashes {
+		if held != firstHashes {
 			t.Errorf("every %d: %d are held", every, held)
 		}
 		k.e.Freeze()

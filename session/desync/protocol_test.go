@@ -156,7 +156,7 @@ func TestQuestionsWait(t *testing.T) {
 		t.Errorf("%+v", answers)
 	}
 	tb = newTable(t, everyState(), smallToy(), 2, 1)
-	tb.run(leastHashes + 100)
+	tb.run(firstHashes + 100)
 	for from, entries := range map[uint32]int{1: 0, 100: 0, 101: 20} {
 		var a answer
 		if !tb.seats[0].hashes(&ask{from: from, to: from + 19, per: 1}, &a) || len(a.entries) != entries {

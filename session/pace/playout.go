@@ -33,7 +33,7 @@ type Playout struct {
 // it is far behind.
 func (p *Playout) Init(nominal time.Duration, buffer, catchUp int) {
 	p.buffer, p.catchUp = buffer, catchUp
-	p.Schedule.Init(nominal)
+	p.Schedule.Init(nominal, 0)
 }
 
 // Begin starts with a match.

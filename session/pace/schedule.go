@@ -1,15 +1,11 @@
 package pace
 
 import (
+	"math/bits"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/wire/datagram"
 )
-
-// dueFrames is for how many past frames the time at which they were due is known: more than a
-// peer can lag behind.
-const dueFrames = datagram.HistoryFrames
 
 // MaxDebt is how many tick periods are caught up on after a pause. A longer pause is forgiven
 // beyond that, and the other peers wait.
@@ -19,15 +15,21 @@ const MaxDebt = 30
 // that is blocked.
 type Schedule struct {
 	nominal time.Duration
-	next    time.Duration            // when the next period begins
-	due     [dueFrames]time.Duration // when frames were due, in a ring
-	blocked bool                     // the frame of this period has not run yet
-	began   time.Duration            // when the first frame was due; 0: not yet
-	over    time.Duration            // when the last frame was played; 0: not yet
+	next    time.Duration   // when the next period begins
+	due     []time.Duration // when frames were due, in a ring of a power of two
+	blocked bool            // the frame of this period has not run yet
+	began   time.Duration   // when the first frame was due; 0: not yet
+	over    time.Duration   // when the last frame was played; 0: not yet
 }
 
-// Init prepares for a match that has not begun.
-func (s *Schedule) Init(nominal time.Duration) { *s = Schedule{nominal: nominal} }
+// Init prepares for a match that has not begun, in which a peer can lag behind by this many frames.
+func (s *Schedule) Init(nominal time.Duration, lag int) {
+	due := s.due
+	if size := 1 << bits.Len(uint(lag)); len(due) != size {
+		due = make([]time.Duration, size)
+	}
+	*s = Schedule{nominal: nominal, due: due}
+}
 
 // Begin makes the first period begin now.
 func (s *Schedule) Begin(now time.Duration) { s.next, s.began, s.over = now, now, 0 }
@@ -80,13 +82,17 @@ func (s *Schedule) Blocked() bool { return s.blocked }
 // Block notes whether the frame of this period could not run.
 func (s *Schedule) Block(blocked bool) { s.blocked = blocked }
 
+func (s *Schedule) dueOf(f rollback.Frame) *time.Duration {
+	return &s.due[f&rollback.Frame(len(s.due)-1)]
+}
+
 // Due notes when a frame is due.
-func (s *Schedule) Due(f rollback.Frame, at time.Duration) { s.due[f%dueFrames] = at }
+func (s *Schedule) Due(f rollback.Frame, at time.Duration) { *s.dueOf(f) = at }
 
 // DueAt returns when frame f was due here, or will be; frame is the next to run.
 func (s *Schedule) DueAt(f, frame rollback.Frame) time.Duration {
-	if d := frame - f; int32(d) > 0 && d < dueFrames || s.blocked && d == 0 {
-		return s.due[f%dueFrames]
+	if d := frame - f; int32(d) > 0 && d < rollback.Frame(len(s.due)) || s.blocked && d == 0 {
+		return *s.dueOf(f)
 	}
 	ahead := int32(f - frame)
 	if s.blocked {

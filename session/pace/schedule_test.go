@@ -15,7 +15,8 @@ const nominal = 20 * time.Millisecond
 // the frame of this period is blocked.
 func TestWhenFramesAreDue(t *testing.T) {
 	var s Schedule
-	s.Init(nominal)
+	const dueFrames = 256
+	s.Init(nominal, dueFrames-1)
 	s.Begin(time.Second)
 	was := map[Frame]time.Duration{}
 	for f := Frame(0); f < 3*dueFrames; f++ {
@@ -53,7 +54,7 @@ func TestALongPauseIsForgiven(t *testing.T) {
 		-nominal: 0, 0: 0, 30 * nominal: 0, 30*nominal + 1: 1, time.Hour: time.Hour - 30*nominal,
 	} {
 		var s Schedule
-		s.Init(nominal)
+		s.Init(nominal, 8)
 		s.Begin(time.Second)
 		s.Forgive(time.Second + late)
 		if moved := s.Next() - time.Second; moved != want {
@@ -65,7 +66,7 @@ func TestALongPauseIsForgiven(t *testing.T) {
 // Rule: a match is played from its first period to its end, which comes once.
 func TestHowLongAMatchIsPlayed(t *testing.T) {
 	var s Schedule
-	s.Init(nominal)
+	s.Init(nominal, 8)
 	if s.Uptime(time.Hour) != 0 || s.End(time.Hour) {
 		t.Error("it is played before it begins")
 	}
@@ -87,7 +88,7 @@ func TestHowLongAMatchIsPlayed(t *testing.T) {
 // Rule: the share of a period that has passed is neither negative nor more than all of it.
 func TestHowMuchOfAPeriodHasPassed(t *testing.T) {
 	var s Schedule
-	s.Init(nominal)
+	s.Init(nominal, 8)
 	s.SetNext(time.Second)
 	for before, want := range map[time.Duration]time.Duration{
 		2 * nominal: 0, nominal: 0, nominal / 4: nominal * 3 / 4, 0: nominal, -nominal: nominal,

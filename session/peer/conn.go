@@ -31,6 +31,7 @@ type Conn struct {
 	newest   uint64 // number of the newest one that arrived
 	newestAt time.Duration
 	sentAt   []time.Duration // by number, in a ring; nil before the first one
+	sentMost int             // how many it may have
 }
 
 // Counts are numbers of datagrams, and of the bytes of their payload.
@@ -45,13 +46,37 @@ type Counts struct {
 	Duplicates, Rejected uint64
 }
 
-// sentHeld is for how many datagrams the time of sending is known: a second of them at the
-// highest tick rate. Older ones give no round trip.
-const sentHeld = 1024
+// sentHeld is for how many datagrams the time of sending is known at most: a second of them at the
+// highest tick rate. Older ones give no round trip. There is memory for sentFirst at first, and for as many
+// as are sent in sentFor.
+const (
+	sentHeld, sentFirst = 1024, 64
+	sentFor             = 2 * time.Second
+)
 
 // Hold bounds for how many datagrams the time of sending is known, a power of two, before one is
 // sent. It is for connections on which few are under way, of which there are many.
-func (c *Conn) Hold(datagrams int) { c.sentAt = make([]time.Duration, min(datagrams, sentHeld)) }
+func (c *Conn) Hold(datagrams int) {
+	c.sentMost = min(datagrams, sentHeld)
+	c.sentAt = make([]time.Duration, min(datagrams, sentFirst))
+}
+
+// noteSent notes when the next datagram is sent.
+func (c *Conn) noteSent(now time.Duration) {
+	if c.sentAt == nil {
+		c.Hold(sentHeld)
+	}
+	at := &c.sentAt[c.next&uint64(len(c.sentAt)-1)]
+	if c.next >= uint64(len(c.sentAt)) && now-*at < sentFor && len(c.sentAt) < c.sentMost {
+		held := c.sentAt
+		c.sentAt = make([]time.Duration, 2*len(held))
+		for n := c.next - uint64(len(held)); n < c.next; n++ {
+			c.sentAt[n&uint64(len(c.sentAt)-1)] = held[n&uint64(len(held)-1)]
+		}
+		at = &c.sentAt[c.next&uint64(len(c.sentAt)-1)]
+	}
+	*at = now
+}
 
 // Key keeps the nonces of both ends, and derives the keys from them.
 func (c *Conn) Key(ours, theirs uint64) {
@@ -122,10 +147,7 @@ func (c *Conn) Timeout() time.Duration { return c.RoundTrip.Timeout(c.Period) }
 // Seal completes the datagram that begins at start in b and is sent now.
 func (c *Conn) Seal(b []byte, start int, now time.Duration) []byte {
 	b = c.Out.Seal(b, start, c.next)
-	if c.sentAt == nil {
-		c.Hold(sentHeld)
-	}
-	c.sentAt[c.next&uint64(len(c.sentAt)-1)] = now
+	c.noteSent(now)
 	c.next++
 	c.Counts.Sent++
 	c.Counts.SentBytes += uint64(len(b) - start)

@@ -8,11 +8,38 @@ import (
 
 // hellos are the Hellos that were sent to a peer.
 type hellos struct {
-	next   time.Duration // when another one is due
-	total  int
-	last   byte // the number of the newest, cut to 8 bits
-	sentAt [256]time.Duration
-	size   [256]uint16 // bytes
+	next  time.Duration // when another one is due
+	total int
+	last  byte       // the number of the newest, cut to 8 bits
+	sent  []greeting // by number, in a ring of a power of two up to 256
+}
+
+// greeting is a Hello that was sent.
+type greeting struct {
+	at   time.Duration
+	size int // bytes
+}
+
+// at returns the Hello with a number that is remembered; an empty one if none was sent.
+func (h *hellos) at(number byte) greeting {
+	if len(h.sent) == 0 {
+		return greeting{}
+	}
+	return h.sent[int(number)&(len(h.sent)-1)]
+}
+
+// add notes another one. Most peers answer one of the first, so that there is memory for few at first.
+func (h *hellos) add(g greeting) {
+	if size := len(h.sent); h.total >= size && size < 256 {
+		old := *h
+		h.sent = make([]greeting, max(2*size, 8))
+		for i := range byte(size) {
+			h.sent[int(h.last-i)&(len(h.sent)-1)] = old.at(h.last - i)
+		}
+	}
+	h.total++
+	h.last++
+	h.sent[int(h.last)&(len(h.sent)-1)] = g
 }
 
 // of reports whether number is that of a Hello that is remembered.
@@ -43,7 +70,7 @@ func (l *Link) HelloAt(at time.Duration) { l.hellos.next = at }
 // interval, since a stranger's Hellos can cause this.
 func (l *Link) HelloSoon(now time.Duration) {
 	h := &l.hellos
-	h.next = min(h.next, max(now, h.sentAt[h.last]+HelloInterval(0)))
+	h.next = min(h.next, max(now, h.at(h.last).at+HelloInterval(0)))
 }
 
 // Hello asks a peer to answer. If it has not for a while, a small Hello follows, since the
@@ -62,9 +89,7 @@ func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 // sendHello sends a Hello of this size.
 func (l *Link) sendHello(now time.Duration, size int, out *Outbox) {
 	h := &l.hellos
-	h.total++
-	h.last++
-	h.sentAt[h.last], h.size[h.last] = now, uint16(size)
+	h.add(greeting{now, size})
 	if out.Full() {
 		return
 	}

@@ -82,7 +82,7 @@ func (l *Link) Answered(at time.Duration, nonce uint64, number byte, next time.D
 	}
 	l.Key(l.Nonce, nonce)
 	if h := &l.hellos; h.of(number) {
-		l.RoundTrip.Add(at - h.sentAt[number])
+		l.RoundTrip.Add(at - h.at(number).at)
 	}
 	l.carries(number)
 	l.Channel.SetTimeout(l.Timeout())
@@ -131,7 +131,7 @@ func (l *Link) Most() int {
 func (l *Link) carries(number byte) {
 	size := datagram.MinSize // for a Hello that is not remembered
 	if h := &l.hellos; h.of(number) {
-		size = max(size, int(h.size[number]))
+		size = max(size, h.at(number).size)
 	}
 	l.widen(size)
 }

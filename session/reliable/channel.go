@@ -106,12 +106,8 @@ func New(config Config) (*Channel, error) {
 	c.sender = sender{
 		maxMessage: config.MaxMessage, backlog: config.Backlog, doublings: config.Doublings,
 		window: Window, largest: MaxFragment, timeout: InitialTimeout, shortest: MaxTimeout, stats: &c.stats,
-		ring: new([Window]outgoing),
 	}
-	c.receiver = receiver{
-		maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage,
-		stats: &c.stats, ring: new([Window]incoming),
-	}
+	c.receiver = receiver{maxMessage: config.MaxMessage, bound: 2 * config.MaxMessage, stats: &c.stats}
 	return c, nil
 }
 

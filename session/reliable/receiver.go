@@ -25,7 +25,25 @@ type receiver struct {
 	growing  int          // bytes of the unfinished message
 	handed   int          // bytes at the front that Next has returned
 	stats    *Stats
-	ring     *[Window]incoming // apart from what is looked at all the time
+	ring     []incoming // a power of two up to Window, as far as fragments have come ahead
+}
+
+func (r *receiver) slot(n uint64) *incoming { return &r.ring[n&uint64(len(r.ring)-1)] }
+
+// reach makes the ring so long that it has a place for fragment n, which is less than Window behind taken.
+func (r *receiver) reach(n uint64) {
+	size := uint64(max(len(r.ring), leastRing))
+	for n-r.taken >= size {
+		size *= 2
+	}
+	if size == uint64(len(r.ring)) {
+		return
+	}
+	old := *r
+	r.ring = make([]incoming, size)
+	for i := range uint64(len(old.ring)) {
+		*r.slot(r.taken + i) = *old.slot(r.taken + i)
+	}
 }
 
 // accept takes a fragment. It accepts the sender's window, which starts at arrived at the
@@ -45,7 +63,8 @@ func (r *receiver) accept(f fragment) error {
 		return nil
 	}
 	r.owing = true
-	slot := &r.ring[f.number%Window]
+	r.reach(f.number)
+	slot := r.slot(f.number)
 	if slot.here {
 		r.stats.Duplicates++
 		return nil
@@ -62,8 +81,8 @@ func (r *receiver) accept(f fragment) error {
 // advance moves arrived to the first hole. It checks the lengths of messages, so that
 // nothing can go wrong when they are put together.
 func (r *receiver) advance() error {
-	for r.arrived-r.taken < Window {
-		slot := &r.ring[r.arrived%Window]
+	for r.arrived-r.taken < uint64(len(r.ring)) {
+		slot := r.slot(r.arrived)
 		if !slot.here {
 			return nil
 		}
@@ -84,7 +103,7 @@ func (r *receiver) advance() error {
 // finished.
 func (r *receiver) gather() {
 	for r.taken < r.arrived {
-		slot := &r.ring[r.taken%Window]
+		slot := r.slot(r.taken)
 		used := r.bytes.len() + len(slot.bytes) + messageCost*(r.complete.len()+1)
 		if r.complete.len() > 0 && used > r.bound {
 			return
@@ -124,8 +143,8 @@ func (r *receiver) release() {
 // acknowledgement describes what has arrived.
 func (r *receiver) acknowledgement() (a acknowledgement) {
 	a.arrived = r.arrived
-	for n := r.arrived + 1; n < r.taken+Window; n++ {
-		if r.ring[n%Window].here {
+	for n := r.arrived + 1; n < r.taken+uint64(len(r.ring)); n++ {
+		if r.slot(n).here {
 			a.set(n)
 		}
 	}

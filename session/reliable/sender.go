@@ -54,10 +54,25 @@ type sender struct {
 	section   uint64        // number of the next section with fragments
 	shortest  time.Duration // the shortest round trip so far
 	stats     *Stats
-	ring      *[Window]outgoing // apart from what is looked at all the time
+	ring      []outgoing // a power of two up to Window, as many as were in flight at most
 }
 
-func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n%Window] }
+func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n&uint64(len(s.ring)-1)] }
+
+// leastRing is how many fragments a ring has at first: most connections carry small messages, one by one.
+const leastRing = 8
+
+// makeRoom makes room for another fragment.
+func (s *sender) makeRoom() {
+	if s.next-s.una < uint64(len(s.ring)) {
+		return
+	}
+	old := *s
+	s.ring = make([]outgoing, max(2*len(s.ring), leastRing))
+	for n := s.una; n < s.next; n++ {
+		*s.fragment(n) = *old.fragment(n)
+	}
+}
 
 func (s *sender) send(message []byte) error {
 	switch {
@@ -143,6 +158,7 @@ func (s *sender) cut(w *sectionWriter, now time.Duration) bool {
 		length = room
 	}
 	*left -= uint32(length)
+	s.makeRoom()
 	*s.fragment(s.next) = outgoing{length: length, continues: *left > 0, first: s.section}
 	if *left == 0 {
 		s.uncut.drop(1)

@@ -38,10 +38,11 @@ const Kept = 256
 type Chain struct {
 	every  rollback.Frame
 	value  uint64
-	last   uint64         // the newest hash
-	hashed rollback.Frame // the state of that hash; 0: none yet
-	lost   bool           // the value does not reach back to the beginning
-	points [Kept]point    // by the number of the interval, in a ring
+	last   uint64               // the newest hash
+	hashed rollback.Frame       // the state of that hash; 0: none yet
+	lost   bool                 // the value does not reach back to the beginning
+	frames [Kept]rollback.Frame // by the number of the interval, in a ring: where the chain had a value
+	values [Kept]uint64         // which one
 	health Health
 }
 
@@ -97,7 +98,8 @@ func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 	if c.lost || c.hashed == 0 || f%c.every != 0 {
 		return 0, false
 	}
-	c.points[f/c.every%Kept] = point{f, c.value}
+	i := f / c.every % Kept
+	c.frames[i], c.values[i] = f, c.value
 	return c.value, true
 }
 
@@ -158,9 +160,10 @@ func (c *Chain) Compare(t *Told) (v Verdict, ok bool) {
 	n := 0
 	for ; !ok && n < len(t.waiting) && t.waiting[n].frame <= c.hashed; n++ {
 		theirs := t.waiting[n]
-		ours := c.points[theirs.frame/c.every%Kept]
-		ok = ours.frame == theirs.frame
-		v = Verdict{theirs.frame, ours.value == theirs.value, ours.value, theirs.value}
+		i := theirs.frame / c.every % Kept
+		ours := c.values[i]
+		ok = c.frames[i] == theirs.frame
+		v = Verdict{theirs.frame, ours == theirs.value, ours, theirs.value}
 	}
 	t.waiting = append(t.waiting[:0], t.waiting[n:]...)
 	return v, ok

@@ -40,7 +40,8 @@ type History struct {
 	next   uint32
 	limit  uint32   // inputs from there on are not taken from a block
 	ring   uint32   // frames that are held, less 1
-	masks  []uint64 // which bytes differ from the frame before; nil with Keep
+	masks  []uint64 // which bytes differ from the frame before; nil with Keep, and if there are at most 8
+	small  []uint8  // the same for inputs of at most 8 bytes
 	inputs []byte
 }
 
@@ -58,9 +59,7 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	copy(input[:width], before)
 	if h.ring = h.Keep - 1; h.Keep == 0 {
 		h.ring = HistoryFrames - 1
-		if h.masks == nil {
-			h.masks = make([]uint64, HistoryFrames)
-		}
+		h.makeMasks(width)
 	}
 	size := width * int(h.ring+1)
 	if cap(h.inputs) < size {
@@ -70,6 +69,37 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	clear(h.inputs)
 	h.width, h.first, h.next, h.limit = width, next, next, 1<<32-1
 	copy(h.At(next-1), input[:])
+}
+
+// makeMasks makes room for the masks of inputs of this width.
+func (h *History) makeMasks(width int) {
+	switch {
+	case width > 8:
+		if h.small = nil; h.masks == nil {
+			h.masks = make([]uint64, HistoryFrames)
+		}
+	default:
+		if h.masks = nil; h.small == nil {
+			h.small = make([]uint8, HistoryFrames)
+		}
+	}
+}
+
+// setMask notes which bytes of a frame differ from those before.
+func (h *History) setMask(f uint32, mask uint64) {
+	if h.small != nil {
+		h.small[f%HistoryFrames] = uint8(mask)
+	} else if h.masks != nil {
+		h.masks[f%HistoryFrames] = mask
+	}
+}
+
+// mask returns which bytes of a frame differ from those before.
+func (h *History) mask(f uint32) uint64 {
+	if h.small != nil {
+		return uint64(h.small[f%HistoryFrames])
+	}
+	return h.masks[f%HistoryFrames]
 }
 
 // SetLimit says that blocks of another peer give no new inputs from a frame on: they
@@ -90,8 +120,8 @@ func (h *History) At(frame uint32) []byte {
 // Push appends the input of frame Next.
 func (h *History) Push(input []byte) {
 	before, here := h.At(h.next-1), h.At(h.next)
-	if h.masks != nil {
-		h.masks[h.next%HistoryFrames] = difference(before, input[:h.width])
+	if h.Keep == 0 {
+		h.setMask(h.next, difference(before, input[:h.width]))
 	}
 	copy(here, input)
 	h.next++
@@ -148,7 +178,7 @@ func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint
 	}
 	start := from // of the run that no token stands for yet
 	for f := from; f != to; f++ {
-		mask := h.masks[f%HistoryFrames]
+		mask := h.mask(f)
 		if mask == 0 {
 			continue
 		}
@@ -315,9 +345,7 @@ func (r *reader) put(mask uint64) bool {
 		} else {
 			copy(here, r.input[:])
 		}
-		if h.masks != nil {
-			h.masks[f%HistoryFrames] = mask
-		}
+		h.setMask(f, mask)
 		h.next++
 		return true
 	}

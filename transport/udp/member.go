@@ -1,0 +1,201 @@
+package udp
+
+import (
+	"encoding/binary"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// Member is the part of a [Port] that belongs to one match: its transport. All its methods may be called
+// from several goroutines.
+type Member struct {
+	port   *Port
+	tagged bool // it has a channel
+	number uint32
+	peers  []netip.AddrPort // without a channel: whose datagrams it gets
+	known  []netip.AddrPort // to which it has sent
+	queue  []*parcel        // the oldest first
+	closed bool
+}
+
+// Send collects a datagram, or sends it at once before anybody polls the port. It is [Conn.Send] otherwise;
+// a channel takes [ChannelSize] bytes of [MaxDatagram].
+func (m *Member) Send(to netip.AddrPort, datagram []byte) error {
+	p := m.port
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	err := m.collect(to, datagram)
+	return worse(err, m.sent())
+}
+
+// SendBatch does with each datagram what Send does. It keeps none of the bytes.
+func (m *Member) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
+	p := m.port
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var failed error
+	for i, b := range datagrams {
+		failed = worse(failed, m.collect(to[i], b))
+	}
+	return worse(failed, m.sent())
+}
+
+// collect adds a datagram to what is collected.
+func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
+	p := m.port
+	if m.closed || p.closed {
+		return &Error{"send to", to.String(), ErrClosed, nil}
+	}
+	to = unmap(to)
+	size := len(datagram)
+	if m.tagged {
+		size += ChannelSize
+	}
+	if err := p.conn.sendable(to, size); err != nil {
+		p.conn.counts.sendErrors.Add(1)
+		return err
+	}
+	if m.place(to) == stranger {
+		if len(m.known) == maxCorrespondents {
+			m.known = m.known[:0] // those that matter are back with the next datagram to them
+		}
+		m.known = append(m.known, to)
+	}
+	if m.tagged {
+		p.bytes = binary.LittleEndian.AppendUint32(append(p.bytes, channelKind), m.number)
+	}
+	p.bytes = append(p.bytes, datagram...)
+	p.to, p.ends = append(p.to, to), append(p.ends, len(p.bytes))
+	return nil
+}
+
+// sent sends what is collected if that is much, or nobody else does it.
+func (m *Member) sent() error {
+	if p := m.port; !p.driven || len(p.to) >= portSend {
+		return p.flush()
+	}
+	return nil
+}
+
+// place returns the number of an address among the known, from 1 on, or stranger.
+func (m *Member) place(a netip.AddrPort) byte {
+	return byte(slices.Index(m.known, a) + 1)
+}
+
+// Receive is that of [Conn.Receive].
+func (m *Member) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
+	p := m.port
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(m.queue) == 0 && !p.driven {
+		p.read()
+	}
+	for len(m.queue) > 0 {
+		d := m.take(0)
+		p.release(d)
+		if len(d.bytes) <= len(buf) {
+			return copy(buf, d.bytes), d.from, d.at, true
+		}
+		p.conn.counts.tooLong.Add(1)
+	}
+	return 0, netip.AddrPort{}, time.Time{}, false
+}
+
+// push adds a datagram to the queue.
+func (m *Member) push(b []byte, from netip.AddrPort, at time.Time) {
+	p, who := m.port, m.place(from)
+	if !p.room(m, who) {
+		return
+	}
+	d := (*parcel)(nil)
+	if n := len(p.free); n > 0 {
+		d, p.free = p.free[n-1], p.free[:n-1]
+	} else {
+		d = new(parcel)
+	}
+	d.from, d.at, d.who, d.bytes = from, at, who, append(d.bytes[:0], b...)
+	m.queue = append(m.queue, d)
+	p.waiting++
+	if p.fullest == nil || len(m.queue) > len(p.fullest.queue) {
+		p.fullest = m
+	}
+}
+
+// victim returns which datagram makes room for one of a sender: the oldest of a stranger; if there is none,
+// the oldest of the known sender with the most. It is -1 if that is the new one.
+func (m *Member) victim(who byte) int {
+	var counts [maxCorrespondents + 1]int
+	for i, d := range m.queue {
+		if counts[d.who]++; d.who == stranger {
+			return i
+		}
+	}
+	if who == stranger {
+		return -1
+	}
+	most := who
+	for k, n := range counts {
+		if n > counts[most] {
+			most = byte(k)
+		}
+	}
+	return slices.IndexFunc(m.queue, func(d *parcel) bool { return d.who == most })
+}
+
+// take removes a datagram from the queue.
+func (m *Member) take(i int) *parcel {
+	d := m.queue[i]
+	m.queue = slices.Delete(m.queue, i, i+1)
+	return d
+}
+
+// Waiting returns how many datagrams wait to be received.
+func (m *Member) Waiting() int {
+	m.port.mu.Lock()
+	defer m.port.mu.Unlock()
+	return len(m.queue)
+}
+
+// Notify returns nil: who waits for a datagram uses Wait.
+func (m *Member) Notify() <-chan struct{} { return nil }
+
+// memberWait is how long a member waits at once: what arrives may be read by others.
+const memberWait = time.Millisecond
+
+// Wait sends what was collected, and waits for d, or with wake until a datagram may be there. Then it reads
+// what has come for all members. So a match can be closed in a goroutine of its own, beside the loop.
+func (m *Member) Wait(d time.Duration, wake bool) {
+	if wake {
+		d = min(d, memberWait)
+	}
+	m.port.Wait(d, wake)
+	m.port.mu.Lock()
+	defer m.port.mu.Unlock()
+	m.port.read()
+}
+
+// Close takes the member out of the port, which stays open. Its channel and its addresses are free again.
+func (m *Member) Close() error {
+	p := m.port
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m.closed {
+		return nil
+	}
+	err := p.flush()
+	for len(m.queue) > 0 {
+		p.release(m.take(0))
+	}
+	if m.closed = true; m.tagged {
+		delete(p.numbers, m.number)
+	}
+	for _, a := range m.peers {
+		delete(p.senders, a)
+	}
+	if p.fullest == m {
+		p.fullest = nil
+	}
+	p.members--
+	return err
+}
