@@ -268,3 +268,22 @@ func TestWhoHasComeBackMaySendInAnyOrder(t *testing.T) {
 		s.ok(s.Agree(f))
 	}
 }
+
+// Rule: what may be agreed goes back with Confirmed, when a player returns.
+func TestAReturnTakesBackWhatMayBeAgreed(t *testing.T) {
+	cfg := two(8)
+	cfg.Delay[0] = 5
+	s := play(t, cfg)
+	s.get(0, 0)
+	s.ok(s.Disconnect(1, 1))
+	s.ticks(1, 1, 1)
+	if s.Confirmed() <= 4 {
+		t.Fatalf("only %d frames are confirmed: nothing can go back", s.Confirmed())
+	}
+	s.ok(s.Connect(1, 3))
+	want(t, "confirmed", s.Confirmed(), 3)
+	if err := s.Agree(4); err == nil {
+		t.Error("a frame is agreed whose input is awaited")
+	}
+	s.ok(s.Agree(3))
+}
