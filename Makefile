@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,12 @@ load: ## measure the room server with 2,000 members, and attackers beside them
 
 bench: ## measure, and print the tables of docs/benchmarks.md
 	scripts/bench.sh
+
+performance: ## measure, and print the tables of docs/reference/performance.md (about ten minutes)
+	scripts/performance.sh
+
+pgo: ## record the profile with which the command line is built
+	scripts/pgo.sh
 
 release-dry-run: ## tag all modules in a scratch clone, and be the first user of the release
 	scripts/release-dry-run.sh

@@ -32,15 +32,21 @@ type Outcome struct {
 // from the peers. The count must not go back, nor beyond [Engine.Confirmed]. If all
 // players are local there are no peers, and what is confirmed is agreed.
 func (e *Engine[S, I]) Agree(n Frame) error {
+	if n < e.sure && n >= e.agreed { // as nearly always
+		e.agreed, e.tail = n, min(n+e.history, lastFrame)
+		return nil
+	}
+	return e.agree(n)
+}
+
+func (e *Engine[S, I]) agree(n Frame) error {
 	if n < e.Agreed() || n > e.Confirmed() {
 		return e.disagree(n)
 	}
-	if e.agreed = n; !e.extras && e.remote != 0 && e.failure == nil {
-		e.tail = min(n+e.history, lastFrame)
-		return nil
+	e.agreed = n
+	if e.fresh = e.journal != nil; !e.stream { // which is bound by what has been read
+		e.release()
 	}
-	e.fresh = e.journal != nil
-	e.release()
 	return nil
 }
 

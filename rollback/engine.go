@@ -29,6 +29,7 @@ type Engine[S any, I comparable] struct {
 	mask      Frame     // frame f is in row f & mask of the ring
 	ahead     Frame     // this many frames, from the current one on, are certain to have a row
 	agreed    Frame     // frames below it are known to all peers
+	sure      Frame     // counts of frames below it can be agreed without a look at the players; see Agree
 	owed      PlayerSet // local players whose sample for the frame is missing
 	all       PlayerSet
 	local     PlayerSet
@@ -183,6 +184,7 @@ func (e *Engine[S, I]) care() {
 
 // release lets the ring reuse the rows that the owner no longer needs.
 func (e *Engine[S, I]) release() {
+	e.sure = 0
 	switch {
 	case e.failure != nil:
 		e.tail = 0

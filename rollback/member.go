@@ -101,7 +101,7 @@ func (e *Engine[S, I]) Connect(p Player, at Frame) error {
 
 // admit ends the absence of player p with a frame.
 func (e *Engine[S, I]) admit(p Player, at Frame) {
-	e.away[p].back = at
+	e.away[p].back, e.sure = at, 0
 	for f := max(at, e.base); f-e.base <= e.mask-1; f++ {
 		r := f & e.mask
 		e.rows[r] = e.rows[r].open(p)

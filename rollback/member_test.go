@@ -268,3 +268,27 @@ func TestWhoHasComeBackMaySendInAnyOrder(t *testing.T) {
 		s.ok(s.Agree(f))
 	}
 }
+
+// Rule: what may be agreed goes back with Confirmed, when a player returns. The game has no
+// effects, so that Agree remembers what the last tick has found to be confirmed.
+func TestAReturnTakesBackWhatMayBeAgreed(t *testing.T) {
+	cfg := two(8)
+	cfg.Delay[0] = 5
+	e, err := rollback.New(tinyGame(), cfg)
+	must(err)
+	must(e.AddInput(1, 0, 0, nil))
+	must(e.Disconnect(1, 1))
+	for range 3 {
+		must(e.AddLocal(0, 1, nil))
+		must(e.Tick())
+	}
+	if e.Confirmed() <= 4 {
+		t.Fatalf("only %d frames are confirmed: nothing can go back", e.Confirmed())
+	}
+	must(e.Connect(1, 3))
+	want(t, "confirmed", e.Confirmed(), 3)
+	if err := e.Agree(4); err == nil {
+		t.Error("a frame is agreed whose input is awaited")
+	}
+	must(e.Agree(3))
+}

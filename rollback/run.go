@@ -49,6 +49,9 @@ func (e *Engine[S, I]) Tick() error {
 		}
 		return e.examine()
 	}
+	if e.remote != 0 {
+		e.sure = c + 1 // which is 0 if nobody is left
+	}
 	return nil
 }
 

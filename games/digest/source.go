@@ -6,13 +6,13 @@ const (
 	// Arena is the digest of the rules of the arena.
 	Arena = "587f48f0"
 	// Duel is the digest of the rules of the duel.
-	Duel = "a7f57006"
+	Duel = "690450ad"
 	// Skirmish is the digest of the rules of the skirmish.
 	Skirmish = "9d71509e"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "efbe53c9"
+	engine = "26ae96e8"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "7d0329aa"
 )

@@ -10,7 +10,9 @@ func (s *State) step(in1, in2 Input) {
 	s.Frame++ // phase A
 	s.P[0].act(in1)
 	s.P[1].act(in2)
-	s.resolveHits() // phase G
+	if s.P[0].AttackActiveFrames > 0 || s.P[1].AttackActiveFrames > 0 {
+		s.resolveHits() // phase G: in nearly every frame, nobody attacks
+	}
 }
 
 // act runs phases B to F of one fighter.
@@ -131,9 +133,6 @@ func (a action) land(y, vy int32) (action, int32) {
 // resolveHits is phase G: both hits are decided from the same state, then both are applied.
 func (s *State) resolveHits() {
 	p1, p2 := &s.P[0], &s.P[1]
-	if p1.AttackActiveFrames <= 0 && p2.AttackActiveFrames <= 0 {
-		return // as in nearly every frame, nobody attacks
-	}
 	hit1, hit2 := p1.hits(p2), p2.hits(p1)
 	if hit1 {
 		p1.strike(p2)
