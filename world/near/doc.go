@@ -5,6 +5,7 @@
 //   - describe the area once: [New] with a [Config]
 //   - fill the grid in each tick, once all have moved: [Grid.Build] with a list of positions, or
 //     [Grid.Clear], [Grid.Add] for each with an id of your own, and [Grid.Sort]
+//   - fill it on several goroutines, in a stage of a world, say: [Grid.Divide], [Part.AddMarked]
 //   - look for all within a radius: [Grid.Within]
 //   - look for the nearest, or the k nearest, of those that you accept: [Grid.Nearest],
 //     [Grid.AppendNearest]
@@ -25,8 +26,9 @@
 //
 // # Workers
 //
-// Once it is sorted, a grid only changes by Sort. Until then any number of goroutines may search it
-// at once, each with a list of its own to append to.
+// Once it is sorted, what a grid finds only changes by Sort. Until then any number of goroutines may
+// search it at once, each with a list of its own to append to, and add to parts of it at once, each
+// to its own. Sort goes with neither.
 //
 // # The edge
 //
