@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "a7f57006"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "9d71509e"
+	Skirmish = "feb7285e"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "efbe53c9"
+	engine = "510a63c7"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "e3dff0bd"
 )
