@@ -9,12 +9,21 @@ import (
 // bodies are all units as a tick has found them, by where they are. They are found anew in each tick, in
 // memory that stays.
 type bodies struct {
-	grid *near.Grid
-	size int
+	grid  *near.Grid
+	parts []near.Part // of the grid, by chunk of units
+	size  int
 }
 
-// build finds all units again. The class of a point is its side, and what is above its kind.
-func (n *bodies) build(w *World) {
+// crowd finds all units again. The class of a point is its side, and what is above its kind.
+func (s *step) crowd() {
+	n := &s.memo.crowd
+	n.begin(s.World)
+	world.Stage(s, &s.Units.Table, (*step).gather)
+	n.grid.Sort()
+}
+
+// begin has an empty grid of the size of the map, with a part for each chunk of units.
+func (n *bodies) begin(w *World) {
 	if size, _ := w.Costs.Size(); n.grid == nil || n.size != size {
 		side := fixed.FromInt(int64(size))
 		grid, err := near.New(near.Config{Width: side, Height: side, Cell: fixed.One}) // two bodies that touch are less than a cell apart
@@ -23,15 +32,21 @@ func (n *bodies) build(w *World) {
 		}
 		n.grid, n.size = grid, size
 	}
-	n.grid.Clear()
+	parts := 0
 	for c := range w.Units.Chunks() {
-		pos, who := w.Units.Pos.Read(c), w.Units.Who.Read(c)
-		for row := range c.Live() {
-			u := who.Ref(row)
-			n.grid.AddMarked(uint32(c.First()+row), *pos.Ref(row), uint32(u.Side)%near.Classes+uint32(u.Kind)*near.Classes)
-		}
+		parts = c.First()/world.Rows + 1
 	}
-	n.grid.Sort()
+	n.parts = n.grid.Divide(parts)
+}
+
+// gather adds the units of a chunk to its part.
+func (s *step) gather(c world.Chunk) {
+	part := &s.memo.crowd.parts[c.First()/world.Rows]
+	pos, who := s.Units.Pos.Read(c), s.Units.Who.Read(c)
+	for row := range c.Live() {
+		u := who.Ref(row)
+		part.AddMarked(uint32(c.First()+row), *pos.Ref(row), uint32(u.Side)%near.Classes+uint32(u.Kind)*near.Classes)
+	}
 }
 
 // kindOf returns the kind of the unit at a point.

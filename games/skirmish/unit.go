@@ -32,7 +32,7 @@ const patience = 60
 // units has all units act: side by side, each by what the tick has found. What they do to others
 // follows, in the order of the units.
 func (s *step) units() {
-	s.memo.crowd.build(s.World)
+	s.crowd()
 	s.memo.stand(s.World)
 	world.Stage(s, &s.Units.Table, (*step).act)
 	for f := range s.firings.Drain() {

@@ -1,7 +1,6 @@
 package near
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -47,12 +46,11 @@ type Grid struct {
 
 	heads  []uint32 // the first point of each cell, and two more: see Sort
 	points []Point  // sorted
-	staged []Point  // as they were added
-	cells  []uint32 // of what is staged
-	rising bool     // whether it was added in the order of its ids
+	added  Part     // by Add
+	parts  []Part   // by others; the memory of more than are in use stays
+	used   int      // of parts
 
 	blocks
-	staging bool // mixed, of what is staged
 }
 
 // Point is a point as a grid has it.
@@ -79,11 +77,12 @@ func New(c Config) (*Grid, error) {
 	}
 	g := &Grid{
 		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
-		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+2), rising: true,
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+2),
 	}
 	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
 	g.reciprocal++ // rounded up, more or less
 	g.blocks = blocks{across: (g.across + blockCells - 1) / blockCells, down: (g.down + blockCells - 1) / blockCells}
+	g.added.begin(g)
 	return g, nil
 }
 
@@ -98,43 +97,32 @@ func (g *Grid) Build(points []fixed.Vec2) {
 
 // Clear begins anew: what was added is gone. Searches find what they found before until Sort.
 func (g *Grid) Clear() {
-	g.staged, g.cells, g.rising, g.staging = g.staged[:0], g.cells[:0], true, false
+	g.added.begin(g)
+	g.used = 0
 }
 
 // Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
 // faster.
-func (g *Grid) Add(id uint32, p fixed.Vec2) { g.AddMarked(id, p, 0) }
+func (g *Grid) Add(id uint32, p fixed.Vec2) { g.added.AddMarked(id, p, 0) }
 
 // AddMarked adds a point with a mark, which searches by [Grid.AppendLists] see beside it. mark %
 // [Classes] is its class, for [Grid.NearestOf].
-func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) {
-	if n := len(g.staged); n > 0 && g.staged[n-1].ID >= id {
-		g.rising = false
-	}
-	x, y := g.place(p)
-	g.staging = g.staging || mark%Classes != 0
-	g.staged = append(g.staged, Point{x, y, id, mark})
-}
+func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.added.AddMarked(id, p, mark) }
 
-// Sort makes what was added since Clear findable, by a counting sort over the cells. It allocates
-// only if there are more points than ever before.
+// Sort makes what was added since Clear or Divide findable, by a counting sort over the cells. It
+// allocates only if there are more points than ever before.
 func (g *Grid) Sort() {
-	if !g.rising {
-		slices.SortFunc(g.staged, byID)
-		g.rising = true
+	g.order()
+	mixed := g.added.mixed
+	for i := range g.used {
+		mixed = mixed || g.parts[i].mixed
 	}
-	g.mixed = g.staging
+	g.mixed = mixed
 	clear(g.heads)
 	g.blocks.forget()
-	g.cells = slices.Grow(g.cells[:0], len(g.staged))[:len(g.staged)]
-	for i, p := range g.staged {
-		row, column := g.row(p.Y), g.column(p.X)
-		c := row*g.across + column
-		g.cells[i] = uint32(c)
-		g.heads[c+2]++ // two further, so that the heads are right in the end
-		if g.mixed {
-			g.classes[row/blockCells*g.blocks.across+column/blockCells] |= 1 << p.Class()
-		}
+	n := g.count(&g.added)
+	for i := range g.used {
+		n += g.count(&g.parts[i])
 	}
 	sum := uint32(0)
 	for i, n := range g.heads {
@@ -142,22 +130,36 @@ func (g *Grid) Sort() {
 		g.heads[i] = sum
 	}
 	// The head of the next cell is where this one begins, until all of its points are there.
-	g.points = slices.Grow(g.points[:0], len(g.staged))[:len(g.staged)]
-	for i, p := range g.staged {
-		to := &g.heads[g.cells[i]+1]
-		g.points[*to] = p
+	g.points = slices.Grow(g.points[:0], n)[:n]
+	g.scatter(&g.added)
+	for i := range g.used {
+		g.scatter(&g.parts[i])
+	}
+}
+
+// count counts the points of a part by cell, and returns how many there are.
+func (g *Grid) count(p *Part) int {
+	for i, c := range p.cells {
+		g.heads[c.cell+2]++ // two further, so that the heads are right in the end
+		if g.mixed {
+			g.classes[c.block] |= 1 << p.points[i].Class()
+		}
+	}
+	return len(p.cells)
+}
+
+// scatter puts the points of a part where they belong.
+func (g *Grid) scatter(p *Part) {
+	cells := p.cells[:len(p.points)]
+	for i, q := range p.points {
+		to := &g.heads[cells[i].cell+1]
+		g.points[*to] = q
 		*to++
 	}
 }
 
 // Len returns how many points can be found.
 func (g *Grid) Len() int { return len(g.points) }
-
-// byID orders points by id, and those with the same id by where they are and what they carry, so that
-// even then the order of adding does not matter.
-func byID(a, b Point) int {
-	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Mark, b.Mark))
-}
 
 func less(is bool) int {
 	if is {
