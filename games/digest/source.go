@@ -4,9 +4,9 @@ package digest
 
 const (
 	// Arena is the digest of the rules of the arena.
-	Arena = "587f48f0"
+	Arena = "aa42f734"
 	// Duel is the digest of the rules of the duel.
-	Duel = "a7f57006"
+	Duel = "d5ffd9bc"
 	// Skirmish is the digest of the rules of the skirmish.
 	Skirmish = "9d71509e"
 	// Tanks is the digest of the rules of the tanks.
