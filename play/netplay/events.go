@@ -24,15 +24,18 @@ func (v *visit) heard(e *tickback.Event) {
 	}
 	switch e.What {
 	case tickback.Left, tickback.Dropped, tickback.Lost:
+		v.absent |= people &^ v.mine()
 		v.heardGone(e.What, people)
 	case tickback.Joined:
+		if v.absent &^= e.Players; v.absent == 0 {
+			v.waits = false
+		}
 		if e.Players&^v.mine() != 0 {
 			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
 		}
 	case tickback.Unpaused:
 		v.notices.Add("On it goes", 2)
 	case tickback.Desync:
-		v.notices.Add("Not all see the same match. A report is made when it ends.", 8)
 	case tickback.Reported:
 		if len(e.Data) == 0 {
 			v.notices.Add("There is no report: "+e.Text, 6)
@@ -78,7 +81,7 @@ func (v *visit) standIn() string {
 	if v.kind.bots(&v.terms) {
 		return "; a bot plays on"
 	}
-	return "; the link leads back"
+	return "; " + v.cfg.way.back()
 }
 
 // stays returns a notice for a lasting condition, or "".
@@ -95,10 +98,14 @@ func (v *visit) stays(now time.Time) string {
 		return "Paused for all. Anybody can go on: Esc"
 	case !v.bout.running():
 		return v.catchingUp()
+	case s.Health == tickback.Desynced:
+		return "The machines show different matches: this one counts for nobody. A report is made when it ends. Leave: Esc"
 	case s.Frozen:
 		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
 		return "Waiting for " + v.list(s.Waiting&^v.mine())
+	case v.absent != 0:
+		return v.list(v.absent) + has(v.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
 	}
 	return v.awayNames()
 }

@@ -47,10 +47,13 @@ type visit struct {
 	lobby     lobby
 	kicks     []kick
 	notices   foyer.Notices
-	unserved  bool          // the server is out of reach
-	watches   bool          // we want no seat
-	gone      bool          // we want to leave the room
-	left      chan struct{} // closed once we have left; nil before
+	unserved  bool               // the server is out of reach
+	absent    tickback.PlayerSet // players that have gone from the match
+	waits     bool               // we have chosen to wait for them
+	asked     bool               // we have asked for a rematch
+	watches   bool               // we want no seat
+	gone      bool               // we want to leave the room
+	left      chan struct{}      // closed once we have left; nil before
 }
 
 // newVisit takes over a room.
@@ -119,6 +122,9 @@ func (v *visit) Away(_ *app.App, away bool) {
 
 // statusAway is the status that the others see while we are away.
 const statusAway = "away"
+
+// statusAgain is the status of a guest that asks for a rematch.
+const statusAgain = "rematch"
 
 // Tick goes on without a picture, since others wait for our inputs. There are none while we are away,
 // and those of the last picture while pictures are slow.
