@@ -24,11 +24,11 @@ func (v *visit) heard(e *tickback.Event) {
 	}
 	switch e.What {
 	case tickback.Left, tickback.Dropped, tickback.Lost:
-		v.absent |= people &^ v.mine()
+		v.others.absent |= people &^ v.mine()
 		v.heardGone(e.What, people)
 	case tickback.Joined:
-		if v.absent &^= e.Players; v.absent == 0 {
-			v.waits = false
+		if v.others.absent &^= e.Players; v.others.absent == 0 {
+			v.others.waits = false
 		}
 		if e.Players&^v.mine() != 0 {
 			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
@@ -91,7 +91,7 @@ func (v *visit) stays(now time.Time) string {
 	}
 	s := v.bout.stats()
 	if s.Waiting&^v.mine() == 0 {
-		v.waitSince = time.Time{}
+		v.others.waitSince = time.Time{}
 	}
 	switch {
 	case v.paused() && !s.Frozen:
@@ -104,8 +104,8 @@ func (v *visit) stays(now time.Time) string {
 		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
 		return "Waiting for " + v.list(s.Waiting&^v.mine())
-	case v.absent != 0:
-		return v.list(v.absent) + has(v.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
+	case v.others.absent != 0:
+		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
 	}
 	return v.awayNames()
 }
@@ -130,10 +130,10 @@ func (v *visit) startedHere() bool {
 
 // longWait reports whether a frame has waited long enough to mention it.
 func (v *visit) longWait(now time.Time) bool {
-	if v.waitSince.IsZero() {
-		v.waitSince = now
+	if v.others.waitSince.IsZero() {
+		v.others.waitSince = now
 	}
-	return now.Sub(v.waitSince) > 400*time.Millisecond
+	return now.Sub(v.others.waitSince) > 400*time.Millisecond
 }
 
 // paused reports whether the match is paused.

@@ -2,6 +2,7 @@ package netplay
 
 import (
 	"strings"
+	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/rooms"
@@ -11,15 +12,23 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
+// others is what is remembered of the other players of a match.
+type others struct {
+	absent    tickback.PlayerSet // that have gone from it
+	waits     bool               // we have chosen to wait for them
+	asked     bool               // we have asked them for a rematch
+	waitSince time.Time          // when frames began to wait for one of them
+}
+
 // alone reports whether we play a duel whose other player has gone: nobody stands in there.
-func (v *visit) alone() bool {
+func alone(v *visit) bool {
 	return v.kind.id == duelID && v.mine() != 0 && v.overAt.IsZero() && !v.retired &&
-		v.absent|v.mine() == tickback.SetOf(0, 1)
+		v.others.absent|v.mine() == tickback.SetOf(0, 1)
 }
 
 // drawAlone offers what can be done then. What has the focus first changes nothing, since the player may be
 // pressing keys of the fight.
-func (v *visit) drawAlone(p *app.Picture) {
+func drawAlone(v *visit, p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 490, Y: 250, W: 300, H: 62}
 	next := func() draw.Box {
 		b := box
@@ -27,10 +36,10 @@ func (v *visit) drawAlone(p *app.Picture) {
 		return b
 	}
 	if p.UI.Button(next(), "Wait") {
-		v.waits = true
+		v.others.waits = true
 	}
 	if p.UI.Button(next(), "Claim the win") {
-		v.notices.Add("You win: "+v.list(v.absent)+has(v.absent)+" left the match", 8)
+		v.notices.Add("You win: "+v.list(v.others.absent)+has(v.others.absent)+" left the match", 8)
 		t := v.terms
 		t.Round, t.Wins = 0, [2]int{}
 		if v.room.IsHost() {
@@ -45,7 +54,7 @@ func (v *visit) drawAlone(p *app.Picture) {
 }
 
 // missing says for whom a match waits.
-func (v *visit) missing() string {
+func missing(v *visit) string {
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && !m.Connected {
 			return foyer.Called(m) + " has lost the connection"
@@ -58,8 +67,8 @@ func (v *visit) missing() string {
 }
 
 // drawAsking says which guests ask for a rematch.
-func (v *visit) drawAsking(p *app.Picture) {
-	text := v.asking()
+func drawAsking(v *visit, p *app.Picture) {
+	text := asking(v)
 	if text == "" {
 		return
 	}
@@ -70,7 +79,7 @@ func (v *visit) drawAsking(p *app.Picture) {
 }
 
 // asking names the guests that ask for a rematch; "" if none does.
-func (v *visit) asking() string {
+func asking(v *visit) string {
 	var names []string
 	for _, m := range v.state.Members {
 		if m.Connected && m.Status == statusAgain {

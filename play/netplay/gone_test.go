@@ -18,6 +18,7 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})
 	bo := guest(t, "Bo", ada, netplay.Config{})
+	ada.Auto, bo.Auto = false, false // nobody wins before
 	both := []*client{ada, bo}
 	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
 	during(both, 300*time.Millisecond)

@@ -42,8 +42,8 @@ func (v *visit) drawMatch(p *app.Picture) {
 		v.drawMenu(p)
 	case v.afterMatch():
 		v.drawAfter(p)
-	case v.alone() && !v.waits:
-		v.drawAlone(p)
+	case alone(v) && !v.others.waits:
+		drawAlone(v, p)
 	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
 	}
@@ -199,16 +199,16 @@ func (v *visit) drawAfter(p *app.Picture) {
 				v.start(time.Now())
 			}
 		} else {
-			say(v.missing())
+			say(missing(v))
 		}
-		v.drawAsking(p)
+		drawAsking(v, p)
 	case v.mine() == 0:
 		say(v.hostName() + " begins the rematch")
-	case v.asked:
+	case v.others.asked:
 		say("Asked " + v.hostName())
 	default:
 		if p.UI.Button(next(), "Ask for a rematch") {
-			v.asked = v.room.SetStatus(statusAgain) == nil
+			v.others.asked = v.room.SetStatus(statusAgain) == nil
 		}
 	}
 	if p.UI.Button(next(), "To the room") || p.UI.Back() {

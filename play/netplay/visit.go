@@ -38,22 +38,19 @@ type visit struct {
 	report  *tickback.DesyncReport
 	failed  *foyer.Trouble
 
-	startAt   time.Time // when a start was asked for
-	waitSince time.Time // when frames began to wait for a player
-	quality   foyer.Quality
-	held      controls.Action
-	series    uint64 // of the rounds of a duel, for recordings
-	menu      menu
-	lobby     lobby
-	kicks     []kick
-	notices   foyer.Notices
-	unserved  bool               // the server is out of reach
-	absent    tickback.PlayerSet // players that have gone from the match
-	waits     bool               // we have chosen to wait for them
-	asked     bool               // we have asked for a rematch
-	watches   bool               // we want no seat
-	gone      bool               // we want to leave the room
-	left      chan struct{}      // closed once we have left; nil before
+	startAt  time.Time // when a start was asked for
+	quality  foyer.Quality
+	held     controls.Action
+	series   uint64 // of the rounds of a duel, for recordings
+	menu     menu
+	lobby    lobby
+	kicks    []kick
+	notices  foyer.Notices
+	unserved bool // the server is out of reach
+	others   others
+	watches  bool          // we want no seat
+	gone     bool          // we want to leave the room
+	left     chan struct{} // closed once we have left; nil before
 }
 
 // newVisit takes over a room.
