@@ -226,6 +226,10 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	}
 	c.Unclip()
 	c.Pop()
+	if d.Touch && h > w {
+		size := w / 24
+		c.Text(draw.Point{X: w / 2, Y: s.box.Y + s.box.H + 2*size}, size, draw.Middle, look.Paper, "Turn the device for a larger picture")
+	}
 	if a.playing {
 		p.Pad.Draw(c, p.Pad.Held(d.Touches))
 	}

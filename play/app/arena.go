@@ -21,7 +21,7 @@ func newArenaSetup(a *App) Scene {
 	if a.Auto {
 		return newArena(a, arenaSetup{people: 0, players: 8, skill: int(arena.Hard)})
 	}
-	return &arenaSetup{people: 1, players: 4, skill: int(arena.Normal)}
+	return &arenaSetup{people: 1, players: 4, skill: int(arena.Easy)}
 }
 
 func (s *arenaSetup) Name() string { return "arena setup" }
@@ -59,6 +59,7 @@ type arenaScene struct {
 	stage *ArenaStage
 	setup arenaSetup
 	held  [controls.Seats]controls.Action
+	hints hints
 	pause pause
 }
 
@@ -140,6 +141,9 @@ func (s *arenaScene) Picture(p *Picture) Scene {
 		return s.ended(p)
 	}
 	p.Play()
+	if s.setup.people == 1 && !p.App.Bare() {
+		s.hints.draw(p, draw.Point{X: Width / 2, Y: Height - 44}, arenaHints)
+	}
 	return s
 }
 
@@ -151,6 +155,9 @@ func (s *arenaScene) advance(p *Picture) error {
 	p.Elapse()
 	for seat := range s.setup.people {
 		s.held[seat] = p.Held(seat, s.setup.people == 1)
+	}
+	if s.setup.people == 1 {
+		s.hints.take(p, s.held[0])
 	}
 	return s.stage.Advance(p)
 }

@@ -20,6 +20,7 @@ type ArenaStage struct {
 	Show[arena.State]
 	// Names are the fighters' names.
 	Names [8]string
+	mine  tickback.PlayerSet
 	view  *arenaview.View
 	phase arena.Phase
 	since float32 // seconds since the phase began
@@ -28,7 +29,7 @@ type ArenaStage struct {
 
 // NewArenaStage returns a stage for this many fighters; mine are those that play here.
 func NewArenaStage(a *App, players int, mine tickback.PlayerSet) *ArenaStage {
-	s := &ArenaStage{view: arenaview.New(a.Look(), players, mine)}
+	s := &ArenaStage{mine: mine, view: arenaview.New(a.Look(), players, mine)}
 	s.View, s.Monitor, s.Checksum = s.view, new(overlay.Monitor), arenaChecksum()
 	return s
 }
@@ -114,10 +115,21 @@ func (s *ArenaStage) banner() (title, sub string, col draw.Color) {
 		}
 	case arena.RoundOver:
 		who, col := name(now.RoundWinner)
+		if s.alone(now.RoundWinner) {
+			return "YOU", "win the round", col
+		}
 		return who, "wins the round", col
 	case arena.MatchOver:
 		who, col := name(now.Winner)
+		if s.alone(now.Winner) {
+			return "YOU WIN", "the match", col
+		}
 		return who + " WINS", "the match", col
 	}
 	return "", "", look.Paper
+}
+
+// alone reports whether a winner, as the rules count them from 1, is the only player here.
+func (s *ArenaStage) alone(winner uint8) bool {
+	return winner > 0 && s.mine == tickback.SetOf(tickback.Player(winner-1))
 }

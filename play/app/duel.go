@@ -17,6 +17,9 @@ type duelScene struct {
 	held   [2]controls.Action
 	pause  pause
 	series uint64 // of the recordings of its rounds
+	// awake says that the player has done something: until then the bot waits.
+	awake bool
+	hints hints
 }
 
 // newDuel returns a duel between this many people and bots, with its first round.
@@ -34,6 +37,7 @@ func makeDuel(a *App, people int) *duelScene {
 	}
 	s.stage.Names = s.names()
 	if s.people == 1 {
+		s.skill = contest.Easy
 		s.stage.Mine = tickback.SetOf(0)
 	}
 	return s
@@ -41,7 +45,7 @@ func makeDuel(a *App, people int) *duelScene {
 
 // begin begins a new match.
 func (s *duelScene) begin(a *App) {
-	s.series = a.NewSeries()
+	s.series, s.awake = a.NewSeries(), false
 	s.next(a, contest.Score{})
 }
 
@@ -54,7 +58,6 @@ func (s *duelScene) next(a *App, score contest.Score) {
 	if err != nil {
 		panic(err) // the seed is not 0
 	}
-	bots := [2]contest.Bot{{Seed: uint64(seed), Skill: s.skill}, {Seed: uint64(seed) + 1, Skill: s.skill}}
 	o := tickback.Options[duel.State, duel.Input]{
 		Players: 2, GameID: contest.GameID, Match: tickback.Parameters{Seed: uint64(seed), Frames: contest.RoundFrames},
 		Advanced: tickback.Advanced{Now: a.Now, Snapshots: 2},
@@ -63,7 +66,11 @@ func (s *duelScene) next(a *App, score contest.Score) {
 			if int(p) < s.people {
 				return contest.Held(v.Frame, DuelInput(s.held[p]))
 			}
-			return contest.Held(v.Frame, bots[p].Input(p, v.Frame, v.Current))
+			if s.waits() {
+				return 0
+			}
+			bot := contest.Bot{Seed: uint64(seed) + uint64(p), Skill: s.skill}
+			return contest.Held(v.Frame, bot.Input(p, v.Frame, v.Current))
 		},
 	}
 	for p := range s.people {
@@ -124,7 +131,22 @@ func (s *duelScene) Picture(p *Picture) Scene {
 	if _, over := score.Over(); over && since > 3.2 {
 		return s.over(p)
 	}
+	if s.people == 1 && !p.App.Bare() && !s.stage.ended {
+		s.guide(p)
+	}
 	return s
+}
+
+// waits reports whether the bot waits for the player to do something.
+func (s *duelScene) waits() bool { return s.people == 1 && !s.awake }
+
+// guide shows a player what to press, and asks how well the bot shall play while it waits.
+func (s *duelScene) guide(p *Picture) {
+	feet := s.stage.view.Feet(0, p.Box)
+	s.hints.draw(p, draw.Point{X: feet.X, Y: feet.Y + 56}, duelHints)
+	if s.waits() {
+		s.skill = contest.Skill(p.chips("The bot waits for you. It is", int(s.skill), contest.Skills))
+	}
 }
 
 func (s *duelScene) draw(p *Picture) { s.stage.Draw(p) }
@@ -147,6 +169,10 @@ func (s *duelScene) advance(p *Picture) error {
 	p.Elapse()
 	for seat := range s.people {
 		s.held[seat] = p.Held(seat, s.people == 1)
+	}
+	if s.people == 1 {
+		s.hints.take(p, s.held[0])
+		s.awake = s.awake || s.held[0]&(controls.Left|controls.Right|controls.Up|controls.A) != 0
 	}
 	if err := s.stage.Advance(p); err != nil {
 		return err

@@ -149,6 +149,7 @@ func (s *DuelStage) afterwards(p *Picture) {
 func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
+	s.view.Own = s.own()
 	s.view.Draw(p.C, p.Box)
 }
 
@@ -186,6 +187,24 @@ func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Colo
 	return "", "", 0, look.Paper
 }
 
+// own returns the player that plays here, or -1 if there is none, or more than one.
+func (s *DuelStage) own() int {
+	for p := range 2 {
+		if s.Mine == tickback.SetOf(tickback.Player(p)) {
+			return p
+		}
+	}
+	return -1
+}
+
+// winner says who has won, to whoever plays here.
+func (s *DuelStage) winner(p int) string {
+	if s.own() == p {
+		return "YOU WIN"
+	}
+	return s.Names[p] + " WINS"
+}
+
 // verdict returns the text at the end.
 func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 	final, score := s.Session.View().Current, s.Standing()
@@ -195,12 +214,16 @@ func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 		if winner < 0 {
 			return "DRAW", "nobody has won the match", s.since - 1.7, look.Paper
 		}
-		return s.Names[winner] + " WINS", fmt.Sprintf("%d : %d", score.Wins[0], score.Wins[1]), s.since - 1.7, s.view.Look.Player(winner)
+		return s.winner(winner), fmt.Sprintf("%d : %d", score.Wins[0], score.Wins[1]), s.since - 1.7, s.view.Look.Player(winner)
 	case final.P[0].Hp == 0 && final.P[1].Hp == 0:
 		return "DOUBLE K.O.", "", s.since, look.Red
 	case final.P[0].Hp == 0 || final.P[1].Hp == 0:
 		sub := ""
-		if final.P[0].Hp == duel.FullHp || final.P[1].Hp == duel.FullHp {
+		unhurt := 0
+		if final.P[1].Hp > 0 {
+			unhurt = 1
+		}
+		if final.P[unhurt].Hp == duel.FullHp && (s.own() < 0 || s.own() == unhurt) { // it would mock the loser
 			sub = "without a scratch"
 		}
 		return "K.O.", sub, s.since, look.Red

@@ -73,7 +73,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 		return b
 	}
 	switch {
-	case p.UI.Button(next(), "Go on"):
+	case p.UI.Button(next(), "Resume"):
 		q.on = false
 	case p.UI.Button(next(), "Begin again"):
 		q.on = false

@@ -16,11 +16,12 @@ type TouchButton struct {
 	Label  string
 }
 
-// NewTouchPad lays out the buttons of a game in a part of the screen.
+// NewTouchPad lays out the buttons of a game in a part of the screen, in its lower corners: small enough that
+// on a phone that lies the fighters stand between them, large enough for a thumb.
 func NewTouchPad(area draw.Box, labels map[Action]string) TouchPad {
-	r := min(area.W*0.075, area.H*0.16)
-	p := TouchPad{Stick: draw.Box{X: area.X + r*0.4, Y: area.Y + area.H - r*4.4, W: r * 4, H: r * 4}}
-	corner := draw.Point{X: area.X + area.W - r*1.5, Y: area.Y + area.H - r*1.5}
+	r := min(area.W*0.075, area.H*0.115)
+	p := TouchPad{Stick: draw.Box{X: area.X + r*0.1, Y: area.Y + area.H - r*3.4, W: r * 3.1, H: r * 3.1}}
+	corner := draw.Point{X: area.X + area.W - r*1.3, Y: area.Y + area.H - r*1.3}
 	places := []struct {
 		a    Action
 		x, y float32

@@ -13,6 +13,8 @@ type View struct {
 	Look look.Look
 	// Endless is for a duel that goes on after a knock-out: fighters do not stay on the ground.
 	Endless bool
+	// Own is the fighter that plays here, and gets a mark; -1 if there is none, or more.
+	Own int
 
 	rigs   [2]rig
 	bars   [2]bar
@@ -29,7 +31,7 @@ type View struct {
 
 // New returns a view of a new duel.
 func New(l look.Look) *View {
-	v := &View{Look: l}
+	v := &View{Look: l, Own: -1}
 	v.Reset()
 	return v
 }
@@ -201,9 +203,29 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 		}
 		v.rigs[p].draw(c, v.Look.Player(p), name)
 	}
+	if v.Own >= 0 {
+		drawOwn(c, &v.rigs[v.Own&1].m)
+	}
 	v.flies.Draw(c)
 	c.Pop()
 	if v.flash > 0 {
 		c.Rect(box, look.Paper.Alpha(v.flash*0.5))
 	}
+}
+
+// drawOwn draws the mark of the own fighter, above its name.
+func drawOwn(c *draw.Canvas, m *moment) {
+	y := -m.y - 1.5
+	for _, e := range []struct {
+		by  float32
+		col draw.Color
+	}{{0.03, look.Ink}, {0, look.Gold}} {
+		c.Poly([]draw.Point{{X: m.x - 0.13 - e.by, Y: y - 0.16 - e.by}, {X: m.x + 0.13 + e.by, Y: y - 0.16 - e.by}, {X: m.x, Y: y + e.by}}, e.col)
+	}
+}
+
+// Feet returns where a fighter stands in a part of a canvas, as it was last drawn there.
+func (v *View) Feet(p int, box draw.Box) draw.Point {
+	m, k := &v.rigs[p&1].m, box.W/max(v.cam.width, 1)
+	return draw.Point{X: box.X + box.W/2 + (m.x-v.cam.x)*k, Y: box.Y + box.H*groundAt}
 }

@@ -18,12 +18,9 @@ type Quality struct {
 
 // Draw draws bars by the ping, red while frames wait. Without links there is nothing to draw.
 func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
-	if len(s.Links) == 0 {
-		return // a spectator has no ping
-	}
-	ping := time.Duration(0)
-	for i := range s.Links {
-		ping = max(ping, s.Links[i].RoundTrip)
+	ping, ok := Ping(s.Links)
+	if !ok {
+		return // a spectator has no ping, and a peer that has gone has none any more
 	}
 	good := 4
 	for _, limit := range []time.Duration{60 * time.Millisecond, 120 * time.Millisecond, 220 * time.Millisecond} {
@@ -52,4 +49,21 @@ func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 		}
 		p.C.RoundRect(draw.Box{X: x + float32(i)*11, Y: y + 15 - h, W: 8, H: h}, 2, c)
 	}
+}
+
+// Ping returns the longest round trip to a peer that takes part now; ok is false if there is none. A peer
+// that has been quiet for longer than its round trip counts with that time: its last ping says nothing.
+func Ping(links []tickback.LinkStats) (ping time.Duration, ok bool) {
+	const usual = 300 * time.Millisecond // quiet for less says nothing
+	for i := range links {
+		l := &links[i]
+		if !l.Connected {
+			continue
+		}
+		ping, ok = max(ping, l.RoundTrip), true
+		if l.Quiet > usual {
+			ping = max(ping, l.Quiet)
+		}
+	}
+	return ping, ok
 }

@@ -24,15 +24,18 @@ func (v *visit) heard(e *tickback.Event) {
 	}
 	switch e.What {
 	case tickback.Left, tickback.Dropped, tickback.Lost:
+		v.others.absent |= people &^ v.mine()
 		v.heardGone(e.What, people)
 	case tickback.Joined:
+		if v.others.absent &^= e.Players; v.others.absent == 0 {
+			v.others.waits = false
+		}
 		if e.Players&^v.mine() != 0 {
 			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
 		}
 	case tickback.Unpaused:
 		v.notices.Add("On it goes", 2)
 	case tickback.Desync:
-		v.notices.Add("Not all see the same match. A report is made when it ends.", 8)
 	case tickback.Reported:
 		if len(e.Data) == 0 {
 			v.notices.Add("There is no report: "+e.Text, 6)
@@ -78,7 +81,7 @@ func (v *visit) standIn() string {
 	if v.kind.bots(&v.terms) {
 		return "; a bot plays on"
 	}
-	return "; the link leads back"
+	return "; " + v.cfg.way.back()
 }
 
 // stays returns a notice for a lasting condition, or "".
@@ -88,17 +91,21 @@ func (v *visit) stays(now time.Time) string {
 	}
 	s := v.bout.stats()
 	if s.Waiting&^v.mine() == 0 {
-		v.waitSince = time.Time{}
+		v.others.waitSince = time.Time{}
 	}
 	switch {
 	case v.paused() && !s.Frozen:
 		return "Paused for all. Anybody can go on: Esc"
 	case !v.bout.running():
 		return v.catchingUp()
+	case s.Health == tickback.Desynced:
+		return "The machines show different matches: this one counts for nobody. A report is made when it ends. Leave: Esc"
 	case s.Frozen:
 		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
 		return "Waiting for " + v.list(s.Waiting&^v.mine())
+	case v.others.absent != 0:
+		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
 	}
 	return v.awayNames()
 }
@@ -123,10 +130,10 @@ func (v *visit) startedHere() bool {
 
 // longWait reports whether a frame has waited long enough to mention it.
 func (v *visit) longWait(now time.Time) bool {
-	if v.waitSince.IsZero() {
-		v.waitSince = now
+	if v.others.waitSince.IsZero() {
+		v.others.waitSince = now
 	}
-	return now.Sub(v.waitSince) > 400*time.Millisecond
+	return now.Sub(v.others.waitSince) > 400*time.Millisecond
 }
 
 // paused reports whether the match is paused.

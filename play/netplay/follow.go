@@ -71,6 +71,11 @@ func (v *visit) begin(now time.Time) {
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
 	v.startAt, v.begun = time.Time{}, false
+	v.others.absent, v.others.waits = 0, false
+	if v.others.asked {
+		v.others.asked = false
+		_ = v.room.SetStatus("") // it is remembered, unless the room has ended
+	}
 	v.menu.close()
 }
 

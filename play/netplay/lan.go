@@ -103,6 +103,8 @@ func (*byLAN) keeper() string { return "host" }
 
 func (*byLAN) call() string { return "tell them an address" }
 
+func (*byLAN) back() string { return "the host's address leads back" }
+
 // lanPlain are the errors of this way with fixed explanations.
 var lanPlain = []struct {
 	err error

@@ -42,6 +42,8 @@ func (v *visit) drawMatch(p *app.Picture) {
 		v.drawMenu(p)
 	case v.afterMatch():
 		v.drawAfter(p)
+	case alone(v) && !v.others.waits:
+		drawAlone(v, p)
 	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
 	}
@@ -88,7 +90,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		box.Y += 66
 		return b
 	}
-	if p.UI.Button(next(), "Go on") {
+	if p.UI.Button(next(), "Resume") {
 		m.close()
 	}
 	v.pauseButton(p, next)
@@ -140,7 +142,7 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	}
 	ask, label := player.Pause, "Pause for all"
 	if v.paused() {
-		ask, label = player.Unpause, "Go on, all of us"
+		ask, label = player.Unpause, "Resume for all"
 	}
 	if p.UI.Button(next(), label) {
 		v.menu.close()
@@ -158,7 +160,8 @@ func (v *visit) afterMatch() bool {
 	}
 	score := v.standing()
 	_, over := score.Over()
-	return over || v.kind.id != duelID || !v.sameTwo() || v.adrift()
+	_, all := v.present() // without all of them no round begins
+	return over || v.kind.id != duelID || !v.sameTwo() || !all || v.adrift()
 }
 
 // adrift reports whether there is no server that could begin a match.
@@ -196,10 +199,17 @@ func (v *visit) drawAfter(p *app.Picture) {
 				v.start(time.Now())
 			}
 		} else {
-			say("Waiting for one more")
+			say(missing(v))
 		}
-	default:
+		drawAsking(v, p)
+	case v.mine() == 0:
 		say(v.hostName() + " begins the rematch")
+	case v.others.asked:
+		say("Asked " + v.hostName())
+	default:
+		if p.UI.Button(next(), "Ask for a rematch") {
+			v.others.asked = v.room.SetStatus(statusAgain) == nil
+		}
 	}
 	if p.UI.Button(next(), "To the room") || p.UI.Back() {
 		v.drop()

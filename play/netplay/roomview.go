@@ -21,6 +21,7 @@ type lobby struct {
 	sure   bool    // leaving was asked for once
 	kick   uint32  // the member whose kick was asked for once; 0: none
 	asked  float32 // when that was, by time
+	ready  bool    // the host can start the match
 	sent   float32 // when a member was last kicked, by time
 }
 
@@ -160,6 +161,8 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 	}
 	watching := v.room.Me().Seat == rooms.NoSeat
 	sit, all := v.present()
+	ready, before := v.state.Match == 0 && sit >= 2 && all && v.room.IsHost(), v.lobby.ready
+	v.lobby.ready = ready
 	switch {
 	case v.state.Match != 0:
 		say("A match is played"+foyer.Dots(v.lobby.time), look.Gold)
@@ -177,7 +180,10 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 	case !all:
 		v.sayMissing(say)
 	case v.room.IsHost():
-		say(ready(sit), look.Green)
+		say(sayReady(sit), look.Green)
+		if !before {
+			p.UI.FocusNext() // to what matters now
+		}
 		if p.UI.Button(button, "Start") {
 			v.start(time.Now())
 		}
@@ -195,7 +201,7 @@ func (v *visit) sayMissing(say func(string, draw.Color)) {
 			continue
 		}
 		if why := v.why(m); why != "" {
-			say("No connection to "+foyer.Called(m)+": "+why+". It is tried further.", look.Red)
+			say("No connection to "+foyer.Called(m)+": "+why+". Still trying.", look.Red)
 			return
 		}
 		if !m.Connected {
@@ -206,8 +212,8 @@ func (v *visit) sayMissing(say func(string, draw.Color)) {
 	say("Connecting to "+v.unconnected()+foyer.Dots(v.lobby.time), look.Gold)
 }
 
-// ready says how many members are ready.
-func ready(sit int) string {
+// sayReady says how many members are ready.
+func sayReady(sit int) string {
 	if sit == 2 {
 		return "Both are ready"
 	}

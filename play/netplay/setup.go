@@ -140,7 +140,7 @@ func (s *setup) take() string {
 func (s *setup) help(p *app.Picture) {
 	lines := []string{
 		"Create a room, and send its link to the others.",
-		"Who opens it plays with you, in a browser or in the",
+		"Anybody that opens it plays with you, in a browser or in the",
 		"desktop client, from machine to machine: the server",
 		"only brings you together.",
 		"",

@@ -38,19 +38,19 @@ type visit struct {
 	report  *tickback.DesyncReport
 	failed  *foyer.Trouble
 
-	startAt   time.Time // when a start was asked for
-	waitSince time.Time // when frames began to wait for a player
-	quality   foyer.Quality
-	held      controls.Action
-	series    uint64 // of the rounds of a duel, for recordings
-	menu      menu
-	lobby     lobby
-	kicks     []kick
-	notices   foyer.Notices
-	unserved  bool          // the server is out of reach
-	watches   bool          // we want no seat
-	gone      bool          // we want to leave the room
-	left      chan struct{} // closed once we have left; nil before
+	startAt  time.Time // when a start was asked for
+	quality  foyer.Quality
+	held     controls.Action
+	series   uint64 // of the rounds of a duel, for recordings
+	menu     menu
+	lobby    lobby
+	kicks    []kick
+	notices  foyer.Notices
+	unserved bool // the server is out of reach
+	others   others
+	watches  bool          // we want no seat
+	gone     bool          // we want to leave the room
+	left     chan struct{} // closed once we have left; nil before
 }
 
 // newVisit takes over a room.
@@ -119,6 +119,9 @@ func (v *visit) Away(_ *app.App, away bool) {
 
 // statusAway is the status that the others see while we are away.
 const statusAway = "away"
+
+// statusAgain is the status of a guest that asks for a rematch.
+const statusAgain = "rematch"
 
 // Tick goes on without a picture, since others wait for our inputs. There are none while we are away,
 // and those of the last picture while pictures are slow.

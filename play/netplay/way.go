@@ -2,6 +2,8 @@ package netplay
 
 import (
 	"context"
+	"net/netip"
+	"net/url"
 
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
@@ -22,6 +24,8 @@ type way interface {
 	// keeper names what keeps the room, and call says how to bring others into it.
 	keeper() string
 	call() string
+	// back says how somebody that has gone comes back.
+	back() string
 	// left is called when a room was left, to end what was made for it.
 	left(r *online.Room)
 }
@@ -48,7 +52,21 @@ func (byServer) join(ctx context.Context, link string, o online.Config) (*online
 }
 
 func (byServer) invitation(r *online.Room) (hint string, texts []string) {
-	return "Send this link to who should play. Who comes late watches, or takes a free seat.", []string{r.Link()}
+	if onlyHere(r.Link()) {
+		return "Only this machine reaches this link. For others, start the server with --listen :8080.", []string{r.Link()}
+	}
+	return "Send this link to those who should play. Latecomers watch, or take a free seat.", []string{r.Link()}
+}
+
+// onlyHere reports whether a link is of a server that only this machine reaches.
+func onlyHere(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil {
+		return false
+	}
+	host := u.Hostname()
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func (byServer) explain(error) (t foyer.Trouble, ok bool) { return t, false }
@@ -56,5 +74,7 @@ func (byServer) explain(error) (t foyer.Trouble, ok bool) { return t, false }
 func (byServer) keeper() string { return "server" }
 
 func (byServer) call() string { return "send the link" }
+
+func (byServer) back() string { return "the link leads back" }
 
 func (byServer) left(*online.Room) {}

@@ -36,21 +36,23 @@ func (g *Graph) Most() (most float32) {
 	return most
 }
 
-// Draw draws the graph into a box, with values from least to most, and its name.
+// caption is the height of a graph's name, which no bar reaches.
+const caption = 22
+
+// Draw draws the graph into a box, with values from least to most below its name.
 func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float32, col draw.Color) {
 	c.RoundRect(b, 6, look.Ink.Alpha(0.8))
-	zero := b.Y + b.H*most/(most-least)
+	high := b.H - caption
+	zero := b.Y + caption + high*most/(most-least)
 	w := b.W / samples
 	for i := range samples {
 		v := min(max(g.values[(g.next+i)%samples], least), most)
 		if v == 0 {
 			continue
 		}
-		h := v / (most - least) * b.H
+		h := v / (most - least) * high
 		c.Rect(draw.Box{X: b.X + float32(i)*w, Y: zero - max(h, 0), W: max(w, 1), H: max(h, -h)}, col.Alpha(0.8))
 	}
-	label := draw.Box{X: b.X + 3, Y: b.Y + 3, W: c.TextWidth(13, name) + 10, H: 17}
-	c.RoundRect(label, 4, look.Ink.Alpha(0.75))
 	c.Text(draw.Point{X: b.X + 8, Y: b.Y + 16}, 13, draw.Left, look.Paper, name)
 }
 
@@ -78,22 +80,25 @@ type rate struct {
 	last             tickback.Stats
 }
 
-// Look takes the statistics of a picture.
+// Look takes the statistics of a picture, dt seconds after the one before. A dt of 0 is no picture: time
+// has passed without one, as in a hidden page.
 func (m *Monitor) Look(dt float32, s tickback.Stats, checksum string) {
 	m.links = append(m.links[:0], s.Links...)
 	s.Links = m.links
 	if s.Prepared != m.prepared || s.Engine.Resimulated < m.resimulated {
 		m.prepared, m.resimulated = s.Prepared, 0
 	}
-	m.Depth.Add(float32(s.Engine.Resimulated - m.resimulated))
-	m.resimulated = s.Engine.Resimulated
 	lag := time.Duration(0)
 	for i := range s.Links {
 		if i == 0 || s.Links[i].Lag > lag {
 			lag = s.Links[i].Lag
 		}
 	}
-	m.Lag.Add(milliseconds(lag))
+	if dt > 0 {
+		m.Depth.Add(float32(s.Engine.Resimulated - m.resimulated))
+		m.resimulated = s.Engine.Resimulated
+		m.Lag.Add(milliseconds(lag))
+	}
 	m.measure(dt, &s)
 	m.stats, m.checksum = s, checksum
 }
@@ -109,7 +114,9 @@ func (m *Monitor) measure(dt float32, s *tickback.Stats) {
 		r.frames += float32(s.Frame - m.stats.Frame)
 	}
 	r.time += dt
-	r.pictures++
+	if dt > 0 {
+		r.pictures++
+	}
 	if r.time < 0.5 {
 		return
 	}
@@ -172,19 +179,28 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 		}
 		c.Text(draw.Point{X: panel.X + width - 10, Y: y}, 14, draw.Right, col, l[1])
 	}
-	below := draw.Box{X: panel.X, Y: panel.Y + panel.H + 8, W: width, H: 56}
-	m.DrawDepth(c, below)
-	below.Y += 64
-	m.DrawLag(c, below)
+	// The graphs are beside the panel: below it they would cover who begins at the left.
+	beside := draw.Box{X: panel.X + panel.W + 8, Y: panel.Y, W: width, H: 70}
+	m.DrawDepth(c, beside)
+	beside.Y += beside.H + 8
+	m.DrawLag(c, beside)
 }
 
 // DrawDepth draws the graph of rollbacks.
 func (m *Monitor) DrawDepth(c *draw.Canvas, b draw.Box) {
-	m.Depth.Draw(c, b, fmt.Sprintf("frames simulated again (most %.0f)", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
+	m.Depth.Draw(c, b, fmt.Sprintf("frames resimulated for a picture, most %.0f", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
 }
 
 // DrawLag draws the graph of arrivals.
 func (m *Monitor) DrawLag(c *draw.Canvas, b draw.Box) {
 	most := max(m.Lag.Most(), 60)
-	m.Lag.Draw(c, b, fmt.Sprintf("inputs arrive %.0f ms late", m.Lag.Newest()), -most/3, most, look.Green)
+	m.Lag.Draw(c, b, Arrival(m.Lag.Newest()), -most/3, most, look.Green)
+}
+
+// Arrival says how late or early inputs arrive.
+func Arrival(ms float32) string {
+	if ms <= -0.5 {
+		return fmt.Sprintf("inputs arrive %.0f ms early", -ms)
+	}
+	return fmt.Sprintf("inputs arrive %.0f ms late", max(ms, 0))
 }

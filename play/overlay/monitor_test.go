@@ -81,3 +81,28 @@ func TestAGraphShowsItsNewestValues(t *testing.T) {
 		}
 	}
 }
+
+// Rule: time that passes without a picture, as in a hidden page, counts as no picture; what was simulated
+// again meanwhile belongs to the next one.
+func TestOnlyPicturesCountAsPictures(t *testing.T) {
+	var m overlay.Monitor
+	s := tickback.Stats{Prepared: 1}
+	for range 40 {
+		s.Frame, s.Engine.Resimulated = s.Frame+3, s.Engine.Resimulated+1
+		for range 20 {
+			m.Look(0, s, "")
+		}
+		m.Look(0.05, s, "")
+	}
+	if m.FPS < 19 || m.FPS > 21 || m.Depth.Most() != 1 {
+		t.Errorf("%v pictures a second, at most %v frames for one; 20 and 1 were", m.FPS, m.Depth.Most())
+	}
+}
+
+func TestEarlyInputsAreNotLate(t *testing.T) {
+	for ms, want := range map[float32]string{-7: "7 ms early", 7: "7 ms late", -0.2: "arrive 0 ms late"} {
+		if got := overlay.Arrival(ms); !strings.Contains(got, want) {
+			t.Errorf("%v ms: %q", ms, got)
+		}
+	}
+}

@@ -75,6 +75,9 @@ func (u *UI) End() {
 // Focus moves the focus, for example when a screen is entered.
 func (u *UI) Focus(widget int) { u.focus = widget }
 
+// FocusNext moves the focus to the widget that is drawn next.
+func (u *UI) FocusNext() { u.focus = u.count }
+
 // Focused returns the number of the widget with the focus, from 0.
 func (u *UI) Focused() int { return u.focus }
 

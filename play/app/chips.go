@@ -1,0 +1,42 @@
+package app
+
+import (
+	"fmt"
+
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/look"
+)
+
+// chips asks for one of several values in a game, where the arrows and Enter belong to the fighter: the
+// keys 1, 2 and so on choose, or the pointer. It returns the index of the chosen one.
+func (p *Picture) chips(label string, chosen int, of []string) int {
+	const size, gap = 22, 10
+	high, top := float32(48), float32(108)
+	if p.Pad != nil { // large enough for a finger, and below the pause button
+		high, top = 84, 146
+	}
+	c := p.C
+	width := c.TextWidth(size, label) + 14
+	box := draw.Box{Y: top, W: 150, H: high}
+	box.X = (p.Box.W-width-float32(len(of))*(box.W+gap))/2 + width
+	c.RoundRect(draw.Box{X: box.X - width - 16, Y: top - 8, W: width + float32(len(of))*(box.W+gap) + 24, H: high + 16}, 14, look.Ink.Alpha(0.75))
+	c.Text(draw.Point{X: box.X - 14, Y: top + high/2 + 8}, size, draw.Right, look.Paper, label)
+	for i, text := range of {
+		fresh := p.Devices.Down && !p.App.before.Down && box.Has(p.Devices.Pointer)
+		if fresh || p.pressed(controls.Key(fmt.Sprintf("Digit%d", i+1))) {
+			chosen = i
+		}
+		fill, ink := look.Dim.Alpha(0.3), look.Paper
+		if i == chosen {
+			fill, ink = look.Gold, look.Ink
+		}
+		c.RoundRect(box, 10, fill)
+		if p.Pad == nil {
+			text = fmt.Sprintf("%d  %s", i+1, text)
+		}
+		c.Text(draw.Point{X: box.Centre().X, Y: top + high/2 + 8}, size, draw.Middle, ink, text)
+		box.X += box.W + gap
+	}
+	return chosen
+}

@@ -1,0 +1,96 @@
+package netplay
+
+import (
+	"strings"
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/rooms"
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/look"
+)
+
+// others is what is remembered of the other players of a match.
+type others struct {
+	absent    tickback.PlayerSet // that have gone from it
+	waits     bool               // we have chosen to wait for them
+	asked     bool               // we have asked them for a rematch
+	waitSince time.Time          // when frames began to wait for one of them
+}
+
+// alone reports whether we play a duel whose other player has gone: nobody stands in there.
+func alone(v *visit) bool {
+	return v.kind.id == duelID && v.mine() != 0 && v.overAt.IsZero() && !v.retired &&
+		v.others.absent|v.mine() == tickback.SetOf(0, 1)
+}
+
+// drawAlone offers what can be done then. What has the focus first changes nothing, since the player may be
+// pressing keys of the fight.
+func drawAlone(v *visit, p *app.Picture) {
+	box := draw.Box{X: app.Width/2 - 490, Y: 250, W: 300, H: 62}
+	next := func() draw.Box {
+		b := box
+		box.X += 340
+		return b
+	}
+	if p.UI.Button(next(), "Wait") {
+		v.others.waits = true
+	}
+	if p.UI.Button(next(), "Claim the win") {
+		v.notices.Add("You win: "+v.list(v.others.absent)+has(v.others.absent)+" left the match", 8)
+		t := v.terms
+		t.Round, t.Wins = 0, [2]int{}
+		if v.room.IsHost() {
+			_ = v.change(t) // the next match begins anew in any case
+		}
+		v.drop()
+		return
+	}
+	if p.UI.Button(next(), "To the room") {
+		v.drop()
+	}
+}
+
+// missing says for whom a match waits.
+func missing(v *visit) string {
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat && !m.Connected {
+			return foyer.Called(m) + " has lost the connection"
+		}
+	}
+	if text := v.unconnected(); text != "" {
+		return "No connection to " + text
+	}
+	return "Waiting for one more"
+}
+
+// drawAsking says which guests ask for a rematch.
+func drawAsking(v *visit, p *app.Picture) {
+	text := asking(v)
+	if text == "" {
+		return
+	}
+	const size = 24
+	w := p.C.TextWidth(size, text)
+	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 464, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 494}, size, draw.Middle, look.Gold, text)
+}
+
+// asking names the guests that ask for a rematch; "" if none does.
+func asking(v *visit) string {
+	var names []string
+	for _, m := range v.state.Members {
+		if m.Connected && m.Status == statusAgain {
+			names = append(names, foyer.Called(m))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " asks for a rematch"
+	}
+	return strings.Join(names, ", ") + " ask for a rematch"
+}
