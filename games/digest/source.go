@@ -4,15 +4,15 @@ package digest
 
 const (
 	// Arena is the digest of the rules of the arena.
-	Arena = "587f48f0"
+	Arena = "aa42f734"
 	// Duel is the digest of the rules of the duel.
-	Duel = "690450ad"
+	Duel = "9a9e7575"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "9d71509e"
+	Skirmish = "feb7285e"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "26ae96e8"
+	engine = "5720affe"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "7d0329aa"
+	wire = "07aff128"
 )

@@ -255,22 +255,27 @@ func couldBe(a, b ssa.Value) bool {
 
 // own reports whether memory belongs to the entry: it was made in the body, or the entry leads
 // there.
-func (l *mapRange) own(v ssa.Value) bool {
+func (l *mapRange) own(v ssa.Value) bool { return l.ownIn(v, map[*ssa.Phi]bool{}) }
+
+// ownIn leaves out the values of loops that are under examination already: a variable of a loop
+// is what it was before, and what the loop makes of it.
+func (l *mapRange) ownIn(v ssa.Value, loops map[*ssa.Phi]bool) bool {
+	own := func(v ssa.Value) bool { return l.ownIn(v, loops) }
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 		return l.inside(v)
 	case *ssa.FieldAddr:
-		return l.own(x.X)
+		return own(x.X)
 	case *ssa.IndexAddr:
-		return l.own(x.X)
+		return own(x.X)
 	case *ssa.Slice:
-		return l.own(x.X)
+		return own(x.X)
 	case *ssa.ChangeType:
-		return l.own(x.X)
+		return own(x.X)
 	case *ssa.MakeInterface:
-		return l.own(x.X)
+		return own(x.X)
 	case *ssa.UnOp:
-		return x.Op == token.MUL && l.own(x.X)
+		return x.Op == token.MUL && own(x.X)
 	case *ssa.Lookup: // what the key leads to in another map
 		return l.isKey(x.Index)
 	case *ssa.Extract:
@@ -279,18 +284,22 @@ func (l *mapRange) own(v ssa.Value) bool {
 		}
 		if next, ok := x.Tuple.(*ssa.Next); ok && !slices.Contains(l.entries, v) { // a range over what the entry leads to
 			r, ok := next.Iter.(*ssa.Range)
-			return ok && l.own(r.X)
+			return ok && own(r.X)
 		}
 	case *ssa.Phi:
+		if loops[x] {
+			return true
+		}
+		loops[x] = true
 		for _, e := range x.Edges {
-			if !l.own(e) {
+			if !own(e) {
 				return false
 			}
 		}
 		return true
 	case *ssa.Call:
 		if builtin(&x.Call) == "append" {
-			return l.own(x.Call.Args[0])
+			return own(x.Call.Args[0])
 		}
 		fn := x.Call.StaticCallee()
 		return fn != nil && l.c.Flow.Traits(fn).Returns == 0 && l.inside(v)
