@@ -10,16 +10,30 @@ import (
 // Setup is all that makes an experiment: with the same setup, the same happens.
 type Setup struct {
 	Settings
-	Seed     uint32 // 0 means any
-	Scripted bool   // a script plays at peer 1 too
-	Compare  bool   // lockstep beside rollback
+	Seed    uint32 // 0 means any
+	Players int    // who plays: Bot, Script or ScriptTwice
+	Compare bool   // lockstep beside rollback; peer 2 is scripted then
+}
+
+// Who plays.
+const (
+	Bot         = iota // a person and a bot
+	Script             // a person and a script
+	ScriptTwice        // scripts only, so that everything can be repeated
+)
+
+func (s *Setup) check() error {
+	if s.Players < Bot || s.Players > ScriptTwice {
+		return fmt.Errorf("lab: players %d must be %d to %d", s.Players, Bot, ScriptTwice)
+	}
+	return s.Settings.check()
 }
 
 // fields are the parts of a setup's text, in order.
 func (s *Setup) fields() []field {
 	return []field{
 		{"delay", &s.Delay}, {"jitter", &s.Jitter}, {"back", &s.Back}, {"loss", &s.Loss}, {"dup", &s.Duplicate}, {"bursts", &s.Bursts},
-		{"input", &s.InputDelay}, {"lockstep", &s.Lockstep}, {"seed", &s.Seed}, {"script", &s.Scripted}, {"compare", &s.Compare},
+		{"input", &s.InputDelay}, {"lockstep", &s.Lockstep}, {"seed", &s.Seed}, {"players", &s.Players}, {"compare", &s.Compare},
 	}
 }
 

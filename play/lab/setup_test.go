@@ -12,7 +12,7 @@ import (
 func TestASetupIsAText(t *testing.T) {
 	full := lab.Setup{Settings: lab.Settings{
 		Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, Back: 5 * time.Millisecond, Loss: 3, Duplicate: 4, Bursts: true, InputDelay: 2, Lockstep: true,
-	}, Seed: 1<<32 - 1, Scripted: true, Compare: true}
+	}, Seed: 1<<32 - 1, Players: lab.ScriptTwice, Compare: true}
 	all := []lab.Setup{{}, full}
 	for _, p := range lab.Tour {
 		all = append(all, lab.Setup{Settings: p.Settings, Compare: p.Compare})
@@ -30,7 +30,7 @@ func TestASetupIsAText(t *testing.T) {
 
 // What cannot be is no setup.
 func TestATextThatIsNoSetup(t *testing.T) {
-	for _, text := range []string{"delay", "delay.-1", "delay.301", "loss.41", "speed.1", "delay.60-", "delay.99999999999999", strings.Repeat("seed.1-", 99), "\xff"} {
+	for _, text := range []string{"delay", "delay.-1", "delay.301", "loss.41", "players.3", "speed.1", "delay.60-", "delay.99999999999999", strings.Repeat("seed.1-", 99), "\xff"} {
 		if s, err := lab.ParseSetup(text); err == nil || s != (lab.Setup{}) {
 			t.Errorf("%.20q is %+v", text, s)
 		}
