@@ -170,7 +170,7 @@ func (s *labScene) hotkeys(p *Picture) {
 		case "Equal", "NumpadAdd":
 			s.clock.slow = max(s.clock.slow-1, 0)
 		case "F3":
-			s.large = !s.large
+			s.project(p)
 		}
 	}
 }

@@ -107,7 +107,11 @@ var rollbackColours = [5]draw.Color{look.Gold, look.Red.Mix(look.Paper, 0.35), l
 // rollbackParts says what happened in a rollback.
 func rollbackParts(r *lab.Rollback) [5][2]string {
 	drawn := "soon"
-	if r.Drawn != 0 {
+	switch {
+	case r.Drawn == 0:
+	case r.Drawn == r.Arrived:
+		drawn = fmt.Sprintf("frame %d, at once", r.Front)
+	default:
 		drawn = fmt.Sprintf("frame %d, %s later", r.Front, inFrames(r.Drawn-r.Arrived))
 	}
 	return [5][2]string{

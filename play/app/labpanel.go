@@ -39,12 +39,13 @@ func (s *labScene) sliders(p *Picture) {
 	}
 	duration(place(0, 0), "Delay", &set.Delay)
 	duration(place(0, 1), "Jitter", &set.Jitter)
-	duration(place(0, 2), "Way back", &set.Back)
+	duration(place(0, 2), "Back", &set.Back)
 	set.Loss = int(u.Slider(place(1, 0), "Loss", float64(set.Loss), 0, lab.MaxPercent, 1, percent))
 	set.Bursts = u.Switch(place(1, 1), "In bursts", set.Bursts)
 	set.Duplicate = int(u.Slider(place(1, 2), "Duplication", float64(set.Duplicate), 0, lab.MaxPercent, 1, percent))
-	label := fmt.Sprintf("Input delay, %d ms", set.InputDelay*1000/duel.TicksPerSecond)
-	set.InputDelay = int(u.Slider(place(2, 0), label, float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string { return counted(int(v), "frame") }))
+	set.InputDelay = int(u.Slider(place(2, 0), "Input delay, frames", float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string {
+		return fmt.Sprintf("%.0f = %.0f ms", v, v*1000/duel.TicksPerSecond)
+	}))
 	set.Lockstep = !u.Switch(place(2, 1), "Rollback", !set.Lockstep)
 	first := "you"
 	if !s.person {
@@ -107,9 +108,15 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 		large = "Everything"
 	}
 	if p.UI.Button(next(124), large) {
-		s.large = !s.large
+		s.project(p)
 	}
 	return p.UI.Button(next(1272-box.X), "Back")
+}
+
+// project changes between the view for a projector and that with everything.
+func (s *labScene) project(p *Picture) {
+	s.large = !s.large
+	p.UI.Focus(0)
 }
 
 // choose takes a preset of the tour.
