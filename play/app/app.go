@@ -40,6 +40,7 @@ type Options struct {
 	// Calm is the default of the setting for reduced motion: what the system asks for.
 	Calm bool
 	Now  time.Time // for a seed, and the dates of recordings
+	Lab  LabOptions
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
 	Choose func()
@@ -59,6 +60,13 @@ type Mode struct {
 type prefs struct {
 	settings.Store
 	defaults settings.Settings
+}
+
+// lent is what the program around the app can do.
+type lent struct {
+	choose   func()
+	saveFile func(name string, b []byte) (string, error)
+	lab      LabOptions
 }
 
 // App is the client. Make it with [New]. It is not safe for concurrent use.
@@ -86,13 +94,12 @@ type App struct {
 	status   Status
 	kept     recordings.Store
 	inbox    inbox
-	choose   func()
-	saveFile func(name string, b []byte) (string, error)
-	series   uint64 // the last number that was given out
-	ended    ended
-	away     bool
-	playing  bool // on a touch screen
-	busy     bool // a picture is being made, or time passes in a hidden page
+	lent
+	series  uint64 // the last number that was given out
+	ended   ended
+	away    bool
+	playing bool // on a touch screen
+	busy    bool // a picture is being made, or time passes in a hidden page
 }
 
 // New returns an app.
@@ -110,7 +117,7 @@ func New(o Options) *App {
 	if a.seed == 0 {
 		a.seed = uint32(o.Now.UnixNano()) | 1
 	}
-	a.choose, a.saveFile = o.Choose, o.SaveFile
+	a.lent = lent{o.Choose, o.SaveFile, o.Lab}
 	var err error
 	a.prefs.defaults.ReducedMotion = o.Calm
 	if a.Settings, err = settings.Load(a.prefs, a.prefs.defaults, len(look.Palettes)); err != nil {

@@ -1,166 +1,293 @@
 package app
 
 import (
-	"fmt"
-	"math"
 	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/controls"
-	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/duelview"
 	"github.com/tickback/tickback/play/lab"
-	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/sound"
 )
 
-// labScene is the netcode lab: two peers side by side, and sliders.
+// LabOptions configure the lab.
+type LabOptions struct {
+	// Setup is the text of the setup to begin with, as a link has it; see [lab.ParseSetup].
+	Setup string
+	// Link returns how to come to a setup again: a link, or a command.
+	Link func(setup string) string
+	// Copy puts a text into the clipboard, and says whether that worked; nil means that this is not
+	// possible.
+	Copy func(text string, done func(ok bool))
+}
+
+// labScene is the netcode lab: two peers side by side, or rollback beside lockstep, and what can be changed.
 type labScene struct {
-	lab      *lab.Lab
-	views    [2]*duelview.View
-	monitors [2]*overlay.Monitor
+	setup    lab.Setup
+	panes    [2]pane
+	beside   *lab.Lab        // in lockstep, if that is compared
 	director *sound.Director // plays what the first peer hears
 	held     controls.Action
-	duels    int
+	clock    labClock
+	preset   int // in the tour, from 1; 0 is none
 	person   bool
+	large    bool   // for a projector
+	note     string // about the link, or a setup that is wrong
 }
+
+// pane is one of the two pictures.
+type pane struct {
+	lab     *lab.Lab
+	peer    int
+	view    *duelview.View
+	monitor *overlay.Monitor
+	duels   int
+}
+
+func (q *pane) at() *lab.Peer { return q.lab.Peers()[q.peer] }
+
+// labClock is how time passes in the lab.
+type labClock struct {
+	paused bool
+	slow   int // in labSpeeds
+	steps  int // still to go in a pause
+}
+
+// labSpeeds are the speeds, as parts of the usual one.
+var labSpeeds = [...]int{1, 2, 4, 8, 16}
 
 func newLab(a *App) Scene {
 	s := &labScene{director: sound.NewDirector(a.Mixer, duel.TicksPerSecond, duelview.Cue), person: !a.Auto}
-	seed := a.NextSeed()
-	bots := [2]contest.Bot{{Seed: uint64(seed), Skill: contest.Hard}, {Seed: uint64(seed) + 1, Skill: contest.Normal}}
-	first := bots[0].Input
-	if s.person {
-		first = func(tickback.Player, tickback.Frame, *duel.State) duel.Input { return DuelInput(s.held) }
+	s.setup.Settings = lab.Settings{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, InputDelay: 1}
+	if a.lab.Setup != "" {
+		given, err := lab.ParseSetup(a.lab.Setup)
+		if err == nil {
+			s.setup = given
+		} else {
+			s.note = "The link is wrong: " + err.Error()
+		}
 	}
-	start := lab.Settings{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, InputDelay: 1}
-	l, err := lab.New(seed, start, [2]lab.Player{first, bots[1].Input})
-	if err != nil {
+	if s.setup.Seed == 0 {
+		s.setup.Seed = a.NextSeed()
+	}
+	if err := s.reset(a); err != nil {
 		return a.Fail(err)
-	}
-	s.lab = l
-	for i := range s.views {
-		s.views[i], s.monitors[i] = duelview.New(a.Look()), new(overlay.Monitor)
 	}
 	return s
 }
 
+// reset begins the experiment again, with the same seed.
+func (s *labScene) reset(a *App) error {
+	s.director.Stop()
+	first := s.setup.Settings
+	first.Lockstep = first.Lockstep && !s.setup.Compare
+	l, err := lab.New(s.setup.Seed, first, s.players())
+	if err != nil {
+		return err
+	}
+	s.panes, s.beside = [2]pane{{lab: l}, {lab: l, peer: 1}}, nil
+	if s.setup.Compare {
+		first.Lockstep = true
+		if s.beside, err = lab.New(s.setup.Seed, first, s.players()); err != nil {
+			return err
+		}
+		s.panes[1] = pane{lab: s.beside}
+	}
+	for i := range s.panes {
+		s.panes[i].view, s.panes[i].monitor = duelview.New(a.Look()), new(overlay.Monitor)
+	}
+	if s.clock.paused {
+		s.clock.steps = 1 // so that there is something to see
+	}
+	return nil
+}
+
+// players returns who plays at the peers.
+func (s *labScene) players() [2]lab.Player {
+	seed := uint64(s.setup.Seed)
+	first, second := contest.Bot{Seed: seed, Skill: contest.Hard}.Input, contest.Bot{Seed: seed + 1, Skill: contest.Normal}.Input
+	if s.person {
+		first = func(tickback.Player, tickback.Frame, *duel.State) duel.Input { return DuelInput(s.held) }
+	}
+	if s.setup.Players == lab.ScriptTwice {
+		first = lab.Scripted
+	}
+	if s.setup.Players != lab.Bot || s.setup.Compare {
+		second = lab.Scripted
+	}
+	return [2]lab.Player{first, second}
+}
+
+// plays reports whether a person plays at peer 1.
+func (s *labScene) plays() bool { return s.person && s.setup.Players != lab.ScriptTwice }
+
 func (s *labScene) Name() string { return "lab" }
+
+// Report adds the setup to the status.
+func (s *labScene) Report(t *Status) {
+	t.Playing, t.Message = !s.clock.paused, s.note
+	t.Lab = s.setup.String()
+}
 
 // Labels names the touch buttons.
 func (s *labScene) Labels() map[controls.Action]string { return DuelLabels }
 
 func (s *labScene) Picture(p *Picture) Scene {
 	s.held = p.Held(0, false)
+	s.hotkeys(p)
 	if err := s.advance(p); err != nil {
 		s.director.Stop()
 		return p.App.Fail(err)
 	}
-	c := p.C
-	c.Shade(p.Box, draw.RGB(0x1A1F3D), look.Ink)
-	for i := range s.views {
-		s.drawPeer(p, i)
-	}
-	if err := s.sliders(p); err != nil {
+	s.draw(p)
+	before := s.setup
+	leave := s.panel(p)
+	if err := s.change(p.App, before); err != nil {
+		s.director.Stop()
 		return p.App.Fail(err)
 	}
-	if p.UI.Button(draw.Box{X: 1100, Y: 654, W: 164, H: 50}, "Back") || p.pressed("Escape") {
+	if leave || p.pressed("Escape") {
 		s.director.Stop()
 		return newTitle(p.App)
 	}
 	return s
 }
 
+// hotkeys handles the keys that are not for the duel.
+func (s *labScene) hotkeys(p *Picture) {
+	for _, k := range p.Pressed {
+		switch k {
+		case "KeyP":
+			s.clock.paused = !s.clock.paused
+		case "Period":
+			s.clock.paused = true
+			s.clock.steps++
+		case "Minus", "NumpadSubtract":
+			s.clock.slow = min(s.clock.slow+1, len(labSpeeds)-1)
+		case "Equal", "NumpadAdd":
+			s.clock.slow = max(s.clock.slow-1, 0)
+		case "F3":
+			s.project(p)
+		}
+	}
+}
+
+// change does what was changed: a change of the network needs no new experiment.
+func (s *labScene) change(a *App, before lab.Setup) error {
+	now := s.setup
+	if now == before {
+		return nil
+	}
+	if now.Seed != before.Seed || now.Lockstep != before.Lockstep || now.Players != before.Players || now.Compare != before.Compare {
+		return s.reset(a)
+	}
+	set := now.Settings
+	set.Lockstep = set.Lockstep && !now.Compare
+	if err := s.panes[0].lab.Set(set); err != nil || s.beside == nil {
+		return err
+	}
+	set.Lockstep = true
+	return s.beside.Set(set)
+}
+
 // advance lets the peers play, and updates views and sounds.
 func (s *labScene) advance(p *Picture) error {
-	err := s.lab.Advance(time.Duration(float64(p.elapsed) * float64(time.Second)))
-	for i, peer := range s.lab.Peers() {
-		if n := peer.Counts().Duels; i == 0 && n != s.duels {
-			s.duels = n
-			s.director.Stop()
-			s.views[0].Reset()
-			s.views[1].Reset()
+	dt, game := p.DT/float32(labSpeeds[s.clock.slow]), p.elapsed/float32(labSpeeds[s.clock.slow])
+	var err error
+	switch {
+	case !s.clock.paused:
+		err = s.pass(p, time.Duration(float64(game)*float64(time.Second)))
+	case s.clock.steps > 0:
+		s.clock.steps--
+		dt = 1.0 / duel.TicksPerSecond
+		err = s.step(p)
+	default:
+		dt = 0
+	}
+	for i := range s.panes {
+		q := &s.panes[i]
+		seen := q.at().View()
+		q.view.Advance(dt, seen)
+		if dt > 0 {
+			q.monitor.Look(p.elapsed, q.at().Stats(), hex(duel.Checksum(seen.Current)))
 		}
-		v := s.views[i]
-		v.Look = p.App.Look()
-		v.Look.Names = [8]string{"BOT", "BOT"}
-		if s.person {
-			v.Look.Names[0] = "YOU"
-		}
-		for k := range peer.Effects {
-			v.Hear(&peer.Effects[k])
-			if i == 0 {
-				s.director.Hear(&peer.Effects[k])
-			}
-		}
-		for k := range peer.Wrong {
-			v.Mispredicted(peer.Wrong[k].Player, &peer.Wrong[k].Was)
-		}
-		seen, stats := peer.View(), peer.Stats()
-		v.Advance(p.DT, seen)
-		s.monitors[i].Look(p.elapsed, stats, hex(duel.Checksum(seen.Current)))
 	}
 	s.observe(p.App)
 	return err
 }
 
+// quantum is the time between two looks at the peers in a step.
+const quantum = 4 * time.Millisecond
+
+// step lets time pass until the first peer shows another frame, or would have if it were not held up.
+func (s *labScene) step(p *Picture) error {
+	before := s.panes[0].at().View().Frame
+	for passed := time.Duration(0); passed < time.Second/duel.TicksPerSecond+quantum; passed += quantum {
+		if err := s.pass(p, quantum); err != nil {
+			return err
+		}
+		if s.panes[0].at().View().Frame != before {
+			break
+		}
+	}
+	return nil
+}
+
+// pass lets so much time pass in the labs, and tells the views what has happened.
+func (s *labScene) pass(p *Picture, dt time.Duration) error {
+	err := s.panes[0].lab.Advance(dt)
+	if s.beside != nil && err == nil {
+		err = s.beside.Advance(dt)
+	}
+	for i := range s.panes {
+		s.hear(p.App, i)
+	}
+	return err
+}
+
+// hear tells a view what its peer has noticed.
+func (s *labScene) hear(a *App, i int) {
+	q, peer := &s.panes[i], s.panes[i].at()
+	if n := peer.Counts().Duels; n != q.duels {
+		q.duels = n
+		if q.view.Reset(); i == 0 {
+			s.director.Stop()
+		}
+	}
+	q.view.Look = a.Look()
+	q.view.Look.Names = s.names()
+	for k := range peer.Effects {
+		q.view.Hear(&peer.Effects[k])
+		if i == 0 {
+			s.director.Hear(&peer.Effects[k])
+		}
+	}
+	for k := range peer.Wrong {
+		q.view.Mispredicted(peer.Wrong[k].Player, &peer.Wrong[k].Was)
+	}
+}
+
+// names returns the names of the fighters.
+func (s *labScene) names() (names [8]string) {
+	names[0], names[1] = "BOT", "BOT"
+	if s.plays() {
+		names[0] = "YOU"
+	}
+	if s.setup.Players == lab.ScriptTwice {
+		names[0] = "SCRIPT"
+	}
+	if s.setup.Players != lab.Bot || s.setup.Compare {
+		names[1] = "SCRIPT"
+	}
+	return names
+}
+
 func (s *labScene) observe(a *App) {
-	peer := s.lab.Peers()[0]
-	a.observe(s.monitors[0], peer.Stats(), hex(duel.Checksum(peer.View().Current)))
+	peer := s.panes[0].at()
+	a.observe(s.panes[0].monitor, peer.Stats(), hex(duel.Checksum(peer.View().Current)))
 	n := peer.Counts()
 	a.status.Rollbacks, a.status.Resimulated, a.status.Mispredicted = n.Rollbacks, n.Resimulated, n.Mispredicted
-}
-
-// drawPeer draws the picture of a peer, and its figures.
-func (s *labScene) drawPeer(p *Picture, i int) {
-	c := p.C
-	box := draw.Box{X: 8 + float32(i)*636, Y: 40, W: 628, H: 353}
-	title := [2]string{"Peer 1 - you play here", "Peer 2 - a bot plays here"}[i]
-	if !s.person {
-		title = [2]string{"Peer 1 - a bot plays here", "Peer 2 - a bot plays here"}[i]
-	}
-	c.Text(draw.Point{X: box.X + 6, Y: 29}, 20, draw.Left, s.views[i].Look.Player(i), title)
-	c.Clip(box)
-	s.views[i].Draw(c, box)
-	if !p.App.Bare() {
-		s.views[i].DrawHud(c, box, duelview.Score{Seconds: -1})
-	}
-	c.Clip(p.Box)
-	c.Frame(draw.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4}, 4, 2, s.views[i].Look.Player(i))
-	m, n := s.monitors[i], s.lab.Peers()[i].Counts()
-	stats := s.lab.Peers()[i].Stats()
-	text := fmt.Sprintf("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
-		stats.Frame, n.Rollbacks, n.Deepest, n.Resimulated, n.Mispredicted, stats.Stalls)
-	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, text)
-	m.DrawDepth(c, draw.Box{X: box.X, Y: 426, W: 310, H: 58})
-	m.DrawLag(c, draw.Box{X: box.X + 318, Y: 426, W: 310, H: 58})
-}
-
-// sliders draws the controls of the network.
-func (s *labScene) sliders(p *Picture) error {
-	set := s.lab.Settings()
-	place := func(column, row int) draw.Box {
-		return draw.Box{X: 8 + float32(column)*530, Y: 496 + float32(row)*52, W: 514, H: 46}
-	}
-	ms := func(v float64) string { return fmt.Sprintf("%.0f ms", v) }
-	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
-	duration := func(b draw.Box, label string, d time.Duration) time.Duration {
-		v := p.UI.Slider(b, label, math.Round(float64(d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, ms)
-		return time.Duration(v) * time.Millisecond
-	}
-	set.Delay = duration(place(0, 0), "Delay, one way", set.Delay)
-	set.Jitter = duration(place(0, 1), "Jitter", set.Jitter)
-	set.Loss = int(p.UI.Slider(place(0, 2), "Loss", float64(set.Loss), 0, lab.MaxPercent, 1, percent))
-	set.Duplicate = int(p.UI.Slider(place(1, 0), "Duplication", float64(set.Duplicate), 0, lab.MaxPercent, 1, percent))
-	set.InputDelay = int(p.UI.Slider(place(1, 1), "Input delay", float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string { return fmt.Sprintf("%.0f frames", v) }))
-	set.Lockstep = !p.UI.Switch(place(1, 2), "Rollback", !set.Lockstep)
-	p.C.Text(draw.Point{X: 14, Y: 680}, 17, draw.Left, look.Dim, "White ghosts are fighters as they were predicted, and never were. Without rollback every")
-	p.C.Text(draw.Point{X: 14, Y: 702}, 17, draw.Left, look.Dim, "frame waits for the network. A, D run, Space jumps, J strikes; the arrows are for the sliders.")
-	if set == s.lab.Settings() {
-		return nil
-	}
-	return s.lab.Set(set)
 }

@@ -56,7 +56,7 @@ func newPlayer(a *App, f *theatre.File) Scene {
 		file: f, film: m, seeker: theatre.NewSeeker(f, m.deck), scan: f.Scan(), inputs: f.Inputs(), playing: true, speed: normal, moved: true,
 	}
 	if f.Damage != nil {
-		s.trouble = "damaged: " + f.Damage.Error()
+		s.trouble = "damaged: " + theatre.Plainly(f.Damage)
 	}
 	return s
 }
@@ -113,7 +113,7 @@ func (s *player) work() {
 		return
 	}
 	if err := s.scan.Err(); err != nil && s.trouble == "" {
-		s.trouble = fmt.Sprintf("damaged at frame %d: %v", s.scan.Until(), err)
+		s.trouble = fmt.Sprintf("damaged at frame %d: %s", s.scan.Until(), theatre.Plainly(err))
 	}
 	if s.verify != nil {
 		s.verify.Work(slice * 3 / 4)

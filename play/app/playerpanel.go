@@ -112,6 +112,10 @@ func (s *player) line(p *Picture) {
 		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Green)
 		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Green, "Verified: "+s.verify.Details())
 		return
+	case s.verify != nil && s.verify.Text() == theatre.Unhashed:
+		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Gold)
+		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Gold, "Neither right nor wrong: "+s.verify.Details())
+		return
 	case s.verify != nil:
 		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Red)
 		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Red.Mix(look.Paper, 0.3), fit(c, "Not verified: "+s.verify.Text(), 19, 1190))

@@ -35,6 +35,19 @@ func TestScreens(t *testing.T) {
 		{"lab", func(t *testing.T) *client {
 			return start(t, app.Options{Mode: "lab", Auto: true}).pictures(400).in("lab")
 		}},
+		{"lab-tour", func(t *testing.T) *client {
+			return theLab(t, "seed.9-players.2", app.LabOptions{}).press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight").pictures(300)
+		}},
+		{"lab-timeline", func(t *testing.T) *client {
+			return theLab(t, "delay.60-jitter.20-seed.9-players.2", app.LabOptions{}).pictures(300).press("KeyP", "F1")
+		}},
+		{"lab-compare", func(t *testing.T) *client {
+			return theLab(t, "delay.75-jitter.15-input.1-seed.9-players.2-compare.1", app.LabOptions{}).pictures(300).press("Minus").pictures(60)
+		}},
+		{"lab-projector", func(t *testing.T) *client {
+			c := theLab(t, "seed.9-players.2", app.LabOptions{}).press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "F3")
+			return c.pictures(300)
+		}},
 		{"replays", func(t *testing.T) *client {
 			c := start(t, app.Options{Mode: "versus-bot", Auto: true}).until(2).pictures(60)
 			return c.press("Escape", "ArrowUp", "Enter").in("title").press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter").pictures(20).in("theatre")

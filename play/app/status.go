@@ -48,6 +48,9 @@ type Status struct {
 	Playing  bool   `json:"playing"`
 	Verified string `json:"verified"`
 
+	// Lab is the setup of the lab, as a text; see lab.ParseSetup.
+	Lab string `json:"lab,omitempty"`
+
 	Skirmish *SkirmishStatus `json:"skirmish,omitempty"`
 }
 

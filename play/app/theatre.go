@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/samples"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -55,7 +56,8 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
 	c.Text(draw.Point{X: 70, Y: 104}, 60, draw.Left, look.Paper, "Replays")
-	all := perform(a.Recordings())
+	own := perform(a.Recordings())
+	all := append(own, perform(samples.List())...)
 	pages := max((len(all)+cards-1)/cards, 1)
 	s.page = min(s.page, pages-1)
 	for i, m := range all[s.page*cards : min((s.page+1)*cards, len(all))] {
@@ -65,7 +67,7 @@ func (s *theatreScene) Picture(p *Picture) Scene {
 			return o
 		}
 	}
-	s.notice(p, len(all))
+	s.notice(p, len(own))
 	return s.foot(p, pages)
 }
 
@@ -78,17 +80,13 @@ func (s *theatreScene) notice(p *Picture, matches int) {
 				c.Text(draw.Point{X: 74, Y: 140 + float32(i)*24}, 20, draw.Left, look.Red.Mix(look.Paper, 0.35), line)
 			}
 		}
-	} else {
-		c.Text(draw.Point{X: 74, Y: 146}, 20, draw.Left, look.Dim, "The matches that you have just played, and any recording that you drop here.")
-	}
-	if matches > 0 {
 		return
 	}
-	box := draw.Box{X: 70, Y: 190, W: 1140, H: 330}
-	c.RoundRect(box, 16, look.Ink.Alpha(0.35))
-	c.Frame(box, 16, 2, look.Dim.Alpha(0.4))
-	c.Text(draw.Point{X: Width / 2, Y: 340}, 34, draw.Middle, look.Paper, "Nothing was played yet")
-	c.Text(draw.Point{X: Width / 2, Y: 384}, 22, draw.Middle, look.Dim, "Play a match and it is here. Or drop a .tbr or .rplk file.")
+	text := "The matches that you have just played, and any recording that you drop here."
+	if matches == 0 {
+		text = "You have not played yet: here are three samples. Or drop a .tbr or .rplk file."
+	}
+	c.Text(draw.Point{X: 74, Y: 146}, 20, draw.Left, look.Dim, text)
 }
 
 // foot draws the last row of buttons.
@@ -167,6 +165,7 @@ func versus(r *recordings.Recording) string {
 // modeNames are the names of the modes in which matches are recorded.
 var modeNames = map[string]string{
 	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots", "server": "at a server",
+	"sample-close": "sample: a close one", "sample-brawl": "sample: a brawl of eight", "sample-desync": "sample: from frame 300 on, its machine had other rules",
 }
 
 // gameNames are the names of games; what is not here is a duel.

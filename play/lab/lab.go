@@ -13,7 +13,9 @@ import (
 // Settings are what can be changed. Delay and jitter are for one direction.
 type Settings struct {
 	Delay, Jitter   time.Duration // 0 to MaxDelay
+	Back            time.Duration // how much longer the way from peer 2 to peer 1 takes, 0 to MaxDelay
 	Loss, Duplicate int           // percent, 0 to MaxPercent
+	Bursts          bool          // losses come in a row: a burst loses all of some 8 datagrams
 	InputDelay      int           // frames, 0 to MaxInputDelay
 	Lockstep        bool          // no rollback: frames wait for all inputs
 }
@@ -28,6 +30,8 @@ const (
 	// step is the longest time between two updates of the peers, so that datagrams wait no
 	// longer than in separate programs.
 	step = 4 * time.Millisecond
+	// burst is how many datagrams a burst of losses has on average: an eighth of a second.
+	burst = 8
 	// after is how long play goes on after a knock-out before the next duel.
 	after = 1500 * time.Millisecond
 )
@@ -36,6 +40,8 @@ func (s *Settings) check() error {
 	switch {
 	case s.Delay < 0 || s.Delay > MaxDelay || s.Jitter < 0 || s.Jitter > MaxDelay:
 		return fmt.Errorf("lab: delay %v and jitter %v must be 0 to %v", s.Delay, s.Jitter, MaxDelay)
+	case s.Back < 0 || s.Back > MaxDelay:
+		return fmt.Errorf("lab: the way back can be 0 to %v longer, not %v", MaxDelay, s.Back)
 	case s.Loss < 0 || s.Loss > MaxPercent || s.Duplicate < 0 || s.Duplicate > MaxPercent:
 		return fmt.Errorf("lab: loss %d %% and duplication %d %% must be 0 to %d", s.Loss, s.Duplicate, MaxPercent)
 	case s.InputDelay < 0 || s.InputDelay > MaxInputDelay:
@@ -44,16 +50,37 @@ func (s *Settings) check() error {
 	return nil
 }
 
-func (s *Settings) link() netem.Link {
-	return netem.Link{
+// link returns the link from a peer to the other.
+func (s *Settings) link(from int) netem.Link {
+	l := netem.Link{
 		Delay: s.Delay, Jitter: s.Jitter, Distribution: netem.Exponential,
 		Loss: netem.PPM(s.Loss) * netem.Percent, Duplicate: netem.PPM(s.Duplicate) * netem.Percent,
 		Reorder: true,
 	}
+	if from == 1 {
+		l.Delay += s.Back
+	}
+	if s.Bursts && s.Loss > 0 {
+		// The share of datagrams in bursts is Begin / (Begin + End): it is the loss.
+		end := 100 * netem.Percent / burst
+		l.Loss, l.Burst = 0, netem.Burst{Begin: end * netem.PPM(s.Loss) / netem.PPM(100-s.Loss), End: end, Loss: 100 * netem.Percent}
+	}
+	return l
+}
+
+// connect gives both links of a network their settings.
+func (s *Settings) connect(n *netem.Datagrams) error {
+	if err := n.SetLink(0, 1, s.link(0)); err != nil {
+		return err
+	}
+	return n.SetLink(1, 0, s.link(1))
 }
 
 // Player returns what the player at a peer holds in a frame, having seen a state.
 type Player func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input
+
+// epoch is when a lab begins, in its own time.
+var epoch = time.Unix(1, 0)
 
 // Lab is two peers and the network between them.
 type Lab struct {
@@ -69,7 +96,7 @@ type Lab struct {
 // New returns a lab with these players at the peers. Everything random comes from the seed, which must
 // not be 0.
 func New(seed uint32, s Settings, players [2]Player) (*Lab, error) {
-	l := &Lab{players: players, settings: s, seed: seed, now: time.Unix(1, 0)}
+	l := &Lab{players: players, settings: s, seed: seed, now: epoch}
 	for p := range l.peers {
 		l.peers[p] = &Peer{player: tickback.Player(p)}
 	}
@@ -85,7 +112,7 @@ func (l *Lab) begin() error {
 	if l.cable, err = newCable(uint64(l.seed), func() time.Time { return l.now }); err != nil {
 		return err
 	}
-	if err = l.cable.net.SetAll(l.settings.link()); err != nil {
+	if err = l.settings.connect(l.cable.net); err != nil {
 		return err
 	}
 	for p := range l.peers {
@@ -109,7 +136,7 @@ func (l *Lab) Set(s Settings) error {
 		l.seed++
 		return l.begin()
 	}
-	if err := l.cable.net.SetAll(s.link()); err != nil {
+	if err := s.connect(l.cable.net); err != nil {
 		return err
 	}
 	if s.InputDelay != before.InputDelay {
@@ -124,6 +151,9 @@ func (l *Lab) Set(s Settings) error {
 
 // Settings returns the settings.
 func (l *Lab) Settings() Settings { return l.settings }
+
+// Time returns how much time has passed in the lab.
+func (l *Lab) Time() time.Duration { return l.now.Sub(epoch) }
 
 // Peers returns both peers.
 func (l *Lab) Peers() [2]*Peer { return l.peers }
@@ -188,6 +218,7 @@ type Peer struct {
 	}
 	before Counts // of the duels that are over
 	out    bool
+	diary  diary
 }
 
 // Wrong is a wrongly predicted fighter, as it was shown.
@@ -217,6 +248,7 @@ func (p *Peer) begin(l *Lab) error {
 		return err
 	}
 	p.lab, p.out = l, false
+	p.diary.begin()
 	p.shown = [shownStates]struct {
 		frame tickback.Frame
 		state duel.State
@@ -244,9 +276,11 @@ func (p *Peer) sample(q tickback.Player) duel.Input {
 }
 
 func (p *Peer) advance() error {
+	front, engine := p.match.View().Frame, p.match.Stats().Engine
 	if _, err := p.match.Update(); err != nil {
 		return fmt.Errorf("lab: peer %d: %w", p.player+1, err)
 	}
+	p.diary.note(p.lab.Time(), front, p.match.View().Frame, engine, p.match.Stats().Engine)
 	p.match.Events() // not needed here
 	known := len(p.Effects)
 	p.Effects = append(p.Effects, p.match.Effects()...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/games/duel"
@@ -60,7 +61,22 @@ func explain(err error) string {
 	case is(ErrTooLarge, ErrEmpty, ErrGame, ErrShape, ErrNothing):
 		return err.Error()
 	}
-	return "the file is damaged: " + err.Error()
+	return "the file is damaged: " + Plainly(err)
+}
+
+// Plainly returns the text of an error about a file without the names of packages before it, and without a
+// "damaged" that the sentence around it says.
+func Plainly(err error) string {
+	text := err.Error()
+	for {
+		before := text
+		for _, prefix := range [...]string{"tbr: ", "rplk: ", "replay: ", "damaged: "} {
+			text = strings.TrimPrefix(text, prefix)
+		}
+		if text == before {
+			return text
+		}
+	}
 }
 
 // File is an open recording.

@@ -63,7 +63,11 @@ func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
 // Verified is the text for a recording that is correct.
 const Verified = "ok"
 
-// Text returns the progress, "running 40%", and then [Verified] or what is wrong.
+// Unhashed is the text for a recording that can be played to its end, and has nothing to compare the
+// results with.
+const Unhashed = "nothing to compare with: the recording has no hashes"
+
+// Text returns the progress, "running 40%", and then [Verified], [Unhashed] or what is wrong.
 func (v *Verification) Text() string {
 	if !v.over {
 		return fmt.Sprintf("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))
@@ -73,7 +77,7 @@ func (v *Verification) Text() string {
 	case errors.As(v.err, &panicked):
 		return fmt.Sprintf("the game fails at what is recorded: %v", panicked.Value)
 	case v.err != nil:
-		return v.err.Error()
+		return Plainly(v.err)
 	}
 	return v.judge(v.result)
 }
@@ -83,11 +87,11 @@ func (v *Verification) judge(r *replay.Verification) string {
 	case r.Mismatch != nil:
 		return mismatch(r.Mismatch)
 	case r.Damage != nil && v.file.Damage == nil:
-		return fmt.Sprintf("damaged: %v; right before frame %d", r.Damage, r.Checked)
+		return fmt.Sprintf("damaged: %s; right before frame %d", Plainly(r.Damage), r.Checked)
 	case v.file.Damage != nil:
-		return fmt.Sprintf("damaged: %v; right before frame %d", v.file.Damage, r.Checked)
-	case r.Unverified() && !v.file.Classic:
-		return "nothing to compare with: the recording has no hashes"
+		return fmt.Sprintf("damaged: %s; right before frame %d", Plainly(v.file.Damage), r.Checked)
+	case r.Unverified():
+		return Unhashed
 	}
 	return Verified
 }
@@ -97,8 +101,8 @@ func (v *Verification) Details() string {
 	if !v.over || v.result == nil {
 		return ""
 	}
-	if v.file.Classic {
-		return fmt.Sprintf("%d frames were played to the end; RPLK has no hashes", v.result.Frames)
+	if v.result.Unverified() {
+		return fmt.Sprintf("%d frames were played to the end; the file has no hashes", v.result.Frames)
 	}
 	text := fmt.Sprintf("%d frames simulated again, %d hashes the same", v.result.Frames, v.result.Hashes)
 	if v.result.Keyframes > 0 {

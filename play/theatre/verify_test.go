@@ -1,8 +1,10 @@
 package theatre_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/duel"
@@ -40,12 +42,32 @@ func TestVerifyingFindsWhatIsRight(t *testing.T) {
 		"tanks":     tanksFile(t, 600, tickback.RecordOptions{}),
 		"skirmish":  skirmishFile(t, 300, tickback.RecordOptions{}),
 		"file":      read(t, "arena.tbr"),
-		"classic":   read(t, "brawl-a.rplk"),
 	} {
 		frames := int(open(t, b).Frames())
 		if got, slices := verdict(t, b); got != theatre.Verified || slices < frames/100 {
 			t.Errorf("%s: %s in %d slices, of %d frames", name, got, slices, frames)
 		}
+	}
+}
+
+// A file without hashes is played to its end, and is not called verified.
+func TestAFileWithoutHashesIsNotVerified(t *testing.T) {
+	v := open(t, read(t, "brawl-a.rplk")).Verify()
+	for !v.Work(time.Second) {
+	}
+	if got := v.Text(); got != theatre.Unhashed || !strings.Contains(v.Details(), "no hashes") {
+		t.Errorf("%q, %q", got, v.Details())
+	}
+}
+
+// A text about damage says so once, and names no package.
+func TestDamageIsSaidOnce(t *testing.T) {
+	got, _ := verdict(t, flipped(duelFile(t, 900, tickback.RecordOptions{})))
+	if strings.Count(got, "damaged") != 1 || strings.Contains(got, "tbr:") {
+		t.Errorf("%q", got)
+	}
+	if got := theatre.Plainly(errors.New("tbr: damaged: tbr: the checksum does not match")); got != "the checksum does not match" {
+		t.Errorf("%q", got)
 	}
 }
 

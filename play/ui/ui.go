@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/tickback/tickback/play/draw"
+import (
+	"slices"
+
+	"github.com/tickback/tickback/play/draw"
+)
 
 // Input is the input of widgets. Presses are those of this picture only.
 type Input struct {
@@ -38,6 +42,8 @@ type UI struct {
 	wasDown bool
 	boxes   []draw.Box // of the widgets of the last picture
 	next    []draw.Box
+	values  []int // widgets of the last picture, with a value that left and right change
+	valued  []int // the same of this picture
 	time    float32
 }
 
@@ -46,13 +52,15 @@ func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
 	u.c, u.in, u.count = c, in, 0
 	u.Chosen, u.Accepted, u.Typing = false, false, false
 	u.time += dt
-	u.next = u.next[:0]
+	u.next, u.valued = u.next[:0], u.valued[:0]
 	before := u.focus
 	switch {
 	case in.Up:
 		u.step(0, -1)
 	case in.DownKey:
 		u.step(0, 1)
+	case slices.Contains(u.values, u.focus):
+		// left and right are for its value
 	case in.Left:
 		u.step(-1, 0)
 	case in.Right:
@@ -65,6 +73,7 @@ func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
 func (u *UI) End() {
 	u.total = u.count
 	u.boxes, u.next = u.next, u.boxes
+	u.values, u.valued = u.valued, u.values
 	u.focus = min(u.focus, max(u.total-1, 0))
 	if !u.in.Down {
 		u.held = 0

@@ -52,6 +52,7 @@ func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 // Slider is a value between two bounds, in steps. It returns the new value.
 func (u *UI) Slider(b draw.Box, label string, value, least, most, step float64, text func(float64) string) float64 {
 	focusedBefore := u.focus == u.count
+	u.valued = append(u.valued, u.count)
 	s := u.widget(b)
 	track := u.row(b, s, label, text(value)).Inset(4)
 	before := value
@@ -115,6 +116,7 @@ func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 // Choice is one of several values. It returns the index of the chosen one.
 func (u *UI) Choice(b draw.Box, label string, chosen int, of ...string) int {
 	focusedBefore := u.focus == u.count
+	u.valued = append(u.valued, u.count)
 	s := u.widget(b)
 	u.row(b, s, label, "< "+of[chosen]+" >")
 	step := 0

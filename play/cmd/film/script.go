@@ -33,8 +33,8 @@ var theLab = script{
 	mode: "lab", seed: 7, width: 720, height: 364, hundredths: 7, every: 4,
 	from: 2 * time.Second, to: 7500 * time.Millisecond,
 	drags: []drag{
-		{519, 263, 318, 3 * time.Second, 3800 * time.Millisecond},
-		{623, 228, 294, 4600 * time.Millisecond, 5400 * time.Millisecond},
+		{518, 215, 258, 3 * time.Second, 3800 * time.Millisecond},
+		{518, 611, 664, 4600 * time.Millisecond, 5400 * time.Millisecond},
 	},
 }
 

@@ -22,7 +22,7 @@ import (
 
 // arguments are the flags.
 type arguments struct {
-	mode                     string
+	mode, lab                string
 	auto, silent, forget     bool
 	licenses                 bool
 	seed                     uint64
@@ -55,6 +55,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.SetOutput(io.Discard) // an error is one line; the flags are only listed on request
 	f.Usage = func() {}
 	f.StringVar(&a.mode, "mode", "", "begin with a `MODE`: "+strings.Join(modes, ", "))
+	f.StringVar(&a.lab, "lab", "", "begin the lab with this `SETUP`, such as delay.60-seed.7, as the lab's links have it; needs -mode lab")
 	f.BoolVar(&a.auto, "auto", false, "let bots play for people")
 	f.Uint64Var(&a.seed, "seed", 0, "`NUMBER` for the first match; 0 is any")
 	f.IntVar(&a.pictures, "pictures", 0, "end after `N` pictures")
@@ -111,6 +112,7 @@ func (a *arguments) check() error {
 		text  error
 	}{
 		{a.mode != "" && !slices.Contains(modes, a.mode), usagef("-mode %q: there are %s", a.mode, strings.Join(modes, ", "))},
+		{a.lab != "" && a.mode != "lab", usagef("-lab needs -mode lab")},
 		{!slices.Contains([]string{"", "json", "lines"}, a.report), usagef("-report %q: there are json, lines", a.report)},
 		{a.size != "" && !a.sized(), usagef("-size %q: must be such as 640x360, from 320x180 to 16384x16384", a.size)},
 		{a.seed > math.MaxUint32, usagef("-seed %d: must be 0 to %d", a.seed, uint32(math.MaxUint32))},

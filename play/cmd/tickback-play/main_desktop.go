@@ -79,6 +79,7 @@ func run(args arguments) error {
 	a := app.New(app.Options{
 		Store: store, Mixer: sound.NewMixer(), Mode: args.mode, Auto: args.auto,
 		Seed: uint32(args.seed), Quit: true, Now: time.Now(), SaveFile: saveFile,
+		Lab: app.LabOptions{Setup: args.lab, Link: func(setup string) string { return "tickback-play -mode lab -lab " + setup }},
 	})
 	if trouble != nil {
 		a.Note(trouble)

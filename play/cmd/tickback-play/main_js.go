@@ -32,6 +32,7 @@ func main() {
 	a := app.New(app.Options{
 		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
 		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
+		Lab: app.LabOptions{Setup: query.Get("lab"), Link: labLink, Copy: copyText},
 	})
 	watchFiles(a)
 	o, field := onlineConfig(query), hallConfig(query)
@@ -85,6 +86,12 @@ func hallConfig(query url.Values) hall.Config {
 	ticks, _ := strconv.ParseUint(query.Get("frames"), 10, 24) // 0 means the default
 	c.Ticks = tickback.Frame(ticks)
 	return c
+}
+
+// labLink returns the page's link to a setup of the lab.
+func labLink(setup string) string {
+	location := js.Global().Get("location")
+	return location.Get("origin").String() + location.Get("pathname").String() + "?mode=lab&lab=" + setup
 }
 
 // watchPage handles texts that are pasted into the page, and links that are followed in it.

@@ -1,0 +1,164 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/duelview"
+	"github.com/tickback/tickback/play/lab"
+	"github.com/tickback/tickback/play/look"
+)
+
+// draw draws both pictures with their figures, and the newest rollback or the graphs.
+func (s *labScene) draw(p *Picture) {
+	if s.large {
+		p.C.Rect(p.Box, black)
+	} else {
+		p.C.Shade(p.Box, draw.RGB(0x1A1F3D), look.Ink)
+	}
+	for i := range s.panes {
+		s.pane(p, i)
+	}
+	switch {
+	case s.large:
+		s.timeline(p.C, draw.Box{X: 8, Y: 468, W: 1264, H: 118}, 24)
+	case s.clock.paused || s.clock.slow > 0:
+		s.timeline(p.C, draw.Box{X: 8, Y: 426, W: 1264, H: 62}, 15)
+	default:
+		for i := range s.panes {
+			x := 8 + float32(i)*636
+			s.panes[i].monitor.DrawDepth(p.C, draw.Box{X: x, Y: 426, W: 310, H: 58})
+			s.panes[i].monitor.DrawLag(p.C, draw.Box{X: x + 318, Y: 426, W: 310, H: 58})
+		}
+	}
+}
+
+// title says what a picture shows.
+func (s *labScene) title(i int) string {
+	if s.setup.Compare {
+		return [2]string{"Rollback", "Lockstep, with the same inputs"}[i]
+	}
+	switch who := s.names()[i]; who {
+	case "YOU":
+		return "Peer 1 - you play here"
+	case "SCRIPT":
+		return fmt.Sprintf("Peer %d - a script plays here", i+1)
+	}
+	return fmt.Sprintf("Peer %d - a bot plays here", i+1)
+}
+
+// pane draws a picture, and its figures.
+func (s *labScene) pane(p *Picture, i int) {
+	c, q := p.C, &s.panes[i]
+	box := draw.Box{X: 8 + float32(i)*636, Y: 40, W: 628, H: 353}
+	size := float32(20)
+	if s.large {
+		size = 30
+	}
+	c.Text(draw.Point{X: box.X + 6, Y: 30}, size, draw.Left, q.view.Look.Player(i), s.title(i))
+	c.Clip(box)
+	q.view.Draw(c, box)
+	if !p.App.Bare() {
+		q.view.DrawHud(c, box, duelview.Score{Seconds: -1})
+	}
+	if p.App.overlay {
+		c.Push()
+		c.Translate(box.X, box.Y)
+		c.Scale(0.9, 0.9)
+		q.monitor.Draw(c, draw.Box{Y: -98})
+		c.Pop()
+	}
+	c.Clip(p.Box)
+	c.Frame(draw.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4}, 4, 2, q.view.Look.Player(i))
+	n, stats := q.at().Counts(), q.at().Stats()
+	if s.large {
+		text := fmt.Sprintf("rollbacks %d   deepest %d   stalls %d", n.Rollbacks, n.Deepest, stats.Stalls)
+		c.Text(draw.Point{X: box.X + 6, Y: 434}, 30, draw.Left, white, text)
+		return
+	}
+	text := fmt.Sprintf("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
+		stats.Frame, n.Rollbacks, n.Deepest, n.Resimulated, n.Mispredicted, stats.Stalls)
+	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, text)
+}
+
+// timeline draws the newest rollback of the first peer: its frames to scale, and its five parts in words.
+func (s *labScene) timeline(c *draw.Canvas, b draw.Box, size float32) {
+	c.RoundRect(b, 8, black.Alpha(0.7))
+	r, ok := s.panes[0].at().Rollback()
+	if !ok {
+		text := "No rollback yet. A rollback of the left peer is drawn here: predicted, arrived, restored, simulated again, drawn."
+		c.Text(draw.Point{X: b.X + 14, Y: b.Centre().Y + size*0.35}, size, draw.Left, look.Paper, fit(c, text, size, b.W-28))
+		return
+	}
+	bar := draw.Box{X: b.X + 10, Y: b.Y + 8, W: b.W - 20, H: b.H * 0.24}
+	s.frames(c, bar, &r)
+	for i, part := range rollbackParts(&r) {
+		x := b.X + 14 + float32(i)*b.W/5
+		c.Text(draw.Point{X: x, Y: b.Y + b.H*0.58}, size*0.9, draw.Left, rollbackColours[i], part[0])
+		c.Text(draw.Point{X: x, Y: b.Y + b.H*0.88}, size, draw.Left, white, fit(c, part[1], size, b.W/5-16))
+	}
+}
+
+// rollbackColours are those of the parts of a rollback.
+var rollbackColours = [5]draw.Color{look.Gold, look.Red.Mix(look.Paper, 0.35), look.Paper, look.Green, white}
+
+// rollbackParts says what happened in a rollback.
+func rollbackParts(r *lab.Rollback) [5][2]string {
+	drawn := "soon"
+	switch {
+	case r.Drawn == 0:
+	case r.Drawn == r.Arrived:
+		drawn = fmt.Sprintf("frame %d, at once", r.Front)
+	default:
+		drawn = fmt.Sprintf("frame %d, %s later", r.Front, inFrames(r.Drawn-r.Arrived))
+	}
+	return [5][2]string{
+		{"1 PREDICTED", fmt.Sprintf("frame %d at %.3f s", r.From, r.Predicted.Seconds())},
+		{"2 ARRIVED", inFrames(r.Arrived-r.Predicted) + " later"},
+		{"3 RESTORED", fmt.Sprintf("the state before %d", r.From)},
+		{"4 SIMULATED AGAIN", fmt.Sprintf("%d to %d: %s", r.From, r.Front-1, counted(r.Resimulated, "frame"))},
+		{"5 DRAWN", drawn},
+	}
+}
+
+// inFrames returns a time in milliseconds and in frames.
+func inFrames(d time.Duration) string {
+	return fmt.Sprintf("%.0f ms = %.1f fr", d.Seconds()*1000, d.Seconds()*duel.TicksPerSecond)
+}
+
+// counted returns a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// frames draws the frames of a rollback as blocks: those that were predicted, and the same again.
+func (s *labScene) frames(c *draw.Canvas, b draw.Box, r *lab.Rollback) {
+	n := 2*r.Depth() + 1
+	w := min(b.W/float32(n), 90)
+	block := func(i int, col draw.Color, frame uint32) {
+		at := draw.Box{X: b.X + float32(i)*w, Y: b.Y, W: w - 3, H: b.H}
+		c.RoundRect(at, 3, col)
+		if size := b.H * 0.85; c.TextWidth(size, fmt.Sprint(frame)) < w-6 {
+			c.Text(draw.Point{X: at.Centre().X, Y: b.Y + b.H*0.82}, size, draw.Middle, black, fmt.Sprint(frame))
+		}
+	}
+	for i := range r.Depth() {
+		f := uint32(r.From) + uint32(i)
+		block(i, rollbackColours[0], f)
+		again := rollbackColours[3]
+		if i >= r.Resimulated {
+			again = again.Alpha(0.35) // the state was known
+		}
+		block(i+r.Depth(), again, f)
+	}
+	block(2*r.Depth(), rollbackColours[4], uint32(r.Front))
+	c.Rect(draw.Box{X: b.X + float32(r.Depth())*w - 3, Y: b.Y - 5, W: 3, H: b.H + 10}, rollbackColours[1])
+}
+
+// Colours with the highest contrast, for projectors.
+var black, white = draw.RGB(0x000000), draw.RGB(0xFFFFFF)

@@ -1,0 +1,167 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/lab"
+	"github.com/tickback/tickback/play/look"
+)
+
+// panel draws what can be changed, and changes the setup. It reports whether to leave.
+func (s *labScene) panel(p *Picture) (leave bool) {
+	network := s.setup.Settings
+	if !s.large {
+		s.sliders(p)
+	}
+	if s.setup.Settings != network {
+		s.preset = 0
+	}
+	leave = s.buttons(p)
+	s.hint(p)
+	return leave
+}
+
+// sliders draws the controls of the network and the players.
+func (s *labScene) sliders(p *Picture) {
+	set, u := &s.setup.Settings, p.UI
+	place := func(column, row int) draw.Box {
+		return draw.Box{X: 8 + float32(column)*424, Y: 496 + float32(row)*50, W: 416, H: 44}
+	}
+	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
+	duration := func(b draw.Box, label string, d *time.Duration) {
+		label = fmt.Sprintf("%s, %.1f frames", label, d.Seconds()*duel.TicksPerSecond)
+		v := u.Slider(b, label, math.Round(float64(*d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, func(v float64) string { return fmt.Sprintf("%.0f ms", v) })
+		*d = time.Duration(v) * time.Millisecond
+	}
+	duration(place(0, 0), "Delay", &set.Delay)
+	duration(place(0, 1), "Jitter", &set.Jitter)
+	duration(place(0, 2), "Back", &set.Back)
+	set.Loss = int(u.Slider(place(1, 0), "Loss", float64(set.Loss), 0, lab.MaxPercent, 1, percent))
+	set.Bursts = u.Switch(place(1, 1), "In bursts", set.Bursts)
+	set.Duplicate = int(u.Slider(place(1, 2), "Duplication", float64(set.Duplicate), 0, lab.MaxPercent, 1, percent))
+	set.InputDelay = int(u.Slider(place(2, 0), "Input delay, frames", float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string {
+		return fmt.Sprintf("%.0f = %.0f ms", v, v*1000/duel.TicksPerSecond)
+	}))
+	set.Lockstep = !u.Switch(place(2, 1), "Rollback", !set.Lockstep)
+	first := "you"
+	if !s.person {
+		first = "a bot"
+	}
+	s.setup.Players = u.Choice(place(2, 2), "Players", s.setup.Players, first+" and a bot", first+" and a script", "the script twice")
+}
+
+// buttons draws the lower row. It reports whether to leave.
+func (s *labScene) buttons(p *Picture) (leave bool) {
+	box := draw.Box{X: 8, Y: 650, H: 36}
+	next := func(w float32) draw.Box {
+		b := box
+		b.W = w
+		box.X += w + 8
+		return b
+	}
+	names := []string{"of your own"}
+	for _, t := range lab.Tour {
+		names = append(names, t.Name)
+	}
+	if chosen := p.UI.Choice(next(344), "Tour", s.preset, names...); chosen != s.preset {
+		s.choose(chosen)
+	}
+	run := "Pause"
+	if s.clock.paused {
+		run = "Run"
+	}
+	if p.UI.Button(next(90), run) {
+		s.clock.paused = !s.clock.paused
+	}
+	if p.UI.Button(next(80), "Step") {
+		s.clock.paused = true
+		s.clock.steps++
+	}
+	speed := "1 x"
+	if n := labSpeeds[s.clock.slow]; n > 1 {
+		speed = fmt.Sprintf("1/%d x", n)
+	}
+	if p.UI.Button(next(80), speed) {
+		s.clock.slow = (s.clock.slow + 1) % len(labSpeeds)
+	}
+	if p.UI.Button(next(80), "Reset") {
+		if err := s.reset(p.App); err != nil {
+			s.note = err.Error()
+		}
+	}
+	compare := "Compare"
+	if s.setup.Compare {
+		compare = "Do not compare"
+	}
+	if p.UI.Button(next(150), compare) {
+		s.setup.Compare = !s.setup.Compare
+	}
+	if p.UI.Button(next(80), "Link") {
+		s.link(p.App)
+	}
+	large := "Projector"
+	if s.large {
+		large = "Everything"
+	}
+	if p.UI.Button(next(124), large) {
+		s.project(p)
+	}
+	return p.UI.Button(next(1272-box.X), "Back")
+}
+
+// project changes between the view for a projector and that with everything.
+func (s *labScene) project(p *Picture) {
+	s.large = !s.large
+	p.UI.Focus(0)
+}
+
+// choose takes a preset of the tour.
+func (s *labScene) choose(preset int) {
+	s.preset, s.note = preset, ""
+	if preset == 0 {
+		return
+	}
+	t := &lab.Tour[preset-1]
+	s.setup.Settings, s.setup.Compare = t.Settings, t.Compare
+}
+
+// link copies the link to the setup, or shows it.
+func (s *labScene) link(a *App) {
+	text := s.setup.String()
+	if a.lab.Link != nil {
+		text = a.lab.Link(text)
+	}
+	s.note = text
+	if a.lab.Copy == nil {
+		return
+	}
+	a.lab.Copy(text, func(ok bool) {
+		if ok {
+			s.note = "The link is in the clipboard: " + text
+		}
+	})
+}
+
+// hint draws the text at the bottom: what the preset shows, or what there is to know.
+func (s *labScene) hint(p *Picture) {
+	text, col, size := "White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector.", look.Dim, float32(17)
+	if s.preset > 0 {
+		text, col = lab.Tour[s.preset-1].Shows, look.Paper
+	}
+	if s.note != "" {
+		text, col = s.note, look.Gold
+	}
+	if !s.large {
+		p.C.Text(draw.Point{X: 14, Y: 710}, size, draw.Left, col, fit(p.C, text, size, 1256))
+		return
+	}
+	for i, line := range Wrap(p.C, text, 24, 1250) {
+		if i < 2 {
+			p.C.Text(draw.Point{X: 14, Y: 612 + float32(i)*28}, 24, draw.Left, white, line)
+		}
+	}
+}

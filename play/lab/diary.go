@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"time"
+
+	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback"
+)
+
+// Rollback is a rollback of a peer, with the times in the lab at which its parts happened.
+type Rollback struct {
+	// From is the oldest frame whose input was predicted wrongly: the state before it was restored.
+	// Front is the frame that was reached by then, and to which the peer simulated again.
+	From, Front tickback.Frame
+	// Resimulated is how many frames were simulated again. It is less than Front - From where the
+	// peer came to a state that it knew.
+	Resimulated int
+	// Predicted is when From was first simulated, with a predicted input, and Arrived when the real
+	// input was there: the peer restored and simulated again in the same moment.
+	Predicted, Arrived time.Duration
+	// Drawn is when the first frame after it came, the first that is new on the right timeline; 0 if
+	// it has not come.
+	Drawn time.Duration
+}
+
+// Depth returns how many frames the peer went back.
+func (r *Rollback) Depth() int { return int(r.Front - r.From) }
+
+// diary notes when a peer simulated which frame, and its newest rollback.
+type diary struct {
+	ticked [shownStates]time.Duration // when a frame was first simulated
+	last   Rollback
+	any    bool
+	chosen Rollback // the deepest of the newest
+}
+
+// keep is for how long a deep rollback is shown in the place of newer ones that are less deep.
+const keep = 2 * time.Second
+
+func (d *diary) begin() { *d = diary{} }
+
+// note notes an update of a session at a time: the frame and the figures before it and after it.
+func (d *diary) note(now time.Duration, before, after tickback.Frame, was, is rollback.Stats) {
+	if d.any && d.last.Drawn == 0 && after > d.last.Front {
+		d.last.Drawn = now
+		d.choose()
+	}
+	if is.Rollbacks > was.Rollbacks {
+		again := int(is.Resimulated - was.Resimulated)
+		depth := again + int(is.Skipped-was.Skipped)
+		if is.Rollbacks == was.Rollbacks+1 && depth > 0 && depth <= int(before) && depth < shownStates {
+			from := before - tickback.Frame(depth)
+			d.any = true
+			d.last = Rollback{From: from, Front: before, Resimulated: again, Predicted: d.ticked[from%shownStates], Arrived: now}
+			if after > before {
+				d.last.Drawn = now
+			}
+			d.choose()
+		}
+	}
+	for f := before; f < after; f++ {
+		d.ticked[f%shownStates] = now
+	}
+}
+
+// choose decides whether the newest rollback is shown.
+func (d *diary) choose() {
+	same := d.chosen.From == d.last.From && d.chosen.Arrived == d.last.Arrived
+	if same || d.last.Depth() >= d.chosen.Depth() || d.last.Arrived-d.chosen.Arrived > keep {
+		d.chosen = d.last
+	}
+}
+
+// Rollback returns the newest rollback of the duel that is played. A deep one is returned for two seconds in
+// the place of newer ones that are less deep, so that there is time to look at it.
+func (p *Peer) Rollback() (r Rollback, ok bool) { return p.diary.chosen, p.diary.any }
