@@ -8,7 +8,7 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "a7f57006"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "9d71509e"
+	Skirmish = "717adae0"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
