@@ -38,7 +38,7 @@ mkdir -p bin
 go build -o bin/ ./cmd/tickback
 if [ "$mode" = -skirmish ]; then
 	for how in rollback lockstep; do
-		bin/tickback soak --game skirmish --players 8 --set size=256,units=625 --profile membership --length "${LENGTH:-40m}" \
+		bin/tickback soak --game skirmish --players 8 --set size=256,units=625,endless=1 --profile membership --length "${LENGTH:-40m}" \
 			--mode "$how" --seeds "$seeds" --seed "$first" --report "bin/soak-skirmish-$how.md" ${JOBS:+-j "$JOBS"}
 	done
 	exit

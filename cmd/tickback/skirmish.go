@@ -26,8 +26,10 @@ func skirmishGame() cli.Game {
 		Settings: []cli.Setting{
 			{Name: "size", About: "cells along each side of the map, a multiple of 16", Usual: usual.Size, Min: skirmish.MinSize, Max: skirmish.MaxSize},
 			{Name: "units", About: "units that each player begins with", Usual: usual.Units, Max: skirmish.MaxUnits},
+			{Name: "endless", About: "1: nobody loses, and fallen units come again", Max: 1},
 		},
-		Data:    func(v []int) []byte { return skirmish.Setup{Size: v[0], Units: v[1]}.Data() },
+		Data:    func(v []int) []byte { return skirmish.Setup{Size: v[0], Units: v[1], Endless: v[2] == 1}.Data() },
+		Units:   func(w *skirmish.World) int { return w.Units.Len() },
 		Result:  skirmishResult,
 		Bots:    []cli.Bot[skirmish.World, skirmish.Input]{skirmishBot("bold", 0), skirmishBot("patient", 80)},
 		Scripts: []cli.Script[skirmish.Input]{{Name: "random", Orders: randomSkirmish}},

@@ -47,6 +47,27 @@ func TestSetupsOfTheSkirmish(t *testing.T) {
 	}
 }
 
+// A soak of the skirmish plays the plan of "make soak-skirmish", small and short, in both modes: machines leave and
+// come back, spectators watch, and the armies keep their size to the end.
+func TestSoakOfTheSkirmish(t *testing.T) {
+	length := "90s"
+	if testing.Short() {
+		length = "20s"
+	}
+	for _, mode := range []string{"lockstep", "rollback"} {
+		stdout, stderr, code := run(t, "soak", "--game", "skirmish", "--players", "8", "--set", "size=64,units=6,endless=1", "--profile", "membership",
+			"--length", length, "--mode", mode, "--seeds", "1", "--seed", "2", "--json")
+		if code != 0 {
+			t.Fatalf("%s: %s%s", mode, stdout, stderr)
+		}
+		row := objects(t, stdout)[0]["rows"].([]any)[0].(map[string]any)
+		units, counted := row["units"].(map[string]any)
+		if seconds := row["virtual_seconds"].(float64); !counted || units["median"].(float64) < 40 || seconds < 20 {
+			t.Errorf("%s: %.0f s, units %v", mode, seconds, units)
+		}
+	}
+}
+
 func TestResultsOfTheSkirmish(t *testing.T) {
 	if got := skirmishResult(2); got != "player 2 has won" {
 		t.Error(got)

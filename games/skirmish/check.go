@@ -41,7 +41,7 @@ func (w *World) checkMatch() error {
 	if err := (Setup{Size: int(m.Size)}).Check(); err != nil {
 		return statef("%w", err)
 	}
-	if m.Winner > MaxPlayers && (m.Winner != standIns || m.Over) {
+	if m.Winner > MaxPlayers && (m.Winner < endlessStandIns || m.Over) {
 		return statef("the winner is %d", m.Winner)
 	}
 	size := int(m.Size)

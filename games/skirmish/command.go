@@ -50,7 +50,9 @@ func (s *step) order(side uint8, o *Order) {
 	case Build:
 		s.build(side, o.Plan, o.At)
 	case Resign:
-		s.lose(side)
+		if !s.Endless() {
+			s.lose(side)
+		}
 	}
 }
 

@@ -106,6 +106,8 @@ func (s *step) strike(h *hit) {
 			s.Buildings.Health.Set(h.target, left-h.damage)
 			return
 		}
-		s.fell(h.target)
+		if !s.mend(h.target) {
+			s.fell(h.target)
+		}
 	}
 }

@@ -38,12 +38,25 @@ func New(setup Setup, workers int) (Definition, error) {
 // Usual is the setup of a match whose parameters have no data.
 var Usual = Setup{Size: 128, Units: 8}
 
+// The bits of the last byte of a setup's data, which is left out if it has none.
+const (
+	withBots byte = 1 << iota
+	withoutEnd
+)
+
 // Data is the setup as the data of a match's parameters; the seed is a parameter of its own.
 func (s Setup) Data() []byte {
 	b := binary.LittleEndian.AppendUint16(nil, uint16(s.Size))
 	b = binary.LittleEndian.AppendUint16(append(b, byte(s.Players)), uint16(s.Units))
+	rules := byte(0)
 	if s.Bots {
-		b = append(b, 1)
+		rules |= withBots
+	}
+	if s.Endless {
+		rules |= withoutEnd
+	}
+	if rules > 0 {
+		b = append(b, rules)
 	}
 	return b
 }
@@ -59,10 +72,16 @@ func Start(seed uint64, data []byte) (func(w *World), error) {
 	switch len(data) {
 	case 0:
 	case 5, 6:
-		if len(data) == 6 && data[5] != 1 {
-			return nil, fmt.Errorf("%w: its last byte is %d", ErrData, data[5])
+		rules := byte(0)
+		if len(data) == 6 {
+			if rules = data[5]; rules == 0 || rules&^(withBots|withoutEnd) != 0 {
+				return nil, fmt.Errorf("%w: its last byte is %d", ErrData, rules)
+			}
 		}
-		setup = Setup{Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:])), Bots: len(data) == 6}
+		setup = Setup{
+			Size: int(binary.LittleEndian.Uint16(data)), Players: int(data[2]), Units: int(binary.LittleEndian.Uint16(data[3:])),
+			Bots: rules&withBots != 0, Endless: rules&withoutEnd != 0,
+		}
 	default:
 		return nil, fmt.Errorf("%w: %d bytes", ErrData, len(data))
 	}

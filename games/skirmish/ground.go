@@ -46,6 +46,7 @@ type Setup struct {
 	Players int  // 2 to MaxPlayers; 0: as many as the match has
 	Units   int  // that each player begins with, 0 to MaxUnits
 	Bots    bool // play for players who are not there; else their units only defend themselves
+	Endless bool // nobody loses, and fallen units come again, for measuring: see [World.Endless]
 }
 
 // The limits of a [Setup].

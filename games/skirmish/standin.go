@@ -2,16 +2,13 @@ package skirmish
 
 import "github.com/tickback/tickback/rollback"
 
-// Bots that stand in for players who are not there are part of the rules, not of a machine: each machine
-// asks the bot in the step, about the same state, and nothing is sent. Whether they do is part of the
-// state, for spectators and newcomers that get one during a match. It takes no extra space there: it is in
-// Match.Winner, which has no other meaning before the end.
-const standIns = 0xFF
-
-// StandIns reports whether bots command the units of players who are not there.
+// StandIns reports whether bots command the units of players who are not there. They are part of the rules,
+// not of a machine: each machine asks the bot in the step, about the same state, and nothing is sent. Whether
+// they do is part of the state, for spectators and newcomers that get one during a match. It takes no extra
+// space there: it is in Match.Winner, which has no other meaning before the end.
 func (w *World) StandIns() bool {
 	m := w.Match.Get()
-	return !m.Over && m.Winner == standIns
+	return !m.Over && (m.Winner == standIns || m.Winner == endlessStandIns)
 }
 
 // standIn returns what a bot orders for a player who is not there. They are valid until the next call.

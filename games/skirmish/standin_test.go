@@ -40,7 +40,7 @@ func TestTheWinnerIsNamedWithBots(t *testing.T) {
 
 // Rule: a setup comes back from its data, and other data is refused.
 func TestSetupsTravelAsData(t *testing.T) {
-	for _, want := range []Setup{{Size: 64, Players: 2}, {Size: 256, Players: 8, Units: 1250, Bots: true}} {
+	for _, want := range []Setup{{Size: 64, Players: 2}, {Size: 256, Players: 8, Units: 1250, Bots: true}, {Size: 64, Players: 3, Endless: true}, {Size: 64, Players: 3, Bots: true, Endless: true}} {
 		begin, err := Start(want.Seed, want.Data())
 		if err != nil {
 			t.Fatal(err)
@@ -48,11 +48,11 @@ func TestSetupsTravelAsData(t *testing.T) {
 		f := play(t, Setup{Size: 64, Players: 2}, 1)
 		begin(f.world())
 		m := f.world().Match.Get()
-		if int(m.Size) != want.Size || int(m.Players) != want.Players || int(m.Units) != want.Units || f.world().StandIns() != want.Bots {
+		if int(m.Size) != want.Size || int(m.Players) != want.Players || int(m.Units) != want.Units || f.world().StandIns() != want.Bots || f.world().Endless() != want.Endless {
 			t.Errorf("%+v became %+v", want, m)
 		}
 	}
-	for _, data := range [][]byte{{1}, append(Usual.Data(), 0), append(Usual.Data(), 2), append(Usual.Data(), 1, 1)} {
+	for _, data := range [][]byte{{1}, append(Usual.Data(), 0), append(Usual.Data(), 4), append(Usual.Data(), 1, 1)} {
 		if _, err := Start(1, data); !errors.Is(err, ErrData) {
 			t.Errorf("%v: %v", data, err)
 		}

@@ -15,9 +15,7 @@ func Begin(setup Setup) (func(w *World), error) {
 	}
 	return func(w *World) {
 		w.Match.Set(Match{Rng: rng.New(setup.Seed), Seed: setup.Seed, Size: uint16(setup.Size), Units: uint16(setup.Units)})
-		if setup.Bots {
-			w.Match.Write().Winner = standIns
-		}
+		w.Match.Write().Winner = setup.unended()
 		w.Paths.Write().Meter.PerTick = pathWork
 		if setup.Players > 0 {
 			w.settle(setup.Players)

@@ -29,6 +29,7 @@ func Step(w *World, t *rollback.Tick[Input]) {
 	w.memo.look(w)
 	s.orders()
 	s.buildings()
+	s.reinforce()
 	s.paths()
 	s.units()
 	s.shots()

@@ -43,6 +43,9 @@ type Spec[S any, I comparable] struct {
 	// Checksum identifies a state, shown as 0x and 8 digits. Nil is the engine's
 	// 64-bit hash, with 16 digits.
 	Checksum func(s *S) uint32
+	// Units, if given, counts what there is in a state of a game of many: the soak command says
+	// how many there were.
+	Units func(s *S) int
 
 	// Bots play in place of people, the usual one first.
 	Bots []Bot[S, I]

@@ -14,7 +14,7 @@ type Game interface {
 	games.Known
 	// soak plays a plan with these data of the match, and soakServer one at a server, as long as goOn
 	// says so; refusesServer says why soakServer cannot.
-	soak(p fleet.Plan, data []byte, goOn func() bool) (fleet.Result, error)
+	soak(p fleet.Plan, data []byte, units *census, goOn func() bool) (fleet.Result, error)
 	soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error)
 	refusesServer() error
 }

@@ -14,15 +14,28 @@ import (
 
 // soak plays a plan with these data of the match, as long as goOn says so. The players do anything
 // at random; those of a game with orders order what its bots and scripts do.
-func (g *typed[S, I]) soak(p fleet.Plan, data []byte, goOn func() bool) (fleet.Result, error) {
+func (g *typed[S, I]) soak(p fleet.Plan, data []byte, units *census, goOn func() bool) (fleet.Result, error) {
 	o := fleet.Options[S, I]{
 		Start:    func(p session.Parameters) (func(*S), error) { return g.soakStart(p, data) },
-		Progress: func(_, _ time.Duration) bool { return goOn() },
+		Progress: func(now, length time.Duration) bool { units.passed(now, length); return goOn() },
 	}
 	if g.MaxOrders > 0 {
-		o.Orders = g.soakOrders(p.Seed)
+		o.Orders = g.counted(p.TickRate, units, g.soakOrders(p.Seed))
 	}
 	return fleet.Play(g.Game, p, o)
+}
+
+// counted returns the same orders, and counts the units of each machine once a second.
+func (g *typed[S, I]) counted(rate int, units *census, orders func(rollback.Player, int, *S) []byte) func(rollback.Player, int, *S) []byte {
+	if g.Units == nil || orders == nil {
+		return orders
+	}
+	return func(p rollback.Player, n int, s *S) []byte {
+		if n > 0 && n%rate == 0 { // before the first step there may be none
+			units.count(g.Units(s))
+		}
+		return orders(p, n, s)
+	}
 }
 
 // soakOrders returns what the players order: by the bots and the scripts of the game in turn, from

@@ -14,6 +14,7 @@ import (
 type peerKind struct {
 	mode string
 	data []byte
+	tell func(line string) // if given, is told how far a match is
 }
 
 // PeerCounts is what is counted in matches between peers. The tags are the keys of --json.
@@ -31,6 +32,8 @@ type PeerCounts struct {
 	// encoded for them.
 	FailOvers uint64 `json:"fail_overs"`
 	States    uint64 `json:"states_sent"`
+	// Units are those of all matches, in a game that has units.
+	Units *Census `json:"units,omitempty"`
 }
 
 func (k peerKind) flag() string {
@@ -68,6 +71,8 @@ func (k peerKind) draw(g Game, seed uint64, profile string, players int, length 
 func (k peerKind) adapt(g *games.Info, p *fleet.Plan) {
 	if g.MaxOrders > 0 {
 		p.MaxOrders = g.MaxOrders
+		p.Frames = max(p.Frames*session.Frame(g.TickRate)/session.Frame(p.TickRate), 1)
+		p.TickRate = g.TickRate // a step of such a game takes long: it is played at the rate that it is made for
 	}
 	for i := range p.Machines {
 		switch m := &p.Machines[i]; {
@@ -88,13 +93,14 @@ func drawnPeers(p *fleet.Plan) drawn { return drawn{p, p.Seed, p.Players(), p.Pr
 
 func (k peerKind) play(g Game, p plan, goOn func() bool) (outcome, error) {
 	f := p.(*fleet.Plan)
-	res, err := g.soak(*f, k.data, goOn)
+	units := &census{tell: k.tell}
+	res, err := g.soak(*f, k.data, units, goOn)
 	if err != nil {
 		return outcome{}, err
 	}
 	return outcome{
 		violations: res.Violations, length: res.Length, digest: res.Digest, watched: len(f.Watchers) > 0, seen: res.Seen,
-		add: func(row *soakRow) { row.addPeers(&res) }, machines: peerTable(&res),
+		add: func(row *soakRow) { row.addPeers(&res, units.result()) }, machines: peerTable(&res),
 	}, nil
 }
 
@@ -117,7 +123,7 @@ func (peerKind) shrink(p plan, fails func(plan) bool) drawn {
 }
 
 // addPeers adds a match between peers.
-func (row *soakRow) addPeers(res *fleet.Result) {
+func (row *soakRow) addPeers(res *fleet.Result, units *Census) {
 	if row.PeerCounts == nil {
 		row.PeerCounts = &PeerCounts{}
 	}
@@ -131,12 +137,13 @@ func (row *soakRow) addPeers(res *fleet.Result) {
 	n.Bytes += res.Bytes
 	n.FailOvers += res.FailOvers
 	n.States += res.States
+	n.Units = n.Units.join(units)
 	row.lag.Join(&res.Lag)
 	n.LagP50, n.LagP99 = row.lag.Percentile(50).Milliseconds(), row.lag.Percentile(99).Milliseconds()
 }
 
 func (peerKind) heading() []any {
-	return []any{"STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S", "WATCHED", "SEEN", "FAIL-OVERS", "STATES"}
+	return []any{"STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S", "WATCHED", "SEEN", "FAIL-OVERS", "STATES", "UNITS"}
 }
 
 // cells are stalls and rollbacks in a minute of a machine, frames that were simulated again in
@@ -147,10 +154,10 @@ func (peerKind) cells(row *soakRow) []any {
 		fmt.Sprintf("%.1f/min", float64(n.Stalls)/max(minutes, 1e-9)), fmt.Sprintf("%.0f/min", float64(n.Rollbacks)/max(minutes, 1e-9)),
 		fmt.Sprintf("%.0f%%", 100*float64(n.Resimulated)/max(float64(n.Frames), 1)), n.Deepest,
 		fmt.Sprintf("%d ms", n.LagP50), fmt.Sprintf("%d ms", n.LagP99), fmt.Sprintf("%.0f", float64(n.Bytes)/max(minutes*60, 1e-9)),
-		row.Watched, row.Seen, n.FailOvers, n.States,
+		row.Watched, row.Seen, n.FailOvers, n.States, n.Units,
 	}
 }
 
 func (peerKind) legend() string {
-	return "Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others. Watched are matches with spectators; seen frames, fail-overs and encoded states are of these spectators."
+	return "Stalls and rollbacks are in a minute of play of one player, resimulated frames in percent of all frames, lags over all links once a second, bytes of one player in a second to all others. Watched are matches with spectators; seen frames, fail-overs and encoded states are of these spectators. Units are the fewest, the median and the most in a state."
 }

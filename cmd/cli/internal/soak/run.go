@@ -90,8 +90,18 @@ func (s *soaking) run(ctx context.Context) error {
 // play plays match i: all numbers of players with the first seed, then with the next.
 func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 	n := uint64(len(s.flags.players))
-	m.play(ctx, s.flags.kind(), s.game, s.flags.seed+i/n, s.flags.profile, s.flags.players[i%n], s.flags.length)
+	m.play(ctx, s.kind(), s.game, s.flags.seed+i/n, s.flags.profile, s.flags.players[i%n], s.flags.length)
 	return m
+}
+
+// kind is what is played. A single match says how far it is.
+func (s *soaking) kind() kind {
+	k := s.flags.kind()
+	if peers, ok := k.(peerKind); ok && s.flags.seeds == 1 && len(s.flags.players) == 1 && !s.flags.json {
+		peers.tell = func(line string) { fmt.Fprintln(s.app.Stderr, line) }
+		return peers
+	}
+	return k
 }
 
 // play draws a match and plays it.

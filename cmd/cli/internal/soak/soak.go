@@ -37,7 +37,7 @@ func (o *flags) kind() kind {
 	if o.served {
 		return serverKind{}
 	}
-	return peerKind{o.mode, o.data}
+	return peerKind{mode: o.mode, data: o.data}
 }
 
 const help = `Plays whole matches in virtual time, between machines on a bad network: real

@@ -1,0 +1,63 @@
+package soak
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Census is how many units the states of a match had, counted by machines that play it, about once a second
+// on each. The tags are the keys of --json.
+type Census struct {
+	Least  int `json:"least"`
+	Median int `json:"median"`
+	Most   int `json:"most"`
+}
+
+// census counts the units of the states of a match. A nil census, of a game that has no units, counts none.
+type census struct {
+	counts []int
+	tell   func(line string) // if given, is told once a minute of virtual time how far the match is
+	told   time.Duration
+}
+
+// count takes the units of one state.
+func (c *census) count(units int) { c.counts = append(c.counts, units) }
+
+// passed is called every second of virtual time.
+func (c *census) passed(now, length time.Duration) {
+	if c == nil || c.tell == nil || now < c.told+time.Minute {
+		return
+	}
+	c.told = now.Truncate(time.Minute)
+	s := c.result()
+	c.tell(fmt.Sprintf("%v of at most %v; units: %d to %d, median %d", c.told, length, s.Least, s.Most, s.Median))
+}
+
+// result sums it up, or is nil if nothing was counted.
+func (c *census) result() *Census {
+	if c == nil || len(c.counts) == 0 {
+		return nil
+	}
+	sorted := slices.Sorted(slices.Values(c.counts))
+	return &Census{Least: sorted[0], Median: sorted[len(sorted)/2], Most: sorted[len(sorted)-1]}
+}
+
+// join widens it by that of another match; the median is then that of the match with more units.
+func (c *Census) join(o *Census) *Census {
+	switch {
+	case o == nil:
+		return c
+	case c == nil:
+		return new(*o)
+	}
+	return &Census{Least: min(c.Least, o.Least), Median: max(c.Median, o.Median), Most: max(c.Most, o.Most)}
+}
+
+// String is for the table.
+func (c *Census) String() string {
+	if c == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%d / %d / %d", c.Least, c.Median, c.Most)
+}

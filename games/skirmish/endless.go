@@ -1,0 +1,76 @@
+package skirmish
+
+import "github.com/tickback/tickback/world"
+
+// A match without an end is for measuring and for soaks: armies keep their size, however long they fight.
+// A keep that is broken is whole again, nobody resigns, and what has fallen comes again at the keep of its
+// side. So one match has thousands of units for as long as anybody plays. As with [World.StandIns], it
+// takes no space in the state: Match.Winner says it until the end, which such a match does not have.
+const (
+	standIns        = 0xFF // bots stand in
+	endless         = 0xFE
+	endlessStandIns = 0xFD // both
+)
+
+// unended is what Match.Winner is in a match of this setup.
+func (s Setup) unended() uint8 {
+	switch {
+	case s.Bots && s.Endless:
+		return endlessStandIns
+	case s.Endless:
+		return endless
+	case s.Bots:
+		return standIns
+	}
+	return 0
+}
+
+// Endless reports whether nobody can win.
+func (w *World) Endless() bool {
+	m := w.Match.Get()
+	return !m.Over && (m.Winner == endless || m.Winner == endlessStandIns)
+}
+
+// reinforcements is how many units a side gets in a second at most.
+const reinforcements = 16
+
+// reinforce has units come to the keeps of sides that have fewer than they began with.
+func (s *step) reinforce() {
+	if !s.Endless() || !s.every(TicksPerSecond) {
+		return
+	}
+	var have [MaxPlayers]int
+	for c := range s.Units.Chunks() {
+		who := s.Units.Who.Read(c)
+		for row := range c.Live() {
+			have[who.Ref(row).Side]++
+		}
+	}
+	m := s.Match.Get()
+	begun := min(int(m.Units), MaxAll/int(m.Players))
+	for e := range s.Buildings.All() {
+		if place, _ := s.Buildings.Place.Get(e); place.Structure == Keep {
+			s.enlist(place, min(begun-have[place.Side], reinforcements))
+		}
+	}
+}
+
+// enlist puts up to n units around a keep.
+func (s *step) enlist(keep Place, n int) {
+	for range n {
+		kind := Kind(1 + s.Match.Write().Rng.Next()%Kinds)
+		if at, ok := s.spawnPlace(keep, kind.Of().Radius); ok {
+			s.raise(keep.Side, kind, at)
+		}
+	}
+}
+
+// mend makes a keep whole that nobody may break, and reports whether it is one.
+func (s *step) mend(e world.Entity) bool {
+	place, ok := s.Buildings.Place.Get(e)
+	if !ok || place.Structure != Keep || !s.Endless() {
+		return false
+	}
+	s.Buildings.Health.Set(e, Keep.Of().Health)
+	return true
+}
