@@ -146,7 +146,7 @@ func usesOf(list ssa.Value) []ssa.Instruction {
 // loadsOf are the reads of the same address later in the function. A list that is stored in
 // memory of the state and sorted there is sorted before it counts.
 func loadsOf(addr ssa.Value, after *ssa.Store) (loads []ssa.Value) {
-	for _, b := range addr.(interface{ Parent() *ssa.Function }).Parent().Blocks {
+	for _, b := range after.Parent().Blocks {
 		for _, in := range b.Instrs {
 			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.MUL && sameAddr(u.X, addr) && before(after, u) {
 				loads = append(loads, u)

@@ -64,28 +64,47 @@ func totalLess(c *Context, v ssa.Value) bool {
 
 // totalOrder judges a function that compares two elements, or those at two positions.
 func totalOrder(c *Context, v ssa.Value, positions bool) bool {
+	return judge{c, positions, map[ssa.Value]bool{}}.total(v)
+}
+
+// judge judges what a comparison may be.
+type judge struct {
+	c         *Context
+	positions bool
+	seen      map[ssa.Value]bool // variables that are judged already, which may be assigned to themselves
+}
+
+func (j judge) total(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Function:
-		return totalFunc(v, positions)
+		return totalFunc(v, j.positions)
 	case *ssa.MakeClosure:
-		return totalFunc(v.Fn.(*ssa.Function), positions)
+		return totalFunc(v.Fn.(*ssa.Function), j.positions)
 	case *ssa.ChangeType:
-		return totalOrder(c, v.X, positions)
+		return j.total(v.X)
 	case *ssa.Phi:
+		if j.seen[v] {
+			return true
+		}
+		j.seen[v] = true
 		for _, e := range v.Edges {
-			if !totalOrder(c, e, positions) {
+			if !j.total(e) {
 				return false
 			}
 		}
 		return true
 	case *ssa.UnOp: // a variable: it is judged by what is stored there
-		return totalVariable(c, v, positions)
+		if j.seen[v.X] {
+			return true
+		}
+		j.seen[v.X] = true
+		return j.variable(v)
 	}
 	return false
 }
 
-// totalVariable judges the functions that a local or a package variable may hold.
-func totalVariable(c *Context, load *ssa.UnOp, positions bool) bool {
+// variable judges the functions that a local or a package variable may hold.
+func (j judge) variable(load *ssa.UnOp) bool {
 	var stores []ssa.Value
 	collect := func(fn *ssa.Function) {
 		for _, b := range fn.Blocks {
@@ -98,7 +117,7 @@ func totalVariable(c *Context, load *ssa.UnOp, positions bool) bool {
 	}
 	switch at := load.X.(type) {
 	case *ssa.Alloc:
-		collect(c.Fn)
+		collect(j.c.Fn)
 	case *ssa.Global:
 		if at.Pkg != nil {
 			if fn := at.Pkg.Func("init"); fn != nil {
@@ -107,7 +126,7 @@ func totalVariable(c *Context, load *ssa.UnOp, positions bool) bool {
 		}
 	}
 	for _, s := range stores {
-		if !totalOrder(c, s, positions) {
+		if !j.total(s) {
 			return false
 		}
 	}

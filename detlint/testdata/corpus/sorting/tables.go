@@ -151,3 +151,26 @@ func untiedPosition(s *army) {
 		}
 	}
 }
+
+//tickback:deterministic
+func byChangingOrder(s *state) {
+	by := older
+	for range 3 {
+		slices.SortFunc(s.units, by) // want sorttie
+		if s.n > 0 {
+			by = weaker
+		}
+	}
+}
+
+//tickback:deterministic
+func bySharedOrder(s *state) {
+	by := older
+	again := func() { by, s.n = older, 1 }
+	for range 3 {
+		was := by
+		slices.SortFunc(s.units, by)
+		again()
+		by = was
+	}
+}
