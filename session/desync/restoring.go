@@ -20,6 +20,8 @@ type restoring struct {
 	view    view
 	done    bool
 
+	loading []byte // the snapshot that is being loaded
+
 	refused string // the newest snapshot that the game did not take, and why; empty: none
 	tries   int    // snapshots that it was given
 }
@@ -65,17 +67,24 @@ func (r *restoring) load(v *Investigation, newest uint32) {
 		r.fail(err.Error())
 		return
 	}
-	if err = guard(func() error { return r.sandbox.Unmarshal(base.bytes) }); err != nil {
-		r.refuse(base.state, err)
-		return
+	r.pacer, r.loading = &pacer{}, base.bytes
+	r.pacer.begin(r.sandbox, len(base.bytes)) // making a sandbox was enough for this slice
+}
+
+// goOnLoading continues with loading a snapshot, for a slice.
+func (r *restoring) goOnLoading() {
+	switch ended, err := r.pacer.load(r.loading); {
+	case err != nil:
+		r.refuse(r.base, err)
+	case ended:
+		r.loading = nil
 	}
-	r.pacer = &pacer{}
-	r.pacer.begin(r.sandbox, len(base.bytes))
 }
 
 // refuse notes that the game does not take a snapshot.
 func (r *restoring) refuse(state uint32, err error) {
-	r.sandbox = nil
+	r.pacer.end()
+	r.sandbox, r.pacer, r.loading = nil, nil, nil
 	if r.refused == "" {
 		r.refused = cutText(fmt.Sprintf("state %d was refused: %v", state, err), maxWhy)
 	}
@@ -112,7 +121,16 @@ func (r *restoring) work(v *Investigation) {
 		r.load(v, r.at-1)
 		return
 	}
-	for r.pacer.slice(); r.at < r.state && !r.pacer.full(); {
+	r.pacer.slice()
+	switch {
+	case r.loading != nil:
+		r.goOnLoading()
+		return
+	case r.at == r.state:
+		r.finish(v) // in a slice of its own, since it hashes all of the state
+		return
+	}
+	for r.at < r.state && !r.pacer.full() {
 		f := v.setup.Evidence.inputs.Frame(r.at)
 		if f == nil {
 			r.fail(fmt.Sprintf("the inputs of frame %d are no longer held", r.at))
@@ -126,9 +144,6 @@ func (r *restoring) work(v *Investigation) {
 		if ended {
 			r.at++
 		}
-	}
-	if r.at == r.state {
-		r.finish(v)
 	}
 }
 
