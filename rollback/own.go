@@ -50,9 +50,9 @@ type OwnMemory[S, V any, I comparable] struct {
 	Unmarshal func(s *S, encoded []byte) error
 
 	// Pause has the step call a function, wherever it could stop for a while, with how much it has
-	// done since the last call: in units of its own, of which about 10,000 take a millisecond. With
-	// nil it calls nothing again. The function may not return for a long time, or panic to have the
-	// step end where it is; the game is not used again then. It is for
+	// done since the last call: in units of its own, of which about 10,000 take a millisecond. Unmarshal
+	// may do so, too. With nil nothing is called again. The function may not return for a long time, or
+	// panic to have the step end where it is; the game is not used again then. It is for
 	// games whose step would otherwise hold up a match beside which it runs. See [Sandbox.Pausing].
 	Pause func(s *S, pause func(work int))
 

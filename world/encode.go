@@ -87,7 +87,10 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 	n.hash.Store(0)
 	//detlint:ignore concurrency the snapshot is new, and nobody else has it
 	n.holders.Store(1)
-	if err := n.store.decode(b); err != nil {
+	n.store.pause = live.pause
+	err := n.store.decode(b)
+	n.store.pause = nil
+	if err != nil {
 		n.Release()
 		return nil, err
 	}
@@ -127,7 +130,7 @@ func (e *DecodeError) Error() string {
 func (e *DecodeError) Unwrap() error { return e.Err }
 
 func (s *store) decode(b []byte) error {
-	r := reader{world: s.name, b: b, whole: len(b)}
+	r := reader{world: s.name, b: b, whole: len(b), pause: s.pause}
 	r.check(r.byte() == version, errVersion)
 	r.check(r.fixed() == s.layout(), errLayout)
 	for _, p := range s.parts {
@@ -140,6 +143,7 @@ func (s *store) decode(b []byte) error {
 		if r.err == nil {
 			r.path = p.pathOf()
 			r.fail(p.finish())
+			r.spend(p.count() * finishWork)
 		}
 	}
 	return r.err
@@ -176,6 +180,7 @@ func (r *reader) pages(p paged) {
 		if content := r.take(p.pageBytes()); r.err == nil {
 			r.fail(p.decodePage(i, content))
 			r.check(r.err != nil || !p.isZero(i), errZero)
+			r.spend(1 + len(content)/bytesInWork)
 		}
 	}
 }

@@ -256,3 +256,32 @@ func TestAStepPauses(t *testing.T) {
 		t.Error("the step has ended", err)
 	}()
 }
+
+// Rule: decoding a state says after each page how much that was, if it may be interrupted; what comes out
+// is the same.
+func TestLoadingPauses(t *testing.T) {
+	d := defined(t, played(1))
+	from, err := rollback.NewSandbox(d, 1, 0)
+	ok(t, err)
+	_, err = from.Step(rollback.SandboxFrame[uint8]{Inputs: []uint8{1}})
+	ok(t, err)
+	state, err := from.Marshal(nil)
+	ok(t, err)
+	to, err := rollback.NewBlankSandbox(d, 1)
+	ok(t, err)
+	calls, work := 0, 0
+	to.Pausing(func(n int) { calls, work = calls+1, work+n })
+	ok(t, to.Unmarshal(state))
+	was, err := from.Hash()
+	ok(t, err)
+	is, err := to.Hash()
+	ok(t, err)
+	if calls <= len(storeOf(to.Live()).parts) || work < len(state)/bytesInWork || was != is {
+		t.Errorf("%d pauses, %d of work for %d bytes; the hashes are %#x and %#x", calls, work, len(state), was, is)
+	}
+	calls = 0
+	to.Pausing(nil)
+	if ok(t, to.Unmarshal(state)); calls > 0 {
+		t.Error("it pauses still")
+	}
+}

@@ -23,6 +23,20 @@ type reader struct {
 	b           []byte
 	whole       int
 	err         error
+	pause       func(work int) // called after each page, if whoever decodes may be interrupted
+}
+
+// The work of decoding, in the units of [Pause].
+const (
+	bytesInWork = 128 // bytes of pages that are read in the time of a row of units
+	finishWork  = 16  // what it takes to check a page at the end
+)
+
+// spend says that so much was done.
+func (r *reader) spend(work int) {
+	if r.pause != nil && r.err == nil {
+		r.pause(work)
+	}
 }
 
 func (r *reader) fail(err error) {

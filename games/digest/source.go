@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "9a9e7575"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "7b9962e8"
+	Skirmish = "7d827e23"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "5720affe"
+	engine = "b8e54b3a"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "07aff128"
+	wire = "3df52ec0"
 )

@@ -109,15 +109,12 @@ const cellsInWork = 4
 // look shows the navigator the map as it is now.
 func (m *memo) look(w *World) {
 	size, _ := w.Costs.Size()
-	anew := m.nav == nil || size != m.size
-	if anew {
+	if m.nav == nil || size != m.size {
 		m.nav, m.size = nav.New(nav.Config{}), size
+		m.nav.Pausing(func(cells int) { world.Pause(w, cells/cellsInWork) })
 	}
 	if err := m.nav.Look(&w.Costs); err != nil {
 		panic(err) // the map of a state has a size that Setup.Check has allowed
-	}
-	if anew {
-		world.Pause(w, size*size/cellsInWork)
 	}
 }
 
@@ -125,10 +122,6 @@ func (m *memo) look(w *World) {
 func (m *memo) fields(w *World) {
 	paths := w.Paths.Get()
 	for i := range paths.Ways {
-		made := m.nav.Stats().Built
 		m.field[i+1] = m.nav.Field(&paths.Ways[i])
-		if m.nav.Stats().Built > made {
-			world.Pause(w, m.size*m.size/cellsInWork)
-		}
 	}
 }

@@ -120,7 +120,7 @@ func (t *table) checkPeers(r *Report) (known []*seat) {
 		switch {
 		case p.Source == Original && p.Base != r.State, p.Source != Unavailable && p.Base > r.State, p.Source == Resimulated && p.Base >= r.State:
 			t.Errorf("machine %d is %v, from state %d", i, p.Source, p.Base)
-		case (p.Source == Unavailable) != (p.Why != ""):
+		case (p.Source == Unavailable) != (p.Why != "") && s.game.refuses == nil:
 			t.Errorf("machine %d is %v because of %q", i, p.Source, p.Why)
 		}
 		if again {

@@ -28,7 +28,7 @@ type pacer struct {
 	pauses  bool // frames can be interrupted
 	frames  int  // of others, how many at once
 
-	resume func() (struct{}, bool) // goes on with a frame that was interrupted; nil without one
+	resume func() (struct{}, bool) // goes on with what was interrupted; nil without one
 	stop   func()
 	yield  func(struct{}) bool
 	done   int // work in this slice
@@ -66,30 +66,48 @@ func (p *pacer) slice() { p.done = 0 }
 // full reports whether enough was done in this slice.
 func (p *pacer) full() bool { return p.done >= workAtOnce }
 
+// load makes an encoded state the live one, or goes on with one that was interrupted, and reports whether
+// that has ended.
+func (p *pacer) load(encoded []byte) (ended bool, err error) {
+	return p.goOn(func() error { return p.sandbox.Unmarshal(encoded) }, workAtOnce)
+}
+
 // step simulates a frame, or goes on with the one that was interrupted, and reports whether it has
 // ended.
 func (p *pacer) step(f *agreed.Frame) (ended bool, err error) {
 	if !p.pauses {
-		p.done += workAtOnce / p.frames
-		return true, guard(func() error { return p.sandbox.Step(f) })
+		return p.goOn(func() error { return p.sandbox.Step(f) }, workAtOnce/p.frames)
 	}
 	if p.resume == nil {
-		p.run(lasting(f))
+		f = lasting(f)
+	}
+	// A frame costs something, even if there is nothing to do in it.
+	return p.goOn(func() error { return p.sandbox.Step(f) }, workAtOnce/framesAtOnce)
+}
+
+// goOn does something, or goes on with it, at the end of which it counts as so much work besides.
+func (p *pacer) goOn(do func() error, work int) (ended bool, err error) {
+	if !p.pauses {
+		p.done += work
+		return true, guard(do)
+	}
+	if p.resume == nil {
+		p.run(do)
 	}
 	if _, more := p.resume(); more {
 		return false, nil
 	}
-	p.done += workAtOnce / framesAtOnce // a frame costs something, even if there is nothing to do in it
+	p.done += work
 	p.resume, p.stop, p.yield = nil, nil, nil
 	return true, p.err
 }
 
-// run makes a coroutine that simulates a frame.
-func (p *pacer) run(f *agreed.Frame) {
+// run makes a coroutine that does something.
+func (p *pacer) run(do func() error) {
 	//detlint:ignore concurrency a coroutine: of two that take turns, one runs at a time
 	p.resume, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		p.yield = yield
-		p.err = guard(func() error { return p.sandbox.Step(f) })
+		p.err = guard(do)
 	})
 }
 

@@ -21,6 +21,15 @@ func (s *slow) Pausing(pause func(work int)) bool {
 	return true
 }
 
+// Unmarshal does as much work as a frame, in ten parts.
+func (s *slow) Unmarshal(b []byte) error {
+	for range 10 {
+		*s.spent += s.work / 10
+		s.pause(s.work / 10)
+	}
+	return s.toyBox.Unmarshal(b)
+}
+
 func (s *slow) Step(f *agreed.Frame) error {
 	for range 10 {
 		*s.spent += s.work / 10
@@ -92,11 +101,14 @@ func TestAFrameThatIsNotNeededEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := box.Unmarshal(make([]byte, 40)); err != nil {
-			t.Fatal(err)
-		}
 		var p pacer
 		p.begin(box, 40)
+		for ended := false; !ended; p.slice() {
+			if ended, err = p.load(make([]byte, 40)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g.spent = 0
 		if ended, err := p.step(&agreed.Frame{Inputs: make([]byte, 1)}); ended || err != nil || !p.full() {
 			t.Fatalf("ended: %v, full: %v, %v", ended, p.full(), err)
 		}

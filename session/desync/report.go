@@ -102,7 +102,9 @@ type Peer struct {
 	// Inputs says whether the peer's inputs of the frames before State are the same as
 	// those in the report.
 	Inputs Sameness
-	Why    string // why the state is unavailable
+	// Why says why the state is unavailable. Of one that was simulated again it says which newer one
+	// the peer had kept and could not load, and the error; mostly it is empty.
+	Why string
 }
 
 // Sameness is the outcome of a comparison.

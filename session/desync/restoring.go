@@ -19,39 +19,78 @@ type restoring struct {
 	now     uint64 // the hash of the state as brought up now
 	view    view
 	done    bool
+
+	loading []byte // the snapshot that is being loaded
+
+	refused string // the newest snapshot that the game did not take, and why; empty: none
+	tries   int    // snapshots that it was given
 }
 
+// maxTries is how many snapshots the game is given at most. What it refuses of one it mostly accepts in
+// one from before the difference; of a build that reads no snapshot there are many.
+const maxTries = 4
+
 func (r *restoring) begin(v *Investigation, state uint32) {
-	e := v.setup.Evidence
 	r.reset(restoring{state: state})
 	var held bool
-	if r.hash, held = e.HashOf(state); !held {
+	if r.hash, held = v.setup.Evidence.HashOf(state); !held {
 		r.fail("its hash is no longer held")
 		return
 	}
-	base, ok := e.snapshots.at(state)
-	if !ok {
+	r.load(v, state)
+}
+
+// load brings up the newest snapshot that is not newer than a state. If the game refuses it, an older
+// one is tried in the next slice, since loading takes long in itself.
+func (r *restoring) load(v *Investigation, newest uint32) {
+	base, ok := v.setup.Evidence.snapshots.at(newest)
+	switch {
+	case !ok && r.tries == 0:
 		r.fail("no snapshots are kept")
 		return
+	case !ok || r.tries == maxTries:
+		r.fail(r.refused)
+		return
 	}
+	r.tries++
 	r.base, r.at = base.state, base.state
 	at, _ := v.setup.Game.Scalar()
-	if r.at == state && at != nil {
+	if r.at == r.state && at != nil {
 		r.end(&encodedView{base.bytes, at}, xxh3.Hash(base.bytes))
 		return
 	}
 	err := guard(func() (err error) {
-		if r.sandbox, err = v.setup.Game.Sandbox(); err == nil {
-			err = r.sandbox.Unmarshal(base.bytes)
-		}
+		r.sandbox, err = v.setup.Game.Sandbox()
 		return err
 	})
 	if err != nil {
 		r.fail(err.Error())
 		return
 	}
-	r.pacer = &pacer{}
-	r.pacer.begin(r.sandbox, len(base.bytes))
+	r.pacer, r.loading = &pacer{}, base.bytes
+	r.pacer.begin(r.sandbox, len(base.bytes)) // making a sandbox was enough for this slice
+}
+
+// goOnLoading continues with loading a snapshot, for a slice.
+func (r *restoring) goOnLoading() {
+	switch ended, err := r.pacer.load(r.loading); {
+	case err != nil:
+		r.refuse(r.base, err)
+	case ended:
+		r.loading = nil
+	}
+}
+
+// refuse notes that the game does not take a snapshot.
+func (r *restoring) refuse(state uint32, err error) {
+	r.pacer.end()
+	r.sandbox, r.pacer, r.loading = nil, nil, nil
+	if r.refused == "" {
+		r.refused = cutText(fmt.Sprintf("state %d was refused: %v", state, err), maxWhy)
+	}
+	if r.at == 0 {
+		r.fail(r.refused)
+	}
 }
 
 // reset begins anew, and ends what is simulated.
@@ -78,7 +117,20 @@ func (r *restoring) work(v *Investigation) {
 	if r.state == 0 || r.done {
 		return
 	}
-	for r.pacer.slice(); r.at < r.state && !r.pacer.full(); {
+	if r.pacer == nil {
+		r.load(v, r.at-1)
+		return
+	}
+	r.pacer.slice()
+	switch {
+	case r.loading != nil:
+		r.goOnLoading()
+		return
+	case r.at == r.state:
+		r.finish(v) // in a slice of its own, since it hashes all of the state
+		return
+	}
+	for r.at < r.state && !r.pacer.full() {
 		f := v.setup.Evidence.inputs.Frame(r.at)
 		if f == nil {
 			r.fail(fmt.Sprintf("the inputs of frame %d are no longer held", r.at))
@@ -92,9 +144,6 @@ func (r *restoring) work(v *Investigation) {
 		if ended {
 			r.at++
 		}
-	}
-	if r.at == r.state {
-		r.finish(v)
 	}
 }
 
@@ -131,6 +180,7 @@ func (r *restoring) end(w view, hash uint64) {
 		r.pacer.end()
 	}
 	r.done, r.view, r.now, r.sandbox, r.pacer = true, w, hash, nil, nil
+	r.why = r.refused
 	switch {
 	case hash != r.hash:
 		r.source, r.view = NotReproduced, nil
@@ -142,13 +192,16 @@ func (r *restoring) end(w view, hash uint64) {
 }
 
 func (r *restoring) fail(why string) {
+	if r.refused != "" && why != r.refused {
+		why = r.refused + "; " + why
+	}
 	r.reset(restoring{state: r.state, done: true, source: Unavailable, why: why})
 }
 
 // found returns the answer about the state.
 func (r *restoring) found(number uint32) answer {
 	a := answer{number: number, step: askState, source: r.source, base: r.base, hash: r.now}
-	a.why = []byte(r.why[:min(len(r.why), maxWhy)])
+	a.why = []byte(cutText(r.why, maxWhy))
 	if r.view != nil {
 		a.form, a.size = r.view.form(), r.view.size()
 	}

@@ -31,9 +31,10 @@ type Sandbox interface {
 
 // Pausing is a [Sandbox] whose Step may be able to stop for a while, where it is.
 type Pausing interface {
-	// Pausing has Step call pause where it could stop, with how much it has done since the last
-	// call, in units of which about 10,000 take a millisecond. It reports whether the game can.
-	// If pause panics, Step passes that on, and the sandbox is not used again.
+	// Pausing has Step, and Unmarshal if it can, call pause where it could stop, with how much it has
+	// done since the last call, in units of which about 10,000 take a millisecond. It reports whether
+	// the game can.
+	// If pause panics, they pass that on, and the sandbox is not used again.
 	Pausing(pause func(work int)) bool
 }
 

@@ -115,6 +115,9 @@ func TestASandboxThatFails(t *testing.T) {
 			if panics {
 				why = ("the game panicked: " + long)[:120]
 			}
+			if what == "load" {
+				why = ("state 60 was refused: " + why)[:120]
+			}
 			tb.run(200)
 			r := tb.report()
 			p := r.Peers[1]

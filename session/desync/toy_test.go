@@ -19,9 +19,11 @@ type toy struct {
 	parted      bool // and it takes its states apart itself, instead of making a text of all
 	// wrong, if given, is what this machine makes of a frame besides, whenever it runs it.
 	wrong   func(s []byte, frame uint32)
-	trouble map[string]error // by what the sandbox is asked to do
-	panics  bool             // it panics with its trouble
-	steps   int              // of sandboxes
+	trouble map[string]error        // by what the sandbox is asked to do
+	refuses func(state uint32) bool // which states it does not load
+	panics  bool                    // it panics with its trouble
+	steps   int                     // of sandboxes
+	loads   int                     // of states, by sandboxes
 }
 
 // step runs a frame.
@@ -77,6 +79,10 @@ type toyBox struct {
 
 func (b *toyBox) Unmarshal(encoded []byte) error {
 	b.state = bytes.Clone(encoded)
+	b.loads++
+	if n := binary.LittleEndian.Uint32(encoded); b.refuses != nil && b.refuses(n) {
+		return fmt.Errorf("cell 3 of state %d is too large", n)
+	}
 	return b.fails("load")
 }
 

@@ -32,20 +32,22 @@ func (d *desk) settle() {
 		for ; k < len(d.keys) && uint32(d.keys[k]>>32) == now; k++ {
 			d.queue.push(int32(uint32(d.keys[k])), now)
 		}
-		d.settleAt(now)
+		d.spend(d.settleAt(now))
 	}
 }
 
-// settleAt does so for the cells at one distance. What they improve is further away.
+// settleAt does so for the cells at one distance, and returns how many these were. What they improve is
+// further away.
 //
 // It is where the time goes, and written out for the eight directions: in a loop it takes twice as
 // long.
-func (d *desk) settleAt(now uint32) {
+func (d *desk) settleAt(now uint32) (cells int) {
 	value, exits, cost, q, w := d.value, d.exits, d.cost, d.queue, int32(d.width)
 	for n := q.take(now); n != 0; {
 		here := q.nodes[n]
 		q.give(n)
 		n = here.next
+		cells++
 		at := here.at
 		if value[at]/8 != now {
 			continue // it was improved after it had been put here
@@ -78,6 +80,7 @@ func (d *desk) settleAt(now uint32) {
 			q.push(at-w-1, diagonal/8)
 		}
 	}
+	return cells
 }
 
 // improve gives a cell a value if it is less than the one it has, and reports whether it is nearer

@@ -28,6 +28,7 @@ type Navigator struct {
 	planner  *planner
 	cache    cache
 
+	pause   func(cells int)
 	version uint64
 	seen    bool // whether there is a version
 	changed []int32
@@ -53,6 +54,7 @@ func (n *Navigator) Look(c Costs) error {
 	}
 	if n.terrain == nil {
 		n.terrain = newTerrain(width, height)
+		n.terrain.pause = n.pause
 		n.pages = newPages(width * height / area)
 		n.desk = newDesk(n.terrain)
 		n.planner = newPlanner(n.terrain, n.desk)
@@ -136,6 +138,7 @@ func (n *Navigator) make() *Field {
 	f.identify(c.wanted.ends[:c.wanted.count], n.pages)
 	d.store(f.list, f.values)
 	d.hold(f)
+	d.spend(len(f.list) * area / 8) // opening and storing
 	return f
 }
 

@@ -20,6 +20,8 @@ type terrain struct {
 	components components
 
 	all, west, east Sectors // all sectors, and those at two edges of the map
+
+	pauses
 }
 
 func newTerrain(width, height int) *terrain {
@@ -83,13 +85,16 @@ func (t *terrain) change(sectors []int32, p *pages, other func(sector int)) {
 				t.exits[j*t.width+i] = t.exitsOf(i, j)
 			}
 		}
+		t.spend(area / 2)
 	}
 	for _, s := range sectors {
 		t.label(int(s))
 		other(int(s))
+		t.spend(area / 4)
 	}
 	for _, s := range sectors {
 		t.cross(int(s), other)
+		t.spend(area / 4)
 	}
 	t.components.known = false
 }

@@ -35,13 +35,17 @@ func groupName(r *desync.Report, group int) string {
 
 // sourceText says where a peer's state comes from.
 func sourceText(p *desync.Peer) string {
+	refused := ""
+	if p.Why != "" {
+		refused = "; " + p.Why
+	}
 	switch p.Source {
 	case desync.Original:
 		return "original"
 	case desync.Resimulated:
-		return fmt.Sprintf("simulated again from state %d", p.Base)
+		return fmt.Sprintf("simulated again from state %d%s", p.Base, refused)
 	case desync.NotReproduced:
-		return fmt.Sprintf("not reproduced: simulated again from state %d it is %s", p.Base, words.Checksum64(p.Hash))
+		return fmt.Sprintf("not reproduced: simulated again from state %d it is %s%s", p.Base, words.Checksum64(p.Hash), refused)
 	}
 	return "not available: " + p.Why
 }
