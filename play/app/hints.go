@@ -17,12 +17,14 @@ type hint struct {
 // The hints of the games.
 var (
 	duelHints = []hint{
-		{[]controls.Action{controls.Left, controls.Right}, "run"}, {[]controls.Action{controls.Up}, "jump"},
+		{[]controls.Action{controls.Left, controls.Right}, "run"},
+		{[]controls.Action{controls.Up}, "jump"},
 		{[]controls.Action{controls.A}, "hit"},
 	}
 	arenaHints = []hint{
 		{[]controls.Action{controls.Up, controls.Left, controls.Down, controls.Right}, "run"},
-		{[]controls.Action{controls.A}, "shoot"}, {[]controls.Action{controls.B}, "dash"},
+		{[]controls.Action{controls.A}, "shoot"},
+		{[]controls.Action{controls.B}, "dash"},
 		{[]controls.Action{controls.C}, "shield"},
 	}
 )

@@ -32,8 +32,17 @@ func (s *Setup) check() error {
 // fields are the parts of a setup's text, in order.
 func (s *Setup) fields() []field {
 	return []field{
-		{"delay", &s.Delay}, {"jitter", &s.Jitter}, {"back", &s.Back}, {"loss", &s.Loss}, {"dup", &s.Duplicate}, {"bursts", &s.Bursts},
-		{"input", &s.InputDelay}, {"lockstep", &s.Lockstep}, {"seed", &s.Seed}, {"players", &s.Players}, {"compare", &s.Compare},
+		{"delay", &s.Delay},
+		{"jitter", &s.Jitter},
+		{"back", &s.Back},
+		{"loss", &s.Loss},
+		{"dup", &s.Duplicate},
+		{"bursts", &s.Bursts},
+		{"input", &s.InputDelay},
+		{"lockstep", &s.Lockstep},
+		{"seed", &s.Seed},
+		{"players", &s.Players},
+		{"compare", &s.Compare},
 	}
 }
 
