@@ -40,7 +40,7 @@ var large = map[string]struct {
 	"fleet.watched":                      {size{5, 27}, "what a checker has seen of a machine"},
 	"online/dtls.Transport":              {size{33, 23}, "handshakes want to be a part"},
 	"online/dtls.peer":                   {size{8, 23}, "the handshake wants to be a part"},
-	"play/app.App":                       {size{32, 29}, "screens want to be a stack of their own"},
+	"play/app.App":                       {size{32, 28}, "screens want to be a stack of their own"},
 	"play/cmd/tickback-play.arguments":   {size{5, 31}, "one field for each flag"},
 	"play/netplay.visit":                 {size{88, 32}, "the room, the match and the words about them want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},

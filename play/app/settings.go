@@ -41,7 +41,7 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 	a.Mixer.SetVolume(set.Volume)
 	set.Palette = p.UI.Choice(row(), "Colours", set.Palette, look.Names()...)
 	set.ReducedMotion = p.UI.Switch(row(), "Reduced motion", set.ReducedMotion)
-	set.Delay = int(p.UI.Slider(row(), "Input delay", float64(set.Delay), 0, settings.MaxDelay, 1, func(v float64) string { return fmt.Sprintf("%.0f frames", v) }))
+	set.Delay = int(p.UI.Slider(row(), "Input delay", float64(set.Delay), 0, settings.MaxDelay, 1, frames))
 	keys := row()
 	keys.W = 340
 	if p.UI.Button(keys, "Keys and buttons") {
@@ -132,4 +132,12 @@ func keyNames(b controls.Binding) string {
 		return "-"
 	}
 	return strings.Join(names, ", ")
+}
+
+// frames writes a number of frames.
+func frames(n float64) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%.0f frames", n)
 }

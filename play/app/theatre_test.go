@@ -2,12 +2,10 @@ package app_test
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
@@ -17,8 +15,12 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/theatre"
-	"github.com/tickback/tickback/rollback"
 )
+
+// The tapes are of matches in the mode versus, of ten minutes at most.
+var versus = recordings.Info{Mode: "versus"}
+
+const longest = 60 * 600
 
 // duelTape and arenaTape are recordings of matches between bots.
 var (
@@ -27,12 +29,12 @@ var (
 		if err != nil {
 			return nil, err
 		}
-		return tape(game, 2, contest.GameID, contest.RoundFrames, func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input {
+		return recordings.Simulate(game, 2, contest.GameID, 3, contest.RoundFrames, versus, tickback.RecordOptions{}, longest, func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input {
 			return contest.Held(f, contest.Bot{Seed: 3, Skill: contest.Hard}.Input(p, f, s))
 		})
 	})
 	arenaTape = sync.OnceValues(func() ([]byte, error) {
-		return tape(arena.Game(3), 4, arena.ID, 0, arena.Bot{Seed: 3, Skill: arena.Hard}.Input)
+		return recordings.Simulate(arena.Game(3), 4, arena.ID, 3, 0, versus, tickback.RecordOptions{}, longest, arena.Bot{Seed: 3, Skill: arena.Hard}.Input)
 	})
 )
 
@@ -44,38 +46,6 @@ func recorded(t *testing.T, of func() ([]byte, error)) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-// tape records a match between bots.
-func tape[S any, I comparable](
-	game rollback.Game[S, I], players int, id string, frames tickback.Frame, bot func(tickback.Player, tickback.Frame, *S) I,
-) ([]byte, error) {
-	var out bytes.Buffer
-	info := recordings.Info{Mode: "versus"}
-	now := time.Unix(1e9, 0)
-	var m *tickback.Match[S, I]
-	m, err := tickback.Local(game, tickback.Options[S, I]{
-		Players: players, GameID: id, Match: tickback.Parameters{Seed: 3, Frames: frames}, Record: &out, Recording: info.Options(),
-		Sample: func(p tickback.Player) I {
-			v := m.View()
-			return bot(p, v.Frame, v.Current)
-		},
-		Advanced: tickback.Advanced{Now: func() time.Time { return now }},
-	})
-	if err != nil {
-		return nil, err
-	}
-	for range 60 * 600 {
-		now = now.Add(time.Second / 60)
-		if _, err := m.Update(); err != nil {
-			return nil, err
-		}
-		if _, over := m.Outcome(); over {
-			err := m.Close() // and then all is written
-			return out.Bytes(), err
-		}
-	}
-	return nil, errors.New("the match does not end")
 }
 
 // watch opens a file in the theatre.

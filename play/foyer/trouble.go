@@ -153,7 +153,7 @@ func explainMatch(err error) Trouble {
 func explainRemoved(e *session.RemovedError) Trouble {
 	t := Trouble{Title: "You were sent away", What: "The host has taken you out of the match", Help: "Ask the host."}
 	if !e.Kicked {
-		t = Trouble{Title: "The others have gone on", What: "Too little was heard of you", Help: "Look at your connection; the link leads back."}
+		t = Trouble{Title: "The others have gone on", What: "Too little was heard of you", Help: "Look at your connection, and join again."}
 	}
 	if e.Reason != "" {
 		t.What += ": " + e.Reason

@@ -1,8 +1,9 @@
 // Package samples has recordings that come with the client, so that the theatre has something to show before
 // anything was played: a close duel, a brawl of eight, and a duel whose machines part.
 //
-//   - [List] lists them.
-//   - [Make] makes one anew from its seed, after a change of the rules: go run ./play/cmd/samples.
+// [List] lists them.
+//
+// After a change of the rules, go run ./play/cmd/samples makes them anew from their seeds.
 package samples
 
 import (

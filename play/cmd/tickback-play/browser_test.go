@@ -31,7 +31,7 @@ func TestTheLabOfThePage(t *testing.T) {
 	p := open(t, rooms.Config{}).visit(t, "the page", "?mode=lab&auto=1&seed=5&silent=1")
 	until(t, p, "the peers play", func(s app.Status) bool { return s.Frame > 10 })
 	again := func(delay float64) uint64 {
-		const left, width, y = 8 + 514*0.42 + 4, 514*0.36 - 8, 519
+		const left, width, y = 8 + 416*0.42 + 4, 416*0.36 - 8, 518 // the track of the first slider, 416 wide
 		press(t, p, left+width*delay, y)
 		settled := browsertest.Now[app.Status](p).Frames + 60
 		before := until(t, p, "the delay is felt", func(s app.Status) bool { return s.Frames > settled })
