@@ -44,7 +44,7 @@ var large = map[string]struct {
 	"play/cmd/tickback-play.arguments":   {size{5, 31}, "one field for each flag"},
 	"play/netplay.visit":                 {size{88, 32}, "the room, the match and the words about them want to be parts"},
 	"replay/tbr.Writer":                  {size{20, 23}, "chunks want to be a part"},
-	"rollback.Engine":                    {size{101, 55}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
+	"rollback.Engine":                    {size{102, 56}, "what every frame needs lies side by side; the journal, input queues and the ring are parts already"},
 	"session.Machine":                    {size{194, 36}, "the conductor and much of what it conducts: see docs/architecture.md"},
 	"session.Spectator":                  {size{49, 21}, "reading the stream wants to be a part"},
 	"session/membership.Core":            {size{78, 18}, "a vote and what is told of it want to be parts"},

@@ -106,7 +106,7 @@ func (s *step) strike(h *hit) {
 			s.Buildings.Health.Set(h.target, left-h.damage)
 			return
 		}
-		if !s.mend(h.target) {
+		if !mend(s, h.target) {
 			s.fell(h.target)
 		}
 	}

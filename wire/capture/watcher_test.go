@@ -231,6 +231,9 @@ func (w *watcher) told(d sentDatagram, b []byte) {
 // chainAt folds the hashes of the agreed frames, as the page says.
 func (w *watcher) chainAt(frames uint64) (chain uint64) {
 	for _, a := range w.trace.agreed[:frames] {
+		if !a.Hashed {
+			continue
+		}
 		chain = bits.RotateLeft64((chain^a.Hash)*0x9E3779B97F4A7C15, 29) + uint64(a.Frame) + 1
 	}
 	return chain
@@ -278,7 +281,7 @@ func (w *watcher) frame(s *shown, n *node) {
 	}
 	for _, h := range n.all("hash") {
 		if h.n != want.Hash || n.num("chain") != w.chainAt(uint64(s.next)+1) {
-			fail("frame %d: hash %x, chain %x", s.next, h.n, n.num("chain"))
+			fail("frame %d: hash %x, chain %x: want %x, %x", s.next, h.n, n.num("chain"), want.Hash, w.chainAt(uint64(s.next)+1))
 		}
 	}
 	for _, r := range n.all("result") {

@@ -255,12 +255,12 @@ func couldBe(a, b ssa.Value) bool {
 
 // own reports whether memory belongs to the entry: it was made in the body, or the entry leads
 // there.
-func (l *mapRange) own(v ssa.Value) bool { return l.ownIn(v, map[*ssa.Phi]bool{}) }
+func (l *mapRange) own(v ssa.Value) bool { return owns(l, v, map[*ssa.Phi]bool{}) }
 
-// ownIn leaves out the values of loops that are under examination already: a variable of a loop
+// owns leaves out the values of loops that are under examination already: a variable of a loop
 // is what it was before, and what the loop makes of it.
-func (l *mapRange) ownIn(v ssa.Value, loops map[*ssa.Phi]bool) bool {
-	own := func(v ssa.Value) bool { return l.ownIn(v, loops) }
+func owns(l *mapRange, v ssa.Value, loops map[*ssa.Phi]bool) bool {
+	own := func(v ssa.Value) bool { return owns(l, v, loops) }
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 		return l.inside(v)
