@@ -215,17 +215,17 @@ func TestTheLabHasSliders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays for minutes")
 	}
-	rollbacks := func(key controls.Key) uint64 {
+	again := func(key controls.Key) uint64 {
 		c := start(t, app.Options{Mode: "lab", Auto: true}).pictures(2)
 		for range 12 {
 			c.press(key) // the delay, 5 ms each
 		}
-		before := c.pictures(120).Status().Rollbacks
-		return c.pictures(600).Status().Rollbacks - before
+		before := c.pictures(120).Status().Resimulated
+		return c.pictures(600).Status().Resimulated - before
 	}
-	near, far := rollbacks("ArrowLeft"), rollbacks("ArrowRight")
-	if near >= far || far < 20 {
-		t.Errorf("%d rollbacks without a delay, %d with a long one", near, far)
+	near, far := again("ArrowLeft"), again("ArrowRight")
+	if 3*near >= far || far < 40 {
+		t.Errorf("%d frames are simulated again without a delay, %d with a long one", near, far)
 	}
 }
 
