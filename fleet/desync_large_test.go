@@ -34,8 +34,10 @@ func playLarge(t *testing.T, cells int, step uint64) (f *Fleet[large, note], byt
 	}
 	s := Setup[large, note]{
 		Game: game(false), Players: 2, Seats: []rollback.PlayerSet{1, 2}, Seed: 1, Link: steady,
-		Input:     func(p rollback.Player, n int) note { return note(n / 9 * int(p+1)) },
-		Configure: func(_ int, c *session.Config) { c.Match.Frames = 240 },
+		Input: func(p rollback.Player, n int) note { return note(n / 9 * int(p+1)) },
+		// Every state is hashed: at the interval for a state of this size, the first one found to differ
+		// would be 120 and not 71.
+		Configure: func(_ int, c *session.Config) { c.Match.Frames, c.HashEvery = 240, 1 },
 	}
 	f, err := New(s)
 	if err != nil {
