@@ -80,7 +80,10 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 	case at < r.oldest():
 		return tooOld
 	}
-	last.end, r.high, r.returned = at, min(r.high, at), true
+	if last.end = at; never { // an absence of no frames is none, and keeps nobody from leaving again
+		w.absences = w.absences[:len(w.absences)-1]
+	}
+	r.high, r.returned = min(r.high, at), true
 	r.disturb(at)
 	return fine
 }

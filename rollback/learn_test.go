@@ -53,6 +53,19 @@ func TestAClientLearnsWhoIsThere(t *testing.T) {
 	refused[*rollback.ConflictError](t, s.Learn(2, []button{1, 2}, nil, both, rollback.SetOf(0)))
 }
 
+// Rule: an absence of no frames is none. A player that was gone from a frame on, and was there in it
+// after all, may be gone from it on again, also before its earlier inputs are known.
+func TestAnAbsenceOfNoFrames(t *testing.T) {
+	s := play(t, away(8))
+	s.ticks(0, 0, 0)
+	one := rollback.SetOf(1)
+	s.ok(s.Learn(2, []button{0, 2}, nil, one, one))
+	s.ok(s.Learn(2, []button{0, 2}, nil, one, 0))
+	s.ok(s.Learn(2, []button{0, 2}, nil, one, one))
+	want(t, "gone again", s.ticks(0), "~2:0?,0x 3:0?,0x")
+	want(t, "next", s.Next(1), 0)
+}
+
 // Rule: if all are gone the client goes on, and a player comes back only in a frame whose state
 // is held.
 func TestAPlayerComesBackTooLate(t *testing.T) {
