@@ -5,9 +5,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/tickback/tickback/detlint/internal/flow"
 )
 
 // totalFunc judges what a comparison reads: whole elements, a field that tells them apart by
@@ -164,7 +167,7 @@ func (k *keys) name(v ssa.Value) (string, int) {
 // entry names what stands at an index: an element of the list that is sorted, one of the numbers
 // that an element consists of, or what a table says of an element, which it may say of another.
 func (k *keys) entry(of, index ssa.Value) (string, int) {
-	switch at := bare(index).(type) {
+	switch at := index.(type) {
 	case *ssa.Const:
 		n := 0
 		if a, ok := pointed(of.Type()).Underlying().(*types.Array); ok {
@@ -208,59 +211,17 @@ func result(call *ssa.CallCommon) string {
 
 // fromParameter reports whether a value is made of a parameter: an element, or its position.
 func fromParameter(v ssa.Value, depth int) bool {
-	if depth > 8 {
-		return false
-	}
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		return true
 	case *ssa.Alloc: // the memory of a parameter whose fields are read
-		for _, r := range *v.Referrers() {
-			if s, ok := r.(*ssa.Store); ok && s.Addr == v {
-				if _, ok := s.Val.(*ssa.Parameter); ok {
-					return true
-				}
-			}
-		}
-		return false
-	case *ssa.IndexAddr:
-		return fromParameter(v.X, depth+1) || fromParameter(v.Index, depth+1)
-	case *ssa.Index:
-		return fromParameter(v.X, depth+1) || fromParameter(v.Index, depth+1)
-	case *ssa.FieldAddr:
-		return fromParameter(v.X, depth+1)
-	case *ssa.Field:
-		return fromParameter(v.X, depth+1)
-	case *ssa.UnOp:
-		return fromParameter(v.X, depth+1)
-	case *ssa.BinOp:
-		return fromParameter(v.X, depth+1) || fromParameter(v.Y, depth+1)
-	case *ssa.Convert:
-		return fromParameter(v.X, depth+1)
-	case *ssa.ChangeType:
-		return fromParameter(v.X, depth+1)
-	case *ssa.Call:
-		for _, a := range v.Call.Args {
-			if fromParameter(a, depth+1) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+			s, ok := r.(*ssa.Store)
+			return ok && s.Addr == v && fromParameter(s.Val, depth+1)
+		})
 	}
-	return false
-}
-
-// bare returns a value without its conversions.
-func bare(v ssa.Value) ssa.Value {
-	for {
-		switch c := v.(type) {
-		case *ssa.Convert:
-			v = c.X
-		case *ssa.ChangeType:
-			v = c.X
-		default:
-			return v
-		}
-	}
+	in, ok := v.(ssa.Instruction)
+	return ok && depth < 8 && slices.ContainsFunc(in.Operands(nil), func(o *ssa.Value) bool { return *o != nil && fromParameter(*o, depth+1) })
 }
 
 // unnamed is the name of a table that has none.
@@ -268,19 +229,17 @@ const unnamed = "entry"
 
 // tableName is the name of an array, a slice or a map: that of the field or variable that has it.
 func tableName(v ssa.Value) string {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		return tableName(v.X)
-	case *ssa.FieldAddr:
-		name, _ := field(v.X.Type(), v.Field)
-		return name
-	case *ssa.Field:
-		name, _ := field(v.X.Type(), v.Field)
-		return name
-	case *ssa.Global:
-		return v.Name()
-	case *ssa.FreeVar:
-		return v.Name()
+	for v := range flow.Within(v) {
+		switch v := v.(type) {
+		case *ssa.FieldAddr:
+			name, _ := field(v.X.Type(), v.Field)
+			return name
+		case *ssa.Field:
+			name, _ := field(v.X.Type(), v.Field)
+			return name
+		case *ssa.Global, *ssa.FreeVar:
+			return v.Name()
+		}
 	}
 	return unnamed
 }
