@@ -107,7 +107,7 @@ func (v *visit) stays(now time.Time) string {
 	case v.others.absent != 0:
 		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
 	}
-	return v.awayNames()
+	return telling(v, statusAway, "is away, and does nothing meanwhile", "are away, and do nothing meanwhile")
 }
 
 // catchingUp returns the notice before frames run here.
@@ -143,23 +143,6 @@ func (v *visit) paused() bool {
 		return paused
 	}
 	return v.bout.stats().Paused
-}
-
-// awayNames returns a notice about players that are away, or "".
-func (v *visit) awayNames() string {
-	var names []string
-	for _, m := range v.state.Members {
-		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Status == statusAway && m.Connected {
-			names = append(names, foyer.Called(m))
-		}
-	}
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0] + " is away, and does nothing meanwhile"
-	}
-	return strings.Join(names, ", ") + " are away, and do nothing meanwhile"
 }
 
 // Names of connections, as in a Status.

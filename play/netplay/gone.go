@@ -1,7 +1,6 @@
 package netplay
 
 import (
-	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
@@ -68,7 +67,7 @@ func missing(v *visit) string {
 
 // drawAsking says which guests ask for a rematch.
 func drawAsking(v *visit, p *app.Picture) {
-	text := asking(v)
+	text := telling(v, statusAgain, "asks for a rematch", "ask for a rematch")
 	if text == "" {
 		return
 	}
@@ -76,21 +75,4 @@ func drawAsking(v *visit, p *app.Picture) {
 	w := p.C.TextWidth(size, text)
 	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 464, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 494}, size, draw.Middle, look.Gold, text)
-}
-
-// asking names the guests that ask for a rematch; "" if none does.
-func asking(v *visit) string {
-	var names []string
-	for _, m := range v.state.Members {
-		if m.Connected && m.Status == statusAgain {
-			names = append(names, foyer.Called(m))
-		}
-	}
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0] + " asks for a rematch"
-	}
-	return strings.Join(names, ", ") + " ask for a rematch"
 }

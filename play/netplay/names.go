@@ -2,8 +2,10 @@ package netplay
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
 )
@@ -44,4 +46,21 @@ func (v *visit) list(set tickback.PlayerSet) (text string) {
 		text += v.seatName(p)
 	}
 	return text
+}
+
+// telling says what the other members that play do, if they have this status, one of them or several; "" if there is none.
+func telling(v *visit, status, one, several string) string {
+	var names []string
+	for _, m := range v.state.Members {
+		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Connected && m.Status == status {
+			names = append(names, foyer.Called(m))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0] + " " + one
+	}
+	return strings.Join(names, ", ") + " " + several
 }
