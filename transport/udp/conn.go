@@ -154,6 +154,9 @@ func (c *Conn) Wait(d time.Duration, wake bool) {
 	case c.backlog != nil:
 		c.backlog.wait(d, wake)
 	case wake:
+		if c.queue.arm() {
+			return
+		}
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		select {

@@ -16,6 +16,7 @@ type Member struct {
 	peers  []netip.AddrPort // without a channel: whose datagrams it gets
 	known  []netip.AddrPort // to which it has sent
 	queue  []*parcel        // the oldest first
+	place  place            // among those with as many
 	closed bool
 }
 
@@ -56,7 +57,7 @@ func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 		p.conn.counts.sendErrors.Add(1)
 		return err
 	}
-	if m.place(to) == stranger {
+	if m.numberOf(to) == stranger {
 		if len(m.known) == maxCorrespondents {
 			m.known = m.known[:0] // those that matter are back with the next datagram to them
 		}
@@ -78,8 +79,8 @@ func (m *Member) sent() error {
 	return nil
 }
 
-// place returns the number of an address among the known, from 1 on, or stranger.
-func (m *Member) place(a netip.AddrPort) byte {
+// numberOf returns the number of an address among the known, from 1 on, or stranger.
+func (m *Member) numberOf(a netip.AddrPort) byte {
 	return byte(slices.Index(m.known, a) + 1)
 }
 
@@ -104,7 +105,7 @@ func (m *Member) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, 
 
 // push adds a datagram to the queue.
 func (m *Member) push(b []byte, from netip.AddrPort, at time.Time) {
-	p, who := m.port, m.place(from)
+	p, who := m.port, m.numberOf(from)
 	if !p.room(m, who) {
 		return
 	}
@@ -117,9 +118,7 @@ func (m *Member) push(b []byte, from netip.AddrPort, at time.Time) {
 	d.from, d.at, d.who, d.bytes = from, at, who, append(d.bytes[:0], b...)
 	m.queue = append(m.queue, d)
 	p.waiting++
-	if p.fullest == nil || len(m.queue) > len(p.fullest.queue) {
-		p.fullest = m
-	}
+	p.queues.moved(m, len(m.queue)-1)
 }
 
 // victim returns which datagram makes room for one of a sender: the oldest of a stranger; if there is none,
@@ -147,6 +146,7 @@ func (m *Member) victim(who byte) int {
 func (m *Member) take(i int) *parcel {
 	d := m.queue[i]
 	m.queue = slices.Delete(m.queue, i, i+1)
+	m.port.queues.moved(m, len(m.queue)+1)
 	return d
 }
 
@@ -169,10 +169,19 @@ func (m *Member) Wait(d time.Duration, wake bool) {
 	if wake {
 		d = min(d, memberWait)
 	}
-	m.port.Wait(d, wake)
-	m.port.mu.Lock()
-	defer m.port.mu.Unlock()
-	m.port.read()
+	p := m.port
+	p.mu.Lock()
+	driven := p.driven
+	p.mu.Unlock()
+	if driven { // a wait in the system would keep a processor from the loop
+		_ = p.Flush() // what is not sent counts as lost
+		time.Sleep(d)
+	} else {
+		p.Wait(d, wake)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.read()
 }
 
 // Close takes the member out of the port, which stays open. Its channel and its addresses are free again.
@@ -192,9 +201,6 @@ func (m *Member) Close() error {
 	}
 	for _, a := range m.peers {
 		delete(p.senders, a)
-	}
-	if p.fullest == m {
-		p.fullest = nil
 	}
 	p.members--
 	return err

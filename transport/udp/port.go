@@ -59,7 +59,7 @@ type Port struct {
 	numbers map[uint32]*Member
 	free    []*parcel
 	waiting int
-	fullest *Member // about the one with the most in its queue
+	queues  byLength
 	buffer  [MaxDatagram]byte
 	counts  PortStats
 
@@ -201,15 +201,17 @@ func (p *Port) arrived(b []byte, from netip.AddrPort, at time.Time) {
 }
 
 // room makes room for a datagram of a member, which loses one of its own if it has too many, and else the
-// one that has about the most. It reports whether there is room.
+// one that has the most. It reports whether there is room.
 func (p *Port) room(m *Member, who byte) bool {
 	if len(m.queue) < memberQueue && p.waiting < portQueue {
 		return true
 	}
 	p.counts.Overflowed++
 	loser := m
-	if len(m.queue) < memberQueue && p.fullest != nil && len(p.fullest.queue) > len(m.queue) {
-		loser, who = p.fullest, stranger+1 // it is not the sender of this one who decides
+	if len(m.queue) < memberQueue {
+		if most := p.queues.fullest(); len(most.queue) > len(m.queue) {
+			loser, who = most, stranger+1 // it is not the sender of this one who decides
+		}
 	}
 	i := loser.victim(who)
 	if i < 0 {

@@ -123,6 +123,14 @@ func (r *ring) pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok boo
 	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
 }
 
+// arm reports whether there is a datagram. If there is none, the next one is notified.
+func (r *ring) arm() (there bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.armed = r.armed || len(r.order) == 0
+	return len(r.order) > 0
+}
+
 // take removes the datagram at a place in order. Its slot is as it was until the
 // next push.
 func (r *ring) take(place int) (slot uint16) {

@@ -121,3 +121,29 @@ func TestClosedRingIsEmpty(t *testing.T) {
 		t.Errorf("%v came out", got)
 	}
 }
+
+// Rule: whoever waits with a datagram in the ring does not wait, though nothing is notified before a pop
+// has found nothing.
+func TestARingThatIsNotEmptyKeepsNobodyWaiting(t *testing.T) {
+	r := newRing(4, new(correspondents))
+	buf := make([]byte, 10)
+	from := netip.MustParseAddrPort("10.0.0.1:7000")
+	for range 2 {
+		r.push([]byte("x"), from, time.Time{})
+	}
+	<-r.notify
+	r.pop(buf)
+	if !r.arm() {
+		t.Error("one is there")
+	}
+	r.pop(buf)
+	if r.arm() {
+		t.Error("none is there")
+	}
+	r.push([]byte("x"), from, time.Time{})
+	select {
+	case <-r.notify:
+	default:
+		t.Error("the next one is not notified")
+	}
+}

@@ -1,0 +1,46 @@
+package udp
+
+// byLength has the members of a port that have datagrams in their queues, by how many: so the one with the
+// most is found at once, however many members there are and however a flood is spread over them.
+type byLength struct {
+	first [memberQueue + 1]*Member // of each length, in a list; none of length 0
+	top   int                      // the greatest length that a member has
+}
+
+// place is where a member is in a list.
+type place struct{ before, after *Member }
+
+// fullest returns a member with the most datagrams; nil if none has any.
+func (b *byLength) fullest() *Member { return b.first[b.top] }
+
+// moved takes note of a member whose queue had another length before.
+func (b *byLength) moved(m *Member, from int) {
+	to := len(m.queue)
+	if from > 0 {
+		b.leave(m, from)
+	}
+	if to > 0 {
+		b.enter(m, to)
+	}
+	for b.top = max(b.top, to); b.top > 0 && b.first[b.top] == nil; b.top-- {
+	}
+}
+
+func (b *byLength) leave(m *Member, length int) {
+	if m.place.before != nil {
+		m.place.before.place.after = m.place.after
+	} else {
+		b.first[length] = m.place.after
+	}
+	if m.place.after != nil {
+		m.place.after.place.before = m.place.before
+	}
+	m.place = place{}
+}
+
+func (b *byLength) enter(m *Member, length int) {
+	if m.place.after = b.first[length]; m.place.after != nil {
+		m.place.after.place.before = m
+	}
+	b.first[length] = m
+}
