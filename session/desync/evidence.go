@@ -71,7 +71,7 @@ func (e *Evidence) Init(cfg Config, inputs Inputs) {
 	e.on = true
 	compared := 4 * uint64(cfg.Every/cfg.HashEvery)
 	e.most = 1 << bits.Len64(min(max(compared, leastHashes), mostHashes)-1)
-	e.hashes = make([]uint64, min(1<<bits.Len64(max(compared, firstHashes)-1), e.most))
+	e.hashes = make([]uint64, 1<<bits.Len64(min(max(compared, firstHashes), uint64(e.most))-1))
 	e.Reset()
 }
 
@@ -105,14 +105,14 @@ func (e *Evidence) Hash(state uint32, hash uint64) {
 	e.hashed = state
 }
 
-// lengthen makes room for twice as many hashes.
+// lengthen makes room for twice as many hashes. Those that were overwritten do not count any more.
 func (e *Evidence) lengthen() {
-	held := e.hashes
+	held, n := e.hashes, min(e.count, uint32(len(e.hashes)))
 	e.hashes = make([]uint64, 2*len(held))
-	for i := range min(e.count, uint32(len(held))) {
-		n := e.count - i
-		e.hashes[n&uint32(len(e.hashes)-1)] = held[n&uint32(len(held)-1)]
+	for i := range n {
+		e.hashes[n-i] = held[(e.count-i)&uint32(len(held)-1)]
 	}
+	e.count = n
 }
 
 // HashOf returns the hash of an agreed state, if it is held.

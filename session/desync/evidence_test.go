@@ -213,6 +213,25 @@ func TestHashesAreHeld(t *testing.T) {
 	}
 }
 
+// Rule: when there is room for more hashes, those that were overwritten before are not known.
+func TestHashesAreHeldWhenThereIsRoomForMore(t *testing.T) {
+	k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 1 << 20}, 10, 20)
+	k.run(700)
+	k.e.Freeze()
+	k.run(400)
+	known := 0
+	for state := uint32(1); state <= 1100; state++ {
+		if h, ok := k.e.HashOf(state); ok && h != uint64(state)*3 {
+			t.Fatalf("state %d has %d", state, h)
+		} else if ok {
+			known++
+		}
+	}
+	if len(k.e.hashes) <= firstHashes || known < firstHashes {
+		t.Errorf("%d of at most %d are known", known, len(k.e.hashes))
+	}
+}
+
 // Switched off, or released, nothing is kept.
 func TestNothingIsKept(t *testing.T) {
 	for _, c := range []Config{{}, {HashEvery: 1, Every: 60}, {Every: 60, Budget: 100}} {
