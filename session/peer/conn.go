@@ -31,6 +31,7 @@ type Conn struct {
 	newest   uint64 // number of the newest one that arrived
 	newestAt time.Duration
 	sentAt   []time.Duration // by number, in a ring; nil before the first one
+	sentFrom uint64          // the first number that the ring has had since it grew
 	sentMost int             // how many it may have
 }
 
@@ -70,7 +71,8 @@ func (c *Conn) noteSent(now time.Duration) {
 	if c.next >= uint64(len(c.sentAt)) && now-*at < sentFor && len(c.sentAt) < c.sentMost {
 		held := c.sentAt
 		c.sentAt = make([]time.Duration, 2*len(held))
-		for n := c.next - uint64(len(held)); n < c.next; n++ {
+		c.sentFrom = c.next - uint64(len(held))
+		for n := c.sentFrom; n < c.next; n++ {
 			c.sentAt[n&uint64(len(c.sentAt)-1)] = held[n&uint64(len(held)-1)]
 		}
 		at = &c.sentAt[c.next&uint64(len(c.sentAt)-1)]
@@ -136,7 +138,9 @@ func (c *Conn) Measure(at time.Duration, s *datagram.Sample) (arrived uint64, ok
 	if s.Hold == datagram.HoldUnknown || age >= min(c.next, uint64(len(c.sentAt))) {
 		return 0, false
 	}
-	arrived = c.next - 1 - age
+	if arrived = c.next - 1 - age; arrived < c.sentFrom {
+		return 0, false
+	}
 	c.RoundTrip.Add(at - c.sentAt[arrived&uint64(len(c.sentAt)-1)] - time.Duration(s.Hold)*datagram.SampleUnit)
 	return arrived, true
 }
