@@ -1,7 +1,6 @@
 package tickback
 
 import (
-	"cmp"
 	"net/netip"
 	"time"
 
@@ -171,9 +170,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
-	if cfg.HashEvery == 0 { // a recording needs to know it, too
-		cfg.HashEvery = rollback.DefaultHashInterval(game, cmp.Or(cfg.ChainEvery, session.DefaultChainEvery))
-	}
+	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery) // a recording needs to know it, too
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, inOptions(matchOptions, err)

@@ -10,8 +10,8 @@ import (
 )
 
 // RecordOptions configures a recording; the zero value suits most. Machines of a match with the
-// same HashEvery, KeyframeEvery and Advanced.HashEvery write the same bytes, except for the
-// chunks about the file itself.
+// same HashEvery, KeyframeEvery, Advanced.HashEvery and Advanced.ChainEvery write the same bytes,
+// except for the chunks about the file itself.
 type RecordOptions struct {
 	// HashEvery is the interval of state hashes in frames, by which a replay is checked: 0
 	// means once a second, and a negative value never. If the match hashes fewer states

@@ -1,7 +1,6 @@
 package tickback
 
 import (
-	"cmp"
 	"io"
 	"log/slog"
 	"net/netip"
@@ -51,8 +50,8 @@ type SpectatorOptions[S any, I comparable] struct {
 	// Agreed, if given, gets every frame that is shown, in order.
 	Agreed func(a *rollback.Agreed[I])
 	// Record and Recording are as in [Options]: they record the first match, from the first
-	// frame shown. With the same Recording and Advanced.HashEvery as the players', the file is
-	// the same as theirs from the next segment of 64 seconds on.
+	// frame shown. With the same Recording, Advanced.HashEvery and Advanced.ChainEvery as the
+	// players', the file is the same as theirs from the next segment of 64 seconds on.
 	Record    io.Writer
 	Recording RecordOptions
 	// Timeouts are how long to wait: Connect for any host, and Drop for the present one, by
@@ -61,7 +60,7 @@ type SpectatorOptions[S any, I comparable] struct {
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
 	Trace *trace.Writer
-	// Advanced has settings that few games need; only HashEvery, MaxEffects, EffectTolerance,
+	// Advanced has settings that few games need; only HashEvery, ChainEvery, MaxEffects, EffectTolerance,
 	// Random and Now are used.
 	Advanced Advanced
 }
@@ -86,11 +85,12 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m := new(Spectator[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
+	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery)
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: platform(game),
 		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
 		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: o.Advanced.random(),
-		HashEvery: o.Advanced.HashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
+		HashEvery: hashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),
 	}, session.SpectatorHooks[S, I]{Start: o.Start, Agreed: o.Agreed})
 	if err != nil {
@@ -98,7 +98,6 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
-	hashEvery := cmp.Or(o.Advanced.HashEvery, rollback.DefaultHashInterval(game, rollback.MostHashInterval))
 	if _, err := s.Inspect().Hash(); err != nil {
 		hashEvery = -1 // states cannot be hashed at all
 	}

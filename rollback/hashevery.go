@@ -14,7 +14,7 @@ const MostHashInterval = 60
 // match come to the same, whatever a hash costs them.
 func HashInterval(bytes, most int) int {
 	for every := 1; every < min(most, 1<<16); every++ {
-		if most%every == 0 && bytes/every <= HashedBytes {
+		if most%every == 0 && (bytes-1)/every < HashedBytes {
 			return every
 		}
 	}

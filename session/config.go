@@ -228,7 +228,6 @@ func (c *Config) complete() error {
 	}
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.ChainEvery, DefaultChainEvery)
-	setDefault(&c.HashEvery, 1)
 	setDefault(&c.Evidence, DefaultEvidence)
 	setDefault(&c.ConnectTimeout, DefaultConnectTimeout)
 	setDefault(&c.ReadyTimeout, DefaultReadyTimeout)

@@ -17,17 +17,17 @@ func TestDefaultsOfAConfiguration(t *testing.T) {
 	}
 	type values struct {
 		Local                                      PlayerSet
-		TickRate, Window, HashEvery, ChainEvery    int
+		TickRate, Window, ChainEvery               int
 		Evidence, Most                             int
 		Connect, Ready, Warn, Drop, Linger, Quorum time.Duration
 		Pause                                      time.Duration
 	}
 	got := values{
-		c.Local, c.TickRate, c.Window, c.HashEvery, c.ChainEvery, c.Evidence, c.AutoDelay.Max,
+		c.Local, c.TickRate, c.Window, c.ChainEvery, c.Evidence, c.AutoDelay.Max,
 		c.ConnectTimeout, c.ReadyTimeout, c.WarnAfter, c.DropAfter, c.Linger, c.QuorumTimeout, c.MaxPause,
 	}
 	want := values{
-		0b01, 60, 8, 1, 60, 4 << 20, 8,
+		0b01, 60, 8, 60, 4 << 20, 8,
 		15 * time.Second, 30 * time.Second, time.Second, 5 * time.Second, 2 * time.Second, 10 * time.Second, time.Minute,
 	}
 	if got != want {
