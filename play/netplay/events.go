@@ -28,14 +28,13 @@ func (v *visit) heard(e *tickback.Event) {
 		v.heardGone(e.What, people)
 	case tickback.Joined:
 		if v.others.absent &^= e.Players; v.others.absent == 0 {
-			v.others.waits = false
+			v.others.goneAt, v.others.waits, v.others.sure = time.Time{}, false, false
 		}
 		if e.Players&^v.mine() != 0 {
 			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
 		}
 	case tickback.Unpaused:
 		v.notices.Add("On it goes", 2)
-	case tickback.Desync:
 	case tickback.Reported:
 		if len(e.Data) == 0 {
 			v.notices.Add("There is no report: "+e.Text, 6)
@@ -86,10 +85,16 @@ func (v *visit) standIn() string {
 
 // stays returns a notice for a lasting condition, or "".
 func (v *visit) stays(now time.Time) string {
-	if v.bout == nil || v.retired || !v.overAt.IsZero() {
+	if v.bout == nil || v.retired {
 		return ""
 	}
 	s := v.bout.stats()
+	switch {
+	case s.Health == tickback.Desynced:
+		return "The machines show different matches: this one counts for nobody. A report is made when it ends."
+	case !v.overAt.IsZero():
+		return ""
+	}
 	if s.Waiting&^v.mine() == 0 {
 		v.others.waitSince = time.Time{}
 	}
@@ -98,14 +103,12 @@ func (v *visit) stays(now time.Time) string {
 		return "Paused for all. Anybody can go on: Esc"
 	case !v.bout.running():
 		return v.catchingUp()
-	case s.Health == tickback.Desynced:
-		return "The machines show different matches: this one counts for nobody. A report is made when it ends. Leave: Esc"
 	case s.Frozen:
 		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
 		return "Waiting for " + v.list(s.Waiting&^v.mine())
 	case v.others.absent != 0:
-		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave: Esc"
+		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave by the menu"
 	}
 	return telling(v, statusAway, "is away, and does nothing meanwhile", "are away, and do nothing meanwhile")
 }

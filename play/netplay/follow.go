@@ -71,11 +71,8 @@ func (v *visit) begin(now time.Time) {
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
 	v.startAt, v.begun = time.Time{}, false
-	v.others.absent, v.others.waits = 0, false
-	if v.others.asked {
-		v.others.asked = false
-		_ = v.room.SetStatus("") // it is remembered, unless the room has ended
-	}
+	v.others = others{asked: v.others.asked}
+	unask(v)
 	v.menu.close()
 }
 
@@ -119,7 +116,9 @@ func (v *visit) whyNot() string {
 func (v *visit) watchEnd(now time.Time) {
 	if _, over := v.bout.outcome(); over {
 		v.overAt, v.tries = now, 0
-		v.count()
+		if v.bout.stats().Health != tickback.Desynced { // of which each machine has a result of its own
+			v.count()
+		}
 		if v.menu.settings == nil {
 			v.menu.close()
 		}
@@ -195,6 +194,7 @@ func (v *visit) drop() {
 		v.bout.silence()
 	}
 	v.bout, v.overAt = nil, time.Time{}
+	unask(v)
 }
 
 // desynced waits for the report on a desync, and shows it.

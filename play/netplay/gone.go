@@ -15,6 +15,8 @@ import (
 type others struct {
 	absent    tickback.PlayerSet // that have gone from it
 	waits     bool               // we have chosen to wait for them
+	sure      bool               // we have pressed once to claim the win
+	goneAt    time.Time          // when we were seen to be alone
 	asked     bool               // we have asked them for a rematch
 	waitSince time.Time          // when frames began to wait for one of them
 }
@@ -25,29 +27,38 @@ func alone(v *visit) bool {
 		v.others.absent|v.mine() == tickback.SetOf(0, 1)
 }
 
-// drawAlone offers what can be done then. What has the focus first changes nothing, since the player may be
-// pressing keys of the fight.
-func drawAlone(v *visit, p *app.Picture) {
-	box := draw.Box{X: app.Width/2 - 490, Y: 250, W: 300, H: 62}
-	next := func() draw.Box {
-		b := box
-		box.X += 340
-		return b
+// fightOn is how long the keys still belong to the fight after the other player has gone.
+const fightOn = 1500 * time.Millisecond
+
+// drawAlone offers what can be done then, beside the menu. The keys of the fight move the focus and press
+// buttons, too: so they come a moment later, and the match ends only at a second press.
+func drawAlone(v *visit, p *app.Picture, now time.Time) {
+	if v.others.goneAt.IsZero() {
+		v.others.goneAt = now
 	}
-	if p.UI.Button(next(), "Wait") {
+	if now.Sub(v.others.goneAt) < fightOn {
+		p.Play()
+		p.UI.Focus(0)
+		return
+	}
+	if p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, "Wait") {
 		v.others.waits = true
 	}
-	if p.UI.Button(next(), "Claim the win") {
+	label := "Claim the win"
+	if v.others.sure {
+		label = "End the match?"
+	}
+	switch {
+	case !p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: 250, W: 300, H: 62}, label):
+	case !v.others.sure:
+		v.others.sure = true
+	default:
 		v.notices.Add("You win: "+v.list(v.others.absent)+has(v.others.absent)+" left the match", 8)
 		t := v.terms
 		t.Round, t.Wins = 0, [2]int{}
 		if v.room.IsHost() {
 			_ = v.change(t) // the next match begins anew in any case
 		}
-		v.drop()
-		return
-	}
-	if p.UI.Button(next(), "To the room") {
 		v.drop()
 	}
 }
@@ -63,6 +74,14 @@ func missing(v *visit) string {
 		return "No connection to " + text
 	}
 	return "Waiting for one more"
+}
+
+// unask takes back that we have asked for a rematch.
+func unask(v *visit) {
+	if v.others.asked {
+		v.others.asked = false
+		_ = v.room.SetStatus("") // it is remembered, unless the room has ended
+	}
 }
 
 // drawAsking says which guests ask for a rematch.

@@ -3,6 +3,7 @@
 package netplay_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Rule: whoever is left alone in a duel sees what has happened for as long as it lasts, and can go at once
-// with the win.
+// Rule: whoever is left alone in a duel sees what has happened for as long as it lasts, and can go with the
+// win. No single key of the fight does that.
 func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -27,11 +28,47 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	bo.Close()
 	until(t, "news of the one that has gone", both[:1], func() bool { return len(ada.Status().Members) == 1 || ada.member("Bo").State == "lost" })
 	during(both[:1], 8*time.Second) // longer than any notice that goes by itself
+	if b := ada.Status().Banner; !strings.Contains(b, "Bo has gone") {
+		t.Errorf("it says %q", b)
+	}
 	ada.shot(t, "duel left alone")
-	ada.click(640, 281)
+	ada.press("ArrowUp", "Space") // jumps and hits of somebody that still fights
+	if s := ada.Status(); s.Mode != "match" {
+		t.Fatalf("a key of the fight has ended the match: %q", s.Mode)
+	}
+	ada.press("Escape", "Escape") // whatever was chosen, one may choose again
+	ada.click(810, 281)
+	during(both[:1], 500*time.Millisecond)
+	if s := ada.Status(); s.Mode != "match" {
+		t.Errorf("the first press has ended the match: %q", s.Mode)
+	}
+	ada.click(810, 281)
 	during(both[:1], 500*time.Millisecond)
 	if s := ada.Status(); s.Mode != "room" {
 		t.Errorf("after the claim the scene is %q", s.Mode)
 	}
 	ada.shot(t, "duel claimed")
+}
+
+// Rule: a guest asks for a rematch, and the host sees it, also after the guest has looked away. To go to the
+// room takes it back.
+func TestAGuestAsksForARematch(t *testing.T) {
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	ada := host(t, page, netplay.Config{Game: "duel", Frames: 60})
+	bo := guest(t, "Bo", ada, netplay.Config{})
+	both := []*client{ada, bo}
+	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
+	during(both, 300*time.Millisecond)
+	ada.press("Enter")
+	until(t, "the end of the match", both, func() bool { return ada.Status().Outcome != nil && bo.Status().Outcome != nil })
+	until(t, "what can be done then", both, func() bool {
+		bo.press("Enter") // the focus is on "Ask for a rematch", and stays there
+		return ada.member("Bo").State == "rematch"
+	})
+	ada.shot(t, "rematch asked for")
+	bo.App.SetAway(true)
+	until(t, "Bo to be away", both, func() bool { return ada.member("Bo").State == "away" })
+	bo.App.SetAway(false)
+	until(t, "Bo to ask still", both, func() bool { return ada.member("Bo").State == "rematch" })
 }

@@ -43,7 +43,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 	case v.afterMatch():
 		v.drawAfter(p)
 	case alone(v) && !v.others.waits:
-		drawAlone(v, p)
+		drawAlone(v, p, time.Now())
 	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
 	}
@@ -53,7 +53,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 func (v *visit) toggleMenu(p *app.Picture) {
 	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
 		v.menu.on = !v.menu.on
-		v.menu.sure = false
+		v.menu.sure, v.others.waits, v.others.sure = false, false, false // one may choose again
 		p.UI.Focus(0)
 	}
 }
@@ -205,7 +205,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 	case v.mine() == 0:
 		say(v.hostName() + " begins the rematch")
 	case v.others.asked:
-		say("Asked " + v.hostName())
+		p.UI.Button(next(), "Asked "+v.hostName()) // it keeps the focus, so that a second press leaves nothing
 	default:
 		if p.UI.Button(next(), "Ask for a rematch") {
 			v.others.asked = v.room.SetStatus(statusAgain) == nil

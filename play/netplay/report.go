@@ -1,6 +1,8 @@
 package netplay
 
 import (
+	"time"
+
 	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
@@ -15,6 +17,7 @@ func (v *visit) Report(s *app.Status) {
 	if v.failed != nil {
 		s.Message = v.failed.Text()
 	}
+	s.Banner = v.stays(time.Now())
 	score := v.standing()
 	s.Wins, s.Rounds = score.Wins, score.Round
 	s.Members = make([]app.Member, 0, len(v.state.Members))
@@ -23,8 +26,8 @@ func (v *visit) Report(s *app.Status) {
 		switch {
 		case !m.Connected:
 			state = "lost"
-		case m.Status == statusAway:
-			state = "away"
+		case m.Status == statusAway, m.Status == statusAgain:
+			state = m.Status
 		}
 		s.Members = append(s.Members, app.Member{Name: foyer.Called(m), Seat: m.Seat, State: state, Connection: v.connection(m)})
 	}

@@ -110,6 +110,9 @@ func (v *visit) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.f
 
 func (v *visit) Away(_ *app.App, away bool) {
 	text := ""
+	if v.others.asked {
+		text = statusAgain
+	}
 	if away {
 		text = statusAway
 		v.held = 0
