@@ -3,6 +3,7 @@ package tickbacktest
 import (
 	"maps"
 	"math/rand"
+	"strings"
 	"testing"
 	"time"
 
@@ -152,26 +153,43 @@ func TestPredictionFindsCopiesThatShareMemory(t *testing.T) {
 	t.Log(reports(t, func(t testing.TB) { Prediction(t, m, o) }, "changes a copy of the state that was made before", "shares a slice"))
 }
 
-// A failure is shrunk, and what it prints plays it again.
+// A failure is shrunk, and what it prints plays it again. From some of what is found at random no single step leads
+// to the shortest: 44 of 2,000 searches stayed at more, so that nine of 20 do with a probability below 10^-9.
 func TestPredictionShrinksToFewMoves(t *testing.T) {
-	p, err := newForesight(boats(), PredictionOptions[boat, helm]{Server: row})
-	if err != nil {
-		t.Fatal(err)
+	const searches, enough = 20, 12
+	shortest := 0
+	for range searches {
+		p, err := newForesight(boats(), PredictionOptions[boat, helm]{Server: row})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.search(t)
+		p.conclude()
+		if p.found == nil {
+			t.Fatal("not found")
+		}
+		if weight := weightOf(p); len(p.moves) <= 2 && weight <= 3 { // one bit of the rudder in a turn before, and one or two of the oars
+			shortest++
+		}
+		again := Failure(t, func(t testing.TB) {
+			Prediction(t, boats(), PredictionOptions[boat, helm]{Server: row, Moves: p.moves})
+		})
+		if !strings.Contains(again, "leads the server to another state") {
+			t.Errorf("the moves %+v do not fail again: %s", p.moves, again)
+		}
+		passes(t, func(t testing.TB) { Prediction(t, boats(), PredictionOptions[boat, helm]{Moves: p.moves}) })
 	}
-	p.search(t)
-	p.conclude()
-	if p.found == nil || len(p.moves) > 2 { // a turn before may be what makes the difference
-		t.Fatalf("%d moves: %+v", len(p.moves), p.moves)
+	if shortest < enough {
+		t.Errorf("%d of %d failures were shrunk to the shortest, want %d at least", shortest, searches, enough)
 	}
-	foreseenWrongly(t, boats(), PredictionOptions[boat, helm]{Server: row, Moves: p.moves}, "leads the server to another state")
-	weight := 0
+}
+
+// weightOf is how much its moves have in them.
+func weightOf(p *foresight[boat, helm]) (weight int) {
 	for _, m := range p.moves {
 		weight += p.inputs.weight(m.Input)
 	}
-	if weight > 3 { // one bit of the rudder, and one or two of the oars
-		t.Errorf("the inputs %+v could be simpler", p.moves)
-	}
-	passes(t, func(t testing.TB) { Prediction(t, boats(), PredictionOptions[boat, helm]{Moves: p.moves}) })
+	return weight
 }
 
 // What proves nothing does not pass.
