@@ -19,7 +19,7 @@ func (t *terrain) nearest(targets []Cell, component uint32, any bool) Cell {
 					step = max(2*r, 1) // only the two ends of the ring's other rows
 				}
 				for x := sx - r; x <= sx+r; x += step {
-					if x < 0 || x >= t.across || !t.holds(y*t.across+x, component, any) {
+					if x < 0 || x >= t.across || least >= 0 && t.gap(x, y, g) > least || !t.holds(y*t.across+x, component, any) {
 						continue
 					}
 					best, least = t.nearestIn(y*t.across+x, g, component, any, best, least)
@@ -28,6 +28,12 @@ func (t *terrain) nearest(targets []Cell, component uint32, any bool) Cell {
 		}
 	}
 	return best
+}
+
+// gap returns the square of the distance between a cell and the nearest one of the sector in column x and
+// row y of sectors.
+func (t *terrain) gap(x, y int, c Cell) int64 {
+	return c.squared(Cell(min(max(c.Y(), y*Side), y*Side+Side-1)<<16 | min(max(c.X(), x*Side), x*Side+Side-1)))
 }
 
 // holds reports whether a sector has cells of a component.
@@ -41,19 +47,36 @@ func (t *terrain) holds(sector int, component uint32, any bool) bool {
 	return false
 }
 
-// nearestIn improves the nearest cell known by those of a sector.
+// nearestIn improves the nearest cell known by those of a sector, beginning with the rows that are
+// nearest.
 func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool, best Cell, least int64) (Cell, int64) {
-	base := int(t.components.base[sector])
-	corner := t.corner(sector)
-	for y := range Side {
-		for x, zone := range t.zone[corner+y*t.width:][:Side] {
-			if zone == noZone || !any && t.components.of[base+int(zone)] != component {
-				continue
-			}
-			c := t.cell(int32(corner + y*t.width + x))
-			if d := c.squared(target); least < 0 || d < least || d == least && c < best {
-				best, least = c, d
-			}
+	top := sector / t.across * Side
+	middle := min(max(target.Y(), top), top+Side-1)
+	for y := middle; y < top+Side && !further(y, target, least); y++ {
+		best, least = t.nearestInRow(sector, y, target, component, any, best, least)
+	}
+	for y := middle - 1; y >= top && !further(y, target, least); y-- {
+		best, least = t.nearestInRow(sector, y, target, component, any, best, least)
+	}
+	return best, least
+}
+
+// further reports whether all cells of a row are further away than the nearest cell known.
+func further(y int, target Cell, least int64) bool {
+	down := int64(y - target.Y())
+	return least >= 0 && down*down > least
+}
+
+func (t *terrain) nearestInRow(sector, y int, target Cell, component uint32, any bool, best Cell, least int64) (Cell, int64) {
+	of := t.components.of[t.components.base[sector]:]
+	left := sector % t.across * Side
+	for x, zone := range t.zone[y*t.width+left:][:Side] {
+		if zone == noZone || !any && of[zone] != component {
+			continue
+		}
+		c := Cell(y<<16 | (left + x))
+		if d := c.squared(target); least < 0 || d < least || d == least && c < best {
+			best, least = c, d
 		}
 	}
 	return best, least
@@ -66,6 +89,9 @@ func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool,
 func (n *Navigator) Nearest(c Cell) Cell {
 	if n.terrain == nil || !n.terrain.on(c) {
 		return Nowhere
+	}
+	if n.terrain.passable(c) {
+		return c
 	}
 	return n.terrain.nearest([]Cell{c}, 0, true)
 }
