@@ -90,8 +90,10 @@ func (v *visit) stays(now time.Time) string {
 	}
 	s := v.bout.stats()
 	switch {
+	case s.Health == tickback.Desynced && v.overAt.IsZero():
+		return "The machines show different matches: this one counts for nobody. Leave by the menu"
 	case s.Health == tickback.Desynced:
-		return "The machines show different matches: this one counts for nobody. A report is made when it ends."
+		return "The machines showed different matches: this one counts for nobody. A report is made"
 	case !v.overAt.IsZero():
 		return ""
 	}

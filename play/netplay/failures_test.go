@@ -106,8 +106,25 @@ func TestADesyncIsExplained(t *testing.T) {
 	wrong.Corrupt(100)
 	bo := guest(t, "Bo", ada, wrong)
 	both := []*client{ada, bo}
-	until(t, "both to notice", both, func() bool { return ada.Status().Mode == "failed" && bo.Status().Mode == "failed" })
+	said, saidAtEnd := "", ""
+	until(t, "both to notice", both, func() bool {
+		s := ada.Status()
+		switch {
+		case !strings.Contains(s.Banner, "different matches"):
+		case s.Outcome == nil:
+			said = s.Banner
+		default:
+			saidAtEnd = s.Banner
+		}
+		return s.Mode == "failed" && bo.Status().Mode == "failed"
+	})
+	if !strings.Contains(said, "Leave by the menu") || !strings.Contains(saidAtEnd, "A report is made") {
+		t.Errorf("the banner says %q during the match, and %q after it", said, saidAtEnd)
+	}
 	for _, c := range both {
+		if n := c.Status().Rounds; n != 0 {
+			t.Errorf("a match that differed counts as %d", n)
+		}
 		c.fails("The game has come apart", "From frame 101 on", "Hp", "Save the report")
 	}
 	ada.press("ArrowRight", "ArrowRight", "Enter")

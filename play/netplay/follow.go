@@ -71,8 +71,8 @@ func (v *visit) begin(now time.Time) {
 	v.bout, v.score = b, v.terms.score()
 	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
 	v.startAt, v.begun = time.Time{}, false
-	v.others = others{asked: v.others.asked}
 	unask(v)
+	v.others = others{}
 	v.menu.close()
 }
 

@@ -12,17 +12,24 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
+// pair returns a host and a guest of a room that are connected, and both of them.
+func pair(t *testing.T, cfg netplay.Config) (ada, bo *client, both []*client) {
+	t.Helper()
+	inRealTime(t)
+	page, _ := roomstest.Serve(t, rooms.Config{})
+	ada = host(t, page, cfg)
+	bo = guest(t, "Bo", ada, netplay.Config{})
+	both = []*client{ada, bo}
+	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
+	during(both, 300*time.Millisecond)
+	return ada, bo, both
+}
+
 // Rule: whoever is left alone in a duel sees what has happened for as long as it lasts, and can go with the
 // win. No single key of the fight does that.
 func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
-	inRealTime(t)
-	page, _ := roomstest.Serve(t, rooms.Config{})
-	ada := host(t, page, netplay.Config{Game: "duel"})
-	bo := guest(t, "Bo", ada, netplay.Config{})
+	ada, bo, both := pair(t, netplay.Config{Game: "duel"})
 	ada.Auto, bo.Auto = false, false // nobody wins before
-	both := []*client{ada, bo}
-	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
-	during(both, 300*time.Millisecond)
 	ada.press("Enter") // the focus is on Start
 	until(t, "the fight", both, func() bool { return ada.Status().Frame > 150 && bo.Status().Frame > 150 })
 	bo.Close()
@@ -53,13 +60,7 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 // Rule: a guest asks for a rematch, and the host sees it, also after the guest has looked away. To go to the
 // room takes it back.
 func TestAGuestAsksForARematch(t *testing.T) {
-	inRealTime(t)
-	page, _ := roomstest.Serve(t, rooms.Config{})
-	ada := host(t, page, netplay.Config{Game: "duel", Frames: 60})
-	bo := guest(t, "Bo", ada, netplay.Config{})
-	both := []*client{ada, bo}
-	until(t, "a connection", both, func() bool { return ada.member("Bo").Connection == "connected" })
-	during(both, 300*time.Millisecond)
+	ada, bo, both := pair(t, netplay.Config{Game: "duel", Frames: 60})
 	ada.press("Enter")
 	until(t, "the end of the match", both, func() bool { return ada.Status().Outcome != nil && bo.Status().Outcome != nil })
 	until(t, "what can be done then", both, func() bool {
@@ -71,4 +72,12 @@ func TestAGuestAsksForARematch(t *testing.T) {
 	until(t, "Bo to be away", both, func() bool { return ada.member("Bo").State == "away" })
 	bo.App.SetAway(false)
 	until(t, "Bo to ask still", both, func() bool { return ada.member("Bo").State == "rematch" })
+	if ada.Status().Outcome == nil {
+		t.Fatal("another match has begun meanwhile")
+	}
+	bo.press("Escape") // to the room
+	until(t, "Bo to ask no more", both, func() bool { return ada.member("Bo").State != "rematch" })
+	if bo.Status().Mode != "room" || ada.Status().Outcome == nil {
+		t.Errorf("Bo is in %q, and Ada sees the end of the match: %v", bo.Status().Mode, ada.Status().Outcome != nil)
+	}
 }
