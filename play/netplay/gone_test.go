@@ -30,7 +30,7 @@ func pair(t *testing.T, cfg netplay.Config) (ada, bo *client, both []*client) {
 func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	ada, bo, both := pair(t, netplay.Config{Game: "duel"})
 	ada.Auto, bo.Auto = false, false // nobody wins before
-	ada.press("Enter") // the focus is on Start
+	ada.press("Enter")               // the focus is on Start
 	until(t, "the fight", both, func() bool { return ada.Status().Frame > 150 && bo.Status().Frame > 150 })
 	bo.Close()
 	until(t, "news of the one that has gone", both[:1], func() bool { return len(ada.Status().Members) == 1 || ada.member("Bo").State == "lost" })

@@ -347,3 +347,26 @@ func FuzzPort(f *testing.F) {
 		check(all(with), wantWith)
 	})
 }
+
+// Rule: a member that waits beside a loop that reads the port neither takes the socket from the loop nor
+// waits much longer than it is told, and reads what has come.
+func TestAMemberWaitsBesideALoop(t *testing.T) {
+	p, b := listenPort(t), listen(t, "127.0.0.1:0")
+	m := channel(t, p, 5)
+	p.Poll()
+	send(t, b, p.LocalAddr(), string(tagged(5, "x")))
+	start := time.Now()
+	for m.Waiting() == 0 {
+		if m.Wait(long, true); time.Since(start) >= long {
+			t.Fatal("it has waited for as long as it was told, though something had come")
+		}
+	}
+	if texts := all(m); len(texts) != 1 || texts[0] != "x" {
+		t.Errorf("it got %q", texts)
+	}
+	start = time.Now()
+	m.Wait(20*time.Millisecond, false)
+	if d := time.Since(start); d < 20*time.Millisecond {
+		t.Errorf("it returned after %v", d)
+	}
+}
