@@ -3,7 +3,6 @@ package tickback
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/tickback/tickback/replay/tbr"
@@ -69,8 +68,6 @@ func inRecording(err error) error {
 	return &optionsError{recordOptions, strings.TrimPrefix(err.Error(), tbr.ErrHeader.Error()+": "), err}
 }
 
-var fieldName = regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
-
 // inOptions translates an error about the configuration of the packages below into the names of
 // these options. Any other error stays as it is.
 func inOptions(of string, err error) error {
@@ -85,11 +82,42 @@ func inOptions(of string, err error) error {
 	for _, prefix := range []error{session.ErrConfig, rollback.ErrConfig} {
 		text = strings.ReplaceAll(text, prefix.Error()+": ", "")
 	}
-	text = fieldName.ReplaceAllStringFunc(text, func(name string) string {
-		if ours, ok := optionNames[name]; ok {
-			return ours
+	return &optionsError{of, renamed(text), err}
+}
+
+// renamed replaces the fields in a text that have another name in the options. A field is words that begin with
+// a capital, joined by dots. No regular expression looks for them, since these make a page 60 KB larger.
+func renamed(text string) string {
+	var b strings.Builder
+	for text != "" {
+		n := wordLen(text)
+		if n == 0 {
+			b.WriteByte(text[0])
+			text = text[1:]
+			continue
 		}
-		return name
-	})
-	return &optionsError{of, text, err}
+		if capital(text[0]) {
+			for n+1 < len(text) && text[n] == '.' && capital(text[n+1]) {
+				n += 1 + wordLen(text[n+1:])
+			}
+		}
+		name := text[:n]
+		if ours, ok := optionNames[name]; ok {
+			name = ours
+		}
+		b.WriteString(name)
+		text = text[n:]
+	}
+	return b.String()
+}
+
+func capital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// wordLen is how many letters, digits and underscores a text begins with.
+func wordLen(text string) int {
+	n := 0
+	for n < len(text) && (capital(text[n]) || 'a' <= text[n] && text[n] <= 'z' || '0' <= text[n] && text[n] <= '9' || text[n] == '_') {
+		n++
+	}
+	return n
 }

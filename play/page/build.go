@@ -1,9 +1,7 @@
 package page
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -51,7 +49,7 @@ func Build(ctx context.Context, root string) (Source, error) {
 		}
 		s.Beside = append(s.Beside, File{f.name, data, f.loaded})
 	}
-	s.Wasm, err = program(ctx, root, goroot)
+	s.Wasm, err = program(ctx, root)
 	return s, err
 }
 
@@ -64,29 +62,24 @@ func read(name string) ([]byte, error) {
 }
 
 // program builds the program without debug information.
-func program(ctx context.Context, root, goroot string) (wasm []byte, err error) {
+func program(ctx context.Context, root string) (wasm []byte, err error) {
 	dir, err := os.MkdirTemp("", "tickback-page")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	overlay, err := withoutMethods(dir, goroot)
+	workspace, err := precompiled(ctx, dir, root)
 	if err != nil {
 		return nil, err
 	}
 	to := filepath.Join(dir, "tickback.wasm")
 	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", to}
-	if overlay == "" {
-		fmt.Fprintln(os.Stderr, "The page will be a sixth larger: it is not known how templates call methods in this version of Go.")
-	} else {
-		args = append(args, "-overlay", overlay)
-	}
 	for _, pattern := range small {
 		args = append(args, "-gcflags="+pattern+"=-l")
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, "./play/cmd/tickback-play")...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Env = append(os.Environ(), "GOWORK="+workspace, "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return nil, fmt.Errorf("the page's program cannot be built: go build: %w", err)
@@ -95,11 +88,11 @@ func program(ctx context.Context, root, goroot string) (wasm []byte, err error) 
 }
 
 // small are packages that are built without inlining, since no picture and no frame waits for them: they
-// write shaders, compress and format. That made the page about 130 KB smaller, and 43 more once it had the tanks.
+// compress and format.
 var small = []string{
-	"archive/...", "compress/...", "crypto/...", "encoding/...", "fmt", "go/...", "internal/buildcfg", "internal/poll",
-	"log/...", "math/big", "net/...", "os/...", "reflect", "regexp/...", "text/template/...", "time",
-	"github.com/hajimehoshi/ebiten/v2/internal/png", "github.com/hajimehoshi/ebiten/v2/internal/shader...",
+	"compress/...", "crypto/...", "encoding/...", "fmt", "internal/poll",
+	"log/...", "math/big", "net/...", "os/...", "reflect", "time",
+	"github.com/hajimehoshi/ebiten/v2/internal/png",
 	"github.com/klauspost/...", "golang.org/...",
 	ours + "/online/...", ours + "/replay/...", ours + "/internal/...",
 	ours + "/session/desync", ours + "/session/lobby", ours + "/session/membership", ours + "/session/peer", ours + "/session/served",
@@ -118,35 +111,4 @@ func output(ctx context.Context, dir string, args ...string) (string, error) {
 		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(out)), nil
-}
-
-// A text template can call any method, by a name in its text. So a program with a template keeps all
-// exported methods of all its types, which was a sixth of this one. Its only template, with which
-// Ebitengine writes its shaders, calls none. Without that call, the linker can drop unused methods.
-const (
-	callsMethods = "if method := ptr.MethodByName(fieldName); method.IsValid() {"
-	callsNone    = "if method := (reflect.Value{}); method.IsValid() {"
-)
-
-// withoutMethods writes an overlay for the go command in which templates call no methods, and returns its
-// name; "" if this version of Go calls them in another way.
-func withoutMethods(dir, goroot string) (string, error) {
-	original := filepath.Join(goroot, "src", "text", "template", "exec.go")
-	text, err := os.ReadFile(original)
-	if err != nil {
-		return "", err
-	}
-	if bytes.Count(text, []byte(callsMethods)) != 1 {
-		return "", nil
-	}
-	replaced := filepath.Join(dir, "exec.go")
-	if err := os.WriteFile(replaced, bytes.Replace(text, []byte(callsMethods), []byte(callsNone), 1), 0o600); err != nil {
-		return "", err
-	}
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {original: replaced}})
-	if err != nil {
-		return "", err
-	}
-	overlay := filepath.Join(dir, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o600)
 }
