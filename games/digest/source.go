@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "908c3859"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "a97a6122"
+	wire = "d2b149c2"
 )

@@ -31,10 +31,16 @@ type packing struct {
 // rest leaves what is left of this period to something else that takes time.
 func (p *packing) rest() { p.left = 0 }
 
-// refill begins a period.
+// refill begins a period when it is due. The next one follows the last one's time, and not that of
+// this call: a match keeps pace by periods that are a little shorter, and else it would come too
+// late to every second call.
 func (p *packing) refill(now, period time.Duration) {
-	if now >= p.next {
-		p.left, p.next = packedAtOnce, now+period
+	if now < p.next {
+		return
+	}
+	p.left = packedAtOnce
+	if p.next += period; p.next <= now {
+		p.next = now + period // after a pause nothing is made up for
 	}
 }
 

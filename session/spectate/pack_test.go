@@ -83,6 +83,34 @@ func TestCompressingIsSpreadOut(t *testing.T) {
 	want(t, "encoded", h.encoded, 1)
 }
 
+// Rule: pieces are compressed in each period, also if the calls come a little sooner than it ends; more
+// often than once in a period they are not, and nothing is made up for after a pause.
+func TestEachPeriodHasItsPieces(t *testing.T) {
+	const period = 1000 * time.Microsecond
+	for every, least := range map[time.Duration]int{period: 1000, period - 1: 998, period * 98 / 100: 999, period / 3: 998, 3 * period: 333} {
+		var p packing
+		refills, now := 0, 5*time.Second
+		for ; now < 6*time.Second; now += every {
+			if p.refill(now, period); p.left > 0 {
+				refills++
+				p.rest()
+			}
+		}
+		if refills < least || refills > least+3 {
+			t.Errorf("every %v: %d refills, not %d", every, refills, least)
+		}
+		for range 2 {
+			now += 50 * period
+			p.rest()
+			p.refill(now, period)
+			p.rest()
+			if p.refill(now+period-1, period); p.left != 0 {
+				t.Errorf("every %v: after a pause there are two in a period", every)
+			}
+		}
+	}
+}
+
 // pieces is how many pieces are compressed in the states that are held.
 func (h *hall) pieces() (n int) {
 	for _, s := range h.audience.states {
