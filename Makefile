@@ -52,9 +52,9 @@ replays: build ## replay the recorded matches and prove how they end
 film: ## paint the moving picture of the README
 	$(GO) run ./play/cmd/film
 
-play-screens: ## paint all screens of the games into bin/screens, to be looked at
+play-screens: ## paint all screens of the games, in four sizes, into bin/screens, to be looked at
 	@mkdir -p $(BIN)/screens
-	$(GO) test -artifacts -outputdir $(abspath $(BIN)/screens) -run 'Screens|Poses|Page|Window|Seen|Sight' ./play/...
+	$(GO) test -artifacts -outputdir $(abspath $(BIN)/screens) -timeout 30m -run 'Screens|Poses|Page|Window|Seen|Sight' ./play/...
 
 test: ## run the tests of all packages, without what takes long
 	$(GO) test -short -timeout 20m -p $(AT_ONCE) $(ALL)

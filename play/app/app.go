@@ -99,6 +99,7 @@ type App struct {
 	ended   ended
 	away    bool
 	playing bool // on a touch screen
+	turned  bool // the picture, by a player whose device stands
 	busy    bool // a picture is being made, or time passes in a hidden page
 }
 
@@ -208,15 +209,15 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	}
 	dt = min(dt, maxStep)
 	a.pictures++
-	s := layout(w, h)
+	s := a.layout(d, w, h)
 	p := a.picture(c, d, s, dt)
 	p.elapsed = elapsed
-	c.Begin(1)
-	c.Rect(draw.Box{W: w, H: h}, look.Ink)
+	s.begin(c)
+	c.Rect(draw.Box{W: s.w, H: s.h}, look.Ink)
 	c.Push()
 	c.Translate(s.box.X, s.box.Y)
 	c.Scale(s.scale, s.scale)
-	c.Clip(p.Box)
+	c.Clip(p.Full)
 	a.ui.Begin(c, p.UIInput, dt)
 	next := a.scene.Picture(p)
 	if opens := a.takeFile(); opens != nil {
@@ -225,20 +226,15 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	a.ui.End()
 	a.fade = min(a.fade+dt*5, 1)
 	if a.fade < 1 {
-		c.Rect(p.Box, look.Ink.Alpha(1-a.fade))
+		c.Rect(p.Full, look.Ink.Alpha(1-a.fade))
 	}
 	a.playing = p.Pad != nil && p.shown
-	if a.playing {
-		drawPause(c)
-	}
 	c.Unclip()
 	c.Pop()
-	if d.Touch && h > w {
-		size := w / 24
-		c.Text(draw.Point{X: w / 2, Y: s.box.Y + s.box.H + 2*size}, size, draw.Middle, look.Paper, "Turn the device for a larger picture")
-	}
+	s.drawTurn(c)
 	if a.playing {
-		p.Pad.Draw(c, p.Pad.Held(d.Touches))
+		s.drawPause(c)
+		p.Pad.Draw(c, p.touched)
 	}
 	a.soundUI()
 	a.remember(d, p)

@@ -183,12 +183,13 @@ func TestFingersPlay(t *testing.T) {
 			c.w, c.h = size[0], size[1]
 			c.d.Touch = true
 			if fingers {
-				area := draw.Box{W: c.w, H: c.h}
+				area, beside := draw.Box{W: c.w, H: c.h}, (c.w-c.h*16/9)/2
 				if c.h > c.w {
 					top := (c.h-c.w*9/16)*0.25 + c.w*9/16
 					area = draw.Box{Y: top, W: c.w, H: c.h - top}
+					beside = 0
 				}
-				pad := controls.NewTouchPad(area, map[controls.Action]string{controls.A: "HIT"})
+				pad := controls.NewTouchPad(area, beside, map[controls.Action]string{controls.A: "HIT"})
 				c.d.Touches = []draw.Point{pad.Buttons[0].At}
 			}
 			return c.pictures(200).Status().Checksum

@@ -27,7 +27,7 @@ func newArenaSetup(a *App) Scene {
 func (s *arenaSetup) Name() string { return "arena setup" }
 
 func (s *arenaSetup) Picture(p *Picture) Scene {
-	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
 	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, "Arena")
 	box := draw.Box{X: 70, Y: 220, W: 620, H: 62}

@@ -82,13 +82,14 @@ func (s *ArenaStage) Advance(p *Picture) error {
 
 // Draw draws the fight, names and banners.
 func (s *ArenaStage) Draw(p *Picture) {
+	s.view.Around = p.Full
 	s.view.Draw(p.C, p.Box)
 	if p.App.Bare() {
 		return
 	}
 	s.view.DrawHud(p.C, p.Box)
 	if title, sub, col := s.banner(); title != "" {
-		duelview.DrawBanner(p.C, p.Box, title, sub, s.since, col)
+		duelview.DrawBanner(p.C, p.Full, title, sub, s.since, col)
 	}
 	s.Overlay(p)
 }

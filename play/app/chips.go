@@ -14,7 +14,7 @@ func (p *Picture) chips(label string, chosen int, of []string) int {
 	const size, gap = 22, 10
 	high, top := float32(48), float32(108)
 	if p.Pad != nil { // large enough for a finger, and below the pause button
-		high, top = 84, 146
+		high, top = 84, 108
 	}
 	c := p.C
 	width := c.TextWidth(size, label) + 14

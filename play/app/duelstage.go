@@ -150,6 +150,7 @@ func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Look = p.App.Look()
 	s.view.Look.Names = s.Names
 	s.view.Own = s.own()
+	s.view.Around = p.Full
 	s.view.Draw(p.C, p.Box)
 }
 
@@ -166,7 +167,7 @@ func (s *DuelStage) Draw(p *Picture) {
 	left := (int(length) - max(int(f), contest.CountdownFrames) + duel.TicksPerSecond - 1) / duel.TicksPerSecond
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: max(left, 0)})
 	if title, sub, age, col := s.banner(int(f)); title != "" {
-		duelview.DrawBanner(p.C, p.Box, title, sub, age, col)
+		duelview.DrawBanner(p.C, p.Full, title, sub, age, col)
 	}
 	s.Overlay(p)
 }

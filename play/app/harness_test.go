@@ -68,11 +68,17 @@ func (c *client) click(x, y float32) *client {
 	return c.pictures(2)
 }
 
+// kept reports whether pictures are kept, to be looked at.
+func kept() bool {
+	full := flag.Lookup("test.artifacts")
+	return full != nil && full.Value.String() == "true"
+}
+
 // shot paints the last picture, keeps it as an artifact, and says how many colours
 // it has.
 func (c *client) shot(name string) (colours int) {
 	c.Helper()
-	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
+	if !kept() {
 		// Nobody looks at it: a small one is quicker.
 		c.w, c.h = c.w/3, c.h/3
 		c.pictures(1)

@@ -81,7 +81,7 @@ func (h *hints) draw(p *Picture, at draw.Point, of []hint) {
 	if len(parts) == 0 {
 		return
 	}
-	x := min(max(at.X-width/2, 24), p.Box.W-24-width)
+	x := min(max(at.X-width/2, p.free.X+24), p.free.X+p.free.W-24-width)
 	c.RoundRect(draw.Box{X: x - 14, Y: at.Y - 24, W: width + 28, H: 48}, 12, look.Ink.Alpha(0.75))
 	for _, t := range parts {
 		for _, k := range t.caps {

@@ -14,9 +14,9 @@ import (
 // draw draws both pictures with their figures, and the newest rollback or the graphs.
 func (s *labScene) draw(p *Picture) {
 	if s.large {
-		p.C.Rect(p.Box, black)
+		p.C.Rect(p.Full, black)
 	} else {
-		p.C.Shade(p.Box, draw.RGB(0x1A1F3D), look.Ink)
+		p.C.Shade(p.Full, draw.RGB(0x1A1F3D), look.Ink)
 	}
 	for i := range s.panes {
 		s.pane(p, i)
@@ -60,7 +60,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	c.Text(draw.Point{X: box.X + 6, Y: 30}, size, draw.Left, q.view.Look.Player(i), s.title(i))
 	c.Clip(box)
 	q.view.Draw(c, box)
-	if !p.App.Bare() {
+	if !p.App.Bare() && !p.App.overlay { // the figures are in its place
 		q.view.DrawHud(c, box, duelview.Score{Seconds: -1})
 	}
 	if p.App.overlay {
@@ -70,7 +70,7 @@ func (s *labScene) pane(p *Picture, i int) {
 		q.monitor.Draw(c, draw.Box{Y: -98})
 		c.Pop()
 	}
-	c.Clip(p.Box)
+	c.Clip(p.Full)
 	c.Frame(draw.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4}, 4, 2, q.view.Look.Player(i))
 	n, stats := q.at().Counts(), q.at().Stats()
 	if s.large {
@@ -80,7 +80,7 @@ func (s *labScene) pane(p *Picture, i int) {
 	}
 	text := fmt.Sprintf("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
 		stats.Frame, n.Rollbacks, n.Deepest, n.Resimulated, n.Mispredicted, stats.Stalls)
-	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, text)
+	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, fit(c, text, 16, box.W-10))
 }
 
 // timeline draws the newest rollback of the first peer: its frames to scale, and its five parts in words.

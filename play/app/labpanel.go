@@ -67,7 +67,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	for _, t := range lab.Tour {
 		names = append(names, t.Name)
 	}
-	if chosen := p.UI.Choice(next(344), "Tour", s.preset, names...); chosen != s.preset {
+	if chosen := p.UI.Choice(next(326), "Tour", s.preset, names...); chosen != s.preset {
 		s.choose(chosen)
 	}
 	run := "Pause"
@@ -97,7 +97,7 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if s.setup.Compare {
 		compare = "Do not compare"
 	}
-	if p.UI.Button(next(150), compare) {
+	if p.UI.Button(next(168), compare) {
 		s.setup.Compare = !s.setup.Compare
 	}
 	if p.UI.Button(next(80), "Link") {

@@ -30,7 +30,7 @@ func (o *opening) leaves() { o.task.Cancel() }
 
 func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
-	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	if o.time > 0.3 { // a quick one needs no message
 		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, "Opening "+o.name)
 		p.C.Arc(draw.Point{X: Width / 2, Y: 400}, 22, 5, o.time*5, o.time*5+4, look.Gold)

@@ -64,7 +64,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 		return nothing
 	}
 	c := p.C
-	c.Rect(p.Box, look.Night.Alpha(0.7))
+	c.Rect(p.Full, look.Night.Alpha(0.7))
 	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, "Paused")
 	box := draw.Box{X: Width/2 - 170, Y: 240, W: 340, H: 62}
 	next := func() draw.Box {

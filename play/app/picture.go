@@ -22,7 +22,8 @@ type Scene interface {
 type Picture struct {
 	App     *App
 	C       *draw.Canvas
-	Box     draw.Box // of the whole picture, in units
+	Box     draw.Box // where things have their places, in units: Width by Height
+	Full    draw.Box // the whole screen, in units, for backgrounds: the box, and what is beside it
 	UI      *ui.UI
 	UIInput ui.Input
 	Devices *controls.Devices // in units
@@ -38,53 +39,32 @@ type Picture struct {
 	// Pad is the buttons on a touch screen; nil if there are none.
 	Pad *controls.TouchPad
 
-	elapsed float32 // seconds that pass in the game: more than DT after a very slow picture
+	free    draw.Box // what of the box no touch control covers, at its lower edge
+	elapsed float32  // seconds that pass in the game: more than DT after a very slow picture
 	touched controls.Action
 	shown   bool // whether the pad is shown
-}
-
-// screen is where the picture is on a screen.
-type screen struct {
-	box   draw.Box // in pixels
-	scale float32
-	touch draw.Box // what the touch buttons may cover, in pixels
-}
-
-// layout puts the picture in the middle of a wide screen, and near the top of a tall one, with the
-// touch buttons below.
-func layout(w, h float32) screen {
-	s := screen{scale: min(w/Width, h/Height), touch: draw.Box{W: w, H: h}}
-	s.box = draw.Box{W: Width * s.scale, H: Height * s.scale}
-	s.box.X = (w - s.box.W) / 2
-	if s.box.Y = (h - s.box.H) / 2; h > w {
-		s.box.Y = (h - s.box.H) * 0.25
-		top := s.box.Y + s.box.H
-		s.touch = draw.Box{Y: top, W: w, H: h - top}
-	}
-	return s
 }
 
 // picture gathers what a scene gets.
 func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
 	units := *d
-	inUnits := func(p draw.Point) draw.Point {
-		return p.Minus(draw.Point{X: s.box.X, Y: s.box.Y}).Times(1 / s.scale)
-	}
-	units.Pointer, units.Touches = inUnits(d.Pointer), nil
+	units.Pointer, units.Touches = s.units(d.Pointer), nil
+	var fingers []draw.Point // in pixels
 	for _, t := range d.Touches {
-		units.Touches = append(units.Touches, inUnits(t))
+		units.Touches, fingers = append(units.Touches, s.units(t)), append(fingers, s.straight(t))
 	}
-	p := &Picture{App: a, C: c, Box: draw.Box{W: Width, H: Height}, UI: &a.ui, Devices: &units, DT: dt}
+	p := &Picture{App: a, C: c, Box: draw.Box{W: Width, H: Height}, Full: s.full(), free: draw.Box{W: Width, H: Height}, UI: &a.ui, Devices: &units, DT: dt}
 	for _, k := range d.Keys {
 		if !a.before.Has(k) {
 			p.Pressed = append(p.Pressed, k)
 		}
 	}
 	if d.Touch {
-		pad := controls.NewTouchPad(s.touch, a.labels())
-		p.Pad, p.touched = &pad, pad.Held(d.Touches)
+		pad := controls.NewTouchPad(s.touch, s.beside(), a.labels())
+		p.Pad, p.touched = &pad, pad.Held(fingers)
+		p.free = s.clear(&pad, p.Box)
 	}
-	touched := d.Touch && a.playing && d.Down && !a.before.Down && pauseButton.Has(units.Pointer)
+	touched := d.Touch && a.playing && d.Down && !a.before.Down && s.pause().Has(s.straight(d.Pointer))
 	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || p.startPressed()
 	p.Lost = d.Lost && !a.Auto
 	switch {
@@ -94,6 +74,7 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 		a.hideHud = !a.hideHud
 	}
 	p.UIInput = a.menuInput(p, &units, dt)
+	p.UIInput.Finger = s.least(d)
 	return p
 }
 
@@ -130,18 +111,6 @@ func (p *Picture) Held(seat int, alone bool) controls.Action {
 		held |= p.touched
 	}
 	return held
-}
-
-// pauseButton is the place of the pause button on a touch screen, in units.
-var pauseButton = draw.Box{X: Width/2 - 34, Y: 88, W: 68, H: 50}
-
-// drawPause draws the pause button.
-func drawPause(c *draw.Canvas) {
-	b := pauseButton
-	c.RoundRect(b, 12, draw.RGB(0xFFFFFF).Alpha(0.16))
-	for _, x := range []float32{-12, 4} {
-		c.RoundRect(draw.Box{X: b.Centre().X + x, Y: b.Y + 14, W: 8, H: b.H - 28}, 2, draw.RGB(0xFFFFFF).Alpha(0.6))
-	}
 }
 
 // Play says that the scene is a game, so that a touch screen shows its buttons.

@@ -232,13 +232,13 @@ var (
 // draw draws the match, and the inputs.
 func (s *player) draw(p *Picture) {
 	q := *p
-	if q.Box = screenBox; p.App.Bare() {
-		q.Box = p.Box
+	if q.Box, q.Full = screenBox, screenBox; p.App.Bare() {
+		q.Box, q.Full = p.Box, p.Full
 	}
-	p.C.Shade(p.Box, look.Ink, draw.RGB(0x232B57))
-	p.C.Clip(q.Box)
+	p.C.Shade(p.Full, look.Ink, draw.RGB(0x232B57))
+	p.C.Clip(q.Full)
 	s.film.stage.Draw(&q)
-	p.C.Clip(p.Box)
+	p.C.Clip(p.Full)
 	if p.App.Bare() {
 		return
 	}

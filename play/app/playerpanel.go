@@ -82,9 +82,9 @@ func (s *player) figures(p *Picture, x float32) {
 	rate := uint32(s.file.Header().TickRate)
 	c.Text(draw.Point{X: x, Y: 645}, 24, draw.Left, look.Paper, clock(at, rate)+fmt.Sprintf(".%02d", at%rate*100/rate)+" / "+clock(all, rate))
 	c.Text(draw.Point{X: x, Y: 668}, 17, draw.Left, look.Dim, fmt.Sprintf("frame %d of %d", d.At(), d.Next()))
-	c.Text(draw.Point{X: x + 200, Y: 645}, 20, draw.Left, look.Paper, s.film.hash())
+	c.Text(draw.Point{X: x + 212, Y: 645}, 20, draw.Left, look.Paper, s.film.hash())
 	health, col := s.health(d.At())
-	c.Text(draw.Point{X: x + 200, Y: 668}, 17, draw.Left, col, health)
+	c.Text(draw.Point{X: x + 212, Y: 668}, 17, draw.Left, col, health)
 }
 
 // health says whether a state is the recorded one, as far as the scan has compared hashes.

@@ -28,12 +28,12 @@ func (s *settingsScene) back(a *App) Scene {
 
 func (s *settingsScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
-	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	c.Text(draw.Point{X: 70, Y: 120}, 60, draw.Left, look.Paper, "Settings")
 	box := draw.Box{X: 70, Y: 165, W: 720, H: 60}
 	row := func() draw.Box {
 		b := box
-		box.Y += 72
+		box.Y += 74
 		return b
 	}
 	set := &a.Settings
@@ -60,8 +60,8 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 		c.Circle(at, 30, l.Player(i))
 		c.Text(at.Plus(draw.Point{Y: 10}), 28, draw.Middle, look.Ink, fmt.Sprint(i+1))
 	}
-	c.Text(draw.Point{X: 846, Y: 440}, 18, draw.Left, look.Dim, "Input delay makes rollbacks rarer, and counts")
-	c.Text(draw.Point{X: 846, Y: 464}, 18, draw.Left, look.Dim, "from the next round on.")
+	c.Text(draw.Point{X: 826, Y: 440}, 18, draw.Left, look.Dim, "Input delay makes rollbacks rarer, and counts")
+	c.Text(draw.Point{X: 826, Y: 464}, 18, draw.Left, look.Dim, "from the next round on.")
 	return s
 }
 
@@ -76,7 +76,7 @@ func (r *remap) Name() string { return "keys" }
 
 func (r *remap) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
-	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	c.Text(draw.Point{X: 70, Y: 100}, 52, draw.Left, look.Paper, "Keys and buttons")
 	r.listen(p)
 	const left, top, row, column = 300, 150, 60, 230

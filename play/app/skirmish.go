@@ -41,13 +41,13 @@ func (s *skirmishSetup) setup() skirmish.Setup {
 }
 
 func (s *skirmishSetup) Picture(p *Picture) Scene {
-	p.C.Shade(p.Box, draw.RGB(0x2B3D2B), look.Ink)
+	p.C.Shade(p.Full, draw.RGB(0x2B3D2B), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
 	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, "Skirmish")
-	box := draw.Box{X: 70, Y: 214, W: 620, H: 58}
+	box := draw.Box{X: 70, Y: 204, W: 620, H: 60}
 	next := func() draw.Box {
 		b := box
-		box.Y += 68
+		box.Y += 76
 		return b
 	}
 	s.bots = 1 + p.UI.Choice(next(), "Bots", s.bots-1, "1", "2", "3", "4", "5", "6", "7")

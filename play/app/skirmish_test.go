@@ -151,58 +151,46 @@ func TestIdleUnitsAreFound(t *testing.T) {
 	}
 }
 
-func TestSkirmishScreens(t *testing.T) {
-	if testing.Short() {
-		t.Skip("painting in memory takes seconds")
-	}
-	for _, s := range []struct {
-		name string
-		play func(t *testing.T) *client
-	}{
-		{"skirmish-setup", func(t *testing.T) *client { return start(t, app.Options{Mode: "skirmish"}).pictures(20) }},
-		{"skirmish-select", func(t *testing.T) *client {
-			c := skirmishMatch(t).drag(400, 100, 900, 560)
-			c.hold("ShiftLeft").pictures(1).hold("ShiftLeft", "Digit1").pictures(1).hold()
-			return c.right(760, 420).pictures(20)
-		}},
-		{"skirmish-keep", func(t *testing.T) *client {
-			return skirmishMatch(t).press("KeyK", "KeyQ", "KeyQ", "KeyW").right(760, 420).pictures(60)
-		}},
-		{"skirmish-plan", func(t *testing.T) *client {
-			c := skirmishMatch(t).press("KeyB")
-			c.d.Pointer = draw.Point{X: 820, Y: 330}
-			return c.pictures(10)
-		}},
-		{"skirmish-battle", func(t *testing.T) *client {
-			return start(t, app.Options{Mode: "skirmish", Auto: true}).pictures(60 * 30)
-		}},
-		{"skirmish-battle-near", func(t *testing.T) *client {
-			c := start(t, app.Options{Mode: "skirmish", Auto: true}).pictures(60 * 30)
-			c.d.Pointer = draw.Point{X: 640, Y: 360}
-			for range 12 {
-				c.d.Wheel = 1
-				c.pictures(1)
-			}
-			c.d.Wheel = 0
-			return c.pictures(2)
-		}},
-		{"skirmish-defeat", func(t *testing.T) *client {
-			return skirmishMatch(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(60)
-		}},
-		{"skirmish-phone", func(t *testing.T) *client {
-			c := skirmishMatch(t)
-			c.w, c.h, c.d.Touch = 844, 390, true
-			c.d.Touches, c.d.Down = []draw.Point{{X: 300, Y: 60}}, true
-			c.d.Pointer = c.d.Touches[0]
-			c.pictures(2)
-			c.d.Touches = []draw.Point{{X: 540, Y: 280}}
-			return c.pictures(2)
-		}},
-	} {
-		t.Run(s.name, func(t *testing.T) {
-			if n := s.play(t).shot(s.name); n < 60 {
-				t.Errorf("the screen has %d colours", n)
-			}
-		})
-	}
+var skirmishScreens = []screen{
+	{"skirmish-setup", func(t *testing.T) *client { return start(t, app.Options{Mode: "skirmish"}).pictures(20) }},
+	{"skirmish-select", func(t *testing.T) *client {
+		c := skirmishMatch(t).drag(400, 100, 900, 560)
+		c.hold("ShiftLeft").pictures(1).hold("ShiftLeft", "Digit1").pictures(1).hold()
+		return c.right(760, 420).pictures(20)
+	}},
+	{"skirmish-keep", func(t *testing.T) *client {
+		return skirmishMatch(t).press("KeyK", "KeyQ", "KeyQ", "KeyW").right(760, 420).pictures(60)
+	}},
+	{"skirmish-plan", func(t *testing.T) *client {
+		c := skirmishMatch(t).press("KeyB")
+		c.d.Pointer = draw.Point{X: 820, Y: 330}
+		return c.pictures(10)
+	}},
+	{"skirmish-battle", func(t *testing.T) *client {
+		return start(t, app.Options{Mode: "skirmish", Auto: true}).pictures(60 * 30)
+	}},
+	{"skirmish-battle-near", func(t *testing.T) *client {
+		c := start(t, app.Options{Mode: "skirmish", Auto: true}).pictures(60 * 30)
+		c.d.Pointer = draw.Point{X: 640, Y: 360}
+		for range 12 {
+			c.d.Wheel = 1
+			c.pictures(1)
+		}
+		c.d.Wheel = 0
+		return c.pictures(2)
+	}},
+	{"skirmish-defeat", func(t *testing.T) *client {
+		return skirmishMatch(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(60)
+	}},
+	{"skirmish-phone", func(t *testing.T) *client {
+		c := skirmishMatch(t)
+		c.w, c.h, c.d.Touch = 844, 390, true
+		c.d.Touches, c.d.Down = []draw.Point{{X: 300, Y: 60}}, true
+		c.d.Pointer = c.d.Touches[0]
+		c.pictures(2)
+		c.d.Touches = []draw.Point{{X: 540, Y: 280}}
+		return c.pictures(2)
+	}},
 }
+
+func TestSkirmishScreens(t *testing.T) { paint(t, skirmishScreens) }

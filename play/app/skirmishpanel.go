@@ -102,14 +102,14 @@ func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 		return
 	}
 	h.queue(draw.Box{X: b.X + 250, Y: b.Y + 12, W: 270, H: 80}, s)
-	at := draw.Box{X: b.X + b.W - 5*98 - 6, Y: b.Y + 12, W: 92, H: b.H - 24}
+	at := draw.Box{X: b.X + b.W - 5*103 - 6, Y: b.Y + 12, W: 99, H: b.H - 24}
 	for i, key := range orders.TrainKeys {
 		k := skirmish.Kind(i + 1)
 		can := h.affords(k.Of().Cost) && s.Works.Queued < skirmish.QueueLen
 		if h.button(at, order{k.String(), k.Of().Cost, string(key[len("Key"):])}, false, can) {
 			h.hand.Train(k)
 		}
-		at.X += 98
+		at.X += 103
 	}
 	if h.button(at, order{name: "Cancel", key: "X"}, false, s.Works.Queued > 0) {
 		h.hand.Dismiss()

@@ -170,7 +170,7 @@ func (s *SkirmishStage) Draw(p *Picture) {
 // drawResult says who has won, and what each side has done.
 func (s *SkirmishStage) drawResult(p *Picture) {
 	c, t, me := p.C, s.view.Tally(), int(s.view.Side)
-	c.Rect(p.Box, look.Night.Alpha(0.6))
+	c.Rect(p.Full, look.Night.Alpha(0.6))
 	title, col := "NOBODY WINS", look.Paper
 	if t.Over && t.Winner >= 0 {
 		title, col = s.Names[t.Winner]+" WINS", s.view.Look.Player(t.Winner)

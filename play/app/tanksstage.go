@@ -75,6 +75,7 @@ func (s *TanksStage) Advance(p *Picture) error {
 
 // Draw draws the field, scores, and the winner.
 func (s *TanksStage) Draw(p *Picture) {
+	s.view.Around = p.Full
 	s.view.Draw(p.C, p.Box)
 	if p.App.Bare() {
 		return
@@ -84,7 +85,7 @@ func (s *TanksStage) Draw(p *Picture) {
 		s.Overlay(p)
 		return
 	}
-	p.C.Rect(p.Box, look.Night.Alpha(min(s.after, 1)*0.55))
+	p.C.Rect(p.Full, look.Night.Alpha(min(s.after, 1)*0.55))
 	title, col := s.verdict()
 	head := p.Box
 	head.H *= 0.42

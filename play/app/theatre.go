@@ -54,7 +54,7 @@ const cards = 5
 
 func (s *theatreScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
-	c.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	c.Text(draw.Point{X: 70, Y: 104}, 60, draw.Left, look.Paper, "Replays")
 	own := perform(a.Recordings())
 	all := append(own, perform(samples.List())...)
@@ -128,9 +128,10 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	if last.Hashed {
 		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, fmt.Sprintf("state %016X", last.Hash))
 	}
-	w := float32(290)
+	const room = 230 // for the buttons
+	w := float32(room)
 	if len(m) > 1 {
-		w = min(290/float32(len(m))-8, 120)
+		w = min(room/float32(len(m))-8, 120)
 	}
 	for i := range m {
 		label := "Watch"

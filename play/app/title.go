@@ -37,9 +37,10 @@ func (t *title) Picture(p *Picture) Scene {
 	t.time += p.DT
 	t.game.attract(p)
 	c, a := p.C, p.App
-	c.Rect(p.Box, look.Night.Alpha(0.45))
+	c.Rect(p.Full, look.Night.Alpha(0.45))
 	upper, lower := look.Ink.Alpha(0.7), look.Ink.Alpha(0.9)
-	c.Poly([]draw.Point{{}, {X: 700}, {X: 620, Y: Height}, {Y: Height}}, upper, upper, lower, lower)
+	edge := p.Full
+	c.Poly([]draw.Point{{X: edge.X, Y: edge.Y}, {X: 700, Y: edge.Y}, {X: 620, Y: edge.Y + edge.H}, {X: edge.X, Y: edge.Y + edge.H}}, upper, upper, lower, lower)
 	DrawLogo(c, draw.Point{X: 70, Y: 150}, t.time, a.Settings.ReducedMotion)
 	c.Text(draw.Point{X: 76, Y: 192}, 22, draw.Left, look.Dim, "rollback you can feel")
 
@@ -47,16 +48,14 @@ func (t *title) Picture(p *Picture) Scene {
 	if a.canQuit {
 		labels++
 	}
-	h := min(62, 430/float32(labels)-10)
-	box := draw.Box{X: 70, Y: 228, W: 380, H: h}
+	next := titleRows(labels, p.Devices.Touch)
 	for _, m := range a.modes {
-		if p.UI.Button(box, m.Label) {
+		if p.UI.Button(next(), m.Label) {
 			t.game.stage.Close()
 			return m.Open(a)
 		}
-		box.Y += h + 10
 	}
-	if a.canQuit && p.UI.Button(box, "Quit") {
+	if a.canQuit && p.UI.Button(next(), "Quit") {
 		a.quit = true
 	}
 	help := "Arrows or mouse to choose, Enter to play"
@@ -68,9 +67,28 @@ func (t *title) Picture(p *Picture) Scene {
 	if a.canQuit {
 		keys += "   F11 full screen"
 	}
-	c.Text(draw.Point{X: Width - 20, Y: Height - 18}, 15, draw.Right, look.Paper.Alpha(0.6), keys)
+	if !p.Devices.Touch {
+		c.Text(draw.Point{X: Width - 20, Y: Height - 18}, 15, draw.Right, look.Paper.Alpha(0.6), keys)
+	}
 	drawNote(p)
 	return t
+}
+
+// titleRows returns the places of so many buttons: one below the other, or large enough for fingers, in two columns.
+func titleRows(n int, touch bool) (next func() draw.Box) {
+	rows, box, step := n, draw.Box{X: 70, Y: 228, W: 380, H: min(62, 430/float32(n)-10)}, float32(10)
+	if touch {
+		rows, step = (n+1)/2, 14
+		box.W, box.H = 272, min(66, 440/float32(rows)-step)
+	}
+	i := 0
+	return func() draw.Box {
+		b := box
+		b.X += float32(i/rows) * (b.W + 16)
+		b.Y += float32(i%rows) * (b.H + step)
+		i++
+		return b
+	}
 }
 
 // drawNote shows the latest problem at the right, if there was one.
@@ -113,7 +131,7 @@ type failed struct{ text string }
 func (f *failed) Name() string { return "failed" }
 
 func (f *failed) Picture(p *Picture) Scene {
-	p.C.Shade(p.Box, look.Night, look.Ink)
+	p.C.Shade(p.Full, look.Night, look.Ink)
 	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, "That did not work")
 	for i, line := range Wrap(p.C, f.text, 24, 1000) {
 		p.C.Text(draw.Point{X: Width / 2, Y: 310 + float32(i)*34}, 24, draw.Middle, look.Paper, line)

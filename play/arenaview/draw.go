@@ -12,13 +12,18 @@ import (
 // Draw draws the arena into a part of a canvas.
 func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	v.aspect = box.W / box.H
-	c.Shade(box, draw.RGB(0x0B1026), draw.RGB(0x141B3C))
+	around := v.Around
+	if around.W == 0 {
+		around = box
+	}
+	c.Shade(around, draw.RGB(0x0B1026), draw.RGB(0x141B3C))
 	if v.width == 0 {
 		return
 	}
 	sx, sy := v.shake.Offset()
 	k := box.W / v.width
 	c.Push()
+	c.World()
 	c.Translate(box.X+box.W/2+sx*box.W*0.01, box.Y+box.H*0.545+sy*box.W*0.01)
 	c.Scale(k, k)
 	c.Translate(-v.cam.X, -v.cam.Y)

@@ -17,6 +17,8 @@ type View struct {
 	Players int
 	// Mine are the players that play here: the camera keeps them in sight.
 	Mine tickback.PlayerSet
+	// Around is what the ground fills, if it is more than the box of a picture.
+	Around draw.Box
 
 	bodies  [arena.MaxPlayers]body
 	flies   look.Particles

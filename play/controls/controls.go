@@ -107,6 +107,8 @@ type Devices struct {
 	// Touches are all fingers, and Touch says that there was one recently.
 	Touches []draw.Point
 	Touch   bool
+	// Density is how many units of the screen a point has, the unit of sizes on screens; 0 means 1.
+	Density float32
 	// Lost says that the player has just lost the controls: another window has the focus, or a
 	// gamepad is gone.
 	Lost bool

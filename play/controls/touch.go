@@ -16,16 +16,24 @@ type TouchButton struct {
 	Label  string
 }
 
-// NewTouchPad lays out the buttons of a game in a part of the screen, in its lower corners: small enough that
-// on a phone that lies the fighters stand between them, large enough for a thumb.
-func NewTouchPad(area draw.Box, labels map[Action]string) TouchPad {
+// NewTouchPad lays out the buttons of a game in a part of the screen, in its lower corners. beside is how wide the
+// margin at each side of the picture is: if thumbs fit there, the buttons are in the margins, one above the other,
+// and cover nothing. Otherwise they are small enough that the fighters stand between them.
+func NewTouchPad(area draw.Box, beside float32, labels map[Action]string) TouchPad {
 	r := min(area.W*0.075, area.H*0.115)
-	p := TouchPad{Stick: draw.Box{X: area.X + r*0.1, Y: area.Y + area.H - r*3.4, W: r * 3.1, H: r * 3.1}}
-	corner := draw.Point{X: area.X + area.W - r*1.3, Y: area.Y + area.H - r*1.3}
-	places := []struct {
-		a    Action
-		x, y float32
-	}{{A, 0, 0}, {Up, 0, -2.3}, {B, -2.3, 0}, {C, -2.3, -2.3}}
+	stick := 3.1 * r
+	places := []place{{A, 0, 0}, {Up, 0, -2.3}, {B, -2.3, 0}, {C, -2.3, -2.3}}
+	edge := 1.3 * r // from the edge of the screen to the middle of a button
+	if beside > 1.2*r {
+		r, edge = min(r, beside*0.46), beside/2
+		stick = min(stick, beside*1.35) // what it covers of the picture is scenery
+		places = []place{{A, 0, 0}, {Up, 0, -2.3}, {B, 0, -2.3}, {C, 0, -4.6}}
+		if labels[Up] != "" && labels[B] != "" {
+			places[2].y, places[3].y = -4.6, -6.9
+		}
+	}
+	p := TouchPad{Stick: draw.Box{X: area.X + r*0.1, Y: area.Y + area.H - stick - 0.3*r, W: stick, H: stick}}
+	corner := draw.Point{X: area.X + area.W - edge, Y: area.Y + area.H - 1.3*r}
 	for _, at := range places {
 		if labels[at.a] != "" {
 			p.Buttons = append(p.Buttons, TouchButton{
@@ -34,6 +42,12 @@ func NewTouchPad(area draw.Box, labels map[Action]string) TouchPad {
 		}
 	}
 	return p
+}
+
+// place is where a button is, in radii from the corner.
+type place struct {
+	a    Action
+	x, y float32
 }
 
 // Held returns what fingers hold.
@@ -79,6 +93,7 @@ func abs(v float32) float32 { return max(v, -v) }
 // Draw draws the buttons, and shows which are held.
 func (p *TouchPad) Draw(c *draw.Canvas, held Action) {
 	faint, strong := draw.RGB(0xFFFFFF).Alpha(0.16), draw.RGB(0xFFFFFF).Alpha(0.5)
+	c.Mark(draw.MarkTouch, p.Stick, "stick")
 	c.Circle(p.Stick.Centre(), p.Stick.W/2, faint.Alpha(0.6))
 	c.Ring(p.Stick.Centre(), p.Stick.W/2, 2, strong.Alpha(0.6))
 	knob := p.Stick.Centre()
@@ -93,6 +108,7 @@ func (p *TouchPad) Draw(c *draw.Canvas, held Action) {
 		if held&b.Action != 0 {
 			fill = strong
 		}
+		c.Mark(draw.MarkTouch, draw.Box{X: b.At.X - b.Radius, Y: b.At.Y - b.Radius, W: 2 * b.Radius, H: 2 * b.Radius}, b.Label)
 		c.Circle(b.At, b.Radius, fill)
 		c.Ring(b.At, b.Radius, 2, strong)
 		c.Text(b.At.Plus(draw.Point{Y: b.Radius * 0.13}), b.Radius*0.42, draw.Middle, draw.RGB(0xFFFFFF), b.Label)

@@ -64,6 +64,7 @@ func (t *transform) size() float32 {
 type look struct {
 	t     transform
 	alpha float32
+	world bool // for marks
 }
 
 // Canvas collects what is drawn, in order. The zero value is not ready: use [NewCanvas].
@@ -76,6 +77,11 @@ type Canvas struct {
 	Cuts []Cut
 	// Atlas is the texture.
 	Atlas *Atlas
+	// Marks, if it is not nil, collects the places of what is drawn since Begin, for tests.
+	Marks *Marks
+	// Least is the least height of a font, in pixels: smaller texts are written in it, so that people can
+	// read them on a small screen.
+	Least float32
 
 	now    look
 	saved  []look
@@ -106,7 +112,10 @@ func NewCanvas(a *Atlas) *Canvas {
 func (c *Canvas) Begin(scale float32) {
 	c.Vertices, c.Indices, c.saved = c.Vertices[:0], c.Indices[:0], c.saved[:0]
 	c.Cuts = c.Cuts[:0]
-	c.now = look{transform{a: scale, d: scale}, 1}
+	c.now = look{t: transform{a: scale, d: scale}, alpha: 1}
+	if c.Marks != nil {
+		c.Marks.List = c.Marks.List[:0]
+	}
 }
 
 // Push remembers transform and fade, until [Canvas.Pop].

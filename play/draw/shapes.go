@@ -91,6 +91,7 @@ func (c *Canvas) Rect(b Box, col Color) { c.Shade(b, col, col) }
 
 // Shade fills a rectangle from one colour at the top to another at the bottom.
 func (c *Canvas) Shade(b Box, top, bottom Color) {
+	c.markPlate(b, top.Mix(bottom, 0.5))
 	c.Poly([]Point{{b.X, b.Y}, {b.X + b.W, b.Y}, {b.X + b.W, b.Y + b.H}, {b.X, b.Y + b.H}}, top, top, bottom, bottom)
 }
 
@@ -165,6 +166,7 @@ func (c *Canvas) arc(at Point, r, from, to float32) {
 
 // RoundRect fills a rectangle with round corners.
 func (c *Canvas) RoundRect(b Box, r float32, col Color) {
+	c.markPlate(b, col)
 	c.shape = roundRect(c, b, r)
 	c.Poly(c.shape, col)
 }

@@ -10,9 +10,10 @@ const (
 	Right
 )
 
-// Text writes a line in a size (the height of the font, in units), with its baseline at a point. It
-// returns the width of the line.
+// Text writes a line in a size (the height of the font, in units, or [Canvas.Least]), with its baseline at a
+// point. It returns the width of the line.
 func (c *Canvas) Text(at Point, size float32, align Align, col Color, text string) (width float32) {
+	size = c.legible(size)
 	width = c.TextWidth(size, text)
 	switch align {
 	case Middle:
@@ -20,6 +21,7 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 	case Right:
 		at.X -= width
 	}
+	c.markText(at, size, width, col, text)
 	pixels := glyphSize(size * c.now.t.size())
 	k := size / float32(pixels)
 	for _, r := range text {
@@ -38,8 +40,14 @@ func (c *Canvas) Text(at Point, size float32, align Align, col Color, text strin
 	return width
 }
 
-// TextWidth returns the width of a line.
+// legible returns a size that is at least [Canvas.Least].
+func (c *Canvas) legible(size float32) float32 {
+	return max(size, c.Least*c.Pixel())
+}
+
+// TextWidth returns the width of a line, as [Canvas.Text] writes it.
 func (c *Canvas) TextWidth(size float32, text string) (width float32) {
+	size = c.legible(size)
 	for _, r := range text {
 		width += c.Atlas.width(r) * size
 	}

@@ -39,11 +39,11 @@ func (c *camera) follow(a, b *moment, aspect, dt float32) {
 	c.x = look.Approach(c.x, x, 6, dt)
 }
 
-// drawSky draws the background of the stage.
-func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
+// drawSky draws the background of the stage in a box, and all around it.
+func drawSky(c *draw.Canvas, around, box draw.Box, cam *camera) {
 	top, middle, low := draw.RGB(0x1B1B4B), draw.RGB(0x8A3B7A), draw.RGB(0xFF9A5A)
 	horizon := box.H * groundAt
-	sky := draw.Box{X: box.X, Y: box.Y, W: box.W, H: horizon * 1.01}
+	sky := draw.Box{X: around.X, Y: around.Y, W: around.W, H: box.Y + horizon*1.01 - around.Y}
 	c.ShadeBy(sky, draw.Stop{Col: top}, draw.Stop{At: 0.6, Col: middle}, draw.Stop{At: 1, Col: low})
 	sun := draw.Point{X: box.X + box.W*0.62 - (cam.x-stageWidth/2)*box.W*0.002, Y: box.Y + horizon*0.62}
 	r := box.H * 0.21
@@ -53,9 +53,9 @@ func drawSky(c *draw.Canvas, box draw.Box, cam *camera) {
 		y := r * (0.1 + 0.18*float32(i))
 		drawStripe(c, sun, r, y, y+r*(0.025+0.02*float32(i)), draw.RGB(0xE0706A))
 	}
-	drawHills(c, box, cam, 0.004, 0.25, 1.7, draw.RGB(0x5A2D6B))
-	drawHills(c, box, cam, 0.009, 0.16, 2.9, draw.RGB(0x3A1F55))
-	drawHills(c, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
+	drawHills(c, around, box, cam, 0.004, 0.25, 1.7, draw.RGB(0x5A2D6B))
+	drawHills(c, around, box, cam, 0.009, 0.16, 2.9, draw.RGB(0x3A1F55))
+	drawHills(c, around, box, cam, 0.016, 0.08, 5.3, draw.RGB(0x261543))
 }
 
 // drawStripe draws what lies of a circle between two heights below its middle.
@@ -73,16 +73,17 @@ func drawStripe(c *draw.Canvas, at draw.Point, r, from, to float32, col draw.Col
 }
 
 // drawHills draws a range of hills, which moves with the camera depending on its depth.
-func drawHills(c *draw.Canvas, box draw.Box, cam *camera, depth, height, steep float32, col draw.Color) {
+func drawHills(c *draw.Canvas, around, box draw.Box, cam *camera, depth, height, steep float32, col draw.Color) {
 	base := box.Y + box.H*groundAt + 1
 	const pieces = 28
+	at := func(i int) float32 { return around.X + around.W*float32(i)/pieces }
 	y := func(i int) float32 {
-		x := float32(i)/pieces*2.4*steep + cam.x*depth*steep*3
+		x := (at(i)-box.X)/box.W*2.4*steep + cam.x*depth*steep*3
 		return base - box.H*height*(0.55+0.25*look.Sin(x*2.1)+0.2*look.Sin(x*4.7+steep))
 	}
 	seam := 2 * c.Pixel() // pieces overlap, since their edges are soft
 	for i := range pieces {
-		x0, x1 := box.X+box.W*float32(i)/pieces, box.X+box.W*float32(i+1)/pieces+seam
+		x0, x1 := at(i), at(i+1)+seam
 		c.Poly([]draw.Point{{X: x0, Y: y(i)}, {X: x1, Y: y(i + 1)}, {X: x1, Y: base}, {X: x0, Y: base}}, col)
 	}
 }

@@ -15,6 +15,8 @@ type View struct {
 	Endless bool
 	// Own is the fighter that plays here, and gets a mark; -1 if there is none, or more.
 	Own int
+	// Around is what the sky fills, if it is more than the box of a picture.
+	Around draw.Box
 
 	rigs   [2]rig
 	bars   [2]bar
@@ -182,8 +184,13 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 		v.aspect, v.cam.ready = box.W/box.H, false
 		v.cam.follow(&a.m, &b.m, v.aspect, 0)
 	}
-	drawSky(c, box, &v.cam)
+	around := v.Around
+	if around.W == 0 {
+		around = box
+	}
+	drawSky(c, around, box, &v.cam)
 	c.Push()
+	c.World()
 	sx, sy := v.shake.Offset()
 	k := box.W / v.cam.width
 	c.Translate(box.X+box.W/2+sx*box.W*0.012, box.Y+box.H*groundAt+sy*box.W*0.012)
@@ -204,12 +211,14 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 		v.rigs[p].draw(c, v.Look.Player(p), name)
 	}
 	if v.Own >= 0 {
-		drawOwn(c, &v.rigs[v.Own&1].m)
+		m := &v.rigs[v.Own&1].m
+		drawOwn(c, m)
+		c.Mark(draw.MarkOwn, draw.Box{X: m.x - 0.3, Y: -m.y - 1.45, W: 0.6, H: 1.45}, v.Look.Names[v.Own&1])
 	}
 	v.flies.Draw(c)
 	c.Pop()
 	if v.flash > 0 {
-		c.Rect(box, look.Paper.Alpha(v.flash*0.5))
+		c.Rect(around, look.Paper.Alpha(v.flash*0.5))
 	}
 }
 

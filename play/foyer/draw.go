@@ -11,7 +11,7 @@ import (
 // Draw draws what went wrong, and returns which button was pressed, or -1.
 func (t *Trouble) Draw(p *app.Picture, buttons ...string) (pressed int) {
 	c := p.C
-	c.Shade(p.Box, draw.RGB(0x3A2238), look.Night)
+	c.Shade(p.Full, draw.RGB(0x3A2238), look.Night)
 	c.Text(draw.Point{X: app.Width / 2, Y: 220}, 50, draw.Middle, look.Red, t.Title)
 	y := float32(290)
 	for i, text := range []string{t.What, t.Help} {
@@ -35,13 +35,14 @@ func (t *Trouble) Draw(p *app.Picture, buttons ...string) (pressed int) {
 
 // Backdrop draws the background of menus.
 func Backdrop(p *app.Picture, time float32) {
-	p.C.Shade(p.Box, draw.RGB(0x232B57), look.Ink)
+	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	if p.App.Settings.ReducedMotion {
 		time = 0
 	}
+	top, bottom := p.Full.Y, p.Full.Y+p.Full.H
 	for i := range 6 {
 		x := 1280 - float32((int(time*22)+i*260)%1560)
-		p.C.Poly([]draw.Point{{X: x, Y: 0}, {X: x + 90, Y: 0}, {X: x - 60, Y: 720}, {X: x - 150, Y: 720}},
+		p.C.Poly([]draw.Point{{X: x, Y: top}, {X: x + 90, Y: top}, {X: x - 60, Y: bottom}, {X: x - 150, Y: bottom}},
 			look.Paper.Alpha(0.022), look.Paper.Alpha(0.022), look.Paper.Alpha(0), look.Paper.Alpha(0))
 	}
 }

@@ -40,7 +40,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		}
 		return
 	}
-	p.C.Rect(p.Box, look.Night.Alpha(0.68))
+	p.C.Rect(p.Full, look.Night.Alpha(0.68))
 	if m.players {
 		v.drawPlayers(p)
 		return

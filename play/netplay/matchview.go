@@ -77,7 +77,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 		return
 	}
 	c := p.C
-	c.Rect(p.Box, look.Night.Alpha(0.6))
+	c.Rect(p.Full, look.Night.Alpha(0.6))
 	if m.players {
 		v.drawPlayers(p)
 		return

@@ -167,7 +167,7 @@ func (m *Monitor) certainty() string {
 // Draw draws everything at the left of a box.
 func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 	lines := m.Lines()
-	const row, width = 19, 300
+	const row, width = 19, 320
 	panel := draw.Box{X: b.X + 12, Y: b.Y + 104, W: width, H: float32(len(lines))*row + 14}
 	c.RoundRect(panel, 8, look.Ink.Alpha(0.82))
 	for i, l := range lines {
@@ -188,7 +188,7 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 
 // DrawDepth draws the graph of rollbacks.
 func (m *Monitor) DrawDepth(c *draw.Canvas, b draw.Box) {
-	m.Depth.Draw(c, b, fmt.Sprintf("frames resimulated for a picture, most %.0f", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
+	m.Depth.Draw(c, b, fmt.Sprintf("resimulated, at most %.0f", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
 }
 
 // DrawLag draws the graph of arrivals.

@@ -172,6 +172,7 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	sight, zoom := v.Camera.Sight(), v.Camera.Zoom
 	c.Clip(box)
 	c.Push()
+	c.World()
 	at := v.Camera.Shown(draw.Point{})
 	c.Translate(at.X, at.Y)
 	c.Scale(zoom, zoom)

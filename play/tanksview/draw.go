@@ -33,13 +33,18 @@ func (v *View) Colour(p int) draw.Color {
 // Draw draws the field into a part of a canvas.
 func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	v.camera.aspect, v.camera.column = box.W/box.H, (boardWidth+28)/box.W
-	c.Shade(box, draw.RGB(0x0B1026), draw.RGB(0x141B3C))
+	around := v.Around
+	if around.W == 0 {
+		around = box
+	}
+	c.Shade(around, draw.RGB(0x0B1026), draw.RGB(0x141B3C))
 	if v.camera.width == 0 {
 		return
 	}
 	sx, sy := v.shake.Offset()
 	k := box.W / v.camera.width
 	c.Push()
+	c.World()
 	c.Translate(box.X+box.W/2+sx*box.W*0.008, box.Y+box.H/2+sy*box.W*0.008)
 	c.Scale(k, k)
 	c.Translate(-v.camera.at.X, -v.camera.at.Y)

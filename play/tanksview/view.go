@@ -19,6 +19,8 @@ type View struct {
 	Names [tanks.MaxPlayers]string
 	// Mine are the players that play here: they are shown as predicted, and the camera follows them.
 	Mine tickback.PlayerSet
+	// Around is what the ground fills, if it is more than the box of a picture.
+	Around draw.Box
 
 	bodies  [tanks.MaxPlayers]body
 	shots   []shot

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tickback/tickback/play/draw"
@@ -14,6 +15,9 @@ type Input struct {
 	Up, DownKey  bool // the focus moves up or down
 	Left, Right  bool // a value decreases or increases, or the focus moves sideways
 	Accept, Back bool
+	// Finger is the height that a widget must have for a finger, in units; 0 for a mouse. A lower one reaches
+	// that far beyond its box, as long as no other one is nearer.
+	Finger float32
 	// Text is what was typed; Erase removes the last character of a text.
 	Text  []rune
 	Erase bool
@@ -71,6 +75,11 @@ func (u *UI) Begin(c *draw.Canvas, in Input, dt float32) {
 
 // End ends a picture.
 func (u *UI) End() {
+	for i, b := range u.next {
+		if u.c.Marks != nil {
+			u.c.Mark(draw.MarkTarget, u.target(u.next, i), fmt.Sprint("of ", b))
+		}
+	}
 	u.total = u.count
 	u.boxes, u.next = u.next, u.boxes
 	u.values, u.valued = u.valued, u.values
@@ -129,7 +138,8 @@ func (u *UI) widget(b draw.Box) (s state) {
 	id := u.count
 	u.count++
 	u.next = append(u.next, b)
-	over := b.Has(u.in.Pointer)
+	u.c.Mark(draw.MarkButton, b, "")
+	over := u.over(b, id)
 	if over && u.in.Moved && u.held == 0 && u.focus != id {
 		u.focus, u.Chosen = id, true
 	}

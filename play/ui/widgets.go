@@ -44,9 +44,10 @@ func (u *UI) row(b draw.Box, s state, label, value string) draw.Box {
 	u.plate(b, s, false)
 	size := min(b.H*0.4, 24)
 	y := b.Y + b.H/2 + size*0.35
-	u.c.Text(draw.Point{X: b.X + 16, Y: y}, size, draw.Left, u.Theme.Text, label)
-	u.c.Text(draw.Point{X: b.X + b.W - 16, Y: y}, size, draw.Right, u.Theme.Accent, value)
-	return draw.Box{X: b.X + b.W*0.42, Y: b.Y, W: b.W * 0.36, H: b.H}
+	left := 28 + u.c.Text(draw.Point{X: b.X + 16, Y: y}, size, draw.Left, u.Theme.Text, label)
+	right := 28 + u.c.Text(draw.Point{X: b.X + b.W - 16, Y: y}, size, draw.Right, u.Theme.Accent, value)
+	left, right = max(left, b.W*0.42), max(right, b.W*0.22)
+	return draw.Box{X: b.X + left, Y: b.Y, W: max(b.W-left-right, 24), H: b.H}
 }
 
 // Slider is a value between two bounds, in steps. It returns the new value.

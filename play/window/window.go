@@ -40,6 +40,7 @@ const onDesktop = runtime.GOOS != "js"
 // Run shows the app until it is done.
 func Run(o Options) error {
 	g := &game{o: o, canvas: draw.NewCanvas(draw.NewAtlas())}
+	g.poll.devices.Touch = fingers()
 	if paintsInSoftware() {
 		g.quality.step = len(qualities) - 2
 	}
@@ -223,6 +224,7 @@ func (g *game) LayoutF(w, h float64) (float64, float64) {
 	picture, _ := enlarged(g.quality.scale())
 	scale := ebiten.Monitor().DeviceScaleFactor() * picture
 	g.w, g.h = max(w*scale, 1), max(h*scale, 1)
+	g.poll.devices.Density = float32(scale)
 	return g.w, g.h
 }
 

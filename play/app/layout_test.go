@@ -1,0 +1,133 @@
+package app_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/draw/drawtest"
+)
+
+// size is a kind of screen.
+type size struct {
+	name    string
+	w, h    float32
+	density float32
+	touch   bool
+}
+
+// sizes are the screens that every layout is checked on.
+var sizes = []size{
+	{"window", 1280, 720, 1, false},
+	{"large", 2560, 1440, 1, false},
+	{"phone", 844, 390, 1, true},
+	{"phone, upright", 390, 844, 1, true},
+}
+
+// Rule: on no screen of the client, in no size, is anything cut, too small, covered, or out of a finger's reach.
+func TestNothingIsCutOrCovered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it goes to all screens")
+	}
+	for _, s := range slices.Concat(screens, skirmishScreens) {
+		t.Run(s.name, func(t *testing.T) {
+			c := s.play(t)
+			for _, size := range sizes {
+				c.on(size).laidOut(size.name)
+			}
+		})
+	}
+}
+
+// on goes on with another screen, on which no finger is.
+func (c *client) on(s size) *client {
+	c.w, c.h = s.w, s.h
+	c.d.Touch, c.d.Density, c.d.Touches, c.d.Down = s.touch, s.density, nil, false
+	return c
+}
+
+// laidOut checks the places of all that is drawn in a picture.
+func (c *client) laidOut(size string) {
+	c.Helper()
+	c.pictures(1)
+	c.c.Marks = new(draw.Marks)
+	c.pictures(1)
+	for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: c.d.Density, Touch: c.d.Touch}) {
+		if !excused(f, c.Status().Mode, c.d.Touch && c.h > c.w) {
+			c.Errorf("%s: %v", size, f)
+		}
+	}
+	c.c.Marks = nil
+}
+
+// excused reports whether a fault is none, for one of these reasons:
+//   - On a phone that stands the picture is as small as its width. Large words and a button below it turn it, and
+//     then it is that of a phone that lies. What is small there is no fault; what is cut or covered is.
+//   - The lab has as many controls as a desk, and the screen of keys is about keyboards: their rows are 27 points high.
+func excused(f drawtest.Finding, mode string, upright bool) bool {
+	if f.Rule == drawtest.Tight && (mode == "lab" || mode == "keys") {
+		return f.A.Box.H >= 26 || upright
+	}
+	return upright && (f.Rule == drawtest.Small || f.Rule == drawtest.Tight)
+}
+
+// Negative controls: the check finds faults of the real screens.
+func TestTheCheckOfLayoutsFinds(t *testing.T) {
+	c := start(t, app.Options{Mode: "settings"}).pictures(20)
+	faults := func() string {
+		c.c.Marks = new(draw.Marks)
+		c.pictures(1)
+		var list []string
+		for _, f := range drawtest.Check(c.c.Marks, drawtest.Screen{W: c.w, H: c.h, Density: 1, Touch: c.d.Touch}) {
+			list = append(list, f.Rule)
+		}
+		return strings.Join(list, "; ")
+	}
+	if got := faults(); got != "" {
+		t.Fatalf("at first: %s", got)
+	}
+	c.w, c.h = 390, 219 // a small window
+	if got := faults(); !strings.Contains(got, drawtest.Small) {
+		t.Errorf("of a small window: %q", got)
+	}
+	c.d.Touch = true
+	if got := faults(); !strings.Contains(got, drawtest.Tight) {
+		t.Errorf("of a small screen for fingers: %q", got)
+	}
+}
+
+// Rule: on a phone that stands, a button turns the picture, and another one turns it back. Fingers then meet what they
+// see.
+func TestThePictureIsTurned(t *testing.T) {
+	c := start(t, app.Options{Mode: "settings"})
+	c.w, c.h, c.d.Touch = 390, 844, true
+	c.pictures(20).click(195, 464)
+	c.laidOut("turned")
+	c.w, c.h, c.d.Density = 1170, 2532, 3
+	c.laidOut("turned, sharp")
+	c.w, c.h, c.d.Density = 390, 844, 1
+	row := draw.Point{X: 300, Y: 550} // Back, in units
+	scale := float32(390) / app.Height
+	beside := (844 - app.Width*scale) / 2
+	c.click(390-row.Y*scale, beside+row.X*scale).in("title")
+	lies := func() bool {
+		c.c.Marks = new(draw.Marks)
+		c.pictures(1)
+		for _, m := range c.c.Marks.List {
+			if m.Text == "Settings" {
+				return m.Box.W > m.Box.H
+			}
+		}
+		t.Fatal("there is no such button")
+		return false
+	}
+	if lies() {
+		t.Error("the picture is not turned")
+	}
+	c.click(390-37, 844-37)
+	if !lies() {
+		t.Error("the picture is not turned back")
+	}
+}

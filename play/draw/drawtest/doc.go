@@ -1,0 +1,9 @@
+// Package drawtest checks the layout of a picture by the places of what was drawn: nothing may be cut, too
+// small, or covered.
+//
+//	canvas.Marks = new(draw.Marks)
+//	app.Picture(canvas, ...)
+//	for _, f := range drawtest.Check(canvas.Marks, drawtest.Screen{W: 844, H: 390, Touch: true}) {
+//		t.Error(f)
+//	}
+package drawtest

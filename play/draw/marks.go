@@ -1,0 +1,96 @@
+package draw
+
+import (
+	"image"
+	"strings"
+)
+
+// MarkKind is what a [Mark] stands for.
+type MarkKind uint8
+
+// The kinds of marks.
+const (
+	MarkText   MarkKind = iota // a line of text
+	MarkPlate                  // a filled rectangle, with round corners or without
+	MarkButton                 // a widget, as it is drawn
+	MarkTarget                 // where a finger can touch a widget
+	MarkTouch                  // a control of a touch screen
+	MarkOwn                    // the figure that somebody plays here
+)
+
+var markNames = [...]string{"text", "plate", "button", "target", "touch control", "own figure"}
+
+func (k MarkKind) String() string { return markNames[k] }
+
+// Mark is the place of something that was drawn, in pixels, for tests of layouts.
+type Mark struct {
+	Kind MarkKind
+	Box  Box
+	// Part is what of the target could be drawn on; an empty one means all.
+	Part image.Rectangle
+	// Text is the text, or the name of a control.
+	Text string
+	// Size is the height of the font in pixels, of a text.
+	Size float32
+	// Alpha is how much it covers, from 0 to 1.
+	Alpha float32
+	// World says that it belongs to the world of a game, whose things come and go, and cover each other.
+	World bool
+}
+
+// Marks collects marks, in the order of drawing. See [Canvas.Marks].
+type Marks struct{ List []Mark }
+
+// World says that what follows belongs to the world of a game, until [Canvas.Pop].
+func (c *Canvas) World() { c.now.world = true }
+
+// Mark notes the place of something that cannot be told from its shapes. It draws nothing.
+func (c *Canvas) Mark(kind MarkKind, b Box, name string) {
+	if c.Marks != nil {
+		c.mark(Mark{Kind: kind, Box: b, Text: name, Alpha: 1})
+	}
+}
+
+// mark notes a mark whose box is in units.
+func (c *Canvas) mark(m Mark) {
+	least := c.now.t.apply(Point{m.Box.X, m.Box.Y})
+	most := least
+	for _, p := range [...]Point{{m.Box.X + m.Box.W, m.Box.Y}, {m.Box.X, m.Box.Y + m.Box.H}, {m.Box.X + m.Box.W, m.Box.Y + m.Box.H}} {
+		q := c.now.t.apply(p)
+		least, most = Point{min(least.X, q.X), min(least.Y, q.Y)}, Point{max(most.X, q.X), max(most.Y, q.Y)}
+	}
+	m.Box = Box{least.X, least.Y, most.X - least.X, most.Y - least.Y}
+	m.Alpha *= c.now.alpha
+	m.Part, m.World = c.last().Part, c.now.world
+	c.Marks.List = append(c.Marks.List, m)
+}
+
+// The part of a line of text above and below its baseline that letters fill, in heights of the font.
+const (
+	textAbove = 0.74
+	textBelow = 0.2
+	// below the baseline, letters are only these
+	descend = "gjpqyQ,;()[]{}/|_@"
+)
+
+// markText notes a line of text that begins at a point of its baseline.
+func (c *Canvas) markText(at Point, size, width float32, col Color, text string) {
+	if c.Marks == nil || text == "" {
+		return
+	}
+	below := float32(0.02)
+	if strings.ContainsAny(text, descend) {
+		below = textBelow
+	}
+	c.mark(Mark{
+		Kind: MarkText, Text: text, Size: size * c.now.t.size(), Alpha: col.A,
+		Box: Box{at.X, at.Y - textAbove*size, width, (textAbove + below) * size},
+	})
+}
+
+// markPlate notes a filled rectangle.
+func (c *Canvas) markPlate(b Box, col Color) {
+	if c.Marks != nil {
+		c.mark(Mark{Kind: MarkPlate, Box: b, Alpha: col.A * (1 - col.Add)})
+	}
+}

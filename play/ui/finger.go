@@ -1,0 +1,50 @@
+package ui
+
+import "github.com/tickback/tickback/play/draw"
+
+// over reports whether the pointer is on a widget, or a finger is near enough.
+func (u *UI) over(b draw.Box, id int) bool {
+	if b.Has(u.in.Pointer) {
+		return true
+	}
+	if !reach(b, u.in.Finger).Has(u.in.Pointer) {
+		return false
+	}
+	mine := away(b, u.in.Pointer)
+	for i, other := range u.boxes { // of the last picture: later ones are not known yet
+		if d := away(other, u.in.Pointer); i != id && (d < mine || d == mine && i < id) {
+			return false
+		}
+	}
+	return true
+}
+
+// reach returns the box of a widget, made as high as a finger.
+func reach(b draw.Box, finger float32) draw.Box {
+	by := max((finger-b.H)/2, 0)
+	return draw.Box{X: b.X, Y: b.Y - by, W: b.W, H: b.H + 2*by}
+}
+
+// away returns how far a point is outside of a box.
+func away(b draw.Box, p draw.Point) float32 {
+	return draw.Point{X: max(b.X-p.X, p.X-b.X-b.W, 0), Y: max(b.Y-p.Y, p.Y-b.Y-b.H, 0)}.Length()
+}
+
+// target returns where a finger meets a widget: up to half of the way to the next ones above and below.
+func (u *UI) target(all []draw.Box, id int) draw.Box {
+	b := all[id]
+	t := reach(b, u.in.Finger)
+	top, bottom := t.Y, t.Y+t.H
+	for i, o := range all {
+		if i == id || o.X >= b.X+b.W || b.X >= o.X+o.W {
+			continue
+		}
+		if o.Y+o.H <= b.Y {
+			top = max(top, (o.Y+o.H+b.Y)/2)
+		}
+		if o.Y >= b.Y+b.H {
+			bottom = min(bottom, (o.Y+b.Y+b.H)/2)
+		}
+	}
+	return draw.Box{X: b.X, Y: top, W: b.W, H: bottom - top}
+}
