@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback/play/page"
 )
 
-// most is how large the page may be in a release, compressed with brotli: 3.7 MB.
-const most = 3_700_000
+// most is how large the page may be in a release, compressed with brotli: 3.25 MB.
+const most = 3_250_000
 
 func main() {
 	out := flag.String("o", "bin/web", "the folder to write")
