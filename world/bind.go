@@ -43,6 +43,10 @@ func (b *binder) world(v reflect.Value) {
 		b.problem("", v.Kind().String(), "use a struct of tables")
 		return
 	}
+	if embedsTable(v.Type()) {
+		b.problem("", "a table", "make it a field of a struct, which is the world")
+		return
+	}
 	b.fields(v, "", nil)
 	if len(b.parts) == 0 && len(b.problems) == 0 {
 		b.problem("", "a struct without parts", "give it a table, say")
@@ -78,8 +82,12 @@ func (b *binder) field(v reflect.Value, path string, table *Table) {
 		return
 	}
 	switch {
-	case reflect.PointerTo(v.Type()).Implements(partType):
+	case embedsPointer(v.Type()):
+		b.problem(path+"."+tableType.Name(), "a pointer to a table", "embed world.Table itself")
+	case isPart(v.Type()):
 		b.part(v, path, table)
+	case v.Kind() == reflect.Pointer && (isPart(v.Type().Elem()) || embedsTable(v.Type().Elem())):
+		b.problem(path, "a pointer to a part", "make the part itself the field: a world holds its parts")
 	case v.Kind() == reflect.Struct:
 		b.fields(v, path, table)
 	default:
@@ -87,10 +95,23 @@ func (b *binder) field(v reflect.Value, path string, table *Table) {
 	}
 }
 
-// embedsTable reports whether a struct is that of a table.
-func embedsTable(t reflect.Type) bool {
+// isPart reports whether a type is one of the parts of this package. A struct that embeds one has its
+// methods, and is none.
+func isPart(t reflect.Type) bool {
+	return t.PkgPath() == tableType.PkgPath() && !embedsTable(t) && reflect.PointerTo(t).Implements(partType)
+}
+
+// embedsTable reports whether a type is the struct of a table, and embedsPointer whether it would be if it
+// did not embed a pointer.
+func embedsTable(t reflect.Type) bool   { return embeds(t, tableType) }
+func embedsPointer(t reflect.Type) bool { return embeds(t, reflect.PointerTo(tableType)) }
+
+func embeds(t, embedded reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
 	f, ok := t.FieldByName(tableType.Name())
-	return ok && f.Anonymous && f.Type == tableType && len(f.Index) == 1
+	return ok && f.Anonymous && f.Type == embedded && len(f.Index) == 1
 }
 
 // pointerTo returns a pointer to a field, which may be unexported.
@@ -182,10 +203,10 @@ func firstPart(t reflect.Type) []int {
 		if f.Type.Kind() != reflect.Struct || f.Tag.Get("canon") == "-" {
 			continue
 		}
-		if reflect.PointerTo(f.Type).Implements(reflect.TypeFor[paged]()) {
+		if embedsTable(f.Type) || isPart(f.Type) && reflect.PointerTo(f.Type).Implements(reflect.TypeFor[paged]()) {
 			return []int{i}
 		}
-		if reflect.PointerTo(f.Type).Implements(partType) {
+		if isPart(f.Type) {
 			continue
 		}
 		if inner := firstPart(f.Type); inner != nil {

@@ -98,8 +98,9 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 }
 
 // Load makes the world what an encoding says. On an error, which is a [*DecodeError], it is as it
-// was. Only the goroutine that runs the world may call it, between steps.
+// was. Only the goroutine that runs the world may call it, between steps: in a step it panics with a [*UseError].
 func Load[W any](w *W, b []byte) error {
+	storeOf(w).between("Load")
 	n, err := decodeFor(w, b)
 	if err != nil {
 		return err

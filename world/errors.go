@@ -11,6 +11,8 @@ var (
 	ErrOutsideStep = errors.New("only a step may change a world")
 	// ErrInStage means a call that a stage must not make, since other chunks run beside it.
 	ErrInStage = errors.New("not in a stage, where chunks run side by side: push it into a Later, and do it after the stage")
+	// ErrInStep means a call that a step must not make, since it is still writing.
+	ErrInStep = errors.New("not in a step, which is still writing: do it between two steps")
 	// ErrNotInStep means a stage that is run outside of a step.
 	ErrNotInStep = errors.New("a stage is a part of a step")
 	// ErrOtherChunk means rows of a chunk other than the one that the stage was given.

@@ -22,8 +22,12 @@ func (n *Snapshot) Hash() uint64 {
 }
 
 // Hash returns the hash of a world, which is that of its snapshot. Only the goroutine that runs the
-// world may call it, not in a stage.
-func Hash[W any](w *W) uint64 { return storeOf(w).digest() }
+// world may call it, between steps: in a step it panics with a [*UseError].
+func Hash[W any](w *W) uint64 {
+	s := storeOf(w)
+	s.between("Hash")
+	return s.digest()
+}
 
 func (s *store) digest() uint64 {
 	var d digester

@@ -44,8 +44,11 @@ func (c *chunked[E]) room(table, chunks int) {
 // of returns what belongs to a chunk.
 func (c *chunked[E]) of(call string, k Chunk) *E {
 	s := c.store
-	if s.phase != inStep && s.phase != inStage || k.table.store != s {
+	if s.phase != inStep && s.phase != inStage {
 		panic(s.refusal(call, c.path, -1))
+	}
+	if k.table == nil || k.table.store != s {
+		panic(&UseError{Call: call, Path: c.path, Row: k.First(), Err: ErrOtherTable})
 	}
 	if s.phase == inStage && k.stage != s.stage {
 		panic(&UseError{Call: call, Path: c.path, Row: k.First(), Err: ErrOtherChunk})

@@ -22,10 +22,10 @@ type Snapshot struct {
 }
 
 // Save returns a snapshot of the world, with one holder. It costs a few nanoseconds for each page.
-// Only the goroutine that runs the world may call it, not in a stage.
+// Only the goroutine that runs the world may call it, between steps: in a step it panics with a [*UseError].
 func Save[W any](w *W) *Snapshot {
 	s := storeOf(w)
-	s.notInStage("Save")
+	s.between("Save")
 	n := s.takeSpare()
 	if n == nil {
 		n = newSnapshot[W](s)
@@ -34,18 +34,11 @@ func Save[W any](w *W) *Snapshot {
 	return n
 }
 
-// notInStage refuses what no chunk of a stage may do, before anything is touched that others read.
-func (s *store) notInStage(call string) {
-	if s.phase == inStage {
-		panic(s.refusal(call, s.name, -1))
-	}
-}
-
 // saveIn is Save, but uses an older snapshot again if the caller is the only one to hold it, and
 // lets go of it otherwise.
 func saveIn[W any](w *W, old *Snapshot) *Snapshot {
 	s := storeOf(w)
-	s.notInStage("Save")
+	s.between("Save")
 	if old == nil || old.live != s || old.holders.Load() != 1 {
 		old.Release()
 		return Save(w)
@@ -123,7 +116,8 @@ func (s *store) takeSpare() *Snapshot {
 }
 
 // Restore makes the world what it was when the snapshot was saved. One of another world of the same
-// type is copied. Only the goroutine that runs the world may call it, between steps.
+// type is copied. Only the goroutine that runs the world may call it, between steps: in a step, and
+// for a snapshot's view, it panics with a [*UseError].
 func Restore[W any](w *W, n *Snapshot) {
 	s := storeOf(w)
 	if s.phase != outside {

@@ -48,6 +48,14 @@ func (s *store) changeable(call, path string, row int) {
 	}
 }
 
+// between refuses what must not be done in a step, before anything is touched. In a stage others read; and
+// what a step was lent to write, it may still write after a snapshot or a hash was taken.
+func (s *store) between(call string) {
+	if s.phase == inStep || s.phase == inStage {
+		panic(s.refusal(call, s.name, -1))
+	}
+}
+
 // refusal says why a change is refused.
 func (s *store) refusal(call, path string, row int) *UseError {
 	e := &UseError{Call: call, Path: path, Row: row}
@@ -56,6 +64,8 @@ func (s *store) refusal(call, path string, row int) *UseError {
 		e.Err = ErrFrozen
 	case inStage:
 		e.Err = ErrInStage
+	case inStep:
+		e.Err = ErrInStep
 	default:
 		e.Err = ErrOutsideStep
 	}

@@ -1,0 +1,111 @@
+package world
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Rule: nothing is saved, hashed, restored or loaded in a step, in a stage or beside one. What a step was lent
+// to write, it could go on writing in a snapshot.
+func TestAStepIsNotSaved(t *testing.T) {
+	w, _ := filled(t, 600)
+	s := Save(w)
+	encoded, hash := s.Append(nil), s.Hash()
+	calls := map[string]func(){
+		"Save":     func() { Save(w) },
+		"Hash":     func() { Hash(w) },
+		"Restore":  func() { Restore(w, s) },
+		"Load":     func() { must(Load(w, encoded)) },
+		"garbage":  func() { must(Load(w, nil)) },
+		"the game": func() { saveIn(w, nil) },
+	}
+	for name, call := range calls {
+		var inStep, inStage error
+		Update(w, func(w *sample) {
+			inStep = mustPanic(t, call)
+			inStage = mustPanic(t, func() { Stage(w, &w.Units.Table, func(*sample, Chunk) { call() }) })
+		})
+		var use *UseError
+		if !errors.Is(inStep, ErrInStep) || !errors.As(inStep, &use) || use.Path != "world.sample" {
+			t.Errorf("%s in a step: %v", name, inStep)
+		}
+		if !errors.Is(inStage, ErrInStage) {
+			t.Errorf("%s in a stage: %v", name, inStage)
+		}
+	}
+	if Hash(w) != hash || s.Hash() != hash || string(s.Append(nil)) != string(encoded) {
+		t.Error("a refused call has changed something")
+	}
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// Rule: commands of a chunk that belongs to no table of the world are refused by name.
+func TestCommandsOfAForeignChunk(t *testing.T) {
+	w, _ := filled(t, 3)
+	other, _ := filled(t, 3)
+	var foreign Chunk
+	for foreign = range other.Units.Chunks() {
+	}
+	Update(w, func(w *sample) {
+		for _, k := range []Chunk{{}, foreign} {
+			if err := mustPanic(t, func() { w.Hits.Push(k, hit{}) }); !errors.Is(err, ErrOtherTable) || !strings.Contains(err.Error(), "Hits row 0: Push") {
+				t.Error(err)
+			}
+			if err := mustPanic(t, func() { w.Damage.Add(k, 1) }); !errors.Is(err, ErrOtherTable) {
+				t.Error(err)
+			}
+			if err := mustPanic(t, func() { w.Units.Health.Read(k) }); !errors.Is(err, ErrOtherTable) {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// Rule: a grid whose sides are no multiples of a page has its cells up to the edges, and none beyond.
+func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
+	type land struct{ Cells Grid[uint8] }
+	for _, size := range [][2]int{{1, 1}, {15, 17}, {16, 16}, {33, 5}, {0, 7}} {
+		w, err := New[land]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		width, height := size[0], size[1]
+		Update(w, func(w *land) {
+			w.Cells.Resize(width, height)
+			for y := -1; y <= height; y++ {
+				for x := -1; x <= width; x++ {
+					inside := x >= 0 && y >= 0 && x < width && y < height
+					if w.Cells.Set(x, y, uint8(1+x+7*y)) != inside {
+						t.Fatalf("%v: cell %d, %d", size, x, y)
+					}
+				}
+			}
+		})
+		again, err := New[land]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Save(w)
+		if err := Load(again, s.Append(nil)); err != nil {
+			t.Fatalf("%v: %v", size, err)
+		}
+		for y := -1; y <= height; y++ {
+			for x := -1; x <= width; x++ {
+				want := uint8(0)
+				if x >= 0 && y >= 0 && x < width && y < height {
+					want = uint8(1 + x + 7*y)
+				}
+				if got := again.Cells.At(x, y); got != want {
+					t.Fatalf("%v: cell %d, %d is %d, want %d", size, x, y, got, want)
+				}
+			}
+		}
+		s.Release()
+	}
+}
