@@ -5,26 +5,24 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 )
 
 // threads says whether goroutines can run at the same time.
 const threads = runtime.GOARCH != "wasm"
 
-// stager runs stages. Its goroutines live only while a stage runs: what is waited for cannot leak.
+// stager runs stages.
 type stager struct {
 	stage    uint32 // the number of the stage that runs; 0: none
 	stages   uint32
-	workers  int  // at most so many goroutines work; 0: one for each processor
-	parallel bool // several do
+	workers  int   // at most so many goroutines work; 0: one for each processor
+	parallel bool  // several do
+	helped   bool  // several did, in the last step
+	crew     *crew `canon:"-"` // nil until it is needed
 
-	chunks []int32 // of the stage, those in which something lives
+	chunks []int32 // of the stage, those in which something lives; or the numbers of tasks
 	jobs   []runner
 	job    runner
-	table  *Table
-	next   atomic.Int32 // of chunks
-	wait   sync.WaitGroup
-	work   func() // what a worker does; made once, so that starting one allocates nothing
+	table  *Table // nil: it has tasks
 
 	mu     sync.Mutex
 	failed *StagePanic
@@ -42,14 +40,17 @@ type job[C any] struct {
 
 func (j *job[C]) run(c Chunk) { j.do(j.context, c) }
 
-// jobOf returns a job to be used again.
-func jobOf[C any](s *store) *job[C] {
+// jobOf returns a job of type J to be used again.
+func jobOf[J any, P interface {
+	*J
+	runner
+}](s *store) P {
 	for _, j := range s.jobs {
-		if j, ok := j.(*job[C]); ok {
+		if j, ok := j.(P); ok {
 			return j
 		}
 	}
-	j := new(job[C])
+	j := P(new(J))
 	s.jobs = append(s.jobs, j)
 	return j
 }
@@ -57,14 +58,17 @@ func jobOf[C any](s *store) *job[C] {
 // StagePanic is what a stage panics with if its work panics for a chunk: that of the lowest one, if
 // it does for several.
 type StagePanic struct {
-	Table string
-	Chunk int // its rows are Chunk*Rows to Chunk*Rows + Rows - 1
-	Value any // what the work panicked with
+	Table string // empty: it was a task of [Tasks]
+	Chunk int    // its rows are Chunk*Rows to Chunk*Rows + Rows - 1; or the number of the task
+	Value any    // what the work panicked with
 	Stack []byte
 }
 
-// Error names the table, the chunk and the value, and shows the stack of the work.
+// Error names the table and the chunk, or the task, and the value, and shows the stack of the work.
 func (p *StagePanic) Error() string {
+	if p.Table == "" {
+		return fmt.Sprintf("world: task %d: %v\n%s", p.Chunk, p.Value, p.Stack)
+	}
 	return fmt.Sprintf("world: the stage over chunk %d of %s (rows %d to %d): %v\n%s", p.Chunk, p.Table, p.Chunk*Rows, p.Chunk*Rows+Rows-1, p.Value, p.Stack)
 }
 
@@ -90,29 +94,13 @@ func (p *StagePanic) Unwrap() error {
 // variables costs no memory.
 //
 // A stage is a part of a step (else it panics with a [*UseError]). It returns when all chunks are
-// done, and no goroutine is left. Without threads, as in a browser, it works alone.
+// done. Its goroutines wait some microseconds for the next stage, and then leave; none touches the
+// world in between. Without threads, as in a browser, it works alone.
 func Stage[C any](context *C, t *Table, work func(context *C, c Chunk)) {
 	s := t.store
-	if s.phase != inStep {
-		e := s.refusal("Stage", t.path, -1)
-		if s.phase != inStage {
-			e.Err = ErrNotInStep
-		}
-		panic(e)
-	}
-	j := jobOf[C](s)
+	s.stageable("Stage", t.path)
+	j := jobOf[job[C]](s)
 	j.context, j.do = context, work
-	s.enter(t, j)
-	s.runChunks()
-	s.exit()
-	j.context, j.do = nil, nil
-	if failed := s.failed; failed != nil {
-		s.failed = nil
-		panic(failed)
-	}
-}
-
-func (s *store) enter(t *Table, j runner) {
 	s.chunks = s.chunks[:0]
 	for i, p := range t.list {
 		if !p.content.Live.empty() {
@@ -122,7 +110,28 @@ func (s *store) enter(t *Table, j runner) {
 	for _, d := range s.passed {
 		d.room(t.number, len(t.list))
 	}
-	for _, c := range t.columns {
+	s.enter(t.columns, t, j)
+	s.runChunks()
+	s.exit(t.columns)
+	j.context, j.do = nil, nil
+	s.pass()
+}
+
+// stageable refuses a stage outside of a step, or in another one.
+func (s *store) stageable(call, path string) {
+	if s.phase == inStep {
+		return
+	}
+	e := s.refusal(call, path, -1)
+	if s.phase != inStage {
+		e.Err = ErrNotInStep
+	}
+	panic(e)
+}
+
+// enter begins a stage: over a table, whose columns these are, or of tasks.
+func (s *store) enter(columns []staged, t *Table, j runner) {
+	for _, c := range columns {
 		c.enter()
 	}
 	s.epoch++
@@ -132,74 +141,89 @@ func (s *store) enter(t *Table, j runner) {
 	s.phase, s.stage, s.table, s.job = inStage, s.stages, t, j
 }
 
-func (s *store) exit() {
-	for _, c := range s.table.columns {
+func (s *store) exit(columns []staged) {
+	for _, c := range columns {
 		c.exit()
 	}
 	s.epoch++
 	s.phase, s.stage, s.table, s.job = inStep, 0, nil, nil
 }
 
+// pass passes on a panic of the work.
+func (s *store) pass() {
+	if failed := s.failed; failed != nil {
+		s.failed = nil
+		panic(failed)
+	}
+}
+
 // runChunks runs the work for all chunks.
 func (s *store) runChunks() {
-	workers := s.workers
-	if workers == 0 {
-		//detlint:ignore machine what a stage computes does not depend on how many workers it has
-		workers = runtime.GOMAXPROCS(0)
-	}
-	workers = min(workers, len(s.chunks))
-	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-	s.next.Store(0)
 	if s.pause != nil {
 		s.runInSlices()
 		return
 	}
-	if !threads || workers <= 1 {
-		s.runAll()
+	others := s.others(len(s.chunks))
+	if others == 0 {
+		for i := range s.chunks {
+			s.item(i)
+		}
 		return
 	}
-	if s.work == nil {
-		s.work = func() {
-			//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-			defer s.wait.Done()
-			s.runAll()
-		}
+	if s.crew == nil {
+		s.crew = newCrew()
 	}
-	s.parallel = true
-	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-	s.wait.Add(workers - 1)
-	for range workers - 1 {
-		//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-		go s.work()
-	}
-	s.runAll()
-	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-	s.wait.Wait()
+	s.parallel, s.helped = true, true
+	s.crew.run(s, len(s.chunks), others)
 	s.parallel = false
+}
+
+// summon has goroutines come before the first stage of a step, if the last step had work for them.
+func (s *store) summon() {
+	if s.helped && s.pause == nil {
+		s.crew.call(s.others(MaxRows / Rows))
+	}
+	s.helped = false
+}
+
+// others returns how many goroutines, besides the one that runs the world, so many items are for. More
+// than there are processors would only wait for each other.
+func (s *store) others(items int) int {
+	if !threads || s.workers == 1 || items < 2 {
+		return 0
+	}
+	//detlint:ignore machine what a stage computes does not depend on how many workers it has
+	n := runtime.GOMAXPROCS(0)
+	if s.workers > 0 {
+		n = min(n, s.workers)
+	}
+	return min(n, items) - 1
 }
 
 // runInSlices runs the chunks one after the other, and pauses after each.
 func (s *store) runInSlices() {
 	for _, i := range s.chunks {
 		s.runChunk(i)
-		s.pause(s.table.list[i].content.Live.len())
+		if s.table == nil {
+			s.pause(Rows)
+		} else {
+			s.pause(s.table.list[i].content.Live.len())
+		}
 	}
 }
 
-// runAll runs chunks until none is left.
-func (s *store) runAll() {
-	//detlint:ignore concurrency the one place in a step that is parallel: each chunk is run once, and sees nothing of the others
-	for i := int(s.next.Add(1)); i <= len(s.chunks); i = int(s.next.Add(1)) {
-		s.runChunk(s.chunks[i-1])
-	}
-}
+// item runs the work for one of the chunks of the stage.
+func (s *store) item(i int) { s.runChunk(s.chunks[i]) }
 
 func (s *store) runChunk(i int32) {
 	defer s.note(i)
 	if s.delay != nil {
 		s.delay(i)
 	}
-	c := s.table.chunk(int(i))
+	c := Chunk{number: i}
+	if s.table != nil {
+		c = s.table.chunk(int(i))
+	}
 	c.stage, c.owner = s.stage, newOwner()
 	s.job.run(c)
 }
@@ -215,6 +239,9 @@ func (s *store) note(i int32) {
 	defer s.stager.mu.Unlock()
 	if s.failed == nil || int(i) < s.failed.Chunk {
 		//detlint:ignore machine the stack is for people, and is not part of the state
-		s.failed = &StagePanic{Table: s.table.path, Chunk: int(i), Value: p, Stack: debug.Stack()}
+		s.failed = &StagePanic{Chunk: int(i), Value: p, Stack: debug.Stack()}
+		if s.table != nil {
+			s.failed.Table = s.table.path
+		}
 	}
 }

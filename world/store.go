@@ -78,6 +78,7 @@ func (s *store) begin() {
 	}
 	s.phase = inStep
 	s.epoch++
+	s.summon()
 	for _, d := range s.passed {
 		d.begin()
 	}

@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "9a9e7575"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "5ee0512e"
+	Skirmish = "409da199"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "cf4cea23"
+	engine = "14a92500"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "d2b149c2"
 )

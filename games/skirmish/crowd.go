@@ -19,7 +19,7 @@ func (s *step) crowd() {
 	n := &s.memo.crowd
 	n.begin(s.World)
 	world.Stage(s, &s.Units.Table, (*step).gather)
-	n.grid.Sort()
+	world.Tasks(s.World, s, n.grid.Bands(), (*step).sortBand)
 }
 
 // begin has an empty grid of the size of the map, with a part for each chunk of units.
@@ -48,6 +48,9 @@ func (s *step) gather(c world.Chunk) {
 		part.AddMarked(uint32(c.First()+row), *pos.Ref(row), uint32(u.Side)%near.Classes+uint32(u.Kind)*near.Classes)
 	}
 }
+
+// sortBand sorts a band of the grid.
+func (s *step) sortBand(band int) { s.memo.crowd.grid.SortBand(band) }
 
 // kindOf returns the kind of the unit at a point.
 func kindOf(p near.Point) Kind { return Kind(p.Mark / near.Classes) }

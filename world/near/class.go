@@ -16,12 +16,11 @@ type blocks struct {
 	mixed        bool     // not all points are of class 0
 }
 
-// forget begins anew.
-func (b *blocks) forget() {
+// room makes room for the classes, once there are any.
+func (b *blocks) room() {
 	if b.mixed && b.classes == nil {
 		b.classes = make([]uint64, b.across*b.down)
 	}
-	clear(b.classes)
 }
 
 // ClassOf returns the set that has one class, for [Grid.NearestOf].

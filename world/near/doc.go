@@ -5,7 +5,8 @@
 //   - describe the area once: [New] with a [Config]
 //   - fill the grid in each tick, once all have moved: [Grid.Build] with a list of positions, or
 //     [Grid.Clear], [Grid.Add] for each with an id of your own, and [Grid.Sort]
-//   - fill it on several goroutines, in a stage of a world, say: [Grid.Divide], [Part.AddMarked]
+//   - fill it on several goroutines, in stages of a world, say: [Grid.Divide], [Part.AddMarked], and
+//     [Grid.Bands] and [Grid.SortBand] in place of Sort
 //   - look for all within a radius: [Grid.Within]
 //   - look for the nearest, or the k nearest, of those that you accept: [Grid.Nearest],
 //     [Grid.AppendNearest]
@@ -26,9 +27,9 @@
 //
 // # Workers
 //
-// Once it is sorted, what a grid finds only changes by Sort. Until then any number of goroutines may
-// search it at once, each with a list of its own to append to, and add to parts of it at once, each
-// to its own. Sort goes with neither.
+// Once it is sorted, what a grid finds only changes by Sort, or Bands. Until then any number of
+// goroutines may search it at once, each with a list of its own to append to, and add to parts of it
+// at once, each to its own. Sort goes with neither. Bands may be sorted at once, each by one goroutine.
 //
 // # The edge
 //

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"github.com/tickback/tickback/fixed"
 )
@@ -44,11 +43,15 @@ type Grid struct {
 	side          int32
 	reciprocal    uint64 // of the side; see cellOf
 
-	heads  []uint32 // the first point of each cell, and two more: see Sort
+	heads  []uint32 // the first point of each cell, and the end
 	points []Point  // sorted
 	added  Part     // by Add
 	parts  []Part   // by others; the memory of more than are in use stays
 	used   int      // of parts
+
+	perRow    uint64        // bands, by rows of blocks, in 1/2^32: see bandOf
+	bases     [bands]uint32 // how many points are in lower bands
+	unordered []Point       // memory to sort those whose ids do not rise
 
 	blocks
 }
@@ -77,11 +80,12 @@ func New(c Config) (*Grid, error) {
 	}
 	g := &Grid{
 		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
-		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+2),
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1),
 	}
 	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
 	g.reciprocal++ // rounded up, more or less
 	g.blocks = blocks{across: (g.across + blockCells - 1) / blockCells, down: (g.down + blockCells - 1) / blockCells}
+	g.perRow = max(bands<<32/uint64(g.blocks.down), 1)
 	g.added.begin(g)
 	return g, nil
 }
@@ -110,51 +114,11 @@ func (g *Grid) Add(id uint32, p fixed.Vec2) { g.added.AddMarked(id, p, 0) }
 func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.added.AddMarked(id, p, mark) }
 
 // Sort makes what was added since Clear or Divide findable, by a counting sort over the cells. It
-// allocates only if there are more points than ever before.
+// allocates only if there are more points than ever before. [Grid.Bands] is for doing it on several
+// goroutines.
 func (g *Grid) Sort() {
-	g.order()
-	mixed := g.added.mixed
-	for i := range g.used {
-		mixed = mixed || g.parts[i].mixed
-	}
-	g.mixed = mixed
-	clear(g.heads)
-	g.blocks.forget()
-	n := g.count(&g.added)
-	for i := range g.used {
-		n += g.count(&g.parts[i])
-	}
-	sum := uint32(0)
-	for i, n := range g.heads {
-		sum += n
-		g.heads[i] = sum
-	}
-	// The head of the next cell is where this one begins, until all of its points are there.
-	g.points = slices.Grow(g.points[:0], n)[:n]
-	g.scatter(&g.added)
-	for i := range g.used {
-		g.scatter(&g.parts[i])
-	}
-}
-
-// count counts the points of a part by cell, and returns how many there are.
-func (g *Grid) count(p *Part) int {
-	for i, c := range p.cells {
-		g.heads[c.cell+2]++ // two further, so that the heads are right in the end
-		if g.mixed {
-			g.classes[c.block] |= 1 << p.points[i].Class()
-		}
-	}
-	return len(p.cells)
-}
-
-// scatter puts the points of a part where they belong.
-func (g *Grid) scatter(p *Part) {
-	cells := p.cells[:len(p.points)]
-	for i, q := range p.points {
-		to := &g.heads[cells[i].cell+1]
-		g.points[*to] = q
-		*to++
+	for band := range g.Bands() {
+		g.SortBand(band)
 	}
 }
 

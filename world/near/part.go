@@ -11,11 +11,19 @@ import (
 // parts: see [Grid.Divide].
 type Part struct {
 	grid   *Grid
-	points []Point  // as they were added
-	cells  []home   // where they are
+	shares [bands]share
+	many   bool     // there is a point
+	first  uint32   // the id that was added first
+	last   uint32   // and the last one
 	fallen bool     // an id was not greater than the one before it
 	mixed  bool     // not all are of class 0
 	_      [56]byte // neighbours are written by different processors
+}
+
+// share is what a part has in a band, as it was added.
+type share struct {
+	points []Point
+	cells  []home // where they are
 }
 
 // home is where a point is.
@@ -39,57 +47,71 @@ func (g *Grid) Divide(parts int) []Part {
 }
 
 func (p *Part) begin(g *Grid) {
-	p.grid, p.points, p.cells, p.fallen, p.mixed = g, p.points[:0], p.cells[:0], false, false
+	p.grid, p.many, p.fallen, p.mixed = g, false, false, false
+	for i := range p.shares {
+		s := &p.shares[i]
+		s.points, s.cells = s.points[:0], s.cells[:0]
+	}
 }
 
 // AddMarked adds a point with a mark, as [Grid.AddMarked] does.
 func (p *Part) AddMarked(id uint32, at fixed.Vec2, mark uint32) {
-	if n := len(p.points); n > 0 && p.points[n-1].ID >= id {
-		p.fallen = true
-	}
-	p.mixed = p.mixed || mark%Classes != 0
 	x, y := p.grid.place(at)
-	q := Point{x, y, id, mark}
-	p.points = append(p.points, q)
-	p.cells = append(p.cells, p.grid.homeOf(q))
+	p.add(Point{x, y, id, mark})
 }
 
-// homeOf returns where a point is.
-func (g *Grid) homeOf(p Point) home {
-	row, column := g.row(p.Y), g.column(p.X)
-	return home{uint32(row*g.across + column), uint32(row/blockCells*g.blocks.across + column/blockCells)}
+func (p *Part) add(q Point) {
+	if !p.many {
+		p.many, p.first = true, q.ID
+	} else if p.last >= q.ID {
+		p.fallen = true
+	}
+	p.last = q.ID
+	p.mixed = p.mixed || q.Mark%Classes != 0
+	g := p.grid
+	row, column := g.row(q.Y), g.column(q.X)
+	down := uint32(row / blockCells)
+	s := &p.shares[g.bandOf(down)%bands]
+	s.points = append(s.points, q)
+	s.cells = append(s.cells, home{uint32(row*g.across + column), down*uint32(g.blocks.across) + uint32(column/blockCells)})
 }
 
 // order has the points in the order of their ids: as they are, if they were added so, and else in
 // one part.
 func (g *Grid) order() {
 	last, rising := int64(-1), true
-	g.each(func(p *Part) {
-		if n := len(p.points); n > 0 {
-			rising = rising && !p.fallen && int64(p.points[0].ID) > last
-			last = int64(p.points[n-1].ID)
+	for p := range g.each {
+		if p.many {
+			rising = rising && !p.fallen && int64(p.first) > last
+			last = int64(p.last)
 		}
-	})
+	}
 	if rising {
 		return
 	}
-	all := &g.added
-	for i := range g.used {
-		all.points = append(all.points, g.parts[i].points...)
-		all.mixed = all.mixed || g.parts[i].mixed
+	all := g.unordered[:0]
+	for p := range g.each {
+		for i := range p.shares {
+			all = append(all, p.shares[i].points...)
+		}
 	}
-	g.used = 0
-	slices.SortFunc(all.points, byID)
-	all.cells, all.fallen = all.cells[:0], false
-	for _, p := range all.points {
-		all.cells = append(all.cells, g.homeOf(p))
+	slices.SortFunc(all, byID)
+	g.Clear()
+	for _, q := range all {
+		g.added.add(q)
 	}
+	g.unordered = all
 }
 
-func (g *Grid) each(do func(p *Part)) {
-	do(&g.added)
+// each yields the parts, in the order in which their ids should rise.
+func (g *Grid) each(yield func(p *Part) bool) {
+	if !yield(&g.added) {
+		return
+	}
 	for i := range g.used {
-		do(&g.parts[i])
+		if !yield(&g.parts[i]) {
+			return
+		}
 	}
 }
 

@@ -1,0 +1,83 @@
+package near
+
+import "slices"
+
+// bands is how many bands a grid is sorted in. Points come by band when they are added, so that each
+// band looks at its own only.
+const bands = 8
+
+// Bands does the first part of [Grid.Sort], and returns how many bands there are to be sorted, from
+// the lowest row of cells to the highest: some may be empty. Call [Grid.SortBand] for each of them,
+// on one goroutine or on several at the same time, in a stage of a world, say; when all are done, the
+// grid is as Sort makes it. Until then it must not be searched.
+func (g *Grid) Bands() int {
+	g.order()
+	g.mixed = false
+	var sizes [bands]int
+	for p := range g.each {
+		g.mixed = g.mixed || p.mixed
+		for i := range p.shares {
+			sizes[i] += len(p.shares[i].points)
+		}
+	}
+	sum := 0
+	for i, n := range sizes {
+		g.bases[i] = uint32(sum)
+		sum += n
+	}
+	g.points = slices.Grow(g.points[:0], sum)[:sum]
+	g.blocks.room()
+	return bands
+}
+
+// SortBand sorts a band, 0 to [Grid.Bands] - 1, by counting: first how many points are in each cell,
+// then where the cells begin.
+func (g *Grid) SortBand(band int) {
+	low, high := g.bandStart(band), g.bandStart(band+1) // in rows of blocks
+	if g.mixed {
+		clear(g.classes[low*g.blocks.across : high*g.blocks.across])
+	}
+	// The head of the next cell is where this one begins, until all of its points are there.
+	heads := g.heads[min(low*blockCells, g.down)*g.across+1 : min(high*blockCells, g.down)*g.across+1]
+	clear(heads)
+	for p := range g.each {
+		g.count(&p.shares[band])
+	}
+	sum := g.bases[band]
+	for i, n := range heads {
+		heads[i] = sum
+		sum += n
+	}
+	for p := range g.each {
+		g.scatter(&p.shares[band])
+	}
+}
+
+// count counts the points of a share by cell.
+func (g *Grid) count(s *share) {
+	for i, c := range s.cells {
+		g.heads[c.cell+1]++
+		if g.mixed {
+			g.classes[c.block] |= 1 << s.points[i].Class()
+		}
+	}
+}
+
+// scatter puts the points of a share where they belong.
+func (g *Grid) scatter(s *share) {
+	cells := s.cells[:len(s.points)]
+	for i, q := range s.points {
+		to := &g.heads[cells[i].cell+1]
+		g.points[*to] = q
+		*to++
+	}
+}
+
+// bandOf returns the band of a row of blocks.
+func (g *Grid) bandOf(row uint32) uint32 { return uint32(uint64(row) * g.perRow >> 32) }
+
+// bandStart returns the first row of blocks of a band, or that behind the last one.
+func (g *Grid) bandStart(band int) int32 {
+	first := (uint64(band)<<32 + g.perRow - 1) / g.perRow
+	return int32(min(first, uint64(g.blocks.down)))
+}

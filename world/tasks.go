@@ -1,0 +1,35 @@
+package world
+
+// Tasks runs the tasks 0 to n - 1 of a step on several goroutines at a time, as [Stage] does with
+// chunks: for work that is not by chunks of a table, such as the bands of a sort. What comes out must
+// not depend on which task is first, so a task
+//
+//   - reads the world as the stage has found it, and writes nothing in it (that panics as in Stage);
+//   - writes memory that is for it alone, and reads none that another one writes.
+//
+// It returns when all tasks are done. If one panics, Tasks panics with a [*StagePanic] of the lowest
+// one that has. Where a step can be interrupted, it can be after each task, which counts as a chunk
+// that is full.
+func Tasks[W, C any](w *W, context *C, n int, work func(context *C, task int)) {
+	s := storeOf(w)
+	s.stageable("Tasks", s.name)
+	j := jobOf[taskJob[C]](s)
+	j.context, j.do = context, work
+	s.chunks = s.chunks[:0]
+	for i := range n {
+		s.chunks = append(s.chunks, int32(i))
+	}
+	s.enter(nil, nil, j)
+	s.runChunks()
+	s.exit(nil)
+	j.context, j.do = nil, nil
+	s.pass()
+}
+
+// taskJob is a job with tasks instead of chunks.
+type taskJob[C any] struct {
+	context *C
+	do      func(context *C, task int)
+}
+
+func (j *taskJob[C]) run(c Chunk) { j.do(j.context, int(c.number)) }
