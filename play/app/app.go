@@ -95,12 +95,11 @@ type App struct {
 	kept     recordings.Store
 	inbox    inbox
 	lent
-	series  uint64 // the last number that was given out
-	ended   ended
-	away    bool
-	playing bool // on a touch screen
-	turned  bool // the picture, by a player whose device stands
-	busy    bool // a picture is being made, or time passes in a hidden page
+	series uint64 // the last number that was given out
+	ended  ended
+	away   bool
+	touch  touchScreen
+	busy   bool // a picture is being made, or time passes in a hidden page
 }
 
 // New returns an app.
@@ -209,7 +208,7 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	}
 	dt = min(dt, maxStep)
 	a.pictures++
-	s := a.layout(d, w, h)
+	s := a.touch.layout(d, !d.Down || a.before.Down, w, h)
 	p := a.picture(c, d, s, dt)
 	p.elapsed = elapsed
 	s.begin(c)
@@ -228,11 +227,11 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	if a.fade < 1 {
 		c.Rect(p.Full, look.Ink.Alpha(1-a.fade))
 	}
-	a.playing = p.Pad != nil && p.shown
+	a.touch.playing = p.Pad != nil && p.shown
 	c.Unclip()
 	c.Pop()
 	s.drawTurn(c)
-	if a.playing {
+	if a.touch.playing {
 		s.drawPause(c)
 		p.Pad.Draw(c, p.touched)
 	}

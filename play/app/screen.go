@@ -50,13 +50,19 @@ func layout(d *controls.Devices, w, h float32, turned bool) screen {
 	return s
 }
 
-// layout finds the place of the picture, after a press of the button that turns it.
-func (a *App) layout(d *controls.Devices, w, h float32) screen {
-	s := layout(d, w, h, a.turned)
-	at := s.straight(d.Pointer)
-	if b, shown := s.turn(); shown && d.Down && !a.before.Down && b.Has(at) {
-		a.turned = !a.turned
-		s = layout(d, w, h, a.turned)
+// touchScreen is what a touch screen shows beside the scene.
+type touchScreen struct {
+	playing bool // the scene is a game, and has buttons
+	turned  bool // the picture, by a player whose device stands
+}
+
+// layout finds the place of the picture, after a press of the button that turns it. held says that whatever is
+// pressed was already, or nothing is.
+func (t *touchScreen) layout(d *controls.Devices, held bool, w, h float32) screen {
+	s := layout(d, w, h, t.turned)
+	if b, shown := s.turn(); shown && !held && b.Has(s.straight(d.Pointer)) {
+		t.turned = !t.turned
+		s = layout(d, w, h, t.turned)
 	}
 	return s
 }

@@ -48,25 +48,6 @@ func (b Box) Inset(by float32) Box { return Box{b.X + by, b.Y + by, b.W - 2*by, 
 // premultiplied colour.
 type Vertex struct{ X, Y, U, V, R, G, B, A float32 }
 
-// transform is an affine map of points to pixels.
-type transform struct{ a, b, c, d, x, y float32 }
-
-func (t *transform) apply(p Point) Point {
-	return Point{t.a*p.X + t.c*p.Y + t.x, t.b*p.X + t.d*p.Y + t.y}
-}
-
-// size is by how much lengths grow on average.
-func (t *transform) size() float32 {
-	return float32(math.Sqrt(math.Abs(float64(t.a*t.d - t.b*t.c))))
-}
-
-// look is the state that drawing depends on.
-type look struct {
-	t     transform
-	alpha float32
-	world bool // for marks
-}
-
 // Canvas collects what is drawn, in order. The zero value is not ready: use [NewCanvas].
 type Canvas struct {
 	// Vertices and Indices are what was drawn since Begin: three indices for each triangle. The
@@ -83,8 +64,7 @@ type Canvas struct {
 	// read them on a small screen.
 	Least float32
 
-	now    look
-	saved  []look
+	pen
 	pixels []Point // scratch: a shape in pixels
 	shape  []Point // scratch: a shape in units
 }
@@ -110,47 +90,11 @@ func NewCanvas(a *Atlas) *Canvas {
 
 // Begin empties the canvas. scale is how many pixels a unit has.
 func (c *Canvas) Begin(scale float32) {
-	c.Vertices, c.Indices, c.saved = c.Vertices[:0], c.Indices[:0], c.saved[:0]
-	c.Cuts = c.Cuts[:0]
-	c.now = look{t: transform{a: scale, d: scale}, alpha: 1}
+	c.Vertices, c.Indices, c.Cuts = c.Vertices[:0], c.Indices[:0], c.Cuts[:0]
+	c.pen.begin(scale)
 	if c.Marks != nil {
 		c.Marks.List = c.Marks.List[:0]
 	}
-}
-
-// Push remembers transform and fade, until [Canvas.Pop].
-func (c *Canvas) Push() { c.saved = append(c.saved, c.now) }
-
-// Pop restores what the last [Canvas.Push] saved. It panics without one.
-func (c *Canvas) Pop() {
-	last := len(c.saved) - 1
-	c.now = c.saved[last]
-	c.saved = c.saved[:last]
-}
-
-// Translate moves the origin of what follows.
-func (c *Canvas) Translate(x, y float32) {
-	p := c.now.t.apply(Point{x, y})
-	c.now.t.x, c.now.t.y = p.X, p.Y
-}
-
-// Scale scales what follows.
-func (c *Canvas) Scale(x, y float32) {
-	t := &c.now.t
-	t.a, t.b, t.c, t.d = t.a*x, t.b*x, t.c*y, t.d*y
-}
-
-// Rotate turns what follows, clockwise, by radians.
-func (c *Canvas) Rotate(angle float32) {
-	sin, cos := math.Sincos(float64(angle))
-	s, k, t := float32(sin), float32(cos), &c.now.t
-	t.a, t.b, t.c, t.d = t.a*k+t.c*s, t.b*k+t.d*s, t.c*k-t.a*s, t.d*k-t.b*s
-}
-
-// Skew leans what follows to the right, by this much for each unit of height.
-func (c *Canvas) Skew(by float32) {
-	t := &c.now.t
-	t.c, t.d = t.c-t.a*by, t.d-t.b*by
 }
 
 // Clip restricts what follows to a box. The transform must not rotate.
@@ -209,12 +153,6 @@ func (c *Canvas) Parts(each func(indices []uint32, how Cut)) {
 		each(c.Indices[from:], how)
 	}
 }
-
-// Fade multiplies the alpha of what follows.
-func (c *Canvas) Fade(alpha float32) { c.now.alpha *= alpha }
-
-// Pixel returns the size of a pixel in units.
-func (c *Canvas) Pixel() float32 { return 1 / max(c.now.t.size(), 1e-6) }
 
 // vertex adds a corner at a pixel, in a colour, and returns its index.
 func (c *Canvas) vertex(p Point, col Color, cover float32) uint32 {

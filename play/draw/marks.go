@@ -20,6 +20,7 @@ const (
 
 var markNames = [...]string{"text", "plate", "button", "target", "touch control", "own figure"}
 
+// String returns the name of the kind, as a test prints it.
 func (k MarkKind) String() string { return markNames[k] }
 
 // Mark is the place of something that was drawn, in pixels, for tests of layouts.
@@ -41,9 +42,6 @@ type Mark struct {
 // Marks collects marks, in the order of drawing. See [Canvas.Marks].
 type Marks struct{ List []Mark }
 
-// World says that what follows belongs to the world of a game, until [Canvas.Pop].
-func (c *Canvas) World() { c.now.world = true }
-
 // Mark notes the place of something that cannot be told from its shapes. It draws nothing.
 func (c *Canvas) Mark(kind MarkKind, b Box, name string) {
 	if c.Marks != nil {
@@ -53,13 +51,7 @@ func (c *Canvas) Mark(kind MarkKind, b Box, name string) {
 
 // mark notes a mark whose box is in units.
 func (c *Canvas) mark(m Mark) {
-	least := c.now.t.apply(Point{m.Box.X, m.Box.Y})
-	most := least
-	for _, p := range [...]Point{{m.Box.X + m.Box.W, m.Box.Y}, {m.Box.X, m.Box.Y + m.Box.H}, {m.Box.X + m.Box.W, m.Box.Y + m.Box.H}} {
-		q := c.now.t.apply(p)
-		least, most = Point{min(least.X, q.X), min(least.Y, q.Y)}, Point{max(most.X, q.X), max(most.Y, q.Y)}
-	}
-	m.Box = Box{least.X, least.Y, most.X - least.X, most.Y - least.Y}
+	m.Box = c.now.t.bounds(m.Box)
 	m.Alpha *= c.now.alpha
 	m.Part, m.World = c.last().Part, c.now.world
 	c.Marks.List = append(c.Marks.List, m)

@@ -27,6 +27,7 @@ type Finding struct {
 	A, B draw.Mark // B is the other mark, if it takes two
 }
 
+// String says what is wrong, and where.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Rule, describe(f.A))
 	if f.B.Box != (draw.Box{}) {
