@@ -17,6 +17,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/hall"
 )
@@ -154,9 +155,30 @@ func (c *client) press(keys ...controls.Key) {
 	}
 }
 
+// laidOut checks the places of all that is drawn, on several screens.
+func (c *client) laidOut(t *testing.T, name string) {
+	t.Helper()
+	w, h, d := c.w, c.h, c.d
+	for _, s := range []drawtest.Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
+		c.w, c.h, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Touch, nil, false
+		c.picture()
+		c.c.Marks = new(draw.Marks)
+		c.picture()
+		for _, f := range drawtest.Check(c.c.Marks, s) {
+			if f.Rule == drawtest.Tight && name == "tanks setup" && f.A.Box.H > 30 {
+				continue // two columns of six rows: they are 31 points high
+			}
+			t.Errorf("%s, %.0f x %.0f: %v", name, s.W, s.H, f)
+		}
+		c.c.Marks = nil
+	}
+	c.w, c.h, c.d = w, h, d
+}
+
 // shot paints the last picture, keeps it as an artifact, and says how many colours it has.
 func (c *client) shot(name string) (colours int) {
 	c.Helper()
+	c.laidOut(c.T, name)
 	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
 		w, h = w/3, h/3 // nobody looks at it: a small one is quicker

@@ -47,7 +47,7 @@ func (v *visit) drawMenu(p *app.Picture) {
 	}
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, "Menu")
 	p.C.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
-	row := rows(draw.Box{X: app.Width/2 - 210, Y: 156, W: 420, H: 58})
+	row := rows(draw.Box{X: app.Width/2 - 210, Y: 156, W: 420, H: 65})
 	if p.UI.Button(row(), "Resume") {
 		m.close()
 	}
