@@ -62,7 +62,7 @@ var rooms = []room{
 	{"cmd/cli/internal/vet", shared("detlint")},
 	{"cmd", anything},
 	{"detlint", nil},
-	{"examples", []string{".", "transport", "games", "rollback", "canon", "fixed", "rng"}},
+	{"examples", []string{".", "transport", "games", "rollback", "world", "canon", "fixed", "rng"}},
 	{"fixed", nil},
 	{"fleet/hosted", []string{"fleet", "session", "rollback", "netem", "canon"}},
 	{"fleet", []string{"session", "replay", "rollback", "netem", "canon", "wire"}},
