@@ -8,7 +8,7 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "9a9e7575"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "409da199"
+	Skirmish = "37e8037b"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.

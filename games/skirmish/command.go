@@ -33,7 +33,7 @@ func (s *step) order(side uint8, o *Order) {
 	case Select, Extend:
 		s.choose(side, o)
 	case Copy:
-		s.copyGroup(side, o)
+		copyGroup(s, side, o)
 	case Move, March:
 		s.send(side, o.Group, Task{Verb: o.Verb, Goal: o.At}, o.At.Vec())
 	case Strike:
@@ -78,7 +78,7 @@ func (s *step) choose(side uint8, o *Order) {
 }
 
 // copyGroup makes the units of one group another.
-func (s *step) copyGroup(side uint8, o *Order) {
+func copyGroup(s *step, side uint8, o *Order) {
 	for c := range s.Units.Chunks() {
 		for row := range c.Live() {
 			if u := s.Units.Who.Read(c).At(row); u.Side == side {
