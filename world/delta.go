@@ -106,7 +106,7 @@ func (r *reader) changedPages(p, base paged) {
 			return
 		}
 		used, err := p.applyPageDelta(int(next), r.b)
-		r.fail(err)
+		r.failAt(p, int(next), err)
 		if r.err == nil {
 			r.take(used)
 			r.check(!p.samePage(int(next), base), errSame)

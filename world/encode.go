@@ -110,26 +110,6 @@ func Load[W any](w *W, b []byte) error {
 	return nil
 }
 
-// DecodeError says why bytes are not an encoding of a world, or not a delta.
-type DecodeError struct {
-	World  string // the type
-	Path   string // of the part that was read, such as Units.Health; empty for the beginning
-	Offset int    // how many bytes could be read
-	Err    error
-}
-
-// Error names the world, the part, the offset and the reason.
-func (e *DecodeError) Error() string {
-	where := e.World
-	if e.Path != "" {
-		where += "." + e.Path
-	}
-	return fmt.Sprintf("world: byte %d of the encoding of %s: %v; it is corrupt, or of another build", e.Offset, where, e.Err)
-}
-
-// Unwrap returns Err.
-func (e *DecodeError) Unwrap() error { return e.Err }
-
 func (s *store) decode(b []byte) error {
 	r := reader{world: s.name, b: b, whole: len(b), pause: s.pause}
 	r.check(r.byte() == version, errVersion)
@@ -179,7 +159,7 @@ func (r *reader) pages(p paged) {
 			continue
 		}
 		if content := r.take(p.pageBytes()); r.err == nil {
-			r.fail(p.decodePage(i, content))
+			r.failAt(p, i, p.decodePage(i, content))
 			r.check(r.err != nil || !p.isZero(i), errZero)
 			r.spend(1 + len(content)/bytesInWork)
 		}

@@ -41,7 +41,15 @@ func (r *reader) spend(work int) {
 
 func (r *reader) fail(err error) {
 	if r.err == nil && err != nil {
-		r.err = &DecodeError{World: r.world, Path: r.path, Offset: r.whole - len(r.b), Err: err}
+		r.err = &DecodeError{World: r.world, Path: r.path, Row: rowIn(err), Offset: r.whole - len(r.b), Err: err}
+	}
+}
+
+// failAt is fail for an error about a page, which says where in the page it is.
+func (r *reader) failAt(p paged, page int, err error) {
+	r.fail(err)
+	if d, ok := r.err.(*DecodeError); ok && d.Err == err && d.Row < 0 {
+		d.Row = rowOf(p, page, err)
 	}
 }
 

@@ -1,0 +1,64 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tickback/tickback/canon"
+)
+
+// DecodeError says why bytes are not an encoding of a world, or not a delta.
+type DecodeError struct {
+	World  string // the type
+	Path   string // of the part that was read, such as Units.Health; empty for the beginning
+	Row    int    // in the table, or the place in a map, if the error is about one that is known; else -1
+	Offset int    // how many bytes could be read
+	Err    error
+}
+
+// Error names the world, the part, the row, the offset and the reason.
+func (e *DecodeError) Error() string {
+	where := e.World
+	if e.Path != "" {
+		where += "." + e.Path
+	}
+	if e.Row >= 0 {
+		where += " row " + strconv.Itoa(e.Row)
+	}
+	why := e.Err
+	var u *UseError
+	if errors.As(why, &u) {
+		why = u.Err // the part and the row are named already
+	}
+	return fmt.Sprintf("world: byte %d of the encoding of %s: %v; it is corrupt, or of another build", e.Offset, where, why)
+}
+
+// Unwrap returns Err.
+func (e *DecodeError) Unwrap() error { return e.Err }
+
+// rowIn returns the row that an error of a part as a whole names, or -1.
+func rowIn(err error) int {
+	var u *UseError
+	if errors.As(err, &u) {
+		return u.Row
+	}
+	return -1
+}
+
+// rowOf returns the row in which a page of a table's column cannot be read, or -1. A page has its rows
+// in an array, whose index comes first in the path of a value.
+func rowOf(p paged, page int, err error) int {
+	var b *canon.BoolError
+	if _, of := p.(staged); !of || !errors.As(err, &b) {
+		return -1
+	}
+	_, index, _ := strings.Cut(b.Path, "[")
+	index, _, _ = strings.Cut(index, "]")
+	row, bad := strconv.Atoi(index)
+	if bad != nil {
+		return -1
+	}
+	return page*Rows + row
+}

@@ -1,0 +1,51 @@
+package world
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// Rule: a state that is refused names the table, the column and the row, where the error is known; else
+// the row is -1.
+func TestARefusedStateNamesItsRow(t *testing.T) {
+	const row = 295 // that of the 295th unit, since row 0 is never used
+	w, _ := filled(t, 400)
+	s := Save(w)
+	defer s.Release()
+	good := s.Append(nil)
+	refused := func(b []byte, path string, row int, text string) {
+		t.Helper()
+		_, err := Decode[sample](b)
+		var d *DecodeError
+		if !errors.As(err, &d) || d.Path != path || d.Row != row || !strings.Contains(err.Error(), text) {
+			t.Errorf("%+v: %v", d, err)
+		}
+	}
+	change := func(part string, page, offset int, to byte) []byte {
+		t.Helper()
+		b := append([]byte(nil), good...)
+		for _, p := range storeOf(w).parts {
+			if p.pathOf() != part {
+				continue
+			}
+			content := p.appendPage(nil, page)
+			at := strings.Index(string(b), string(content))
+			if at < 0 {
+				t.Fatalf("%s has no such page", part)
+			}
+			b[at+offset] = to
+			return b
+		}
+		t.Fatalf("no part %s", part)
+		return nil
+	}
+	const present = Rows / 8 // bytes in front of the rows of an optional component
+	const wide = 1 + 16 + 1  // bytes of an order
+	at := present + (row-Rows)*wide + wide - 1
+	refused(change("Units.Order", 1, at, 9), "Units.Order", row, "sample.Units.Order row 295: ")
+	refused(change("Units.Order", 1, (500-Rows)/8, 1<<(500%8)), "Units.Order", 500, "Units.Order row 500: ")
+	refused(change("Units", 1, 4*(row-Rows), 0), "Units", row, "Units row 295: ")
+	refused(good[:len(good)-1], storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "it is cut off")
+	refused(append(good[:len(good):len(good)], 0), storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "there are bytes behind it")
+}
