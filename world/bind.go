@@ -104,7 +104,7 @@ func isPart(t reflect.Type) bool {
 // embedsTable reports whether a type is the struct of a table, and embedsPointer whether it would be if it
 // did not embed a pointer.
 func embedsTable(t reflect.Type) bool   { return embeds(t, tableType) }
-func embedsPointer(t reflect.Type) bool { return embeds(t, reflect.PointerTo(tableType)) }
+func embedsPointer(t reflect.Type) bool { return embeds(t, reflect.TypeFor[*Table]()) }
 
 func embeds(t, embedded reflect.Type) bool {
 	if t.Kind() != reflect.Struct {

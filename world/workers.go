@@ -41,7 +41,6 @@ const (
 func newCrew() *crew {
 	c := new(crew)
 	c.wake.Lock()
-	c.start = c.serve
 	return c
 }
 
@@ -55,6 +54,9 @@ func (c *crew) serve() {
 
 // call starts goroutines until there are so many.
 func (c *crew) call(staff int) {
+	if c.start == nil {
+		c.start = c.serve
+	}
 	for int(c.staff.Load()) < staff {
 		c.staff.Add(1)
 		go c.start()

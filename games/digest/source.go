@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "1985e4fc"
+	engine = "79610fcc"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "d2b149c2"
 )
