@@ -159,7 +159,7 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 	}
 	agreed, sampled, ordered, asked := 0, 0, 0, 0
 	does := map[string]func() bool{
-		"Players":   func() bool { return refused(func(o *options) { o.Players = 9 }) },
+		"Players":   func() bool { return refused(func(o *options) { o.Players = 17 }) },
 		"Peers":     func() bool { return refused(func(o *options) { o.Peers = nil }) },
 		"Transport": func() bool { return refused(func(o *options) { o.Transport = nil }) },
 		"Sample": func() bool {

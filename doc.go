@@ -4,7 +4,7 @@
 // f+1, and nothing else may influence it. A game of that form can be replayed, compared,
 // predicted, rolled back and proved equal on any machine.
 //
-// Give a game to [Local] (one machine), [P2P] (two to eight machines), [Join] (a running
+// Give a game to [Local] (one machine), [P2P] (two to sixteen machines), [Join] (a running
 // match), [Serve] and [Connect] (a match that a server owns), [Spectate] (to watch one), [SyncTest]
 // (every frame twice) or [Replay] (to play a recording), and call Update in a loop: see [Session]. docs/sessions.md is the guide, with
 // loops for several kinds of engines.

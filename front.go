@@ -162,7 +162,7 @@ func (m *front[S]) err() error {
 }
 
 const (
-	// maxReceive bounds how many datagrams one call reads: more than eight peers and a flood
+	// maxReceive bounds how many datagrams one call reads: more than all peers and a flood
 	// can send in a tick period. The others wait for the next call.
 	maxReceive = 4096
 	// receiveBatch is after how many received datagrams the answers are sent.

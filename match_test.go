@@ -255,7 +255,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		{alone(options{Sample: sample, Transport: tube}), "P2P"},
 		{alone(options{Sample: sample, Peers: peer}), "P2P"},
 		{alone(options{Sample: sample, Players: 17}), "Players is 17, must be 1 to 16"},
-		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Players: 9}), "Players is 9, must be 1 to 8"},
+		{p2p(options{Sample: sample, Transport: tube, Peers: peer, Players: 17}), "Players is 17, must be 1 to 16"},
 		{alone(options{Sample: sample, TickRate: 5000}), "TickRate is 5000"},
 		{alone(options{Sample: sample, Lockstep: true, Window: 3}), "Lockstep"},
 		{alone(options{Sample: sample, Orders: func(tickback.Player) []byte { return nil }}), "MaxOrders"},

@@ -134,12 +134,8 @@ const (
 	Over       = session.Over
 )
 
-// MaxPlayers is the most players that a match can have, and MaxP2PPlayers the most in a match
-// with peers or spectators ([P2P]), where every machine sends to every other one.
-const (
-	MaxPlayers    = rollback.MaxPlayers
-	MaxP2PPlayers = session.MaxPlayers
-)
+// MaxPlayers is the most players that a match can have.
+const MaxPlayers = rollback.MaxPlayers
 
 // The values of [OnLeave]: what happens to a match when a player leaves.
 const (

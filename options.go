@@ -19,8 +19,7 @@ import (
 // Options configures a session. Sample is required. Peers are for [P2P] alone, and a Transport
 // is for [P2P] and [Join]. Peers compare what must be the same for all when they connect.
 type Options[S any, I comparable] struct {
-	// Players is how many players the match has, 1 to [MaxP2PPlayers], or to [MaxPlayers] without
-	// peers and spectators; the same for all peers. By default it counts one player here, those
+	// Players is how many players the match has, 1 to [MaxPlayers]; the same for all peers. By default it counts one player here, those
 	// of the peers, and the reserved places. [Join] requires it.
 	Players int
 	// Local are the players of this machine. By default these are all who are neither a peer's

@@ -52,17 +52,17 @@ func checkOptionsError(t *testing.T, of, says string, err error) {
 func TestMistakesInOptionsAreNamedAsInOptions(t *testing.T) {
 	other := netip.MustParseAddrPort("127.0.0.1:9")
 	for says, change := range map[string]func(o *options){
-		"Players is 9": func(o *options) { o.Players = 9 },
-		"Local has player 5, and the match has 2 players":           func(o *options) { o.Local = tickback.SetOf(5) },
-		"player 1 is local and at a peer":                           func(o *options) { o.Local = tickback.SetOf(0, 1) },
-		"Peers[0] has no players":                                   func(o *options) { o.Peers[0].Players, o.Players = 0, 2 },
-		"Peers have no address for player 1 (players count from 0)": func(o *options) { o.Peers[0].Addr = netip.AddrPort{} },
-		"for players 1, 2, 3 and 4":                                 func(o *options) { o.Peers = tickback.Mesh(5, other) },
-		"for players 1, 2, 3, 4, 5 and 6":                           func(o *options) { o.Peers = tickback.Mesh(200, other) },
-		"Peers[0] and Peers[1] have the same address":               func(o *options) { o.Peers = tickback.Mesh(0, other, other) },
-		"Players is 10": func(o *options) {
-			o.Peers = tickback.Mesh(0, make([]netip.AddrPort, 9)...)
-			o.Players = 10
+		"Players is 17": func(o *options) { o.Players = 17 },
+		"Local has player 5, and the match has 2 players":              func(o *options) { o.Local = tickback.SetOf(5) },
+		"player 1 is local and at a peer":                              func(o *options) { o.Local = tickback.SetOf(0, 1) },
+		"Peers[0] has no players":                                      func(o *options) { o.Peers[0].Players, o.Players = 0, 2 },
+		"Peers have no address for player 1 (players count from 0)":    func(o *options) { o.Peers[0].Addr = netip.AddrPort{} },
+		"for players 1, 2, 3 and 4":                                    func(o *options) { o.Peers = tickback.Mesh(5, other) },
+		"for players 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 14": func(o *options) { o.Peers = tickback.Mesh(200, other) },
+		"Peers[0] and Peers[1] have the same address":                  func(o *options) { o.Peers = tickback.Mesh(0, other, other) },
+		"Players is 18": func(o *options) {
+			o.Peers = tickback.Mesh(0, make([]netip.AddrPort, 17)...)
+			o.Players = 18
 			fill(o.Peers)
 		},
 		"P2P needs a Transport":                               func(o *options) { o.Transport = nil },

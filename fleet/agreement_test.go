@@ -18,7 +18,7 @@ func TestAllPeersAgree(t *testing.T) {
 	if testing.Short() {
 		length = 120
 	}
-	for _, players := range few(2, 3, 4, 8) {
+	for _, players := range few(2, 3, 4, 8, 16) {
 		for _, loss := range []netem.PPM{0, 5 * netem.Percent, 20 * netem.Percent} {
 			for name, link := range map[string]netem.Link{
 				"steady":    {Delay: 30 * time.Millisecond},

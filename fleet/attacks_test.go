@@ -32,7 +32,7 @@ func allEnd(t *testing.T, p Plan, res Result) {
 // on, all at that time. If all are, the match has a hole in it, and goes on.
 func TestAllAreSuspended(t *testing.T) {
 	p := calmPlan(3, 600)
-	for _, side := range []uint8{0b111, 0b010, 0} {
+	for _, side := range []uint16{0b111, 0b010, 0} {
 		p.Faults = []Fault{{Kind: Suspend, At: 3 * time.Second, For: time.Duration(2+18*btoi(side == 0b111)) * time.Second, Side: side}}
 		before, after := uint64(0), uint64(0)
 		res := watchedRun(t, p, func(r *run[ledger, note]) {

@@ -19,7 +19,7 @@ type mesh struct {
 	boxes [][]parcel // by receiver
 	spare [][]parcel
 	now   time.Duration
-	n     [8]int
+	n     [session.MaxPlayers]int
 }
 
 type parcel struct {
@@ -126,7 +126,7 @@ func (a *alone) run(tb testing.TB, frames int) {
 // rollback, agreement with the hash of the state, and all that it sends. The floor
 // is its engine alone.
 func BenchmarkFrame(b *testing.B) {
-	for _, n := range []int{2, 4, 8} {
+	for _, n := range []int{2, 4, 8, 16} {
 		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
 			m, engine := newMesh(b, n), newAlone(b, n)
 			b.ReportAllocs()
@@ -141,7 +141,7 @@ func BenchmarkFrame(b *testing.B) {
 
 // One operation is one frame of one peer, with its share of the virtual network.
 func BenchmarkFleet(b *testing.B) {
-	for _, n := range []int{2, 4, 8} {
+	for _, n := range []int{2, 4, 8, 16} {
 		b.Run(fmt.Sprintf("%d_players", n), func(b *testing.B) {
 			f, err := fleet.New(fleet.Setup[tinyState, uint32]{
 				Game: tiny, Players: n, Seed: 5, Input: heldInput,

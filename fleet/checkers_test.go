@@ -265,7 +265,7 @@ func TestTheEndsCheckerComparesOutcomes(t *testing.T) {
 // All machines detect one whose game diverges, in every mode; none does if nothing is
 // hashed.
 func TestAllFindADesyncOfThePlan(t *testing.T) {
-	for _, players := range few(2, 3, 8) {
+	for _, players := range few(2, 3, 8, 16) {
 		for _, hashEvery := range []int{1, 60, -1} {
 			p := calmPlan(players, 400)
 			p.HashEvery = hashEvery

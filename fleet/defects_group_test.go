@@ -233,7 +233,7 @@ func TestDefectTheRoundTripIsNotSmoothed(t *testing.T) {
 //
 // Seen to fail when a frame runs if it is within the window of what is agreed.
 func TestDefectAgreedIsTheLimitOfPrediction(t *testing.T) {
-	for _, players := range few(2, 3, 4, 8) {
+	for _, players := range few(2, 3, 4, 8, 16) {
 		t.Run(fmt.Sprintf("%d players", players), func(t *testing.T) {
 			l := newLab(t, players, delay(120*time.Millisecond))
 			l.play()

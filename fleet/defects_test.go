@@ -223,7 +223,7 @@ func TestDefectAHitchInABlackoutHangs(t *testing.T) {
 // Seen to fail when the control stream takes a fragment that has come already for one
 // outside of its window.
 func TestDefectDuplicatesWithJitterPanic(t *testing.T) {
-	for _, players := range few(2, 4, 8) {
+	for _, players := range few(2, 4, 8, 16) {
 		l := newLab(t, players, frames(300), over(netem.Link{
 			Delay: 30 * time.Millisecond, Jitter: 40 * time.Millisecond, Distribution: netem.Exponential, Reorder: true,
 			Duplicate: 50 * netem.Percent,

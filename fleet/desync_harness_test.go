@@ -18,7 +18,7 @@ import (
 type field struct {
 	Frame uint32
 	Units [12]unit
-	Mix   [session.MaxPlayers]uint64
+	Mix   [8]uint64
 	Bias  uint32
 	Rare  [40]uint16 // which no step ever touches
 }

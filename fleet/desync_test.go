@@ -11,7 +11,7 @@ import (
 // A peer whose game computes something else, once, in one bit: all find out, there is an event
 // for each, and the verdict stays until the end of the match.
 func TestADesyncIsFoundByAll(t *testing.T) {
-	for _, players := range few(2, 3, 8) {
+	for _, players := range few(2, 3, 8, 16) {
 		for _, at := range []uint32{1, 59, 60, 200, 299, 300} {
 			for _, heals := range []bool{false, true} {
 				l := desyncing(t, players, at, heals)

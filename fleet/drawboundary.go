@@ -95,9 +95,9 @@ func (d *boundaryDrawer) happens(at Fault) {
 	case Crash:
 		f.Value = r.IntN(2 * n)
 	case Partition:
-		f.Machine, f.Side = 0, uint8(1+r.IntN(1<<n-2))
+		f.Machine, f.Side = 0, uint16(1+r.IntN(1<<n-2))
 	case Suspend:
-		f.Machine, f.Side = 0, pick(r, uint8(1<<n-1), uint8(1+r.IntN(1<<n-1)))
+		f.Machine, f.Side = 0, pick(r, uint16(1<<n-1), uint16(1+r.IntN(1<<n-1)))
 	case OneWay:
 		f.Other = (f.Machine + 1 + r.IntN(n-1)) % n
 	case Detour:
@@ -133,7 +133,7 @@ func (d *boundaryDrawer) ends() {
 	f := d.moment()
 	f.At += edge
 	f.Kind, f.Machine, f.For = pick(r, Partition, OneWay, Stall, Hitch, Suspend), r.IntN(len(p.Machines)), d.lasting()
-	f.Side = uint8(1 + r.IntN(1<<len(p.Machines)-2))
+	f.Side = uint16(1 + r.IntN(1<<len(p.Machines)-2))
 	f.Other = (f.Machine + 1) % len(p.Machines)
 	if f.Kind == Partition || f.Kind == Suspend {
 		f.Machine = 0

@@ -56,7 +56,7 @@ func (d *faultDrawer) add(kind FaultKind) {
 	longest := max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond)
 	switch kind {
 	case Partition:
-		f.Machine, f.Side = 0, uint8(1+r.IntN(1<<n-2))
+		f.Machine, f.Side = 0, uint16(1+r.IntN(1<<n-2))
 		f.For = between(r, 50*time.Millisecond, longest)
 	case OneWay:
 		f.Other = (f.Machine + 1 + r.IntN(n-1)) % n

@@ -117,7 +117,7 @@ func (d *memberDrawer) change(at time.Duration) {
 	case Pause:
 		f.For = between(r, 200*time.Millisecond, 8*time.Second)
 	case Partition:
-		f.Machine, f.Side, f.For = 0, uint8(1+r.IntN(1<<n-2)), d.span()
+		f.Machine, f.Side, f.For = 0, uint16(1+r.IntN(1<<n-2)), d.span()
 	case Stall:
 		f.For = d.span()
 	case OneWay:

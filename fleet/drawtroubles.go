@@ -67,12 +67,12 @@ func (d *faultDrawer) again() {
 // stops suspends some machines, or all: mostly too briefly for any to be lost.
 func (d *faultDrawer) stops() {
 	r, p := d.r, d.plan
-	f := Fault{Kind: Suspend, At: between(r, 0, d.length), Side: uint8(1 << r.IntN(len(p.Machines)))}
+	f := Fault{Kind: Suspend, At: between(r, 0, d.length), Side: uint16(1 << r.IntN(len(p.Machines)))}
 	switch {
 	case oneIn(r, 2):
-		f.Side = uint8(1<<len(p.Machines) - 1)
+		f.Side = uint16(1<<len(p.Machines) - 1)
 	case oneIn(r, 2):
-		f.Side = uint8(1 + r.IntN(1<<len(p.Machines)-1))
+		f.Side = uint16(1 + r.IntN(1<<len(p.Machines)-1))
 	}
 	if f.For = between(r, 500*time.Millisecond, max(p.DropAfter-p.margin()-200*time.Millisecond, time.Second)); oneIn(r, 4) {
 		f.For = between(r, 500*time.Millisecond, 20*time.Second)

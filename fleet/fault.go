@@ -105,7 +105,7 @@ type Fault struct {
 	For     time.Duration `json:",omitzero"` // Partition to Detour, Pause, Suspend, Echo, Replay, Crash
 	Machine int           `json:",omitzero"`
 	Other   int           `json:",omitzero"` // OneWay
-	Side    uint8         `json:",omitzero"` // Partition, Suspend: bit i is machine i
+	Side    uint16        `json:",omitzero"` // Partition, Suspend: bit i is machine i
 	Value   int           `json:",omitzero"` // Detour, SetDelay, Talk, Desync, Clock, Replay, Crash
 	// Match, if it is not 0, is the match from which At counts: from when the first machine is
 	// at frame Frame of it. If Frame is not positive, it counts back from the end: 0 is the end
@@ -196,7 +196,7 @@ func (f Fault) splits(from, to int) bool {
 }
 
 // machineSet is a set of machines, for texts.
-type machineSet uint8
+type machineSet uint16
 
 // String names the machines by their numbers: "0+2".
 func (s machineSet) String() string {

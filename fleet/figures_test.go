@@ -129,10 +129,10 @@ func measureStalls(t *testing.T, n int, p path, matches int, length time.Duratio
 // made.
 type oracle struct {
 	fleet  *fleet.Fleet[tinyState, uint32]
-	sent   [8][8]map[uint16]time.Duration
-	newest [8][8]time.Duration // to, from: when the newest that has arrived was sent
-	made   [8][]time.Duration  // by player and frame
-	stalls [8]uint64
+	sent   [session.MaxPlayers][session.MaxPlayers]map[uint16]time.Duration
+	newest [session.MaxPlayers][session.MaxPlayers]time.Duration // to, from: when the newest that has arrived was sent
+	made   [session.MaxPlayers][]time.Duration                   // by player and frame
+	stalls [session.MaxPlayers]uint64
 	links  []session.LinkStats
 	excess uint64
 }
@@ -201,7 +201,7 @@ func starts(t *testing.T, n int, p path, matches int) (sorted []time.Duration) {
 func fairness(t *testing.T, n int, equal bool, matches int) (sorted []float64) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for seed := range matches {
-		var delays [8][8]time.Duration
+		var delays [session.MaxPlayers][session.MaxPlayers]time.Duration
 		late, drift := make([]time.Duration, n), make([]int64, n)
 		for i := range n {
 			late[i], drift[i] = time.Duration(r.IntN(1000))*time.Millisecond, int64(r.IntN(1000))-500
@@ -261,10 +261,10 @@ func TestFigures(t *testing.T) {
 	}
 	var b strings.Builder
 	row := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	row("| in a frame, to all others | 2 players | 4 players | 8 players |\n|---|---|---|---|")
+	row("| in a frame, to all others | 2 players | 4 players | 8 players | 16 players |\n|---|---|---|---|---|")
 	for _, p := range []path{perfect, far, lossy} {
 		line := "| " + p.String()
-		for _, n := range []int{2, 4, 8} {
+		for _, n := range []int{2, 4, 8, 16} {
 			bytes, packets := traffic(t, n, p, time.Minute)
 			line += fmt.Sprintf(" | %.1f bytes, %.2f datagrams", bytes, packets)
 		}
@@ -274,7 +274,7 @@ func TestFigures(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		p path
-	}{{2, lossy}, {4, near}, {2, bursty}, {4, bursty}, {8, bursty}, {2, farthest}, {3, farthest}, {4, farthest}, {8, farthest}} {
+	}{{2, lossy}, {4, near}, {2, bursty}, {4, bursty}, {8, bursty}, {2, farthest}, {3, farthest}, {4, farthest}, {8, farthest}, {16, bursty}, {16, farthest}} {
 		s := measureStalls(t, c.n, c.p, 20, 2*time.Minute)
 		row("| %d players, %v | %.3f | %.3f | %.3f |", c.n, c.p, float64(s.runs)/s.minutes, float64(s.periods)/s.minutes, float64(s.excess)/s.minutes)
 		if s.unhealthy > 0 {
@@ -283,7 +283,7 @@ func TestFigures(t *testing.T) {
 	}
 	row("\n| from the first datagram until all play | median | 99 %% | longest of 1000 |\n|---|---|---|---|")
 	for _, p := range []path{far, awful} {
-		for _, n := range []int{2, 4, 8} {
+		for _, n := range []int{2, 4, 8, 16} {
 			s := starts(t, n, p, 1000)
 			row("| %d players, %v | %v | %v | %v |", n, p, s[500].Round(time.Millisecond), s[990].Round(time.Millisecond), s[999].Round(time.Millisecond))
 		}

@@ -25,9 +25,9 @@ const (
 
 // gaps watches for how long each peer runs no frame.
 type gaps struct {
-	frame [8]session.Frame
-	since [8]time.Duration // when it ran its newest frame
-	worst [8]time.Duration
+	frame [session.MaxPlayers]session.Frame
+	since [session.MaxPlayers]time.Duration // when it ran its newest frame
+	worst [session.MaxPlayers]time.Duration
 	from  time.Duration // only gaps that end later count
 }
 

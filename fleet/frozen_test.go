@@ -50,7 +50,7 @@ func TestFrozenMatch(t *testing.T) {
 240 frames, hash fd3a17d6d7a5fa9e, 141 simulated again, healthy
 240 frames, hash fd3a17d6d7a5fa9e, 190 simulated again, healthy
 240 frames, hash fd3a17d6d7a5fa9e, 169 simulated again, healthy
-3496 datagrams, digest fdc0399cbe87c6c6
+3496 datagrams, digest b9b8ca7d6ee5f79a
 `
 	if got != want {
 		t.Errorf("the match is another one:\n%swant\n%s", got, want)

@@ -30,7 +30,7 @@ func heapOfPeers(tb testing.TB, players int) int {
 // Rule: a peer of a match for two takes at most 60 KB of heap, and another player little more. What -v
 // prints is in docs/benchmarks.md.
 func TestWhatAPeerKeepsOfTheMemory(t *testing.T) {
-	for _, c := range []struct{ players, most int }{{2, 60_000}, {4, 85_000}, {8, 130_000}} {
+	for _, c := range []struct{ players, most int }{{2, 60_000}, {4, 85_000}, {8, 130_000}, {16, 240_000}} {
 		got := heapOfPeers(t, c.players)
 		t.Logf("%d players: %d bytes", c.players, got)
 		if got > c.most {

@@ -76,7 +76,7 @@ func TestAForgerChangesNoAgreedFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	thrown, through := 0, 0
 	for match := range matches {
-		players := []int{2, 3, 4, 8}[match%4]
+		players := []int{2, 3, 4, 8, 16}[match%5]
 		liar := r.IntN(players)
 		l := newLab(t, players, frames(300), withLoss(15*time.Millisecond, 2*netem.Percent), seeded(seed+uint64(match)), configure(func(_ int, c *session.Config) {
 			c.DropAfter, c.WarnAfter, c.Linger = time.Second, 300*time.Millisecond, 300*time.Millisecond

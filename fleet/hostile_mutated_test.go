@@ -181,17 +181,17 @@ func TestMutatedDatagrams(t *testing.T) {
 	m := &mutator{Rand: rand.New(rand.NewPCG(seed, 1))}
 	began, goroutines := time.Now(), runtime.NumGoroutine()
 	var first uint64
-	counts := [4]int{2, 3, 4, 8}
+	counts := [...]int{2, 3, 4, 8, 16}
 	match := 0
 	for done := 0; done < total; match++ {
-		done += m.barrage(t, counts[match%4], min(max(total/4, 1000), 40_000), seed+uint64(match))
+		done += m.barrage(t, counts[match%len(counts)], min(max(total/4, 1000), 40_000), seed+uint64(match))
 		switch match {
-		case 7:
+		case 9:
 			first = heapInUse()
 		default:
-			if match > 8 && match%8 == 0 {
+			if match > 10 && match%10 == 0 {
 				if now := heapInUse(); now > first+8<<20 {
-					t.Fatalf("%d bytes are in use after %d matches, %d after 8", now, match, first)
+					t.Fatalf("%d bytes are in use after %d matches, %d after 10", now, match, first)
 				}
 			}
 		}

@@ -12,13 +12,13 @@ import (
 // Without loss and with the usual window of 8 frames, 2 to 8 players up to 245 ms
 // of round trip apart play 60 ticks a second and never wait, from the start.
 func TestNoStallUpTo245msWithoutLoss(t *testing.T) {
-	for _, players := range few(2, 3, 4, 8) {
+	for _, players := range few(2, 3, 4, 8, 16) {
 		for _, ms := range []int{0, 1, 50, 100, 200, 245} {
 			t.Run(fmt.Sprintf("%d players, %d ms", players, ms), func(t *testing.T) {
 				l := newLab(t, players, delay(time.Duration(ms)*time.Millisecond/2))
 				l.play()
 				l.pass(3 * time.Second)
-				var early [8]uint64
+				var early [session.MaxPlayers]uint64
 				for i, p := range l.Peers {
 					early[i] = p.Stats(nil).Stalls
 				}
@@ -55,7 +55,7 @@ func TestNoStallWithOneFarPeer(t *testing.T) {
 		})
 		l.play()
 		l.pass(3 * time.Second)
-		var early [8]uint64
+		var early [session.MaxPlayers]uint64
 		for i, p := range l.Peers {
 			early[i] = p.Stats(nil).Stalls
 		}

@@ -205,7 +205,7 @@ func TestEndAfterOneIsGone(t *testing.T) {
 		runs = 5
 	}
 	for run := range runs {
-		for _, players := range []int{2, 3, 4, 8} {
+		for _, players := range []int{2, 3, 4, 8, 16} {
 			seed := seedOf(t, run*16+uint64(players))
 			r := rand.New(rand.NewPCG(seed, 4))
 			l := newLab(t, players, withLoss(time.Duration(r.IntN(120))*time.Millisecond, netem.PPM(r.IntN(3)*10)*netem.Percent), seeded(seed), anyMode(r))

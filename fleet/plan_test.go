@@ -17,7 +17,7 @@ func TestASeedIsARun(t *testing.T) {
 		seeds = 4
 	}
 	for seed := range seeds {
-		for _, players := range few(2, 5, 8) {
+		for _, players := range few(2, 5, 8, 16) {
 			p := drawn(t, seed, All, players, 5*time.Second)
 			again := drawn(t, seed, All, players, 5*time.Second)
 			if !p.Equal(&again) {
@@ -140,7 +140,7 @@ func TestPlansThatCannotBe(t *testing.T) {
 		profile string
 		players int
 		length  time.Duration
-	}{{"lan", 1, time.Minute}, {"lan", 9, time.Minute}, {"lan", 2, 0}, {"lan", 2, 100 * time.Hour}, {"moon", 2, time.Minute}} {
+	}{{"lan", 1, time.Minute}, {"lan", 17, time.Minute}, {"lan", 2, 0}, {"lan", 2, 100 * time.Hour}, {"moon", 2, time.Minute}} {
 		if _, err := Draw(1, c.profile, c.players, c.length); err == nil {
 			t.Errorf("%+v is drawn", c)
 		}

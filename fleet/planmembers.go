@@ -8,7 +8,7 @@ import (
 )
 
 // group is a set of players' machines: bit i is machine i.
-type group uint8
+type group uint16
 
 func (g group) has(machine int) bool { return g>>machine&1 != 0 }
 

@@ -87,7 +87,7 @@ func TestPlansOfAllProfiles(t *testing.T) {
 		runs, length = *soakRuns, *soakLength
 	}
 	first := max(*seedFlag, 1)
-	for _, players := range []int{2, 3, 4, 8} {
+	for _, players := range []int{2, 3, 4, 8, 16} {
 		for seed := first; seed < first+runs; seed++ {
 			p := drawn(t, seed, *soakProfile, players, length)
 			if res := playLedger(t, p); !res.OK() {

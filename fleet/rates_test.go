@@ -55,7 +55,7 @@ func (r *rates) check(tb testing.TB, d time.Duration, least, most float64, pause
 // Everybody sends one datagram per tick period and peer, also while loss makes them
 // wait.
 func TestOneDatagramPerTickPeriod(t *testing.T) {
-	for _, players := range few(2, 4, 8) {
+	for _, players := range few(2, 4, 8, 16) {
 		for _, link := range []netem.Link{
 			{},
 			{Delay: 60 * time.Millisecond},

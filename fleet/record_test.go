@@ -209,7 +209,7 @@ func TestRecordingsOfRandomPlansAreTheSame(t *testing.T) {
 	}
 	films, pairs, late, chunks := 0, 0, 0, 0
 	first := max(*seedFlag, 1)
-	for _, players := range []int{2, 3, 4, 8} {
+	for _, players := range []int{2, 3, 4, 8, 16} {
 		for seed := first; seed < first+runs; seed++ {
 			p := drawn(t, seed, *soakProfile, players, length)
 			if broken, _ := p.diverges(); broken >= 0 {

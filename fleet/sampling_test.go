@@ -45,7 +45,7 @@ func TestEachFrameIsSampledOnce(t *testing.T) {
 // no input, and nor does anybody else.
 func TestHitchesLoseNothing(t *testing.T) {
 	for _, hitch := range []time.Duration{300 * time.Millisecond, time.Second, 4 * time.Second} {
-		for _, players := range few(2, 3, 8) {
+		for _, players := range few(2, 3, 8, 16) {
 			t.Run(fmt.Sprintf("%v, %d players", hitch, players), func(t *testing.T) {
 				l := newLab(t, players, frames(500), withLoss(40*time.Millisecond, 5*netem.Percent), seeded(seedOf(t, 5)))
 				l.play()

@@ -134,7 +134,7 @@ func (p *Plan) forget(machine int) {
 	faults := p.Faults[:0]
 	for _, f := range p.Faults {
 		if !p.watches(machine) {
-			low := uint8(1)<<machine - 1
+			low := uint16(1)<<machine - 1
 			f.Side = f.Side&low | f.Side>>1&^low
 		}
 		if shift(&f.Machine) && shift(&f.Other) {

@@ -128,7 +128,7 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	}
 	first := seedOf(t, 1)
 	for seed := first; seed < first+seeds; seed++ {
-		for _, players := range few(2, 4, 8) {
+		for _, players := range few(2, 4, 8, 16) {
 			p := drawn(t, seed, All, players, 10*time.Second)
 			if p = separate(p); len(p.Watchers) == 0 || p.mayLose() < never {
 				continue // silence is noticed up to 50 ms earlier by who is asked more often

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Plays SEEDS matches (1000 unless told) of a minute each, with each of 2, 3, 4 and 8
 # players of the arena, on networks of all profiles, and checks every one; the tables are
-# in bin/soak.md. Then it plays half as many matches of the tanks that a server owns, with the tables
-# in bin/soak-served.md. With -quick it plays a small share of them, for every change. With -long
+# in bin/soak.md. Then it plays half as many matches of the tanks with 16 players, with the tables in
+# bin/soak-sixteen.md, and as many that a server owns, with the tables in bin/soak-served.md. With
+# -quick it plays a small share of them, for every change. With -long
 # it plays 50,000 matches of both games with 2 to 8 players, which can be stopped and
 # go on at any time; all that belongs to it is in bin/soak-long. With -skirmish it plays one
 # match of eight armies with 5,000 units for LENGTH (40m unless told) in rollback, and one in
@@ -47,4 +48,5 @@ if [ "$mode" = -long ]; then
 	exec bin/tickback soak --folder bin/soak-long --game arena,duel --players 2,3,4,5,6,7,8 --seeds "$seeds" --seed "$first" ${JOBS:+-j "$JOBS"}
 fi
 bin/tickback soak --game arena --players 2,3,4,8 --profile all --seeds "$seeds" --seed "$first" --report bin/soak.md
+bin/tickback soak --game tanks --players 16 --profile all --seeds "$(((seeds + 1) / 2))" --seed "$first" --report bin/soak-sixteen.md
 exec bin/tickback soak --served --game tanks --seeds "$(((seeds + 1) / 2))" --seed "$first" --report bin/soak-served.md

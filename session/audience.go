@@ -25,7 +25,7 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 }
 
 // Admit admits a newcomer that can have a place.
-func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
+func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {
 		return "this machine has joined the match itself, and cannot show it (yet): ask another one"
 	}
@@ -35,7 +35,7 @@ func (s source) Admit(players byte, id uint64, from netip.AddrPort) string {
 	return s.place(PlayerSet(players), id)
 }
 
-func (s source) Joined(players byte, id uint64) bool {
+func (s source) Joined(players uint16, id uint64) bool {
 	if !s.logged() {
 		return false
 	}

@@ -26,7 +26,7 @@ type candidate struct {
 
 const (
 	// maxCandidates is the most candidates at a time.
-	maxCandidates = 8
+	maxCandidates = MaxPlayers
 	// maxBehind is how many frames behind a candidate may be to become ready, and tooFarBehind
 	// to stay ready: inputs may come only so early.
 	maxBehind, tooFarBehind = 30, 60
@@ -83,11 +83,15 @@ func (m *Machine) nominate(players PlayerSet, id uint64, addr netip.AddrPort, gu
 
 // receiveCandidate takes the message about a newcomer at another member.
 func (m *Machine) receiveCandidate(l *link, b []byte) error {
-	if len(b) < 9 {
+	players, b, err := m.cfg.consumeSet(b)
+	if err != nil {
+		return err
+	}
+	if len(b) < 8 {
 		return datagram.ErrShort
 	}
-	players, id := PlayerSet(b[0]), le.Uint64(b[1:])
-	addr, rest, ok := consumeAddr(b[9:])
+	id := le.Uint64(b)
+	addr, rest, ok := consumeAddr(b[8:])
 	if !ok || len(rest) > 0 || id == 0 {
 		return datagram.ErrRange
 	}
@@ -138,7 +142,7 @@ func (m *Machine) introduceAll() {
 		}
 		if fresh || m.now >= c.told+4*introduceEvery {
 			c.told = m.now // again, since others may have given it up, or had no place for it
-			b := append(m.begins(messageCandidate), byte(c.players))
+			b := m.cfg.appendSet(m.begins(messageCandidate), c.players)
 			b = appendAddr(le.AppendUint64(b, c.id), c.Addr)
 			for l := range m.ways() {
 				if l.state == connected && l != c.link {
@@ -147,7 +151,7 @@ func (m *Machine) introduceAll() {
 			}
 		}
 		r := m.roll(m.match.number, m.cfg.Local, m.core.State())
-		m.message = r.append(m.message[:0])
+		m.message = r.append(m.message[:0], m.cfg.sets())
 		m.audience.SendRoll(s.ID, m.message)
 	}
 }

@@ -78,7 +78,7 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 	ids(4)
 	host.nominate(0b1100, 5, at(5), false)
 	ids(5)
-	for id := uint64(100); len(host.candidates) < 8; id++ { // as if there were more players
+	for id := uint64(100); len(host.candidates) < 16; id++ { // as if there were more players
 		host.candidates = append(host.candidates, &candidate{link: &link{Link: &peer.Link{Conn: &peer.Conn{Addr: at(uint16(id))}}}, id: id})
 	}
 	if c, fresh := host.nominate(0b1000, 9, at(9), false); c == nil || !fresh {

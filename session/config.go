@@ -107,8 +107,7 @@ type Config struct {
 	// Platform, for games that use floats, is what their results depend on.
 	Platform string
 
-	// Players is how many players the match has: 1 to [MaxPlayers], or to
-	// [rollback.MaxPlayers] in a match without peers and spectators.
+	// Players is how many players the match has: 1 to [MaxPlayers].
 	Players int
 	// Local are the players here: by default all that are not at a peer.
 	Local PlayerSet
@@ -216,12 +215,8 @@ func refusef(format string, args ...any) error {
 
 // complete fills in the defaults, and refuses what cannot work.
 func (c *Config) complete() error {
-	most := rollback.MaxPlayers
-	if c.shared() || c.Spectators.Welcomes() {
-		most = MaxPlayers
-	}
-	if c.Players < 1 || c.Players > most {
-		return refusef("Players is %d, must be 1 to %d (%d without peers and spectators)", c.Players, most, rollback.MaxPlayers)
+	if c.Players < 1 || c.Players > MaxPlayers {
+		return refusef("Players is %d, must be 1 to %d", c.Players, MaxPlayers)
 	}
 	if err := c.seats(); err != nil {
 		return err
@@ -439,6 +434,20 @@ func (c *Config) continues() bool { return c.OnLeave == Continue }
 
 // everybody returns the set of all players.
 func (c *Config) everybody() PlayerSet { return PlayerSet(1<<c.Players - 1) }
+
+// sets returns how sets of the players travel.
+func (c *Config) sets() datagram.Sets { return datagram.SetsOf(c.Players) }
+
+// appendSet appends a set of players to a message.
+func (c *Config) appendSet(b []byte, players PlayerSet) []byte {
+	return c.sets().Append(b, uint16(players))
+}
+
+// consumeSet reads a set of players from the front of a message, and returns the rest.
+func (c *Config) consumeSet(b []byte) (players PlayerSet, rest []byte, err error) {
+	set, rest, err := c.sets().Consume(b)
+	return PlayerSet(set), rest, err
+}
 
 // host reports whether player 0 plays here.
 func (c *Config) host() bool { return c.Local.Has(0) }

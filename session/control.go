@@ -62,7 +62,7 @@ func (m *Machine) tell(message []byte, except PlayerSet) {
 
 // refusal makes the message that says who refuses the present match, and why.
 func (m *Machine) refusal(players PlayerSet, reason string) []byte {
-	return append(append(m.begins(messageRefuse), byte(players)), cut(reason)...)
+	return append(m.cfg.appendSet(m.begins(messageRefuse), players), cut(reason)...)
 }
 
 // cut returns a reason, cut off at maxReason.
@@ -171,11 +171,12 @@ func (m *Machine) receiveOrders(l *link, b []byte) error {
 // receiveRefusal ends the proposal. The message comes from the peer that refuses, or from the host,
 // which passes it on after the offer.
 func (m *Machine) receiveRefusal(l *link, b []byte) error {
-	if len(b) < 1 {
-		return datagram.ErrShort
+	players, b, err := m.cfg.consumeSet(b)
+	if err != nil {
+		return err
 	}
-	players, reason := PlayerSet(b[0])&m.cfg.everybody()&^m.cfg.Local, cut(string(b[1:]))
-	if players == 0 {
+	reason := cut(string(b))
+	if players &^= m.cfg.Local; players == 0 {
 		players = l.players
 	}
 	// A host that gave up waiting has not heard from us that we were ready.

@@ -32,7 +32,7 @@ func (l *liar) receive(now time.Duration, b []byte) (answers [][]byte) {
 		w := datagram.Welcome{Version: datagram.Version, Nonce: liarNonce, Attempt: h.Attempt, Items: l.items}
 		return [][]byte{datagram.Key(h.Nonce).Seal(w.Append(nil), 0, 0)}
 	case datagram.KindAttach:
-		h, err := datagram.ConsumeAttach(b)
+		h, err := datagram.ConsumeAttach(b, datagram.SetsOf(int(l.items.Players)))
 		if err == nil && (l.pipe == nil || l.last != h.Nonce) {
 			l.pipe, l.last = peer.NewPipe(netip.AddrPort{}, liarNonce, h.Nonce, time.Second/60, now), h.Nonce
 			l.came++

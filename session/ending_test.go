@@ -63,9 +63,9 @@ func TestWhoKnowsTheEnd(t *testing.T) {
 	}{
 		{"leaves at the end", membership.Entry{Kind: membership.Leave, Players: 0b10, Frame: limit}, 0b11},
 		{"leaves before", membership.Entry{Kind: membership.Leave, Players: 0b10, Frame: limit - 1}, 0b10},
-		{"is lost at the end", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [8]Frame{1: limit}}, 0b11},
-		{"is lost before", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [8]Frame{1: limit - 1}}, 0b10},
-		{"is lost with another one, which was gone before", membership.Entry{Kind: membership.Drop, Players: 0b110, Cuts: [8]Frame{1: limit, 2: limit - 1}}, 0b110},
+		{"is lost at the end", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [MaxPlayers]Frame{1: limit}}, 0b11},
+		{"is lost before", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [MaxPlayers]Frame{1: limit - 1}}, 0b10},
+		{"is lost with another one, which was gone before", membership.Entry{Kind: membership.Drop, Players: 0b110, Cuts: [MaxPlayers]Frame{1: limit, 2: limit - 1}}, 0b110},
 		{"joins at the end", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit}, 0b01},
 		{"joins before", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit - 1}, 0},
 	} {

@@ -22,13 +22,17 @@ func (m *Machine) revoke(kicked PlayerSet) {
 // receiveRevoke takes the news of a kick. A peer that was kicked itself is not believed: it could
 // revoke each later token.
 func (m *Machine) receiveRevoke(l *link, b []byte) error {
-	if len(b) != 1+8 {
+	kicked, b, err := m.cfg.consumeSet(b)
+	if err != nil {
+		return err
+	}
+	if len(b) != 8 {
 		return datagram.ErrShort
 	}
 	if l.players&m.match.revokedFor != 0 {
 		return nil
 	}
-	m.revokeThat(PlayerSet(b[0])&m.cfg.everybody(), le.Uint64(b[1:]))
+	m.revokeThat(kicked, le.Uint64(b))
 	return nil
 }
 
@@ -41,7 +45,7 @@ func (m *Machine) revokeThat(kicked PlayerSet, tag uint64) {
 	}
 	m.match.revokedFor |= kicked
 	if !m.joining.observing() {
-		m.tell(le.AppendUint64(append(m.begins(messageRevoke), byte(kicked)), tag), kicked)
+		m.tell(le.AppendUint64(m.cfg.appendSet(m.begins(messageRevoke), kicked), tag), kicked)
 	}
 	if m.audience == nil || m.audience.Replaced(tag) {
 		return

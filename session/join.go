@@ -39,7 +39,7 @@ func (m *Machine) beginJoining() {
 		},
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
 		Out:  &m.out,
-		Seat: &spectate.Seat{Players: byte(c.Local), ID: id, Token: c.Token},
+		Seat: &spectate.Seat{Players: uint16(c.Local), Sets: c.sets(), ID: id, Token: c.Token},
 	})
 }
 
@@ -132,8 +132,8 @@ func (e *JoinError) Error() string { return "the match cannot be joined: " + e.W
 // meet takes a roll of the host.
 func (m *Machine) meet(b []byte) {
 	j := m.joining
-	r, ok := consumeRoll(b, j.viewer.Host())
-	if all := r.state.All(); !ok || r.match != m.match.number || all&m.cfg.Local != 0 || all&^m.cfg.everybody() != 0 {
+	r, ok := consumeRoll(b, m.cfg.sets(), j.viewer.Host())
+	if all := r.state.All(); !ok || r.match != m.match.number || all&m.cfg.Local != 0 {
 		return
 	}
 	if j.direct {

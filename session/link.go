@@ -67,8 +67,7 @@ type arrival struct {
 	furnished time.Duration // when it was last sent what it lacks
 }
 
-// MaxPlayers is the most players that a match with peers or spectators can have. A match without
-// them, or one that a server owns, can have [rollback.MaxPlayers].
+// MaxPlayers is the most players that a match can have.
 const MaxPlayers = datagram.MaxPlayers
 
 // alive reports whether the peer takes part.

@@ -95,11 +95,11 @@ func (m *Machine) set(number uint32, p Parameters, founders PlayerSet) error {
 
 // receiveProposal takes the host's proposal.
 func (m *Machine) receiveProposal(l *link, b []byte) error {
-	p, err := lobby.Consume(b)
+	p, err := lobby.Consume(b, m.cfg.sets())
 	if err != nil {
 		return err
 	}
-	if p.Founders&^m.cfg.everybody() != 0 || l.players&^p.Founders != 0 {
+	if l.players&^p.Founders != 0 {
 		return datagram.ErrRange
 	}
 	m.consider(l, &p)
@@ -229,7 +229,7 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 func (m *Machine) greet(l *link) {
 	stage := m.lobby.Stage()
 	if m.cfg.host() && stage != lobby.Idle {
-		m.post(l, m.lobby.At().Append(append(m.message[:0], messageOffer)))
+		m.post(l, m.lobby.At().Append(append(m.message[:0], messageOffer), m.cfg.sets()))
 		return
 	}
 	if stage >= lobby.Accepted {

@@ -174,9 +174,9 @@ func (m *Machine) wake(now time.Duration) {
 	m.now = m.clock.Update(now)
 }
 
-// maxOutgoing bounds the datagrams that wait to be taken: eight for each of eight
-// peers. The owner takes them after every call, so that the bound is never reached.
-const maxOutgoing = 64
+// maxOutgoing bounds the datagrams that wait to be taken: eight for each peer. The owner takes
+// them after every call, so that the bound is never reached.
+const maxOutgoing = 8 * MaxPlayers
 
 // Outgoing yields the datagrams to send, each with its destination, and forgets
 // them. The bytes are valid until the next call on the session.

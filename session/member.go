@@ -45,7 +45,7 @@ func (m *Machine) beginLog(founders PlayerSet) {
 
 // logConfig returns the configuration of the log, which all members share but for the id.
 func (m *Machine) logConfig(id uint64) membership.Config {
-	return membership.Config{ID: id, Kickers: PlayerSet(1), Lazy: m.cfg.OnLeave != Continue}
+	return membership.Config{ID: id, Kickers: PlayerSet(1), Sets: m.cfg.sets(), Lazy: m.cfg.OnLeave != Continue}
 }
 
 // logged reports whether the log decides who is in the present match.

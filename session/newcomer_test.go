@@ -25,10 +25,9 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for why, seat := range map[string]*spectate.Seat{
-		"there is no match that can be joined now": {Players: 1, ID: 7, Token: token},
+		"there is no match that can be joined now": {Players: 1, Sets: datagram.SetsOf(1), ID: 7, Token: token},
 		"the token is not that of the match":       {Players: 1, ID: 7, Token: []byte("another one of 20 b.")},
 		"there is no room for another spectator":   nil,
-		"there are no such players":                {Players: 2, ID: 7, Token: token},
 	} {
 		v := spectate.NewViewer(spectate.ViewerConfig{
 			Hosts: []netip.AddrPort{addrOf(0)}, Period: host.nominal, Timeout: time.Second, Drop: time.Second, Random: random, Seat: seat,
@@ -88,7 +87,7 @@ func TestARollThatContradictsItself(t *testing.T) {
 	n := m.join(m.somewhere(), 3, addrOf(0))
 	m.until("the roll", 5*time.Second, func() bool { return n.joining != nil && n.joining.known })
 	host := m.nodes[0]
-	head := host.core.State().Append(le.AppendUint32(nil, host.match.number))
+	head := host.core.State().Append(le.AppendUint32(nil, host.match.number), host.cfg.sets())
 	roll := func(others ...byte) []byte {
 		b := append(slices.Clone(head), 0b001)
 		for i, players := range others {

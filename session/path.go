@@ -53,7 +53,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 		case from == nil && l.Proves(addr, c.Token):
 			m.events.Add(Event{What: Moved, Players: l.players, Text: addr.String()})
 			if !m.joining.observing() { // the other peers may have lost it
-				m.tell(appendAddr(append(m.begins(messageMoved), byte(l.players)), addr), l.players)
+				m.tell(appendAddr(m.cfg.appendSet(m.begins(messageMoved), l.players), addr), l.players)
 			}
 		}
 		return
@@ -68,10 +68,11 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 
 // receiveMoved takes the message of a peer that says where another one is.
 func (m *Machine) receiveMoved(from *link, b []byte) error {
-	if len(b) == 0 {
-		return datagram.ErrShort
+	players, b, err := m.cfg.consumeSet(b)
+	if err != nil {
+		return err
 	}
-	addr, rest, ok := consumeAddr(b[1:])
+	addr, rest, ok := consumeAddr(b)
 	if !ok || len(rest) > 0 {
 		return datagram.ErrRange
 	}
@@ -79,7 +80,7 @@ func (m *Machine) receiveMoved(from *link, b []byte) error {
 		return nil // it is gone
 	}
 	for _, l := range m.links {
-		if l.players == PlayerSet(b[0]) && l != from && l.alive() && l.Addr != addr {
+		if l.players == players && l != from && l.alive() && l.Addr != addr {
 			l.Vouched = peer.Vouched{Addr: addr, At: m.now}
 		}
 	}

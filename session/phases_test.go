@@ -89,7 +89,10 @@ var kinds = []struct {
 	}},
 	{"accept", func(m *Machine, _ *link) []byte { return about(messageAccept, m.lobby.Number()) }},
 	{"refuse", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number(), byte(l.players)) }},
-	{"refuse for all", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number(), byte(0xFF)) }},
+	{"refuse for all", func(m *Machine, l *link) []byte {
+		return about(messageRefuse, m.lobby.Number(), byte(m.cfg.everybody()))
+	}},
+	{"refuse for others", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number(), byte(0xFF)) }},
 	{"refuse the next", func(m *Machine, l *link) []byte { return about(messageRefuse, m.lobby.Number()+1, byte(l.players)) }},
 	{"ready", func(m *Machine, _ *link) []byte { return about(messageReady, m.lobby.Number()) }},
 	{"ready for the last", func(*Machine, *link) []byte { return about(messageReady, 1<<32-1) }},
@@ -147,6 +150,9 @@ var changes = []struct{ situations, kinds, receivers, outcome string }{
 	{"playing, one is out", "orders of another, leave, no desync message, unknown", "host, guest", "playing, the peer is gone"},
 	{"playing, one is out", "short", "host, guest", "playing, the peer is gone"},
 	{"ending", brokenDesync, "host, guest", "ending, the peer is gone"},
+	{"connecting, lobby, starting, ready", "refuse for others", "host, guest", "over, the peer is gone"},
+	{"playing, one is out", "refuse for others", "host, guest", "playing, the peer is gone"},
+	{"ending", "refuse for others", "host, guest", "ending, the peer is gone"},
 	{"ending", badOffers + ", reset, reset at length", "host, guest", "ending, the peer is gone"},
 	{"ending", "orders of another, leave, no desync message, unknown, short", "host, guest", "ending, the peer is gone"},
 }

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 
 	"github.com/tickback/tickback/session/membership"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // roll says who plays a match, as a member tells a newcomer.
@@ -24,10 +25,10 @@ func (p *peers) roll(match uint32, own PlayerSet, s *membership.State) roll {
 	return r
 }
 
-func (r *roll) append(b []byte) []byte {
-	b = r.state.Append(le.AppendUint32(b, r.match))
+func (r *roll) append(b []byte, sets datagram.Sets) []byte {
+	b = r.state.Append(le.AppendUint32(b, r.match), sets)
 	for i, p := range r.peers {
-		if b = append(b, byte(p.Players)); i > 0 {
+		if b = sets.Append(b, uint16(p.Players)); i > 0 {
 			b = appendAddr(b, p.Addr)
 		}
 	}
@@ -35,19 +36,23 @@ func (r *roll) append(b []byte) []byte {
 }
 
 // consumeRoll reads a roll from a host, and reports whether it has each member once.
-func consumeRoll(b []byte, host netip.AddrPort) (r roll, ok bool) {
+func consumeRoll(b []byte, sets datagram.Sets, host netip.AddrPort) (r roll, ok bool) {
 	if len(b) < 4 {
 		return r, false
 	}
 	r.match = le.Uint32(b)
 	var err error
-	if r.state, b, err = membership.ConsumeState(b[4:]); err != nil {
+	if r.state, b, err = membership.ConsumeState(b[4:], sets); err != nil {
 		return r, false
 	}
 	var all PlayerSet
 	for len(b) > 0 && len(r.peers) <= MaxPlayers {
-		p := Peer{Players: PlayerSet(b[0]), Addr: host}
-		if b = b[1:]; len(r.peers) > 0 {
+		players, rest, err := sets.Consume(b)
+		if err != nil {
+			return r, false
+		}
+		p := Peer{Players: PlayerSet(players), Addr: host}
+		if b = rest; len(r.peers) > 0 {
 			if p.Addr, b, ok = consumeAddr(b); !ok {
 				return r, false
 			}

@@ -68,18 +68,18 @@ func TestAnswersToHellosHaveHalfOfTheRoom(t *testing.T) {
 	for n := range uint64(200) {
 		m.Receive(0, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: n + 1}.Append(nil))
 	}
-	if n := m.out.Len(); n != 32 || m.Stats(nil).PendingDatagrams != 32 || m.out.Dropped != 0 {
+	if n := m.out.Len(); n != 64 || m.Stats(nil).PendingDatagrams != 64 || m.out.Dropped != 0 {
 		t.Errorf("%d answers wait", n)
 	}
-	for range 32 {
+	for range 64 {
 		m.links[0].Hello(0, time.Hour, &m.out)
 	}
-	if n := m.out.Len(); n != 64 || m.out.Dropped != 0 {
+	if n := m.out.Len(); n != 128 || m.out.Dropped != 0 {
 		t.Errorf("%d datagrams wait, %d were dropped", n, m.out.Dropped)
 	}
 	rejected := m.Stats(nil).Rejected
 	m.Receive(0, addrOf(1), datagram.Hello{Version: datagram.Version, Nonce: 7}.Append(nil))
-	if m.out.Len() != 64 || m.Stats(nil).DroppedDatagrams != 1 || m.Stats(nil).Rejected != rejected+1 {
+	if m.out.Len() != 128 || m.Stats(nil).DroppedDatagrams != 1 || m.Stats(nil).Rejected != rejected+1 {
 		t.Errorf("without room: %d wait, %d dropped", m.out.Len(), m.out.Dropped)
 	}
 }

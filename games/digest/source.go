@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "79610fcc"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "d2b149c2"
+	wire = "ab72991e"
 )

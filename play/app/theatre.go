@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/games/skirmish"
@@ -153,7 +152,7 @@ func versus(r *recordings.Recording) string {
 	var names []string
 	for i := range r.Players {
 		// Of the places of a server's match, most are empty.
-		if i < 2 || r.Names[i] != "" || r.Players <= tickback.MaxP2PPlayers {
+		if i < 2 || r.Names[i] != "" || r.Players <= 8 {
 			names = append(names, nameOf(r, i))
 		}
 	}

@@ -65,7 +65,7 @@ func TestWhatIsNotAcknowledged(t *testing.T) {
 		{[2]uint32{0, 520}, 0, true},
 		{[2]uint32{11, 0}, 1<<32 - 1, false}, // more than there is
 	} {
-		p.Acks = [8]uint32{c.acks[0], c.acks[1], 1000}
+		p.Acks = [datagram.MaxPlayers]uint32{c.acks[0], c.acks[1], 1000}
 		r.Acknowledge(&p)
 		if got := m.Unacknowledged(&r); got != c.want || m.InReach(&r) != c.inReach {
 			t.Errorf("acknowledged %v: %d are not; in reach: %v", c.acks, got, m.InReach(&r))

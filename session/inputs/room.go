@@ -10,6 +10,9 @@ const (
 	// ordersRoom is how many bytes of orders one datagram carries at most, if the path
 	// carries a large one.
 	ordersRoom = 512
+	// positions is how many bytes positions, sample and the lengths of blocks can take. It is
+	// the most, 148, with fifteen players here and one there, and a little more.
+	positions = 160
 )
 
 // room is bytes of a datagram that are shared by those who play here.
@@ -23,7 +26,7 @@ type room struct {
 func (s *Store) rooms(d Datagram) (inputs, orders room) {
 	inputs = room{players: len(s.cfg.Local), need: datagram.TokenSize(s.engine.InputSize())}
 	inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
-	inputs.all = d.Most - datagram.TagSize - 3 - datagram.MaxPlayers*4*datagram.MaxVarint
+	inputs.all = d.Most - datagram.TagSize - 3 - positions
 	orders = room{players: inputs.players, turn: inputs.turn, need: s.inline + datagram.OrderSize}
 	if s.cfg.MaxOrders > 0 {
 		orders.all = min(ordersRoom, inputs.all/2)

@@ -77,7 +77,7 @@ func TestEveryPlayerHasRoomInTurn(t *testing.T) {
 						n := r.of(i)
 						if all += n; n >= need {
 							served |= 1 << i
-						} else if n != 0 || most == datagram.MaxSize {
+						} else if n != 0 || most == datagram.MaxSize && players*need <= bytes {
 							t.Errorf("%d bytes, %d players, turn %d: player %d has %d of %d", most, players, turn, i, n, need)
 						}
 					}
@@ -129,7 +129,7 @@ func TestWhoseTurnItIs(t *testing.T) {
 			if want := int(n / 2 % 2); inputs.turn != want || orders > 0 && forOrders.turn != want {
 				t.Errorf("in datagram %d it is the turn of %d, and for orders of %d", n, inputs.turn, forOrders.turn)
 			}
-			all := 512 - datagram.TagSize - 3 - 8*4*datagram.MaxVarint
+			all := 512 - datagram.TagSize - 3 - positions
 			if want := min(orders*512, all/2); forOrders.all != want || forOrders.need != s.inline+datagram.OrderSize || inputs.all != all-want {
 				t.Errorf("%d bytes for inputs, %d for orders", inputs.all, forOrders.all)
 			}

@@ -36,7 +36,7 @@ type Store struct {
 	cfg     Config
 	engine  Engine
 	inline  int                // the most bytes of orders that travel with their input
-	history []datagram.History // of each player; a match without peers can have more than 8
+	history []datagram.History // of each player
 	books   []book
 	block   []byte           // of the datagram that is composed
 	list    []datagram.Order // of the datagram that is read
@@ -45,10 +45,9 @@ type Store struct {
 
 // New returns a store without a match: [Store.Reset] begins one.
 func New(cfg Config, engine Engine) *Store {
-	places := max(cfg.Players, datagram.MaxPlayers) // any player that a datagram can name has one
 	return &Store{
 		cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize),
-		history: make([]datagram.History, places), books: make([]book, places),
+		history: make([]datagram.History, cfg.Players), books: make([]book, cfg.Players),
 	}
 }
 

@@ -29,15 +29,18 @@ type Proposal struct {
 }
 
 // Append appends the proposal as it is sent.
-func (p *Proposal) Append(b []byte) []byte { return p.Offer.Append(append(b, byte(p.Founders))) }
+func (p *Proposal) Append(b []byte, sets datagram.Sets) []byte {
+	return p.Offer.Append(sets.Append(b, uint16(p.Founders)))
+}
 
 // Consume reads a proposal, whose data are still in b.
-func Consume(b []byte) (p Proposal, err error) {
-	if len(b) == 0 {
-		return p, datagram.ErrShort
+func Consume(b []byte, sets datagram.Sets) (p Proposal, err error) {
+	founders, b, err := sets.Consume(b)
+	if err != nil {
+		return p, err
 	}
-	p.Founders = rollback.PlayerSet(b[0])
-	return p, p.Offer.Consume(b[1:])
+	p.Founders = rollback.PlayerSet(founders)
+	return p, p.Offer.Consume(b)
 }
 
 // own copies the proposal.

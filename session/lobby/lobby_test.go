@@ -168,14 +168,27 @@ func TestWhenAMatchStarts(t *testing.T) {
 
 // A proposal is read as it was written, whole or not at all.
 func TestProposalsAreReadAsWritten(t *testing.T) {
-	b := proposed(7).Append(nil)
-	p, err := Consume(b)
+	sets := datagram.SetsOf(3)
+	b := proposed(7).Append(nil, sets)
+	p, err := Consume(b, sets)
 	if err != nil || p.Offer.Match != 7 || p.Founders != everybody || string(p.Offer.Data) != "level" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for n := range len(b) - len(p.Offer.Data) {
-		if _, err := Consume(b[:n:n]); err == nil {
+		if _, err := Consume(b[:n:n], sets); err == nil {
 			t.Errorf("%d bytes of %d are a proposal", n, len(b))
+		}
+	}
+	for n := 1; n <= datagram.MaxPlayers; n++ {
+		sets := datagram.SetsOf(n)
+		p := proposed(7)
+		p.Founders = 1<<n - 1
+		if got, err := Consume(p.Append(nil, sets), sets); err != nil || got.Founders != p.Founders || got.Offer.Match != 7 {
+			t.Errorf("%d players: %+v, %v", n, got, err)
+		}
+		p.Founders = 1 << (n - 1)
+		if _, err := Consume(p.Append(nil, datagram.SetsOf(sets.Seats())), datagram.SetsOf(n-1)); n != 9 && err == nil {
+			t.Errorf("player %d begins a match of %d players", n-1, n-1)
 		}
 	}
 }

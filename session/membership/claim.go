@@ -1,5 +1,7 @@
 package membership
 
+import "github.com/tickback/tickback/wire/datagram"
+
 // claim is everything a member says about itself in a slot. Whenever it changes, the
 // member sends it again in full; the newest one counts.
 type claim struct {
@@ -40,8 +42,10 @@ type gate struct {
 	frame Frame
 }
 
-func (c *claim) append(b []byte) []byte {
-	b = append(b, byte(c.accused), byte(c.stopped), byte(c.whole))
+func (c *claim) append(b []byte, sets datagram.Sets) []byte {
+	for _, set := range [...]PlayerSet{c.accused, c.stopped, c.whole} {
+		b = sets.Append(b, uint16(set))
+	}
 	for p := range (c.stopped | c.whole).All() {
 		b = appendFrame(b, c.held[p])
 	}
@@ -51,34 +55,38 @@ func (c *claim) append(b []byte) []byte {
 			ready |= 1 << p
 		}
 	}
-	b = append(b, byte(ready))
+	b = sets.Append(b, uint16(ready))
 	for p := range ready.All() {
-		b = c.ready[p].append(b)
+		b = c.ready[p].append(b, sets)
 	}
-	b = c.wishes.append(b)
+	b = c.wishes.append(b, sets)
 	b = append(b, byte(c.intent.kind))
 	if c.intent.kind == Join {
-		b = c.intent.gate.append(b)
+		b = c.intent.gate.append(b, sets)
 	} else if c.intent.kind != None {
-		b = append(b, byte(c.intent.players))
+		b = sets.Append(b, uint16(c.intent.players))
 	}
 	b = appendTruth(b, c.gate != gate{})
 	if c.gate != (gate{}) {
-		b = c.gate.append(b)
+		b = c.gate.append(b, sets)
 	}
 	return b
 }
 
-func (n *newcomer) append(b []byte) []byte { return le.AppendUint64(append(b, byte(n.players)), n.id) }
+func (n *newcomer) append(b []byte, sets datagram.Sets) []byte {
+	return le.AppendUint64(sets.Append(b, uint16(n.players)), n.id)
+}
 
-func (g *gate) append(b []byte) []byte { return appendFrame(g.newcomer.append(b), g.frame) }
+func (g *gate) append(b []byte, sets datagram.Sets) []byte {
+	return appendFrame(g.newcomer.append(b, sets), g.frame)
+}
 
-func (w *wishes) append(b []byte) []byte {
+func (w *wishes) append(b []byte, sets datagram.Sets) []byte {
 	b = appendTruth(b, w.leaving)
 	if w.leaving {
 		b = appendFrame(b, w.leave)
 	}
-	return appendTruth(appendTruth(append(b, byte(w.kick)), w.pause), w.resume)
+	return appendTruth(appendTruth(sets.Append(b, uint16(w.kick)), w.pause), w.resume)
 }
 
 func (r *reader) claim() (c claim) {

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"math"
 	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Never is what [Core.Poll] returns if nothing is due at any time.
@@ -35,6 +37,9 @@ type Config struct {
 	Lazy bool
 	// Kickers are the players that may kick others.
 	Kickers PlayerSet
+	// Sets is how sets of the players of the match travel; the zero value stands for those of
+	// the largest match.
+	Sets datagram.Sets
 
 	quorum func(s *State, yes PlayerSet) bool // replaces [State.Quorum] in tests
 }
@@ -66,8 +71,8 @@ type Core struct {
 	wishes           wishes
 	ready            [seats]newcomer
 	since            [seats]uint32 // the slot in which the member of each seat joined
-	pending          [seats]early
-	kept             []Entry // at most keep; the last one is that of slot s.Slot-1
+	pending          []early       // by lowest player
+	kept             []Entry       // at most keep; the last one is that of slot s.Slot-1
 
 	slot    slot
 	decided []Entry
@@ -90,7 +95,10 @@ func New(me PlayerSet, s State, match Match, cfg Config) *Core {
 	if cfg.Grace <= 0 {
 		cfg.Grace = 2 * time.Second
 	}
-	c := &Core{cfg: cfg, match: match, me: me, low: lowest(me), s: s}
+	if cfg.Sets == (datagram.Sets{}) {
+		cfg.Sets = datagram.SetsOf(seats)
+	}
+	c := &Core{cfg: cfg, match: match, me: me, low: lowest(me), s: s, pending: make([]early, cfg.Sets.Players()), slot: newSlot(cfg.Sets.Players()), box: outbox{sets: cfg.Sets}}
 	c.enter()
 	return c
 }

@@ -172,7 +172,7 @@ func TestFillsComeFromThoseWhoRemain(t *testing.T) {
 	carry(n[1], n[1]) // what it has told is lost
 	n[1].core.Poll(0, modelAt)
 	m := message{what: tellClaim, claim: n[1].core.slot.said}
-	if err := c.Receive(2, m.append(nil)); err != nil {
+	if err := c.Receive(2, m.append(nil, ofAll)); err != nil {
 		t.Fatal(err)
 	}
 	var fills []Fill
@@ -312,16 +312,16 @@ func TestLiesAreRefused(t *testing.T) {
 		{message{what: tellChosen, slot: 0}, ErrConflict},
 		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
 		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, ErrImpossible},
-		{message{what: tellAccept, slot: 1, ballot: 10, entry: Entry{Kind: Drop, Players: 1, Cuts: [seats]Frame{10}}}, ErrConflict},
-		{message{what: tellAccept, slot: 1, ballot: 8}, ErrImpossible},
+		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [seats]Frame{10}}}, ErrConflict},
+		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 0)}, ErrImpossible},
 		{message{what: tellPrepare, slot: 1, ballot: 1<<40 + 2}, ErrImpossible},
-		{message{what: tellPromise, slot: 1, ballot: 9, previous: 17}, ErrImpossible},
-		{message{what: tellPromise, slot: 1, ballot: 17, previous: 10, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
+		{message{what: tellPromise, slot: 1, ballot: newBallot(1, 1), previous: newBallot(2, 1)}, ErrImpossible},
+		{message{what: tellPromise, slot: 1, ballot: newBallot(2, 1), previous: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
 		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, ErrImpossible},
 		{message{what: tellClaim, slot: 1, claim: claim{stopped: 8}}, ErrImpossible},
 		{message{what: tellClaim, slot: 1, claim: claim{intent: intent{kind: Kick, players: 8}}}, ErrImpossible},
 	} {
-		if err := n[1].core.Receive(4, c.m.append(nil)); !errors.Is(err, c.want) {
+		if err := n[1].core.Receive(4, c.m.append(nil, ofAll)); !errors.Is(err, c.want) {
 			t.Errorf("%d: %v, want %v", i, err, c.want)
 		}
 		if *n[1].core.State() != was {

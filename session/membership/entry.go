@@ -95,11 +95,11 @@ func (e Entry) String() string {
 
 // Append appends the entry as bytes. Equal entries have equal bytes: only players of
 // the entry have cuts.
-func (e Entry) Append(b []byte) []byte {
+func (e Entry) Append(b []byte, sets datagram.Sets) []byte {
 	if b = append(b, byte(e.Kind)); e.Kind == None {
 		return b
 	}
-	b = append(b, byte(e.Players))
+	b = sets.Append(b, uint16(e.Players))
 	if !e.Kind.cuts() {
 		b = appendFrame(b, e.Frame)
 	} else {
@@ -118,7 +118,7 @@ func (r *reader) entry() (e Entry) {
 		return e
 	}
 	r.check(e.Kind < kinds)
-	e.Players = PlayerSet(r.byte())
+	e.Players = r.set()
 	r.check(e.Players != 0)
 	if !e.Kind.cuts() {
 		e.Frame = r.frame()

@@ -22,7 +22,7 @@ func someEntries() []Entry {
 // it is refused.
 func TestEntriesAreWholeOrNone(t *testing.T) {
 	for _, want := range someEntries() {
-		b := want.Append(nil)
+		b := want.Append(nil, ofAll)
 		got, rest, err := consumeEntry(append(bytes.Clone(b), 1, 2))
 		if err != nil || got != want || !bytes.Equal(rest, []byte{1, 2}) {
 			t.Errorf("%v is read as %v, with % x left: %v", want, got, rest, err)
@@ -50,7 +50,7 @@ func TestEntriesSayWhatTheyAre(t *testing.T) {
 // What is read as an entry is written as it was.
 func FuzzConsumeEntry(f *testing.F) {
 	for _, e := range someEntries() {
-		f.Add(e.Append(nil))
+		f.Add(e.Append(nil, ofAll))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, rest, err := consumeEntry(b)
@@ -60,7 +60,7 @@ func FuzzConsumeEntry(f *testing.F) {
 			}
 			return
 		}
-		if again := append(e.Append(nil), rest...); !bytes.Equal(again, b) {
+		if again := append(e.Append(nil, ofAll), rest...); !bytes.Equal(again, b) {
 			t.Fatalf("% x, not % x", again, b)
 		}
 	})
@@ -69,7 +69,7 @@ func FuzzConsumeEntry(f *testing.F) {
 // consumeEntry reads an entry from the front of b, and returns what follows it. The
 // error is [ErrMalformed].
 func consumeEntry(b []byte) (Entry, []byte, error) {
-	r := reader{b: b}
+	r := reader{b: b, sets: ofAll}
 	e := r.entry()
 	if r.bad {
 		return Entry{}, b, ErrMalformed

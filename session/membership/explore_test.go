@@ -168,7 +168,7 @@ func (x *explorer) packet(s string) int32 {
 	}
 	id := int32(len(x.packets))
 	x.packets, x.packetID[s] = append(x.packets, s), id
-	m, err := parse([]byte(s))
+	m, err := parse([]byte(s), ofAll)
 	if err != nil {
 		m.what = messages
 	}
@@ -419,7 +419,7 @@ func content(packet string) string {
 	if b[0] == fillMark {
 		return fmt.Sprintf("fill of player %d", b[1])
 	}
-	m, _ := parse(b)
+	m, _ := parse(b, ofAll)
 	if m.what == tellClaim {
 		return fmt.Sprintf("slot %d, claim: accuses %v, has stopped %v, holds %v, intends %v of %v", m.slot,
 			m.claim.accused, m.claim.stopped, m.claim.held[:4], m.claim.intent.kind, m.claim.intent.players)

@@ -17,11 +17,11 @@ func (c *Core) Fills() iter.Seq[Fill] {
 		if c.role != voting || c.slot.stopped == 0 {
 			return
 		}
-		for to, m := range c.s.Members {
-			lacks := &c.slot.claims[to]
+		for to, m := range c.slot.of(&c.s.Members) {
 			if m == 0 || m == c.me {
 				continue
 			}
+			lacks := &c.slot.claims[to]
 			for p := range (lacks.stopped & c.slot.stopped).All() {
 				from, end := max(lacks.held[p], c.slot.filled[to][p]), c.held(p)
 				if from >= end || c.others(Player(to), p, end) {

@@ -24,7 +24,7 @@ func (c *Core) intend() intent {
 // first: switching to other players each time would never finish.
 func (c *Core) kicked() PlayerSet {
 	var wanted, k PlayerSet
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		if m&c.cfg.Kickers != 0 {
 			wanted |= c.slot.claims[p].wishes.kick
 		}
@@ -32,7 +32,7 @@ func (c *Core) kicked() PlayerSet {
 	if begun := c.slot.claims[c.low].intent; begun.kind == Kick && begun.players&^wanted == 0 {
 		k = begun.players
 	}
-	for _, m := range c.s.Members {
+	for _, m := range c.slot.of(&c.s.Members) {
 		if m&wanted != 0 && c.able(c.s.All()&^(k|m)) {
 			k |= m
 		}
@@ -48,7 +48,7 @@ func (c *Core) candidate() newcomer {
 			continue
 		}
 		all := true
-		for q, m := range c.s.Members {
+		for q, m := range c.slot.of(&c.s.Members) {
 			all = all && (m == 0 || m == c.me || c.slot.claims[q].ready[p] == n)
 		}
 		if all {
@@ -68,7 +68,7 @@ func (c *Core) opening(n newcomer) gate {
 			g.frame = max(g.frame, c.s.Absent[p].From+1)
 		}
 	}
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		other := c.slot.claims[p].gate
 		if m != 0 && other.newcomer == n && other.frame > g.frame && other.frame-g.frame <= maxRaise {
 			g.frame = other.frame

@@ -60,7 +60,7 @@ func TestAnEarlyClaimWaitsForItsSlot(t *testing.T) {
 	for kicked, heard := range map[PlayerSet]PlayerSet{2: 4, 4: 0} {
 		c := newTrio()[0].core
 		m := message{what: tellClaim, slot: 1, claim: claim{wishes: wishes{pause: true}}}
-		if err := c.Receive(4, m.append(nil)); err != nil || c.slot.claims[2].wishes.pause {
+		if err := c.Receive(4, m.append(nil, ofAll)); err != nil || c.slot.claims[2].wishes.pause {
 			t.Fatalf("it is taken at once: %v", err)
 		}
 		c.slot.stopped = kicked
@@ -94,7 +94,7 @@ func TestWhoIsToldOfOldSlots(t *testing.T) {
 		told bool
 	}{{1 << 7, 0, true}, {1 << 7, 2, true}, {1 << 7, 3, false}, {4, 0, false}, {1 << 6, 0, true}, {1 << 6, 3, true}} {
 		m := message{what: tellClaim, slot: k.slot}
-		if err := c.Receive(k.from, m.append(nil)); err != nil {
+		if err := c.Receive(k.from, m.append(nil, ofAll)); err != nil {
 			t.Fatal(err)
 		}
 		told := false
@@ -155,7 +155,7 @@ func TestOnlyMembersPause(t *testing.T) {
 // An entry about no player, and an intent of a kind that needs no intent, are refused.
 func TestMessagesAboutNobody(t *testing.T) {
 	for k := Leave; k < kinds; k++ {
-		b := (&Entry{Kind: k, Players: 1, ID: 5}).Append(nil)
+		b := (&Entry{Kind: k, Players: 1, ID: 5}).Append(nil, ofAll)
 		if _, _, err := consumeEntry(b); err != nil {
 			t.Errorf("%v: %v", k, err)
 		}
@@ -168,11 +168,11 @@ func TestMessagesAboutNobody(t *testing.T) {
 		}
 	}
 	m := message{what: tellClaim}
-	none := m.append(nil)
+	none := m.append(nil, ofAll)
 	at := len(none) - 2 // the kind of the intent, before whether there is a gate
 	for k := range 256 {
 		none[at] = byte(k)
-		if _, err := parse(none); (err == nil) != (k == int(None)) {
+		if _, err := parse(none, ofAll); (err == nil) != (k == int(None)) {
 			t.Errorf("an intent of kind %d: %v", k, err)
 		}
 	}
@@ -181,10 +181,10 @@ func TestMessagesAboutNobody(t *testing.T) {
 // A kind of message that does not exist is no message, whatever follows.
 func TestMessagesOfNoKind(t *testing.T) {
 	m := message{what: tellAccepted, ballot: newBallot(1, 0), entry: pauseBy(1)}
-	b := m.append(nil)
+	b := m.append(nil, ofAll)
 	for what := range 256 {
 		b[0] = byte(what)
-		if _, err := parse(b); what >= int(messages) && !errors.Is(err, ErrMalformed) {
+		if _, err := parse(b, ofAll); what >= int(messages) && !errors.Is(err, ErrMalformed) {
 			t.Errorf("kind %d: %v", what, err)
 		}
 	}

@@ -69,7 +69,9 @@ func (l *local) Floor() Frame        { return l.floor }
 // clone returns a copy that shares nothing that changes.
 func (l *local) clone() *local {
 	n, c := *l, *l.core
-	c.kept, c.decided, c.box = slices.Clone(c.kept), nil, outbox{}
+	c.kept, c.decided, c.box = slices.Clone(c.kept), nil, outbox{sets: c.box.sets}
+	c.pending = slices.Clone(c.pending)
+	c.slot.claims, c.slot.filled, c.slot.votes = slices.Clone(c.slot.claims), slices.Clone(c.slot.filled), slices.Clone(c.slot.votes)
 	n.core, c.match = &c, &n
 	return &n
 }
@@ -82,48 +84,48 @@ func (l *local) poll() { l.core.Poll(0, modelAt) }
 // encode writes all that the peer will ever act on.
 func (l *local) encode() []byte {
 	c := l.core
-	b := le.AppendUint64(l.base.Append(c.s.Append(nil)), l.alone)
+	b := le.AppendUint64(l.base.Append(c.s.Append(nil, ofAll), ofAll), l.alone)
 	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.departed), byte(l.lost)), l.up)
 	b = appendFrame(b, l.floor)
 	for _, f := range l.next {
 		b = appendFrame(b, f)
 	}
-	b = c.wishes.append(b)
+	b = c.wishes.append(b, ofAll)
 	for p, n := range c.ready {
-		b = n.append(b)
+		b = n.append(b, ofAll)
 		b = le.AppendUint32(b, c.since[p])
 		w := &c.pending[p]
 		b = le.AppendUint32(append(b, byte(w.from)), w.slot)
-		b = w.claim.append(b)
+		b = w.claim.append(b, ofAll)
 	}
 	b = append(b, byte(len(c.kept)))
 	for _, e := range c.kept {
-		b = e.Append(b)
+		b = e.Append(b, ofAll)
 	}
 	return c.slot.encode(b)
 }
 
 func (s *slot) encode(b []byte) []byte {
 	for p := range s.claims {
-		b = s.claims[p].append(b)
+		b = s.claims[p].append(b, ofAll)
 		for _, f := range s.filled[p] {
 			b = appendFrame(b, f)
 		}
 		b = s.votes[p].encode(b)
 	}
-	b = s.said.append(b)
+	b = s.said.append(b, ofAll)
 	b = appendTruth(append(b, byte(s.heard), byte(s.stopped), byte(s.whole)), s.told)
-	b = s.joining.append(s.gate.append(appendFrame(b, s.gated)))
+	b = s.joining.append(s.gate.append(appendFrame(b, s.gated), ofAll), ofAll)
 	b = s.accepted.encode(le.AppendUint64(b, uint64(s.promised)))
 	a := &s.attempt
 	b = s.attempt.best.encode(le.AppendUint64(append(b, byte(a.promises), byte(a.tries)), uint64(a.ballot)))
-	b = a.value.Append(appendTruth(le.AppendUint64(b, a.highest), a.sent))
+	b = a.value.Append(appendTruth(le.AppendUint64(b, a.highest), a.sent), ofAll)
 	return append(b, timer(a.retryAt), timer(s.graceEnd), timer(s.beginAt))
 }
 
 func (v *vote) encode(b []byte) []byte {
 	b = le.AppendUint64(b, uint64(v.ballot))
-	return v.entry.Append(b)
+	return v.entry.Append(b, ofAll)
 }
 
 // timer is what matters of a time: it is none, has come, or is still to come.

@@ -1,11 +1,14 @@
 package membership
 
+import "github.com/tickback/tickback/wire/datagram"
+
 // MaxMessage is the most bytes that a message can have: a claim with every field set.
 const MaxMessage = 5 + maxClaim
 
 const (
-	maxGate  = 1 + 8 + 4
-	maxClaim = 3 + 4*seats + 1 + 9*seats + 8 + 1 + maxGate + 1 + maxGate
+	maxSet   = 2
+	maxGate  = maxSet + 8 + 4
+	maxClaim = 3*maxSet + 4*seats + maxSet + (maxSet+8)*seats + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
 )
 
 // The messages. Each begins with its kind and the slot that it is about.
@@ -42,10 +45,10 @@ type message struct {
 	claim    claim
 }
 
-func (m *message) append(b []byte) []byte {
+func (m *message) append(b []byte, sets datagram.Sets) []byte {
 	b = le.AppendUint32(append(b, m.what), m.slot)
 	if m.what == tellClaim {
-		return m.claim.append(b)
+		return m.claim.append(b, sets)
 	}
 	if m.what != tellChosen {
 		b = le.AppendUint64(b, uint64(m.ballot))
@@ -54,7 +57,7 @@ func (m *message) append(b []byte) []byte {
 		b = le.AppendUint64(b, uint64(m.previous))
 	}
 	if m.hasEntry() {
-		b = m.entry.Append(b)
+		b = m.entry.Append(b, sets)
 	}
 	return b
 }
@@ -64,8 +67,8 @@ func (m *message) hasEntry() bool {
 }
 
 // parse reads a message. The error is [ErrMalformed].
-func parse(b []byte) (m message, err error) {
-	r := reader{b: b}
+func parse(b []byte, sets datagram.Sets) (m message, err error) {
+	r := reader{b: b, sets: sets}
 	m.what, m.slot = r.byte(), r.uint32()
 	r.check(m.what < messages)
 	if m.what == tellClaim {

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 func someMessages() []message {
-	full := claim{accused: 1, stopped: 0xFF, whole: 0xFF, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
+	full := claim{accused: 1, stopped: 1<<seats - 1, whole: 1<<seats - 1, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
 	full.intent = intent{Join, 8, gate{newcomer{8, 7}, 99}}
 	full.gate = gate{newcomer{8, 7}, 100}
 	for p := range full.ready {
@@ -17,13 +19,13 @@ func someMessages() []message {
 		{what: tellClaim},
 		{what: tellClaim, slot: 1 << 31, claim: full},
 		{what: tellClaim, claim: claim{intent: intent{kind: Drop, players: 6}}},
-		{what: tellPrepare, slot: 3, ballot: 9},
-		{what: tellPromise, slot: 3, ballot: 19},
-		{what: tellRefuse, slot: 3, ballot: 9, previous: 17},
+		{what: tellPrepare, slot: 3, ballot: newBallot(1, 1)},
+		{what: tellPromise, slot: 3, ballot: newBallot(2, 3)},
+		{what: tellRefuse, slot: 3, ballot: newBallot(1, 1), previous: newBallot(2, 1)},
 	}
 	for _, e := range someEntries() {
-		list = append(list, message{what: tellPromise, slot: 3, ballot: 19, previous: 9, entry: e},
-			message{what: tellAccept, ballot: 8, entry: e}, message{what: tellAccepted, ballot: 8, entry: e}, message{what: tellChosen, slot: 6, entry: e})
+		list = append(list, message{what: tellPromise, slot: 3, ballot: newBallot(2, 3), previous: newBallot(1, 1), entry: e},
+			message{what: tellAccept, ballot: newBallot(1, 0), entry: e}, message{what: tellAccepted, ballot: newBallot(1, 0), entry: e}, message{what: tellChosen, slot: 6, entry: e})
 	}
 	return list
 }
@@ -33,17 +35,17 @@ func someMessages() []message {
 func TestMessagesAreWholeOrNone(t *testing.T) {
 	longest := 0
 	for _, want := range someMessages() {
-		b := want.append(nil)
+		b := want.append(nil, ofAll)
 		longest = max(longest, len(b))
-		if got, err := parse(b); err != nil || got != want {
+		if got, err := parse(b, ofAll); err != nil || got != want {
 			t.Errorf("%+v is read as %+v: %v", want, got, err)
 		}
 		for i := range b {
-			if _, err := parse(b[:i]); !errors.Is(err, ErrMalformed) {
+			if _, err := parse(b[:i], ofAll); !errors.Is(err, ErrMalformed) {
 				t.Errorf("%d bytes of %+v: %v", i, want, err)
 			}
 		}
-		if _, err := parse(append(b, 0)); !errors.Is(err, ErrMalformed) {
+		if _, err := parse(append(b, 0), ofAll); !errors.Is(err, ErrMalformed) {
 			t.Errorf("a byte more than %+v: %v", want, err)
 		}
 	}
@@ -52,20 +54,54 @@ func TestMessagesAreWholeOrNone(t *testing.T) {
 	}
 }
 
+// A message that names players whom the match does not have is none, wherever it names them.
+func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
+	const other = PlayerSet(1 << 9)
+	sets := datagram.SetsOf(9)
+	for name, m := range map[string]message{
+		"accused":  {claim: claim{accused: other}},
+		"stopped":  {claim: claim{stopped: other}},
+		"whole":    {claim: claim{whole: other}},
+		"ready":    {claim: claim{ready: [seats]newcomer{9: {other, 1}}}},
+		"newcomer": {claim: claim{ready: [seats]newcomer{0: {other | 1, 1}}}},
+		"kick":     {claim: claim{wishes: wishes{kick: other}}},
+		"intent":   {claim: claim{intent: intent{kind: Kick, players: other}}},
+		"opening":  {claim: claim{intent: intent{Join, other, gate{newcomer{other, 1}, 1}}}},
+		"gate":     {claim: claim{gate: gate{newcomer{other, 1}, 1}}},
+		"entry":    {what: tellChosen, entry: Entry{Kind: Leave, Players: other}},
+		"cuts":     {what: tellChosen, entry: Entry{Kind: Drop, Players: other | 1}},
+	} {
+		if got, err := parse(m.append(nil, ofAll), ofAll); err != nil || got != m {
+			t.Errorf("%s: in a larger match it is %+v, %v", name, got, err)
+		}
+		if _, err := parse(m.append(nil, sets), sets); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, s := range map[string]State{
+		"member": Begin([]PlayerSet{1, other}, 0),
+		"paused": {Paused: true, PausedBy: other},
+	} {
+		if _, _, err := ConsumeState(s.Append(nil, sets), sets); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // What is read as a message is written as it was.
 func FuzzMessage(f *testing.F) {
 	for _, m := range someMessages() {
-		f.Add(m.append(nil))
+		f.Add(m.append(nil, ofAll))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := parse(b)
+		m, err := parse(b, ofAll)
 		if err != nil {
 			if !errors.Is(err, ErrMalformed) {
 				t.Fatal(err)
 			}
 			return
 		}
-		if again := m.append(nil); !bytes.Equal(again, b) {
+		if again := m.append(nil, ofAll); !bytes.Equal(again, b) {
 			t.Fatalf("% x, not % x", again, b)
 		}
 	})
@@ -75,9 +111,9 @@ func FuzzMessage(f *testing.F) {
 // and reports errors in one of three ways.
 func FuzzReceive(f *testing.F) {
 	for i, m := range someMessages() {
-		f.Add(m.append(nil), uint8(i))
+		f.Add(m.append(nil, ofAll), uint8(i))
 		m.slot = 0
-		f.Add(m.append(nil), uint8(2))
+		f.Add(m.append(nil, ofAll), uint8(2))
 	}
 	f.Fuzz(func(t *testing.T, b []byte, who uint8) {
 		n := newTrio()
@@ -91,7 +127,7 @@ func FuzzReceive(f *testing.F) {
 			b = b[size:]
 			total := 0
 			for _, m := range c.Outgoing() {
-				if _, err := parse(m); err != nil {
+				if _, err := parse(m, ofAll); err != nil {
 					t.Fatalf("it sends what cannot be read: % x", m)
 				}
 				total++

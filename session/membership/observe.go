@@ -45,7 +45,7 @@ func (c *Core) part(in intent) {
 
 // complete notes which members are leaving and have sent all inputs before that.
 func (c *Core) complete() {
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		w := &c.slot.claims[p].wishes
 		if m == 0 || m == c.me || !w.leaving || c.slot.whole&m != 0 {
 			continue

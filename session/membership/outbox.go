@@ -1,9 +1,14 @@
 package membership
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
 
 // outbox holds messages until [Core.Outgoing] takes them.
 type outbox struct {
+	sets  datagram.Sets
 	bytes []byte
 	list  []parcel
 }
@@ -15,7 +20,7 @@ type parcel struct {
 }
 
 func (o *outbox) add(to PlayerSet, m *message) {
-	o.bytes = m.append(o.bytes)
+	o.bytes = m.append(o.bytes, o.sets)
 	o.list = append(o.list, parcel{to, len(o.bytes)})
 }
 
@@ -41,7 +46,7 @@ func (c *Core) tell(to Player, m message) {
 
 // broadcast sends a message to all other members.
 func (c *Core) broadcast(m message) {
-	for p, other := range c.s.Members {
+	for p, other := range c.slot.of(&c.s.Members) {
 		if other != 0 && other != c.me {
 			c.tell(Player(p), m)
 		}

@@ -52,7 +52,7 @@ func TestWhatWakesALazyMember(t *testing.T) {
 		{what: tellClaim},
 	} {
 		l := newLocals(Config{Lazy: true}, 1, 2, 4)[1]
-		if err := l.core.Receive(1, m.append(nil)); err != nil {
+		if err := l.core.Receive(1, m.append(nil, ofAll)); err != nil {
 			t.Fatal(err)
 		}
 		told := 0

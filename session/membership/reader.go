@@ -1,14 +1,19 @@
 package membership
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
 
 var le = binary.LittleEndian
 
 // reader reads fields from the front of bytes. The first field that is missing or out of
 // range makes the reader bad; every field after it is zero.
 type reader struct {
-	b   []byte
-	bad bool
+	b    []byte
+	sets datagram.Sets
+	bad  bool
 }
 
 func (r *reader) check(ok bool) { r.bad = r.bad || !ok }
@@ -59,7 +64,15 @@ func (r *reader) truth() bool {
 	return v == 1
 }
 
-func (r *reader) set() PlayerSet { return PlayerSet(r.byte()) }
+// set reads a set of players of the match.
+func (r *reader) set() PlayerSet {
+	set, rest, err := r.sets.Consume(r.b)
+	if r.check(err == nil); r.bad {
+		return 0
+	}
+	r.b = rest
+	return PlayerSet(set)
+}
 
 func appendFrame(b []byte, f Frame) []byte { return le.AppendUint32(b, uint32(f)) }
 

@@ -7,7 +7,7 @@ import "fmt"
 // the player, not that of a newcomer that wants its place. The errors wrap [ErrMalformed],
 // [ErrImpossible] and [ErrConflict]; the message has then changed nothing.
 func (c *Core) Receive(from PlayerSet, b []byte) error {
-	m, err := parse(b)
+	m, err := parse(b, c.cfg.Sets)
 	if err != nil {
 		return err
 	}

@@ -23,20 +23,20 @@ func TestMessagesWithImpossibleValues(t *testing.T) {
 		"who is to join":       {claim{intent: intent{Join, 1 << 7, gate{good, 5}}}, claim{intent: intent{Join, 1 << 7, gate{newcomer{1 << 7, 0}, 5}}}},
 	} {
 		m := message{what: tellClaim, claim: c.good}
-		if got, err := parse(m.append(nil)); err != nil || got != m {
+		if got, err := parse(m.append(nil, ofAll), ofAll); err != nil || got != m {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 		m.claim = c.bad
-		if _, err := parse(m.append(nil)); !errors.Is(err, ErrMalformed) {
+		if _, err := parse(m.append(nil, ofAll), ofAll); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%s: what cannot be: %v", name, err)
 		}
 	}
 	m := message{what: tellClaim}
-	b := m.append(nil)
+	b := m.append(nil, ofAll)
 	for i := range b[5:] { // nobody is named, so each further byte is a truth, a kind or a set
 		c := append([]byte(nil), b...)
 		c[5+i] = 2
-		if got, err := parse(c); err == nil && got == m {
+		if got, err := parse(c, ofAll); err == nil && got == m {
 			t.Errorf("byte %d means nothing", i)
 		}
 	}
@@ -96,7 +96,7 @@ func TestWhoHasComeLaterMayLeaveAtOnce(t *testing.T) {
 		c := newLocals(Config{}, 1, 2)[0].core
 		c.s.Absent[1].Back = 30
 		m := message{what: tellClaim, claim: claim{wishes: wishes{leaving: true, leave: leave}}}
-		if err := c.Receive(2, m.append(nil)); !errors.Is(err, want) {
+		if err := c.Receive(2, m.append(nil, ofAll)); !errors.Is(err, want) {
 			t.Errorf("at frame %d: %v", leave, err)
 		}
 	}
@@ -172,7 +172,7 @@ func TestBoundsOfAnAttempt(t *testing.T) {
 	for ahead, want := range map[uint64]error{1 << 20: nil, 1<<20 + 1: ErrImpossible} {
 		c := newTrio()[1].core
 		m := message{what: tellPrepare, ballot: newBallot(ahead, 2)}
-		if err := c.Receive(4, m.append(nil)); !errors.Is(err, want) {
+		if err := c.Receive(4, m.append(nil, ofAll)); !errors.Is(err, want) {
 			t.Errorf("%d rounds ahead: %v", ahead, err)
 		}
 	}
@@ -201,12 +201,12 @@ func TestAnAttemptHasOneEntry(t *testing.T) {
 	for _, frame := range []Frame{20, 21} {
 		c := newTrio()[1].core
 		first := message{what: tellAccept, ballot: newBallot(1, 2), entry: Entry{Kind: Pause, Players: 1, Frame: 20}}
-		if err := c.Receive(4, first.append(nil)); err != nil {
+		if err := c.Receive(4, first.append(nil, ofAll)); err != nil {
 			t.Fatal(err)
 		}
 		again := first
 		again.entry.Frame = frame
-		if err := c.Receive(4, again.append(nil)); (err == nil) != (frame == 20) || err != nil && !errors.Is(err, ErrImpossible) {
+		if err := c.Receive(4, again.append(nil, ofAll)); (err == nil) != (frame == 20) || err != nil && !errors.Is(err, ErrImpossible) {
 			t.Errorf("frame %d: %v", frame, err)
 		}
 	}

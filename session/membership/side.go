@@ -13,7 +13,7 @@ func (c *Core) side(m Player) PlayerSet { return c.sideWithout(m, c.slot.claims[
 // sideWithout returns the side of member m if it accuses these players.
 func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 	kept := c.s.Members[m]
-	for p, other := range c.s.Members {
+	for p, other := range c.slot.of(&c.s.Members) {
 		if other != 0 && Player(p) != m && !accused.Has(Player(p)) && c.fitsSide(Player(p), kept) {
 			kept |= other
 		}
@@ -23,7 +23,7 @@ func (c *Core) sideWithout(m Player, accused PlayerSet) PlayerSet {
 
 // fitsSide reports whether member p is in conflict with no member of a side.
 func (c *Core) fitsSide(p Player, kept PlayerSet) bool {
-	for q, other := range c.s.Members {
+	for q, other := range c.slot.of(&c.s.Members) {
 		if other&kept != 0 && c.conflict(p, Player(q)) {
 			return false
 		}
@@ -38,7 +38,7 @@ func (c *Core) coordinator() Player {
 	if c.pair() && c.wishes.kick != 0 {
 		return c.low
 	}
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		if m == 0 || c.conflict(Player(p), c.low) {
 			continue
 		}

@@ -4,23 +4,23 @@ import "time"
 
 // slot is what belongs to the slot to be decided, and ends with it.
 type slot struct {
-	claims  [seats]claim // by lowest player: those of the members in heard, and our own
-	heard   PlayerSet    // the other members that have sent a claim
-	said    claim        // our claim as last sent
-	told    bool         // whether it was sent
-	wanting bool         // whether it is more than nothing
-	stirred bool         // whether any member has had something to say
+	claims  []claim   // by lowest player: those of the members in heard, and our own
+	heard   PlayerSet // the other members that have sent a claim
+	said    claim     // our claim as last sent
+	told    bool      // whether it was sent
+	wanting bool      // whether it is more than nothing
+	stirred bool      // whether any member has had something to say
 
 	stopped PlayerSet
 	whole   PlayerSet
-	gated   Frame               // no frame runs from here on: the least that we agreed to
-	gate    gate                // the newest one that we agreed to
-	joining gate                // as coordinator: the one that we want agreed to
-	filled  [seats][seats]Frame // to member, of player: inputs sent up to here
+	gated   Frame          // no frame runs from here on: the least that we agreed to
+	gate    gate           // the newest one that we agreed to
+	joining gate           // as coordinator: the one that we want agreed to
+	filled  [][seats]Frame // to member, of player: inputs sent up to here
 
 	promised ballot
 	accepted vote
-	votes    [seats]vote
+	votes    []vote
 	attempt  attempt
 	graceEnd time.Duration // when members have disagreed for too long; Never if they agree
 	beginAt  time.Duration // when our first attempt begins, if it was put off; else Never
@@ -32,9 +32,25 @@ type vote struct {
 	entry  Entry
 }
 
+// newSlot returns a slot of a match with so many players.
+func newSlot(players int) slot {
+	return slot{claims: make([]claim, players), filled: make([][seats]Frame, players), votes: make([]vote, players)}
+}
+
+// of cuts members, by lowest player, to the players of the match, of whom the slot knows something.
+func (s *slot) of(members *[seats]PlayerSet) []PlayerSet { return members[:len(s.claims)] }
+
+// begin empties the slot.
+func (s *slot) begin() {
+	clear(s.claims)
+	clear(s.filled)
+	clear(s.votes)
+	*s = slot{claims: s.claims, filled: s.filled, votes: s.votes, gated: NoFrame, graceEnd: Never, beginAt: Never}
+}
+
 // enter begins the slot that the state has reached.
 func (c *Core) enter() {
-	c.slot = slot{gated: NoFrame, graceEnd: Never, beginAt: Never}
+	c.slot.begin()
 	c.slot.attempt.retryAt = Never
 	in := c.s.Members[c.low] == c.me && c.s.IDs[c.low] == c.cfg.ID
 	switch {

@@ -1,23 +1,26 @@
 package membership
 
-// Append appends the state as bytes, for a newcomer. The length is always the same.
-func (s State) Append(b []byte) []byte {
+import "github.com/tickback/tickback/wire/datagram"
+
+// Append appends the state as bytes, for a newcomer. The length is always the same in a match.
+func (s State) Append(b []byte, sets datagram.Sets) []byte {
 	b = le.AppendUint32(b, s.Slot)
-	for p := range seats {
-		b = append(b, byte(s.Members[p]), s.Pauses[p])
+	for p := range sets.Seats() {
+		b = append(sets.Append(b, uint16(s.Members[p])), s.Pauses[p])
 		b = le.AppendUint64(b, s.IDs[p])
 		b = appendFrame(appendFrame(b, s.Absent[p].From), s.Absent[p].Back)
 	}
 	b = appendFrame(appendTruth(b, s.Paused), s.PausedAt)
-	return append(b, byte(s.PausedBy))
+	return sets.Append(b, uint16(s.PausedBy))
 }
 
 // ConsumeState reads a state from the front of b, and returns what follows it. The
 // error is [ErrMalformed].
-func ConsumeState(b []byte) (State, []byte, error) {
-	r := reader{b: b}
-	s := State{Slot: r.uint32()}
-	for p := range seats {
+func ConsumeState(b []byte, sets datagram.Sets) (State, []byte, error) {
+	r := reader{b: b, sets: sets}
+	s := Begin(nil, 0)
+	s.Slot = r.uint32()
+	for p := range sets.Seats() {
 		s.Members[p], s.Pauses[p] = r.set(), r.byte()
 		s.IDs[p] = r.uint64()
 		s.Absent[p] = Absence{Frame(r.uint32()), Frame(r.uint32())}

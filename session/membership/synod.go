@@ -71,7 +71,7 @@ func (c *Core) phase() message {
 }
 
 func (c *Core) toHeard(m message) {
-	for p, other := range c.s.Members {
+	for p, other := range c.slot.of(&c.s.Members) {
 		if other&c.slot.heard != 0 {
 			c.tell(Player(p), m)
 		}
@@ -85,7 +85,7 @@ func (c *Core) refused(promised ballot) {
 	a.highest = max(a.highest, promised.round())
 	if a.retryAt == Never {
 		rank := 1
-		for p, m := range c.s.Members {
+		for p, m := range c.slot.of(&c.s.Members) {
 			if m != 0 && Player(p) < c.low {
 				rank++
 			}
@@ -156,8 +156,8 @@ func (c *Core) accept(b ballot, e Entry) error {
 func (c *Core) count(from Player, v vote) error {
 	c.slot.votes[from] = v
 	var yes PlayerSet
-	for p, m := range c.s.Members {
-		if c.slot.votes[p] == v {
+	for p, m := range c.slot.of(&c.s.Members) {
+		if m != 0 && c.slot.votes[p] == v {
 			yes |= m
 		}
 	}

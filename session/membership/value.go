@@ -11,7 +11,7 @@ func (c *Core) removal(in intent) (e Entry, ready bool) {
 		e.Cuts[p] = c.slot.claims[lowest(rest)].held[p]
 	}
 	equal, apart := true, false
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		if m&rest == 0 {
 			continue
 		}
@@ -36,7 +36,7 @@ func (c *Core) removal(in intent) (e Entry, ready bool) {
 // leave returns the entry for the lowest member that wants to leave and whose inputs all
 // others have in full. needed is whether any member wants to leave.
 func (c *Core) leave() (e Entry, ready, needed bool) {
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		w := &c.slot.claims[p].wishes
 		if m == 0 || !w.leaving {
 			continue
@@ -51,7 +51,7 @@ func (c *Core) leave() (e Entry, ready, needed bool) {
 // allHold reports whether all others hold the inputs of a member up to a frame, and take
 // none from there on.
 func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		if m == 0 || m == leaver {
 			continue
 		}
@@ -67,7 +67,7 @@ func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
 
 // pausing returns the entry for the lowest member that wants to pause or resume.
 func (c *Core) pausing() (Entry, bool) {
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		w := &c.slot.claims[p].wishes
 		switch {
 		case m == 0:
@@ -82,7 +82,7 @@ func (c *Core) pausing() (Entry, bool) {
 
 // gatedAt reports whether all members have agreed to a gate.
 func (c *Core) gatedAt(g gate) bool {
-	for p, m := range c.s.Members {
+	for p, m := range c.slot.of(&c.s.Members) {
 		if m != 0 && c.slot.claims[p].gate != g {
 			return false
 		}

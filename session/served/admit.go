@@ -27,9 +27,9 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 }
 
 // Admit refuses: who wants to play does not come to the audience.
-func (s source) Admit(byte, uint64, netip.AddrPort) string { return "this is a server" }
+func (s source) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
 
-func (s source) Joined(byte, uint64) bool { return false }
+func (s source) Joined(uint16, uint64) bool { return false }
 
 // welcome answers a Hello. It stores nothing.
 func (h *Host) welcome(from netip.AddrPort, b []byte) {
@@ -49,7 +49,7 @@ const replaceAfter = time.Second
 
 // attach lets a machine in that has proved its address.
 func (h *Host) attach(from netip.AddrPort, b []byte) {
-	hello, err := datagram.ConsumeAttach(b)
+	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(h.cfg.Players))
 	switch {
 	case err != nil:
 		h.counts.strangers++

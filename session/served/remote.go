@@ -191,7 +191,7 @@ func (r *remote) update(now time.Duration) (next time.Duration) {
 		if r.pipe == nil {
 			r.caller.hello(now, r.out)
 		} else {
-			r.caller.attach(now, r.cfg.ID, r.cfg.Token, r.out)
+			r.caller.attach(now, r.cfg.ID, r.cfg.Token, datagram.SetsOf(r.cfg.Players), r.out)
 		}
 	}
 	if !r.heard {

@@ -78,7 +78,7 @@ func (v *Viewer) attach() {
 	s := &v.search
 	a := datagram.Attach{Nonce: s.nonce}
 	if seat := v.cfg.Seat; seat != nil {
-		a.Players, a.ID = seat.Players, seat.ID
+		a.Players, a.Sets, a.ID = seat.Players, seat.Sets, seat.ID
 		a.Prove(seat.Token, s.theirs)
 	}
 	b := a.Append(v.out.Bytes)

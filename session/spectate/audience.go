@@ -23,10 +23,10 @@ type Source interface {
 	// Admit admits a newcomer for these players, or returns why it cannot. The newcomer
 	// has proved that it knows the token and is at this address, and no guest has its ID.
 	// Admit need not check whether another guest asks for the same players.
-	Admit(players byte, id uint64, from netip.AddrPort) (refusal string)
+	Admit(players uint16, id uint64, from netip.AddrPort) (refusal string)
 	// Joined reports whether a newcomer with these players has joined the match already
 	// and only lacks part of it.
-	Joined(players byte, id uint64) bool
+	Joined(players uint16, id uint64) bool
 }
 
 // Audience is all spectators and newcomers of one host.

@@ -52,9 +52,10 @@ func TestRequestsAndEndsComeBack(t *testing.T) {
 		t.Errorf("%v: %+v", err, got)
 	}
 	e := End{1, 2, 3, 4, true, 5}
-	c := e.append(nil)
+	few := datagram.SetsOf(3)
+	c := e.append(nil, few)
 	var end End
-	if err := end.consume(c[1:]); c[0] != messageEnd || err != nil || end != e {
+	if err := end.consume(c[1:], few); c[0] != messageEnd || err != nil || end != e {
 		t.Errorf("%v: %+v", err, end)
 	}
 	for n := range len(b) + 1 {
@@ -63,16 +64,16 @@ func TestRequestsAndEndsComeBack(t *testing.T) {
 		}
 	}
 	for n := range len(c) + 1 {
-		wrong := datagram.ErrShort
-		if n == len(c) {
-			wrong = datagram.ErrRange // a second byte of players, who are none
-		}
-		if err := end.consume(append(c[1:], 0)[:n]); (err == nil) != (n == len(c)-1) || err != nil && err != wrong {
+		if err := end.consume(append(c[1:], 0)[:n], few); (err == nil) != (n == len(c)-1) || err != nil && err != datagram.ErrShort {
 			t.Errorf("%d bytes of an end: %v", n, err)
 		}
 	}
+	if err := end.consume(c[1:], datagram.SetsOf(2)); err != datagram.ErrPlayers {
+		t.Errorf("player 2 of two has gone: %v", err)
+	}
 	e.Gone = 1<<15 | 1
-	if long := e.append(nil); len(long) != len(c)+1 || end.consume(long[1:]) != nil || end != e || end.consume(append(long[1:], 0)) != datagram.ErrShort {
+	many := datagram.SetsOf(16)
+	if long := e.append(nil, many); len(long) != len(c)+1 || end.consume(long[1:], many) != nil || end != e || end.consume(long[1:], few) != datagram.ErrShort {
 		t.Errorf("of more than 8 players: %+v", end)
 	}
 	e.Gone = 5
@@ -81,11 +82,11 @@ func TestRequestsAndEndsComeBack(t *testing.T) {
 		t.Errorf("more than all of a state: %v", err)
 	}
 	c[1+28] = 2
-	if err := end.consume(c[1:]); err != datagram.ErrRange {
+	if err := end.consume(c[1:], few); err != datagram.ErrRange {
 		t.Errorf("more than finished: %v", err)
 	}
 	e.Finished = false
-	if err := end.consume(e.append(nil)[1:]); err != nil || end != e {
+	if err := end.consume(e.append(nil, few)[1:], few); err != nil || end != e {
 		t.Errorf("%v: %+v", err, end)
 	}
 }

@@ -1,6 +1,10 @@
 package spectate
 
-import "time"
+import (
+	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
+)
 
 const (
 	// backlog is how many bytes wait in a guest's stream: enough to fill its window.
@@ -201,7 +205,7 @@ func (a *Audience) frames(g *guest, m []byte) bool {
 		switch {
 		case a.ended && !g.ended:
 			g.ended = true
-			return a.put(g, a.end.append(m))
+			return a.put(g, a.end.append(m, datagram.SetsOf(a.shape.Players)))
 		case a.closing:
 			return a.dismiss(g, a.reason)
 		}

@@ -16,7 +16,7 @@ type rogue struct {
 }
 
 // attach asks for a seat with the right token, and makes the rogue's end of the stream.
-func (h *hall) attach(addr netip.AddrPort, nonce uint64, players byte, id uint64) *rogue {
+func (h *hall) attach(addr netip.AddrPort, nonce uint64, players uint16, id uint64) *rogue {
 	h.Helper()
 	h.now += 50 * time.Millisecond
 	h.audience.Receive(h.now, addr, datagram.Hello{Watch: true, Version: datagram.Version, Nonce: nonce}.Append(nil))

@@ -94,7 +94,7 @@ func (a *Audience) welcome(from netip.AddrPort, b []byte) bool {
 
 // attach accepts a spectator that has proved its address.
 func (a *Audience) attach(from netip.AddrPort, b []byte) bool {
-	hello, err := datagram.ConsumeAttach(b)
+	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(a.shape.Players))
 	if err != nil {
 		return false
 	}

@@ -25,7 +25,7 @@ const hallPeriod = time.Second / 60
 
 // admitted is a question that a hall's source was asked.
 type admitted struct {
-	players byte
+	players uint16
 	id      uint64
 	from    netip.AddrPort
 }
@@ -48,12 +48,12 @@ type hall struct {
 	news     []News
 
 	asked   []admitted
-	admit   func(players byte, id uint64) string // nil: all
-	state   int                                  // bytes, of noise
-	plain   bool                                 // three of four bits are zero
-	fails   error                                // to encode it
-	ahead   uint32                               // frames, of what is agreed
-	encoded int                                  // how often it was
+	admit   func(players uint16, id uint64) string // nil: all
+	state   int                                    // bytes, of noise
+	plain   bool                                   // three of four bits are zero
+	fails   error                                  // to encode it
+	ahead   uint32                                 // frames, of what is agreed
+	encoded int                                    // how often it was
 	// tap, if given, may take away datagrams.
 	tap func(from, to netip.AddrPort, b []byte) bool
 }
@@ -81,7 +81,7 @@ func (h *hall) encoding(f uint32, size int) (b []byte) {
 	return b[:size]
 }
 
-func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
+func (h *hall) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	h.asked = append(h.asked, admitted{players, id, from})
 	if h.admit == nil {
 		return ""
@@ -89,7 +89,7 @@ func (h *hall) Admit(players byte, id uint64, from netip.AddrPort) string {
 	return h.admit(players, id)
 }
 
-func (h *hall) Joined(byte, uint64) bool { return h.joined }
+func (h *hall) Joined(uint16, uint64) bool { return h.joined }
 
 // newHall makes a host, which lets newcomers in with the token if one is given.
 func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {

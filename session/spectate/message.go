@@ -56,7 +56,7 @@ type request struct {
 const (
 	requestSize  = 4 + 4 + 4 + 8 + transferSize + 4
 	transferSize = 4 + 4 + 8
-	endSize      = 4 + 8 + 8 + 8 + 1 + 1
+	endSize      = 4 + 8 + 8 + 8 + 1 // besides who has gone
 	framesHead   = 4 + 2
 
 	// maxChunk is the most bytes of a chunk, and maxFrames of frames, in a message.
@@ -98,35 +98,32 @@ func (r *request) consume(b []byte) error {
 	return nil
 }
 
-func (e *End) append(b []byte) []byte {
+func (e *End) append(b []byte, sets datagram.Sets) []byte {
 	b = le.AppendUint32(append(b, messageEnd), e.Frames)
 	for _, v := range [...]uint64{e.Hash, e.Chain, e.Result} {
 		b = le.AppendUint64(b, v)
 	}
-	flags := byte(0)
+	finished := byte(0)
 	if e.Finished {
-		flags = 1
+		finished = 1
 	}
-	b = append(b, flags, byte(e.Gone))
-	if e.Gone >= 1<<8 {
-		b = append(b, byte(e.Gone>>8))
-	}
-	return b
+	return sets.Append(append(b, finished), e.Gone)
 }
 
-func (e *End) consume(b []byte) error {
-	switch {
-	case len(b) != endSize && len(b) != endSize+1:
+func (e *End) consume(b []byte, sets datagram.Sets) error {
+	if len(b) != endSize+sets.Size() {
 		return datagram.ErrShort
-	case b[28] > 1 || len(b) > endSize && b[endSize] == 0:
+	}
+	gone, _, err := sets.Consume(b[endSize:])
+	switch {
+	case err != nil:
+		return err
+	case b[28] > 1:
 		return datagram.ErrRange
 	}
 	*e = End{
 		Frames: le.Uint32(b), Hash: le.Uint64(b[4:]), Chain: le.Uint64(b[12:]), Result: le.Uint64(b[20:]),
-		Finished: b[28] == 1, Gone: uint16(b[29]),
-	}
-	if len(b) > endSize {
-		e.Gone |= uint16(b[endSize]) << 8
+		Finished: b[28] == 1, Gone: gone,
 	}
 	return nil
 }

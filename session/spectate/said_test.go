@@ -44,7 +44,9 @@ func saysFrames(live uint32, from, count int) []byte {
 	return says(messageFrames, live, uint16(count), b)
 }
 
-func saysEnd(frames uint32) []byte { return (&End{Frames: frames, Hash: 7}).append(nil) }
+func saysEnd(frames uint32) []byte {
+	return (&End{Frames: frames, Hash: 7}).append(nil, datagram.SetsOf(hallShape.Players))
+}
 
 // audit checks what is true of a spectator at any time.
 func (v *Viewer) audit(t testing.TB) {

@@ -56,6 +56,7 @@ type search struct {
 	next   time.Duration // when it is asked again
 	nonce  uint64        // ours, for this host
 	theirs uint64        // the host's
+	sets   datagram.Sets // how sets of players of its match travel
 	number byte          // of the last Hello
 	sentAt [256]time.Duration
 
@@ -205,7 +206,7 @@ func (v *Viewer) receiveWelcome(at time.Duration, b []byte) {
 		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
 		p.Channel.SetTimeout(p.Timeout())
 	}
-	v.pipe, s.theirs, s.next = p, w.Nonce, v.now+attachEvery
+	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
 	v.ask()
 	v.send()
 }

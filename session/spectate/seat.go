@@ -13,7 +13,9 @@ import (
 // newcomer, or a peer that was in the match before.
 type Seat struct {
 	// Players are the players that it asks for: bit p is player p.
-	Players byte
+	Players uint16
+	// Sets is how sets of the players of the match travel.
+	Sets datagram.Sets
 	// ID is random, and different in each attempt to join.
 	ID uint64
 	// Token is the host's, of [admission.MinToken] to [admission.MaxToken] bytes, and proves that the newcomer
@@ -23,13 +25,13 @@ type Seat struct {
 
 // Seated is a newcomer that a host has let in: what it asked for, and its address.
 type Seated struct {
-	Players byte
+	Players uint16
 	ID      uint64
 	Addr    netip.AddrPort
 }
 
 // MaxSeats is the most newcomers at a time: as many as a match can have players.
-const MaxSeats = 8
+const MaxSeats = datagram.MaxPlayers
 
 // Seats yields the newcomers that were let in, have made their request, and whose token is still
 // good, in the order in which they came. [Audience.News] tells which have come or gone.
@@ -91,9 +93,6 @@ func (a *Audience) refusesSeat(from netip.AddrPort, h *datagram.Attach, ours uin
 			return "nobody can join here"
 		}
 		return "the token is not that of the match"
-	}
-	if h.Players>>a.shape.Players != 0 {
-		return "there are no such players"
 	}
 	if g := a.seatOf(h.ID); g != nil {
 		if a.now-g.pipe.Heard < replaceAfter {

@@ -53,7 +53,6 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 	}{
 		{"another token", Config{}, hallToken, other, "the token is not that of the match"},
 		{"no token here", Config{Max: 4}, nil, seat(1, 5), "nobody can join here"},
-		{"no such player", Config{}, hallToken, seat(1<<4, 5), "there are no such players"},
 		{"to watch", Config{}, hallToken, nil, "there is no room for another spectator"},
 	} {
 		h := newHall(t, c.cfg, c.token)
@@ -78,8 +77,8 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 // attempt, however often its Attach comes.
 func TestTheSourceDecides(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
-	taken := map[byte]uint64{}
-	h.admit = func(players byte, id uint64) string {
+	taken := map[uint16]uint64{}
+	h.admit = func(players uint16, id uint64) string {
 		for p, by := range taken {
 			if p&players != 0 && by != id {
 				return fmt.Sprintf("player %d is taken", p)
@@ -195,7 +194,7 @@ func TestNewcomersAreBoundedByThemselves(t *testing.T) {
 			want(t, "why", v.reason(), "there is no room for another newcomer")
 		}
 	}
-	want(t, "newcomers", in, 8)
+	want(t, "newcomers", in, 16)
 	want(t, "the spectator is in", watcher.Attached(), true)
 	neighbour := h.enter(101, nil)
 	neighbour.addr = netip.AddrPortFrom(hostAddr.Addr(), 99)

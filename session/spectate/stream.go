@@ -211,7 +211,7 @@ func (v *Viewer) frames(b []byte) error {
 // ended takes the end of the match.
 func (v *Viewer) ended(b []byte) error {
 	var e End
-	if err := e.consume(b); err != nil {
+	if err := e.consume(b, v.search.sets); err != nil {
 		return err
 	}
 	if !v.following || e.Frames != v.at {

@@ -56,7 +56,9 @@ func (h *hall) bring(n byte, c ViewerConfig) *visitor {
 }
 
 // seat is one for these players, with the right token.
-func seat(players byte, id uint64) *Seat { return &Seat{Players: players, ID: id, Token: hallToken} }
+func seat(players uint16, id uint64) *Seat {
+	return &Seat{Players: players, Sets: datagram.SetsOf(4), ID: id, Token: hallToken}
+}
 
 // watch lets a visitor do what is due.
 func (v *visitor) watch(h *hall) {

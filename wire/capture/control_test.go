@@ -85,7 +85,7 @@ func mustBeText(b []byte) {
 }
 
 func (r *reader) message(d sentDatagram, out *direction, b []byte) {
-	shape := peerShape{senders: r.trace.seats[d.from].Len(), width: r.trace.width}
+	shape := peerShape{senders: r.trace.seats[d.from].Len(), width: r.trace.width, players: r.trace.players()}
 	n := r.tables.whole(r.tables.message(b[0]), b, shape, 0)
 	mustBe(n, "kind", uint64(b[0]))
 	r.messages[n.num("kind")]++

@@ -87,7 +87,7 @@ func (n *node) find(name string) uint64 {
 }
 
 // peerShape is what a reader knows from the handshake.
-type peerShape struct{ senders, receivers, width int }
+type peerShape struct{ senders, receivers, width, players int }
 
 // decoder reads bytes as the tables say.
 type decoder struct {
@@ -152,6 +152,8 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 			fail("%d bytes are left, not %s", len(d.b), r.bytes)
 		}
 		f.raw = d.take(len(d.b))
+	case r.bytes == "set":
+		f.raw = d.take(d.setSize())
 	case r.bytes == "width":
 		f.raw = d.take(d.shape.width)
 	case strings.HasPrefix(r.bytes, "width / "):
@@ -175,6 +177,14 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 		}
 	}
 	return f
+}
+
+// setSize is how many bytes a set has.
+func (d *decoder) setSize() int {
+	if d.shape.players > 8 {
+		return 2
+	}
+	return 1
 }
 
 func (d *decoder) take(n int) []byte {

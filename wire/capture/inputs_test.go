@@ -107,7 +107,7 @@ func (r *reader) before(from int, k inputKey) string {
 }
 
 func (r *reader) token(b []byte) (run, mask uint64, changed, rest []byte) {
-	d := decoder{r.tables, peerShape{width: r.trace.width}, b}
+	d := decoder{r.tables, peerShape{width: r.trace.width, players: r.trace.players()}, b}
 	if r.trace.width <= 4 {
 		n := d.rows(r.tables.named("Narrow token"), nil)
 		return n.num("head") >> 4, n.num("head") & 15, n.get("changed").raw, d.b

@@ -9,19 +9,20 @@ import (
 
 // minutes is what a reader knows of the log of a match.
 type minutes struct {
-	chosen   map[uint64]line    // by slot
-	accepted map[[2]uint64]line // by slot and ballot
-	joined   map[byte]line      // by players
-	told     [7]int             // messages of each sort
-	previous int                // promises with an entry
+	chosen   map[uint64]line             // by slot
+	accepted map[[2]uint64]line          // by slot and ballot
+	joined   map[rollback.PlayerSet]line // by players
+	told     [7]int                      // messages of each sort
+	previous int                         // promises with an entry
 	fills    int
 }
 
 // line is an entry of the log.
 type line struct {
-	change, players byte
-	frame           [8]uint32 // by player
-	id              uint64
+	change  byte
+	players rollback.PlayerSet
+	frame   [16]uint32 // by player
+	id      uint64
 }
 
 const (
@@ -34,7 +35,7 @@ const (
 )
 
 func newMinutes() *minutes {
-	return &minutes{chosen: map[uint64]line{}, accepted: map[[2]uint64]line{}, joined: map[byte]line{}}
+	return &minutes{chosen: map[uint64]line{}, accepted: map[[2]uint64]line{}, joined: map[rollback.PlayerSet]line{}}
 }
 
 // lineOf reads an entry.
@@ -42,13 +43,13 @@ func lineOf(n *node) (l line) {
 	if l.change = byte(n.num("change")); l.change == 0 {
 		return l
 	}
-	l.players = byte(n.num("players"))
+	l.players = rollback.PlayerSet(n.num("players"))
 	cuts := []fieldValue{}
 	for _, c := range n.tables("cuts") {
 		cuts = c.all("cut")
 	}
 	for set := l.players; set != 0; set &= set - 1 {
-		p := bits.TrailingZeros8(set)
+		p := bits.TrailingZeros16(uint16(set))
 		if len(cuts) > 0 {
 			l.frame[p], cuts = uint32(cuts[0].n), cuts[1:]
 		} else {
@@ -74,10 +75,10 @@ func (m *minutes) message(from rollback.PlayerSet, n *node) {
 		m.claim(from, n.table("claim"))
 		return
 	}
-	if what < 6 && n.num("ballot") < 8 {
+	if what < 6 && n.num("ballot") < 16 {
 		fail("ballot %d", n.num("ballot"))
 	}
-	if by := n.all("ballot"); (what == 1 || what == 4) && 1<<(by[0].n%8) != from&-from {
+	if by := n.all("ballot"); (what == 1 || what == 4) && 1<<(by[0].n%16) != from&-from {
 		fail("ballot %d of %v", by[0].n, from)
 	}
 	switch what {
@@ -165,11 +166,11 @@ func (m *minutes) compare(log []session.Entry) {
 			fail("entry %d of %d is missing", slot, len(m.chosen))
 		}
 		for set := e.players; set != 0; {
-			want := session.Entry{Kind: kinds[e.change], Players: rollback.PlayerSet(set), Frame: session.Frame(e.frame[bits.TrailingZeros8(set)])}
+			want := session.Entry{Kind: kinds[e.change], Players: set, Frame: session.Frame(e.frame[bits.TrailingZeros16(uint16(set))])}
 			if e.change <= lineKick { // noted for each player
 				want.Players &= -want.Players
 			}
-			if set &^= byte(want.Players); len(log) == 0 || log[0] != want {
+			if set &^= want.Players; len(log) == 0 || log[0] != want {
 				fail("entry %d is %+v, and was applied as %+v", slot, want, log)
 			}
 			log = log[1:]

@@ -50,7 +50,7 @@ func (r *reader) settle(from int, out *direction) {
 	if players&r.trace.newcomers == 0 {
 		return
 	}
-	e, joined := r.log.joined[byte(players)]
+	e, joined := r.log.joined[players]
 	out.observes = !joined
 	for i, p := range slices.Collect(players.All()) {
 		out.next[i] = max(out.next[i], e.frame[p])
@@ -110,7 +110,7 @@ func (r *reader) fill(n *node) {
 // candidate compares what members tell each other of a newcomer with what it asked for.
 func (r *reader) candidate(n *node) {
 	mustBe(n, "players", uint64(r.trace.newcomers))
-	if n.num("id") == 0 || addressOf(n.table("address")) != r.trace.addressOf(byte(r.trace.newcomers)) {
+	if n.num("id") == 0 || addressOf(n.table("address")) != r.trace.addressOf(r.trace.newcomers) {
 		fail("a newcomer of another place: %v", n.fields)
 	}
 }

@@ -19,7 +19,7 @@ import (
 func TestPageDecodesWholeSessions(t *testing.T) {
 	tables := parsePage(readPage(t))
 	messages, kinds := map[uint64]int{}, map[byte]int{}
-	for name, run := range map[string]func(*testing.T) *recording{"two": recordTwo, "three": recordThree, "moved": recordMoved, "desync": recordDesync} {
+	for name, run := range map[string]func(*testing.T) *recording{"two": recordTwo, "three": recordThree, "moved": recordMoved, "sixteen": recordSixteen, "desync": recordDesync} {
 		t.Run(name, func(t *testing.T) {
 			trace := run(t)
 			r := readerOf(tables, trace)

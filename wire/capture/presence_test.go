@@ -19,6 +19,8 @@ func (d *decoder) times(present string, n *node) int {
 		return d.shape.senders - 1
 	case "each further receiver player":
 		return d.shape.receivers - 1
+	case "bits of a set":
+		return 8 * d.setSize()
 	case "several sender players":
 		return min(d.shape.senders-1, 1)
 	}

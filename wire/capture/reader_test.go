@@ -86,7 +86,7 @@ func (r *reader) readAll() (err error) {
 
 func (r *reader) read(d sentDatagram) {
 	out, in := r.links[[2]int{d.from, d.to}], r.links[[2]int{d.to, d.from}]
-	shape := peerShape{r.trace.seats[d.from].Len(), r.trace.seats[d.to].Len(), r.trace.width}
+	shape := peerShape{r.trace.seats[d.from].Len(), r.trace.seats[d.to].Len(), r.trace.width, r.trace.players()}
 	if r.guests != nil && r.aside(d, in.nonce) {
 		r.guests.datagram(d)
 		return
@@ -146,7 +146,7 @@ func mustBe(n *node, field string, want uint64) {
 func (r *reader) greet(out *direction, kind uint64, n *node) {
 	mustBe(n, "kind", kind)
 	mustBe(n, "magic", 'T'|'K'<<8|'B'<<16)
-	mustBe(n, "version", 1)
+	mustBe(n, "version", 2)
 	if out.known {
 		mustBe(n, "nonce", out.nonce)
 	}

@@ -27,6 +27,14 @@ type recording struct {
 	log       []session.Entry    // as the first peer has applied it
 }
 
+// players is how many the match has.
+func (t *recording) players() (n int) {
+	for _, s := range t.seats {
+		n += s.Len()
+	}
+	return n
+}
+
 type sentDatagram struct {
 	from, to int
 	bytes    []byte

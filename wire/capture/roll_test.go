@@ -13,16 +13,17 @@ const never = 1<<32 - 1
 
 // register is the state of a log, as its entries make it.
 type register struct {
-	seats    [8]seatState
+	seats    [16]seatState
 	paused   bool
 	pausedAt uint32
-	pausedBy byte
+	pausedBy rollback.PlayerSet
 }
 
 type seatState struct {
-	member, pauses byte
-	id             uint64
-	from, back     uint32
+	member     rollback.PlayerSet
+	pauses     byte
+	id         uint64
+	from, back uint32
 }
 
 // after returns the state after so many entries.
@@ -35,13 +36,13 @@ func (m *minutes) after(slot uint64, seats []rollback.PlayerSet, newcomers rollb
 	}
 	for _, members := range seats {
 		if members&newcomers == 0 {
-			s.seats[bits.TrailingZeros8(byte(members))].member = byte(members)
+			s.seats[bits.TrailingZeros16(uint16(members))].member = members
 		}
 	}
 	for i := range slot {
 		e := m.chosen[i]
-		low := bits.TrailingZeros8(e.players)
-		for p := range rollback.PlayerSet(e.players).All() {
+		low := bits.TrailingZeros16(uint16(e.players))
+		for p := range e.players.All() {
 			switch seat := &s.seats[p]; {
 			case e.change == lineJoin:
 				seat.back = e.frame[p]
@@ -64,21 +65,24 @@ func (m *minutes) after(slot uint64, seats []rollback.PlayerSet, newcomers rollb
 
 // roll compares who plays, as a host tells a newcomer, with what the log has told.
 func (r *reader) roll(host int, b []byte) {
-	n := r.tables.whole("Roll", b, peerShape{width: r.trace.width}, 0)
+	n := r.tables.whole("Roll", b, peerShape{width: r.trace.width, players: r.trace.players()}, 0)
 	mustBe(n, "match", 1)
 	state := n.table("state")
 	want := r.log.after(state.num("slot"), r.trace.seats, r.trace.newcomers)
-	got := register{paused: state.num("paused") == 1, pausedAt: uint32(state.num("at")), pausedBy: byte(state.num("by"))}
+	got := register{paused: state.num("paused") == 1, pausedAt: uint32(state.num("at")), pausedBy: rollback.PlayerSet(state.num("by"))}
+	for p := range got.seats {
+		got.seats[p].from, got.seats[p].back = never, never
+	}
 	for i, s := range state.tables("seat") {
-		got.seats[i] = seatState{byte(s.num("member")), byte(s.num("pauses")), s.num("id"), uint32(s.num("from")), uint32(s.num("back"))}
+		got.seats[i] = seatState{rollback.PlayerSet(s.num("member")), byte(s.num("pauses")), s.num("id"), uint32(s.num("from")), uint32(s.num("back"))}
 	}
 	if got != want {
 		fail("after %d entries the log is %+v, and %+v is told", state.num("slot"), want, got)
 	}
 	mustBe(n, "own", uint64(r.trace.seats[host]))
-	all := byte(n.num("own"))
+	all := rollback.PlayerSet(n.num("own"))
 	for _, member := range n.tables("member") {
-		players := byte(member.num("players"))
+		players := rollback.PlayerSet(member.num("players"))
 		if all |= players; addressOf(member.table("address")) != r.trace.addressOf(players) {
 			fail("players %b are not at %v", players, addressOf(member.table("address")))
 		}
@@ -99,9 +103,9 @@ func addressOf(n *node) netip.AddrPort {
 }
 
 // addressOf returns where the machine with these players is.
-func (t *recording) addressOf(players byte) netip.AddrPort {
+func (t *recording) addressOf(players rollback.PlayerSet) netip.AddrPort {
 	for i, s := range t.seats {
-		if byte(s) == players {
+		if s == players {
 			return fleet.Addr(i)
 		}
 	}

@@ -36,15 +36,15 @@ type lonely struct{}
 func (lonely) Items() datagram.Items                       { return datagram.Items{Game: "seats", Players: 4, Own: 1} }
 func (lonely) Marshals() bool                              { return false }
 func (lonely) Marshal(b []byte) ([]byte, uint32, error)    { return b, 0, errors.New("no state") }
-func (lonely) Admit(byte, uint64, netip.AddrPort) string   { return "" }
-func (lonely) Joined(byte, uint64) bool                    { return false }
+func (lonely) Admit(uint16, uint64, netip.AddrPort) string { return "" }
+func (lonely) Joined(uint16, uint64) bool                  { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 
 // recordSeats lets a newcomer in, and sends it rolls.
 func recordSeats(t *testing.T) *seats {
 	t.Helper()
 	s := &seats{token: []byte("a secret of 20 bytes")}
-	s.ask = spectate.Seat{Players: 0b1010, ID: 0x1122334455667788, Token: s.token}
+	s.ask = spectate.Seat{Players: 0b1010, Sets: datagram.SetsOf(4), ID: 0x1122334455667788, Token: s.token}
 	s.rolls = []string{"members", "x", string(bytes.Repeat([]byte("long "), 200))}
 	var cfg spectate.Config
 	if err := cfg.Complete(); err != nil {

@@ -130,6 +130,33 @@ func recordThree(t *testing.T) *recording {
 	})
 }
 
+// recordSixteen is sixteen players at five machines. One machine leaves, another one falls silent,
+// and the match goes on.
+func recordSixteen(t *testing.T) *recording {
+	s := fleet.Setup[gameState, uint32]{
+		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 16,
+		Seats: []rollback.PlayerSet{0x1111, 0x0222, 0x4444, 0x8888, 0x2000}, Seed: 8, Link: lossy,
+		Input:     func(p rollback.Player, n int) uint32 { return uint32(randomOf(p, n/9)) },
+		Configure: func(_ int, c *session.Config) { c.OnLeave = session.Continue },
+	}
+	trace := record(t, s, 4, appendNumber, func(f *fleet.Fleet[gameState, uint32]) {
+		f.Run(2 * time.Second)
+		f.Peers[3].Leave("tired")
+		f.Run(2 * time.Second)
+		f.Net.Cut(4, 0, true)
+		for i := range 4 {
+			f.Net.Cut(4, i, true)
+			f.Net.Cut(i, 4, true)
+		}
+		f.Run(8 * time.Second)
+		if gone := f.Peers[0].Stats(nil); f.Peers[0].Phase() != session.Playing || gone.Frame < 400 {
+			t.Errorf("%v at frame %d", f.Peers[0].Phase(), gone.Frame)
+		}
+	})
+	trace.parted = true
+	return trace
+}
+
 // recordMoved is two peers of which one gets another address, and the other leaves;
 // the match goes on.
 func recordMoved(t *testing.T) *recording {

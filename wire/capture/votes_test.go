@@ -103,7 +103,7 @@ func readVotes(tables tableSet, sent []letter) (m *minutes, err error) {
 	}()
 	m = newMinutes()
 	for _, l := range sent {
-		n := tables.whole("Message 12: log", l.bytes, peerShape{}, 0)
+		n := tables.whole("Message 12: log", l.bytes, peerShape{players: 16}, 0)
 		mustBe(n, "kind", 12)
 		mustBe(n, "match", 1)
 		m.message(rollback.SetOf(rollback.Player(l.from)), n)
@@ -135,7 +135,7 @@ func TestReadersOfVotesNoticeLies(t *testing.T) {
 		return slices.IndexFunc(sent, func(l letter) bool { return l.bytes[5] == kind })
 	}
 	for what, change := range map[string]func(l []letter){
-		"a claim that one has stopped oneself": func(l []letter) { l[first(0)].bytes[10+1] = 7 },
+		"a claim that one has stopped oneself": func(l []letter) { l[first(0)].bytes[10+2] = 7 },
 		"an attempt in another's name":         func(l []letter) { l[first(1)].from = 2 },
 		"a promise after a higher one":         func(l []letter) { l[first(2)].bytes[10+8] = 0xFF },
 		"a refusal for a lower one":            func(l []letter) { l[first(3)].bytes[10+8] = 1 },

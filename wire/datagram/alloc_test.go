@@ -42,7 +42,7 @@ func TestDatagramsOfAMatchAllocateNothing(t *testing.T) {
 
 func TestOrdersAllocateNothing(t *testing.T) {
 	s := datagram.Shape{Sender: 2, Receiver: 1}
-	p := &datagram.Play{Ends: [8]uint32{100, 100}, Counts: [8]uint32{8, 8}}
+	p := &datagram.Play{Ends: [datagram.MaxPlayers]uint32{100, 100}, Counts: [datagram.MaxPlayers]uint32{8, 8}}
 	o := datagram.Order{Player: 1, Frame: 95, Bytes: []byte("build a tower")}
 	b := make([]byte, 0, datagram.MaxSize)
 	mustNotAllocate(t, "an order", func() {

@@ -8,9 +8,9 @@ import (
 
 const (
 	// attachSize is the length of an Attach without its tag, and seatSize is what one
-	// has besides that asks for a seat.
+	// has besides that asks for a seat, and its set of players.
 	attachSize = 1 + 8
-	seatSize   = 1 + 8 + ProofSize
+	seatSize   = 8 + ProofSize
 
 	// ProofSize is the length of the proof in an Attach: what is left of a SHA-256, too
 	// much to be guessed by asking.
@@ -25,7 +25,8 @@ const (
 // frame on.
 type Attach struct {
 	Nonce   uint64
-	Players byte   // a set, bit p for player p; 0: it only watches
+	Players uint16 // a set, bit p for player p; 0: it only watches
+	Sets    Sets   // how Players travels
 	ID      uint64 // of the newcomer, who chooses it at random, once for each attempt to join
 	// Proof shows that its sender knows the token of the match: see [Attach.Prove].
 	Proof [ProofSize]byte
@@ -37,29 +38,32 @@ func (a Attach) Append(b []byte) []byte {
 	if a.Players == 0 {
 		return b
 	}
-	b = binary.LittleEndian.AppendUint64(append(b, a.Players), a.ID)
+	b = binary.LittleEndian.AppendUint64(a.Sets.Append(b, a.Players), a.ID)
 	return append(b, a.Proof[:]...)
 }
 
 // ConsumeAttach reads an Attach with its tag, which only the host can judge, as it can
-// the proof.
-func ConsumeAttach(b []byte) (Attach, error) {
+// the proof. Sets of the match travel as s says.
+func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 	n := len(b) - TagSize
 	switch {
-	case n != attachSize && n != attachSize+seatSize:
+	case n != attachSize && n != attachSize+s.Size()+seatSize:
 		return Attach{}, ErrShort
 	case b[0] != KindAttach:
 		return Attach{}, ErrKind
 	}
-	a := Attach{Nonce: binary.LittleEndian.Uint64(b[1:])}
-	if n == attachSize {
+	if a.Nonce = binary.LittleEndian.Uint64(b[1:]); n == attachSize {
 		return a, nil
 	}
-	b = b[attachSize:]
-	if a.Players, a.ID = b[0], binary.LittleEndian.Uint64(b[1:]); a.Players == 0 {
+	a.Sets = s
+	if a.Players, b, err = s.Consume(b[attachSize:]); err != nil {
+		return Attach{}, err
+	}
+	if a.Players == 0 {
 		return Attach{}, ErrRange
 	}
-	copy(a.Proof[:], b[9:])
+	a.ID = binary.LittleEndian.Uint64(b)
+	copy(a.Proof[:], b[8:])
 	return a, nil
 }
 
@@ -77,13 +81,13 @@ func (a Attach) Proves(token []byte, host uint64) bool {
 // proof is HMAC-SHA256, cut off: of both nonces, so that one that was seen is worth
 // nothing in another attempt, and of all that is asked for.
 func (a Attach) proof(token []byte, host uint64) (p [ProofSize]byte) {
-	b := append(make([]byte, 0, 4+8+8+1+8), KindAttach)
+	b := append(make([]byte, 0, 4+3*8+2), KindAttach)
 	b = append(b, magic...)
 	for _, v := range [...]uint64{a.Nonce, host, a.ID} {
 		b = binary.LittleEndian.AppendUint64(b, v)
 	}
 	mac := hmac.New(sha256.New, token)
-	mac.Write(append(b, a.Players))
+	mac.Write(a.Sets.Append(b, a.Players))
 	copy(p[:], mac.Sum(nil))
 	return p
 }

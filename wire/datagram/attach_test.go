@@ -13,7 +13,14 @@ import (
 var token = []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}
 
 func sampleAttach() Attach {
-	a := Attach{Nonce: 0x0102030405060708, Players: 5, ID: 0x2122232425262728}
+	a := Attach{Nonce: 0x0102030405060708, Players: 5, Sets: SetsOf(8), ID: 0x2122232425262728}
+	a.Prove(token, 0x1112131415161718)
+	return a
+}
+
+// wideAttach is one of a match with more than 8 players.
+func wideAttach() Attach {
+	a := Attach{Nonce: 0x0102030405060708, Players: 0x8005, Sets: SetsOf(16), ID: 0x2122232425262728}
 	a.Prove(token, 0x1112131415161718)
 	return a
 }
@@ -25,6 +32,7 @@ func TestFrozenAttach(t *testing.T) {
 		want string
 	}{
 		{Attach{Nonce: 0x0102030405060708}, "06" + "0807060504030201"},
+		{wideAttach(), "06" + "0807060504030201" + "0580" + "2827262524232221" + "f95b69bc5fb56cec085b84bf0bbf59ae"},
 		{sampleAttach(), "06" + "0807060504030201" + "05" + "2827262524232221" + "241bdf3c50bc0f71d69e071103382633"},
 	} {
 		if got := hex.EncodeToString(c.a.Append(nil)); got != c.want {
@@ -35,33 +43,48 @@ func TestFrozenAttach(t *testing.T) {
 
 func TestAttachComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := Attach{Nonce: rapid.Uint64().Draw(t, "nonce"), Players: rapid.Byte().Draw(t, "players")}
+		sets := SetsOf(rapid.IntRange(1, MaxPlayers).Draw(t, "match"))
+		a := Attach{Nonce: rapid.Uint64().Draw(t, "nonce"), Players: rapid.Uint16().Draw(t, "players") & (1<<sets.players - 1)}
 		if a.Players != 0 {
-			a.ID = rapid.Uint64().Draw(t, "id")
+			a.Sets, a.ID = sets, rapid.Uint64().Draw(t, "id")
 			copy(a.Proof[:], rapid.SliceOfN(rapid.Byte(), ProofSize, ProofSize).Draw(t, "proof"))
 		}
 		b := Key(9).Seal(a.Append([]byte("before")), 6, 0)[6:]
-		if got, err := ConsumeAttach(b); got != a || err != nil {
+		if got, err := ConsumeAttach(b, sets); got != a || err != nil {
 			t.Fatalf("%+v comes back as %+v, %v", a, got, err)
 		}
 	})
 }
 
-// There are two lengths, and no seat of nobody.
+// There are two lengths in a match, and no seat of nobody, or of whom the match does not have.
 func TestFaultyAttachesAreRefused(t *testing.T) {
 	whole := Key(9).Seal(sampleAttach().Append(nil), 0, 0)
-	plain := len(Attach{}.Append(nil)) + TagSize
-	for n := range len(whole) + 2 {
-		b := append(bytes.Clone(whole), 0)[:min(n, len(whole)+1)]
-		if _, err := ConsumeAttach(b); (err == nil) != (n == len(whole) || n == plain) || err != nil && !errors.Is(err, ErrShort) {
-			t.Errorf("%d bytes: %v", n, err)
-		}
+	for _, a := range []Attach{sampleAttach(), wideAttach()} {
+		lengthsOf(t, a)
+	}
+	if _, err := ConsumeAttach(whole, SetsOf(2)); !errors.Is(err, ErrPlayers) {
+		t.Errorf("player 2 of two: %v", err)
+	}
+	if _, err := ConsumeAttach(Key(9).Seal(wideAttach().Append(nil), 0, 0), SetsOf(15)); !errors.Is(err, ErrPlayers) {
+		t.Errorf("player 15 of fifteen: %v", err)
 	}
 	for at, want := range map[int]error{0: ErrKind, 9: ErrRange} {
 		b := bytes.Clone(whole)
 		b[at] = 0
-		if _, err := ConsumeAttach(b); !errors.Is(err, want) {
+		if _, err := ConsumeAttach(b, SetsOf(8)); !errors.Is(err, want) {
 			t.Errorf("byte %d: %v, not %v", at, err, want)
+		}
+	}
+}
+
+// lengthsOf has an Attach read in all lengths.
+func lengthsOf(t *testing.T, a Attach) {
+	whole := Key(9).Seal(a.Append(nil), 0, 0)
+	plain := len(Attach{}.Append(nil)) + TagSize
+	for n := range len(whole) + 2 {
+		b := append(bytes.Clone(whole), 0)[:min(n, len(whole)+1)]
+		if _, err := ConsumeAttach(b, a.Sets); (err == nil) != (n == len(whole) || n == plain) || err != nil && !errors.Is(err, ErrShort) {
+			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
 }
@@ -92,15 +115,22 @@ func TestAProofIsGoodForWhatItWasMadeFor(t *testing.T) {
 
 // What is read as an Attach is one, to the last byte.
 func FuzzConsumeAttach(f *testing.F) {
-	f.Add(Key(1).Seal(Attach{Nonce: 1}.Append(nil), 0, 0))
-	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		a, err := ConsumeAttach(b)
+	f.Add(Key(1).Seal(Attach{Nonce: 1}.Append(nil), 0, 0), byte(1))
+	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(7))
+	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(1)) // of a player whom the match does not have
+	f.Add(Key(1).Seal(wideAttach().Append(nil), 0, 0), byte(15))
+	f.Add(Key(1).Seal(wideAttach().Append(nil), 0, 0), byte(14))
+	f.Fuzz(func(t *testing.T, b []byte, players byte) {
+		sets := fuzzSets(players)
+		a, err := ConsumeAttach(b, sets)
 		if err != nil {
 			if !known(err) {
 				t.Fatal(err)
 			}
 			return
+		}
+		if uint32(a.Players)>>sets.players != 0 {
+			t.Fatalf("%b of %d players", a.Players, sets.players)
 		}
 		if again := a.Append(nil); !bytes.Equal(again, b[:len(b)-TagSize]) {
 			t.Fatalf("% x, not % x", again, b)

@@ -10,6 +10,7 @@ var (
 	ErrMagic     = errors.New("not a Tickback datagram")
 	ErrVarint    = errors.New("not a number in its shortest form")
 	ErrRange     = errors.New("a number out of its range")
+	ErrPlayers   = errors.New("a set with players whom the match does not have")
 	ErrTrailing  = errors.New("bytes after the end")
 	ErrGap       = errors.New("inputs that do not follow those that are known")
 	ErrConflict  = errors.New("a second, different input for a frame")

@@ -11,7 +11,7 @@ import (
 
 // known reports whether an error is one that a rejection may be.
 func known(err error) bool {
-	for _, e := range []error{ErrShort, ErrKind, ErrMagic, ErrVarint, ErrRange, ErrTrailing, ErrGap, ErrConflict, ErrInputCode} {
+	for _, e := range []error{ErrShort, ErrKind, ErrMagic, ErrVarint, ErrRange, ErrPlayers, ErrTrailing, ErrGap, ErrConflict, ErrInputCode} {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -61,7 +61,8 @@ func FuzzConsumeWelcome(f *testing.F) {
 	f.Add(sampleWelcome(nil).Append(nil))
 	f.Add(sampleWelcome(&Offer{Match: 1, Frames: 60, Data: []byte("stage")}).Append(nil))
 	f.Add(append(sampleWelcome(nil).Append(nil), 0))
-	f.Add([]byte{KindWelcome, 'T', 'K', 'B', 2, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+	f.Add(wideWelcome().Append(nil))
+	f.Add([]byte{KindWelcome, 'T', 'K', 'B', Version + 1, 1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = bounded(b)
 		w, err := ConsumeWelcome(b)
@@ -71,6 +72,9 @@ func FuzzConsumeWelcome(f *testing.F) {
 				t.Fatal(err)
 			}
 		case w.Version == Version:
+			if w.Items.Players > MaxPlayers || uint32(w.Items.Own)>>w.Items.Players != 0 {
+				t.Fatalf("%b of %d players", w.Items.Own, w.Items.Players)
+			}
 			if again := w.Append(nil); !bytes.Equal(again, b) {
 				t.Fatalf("% x, not % x", again, b)
 			}
@@ -95,6 +99,31 @@ func FuzzConsumeOffer(f *testing.F) {
 	})
 }
 
+// fuzzSets is those of a match with 1 to 16 players.
+func fuzzSets(seed byte) Sets { return SetsOf(1 + int(seed)%MaxPlayers) }
+
+// What is read as a set is written alike, and has only players of the match.
+func FuzzConsumeSet(f *testing.F) {
+	f.Add([]byte{1, 2}, byte(1))
+	f.Add([]byte{4}, byte(1))
+	f.Add([]byte{0, 0x80, 9}, byte(15))
+	f.Add([]byte{0, 0x80}, byte(14))
+	f.Fuzz(func(t *testing.T, b []byte, players byte) {
+		sets := fuzzSets(players)
+		set, rest, err := sets.Consume(b)
+		switch {
+		case err != nil:
+			if !known(err) || set != 0 || !bytes.Equal(rest, b) {
+				t.Fatalf("%b, % x, %v", set, rest, err)
+			}
+		case uint32(set)>>sets.players != 0:
+			t.Fatalf("%b of %d players", set, sets.players)
+		case !bytes.Equal(append(sets.Append(nil, set), rest...), b):
+			t.Fatalf("%b is written as % x", set, sets.Append(nil, set))
+		}
+	})
+}
+
 // fuzzShape is one of all shapes.
 func fuzzShape(seed byte) Shape {
 	n := 1 + int(seed)%(MaxPlayers-1)
@@ -106,7 +135,7 @@ func fuzzShape(seed byte) Shape {
 func FuzzConsumeHeader(f *testing.F) {
 	s := Shape{2, 2}
 	h := Header{Sequence: 7, Match: 1, HasPlay: true, HasSample: true, HasOrders: true, HasControl: true}
-	h.Play = Play{Ends: [8]uint32{100, 101}, Counts: [8]uint32{3, 4}, Acks: [8]uint32{99, 300}, Confirmed: 98}
+	h.Play = Play{Ends: [MaxPlayers]uint32{100, 101}, Counts: [MaxPlayers]uint32{3, 4}, Acks: [MaxPlayers]uint32{99, 300}, Confirmed: 98}
 	f.Add(h.Append(nil, s), byte(0x11), uint32(100))
 	f.Add((&Header{}).Append(nil, s), byte(0), uint32(0))
 	f.Add([]byte{0xC8, 0, 0, 10, 0, 0, 0, 0}, byte(0), uint32(1<<32-1))

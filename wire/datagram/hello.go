@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // Version is the version of the protocol. Peers of different versions do not
 // understand each other, except for the first bytes of a Hello and a Welcome.
-const Version = 1
+const Version = 2
 
 // Kinds of datagrams besides those of a session.
 const (

@@ -58,7 +58,7 @@ func TestFrozenOrders(t *testing.T) {
 
 // Orders of players and frames that are not in the datagram are refused.
 func TestOrdersOfOthersAreRefused(t *testing.T) {
-	p := &Play{Ends: [8]uint32{100, 50, 70}, Counts: [8]uint32{8, 2, 3}}
+	p := &Play{Ends: [MaxPlayers]uint32{100, 50, 70}, Counts: [MaxPlayers]uint32{8, 2, 3}}
 	two := Shape{2, 1}
 	for _, c := range []struct {
 		name  string
@@ -83,7 +83,7 @@ func TestOrdersOfOthersAreRefused(t *testing.T) {
 
 // The bytes that come out cannot grow into what follows them.
 func TestOrdersDoNotReachFurther(t *testing.T) {
-	p := &Play{Ends: [8]uint32{100}, Counts: [8]uint32{8}}
+	p := &Play{Ends: [MaxPlayers]uint32{100}, Counts: [MaxPlayers]uint32{8}}
 	b := []byte{1, 1, 'a', 'b'}
 	o, _, err := ConsumeOrder(b, p, Shape{1, 1})
 	if _ = append(o.Bytes, 'x'); err != nil || b[3] != 'b' {

@@ -6,7 +6,7 @@ import "encoding/binary"
 const (
 	MaxSize    = 1200 // bytes, which nearly every path carries in one piece
 	MinSize    = 512  // bytes of the largest datagram that a session needs a path for
-	MaxPlayers = 8
+	MaxPlayers = 16
 )
 
 // Parts of a session datagram, as bits of its first byte. The lowest two bits are

@@ -74,7 +74,7 @@ func TestHeadersComeBack(t *testing.T) {
 // least of them, which is safe.
 func TestConfirmedIsNeverOverstated(t *testing.T) {
 	s := Shape{2, 1}
-	h := Header{HasPlay: true, Play: Play{Ends: [8]uint32{50, 40}, Acks: [8]uint32{60}, Confirmed: 45}}
+	h := Header{HasPlay: true, Play: Play{Ends: [MaxPlayers]uint32{50, 40}, Acks: [MaxPlayers]uint32{60}, Confirmed: 45}}
 	var got Header
 	if _, err := got.Consume(h.Append(nil, s), s, 50); err != nil || got.Play.Confirmed != 40 {
 		t.Errorf("confirmed is %d, %v", got.Play.Confirmed, err)
@@ -95,25 +95,25 @@ func TestFrozenHeaders(t *testing.T) {
 		{
 			"two players",
 			Shape{1, 1},
-			Header{Match: 1, HasPlay: true, Play: Play{Ends: [8]uint32{0x1234A}, Counts: [8]uint32{8}, Acks: [8]uint32{0x12348}, Confirmed: 0x12348}},
+			Header{Match: 1, HasPlay: true, Play: Play{Ends: [MaxPlayers]uint32{0x1234A}, Counts: [MaxPlayers]uint32{8}, Acks: [MaxPlayers]uint32{0x12348}, Confirmed: 0x12348}},
 			"c10000" + "4a23" + "08" + "03",
 		},
 		{
 			"behind, orders",
 			Shape{1, 1},
-			Header{HasPlay: true, HasOrders: true, Play: Play{Ends: [8]uint32{10}, Acks: [8]uint32{200}, Confirmed: 7}},
+			Header{HasPlay: true, HasOrders: true, Play: Play{Ends: [MaxPlayers]uint32{10}, Acks: [MaxPlayers]uint32{200}, Confirmed: 7}},
 			"cc0000" + "0a00" + "00" + "fc02" + "03",
 		},
 		{
 			"two on one sofa",
 			Shape{2, 1},
-			Header{HasPlay: true, HasSample: true, Sample: sample, Play: Play{Ends: [8]uint32{100, 98}, Counts: [8]uint32{3, 300}, Acks: [8]uint32{101}, Confirmed: 98}},
+			Header{HasPlay: true, HasSample: true, Sample: sample, Play: Play{Ends: [MaxPlayers]uint32{100, 98}, Counts: [MaxPlayers]uint32{3, 300}, Acks: [MaxPlayers]uint32{101}, Confirmed: 98}},
 			"e00000" + "6400" + "03" + "03ac02" + "02" + "11002205",
 		},
 		{
 			"against three",
 			Shape{2, 3},
-			Header{Match: 2, HasPlay: true, HasControl: true, HasSample: true, Sample: sample, Play: Play{Ends: [8]uint32{100, 103}, Counts: [8]uint32{1, 2}, Acks: [8]uint32{99, 101, 90}, Confirmed: 88}},
+			Header{Match: 2, HasPlay: true, HasControl: true, HasSample: true, Sample: sample, Play: Play{Ends: [MaxPlayers]uint32{100, 103}, Counts: [MaxPlayers]uint32{1, 2}, Acks: [MaxPlayers]uint32{99, 101, 90}, Confirmed: 88}},
 			"fa0000" + "6400" + "01" + "0602" + "01" + "04" + "11" + "02" + "11002205",
 		},
 	} {

@@ -12,8 +12,8 @@ type Items struct {
 	Build    string // of the game, as its author numbers them
 	Platform string // what floats depend on; empty without floats
 
-	Players    byte   // of the match
-	Own        byte   // the players of the sender, bit p for player p
+	Players    byte   // of the match, 1 to MaxPlayers
+	Own        uint16 // the players of the sender, bit p for player p
 	InputSize  byte   // bytes
 	TickRate   uint16 // frames per second
 	MaxOrders  uint16 // bytes
@@ -72,12 +72,12 @@ func (w *Welcome) setFlags(f byte) bool {
 	return f < flagsEnd && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
 }
 
-// MaxOffer is the most bytes of [Offer.Data] for which an offer fits into a
-// Welcome.
-const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - itemNumbers - 1 - offerNumbers
+// MaxOffer is the most bytes of [Offer.Data] for which an offer can fit into a Welcome; see
+// [Welcome.OfferFits].
+const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - 1 - itemNumbers - 1 - offerNumbers
 
 const (
-	itemNumbers  = 1 + 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8
+	itemNumbers  = 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8 // besides Own
 	offerNumbers = 4 + 8 + 8 + 4 + 8
 )
 
@@ -85,7 +85,7 @@ const (
 // bytes. Without an offer it has at most MinSize.
 func (w *Welcome) OfferFits(size int) bool {
 	texts := len(w.Items.Game) + len(w.Items.Build) + len(w.Items.Platform)
-	return w.Offer != nil && welcomeFixed+3+texts+itemNumbers+1+offerNumbers+len(w.Offer.Data)+TagSize <= size
+	return w.Offer != nil && welcomeFixed+3+texts+w.Items.sets().Size()+itemNumbers+1+offerNumbers+len(w.Offer.Data)+TagSize <= size
 }
 
 // Append appends the datagram, without its tag. Texts must not be longer than
@@ -99,7 +99,7 @@ func (w *Welcome) Append(b []byte) []byte {
 	for _, text := range [...]string{it.Game, it.Build, it.Platform} {
 		b = append(append(b, byte(len(text))), text...)
 	}
-	b = append(b, it.Players, it.Own, it.InputSize)
+	b = append(it.sets().Append(append(b, it.Players), it.Own), it.InputSize)
 	b = le.AppendUint16(b, it.TickRate)
 	b = le.AppendUint16(b, it.MaxOrders)
 	b = le.AppendUint16(b, it.ChainEvery)
@@ -135,14 +135,10 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 			return w, err
 		}
 	}
-	if len(b) < itemNumbers+1 {
-		return w, ErrShort
+	if b, err = it.consumeNumbers(b); err != nil {
+		return w, err
 	}
-	le := binary.LittleEndian
-	it.Players, it.Own, it.InputSize = b[0], b[1], b[2]
-	it.TickRate, it.MaxOrders, it.ChainEvery = le.Uint16(b[3:]), le.Uint16(b[5:]), le.Uint16(b[7:])
-	it.HashEvery, it.OnLeave, it.State = le.Uint16(b[9:]), b[11], le.Uint64(b[12:])
-	flags, b := b[itemNumbers], b[itemNumbers+1:]
+	flags, b := b[0], b[1:]
 	switch {
 	case !w.setFlags(flags):
 		return w, ErrRange
@@ -156,6 +152,30 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 		return w, ErrTrailing
 	}
 	return w, nil
+}
+
+// sets is how sets of the players of the match travel.
+func (it *Items) sets() Sets { return SetsOf(int(it.Players)) }
+
+// consumeNumbers reads what follows the texts, and returns the rest: a byte at least.
+func (it *Items) consumeNumbers(b []byte) (rest []byte, err error) {
+	if len(b) < 1 {
+		return nil, ErrShort
+	}
+	if it.Players = b[0]; it.Players > MaxPlayers {
+		return nil, ErrRange
+	}
+	if it.Own, b, err = it.sets().Consume(b[1:]); err != nil {
+		return nil, err
+	}
+	if len(b) < itemNumbers {
+		return nil, ErrShort
+	}
+	le := binary.LittleEndian
+	it.InputSize, it.TickRate, it.MaxOrders = b[0], le.Uint16(b[1:]), le.Uint16(b[3:])
+	it.ChainEvery, it.HashEvery = le.Uint16(b[5:]), le.Uint16(b[7:])
+	it.OnLeave, it.State = b[9], le.Uint64(b[10:])
+	return b[itemNumbers-1:], nil
 }
 
 func consumeText(text *string, b []byte) ([]byte, error) {

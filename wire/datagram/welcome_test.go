@@ -18,9 +18,10 @@ func drawText(t *rapid.T, name string) string {
 func drawWelcome(t *rapid.T) *Welcome {
 	number := rapid.Uint64()
 	w := &Welcome{Version: Version, Nonce: number.Draw(t, "nonce"), Attempt: rapid.Byte().Draw(t, "attempt")}
+	players := rapid.IntRange(0, MaxPlayers).Draw(t, "players")
 	w.Items = Items{
 		Game: drawText(t, "game"), Build: drawText(t, "build"), Platform: drawText(t, "platform"),
-		Players: rapid.Byte().Draw(t, "players"), Own: rapid.Byte().Draw(t, "own"), InputSize: rapid.Byte().Draw(t, "size"),
+		Players: byte(players), Own: rapid.Uint16().Draw(t, "own") & (1<<players - 1), InputSize: rapid.Byte().Draw(t, "size"),
 		TickRate: rapid.Uint16().Draw(t, "rate"), MaxOrders: rapid.Uint16().Draw(t, "orders"),
 		ChainEvery: rapid.Uint16().Draw(t, "chain"), HashEvery: rapid.Uint16().Draw(t, "hash"),
 		OnLeave: rapid.Byte().Draw(t, "leave"), State: number.Draw(t, "state"),
@@ -31,7 +32,7 @@ func drawWelcome(t *rapid.T) *Welcome {
 		w.Offer = &Offer{
 			Match: rapid.Uint32().Draw(t, "match"), State: number.Draw(t, "offer state"), Seed: number.Draw(t, "seed"),
 			Frames: rapid.Uint32().Draw(t, "frames"), Content: number.Draw(t, "content"),
-			Data: rapid.SliceOfN(rapid.Byte(), 0, MaxOffer).Draw(t, "data"),
+			Data: rapid.SliceOfN(rapid.Byte(), 0, MaxOffer+1-w.Items.sets().Size()).Draw(t, "data"),
 		}
 	}
 	return w
@@ -75,6 +76,7 @@ func TestWhetherAnOfferFitsIsKnown(t *testing.T) {
 		w := Welcome{Version: Version, Items: Items{
 			Game: long[:rapid.IntRange(0, MaxText).Draw(t, "game")], Build: long[:rapid.IntRange(0, MaxText).Draw(t, "build")],
 			Platform: long[:rapid.IntRange(0, MaxText).Draw(t, "platform")],
+			Players:  byte(rapid.IntRange(1, MaxPlayers).Draw(t, "players")),
 		}}
 		if w.OfferFits(MaxSize) || len(w.Append(nil))+TagSize > MinSize {
 			t.Fatalf("without an offer there are %d bytes", len(w.Append(nil)))
@@ -97,6 +99,13 @@ func sampleWelcome(o *Offer) *Welcome {
 	}
 }
 
+// wideWelcome is that of a match with more than 8 players.
+func wideWelcome() *Welcome {
+	w := sampleWelcome(nil)
+	w.Items.Players, w.Items.Own = 9, 1<<8|1
+	return w
+}
+
 func engaged(e Engaged) *Welcome {
 	w := sampleWelcome(nil)
 	w.Engaged = e
@@ -104,13 +113,14 @@ func engaged(e Engaged) *Welcome {
 }
 
 func TestFrozenWelcome(t *testing.T) {
-	head := "02544b4201" + "8877665544332211" + "03" + "046475656c" + "027637" + "0170" +
+	head := "02544b4202" + "8877665544332211" + "03" + "046475656c" + "027637" + "0170" +
 		"020104" + "3c00" + "2c01" + "7800" + "0200" + "01" + "1100ffeeddccbbaa"
 	for _, c := range []struct {
 		w    *Welcome
 		want string
 	}{
 		{sampleWelcome(nil), head + "00"},
+		{wideWelcome(), strings.Replace(head, "020104", "09010104", 1) + "00"},
 		{engaged(Engaged{Earlier: true}), head + "02"},
 		{engaged(Engaged{Earlier: true, Playing: true}), head + "06"},
 		{engaged(Engaged{Earlier: true, Playing: true, Joins: true}), head + "0e"},
@@ -128,8 +138,8 @@ func TestFrozenWelcome(t *testing.T) {
 // What is cut off anywhere is refused; but the data of an offer end where the
 // datagram ends.
 func TestWelcomeCutOffIsRefused(t *testing.T) {
-	for _, o := range []*Offer{nil, {}} {
-		b := sampleWelcome(o).Append(nil)
+	for _, w := range []*Welcome{sampleWelcome(nil), sampleWelcome(&Offer{}), wideWelcome()} {
+		b := w.Append(nil)
 		for n := range b {
 			if _, err := ConsumeWelcome(b[:n]); !errors.Is(err, ErrShort) {
 				t.Errorf("%d of %d bytes: %v", n, len(b), err)
@@ -156,6 +166,10 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 		{len(good) - 1, 8, ErrRange},  // that others may join
 		{len(good) - 1, 16, ErrRange}, // no such flag
 		{14, MaxText + 1, ErrShort},
+		{24, MaxPlayers + 1, ErrRange},
+		{24, 1, nil},             // its own player is the only one
+		{25, 1 << 2, ErrPlayers}, // who is not one of two
+		{25, 1<<7 | 1, ErrPlayers},
 	} {
 		b := bytes.Clone(good)
 		b[c.at] = c.set

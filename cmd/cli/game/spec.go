@@ -20,8 +20,8 @@ type Spec[S any, I comparable] struct {
 	Build string
 	// TickRate is the number of frames in a second of play; the default is 60.
 	TickRate int
-	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0. More than 8
-	// play only in simulations: a match between peers has no more.
+	// MinPlayers and MaxPlayers say how many can play; the least is 2 if it is 0,
+	// and the most is 16.
 	MinPlayers, MaxPlayers int
 	// MaxOrders is the most bytes of orders of a player in a frame; 0 means a game without
 	// orders. They are made by Bots and Scripts.

@@ -18,7 +18,6 @@ type Info struct {
 	ID, About, Build       string
 	TickRate               int
 	MinPlayers, MaxPlayers int
-	MaxPeers               int // players of a match between peers
 	MaxOrders              int // bytes, of a player in a frame
 	Bots, scripts          []string
 	StandIns               []string
@@ -57,7 +56,7 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	}
 	g.about = Info{
 		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate,
-		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxPeers: min(spec.MaxPlayers, tickback.MaxP2PPlayers), MaxOrders: spec.MaxOrders,
+		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxOrders: spec.MaxOrders,
 		StandIns: spec.StandIns, Settings: spec.Settings, data: spec.Data,
 		Classic: spec.Classic != nil, Screen: spec.Screen != nil,
 	}
@@ -85,8 +84,6 @@ func (g *Typed[S, I]) incomplete() string {
 		return fmt.Sprintf("ID and Build have at most %d bytes", build.MaxText)
 	case g.MinPlayers < 2 || g.MaxPlayers < g.MinPlayers || g.MaxPlayers > tickback.MaxPlayers:
 		return fmt.Sprintf("it has %d to %d players, not 2 to %d", g.MinPlayers, g.MaxPlayers, tickback.MaxPlayers)
-	case g.MinPlayers > tickback.MaxP2PPlayers:
-		return fmt.Sprintf("it has at least %d players, and a match between peers at most %d", g.MinPlayers, tickback.MaxP2PPlayers)
 	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil && b.Orders == nil }):
 		return "a Bot needs Name, and New or Orders"
 	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil && s.Orders == nil }):

@@ -126,8 +126,8 @@ func (o *flags) seat(g Game, terminal bool) (*seat, error) {
 
 func (o *flags) checkPlayer(s *seat) error {
 	switch {
-	case s.players < s.game.MinPlayers || s.players > s.game.MaxPeers:
-		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPeers))
+	case s.players < s.game.MinPlayers || s.players > s.game.MaxPlayers:
+		return console.Usagef("--players %d: %s is for %s", s.players, s.game.ID, words.Span(s.game.MinPlayers, s.game.MaxPlayers))
 	case o.player == 0:
 		return console.Usagef("--player is missing: which player, 1 to %d, plays here?", s.players)
 	case o.player < 1 || o.player > s.players:

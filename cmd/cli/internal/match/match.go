@@ -101,7 +101,7 @@ func (a *family) botList() string {
 	text := "Games, players, bots:\n"
 	for _, g := range a.games {
 		info := g.Info()
-		text += fmt.Sprintf("  %-10s %-15s %s\n", info.ID, words.Span(info.MinPlayers, info.MaxPeers), strings.Join(info.Bots, ", "))
+		text += fmt.Sprintf("  %-10s %-15s %s\n", info.ID, words.Span(info.MinPlayers, info.MaxPlayers), strings.Join(info.Bots, ", "))
 		if info.Screen {
 			text += fmt.Sprintf("  %-10s keys: %s, P pauses\n", "", info.Keys)
 		}

@@ -48,15 +48,15 @@ func (peerKind) profiles() []string { return fleet.ProfileNames() }
 func (peerKind) refuses(Game) error { return nil }
 
 func (peerKind) takes(info *games.Info) (least, most int, usual []int) {
-	for _, n := range []int{2, 3, 4, 8} {
-		if n >= info.MinPlayers && n <= info.MaxPeers {
+	for _, n := range []int{2, 3, 4, 8, 16} {
+		if n >= info.MinPlayers && n <= info.MaxPlayers {
 			usual = append(usual, n)
 		}
 	}
 	if len(usual) == 0 {
 		usual = []int{info.MinPlayers}
 	}
-	return info.MinPlayers, info.MaxPeers, usual
+	return info.MinPlayers, info.MaxPlayers, usual
 }
 
 func (k peerKind) draw(g Game, seed uint64, profile string, players int, length time.Duration) (drawn, error) {

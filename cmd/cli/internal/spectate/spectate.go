@@ -84,8 +84,8 @@ func (o *flags) check(g Game) error {
 	switch {
 	case len(o.hosts) == 0:
 		return console.Usagef("--host is missing: whom to watch, such as --host 192.0.2.1:7000")
-	case o.players != 0 && (o.players < o.game.MinPlayers || o.players > o.game.MaxPeers):
-		return console.Usagef("--players %d: %s is for %s", o.players, o.game.ID, words.Span(o.game.MinPlayers, o.game.MaxPeers))
+	case o.players != 0 && (o.players < o.game.MinPlayers || o.players > o.game.MaxPlayers):
+		return console.Usagef("--players %d: %s is for %s", o.players, o.game.ID, words.Span(o.game.MinPlayers, o.game.MaxPlayers))
 	case o.delay < 1 || o.delay > 1<<16:
 		return console.Usagef("--delay %d: must be 1 to %d frames", o.delay, 1<<16)
 	case o.hurry < 1 || o.hurry > 1<<10:

@@ -1,0 +1,52 @@
+package datagram
+
+import "encoding/binary"
+
+// Sets is how sets of players travel in a match, bit p for player p: in one byte if the match has
+// at most 8 players, in two otherwise, the low one first. [SetsOf] makes it.
+type Sets struct{ players int }
+
+// fewPlayers is the most players whose sets take one byte.
+const fewPlayers = 8
+
+// SetsOf returns how sets travel in a match of so many players, at most [MaxPlayers].
+func SetsOf(players int) Sets { return Sets{players} }
+
+// Players is how many players the match has.
+func (s Sets) Players() int { return s.players }
+
+// Size is how many bytes a set has.
+func (s Sets) Size() int {
+	if s.players > fewPlayers {
+		return 2
+	}
+	return 1
+}
+
+// Seats is of how many players there is something in what travels for every player that a set
+// can name: 8 or [MaxPlayers].
+func (s Sets) Seats() int { return s.Size() * fewPlayers }
+
+// Append appends a set.
+func (s Sets) Append(b []byte, set uint16) []byte {
+	if s.players > fewPlayers {
+		return binary.LittleEndian.AppendUint16(b, set)
+	}
+	return append(b, byte(set))
+}
+
+// Consume reads a set from the front of b, and returns what follows it. The error is [ErrShort],
+// or [ErrPlayers] if the set has a player that the match does not have.
+func (s Sets) Consume(b []byte) (set uint16, rest []byte, err error) {
+	n := s.Size()
+	if len(b) < n {
+		return 0, b, ErrShort
+	}
+	for i, v := range b[:n] {
+		set |= uint16(v) << (8 * i)
+	}
+	if uint32(set)>>s.players != 0 {
+		return 0, b, ErrPlayers
+	}
+	return set, b[n:], nil
+}
