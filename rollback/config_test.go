@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -225,4 +226,32 @@ func TestTooManyEffectsAreCounted(t *testing.T) {
 	want(t, "dropped", s.Stats().DroppedEffects, 2)
 	s.Restart(nil)
 	want(t, "dropped", s.Stats().DroppedEffects, 0)
+}
+
+// Rule: a game says how many can play it; whatever would run it for others is refused with its error.
+func TestGamesRefusePlayers(t *testing.T) {
+	refused := errors.New("two, neither more nor less")
+	two := func(n int) error {
+		if n != 2 {
+			return refused
+		}
+		return nil
+	}
+	plain := rollback.Game[int64, uint8]{Step: func(*int64, *rollback.Tick[uint8]) {}, Players: two}
+	own := rollback.OwnMemory[int64, int64, uint8]{Step: func(*int64, *rollback.Tick[uint8]) {}, Players: two}
+	for _, game := range []rollback.Definition[int64, uint8]{plain, own} {
+		for n := 1; n <= 3; n++ {
+			_, engine := rollback.New(game, rollback.Config{Players: n})
+			_, stepper := rollback.NewStepper(game, n, 0)
+			_, sandbox := rollback.NewSandbox(game, n, 0)
+			for _, err := range []error{engine, stepper, sandbox} {
+				if errors.Is(err, refused) != (n != 2) || (err == nil) != (n == 2) {
+					t.Errorf("%T, %d players: %v", game, n, err)
+				}
+			}
+			if n != 2 && !errors.Is(engine, rollback.ErrConfig) {
+				t.Errorf("%v is not about the config", engine)
+			}
+		}
+	}
 }

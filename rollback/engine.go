@@ -95,6 +95,9 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	if err != nil {
 		return nil, err
 	}
+	if err := common.admit(cfg.Players); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
 	e := &Engine[S, I]{
 		mem: mem, predict: common.predict, canStop: mem.canStop(),
 		players: cfg.Players, all: everyone(cfg.Players), local: cfg.Local,

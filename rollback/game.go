@@ -24,6 +24,10 @@ type Game[S any, I comparable] struct {
 	Predict Predictor[I]
 	// Effects declares every kind of effect that Step may emit.
 	Effects []effects.Declaration
+	// Players returns what is wrong with a number of players: an engine, a stepper or a
+	// sandbox is not made for a match that it refuses, and the error wraps that one. Nil takes
+	// 1 to [MaxPlayers].
+	Players func(n int) error
 	// AllowFloats admits floats in the state; see canon.AllowFloats. The price is that
 	// only equal machines can play together: the results of floats depend on the
 	// architecture and on the compiler. So a handshake refuses a peer with another GOARCH,

@@ -1,6 +1,8 @@
 package rollback
 
 import (
+	"fmt"
+
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -18,6 +20,21 @@ type Definition[S any, I comparable] interface {
 type common[I any] struct {
 	predict Predictor[I]
 	effects []effects.Declaration
+	players func(n int) error
+}
+
+// admit returns what is wrong with a number of players.
+func (c *common[I]) admit(players int) error {
+	if players < 1 || players > MaxPlayers {
+		return fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
+	}
+	if c.players == nil {
+		return nil
+	}
+	if err := c.players(players); err != nil {
+		return fmt.Errorf("rollback: the game refuses its players: %w", err)
+	}
+	return nil
 }
 
 // memory holds the states of a match: the current one, and those to which the

@@ -69,9 +69,10 @@ type OwnMemory[S, V any, I comparable] struct {
 	// uses a zero S, and nothing can run two games side by side.
 	New func() *S
 
-	// Predict and Effects are as in [Game].
+	// Predict, Effects and Players are as in [Game].
 	Predict Predictor[I]
 	Effects []effects.Declaration
+	Players func(n int) error
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -102,7 +103,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 
 // assemble returns the memory, without a state and untried.
 func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], error) {
-	c := common[I]{g.Predict, g.Effects}
+	c := common[I]{g.Predict, g.Effects, g.Players}
 	if err := g.check(cfg); err != nil {
 		return nil, c, err
 	}

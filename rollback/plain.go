@@ -27,7 +27,7 @@ type plain[S any, I comparable] struct {
 const smallRing = 64 << 10
 
 func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
-	c := common[I]{g.Predict, g.Effects}
+	c := common[I]{g.Predict, g.Effects, g.Players}
 	if g.Step == nil {
 		return nil, c, errors.New("rollback: the game has no Step")
 	}

@@ -66,9 +66,6 @@ func NewBlankSandbox[S any, I comparable](game Definition[S, I], players int) (*
 }
 
 func newSandbox[S any, I comparable](game Definition[S, I], players, slots int, try bool) (*Sandbox[S, I], error) {
-	if players < 1 || players > MaxPlayers {
-		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
-	}
 	if slots < 0 || slots > MaxSnapshots {
 		return nil, fmt.Errorf("rollback: %d slots, not 0 to %d", slots, MaxSnapshots)
 	}
@@ -77,6 +74,9 @@ func newSandbox[S any, I comparable](game Definition[S, I], players, slots int, 
 	}
 	b, common, err := game.sandbox(slots, try)
 	if err != nil {
+		return nil, err
+	}
+	if err := common.admit(players); err != nil {
 		return nil, err
 	}
 	s := &Sandbox[S, I]{box: b, slots: slots}

@@ -27,17 +27,17 @@ type Stepper[S any, I comparable] struct {
 // NewStepper returns a stepper with the game in state 0. Orders of one player in one
 // frame may have at most maxOrders bytes, which is at most [MaxOrderBytes].
 func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders int) (*Stepper[S, I], error) {
-	if players < 1 || players > MaxPlayers {
-		return nil, fmt.Errorf("rollback: %d players, not 1 to %d", players, MaxPlayers)
-	}
 	if maxOrders < 0 || maxOrders > MaxOrderBytes {
 		return nil, fmt.Errorf("rollback: orders of %d bytes, not 0 to %d", maxOrders, MaxOrderBytes)
 	}
 	if err := checkInput[I](); err != nil {
 		return nil, err
 	}
-	b, _, err := game.sandbox(0, true)
+	b, common, err := game.sandbox(0, true)
 	if err != nil {
+		return nil, err
+	}
+	if err := common.admit(players); err != nil {
 		return nil, err
 	}
 	s := &Stepper[S, I]{box: b, most: maxOrders, inputs: make([]I, players), orders: make([][]byte, players)}

@@ -20,9 +20,10 @@ type Game[W any, I comparable] struct {
 	// none but the caller's. It does not influence what comes out.
 	Workers int
 
-	// Predict and Effects are as in [rollback.Game].
+	// Predict, Effects and Players are as in [rollback.Game].
 	Predict rollback.Predictor[I]
 	Effects []effects.Declaration
+	Players func(n int) error
 }
 
 // Definition returns the game as one with its own memory, which has all capabilities. Its slots are
@@ -49,7 +50,7 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 		New:       g.make,
 		Pause:     func(w *W, pause func(work int)) { storeOf(w).pause = pause },
 		Slots:     slots(),
-		Predict:   g.Predict, Effects: g.Effects,
+		Predict:   g.Predict, Effects: g.Effects, Players: g.Players,
 	}, nil
 }
 

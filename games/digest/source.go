@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "9a9e7575"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "37e8037b"
+	Skirmish = "509eae91"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "79610fcc"
+	engine = "7f70e0bd"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "ab72991e"
 )

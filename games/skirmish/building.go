@@ -14,7 +14,7 @@ const reach = 12
 func (s *step) build(side uint8, what Structure, at Spot) {
 	plan := what.Of()
 	place := Place{X: int16(at.Vec().X.Int()), Y: int16(at.Vec().Y.Int()), Side: side, Structure: what}
-	if plan.Cost == 0 || s.Sides.Get()[side].Gold < plan.Cost || !s.free(place) || !s.nearOwn(place) {
+	if plan.Cost == 0 || s.Buildings.Len() >= MaxBuildings || s.Sides.Get()[side].Gold < plan.Cost || !s.free(place) || !s.nearOwn(place) {
 		return
 	}
 	s.Sides.Write()[side].Gold -= plan.Cost

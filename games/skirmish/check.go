@@ -20,7 +20,7 @@ func checkEncoded(b []byte) error {
 	}
 	defer n.Release()
 	w := world.ViewOf[World](n)
-	for _, check := range [...]func() error{w.checkMatch, w.checkUnits, w.checkShots, w.checkBuildings} {
+	for _, check := range [...]func() error{w.checkMatch, w.checkPaths, w.checkUnits, w.checkCrowds, w.checkShots, w.checkBuildings} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -35,10 +35,13 @@ func statef(format string, args ...any) error {
 // checkMatch checks the match and its map.
 func (w *World) checkMatch() error {
 	m := w.Match.Get()
-	if m.Players == 1 || m.Players > MaxPlayers {
-		return statef("%d players", m.Players)
+	if m.Players != 0 {
+		if err := checkPlayers(int(m.Players)); err != nil {
+			return statef("%w", err)
+		}
 	}
-	if err := (Setup{Size: int(m.Size)}).Check(); err != nil {
+	// All sides of a match for any number of players begin with fewer if that would be more than MaxAll.
+	if err := (Setup{Size: int(m.Size), Units: int(m.Units)}).Check(); err != nil {
 		return statef("%w", err)
 	}
 	if m.Winner > MaxPlayers && (m.Winner < endlessStandIns || m.Over) {
@@ -61,21 +64,43 @@ func (w *World) checkMatch() error {
 	return nil
 }
 
+// checkPaths checks what a tick may compute of ways.
+func (w *World) checkPaths() error {
+	if n := w.Paths.Get().Meter.PerTick; n != pathWork {
+		return statef("%d cells of ways in a tick, want %d", n, pathWork)
+	}
+	return nil
+}
+
 // side reports whether it is that of a player.
 func (w *World) side(side uint8) bool { return side < w.Match.Get().Players }
 
+// on reports whether a position is on the map, or no farther away from it than margin.
+func (w *World) on(at fixed.Vec2, margin fixed.Num) bool {
+	end := fixed.FromInt(int64(w.Match.Get().Size)) + margin
+	return min(at.X, at.Y) >= -margin && max(at.X, at.Y) < end
+}
+
+// slow reports whether something moves by less than a cell in a tick, as all does.
+func slow(v fixed.Vec2) bool { return max(v.X, v.Y) < fixed.One && min(v.X, v.Y) > -fixed.One }
+
 func (w *World) checkUnits() error {
-	end := fixed.FromInt(int64(w.Match.Get().Size))
+	if n := w.Units.Len(); n > MaxAll {
+		return statef("%d units, want at most %d", n, MaxAll)
+	}
 	for c := range w.Units.Chunks() {
-		pos, who, task := w.Units.Pos.Read(c), w.Units.Who.Read(c), w.Units.Task.Read(c)
+		pos, vel, who, task := w.Units.Pos.Read(c), w.Units.Vel.Read(c), w.Units.Who.Read(c), w.Units.Task.Read(c)
 		for row := range c.Live() {
-			if at := pos.Ref(row); min(at.X, at.Y) < 0 || max(at.X, at.Y) > end {
+			if at := pos.Ref(row); !w.on(*at, 0) {
 				return statef("a unit at %v", *at)
+			}
+			if v := vel.Ref(row); !slow(*v) {
+				return statef("a unit moves by %v", *v)
 			}
 			if u := who.Ref(row); !w.side(u.Side) || !u.Kind.Valid() || u.Groups>>Groups != 0 {
 				return statef("a unit of side %d, kind %d, in groups %b", u.Side, u.Kind, u.Groups)
 			}
-			if t := task.Ref(row); int(t.Verb) > verbs || t.Path > MaxPaths {
+			if t := task.Ref(row); t.Verb != 0 && (t.Verb < Move || t.Verb > Strike) || t.Path > MaxPaths {
 				return statef("a unit does %d on way %d", t.Verb, t.Path)
 			}
 		}
@@ -83,12 +108,40 @@ func (w *World) checkUnits() error {
 	return nil
 }
 
-func (w *World) checkShots() error {
-	for c := range w.Shots.Chunks() {
-		load := w.Shots.Load.Read(c)
+// mostInCell is how many units may stand in one cell of an encoded state. In a match they push each other
+// apart, and there are never so many; in a state in which all stood in one place, each unit would look at
+// all others.
+const mostInCell = 256
+
+// checkCrowds checks that units do not stand in each other by the hundreds.
+func (w *World) checkCrowds() error {
+	size := int(w.Match.Get().Size)
+	count := make([]uint32, size*size)
+	for c := range w.Units.Chunks() {
+		pos := w.Units.Pos.Read(c)
 		for row := range c.Live() {
-			if l := load.Ref(row); !w.side(l.Side) || !l.Kind.Valid() {
-				return statef("a shot of side %d, kind %d", l.Side, l.Kind)
+			at := pos.Ref(row)
+			i := int(at.Y.Int())*size + int(at.X.Int())
+			if count[i]++; count[i] > mostInCell {
+				return statef("more than %d units in the cell of %v", mostInCell, *at)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) checkShots() error {
+	if n := w.Shots.Len(); n > MaxShots {
+		return statef("%d shots, want at most %d", n, MaxShots)
+	}
+	for c := range w.Shots.Chunks() {
+		pos, vel, load := w.Shots.Pos.Read(c), w.Shots.Vel.Read(c), w.Shots.Load.Read(c)
+		for row := range c.Live() {
+			if at, v := pos.Ref(row), vel.Ref(row); !w.on(*at, fixed.One) || !slow(*v) {
+				return statef("a shot at %v moves by %v", *at, *v)
+			}
+			if l := load.Ref(row); !w.side(l.Side) || l.Kind.Of().Shot == 0 || l.Left == 0 {
+				return statef("a shot of side %d, kind %d, comes down in %d ticks", l.Side, l.Kind, l.Left)
 			}
 		}
 	}
@@ -96,24 +149,47 @@ func (w *World) checkShots() error {
 }
 
 func (w *World) checkBuildings() error {
-	size := int(w.Match.Get().Size)
+	if n := w.Buildings.Len(); n > MaxBuildings {
+		return statef("%d buildings, want at most %d", n, MaxBuildings)
+	}
+	mines, keeps := 0, [MaxPlayers]int{}
 	for e := range w.Buildings.All() {
 		p, _ := w.Buildings.Place.Get(e)
 		works, _ := w.Buildings.Works.Get(e)
 		if !p.Structure.Valid() || !w.side(p.Side) && (p.Side != Nobody || p.Structure != Mine) {
 			return statef("a building of side %d, kind %d", p.Side, p.Structure)
 		}
-		if side := p.Structure.Of().Side; min(p.X, p.Y) < 0 || int(max(p.X, p.Y))+side > size {
+		if side := p.Structure.Of().Side; min(p.X, p.Y) < 0 || int(max(p.X, p.Y))+side > int(w.Match.Get().Size) {
 			return statef("a building at %d, %d", p.X, p.Y)
 		}
-		if works.Queued > QueueLen {
-			return statef("%d units in a queue", works.Queued)
+		switch p.Structure {
+		case Mine:
+			mines++
+		case Keep:
+			keeps[p.Side]++
 		}
-		for _, k := range works.Queue[:works.Queued] {
-			if !k.Valid() {
-				return statef("kind %d in a queue", k)
-			}
+		if mines > 2*MaxPlayers || p.Structure == Keep && keeps[p.Side] > 1 {
+			return statef("%d mines, and %d keeps of sides", mines, keeps)
 		}
+		if err := works.check(p.Structure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check checks what goes on in a building.
+func (w *Works) check(in Structure) error {
+	if w.Left < 0 || w.Left > in.Of().Work || w.Queued > QueueLen || w.Queued > 0 && !in.Of().Trains {
+		return statef("%v: %d ticks of work are left, and %d units in its queue", in, w.Left, w.Queued)
+	}
+	for _, k := range w.Queue[:w.Queued] {
+		if !k.Valid() {
+			return statef("kind %d in a queue", k)
+		}
+	}
+	if w.Done < 0 || w.Done > w.Queue[0].Of().Training {
+		return statef("%v: %d ticks of training", in, w.Done)
 	}
 	return nil
 }

@@ -57,14 +57,77 @@ func TestStatesAreChecked(t *testing.T) {
 				}
 			}
 		},
-		"building":      func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Side: 7, Structure: Keep}, 0) },
-		"at the border": func(w *World) { (&step{World: w}).found(Place{X: 62, Y: 20, Structure: Keep}, 0) },
+		"many at first": func(w *World) { w.Match.Write().Units = MaxUnits + 1 },
+		"speed of ways": func(w *World) { w.Paths.Write().Meter.PerTick = 1 << 31 },
+		"at its end": func(w *World) {
+			(&step{World: w}).raise(0, Archer, fixed.Vec2{X: fixed.FromInt(64), Y: fixed.FromInt(3)})
+		},
+		"before its beginning": func(w *World) {
+			(&step{World: w}).raise(0, Archer, fixed.Vec2{X: fixed.FromInt(3), Y: -fixed.Epsilon})
+		},
+		"a leap":        func(w *World) { w.Units.Vel.Set(firstUnit(w), fixed.Vec2{Y: -fixed.One}) },
+		"a verb":        func(w *World) { w.Units.Task.Set(firstUnit(w), Task{Verb: Train}) },
+		"another verb":  func(w *World) { w.Units.Task.Set(firstUnit(w), Task{Verb: Select}) },
+		"in each other": func(w *World) { pile(w, mostInCell) },
+		"a shot of a knight": func(w *World) {
+			(&step{World: w}).fire(&firing{load: Load{Left: 1, Kind: Knight}})
+		},
+		"a shot that is down": func(w *World) {
+			e, _ := w.Shots.Spawn()
+			w.Shots.Load.Set(e, Load{Kind: Archer})
+		},
+		"a shot far away": func(w *World) {
+			(&step{World: w}).fire(&firing{from: fixed.Vec2{X: fixed.FromInt(66)}, to: fixed.Vec2{X: fixed.FromInt(66)}, load: Load{Left: 1, Kind: Archer}})
+		},
+		"two keeps": func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Structure: Keep}, 0) },
+		"mines": func(w *World) {
+			for i := range int16(2*MaxPlayers + 1) {
+				(&step{World: w}).found(Place{X: 20, Y: 2 * i, Structure: Mine}, 0)
+			}
+		},
+		"a wall that trains": func(w *World) {
+			w.Buildings.Works.Set((&step{World: w}).found(Place{X: 20, Y: 20, Structure: Wall}, 0), Works{Queued: 1, Queue: [QueueLen]Kind{Archer}})
+		},
+		"work without end":   func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Structure: Wall}, Wall.Of().Work+1) },
+		"a long queue":       func(w *World) { w.Buildings.Works.Set(w.Buildings.At(0), Works{Queued: QueueLen + 1}) },
+		"training of nobody": func(w *World) { w.Buildings.Works.Set(w.Buildings.At(0), Works{Done: 1}) },
+		"building":           func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Side: 7, Structure: Keep}, 0) },
+		"at the border":      func(w *World) { (&step{World: w}).found(Place{X: 62, Y: 20, Structure: Keep}, 0) },
 	} {
 		f, _ := encoded(t)
 		f.change(spoil)
 		if _, err := load(t, world.Save(f.world()).Append(nil)); !errors.Is(err, ErrState) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// firstUnit is the unit in the first row that has one.
+func firstUnit(w *World) world.Entity {
+	for e := range w.Units.All() {
+		return e
+	}
+	return 0
+}
+
+// pile raises a unit more than so many in one cell.
+func pile(w *World, n int) {
+	for range n + 1 {
+		(&step{World: w}).raise(0, Archer, fixed.Vec2{X: half(30), Y: half(30)})
+	}
+}
+
+// Rule: as many units as are allowed in one cell are taken, and walk apart in a moment.
+func TestAPileFallsApart(t *testing.T) {
+	f, _ := encoded(t)
+	f.change(func(w *World) { pile(w, mostInCell/2) })
+	g, err := load(t, world.Save(f.world()).Append(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.run(20 * TicksPerSecond)
+	if err := g.world().checkCrowds(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -57,7 +57,7 @@ func (s *step) reinforce() {
 
 // enlist puts up to n units around a keep.
 func enlist(s *step, keep Place, n int) {
-	for range n {
+	for range min(n, MaxAll-s.Units.Len()) {
 		kind := Kind(1 + s.Match.Write().Rng.Next()%Kinds)
 		if at, ok := s.spawnPlace(keep, kind.Of().Radius); ok {
 			s.raise(keep.Side, kind, at)

@@ -22,6 +22,9 @@ func (s *step) stray(at stray) {
 
 // fire makes a shot.
 func (s *step) fire(f *firing) {
+	if s.Shots.Len() >= MaxShots {
+		return
+	}
 	e, err := s.Shots.Spawn()
 	if err != nil {
 		return // there are more than a table has room for

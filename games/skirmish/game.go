@@ -16,14 +16,15 @@ const ID = "skirmish"
 type Definition = rollback.OwnMemory[World, *world.Snapshot, Input]
 
 // New returns the game, whose matches begin as the setup says, unless a session's Start says
-// otherwise. workers is how many goroutines run the work of units: 0 means one for each processor.
+// otherwise. It takes 2 to [MaxPlayers] players: an engine for others is refused, with [ErrSetup].
+// workers is how many goroutines run the work of units: 0 means one for each processor.
 // It does not influence a match. The error is that of [Setup.Check].
 func New(setup Setup, workers int) (Definition, error) {
 	begin, err := Begin(setup)
 	if err != nil {
 		return Definition{}, err
 	}
-	d, err := world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations()}.Definition()
+	d, err := world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations(), Players: checkPlayers}.Definition()
 	if load := d.Unmarshal; err == nil {
 		d.Unmarshal = func(w *World, encoded []byte) error {
 			if err := checkEncoded(encoded); err != nil {

@@ -58,7 +58,39 @@ func TestNoData(t *testing.T) {
 	if _, err := Start(1, Setup{Size: 100, Players: 2}.Data()); err == nil {
 		t.Error("a map of 100 cells is accepted")
 	}
-	if _, err := New(Setup{}, 1); err == nil {
-		t.Error("a game without a map is accepted")
+	if _, err := New(Setup{}, 1); !errors.Is(err, ErrSetup) {
+		t.Error(err)
+	}
+	for _, s := range []Setup{{Size: 64, Units: 1<<16 - 1}, {Size: 64, Players: 8, Units: MaxUnits}, {Size: 64, Players: 1}, {Size: 64, Players: 255}} {
+		if _, err := Start(1, s.Data()); !errors.Is(err, ErrSetup) {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+}
+
+// Rule: a match of one, or of more than eight, is refused by whatever would play it, and one of a number in
+// between begins.
+func TestMatchesOfTooManyAreRefused(t *testing.T) {
+	game, err := New(Setup{Size: 64, Units: MaxUnits}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= rollback.MaxPlayers; n++ {
+		_, err := rollback.New(game, rollback.Config{Players: n})
+		_, second := rollback.NewStepper(game, n, 0)
+		_, third := rollback.NewSandbox(game, n, 1)
+		for _, err := range []error{err, second, third} {
+			if fits := n >= 2 && n <= MaxPlayers; fits != (err == nil) || !fits && !errors.Is(err, ErrSetup) {
+				t.Errorf("%d players: %v", n, err)
+			}
+		}
+	}
+	f := play(t, Setup{Size: 64, Players: 8}, 1)
+	if f.stepper, err = rollback.NewStepper(game, 8, MaxOrderBytes); err != nil {
+		t.Fatal(err)
+	}
+	f.run(1)
+	if m := f.world().Match.Get(); m.Players != MaxPlayers || f.world().Units.Len() > MaxAll {
+		t.Errorf("%+v", m)
 	}
 }

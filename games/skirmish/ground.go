@@ -58,17 +58,41 @@ const (
 	MaxAll     = 20000
 )
 
-// Check returns what is wrong with a setup.
+// The most that a match has at a time of the rest. What goes beyond does not come about.
+const (
+	MaxShots     = 4 * MaxAll
+	MaxBuildings = 2048
+)
+
+// ErrSetup means a setup with which no match is played.
+var ErrSetup = errors.New("skirmish: no match has such a setup")
+
+// Check returns what is wrong with a setup. The error wraps [ErrSetup].
 func (s Setup) Check() error {
-	switch {
-	case s.Size < MinSize || s.Size > MaxSize || s.Size%16 != 0:
-		return fmt.Errorf("skirmish: the map has a size of %d, must be a multiple of 16 from %d to %d", s.Size, MinSize, MaxSize)
-	case s.Players < 0 || s.Players == 1 || s.Players > MaxPlayers:
-		return fmt.Errorf("skirmish: %d players, must be 2 to %d, or 0", s.Players, MaxPlayers)
-	case s.Units < 0 || s.Units > MaxUnits || s.Units*s.Players > MaxAll:
-		return fmt.Errorf("skirmish: %d units for each of %d players, at most %d, and %d in all", s.Units, s.Players, MaxUnits, MaxAll)
+	if s.Size < MinSize || s.Size > MaxSize || s.Size%16 != 0 {
+		return setupf("a map of %d cells along each side, want a multiple of 16 from %d to %d", s.Size, MinSize, MaxSize)
+	}
+	if s.Players != 0 {
+		if err := checkPlayers(s.Players); err != nil {
+			return err
+		}
+	}
+	if s.Units < 0 || s.Units > MaxUnits || s.Units*s.Players > MaxAll {
+		return setupf("%d units for each of %d players, want at most %d for each, and %d in all", s.Units, s.Players, MaxUnits, MaxAll)
 	}
 	return nil
+}
+
+// checkPlayers refuses numbers of players that no match has.
+func checkPlayers(n int) error {
+	if n < 2 || n > MaxPlayers {
+		return setupf("%d players, want 2 to %d", n, MaxPlayers)
+	}
+	return nil
+}
+
+func setupf(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrSetup, fmt.Errorf(format, args...))
 }
 
 // Map is what a match is played on, made from its setup: the ground before anything is built, and
@@ -97,13 +121,14 @@ func (m *Map) At(x, y int) Ground {
 }
 
 // NewMap makes the map of a setup: the same setup always gives the same map. All starts lie on a
-// circle, and can be reached from each other. The error is that of [Setup.Check], or about a missing
-// number of players.
+// circle, and can be reached from each other. The error is that of [Setup.Check]; a setup without a
+// number of players has no map.
 func NewMap(s Setup) (*Map, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
-	} else if s.Players == 0 {
-		return nil, errors.New("skirmish: a map is made for a number of players")
+	}
+	if err := checkPlayers(s.Players); err != nil {
+		return nil, err
 	}
 	m := &Map{Size: s.Size, Ground: make([]Ground, s.Size*s.Size)}
 	r := rng.New(s.Seed ^ 0x6d61702d736b6972)

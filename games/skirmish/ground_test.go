@@ -1,6 +1,7 @@
 package skirmish
 
 import (
+	"errors"
 	"hash/fnv"
 	"testing"
 )
@@ -85,12 +86,13 @@ func TestSetupsAreChecked(t *testing.T) {
 		"crowd":      func(s *Setup) { s.Players = MaxPlayers + 1 },
 		"negative":   func(s *Setup) { s.Units = -1 },
 		"many units": func(s *Setup) { s.Units = MaxUnits + 1 },
+		"nobody":     func(s *Setup) { s.Players = 0 },
 		"too many":   func(s *Setup) { s.Players, s.Units = 8, MaxAll/8+1 },
 	} {
 		s := good
 		change(&s)
-		if _, err := NewMap(s); err == nil {
-			t.Errorf("%s: %+v is accepted", name, s)
+		if _, err := NewMap(s); !errors.Is(err, ErrSetup) {
+			t.Errorf("%s: %+v: %v", name, s, err)
 		}
 	}
 }
