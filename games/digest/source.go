@@ -4,9 +4,9 @@ package digest
 
 const (
 	// Arena is the digest of the rules of the arena.
-	Arena = "aa42f734"
+	Arena = "1f98e0e3"
 	// Duel is the digest of the rules of the duel.
-	Duel = "9a9e7575"
+	Duel = "6ef48617"
 	// Skirmish is the digest of the rules of the skirmish.
 	Skirmish = "509eae91"
 	// Tanks is the digest of the rules of the tanks.

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/sound"
 	"github.com/tickback/tickback/play/ui"
+	"github.com/tickback/tickback/play/words"
 )
 
 // The size of the picture in units. A screen of another shape gets borders.
@@ -39,8 +40,12 @@ type Options struct {
 	Quit  bool           // the title offers to quit
 	// Calm is the default of the setting for reduced motion: what the system asks for.
 	Calm bool
-	Now  time.Time // for a seed, and the dates of recordings
-	Lab  LabOptions
+	// Languages are tags of the languages that the system prefers, best first. Language is the tag of one that is
+	// used in place of what the settings say, until they are changed; "" is none.
+	Languages []string
+	Language  string
+	Now       time.Time // for a seed, and the dates of recordings
+	Lab       LabOptions
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
 	Choose func()
@@ -51,7 +56,7 @@ type Options struct {
 
 // Mode is an entry on the title screen.
 type Mode struct {
-	ID, Label, Help string
+	ID, Label, Help string // Label and Help are marked by words.K
 	// Open returns the mode's first scene.
 	Open func(a *App) Scene
 }
@@ -60,6 +65,12 @@ type Mode struct {
 type prefs struct {
 	settings.Store
 	defaults settings.Settings
+	language words.Language // of the system
+}
+
+// speak takes the language of the first tag that has one, or else the system's.
+func (p *prefs) speak(tags ...string) {
+	words.Set(words.Choose(append(tags, p.language.Tag())...))
 }
 
 // lent is what the program around the app can do.
@@ -104,7 +115,7 @@ type App struct {
 
 // New returns an app.
 func New(o Options) *App {
-	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default()}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
+	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default(), words.Choose(o.Languages...)}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
 	if a.Mixer == nil {
 		a.Mixer = sound.NewMixer()
 	}
@@ -124,6 +135,7 @@ func New(o Options) *App {
 		a.Note(err)
 	}
 	a.Mixer.SetVolume(a.Settings.Volume)
+	a.prefs.speak(o.Language, a.Settings.Language)
 	a.ui.Theme = ui.Theme{Text: look.Paper, Faint: look.Dim, Panel: look.Ink.Alpha(0.82), Accent: look.Gold, OnAccent: look.Ink}
 	a.modes = modes()
 	a.scene = newTitle(a)

@@ -142,7 +142,7 @@ func TestTheSystemAsksForLessMotion(t *testing.T) {
 // What is held reaches the fighter, with the keys that were chosen.
 func TestKeysMoveTheFighter(t *testing.T) {
 	store := &settings.Memory{}
-	c := start(t, app.Options{Mode: "settings", Store: store}).pictures(3).click(200, 470).in("keys")
+	c := start(t, app.Options{Mode: "settings", Store: store}).pictures(3).click(200, 542).in("keys")
 	c.click(400, 190) // player 1, left
 	c.press("KeyX")
 	c.in("keys")

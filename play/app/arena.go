@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // arenaSetup is the screen that asks who plays.
@@ -29,25 +30,25 @@ func (s *arenaSetup) Name() string { return "arena setup" }
 func (s *arenaSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
-	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, "Arena")
+	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, words.T("Arena"))
 	box := draw.Box{X: 70, Y: 220, W: 620, H: 62}
-	s.people = 1 + p.UI.Choice(box, "People at this machine", s.people-1, "1", "2", "3", "4")
+	s.people = 1 + p.UI.Choice(box, words.T("People at this machine"), s.people-1, "1", "2", "3", "4")
 	box.Y += 74
 	s.players = max(s.players, s.people, 2)
-	s.players = 2 + p.UI.Choice(box, "Fighters in all", s.players-2, "2", "3", "4", "5", "6", "7", "8")
+	s.players = 2 + p.UI.Choice(box, words.T("Fighters in all"), s.players-2, "2", "3", "4", "5", "6", "7", "8")
 	s.players = max(s.players, s.people)
 	box.Y += 74
-	s.skill = p.UI.Choice(box, "Bots are", s.skill, "easy", "normal", "hard")
+	s.skill = p.UI.Choice(box, words.T("Bots are"), s.skill, words.T("easy"), words.T("normal"), words.T("hard"))
 	box.Y += 74
 	switch {
-	case p.UI.Button(box, "Fight"):
+	case p.UI.Button(box, words.T("Fight")):
 		return newArena(p.App, *s)
-	case p.UI.Button(draw.Box{X: 70, Y: box.Y + 74, W: 300, H: 56}, "Back"), p.UI.Back():
+	case p.UI.Button(draw.Box{X: 70, Y: box.Y + 74, W: 300, H: 56}, words.T("Back")), p.UI.Back():
 		return newTitle(p.App)
 	}
 	for i, line := range []string{
-		"Run with the stick or the keys.", "Hold attack to charge a shot, let go to fire.",
-		"Dash through shots, and into others.", "The shield costs energy. Three rounds win.",
+		words.T("Run with the stick or the keys."), words.T("Hold attack to charge a shot, let go to fire."),
+		words.T("Dash through shots, and into others."), words.T("The shield costs energy. Three rounds win."),
 	} {
 		p.C.Text(draw.Point{X: 740, Y: 260 + float32(i)*40}, 24, draw.Left, look.Paper.Alpha(0.85), line)
 	}
@@ -131,7 +132,7 @@ func (s *arenaScene) Name() string { return "arena" }
 func (s *arenaScene) Labels() map[controls.Action]string { return ArenaLabels }
 
 // ArenaLabels name the touch buttons.
-var ArenaLabels = map[controls.Action]string{controls.A: "SHOOT", controls.B: "DASH", controls.C: "SHIELD"}
+var ArenaLabels = map[controls.Action]string{controls.A: words.K("SHOOT"), controls.B: words.K("DASH"), controls.C: words.K("SHIELD")}
 
 func (s *arenaScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
@@ -165,12 +166,12 @@ func (s *arenaScene) advance(p *Picture) error {
 // ended is the menu after a match.
 func (s *arenaScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 500, W: 300, H: 64}
-	if p.UI.Button(box, "Rematch") || p.App.Auto {
+	if p.UI.Button(box, words.T("Rematch")) || p.App.Auto {
 		s.begin(p.App)
 		return s
 	}
 	box.X += 340
-	if p.UI.Button(box, "To the title") || p.UI.Back() {
+	if p.UI.Button(box, words.T("To the title")) || p.UI.Back() {
 		s.stage.Close()
 		return newTitle(p.App)
 	}

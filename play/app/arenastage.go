@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/words"
 )
 
 // ArenaStage shows a match in the arena, from any kind of session, with names and banners. Make
@@ -99,33 +100,33 @@ func (s *ArenaStage) banner() (title, sub string, col draw.Color) {
 	now := s.Session.View().Current
 	name := func(winner uint8) (string, draw.Color) {
 		if winner == 0 || int(winner) > len(s.Names) {
-			return "NOBODY", look.Paper
+			return words.T("NOBODY"), look.Paper
 		}
 		return s.Names[winner-1], s.view.Look.Player(int(winner - 1))
 	}
 	if _, over := s.Session.Outcome(); over && now.Phase != arena.MatchOver {
-		return "TIME", "", look.Gold
+		return words.T("TIME"), "", look.Gold
 	}
 	switch now.Phase {
 	case arena.Countdown:
 		left := (arena.CountdownTicks - int(now.PhaseTicks)) / arena.TicksPerSecond
-		return fmt.Sprint(left + 1), fmt.Sprintf("round %d", now.Round+1), look.Paper
+		return fmt.Sprint(left + 1), words.F("round %d", now.Round+1), look.Paper
 	case arena.Fighting:
 		if now.PhaseTicks < 45 {
-			return "FIGHT!", "", look.Gold
+			return words.T("FIGHT!"), "", look.Gold
 		}
 	case arena.RoundOver:
 		who, col := name(now.RoundWinner)
 		if s.alone(now.RoundWinner) {
-			return "YOU", "win the round", col
+			return words.T("YOU"), words.T("win the round"), col
 		}
-		return who, "wins the round", col
+		return who, words.T("wins the round"), col
 	case arena.MatchOver:
 		who, col := name(now.Winner)
 		if s.alone(now.Winner) {
-			return "YOU WIN", "the match", col
+			return words.T("YOU WIN"), words.T("the match"), col
 		}
-		return who + " WINS", "the match", col
+		return words.F("%s WINS", who), words.T("the match"), col
 	}
 	return "", "", look.Paper
 }

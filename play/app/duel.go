@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // duelScene is a duel on this machine: its rounds, and the screens between them.
@@ -113,11 +114,11 @@ func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
 func (s *duelScene) names() (n [8]string) {
 	switch s.people {
 	case 1:
-		n[0], n[1] = "YOU", "BOT"
+		n[0], n[1] = words.T("YOU"), words.T("BOT")
 	case 2:
-		n[0], n[1] = "PLAYER 1", "PLAYER 2"
+		n[0], n[1] = words.F("PLAYER %d", 1), words.F("PLAYER %d", 2)
 	default:
-		n[0], n[1] = "BOT ADA", "BOT BO"
+		n[0], n[1] = words.F("BOT %s", "ADA"), words.F("BOT %s", "BO")
 	}
 	return n
 }
@@ -145,7 +146,7 @@ func (s *duelScene) guide(p *Picture) {
 	feet := s.stage.view.Feet(0, p.Box)
 	s.hints.draw(p, draw.Point{X: feet.X, Y: feet.Y + 56}, duelHints)
 	if s.waits() {
-		s.skill = contest.Skill(p.chips("The bot waits for you. It is", int(s.skill), contest.Skills))
+		s.skill = contest.Skill(p.chips(words.T("The bot waits for you. It is"), int(s.skill), words.Each(contest.Skills)))
 	}
 }
 
@@ -193,21 +194,21 @@ func (s *duelScene) advance(p *Picture) error {
 // over is the menu after a match.
 func (s *duelScene) over(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 500, W: 300, H: 64}
-	if p.UI.Button(box, "Rematch") {
+	if p.UI.Button(box, words.T("Rematch")) {
 		s.begin(p.App)
 		return s
 	}
 	box.X += 340
-	if p.UI.Button(box, "To the title") || p.UI.Back() {
+	if p.UI.Button(box, words.T("To the title")) || p.UI.Back() {
 		s.stage.Close()
 		return newTitle(p.App)
 	}
 	if s.people == 1 {
 		box = draw.Box{X: Width/2 - 320, Y: 580, W: 640, H: 54}
-		s.skill = contest.Skill(p.UI.Choice(box, "The bot is", int(s.skill), contest.Skills...))
+		s.skill = contest.Skill(p.UI.Choice(box, words.T("The bot is"), int(s.skill), words.Each(contest.Skills)...))
 	}
 	return s
 }
 
 // DuelLabels name the touch buttons.
-var DuelLabels = map[controls.Action]string{controls.A: "HIT", controls.Up: "JUMP"}
+var DuelLabels = map[controls.Action]string{controls.A: words.K("HIT"), controls.Up: words.K("JUMP")}

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/words"
 )
 
 // DuelStage shows a round of a duel, from any kind of session, with the countdown, the score,
@@ -179,11 +180,11 @@ func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Colo
 	case s.ended:
 		return s.verdict()
 	case f < contest.CountdownFrames-10:
-		return fmt.Sprintf("ROUND %d", s.Score.Round+1), "", seconds(f), look.Paper
+		return words.F("ROUND %d", s.Score.Round+1), "", seconds(f), look.Paper
 	case f < contest.CountdownFrames:
 		return "", "", 0, look.Paper
 	case f < contest.CountdownFrames+40:
-		return "FIGHT!", "", seconds(f - contest.CountdownFrames), look.Gold
+		return words.T("FIGHT!"), "", seconds(f - contest.CountdownFrames), look.Gold
 	}
 	return "", "", 0, look.Paper
 }
@@ -201,9 +202,9 @@ func (s *DuelStage) own() int {
 // winner says who has won, to whoever plays here.
 func (s *DuelStage) winner(p int) string {
 	if s.own() == p {
-		return "YOU WIN"
+		return words.T("YOU WIN")
 	}
-	return s.Names[p] + " WINS"
+	return words.F("%s WINS", s.Names[p])
 }
 
 // verdict returns the text at the end.
@@ -213,11 +214,11 @@ func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 	switch {
 	case over && s.since > 1.7:
 		if winner < 0 {
-			return "DRAW", "nobody has won the match", s.since - 1.7, look.Paper
+			return words.T("DRAW"), words.T("nobody has won the match"), s.since - 1.7, look.Paper
 		}
 		return s.winner(winner), fmt.Sprintf("%d : %d", score.Wins[0], score.Wins[1]), s.since - 1.7, s.view.Look.Player(winner)
 	case final.P[0].Hp == 0 && final.P[1].Hp == 0:
-		return "DOUBLE K.O.", "", s.since, look.Red
+		return words.T("DOUBLE K.O."), "", s.since, look.Red
 	case final.P[0].Hp == 0 || final.P[1].Hp == 0:
 		sub := ""
 		unhurt := 0
@@ -225,9 +226,9 @@ func (s *DuelStage) verdict() (title, sub string, age float32, col draw.Color) {
 			unhurt = 1
 		}
 		if final.P[unhurt].Hp == duel.FullHp && (s.own() < 0 || s.own() == unhurt) { // it would mock the loser
-			sub = "without a scratch"
+			sub = words.T("without a scratch")
 		}
 		return "K.O.", sub, s.since, look.Red
 	}
-	return "TIME", "", s.since, look.Gold
+	return words.T("TIME"), "", s.since, look.Gold
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/theatre"
+	"github.com/tickback/tickback/play/words"
 )
 
 // holder is a player of a recording, and what it holds.
@@ -28,7 +29,7 @@ func (h *holder) draw(c *draw.Canvas, b draw.Box) {
 	c.Rect(draw.Box{X: b.X + 10, Y: b.Y + 30, W: b.W - 20, H: 2}, h.col)
 	label, col := fit(c, h.name, 17, b.W-16), h.col
 	if h.gone {
-		label, col = "has left", look.Dim
+		label, col = words.T("has left"), look.Dim
 	}
 	c.Text(draw.Point{X: b.X + b.W/2, Y: b.Y + 22}, 17, draw.Middle, col, label)
 	switch {

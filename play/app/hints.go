@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // hint is something that a player can do, and its name.
@@ -17,15 +18,15 @@ type hint struct {
 // The hints of the games.
 var (
 	duelHints = []hint{
-		{[]controls.Action{controls.Left, controls.Right}, "run"},
-		{[]controls.Action{controls.Up}, "jump"},
-		{[]controls.Action{controls.A}, "hit"},
+		{[]controls.Action{controls.Left, controls.Right}, words.K("run")},
+		{[]controls.Action{controls.Up}, words.K("jump")},
+		{[]controls.Action{controls.A}, words.K("hit")},
 	}
 	arenaHints = []hint{
-		{[]controls.Action{controls.Up, controls.Left, controls.Down, controls.Right}, "run"},
-		{[]controls.Action{controls.A}, "shoot"},
-		{[]controls.Action{controls.B}, "dash"},
-		{[]controls.Action{controls.C}, "shield"},
+		{[]controls.Action{controls.Up, controls.Left, controls.Down, controls.Right}, words.K("run")},
+		{[]controls.Action{controls.A}, words.K("shoot")},
+		{[]controls.Action{controls.B}, words.K("dash")},
+		{[]controls.Action{controls.C}, words.K("shield")},
 	}
 )
 
@@ -71,7 +72,7 @@ func (h *hints) draw(p *Picture, at draw.Point, of []hint) {
 	}
 	var parts []part
 	for _, one := range h.left(of) {
-		t := part{h.caps(p, one), one.label}
+		t := part{h.caps(p, one), words.T(one.label)}
 		for _, k := range t.caps {
 			width += capWidth(c, k, size) + gap
 		}
@@ -103,11 +104,11 @@ func (h *hints) caps(p *Picture, one hint) (list []string) {
 	stick := len(one.actions) > 1
 	switch {
 	case p.Pad != nil && stick, h.pad && stick:
-		return []string{"stick"}
+		return []string{words.T("stick")}
 	case p.Pad != nil:
-		return []string{p.App.labels()[one.actions[0]]}
+		return []string{words.T(p.App.labels()[one.actions[0]])}
 	case h.pad:
-		return []string{padNames[one.actions[0]]}
+		return []string{words.T(padNames[one.actions[0]])}
 	}
 	for _, a := range one.actions {
 		for i, known := range controls.Actions {
@@ -122,5 +123,5 @@ func (h *hints) caps(p *Picture, one hint) (list []string) {
 
 // padNames are the buttons of a gamepad by their place, since makers name them differently.
 var padNames = map[controls.Action]string{
-	controls.Up: "stick up", controls.A: "lower button", controls.B: "right button", controls.C: "left button",
+	controls.Up: words.K("stick up"), controls.A: words.K("lower button"), controls.B: words.K("right button"), controls.C: words.K("left button"),
 }

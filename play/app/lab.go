@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/lab"
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/words"
 )
 
 // LabOptions configure the lab.
@@ -67,7 +68,7 @@ func newLab(a *App) Scene {
 		if err == nil {
 			s.setup = given
 		} else {
-			s.note = "The link is wrong: " + err.Error()
+			s.note = words.F("The link is wrong: %v", err)
 		}
 	}
 	if s.setup.Seed == 0 {
@@ -272,15 +273,15 @@ func (s *labScene) hear(a *App, i int) {
 
 // names returns the names of the fighters.
 func (s *labScene) names() (names [8]string) {
-	names[0], names[1] = "BOT", "BOT"
+	names[0], names[1] = words.T("BOT"), words.T("BOT")
 	if s.plays() {
-		names[0] = "YOU"
+		names[0] = words.T("YOU")
 	}
 	if s.setup.Players == lab.ScriptTwice {
-		names[0] = "SCRIPT"
+		names[0] = words.T("SCRIPT")
 	}
 	if s.setup.Players != lab.Bot || s.setup.Compare {
-		names[1] = "SCRIPT"
+		names[1] = words.T("SCRIPT")
 	}
 	return names
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/duelview"
 	"github.com/tickback/tickback/play/lab"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // draw draws both pictures with their figures, and the newest rollback or the graphs.
@@ -38,15 +39,16 @@ func (s *labScene) draw(p *Picture) {
 // title says what a picture shows.
 func (s *labScene) title(i int) string {
 	if s.setup.Compare {
-		return [2]string{"Rollback", "Lockstep, with the same inputs"}[i]
+		return [2]string{words.T("Rollback"), words.T("Lockstep, with the same inputs")}[i]
 	}
-	switch who := s.names()[i]; who {
-	case "YOU":
-		return "Peer 1 - you play here"
-	case "SCRIPT":
-		return fmt.Sprintf("Peer %d - a script plays here", i+1)
+	script := i == 1 && s.setup.Players != lab.Bot || s.setup.Players == lab.ScriptTwice
+	switch {
+	case i == 0 && s.plays():
+		return words.T("Peer 1 - you play here")
+	case script:
+		return words.F("Peer %d - a script plays here", i+1)
 	}
-	return fmt.Sprintf("Peer %d - a bot plays here", i+1)
+	return words.F("Peer %d - a bot plays here", i+1)
 }
 
 // pane draws a picture, and its figures.
@@ -74,11 +76,11 @@ func (s *labScene) pane(p *Picture, i int) {
 	c.Frame(draw.Box{X: box.X - 2, Y: box.Y - 2, W: box.W + 4, H: box.H + 4}, 4, 2, q.view.Look.Player(i))
 	n, stats := q.at().Counts(), q.at().Stats()
 	if s.large {
-		text := fmt.Sprintf("rollbacks %d   deepest %d   stalls %d", n.Rollbacks, n.Deepest, stats.Stalls)
+		text := words.F("rollbacks %d   deepest %d   stalls %d", n.Rollbacks, n.Deepest, stats.Stalls)
 		c.Text(draw.Point{X: box.X + 6, Y: 434}, 30, draw.Left, white, text)
 		return
 	}
-	text := fmt.Sprintf("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
+	text := words.F("frame %d   rollbacks %d   deepest %d   again %d   ghosts %d   stalls %d",
 		stats.Frame, n.Rollbacks, n.Deepest, n.Resimulated, n.Mispredicted, stats.Stalls)
 	c.Text(draw.Point{X: box.X + 6, Y: 416}, 16, draw.Left, look.Paper, fit(c, text, 16, box.W-10))
 }
@@ -88,7 +90,7 @@ func (s *labScene) timeline(c *draw.Canvas, b draw.Box, size float32) {
 	c.RoundRect(b, 8, black.Alpha(0.7))
 	r, ok := s.panes[0].at().Rollback()
 	if !ok {
-		text := "No rollback yet. A rollback of the left peer is drawn here: predicted, arrived, restored, simulated again, drawn."
+		text := words.T("No rollback yet. A rollback of the left peer is drawn here: predicted, arrived, restored, simulated again, drawn.")
 		c.Text(draw.Point{X: b.X + 14, Y: b.Centre().Y + size*0.35}, size, draw.Left, look.Paper, fit(c, text, size, b.W-28))
 		return
 	}
@@ -106,34 +108,26 @@ var rollbackColours = [5]draw.Color{look.Gold, look.Red.Mix(look.Paper, 0.35), l
 
 // rollbackParts says what happened in a rollback.
 func rollbackParts(r *lab.Rollback) [5][2]string {
-	drawn := "soon"
+	drawn := words.T("soon")
 	switch {
 	case r.Drawn == 0:
 	case r.Drawn == r.Arrived:
-		drawn = fmt.Sprintf("frame %d, at once", r.Front)
+		drawn = words.F("frame %d, at once", r.Front)
 	default:
-		drawn = fmt.Sprintf("frame %d, %s later", r.Front, inFrames(r.Drawn-r.Arrived))
+		drawn = words.F("frame %d, %s later", r.Front, inFrames(r.Drawn-r.Arrived))
 	}
 	return [5][2]string{
-		{"1 PREDICTED", fmt.Sprintf("frame %d at %.3f s", r.From, r.Predicted.Seconds())},
-		{"2 ARRIVED", inFrames(r.Arrived-r.Predicted) + " later"},
-		{"3 RESTORED", fmt.Sprintf("the state before %d", r.From)},
-		{"4 SIMULATED AGAIN", fmt.Sprintf("%d to %d: %s", r.From, r.Front-1, counted(r.Resimulated, "frame"))},
-		{"5 DRAWN", drawn},
+		{words.T("1 PREDICTED"), words.F("frame %d at %.3f s", r.From, r.Predicted.Seconds())},
+		{words.T("2 ARRIVED"), words.F("%s later", inFrames(r.Arrived-r.Predicted))},
+		{words.T("3 RESTORED"), words.F("the state before %d", r.From)},
+		{words.T("4 SIMULATED AGAIN"), words.F("%d to %d: %s", r.From, r.Front-1, words.N(r.Resimulated, "%d frame", "%d frames"))},
+		{words.T("5 DRAWN"), drawn},
 	}
 }
 
 // inFrames returns a time in milliseconds and in frames.
 func inFrames(d time.Duration) string {
-	return fmt.Sprintf("%.0f ms = %.1f fr", d.Seconds()*1000, d.Seconds()*duel.TicksPerSecond)
-}
-
-// counted returns a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return words.F("%.0f ms = %.1f fr", d.Seconds()*1000, d.Seconds()*duel.TicksPerSecond)
 }
 
 // frames draws the frames of a rollback as blocks: those that were predicted, and the same again.

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/lab"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // panel draws what can be changed, and changes the setup. It reports whether to leave.
@@ -33,25 +34,25 @@ func (s *labScene) sliders(p *Picture) {
 	}
 	percent := func(v float64) string { return fmt.Sprintf("%.0f %%", v) }
 	duration := func(b draw.Box, label string, d *time.Duration) {
-		label = fmt.Sprintf("%s, %.1f frames", label, d.Seconds()*duel.TicksPerSecond)
-		v := u.Slider(b, label, math.Round(float64(*d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, func(v float64) string { return fmt.Sprintf("%.0f ms", v) })
+		label = words.F("%s, %.1f frames", label, d.Seconds()*duel.TicksPerSecond)
+		v := u.Slider(b, label, math.Round(float64(*d)/1e6), 0, float64(lab.MaxDelay/1e6), 5, func(v float64) string { return words.F("%.0f ms", v) })
 		*d = time.Duration(v) * time.Millisecond
 	}
-	duration(place(0, 0), "Delay", &set.Delay)
-	duration(place(0, 1), "Jitter", &set.Jitter)
-	duration(place(0, 2), "Back", &set.Back)
-	set.Loss = int(u.Slider(place(1, 0), "Loss", float64(set.Loss), 0, lab.MaxPercent, 1, percent))
-	set.Bursts = u.Switch(place(1, 1), "In bursts", set.Bursts)
-	set.Duplicate = int(u.Slider(place(1, 2), "Duplication", float64(set.Duplicate), 0, lab.MaxPercent, 1, percent))
-	set.InputDelay = int(u.Slider(place(2, 0), "Input delay, frames", float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string {
-		return fmt.Sprintf("%.0f = %.0f ms", v, v*1000/duel.TicksPerSecond)
+	duration(place(0, 0), words.T("Delay"), &set.Delay)
+	duration(place(0, 1), words.T("Jitter"), &set.Jitter)
+	duration(place(0, 2), words.T("Way back"), &set.Back)
+	set.Loss = int(u.Slider(place(1, 0), words.T("Loss"), float64(set.Loss), 0, lab.MaxPercent, 1, percent))
+	set.Bursts = u.Switch(place(1, 1), words.T("In bursts"), set.Bursts)
+	set.Duplicate = int(u.Slider(place(1, 2), words.T("Duplication"), float64(set.Duplicate), 0, lab.MaxPercent, 1, percent))
+	set.InputDelay = int(u.Slider(place(2, 0), words.T("Input delay, frames"), float64(set.InputDelay), 0, lab.MaxInputDelay, 1, func(v float64) string {
+		return words.F("%.0f = %.0f ms", v, v*1000/duel.TicksPerSecond)
 	}))
-	set.Lockstep = !u.Switch(place(2, 1), "Rollback", !set.Lockstep)
+	set.Lockstep = !u.Switch(place(2, 1), words.T("Rollback"), !set.Lockstep)
 	first := "you"
 	if !s.person {
-		first = "a bot"
+		first = words.T("a bot")
 	}
-	s.setup.Players = u.Choice(place(2, 2), "Players", s.setup.Players, first+" and a bot", first+" and a script", "the script twice")
+	s.setup.Players = u.Choice(place(2, 2), words.T("Players"), s.setup.Players, words.F("%s and a bot", first), words.F("%s and a script", first), words.T("the script twice"))
 }
 
 // buttons draws the lower row. It reports whether to leave.
@@ -63,21 +64,21 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 		box.X += w + 8
 		return b
 	}
-	names := []string{"of your own"}
+	names := []string{words.T("of your own")}
 	for _, t := range lab.Tour {
-		names = append(names, t.Name)
+		names = append(names, words.T(t.Name))
 	}
-	if chosen := p.UI.Choice(next(326), "Tour", s.preset, names...); chosen != s.preset {
+	if chosen := p.UI.Choice(next(326), words.T("Tour"), s.preset, names...); chosen != s.preset {
 		s.choose(chosen)
 	}
-	run := "Pause"
+	run := words.T("Pause")
 	if s.clock.paused {
-		run = "Run"
+		run = words.T("Run")
 	}
 	if p.UI.Button(next(90), run) {
 		s.clock.paused = !s.clock.paused
 	}
-	if p.UI.Button(next(80), "Step") {
+	if p.UI.Button(next(80), words.T("Step")) {
 		s.clock.paused = true
 		s.clock.steps++
 	}
@@ -88,29 +89,29 @@ func (s *labScene) buttons(p *Picture) (leave bool) {
 	if p.UI.Button(next(80), speed) {
 		s.clock.slow = (s.clock.slow + 1) % len(labSpeeds)
 	}
-	if p.UI.Button(next(80), "Reset") {
+	if p.UI.Button(next(80), words.T("Reset")) {
 		if err := s.reset(p.App); err != nil {
 			s.note = err.Error()
 		}
 	}
-	compare := "Compare"
+	compare := words.T("Compare")
 	if s.setup.Compare {
-		compare = "Do not compare"
+		compare = words.T("Do not compare")
 	}
 	if p.UI.Button(next(168), compare) {
 		s.setup.Compare = !s.setup.Compare
 	}
-	if p.UI.Button(next(80), "Link") {
+	if p.UI.Button(next(80), words.T("Link")) {
 		s.link(p.App)
 	}
-	large := "Projector"
+	large := words.T("Projector")
 	if s.large {
-		large = "Everything"
+		large = words.T("Everything")
 	}
 	if p.UI.Button(next(124), large) {
 		s.project(p)
 	}
-	return p.UI.Button(next(1272-box.X), "Back")
+	return p.UI.Button(next(1272-box.X), words.T("Back"))
 }
 
 // project changes between the view for a projector and that with everything.
@@ -141,16 +142,16 @@ func (s *labScene) link(a *App) {
 	}
 	a.lab.Copy(text, func(ok bool) {
 		if ok {
-			s.note = "The link is in the clipboard: " + text
+			s.note = words.F("The link is in the clipboard: %s", text)
 		}
 	})
 }
 
 // hint draws the text at the bottom: what the preset shows, or what there is to know.
 func (s *labScene) hint(p *Picture) {
-	text, col, size := "White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector.", look.Dim, float32(17)
+	text, col, size := words.T("White ghosts are fighters as they were predicted. P pauses, . steps, - and + change the speed, F1 has all figures, F3 is for a projector."), look.Dim, float32(17)
 	if s.preset > 0 {
-		text, col = lab.Tour[s.preset-1].Shows, look.Paper
+		text, col = words.T(lab.Tour[s.preset-1].Shows), look.Paper
 	}
 	if s.note != "" {
 		text, col = s.note, look.Gold

@@ -108,7 +108,7 @@ func TestThePictureIsTurned(t *testing.T) {
 	c.w, c.h, c.d.Density = 1170, 2532, 3
 	c.laidOut("turned, sharp")
 	c.w, c.h, c.d.Density = 390, 844, 1
-	row := draw.Point{X: 300, Y: 550} // Back, in units
+	row := draw.Point{X: 300, Y: 635} // Back, in units
 	scale := float32(390) / app.Height
 	beside := (844 - app.Width*scale) / 2
 	c.click(390-row.Y*scale, beside+row.X*scale).in("title")

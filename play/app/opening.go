@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/theatre"
+	"github.com/tickback/tickback/play/words"
 )
 
 // slice is how much of a picture's time the theatre may work.
@@ -32,9 +33,9 @@ func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	if o.time > 0.3 { // a quick one needs no message
-		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, "Opening "+o.name)
+		p.C.Text(draw.Point{X: Width / 2, Y: 330}, 34, draw.Middle, look.Paper, words.F("Opening %s", o.name))
 		p.C.Arc(draw.Point{X: Width / 2, Y: 400}, 22, 5, o.time*5, o.time*5+4, look.Gold)
-		if p.UI.Button(draw.Box{X: Width/2 - 110, Y: 470, W: 220, H: 56}, "Cancel") || p.UI.Back() {
+		if p.UI.Button(draw.Box{X: Width/2 - 110, Y: 470, W: 220, H: 56}, words.T("Cancel")) || p.UI.Back() {
 			o.task.Cancel()
 			return newTheatre(p.App)
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // pause is the menu over a paused game.
@@ -65,7 +66,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 	}
 	c := p.C
 	c.Rect(p.Full, look.Night.Alpha(0.7))
-	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, "Paused")
+	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, words.T("Paused"))
 	box := draw.Box{X: Width/2 - 170, Y: 240, W: 340, H: 62}
 	next := func() draw.Box {
 		b := box
@@ -73,17 +74,17 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 		return b
 	}
 	switch {
-	case p.UI.Button(next(), "Resume"):
+	case p.UI.Button(next(), words.T("Resume")):
 		q.on = false
-	case p.UI.Button(next(), "Begin again"):
+	case p.UI.Button(next(), words.T("Begin again")):
 		q.on = false
 		return restart
-	case resigner != nil && p.UI.Button(next(), "Give up"):
+	case resigner != nil && p.UI.Button(next(), words.T("Give up")):
 		q.on = false
 		resigner.resign()
-	case p.UI.Button(next(), "Settings"):
+	case p.UI.Button(next(), words.T("Settings")):
 		q.settings = NewSettingsOver(p)
-	case p.UI.Button(next(), "To the title"):
+	case p.UI.Button(next(), words.T("To the title")):
 		return leave
 	}
 	return nothing

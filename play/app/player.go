@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/theatre"
+	"github.com/tickback/tickback/play/words"
 )
 
 // speed is how fast a film runs.
@@ -56,7 +57,7 @@ func newPlayer(a *App, f *theatre.File) Scene {
 		file: f, film: m, seeker: theatre.NewSeeker(f, m.deck), scan: f.Scan(), inputs: f.Inputs(), playing: true, speed: normal, moved: true,
 	}
 	if f.Damage != nil {
-		s.trouble = "damaged: " + theatre.Plainly(f.Damage)
+		s.trouble = words.F("damaged: %s", theatre.Plainly(f.Damage))
 	}
 	return s
 }
@@ -113,7 +114,7 @@ func (s *player) work() {
 		return
 	}
 	if err := s.scan.Err(); err != nil && s.trouble == "" {
-		s.trouble = fmt.Sprintf("damaged at frame %d: %s", s.scan.Until(), theatre.Plainly(err))
+		s.trouble = words.F("damaged at frame %d: %s", s.scan.Until(), theatre.Plainly(err))
 	}
 	if s.verify != nil {
 		s.verify.Work(slice * 3 / 4)
@@ -122,7 +123,7 @@ func (s *player) work() {
 
 // fail notes what is wrong with the recording at the present frame.
 func (s *player) fail(err error) {
-	s.trouble = fmt.Sprintf("frame %d cannot be played: %v", s.film.deck.At(), err)
+	s.trouble = words.F("frame %d cannot be played: %s", s.film.deck.At(), err)
 	s.playing = false
 }
 
@@ -210,13 +211,13 @@ func (s *player) listen(events []tickback.Event) {
 	for i := range events {
 		switch e := &events[i]; e.What {
 		case tickback.Desync:
-			s.trouble = fmt.Sprintf("from frame %d on it is not what was recorded", e.Frame)
+			s.trouble = words.F("from frame %d on it is not what was recorded", e.Frame)
 		case tickback.Warning:
 			if strings.HasPrefix(e.Text, "the recording ends before") || s.file.Damage != nil {
 				continue // that is not a problem, or known already
 			}
 			if at := s.film.deck.At(); at != s.film.deck.Next() && e.Frame == at {
-				s.trouble = fmt.Sprintf("frame %d cannot be played: %s", at, e.Text)
+				s.trouble = words.F("frame %d cannot be played: %s", at, e.Text)
 				s.playing = false
 			}
 		}
@@ -246,7 +247,7 @@ func (s *player) draw(p *Picture) {
 	if to, on := s.seeker.Active(); on {
 		box := draw.Box{X: Width/2 - 150, Y: 270, W: 300, H: 44}
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.85))
-		p.C.Text(draw.Point{X: Width / 2, Y: 299}, 20, draw.Middle, look.Paper, fmt.Sprintf("going to frame %d", to))
+		p.C.Text(draw.Point{X: Width / 2, Y: 299}, 20, draw.Middle, look.Paper, words.F("going to frame %d", to))
 	}
 }
 

@@ -1,6 +1,9 @@
 package app
 
-import "github.com/tickback/tickback/play/controls"
+import (
+	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/words"
+)
 
 // keyRepeat makes held keys count repeatedly.
 type keyRepeat struct {
@@ -98,7 +101,7 @@ func (s *player) save(a *App) {
 	}
 	name, b := s.file.Original()
 	where, err := a.saveFile(name, b)
-	if s.note = "saved as " + where; err != nil {
-		s.note = "it could not be saved: " + err.Error()
+	if s.note = words.F("saved as %s", where); err != nil {
+		s.note = words.F("it could not be saved: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/theatre"
+	"github.com/tickback/tickback/play/words"
 )
 
 // controls draws the controls below the picture, and handles them. It reports whether to leave.
@@ -60,13 +61,13 @@ func (s *player) right(p *Picture) (leave bool) {
 		x -= 8
 		return p.UI.Button(b, label)
 	}
-	leave = button(110, "Back")
-	if p.App.saveFile != nil && button(110, "Save") {
+	leave = button(110, words.T("Back"))
+	if p.App.saveFile != nil && button(110, words.T("Save")) {
 		s.save(p.App)
 	}
-	label := "Verify"
+	label := words.T("Verify")
 	if s.verify != nil && !s.verify.Over() {
-		label = "Cancel"
+		label = words.T("Cancel")
 	}
 	if button(130, label) {
 		s.check()
@@ -81,7 +82,7 @@ func (s *player) figures(p *Picture, x float32) {
 	at, all := uint32(d.At())-first, s.file.Frames()
 	rate := uint32(s.file.Header().TickRate)
 	c.Text(draw.Point{X: x, Y: 645}, 24, draw.Left, look.Paper, clock(at, rate)+fmt.Sprintf(".%02d", at%rate*100/rate)+" / "+clock(all, rate))
-	c.Text(draw.Point{X: x, Y: 668}, 17, draw.Left, look.Dim, fmt.Sprintf("frame %d of %d", d.At(), d.Next()))
+	c.Text(draw.Point{X: x, Y: 668}, 17, draw.Left, look.Dim, words.F("frame %d of %d", d.At(), d.Next()))
 	c.Text(draw.Point{X: x + 212, Y: 645}, 20, draw.Left, look.Paper, s.film.hash())
 	health, col := s.health(d.At())
 	c.Text(draw.Point{X: x + 212, Y: 668}, 17, draw.Left, col, health)
@@ -92,13 +93,13 @@ func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	compared, wrong := s.scan.Checked()
 	switch {
 	case at >= wrong:
-		return "not as recorded", look.Red
+		return words.T("not as recorded"), look.Red
 	case s.scan.Until() < uint32(at):
-		return "not compared yet", look.Dim
+		return words.T("not compared yet"), look.Dim
 	case compared == 0:
-		return "nothing to compare with", look.Dim
+		return words.T("nothing to compare with"), look.Dim
 	}
-	return "as recorded", look.Green
+	return words.T("as recorded"), look.Green
 }
 
 // line draws the line of text at the bottom.
@@ -106,19 +107,19 @@ func (s *player) line(p *Picture) {
 	c, at := p.C, draw.Point{X: 30, Y: 702}
 	switch {
 	case s.verify != nil && !s.verify.Over():
-		c.Text(at, 19, draw.Left, look.Gold, "Verifying: "+s.verify.Text())
+		c.Text(at, 19, draw.Left, look.Gold, words.F("Verifying: %s", s.verify.Text()))
 		return
 	case s.verify != nil && s.verify.Text() == theatre.Verified:
 		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Green)
-		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Green, "Verified: "+s.verify.Details())
+		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Green, words.F("Verified: %s", s.verify.Details()))
 		return
 	case s.verify != nil && s.verify.Text() == theatre.Unhashed:
 		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Gold)
-		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Gold, "Neither right nor wrong: "+s.verify.Details())
+		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Gold, words.F("Neither right nor wrong: %s", s.verify.Details()))
 		return
 	case s.verify != nil:
 		c.Circle(draw.Point{X: 38, Y: 696}, 9, look.Red)
-		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Red.Mix(look.Paper, 0.3), fit(c, "Not verified: "+s.verify.Text(), 19, 1190))
+		c.Text(draw.Point{X: 56, Y: 702}, 19, draw.Left, look.Red.Mix(look.Paper, 0.3), fit(c, words.F("Not verified: %s", s.verify.Text()), 19, 1190))
 		return
 	case s.trouble != "":
 		c.Text(at, 19, draw.Left, look.Red.Mix(look.Paper, 0.3), fit(c, s.trouble, 19, 1216))
@@ -127,7 +128,7 @@ func (s *player) line(p *Picture) {
 		c.Text(at, 19, draw.Left, look.Gold, fit(c, s.note, 19, 1216))
 		return
 	}
-	c.Text(at, 17, draw.Left, look.Dim, "Space plays   , and . step   arrows jump 1 s and 5 s   - and + speed   V verifies   S saves   F2 picture only")
+	c.Text(at, 17, draw.Left, look.Dim, words.T("Space plays   , and . step   arrows jump 1 s and 5 s   - and + speed   V verifies   S saves   F2 picture only"))
 }
 
 // bar draws the time bar with its marks, and handles the pointer on it.

@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // What people need on a small screen, in points: pixels of a screen that has one for each point.
@@ -182,9 +183,9 @@ func (s *screen) drawTurn(c *draw.Canvas) {
 		return
 	}
 	size := b.H * 0.38
-	c.Text(draw.Point{X: s.w / 2, Y: b.Y - b.H*0.5}, size, draw.Middle, look.Paper, "Turn the device for a larger picture")
+	c.Text(draw.Point{X: s.w / 2, Y: b.Y - b.H*0.5}, size, draw.Middle, look.Paper, words.T("Turn the device for a larger picture"))
 	c.RoundRect(b, b.H/4, look.Gold)
-	c.Text(draw.Point{X: s.w / 2, Y: b.Y + b.H/2 + size*0.35}, size, draw.Middle, look.Ink, "Turn the picture")
+	c.Text(draw.Point{X: s.w / 2, Y: b.Y + b.H/2 + size*0.35}, size, draw.Middle, look.Ink, words.T("Turn the picture"))
 }
 
 // drawArrow draws an arrow that goes three quarters around.

@@ -83,7 +83,7 @@ var screens = []screen{
 	}},
 	{"settings", func(t *testing.T) *client { return start(t, app.Options{Mode: "settings"}).pictures(20).in("settings") }},
 	{"keys", func(t *testing.T) *client {
-		return start(t, app.Options{Mode: "settings"}).pictures(3).click(200, 470).pictures(20).in("keys")
+		return start(t, app.Options{Mode: "settings"}).pictures(3).click(200, 542).pictures(20).in("keys")
 	}},
 	{"phone", func(t *testing.T) *client {
 		c := start(t, app.Options{Mode: "versus-bot"})

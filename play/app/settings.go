@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // settingsScene is the settings screen, over the title or over a paused game.
@@ -29,7 +30,7 @@ func (s *settingsScene) back(a *App) Scene {
 func (s *settingsScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
-	c.Text(draw.Point{X: 70, Y: 120}, 60, draw.Left, look.Paper, "Settings")
+	c.Text(draw.Point{X: 70, Y: 120}, 60, draw.Left, look.Paper, words.T("Settings"))
 	box := draw.Box{X: 70, Y: 165, W: 720, H: 60}
 	row := func() draw.Box {
 		b := box
@@ -37,20 +38,22 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 		return b
 	}
 	set := &a.Settings
-	set.Volume = p.UI.Slider(row(), "Volume", set.Volume, 0, 1, 0.05, func(v float64) string { return fmt.Sprintf("%.0f %%", v*100) })
+	set.Volume = p.UI.Slider(row(), words.T("Volume"), set.Volume, 0, 1, 0.05, func(v float64) string { return fmt.Sprintf("%.0f %%", v*100) })
 	a.Mixer.SetVolume(set.Volume)
-	set.Palette = p.UI.Choice(row(), "Colours", set.Palette, look.Names()...)
-	set.ReducedMotion = p.UI.Switch(row(), "Reduced motion", set.ReducedMotion)
-	set.Delay = int(p.UI.Slider(row(), "Input delay", float64(set.Delay), 0, settings.MaxDelay, 1, frames))
+	set.Palette = p.UI.Choice(row(), words.T("Colours"), set.Palette, words.Each(look.Names())...)
+	set.ReducedMotion = p.UI.Switch(row(), words.T("Reduced motion"), set.ReducedMotion)
+	set.Delay = int(p.UI.Slider(row(), words.T("Input delay"), float64(set.Delay), 0, settings.MaxDelay, 1, frames))
+	s.language(p, row())
 	keys := row()
 	keys.W = 340
-	if p.UI.Button(keys, "Keys and buttons") {
+	if p.UI.Button(keys, words.T("Keys and buttons")) {
 		return &remap{over: s.over, seat: -1}
 	}
-	if p.UI.Button(draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}, "Defaults") {
+	if p.UI.Button(draw.Box{X: keys.X + 380, Y: keys.Y, W: 340, H: keys.H}, words.T("Defaults")) {
 		*set = a.prefs.defaults
+		a.prefs.speak(set.Language)
 	}
-	if p.UI.Button(row(), "Back") || p.UI.Back() {
+	if p.UI.Button(row(), words.T("Back")) || p.UI.Back() {
 		return s.back(a)
 	}
 	l := a.Look()
@@ -60,9 +63,29 @@ func (s *settingsScene) Picture(p *Picture) Scene {
 		c.Circle(at, 30, l.Player(i))
 		c.Text(at.Plus(draw.Point{Y: 10}), 28, draw.Middle, look.Ink, fmt.Sprint(i+1))
 	}
-	c.Text(draw.Point{X: 826, Y: 440}, 18, draw.Left, look.Dim, "Input delay makes rollbacks rarer, and counts")
-	c.Text(draw.Point{X: 826, Y: 464}, 18, draw.Left, look.Dim, "from the next round on.")
+	c.Text(draw.Point{X: 826, Y: 440}, 18, draw.Left, look.Dim, words.T("Input delay makes rollbacks rarer, and counts"))
+	c.Text(draw.Point{X: 826, Y: 464}, 18, draw.Left, look.Dim, words.T("from the next round on."))
 	return s
+}
+
+// language chooses the language.
+func (s *settingsScene) language(p *Picture, box draw.Box) {
+	set, chosen := &p.App.Settings, 0
+	names := []string{words.T("as the system")}
+	for i, l := range words.All() {
+		names = append(names, l.String())
+		if set.Language == l.Tag() {
+			chosen = i + 1
+		}
+	}
+	next := p.UI.Choice(box, words.T("Language"), chosen, names...)
+	if next == chosen {
+		return
+	}
+	if set.Language = ""; next > 0 {
+		set.Language = words.All()[next-1].Tag()
+	}
+	p.App.prefs.speak(set.Language)
 }
 
 // remap is the screen on which keys are bound.
@@ -77,11 +100,11 @@ func (r *remap) Name() string { return "keys" }
 func (r *remap) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
-	c.Text(draw.Point{X: 70, Y: 100}, 52, draw.Left, look.Paper, "Keys and buttons")
+	c.Text(draw.Point{X: 70, Y: 100}, 52, draw.Left, look.Paper, words.T("Keys and buttons"))
 	r.listen(p)
 	const left, top, row, column = 300, 150, 60, 230
 	for seat := range controls.Seats {
-		c.Text(draw.Point{X: left + float32(seat)*column + 105, Y: top}, 22, draw.Middle, a.Look().Palette.Players[seat], fmt.Sprintf("Player %d", seat+1))
+		c.Text(draw.Point{X: left + float32(seat)*column + 105, Y: top}, 22, draw.Middle, a.Look().Palette.Players[seat], words.F("Player %d", seat+1))
 	}
 	for i, action := range controls.Actions {
 		y := float32(top + 16 + i*row)
@@ -89,15 +112,15 @@ func (r *remap) Picture(p *Picture) Scene {
 		for seat := range controls.Seats {
 			label := keyNames(a.Settings.Keys[seat][i])
 			if seat == r.seat && i == r.action {
-				label = "press a key"
+				label = words.T("press a key")
 			}
 			if p.UI.Button(draw.Box{X: left + float32(seat)*column, Y: y, W: 212, H: 50}, label) && r.seat < 0 {
 				r.seat, r.action, r.armed = seat, i, false
 			}
 		}
 	}
-	c.Text(draw.Point{X: 330, Y: 660}, 19, draw.Left, look.Dim, "Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key.")
-	if p.UI.Button(draw.Box{X: 70, Y: 625, W: 220, H: 56}, "Back") && r.seat < 0 || p.UI.Back() && r.seat < 0 && !r.armed {
+	c.Text(draw.Point{X: 330, Y: 660}, 19, draw.Left, look.Dim, words.T("Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key."))
+	if p.UI.Button(draw.Box{X: 70, Y: 625, W: 220, H: 56}, words.T("Back")) && r.seat < 0 || p.UI.Back() && r.seat < 0 && !r.armed {
 		return newSettings(a, r.over)
 	}
 	return r
@@ -136,8 +159,5 @@ func keyNames(b controls.Binding) string {
 
 // frames writes a number of frames.
 func frames(n float64) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return fmt.Sprintf("%.0f frames", n)
+	return words.N(int(n), "%d frame", "%d frames")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/skirmishview"
+	"github.com/tickback/tickback/play/words"
 )
 
 // skirmishSetup is the screen that asks what is played.
@@ -43,21 +44,21 @@ func (s *skirmishSetup) setup() skirmish.Setup {
 func (s *skirmishSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x2B3D2B), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
-	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, "Skirmish")
+	p.C.Text(draw.Point{X: 76, Y: 180}, 26, draw.Left, look.Dim, words.T("Skirmish"))
 	box := draw.Box{X: 70, Y: 204, W: 620, H: 60}
 	next := func() draw.Box {
 		b := box
 		box.Y += 76
 		return b
 	}
-	s.bots = 1 + p.UI.Choice(next(), "Bots", s.bots-1, "1", "2", "3", "4", "5", "6", "7")
-	s.size = p.UI.Choice(next(), "Map", s.size, "64 x 64", "96 x 96", "128 x 128", "192 x 192", "256 x 256")
-	s.units = p.UI.Choice(next(), "Units to begin with", s.units, "none", "10", "50", "100", "250", "500", "1250")
-	s.seed = int(p.UI.Slider(next(), "Map number", float64(s.seed), 0, 999, 1, func(v float64) string { return fmt.Sprintf("%.0f", v) }))
+	s.bots = 1 + p.UI.Choice(next(), words.T("Bots"), s.bots-1, "1", "2", "3", "4", "5", "6", "7")
+	s.size = p.UI.Choice(next(), words.T("Map"), s.size, "64 x 64", "96 x 96", "128 x 128", "192 x 192", "256 x 256")
+	s.units = p.UI.Choice(next(), words.T("Units to begin with"), s.units, words.T("none"), "10", "50", "100", "250", "500", "1250")
+	s.seed = int(p.UI.Slider(next(), words.T("Map number"), float64(s.seed), 0, 999, 1, func(v float64) string { return fmt.Sprintf("%.0f", v) }))
 	switch {
-	case p.UI.Button(next(), "Fight"):
+	case p.UI.Button(next(), words.T("Fight")):
 		return newSkirmish(p.App, s.setup())
-	case p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, "Back"), p.UI.Back():
+	case p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, words.T("Back")), p.UI.Back():
 		return newTitle(p.App)
 	}
 	s.drawMap(p)
@@ -83,7 +84,7 @@ func (s *skirmishSetup) drawMap(p *Picture) {
 		p.C.Circle(m, 13, look.Ink)
 		p.C.Circle(m, 10, l.Player(i))
 		if i == 0 {
-			p.C.Text(m.Plus(draw.Point{Y: -18}), 18, draw.Middle, look.Paper, "you")
+			p.C.Text(m.Plus(draw.Point{Y: -18}), 18, draw.Middle, look.Paper, words.T("you"))
 		}
 	}
 }
@@ -113,7 +114,7 @@ func (s *skirmishScene) begin(a *App) {
 	}
 	s.stage = NewSkirmishStage(a, side)
 	if s.stage.Names = BotNames; side == 0 {
-		s.stage.Names[0] = "YOU"
+		s.stage.Names[0] = words.T("YOU")
 	}
 	game, err := skirmish.New(s.setup, 0)
 	if err != nil {
@@ -209,12 +210,12 @@ func (s *skirmishScene) Report(t *Status) {
 // ended is the menu after a match.
 func (s *skirmishScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 560, W: 300, H: 64}
-	if p.UI.Button(box, "Again") || p.App.Auto {
+	if p.UI.Button(box, words.T("Again")) || p.App.Auto {
 		s.begin(p.App)
 		return s
 	}
 	box.X += 340
-	if p.UI.Button(box, "To the title") || p.UI.Back() {
+	if p.UI.Button(box, words.T("To the title")) || p.UI.Back() {
 		s.close()
 		return newTitle(p.App)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/orders"
 	"github.com/tickback/tickback/play/skirmishview"
+	"github.com/tickback/tickback/play/words"
 )
 
 // skirmishHud is the panels over a skirmish: what there is at the top; map, groups, and what can be
@@ -159,7 +160,7 @@ func (h *skirmishHud) bar() {
 	c.RoundRect(bar, 10, look.Ink.Alpha(0.85))
 	y := bar.Y + 26*k
 	c.Text(draw.Point{X: 12 + at*k, Y: y}, 19*k, draw.Left, look.Paper, fmt.Sprintf("%d:%02d", seconds/60, seconds%60))
-	if h.button(box(menu, 70), order{name: "Menu"}, false, true) {
+	if h.button(box(menu, 70), order{name: words.T("Menu")}, false, true) {
 		h.menu = true
 	}
 	if !h.playing() {
@@ -168,8 +169,8 @@ func (h *skirmishHud) bar() {
 	h.view.DrawGold(c, box(8, 32))
 	w := c.Text(draw.Point{X: 12 + 42*k, Y: y}, 21*k, draw.Left, look.Gold, fmt.Sprint(t.Gold))
 	c.Text(draw.Point{X: 18 + 42*k + w, Y: y}, 16*k, draw.Left, look.Dim, fmt.Sprintf("+%d/s", t.Income))
-	c.Text(draw.Point{X: 12 + 178*k, Y: y}, 19*k, draw.Left, look.Paper, fmt.Sprintf("%d units", t.Units))
-	if h.button(box(374, 104), order{name: fmt.Sprintf("%d idle", t.Idle)}, false, t.Idle > 0) {
+	c.Text(draw.Point{X: 12 + 178*k, Y: y}, 19*k, draw.Left, look.Paper, words.F("%d units", t.Units))
+	if h.button(box(374, 104), order{name: words.F("%d idle", t.Idle)}, false, t.Idle > 0) {
 		h.hand.Idle()
 	}
 }
@@ -185,7 +186,7 @@ func (h *skirmishHud) sides() {
 		y := b.Y + 22 + float32(p)*row
 		col, text := h.view.Look.Player(p), fmt.Sprint(t.Sides[p])
 		if t.Lost[p] {
-			text = "beaten"
+			text = words.T("beaten")
 		}
 		if p == int(h.view.Side) {
 			c.RoundRect(draw.Box{X: b.X + 4, Y: y - 17, W: w - 8, H: row}, 5, col.Alpha(0.25))
@@ -220,7 +221,7 @@ func (h *skirmishHud) groups() {
 	}
 	if free > 0 && t.Selected > 0 {
 		b.W = 100 * k
-		if h.button(b, order{name: fmt.Sprintf("+ group %d", free)}, false, true) {
+		if h.button(b, order{name: words.F("+ group %d", free)}, false, true) {
 			h.hand.Assign(free)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/orders"
 	"github.com/tickback/tickback/play/skirmishview"
+	"github.com/tickback/tickback/play/words"
 )
 
 // commands draws what can be ordered, for a chosen building or for units.
@@ -48,17 +49,17 @@ func (h *skirmishHud) army(b draw.Box) {
 	}
 	some := t.Selected > 0
 	switch {
-	case next(order{name: "March", key: "A"}, h.hand.Marching(), some):
+	case next(order{name: words.T("March"), key: "A"}, h.hand.Marching(), some):
 		h.hand.March()
-	case next(order{name: "Halt", key: "H"}, false, some):
+	case next(order{name: words.T("Halt"), key: "H"}, false, some):
 		h.hand.Halt()
-	case next(order{name: "All units", key: "U"}, false, t.Units > 0):
+	case next(order{name: words.T("All units"), key: "U"}, false, t.Units > 0):
 		h.hand.Army()
-	case next(order{name: "Keep", key: "K"}, false, !t.Lost[h.view.Side]):
+	case next(order{name: words.T("To the keep"), key: "K"}, false, !t.Lost[h.view.Side]):
 		h.hand.Keep()
-	case next(order{"Barracks", skirmish.Barracks.Of().Cost, "B"}, h.hand.Plan() == skirmish.Barracks, h.affords(skirmish.Barracks.Of().Cost)):
+	case next(order{words.T("Barracks"), skirmish.Barracks.Of().Cost, "B"}, h.hand.Plan() == skirmish.Barracks, h.affords(skirmish.Barracks.Of().Cost)):
 		h.hand.Build(skirmish.Barracks)
-	case next(order{"Wall", skirmish.Wall.Of().Cost, "V"}, h.hand.Plan() == skirmish.Wall, h.affords(skirmish.Wall.Of().Cost)):
+	case next(order{words.T("Wall"), skirmish.Wall.Of().Cost, "V"}, h.hand.Plan() == skirmish.Wall, h.affords(skirmish.Wall.Of().Cost)):
 		h.hand.Build(skirmish.Wall)
 	}
 }
@@ -70,11 +71,11 @@ const armyRoom = 310
 func (h *skirmishHud) hint() string {
 	switch {
 	case h.view.Tally().Lost[h.view.Side]:
-		return "You are beaten. Watch how it ends, or leave by the menu."
+		return words.T("You are beaten. Watch how it ends, or leave by the menu.")
 	case h.p.Devices.Touch:
-		return "Drag a box to select units, tap to send them. Two fingers move and magnify the map."
+		return words.T("Drag a box to select units, tap to send them. Two fingers move and magnify the map.")
 	}
-	return "Drag a box to select units, click right to send them. With Ctrl they march, and attack on the way."
+	return words.T("Drag a box to select units, click right to send them. With Ctrl they march, and attack on the way.")
 }
 
 // affords reports whether the player can pay for something.
@@ -87,15 +88,15 @@ func (h *skirmishHud) affords(cost int32) bool {
 func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 	c := h.p.C
 	h.view.DrawBuilding(c, s.Place.Side, s.Place.Structure, draw.Box{X: b.X + 10, Y: b.Y + 10, W: 84, H: 84}, look.Paper)
-	c.Text(draw.Point{X: b.X + 106, Y: b.Y + 32}, 21, draw.Left, look.Paper, s.Place.Structure.String())
-	state := fmt.Sprintf("health %.0f %%", s.Health*100)
+	c.Text(draw.Point{X: b.X + 106, Y: b.Y + 32}, 21, draw.Left, look.Paper, words.T(buildingNames[s.Place.Structure]))
+	state := words.F("health %.0f %%", s.Health*100)
 	if s.Place.Structure == skirmish.Mine {
-		state = fmt.Sprintf("%d gold a second", s.Place.Structure.Of().Income)
+		state = words.F("%d gold a second", s.Place.Structure.Of().Income)
 	}
 	c.Text(draw.Point{X: b.X + 106, Y: b.Y + 56}, 16, draw.Left, look.Dim, state)
 	own := s.Place.Side == h.view.Side
 	if s.Works.Left > 0 {
-		c.Text(draw.Point{X: b.X + 106, Y: b.Y + 80}, 16, draw.Left, look.Gold, fmt.Sprintf("%.0f %% built", s.Done()*100))
+		c.Text(draw.Point{X: b.X + 106, Y: b.Y + 80}, 16, draw.Left, look.Gold, words.F("%.0f %% built", s.Done()*100))
 		return
 	}
 	if !own || !s.Place.Structure.Of().Trains {
@@ -106,12 +107,12 @@ func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 	for i, key := range orders.TrainKeys {
 		k := skirmish.Kind(i + 1)
 		can := h.affords(k.Of().Cost) && s.Works.Queued < skirmish.QueueLen
-		if h.button(at, order{k.String(), k.Of().Cost, string(key[len("Key"):])}, false, can) {
+		if h.button(at, order{words.T(unitNames[k]), k.Of().Cost, string(key[len("Key"):])}, false, can) {
 			h.hand.Train(k)
 		}
 		at.X += 103
 	}
-	if h.button(at, order{name: "Cancel", key: "X"}, false, s.Works.Queued > 0) {
+	if h.button(at, order{name: words.T("Cancel"), key: "X"}, false, s.Works.Queued > 0) {
 		h.hand.Dismiss()
 	}
 }

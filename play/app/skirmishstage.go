@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/skirmishview"
 	"github.com/tickback/tickback/play/sound"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/world"
 )
 
@@ -171,13 +172,13 @@ func (s *SkirmishStage) Draw(p *Picture) {
 func (s *SkirmishStage) drawResult(p *Picture) {
 	c, t, me := p.C, s.view.Tally(), int(s.view.Side)
 	c.Rect(p.Full, look.Night.Alpha(0.6))
-	title, col := "NOBODY WINS", look.Paper
+	title, col := words.T("NOBODY WINS"), look.Paper
 	if t.Over && t.Winner >= 0 {
-		title, col = s.Names[t.Winner]+" WINS", s.view.Look.Player(t.Winner)
+		title, col = words.F("%s WINS", s.Names[t.Winner]), s.view.Look.Player(t.Winner)
 		if t.Winner == me {
-			title = "VICTORY"
+			title = words.T("VICTORY")
 		} else if me < skirmish.MaxPlayers {
-			title = "DEFEAT: " + title
+			title = words.F("DEFEAT: %s", title)
 		}
 	}
 	size := float32(64)
@@ -192,7 +193,7 @@ func (s *SkirmishStage) drawResult(p *Picture) {
 func (s *SkirmishStage) table(c *draw.Canvas, t *skirmishview.Tally) {
 	columns := [...]float32{Width/2 - 280, Width/2 + 20, Width/2 + 150, Width/2 + 280}
 	c.RoundRect(draw.Box{X: columns[0] - 24, Y: 192, W: columns[3] - columns[0] + 48, H: 44 + 34*float32(t.Players)}, 12, look.Ink.Alpha(0.8))
-	for i, head := range [...]string{"", "trained", "felled", "fallen"} {
+	for i, head := range [...]string{"", words.T("trained"), words.T("felled"), words.T("fallen")} {
 		c.Text(draw.Point{X: columns[i], Y: 220}, 18, draw.Right, look.Dim, head)
 	}
 	for p := range t.Players {

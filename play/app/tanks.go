@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // TanksSetup is who plays with tanks on this machine, and how.
@@ -51,7 +52,7 @@ func (s *tanksScene) begin(a *App) {
 		s.stage.Names[i] = fmt.Sprintf("P%d", i+1)
 	}
 	if s.setup.People == 1 {
-		s.stage.Names[0] = "YOU"
+		s.stage.Names[0] = words.T("YOU")
 	}
 	bot := tanks.Bot{Seed: seed, Mood: s.setup.Mood}
 	o := tickback.Options[tanks.State, tanks.Input]{
@@ -130,7 +131,7 @@ func (p *Picture) HeldInTank(seat int, alone bool) controls.Action {
 func (s *tanksScene) Name() string { return "tanks" }
 
 // TanksLabels name the touch buttons.
-var TanksLabels = map[controls.Action]string{controls.A: "FIRE"}
+var TanksLabels = map[controls.Action]string{controls.A: words.K("FIRE")}
 
 // Labels names the touch buttons.
 func (s *tanksScene) Labels() map[controls.Action]string { return TanksLabels }
@@ -161,12 +162,12 @@ func (s *tanksScene) advance(p *Picture) error {
 // ended is the menu after a match.
 func (s *tanksScene) ended(p *Picture) Scene {
 	box := draw.Box{X: Width/2 - 320, Y: 630, W: 300, H: 58}
-	if p.UI.Button(box, "Once more") || p.App.Auto {
+	if p.UI.Button(box, words.T("Once more")) || p.App.Auto {
 		s.begin(p.App)
 		return s
 	}
 	box.X += 340
-	if p.UI.Button(box, "To the title") || p.UI.Back() {
+	if p.UI.Button(box, words.T("To the title")) || p.UI.Back() {
 		s.stage.Close()
 		return newTitle(p.App)
 	}

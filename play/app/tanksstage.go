@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/overlay"
 	"github.com/tickback/tickback/play/sound"
 	"github.com/tickback/tickback/play/tanksview"
+	"github.com/tickback/tickback/play/words"
 )
 
 // TanksStage shows a match of tanks, from any kind of session: with names, scores, and who has won.
@@ -104,9 +105,9 @@ func (s *TanksStage) verdict() (string, draw.Color) {
 	p, won := tanks.WinnerOf(result)
 	switch {
 	case !won:
-		return "DRAW", look.Gold
+		return words.T("DRAW"), look.Gold
 	case s.Names[p] == "":
-		return "TIME", look.Gold
+		return words.T("TIME"), look.Gold
 	}
-	return s.Names[p] + " WINS", s.view.Colour(int(p))
+	return words.F("%s WINS", s.Names[p]), s.view.Colour(int(p))
 }

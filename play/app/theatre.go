@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/samples"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -54,7 +55,7 @@ const cards = 5
 func (s *theatreScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
-	c.Text(draw.Point{X: 70, Y: 104}, 60, draw.Left, look.Paper, "Replays")
+	c.Text(draw.Point{X: 70, Y: 104}, 60, draw.Left, look.Paper, words.T("Replays"))
 	own := perform(a.Recordings())
 	all := append(own, perform(samples.List())...)
 	pages := max((len(all)+cards-1)/cards, 1)
@@ -81,9 +82,9 @@ func (s *theatreScene) notice(p *Picture, matches int) {
 		}
 		return
 	}
-	text := "The matches that you have just played, and any recording that you drop here."
+	text := words.T("The matches that you have just played, and any recording that you drop here.")
 	if matches == 0 {
-		text = "You have not played yet: here are three samples. Or drop a .tbr or .rplk file."
+		text = words.T("You have not played yet: here are three samples. Or drop a .tbr or .rplk file.")
 	}
 	c.Text(draw.Point{X: 74, Y: 146}, 20, draw.Left, look.Dim, text)
 }
@@ -92,22 +93,22 @@ func (s *theatreScene) notice(p *Picture, matches int) {
 func (s *theatreScene) foot(p *Picture, pages int) Scene {
 	box := draw.Box{X: 70, Y: 634, W: 250, H: 56}
 	if p.App.choose != nil {
-		if p.UI.Button(box, "Open a file") {
+		if p.UI.Button(box, words.T("Open a file")) {
 			p.App.choose()
 		}
 		box.X += 270
 	}
-	if p.UI.Button(draw.Box{X: box.X, Y: box.Y, W: 200, H: box.H}, "Back") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: box.X, Y: box.Y, W: 200, H: box.H}, words.T("Back")) || p.UI.Back() {
 		return newTitle(p.App)
 	}
 	if pages == 1 {
 		return s
 	}
-	if p.UI.Button(draw.Box{X: 850, Y: box.Y, W: 150, H: box.H}, "Newer") {
+	if p.UI.Button(draw.Box{X: 850, Y: box.Y, W: 150, H: box.H}, words.T("Newer")) {
 		s.page = max(s.page-1, 0)
 	}
 	p.C.Text(draw.Point{X: 1030, Y: 670}, 22, draw.Middle, look.Paper, fmt.Sprintf("%d / %d", s.page+1, pages))
-	if p.UI.Button(draw.Box{X: 1060, Y: box.Y, W: 150, H: box.H}, "Older") {
+	if p.UI.Button(draw.Box{X: 1060, Y: box.Y, W: 150, H: box.H}, words.T("Older")) {
 		s.page++
 	}
 	return s
@@ -125,7 +126,7 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	c.Text(draw.Point{X: b.X + 26, Y: b.Y + 60}, 18, draw.Left, look.Dim, fit(c, m.about(), 18, 600))
 	c.Text(draw.Point{X: b.X + 640, Y: b.Y + 32}, 20, draw.Left, look.Gold, fit(c, m.result(), 20, 190))
 	if last.Hashed {
-		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, fmt.Sprintf("state %016X", last.Hash))
+		c.Text(draw.Point{X: b.X + 640, Y: b.Y + 60}, 16, draw.Left, look.Dim, words.F("state %016X", last.Hash))
 	}
 	const room = 230 // for the buttons
 	w := float32(room)
@@ -133,10 +134,10 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 		w = min(room/float32(len(m))-8, 120)
 	}
 	for i := range m {
-		label := "Watch"
+		label := words.T("Watch")
 		if len(m) > 1 {
 			if label = fmt.Sprint(max(m[i].Round, 1)); w > 85 {
-				label = "Round " + label
+				label = words.F("Round %s", label)
 			}
 		}
 		x := b.X + b.W - 12 - float32(len(m)-i)*(w+8) + 8
@@ -157,38 +158,39 @@ func versus(r *recordings.Recording) string {
 		}
 	}
 	if len(names) == 2 {
-		return names[0] + "  vs  " + names[1]
+		return words.F("%s  vs  %s", names[0], names[1])
 	}
 	return strings.Join(names, ", ")
 }
 
 // modeNames are the names of the modes in which matches are recorded.
 var modeNames = map[string]string{
-	"versus-bot": "versus bot", "versus": "at one keyboard", "online": "online", "lan": "LAN", "bots": "between bots", "server": "at a server",
-	"sample-close": "sample: a close one", "sample-brawl": "sample: a brawl of eight", "sample-desync": "sample: from frame 300 on, its machine had other rules",
+	"versus-bot": words.K("versus bot"), "versus": words.K("at one keyboard"), "online": words.K("online"), "lan": words.K("LAN"),
+	"bots": words.K("between bots"), "server": words.K("at a server"), "sample-close": words.K("sample: a close one"),
+	"sample-brawl": words.K("sample: a brawl of eight"), "sample-desync": words.K("sample: from frame 300 on, its machine had other rules"),
 }
 
 // gameNames are the names of games; what is not here is a duel.
-var gameNames = map[string]string{arena.ID: "Arena", tanks.ID: "Tanks", skirmish.ID: "Skirmish"}
+var gameNames = map[string]string{arena.ID: words.K("Arena"), tanks.ID: words.K("Tanks"), skirmish.ID: words.K("Skirmish")}
 
 // about describes what was played, and for how long.
 func (m performance) about() string {
 	r := &m[0]
-	text := gameNames[r.Game]
-	if text == "" {
-		text = "Duel"
+	text := words.T("Duel")
+	if game := gameNames[r.Game]; game != "" {
+		text = words.T(game)
 	}
 	if mode := modeNames[r.Mode]; mode != "" {
-		text += ", " + mode
+		text += ", " + words.T(mode)
 	}
 	frames := uint32(0)
 	for i := range m {
 		frames += m[i].Frames
 	}
 	if len(m) > 1 {
-		text += fmt.Sprintf(", %d rounds", len(m))
+		text += ", " + words.N(len(m), "%d round", "%d rounds")
 	}
-	return fmt.Sprintf("%s, %s, seed %d", text, clock(frames, uint32(max(r.Rate, 1))), r.Seed)
+	return words.F("%s, %s, seed %d", text, clock(frames, uint32(max(r.Rate, 1))), r.Seed)
 }
 
 // winnerOf are the functions that say who has won a match of one round, by its result.
@@ -203,11 +205,11 @@ func (m performance) result() string {
 		p, ok := winner(last.Result)
 		switch {
 		case !last.Finished:
-			return "not played to its end"
+			return words.T("not played to its end")
 		case ok && int(p) < len(last.Names):
-			return nameOf(last, int(p)) + " wins"
+			return words.F("%s wins", nameOf(last, int(p)))
 		}
-		return "a draw"
+		return words.T("a draw")
 	}
 	var wins [2]int
 	for i := range m {

@@ -3,18 +3,19 @@ package app
 import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // modes returns the modes that need no network.
 func modes() []Mode {
 	return []Mode{
-		{"versus-bot", "Versus bot", "A duel, best of three", func(a *App) Scene { return newDuel(a, 1) }},
-		{"versus", "Two at one keyboard", "A duel for two, side by side", func(a *App) Scene { return newDuel(a, 2) }},
-		{"arena", "Arena", "A brawl for up to eight: people and bots", func(a *App) Scene { return newArenaSetup(a) }},
-		{"skirmish", "Skirmish", "A strategy game against up to seven bots, with thousands of units", newSkirmishSetup},
-		{"lab", "Netcode lab", "Two peers, one bad network between them: feel what rollback does", func(a *App) Scene { return newLab(a) }},
-		{"theatre", "Replays", "Matches just played, or from a file: watch, scrub, verify", newTheatre},
-		{"settings", "Settings", "Sound, colours, motion, keys", func(a *App) Scene { return newSettings(a, nil) }},
+		{"versus-bot", words.K("Versus bot"), words.K("A duel, best of three"), func(a *App) Scene { return newDuel(a, 1) }},
+		{"versus", words.K("Two at one keyboard"), words.K("A duel for two, side by side"), func(a *App) Scene { return newDuel(a, 2) }},
+		{"arena", words.K("Arena"), words.K("A brawl for up to eight: people and bots"), func(a *App) Scene { return newArenaSetup(a) }},
+		{"skirmish", words.K("Skirmish"), words.K("A strategy game against up to seven bots, with thousands of units"), newSkirmishSetup},
+		{"lab", words.K("Netcode lab"), words.K("Two peers, one bad network between them: feel what rollback does"), func(a *App) Scene { return newLab(a) }},
+		{"theatre", words.K("Replays"), words.K("Matches just played, or from a file: watch, scrub, verify"), newTheatre},
+		{"settings", words.K("Settings"), words.K("Sound, colours, motion, keys"), func(a *App) Scene { return newSettings(a, nil) }},
 	}
 }
 
@@ -42,7 +43,7 @@ func (t *title) Picture(p *Picture) Scene {
 	edge := p.Full
 	c.Poly([]draw.Point{{X: edge.X, Y: edge.Y}, {X: 700, Y: edge.Y}, {X: 620, Y: edge.Y + edge.H}, {X: edge.X, Y: edge.Y + edge.H}}, upper, upper, lower, lower)
 	DrawLogo(c, draw.Point{X: 70, Y: 150}, t.time, a.Settings.ReducedMotion)
-	c.Text(draw.Point{X: 76, Y: 192}, 22, draw.Left, look.Dim, "rollback you can feel")
+	c.Text(draw.Point{X: 76, Y: 192}, 22, draw.Left, look.Dim, words.T("rollback you can feel"))
 
 	labels := len(a.modes)
 	if a.canQuit {
@@ -50,22 +51,22 @@ func (t *title) Picture(p *Picture) Scene {
 	}
 	next := titleRows(labels, p.Devices.Touch)
 	for _, m := range a.modes {
-		if p.UI.Button(next(), m.Label) {
+		if p.UI.Button(next(), words.T(m.Label)) {
 			t.game.stage.Close()
 			return m.Open(a)
 		}
 	}
-	if a.canQuit && p.UI.Button(next(), "Quit") {
+	if a.canQuit && p.UI.Button(next(), words.T("Quit")) {
 		a.quit = true
 	}
-	help := "Arrows or mouse to choose, Enter to play"
+	help := words.T("Arrows or mouse to choose, Enter to play")
 	if i := p.UI.Focused(); i < len(a.modes) {
-		help = a.modes[i].Help
+		help = words.T(a.modes[i].Help)
 	}
 	c.Text(draw.Point{X: 74, Y: Height - 26}, 19, draw.Left, look.Paper.Alpha(0.85), help)
-	keys := "F1 figures   F2 picture only   Esc pause"
+	keys := words.T("F1 figures   F2 picture only   Esc pause")
 	if a.canQuit {
-		keys += "   F11 full screen"
+		keys += words.T("   F11 full screen")
 	}
 	if !p.Devices.Touch {
 		c.Text(draw.Point{X: Width - 20, Y: Height - 18}, 15, draw.Right, look.Paper.Alpha(0.6), keys)
@@ -132,11 +133,11 @@ func (f *failed) Name() string { return "failed" }
 
 func (f *failed) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, look.Night, look.Ink)
-	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, "That did not work")
+	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, words.T("That did not work"))
 	for i, line := range Wrap(p.C, f.text, 24, 1000) {
 		p.C.Text(draw.Point{X: Width / 2, Y: 310 + float32(i)*34}, 24, draw.Middle, look.Paper, line)
 	}
-	if p.UI.Button(draw.Box{X: Width/2 - 150, Y: 560, W: 300, H: 60}, "To the title") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: Width/2 - 150, Y: 560, W: 300, H: 60}, words.T("To the title")) || p.UI.Back() {
 		return newTitle(p.App)
 	}
 	return f

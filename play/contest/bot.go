@@ -2,6 +2,7 @@ package contest
 
 import (
 	"github.com/tickback/tickback/games/duel"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/rollback"
 )
@@ -17,7 +18,7 @@ const (
 )
 
 // Skills are the names of the skills.
-var Skills = []string{"easy", "normal", "hard"}
+var Skills = []string{words.K("easy"), words.K("normal"), words.K("hard")}
 
 // rests is how many of 8 reactions a bot sits out: on easy, somebody that only mashes buttons wins about half
 // of the rounds.

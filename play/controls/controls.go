@@ -1,6 +1,9 @@
 package controls
 
-import "github.com/tickback/tickback/play/draw"
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/words"
+)
 
 // Action is something that a player does: a bit of a mask.
 type Action uint8
@@ -21,12 +24,12 @@ const (
 var Actions = [...]Action{Left, Right, Up, Down, A, B, C}
 
 var names = map[Action]string{
-	Left: "Left", Right: "Right", Up: "Up / jump", Down: "Down",
-	A: "Attack / shoot", B: "Dash", C: "Shield",
+	Left: words.K("Left"), Right: words.K("Right"), Up: words.K("Up / jump"), Down: words.K("Down"),
+	A: words.K("Attack / shoot"), B: words.K("Dash"), C: words.K("Shield"),
 }
 
-// String names a single action for people.
-func (a Action) String() string { return names[a] }
+// String names a single action for people, in the present language.
+func (a Action) String() string { return words.T(names[a]) }
 
 const (
 	// Seats is how many players can sit at one machine.

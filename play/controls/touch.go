@@ -1,6 +1,9 @@
 package controls
 
-import "github.com/tickback/tickback/play/draw"
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/words"
+)
 
 // TouchPad is buttons on a touch screen: a stick at the left, and buttons at the right.
 type TouchPad struct {
@@ -111,6 +114,6 @@ func (p *TouchPad) Draw(c *draw.Canvas, held Action) {
 		c.Mark(draw.MarkTouch, draw.Box{X: b.At.X - b.Radius, Y: b.At.Y - b.Radius, W: 2 * b.Radius, H: 2 * b.Radius}, b.Label)
 		c.Circle(b.At, b.Radius, fill)
 		c.Ring(b.At, b.Radius, 2, strong)
-		c.Text(b.At.Plus(draw.Point{Y: b.Radius * 0.13}), b.Radius*0.42, draw.Middle, draw.RGB(0xFFFFFF), b.Label)
+		c.Text(b.At.Plus(draw.Point{Y: b.Radius * 0.13}), b.Radius*0.42, draw.Middle, draw.RGB(0xFFFFFF), words.T(b.Label))
 	}
 }

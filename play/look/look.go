@@ -2,7 +2,10 @@
 // move.
 package look
 
-import "github.com/tickback/tickback/play/draw"
+import (
+	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/words"
+)
 
 // Palette is a set of colours that can be told apart.
 type Palette struct {
@@ -13,9 +16,9 @@ type Palette struct {
 // Palettes are all palettes. The second is that of Okabe and Ito, whose colours can be told apart with any
 // kind of colour blindness; those of the third differ in brightness as well.
 var Palettes = []Palette{
-	{"vivid", colors(0x35C5F0, 0xFF5D5D, 0x7BE04E, 0xFFC93C, 0xC77DFF, 0xFF8FC7, 0x3CE0B0, 0xFF9447)},
-	{"colour-blind safe", colors(0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x2F86D6, 0xF2F2F2)},
-	{"high contrast", colors(0x00E5FF, 0xFFD000, 0xFFFFFF, 0xFF4D00, 0x9C6BFF, 0x00C853, 0xFF7EB6, 0x8D99AE)},
+	{words.K("vivid"), colors(0x35C5F0, 0xFF5D5D, 0x7BE04E, 0xFFC93C, 0xC77DFF, 0xFF8FC7, 0x3CE0B0, 0xFF9447)},
+	{words.K("colour-blind safe"), colors(0x56B4E9, 0xE69F00, 0x009E73, 0xF0E442, 0xCC79A7, 0xD55E00, 0x2F86D6, 0xF2F2F2)},
+	{words.K("high contrast"), colors(0x00E5FF, 0xFFD000, 0xFFFFFF, 0xFF4D00, 0x9C6BFF, 0x00C853, 0xFF7EB6, 0x8D99AE)},
 }
 
 func colors(hex ...uint32) (c [8]draw.Color) {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Limits of the settings.
@@ -31,6 +32,8 @@ type Settings struct {
 	Keys          controls.Map `json:"keys"`
 	// Name is what others see: at most MaxName printable characters; "" if none was chosen yet.
 	Name string `json:"name,omitempty"`
+	// Language is the tag of a language that there is; "" is that of the system.
+	Language string `json:"language,omitempty"`
 }
 
 // Default returns the default settings.
@@ -83,6 +86,11 @@ func (s *Settings) sanitise(d *Settings, palettes int) {
 		s.Delay = d.Delay
 	}
 	s.Name = Name(s.Name)
+	if l, ok := words.Parse(s.Language); ok {
+		s.Language = l.Tag()
+	} else {
+		s.Language = d.Language
+	}
 	for seat := range s.Keys {
 		for action := range s.Keys[seat] {
 			for i, k := range s.Keys[seat][action] {

@@ -13,7 +13,7 @@ import (
 
 func TestWhatIsSavedIsLoaded(t *testing.T) {
 	want := settings.Default()
-	want.Volume, want.Palette, want.ReducedMotion, want.Delay = 0.25, 2, true, 3
+	want.Volume, want.Palette, want.ReducedMotion, want.Delay, want.Language = 0.25, 2, true, 3, "de"
 	want.Keys.Bind(1, 4, "KeyX")
 	for name, store := range map[string]settings.Store{
 		"memory": &settings.Memory{},
@@ -35,14 +35,14 @@ func TestWhatIsSavedIsLoaded(t *testing.T) {
 
 func TestWhatIsOutOfRangeIsTheDefault(t *testing.T) {
 	d := settings.Default()
-	got, err := settings.Parse([]byte(`{"volume": 7, "palette": 4, "delay": -1, "reducedMotion": true}`), settings.Default(), 4)
+	got, err := settings.Parse([]byte(`{"volume": 7, "palette": 4, "delay": -1, "reducedMotion": true, "language": "de-AT"}`), settings.Default(), 4)
 	want := d
-	want.ReducedMotion = true
+	want.ReducedMotion, want.Language = true, "de"
 	if err != nil || got != want {
 		t.Errorf("%+v, %v", got, err)
 	}
-	got, err = settings.Parse([]byte(`{"volume": 0, "keys": [[["`+strings.Repeat("x", 99)+`"]]]}`), settings.Default(), 4)
-	if err != nil || got.Volume != 0 || got.Keys[0][0][0] != "" {
+	got, err = settings.Parse([]byte(`{"volume": 0, "language": "tlh", "keys": [[["`+strings.Repeat("x", 99)+`"]]]}`), settings.Default(), 4)
+	if err != nil || got.Volume != 0 || got.Keys[0][0][0] != "" || got.Language != "" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

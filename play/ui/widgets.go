@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Button is a button. It returns true when it is pressed.
@@ -99,9 +100,9 @@ func (u *UI) track(b draw.Box, share float32, s state) {
 // Switch is on or off. It returns the new state.
 func (u *UI) Switch(b draw.Box, label string, on bool) bool {
 	s := u.widget(b)
-	value := "off"
+	value := words.T("off")
 	if on {
-		value = "on"
+		value = words.T("on")
 	}
 	u.row(b, s, label, value)
 	knob := draw.Box{X: b.X + b.W*0.72, Y: b.Y + b.H/2 - 10, W: 40, H: 20}

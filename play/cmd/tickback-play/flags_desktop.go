@@ -18,11 +18,12 @@ import (
 	"github.com/tickback/tickback/online/lan"
 	"github.com/tickback/tickback/play/hall"
 	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/words"
 )
 
 // arguments are the flags.
 type arguments struct {
-	mode, lab                string
+	beginning
 	auto, silent, forget     bool
 	licenses                 bool
 	seed                     uint64
@@ -42,6 +43,9 @@ type arguments struct {
 	given                    map[string]bool // flags
 }
 
+// beginning is what the client begins with.
+type beginning struct{ mode, lab, language string }
+
 // errUsage is wrapped by errors about flags. The process then ends with 2.
 var errUsage = errors.New("wrong usage (-help lists the flags)")
 
@@ -56,6 +60,7 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 	f.Usage = func() {}
 	f.StringVar(&a.mode, "mode", "", "begin with a `MODE`: "+strings.Join(modes, ", "))
 	f.StringVar(&a.lab, "lab", "", "begin the lab with this `SETUP`, such as delay.60-seed.7, as the lab's links have it; needs -mode lab")
+	f.StringVar(&a.language, "language", "", "speak this `LANGUAGE`, en or de, whatever the settings say")
 	f.BoolVar(&a.auto, "auto", false, "let bots play for people")
 	f.Uint64Var(&a.seed, "seed", 0, "`NUMBER` for the first match; 0 is any")
 	f.IntVar(&a.pictures, "pictures", 0, "end after `N` pictures")
@@ -104,6 +109,12 @@ func parse(args []string, stderr io.Writer) (a arguments, err error) {
 // modes are the values of -mode.
 var modes = []string{"versus-bot", "versus", "arena", "tanks", "online", "lan", "skirmish", "lab", "theatre", "settings"}
 
+// spoken reports whether there is a language of that tag.
+func spoken(tag string) bool {
+	_, ok := words.Parse(tag)
+	return ok
+}
+
 // check rejects values that cannot work together.
 func (a *arguments) check() error {
 	makes := a.hosts || a.mode == "online" || a.game == tanks.ID
@@ -112,6 +123,7 @@ func (a *arguments) check() error {
 		text  error
 	}{
 		{a.mode != "" && !slices.Contains(modes, a.mode), usagef("-mode %q: there are %s", a.mode, strings.Join(modes, ", "))},
+		{a.language != "" && !spoken(a.language), usagef("-language %q: there are en, de", a.language)},
 		{a.lab != "" && a.mode != "lab", usagef("-lab needs -mode lab")},
 		{!slices.Contains([]string{"", "json", "lines"}, a.report), usagef("-report %q: there are json, lines", a.report)},
 		{a.size != "" && !a.sized(), usagef("-size %q: must be such as 640x360, from 320x180 to 16384x16384", a.size)},

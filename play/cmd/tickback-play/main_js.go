@@ -32,7 +32,8 @@ func main() {
 	a := app.New(app.Options{
 		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
 		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
-		Lab: app.LabOptions{Setup: query.Get("lab"), Link: labLink, Copy: copyText},
+		Lab:      app.LabOptions{Setup: query.Get("lab"), Link: labLink, Copy: copyText},
+		Language: query.Get("language"), Languages: languages(),
 	})
 	watchFiles(a)
 	o, field := onlineConfig(query), hallConfig(query)
@@ -53,6 +54,19 @@ func main() {
 		fmt.Println(err)
 		js.Global().Call("tickbackFailed", err.Error())
 	}
+}
+
+// languages returns the tags of the languages that the browser prefers, best first.
+func languages() (tags []string) {
+	const most = 20
+	list := js.Global().Get("navigator").Get("languages")
+	if list.Type() != js.TypeObject {
+		return nil
+	}
+	for i := range min(list.Length(), most) {
+		tags = append(tags, list.Index(i).String())
+	}
+	return tags
 }
 
 // onlineConfig returns what the page's address says about online play. A link to a room leads

@@ -1,0 +1,57 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
+)
+
+// afterwards speaks English again.
+func afterwards(t *testing.T) {
+	t.Helper()
+	t.Cleanup(func() { words.Set(words.English) })
+}
+
+// The language is that of the call, or else of the settings, or else of the system.
+func TestTheLanguageIsChosen(t *testing.T) {
+	afterwards(t)
+	german := &settings.Memory{Text: []byte(`{"language":"de"}`), Full: true}
+	for name, c := range map[string]struct {
+		o    app.Options
+		want words.Language
+	}{
+		"nothing":                        {app.Options{}, words.English},
+		"the system":                     {app.Options{Languages: []string{"", "fr-FR", "de_AT.UTF-8"}}, words.German},
+		"a foreign system":               {app.Options{Languages: []string{"tlh"}}, words.English},
+		"the settings":                   {app.Options{Store: german}, words.German},
+		"the settings before the system": {app.Options{Store: german, Languages: []string{"en"}}, words.German},
+		"the call before the settings":   {app.Options{Store: german, Language: "en"}, words.English},
+		"an unknown call":                {app.Options{Store: german, Language: "tlh"}, words.German},
+	} {
+		if start(t, c.o); words.Current() != c.want {
+			t.Errorf("%s: %v, want %v", name, words.Current(), c.want)
+		}
+	}
+}
+
+// The settings change the language at once, and keep it.
+func TestTheSettingsChangeTheLanguage(t *testing.T) {
+	afterwards(t)
+	store := &settings.Memory{}
+	c := start(t, app.Options{Mode: "settings", Store: store, Languages: []string{"de"}}).pictures(2).press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown")
+	for _, want := range []words.Language{words.English, words.German, words.German} { // English, Deutsch, as the system
+		if c.press("ArrowRight"); words.Current() != want {
+			t.Fatalf("%v, want %v", words.Current(), want)
+		}
+	}
+	c.press("ArrowRight", "Escape").in("title")
+	if !strings.Contains(string(store.Text), `"language":"en"`) {
+		t.Errorf("kept: %s", store.Text)
+	}
+	if start(t, app.Options{Store: store, Languages: []string{"de"}}); words.Current() != words.English {
+		t.Error("it is not as it was kept")
+	}
+}
