@@ -1,11 +1,10 @@
 package foyer
 
 import (
-	"fmt"
-
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // NameOf returns our name: the given one, that of the settings, or a random one.
@@ -28,7 +27,7 @@ func Called(m rooms.Member) string {
 		return name
 	}
 	if m.Seat != rooms.NoSeat {
-		return fmt.Sprintf("Player %d", m.Seat+1)
+		return words.F("Player %d", m.Seat+1)
 	}
-	return fmt.Sprintf("Guest %d", m.ID)
+	return words.F("Guest %d", m.ID)
 }

@@ -1,13 +1,13 @@
 package foyer
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Quality is the quality of the network, at the lower right. The zero value is ready.
@@ -34,9 +34,9 @@ func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 	} else if s.Stalls < q.stalls {
 		q.stalls = s.Stalls
 	}
-	text := fmt.Sprintf("%d ms", ping.Milliseconds())
+	text := words.F("%d ms", ping.Milliseconds())
 	if time.Since(q.at) < time.Second && s.Stalls > 0 {
-		col, text = look.Red, text+"  stalls"
+		col, text = look.Red, words.F("%s  stalls", text)
 	}
 	const x, y = app.Width - 66, 690
 	p.C.RoundRect(draw.Box{X: x - 12 - p.C.TextWidth(16, text) - 10, Y: y - 20, W: 76 + p.C.TextWidth(16, text), H: 42}, 10, look.Ink.Alpha(0.6))

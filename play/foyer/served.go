@@ -2,11 +2,11 @@ package foyer
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/play/words"
 )
 
 // explainServed explains how a match that a server owns failed; ok is false for any other error.
@@ -19,18 +19,18 @@ func explainServed(err error) (t Trouble, ok bool) {
 	switch {
 	case errors.As(err, &silent):
 		return Trouble{
-			Title: "The server is silent", What: fmt.Sprintf("Nothing has come from it for %v.", silent.Long.Round(time.Second)),
-			Help: "Look at your connection, and ask whether it still runs; then try again.",
+			Title: words.T("The server is silent"), What: words.F("Nothing has come from it for %v.", silent.Long.Round(time.Second)),
+			Help: words.T("Look at your connection, and ask whether it still runs; then try again."),
 		}, true
 	case errors.As(err, &bye):
 		return explainBye(bye.Reason), true
 	case errors.As(err, &other) && other.Item == "build":
 		return Trouble{
-			Title: "Another version", What: fmt.Sprintf("You have build %q, and the server has %q.", other.Ours, other.Theirs),
-			Help: "Load the page again; if that does not help, the server is the older one.",
+			Title: words.T("Another version"), What: words.F("You have build %q, and the server has %q.", other.Ours, other.Theirs),
+			Help: words.T("Load the page again; if that does not help, the server is the older one."),
 		}, true
 	case errors.As(err, &other) && other.Item == "game":
-		return Trouble{Title: "Another game", What: fmt.Sprintf("The server plays %q, and not %q.", other.Theirs, other.Ours), Help: "Look at its address."}, true
+		return Trouble{Title: words.T("Another game"), What: words.F("The server plays %q, and not %q.", other.Theirs, other.Ours), Help: words.T("Look at its address.")}, true
 	}
 	return t, false
 }
@@ -40,19 +40,19 @@ var byes = []struct {
 	says string
 	Trouble
 }{
-	{"all places are taken", Trouble{Title: "The match is full", What: "All places are taken.", Help: "Try again when somebody has left."}},
-	{"the token was revoked", Trouble{Title: "The server does not let you in", What: "Your token is no longer good.", Help: "Ask who runs the server for the new one."}},
-	{"the token of the match", Trouble{Title: "The server does not let you in", What: "It wants a token that you do not have.", Help: "Ask who runs the server for it, and start with -token TOKEN."}},
-	{"the match is over", Trouble{Title: "The match is over", What: "The server takes nobody in any more.", Help: "Wait for the next one."}},
-	{"kicked", Trouble{Title: "You were sent away", What: "The host has taken you out of the match.", Help: "Ask the host."}},
-	{"closed", Trouble{Title: "The server has ended the match", What: "Whoever runs it has closed it.", Help: "Ask when there is another one."}},
+	{"all places are taken", Trouble{Title: words.K("The match is full"), What: words.K("All places are taken."), Help: words.K("Try again when somebody has left.")}},
+	{"the token was revoked", Trouble{Title: words.K("The server does not let you in"), What: words.K("Your token is no longer good."), Help: words.K("Ask who runs the server for the new one.")}},
+	{"the token of the match", Trouble{Title: words.K("The server does not let you in"), What: words.K("It wants a token that you do not have."), Help: words.K("Ask who runs the server for it, and start with -token TOKEN.")}},
+	{"the match is over", Trouble{Title: words.K("The match is over"), What: words.K("The server takes nobody in any more."), Help: words.K("Wait for the next one.")}},
+	{"kicked", Trouble{Title: words.K("You were sent away"), What: words.K("The host has taken you out of the match."), Help: words.K("Ask the host.")}},
+	{"closed", Trouble{Title: words.K("The server has ended the match"), What: words.K("Whoever runs it has closed it."), Help: words.K("Ask when there is another one.")}},
 }
 
 func explainBye(reason string) Trouble {
 	for _, b := range byes {
 		if strings.Contains(reason, b.says) {
-			return b.Trouble
+			return b.own()
 		}
 	}
-	return Trouble{Title: "The server has ended it", What: "It says: " + reason + ".", Help: "Try again, or ask who runs it."}
+	return Trouble{Title: words.T("The server has ended it"), What: words.F("It says: %s.", reason), Help: words.T("Try again, or ask who runs it.")}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Config is the configuration of the mode, besides what is chosen on its screens.
@@ -77,7 +78,7 @@ func Mode(c Config) app.Mode {
 	c.complete()
 	first := true // later on the screen asks
 	return app.Mode{
-		ID: "tanks", Label: "Tanks", Help: "Up to sixteen among walls: against bots, or with others at a server",
+		ID: "tanks", Label: words.K("Tanks"), Help: words.K("Up to sixteen among walls: against bots, or with others at a server"),
 		Open: func(a *app.App) app.Scene {
 			at := first
 			first = false

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Spectators is how many spectators a room can have.
@@ -78,7 +79,7 @@ func (c *Config) room(a *app.App, game string) online.Config {
 func Mode(c Config) app.Mode {
 	c.complete()
 	return app.Mode{
-		ID: "online", Label: "Online", Help: "Make a room, send its link, and play from machine to machine",
+		ID: "online", Label: words.K("Online"), Help: words.K("Make a room, send its link, and play from machine to machine"),
 		Open: func(a *app.App) app.Scene {
 			switch {
 			case c.Link != "":

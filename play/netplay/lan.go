@@ -15,6 +15,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // LAN returns the mode for the local network: like [Mode], with rooms on the machines of the
@@ -24,7 +25,7 @@ func LAN(c Config, o lan.Options) app.Mode {
 	c.way = &byLAN{options: o}
 	c.complete()
 	return app.Mode{
-		ID: "lan", Label: "Local network", Help: "Host a game, or join one, without any server",
+		ID: "lan", Label: words.K("Local network"), Help: words.K("Host a game, or join one, without any server"),
 		Open: func(a *app.App) app.Scene {
 			switch {
 			case c.Link != "":

@@ -11,10 +11,14 @@ import (
 
 // shown are the packages whose literals are texts that players read, unless they are in a place, or a form, that
 // says otherwise.
-var shown = []string{"app", "contest", "controls", "lab", "look", "settings", "ui"}
+var shown = []string{"app", "contest", "controls", "foyer", "lab", "look", "settings", "ui"}
 
 // kept are literals that look like texts, and are the same in each language.
-var kept = map[string]string{"TICKBACK": "a name"}
+var kept = map[string]string{
+	"TICKBACK": "a name",
+	// what servers say, in foyer
+	"all places are taken": "an error", "the match is over": "an error", "the token was revoked": "an error", "the token of the match": "an error",
+}
 
 var (
 	word    = regexp.MustCompile(`[A-Za-z]{2}`)
