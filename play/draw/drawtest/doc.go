@@ -3,7 +3,7 @@
 //
 //	canvas.Marks = new(draw.Marks)
 //	app.Picture(canvas, ...)
-//	for _, f := range drawtest.Check(canvas.Marks, drawtest.Screen{W: 844, H: 390, Touch: true}) {
+//	for _, f := range drawtest.Check(canvas.Marks, drawtest.Screen{W: 844, H: 390, Density: 1, Touch: true}) {
 //		t.Error(f)
 //	}
 package drawtest
