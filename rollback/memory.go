@@ -32,7 +32,7 @@ func (c *common[I]) admit(players int) error {
 		return nil
 	}
 	if err := c.players(players); err != nil {
-		return fmt.Errorf("rollback: the game refuses its players: %w", err)
+		return fmt.Errorf("%w: %w", ErrPlayers, err)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	s.events.Observe = cfg.Observe
 	s.clock.SetStep(s.nominal(), cfg.DropAfter)
 	s.play.Init(s.nominal(), cfg.JitterBuffer, cfg.CatchUp)
-	if err := s.build(max(cfg.Players, 1)); err != nil {
+	if err := tryPlayers(cfg.Players, s.build); err != nil {
 		return nil, err
 	}
 	s.viewer = spectate.NewViewer(spectate.ViewerConfig{
@@ -81,6 +81,19 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 		Timeout: cfg.ConnectTimeout, Drop: cfg.DropAfter, MaxState: cfg.MaxState,
 	})
 	return s, nil
+}
+
+// tryPlayers builds for as many players as are told, or else, before a match is known, for the fewest that
+// the game takes.
+func tryPlayers(told int, build func(players int) error) error {
+	if told > 0 {
+		return build(told)
+	}
+	for players := 1; ; players++ {
+		if err := build(players); players == rollback.MaxPlayers || !errors.Is(err, rollback.ErrPlayers) {
+			return err
+		}
+	}
 }
 
 // build makes the engine for so many players.

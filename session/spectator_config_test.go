@@ -80,3 +80,33 @@ func TestDefaultsOfASpectator(t *testing.T) {
 		t.Errorf("hosts are %v, and the caller's %v", c.Hosts, hosts)
 	}
 }
+
+// A spectator that is not told how many play makes an engine for as many as the game takes; a number that is
+// told, and that the game refuses, is an error.
+func TestASpectatorOfAGameThatTakesOnlySomeNumbers(t *testing.T) {
+	few := errors.New("three at least")
+	game := sumGame()
+	game.Players = func(n int) error {
+		if n < 3 {
+			return few
+		}
+		return nil
+	}
+	c := SpectatorConfig{GameID: "sum", MaxOrders: 300, Random: func() uint64 { return 4 }, Hosts: []netip.AddrPort{addrOf(0)}}
+	s, err := NewSpectator(game, c, SpectatorHooks[sum, uint16]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.engine.Players(); n != 3 {
+		t.Errorf("its engine is for %d", n)
+	}
+	c.Players = 2
+	if _, err = NewSpectator(game, c, SpectatorHooks[sum, uint16]{}); !errors.Is(err, few) || !errors.Is(err, rollback.ErrPlayers) {
+		t.Errorf("error %v", err)
+	}
+	game.Players = func(int) error { return few }
+	c.Players = 0
+	if _, err = NewSpectator(game, c, SpectatorHooks[sum, uint16]{}); !errors.Is(err, few) {
+		t.Errorf("a game that nobody can play: %v", err)
+	}
+}

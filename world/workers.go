@@ -97,7 +97,7 @@ func (c *crew) stays() bool {
 		if c.rest.Load() > 0 {
 			return true
 		}
-		breathe()
+		_ = breathe() // for its time
 	}
 	return false
 }
@@ -109,7 +109,7 @@ func (c *crew) wait() {
 		if c.left.Load() == 0 {
 			return
 		}
-		breathe()
+		_ = breathe() // for its time
 	}
 	for {
 		c.asleep.Store(true)

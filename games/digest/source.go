@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "7f70e0bd"
+	engine = "02f107d3"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "ab72991e"
+	wire = "46a6d311"
 )
