@@ -65,6 +65,7 @@ type table struct {
 	clients []*potClient
 	look    func(*pot, rollback.Player) rollback.PlayerSet
 	events  []tickback.Event
+	ticking int // updates in which the server ran a tick
 }
 
 const potRate = 100 // ticks a second, so that tests are quick
@@ -130,7 +131,11 @@ func (x *table) until(what string, so func() bool) {
 			return
 		}
 		if x.server != nil {
+			before := x.server.View().Frame
 			x.server.Update()
+			if x.server.View().Frame > before {
+				x.ticking++
+			}
 			x.events = append(x.events, x.server.Events()...)
 		}
 		for _, c := range x.clients {

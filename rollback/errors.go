@@ -7,7 +7,7 @@ import (
 
 var (
 	// ErrPlayers means that the game refuses the number of players of a match.
-	ErrPlayers = errors.New("rollback: the game refuses its players")
+	ErrPlayers = errors.New("the game refuses its players")
 	// ErrSampled means that a local player was sampled twice for one frame.
 	ErrSampled = errors.New("this frame's input of the player has been given already")
 	// ErrNotSampled means that a tick lacks the input of a local player.

@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "02f107d3"
+	engine = "c1b72196"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "46a6d311"
 )
