@@ -15,9 +15,6 @@ func waited(c *Conn, d time.Duration, wake bool) time.Duration {
 	return time.Since(start)
 }
 
-// long is a time that no wait of these tests reaches, unless it is not woken.
-const long = 30 * time.Second
-
 // Rule: a socket waits for as long as it is told, and no longer than until a datagram is there, if it may be
 // woken. One that is already there, in the system or read in a batch, is enough.
 func TestASocketWaits(t *testing.T) {

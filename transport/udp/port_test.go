@@ -10,6 +10,9 @@ import (
 	"time"
 )
 
+// long is a time that no wait of these tests reaches, unless it is not woken.
+const long = 30 * time.Second
+
 // listenPort opens a port on loopback.
 func listenPort(tb testing.TB) *Port {
 	tb.Helper()
