@@ -34,8 +34,9 @@ func (n *Snapshot) AppendDelta(b []byte, base *Snapshot) []byte {
 }
 
 // ApplyDelta makes a snapshot, with one holder, of another one and a delta that was made from one
-// with the same content. The error is a [*DecodeError]; of the delta nothing is trusted. Only the
-// goroutine that runs the world of the base may call it, between steps.
+// with the same content. The error is a [*DecodeError]; of the delta nothing is trusted: besides what its
+// length justifies, as in [Decode], it can make each [Grid] one of the greatest size, whose empty pages take
+// 512 KiB. Only the goroutine that runs the world of the base may call it, between steps.
 func ApplyDelta[W any](base *Snapshot, delta []byte) (*Snapshot, error) {
 	live := base.live
 	n := live.takeSpare()
@@ -88,8 +89,13 @@ func (r *reader) changedHead(p paged) {
 	if r.err != nil || h == before {
 		return
 	}
-	// A new page of a table or a map takes bytes, but one of a grid may stay zero.
-	if r.check(p.wanted(h) <= p.wanted(before)+uint64(len(r.b))*8+MaxSide*MaxSide/Rows, errShort); r.err == nil {
+	// A new chunk of a table takes bytes, whatever its columns hold, and a new page of a map does; but one of a
+	// grid may stay zero.
+	room := p.wanted(before) + uint64(len(r.b))*max(p.wanted(heading{1}), 1)
+	if n == 2 {
+		room += MaxSide * MaxSide / Rows
+	}
+	if r.check(p.wanted(h) <= room, errShort); r.err == nil {
 		r.fail(p.setHead(h, false))
 	}
 }

@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "c1b72196"
+	engine = "2a7cad57"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "46a6d311"
 )
