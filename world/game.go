@@ -19,6 +19,10 @@ type Game[W any, I comparable] struct {
 	// Workers is how many goroutines run a stage, at most: 0 means one for each processor, and 1
 	// none but the caller's. It does not influence what comes out.
 	Workers int
+	// Check returns what is wrong with a state that was decoded, and is then not loaded: it comes from another
+	// machine or a file, and its columns may hold any values. Without it all states are taken. The world is
+	// a view to be read, valid during the call. A check that takes long calls [Pause] from time to time.
+	Check func(w *W) error
 
 	// Predict, Effects and Players are as in [rollback.Game].
 	Predict rollback.Predictor[I]
@@ -45,7 +49,7 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 		Equal: func(w *W, slot **Snapshot) bool { return storeOf(w).equal(&(*slot).store) },
 		//detlint:ignore copies phase, epoch and passed are about the call that runs now, and nothing of them outlasts a step
 		Marshal:   func(b []byte, w *W) ([]byte, error) { return storeOf(w).append(b), nil },
-		Unmarshal: Load[W],
+		Unmarshal: g.load,
 		Describe:  func(w *W) any { return describe(storeOf(w)) },
 		New:       g.make,
 		Pause:     func(w *W, pause func(work int)) { storeOf(w).pause = pause },
@@ -86,6 +90,11 @@ func (g Game[W, I]) step(w *W, t *rollback.Tick[I]) {
 	defer s.leave()
 	g.Step(w, t)
 	s.end()
+}
+
+func (g Game[W, I]) load(w *W, encoded []byte) error {
+	storeOf(w).between("Load")
+	return load(w, encoded, g.Check)
 }
 
 func (g Game[W, I]) make() *W {

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -283,5 +285,49 @@ func TestLoadingPauses(t *testing.T) {
 	to.Pausing(nil)
 	if ok(t, to.Unmarshal(state)); calls > 0 {
 		t.Error("it pauses still")
+	}
+}
+
+// Rule: a state that the game's check refuses is not loaded, and the world stays as it was. The check sees the
+// state that was decoded, may read it, not change it, and may pause as decoding does.
+func TestStatesAreChecked(t *testing.T) {
+	bad := errors.New("a unit is too healthy")
+	g := played(1)
+	g.Check = func(w *arena) error {
+		Pause(w, 12345)
+		if _, err := w.Units.Spawn(); !errors.Is(err, ErrFrozen) {
+			t.Errorf("it can be changed: %v", err)
+		}
+		for c := range w.Units.Chunks() {
+			health := w.Units.Health.Read(c)
+			for row := range c.Live() {
+				if *health.Ref(row) > 1000 {
+					return bad
+				}
+			}
+		}
+		return nil
+	}
+	box, err := rollback.NewSandbox(defined(t, g), 1, 0)
+	ok(t, err)
+	var states [2][]byte // one that is taken, and one that is not
+	for i := range states {
+		Update(box.Live(), func(w *arena) { w.Units.Health.Set(w.Units.At(650), int32(1000+i)) })
+		states[i], err = box.Marshal(nil)
+		ok(t, err)
+	}
+	to, err := rollback.NewBlankSandbox(defined(t, g), 1)
+	ok(t, err)
+	paused := false
+	to.Pausing(func(work int) { paused = paused || work == 12345 })
+	ok(t, to.Unmarshal(states[0]))
+	if !paused {
+		t.Error("a check does not pause")
+	}
+	if err := to.Unmarshal(states[1]); !errors.Is(err, bad) {
+		t.Errorf("a state that is refused: %v", err)
+	}
+	if is, err := to.Marshal(nil); err != nil || !bytes.Equal(is, states[0]) {
+		t.Error("the world has changed", err)
 	}
 }

@@ -21,10 +21,10 @@ func Clear[W any](w *W) {
 
 // Pause says that a step has done some work since it has begun, or since the last call, and could stop here for a
 // while: see [rollback.OwnMemory.Pause]. A row of a stage counts as 1; stages pause by themselves, after each
-// chunk, and [Load] after each page, so this is for long work between stages. Where nobody wants it to pause, it costs some nanoseconds
-// and does nothing.
+// chunk, and [Load] after each page, so this is for long work between stages. A [Game.Check] calls it, too. Where nobody wants it to
+// pause, it costs some nanoseconds and does nothing.
 func Pause[W any](w *W, work int) {
-	if s := storeOf(w); s.pause != nil && s.phase == inStep {
+	if s := storeOf(w); s.pause != nil && (s.phase == inStep || s.phase == frozen) {
 		s.pause(work)
 	}
 }

@@ -8,11 +8,11 @@ const (
 	// Duel is the digest of the rules of the duel.
 	Duel = "6ef48617"
 	// Skirmish is the digest of the rules of the skirmish.
-	Skirmish = "509eae91"
+	Skirmish = "bd2248b9"
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "2a7cad57"
+	engine = "cbe6b49a"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "46a6d311"
 )

@@ -12,14 +12,8 @@ import (
 // whoever draws one, rely on what is checked here.
 var ErrState = errors.New("skirmish: no match has such a state")
 
-// checkEncoded returns what is wrong with an encoded state.
-func checkEncoded(b []byte) error {
-	n, err := world.Decode[World](b)
-	if err != nil {
-		return err
-	}
-	defer n.Release()
-	w := world.ViewOf[World](n)
+// check returns what is wrong with a state.
+func (w *World) check() error {
 	for _, check := range [...]func() error{w.checkMatch, w.checkPaths, w.checkUnits, w.checkCrowds, w.checkShots, w.checkBuildings} {
 		if err := check(); err != nil {
 			return err
@@ -27,6 +21,12 @@ func checkEncoded(b []byte) error {
 	}
 	return nil
 }
+
+// What is checked in the time of a row of units; see [world.Pause].
+const (
+	cellsChecked = 16
+	rowsChecked  = 8
+)
 
 func statef(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrState, fmt.Errorf(format, args...))
@@ -60,6 +60,9 @@ func (w *World) checkMatch() error {
 		if g := w.Ground.At(i%size, i/size); g > Water {
 			return statef("ground %d", g)
 		}
+		if i%size == 0 {
+			world.Pause(w, size/cellsChecked)
+		}
 	}
 	return nil
 }
@@ -89,6 +92,7 @@ func (w *World) checkUnits() error {
 		return statef("%d units, want at most %d", n, MaxAll)
 	}
 	for c := range w.Units.Chunks() {
+		world.Pause(w, world.Rows/rowsChecked)
 		pos, vel, who, task := w.Units.Pos.Read(c), w.Units.Vel.Read(c), w.Units.Who.Read(c), w.Units.Task.Read(c)
 		for row := range c.Live() {
 			if at := pos.Ref(row); !w.on(*at, 0) {
@@ -118,6 +122,7 @@ func (w *World) checkCrowds() error {
 	size := int(w.Match.Get().Size)
 	count := make([]uint32, size*size)
 	for c := range w.Units.Chunks() {
+		world.Pause(w, world.Rows/rowsChecked)
 		pos := w.Units.Pos.Read(c)
 		for row := range c.Live() {
 			at := pos.Ref(row)
@@ -135,6 +140,7 @@ func (w *World) checkShots() error {
 		return statef("%d shots, want at most %d", n, MaxShots)
 	}
 	for c := range w.Shots.Chunks() {
+		world.Pause(w, world.Rows/rowsChecked)
 		pos, vel, load := w.Shots.Pos.Read(c), w.Shots.Vel.Read(c), w.Shots.Load.Read(c)
 		for row := range c.Live() {
 			if at, v := pos.Ref(row), vel.Ref(row); !w.on(*at, fixed.One) || !slow(*v) {

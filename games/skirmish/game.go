@@ -24,16 +24,9 @@ func New(setup Setup, workers int) (Definition, error) {
 	if err != nil {
 		return Definition{}, err
 	}
-	d, err := world.Game[World, Input]{Init: begin, Step: Step, Workers: workers, Effects: declarations(), Players: checkPlayers}.Definition()
-	if load := d.Unmarshal; err == nil {
-		d.Unmarshal = func(w *World, encoded []byte) error {
-			if err := checkEncoded(encoded); err != nil {
-				return err
-			}
-			return load(w, encoded)
-		}
-	}
-	return d, err
+	return world.Game[World, Input]{
+		Init: begin, Step: Step, Check: (*World).check, Workers: workers, Effects: declarations(), Players: checkPlayers,
+	}.Definition()
 }
 
 // Usual is the setup of a match whose parameters have no data.

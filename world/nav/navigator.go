@@ -53,11 +53,7 @@ func (n *Navigator) Look(c Costs) error {
 		return err
 	}
 	if n.terrain == nil {
-		n.terrain = newTerrain(width, height)
-		n.terrain.pause = n.pause
-		n.pages = newPages(width * height / area)
-		n.desk = newDesk(n.terrain)
-		n.planner = newPlanner(n.terrain, n.desk)
+		n.begin(width, height)
 	}
 	t := n.terrain
 	if width != t.width || height != t.height {
@@ -73,6 +69,7 @@ func (n *Navigator) Look(c Costs) error {
 	for s := range t.zones {
 		if n.pages.show(s, c.Page(s)) {
 			n.changed = append(n.changed, int32(s))
+			t.spend(area / 2)
 		}
 	}
 	if len(n.changed) > 0 {
@@ -80,6 +77,20 @@ func (n *Navigator) Look(c Costs) error {
 		n.contents.show(n.pages.serials)
 	}
 	return nil
+}
+
+// begin takes memory for a map, which is work like that on so many cells.
+func (n *Navigator) begin(width, height int) {
+	cells := width * height
+	n.terrain = newTerrain(width, height)
+	n.terrain.pause = n.pause
+	n.terrain.spend(cells / 8)
+	n.pages = newPages(cells / area)
+	n.terrain.spend(cells / 16)
+	n.desk = newDesk(n.terrain)
+	n.terrain.spend(cells / 4)
+	n.planner = newPlanner(n.terrain, n.desk)
+	n.terrain.spend(cells / 8)
 }
 
 // Field returns the field of a way on the map as it is now. It is nil if the way is not open, or no
