@@ -33,7 +33,7 @@ quietly "$scratch/clone/scripts/release.sh" $version
 
 step "a proxy on disk"
 cache=file://$(go env GOMODCACHE)/cache/download others=$(go env GOPROXY)
-export GOWORK=off GOFLAGS=-modcacherw
+export GOWORK=off GOFLAGS="${GOFLAGS:-} -modcacherw"
 # The go command fetches the tags by git, as it will from the repository, and keeps them in the
 # form of a proxy.
 GOMODCACHE=$scratch/fetched GOPRIVATE=$path GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=url.file://$scratch/clone.insteadOf \

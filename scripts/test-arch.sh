@@ -51,12 +51,12 @@ run() {
 	local few=("${inside[@]}") verdict=0
 	if [ "${FULL:-0}" = 1 ] || [[ " ${WHOLE-arm64 s390x 386} " == *" $arch "* ]]; then
 		few=()
-		env "${environment[@]}" go test -vet=off -short "$@" "${rooms[@]}" || verdict=1
+		env "${environment[@]}" go test -vet=off -short -timeout 40m "$@" "${rooms[@]}" || verdict=1
 	fi
 	if [ -z "${OUTSIDE+set}" ] || [[ " $OUTSIDE " == *" $arch "* ]]; then
 		few+=("${outside[@]}")
 	fi
-	[ ${#few[@]} -eq 0 ] || env "${environment[@]}" go test -vet=off -short "$@" -run "$some" "${few[@]}" || verdict=1
+	[ ${#few[@]} -eq 0 ] || env "${environment[@]}" go test -vet=off -short -timeout 40m "$@" -run "$some" "${few[@]}" || verdict=1
 	if [ "$verdict" -eq 0 ]; then
 		passed+=("$arch ($((SECONDS - start))s)")
 	else

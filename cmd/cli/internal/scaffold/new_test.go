@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,10 +18,28 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
+// root is the checkout that is tested.
+var root = func() string {
+	dir, err := filepath.Abs("../../../..")
+	if err != nil {
+		panic(err)
+	}
+	return dir
+}()
+
+// told adds the checkout to the arguments of "new", if this was built with -trimpath: then the program does not
+// know where its sources are.
+func told(args []string) []string {
+	if _, file, _, _ := runtime.Caller(0); filepath.IsAbs(file) || args[0] != "new" || slices.Contains(args, "--checkout") {
+		return args
+	}
+	return append(slices.Clone(args), "--checkout", root)
+}
+
 // run runs the command line in a directory of its own.
 func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	return clitest.Run(t, nil, args...)
+	return clitest.Run(t, nil, told(args)...)
 }
 
 // failed fails unless a command ended with this code and one line with these words, and left
@@ -229,7 +248,7 @@ func TestNewIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	code := cli.Run(ctx, "toybox", []string{"new", "potato"}, nil, &out, &errs, clitest.ToyGame())
+	code := cli.Run(ctx, "toybox", told([]string{"new", "potato"}), nil, &out, &errs, clitest.ToyGame())
 	if code != 1 || errs.String() != "toybox: interrupted\n" || len(list(t, dir)) != 1 {
 		t.Errorf("exit code %d, %q, %q", code, errs.String(), list(t, dir))
 	}
