@@ -14,10 +14,11 @@ func (g *Grid) Bands() int {
 	g.order()
 	g.mixed = false
 	var sizes [bands]int
-	for p := range g.each {
+	for i := range g.parts[:g.used] {
+		p := &g.parts[i]
 		g.mixed = g.mixed || p.mixed
-		for i := range p.shares {
-			sizes[i] += len(p.shares[i].points)
+		for band := range p.shares {
+			sizes[band] += len(p.shares[band].points)
 		}
 	}
 	sum := 0
@@ -40,16 +41,16 @@ func (g *Grid) SortBand(band int) {
 	// The head of the next cell is where this one begins, until all of its points are there.
 	heads := g.heads[min(low*blockCells, g.down)*g.across+1 : min(high*blockCells, g.down)*g.across+1]
 	clear(heads)
-	for p := range g.each {
-		g.count(&p.shares[band])
+	for i := range g.parts[:g.used] {
+		g.count(&g.parts[i].shares[band])
 	}
 	sum := g.bases[band]
 	for i, n := range heads {
 		heads[i] = sum
 		sum += n
 	}
-	for p := range g.each {
-		g.scatter(&p.shares[band])
+	for i := range g.parts[:g.used] {
+		g.scatter(&g.parts[i].shares[band])
 	}
 }
 

@@ -1,6 +1,10 @@
 package near
 
-import "github.com/tickback/tickback/fixed"
+import (
+	"math"
+
+	"github.com/tickback/tickback/fixed"
+)
 
 // Classes is how many classes of points there are: sides, say.
 const Classes = 64
@@ -73,12 +77,14 @@ func (s *quest) beyond(at, block, blocks int32) bool {
 		return false
 	}
 	size := int64(s.g.side) * blockCells
-	d := int64(0)
-	if low := int64(block) * size; block > 0 && int64(at) < low {
-		d = low - int64(at)
-	} else if high := low + size; block < blocks-1 && int64(at) > high {
-		d = int64(at) - high
+	first, last := int64(block)*size, int64(block)*size+size-1
+	if block == 0 {
+		first = math.MinInt32
 	}
+	if block == blocks-1 {
+		last = math.MaxInt32
+	}
+	d := max(first-int64(at), int64(at)-last, 0)
 	return uint64(d*d) > s.best.Squared
 }
 
@@ -95,7 +101,7 @@ func (s *quest) block(bx, by int32) {
 				continue
 			}
 			n := Neighbour{q.ID, g.squared(q, s.x, s.y)}
-			if n.Squared < s.best.Squared || n.Squared == s.best.Squared && (!s.found || n.ID < s.best.ID) {
+			if nearer(n, s.best) || n.Squared == s.best.Squared && !s.found {
 				s.best, s.found = n, true
 			}
 		}

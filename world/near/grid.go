@@ -3,6 +3,7 @@ package near
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/tickback/tickback/fixed"
@@ -45,8 +46,7 @@ type Grid struct {
 
 	heads  []uint32 // the first point of each cell, and the end
 	points []Point  // sorted
-	added  Part     // by Add
-	parts  []Part   // by others; the memory of more than are in use stays
+	parts  []Part   // what was added: by Add in the first, by others in the rest; the memory of more than are in use stays
 	used   int      // of parts
 
 	perRow    uint64        // bands, by rows of blocks, in 1/2^32: see bandOf
@@ -80,13 +80,12 @@ func New(c Config) (*Grid, error) {
 	}
 	g := &Grid{
 		width: int32(c.Width), height: int32(c.Height), across: int32(across), down: int32(down),
-		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1),
+		torus: c.Torus, side: int32(c.Cell), heads: make([]uint32, across*down+1), parts: make([]Part, 1),
+		reciprocal: math.MaxUint64/uint64(c.Cell) + 1, // rounded up
 	}
-	g.reciprocal, _ = bits.Div64(1, 0, max(uint64(c.Cell), 2))
-	g.reciprocal++ // rounded up, more or less
 	g.blocks = blocks{across: (g.across + blockCells - 1) / blockCells, down: (g.down + blockCells - 1) / blockCells}
-	g.perRow = max(bands<<32/uint64(g.blocks.down), 1)
-	g.added.begin(g)
+	g.perRow = bands << 32 / uint64(g.blocks.down)
+	g.Clear()
 	return g, nil
 }
 
@@ -101,17 +100,17 @@ func (g *Grid) Build(points []fixed.Vec2) {
 
 // Clear begins anew: what was added is gone. Searches find what they found before until Sort.
 func (g *Grid) Clear() {
-	g.added.begin(g)
-	g.used = 0
+	g.parts[0].begin(g)
+	g.used = 1
 }
 
 // Add adds a point, to be found after Sort. The order of adding does not matter; rising ids are
 // faster.
-func (g *Grid) Add(id uint32, p fixed.Vec2) { g.added.AddMarked(id, p, 0) }
+func (g *Grid) Add(id uint32, p fixed.Vec2) { g.parts[0].AddMarked(id, p, 0) }
 
 // AddMarked adds a point with a mark, which searches by [Grid.AppendLists] see beside it. mark %
 // [Classes] is its class, for [Grid.NearestOf].
-func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.added.AddMarked(id, p, mark) }
+func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.parts[0].AddMarked(id, p, mark) }
 
 // Sort makes what was added since Clear or Divide findable, by a counting sort over the cells. It
 // allocates only if there are more points than ever before. [Grid.Bands] is for doing it on several
@@ -125,13 +124,6 @@ func (g *Grid) Sort() {
 // Len returns how many points can be found.
 func (g *Grid) Len() int { return len(g.points) }
 
-func less(is bool) int {
-	if is {
-		return -1
-	}
-	return 1
-}
-
 // place returns the coordinates of a position as they count.
 func (g *Grid) place(p fixed.Vec2) (x, y int32) {
 	if g.torus {
@@ -141,7 +133,7 @@ func (g *Grid) place(p fixed.Vec2) (x, y int32) {
 }
 
 func around(n fixed.Num, size int32) int32 {
-	if n >= 0 && int64(n) < int64(size) {
+	if uint64(n) < uint64(size) {
 		return int32(n)
 	}
 	m := int64(n) % int64(size)
@@ -159,10 +151,8 @@ func (g *Grid) row(y int32) int32    { return min(g.cellOf(y), g.down-1) }
 // cellOf divides by the side of a cell. The product with the reciprocal, which is too large by less
 // than 1/2^64 of it, is exact in the upper half for the 31 bits of a coordinate.
 func (g *Grid) cellOf(x int32) int32 {
-	if x < 0 {
-		return 0
-	}
-	if g.side == 1 {
+	x = max(x, 0)
+	if g.side == 1 { // its reciprocal is 0
 		return x
 	}
 	high, _ := bits.Mul64(uint64(x), g.reciprocal)

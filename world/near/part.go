@@ -36,14 +36,15 @@ type home struct{ cell, block uint32 }
 // Divide.
 func (g *Grid) Divide(parts int) []Part {
 	g.Clear()
-	for len(g.parts) < parts {
+	g.used += parts
+	for len(g.parts) < g.used {
 		g.parts = append(g.parts, Part{})
 	}
-	g.used = parts
-	for i := range parts {
-		g.parts[i].begin(g)
+	added := g.parts[1:g.used:g.used]
+	for i := range added {
+		added[i].begin(g)
 	}
-	return g.parts[:parts:parts]
+	return added
 }
 
 func (p *Part) begin(g *Grid) {
@@ -80,8 +81,8 @@ func (p *Part) add(q Point) {
 // one part.
 func (g *Grid) order() {
 	last, rising := int64(-1), true
-	for p := range g.each {
-		if p.many {
+	for i := range g.parts[:g.used] {
+		if p := &g.parts[i]; p.many {
 			rising = rising && !p.fallen && int64(p.first) > last
 			last = int64(p.last)
 		}
@@ -90,29 +91,17 @@ func (g *Grid) order() {
 		return
 	}
 	all := g.unordered[:0]
-	for p := range g.each {
-		for i := range p.shares {
-			all = append(all, p.shares[i].points...)
+	for i := range g.parts[:g.used] {
+		for k := range g.parts[i].shares {
+			all = append(all, g.parts[i].shares[k].points...)
 		}
 	}
 	slices.SortFunc(all, byID)
 	g.Clear()
 	for _, q := range all {
-		g.added.add(q)
+		g.parts[0].add(q)
 	}
 	g.unordered = all
-}
-
-// each yields the parts, in the order in which their ids should rise.
-func (g *Grid) each(yield func(p *Part) bool) {
-	if !yield(&g.added) {
-		return
-	}
-	for i := range g.used {
-		if !yield(&g.parts[i]) {
-			return
-		}
-	}
 }
 
 // byID orders points by id, and those with the same id by where they are and what they carry, so that

@@ -1,6 +1,7 @@
 package near
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -42,8 +43,6 @@ func (g *Grid) spans(low, high int64, size, cells int32) ([2]span, int) {
 	switch {
 	case !g.torus:
 		return [2]span{{cell(low), cell(high)}}, 1
-	case high-low >= int64(size):
-		return whole, 1
 	case low >= 0 && high < int64(size):
 		return [2]span{{cell(low), cell(high)}}, 1
 	}
@@ -69,9 +68,7 @@ func (g *Grid) squared(a Point, x, y int32) uint64 {
 }
 
 func shortest(d, size int64) int64 {
-	if d < 0 {
-		d = -d
-	}
+	d = max(d, -d)
 	return min(d, size-d)
 }
 
@@ -148,10 +145,7 @@ func (g *Grid) filter(to []Neighbour, points []Point, x, y int32, most uint64) [
 func sortByID(list []Neighbour) {
 	if len(list) > 64 {
 		slices.SortFunc(list, func(a, b Neighbour) int {
-			if a.ID == b.ID {
-				return nearer(a, b)
-			}
-			return less(a.ID < b.ID)
+			return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Squared, b.Squared))
 		})
 		return
 	}
@@ -169,15 +163,9 @@ func (g *Grid) stretch(row int32, columns span) []Point {
 	return g.points[g.heads[base+columns.first]:g.heads[base+columns.last+1]]
 }
 
-// nearer orders by distance, then by id.
-func nearer(a, b Neighbour) int {
-	switch {
-	case a.Squared != b.Squared:
-		return less(a.Squared < b.Squared)
-	case a.ID != b.ID:
-		return less(a.ID < b.ID)
-	}
-	return 0
+// nearer reports whether a comes before b in the order by distance, then by id.
+func nearer(a, b Neighbour) bool {
+	return a.Squared < b.Squared || a.Squared == b.Squared && a.ID < b.ID
 }
 
 // Nearest returns the point that is nearest to p, of those within r that keep accepts, and of
@@ -221,7 +209,7 @@ func (g *Grid) appendNearest(to []Neighbour, k int, x, y int32, radius int64, ke
 			for _, cs := range columns[:nx] {
 				for _, q := range g.stretch(row, cs) {
 					n := Neighbour{q.ID, g.squared(q, x, y)}
-					if n.Squared > most || len(to)-from == k && nearer(n, to[len(to)-1]) >= 0 || keep != nil && !keep(q.ID) {
+					if n.Squared > most || len(to)-from == k && !nearer(n, to[len(to)-1]) || keep != nil && !keep(q.ID) {
 						continue
 					}
 					to = place(to, from, k, n)
@@ -238,7 +226,7 @@ func place(to []Neighbour, from, k int, n Neighbour) []Neighbour {
 		to = append(to, n)
 	}
 	i := len(to) - 1
-	for ; i > from && nearer(n, to[i-1]) < 0; i-- {
+	for ; i > from && nearer(n, to[i-1]); i-- {
 		to[i] = to[i-1]
 	}
 	to[i] = n

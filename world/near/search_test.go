@@ -119,21 +119,26 @@ func TestOrderOfAddingDoesNotMatter(t *testing.T) {
 func TestSameIDs(t *testing.T) {
 	c := near.Config{Width: 10 * fixed.One, Height: 10 * fixed.One, Cell: 10 * fixed.One}
 	points := []fixed.Vec2{{X: 3}, {X: 3, Y: 2}, {X: 1}, {X: 1, Y: 2}, {X: 1, Y: 1}, {X: 1}}
-	var lists [2][]near.Neighbour
+	var lists, far [2][]near.Neighbour
 	var pairs [2][]near.Pair
 	for i := range lists {
 		g := grid(t, c)
+		g.Add(4, fixed.Vec2{X: 9})
 		for _, p := range points {
 			g.Add(5, p)
 		}
-		g.Add(4, fixed.Vec2{X: 9})
 		g.Sort()
 		slices.Reverse(points)
-		lists[i], pairs[i] = g.Within(nil, fixed.Vec2{}, fixed.One), slices.Collect(g.Pairs(fixed.One))
+		lists[i], far[i] = g.Within(nil, fixed.Vec2{}, fixed.One), g.Within(nil, fixed.Vec2{X: 4}, fixed.One)
+		pairs[i] = slices.Collect(g.Pairs(fixed.One))
 	}
 	want := []near.Neighbour{{4, 81}, {5, 1}, {5, 1}, {5, 2}, {5, 5}, {5, 9}, {5, 13}}
 	if !slices.Equal(lists[0], want) || !slices.Equal(lists[1], want) || !slices.Equal(pairs[0], pairs[1]) || len(pairs[0]) != 21 {
 		t.Errorf("%v, %v, want %v; %v, %v", lists[0], lists[1], want, pairs[0], pairs[1])
+	}
+	want = []near.Neighbour{{4, 25}, {5, 1}, {5, 5}, {5, 9}, {5, 9}, {5, 10}, {5, 13}}
+	if !slices.Equal(far[0], want) || !slices.Equal(far[1], want) {
+		t.Errorf("%v, %v, want %v", far[0], far[1], want)
 	}
 }
 
@@ -290,10 +295,11 @@ func TestNoAllocations(t *testing.T) {
 			}
 			g.Build(points)
 			g.Clear()
-			for i := range points { // falling ids
-				g.Add(uint32(1000-i), points[i])
+			for i := range points { // falling ids, and of two classes
+				g.AddMarked(uint32(1000-i), points[i], uint32(i)%2)
 			}
 			g.Sort()
+			g.NearestOf(points[3], 50*fixed.One, near.ClassOf(1))
 			list = g.Within(list[:0], points[0], 10*fixed.One)
 			list = g.AppendNearest(list[:0], 8, points[1], 50*fixed.One, func(id uint32) bool { return id%2 == 0 })
 			for p := range g.Pairs(2 * fixed.One) {
@@ -407,6 +413,11 @@ func TestClassesGo(t *testing.T) {
 	}
 	if _, ok := g.NearestOf(fixed.Vec2{}, fixed.One, near.ClassOf(0)); !ok {
 		t.Error("the point without a mark is not of class 0")
+	}
+	for mark, class := range map[uint32]uint8{0: 0, 63: 63, 64: 0, 1<<32 - 1: 63} {
+		if got := (near.Point{Mark: mark}).Class(); got != class {
+			t.Errorf("mark %d is class %d, want %d", mark, got, class)
+		}
 	}
 	if _, ok := g.NearestOf(fixed.Vec2{}, -1, near.ClassOf(0)); ok || len(g.AppendLists(nil, fixed.Vec2{}, -1)) != 0 {
 		t.Error("something is found within a radius below 0")
