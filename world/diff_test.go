@@ -84,10 +84,7 @@ func descend(a, b rollback.Parts, level int, node uint64, bytes *int) (found []c
 // Rule: of 1,000 random faults in one field each, every one is found by exchanging digests and the
 // pages that differ, and named to entity and field; no more than 16 KB of these are needed.
 func TestFaultsAreNamed(t *testing.T) {
-	faults := 1000
-	if testing.Short() {
-		faults = 100
-	}
+	faults := rounds(1000)
 	r := random(t)
 	w, list := filled(t, 10_000)
 	Update(w, func(w *sample) { w.spawnShots(t, 300) })
@@ -186,7 +183,7 @@ func TestFaultsInLargeValuesAreNamed(t *testing.T) {
 		}
 	})
 	good := Save(w)
-	for range 300 {
+	for range rounds(300) {
 		i, k := r.IntN(500), r.IntN(3)
 		want := fmt.Sprintf("Ways[%d].", i)
 		Update(w, func(w *wide) {

@@ -20,6 +20,14 @@ func random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 1))
 }
 
+// rounds returns a tenth of them for short tests.
+func rounds(long int) int {
+	if testing.Short() {
+		return long / 10
+	}
+	return long
+}
+
 // model is a sample as maps: what the world has to be equal to.
 type model struct {
 	used   [2]map[int]uint32 // generations of the rows of units and shots
@@ -176,7 +184,7 @@ type walker struct {
 func TestAWorldEqualsOneOfMaps(t *testing.T) {
 	operations := 1_000_000
 	if testing.Short() {
-		operations = 20_000
+		operations = 8000
 	}
 	r := walker{T: t, Rand: random(t), w: newSample(t), m: newModel(), hashOf: map[string]uint64{}, keyOf: map[uint64]string{}, most: 20}
 	for n := 0; n < operations; {

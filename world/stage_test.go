@@ -115,7 +115,7 @@ func (w *arena) update() { Update(w, (*arena).step) }
 func TestStagesComputeTheSame(t *testing.T) {
 	frames, units := 1000, 3000
 	if testing.Short() {
-		frames, units = 60, 1500
+		frames, units = 40, 1500
 	}
 	if checked {
 		frames /= 20 // every access asks for its goroutine
@@ -207,7 +207,7 @@ func TestADependentStageIsNoticed(t *testing.T) {
 func TestProducersMayBeShuffled(t *testing.T) {
 	r := random(t)
 	var want []hit
-	for round := range 20 {
+	for round := range 4 + rounds(16) {
 		w := newArena(t, 2000)
 		commands := make([]hit, 500)
 		for i := range commands {
@@ -355,17 +355,17 @@ func TestStagesAllocateNothing(t *testing.T) {
 		t.Skip("this build looks for misuse, and allocates for that")
 	}
 	for _, workers := range []int{1, 3} {
-		w := newArena(t, 3000)
+		w := newArena(t, 600+rounds(2400))
 		SetWorkers(w, workers)
 		s := Save(w)
 		tick := func() {
 			s = saveIn(w, s)
 			w.update()
 		}
-		for range 200 {
+		for range 50 + rounds(150) {
 			tick()
 		}
-		if n := testing.AllocsPerRun(100, tick); n >= 1 {
+		if n := testing.AllocsPerRun(20+rounds(80), tick); n >= 1 {
 			t.Errorf("%v allocations with %d workers", n, workers)
 		}
 	}

@@ -27,7 +27,7 @@ func TestACrewDoesEachItemOnce(t *testing.T) {
 	processors(t, 3)
 	c := newCrew()
 	slow := atomic.Int32{}
-	for round := range 300 {
+	for round := range rounds(600) {
 		items := round % 20
 		done := make([]int, items) // not atomic: the race detector sees if run returns too early
 		c.run(doing(func(i int) {
@@ -82,7 +82,7 @@ func TestWorkersAreUsed(t *testing.T) {
 			time.Sleep(200 * time.Microsecond)
 			running.Add(-1)
 		}
-		for range 20 {
+		for range rounds(50) {
 			w.update()
 		}
 		if n := int(most.Load()); n != c.most {

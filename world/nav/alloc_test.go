@@ -46,13 +46,13 @@ func TestNoAllocations(t *testing.T) {
 			}
 		}
 	}
-	for range 400 {
+	for range rounds(500) {
 		tick()
 	}
-	if got := testing.AllocsPerRun(300, tick); got != 0 {
+	if got := testing.AllocsPerRun(rounds(300), tick); got != 0 {
 		t.Errorf("%v allocations a tick", got)
 	}
-	if s := n.Stats(); moved < 1000 || min(s.Built, s.Repaired, s.Found, s.Planned) < 100 {
+	if s := n.Stats(); moved < rounds(1000) || min(s.Built, s.Repaired, s.Found, s.Planned) < rounds(100) {
 		t.Errorf("hardly anything has happened: %d, %+v", moved, s)
 	}
 }

@@ -9,11 +9,7 @@ import (
 // the first.
 func TestWholeFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	r := seeded(t, 1)
-	n := 60
-	if testing.Short() {
-		n = 12
-	}
-	for range n {
+	for range rounds(60) {
 		width, height := Side*(1+below(r, 5)), Side*(1+below(r, 5))
 		g := randomMap(t, r, width, height)
 		nav := New(Config{})
@@ -40,7 +36,7 @@ func TestWholeFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 func TestRepairedIsRebuilt(t *testing.T) {
 	changes := 6000
 	if testing.Short() {
-		changes = 600
+		changes = 300
 	}
 	r := seeded(t, 2)
 	repaired := 0

@@ -136,7 +136,7 @@ func (s *game) order(t testing.TB, n *Navigator) {
 
 func games(long int) int {
 	if testing.Short() {
-		return max(long/10, 1)
+		return max(long/20, 1)
 	}
 	return long
 }
@@ -181,7 +181,7 @@ func TestTheCacheNeverShows(t *testing.T) {
 			t.Error("a navigator without a cache has repaired a field")
 		}
 	}
-	if arrived < 200 || strayed < 10 {
+	if arrived < uint32(100*games(20)) || strayed < uint32(games(20)) {
 		t.Errorf("hardly anything has happened: %d have arrived, %d were lost", arrived, strayed)
 	}
 }
@@ -261,7 +261,7 @@ func TestSimulatingAgainComputesNothing(t *testing.T) {
 			again += after.Found - before.Found
 		}
 	}
-	if again < 1000 {
+	if again < 500*games(20) {
 		t.Errorf("only %d fields were asked for again", again)
 	}
 }

@@ -74,7 +74,7 @@ func TestAnyCostsAreAMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := New(Config{})
-	for range 20 {
+	for range rounds(20) {
 		for s := range g.pages {
 			for i := range g.pages[s] {
 				g.pages[s][i] = uint8(max(r.Next()%256, r.Next()%256)) // more walls

@@ -25,6 +25,14 @@ func seeded(t testing.TB, own uint64) *rng.Xorshift128Plus {
 	return &r
 }
 
+// rounds returns a fifth of them for short tests.
+func rounds(long int) int {
+	if testing.Short() {
+		return long / 5
+	}
+	return long
+}
+
 func below(r *rng.Xorshift128Plus, n int) int { return int(r.Next() % uint64(n)) }
 
 // randomMap has rooms, walls with doors, lakes, single rocks and rough ground.

@@ -36,7 +36,7 @@ func naiveComponents(g *Grid, within func(x, y int) bool) []int {
 // Rule: zones are what is connected within a sector, and components what is connected at all.
 func TestZonesAndComponentsAreNaive(t *testing.T) {
 	r := seeded(t, 11)
-	for range 20 {
+	for range rounds(20) {
 		g := randomMap(t, r, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
 		n := New(Config{})
 		look(t, n, g)
@@ -78,7 +78,7 @@ func TestZonesAndComponentsAreNaive(t *testing.T) {
 // Rule: what is made of a map does not depend on the maps before it, be they older or newer.
 func TestTerrainDependsOnTheMapAlone(t *testing.T) {
 	r := seeded(t, 12)
-	for range 10 {
+	for range rounds(10) {
 		g := randomMap(t, r, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
 		n := New(Config{})
 		var old []*Grid
@@ -126,7 +126,7 @@ func sameTerrain(t *testing.T, n *Navigator, g *Grid) {
 // Rule: the nearest cell is the first of the nearest.
 func TestNearestIsNaive(t *testing.T) {
 	r := seeded(t, 13)
-	for range 100 {
+	for range rounds(100) {
 		g := randomMap(t, r, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
 		if below(r, 3) == 0 {
 			g.Fill(below(r, g.width)-20, below(r, g.height)-20, 60, 60, Blocked)
@@ -235,11 +235,8 @@ func naiveRoute(n *Navigator, start Cell, goals []Cell) int64 {
 // Rule: a route is a shortest one over the crossings, and leads from sector to sector.
 func TestRoutesAreShortest(t *testing.T) {
 	r := seeded(t, 14)
-	rounds, routes := 30, 0
-	if testing.Short() {
-		rounds = 8
-	}
-	for range rounds {
+	routes := 0
+	for range rounds(30) {
 		g := randomMap(t, r, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
 		n := New(Config{})
 		look(t, n, g)
@@ -298,7 +295,7 @@ func every(n *Navigator) []int32 { return n.terrain.all.list(nil, n.terrain.acro
 // Rule: a route covers the sectors around it.
 func TestWidenedSectors(t *testing.T) {
 	r := seeded(t, 15)
-	for range 300 {
+	for range rounds(300) {
 		across := 1 + below(r, 32)
 		tt := newTerrain(across*Side, (1+below(r, maxSectors/across))*Side)
 		var set, want Sectors

@@ -11,7 +11,7 @@ import (
 // Rule: the order of goals and starts does not matter, and neither do repetitions.
 func TestOrderOfCellsDoesNotMatter(t *testing.T) {
 	r := seeded(t, 31)
-	for range 200 {
+	for range rounds(200) {
 		g := randomMap(t, r, Side*(1+below(r, 6)), Side*(1+below(r, 6)))
 		n := New(Config{})
 		look(t, n, g)
@@ -52,7 +52,7 @@ func shuffle(r *rng.Xorshift128Plus, list []Cell) {
 func TestEndsAreNaive(t *testing.T) {
 	r := seeded(t, 32)
 	substitutes := 0
-	for range 400 {
+	for range rounds(400) {
 		g := randomMap(t, r, Side*(1+below(r, 4)), Side*(1+below(r, 4)))
 		n := New(Config{})
 		look(t, n, g)
@@ -96,7 +96,7 @@ func TestEndsAreNaive(t *testing.T) {
 			}
 		}
 	}
-	if substitutes < 50 {
+	if substitutes < rounds(400)/8 {
 		t.Errorf("only %d substitutes", substitutes)
 	}
 }
@@ -105,11 +105,8 @@ func TestEndsAreNaive(t *testing.T) {
 // covers.
 func TestCorridorFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	r := seeded(t, 33)
-	rounds, partly := 60, 0
-	if testing.Short() {
-		rounds = 15
-	}
-	for range rounds {
+	partly := 0
+	for range rounds(40) {
 		g := randomMap(t, r, Side*(4+below(r, 5)), Side*(4+below(r, 5)))
 		n := New(Config{})
 		look(t, n, g)
@@ -128,8 +125,8 @@ func TestCorridorFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 			t.Fatal("it covers what is not on the map")
 		}
 	}
-	if partly < rounds/4 {
-		t.Errorf("only %d of %d fields were along a corridor", partly, rounds)
+	if partly < rounds(40)/4 {
+		t.Errorf("only %d of %d fields were along a corridor", partly, rounds(40))
 	}
 }
 

@@ -189,14 +189,16 @@ func TestBlocksBeyondTheBest(t *testing.T) {
 // Rule: what is nearest of a class costs no look at rows and columns of blocks that are beyond it.
 func TestNothingIsSoughtBeyondTheBest(t *testing.T) {
 	g := area(t, Config{Width: 100, Height: 100, Cell: 5})
-	for i, p := range []fixed.Vec2{{X: 50, Y: 50}, {X: 50, Y: 1}, {X: 50, Y: 99}, {X: 1, Y: 50}, {X: 99, Y: 50}} {
+	const here = 9
+	for i, p := range []fixed.Vec2{{X: 50, Y: 1}, {X: 50, Y: 99}, {X: 1, Y: 50}, {X: 99, Y: 50}} {
 		g.Add(uint32(i), p)
 	}
+	g.Add(here, fixed.Vec2{X: 50, Y: 50})
 	g.Sort()
-	for i := range g.points { // the others are where no search looks for what is here
+	for i := range g.points { // the others would be found first, and are where no search looks for what is here
 		g.points[i].X, g.points[i].Y = 48, 50
 	}
-	if n, ok := g.NearestOf(fixed.Vec2{X: 48, Y: 50}, 100, 1); !ok || n.ID != 0 {
+	if n, ok := g.NearestOf(fixed.Vec2{X: 48, Y: 50}, 100, 1); !ok || n.ID != here {
 		t.Errorf("%v, %v", n, ok)
 	}
 }
@@ -246,6 +248,9 @@ func TestRisingIDsAreNotSorted(t *testing.T) {
 		for range 2 { // the second time nothing is left of the first
 			g.unordered = nil
 			parts := g.Divide(len(c.parts))
+			if len(parts) != len(c.parts) {
+				t.Fatalf("%d parts, want %d", len(parts), len(c.parts))
+			}
 			for _, id := range c.own {
 				g.Add(id, fixed.Vec2{X: fixed.Num(id)})
 			}
