@@ -101,25 +101,12 @@ func decodeFor[W any](w *W, b []byte) (*Snapshot, error) {
 // was. Only the goroutine that runs the world may call it, between steps: in a step it panics with a [*UseError].
 func Load[W any](w *W, b []byte) error {
 	storeOf(w).between("Load")
-	return load(w, b, nil)
-}
-
-// load is Load of states that a check takes, which may be nil. It sees the state before the world has it,
-// and can pause as decoding does.
-func load[W any](w *W, b []byte, check func(w *W) error) error {
 	n, err := decodeFor(w, b)
 	if err != nil {
 		return err
 	}
-	defer n.Release()
-	if check != nil {
-		n.store.pause = storeOf(w).pause
-		defer func() { n.store.pause = nil }()
-		if err := check(ViewOf[W](n)); err != nil {
-			return err
-		}
-	}
 	Restore(w, n)
+	n.Release()
 	return nil
 }
 

@@ -92,9 +92,26 @@ func (g Game[W, I]) step(w *W, t *rollback.Tick[I]) {
 	s.end()
 }
 
+// load is [Load] of the states that the game takes. The check sees one before the world has it, and can pause
+// as decoding does.
 func (g Game[W, I]) load(w *W, encoded []byte) error {
-	storeOf(w).between("Load")
-	return load(w, encoded, g.Check)
+	if g.Check == nil {
+		return Load(w, encoded)
+	}
+	s := storeOf(w)
+	s.between("Load")
+	n, err := decodeFor(w, encoded)
+	if err != nil {
+		return err
+	}
+	defer n.Release()
+	n.store.pause = s.pause
+	defer func() { n.store.pause = nil }()
+	if err := g.Check(ViewOf[W](n)); err != nil {
+		return err
+	}
+	Restore(w, n)
+	return nil
 }
 
 func (g Game[W, I]) make() *W {

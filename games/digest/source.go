@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "2a6319a1"
+	engine = "11b1c4ef"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "46a6d311"
 )
