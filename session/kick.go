@@ -41,6 +41,9 @@ const kickGrace = 2 * time.Second
 // insist asks the log to take out peers that were kicked and have not left.
 func (m *Machine) insist() {
 	t := &m.match
+	if t.kicked == 0 {
+		return
+	}
 	if t.kicked &= m.core.State().All(); t.kicked == 0 || m.now < t.kickedAt+kickGrace {
 		return
 	}

@@ -70,10 +70,8 @@ func (m *Machine) tend() {
 	if m.core == nil {
 		return
 	}
-	if m.logged() {
-		m.core.Accuse(m.unheard())
-		m.court()
-	}
+	m.core.Accuse(m.unheard())
+	m.court()
 	m.insist()
 	m.furnish()
 	if m.core.Quiet() && m.now < m.coreDue {

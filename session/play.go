@@ -118,7 +118,7 @@ func (m *Machine) run() {
 	if err == nil {
 		m.frame = m.sim.Frame()
 		m.inquiry.capture()
-		m.stream.Tape.Collect(m.sim)
+		collect(&m.stream.Tape, m.sim)
 		t.schedule.Block(false)
 		if lasted, told := t.stalls.Resume(m.now); told {
 			m.events.Add(Event{What: Resumed, For: lasted})
@@ -163,7 +163,7 @@ func (m *Machine) agree() {
 	if m.match.complete {
 		return
 	}
-	m.stream.Tape.Collect(m.sim)
+	collect(&m.stream.Tape, m.sim)
 	tellable := m.tellable()
 	n := max(m.sim.Agreed(), min(m.ended(), tellable))
 	if m.joining != nil {

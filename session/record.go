@@ -43,6 +43,13 @@ func (m *Machine) Recorded(next Frame, why string) {
 	m.events.Add(Event{What: Recorded, Frame: next, Text: why})
 }
 
+// collect keeps the states that a recording wants.
+func collect(t *stream.Tape, sim simulation) {
+	if t.On() { // the conversion takes longer than what follows without a recording
+		t.Collect(sim)
+	}
+}
+
 // recordHere begins a recording with a state that is held.
 func (m *Machine) recordHere(f Frame) error {
 	if !m.sim.Marshals() {

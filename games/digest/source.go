@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "11b1c4ef"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "46a6d311"
+	wire = "50f90a8c"
 )

@@ -35,6 +35,9 @@ func (o *book) size(f uint32) int {
 // limit returns the first frame from which on orders do not fit into a datagram
 // any more.
 func (o *book) limit(from, to uint32, room, inline int) uint32 {
+	if o.sizes == nil {
+		return to
+	}
 	for f := from; f != to; f++ {
 		n := o.size(f)
 		if n == 0 {

@@ -42,6 +42,9 @@ func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 
 // CountOrders returns in how many frames of a datagram there are orders.
 func (s *Store) CountOrders(p *datagram.Play) (n int) {
+	if s.cfg.MaxOrders == 0 {
+		return 0
+	}
 	for i, player := range s.cfg.Local {
 		for f := p.Ends[i] - p.Counts[i]; f != p.Ends[i]; f++ {
 			if s.books[player].size(f) > 0 {

@@ -25,7 +25,9 @@ type room struct {
 // the tag; what they leave, for the control stream.
 func (s *Store) rooms(d Datagram) (inputs, orders room) {
 	inputs = room{players: len(s.cfg.Local), need: datagram.TokenSize(s.engine.InputSize())}
-	inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
+	if inputs.players > 1 {
+		inputs.turn = int(d.Number / 2 % uint64(inputs.players)) // in every second one inputs may be left out
+	}
 	inputs.all = d.Most - datagram.TagSize - 3 - positions
 	orders = room{players: inputs.players, turn: inputs.turn, need: s.inline + datagram.OrderSize}
 	if s.cfg.MaxOrders > 0 {
@@ -38,6 +40,9 @@ func (s *Store) rooms(d Datagram) (inputs, orders room) {
 // of returns the part of our i-th player. If a small datagram has no room for all to
 // go on, it has for some, in turn.
 func (r *room) of(i int) int {
+	if r.players == 1 {
+		return r.all // as nearly always; divisions are slow
+	}
 	some := min(r.players, max(r.all/r.need, 1))
 	if (i-r.turn+r.players)%r.players >= some {
 		return 0

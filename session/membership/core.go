@@ -111,17 +111,23 @@ func (c *Core) Member() bool { return c.role == voting }
 
 // Accuse says which players of members are silent now. Each call replaces the one
 // before; call it whenever that changes.
-func (c *Core) Accuse(silent PlayerSet) { c.silent = silent }
+func (c *Core) Accuse(silent PlayerSet) {
+	c.silent = silent
+	c.slot.idle = c.slot.idle && silent == 0
+}
 
 // Depart says that the member with these players has gone for good. It stays accused
 // until it is removed. A newcomer in its place is another machine and is not affected.
-func (c *Core) Depart(p PlayerSet) { c.departed |= p & c.s.All() }
+func (c *Core) Depart(p PlayerSet) {
+	c.departed |= p & c.s.All()
+	c.slot.idle = false
+}
 
 // Ready says that a newcomer with these players and a new incarnation (not 0) is
 // connected and has caught up. From now on it is told what is decided.
 func (c *Core) Ready(players PlayerSet, id uint64) {
 	if players != 0 && id != 0 && id != c.s.IDs[lowest(players)] {
-		c.ready[lowest(players)] = newcomer{players, id}
+		c.ready[lowest(players)], c.slot.idle = newcomer{players, id}, false
 	}
 }
 
@@ -150,11 +156,13 @@ func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 }
 
 // Quiet reports whether this peer knows of nothing to decide, so that [Core.Poll] can
-// wait until it is told something, or a message arrives.
+// wait until it is told something, or a message arrives. It is asked in every frame, and
+// looks only after something has happened.
 func (c *Core) Quiet() bool {
 	s := &c.slot
-	return c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
+	s.idle = s.idle || c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.departed == 0 && len(c.decided) == 0 &&
 		!s.wanting && c.wishes == wishes{} && nobody(&c.ready)
+	return s.idle
 }
 
 // nobody reports whether no newcomer is ready.
@@ -185,7 +193,10 @@ func (c *Core) Outgoing() iter.Seq2[PlayerSet, []byte] { return c.box.all() }
 // Quorate reports whether the members that are not accused here can decide. If not,
 // this side is frozen until it hears the others again.
 func (c *Core) Quorate() bool {
-	return c.role == voting && c.able(c.s.All()&^c.Accused())
+	if c.role != voting {
+		return false
+	}
+	return c.silent|c.departed == 0 || c.able(c.s.All()&^c.Accused()) // all members can always decide
 }
 
 // able reports whether a side can go on without the others: as a quorum, or as one of

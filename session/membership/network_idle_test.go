@@ -9,6 +9,10 @@ import (
 // nothing is due.
 func (n *network) poll(x *node) {
 	at := x.floor + 20
+	remembered := x.core.Quiet()
+	if x.core.slot.idle = false; x.core.Quiet() != remembered {
+		n.fail("%v remembers that it is quiet: %v", x.core.me, remembered)
+	}
 	if !x.core.Quiet() || n.now >= x.due {
 		x.due = x.core.Poll(n.now, at)
 		n.flush(x)

@@ -10,6 +10,7 @@ type slot struct {
 	told    bool      // whether it was sent
 	wanting bool      // whether it is more than nothing
 	stirred bool      // whether any member has had something to say
+	idle    bool      // [Core.Quiet] was true, and nothing has happened since
 
 	stopped PlayerSet
 	whole   PlayerSet
@@ -129,6 +130,7 @@ func (c *Core) entryOf(slot uint32) (Entry, bool) {
 
 // step does all that can be done now, slot by slot.
 func (c *Core) step() {
+	c.slot.idle = false
 	for range keep {
 		slot := c.s.Slot
 		if c.role == voting {

@@ -15,6 +15,7 @@ func (c *Core) Ask(w Wish) error {
 	if why := c.refusal(w); why != "" {
 		return &WishError{w, why}
 	}
+	c.slot.idle = false
 	switch w.Kind {
 	case Leave:
 		c.wishes.leaving, c.wishes.leave = true, c.afterReturn(w.Frame)
