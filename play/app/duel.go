@@ -36,7 +36,7 @@ func makeDuel(a *App, people int) *duelScene {
 	if a.Auto {
 		s.people, s.skill = 0, contest.Hard
 	}
-	s.stage.Names = s.names()
+	callAll(s.stage.Names[:], s.names())
 	if s.people == 1 {
 		s.skill = contest.Easy
 		s.stage.Mine = tickback.SetOf(0)
@@ -90,7 +90,7 @@ func (s *duelScene) next(a *App, score contest.Score) {
 // about returns the description for the recording of a round.
 func (s *duelScene) about(round int) *recordings.Info {
 	mode := [...]string{"bots", "versus-bot", "versus"}[s.people]
-	return recordings.About(mode, s.stage.Names[:2]).InSeries(s.series, round)
+	return recordings.About(mode, s.names()).InSeries(s.series, round)
 }
 
 // DuelInput returns what a player holds as an input of the duel.
@@ -110,17 +110,15 @@ func (s *duelScene) Name() string { return "duel" }
 // Labels names the touch buttons.
 func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
 
-// names returns the names of the players.
-func (s *duelScene) names() (n [8]string) {
+// names returns the names of the players, as recordings have them.
+func (s *duelScene) names() []string {
 	switch s.people {
 	case 1:
-		n[0], n[1] = words.T("YOU"), words.T("BOT")
+		return []string{roleYou, roleBot}
 	case 2:
-		n[0], n[1] = words.F("PLAYER %d", 1), words.F("PLAYER %d", 2)
-	default:
-		n[0], n[1] = words.F("BOT %s", "ADA"), words.F("BOT %s", "BO")
+		return rolePlayers[:]
 	}
-	return n
+	return roleBots[:]
 }
 
 func (s *duelScene) Picture(p *Picture) Scene {

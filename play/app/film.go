@@ -75,7 +75,7 @@ func newFilm(a *App, f *theatre.File) (*film, error) {
 // namesOf returns the names of the players of a recording.
 func namesOf(f *theatre.File) (names [recordings.MaxPlayers]string) {
 	for p := range names {
-		if names[p] = f.Info.Names[p]; names[p] == "" {
+		if names[p] = called(f.Info.Names[p]); names[p] == "" {
 			names[p] = fmt.Sprintf("P%d", p+1)
 		}
 	}

@@ -1,10 +1,12 @@
 package app_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/words"
 )
@@ -53,5 +55,22 @@ func TestTheSettingsChangeTheLanguage(t *testing.T) {
 	}
 	if start(t, app.Options{Store: store, Languages: []string{"de"}}); words.Current() != words.English {
 		t.Error("it is not as it was kept")
+	}
+}
+
+// A recording has names that each language can show in its own words.
+func TestRecordingsHaveNamesForEachLanguage(t *testing.T) {
+	afterwards(t)
+	c := start(t, app.Options{Mode: "versus-bot", Language: "de"}).pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
+	if r := c.Recordings()[0]; r.Names[0] != "YOU" || r.Names[1] != "BOT" {
+		t.Errorf("recorded: %q", r.Names)
+	}
+	c.press("ArrowUp", "ArrowUp", "Enter").in("theatre")
+	for l, want := range map[words.Language]string{words.German: "DU  gegen  BOT", words.English: "YOU  vs  BOT"} {
+		words.Set(l)
+		c.c.Marks = new(draw.Marks)
+		if c.pictures(1); !slices.ContainsFunc(c.c.Marks.List, func(m draw.Mark) bool { return m.Text == want }) {
+			t.Errorf("%q is not shown", want)
+		}
 	}
 }

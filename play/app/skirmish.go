@@ -113,9 +113,11 @@ func (s *skirmishScene) begin(a *App) {
 		side = skirmish.Nobody
 	}
 	s.stage = NewSkirmishStage(a, side)
-	if s.stage.Names = BotNames; side == 0 {
-		s.stage.Names[0] = words.T("YOU")
+	names := BotNames
+	if side == 0 {
+		names[0] = roleYou
 	}
+	callAll(s.stage.Names[:], names[:])
 	game, err := skirmish.New(s.setup, 0)
 	if err != nil {
 		s.fault = err
@@ -134,7 +136,7 @@ func (s *skirmishScene) begin(a *App) {
 		},
 		Orders: s.orders,
 	}
-	o.Record, o.Recording = a.Record(recordings.About("versus-bot", s.stage.Names[:]))
+	o.Record, o.Recording = a.Record(recordings.About("versus-bot", names[:]))
 	m, err := tickback.Local(game, o)
 	if err != nil {
 		s.fault = err

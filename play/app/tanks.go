@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/digest"
@@ -47,13 +48,14 @@ func (s *tanksScene) begin(a *App) {
 	}
 	seed := uint64(a.NextSeed())
 	s.stage = NewTanksStage(a, tickback.PlayerSet(1<<s.setup.People-1))
-	copy(s.stage.Names[:s.setup.Players], TankNames[:])
+	names := slices.Clone(TankNames[:s.setup.Players])
 	for i := range s.setup.People {
-		s.stage.Names[i] = fmt.Sprintf("P%d", i+1)
+		names[i] = fmt.Sprintf("P%d", i+1)
 	}
 	if s.setup.People == 1 {
-		s.stage.Names[0] = words.T("YOU")
+		names[0] = roleYou
 	}
+	callAll(s.stage.Names[:], names)
 	bot := tanks.Bot{Seed: seed, Mood: s.setup.Mood}
 	o := tickback.Options[tanks.State, tanks.Input]{
 		Players: s.setup.Players, GameID: tanks.ID, Build: digest.Build(digest.Tanks), TickRate: tanks.TicksPerSecond, Match: tickback.Parameters{Seed: seed},
@@ -70,7 +72,7 @@ func (s *tanksScene) begin(a *App) {
 	if s.setup.Endless {
 		o.Match.Data = []byte("endless")
 	}
-	o.Record, o.Recording = a.Record(recordings.About(s.mode(), s.stage.Names[:]))
+	o.Record, o.Recording = a.Record(recordings.About(s.mode(), names))
 	m, err := tickback.Local(tanks.Game(0), o)
 	if err != nil {
 		panic(err) // the options are always valid

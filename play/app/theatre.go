@@ -224,8 +224,8 @@ func (m performance) result() string {
 }
 
 func nameOf(r *recordings.Recording, p int) string {
-	if r.Names[p] != "" {
-		return r.Names[p]
+	if name := called(r.Names[p]); name != "" {
+		return name
 	}
 	return fmt.Sprintf("P%d", p+1)
 }

@@ -51,7 +51,7 @@ var byes = []struct {
 func explainBye(reason string) Trouble {
 	for _, b := range byes {
 		if strings.Contains(reason, b.says) {
-			return b.own()
+			return b.Own()
 		}
 	}
 	return Trouble{Title: words.T("The server has ended it"), What: words.F("It says: %s.", reason), Help: words.T("Try again, or ask who runs it.")}

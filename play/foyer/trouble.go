@@ -24,8 +24,8 @@ type Trouble struct {
 // Text returns all of it in one line.
 func (t *Trouble) Text() string { return t.Title + ": " + t.What + " " + t.Help }
 
-// own returns a text that is marked, in the present language.
-func (t Trouble) own() Trouble {
+// Own returns a text that is marked, in the present language.
+func (t Trouble) Own() Trouble {
 	t.Title, t.What, t.Help = words.T(t.Title), words.T(t.What), words.T(t.Help)
 	return t
 }
@@ -70,7 +70,7 @@ func Explain(err error) Trouble {
 	}
 	for _, p := range plain {
 		if errors.Is(err, p.err) {
-			return p.own()
+			return p.Own()
 		}
 	}
 	if t, ok := explainServed(err); ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // connectTime bounds the search for a room.
@@ -42,7 +43,7 @@ func create(a *app.App, c Config) app.Scene {
 	}
 	o.Settings = first.text()
 	c.Link, c.Create = "", false // a further attempt starts on the screen
-	return enter(c, "Making a room", func(ctx context.Context) found {
+	return enter(c, words.T("Making a room"), func(ctx context.Context) found {
 		r, err := c.way.create(ctx, &c, o)
 		return found{room: r, game: o.GameID, err: err}
 	})
@@ -55,7 +56,7 @@ func join(a *app.App, c Config, link string) app.Scene {
 	if c.Machine.Kept != nil {
 		o.Ticket = c.Machine.Kept()
 	}
-	return enter(c, "Looking for the room", func(ctx context.Context) found {
+	return enter(c, words.T("Looking for the room"), func(ctx context.Context) found {
 		r, err := c.way.join(ctx, link, o)
 		var other *rooms.MismatchError
 		switch {
@@ -132,7 +133,7 @@ func (s *connecting) Picture(p *app.Picture) app.Scene {
 	if next := s.next(p.App); next != app.Scene(s) {
 		return next
 	}
-	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
 		s.cancel()
 		go s.abandon()
 		return s.cfg.way.setup(p.App, s.cfg)

@@ -1,15 +1,15 @@
 package netplay
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
-	"github.com/tickback/tickback/online/webrtc"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/session"
 )
 
@@ -30,19 +30,19 @@ func (v *visit) heard(e *tickback.Event) {
 		if v.others.absent &^= e.Players; v.others.absent == 0 {
 			v.others.goneAt, v.others.waits, v.others.sure = time.Time{}, false, false
 		}
-		if e.Players&^v.mine() != 0 {
-			v.notices.Add(v.list(e.Players&^v.mine())+" "+is(e.Players&^v.mine())+" here", 3)
+		if came := e.Players &^ v.mine(); came != 0 {
+			v.notices.Add(words.N(came.Len(), "%[2]s is here", "%[2]s are here", v.list(came)), 3)
 		}
 	case tickback.Unpaused:
-		v.notices.Add("On it goes", 2)
+		v.notices.Add(words.T("The match goes on"), 2)
 	case tickback.Reported:
 		if len(e.Data) == 0 {
-			v.notices.Add("There is no report: "+e.Text, 6)
+			v.notices.Add(words.F("There is no report: %s", e.Text), 6)
 		}
 	case tickback.SpectatorJoined:
-		v.notices.Add("Somebody watches", 2)
+		v.notices.Add(words.T("Somebody is watching"), 2)
 	case tickback.Live:
-		v.notices.Add("This is live", 2)
+		v.notices.Add(words.T("You are live"), 2)
 	}
 }
 
@@ -52,35 +52,21 @@ func (v *visit) heardGone(what session.What, people tickback.PlayerSet) {
 	switch {
 	case over: // they leave the match, not the room
 	case people == 0 && what == tickback.Lost && v.mine() == 0:
-		v.notices.Add("Watching at another player's", 3)
+		v.notices.Add(words.T("You watch by way of another player now"), 3)
 	case people == 0:
 	case what == tickback.Left:
-		v.notices.Add(v.list(people)+has(people)+" left"+v.standIn(), 5)
+		v.notices.Add(words.N(people.Len(), "%[2]s has left.", "%[2]s have left.", v.list(people))+" "+v.standIn(), 5)
 	default:
-		v.notices.Add("The connection to "+v.list(people)+" is lost"+v.standIn(), 5)
+		v.notices.Add(words.F("The connection to %s is lost.", v.list(people))+" "+v.standIn(), 5)
 	}
 }
 
-func has(set tickback.PlayerSet) string {
-	if set.Len() > 1 {
-		return " have"
-	}
-	return " has"
-}
-
-func is(set tickback.PlayerSet) string {
-	if set.Len() > 1 {
-		return "are"
-	}
-	return "is"
-}
-
-// standIn says what happens to the place of a player that has gone.
+// standIn says, as a sentence, what happens to the place of a player that has gone.
 func (v *visit) standIn() string {
 	if v.kind.bots(&v.terms) {
-		return "; a bot plays on"
+		return words.T("A bot plays on.")
 	}
-	return "; " + v.cfg.way.back()
+	return words.T(v.cfg.way.says().back)
 }
 
 // stays returns a notice for a lasting condition, or "".
@@ -91,9 +77,9 @@ func (v *visit) stays(now time.Time) string {
 	s := v.bout.stats()
 	switch {
 	case s.Health == tickback.Desynced && v.overAt.IsZero():
-		return "The machines show different matches: this one counts for nobody. Leave by the menu"
+		return words.T("The machines show different matches: this one counts for nobody. Leave by the menu.")
 	case s.Health == tickback.Desynced:
-		return "The machines showed different matches: this one counts for nobody. A report is made"
+		return words.T("The machines showed different matches: this one counts for nobody. A report is made.")
 	case !v.overAt.IsZero():
 		return ""
 	}
@@ -102,17 +88,23 @@ func (v *visit) stays(now time.Time) string {
 	}
 	switch {
 	case v.paused() && !s.Frozen:
-		return "Paused for all. Anybody can go on: Esc"
+		return words.T("Paused for all. Anybody can resume: Esc")
 	case !v.bout.running():
 		return v.catchingUp()
 	case s.Frozen:
-		return "Too few are left to go on: waiting for " + v.list(s.Waiting)
+		return words.F("Too few are left to go on: waiting for %s", v.list(s.Waiting))
 	case s.Waiting&^v.mine() != 0 && v.longWait(now):
-		return "Waiting for " + v.list(s.Waiting&^v.mine())
+		return words.F("Waiting for %s", v.list(s.Waiting&^v.mine()))
 	case v.others.absent != 0:
-		return v.list(v.others.absent) + has(v.others.absent) + " gone" + v.standIn() + ". Wait, or leave by the menu"
+		gone := v.others.absent
+		return strings.Join([]string{
+			words.N(gone.Len(), "%[2]s is gone.", "%[2]s are gone.", v.list(gone)), v.standIn(), words.T("Wait, or leave by the menu."),
+		}, " ")
 	}
-	return telling(v, statusAway, "is away, and does nothing meanwhile", "are away, and do nothing meanwhile")
+	if n, names := telling(v, statusAway); n > 0 {
+		return words.N(n, "%[2]s is away, and does nothing meanwhile", "%[2]s are away, and do nothing meanwhile", names)
+	}
+	return ""
 }
 
 // catchingUp returns the notice before frames run here.
@@ -120,11 +112,11 @@ func (v *visit) catchingUp() string {
 	sit, _ := v.present()
 	if len(v.state.Starters) > 0 && v.startedHere() {
 		if missing := v.unconnected(); missing != "" {
-			return "Connecting to " + missing
+			return words.F("Connecting to %s", missing)
 		}
-		return fmt.Sprintf("The match of %d begins", sit)
+		return words.N(sit, "The match begins: %d player", "The match begins: %d players")
 	}
-	return "The match is on: catching up"
+	return words.T("The match is on: catching up")
 }
 
 // startedHere reports whether the match begins or has begun with us, and we have not left it.
@@ -181,12 +173,12 @@ func (v *visit) unconnected() string {
 	return strings.Join(names, ", ")
 }
 
-// why returns why there is no connection to a member; "" if none has failed.
-func (v *visit) why(m rooms.Member) string {
+// why returns why there is no connection to a member; 0 if none has failed.
+func (v *visit) why(m rooms.Member) peers.Reason {
 	for _, p := range v.room.Peers() {
-		if p.ID == m.ID && p.State == webrtc.Failed {
-			return p.Reason.String()
+		if p.ID == m.ID && p.State == peers.Failed {
+			return p.Reason
 		}
 	}
-	return ""
+	return peers.NoReason
 }

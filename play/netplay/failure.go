@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // failedScene is a room that could not be entered.
@@ -19,7 +20,7 @@ func (f *failedScene) Name() string { return "failed" }
 func (f *failedScene) Report(s *app.Status) { s.Message = f.trouble.Text() }
 
 func (f *failedScene) Picture(p *app.Picture) app.Scene {
-	switch pressed := f.trouble.Draw(p, "Try again", "Another room", "To the title"); {
+	switch pressed := f.trouble.Draw(p, words.T("Try again"), words.T("Another room"), words.T("To the title")); {
 	case pressed == 0 && f.cfg.Link != "":
 		return join(p.App, f.cfg, f.cfg.Link)
 	case pressed == 0:
@@ -35,20 +36,20 @@ func (f *failedScene) Picture(p *app.Picture) app.Scene {
 
 // failure shows what went wrong in the room, and leads back to the room if it still exists.
 func (v *visit) failure(p *app.Picture) app.Scene {
-	buttons := []string{"Back to the room", "Leave the room"}
+	buttons := []string{words.T("Back to the room"), words.T("Leave the room")}
 	over := v.room.Err() != nil
 	switch {
 	case errors.Is(v.room.Err(), rooms.ErrKicked):
-		if v.failed.Draw(p, "To the title") == 0 || p.UI.Back() {
+		if v.failed.Draw(p, words.T("To the title")) == 0 || p.UI.Back() {
 			v.leave()
 			return p.App.Title()
 		}
 		return v
 	case over:
-		buttons[0] = "Try again"
+		buttons[0] = words.T("Try again")
 	}
 	if v.failed.Report != nil && v.cfg.Machine.Save != nil {
-		buttons = append(buttons, "Save the report")
+		buttons = append(buttons, words.T("Save the report"))
 	}
 	switch pressed := v.failed.Draw(p, buttons...); {
 	case pressed == 0 && over:
@@ -63,7 +64,7 @@ func (v *visit) failure(p *app.Picture) app.Scene {
 		return p.App.Title()
 	case pressed == 2:
 		v.cfg.Machine.Save("desync-report.bin", v.failed.Report)
-		v.notices.Add("The report is saved", 3)
+		v.notices.Add(words.T("The report is saved"), 3)
 	}
 	return v
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/session"
 )
 
@@ -106,10 +107,10 @@ func (v *visit) cannotBegin(now time.Time) bool {
 func (v *visit) whyNot() string {
 	for _, s := range v.state.Starters {
 		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {
-			return v.seatName(tickback.Player(s.Seat)) + " has gone before the match began"
+			return words.F("%s left before the match began", v.seatName(tickback.Player(s.Seat)))
 		}
 	}
-	return "The match is over"
+	return words.T("The match is over")
 }
 
 // watchEnd checks whether the match is over.
@@ -147,7 +148,7 @@ func (v *visit) after(err error) {
 		}
 	case errors.As(err, &removed) && !removed.Kicked,
 		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has kept it
-		v.notices.Add("The others had to go on. Coming back.", 4)
+		v.notices.Add(words.T("The others had to go on. You are coming back."), 4)
 		v.drop()
 		v.again = true
 	case (errors.As(err, &nobody) || errors.As(err, &closed)) && v.tries < maxTries: // too early, or too late
@@ -156,10 +157,10 @@ func (v *visit) after(err error) {
 		v.drop()
 		v.again = true
 	case !v.begun && left(v.room.Explain(err)): // the session may know this before the room
-		v.notices.Add("Somebody has gone before the match began", 5)
+		v.notices.Add(words.T("Somebody left before the match began"), 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
-		v.notices.Add("The players have left the match.", 4)
+		v.notices.Add(words.T("The players have left the match."), 4)
 		v.drop()
 	default:
 		err = v.room.Explain(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // others is what is remembered of the other players of a match.
@@ -41,19 +42,19 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 		p.UI.Focus(0)
 		return
 	}
-	if p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, "Wait") {
+	if p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: 250, W: 300, H: 62}, words.T("Wait")) {
 		v.others.waits = true
 	}
-	label := "Claim the win"
+	label := words.T("Claim the win")
 	if v.others.sure {
-		label = "End the match?"
+		label = words.T("End the match?")
 	}
 	switch {
 	case !p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: 250, W: 300, H: 62}, label):
 	case !v.others.sure:
 		v.others.sure = true
 	default:
-		v.notices.Add("You win: "+v.list(v.others.absent)+has(v.others.absent)+" left the match", 8)
+		v.notices.Add(words.N(v.others.absent.Len(), "You win: %[2]s has left the match", "You win: %[2]s have left the match", v.list(v.others.absent)), 8)
 		t := v.terms
 		t.Round, t.Wins = 0, [2]int{}
 		if v.room.IsHost() {
@@ -67,13 +68,13 @@ func drawAlone(v *visit, p *app.Picture, now time.Time) {
 func missing(v *visit) string {
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && !m.Connected {
-			return foyer.Called(m) + " has lost the connection"
+			return words.F("%s has lost the connection", foyer.Called(m))
 		}
 	}
 	if text := v.unconnected(); text != "" {
-		return "No connection to " + text
+		return words.F("No connection to %s", text)
 	}
-	return "Waiting for one more"
+	return words.T("Waiting for one more")
 }
 
 // unask takes back that we have asked for a rematch.
@@ -86,10 +87,11 @@ func unask(v *visit) {
 
 // drawAsking says which guests ask for a rematch.
 func drawAsking(v *visit, p *app.Picture) {
-	text := telling(v, statusAgain, "asks for a rematch", "ask for a rematch")
-	if text == "" {
+	n, names := telling(v, statusAgain)
+	if n == 0 {
 		return
 	}
+	text := words.N(n, "%[2]s asks for a rematch", "%[2]s ask for a rematch", names)
 	const size = 24
 	w := p.C.TextWidth(size, text)
 	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 464, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))

@@ -1,7 +1,6 @@
 package netplay
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // kick is a member that the room will be told to kick.
@@ -35,7 +35,7 @@ func (v *visit) drawKick(p *app.Picture, m rooms.Member, row draw.Box) float32 {
 		return row.X + row.W
 	}
 	box := draw.Box{X: row.X + row.W - width - 6, Y: row.Y + 4, W: width, H: row.H - 8}
-	v.kickButton(p, box, m, "Send away", "Sure?")
+	v.kickButton(p, box, m, words.T("Send away"), words.T("Sure?"))
 	return box.X
 }
 
@@ -66,7 +66,7 @@ func (v *visit) kickButton(p *app.Picture, box draw.Box, m rooms.Member, label, 
 
 // sendAway kicks a member: first from the match, if we play one together.
 func (v *visit) sendAway(m rooms.Member, now time.Time) {
-	v.notices.Add(foyer.Called(m)+" is sent away", 4)
+	v.notices.Add(words.F("%s is sent away", foyer.Called(m)), 4)
 	if player := v.played(); player != nil && m.Seat != rooms.NoSeat && m.Playing == v.state.Match {
 		if player.Kick(tickback.SetOf(tickback.Player(m.Seat)), "") == nil {
 			now = now.Add(leaveTime)
@@ -99,18 +99,18 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 		switch {
 		case m.Seat != rooms.NoSeat:
 		case m.ID == me:
-			names = append(names, foyer.Called(m)+" (you)")
+			names = append(names, words.F("%s (you)", foyer.Called(m)))
 		default:
 			names, others = append(names, foyer.Called(m)), append(others, m)
 		}
 	}
 	switch {
 	case len(names) == 0:
-		p.C.Text(at, 18, draw.Left, look.Dim, "Nobody watches.")
+		p.C.Text(at, 18, draw.Left, look.Dim, words.T("Nobody is watching."))
 	case v.room.IsHost():
 		v.drawKicks(p, at, others)
 	default:
-		for i, l := range app.Wrap(p.C, "Watching: "+strings.Join(names, ", "), 18, 560) {
+		for i, l := range app.Wrap(p.C, words.F("Watching: %s", strings.Join(names, ", ")), 18, 560) {
 			if i < 2 {
 				p.C.Text(at.Plus(draw.Point{Y: 22 * float32(i)}), 18, draw.Left, look.Dim, l)
 			}
@@ -121,14 +121,14 @@ func (v *visit) drawWatchers(p *app.Picture, at draw.Point) {
 // drawKicks draws spectators as buttons, as many as there is room for.
 func (v *visit) drawKicks(p *app.Picture, at draw.Point, watchers []rooms.Member) {
 	const most, width = 3, 122
-	at.X += p.C.Text(at, 18, draw.Left, look.Dim, "Watching:") + 14
+	at.X += p.C.Text(at, 18, draw.Left, look.Dim, words.T("Watching:")) + 14
 	box := draw.Box{X: at.X, Y: at.Y - 24, W: width, H: 36}
 	for i, m := range watchers {
 		if i == most {
-			p.C.Text(draw.Point{X: box.X, Y: at.Y}, 18, draw.Left, look.Dim, fmt.Sprintf("and %d more", len(watchers)-most))
+			p.C.Text(draw.Point{X: box.X, Y: at.Y}, 18, draw.Left, look.Dim, words.N(len(watchers)-most, "and %d more", "and %d more"))
 			return
 		}
-		v.kickButton(p, box, m, foyer.Called(m), "Send away?")
+		v.kickButton(p, box, m, foyer.Called(m), words.T("Send away?"))
 		box.X += width + 6
 	}
 }

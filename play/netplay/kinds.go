@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/controls"
+	"github.com/tickback/tickback/play/words"
 )
 
 // The games, as addresses of pages, rooms and recordings name them.
@@ -26,7 +27,7 @@ type kind struct {
 	most      int    // seats
 	rate      int    // frames a second
 	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
-	// are their names.
+	// are their names. These and the other texts are marked for translation.
 	lengths     []int
 	lengthNames []string
 	// standIns are who plays for missing players, by terms.Bots; nil if nobody can.
@@ -40,23 +41,23 @@ type kind struct {
 // kinds are the games, in the order of the choice.
 var kinds = []*kind{
 	{
-		id: duelID, title: "Duel", build: digest.Build(digest.Duel), most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
-		lengths: []int{0, 30, 90}, lengthNames: []string{"60 s a round", "30 s a round", "90 s a round"},
-		help:   []string{"A, D or arrows run.  W, Space or Up jumps.", "J or Enter strikes. Two rounds win."},
+		id: duelID, title: words.K("Duel"), build: digest.Build(digest.Duel), most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
+		lengths: []int{0, 30, 90}, lengthNames: []string{words.K("60 s a round"), words.K("30 s a round"), words.K("90 s a round")},
+		help:   []string{words.K("A, D or arrows run.  W, Space or Up jumps."), words.K("J or Enter strikes. Two rounds win.")},
 		labels: app.DuelLabels,
 	},
 	{
-		id: arenaID, title: "Arena", build: digest.Build(digest.Arena), most: arena.MaxPlayers, rate: arena.TicksPerSecond,
-		lengths: []int{0, 60, 120, 300}, lengthNames: []string{"three rounds", "at most 1 min", "at most 2 min", "at most 5 min"},
-		standIns: []string{"nobody", "easy bots", "normal bots", "hard bots"},
-		help:     []string{"WASD or arrows run.  J or Enter shoots; hold it to charge.", "K or Period dashes, L or Comma shields. Three rounds win."},
+		id: arenaID, title: words.K("Arena"), build: digest.Build(digest.Arena), most: arena.MaxPlayers, rate: arena.TicksPerSecond,
+		lengths: []int{0, 60, 120, 300}, lengthNames: []string{words.K("three rounds"), words.K("at most 1 min"), words.K("at most 2 min"), words.K("at most 5 min")},
+		standIns: []string{words.K("nobody"), words.K("easy bots"), words.K("normal bots"), words.K("hard bots")},
+		help:     []string{words.K("WASD or arrows run.  J or Enter shoots; hold it to charge."), words.K("K or Period dashes, L or Comma shields. Three rounds win.")},
 		labels:   app.ArenaLabels,
 	},
 	{
-		id: skirmishID, title: "Skirmish", build: digest.Build(digest.Skirmish), most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond,
-		lengths: []int{0, 600, 1200, 2400}, lengthNames: []string{"until one is left", "at most 10 min", "at most 20 min", "at most 40 min"},
-		standIns: []string{"nobody", "bots"},
-		help:     []string{"Drag a box to select, click right to send or attack.", "Train units in the keep (K). Break all other keeps."},
+		id: skirmishID, title: words.K("Skirmish"), build: digest.Build(digest.Skirmish), most: skirmish.MaxPlayers, rate: skirmish.TicksPerSecond,
+		lengths: []int{0, 600, 1200, 2400}, lengthNames: []string{words.K("until one is left"), words.K("at most 10 min"), words.K("at most 20 min"), words.K("at most 40 min")},
+		standIns: []string{words.K("nobody"), words.K("bots")},
+		help:     []string{words.K("Drag a box to select, click right to send or attack."), words.K("Train units in the keep (K). Break all other keeps.")},
 	},
 }
 
@@ -73,24 +74,24 @@ type row struct {
 
 // rows are the settings that a room of the game has.
 func (k *kind) rows() []row {
-	list := []row{{"Length", k.lengthNames, func(t *terms) int { return t.length(k) }, func(t *terms, n int) { t.Seconds = k.lengths[n] }}}
+	list := []row{{words.T("Length"), words.Each(k.lengthNames), func(t *terms) int { return t.length(k) }, func(t *terms, n int) { t.Seconds = k.lengths[n] }}}
 	if k.standIns != nil {
-		list = append(list, row{"In empty places", k.standIns, func(t *terms) int { return t.Bots }, func(t *terms, n int) { t.Bots = n }})
+		list = append(list, row{words.T("In empty places"), words.Each(k.standIns), func(t *terms) int { return t.Bots }, func(t *terms, n int) { t.Bots = n }})
 	}
 	if k.id != skirmishID {
 		return list
 	}
-	pick := func(label, unit string, of []int, field func(t *terms) *int) row {
+	pick := func(label, number string, of []int, field func(t *terms) *int) row {
 		r := row{label: label, get: func(t *terms) int { return *field(t) }, set: func(t *terms, n int) { *field(t) = n }}
 		for _, n := range of {
-			r.of = append(r.of, fmt.Sprint(n)+unit)
+			r.of = append(r.of, fmt.Sprintf(number, n))
 		}
 		return r
 	}
 	return append(list,
-		pick("Map", " cells", mapSizes, func(t *terms) *int { return &t.Map }),
-		pick("Units to begin with", "", armySizes, func(t *terms) *int { return &t.Army }),
-		row{"Network", []string{"lockstep", "rollback"}, func(t *terms) int {
+		pick(words.T("Map"), words.T("%d cells"), mapSizes, func(t *terms) *int { return &t.Map }),
+		pick(words.T("Units to begin with"), "%d", armySizes, func(t *terms) *int { return &t.Army }),
+		row{words.T("Network"), []string{words.T("lockstep"), words.T("rollback")}, func(t *terms) int {
 			if t.Predict {
 				return 1
 			}
@@ -120,7 +121,7 @@ func kindOf(id string) *kind {
 // titles are the titles of games, for a choice.
 func titles() (list []string) {
 	for _, k := range kinds {
-		list = append(list, k.title)
+		list = append(list, words.T(k.title))
 	}
 	return list
 }
@@ -133,9 +134,9 @@ func (c *Config) choose(choice func(label string, chosen int, of ...string) int)
 			game = i
 		}
 	}
-	k := kinds[choice("Game", game, titles()...)]
+	k := kinds[choice(words.T("Game"), game, titles()...)]
 	if c.Game = k.id; k.most > 2 {
 		numbers := []string{"2", "3", "4", "5", "6", "7", "8"}[:k.most-1]
-		c.Seats = 2 + choice("Seats", min(max(c.Seats, 2), k.most)-2, numbers...)
+		c.Seats = 2 + choice(words.T("Seats"), min(max(c.Seats, 2), k.most)-2, numbers...)
 	}
 }

@@ -78,9 +78,9 @@ func (w *byLAN) hosts() *lan.Host {
 
 func (w *byLAN) invitation(r *online.Room) (hint string, texts []string) {
 	if h := w.hosts(); h != nil {
-		return "Others on this network find you by themselves, or type an address of this machine:", h.Addresses()
+		return words.T("Others on this network find you by themselves, or type an address of this machine:"), h.Addresses()
 	}
-	hint = "Others on this network find the host by themselves, or type its address:"
+	hint = words.T("Others on this network find the host by themselves, or type its address:")
 	if u, err := url.Parse(r.Link()); err == nil {
 		texts = []string{u.Host}
 	}
@@ -100,24 +100,28 @@ func (w *byLAN) left(r *online.Room) {
 	_ = h.Close() // there is nothing to be done about an error
 }
 
-func (*byLAN) keeper() string { return "host" }
+func (*byLAN) says() *sayings { return &lanSayings }
 
-func (*byLAN) call() string { return "tell them an address" }
-
-func (*byLAN) back() string { return "the host's address leads back" }
+var lanSayings = sayings{
+	unreachable: words.K("The host is out of reach"),
+	lost:        words.K("The host is out of reach. The match goes on without it."),
+	found:       words.K("The host is there again."),
+	call:        words.K("Waiting for one more: tell them an address"),
+	back:        words.K("The host's address leads back."),
+}
 
 // lanPlain are the errors of this way with fixed explanations.
 var lanPlain = []struct {
 	err error
 	foyer.Trouble
 }{
-	{lan.ErrAddress, foyer.Trouble{Title: "That is no address", What: "An address is a name or a number such as 192.168.1.5, with a port or without.", Help: "The host's screen shows its addresses."}},
-	{lan.ErrNoHost, foyer.Trouble{Title: "No game is hosted there", What: "Something else answers at this address.", Help: "Look at the port, which the host's screen shows behind the colon."}},
-	{lan.ErrInUse, foyer.Trouble{Title: "The port is in use", What: "Another program on this machine listens there, or a second one of this.", Help: "Choose another port; 0 is any that is free."}},
-	{rooms.ErrGone, foyer.Trouble{Title: "The room is gone", What: "The host has made another one.", Help: "Join again."}},
-	{rooms.ErrShutdown, foyer.Trouble{Title: "The host has left", What: "The room has ended with it.", Help: "Host a game yourself, or join another one."}},
-	{rooms.ErrUnreachable, foyer.Trouble{Title: "The host cannot be reached", What: "It has lost the network, or its program has ended.", Help: "Try again, or host a game yourself."}},
-	{rooms.ErrFull, foyer.Trouble{Title: "The game is full", What: "All seats and all places to watch are taken.", Help: "Ask the others to make room, or host a game yourself."}},
+	{lan.ErrAddress, foyer.Trouble{Title: words.K("That is no address"), What: words.K("An address is a name or a number such as 192.168.1.5, with a port or without."), Help: words.K("The host's screen shows its addresses.")}},
+	{lan.ErrNoHost, foyer.Trouble{Title: words.K("No game is hosted there"), What: words.K("Something else answers at this address."), Help: words.K("Look at the port, which the host's screen shows behind the colon.")}},
+	{lan.ErrInUse, foyer.Trouble{Title: words.K("The port is in use"), What: words.K("Another program on this machine listens there, or a second one of this."), Help: words.K("Choose another port; 0 is any that is free.")}},
+	{rooms.ErrGone, foyer.Trouble{Title: words.K("The room is gone"), What: words.K("The host has made another one."), Help: words.K("Join again.")}},
+	{rooms.ErrShutdown, foyer.Trouble{Title: words.K("The host has left"), What: words.K("The room has ended with it."), Help: words.K("Host a game yourself, or join another one.")}},
+	{rooms.ErrUnreachable, foyer.Trouble{Title: words.K("The host cannot be reached"), What: words.K("It has lost the network, or its program has ended."), Help: words.K("Try again, or host a game yourself.")}},
+	{rooms.ErrFull, foyer.Trouble{Title: words.K("The game is full"), What: words.K("All seats and all places to watch are taken."), Help: words.K("Ask the others to make room, or host a game yourself.")}},
 }
 
 func (*byLAN) explain(err error) (t foyer.Trouble, ok bool) {
@@ -128,24 +132,24 @@ func (*byLAN) explain(err error) (t foyer.Trouble, ok bool) {
 	switch {
 	case errors.As(err, &other):
 		return foyer.Trouble{
-			Title: "Another version", What: fmt.Sprintf("The host plays %s %q, and you have %q.", other.Item, other.Rooms, other.Ours),
-			Help: "Both of you need the same version of this program.",
+			Title: words.T("Another version"), What: words.F("The host plays %s %q, and you have %q.", other.Item, other.Rooms, other.Ours),
+			Help: words.T("Both of you need the same version of this program."),
 		}, true
 	case errors.As(err, &asked) && asked.Reason == lan.ErrNobody:
 		return foyer.Trouble{
-			Title: "Nobody hosts there", What: fmt.Sprintf("%s: %v.", asked.Address, asked.Cause),
-			Help: "Look at the address, at the network, and at the firewall of the host, which has to let this program in.",
+			Title: words.T("Nobody hosts there"), What: fmt.Sprintf("%s: %v.", asked.Address, asked.Cause),
+			Help: words.T("Look at the address, at the network, and at the firewall of the host, which has to let this program in."),
 		}, true
 	}
 	if errors.Is(err, lan.ErrListen) {
 		return foyer.Trouble{
-			Title: "Nothing can be hosted there", What: strings.TrimPrefix(err.Error(), "lan: ") + ".",
-			Help: "Host at an address of this machine, or at all of them, as in :7717.",
+			Title: words.T("Nothing can be hosted there"), What: strings.TrimPrefix(err.Error(), "lan: ") + ".",
+			Help: words.T("Host at an address of this machine, or at all of them, as in :7717."),
 		}, true
 	}
 	for _, p := range lanPlain {
 		if errors.Is(err, p.err) {
-			return p.Trouble, true
+			return p.Own(), true
 		}
 	}
 	return t, false

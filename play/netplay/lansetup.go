@@ -3,7 +3,6 @@
 package netplay
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tickback/tickback/online/lan"
@@ -11,6 +10,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // lanSetup asks what to host, or which host to join.
@@ -25,7 +25,7 @@ func newLANSetup(a *app.App, c Config, w *byLAN) *lanSetup {
 	s := &lanSetup{setup: *newSetup(a, c), way: w}
 	var err error
 	if s.search, err = lan.NewSearch(w.options.SearchPort); err != nil {
-		s.said = "Hosts cannot be looked for here: " + err.Error()
+		s.said = words.F("Games cannot be looked for here: %v", err)
 	}
 	return s
 }
@@ -60,11 +60,11 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
-	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Local network")
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Local network"))
 	s.askName(p, draw.Box{X: 70, Y: 222, W: 540, H: 56})
 	hosts := s.hostPart(p)
 	joins := s.joinPart(p)
-	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, "Back") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, words.T("Back")) || p.UI.Back() {
 		return p.App.Title()
 	}
 	for i, line := range app.Wrap(p.C, s.said, 20, 800) {
@@ -85,20 +85,20 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 
 // hostPart asks what to host, and reports whether to do it.
 func (s *lanSetup) hostPart(p *app.Picture) bool {
-	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, "Host a game")
+	p.C.Text(draw.Point{X: 74, Y: 326}, 24, draw.Left, look.Gold, words.T("Host a game"))
 	box := draw.Box{X: 70, Y: 344, W: 540, H: 56}
 	s.cfg.choose(func(label string, chosen int, of ...string) int {
 		n := p.UI.Choice(box, label, chosen, of...)
 		box.Y += 66
 		return n
 	})
-	return p.UI.Button(box, "Host")
+	return p.UI.Button(box, words.T("Host"))
 }
 
 // joinPart offers the hosts that were found, and a field for an address. It returns the address to
 // join, or "".
 func (s *lanSetup) joinPart(p *app.Picture) (address string) {
-	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "Join a game")
+	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, words.T("Join a game"))
 	box := draw.Box{X: 670, Y: 264, W: 540, H: 52}
 	found := s.found()
 	for i, o := range found {
@@ -108,18 +108,18 @@ func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 		box.Y += 60
 	}
 	if len(found) == 0 {
-		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, "Looking for games on this network"+foyer.Dots(s.time))
+		p.C.Text(draw.Point{X: 674, Y: 296}, 20, draw.Left, look.Dim, words.T("Looking for games on this network")+foyer.Dots(s.time))
 	}
 	box = draw.Box{X: 670, Y: 264 + 60*lanRows + 14, W: 540, H: 56}
-	text, entered := p.UI.Field(box, "Or its address", s.address, 80)
+	text, entered := p.UI.Field(box, words.T("Or its address"), s.address, 80)
 	s.address = text
 	box.Y += 66
 	if s.address == "" {
-		p.C.Text(draw.Point{X: box.X + 236, Y: box.Y - 32}, 17, draw.Left, look.Dim.Alpha(0.7), "192.168.1.5, or Ctrl+V")
+		p.C.Text(draw.Point{X: box.X + 236, Y: box.Y - 32}, 17, draw.Left, look.Dim.Alpha(0.7), words.T("192.168.1.5, or Ctrl+V"))
 	}
-	if pressed := p.UI.Button(box, "Join"); pressed || entered && s.address != "" && p.UIInput.Accept {
+	if pressed := p.UI.Button(box, words.T("Join")); pressed || entered && s.address != "" && p.UIInput.Accept {
 		if _, err := lan.ParseAddress(s.address); err != nil {
-			s.said = "An address is a name or a number such as 192.168.1.5, which the host's screen shows. Ctrl+V pastes one."
+			s.said = words.T("An address is a name or a number such as 192.168.1.5, which the host's screen shows. Ctrl+V pastes one.")
 			return address
 		}
 		return s.address
@@ -138,11 +138,11 @@ func (s *lanSetup) found() []lan.Offer {
 func offerText(o lan.Offer) string {
 	game := o.GameID
 	if k := kindOf(game); k != nil {
-		game = k.title
+		game = words.T(k.title)
 	}
 	name := o.Name
 	if name == "" {
-		name = "Somebody"
+		name = words.T("Somebody")
 	}
-	return fmt.Sprintf("%s: %s, %d of %d   (%s)", name, game, o.Taken, o.Seats, o.Address)
+	return words.F("%s: %s, %d of %d   (%s)", name, game, o.Taken, o.Seats, o.Address)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // drawMatch draws the match, and notices about it.
@@ -33,7 +34,7 @@ func (v *visit) drawMatch(p *app.Picture) {
 			v.notices.Draw(p, 150, v.stays(time.Now()))
 		}
 		if v.mine() == 0 && !v.menu.on && s == nil { // of a skirmish there is a button
-			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), "You watch. Esc opens the menu")
+			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))
 		}
 	}
 	v.toggleMenu(p)
@@ -82,39 +83,39 @@ func (v *visit) drawMenu(p *app.Picture) {
 		v.drawPlayers(p)
 		return
 	}
-	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, "Menu")
-	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
+	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, words.T("Menu"))
+	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
 	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 56}
 	next := func() draw.Box {
 		b := box
 		box.Y += 66
 		return b
 	}
-	if p.UI.Button(next(), "Resume") {
+	if p.UI.Button(next(), words.T("Resume")) {
 		m.close()
 	}
 	v.pauseButton(p, next)
-	if s := commander(v); s != nil && v.mine() != 0 && p.UI.Button(next(), "Give up") {
+	if s := commander(v); s != nil && v.mine() != 0 && p.UI.Button(next(), words.T("Give up")) {
 		m.close()
 		s.Resign()
 	}
-	if p.UI.Button(next(), "Settings") {
+	if p.UI.Button(next(), words.T("Settings")) {
 		m.settings = app.NewSettingsOver(p)
 		return
 	}
-	if p.UI.Button(next(), "Players") {
+	if p.UI.Button(next(), words.T("Players")) {
 		m.players, v.lobby.kick = true, 0
 		p.UI.Focus(0)
 		return
 	}
-	if p.UI.Button(next(), "To the room") {
+	if p.UI.Button(next(), words.T("To the room")) {
 		m.close()
 		v.drop()
 		return
 	}
-	label := "Leave the room"
+	label := words.T("Leave the room")
 	if m.sure {
-		label = "Leave: are you sure?"
+		label = words.T("Leave: are you sure?")
 	}
 	if p.UI.Button(next(), label) {
 		v.gone, m.sure = m.sure, true
@@ -124,9 +125,9 @@ func (v *visit) drawMenu(p *app.Picture) {
 // drawPlayers shows the members of the room over the match.
 func (v *visit) drawPlayers(p *app.Picture) {
 	v.lobby.time += p.DT
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, "Players")
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
 	// It is drawn first to have the focus, so that pressing a key too often kicks nobody.
-	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}, "Back")
+	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}, words.T("Back"))
 	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
 	if back || p.UI.Back() {
 		v.menu.players = false
@@ -140,14 +141,14 @@ func (v *visit) pauseButton(p *app.Picture, next func() draw.Box) {
 	if player == nil {
 		return
 	}
-	ask, label := player.Pause, "Pause for all"
+	ask, label := player.Pause, words.T("Pause for all")
 	if v.paused() {
-		ask, label = player.Unpause, "Resume for all"
+		ask, label = player.Unpause, words.T("Resume for all")
 	}
 	if p.UI.Button(next(), label) {
 		v.menu.close()
 		if err := ask(); err != nil {
-			v.notices.Add("No pause: "+err.Error(), 4)
+			v.notices.Add(words.F("No pause: %v", err), 4)
 		}
 	}
 }
@@ -181,9 +182,9 @@ func (v *visit) drawAfter(p *app.Picture) {
 		box.X += 340
 		return b
 	}
-	label := "Rematch"
+	label := words.T("Rematch")
 	if score := v.standing(); v.kind.id == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
-		label = "New match"
+		label = words.T("New match")
 	}
 	say := func(text string) {
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
@@ -192,7 +193,7 @@ func (v *visit) drawAfter(p *app.Picture) {
 	}
 	switch {
 	case v.adrift():
-		say("The " + v.cfg.way.keeper() + " is out of reach")
+		say(words.T(v.cfg.way.says().unreachable))
 	case v.room.IsHost():
 		if sit, all := v.present(); sit >= 2 && all {
 			if p.UI.Button(next(), label) {
@@ -203,19 +204,19 @@ func (v *visit) drawAfter(p *app.Picture) {
 		}
 		drawAsking(v, p)
 	case v.mine() == 0:
-		say(v.hostName() + " begins the rematch")
+		say(words.F("%s begins the rematch", v.hostName()))
 	case v.others.asked:
-		p.UI.Button(next(), "Asked "+v.hostName()) // it keeps the focus, so that a second press leaves nothing
+		p.UI.Button(next(), words.F("Asked %s", v.hostName())) // it keeps the focus, so that a second press leaves nothing
 	default:
-		if p.UI.Button(next(), "Ask for a rematch") {
+		if p.UI.Button(next(), words.T("Ask for a rematch")) {
 			v.others.asked = v.room.SetStatus(statusAgain) == nil
 		}
 	}
-	if p.UI.Button(next(), "To the room") || p.UI.Back() {
+	if p.UI.Button(next(), words.T("To the room")) || p.UI.Back() {
 		v.drop()
 		return
 	}
-	if p.UI.Button(next(), "Leave the room") {
+	if p.UI.Button(next(), words.T("Leave the room")) {
 		v.gone = true
 	}
 }
@@ -225,5 +226,5 @@ func (v *visit) hostName() string {
 	if m, ok := v.state.Member(v.state.Host); ok {
 		return foyer.Called(m)
 	}
-	return "The host"
+	return words.T("The host")
 }

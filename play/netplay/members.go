@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // drawMembers draws the seats, the spectators, and how the game is played.
@@ -61,14 +63,14 @@ func (v *visit) drawMember(p *app.Picture, m rooms.Member, row draw.Box, base dr
 	}
 	name := foyer.Called(m)
 	if m.ID == v.room.Me().ID {
-		name += " (you)"
+		name = words.F("%s (you)", name)
 	}
 	size := 24 * min(room/c.TextWidth(24, name), 1)
 	w := c.Text(base, size, draw.Left, look.Paper, name)
 	if host {
 		tag := draw.Box{X: base.X + w + 14, Y: row.Y + row.H/2 - 13, W: 58, H: 26}
 		c.RoundRect(tag, 8, look.Gold)
-		c.Text(draw.Point{X: tag.X + 29, Y: tag.Y + 19}, 16, draw.Middle, look.Ink, "HOST")
+		c.Text(draw.Point{X: tag.X + 29, Y: tag.Y + 19}, 16, draw.Middle, look.Ink, words.T("HOST"))
 	}
 }
 
@@ -77,31 +79,33 @@ func (v *visit) memberState(m rooms.Member) (string, draw.Color) {
 	link := v.connection(m)
 	switch {
 	case !m.Connected:
-		return "lost, may come back", look.Red
+		return words.T("lost, may come back"), look.Red
 	case m.Status == statusAway:
-		return "away", look.Gold
-	case v.why(m) != "":
-		return "no connection", look.Red
+		return words.T("away"), look.Gold
+	case v.why(m) != peers.NoReason:
+		return words.T("no connection"), look.Red
 	case m.Playing != 0:
-		return "plays", look.Green
+		return words.T("plays"), look.Green
 	case link == selfText || link == noneText:
-		return "here", look.Green
+		return words.T("here"), look.Green
 	case link == connectedText:
-		return "connected", look.Green
+		return words.T("connected"), look.Green
+	case link == peers.Interrupted.String():
+		return words.T("interrupted") + foyer.Dots(v.lobby.time), look.Gold
 	}
-	return link + foyer.Dots(v.lobby.time), look.Gold
+	return words.T("connecting") + foyer.Dots(v.lobby.time), look.Gold
 }
 
 // drawEmpty draws a free seat, which can be taken.
 func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Point) {
-	text := "free"
+	text := words.T("free")
 	if v.kind.bots(&v.terms) {
-		text = app.BotNames[seat] + ", a bot, until somebody comes"
+		text = words.F("%s, a bot, until somebody comes", app.BotNames[seat])
 	}
 	p.C.Text(base, 20, draw.Left, look.Dim, text)
 	b := draw.Box{X: row.X + row.W - 110, Y: row.Y + 4, W: 104, H: row.H - 8}
 	// A button at the same place may just have been used to kick a member.
-	if v.state.Match == 0 && p.UI.Button(b, "Sit here") && v.lobby.time > v.lobby.sent+2*sureAfter {
+	if v.state.Match == 0 && p.UI.Button(b, words.T("Sit here")) && v.lobby.time > v.lobby.sent+2*sureAfter {
 		v.watches = false
 		_ = v.room.Sit(&seat) // a refusal is an event
 	}
@@ -113,13 +117,13 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 	switch {
 	case v.state.Match != 0:
 	case !watching:
-		if p.UI.Button(box, "Watch instead") {
+		if p.UI.Button(box, words.T("Watch instead")) {
 			v.watches = true
 			none := rooms.NoSeat
 			_ = v.room.Sit(&none) // a refusal is an event
 		}
 	case v.free():
-		if p.UI.Button(box, "Take a seat") {
+		if p.UI.Button(box, words.T("Take a seat")) {
 			v.watches = false
 			_ = v.room.Sit(nil)
 		}
@@ -129,7 +133,7 @@ func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
 // drawSwap lets the host swap seats with the other member of a duel. With spectators one of them might
 // take the seat first, so then there is no such button.
 func (v *visit) drawSwap(p *app.Picture) {
-	if v.kind.id != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, "Swap seats") {
+	if v.kind.id != duelID || len(v.state.Members) != 2 || !p.UI.Button(draw.Box{X: 840, Y: 556, W: 200, H: 48}, words.T("Swap seats")) {
 		return
 	}
 	// The other member then leads, and moves to the first seat; after that we take the other one.

@@ -1,13 +1,14 @@
 package netplay
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // seatName returns the name of the player at a seat.
@@ -18,7 +19,7 @@ func (v *visit) seatName(p tickback.Player) string {
 	if name, ok := v.known[p]; ok {
 		return name // of a player that has left
 	}
-	return fmt.Sprintf("Player %d", p+1)
+	return words.F("Player %d", p+1)
 }
 
 // names returns the names of all seats, for the stage. An empty seat belongs to a bot if bots stand in.
@@ -31,10 +32,27 @@ func (v *visit) names() (n [8]string) {
 		case v.kind.bots(&v.terms):
 			n[p] = app.BotNames[p]
 		default:
-			n[p] = "nobody"
+			n[p] = words.T(app.Nobody)
 		}
 	}
 	return n
+}
+
+// recorded returns the names of all seats for a recording, which may be watched in any language: they are what the
+// members call themselves, or marked texts.
+func recorded(v *visit) (names []string) {
+	for p := range v.state.Seats {
+		m, ok := v.state.At(p)
+		switch {
+		case ok:
+			names = append(names, settings.Name(m.Name))
+		case v.kind.bots(&v.terms):
+			names = append(names, app.BotNames[p])
+		default:
+			names = append(names, app.Nobody)
+		}
+	}
+	return names
 }
 
 // list names players: "BO, CY".
@@ -48,19 +66,13 @@ func (v *visit) list(set tickback.PlayerSet) (text string) {
 	return text
 }
 
-// telling says what the other members that play do, if they have this status, one of them or several; "" if there is none.
-func telling(v *visit, status, one, several string) string {
+// telling returns how many of the other members that play have a status, and their names: "BO, CY".
+func telling(v *visit, status string) (n int, text string) {
 	var names []string
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat && m.ID != v.room.Me().ID && m.Connected && m.Status == status {
 			names = append(names, foyer.Called(m))
 		}
 	}
-	switch len(names) {
-	case 0:
-		return ""
-	case 1:
-		return names[0] + " " + one
-	}
-	return strings.Join(names, ", ") + " " + several
+	return len(names), strings.Join(names, ", ")
 }

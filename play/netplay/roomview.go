@@ -1,22 +1,32 @@
 package netplay
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
+	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
+)
+
+// told is what the clipboard has answered.
+type told uint8
+
+const (
+	nothingTold told = iota
+	copied
+	notCopied
 )
 
 // lobby is the state of the screen of a room.
 type lobby struct {
 	sitAt  time.Time // when a seat may be asked for again
 	copied chan bool // the answer of the clipboard
-	shown  string    // beside the link
+	told   told      // beside the link
 	time   float32
 	sure   bool    // leaving was asked for once
 	kick   uint32  // the member whose kick was asked for once; 0: none
@@ -30,16 +40,16 @@ func (v *visit) drawRoom(p *app.Picture) {
 	c := p.C
 	v.lobby.time += p.DT
 	foyer.Backdrop(p, v.lobby.time)
-	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, v.kind.title+" room")
+	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, words.F("%s room", words.T(v.kind.title)))
 	v.drawLink(p)
 	v.drawMembers(p)
 	v.drawBegin(p, v.drawTerms(p))
 	v.notices.Advance(p.DT)
 	v.notices.Draw(p, 24, "")
 	box := draw.Box{X: 880, Y: 636, W: 330, H: 52}
-	label := "Leave the room"
+	label := words.T("Leave the room")
 	if v.lobby.sure {
-		label = "Leave: are you sure?"
+		label = words.T("Leave: are you sure?")
 	}
 	if p.UI.Button(box, label) || p.UI.Back() {
 		v.gone = v.lobby.sure || len(v.state.Members) < 2
@@ -62,16 +72,16 @@ func (v *visit) drawLink(p *app.Picture) {
 	c.Text(draw.Point{X: 92, Y: 190}, max(size, 11), draw.Left, look.Gold, link)
 	select {
 	case ok := <-v.lobby.copied:
-		if v.lobby.shown = "Copied"; !ok {
-			v.lobby.shown = "Copy it from here, or from the address"
+		if v.lobby.told = copied; !ok {
+			v.lobby.told = notCopied
 		}
 	default:
 	}
 	box := draw.Box{X: 830, Y: 142, W: 180, H: 50}
 	if m.Copy != nil && len(texts) > 0 {
-		label := "Copy"
-		if v.lobby.shown == "Copied" {
-			label = "Copied"
+		label := words.T("Copy")
+		if v.lobby.told == copied {
+			label = words.T("Copied")
 		}
 		if p.UI.Button(box, label) {
 			v.copy(texts[0])
@@ -79,11 +89,11 @@ func (v *visit) drawLink(p *app.Picture) {
 		box.X += 196
 	}
 	if m.Share != nil {
-		if p.UI.Button(box, "Share") {
+		if p.UI.Button(box, words.T("Share")) {
 			m.Share(texts[0])
 		}
-	} else if v.lobby.shown != "" && v.lobby.shown != "Copied" {
-		c.Text(draw.Point{X: 1194, Y: 152}, 15, draw.Right, look.Gold, v.lobby.shown)
+	} else if v.lobby.told == notCopied {
+		c.Text(draw.Point{X: 1194, Y: 152}, 15, draw.Right, look.Gold, words.T("Copy it from here, or from the address"))
 	}
 }
 
@@ -103,7 +113,7 @@ func (v *visit) drawHelp(p *app.Picture, y float32) {
 	y = max(y, 560)
 	for i, line := range v.kind.help {
 		if at := y + 40 + 28*float32(i); at < app.Height-14 {
-			p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), line)
+			p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), words.T(line))
 		}
 	}
 }
@@ -139,7 +149,7 @@ func sayTerms(v *visit, p *app.Picture) (bottom float32) {
 		lines = append(lines, r.label+": "+r.of[max(r.get(&v.terms), 0)])
 	}
 	if v.kind.id == duelID {
-		lines = append(lines, "Best of three rounds")
+		lines = append(lines, words.T("Best of three rounds"))
 	}
 	box := draw.Box{X: 670, Y: 232, W: 540, H: 24 + 36*float32(len(lines))}
 	p.C.RoundRect(box, 10, look.Ink.Alpha(0.5))
@@ -165,18 +175,18 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 	v.lobby.ready = ready
 	switch {
 	case v.state.Match != 0:
-		say("A match is played"+foyer.Dots(v.lobby.time), look.Gold)
-		label := "Join it"
+		say(words.T("A match is played")+foyer.Dots(v.lobby.time), look.Gold)
+		label := words.T("Join it")
 		if watching {
-			label = "Watch it"
+			label = words.T("Watch it")
 		}
 		if !v.again && p.UI.Button(button, label) {
 			v.again = true
 		}
 	case sit < 2 && watching:
-		say("Waiting for two who play", look.Gold)
+		say(words.T("Waiting for two players"), look.Gold)
 	case sit < 2:
-		say("Waiting for one more: "+v.cfg.way.call()+foyer.Dots(v.lobby.time), look.Gold)
+		say(words.T(v.cfg.way.says().call)+foyer.Dots(v.lobby.time), look.Gold)
 	case !all:
 		v.sayMissing(say)
 	case v.room.IsHost():
@@ -184,12 +194,12 @@ func (v *visit) drawBegin(p *app.Picture, y float32) {
 		if !before {
 			p.UI.FocusNext() // to what matters now
 		}
-		if p.UI.Button(button, "Start") {
+		if p.UI.Button(button, words.T("Start")) {
 			v.start(time.Now())
 		}
 		v.drawSwap(p)
 	default:
-		say(v.hostName()+" starts the match", look.Paper)
+		say(words.F("%s starts the match", v.hostName()), look.Paper)
 	}
 	v.drawSeatButton(p, watching)
 }
@@ -200,22 +210,37 @@ func (v *visit) sayMissing(say func(string, draw.Color)) {
 		if m.Seat == rooms.NoSeat {
 			continue
 		}
-		if why := v.why(m); why != "" {
-			say("No connection to "+foyer.Called(m)+": "+why+". Still trying.", look.Red)
+		if why := v.why(m); why != peers.NoReason {
+			say(words.F("No connection to %s: %s. Still trying.", foyer.Called(m), words.T(reason(why))), look.Red)
 			return
 		}
 		if !m.Connected {
-			say(foyer.Called(m)+" has lost the connection, and may come back"+foyer.Dots(v.lobby.time), look.Gold)
+			say(words.F("%s has lost the connection, and may come back", foyer.Called(m))+foyer.Dots(v.lobby.time), look.Gold)
 			return
 		}
 	}
-	say("Connecting to "+v.unconnected()+foyer.Dots(v.lobby.time), look.Gold)
+	say(words.F("Connecting to %s", v.unconnected())+foyer.Dots(v.lobby.time), look.Gold)
+}
+
+// reason says why there is no connection, as a text that is marked.
+func reason(r peers.Reason) string {
+	switch r {
+	case peers.Blocked:
+		return words.K("a network between lets nothing through, so a TURN server is needed")
+	case peers.Gone:
+		return words.K("the connection was lost")
+	case peers.Unsupported:
+		return words.K("WebRTC does not work here")
+	case peers.Firewalled:
+		return words.K("a firewall may stand between you")
+	}
+	return words.K("no answer")
 }
 
 // sayReady says how many members are ready.
 func sayReady(sit int) string {
 	if sit == 2 {
-		return "Both are ready"
+		return words.T("Both are ready")
 	}
-	return fmt.Sprintf("All %d are ready", sit)
+	return words.F("All %d are ready", sit)
 }

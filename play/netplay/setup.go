@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // setup asks what to play, and with whom.
@@ -31,7 +32,7 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
-	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Online")
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Online"))
 	box := draw.Box{X: 70, Y: 210, W: 620, H: 60}
 	next := func() draw.Box {
 		b := box
@@ -40,11 +41,11 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	}
 	s.cfg.choose(func(label string, chosen int, of ...string) int { return p.UI.Choice(next(), label, chosen, of...) })
 	s.askName(p, next())
-	if p.UI.Button(next(), "Create a room") {
+	if p.UI.Button(next(), words.T("Create a room")) {
 		return s.create(p.App)
 	}
 	s.askLink(p, next())
-	if p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, "Back") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: 70, Y: box.Y, W: 300, H: 54}, words.T("Back")) || p.UI.Back() {
 		s.saveName(p.App)
 		return p.App.Title()
 	}
@@ -60,9 +61,9 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 }
 
 func (s *setup) askName(p *app.Picture, box draw.Box) {
-	name, asked := p.UI.Field(box, "Your name", s.name, settings.MaxName)
+	name, asked := p.UI.Field(box, words.T("Your name"), s.name, settings.MaxName)
 	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
-		if answer, ok := s.cfg.Machine.Ask("Your name", name); ok {
+		if answer, ok := s.cfg.Machine.Ask(words.T("Your name"), name); ok {
 			name = settings.Name(answer)
 		}
 	}
@@ -80,7 +81,7 @@ func (s *setup) saveName(a *app.App) {
 
 func (s *setup) create(a *app.App) app.Scene {
 	if s.cfg.Page == "" {
-		s.said = "No server is known: start with -server ADDRESS"
+		s.said = words.T("No server is known: start with -server ADDRESS")
 		return s
 	}
 	s.saveName(a)
@@ -90,13 +91,13 @@ func (s *setup) create(a *app.App) app.Scene {
 
 // askLink takes a link from the clipboard, or asks for one.
 func (s *setup) askLink(p *app.Picture, box draw.Box) {
-	if !p.UI.Button(box, "Join by link") {
+	if !p.UI.Button(box, words.T("Join by link")) {
 		return
 	}
 	m := &s.cfg.Machine
 	switch {
 	case m.Paste != nil && !p.Devices.Touch:
-		s.said = "Reading the clipboard"
+		s.said = words.T("Reading the clipboard")
 		pasted := s.pasted
 		m.Paste(func(text string) {
 			select {
@@ -105,11 +106,11 @@ func (s *setup) askLink(p *app.Picture, box draw.Box) {
 			}
 		})
 	case m.Ask != nil:
-		if text, ok := m.Ask("The link to the room", ""); ok {
+		if text, ok := m.Ask(words.T("The link to the room"), ""); ok {
 			s.offer(text)
 		}
 	default:
-		s.said = "Start with -room LINK to join by link"
+		s.said = words.T("Start with -room LINK to join by link")
 	}
 }
 
@@ -128,7 +129,7 @@ func (s *setup) take() string {
 	select {
 	case text := <-s.pasted:
 		if text = strings.TrimSpace(text); online.RoomOf(text) == "" {
-			s.said = "There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here."
+			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
 			return ""
 		}
 		return text
@@ -138,17 +139,16 @@ func (s *setup) take() string {
 }
 
 func (s *setup) help(p *app.Picture) {
-	lines := []string{
-		"Create a room, and send its link to the others.",
-		"Anybody that opens it plays with you, in a browser or in the",
-		"desktop client, from machine to machine: the server",
-		"only brings you together.",
-		"",
-		"Who comes late watches, or takes a free seat. Who",
-		"has to go can come back by the same link.",
-	}
-	for i, line := range lines {
-		p.C.Text(draw.Point{X: 740, Y: 250 + float32(i)*36}, 21, draw.Left, look.Paper.Alpha(0.85), line)
+	at := draw.Point{X: 740, Y: 250}
+	for _, text := range []string{
+		words.T("Create a room, and send its link to the others. Everybody who opens it plays with you, in a browser or in the desktop client, from machine to machine: the server only brings you together."),
+		words.T("Latecomers watch, or take a free seat. Whoever has to go can come back by the same link."),
+	} {
+		for _, line := range app.Wrap(p.C, text, 21, 480) {
+			p.C.Text(at, 21, draw.Left, look.Paper.Alpha(0.85), line)
+			at.Y += 32
+		}
+		at.Y += 16
 	}
 	for i, line := range app.Wrap(p.C, s.said, 22, 480) {
 		p.C.Text(draw.Point{X: 740, Y: 540 + float32(i)*30}, 22, draw.Left, look.Gold, line)

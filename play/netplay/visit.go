@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // visit is our stay in a room, with all matches that are played meanwhile.
@@ -190,10 +191,10 @@ func (v *visit) happened(e rooms.Event) {
 		v.startAt = time.Time{}
 	case rooms.Away:
 		v.unserved = true
-		v.notices.Add("The "+v.cfg.way.keeper()+" is out of reach. The match goes on without it.", 5)
+		v.notices.Add(words.T(v.cfg.way.says().lost), 5)
 	case rooms.Back:
 		v.unserved = false
-		v.notices.Add("The "+v.cfg.way.keeper()+" is there again.", 3)
+		v.notices.Add(words.T(v.cfg.way.says().found), 3)
 	case rooms.Closed:
 		v.closed(e.Err)
 	}
@@ -209,7 +210,7 @@ func (v *visit) closed(err error) {
 		v.forget()
 	}
 	if v.bout != nil && v.overAt.IsZero() {
-		v.notices.Add("The room has ended: "+v.cfg.explain(err).Title+". You can play this match to its end.", 8)
+		v.notices.Add(v.cfg.explain(err).Title+". "+words.T("You can play this match to its end."), 8)
 		return
 	}
 	v.fail(err)
@@ -257,8 +258,7 @@ func (v *visit) Close() {
 
 // record has the beginning match recorded, through its own method.
 func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
-	names := v.names()
-	about := recordings.About("online", names[:v.state.Seats])
+	about := recordings.About("online", recorded(v))
 	if v.kind.id == duelID {
 		if v.terms.Round == 0 {
 			v.series = v.app.NewSeries()
@@ -268,6 +268,6 @@ func (v *visit) record(begin func(io.Writer, tickback.RecordOptions) error) {
 	tape, o := v.app.Record(about)
 	if err := begin(tape, o); err != nil {
 		tape.Drop()
-		v.notices.Add("This match is not recorded: "+err.Error(), 4)
+		v.notices.Add(words.F("This match is not recorded: %v", err), 4)
 	}
 }

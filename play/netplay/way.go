@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // way is how to find and make rooms: at a page's server, or at a machine on the local network. All
@@ -21,13 +22,18 @@ type way interface {
 	invitation(r *online.Room) (hint string, texts []string)
 	// explain explains an error, if it is one of this way.
 	explain(err error) (t foyer.Trouble, ok bool)
-	// keeper names what keeps the room, and call says how to bring others into it.
-	keeper() string
-	call() string
-	// back says how somebody that has gone comes back.
-	back() string
+	// says returns its texts.
+	says() *sayings
 	// left is called when a room was left, to end what was made for it.
 	left(r *online.Room)
+}
+
+// sayings are the texts of a way, which are marked for translation.
+type sayings struct {
+	unreachable string // what keeps the room is out of reach
+	lost, found string // that is so from now on, and no more
+	call        string // one more is needed, and how to bring others
+	back        string // how somebody that has gone comes back, as a sentence
 }
 
 // explain explains an error.
@@ -53,9 +59,9 @@ func (byServer) join(ctx context.Context, link string, o online.Config) (*online
 
 func (byServer) invitation(r *online.Room) (hint string, texts []string) {
 	if onlyHere(r.Link()) {
-		return "Only this machine reaches this link. For others, start the server with --listen :8080.", []string{r.Link()}
+		return words.T("Only this machine reaches this link. For others, start the server with --listen :8080."), []string{r.Link()}
 	}
-	return "Send this link to those who should play. Latecomers watch, or take a free seat.", []string{r.Link()}
+	return words.T("Send this link to those who should play. Latecomers watch, or take a free seat."), []string{r.Link()}
 }
 
 // onlyHere reports whether a link is of a server that only this machine reaches.
@@ -71,10 +77,14 @@ func onlyHere(link string) bool {
 
 func (byServer) explain(error) (t foyer.Trouble, ok bool) { return t, false }
 
-func (byServer) keeper() string { return "server" }
+func (byServer) says() *sayings { return &serverSayings }
 
-func (byServer) call() string { return "send the link" }
-
-func (byServer) back() string { return "the link leads back" }
+var serverSayings = sayings{
+	unreachable: words.K("The server is out of reach"),
+	lost:        words.K("The server is out of reach. The match goes on without it."),
+	found:       words.K("The server is there again."),
+	call:        words.K("Waiting for one more: send the link"),
+	back:        words.K("The link leads back."),
+}
 
 func (byServer) left(*online.Room) {}

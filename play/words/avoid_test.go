@@ -11,7 +11,7 @@ import (
 
 // shown are the packages whose literals are texts that players read, unless they are in a place, or a form, that
 // says otherwise.
-var shown = []string{"app", "contest", "controls", "foyer", "lab", "look", "settings", "ui"}
+var shown = []string{"app", "contest", "controls", "foyer", "lab", "look", "netplay", "settings", "ui"}
 
 // kept are literals that look like texts, and are the same in each language.
 var kept = map[string]string{

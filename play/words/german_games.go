@@ -23,8 +23,10 @@ var germanGames = map[string]string{
 
 	// duel
 	"BOT":                          "BOT",
-	"BOT %s":                       "BOT %s",
-	"PLAYER %d":                    "SPIELER %d",
+	"BOT ADA":                      "BOT ADA",
+	"BOT BO":                       "BOT BO",
+	"PLAYER 1":                     "SPIELER 1",
+	"PLAYER 2":                     "SPIELER 2",
 	"ROUND %d":                     "RUNDE %d",
 	"DOUBLE K.O.":                  "DOPPEL-K.O.",
 	"without a scratch":            "ohne einen Kratzer",

@@ -23,7 +23,7 @@ func K(english string) string { return english }
 func F(english string, args ...any) string { return format(T(english), args) }
 
 // N formats by the number n: with one for 1, and else with many. Both have %d for n as their first verb, and the
-// other verbs are those of rest.
+// other verbs are those of rest; texts that do not say how many begin with %[2]s, the first of rest.
 func N(n int, one, many string, rest ...any) string {
 	forms := [2]string{one, many}
 	for _, table := range languages[Current()].plurals {

@@ -43,6 +43,11 @@ func TestPluralsAreByTheNumber(t *testing.T) {
 			t.Errorf("%v: %q, want %q", l, got, want)
 		}
 	}
+	for n, want := range map[int]string{1: "Ada is home", 2: "Ada, Bo are home"} {
+		if got := N(n, "%[2]s is home", "%[2]s are home", "Ada, Bo"[:3+4*(n-1)]); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	if got := N(2, "%d fox at %s", "%d foxes at %s", "home"); got != "2 foxes at home" {
 		t.Errorf("%q", got)
 	}

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback/play/words"
+)
+
+// Nobody is the name of a place that nobody has, in recordings; it is marked for translation.
+var Nobody = words.K("nobody")
+
+// The names that the client gives by itself, as they are marked for translation. Recordings have them like this, since
+// they may be watched in another language.
+var (
+	roleYou     = words.K("YOU")
+	roleBot     = words.K("BOT")
+	rolePlayers = [2]string{words.K("PLAYER 1"), words.K("PLAYER 2")}
+	roleBots    = [2]string{words.K("BOT ADA"), words.K("BOT BO")}
+)
+
+// called returns a name in the present language, if the client has given it, and else as it is.
+func called(name string) string {
+	if name == Nobody || name == roleYou || name == roleBot || slices.Contains(rolePlayers[:], name) || slices.Contains(roleBots[:], name) {
+		return words.T(name)
+	}
+	return name
+}
+
+// callAll writes names into those of a stage, in the present language.
+func callAll(shown, names []string) {
+	for i, name := range names {
+		shown[i] = called(name)
+	}
+}
