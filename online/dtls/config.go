@@ -17,9 +17,9 @@ const (
 	Overhead = recordHeader + len(connectionID{}) + 1 + 16 // the content's real type, and the code of ChaCha20-Poly1305
 	// QueueDatagrams is how many datagrams of one peer are held until they are received.
 	QueueDatagrams = inbox.PerPeer
-	// MaxPeers is how many peers a transport has at most: seven players and 32 spectators,
+	// MaxPeers is how many peers a transport has at most: fifteen players and 32 spectators,
 	// and as many again.
-	MaxPeers = 80
+	MaxPeers = 94
 )
 
 // Config says which peers to trust: either a Token or an Identity is required.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tickback/tickback/online/rooms"
 )
 
 // Offer is what a host says about its room when asked.
@@ -16,7 +18,7 @@ type Offer struct {
 	GameID string `json:"game"`
 	Build  string `json:"build"`
 	Name   string `json:"name"`  // of the host
-	Seats  int    `json:"seats"` // 2 to 8
+	Seats  int    `json:"seats"` // 2 to rooms.MaxSeats
 	Taken  int    `json:"taken"` // how many of them have somebody
 	// Room is the room's ID: in the answer to [Ask], and not when a host is found.
 	Room string `json:"room,omitempty"`
@@ -49,7 +51,7 @@ func decodeOffer(text []byte) (o Offer, err error) {
 			return Offer{}, errOffer
 		}
 	}
-	if o.GameID == "" || o.Seats < 2 || o.Seats > 8 || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
+	if o.GameID == "" || o.Seats < 2 || o.Seats > rooms.MaxSeats || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
 		return Offer{}, errOffer
 	}
 	if o.At != "" {

@@ -128,7 +128,7 @@ func TestOffersAreChecked(t *testing.T) {
 		func(o *Offer) { o.GameID = "" },
 		func(o *Offer) { o.GameID = "du\x00el" },
 		func(o *Offer) { o.Seats = 1 },
-		func(o *Offer) { o.Seats = 9 },
+		func(o *Offer) { o.Seats = 17 },
 		func(o *Offer) { o.Taken = 3 },
 		func(o *Offer) { o.Taken = -1 },
 		func(o *Offer) { o.Port = 0 },
@@ -144,6 +144,11 @@ func TestOffersAreChecked(t *testing.T) {
 			t.Errorf("%s is %+v", text, got)
 		}
 	}
+	largest := sample
+	largest.Seats, largest.Taken = 16, 16
+	if got, ok := decodeAnswer(encodeAnswer([nonceSize]byte{}, largest), [nonceSize]byte{}); !ok || got != largest {
+		t.Errorf("of 16 seats: %+v, %v", got, ok)
+	}
 	text, _ := json.Marshal(Offer{GameID: "duel", Seats: 2, Port: 1, Name: "A\u202ed\x07a"})
 	if got, err := decodeOffer(text); err != nil || got.Name != "Ada" {
 		t.Errorf("%+v, %v", got, err)
@@ -156,7 +161,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		decodeQuestion(b)
 		o, ok := decodeAnswer(b, [nonceSize]byte{})
-		if ok && (o.Seats < 2 || o.Seats > 8 || len(o.Name) > maxText || o.Name != printable(o.Name) || o.Port == 0) {
+		if ok && (o.Seats < 2 || o.Seats > 16 || len(o.Name) > maxText || o.Name != printable(o.Name) || o.Port == 0) {
 			t.Fatalf("%+v", o)
 		}
 	})

@@ -15,7 +15,7 @@
 // # Rooms
 //
 // A room has an ID of 128 random bits, which is the invitation: everybody who knows it
-// may join. It is for one game and one build, has 1 to 8 seats for players and some
+// may join. It is for one game and one build, has 1 to 16 seats for players and some
 // places for spectators, and a token (see tickback.Token) that only members with a seat
 // know. The host is the connected member with the lowest seat.
 //

@@ -30,8 +30,8 @@ type Event struct {
 	Err  error
 }
 
-// maxEvents bounds the waiting events: a burst of seven other members. When there are
-// more, the oldest signal is dropped, which its sender repeats.
+// maxEvents bounds the waiting events: a burst of fifteen other members, of sixty signals each. When
+// there are more, the oldest signal is dropped, which its sender repeats.
 const maxEvents = 1024
 
 // inbox holds events until they are taken. Its owner locks.

@@ -140,10 +140,10 @@ func (p *puppets) enter(q request) {
 func (p *puppets) act(op, a, b byte) {
 	const ops = 13
 	kind := [...]string{3: kindSignal, 4: kindStart, 5: kindPlaying, 6: kindSit, 7: kindStatus, 8: kindSettings, 11: kindKick, ops - 1: kindEnded}
-	seat := int(b%10) - 1
+	seat := int(b%18) - 1
 	switch op %= ops; {
 	case op == 0:
-		p.enter(request{Kind: kindCreate, Game: "g", Seats: 2 + int(a%7), Spectators: int(b % 33)})
+		p.enter(request{Kind: kindCreate, Game: "g", Seats: MinSeats + int(a)%MaxSeats, Spectators: int(b % 33)})
 	case op == 1:
 		p.enter(request{Kind: kindJoin, Game: "g", Room: p.rooms[int(a)%len(p.rooms)], Role: []Role{AnyRole, Player, Spectator}[b%3]})
 	case op == 2:

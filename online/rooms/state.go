@@ -7,7 +7,8 @@ const (
 	// MinSeats is that of a match that a server owns: the seat is the server's, and the players
 	// are members without one.
 	MinSeats = 1
-	MaxSeats = 8
+	// MaxSeats is the most seats: as many as a match can have players.
+	MaxSeats = 16
 	// MaxSpectators is the most spectators of a room: as many as one player can have.
 	MaxSpectators = 32
 	// NoSeat is the seat of a spectator.
@@ -29,7 +30,7 @@ type State struct {
 	Room       string `json:"room"`
 	GameID     string `json:"game"`
 	Build      string `json:"build"`
-	Seats      int    `json:"seats"`      // 1 to 8
+	Seats      int    `json:"seats"`      // 1 to MaxSeats
 	Spectators int    `json:"spectators"` // how many may watch
 	// Generation grows whenever anybody comes, goes, is lost or is back.
 	Generation uint64 `json:"generation"`
@@ -58,7 +59,7 @@ type Starter struct {
 // Member is a member of a room.
 type Member struct {
 	ID   uint32 `json:"id"`   // 1 or more; never used again in the same room
-	Seat int    `json:"seat"` // 0 to 7, or NoSeat
+	Seat int    `json:"seat"` // 0 to MaxSeats - 1, or NoSeat
 	Name string `json:"name,omitempty"`
 	// Status is what the member says of itself, such as "away".
 	Status    string `json:"status,omitempty"`

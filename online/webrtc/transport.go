@@ -118,9 +118,9 @@ func (t *Transport) arrived(l *link, b []byte, at time.Time) {
 	}
 }
 
-// MaxPeers is how many peers a transport has at most: seven players and the spectators
+// MaxPeers is how many peers a transport has at most: fifteen players and the spectators
 // of one room, and as many again.
-const MaxPeers = 80
+const MaxPeers = 94
 
 // SetPeers sets the peers, by their numbers: connections to others end, and connections
 // to new ones begin. The own number, 0, and peers beyond MaxPeers are ignored.
