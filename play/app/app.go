@@ -44,8 +44,11 @@ type Options struct {
 	// used in place of what the settings say, until they are changed; "" is none.
 	Languages []string
 	Language  string
-	Now       time.Time // for a seed, and the dates of recordings
-	Lab       LabOptions
+	// KeyName returns what is printed on a key in the layout of the keyboard, or "" if that is unknown; nil knows
+	// nothing.
+	KeyName func(controls.Key) string
+	Now     time.Time // for a seed, and the dates of recordings
+	Lab     LabOptions
 	// Choose asks the player for a file, which then comes by [App.Receive]; nil means that
 	// this is not possible.
 	Choose func()
@@ -66,6 +69,7 @@ type prefs struct {
 	settings.Store
 	defaults settings.Settings
 	language words.Language // of the system
+	keyName  func(controls.Key) string
 }
 
 // speak takes the language of the first tag that has one, or else the system's.
@@ -115,7 +119,7 @@ type App struct {
 
 // New returns an app.
 func New(o Options) *App {
-	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default(), words.Choose(o.Languages...)}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
+	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default(), words.Choose(o.Languages...), o.KeyName}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
 	if a.Mixer == nil {
 		a.Mixer = sound.NewMixer()
 	}

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"strings"
-
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
@@ -113,8 +111,8 @@ func (h *hints) caps(p *Picture, one hint) (list []string) {
 	for _, a := range one.actions {
 		for i, known := range controls.Actions {
 			if known == a {
-				first, _, _ := strings.Cut(keyNames(p.App.Settings.Keys[0][i]), ",")
-				list = append(list, first)
+				names := append(p.App.prefs.keyNames(p.App.Settings.Keys[0][i]), "-")
+				list = append(list, names[0])
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -110,7 +111,7 @@ func (r *remap) Picture(p *Picture) Scene {
 		y := float32(top + 16 + i*row)
 		c.Text(draw.Point{X: 70, Y: y + 34}, 22, draw.Left, look.Paper, action.String())
 		for seat := range controls.Seats {
-			label := keyNames(a.Settings.Keys[seat][i])
+			label := cmp.Or(strings.Join(a.prefs.keyNames(a.Settings.Keys[seat][i]), "  "), "-")
 			if seat == r.seat && i == r.action {
 				label = words.T("press a key")
 			}
@@ -143,18 +144,14 @@ func (r *remap) listen(p *Picture) {
 	r.armed = true
 }
 
-// keyNames returns the keys of an action, as people name them.
-func keyNames(b controls.Binding) string {
-	var names []string
+// keyNames returns the keys of an action, as people call them.
+func (p *prefs) keyNames(b controls.Binding) (names []string) {
 	for _, k := range b {
 		if k != "" {
-			names = append(names, strings.TrimPrefix(strings.TrimPrefix(string(k), "Key"), "Arrow"))
+			names = append(names, k.Label(p.keyName))
 		}
 	}
-	if len(names) == 0 {
-		return "-"
-	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // frames writes a number of frames.

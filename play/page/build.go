@@ -73,9 +73,9 @@ func program(ctx context.Context, root string) (wasm []byte, err error) {
 		return nil, err
 	}
 	to := filepath.Join(dir, "tickback.wasm")
-	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", to}
-	for _, pattern := range small {
-		args = append(args, "-gcflags="+pattern+"=-l")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w -buildid=", "-o", to, "-gcflags=all=-l -dwarf=false"}
+	for _, pattern := range fast {
+		args = append(args, "-gcflags="+pattern+"=-dwarf=false")
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, "./play/cmd/tickback-play")...)
 	cmd.Dir = root
@@ -87,18 +87,22 @@ func program(ctx context.Context, root string) (wasm []byte, err error) {
 	return os.ReadFile(to)
 }
 
-// small are packages that are built without inlining, since no picture and no frame waits for them: they
-// compress and format.
-var small = []string{
-	"compress/...", "crypto/...", "encoding/...", "fmt", "internal/poll",
-	"log/...", "math/big", "net/...", "os/...", "reflect", "time",
-	"github.com/hajimehoshi/ebiten/v2/internal/png",
-	"github.com/klauspost/...", "golang.org/...",
-	ours + "/online/...", ours + "/replay/...", ours + "/internal/...",
-	ours + "/session/desync", ours + "/session/lobby", ours + "/session/membership", ours + "/session/peer", ours + "/session/served",
-	ours + "/session/spectate", ours + "/session/stream",
-	ours + "/play/clipboard", ours + "/play/foyer", ours + "/play/hall", ours + "/play/recordings", ours + "/play/settings", ours + "/play/theatre",
+// fast are the packages that are built with inlining, since each frame or picture waits for them: what
+// computes frames, what draws, and what these use of Go. All others are built without, which makes
+// them smaller.
+var fast = []string{
+	"runtime/...", "internal/abi", "internal/bytealg", "internal/runtime/...", "internal/sync", "internal/reflectlite",
+	"bytes", "cmp", "errors", "iter", "maps", "math", "math/bits", "slices", "sort", "strings", "sync/...", "syscall/js", "unicode/utf8",
+	"github.com/zeebo/xxh3",
+	ebitengine, ebitengine + "/internal/affine", ebitengine + "/internal/atlas", ebitengine + "/internal/buffered",
+	ebitengine + "/internal/graphics", ebitengine + "/internal/graphicscommand", ebitengine + "/internal/graphicsdriver/...",
+	ebitengine + "/internal/mipmap", ebitengine + "/internal/packing", ebitengine + "/internal/restorable",
+	ours + "/canon", ours + "/fixed", ours + "/rng", ours + "/rollback/...", ours + "/games/...", ours + "/world/...", ours + "/predict/...",
+	ours + "/session", ours + "/session/inputs", ours + "/session/reliable", ours + "/wire/...",
+	ours + "/play/draw", ours + "/play/sound", ours + "/play/arenaview", ours + "/play/duelview", ours + "/play/skirmishview", ours + "/play/tanksview",
 }
+
+const ebitengine = "github.com/hajimehoshi/ebiten/v2"
 
 const ours = "github.com/tickback/tickback"
 

@@ -88,13 +88,22 @@ func TestThePagesShowFlagsOfTheWindow(t *testing.T) {
 	}
 }
 
-// Without a display it says so, in a line.
+// Without a display it says so, in a line; -help works all the same.
 func TestNoDisplayIsSaid(t *testing.T) {
 	s := display(t)
+	want, err := s.say("-help")
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.name = ""
-	out, err := s.say("-help")
+	out, err := s.say("-mode", "lab")
 	if err == nil || !strings.Contains(string(out), "there is no display") || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v, %s", err, out)
+	}
+	for _, flag := range []string{"-help", "--help", "-h"} {
+		if out, err := s.say(flag); err != nil || string(out) != string(want) {
+			t.Errorf("%s: %v, %s\nIf a flag is new: tickback-play -help 2>play/window/display/help.txt", flag, err, out)
+		}
 	}
 }
 

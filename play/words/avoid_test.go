@@ -23,7 +23,7 @@ var kept = map[string]string{
 var (
 	word    = regexp.MustCompile(`[A-Za-z]{2}`)
 	spaced  = regexp.MustCompile(`[A-Za-z%].* .*[A-Za-z]|[A-Za-z].* .*[A-Za-z%]|^ [A-Za-z]{2}|[A-Za-z]{2} $`)
-	keyName = regexp.MustCompile(`^(Key[A-Z]?|Digit(\d|%d)?|(Arrow|Numpad|Shift|Control|Bracket)\w*|Enter|Space|Escape|Backspace|Tab|Period|Comma|Minus|Equal|F\d+|Home|End|Delete|Slash)$`)
+	keyName = regexp.MustCompile(`^(Key[A-Z]?|Digit(\d|%d)?|(Arrow|Numpad|Shift|Control|Bracket)\w*|Enter|Space|Esc(ape)?|Alt(Left|Right|Gr)?|Back(space|slash|quote)|CapsLock|Semicolon|Quote|Num |Tab|Period|Comma|Minus|Equal|F\d+|Home|End|Delete|Slash)$`)
 	// passes are calls whose literals are no texts: errors, names, and marks for tests.
 	passes = regexp.MustCompile(`^(words\.[TKFN]|errors\.New|fmt\.Errorf|panic|\w*\.Mark|recordings\.About|strings\.(HasPrefix|TrimPrefix|Contains))$`)
 	// draws are calls that show what they get, even a single word.

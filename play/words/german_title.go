@@ -52,4 +52,13 @@ var germanTitle = map[string]string{
 	"Attack / shoot": "Schlagen / schießen",
 	"Dash":           "Sprint",
 	"Shield":         "Schild",
+
+	"Space":        "Leertaste",
+	"Numpad Enter": "Num Enter",
+	"Left Shift":   "Umschalt links",
+	"Right Shift":  "Umschalt rechts",
+	"Left Ctrl":    "Strg links",
+	"Right Ctrl":   "Strg rechts",
+	"Backspace":    "Rücktaste",
+	"Caps Lock":    "Feststelltaste",
 }

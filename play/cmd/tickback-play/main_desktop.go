@@ -78,7 +78,7 @@ func run(args arguments) error {
 	}
 	a := app.New(app.Options{
 		Store: store, Mixer: sound.NewMixer(), Mode: args.mode, Auto: args.auto,
-		Seed: uint32(args.seed), Quit: true, Now: time.Now(), SaveFile: saveFile,
+		Seed: uint32(args.seed), Quit: true, Now: time.Now(), KeyName: window.KeyNames(), SaveFile: saveFile,
 		Lab:      app.LabOptions{Setup: args.lab, Link: func(setup string) string { return "tickback-play -mode lab -lab " + setup }},
 		Language: args.language, Languages: []string{os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")},
 	})

@@ -31,7 +31,7 @@ func main() {
 	mixer := sound.NewMixer()
 	a := app.New(app.Options{
 		Store: storage{}, Mixer: mixer, Mode: query.Get("mode"), Auto: query.Get("auto") == "1",
-		Seed: uint32(seed), Now: time.Now(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
+		Seed: uint32(seed), Now: time.Now(), KeyName: window.KeyNames(), Choose: chooser(), SaveFile: saveFile, Calm: calm(),
 		Lab:      app.LabOptions{Setup: query.Get("lab"), Link: labLink, Copy: copyText},
 		Language: query.Get("language"), Languages: languages(),
 	})

@@ -2,17 +2,28 @@
 
 package display
 
-// Go initialises packages in the order of their import paths, after their own imports. Package syscall is
-// initialised before everything that Ebitengine needs, so this package comes before Ebitengine as long as it imports
-// nothing else.
-import "syscall"
+// Go initialises packages in the order of their import paths, each as soon as its own imports are. Ebitengine needs
+// all of these, and others with later paths, so this package comes before it. A test starts the program.
+import (
+	_ "embed"
+	"os"
+)
 
 const message = "tickback-play: there is no display (DISPLAY is not set): start it on a desktop, or under xvfb-run\n"
 
+// help is what the program prints with -help: TestNoDisplayIsSaid compares them.
+//
+//go:embed help.txt
+var help string
+
 func init() {
-	if name, ok := syscall.Getenv("DISPLAY"); ok && name != "" {
+	if os.Getenv("DISPLAY") != "" {
 		return
 	}
-	_, _ = syscall.Write(2, []byte(message)) // there is no other way to tell
-	syscall.Exit(1)
+	code, text := 1, message
+	if len(os.Args) > 1 && (os.Args[1] == "-help" || os.Args[1] == "--help" || os.Args[1] == "-h") {
+		code, text = 0, help
+	}
+	_, _ = os.Stderr.WriteString(text) // there is no other way to tell
+	os.Exit(code)
 }

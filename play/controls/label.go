@@ -1,0 +1,44 @@
+package controls
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/tickback/tickback/play/words"
+)
+
+// labels are what people call keys that have no sign of their own. Arrows and letters are not among them.
+var labels = map[Key]string{
+	"Space": words.K("Space"), "Enter": "Enter", "NumpadEnter": words.K("Numpad Enter"), "Tab": "Tab", "Escape": "Esc",
+	"ShiftLeft": words.K("Left Shift"), "ShiftRight": words.K("Right Shift"),
+	"ControlLeft": words.K("Left Ctrl"), "ControlRight": words.K("Right Ctrl"),
+	"AltLeft": "Alt", "AltRight": "AltGr", "Backspace": words.K("Backspace"), "CapsLock": words.K("Caps Lock"),
+	"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓",
+}
+
+// signs are what a US keyboard has on keys whose names are words.
+var signs = map[Key]string{
+	"Period": ".", "Comma": ",", "Slash": "/", "Backslash": `\`, "Semicolon": ";", "Quote": "'", "Minus": "-", "Equal": "=",
+	"BracketLeft": "[", "BracketRight": "]", "Backquote": "`",
+}
+
+// Label returns what people call a key, in the present language. named returns what is printed on it in the layout
+// of the keyboard, or "" if that is unknown, and then the layout is taken to be the US one; nil knows nothing.
+func (k Key) Label(named func(Key) string) string {
+	if label, ok := labels[k]; ok {
+		return words.T(label)
+	}
+	if named != nil {
+		if own := strings.TrimSpace(named(k)); own != "" && !strings.ContainsFunc(own, unicode.IsControl) {
+			return strings.ToUpper(own)
+		}
+	}
+	if sign, ok := signs[k]; ok {
+		return sign
+	}
+	name := string(k)
+	for _, prefix := range []string{"Key", "Digit"} {
+		name = strings.TrimPrefix(name, prefix)
+	}
+	return strings.Replace(name, "Numpad", "Num ", 1)
+}

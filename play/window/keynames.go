@@ -1,0 +1,34 @@
+//go:build js || desktop
+
+package window
+
+import (
+	"strings"
+	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"github.com/tickback/tickback/play/controls"
+)
+
+// KeyNames returns a function that tells what is printed on a key in the layout of the keyboard, or "" if the system
+// does not know. Somebody may switch the layout: it is asked for again every two seconds.
+func KeyNames() func(controls.Key) string {
+	known := map[controls.Key]string{}
+	var asked time.Time
+	return func(k controls.Key) string {
+		if now := time.Now(); now.Sub(asked) > 2*time.Second {
+			clear(known)
+			asked = now
+		}
+		name, ok := known[k]
+		if !ok {
+			var key ebiten.Key
+			if key.UnmarshalText([]byte(strings.TrimPrefix(string(k), "Key"))) == nil {
+				name = ebiten.KeyName(key)
+			}
+			known[k] = name
+		}
+		return name
+	}
+}
