@@ -19,8 +19,9 @@ type duelScene struct {
 	pause  pause
 	series uint64 // of the recordings of its rounds
 	// awake says that the player has done something: until then the bot waits.
-	awake bool
-	hints hints
+	awake  bool
+	hints  hints
+	lesson lesson
 }
 
 // newDuel returns a duel between this many people and bots, with its first round.
@@ -77,7 +78,7 @@ func (s *duelScene) next(a *App, score contest.Score) {
 	for p := range s.people {
 		o.Delay[p] = a.Settings.Delay
 	}
-	if !s.stage.Silent {
+	if !s.stage.Silent && !s.lesson.on {
 		o.Record, o.Recording = a.Record(s.about(score.Round + 1))
 	}
 	m, err := tickback.Local(game, o)
@@ -136,15 +137,27 @@ func (s *duelScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// waits reports whether the bot waits for the player to do something.
-func (s *duelScene) waits() bool { return s.people == 1 && !s.awake }
+// waits reports whether the bot waits for the player to do something, or to learn it.
+func (s *duelScene) waits() bool { return s.people == 1 && (!s.awake || s.lesson.on) }
 
-// guide shows a player what to press, and asks how well the bot shall play while it waits.
+// guide shows a player what to press. While the bot waits, it asks how well it shall play, and offers the lesson.
 func (s *duelScene) guide(p *Picture) {
+	if s.lesson.on {
+		if s.stage.frame >= bannerGone && s.lesson.draw(p, &s.hints) {
+			s.lesson.on = false
+			s.begin(p.App)
+		}
+		return
+	}
 	feet := s.stage.view.Feet(0, p.Box)
 	s.hints.draw(p, draw.Point{X: feet.X, Y: feet.Y + 56}, duelHints)
 	if s.waits() {
-		s.skill = contest.Skill(p.chips(words.T("The bot waits for you. It is"), int(s.skill), words.Each(contest.Skills)))
+		offers := append(words.Each(contest.Skills), words.T("Lesson"))
+		if chosen := p.chips(words.T("The bot waits for you. It is"), int(s.skill), offers); chosen == len(contest.Skills) {
+			s.teach(p.App)
+		} else {
+			s.skill = contest.Skill(chosen)
+		}
 	}
 }
 
@@ -176,6 +189,7 @@ func (s *duelScene) advance(p *Picture) error {
 	if err := s.stage.Advance(p); err != nil {
 		return err
 	}
+	s.learn(p)
 	since, ended := s.stage.Ended()
 	if !ended || since < nextAfter {
 		return nil

@@ -173,6 +173,9 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.Overlay(p)
 }
 
+// bannerGone is the frame in which the banner of a round's beginning has gone.
+const bannerGone = contest.CountdownFrames + 40
+
 // banner returns the text across the picture, and for how long it has been there.
 func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Color) {
 	seconds := func(frames int) float32 { return float32(frames) / duel.TicksPerSecond }
@@ -183,7 +186,7 @@ func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Colo
 		return words.F("ROUND %d", s.Score.Round+1), "", seconds(f), look.Paper
 	case f < contest.CountdownFrames:
 		return "", "", 0, look.Paper
-	case f < contest.CountdownFrames+40:
+	case f < bannerGone:
 		return words.T("FIGHT!"), "", seconds(f - contest.CountdownFrames), look.Gold
 	}
 	return "", "", 0, look.Paper

@@ -81,6 +81,7 @@ var screens = []screen{
 		c := tanksMatch(t, 16).pictures(60*30).press("Escape", "ArrowUp", "Enter").until(1)
 		return watch(t, "tanks.tbr", c.Recordings()[0].Bytes).press("ArrowUp", "ArrowUp", "ArrowUp").pictures(120)
 	}},
+	{"lesson", func(t *testing.T) *client { return learner(t) }},
 	{"settings", func(t *testing.T) *client { return start(t, app.Options{Mode: "settings"}).pictures(20).in("settings") }},
 	{"keys", func(t *testing.T) *client {
 		return start(t, app.Options{Mode: "settings"}).pictures(3).click(200, 542).pictures(20).in("keys")

@@ -40,7 +40,7 @@ type Status struct {
 	Verdict string   `json:"verdict"`
 	Matches int      `json:"matches"`
 	Message string   `json:"message"` // the text of an error screen
-	Banner  string   `json:"banner"`  // what is said of an online match for as long as it is so
+	Banner  string   `json:"banner"`  // what is said of a match for as long as it is so
 	// Recordings is how many are kept.
 	Recordings int `json:"recordings"`
 

@@ -34,6 +34,15 @@ var germanGames = map[string]string{
 	"The bot is":                   "Der Bot ist",
 	"The bot waits for you. It is": "Der Bot wartet auf dich. Er ist",
 
+	// the lesson
+	"Lesson":                               "Übung",
+	"Skip":                                 "Genug",
+	"The bot stands still.":                "Der Bot steht still.",
+	"%d of %d   %s":                        "%d von %d   %s",
+	"Run to the bot.":                      "Lauf zum Bot.",
+	"Hit it. Four hits win a round.":       "Schlag ihn. Vier Treffer gewinnen eine Runde.",
+	"Jump over it: hold a direction, too.": "Spring über ihn: halte dabei eine Richtung.",
+
 	// arena
 	"People at this machine":                        "Menschen an diesem Gerät",
 	"Fighters in all":                               "Kämpfer insgesamt",
