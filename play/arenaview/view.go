@@ -152,6 +152,7 @@ func (v *View) Advance(dt float32, seen tickback.View[arena.State]) {
 	}
 	if !v.started {
 		v.cam, v.width, v.started = v.target()
+		v.started = v.started && (seen.Running || seen.Frame > 0) // the state of a match that has not begun is nobody's
 	}
 	at, width, _ := v.target()
 	v.cam.X, v.cam.Y = look.Approach(v.cam.X, at.X, 4, dt), look.Approach(v.cam.Y, at.Y, 4, dt)

@@ -29,6 +29,7 @@ type View struct {
 	flash  float32
 	aspect float32    // of the last picture
 	state  duel.State // the current state in the last picture
+	begun  bool       // the match has, in the last picture
 }
 
 // New returns a view of a new duel.
@@ -42,7 +43,7 @@ func New(l look.Look) *View {
 func (v *View) Reset() {
 	v.rigs, v.slow, v.ghost = [2]rig{{fallen: -1}, {fallen: -1}}, 0, nil
 	v.bars = [2]bar{{shown: 1, late: 1}, {shown: 1, late: 1}}
-	v.cam.ready = false
+	v.cam.ready, v.begun = false, false
 }
 
 // Jump shows a state that does not follow the one before, as in a recording, without effects of the
@@ -167,6 +168,9 @@ func (v *View) Advance(dt float32, seen tickback.View[duel.State]) {
 		if m.running && v.flies.Random(0, 1) < 18*dt {
 			v.puff(draw.Point{X: m.x - m.facing*0.2, Y: -0.03}, draw.Point{X: -m.facing * 1.5, Y: -0.4}, look.Source{})
 		}
+	}
+	if !v.begun { // the state of a match that has not begun is nobody's: the camera starts with the first one
+		v.cam.ready, v.begun = false, seen.Running || seen.Frame > 0
 	}
 	if v.cam.ready {
 		v.cam.follow(&v.rigs[0].m, &v.rigs[1].m, v.aspect, dt)
