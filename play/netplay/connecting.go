@@ -69,8 +69,30 @@ func join(a *app.App, c Config, link string) app.Scene {
 			o = again
 			r, err = c.way.join(ctx, link, o)
 		}
+		if err == nil {
+			if err = fits(r.State().Seats, kindOf(o.GameID)); err != nil {
+				_ = r.Close()
+				c.way.left(r)
+				r = nil
+			}
+		}
 		return found{room: r, game: o.GameID, err: err}
 	})
+}
+
+// seatsError is a room with more seats than its game has players, which our clients do not make.
+type seatsError struct{ seats, most int }
+
+func (e *seatsError) Error() string {
+	return words.F("The room has %d seats, and its game %d at most.", e.seats, e.most)
+}
+
+// fits refuses a room with more seats than a game has players.
+func fits(seats int, k *kind) error {
+	if seats > k.most {
+		return &seatsError{seats, k.most}
+	}
+	return nil
 }
 
 func enter(c Config, text string, look func(context.Context) found) *connecting {

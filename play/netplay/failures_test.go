@@ -31,10 +31,10 @@ func (c *client) fails(words ...string) {
 // Each way to fail that a server has leads to a screen which says what is the matter and
 // what helps.
 func TestFailuresAtTheDoor(t *testing.T) {
-	page, _ := roomstest.Serve(t, rooms.Config{RoomsPerAddress: 3})
+	page, _ := roomstest.Serve(t, rooms.Config{RoomsPerAddress: 4})
 	room := func(cfg online.Config) *online.Room {
 		t.Helper()
-		cfg.GameID, cfg.Seats, cfg.Loopback = "duel-round", 2, true
+		cfg.GameID, cfg.Seats, cfg.Loopback = "duel-round", max(cfg.Seats, 2), true
 		r, err := online.Create(t.Context(), page, cfg)
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +49,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 	}
 	defer second.Close()
 	other := room(online.Config{Build: "older"})
+	wide := room(online.Config{Build: digest.Build(digest.Duel), Seats: rooms.MaxSeats})
 	room(online.Config{Build: digest.Build(digest.Duel)})
 	strict, _ := roomstest.Serve(t, rooms.Config{Games: []string{"chess"}})
 	closed := httptest.NewServer(nil)
@@ -61,6 +62,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 		{"full", netplay.Config{Link: full.Link()}, []string{"The room is full", "create a room"}},
 		{"gone", netplay.Config{Link: page + "#room=ABCDEFGHIJKLMNOPQRSTUV"}, []string{"The room is gone", "new link"}},
 		{"another build", netplay.Config{Link: other.Link()}, []string{"Another version", `"older"`, digest.Build(digest.Duel), "Load the page again"}},
+		{"too many seats", netplay.Config{Link: wide.Link()}, []string{"Too many seats", "has 16 seats, and its game 2", "create a room"}},
 		{"too many rooms", netplay.Config{Page: page, Create: true}, []string{"Too much at once", "Wait a minute"}},
 		{"no such game", netplay.Config{Page: strict, Create: true}, []string{"Not on this server", "duel-round"}},
 		{"no server", netplay.Config{Page: closed.URL, Create: true}, []string{"The server cannot be reached", "try again"}},

@@ -83,6 +83,7 @@ func (v *visit) forget() {
 // refresh reads the state of the room.
 func (v *visit) refresh() {
 	v.state = v.room.State()
+	v.state.Seats = min(v.state.Seats, v.kind.most) // whatever the server says later
 	v.terms = parse(v.kind, v.state.Settings)
 	for _, m := range v.state.Members {
 		if m.Seat != rooms.NoSeat {

@@ -2,6 +2,7 @@ package netplay
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"net/url"
 
@@ -40,6 +41,12 @@ type sayings struct {
 func (c *Config) explain(err error) foyer.Trouble {
 	if t, ok := c.way.explain(err); ok {
 		return t
+	}
+	if e := (*seatsError)(nil); errors.As(err, &e) {
+		return foyer.Trouble{
+			Title: words.T("Too many seats"), What: e.Error(),
+			Help: words.T("Ask for a new link, or create a room of your own."),
+		}
 	}
 	return foyer.Explain(err)
 }

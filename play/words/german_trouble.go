@@ -60,6 +60,8 @@ var germanTrouble = map[string]string{
 
 	// the room
 	"The room is full": "Der Raum ist voll",
+	"Too many seats":   "Zu viele Plätze",
+	"The room has %d seats, and its game %d at most.":            "Der Raum hat %d Plätze, sein Spiel höchstens %d.",
 	"All seats and all places to watch are taken.":               "Alle Plätze sind belegt, auch die zum Zuschauen.",
 	"Ask the others to make room, or create a room of your own.": "Bitte die anderen um Platz oder leg einen eigenen Raum an.",
 	"The seat is taken":                                                     "Der Platz ist belegt",
