@@ -352,9 +352,9 @@ func (r *walker) any() (i int, ok bool) {
 func (r *walker) between() {
 	i, any := r.any()
 	switch what := r.IntN(9); {
-	case what < 2:
+	case what < 2 && len(r.held) < 12:
 		r.held = append(r.held, saved{Save(r.w), r.m.clone()})
-	case what == 2 && len(r.held) > 9:
+	case what == 2 && any:
 		r.held[i].Release()
 		r.held = slices.Delete(r.held, i, i+1)
 	case what == 3 && any:

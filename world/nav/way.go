@@ -174,8 +174,7 @@ func (n *Navigator) merged(w *Way, c Cell) bool {
 
 func (w *Way) removeStart(i int) {
 	list := w.starts()
-	copy(list[i:], list[i+1:])
-	list[len(list)-1] = 0
+	copy(list[i:], list[i+1:]) // what stands behind the last one is written over by the one that comes
 	w.StartCount = uint32(len(list) - 1)
 }
 

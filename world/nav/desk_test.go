@@ -1,0 +1,141 @@
+package nav
+
+import "testing"
+
+// Rule: where some sectors are open, a cell in them has the ways out that lead to cells in them, and cross no
+// corner of what is not open; once they are shut, all is as before.
+func TestOpenSectorsAreExact(t *testing.T) {
+	r := seeded(t, 63)
+	for range rounds(100) {
+		g := randomMap(t, r, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
+		n := New(Config{})
+		look(t, n, g)
+		var set Sectors
+		for s := range g.pages {
+			if below(r, 3) > 0 {
+				set.add(s)
+			}
+		}
+		d, list := n.desk, set.list(nil, len(g.pages))
+		d.open(list, &set)
+		within := func(x, y int) bool {
+			return g.At(x, y) != Blocked && set.Has(y/Side*(g.width/Side)+x/Side)
+		}
+		for y := range g.height {
+			for x := range g.width {
+				want := uint8(0)
+				for dir := North; dir <= NorthWest; dir++ {
+					if naiveStep(g, x, y, dir, within) {
+						want |= 1 << dir
+					}
+				}
+				if got := d.exits[y*g.width+x]; got != want {
+					t.Fatalf("at (%d, %d) the ways out are %08b, want %08b", x, y, got, want)
+				}
+				d.value[y*g.width+x] = uint32(x)
+			}
+		}
+		d.shut(every(n))
+		for i := range d.value {
+			if d.value[i] != unreached || d.exits[i] != 0 {
+				t.Fatalf("cell %d is still open", i)
+			}
+		}
+	}
+}
+
+// Rule: the gap to a sector is the distance to its nearest cell.
+func TestGapsAreNaive(t *testing.T) {
+	r := seeded(t, 64)
+	_, n := open(t, 4*Side, 3*Side)
+	for range 200 {
+		c, x, y := CellAt(below(r, 4*Side), below(r, 3*Side)), below(r, 4), below(r, 3)
+		want := int64(1 << 40)
+		for j := range Side {
+			for i := range Side {
+				want = min(want, c.squared(CellAt(x*Side+i, y*Side+j)))
+			}
+		}
+		if got := n.terrain.gap(x, y, c); got != want {
+			t.Fatalf("from %v to sector (%d, %d): %d, want %d", c, x, y, got, want)
+		}
+	}
+}
+
+// Rule: a search counts on plain ground to the rectangle around all starts, and on nothing less: more would
+// miss shortest ways, and less would look at more crossings.
+func TestTheRestOfAWayIsEstimated(t *testing.T) {
+	r := seeded(t, 65)
+	for range 20 {
+		g, n := open(t, Side*(1+below(r, 5)), Side*(1+below(r, 5)))
+		var starts []Cell
+		for range 1 + below(r, 3) {
+			starts = append(starts, CellAt(below(r, g.width), below(r, g.height)))
+		}
+		p := n.planner
+		p.begin(starts)
+		for s := range g.pages {
+			l := p.linksOf(s)
+			for i, v := range l.vertices {
+				x, y := int(l.cells[i])%g.width, int(l.cells[i])/g.width
+				least := 1 << 40
+				for j := p.low.Y(); j <= p.high.Y(); j++ {
+					for k := p.low.X(); k <= p.high.X(); k++ {
+						dx, dy := max(k-x, x-k), max(j-y, y-j)
+						least = min(least, 5*max(dx, dy)+2*min(dx, dy))
+					}
+				}
+				if got := p.ahead(v); int(got) != least {
+					t.Fatalf("from (%d, %d) to %v: %d, want %d", x, y, starts, got, least)
+				}
+				if p.sectorOf(v) != s {
+					t.Fatalf("vertex %d is in sector %d, not in %d", v, p.sectorOf(v), s)
+				}
+			}
+		}
+		for i := range starts {
+			if v := p.startVertex(i); p.ahead(v) != 0 || p.startOf(v) != i {
+				t.Errorf("start %d: %d ahead", i, p.ahead(v))
+			}
+		}
+	}
+}
+
+// Rule: the crossings of a border are one in the middle of a narrow opening, and in a wide one those at both
+// ends, and others between them that are evenly apart and no farther than spacing.
+func TestCrossingsOfABorder(t *testing.T) {
+	for first := range Side {
+		for width := 1; first+width <= Side; width++ {
+			open := uint16((1<<width - 1) << first)
+			set := chosen(open)
+			if set&^open != 0 || set == 0 {
+				t.Fatalf("%016b has crossings %016b", open, set)
+			}
+			var at []int
+			for i := range Side {
+				if set>>i&1 != 0 {
+					at = append(at, i)
+				}
+			}
+			last := first + width - 1
+			if width < wideForTwo {
+				if len(at) != 1 || at[0] != first+(width-1)/2 {
+					t.Errorf("%016b has crossings %016b", open, set)
+				}
+				continue
+			}
+			least, most := Side, 0
+			for i := range at[1:] {
+				least, most = min(least, at[i+1]-at[i]), max(most, at[i+1]-at[i])
+			}
+			if at[0] != first || at[len(at)-1] != last || most > spacing || most-least > 1 || len(at) > 2 && (last-first) <= spacing*(len(at)-2) {
+				t.Errorf("%016b has crossings %016b", open, set)
+			}
+			for second := last + 2; second < Side; second++ { // another opening changes nothing
+				if got := chosen(open | 1<<second); got != set|1<<second {
+					t.Errorf("%016b has crossings %016b", open|1<<second, got)
+				}
+			}
+		}
+	}
+}
