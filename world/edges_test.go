@@ -1,0 +1,234 @@
+package world
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"unsafe"
+)
+
+// full returns what do panics with, unless it is that something is full.
+func full(t *testing.T, call string, do func()) {
+	t.Helper()
+	var use *UseError
+	if err := mustPanic(t, do); !errors.Is(err, ErrFull) || !errors.As(err, &use) || use.Call != call {
+		t.Errorf("%s: %v", call, err)
+	}
+}
+
+// Rule: a table, a grid and a map are full at their limits, and not before; at them all else works.
+func TestWhatIsFull(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		w.Units.grow(MaxRows/Rows - 1) // as if that many rows lived
+		w.Units.lowest = MaxRows/Rows - 1
+		e, err := w.Units.Spawn()
+		if err != nil || e.Row() != MaxRows-Rows {
+			t.Errorf("%v, %v", e, err)
+		}
+		w.Units.lowest = MaxRows / Rows
+		var use *UseError
+		if _, err := w.Units.Spawn(); !errors.Is(err, ErrFull) || !errors.As(err, &use) || use.Path != "Units" || use.Row != -1 {
+			t.Error(err)
+		}
+		if w.Units.Kill(e) != nil || w.Units.lowest != MaxRows/Rows-1 {
+			t.Error("a row is not free again")
+		}
+		w.Walls.Resize(MaxSide, 1)
+		w.Walls.Resize(0, MaxSide)
+		for _, size := range [][2]int{{MaxSide + 1, 1}, {1, MaxSide + 1}, {-1, 1}, {1, -1}} {
+			full(t, "Resize", func() { w.Walls.Resize(size[0], size[1]) })
+		}
+		w.Scores.length = MaxKeys
+		w.Scores.resize(MaxKeys / Rows)
+		w.Scores.Put(0, 5) // it is there
+		full(t, "Put", func() { w.Scores.Put(-1, 5) })
+		if v, _ := w.Scores.Get(0); v != 5 {
+			t.Error("a key that is there cannot be changed")
+		}
+	})
+	for _, c := range []struct {
+		p     paged
+		h     heading
+		fits  bool
+		pages uint64
+	}{
+		{&w.Units.Table, heading{MaxRows / Rows}, true, MaxRows / Rows * 6},
+		{&w.Units.Table, heading{MaxRows/Rows + 1}, false, (MaxRows/Rows + 1) * 6},
+		{&w.Units.Table, heading{math.MaxUint64}, false, MaxRows * 6},
+		{&w.Walls, heading{MaxSide, MaxSide}, true, MaxSide * MaxSide / Rows},
+		{&w.Walls, heading{MaxSide + 1, 1}, false, MaxSide / Rows},
+		{&w.Walls, heading{1, MaxSide + 1}, false, MaxSide / Rows},
+		{&w.Walls, heading{math.MaxUint64, math.MaxUint64}, false, 4 * MaxSide * MaxSide / Rows},
+		{&w.Scores, heading{MaxKeys}, true, MaxKeys / Rows},
+		{&w.Scores, heading{MaxKeys + 1}, false, MaxKeys / Rows},
+	} {
+		if err := c.p.setHead(c.h, true); (err == nil) != c.fits || err != nil && !errors.Is(err, ErrFull) {
+			t.Errorf("%s of %v: %v", c.p.pathOf(), c.h, err)
+		}
+		if got := c.p.wanted(c.h); got != c.pages {
+			t.Errorf("%s of %v wants %d pages, want %d", c.p.pathOf(), c.h, got, c.pages)
+		}
+		c.p.reset()
+	}
+}
+
+// Rule: what is not in a table is nobody and dead, wherever one asks.
+func TestNobodyLivesElsewhere(t *testing.T) {
+	w, list := filled(t, 300)
+	other := entityOf(2, 0, 1)
+	for _, e := range []Entity{0, other, entityOf(1, 0, 2), entityOf(1, 300, 1), entityOf(1, 512, 1), entityOf(1, MaxRows-1, 1)} {
+		if _, ok := w.Units.Pos.Get(e); ok || w.Units.Alive(e) || w.Units.Order.Has(e) {
+			t.Errorf("%v lives", e)
+		}
+	}
+	for _, row := range []int{-1, -Rows, 300, 511, 512, MaxRows} {
+		if e := w.Units.At(row); e != 0 {
+			t.Errorf("%v lives in row %d", e, row)
+		}
+	}
+	for c := range w.Units.Chunks() {
+		for _, row := range []int{-1, Rows, 44 + c.First()} {
+			if (c.Has(row) || c.Entity(row) != 0) != (row == 44) {
+				t.Errorf("row %d of chunk %d: %v", row, c.number, c.Entity(row))
+			}
+		}
+		if want := min(300-c.First(), Rows); c.Len() != want || c.Entity(0) != list[c.First()] {
+			t.Errorf("chunk %d has %d, want %d", c.number, c.Len(), want)
+		}
+	}
+	if e := entityOf(3, 70000, 9); e.table() != 3 || e.Row() != 70000 || e.Generation() != 9 || e.String() != "3#70000/9" {
+		t.Error(e)
+	}
+}
+
+// Rule: the generations of a row repeat from 1 on; 0 is nobody's.
+func TestGenerationsWrap(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		e, _ := w.Units.Spawn()
+		ok(t, w.Units.Kill(e))
+		w.Units.write(0).Generations[0] = math.MaxUint32 - 1
+		for _, want := range []uint32{math.MaxUint32, 1, 2} {
+			e, _ := w.Units.Spawn()
+			if e.Generation() != want || !w.Units.Alive(e) {
+				t.Errorf("%v, want generation %d", e, want)
+			}
+			ok(t, w.Units.Kill(e))
+		}
+	})
+}
+
+// Rule: the numbers of stages repeat from 1 on; 0 is outside of stages, where chunks of a stage are stale.
+func TestNumbersOfStagesWrap(t *testing.T) {
+	a, b := newArena(t, 600), newArena(t, 600)
+	storeOf(a).stages = math.MaxUint32 - 1
+	for range 3 {
+		a.update()
+		b.update()
+	}
+	if Hash(a) != Hash(b) || storeOf(a).stages == 0 || storeOf(a).stages > 10 {
+		t.Errorf("after the last number comes %d", storeOf(a).stages)
+	}
+}
+
+// Rule: an encoding is appended at once, with room for a little more than it needs; and so it is where
+// there is room.
+func TestAppendTakesMemoryOnce(t *testing.T) {
+	w, _ := filled(t, 600)
+	s := Save(w)
+	defer s.Release()
+	var b []byte
+	if n := testing.AllocsPerRun(20, func() { b = s.Append(nil) }); n > 1 {
+		t.Errorf("%v allocations", n)
+	}
+	parts := storeOf(w).parts
+	zero := 0
+	for _, p := range parts {
+		for i := range p.count() {
+			if p.isZero(i) {
+				zero += p.pageBytes()
+			}
+		}
+	}
+	if most := storeOf(w).encodedSize(); most < len(b)+zero || most > len(b)+zero+25*len(parts) {
+		t.Errorf("room for %d bytes, and %d and zeros of %d are written", most, len(b), zero)
+	}
+}
+
+// Rule: a snapshot says how much memory its pages take, with what belongs to each.
+func TestBytesOfASnapshot(t *testing.T) {
+	w, _ := filled(t, 10)
+	a := Save(w).Bytes()
+	Update(w, func(w *sample) { w.spawn(t, Rows, nil) })
+	const columns, each = 6, 8 + int(unsafe.Sizeof(page[int]{}))
+	content := unsafe.Sizeof(rowPage{}) + unsafe.Sizeof([Rows]vec{}) + unsafe.Sizeof([Rows]int32{}) + unsafe.Sizeof([Rows]uint8{}) +
+		unsafe.Sizeof(optionalPage[Entity]{}) + unsafe.Sizeof(optionalPage[order]{})
+	if got := Save(w).Bytes() - a; unsafe.Sizeof(uintptr(0)) == 8 && got != int(content)+columns*each {
+		t.Errorf("a chunk more takes %d bytes, want %d", got, int(content)+columns*each)
+	}
+}
+
+// Rule: the work of decoding is counted by pages and by their bytes.
+func TestDecodingIsCounted(t *testing.T) {
+	from, _ := filled(t, 600)
+	b := Save(from).Append(nil)
+	want := 0
+	for _, p := range storeOf(from).parts {
+		for i := range p.count() {
+			if want += 16; !p.isZero(i) {
+				want += 1 + p.pageBytes()/128
+			}
+		}
+	}
+	w, got := newSample(t), 0
+	storeOf(w).pause = func(n int) { got += n }
+	ok(t, Load(w, b))
+	if got != want {
+		t.Errorf("%d of work, want %d", got, want)
+	}
+}
+
+// Rule: a set of rows is that of a naive one.
+func TestMasksAreNaive(t *testing.T) {
+	r := random(t)
+	for range 200 {
+		var m mask
+		want := map[int]bool{}
+		for range r.IntN(400) {
+			row := r.IntN(Rows)
+			if r.IntN(3) == 0 {
+				m.remove(row)
+				delete(want, row)
+			} else {
+				m.add(row)
+				want[row] = true
+			}
+		}
+		free := 0
+		for want[free] {
+			free++
+		}
+		if m.len() != len(want) || m.empty() != (len(want) == 0) || m.free() != free {
+			t.Fatalf("%d rows, empty: %v, the first free one is %d; want %d, %d", m.len(), m.empty(), m.free(), len(want), free)
+		}
+		last := -1
+		for row := range m.rows() {
+			if row <= last || !want[row] || !m.has(row) {
+				t.Fatalf("row %d comes after %d", row, last)
+			}
+			last = row
+			delete(want, row)
+			if len(want) == 3 && r.IntN(2) == 0 {
+				break // it may be broken off
+			}
+		}
+		if len(want) > 3 {
+			t.Fatalf("%v are left out", want)
+		}
+	}
+	all := mask{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64}
+	if all.free() != Rows || all.len() != Rows {
+		t.Error(all.free(), all.len())
+	}
+}
