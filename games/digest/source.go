@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "ce401aa0"
+	engine = "cf7cd148"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "50f90a8c"
 )

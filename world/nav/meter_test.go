@@ -101,6 +101,18 @@ func TestExtremeMeters(t *testing.T) {
 	}
 }
 
+// Rule: behind the last ticket comes the first: whoever asks waits.
+func TestTicketsWrap(t *testing.T) {
+	_, n := open(t, Side, Side)
+	m := Meter{Tickets: 1<<32 - 1}
+	for _, want := range []uint32{1, 2} {
+		var w Way
+		if err := n.Ask(&m, &w, []Cell{0}, []Cell{0}); err != nil || w.Ticket != want || m.Tickets != want {
+			t.Errorf("%v, ticket %d of %d, want %d", err, w.Ticket, m.Tickets, want)
+		}
+	}
+}
+
 // Rule: what belongs into a state has no gaps, so that it is hashed at full speed.
 func TestPlainDataHasNoGaps(t *testing.T) {
 	if got, want := unsafe.Sizeof(Way{}), uintptr(6*4+(MaxGoals+MaxStarts+MaxEnds)*4+maxSectors/8); got > want {

@@ -123,7 +123,7 @@ func (n *Navigator) Stray(m *Meter, w *Way, c Cell) error {
 // queue puts a way at the end of those that wait, unless it waits already.
 func (m *Meter) queue(w *Way) {
 	if w.Ticket == 0 {
-		m.Tickets++
+		m.Tickets = max(m.Tickets+1, 1) // 0 is not waiting; a state from the network may be at the last one
 		w.Ticket = m.Tickets
 	}
 }

@@ -10,8 +10,11 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// Whatever the area, the positions and the radius are, nothing panics, and the naive model finds the
-// same.
+// pointSize is how many bytes of a fuzzer are a point: two coordinates and a mark.
+const pointSize = 8 + 8 + 4
+
+// Whatever the area, the positions, the marks and the radius are, nothing panics, and the naive model finds
+// the same; also if the points are added in parts.
 func FuzzSearches(f *testing.F) {
 	r := rng.New(8)
 	for _, c := range []near.Config{
@@ -19,7 +22,7 @@ func FuzzSearches(f *testing.F) {
 		{Width: near.MaxSide, Height: fixed.One, Cell: near.MaxSide / 1000, Torus: true},
 		{Width: 1, Height: 1, Cell: 1, Torus: true},
 	} {
-		data := make([]byte, 20*16)
+		data := make([]byte, 20*pointSize)
 		for i := range data {
 			data[i] = byte(r.Next())
 		}
@@ -34,7 +37,9 @@ func FuzzSearches(f *testing.F) {
 		}
 		n := naive{c, map[uint32]fixed.Vec2{}}
 		var points []fixed.Vec2
-		for ; len(data) >= 16 && len(points) < 100; data = data[16:] {
+		var marks []uint32
+		for ; len(data) >= pointSize && len(points) < 100; data = data[pointSize:] {
+			marks = append(marks, binary.LittleEndian.Uint32(data[16:]))
 			p := fixed.Vec2{X: fixed.Num(binary.LittleEndian.Uint64(data)), Y: fixed.Num(binary.LittleEndian.Uint64(data[8:]))}
 			n.points[uint32(len(points))] = p
 			points = append(points, p)
@@ -56,6 +61,24 @@ func FuzzSearches(f *testing.F) {
 		}
 		if pairs != 0 {
 			t.Fatalf("%+v: %d pairs too few", c, pairs/2)
+		}
+		parts := g.Divide(3)
+		for i, p := range points {
+			parts[marks[i]>>8%3].AddMarked(uint32(i), p, marks[i])
+		}
+		g.Sort()
+		for i, p := range points {
+			var want near.Neighbour
+			classes := uint64(marks[i])*0x9E3779B97F4A7C15 | near.ClassOf(uint8(i))
+			at := slices.IndexFunc(n.nearest(p, fixed.Num(radius)), func(o near.Neighbour) bool {
+				return classes&near.ClassOf(uint8(marks[o.ID]%near.Classes)) != 0
+			})
+			if at >= 0 {
+				want = n.nearest(p, fixed.Num(radius))[at]
+			}
+			if got, ok := g.NearestOf(p, fixed.Num(radius), classes); ok != (at >= 0) || ok && got != want {
+				t.Fatalf("%+v: the nearest of %x around %d is %v, %v, want %v", c, classes, i, got, ok, want)
+			}
 		}
 	})
 }
