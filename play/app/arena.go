@@ -60,7 +60,6 @@ type arenaScene struct {
 	stage *ArenaStage
 	setup arenaSetup
 	held  [controls.Seats]controls.Action
-	hints hints
 	pause pause
 }
 
@@ -142,8 +141,8 @@ func (s *arenaScene) Picture(p *Picture) Scene {
 		return s.ended(p)
 	}
 	p.Play()
-	if s.setup.people == 1 && !p.App.Bare() {
-		s.hints.draw(p, draw.Point{X: Width / 2, Y: Height - 44}, arenaHints)
+	if s.setup.people == 1 {
+		s.stage.Guide(p, s.held[0])
 	}
 	return s
 }
@@ -156,9 +155,6 @@ func (s *arenaScene) advance(p *Picture) error {
 	p.Elapse()
 	for seat := range s.setup.people {
 		s.held[seat] = p.Held(seat, s.setup.people == 1)
-	}
-	if s.setup.people == 1 {
-		s.hints.take(p, s.held[0])
 	}
 	return s.stage.Advance(p)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/play/arenaview"
+	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/duelview"
 	"github.com/tickback/tickback/play/look"
@@ -23,6 +24,7 @@ type ArenaStage struct {
 	Names [8]string
 	mine  tickback.PlayerSet
 	view  *arenaview.View
+	hints hints
 	phase arena.Phase
 	since float32 // seconds since the phase began
 	after float32 // seconds since the end
@@ -93,6 +95,13 @@ func (s *ArenaStage) Draw(p *Picture) {
 		duelview.DrawBanner(p.C, p.Full, title, sub, s.since, col)
 	}
 	s.Overlay(p)
+}
+
+// Guide shows a player that is alone here what to press, and was not held yet; held is what is held now.
+func (s *ArenaStage) Guide(p *Picture, held controls.Action) {
+	if _, over := s.Session.Outcome(); !over && s.mine.Len() == 1 {
+		s.hints.guide(p, held, below, arenaHints)
+	}
 }
 
 // banner returns the text across the picture.

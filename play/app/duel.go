@@ -20,7 +20,6 @@ type duelScene struct {
 	series uint64 // of the recordings of its rounds
 	// awake says that the player has done something: until then the bot waits.
 	awake  bool
-	hints  hints
 	lesson lesson
 }
 
@@ -143,14 +142,13 @@ func (s *duelScene) waits() bool { return s.people == 1 && (!s.awake || s.lesson
 // guide shows a player what to press. While the bot waits, it asks how well it shall play, and offers the lesson.
 func (s *duelScene) guide(p *Picture) {
 	if s.lesson.on {
-		if s.stage.frame >= bannerGone && s.lesson.draw(p, &s.hints) {
+		if s.stage.frame >= bannerGone && s.lesson.draw(p, s.stage.hints.pad) {
 			s.lesson.on = false
 			s.begin(p.App)
 		}
 		return
 	}
-	feet := s.stage.view.Feet(0, p.Box)
-	s.hints.draw(p, draw.Point{X: feet.X, Y: feet.Y + 56}, duelHints)
+	s.stage.Guide(p, s.held[0])
 	if s.waits() {
 		offers := append(words.Each(contest.Skills), words.T("Lesson"))
 		if chosen := p.chips(words.T("The bot waits for you. It is"), int(s.skill), offers); chosen == len(contest.Skills) {
@@ -183,7 +181,6 @@ func (s *duelScene) advance(p *Picture) error {
 		s.held[seat] = p.Held(seat, s.people == 1)
 	}
 	if s.people == 1 {
-		s.hints.take(p, s.held[0])
 		s.awake = s.awake || s.held[0]&(controls.Left|controls.Right|controls.Up|controls.A) != 0
 	}
 	if err := s.stage.Advance(p); err != nil {

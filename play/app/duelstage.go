@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/duelview"
 	"github.com/tickback/tickback/play/look"
@@ -31,6 +32,7 @@ type DuelStage struct {
 	Silent bool
 
 	view   *duelview.View
+	hints  hints
 	ended  bool
 	result uint64
 	since  float32        // seconds since the end
@@ -175,6 +177,15 @@ func (s *DuelStage) Draw(p *Picture) {
 
 // bannerGone is the frame in which the banner of a round's beginning has gone.
 const bannerGone = contest.CountdownFrames + 40
+
+// Guide shows a player that is alone here what to press, below the fighter: what was not held yet. held is what the
+// player holds now.
+func (s *DuelStage) Guide(p *Picture, held controls.Action) {
+	if own := s.own(); own >= 0 && !s.ended {
+		feet := s.view.Feet(own, p.Box)
+		s.hints.guide(p, held, draw.Point{X: feet.X, Y: feet.Y + 56}, duelHints)
+	}
+}
 
 // banner returns the text across the picture, and for how long it has been there.
 func (s *DuelStage) banner(f int) (title, sub string, age float32, col draw.Color) {

@@ -26,6 +26,11 @@ var (
 		{[]controls.Action{controls.B}, words.K("dash")},
 		{[]controls.Action{controls.C}, words.K("shield")},
 	}
+	tanksHints = []hint{
+		{[]controls.Action{controls.Left, controls.Right}, words.K("turn")},
+		{[]controls.Action{controls.Up, controls.Down}, words.K("drive")},
+		{[]controls.Action{controls.A}, words.K("fire")},
+	}
 )
 
 // hints shows how to do what a player has not done yet, for the device that was used last. The zero value
@@ -59,6 +64,17 @@ func (h *hints) left(of []hint) (list []hint) {
 	}
 	return list
 }
+
+// guide takes what the player holds, and draws what is left of some hints.
+func (h *hints) guide(p *Picture, held controls.Action, at draw.Point, of []hint) {
+	h.take(p, held)
+	if !p.App.Bare() && !p.App.Auto {
+		h.draw(p, at, of)
+	}
+}
+
+// below is the middle of a picture's lower edge, where hints are that follow nobody.
+var below = draw.Point{X: Width / 2, Y: Height - 44}
 
 // draw draws a line of hints with its middle at a point, inside the picture.
 func (h *hints) draw(p *Picture, at draw.Point, of []hint) {

@@ -67,8 +67,8 @@ func (l *lesson) text() string {
 	return words.F("%d of %d   %s", l.step+1, len(lessonTasks), words.T(lessonTasks[l.step].text))
 }
 
-// draw shows the step with what to press, and a way out. It reports whether that was taken.
-func (l *lesson) draw(p *Picture, h *hints) (skipped bool) {
+// draw shows the step with what to press, and a way out. pad says that a gamepad was used last. It reports whether the way out was taken.
+func (l *lesson) draw(p *Picture, pad bool) (skipped bool) {
 	const size = 26
 	c, text := p.C, l.text()
 	at := draw.Point{X: Width / 2, Y: 236}
@@ -78,7 +78,7 @@ func (l *lesson) draw(p *Picture, h *hints) (skipped bool) {
 	width := c.TextWidth(size, text)
 	c.RoundRect(draw.Box{X: at.X - width/2 - 22, Y: at.Y - 36, W: width + 44, H: 54}, 12, look.Ink.Alpha(0.75))
 	c.Text(at, size, draw.Middle, look.Gold, text)
-	fresh := hints{pad: h.pad} // shown again, even if it was used before
+	fresh := hints{pad: pad} // shown again, even if it was used before
 	fresh.draw(p, draw.Point{X: at.X, Y: at.Y + 52}, []hint{lessonTasks[l.step].hint})
 	return p.chips(words.T("The bot stands still."), -1, []string{words.T("Skip")}) == 0
 }

@@ -146,6 +146,9 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 		return s.ended(p)
 	}
 	p.Play()
+	if s.setup.People == 1 {
+		s.stage.Guide(p, s.held[0])
+	}
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/games/tanks"
+	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/duelview"
 	"github.com/tickback/tickback/play/look"
@@ -22,6 +23,7 @@ type TanksStage struct {
 	// Names are the players' names.
 	Names [tanks.MaxPlayers]string
 	view  *tanksview.View
+	hints hints
 	after float32 // seconds since the end
 }
 
@@ -93,6 +95,13 @@ func (s *TanksStage) Draw(p *Picture) {
 	duelview.DrawBanner(p.C, head, title, "", s.after, col)
 	s.view.DrawScores(p.C, draw.Box{X: p.Box.X, Y: p.Box.Y + 200, W: p.Box.W, H: 410})
 	s.Overlay(p)
+}
+
+// Guide shows a player that is alone here what to press, and was not held yet; held is what is held now.
+func (s *TanksStage) Guide(p *Picture, held controls.Action) {
+	if !s.over && s.view.Mine.Len() == 1 {
+		s.hints.guide(p, held, below, tanksHints)
+	}
 }
 
 // verdict says who has won.

@@ -50,6 +50,7 @@ func (v *visit) draw(p *app.Picture) {
 		v.drawAfter(p)
 	default:
 		p.Play()
+		v.seat.stage.Guide(p, v.seat.held)
 	}
 }
 

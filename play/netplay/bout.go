@@ -5,6 +5,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
 )
 
@@ -15,6 +16,8 @@ type bout interface {
 	advance(p *app.Picture) error
 	tick(a *app.App) error
 	draw(p *app.Picture)
+	// guide shows a player what to press, who holds this.
+	guide(p *app.Picture, held controls.Action)
 	events() []tickback.Event
 	stats() tickback.Stats
 	running() bool
@@ -37,6 +40,11 @@ type player interface {
 	Kick(players tickback.PlayerSet, reason string) error
 	Paused() (tickback.Frame, bool)
 	DesyncReport() *tickback.DesyncReport
+}
+
+// guide is a stage that shows what to press. A skirmish has a panel for that.
+type guide interface {
+	Guide(p *app.Picture, held controls.Action)
 }
 
 // snapshots is how many states are held: enough to look at the newest state that all machines share, which
@@ -99,9 +107,15 @@ func (m *match[S, I]) options(v *visit, seat int) tickback.Options[S, I] {
 func (m *match[S, I]) advance(p *app.Picture) error { return m.stage.Advance(p) }
 func (m *match[S, I]) tick(a *app.App) error        { return m.stage.Tick(a) }
 func (m *match[S, I]) draw(p *app.Picture)          { m.stage.Draw(p) }
-func (m *match[S, I]) events() []tickback.Event     { return m.session.Events() }
-func (m *match[S, I]) stats() tickback.Stats        { return m.session.Stats() }
-func (m *match[S, I]) running() bool                { return m.session.View().Running }
+func (m *match[S, I]) guide(p *app.Picture, held controls.Action) {
+	if s, ok := m.stage.(guide); ok {
+		s.Guide(p, held)
+	}
+}
+
+func (m *match[S, I]) events() []tickback.Event { return m.session.Events() }
+func (m *match[S, I]) stats() tickback.Stats    { return m.session.Stats() }
+func (m *match[S, I]) running() bool            { return m.session.View().Running }
 
 func (m *match[S, I]) outcome() (tickback.Outcome, bool) { return m.session.Outcome() }
 

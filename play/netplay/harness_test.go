@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,6 +116,14 @@ func until(t *testing.T, what string, all []*client, so func() bool) {
 		}
 		time.Sleep(8 * time.Millisecond)
 	}
+}
+
+// shows reports whether a text is in the next picture.
+func (c *client) shows(text string) bool {
+	c.c.Marks = new(draw.Marks)
+	defer func() { c.c.Marks = nil }()
+	c.picture()
+	return slices.ContainsFunc(c.c.Marks.List, func(m draw.Mark) bool { return m.Text == text })
 }
 
 // during lets all clients go on for so long.

@@ -47,6 +47,9 @@ func (v *visit) drawMatch(p *app.Picture) {
 		drawAlone(v, p, time.Now())
 	case v.mine() != 0 && v.kind.labels != nil:
 		p.Play()
+		if v.bout.running() {
+			v.bout.guide(p, v.held)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/online/rooms/roomstest"
+	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/netplay"
 )
 
@@ -22,6 +23,19 @@ func TestTwoPlayADuelByLink(t *testing.T) {
 	}
 	bo := start(t, "Bo", netplay.Config{Page: page, Link: ada.Status().Room})
 	both := []*client{ada, bo}
+	// Who plays is shown what to press, until it was pressed; a bot is not.
+	ada.Auto = false
+	until(t, "the keys are shown", both, func() bool { return ada.shows("jump") && ada.shows("run") && ada.shows("hit") })
+	if bo.shows("jump") {
+		t.Error("a bot is shown what to press")
+	}
+	for _, k := range []controls.Key{"KeyA", "KeyW", "KeyJ"} {
+		ada.press(k)
+	}
+	if ada.shows("run") || ada.shows("jump") || ada.shows("hit") {
+		t.Error("keys are shown after they were pressed")
+	}
+	ada.Auto = true
 	for n := 1; n <= 2; n++ {
 		until(t, "the end of a match", both, func() bool { return ada.Status().Matches == n && bo.Status().Matches == n })
 		a, b := ada.Status(), bo.Status()

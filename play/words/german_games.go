@@ -3,6 +3,9 @@ package words
 // germanGames has the games on one machine.
 var germanGames = map[string]string{
 	// hints and touch buttons
+	"turn":         "drehen",
+	"drive":        "fahren",
+	"fire":         "feuern",
 	"run":          "laufen",
 	"jump":         "springen",
 	"hit":          "schlagen",
