@@ -249,7 +249,7 @@ func BenchmarkRollback10000(b *testing.B) {
 	b.ReportMetric(float64(wall[len(wall)*99/100])/1e6, "wall-p99-ms")
 }
 
-func check(b *testing.B, err error) {
+func check(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)

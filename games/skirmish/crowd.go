@@ -14,7 +14,7 @@ type bodies struct {
 	size  int
 }
 
-// crowd finds all units again. The class of a point is its side, and what is above its kind.
+// crowd finds all units again. Their points are marked by markOf.
 func (s *step) crowd() {
 	n := &s.memo.crowd
 	n.begin(s.World)
@@ -42,18 +42,14 @@ func (n *bodies) begin(w *World) {
 // gather adds the units of a chunk to its part.
 func (s *step) gather(c world.Chunk) {
 	part := &s.memo.crowd.parts[c.First()/world.Rows]
-	pos, who := s.Units.Pos.Read(c), s.Units.Who.Read(c)
+	pos, who, task := s.Units.Pos.Read(c), s.Units.Who.Read(c), s.Units.Task.Read(c)
 	for row := range c.Live() {
-		u := who.Ref(row)
-		part.AddMarked(uint32(c.First()+row), *pos.Ref(row), uint32(u.Side)%near.Classes+uint32(u.Kind)*near.Classes)
+		part.AddMarked(uint32(c.First()+row), *pos.Ref(row), markOf(who.Ref(row), task.Ref(row)))
 	}
 }
 
 // sortBand sorts a band of the grid.
 func (s *step) sortBand(band int) { s.memo.crowd.grid.SortBand(band) }
-
-// kindOf returns the kind of the unit at a point.
-func kindOf(p near.Point) Kind { return Kind(p.Mark / near.Classes) }
 
 // enemy returns the nearest unit that is not of a side, within a distance of a position: of several
 // that are equally near, the one in the lowest row of the table. ok is false if there is none.
@@ -65,32 +61,63 @@ func (n *bodies) enemy(w *World, at fixed.Vec2, side uint8, far fixed.Num) (e wo
 	return w.Units.At(int(found.ID)), true
 }
 
-// push returns how those who stand too close push a body away from them, as a part of how far they
-// overlap, and whether one of them is in its way. What stands in the very same place is pushed apart
+// body is a unit among the others.
+type body struct {
+	at, direction fixed.Vec2 // where it is, and where it goes: zero if it stays
+	radius        fixed.Num
+	row           uint32
+	goal          uint32 // resting of the goal that it has come near to, or nowhere
+	through       uint32 // the side whose units it passes through, or nobody
+}
+
+// What no unit has in its mark.
+const (
+	nowhere = 1
+	nobody  = near.Classes
+)
+
+// passable is how many of its own side a unit passes through at a time; more than these push it. So no crowd becomes
+// so dense as a state may not be: see mostInCell.
+const passable = 96
+
+// pressure is what others do to a body.
+type pressure struct {
+	x, y  int64 // how they push it away, as a part of how far they overlap
+	ahead bool  // one is in its way
+	there bool  // one rests around the goal that it has come near to
+}
+
+// push returns what those do to a body who stand too close. What stands in the very same place is pushed apart
 // by the order of rows.
-func (n *bodies) push(at, direction fixed.Vec2, row uint32, radius fixed.Num) (px, py int64, ahead bool) {
-	x, y := int64(at.X), int64(at.Y)
+func (n *bodies) push(u *body) (p pressure) {
+	x, y, passed := int64(u.at.X), int64(u.at.Y), 0
 	var memory [3][]near.Point
-	for _, list := range n.grid.AppendLists(memory[:0], at, radius+widest) {
+	for _, list := range n.grid.AppendLists(memory[:0], u.at, u.radius+widest) {
 		for _, b := range list {
 			dx, dy := x-int64(b.X), y-int64(b.Y)
-			touch := int64(radius + radii[kindOf(b)&7])
+			touch := int64(u.radius + radii[kindOf(b)])
 			square, most := dx*dx+dy*dy, touch*touch
-			if square >= most || b.ID == row {
+			if square >= most || b.ID == u.row {
+				continue
+			}
+			if restingOf(b) == u.goal {
+				p.there = true
+			} else if uint32(b.Class()) == u.through && passed < passable {
+				passed++
 				continue
 			}
 			if square == 0 {
-				if dx = int64(fixed.One) / 16; row < b.ID {
+				if dx = int64(fixed.One) / 16; u.row < b.ID {
 					dx = -dx
 				}
 			}
 			part := (most - square) / (most >> fixed.FracBits) // 0 to 1
-			px += dx * part >> (fixed.FracBits + 1)
-			py += dy * part >> (fixed.FracBits + 1)
-			ahead = ahead || dx*int64(direction.X)+dy*int64(direction.Y) < -touch<<(fixed.FracBits-1)
+			p.x += dx * part >> (fixed.FracBits + 1)
+			p.y += dy * part >> (fixed.FracBits + 1)
+			p.ahead = p.ahead || dx*int64(u.direction.X)+dy*int64(u.direction.Y) < -touch<<(fixed.FracBits-1)
 		}
 	}
-	return px, py, ahead
+	return p
 }
 
 // radii are those of the kinds, side by side, and widest is the largest of them.

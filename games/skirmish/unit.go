@@ -26,9 +26,6 @@ const lookEvery = 8
 // decide in each tick; the others go on as they went.
 const steerEvery = 2
 
-// patience is how many ticks a unit goes on that does not come forward.
-const patience = 60
-
 // units has all units act: side by side, each by what the tick has found. What they do to others
 // follows, in the order of the units.
 func (s *step) units() {
@@ -111,32 +108,45 @@ func (a *actor) act() {
 	if a.aim.Cooldown > 0 {
 		a.aim.Cooldown -= fixed.One
 	}
-	at, gap, ok := a.look()
-	if ok && gap <= a.rules.Range {
+	at, seen := a.look()
+	if seen == inRange {
 		a.attack(at)
 	}
 	if (uint32(a.row)+a.frame)%steerEvery != 0 {
 		a.advance(a.vel)
 		return
 	}
-	switch {
-	case ok && gap <= a.rules.Range:
-		a.move(fixed.Vec2{})
-	case ok:
-		a.move(at.Sub(a.pos).Normalise())
+	switch seen {
+	case inRange:
+		a.stand()
+	case inSight:
+		u := a.body(at.Sub(a.pos).Normalise())
+		a.move(&u)
+	case beyond:
+		a.walk(at.Sub(a.pos))
 	default:
-		a.move(a.walk())
+		a.walk(a.task.Goal.Vec().Sub(a.pos))
 	}
 }
 
-// look returns what the unit attacks: where it is, and how far from edge to edge.
-func (a *actor) look() (at fixed.Vec2, gap fixed.Num, ok bool) {
+// sight is how a unit sees its target.
+type sight uint8
+
+const (
+	unseen  sight = iota // there is none, or it is gone
+	beyond               // too far away to be seen: the unit was ordered to attack it
+	inSight              // the unit goes straight on
+	inRange
+)
+
+// look returns what the unit attacks: where it is, and how the unit sees it.
+func (a *actor) look() (at fixed.Vec2, seen sight) {
 	if a.task.Verb == Strike && a.aim.Target == 0 {
 		a.aim.Target = a.task.Target
 	}
 	if a.aim.Target != 0 {
-		if at, gap, ok = a.regard(); ok {
-			return at, gap, true
+		if at, seen = a.regard(); seen != unseen {
+			return at, seen
 		}
 		a.aim.Target = 0
 		if a.task.Verb == Strike {
@@ -144,7 +154,7 @@ func (a *actor) look() (at fixed.Vec2, gap fixed.Num, ok bool) {
 		}
 	}
 	if a.task.Verb == Move || (uint32(a.row)+a.frame)%lookEvery != 0 {
-		return at, 0, false
+		return at, unseen
 	}
 	if e, found := a.memo.crowd.enemy(a.World, a.pos, a.who.Side, a.rules.Sight); found {
 		a.aim.Target = e
@@ -152,27 +162,33 @@ func (a *actor) look() (at fixed.Vec2, gap fixed.Num, ok bool) {
 		a.aim.Target = a.enemyBuilding()
 	}
 	if a.aim.Target == 0 {
-		return at, 0, false
+		return at, unseen
+	}
+	if a.task.Verb == 0 {
+		a.task = Task{} // it rests no longer
 	}
 	return a.regard()
 }
 
-// regard returns where the target is, and how far away. ok is false if it is gone, or so far away
-// that the unit gives up.
-func (a *actor) regard() (at fixed.Vec2, gap fixed.Num, ok bool) {
+// regard returns where the target is, and how the unit sees it. One that is not ordered to attack it gives up
+// what is too far away.
+func (a *actor) regard() (at fixed.Vec2, seen sight) {
 	at, radius, ok := a.target(a.aim.Target)
 	if !ok {
-		return at, 0, false
+		return at, unseen
 	}
 	d := at.Sub(a.pos)
 	far := a.rules.Sight + radius
-	if a.task.Verb != Strike && !within(d, far+far/2) {
-		return at, 0, false
+	switch {
+	case within(d, a.rules.Range+a.rules.Radius+radius):
+		return at, inRange
+	case within(d, far+far/2):
+		return at, inSight
+	case a.task.Verb == Strike:
+		return at, beyond
+	default:
+		return at, unseen
 	}
-	if within(d, a.rules.Range+a.rules.Radius+radius) {
-		return at, 0, true
-	}
-	return at, fixed.FromInt(1 << 10), true // out of range; how far does not matter
 }
 
 // enemyBuilding returns the first building of another side within sight, or nobody.
@@ -204,61 +220,100 @@ func (a *actor) attack(at fixed.Vec2) {
 	a.firings.Push(a.chunk, firing{a.pos, at, Load{Target: a.aim.Target, Left: uint16(min(ticks, 1<<15)), Side: a.who.Side, Kind: a.who.Kind}})
 }
 
-// walk returns in which direction the unit goes by its task, and ends a task that is done.
-func (a *actor) walk() fixed.Vec2 {
+// walk moves the unit by its task, to what is so far away, and ends a task that is done. One that is ordered to
+// attack goes on as long as its target is there.
+func (a *actor) walk(to fixed.Vec2) {
+	arrives := a.task.Verb != Strike
 	if a.task.Verb == 0 {
-		return fixed.Vec2{}
+		a.stand()
+		return
 	}
-	goal := a.task.Goal.Vec()
-	to := goal.Sub(a.pos)
-	if within(to, fixed.Num(a.task.Near)*(fixed.One/4)+fixed.Half) || a.task.Stuck >= patience {
+	if arrives && within(to, a.task.radius()+fixed.Half) {
+		a.rest()
+		return
+	}
+	direction, end := a.lead(to)
+	if arrives && end {
+		a.rest()
+		return
+	}
+	u := a.body(direction)
+	if arrives && a.task.around(to) {
+		u.goal = resting(a.task.Goal)
+	}
+	if a.task.passes() {
+		u.through = uint32(a.who.Side)
+	}
+	came, there := a.move(&u)
+	a.task.progress(came)
+	switch {
+	case there && !came && a.task.Stuck >= contact:
+		a.task = Task{Goal: a.task.Goal}
+	case a.task.Stuck == givesUp:
 		a.task = Task{}
-		return fixed.Vec2{}
 	}
+}
+
+// lead returns in which direction its way leads the unit, or straight on to what is so far away. end is true if
+// the way ends here, and not at the goal: nobody gets any nearer to that.
+func (a *actor) lead(to fixed.Vec2) (direction fixed.Vec2, end bool) {
 	if f := a.memo.field[a.task.Path]; f != nil {
-		x, y := int(a.pos.X.Int()), int(a.pos.Y.Int())
-		switch d := f.At(x, y); d {
+		here := nav.CellOf(a.pos)
+		switch d := f.At(here.X(), here.Y()); d {
 		case nav.Here:
+			end = nav.CellOf(a.task.Goal.Vec()) != here
 		case nav.Lost:
 			if (uint32(a.row)+a.frame)%lookEvery == 0 {
-				a.strays.Push(a.chunk, stray{a.task.Path, nav.CellAt(x, y)})
+				a.strays.Push(a.chunk, stray{a.task.Path, here})
 			}
 		default:
-			return d.Vec()
+			return d.Vec(), false
 		}
 	}
-	return to.Normalise()
+	return to.Normalise(), end
+}
+
+// rest ends a task: the unit is at its goal, or in the crowd around it, and remembers that for those who come later.
+func (a *actor) rest() {
+	a.task = Task{Goal: a.task.Goal}
+	a.stand()
+}
+
+// stand has the unit stay where it is, unless others push it.
+func (a *actor) stand() {
+	u := a.body(fixed.Vec2{})
+	a.move(&u)
+}
+
+// body returns the unit as one that goes in a direction.
+func (a *actor) body(direction fixed.Vec2) body {
+	return body{a.pos, direction, a.rules.Radius, uint32(a.chunk.First() + a.row), nowhere, nobody}
 }
 
 // move moves the unit: where it goes, and where others push it, but never onto a cell that cannot be
-// entered. In a wood it is half as fast.
-func (a *actor) move(direction fixed.Vec2) {
-	speed := a.rules.Speed
-	px, py, ahead := a.memo.crowd.push(a.pos, direction, uint32(a.chunk.First()+a.row), a.rules.Radius)
-	if direction == (fixed.Vec2{}) && px == 0 && py == 0 {
+// entered. In a wood it is half as fast. It returns whether it has come forward, and whether it is there, by
+// those whom it touches.
+func (a *actor) move(u *body) (came, there bool) {
+	p := a.memo.crowd.push(u)
+	if u.direction == (fixed.Vec2{}) && p.x == 0 && p.y == 0 {
 		a.vel = fixed.Vec2{}
-		return
+		return false, p.there
 	}
+	speed := a.rules.Speed
 	if a.Costs.At(int(a.pos.X>>fixed.FracBits), int(a.pos.Y>>fixed.FracBits)) > 1 {
 		speed /= 2
 	}
-	if ahead { // it goes around, all in the same way
-		direction = fixed.Vec2{X: -direction.Y / 2, Y: direction.X / 2}
+	turned := u.direction
+	if p.ahead { // it goes around, all in the same way
+		turned = fixed.Vec2{X: -turned.Y / 2, Y: turned.X / 2}
 	}
 	most := int64(speed) * 3 / 2
-	v := fixed.Vec2{
-		X: fixed.Num(min(max(int64(direction.X)*int64(speed)>>fixed.FracBits+px, -most), most)),
-		Y: fixed.Num(min(max(int64(direction.Y)*int64(speed)>>fixed.FracBits+py, -most), most)),
-	}
-	a.advance(v)
-	v = a.vel
-	if a.task.Verb != 0 && direction != (fixed.Vec2{}) {
-		if forward := int64(v.X)*int64(direction.X) + int64(v.Y)*int64(direction.Y); forward>>fixed.FracBits < int64(speed)/4 {
-			a.task.Stuck++
-		} else {
-			a.task.Stuck = 0
-		}
-	}
+	a.advance(fixed.Vec2{
+		X: fixed.Num(min(max(int64(turned.X)*int64(speed)>>fixed.FracBits+p.x, -most), most)),
+		Y: fixed.Num(min(max(int64(turned.Y)*int64(speed)>>fixed.FracBits+p.y, -most), most)),
+	})
+	forward := int64(a.vel.X)*int64(u.direction.X) + int64(a.vel.Y)*int64(u.direction.Y)
+	return forward>>fixed.FracBits >= int64(speed)/4, p.there
 }
 
 // advance moves the unit as far as it can go.

@@ -65,13 +65,13 @@ type Who struct {
 	Groups uint16 // bit g for control group g
 }
 
-// Task is what a unit was ordered to do. The zero Task is nothing: the unit is idle, and attacks what
-// comes near.
+// Task is what a unit was ordered to do. Without a verb the unit is idle, and attacks what comes near; with a
+// goal nevertheless, it has come to rest around that. The zero Task is nothing.
 type Task struct {
 	Verb   Verb         // Move, March or Strike; 0: nothing
 	Path   uint8        // its number + 1; 0: straight on
 	Near   uint8        // how far from its goal it may stop, in quarters of a cell
-	Stuck  uint8        // ticks in which it hardly came forward
+	Stuck  uint8        // how long it has hardly come forward: see delay
 	Goal   Spot         // where to go
 	Target world.Entity // of Strike
 }
