@@ -202,7 +202,7 @@ func (s *duelScene) advance(p *Picture) error {
 
 // over is the menu after a match.
 func (s *duelScene) over(p *Picture) Scene {
-	box := draw.Box{X: Width/2 - 320, Y: 500, W: 300, H: 64}
+	box := draw.Box{X: Width/2 - 320, Y: 580, W: 300, H: 58} // below the fighters
 	if p.UI.Button(box, words.T("Rematch")) {
 		s.begin(p.App)
 		return s
@@ -213,7 +213,7 @@ func (s *duelScene) over(p *Picture) Scene {
 		return newTitle(p.App)
 	}
 	if s.people == 1 {
-		box = draw.Box{X: Width/2 - 320, Y: 580, W: 640, H: 54}
+		box = draw.Box{X: Width/2 - 320, Y: 648, W: 640, H: 56}
 		s.skill = contest.Skill(p.UI.Choice(box, words.T("The bot is"), int(s.skill), words.Each(contest.Skills)...))
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/games/arena"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Draw draws the arena into a part of a canvas.
@@ -197,7 +198,7 @@ func (v *View) drawPlate(c *draw.Canvas, p int) {
 // drawMarks points at fighters that are out of the picture.
 func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 	view := box.Inset(26)
-	view.Y, view.H = view.Y+70, view.H-70
+	view.Y, view.H = view.Y+70, view.H-70-30 // above is the score, below the time
 	middle := draw.Point{X: box.X + box.W/2, Y: box.Y + box.H*0.545}
 	for p := range v.Players {
 		if v.now.Fighters[p].Stance != arena.Standing {
@@ -211,6 +212,7 @@ func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 		d := at.Minus(edge)
 		angle := float32(math.Atan2(float64(d.Y), float64(d.X)))
 		c.Push()
+		c.World() // two fighters may be in one direction
 		c.Translate(edge.X, edge.Y)
 		c.Push()
 		c.Rotate(angle)
@@ -233,7 +235,7 @@ func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
 	}
 	if v.now.Phase == arena.Fighting {
 		left := (arena.RoundTicks - int(v.now.PhaseTicks) + arena.TicksPerSecond - 1) / arena.TicksPerSecond
-		text := fmt.Sprintf("round %d   %d s", v.now.Round, left)
+		text := words.F("round %d   %d s", v.now.Round, left)
 		w := c.TextWidth(18, text) + 28
 		c.RoundRect(draw.Box{X: box.X + (box.W-w)/2, Y: box.Y + box.H - 34, W: w, H: 28}, 14, look.Ink.Alpha(0.85))
 		c.Text(draw.Point{X: box.X + box.W/2, Y: box.Y + box.H - 14}, 18, draw.Middle, look.Paper, text)

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // connectTime bounds the search for a room or a server.
@@ -48,7 +49,7 @@ type connecting struct {
 // host makes a room, in which we own the match.
 func host(a *app.App, c Config) app.Scene {
 	o := c.room(a, rooms.AnyRole)
-	return search(c, "Making a room", func(a *app.App) app.Scene { return host(a, c) }, func(ctx context.Context) found {
+	return search(c, words.T("Making a room"), func(a *app.App) app.Scene { return host(a, c) }, func(ctx context.Context) found {
 		r, err := online.Create(ctx, c.Page, o)
 		return found{room: r, err: err}
 	})
@@ -57,7 +58,7 @@ func host(a *app.App, c Config) app.Scene {
 // join enters the room of a link.
 func join(a *app.App, c Config, link string) app.Scene {
 	o := c.room(a, rooms.Spectator)
-	return search(c, "Looking for the room", func(a *app.App) app.Scene { return join(a, c, link) }, func(ctx context.Context) found {
+	return search(c, words.T("Looking for the room"), func(a *app.App) app.Scene { return join(a, c, link) }, func(ctx context.Context) found {
 		r, err := online.Join(ctx, link, o)
 		return found{room: r, err: err}
 	})
@@ -66,7 +67,7 @@ func join(a *app.App, c Config, link string) app.Scene {
 // dial looks for a server by its address.
 func dial(_ *app.App, c Config, address string) app.Scene {
 	c.Address = address // for the next time
-	return search(c, "Looking for "+address, func(a *app.App) app.Scene { return dial(a, c, address) }, func(ctx context.Context) found {
+	return search(c, words.F("Looking for %s", address), func(a *app.App) app.Scene { return dial(a, c, address) }, func(ctx context.Context) found {
 		t, at, err := c.Dial(ctx, address)
 		return found{transport: t, server: at, err: err}
 	})
@@ -129,7 +130,7 @@ func (s *connecting) Picture(p *app.Picture) app.Scene {
 	if next := s.next(p.App); next != app.Scene(s) {
 		return next
 	}
-	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
 		s.cancel()
 		go s.abandon()
 		return newSetup(p.App, s.cfg)
@@ -160,7 +161,7 @@ func (f *failed) Name() string { return "failed" }
 func (f *failed) Report(s *app.Status) { s.Message = f.trouble.Text() }
 
 func (f *failed) Picture(p *app.Picture) app.Scene {
-	switch pressed := f.trouble.Draw(p, "Try again", "Back", "To the title"); {
+	switch pressed := f.trouble.Draw(p, words.T("Try again"), words.T("Back"), words.T("To the title")); {
 	case pressed == 0:
 		return f.retry(p.App)
 	case pressed == 1:

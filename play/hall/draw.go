@@ -1,7 +1,6 @@
 package hall
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // titles returns the names of the players as they are shown.
@@ -26,7 +26,7 @@ func (v *visit) draw(p *app.Picture) {
 	if v.time += p.DT; !v.seat.begun {
 		foyer.Backdrop(p, v.time)
 		foyer.Waiting(p, v.waits(), v.time)
-		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, "Cancel") || p.UI.Back() {
+		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
 			v.gone = true
 		}
 		return
@@ -58,15 +58,15 @@ func (v *visit) draw(p *app.Picture) {
 func (v *visit) waits() string {
 	switch _, there := v.owner(); {
 	case v.room == nil:
-		return "Asking the server"
+		return words.T("Asking the server")
 	case v.isHost():
-		return "Beginning the match"
+		return words.T("Beginning the match")
 	case !there:
-		return "Waiting for the host"
+		return words.T("Waiting for the host")
 	case !v.linked():
-		return "Connecting to the host"
+		return words.T("Connecting to the host")
 	}
-	return "Asking for a place"
+	return words.T("Asking for a place")
 }
 
 // stays returns a notice for a lasting condition, or "".
@@ -75,11 +75,11 @@ func (v *visit) stays() string {
 	case !v.seat.overAt.IsZero():
 		return ""
 	case v.away:
-		return "The server is out of reach. Trying again"
+		return words.T("The server is out of reach. Trying again")
 	case v.seat.client == nil:
-		return "Beginning again"
+		return words.T("Beginning again")
 	case !v.seat.client.View().Running:
-		return "Asking for a place"
+		return words.T("Asking for a place")
 	}
 	return ""
 }
@@ -87,19 +87,19 @@ func (v *visit) stays() string {
 // drawAfter draws what can be done after a match.
 func (v *visit) drawAfter(p *app.Picture) {
 	box := draw.Box{X: app.Width/2 - 320, Y: 630, W: 300, H: 58}
-	label := "To the title"
+	label := words.T("To the title")
 	if v.room != nil {
-		label = "Leave the room"
+		label = words.T("Leave the room")
 	}
 	switch {
 	case v.house != nil && !v.house.overAt.IsZero():
 		left := int((nextMatch - time.Since(v.house.overAt)).Seconds()) + 1
-		if p.UI.Button(box, fmt.Sprintf("Next match (%d)", max(left, 1))) {
+		if p.UI.Button(box, words.F("Next match (%d)", max(left, 1))) {
 			v.next()
 		}
 	case v.room != nil:
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
-		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, "The next match begins soon")
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, words.T("The next match begins soon"))
 	default:
 		box.X -= 170 // the other button is alone
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/hall"
+	"github.com/tickback/tickback/play/words"
 )
 
 // patience bounds every wait of these tests.
@@ -41,6 +42,16 @@ func inRealTime(t *testing.T) {
 		t.Skip("it plays in real time")
 	}
 	t.Parallel()
+}
+
+// alone is said by tests that speak each language: it is that of the whole process, so that no other test may run
+// beside.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it plays in real time, and paints in memory")
+	}
+	t.Cleanup(func() { words.Set(words.English) })
 }
 
 // client is an app without a window, in the mode of the tanks, with verbs.
@@ -165,7 +176,7 @@ func (c *client) laidOut(t *testing.T, name string) {
 		c.c.Marks = new(draw.Marks)
 		c.picture()
 		for _, f := range drawtest.Check(c.c.Marks, s) {
-			if f.Rule == drawtest.Tight && name == "tanks setup" && f.A.Box.H > 30 {
+			if f.Rule == drawtest.Tight && strings.HasPrefix(name, "tanks setup") && f.A.Box.H > 30 {
 				continue // two columns of six rows: they are 31 points high
 			}
 			t.Errorf("%s, %.0f x %.0f: %v", name, s.W, s.H, f)
@@ -175,10 +186,21 @@ func (c *client) laidOut(t *testing.T, name string) {
 	c.w, c.h, c.d = w, h, d
 }
 
-// shot paints the last picture, keeps it as an artifact, and says how many colours it has.
+// shot checks the layout in each language, keeps pictures as artifacts, and says how many colours the English one has.
 func (c *client) shot(name string) (colours int) {
 	c.Helper()
-	c.laidOut(c.T, name)
+	for _, l := range words.All() {
+		words.Set(l)
+		c.laidOut(c.T, name+", "+l.Tag())
+	}
+	c.paint(name + " " + words.Current().Tag())
+	words.Set(words.English)
+	return c.paint(name)
+}
+
+// paint paints a picture, keeps it as an artifact, and says how many colours it has.
+func (c *client) paint(name string) (colours int) {
+	c.Helper()
 	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
 		w, h = w/3, h/3 // nobody looks at it: a small one is quicker

@@ -11,6 +11,7 @@ import (
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/play/app"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/transport/joint"
 	"github.com/tickback/tickback/transport/memory"
 )
@@ -116,11 +117,11 @@ func (h *house) heard(e *tickback.Event) {
 			h.at[p], _ = netip.ParseAddrPort(e.Text) // the server has written it
 			h.named(p)
 			if !memory.Owns(h.at[p]) {
-				h.news = append(h.news, h.roster.Name(p)+" is here")
+				h.news = append(h.news, words.N(1, "%[2]s is here", "%[2]s are here", h.roster.Name(p)))
 			}
 		case tickback.Left, tickback.Lost, tickback.Dropped:
 			if !memory.Owns(h.at[p]) && h.overAt.IsZero() {
-				h.news = append(h.news, before[p]+" has left")
+				h.news = append(h.news, words.N(1, "%[2]s has left.", "%[2]s have left.", before[p]))
 			}
 			delete(h.at, p)
 		}
@@ -218,10 +219,13 @@ func (h *house) dismiss(b *bot) {
 	h.leaving.Go(func() { _ = b.Close() })
 }
 
+// kicker is the reason of a kick, for logs: other machines have texts of their own.
+const kicker = "host"
+
 // sendAway removes a player from the match, and its member from the room.
 func (h *house) sendAway(p tickback.Player) {
 	id, member := peers.IDOf(h.at[p])
-	_ = h.server.Kick(p, "the host") // it may have gone
+	_ = h.server.Kick(p, kicker) // it may have gone
 	if member {
 		_ = h.room.Kick(id) // a refusal is an event
 	}

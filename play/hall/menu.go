@@ -7,6 +7,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // menu is the menu that Esc opens over the match, which goes on.
@@ -45,33 +46,33 @@ func (v *visit) drawMenu(p *app.Picture) {
 		v.drawPlayers(p)
 		return
 	}
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, "Menu")
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, "The match goes on meanwhile")
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, words.T("Menu"))
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
 	row := rows(draw.Box{X: app.Width/2 - 210, Y: 156, W: 420, H: 65})
-	if p.UI.Button(row(), "Resume") {
+	if p.UI.Button(row(), words.T("Resume")) {
 		m.close()
 	}
 	v.drawLink(p, row)
 	if v.house != nil {
 		labels := texts(fills)
-		labels[0] = "none"
-		v.house.fill = fills[p.UI.Choice(row(), "Bots, up to", max(slices.Index(fills, v.house.fill), 0), labels...)]
-		if p.UI.Button(row(), "Players") {
+		labels[0] = words.T("none")
+		v.house.fill = fills[p.UI.Choice(row(), words.T("Bots, up to"), max(slices.Index(fills, v.house.fill), 0), labels...)]
+		if p.UI.Button(row(), words.T("Players")) {
 			m.players = true
 			p.UI.Focus(0)
 			return
 		}
 	}
-	if p.UI.Button(row(), "Settings") {
+	if p.UI.Button(row(), words.T("Settings")) {
 		m.settings = app.NewSettingsOver(p)
 		return
 	}
-	label := "Leave"
+	label := words.T("Leave")
 	switch {
 	case m.sure && v.isHost():
-		label = "End the match for all: are you sure?"
+		label = words.T("End the match for all: are you sure?")
 	case m.sure:
-		label = "Leave: are you sure?"
+		label = words.T("Leave: are you sure?")
 	}
 	if p.UI.Button(row(), label) {
 		v.gone, m.sure = m.sure, true
@@ -86,18 +87,18 @@ func (v *visit) drawLink(p *app.Picture, row func() draw.Box) {
 	m, machine, link := &v.menu, &v.cfg.Machine, v.room.Link()
 	select {
 	case ok := <-m.copied:
-		if m.said = "Copied"; !ok {
-			m.said = "Copy it from below"
+		if m.said = words.K("Copied"); !ok {
+			m.said = words.K("Copy it from below")
 		}
 	default:
 	}
-	label := "Copy the link for others"
+	label := words.T("Copy the link for others")
 	if m.said != "" {
-		label = m.said
+		label = words.T(m.said)
 	}
 	switch {
 	case machine.Share != nil:
-		if p.UI.Button(row(), "Share the link") {
+		if p.UI.Button(row(), words.T("Share the link")) {
 			machine.Share(link)
 		}
 	case machine.Copy != nil:
@@ -131,9 +132,9 @@ const (
 func (v *visit) drawPlayers(p *app.Picture) {
 	m := &v.menu
 	m.asked += p.DT
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, "Players")
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
 	// It is drawn first to have the focus, so that pressing a key too often sends nobody away.
-	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 630, W: 380, H: 58}, "Back")
+	back := p.UI.Button(draw.Box{X: app.Width/2 - 190, Y: 630, W: 380, H: 58}, words.T("Back"))
 	titles := v.titles()
 	box := draw.Box{X: app.Width/2 - 480, Y: 120, W: 470, H: 52}
 	l := p.App.Look()
@@ -160,9 +161,9 @@ func (v *visit) drawPlayers(p *app.Picture) {
 // kickButton is a button that has to be pressed twice.
 func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
 	m := &v.menu
-	label, sure := "Send away", m.kick == i+1 && m.asked < sureBefore
+	label, sure := words.T("Send away"), m.kick == i+1 && m.asked < sureBefore
 	if sure {
-		label = "Sure?"
+		label = words.T("Sure?")
 	}
 	switch {
 	case !p.UI.Button(box, label):
@@ -170,7 +171,7 @@ func (v *visit) kickButton(p *app.Picture, i int, box draw.Box) {
 		m.kick, m.asked = i+1, 0
 	case m.asked > sureAfter:
 		m.kick = 0
-		v.notices.Add(v.titles()[i]+" is sent away", 4)
+		v.notices.Add(words.F("%s is sent away", v.titles()[i]), 4)
 		v.house.sendAway(tickback.Player(i))
 	}
 }

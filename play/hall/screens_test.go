@@ -20,9 +20,7 @@ func looks(c *client, name string) {
 
 // The screens on this machine.
 func TestScreensAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("painting in memory takes seconds")
-	}
+	alone(t)
 	pictures := func(c *client, n int) {
 		for range n {
 			c.Picture(c.c, &c.d, c.w, c.h, 1.0/60)
@@ -59,7 +57,7 @@ func TestScreensAlone(t *testing.T) {
 
 // The screens with others.
 func TestScreensWithOthers(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	page := serveRooms(t)
 	gone := guest(t, "Bo", page+"#room=nothing", false, hall.Config{})
 	until(t, "no such room", []*client{gone}, func() bool { return gone.Status().Mode == "failed" })

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/settings"
+	"github.com/tickback/tickback/play/words"
 )
 
 // setup asks how to play, and with whom.
@@ -39,13 +40,13 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
-	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, "Tanks")
+	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Tanks"))
 	next := s.here(p)
 	if other := s.others(p); other != nil {
 		next = other
 	}
 	s.help(p)
-	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, "Back") || p.UI.Back() {
+	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, words.T("Back")) || p.UI.Back() {
 		next = p.App.Title()
 	}
 	if link := s.take(); link != "" {
@@ -72,14 +73,14 @@ var sizes = []int{2, 4, 8, 12, 16}
 
 // here offers a match on this machine.
 func (s *setup) here(p *app.Picture) (next app.Scene) {
-	p.C.Text(draw.Point{X: 74, Y: 246}, 24, draw.Left, look.Gold, "On this machine")
+	p.C.Text(draw.Point{X: 74, Y: 246}, 24, draw.Left, look.Gold, words.T("On this machine"))
 	row := rows(draw.Box{X: 70, Y: 264, W: 540, H: 48})
-	s.alone.People = 1 + p.UI.Choice(row(), "People", s.alone.People-1, "1", "2", "3", "4")
-	i := p.UI.Choice(row(), "Tanks in all", max(slices.Index(sizes, s.alone.Players), 0), texts(sizes)...)
+	s.alone.People = 1 + p.UI.Choice(row(), words.T("People"), s.alone.People-1, "1", "2", "3", "4")
+	i := p.UI.Choice(row(), words.T("Tanks in all"), max(slices.Index(sizes, s.alone.Players), 0), texts(sizes)...)
 	s.alone.Players = sizes[i]
-	s.alone.Mood = tanks.Mood(p.UI.Choice(row(), "Bots are", int(s.alone.Mood), "calm", "busy"))
-	s.alone.Endless = p.UI.Choice(row(), "Length", map[bool]int{true: 1}[s.alone.Endless], "5 minutes", "endless") == 1
-	if p.UI.Button(row(), "Drive") {
+	s.alone.Mood = tanks.Mood(p.UI.Choice(row(), words.T("Bots are"), int(s.alone.Mood), words.T("calm"), words.T("busy")))
+	s.alone.Endless = p.UI.Choice(row(), words.T("Length"), map[bool]int{true: 1}[s.alone.Endless], words.T("5 minutes"), words.T("endless")) == 1
+	if p.UI.Button(row(), words.T("Drive")) {
 		setup := s.alone
 		setup.Players = max(setup.Players, setup.People)
 		return app.NewTanks(p.App, setup)
@@ -96,34 +97,34 @@ func texts(numbers []int) (list []string) {
 
 // others offers a match with others.
 func (s *setup) others(p *app.Picture) (next app.Scene) {
-	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, "With others")
+	p.C.Text(draw.Point{X: 674, Y: 246}, 24, draw.Left, look.Gold, words.T("With others"))
 	row := rows(draw.Box{X: 670, Y: 264, W: 540, H: 48})
 	s.askName(p, row())
 	labels := texts(fills)
-	labels[0] = "nobody"
+	labels[0] = words.T("nobody")
 	for i := range labels[1:] {
-		labels[i+1] = "bots, up to " + labels[i+1]
+		labels[i+1] = words.F("bots, up to %s", labels[i+1])
 	}
-	s.cfg.Fill = fills[p.UI.Choice(row(), "In empty places", max(slices.Index(fills, s.cfg.Fill), 0), labels...)]
-	if p.UI.Button(row(), "Host a match") {
+	s.cfg.Fill = fills[p.UI.Choice(row(), words.T("In empty places"), max(slices.Index(fills, s.cfg.Fill), 0), labels...)]
+	if p.UI.Button(row(), words.T("Host a match")) {
 		if s.cfg.Page != "" {
 			return s.goes(func() app.Scene { return host(p.App, s.cfg) })
 		}
-		s.said = "No server of rooms is known: start with -server ADDRESS"
+		s.said = words.T("No server is known: start with -server ADDRESS")
 	}
-	if p.UI.Button(row(), "Join by link") {
+	if p.UI.Button(row(), words.T("Join by link")) {
 		s.askLink(p)
 	}
 	if s.cfg.Dial == nil {
 		return nil
 	}
-	text, entered := p.UI.Field(row(), "Or at an address", s.address, 80)
+	text, entered := p.UI.Field(row(), words.T("Or at an address"), s.address, 80)
 	s.address = text
-	if p.UI.Button(row(), "Join there") || entered && p.UIInput.Accept && s.address != "" {
+	if p.UI.Button(row(), words.T("Join there")) || entered && p.UIInput.Accept && s.address != "" {
 		if strings.TrimSpace(s.address) != "" {
 			return s.goes(func() app.Scene { return dial(p.App, s.cfg, strings.TrimSpace(s.address)) })
 		}
-		s.said = "An address is that of \"tickback tanks serve\", such as host1:7000"
+		s.said = words.T("An address is that of \"tickback tanks serve\", such as host1:7000")
 	}
 	return nil
 }
@@ -135,9 +136,9 @@ func (s *setup) goes(open func() app.Scene) app.Scene {
 }
 
 func (s *setup) askName(p *app.Picture, box draw.Box) {
-	name, asked := p.UI.Field(box, "Your name", s.name, settings.MaxName)
+	name, asked := p.UI.Field(box, words.T("Your name"), s.name, settings.MaxName)
 	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
-		if answer, ok := s.cfg.Machine.Ask("Your name", name); ok {
+		if answer, ok := s.cfg.Machine.Ask(words.T("Your name"), name); ok {
 			name = settings.Name(answer)
 		}
 	}
@@ -157,14 +158,14 @@ func (s *setup) askLink(p *app.Picture) {
 	m := &s.cfg.Machine
 	switch {
 	case m.Paste != nil && !p.Devices.Touch:
-		s.said = "Reading the clipboard"
+		s.said = words.T("Reading the clipboard")
 		m.Paste(s.offer)
 	case m.Ask != nil:
-		if text, ok := m.Ask("The link to the room", ""); ok {
+		if text, ok := m.Ask(words.T("The link to the room"), ""); ok {
 			s.offer(text)
 		}
 	default:
-		s.said = "Start with -room LINK to join by link"
+		s.said = words.T("Start with -room LINK to join by link")
 	}
 }
 
@@ -183,7 +184,7 @@ func (s *setup) take() string {
 	select {
 	case text := <-s.pasted:
 		if text = strings.TrimSpace(text); online.RoomOf(text) == "" {
-			s.said = "There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here."
+			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
 			return ""
 		}
 		return text
@@ -200,8 +201,8 @@ func (s *setup) help(p *app.Picture) {
 		return
 	}
 	for i, line := range []string{
-		"Left and right turn, up and down drive. Space, J or Enter shoots.",
-		"Four hits destroy a tank, which is back after two seconds.",
+		words.T("Left and right turn, up and down drive. Space, J or Enter shoots."),
+		words.T("Four hits destroy a tank, which is back after two seconds."),
 	} {
 		p.C.Text(draw.Point{X: 360, Y: 650 + float32(i)*26}, 19, draw.Left, look.Paper.Alpha(0.75), line)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
+	"github.com/tickback/tickback/play/words"
 )
 
 // visit is our stay in a match that a server owns, or in a room with one match after another: as a guest, or
@@ -58,7 +59,7 @@ func newVisit(a *app.App, from *connecting, f *found) *visit {
 		v.Away(a, true)
 	}
 	if v.isHost() {
-		v.notices.Add("This is your match. Esc has the link for others.", 8)
+		v.notices.Add(words.T("This is your match. Esc has the link for others."), 8)
 	}
 	return v
 }
@@ -193,7 +194,7 @@ func (v *visit) step(now time.Time) {
 		v.fail(err)
 	}
 	if _, there := v.owner(); v.room != nil && !there && v.away {
-		v.failed = &foyer.Trouble{Title: "The host has left", What: "The match has ended with it.", Help: "Wait for another link, or host a match yourself."}
+		v.failed = &foyer.Trouble{Title: words.T("The host has left"), What: words.T("The match has ended with it."), Help: words.T("Wait for another link, or host a match yourself.")}
 	}
 }
 
@@ -285,9 +286,9 @@ func (v *visit) happened(e rooms.Event) {
 			v.notices.Add(t.Title+": "+t.What, 4)
 		}
 	case rooms.Away:
-		v.notices.Add("The server of rooms is out of reach. The match goes on without it.", 5)
+		v.notices.Add(words.T("The server is out of reach. The match goes on without it."), 5)
 	case rooms.Back:
-		v.notices.Add("The server of rooms is there again.", 3)
+		v.notices.Add(words.T("The server is there again."), 3)
 	case rooms.Closed:
 		v.closed(e.Err)
 	}
@@ -298,7 +299,7 @@ func (v *visit) closed(err error) {
 	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
 		v.forget()
 	} else if v.seat.plays() {
-		v.notices.Add("The room has ended: "+foyer.Explain(err).Title+". You can play this match to its end.", 8)
+		v.notices.Add(foyer.Explain(err).Title+". "+words.T("You can play this match to its end."), 8)
 		return
 	}
 	v.fail(err)
@@ -357,7 +358,7 @@ func (v *visit) Close() {
 
 // failure shows what went wrong.
 func (v *visit) failure(p *app.Picture) app.Scene {
-	switch pressed := v.failed.Draw(p, "Try again", "Back", "To the title"); {
+	switch pressed := v.failed.Draw(p, words.T("Try again"), words.T("Back"), words.T("To the title")); {
 	case pressed == 0:
 		v.leave()
 		return v.retry(p.App)

@@ -94,6 +94,6 @@ func drawAsking(v *visit, p *app.Picture) {
 	text := words.N(n, "%[2]s asks for a rematch", "%[2]s ask for a rematch", names)
 	const size = 24
 	w := p.C.TextWidth(size, text)
-	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 464, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 494}, size, draw.Middle, look.Gold, text)
+	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 578, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 608}, size, draw.Middle, look.Gold, text)
 }

@@ -16,7 +16,9 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/draw/drawtest"
 	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/words"
 )
 
 // patience bounds every wait of these tests.
@@ -157,9 +159,57 @@ func (c *client) click(x, y float32) {
 	c.picture()
 }
 
-// shot paints the last picture, keeps it as an artifact, and says how many colours it
-// has.
+// alone is said by tests that play for seconds, and speak each language: it is that of the whole process, so that no
+// other test may run beside.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it plays in real time")
+	}
+	t.Cleanup(func() { words.Set(words.English) })
+}
+
+// shot checks the layout in each language, keeps pictures as artifacts, and says how many colours the English one has.
 func (c *client) shot(t *testing.T, name string) (colours int) {
+	t.Helper()
+	for _, l := range words.All() {
+		words.Set(l)
+		c.laidOut(t, name+", "+l.Tag())
+	}
+	c.paint(t, name+" "+words.Current().Tag())
+	words.Set(words.English)
+	return c.paint(t, name)
+}
+
+// laidOut checks the places of all that is drawn, on several screens.
+func (c *client) laidOut(t *testing.T, name string) {
+	t.Helper()
+	w, h, d := c.w, c.h, c.d
+	for _, s := range []drawtest.Screen{{W: 1280, H: 720, Density: 1}, {W: 2560, H: 1440, Density: 1}, {W: 844, H: 390, Density: 1, Touch: true}} {
+		c.w, c.h, c.d.Touch, c.d.Touches, c.d.Down = s.W, s.H, s.Touch, nil, false
+		c.picture()
+		c.c.Marks = new(draw.Marks)
+		c.picture()
+		for _, f := range drawtest.Check(c.c.Marks, s) {
+			if !excused(f, name) {
+				t.Errorf("%s, %.0f x %.0f: %v", name, s.W, s.H, f)
+			}
+		}
+		c.c.Marks = nil
+	}
+	c.w, c.h, c.d = w, h, d
+}
+
+// excused reports whether a fault is none, for one of these reasons:
+//   - A room of a skirmish has five settings beside the seats: their rows are 28 points high.
+//   - After a match the score is written across the picture.
+func excused(f drawtest.Finding, name string) bool {
+	return f.Rule == drawtest.Tight && strings.HasPrefix(name, "skirmish room") && f.A.Box.H > 26 ||
+		f.Rule == drawtest.OwnFaint && strings.Contains(name, "over") && f.B.Kind == draw.MarkText
+}
+
+// paint paints a picture, keeps it as an artifact, and says how many colours it has.
+func (c *client) paint(t *testing.T, name string) (colours int) {
 	t.Helper()
 	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {

@@ -78,9 +78,9 @@ func (w *byLAN) hosts() *lan.Host {
 
 func (w *byLAN) invitation(r *online.Room) (hint string, texts []string) {
 	if h := w.hosts(); h != nil {
-		return words.T("Others on this network find you by themselves, or type an address of this machine:"), h.Addresses()
+		return words.T("Others on this network find you, or type an address of this machine:"), h.Addresses()
 	}
-	hint = words.T("Others on this network find the host by themselves, or type its address:")
+	hint = words.T("Others on this network find the host, or type its address:")
 	if u, err := url.Parse(r.Link()); err == nil {
 		texts = []string{u.Host}
 	}

@@ -30,7 +30,6 @@ var searchPorts atomic.Int32
 // for any: a test beside this one could be given it before it is used.
 func newNetwork(t *testing.T) *network {
 	t.Helper()
-	inRealTime(t)
 	for range 100 {
 		port := 20000 + (os.Getpid()*16+int(searchPorts.Add(1)))%10000
 		if l, err := net.ListenUDP("udp4", &net.UDPAddr{Port: port}); err == nil {
@@ -74,6 +73,7 @@ func connected(c *client, members int) func() bool {
 // A host is found by itself, and joined with the keyboard; two play rounds, one leaves and
 // joins again by the address, and they play on.
 func TestTwoPlayOnTheLocalNetwork(t *testing.T) {
+	inRealTime(t)
 	n := newNetwork(t)
 	ada := n.start("Ada", netplay.Config{Create: true, Game: "duel", Start: 2, Frames: 200})
 	until(t, "a room", []*client{ada}, ada.is("room"))
@@ -102,6 +102,7 @@ func TestTwoPlayOnTheLocalNetwork(t *testing.T) {
 // When the host goes, the guest is told, and finds the way back to the screen where hosts
 // are looked for.
 func TestTheHostOfTheLocalNetworkGoes(t *testing.T) {
+	inRealTime(t)
 	n := newNetwork(t)
 	ada := n.start("Ada", netplay.Config{Create: true, Game: "arena", Seats: 3})
 	until(t, "a room", []*client{ada}, ada.is("room"))
@@ -121,6 +122,7 @@ func TestTheHostOfTheLocalNetworkGoes(t *testing.T) {
 
 // Each way not to get in has its message.
 func TestFailuresOnTheLocalNetwork(t *testing.T) {
+	inRealTime(t)
 	n := newNetwork(t)
 	ada := n.start("Ada", netplay.Config{Create: true, Game: "duel"})
 	until(t, "a room", []*client{ada}, ada.is("room"))
@@ -160,6 +162,7 @@ func TestFailuresOnTheLocalNetwork(t *testing.T) {
 
 // An address can be pasted, and typed; what is none is said.
 func TestAnAddressIsTyped(t *testing.T) {
+	inRealTime(t)
 	n := newNetwork(t)
 	ada := n.start("Ada", netplay.Config{Create: true, Game: "duel"})
 	until(t, "a room", []*client{ada}, ada.is("room"))

@@ -86,12 +86,12 @@ func (v *visit) drawMenu(p *app.Picture) {
 		v.drawPlayers(p)
 		return
 	}
-	c.Text(draw.Point{X: app.Width / 2, Y: 160}, 56, draw.Middle, look.Paper, words.T("Menu"))
-	c.Text(draw.Point{X: app.Width / 2, Y: 196}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
-	box := draw.Box{X: app.Width/2 - 190, Y: 224, W: 380, H: 56}
+	c.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, words.T("Menu"))
+	c.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
+	box := draw.Box{X: app.Width/2 - 190, Y: 156, W: 380, H: 64}
 	next := func() draw.Box {
 		b := box
-		box.Y += 66
+		box.Y += 74
 		return b
 	}
 	if p.UI.Button(next(), words.T("Resume")) {
@@ -179,7 +179,7 @@ func (v *visit) sameTwo() bool {
 
 // drawAfter draws what can be done after a match.
 func (v *visit) drawAfter(p *app.Picture) {
-	box := draw.Box{X: app.Width/2 - 490, Y: 520, W: 300, H: 62}
+	box := draw.Box{X: app.Width/2 - 490, Y: 630, W: 300, H: 62} // below the fighters
 	next := func() draw.Box {
 		b := box
 		box.X += 340

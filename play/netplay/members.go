@@ -23,7 +23,11 @@ func (v *visit) drawMembers(p *app.Picture) {
 // without its height.
 func (v *visit) drawSeats(p *app.Picture, row draw.Box) float32 {
 	c, l := p.C, p.App.Look()
-	row.H = min(52, 380/float32(v.state.Seats)-6)
+	row.H = 52
+	if p.Devices.Touch {
+		row.H = 68 // buttons in it are for fingers
+	}
+	row.H = min(row.H, 380/float32(v.state.Seats)-6)
 	for seat := range v.state.Seats {
 		m, ok := v.state.At(seat)
 		c.RoundRect(row, 10, look.Ink.Alpha(0.5))
@@ -113,7 +117,7 @@ func (v *visit) drawEmpty(p *app.Picture, seat int, row draw.Box, base draw.Poin
 
 // drawSeatButton lets members with a seat watch, and spectators sit.
 func (v *visit) drawSeatButton(p *app.Picture, watching bool) {
-	box := draw.Box{X: 670, Y: 636, W: 190, H: 52}
+	box := draw.Box{X: 670, Y: 636, W: 190, H: 58}
 	switch {
 	case v.state.Match != 0:
 	case !watching:

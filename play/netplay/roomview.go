@@ -46,7 +46,7 @@ func (v *visit) drawRoom(p *app.Picture) {
 	v.drawBegin(p, v.drawTerms(p))
 	v.notices.Advance(p.DT)
 	v.notices.Draw(p, 24, "")
-	box := draw.Box{X: 880, Y: 636, W: 330, H: 52}
+	box := draw.Box{X: 880, Y: 636, W: 330, H: 58}
 	label := words.T("Leave the room")
 	if v.lobby.sure {
 		label = words.T("Leave: are you sure?")
@@ -124,7 +124,7 @@ func (v *visit) drawTerms(p *app.Picture) (bottom float32) {
 		return sayTerms(v, p)
 	}
 	rows, t := v.kind.rows(), v.terms
-	box := draw.Box{X: 670, Y: 232, W: 540, H: 54}
+	box := draw.Box{X: 670, Y: 232, W: 540, H: 64}
 	if len(rows) > 2 {
 		box.H = 42
 	}

@@ -15,7 +15,7 @@ import (
 // Every screen is more than a plain colour. The pictures are kept as artifacts, to be
 // looked at.
 func TestScreens(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	look := func(c *client, name string) {
 		t.Helper()
 		if n := c.shot(t, name); n < 60 {
@@ -76,7 +76,7 @@ func TestScreens(t *testing.T) {
 
 // The screens of a skirmish, from the setup to the result.
 func TestScreensOfASkirmish(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	first := start(t, "Ada", netplay.Config{Page: page, Game: "skirmish"})
 	during([]*client{first}, 200*time.Millisecond)
@@ -114,7 +114,7 @@ func TestScreensOfASkirmish(t *testing.T) {
 
 // The screens of a duel, from the room to the rematch.
 func TestScreensOfADuel(t *testing.T) {
-	inRealTime(t)
+	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := start(t, "Ada", netplay.Config{Page: page, Create: true, Game: "duel", Frames: 200})
 	until(t, "a room", []*client{ada}, func() bool { return ada.Status().Room != "" })
@@ -136,4 +136,19 @@ func TestScreensOfADuel(t *testing.T) {
 	during(both, 4*time.Second)
 	ada.shot(t, "duel over")
 	bo.shot(t, "duel over guest")
+}
+
+// The screens of the local network, from the setup to the room.
+func TestScreensOfTheLocalNetwork(t *testing.T) {
+	alone(t)
+	n := newNetwork(t)
+	ada := n.start("Ada", netplay.Config{Create: true, Game: "arena", Seats: 4})
+	all := []*client{ada, n.start("Bo", netplay.Config{})}
+	until(t, "a room", all, ada.is("room"))
+	during(all, 1500*time.Millisecond)
+	all[1].shot(t, "lan setup")
+	all = append(all, n.start("Cy", netplay.Config{Link: at(ada)}))
+	until(t, "a guest", all, connected(ada, 2))
+	ada.shot(t, "lan room")
+	all[2].shot(t, "lan room guest")
 }

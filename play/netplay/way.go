@@ -66,9 +66,9 @@ func (byServer) join(ctx context.Context, link string, o online.Config) (*online
 
 func (byServer) invitation(r *online.Room) (hint string, texts []string) {
 	if onlyHere(r.Link()) {
-		return words.T("Only this machine reaches this link. For others, start the server with --listen :8080."), []string{r.Link()}
+		return words.T("Only this machine reaches it. Others need a server with --listen :8080."), []string{r.Link()}
 	}
-	return words.T("Send this link to those who should play. Latecomers watch, or take a free seat."), []string{r.Link()}
+	return words.T("Send this link to your players. Latecomers watch, or take a seat."), []string{r.Link()}
 }
 
 // onlyHere reports whether a link is of a server that only this machine reaches.

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // samples is how many pictures a graph shows: four seconds.
@@ -126,28 +127,36 @@ func (m *Monitor) measure(dt float32, s *tickback.Stats) {
 	r.last, r.time, r.pictures, r.frames = *s, 0, 0, 0
 }
 
+// healths are the names of the health of a match.
+var healths = map[tickback.Health]string{
+	tickback.Unverified: words.K("unverified"), tickback.Healthy: words.K("healthy"), tickback.Desynced: words.K("desynced"),
+}
+
 // Lines returns the figures, each with its name.
 func (m *Monitor) Lines() [][2]string {
 	s := &m.stats
 	lines := [][2]string{
-		{"picture", fmt.Sprintf("%.0f/s, ticks %.0f/s", m.FPS, m.Ticks)},
-		{"frame", fmt.Sprint(s.Frame)},
-		{"newest remote", fmt.Sprint(m.remote())},
-		{"state", m.certainty()},
-		{"rollbacks", fmt.Sprintf("%d, deepest %d", s.Engine.Rollbacks, s.Engine.Deepest)},
-		{"resimulated", fmt.Sprint(s.Engine.Resimulated)},
-		{"stalls", fmt.Sprintf("%d, %d ms", s.Stalls, s.Stalled.Milliseconds())},
-		{"traffic", fmt.Sprintf("%d/s, %d B/s", m.rate.datagrams, m.rate.bytes)},
-		{"checksum", m.checksum},
-		{"health", s.Health.String()},
+		{words.T("picture"), words.F("%.0f/s, ticks %.0f/s", m.FPS, m.Ticks)},
+		{words.T("frame"), fmt.Sprint(s.Frame)},
+		{words.T("newest remote"), fmt.Sprint(m.remote())},
+		{words.T("state"), m.certainty()},
+		{words.T("rollbacks"), words.F("%d, deepest %d", s.Engine.Rollbacks, s.Engine.Deepest)},
+		{words.T("resimulated"), fmt.Sprint(s.Engine.Resimulated)},
+		{words.T("stalls"), fmt.Sprintf("%d, %d ms", s.Stalls, s.Stalled.Milliseconds())},
+		{words.T("traffic"), fmt.Sprintf("%d/s, %d B/s", m.rate.datagrams, m.rate.bytes)},
+		{words.T("checksum"), m.checksum},
+		{words.T("health"), words.T(healths[s.Health])},
 	}
 	for _, l := range s.Links {
 		lines = append(lines,
-			[2]string{"ping to " + l.Players.String(), fmt.Sprintf("%.0f ± %.0f ms", milliseconds(l.RoundTrip), milliseconds(l.Deviation))},
-			[2]string{"  lag, jitter", fmt.Sprintf("%.0f, %.0f ms", milliseconds(l.Lag), milliseconds(l.Jitter))})
+			[2]string{words.F("ping to %v", l.Players), fmt.Sprintf("%.0f ± %.0f ms", milliseconds(l.RoundTrip), milliseconds(l.Deviation))},
+			[2]string{words.T("  lag, jitter"), fmt.Sprintf("%.0f, %.0f ms", milliseconds(l.Lag), milliseconds(l.Jitter))})
 	}
 	return lines
 }
+
+// stateLine is the line with the state.
+const stateLine = 3
 
 // remote returns the newest frame for which all remote inputs have arrived.
 func (m *Monitor) remote() tickback.Frame {
@@ -157,11 +166,13 @@ func (m *Monitor) remote() tickback.Frame {
 	return m.stats.Confirmed
 }
 
+func (m *Monitor) confirmed() bool { return m.stats.Confirmed >= m.stats.Frame }
+
 func (m *Monitor) certainty() string {
-	if m.stats.Confirmed >= m.stats.Frame {
-		return "CONFIRMED"
+	if m.confirmed() {
+		return words.T("CONFIRMED")
 	}
-	return fmt.Sprintf("PREDICTED %d", m.stats.Frame-m.stats.Confirmed)
+	return words.F("PREDICTED %d", m.stats.Frame-m.stats.Confirmed)
 }
 
 // Draw draws everything at the left of a box.
@@ -174,7 +185,7 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 		y := panel.Y + 20 + float32(i)*row
 		c.Text(draw.Point{X: panel.X + 10, Y: y}, 14, draw.Left, look.Dim, l[0])
 		col := look.Paper
-		if l[0] == "state" && l[1] != "CONFIRMED" {
+		if i == stateLine && !m.confirmed() {
 			col = look.Gold
 		}
 		c.Text(draw.Point{X: panel.X + width - 10, Y: y}, 14, draw.Right, col, l[1])
@@ -188,7 +199,7 @@ func (m *Monitor) Draw(c *draw.Canvas, b draw.Box) {
 
 // DrawDepth draws the graph of rollbacks.
 func (m *Monitor) DrawDepth(c *draw.Canvas, b draw.Box) {
-	m.Depth.Draw(c, b, fmt.Sprintf("resimulated, at most %.0f", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
+	m.Depth.Draw(c, b, words.F("resimulated, at most %.0f", m.Depth.Most()), 0, max(m.Depth.Most(), 8), look.Gold)
 }
 
 // DrawLag draws the graph of arrivals.
@@ -200,7 +211,7 @@ func (m *Monitor) DrawLag(c *draw.Canvas, b draw.Box) {
 // Arrival says how late or early inputs arrive.
 func Arrival(ms float32) string {
 	if ms <= -0.5 {
-		return fmt.Sprintf("inputs arrive %.0f ms early", -ms)
+		return words.F("inputs arrive %.0f ms early", -ms)
 	}
-	return fmt.Sprintf("inputs arrive %.0f ms late", max(ms, 0))
+	return words.F("inputs arrive %.0f ms late", max(ms, 0))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // ranking returns the players that are there, or have a score, best first, as the result of a match counts.
@@ -117,7 +118,7 @@ func (v *View) drawBoard(c *draw.Canvas, box draw.Box, list []int) {
 
 // drawTime draws how long it goes on, at the middle of its upper edge.
 func (v *View) drawTime(c *draw.Canvas, x, y float32) {
-	text := "endless"
+	text := words.T("endless")
 	if v.now.EndsAt != 0 {
 		left := (max(int64(v.now.EndsAt)-int64(v.now.Frame), 0) + tanks.TicksPerSecond - 1) / tanks.TicksPerSecond
 		text = fmt.Sprintf("%d:%02d", left/60, left%60)
@@ -180,6 +181,6 @@ func (v *View) drawOwn(c *draw.Canvas, p int, box draw.Box) {
 		}
 		left := (int(t.RespawnIn) + tanks.TicksPerSecond - 1) / tanks.TicksPerSecond
 		c.RoundRect(panel, 10, look.Ink.Alpha(0.75))
-		c.Text(draw.Point{X: panel.X + panel.W/2, Y: panel.Y + 26}, 21, draw.Middle, look.Red, fmt.Sprintf("Destroyed. Back in %d s", max(left, 1)))
+		c.Text(draw.Point{X: panel.X + panel.W/2, Y: panel.Y + 26}, 21, draw.Middle, look.Red, words.F("Destroyed. Back in %d s", max(left, 1)))
 	}
 }

@@ -35,9 +35,6 @@ type player interface {
 	Checked() (compared uint64, wrong rollback.Frame)
 }
 
-// games names those that there are, for messages.
-const games = "duel, duel-round, arena, tanks and skirmish"
-
 // kindOf returns the game of a recording.
 func kindOf(id string) (kind, bool) {
 	switch id {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/tickback/tickback/classic/rplk"
 	"github.com/tickback/tickback/games/duel"
 	"github.com/tickback/tickback/play/recordings"
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
 )
@@ -27,6 +29,8 @@ var (
 	ErrShape = errors.New("no match of the game is like that")
 	// ErrNothing: it does not have a single frame.
 	ErrNothing = errors.New("the recording has no frames")
+	// ErrBrowser: the browser does not give its bytes.
+	ErrBrowser = errors.New("the browser cannot read the file")
 )
 
 // OpenError says which file cannot be opened, and why.
@@ -55,13 +59,31 @@ func explain(err error) string {
 	}
 	switch {
 	case is(tbr.ErrMagic, rplk.ErrMagic):
-		return "this is no recording. It takes files that end in .tbr or .rplk."
+		return words.T("this is no recording. It takes files that end in .tbr or .rplk.")
 	case is(tbr.ErrVersion, rplk.ErrVersion):
-		return "the recording has a format that this program does not know. It may be newer: " + err.Error()
-	case is(ErrTooLarge, ErrEmpty, ErrGame, ErrShape, ErrNothing):
-		return err.Error()
+		return words.F("the recording has a format that this program does not know. It may be newer: %v", err)
+	case is(ErrTooLarge):
+		return words.F("the file is too large: it may have %d MiB", MaxFile>>20)
+	case is(ErrEmpty):
+		return words.T("the file is empty")
+	case is(ErrGame):
+		return words.F("the recording is of the game %s. Here are duel, arena, tanks and skirmish.", detail(err, ErrGame))
+	case is(ErrShape):
+		return words.F("no match of the game is like that: %s", detail(err, ErrShape))
+	case is(ErrNothing):
+		return words.T("the recording has no frames")
+	case is(ErrBrowser):
+		return words.T("the browser cannot read the file")
 	}
-	return "the file is damaged: " + Plainly(err)
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return words.F("the file cannot be read: %v", path.Err)
+	}
+	return words.F("the file is damaged: %s", Plainly(err))
+}
+
+// detail returns what an error says besides its reason.
+func detail(err, reason error) string {
+	return strings.TrimPrefix(err.Error(), reason.Error()+": ")
 }
 
 // Plainly returns the text of an error about a file without the names of packages before it, and without a
@@ -153,7 +175,7 @@ func open(p *Pace, name string, b []byte) (*File, error) {
 	source.p = nil // from now on, other tasks read it
 	h, known := f.Header(), false
 	if f.kind, known = kindOf(h.Game); !known {
-		return nil, fmt.Errorf("%w: %.40q; here are %s", ErrGame, h.Game, games)
+		return nil, fmt.Errorf("%w: %.40q", ErrGame, h.Game)
 	}
 	if err := f.kind.check(h); err != nil {
 		return nil, err

@@ -3,9 +3,9 @@ package theatre
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
+	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/replay"
 	"github.com/tickback/tickback/replay/tbr"
 )
@@ -65,17 +65,18 @@ const Verified = "ok"
 
 // Unhashed is the text for a recording that can be played to its end, and has nothing to compare the
 // results with.
-const Unhashed = "nothing to compare with: the recording has no hashes"
+const Unhashed = "unhashed"
 
-// Text returns the progress, "running 40%", and then [Verified], [Unhashed] or what is wrong.
+// Text returns the progress, "running 40%", and then [Verified] and [Unhashed], which are the same in each language, or
+// what is wrong.
 func (v *Verification) Text() string {
 	if !v.over {
-		return fmt.Sprintf("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))
+		return words.F("running %d%%", min(uint64(v.frames)*100/uint64(max(v.file.Frames(), 1)), 99))
 	}
 	var panicked *replay.PanicError
 	switch {
 	case errors.As(v.err, &panicked):
-		return fmt.Sprintf("the game fails at what is recorded: %v", panicked.Value)
+		return words.F("the game fails at what is recorded: %v", panicked.Value)
 	case v.err != nil:
 		return Plainly(v.err)
 	}
@@ -87,9 +88,9 @@ func (v *Verification) judge(r *replay.Verification) string {
 	case r.Mismatch != nil:
 		return mismatch(r.Mismatch)
 	case r.Damage != nil && v.file.Damage == nil:
-		return fmt.Sprintf("damaged: %s; right before frame %d", Plainly(r.Damage), r.Checked)
+		return words.F("damaged: %s; right before frame %d", Plainly(r.Damage), r.Checked)
 	case v.file.Damage != nil:
-		return fmt.Sprintf("damaged: %s; right before frame %d", Plainly(v.file.Damage), r.Checked)
+		return words.F("damaged: %s; right before frame %d", Plainly(v.file.Damage), r.Checked)
 	case r.Unverified():
 		return Unhashed
 	}
@@ -102,13 +103,12 @@ func (v *Verification) Details() string {
 		return ""
 	}
 	if v.result.Unverified() {
-		return fmt.Sprintf("%d frames were played to the end; the file has no hashes", v.result.Frames)
+		return words.F("%d frames were played to the end; the file has no hashes", v.result.Frames)
 	}
-	text := fmt.Sprintf("%d frames simulated again, %d hashes the same", v.result.Frames, v.result.Hashes)
 	if v.result.Keyframes > 0 {
-		text += fmt.Sprintf(", %d states too", v.result.Keyframes)
+		return words.F("%d frames simulated again, %d hashes and %d states the same", v.result.Frames, v.result.Hashes, v.result.Keyframes)
 	}
-	return text
+	return words.F("%d frames simulated again, %d hashes the same", v.result.Frames, v.result.Hashes)
 }
 
 // mismatch says where the recording and this program differ.
@@ -117,14 +117,14 @@ func mismatch(m *replay.Mismatch) (text string) {
 	case m.Ended != "":
 		text = m.Ended
 	case m.State == 0:
-		text = "the match does not begin as it was recorded"
+		text = words.T("the match does not begin as it was recorded")
 	case exact:
-		text = fmt.Sprintf("frame %d does not lead to the state that was recorded", frame)
+		text = words.F("frame %d does not lead to the state that was recorded", frame)
 	default:
-		text = fmt.Sprintf("one of the frames %d to %d does not lead to the state that was recorded", m.Good, m.State-1)
+		text = words.F("one of the frames %d to %d does not lead to the state that was recorded", m.Good, m.State-1)
 	}
 	for _, d := range m.Fields.Differences {
-		text += fmt.Sprintf("; %s is %s, and was %s", d.Path, d.B, d.A)
+		text += "; " + words.F("%s is %s, and was %s", d.Path, d.B, d.A)
 	}
 	return text
 }

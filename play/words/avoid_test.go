@@ -11,11 +11,16 @@ import (
 
 // shown are the packages whose literals are texts that players read, unless they are in a place, or a form, that
 // says otherwise.
-var shown = []string{"app", "contest", "controls", "foyer", "lab", "look", "netplay", "settings", "ui"}
+var shown = []string{
+	"app", "contest", "controls", "arenaview", "duelview", "foyer", "hall", "lab", "look", "netplay", "orders", "overlay", "recordings", "samples", "settings",
+	"skirmishview", "sound", "tanksview", "theatre", "ui",
+}
 
 // kept are literals that look like texts, and are the same in each language.
 var kept = map[string]string{
-	"TICKBACK": "a name",
+	"TICKBACK": "a name", "Tickback": "a name", "RPLK": "a name",
+	"number of players": "an item of an error", "converted from RPLK v1": "the end of a recording", "the recording has no room: it has %d bytes": "the end of a recording",
+	"%d, %d ms": "figures", "%.0f, %.0f ms": "figures", "%.0f ± %.0f ms": "figures",
 	// what servers say, in foyer
 	"all places are taken": "an error", "the match is over": "an error", "the token was revoked": "an error", "the token of the match": "an error",
 }
@@ -23,7 +28,7 @@ var kept = map[string]string{
 var (
 	word    = regexp.MustCompile(`[A-Za-z]{2}`)
 	spaced  = regexp.MustCompile(`[A-Za-z%].* .*[A-Za-z]|[A-Za-z].* .*[A-Za-z%]|^ [A-Za-z]{2}|[A-Za-z]{2} $`)
-	keyName = regexp.MustCompile(`^(Key[A-Z]?|Digit(\d|%d)?|(Arrow|Numpad|Shift|Control|Bracket)\w*|Enter|Space|Esc(ape)?|Alt(Left|Right|Gr)?|Back(space|slash|quote)|CapsLock|Semicolon|Quote|Num |Tab|Period|Comma|Minus|Equal|F\d+|Home|End|Delete|Slash)$`)
+	keyName = regexp.MustCompile(`^(Key[A-Z]?|Digit(\d|%d)?|(Arrow|Numpad|Shift|Control|Meta|Bracket)\w*|Enter|Space|Esc(ape)?|Alt(Left|Right|Gr)?|Back(space|slash|quote)|CapsLock|Semicolon|Quote|Num |Tab|Period|Comma|Minus|Equal|F\d+|Home|End|Delete|Slash)$`)
 	// passes are calls whose literals are no texts: errors, names, and marks for tests.
 	passes = regexp.MustCompile(`^(words\.[TKFN]|errors\.New|fmt\.Errorf|panic|\w*\.Mark|recordings\.About|strings\.(HasPrefix|TrimPrefix|Contains))$`)
 	// draws are calls that show what they get, even a single word.

@@ -53,11 +53,12 @@ var germanGames = map[string]string{
 	"Hold attack to charge a shot, let go to fire.": "Halten lädt den Schuss, loslassen feuert.",
 	"Dash through shots, and into others.":          "Sprinte durch Schüsse und in andere hinein.",
 	"The shield costs energy. Three rounds win.":    "Der Schild kostet Energie. Drei Runden gewinnen.",
-	"NOBODY":         "NIEMAND",
-	"round %d":       "Runde %d",
-	"win the round":  "gewinnst die Runde",
-	"wins the round": "gewinnt die Runde",
-	"the match":      "das Match",
+	"NOBODY":          "NIEMAND",
+	"round %d":        "Runde %d",
+	"round %d   %d s": "Runde %d   %d s",
+	"win the round":   "gewinnst die Runde",
+	"wins the round":  "gewinnt die Runde",
+	"the match":       "das Match",
 }
 
 // germanSkirmish has the skirmish.
@@ -91,7 +92,7 @@ var germanSkirmish = map[string]string{
 
 	"You are beaten. Watch how it ends, or leave by the menu.":                                           "Du bist besiegt. Sieh zu, wie es ausgeht, oder geh über das Menü.",
 	"Drag a box to select units, tap to send them. Two fingers move and magnify the map.":                "Zieh einen Rahmen um Einheiten, tipp ihr Ziel an. Zwei Finger bewegen und vergrößern die Karte.",
-	"Drag a box to select units, click right to send them. With Ctrl they march, and attack on the way.": "Zieh einen Rahmen um Einheiten, schick sie mit Rechtsklick. Mit Strg marschieren sie und greifen unterwegs an.",
+	"Drag a box to select units, click right to send them. With Ctrl they march, and attack on the way.": "Zieh einen Rahmen um Einheiten, Rechtsklick schickt sie. Mit Strg greifen sie unterwegs an.",
 
 	"NOBODY WINS": "NIEMAND GEWINNT",
 	"VICTORY":     "SIEG",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"syscall/js"
 
 	"github.com/tickback/tickback/play/app"
@@ -67,7 +66,7 @@ func receive(a *app.App, files js.Value) {
 		b := make([]byte, array.Length())
 		js.CopyBytesToGo(b, array)
 		a.Receive(name, b, nil)
-	}, func() { a.Receive(name, nil, errors.New("the browser cannot read the file")) })
+	}, func() { a.Receive(name, nil, theatre.ErrBrowser) })
 }
 
 // bytesOf copies bytes to the page.

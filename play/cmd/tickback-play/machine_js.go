@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 
 	"github.com/tickback/tickback/play/netplay"
+	"github.com/tickback/tickback/play/words"
 )
 
 // The keys of the session storage, which belongs to this tab and lasts until the tab is closed.
@@ -88,7 +89,7 @@ func pasteText(done func(text string)) {
 
 func share(link string) {
 	try(func() {
-		settled(js.Global().Get("navigator").Call("share", map[string]any{"title": "Tickback", "text": "Play with me", "url": link}),
+		settled(js.Global().Get("navigator").Call("share", map[string]any{"title": "Tickback", "text": words.T("Play with me"), "url": link}),
 			func(js.Value) {}, func() {})
 	})
 }
