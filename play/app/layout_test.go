@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/draw/drawtest"
+	"github.com/tickback/tickback/play/words"
 )
 
 // size is a kind of screen.
@@ -26,7 +27,8 @@ var sizes = []size{
 	{"phone, upright", 390, 844, 1, true},
 }
 
-// Rule: on no screen of the client, in no size, is anything cut, too small, covered, or out of a finger's reach.
+// Rule: on no screen of the client, in no size and no language, is anything cut, too small, covered, or out of a
+// finger's reach.
 func TestNothingIsCutOrCovered(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it goes to all screens")
@@ -34,8 +36,12 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 	for _, s := range slices.Concat(screens, skirmishScreens) {
 		t.Run(s.name, func(t *testing.T) {
 			c := s.play(t)
-			for _, size := range sizes {
-				c.on(size).laidOut(size.name)
+			afterwards(t)
+			for _, l := range words.All() {
+				words.Set(l)
+				for _, size := range sizes {
+					c.on(size).laidOut(size.name + ", " + l.Tag())
+				}
 			}
 		})
 	}

@@ -97,7 +97,7 @@ func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	case s.scan.Until() < uint32(at):
 		return words.T("not compared yet"), look.Dim
 	case compared == 0:
-		return words.T("nothing to compare with"), look.Dim
+		return words.T("no hashes"), look.Dim
 	}
 	return words.T("as recorded"), look.Green
 }

@@ -112,7 +112,7 @@ func (h *skirmishHud) building(b draw.Box, s *skirmishview.Building) {
 		}
 		at.X += 103
 	}
-	if h.button(at, order{name: words.T("Cancel"), key: "X"}, false, s.Works.Queued > 0) {
+	if h.button(at, order{name: words.T("Stop"), key: "X"}, false, s.Works.Queued > 0) {
 		h.hand.Dismiss()
 	}
 }

@@ -198,7 +198,9 @@ func (v *View) drawPlate(c *draw.Canvas, p int) {
 // drawMarks points at fighters that are out of the picture.
 func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 	view := box.Inset(26)
-	view.Y, view.H = view.Y+70, view.H-70-30 // above is the score, below the time
+	view.Y, view.H = view.Y+70, view.H-70
+	edges := view
+	edges.H -= 30 // the time is below
 	middle := draw.Point{X: box.X + box.W/2, Y: box.Y + box.H*0.545}
 	for p := range v.Players {
 		if v.now.Fighters[p].Stance != arena.Standing {
@@ -208,7 +210,7 @@ func (v *View) drawMarks(c *draw.Canvas, box draw.Box, k float32) {
 		if view.Inset(-20).Has(at) {
 			continue
 		}
-		edge := draw.Point{X: min(max(at.X, view.X), view.X+view.W), Y: min(max(at.Y, view.Y), view.Y+view.H)}
+		edge := draw.Point{X: min(max(at.X, edges.X), edges.X+edges.W), Y: min(max(at.Y, edges.Y), edges.Y+edges.H)}
 		d := at.Minus(edge)
 		angle := float32(math.Atan2(float64(d.Y), float64(d.X)))
 		c.Push()

@@ -9,8 +9,42 @@
   const note = document.getElementById("note");
   const title = document.title;
 
+  // The texts of the page in German; those of the game are its own. The language is that of the game: of the address,
+  // of its settings, or of the browser.
+  const german = {
+    "loading": "lädt",
+    "starting": "startet",
+    "licenses": "Lizenzen",
+    "Try again": "Noch einmal",
+    "You were away. Local games have waited for you.": "Du warst weg. Spiele auf diesem Gerät haben auf dich gewartet.",
+    "Click here to play: the keyboard is elsewhere.": "Klick hier, um zu spielen: die Tastatur ist woanders.",
+    "this browser has no WebAssembly. A newer one has.": "dieser Browser hat kein WebAssembly. Ein neuerer hat es.",
+    "a part of the page has not come.": "ein Teil der Seite ist nicht angekommen.",
+    "this browser draws without WebGL 2. It may be switched off in its settings.": "dieser Browser zeichnet ohne WebGL 2. Vielleicht ist es in seinen Einstellungen aus.",
+    "the server says": "der Server sagt",
+    "the game was not loaded:": "das Spiel wurde nicht geladen:",
+    "the connection was lost while the game came.": "die Verbindung riss beim Laden ab.",
+    "That did not work:": "Das hat nicht geklappt:",
+    "The game has ended. Load the page again to play.": "Das Spiel ist zu Ende. Lade die Seite neu, um zu spielen.",
+    "Tickback, a game. Arrow keys choose, Enter takes, Escape goes back.": "Tickback, ein Spiel. Pfeiltasten wählen aus, Enter nimmt, Escape geht zurück.",
+  };
+  const language = () => {
+    let own;
+    try {
+      own = JSON.parse(localStorage.getItem("tickback.play"))?.language;
+    } catch {} // there are no settings
+    const wanted = [new URLSearchParams(location.search).get("language"), own, ...(navigator.languages ?? [])];
+    return wanted.map((tag) => /^(en|de)(?=[-_]|$)/i.exec(tag ?? "")?.[0].toLowerCase()).find(Boolean) ?? "en";
+  };
+  const t = (text) => (language() === "de" && german[text]) || text;
+  document.documentElement.lang = language();
+
   // What went wrong, and a button to try again, which the program may do without.
   const again = document.getElementById("again");
+  again.textContent = t("Try again");
+  text.textContent = t("loading");
+  bar.parentElement.setAttribute("aria-label", t("loading"));
+  document.querySelector("#load a").textContent = t("licenses");
   again.addEventListener("click", () => location.reload());
   const fail = (message) => {
     load.className = "bad";
@@ -36,9 +70,9 @@
 
   document.addEventListener("visibilitychange", () => {
     document.title = document.hidden ? "❚❚ " + title : title;
-    if (!document.hidden) say("You were away. Local games have waited for you.", 3);
+    if (!document.hidden) say(t("You were away. Local games have waited for you."), 3);
   });
-  addEventListener("blur", () => document.hidden || say("Click here to play: the keyboard is elsewhere."));
+  addEventListener("blur", () => document.hidden || say(t("Click here to play: the keyboard is elsewhere.")));
   addEventListener("focus", () => (note.className = ""));
 
   // Where drawing is slow the program draws fewer pixels, and the browser enlarges them:
@@ -79,20 +113,20 @@
 
   // Nobody waits for a program that cannot run.
   const unable = () => {
-    if (!window.WebAssembly) return "this browser has no WebAssembly. A newer one has.";
-    if (!window.Go) return "a part of the page has not come.";
+    if (!window.WebAssembly) return t("this browser has no WebAssembly. A newer one has.");
+    if (!window.Go) return t("a part of the page has not come.");
     if (!document.createElement("canvas").getContext("webgl2"))
-      return "this browser draws without WebGL 2. It may be switched off in its settings.";
+      return t("this browser draws without WebGL 2. It may be switched off in its settings.");
   };
 
   const download = async () => {
     try {
       const response = await fetch(wasm);
-      if (!response.ok) throw new Error("the server says " + response.status);
+      if (!response.ok) throw new Error(t("the server says") + " " + response.status);
       // Old browsers have the bytes only when all of them are there.
       return response.body ? new Response(watched(response), { headers: { "Content-Type": "application/wasm" } }) : response;
     } catch (e) {
-      throw new Error("the game was not loaded: " + e.message);
+      throw new Error(t("the game was not loaded:") + " " + e.message);
     }
   };
 
@@ -100,7 +134,7 @@
   const name = () => {
     const picture = document.querySelector("canvas");
     picture.setAttribute("role", "application");
-    picture.setAttribute("aria-label", "Tickback, a game. Arrow keys choose, Enter takes, Escape goes back.");
+    picture.setAttribute("aria-label", t("Tickback, a game. Arrow keys choose, Enter takes, Escape goes back."));
   };
 
   // The page is kept for when there is no network, once it runs: until then it has better to load.
@@ -114,7 +148,7 @@
     const { instance } = WebAssembly.instantiateStreaming
       ? await WebAssembly.instantiateStreaming(body, go.importObject)
       : await WebAssembly.instantiate(await body.arrayBuffer(), go.importObject);
-    text.textContent = "starting";
+    text.textContent = t("starting");
     const shown = setInterval(() => {
       if (!window.tickback) return;
       clearInterval(shown);
@@ -126,7 +160,7 @@
       keep();
     }, 50);
     await go.run(instance);
-    fail("The game has ended. Load the page again to play.");
+    fail(t("The game has ended. Load the page again to play."));
   };
-  start().catch((e) => fail("That did not work: " + (lost ? "the connection was lost while the game came." : e.message)));
+  start().catch((e) => fail(t("That did not work:") + " " + (lost ? t("the connection was lost while the game came.") : e.message)));
 })();

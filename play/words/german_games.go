@@ -52,7 +52,7 @@ var germanGames = map[string]string{
 	"Run with the stick or the keys.":               "Lauf mit dem Stick oder den Tasten.",
 	"Hold attack to charge a shot, let go to fire.": "Halten lädt den Schuss, loslassen feuert.",
 	"Dash through shots, and into others.":          "Sprinte durch Schüsse und in andere hinein.",
-	"The shield costs energy. Three rounds win.":    "Der Schild kostet Energie. Drei Runden gewinnen.",
+	"The shield costs energy. Three rounds win.":    "Schild kostet Energie. Drei Runden gewinnen.",
 	"NOBODY":          "NIEMAND",
 	"round %d":        "Runde %d",
 	"round %d   %d s": "Runde %d   %d s",
@@ -75,6 +75,7 @@ var germanSkirmish = map[string]string{
 	"All units":   "Alle",
 	"To the keep": "Zur Burg",
 	"Barracks":    "Kaserne",
+	"Stop":        "Stopp",
 	"Wall":        "Mauer",
 
 	"keep":     "Burg",

@@ -21,7 +21,7 @@ var germanOverlay = map[string]string{
 	"desynced":                    "Desync",
 	"ping to %v":                  "Ping zu %v",
 	"  lag, jitter":               "  Lag, Jitter",
-	"resimulated, at most %.0f":   "neu simuliert, höchstens %.0f",
-	"inputs arrive %.0f ms early": "Inputs kommen %.0f ms zu früh an",
-	"inputs arrive %.0f ms late":  "Inputs kommen %.0f ms zu spät an",
+	"resimulated, at most %.0f":   "neu simuliert, max. %.0f",
+	"inputs arrive %.0f ms early": "Inputs %.0f ms zu früh",
+	"inputs arrive %.0f ms late":  "Inputs %.0f ms zu spät",
 }

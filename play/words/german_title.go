@@ -43,7 +43,7 @@ var germanTitle = map[string]string{
 	"high contrast":     "hoher Kontrast",
 
 	"press a key": "Taste drücken",
-	"Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key.": "Gamepads gehen von selbst: das erste gehört Spieler 1, das zweite Spieler 2. Esc behält die Taste.",
+	"Gamepads need no settings: the first one is player 1's, the second player 2's. Esc keeps a key.": "Gamepads gehen von selbst: das erste hat Spieler 1, das zweite Spieler 2. Esc behält die Taste.",
 
 	"Left":           "Links",
 	"Right":          "Rechts",
