@@ -7,13 +7,16 @@
   const bar = document.querySelector("#bar i");
   const text = document.getElementById("text");
   const note = document.getElementById("note");
+  const bytes = document.getElementById("bytes");
   const title = document.title;
 
   // The texts of the page in German; those of the game are its own. The language is that of the game: of the address,
   // of its settings, or of the browser.
   const german = {
     "loading": "lädt",
+    "preparing": "bereitet vor",
     "starting": "startet",
+    "%s of %s MB": "%s von %s MB",
     "licenses": "Lizenzen",
     "Try again": "Noch einmal",
     "You were away. Local games have waited for you.": "Du warst weg. Spiele auf diesem Gerät haben auf dich gewartet.",
@@ -89,9 +92,12 @@
   // The bytes as they come, and how many of them: the length that a server tells is
   // that of the compressed ones.
   let lost = false;
+  let whole = 0; // compressed, if the server tells
+  const megabytes = (n) => (n / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const show = (got) => {
     const percent = Math.min(100, Math.floor((100 * got) / size));
     bar.style.width = percent + "%";
+    if (whole) bytes.textContent = [(whole * percent) / 100, whole].reduce((s, n) => s.replace("%s", megabytes(n)), t("%s of %s MB"));
     bar.parentElement.setAttribute("aria-valuenow", percent);
   };
   const watched = (response) => {
@@ -103,7 +109,10 @@
           lost = true;
           throw e;
         });
-        if (done) return out.close();
+        if (done) {
+          text.textContent = t("preparing");
+          return out.close();
+        }
         got += value.length;
         show(got);
         out.enqueue(value);
@@ -123,6 +132,7 @@
     try {
       const response = await fetch(wasm);
       if (!response.ok) throw new Error(t("the server says") + " " + response.status);
+      whole = Number(response.headers.get("Content-Length"));
       // Old browsers have the bytes only when all of them are there.
       return response.body ? new Response(watched(response), { headers: { "Content-Type": "application/wasm" } }) : response;
     } catch (e) {

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -102,6 +104,7 @@ func TestThePageSaysWhyItCannotLoad(t *testing.T) {
 		{"no WebAssembly", `delete window.WebAssembly`, "WebAssembly"},
 		{"no WebGL", `HTMLCanvasElement.prototype.getContext = () => null`, "WebGL 2"},
 		{"no server", `window.fetch = () => Promise.reject(new Error("nobody answers"))`, "nobody answers"},
+		{"no WebGL, in German", `HTMLCanvasElement.prototype.getContext = () => null; localStorage.setItem("tickback.play", '{"language":"de"}')`, "Das hat nicht geklappt: dieser Browser"},
 		{"another page", `window.fetch = () => Promise.resolve(new Response("", {status: 404}))`, "404"},
 	} {
 		p := visit(t, c.name, site.URL, 640, 360, c.script)
@@ -127,9 +130,14 @@ func TestABrokenDownloadIsTriedAgain(t *testing.T) {
 	runs(t, p)
 }
 
-// bars is a script that remembers what the bar has shown.
-const bars = `window.bars = [];
+// bars is a script that remembers what the page has shown while it was loaded.
+const bars = `window.bars = [], window.stages = [], window.amounts = [];
+const add = (list, id) => {
+  const text = document.getElementById(id)?.textContent;
+  if (text && text !== list.at(-1)) list.push(text);
+};
 setInterval(() => {
+  add(stages, "text"), add(amounts, "bytes");
   const width = parseFloat(document.querySelector("#bar i")?.style.width || "0");
   if (width !== bars.at(-1)) bars.push(width);
 }, 1);`
@@ -161,6 +169,16 @@ func TestThePageLoadsOnce(t *testing.T) {
 	}
 	if len(shown) < 3 || shown[len(shown)-1] != 100 {
 		t.Errorf("the bar shows %v", shown)
+	}
+	var stages, amounts []string
+	p.Eval(`stages`, &stages)
+	p.Eval(`amounts`, &amounts)
+	// What is prepared in a moment may not be seen.
+	if stages = slices.DeleteFunc(stages, func(s string) bool { return s == "preparing" }); !slices.Equal(stages, []string{"loading", "starting"}) {
+		t.Errorf("the stages are %q", stages)
+	}
+	if last := amounts[max(len(amounts), 1)-1:]; len(last) != 1 || !regexp.MustCompile(`^(\d+\.\d) of (\d+\.\d) MB$`).MatchString(last[0]) {
+		t.Errorf("the bytes are shown as %q", amounts)
 	}
 	p.Navigate(site.URL + "/?silent=1")
 	runs(t, p)
