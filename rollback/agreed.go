@@ -40,21 +40,17 @@ func (e *Engine[S, I]) Agree(n Frame) error {
 }
 
 func (e *Engine[S, I]) agree(n Frame) error {
-	if n < e.Agreed() || n > e.Confirmed() {
-		return e.disagree(n)
+	if n < e.Agreed() {
+		return fmt.Errorf("rollback: agreed frames cannot go back from %d to %d", e.Agreed(), n)
+	}
+	if n > e.Confirmed() {
+		return fmt.Errorf("rollback: %d frames cannot be agreed, as only %d are confirmed here", n, e.Confirmed())
 	}
 	e.agreed = n
 	if e.fresh = e.journal != nil; !e.stream { // which is bound by what has been read
 		e.release()
 	}
 	return nil
-}
-
-func (e *Engine[S, I]) disagree(n Frame) error {
-	if n < e.Agreed() {
-		return fmt.Errorf("rollback: agreed frames cannot go back from %d to %d", e.Agreed(), n)
-	}
-	return fmt.Errorf("rollback: %d frames cannot be agreed, as only %d are confirmed here", n, e.Confirmed())
 }
 
 // Agreed returns how many frames are agreed.

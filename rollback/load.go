@@ -33,3 +33,13 @@ func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
 
 // Hash returns the hash of the current state.
 func (e *Engine[S, I]) Hash() (uint64, error) { return e.mem.hash(e.frame) }
+
+// HashOf returns the hash of state f, which must be held (else [ErrNotHeld]). Of a game with its own
+// memory and without [Slots].Hash that is only the current state, and those that the agreed stream
+// hashes; others get a [*CapabilityError].
+func (e *Engine[S, I]) HashOf(f Frame) (uint64, error) {
+	if f > e.frame || f < e.oldest() {
+		return 0, fmt.Errorf("rollback: state %d: %w: the states held are %d to %d", f, ErrNotHeld, e.oldest(), e.frame)
+	}
+	return e.mem.hash(f)
+}

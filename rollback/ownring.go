@@ -134,6 +134,9 @@ func (m *own[S, V, I]) hash(f Frame) (uint64, error) {
 	if m.game.Slots.Hash != nil {
 		return m.game.Slots.Hash(m.slot(f)), nil
 	}
+	if !m.testing && (m.hashEvery == 0 || f%m.hashEvery != 0) {
+		return 0, &CapabilityError{Missing: "Slots.Hash", For: "hashing an earlier state"}
+	}
 	return m.hashes[f%Frame(len(m.slots))], m.failed
 }
 

@@ -24,6 +24,16 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
+// Hash returns nothing where the match compares no states.
+func (s source) Hash(after uint32) (hash uint64, frame uint32, ok bool) {
+	f := s.sim.Final()
+	if f <= Frame(after) || s.cfg.HashEvery <= 0 || s.audience.Match() != s.match.number {
+		return 0, 0, false
+	}
+	h, err := s.sim.HashOf(f)
+	return h, uint32(f), err == nil
+}
+
 // Admit admits a newcomer that can have a place.
 func (s source) Admit(players uint16, id uint64, from netip.AddrPort) string {
 	if s.audience.Match() != s.match.number && s.phase == Playing {

@@ -97,8 +97,8 @@ func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
 }
 
 // Rule: a newcomer with a state does not wait for the next comparison of the match to know the chain,
-// however far that is: it asks to be let in as soon as its own state was seen to be right, and at the
-// latest after proveFor.
+// however far that is, nor for the next state that the match hashes: its host hashes one for it, and it asks
+// to be let in as soon as its own came out alike.
 func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
 	for phase := range time.Duration(4) {
 		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.HashEvery, c.ChainEvery = 0, 60, 600 })
@@ -108,8 +108,8 @@ func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
 		m.until("its state", 5*time.Second, func() bool { return n.joining.loaded })
 		from := m.now
 		m.until("its request", 5*time.Second, func() bool { return n.joining.direct })
-		if wait := m.now - from; wait > proveFor+100*time.Millisecond {
-			t.Errorf("phase %d: it has waited for %v", phase, wait)
+		if wait := m.now - from; wait > 100*time.Millisecond || !n.joining.proof.equal {
+			t.Errorf("phase %d: it has waited for %v: %+v", phase, wait, n.joining.proof)
 		}
 		m.until("it is in", 5*time.Second, func() bool { _, c := n.saw(Joined); return c == 1 })
 		m.run(200 * time.Millisecond)

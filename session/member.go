@@ -143,10 +143,10 @@ func (m *Machine) unheard() PlayerSet {
 }
 
 const (
-	// leadTrips is how many round trips it takes until all peers know a decision, with one to
-	// spare. leadTime allows for tick periods and lost datagrams.
-	leadTrips = 4
-	leadTime  = 100 * time.Millisecond
+	// leadTrips is how many round trips it takes until all peers know a decision. leadTime allows for
+	// tick periods, and for a lost datagram.
+	leadTrips = 3
+	leadTime  = 50 * time.Millisecond
 )
 
 // lead returns how many frames ahead a decision of now takes effect, so that nobody has to wait

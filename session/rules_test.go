@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What the log decides takes effect four round trips later, and a tenth of a second, so that
+// What the log decides takes effect three round trips later, and a twentieth of a second, so that
 // all know it before; but not so far ahead that inputs would be too early.
 func TestHowFarAheadTheLogDecides(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.TickRate, c.Lobby = 100, true })
@@ -18,11 +18,11 @@ func TestHowFarAheadTheLogDecides(t *testing.T) {
 		one, two, deviation time.Duration
 		want                Frame
 	}{
-		{0, 0, 0, 11},
-		{10 * time.Millisecond, 0, 0, 15},
-		{0, 10 * time.Millisecond, 0, 15},
-		{0, 10 * time.Millisecond, 5 * time.Millisecond, 19},
-		{100 * time.Millisecond, 10 * time.Millisecond, 0, 51},
+		{0, 0, 0, 6},
+		{10 * time.Millisecond, 0, 0, 9},
+		{0, 10 * time.Millisecond, 0, 9},
+		{0, 10 * time.Millisecond, 5 * time.Millisecond, 12},
+		{100 * time.Millisecond, 10 * time.Millisecond, 0, 36},
 		{time.Minute, 0, 0, m.cfg.ahead() / 2},
 	} {
 		a.Smoothed, a.Deviation, b.Smoothed, b.Deviation = c.one, c.deviation, c.two, c.deviation
@@ -32,7 +32,7 @@ func TestHowFarAheadTheLogDecides(t *testing.T) {
 	}
 	a.Smoothed, tr.way(0, 1).state = time.Minute, gone
 	b.Smoothed, b.Deviation = 0, 0
-	if got := m.lead(); got != 11 {
+	if got := m.lead(); got != 6 {
 		t.Errorf("who is gone is waited for: %d frames ahead", got)
 	}
 }

@@ -61,6 +61,7 @@ type simulation interface {
 	slow() bool
 	capture(e *desync.Evidence, from Frame) (final Frame)
 	remember(frames, bytes int) desync.Inputs
+	HashOf(f Frame) (uint64, error)
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }

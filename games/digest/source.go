@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "7979f71e"
 	// engine is the digest of what runs them.
-	engine = "cf7cd148"
+	engine = "596729b2"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "50f90a8c"
+	wire = "abde456e"
 )

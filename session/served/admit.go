@@ -26,6 +26,9 @@ func (s source) Marshal(b []byte) ([]byte, uint32, error) {
 	return encoded, uint32(f), err
 }
 
+// Hash has nothing to prove to newcomers, since there are none.
+func (s source) Hash(uint32) (uint64, uint32, bool) { return 0, 0, false }
+
 // Admit refuses: who wants to play does not come to the audience.
 func (s source) Admit(uint16, uint64, netip.AddrPort) string { return "this is a server" }
 

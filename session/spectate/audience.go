@@ -20,6 +20,9 @@ type Source interface {
 	// Marshal appends the encoding of the newest final state, and returns the state's
 	// number.
 	Marshal(b []byte) (encoded []byte, frame uint32, err error)
+	// Hash returns the hash of the newest final state and its number, if that is greater than after and
+	// states are hashed in this match.
+	Hash(after uint32) (hash uint64, frame uint32, ok bool)
 	// Admit admits a newcomer for these players, or returns why it cannot. The newcomer
 	// has proved that it knows the token and is at this address, and no guest has its ID.
 	// Admit need not check whether another guest asks for the same players.
@@ -141,7 +144,11 @@ func (a *Audience) Frame(f *agreed.Frame) error {
 		return nil
 	}
 	a.marks.recent.add(f.Number+1, f.Mark.Chain)
+	hashLater(a, f.Number) // if frames are agreed as soon as they are final
 	for _, s := range a.states {
+		if s.later.frame == f.Number+1 && f.Mark.Hash == 0 {
+			f.Mark.Hash = s.later.hash
+		}
 		switch {
 		case s.frame == f.Number+1:
 			s.mark = mark{s.frame, f.Mark.Chain}
@@ -222,6 +229,7 @@ func (a *Audience) Update(now time.Duration) (next time.Duration) {
 	a.keepStates()
 	a.forget()
 	packAhead(a)
+	hashLater(a, a.log.Next())
 	for _, g := range a.guests {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"

@@ -115,7 +115,7 @@ func (a *Audience) place(g *guest, m []byte) (message []byte, why string) {
 	s := a.stateFor(g)
 	switch {
 	case s != nil:
-		g.state, g.sent = s, 0
+		g.state, g.sent, s.proves = s, 0, s.proves || g.seated()
 		if r.state == s.transfer && r.match == a.offer.Match {
 			g.sent = int(r.have)
 		}

@@ -85,3 +85,35 @@ func TestAChainWithoutAState(t *testing.T) {
 		want(t, fmt.Sprint(len(c.after), " bytes"), v.message(says(messageFrom, uint32(0), c.after)), c.want)
 	}
 }
+
+// Rule: a newcomer is told the hash of a state that comes soon after the one that it begins with, also if the
+// match hashes none by then; a spectator is not, and neither is a newcomer where no states are hashed. That is so
+// for a state that is sent at once and for one that takes long, and however late frames are agreed.
+func TestANewcomerIsToldAHashSoon(t *testing.T) {
+	for _, c := range []struct {
+		size   int
+		ahead  uint32
+		hashes bool
+		seat   *Seat
+		want   bool
+	}{
+		{100, 1, true, seat(1, 5), true},
+		{60 * pieceSize, 1, true, seat(1, 5), true},
+		{100, 6, true, seat(1, 5), true},
+		{60 * pieceSize, 6, true, seat(1, 5), true},
+		{100, 6, true, nil, false},
+		{100, 6, false, seat(1, 5), false},
+	} {
+		h := newHall(t, Config{Max: 4}, hallToken)
+		h.state, h.plain, h.ahead, h.hashes = c.size, true, c.ahead, c.hashes
+		h.run(5 * time.Second)
+		v := h.enter(1, c.seat)
+		h.run(3 * time.Second)
+		want(t, "states", len(v.states), 1)
+		if len(v.hashed) > 1 || (len(v.hashed) == 1) != c.want {
+			t.Errorf("%+v: it has hashes of %d", c, v.hashed)
+		} else if c.want && (v.hashed[0] <= v.states[0] || v.hashed[0] > v.states[0]+6) {
+			t.Errorf("%+v: it begins with state %d, and has a hash of %d", c, v.states[0], v.hashed[0])
+		}
+	}
+}

@@ -15,9 +15,31 @@ type state struct {
 	bytes    []byte
 	taken    time.Duration
 	needed   time.Duration // when a guest last needed it, or 0
+	proves   bool          // a newcomer begins with it, and has to prove that its game goes on alike
 	followed bool          // a frame after it has a mark
+	later    later         // what that mark will say, if the match hashes no state by then
 	mark     mark          // at this state; of frame 0 as long as it is not known
 	packed
+}
+
+// later is the hash of a state that is final, and whose frame is not agreed yet.
+type later struct {
+	frame uint32 // its number; 0: none
+	hash  uint64
+}
+
+// hashLater hashes, for each state that a newcomer begins with, one that comes soon after it and whose
+// number is greater than after, so that it becomes a mark: else the newcomer would wait for the next state
+// that the match hashes to know whether its game comes to the same ones.
+func hashLater(a *Audience, after uint32) {
+	for _, s := range a.states {
+		if !s.proves || s.followed || s.later.frame != 0 {
+			continue
+		}
+		if hash, frame, ok := a.source.Hash(max(after, s.frame)); ok {
+			s.later = later{frame, hash}
+		}
+	}
 }
 
 const (

@@ -16,6 +16,7 @@ type visitor struct {
 	*Viewer
 	addr   netip.AddrPort
 	states []uint32 // frames of those that have come
+	hashed []uint32 // those whose hash has come
 	frames int
 	rolls  []string // of the host
 	deaf   bool     // it takes no rolls
@@ -140,6 +141,10 @@ func (v *visitor) read(h *hall, i *Item) {
 			h.Fatalf("the frames cannot be read: %v", err)
 		}
 		w := hallFrame(f.Number)
+		if state := f.Number + 1; h.hashes && f.Marked && f.Mark.Hash == hallHash(state) {
+			v.hashed = append(v.hashed, state)
+			w.Marked, w.Mark.Hash = true, f.Mark.Hash
+		}
 		if !bytes.Equal(f.Inputs, w.Inputs) || f.Marked != w.Marked || f.Marked && f.Mark != w.Mark || f.Number > v.at {
 			h.Fatalf("frame %d, where %d is needed: %+v", f.Number, v.at, f)
 		}
