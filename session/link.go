@@ -27,29 +27,29 @@ const (
 type link struct {
 	state   linkState
 	players PlayerSet
+	arrival
+	*peer.Link
+	sinceSample int           // datagrams since the last sample
+	clearAt     time.Duration // when nothing last waited on the control stream
 	inputs.Peer
 	standing
-	arrival
 
-	sinceSample int              // datagrams since the last sample
-	clearAt     time.Duration    // when nothing last waited on the control stream
-	engaged     datagram.Engaged // from its newest Welcome
-	welcomed    time.Duration    // when its Hello was last answered
-	silentFrom  time.Duration    // when a silence began that was an event; 0: none
-	partings    int              // how often it is still told that it is gone
-	*peer.Link
+	engaged    datagram.Engaged // from its newest Welcome
+	welcomed   time.Duration    // when its Hello was last answered
+	silentFrom time.Duration    // when a silence began that was an event; 0: none
+	partings   int              // how often it is still told that it is gone
 }
 
 // standing is what is known of a peer in one match.
 type standing struct {
 	confirmed           Frame // of how many frames it says that it has all inputs
+	lacks               Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
 	lag                 pace.Lag
 	sampled             int    // samples that it was sent
 	playSent, playBytes uint64 // datagrams and bytes that it was sent
 
 	chain     stream.Told
 	chainFrom Frame // where comparisons of states begin
-	lacks     Frame // it has just joined, and may lack inputs before this frame; 0: it lacks none
 
 	summed  bool // it was sent our summary
 	done    bool // its summary is here

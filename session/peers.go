@@ -13,6 +13,7 @@ import (
 // about all of them are answered here.
 type peers struct {
 	links      []*link
+	where      []netip.AddrPort  // where each link was found last: see linkTo
 	at         [MaxPlayers]*link // where each player is; nil: here
 	candidates []*candidate
 	eagerly    bool // control streams are eager
@@ -47,13 +48,32 @@ func (p *peers) candidateOf(l *link) *candidate {
 	return nil
 }
 
-// linkTo returns the link to an address, or nil. A peer that is not gone comes first.
-func (p *peers) linkTo(addr netip.AddrPort) (found *link) {
-	for _, l := range p.links {
-		if l.Addr == addr {
-			if found = l; l.state != gone {
+// linkTo returns the link to an address, or nil. A peer that is not gone comes first. Every datagram
+// is looked up, so the addresses lie side by side: those of the links are behind two pointers each.
+// An entry counts only if its link has that address still.
+func (p *peers) linkTo(addr netip.AddrPort) *link {
+	for i, at := range p.where {
+		if at == addr && i < len(p.links) {
+			if l := p.links[i]; l.Addr == addr && l.state != gone {
 				return l
 			}
+		}
+	}
+	return p.search(addr)
+}
+
+// search is linkTo without the table, and fills it in.
+func (p *peers) search(addr netip.AddrPort) (found *link) {
+	for i, l := range p.links {
+		if l.Addr != addr {
+			continue
+		}
+		if found = l; l.state != gone {
+			if len(p.where) != len(p.links) {
+				p.where = make([]netip.AddrPort, len(p.links))
+			}
+			p.where[i] = addr
+			return l
 		}
 	}
 	for _, c := range p.candidates {

@@ -49,6 +49,36 @@ func TestWhichWayLeadsToAPeer(t *testing.T) {
 	}
 }
 
+// Rule: where links were found counts no more once they have moved, others have their addresses, or
+// there are other links.
+func TestPeersThatMoveAreFound(t *testing.T) {
+	a, b := linkOf(0b010, connected, 1), linkOf(0b100, connected, 2)
+	p := peers{links: []*link{a, b}}
+	addr := func(port uint16) netip.AddrPort { return netip.AddrPortFrom(elsewhere.Addr(), port) }
+	finds := func(want ...*link) {
+		t.Helper()
+		for port, l := range want {
+			for range 2 { // the second time by the table
+				if p.linkTo(addr(uint16(port))) != l {
+					t.Errorf("port %d leads elsewhere", port)
+				}
+			}
+		}
+	}
+	finds(nil, a, b)
+	a.Addr, b.Addr = addr(2), addr(1)
+	finds(nil, b, a)
+	a.Addr = addr(3)
+	finds(nil, b, nil, a)
+	a.state = gone
+	p.add(linkOf(0b010, connected, 2))
+	finds(nil, b, p.links[0], nil)
+	p.links = []*link{b}
+	finds(nil, b, nil, nil)
+	p.add(a)
+	finds(nil, b, nil, a)
+}
+
 // Rule: a newcomer takes the place of the same players if they are gone, and is added if there is
 // none.
 func TestANewcomerTakesAPlace(t *testing.T) {

@@ -215,10 +215,8 @@ func (h *History) appendToken(b []byte, run byte, mask uint64, f uint32) []byte 
 		}
 	}
 	input := h.At(f)
-	for i, c := range input {
-		if mask>>i&1 != 0 {
-			b = append(b, c)
-		}
+	for ; mask != 0; mask &= mask - 1 {
+		b = append(b, input[bits.TrailingZeros64(mask)])
 	}
 	return b
 }
@@ -277,10 +275,8 @@ func (r *reader) tokens(b []byte) error {
 		if width < MaxWidth && mask>>width != 0 {
 			return ErrInputCode
 		}
-		for i := 0; mask>>i != 0; i++ {
-			if mask>>i&1 == 0 {
-				continue
-			}
+		for m := mask; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros64(m) % MaxWidth
 			if len(b) == 0 || r.input[i] == b[0] {
 				return ErrInputCode // cut off, or a change that is none
 			}
