@@ -17,6 +17,7 @@ for p in . ./session ./fleet ./session/membership ./cmd/tickback ./cmd/cli/inter
 done
 # Builds that look for misuse of worlds have files of their own.
 go test -vet=off -short -tags worldcheck ./world
+go test -vet=off -short -tags worldcheck -run 'TestWorkersDoNotMatter|TestFrozen' ./games/skirmish
 # Those in a browser take longest, so they begin. Many tests wait for a clock: more of
 # them than processors run at once. Vet has looked at all of them in "make test".
 mapfile -t packages < <(printf '%s\n' "${packages[@]}" | grep ^./play/; printf '%s\n' "${packages[@]}" | grep ^./online/; printf '%s\n' "${packages[@]}" | grep -vE '^./(play|online)/')

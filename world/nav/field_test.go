@@ -61,6 +61,9 @@ func TestRepairedIsRebuilt(t *testing.T) {
 			before := nav.Stats().Repaired
 			f := nav.Field(w)
 			repaired += nav.Stats().Repaired - before
+			if n := len(nav.desk.again); n > 9*mostRepaired {
+				t.Fatalf("a repair has opened %d sectors", n)
+			}
 			fresh := New(Config{})
 			look(t, fresh, g)
 			want := fresh.Field(w)
