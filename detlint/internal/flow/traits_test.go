@@ -3,10 +3,12 @@ package flow_test
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -194,6 +196,15 @@ func chained(u *unit) *unit {
 	return u
 }
 `
+
+// A test that was built with -trimpath does not know where Go is, and the importer looks there.
+func init() {
+	if build.Default.GOROOT == "" {
+		if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
+			build.Default.GOROOT = strings.TrimSpace(string(out))
+		}
+	}
+}
 
 // program builds the functions, without what they import.
 func program(t *testing.T, source string) (*ssa.Package, map[string]string) {
