@@ -36,6 +36,7 @@ type lonely struct{}
 func (lonely) Items() datagram.Items                       { return datagram.Items{Game: "seats", Players: 4, Own: 1} }
 func (lonely) Marshals() bool                              { return false }
 func (lonely) Marshal(b []byte) ([]byte, uint32, error)    { return b, 0, errors.New("no state") }
+func (lonely) Hash(uint32) (uint64, uint32, bool)          { return 0, 0, false }
 func (lonely) Admit(uint16, uint64, netip.AddrPort) string { return "" }
 func (lonely) Joined(uint16, uint64) bool                  { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
