@@ -189,10 +189,11 @@ var germanLAN = map[string]string{
 	"Others on this network find you, or type an address of this machine:":                                    "Andere in diesem Netz finden dich oder tippen eine Adresse ein:",
 	"Others on this network find the host, or type its address:":                                              "Andere in diesem Netz finden den Host oder tippen seine Adresse ein:",
 	"Waiting for one more: tell them an address":                                                              "Einer fehlt noch: nenn eine Adresse",
-	"The host is out of reach":                                                                                "Host nicht erreichbar",
-	"The host is out of reach. The match goes on without it.":                                                 "Der Host ist nicht erreichbar. Das Match läuft ohne ihn weiter.",
-	"The host is there again.":                                                                                "Der Host ist wieder da.",
-	"The host's address leads back.":                                                                          "Die Adresse des Hosts führt zurück.",
+
+	"The host is out of reach":                                "Host nicht erreichbar",
+	"The host is out of reach. The match goes on without it.": "Der Host ist nicht erreichbar. Das Match läuft ohne ihn weiter.",
+	"The host is there again.":                                "Der Host ist wieder da.",
+	"The host's address leads back.":                          "Die Adresse des Hosts führt zurück.",
 
 	"That is no address": "Das ist keine Adresse",
 	"An address is a name or a number such as 192.168.1.5, with a port or without.": "Eine Adresse ist ein Name oder eine Zahl wie 192.168.1.5, mit Port oder ohne.",
