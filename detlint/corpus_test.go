@@ -206,9 +206,11 @@ func TestCgoIsJudgedAsItSays(t *testing.T) {
 		t.Skip("there is no C compiler")
 	}
 	c := readCorpus(t, "testdata/cgo")
-	r, err := detlint.Run(detlint.Options{Dir: "testdata/cgo", Env: append(os.Environ(), "CGO_ENABLED=1")})
-	if err != nil {
-		t.Fatal(err)
+	for _, flags := range []string{"", "-trimpath"} {
+		r, err := detlint.Run(detlint.Options{Dir: "testdata/cgo", Env: append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS="+flags)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.judge(t, r)
 	}
-	c.judge(t, r)
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// encoded is the state of a battle.
-func encoded(t testing.TB) (*field, []byte) {
+// encoded is the state of a battle between bots that have begun with so many units each, after some seconds.
+func encoded(t testing.TB, units, seconds int) (*field, []byte) {
 	t.Helper()
-	f := play(t, Setup{Seed: 5, Size: 64, Players: 3, Units: 40, Bots: true}, 1)
+	f := play(t, Setup{Seed: 5, Size: 64, Players: 3, Units: units, Bots: true}, 1)
 	f.gone = rollback.SetOf(2)
-	for range 10 * TicksPerSecond {
+	for range seconds * TicksPerSecond {
 		f.bots()
 		f.run(1)
 	}
@@ -31,7 +31,7 @@ func load(t testing.TB, b []byte) (*field, error) {
 
 // Rule: a state that no match has is refused, whatever makes it one; one that a match has is taken.
 func TestStatesAreChecked(t *testing.T) {
-	_, b := encoded(t)
+	_, b := encoded(t, 40, 10)
 	if _, err := load(t, b); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestStatesAreChecked(t *testing.T) {
 		"building":           func(w *World) { (&step{World: w}).found(Place{X: 20, Y: 20, Side: 7, Structure: Keep}, 0) },
 		"at the border":      func(w *World) { (&step{World: w}).found(Place{X: 62, Y: 20, Structure: Keep}, 0) },
 	} {
-		f, _ := encoded(t)
+		f, _ := encoded(t, 40, 10)
 		f.change(spoil)
 		if _, err := load(t, world.Save(f.world()).Append(nil)); !errors.Is(err, ErrState) {
 			t.Errorf("%s: %v", name, err)
@@ -119,7 +119,7 @@ func pile(w *World, n int) {
 
 // Rule: as many units as are allowed in one cell are taken, and walk apart in a moment.
 func TestAPileFallsApart(t *testing.T) {
-	f, _ := encoded(t)
+	f, _ := encoded(t, 40, 10)
 	f.change(func(w *World) { pile(w, mostInCell/2) })
 	g, err := load(t, world.Save(f.world()).Append(nil))
 	if err != nil {
@@ -133,7 +133,7 @@ func TestAPileFallsApart(t *testing.T) {
 
 // Rule: an encoding with any byte changed is refused, or leads to a match that can be played.
 func TestSpoiledStatesDoNotPanic(t *testing.T) {
-	_, b := encoded(t)
+	_, b := encoded(t, 40, 10)
 	rounds := 400
 	if testing.Short() {
 		rounds = 40

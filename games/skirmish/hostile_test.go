@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/fixed"
-	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/world"
 	"github.com/tickback/tickback/world/nav"
 )
@@ -91,24 +90,13 @@ func (p patch) apply(w *World) {
 	}
 }
 
-// small is a match that takes little time.
-func small(t testing.TB) (*field, []byte) {
-	f := play(t, Setup{Seed: 5, Size: 64, Players: 3, Units: 10, Bots: true}, 1)
-	f.gone = rollback.SetOf(2)
-	for range 5 * TicksPerSecond {
-		f.bots()
-		f.run(1)
-	}
-	return f, world.Save(f.world()).Append(nil)
-}
-
 // hostileLimit is what no ten ticks of a small match may take, on the slowest of machines.
 const hostileLimit = 20 * time.Second
 
 // Rule: whatever a state of another machine says, it is refused, or it leads to a match in which orders of
 // any kind are carried out: nothing panics, and no tick runs for long.
 func FuzzStates(f *testing.F) {
-	_, b := small(f)
+	_, b := encoded(f, 10, 5) // it takes little time
 	for what := range byte(16) {
 		for _, value := range []uint64{0, 1, 1<<56 | 1, 1 << 63, ^uint64(0), 30<<32 | 0x0204_0305} {
 			p := binary.LittleEndian.AppendUint64([]byte{what, what, 3, 0}, value)

@@ -47,7 +47,7 @@ func (l *lesson) watch(s *duel.State) (over bool) {
 	if !l.on {
 		return false
 	}
-	if l.began.P[0].Hp == 0 || s.Frame < l.began.Frame { // the first picture, or the next round
+	if l.began.Frame == 0 || s.Frame < l.began.Frame { // it begins, or the next round does
 		l.began = *s
 	}
 	if !lessonTasks[l.step].done(&l.began, s) {

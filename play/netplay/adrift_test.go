@@ -25,7 +25,7 @@ func TestTheServerIsLostAtTheEndOfARound(t *testing.T) {
 	until(t, "its end", both, func() bool { return ada.Status().Rounds == 1 && bo.Status().Matches == 1 })
 	during(both, 5*time.Second) // with the cheers
 	bo.shot(t, "adrift")
-	bo.click(640, 550)
+	bo.choose("To the room")
 	if m := bo.Status().Mode; m != "room" {
 		t.Errorf("there is no way from the end of the round to the room, but to %q", m)
 	}

@@ -35,7 +35,7 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	bo.Close()
 	until(t, "news of the one that has gone", both[:1], func() bool { return len(ada.Status().Members) == 1 || ada.member("Bo").State == "lost" })
 	during(both[:1], 8*time.Second) // longer than any notice that goes by itself
-	if b := ada.Status().Banner; !strings.Contains(b, "Bo has gone") {
+	if b := ada.Status().Banner; !strings.Contains(b, "Bo is gone") {
 		t.Errorf("it says %q", b)
 	}
 	ada.shot(t, "duel left alone")
@@ -44,12 +44,12 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 		t.Fatalf("a key of the fight has ended the match: %q", s.Mode)
 	}
 	ada.press("Escape", "Escape") // whatever was chosen, one may choose again
-	ada.click(810, 281)
+	ada.choose("Claim the win")
 	during(both[:1], 500*time.Millisecond)
 	if s := ada.Status(); s.Mode != "match" {
 		t.Errorf("the first press has ended the match: %q", s.Mode)
 	}
-	ada.click(810, 281)
+	ada.choose("End the match?")
 	during(both[:1], 500*time.Millisecond)
 	if s := ada.Status(); s.Mode != "room" {
 		t.Errorf("after the claim the scene is %q", s.Mode)
@@ -60,13 +60,12 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 // Rule: a guest asks for a rematch, and the host sees it, also after the guest has looked away. To go to the
 // room takes it back.
 func TestAGuestAsksForARematch(t *testing.T) {
-	ada, bo, both := pair(t, netplay.Config{Game: "duel", Frames: 60})
+	ada, bo, both := pair(t, netplay.Config{Game: "arena", Frames: 60}) // of one round, after which none begins by itself
 	ada.press("Enter")
 	until(t, "the end of the match", both, func() bool { return ada.Status().Outcome != nil && bo.Status().Outcome != nil })
-	until(t, "what can be done then", both, func() bool {
-		bo.press("Enter") // the focus is on "Ask for a rematch", and stays there
-		return ada.member("Bo").State == "rematch"
-	})
+	until(t, "what can be done then", both, func() bool { return bo.shows("Ask for a rematch") })
+	bo.press("Enter", "Enter") // the focus is there, and stays
+	until(t, "Bo to ask", both, func() bool { return ada.member("Bo").State == "rematch" })
 	ada.shot(t, "rematch asked for")
 	bo.App.SetAway(true)
 	until(t, "Bo to be away", both, func() bool { return ada.member("Bo").State == "away" })

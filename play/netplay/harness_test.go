@@ -122,10 +122,30 @@ func until(t *testing.T, what string, all []*client, so func() bool) {
 
 // shows reports whether a text is in the next picture.
 func (c *client) shows(text string) bool {
+	_, ok := c.find(text)
+	return ok
+}
+
+// find returns the place of a text in the next picture.
+func (c *client) find(text string) (at draw.Box, ok bool) {
 	c.c.Marks = new(draw.Marks)
 	defer func() { c.c.Marks = nil }()
 	c.picture()
-	return slices.ContainsFunc(c.c.Marks.List, func(m draw.Mark) bool { return m.Text == text })
+	i := slices.IndexFunc(c.c.Marks.List, func(m draw.Mark) bool { return m.Text == text })
+	if i < 0 {
+		return draw.Box{}, false
+	}
+	return c.c.Marks.List[i].Box, true
+}
+
+// choose clicks on the button with a text.
+func (c *client) choose(text string) {
+	c.Helper()
+	b, ok := c.find(text)
+	if !ok {
+		c.Fatalf("%s sees no %q", c.name, text)
+	}
+	c.click(b.X+b.W/2, b.Y+b.H/2)
 }
 
 // during lets all clients go on for so long.

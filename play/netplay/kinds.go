@@ -43,14 +43,14 @@ var kinds = []*kind{
 	{
 		id: duelID, title: words.K("Duel"), build: digest.Build(digest.Duel), most: 2, rate: duel.TicksPerSecond, countdown: contest.CountdownFrames,
 		lengths: []int{0, 30, 90}, lengthNames: []string{words.K("60 s a round"), words.K("30 s a round"), words.K("90 s a round")},
-		help:   []string{words.K("A, D or arrows run.  W, Space or Up jumps."), words.K("J or Enter strikes. Two rounds win.")},
+		help:   []string{words.K("Run, jump and hit. Two rounds win."), words.K("The match shows the keys.")},
 		labels: app.DuelLabels,
 	},
 	{
 		id: arenaID, title: words.K("Arena"), build: digest.Build(digest.Arena), most: arena.MaxPlayers, rate: arena.TicksPerSecond,
 		lengths: []int{0, 60, 120, 300}, lengthNames: []string{words.K("three rounds"), words.K("at most 1 min"), words.K("at most 2 min"), words.K("at most 5 min")},
 		standIns: []string{words.K("nobody"), words.K("easy bots"), words.K("normal bots"), words.K("hard bots")},
-		help:     []string{words.K("WASD or arrows run.  J or Enter shoots; hold it to charge."), words.K("K or Period dashes, L or Comma shields. Three rounds win.")},
+		help:     []string{words.K("Run, dash, shield; hold a shot to charge it."), words.K("Three rounds win. The match shows the keys.")},
 		labels:   app.ArenaLabels,
 	},
 	{

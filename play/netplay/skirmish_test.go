@@ -102,7 +102,7 @@ func commands(t *testing.T, rollback bool) (ada, bo *client) {
 	if rollback {
 		ada.click(1180, 232+4*52+20)
 	}
-	ada.click(940, 600) // Start
+	ada.choose("Start")
 	until(t, "the match", both, func() bool { return ada.Status().Frame > 40 && bo.Status().Frame > 40 })
 	return ada, bo
 }
@@ -153,7 +153,7 @@ func TestPeopleCommandOnline(t *testing.T) {
 				t.Errorf("%+v", end)
 			}
 			during(both, 3500*time.Millisecond)
-			ada.click(app.Width/2-490+150, 551)
+			ada.choose("Rematch")
 			until(t, "the rematch", both, func() bool { return ada.Status().Matches == 1 && ada.Status().Frame > 20 && bo.Status().Frame > 20 })
 		})
 	}

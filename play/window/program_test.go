@@ -1,6 +1,7 @@
 package window_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -101,7 +102,8 @@ func TestNoDisplayIsSaid(t *testing.T) {
 		t.Errorf("%v, %s", err, out)
 	}
 	for _, flag := range []string{"-help", "--help", "-h"} {
-		if out, err := s.say(flag); err != nil || string(out) != string(want) {
+		out, err := s.say(flag)
+		if err != nil || !bytes.HasPrefix(out, []byte("usage: ")) || !bytes.HasSuffix(want, out) { // with a display, libraries may say something before
 			t.Errorf("%s: %v, %s\nIf a flag is new: tickback-play -help 2>play/window/display/help.txt", flag, err, out)
 		}
 	}

@@ -59,10 +59,12 @@ const listing = packages.NeedName | packages.NeedImports | packages.NeedDeps | p
 // what those import: all others can be no part of a step. The standard library is never read:
 // the tables of package std say what is in it.
 func Load(c Config) (*Program, error) {
-	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay}
+	// In source that cgo writes, -trimpath in GOFLAGS would leave positions that are nowhere.
+	flags := []string{"-trimpath=false"}
 	if c.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + c.Tags}
+		flags = append(flags, "-tags="+c.Tags)
 	}
+	cfg := &packages.Config{Mode: listing, Dir: c.Dir, Tests: c.Tests, Env: c.Env, Overlay: c.Overlay, BuildFlags: flags}
 	patterns := c.Patterns
 	if len(patterns) == 0 {
 		patterns = []string{"."}

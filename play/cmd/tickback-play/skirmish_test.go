@@ -80,7 +80,7 @@ func TestPeopleCommandInPages(t *testing.T) {
 	}
 	key(bo, "Escape")
 	bo.Shot("the menu of a skirmish")
-	press(t, bo, app.Width/2, 384) // Give up
+	press(t, bo, app.Width/2, 336) // Give up
 	for _, p := range []*browsertest.Page{ada, bo} {
 		s := until(t, p, "the match is over", func(s app.Status) bool { return s.Matches == 1 })
 		if winner, ok := skirmish.WinnerOf(s.Outcome.Result); !ok || winner != 0 || !s.Outcome.Finished {
