@@ -14,7 +14,7 @@ TOOLS   := $(BIN)/tools
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
 
 .DEFAULT_GOAL := help
-.PHONY: performance pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance pgo detlint digest help film play play-build play-release play-desktop play-screens replays test test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,8 +62,11 @@ test: ## run the tests of all packages, without what takes long
 test-long: ## run all tests with what takes long: searches, processes, browsers, windows
 	scripts/test-long.sh
 
-test-browser: ## run all tests with a browser, also those that test-long leaves out (needs chromium)
+test-browser: ## run all tests with a browser, also those that test-long leaves out (needs chromium and firefox-esr)
 	TICKBACK_BROWSER=all $(GO) test -timeout 30m ./online/... ./play/cmd/... ./play/tutorial/...
+
+audit: ## have axe-core look at the page around the games (needs npm and chromium)
+	scripts/audit.sh
 
 race: ## run the tests with goroutines under the race detector (needs a C compiler)
 	scripts/race.sh

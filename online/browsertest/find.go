@@ -11,8 +11,8 @@ import (
 // names are what Chromium's program is called on systems that have it.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// find returns where a browser is, "" if there is none.
-func find() string {
+// find returns where a program with one of these names is, "" if there is none.
+func find(names []string) string {
 	for _, name := range names {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
@@ -37,17 +37,23 @@ func Rarely(t testing.TB) {
 // until no test of another package uses one, so a test begins with it.
 func Find(t testing.TB) string {
 	t.Helper()
+	return Look(t, names...)
+}
+
+// Look is [Find] for another browser, whose program has one of these names: the first is that of Debian's package, too.
+func Look(t testing.TB, names ...string) string {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes some seconds")
 	}
-	path := find()
+	path := find(names)
 	switch {
 	case path != "":
 		takeTurn(t)
 	case all(), os.Getenv("TICKBACK_BROWSER") == "required":
-		t.Fatal("there is no chromium: Debian has it in the package of that name")
+		t.Fatalf("there is no %s: Debian has it in the package of that name", names[0])
 	default:
-		t.Skip("there is no chromium")
+		t.Skipf("there is no %s", names[0])
 	}
 	return path
 }

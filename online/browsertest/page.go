@@ -150,6 +150,21 @@ func (p *Page) Shot(name string) {
 	}
 }
 
+// Closed reports whether the window is closed, or its browser has ended.
+func (p *Page) Closed() bool { return p.ctx.Err() != nil }
+
+// Fatalf fails the test of the page, and says which page it is.
+func (p *Page) Fatalf(format string, args ...any) {
+	p.t.Helper()
+	p.t.Fatalf(p.Name+": "+format, args...)
+}
+
+// String returns the name of the page.
+func (p *Page) String() string { return p.Name }
+
+// Helper is that of the page's test.
+func (p *Page) Helper() { p.t.Helper() }
+
 // Status returns the JSON of an expression, "null" if there is no value.
 func (p *Page) Status(expression string) (json.RawMessage, error) {
 	var text string

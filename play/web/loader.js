@@ -140,9 +140,10 @@
     }
   };
 
-  // What a screen reader says of the picture.
+  // What a screen reader says of the picture, to which Tab leads in its turn, and not before all else.
   const name = () => {
     const picture = document.querySelector("canvas");
+    picture.tabIndex = 0;
     picture.setAttribute("role", "application");
     picture.setAttribute("aria-label", t("Tickback, a game. Arrow keys choose, Enter takes, Escape goes back."));
   };

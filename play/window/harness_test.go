@@ -10,12 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	testscreen "github.com/tickback/tickback/online/browsertest/screen"
 	"github.com/tickback/tickback/play/app"
 )
 
@@ -69,34 +69,14 @@ func display(t *testing.T) *screen {
 	if exec.Command("pkg-config", "--exists", "gl", "x11", "xcursor", "xi", "xinerama", "xrandr", "xxf86vm", "alsa").Run() != nil {
 		needed(t, "there are no headers for a window: make play-desktop names them")
 	}
-	path, err := exec.LookPath("Xvfb")
-	if err != nil {
+	s := &screen{T: t, name: testscreen.Open(t, 1280, 720)}
+	if s.name == "" {
 		needed(t, "there is no Xvfb")
 	}
-	s := &screen{T: t}
+	var err error
 	if s.program, err = program(); err != nil {
 		t.Fatal(err)
 	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer read.Close()
-	cmd := exec.Command(path, "-displayfd", "3", "-screen", "0", "1280x720x24", "-nolisten", "tcp")
-	cmd.ExtraFiles = []*os.File{write}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	write.Close()
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
-	})
-	number, err := bufio.NewReader(read).ReadString('\n')
-	if err != nil {
-		t.Fatal("Xvfb:", err)
-	}
-	s.name = ":" + strings.TrimSpace(number)
 	return s
 }
 

@@ -40,20 +40,20 @@ func invited(link, name, query string) string {
 }
 
 // reaches waits until a match has come to a frame.
-func reaches(t *testing.T, p *browsertest.Page, frame uint32) app.Status {
+func reaches(t *testing.T, p browsertest.Asked, frame uint32) app.Status {
 	t.Helper()
 	return until(t, p, "the match runs", func(s app.Status) bool { return s.Frame >= frame || s.Matches > 0 })
 }
 
 // matches returns those that have ended in a page.
-func matches(p *browsertest.Page) (list []played) {
+func matches(p browsertest.Asked) (list []played) {
 	p.Eval("window.played || []", &list)
 	return list
 }
 
 // ends waits until so many frames of matches have been played to their ends in a page, and
 // returns those matches.
-func ends(t *testing.T, p *browsertest.Page, frames uint32) []played {
+func ends(t *testing.T, p browsertest.Asked, frames uint32) []played {
 	t.Helper()
 	var list []played
 	until(t, p, "the match is over", func(s app.Status) bool {
@@ -73,26 +73,26 @@ func ends(t *testing.T, p *browsertest.Page, frames uint32) []played {
 // agree waits until so many frames of matches have been played to their ends in the first
 // page, and fails unless the others have the same ends of the matches that they have seen
 // the end of, the newest among them, and the same states on the way.
-func agree(t *testing.T, frames uint32, first *browsertest.Page, others ...*browsertest.Page) played {
+func agree(t *testing.T, frames uint32, first browsertest.Asked, others ...browsertest.Asked) played {
 	t.Helper()
 	all := ends(t, first, frames)
 	newest := all[len(all)-1]
 	for _, m := range all {
 		if m.Verdict != "healthy" || m.Checksum == "" {
-			t.Errorf("%s: a match ends with %+v, and is %s", first.Name, m.Outcome, m.Verdict)
+			t.Errorf("%s: a match ends with %+v, and is %s", first, m.Outcome, m.Verdict)
 		}
 	}
 	for _, p := range others {
 		is := func(m played) bool { return m.Outcome == newest.Outcome }
-		until(t, p, fmt.Sprintf("it ends with %+v, as %s has", newest.Outcome, first.Name), func(app.Status) bool {
+		until(t, p, fmt.Sprintf("it ends with %+v, as %s has", newest.Outcome, first), func(app.Status) bool {
 			return slices.ContainsFunc(matches(p), is)
 		})
 		list := matches(p)
 		common := 0
 		for _, m := range list[:1+slices.IndexFunc(list, is)] {
-			common += compare(t, p.Name, m, all)
+			common += compare(t, p.String(), m, all)
 		}
-		t.Logf("%s and %s end with %+v; %d states on the way are the same", first.Name, p.Name, newest.Outcome, common)
+		t.Logf("%s and %s end with %+v; %d states on the way are the same", first, p, newest.Outcome, common)
 	}
 	return newest
 }

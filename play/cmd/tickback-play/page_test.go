@@ -128,11 +128,11 @@ func visit(t *testing.T, name, address string, width, height int, scripts ...str
 
 // until waits until the app in a page is as it should be. Errors of the app fail the test,
 // and screens of failure.
-func until(t *testing.T, p *browsertest.Page, what string, is func(s app.Status) bool) app.Status {
+func until(t *testing.T, p browsertest.Asked, what string, is func(s app.Status) bool) app.Status {
 	t.Helper()
 	s := browsertest.Until(p, what, func(s app.Status) bool { return len(s.Errors) > 0 || s.Message != "" || is(s) })
 	if len(s.Errors) > 0 || s.Message != "" && !is(s) {
-		t.Fatalf("%s: until %s: the app says %q %q", p.Name, what, s.Message, s.Errors)
+		p.Fatalf("until %s: the app says %q %q", what, s.Message, s.Errors)
 	}
 	return s
 }

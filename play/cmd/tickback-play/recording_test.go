@@ -17,7 +17,7 @@ import (
 )
 
 // tape returns the newest recording of a page.
-func tape(t *testing.T, p *browsertest.Page) []byte {
+func tape(t *testing.T, p browsertest.Asked) []byte {
 	t.Helper()
 	until(t, p, "there is a recording", func(s app.Status) bool { return s.Recordings > 0 })
 	var text string
@@ -51,7 +51,7 @@ func verifies(t *testing.T, tape []byte, end app.Outcome) {
 }
 
 // drop drops a file on a page.
-func drop(p *browsertest.Page, name string, file []byte) {
+func drop(p browsertest.Asked, name string, file []byte) {
 	p.Eval(fmt.Sprintf(`(() => {
   const bytes = Uint8Array.from(atob(%q), c => c.charCodeAt(0));
   const data = new DataTransfer();

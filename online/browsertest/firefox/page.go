@@ -1,0 +1,252 @@
+//go:build !js
+
+package firefox
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tickback/tickback/online/browsertest"
+)
+
+// maxComplaints bounds what is remembered of a page that does nothing but complain.
+const maxComplaints = 50
+
+// Page is a page in a window of its own. Its methods fail the test if the browser cannot do what they ask for; they
+// are for the goroutine of the test. [browsertest.Until] asks it, too.
+type Page struct {
+	// Name is what the page is called in messages; "page" unless it is set.
+	Name string
+
+	t       testing.TB
+	session *session
+	id      string
+	console *console
+}
+
+var _ browsertest.Asked = (*Page)(nil)
+
+// Open opens a window of that size for somebody new, at an address, and waits until the page is loaded. The scripts run
+// in it before its own. It is closed with the test.
+func (b *Browser) Open(t testing.TB, address string, width, height int, scripts ...string) *Page {
+	t.Helper()
+	p := &Page{Name: "page", t: t, session: b.session}
+	var person struct {
+		ID string `json:"userContext"`
+	}
+	p.do("browser.createUserContext", map[string]any{}, &person)
+	var window struct {
+		ID string `json:"context"`
+	}
+	p.do("browsingContext.create", map[string]any{"type": "window", "userContext": person.ID}, &window)
+	p.id = window.ID
+	p.console = b.pages.add(p.id)
+	t.Cleanup(func() {
+		if t.Failed() {
+			p.lastWords()
+		}
+		if complaints := p.Complaints(); len(complaints) > 0 {
+			t.Errorf("%s complains: %q", p.Name, complaints)
+		}
+		_ = p.try("browser.removeUserContext", map[string]any{"userContext": person.ID}, nil) // which closes the window; the browser ends in any case
+	})
+	p.do("browsingContext.setViewport", map[string]any{"context": p.id, "viewport": map[string]int{"width": width, "height": height}}, nil)
+	for _, script := range scripts {
+		p.do("script.addPreloadScript", map[string]any{"functionDeclaration": "() => {" + script + "}", "contexts": []string{p.id}}, nil)
+	}
+	p.do("browsingContext.navigate", map[string]any{"context": p.id, "url": address, "wait": "complete"}, nil)
+	return p
+}
+
+// lastWords keeps a picture of a page whose test has failed, if it can be had.
+func (p *Page) lastWords() {
+	if png, err := p.picture(); err == nil {
+		_ = os.WriteFile(filepath.Join(p.t.ArtifactDir(), "failed "+p.Name+".png"), png, 0o644) // there are other things to worry about
+	}
+}
+
+// try does something that may fail, in bounded time.
+func (p *Page) try(method string, params, result any) error {
+	ctx, cancel := context.WithTimeout(context.Background(), stepTime)
+	defer cancel()
+	return p.session.do(ctx, method, params, result)
+}
+
+func (p *Page) do(method string, params, result any) {
+	p.t.Helper()
+	if err := p.try(method, params, result); err != nil {
+		p.Fatalf("%v", err)
+	}
+}
+
+// Status returns the JSON of an expression, "null" if there is no value. A promise is waited for.
+func (p *Page) Status(expression string) (json.RawMessage, error) {
+	var r struct {
+		Type    string
+		Details struct{ Text string } `json:"exceptionDetails"`
+		Result  struct{ Value json.RawMessage }
+	}
+	err := p.try("script.evaluate", map[string]any{
+		"expression": "(async () => JSON.stringify((await (" + expression + ")) ?? null) ?? 'null')()",
+		"target":     map[string]string{"context": p.id}, "awaitPromise": true,
+	}, &r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Type != "success" {
+		return nil, errors.New(r.Details.Text)
+	}
+	var text string
+	err = json.Unmarshal(r.Result.Value, &text)
+	return json.RawMessage(text), err
+}
+
+// Eval runs an expression of JavaScript in the page, and keeps its value in to, as JSON does it; nil does not want it. A
+// promise is waited for.
+func (p *Page) Eval(expression string, to any) {
+	p.t.Helper()
+	text, err := p.Status(expression)
+	if err == nil && to != nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+}
+
+// Closed reports whether the browser has ended.
+func (p *Page) Closed() bool { return p.session.err() != nil }
+
+// Fatalf fails the test of the page, and says which page it is.
+func (p *Page) Fatalf(format string, args ...any) {
+	p.t.Helper()
+	p.t.Fatalf(p.Name+": "+format, args...)
+}
+
+// String returns the name of the page.
+func (p *Page) String() string { return p.Name }
+
+// Helper is that of the page's test.
+func (p *Page) Helper() { p.t.Helper() }
+
+// picture returns a picture of what is seen, as a PNG.
+func (p *Page) picture() ([]byte, error) {
+	var r struct{ Data string }
+	if err := p.try("browsingContext.captureScreenshot", map[string]any{"context": p.id}, &r); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(r.Data)
+}
+
+// Shot keeps a picture of what is seen among the test's artifacts, as NAME.png.
+func (p *Page) Shot(name string) {
+	p.t.Helper()
+	png, err := p.picture()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(p.t.ArtifactDir(), name+".png"), png, 0o644)
+	}
+	if err != nil {
+		p.Fatalf("its picture: %v", err)
+	}
+}
+
+// Press presses a key for so many milliseconds: a letter, or what WebDriver calls a key, such as "\uE007", which is Enter.
+func (p *Page) Press(key string, ms int) {
+	p.t.Helper()
+	p.act("key", nil, []map[string]any{
+		{"type": "keyDown", "value": key}, {"type": "pause", "duration": ms}, {"type": "keyUp", "value": key},
+	})
+}
+
+// Click presses the left mouse button at a place in pixels for so many milliseconds.
+func (p *Page) Click(x, y float64, ms int) {
+	p.t.Helper()
+	p.act("pointer", map[string]any{"pointerType": "mouse"}, []map[string]any{
+		{"type": "pointerMove", "x": int(x), "y": int(y)},
+		{"type": "pause", "duration": ms},
+		{"type": "pointerDown", "button": 0},
+		{"type": "pause", "duration": ms},
+		{"type": "pointerUp", "button": 0},
+	})
+}
+
+// act does things with a device one after another.
+func (p *Page) act(device string, parameters map[string]any, actions []map[string]any) {
+	p.t.Helper()
+	source := map[string]any{"type": device, "id": device, "actions": actions}
+	if parameters != nil {
+		source["parameters"] = parameters
+	}
+	p.do("input.performActions", map[string]any{"context": p.id, "actions": []any{source}}, nil)
+}
+
+// Forgive makes no complaint of what has one of these texts in it, from the beginning.
+func (p *Page) Forgive(texts ...string) {
+	p.console.mu.Lock()
+	defer p.console.mu.Unlock()
+	p.console.expected = append(p.console.expected, texts...)
+}
+
+// Complaints returns what the page has complained of, but for what is forgiven. If there are any at its end, the test
+// fails.
+func (p *Page) Complaints() []string {
+	p.console.mu.Lock()
+	defer p.console.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(p.console.said), func(said string) bool {
+		return slices.ContainsFunc(p.console.expected, func(e string) bool { return strings.Contains(said, e) })
+	})
+}
+
+// console is what a page has said.
+type console struct {
+	mu       sync.Mutex
+	said     []string // complaints: errors, failed assertions, exceptions
+	expected []string // what is none, though
+}
+
+// pages are the consoles of all pages of a browser.
+type pages struct {
+	mu  sync.Mutex
+	all map[string]*console
+}
+
+func (s *pages) add(id string) *console {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.all == nil {
+		s.all = make(map[string]*console)
+	}
+	c := new(console)
+	s.all[id] = c
+	return c
+}
+
+// tell takes what the browser tells about a page.
+func (s *pages) tell(method string, params json.RawMessage) {
+	var e struct {
+		Level, Text string
+		Source      struct{ Context string }
+	}
+	if method != "log.entryAdded" || json.Unmarshal(params, &e) != nil || e.Level != "error" {
+		return
+	}
+	s.mu.Lock()
+	c := s.all[e.Source.Context]
+	s.mu.Unlock()
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.said) < maxComplaints {
+		c.said = append(c.said, e.Text)
+	}
+}

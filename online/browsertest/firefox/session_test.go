@@ -1,0 +1,101 @@
+//go:build !js
+
+package firefox
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+)
+
+// fake serves a browser that answers commands by their method, and hangs up at one that it does not know.
+func fake(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer conn.CloseNow()
+		for {
+			var c command
+			if wsjson.Read(r.Context(), conn, &c) != nil || answers[c.Method] == "" {
+				return
+			}
+			_ = wsjson.Write(r.Context(), conn, map[string]any{
+				"type": "event", "method": "log.entryAdded",
+				"params": map[string]any{"level": "error", "text": c.Method, "source": map[string]string{"context": "7"}},
+			})
+			text := strings.Replace(answers[c.Method], "ID", string(rune('0'+c.ID)), 1)
+			_ = conn.Write(r.Context(), websocket.MessageText, []byte(text))
+		}
+	}))
+	t.Cleanup(s.Close)
+	return "ws" + strings.TrimPrefix(s.URL, "http")
+}
+
+// Answers come to whom they belong, errors say what the browser says, and its end ends what waits.
+func TestCommandsOfASession(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	ok := `{"type":"success","id":ID,"result":{}}`
+	var all pages
+	console := all.add("7")
+	s, err := dial(ctx, fake(t, map[string]string{
+		"session.new": ok, "session.subscribe": ok,
+		"number": `{"type":"success","id":ID,"result":{"value":5}}`,
+		"wrong":  `{"type":"error","id":ID,"error":"no such frame","message":"there is none"}`,
+	}), all.tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	var five struct{ Value int }
+	if err := s.do(ctx, "number", struct{}{}, &five); err != nil || five.Value != 5 {
+		t.Errorf("%v, %v", five, err)
+	}
+	if err := s.do(ctx, "wrong", struct{}{}, nil); err == nil || !strings.Contains(err.Error(), "wrong: no such frame: there is none") {
+		t.Error(err)
+	}
+	if len(console.said) != 4 || console.said[3] != "wrong" {
+		t.Errorf("the page has said %q", console.said)
+	}
+	if err := s.do(ctx, "unknown", struct{}{}, nil); err == nil {
+		t.Error("an answer of one that hangs up")
+	}
+	if err := s.do(ctx, "number", struct{}{}, nil); err == nil || s.err() == nil {
+		t.Errorf("after the end: %v, %v", err, s.err())
+	}
+}
+
+// What other pages say, and what is no error, is no complaint; and no more is remembered than there is room for.
+func TestWhatIsAComplaint(t *testing.T) {
+	var all pages
+	p := &Page{console: all.add("7")}
+	for _, c := range []struct{ method, params string }{
+		{"log.entryAdded", `{"level":"info","text":"info","source":{"context":"7"}}`},
+		{"log.entryAdded", `{"level":"error","text":"another's","source":{"context":"8"}}`},
+		{"log.entryAdded", `{"level":"error","text":"expected 1","source":{"context":"7"}}`},
+		{"log.entryAdded", `7`},
+		{"browsingContext.load", `{"level":"error","text":"no entry","source":{"context":"7"}}`},
+	} {
+		all.tell(c.method, json.RawMessage(c.params))
+	}
+	p.Forgive("expected")
+	if c := p.Complaints(); len(c) != 0 {
+		t.Errorf("%q", c)
+	}
+	for range 2 * maxComplaints {
+		all.tell("log.entryAdded", json.RawMessage(`{"level":"error","text":"worse","source":{"context":"7"}}`))
+	}
+	if c := p.Complaints(); len(c) != maxComplaints-1 || c[0] != "worse" {
+		t.Errorf("%d: %q", len(c), c[:1])
+	}
+}
