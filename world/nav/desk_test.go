@@ -78,7 +78,7 @@ func TestTheRestOfAWayIsEstimated(t *testing.T) {
 			l := p.linksOf(s)
 			for i, v := range l.vertices {
 				x, y := int(l.cells[i])%g.width, int(l.cells[i])/g.width
-				least := 1 << 40
+				least := 1 << 30
 				for j := p.low.Y(); j <= p.high.Y(); j++ {
 					for k := p.low.X(); k <= p.high.X(); k++ {
 						dx, dy := max(k-x, x-k), max(j-y, y-j)
