@@ -14,12 +14,13 @@ type Analysis struct {
 	Elsewhere func(fn *ssa.Function) (Traits, bool)
 
 	functions map[*ssa.Function]*function
-	traits    map[*ssa.Function]*Traits
+	traits    map[*ssa.Function]*known
+	circle    circle
 }
 
 // New makes an analysis.
 func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
-	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, traits: map[*ssa.Function]*Traits{}}
+	return &Analysis{Elsewhere: elsewhere, functions: map[*ssa.Function]*function{}, traits: map[*ssa.Function]*known{}}
 }
 
 // function is what is remembered of one: the region of each value, and what is stored in its
@@ -27,6 +28,10 @@ func New(elsewhere func(fn *ssa.Function) (Traits, bool)) *Analysis {
 type function struct {
 	regions map[ssa.Value]Region
 	stored  map[*ssa.Alloc][]ssa.Value
+
+	active map[ssa.Value]bool // what is followed now
+	order  []ssa.Value        // what was followed since nothing was active
+	round  bool               // something of it leads back to itself
 }
 
 func (a *Analysis) function(fn *ssa.Function) *function {
@@ -34,7 +39,7 @@ func (a *Analysis) function(fn *ssa.Function) *function {
 	if f != nil {
 		return f
 	}
-	f = &function{map[ssa.Value]Region{}, map[*ssa.Alloc][]ssa.Value{}}
+	f = &function{regions: map[ssa.Value]Region{}, stored: map[*ssa.Alloc][]ssa.Value{}, active: map[ssa.Value]bool{}}
 	a.functions[fn] = f
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -84,6 +89,7 @@ func (a *Analysis) Of(v ssa.Value) Region {
 	if fn == nil {
 		return Region{}
 	}
+	a.Traits(fn) // what it calls is known then, as far as it ever will be
 	return a.of(a.function(fn), v)
 }
 
@@ -102,12 +108,39 @@ func (a *Analysis) of(f *function, v ssa.Value) Region {
 		return Region{Globals: []*ssa.Global{g}}
 	}
 	if r, ok := f.regions[v]; ok {
+		f.round = f.round || f.active[v]
 		return r
 	}
-	f.regions[v] = Region{} // what a circle adds to itself is nothing
+	if len(f.active) == 0 {
+		f.order, f.round = f.order[:0], false
+	}
+	f.regions[v] = Region{}
+	f.order = append(f.order, v)
+	f.active[v] = true
 	r := a.compute(f, v)
+	delete(f.active, v)
 	f.regions[v] = r
+	if len(f.active) == 0 && f.round {
+		a.settle(f)
+		return f.regions[v]
+	}
 	return r
+}
+
+// settle follows values that lead back to themselves, as variables of nested loops do, until all of
+// them have what the others have.
+func (a *Analysis) settle(f *function) {
+	for changed := true; changed; {
+		changed = false
+		for _, v := range f.order {
+			old := f.regions[v]
+			r := a.compute(f, v)
+			r.union(old)
+			if r.size() != old.size() {
+				f.regions[v], changed = r, true
+			}
+		}
+	}
 }
 
 // compute follows a value to where it comes from.
@@ -224,6 +257,9 @@ func (a *Analysis) result(f *function, call *ssa.CallCommon) (r Region) {
 	if callee == nil {
 		for _, x := range call.Args {
 			r.union(a.of(f, x))
+		}
+		if fn := held(call); fn != nil && a.Traits(fn).ReturnsArg(0) {
+			r.union(a.of(f, call.Value))
 		}
 		return r
 	}

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"math/bits"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,18 +28,23 @@ func (r Region) Outer() bool { return r.Params != 0 || r.Free != 0 || len(r.Glob
 // is no variable of it.
 func (r Region) Empty() bool { return !r.Outer() && len(r.Locals) == 0 }
 
+// size grows with what a region holds.
+func (r Region) size() int {
+	return bits.OnesCount64(r.Params) + bits.OnesCount64(r.Free) + len(r.Globals) + len(r.Locals)
+}
+
 // union adds a region.
 func (r *Region) union(o Region) {
 	r.Params |= o.Params
 	r.Free |= o.Free
 	for _, g := range o.Globals {
 		if !slices.Contains(r.Globals, g) {
-			r.Globals = append(r.Globals, g)
+			r.Globals = append(slices.Clip(r.Globals), g)
 		}
 	}
 	for _, a := range o.Locals {
 		if !slices.Contains(r.Locals, a) {
-			r.Locals = append(r.Locals, a)
+			r.Locals = append(slices.Clip(r.Locals), a)
 		}
 	}
 }

@@ -53,30 +53,6 @@ func elemOf(t types.Type) types.Type {
 	return t
 }
 
-// Traits returns what a call of fn does.
-func (a *Analysis) Traits(fn *ssa.Function) Traits {
-	if t := a.traits[fn]; t != nil {
-		return *t
-	}
-	if len(fn.Blocks) == 0 {
-		t, ok := a.Elsewhere(fn)
-		if !ok {
-			t = Unknown
-		}
-		a.traits[fn] = &t
-		return t
-	}
-	t := &Traits{}
-	a.traits[fn] = t // a recursive call adds nothing of its own
-	f := a.function(fn)
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			a.instruction(f, t, in)
-		}
-	}
-	return *t
-}
-
 func (a *Analysis) instruction(f *function, t *Traits, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -144,20 +120,34 @@ func (a *Analysis) keep(f *function, t *Traits, at Region, values ...ssa.Value) 
 // where it is made.
 func (a *Analysis) closure(f *function, t *Traits, c *ssa.MakeClosure) {
 	inner := a.Traits(c.Fn.(*ssa.Function))
-	for i, b := range c.Bindings {
-		if inner.FreeWrites&bit(i) != 0 {
-			r := a.of(f, b)
-			t.write(r)
-			if a.writesBehind(c.Fn.(*ssa.Function), i) {
-				t.write(a.inside(f, r))
-			}
-		}
-	}
+	t.write(a.changes(f, c))
 	for _, g := range inner.Globals {
 		t.global(g)
 	}
 	t.Effects = t.Effects || inner.Effects
 	t.Dynamic = t.Dynamic || inner.Dynamic
+}
+
+// Changes returns the memory that a function literal, or a method value, changes when it is called, as far
+// as that was captured.
+func (a *Analysis) Changes(c *ssa.MakeClosure) Region {
+	a.Traits(c.Parent())
+	return a.changes(a.function(c.Parent()), c)
+}
+
+func (a *Analysis) changes(f *function, c *ssa.MakeClosure) (r Region) {
+	fn := c.Fn.(*ssa.Function)
+	inner := a.Traits(fn)
+	for i, b := range c.Bindings {
+		if inner.FreeWrites&bit(i) != 0 {
+			at := a.of(f, b)
+			r.union(at)
+			if a.writesBehind(fn, i) {
+				r.union(a.inside(f, at))
+			}
+		}
+	}
+	return r
 }
 
 // writesBehind reports whether a function literal writes to what is in a captured variable, not only

@@ -113,6 +113,88 @@ func returnsEither(a, b *unit, c bool) *unit {
 	return b
 }
 
+// Functions that call each other do what any of them does, wherever one begins to read.
+
+// w0 g(counter)
+func circleA(u *unit, n int) {
+	if n > 0 {
+		circleB(u, n-1)
+		circleC(n - 1)
+	}
+	u.hp++
+}
+
+// w0 g(counter)
+func circleB(u *unit, n int) {
+	if n > 0 {
+		circleA(u, n-1)
+	}
+}
+
+// w0 g(counter)
+func circleD(u *unit, n int) { circleE(u, n) }
+
+// w0 g(counter)
+func circleE(u *unit, n int) {
+	if n > 5 {
+		circleD(u, n-1)
+	}
+	circleB(u, n)
+}
+
+// g(counter)
+func circleC(n int) {
+	if n > 0 {
+		circleC(n - 1)
+		circleB(&unit{}, n-1)
+	}
+	counter++
+}
+
+// w0
+func nestedLoops(a *unit, n int) {
+	x, y := &unit{}, &unit{}
+	for range n {
+		for range n {
+			x, y = y, x
+			x.hp++
+		}
+		y = a
+	}
+}
+
+// r0
+func returnsInCircle(u *unit, n int) *unit {
+	if n == 0 {
+		return u
+	}
+	return returnsOther(u, n-1)
+}
+
+// r0
+func returnsOther(u *unit, n int) *unit { return returnsInCircle(u, n) }
+
+type lender interface{ lend() *unit }
+
+type vault struct{ u unit }
+
+func (v *vault) lend() *unit { return &v.u } // r0
+
+type maker struct{}
+
+func (maker) lend() *unit { return &unit{} } // -
+
+var (
+	byVault lender = &vault{}
+	byMaker lender = maker{}
+)
+
+// g(byVault) D
+func changesLent() { byVault.lend().hp++ }
+
+// D
+func changesMade() { byMaker.lend().hp++ }
+
 // r0
 func returnsByVariable(u *unit) *unit {
 	v := unit{next: u}

@@ -64,6 +64,8 @@ func (c *Context) writes() (list []written) {
 			add(in, c.Flow.Of(in.Addr))
 		case *ssa.MapUpdate:
 			add(in, c.Flow.Of(in.Map))
+		case *ssa.MakeClosure: // of what leads to a package variable
+			add(in, c.Flow.Changes(in))
 		case ssa.CallInstruction:
 			call := in.Common()
 			if name := builtin(call); name == "copy" || name == "delete" || name == "clear" {

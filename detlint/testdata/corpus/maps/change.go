@@ -241,3 +241,41 @@ func panicsForAny(s *state) {
 		}
 	}
 }
+
+// Two functions that call each other: what one does, the other does, too, wherever one begins.
+
+func (s *state) even(n int32) {
+	if n > 0 {
+		s.odd(n - 1)
+	}
+	s.n = 2*s.n + n
+}
+
+func (s *state) odd(n int32) {
+	if n > 0 {
+		s.even(n - 1)
+	}
+}
+
+//tickback:deterministic
+func spawnsInCircle(s *state) {
+	s.even(3)
+	for k := range s.m { // want maporder
+		s.odd(k)
+	}
+}
+
+func (s *state) evenly(n int32) bool { return n == 0 || s.oddly(n-1) }
+
+func (s *state) oddly(n int32) bool { return n > 0 && s.evenly(n-1) }
+
+//tickback:deterministic
+func countsInCircle(s *state) {
+	n := int32(0)
+	for k := range s.m {
+		if s.evenly(k) {
+			n++
+		}
+	}
+	s.n = n
+}

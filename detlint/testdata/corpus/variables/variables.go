@@ -226,3 +226,70 @@ func (x simulation) move(s *stones, t *rollback.Tick[input]) { s.N += x.speed }
 func methodOfValue() rollback.Game[stones, input] {
 	return rollback.Game[stones, input]{Step: simulation{speed: 2}.move}
 }
+
+// What leads to a package variable by an interface, a pointer in a closure, or a method value.
+
+type lender interface{ lend() *limits }
+
+type limits struct{ used int32 }
+
+type vault struct{ l limits }
+
+func (v *vault) lend() *limits { return &v.l }
+
+func (l *limits) use() { l.used++ }
+
+type freshly struct{}
+
+func (freshly) lend() *limits { return &limits{} }
+
+var (
+	vaulted   lender = &vault{}
+	made      lender = freshly{}
+	byClosure limits
+	byMethod  limits
+)
+
+//tickback:deterministic
+func changesLent(s *state) {
+	vaulted.lend().used++ // want globals
+	s.n = vaulted.lend().used
+}
+
+//tickback:deterministic
+func changesMade(s *state) {
+	l := made.lend()
+	l.used++
+	s.n = l.used
+}
+
+//tickback:deterministic
+func inClosure(s *state) {
+	p := &byClosure // want globals
+	use := func(n int32) { p.used += n }
+	use(s.n)
+	s.n = p.used
+}
+
+//tickback:deterministic
+func methodOfVariable(s *state) {
+	use := byMethod.use // want globals
+	use()
+}
+
+var largest = limits{used: 9}
+
+func (l *limits) left(n int32) int32 { return l.used - n }
+
+//tickback:deterministic
+func methodThatReads(s *state) {
+	left := largest.left
+	s.n = left(s.n)
+}
+
+//tickback:deterministic
+func closureThatReads(s *state) {
+	p := &largest
+	left := func(n int32) int32 { return p.used - n }
+	s.n = left(s.n)
+}

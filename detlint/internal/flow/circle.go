@@ -1,0 +1,119 @@
+package flow
+
+import (
+	"math"
+	"math/bits"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// known is what is known of a function so far.
+type known struct {
+	traits Traits
+	state  state
+	low    int // of a preliminary one: the lowest function on the way that it leads back to
+	round  int // in which it was made
+}
+
+type state uint8
+
+const (
+	preliminary state = iota // it leads back to a function that is read now
+	reading
+	final
+)
+
+// circle is how functions that call each other in a circle are read: again and again, until
+// nothing is added any more.
+type circle struct {
+	depth   int // how many functions are read now, each of which calls the next
+	low     int // the lowest of them that was called since
+	round   int
+	changed bool // something was added in this round
+	waiting []*known
+}
+
+// Traits returns what a call of fn does.
+func (a *Analysis) Traits(fn *ssa.Function) Traits {
+	k := a.traits[fn]
+	if k == nil {
+		k = new(known)
+		a.traits[fn] = k
+		if len(fn.Blocks) == 0 {
+			k.state = final
+			var ok bool
+			if k.traits, ok = a.Elsewhere(fn); !ok {
+				k.traits = Unknown
+			}
+		}
+	}
+	c := &a.circle
+	switch {
+	case k.state == final:
+	case k.state == reading, k.round == c.round && k.low != 0:
+		c.low = min(c.low, k.low)
+	default:
+		a.read(fn, k)
+	}
+	return k.traits
+}
+
+// read finds out what a function does, and with the first of a circle what all of it do.
+func (a *Analysis) read(fn *ssa.Function, k *known) {
+	c := &a.circle
+	outer, changed := c.low, c.changed
+	c.depth++
+	k.state, k.low = reading, c.depth
+	waiting := len(c.waiting)
+	for {
+		c.low = math.MaxInt
+		c.changed = false
+		a.scan(fn, k)
+		if c.low != c.depth || !c.changed {
+			break
+		}
+		c.round++
+		c.waiting = c.waiting[:waiting]
+	}
+	if c.low < c.depth {
+		k.state, k.low, k.round = preliminary, c.low, c.round
+		c.waiting = append(c.waiting, k)
+		changed = changed || c.changed
+	} else {
+		k.state = final
+		for _, w := range c.waiting[waiting:] {
+			w.state = final
+		}
+		c.waiting = c.waiting[:waiting]
+		c.low = math.MaxInt
+	}
+	c.depth--
+	c.low, c.changed = min(c.low, outer), changed
+}
+
+// scan adds what the instructions of a function do.
+func (a *Analysis) scan(fn *ssa.Function, k *known) {
+	f := a.function(fn)
+	clear(f.regions)
+	before := k.traits.size()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			a.instruction(f, &k.traits, in)
+		}
+	}
+	a.circle.changed = a.circle.changed || k.traits.size() != before
+}
+
+// size grows with what traits say.
+func (t *Traits) size() int {
+	n := len(t.Globals)
+	for _, b := range []uint64{t.Writes, t.Keeps, t.Returns, t.FreeWrites, t.ReturnsFree, t.Prints} {
+		n += bits.OnesCount64(b)
+	}
+	for _, b := range []bool{t.Effects, t.Dynamic, t.Product} {
+		if b {
+			n++
+		}
+	}
+	return n
+}
