@@ -159,6 +159,8 @@ func (s *DuelStage) DrawFight(p *Picture) {
 
 // Draw draws fight, score and banners.
 func (s *DuelStage) Draw(p *Picture) {
+	title, sub, age, col := s.banner(int(s.Session.View().Frame))
+	s.view.Untagged = sub != "" && !p.App.Bare()
 	s.DrawFight(p)
 	if p.App.Bare() {
 		return
@@ -169,7 +171,7 @@ func (s *DuelStage) Draw(p *Picture) {
 	}
 	left := (int(length) - max(int(f), contest.CountdownFrames) + duel.TicksPerSecond - 1) / duel.TicksPerSecond
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: max(left, 0)})
-	if title, sub, age, col := s.banner(int(f)); title != "" {
+	if title != "" {
 		duelview.DrawBanner(p.C, p.Full, title, sub, age, col)
 	}
 	s.Overlay(p)

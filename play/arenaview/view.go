@@ -206,11 +206,12 @@ func (v *View) target() (at draw.Point, width float32, ok bool) {
 	}
 	width = min(max(most.X-least.X+17, (most.Y-least.Y+11)*max(v.aspect, 1)), whole)
 	height := width / max(v.aspect, 0.5)
-	bound := func(x, half, size float32) float32 {
+	bound := func(x, half, size, before float32) float32 {
 		if room := half + 1.4 - size/2; room > 0 {
-			return min(max(x, -room), room)
+			return min(max(x, -room-before), room)
 		}
 		return 0
 	}
-	return draw.Point{X: bound((least.X+most.X)/2, halfWidth, width), Y: bound((least.Y+most.Y)/2, halfHeight, height)}, width, true
+	const scores = 0.12 // of the picture's height is below the scores, with the names of who is at the upper border
+	return draw.Point{X: bound((least.X+most.X)/2, halfWidth, width, 0), Y: bound((least.Y+most.Y)/2, halfHeight, height, scores*height)}, width, true
 }

@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/tickback/tickback"
@@ -89,6 +90,23 @@ func TestEverybodyIsSeen(t *testing.T) {
 	for p := range 8 {
 		if n := near(m, field, look.Palettes[0].Players[p]); n < 40 {
 			t.Errorf("player %d has %d pixels", p+1, n)
+		}
+	}
+}
+
+// The name of who stands at the upper border is below the scores.
+func TestNamesAreBelowTheScores(t *testing.T) {
+	s := fight(2)
+	s.Fighters[0].Pos = fixed.Vec2{Y: arena.FighterRadius - arena.HalfHeight}
+	for _, mine := range []tickback.PlayerSet{0, tickback.SetOf(0)} {
+		v := seen(s, 2, mine)
+		v.Look.Names[0] = "Ada"
+		c := draw.NewCanvas(atlas)
+		c.Marks = new(draw.Marks)
+		v.Draw(c, box)
+		i := slices.IndexFunc(c.Marks.List, func(m draw.Mark) bool { return m.Text == "Ada" })
+		if i < 0 || c.Marks.List[i].Box.Y < 31 { // where cards end in this picture
+			t.Errorf("playing %v: %+v", mine, c.Marks.List[max(i, 0)])
 		}
 	}
 }

@@ -138,7 +138,7 @@ func (r *rig) drawScarf(c *draw.Canvas, col draw.Color) {
 	}
 }
 
-// draw draws the fighter, in the units of the stage.
+// draw draws the fighter, in the units of the stage, with its name above, if there is one.
 func (r *rig) draw(c *draw.Canvas, color draw.Color, name string) {
 	turn, shift := r.lie()
 	r.drawShadow(c, shift)
@@ -157,8 +157,11 @@ func (r *rig) draw(c *draw.Canvas, color draw.Color, name string) {
 	r.drawTrail(c, color)
 	drawFigure(c, &r.now, col, false)
 	c.Pop()
-	if r.fallen < 0 {
-		r.drawMark(c, color, name)
+	if r.fallen < 0 && name != "" {
+		r.drawName(c, color, name)
+	}
+	if r.fallen < 0 && r.m.stun > 0 && !r.cheers {
+		r.drawStars(c)
 	}
 }
 
@@ -189,18 +192,20 @@ func (r *rig) drawTrail(c *draw.Canvas, color draw.Color) {
 	}
 }
 
-// drawMark writes the fighter's name above its head.
-func (r *rig) drawMark(c *draw.Canvas, color draw.Color, name string) {
+// drawName writes the fighter's name above its head.
+func (r *rig) drawName(c *draw.Canvas, color draw.Color, name string) {
 	const size = 0.2
 	y := -r.m.y - 1.2 + look.Sin(r.phase*0.2)*0.01
 	w := max(c.TextWidth(size, name)+0.16, 0.4)
 	c.RoundRect(draw.Box{X: r.m.x - w/2, Y: y - 0.25, W: w, H: 0.26}, 0.08, look.Ink.Alpha(0.8))
 	c.Poly([]draw.Point{{X: r.m.x - 0.07, Y: y}, {X: r.m.x + 0.07, Y: y}, {X: r.m.x, Y: y + 0.1}}, look.Ink.Alpha(0.8))
 	c.Text(draw.Point{X: r.m.x, Y: y - 0.05}, size, draw.Middle, color.Mix(look.Paper, 0.2), name)
-	if r.m.stun > 0 && !r.cheers {
-		for i := range 3 {
-			a := r.m.stun*0.35 + float32(i)*2.1
-			c.Circle(draw.Point{X: r.m.x + look.Cos(a)*0.24, Y: -r.m.y - 0.98 + look.Sin(a)*0.06}, 0.035, look.Gold)
-		}
+}
+
+// drawStars draws what a fighter sees that was hit.
+func (r *rig) drawStars(c *draw.Canvas) {
+	for i := range 3 {
+		a := r.m.stun*0.35 + float32(i)*2.1
+		c.Circle(draw.Point{X: r.m.x + look.Cos(a)*0.24, Y: -r.m.y - 0.98 + look.Sin(a)*0.06}, 0.035, look.Gold)
 	}
 }

@@ -15,6 +15,8 @@ type View struct {
 	Endless bool
 	// Own is the fighter that plays here, and gets a mark; -1 if there is none, or more.
 	Own int
+	// Untagged is for when something else is written where the names above the fighters are.
+	Untagged bool
 	// Around is what the sky fills, if it is more than the box of a picture.
 	Around draw.Box
 
@@ -211,6 +213,9 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 		name := v.Look.Names[p]
 		if name == "" {
 			name = [...]string{"P1", "P2"}[p]
+		}
+		if v.Untagged {
+			name = ""
 		}
 		v.rigs[p].draw(c, v.Look.Player(p), name)
 	}

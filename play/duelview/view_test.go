@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/tickback/tickback"
@@ -106,6 +107,20 @@ func differ(a, b *image.RGBA) (n int) {
 }
 
 func facing(s *duel.State) { s.P[0].X, s.P[1].X = 8600, 10900 }
+
+// Names are above the fighters, unless something else is written there.
+func TestNamesMakeRoom(t *testing.T) {
+	m := newMatch(t, facing).play(3)
+	for _, untagged := range []bool{false, true} {
+		m.view.Untagged = untagged
+		c := draw.NewCanvas(draw.NewAtlas())
+		c.Marks = new(draw.Marks)
+		m.view.Draw(c, draw.Box{W: 1280, H: 720})
+		if seen := slices.ContainsFunc(c.Marks.List, func(m draw.Mark) bool { return m.Text == "BOT" }); seen == untagged {
+			t.Errorf("untagged %v: the name is there: %v", untagged, seen)
+		}
+	}
+}
 
 // Every pose can be told from standing: the pictures differ in many pixels. The
 // pictures are kept as artifacts, to be looked at.
