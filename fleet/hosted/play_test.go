@@ -59,7 +59,7 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 
 // Rule: whatever the ways are and whoever comes, goes and sleeps, a server and its clients keep all
 // that they promise.
-func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 40)) }
+func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 60)) }
 
 // Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
 func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(12, 60)) }
