@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/internal/recording"
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/served"
 	"github.com/tickback/tickback/trace"
 )
@@ -86,6 +87,10 @@ type ClientOptions[S any, I comparable] struct {
 // known, a moment ago. The session ends with [ErrEnd] when the match is over; a [*ByeError] is what
 // the server has said, a [*ServerLostError] that it is silent, and a [*MismatchError] that it has
 // another game.
+//
+// If a state here is not the server's, since the step is not deterministic or a build differs, there is
+// the event [Desync], and soon [Reported], with a report in Data; see [Client.DesyncReport]. From then on
+// the server tells states as such.
 func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOptions[S, I]) (*Client[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(clientOptions, "Connect needs a Transport, such as that of transport/udp")
@@ -98,7 +103,7 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := served.NewClient(game, served.ClientConfig{
 		Server: o.Server, Game: about, Token: o.Token, ID: o.ID, PerTick: o.PerTick, MaxAhead: o.MaxAhead, Behind: o.Behind,
-		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, MaxState: o.Advanced.MaxState, Random: o.Advanced.random(),
+		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, MaxState: o.Advanced.MaxState, Machine: host(), Random: o.Advanced.random(),
 		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Probe: m.probe(),
 	}, served.ClientHooks[S, I]{Sample: o.Sample, Orders: o.Orders, Start: o.Start, Sight: o.Sight, Agreed: o.Agreed})
@@ -142,6 +147,17 @@ func (m *Client[S, I]) Settled() (s *S, f Frame) {
 		f = min(f, o.Frames)
 	}
 	return e.StateAt(f), f
+}
+
+// DesyncReport returns the report on the first state here that was not the server's: in which fields it
+// differs, and, without a Sight, what has led there. It is nil until the event [Reported], and if there
+// was no desync. In the report, the players of all others stand for the server.
+func (m *Client[S, I]) DesyncReport() *DesyncReport {
+	r, err := desync.Decode(m.session.Report())
+	if err != nil {
+		return nil // there is none
+	}
+	return r
 }
 
 // Counts returns the figures that only clients have.

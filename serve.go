@@ -90,7 +90,7 @@ type ServerOptions[S any, I comparable] struct {
 // is ever predicted.
 //
 // Events report clients that come ([Joined]), leave ([Left]), are lost ([Lost]) or kicked
-// ([Dropped]). The session ends with [ErrEnd] when the match is over and the clients have been
+// ([Dropped]), and those that have another state than the server ([Desync]). The session ends with [ErrEnd] when the match is over and the clients have been
 // told.
 func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[S, I]) (*Server[S, I], error) {
 	if o.Transport == nil {
@@ -101,7 +101,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := served.NewServer(game, served.ServerConfig{
 		Game: about, Match: o.Match, States: o.States, Token: o.Token, PerAddress: o.PerAddress, Spectators: o.Spectators,
-		HashEvery: o.Advanced.HashEvery, DropAfter: o.Timeouts.Drop, Linger: o.Timeouts.Linger, Random: o.Advanced.random(),
+		HashEvery: o.Advanced.HashEvery, DropAfter: o.Timeouts.Drop, Linger: o.Timeouts.Linger, Machine: host(), Random: o.Advanced.random(),
 		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Probe: m.probe(),
 	}, served.ServerHooks[S, I]{

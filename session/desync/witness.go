@@ -36,23 +36,26 @@ func (v *Investigation) answer(q *ask, a *answer) bool {
 		}
 		*a = r.found(a.number)
 		a.inputs = v.setup.Evidence.inputsDigest(q.inputs, q.state)
-	case askNodes:
-		if r.view == nil {
-			return true
-		}
-		a.nodes = make([][fan]uint64, len(q.nodes))
-		for i, n := range q.nodes {
-			r.view.digests(int(q.depth), int(q.level), n, &a.nodes[i])
-		}
-	case askLeaves:
-		if r.view == nil {
-			return true
-		}
-		for _, n := range q.nodes {
-			a.leaves = append(a.leaves, r.view.leaf(nil, int(q.depth), n))
+	case askNodes, askLeaves:
+		if r.view != nil {
+			a.look(r.view, q)
 		}
 	}
 	return true
+}
+
+// look answers a question about parts of a state.
+func (a *answer) look(at view, q *ask) {
+	if q.step == askLeaves {
+		for _, n := range q.nodes {
+			a.leaves = append(a.leaves, at.leaf(nil, int(q.depth), n))
+		}
+		return
+	}
+	a.nodes = make([][fan]uint64, len(q.nodes))
+	for i, n := range q.nodes {
+		at.digests(int(q.depth), int(q.level), n, &a.nodes[i])
+	}
 }
 
 // hashes answers with hashes of agreed states. It is too early while one is not agreed yet.

@@ -71,7 +71,7 @@ const (
 	// difference is only known because another peer has said so.
 	Desync
 	// Reported: a desync of the match is explained by Data, which desync.Decode reads, and which
-	// is the same at all peers. Without Data it could not be explained, and Text says why.
+	// is the same at all peers; in a match that a server owns, the client has it. Without Data it could not be explained, and Text says why.
 	Reported
 	// Live: a spectator has caught up with the host.
 	Live

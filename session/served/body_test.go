@@ -141,7 +141,9 @@ func TestWrongBodies(t *testing.T) {
 func FuzzMessages(f *testing.F) {
 	o := outcomeOf()
 	for _, b := range [][]byte{
-		appendPlace(nil, 3, 700), appendState(nil, 9, 5000), appendOrders(nil, 70, []byte{1, 2}), appendEnd(nil, &o), {messageBye, 'x'},
+		appendPlace(nil, 3, 700), appendState(nil, 9, 5000), appendOrders(nil, 70, []byte{1, 2}), appendEnd(nil, &o),
+		{messageBye, 'x'},
+		appendDiffers(nil, 9), appendTruth(nil, 9, 50, "here"),
 	} {
 		f.Add(b[1:])
 	}
@@ -158,6 +160,14 @@ func FuzzMessages(f *testing.F) {
 			}
 			if len(w.bytes) > w.size || w.size > 100 {
 				t.Errorf("%d of %d bytes", len(w.bytes), w.size)
+			}
+		}
+		g := given{asked: true, whole: whole{number: 9}}
+		if err := g.begin(b, 100); err == nil {
+			for g.add(b) == nil {
+			}
+			if len(g.bytes) > g.size || g.size > 100 || len(g.machine) > maxMachine {
+				t.Errorf("%d of %d bytes, %q", len(g.bytes), g.size, g.machine)
 			}
 		}
 		if o, err := consumeEnd(b); err == nil {

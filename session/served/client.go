@@ -116,6 +116,12 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
 	c.events.Observe = cfg.Observe
 	c.known = known[S, I]{engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed}
+	c.known.inquiry = inquiry[S, I]{inputs: plan, shape: c.tape.shape}
+	if _, values := game.(rollback.Game[S, I]); values {
+		if c.known.inquiry.states, err = canon.PlanFor[S](canon.AllowFloats); err != nil {
+			return nil, err
+		}
+	}
 	return c, nil
 }
 
@@ -198,6 +204,9 @@ func (c *Client[S, I]) close(err error) {
 	}
 	c.tape.finish(&c.match)
 	c.tape.End(&stream.End{Over: err})
+	if e, ok := c.known.inquiry.goOn(&c.remote, &c.match.params, true); ok {
+		c.events.Add(e)
+	}
 	c.phase, c.err = session.Over, err
 	c.events.Add(Event{What: event.Closed, Text: err.Error()})
 }
@@ -297,6 +306,9 @@ func (c *Client[S, I]) news() {
 	}
 	if r.whole.here && c.phase != session.Connecting && c.phase != session.Over {
 		c.takeWhole()
+	}
+	if e, ok := c.known.inquiry.goOn(r, &c.match.params, false); ok {
+		c.events.Add(e)
 	}
 	if r.ended != nil && !c.match.over && r.offer != nil {
 		c.match.outcome, c.match.over = *r.ended, true

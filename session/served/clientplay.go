@@ -83,7 +83,8 @@ func (c *Client[S, I]) tick() {
 			return
 		}
 		c.timing.stalled()
-		c.agree()
+		c.known.agree()
+		c.tape.finish(&c.match)
 		return
 	}
 	c.leap()
@@ -114,11 +115,6 @@ func (c *Client[S, I]) tick() {
 	}
 	c.remote.ours.push(f, c.hand.encode())
 	c.timing.ran(c.now)
-	c.agree()
-}
-
-// agree hands on what is agreed.
-func (c *Client[S, I]) agree() {
 	c.known.agree()
 	c.tape.finish(&c.match)
 }

@@ -32,6 +32,7 @@ type client struct {
 	margins []sequencer.Margin
 
 	wholes  wholes
+	reply   reply
 	updates uint32 // ticks since the last update
 }
 

@@ -65,6 +65,9 @@ type ServerConfig struct {
 	DropAfter time.Duration
 	// Linger is how long the server waits at the end until all know it; 0 means [DefaultLinger].
 	Linger time.Duration
+	// Machine is what the server runs on, for reports of clients whose states are others; at most
+	// 64 bytes count.
+	Machine string
 	// Random gives random numbers.
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
@@ -106,6 +109,8 @@ type ClientConfig struct {
 	ConnectTimeout, DropAfter time.Duration
 	// MaxState is the most bytes of a whole state that are taken; 0 means 16 MiB.
 	MaxState int
+	// Machine is what the client runs on, for a report.
+	Machine string
 	// Random gives random numbers.
 	Random func() uint64
 	// Observe, if given, is called with every event at once.
@@ -162,6 +167,7 @@ func (c *ServerConfig) complete() error {
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.Linger, DefaultLinger)
 	c.HashEvery = max(c.HashEvery, 0)
+	c.Machine = c.Machine[:min(len(c.Machine), maxMachine)]
 	switch {
 	case c.Random == nil:
 		return refusef("Random is required to prove addresses")

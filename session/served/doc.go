@@ -66,6 +66,9 @@
 //	5  orders  tick (4), bytes: from a client, for that tick, or the next one if that has run
 //	6  end     result (8), finished (1), players that are gone (2), summary of the match
 //	7  bye     text, at most 256 bytes: nothing more comes
+//	8  differs number (4): from a client that has another state than this one, and asks for it, once
+//	9  truth   number (4), size (4), text: that state follows in parts, and on what the server runs
+//	10 part    its bytes, at most 8192
 //
 // # Trust
 //
@@ -75,8 +78,8 @@
 // that sends nothing is replaced by its last input for a quarter of a second.
 //
 // What a client can make the server do in a tick is bounded: how many of its datagrams are read, for
-// how many ticks a baseline is run on, how often it gets whole states. An IP address has a limit of
-// places. All that gains a client nothing is counted: see [Faults] and [ServerCounts].
+// how many ticks a baseline is run on, how often it gets whole states, one older state at most. An IP
+// address has a limit of places. All that gains a client nothing is counted: see [Faults] and [ServerCounts].
 //
 // A client whose address changes is challenged at the new one, as peers of a session are, and moved
 // when it has answered.

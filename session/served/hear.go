@@ -3,6 +3,7 @@ package served
 import (
 	"time"
 
+	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/event"
 )
 
@@ -45,7 +46,11 @@ func (h *Host) messages(c *client) error {
 	if c.gone != "" {
 		return nil
 	}
+	asked := c.reply.asked
 	leaves, err := h.inbox.messages(c)
+	if c.reply.asked && !asked {
+		h.events.Add(Event{What: event.Desync, Players: rollback.SetOf(c.player), Frame: c.reply.of})
+	}
 	if leaves {
 		if !c.bye {
 			h.remove(c, event.Left, "it has left")

@@ -40,6 +40,8 @@ type world interface {
 	update(b []byte, p Player, base Frame, plain bool, room int) ([]byte, bool)
 	// whole appends all that a player may know of the newest state.
 	whole(b []byte, p Player) []byte
+	// known appends state f as a player may know it, or nothing if it is not held.
+	known(b []byte, p Player, f Frame) []byte
 	// carries and standsIn report what the game decides about missing inputs.
 	sequencing() sequencer.Config
 	// start makes state 0.

@@ -49,10 +49,27 @@ func (i *inbox) messages(c *client) (leaves bool, err error) {
 				continue
 			}
 			c.orders = append(c.orders, order{f, append([]byte(nil), orders...)})
+		case messageDiffers:
+			f, err := consumeDiffers(b[1:])
+			if err != nil || !c.plays || c.reply.asked {
+				return false, datagram.ErrRange
+			}
+			i.differs(c, f)
 		default:
 			return false, datagram.ErrKind
 		}
 	}
+}
+
+// differs has a client be told a state of which it has another one.
+func (i *inbox) differs(c *client, f Frame) {
+	var state []byte
+	if c.view.told.may(f) {
+		state = i.world.known(nil, c.player, f)
+	} else {
+		c.faults.Unsent++
+	}
+	c.reply.begin(f, state, i.cfg.Machine)
 }
 
 // longLost is how many inputs are new in one datagram only if the path was cut. No lead helps against

@@ -28,6 +28,8 @@ type known[S any, I comparable] struct {
 	health stream.Health
 	checks [sight.Keep]check // by state, in a ring
 	counts knownCounts
+
+	inquiry inquiry[S, I]
 }
 
 // check is the hash of a state that is not final here yet.
@@ -51,6 +53,7 @@ func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
 		k.counts.stale++ // another one has overtaken it
 		return false, nil
 	case errors.As(err, &differs):
+		k.inquiry.notice(differs.State, differs.Theirs, k.mirror.Refused())
 		k.desync(differs.State, uint64(differs.Ours), uint64(differs.Theirs))
 		return false, nil
 	case err != nil:
@@ -66,6 +69,8 @@ func (k *known[S, I]) update(f Frame, b []byte) (news bool, err error) {
 		k.checks[u.State%sight.Keep] = check{u.State, u.Check}
 	} else if err := k.value(u); err != nil {
 		return false, err
+	} else {
+		k.inquiry.equal = u.State
 	}
 	k.note(u.State)
 	k.agree()
@@ -95,6 +100,7 @@ func (k *known[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	}
 	k.counts.wholes++
 	k.note(u.State)
+	k.inquiry.equal = u.State
 	return true, nil
 }
 
@@ -203,12 +209,16 @@ func (k *known[S, I]) agree() {
 		if k.agreed != nil {
 			k.agreed(a)
 		}
+		k.inquiry.knows(a.Frame)
 		c := k.checks[(a.Frame+1)%sight.Keep]
 		switch {
 		case c.state != a.Frame+1 || !a.Hashed || !k.full || k.plain:
 		case uint16(a.Hash) != c.low:
+			k.inquiry.notice(c.state, c.low, k.engine.StateAt(c.state))
+			k.inquiry.retrace(k.engine)
 			k.desync(c.state, a.Hash&0xFFFF, uint64(c.low))
 		default:
+			k.inquiry.equal = c.state
 			k.health = max(k.health, stream.Healthy)
 		}
 	}

@@ -7,16 +7,19 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Messages of the control stream, by their first byte. The client sends orders and the farewell,
-// the server all but orders.
+// Messages of the control stream, by their first byte. The client sends orders, what differs, and the
+// farewell, the server all but orders and what differs.
 const (
-	messageBegin  = 1 + iota // an offer: the match that is played
-	messagePlace             // player, tick: whom the client plays, and from which tick on
-	messageState             // number, size: a state, which follows in chunks
-	messageChunk             // bytes of it
-	messageOrders            // tick, bytes: orders of the client
-	messageEnd               // result, flags, summary: how the match has ended
-	messageBye               // text: nothing more comes
+	messageBegin   = 1 + iota // an offer: the match that is played
+	messagePlace              // player, tick: whom the client plays, and from which tick on
+	messageState              // number, size: a state, which follows in chunks
+	messageChunk              // bytes of it
+	messageOrders             // tick, bytes: orders of the client
+	messageEnd                // result, flags, summary: how the match has ended
+	messageBye                // text: nothing more comes
+	messageDiffers            // number: the client has another state than this one, and asks for it
+	messageTruth              // number, size, machine: the state that it has asked for, which follows in parts
+	messagePart               // bytes of it
 )
 
 const (
@@ -24,6 +27,8 @@ const (
 	maxChunk = 8 << 10
 	// maxText is the most bytes of a farewell.
 	maxText = 256
+	// maxMachine is the most bytes of what a server runs on.
+	maxMachine = 64
 )
 
 var le = binary.LittleEndian
@@ -83,6 +88,33 @@ func consumeEnd(b []byte) (o stream.Outcome, err error) {
 	o.Result, o.Finished, o.Left = le.Uint64(b), b[8] == 1, PlayerSet(le.Uint16(b[9:]))
 	o.Summary, err = stream.ConsumeSummary(b[11:])
 	return o, err
+}
+
+func appendDiffers(b []byte, f Frame) []byte {
+	return le.AppendUint32(append(b, messageDiffers), uint32(f))
+}
+
+func consumeDiffers(b []byte) (f Frame, err error) {
+	if len(b) != 4 {
+		return 0, datagram.ErrShort
+	}
+	return Frame(le.Uint32(b)), nil
+}
+
+// appendTruth appends the message of a state of so many bytes; of 0, if it is not held any more.
+func appendTruth(b []byte, f Frame, size int, machine string) []byte {
+	b = le.AppendUint32(append(b, messageTruth), uint32(f))
+	return append(le.AppendUint32(b, uint32(size)), machine...)
+}
+
+func consumeTruth(b []byte) (f Frame, size int, machine string, err error) {
+	switch {
+	case len(b) < 8:
+		return 0, 0, "", datagram.ErrShort
+	case len(b) > 8+maxMachine:
+		return 0, 0, "", datagram.ErrRange
+	}
+	return Frame(le.Uint32(b)), int(le.Uint32(b[4:])), string(b[8:]), nil
 }
 
 // text is a reason of the other side, as long as it may be.

@@ -33,11 +33,11 @@ const (
 // serve sends a client what waits for it, but no update.
 func (c *client) serve(now time.Duration) {
 	for c.gone == "" && c.pipe.Channel.Pending() < backlog {
-		chunk := c.wholes.next()
-		if chunk == nil {
+		m := c.message()
+		if m == nil {
 			break
 		}
-		c.post(append([]byte{messageChunk}, chunk...))
+		c.post(m)
 	}
 	if c.pipe.ProbeDue(now) && !c.out.Full() {
 		c.out.Seal(c.pipe.AppendProbe(c.out.Bytes, now), c.pipe.Addr)
@@ -48,6 +48,18 @@ func (c *client) serve(now time.Duration) {
 		}
 		c.send(now, nil)
 	}
+}
+
+// message returns the next message that waits for a client, or nil: of a whole state, and then, once it
+// holds one and so plays on, of the one that it has asked for.
+func (c *client) message() []byte {
+	if chunk := c.wholes.next(); chunk != nil {
+		return append([]byte{messageChunk}, chunk...)
+	}
+	if !c.view.any || !c.view.plain {
+		return nil
+	}
+	return c.reply.next()
 }
 
 // dismiss tells a client why nothing more comes; it is forgotten once it has acknowledged that.

@@ -27,6 +27,7 @@ type remote struct {
 	player Player
 	from   Frame // the first tick that we may play
 	whole  whole
+	given  given
 	ended  *stream.Outcome
 	ours   upstream
 
@@ -136,6 +137,10 @@ func (r *remote) message(kind byte, b []byte) (err error) {
 		return r.whole.begin(b, r.cfg.MaxState)
 	case messageChunk:
 		return r.whole.add(b)
+	case messageTruth:
+		return r.given.begin(b, r.cfg.MaxState)
+	case messagePart:
+		return r.given.add(b)
 	case messageEnd:
 		o, err := consumeEnd(b)
 		r.ended = &o

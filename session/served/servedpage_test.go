@@ -284,6 +284,10 @@ func TestThePageHasTheMessages(t *testing.T) {
 		"orders": appendOrders(nil, 4, []byte{1, 2}),
 		"end":    appendEnd(nil, &stream.Outcome{Finished: true, Summary: stream.Summary{Health: stream.Healthy}}),
 		"bye":    {messageBye, 'x'},
+
+		"differs": appendDiffers(nil, 5),
+		"truth":   appendTruth(nil, 5, 6, "x"),
+		"part":    {messagePart, 1},
 	} {
 		title := fmt.Sprintf("### Message %d: %s\n", b[0], name)
 		_, section, found := strings.Cut(string(page), title)

@@ -168,3 +168,11 @@ func (s *simulation[S, I]) whole(b []byte, p Player) []byte {
 	}
 	return b
 }
+
+func (s *simulation[S, I]) known(b []byte, p Player, f Frame) []byte {
+	b, err := s.truth.AppendState(b, p, f)
+	if err != nil {
+		return nil
+	}
+	return b
+}

@@ -39,6 +39,9 @@ func TestAnotherStepIsNoticed(t *testing.T) {
 	if !errors.As(err, &differs) || u != nil || differs.State != m.truth.Newest() || differs.Ours == differs.Theirs {
 		t.Fatalf("%v, %v", u, err)
 	}
+	if want := m.known(m.truth.Newest(), 3); k.Refused().Tanks[3].Heading != want.Tanks[3].Heading+1 {
+		t.Errorf("what was refused has %v, and the truth %v", k.Refused().Tanks[3], want.Tanks[3])
+	}
 	if f, any := k.Newest(); f != base || !any {
 		t.Fatal("a wrong state is held")
 	}
@@ -90,6 +93,42 @@ func TestWhatCannotBeTold(t *testing.T) {
 					t.Errorf("in one byte less: %d bytes, %v", len(none), err)
 				}
 			}
+		}
+	})
+}
+
+// Rule: a state can be told by its number as long as it is held, to each player as it may know it, and
+// changes nothing for those who are told of another one.
+func TestAStateIsToldByItsNumber(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		m := newMatch(t, 1, tanks.Busy, look)
+		for range 200 {
+			m.tick()
+		}
+		n := m.truth.Newest()
+		update, err := m.truth.Append(nil, 2, n-3, false, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []rollback.Frame{n, n - 1, n - 40, n - sight.Keep + 2} {
+			for p := range rollback.Player(players) {
+				b, err := m.truth.AppendState([]byte("x"), p, f)
+				var got tanks.State
+				if err == nil {
+					err = m.plan.Decode(&got, b[1:])
+				}
+				if want := m.known(f, p); err != nil || b[0] != 'x' || !m.plan.Equal(&got, &want) {
+					t.Fatalf("state %d of %d, to player %d: %v, %v", f, n, p, err, m.plan.Diff(&got, &want, 5))
+				}
+			}
+		}
+		for _, f := range []rollback.Frame{n + 1, n - sight.Keep + 1, 0} {
+			if b, err := m.truth.AppendState([]byte("x"), 0, f); !errors.Is(err, sight.ErrBaseline) || string(b) != "x" {
+				t.Errorf("state %d of %d: %d bytes, %v", f, n, len(b), err)
+			}
+		}
+		if again, err := m.truth.Append(nil, 2, n-3, false, 1000); err != nil || string(again) != string(update) {
+			t.Errorf("an update is another one: %v", err)
 		}
 	})
 }

@@ -137,6 +137,10 @@ func (m *Mirror[S, I]) Apply(n Frame, b []byte) (*Update[S, I], error) {
 	return &m.update, nil
 }
 
+// Refused returns the state to which the last update has led, and that is not the server's: after a
+// [*DesyncError] of [Mirror.Apply], until the next call.
+func (m *Mirror[S, I]) Refused() *S { return &m.made }
+
 // make makes the new state.
 func (m *Mirror[S, I]) make(n Frame, from *held[S, I], plain, exact bool, rest []byte) error {
 	m.made = from.state

@@ -208,3 +208,16 @@ func (t *Truth[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) ([]
 	t.sight(&t.to, p)
 	return t.values.Append(slices.Grow(b, t.values.Size()), &t.to), nil
 }
+
+// AppendState appends a state that is held, as a player may know it, in its fixed encoding. The error
+// is [ErrBaseline] if it is not held, or the game's states are no values.
+func (t *Truth[S, I]) AppendState(b []byte, p Player, f Frame) ([]byte, error) {
+	if f > t.newest || f < t.oldest || t.values == nil {
+		return b, ErrBaseline
+	}
+	t.to = t.at(f).state
+	if t.sight != nil {
+		t.sight(&t.to, p)
+	}
+	return t.values.Append(slices.Grow(b, t.values.Size()), &t.to), nil
+}

@@ -109,7 +109,7 @@ func (m *sessionMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Recorded:
 			m.seat.observers.Recorded(e, m.seat.log)
 		case session.Reported:
-			m.report = m.seat.saveReport(e.Data, e.Text)
+			m.report = m.seat.log.SaveReport(m.seat.desync, m.DesyncReport(), e.Data, e.Text)
 		default:
 			m.seat.log.Event(e)
 		}

@@ -18,6 +18,7 @@ type clientMatch[S any, I comparable] struct {
 	params tickback.Parameters // of the match, once they are known
 	from   tickback.Frame
 	desync tickback.Frame
+	report string // the file that explains it
 }
 
 // join makes a client.
@@ -91,6 +92,8 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Desync:
 			m.desync = e.Frame
 			log.Say("desync: our state is not the server's, at frame %d at the latest", e.Frame)
+		case tickback.Reported:
+			m.report = log.SaveReport(m.seat.flags.desync, m.DesyncReport(), e.Data, e.Text)
 		case tickback.Recorded:
 			m.seat.observers.Recorded(e, log)
 		case tickback.Ended:
@@ -129,7 +132,7 @@ func (m *clientMatch[S, I]) result(res *clientResult) (ended, finished bool) {
 	if p, ok := m.Player(); ok {
 		res.Player = int(p) + 1
 	}
-	res.Seed, res.From, res.Frames, res.Health = m.params.Seed, uint32(m.from), uint32(m.Known()), s.Health.String()
+	res.Seed, res.From, res.Frames, res.Health, res.Report = m.params.Seed, uint32(m.from), uint32(m.Known()), s.Health.String(), m.report
 	if out, over := m.Outcome(); over && m.View().Frame == out.Frames {
 		ended, finished, res.Frames = true, out.Finished, uint32(out.Frames)
 		res.Checksum, res.Result = m.checksum(out), m.game.ResultText(out)

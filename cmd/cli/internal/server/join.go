@@ -30,6 +30,9 @@ what its player does is there at once, and goes back when the server tells anoth
 Give the same --players and --sight as the server, and its --token. A client that comes
 again with the same --id has its place again, if nobody else has taken it.
 
+If a state here is not the server's, the command writes a report that explains it, for
+"desync show" and "desync replay".
+
 At the end the command prints the checksum of the last state: with full sight that is the
 server's. Ctrl-C leaves.
 
@@ -49,6 +52,7 @@ type joinFlags struct {
 	listen  string
 	bot     string
 	id      uint64
+	desync  string
 	perTick int
 	behind  time.Duration
 	timeout time.Duration
@@ -86,6 +90,7 @@ func (a *family) joinCommand() *cobra.Command {
 	}
 	a.addJoin(cmd, &o)
 	cmd.Flags().StringVar(&o.listen, "listen", ":0", "the local `ADDRESS` to receive on")
+	cmd.Flags().StringVar(&o.desync, "desync", "", "if a state here is not the server's, write a report to this `FILE` (default desync-MATCH-STATE.tbd)")
 	cmd.Flags().Uint64Var(&o.id, "id", 0, "come as the client `N` that has been there before (default a random number)")
 	o.observe.AddTrace(cmd)
 	o.observe.AddLog(cmd)

@@ -55,6 +55,7 @@ type clientResult struct {
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, interrupted, lost, refused, desynced or failed
 	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
 	Updates     uint64  `json:"updates"`   // states that came as a difference
 	Wholes      uint64  `json:"wholes"`    // states that came as a whole

@@ -1,12 +1,17 @@
 package server_test
 
 import (
+	"bytes"
 	"net"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
+	"github.com/tickback/tickback/rollback"
 )
 
 func TestTheToyHasNothingToHide(t *testing.T) {
@@ -54,6 +59,51 @@ func TestAServerSaysWhatItIgnores(t *testing.T) {
 	}
 	if !strings.Contains(e.Stderr, "ignored since then: ") || !strings.Contains(e.Stderr, " from strangers") {
 		t.Errorf("it says %s", e.Stderr)
+	}
+}
+
+// brokenToy is a toy that adds something of its own in one frame.
+func brokenToy(at rollback.Frame) cli.Game {
+	spec := clitest.ToySpec()
+	spec.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: func(s *clitest.Toy, k *rollback.Tick[clitest.Press]) {
+		if s.Step(k); k.Frame() == at {
+			s.Sum += 1000
+		}
+	}}
+	return cli.NewGame(spec)
+}
+
+// Rule: a client whose state is not the server's writes a report, which is shown like that of peers, and is
+// replayed to the server's state by a right build.
+func TestAClientExplainsADesync(t *testing.T) {
+	clitest.Slow(t)
+	address, file := free(t), filepath.Join(t.TempDir(), "a.tbd")
+	var server, client clitest.Ended
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		server = clitest.Player(t.Context(), t, clitest.ToyGame(), []string{"toy", "serve", "--listen", address, "--length", "4s", "--json"})
+	})
+	wg.Go(func() {
+		client = clitest.Player(t.Context(), t, brokenToy(150), []string{"toy", "join", address, "--json", "--desync", file})
+	})
+	wg.Wait()
+	client.Said(t, 1, "desync: ")
+	if !strings.Contains(client.Stderr, "desync show "+file) || client.Result["report"] != file || client.Result["reason"] != "desynced" {
+		t.Errorf("%v\n%s", client.Result, client.Stderr)
+	}
+	if server.Code != 0 || !strings.Contains(server.Stderr, "desync: player 1 had another state, by frame ") {
+		t.Errorf("the server ended with %d\n%s", server.Code, server.Stderr)
+	}
+	for _, c := range []struct{ command, want string }{
+		{"show", " is the first that differs. Player 1 has another one than players 2 and 3."},
+		{"show", "the server: "},
+		{"show", "1 field differs."},
+		{"replay", "that of players 2 and 3."},
+	} {
+		var out, errs bytes.Buffer
+		if code := cli.Run(t.Context(), "toybox", []string{"desync", c.command, file}, nil, &out, &errs, clitest.ToyGame()); code != 0 || !strings.Contains(out.String(), c.want) {
+			t.Errorf("desync %s: exit code %d, %q is not in\n%s%s", c.command, code, c.want, out.String(), errs.String())
+		}
 	}
 }
 

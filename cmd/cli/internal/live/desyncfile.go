@@ -1,4 +1,4 @@
-package match
+package live
 
 import (
 	"errors"
@@ -7,30 +7,27 @@ import (
 	"os"
 	"strings"
 
-	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback"
 )
 
 // mostNames bounds how many names are tried for a report for which none was given.
 const mostNames = 100
 
-// saveReport writes the report of a desync, never over another file, and says so. It
-// returns the name.
-func (s *seat) saveReport(report []byte, why string) string {
-	if report == nil {
-		s.log.Say("the desync could not be explained: %s", why)
+// SaveReport writes the report of a desync as it came, to a file of this name or of one of our choice, never
+// over another file, and says so. It returns the name. Without a report it says why.
+func (l *Log) SaveReport(asked string, r *tickback.DesyncReport, as []byte, why string) string {
+	if r == nil {
+		l.Say("the desync could not be explained: %s", why)
 		return ""
 	}
-	r, err := desync.Decode(report)
-	if err == nil {
-		s.log.Say("state %d is the first that differs", r.State)
-		var name string
-		if name, err = writeReport(s.desync, r.Name(), report); err == nil {
-			s.log.Say("the desync is explained: %s desync show %s", s.log.App.Name, name)
-			return name
-		}
+	l.Say("state %d is the first that differs", r.State)
+	name, err := writeReport(asked, r.Name(), as)
+	if err != nil {
+		l.App.Complain(fmt.Errorf("the report of the desync could not be written: %w", err))
+		return ""
 	}
-	s.log.App.Complain(fmt.Errorf("the report of the desync could not be written: %w", err))
-	return ""
+	l.Say("the desync is explained: %s desync show %s", l.App.Name, name)
+	return name
 }
 
 // writeReport writes a new file: of the name that was asked for, or of the usual one,

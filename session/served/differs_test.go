@@ -1,0 +1,221 @@
+package served
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/event"
+)
+
+// differing is a fixture whose other client has a step of its own in one tick.
+func differing(t *testing.T, at Frame) *fixture {
+	t.Helper()
+	f := newFixture(t)
+	wrong := countGame()
+	right := wrong.Step
+	wrong.Step = func(s *count, k *rollback.Tick[uint16]) {
+		if right(s, k); k.Frame() == at {
+			s.Sum[2]++
+		}
+	}
+	f.other.Leave("")
+	f.run(100 * time.Millisecond)
+	f.other = newClient(t, wrong, f.server.cfg.Random, nil)
+	f.run(time.Second)
+	if f.other.Phase() != session.Playing {
+		t.Fatal("it does not play")
+	}
+	return f
+}
+
+// why returns what the other client says of a report that there is not, once.
+func (f *fixture) why() string {
+	f.t.Helper()
+	text := ""
+	for _, e := range f.other.Events() {
+		if e.What == event.Reported {
+			if e.Data != nil || e.Text == "" || text != "" || f.other.Report() != nil {
+				f.t.Fatalf("%v, after %q", e, text)
+			}
+			text = e.Text
+		}
+	}
+	return text
+}
+
+// Rule: there is a reason if there is no report: the server has forgotten the state, says another thing
+// than before, or nothing before the end.
+func TestWhyADifferenceIsNotExplained(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(f *fixture, r *reply)
+		want   string
+	}{
+		"forgotten": {func(f *fixture, r *reply) {
+			r.begin(f.other.known.inquiry.state, nil, "")
+		}, "the server does not hold that state any more"},
+		"another one": {func(_ *fixture, r *reply) {
+			r.left[0]++
+		}, "the server has told another state than it had"},
+		"the same one": {func(f *fixture, r *reply) {
+			f.other.known.inquiry.ours = bytes.Clone(r.left)
+		}, "desync: the states are the same"},
+		"the end": {func(f *fixture, _ *reply) {
+			f.server.Leave("it is over")
+		}, "the match was over before the server had told its state"},
+	} {
+		f := differing(t, 200)
+		changed := false
+		p, _ := f.other.Player()
+		r := &f.server.clients.of[p].reply
+		f.each = func() {
+			if !changed && r.asked {
+				changed = true
+				c.change(f, r)
+			}
+		}
+		f.run(2 * time.Second)
+		if why := f.why(); !changed || why != c.want {
+			t.Errorf("%s: %q, want %q", name, why, c.want)
+		}
+	}
+}
+
+// Rule: a match of one place, and a game whose states are no values, have no report, but the event.
+func TestWhatCannotBeExplained(t *testing.T) {
+	var one, own inquiry[count, uint16]
+	one.shape.Players = 1
+	f := newFixture(t)
+	one.states = f.other.known.inquiry.states
+	one.notice(5, 1, new(count))
+	own.shape.Players = 2
+	own.notice(5, 1, new(count))
+	gone := inquiry[count, uint16]{states: one.states}
+	gone.shape.Players = 2
+	gone.notice(5, 1, nil)
+	for want, q := range map[string]*inquiry[count, uint16]{"one place": &one, "no values": &own, "not held": &gone} {
+		for again := range 2 {
+			report, why, ok := q.take()
+			if report != nil || ok != (again == 0) || ok && !strings.Contains(why, want) {
+				t.Errorf("%q: %q, %v", want, why, ok)
+			}
+		}
+		q.notice(9, 1, new(count)) // there is one report for a match
+		if q.stage != reported {
+			t.Errorf("%q: it begins again", want)
+		}
+	}
+}
+
+// Rule: the server answers a client that plays once, after the whole state by which it plays on; of a state that it was
+// not told it says nothing.
+func TestAServerTellsAStateOnce(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	ask := func(s Frame) {
+		if err := f.other.remote.pipe.Channel.Send(appendDiffers(nil, s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.mute = true // what it hears, it does not answer
+	ask(f.server.Frame() + 1)
+	f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+	if !c.reply.asked || c.reply.left != nil || c.faults.Unsent != 1 {
+		t.Errorf("of a state to come: %+v, %+v", c.reply, c.faults)
+	}
+	f.say((&upward{next: uint32(f.server.Frame()), plain: true}).append(nil))
+	if m := c.message(); m != nil {
+		t.Errorf("it is told %x before it holds a state", m)
+	}
+	c.view.any = true
+	c.wholes.begin(3, []byte{7}, f.now)
+	if m := c.message(); !bytes.Equal(m, []byte{messageChunk, 7}) {
+		t.Errorf("a whole state comes first, and not %x", m)
+	}
+	if m := c.message(); m[0] != messageTruth {
+		t.Errorf("it is told %x", m)
+	}
+	if m := c.message(); m != nil {
+		t.Errorf("and %x", m)
+	}
+	if n := f.server.Counts(); n.Broken != 0 {
+		t.Fatalf("%+v", n)
+	}
+	ask(f.server.Frame())
+	f.say((&upward{next: uint32(f.server.Frame())}).append(nil))
+	if n := f.server.Counts(); n.Broken != 1 {
+		t.Errorf("it asks again: %+v", n)
+	}
+	f.unharmed()
+}
+
+// Rule: a state is answered in parts, the last one shorter.
+func TestAReplyIsCut(t *testing.T) {
+	var r reply
+	state := bytes.Repeat([]byte{1, 2, 3}, maxChunk)
+	r.begin(7, state, "a rack")
+	head := r.next()
+	var got []byte
+	for m := r.next(); m != nil; m = r.next() {
+		if m[0] != messagePart || len(m) < 2 || len(m) > 1+maxChunk {
+			t.Fatalf("a part of %d bytes: %d", len(m), m[0])
+		}
+		got = append(got, m[1:]...)
+	}
+	f, size, machine, err := consumeTruth(head[1:])
+	if f != 7 || size != len(state) || machine != "a rack" || err != nil || !bytes.Equal(got, state) || r.left != nil {
+		t.Errorf("state %d of %d bytes, %q, %v; %d bytes", f, size, machine, err, len(got))
+	}
+}
+
+// Rule: a client takes the state that it has asked for, once, and nothing else.
+func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
+	begin := func(f Frame, size int) []byte { return appendTruth(nil, f, size, "x") }
+	for name, c := range map[string]struct {
+		g    given
+		says [][]byte
+		ok   bool
+	}{
+		"nothing was asked for": {given{}, [][]byte{begin(0, 2)}, false},
+		"another one":           {given{asked: true, whole: whole{number: 5}}, [][]byte{begin(6, 2)}, false},
+		"too large":             {given{asked: true}, [][]byte{begin(0, 9)}, false},
+		"twice":                 {given{asked: true}, [][]byte{begin(0, 2), begin(0, 2)}, false},
+		"parts only":            {given{asked: true}, [][]byte{{messagePart, 1}}, false},
+		"too many":              {given{asked: true}, [][]byte{begin(0, 2), {messagePart, 1, 2, 3}}, false},
+		"after the end":         {given{asked: true}, [][]byte{begin(0, 0), {messagePart, 1}}, false},
+		"all of it":             {given{asked: true}, [][]byte{begin(0, 2), {messagePart, 1}, {messagePart, 2}}, true},
+		"the largest":           {given{asked: true}, [][]byte{begin(0, 8), {messagePart, 1, 2, 3, 4, 5, 6, 7, 8}}, true},
+		"none":                  {given{asked: true}, [][]byte{begin(0, 0)}, true},
+	} {
+		f := newFixture(t)
+		r := &f.other.remote
+		r.cfg.MaxState, r.given = 8, c.g
+		var err error
+		for _, m := range c.says {
+			if err == nil {
+				err = r.message(m[0], m[1:])
+			}
+		}
+		if c.ok != (err == nil) || c.ok && !r.given.here {
+			t.Errorf("%s: %v, here %v", name, err, r.given.here)
+		}
+	}
+	long := appendTruth(nil, 1, 2, strings.Repeat("x", maxMachine))
+	if _, _, _, err := consumeTruth(long[1:]); err != nil {
+		t.Error(err)
+	}
+	for _, b := range [][]byte{long[1:8], append(long[1:], 'x'), nil} {
+		if _, _, _, err := consumeTruth(b); err == nil {
+			t.Errorf("%d bytes are taken", len(b))
+		}
+	}
+	for _, b := range [][]byte{nil, {1, 2, 3}, {1, 2, 3, 4, 5}} {
+		if _, err := consumeDiffers(b); err == nil {
+			t.Errorf("%d bytes are taken", len(b))
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package served
+
+import (
+	"slices"
+
+	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/stream"
+)
+
+// goOn goes on with an inquiry, and returns the event of its end, once. At the end of the match it ends,
+// however far it is.
+func (q *inquiry[S, I]) goOn(r *remote, p *stream.Parameters, over bool) (e Event, ok bool) {
+	open := q.stage == noticed || q.stage == asked
+	switch {
+	case open && over:
+		q.fail("the match was over before the server had told its state")
+	case q.stage == noticed:
+		q.stage = asked
+		if err := r.ask(q.state); err != nil {
+			q.fail("the server could not be asked: " + err.Error())
+		}
+	case q.stage == asked && r.given.here:
+		q.answered(&r.given, r.player, r.cfg, r.offer.Match, p)
+		r.given.bytes = nil
+	}
+	report, why, ok := q.take()
+	if !ok {
+		return e, false
+	}
+	return Event{What: event.Reported, Match: r.offer.Match, Text: why, Data: slices.Clone(report)}, true
+}
+
+// Report returns the report on the first difference between a state here and the server's, as bytes for
+// desync.Decode, or nil if there is none (yet). It is the client's; do not change it.
+func (c *Client[S, I]) Report() []byte { return c.known.inquiry.bytes }
