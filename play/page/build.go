@@ -8,11 +8,20 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/tickback/tickback/play/page/slim"
 )
+
+// Options say how a page is built.
+type Options struct {
+	// Lines keeps in the program what traces of panics say of lines, files and inlined calls, which makes the page a
+	// fifth larger. Without it they name functions.
+	Lines bool
+}
 
 // Build builds the page's program from the checkout with this root, and reads the other parts. The go
 // command prints its errors on stderr.
-func Build(ctx context.Context, root string) (Source, error) {
+func Build(ctx context.Context, root string, o Options) (Source, error) {
 	var s Source
 	goroot, err := output(ctx, root, "env", "GOROOT")
 	if err != nil {
@@ -50,6 +59,15 @@ func Build(ctx context.Context, root string) (Source, error) {
 		s.Beside = append(s.Beside, File{f.name, data, f.loaded})
 	}
 	s.Wasm, err = program(ctx, root)
+	if err != nil || o.Lines {
+		return s, err
+	}
+	small, err := slim.Program(s.Wasm)
+	if errors.Is(err, slim.ErrLayout) { // of another version of Go: the page is larger, and all the same
+		fmt.Fprintln(os.Stderr, "the page keeps the lines of its functions:", err)
+		return s, nil
+	}
+	s.Wasm = small
 	return s, err
 }
 

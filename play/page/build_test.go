@@ -8,7 +8,7 @@ import (
 // A folder that is no checkout is named.
 func TestBuildNeedsACheckout(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := Build(t.Context(), dir); err == nil || !strings.Contains(err.Error(), dir) {
+	if _, err := Build(t.Context(), dir, Options{}); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Error(err)
 	}
 }

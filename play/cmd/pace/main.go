@@ -56,7 +56,7 @@ func run(ctx context.Context, o arguments) error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		source, err := page.Build(ctx, ".")
+		source, err := page.Build(ctx, ".", page.Options{})
 		if err != nil {
 			return err
 		}

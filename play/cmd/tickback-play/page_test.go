@@ -38,7 +38,7 @@ func (k *pack) files(t *testing.T) string {
 	if k.dir != "" {
 		return k.dir
 	}
-	s, err := page.Build(t.Context(), filepath.Join("..", "..", ".."))
+	s, err := page.Build(t.Context(), filepath.Join("..", "..", ".."), page.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

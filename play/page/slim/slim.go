@@ -1,0 +1,70 @@
+package slim
+
+// Program returns a program without what only traces of panics need. The error is [ErrLayout] for one that another
+// version of Go has written, or that is for another system; the program can be used as it is then.
+func Program(wasm []byte) ([]byte, error) {
+	f, err := split(wasm)
+	if err != nil {
+		return nil, err
+	}
+	t, err := find(f.memory)
+	if err != nil {
+		return nil, err
+	}
+	t.forget()
+	t.shorten()
+	return f.join(), nil
+}
+
+// forget takes out all tables that only traces and interruptions need.
+func (t *tables) forget() {
+	for _, f := range t.functions {
+		t.forgetCalls(f)
+		for _, at := range []int{funcPcfile, funcPcln, funcUnit, funcStartLine} {
+			t.put(f+at, 0)
+		}
+		for _, i := range []int{pcdataUnsafePoint, pcdataInlTree, pcdataArgLive} {
+			if i < t.npcdata(f) {
+				t.put(t.pcdata(f, i), 0)
+			}
+		}
+		for _, i := range []int{funcdataInlTree, funcdataArgInfo, funcdataArgLive} {
+			if i < t.nfuncdata(f) {
+				t.put(t.funcdata(f, i), absent)
+			}
+		}
+	}
+	used := make([]bool, t.pctab.to-t.pctab.from)
+	for _, f := range t.functions {
+		for _, at := range t.offsets(f) {
+			offset := t.u32(at)
+			to, _, _ := t.table(offset)
+			for i := int(offset); i < to; i++ {
+				used[i] = true
+			}
+		}
+	}
+	for i, b := range used {
+		if !b {
+			t.memory[t.pctab.from+i] = 0
+		}
+	}
+	clear(t.units.of(t.memory))
+	clear(t.files.of(t.memory))
+}
+
+// forgetCalls takes out which calls were inlined in a function. They are its own; where its parameters are may be
+// written at the same place as something else of the same bytes, and stays.
+func (t *tables) forgetCalls(f int) {
+	if t.nfuncdata(f) <= funcdataInlTree || t.npcdata(f) <= pcdataInlTree {
+		return
+	}
+	offset := t.u32(t.funcdata(f, funcdataInlTree))
+	_, largest, _ := t.table(t.u32(t.pcdata(f, pcdataInlTree)))
+	from := t.gofunc + int(offset)
+	to := from + inlinedCall*(largest+1)
+	if offset == absent || to > len(t.memory) {
+		return
+	}
+	clear(t.memory[from:to])
+}
