@@ -4,6 +4,7 @@
 //	go run ./play/cmd/pace                                       two pages, each against a bot
 //	go run ./play/cmd/pace -query "mode=online&game=duel&seats=2&start=2&auto=1"
 //	go run ./play/cmd/pace -pages 1 -profile bin/page.cpuprofile shows where the time goes
+//	go run ./play/cmd/pace -loads 7 -web bin/web                 how long a stranger waits for the title
 //
 // In the mode "online" the first page makes a room, and the others use its link.
 //

@@ -23,7 +23,7 @@ const patience = 2 * time.Minute
 
 // arguments are the flags.
 type arguments struct {
-	pages         int
+	pages, loads  int
 	seconds       int
 	query         string
 	web, profile  string
@@ -33,6 +33,7 @@ type arguments struct {
 func main() {
 	var o arguments
 	flag.IntVar(&o.pages, "pages", 2, "how many pages play at a time")
+	flag.IntVar(&o.loads, "loads", 0, "open the page for so many strangers, one after another, over 10 Mbit/s and 40 ms, and measure that instead")
 	flag.IntVar(&o.seconds, "seconds", 30, "how many seconds to measure")
 	flag.StringVar(&o.query, "query", "mode=versus-bot&auto=1&seed=5", "the query of the pages")
 	flag.StringVar(&o.web, "web", "", "measure the page in this folder; without it, a page is built")
@@ -74,6 +75,9 @@ func run(ctx context.Context, o arguments) error {
 		_ = web.Close(ctx) // cuts off remaining connections
 		server.Close()
 	}()
+	if o.loads > 0 {
+		return measureLoads(ctx, o.loads, server.URL+"/?language=en&silent=1")
+	}
 	browsers, err := open(ctx, o, server.URL+"/?"+o.query)
 	defer func() {
 		for _, b := range browsers {
