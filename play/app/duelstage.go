@@ -155,6 +155,8 @@ func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Own = s.own()
 	s.view.Around = p.Full
 	s.view.Draw(p.C, p.Box)
+	places := s.view.Places()
+	p.App.status.Drawn = append(p.App.status.Drawn[:0], places[:]...)
 }
 
 // Draw draws fight, score and banners.

@@ -32,6 +32,8 @@ type Status struct {
 	// that a server owns.
 	Names []string    `json:"names"`
 	At    *[2]float32 `json:"at"`
+	// Drawn is where the fighters of a duel are drawn along the stage, in the newest picture.
+	Drawn []float32 `json:"drawn,omitempty"`
 	// Agreed is the newest state that this machine knows to be the same on all machines.
 	Agreed Agreed `json:"agreed"`
 	// Outcome is that of the last match that ended here, Verdict its health (or ""), and

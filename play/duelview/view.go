@@ -231,6 +231,9 @@ func (v *View) Draw(c *draw.Canvas, box draw.Box) {
 	}
 }
 
+// Places returns where the fighters are drawn along the stage, in its lengths: between two states.
+func (v *View) Places() [2]float32 { return [2]float32{v.rigs[0].m.x, v.rigs[1].m.x} }
+
 // drawOwn draws the mark of the own fighter, above its name.
 func drawOwn(c *draw.Canvas, m *moment) {
 	y := -m.y - 1.5

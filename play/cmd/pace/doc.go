@@ -5,6 +5,7 @@
 //	go run ./play/cmd/pace -query "mode=online&game=duel&seats=2&start=2&auto=1"
 //	go run ./play/cmd/pace -pages 1 -profile bin/page.cpuprofile shows where the time goes
 //	go run ./play/cmd/pace -loads 7 -web bin/web                 how long a stranger waits for the title
+//	go run ./play/cmd/pace -keys 40 -pages 2                     from a key to the pictures that show it, here and there
 //
 // In the mode "online" the first page makes a room, and the others use its link.
 //

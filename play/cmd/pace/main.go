@@ -24,6 +24,7 @@ const patience = 2 * time.Minute
 // arguments are the flags.
 type arguments struct {
 	pages, loads  int
+	keys          int
 	seconds       int
 	query         string
 	web, profile  string
@@ -34,6 +35,7 @@ func main() {
 	var o arguments
 	flag.IntVar(&o.pages, "pages", 2, "how many pages play at a time")
 	flag.IntVar(&o.loads, "loads", 0, "open the page for so many strangers, one after another, over 10 Mbit/s and 40 ms, and measure that instead")
+	flag.IntVar(&o.keys, "keys", 0, "press so many keys in a duel, and measure how long it takes until pictures show it; with -pages 2, also in another page")
 	flag.IntVar(&o.seconds, "seconds", 30, "how many seconds to measure")
 	flag.StringVar(&o.query, "query", "mode=versus-bot&auto=1&seed=5", "the query of the pages")
 	flag.StringVar(&o.web, "web", "", "measure the page in this folder; without it, a page is built")
@@ -78,6 +80,10 @@ func run(ctx context.Context, o arguments) error {
 	if o.loads > 0 {
 		return measureLoads(ctx, o.loads, server.URL+"/?language=en&silent=1")
 	}
+	if o.keys > 0 {
+		o.query = keyQueries[min(o.pages, 2)-1]
+		o.pages = min(o.pages, 2)
+	}
 	browsers, err := open(ctx, o, server.URL+"/?"+o.query)
 	defer func() {
 		for _, b := range browsers {
@@ -86,6 +92,9 @@ func run(ctx context.Context, o arguments) error {
 	}()
 	if err != nil {
 		return err
+	}
+	if o.keys > 0 {
+		return errors.Join(err, measureKeys(browsers, o.keys))
 	}
 	return errors.Join(err, measure(browsers, o))
 }
@@ -102,7 +111,10 @@ func open(ctx context.Context, o arguments, address string) (list []*browser, er
 			return list, err
 		}
 		list = append(list, b)
-		if err := chromedp.Run(b.ctx, chromedp.Navigate(address)); err != nil {
+		if o.keys > 0 {
+			err = chromedp.Run(b.ctx, watchKeys())
+		}
+		if err := errors.Join(err, chromedp.Run(b.ctx, chromedp.Navigate(address))); err != nil {
 			return list, err
 		}
 		if i == 0 && query.Get("mode") == "online" {

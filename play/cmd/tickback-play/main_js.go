@@ -19,7 +19,8 @@ import (
 	"github.com/tickback/tickback/play/window"
 )
 
-// publishEvery is how many pictures there are between updates of the page's status.
+// publishEvery is how many pictures there are between updates of the page's status. With publish=each in the address it is
+// one, for who measures pictures.
 const publishEvery = 6
 
 func main() {
@@ -42,10 +43,13 @@ func main() {
 	a.Add(netplay.Mode(o), query.Get("mode") == "online" || o.Link != "")
 	ticks := newTicker(a)
 	watchPage(a)
-	pictures := 0
+	pictures, every := 0, publishEvery
+	if query.Get("publish") == "each" {
+		every = 1
+	}
 	err = window.Run(window.Options{App: a, Silent: query.Get("silent") == "1", Each: func() {
 		ticks.picture(time.Now())
-		if pictures%publishEvery == 0 {
+		if pictures%every == 0 {
 			publish(a)
 		}
 		pictures++
