@@ -2,6 +2,8 @@ package sight_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tickback/tickback/games/tanks"
@@ -41,6 +43,9 @@ func TestAnotherStepIsNoticed(t *testing.T) {
 	}
 	if want := m.known(m.truth.Newest(), 3); k.Refused().Tanks[3].Heading != want.Tanks[3].Heading+1 {
 		t.Errorf("what was refused has %v, and the truth %v", k.Refused().Tanks[3], want.Tanks[3])
+	}
+	if text := err.Error(); !strings.Contains(text, fmt.Sprintf("state %d ", differs.State)) || !strings.Contains(text, fmt.Sprintf("%04x here", differs.Ours)) || !strings.Contains(text, fmt.Sprintf("%04x at the server", differs.Theirs)) {
+		t.Errorf("it says %q", text)
 	}
 	if f, any := k.Newest(); f != base || !any {
 		t.Fatal("a wrong state is held")
@@ -135,7 +140,21 @@ func TestAStateIsToldByItsNumber(t *testing.T) {
 
 // Rule: wrong configurations are refused, and a game without values has no partial sight.
 func TestWrongConfigurations(t *testing.T) {
-	m := newMatch(t, 1, tanks.Calm, tanks.Sight)
+	both(t, wrongConfigurations)
+	type linked struct{ To *linked }
+	reaching := sight.Config[linked, uint8]{Players: 1, Game: rollback.Game[linked, uint8]{Step: func(*linked, *rollback.Tick[uint8]) {}}}
+	if _, err := sight.NewTruth(reaching); err == nil {
+		t.Error("a state that is not plain is taken")
+	}
+	stepless := config{Players: 1, Sight: tanks.Sight}
+	stepless.Game = rollback.Game[tanks.State, tanks.Input]{}
+	if _, err := sight.NewMirror(stepless, 0); err == nil {
+		t.Error("a game without a step is taken")
+	}
+}
+
+func wrongConfigurations(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+	m := newMatch(t, 1, tanks.Calm, look)
 	for name, change := range map[string]func(c *config){
 		"no players":     func(c *config) { c.Players = 0 },
 		"17 players":     func(c *config) { c.Players = 17 },
@@ -151,6 +170,36 @@ func TestWrongConfigurations(t *testing.T) {
 			t.Errorf("%s: a client takes it", name)
 		}
 	}
+	c := m.config()
+	c.Players, c.MaxOrders = 1, rollback.MaxOrderBytes
+	if _, err := sight.NewTruth(c); err != nil {
+		t.Errorf("one player, with the most orders: %v", err)
+	}
+}
+
+// Rule: before the first state nothing is known of anybody, also where a match has been before.
+func TestNothingIsKnownBeforeAMatch(t *testing.T) {
+	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
+		m := newMatch(t, 1, tanks.Busy, look)
+		for range sight.Keep + 9 {
+			m.tick()
+		}
+		m.truth.Begin(9, m.run.State(), m.plan.Hash(m.run.State()))
+		for p := range rollback.Player(players) {
+			b, err := m.truth.AppendWhole(nil, p, m.run.Marshal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, input := range b[:len(b)-m.plan.Size()][4:] {
+				if input != 0 {
+					t.Fatalf("player %d is told an input of the match before: %x", p, b[:len(b)-m.plan.Size()])
+				}
+			}
+			if look != nil && (b[0]|b[1]|b[2]|b[3]) != 0 {
+				t.Fatalf("player %d is told of %x", p, b[:4])
+			}
+		}
+	})
 }
 
 // Rule: an update is taken once, and only as it was written: with bytes behind it, cut off, or with

@@ -195,7 +195,7 @@ func (m *Mirror[S, I]) Whole(n Frame, b []byte) (*Update[S, I], error) {
 		return nil, ErrBaseline
 	}
 	gone, told := PlayerSet(binary.LittleEndian.Uint16(b)), PlayerSet(binary.LittleEndian.Uint16(b[2:]))
-	if everybody := PlayerSet(1<<m.codec.players - 1); (gone|told)&^everybody != 0 || gone&told != 0 {
+	if everybody := m.codec.everybody(); (gone|told)&^everybody != 0 || gone&told != 0 {
 		return bad("it has players that there are not")
 	}
 	b = b[4:]

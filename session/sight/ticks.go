@@ -33,6 +33,9 @@ type codec[I comparable] struct {
 	last, now []byte // an input, encoded
 }
 
+// everybody is all players of the match.
+func (c *codec[I]) everybody() PlayerSet { return 1<<c.players - 1 }
+
 // begin begins an update.
 func (c *codec[I]) begin() { c.mask = 0 }
 

@@ -73,9 +73,9 @@ func (t *Truth[S, I]) at(f Frame) *moment[S, I] { return &t.ring[f%Keep] }
 // Inputs and orders of players that are gone do not count.
 func (t *Truth[S, I]) Add(inputs []I, orders [][]byte, gone PlayerSet, s *S, hash uint64) {
 	m := t.at(t.newest)
-	all := PlayerSet(1<<t.codec.players-1) &^ gone
+	all := t.codec.everybody() &^ gone
 	copy(m.tick.Inputs, inputs)
-	m.tick.Gone, m.tick.Orders = PlayerSet(1<<t.codec.players-1)&^all, nil
+	m.tick.Gone, m.tick.Orders = t.codec.everybody()&^all, nil
 	for p := range m.orders {
 		m.orders[p] = m.orders[p][:0]
 		if orders != nil && all.Has(Player(p)) && len(orders[p]) > 0 {
@@ -98,7 +98,7 @@ func (m *moment[S, I]) saw(p Player, sees PlayerSet) { m.sees[p], m.looked = see
 // told returns whose inputs of a tick a player may be told. Most moments were looked at for the
 // player when they were the newest one, so that no sight is worked out for this alone.
 func (t *Truth[S, I]) told(m *moment[S, I], p Player) PlayerSet {
-	there := PlayerSet(1<<t.codec.players-1) &^ m.tick.Gone
+	there := t.codec.everybody() &^ m.tick.Gone
 	switch {
 	case m.looked.Has(p):
 	case t.sight == nil:
