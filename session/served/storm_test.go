@@ -327,6 +327,9 @@ func (s *storm[S, I]) message(up bool) []byte {
 	list := [][]byte{
 		appendOrders(nil, near, []byte{1, 2, 3}),
 		{messageBye, 'x'},
+		appendDiffers(nil, near),
+		appendTruth(nil, near, s.r.IntN(1<<12), "x"),
+		append([]byte{messagePart}, s.update()...),
 		s.server.log.offer.Append([]byte{messageBegin}),
 		appendPlace(nil, Player(s.r.IntN(20)), near),
 		appendState(nil, near, s.r.IntN(1<<12)),
