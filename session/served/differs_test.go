@@ -8,7 +8,9 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // differing is a fixture whose other client has a step of its own in one tick.
@@ -217,5 +219,83 @@ func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
 		if _, err := consumeDiffers(b); err == nil {
 			t.Errorf("%d bytes are taken", len(b))
 		}
+	}
+}
+
+// Rule: a report begins with the first state that the client has had, and has orders and who was not there.
+func TestAReportHasAllThatWasKnown(t *testing.T) {
+	f := newFixture(t)
+	f.other.Leave("")
+	f.run(100 * time.Millisecond)
+	wrong, started := countGame(), Frame(0)
+	right := wrong.Step
+	wrong.Step = func(s *count, k *rollback.Tick[uint16]) {
+		if right(s, k); started > 0 && k.Frame() == started+40 {
+			s.Ticks[2]++
+		}
+	}
+	given := map[Frame]byte{}
+	var err error
+	f.other, err = NewClient(wrong, ClientConfig{Game: countAbout, Server: serverAddr, Random: f.server.cfg.Random}, ClientHooks[count, uint16]{
+		Sample: func(Player) uint16 { return uint16(f.other.Frame()) },
+		Orders: func(Player) []byte {
+			if n := f.other.Frame(); n%8 == 3 {
+				given[n] = byte(n)
+				return []byte{byte(n), 7}
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r *desync.Report
+	f.each = func() {
+		for _, e := range f.other.Events() {
+			switch e.What {
+			case event.Started:
+				started = e.Frame
+			case event.Reported:
+				if r, err = desync.Decode(e.Data); err != nil {
+					t.Fatal(err, e.Text)
+				}
+			}
+		}
+	}
+	f.run(3 * time.Second)
+	p, _ := f.other.Player()
+	q, _ := f.honest.Player()
+	if r == nil || r.State != uint32(started)+41 || r.Equal != r.State-1 || r.First != uint32(started) || r.HashEvery != 1 || len(r.Fields) != 1 || r.Fields[0].Path != "Ticks[2]" {
+		t.Fatalf("started with %d: %+v", started, r)
+	}
+	ordered := 0
+	err = r.Frames(func(a *agreed.Frame) error {
+		n, in := Frame(a.Number), a.Inputs[2*p:]
+		if a.Orders != nil {
+			if ordered++; !bytes.Equal(a.Orders[p], []byte{given[n], 7}) || len(a.Orders[q]) > 0 {
+				t.Errorf("orders of tick %d: %v", n, a.Orders)
+			}
+		}
+		if there := n >= f.server.clients.of[p].from; there == (a.Gone>>p&1 != 0) || a.Gone>>q&1 != 0 || a.Gone>>(3-p-q)&1 == 0 {
+			t.Errorf("tick %d is without %b", n, a.Gone)
+		}
+		if n > started+20 && (int(in[0])|int(in[1])<<8 != int(n) || a.Inputs[2*q] != 1) {
+			t.Errorf("inputs of tick %d: %v", n, a.Inputs)
+		}
+		return nil
+	})
+	if err != nil || ordered < 3 {
+		t.Errorf("%v; %d ticks with orders", err, ordered)
+	}
+}
+
+// Rule: what was told with a gap is traced back to the gap only.
+func TestAGapIsNotBridged(t *testing.T) {
+	var q inquiry[count, uint16]
+	for _, f := range []Frame{40, 41, 42, 50, 51} {
+		q.knows(f)
+	}
+	if q.begun != 50 || q.next != 52 {
+		t.Errorf("from tick %d to %d", q.begun, q.next)
 	}
 }
