@@ -42,10 +42,12 @@ func differing(t *testing.T, look func(*tanks.State, rollback.Player) rollback.P
 func reports(t *testing.T, g *guest) (reports []*desync.Report, why string) {
 	t.Helper()
 	desyncs := 0
+	var noticed event.Event
 	for _, e := range g.Events() {
 		switch e.What {
 		case event.Desync:
 			desyncs++
+			noticed = e
 		case event.Reported:
 			if desyncs != 1 {
 				t.Fatalf("reported after %d desyncs", desyncs)
@@ -56,6 +58,9 @@ func reports(t *testing.T, g *guest) (reports []*desync.Report, why string) {
 			r, err := desync.Decode(e.Data)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if noticed.Ours != r.Groups[1]&0xFFFF || noticed.Theirs != r.Groups[0]&0xFFFF || noticed.Frame != rollback.Frame(r.State) {
+				t.Errorf("%v, and then a report of state %d with %x", noticed, r.State, r.Groups)
 			}
 			if string(g.Report()) != string(e.Data) {
 				t.Error("the client has another report than its event")
